@@ -1,0 +1,36 @@
+#include "bots/bot.h"
+#include "bots/list.h"
+
+static const struct rd_bot bots[] = {
+    { "random", NULL, "Plays any legal order; a punching bag and a test.", rd_bot_random_choose },
+};
+
+const struct rd_bot *rd_bot_at(uint32_t index)
+{
+    return index < sizeof bots / sizeof bots[0] ? &bots[index] : NULL;
+}
+
+static int same_text(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+const struct rd_bot *rd_bot_find(const struct rd_game *game, const char *name)
+{
+    const struct rd_bot *general = NULL;
+    for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
+        if (!same_text(rd_bot_at(i)->name, name)) {
+            continue;
+        }
+        if (rd_bot_at(i)->game == NULL) {
+            general = rd_bot_at(i);
+        } else if (same_text(rd_bot_at(i)->game, game->id)) {
+            return rd_bot_at(i);
+        }
+    }
+    return general;
+}

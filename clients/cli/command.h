@@ -1,0 +1,51 @@
+/*
+ * clients/cli/command.h - one subcommand of `redoubt`: a name, its help and what it does.
+ *
+ * Each lives in a file of its own, cmd_NAME.c, and is listed once in main.c. main.c prints
+ * the help for --help; run() gets argv[0] = the subcommand's name, ready for getopt_long.
+ */
+#ifndef REDOUBT_CLI_COMMAND_H
+#define REDOUBT_CLI_COMMAND_H
+
+#include <stdbool.h>
+
+#include "host/problem.h"
+#include "redoubt/game.h"
+
+enum cli_exit {
+    CLI_FINE = 0,
+    CLI_FAILED = 1, /* the thing asked for failed: a refused order, a lost verification */
+    CLI_USAGE = 2   /* bad usage or bad input; a message on stderr says what would be right */
+};
+
+struct command {
+    const char *name;
+    const char *summary; /* one line, no full stop, for the list */
+    const char *help;    /* the whole text of --help */
+    int (*run)(int argc, char **argv);
+};
+
+/* cli.c: "redoubt NAME: message" on stderr, and CLI_USAGE. */
+int cli_bad(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A game with its options as a command line gives them. The map bytes are owned here. */
+struct cli_game {
+    const struct rd_game *game;
+    struct rd_setup setup;
+    void *map;
+    uint64_t key[2]; /* of the luck */
+    bool seeded;     /* --seed was given; otherwise the key was drawn from the system */
+};
+
+/* cli.c: prepare with presets and a fresh key; false with a problem when there is no such game. */
+bool cli_game_open(struct cli_game *out, const char *id, struct rd_problem *problem);
+/* One `--set key=value`; key "map" takes a built-in name or a file, "seats" a number. */
+bool cli_game_set(struct cli_game *out, const char *assignment, struct rd_problem *problem);
+/* `--seed N` (decimal) or 32 hexadecimal digits: the whole 128-bit key. */
+bool cli_game_seed(struct cli_game *out, const char *text, struct rd_problem *problem);
+void cli_game_close(struct cli_game *out);
+
+/* A whole file, or standard input for "-", into memory that the caller frees. At most max bytes. */
+bool cli_read_file(const char *path, size_t max, char **text, size_t *size, struct rd_problem *problem);
+
+#endif

@@ -1,0 +1,37 @@
+/* The games this build knows. games.def is made from games/meson.build, the one list. */
+#include "redoubt/game.h"
+
+#define GAME(id) extern const struct rd_game id##_game;
+#include "games.def"
+#undef GAME
+
+static const struct rd_game *const games[] = {
+#define GAME(id) &id##_game,
+#include "games.def"
+#undef GAME
+    NULL
+};
+
+static int same_text(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+const struct rd_game *rd_game_at(uint32_t index)
+{
+    return index < sizeof games / sizeof games[0] ? games[index] : NULL;
+}
+
+const struct rd_game *rd_game_find(const char *id)
+{
+    for (uint32_t i = 0; games[i] != NULL; i++) {
+        if (same_text(games[i]->id, id)) {
+            return games[i];
+        }
+    }
+    return NULL;
+}
