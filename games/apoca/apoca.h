@@ -1,0 +1,191 @@
+/*
+ * apoca - ApocaWarlords, a simultaneous tower-defence duel. This header has the flat structs and
+ * the names of everything; RULES.md has the rules that the R numbers cite.
+ *
+ * Everything that walks follows a lane, so a unit's place is an index into path_cell: lane k
+ * is path_cell[lane_first[k]] .. path_cell[lane_first[k + 1] - 1], Red's end first. Path tiles
+ * on no lane come after the last lane. Cells are y * 64 + x on every map.
+ */
+#ifndef APOCA_GAME_H
+#define APOCA_GAME_H
+
+#include "redoubt/game.h"
+
+enum {
+    APOCA_SEATS = 2,
+    APOCA_SIDE_MAX = 64,      /* columns or rows of a map, and the stride of a cell number */
+    APOCA_PATH_MAX = 256,     /* R1.3 */
+    APOCA_LAND_MAX = 256,     /* territory tiles of both sides, R1.3 */
+    APOCA_SPAWNERS_MAX = 16,  /* R1.3 */
+    APOCA_LANES_MAX = 4,
+    APOCA_DIRECTIONS = 4,
+    APOCA_TOWERS_MAX = APOCA_LAND_MAX,
+    /* One living unit a path tile, and those that appear in a turn beside its dead. */
+    APOCA_UNITS_MAX = APOCA_PATH_MAX + APOCA_SPAWNERS_MAX + 2 * APOCA_DIRECTIONS,
+    APOCA_TURNS_MAX = 1000,
+    APOCA_MONEY_MAX = 1000, /* at the beginning */
+    APOCA_NONE = 0xffff     /* no path index */
+};
+
+enum apoca_seat { APOCA_RED, APOCA_BLUE, APOCA_TIE /* as a winner only */ };
+enum apoca_rules { APOCA_SEED, APOCA_MEGAMINER };
+enum apoca_option { APOCA_OPT_RULES, APOCA_OPT_TURNS, APOCA_OPT_MONEY, APOCA_OPT_MAP };
+enum apoca_direction { APOCA_N, APOCA_S, APOCA_W, APOCA_E }; /* the order of queues, R6.5 */
+enum apoca_tile { APOCA_VOID, APOCA_PATH, APOCA_LAND_RED, APOCA_LAND_BLUE };
+
+enum apoca_tower_type {
+    APOCA_HOUSE,
+    APOCA_CROSSBOW,
+    APOCA_CANNON,
+    APOCA_MINIGUN,
+    APOCA_CHURCH,
+    APOCA_TOWER_TYPES
+};
+
+enum apoca_unit_kind { APOCA_MERCENARY, APOCA_DEMON };
+enum apoca_mood { APOCA_MOVING, APOCA_FIGHTING, APOCA_WAITING, APOCA_DEAD };
+enum apoca_made { APOCA_MADE_TOWERS, APOCA_MADE_MERCENARIES, APOCA_MADE_DEMONS, APOCA_MADE_COUNT };
+
+enum apoca_verb { APOCA_HIRE, APOCA_BUILD, APOCA_DESTROY, APOCA_PROVOKE, APOCA_DONE };
+
+/* A map as the player brings it. check_map() says whether it can be played. */
+struct apoca_map_spawner {
+    uint8_t x, y;
+    uint8_t target; /* the seat that its demons attack */
+    uint8_t zero;
+};
+
+struct apoca_map {
+    uint8_t width, height; /* 1 .. 64 */
+    uint8_t spawner_count;
+    uint8_t zero;
+    uint8_t base[APOCA_SEATS][2]; /* x, y */
+    struct apoca_map_spawner spawner[APOCA_SPAWNERS_MAX];
+    uint8_t tile[APOCA_SIDE_MAX * APOCA_SIDE_MAX]; /* enum apoca_tile at y * 64 + x */
+};
+RD_STATIC_ASSERT(sizeof(struct apoca_map) == 4168, "flat, without padding");
+
+struct apoca_spawner {
+    uint16_t path;   /* path index of its tile */
+    uint16_t queue;  /* demons waiting to appear */
+    uint16_t count;  /* demons produced so far: the strength of the next one, R6.1 */
+    uint8_t target;  /* the seat that its demons attack */
+    uint8_t reload;  /* turns until the timer fires */
+};
+
+struct apoca_tower {
+    /* What it aimed at in the last tower step, R7.10. Crossbow, Cannon: 1 + cell. Minigun,
+     * Church: a bit for each cell of its disc, in scan order. 0: nothing. */
+    uint32_t aim;
+    uint16_t number;        /* its name: t0, t1, ... in order of building */
+    uint8_t land;           /* index into land_cell; the owner follows from it */
+    uint8_t type_and_clock; /* enum apoca_tower_type * 16 + cooldown */
+};
+
+struct apoca_unit {
+    uint16_t number; /* its name: m0.. or d0.. in order of appearing, each kind by itself */
+    uint8_t path;    /* index into path_cell, which tells the lane; where it died, if dead */
+    uint8_t traits;  /* kind + 2 * team + 4 * mood, see below */
+    int32_t health;  /* may be negative, R6.2 */
+    int32_t damage;
+};
+
+static inline uint32_t apoca_tower_type(const struct apoca_tower *tower)
+{
+    return tower->type_and_clock >> 4;
+}
+
+static inline uint32_t apoca_tower_cooldown(const struct apoca_tower *tower)
+{
+    return tower->type_and_clock & 15u;
+}
+
+static inline uint32_t apoca_unit_kind(const struct apoca_unit *unit)
+{
+    return unit->traits & 1u; /* enum apoca_unit_kind */
+}
+
+static inline uint32_t apoca_unit_team(const struct apoca_unit *unit)
+{
+    return unit->traits >> 1 & 1u; /* the owner's seat; of a demon, the seat that it attacks */
+}
+
+static inline uint32_t apoca_unit_mood(const struct apoca_unit *unit)
+{
+    return unit->traits >> 2; /* enum apoca_mood */
+}
+
+static inline uint8_t apoca_traits(uint32_t kind, uint32_t team, uint32_t mood)
+{
+    return (uint8_t)(kind | team << 1 | mood << 2);
+}
+
+/* What both players and every spectator see. */
+struct apoca_open {
+    /* The board, fixed when the game begins. */
+    uint8_t width, height;
+    uint8_t lane_count;
+    uint8_t spawner_count;
+    uint16_t path_count, land_count;
+    uint16_t base[APOCA_SEATS];                     /* cells */
+    uint16_t lane_first[APOCA_LANES_MAX + 1];       /* the rest repeats the end of the last lane */
+    uint16_t start[APOCA_SEATS][APOCA_DIRECTIONS];  /* path index beside the base, or APOCA_NONE */
+    uint8_t zero[2];
+    uint16_t path_cell[APOCA_PATH_MAX];
+    uint16_t land_cell[APOCA_LAND_MAX];       /* ascending */
+    uint64_t land_blue[APOCA_LAND_MAX / 64];  /* bit i: land i is Blue's */
+    uint64_t land_built[APOCA_LAND_MAX / 64]; /* bit i: a tower stands on land i */
+
+    /* The rules in force and how far the game has come. */
+    uint8_t rules;   /* enum apoca_rules */
+    uint8_t ending;  /* enum apoca_ending, 0 while playing */
+    uint8_t winner;  /* enum apoca_seat; 0 while playing */
+    uint8_t zero2;
+    uint16_t turn, turn_limit; /* turns completed, R9.1 */
+    int32_t health[APOCA_SEATS];
+    int32_t money[APOCA_SEATS];
+    int32_t spent[APOCA_SEATS]; /* paid for towers so far, R8.3 */
+    int32_t price[APOCA_SEATS][APOCA_TOWER_TYPES];
+    uint16_t made[APOCA_MADE_COUNT];
+    uint16_t tower_count, unit_count;
+    uint16_t zero3[3];
+
+    struct apoca_spawner spawner[APOCA_SPAWNERS_MAX];
+    struct apoca_tower tower[APOCA_TOWERS_MAX]; /* in the order built */
+    struct apoca_unit unit[APOCA_UNITS_MAX];    /* in the order they appeared, both kinds */
+};
+
+/* What only its owner sees, R9.2. */
+struct apoca_secret {
+    uint16_t queue[APOCA_DIRECTIONS]; /* mercenaries paid for that have not appeared */
+    /* The sealed orders of this turn, R5.1. */
+    uint8_t hire;       /* 1 + enum apoca_direction, 0 = none */
+    uint8_t tower_verb; /* APOCA_BUILD, APOCA_DESTROY, or 0 = none */
+    uint8_t tower_type;
+    uint8_t provoke;
+    uint16_t tower_cell;
+    uint8_t done;
+    uint8_t zero;
+};
+
+struct apoca_state {
+    struct apoca_open open;
+    struct apoca_secret secret[APOCA_SEATS];
+};
+
+struct apoca_view {
+    struct apoca_open open;
+    struct apoca_secret own; /* all 0 for a spectator */
+    uint8_t seat;            /* or RD_SPECTATOR */
+    uint8_t zero[7];
+};
+
+RD_STATIC_ASSERT(sizeof(struct apoca_tower) == 8, "flat, without padding");
+RD_STATIC_ASSERT(sizeof(struct apoca_unit) == 12, "flat, without padding");
+RD_STATIC_ASSERT(sizeof(struct apoca_secret) == 16, "flat, without padding");
+RD_STATIC_ASSERT(sizeof(struct apoca_state) % 8 == 0, "flat, without padding");
+RD_STATIC_ASSERT(sizeof(struct apoca_state) <= 8192, "the state stays within 8 KB");
+
+extern const struct rd_game apoca_game;
+
+#endif
