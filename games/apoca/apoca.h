@@ -75,7 +75,8 @@ struct apoca_spawner {
 
 struct apoca_tower {
     /* What it aimed at in the last tower step, R7.10. Crossbow, Cannon: 1 + cell. Minigun,
-     * Church: a bit for each cell of its disc, in scan order. 0: nothing. */
+     * Church: a bit for each of the 29 cells of its disc in scan order, those off the board
+     * counted too. 0: nothing. */
     uint32_t aim;
     uint16_t number;        /* its name: t0, t1, ... in order of building */
     uint8_t land;           /* index into land_cell; the owner follows from it */
@@ -152,7 +153,9 @@ struct apoca_open {
 
     struct apoca_spawner spawner[APOCA_SPAWNERS_MAX];
     struct apoca_tower tower[APOCA_TOWERS_MAX]; /* in the order built */
-    struct apoca_unit unit[APOCA_UNITS_MAX];    /* in the order they appeared, both kinds */
+    /* Mercenaries first, then demons; each kind in the order of appearing. One order for one
+     * position: its JSON has two lists, and importing what was exported is the identity. */
+    struct apoca_unit unit[APOCA_UNITS_MAX];
 };
 
 /* What only its owner sees, R9.2. */
