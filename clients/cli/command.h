@@ -1,12 +1,14 @@
 /*
  * clients/cli/command.h - one subcommand of `redoubt`: a name, its help and what it does.
  *
- * Each lives in a file of its own, cmd_NAME.c, and is listed once in main.c. main.c prints
- * the help for --help; run() gets argv[0] = the subcommand's name, ready for getopt_long.
+ * Each lives in a file of its own, cmd_NAME.c, which defines `const struct command command_NAME`,
+ * and is listed once in commands.def. main.c prints the help for --help; run() gets argv[0] = the
+ * subcommand's name, ready for cli_option.
  */
 #ifndef REDOUBT_CLI_COMMAND_H
 #define REDOUBT_CLI_COMMAND_H
 
+#include <getopt.h>
 #include <stdbool.h>
 
 #include "host/problem.h"
@@ -27,6 +29,23 @@ struct command {
 
 /* cli.c: "redoubt NAME: message" on stderr, and CLI_USAGE. */
 int cli_bad(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The options of a subcommand. `longs` ends with a zero entry, as for getopt_long. */
+enum { CLI_OPTIONS_MAX = 32 };
+struct cli_options {
+    const char *command;
+    const struct option *longs;
+    const char *shorts; /* as for getopt, without the leading colon; NULL = none */
+};
+/* cli.c: getopt_long with our messages. Returns the option, -1 at the end, or '?' after the
+ * message was printed: then return CLI_USAGE. */
+int cli_option(const struct cli_options *options, int argc, char **argv);
+
+/* cli.c: the name a person probably meant (names end with NULL), or NULL when none is near. */
+const char *cli_nearest(const char *word, const char *const *names);
+
+/* cli.c: the game, or NULL and a problem that lists the games there are. */
+const struct rd_game *cli_game_find(const char *id, struct rd_problem *problem);
 
 /* A game with its options as a command line gives them. The map bytes are owned here. */
 struct cli_game {

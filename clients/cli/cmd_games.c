@@ -1,0 +1,278 @@
+/* redoubt games - what there is to play, and everything a game's tables say about it. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bot.h"
+#include "clients/cli/command.h"
+#include "clients/cli/screen.h"
+
+enum { COLUMN = 26 };
+
+/* ---- for people -------------------------------------------------------------------------- */
+
+static void join_names(char *out, size_t room, const char *const *names, const char *between)
+{
+    out[0] = '\0';
+    for (uint32_t i = 0; names[i] != NULL; i++) {
+        size_t used = strlen(out);
+        snprintf(out + used, room - used, "%s%s", i == 0 ? "" : between, names[i]);
+    }
+}
+
+/* Choices are max-min+1 names without a NULL behind them. */
+static void describe_option(const struct rd_option *option, char *term, size_t room)
+{
+    if (option->choices == NULL) {
+        snprintf(term, room, "%s=%d..%d", option->key, option->min, option->max);
+        return;
+    }
+    snprintf(term, room, "%s=", option->key);
+    for (int32_t i = 0; i <= option->max - option->min; i++) {
+        size_t used = strlen(term);
+        snprintf(term + used, room - used, "%s%s", i == 0 ? "" : "|", option->choices[i]);
+    }
+}
+
+static void print_option(const struct screen *screen, const struct rd_option *option)
+{
+    char term[1024], text[1024], preset[16];
+    if (strcmp(option->key, "map") == 0) { /* listed by itself, one map a line */
+        snprintf(term, sizeof term, "map=NAME|FILE");
+    } else {
+        describe_option(option, term, sizeof term);
+    }
+    snprintf(preset, sizeof preset, "%d", option->preset);
+    snprintf(text, sizeof text, "%s Preset: %s.", option->help,
+             option->choices == NULL ? preset : option->choices[option->preset - option->min]);
+    screen_entry(screen, term, COLUMN, text);
+}
+
+static void print_verb(const struct screen *screen, const struct rd_verb *verb)
+{
+    char term[128];
+    snprintf(term, sizeof term, "%s", verb->name);
+    for (uint32_t i = 0; i < RD_ARGS_MAX && verb->arg[i].type != RD_ARG_NONE; i++) {
+        size_t used = strlen(term);
+        snprintf(term + used, sizeof term - used, " <%s>", verb->arg[i].name);
+    }
+    screen_entry(screen, term, COLUMN, verb->help);
+}
+
+static bool plays(const struct rd_bot *bot, const struct rd_game *game)
+{
+    return bot->game == NULL || strcmp(bot->game, game->id) == 0;
+}
+
+static const struct rd_option *map_option(const struct rd_game *game)
+{
+    for (const struct rd_option *option = game->options; option->key != NULL; option++) {
+        if (strcmp(option->key, "map") == 0 && option->choices != NULL) {
+            return option;
+        }
+    }
+    return NULL;
+}
+
+static void print_maps(const struct screen *screen, const struct rd_game *game)
+{
+    const struct rd_option *maps = map_option(game);
+    if (maps == NULL && game->map_size == 0) {
+        return;
+    }
+    printf("\nMaps: redoubt map %s shows them\n", game->id);
+    char list[1024] = "";
+    for (int32_t i = 0; maps != NULL && i <= maps->max - maps->min; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ", maps->choices[i]);
+    }
+    fputs("  ", stdout);
+    screen_wrap(screen, 2, 2, list);
+}
+
+static void print_game(const struct screen *screen, const struct rd_game *game)
+{
+    char names[128];
+    join_names(names, sizeof names, game->seat_names, ", ");
+    printf("%s (%s), rules version %u\n", game->title, game->id, game->rules_version);
+    screen_wrap(screen, 0, 0, game->summary);
+    if (game->seats_min == game->seats_max) {
+        printf("\nSeats: %u (%s)\n", game->seats_min, names);
+    } else {
+        printf("\nSeats: %u to %u (%s), --set seats=N\n", game->seats_min, game->seats_max, names);
+    }
+    puts("\nOptions: --set KEY=VALUE");
+    for (const struct rd_option *option = game->options; option->key != NULL; option++) {
+        print_option(screen, option);
+    }
+    puts("\nOrders");
+    for (const struct rd_verb *verb = game->verbs; verb->name != NULL; verb++) {
+        print_verb(screen, verb);
+    }
+    puts("\nBots");
+    for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
+        if (plays(rd_bot_at(i), game)) {
+            screen_entry(screen, rd_bot_at(i)->name, COLUMN, rd_bot_at(i)->summary);
+        }
+    }
+    print_maps(screen, game);
+    printf("\nRules: redoubt rules %s\n", game->id);
+}
+
+static void print_list(const struct screen *screen)
+{
+    for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
+        const struct rd_game *game = rd_game_at(i);
+        char text[512];
+        snprintf(text, sizeof text, "%s: %s", game->title, game->summary);
+        screen_entry(screen, game->id, 11, text);
+    }
+    puts("\nredoubt games GAME tells more about one of them.");
+}
+
+/* ---- for programs --------------------------------------------------------------------------- */
+
+static json_t *names_json(const char *const *names)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; names[i] != NULL; i++) {
+        json_array_append_new(list, json_string(names[i]));
+    }
+    return list;
+}
+
+static json_t *option_json(const struct rd_option *option)
+{
+    json_t *json = json_pack("{s:s, s:s, s:s}", "key", option->key, "title", option->title, "help",
+                             option->help);
+    if (option->choices == NULL) {
+        json_object_set_new(json, "min", json_integer(option->min));
+        json_object_set_new(json, "max", json_integer(option->max));
+        json_object_set_new(json, "preset", json_integer(option->preset));
+        return json;
+    }
+    json_t *choices = json_array();
+    for (int32_t i = 0; i <= option->max - option->min; i++) {
+        json_array_append_new(choices, json_string(option->choices[i]));
+    }
+    json_object_set_new(json, "choices", choices);
+    json_object_set_new(json, "preset", json_string(option->choices[option->preset - option->min]));
+    return json;
+}
+
+static const char *type_name(uint16_t type)
+{
+    static const char *const names[] = { "none", "cell", "unit", "seat", "amount", "choice", "refusal" };
+    RD_ASSERT(type < sizeof names / sizeof names[0]);
+    return names[type];
+}
+
+static json_t *verb_json(const struct rd_verb *verb)
+{
+    json_t *arguments = json_array();
+    for (uint32_t i = 0; i < RD_ARGS_MAX && verb->arg[i].type != RD_ARG_NONE; i++) {
+        const struct rd_arg *arg = &verb->arg[i];
+        json_t *json = json_pack("{s:s, s:s}", "name", arg->name, "type", type_name(arg->type));
+        if (arg->type == RD_ARG_CHOICE) {
+            json_t *choices = json_array();
+            for (uint16_t c = 0; c < arg->limit; c++) {
+                json_array_append_new(choices, json_string(arg->choices[c]));
+            }
+            json_object_set_new(json, "choices", choices);
+        }
+        json_array_append_new(arguments, json);
+    }
+    return json_pack("{s:s, s:s, s:o, s:b, s:b}", "name", verb->name, "help", verb->help, "arguments",
+                     arguments, "any_time", (verb->flags & RD_VERB_ANY_TIME) != 0, "ends_turn",
+                     (verb->flags & RD_VERB_ENDS_TURN) != 0);
+}
+
+static json_t *bots_json(const struct rd_game *game)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
+        const struct rd_bot *bot = rd_bot_at(i);
+        if (plays(bot, game)) {
+            json_array_append_new(list,
+                                  json_pack("{s:s, s:s}", "name", bot->name, "summary", bot->summary));
+        }
+    }
+    return list;
+}
+
+static json_t *game_json(const struct rd_game *game)
+{
+    json_t *options = json_array(), *verbs = json_array();
+    for (const struct rd_option *option = game->options; option->key != NULL; option++) {
+        json_array_append_new(options, option_json(option));
+    }
+    for (const struct rd_verb *verb = game->verbs; verb->name != NULL; verb++) {
+        json_array_append_new(verbs, verb_json(verb));
+    }
+    json_t *json = json_pack("{s:s, s:s, s:s, s:i, s:[i,i], s:o, s:o, s:o, s:o}", "id", game->id,
+                             "title", game->title, "summary", game->summary, "rules_version",
+                             (int)game->rules_version, "seats", (int)game->seats_min,
+                             (int)game->seats_max, "seat_names", names_json(game->seat_names),
+                             "options", options, "verbs", verbs, "bots", bots_json(game));
+    json_object_set_new(json, "own_maps", json_boolean(game->map_size > 0));
+    return json;
+}
+
+static void print_json(const struct rd_game *only)
+{
+    json_t *json = only == NULL ? json_array() : game_json(only);
+    for (uint32_t i = 0; only == NULL && rd_game_at(i) != NULL; i++) {
+        json_array_append_new(json, game_json(rd_game_at(i)));
+    }
+    json_dumpf(json, stdout, JSON_INDENT(1));
+    putchar('\n');
+    json_decref(json);
+}
+
+/* ---- the command ------------------------------------------------------------------------------ */
+
+static int run(int argc, char **argv)
+{
+    static const struct option longs[] = { { "json", no_argument, NULL, 'j' }, { 0 } };
+    const struct cli_options options = { "games", longs, NULL };
+    bool json = false;
+    for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
+        if (option == '?') {
+            return CLI_USAGE;
+        }
+        json = true;
+    }
+    if (argc - optind > 1) {
+        return cli_bad("games", "one game at a time: redoubt games [GAME] [--json]");
+    }
+    const struct rd_game *only = NULL;
+    if (argc > optind) {
+        struct rd_problem problem = { "" };
+        only = cli_game_find(argv[optind], &problem);
+        if (only == NULL) {
+            return cli_bad("games", "%s", problem.text);
+        }
+    }
+    struct screen screen = screen_open();
+    if (json) {
+        print_json(only);
+    } else if (only != NULL) {
+        print_game(&screen, only);
+    } else {
+        print_list(&screen);
+    }
+    return CLI_FINE;
+}
+
+const struct command command_games = {
+    .name = "games",
+    .summary = "list the games, or tell everything about one",
+    .help = "usage: redoubt games [GAME] [--json]\n"
+            "\n"
+            "Lists the games. With GAME: its seats, options, orders, bots and maps.\n"
+            "\n"
+            "  --json   the same as JSON, with everything in the tables\n"
+            "  --help   this text\n",
+    .run = run,
+};
