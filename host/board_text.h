@@ -1,0 +1,28 @@
+/*
+ * host/board_text.h - any scene as text: a board with coordinates on its edges, a legend of what
+ * is on it, and the counters. Hex rows are shifted by half a cell.
+ *
+ * Every cell is two columns wide: a letter for what stands on it or a sign for its terrain, then
+ * a mark. With two seats, capitals are the first seat's and small letters the second's.
+ */
+#ifndef REDOUBT_HOST_BOARD_TEXT_H
+#define REDOUBT_HOST_BOARD_TEXT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "redoubt/game.h"
+
+struct rd_board_style {
+    bool colour;               /* ANSI colours for owners */
+    bool unicode;              /* finer signs for terrain */
+    bool no_legend;            /* the board and the counters only */
+    const uint16_t *highlight; /* cell numbers (rd_game.cells) to mark with '*' */
+    uint32_t highlight_count;
+};
+
+/* style may be NULL: plain ASCII with a legend. */
+void rd_board_print(FILE *out, const struct rd_game *game, const struct rd_scene *scene,
+                    const struct rd_board_style *style);
+
+#endif

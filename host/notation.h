@@ -1,0 +1,64 @@
+/*
+ * host/notation.h - orders, cells, seats and events as people write and read them.
+ *
+ * An order is its verb and its arguments, with blanks between: "build cannon 5,3", "hire N",
+ * "resign". parse(print(a)) == a for every action. On input upper and lower case are alike,
+ * and a name may be shortened as long as only one name begins that way.
+ *
+ * Printers behave like snprintf: they never write past size, always end with NUL, and return
+ * the length the whole text has.
+ */
+#ifndef REDOUBT_HOST_NOTATION_H
+#define REDOUBT_HOST_NOTATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "host/problem.h"
+#include "redoubt/game.h"
+
+enum {
+    RD_TEXT_MAX = 256 /* enough for any printed order, and for a usual event */
+};
+
+size_t rd_action_print(const struct rd_game *game, struct rd_action action, char *out,
+                       size_t size);
+
+/* The problem of a false says what was possible instead: the verbs, or the values of the
+ * argument. Whether the order is legal is for judge() to say. */
+bool rd_action_parse(const struct rd_game *game, const char *text, struct rd_action *action,
+                     struct rd_problem *problem);
+
+/* How a verb is used: "build TYPE AT", for help and messages. */
+size_t rd_verb_usage(const struct rd_verb *verb, char *out, size_t size);
+
+/* "5,3" or "E4". A number off the board is printed as "nowhere". */
+size_t rd_cell_print(const struct rd_cells *cells, int64_t cell, char *out, size_t size);
+bool rd_cell_parse(const struct rd_cells *cells, const char *text, uint16_t *cell);
+/* false: x,y is not on the largest board. */
+bool rd_cell_at(const struct rd_cells *cells, int64_t x, int64_t y, uint16_t *cell);
+int32_t rd_cell_x(const struct rd_cells *cells, uint32_t cell);
+int32_t rd_cell_y(const struct rd_cells *cells, uint32_t cell);
+
+/* An argument's value: "cannon", "5,3", "Red" (a verb's seat is a number), "m3", "12". */
+size_t rd_arg_print(const struct rd_game *game, const struct rd_arg *arg, int64_t value,
+                    char *out, size_t size);
+
+/* "Red", "spectator", or "seat 5" where the game has no name for it. */
+size_t rd_seat_print(const struct rd_game *game, rd_seat seat, char *out, size_t size);
+/* A number, a seat's name, or "spectator" where that is allowed. */
+bool rd_seat_parse(const struct rd_game *game, const char *text, bool spectator, rd_seat *seat,
+                   struct rd_problem *problem);
+
+/* The event's sentence: the template of its kind with every {name} replaced. */
+size_t rd_event_print(const struct rd_game *game, const struct rd_event *event, char *out,
+                      size_t size);
+
+/* Why an order was refused, in a sentence without full stop: the game's own words, or ours for the
+ * code, naming the argument and its range. action may be NULL. *rule (may be NULL) gets the
+ * paragraph, or NULL. */
+size_t rd_verdict_print(const struct rd_game *game, struct rd_verdict verdict,
+                        const struct rd_action *action, const char **rule, char *out,
+                        size_t size);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * host/play.h - the one place in the host where orders meet a state.
+ *
+ * Every change is judged first, and audited afterwards as a check on ourselves: a state that
+ * fails its audit stops the program with a message, since nothing after it could be trusted.
+ */
+#ifndef REDOUBT_HOST_PLAY_H
+#define REDOUBT_HOST_PLAY_H
+
+#include <stdbool.h>
+
+#include "host/codec.h"
+#include "host/setup.h"
+#include "redoubt/game.h"
+
+/* A game under way, with the events of the latest order. */
+struct rd_play {
+    const struct rd_game *game;
+    void *state, *spare; /* rd_game.state_size bytes each, owned */
+    struct rd_luck luck; /* the script, if any, is the caller's and must outlive this */
+    struct rd_event_log log;
+};
+
+/* A new game of a checked setup. */
+void rd_play_begin(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck);
+/* From a position in JSON; on false nothing is left to close. */
+bool rd_play_import(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck,
+                    const json_t *position, struct rd_problem *problem);
+void rd_play_end(struct rd_play *play);
+
+/* One action, RD_VERB_RESIGN included: judge, apply, audit. The log is emptied first. Refused:
+ * nothing changed, luck included. seat need not exist. */
+struct rd_verdict rd_play_action(struct rd_play *play, rd_seat seat, struct rd_action action);
+
+/* The actions of an order, all or none of them: the first refusal undoes those before it, and
+ * *refused (may be NULL) is its index. A refused order->verdict is returned as it is. */
+struct rd_verdict rd_play_order(struct rd_play *play, rd_seat seat, const struct rd_order *order,
+                                uint32_t *refused);
+
+/* judge() for any action, RD_VERB_RESIGN included. */
+struct rd_verdict rd_judge(const struct rd_game *game, const void *state, rd_seat seat,
+                           struct rd_action action);
+
+/* Stops the program with a message if the state is broken. */
+void rd_must_hold(const struct rd_game *game, const void *state);
+
+#endif

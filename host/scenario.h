@@ -1,0 +1,75 @@
+/*
+ * host/scenario.h - orders played on a position with scripted luck, and what must come of it.
+ *
+ *   {"game":"null", "options":{"heap":5}, "seed":"7",
+ *    "position":{...},            absent: a new game from options and seed
+ *    "rolls":[4,2,6],             values of the next draws; then the seed's luck goes on
+ *    "show":[1],                  print the position after these steps
+ *    "steps":[[0,{"verb":"take","stones":2}]],
+ *    "expect":{"refused":[], "over":false, "position":{"heap":3}}}
+ *
+ * "id", "title" and "note" are for people. A refused step changes nothing and the run goes on. A
+ * file that can't be understood is a problem, and then nothing is to be printed.
+ */
+#ifndef REDOUBT_HOST_SCENARIO_H
+#define REDOUBT_HOST_SCENARIO_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "host/play.h"
+#include "host/problem.h"
+#include "host/setup.h"
+
+enum { RD_SCENARIO_STEPS_MAX = 100000, RD_SCENARIO_ROLLS_MAX = 100000 };
+
+struct rd_scenario {
+    struct rd_chosen chosen;
+    uint64_t key[2];
+    int32_t *rolls; /* owned */
+    uint32_t roll_count;
+    json_t *json; /* the whole scenario, one reference */
+    bool *show;   /* owned, one a step */
+    uint32_t step_count;
+};
+
+/* Read and check everything that can be checked without playing. json stays the caller's. The
+ * problem names the field. On false nothing is left to close. */
+bool rd_scenario_open(struct rd_scenario *scenario, const json_t *json, enum rd_map_files files,
+                      struct rd_problem *problem);
+void rd_scenario_close(struct rd_scenario *scenario);
+
+/* How a run prints. Zeroed: nothing, just the result. */
+struct rd_scenario_how {
+    FILE *out;     /* lines, one a step and a final one; NULL = none */
+    bool each;     /* the position after every step */
+    bool explain;  /* the events' sentences instead of JSON */
+    bool strict;   /* stop after the first refused step */
+    bool has_view; /* what view_seat sees, instead of the whole truth */
+    rd_seat view_seat;
+    int64_t number; /* >= 0: its place in a list, as "scenario" in every line */
+};
+
+struct rd_scenario_result {
+    json_t *final;   /* the last line */
+    json_t *refused; /* list of step numbers */
+};
+
+/* Play the steps. false: the file is bad after all (unknown verb, roll out of its range); what was
+ * written to how->out is then to be thrown away. The result is released with _result_close. */
+bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenario_how *how,
+                     struct rd_scenario_result *result, struct rd_problem *problem);
+void rd_scenario_result_close(struct rd_scenario_result *result);
+
+/* false: the result is not what scenario["expect"] says, and the problem is the first difference. A
+ * scenario that expects nothing fails. */
+bool rd_scenario_as_expected(const struct rd_scenario *scenario,
+                             const struct rd_scenario_result *result, struct rd_problem *problem);
+
+/* The first difference of want, a subset, from got. Objects: every key of want; a null also
+ * matches a missing key; "gone" lists ids that got.units must not have. Lists of objects that
+ * all have "id" (else "at") are matched by it, other lists item by item. */
+bool rd_json_matches(const json_t *want, const json_t *got, struct rd_problem *problem);
+
+#endif
