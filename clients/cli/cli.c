@@ -143,11 +143,11 @@ static bool draw_key(uint64_t key[2], struct rd_problem *problem)
 bool cli_game_open(struct cli_game *out, const char *id, struct rd_problem *problem)
 {
     memset(out, 0, sizeof *out);
-    out->game = cli_game_find(id, problem);
-    if (out->game == NULL) {
+    out->chosen.game = cli_game_find(id, problem);
+    if (out->chosen.game == NULL) {
         return false;
     }
-    rd_setup_presets(out->game, &out->setup);
+    rd_setup_presets(out->chosen.game, &out->chosen.setup);
     return draw_key(out->key, problem);
 }
 
@@ -158,14 +158,14 @@ bool cli_game_set(struct cli_game *out, const char *assignment, struct rd_proble
     if (length == 0) {
         return rd_problem_at(problem, "--set", "'%s' must be KEY=VALUE", assignment);
     }
-    for (uint32_t i = 0; out->game->options[i].key != NULL; i++) {
-        const struct rd_option *option = &out->game->options[i];
+    for (uint32_t i = 0; out->chosen.game->options[i].key != NULL; i++) {
+        const struct rd_option *option = &out->chosen.game->options[i];
         if (strlen(option->key) == length && strncmp(option->key, assignment, length) == 0) {
-            out->setup.option[i] = atoi(equals + 1);
+            out->chosen.setup.option[i] = atoi(equals + 1);
             return true;
         }
     }
-    return rd_problem_at(problem, "--set", "%s has no option '%.*s'", out->game->id, (int)length,
+    return rd_problem_at(problem, "--set", "%s has no option '%.*s'", out->chosen.game->id, (int)length,
                          assignment);
 }
 
@@ -203,55 +203,6 @@ bool cli_game_seed(struct cli_game *out, const char *text, struct rd_problem *pr
 
 void cli_game_close(struct cli_game *out)
 {
-    free(out->map);
+    free(out->chosen.map);
     memset(out, 0, sizeof *out);
-}
-
-/* ---- files ------------------------------------------------------------------------------------ */
-
-static bool read_stream(FILE *file, const char *path, size_t max, char **text, size_t *size,
-                        struct rd_problem *problem)
-{
-    size_t room = 1 << 16;
-    char *buffer = malloc(room + 1);
-    *size = 0;
-    while (buffer != NULL) {
-        *size += fread(buffer + *size, 1, room - *size, file);
-        if (*size < room || *size > max) {
-            break;
-        }
-        room *= 2;
-        char *larger = realloc(buffer, room + 1);
-        if (larger == NULL) {
-            free(buffer);
-        }
-        buffer = larger;
-    }
-    if (buffer == NULL) {
-        return rd_problem_at(problem, path, "is too large for this machine's memory");
-    }
-    if (ferror(file) || *size > max) {
-        free(buffer);
-        return ferror(file) ? rd_problem_at(problem, path, "can't be read: %s", strerror(errno))
-                            : rd_problem_at(problem, path, "is larger than the %zu bytes allowed", max);
-    }
-    buffer[*size] = '\0';
-    *text = buffer;
-    return true;
-}
-
-bool cli_read_file(const char *path, size_t max, char **text, size_t *size, struct rd_problem *problem)
-{
-    *text = NULL;
-    *size = 0;
-    if (strcmp(path, "-") == 0) {
-        return read_stream(stdin, "standard input", max, text, size, problem);
-    }
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        return rd_problem_at(problem, path, "can't be opened: %s", strerror(errno));
-    }
-    bool fine = read_stream(file, path, max, text, size, problem);
-    fclose(file);
-    return fine;
 }

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "host/problem.h"
+#include "host/setup.h"
 #include "redoubt/game.h"
 
 enum cli_exit {
@@ -47,11 +48,9 @@ const char *cli_nearest(const char *word, const char *const *names);
 /* cli.c: the game, or NULL and a problem that lists the games there are. */
 const struct rd_game *cli_game_find(const char *id, struct rd_problem *problem);
 
-/* A game with its options as a command line gives them. The map bytes are owned here. */
+/* A game with its options and its luck as a command line gives them. */
 struct cli_game {
-    const struct rd_game *game;
-    struct rd_setup setup;
-    void *map;
+    struct rd_chosen chosen;
     uint64_t key[2]; /* of the luck */
     bool seeded;     /* --seed was given; otherwise the key was drawn from the system */
 };
@@ -63,8 +62,5 @@ bool cli_game_set(struct cli_game *out, const char *assignment, struct rd_proble
 /* `--seed N` (decimal) or 32 hexadecimal digits: the whole 128-bit key. */
 bool cli_game_seed(struct cli_game *out, const char *text, struct rd_problem *problem);
 void cli_game_close(struct cli_game *out);
-
-/* A whole file, or standard input for "-", into memory that the caller frees. At most max bytes. */
-bool cli_read_file(const char *path, size_t max, char **text, size_t *size, struct rd_problem *problem);
 
 #endif
