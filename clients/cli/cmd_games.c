@@ -120,6 +120,15 @@ static void print_game(const struct screen *screen, const struct rd_game *game)
     printf("\nRules: redoubt rules %s\n", game->id);
 }
 
+static void print_ids(const struct rd_game *only)
+{
+    for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
+        if (only == NULL || only == rd_game_at(i)) {
+            puts(rd_game_at(i)->id);
+        }
+    }
+}
+
 static void print_list(const struct screen *screen)
 {
     for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
@@ -234,17 +243,20 @@ static void print_json(const struct rd_game *only)
 
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = { { "json", no_argument, NULL, 'j' }, { 0 } };
+    static const struct option longs[] = { { "json", no_argument, NULL, 'j' },
+                                           { "ids", no_argument, NULL, 'i' },
+                                           { 0 } };
     const struct cli_options options = { "games", longs, NULL };
-    bool json = false;
+    bool json = false, ids = false;
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
         if (option == '?') {
             return CLI_USAGE;
         }
-        json = true;
+        json = json || option == 'j';
+        ids = ids || option == 'i';
     }
     if (argc - optind > 1) {
-        return cli_bad("games", "one game at a time: redoubt games [GAME] [--json]");
+        return cli_bad("games", "one game at a time: redoubt games [GAME] [--ids | --json]");
     }
     const struct rd_game *only = NULL;
     if (argc > optind) {
@@ -255,7 +267,9 @@ static int run(int argc, char **argv)
         }
     }
     struct screen screen = screen_open();
-    if (json) {
+    if (ids) {
+        print_ids(only);
+    } else if (json) {
         print_json(only);
     } else if (only != NULL) {
         print_game(&screen, only);
@@ -268,10 +282,11 @@ static int run(int argc, char **argv)
 const struct command command_games = {
     .name = "games",
     .summary = "list the games, or tell everything about one",
-    .help = "usage: redoubt games [GAME] [--json]\n"
+    .help = "usage: redoubt games [GAME] [--ids | --json]\n"
             "\n"
             "Lists the games. With GAME: its seats, options, orders, bots and maps.\n"
             "\n"
+            "  --ids    only the short names, one a line, for scripts\n"
             "  --json   the same as JSON, with everything in the tables\n"
             "  --help   this text\n",
     .run = run,

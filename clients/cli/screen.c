@@ -29,6 +29,7 @@ struct screen screen_open(void)
     const char *no_colour = getenv("NO_COLOR");
     const char *kind = getenv("TERM");
     struct screen screen;
+    screen.out = stdout;
     screen.terminal = isatty(STDOUT_FILENO) == 1;
     screen.columns = columns_of_terminal(screen.terminal);
     screen.colours = screen.terminal && (no_colour == NULL || no_colour[0] == '\0') && kind != NULL &&
@@ -41,8 +42,14 @@ struct screen screen_open(void)
 uint32_t screen_width_of(const char *text)
 {
     uint32_t width = 0;
-    for (; *text != '\0'; text++) {
+    while (*text != '\0') {
+        if (*text == '\033') { /* ESC [ ... m */
+            text += strcspn(text, "m");
+            text += *text == 'm';
+            continue;
+        }
         width += ((unsigned char)*text & 0xc0) != 0x80;
+        text++;
     }
     return width;
 }
@@ -63,40 +70,132 @@ void screen_wrap(const struct screen *screen, uint32_t at, uint32_t indent, cons
         snprintf(word, sizeof word, "%.*s", (int)length, text);
         uint32_t width = screen_width_of(word);
         if (!fresh && column + 1 + width >= edge) {
-            printf("\n%*s", (int)indent, "");
+            fprintf(screen->out, "\n%*s", (int)indent, "");
             column = indent;
             fresh = true;
         }
-        printf("%s%.*s", fresh ? "" : " ", (int)length, text);
+        fprintf(screen->out, "%s%.*s", fresh ? "" : " ", (int)length, text);
         column += width + !fresh;
         fresh = false;
         text += length;
         text += strspn(text, " ");
         if (*text == '\n') {
-            printf("\n%*s", text[1] == '\0' ? 0 : (int)indent, "");
+            fprintf(screen->out, "\n%*s", text[1] == '\0' ? 0 : (int)indent, "");
             column = indent;
             fresh = true;
             text++;
         }
     }
     if (!fresh) {
-        putchar('\n');
+        fputc('\n', screen->out);
     }
 }
 
 void screen_entry(const struct screen *screen, const char *term, uint32_t column, const char *text)
 {
-    printf("  %s", term);
+    fprintf(screen->out, "  %s", term);
     uint32_t at = 2 + screen_width_of(term);
     if (column + COLUMNS_MIN > screen->columns) { /* too narrow for two columns */
-        printf("\n    ");
+        fprintf(screen->out, "\n    ");
         screen_wrap(screen, 4, 4, text);
         return;
     }
     if (at + 1 >= column) {
-        putchar('\n');
+        fputc('\n', screen->out);
         at = 0;
     }
-    printf("%*s", (int)(column - at), "");
+    fprintf(screen->out, "%*s", (int)(column - at), "");
     screen_wrap(screen, column, column, text);
+}
+
+/* ---- Markdown ------------------------------------------------------------------------------ */
+
+static const char *bold(const struct screen *screen, bool on)
+{
+    return !screen->colours ? "" : on ? "\033[1m" : "\033[0m";
+}
+
+/* Take the signs of emphasis and of links out of one line. */
+static void plain_line(const struct screen *screen, const char *line, size_t size, char *out, size_t room)
+{
+    bool strong = false;
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < size && used + 8 < room; i++) {
+        if (line[i] == '*' && i + 1 < size && line[i + 1] == '*') {
+            strong = !strong;
+            used += (size_t)snprintf(out + used, room - used, "%s", bold(screen, strong));
+            i++;
+        } else if (line[i] == ']' && i + 1 < size && line[i + 1] == '(') {
+            const char *end = memchr(line + i, ')', size - i);
+            i = end == NULL ? size : (size_t)(end - line);
+        } else if (line[i] != '`' && line[i] != '[') {
+            out[used++] = line[i];
+            out[used] = '\0';
+        }
+    }
+}
+
+static uint32_t list_indent(const char *line, size_t size)
+{
+    size_t blanks = 0;
+    while (blanks < size && line[blanks] == ' ') {
+        blanks++;
+    }
+    bool item = blanks + 1 < size && (line[blanks] == '*' || line[blanks] == '-') && line[blanks + 1] == ' ';
+    return item ? (uint32_t)blanks + 2 : 0;
+}
+
+static void print_line(const struct screen *screen, const char *line, size_t size)
+{
+    static char text[16384];
+    if (size > 0 && line[0] == '#') {
+        size_t marks = strspn(line, "#");
+        fprintf(screen->out, "%s%.*s%s\n", bold(screen, true), (int)(size - marks - 1), line + marks + 1,
+                bold(screen, false));
+        return;
+    }
+    if (size == 0 || line[0] == '|' || strncmp(line, "    ", 4) == 0) {
+        fprintf(screen->out, "%.*s\n", (int)size, line);
+        return;
+    }
+    plain_line(screen, line, size, text, sizeof text);
+    screen_wrap(screen, 0, list_indent(line, size), text);
+}
+
+void screen_markdown(const struct screen *screen, const char *text, size_t size)
+{
+    const char *end = text + size;
+    while (text < end) {
+        const char *stop = memchr(text, '\n', (size_t)(end - text));
+        size_t length = (size_t)((stop == NULL ? end : stop) - text);
+        if (strncmp(text, "[example", 8) != 0) {
+            print_line(screen, text, length);
+        }
+        text += length + 1;
+    }
+}
+
+/* ---- the pager ------------------------------------------------------------------------------- */
+
+void screen_page_begin(struct screen *screen)
+{
+    const char *pager = getenv("PAGER");
+    if (!screen->terminal || (pager != NULL && (pager[0] == '\0' || strcmp(pager, "cat") == 0))) {
+        return;
+    }
+    setenv("LESS", "FRX", 0); /* quit if it fits on one screen, and let colours through */
+    fflush(stdout);
+    FILE *pipe = popen(pager == NULL ? "less" : pager, "w");
+    if (pipe != NULL) {
+        screen->out = pipe;
+    }
+}
+
+void screen_page_end(struct screen *screen)
+{
+    if (screen->out != stdout) {
+        pclose(screen->out);
+        screen->out = stdout;
+    }
 }

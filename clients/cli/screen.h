@@ -9,8 +9,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct screen {
+    FILE *out;        /* standard output, unless a pager stands between */
     uint32_t columns; /* at least 20 */
     bool terminal;    /* standard output is one */
     bool colours;
@@ -20,7 +22,7 @@ struct screen {
 /* Looks at standard output and the environment (NO_COLOR, TERM, COLUMNS, the locale). */
 struct screen screen_open(void);
 
-/* How many columns a UTF-8 text takes. */
+/* How many columns a UTF-8 text takes, colour sequences not counted. */
 uint32_t screen_width_of(const char *text);
 
 /* Print text wrapped at blanks, each line after the first indented. The cursor stands at column
@@ -29,5 +31,14 @@ void screen_wrap(const struct screen *screen, uint32_t at, uint32_t indent, cons
 
 /* "  term    explanation, wrapped beside itself". column: where explanations begin. */
 void screen_entry(const struct screen *screen, const char *term, uint32_t column, const char *text);
+
+/* Markdown as the rulebooks use it: headings and **words** in bold, paragraphs wrapped, tables as
+ * they are, links to examples left out. */
+void screen_markdown(const struct screen *screen, const char *text, size_t size);
+
+/* What a pager needs: screen->out becomes a pipe to $PAGER when standard output is a terminal.
+ * screen_page_end waits for it. */
+void screen_page_begin(struct screen *screen);
+void screen_page_end(struct screen *screen);
 
 #endif
