@@ -1,3 +1,4 @@
+/* A word at a time, with the multipliers of MurmurHash3 (public domain), which are well studied. */
 #include "redoubt/hash.h"
 
 #include <string.h>

@@ -53,4 +53,6 @@ RD_STATIC_ASSERT(RD_SEATS_MAX <= 7, "rd_seats holds one bit per seat and one for
 #define RD_SEAT_BIT(seat) ((rd_seats)(1u << (seat)))
 #define RD_ALL_SEATS      ((rd_seats)0xff)
 
+#define RD_NO_CELL ((uint16_t)0xffff) /* cells are 0 .. RD_CELLS_MAX-1 */
+
 #endif

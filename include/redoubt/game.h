@@ -47,8 +47,6 @@ enum rd_code {
     RD_GAME_OVER
 };
 
-#define RD_NO_CELL ((uint16_t)0xffff)
-
 struct rd_verdict {
     uint16_t code;   /* enum rd_code */
     uint16_t why;    /* index into rd_game.refusals; 0 = the code says it all */
