@@ -1,0 +1,71 @@
+/*
+ * bench/bench.h - how fast a game's rules are, on one core, in CPU time.
+ *
+ * Whole games of random legal orders are recorded first; then the recorded orders are applied
+ * again with nothing else in the timed loop. Each further phase adds one kind of work to that
+ * loop, so a difference between two phases is the price of that work.
+ */
+#ifndef REDOUBT_BENCH_H
+#define REDOUBT_BENCH_H
+
+#include <stdbool.h>
+
+#include "redoubt/game.h"
+
+enum bench_phase {
+    BENCH_STEP,    /* apply alone, without a log */
+    BENCH_LEGAL,   /* + the legal orders of the seat before each of its orders */
+    BENCH_VIEWS,   /* + the views of all seats once a turn: the "full" figure */
+    BENCH_TENSORS, /* + the tensors of all seats once a turn */
+    BENCH_PHASES
+};
+
+enum { BENCH_ORDERS_MAX = 4 /* orders of a seat in a turn before it ends the turn */ };
+
+struct bench_record;
+
+/* Record random games. The setup must have passed check_setup. NULL when memory runs out. */
+struct bench_record *bench_record(const struct rd_game *game, const struct rd_setup *setup,
+                                  uint64_t seed);
+void bench_forget(struct bench_record *record);
+
+struct bench_figures {
+    uint32_t games; /* recorded */
+    uint64_t turns, orders;
+    double warm_up_s;           /* CPU time spent before anything counted */
+    double first_turns_per_s;   /* of the very first pass, cold caches and all */
+    double turns_per_s[BENCH_PHASES]; /* of the best round */
+    double orders_per_s[BENCH_PHASES];
+    double clones_per_s; /* memcpy of a state */
+};
+
+/* Spend about this much CPU time, shared by all phases. */
+struct bench_figures bench_measure(const struct bench_record *record, double seconds);
+
+/* ---- what to compare with (anchors.c) --------------------------------------------------- */
+
+/* What a game promises on one quiet core. */
+struct bench_gate {
+    const char *game;
+    double step_turns_per_s, full_turns_per_s;
+    uint32_t state_bytes;
+};
+const struct bench_gate *bench_gate_of(const struct rd_game *game); /* NULL: none */
+bool bench_gate_met(const struct bench_gate *gate, const struct rd_game *game,
+                    const struct bench_figures *figures);
+
+/* Another system. Its figure was taken on another machine: only ratios mean something. */
+enum bench_against { BENCH_AGAINST_STEP, BENCH_AGAINST_FULL, BENCH_AGAINST_CLONE };
+struct bench_anchor {
+    const char *game; /* the game it is compared with, NULL = any */
+    const char *who;
+    const char *what; /* the unit that it counts */
+    double per_s;
+    enum bench_against against;
+};
+extern const struct bench_anchor bench_anchors[]; /* ends with a zero entry */
+
+/* Ours divided by theirs. */
+double bench_ratio(const struct bench_anchor *anchor, const struct bench_figures *figures);
+
+#endif

@@ -1,0 +1,241 @@
+/* redoubt bench - prints what bench/ measures. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "clients/cli/command.h"
+
+enum { SEED = 1 };
+
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+static const bool slow_build = true;
+#else
+static const bool slow_build = false;
+#endif
+
+static const char *const phase_titles[BENCH_PHASES] = {
+    [BENCH_STEP] = "step only: apply",
+    [BENCH_LEGAL] = "+ legal orders before each order",
+    [BENCH_VIEWS] = "+ views of all seats each turn: full",
+    [BENCH_TENSORS] = "+ tensors of all seats each turn",
+};
+
+static const char *const phase_keys[BENCH_PHASES] = {
+    [BENCH_STEP] = "step",
+    [BENCH_LEGAL] = "legal",
+    [BENCH_VIEWS] = "full",
+    [BENCH_TENSORS] = "tensors",
+};
+
+/* 2.31 M, 9.90 k, 512. */
+static const char *short_number(double value, char out[16])
+{
+    if (value >= 1e6) {
+        snprintf(out, 16, "%.*f M", value >= 1e8 ? 0 : value >= 1e7 ? 1 : 2, value / 1e6);
+    } else if (value >= 1e3) {
+        snprintf(out, 16, "%.*f k", value >= 1e5 ? 0 : value >= 1e4 ? 1 : 2, value / 1e3);
+    } else {
+        snprintf(out, 16, "%.0f", value);
+    }
+    return out;
+}
+
+static void print_promise(double promise, double figure)
+{
+    char text[16];
+    printf("   gate %s: %s", short_number(promise, text), figure >= promise ? "met" : "NOT MET");
+}
+
+static void print_figures(const struct rd_game *game, const struct bench_figures *f)
+{
+    char a[16], b[16];
+    const struct bench_gate *gate = bench_gate_of(game);
+    printf("%s (%s): %u random games, %llu turns, %llu orders\n", game->title, game->id, f->games,
+           (unsigned long long)f->turns, (unsigned long long)f->orders);
+    printf("  warm-up %.2f s; the first, cold pass made %s turns/s\n\n", f->warm_up_s,
+           short_number(f->first_turns_per_s, a));
+    printf("  %-38s %10s %10s\n", "", "turns/s", "orders/s");
+    for (uint32_t phase = 0; phase < BENCH_PHASES; phase++) {
+        printf("  %-38s %10s %10s", phase_titles[phase], short_number(f->turns_per_s[phase], a),
+               short_number(f->orders_per_s[phase], b));
+        if (gate != NULL && phase == BENCH_STEP) {
+            print_promise(gate->step_turns_per_s, f->turns_per_s[phase]);
+        }
+        if (gate != NULL && phase == BENCH_VIEWS) {
+            print_promise(gate->full_turns_per_s, f->turns_per_s[phase]);
+        }
+        putchar('\n');
+    }
+    printf("  %-38s %10s copies/s\n", "clone: memcpy of a state", short_number(f->clones_per_s, a));
+    printf("  %-38s %10u bytes", "size of a state", game->state_size);
+    if (gate != NULL) {
+        printf("        gate %u: %s", gate->state_bytes,
+               game->state_size <= gate->state_bytes ? "met" : "NOT MET");
+    }
+    printf("\n  %-38s %10u bytes\n", "size of a view", game->view_size);
+}
+
+static bool compares(const struct bench_anchor *anchor, const struct rd_game *game)
+{
+    return anchor->game == NULL || strcmp(anchor->game, game->id) == 0;
+}
+
+static void print_anchors(const struct rd_game *game, const struct bench_figures *f)
+{
+    static const char *const against[] = { "step", "full", "clone" };
+    puts("\n  Other systems, measured on another machine: compare ratios, not figures.");
+    printf("  %-42s %10s  %-19s %s\n", "", "theirs/s", "of", "ours/theirs");
+    for (const struct bench_anchor *anchor = bench_anchors; anchor->who != NULL; anchor++) {
+        char text[16];
+        if (compares(anchor, game)) {
+            printf("  %-42s %10s  %-19s %7.2f  (%s)\n", anchor->who, short_number(anchor->per_s, text),
+                   anchor->what, bench_ratio(anchor, f), against[anchor->against]);
+        }
+    }
+}
+
+static json_t *figures_json(const struct rd_game *game, const struct bench_figures *f)
+{
+    json_t *turns = json_object(), *orders = json_object(), *ratios = json_array();
+    for (uint32_t phase = 0; phase < BENCH_PHASES; phase++) {
+        json_object_set_new(turns, phase_keys[phase], json_real(f->turns_per_s[phase]));
+        json_object_set_new(orders, phase_keys[phase], json_real(f->orders_per_s[phase]));
+    }
+    for (const struct bench_anchor *anchor = bench_anchors; anchor->who != NULL; anchor++) {
+        if (compares(anchor, game)) {
+            json_array_append_new(ratios, json_pack("{s:s, s:s, s:f, s:f}", "who", anchor->who, "what",
+                                                    anchor->what, "per_s", anchor->per_s, "ratio",
+                                                    bench_ratio(anchor, f)));
+        }
+    }
+    json_t *json = json_pack("{s:s, s:i, s:I, s:I, s:f, s:f}", "game", game->id, "games",
+                             (int)f->games, "turns", (json_int_t)f->turns, "orders",
+                             (json_int_t)f->orders, "warm_up_s", f->warm_up_s, "first_turns_per_s",
+                             f->first_turns_per_s);
+    json_object_set_new(json, "turns_per_s", turns);
+    json_object_set_new(json, "orders_per_s", orders);
+    json_object_set_new(json, "clones_per_s", json_real(f->clones_per_s));
+    json_object_set_new(json, "state_bytes", json_integer(game->state_size));
+    json_object_set_new(json, "view_bytes", json_integer(game->view_size));
+    json_object_set_new(json, "ratios", ratios);
+    const struct bench_gate *gate = bench_gate_of(game);
+    if (gate != NULL) {
+        json_object_set_new(json, "gate",
+                            json_pack("{s:f, s:f, s:i, s:b}", "step", gate->step_turns_per_s, "full",
+                                      gate->full_turns_per_s, "state_bytes", (int)gate->state_bytes,
+                                      "met", bench_gate_met(gate, game, f)));
+    }
+    return json;
+}
+
+struct request {
+    const char *game; /* NULL: all of them */
+    double seconds;
+    bool json, gate;
+};
+
+/* One game; adds to the list or prints. Returns false if its gate was missed. */
+static bool bench_one(const struct rd_game *game, const struct request *request, json_t *list)
+{
+    struct rd_setup setup;
+    rd_setup_presets(game, &setup);
+    struct bench_record *record = bench_record(game, &setup, SEED);
+    if (record == NULL) {
+        cli_bad("bench", "not enough memory to record games of %s", game->id);
+        return false;
+    }
+    struct bench_figures figures = bench_measure(record, request->seconds);
+    bench_forget(record);
+    const struct bench_gate *gate = bench_gate_of(game);
+    if (request->json) {
+        json_array_append_new(list, figures_json(game, &figures));
+    } else {
+        print_figures(game, &figures);
+        if (gate != NULL) {
+            print_anchors(game, &figures);
+        }
+        putchar('\n');
+    }
+    fflush(stdout);
+    return gate == NULL || bench_gate_met(gate, game, &figures);
+}
+
+static int bench(const struct request *request)
+{
+    struct rd_problem problem = { "" };
+    const struct rd_game *only = request->game == NULL ? NULL : cli_game_find(request->game, &problem);
+    if (request->game != NULL && only == NULL) {
+        return cli_bad("bench", "%s", problem.text);
+    }
+    if (slow_build) {
+        fputs("redoubt bench: this build is not optimised or has sanitizers: the figures are low\n", stderr);
+    }
+    json_t *list = json_array();
+    bool met = true;
+    for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
+        if (only == NULL || only == rd_game_at(i)) {
+            met = bench_one(rd_game_at(i), request, list) && met;
+        }
+    }
+    if (request->json) {
+        json_dumpf(list, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+        putchar('\n');
+    } else {
+        puts("One core, CPU time, the best of five rounds. Random play: a verb with the same chance\n"
+             "each, then one of its orders; at most four orders a turn and seat.");
+    }
+    json_decref(list);
+    return request->gate && !met ? CLI_FAILED : CLI_FINE;
+}
+
+static bool read_seconds(const char *text, double *seconds)
+{
+    char *end = NULL;
+    *seconds = strtod(text, &end);
+    return end != text && *end == '\0' && *seconds >= 0.01 && *seconds <= 3600;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option longs[] = { { "seconds", required_argument, NULL, 's' },
+                                           { "json", no_argument, NULL, 'j' },
+                                           { "gate", no_argument, NULL, 'g' },
+                                           { 0 } };
+    const struct cli_options options = { "bench", longs, NULL };
+    struct request request = { .seconds = 6 };
+    for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
+        if (option == '?') {
+            return CLI_USAGE;
+        }
+        request.json = request.json || option == 'j';
+        request.gate = request.gate || option == 'g';
+        if (option == 's' && !read_seconds(optarg, &request.seconds)) {
+            return cli_bad("bench", "--seconds: '%s' must be a number from 0.01 to 3600", optarg);
+        }
+    }
+    if (argc - optind > 1) {
+        return cli_bad("bench", "one game at a time: redoubt bench [GAME]");
+    }
+    request.game = argc > optind ? argv[optind] : NULL;
+    return bench(&request);
+}
+
+const struct command command_bench = {
+    .name = "bench",
+    .summary = "measure how fast the rules are",
+    .help = "usage: redoubt bench [GAME] [--seconds S] [--gate] [--json]\n"
+            "\n"
+            "Records whole games of random legal orders, then times applying them again: alone,\n"
+            "with the legal orders listed before each order, with the views of all seats once a\n"
+            "turn (the full figure), with tensors; and copies of a state. One core, CPU time, the\n"
+            "best of five rounds, after a warm-up. Beside them stand the figures of other\n"
+            "systems, and the gate: what the game promises on one quiet core.\n"
+            "\n"
+            "  --seconds S   CPU seconds for each game, default 6\n"
+            "  --gate        exit with status 1 if a gate is missed\n"
+            "  --json        the figures as JSON\n"
+            "  --help        this text\n",
+    .run = run,
+};
