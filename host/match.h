@@ -11,8 +11,9 @@
 #include "host/problem.h"
 #include "host/replay.h"
 
-/* Orders of one seat within a turn before the turn is ended for it. */
-enum { RD_MATCH_ORDERS_PRESET = 1000 };
+/* Orders of one seat within a turn before the turn is ended for it. Seven seats at the most
+ * still fit into a turn of a replay. */
+enum { RD_MATCH_ORDERS_PRESET = 1000, RD_MATCH_ORDERS_MAX = 8000 };
 
 struct rd_match_plan {
     const struct rd_replay_start *start;

@@ -17,7 +17,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "host/play.h"
 #include "host/problem.h"
+#include "host/setup.h"
 #include "redoubt/game.h"
 
 enum {
@@ -38,19 +40,15 @@ struct rd_replay_seat {
 };
 
 struct rd_replay_start {
-    const struct rd_game *game;
-    struct rd_setup setup;
-    const void *state;   /* where the game began; NULL: at init() of the setup */
-    uint64_t key[2];     /* of the luck */
-    uint64_t drawn;      /* counter blocks already used at the beginning; 0 from a setup */
+    const struct rd_chosen *chosen; /* game, options, map */
+    const void *state;              /* where the game began; NULL: at init() of the setup */
+    uint64_t key[2];                /* of the luck */
+    uint64_t drawn;                 /* counter blocks used up before the beginning */
     struct rd_replay_seat seat[RD_SEATS_MAX];
 };
 
-/* A start with the game's presets, nameless seats and a zero key. */
-void rd_replay_start_presets(struct rd_replay_start *start, const struct rd_game *game);
-
-/* The luck and the first position that a start describes. state has room for state_size. */
-struct rd_luck rd_replay_start_play(const struct rd_replay_start *start, void *state);
+/* The game as it was before its first order. rd_play_end it. */
+void rd_replay_start_play(const struct rd_replay_start *start, struct rd_play *play);
 
 /* ---- writing --------------------------------------------------------------------------- */
 
@@ -124,20 +122,18 @@ void rd_replay_shut(struct rd_replay_reader *reader); /* NULL is fine */
 
 struct rd_replay_play {
     struct rd_replay_reader *reader;
-    const struct rd_game *game;
-    void *state;
-    struct rd_luck luck;
-    struct rd_event_log log; /* of the last order */
-    uint32_t turn;           /* turns completed */
-    uint32_t order;          /* orders since then */
-    bool turn_due;           /* the game says that a turn ended; the record must say so next */
+    struct rd_play play; /* its log has the events of the last order */
+    uint32_t turn;       /* turns completed */
+    uint32_t order;      /* orders since then */
+    bool turn_due;       /* the game says that a turn ended: the file must say so next */
 };
 
-/* The reader must be fresh. False with a problem if this program can't play it. End it in any case. */
+/* The reader must be fresh. False with a problem if this program can't play it; then there is
+ * nothing to end. */
 bool rd_replay_play_begin(struct rd_replay_play *play, struct rd_replay_reader *reader,
                           struct rd_problem *problem);
 
-/* One step: an order has been executed (play->log has what happened), the end of a turn agrees
+/* One step: an order has been executed (play->play.log has what happened), the end of a turn agrees
  * with the recorded hash, or the whole game ended as recorded. RD_REPLAY_DIFFERS names the
  * first turn that differs or the first order that the rules refuse. */
 enum rd_replay_kind rd_replay_play_next(struct rd_replay_play *play, struct rd_replay_item *item,

@@ -1,0 +1,148 @@
+#include "host/match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "redoubt/hash.h"
+
+/* Orders of a seat beyond its cap that don't end its turn before the seat is given up. */
+enum { STUCK_AFTER = 1000 };
+RD_STATIC_ASSERT((RD_MATCH_ORDERS_MAX + STUCK_AFTER + 1) * RD_SEATS_MAX < RD_REPLAY_ORDERS_MAX,
+                 "a turn of a match fits into a replay");
+
+struct match {
+    const struct rd_match_plan *plan;
+    struct rd_match_result *result;
+    const struct rd_game *game;
+    struct rd_play play;
+    struct rd_luck luck[RD_SEATS_MAX]; /* the bots' own */
+    uint32_t orders[RD_SEATS_MAX];     /* in this turn */
+    uint32_t cap;
+    struct rd_action *legal;
+    void *view;
+};
+
+/* One-way, so that a bot that sees all its own luck learns nothing of the key. */
+struct rd_luck rd_match_bot_luck(const uint64_t key[2], rd_seat seat)
+{
+    uint8_t label[5] = { 'b', 'o', 't', seat, 0 };
+    uint64_t first = rd_siphash(key, label, sizeof label);
+    label[4] = 1;
+    return rd_luck_from_key(first, rd_siphash(key, label, sizeof label));
+}
+
+static rd_seat first_seat(rd_seats seats)
+{
+    rd_seat seat = 0;
+    while ((seats & RD_SEAT_BIT(seat)) == 0) {
+        seat++;
+    }
+    return seat;
+}
+
+static struct rd_action ask_bot(struct match *m, rd_seat seat, uint32_t count)
+{
+    m->game->observe(m->play.state, seat, m->view);
+    struct rd_bot_question question = { m->game, m->view, seat, m->legal, count, &m->luck[seat] };
+    uint32_t choice = m->plan->bot[seat]->choose(&question);
+    RD_ASSERT(choice < count);
+    return m->legal[choice];
+}
+
+/* A seat at its cap gets the first order that ends its turn, if there is one. */
+static bool order_that_ends(const struct match *m, uint32_t count, struct rd_action *action)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if ((m->game->verbs[m->legal[i].verb].flags & RD_VERB_ENDS_TURN) != 0) {
+            *action = m->legal[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+static struct rd_action decide(struct match *m, rd_seat seat)
+{
+    uint32_t count = m->game->legal(m->play.state, seat, m->legal, m->game->legal_max);
+    RD_ASSERT(count > 0 && count <= m->game->legal_max); /* laws 3 and 4 */
+    struct rd_action action = { RD_VERB_RESIGN, { 0 } };
+    if (m->orders[seat] < m->cap) {
+        return ask_bot(m, seat, count);
+    }
+    if (order_that_ends(m, count, &action)) {
+        m->result->cut[seat]++;
+        return action;
+    }
+    if (m->orders[seat] < m->cap + STUCK_AFTER) {
+        return ask_bot(m, seat, count);
+    }
+    m->result->stuck[seat] = 1;
+    return action;
+}
+
+/* One order. True: a turn ended with it. */
+static bool step(struct match *m)
+{
+    rd_seat seat = first_seat(m->game->to_act(m->play.state));
+    struct rd_action action = decide(m, seat);
+    struct rd_verdict verdict = rd_play_action(&m->play, seat, action);
+    RD_ASSERT(verdict.code == RD_OK); /* law 2 */
+    m->orders[seat]++;
+    m->result->orders++;
+    if (m->plan->writer != NULL) {
+        rd_replay_record(m->plan->writer, seat, action, m->play.state);
+    }
+    uint32_t done = m->game->turns(m->play.state).done;
+    bool ended = done != m->result->turns;
+    m->result->turns = done;
+    return ended;
+}
+
+static void play_out(struct match *m)
+{
+    bool go_on = true;
+    while (go_on && m->game->to_act(m->play.state) != 0) {
+        if (!step(m)) {
+            continue;
+        }
+        memset(m->orders, 0, sizeof m->orders);
+        if (m->plan->on_turn != NULL) {
+            go_on = m->plan->on_turn(m->plan->context, m->play.state);
+        }
+    }
+    m->game->outcome(m->play.state, &m->result->outcome);
+    m->result->hash = rd_hash(m->play.state, m->game->state_size);
+}
+
+static void begin(struct match *m, const struct rd_match_plan *plan)
+{
+    m->cap = plan->orders_cap != 0 ? plan->orders_cap : RD_MATCH_ORDERS_PRESET;
+    RD_ASSERT(m->cap <= RD_MATCH_ORDERS_MAX);
+    rd_replay_start_play(plan->start, &m->play);
+    m->result->turns = m->game->turns(m->play.state).done;
+    for (rd_seat seat = 0; seat < plan->start->chosen->setup.seats; seat++) {
+        m->luck[seat] = rd_match_bot_luck(plan->start->key, seat);
+    }
+}
+
+bool rd_match_play(const struct rd_match_plan *plan, struct rd_match_result *result,
+                   struct rd_problem *problem)
+{
+    const struct rd_game *game = plan->start->chosen->game;
+    struct match m = { .plan = plan, .result = result, .game = game };
+    memset(result, 0, sizeof *result);
+    m.legal = malloc(game->legal_max * sizeof m.legal[0]);
+    m.view = malloc(game->view_size);
+    bool fine = m.legal != NULL && m.view != NULL;
+    if (fine) {
+        begin(&m, plan);
+        play_out(&m);
+        fine = plan->writer == NULL || rd_replay_finish(plan->writer, m.play.state, problem);
+        rd_play_end(&m.play);
+    } else {
+        rd_problem_at(problem, NULL, "out of memory");
+    }
+    free(m.legal);
+    free(m.view);
+    return fine;
+}
