@@ -40,9 +40,22 @@ bool rd_cell_at(const struct rd_cells *cells, int64_t x, int64_t y, uint16_t *ce
 int32_t rd_cell_x(const struct rd_cells *cells, uint32_t cell);
 int32_t rd_cell_y(const struct rd_cells *cells, uint32_t cell);
 
-/* An argument's value: "cannon", "5,3", "Red" (a verb's seat is a number), "m3", "12". */
+/* An argument's value as a sentence has it: "cannon", "5,3", "Red", "m3", "12". */
 size_t rd_arg_print(const struct rd_game *game, const struct rd_arg *arg, int64_t value,
                     char *out, size_t size);
+
+/* What a verb's argument may be: "one of N, S, W, E", "a whole number from 0 to 3". */
+size_t rd_arg_expected(const struct rd_game *game, const struct rd_arg *arg, char *out,
+                       size_t size);
+
+/* A unit's name such as "m3": the prefix of its kind and a number. */
+bool rd_unit_parse(const struct rd_arg *arg, const char *text, uint16_t *unit);
+
+/* The verb called name; RD_VERB_RESIGN for "resign" unless the game has its own; RD_NO_VERB. */
+#define RD_NO_VERB ((uint16_t)0xfffe)
+uint16_t rd_verb_find(const struct rd_game *game, const char *name);
+/* "hire, build, done, resign" */
+size_t rd_verbs_print(const struct rd_game *game, char *out, size_t size);
 
 /* "Red", "spectator", or "seat 5" where the game has no name for it. */
 size_t rd_seat_print(const struct rd_game *game, rd_seat seat, char *out, size_t size);

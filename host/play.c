@@ -1,0 +1,125 @@
+#include "host/play.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void rd_must_hold(const struct rd_game *game, const void *state)
+{
+    const char *broken = game->audit(state);
+    if (broken != NULL) {
+        fprintf(stderr, "redoubt: bug in %s: its rules made a position where %s\n", game->id,
+                broken);
+        RD_ASSERT(0);
+    }
+}
+
+static void open_play(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck)
+{
+    const struct rd_game *game = chosen->game;
+    play->game = game;
+    play->luck = luck;
+    play->state = calloc(1, game->state_size);
+    play->spare = calloc(1, game->state_size);
+    play->log.cap = game->events_max * RD_ORDER_ACTIONS_MAX;
+    play->log.count = 0;
+    play->log.event = calloc(play->log.cap, sizeof *play->log.event);
+    RD_ASSERT(play->state != NULL && play->spare != NULL && play->log.event != NULL);
+}
+
+void rd_play_begin(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck)
+{
+    RD_ASSERT(chosen->game->check_setup(&chosen->setup).code == RD_OK);
+    open_play(play, chosen, luck);
+    play->game->init(play->state, &chosen->setup, &play->luck);
+    rd_must_hold(play->game, play->state);
+}
+
+bool rd_play_import(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck,
+                    const json_t *position, struct rd_problem *problem)
+{
+    const struct rd_codec *codec = rd_codec_of(chosen->game);
+    open_play(play, chosen, luck);
+    if (!codec->read_position(position, &chosen->setup, &play->luck, play->state, problem)) {
+        rd_play_end(play);
+        return false;
+    }
+    rd_must_hold(play->game, play->state);
+    return true;
+}
+
+void rd_play_end(struct rd_play *play)
+{
+    free(play->state);
+    free(play->spare);
+    free(play->log.event);
+    memset(play, 0, sizeof *play);
+}
+
+struct rd_verdict rd_judge(const struct rd_game *game, const void *state, rd_seat seat,
+                           struct rd_action action)
+{
+    struct rd_outcome outcome;
+    game->outcome(state, &outcome);
+    if (action.verb != RD_VERB_RESIGN) {
+        struct rd_verdict verdict = game->judge(state, seat, action);
+        RD_ASSERT(verdict.code != RD_OK || seat < outcome.seats);
+        return verdict;
+    }
+    if (outcome.over) {
+        return rd_verdict_of(RD_GAME_OVER, 0, 0);
+    }
+    return rd_verdict_of(seat < outcome.seats ? RD_OK : RD_NOT_YOUR_TURN, 0, 0);
+}
+
+static struct rd_verdict judge_and_apply(struct rd_play *play, rd_seat seat,
+                                         struct rd_action action)
+{
+    struct rd_verdict verdict = rd_judge(play->game, play->state, seat, action);
+    if (verdict.code != RD_OK) {
+        return verdict;
+    }
+    if (action.verb == RD_VERB_RESIGN) {
+        play->game->resign(play->state, seat, &play->log);
+    } else {
+        play->game->apply(play->state, seat, action, &play->luck, &play->log);
+    }
+    RD_ASSERT(play->log.count <= play->log.cap);
+    rd_must_hold(play->game, play->state);
+    return verdict;
+}
+
+struct rd_verdict rd_play_action(struct rd_play *play, rd_seat seat, struct rd_action action)
+{
+    play->log.count = 0;
+    return judge_and_apply(play, seat, action);
+}
+
+struct rd_verdict rd_play_order(struct rd_play *play, rd_seat seat, const struct rd_order *order,
+                                uint32_t *refused)
+{
+    struct rd_luck luck_before = play->luck;
+    struct rd_verdict verdict = order->verdict;
+    RD_ASSERT(order->count <= RD_ORDER_ACTIONS_MAX);
+    play->log.count = 0;
+    if (refused != NULL) {
+        *refused = 0;
+    }
+    if (verdict.code != RD_OK) {
+        return verdict;
+    }
+    memcpy(play->spare, play->state, play->game->state_size);
+    for (uint32_t i = 0; i < order->count; i++) {
+        verdict = judge_and_apply(play, seat, order->action[i]);
+        if (verdict.code != RD_OK) {
+            memcpy(play->state, play->spare, play->game->state_size);
+            play->luck = luck_before;
+            play->log.count = 0;
+            if (refused != NULL) {
+                *refused = i;
+            }
+            return verdict;
+        }
+    }
+    return verdict;
+}

@@ -1,0 +1,33 @@
+/*
+ * host/text.h - text put together in a buffer of fixed size, snprintf's way: what does not fit is
+ * cut, the buffer always ends with NUL, and `used` counts as if everything had fitted.
+ */
+#ifndef REDOUBT_HOST_TEXT_H
+#define REDOUBT_HOST_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct rd_text {
+    char *out;
+    size_t size, used;
+};
+
+/* size may be 0: then nothing is written, only counted. */
+struct rd_text rd_text_into(char *out, size_t size);
+void rd_text_add(struct rd_text *text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void rd_text_add_bytes(struct rd_text *text, const char *bytes, size_t count);
+
+/* The names of a NULL-terminated list: "house, cannon, church". */
+void rd_text_add_names(struct rd_text *text, const char *const *names);
+
+/* Text from outside for use in a message: short, and without control or non-ASCII bytes. Returns
+ * out. */
+const char *rd_text_tame(const char *bytes, size_t count, char *out, size_t size);
+
+/* Upper and lower case of ASCII letters alike. */
+bool rd_text_same(const char *a, const char *b);
+bool rd_text_begins(const char *text, const char *beginning);
+
+#endif
