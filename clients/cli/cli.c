@@ -1,14 +1,10 @@
 /* What the subcommands share: messages, options, games from the command line, files. */
-#include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "clients/cli/command.h"
-#include "redoubt/luck.h"
 
 int cli_bad(const char *command, const char *format, ...)
 {
@@ -118,91 +114,60 @@ const char *cli_nearest(const char *word, const char *const *names)
 
 const struct rd_game *cli_game_find(const char *id, struct rd_problem *problem)
 {
-    const struct rd_game *game = rd_game_find(id);
-    if (game != NULL) {
-        return game;
-    }
-    char list[256] = "";
-    for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ", rd_game_at(i)->id);
-    }
-    rd_problem_at(problem, NULL, "there is no game '%s'; the games are %s", id, list);
-    return NULL;
-}
-
-static bool draw_key(uint64_t key[2], struct rd_problem *problem)
-{
-    if (getrandom(key, 2 * sizeof key[0], 0) != (int)(2 * sizeof key[0])) {
-        return rd_problem_at(problem, NULL, "the system gave no random key (%s); use --seed",
-                             strerror(errno));
-    }
-    return true;
+    struct rd_chosen chosen = { 0 };
+    return rd_chosen_open(&chosen, id, problem) ? chosen.game : NULL;
 }
 
 bool cli_game_open(struct cli_game *out, const char *id, struct rd_problem *problem)
 {
     memset(out, 0, sizeof *out);
-    out->chosen.game = cli_game_find(id, problem);
-    if (out->chosen.game == NULL) {
+    if (!rd_chosen_open(&out->chosen, id, problem)) {
         return false;
     }
-    rd_setup_presets(out->chosen.game, &out->chosen.setup);
-    return draw_key(out->key, problem);
+    if (!rd_seed_fresh(out->key, problem)) {
+        cli_game_close(out);
+        return false;
+    }
+    return true;
 }
 
 bool cli_game_set(struct cli_game *out, const char *assignment, struct rd_problem *problem)
 {
-    const char *equals = strchr(assignment, '=');
-    size_t length = equals == NULL ? 0 : (size_t)(equals - assignment);
-    if (length == 0) {
-        return rd_problem_at(problem, "--set", "'%s' must be KEY=VALUE", assignment);
-    }
-    for (uint32_t i = 0; out->chosen.game->options[i].key != NULL; i++) {
-        const struct rd_option *option = &out->chosen.game->options[i];
-        if (strlen(option->key) == length && strncmp(option->key, assignment, length) == 0) {
-            out->chosen.setup.option[i] = atoi(equals + 1);
-            return true;
-        }
-    }
-    return rd_problem_at(problem, "--set", "%s has no option '%.*s'", out->chosen.game->id, (int)length,
-                         assignment);
-}
-
-static bool read_key(const char *text, uint64_t key[2])
-{
-    for (uint32_t half = 0; half < 2; half++) {
-        char digits[17] = "";
-        memcpy(digits, text + (size_t)16 * half, 16);
-        if (strspn(digits, "0123456789abcdefABCDEF") != 16) {
-            return false;
-        }
-        key[half] = strtoull(digits, NULL, 16);
-    }
-    return true;
+    return rd_chosen_set(&out->chosen, assignment, RD_MAP_FILES_YES, problem);
 }
 
 bool cli_game_seed(struct cli_game *out, const char *text, struct rd_problem *problem)
 {
     out->seeded = true;
-    if (strlen(text) == 32 && read_key(text, out->key)) {
-        return true;
-    }
-    errno = 0;
-    uint64_t seed = strtoull(text, NULL, 10);
-    if (text[0] == '\0' || strspn(text, "0123456789") != strlen(text) || errno != 0) {
-        return rd_problem_at(problem, "--seed",
-                             "'%s' is neither a number from 0 to 18446744073709551615 nor "
-                             "32 hexadecimal digits",
-                             text);
-    }
-    struct rd_luck luck = rd_luck_from_seed(seed);
-    memcpy(out->key, luck.key, sizeof out->key);
-    return true;
+    return rd_seed_parse(text, out->key, problem);
 }
 
 void cli_game_close(struct cli_game *out)
 {
-    free(out->chosen.map);
+    rd_chosen_close(&out->chosen);
     memset(out, 0, sizeof *out);
+}
+
+bool cli_wish(struct cli_wishes *wishes, const char *assignment, struct rd_problem *problem)
+{
+    if (wishes->set_count == CLI_SETS_MAX) {
+        return rd_problem_at(problem, "--set", "at most %d times", CLI_SETS_MAX);
+    }
+    wishes->set[wishes->set_count++] = assignment;
+    return true;
+}
+
+bool cli_game_as_wished(struct cli_game *out, const char *id, const struct cli_wishes *wishes,
+                        struct rd_problem *problem)
+{
+    bool fine = cli_game_open(out, id, problem);
+    for (uint32_t i = 0; fine && i < wishes->set_count; i++) {
+        fine = cli_game_set(out, wishes->set[i], problem);
+    }
+    fine = fine && (wishes->seed == NULL || cli_game_seed(out, wishes->seed, problem));
+    fine = fine && rd_chosen_check(&out->chosen, problem);
+    if (!fine) {
+        cli_game_close(out);
+    }
+    return fine;
 }

@@ -63,4 +63,16 @@ bool cli_game_set(struct cli_game *out, const char *assignment, struct rd_proble
 bool cli_game_seed(struct cli_game *out, const char *text, struct rd_problem *problem);
 void cli_game_close(struct cli_game *out);
 
+/* --set and --seed may stand before GAME: gather them first, then open the game with all of them. */
+enum { CLI_SETS_MAX = 64 };
+struct cli_wishes {
+    const char *set[CLI_SETS_MAX];
+    uint32_t set_count;
+    const char *seed; /* NULL: a fresh key */
+};
+bool cli_wish(struct cli_wishes *wishes, const char *assignment, struct rd_problem *problem);
+/* Open, set, seed and check. On false nothing is left to close. */
+bool cli_game_as_wished(struct cli_game *out, const char *id, const struct cli_wishes *wishes,
+                        struct rd_problem *problem);
+
 #endif

@@ -1,0 +1,468 @@
+/* redoubt match - bots against each other, headless, as many games as wanted. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bots/bot.h"
+#include "clients/cli/command.h"
+#include "host/json_game.h"
+#include "host/match.h"
+#include "host/notation.h"
+
+enum { SETS_MAX = 64, GAMES_MAX = 100000000, PATH_ROOM = 4096 };
+
+/* What was asked for. */
+struct wish {
+    uint32_t games;
+    bool swap, json;
+    const char *replay, *seed;
+    const char *set[SETS_MAX];
+    uint32_t set_count;
+};
+
+/* A bot as the command line named it, whatever seats it sat in. */
+struct entrant {
+    const struct rd_bot *bot;
+    uint32_t wins, draws, losses;
+};
+
+struct contest {
+    struct wish wish;
+    struct cli_game game;
+    struct entrant entrant[RD_SEATS_MAX];
+    uint32_t entrants;
+    uint32_t played;
+    uint64_t turns;
+    double began, last_sign; /* seconds */
+    bool terminal;           /* somebody may be watching standard error */
+};
+
+/* ---- progress ------------------------------------------------------------------------------ */
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static bool show_progress(void *context, const void *state)
+{
+    struct contest *c = context;
+    double time = now();
+    if (time - c->last_sign > 0.2 && time - c->began > 1) {
+        struct rd_turns turns = c->game.chosen.game->turns(state);
+        fprintf(stderr, "\rgame %u of %u, turn %u \033[K", c->played + 1, c->wish.games, turns.done);
+        fflush(stderr);
+        c->last_sign = time;
+    }
+    return true;
+}
+
+static void clear_progress(const struct contest *c)
+{
+    if (c->last_sign > 0) {
+        fputs("\r\033[K", stderr);
+    }
+}
+
+/* ---- one game ------------------------------------------------------------------------------- */
+
+/* Who sits where in this game: with --swap everybody moves on by one seat a game. */
+static uint32_t entrant_at(const struct contest *c, rd_seat seat)
+{
+    return c->wish.swap ? (seat + c->played) % c->entrants : seat;
+}
+
+static void count_result(struct contest *c, const struct rd_match_result *result)
+{
+    const struct rd_outcome *outcome = &result->outcome;
+    uint32_t best = 0;
+    for (uint32_t seat = 0; seat < c->entrants; seat++) {
+        best += outcome->rank[seat] == 1;
+    }
+    for (rd_seat seat = 0; seat < c->entrants; seat++) {
+        struct entrant *entrant = &c->entrant[entrant_at(c, seat)];
+        entrant->wins += outcome->rank[seat] == 1 && best == 1;
+        entrant->draws += outcome->rank[seat] == 1 && best > 1;
+        entrant->losses += outcome->rank[seat] != 1;
+    }
+    c->turns += result->turns;
+}
+
+/* "Red (greedy) and Blue (random)": the seats of the first rank. */
+static uint32_t best_text(const struct contest *c, const struct rd_outcome *outcome, char *out,
+                          size_t room)
+{
+    uint32_t count = 0;
+    out[0] = '\0';
+    for (rd_seat seat = 0; seat < c->entrants; seat++) {
+        if (outcome->rank[seat] == 1) {
+            char name[RD_TEXT_MAX];
+            size_t used = strlen(out);
+            rd_seat_print(c->game.chosen.game, seat, name, sizeof name);
+            snprintf(out + used, room - used, "%s%s (%s)", count == 0 ? "" : " and ", name,
+                     c->entrant[entrant_at(c, seat)].bot->name);
+            count++;
+        }
+    }
+    return count;
+}
+
+static void print_help_given(const struct contest *c, const struct rd_match_result *result)
+{
+    for (rd_seat seat = 0; seat < c->entrants; seat++) {
+        char name[RD_TEXT_MAX];
+        rd_seat_print(c->game.chosen.game, seat, name, sizeof name);
+        if (result->cut[seat] > 0) {
+            printf("        %s gave %d orders without an end; %u turns were ended for it\n", name,
+                   RD_MATCH_ORDERS_PRESET, result->cut[seat]);
+        }
+        if (result->stuck[seat] > 0) {
+            printf("        %s could not be brought to end its turn and resigned\n", name);
+        }
+    }
+}
+
+static void print_game(const struct contest *c, const struct rd_match_result *result)
+{
+    char best[RD_SEATS_MAX * RD_TEXT_MAX];
+    const struct rd_ending *ending = &c->game.chosen.game->endings[result->outcome.ending];
+    uint32_t count = best_text(c, &result->outcome, best, sizeof best);
+    clear_progress(c);
+    printf("%6u  %s %s, turn %u: %s (%s)\n", c->played + 1, count > 1 ? "draw:" : "won by", best,
+           result->turns, ending->reason, ending->rule);
+    print_help_given(c, result);
+}
+
+static void print_game_json(const struct contest *c, const struct rd_match_result *result,
+                            const struct rd_replay_start *start, const char *path)
+{
+    char seed[RD_SEED_TEXT_MAX], hash[32];
+    rd_seed_print(start->key, seed);
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)result->hash);
+    json_t *bots = json_array(), *cut = json_array();
+    for (rd_seat seat = 0; seat < c->entrants; seat++) {
+        json_array_append_new(bots, json_string(start->seat[seat].name));
+        json_array_append_new(cut, json_integer(result->cut[seat]));
+    }
+    json_t *line = json_pack("{s:I, s:o, s:s, s:I, s:I, s:o, s:s, s:o}", "game",
+                             (json_int_t)c->played + 1, "seats", bots, "seed", seed, "turns",
+                             (json_int_t)result->turns, "orders", (json_int_t)result->orders, "outcome",
+                             rd_outcome_to_json(c->game.chosen.game, &result->outcome), "hash", hash,
+                             "turns_ended_for", cut);
+    if (path != NULL) {
+        json_object_set_new(line, "replay", json_string(path));
+    }
+    clear_progress(c);
+    json_dumpf(line, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(line);
+}
+
+/* ---- where replays go ------------------------------------------------------------------------ */
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* FILE, a name with %d, or a folder. False: too long. */
+static bool replay_path(const struct contest *c, char *out)
+{
+    const char *given = c->wish.replay, *mark = strstr(given, "%d");
+    int length;
+    if (mark != NULL) {
+        length = snprintf(out, PATH_ROOM, "%.*s%u%s", (int)(mark - given), given, c->played + 1,
+                          mark + 2);
+    } else if (is_folder(given)) {
+        length = snprintf(out, PATH_ROOM, "%s/%s-%06u.rdr", given, c->game.chosen.game->id,
+                          c->played + 1);
+    } else {
+        length = snprintf(out, PATH_ROOM, "%s", given);
+    }
+    return length >= 0 && length < PATH_ROOM;
+}
+
+static bool play_recorded(struct rd_match_plan *plan, struct rd_match_result *result,
+                          const char *path, struct rd_problem *problem)
+{
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) {
+        return rd_problem_at(problem, NULL, "%s can't be written: %s", path, strerror(errno));
+    }
+    plan->writer = rd_replay_create(file, plan->start, problem);
+    bool fine = plan->writer != NULL && rd_match_play(plan, result, problem);
+    rd_replay_close(plan->writer);
+    if (fclose(file) != 0 && fine) {
+        fine = rd_problem_at(problem, NULL, "%s can't be written: %s", path, strerror(errno));
+    }
+    return fine;
+}
+
+/* ---- all games --------------------------------------------------------------------------------- */
+
+static void seat_bots(const struct contest *c, struct rd_replay_start *start,
+                      struct rd_match_plan *plan)
+{
+    for (rd_seat seat = 0; seat < c->entrants; seat++) {
+        plan->bot[seat] = c->entrant[entrant_at(c, seat)].bot;
+        snprintf(start->seat[seat].name, sizeof start->seat[seat].name, "%s", plan->bot[seat]->name);
+        start->seat[seat].who = RD_REPLAY_BOT;
+    }
+}
+
+static bool play_game(struct contest *c, struct rd_problem *problem)
+{
+    /* Every game has a key of its own, and the first has the one given: `--seed` with the key of
+     * a later game plays that game alone. */
+    struct rd_replay_start start = { .chosen = &c->game.chosen,
+                                     .key = { c->game.key[0], c->game.key[1] + c->played } };
+    struct rd_match_plan plan = { .start = &start,
+                                  .on_turn = c->terminal ? show_progress : NULL,
+                                  .context = c };
+    struct rd_match_result result;
+    char path[PATH_ROOM] = "";
+    seat_bots(c, &start, &plan);
+    if (c->wish.replay != NULL && !replay_path(c, path)) {
+        return rd_problem_at(problem, "--replay", "the name is too long");
+    }
+    bool fine = path[0] != '\0' ? play_recorded(&plan, &result, path, problem)
+                                : rd_match_play(&plan, &result, problem);
+    if (!fine) {
+        return false;
+    }
+    count_result(c, &result);
+    if (c->wish.json) {
+        print_game_json(c, &result, &start, path[0] != '\0' ? path : NULL);
+    } else {
+        print_game(c, &result);
+    }
+    return true;
+}
+
+/* ---- the summary ------------------------------------------------------------------------------- */
+
+struct interval {
+    double low, high;
+};
+
+/* Wilson's score interval at 95 %: honest for few games and for rates near 0 and 1. */
+static struct interval wilson(uint32_t wins, uint32_t games)
+{
+    const double z = 1.959964, n = games, p = wins / n;
+    double middle = p + z * z / (2 * n), spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+    double low = (middle - spread) / (1 + z * z / n), high = (middle + spread) / (1 + z * z / n);
+    struct interval interval = { low < 0 ? 0 : low, high > 1 ? 1 : high };
+    return interval;
+}
+
+static void print_summary(const struct contest *c, double seconds)
+{
+    printf("\n%-20s %8s %8s %8s %9s   %s\n", "bot", "wins", "draws", "losses", "win rate",
+           "95 % interval");
+    for (uint32_t i = 0; i < c->entrants; i++) {
+        const struct entrant *e = &c->entrant[i];
+        struct interval interval = wilson(e->wins, c->played);
+        char name[RD_TEXT_MAX];
+        snprintf(name, sizeof name, "%u %s", i + 1, e->bot->name);
+        printf("%-20s %8u %8u %8u %7.1f %%   %.1f .. %.1f %%\n", name, e->wins, e->draws, e->losses,
+               100.0 * e->wins / c->played, 100 * interval.low, 100 * interval.high);
+    }
+    printf("\n%u %s, %.1f turns on average, %.1f games/s\n", c->played,
+           c->played == 1 ? "game" : "games", (double)c->turns / c->played, c->played / seconds);
+}
+
+static void print_summary_json(const struct contest *c, double seconds)
+{
+    json_t *bots = json_array();
+    for (uint32_t i = 0; i < c->entrants; i++) {
+        const struct entrant *e = &c->entrant[i];
+        struct interval interval = wilson(e->wins, c->played);
+        json_array_append_new(bots, json_pack("{s:s, s:I, s:I, s:I, s:f, s:[f,f]}", "bot",
+                                              e->bot->name, "wins", (json_int_t)e->wins, "draws",
+                                              (json_int_t)e->draws, "losses", (json_int_t)e->losses,
+                                              "win_rate", (double)e->wins / c->played, "interval_95",
+                                              interval.low, interval.high));
+    }
+    json_t *line = json_pack("{s:b, s:I, s:f, s:f, s:o}", "summary", 1, "games",
+                             (json_int_t)c->played, "mean_turns", (double)c->turns / c->played,
+                             "games_per_s", c->played / seconds, "bots", bots);
+    json_dumpf(line, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    json_decref(line);
+}
+
+static int play_all(struct contest *c)
+{
+    struct rd_problem problem = { "" };
+    c->terminal = isatty(STDERR_FILENO);
+    c->began = now();
+    for (; c->played < c->wish.games; c->played++) {
+        if (!play_game(c, &problem)) {
+            clear_progress(c);
+            cli_bad("match", "%s", problem.text);
+            return CLI_FAILED;
+        }
+    }
+    double seconds = now() - c->began;
+    seconds = seconds > 1e-9 ? seconds : 1e-9;
+    if (c->wish.json) {
+        print_summary_json(c, seconds);
+    } else {
+        print_summary(c, seconds);
+    }
+    return CLI_FINE;
+}
+
+/* ---- the command line --------------------------------------------------------------------------- */
+
+static bool find_bot(const struct rd_game *game, const char *name, struct entrant *out,
+                     struct rd_problem *problem)
+{
+    out->bot = rd_bot_find(game, name);
+    if (out->bot != NULL) {
+        return true;
+    }
+    char list[RD_PROBLEM_MAX] = "";
+    for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
+        const struct rd_bot *bot = rd_bot_at(i);
+        if (bot->game == NULL || strcmp(bot->game, game->id) == 0) {
+            size_t used = strlen(list);
+            snprintf(list + used, sizeof list - used, "%s%s", used == 0 ? "" : ", ", bot->name);
+        }
+    }
+    return rd_problem_at(problem, NULL, "there is no bot '%.60s' for %s; the bots are %.300s", name,
+                         game->title, list);
+}
+
+static bool open_contest(struct contest *c, int words, char **word, struct rd_problem *problem)
+{
+    const struct rd_game *game = c->game.chosen.game;
+    uint32_t bots = (uint32_t)words - 1;
+    if (bots >= game->seats_min && bots <= game->seats_max) {
+        c->game.chosen.setup.seats = (uint8_t)bots;
+    }
+    for (uint32_t i = 0; i < c->wish.set_count; i++) {
+        if (!cli_game_set(&c->game, c->wish.set[i], problem)) {
+            return false;
+        }
+    }
+    if (bots != c->game.chosen.setup.seats) {
+        return rd_problem_at(problem, NULL, "%u bots were named, and %u sit at this game of %s", bots,
+                             c->game.chosen.setup.seats, game->title);
+    }
+    for (c->entrants = 0; c->entrants < bots; c->entrants++) {
+        if (!find_bot(game, word[c->entrants + 1], &c->entrant[c->entrants], problem)) {
+            return false;
+        }
+    }
+    return (c->wish.seed == NULL || cli_game_seed(&c->game, c->wish.seed, problem)) &&
+           rd_chosen_check(&c->game.chosen, problem);
+}
+
+static bool check_replay_name(const struct wish *wish, struct rd_problem *problem)
+{
+    if (wish->replay != NULL && wish->games > 1 && strstr(wish->replay, "%d") == NULL &&
+        !is_folder(wish->replay)) {
+        return rd_problem_at(problem, "--replay",
+                             "'%.200s' is one file for %u games; name a folder that exists, or a "
+                             "file with %%d in its name",
+                             wish->replay, wish->games);
+    }
+    return true;
+}
+
+static bool take_option(struct wish *wish, int option, struct rd_problem *problem)
+{
+    switch (option) {
+    case 'n':
+        wish->games = (uint32_t)strtoul(optarg, NULL, 10);
+        if (strspn(optarg, "0123456789") != strlen(optarg) || strlen(optarg) > 9 ||
+            wish->games < 1 || wish->games > GAMES_MAX) {
+            return rd_problem_at(problem, "--games", "'%.40s' is not a number from 1 to %d", optarg,
+                                 GAMES_MAX);
+        }
+        return true;
+    case 's':
+        if (wish->set_count == SETS_MAX) {
+            return rd_problem_at(problem, "--set", "at most %d of them", SETS_MAX);
+        }
+        wish->set[wish->set_count++] = optarg;
+        return true;
+    case 'S':
+        wish->seed = optarg;
+        return true;
+    case 'r':
+        wish->replay = optarg;
+        return true;
+    case 'j':
+        wish->json = true;
+        return true;
+    default:
+        wish->swap = true;
+        return true;
+    }
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option longs[] = {
+        { "games", required_argument, NULL, 'n' },  { "set", required_argument, NULL, 's' },
+        { "seed", required_argument, NULL, 'S' },   { "replay", required_argument, NULL, 'r' },
+        { "json", no_argument, NULL, 'j' },         { "swap", no_argument, NULL, 'w' },
+        { 0 }
+    };
+    const struct cli_options options = { "match", longs, NULL };
+    struct contest contest = { .wish = { .games = 1 } };
+    struct rd_problem problem = { "" };
+    for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
+        if (option == '?') {
+            return CLI_USAGE;
+        }
+        if (!take_option(&contest.wish, option, &problem)) {
+            return cli_bad("match", "%s", problem.text);
+        }
+    }
+    if (argc - optind < 2) {
+        return cli_bad("match", "which game, and which bots? redoubt match GAME BOT BOT...");
+    }
+    if (!check_replay_name(&contest.wish, &problem) ||
+        !cli_game_open(&contest.game, argv[optind], &problem)) {
+        return cli_bad("match", "%s", problem.text);
+    }
+    int status = open_contest(&contest, argc - optind, argv + optind, &problem)
+                     ? play_all(&contest)
+                     : cli_bad("match", "%s", problem.text);
+    cli_game_close(&contest.game);
+    return status;
+}
+
+const struct command command_match = {
+    .name = "match",
+    .summary = "let bots play each other",
+    .help = "usage: redoubt match GAME BOT BOT... [--games N] [--set KEY=VALUE] [--seed SEED]\n"
+            "                     [--swap] [--replay FILE] [--json]\n"
+            "\n"
+            "Plays GAME between built-in bots, one for each seat; prints a line for each game and\n"
+            "a table of the results. redoubt games GAME lists the bots.\n"
+            "\n"
+            "  --games N        play N games (1)\n"
+            "  --set KEY=VALUE  an option of the game; may be given often\n"
+            "  --seed SEED      a number or 32 hexadecimal digits: the same seed plays the same\n"
+            "                   games. The game after it has the next key, and so on\n"
+            "  --swap           everybody moves on by one seat after each game\n"
+            "  --replay FILE    keep the game; for several games a folder, or a name with %d\n"
+            "  --json           a JSON object on each line: the games, then the summary\n"
+            "  --help           this text\n"
+            "\n"
+            "The win rate counts games won alone; its interval is Wilson's at 95 %. A bot that\n"
+            "gives 1000 orders without ending its turn has the turn ended for it.\n",
+    .run = run,
+};
