@@ -1,0 +1,163 @@
+/*
+ * Law 11: events are well made, not too many, and tell nobody what it may not know.
+ *
+ * A seat that gives a sealed order is heard by nobody else while others are still to act.
+ *
+ * For the rest a listener's view before the step becomes a guess, and the step is taken on the
+ * guess too, with the same dice. If the listener's two views after it are equal, then nothing that
+ * it is entitled to know came out differently, so all that differs between the two worlds is still
+ * hidden from it: it must have heard the same events. If the views differ, hidden facts came into
+ * play in the open and the law has nothing to say. That raises no alarm about a battle whose
+ * result shows, and does about an event that gives away what the view goes on hiding.
+ */
+#include <string.h>
+
+#include "laws.h"
+
+enum { LISTEN_ONE_IN = 8 };
+
+static uint32_t kind_count(const struct rd_game *game)
+{
+    uint32_t count = 0;
+    while (game->events[count].name != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static uint32_t refusal_count(const struct rd_game *game)
+{
+    uint32_t count = 1;
+    while (game->refusals[count].text != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static bool arg_fits(const struct trial *trial, const struct rd_arg *arg, int32_t value)
+{
+    const struct rd_cells *cells = &trial->game->cells;
+    switch (arg->type) {
+    case RD_ARG_NONE: return value == 0;
+    case RD_ARG_CELL: return value >= 0 && value < cells->stride * cells->rows;
+    case RD_ARG_SEAT: return value >= 0 && value < (int32_t)trial->seats;
+    case RD_ARG_CHOICE: return value >= 0 && (arg->limit == 0 || value < arg->limit);
+    case RD_ARG_REFUSAL: return value > 0 && value < (int32_t)refusal_count(trial->game);
+    case RD_ARG_UNIT: return value >= 0;
+    default: return true;
+    }
+}
+
+static bool event_is_sound(struct trial *trial, uint32_t index)
+{
+    const struct rd_event *event = &trial->log.event[index];
+    if (event->kind >= kind_count(trial->game)) {
+        return !law_broken(trial, "event %u has kind %u, which the table doesn't", index, event->kind);
+    }
+    const struct rd_event_kind *kind = &trial->game->events[event->kind];
+    if (event->zero != 0 || event->cause > index) {
+        return !law_broken(trial, "event %u, %s: cause %u, zero %u", index, kind->name, event->cause,
+                           event->zero);
+    }
+    for (uint32_t i = 0; i < RD_EVENT_ARGS_MAX; i++) {
+        if (!arg_fits(trial, &kind->arg[i], event->arg[i])) {
+            return !law_broken(trial, "event %u, %s: argument %u can't be %d", index, kind->name, i,
+                               event->arg[i]);
+        }
+    }
+    return true;
+}
+
+/* Does nobody but the actor hear of it? */
+static bool is_private(struct trial *trial, const struct step *step)
+{
+    for (uint32_t i = 0; i < trial->log.count; i++) {
+        rd_seats others = (rd_seats)(trial->log.event[i].seen_by & ~RD_SEAT_BIT(step->seat));
+        others = (rd_seats)(others & (((1u << trial->seats) - 1) | RD_SEAT_BIT(RD_SPECTATOR)));
+        if (others != 0) {
+            return !law_broken(trial, "event %u, %s, tells seats 0x%02x of a sealed order of seat %u", i,
+                               trial->game->events[trial->log.event[i].kind].name, others,
+                               step->seat);
+        }
+    }
+    return true;
+}
+
+/* The next event that the listener sees, from *at on; NULL at the end. */
+static const struct rd_event *next_heard(const struct rd_event_log *log, rd_seat listener,
+                                         uint32_t *at)
+{
+    while (*at < log->count && *at < log->cap) {
+        const struct rd_event *event = &log->event[(*at)++];
+        if ((event->seen_by & RD_SEAT_BIT(listener)) != 0) {
+            return event;
+        }
+    }
+    return NULL;
+}
+
+static bool hears_the_same(struct trial *trial, rd_seat listener)
+{
+    uint32_t at = 0, at_guess = 0;
+    for (;;) {
+        const struct rd_event *truly = next_heard(&trial->log, listener, &at);
+        const struct rd_event *guessed = next_heard(&trial->heard, listener, &at_guess);
+        if (truly == NULL && guessed == NULL) {
+            return true;
+        }
+        if (truly == NULL || guessed == NULL || truly->kind != guessed->kind ||
+            memcmp(truly->arg, guessed->arg, sizeof truly->arg) != 0) {
+            const struct rd_event *teller = truly != NULL ? truly : guessed;
+            return !law_broken(trial, "seat %u learns from an event, %s, what its view doesn't show",
+                               listener, trial->game->events[teller->kind].name);
+        }
+    }
+}
+
+static bool listener_learns_nothing(struct trial *trial, const struct step *step, rd_seat listener)
+{
+    const struct rd_game *game = trial->game;
+    void *guess = trial->spare[0];
+    struct rd_luck guessing = law_luck(trial, listener), dice = trial->luck_before;
+    game->observe(trial->before, listener, trial->view[0]);
+    game->guess(trial->view[0], &guessing, guess);
+    if (game->judge(guess, step->seat, step->action).code != RD_OK) {
+        return true; /* another seat's order that makes no sense in this guess */
+    }
+    trial_do(game, guess, step, &dice, &trial->heard);
+    game->observe(trial->state, listener, trial->view[0]);
+    game->observe(guess, listener, trial->view[1]);
+    return memcmp(trial->view[0], trial->view[1], game->view_size) != 0 ||
+           hears_the_same(trial, listener);
+}
+
+void law_hearsay_step(struct trial *trial, const struct step *step)
+{
+    if (trial->log.count > trial->game->events_max) {
+        law_broken(trial, "one step logged %u events, more than events_max = %u", trial->log.count,
+                   trial->game->events_max);
+        return;
+    }
+    for (uint32_t i = 0; i < trial->log.count; i++) {
+        if (!event_is_sound(trial, i)) {
+            return;
+        }
+    }
+    if (step->action.verb == RD_VERB_RESIGN) {
+        return; /* everybody may hear of that at once */
+    }
+    rd_seats to_act = trial->game->to_act(trial->before);
+    bool sealed = (to_act & RD_SEAT_BIT(step->seat)) != 0 && __builtin_popcount(to_act) > 1;
+    if (sealed && !is_private(trial, step)) {
+        return;
+    }
+    /* In a shrunk replay this is the only step shown: then always listen. */
+    if (trial->order.replay == NULL && trial->position_hash % LISTEN_ONE_IN != 0) {
+        return;
+    }
+    for (rd_seat listener = 0; listener < trial->seats; listener++) {
+        if (!listener_learns_nothing(trial, step, listener)) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/* Law 8: an action survives being written down, as text, as JSON and as a number. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/json_game.h"
+#include "host/json_read.h"
+#include "host/notation.h"
+#include "laws.h"
+
+enum { WHOLE_MAX = 512, WHOLE_ONE_IN = 512, SAMPLES = 64 };
+
+static bool same(struct rd_action a, struct rd_action b)
+{
+    return rd_action_compare(a, b) == 0;
+}
+
+static bool text_survives(struct trial *trial, struct rd_action action)
+{
+    char text[RD_TEXT_MAX];
+    struct rd_action read = { 0, { 0 } };
+    struct rd_problem problem = { "" };
+    size_t length = rd_action_print(trial->game, action, text, sizeof text);
+    if (length == 0 || length >= sizeof text) {
+        return !law_broken(trial, "an order is %zu characters long", length);
+    }
+    if (!rd_action_parse(trial->game, text, &read, &problem)) {
+        return !law_broken(trial, "\"%s\" is not understood: %s", text, problem.text);
+    }
+    return same(read, action) || !law_broken(trial, "\"%s\" is read as another order", text);
+}
+
+static bool json_survives(struct trial *trial, struct rd_action action)
+{
+    json_t *written = rd_action_to_json(trial->game, action);
+    char *text = json_dumps(written, JSON_COMPACT);
+    json_decref(written);
+    struct rd_problem problem = { "" };
+    struct rd_action read = { 0, { 0 } };
+    json_t *again = rd_json_parse(text, strlen(text), &problem);
+    enum rd_reading reading =
+        again == NULL ? RD_READ_MALFORMED
+                      : rd_action_from_json(trial->game, again, &read, NULL, &problem);
+    json_decref(again);
+    bool fine = reading == RD_READ_FINE && same(read, action);
+    if (!fine) {
+        law_broken(trial, "the order %s is read back as something else: %s", text, problem.text);
+    }
+    free(text);
+    return fine;
+}
+
+static bool index_survives(struct trial *trial, struct rd_action action)
+{
+    uint32_t index = rd_action_index(trial->game->verbs, action);
+    return (index < trial->action_count &&
+            same(rd_action_from_index(trial->game->verbs, index), action)) ||
+           !law_broken(trial, "action number %u is another action", index);
+}
+
+static bool survives(struct trial *trial, struct rd_action action)
+{
+    return index_survives(trial, action) && text_survives(trial, action) &&
+           json_survives(trial, action);
+}
+
+/* Legal or not: everything that the verb table allows to be said. */
+void law_notation_table(struct trial *trial)
+{
+    struct rd_luck luck = law_luck(trial, (uint32_t)trial->order.seed);
+    bool whole = trial->action_count <= WHOLE_MAX || trial->order.seed % WHOLE_ONE_IN == 0;
+    uint32_t count = whole ? trial->action_count : SAMPLES;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t index =
+            whole ? i : (uint32_t)rd_luck_range(&luck, 0, (int32_t)trial->action_count - 1);
+        if (!survives(trial, rd_action_from_index(trial->game->verbs, index))) {
+            return;
+        }
+    }
+}
+
+/* The mask is the list in another form. */
+static bool mask_agrees(struct trial *trial, rd_seat seat, uint32_t count)
+{
+    uint32_t bytes = (trial->action_count + 7) / 8, bits = 0;
+    uint8_t *mask = malloc(bytes);
+    rd_action_mask(trial->game, trial->state, seat, trial->legal_too, mask);
+    bool fine = true;
+    for (uint32_t i = 0; i < bytes; i++) {
+        bits += (uint32_t)__builtin_popcount(mask[i]);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t index = rd_action_index(trial->game->verbs, trial->legal[i]);
+        fine = fine && (mask[index / 8] >> index % 8 & 1) != 0;
+    }
+    free(mask);
+    return (fine && bits == count) || !law_broken(trial, "the mask of seat %u has other actions", seat);
+}
+
+void law_notation(struct trial *trial)
+{
+    struct rd_luck luck = law_luck(trial, 1);
+    for (rd_seat seat = 0; seat < trial->seats; seat++) {
+        uint32_t count = trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
+        if (count == 0 || count > trial->game->legal_max) {
+            continue;
+        }
+        if (!mask_agrees(trial, seat, count)) {
+            return;
+        }
+        for (uint32_t i = 0; i < SAMPLES / 8; i++) {
+            int32_t pick = rd_luck_range(&luck, 0, (int32_t)count - 1);
+            if (!survives(trial, trial->legal[pick])) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+/* Laws 2, 3 and 4: what a seat may do. */
+#include <string.h>
+
+#include "laws.h"
+
+/* An action space of this size is walked through whole at every position looked at; a larger
+ * one at one such position in WHOLE_ONE_IN. */
+enum { WHOLE_MAX = 512, WHOLE_ONE_IN = 64, SAMPLES = 64, NEIGHBOURS_MAX = 64 };
+
+/* ---- law 2 ------------------------------------------------------------------------------ */
+
+static uint32_t refusal_count(const struct rd_game *game)
+{
+    uint32_t count = 1; /* entry 0 is never used */
+    while (game->refusals[count].text != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static bool is_listed(const struct rd_action *legal, uint32_t count, struct rd_action action)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int32_t order = rd_action_compare(legal[middle], action);
+        if (order == 0) {
+            return true;
+        }
+        if (order < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return false;
+}
+
+static bool sound_verdict(struct trial *trial, struct rd_verdict verdict)
+{
+    if (verdict.code > RD_GAME_OVER || verdict.zero != 0) {
+        return !law_broken(trial, "judge() returned code %u, zero %u", verdict.code, verdict.zero);
+    }
+    if (verdict.why >= refusal_count(trial->game)) {
+        return !law_broken(trial, "judge() gives reason %u of %u", verdict.why,
+                           refusal_count(trial->game) - 1);
+    }
+    if (verdict.code == RD_AGAINST_RULES && verdict.why == 0) {
+        return !law_broken(trial, "judge() refuses by the rules and names none");
+    }
+    if (verdict.code == RD_BAD_ARG && verdict.detail >= RD_ARGS_MAX) {
+        return !law_broken(trial, "judge() blames argument %u", verdict.detail);
+    }
+    return true;
+}
+
+static bool judged_right(struct trial *trial, rd_seat seat, uint32_t legal_count,
+                         struct rd_action action)
+{
+    struct rd_verdict verdict = trial->game->judge(trial->state, seat, action);
+    bool listed = is_listed(trial->legal, legal_count, action);
+    if ((verdict.code == RD_OK) != listed) {
+        return !law_broken(trial, "seat %u, action %u(%u,%u,%u): judge() says code %u, legal() %s it",
+                           seat, action.verb, action.arg[0], action.arg[1], action.arg[2],
+                           verdict.code, listed ? "lists" : "doesn't list");
+    }
+    return sound_verdict(trial, verdict);
+}
+
+static bool judge_whole_space(struct trial *trial, rd_seat seat, uint32_t legal_count)
+{
+    for (uint32_t i = 0; i < trial->action_count; i++) {
+        struct rd_action action = rd_action_from_index(trial->game->verbs, i);
+        if (!judged_right(trial, seat, legal_count, action)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The action itself, each argument one more and one less, the verb beside it. */
+static bool judge_around(struct trial *trial, rd_seat seat, uint32_t legal_count,
+                         struct rd_action centre)
+{
+    bool fine = judged_right(trial, seat, legal_count, centre);
+    for (uint32_t i = 0; fine && i < RD_ARGS_MAX; i++) {
+        struct rd_action more = centre, less = centre;
+        more.arg[i]++;
+        less.arg[i]--;
+        fine = judged_right(trial, seat, legal_count, more) &&
+               judged_right(trial, seat, legal_count, less);
+    }
+    struct rd_action next = centre;
+    next.verb++;
+    return fine && judged_right(trial, seat, legal_count, next);
+}
+
+static bool judge_samples(struct trial *trial, rd_seat seat, uint32_t legal_count)
+{
+    struct rd_luck luck = law_luck(trial, seat);
+    uint32_t around = legal_count < NEIGHBOURS_MAX ? legal_count : NEIGHBOURS_MAX;
+    for (uint32_t i = 0; i < around; i++) {
+        uint32_t pick = legal_count <= NEIGHBOURS_MAX
+                            ? i
+                            : (uint32_t)rd_luck_range(&luck, 0, (int32_t)legal_count - 1);
+        if (!judge_around(trial, seat, legal_count, trial->legal[pick])) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        uint32_t index = (uint32_t)rd_luck_range(&luck, 0, (int32_t)trial->action_count - 1);
+        if (!judged_right(trial, seat, legal_count, rd_action_from_index(trial->game->verbs, index))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Out of range in every way: no such verb, arguments at and past their limits, arguments where
+ * none belong, and plain noise. None of these is ever legal. */
+static bool judge_nonsense(struct trial *trial, rd_seat seat, uint32_t legal_count)
+{
+    const struct rd_verb *verbs = trial->game->verbs;
+    uint32_t verb_count = rd_verb_count(verbs);
+    for (uint32_t v = 0; v <= verb_count; v++) {
+        for (uint32_t i = 0; i < RD_ARGS_MAX; i++) {
+            struct rd_action action = { (uint16_t)v, { 0 } };
+            action.arg[i] = v < verb_count && verbs[v].arg[i].type != RD_ARG_NONE
+                                ? verbs[v].arg[i].limit
+                                : 1;
+            struct rd_action far = action;
+            far.arg[i] = 0xffff;
+            if (!judged_right(trial, seat, legal_count, action) ||
+                !judged_right(trial, seat, legal_count, far)) {
+                return false;
+            }
+        }
+    }
+    struct rd_luck luck = law_luck(trial, 100u + seat);
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        struct rd_action noise;
+        noise.verb = (uint16_t)rd_luck_range(&luck, 0, i % 2 == 0 ? 0xffff : (int32_t)verb_count);
+        for (uint32_t k = 0; k < RD_ARGS_MAX; k++) {
+            noise.arg[k] = (uint16_t)rd_luck_range(&luck, 0, 0xffff);
+        }
+        if (!judged_right(trial, seat, legal_count, noise)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Seats that don't exist may ask; the answer is no. */
+static void judge_strangers(struct trial *trial)
+{
+    uint32_t count = trial->game->legal(trial->state, 0, trial->legal, trial->game->legal_max);
+    for (uint32_t seat = trial->seats; seat <= 0xff; seat += seat < 8 ? 1 : 61) {
+        for (uint32_t i = 0; i < count && i < SAMPLES; i++) {
+            struct rd_verdict verdict =
+                trial->game->judge(trial->state, (rd_seat)seat, trial->legal[i]);
+            if (verdict.code == RD_OK) {
+                law_broken(trial, "judge() lets seat %u act where there are %u", seat, trial->seats);
+                return;
+            }
+        }
+    }
+}
+
+void law_judge(struct trial *trial)
+{
+    struct rd_luck luck = law_luck(trial, 200);
+    bool whole = trial->action_count <= WHOLE_MAX || rd_luck_range(&luck, 1, WHOLE_ONE_IN) == 1;
+    for (rd_seat seat = 0; seat < trial->seats; seat++) {
+        uint32_t count = trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
+        if (count > trial->game->legal_max) {
+            return; /* law 3 */
+        }
+        bool fine = whole ? judge_whole_space(trial, seat, count) : judge_samples(trial, seat, count);
+        if (!fine || !judge_nonsense(trial, seat, count)) {
+            return;
+        }
+    }
+    judge_strangers(trial);
+}
+
+/* ---- law 3 --------------------------------------------------------------------------------- */
+
+/* The count doesn't depend on the room given, and what was written is the beginning of the list. */
+static bool order_with_less_room(struct trial *trial, rd_seat seat, uint32_t count)
+{
+    const struct rd_action guard = { 0xabcd, { 0xabcd, 0xabcd, 0xabcd } };
+    uint32_t cap = count / 2;
+    for (uint32_t i = 0; i < count; i++) {
+        trial->legal_too[i] = guard;
+    }
+    if (trial->game->legal(trial->state, seat, NULL, 0) != count ||
+        trial->game->legal(trial->state, seat, trial->legal_too, cap) != count) {
+        return !law_broken(trial, "seat %u: legal() counts otherwise with less room", seat);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const struct rd_action *want = i < cap ? &trial->legal[i] : &guard;
+        if (memcmp(&trial->legal_too[i], want, sizeof *want) != 0) {
+            return !law_broken(trial, "seat %u: legal() with room for %u differs at entry %u", seat,
+                               cap, i);
+        }
+    }
+    return true;
+}
+
+void law_order(struct trial *trial)
+{
+    for (rd_seat seat = 0; seat < trial->seats; seat++) {
+        uint32_t count = trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
+        if (count > trial->game->legal_max) {
+            law_broken(trial, "seat %u has %u legal actions, more than legal_max = %u", seat, count,
+                       trial->game->legal_max);
+            return;
+        }
+        for (uint32_t i = 1; i < count; i++) {
+            if (rd_action_compare(trial->legal[i - 1], trial->legal[i]) >= 0) {
+                law_broken(trial, "seat %u: legal() entry %u is not above entry %u", seat, i, i - 1);
+                return;
+            }
+        }
+        if (!order_with_less_room(trial, seat, count)) {
+            return;
+        }
+    }
+}
+
+/* ---- law 4 ----------------------------------------------------------------------------------- */
+
+static bool idle_seat_is_idle(struct trial *trial, rd_seat seat, uint32_t count, bool over)
+{
+    const struct rd_verb *verbs = trial->game->verbs;
+    for (uint32_t i = 0; i < count && i < trial->game->legal_max; i++) {
+        if (over || (verbs[trial->legal[i].verb].flags & RD_VERB_ANY_TIME) == 0) {
+            return !law_broken(trial, "seat %u is not to act%s and may still %s", seat,
+                               over ? ", the game is over," : "", verbs[trial->legal[i].verb].name);
+        }
+    }
+    return true;
+}
+
+void law_progress(struct trial *trial)
+{
+    rd_seats to_act = trial->game->to_act(trial->state);
+    if (to_act >> trial->seats != 0) {
+        law_broken(trial, "to_act() is 0x%02x where there are %u seats", to_act, trial->seats);
+        return;
+    }
+    for (rd_seat seat = 0; seat < trial->seats; seat++) {
+        uint32_t count = trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
+        if ((to_act & RD_SEAT_BIT(seat)) != 0) {
+            if (count == 0) {
+                law_broken(trial, "seat %u is to act and has no legal action", seat);
+                return;
+            }
+        } else if (!idle_seat_is_idle(trial, seat, count, to_act == 0)) {
+            return;
+        }
+    }
+}

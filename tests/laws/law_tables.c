@@ -1,0 +1,230 @@
+/* What all laws stand on ("law 0"): the tables of a game are whole, and agree with each other. */
+#include <string.h>
+
+#include "laws.h"
+
+static bool is_text(const char *text)
+{
+    return text != NULL && text[0] != '\0';
+}
+
+static bool is_rule(const char *rule)
+{
+    return is_text(rule) && rule[0] == 'R' && rule[1] >= '1' && rule[1] <= '9';
+}
+
+static bool facts_are_sound(struct trial *trial)
+{
+    const struct rd_game *g = trial->game;
+    if (!is_text(g->id) || !is_text(g->title) || !is_text(g->summary) || g->rules_version == 0) {
+        return !law_broken(trial, "id, title, summary or rules_version is missing");
+    }
+    if (g->seats_min == 0 || g->seats_min > g->seats_max || g->seats_max > RD_SEATS_MAX) {
+        return !law_broken(trial, "%u to %u seats", g->seats_min, g->seats_max);
+    }
+    if (g->state_size == 0 || g->state_size % 8 != 0 || g->view_size == 0 || g->view_size % 8 != 0) {
+        return !law_broken(trial, "sizes %u and %u are not multiples of 8", g->state_size, g->view_size);
+    }
+    if ((g->map_size > 0) != (g->check_map != NULL) || g->legal_max == 0) {
+        return !law_broken(trial, "map_size %u, legal_max %u", g->map_size, g->legal_max);
+    }
+    uint32_t names = 0;
+    while (g->seat_names[names] != NULL) {
+        names++;
+    }
+    return names >= g->seats_max || !law_broken(trial, "%u seat names", names);
+}
+
+/* ---- options -------------------------------------------------------------------------------- */
+
+static bool refused_with(struct trial *trial, uint32_t option, int64_t value)
+{
+    struct rd_setup setup;
+    if (value < INT32_MIN || value > INT32_MAX) {
+        return true;
+    }
+    rd_setup_presets(trial->game, &setup);
+    setup.option[option] = (int32_t)value;
+    struct rd_verdict verdict = trial->game->check_setup(&setup);
+    return (verdict.code == RD_BAD_SETUP && verdict.detail == option) ||
+           !law_broken(trial, "%s = %d is not refused as option %u",
+                       trial->game->options[option].key, (int32_t)value, option);
+}
+
+static bool option_is_sound(struct trial *trial, uint32_t index)
+{
+    const struct rd_option *o = &trial->game->options[index];
+    if (!is_text(o->title) || !is_text(o->help) || o->min > o->preset || o->preset > o->max) {
+        return !law_broken(trial, "option %s: title, help or range %d..%d with preset %d", o->key,
+                           o->min, o->max, o->preset);
+    }
+    for (int64_t i = 0; o->choices != NULL && i <= (int64_t)o->max - o->min; i++) {
+        if (!is_text(o->choices[i])) {
+            return !law_broken(trial, "option %s has no name for choice %d", o->key, (int)i);
+        }
+    }
+    return refused_with(trial, index, (int64_t)o->min - 1) &&
+           refused_with(trial, index, (int64_t)o->max + 1) &&
+           refused_with(trial, index, INT32_MIN) == refused_with(trial, index, INT32_MAX);
+}
+
+static bool setups_are_guarded(struct trial *trial)
+{
+    struct rd_setup setup;
+    static const uint8_t some_bytes[8];
+    rd_setup_presets(trial->game, &setup);
+    if (trial->game->check_setup(&setup).code != RD_OK) {
+        return !law_broken(trial, "the presets are refused");
+    }
+    setup.seats = (uint8_t)(trial->game->seats_max + 1);
+    uint32_t too_many = trial->game->check_setup(&setup).code;
+    setup.seats = (uint8_t)(trial->game->seats_min - 1);
+    if (too_many == RD_OK || trial->game->check_setup(&setup).code == RD_OK) {
+        return !law_broken(trial, "a wrong number of seats is accepted");
+    }
+    rd_setup_presets(trial->game, &setup);
+    setup.map = some_bytes;
+    setup.map_size = sizeof some_bytes;
+    return trial->game->check_setup(&setup).code != RD_OK ||
+           !law_broken(trial, "a map of a wrong size is accepted");
+}
+
+/* ---- verbs, events and the rest ---------------------------------------------------------------- */
+
+/* Arguments come first to last without a gap, each with a name of its own. */
+static bool args_are_sound(struct trial *trial, const char *of, const struct rd_arg *arg,
+                           uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (arg[i].type == RD_ARG_NONE) {
+            continue;
+        }
+        if (!is_text(arg[i].name) || (i > 0 && arg[i - 1].type == RD_ARG_NONE) ||
+            arg[i].type > RD_ARG_REFUSAL) {
+            return !law_broken(trial, "%s: argument %u has no name, no type or a gap before it", of, i);
+        }
+        for (uint32_t k = 0; k < i; k++) {
+            if (strcmp(arg[k].name, arg[i].name) == 0) {
+                return !law_broken(trial, "%s: two arguments are called %s", of, arg[i].name);
+            }
+        }
+    }
+    return true;
+}
+
+static bool verb_is_sound(struct trial *trial, uint32_t index)
+{
+    const struct rd_verb *verb = &trial->game->verbs[index];
+    for (uint32_t i = 0; i < index; i++) {
+        if (strcmp(trial->game->verbs[i].name, verb->name) == 0) {
+            return !law_broken(trial, "two verbs are called %s", verb->name);
+        }
+    }
+    const struct rd_cells *cells = &trial->game->cells;
+    for (uint32_t i = 0; i < RD_ARGS_MAX; i++) {
+        const struct rd_arg *arg = &verb->arg[i];
+        if (arg->type == RD_ARG_NONE) {
+            continue;
+        }
+        if (arg->limit == 0 || arg->type == RD_ARG_REFUSAL ||
+            (arg->type == RD_ARG_CELL && arg->limit > cells->stride * cells->rows) ||
+            (arg->type == RD_ARG_CHOICE && arg->choices == NULL)) {
+            return !law_broken(trial, "%s %s: limit %u of type %u", verb->name, arg->name, arg->limit,
+                               arg->type);
+        }
+        for (uint32_t c = 0; arg->type == RD_ARG_CHOICE && c < arg->limit; c++) {
+            if (!is_text(arg->choices[c])) {
+                return !law_broken(trial, "%s %s: choice %u has no name", verb->name, arg->name, c);
+            }
+        }
+    }
+    return (is_text(verb->help) || !law_broken(trial, "%s has no help", verb->name)) &&
+           args_are_sound(trial, verb->name, verb->arg, RD_ARGS_MAX);
+}
+
+/* Every {name} in the sentence is an argument. */
+static bool sentence_is_sound(struct trial *trial, const struct rd_event_kind *kind)
+{
+    for (const char *open = strchr(kind->text, '{'); open != NULL; open = strchr(open + 1, '{')) {
+        bool found = false;
+        for (uint32_t i = 0; i < RD_EVENT_ARGS_MAX && kind->arg[i].type != RD_ARG_NONE; i++) {
+            size_t length = strlen(kind->arg[i].name);
+            found = found || (strncmp(open + 1, kind->arg[i].name, length) == 0 &&
+                              open[1 + length] == '}');
+        }
+        if (!found) {
+            return !law_broken(trial, "event %s: \"%s\" names no argument", kind->name, open);
+        }
+    }
+    return true;
+}
+
+static bool events_are_sound(struct trial *trial)
+{
+    const struct rd_event_kind *kind = trial->game->events;
+    for (; kind->name != NULL; kind++) {
+        if (!is_text(kind->text) || !is_rule(kind->rule)) {
+            return !law_broken(trial, "event %s has no sentence or no rule", kind->name);
+        }
+        if (!args_are_sound(trial, kind->name, kind->arg, RD_EVENT_ARGS_MAX) ||
+            !sentence_is_sound(trial, kind)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool reasons_are_sound(struct trial *trial)
+{
+    const struct rd_refusal *refusal = trial->game->refusals + 1;
+    for (; refusal->text != NULL; refusal++) {
+        size_t length = strlen(refusal->text);
+        if (!is_rule(refusal->rule) || length == 0 || refusal->text[length - 1] == '.') {
+            return !law_broken(trial, "refusal \"%s\" cites \"%s\"", refusal->text,
+                               refusal->rule == NULL ? "" : refusal->rule);
+        }
+    }
+    const struct rd_ending *ending = trial->game->endings + 1;
+    for (; ending->reason != NULL; ending++) {
+        if (!is_rule(ending->rule)) {
+            return !law_broken(trial, "ending \"%s\" cites no rule", ending->reason);
+        }
+    }
+    return true;
+}
+
+static bool tensors_are_sound(struct trial *trial)
+{
+    uint32_t total = 0;
+    for (const struct rd_tensor *tensor = trial->game->tensors; tensor->name != NULL; tensor++) {
+        uint32_t size = 1;
+        for (uint32_t i = 0; i < 3; i++) {
+            size *= tensor->shape[i] == 0 ? 1 : tensor->shape[i];
+        }
+        total += size;
+        if (!is_text(tensor->help) || tensor->shape[0] == 0) {
+            return !law_broken(trial, "tensor %s has no help or no shape", tensor->name);
+        }
+    }
+    return total == trial->game->tensor_size ||
+           !law_broken(trial, "the tensors hold %u bytes, tensor_size is %u", total,
+                       trial->game->tensor_size);
+}
+
+void law_tables(struct trial *trial)
+{
+    if (!facts_are_sound(trial) || !setups_are_guarded(trial) || !events_are_sound(trial) ||
+        !reasons_are_sound(trial) || !tensors_are_sound(trial)) {
+        return;
+    }
+    for (uint32_t i = 0; trial->game->options[i].key != NULL; i++) {
+        if (i >= RD_OPTIONS_MAX || !option_is_sound(trial, i)) {
+            return;
+        }
+    }
+    for (uint32_t i = 0; trial->game->verbs[i].name != NULL; i++) {
+        if (!verb_is_sound(trial, i)) {
+            return;
+        }
+    }
+}

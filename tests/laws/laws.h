@@ -1,0 +1,170 @@
+/*
+ * tests/laws - the laws of redoubt/game.h, each as code that can be run on any game.
+ *
+ * A TRIAL is one random game: everything about it (options, seats, map, dice, orders) follows
+ * from the game and one seed. It plays the game step by step and shows each law every position
+ * and every step. A law that is broken says so with law_broken(), which ends the trial and leaves
+ * a FINDING. What a law draws for its own samples follows from the position alone, so that a
+ * finding survives when shrink.c drops steps that don't matter.
+ *
+ * Trials run in a child process, and their record lies in memory shared with the parent: a crash
+ * is a finding like any other, and is shrunk like any other.
+ */
+#ifndef REDOUBT_TESTS_LAWS_H
+#define REDOUBT_TESTS_LAWS_H
+
+#include <stdbool.h>
+
+#include "host/codec.h"
+#include "redoubt/game.h"
+#include "redoubt/hash.h"
+
+enum {
+    LAW_TABLES,
+    LAW_REPLAY,
+    LAW_JUDGE,
+    LAW_ORDER,
+    LAW_PROGRESS,
+    LAW_END,
+    LAW_SEALING,
+    LAW_SECRECY,
+    LAW_NOTATION,
+    LAW_AUDIT,
+    LAW_FLATNESS,
+    LAW_HEARSAY,
+    LAW_COUNT, /* law 12 is tests/laws/purity.py: it looks at object files, not at games */
+    LAW_ALL = 99
+};
+
+enum { STEPS_MAX = 200000, FINDING_TEXT_MAX = 1000 };
+
+/* One thing that happened: an order, or RD_VERB_RESIGN. */
+struct step {
+    struct rd_action action;
+    uint64_t hash; /* of the state after it */
+    rd_seat seat;
+    uint8_t zero[7];
+};
+
+struct record {
+    uint32_t count;
+    struct step step[STEPS_MAX];
+};
+
+struct finding {
+    bool broken;
+    bool crashed;
+    uint32_t law;   /* also tells which one is at work, for the parent of a crashed trial */
+    uint32_t steps; /* how many had been played */
+    uint64_t seed;
+    char text[FINDING_TEXT_MAX];
+};
+
+/* What a trial needs from outside. record and finding lie in shared memory. */
+struct trial_order {
+    const struct rd_game *game;
+    uint64_t seed;  /* of the first trial */
+    uint32_t games; /* trials, with successive seeds */
+    uint32_t law;   /* LAW_ALL or one of them */
+    /* NULL: play at random. Else these steps, illegal ones skipped, and the laws look only at
+     * what they lead to. */
+    const struct record *replay;
+    struct record *record;
+    struct finding *finding;
+};
+
+struct trial {
+    struct trial_order order;
+    const struct rd_game *game;
+    struct rd_setup setup;
+    uint32_t seats;
+    uint32_t action_count;
+
+    /* Now, and before the last step. */
+    void *state, *before;
+    struct rd_luck luck, luck_before;
+    struct rd_event_log log; /* of the last step */
+    uint64_t position_hash;
+
+    /* For the random orders: not the dice of the game. */
+    struct rd_luck chooser;
+
+    /* Room for laws to work in: nobody may expect to find anything there. Sizes are exact, so
+     * that a sanitizer notices the first byte too many. */
+    void *map;
+    void *spare[3];          /* states */
+    void *view[3];           /* views */
+    struct rd_action *legal, *legal_too;
+    int8_t *tensor[2];
+    struct rd_scene *scene[2];
+    struct rd_event_log heard;
+};
+
+/* A law shows up at some of these places; NULL where it has nothing to say. */
+struct law {
+    const char *name;
+    uint32_t one_in; /* position() looks at one in so many, chosen by the position itself */
+    void (*table)(struct trial *trial);    /* once a trial, before the first step */
+    void (*position)(struct trial *trial); /* the first, the last, and a sample between */
+    void (*step)(struct trial *trial, const struct step *step); /* after every step */
+    void (*whole)(struct trial *trial);    /* after the last step */
+};
+
+extern const struct law laws[LAW_COUNT];
+
+/* law_broken ends what the law is doing by hand: `if (law_broken(...)) return;`. Always true. */
+bool law_broken(struct trial *trial, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Luck for samples: follows from the position, the law that is at work and a number. */
+struct rd_luck law_luck(const struct trial *trial, uint32_t number);
+
+/* trial.c */
+bool trial_open(struct trial *trial, const struct trial_order *order);
+void trial_run(struct trial *trial);
+void trial_close(struct trial *trial);
+/* The setup of a seed; map_room has room for a map. Fails where no setup is accepted. */
+bool trial_setup(const struct rd_game *game, uint64_t seed, struct rd_setup *setup, void *map_room);
+/* The dice of a seed's game, as `--seed` gives them too. */
+struct rd_luck trial_luck(uint64_t seed);
+/* Any of the seat's legal actions, every verb with the same chance. legal holds count > 0. */
+struct rd_action trial_choose(const struct trial *trial, const struct rd_action *legal,
+                              uint32_t count, struct rd_luck *luck);
+/* Do it: apply or resign. */
+void trial_do(const struct rd_game *game, void *state, const struct step *step,
+              struct rd_luck *luck, struct rd_event_log *log);
+
+/* guard.c. Run trials in a child process until one of them has a finding, which is then in
+ * order->finding with the seed of its trial; a crash is one. False: all went well. */
+bool run_guarded(const struct trial_order *order, bool quiet);
+/* Memory shared with child processes, zero at first. */
+void *shared_room(size_t size);
+
+/* shrink.c. Drop steps from the record of the finding while the same law stays broken. */
+void shrink(const struct trial_order *order);
+
+/* report.c. What went wrong, the steps that lead there, and how to see it again. */
+void report_finding(const struct trial_order *order, uint32_t steps_before);
+
+/* law_*.c */
+void law_tables(struct trial *trial);
+void law_replay(struct trial *trial);
+void law_judge(struct trial *trial);
+void law_order(struct trial *trial);
+void law_progress(struct trial *trial);
+void law_end(struct trial *trial);
+void law_end_step(struct trial *trial, const struct step *step);
+void law_sealing(struct trial *trial);
+void law_secrecy(struct trial *trial);
+void law_notation_table(struct trial *trial);
+void law_notation(struct trial *trial);
+void law_audit_step(struct trial *trial, const struct step *step);
+void law_audit_garbage(struct trial *trial);
+void law_flatness_table(struct trial *trial);
+void law_flatness(struct trial *trial);
+void law_flatness_moved(struct trial *trial);
+void law_hearsay_step(struct trial *trial, const struct step *step);
+
+/* tests/laws/duel.c: a small game with hidden choices and hidden purses, for the laws that null
+ * can't break. Not registered. */
+extern const struct rd_game duel_game;
+
+#endif

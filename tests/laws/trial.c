@@ -1,0 +1,345 @@
+/* One random game from one seed, shown to the laws step by step. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bot.h"
+#include "laws.h"
+
+/* What each stream of luck that follows from a seed is for. */
+enum stream { STREAM_SETUP = 1, STREAM_CHOICES, STREAM_LAWS };
+
+enum { SETUP_TRIES = 1000, RESIGN_ONE_IN = 2000, ANY_TIME_ONE_IN = 8 };
+
+bool law_broken(struct trial *trial, const char *format, ...)
+{
+    struct finding *finding = trial->order.finding;
+    if (finding->broken) {
+        return true;
+    }
+    va_list args;
+    va_start(args, format);
+    vsnprintf(finding->text, sizeof finding->text, format, args);
+    va_end(args);
+    finding->broken = true;
+    finding->steps = trial->order.record->count;
+    return true;
+}
+
+static struct rd_luck stream(uint64_t seed, enum stream purpose)
+{
+    return rd_luck_from_key(seed, (uint64_t)purpose);
+}
+
+struct rd_luck trial_luck(uint64_t seed)
+{
+    return rd_luck_from_seed(seed);
+}
+
+struct rd_luck law_luck(const struct trial *trial, uint32_t number)
+{
+    uint64_t purpose = STREAM_LAWS + ((uint64_t)trial->order.finding->law << 8) +
+                       ((uint64_t)number << 16);
+    return rd_luck_from_key(trial->position_hash, purpose);
+}
+
+/* ---- the setup ------------------------------------------------------------------------- */
+
+/* The ends, the preset and anything between, each as often. */
+static int32_t draw_option(const struct rd_option *option, struct rd_luck *luck)
+{
+    switch (rd_luck_range(luck, 0, 3)) {
+    case 0: return option->min;
+    case 1: return option->preset;
+    case 2: return option->max;
+    default: return rd_luck_range(luck, option->min, option->max);
+    }
+}
+
+/* The board that the options chose, handed over as a map of one's own. */
+static void own_map(const struct rd_game *game, struct rd_setup *setup, void *map_room)
+{
+    void *state = malloc(game->state_size);
+    struct rd_luck luck = rd_luck_from_seed(0);
+    game->init(state, setup, &luck);
+    rd_codec_of(game)->map_of_state(state, map_room);
+    free(state);
+    setup->map = map_room;
+    setup->map_size = game->map_size;
+}
+
+bool trial_setup(const struct rd_game *game, uint64_t seed, struct rd_setup *setup, void *map_room)
+{
+    struct rd_luck luck = stream(seed, STREAM_SETUP);
+    for (uint32_t try = 0; try < SETUP_TRIES; try++) {
+        rd_setup_presets(game, setup);
+        setup->seats = (uint8_t)rd_luck_range(&luck, game->seats_min, game->seats_max);
+        for (uint32_t i = 0; game->options[i].key != NULL; i++) {
+            setup->option[i] = draw_option(&game->options[i], &luck);
+        }
+        if (game->check_setup(setup).code != RD_OK) {
+            continue;
+        }
+        if (game->map_size > 0 && rd_luck_range(&luck, 0, 3) == 0) {
+            own_map(game, setup, map_room);
+        }
+        return true;
+    }
+    return false;
+}
+
+/* ---- rooms ------------------------------------------------------------------------------- */
+
+static void *room(size_t size)
+{
+    void *memory = malloc(size > 0 ? size : 1);
+    if (memory == NULL) {
+        fputs("laws: out of memory\n", stderr);
+        exit(2);
+    }
+    memset(memory, 0x5a, size);
+    return memory;
+}
+
+static void open_rooms(struct trial *trial)
+{
+    const struct rd_game *game = trial->game;
+    trial->state = room(game->state_size);
+    trial->before = room(game->state_size);
+    for (uint32_t i = 0; i < 3; i++) {
+        trial->spare[i] = room(game->state_size);
+        trial->view[i] = room(game->view_size);
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        trial->tensor[i] = room(game->tensor_size);
+        trial->scene[i] = room(sizeof(struct rd_scene));
+    }
+    trial->legal = room(game->legal_max * sizeof *trial->legal);
+    trial->legal_too = room(game->legal_max * sizeof *trial->legal_too);
+    trial->log.cap = trial->heard.cap = game->events_max;
+    trial->log.event = room(game->events_max * sizeof *trial->log.event);
+    trial->heard.event = room(game->events_max * sizeof *trial->heard.event);
+}
+
+bool trial_open(struct trial *trial, const struct trial_order *order)
+{
+    memset(trial, 0, sizeof *trial);
+    trial->order = *order;
+    trial->game = order->game;
+    trial->map = room(order->game->map_size);
+    order->record->count = 0;
+    order->finding->law = LAW_TABLES;
+    order->finding->seed = order->seed;
+    order->finding->broken = false;
+    open_rooms(trial);
+    if (!trial_setup(order->game, order->seed, &trial->setup, trial->map)) {
+        law_broken(trial, "check_setup refuses every combination of options that was tried");
+        return false;
+    }
+    trial->seats = trial->setup.seats;
+    trial->action_count = rd_action_count(order->game->verbs);
+    trial->luck = trial_luck(order->seed);
+    trial->chooser = stream(order->seed, STREAM_CHOICES);
+    trial->game->init(trial->state, &trial->setup, &trial->luck);
+    return true;
+}
+
+void trial_close(struct trial *trial)
+{
+    void *rooms[] = { trial->map,      trial->state,     trial->before,   trial->spare[0],
+                      trial->spare[1], trial->spare[2],  trial->view[0],  trial->view[1],
+                      trial->view[2],  trial->tensor[0], trial->tensor[1], trial->scene[0],
+                      trial->scene[1], trial->legal,     trial->legal_too, trial->log.event,
+                      trial->heard.event };
+    for (uint32_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
+        free(rooms[i]);
+    }
+}
+
+/* ---- showing the laws around --------------------------------------------------------------- */
+
+static bool wanted(struct trial *trial, uint32_t law)
+{
+    if (trial->order.law != LAW_ALL && trial->order.law != law) {
+        return false;
+    }
+    trial->order.finding->law = law;
+    return !trial->order.finding->broken;
+}
+
+static void show_position(struct trial *trial, bool always)
+{
+    for (uint32_t law = 0; law < LAW_COUNT; law++) {
+        if (laws[law].position == NULL || !wanted(trial, law)) {
+            continue;
+        }
+        /* The low bits choose the position, so the law mixes its number into high ones. */
+        uint64_t pick = (trial->position_hash ^ law) * UINT64_C(0x9e3779b97f4a7c15) >> 33;
+        if (always || pick % laws[law].one_in == 0) {
+            laws[law].position(trial);
+        }
+    }
+}
+
+static void show_step(struct trial *trial, const struct step *step)
+{
+    for (uint32_t law = 0; law < LAW_COUNT; law++) {
+        if (laws[law].step != NULL && wanted(trial, law)) {
+            laws[law].step(trial, step);
+        }
+    }
+}
+
+static void show_table(struct trial *trial)
+{
+    for (uint32_t law = 0; law < LAW_COUNT; law++) {
+        if (laws[law].table != NULL && wanted(trial, law)) {
+            laws[law].table(trial);
+        }
+    }
+}
+
+static void show_whole(struct trial *trial)
+{
+    for (uint32_t law = 0; law < LAW_COUNT; law++) {
+        if (laws[law].whole != NULL && wanted(trial, law)) {
+            laws[law].whole(trial);
+        }
+    }
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+struct rd_action trial_choose(const struct trial *trial, const struct rd_action *legal,
+                              uint32_t count, struct rd_luck *luck)
+{
+    struct rd_bot_question question = {
+        .game = trial->game,
+        .legal = legal,
+        .legal_count = count,
+        .luck = luck, /* no view: this bot looks at nothing but the list */
+    };
+    return legal[rd_bot_find(trial->game, "random")->choose(&question)];
+}
+
+void trial_do(const struct rd_game *game, void *state, const struct step *step,
+              struct rd_luck *luck, struct rd_event_log *log)
+{
+    if (log != NULL) {
+        log->count = 0;
+    }
+    if (step->action.verb == RD_VERB_RESIGN) {
+        game->resign(state, step->seat, log);
+    } else {
+        game->apply(state, step->seat, step->action, luck, log);
+    }
+}
+
+/* Mostly a seat that is to act; now and then any seat, which may have an order for any time. */
+static rd_seat draw_seat(struct trial *trial, rd_seats to_act)
+{
+    rd_seats eligible = to_act;
+    if (rd_luck_range(&trial->chooser, 1, ANY_TIME_ONE_IN) == 1) {
+        eligible = (rd_seats)((1u << trial->seats) - 1);
+    }
+    int32_t skip = rd_luck_range(&trial->chooser, 0, __builtin_popcount(eligible) - 1);
+    rd_seat seat = 0;
+    for (;; seat++) {
+        if ((eligible & RD_SEAT_BIT(seat)) != 0 && skip-- == 0) {
+            return seat;
+        }
+    }
+}
+
+/* False when the game is over, or a law is so broken that there is no next step. */
+static bool draw_step(struct trial *trial, struct step *step)
+{
+    const struct rd_game *game = trial->game;
+    for (;;) {
+        rd_seats to_act = game->to_act(trial->state);
+        if (to_act == 0 || to_act >> trial->seats != 0) {
+            return false;
+        }
+        step->seat = draw_seat(trial, to_act);
+        if (rd_luck_range(&trial->chooser, 1, RESIGN_ONE_IN) == 1) {
+            step->action = (struct rd_action){ RD_VERB_RESIGN, { 0 } };
+            return true;
+        }
+        uint32_t count = game->legal(trial->state, step->seat, trial->legal, game->legal_max);
+        if (count > 0 && count <= game->legal_max) {
+            step->action = trial_choose(trial, trial->legal, count, &trial->chooser);
+            return true;
+        }
+        if ((to_act & RD_SEAT_BIT(step->seat)) != 0) {
+            return false; /* laws 3 and 4 say what is wrong here */
+        }
+    }
+}
+
+static bool still_legal(const struct trial *trial, const struct step *step)
+{
+    if (step->action.verb == RD_VERB_RESIGN) {
+        return trial->game->to_act(trial->state) != 0;
+    }
+    return trial->game->judge(trial->state, step->seat, step->action).code == RD_OK;
+}
+
+static bool next_step(struct trial *trial, struct step *step, uint32_t *replayed)
+{
+    const struct record *replay = trial->order.replay;
+    if (replay == NULL) {
+        return draw_step(trial, step);
+    }
+    while (*replayed < replay->count) {
+        *step = replay->step[(*replayed)++];
+        if (still_legal(trial, step)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void take_step(struct trial *trial, struct step *step)
+{
+    struct record *record = trial->order.record;
+    memcpy(trial->before, trial->state, trial->game->state_size);
+    trial->luck_before = trial->luck;
+    trial->order.finding->law = LAW_AUDIT; /* whatever passes audit can be played */
+    record->step[record->count] = *step;
+    record->count++;
+    trial_do(trial->game, trial->state, step, &trial->luck, &trial->log);
+    step->hash = rd_hash(trial->state, trial->game->state_size);
+    record->step[record->count - 1].hash = step->hash;
+    trial->position_hash = step->hash;
+}
+
+void trial_run(struct trial *trial)
+{
+    bool playing_random = trial->order.replay == NULL;
+    const bool *broken = &trial->order.finding->broken;
+    struct step step = { 0 };
+    uint32_t replayed = 0;
+    trial->position_hash = rd_hash(trial->state, trial->game->state_size);
+    show_table(trial);
+    if (playing_random) {
+        show_position(trial, true);
+    }
+    while (!*broken && next_step(trial, &step, &replayed)) {
+        if (trial->order.record->count == STEPS_MAX) {
+            trial->order.finding->law = LAW_END;
+            law_broken(trial, "no end in sight after %d steps", STEPS_MAX);
+            return;
+        }
+        take_step(trial, &step);
+        if (playing_random) {
+            show_step(trial, &step);
+            show_position(trial, false);
+        }
+    }
+    if (!playing_random && trial->order.record->count > 0) {
+        show_step(trial, &trial->order.record->step[trial->order.record->count - 1]);
+    }
+    show_position(trial, true);
+    show_whole(trial);
+}
