@@ -1,6 +1,8 @@
 /* Actions as numbers: the mixed-radix index, the mask and the order of legal(). */
 #include "redoubt/game.h"
 
+#include <string.h>
+
 uint32_t rd_verb_count(const struct rd_verb *verbs)
 {
     uint32_t count = 0;
@@ -15,11 +17,15 @@ static uint32_t arg_radix(const struct rd_arg *arg)
     return arg->type == RD_ARG_NONE ? 1 : arg->limit;
 }
 
+/* How many actions the verb can make. */
 static uint32_t verb_span(const struct rd_verb *verb)
 {
     uint32_t span = 1;
     for (uint32_t i = 0; i < RD_ARGS_MAX; i++) {
-        span *= arg_radix(&verb->arg[i]);
+        uint32_t radix = arg_radix(&verb->arg[i]);
+        RD_ASSERT(radix > 0);
+        RD_ASSERT(span <= UINT32_MAX / radix);
+        span *= radix;
     }
     return span;
 }
@@ -28,7 +34,9 @@ uint32_t rd_action_count(const struct rd_verb *verbs)
 {
     uint32_t count = 0;
     for (uint32_t v = 0; verbs[v].name != NULL; v++) {
-        count += verb_span(&verbs[v]);
+        uint32_t span = verb_span(&verbs[v]);
+        RD_ASSERT(span <= UINT32_MAX - count);
+        count += span;
     }
     return count;
 }
@@ -92,10 +100,8 @@ int32_t rd_action_compare(struct rd_action a, struct rd_action b)
 void rd_action_mask(const struct rd_game *game, const void *state, rd_seat seat,
                     struct rd_action *scratch, uint8_t *mask)
 {
-    uint32_t bytes = (rd_action_count(game->verbs) + 7) / 8;
-    for (uint32_t i = 0; i < bytes; i++) {
-        mask[i] = 0;
-    }
+    uint32_t actions = rd_action_count(game->verbs);
+    memset(mask, 0, actions / 8 + (actions % 8 != 0));
     uint32_t count = game->legal(state, seat, scratch, game->legal_max);
     RD_ASSERT(count <= game->legal_max);
     for (uint32_t i = 0; i < count; i++) {

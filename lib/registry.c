@@ -28,6 +28,7 @@ const struct rd_game *rd_game_at(uint32_t index)
 
 const struct rd_game *rd_game_find(const char *id)
 {
+    RD_ASSERT(id != NULL);
     for (uint32_t i = 0; games[i] != NULL; i++) {
         if (same_text(games[i]->id, id)) {
             return games[i];

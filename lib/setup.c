@@ -17,6 +17,7 @@ struct rd_verdict rd_setup_in_range(const struct rd_game *game, const struct rd_
     uint32_t count = 0;
     for (; game->options[count].key != NULL; count++) {
         const struct rd_option *option = &game->options[count];
+        RD_ASSERT(count < RD_OPTIONS_MAX);
         if (setup->option[count] < option->min || setup->option[count] > option->max) {
             return rd_verdict_of(RD_BAD_SETUP, 0, count);
         }

@@ -1,0 +1,143 @@
+/* Made by tools/make-power-table: change that, not this. */
+#ifndef REDOUBT_POWER_TABLE_H
+#define REDOUBT_POWER_TABLE_H
+
+#include "redoubt/fixed.h"
+
+enum { DIGIT_BITS = 5, LEVELS = 3, DEGREE = 5 };
+
+/* clang-format off */
+const struct rd_fixed_base rd_fixed_1041_400 = { /* 1.041 ^ (1 / 400) */
+    { 0x00000000, 0x00097f70, 0xdf5304dd, 0xe457c58c, 0x5149dbad }
+};
+
+const struct rd_fixed_base rd_fixed_e_5120000 = { /* e ^ (1 / 5120000) */
+    { 0x00000000, 0x000004ba, 0x3866a3bd, 0x703fc9e5, 0x2bcbfdc7 }
+};
+
+static const struct rd_fixed_base whole_e = { /* e */
+    { 0x00000001, 0x71547652, 0xb82fe177, 0x7d0ffda0, 0xd23a7d12 }
+};
+
+static const struct rd_fixed_base unit_e = { /* e ^ (2 ^ -32) */
+    { 0x00000000, 0x00000001, 0x71547652, 0xb82fe177, 0x7d0ffda1 }
+};
+
+/* 2 ^ (digit / 32), 2 ^ (digit / 1024), ...: one whole bit, 95 of fraction. */
+static const struct factor power_of_digit[LEVELS][1 << DIGIT_BITS] = {
+    {
+        { { 0x80000000, 0x00000000, 0x00000000 } },
+        { { 0x82cd8698, 0xac2ba1d7, 0x3e2a475b } },
+        { { 0x85aac367, 0xcc487b14, 0xc5c95b8c } },
+        { { 0x88980e80, 0x92da8527, 0x5df8d76d } },
+        { { 0x8b95c1e3, 0xea8bd6e6, 0xfbe46287 } },
+        { { 0x8ea4398b, 0x45cd53c0, 0x2dc0144d } },
+        { { 0x91c3d373, 0xab11c336, 0x0fd6d8e1 } },
+        { { 0x94f4efa8, 0xfef70961, 0x2e8afad1 } },
+        { { 0x9837f051, 0x8db8a96f, 0x46ad2318 } },
+        { { 0x9b8d39b9, 0xd54e5538, 0xa2a817a3 } },
+        { { 0x9ef53260, 0x91a111ad, 0xa0911f0a } },
+        { { 0xa2704303, 0x0c496818, 0x9b7a04f0 } },
+        { { 0xa5fed6a9, 0xb15138ea, 0x1cbd7f62 } },
+        { { 0xa9a15ab4, 0xea7c0ef8, 0x541e24ec } },
+        { { 0xad583eea, 0x42a14ac6, 0x4980a8c9 } },
+        { { 0xb123f581, 0xd2ac258f, 0x87d037e9 } },
+        { { 0xb504f333, 0xf9de6484, 0x597d89b3 } },
+        { { 0xb8fbaf47, 0x62fb9ee9, 0x1b879778 } },
+        { { 0xbd08a39f, 0x580c36be, 0xa8811fb6 } },
+        { { 0xc12c4cca, 0x66709456, 0x7c457d5a } },
+        { { 0xc5672a11, 0x5506dadd, 0x3e2ad0c9 } },
+        { { 0xc9b9bd86, 0x6e2f27a2, 0x80e1f92a } },
+        { { 0xce248c15, 0x1f8480e3, 0xe2358390 } },
+        { { 0xd2a81d91, 0xf12ae45a, 0x12248e58 } },
+        { { 0xd744fcca, 0xd69d6af4, 0x39a68bba } },
+        { { 0xdbfbb797, 0xdaf23755, 0x3d840d5b } },
+        { { 0xe0ccdeec, 0x2a94e111, 0x06589505 } },
+        { { 0xe5b906e7, 0x7c8348a8, 0x1e5e8f4a } },
+        { { 0xeac0c6e7, 0xdd24392e, 0xd02d75b3 } },
+        { { 0xefe4b99b, 0xdcdaf5cb, 0x46561cf7 } },
+        { { 0xf5257d15, 0x2486cc2c, 0x7b9d0c7b } },
+        { { 0xfa83b2db, 0x722a033a, 0x7c25bb14 } },
+    },
+    {
+        { { 0x80000000, 0x00000000, 0x00000000 } },
+        { { 0x8016302f, 0x17467628, 0x3690dfe4 } },
+        { { 0x802c6436, 0xd0e04f50, 0xff8ce94a } },
+        { { 0x80429c17, 0xd77c18ed, 0x49fc841b } },
+        { { 0x8058d7d2, 0xd5e5f6b0, 0x94d589f6 } },
+        { { 0x806f1768, 0x7707a7af, 0xe54ec5f9 } },
+        { { 0x80855ad9, 0x65e88b83, 0xa0cc0a4a } },
+        { { 0x809ba226, 0x4dada76a, 0x4a8a4f45 } },
+        { { 0x80b1ed4f, 0xd999ab6c, 0x2533571a } },
+        { { 0x80c83c56, 0xb50cf77f, 0xb880575f } },
+        { { 0x80de8f3b, 0x8b85a0af, 0x3b13310f } },
+        { { 0x80f4e5ff, 0x089f763e, 0xe0adc641 } },
+        { { 0x810b40a1, 0xd81406d4, 0x0cef03ab } },
+        { { 0x81219f24, 0xa5baa59d, 0x6abd3b0f } },
+        { { 0x81380188, 0x1d886f7b, 0xe885724f } },
+        { { 0x814e67cc, 0xeb90502c, 0x99775206 } },
+        { { 0x8164d1f3, 0xbc030773, 0x7be56528 } },
+        { { 0x817b3ffd, 0x3b2f2e47, 0x24f16242 } },
+        { { 0x8191b1ea, 0x15813bfd, 0x51ac3dac } },
+        { { 0x81a827ba, 0xf7838b78, 0x5dd1caf3 } },
+        { { 0x81bea170, 0x8dde6055, 0xa047bab8 } },
+        { { 0x81d51f0b, 0x8557ec1c, 0xad87c8fb } },
+        { { 0x81eba08c, 0x8ad4536f, 0x801cf6ea } },
+        { { 0x820225f4, 0x4b55b33b, 0x875bb1f4 } },
+        { { 0x8218af43, 0x73fc25eb, 0x9c7cd107 } },
+        { { 0x822f3c7a, 0xb205c89a, 0xde4357a7 } },
+        { { 0x8245cd9a, 0xb2cec048, 0x7354f57a } },
+        { { 0x825c62a4, 0x23d13f0c, 0x336d3fde } },
+        { { 0x8272fb97, 0xb2a5894c, 0x3793aa0d } },
+        { { 0x82899876, 0x0d01faf3, 0x517c4739 } },
+        { { 0x82a0393f, 0xe0bb0ca8, 0x6a3b68fd } },
+        { { 0x82b6ddf5, 0xdbc35906, 0xc8743377 } },
+    },
+    {
+        { { 0x80000000, 0x00000000, 0x00000000 } },
+        { { 0x8000b172, 0x92f702a3, 0xaa22bead } },
+        { { 0x800162e6, 0x1bed4a48, 0xe84c2e1a } },
+        { { 0x8002145a, 0x9ae42bf6, 0xe9b3d4c1 } },
+        { { 0x8002c5d0, 0x0fdcfcb6, 0xb6566a59 } },
+        { { 0x80037746, 0x7ad91193, 0x2ef86740 } },
+        { { 0x800428bd, 0xdbd9bf99, 0x0d2893e8 } },
+        { { 0x8004da36, 0x32e05bd6, 0xe3429844 } },
+        { { 0x80058baf, 0x7fee3b5d, 0x1c718b39 } },
+        { { 0x80063d29, 0xc304b33d, 0xfcb28218 } },
+        { { 0x8006eea4, 0xfc25188d, 0xa0d72015 } },
+        { { 0x8007a021, 0x2b50c061, 0xfe8825c4 } },
+        { { 0x8008519e, 0x5088ffd2, 0xe448009b } },
+        { { 0x8009031c, 0x6bcf2bf9, 0xf9755a76 } },
+        { { 0x8009b49b, 0x7d2499f2, 0xbe4da91d } },
+        { { 0x800a661b, 0x848a9eda, 0x8befbdd4 } },
+        { { 0x800b179c, 0x82028fd0, 0x945e54e3 } },
+        { { 0x800bc91e, 0x758dc1f5, 0xe282a52e } },
+        { { 0x800c7aa1, 0x5f2d8a6d, 0x5a2eefc9 } },
+        { { 0x800d2c25, 0x3ee33e5b, 0xb8210f92 } },
+        { { 0x800dddaa, 0x14b032e7, 0x920508ce } },
+        { { 0x800e8f2f, 0xe095bd39, 0x567798c9 } },
+        { { 0x800f40b6, 0xa295327b, 0x4d08c57a } },
+        { { 0x800ff23e, 0x5aafe7d9, 0x963e6d2e } },
+        { { 0x8010a3c7, 0x08e73282, 0x2b96d62d } },
+        { { 0x80115550, 0xad3c67a4, 0xdf8b3e71 } },
+        { { 0x801206db, 0x47b0dc73, 0x5d926b51 } },
+        { { 0x8012b866, 0xd845e621, 0x2a23393a } },
+        { { 0x801369f3, 0x5efcd9e3, 0xa2b72b6b } },
+        { { 0x80141b80, 0xdbd70cf1, 0xfdccfbad } },
+        { { 0x8014cd0f, 0x4ed5d485, 0x4aeb2a18 } },
+        { { 0x80157e9e, 0xb7fa85d8, 0x72a28cd5 } },
+    },
+};
+
+/* ln(2)^k / k!: the series of 2^x. */
+static const struct factor series[DEGREE + 1] = {
+    { { 0x80000000, 0x00000000, 0x00000000 } },
+    { { 0x58b90bfb, 0xe8e7bcd5, 0xe4f1d9cc } },
+    { { 0x1ebfbdff, 0x82c58ea8, 0x6f16b06f } },
+    { { 0x071ac235, 0xc1282fe2, 0xcce9d8af } },
+    { { 0x013b2ab6, 0xfba4e772, 0x9ccbbe0b } },
+    { { 0x002bb0ff, 0xcf14ce62, 0x20e2fed3 } },
+};
+/* clang-format on */
+
+#endif
