@@ -38,7 +38,7 @@ extern "C" {
 
 enum rd_code {
     RD_OK = 0,
-    RD_BAD_SETUP,     /* detail: index of the offending option */
+    RD_BAD_SETUP,     /* detail: index of the offending option; their number for the seats */
     RD_BAD_MAP,       /* detail: a cell where the trouble is, or RD_NO_CELL */
     RD_NOT_YOUR_TURN, /* the seat has nothing to decide now */
     RD_NO_SUCH_VERB,
