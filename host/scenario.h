@@ -8,7 +8,7 @@
  *    "steps":[[0,{"verb":"take","stones":2}]],
  *    "expect":{"refused":[], "over":false, "position":{"heap":3}}}
  *
- * "id", "title" and "note" are for people. A refused step changes nothing and the run goes on. A
+ * A seed left out is 0. "id", "title" and "note" are for people. A refused step changes nothing and the run goes on. A
  * file that can't be understood is a problem, and then nothing is to be printed.
  */
 #ifndef REDOUBT_HOST_SCENARIO_H
@@ -34,11 +34,15 @@ struct rd_scenario {
     uint32_t step_count;
 };
 
-/* Read and check everything that can be checked without playing. json stays the caller's. The
- * problem names the field. On false nothing is left to close. */
-bool rd_scenario_open(struct rd_scenario *scenario, const json_t *json, enum rd_map_files files,
+/* Read and check everything that can be checked without playing. Takes a reference of its own
+ * to json. The problem names the field. On false nothing is left to close. */
+bool rd_scenario_open(struct rd_scenario *scenario, json_t *json, enum rd_map_files files,
                       struct rd_problem *problem);
 void rd_scenario_close(struct rd_scenario *scenario);
+
+/* The position that the steps start from; the caller ends the play before it closes the scenario. */
+bool rd_scenario_begin(const struct rd_scenario *scenario, struct rd_play *play,
+                       struct rd_problem *problem);
 
 /* How a run prints. Zeroed: nothing, just the result. */
 struct rd_scenario_how {
@@ -48,7 +52,7 @@ struct rd_scenario_how {
     bool strict;   /* stop after the first refused step */
     bool has_view; /* what view_seat sees, instead of the whole truth */
     rd_seat view_seat;
-    int64_t number; /* >= 0: its place in a list, as "scenario" in every line */
+    const char *label; /* printed above an explanation, and "scenario" in every line; NULL = none */
 };
 
 struct rd_scenario_result {
@@ -67,7 +71,7 @@ void rd_scenario_result_close(struct rd_scenario_result *result);
 bool rd_scenario_as_expected(const struct rd_scenario *scenario,
                              const struct rd_scenario_result *result, struct rd_problem *problem);
 
-/* The first difference of want, a subset, from got. Objects: every key of want; a null also
+/* host/json_match.c. false: the problem is the first difference of want, a subset, from got. Objects: every key of want; a null also
  * matches a missing key; "gone" lists ids that got.units must not have. Lists of objects that
  * all have "id" (else "at") are matched by it, other lists item by item. */
 bool rd_json_matches(const json_t *want, const json_t *got, struct rd_problem *problem);

@@ -1,0 +1,97 @@
+/* redoubt new - the first position of a game, as a scenario file or as a picture. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "clients/cli/command.h"
+#include "clients/cli/screen.h"
+#include "host/board_text.h"
+#include "host/json_game.h"
+#include "host/play.h"
+
+static void print_json(const struct cli_game *chosen, const struct rd_play *play)
+{
+    char seed[RD_SEED_TEXT_MAX];
+    rd_seed_print(chosen->key, seed);
+    json_t *json = json_pack("{s:s, s:o, s:s, s:o}", "game", play->game->id, "options",
+                             rd_options_to_json(play->game, &chosen->chosen.setup), "seed", seed,
+                             "position", rd_codec_of(play->game)->position(play->state));
+    json_dumpf(json, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(json);
+}
+
+static void print_board(const struct rd_play *play)
+{
+    struct screen screen = screen_open();
+    const struct rd_board_style style = { .colour = screen.colours };
+    void *view = calloc(1, play->game->view_size);
+    struct rd_scene *scene = calloc(1, sizeof *scene);
+    RD_ASSERT(view != NULL && scene != NULL);
+    play->game->observe(play->state, RD_SPECTATOR, view);
+    play->game->scene(view, scene);
+    rd_board_print(stdout, play->game, scene, &style);
+    free(scene);
+    free(view);
+}
+
+static int print_new(const char *id, const struct cli_wishes *wishes, bool ascii)
+{
+    struct rd_problem problem = { "" };
+    struct cli_game chosen;
+    struct rd_play play;
+    if (!cli_game_as_wished(&chosen, id, wishes, &problem)) {
+        return cli_bad("new", "%s", problem.text);
+    }
+    rd_play_begin(&play, &chosen.chosen, rd_luck_from_key(chosen.key[0], chosen.key[1]));
+    if (ascii) {
+        print_board(&play);
+    } else {
+        print_json(&chosen, &play);
+    }
+    rd_play_end(&play);
+    cli_game_close(&chosen);
+    return CLI_FINE;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option longs[] = { { "ascii", no_argument, NULL, 'a' },
+                                           { "seed", required_argument, NULL, 's' },
+                                           { "set", required_argument, NULL, 'o' },
+                                           { 0 } };
+    const struct cli_options options = { "new", longs, NULL };
+    struct cli_wishes wishes = { .seed = NULL };
+    struct rd_problem problem = { "" };
+    bool ascii = false;
+    for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
+        if (option == '?') {
+            return CLI_USAGE;
+        }
+        if (option == 'o' && !cli_wish(&wishes, optarg, &problem)) {
+            return cli_bad("new", "%s", problem.text);
+        }
+        wishes.seed = option == 's' ? optarg : wishes.seed;
+        ascii = ascii || option == 'a';
+    }
+    if (argc - optind != 1) {
+        return cli_bad("new", "one game, please: redoubt new GAME; redoubt games lists them");
+    }
+    return print_new(argv[optind], &wishes, ascii);
+}
+
+const struct command command_new = {
+    .name = "new",
+    .summary = "print the first position of a game",
+    .help = "usage: redoubt new GAME [--set KEY=VALUE]... [--seed SEED] [--ascii]\n"
+            "\n"
+            "Prints a new game as one line of JSON, which redoubt scenario reads.\n"
+            "\n"
+            "  --set KEY=VALUE  an option of the game; redoubt games GAME lists them\n"
+            "  --set map=NAME   a built-in map, a file, or a map in your own folder\n"
+            "                   (~/.local/share/redoubt/maps/GAME/NAME.json)\n"
+            "  --seed SEED      a whole number, or 32 hexadecimal digits; else a fresh one\n"
+            "  --ascii          draw the board instead\n"
+            "  --help           this text\n",
+    .run = run,
+};

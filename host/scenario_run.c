@@ -1,0 +1,283 @@
+/* Playing a scenario step by step and telling what happened. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/json_game.h"
+#include "host/json_read.h"
+#include "host/notation.h"
+#include "host/scenario.h"
+
+enum { NO_SUCH_SEAT = 0xfe };
+
+struct run {
+    const struct rd_scenario *scenario;
+    const struct rd_scenario_how *how;
+    struct rd_play play;
+    void *view; /* NULL: the whole truth is shown */
+    json_t *refused;
+    struct rd_problem *problem;
+};
+
+/* One step as it was played. */
+struct step {
+    uint32_t index;
+    int64_t seat_given;
+    rd_seat seat;
+    const json_t *json;
+    struct rd_order order;
+    struct rd_verdict verdict;
+    struct rd_action action;  /* the one that was refused */
+    struct rd_problem words;  /* a refusal that the order's reading already explained */
+};
+
+static json_t *position_now(const struct run *run)
+{
+    const struct rd_codec *codec = rd_codec_of(run->play.game);
+    if (run->view == NULL) {
+        return codec->position(run->play.state);
+    }
+    run->play.game->observe(run->play.state, run->how->view_seat, run->view);
+    return codec->view(run->view);
+}
+
+static void set_position(const struct run *run, json_t *line)
+{
+    json_object_set_new(line, run->view == NULL ? "position" : "view", position_now(run));
+}
+
+static rd_seat watching_seat(const struct run *run)
+{
+    return run->how->has_view ? run->how->view_seat : RD_EVERY_EVENT;
+}
+
+static bool rolls_fit(const struct run *run, const char *when)
+{
+    uint32_t bad = run->play.luck.script_bad;
+    if (bad == 0) {
+        return true;
+    }
+    return rd_problem_at(run->problem, NULL, "rolls[%" PRIu32 "]: %" PRId32
+                         " is outside the range of its draw, %s", bad - 1,
+                         run->scenario->rolls[bad - 1], when);
+}
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+static void print_line(const struct run *run, json_t *line)
+{
+    if (run->how->label != NULL) {
+        json_object_set_new(line, "scenario", json_string(run->how->label));
+    }
+    json_dumpf(line, run->how->out, JSON_COMPACT);
+    fputc('\n', run->how->out);
+}
+
+static void add_refusal(const struct run *run, const struct step *step, json_t *line)
+{
+    struct rd_outcome outcome;
+    char why[RD_TEXT_MAX] = "";
+    run->play.game->outcome(run->play.state, &outcome);
+    if (step->verdict.why == 0 && step->verdict.code == RD_NOT_YOUR_TURN &&
+        step->seat >= outcome.seats) {
+        snprintf(why, sizeof why, "there is no seat %" PRId64 "; seats are 0 to %d",
+                 step->seat_given, outcome.seats - 1);
+    }
+    bool read_badly = step->verdict.code == RD_BAD_ARG && step->verdict.why == 0;
+    json_t *refusal = rd_refusal_to_json(run->play.game, step->verdict, &step->action,
+                                         read_badly ? step->words.text : why);
+    json_object_update(line, refusal);
+    json_decref(refusal);
+}
+
+static json_t *step_line(const struct run *run, const struct step *step)
+{
+    bool fine = step->verdict.code == RD_OK;
+    json_t *line = json_pack("{s:i, s:b}", "step", (int)step->index, "ok", (int)fine);
+    if (fine) {
+        json_object_set_new(line, "events", rd_events_to_json(run->play.game, &run->play.log,
+                                                              watching_seat(run)));
+    } else {
+        add_refusal(run, step, line);
+    }
+    if (step->order.note[0] != '\0') {
+        json_object_set_new(line, "note", json_string(step->order.note));
+    }
+    return line;
+}
+
+static json_t *final_line(const struct run *run)
+{
+    struct rd_outcome outcome;
+    const struct rd_luck *luck = &run->play.luck;
+    run->play.game->outcome(run->play.state, &outcome);
+    json_t *line = json_pack("{s:b, s:b, s:o, s:i}", "final", 1, "over", (int)outcome.over,
+                             "outcome", rd_outcome_to_json(run->play.game, &outcome), "rolls_left",
+                             (int)(luck->script_count - luck->script_next));
+    set_position(run, line);
+    return line;
+}
+
+/* ---- sentences ------------------------------------------------------------------------------ */
+
+static void explain_step(const struct run *run, const struct step *step, const json_t *line)
+{
+    FILE *out = run->how->out;
+    char who[RD_TEXT_MAX], what[RD_TEXT_MAX];
+    rd_seat_print(run->play.game, step->seat, who, sizeof who);
+    if (json_is_object(step->json) && step->order.count == 1 && step->words.text[0] == '\0') {
+        rd_action_print(run->play.game, step->order.action[0], what, sizeof what);
+    } else {
+        rd_json_quote(step->json, what, sizeof what);
+    }
+    fprintf(out, "%" PRIu32 ". %s: %s\n", step->index, who, what);
+    const json_t *events = json_object_get(line, "events");
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *event = json_array_get(events, i);
+        fprintf(out, "    %s (%s)\n", json_string_value(json_object_get(event, "text")),
+                json_string_value(json_object_get(event, "rule")));
+    }
+    const char *why = json_string_value(json_object_get(line, "why"));
+    const char *rule = json_string_value(json_object_get(line, "rule"));
+    if (why != NULL) {
+        fprintf(out, "    refused: %s%s%s%s\n", why, rule == NULL ? "" : " (",
+                rule == NULL ? "" : rule, rule == NULL ? "" : ")");
+    }
+    if (step->order.note[0] != '\0') {
+        fprintf(out, "    note: %s\n", step->order.note);
+    }
+}
+
+static void explain_end(const struct run *run)
+{
+    const struct rd_game *game = run->play.game;
+    FILE *out = run->how->out;
+    struct rd_outcome outcome;
+    game->outcome(run->play.state, &outcome);
+    if (!outcome.over) {
+        fprintf(out, "The game goes on.\n");
+        return;
+    }
+    const struct rd_ending *ending = &game->endings[outcome.ending];
+    fprintf(out, "The game is over: %s (%s).\n", ending->reason, ending->rule);
+    for (rd_seat seat = 0; seat < outcome.seats; seat++) {
+        char who[RD_TEXT_MAX];
+        rd_seat_print(game, seat, who, sizeof who);
+        fprintf(out, "    %s: rank %d, score %" PRId32 "\n", who, outcome.rank[seat],
+                outcome.score[seat]);
+    }
+}
+
+/* ---- the run ---------------------------------------------------------------------------------- */
+
+static void tell_step(const struct run *run, const struct step *step)
+{
+    if (run->how->out == NULL) {
+        return;
+    }
+    json_t *line = step_line(run, step);
+    if (run->how->explain) {
+        explain_step(run, step, line);
+    } else {
+        if (run->how->each || run->scenario->show[step->index]) {
+            set_position(run, line);
+        }
+        print_line(run, line);
+    }
+    json_decref(line);
+}
+
+static void read_numbers(const struct run *run, uint32_t index, struct step *step)
+{
+    const json_t *steps = json_object_get(run->scenario->json, "steps");
+    const json_t *pair = json_array_get(steps, index);
+    memset(step, 0, sizeof *step);
+    step->index = index;
+    step->seat_given = json_integer_value(json_array_get(pair, 0));
+    step->seat = step->seat_given >= 0 && step->seat_given < RD_SEATS_MAX
+                     ? (rd_seat)step->seat_given
+                     : (rd_seat)NO_SUCH_SEAT;
+    step->json = json_array_get(pair, 1);
+}
+
+static bool play_step(struct run *run, uint32_t index, struct step *step)
+{
+    char when[48];
+    uint32_t refused;
+    read_numbers(run, index, step);
+    enum rd_reading reading = rd_order_from_json(run->play.game, run->play.state, step->seat,
+                                                 step->json, &step->order, &step->words);
+    if (reading == RD_READ_MALFORMED) {
+        return rd_problem_at(run->problem, NULL, "steps[%" PRIu32 "]: %s", index,
+                             step->words.text);
+    }
+    step->verdict = rd_play_order(&run->play, step->seat, &step->order, &refused);
+    step->action = step->order.action[refused];
+    snprintf(when, sizeof when, "in steps[%" PRIu32 "]", index);
+    return rolls_fit(run, when);
+}
+
+static bool play_steps(struct run *run)
+{
+    struct step *step = malloc(sizeof *step);
+    bool fine = rolls_fit(run, "in the set-up"), stopped = false;
+    RD_ASSERT(step != NULL);
+    for (uint32_t i = 0; fine && !stopped && i < run->scenario->step_count; i++) {
+        fine = play_step(run, i, step);
+        if (!fine) {
+            break;
+        }
+        if (step->verdict.code != RD_OK) {
+            json_array_append_new(run->refused, json_integer(i));
+            stopped = run->how->strict;
+        }
+        tell_step(run, step);
+    }
+    free(step);
+    return fine;
+}
+
+static json_t *tell_end(const struct run *run)
+{
+    json_t *line = final_line(run);
+    if (run->how->out != NULL && run->how->explain) {
+        explain_end(run);
+    } else if (run->how->out != NULL) {
+        print_line(run, line);
+    }
+    return line;
+}
+
+bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenario_how *how,
+                     struct rd_scenario_result *result, struct rd_problem *problem)
+{
+    struct run run = { .scenario = scenario, .how = how, .problem = problem };
+    memset(result, 0, sizeof *result);
+    if (!rd_scenario_begin(scenario, &run.play, problem)) {
+        return false;
+    }
+    if (how->has_view) {
+        run.view = calloc(1, run.play.game->view_size);
+        RD_ASSERT(run.view != NULL);
+    }
+    if (how->out != NULL && how->explain && how->label != NULL) {
+        fprintf(how->out, "%s\n", how->label);
+    }
+    run.refused = json_array();
+    bool fine = play_steps(&run);
+    if (fine) {
+        result->final = tell_end(&run);
+        result->refused = json_incref(run.refused);
+    }
+    json_decref(run.refused);
+    free(run.view);
+    rd_play_end(&run.play);
+    return fine;
+}
+
+void rd_scenario_result_close(struct rd_scenario_result *result)
+{
+    json_decref(result->final);
+    json_decref(result->refused);
+    memset(result, 0, sizeof *result);
+}
