@@ -95,7 +95,7 @@ static bool judge_around(struct trial *trial, rd_seat seat, uint32_t legal_count
     return fine && judged_right(trial, seat, legal_count, next);
 }
 
-static bool judge_samples(struct trial *trial, rd_seat seat, uint32_t legal_count)
+static bool judge_neighbours(struct trial *trial, rd_seat seat, uint32_t legal_count)
 {
     struct rd_luck luck = law_luck(trial, seat);
     uint32_t around = legal_count < NEIGHBOURS_MAX ? legal_count : NEIGHBOURS_MAX;
@@ -107,6 +107,12 @@ static bool judge_samples(struct trial *trial, rd_seat seat, uint32_t legal_coun
             return false;
         }
     }
+    return true;
+}
+
+static bool judge_samples(struct trial *trial, rd_seat seat, uint32_t legal_count)
+{
+    struct rd_luck luck = law_luck(trial, 10u + seat);
     for (uint32_t i = 0; i < SAMPLES; i++) {
         uint32_t index = (uint32_t)rd_luck_range(&luck, 0, (int32_t)trial->action_count - 1);
         if (!judged_right(trial, seat, legal_count, rd_action_from_index(trial->game->verbs, index))) {
@@ -176,7 +182,8 @@ void law_judge(struct trial *trial)
             return; /* law 3 */
         }
         bool fine = whole ? judge_whole_space(trial, seat, count) : judge_samples(trial, seat, count);
-        if (!fine || !judge_nonsense(trial, seat, count)) {
+        if (!fine || !judge_neighbours(trial, seat, count) ||
+            !judge_nonsense(trial, seat, count)) {
             return;
         }
     }

@@ -88,6 +88,7 @@ struct trial {
 
     /* For the random orders: not the dice of the game. */
     struct rd_luck chooser;
+    uint32_t resign_at; /* the step at which a seat gives up, if the game lasts so long */
 
     /* Room for laws to work in: nobody may expect to find anything there. Sizes are exact, so
      * that a sanitizer notices the first byte too many. */
@@ -162,9 +163,5 @@ void law_flatness_table(struct trial *trial);
 void law_flatness(struct trial *trial);
 void law_flatness_moved(struct trial *trial);
 void law_hearsay_step(struct trial *trial, const struct step *step);
-
-/* tests/laws/duel.c: a small game with hidden choices and hidden purses, for the laws that null
- * can't break. Not registered. */
-extern const struct rd_game duel_game;
 
 #endif

@@ -10,7 +10,7 @@
 /* What each stream of luck that follows from a seed is for. */
 enum stream { STREAM_SETUP = 1, STREAM_CHOICES, STREAM_LAWS };
 
-enum { SETUP_TRIES = 1000, RESIGN_ONE_IN = 2000, ANY_TIME_ONE_IN = 8 };
+enum { SETUP_TRIES = 1000, RESIGN_ONE_IN = 8, ANY_TIME_ONE_IN = 8 };
 
 bool law_broken(struct trial *trial, const char *format, ...)
 {
@@ -122,6 +122,14 @@ static void open_rooms(struct trial *trial)
     trial->heard.event = room(game->events_max * sizeof *trial->heard.event);
 }
 
+/* In some games a seat gives up, as often early as late. */
+static uint32_t draw_resignation(struct rd_luck *luck)
+{
+    int32_t magnitude = rd_luck_range(luck, 0, 12);
+    int32_t at = rd_luck_range(luck, 0, 1 << magnitude);
+    return rd_luck_range(luck, 1, RESIGN_ONE_IN) == 1 ? (uint32_t)at : UINT32_MAX;
+}
+
 bool trial_open(struct trial *trial, const struct trial_order *order)
 {
     memset(trial, 0, sizeof *trial);
@@ -141,6 +149,7 @@ bool trial_open(struct trial *trial, const struct trial_order *order)
     trial->action_count = rd_action_count(order->game->verbs);
     trial->luck = trial_luck(order->seed);
     trial->chooser = stream(order->seed, STREAM_CHOICES);
+    trial->resign_at = draw_resignation(&trial->chooser);
     trial->game->init(trial->state, &trial->setup, &trial->luck);
     return true;
 }
@@ -262,7 +271,7 @@ static bool draw_step(struct trial *trial, struct step *step)
             return false;
         }
         step->seat = draw_seat(trial, to_act);
-        if (rd_luck_range(&trial->chooser, 1, RESIGN_ONE_IN) == 1) {
+        if (trial->order.record->count == trial->resign_at) {
             step->action = (struct rd_action){ RD_VERB_RESIGN, { 0 } };
             return true;
         }
