@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""A game fresh from tools/new-game builds, obeys the laws and passes its examples.
+
+Works in a copy of the tree, so that nothing is left behind."""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NAME = "reefknot"
+tests = failures = 0
+
+
+def run(*command, cwd):
+    return subprocess.run(
+        [str(word) for word in command], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+
+
+def report(name, good, output=""):
+    global tests, failures
+    tests += 1
+    failures += not good
+    print("ok" if good else "not ok", tests, "-", name, flush=True)
+    if not good:
+        print("".join(f"# {line}\n" for line in output.splitlines()[-30:]), end="")
+    return good
+
+
+def step(name, *command, cwd):
+    result = run(*command, cwd=cwd)
+    return report(name, result.returncode == 0, result.stdout)
+
+
+def refuses(tree, name, word):
+    result = run("tools/new-game", name, cwd=tree)
+    report(f"refuses {word}", result.returncode == 2 and "new-game:" in result.stdout, result.stdout)
+
+
+def leftovers(folder):
+    """Words of the pattern that should have been renamed."""
+    found = []
+    for path in folder.rglob("*"):
+        if "null" in path.name:
+            found.append(str(path))
+        if path.is_file():
+            text = path.read_text()
+            found += [f"{path}: {word}" for word in ("null_", "NULL_", '"null"', "null.h") if word in text]
+    return found
+
+
+def check(tree):
+    build = tree / "build"
+    game = tree / "games" / NAME
+    if not step("makes a game", "tools/new-game", NAME, cwd=tree):
+        return
+    found = leftovers(game)
+    report("renames everything", not found, "\n".join(found))
+    refuses(tree, NAME, "a name that is taken")
+    refuses(tree, "Bad-Name", "a bad name")
+    plain = ("--buildtype=plain", "-Dwasm=disabled", "-Dptx=disabled", "-Dman=disabled")
+    if not step("configures", "meson", "setup", *plain, build, cwd=tree):
+        return
+    if not step("builds", "meson", "compile", "-C", build, "redoubt", "laws", cwd=tree):
+        return
+    laws = build / "tests/laws/laws"
+    step("obeys the laws", laws, "--game", NAME, "--games", "100", cwd=tree)
+    examples = sorted((game / "examples").glob("*.json"))
+    redoubt = build / "redoubt"
+    step("passes its examples", redoubt, "scenario", "--check", *examples, cwd=tree)
+    step("plays a match", redoubt, "match", NAME, "random", "random", cwd=tree)
+
+
+def not_sources(folder, names):
+    if pathlib.Path(folder) != ROOT:
+        return [name for name in names if name == "__pycache__"]
+    return [name for name in names if name == ".git" or name.startswith("build")]
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="redoubt-new-game-") as scratch:
+        tree = pathlib.Path(scratch) / "redoubt"
+        shutil.copytree(ROOT, tree, ignore=not_sources)
+        check(tree)
+    print(f"1..{tests}")
+    return 1 if failures else 0
+
+
+sys.exit(main())
