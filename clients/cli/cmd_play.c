@@ -1,0 +1,188 @@
+/* redoubt play - a game in the terminal: options and who sits where. The game is in tty_*.c. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bot.h"
+#include "clients/cli/command.h"
+#include "clients/cli/tty.h"
+#include "host/notation.h"
+#include "host/text.h"
+
+#define GAME_PRESET "apoca"
+#define BOT_PRESET  "greedy"
+#define BOT_ALWAYS  "random"
+
+struct request {
+    const char *game, *seat, *bot, *replay;
+    struct cli_wishes wishes;
+    bool plain, tty;
+};
+
+static bool no_such_bot(const struct rd_game *game, const char *name, struct rd_problem *problem)
+{
+    char list[RD_TEXT_MAX], shown[64];
+    struct rd_text text = rd_text_into(list, sizeof list);
+    for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
+        if (rd_bot_find(game, rd_bot_at(i)->name) == rd_bot_at(i)) {
+            rd_text_add(&text, "%s, ", rd_bot_at(i)->name);
+        }
+    }
+    return rd_problem_at(problem, "--bot", "%s has no bot \"%s\"; there are %sand none, for two people at one keyboard",
+                         game->id, rd_text_tame(name, strlen(name), shown, sizeof shown), list);
+}
+
+/* NULL in *bot: nobody but people. */
+static bool choose_bot(const struct request *request, const struct rd_game *game, const struct rd_bot **bot,
+                       struct rd_problem *problem)
+{
+    *bot = NULL;
+    if (request->bot == NULL) {
+        *bot = rd_bot_find(game, BOT_PRESET);
+        *bot = *bot == NULL ? rd_bot_find(game, BOT_ALWAYS) : *bot;
+        return true;
+    }
+    if (strcmp(request->bot, "none") == 0) {
+        return true;
+    }
+    *bot = rd_bot_find(game, request->bot);
+    return *bot != NULL || no_such_bot(game, request->bot, problem);
+}
+
+static bool seat_people(const struct request *request, const struct cli_game *wanted,
+                        const struct rd_bot **bots, struct rd_problem *problem)
+{
+    const struct rd_game *game = wanted->chosen.game;
+    const struct rd_bot *bot;
+    rd_seat own = 0;
+    if (!choose_bot(request, game, &bot, problem)) {
+        return false;
+    }
+    if (request->seat != NULL && !rd_seat_parse(game, request->seat, false, &own, problem)) {
+        return false;
+    }
+    if (own >= wanted->chosen.setup.seats) {
+        return rd_problem_at(problem, "--seat", "this game has only %u seats", wanted->chosen.setup.seats);
+    }
+    for (rd_seat seat = 0; seat < wanted->chosen.setup.seats; seat++) {
+        bots[seat] = seat == own ? NULL : bot;
+    }
+    return true;
+}
+
+static int play(const struct request *request, const struct cli_game *wanted)
+{
+    const struct rd_bot *bots[RD_SEATS_MAX] = { NULL };
+    struct rd_problem problem = { "" };
+    if (!seat_people(request, wanted, bots, &problem)) {
+        return cli_bad("play", "%s", problem.text);
+    }
+    struct tty *tty = calloc(1, sizeof *tty);
+    RD_ASSERT(tty != NULL);
+    tty_open(tty, wanted, bots);
+    tty->plain = request->plain;
+    if (!request->tty) {
+        tty_say(tty, "There is no web client in this build yet: the game is played here, in the terminal.");
+    }
+    tty_run(tty);
+    int status = CLI_FINE;
+    if (request->replay != NULL) {
+        if (tty_save(tty, request->replay, &problem)) {
+            tty_say(tty, "The replay is in %s.", request->replay);
+        } else {
+            cli_bad("play", "%s", problem.text);
+            status = CLI_FAILED;
+        }
+    }
+    tty_close(tty);
+    free(tty);
+    return status;
+}
+
+/* One option; false after a message. */
+static bool take_option(struct request *request, int option)
+{
+    struct rd_problem problem = { "" };
+    switch (option) {
+    case 't':
+        request->tty = true;
+        return true;
+    case 'p':
+        request->plain = true;
+        return true;
+    case 'a':
+        request->seat = optarg;
+        return true;
+    case 'b':
+        request->bot = optarg;
+        return true;
+    case 'e':
+        request->wishes.seed = optarg;
+        return true;
+    case 'r':
+        request->replay = optarg;
+        return true;
+    case 's':
+        if (!cli_wish(&request->wishes, optarg, &problem)) {
+            cli_bad("play", "%s", problem.text);
+            return false;
+        }
+        return true;
+    default:
+        return false;
+    }
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option longs[] = { { "tty", no_argument, NULL, 't' },
+                                           { "plain", no_argument, NULL, 'p' },
+                                           { "seat", required_argument, NULL, 'a' },
+                                           { "bot", required_argument, NULL, 'b' },
+                                           { "set", required_argument, NULL, 's' },
+                                           { "seed", required_argument, NULL, 'e' },
+                                           { "replay", required_argument, NULL, 'r' },
+                                           { 0 } };
+    const struct cli_options options = { "play", longs, NULL };
+    struct request request = { .game = rd_game_find(GAME_PRESET) != NULL ? GAME_PRESET : "null" };
+    for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
+        if (!take_option(&request, option)) {
+            return CLI_USAGE;
+        }
+    }
+    if (argc - optind > 1) {
+        return cli_bad("play", "one game at a time: redoubt play [GAME]");
+    }
+    request.game = argc > optind ? argv[optind] : request.game;
+    struct rd_problem problem = { "" };
+    struct cli_game wanted;
+    if (!cli_game_as_wished(&wanted, request.game, &request.wishes, &problem)) {
+        return cli_bad("play", "%s", problem.text);
+    }
+    int status = play(&request, &wanted);
+    cli_game_close(&wanted);
+    return status;
+}
+
+const struct command command_play = {
+    .name = "play",
+    .summary = "play against a bot, or two people at one keyboard",
+    .help = "usage: redoubt play [GAME] [--tty] [--seat SEAT] [--bot NAME] [--set KEY=VALUE]...\n"
+            "                    [--seed S] [--replay FILE] [--plain]\n"
+            "\n"
+            "Plays a game in the terminal. Without GAME: ApocaWarlords. At the prompt, help lists\n"
+            "what can be typed: the orders of the game, undo, why, rules, save, resign, quit.\n"
+            "\n"
+            "  --tty             in the terminal; this build knows no other place\n"
+            "  --seat SEAT       your seat, by number or name; default the first\n"
+            "  --bot NAME        who plays the other seats; default greedy, or random where there\n"
+            "                    is none; none: people take turns at this keyboard\n"
+            "  --set KEY=VALUE   an option of the game; redoubt games GAME lists them\n"
+            "  --seed S          the luck: a number, or 32 hexadecimal digits\n"
+            "  --replay FILE     write a replay when the game is over or left\n"
+            "  --plain           sentences only, no board: for screen readers\n"
+            "  --help            this text\n"
+            "\n"
+            "NO_COLOR in the environment turns colours off.\n",
+    .run = run,
+};

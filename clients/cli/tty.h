@@ -1,0 +1,118 @@
+/*
+ * clients/cli/tty.h - a game at the keyboard: one struct, and the files that share it.
+ *
+ *   tty_session.c  the game under way: orders, undo, bots, replay file
+ *   tty_show.c     what the person at the keyboard sees
+ *   tty_words.c    what can be typed
+ *   cmd_play.c     the command line
+ *
+ * Everything shown to a person comes from the view and the events of the seat in front of the
+ * keyboard; the state itself is only handed to the rules.
+ */
+#ifndef REDOUBT_CLI_TTY_H
+#define REDOUBT_CLI_TTY_H
+
+#include "bots/bot.h"
+#include "clients/cli/command.h"
+#include "clients/cli/screen.h"
+#include "host/play.h"
+
+enum { TTY_UNDO_MAX = 256, TTY_NOBODY = 0xff };
+
+struct tty_order {
+    struct rd_action action;
+    rd_seat seat;
+};
+
+/* Something that happened, and in which turn (turns completed before it). */
+struct tty_news {
+    struct rd_event event;
+    uint32_t turn;
+};
+
+/* The game before an order of the turn under way. The state is in tty.undo_states. */
+struct tty_undo {
+    struct rd_luck luck;
+    uint32_t order_count, news_count;
+};
+
+struct tty {
+    const struct cli_game *wanted;
+    const struct rd_game *game;
+    struct rd_play play;
+    struct screen screen;
+    bool plain;    /* sentences instead of a board */
+    bool keyboard; /* standard input is a terminal */
+
+    const struct rd_bot *bot[RD_SEATS_MAX]; /* NULL: a person */
+    struct rd_luck bot_luck[RD_SEATS_MAX];
+    uint32_t people;
+
+    struct tty_order *order; /* the whole game */
+    uint32_t order_count, order_room;
+    struct tty_news *news;
+    uint32_t news_count, news_room;
+    uint32_t told[RD_SEATS_MAX]; /* how much of the news each seat has read */
+
+    rd_seat asked;  /* who is at the keyboard, TTY_NOBODY before the first question */
+    uint32_t turn;  /* turns completed when that seat was asked first */
+    uint8_t *undo_states;
+    struct tty_undo undo[TTY_UNDO_MAX];
+    uint32_t undo_count;
+
+    struct rd_action refused; /* the latest refusal, for "why" */
+    struct rd_verdict verdict;
+    bool leaving, legend_shown;
+
+    /* Scratch: of this seat's eyes. */
+    void *view;
+    struct rd_scene *scene;
+    struct rd_action *legal;
+    uint32_t legal_count;
+};
+
+/* ---- tty_session.c ---- */
+
+/* The wanted game must outlive this. bots: one a seat, NULL for people. */
+void tty_open(struct tty *tty, const struct cli_game *wanted, const struct rd_bot *const *bots);
+void tty_close(struct tty *tty);
+
+/* Play to the end, or until the person leaves. False: reading failed. */
+void tty_run(struct tty *tty);
+
+/* An order of the seat at the keyboard. */
+struct rd_verdict tty_give(struct tty *tty, struct rd_action action);
+/* Take back the latest order of this turn; false with a reason if there is none to take back. */
+bool tty_take_back(struct tty *tty, struct rd_action *taken, struct rd_problem *problem);
+/* The orders of this turn that still count: one that was replaced changes nothing, and is left out.
+ * Returns how many of them fit into out. */
+uint32_t tty_standing_orders(const struct tty *tty, struct rd_action *out, uint32_t cap);
+bool tty_save(const struct tty *tty, const char *path, struct rd_problem *problem);
+bool tty_over(const struct tty *tty);
+
+/* ---- tty_show.c ---- */
+
+void tty_show_welcome(const struct tty *tty);
+/* What the seat at the keyboard has not read yet; with all, everything of the game. */
+void tty_show_news(struct tty *tty, bool all);
+/* cells: board cells to mark, or NULL. */
+void tty_show_board(struct tty *tty, const uint16_t *cells, uint32_t count);
+void tty_show_orders_given(const struct tty *tty);
+/* Legal orders of one verb, or of all with RD_NO_VERB. */
+void tty_show_possible(struct tty *tty, uint16_t verb);
+void tty_show_refusal(const struct tty *tty);
+void tty_show_end(struct tty *tty);
+/* A line of text, wrapped. */
+void tty_say(const struct tty *tty, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tty_clear(const struct tty *tty);
+
+/* ---- tty_words.c ---- */
+
+/* Read a line and do what it says. */
+void tty_ask(struct tty *tty);
+/* The keyboard goes to another person: cover what the last one saw. */
+void tty_hand_over(struct tty *tty, rd_seat seat);
+/* After the end: save it, look at it, leave. */
+void tty_ask_after_end(struct tty *tty);
+
+#endif

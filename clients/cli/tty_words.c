@@ -1,0 +1,344 @@
+/* What can be typed at the prompt. Orders come first; these words are for everything else. */
+#include "clients/cli/tty.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "host/notation.h"
+#include "host/rulebook.h"
+#include "host/text.h"
+
+enum { LINE_LIMIT = 4096, WORD_ROOM = 64 };
+
+struct word {
+    const char *name, *usage, *help;
+    bool at_end; /* also makes sense after the end of the game */
+    void (*act)(struct tty *tty, const char *rest);
+};
+
+extern const struct word words[];
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+/* A line without its newline; false at the end of the input. An overlong line is cut. */
+static bool read_line(char line[LINE_LIMIT])
+{
+    fflush(stdout);
+    if (fgets(line, LINE_LIMIT, stdin) == NULL) {
+        return false;
+    }
+    size_t length = strcspn(line, "\r\n");
+    if (line[length] == '\0' && length == LINE_LIMIT - 1) {
+        for (int c = 0; c != '\n' && c != EOF;) {
+            c = getchar();
+        }
+    }
+    line[length] = '\0';
+    return true;
+}
+
+static bool says_yes(const char *line)
+{
+    line += strspn(line, " \t");
+    return line[0] == 'y' || line[0] == 'Y';
+}
+
+static void leave(struct tty *tty)
+{
+    tty->leaving = true;
+}
+
+static void say_goodbye(struct tty *tty)
+{
+    putchar('\n');
+    tty_say(tty, tty_over(tty) ? "Good-bye." : "The game is left unfinished. Good-bye.");
+    leave(tty);
+}
+
+/* ---- the words ------------------------------------------------------------------------------- */
+
+static void word_help(struct tty *tty, const char *rest)
+{
+    (void)rest;
+    char usage[RD_TEXT_MAX];
+    puts("Orders (a name may be shortened; one without its arguments lists what is possible)");
+    for (const struct rd_verb *verb = tty->game->verbs; verb->name != NULL && !tty_over(tty); verb++) {
+        rd_verb_usage(verb, usage, sizeof usage);
+        screen_entry(&tty->screen, usage, 20, verb->help);
+    }
+    puts("Everything else");
+    for (const struct word *word = words; word->name != NULL; word++) {
+        if (word->at_end || !tty_over(tty)) {
+            screen_entry(&tty->screen, word->usage, 20, word->help);
+        }
+    }
+}
+
+static void word_orders(struct tty *tty, const char *rest)
+{
+    (void)rest;
+    tty_show_possible(tty, RD_NO_VERB);
+    tty_show_orders_given(tty);
+}
+
+static void word_board(struct tty *tty, const char *rest)
+{
+    (void)rest;
+    tty->legend_shown = false;
+    tty_show_board(tty, NULL, 0);
+    if (!tty_over(tty)) {
+        tty_show_orders_given(tty);
+    }
+}
+
+static void word_log(struct tty *tty, const char *rest)
+{
+    (void)rest;
+    if (tty->news_count == 0) {
+        tty_say(tty, "Nothing has happened yet.");
+    }
+    tty_show_news(tty, true);
+}
+
+static void word_undo(struct tty *tty, const char *rest)
+{
+    (void)rest;
+    struct rd_problem problem = { "" };
+    struct rd_action taken;
+    char order[RD_TEXT_MAX];
+    if (!tty_take_back(tty, &taken, &problem)) {
+        tty_say(tty, "No: %s.", problem.text);
+        return;
+    }
+    rd_action_print(tty->game, taken, order, sizeof order);
+    tty_say(tty, "Taken back: %s.", order);
+    tty_show_orders_given(tty);
+}
+
+static void show_paragraph(struct tty *tty, const char *number)
+{
+    const char *rulebook = rd_rulebook_of(tty->game);
+    struct rd_excerpt excerpt;
+    if (rulebook != NULL && rd_rulebook_find(rulebook, number, &excerpt)) {
+        screen_markdown(&tty->screen, excerpt.text, excerpt.size);
+    } else {
+        tty_say(tty, "There is no paragraph %s; they are numbered like R2.1, and R2 is a whole chapter.", number);
+    }
+}
+
+static void word_rules(struct tty *tty, const char *rest)
+{
+    const char *rulebook = rd_rulebook_of(tty->game);
+    if (rest[0] != '\0') {
+        show_paragraph(tty, rest);
+    } else if (rulebook != NULL) {
+        struct screen paged = tty->screen;
+        paged.terminal = paged.terminal && tty->keyboard;
+        screen_page_begin(&paged);
+        screen_markdown(&paged, rulebook, strlen(rulebook));
+        screen_page_end(&paged);
+    }
+}
+
+static void word_why(struct tty *tty, const char *rest)
+{
+    (void)rest;
+    char why[RD_PROBLEM_MAX];
+    const char *rule = NULL;
+    if (tty->verdict.code == RD_OK) {
+        tty_say(tty, "Nothing was refused.");
+        return;
+    }
+    rd_verdict_print(tty->game, tty->verdict, &tty->refused, &rule, why, sizeof why);
+    if (rule == NULL) {
+        tty_say(tty, "Because %s.", why);
+        return;
+    }
+    tty_say(tty, "Because %s. The rule:", why);
+    show_paragraph(tty, rule);
+}
+
+static void word_save(struct tty *tty, const char *rest)
+{
+    struct rd_problem problem = { "" };
+    char path[LINE_LIMIT];
+    time_t now = time(NULL);
+    char stamp[32];
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime(&now));
+    if (rest[0] != '\0') {
+        snprintf(path, sizeof path, "%s", rest);
+    } else {
+        snprintf(path, sizeof path, "%s-%s.rdr", tty->game->id, stamp);
+    }
+    if (tty_save(tty, path, &problem)) {
+        tty_say(tty, "Saved as %s. To look at it again: redoubt replay %s", path, path);
+    } else {
+        tty_say(tty, "Not saved: %s.", problem.text);
+    }
+}
+
+static void word_resign(struct tty *tty, const char *rest)
+{
+    (void)rest;
+    struct rd_action action = { RD_VERB_RESIGN, { 0 } };
+    char line[LINE_LIMIT];
+    if (tty->keyboard) {
+        fputs("Give up this game? (y/n) ", stdout);
+        if (!read_line(line)) {
+            say_goodbye(tty);
+            return;
+        }
+        if (!says_yes(line)) {
+            tty_say(tty, "The game goes on.");
+            return;
+        }
+    }
+    tty_give(tty, action);
+}
+
+static void word_quit(struct tty *tty, const char *rest)
+{
+    (void)rest;
+    say_goodbye(tty);
+}
+
+const struct word words[] = {
+    { "orders", "orders", "List what you can order now, and what you have ordered.", false, word_orders },
+    { "undo", "undo", "Take back your latest order of this turn.", false, word_undo },
+    { "board", "board", "Show the board again, with its legend. An empty line does it too.", true, word_board },
+    { "log", "log", "Everything you have seen happen.", true, word_log },
+    { "why", "why", "Explain the latest refusal with its rule.", false, word_why },
+    { "rules", "rules [R2.1]", "The rulebook, one paragraph or one chapter of it.", true, word_rules },
+    { "save", "save [FILE]", "Keep the game so far as a replay.", true, word_save },
+    { "resign", "resign", "Give up.", false, word_resign },
+    { "help", "help", "This list.", true, word_help },
+    { "quit", "quit", "Leave.", true, word_quit },
+    { 0 },
+};
+
+/* ---- understanding a line ------------------------------------------------------------------------ */
+
+/* The word meant: itself, or else the only one that begins so. */
+static const struct word *find_word(const char *text, bool whole)
+{
+    const struct word *found = NULL;
+    for (const struct word *word = words; word->name != NULL; word++) {
+        if (rd_text_same(word->name, text)) {
+            return word;
+        }
+        if (!whole && rd_text_begins(word->name, text)) {
+            found = found == NULL ? word : words; /* words[] itself marks: more than one */
+        }
+    }
+    return found == words && !rd_text_begins(words->name, text) ? NULL : found;
+}
+
+/* The verb meant: itself, or else the only one that begins so. */
+static uint16_t find_verb(const struct rd_game *game, const char *text)
+{
+    uint16_t found = RD_NO_VERB;
+    uint32_t beginnings = 0;
+    for (uint16_t v = 0; game->verbs[v].name != NULL; v++) {
+        if (rd_text_same(game->verbs[v].name, text)) {
+            return v;
+        }
+        if (rd_text_begins(game->verbs[v].name, text)) {
+            found = v;
+            beginnings++;
+        }
+    }
+    return beginnings == 1 ? found : RD_NO_VERB;
+}
+
+static void give_order(struct tty *tty, const char *line)
+{
+    struct rd_problem problem = { "" };
+    struct rd_action action;
+    if (!rd_action_parse(tty->game, line, &action, &problem)) {
+        tty_say(tty, "%s.", problem.text);
+        return;
+    }
+    rd_seats before = tty->game->to_act(tty->play.state);
+    uint32_t turn = tty->game->turns(tty->play.state).done;
+    struct rd_verdict verdict = tty_give(tty, action);
+    if (verdict.code != RD_OK) {
+        tty->verdict = verdict;
+        tty->refused = action;
+        tty_show_refusal(tty);
+        return;
+    }
+    if (tty->game->to_act(tty->play.state) == before && tty->game->turns(tty->play.state).done == turn) {
+        tty_show_news(tty, false);
+        tty_show_orders_given(tty);
+    }
+}
+
+static void understand(struct tty *tty, char *line)
+{
+    char first[WORD_ROOM];
+    line += strspn(line, " \t");
+    size_t length = strcspn(line, " \t");
+    snprintf(first, sizeof first, "%.*s", (int)length, line);
+    const char *rest = line + length + strspn(line + length, " \t");
+    if (first[0] == '\0') {
+        word_board(tty, "");
+        return;
+    }
+    uint16_t verb = tty_over(tty) ? RD_NO_VERB : find_verb(tty->game, first);
+    bool exact_verb = verb != RD_NO_VERB && rd_text_same(tty->game->verbs[verb].name, first);
+    const struct word *word = exact_verb ? NULL : find_word(first, verb != RD_NO_VERB);
+    if (word != NULL && (word->at_end || !tty_over(tty))) {
+        word->act(tty, rest);
+    } else if (verb != RD_NO_VERB && rest[0] == '\0' && tty->game->verbs[verb].arg[0].type != RD_ARG_NONE) {
+        tty_show_possible(tty, verb);
+    } else if (tty_over(tty)) {
+        tty_say(tty, "The game is over: save, log, board, rules or quit.");
+    } else {
+        give_order(tty, line);
+    }
+}
+
+static void prompt(struct tty *tty)
+{
+    char line[LINE_LIMIT], name[RD_TEXT_MAX];
+    rd_seat_print(tty->game, tty->asked == TTY_NOBODY ? RD_SPECTATOR : tty->asked, name, sizeof name);
+    printf("%s> ", name);
+    if (!read_line(line)) {
+        say_goodbye(tty);
+        return;
+    }
+    if (!tty->keyboard) {
+        puts(line); /* a transcript should show what was said */
+    }
+    understand(tty, line);
+}
+
+void tty_ask(struct tty *tty)
+{
+    prompt(tty);
+}
+
+void tty_hand_over(struct tty *tty, rd_seat seat)
+{
+    char line[LINE_LIMIT], name[RD_TEXT_MAX];
+    rd_seat_print(tty->game, seat, name, sizeof name);
+    if (!tty->keyboard) {
+        return;
+    }
+    tty_clear(tty);
+    printf("The keyboard goes to %s. Press Enter when you are ready. ", name);
+    if (!read_line(line)) {
+        say_goodbye(tty);
+        return;
+    }
+    tty_clear(tty);
+}
+
+void tty_ask_after_end(struct tty *tty)
+{
+    tty_say(tty, "save keeps it as a replay, log tells it all again, quit leaves.");
+    while (!tty->leaving) {
+        prompt(tty);
+    }
+}
