@@ -116,6 +116,12 @@ static inline uint32_t apoca_unit_mood(const struct apoca_unit *unit)
     return unit->traits >> 2; /* enum apoca_mood */
 }
 
+/* The seat it walks for: 0 up the lane towards Blue, 1 down the lane towards Red, R2.3. */
+static inline uint32_t apoca_unit_heading(const struct apoca_unit *unit)
+{
+    return (unit->traits ^ unit->traits >> 1) & 1u;
+}
+
 static inline uint8_t apoca_traits(uint32_t kind, uint32_t team, uint32_t mood)
 {
     return (uint8_t)(kind | team << 1 | mood << 2);
@@ -188,6 +194,115 @@ RD_STATIC_ASSERT(sizeof(struct apoca_unit) == 12, "flat, without padding");
 RD_STATIC_ASSERT(sizeof(struct apoca_secret) == 16, "flat, without padding");
 RD_STATIC_ASSERT(sizeof(struct apoca_state) % 8 == 0, "flat, without padding");
 RD_STATIC_ASSERT(sizeof(struct apoca_state) <= 8192, "the state stays within 8 KB");
+
+/* Each seat's endings side by side, Red's victory first: see apoca_ending_winner(). */
+enum apoca_ending {
+    APOCA_PLAYING,
+    APOCA_BLUE_BASE_FELL,
+    APOCA_RED_BASE_FELL,
+    APOCA_RED_MONEY,
+    APOCA_BLUE_MONEY,
+    APOCA_RED_TOWERS,
+    APOCA_BLUE_TOWERS,
+    APOCA_RED_SPENDING,
+    APOCA_BLUE_SPENDING,
+    APOCA_RED_MERCENARIES,
+    APOCA_BLUE_MERCENARIES,
+    APOCA_RED_VIGOUR, /* the health of all mercenaries */
+    APOCA_BLUE_VIGOUR,
+    APOCA_BLUE_RESIGNED,
+    APOCA_RED_RESIGNED,
+    APOCA_TIED,
+    APOCA_ENDINGS
+};
+
+static inline uint32_t apoca_ending_winner(uint32_t ending)
+{
+    return ending == APOCA_PLAYING ? 0 : ending == APOCA_TIED ? APOCA_TIE : (ending - 1) & 1u;
+}
+
+enum apoca_refusal {
+    /* Of a map. */
+    APOCA_MAP_SIZE = 1,
+    APOCA_MAP_TILE,
+    APOCA_MAP_BEYOND,
+    APOCA_MAP_PATHS,
+    APOCA_MAP_LANDS,
+    APOCA_MAP_BASE_OFF,
+    APOCA_MAP_BASES_MEET,
+    APOCA_MAP_SPAWNERS,
+    APOCA_MAP_SPAWNER_OFF,
+    APOCA_MAP_SPAWNER_TARGET,
+    APOCA_MAP_SPAWNER_LOST,
+    APOCA_MAP_FEW_LANES,
+    APOCA_MAP_UNEQUAL,
+    APOCA_MAP_LANE_END,
+    APOCA_MAP_LANES_MEET,
+    /* Of an order. */
+    APOCA_OFF_BOARD,
+    APOCA_HIRE_NO_PATH,
+    APOCA_HIRE_MONEY,
+    APOCA_BUILD_NOT_YOURS,
+    APOCA_BUILD_TAKEN,
+    APOCA_BUILD_MONEY,
+    APOCA_DESTROY_NOT_YOURS,
+    APOCA_DESTROY_NOTHING,
+    APOCA_PROVOKE_MONEY,
+    APOCA_LINE_LATE, /* R5.9: a whole turn in one line comes first or not at all */
+    /* Of an order that was fine alone and came to nothing beside the others, R5.2. */
+    APOCA_SKIP_BUILD,
+    APOCA_SKIP_PROVOKE,
+    APOCA_REFUSALS
+};
+
+enum apoca_event {
+    APOCA_E_SKIPPED,
+    APOCA_E_HIRED,
+    APOCA_E_RECRUITED, /* the same without the direction, for other eyes, R9.2 */
+    APOCA_E_BUILT,
+    APOCA_E_DESTROYED,
+    APOCA_E_PAID_PROVOKE,
+    APOCA_E_PROVOKED,
+    APOCA_E_BANISHED,
+    APOCA_E_VANISHED,
+    APOCA_E_MOVED,
+    APOCA_E_WAITED,
+    APOCA_E_HIT,
+    APOCA_E_BASE_HIT,
+    APOCA_E_DIED,
+    APOCA_E_MERCENARY,
+    APOCA_E_MERCENARY_BLOCKED,
+    APOCA_E_DEMON,
+    APOCA_E_DEMON_BLOCKED,
+    APOCA_E_SHOT,
+    APOCA_E_SPLASH,
+    APOCA_E_BLESSED,
+    APOCA_E_INCOME,
+    APOCA_E_BASE_FELL,
+    APOCA_E_TIE_BROKEN,
+    APOCA_E_TIED,
+    APOCA_E_RESIGNED,
+    APOCA_EVENTS
+};
+
+/* The first part of a unit's number in events: "m3", "d0", "t12". */
+enum apoca_prefix { APOCA_PREFIX_MERCENARY, APOCA_PREFIX_DEMON, APOCA_PREFIX_TOWER };
+
+enum {
+    APOCA_HIRE_PRICE = 10,   /* R5.3 */
+    APOCA_PROVOKE_PRICE = 5, /* R5.7 */
+    APOCA_BASE_HEALTH = 200, /* R3.1 */
+    APOCA_DISC_RANGE = 3,    /* R7.1: Minigun and Church */
+    APOCA_DISC_BITS = 29     /* cells within that range */
+};
+
+/* board.c. The map that a board was made from. The board's counts and cells must be within
+ * their limits; nothing else is asked of it. */
+void apoca_map_of_board(const struct apoca_open *open, struct apoca_map *map);
+
+/* towers.c. The cells that a tower aimed at, in the order treated, R7.10; returns how many. */
+uint32_t apoca_tower_aims(const struct apoca_open *open, const struct apoca_tower *tower,
+                          uint16_t cell[APOCA_DISC_BITS]);
 
 extern const struct rd_game apoca_game;
 

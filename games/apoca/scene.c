@@ -1,0 +1,166 @@
+/* A view as cells, tokens and counters that any client can draw. */
+#include "apoca_internal.h"
+
+const char *const apoca_terrain_names[] = { "void", "path", "red land", "blue land", NULL };
+
+enum token { TOKEN_BASE, TOKEN_SPAWNER, TOKEN_TOWER, TOKEN_MERCENARY = 7, TOKEN_DEMON };
+const char *const apoca_token_names[] = { "base",    "spawner", "house",     "crossbow", "cannon",
+                                          "minigun", "church",  "mercenary", "demon",    NULL };
+RD_STATIC_ASSERT(TOKEN_TOWER + APOCA_TOWER_TYPES == TOKEN_MERCENARY, "tokens follow the types");
+
+/* By enum apoca_mood; moving is what a unit does anyway. */
+const char *const apoca_mood_names[] = { "moving", "fighting", "waiting", NULL };
+
+enum counter {
+    COUNTER_TURN,
+    COUNTER_TURNS_LEFT,
+    COUNTER_MONEY,
+    COUNTER_HEALTH,
+    COUNTER_SPENT,
+    COUNTER_PRICE,
+    COUNTER_QUEUE = COUNTER_PRICE + APOCA_TOWER_TYPES,
+    COUNTERS = COUNTER_QUEUE + APOCA_DIRECTIONS
+};
+const char *const apoca_counter_names[] = {
+    "turn",           "turns left",   "money",         "health",       "spent on towers",
+    "house price",    "crossbow price", "cannon price", "minigun price", "church price",
+    "waiting in the north", "waiting in the south", "waiting in the west", "waiting in the east",
+    NULL
+};
+RD_STATIC_ASSERT(sizeof apoca_counter_names / sizeof apoca_counter_names[0] == COUNTERS + 1,
+                 "every counter has a name");
+
+static uint16_t scene_cell(const struct apoca_open *open, uint32_t cell)
+{
+    return (uint16_t)(cell / APOCA_SIDE_MAX * open->width + cell % APOCA_SIDE_MAX);
+}
+
+static void draw_cells(const struct apoca_open *open, struct rd_scene *scene)
+{
+    scene->topology = RD_SQUARES;
+    scene->columns = open->width;
+    scene->rows = open->height;
+    scene->cell_count = (uint16_t)(open->width * open->height);
+    for (uint32_t i = 0; i < scene->cell_count; i++) {
+        struct rd_scene_cell cell = { (int16_t)(i % open->width), (int16_t)(i / open->width),
+                                      APOCA_VOID, 0, 2, 0 };
+        scene->cell[i] = cell;
+    }
+    for (uint32_t i = 0; i < open->path_count; i++) {
+        scene->cell[scene_cell(open, open->path_cell[i])].terrain = APOCA_PATH;
+    }
+    for (uint32_t i = 0; i < open->land_count; i++) {
+        uint32_t owner = apoca_land_owner(open, i);
+        struct rd_scene_cell *cell = &scene->cell[scene_cell(open, open->land_cell[i])];
+        cell->terrain = owner == APOCA_BLUE ? APOCA_LAND_BLUE : APOCA_LAND_RED;
+        cell->owner = (uint8_t)(owner + 1);
+    }
+}
+
+static struct rd_scene_token *add_token(struct rd_scene *scene, uint32_t kind, uint32_t cell,
+                                        uint32_t owner)
+{
+    RD_ASSERT(scene->token_count < RD_TOKENS_MAX);
+    struct rd_scene_token token = { .cell = (uint16_t)cell, .unit = 0xffff, .kind = (uint8_t)kind,
+                                    .owner = (uint8_t)(owner + 1), .badge = -1 };
+    struct rd_scene_token *place = &scene->token[scene->token_count];
+    *place = token;
+    scene->token_count++;
+    return place;
+}
+
+static void draw_buildings(const struct apoca_open *open, struct rd_scene *scene)
+{
+    for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
+        struct rd_scene_token *token =
+            add_token(scene, TOKEN_BASE, scene_cell(open, open->base[seat]), seat);
+        token->health = open->health[seat];
+        token->health_max = APOCA_BASE_HEALTH;
+    }
+    for (uint32_t i = 0; i < open->spawner_count; i++) {
+        const struct apoca_spawner *spawner = &open->spawner[i];
+        uint32_t cell = scene_cell(open, open->path_cell[spawner->path]);
+        add_token(scene, TOKEN_SPAWNER, cell, spawner->target)->badge = spawner->reload;
+    }
+    for (uint32_t i = 0; i < open->tower_count; i++) {
+        const struct apoca_tower *tower = &open->tower[i];
+        struct rd_scene_token *token =
+            add_token(scene, TOKEN_TOWER + apoca_tower_type(tower),
+                      scene_cell(open, open->land_cell[tower->land]),
+                      apoca_land_owner(open, tower->land));
+        token->unit = tower->number;
+        token->badge = (int32_t)apoca_tower_cooldown(tower);
+    }
+}
+
+/* The health it began with follows from its damage: blessings raise both alike (R7.8), and so
+ * does a demon's rank (R6.1). */
+static int32_t full_health(const struct apoca_open *open, const struct apoca_unit *unit)
+{
+    const struct apoca_ruleset *rules = &apoca_rulesets[open->rules];
+    int32_t full = rules->mercenary_health + (unit->damage - rules->mercenary_damage);
+    if (apoca_unit_kind(unit) == APOCA_DEMON) {
+        int32_t rank = (unit->damage - APOCA_DEMON_DAMAGE) / APOCA_DEMON_DAMAGE_GROWTH;
+        full = APOCA_DEMON_HEALTH + APOCA_DEMON_HEALTH_GROWTH * rank;
+    }
+    return full > unit->health ? full : unit->health;
+}
+
+/* The dead of this turn are not on the board any more; events tell of them. */
+static void draw_units(const struct apoca_open *open, struct rd_scene *scene)
+{
+    for (uint32_t i = 0; i < open->unit_count; i++) {
+        const struct apoca_unit *unit = &open->unit[i];
+        if (!apoca_is_alive(unit)) {
+            continue;
+        }
+        uint32_t kind = apoca_unit_kind(unit) == APOCA_DEMON ? TOKEN_DEMON : TOKEN_MERCENARY;
+        struct rd_scene_token *token =
+            add_token(scene, kind, scene_cell(open, open->path_cell[unit->path]),
+                      apoca_unit_team(unit));
+        token->unit = unit->number;
+        token->mood = (uint8_t)apoca_unit_mood(unit);
+        token->health = unit->health;
+        token->health_max = full_health(open, unit);
+        token->badge = unit->damage;
+    }
+}
+
+static void add_counter(struct rd_scene *scene, uint32_t name, uint32_t owner, int32_t value)
+{
+    RD_ASSERT(scene->counter_count < RD_COUNTERS_MAX);
+    struct rd_scene_counter counter = { value, (uint8_t)name, (uint8_t)owner, 0 };
+    scene->counter[scene->counter_count] = counter;
+    scene->counter_count++;
+}
+
+static void draw_counters(const struct apoca_view *view, struct rd_scene *scene)
+{
+    const struct apoca_open *open = &view->open;
+    add_counter(scene, COUNTER_TURN, 0, open->turn);
+    add_counter(scene, COUNTER_TURNS_LEFT, 0, open->turn_limit - open->turn);
+    for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
+        add_counter(scene, COUNTER_MONEY, seat + 1, open->money[seat]);
+        add_counter(scene, COUNTER_HEALTH, seat + 1, open->health[seat]);
+        add_counter(scene, COUNTER_SPENT, seat + 1, open->spent[seat]);
+        for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
+            add_counter(scene, COUNTER_PRICE + type, seat + 1, open->price[seat][type]);
+        }
+    }
+    if (view->seat < APOCA_SEATS) {
+        for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
+            add_counter(scene, COUNTER_QUEUE + d, view->seat + 1u, view->own.queue[d]);
+        }
+    }
+}
+
+void apoca_scene(const void *view, struct rd_scene *scene)
+{
+    const struct apoca_view *v = view;
+    scene->token_count = 0;
+    scene->counter_count = 0;
+    draw_cells(&v->open, scene);
+    draw_buildings(&v->open, scene);
+    draw_units(&v->open, scene);
+    draw_counters(v, scene);
+}
