@@ -71,10 +71,10 @@ static inline struct factor multiply(struct factor a, struct factor b)
     uint64_t p01 = a0 * b1, p10 = a1 * b0, p02 = a0 * b2, p11 = a1 * b1, p20 = a2 * b0;
     uint64_t p12 = a1 * b2, p21 = a2 * b1;
     uint64_t column4 = low_half(p12) + low_half(p21) + (a2 * b2 >> 32);
-    uint64_t column3 = low_half(p02) + low_half(p11) + low_half(p20) + (p12 >> 32) + (p21 >> 32) +
-                       (column4 >> 32);
-    uint64_t column2 = low_half(p01) + low_half(p10) + (p02 >> 32) + (p11 >> 32) + (p20 >> 32) +
-                       (column3 >> 32);
+    uint64_t column3 =
+        low_half(p02) + low_half(p11) + low_half(p20) + (p12 >> 32) + (p21 >> 32) + (column4 >> 32);
+    uint64_t column2 =
+        low_half(p01) + low_half(p10) + (p02 >> 32) + (p11 >> 32) + (p20 >> 32) + (column3 >> 32);
     uint64_t column01 = a0 * b0 + (p01 >> 32) + (p10 >> 32) + (column2 >> 32);
     RD_ASSERT(column01 >> 63 == 0);
     /* 190 bits of fraction become 95: one bit up, then the upper three words. */
@@ -163,6 +163,7 @@ uint64_t rd_fixed_exp(int64_t x)
         return 0;
     }
     int32_t whole = (int32_t)(uint32_t)((uint64_t)x >> 32);
-    struct exponent exponent = sum(times_signed(&whole_e, whole), times(&unit_e, (uint32_t)(uint64_t)x));
+    struct exponent exponent =
+        sum(times_signed(&whole_e, whole), times(&unit_e, (uint32_t)(uint64_t)x));
     return power_of_two(&exponent, 1);
 }

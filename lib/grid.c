@@ -99,7 +99,8 @@ static struct offset between(const struct rd_grid *grid, uint32_t from, uint32_t
     struct offset way = { (int8_t)(to_x - from_x), (int8_t)(to_y - from_y) };
     return way;
 }
-RD_STATIC_ASSERT(RD_GRID_COLUMNS_MAX + RD_GRID_ROWS_MAX / 2 < INT8_MAX, "struct offset is wide enough");
+RD_STATIC_ASSERT(RD_GRID_COLUMNS_MAX + RD_GRID_ROWS_MAX / 2 < INT8_MAX,
+                 "struct offset is wide enough");
 
 static int32_t absolute(int32_t n)
 {

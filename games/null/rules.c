@@ -20,7 +20,10 @@ void null_init(void *state, const struct rd_setup *setup, struct rd_luck *luck)
 rd_seats null_to_act(const void *state)
 {
     const struct null_state *s = state;
-    return s->ending != 0 ? 0 : RD_SEAT_BIT(s->to_move);
+    if (s->ending != 0) {
+        return 0;
+    }
+    return RD_SEAT_BIT(s->to_move);
 }
 
 struct rd_verdict null_judge(const void *state, rd_seat seat, struct rd_action action)
@@ -45,8 +48,8 @@ struct rd_verdict null_judge(const void *state, rd_seat seat, struct rd_action a
 uint32_t null_legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap)
 {
     uint32_t count = 0;
-    for (uint16_t stones = 1; stones <= NULL_TAKE_MAX; stones++) {
-        struct rd_action action = { NULL_TAKE, { stones, 0, 0 } };
+    for (uint32_t stones = 1; stones <= NULL_TAKE_MAX; stones++) {
+        struct rd_action action = { NULL_TAKE, { (uint16_t)stones, 0, 0 } };
         if (null_judge(state, seat, action).code == RD_OK) {
             if (count < cap) {
                 out[count] = action;

@@ -24,8 +24,8 @@ extern const struct rd_fixed_base rd_fixed_1041_400;  /* 1.041 ^ (1 / 400) */
 extern const struct rd_fixed_base rd_fixed_e_5120000; /* e ^ (1 / 5120000) */
 
 /*
- * scale * base^n, for a base between 1/2 and 2, scale <= 65536 and a result below 2^32 (as a number,
- * not in units).
+ * scale * base^n, for a base between 1/2 and 2, scale <= 65536 and a result below 2^32 (as a
+ * number, not in units).
  *
  * The error is below 1/2 + 2^-28 units. For these it is at most 1/2, that is, the result is the
  * exact value rounded to the nearest unit; tests/unit checks every single one:

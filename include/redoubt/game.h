@@ -168,9 +168,9 @@ struct rd_ending {
 struct rd_outcome {
     uint8_t over;
     uint8_t seats;
-    uint16_t ending;                  /* index into rd_game.endings, 0 while playing */
-    uint8_t rank[RD_SEATS_MAX + 1];   /* 1 is best, ties share; 0 while playing */
-    int32_t score[RD_SEATS_MAX + 1];  /* in the game's own points */
+    uint16_t ending;                 /* index into rd_game.endings, 0 while playing */
+    uint8_t rank[RD_SEATS_MAX + 1];  /* 1 is best, ties share; 0 while playing */
+    int32_t score[RD_SEATS_MAX + 1]; /* in the game's own points */
 };
 
 /* How far a game has come. A turn is what the rulebook calls one; replays keep a hash of

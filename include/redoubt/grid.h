@@ -34,7 +34,7 @@ enum {
     RD_GRID_ROWS_MAX = 64,
     RD_GRID_NO_DIRECTION = 255
 };
-RD_STATIC_ASSERT(RD_GRID_COLUMNS_MAX * RD_GRID_ROWS_MAX == RD_CELLS_MAX, "one limit, said twice");
+RD_STATIC_ASSERT(RD_GRID_COLUMNS_MAX *RD_GRID_ROWS_MAX == RD_CELLS_MAX, "one limit, said twice");
 
 enum rd_grid_shape { RD_GRID_SQUARE4, RD_GRID_SQUARE8, RD_GRID_HEX };
 
@@ -53,7 +53,8 @@ int32_t rd_grid_y(const struct rd_grid *grid, uint32_t cell);
 /* 4, 8 or 6. */
 uint32_t rd_grid_directions(const struct rd_grid *grid);
 /* The cell `steps` steps away in a straight line, or RD_NO_CELL if the way leaves the board. */
-uint16_t rd_grid_walk(const struct rd_grid *grid, uint32_t from, uint32_t direction, uint32_t steps);
+uint16_t rd_grid_walk(const struct rd_grid *grid, uint32_t from, uint32_t direction,
+                      uint32_t steps);
 /* The direction of the straight line between two cells, RD_GRID_NO_DIRECTION if there is none or
  * they are the same. Holes in the board don't matter. */
 uint32_t rd_grid_line(const struct rd_grid *grid, uint32_t from, uint32_t to);

@@ -8,7 +8,8 @@
  *
  * A script supplies the values of the next draws (tests, scenarios, puzzles). When it runs
  * out, the key's luck goes on. A scripted value outside the range of its draw is the
- * author's mistake: it is moved to the nearest end and `script_bad` says so, for the host to report.
+ * author's mistake: it is moved to the nearest end and `script_bad` says so, for the host to
+ * report.
  */
 #ifndef REDOUBT_LUCK_H
 #define REDOUBT_LUCK_H

@@ -87,7 +87,9 @@ static void hexes_have_their_neighbours_in_order(void)
 {
     static const int8_t even[6][2] = { { 1, 0 },  { 0, -1 }, { -1, -1 },
                                        { -1, 0 }, { -1, 1 }, { 0, 1 } };
-    static const int8_t odd[6][2] = { { 1, 0 }, { 1, -1 }, { 0, -1 }, { -1, 0 }, { 0, 1 }, { 1, 1 } };
+    static const int8_t odd[6][2] = {
+        { 1, 0 }, { 1, -1 }, { 0, -1 }, { -1, 0 }, { 0, 1 }, { 1, 1 }
+    };
     static const int8_t line[4][2] = { { 6, 4 }, { 6, 3 }, { 7, 2 }, { 7, 1 } };
     const struct rd_grid grid = { RD_GRID_HEX, 37, 31, -1, 0, NULL };
     for (uint32_t d = 0; d < 6; d++) {
@@ -108,12 +110,13 @@ static void squares_have_their_neighbours_in_order(void)
                                         { -1, 0 }, { -1, 1 }, { 0, 1 },  { 1, 1 } };
     struct rd_grid grid = { RD_GRID_SQUARE8, 9, 9, 0, 0, NULL };
     for (uint32_t d = 0; d < 8; d++) {
-        CHECK_EQ(rd_grid_walk(&grid, 40, d, 1), rd_grid_cell(&grid, 4 + eight[d][0], 4 + eight[d][1]));
+        CHECK_EQ(rd_grid_walk(&grid, 40, d, 1),
+                 rd_grid_cell(&grid, 4 + eight[d][0], 4 + eight[d][1]));
     }
     grid.shape = RD_GRID_SQUARE4;
     for (uint32_t d = 0; d < 4; d++) {
-        CHECK_EQ(rd_grid_walk(&grid, 40, d, 1),
-                 rd_grid_cell(&grid, 4 + eight[2 * d][0], 4 + eight[2 * d][1]));
+        const int8_t *way = eight[(size_t)2 * d];
+        CHECK_EQ(rd_grid_walk(&grid, 40, d, 1), rd_grid_cell(&grid, 4 + way[0], 4 + way[1]));
     }
 }
 

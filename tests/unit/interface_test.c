@@ -122,9 +122,10 @@ static void each_option_and_the_seats_have_limits(void)
     static const struct {
         int32_t size, luck, seats, code, detail;
     } cases[] = {
-        { 8, -5, 2, RD_OK, 0 },        { 64, 5, 4, RD_OK, 0 },        { 7, 0, 2, RD_BAD_SETUP, 0 },
-        { 65, 0, 2, RD_BAD_SETUP, 0 }, { 32, -6, 2, RD_BAD_SETUP, 1 }, { 32, 6, 2, RD_BAD_SETUP, 1 },
-        { 32, 0, 1, RD_BAD_SETUP, 2 }, { 32, 0, 5, RD_BAD_SETUP, 2 },
+        { 8, -5, 2, RD_OK, 0 },         { 64, 5, 4, RD_OK, 0 },
+        { 7, 0, 2, RD_BAD_SETUP, 0 },   { 65, 0, 2, RD_BAD_SETUP, 0 },
+        { 32, -6, 2, RD_BAD_SETUP, 1 }, { 32, 6, 2, RD_BAD_SETUP, 1 },
+        { 32, 0, 1, RD_BAD_SETUP, 2 },  { 32, 0, 5, RD_BAD_SETUP, 2 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rd_setup setup;

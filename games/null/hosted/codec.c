@@ -1,6 +1,6 @@
 /* The heap in JSON: {"heap":21,"turn":0}. Whose turn it is follows from the turn's number. */
-#include "games/null/null.h"
 #include "host/codec.h"
+#include "games/null/null.h"
 
 static json_t *position_of(const struct null_state *s)
 {
@@ -30,7 +30,8 @@ static bool read_number(const json_t *json, const char *key, int64_t max, int64_
     if (value == NULL) {
         return true;
     }
-    if (!json_is_integer(value) || json_integer_value(value) < 0 || json_integer_value(value) > max) {
+    if (!json_is_integer(value) || json_integer_value(value) < 0 ||
+        json_integer_value(value) > max) {
         return rd_problem_at(problem, key, "must be a whole number from 0 to %d", (int)max);
     }
     *out = json_integer_value(value);
