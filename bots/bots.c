@@ -3,6 +3,9 @@
 
 static const struct rd_bot bots[] = {
     { "random", NULL, "Plays any legal order; a punching bag and a test.", rd_bot_random_choose },
+    { "greedy", "null", "Leaves a multiple of four stones.", rd_bot_greedy_null_choose },
+    { "greedy", "apoca", "Plays each order out for thirty turns and keeps the best.",
+      rd_bot_greedy_apoca_choose },
 };
 
 const struct rd_bot *rd_bot_at(uint32_t index)

@@ -263,13 +263,29 @@ static bool check_occupied(const struct rd_field *state, const struct apoca_open
     return fine;
 }
 
+/* The ending with this reason; without one, what winner and bases tell. 0 = none. */
+static uint32_t find_ending(const struct apoca_open *open, uint32_t winner, const char *reason)
+{
+    if (reason[0] != '\0') {
+        uint32_t ending = APOCA_ENDINGS - 1;
+        while (ending > 0 && strcmp(apoca_game.endings[ending].reason, reason) != 0) {
+            ending--;
+        }
+        return ending;
+    }
+    if (winner == APOCA_TIE) {
+        return APOCA_TIED;
+    }
+    uint32_t fallen = winner == APOCA_RED ? APOCA_BLUE_BASE_FELL : APOCA_RED_BASE_FELL;
+    return open->health[1 - winner] <= 0 ? fallen : APOCA_PLAYING;
+}
+
 static bool read_victory(const struct rd_field *state, struct apoca_open *open)
 {
     struct rd_field victory, reason;
     const char *text = "";
     uint32_t winner;
-    bool known = rd_field_get(state, "VictoryReason", &reason);
-    if (known && !rd_field_text(&reason, &text)) {
+    if (rd_field_get(state, "VictoryReason", &reason) && !rd_field_text(&reason, &text)) {
         return false;
     }
     if (!rd_field_get(state, "Victory", &victory) || json_is_null(victory.json)) {
@@ -279,13 +295,20 @@ static bool read_victory(const struct rd_field *state, struct apoca_open *open)
     if (!rd_field_choice(&victory, apoca_word_victory, &winner)) {
         return false;
     }
-    open->winner = (uint8_t)winner;
-    for (open->ending = 1; apoca_game.endings[open->ending].reason != NULL; open->ending++) {
-        if (strcmp(apoca_game.endings[open->ending].reason, text) == 0) {
-            return true;
-        }
+    uint32_t ending = find_ending(open, winner, text);
+    if (ending == APOCA_PLAYING && text[0] == '\0') {
+        return rd_field_problem(&reason, "must say why the game is over");
     }
-    return rd_field_problem(&reason, "is no reason why a game of ApocaWarlords ends");
+    if (ending == APOCA_PLAYING) {
+        return rd_field_problem(&reason, "\"%.60s\" is no way for a game to end", text);
+    }
+    if (apoca_ending_winner(ending) != winner) {
+        return rd_field_problem(&victory, "\"%s\" does not win by \"%s\"",
+                                apoca_word_victory[winner], text);
+    }
+    open->ending = (uint8_t)ending;
+    open->winner = (uint8_t)winner;
+    return true;
 }
 
 static bool read_state(const struct rd_field *field, struct rd_luck *luck, struct apoca_state *s)

@@ -293,7 +293,7 @@ static bool read_scalar(struct scan *s, struct python_value *value)
 static bool in_object(const struct scan *s)
 {
     uint32_t level = s->depth - 1;
-    return s->is_object[level / 8] >> (level % 8) & 1u;
+    return (s->is_object[level / 8] & 1u << (level % 8)) != 0;
 }
 
 static bool open_level(struct scan *s, bool object)
