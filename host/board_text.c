@@ -41,7 +41,7 @@ struct board {
     int32_t left, top; /* smallest x and y */
     char letter[NAMES_MAX];            /* of each kind of token */
     int32_t *cell;                     /* columns * rows: index into scene->cell, or EMPTY */
-    int32_t *token;                    /* of each scene cell: the first token on it, or EMPTY */
+    int32_t *token;                    /* of each scene cell: the last token on it, or EMPTY */
     bool *marked;                      /* of each scene cell: highlighted */
 };
 
@@ -147,7 +147,7 @@ static void place_cells(struct board *board)
             board->cell[y * scene->columns + x] = (int32_t)i;
         }
     }
-    for (uint32_t i = scene->token_count; i-- > 0;) {
+    for (uint32_t i = 0; i < scene->token_count; i++) {
         if (scene->token[i].cell < scene->cell_count) {
             board->token[scene->token[i].cell] = (int32_t)i;
         }
@@ -366,7 +366,9 @@ void rd_board_print(FILE *out, const struct rd_game *game, const struct rd_scene
         choose_letters(&board);
         find_corner(&board);
         place_cells(&board);
-        draw_board(&board);
+        if (!board.style.no_board) {
+            draw_board(&board);
+        }
         if (!board.style.no_legend) {
             draw_terrain_legend(&board);
             draw_token_legend(&board);
@@ -375,5 +377,7 @@ void rd_board_print(FILE *out, const struct rd_game *game, const struct rd_scene
         free(board.token);
         free(board.marked);
     }
-    draw_counters(&board);
+    if (!board.style.no_counters) {
+        draw_counters(&board);
+    }
 }

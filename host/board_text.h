@@ -3,7 +3,7 @@
  * is on it, and the counters. Hex rows are shifted by half a cell.
  *
  * Every cell is two columns wide: a letter for what stands on it or a sign for its terrain, then
- * a mark. With two seats, capitals are the first seat's and small letters the second's.
+ * a mark. Of several tokens on a cell the last one in the scene is on top. With two seats, capitals are the first seat's and small letters the second's.
  */
 #ifndef REDOUBT_HOST_BOARD_TEXT_H
 #define REDOUBT_HOST_BOARD_TEXT_H
@@ -16,7 +16,9 @@
 struct rd_board_style {
     bool colour;               /* ANSI colours for owners */
     bool unicode;              /* finer signs for terrain */
-    bool no_legend;            /* the board and the counters only */
+    bool no_board;             /* leave out the board itself */
+    bool no_legend;            /* leave out what the signs mean */
+    bool no_counters;          /* leave out the counters */
     const uint16_t *highlight; /* cell numbers (rd_game.cells) to mark with '*' */
     uint32_t highlight_count;
 };

@@ -10,18 +10,25 @@
 
 enum { COLUMNS_MIN = 20, COLUMNS_USUAL = 80, COLUMNS_READABLE = 100 };
 
-static uint32_t columns_of_terminal(bool terminal)
+/* COLUMNS goes before what the terminal says, as for other programs; 0 = unknown. */
+static uint32_t measured_columns(const struct screen *screen, const struct winsize *size)
 {
     const char *given = getenv("COLUMNS");
     int columns = given == NULL ? 0 : atoi(given);
-    struct winsize size;
-    if (columns <= 0 && terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
-        columns = size.ws_col;
-    }
     if (columns <= 0) {
-        columns = COLUMNS_USUAL;
+        columns = screen->terminal && size->ws_col > 0 ? size->ws_col : COLUMNS_USUAL;
     }
     return columns < COLUMNS_MIN ? COLUMNS_MIN : (uint32_t)columns;
+}
+
+static void measure(struct screen *screen)
+{
+    struct winsize size = { 0 };
+    if (screen->terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) {
+        size.ws_col = size.ws_row = 0;
+    }
+    screen->columns = measured_columns(screen, &size);
+    screen->rows = size.ws_row;
 }
 
 struct screen screen_open(void)
@@ -31,7 +38,7 @@ struct screen screen_open(void)
     struct screen screen;
     screen.out = stdout;
     screen.terminal = isatty(STDOUT_FILENO) == 1;
-    screen.columns = columns_of_terminal(screen.terminal);
+    measure(&screen);
     screen.colours = screen.terminal && (no_colour == NULL || no_colour[0] == '\0') && kind != NULL &&
                      strcmp(kind, "dumb") != 0;
     setlocale(LC_CTYPE, "");

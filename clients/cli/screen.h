@@ -14,6 +14,7 @@
 struct screen {
     FILE *out;        /* standard output, unless a pager stands between */
     uint32_t columns; /* at least 20 */
+    uint32_t rows;    /* 0: no end, as in a file */
     bool terminal;    /* standard output is one */
     bool colours;
     bool utf8;

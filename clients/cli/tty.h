@@ -2,7 +2,8 @@
  * clients/cli/tty.h - a game at the keyboard: one struct, and the files that share it.
  *
  *   tty_session.c  the game under way: orders, undo, bots, replay file
- *   tty_show.c     what the person at the keyboard sees
+ *   tty_show.c     what the person at the keyboard reads: news, orders, the end
+ *   tty_board.c    the position: a board with figures beside it, or sentences
  *   tty_words.c    what can be typed
  *   cmd_play.c     the command line
  *
@@ -15,9 +16,14 @@
 #include "bots/bot.h"
 #include "clients/cli/command.h"
 #include "clients/cli/screen.h"
+#include "host/notation.h"
 #include "host/play.h"
 
-enum { TTY_UNDO_MAX = 256, TTY_NOBODY = 0xff };
+enum { TTY_UNDO_MAX = 256, TTY_NOBODY = 0xff, TTY_KINDS_MAX = 256 };
+
+#define TTY_BOLD   "\033[1m"
+#define TTY_DIM    "\033[2m"
+#define TTY_NORMAL "\033[0m"
 
 struct tty_order {
     struct rd_action action;
@@ -62,7 +68,8 @@ struct tty {
 
     struct rd_action refused; /* the latest refusal, for "why" */
     struct rd_verdict verdict;
-    bool leaving, legend_shown;
+    bool leaving;
+    bool explained[TTY_KINDS_MAX][RD_SEATS_MAX + 1]; /* kinds and owners of tokens in a legend so far */
 
     /* Scratch: of this seat's eyes. */
     void *view;
@@ -95,8 +102,6 @@ bool tty_over(const struct tty *tty);
 void tty_show_welcome(const struct tty *tty);
 /* What the seat at the keyboard has not read yet; with all, everything of the game. */
 void tty_show_news(struct tty *tty, bool all);
-/* cells: board cells to mark, or NULL. */
-void tty_show_board(struct tty *tty, const uint16_t *cells, uint32_t count);
 void tty_show_orders_given(const struct tty *tty);
 /* Legal orders of one verb, or of all with RD_NO_VERB. */
 void tty_show_possible(struct tty *tty, uint16_t verb);
@@ -105,6 +110,15 @@ void tty_show_end(struct tty *tty);
 /* A line of text, wrapped. */
 void tty_say(const struct tty *tty, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void tty_clear(const struct tty *tty);
+/* The sequence, or "" where there are no colours. */
+const char *tty_style(const struct tty *tty, const char *sequence);
+const char *tty_seat_name(const struct tty *tty, rd_seat seat, char out[RD_TEXT_MAX]);
+
+/* ---- tty_board.c ---- */
+
+/* cells: board cells to mark, or NULL. The legend comes with every sign that is new. */
+void tty_show_board(struct tty *tty, const uint16_t *cells, uint32_t count);
+void tty_forget_legend(struct tty *tty);
 
 /* ---- tty_words.c ---- */
 

@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/board_text.h"
 #include "host/notation.h"
 #include "host/text.h"
 
 enum {
     LINE_MAX_BYTES = 2048,
-    BOARD_MARGIN = 6,  /* columns beside the board for its coordinates */
-    ORDERS_SHOWN = 64, /* of one turn */
-    VALUES_SHOWN = 120 /* of one argument, before "and more" */
+    ORDERS_SHOWN = 64,  /* of one turn */
+    VALUES_SHOWN = 120, /* of one argument, before "and more" */
+    HINT_TURNS = 3,     /* turns during which we say how to end one */
+    NEWS_LINES_MIN = 8,
+    BOARD_LINES = 10 /* around a board: coordinates, legend, prompt */
 };
 
 void tty_say(const struct tty *tty, const char *format, ...)
@@ -26,14 +27,10 @@ void tty_say(const struct tty *tty, const char *format, ...)
     screen_wrap(&tty->screen, 0, 0, text);
 }
 
-static const char *style(const struct tty *tty, const char *sequence)
+const char *tty_style(const struct tty *tty, const char *sequence)
 {
     return tty->screen.colours ? sequence : "";
 }
-
-#define BOLD   "\033[1m"
-#define DIM    "\033[2m"
-#define NORMAL "\033[0m"
 
 void tty_clear(const struct tty *tty)
 {
@@ -42,7 +39,7 @@ void tty_clear(const struct tty *tty)
     }
 }
 
-static const char *seat_name(const struct tty *tty, rd_seat seat, char out[RD_TEXT_MAX])
+const char *tty_seat_name(const struct tty *tty, rd_seat seat, char out[RD_TEXT_MAX])
 {
     rd_seat_print(tty->game, seat, out, RD_TEXT_MAX);
     return out;
@@ -55,7 +52,7 @@ static void say_who_plays(const struct tty *tty)
     char line[LINE_MAX_BYTES], name[RD_TEXT_MAX];
     struct rd_text text = rd_text_into(line, sizeof line);
     for (rd_seat seat = 0; seat < tty->wanted->chosen.setup.seats; seat++) {
-        rd_text_add(&text, "%s%s is %s", seat == 0 ? "" : ", ", seat_name(tty, seat, name),
+        rd_text_add(&text, "%s%s is %s", seat == 0 ? "" : ", ", tty_seat_name(tty, seat, name),
                     tty->bot[seat] != NULL ? "the bot " : tty->people == 1 ? "you" : "at the keyboard");
         if (tty->bot[seat] != NULL) {
             rd_text_add(&text, "%s", tty->bot[seat]->name);
@@ -66,7 +63,7 @@ static void say_who_plays(const struct tty *tty)
 
 void tty_show_welcome(const struct tty *tty)
 {
-    printf("%s%s%s\n", style(tty, BOLD), tty->game->title, style(tty, NORMAL));
+    printf("%s%s%s\n", tty_style(tty, TTY_BOLD), tty->game->title, tty_style(tty, TTY_NORMAL));
     tty_say(tty, "%s", tty->game->summary);
     say_who_plays(tty);
     tty_say(tty, "Type help to see what you can say, orders to see what you can order.");
@@ -79,137 +76,116 @@ static bool sees(const struct tty *tty, const struct tty_news *news)
     return (news->event.seen_by & RD_SEAT_BIT(tty->asked)) != 0;
 }
 
-static void show_one(const struct tty *tty, const struct tty_news *news)
+static void show_one(const struct tty *tty, const struct tty_news *news, uint32_t alike)
 {
-    char sentence[LINE_MAX_BYTES], line[LINE_MAX_BYTES];
-    rd_event_print(tty->game, &news->event, sentence, sizeof sentence);
+    char sentence[LINE_MAX_BYTES], line[LINE_MAX_BYTES + 128];
     const char *rule = tty->game->events[news->event.kind].rule;
-    snprintf(line, sizeof line, "%.1900s %s%s%s%s%s", sentence, style(tty, DIM), rule == NULL ? "" : "(",
-             rule == NULL ? "" : rule, rule == NULL ? "" : ")", style(tty, NORMAL));
+    rd_event_print(tty->game, &news->event, sentence, sizeof sentence);
+    struct rd_text text = rd_text_into(line, sizeof line);
+    rd_text_add(&text, "%s", sentence);
+    if (rule != NULL) {
+        rd_text_add(&text, " %s(%s)%s", tty_style(tty, TTY_DIM), rule, tty_style(tty, TTY_NORMAL));
+    }
+    if (alike > 1) {
+        rd_text_add(&text, " And %u more like this.", alike - 1);
+    }
     fputs("  ", stdout);
     screen_wrap(&tty->screen, 2, 4, line);
 }
 
+/* How many of each kind a stretch of news has for this seat. */
+static uint32_t count_kinds(const struct tty *tty, uint32_t first, uint32_t end, uint32_t count[TTY_KINDS_MAX])
+{
+    uint32_t lines = 0;
+    memset(count, 0, TTY_KINDS_MAX * sizeof count[0]);
+    for (uint32_t i = first; i < end; i++) {
+        if (sees(tty, &tty->news[i])) {
+            count[tty->news[i].event.kind % TTY_KINDS_MAX]++;
+            lines++;
+        }
+    }
+    return lines;
+}
+
+/* News must not push the board off the screen: the most frequent kinds shrink to one line each. */
+static void choose_short(uint32_t lines, uint32_t room, const uint32_t count[TTY_KINDS_MAX],
+                         bool shortened[TTY_KINDS_MAX])
+{
+    memset(shortened, 0, TTY_KINDS_MAX * sizeof shortened[0]);
+    while (lines > room) {
+        uint32_t most = TTY_KINDS_MAX;
+        for (uint32_t kind = 0; kind < TTY_KINDS_MAX; kind++) {
+            if (!shortened[kind] && count[kind] > 2 && (most == TTY_KINDS_MAX || count[kind] > count[most])) {
+                most = kind;
+            }
+        }
+        if (most == TTY_KINDS_MAX) {
+            return;
+        }
+        shortened[most] = true;
+        lines -= count[most] - 1;
+    }
+}
+
+/* One turn's news: from first to end. */
+static void show_turn(const struct tty *tty, uint32_t first, uint32_t end, uint32_t room)
+{
+    uint32_t count[TTY_KINDS_MAX];
+    bool shortened[TTY_KINDS_MAX], any = false;
+    uint32_t lines = count_kinds(tty, first, end, count);
+    choose_short(lines, room, count, shortened);
+    if (lines > 0) {
+        printf("%sTurn %u%s\n", tty_style(tty, TTY_BOLD), tty->news[first].turn + 1, tty_style(tty, TTY_NORMAL));
+    }
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t kind = tty->news[i].event.kind % TTY_KINDS_MAX;
+        if (sees(tty, &tty->news[i]) && count[kind] > 0) {
+            show_one(tty, &tty->news[i], shortened[kind] ? count[kind] : 1);
+            count[kind] = shortened[kind] ? 0 : count[kind];
+            any = any || shortened[kind];
+        }
+    }
+    if (any) {
+        printf("  %s(log tells all of it)%s\n", tty_style(tty, TTY_DIM), tty_style(tty, TTY_NORMAL));
+    }
+}
+
 void tty_show_news(struct tty *tty, bool all)
 {
-    uint32_t turn = UINT32_MAX;
-    uint32_t first = all || tty->told[tty->asked] > tty->news_count ? 0 : tty->told[tty->asked];
-    first = !all && tty->told[tty->asked] > tty->news_count ? tty->news_count : first;
-    for (uint32_t i = first; i < tty->news_count; i++) {
-        if (!sees(tty, &tty->news[i])) {
-            continue;
+    uint32_t *told = &tty->told[tty->asked];
+    *told = *told > tty->news_count ? tty->news_count : *told; /* some of it was taken back */
+    uint32_t room = all || tty->screen.rows == 0 ? UINT32_MAX : NEWS_LINES_MIN;
+    uint32_t board = (uint32_t)tty->scene->rows + BOARD_LINES;
+    if (!all && tty->screen.rows > board + NEWS_LINES_MIN) {
+        room = tty->screen.rows - board;
+    }
+    for (uint32_t first = all ? 0 : *told; first < tty->news_count;) {
+        uint32_t end = first + 1;
+        while (end < tty->news_count && tty->news[end].turn == tty->news[first].turn) {
+            end++;
         }
-        if (tty->news[i].turn != turn) {
-            turn = tty->news[i].turn;
-            printf("%sTurn %u%s\n", style(tty, BOLD), turn + 1, style(tty, NORMAL));
-        }
-        show_one(tty, &tty->news[i]);
+        show_turn(tty, first, end, room);
+        first = end;
     }
-    tty->told[tty->asked] = tty->news_count;
-}
-
-/* ---- the board --------------------------------------------------------------------------------- */
-
-static void look(struct tty *tty)
-{
-    tty->game->observe(tty->play.state, tty->asked == TTY_NOBODY ? RD_SPECTATOR : tty->asked, tty->view);
-    memset(tty->scene, 0, sizeof *tty->scene);
-    tty->game->scene(tty->view, tty->scene);
-}
-
-static void say_counters(const struct tty *tty)
-{
-    char line[LINE_MAX_BYTES], name[RD_TEXT_MAX];
-    struct rd_text text = rd_text_into(line, sizeof line);
-    for (uint32_t i = 0; i < tty->scene->counter_count; i++) {
-        const struct rd_scene_counter *counter = &tty->scene->counter[i];
-        rd_text_add(&text, "%s", i == 0 ? "" : ", ");
-        if (counter->owner != 0) {
-            rd_text_add(&text, "%s ", seat_name(tty, (rd_seat)(counter->owner - 1), name));
-        }
-        rd_text_add(&text, "%s %d", tty->game->counter_names[counter->name], counter->value);
-    }
-    if (tty->scene->counter_count > 0) {
-        tty_say(tty, "%s.", line);
-    }
-}
-
-static void say_token(const struct tty *tty, const struct rd_scene_token *token)
-{
-    char line[LINE_MAX_BYTES], name[RD_TEXT_MAX];
-    struct rd_text text = rd_text_into(line, sizeof line);
-    const struct rd_scene_cell *cell = &tty->scene->cell[token->cell];
-    uint16_t number = 0;
-    if (token->owner != 0) {
-        rd_text_add(&text, "%s ", seat_name(tty, (rd_seat)(token->owner - 1), name));
-    }
-    rd_text_add(&text, "%s", tty->game->token_names[token->kind]);
-    if (rd_cell_at(&tty->game->cells, cell->x, cell->y, &number)) {
-        rd_cell_print(&tty->game->cells, number, name, sizeof name);
-        rd_text_add(&text, " at %s", name);
-    }
-    if (token->health_max > 0) {
-        rd_text_add(&text, ", health %d", token->health);
-    }
-    if (token->mood != 0) {
-        rd_text_add(&text, ", %s", tty->game->mood_names[token->mood]);
-    }
-    if (token->badge >= 0) {
-        rd_text_add(&text, ", %d", token->badge);
-    }
-    tty_say(tty, "%s.", line);
-}
-
-/* The position in sentences, for --plain and for terminals too narrow for the board. */
-static void say_position(const struct tty *tty)
-{
-    say_counters(tty);
-    for (uint32_t i = 0; i < tty->scene->token_count; i++) {
-        say_token(tty, &tty->scene->token[i]);
-    }
-}
-
-static uint32_t board_width(const struct tty *tty)
-{
-    return 2u * tty->scene->columns + BOARD_MARGIN;
-}
-
-static void show_turn_line(const struct tty *tty)
-{
-    char name[RD_TEXT_MAX];
-    struct rd_turns turns = tty->game->turns(tty->play.state);
-    printf("\n%sTurn %u", style(tty, BOLD), turns.done + 1);
-    if (turns.limit != 0) {
-        printf(" of %u", turns.limit);
-    }
-    printf(": %s%s\n", seat_name(tty, tty->asked, name), style(tty, NORMAL));
-}
-
-void tty_show_board(struct tty *tty, const uint16_t *cells, uint32_t count)
-{
-    look(tty);
-    if (!tty_over(tty)) {
-        show_turn_line(tty);
-    }
-    if (tty->scene->topology == RD_NO_BOARD || tty->plain) {
-        say_position(tty);
-        return;
-    }
-    if (board_width(tty) > tty->screen.columns) {
-        tty_say(tty, "(The board needs %u columns; in words:)", board_width(tty));
-        say_position(tty);
-        return;
-    }
-    struct rd_board_style board = { .colour = tty->screen.colours,
-                                    .unicode = tty->screen.utf8,
-                                    .no_legend = tty->legend_shown,
-                                    .highlight = cells,
-                                    .highlight_count = count };
-    rd_board_print(stdout, tty->game, tty->scene, &board);
-    tty->legend_shown = true;
+    *told = tty->news_count;
 }
 
 /* ---- orders -------------------------------------------------------------------------------------- */
+
+/* The one verb without arguments that ends a turn, if there is just one. */
+static const char *turn_ender(const struct tty *tty)
+{
+    const char *found = NULL;
+    for (const struct rd_verb *verb = tty->game->verbs; verb->name != NULL; verb++) {
+        if ((verb->flags & RD_VERB_ENDS_TURN) != 0) {
+            if (found != NULL || verb->arg[0].type != RD_ARG_NONE) {
+                return NULL;
+            }
+            found = verb->name;
+        }
+    }
+    return found;
+}
 
 void tty_show_orders_given(const struct tty *tty)
 {
@@ -221,7 +197,9 @@ void tty_show_orders_given(const struct tty *tty)
         rd_action_print(tty->game, standing[i], order, sizeof order);
         rd_text_add(&text, "%s%s", i == 0 ? "" : "; ", order);
     }
-    tty_say(tty, "Orders so far: %s.", count == 0 ? "none" : line);
+    const char *ender = tty->turn < HINT_TURNS ? turn_ender(tty) : NULL;
+    tty_say(tty, "Orders so far: %s.%s%s%s", count == 0 ? "none" : line,
+            ender == NULL ? "" : " Say ", ender == NULL ? "" : ender, ender == NULL ? "" : " to end your turn.");
 }
 
 /* One argument's value as it would be typed. */
@@ -392,7 +370,7 @@ static void say_winners(const struct tty *tty, const struct rd_outcome *outcome)
     uint32_t winners = 0;
     for (rd_seat seat = 0; seat < outcome->seats; seat++) {
         if (outcome->rank[seat] == 1) {
-            rd_text_add(&text, "%s%s", winners == 0 ? "" : " and ", seat_name(tty, seat, name));
+            rd_text_add(&text, "%s%s", winners == 0 ? "" : " and ", tty_seat_name(tty, seat, name));
             winners++;
         }
     }
@@ -409,8 +387,8 @@ void tty_show_end(struct tty *tty)
         tty_show_news(tty, false);
     }
     tty_show_board(tty, NULL, 0);
-    printf("\n%sThe game is over after %u turns.%s\n", style(tty, BOLD), tty->game->turns(tty->play.state).done,
-           style(tty, NORMAL));
+    printf("\n%sThe game is over after %u turns.%s\n", tty_style(tty, TTY_BOLD), tty->game->turns(tty->play.state).done,
+           tty_style(tty, TTY_NORMAL));
     say_winners(tty, &outcome);
     if (tty->people == 1 && tty->asked != TTY_NOBODY) {
         bool best = outcome.rank[tty->asked] == 1;

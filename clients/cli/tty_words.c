@@ -85,7 +85,7 @@ static void word_orders(struct tty *tty, const char *rest)
 static void word_board(struct tty *tty, const char *rest)
 {
     (void)rest;
-    tty->legend_shown = false;
+    tty_forget_legend(tty);
     tty_show_board(tty, NULL, 0);
     if (!tty_over(tty)) {
         tty_show_orders_given(tty);

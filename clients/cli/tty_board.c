@@ -1,0 +1,282 @@
+/* The position as the seat at the keyboard sees it: a board with the figures beside it where there
+ * is room, else below it; sentences for --plain and for terminals too narrow for a board. */
+#include "clients/cli/tty.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/board_text.h"
+#include "host/text.h"
+
+enum { LINE_MAX_BYTES = 2048, BOARD_MARGIN = 7, FIGURE_ROWS_MAX = RD_COUNTERS_MAX + 1, GAP = 2 };
+
+static void look(struct tty *tty)
+{
+    tty->game->observe(tty->play.state, tty->asked == TTY_NOBODY ? RD_SPECTATOR : tty->asked, tty->view);
+    memset(tty->scene, 0, sizeof *tty->scene);
+    tty->game->scene(tty->view, tty->scene);
+}
+
+/* ---- in words -------------------------------------------------------------------------------- */
+
+/* "Red: money 30, health 200." for one owner; 0: what belongs to nobody. */
+static void say_counters_of(const struct tty *tty, uint8_t owner)
+{
+    char line[LINE_MAX_BYTES], name[RD_TEXT_MAX];
+    struct rd_text text = rd_text_into(line, sizeof line);
+    const char *between = "";
+    if (owner != 0) {
+        rd_text_add(&text, "%s: ", tty_seat_name(tty, (rd_seat)(owner - 1), name));
+    }
+    for (uint32_t i = 0; i < tty->scene->counter_count; i++) {
+        const struct rd_scene_counter *counter = &tty->scene->counter[i];
+        if (counter->owner == owner) {
+            rd_text_add(&text, "%s%s %d", between, tty->game->counter_names[counter->name], counter->value);
+            between = ", ";
+        }
+    }
+    if (between[0] != '\0') {
+        tty_say(tty, "%s.", line);
+    }
+}
+
+static void say_counters(const struct tty *tty)
+{
+    for (uint8_t owner = 0; owner <= RD_SEATS_MAX; owner++) {
+        say_counters_of(tty, owner);
+    }
+}
+
+static void say_token(const struct tty *tty, const struct rd_scene_token *token)
+{
+    char line[LINE_MAX_BYTES], name[RD_TEXT_MAX];
+    struct rd_text text = rd_text_into(line, sizeof line);
+    const struct rd_scene_cell *cell = &tty->scene->cell[token->cell];
+    uint16_t number = 0;
+    if (token->owner != 0) {
+        rd_text_add(&text, "%s ", tty_seat_name(tty, (rd_seat)(token->owner - 1), name));
+    }
+    rd_text_add(&text, "%s", tty->game->token_names[token->kind]);
+    if (rd_cell_at(&tty->game->cells, cell->x, cell->y, &number)) {
+        rd_cell_print(&tty->game->cells, number, name, sizeof name);
+        rd_text_add(&text, " at %s", name);
+    }
+    if (token->health_max > 0) {
+        rd_text_add(&text, ", health %d", token->health);
+    }
+    if (token->mood != 0) {
+        rd_text_add(&text, ", %s", tty->game->mood_names[token->mood]);
+    }
+    if (token->badge >= 0) {
+        rd_text_add(&text, ", shows %d", token->badge);
+    }
+    tty_say(tty, "%s.", line);
+}
+
+static void say_position(const struct tty *tty)
+{
+    say_counters(tty);
+    for (uint32_t i = 0; i < tty->scene->token_count; i++) {
+        say_token(tty, &tty->scene->token[i]);
+    }
+}
+
+/* ---- figures as a table ----------------------------------------------------------------------- */
+
+struct figures {
+    char row[FIGURE_ROWS_MAX][96];
+    uint32_t count, width;
+};
+
+static uint32_t longest_name(const struct tty *tty)
+{
+    uint32_t longest = 0;
+    for (uint32_t i = 0; i < tty->scene->counter_count; i++) {
+        uint32_t width = screen_width_of(tty->game->counter_names[tty->scene->counter[i].name]);
+        longest = width > longest ? width : longest;
+    }
+    return longest;
+}
+
+static const struct rd_scene_counter *find_counter(const struct rd_scene *scene, uint8_t name, uint32_t owner)
+{
+    for (uint32_t i = 0; i < scene->counter_count; i++) {
+        if (scene->counter[i].name == name && scene->counter[i].owner == owner) {
+            return &scene->counter[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_first_of_its_name(const struct rd_scene *scene, uint32_t index)
+{
+    for (uint32_t i = 0; i < index; i++) {
+        if (scene->counter[i].name == scene->counter[index].name) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A column is as wide as the seat's name, or as a figure of four digits and its sign. */
+static int column_width(const struct tty *tty, rd_seat seat)
+{
+    char name[RD_TEXT_MAX];
+    uint32_t width = screen_width_of(tty_seat_name(tty, seat, name));
+    return (int)(width < 4 ? 4 : width) + 1;
+}
+
+static void add_row(const struct tty *tty, struct figures *figures, uint8_t name, uint32_t name_width)
+{
+    struct rd_text text = rd_text_into(figures->row[figures->count++], sizeof figures->row[0]);
+    const struct rd_scene_counter *common = find_counter(tty->scene, name, 0);
+    rd_text_add(&text, "%-*s", (int)name_width, tty->game->counter_names[name]);
+    if (common != NULL) {
+        rd_text_add(&text, "%*d", column_width(tty, 0), common->value);
+    }
+    for (rd_seat seat = 0; common == NULL && seat < tty->wanted->chosen.setup.seats; seat++) {
+        const struct rd_scene_counter *own = find_counter(tty->scene, name, seat + 1u);
+        if (own != NULL) {
+            rd_text_add(&text, "%*d", column_width(tty, seat), own->value);
+        } else {
+            rd_text_add(&text, "%*s", column_width(tty, seat), "");
+        }
+    }
+}
+
+static void make_figures(const struct tty *tty, struct figures *figures)
+{
+    char name[RD_TEXT_MAX];
+    uint32_t name_width = longest_name(tty);
+    struct rd_text head = rd_text_into(figures->row[0], sizeof figures->row[0]);
+    figures->count = 1;
+    rd_text_add(&head, "%*s", (int)name_width, "");
+    for (rd_seat seat = 0; seat < tty->wanted->chosen.setup.seats; seat++) {
+        rd_text_add(&head, "%*s", column_width(tty, seat), tty_seat_name(tty, seat, name));
+    }
+    figures->width = (uint32_t)head.used;
+    for (uint32_t i = 0; i < tty->scene->counter_count; i++) {
+        if (is_first_of_its_name(tty->scene, i)) {
+            add_row(tty, figures, tty->scene->counter[i].name, name_width);
+        }
+    }
+}
+
+/* ---- board and figures side by side ------------------------------------------------------------ */
+
+static uint32_t widest_line(const char *text)
+{
+    uint32_t widest = 0;
+    while (*text != '\0') {
+        char line[LINE_MAX_BYTES];
+        size_t length = strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        uint32_t width = screen_width_of(line);
+        widest = width > widest ? width : widest;
+        text += length + (text[length] == '\n');
+    }
+    return widest;
+}
+
+static void print_beside(const char *board, uint32_t width, const struct figures *figures)
+{
+    for (uint32_t row = 0; *board != '\0' || row < figures->count; row++) {
+        char line[LINE_MAX_BYTES];
+        size_t length = strcspn(board, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, board);
+        board += length + (board[length] == '\n');
+        if (row < figures->count) {
+            printf("%s%*s%s\n", line, (int)(width + GAP - screen_width_of(line)), "", figures->row[row]);
+        } else {
+            printf("%s\n", line);
+        }
+    }
+}
+
+static bool something_new(const struct tty *tty)
+{
+    for (uint32_t i = 0; i < tty->scene->token_count; i++) {
+        const struct rd_scene_token *token = &tty->scene->token[i];
+        if (token->owner <= RD_SEATS_MAX && !tty->explained[token->kind][token->owner]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void print_legend(struct tty *tty, struct rd_board_style style)
+{
+    if (!something_new(tty)) {
+        return;
+    }
+    for (uint32_t i = 0; i < tty->scene->token_count; i++) {
+        const struct rd_scene_token *token = &tty->scene->token[i];
+        if (token->owner <= RD_SEATS_MAX) {
+            tty->explained[token->kind][token->owner] = true;
+        }
+    }
+    style.no_board = true;
+    style.no_legend = false;
+    rd_board_print(stdout, tty->game, tty->scene, &style);
+}
+
+void tty_forget_legend(struct tty *tty)
+{
+    memset(tty->explained, 0, sizeof tty->explained);
+}
+
+static void draw(struct tty *tty, const uint16_t *cells, uint32_t count)
+{
+    struct rd_board_style style = { .colour = tty->screen.colours,
+                                    .unicode = tty->screen.utf8,
+                                    .no_legend = true,
+                                    .no_counters = true,
+                                    .highlight = cells,
+                                    .highlight_count = count };
+    struct figures figures;
+    char *board = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&board, &size);
+    RD_ASSERT(memory != NULL);
+    rd_board_print(memory, tty->game, tty->scene, &style);
+    fclose(memory);
+    make_figures(tty, &figures);
+    uint32_t width = widest_line(board);
+    if (width + GAP + figures.width <= tty->screen.columns) {
+        print_beside(board, width, &figures);
+        print_legend(tty, style);
+    } else {
+        fputs(board, stdout);
+        print_legend(tty, style);
+        say_counters(tty);
+    }
+    free(board);
+}
+
+static void show_turn_line(const struct tty *tty)
+{
+    char name[RD_TEXT_MAX];
+    struct rd_turns turns = tty->game->turns(tty->play.state);
+    printf("\n%sTurn %u", tty_style(tty, TTY_BOLD), turns.done + 1);
+    if (turns.limit != 0) {
+        printf(" of %u", turns.limit);
+    }
+    printf(": %s%s\n", tty_seat_name(tty, tty->asked, name), tty_style(tty, TTY_NORMAL));
+}
+
+void tty_show_board(struct tty *tty, const uint16_t *cells, uint32_t count)
+{
+    look(tty);
+    if (!tty_over(tty)) {
+        show_turn_line(tty);
+    }
+    uint32_t needed = 2u * tty->scene->columns + BOARD_MARGIN;
+    if (tty->scene->topology == RD_NO_BOARD || tty->plain) {
+        say_position(tty);
+    } else if (needed > tty->screen.columns) {
+        tty_say(tty, "(The board needs %u columns; in words:)", needed);
+        say_position(tty);
+    } else {
+        draw(tty, cells, count);
+    }
+}
