@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "laws.h"
+#include "playout.h"
 
 enum {
     MUTANTS = 12,        /* states made from the true one at each position looked at */
@@ -54,7 +55,7 @@ static bool step_on(struct trial *trial, void *state, struct rd_luck *luck)
                                       "lets through", seat, count);
         }
         trial->heard.count = 0;
-        game->apply(state, seat, trial_choose(trial, trial->legal, count, luck), luck,
+        game->apply(state, seat, playout_action(trial->game, trial->legal, count, luck), luck,
                     &trial->heard);
         return true;
     }

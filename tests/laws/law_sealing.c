@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "laws.h"
+#include "playout.h"
 
 enum {
     PLAN_MAX = 24,    /* orders of one seat in one phase */
@@ -24,7 +25,7 @@ static struct rd_action draw_order(struct trial *trial, uint32_t legal_count, bo
             return trial->legal[i];
         }
     }
-    return trial_choose(trial, trial->legal, legal_count, luck);
+    return playout_action(trial->game, trial->legal, legal_count, luck);
 }
 
 /* The seat's orders, drawn on a copy in which nobody else does anything. False: it did not come to

@@ -126,9 +126,6 @@ void trial_close(struct trial *trial);
 bool trial_setup(const struct rd_game *game, uint64_t seed, struct rd_setup *setup, void *map_room);
 /* The dice of a seed's game, as `--seed` gives them too. */
 struct rd_luck trial_luck(uint64_t seed);
-/* Any of the seat's legal actions, every verb with the same chance. legal holds count > 0. */
-struct rd_action trial_choose(const struct trial *trial, const struct rd_action *legal,
-                              uint32_t count, struct rd_luck *luck);
 /* Do it: apply or resign. */
 void trial_do(const struct rd_game *game, void *state, const struct step *step,
               struct rd_luck *luck, struct rd_event_log *log);

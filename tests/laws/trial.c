@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/bot.h"
 #include "laws.h"
+#include "playout.h"
 
 /* What each stream of luck that follows from a seed is for. */
 enum stream { STREAM_SETUP = 1, STREAM_CHOICES, STREAM_LAWS };
 
-enum { SETUP_TRIES = 1000, RESIGN_ONE_IN = 8, ANY_TIME_ONE_IN = 8 };
+enum { OWN_MAP_ONE_IN = 4, RESIGN_ONE_IN = 8 };
 
 bool law_broken(struct trial *trial, const char *format, ...)
 {
@@ -46,17 +46,6 @@ struct rd_luck law_luck(const struct trial *trial, uint32_t number)
 
 /* ---- the setup ------------------------------------------------------------------------- */
 
-/* The ends, the preset and anything between, each as often. */
-static int32_t draw_option(const struct rd_option *option, struct rd_luck *luck)
-{
-    switch (rd_luck_range(luck, 0, 3)) {
-    case 0: return option->min;
-    case 1: return option->preset;
-    case 2: return option->max;
-    default: return rd_luck_range(luck, option->min, option->max);
-    }
-}
-
 /* The board that the options chose, handed over as a map of one's own. */
 static void own_map(const struct rd_game *game, struct rd_setup *setup, void *map_room)
 {
@@ -72,21 +61,13 @@ static void own_map(const struct rd_game *game, struct rd_setup *setup, void *ma
 bool trial_setup(const struct rd_game *game, uint64_t seed, struct rd_setup *setup, void *map_room)
 {
     struct rd_luck luck = stream(seed, STREAM_SETUP);
-    for (uint32_t try = 0; try < SETUP_TRIES; try++) {
-        rd_setup_presets(game, setup);
-        setup->seats = (uint8_t)rd_luck_range(&luck, game->seats_min, game->seats_max);
-        for (uint32_t i = 0; game->options[i].key != NULL; i++) {
-            setup->option[i] = draw_option(&game->options[i], &luck);
-        }
-        if (game->check_setup(setup).code != RD_OK) {
-            continue;
-        }
-        if (game->map_size > 0 && rd_luck_range(&luck, 0, 3) == 0) {
-            own_map(game, setup, map_room);
-        }
-        return true;
+    if (!playout_setup(game, &luck, setup)) {
+        return false;
     }
-    return false;
+    if (game->map_size > 0 && rd_luck_range(&luck, 1, OWN_MAP_ONE_IN) == 1) {
+        own_map(game, setup, map_room);
+    }
+    return true;
 }
 
 /* ---- rooms ------------------------------------------------------------------------------- */
@@ -220,18 +201,6 @@ static void show_whole(struct trial *trial)
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-struct rd_action trial_choose(const struct trial *trial, const struct rd_action *legal,
-                              uint32_t count, struct rd_luck *luck)
-{
-    struct rd_bot_question question = {
-        .game = trial->game,
-        .legal = legal,
-        .legal_count = count,
-        .luck = luck, /* no view: this bot looks at nothing but the list */
-    };
-    return legal[rd_bot_find(trial->game, "random")->choose(&question)];
-}
-
 void trial_do(const struct rd_game *game, void *state, const struct step *step,
               struct rd_luck *luck, struct rd_event_log *log)
 {
@@ -245,22 +214,6 @@ void trial_do(const struct rd_game *game, void *state, const struct step *step,
     }
 }
 
-/* Mostly a seat that is to act; now and then any seat, which may have an order for any time. */
-static rd_seat draw_seat(struct trial *trial, rd_seats to_act)
-{
-    rd_seats eligible = to_act;
-    if (rd_luck_range(&trial->chooser, 1, ANY_TIME_ONE_IN) == 1) {
-        eligible = (rd_seats)((1u << trial->seats) - 1);
-    }
-    int32_t skip = rd_luck_range(&trial->chooser, 0, __builtin_popcount(eligible) - 1);
-    rd_seat seat = 0;
-    for (;; seat++) {
-        if ((eligible & RD_SEAT_BIT(seat)) != 0 && skip-- == 0) {
-            return seat;
-        }
-    }
-}
-
 /* False when the game is over, or a law is so broken that there is no next step. */
 static bool draw_step(struct trial *trial, struct step *step)
 {
@@ -270,14 +223,14 @@ static bool draw_step(struct trial *trial, struct step *step)
         if (to_act == 0 || to_act >> trial->seats != 0) {
             return false;
         }
-        step->seat = draw_seat(trial, to_act);
+        step->seat = playout_seat(to_act, trial->seats, &trial->chooser);
         if (trial->order.record->count == trial->resign_at) {
             step->action = (struct rd_action){ RD_VERB_RESIGN, { 0 } };
             return true;
         }
         uint32_t count = game->legal(trial->state, step->seat, trial->legal, game->legal_max);
         if (count > 0 && count <= game->legal_max) {
-            step->action = trial_choose(trial, trial->legal, count, &trial->chooser);
+            step->action = playout_action(game, trial->legal, count, &trial->chooser);
             return true;
         }
         if ((to_act & RD_SEAT_BIT(step->seat)) != 0) {
