@@ -75,7 +75,9 @@ static bool parser_problem(const json_error_t *error, struct rd_problem *problem
 {
     char what[RD_PROBLEM_MAX / 2];
     rd_text_tame(error->text, strlen(error->text), what, sizeof what);
-    return rd_problem_at(problem, NULL, "line %d, column %d: %s", error->line, error->column, what);
+    bool utf8 = json_error_code(error) == json_error_invalid_utf8;
+    return rd_problem_at(problem, NULL, "line %d, column %d: %s%s", error->line, error->column,
+                         utf8 ? "not UTF-8: " : "", what);
 }
 
 json_t *rd_json_parse(const char *text, size_t size, struct rd_problem *problem)
