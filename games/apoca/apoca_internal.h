@@ -110,6 +110,9 @@ void apoca_init(void *state, const struct rd_setup *setup, struct rd_luck *luck)
 rd_seats apoca_to_act(const void *state);
 uint32_t apoca_legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap);
 struct rd_verdict apoca_judge(const void *state, rd_seat seat, struct rd_action action);
+/* Of a seat that has not said done: the order alone, against the position. */
+struct rd_verdict apoca_judge_order(const struct apoca_state *state, rd_seat seat,
+                                    struct rd_action action);
 void apoca_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                  struct rd_event_log *log);
 /* Index of a cell in land_cell, or APOCA_NONE. */

@@ -100,32 +100,38 @@ static struct rd_verdict judge_destroy(const struct apoca_open *open, rd_seat se
     return rd_verdict_of(RD_OK, 0, 0);
 }
 
+struct rd_verdict apoca_judge_order(const struct apoca_state *state, rd_seat seat,
+                                    struct rd_action action)
+{
+    struct rd_verdict range = rd_action_in_range(apoca_verbs, action);
+    if (range.code != RD_OK) {
+        return range;
+    }
+    switch ((enum apoca_verb)action.verb) {
+    case APOCA_HIRE:
+        return judge_hire(&state->open, seat, action.arg[0]);
+    case APOCA_BUILD:
+        return judge_build(&state->open, seat, action.arg[0], action.arg[1]);
+    case APOCA_DESTROY:
+        return judge_destroy(&state->open, seat, action.arg[0]);
+    case APOCA_PROVOKE:
+        return can_provoke(state, seat) ? range : refuse(APOCA_PROVOKE_MONEY);
+    case APOCA_DONE:
+        break;
+    }
+    return range;
+}
+
 struct rd_verdict apoca_judge(const void *state, rd_seat seat, struct rd_action action)
 {
     const struct apoca_state *s = state;
     if (s->open.ending != APOCA_PLAYING) {
         return rd_verdict_of(RD_GAME_OVER, 0, 0);
     }
-    struct rd_verdict range = rd_action_in_range(apoca_verbs, action);
-    if (range.code != RD_OK) {
-        return range;
-    }
     if (seat >= APOCA_SEATS || s->secret[seat].done) {
         return rd_verdict_of(RD_NOT_YOUR_TURN, 0, 0);
     }
-    switch ((enum apoca_verb)action.verb) {
-    case APOCA_HIRE:
-        return judge_hire(&s->open, seat, action.arg[0]);
-    case APOCA_BUILD:
-        return judge_build(&s->open, seat, action.arg[0], action.arg[1]);
-    case APOCA_DESTROY:
-        return judge_destroy(&s->open, seat, action.arg[0]);
-    case APOCA_PROVOKE:
-        return can_provoke(s, seat) ? range : refuse(APOCA_PROVOKE_MONEY);
-    case APOCA_DONE:
-        break;
-    }
-    return range;
+    return apoca_judge_order(s, seat, action);
 }
 
 /* ---- listing ---- */
