@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "clients/cli/command.h"
+#include "clients/cli/markdown.h"
 #include "clients/cli/screen.h"
 #include "host/rulebook.h"
 
@@ -14,7 +15,7 @@ static void print_excerpt(struct rd_excerpt excerpt, bool markdown)
         return;
     }
     screen_page_begin(&screen);
-    screen_markdown(&screen, excerpt.text, excerpt.size);
+    markdown_print(&screen, excerpt.text, excerpt.size);
     screen_page_end(&screen);
 }
 

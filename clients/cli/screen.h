@@ -33,10 +33,6 @@ void screen_wrap(const struct screen *screen, uint32_t at, uint32_t indent, cons
 /* "  term    explanation, wrapped beside itself". column: where explanations begin. */
 void screen_entry(const struct screen *screen, const char *term, uint32_t column, const char *text);
 
-/* Markdown as the rulebooks use it: headings and **words** in bold, paragraphs wrapped, tables as
- * they are, links to examples left out. */
-void screen_markdown(const struct screen *screen, const char *text, size_t size);
-
 /* What a pager needs: screen->out becomes a pipe to $PAGER when standard output is a terminal.
  * screen_page_end waits for it. */
 void screen_page_begin(struct screen *screen);

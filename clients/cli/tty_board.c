@@ -257,9 +257,9 @@ static void show_turn_line(const struct tty *tty)
 {
     char name[RD_TEXT_MAX];
     struct rd_turns turns = tty->game->turns(tty->play.state);
-    printf("\n%sTurn %u", tty_style(tty, TTY_BOLD), turns.done + 1);
+    printf("\n%sTurn %u", tty_style(tty, TTY_BOLD), turns.done);
     if (turns.limit != 0) {
-        printf(" of %u", turns.limit);
+        printf(", %u left", turns.limit - turns.done);
     }
     printf(": %s%s\n", tty_seat_name(tty, tty->asked, name), tty_style(tty, TTY_NORMAL));
 }

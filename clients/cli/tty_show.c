@@ -135,7 +135,7 @@ static void show_turn(const struct tty *tty, uint32_t first, uint32_t end, uint3
     uint32_t lines = count_kinds(tty, first, end, count);
     choose_short(lines, room, count, shortened);
     if (lines > 0) {
-        printf("%sTurn %u%s\n", tty_style(tty, TTY_BOLD), tty->news[first].turn + 1, tty_style(tty, TTY_NORMAL));
+        printf("%sTurn %u%s\n", tty_style(tty, TTY_BOLD), tty->news[first].turn, tty_style(tty, TTY_NORMAL));
     }
     for (uint32_t i = first; i < end; i++) {
         uint32_t kind = tty->news[i].event.kind % TTY_KINDS_MAX;

@@ -1,4 +1,5 @@
 /* What can be typed at the prompt. Orders come first; these words are for everything else. */
+#include "clients/cli/markdown.h"
 #include "clients/cli/tty.h"
 
 #include <stdlib.h>
@@ -47,6 +48,13 @@ static bool says_yes(const char *line)
 static void leave(struct tty *tty)
 {
     tty->leaving = true;
+}
+
+/* "there is no ..." as a sentence of its own. */
+static void say_problem(const struct tty *tty, const struct rd_problem *problem)
+{
+    char first = problem->text[0];
+    tty_say(tty, "%c%s.", first >= 'a' && first <= 'z' ? first - 'a' + 'A' : first, problem->text + 1);
 }
 
 static void say_goodbye(struct tty *tty)
@@ -121,7 +129,7 @@ static void show_paragraph(struct tty *tty, const char *number)
     const char *rulebook = rd_rulebook_of(tty->game);
     struct rd_excerpt excerpt;
     if (rulebook != NULL && rd_rulebook_find(rulebook, number, &excerpt)) {
-        screen_markdown(&tty->screen, excerpt.text, excerpt.size);
+        markdown_print(&tty->screen, excerpt.text, excerpt.size);
     } else {
         tty_say(tty, "There is no paragraph %s; they are numbered like R2.1, and R2 is a whole chapter.", number);
     }
@@ -136,7 +144,7 @@ static void word_rules(struct tty *tty, const char *rest)
         struct screen paged = tty->screen;
         paged.terminal = paged.terminal && tty->keyboard;
         screen_page_begin(&paged);
-        screen_markdown(&paged, rulebook, strlen(rulebook));
+        markdown_print(&paged, rulebook, strlen(rulebook));
         screen_page_end(&paged);
     }
 }
@@ -256,7 +264,7 @@ static void give_order(struct tty *tty, const char *line)
     struct rd_problem problem = { "" };
     struct rd_action action;
     if (!rd_action_parse(tty->game, line, &action, &problem)) {
-        tty_say(tty, "%s.", problem.text);
+        say_problem(tty, &problem);
         return;
     }
     rd_seats before = tty->game->to_act(tty->play.state);
