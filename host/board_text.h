@@ -3,7 +3,8 @@
  * is on it, and the counters. Hex rows are shifted by half a cell.
  *
  * Every cell is two columns wide: a letter for what stands on it or a sign for its terrain, then
- * a mark. Of several tokens on a cell the last one in the scene is on top. With two seats, capitals are the first seat's and small letters the second's.
+ * a mark. Of several tokens on a cell the last one in the scene is on top. With two seats,
+ * capitals are the first seat's and small letters the second's.
  */
 #ifndef REDOUBT_HOST_BOARD_TEXT_H
 #define REDOUBT_HOST_BOARD_TEXT_H

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "host/text.h"
+
 enum { PATH_MAX_TEXT = 200, SHOWN_MAX = 40, LIST_TEXT_MAX = 240, DEPTH_MAX = 16 };
 
 struct rd_field rd_field_root(const json_t *json, const char *name, struct rd_problem *problem)
@@ -32,45 +34,23 @@ struct rd_field rd_field_item(const struct rd_field *list, size_t index)
     return item;
 }
 
-/* Text from outside goes into messages short and without control characters. */
-static void copy_tame(char *out, size_t size, const char *text)
-{
-    size_t used = 0;
-    for (; *text != '\0' && used + 4 < size; text++) {
-        unsigned char byte = (unsigned char)*text;
-        out[used++] = (byte < 0x20 || byte >= 0x7f) ? '?' : (char)byte;
-    }
-    if (*text != '\0') {
-        memcpy(out + used, "...", 3);
-        used += 3;
-    }
-    out[used] = '\0';
-}
-
-static void append(char *out, size_t size, const char *text)
-{
-    size_t used = strlen(out);
-    snprintf(out + used, size - used, "%s", text);
-}
-
 static void path_of(const struct rd_field *field, char *out, size_t size)
 {
     const struct rd_field *way[DEPTH_MAX];
+    struct rd_text path = rd_text_into(out, size);
     size_t depth = 0;
     for (; field != NULL && depth < DEPTH_MAX; field = field->parent) {
         way[depth++] = field;
     }
-    out[0] = '\0';
     while (depth > 0) {
         const struct rd_field *step = way[--depth];
-        char text[SHOWN_MAX + 4];
+        char key[SHOWN_MAX];
         if (step->key == NULL) {
-            snprintf(text, sizeof text, "[%zu]", step->index);
-        } else {
-            copy_tame(text, sizeof text, step->key);
-            append(out, size, out[0] != '\0' && text[0] != '\0' ? "." : "");
+            rd_text_add(&path, "[%zu]", step->index);
+        } else if (step->key[0] != '\0') {
+            rd_text_add(&path, "%s%s", path.used > 0 ? "." : "",
+                        rd_text_tame(step->key, strlen(step->key), key, sizeof key));
         }
-        append(out, size, text);
     }
 }
 
@@ -95,8 +75,9 @@ static const char *shown(const json_t *json, char *out, size_t size)
         return "a list";
     case JSON_STRING: {
         char tame[SHOWN_MAX];
-        copy_tame(tame, sizeof tame, json_string_value(json));
-        snprintf(out, size, "\"%s\"", tame);
+        snprintf(out, size, "\"%s\"",
+                 rd_text_tame(json_string_value(json), json_string_length(json), tame,
+                              sizeof tame));
         return out;
     }
     case JSON_INTEGER:
@@ -117,11 +98,8 @@ static const char *shown(const json_t *json, char *out, size_t size)
 
 static void names_text(const char *const *names, char *out, size_t size)
 {
-    out[0] = '\0';
-    for (size_t i = 0; names[i] != NULL; i++) {
-        append(out, size, i == 0 ? "" : ", ");
-        append(out, size, names[i]);
-    }
+    struct rd_text list = rd_text_into(out, size);
+    rd_text_add_names(&list, names);
 }
 
 static bool is_name(const char *const *names, const char *text, uint32_t *index)

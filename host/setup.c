@@ -269,8 +269,9 @@ bool rd_chosen_set(struct rd_chosen *chosen, const char *assignment, enum rd_map
     }
     int64_t number;
     if (!parse_number(value, &number)) {
-        char shown[KEY_MAX];
-        rd_text_tame(value, strlen(value), shown, sizeof shown);
+        char tame[KEY_MAX], shown[KEY_MAX + 2];
+        snprintf(shown, sizeof shown, "\"%s\"",
+                 rd_text_tame(value, strlen(value), tame, sizeof tame));
         return not_in_range(key, shown,
                             option >= 0 ? chosen->game->options[option].min : chosen->game->seats_min,
                             option >= 0 ? chosen->game->options[option].max : chosen->game->seats_max,

@@ -64,7 +64,7 @@ static void squares_have_edges_tokens_and_a_legend(void)
     const struct rd_board_style style = { .highlight = chosen, .highlight_count = 1 };
     check_picture(&style, "     0 1 2 \n"
                           "  0    H4.* 0\n"
-                          "  1  ? u -  1\n"
+                          "  1  ? t -  1\n"
                           "     0 1 2 \n"
                           ". path   - Red land\n"
                           "H Red house   u Blue hut   t Blue tower\n"

@@ -284,9 +284,102 @@ def new_games():
               and len(err.splitlines()) == 1, (status, out, err))
 
 
+MAP = {"FloorTiles": ["rrrr   bbbb", "rOOOOOOOOOb", "rO rr bb Ob", "rOOOOOOOOOb", "rrrr   bbbb"],
+       "PlayerBaseR": {"x": 1, "y": 2}, "PlayerBaseB": {"x": 9, "y": 2}, "DemonSpawners": []}
+
+
+def line(action, x=0, y=0, **more):
+    """A whole turn in the message of the original, which is a string in a scenario."""
+    return json.dumps({"action": action, "x": x, "y": y, **more})
+
+
+def orders_of_a_game_s_own():
+    build = line("build", 0, 0, tower_type="house", merc_direction="N")
+    status, lines, err = play({"game": "apoca", "position": {"map": MAP}, "steps": [
+        [0, build], [0, build], [1, "junk"], [9, build], [0, line("build", 99, 99, tower_type="house")],
+        [1, {"verb": "build", "type": "castle", "at": [0, 0]}],
+        [1, {"verb": "build", "type": "house", "at": [64, 0]}], [1, {"verb": "resign"}], [0, build]]}, "--each")
+    check("raw lines are orders", status == 0 and len(lines) == 10, (status, err))
+    ok = [x["ok"] for x in lines[:9]]
+    check("a line is a whole turn, junk is a lost one",
+          ok == [True, False, True, False, True, False, False, True, False], ok)
+    check("the turn was played when both were done", lines[2]["position"]["state"]["CurrentTurn"] == 1, lines[2])
+    check("with both parts of the line", lines[2]["position"]["state"]["RedTeamMoney"] == 10, lines[2])
+    check("what came to nothing is noted", "note" in lines[2] and "note" in lines[4]
+          and "note" not in lines[0], (lines[2], lines[4]))
+    check("a seat that does not exist", lines[3]["why"] == "there is no seat 9; seats are 0 to 1", lines[3])
+    for i in (5, 6):
+        check("unknown type, cell off the board: bad_arg (%d)" % i, lines[i]["code"] == "bad_arg", lines[i])
+    check("a raw line after the end", lines[8]["code"] == "game_over", lines[8])
+    for i, before in ((1, 0), (3, 2), (5, 4), (6, 4), (8, 7)):
+        check("refused step %d changed nothing" % i, lines[i]["position"] == lines[before]["position"])
+
+
+def views():
+    steps = [[0, {"verb": "hire", "dir": "N"}]]
+    scenario = {"game": "apoca", "position": {"map": MAP}, "steps": steps}
+    _, truth, _ = play(scenario, "--each")
+    _, own, _ = play(scenario, "--each", "--view", "red")
+    _, other, _ = play(scenario, "--each", "--view", "blue")
+    check("the truth has sealed orders", "hire" in json.dumps(truth[0]["position"]), truth[0])
+    check("their owner sees them", "hire" in json.dumps(own[0]["view"]), own[0])
+    check("the opponent doesn't", "hire" not in json.dumps(other[0]), other[0])
+
+
+def printed_positions_are_read():
+    """Whatever a scenario printed can be the position of another one."""
+    steps = []
+    for turn in range(12):
+        steps.append([0, {"verb": "hire", "dir": "NSN"[turn % 3]}])
+        steps.append([1, line("build", 10, turn % 5, tower_type="crossbow", merc_direction="S")])
+        steps.append([0, {"verb": "done"}])
+    _, lines, _ = play({"game": "apoca", "options": {"money": 500}, "position": {"map": MAP}, "steps": steps}, "--each")
+    same = 0
+    for printed in lines:
+        status, again, err = play({"game": "apoca", "options": {"money": 500}, "position": printed["position"]})
+        same += status == 0 and again[0]["position"] == printed["position"]
+        if status != 0:
+            print("# " + err)
+    check("printed positions are read and printed again", same == len(lines) == 37, (same, len(lines)))
+
+
+def maps():
+    with tempfile.TemporaryDirectory() as folder:
+        home = os.path.join(folder, "redoubt", "maps", "apoca")
+        os.makedirs(home)
+        path = os.path.join(home, "mine.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(MAP, file)
+        env = {"XDG_DATA_HOME": folder}
+        _, by_name, err = run("new", "apoca", "--seed", "1", "--set", "map=mine", env=env)
+        check("a map of the user's folder", MAP["FloorTiles"][2] in by_name, err)
+        _, by_path, err = run("new", "apoca", "--seed", "1", "--set", "map=" + path)
+        check("a map by its path", by_path == by_name, err)
+        status, lines, err = play(json.loads(by_name))
+        check("a scenario that brings its map along", status == 0
+              and lines[0]["position"]["map"]["FloorTiles"] == MAP["FloorTiles"], err)
+        status, lines, err = play({"game": "apoca", "options": {"map": path}})
+        check("a scenario that names a map file", status == 0, err)
+        _, built_in, _ = run("new", "apoca", "--seed", "1", "--set", "map=" + path, "--set", "map=duel")
+        check("the last map counts", json.loads(built_in)["options"]["map"] == "duel", built_in)
+        for name, value, says in (("ragged", {**MAP, "FloorTiles": ["rO", "b"]}, "FloorTiles"),
+                                  ("no object", [], "map"), ("no bases", {"FloorTiles": ["O"]}, "PlayerBase")):
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(value, file)
+            status, out, err = run("new", "apoca", "--set", "map=" + path)
+            check("map refused: " + name, status == 2 and out == "" and says in err
+                  and len(err.splitlines()) == 1, (status, out[:200], err))
+        bad_file("map within options", json.dumps({"game": "apoca", "options": {"map": {}}}), "options.map")
+        bad_file("no such map", json.dumps({"game": "apoca", "options": {"map": "none"}}), "there is no map")
+        status, out, err = run("new", "apoca", "--set", "map=/dev/zero")
+        check("an endless map", status == 2 and "larger than" in err, (status, err))
+        status, out, err = run("new", "apoca", "--set", "map=" + folder + "/")
+        check("a folder as a map", status == 2 and "is a folder" in err, (status, err))
+
+
 def main():
     for part in (plain_runs, refused_steps, endings, shown, seeds_and_lists, checks, bad_scenarios,
-                 hostile_bytes, new_games):
+                 hostile_bytes, new_games, orders_of_a_game_s_own, views, printed_positions_are_read, maps):
         part()
     print("1..%d" % COUNT)
     return 1 if FAILED else 0
