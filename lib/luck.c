@@ -10,7 +10,7 @@ static uint64_t rotate_left(uint64_t word, uint32_t bits)
     return (word << bits) | (word >> (64 - bits));
 }
 
-static void sip_round(struct sip *s)
+static inline void sip_round(struct sip *s)
 {
     s->v0 += s->v1;
     s->v1 = rotate_left(s->v1, 13) ^ s->v0;
@@ -24,7 +24,7 @@ static void sip_round(struct sip *s)
     s->v2 = rotate_left(s->v2, 32);
 }
 
-static void sip_absorb(struct sip *s, uint64_t word)
+static inline void sip_absorb(struct sip *s, uint64_t word)
 {
     s->v3 ^= word;
     sip_round(s);

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""The texts keep their promises: links lead somewhere, changes/ is in order, a release works."""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+tests = failures = 0
+
+
+def report(name, problems):
+    global tests, failures
+    tests += 1
+    failures += bool(problems)
+    print("not ok" if problems else "ok", tests, "-", name)
+    for problem in problems:
+        print("#", problem)
+
+
+def texts():
+    found = list(ROOT.glob("*.md"))
+    for folder in ("docs", "changes", "games", "fuzz", "bench", "clients", "tests"):
+        found += (ROOT / folder).rglob("*.md")
+    return sorted(found)
+
+
+def dead_links():
+    for path in texts():
+        for target in re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8")):
+            if "://" not in target and not (path.parent / target).exists():
+                yield f"{path.relative_to(ROOT)}: {target} is not there"
+
+
+def unlisted_decisions():
+    listed = (ROOT / "docs/decisions/README.md").read_text(encoding="utf-8")
+    for path in sorted((ROOT / "docs/decisions").glob("0*.md")):
+        text = path.read_text(encoding="utf-8")
+        if f"({path.name})" not in listed:
+            yield f"{path.name} is not in the list"
+        for part in ("Context", "Decision", "Consequences", "What would change our mind"):
+            if f"**{part}.**" not in text:
+                yield f"{path.name}: no {part}"
+
+
+def missing_targets():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for path in texts():
+        for target in re.findall(r"`make ([a-z]+)", path.read_text(encoding="utf-8")):
+            if not re.search(rf"^{target}:", makefile, re.M):
+                yield f"{path.relative_to(ROOT)}: make {target} is not in the Makefile"
+
+
+def screenfuls():
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").count("\n")
+    if lines > 45:
+        yield f"README.md has {lines} lines: more than one screen"
+
+
+def changelog(folder, *arguments):
+    command = [sys.executable, folder / "tools/changelog", *arguments]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def bad_changes():
+    result = changelog(ROOT, "--check")
+    if result.returncode != 0:
+        yield result.stderr.strip()
+
+
+def broken_release():
+    with tempfile.TemporaryDirectory(prefix="redoubt-changelog-") as scratch:
+        tree = pathlib.Path(scratch)
+        (tree / "tools").mkdir()
+        (tree / "changes").mkdir()
+        shutil.copy(ROOT / "tools/changelog", tree / "tools")
+        (tree / "changes/README.md").write_text("stays\n")
+        (tree / "CHANGELOG.md").write_text("# Changelog\n\nHead.\n")
+        for version, name in (("0.1.0", "first"), ("0.2.0", "second")):
+            (tree / f"changes/{name}.md").write_text(f"The {name} change.\n")
+            if changelog(tree, version).returncode != 0:
+                yield f"{version} failed"
+        text = (tree / "CHANGELOG.md").read_text()
+        pattern = r"# Changelog\n\nHead.\n\n## 0.2.0 \(\S+\)\n\n- The second change.\n\n## 0.1.0 \(\S+\)\n\n- The first change.\n"
+        if not re.fullmatch(pattern, text):
+            yield f"CHANGELOG.md is {text!r}"
+        if [path.name for path in (tree / "changes").iterdir()] != ["README.md"]:
+            yield "changes/ was not emptied"
+        if changelog(tree, "0.3.0").returncode == 0:
+            yield "released nothing"
+        (tree / "changes/bad.md").write_text("two\nlines\n")
+        if changelog(tree, "0.3.0").returncode == 0:
+            yield "accepted a file that is no sentence"
+
+
+def main():
+    report("links lead somewhere", list(dead_links()))
+    report("README is one screen", list(screenfuls()))
+    report("make targets that are mentioned exist", list(missing_targets()))
+    report("decisions are listed and complete", list(unlisted_decisions()))
+    report("changes are one sentence each", list(bad_changes()))
+    report("a release moves the changes into the changelog", list(broken_release()))
+    print(f"1..{tests}")
+    return 1 if failures else 0
+
+
+sys.exit(main())
