@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Binds every rulebook to its examples and to the code: examples_test.py REDOUBT GAMES_FOLDER
+
+For each folder games/<id> with a RULES.md: paragraphs, example files, links and the rule numbers
+cited in the sources must fit together, and every example must come out as it says. Files in
+examples/bad-maps are maps that the game has to refuse; those in maps/ are maps it has to accept.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+PARAGRAPH = re.compile(r"^\*\*(R\d+\.\d+)\*\*", re.M)
+NUMBER = re.compile(r"\bR\d+\.\d+\b")
+LINK = re.compile(r"\]\(([^)#]+)\)")
+
+
+class Tap:
+    def __init__(self):
+        self.count = 0
+        self.failed = 0
+
+    def check(self, name, problems):
+        """One TAP line; problems is a list of sentences, empty when all is well."""
+        self.count += 1
+        self.failed += bool(problems)
+        print("%sok %d - %s" % ("not " if problems else "", self.count, name))
+        for problem in problems:
+            for line in problem.splitlines():
+                print("# " + line)
+        sys.stdout.flush()
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def files_below(folder, ending):
+    found = []
+    for here, _, names in os.walk(folder):
+        found += [os.path.relpath(os.path.join(here, n), folder) for n in names if n.endswith(ending)]
+    return sorted(found)
+
+
+def number_of(example):
+    match = re.match(r"(R\d+\.\d+)-", os.path.basename(example))
+    return match.group(1) if match else None
+
+
+def paragraphs_of(text):
+    """{number: its text, up to the next paragraph}"""
+    starts = list(PARAGRAPH.finditer(text))
+    ends = [s.start() for s in starts[1:]] + [len(text)]
+    return {s.group(1): text[s.start():end] for s, end in zip(starts, ends)}
+
+
+def links_to(paragraph, example):
+    """Straight to the file, or to the folder that it lies in."""
+    return any("(examples/%s)" % target in paragraph
+               for target in (example, os.path.dirname(example)) if target)
+
+
+def check_book(tap, game, folder, examples):
+    text = read(os.path.join(folder, "RULES.md"))
+    numbers = PARAGRAPH.findall(text)
+    paragraphs = paragraphs_of(text)
+    tap.check(game + ": paragraphs have numbers of their own",
+              ["%s stands twice" % n for n in sorted(set(numbers)) if numbers.count(n) > 1]
+              + ([] if numbers else ["no numbered paragraph in RULES.md"]))
+    shown = {number_of(e) for e in examples}
+    tap.check(game + ": every paragraph has an example",
+              ["no examples/%s-*.json" % n for n in numbers if n not in shown])
+    tap.check(game + ": every example belongs to a paragraph that links to it",
+              ["examples/%s: %s" % (e, "no such paragraph" if number_of(e) not in paragraphs
+                                    else "its paragraph has no link to it")
+               for e in examples
+               if not links_to(paragraphs.get(number_of(e), ""), e)])
+    tap.check(game + ": every link leads somewhere",
+              ["%s: no such file" % link for link in LINK.findall(text)
+               if "://" not in link and not os.path.exists(os.path.join(folder, link))])
+    tap.check(game + ": every rule named in the text exists",
+              ["RULES.md names " + n for n in sorted(set(NUMBER.findall(text)) - set(numbers))])
+    tap.check(game + ": every rule cited in the code exists",
+              ["%s cites %s" % (source, n)
+               for source in files_below(folder, ".c") + files_below(folder, ".h")
+               for n in sorted(set(NUMBER.findall(read(os.path.join(folder, source)))))
+               if n not in paragraphs])
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=120)
+    return done.returncode, done.stdout + done.stderr
+
+
+def check_example(tap, redoubt, game, folder, example):
+    path = os.path.join(folder, "examples", example)
+    name = "%s: examples/%s" % (game, example)
+    if os.path.dirname(example) == "bad-maps":
+        status, said = run([redoubt, "map", game, "check", path])
+        tap.check(name + " is refused", [] if status == 1 and said else ["exit status %d" % status, said])
+        return
+    scenarios = json.loads(read(path))
+    scenarios = scenarios if isinstance(scenarios, list) else [scenarios]
+    others = sorted({s.get("game") for s in scenarios} - {game})
+    status, said = run([redoubt, "scenario", "--check", path])
+    passed = "%d passed, 0 failed" % len(scenarios) in said
+    tap.check("%s (%d)" % (name, len(scenarios)),
+              ["is about the game %r" % g for g in others]
+              + ([] if status == 0 and passed else ["exit status %d" % status, said]))
+
+
+def check_maps(tap, redoubt, game, folder):
+    maps = os.path.join(folder, "maps")
+    names = read(os.path.join(maps, "ORDER")).split()
+    tap.check(game + ": maps/ORDER lists the maps",
+              ["%s is missing" % n for n in sorted({f[:-5] for f in files_below(maps, ".json")} ^ set(names))])
+    for name in names:
+        status, said = run([redoubt, "map", game, "check", os.path.join(maps, name + ".json")])
+        tap.check("%s: maps/%s.json is fine" % (game, name),
+                  [] if status == 0 else ["exit status %d" % status, said])
+
+
+def main(argv):
+    redoubt, games = argv[1:3]
+    tap = Tap()
+    for game in sorted(os.listdir(games)):
+        folder = os.path.join(games, game)
+        if not os.path.exists(os.path.join(folder, "RULES.md")):
+            continue
+        examples = files_below(os.path.join(folder, "examples"), ".json")
+        check_book(tap, game, folder, examples)
+        for example in examples:
+            check_example(tap, redoubt, game, folder, example)
+        if os.path.exists(os.path.join(folder, "maps", "ORDER")):
+            check_maps(tap, redoubt, game, folder)
+    print("1..%d" % tap.count)
+    return 1 if tap.failed or tap.count == 0 else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv))
