@@ -4,9 +4,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "bots/bot.h"
-
 enum {
+    SEED = 1,
     RECORD_GAMES = 64,
     RECORD_ORDERS = 1 << 18, /* no further game is begun beyond this many */
     ROUNDS = 5
@@ -26,6 +25,7 @@ struct recorded_game {
 
 struct bench_record {
     const struct rd_game *game;
+    const struct rd_bot *bot;
     uint8_t seats;
     uint8_t *began; /* the first state of each game, one after the other */
     struct recorded_game played[RECORD_GAMES];
@@ -39,6 +39,13 @@ struct bench_record {
     int8_t *tensor;
     struct rd_action *legal;
 };
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
 
 /* ---- recording ------------------------------------------------------------------------------ */
 
@@ -87,7 +94,7 @@ static struct rd_action choose(struct bench_record *r, rd_seat seat, uint32_t gi
     }
     r->game->observe(r->state, seat, r->views);
     struct rd_bot_question question = { r->game, r->views, seat, r->legal, count, luck };
-    return r->legal[rd_bot_find(r->game, "random")->choose(&question)];
+    return r->legal[r->bot->choose(&question)];
 }
 
 static bool record_game(struct bench_record *r, const struct rd_setup *setup, uint64_t seed)
@@ -120,22 +127,33 @@ static bool record_game(struct bench_record *r, const struct rd_setup *setup, ui
     return true;
 }
 
-struct bench_record *bench_record(const struct rd_game *game, const struct rd_setup *setup, uint64_t seed)
+static bool make_room(struct bench_record *r)
+{
+    const struct rd_game *game = r->game;
+    r->began = malloc((size_t)RECORD_GAMES * game->state_size);
+    r->state = malloc(game->state_size);
+    r->views = malloc((size_t)game->view_size * r->seats);
+    r->tensor = malloc(game->tensor_size + 1);
+    r->legal = malloc((game->legal_max + 1) * sizeof *r->legal);
+    return r->began != NULL && r->state != NULL && r->views != NULL && r->tensor != NULL &&
+           r->legal != NULL;
+}
+
+struct bench_record *bench_record(const struct rd_game *game, const struct rd_setup *setup,
+                                  const struct rd_bot *bot, double seconds)
 {
     struct bench_record *r = calloc(1, sizeof *r);
     if (r == NULL) {
         return NULL;
     }
     r->game = game;
+    r->bot = bot;
     r->seats = setup->seats;
-    r->began = malloc((size_t)RECORD_GAMES * game->state_size);
-    r->state = malloc(game->state_size);
-    r->views = malloc((size_t)game->view_size * setup->seats);
-    r->tensor = malloc(game->tensor_size + 1);
-    r->legal = malloc((game->legal_max + 1) * sizeof *r->legal);
-    bool fine = r->began != NULL && r->state != NULL && r->views != NULL && r->tensor != NULL && r->legal != NULL;
-    while (fine && r->game_count < RECORD_GAMES && r->order_count < RECORD_ORDERS) {
-        fine = record_game(r, setup, seed + r->game_count);
+    double begin = cpu_seconds();
+    bool fine = make_room(r);
+    while (fine && r->game_count < RECORD_GAMES && r->order_count < RECORD_ORDERS &&
+           (r->game_count == 0 || cpu_seconds() - begin < seconds)) {
+        fine = record_game(r, setup, SEED + r->game_count);
     }
     if (!fine) {
         bench_forget(r);
@@ -158,13 +176,6 @@ void bench_forget(struct bench_record *record)
 }
 
 /* ---- timing ----------------------------------------------------------------------------------- */
-
-static double cpu_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* Every seat's view, and its tensors, as at the beginning of a turn. */
 static void look(const struct bench_record *r, enum bench_phase phase)

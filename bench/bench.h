@@ -1,7 +1,7 @@
 /*
  * bench/bench.h - how fast a game's rules are, on one core, in CPU time.
  *
- * Whole games of random legal orders are recorded first; then the recorded orders are applied
+ * Whole games of random legal orders (or of another bot) are recorded first; then the recorded orders are applied
  * again with nothing else in the timed loop. Each further phase adds one kind of work to that
  * loop, so a difference between two phases is the price of that work.
  */
@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "bots/bot.h"
 #include "redoubt/game.h"
 
 enum bench_phase {
@@ -24,9 +25,10 @@ enum { BENCH_ORDERS_MAX = 4 /* orders of a seat in a turn before it ends the tur
 
 struct bench_record;
 
-/* Record random games. The setup must have passed check_setup. NULL when memory runs out. */
+/* Record games of this bot against itself: 64 of them, fewer if they are long or take seconds. The
+ * setup must have passed check_setup. NULL when memory runs out. */
 struct bench_record *bench_record(const struct rd_game *game, const struct rd_setup *setup,
-                                  uint64_t seed);
+                                  const struct rd_bot *bot, double seconds);
 void bench_forget(struct bench_record *record);
 
 struct bench_figures {

@@ -7,12 +7,17 @@
 #include "bench/bench.h"
 #include "clients/cli/command.h"
 
-enum { SEED = 1 };
-
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SLOW_BUILD true
+#endif
+#endif
+#if !defined(SLOW_BUILD)
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-static const bool slow_build = true;
+#define SLOW_BUILD true
 #else
-static const bool slow_build = false;
+#define SLOW_BUILD false
+#endif
 #endif
 
 static const char *const phase_titles[BENCH_PHASES] = {
@@ -48,11 +53,11 @@ static void print_promise(double promise, double figure)
     printf("   gate %s: %s", short_number(promise, text), figure >= promise ? "met" : "NOT MET");
 }
 
-static void print_figures(const struct rd_game *game, const struct bench_figures *f)
+static void print_figures(const struct rd_game *game, const char *bot, const struct bench_figures *f)
 {
     char a[16], b[16];
     const struct bench_gate *gate = bench_gate_of(game);
-    printf("%s (%s): %u random games, %llu turns, %llu orders\n", game->title, game->id, f->games,
+    printf("%s (%s): %u games of the bot %s, %llu turns, %llu orders\n", game->title, game->id, f->games, bot,
            (unsigned long long)f->turns, (unsigned long long)f->orders);
     printf("  warm-up %.2f s; the first, cold pass made %s turns/s\n\n", f->warm_up_s,
            short_number(f->first_turns_per_s, a));
@@ -132,6 +137,7 @@ static json_t *figures_json(const struct rd_game *game, const struct bench_figur
 
 struct request {
     const char *game; /* NULL: all of them */
+    const char *bot;
     double seconds;
     bool json, gate;
 };
@@ -141,7 +147,8 @@ static bool bench_one(const struct rd_game *game, const struct request *request,
 {
     struct rd_setup setup;
     rd_setup_presets(game, &setup);
-    struct bench_record *record = bench_record(game, &setup, SEED);
+    const struct rd_bot *bot = rd_bot_find(game, request->bot);
+    struct bench_record *record = bench_record(game, &setup, bot, request->seconds);
     if (record == NULL) {
         cli_bad("bench", "not enough memory to record games of %s", game->id);
         return false;
@@ -152,7 +159,7 @@ static bool bench_one(const struct rd_game *game, const struct request *request,
     if (request->json) {
         json_array_append_new(list, figures_json(game, &figures));
     } else {
-        print_figures(game, &figures);
+        print_figures(game, request->bot, &figures);
         if (gate != NULL) {
             print_anchors(game, &figures);
         }
@@ -169,13 +176,17 @@ static int bench(const struct request *request)
     if (request->game != NULL && only == NULL) {
         return cli_bad("bench", "%s", problem.text);
     }
-    if (slow_build) {
+    if (only != NULL && rd_bot_find(only, request->bot) == NULL) {
+        return cli_bad("bench", "--bot: %s has no bot '%s'; redoubt games %s lists them", only->id,
+                       request->bot, only->id);
+    }
+    if (SLOW_BUILD) {
         fputs("redoubt bench: this build is not optimised or has sanitizers: the figures are low\n", stderr);
     }
     json_t *list = json_array();
     bool met = true;
     for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
-        if (only == NULL || only == rd_game_at(i)) {
+        if (only == rd_game_at(i) || (only == NULL && rd_bot_find(rd_game_at(i), request->bot) != NULL)) {
             met = bench_one(rd_game_at(i), request, list) && met;
         }
     }
@@ -183,8 +194,8 @@ static int bench(const struct request *request)
         json_dumpf(list, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
         putchar('\n');
     } else {
-        puts("One core, CPU time, the best of five rounds. Random play: a verb with the same chance\n"
-             "each, then one of its orders; at most four orders a turn and seat.");
+        puts("One core, CPU time, the best of five rounds. The bot random picks a verb, each with the\n"
+             "same chance, then one of its orders; at most four orders a turn and seat.");
     }
     json_decref(list);
     return request->gate && !met ? CLI_FAILED : CLI_FINE;
@@ -202,15 +213,17 @@ static int run(int argc, char **argv)
     static const struct option longs[] = { { "seconds", required_argument, NULL, 's' },
                                            { "json", no_argument, NULL, 'j' },
                                            { "gate", no_argument, NULL, 'g' },
+                                           { "bot", required_argument, NULL, 'b' },
                                            { 0 } };
     const struct cli_options options = { "bench", longs, NULL };
-    struct request request = { .seconds = 6 };
+    struct request request = { .seconds = 6, .bot = "random" };
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
         if (option == '?') {
             return CLI_USAGE;
         }
         request.json = request.json || option == 'j';
         request.gate = request.gate || option == 'g';
+        request.bot = option == 'b' ? optarg : request.bot;
         if (option == 's' && !read_seconds(optarg, &request.seconds)) {
             return cli_bad("bench", "--seconds: '%s' must be a number from 0.01 to 3600", optarg);
         }
@@ -225,7 +238,7 @@ static int run(int argc, char **argv)
 const struct command command_bench = {
     .name = "bench",
     .summary = "measure how fast the rules are",
-    .help = "usage: redoubt bench [GAME] [--seconds S] [--gate] [--json]\n"
+    .help = "usage: redoubt bench [GAME] [--seconds S] [--bot NAME] [--gate] [--json]\n"
             "\n"
             "Records whole games of random legal orders, then times applying them again: alone,\n"
             "with the legal orders listed before each order, with the views of all seats once a\n"
@@ -234,6 +247,7 @@ const struct command command_bench = {
             "systems, and the gate: what the game promises on one quiet core.\n"
             "\n"
             "  --seconds S   CPU seconds for each game, default 6\n"
+            "  --bot NAME    who plays the recorded games, default random\n"
             "  --gate        exit with status 1 if a gate is missed\n"
             "  --json        the figures as JSON\n"
             "  --help        this text\n",
