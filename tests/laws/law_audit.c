@@ -6,10 +6,10 @@
 #include "playout.h"
 
 enum {
-    MUTANTS = 12,        /* states made from the true one at each position looked at */
+    MUTANTS = 8,         /* states made from the true one at each position looked at */
     CHANGES_MAX = 4,     /* in one mutant */
     SHORT_PLAY = 60,     /* steps that most mutants are played on */
-    LONG_ONE_IN = 16     /* mutants that are played to their end */
+    LONG_ONE_IN = 64     /* mutants that are played to their end */
 };
 
 void law_audit_step(struct trial *trial, const struct step *step)
@@ -104,8 +104,10 @@ static void change_bytes(uint8_t *bytes, uint32_t size, struct rd_luck *luck)
 
 static void fill_random(uint8_t *bytes, uint32_t size, struct rd_luck *luck)
 {
-    for (uint32_t i = 0; i < size; i++) {
-        bytes[i] = (uint8_t)rd_luck_range(luck, 0, 255);
+    const uint64_t key[2] = { (uint64_t)rd_luck_range(luck, 0, INT32_MAX), 0 };
+    for (uint32_t i = 0; i < size; i += 8) {
+        uint64_t word = rd_siphash(key, &i, sizeof i);
+        memcpy(bytes + i, &word, size - i < 8 ? size - i : 8);
     }
 }
 
