@@ -13,10 +13,10 @@
 
 enum {
     APOCA_SEATS = 2,
-    APOCA_SIDE_MAX = 64,      /* columns or rows of a map, and the stride of a cell number */
-    APOCA_PATH_MAX = 256,     /* R1.3 */
-    APOCA_LAND_MAX = 256,     /* territory tiles of both sides, R1.3 */
-    APOCA_SPAWNERS_MAX = 16,  /* R1.3 */
+    APOCA_SIDE_MAX = 64,     /* columns or rows of a map, and the stride of a cell number */
+    APOCA_PATH_MAX = 256,    /* R1.3 */
+    APOCA_LAND_MAX = 256,    /* territory tiles of both sides, R1.3 */
+    APOCA_SPAWNERS_MAX = 16, /* R1.3 */
     APOCA_LANES_MAX = 4,
     APOCA_DIRECTIONS = 4,
     APOCA_TOWERS_MAX = APOCA_LAND_MAX,
@@ -66,11 +66,11 @@ struct apoca_map {
 RD_STATIC_ASSERT(sizeof(struct apoca_map) == 4168, "flat, without padding");
 
 struct apoca_spawner {
-    uint16_t path;   /* path index of its tile */
-    uint16_t queue;  /* demons waiting to appear */
-    uint16_t count;  /* demons produced so far: the strength of the next one, R6.1 */
-    uint8_t target;  /* the seat that its demons attack */
-    uint8_t reload;  /* turns until the timer fires */
+    uint16_t path;  /* path index of its tile */
+    uint16_t queue; /* demons waiting to appear */
+    uint16_t count; /* demons produced so far: the strength of the next one, R6.1 */
+    uint8_t target; /* the seat that its demons attack */
+    uint8_t reload; /* turns until the timer fires */
 };
 
 struct apoca_tower {
@@ -134,9 +134,9 @@ struct apoca_open {
     uint8_t lane_count;
     uint8_t spawner_count;
     uint16_t path_count, land_count;
-    uint16_t base[APOCA_SEATS];                     /* cells */
-    uint16_t lane_first[APOCA_LANES_MAX + 1];       /* the rest repeats the end of the last lane */
-    uint16_t start[APOCA_SEATS][APOCA_DIRECTIONS];  /* path index beside the base, or APOCA_NONE */
+    uint16_t base[APOCA_SEATS];                    /* cells */
+    uint16_t lane_first[APOCA_LANES_MAX + 1];      /* the rest repeats the end of the last lane */
+    uint16_t start[APOCA_SEATS][APOCA_DIRECTIONS]; /* path index beside the base, or APOCA_NONE */
     uint8_t zero[2];
     uint16_t path_cell[APOCA_PATH_MAX];
     uint16_t land_cell[APOCA_LAND_MAX];       /* ascending */
@@ -144,9 +144,9 @@ struct apoca_open {
     uint64_t land_built[APOCA_LAND_MAX / 64]; /* bit i: a tower stands on land i */
 
     /* The rules in force and how far the game has come. */
-    uint8_t rules;   /* enum apoca_rules */
-    uint8_t ending;  /* enum apoca_ending, 0 while playing */
-    uint8_t winner;  /* enum apoca_seat; 0 while playing */
+    uint8_t rules;  /* enum apoca_rules */
+    uint8_t ending; /* enum apoca_ending, 0 while playing */
+    uint8_t winner; /* enum apoca_seat; 0 while playing */
     uint8_t zero2;
     uint16_t turn, turn_limit; /* turns completed, R9.1 */
     int32_t health[APOCA_SEATS];

@@ -22,17 +22,17 @@ struct apoca_tower_kind {
 /* What tells the two rulesets apart, R11.1 to R11.13. */
 struct apoca_ruleset {
     int32_t mercenary_health, mercenary_damage; /* R11.1 */
-    uint8_t queue_collapses;     /* R11.2: one spawn empties the queue */
-    uint8_t reload;              /* R11.3: after firing */
-    uint8_t tandem;              /* R11.4: columns walk together */
-    uint8_t plain_base_damage;   /* R11.5: blessings don't count against a base */
-    uint8_t clipped_range;       /* R11.6: without the outermost cell east and south */
-    uint8_t shooters_hold;       /* R11.7: no target, no new cooldown */
-    uint8_t church_holds;        /* R11.8 */
-    uint8_t splash_returns;      /* R11.9: at a lane's end the target is hit again */
-    uint8_t standing_prices;     /* R11.10: spending is what stands, at base prices */
-    uint8_t corpses_count;       /* R11.11 */
-    uint8_t blue_aims_by_index;  /* R11.13 */
+    uint8_t queue_collapses;                    /* R11.2: one spawn empties the queue */
+    uint8_t reload;                             /* R11.3: after firing */
+    uint8_t tandem;                             /* R11.4: columns walk together */
+    uint8_t plain_base_damage;                  /* R11.5: blessings don't count against a base */
+    uint8_t clipped_range;      /* R11.6: without the outermost cell east and south */
+    uint8_t shooters_hold;      /* R11.7: no target, no new cooldown */
+    uint8_t church_holds;       /* R11.8 */
+    uint8_t splash_returns;     /* R11.9: at a lane's end the target is hit again */
+    uint8_t standing_prices;    /* R11.10: spending is what stands, at base prices */
+    uint8_t corpses_count;      /* R11.11 */
+    uint8_t blue_aims_by_index; /* R11.13 */
 };
 
 enum {
@@ -60,8 +60,9 @@ struct apoca_turn {
     struct apoca_secret *secret;
     const struct apoca_ruleset *rules;
     struct rd_event_log *log;
-    uint32_t mercenaries;         /* the demons come after so many units */
-    uint16_t at[APOCA_PATH_MAX];  /* 1 + index of the living unit on a path tile */
+    uint32_t mercenaries;                /* the demons come after so many units */
+    uint32_t to_bury;                    /* somebody has lost the last of its health */
+    uint16_t at[APOCA_PATH_MAX];         /* 1 + index of the living unit on a path tile */
     uint32_t felled_by[APOCA_UNITS_MAX]; /* event that took a unit's last health; with a log */
 };
 
@@ -132,8 +133,7 @@ struct apoca_deed { /* who hurts somebody, and what the log says of it */
     int32_t who;
 };
 /* Takes health from a unit; returns the event. */
-uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage,
-                    struct apoca_deed deed);
+uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage, struct apoca_deed deed);
 void apoca_strike_unit(struct apoca_turn *turn, const struct apoca_unit *who, uint32_t whom);
 void apoca_strike_base(struct apoca_turn *turn, const struct apoca_unit *who);
 /* A unit that has left its tile enters another one, or the same again. */

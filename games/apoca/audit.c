@@ -50,8 +50,8 @@ static const char *audit_cells(const struct apoca_open *open)
         open->spawner_count > APOCA_SPAWNERS_MAX) {
         return "too many tiles or spawners";
     }
-    uint32_t off = !is_on_board(open, open->base[APOCA_RED]) ||
-                   !is_on_board(open, open->base[APOCA_BLUE]);
+    uint32_t off =
+        !is_on_board(open, open->base[APOCA_RED]) || !is_on_board(open, open->base[APOCA_BLUE]);
     for (uint32_t i = 0; i < open->path_count; i++) {
         off |= !is_on_board(open, open->path_cell[i]);
     }

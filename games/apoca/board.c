@@ -40,7 +40,8 @@ static uint32_t path_beside(const struct apoca_map *map, uint32_t cell, uint32_t
 }
 
 /* R2.2. seen holds the lane so far and both bases. */
-static uint32_t next_of_lane(const struct apoca_map *map, uint32_t cell, const struct cell_set *seen)
+static uint32_t next_of_lane(const struct apoca_map *map, uint32_t cell,
+                             const struct cell_set *seen)
 {
     for (uint32_t i = 0; i < APOCA_DIRECTIONS; i++) {
         uint32_t next = path_beside(map, cell, walk_order[i]);
@@ -80,19 +81,20 @@ static void check_tiles(const struct apoca_map *map, struct complaints *list)
     uint32_t lands = 0;
     for (uint32_t cell = 0; cell < sizeof map->tile; cell++) {
         uint32_t tile = map->tile[cell];
-        uint32_t beyond =
-            cell % APOCA_SIDE_MAX >= map->width || cell / APOCA_SIDE_MAX >= map->height;
+        if (tile == APOCA_VOID) {
+            continue;
+        }
         if (tile > APOCA_LAND_BLUE) {
             complain(list, APOCA_MAP_TILE, cell);
-        } else if (beyond && tile != APOCA_VOID) {
+        } else if (cell % APOCA_SIDE_MAX >= map->width || cell / APOCA_SIDE_MAX >= map->height) {
             complain(list, APOCA_MAP_BEYOND, cell);
         }
-        paths += tile == APOCA_PATH;
-        lands += tile == APOCA_LAND_RED || tile == APOCA_LAND_BLUE;
-        if (tile == APOCA_PATH && paths == APOCA_PATH_MAX + 1) {
+        uint32_t *count = tile == APOCA_PATH ? &paths : &lands;
+        (*count)++;
+        if (tile == APOCA_PATH && paths == APOCA_PATH_MAX + 1) { /* once is enough */
             complain(list, APOCA_MAP_PATHS, cell);
         }
-        if (tile >= APOCA_LAND_RED && lands == APOCA_LAND_MAX + 1) {
+        if (tile != APOCA_PATH && lands == APOCA_LAND_MAX + 1) {
             complain(list, APOCA_MAP_LANDS, cell);
         }
     }

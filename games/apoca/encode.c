@@ -39,7 +39,7 @@ struct eyes {
     const struct apoca_open *open;
     const struct apoca_secret *own;
     uint32_t me;
-    int32_t flip_x, flip_y; /* -1 where the other base lies to the west or north */
+    int32_t flip_x, flip_y;              /* -1 where the other base lies to the west or north */
     uint8_t lane_rank[APOCA_LANES_MAX];  /* place of a lane in my order */
     uint16_t lane_slot[APOCA_LANES_MAX]; /* first column of a lane */
 };

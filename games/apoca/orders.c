@@ -141,10 +141,10 @@ struct listing {
     uint32_t cap, count;
 };
 
-static void list_action(struct listing *list, uint32_t verb, uint32_t first, uint32_t second)
+static void list_action(struct listing *list, uint32_t verb, uint32_t first)
 {
     if (list->count < list->cap) {
-        struct rd_action action = { (uint16_t)verb, { (uint16_t)first, (uint16_t)second, 0 } };
+        struct rd_action action = { (uint16_t)verb, { (uint16_t)first, 0, 0 } };
         list->out[list->count] = action;
     }
     list->count++;
@@ -176,6 +176,18 @@ static void own_lands(const struct apoca_open *open, rd_seat seat, int32_t built
     }
 }
 
+/* The same order at each of these cells, which are its last argument. */
+static void list_cells(struct listing *list, struct rd_action action, uint32_t cell_arg,
+                       const uint16_t *cell, uint32_t count)
+{
+    uint32_t room = list->count < list->cap ? list->cap - list->count : 0;
+    for (uint32_t i = 0; i < count && i < room; i++) {
+        action.arg[cell_arg] = cell[i];
+        list->out[list->count + i] = action;
+    }
+    list->count += count;
+}
+
 static void list_builds(const struct apoca_open *open, rd_seat seat, struct listing *list)
 {
     uint64_t lands[APOCA_LAND_MAX / 64];
@@ -183,11 +195,9 @@ static void list_builds(const struct apoca_open *open, rd_seat seat, struct list
     own_lands(open, seat, 0, lands);
     uint32_t count = cells_of(open, lands, cell);
     for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
-        if (open->money[seat] < open->price[seat][type]) {
-            continue;
-        }
-        for (uint32_t i = 0; i < count; i++) {
-            list_action(list, APOCA_BUILD, type, cell[i]);
+        if (open->money[seat] >= open->price[seat][type]) {
+            struct rd_action build = { APOCA_BUILD, { (uint16_t)type, 0, 0 } };
+            list_cells(list, build, 1, cell, count);
         }
     }
 }
@@ -197,10 +207,8 @@ static void list_destroys(const struct apoca_open *open, rd_seat seat, struct li
     uint64_t lands[APOCA_LAND_MAX / 64];
     uint16_t cell[APOCA_LAND_MAX];
     own_lands(open, seat, 1, lands);
-    uint32_t count = cells_of(open, lands, cell);
-    for (uint32_t i = 0; i < count; i++) {
-        list_action(list, APOCA_DESTROY, cell[i], 0);
-    }
+    struct rd_action destroy = { APOCA_DESTROY, { 0, 0, 0 } };
+    list_cells(list, destroy, 0, cell, cells_of(open, lands, cell));
 }
 
 uint32_t apoca_legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap)
@@ -212,15 +220,15 @@ uint32_t apoca_legal(const void *state, rd_seat seat, struct rd_action *out, uin
     }
     for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
         if (judge_hire(&s->open, seat, d).code == RD_OK) {
-            list_action(&list, APOCA_HIRE, d, 0);
+            list_action(&list, APOCA_HIRE, d);
         }
     }
     list_builds(&s->open, seat, &list);
     list_destroys(&s->open, seat, &list);
     if (can_provoke(s, seat)) {
-        list_action(&list, APOCA_PROVOKE, 0, 0);
+        list_action(&list, APOCA_PROVOKE, 0);
     }
-    list_action(&list, APOCA_DONE, 0, 0);
+    list_action(&list, APOCA_DONE, 0);
     return list.count;
 }
 

@@ -65,8 +65,8 @@ static void build(struct apoca_turn *t, rd_seat seat)
     open->price[seat][type] += price / 4; /* R5.5 */
     if (t->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = {
-            seat, (int32_t)type, secret->tower_cell, apoca_tower_name(tower), price,
-            open->money[seat]
+            seat,  (int32_t)type,    secret->tower_cell, apoca_tower_name(tower),
+            price, open->money[seat]
         };
         apoca_tell(t, APOCA_E_BUILT, 0, arg);
     }

@@ -21,12 +21,21 @@ enum counter {
     COUNTER_QUEUE = COUNTER_PRICE + APOCA_TOWER_TYPES,
     COUNTERS = COUNTER_QUEUE + APOCA_DIRECTIONS
 };
-const char *const apoca_counter_names[] = {
-    "turn",           "turns left",   "money",         "health",       "spent on towers",
-    "house price",    "crossbow price", "cannon price", "minigun price", "church price",
-    "waiting in the north", "waiting in the south", "waiting in the west", "waiting in the east",
-    NULL
-};
+const char *const apoca_counter_names[] = { "turn",
+                                            "turns left",
+                                            "money",
+                                            "health",
+                                            "spent on towers",
+                                            "house price",
+                                            "crossbow price",
+                                            "cannon price",
+                                            "minigun price",
+                                            "church price",
+                                            "waiting in the north",
+                                            "waiting in the south",
+                                            "waiting in the west",
+                                            "waiting in the east",
+                                            NULL };
 RD_STATIC_ASSERT(sizeof apoca_counter_names / sizeof apoca_counter_names[0] == COUNTERS + 1,
                  "every counter has a name");
 
@@ -42,8 +51,9 @@ static void draw_cells(const struct apoca_open *open, struct rd_scene *scene)
     scene->rows = open->height;
     scene->cell_count = (uint16_t)(open->width * open->height);
     for (uint32_t i = 0; i < scene->cell_count; i++) {
-        struct rd_scene_cell cell = { (int16_t)(i % open->width), (int16_t)(i / open->width),
-                                      APOCA_VOID, 0, 2, 0 };
+        struct rd_scene_cell cell = {
+            (int16_t)(i % open->width), (int16_t)(i / open->width), APOCA_VOID, 0, 2, 0
+        };
         scene->cell[i] = cell;
     }
     for (uint32_t i = 0; i < open->path_count; i++) {
@@ -61,8 +71,11 @@ static struct rd_scene_token *add_token(struct rd_scene *scene, uint32_t kind, u
                                         uint32_t owner)
 {
     RD_ASSERT(scene->token_count < RD_TOKENS_MAX);
-    struct rd_scene_token token = { .cell = (uint16_t)cell, .unit = 0xffff, .kind = (uint8_t)kind,
-                                    .owner = (uint8_t)(owner + 1), .badge = -1 };
+    struct rd_scene_token token = { .cell = (uint16_t)cell,
+                                    .unit = 0xffff,
+                                    .kind = (uint8_t)kind,
+                                    .owner = (uint8_t)(owner + 1),
+                                    .badge = -1 };
     struct rd_scene_token *place = &scene->token[scene->token_count];
     *place = token;
     scene->token_count++;
@@ -84,10 +97,9 @@ static void draw_buildings(const struct apoca_open *open, struct rd_scene *scene
     }
     for (uint32_t i = 0; i < open->tower_count; i++) {
         const struct apoca_tower *tower = &open->tower[i];
-        struct rd_scene_token *token =
-            add_token(scene, TOKEN_TOWER + apoca_tower_type(tower),
-                      scene_cell(open, open->land_cell[tower->land]),
-                      apoca_land_owner(open, tower->land));
+        struct rd_scene_token *token = add_token(scene, TOKEN_TOWER + apoca_tower_type(tower),
+                                                 scene_cell(open, open->land_cell[tower->land]),
+                                                 apoca_land_owner(open, tower->land));
         token->unit = tower->number;
         token->badge = (int32_t)apoca_tower_cooldown(tower);
     }
@@ -115,9 +127,8 @@ static void draw_units(const struct apoca_open *open, struct rd_scene *scene)
             continue;
         }
         uint32_t kind = apoca_unit_kind(unit) == APOCA_DEMON ? TOKEN_DEMON : TOKEN_MERCENARY;
-        struct rd_scene_token *token =
-            add_token(scene, kind, scene_cell(open, open->path_cell[unit->path]),
-                      apoca_unit_team(unit));
+        struct rd_scene_token *token = add_token(
+            scene, kind, scene_cell(open, open->path_cell[unit->path]), apoca_unit_team(unit));
         token->unit = unit->number;
         token->mood = (uint8_t)apoca_unit_mood(unit);
         token->health = unit->health;

@@ -12,9 +12,8 @@ const struct rd_option apoca_options[] = {
                           "seed follows the rulebook; megaminer plays like the program of the "
                           "MegaMiner contest.",
                           APOCA_SEED, APOCA_MEGAMINER, APOCA_SEED, ruleset_names },
-    [APOCA_OPT_TURNS] = { "turns", "Turn limit",
-                          "After so many turns the tie-break list decides.", 1, APOCA_TURNS_MAX,
-                          300, NULL },
+    [APOCA_OPT_TURNS] = { "turns", "Turn limit", "After so many turns the tie-break list decides.",
+                          1, APOCA_TURNS_MAX, 300, NULL },
     [APOCA_OPT_MONEY] = { "money", "Starting money", "What each player begins with.", 0,
                           APOCA_MONEY_MAX, 30, NULL },
     [APOCA_OPT_MAP] = { "map", "Map", "The board, unless a map file is given.", 0,

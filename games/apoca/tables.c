@@ -35,12 +35,14 @@ const struct apoca_ruleset apoca_rulesets[] = {
 };
 
 static const char *const directions[] = { "N", "S", "W", "E", NULL };
-static const char *const tower_types[] = { "house", "crossbow", "cannon", "minigun", "church",
-                                           NULL };
+static const char *const tower_types[] = {
+    "house", "crossbow", "cannon", "minigun", "church", NULL
+};
 static const char *const orders[] = { "hire", "build", "destroy", "provoke", "done", NULL };
 static const char *const prefixes[] = { "m", "d", "t", NULL };
-static const char *const criteria[] = { "money", "towers", "spending on towers", "mercenaries",
-                                        "health of mercenaries", NULL };
+static const char *const criteria[] = {
+    "money", "towers", "spending on towers", "mercenaries", "health of mercenaries", NULL
+};
 
 enum { CELLS = APOCA_SIDE_MAX * APOCA_SIDE_MAX };
 
@@ -70,55 +72,88 @@ const struct rd_verb apoca_verbs[] = {
     { 0 },
 };
 
-#define SEAT(name)   { name, RD_ARG_SEAT, APOCA_SEATS, NULL }
-#define UNIT(name)   { name, RD_ARG_UNIT, 0, prefixes }
-#define CELL(name)   { name, RD_ARG_CELL, CELLS, NULL }
-#define AMOUNT(name) { name, RD_ARG_AMOUNT, 0, NULL }
+/* clang-format off: facts of one kind stay on one line */
+#define SEAT(name)                           \
+    {                                        \
+        name, RD_ARG_SEAT, APOCA_SEATS, NULL \
+    }
+#define UNIT(name)                     \
+    {                                  \
+        name, RD_ARG_UNIT, 0, prefixes \
+    }
+#define CELL(name)                     \
+    {                                  \
+        name, RD_ARG_CELL, CELLS, NULL \
+    }
+#define AMOUNT(name)                 \
+    {                                \
+        name, RD_ARG_AMOUNT, 0, NULL \
+    }
 #define HURT         UNIT("who"), UNIT("whom"), AMOUNT("damage"), AMOUNT("health")
 #define APPEARED(of) UNIT("who"), SEAT(of), CELL("at"), AMOUNT("health"), AMOUNT("damage")
 
 const struct rd_event_kind apoca_events[] = {
-    [APOCA_E_SKIPPED] = { "order_skipped", "{seat}: {order} comes to nothing: {why}.", "R5.2",
+    [APOCA_E_SKIPPED] = { "order_skipped",
+                          "{seat}: {order} comes to nothing: {why}.",
+                          "R5.2",
                           { SEAT("seat"),
                             { "order", RD_ARG_CHOICE, APOCA_DONE + 1, orders },
                             { "why", RD_ARG_REFUSAL, APOCA_REFUSALS, NULL } } },
-    [APOCA_E_HIRED] = { "hired", "{seat} hires a mercenary for the {dir} side, {money} left.",
+    [APOCA_E_HIRED] = { "hired",
+                        "{seat} hires a mercenary for the {dir} side, {money} left.",
                         "R5.3",
                         { SEAT("seat"),
                           { "dir", RD_ARG_CHOICE, APOCA_DIRECTIONS, directions },
                           AMOUNT("money") } },
-    [APOCA_E_RECRUITED] = { "recruited", "{seat} hires a mercenary, {money} left.", "R5.3",
+    [APOCA_E_RECRUITED] = { "recruited",
+                            "{seat} hires a mercenary, {money} left.",
+                            "R5.3",
                             { SEAT("seat"), AMOUNT("money") } },
     [APOCA_E_BUILT] = { "built",
                         "{seat} builds a {type}, {tower}, at {at} for {price}, {money} left.",
                         "R5.4",
                         { SEAT("seat"),
                           { "type", RD_ARG_CHOICE, APOCA_TOWER_TYPES, tower_types },
-                          CELL("at"), UNIT("tower"), AMOUNT("price"), AMOUNT("money") } },
+                          CELL("at"),
+                          UNIT("tower"),
+                          AMOUNT("price"),
+                          AMOUNT("money") } },
     [APOCA_E_DESTROYED] = { "destroyed",
                             "{seat} tears down {tower} at {at} and gets {refund} back: {money}.",
                             "R5.6",
                             { SEAT("seat"), UNIT("tower"), CELL("at"), AMOUNT("refund"),
                               AMOUNT("money") } },
-    [APOCA_E_PAID_PROVOKE] = { "paid_provoke", "{seat} pays to provoke the demons, {money} left.",
-                               "R5.7", { SEAT("seat"), AMOUNT("money") } },
-    [APOCA_E_PROVOKED] = { "demons_provoked", "Every spawner owes one demon more.", "R5.7",
+    [APOCA_E_PAID_PROVOKE] = { "paid_provoke",
+                               "{seat} pays to provoke the demons, {money} left.",
+                               "R5.7",
+                               { SEAT("seat"), AMOUNT("money") } },
+    [APOCA_E_PROVOKED] = { "demons_provoked",
+                           "Every spawner owes one demon more.",
+                           "R5.7",
                            { { 0 } } },
-    [APOCA_E_BANISHED] = { "demons_banished", "Both provoked: all demons are destroyed.", "R5.7",
+    [APOCA_E_BANISHED] = { "demons_banished",
+                           "Both provoked: all demons are destroyed.",
+                           "R5.7",
                            { { 0 } } },
-    [APOCA_E_VANISHED] = { "vanished", "{who} is gone from {at}.", "R5.7",
+    [APOCA_E_VANISHED] = { "vanished",
+                           "{who} is gone from {at}.",
+                           "R5.7",
                            { UNIT("who"), CELL("at") } },
-    [APOCA_E_MOVED] = { "moved", "{who} moves from {from} to {to}.", "R6.2",
+    [APOCA_E_MOVED] = { "moved",
+                        "{who} moves from {from} to {to}.",
+                        "R6.2",
                         { UNIT("who"), CELL("from"), CELL("to") } },
     [APOCA_E_WAITED] = { "waited", "{who} stays at {at}.", "R6.2", { UNIT("who"), CELL("at") } },
     [APOCA_E_HIT] = { "hit", "{who} hits {whom} for {damage}, {health} left.", "R6.2", { HURT } },
     [APOCA_E_BASE_HIT] = { "base_hit",
-                           "{who} hits the base of {seat} for {damage}, {health} left.", "R6.2",
+                           "{who} hits the base of {seat} for {damage}, {health} left.",
+                           "R6.2",
                            { UNIT("who"), SEAT("seat"), AMOUNT("damage"), AMOUNT("health") } },
     [APOCA_E_DIED] = { "died", "{who} dies at {at}.", "R6.4", { UNIT("who"), CELL("at") } },
     [APOCA_E_MERCENARY] = { "mercenary_appeared",
                             "{who} sets out for {seat} at {at}: health {health}, damage {damage}.",
-                            "R6.5", { APPEARED("seat") } },
+                            "R6.5",
+                            { APPEARED("seat") } },
     [APOCA_E_MERCENARY_BLOCKED] = { "mercenary_blocked",
                                     "{waiting} mercenaries of {seat} wait for a free tile on the "
                                     "{dir} side.",
@@ -129,26 +164,41 @@ const struct rd_event_kind apoca_events[] = {
     [APOCA_E_DEMON] = { "demon_appeared",
                         "{who} appears at {at} and makes for {target}: health {health}, damage "
                         "{damage}.",
-                        "R6.6", { APPEARED("target") } },
-    [APOCA_E_DEMON_BLOCKED] = { "demon_blocked", "The spawner at {at} is blocked, {waiting} wait.",
-                                "R6.6", { CELL("at"), AMOUNT("waiting") } },
-    [APOCA_E_SHOT] = { "shot", "{who} shoots {whom} for {damage}, {health} left.", "R7.5",
+                        "R6.6",
+                        { APPEARED("target") } },
+    [APOCA_E_DEMON_BLOCKED] = { "demon_blocked",
+                                "The spawner at {at} is blocked, {waiting} wait.",
+                                "R6.6",
+                                { CELL("at"), AMOUNT("waiting") } },
+    [APOCA_E_SHOT] = { "shot",
+                       "{who} shoots {whom} for {damage}, {health} left.",
+                       "R7.5",
                        { HURT } },
-    [APOCA_E_SPLASH] = { "splash", "{who} also hits {whom} for {damage}, {health} left.", "R7.7",
+    [APOCA_E_SPLASH] = { "splash",
+                         "{who} also hits {whom} for {damage}, {health} left.",
+                         "R7.7",
                          { HURT } },
-    [APOCA_E_BLESSED] = { "blessed", "{who} blesses {whom}: health {health}, damage {damage}.",
+    [APOCA_E_BLESSED] = { "blessed",
+                          "{who} blesses {whom}: health {health}, damage {damage}.",
                           "R7.8",
                           { UNIT("who"), UNIT("whom"), AMOUNT("health"), AMOUNT("damage") } },
-    [APOCA_E_INCOME] = { "income", "{who} brings {seat} {amount}: {money}.", "R7.9",
+    [APOCA_E_INCOME] = { "income",
+                         "{who} brings {seat} {amount}: {money}.",
+                         "R7.9",
                          { UNIT("who"), SEAT("seat"), AMOUNT("amount"), AMOUNT("money") } },
-    [APOCA_E_BASE_FELL] = { "base_fell", "The base of {seat} is destroyed.", "R8.1",
+    [APOCA_E_BASE_FELL] = { "base_fell",
+                            "The base of {seat} is destroyed.",
+                            "R8.1",
                             { SEAT("seat") } },
-    [APOCA_E_TIE_BROKEN] = { "tie_broken", "{seat} wins by {criterion}.", "R8.3",
+    [APOCA_E_TIE_BROKEN] = { "tie_broken",
+                             "{seat} wins by {criterion}.",
+                             "R8.3",
                              { SEAT("seat"), { "criterion", RD_ARG_CHOICE, 5, criteria } } },
     [APOCA_E_TIED] = { "tied", "Nobody is ahead in anything: a tie.", "R8.3", { { 0 } } },
     [APOCA_E_RESIGNED] = { "resigned", "{seat} resigns.", "R8.5", { SEAT("seat") } },
     { 0 },
 };
+/* clang-format on */
 RD_STATIC_ASSERT(sizeof apoca_events / sizeof apoca_events[0] == APOCA_EVENTS + 1,
                  "every event has its words");
 
@@ -178,7 +228,8 @@ const struct rd_refusal apoca_refusals[] = {
     [APOCA_DESTROY_NOTHING] = { "R5.6", "no tower stands there: choose one of yours" },
     [APOCA_PROVOKE_MONEY] = { "R5.7",
                               "provoking costs 5, more than you have: tear down a tower first" },
-    [APOCA_LINE_LATE] = { "R5.9", "a MegaMiner line is a whole turn: it must be the first order of it" },
+    [APOCA_LINE_LATE] = { "R5.9",
+                          "a MegaMiner line is a whole turn: it must be the first order of it" },
     [APOCA_SKIP_BUILD] = { "R5.2", "the mercenary left too little money for the tower" },
     [APOCA_SKIP_PROVOKE] = { "R5.2", "the other orders left less than 5" },
     { 0 },

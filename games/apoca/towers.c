@@ -106,8 +106,7 @@ static uint32_t choose_target(const struct apoca_turn *t, const struct post *pos
     return chosen;
 }
 
-static void splash_unit(struct apoca_turn *t, const struct post *post, uint32_t whom,
-                        uint32_t shot)
+static void splash_unit(struct apoca_turn *t, const struct post *post, uint32_t whom, uint32_t shot)
 {
     const struct apoca_unit *unit = &t->open->unit[whom];
     if (apoca_unit_kind(unit) == APOCA_DEMON || is_hostile(post, unit)) {
@@ -216,8 +215,7 @@ static void earn(struct apoca_turn *t, const struct post *post)
     t->open->money[post->owner] += APOCA_HOUSE_INCOME; /* R7.9 */
     if (t->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { post->name, (int32_t)post->owner,
-                                                 APOCA_HOUSE_INCOME,
-                                                 t->open->money[post->owner] };
+                                                 APOCA_HOUSE_INCOME, t->open->money[post->owner] };
         apoca_tell(t, APOCA_E_INCOME, 0, arg);
     }
 }

@@ -69,6 +69,7 @@ void apoca_resolve(struct apoca_state *state, struct rd_event_log *log)
     t.secret = state->secret;
     t.rules = &apoca_rulesets[state->open.rules];
     t.log = log;
+    t.to_bury = 0;
     uint32_t provokers = apoca_execute_orders(&t);
     uint32_t cause = tell_provoking(&t, provokers);
     clear_the_field(&t, provokers == APOCA_SEATS, cause);

@@ -3,12 +3,12 @@
 
 enum { BASE_AHEAD = 0xffff }; /* in place of 1 + index of a unit */
 
-uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage,
-                    struct apoca_deed deed)
+uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage, struct apoca_deed deed)
 {
     struct apoca_unit *unit = &turn->open->unit[whom];
     int32_t before = unit->health;
     unit->health -= damage;
+    turn->to_bury |= unit->health <= 0;
     if (turn->log == NULL) {
         return 0;
     }
@@ -61,8 +61,7 @@ void apoca_arrive(struct apoca_turn *turn, uint32_t index, uint32_t to)
     if (from == to) {
         apoca_stay(turn, unit);
     } else if (turn->log != NULL) {
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { apoca_unit_name(unit),
-                                                 turn->open->path_cell[from],
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { apoca_unit_name(unit), turn->open->path_cell[from],
                                                  turn->open->path_cell[to] };
         apoca_tell(turn, APOCA_E_MOVED, 0, arg);
     }
@@ -147,6 +146,10 @@ void apoca_units_act(struct apoca_turn *turn, uint32_t kind)
 
 void apoca_bury(struct apoca_turn *turn)
 {
+    if (!turn->to_bury) {
+        return;
+    }
+    turn->to_bury = 0;
     for (uint32_t i = 0; i < turn->open->unit_count; i++) {
         struct apoca_unit *unit = &turn->open->unit[i];
         if (unit->health > 0 || !apoca_is_alive(unit)) {

@@ -59,15 +59,14 @@ static uint32_t demon_verdict(const struct apoca_turn *t, const struct apoca_uni
     const struct apoca_unit *after = unit_on(t, look.after);
     uint32_t team = apoca_unit_team(unit);
     if (next != NULL) {
-        int32_t is_alike =
-            apoca_unit_kind(next) == APOCA_DEMON && apoca_unit_team(next) == team;
+        int32_t is_alike = apoca_unit_kind(next) == APOCA_DEMON && apoca_unit_team(next) == team;
         return is_alike ? NO_VERDICT : APOCA_FIGHTING;
     }
     if (look.is_at_gate) {
         return APOCA_FIGHTING;
     }
-    int32_t is_opposed = after != NULL && apoca_unit_kind(after) == APOCA_DEMON &&
-                         apoca_unit_team(after) != team;
+    int32_t is_opposed =
+        after != NULL && apoca_unit_kind(after) == APOCA_DEMON && apoca_unit_team(after) != team;
     return is_opposed ? APOCA_FIGHTING : NO_VERDICT;
 }
 
@@ -91,8 +90,8 @@ static void hold_column(struct apoca_turn *t, const struct apoca_unit *head)
 static void decide(struct apoca_turn *t, uint32_t index)
 {
     struct apoca_unit *unit = &t->open->unit[index];
-    uint32_t verdict = apoca_unit_kind(unit) == APOCA_DEMON ? demon_verdict(t, unit)
-                                                            : mercenary_verdict(t, unit);
+    uint32_t verdict =
+        apoca_unit_kind(unit) == APOCA_DEMON ? demon_verdict(t, unit) : mercenary_verdict(t, unit);
     if (verdict != NO_VERDICT) {
         apoca_set_mood(unit, verdict);
         hold_column(t, unit);
