@@ -1,0 +1,58 @@
+# bash completion for redoubt. tests/cli compares it with --help.
+
+_redoubt_files() {
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$1")
+}
+
+_redoubt_words() {
+    mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
+}
+
+_redoubt_options() {
+    case $1 in
+        play) echo "--tty --seat --bot --set --seed --replay --plain --help" ;;
+        games) echo "--ids --json --help" ;;
+        rules) echo "--markdown --help" ;;
+        map) echo "--help" ;;
+        new) echo "--set --seed --ascii --help" ;;
+        scenario) echo "--each --strict --explain --view --check --help" ;;
+        match) echo "--games --set --seed --swap --replay --json --help" ;;
+        replay) echo "--verify --at --log --seat --board --json --help" ;;
+        bench) echo "--seconds --bot --gate --json --help" ;;
+        perft) echo "--set --seed --json --help" ;;
+    esac
+}
+
+_redoubt() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        _redoubt_words "play games rules map new scenario match replay bench perft help --version --help" "$word"
+        return
+    fi
+    case $before in
+        --bot) _redoubt_words "random greedy none" "$word"; return ;;
+        --replay) _redoubt_files "$word"; return ;;
+        --set | --seed | --seat | --view | --at | --games | --seconds) return ;;
+    esac
+    case $command:$word in
+        *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
+        help:*) _redoubt_words "play games rules map new scenario match replay bench perft" "$word" ;;
+        scenario:* | replay:*) _redoubt_files "$word" ;;
+        *)
+            if [ "$COMP_CWORD" -eq 2 ]; then
+                _redoubt_words "$("$program" games --ids 2>/dev/null)" "$word"
+            elif [ "$command" = map ] && [ "$COMP_CWORD" -eq 3 ]; then
+                _redoubt_words "check show" "$word"
+            elif [ "$command" = map ]; then
+                _redoubt_files "$word"
+            elif [ "$command" = match ]; then
+                _redoubt_words "random greedy" "$word"
+            fi
+            ;;
+    esac
+}
+
+complete -F _redoubt redoubt
