@@ -13,8 +13,9 @@ enum { NAMES_MAX = 64, EMPTY = -1, TWO_SEATS = 2 };
 /* Signs for terrain, by its number; a name that says so gets the sign it brings to mind. */
 static const char *const plain_signs[] = { ".", ":", "-", "=", "+", ",",
                                            ";", "~", "^", "%", "&", "@" };
-static const char *const fine_signs[] = { "·", ":", "░", "▒", "▪", ",",
-                                          ";", "≈", "▲", "♣", "§", "▓" };
+static const char *const fine_signs[] = {
+    "·", ":", "░", "▒", "▪", ",", ";", "≈", "▲", "♣", "§", "▓"
+};
 enum { SIGNS = sizeof plain_signs / sizeof plain_signs[0] };
 _Static_assert(sizeof fine_signs / sizeof fine_signs[0] == SIGNS, "one of each");
 
@@ -24,9 +25,9 @@ struct hint {
 };
 
 static const struct hint hints[] = {
-    { "void", " ", " " },     { "nothing", " ", " " },  { "forest", "%", "♣" },
-    { "mountain", "^", "▲" }, { "water", "~", "≈" },    { "river", "~", "≈" },
-    { "lake", "~", "≈" },     { "path", ".", "·" },     { "road", "=", "═" },
+    { "void", " ", " " },     { "nothing", " ", " " }, { "forest", "%", "♣" },
+    { "mountain", "^", "▲" }, { "water", "~", "≈" },   { "river", "~", "≈" },
+    { "lake", "~", "≈" },     { "path", ".", "·" },    { "road", "=", "═" },
     { "plain", ".", "·" },    { "grass", ".", "·" },
 };
 
@@ -38,11 +39,11 @@ struct board {
     const struct rd_game *game;
     const struct rd_scene *scene;
     struct rd_board_style style;
-    int32_t left, top; /* smallest x and y */
-    char letter[NAMES_MAX];            /* of each kind of token */
-    int32_t *cell;                     /* columns * rows: index into scene->cell, or EMPTY */
-    int32_t *token;                    /* of each scene cell: the last token on it, or EMPTY */
-    bool *marked;                      /* of each scene cell: highlighted */
+    int32_t left, top;      /* smallest x and y */
+    char letter[NAMES_MAX]; /* of each kind of token */
+    int32_t *cell;          /* columns * rows: index into scene->cell, or EMPTY */
+    int32_t *token;         /* of each scene cell: the last token on it, or EMPTY */
+    bool *marked;           /* of each scene cell: highlighted */
 };
 
 /* ---- signs -------------------------------------------------------------------------------- */
@@ -50,7 +51,7 @@ struct board {
 static uint32_t count_names(const char *const *names)
 {
     uint32_t count = 0;
-    while (names[count] != NULL && count < NAMES_MAX) {
+    while (count < NAMES_MAX && names[count] != NULL) {
         count++;
     }
     return count;
@@ -243,13 +244,13 @@ static void draw_board(const struct board *board)
     draw_columns(board);
     for (int32_t row = 0; row < scene->rows; row++) {
         int32_t y = board->top + row;
-        bool shifted = scene->topology == RD_HEXES && (y & 1) != 0;
+        bool hexes = scene->topology == RD_HEXES;
+        bool shifted = hexes && (y & 1) != 0;
         fprintf(board->out, "%3" PRId32 "  %s", y, shifted ? " " : "");
         for (int32_t column = 0; column < scene->columns; column++) {
             draw_cell(board, board->cell[row * scene->columns + column]);
         }
-        fprintf(board->out, "%s %" PRId32 "\n", shifted ? "" : scene->topology == RD_HEXES ? " " : "",
-                y);
+        fprintf(board->out, "%s %" PRId32 "\n", hexes && !shifted ? " " : "", y);
     }
     draw_columns(board);
 }

@@ -75,9 +75,9 @@ static const char *shown(const json_t *json, char *out, size_t size)
         return "a list";
     case JSON_STRING: {
         char tame[SHOWN_MAX];
-        snprintf(out, size, "\"%s\"",
-                 rd_text_tame(json_string_value(json), json_string_length(json), tame,
-                              sizeof tame));
+        snprintf(
+            out, size, "\"%s\"",
+            rd_text_tame(json_string_value(json), json_string_length(json), tame, sizeof tame));
         return out;
     }
     case JSON_INTEGER:
@@ -123,7 +123,8 @@ bool rd_field_object(const struct rd_field *field, const char *const *keys)
     json_t *object = (json_t *)(uintptr_t)field->json;
     const char *key;
     json_t *value;
-    json_object_foreach(object, key, value) {
+    json_object_foreach(object, key, value)
+    {
         uint32_t index;
         if (!is_name(keys, key, &index)) {
             struct rd_field stray = { value, field, key, 0, field->problem };

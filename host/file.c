@@ -81,8 +81,8 @@ bool rd_file_read(const char *path, size_t max, char **text, size_t *size,
     if (file == NULL) {
         return rd_problem_at(problem, path, "%s", strerror(errno));
     }
-    bool fine = looks_readable(file, path, max, problem) &&
-                read_all(file, path, max, text, size, problem);
+    bool fine =
+        looks_readable(file, path, max, problem) && read_all(file, path, max, text, size, problem);
     if (!is_stdin) {
         fclose(file);
     }

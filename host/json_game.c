@@ -230,8 +230,7 @@ enum rd_reading rd_order_from_json(const struct rd_game *game, const void *state
     }
     memset(order, 0, sizeof *order);
     order->count = 1;
-    enum rd_reading reading =
-        rd_action_from_json(game, json, &order->action[0], &bad_arg, problem);
+    enum rd_reading reading = rd_action_from_json(game, json, &order->action[0], &bad_arg, problem);
     if (reading == RD_READ_BAD_ARG) {
         /* The game has the first word: it may be over, or have words of its own for this. */
         order->verdict = rd_judge(game, state, seat, order->action[0]);

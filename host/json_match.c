@@ -80,7 +80,8 @@ static bool object_matches(const json_t *want, const json_t *got, const struct m
     json_t *wanted = (json_t *)(uintptr_t)want;
     const char *key;
     json_t *value;
-    json_object_foreach(wanted, key, value) {
+    json_object_foreach(wanted, key, value)
+    {
         struct match inner = below(where, ".$", key);
         const json_t *there = json_object_get(got, key);
         if (strcmp(key, "gone") == 0) {

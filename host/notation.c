@@ -208,8 +208,8 @@ bool rd_seat_parse(const struct rd_game *game, const char *text, bool spectator,
     struct rd_text list = rd_text_into(names, sizeof names);
     rd_text_add_names(&list, game->seat_names);
     return rd_problem_at(problem, NULL, "there is no seat \"%s\"; seats are 0 to %d (%s)%s",
-                         rd_text_tame(text, strlen(text), shown, sizeof shown),
-                         game->seats_max - 1, names, spectator ? " and spectator" : "");
+                         rd_text_tame(text, strlen(text), shown, sizeof shown), game->seats_max - 1,
+                         names, spectator ? " and spectator" : "");
 }
 
 /* ---- arguments ---------------------------------------------------------------------------- */
@@ -233,8 +233,7 @@ static void add_cell_range(struct rd_text *text, const struct rd_cells *cells)
                 cells->x0, rd_cell_x(cells, last), cells->y0, rd_cell_y(cells, last));
 }
 
-size_t rd_arg_expected(const struct rd_game *game, const struct rd_arg *arg, char *out,
-                       size_t size)
+size_t rd_arg_expected(const struct rd_game *game, const struct rd_arg *arg, char *out, size_t size)
 {
     struct rd_text text = rd_text_into(out, size);
     if (arg->type == RD_ARG_CELL) {
@@ -320,7 +319,7 @@ static bool parse_arg(const struct rd_game *game, const struct rd_arg *arg, cons
         *out = (uint16_t)(found < 0 ? 0 : found);
         return found >= 0;
     }
-    rd_seat seat;
+    rd_seat seat = 0;
     if (arg->type == RD_ARG_SEAT && rd_seat_parse(game, word, false, &seat, NULL)) {
         *out = seat;
         return seat < arg->limit;
@@ -433,8 +432,8 @@ bool rd_action_parse(const struct rd_game *game, const char *text, struct rd_act
                              words.word[0], verbs);
     }
     if (action->verb == RD_VERB_RESIGN) {
-        return words.count == 1 || rd_problem_at(problem, NULL, "resign: \"%s\" is too much",
-                                                 words.word[1]);
+        return words.count == 1 ||
+               rd_problem_at(problem, NULL, "resign: \"%s\" is too much", words.word[1]);
     }
     return parse_args(game, &words, action, problem);
 }

@@ -21,8 +21,7 @@ enum {
     RD_TEXT_MAX = 256 /* enough for any printed order, and for a usual event */
 };
 
-size_t rd_action_print(const struct rd_game *game, struct rd_action action, char *out,
-                       size_t size);
+size_t rd_action_print(const struct rd_game *game, struct rd_action action, char *out, size_t size);
 
 /* The problem of a false says what was possible instead: the verbs, or the values of the
  * argument. Whether the order is legal is for judge() to say. */
@@ -41,8 +40,8 @@ int32_t rd_cell_x(const struct rd_cells *cells, uint32_t cell);
 int32_t rd_cell_y(const struct rd_cells *cells, uint32_t cell);
 
 /* An argument's value as a sentence has it: "cannon", "5,3", "Red", "m3", "12". */
-size_t rd_arg_print(const struct rd_game *game, const struct rd_arg *arg, int64_t value,
-                    char *out, size_t size);
+size_t rd_arg_print(const struct rd_game *game, const struct rd_arg *arg, int64_t value, char *out,
+                    size_t size);
 
 /* What a verb's argument may be: "one of N, S, W, E", "a whole number from 0 to 3". */
 size_t rd_arg_expected(const struct rd_game *game, const struct rd_arg *arg, char *out,
@@ -71,7 +70,6 @@ size_t rd_event_print(const struct rd_game *game, const struct rd_event *event, 
  * code, naming the argument and its range. action may be NULL. *rule (may be NULL) gets the
  * paragraph, or NULL. */
 size_t rd_verdict_print(const struct rd_game *game, struct rd_verdict verdict,
-                        const struct rd_action *action, const char **rule, char *out,
-                        size_t size);
+                        const struct rd_action *action, const char **rule, char *out, size_t size);
 
 #endif

@@ -8,8 +8,8 @@
  *    "steps":[[0,{"verb":"take","stones":2}]],
  *    "expect":{"refused":[], "over":false, "position":{"heap":3}}}
  *
- * A seed left out is 0. "id", "title" and "note" are for people. A refused step changes nothing and the run goes on. A
- * file that can't be understood is a problem, and then nothing is to be printed.
+ * A seed left out is 0. "id", "title" and "note" are for people. A refused step changes nothing and
+ * the run goes on. A file that can't be understood is a problem, and then nothing is to be printed.
  */
 #ifndef REDOUBT_HOST_SCENARIO_H
 #define REDOUBT_HOST_SCENARIO_H
@@ -40,7 +40,8 @@ bool rd_scenario_open(struct rd_scenario *scenario, json_t *json, enum rd_map_fi
                       struct rd_problem *problem);
 void rd_scenario_close(struct rd_scenario *scenario);
 
-/* The position that the steps start from; the caller ends the play before it closes the scenario. */
+/* The position that the steps start from; the caller ends the play before it closes the scenario.
+ */
 bool rd_scenario_begin(const struct rd_scenario *scenario, struct rd_play *play,
                        struct rd_problem *problem);
 
@@ -71,9 +72,10 @@ void rd_scenario_result_close(struct rd_scenario_result *result);
 bool rd_scenario_as_expected(const struct rd_scenario *scenario,
                              const struct rd_scenario_result *result, struct rd_problem *problem);
 
-/* host/json_match.c. false: the problem is the first difference of want, a subset, from got. Objects: every key of want; a null also
- * matches a missing key; "gone" lists ids that got.units must not have. Lists of objects that
- * all have "id" (else "at") are matched by it, other lists item by item. */
+/* host/json_match.c. false: the problem is the first difference of want, a subset, from got.
+ * Objects: every key of want; a null also matches a missing key; "gone" lists ids that got.units
+ * must not have. Lists of objects that all have "id" (else "at") are matched by it, other lists
+ * item by item. */
 bool rd_json_matches(const json_t *want, const json_t *got, struct rd_problem *problem);
 
 #endif

@@ -27,8 +27,8 @@ struct step {
     const json_t *json;
     struct rd_order order;
     struct rd_verdict verdict;
-    struct rd_action action;  /* the one that was refused */
-    struct rd_problem words;  /* a refusal that the order's reading already explained */
+    struct rd_action action; /* the one that was refused */
+    struct rd_problem words; /* a refusal that the order's reading already explained */
 };
 
 static json_t *position_now(const struct run *run)
@@ -57,9 +57,9 @@ static bool rolls_fit(const struct run *run, const char *when)
     if (bad == 0) {
         return true;
     }
-    return rd_problem_at(run->problem, NULL, "rolls[%" PRIu32 "]: %" PRId32
-                         " is outside the range of its draw, %s", bad - 1,
-                         run->scenario->rolls[bad - 1], when);
+    return rd_problem_at(run->problem, NULL,
+                         "rolls[%" PRIu32 "]: %" PRId32 " is outside the range of its draw, %s",
+                         bad - 1, run->scenario->rolls[bad - 1], when);
 }
 
 /* ---- lines -------------------------------------------------------------------------------- */
@@ -95,8 +95,8 @@ static json_t *step_line(const struct run *run, const struct step *step)
     bool fine = step->verdict.code == RD_OK;
     json_t *line = json_pack("{s:i, s:b}", "step", (int)step->index, "ok", (int)fine);
     if (fine) {
-        json_object_set_new(line, "events", rd_events_to_json(run->play.game, &run->play.log,
-                                                              watching_seat(run)));
+        json_object_set_new(line, "events",
+                            rd_events_to_json(run->play.game, &run->play.log, watching_seat(run)));
     } else {
         add_refusal(run, step, line);
     }
@@ -168,7 +168,8 @@ static void explain_end(const struct run *run)
     }
 }
 
-/* ---- the run ---------------------------------------------------------------------------------- */
+/* ---- the run ----------------------------------------------------------------------------------
+ */
 
 static void tell_step(const struct run *run, const struct step *step)
 {
@@ -208,8 +209,7 @@ static bool play_step(struct run *run, uint32_t index, struct step *step)
     enum rd_reading reading = rd_order_from_json(run->play.game, run->play.state, step->seat,
                                                  step->json, &step->order, &step->words);
     if (reading == RD_READ_MALFORMED) {
-        return rd_problem_at(run->problem, NULL, "steps[%" PRIu32 "]: %s", index,
-                             step->words.text);
+        return rd_problem_at(run->problem, NULL, "steps[%" PRIu32 "]: %s", index, step->words.text);
     }
     step->verdict = rd_play_order(&run->play, step->seat, &step->order, &refused);
     step->action = step->order.action[refused];

@@ -91,7 +91,8 @@ static void add_plain(struct rd_text *text, const struct rd_game *game, struct r
         add_bad_setup(text, game, verdict.detail);
         return;
     case RD_BAD_MAP:
-        rd_text_add(text, game->map_size == 0 ? "this game takes no map" : "the map can't be played");
+        rd_text_add(text,
+                    game->map_size == 0 ? "this game takes no map" : "the map can't be played");
         return;
     case RD_NOT_YOUR_TURN:
         rd_text_add(text, "this seat has nothing to decide now");

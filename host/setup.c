@@ -191,24 +191,36 @@ static bool unknown_option(const struct rd_game *game, const char *key, struct r
                          text.used > 0 ? list : "none");
 }
 
-static bool not_in_range(const char *key, const char *shown, int64_t min, int64_t max,
+struct range {
+    int64_t min, max;
+};
+
+/* Of a plain number: an option without choices, or (option < 0) the seats. */
+static struct range range_of(const struct rd_game *game, int32_t option)
+{
+    struct range range = { game->seats_min, game->seats_max };
+    if (option >= 0) {
+        range.min = game->options[option].min;
+        range.max = game->options[option].max;
+    }
+    return range;
+}
+
+static bool not_in_range(const char *key, const char *shown, struct range range,
                          struct rd_problem *problem)
 {
     return rd_problem_at(problem, key, "%s is not a whole number from %" PRId64 " to %" PRId64,
-                         shown, min, max);
+                         shown, range.min, range.max);
 }
 
-/* A plain number: an option without choices, or the seats. */
 static bool set_number(struct rd_chosen *chosen, int32_t option, const char *key, int64_t value,
                        struct rd_problem *problem)
 {
-    const struct rd_game *game = chosen->game;
-    int64_t min = option >= 0 ? game->options[option].min : game->seats_min;
-    int64_t max = option >= 0 ? game->options[option].max : game->seats_max;
-    if (value < min || value > max) {
+    struct range range = range_of(chosen->game, option);
+    if (value < range.min || value > range.max) {
         char shown[32];
         snprintf(shown, sizeof shown, "%" PRId64, value);
-        return not_in_range(key, shown, min, max, problem);
+        return not_in_range(key, shown, range, problem);
     }
     if (option >= 0) {
         chosen->setup.option[option] = (int32_t)value;
@@ -272,10 +284,7 @@ bool rd_chosen_set(struct rd_chosen *chosen, const char *assignment, enum rd_map
         char tame[KEY_MAX], shown[KEY_MAX + 2];
         snprintf(shown, sizeof shown, "\"%s\"",
                  rd_text_tame(value, strlen(value), tame, sizeof tame));
-        return not_in_range(key, shown,
-                            option >= 0 ? chosen->game->options[option].min : chosen->game->seats_min,
-                            option >= 0 ? chosen->game->options[option].max : chosen->game->seats_max,
-                            problem);
+        return not_in_range(key, shown, range_of(chosen->game, option), problem);
     }
     return set_number(chosen, option, key, number, problem);
 }
@@ -298,7 +307,8 @@ static bool set_map_json(struct rd_chosen *chosen, const struct rd_field *field,
     return true;
 }
 
-static bool set_json(struct rd_chosen *chosen, const struct rd_field *field, enum rd_map_files files)
+static bool set_json(struct rd_chosen *chosen, const struct rd_field *field,
+                     enum rd_map_files files)
 {
     const char *key = field->key, *name;
     if (strcmp(key, "map") == 0 &&
@@ -331,7 +341,8 @@ bool rd_chosen_set_json(struct rd_chosen *chosen, const json_t *options, enum rd
     json_t *object = (json_t *)(uintptr_t)options;
     const char *key;
     json_t *value;
-    json_object_foreach(object, key, value) {
+    json_object_foreach(object, key, value)
+    {
         struct rd_field field = { value, &root, key, 0, problem };
         if (!set_json(chosen, &field, files)) {
             return false;
@@ -373,7 +384,8 @@ bool rd_chosen_check(const struct rd_chosen *chosen, struct rd_problem *problem)
     return true;
 }
 
-/* ---- luck --------------------------------------------------------------------------------------- */
+/* ---- luck ---------------------------------------------------------------------------------------
+ */
 
 static bool bad_seed(const char *text, struct rd_problem *problem)
 {
@@ -385,9 +397,10 @@ static bool bad_seed(const char *text, struct rd_problem *problem)
 
 static int hex_digit(char c)
 {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                                        : c >= 'A' && c <= 'F'   ? c - 'A' + 10
-                                                                 : -1;
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
 }
 
 static bool parse_key(const char *text, uint64_t key[2])

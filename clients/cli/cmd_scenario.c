@@ -136,6 +136,7 @@ static enum verdict play_all(struct task *task, const char *path, json_t *file,
         if (verdict == BAD) {
             rd_problem_at(problem, label, "%s", why.text);
         }
+        task->how.label = NULL;
     }
     return verdict;
 }
@@ -194,8 +195,8 @@ static bool take_option(struct task *task, int option)
 static int run(int argc, char **argv)
 {
     static const struct option longs[] = {
-        { "check", no_argument, NULL, 'c' },   { "each", no_argument, NULL, 'e' },
-        { "strict", no_argument, NULL, 's' },  { "explain", no_argument, NULL, 'x' },
+        { "check", no_argument, NULL, 'c' },      { "each", no_argument, NULL, 'e' },
+        { "strict", no_argument, NULL, 's' },     { "explain", no_argument, NULL, 'x' },
         { "view", required_argument, NULL, 'v' }, { 0 }
     };
     const struct cli_options options = { "scenario", longs, NULL };
@@ -224,30 +225,29 @@ static int run(int argc, char **argv)
 const struct command command_scenario = {
     .name = "scenario",
     .summary = "play orders on a position with scripted luck, or check examples",
-    .help =
-        "usage: redoubt scenario FILE [--each] [--strict] [--explain] [--view SEAT]\n"
-        "       redoubt scenario --check FILE...\n"
-        "\n"
-        "Plays the steps of a scenario and prints one JSON line a step and a final one.\n"
-        "FILE holds one scenario or a list of them; - is standard input.\n"
-        "\n"
-        "  --each       print the position after every step, not only those in \"show\"\n"
-        "  --strict     stop at the first refused step and exit with status 1\n"
-        "  --explain    sentences for people instead of JSON\n"
-        "  --view SEAT  what that seat sees (0, 1, ... or spectator), not the whole truth\n"
-        "  --check      compare with \"expect\": a line for each scenario that is not as\n"
-        "               expected, and at the end 'N passed, N failed'\n"
-        "  --help       this text\n"
-        "\n"
-        "A scenario:\n"
-        "  {\"game\":\"null\", \"options\":{\"heap\":5}, \"seed\":\"7\",\n"
-        "   \"position\":{...},   left out: a new game from options and seed\n"
-        "   \"rolls\":[4,2],      values of the next draws; then the seed's luck goes on\n"
-        "   \"show\":[0],         print the position after these steps\n"
-        "   \"steps\":[[0,{\"verb\":\"take\",\"stones\":2}]],\n"
-        "   \"expect\":{\"refused\":[], \"over\":false, \"position\":{\"heap\":3}}}\n"
-        "\n"
-        "Exit status: 0 fine; 1 a refused step with --strict, an unmet expectation, or\n"
-        "nothing to check; 2 a file that can't be understood: then nothing is printed.\n",
+    .help = "usage: redoubt scenario FILE [--each] [--strict] [--explain] [--view SEAT]\n"
+            "       redoubt scenario --check FILE...\n"
+            "\n"
+            "Plays the steps of a scenario and prints one JSON line a step and a final one.\n"
+            "FILE holds one scenario or a list of them; - is standard input.\n"
+            "\n"
+            "  --each       print the position after every step, not only those in \"show\"\n"
+            "  --strict     stop at the first refused step and exit with status 1\n"
+            "  --explain    sentences for people instead of JSON\n"
+            "  --view SEAT  what that seat sees (0, 1, ... or spectator), not the whole truth\n"
+            "  --check      compare with \"expect\": a line for each scenario that is not as\n"
+            "               expected, and at the end 'N passed, N failed'\n"
+            "  --help       this text\n"
+            "\n"
+            "A scenario:\n"
+            "  {\"game\":\"null\", \"options\":{\"heap\":5}, \"seed\":\"7\",\n"
+            "   \"position\":{...},   left out: a new game from options and seed\n"
+            "   \"rolls\":[4,2],      values of the next draws; then the seed's luck goes on\n"
+            "   \"show\":[0],         print the position after these steps\n"
+            "   \"steps\":[[0,{\"verb\":\"take\",\"stones\":2}]],\n"
+            "   \"expect\":{\"refused\":[], \"over\":false, \"position\":{\"heap\":3}}}\n"
+            "\n"
+            "Exit status: 0 fine; 1 a refused step with --strict, an unmet expectation, or\n"
+            "nothing to check; 2 a file that can't be understood: then nothing is printed.\n",
     .run = run,
 };

@@ -64,7 +64,8 @@ static void hostile_texts_are_refused_with_a_place(void)
         CHECK(json == NULL);
         CHECK(is_one_clear_line(problem.text));
         if (strstr(problem.text, table[i].says) == NULL) {
-            printf("# %s: \"%s\" does not say \"%s\"\n", table[i].name, problem.text, table[i].says);
+            printf("# %s: \"%s\" does not say \"%s\"\n", table[i].name, problem.text,
+                   table[i].says);
             check_failures++;
         }
         json_decref(json);
@@ -149,9 +150,17 @@ static void size_is_bounded(void)
 
 static void good_texts_are_read(void)
 {
-    static const char *const good[] = { "{}",     "[]",    "0",       "\"x\"", "null",
-                                        " [1 ] ", "[-0]",  "[1.5e3]", "[9223372036854775807]",
-                                        "[\"\xe2\x82\xac\"]", "{\"\":1}" };
+    static const char *const good[] = { "{}",
+                                        "[]",
+                                        "0",
+                                        "\"x\"",
+                                        "null",
+                                        " [1 ] ",
+                                        "[-0]",
+                                        "[1.5e3]",
+                                        "[9223372036854775807]",
+                                        "[\"\xe2\x82\xac\"]",
+                                        "{\"\":1}" };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         struct rd_problem problem = { "" };
         json_t *json = rd_json_parse(good[i], strlen(good[i]), &problem);

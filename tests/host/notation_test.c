@@ -77,7 +77,8 @@ static void every_event_has_a_sentence(void)
     }
 }
 
-/* ---- a table with every type ------------------------------------------------------------------ */
+/* ---- a table with every type ------------------------------------------------------------------
+ */
 
 static const char *const colours[] = { "red", "reddish", "blue" };
 static const char *const prefixes[] = { "m", "d" };
@@ -149,10 +150,14 @@ struct reading {
 static void people_may_be_brief(void)
 {
     static const struct reading good[] = {
-        { "  go   e4 \n", { 0, { 40 } } },     { "GO A0", { 0, { 0 } } },
-        { "gi blue 5", { 1, { 1, 5 } } },      { "give B 5", { 1, { 1, 5 } } },
-        { "p b", { 3, { 2 } } },               { "paint RED", { 3, { 0 } } },
-        { "h M3 4", { 2, { 3, 4 } } },         { "go I8", { 0, { 80 } } },
+        { "  go   e4 \n", { 0, { 40 } } },
+        { "GO A0", { 0, { 0 } } },
+        { "gi blue 5", { 1, { 1, 5 } } },
+        { "give B 5", { 1, { 1, 5 } } },
+        { "p b", { 3, { 2 } } },
+        { "paint RED", { 3, { 0 } } },
+        { "h M3 4", { 2, { 3, 4 } } },
+        { "go I8", { 0, { 80 } } },
         { "RES", { RD_VERB_RESIGN, { 0 } } },
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
@@ -182,7 +187,8 @@ static void mistakes_say_what_is_possible(void)
         { "give 0 100", "n: \"100\" is not a whole number from 0 to 99" },
         { "give 0 -1", "n: \"-1\" is not a whole number from 0 to 99" },
         { "give 0 1.5", "n: \"1.5\" is not a whole number from 0 to 99" },
-        { "give 0 99999999999999999999", "n: \"99999999999999999999\" is not a whole number from 0 to 99" },
+        { "give 0 99999999999999999999",
+          "n: \"99999999999999999999\" is not a whole number from 0 to 99" },
         { "hit m50 1", "unit: \"m50\" is not a unit from m0 to m49" },
         { "hit d1 1", "unit: \"d1\" is not a unit from m0 to m49" },
         { "hit m 1", "unit: \"m\" is not a unit from m0 to m49" },
@@ -216,7 +222,8 @@ static void long_orders_are_cut_not_crashed(void)
     CHECK(strstr(many.text, "too much") != NULL);
 }
 
-/* ---- cells and seats --------------------------------------------------------------------------- */
+/* ---- cells and seats ---------------------------------------------------------------------------
+ */
 
 static void cells_have_names(void)
 {
@@ -266,7 +273,8 @@ static void seats_have_names(void)
     CHECK_TEXT(text, "seat 5");
 }
 
-/* ---- events and refusals ------------------------------------------------------------------------- */
+/* ---- events and refusals
+ * ------------------------------------------------------------------------- */
 
 static void events_are_sentences(void)
 {
@@ -350,13 +358,15 @@ static void outcomes_are_null_or_complete(void)
     const struct rd_outcome over = { 1, 3, 1, { 1, 2, 2 }, { 5, -1, 0 } };
     json_t *json = rd_outcome_to_json(&made_up, &over);
     char *dump = json_dumps(json, JSON_COMPACT);
-    CHECK_TEXT(dump, "{\"rank\":[1,2,2],\"score\":[5,-1,0],\"rule\":\"R8.1\",\"reason\":\"all fell\"}");
+    CHECK_TEXT(dump,
+               "{\"rank\":[1,2,2],\"score\":[5,-1,0],\"rule\":\"R8.1\",\"reason\":\"all fell\"}");
     free(dump);
     json_decref(json);
     json_decref(playing);
 }
 
-/* ---- orders in JSON ---------------------------------------------------------------------------- */
+/* ---- orders in JSON ----------------------------------------------------------------------------
+ */
 
 struct order {
     const char *json;
@@ -373,9 +383,11 @@ static void orders_in_json_have_three_answers(void)
         { "{\"verb\":\"give\",\"whom\":0,\"n\":1.5}", RD_READ_BAD_ARG, "n: 1.5 is not" },
         { "{\"verb\":\"give\",\"whom\":9e18,\"n\":1}", RD_READ_BAD_ARG, "whom: 9" },
         { "{\"verb\":\"hit\",\"unit\":\"d0\",\"number\":1}", RD_READ_BAD_ARG, "unit: \"d0\"" },
-        { "{\"verb\":\"paint\",\"colour\":\"re\"}", RD_READ_BAD_ARG, "colour: \"re\" is not one of" },
+        { "{\"verb\":\"paint\",\"colour\":\"re\"}", RD_READ_BAD_ARG,
+          "colour: \"re\" is not one of" },
         { "{\"verb\":\"paint\",\"colour\":\"RED\"}", RD_READ_BAD_ARG, "colour" },
-        { "{\"verb\":\"fly\"}", RD_READ_MALFORMED, "verb: there is no order \"fly\"; orders are go" },
+        { "{\"verb\":\"fly\"}", RD_READ_MALFORMED,
+          "verb: there is no order \"fly\"; orders are go" },
         { "{\"verb\":\"go\"}", RD_READ_MALFORMED, "to: is missing, a cell from A0 to I8" },
         { "{\"verb\":\"go\",\"to\":[4,4]}", RD_READ_MALFORMED, "to: [4,4] is not a cell" },
         { "{\"verb\":\"paint\",\"colour\":1}", RD_READ_MALFORMED, "colour: 1 is not one of" },

@@ -9,8 +9,8 @@
 
 static int32_t last_roll;
 
-static void rolling_apply(void *state, rd_seat seat, struct rd_action action,
-                          struct rd_luck *luck, struct rd_event_log *log)
+static void rolling_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                          struct rd_event_log *log)
 {
     last_roll = rd_luck_range(luck, 1, 6);
     rd_game_find("null")->apply(state, seat, action, luck, log);
@@ -48,15 +48,15 @@ static json_t *run_rolling(const char *text, struct rd_problem *problem)
 static void rolls_come_first_then_the_seed(void)
 {
     struct rd_problem problem = { "" };
-    json_t *final = run_rolling("{\"game\":\"null\",\"rolls\":[4,6,1],\"steps\":[" STEP_A "," STEP_B
-                                "]}", &problem);
+    json_t *final = run_rolling(
+        "{\"game\":\"null\",\"rolls\":[4,6,1],\"steps\":[" STEP_A "," STEP_B "]}", &problem);
     CHECK_EQ(json_integer_value(json_object_get(final, "rolls_left")), 1);
     CHECK_EQ(last_roll, 6);
     json_decref(final);
     struct rd_luck luck = rd_luck_from_seed(7);
     int32_t first = rd_luck_range(&luck, 1, 6), second = rd_luck_range(&luck, 1, 6);
-    final = run_rolling("{\"game\":\"null\",\"seed\":7,\"rolls\":[3],\"steps\":[" STEP_A "," STEP_B
-                        "]}", &problem);
+    final = run_rolling(
+        "{\"game\":\"null\",\"seed\":7,\"rolls\":[3],\"steps\":[" STEP_A "," STEP_B "]}", &problem);
     CHECK_EQ(json_integer_value(json_object_get(final, "rolls_left")), 0);
     CHECK_EQ(last_roll, first);
     json_decref(final);
@@ -78,7 +78,8 @@ static void a_roll_out_of_range_is_a_bad_file(void)
 static void a_roll_that_nobody_draws_may_be_anything(void)
 {
     struct rd_problem problem = { "" };
-    json_t *final = run_rolling("{\"game\":\"null\",\"rolls\":[4,99],\"steps\":[" STEP_A "]}", &problem);
+    json_t *final =
+        run_rolling("{\"game\":\"null\",\"rolls\":[4,99],\"steps\":[" STEP_A "]}", &problem);
     CHECK_EQ(json_integer_value(json_object_get(final, "rolls_left")), 1);
     json_decref(final);
 }
@@ -86,14 +87,15 @@ static void a_roll_that_nobody_draws_may_be_anything(void)
 static void a_refused_step_draws_nothing(void)
 {
     struct rd_problem problem = { "" };
-    json_t *final = run_rolling("{\"game\":\"null\",\"rolls\":[1,2],\"steps\":[" STEP_B "," STEP_A
-                                "]}", &problem);
+    json_t *final = run_rolling(
+        "{\"game\":\"null\",\"rolls\":[1,2],\"steps\":[" STEP_B "," STEP_A "]}", &problem);
     CHECK_EQ(json_integer_value(json_object_get(final, "rolls_left")), 1);
     CHECK_EQ(last_roll, 1);
     json_decref(final);
 }
 
-/* ---- orders of several actions ---------------------------------------------------------------- */
+/* ---- orders of several actions ----------------------------------------------------------------
+ */
 
 static void an_order_is_done_whole_or_not_at_all(void)
 {
@@ -140,7 +142,8 @@ static void resigning_is_judged_too(void)
     rd_chosen_close(&chosen);
 }
 
-/* ---- comparing ---------------------------------------------------------------------------------- */
+/* ---- comparing ----------------------------------------------------------------------------------
+ */
 
 struct pair {
     const char *want, *got, *difference; /* "": they match */
@@ -182,7 +185,8 @@ static void expectations_are_subsets(void)
         { "[{\"id\":1},{\"at\":2}]", "[{\"at\":2},{\"id\":1}]", "[0].id: is missing" },
         { "{\"gone\":[1,3]}", "{\"units\":[{\"id\":2}]}", "" },
         { "{\"gone\":[1,2]}", "{\"units\":[{\"id\":2}]}", "unit 2 should be gone" },
-        { "{\"p\":{\"gone\":[\"a\"]}}", "{\"p\":{\"units\":{\"a\":{}}}}", "p: unit \"a\" should be gone" },
+        { "{\"p\":{\"gone\":[\"a\"]}}", "{\"p\":{\"units\":{\"a\":{}}}}",
+          "p: unit \"a\" should be gone" },
         { "{\"gone\":[\"a\"]}", "{\"units\":{\"b\":{}}}", "" },
         { "{\"gone\":[1]}", "{}", "" },
         { "{\"gone\":1}", "{}", "\"gone\" must be a list of ids" },

@@ -37,7 +37,8 @@ static void bad_assignments_say_what_is_right(void)
         { "heap=", "heap: \"\" is not a whole number from 1 to 64" },
         { "heap=5x", "heap: \"5x\" is not a whole number from 1 to 64" },
         { "heap= 5", "heap: \" 5\" is not a whole number from 1 to 64" },
-        { "heap=99999999999999999999999", "heap: \"99999999999999999999999\" is not a whole number from 1 to 64" },
+        { "heap=99999999999999999999999",
+          "heap: \"99999999999999999999999\" is not a whole number from 1 to 64" },
         { "seats=3", "seats: 3 is not a whole number from 2 to 2" },
         { "stones=3", "null has no option \"stones\"; options are heap" },
         { "map=x", "map: there is no map \"x\"" },
@@ -142,8 +143,14 @@ static void seeds_have_two_forms(void)
 
 static void bad_seeds_are_refused(void)
 {
-    static const char *const bad[] = { "",   "-1", "7.0", " 7", "0x7", "18446744073709551616",
-                                       "0123456789abcdef0123456789abcdeg", "99999999999999999999",
+    static const char *const bad[] = { "",
+                                       "-1",
+                                       "7.0",
+                                       " 7",
+                                       "0x7",
+                                       "18446744073709551616",
+                                       "0123456789abcdef0123456789abcdeg",
+                                       "99999999999999999999",
                                        "seven" };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         uint64_t key[2];
