@@ -35,6 +35,25 @@ const struct rd_tensor apoca_tensors[] = {
     { 0 },
 };
 
+enum path_plane {
+    PATH_LANE,
+    PATH_COLUMN,
+    PATH_ROW,
+    PATH_STRENGTH, /* health and damage of mercenaries and demons, for me and against me */
+    PATH_MOOD = PATH_STRENGTH + 8
+};
+enum land_plane { LAND_COLUMN, LAND_ROW, LAND_OWNER, LAND_TYPE, LAND_COOLDOWN, LAND_ORDER };
+
+struct tensors {
+    int8_t path[APOCA_PATH_PLANES][APOCA_PATH_MAX];
+    int8_t land[APOCA_LAND_PLANES][APOCA_LAND_MAX];
+    int8_t spawner[APOCA_SPAWNER_PLANES][APOCA_SPAWNERS_MAX];
+    int8_t global[APOCA_GLOBALS];
+};
+RD_STATIC_ASSERT(sizeof(struct tensors) == APOCA_TENSOR_SIZE, "one tensor after the other");
+RD_STATIC_ASSERT(PATH_MOOD + 1 == APOCA_PATH_PLANES, "every plane has a name");
+RD_STATIC_ASSERT(LAND_ORDER + 1 == APOCA_LAND_PLANES, "every plane has a name");
+
 struct eyes {
     const struct apoca_open *open;
     const struct apoca_secret *own;
@@ -97,39 +116,43 @@ static uint32_t slot_of(const struct eyes *e, uint32_t path)
     return e->lane_slot[apoca_lane_of(e->open, path)] + steps_from_me(e, path);
 }
 
-/* Where a cell lies from my base, in two planes one after the other. */
-static void encode_place(const struct eyes *e, uint32_t cell, int8_t *to, uint32_t stride)
+static int8_t columns_from_me(const struct eyes *e, uint32_t cell)
 {
-    uint32_t base = e->open->base[e->me];
-    to[0] = saturate(e->flip_x * (column_of(cell) - column_of(base)));
-    to[stride] = saturate(e->flip_y * (row_of(cell) - row_of(base)));
+    return saturate(e->flip_x * (column_of(cell) - column_of(e->open->base[e->me])));
 }
 
-static void encode_path(const struct eyes *e, int8_t *out)
+static int8_t rows_from_me(const struct eyes *e, uint32_t cell)
+{
+    return saturate(e->flip_y * (row_of(cell) - row_of(e->open->base[e->me])));
+}
+
+static void encode_path(const struct eyes *e, struct tensors *out)
 {
     for (uint32_t path = 0; path < e->open->lane_first[APOCA_LANES_MAX]; path++) {
-        int8_t *column = out + slot_of(e, path);
-        column[0] = (int8_t)(1 + e->lane_rank[apoca_lane_of(e->open, path)]);
-        encode_place(e, e->open->path_cell[path], column + APOCA_PATH_MAX, APOCA_PATH_MAX);
+        uint32_t slot = slot_of(e, path);
+        uint32_t cell = e->open->path_cell[path];
+        out->path[PATH_LANE][slot] = (int8_t)(1 + e->lane_rank[apoca_lane_of(e->open, path)]);
+        out->path[PATH_COLUMN][slot] = columns_from_me(e, cell);
+        out->path[PATH_ROW][slot] = rows_from_me(e, cell);
     }
     for (uint32_t i = 0; i < e->open->unit_count; i++) {
         const struct apoca_unit *unit = &e->open->unit[i];
         if (!apoca_is_alive(unit)) {
             continue;
         }
-        int8_t *column = out + slot_of(e, unit->path);
-        uint32_t against = apoca_unit_heading(unit) != e->me;
-        uint32_t plane = 3 + 4 * apoca_unit_kind(unit) + 2 * against;
-        column[plane * APOCA_PATH_MAX] = saturate(unit->health);
-        column[(plane + 1) * APOCA_PATH_MAX] = saturate(unit->damage);
-        column[11 * APOCA_PATH_MAX] = (int8_t)(1 + apoca_unit_mood(unit));
+        uint32_t slot = slot_of(e, unit->path);
+        uint32_t against_me = apoca_unit_heading(unit) != e->me;
+        uint32_t plane = PATH_STRENGTH + 4 * apoca_unit_kind(unit) + 2 * against_me;
+        out->path[plane][slot] = saturate(unit->health);
+        out->path[plane + 1][slot] = saturate(unit->damage);
+        out->path[PATH_MOOD][slot] = (int8_t)(1 + apoca_unit_mood(unit));
     }
 }
 
-static void encode_land(const struct eyes *e, int8_t *out)
+static void encode_land(const struct eyes *e, struct tensors *out)
 {
-    uint8_t slot[APOCA_LAND_MAX];
-    uint32_t next = 0;
+    uint8_t slot_of_land[APOCA_LAND_MAX] = { 0 };
+    uint32_t slot = 0;
     for (uint32_t pass = 0; pass < APOCA_SEATS; pass++) {
         uint32_t owner = pass == 0 ? e->me : 1 - e->me;
         for (uint32_t land = 0; land < e->open->land_count; land++) {
@@ -137,23 +160,23 @@ static void encode_land(const struct eyes *e, int8_t *out)
                 continue;
             }
             uint32_t cell = e->open->land_cell[land];
-            int8_t *column = out + next;
-            slot[land] = (uint8_t)next;
-            next++;
-            encode_place(e, cell, column, APOCA_LAND_MAX);
-            column[2 * APOCA_LAND_MAX] = pass == 0 ? 1 : -1;
-            column[5 * APOCA_LAND_MAX] = e->own->tower_verb != 0 && e->own->tower_cell == cell;
+            out->land[LAND_COLUMN][slot] = columns_from_me(e, cell);
+            out->land[LAND_ROW][slot] = rows_from_me(e, cell);
+            out->land[LAND_OWNER][slot] = pass == 0 ? 1 : -1;
+            out->land[LAND_ORDER][slot] = e->own->tower_verb != 0 && e->own->tower_cell == cell;
+            slot_of_land[land] = (uint8_t)slot;
+            slot++;
         }
     }
     for (uint32_t i = 0; i < e->open->tower_count; i++) {
         const struct apoca_tower *tower = &e->open->tower[i];
-        int8_t *column = out + slot[tower->land];
-        column[3 * APOCA_LAND_MAX] = (int8_t)(1 + apoca_tower_type(tower));
-        column[4 * APOCA_LAND_MAX] = (int8_t)apoca_tower_cooldown(tower);
+        uint32_t at = slot_of_land[tower->land];
+        out->land[LAND_TYPE][at] = (int8_t)(1 + apoca_tower_type(tower));
+        out->land[LAND_COOLDOWN][at] = (int8_t)apoca_tower_cooldown(tower);
     }
 }
 
-static void encode_spawners(const struct eyes *e, int8_t *out)
+static void encode_spawners(const struct eyes *e, struct tensors *out)
 {
     for (uint32_t i = 0; i < e->open->spawner_count; i++) {
         const struct apoca_spawner *spawner = &e->open->spawner[i];
@@ -166,7 +189,7 @@ static void encode_spawners(const struct eyes *e, int8_t *out)
             saturate(spawner->count),
         };
         for (uint32_t plane = 0; plane < APOCA_SPAWNER_PLANES; plane++) {
-            out[plane * APOCA_SPAWNERS_MAX + i] = column[plane];
+            out->spawner[plane][i] = column[plane];
         }
     }
 }
@@ -211,12 +234,10 @@ static void encode_globals(const struct eyes *e, int8_t *out)
 void apoca_encode(const void *view, int8_t *tensor)
 {
     struct eyes e = open_eyes(view);
-    memset(tensor, 0, APOCA_TENSOR_SIZE);
-    encode_path(&e, tensor);
-    tensor += APOCA_PATH_PLANES * APOCA_PATH_MAX;
-    encode_land(&e, tensor);
-    tensor += APOCA_LAND_PLANES * APOCA_LAND_MAX;
-    encode_spawners(&e, tensor);
-    tensor += APOCA_SPAWNER_PLANES * APOCA_SPAWNERS_MAX;
-    encode_globals(&e, tensor);
+    struct tensors *out = (struct tensors *)tensor; /* bytes either way */
+    memset(out, 0, sizeof *out);
+    encode_path(&e, out);
+    encode_land(&e, out);
+    encode_spawners(&e, out);
+    encode_globals(&e, out->global);
 }
