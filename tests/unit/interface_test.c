@@ -42,24 +42,30 @@ static void indices_go_there_and_back_in_order(void)
     }
 }
 
+static int is_verdict(struct rd_verdict verdict, uint32_t code, uint32_t detail)
+{
+    return verdict.code == code && verdict.why == 0 && verdict.detail == detail &&
+           verdict.zero == 0;
+}
+
 static void actions_out_of_range_are_named(void)
 {
-    struct rd_verdict verdict;
-    verdict = rd_action_in_range(verbs, (struct rd_action){ 4, { 0, 0, 0 } });
-    CHECK_EQ(verdict.code, RD_NO_SUCH_VERB);
-    verdict = rd_action_in_range(verbs, (struct rd_action){ RD_VERB_RESIGN, { 0, 0, 0 } });
-    CHECK_EQ(verdict.code, RD_NO_SUCH_VERB);
-    verdict = rd_action_in_range(verbs, (struct rd_action){ 1, { 5, 0, 0 } });
-    CHECK_EQ(verdict.code, RD_BAD_ARG);
-    CHECK_EQ(verdict.detail, 0);
-    verdict = rd_action_in_range(verbs, (struct rd_action){ 1, { 4, 4096, 0 } });
-    CHECK_EQ(verdict.code, RD_BAD_ARG);
-    CHECK_EQ(verdict.detail, 1);
-    verdict = rd_action_in_range(verbs, (struct rd_action){ 1, { 4, 4095, 1 } }); /* unused */
-    CHECK_EQ(verdict.code, RD_BAD_ARG);
-    CHECK_EQ(verdict.detail, 2);
-    verdict = rd_action_in_range(verbs, (struct rd_action){ 2, { 2, 6, 100 } });
-    CHECK_EQ(verdict.code, RD_OK);
+    static const struct {
+        struct rd_action action;
+        uint32_t code, detail;
+    } cases[] = {
+        { { 4, { 0, 0, 0 } }, RD_NO_SUCH_VERB, 0 },
+        { { RD_VERB_RESIGN, { 0, 0, 0 } }, RD_NO_SUCH_VERB, 0 },
+        { { 1, { 5, 0, 0 } }, RD_BAD_ARG, 0 },
+        { { 1, { 4, 4096, 0 } }, RD_BAD_ARG, 1 },
+        { { 1, { 4, 4095, 1 } }, RD_BAD_ARG, 2 }, /* the third is unused */
+        { { 1, { 4, 4095, 0 } }, RD_OK, 0 },
+        { { 2, { 2, 6, 100 } }, RD_OK, 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rd_verdict verdict = rd_action_in_range(verbs, cases[i].action);
+        CHECK(is_verdict(verdict, cases[i].code, cases[i].detail));
+    }
 }
 
 /* A game that allows what the "state" lists. */
@@ -120,7 +126,8 @@ static void presets_are_in_range(void)
 static void each_option_and_the_seats_have_limits(void)
 {
     static const struct {
-        int32_t size, luck, seats, code, detail;
+        int32_t size, luck, seats;
+        uint32_t code, detail;
     } cases[] = {
         { 8, -5, 2, RD_OK, 0 },         { 64, 5, 4, RD_OK, 0 },
         { 7, 0, 2, RD_BAD_SETUP, 0 },   { 65, 0, 2, RD_BAD_SETUP, 0 },
@@ -133,8 +140,8 @@ static void each_option_and_the_seats_have_limits(void)
         setup.option[0] = cases[i].size;
         setup.option[1] = cases[i].luck;
         setup.seats = (uint8_t)cases[i].seats;
-        CHECK_EQ(rd_setup_in_range(&without_map, &setup).code, cases[i].code);
-        CHECK_EQ(rd_setup_in_range(&without_map, &setup).detail, cases[i].detail);
+        struct rd_verdict verdict = rd_setup_in_range(&without_map, &setup);
+        CHECK(is_verdict(verdict, cases[i].code, cases[i].detail));
     }
 }
 
@@ -145,11 +152,12 @@ static void a_map_must_have_the_right_size(void)
     rd_setup_presets(&with_map, &setup);
     setup.map = map;
     setup.map_size = 8;
-    CHECK_EQ(rd_setup_in_range(&with_map, &setup).code, RD_BAD_MAP);
-    CHECK_EQ(rd_setup_in_range(&with_map, &setup).detail, RD_NO_CELL);
+    CHECK(is_verdict(rd_setup_in_range(&with_map, &setup), RD_BAD_MAP, RD_NO_CELL));
     setup.map_size = 16;
-    CHECK_EQ(rd_setup_in_range(&with_map, &setup).code, RD_OK);
-    CHECK_EQ(rd_setup_in_range(&without_map, &setup).code, RD_BAD_MAP);
+    CHECK(is_verdict(rd_setup_in_range(&with_map, &setup), RD_OK, 0));
+    CHECK(is_verdict(rd_setup_in_range(&without_map, &setup), RD_BAD_MAP, RD_NO_CELL));
+    setup.map_size = 0;
+    CHECK(is_verdict(rd_setup_in_range(&without_map, &setup), RD_BAD_MAP, RD_NO_CELL));
 }
 
 /* ---- the registry --------------------------------------------------------------------------- */

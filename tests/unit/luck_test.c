@@ -21,7 +21,7 @@ static void siphash_reads_unaligned_bytes(void)
     CHECK_HEX(rd_siphash(key, text + 1, 23), rd_siphash(key, copy, 23));
 }
 
-/* Over 2^64 values there is no rejection, so the lowest 32 bits show the block itself. */
+/* No block is rejected for a span that is a power of two, so the draw shows its lowest bits. */
 static void a_draw_is_the_siphash_of_its_number(void)
 {
     struct rd_luck luck = rd_luck_from_key(3, 4);
@@ -105,6 +105,21 @@ static void the_widest_range_reaches_both_halves(void)
     CHECK(large > 4750 && large < 5250);
 }
 
+/* One block in billions must be rejected; this one was searched for. Its value is 35578929: below
+ * 2^64 modulo the first span, which is 3600000000, but not below that of the second, which is 0. */
+static void a_block_that_would_be_unfair_is_drawn_again(void)
+{
+    struct rd_luck luck = rd_luck_from_key(1, 2);
+    luck.drawn = 1193526922;
+    struct rd_luck next = luck, even = luck;
+    next.drawn++;
+    int32_t hi = (int32_t)(INT32_MIN + INT64_C(4294907295));
+    CHECK_EQ(rd_luck_range(&luck, INT32_MIN, hi), rd_luck_range(&next, INT32_MIN, hi));
+    CHECK_EQ(luck.drawn, 1193526924);
+    CHECK_EQ(rd_luck_range(&even, INT32_MIN, INT32_MAX), INT32_MIN + 35578929);
+    CHECK_EQ(even.drawn, 1193526923);
+}
+
 static void a_range_of_one_still_draws(void)
 {
     struct rd_luck luck = rd_luck_from_seed(1);
@@ -155,6 +170,7 @@ int main(void)
     RUN(dice_are_fair);
     RUN(successive_draws_are_independent);
     RUN(the_widest_range_reaches_both_halves);
+    RUN(a_block_that_would_be_unfair_is_drawn_again);
     RUN(a_range_of_one_still_draws);
     RUN(a_script_comes_first_and_then_the_key);
     RUN(a_scripted_value_out_of_range_is_moved_and_reported);
