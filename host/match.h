@@ -26,12 +26,13 @@ struct rd_match_plan {
 };
 
 struct rd_match_result {
-    struct rd_outcome outcome;    /* not over: broken off */
-    uint32_t turns;               /* turns completed */
-    uint32_t orders;              /* orders given by all seats */
-    uint32_t cut[RD_SEATS_MAX];   /* turns that were ended for a seat at the cap */
-    uint32_t stuck[RD_SEATS_MAX]; /* 1: the seat could not even be made to end its turn: it resigned */
-    uint64_t hash;                /* of the last state */
+    struct rd_outcome outcome;  /* not over: broken off */
+    uint32_t turns;             /* turns completed */
+    uint32_t orders;            /* orders given by all seats */
+    uint32_t cut[RD_SEATS_MAX]; /* turns that were ended for a seat at the cap */
+    uint32_t
+        stuck[RD_SEATS_MAX]; /* 1: the seat could not even be made to end its turn: it resigned */
+    uint64_t hash;           /* of the last state */
 };
 
 /* False with a problem if memory or the replay file gave out; a bot can't make it fail. */

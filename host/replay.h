@@ -99,8 +99,8 @@ struct rd_replay_reader;
  * damaged in its first block. The file stays the caller's. */
 struct rd_replay_reader *rd_replay_open(FILE *file, struct rd_problem *problem);
 
-/* The header as JSON. Its fields "game", "rules_version" and "seats" have been checked; the rest only
- * counts for a game that this program knows. */
+/* The header as JSON. Its fields "game", "rules_version" and "seats" have been checked; the rest
+ * only counts for a game that this program knows. */
 const json_t *rd_replay_header(const struct rd_replay_reader *reader);
 
 /* What the header means, or NULL if this program can't play it: an unknown game, other rules,

@@ -14,7 +14,7 @@
 static const uint8_t magic[8] = { 0x89, 'R', 'D', 'R', '\r', '\n', 0x1a, '\n' };
 
 /* The letters "redoubt replay 1": any fixed key would do for a checksum. */
-static const uint64_t sum_key[2] = { UINT64_C(0x2074627565646f72), UINT64_C(0x312079616c706572) };
+static const uint64_t sum_key[2] = { UINT64_C(0x207462756f646572), UINT64_C(0x312079616c706572) };
 
 /* Where the numbers of a block's head lie. */
 enum { SUM_AT = 0, TYPE_AT = 8, NUMBER_AT = 12, PACKED_AT = 16, SIZE_AT = 20 };

@@ -13,12 +13,13 @@
 static const char *const who_names[] = { "person", "bot", "program", NULL };
 
 static const char *const arg_type_names[] = {
-    [RD_ARG_NONE] = "none",     [RD_ARG_CELL] = "cell",     [RD_ARG_UNIT] = "unit",
-    [RD_ARG_SEAT] = "seat",     [RD_ARG_AMOUNT] = "amount", [RD_ARG_CHOICE] = "choice",
+    [RD_ARG_NONE] = "none",      [RD_ARG_CELL] = "cell",     [RD_ARG_UNIT] = "unit",
+    [RD_ARG_SEAT] = "seat",      [RD_ARG_AMOUNT] = "amount", [RD_ARG_CHOICE] = "choice",
     [RD_ARG_REFUSAL] = "refusal"
 };
 
-/* ---- hexadecimal, since JSON numbers lose the low bits of 64 in many readers ------------------ */
+/* ---- hexadecimal, since JSON numbers lose the low bits of 64 in many readers ------------------
+ */
 
 const char *rd_hex64_print(uint64_t value, char out[RD_HEX64_TEXT])
 {
@@ -36,7 +37,35 @@ bool rd_hex64_from_json(const json_t *json, uint64_t *value)
     return true;
 }
 
-/* ---- writing ---------------------------------------------------------------------------------- */
+/* Names go to terminals: nothing in them may move the cursor or ring a bell. */
+static bool is_tame(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        unsigned char byte = (unsigned char)*text;
+        bool c1 = byte == 0xc2 && (unsigned char)text[1] < 0xa0;
+        if (byte < 0x20 || byte == 0x7f || c1) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool rd_replay_names_fit(const struct rd_replay_start *start, struct rd_problem *problem)
+{
+    for (uint32_t s = 0; s < start->chosen->setup.seats; s++) {
+        json_t *text = json_string(start->seat[s].name); /* NULL: not UTF-8 */
+        bool fits = text != NULL && is_tame(start->seat[s].name);
+        json_decref(text);
+        if (!fits) {
+            return rd_problem_at(problem, NULL,
+                                 "the name of seat %u must be UTF-8 without control characters", s);
+        }
+    }
+    return true;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------
+ */
 
 static json_t *arg_to_json(const struct rd_arg *arg)
 {
@@ -64,8 +93,8 @@ static json_t *verbs_to_json(const struct rd_game *game)
                 json_array_append_new(args, arg_to_json(&game->verbs[v].arg[i]));
             }
         }
-        json_array_append_new(verbs,
-                              json_pack("{s:s, s:o}", "name", game->verbs[v].name, "arguments", args));
+        json_array_append_new(
+            verbs, json_pack("{s:s, s:o}", "name", game->verbs[v].name, "arguments", args));
     }
     return verbs;
 }
@@ -92,44 +121,29 @@ json_t *rd_replay_header_make(const struct rd_replay_start *start, uint64_t hash
     const struct rd_game *game = start->chosen->game;
     char seed[RD_SEED_TEXT_MAX], hex[RD_HEX64_TEXT];
     rd_seed_print(start->key, seed);
-    json_t *header = json_pack("{s:s, s:I, s:o, s:o, s:s, s:I, s:s, s:o, s:o}", "game", game->id,
-                               "rules_version", (json_int_t)game->rules_version, "options",
-                               rd_options_to_json(game, &start->chosen->setup), "seats",
-                               seats_to_json(start), "seed", seed, "drawn",
-                               (json_int_t)start->drawn, "hash", rd_hex64_print(hash, hex), "verbs",
-                               verbs_to_json(game), "cells", cells_to_json(game));
+    json_t *header = json_pack(
+        "{s:s, s:I, s:o, s:o, s:s, s:I, s:s, s:o, s:o}", "game", game->id, "rules_version",
+        (json_int_t)game->rules_version, "options", rd_options_to_json(game, &start->chosen->setup),
+        "seats", seats_to_json(start), "seed", seed, "drawn", (json_int_t)start->drawn, "hash",
+        rd_hex64_print(hash, hex), "verbs", verbs_to_json(game), "cells", cells_to_json(game));
     if (header != NULL && start->state != NULL) {
         json_object_set_new(header, "position", rd_codec_of(game)->position(start->state));
     }
     return header;
 }
 
-/* ---- reading ---------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------
+ */
 
-/* Names go to terminals: nothing in them may move the cursor or ring a bell. */
-static bool is_tame(const char *text)
-{
-    for (; *text != '\0'; text++) {
-        unsigned char byte = (unsigned char)*text;
-        bool c1 = byte == 0xc2 && (unsigned char)text[1] < 0xa0;
-        if (byte < 0x20 || byte == 0x7f || c1) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool read_name(const struct rd_field *object, const char *key, size_t room,
-                      const char **out)
+static bool read_name(const struct rd_field *object, const char *key, size_t room, const char **out)
 {
     struct rd_field field;
     if (!rd_field_need(object, key, &field) || !rd_field_text(&field, out)) {
         return false;
     }
     if (strlen(*out) >= room || !is_tame(*out)) {
-        return rd_field_problem(&field,
-                                "must be shorter than %zu bytes and without control characters",
-                                room);
+        return rd_field_problem(
+            &field, "must be shorter than %zu bytes and without control characters", room);
     }
     return true;
 }
@@ -194,7 +208,8 @@ static bool know_rules(const json_t *header, struct rd_problem *problem)
     bool same = json_equal(verbs, json_object_get(header, "verbs")) != 0;
     json_decref(verbs);
     return same ? true
-                : rd_problem_at(problem, "verbs", "the orders have other numbers than in this program");
+                : rd_problem_at(problem, "verbs",
+                                "the orders have other numbers than in this program");
 }
 
 static bool read_luck(const struct rd_field *root, struct rd_replay_start *start)
@@ -203,8 +218,7 @@ static bool read_luck(const struct rd_field *root, struct rd_replay_start *start
     int64_t blocks = 0;
     if (!rd_field_need(root, "seed", &seed) ||
         !rd_seed_from_json(seed.json, start->key, root->problem) ||
-        (rd_field_get(root, "drawn", &drawn) &&
-         !rd_field_integer(&drawn, 0, INT64_MAX, &blocks))) {
+        (rd_field_get(root, "drawn", &drawn) && !rd_field_integer(&drawn, 0, INT64_MAX, &blocks))) {
         return false;
     }
     start->drawn = (uint64_t)blocks;
@@ -245,8 +259,8 @@ static bool check_hash(const struct rd_field *root, const struct rd_replay_begun
     rd_replay_start_play(&begun->start, &play);
     bool same = rd_hash(play.state, play.game->state_size) == recorded;
     rd_play_end(&play);
-    return same || rd_problem_at(root->problem, NULL,
-                                 "the first position differs from the recorded one");
+    return same ||
+           rd_problem_at(root->problem, NULL, "the first position differs from the recorded one");
 }
 
 bool rd_replay_header_read(const json_t *header, struct rd_replay_begun *begun,

@@ -10,6 +10,9 @@ enum { RD_HEX64_TEXT = 17 };
 const char *rd_hex64_print(uint64_t value, char out[RD_HEX64_TEXT]);
 bool rd_hex64_from_json(const json_t *json, uint64_t *value);
 
+/* May the seats' names be written? */
+bool rd_replay_names_fit(const struct rd_replay_start *start, struct rd_problem *problem);
+
 /* New reference. hash is that of the first state. */
 json_t *rd_replay_header_make(const struct rd_replay_start *start, uint64_t hash);
 

@@ -77,8 +77,7 @@ static enum rd_replay_kind differs(const struct rd_replay_play *play, const char
 }
 
 static enum rd_replay_kind play_order(struct rd_replay_play *play,
-                                      const struct rd_replay_item *item,
-                                      struct rd_problem *problem)
+                                      const struct rd_replay_item *item, struct rd_problem *problem)
 {
     struct rd_verdict verdict = rd_play_action(&play->play, item->seat, item->action);
     if (verdict.code != RD_OK) {
@@ -95,8 +94,7 @@ static uint64_t hash_now(const struct rd_replay_play *play)
 }
 
 static enum rd_replay_kind check_turn(struct rd_replay_play *play,
-                                      const struct rd_replay_item *item,
-                                      struct rd_problem *problem)
+                                      const struct rd_replay_item *item, struct rd_problem *problem)
 {
     if (item->turn != play->play.game->turns(play->play.state).done) {
         return differs(play, "it ends in the file, but not when played again", problem);
@@ -122,8 +120,9 @@ static enum rd_replay_kind check_end(struct rd_replay_play *play, struct rd_prob
     json_decref(result);
     if (!rd_hex64_from_json(json_object_get(end, "hash"), &hash) || hash != hash_now(play) ||
         json_integer_value(json_object_get(end, "turns")) != play->turn) {
-        rd_problem_at(problem, NULL, "after turn %" PRIu32
-                      ": the last state differs from the recorded one", play->turn);
+        rd_problem_at(problem, NULL,
+                      "after turn %" PRIu32 ": the last state differs from the recorded one",
+                      play->turn);
         return RD_REPLAY_DIFFERS;
     }
     if (!same_outcome) {

@@ -102,8 +102,8 @@ const struct rd_replay_start *rd_replay_started(const struct rd_replay_reader *r
 static bool bad_block(const struct rd_replay_reader *reader, const char *why,
                       struct rd_problem *problem)
 {
-    return rd_problem_at(problem, NULL, "damaged: block %" PRIu32 " %s",
-                         reader->stream.number - 1, why);
+    return rd_problem_at(problem, NULL, "damaged: block %" PRIu32 " %s", reader->stream.number - 1,
+                         why);
 }
 
 static bool check_turn(struct rd_replay_reader *reader, const struct rd_replay_item *item,

@@ -29,11 +29,10 @@ static bool failed(const struct rd_replay_writer *writer)
 
 static bool write_json(struct rd_replay_writer *writer, enum rd_block_type type, json_t *json)
 {
-    char *text = json == NULL ? NULL : json_dumps(json, JSON_COMPACT);
+    char *text = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     if (text == NULL) {
-        return rd_problem_at(&writer->problem, NULL,
-                             "the replay can't be written: a name is not valid UTF-8");
+        return rd_problem_at(&writer->problem, NULL, "out of memory");
     }
     size_t size = strlen(text);
     bool fine = false;
@@ -50,6 +49,9 @@ static bool write_json(struct rd_replay_writer *writer, enum rd_block_type type,
 static bool write_start(struct rd_replay_writer *writer, const struct rd_replay_start *start)
 {
     struct rd_play play;
+    if (!rd_replay_names_fit(start, &writer->problem)) {
+        return false;
+    }
     rd_replay_start_play(start, &play);
     writer->turn = writer->game->turns(play.state).done;
     uint64_t hash = rd_hash(play.state, writer->game->state_size);

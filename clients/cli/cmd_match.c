@@ -57,7 +57,8 @@ static bool show_progress(void *context, const void *state)
     double time = now();
     if (time - c->last_sign > 0.2 && time - c->began > 1) {
         struct rd_turns turns = c->game.chosen.game->turns(state);
-        fprintf(stderr, "\rgame %u of %u, turn %u \033[K", c->played + 1, c->wish.games, turns.done);
+        fprintf(stderr, "\rgame %u of %u, turn %u \033[K", c->played + 1, c->wish.games,
+                turns.done);
         fflush(stderr);
         c->last_sign = time;
     }
@@ -153,9 +154,9 @@ static void print_game_json(const struct contest *c, const struct rd_match_resul
     }
     json_t *line = json_pack("{s:I, s:o, s:s, s:I, s:I, s:o, s:s, s:o}", "game",
                              (json_int_t)c->played + 1, "seats", bots, "seed", seed, "turns",
-                             (json_int_t)result->turns, "orders", (json_int_t)result->orders, "outcome",
-                             rd_outcome_to_json(c->game.chosen.game, &result->outcome), "hash", hash,
-                             "turns_ended_for", cut);
+                             (json_int_t)result->turns, "orders", (json_int_t)result->orders,
+                             "outcome", rd_outcome_to_json(c->game.chosen.game, &result->outcome),
+                             "hash", hash, "turns_ended_for", cut);
     if (path != NULL) {
         json_object_set_new(line, "replay", json_string(path));
     }
@@ -206,14 +207,16 @@ static bool play_recorded(struct rd_match_plan *plan, struct rd_match_result *re
     return fine;
 }
 
-/* ---- all games --------------------------------------------------------------------------------- */
+/* ---- all games ---------------------------------------------------------------------------------
+ */
 
 static void seat_bots(const struct contest *c, struct rd_replay_start *start,
                       struct rd_match_plan *plan)
 {
     for (rd_seat seat = 0; seat < c->entrants; seat++) {
         plan->bot[seat] = c->entrant[entrant_at(c, seat)].bot;
-        snprintf(start->seat[seat].name, sizeof start->seat[seat].name, "%s", plan->bot[seat]->name);
+        snprintf(start->seat[seat].name, sizeof start->seat[seat].name, "%s",
+                 plan->bot[seat]->name);
         start->seat[seat].who = RD_REPLAY_BOT;
     }
 }
@@ -227,7 +230,7 @@ static bool play_game(struct contest *c, struct rd_problem *problem)
     struct rd_match_plan plan = { .start = &start,
                                   .on_turn = c->terminal ? show_progress : NULL,
                                   .context = c };
-    struct rd_match_result result;
+    struct rd_match_result result = { .turns = 0 };
     char path[PATH_ROOM] = "";
     seat_bots(c, &start, &plan);
     if (c->wish.replay != NULL && !replay_path(c, path)) {
@@ -247,7 +250,8 @@ static bool play_game(struct contest *c, struct rd_problem *problem)
     return true;
 }
 
-/* ---- the summary ------------------------------------------------------------------------------- */
+/* ---- the summary -------------------------------------------------------------------------------
+ */
 
 struct interval {
     double low, high;
@@ -288,8 +292,8 @@ static void print_summary_json(const struct contest *c, double seconds)
         json_array_append_new(bots, json_pack("{s:s, s:I, s:I, s:I, s:f, s:[f,f]}", "bot",
                                               e->bot->name, "wins", (json_int_t)e->wins, "draws",
                                               (json_int_t)e->draws, "losses", (json_int_t)e->losses,
-                                              "win_rate", (double)e->wins / c->played, "interval_95",
-                                              interval.low, interval.high));
+                                              "win_rate", (double)e->wins / c->played,
+                                              "interval_95", interval.low, interval.high));
     }
     json_t *line = json_pack("{s:b, s:I, s:f, s:f, s:o}", "summary", 1, "games",
                              (json_int_t)c->played, "mean_turns", (double)c->turns / c->played,
@@ -321,7 +325,8 @@ static int play_all(struct contest *c)
     return CLI_FINE;
 }
 
-/* ---- the command line --------------------------------------------------------------------------- */
+/* ---- the command line ---------------------------------------------------------------------------
+ */
 
 static bool find_bot(const struct rd_game *game, const char *name, struct entrant *out,
                      struct rd_problem *problem)
@@ -355,8 +360,8 @@ static bool open_contest(struct contest *c, int words, char **word, struct rd_pr
         }
     }
     if (bots != c->game.chosen.setup.seats) {
-        return rd_problem_at(problem, NULL, "%u bots were named, and %u sit at this game of %s", bots,
-                             c->game.chosen.setup.seats, game->title);
+        return rd_problem_at(problem, NULL, "%u bots were named, and %u sit at this game of %s",
+                             bots, c->game.chosen.setup.seats, game->title);
     }
     for (c->entrants = 0; c->entrants < bots; c->entrants++) {
         if (!find_bot(game, word[c->entrants + 1], &c->entrant[c->entrants], problem)) {
@@ -413,12 +418,13 @@ static bool take_option(struct wish *wish, int option, struct rd_problem *proble
 
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = {
-        { "games", required_argument, NULL, 'n' },  { "set", required_argument, NULL, 's' },
-        { "seed", required_argument, NULL, 'S' },   { "replay", required_argument, NULL, 'r' },
-        { "json", no_argument, NULL, 'j' },         { "swap", no_argument, NULL, 'w' },
-        { 0 }
-    };
+    static const struct option longs[] = { { "games", required_argument, NULL, 'n' },
+                                           { "set", required_argument, NULL, 's' },
+                                           { "seed", required_argument, NULL, 'S' },
+                                           { "replay", required_argument, NULL, 'r' },
+                                           { "json", no_argument, NULL, 'j' },
+                                           { "swap", no_argument, NULL, 'w' },
+                                           { 0 } };
     const struct cli_options options = { "match", longs, NULL };
     struct contest contest = { .wish = { .games = 1 } };
     struct rd_problem problem = { "" };

@@ -55,7 +55,8 @@ static void print_options(const json_t *header)
     const char *key;
     json_t *value;
     fputs("Options  ", stdout);
-    json_object_foreach(options, key, value) {
+    json_object_foreach(options, key, value)
+    {
         char name[RD_TEXT_MAX], text[RD_TEXT_MAX];
         rd_text_tame(key, strlen(key), name, sizeof name);
         if (json_is_integer(value)) {
@@ -93,7 +94,8 @@ static void print_seats(const struct rd_game *game, const json_t *header)
 
 static void print_result(const struct rd_game *game, const json_t *end)
 {
-    const json_t *outcome = json_object_get(end, "outcome"), *rank = json_object_get(outcome, "rank");
+    const json_t *outcome = json_object_get(end, "outcome"),
+                 *rank = json_object_get(outcome, "rank");
     if (!json_is_object(outcome)) {
         puts("Result    none");
         return;
@@ -109,7 +111,8 @@ static void print_result(const struct rd_game *game, const json_t *end)
         }
     }
     printf("Result    %s %s: %s (%s)\n", count == 1 ? "won by" : "draw between", best,
-           tame(json_object_get(outcome, "reason"), text), tame(json_object_get(outcome, "rule"), rule));
+           tame(json_object_get(outcome, "reason"), text),
+           tame(json_object_get(outcome, "rule"), rule));
 }
 
 static int summary(struct replay_job *job)
@@ -118,8 +121,9 @@ static int summary(struct replay_job *job)
     char id[RD_TEXT_MAX], seed[RD_TEXT_MAX];
     const struct rd_game *game = rd_game_find(tame(json_object_get(header, "game"), id));
     struct rd_problem unplayable = { "" };
-    printf("%s (%s), rules version %" JSON_INTEGER_FORMAT "\n", game != NULL ? game->title : "Unknown game",
-           id, json_integer_value(json_object_get(header, "rules_version")));
+    printf("%s (%s), rules version %" JSON_INTEGER_FORMAT "\n",
+           game != NULL ? game->title : "Unknown game", id,
+           json_integer_value(json_object_get(header, "rules_version")));
     print_options(header);
     print_seats(game, header);
     printf("Seed      %s\n", tame(json_object_get(header, "seed"), seed));
@@ -163,7 +167,8 @@ static int verify(struct replay_job *job)
     return finish(job);
 }
 
-/* ---- --at -------------------------------------------------------------------------------------- */
+/* ---- --at --------------------------------------------------------------------------------------
+ */
 
 static void print_board(const struct replay_job *job)
 {
@@ -173,7 +178,8 @@ static void print_board(const struct replay_job *job)
     struct rd_scene *scene = calloc(1, sizeof *scene);
     void *view = calloc(1, game->view_size);
     if (scene != NULL && view != NULL) {
-        game->observe(job->play.play.state, job->seat == RD_EVERY_EVENT ? RD_SPECTATOR : job->seat, view);
+        game->observe(job->play.play.state, job->seat == RD_EVERY_EVENT ? RD_SPECTATOR : job->seat,
+                      view);
         game->scene(view, scene);
         rd_board_print(stdout, game, scene, &style);
     }
@@ -223,14 +229,16 @@ static int position_at(struct replay_job *job)
         return finish(job);
     }
     if (kind == RD_REPLAY_END && job->wish.at != THE_END) {
-        return cli_bad("replay", "--at: there are only %" PRIu32 " turns; --at end shows the last position",
+        return cli_bad("replay",
+                       "--at: there are only %" PRIu32 " turns; --at end shows the last position",
                        job->play.turn);
     }
     print_position(job);
     return finish(job);
 }
 
-/* ---- --log ---------------------------------------------------------------------------------------- */
+/* ---- --log
+ * ---------------------------------------------------------------------------------------- */
 
 static bool sees(const struct replay_job *job, const struct rd_event *event)
 {
@@ -272,7 +280,8 @@ static int game_log(struct replay_job *job)
     return finish(job);
 }
 
-/* ---- --json: the whole game as one document, written turn by turn --------------------------------- */
+/* ---- --json: the whole game as one document, written turn by turn
+ * --------------------------------- */
 
 static void dump_new(json_t *json)
 {
@@ -287,7 +296,8 @@ static json_t *turn_json(json_t *steps, const struct rd_replay_item *item)
         return json_pack("{s:o}", "steps", steps);
     }
     snprintf(hash, sizeof hash, "%016" PRIx64, item->hash);
-    return json_pack("{s:I, s:o, s:s}", "turn", (json_int_t)item->turn, "steps", steps, "hash", hash);
+    return json_pack("{s:I, s:o, s:s}", "turn", (json_int_t)item->turn, "steps", steps, "hash",
+                     hash);
 }
 
 static json_t *step_json(const struct replay_job *job, const struct rd_replay_item *item)
@@ -340,7 +350,8 @@ static int export(struct replay_job *job)
     return finish(job);
 }
 
-/* ---- the command line ------------------------------------------------------------------------------ */
+/* ---- the command line
+ * ------------------------------------------------------------------------------ */
 
 /* Those that need the game played, which may not be possible. */
 static int shown_by_playing(struct replay_job *job)
@@ -425,19 +436,21 @@ static bool is_sensible(struct wish *wish)
     if (!wish->at_given && !wish->log && (wish->board || (wish->seat != NULL && !wish->json))) {
         read_at(wish, "end");
     }
-    return wish->verify + wish->log + wish->at_given <= 1 && !(wish->log && (wish->json || wish->board)) &&
-           !(wish->board && wish->json) && !(wish->verify && wish->seat != NULL) &&
+    return wish->verify + wish->log + wish->at_given <= 1 &&
+           !(wish->log && (wish->json || wish->board)) && !(wish->board && wish->json) &&
+           !(wish->verify && wish->seat != NULL) &&
            !(wish->json && wish->seat != NULL && !wish->at_given);
 }
 
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = {
-        { "verify", no_argument, NULL, 'v' }, { "at", required_argument, NULL, 'a' },
-        { "seat", required_argument, NULL, 's' }, { "json", no_argument, NULL, 'j' },
-        { "board", no_argument, NULL, 'b' }, { "log", no_argument, NULL, 'l' },
-        { 0 }
-    };
+    static const struct option longs[] = { { "verify", no_argument, NULL, 'v' },
+                                           { "at", required_argument, NULL, 'a' },
+                                           { "seat", required_argument, NULL, 's' },
+                                           { "json", no_argument, NULL, 'j' },
+                                           { "board", no_argument, NULL, 'b' },
+                                           { "log", no_argument, NULL, 'l' },
+                                           { 0 } };
     const struct cli_options options = { "replay", longs, NULL };
     struct replay_job job = { .wish = { .at = 0 } };
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
@@ -467,7 +480,8 @@ const struct command command_replay = {
             "\n"
             "  --verify      play it again; names the first turn that differs from the file\n"
             "  --at TURN     the position after that many turns, or the last one for 'end', as\n"
-            "                JSON; with --board as a board\n"
+            "                JSON\n"
+            "  --board       with --at: as a board\n"
             "  --log         what happened, in sentences\n"
             "  --seat SEAT   through the eyes of a seat (number or name) or of a 'spectator'\n"
             "  --json        the whole game as one JSON document: header, turns with orders and\n"

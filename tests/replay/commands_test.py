@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""redoubt match and redoubt replay as a person or a script uses them. Prints TAP."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+REDOUBT = os.path.abspath(sys.argv[1])
+tests = []
+
+
+def test(function):
+    tests.append(function)
+    return function
+
+
+def redoubt(*words, stdin=None):
+    done = subprocess.run([REDOUBT, *words], input=stdin, capture_output=True, timeout=120)
+    assert b"Sanitizer" not in done.stderr, done.stderr.decode()
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def fine(*words, stdin=None):
+    code, out, err = redoubt(*words, stdin=stdin)
+    assert code == 0, (words, code, err)
+    return out
+
+
+def fails(code, *words, says=""):
+    got, out, err = redoubt(*words)
+    assert got == code, (words, got, out, err)
+    assert says in err, (words, err)
+    assert err.startswith("redoubt "), err
+    return out
+
+
+def kept(name, game="null", *options):
+    fine("match", game, "random", "random", "--seed", "7", "--replay", name, *options)
+    return pathlib.Path(name)
+
+
+@test
+def match_prints_games_and_a_table():
+    out = fine("match", "null", "random", "random", "--games", "20", "--seed", "1", "--swap")
+    lines = out.splitlines()
+    assert len([line for line in lines if "last stone taken (R3.1)" in line]) == 20, out
+    assert "95 % interval" in out and "20 games," in out and "games/s" in out
+
+
+@test
+def match_counts_what_it_says():
+    lines = [json.loads(line) for line in
+             fine("match", "null", "random", "random", "--games", "30", "--seed", "1", "--swap", "--json").splitlines()]
+    games, summary = lines[:-1], lines[-1]
+    assert len(games) == 30 and summary["summary"] is True and summary["games"] == 30
+    wins = [0, 0]
+    for number, game in enumerate(games):
+        winner = game["outcome"]["rank"].index(1)
+        wins[(winner + number) % 2] += 1
+        assert game["game"] == number + 1 and game["turns_ended_for"] == [0, 0]
+    assert [bot["wins"] for bot in summary["bots"]] == wins
+    assert [bot["losses"] for bot in summary["bots"]] == wins[::-1]
+    assert abs(summary["mean_turns"] - sum(game["turns"] for game in games) / 30) < 1e-4
+
+
+@test
+def the_interval_is_wilsons():
+    line = fine("match", "null", "random", "random", "--games", "10", "--seed", "3", "--json").splitlines()[-1]
+    z = 1.959964
+    for bot in json.loads(line)["bots"]:
+        n, p = 10, bot["wins"] / 10
+        middle, spread = p + z * z / 20, z * (p * (1 - p) / n + z * z / 400) ** 0.5
+        low, high = [(middle + sign * spread) / (1 + z * z / n) for sign in (-1, 1)]
+        assert abs(bot["interval_95"][0] - low) < 1e-4 and abs(bot["interval_95"][1] - high) < 1e-4, bot
+
+
+@test
+def the_same_seed_is_the_same_game():
+    for game in fine("games", "--ids").split():
+        one, two = kept("one.rdr", game), kept("two.rdr", game)
+        assert one.read_bytes() == two.read_bytes(), game
+
+
+@test
+def a_later_game_can_be_played_alone():
+    lines = fine("match", "null", "random", "random", "--games", "3", "--seed", "5", "--json").splitlines()
+    third = json.loads(lines[2])
+    alone = json.loads(fine("match", "null", "random", "random", "--seed", third["seed"], "--json").splitlines()[0])
+    assert alone["hash"] == third["hash"] and alone["turns"] == third["turns"]
+
+
+@test
+def replays_of_many_games():
+    os.mkdir("folder")
+    fine("match", "null", "random", "random", "--games", "3", "--replay", "folder")
+    assert sorted(os.listdir("folder")) == [f"null-{n:06}.rdr" for n in (1, 2, 3)]
+    fine("match", "null", "random", "random", "--games", "2", "--replay", "g%d-100%.rdr")
+    for name in ("g1-100%.rdr", "g2-100%.rdr", "folder/null-000003.rdr"):
+        assert "verified" in fine("replay", name, "--verify")
+    fails(2, "match", "null", "random", "random", "--games", "2", "--replay", "one.rdr", says="folder that exists")
+
+
+@test
+def match_refuses_nonsense():
+    fails(2, "match", says="which game")
+    fails(2, "match", "chess", "random", "random", says="there is no game")
+    fails(2, "match", "null", "random", "rundom", says="the bots are random")
+    fails(2, "match", "null", "random", "random", "random", says="3 bots were named, and 2 sit")
+    fails(2, "match", "null", "random", "random", "--games", "0", says="--games")
+    fails(2, "match", "null", "random", "random", "--games", "1e9", says="--games")
+    fails(2, "match", "null", "random", "random", "--set", "heap=0", says="heap")
+    fails(2, "match", "null", "random", "random", "--seed", "x", says="seed")
+    fails(2, "match", "null", "random", "random", "--swapped", says="--swap")
+    fails(1, "match", "null", "random", "random", "--replay", "/nowhere/x.rdr", says="/nowhere/x.rdr can't be written")
+    if os.path.exists("/dev/full"):
+        fails(1, "match", "null", "random", "random", "--replay", "/dev/full", says="can't be written")
+
+
+@test
+def summary_verify_and_log():
+    for game in fine("games", "--ids").split():
+        name = str(kept("s.rdr", game))
+        out = fine("replay", name)
+        assert f"({game}), rules version" in out and "random (bot)" in out and "won by" in out, out
+        assert fine("replay", name, "--verify").startswith("verified: ")
+        assert json.loads(fine("replay", name, "--verify", "--json"))["verified"] is True
+        log = fine("replay", name, "--log")
+        assert log.startswith("Turn 1\n") and "Result    won by" in log, log
+        for seat in ("0", "1", "spectator"):
+            assert set(fine("replay", name, "--log", "--seat", seat).splitlines()) <= set(log.splitlines())
+        assert fine("replay", "-", stdin=pathlib.Path(name).read_bytes()) == out
+
+
+@test
+def export_holds_the_whole_game():
+    for game in fine("games", "--ids").split():
+        name = str(kept("e.rdr", game))
+        whole = json.loads(fine("replay", name, "--json"))
+        assert whole["header"]["game"] == game and whole["end"]["outcome"]["rank"]
+        assert [turn["turn"] for turn in whole["turns"]] == list(range(1, whole["end"]["turns"] + 1))
+        assert sum(len(turn["steps"]) for turn in whole["turns"]) == whole["end"]["orders"]
+        # Played as a scenario, its orders lead to the same position.
+        steps = [[step["seat"], step["order"]] for turn in whole["turns"] for step in turn["steps"]]
+        scenario = {"game": game, "options": whole["header"]["options"], "seed": whole["header"]["seed"], "steps": steps}
+        final = fine("scenario", "--strict", "-", stdin=json.dumps(scenario).encode()).splitlines()[-1]
+        assert json.loads(final)["position"] == json.loads(fine("replay", name, "--at", "end"))
+
+
+@test
+def positions_at_a_turn():
+    name = str(kept("p.rdr"))
+    assert json.loads(fine("replay", name, "--at", "0"))["turn"] == 0
+    assert json.loads(fine("replay", name, "--at", "3"))["turn"] == 3
+    assert json.loads(fine("replay", name, "--at", "3", "--seat", "second"))["turn"] == 3
+    assert "stones" in fine("replay", name, "--at", "3", "--board")
+    assert "stones 0" in fine("replay", name, "--board")
+    fails(2, "replay", name, "--at", "99", says="there are only")
+    fails(2, "replay", name, "--at", "x", says="neither a turn's number")
+    fails(2, "replay", name, "--seat", "9", says="--seat")
+    fails(2, "replay", name, "--log", "--at", "3", says="don't go together")
+    fails(2, "replay", name, name, says="one file")
+    fails(2, "replay", says="one file")
+
+
+@test
+def not_a_replay():
+    pathlib.Path("text").write_text("hello\n")
+    fails(2, "replay", "text", says="text: not a replay")
+    fails(2, "replay", "missing", says="missing can't be opened")
+    fails(2, "replay", ".", says="can't be read")
+    pathlib.Path("empty").write_bytes(b"")
+    fails(2, "replay", "empty", says="the file is empty")
+
+
+@test
+def damaged_but_readable():
+    whole = kept("d.rdr").read_bytes()
+    pathlib.Path("cut.rdr").write_bytes(whole[:-1])
+    for words in ([], ["--verify"], ["--log"], ["--json"], ["--at", "end"]):
+        fails(1, "replay", "cut.rdr", *words, says="it can be read up to turn 9")
+    assert "Turns     9" in fails(1, "replay", "cut.rdr")
+    export = json.loads(fails(1, "replay", "cut.rdr", "--json"))
+    assert len(export["turns"]) == 9 and export["end"] is None and "cut short" in export["problem"]
+    assert json.loads(fails(1, "replay", "cut.rdr", "--at", "end"))["turn"] == 9
+    assert json.loads(fine("replay", "cut.rdr", "--at", "4"))["turn"] == 4
+    verdict = json.loads(fails(1, "replay", "cut.rdr", "--verify", "--json"))
+    assert verdict["verified"] is False and verdict["turns"] == 9
+
+
+@test
+def a_newer_format():
+    newer = bytearray(kept("n.rdr").read_bytes())
+    newer[8] = 7
+    pathlib.Path("newer.rdr").write_bytes(newer)
+    fails(2, "replay", "newer.rdr", says="written by a newer version of redoubt: format 7")
+
+
+def main():
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for number, function in enumerate(tests, 1):
+            try:
+                function()
+                print(f"ok {number} - {function.__name__}")
+            except Exception as error:  # report every kind of failure as one line of TAP
+                failed += 1
+                print(f"# {type(error).__name__}: {error}".replace("\n", "\n# "))
+                print(f"not ok {number} - {function.__name__}")
+        os.chdir("/")
+    print(f"1..{len(tests)}")
+    return failed > 0
+
+
+sys.exit(main())
