@@ -19,7 +19,7 @@ struct order {
 };
 
 struct recorded_game {
-    struct rd_luck luck; /* as it was after init */
+    struct rd_luck luck;   /* as it was after init */
     uint32_t first, count; /* in bench_record.order */
 };
 
@@ -49,7 +49,8 @@ static double cpu_seconds(void)
 
 /* ---- recording ------------------------------------------------------------------------------ */
 
-static bool add_order(struct bench_record *r, struct rd_action action, rd_seat seat, bool turn_ended)
+static bool add_order(struct bench_record *r, struct rd_action action, rd_seat seat,
+                      bool turn_ended)
 {
     if (r->order_count == r->order_room) {
         uint32_t room = r->order_room == 0 ? 4096 : 2 * r->order_room;
@@ -85,7 +86,8 @@ static uint32_t turn_ender(const struct bench_record *r, uint32_t legal_count)
     return legal_count;
 }
 
-static struct rd_action choose(struct bench_record *r, rd_seat seat, uint32_t given, struct rd_luck *luck)
+static struct rd_action choose(struct bench_record *r, rd_seat seat, uint32_t given,
+                               struct rd_luck *luck)
 {
     uint32_t count = r->game->legal(r->state, seat, r->legal, r->game->legal_max);
     uint32_t ender = given >= BENCH_ORDERS_MAX ? turn_ender(r, count) : count;
@@ -175,7 +177,8 @@ void bench_forget(struct bench_record *record)
     }
 }
 
-/* ---- timing ----------------------------------------------------------------------------------- */
+/* ---- timing -----------------------------------------------------------------------------------
+ */
 
 /* Every seat's view, and its tensors, as at the beginning of a turn. */
 static void look(const struct bench_record *r, enum bench_phase phase)
@@ -274,7 +277,9 @@ static void warm_up(const struct bench_record *r, double seconds, struct bench_f
 
 struct bench_figures bench_measure(const struct bench_record *r, double seconds)
 {
-    struct bench_figures figures = { .games = r->game_count, .turns = r->turns, .orders = r->order_count };
+    struct bench_figures figures = { .games = r->game_count,
+                                     .turns = r->turns,
+                                     .orders = r->order_count };
     double share = seconds / (BENCH_PHASES + 2);
     warm_up(r, share, &figures);
     for (uint32_t phase = 0; phase < BENCH_PHASES; phase++) {

@@ -1,9 +1,9 @@
 /*
  * bench/bench.h - how fast a game's rules are, on one core, in CPU time.
  *
- * Whole games of random legal orders (or of another bot) are recorded first; then the recorded orders are applied
- * again with nothing else in the timed loop. Each further phase adds one kind of work to that
- * loop, so a difference between two phases is the price of that work.
+ * Whole games of random legal orders (or of another bot) are recorded first; then the recorded
+ * orders are applied again with nothing else in the timed loop. Each further phase adds one kind of
+ * work to that loop, so a difference between two phases is the price of that work.
  */
 #ifndef REDOUBT_BENCH_H
 #define REDOUBT_BENCH_H
@@ -34,8 +34,8 @@ void bench_forget(struct bench_record *record);
 struct bench_figures {
     uint32_t games; /* recorded */
     uint64_t turns, orders;
-    double warm_up_s;           /* CPU time spent before anything counted */
-    double first_turns_per_s;   /* of the very first pass, cold caches and all */
+    double warm_up_s;                 /* CPU time spent before anything counted */
+    double first_turns_per_s;         /* of the very first pass, cold caches and all */
     double turns_per_s[BENCH_PHASES]; /* of the best round */
     double orders_per_s[BENCH_PHASES];
     double clones_per_s; /* memcpy of a state */

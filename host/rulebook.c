@@ -71,7 +71,8 @@ bool rd_rulebook_find(const char *rulebook, const char *number, struct rd_excerp
     if (number[0] == 'R' || number[0] == 'r') {
         number++;
     }
-    if (number[0] == '\0' || strspn(number, "0123456789.") != strlen(number) || strlen(number) > 12) {
+    if (number[0] == '\0' || strspn(number, "0123456789.") != strlen(number) ||
+        strlen(number) > 12) {
         return false;
     }
     char opening[32];

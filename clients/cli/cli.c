@@ -24,8 +24,8 @@ static int bad_option(const struct cli_options *options, char **argv)
 {
     const char *given = argv[optind - 1];
     if (given[0] != '-' || given[1] != '-') {
-        return cli_bad(options->command, "there is no option -%c; redoubt %s --help lists them", optopt,
-                       options->command);
+        return cli_bad(options->command, "there is no option -%c; redoubt %s --help lists them",
+                       optopt, options->command);
     }
     const char *names[CLI_OPTIONS_MAX + 1] = { NULL };
     for (uint32_t i = 0; options->longs[i].name != NULL && i < CLI_OPTIONS_MAX; i++) {
@@ -38,7 +38,8 @@ static int bad_option(const struct cli_options *options, char **argv)
         return cli_bad(options->command, "--%s takes no value", nearest == NULL ? bare : nearest);
     }
     if (nearest != NULL) {
-        return cli_bad(options->command, "there is no option --%s; did you mean --%s?", bare, nearest);
+        return cli_bad(options->command, "there is no option --%s; did you mean --%s?", bare,
+                       nearest);
     }
     return cli_bad(options->command, "there is no option --%s; redoubt %s --help lists them", bare,
                    options->command);

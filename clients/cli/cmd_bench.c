@@ -53,12 +53,13 @@ static void print_promise(double promise, double figure)
     printf("   gate %s: %s", short_number(promise, text), figure >= promise ? "met" : "NOT MET");
 }
 
-static void print_figures(const struct rd_game *game, const char *bot, const struct bench_figures *f)
+static void print_figures(const struct rd_game *game, const char *bot,
+                          const struct bench_figures *f)
 {
     char a[16], b[16];
     const struct bench_gate *gate = bench_gate_of(game);
-    printf("%s (%s): %u games of the bot %s, %llu turns, %llu orders\n", game->title, game->id, f->games, bot,
-           (unsigned long long)f->turns, (unsigned long long)f->orders);
+    printf("%s (%s): %u games of the bot %s, %llu turns, %llu orders\n", game->title, game->id,
+           f->games, bot, (unsigned long long)f->turns, (unsigned long long)f->orders);
     printf("  warm-up %.2f s; the first, cold pass made %s turns/s\n\n", f->warm_up_s,
            short_number(f->first_turns_per_s, a));
     printf("  %-38s %10s %10s\n", "", "turns/s", "orders/s");
@@ -95,8 +96,9 @@ static void print_anchors(const struct rd_game *game, const struct bench_figures
     for (const struct bench_anchor *anchor = bench_anchors; anchor->who != NULL; anchor++) {
         char text[16];
         if (compares(anchor, game)) {
-            printf("  %-42s %10s  %-19s %7.2f  (%s)\n", anchor->who, short_number(anchor->per_s, text),
-                   anchor->what, bench_ratio(anchor, f), against[anchor->against]);
+            printf("  %-42s %10s  %-19s %7.2f  (%s)\n", anchor->who,
+                   short_number(anchor->per_s, text), anchor->what, bench_ratio(anchor, f),
+                   against[anchor->against]);
         }
     }
 }
@@ -110,15 +112,15 @@ static json_t *figures_json(const struct rd_game *game, const struct bench_figur
     }
     for (const struct bench_anchor *anchor = bench_anchors; anchor->who != NULL; anchor++) {
         if (compares(anchor, game)) {
-            json_array_append_new(ratios, json_pack("{s:s, s:s, s:f, s:f}", "who", anchor->who, "what",
-                                                    anchor->what, "per_s", anchor->per_s, "ratio",
-                                                    bench_ratio(anchor, f)));
+            json_array_append_new(ratios, json_pack("{s:s, s:s, s:f, s:f}", "who", anchor->who,
+                                                    "what", anchor->what, "per_s", anchor->per_s,
+                                                    "ratio", bench_ratio(anchor, f)));
         }
     }
-    json_t *json = json_pack("{s:s, s:i, s:I, s:I, s:f, s:f}", "game", game->id, "games",
-                             (int)f->games, "turns", (json_int_t)f->turns, "orders",
-                             (json_int_t)f->orders, "warm_up_s", f->warm_up_s, "first_turns_per_s",
-                             f->first_turns_per_s);
+    json_t *json =
+        json_pack("{s:s, s:i, s:I, s:I, s:f, s:f}", "game", game->id, "games", (int)f->games,
+                  "turns", (json_int_t)f->turns, "orders", (json_int_t)f->orders, "warm_up_s",
+                  f->warm_up_s, "first_turns_per_s", f->first_turns_per_s);
     json_object_set_new(json, "turns_per_s", turns);
     json_object_set_new(json, "orders_per_s", orders);
     json_object_set_new(json, "clones_per_s", json_real(f->clones_per_s));
@@ -128,9 +130,10 @@ static json_t *figures_json(const struct rd_game *game, const struct bench_figur
     const struct bench_gate *gate = bench_gate_of(game);
     if (gate != NULL) {
         json_object_set_new(json, "gate",
-                            json_pack("{s:f, s:f, s:i, s:b}", "step", gate->step_turns_per_s, "full",
-                                      gate->full_turns_per_s, "state_bytes", (int)gate->state_bytes,
-                                      "met", bench_gate_met(gate, game, f)));
+                            json_pack("{s:f, s:f, s:i, s:b}", "step", gate->step_turns_per_s,
+                                      "full", gate->full_turns_per_s, "state_bytes",
+                                      (int)gate->state_bytes, "met",
+                                      bench_gate_met(gate, game, f)));
     }
     return json;
 }
@@ -172,7 +175,8 @@ static bool bench_one(const struct rd_game *game, const struct request *request,
 static int bench(const struct request *request)
 {
     struct rd_problem problem = { "" };
-    const struct rd_game *only = request->game == NULL ? NULL : cli_game_find(request->game, &problem);
+    const struct rd_game *only =
+        request->game == NULL ? NULL : cli_game_find(request->game, &problem);
     if (request->game != NULL && only == NULL) {
         return cli_bad("bench", "%s", problem.text);
     }
@@ -181,12 +185,14 @@ static int bench(const struct request *request)
                        request->bot, only->id);
     }
     if (SLOW_BUILD) {
-        fputs("redoubt bench: this build is not optimised or has sanitizers: the figures are low\n", stderr);
+        fputs("redoubt bench: this build is not optimised or has sanitizers: the figures are low\n",
+              stderr);
     }
     json_t *list = json_array();
     bool met = true;
     for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
-        if (only == rd_game_at(i) || (only == NULL && rd_bot_find(rd_game_at(i), request->bot) != NULL)) {
+        if (only == rd_game_at(i) ||
+            (only == NULL && rd_bot_find(rd_game_at(i), request->bot) != NULL)) {
             met = bench_one(rd_game_at(i), request, list) && met;
         }
     }
@@ -194,7 +200,8 @@ static int bench(const struct request *request)
         json_dumpf(list, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
         putchar('\n');
     } else {
-        puts("One core, CPU time, the best of five rounds. The bot random picks a verb, each with the\n"
+        puts("One core, CPU time, the best of five rounds. The bot random picks a verb, each with "
+             "the\n"
              "same chance, then one of its orders; at most four orders a turn and seat.");
     }
     json_decref(list);

@@ -172,7 +172,8 @@ static json_t *option_json(const struct rd_option *option)
 
 static const char *type_name(uint16_t type)
 {
-    static const char *const names[] = { "none", "cell", "unit", "seat", "amount", "choice", "refusal" };
+    static const char *const names[] = { "none",   "cell",   "unit",   "seat",
+                                         "amount", "choice", "refusal" };
     RD_ASSERT(type < sizeof names / sizeof names[0]);
     return names[type];
 }
@@ -192,9 +193,9 @@ static json_t *verb_json(const struct rd_verb *verb)
         }
         json_array_append_new(arguments, json);
     }
-    return json_pack("{s:s, s:s, s:o, s:b, s:b}", "name", verb->name, "help", verb->help, "arguments",
-                     arguments, "any_time", (verb->flags & RD_VERB_ANY_TIME) != 0, "ends_turn",
-                     (verb->flags & RD_VERB_ENDS_TURN) != 0);
+    return json_pack("{s:s, s:s, s:o, s:b, s:b}", "name", verb->name, "help", verb->help,
+                     "arguments", arguments, "any_time", (verb->flags & RD_VERB_ANY_TIME) != 0,
+                     "ends_turn", (verb->flags & RD_VERB_ENDS_TURN) != 0);
 }
 
 static json_t *bots_json(const struct rd_game *game)
@@ -203,8 +204,8 @@ static json_t *bots_json(const struct rd_game *game)
     for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
         const struct rd_bot *bot = rd_bot_at(i);
         if (plays(bot, game)) {
-            json_array_append_new(list,
-                                  json_pack("{s:s, s:s}", "name", bot->name, "summary", bot->summary));
+            json_array_append_new(
+                list, json_pack("{s:s, s:s}", "name", bot->name, "summary", bot->summary));
         }
     }
     return list;
@@ -239,7 +240,8 @@ static void print_json(const struct rd_game *only)
     json_decref(json);
 }
 
-/* ---- the command ------------------------------------------------------------------------------ */
+/* ---- the command ------------------------------------------------------------------------------
+ */
 
 static int run(int argc, char **argv)
 {

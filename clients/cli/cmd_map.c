@@ -72,7 +72,8 @@ static uint32_t user_maps(const char *folder, char names[NAMES_MAX][NAME_MAX_BYT
     }
     for (struct dirent *entry; count < NAMES_MAX && (entry = readdir(directory)) != NULL;) {
         size_t length = strlen(entry->d_name);
-        if (length > 5 && length < NAME_MAX_BYTES && strcmp(entry->d_name + length - 5, ".json") == 0) {
+        if (length > 5 && length < NAME_MAX_BYTES &&
+            strcmp(entry->d_name + length - 5, ".json") == 0) {
             memcpy(names[count], entry->d_name, length - 5);
             names[count++][length - 5] = '\0';
         }
@@ -98,8 +99,8 @@ static int list(const struct rd_game *game)
     for (uint32_t i = 0; i < count; i++) {
         print_map(game, names[i]);
     }
-    printf("\nredoubt map %s show NAME draws one; redoubt play %s --set map=NAME plays on it.\n", game->id,
-           game->id);
+    printf("\nredoubt map %s show NAME draws one; redoubt play %s --set map=NAME plays on it.\n",
+           game->id, game->id);
     free(names);
     return CLI_FINE;
 }
@@ -177,7 +178,8 @@ static int show(const struct rd_game *game, const char *name)
     return status;
 }
 
-/* ---- the command ------------------------------------------------------------------------------ */
+/* ---- the command ------------------------------------------------------------------------------
+ */
 
 static int run(int argc, char **argv)
 {
@@ -205,7 +207,9 @@ static int run(int argc, char **argv)
     if (argc == 3 && strcmp(argv[1], "show") == 0) {
         return show(game, argv[2]);
     }
-    return cli_bad("map", "redoubt map GAME, redoubt map GAME check FILE..., or redoubt map GAME show NAME|FILE");
+    return cli_bad(
+        "map",
+        "redoubt map GAME, redoubt map GAME check FILE..., or redoubt map GAME show NAME|FILE");
 }
 
 const struct command command_map = {

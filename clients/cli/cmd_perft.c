@@ -123,7 +123,8 @@ static void arrive(struct perft *p, uint32_t depth)
         while ((seats & RD_SEAT_BIT(level->seat)) == 0) {
             level->seat++;
         }
-        level->legal_count = p->game->legal(level->state, level->seat, level->legal, p->game->legal_max);
+        level->legal_count =
+            p->game->legal(level->state, level->seat, level->legal, p->game->legal_max);
     }
 }
 
@@ -135,7 +136,8 @@ static void report_progress(struct perft *p)
     }
     p->last_report = now;
     fprintf(stderr, "\rdepth %u: %llu sequences, %u of %u first orders done ", p->depth,
-            (unsigned long long)p->level[p->depth].sequences, p->level[0].next, p->level[0].legal_count);
+            (unsigned long long)p->level[p->depth].sequences, p->level[0].next,
+            p->level[0].legal_count);
 }
 
 static void perft_count(struct perft *p)
@@ -148,7 +150,8 @@ static void perft_count(struct perft *p)
             struct level *below = &p->level[depth + 1];
             memcpy(below->state, level->state, p->game->state_size);
             below->luck = level->luck;
-            p->game->apply(below->state, level->seat, level->legal[level->next++], &below->luck, NULL);
+            p->game->apply(below->state, level->seat, level->legal[level->next++], &below->luck,
+                           NULL);
             arrive(p, ++depth);
             report_progress(p);
         } else if (depth == 0) {
@@ -162,15 +165,17 @@ static void perft_count(struct perft *p)
     }
 }
 
-/* ---- the command ------------------------------------------------------------------------------ */
+/* ---- the command ------------------------------------------------------------------------------
+ */
 
 static void print_table(const struct perft *p)
 {
     printf("%5s %20s %20s %14s\n", "depth", "sequences", "distinct positions", "games over");
     for (uint32_t d = 0; d <= p->depth; d++) {
         const struct level *level = &p->level[d];
-        printf("%5u %20llu %19u%s %14llu\n", d, (unsigned long long)level->sequences, level->distinct.count,
-               level->distinct.full ? "+" : " ", (unsigned long long)level->over);
+        printf("%5u %20llu %19u%s %14llu\n", d, (unsigned long long)level->sequences,
+               level->distinct.count, level->distinct.full ? "+" : " ",
+               (unsigned long long)level->over);
     }
 }
 
@@ -250,7 +255,8 @@ static int run(int argc, char **argv)
     }
     uint32_t depth = 0;
     if (argc - optind != 2 || !read_depth(argv[optind + 1], &depth)) {
-        return cli_bad("perft", "a game and a depth from 0 to %d: redoubt perft GAME DEPTH", DEPTH_MAX);
+        return cli_bad("perft", "a game and a depth from 0 to %d: redoubt perft GAME DEPTH",
+                       DEPTH_MAX);
     }
     struct cli_game chosen;
     if (!cli_game_as_wished(&chosen, argv[optind], &wishes, &problem)) {

@@ -28,13 +28,15 @@ static bool no_such_bot(const struct rd_game *game, const char *name, struct rd_
             rd_text_add(&text, "%s, ", rd_bot_at(i)->name);
         }
     }
-    return rd_problem_at(problem, "--bot", "%s has no bot \"%s\"; there are %sand none, for two people at one keyboard",
-                         game->id, rd_text_tame(name, strlen(name), shown, sizeof shown), list);
+    return rd_problem_at(
+        problem, "--bot",
+        "%s has no bot \"%s\"; there are %sand none, for two people at one keyboard", game->id,
+        rd_text_tame(name, strlen(name), shown, sizeof shown), list);
 }
 
 /* NULL in *bot: nobody but people. */
-static bool choose_bot(const struct request *request, const struct rd_game *game, const struct rd_bot **bot,
-                       struct rd_problem *problem)
+static bool choose_bot(const struct request *request, const struct rd_game *game,
+                       const struct rd_bot **bot, struct rd_problem *problem)
 {
     *bot = NULL;
     if (request->bot == NULL) {
@@ -62,7 +64,8 @@ static bool seat_people(const struct request *request, const struct cli_game *wa
         return false;
     }
     if (own >= wanted->chosen.setup.seats) {
-        return rd_problem_at(problem, "--seat", "this game has only %u seats", wanted->chosen.setup.seats);
+        return rd_problem_at(problem, "--seat", "this game has only %u seats",
+                             wanted->chosen.setup.seats);
     }
     for (rd_seat seat = 0; seat < wanted->chosen.setup.seats; seat++) {
         bots[seat] = seat == own ? NULL : bot;
@@ -82,7 +85,9 @@ static int play(const struct request *request, const struct cli_game *wanted)
     tty_open(tty, wanted, bots);
     tty->plain = request->plain;
     if (!request->tty) {
-        tty_say(tty, "There is no web client in this build yet: the game is played here, in the terminal.");
+        tty_say(
+            tty,
+            "There is no web client in this build yet: the game is played here, in the terminal.");
     }
     tty_run(tty);
     int status = CLI_FINE;
@@ -135,14 +140,12 @@ static bool take_option(struct request *request, int option)
 
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = { { "tty", no_argument, NULL, 't' },
-                                           { "plain", no_argument, NULL, 'p' },
-                                           { "seat", required_argument, NULL, 'a' },
-                                           { "bot", required_argument, NULL, 'b' },
-                                           { "set", required_argument, NULL, 's' },
-                                           { "seed", required_argument, NULL, 'e' },
-                                           { "replay", required_argument, NULL, 'r' },
-                                           { 0 } };
+    static const struct option longs[] = {
+        { "tty", no_argument, NULL, 't' },          { "plain", no_argument, NULL, 'p' },
+        { "seat", required_argument, NULL, 'a' },   { "bot", required_argument, NULL, 'b' },
+        { "set", required_argument, NULL, 's' },    { "seed", required_argument, NULL, 'e' },
+        { "replay", required_argument, NULL, 'r' }, { 0 }
+    };
     const struct cli_options options = { "play", longs, NULL };
     struct request request = { .game = rd_game_find(GAME_PRESET) != NULL ? GAME_PRESET : "null" };
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {

@@ -63,7 +63,8 @@ bool cli_game_set(struct cli_game *out, const char *assignment, struct rd_proble
 bool cli_game_seed(struct cli_game *out, const char *text, struct rd_problem *problem);
 void cli_game_close(struct cli_game *out);
 
-/* --set and --seed may stand before GAME: gather them first, then open the game with all of them. */
+/* --set and --seed may stand before GAME: gather them first, then open the game with all of them.
+ */
 enum { CLI_SETS_MAX = 64 };
 struct cli_wishes {
     const char *set[CLI_SETS_MAX];

@@ -29,14 +29,17 @@ static const struct command *find_command(const char *name)
 static void print_overview(FILE *out)
 {
     fputs("usage: redoubt COMMAND [ARGUMENTS]\n"
-         "\n"
-         "Turn-based war games: play them, script them, run bots, keep and check replays.\n\n", out);
+          "\n"
+          "Turn-based war games: play them, script them, run bots, keep and check replays.\n\n",
+          out);
     for (uint32_t i = 0; i < COMMANDS; i++) {
         fprintf(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
     }
     fputs("  help      explain a command\n"
-         "\n"
-         "redoubt COMMAND --help explains one of them; redoubt --version says which build this is.\n", out);
+          "\n"
+          "redoubt COMMAND --help explains one of them; redoubt --version says which build this "
+          "is.\n",
+          out);
 }
 
 static int unknown_command(const char *name)
@@ -100,7 +103,8 @@ int main(int argc, char **argv)
         puts("redoubt " REDOUBT_VERSION);
         return closed(CLI_FINE);
     }
-    if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 ||
+        strcmp(argv[1], "-h") == 0) {
         return closed(help(argc > 2 ? argv[2] : NULL));
     }
     const struct command *command = find_command(argv[1]);

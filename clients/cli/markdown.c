@@ -2,13 +2,21 @@
 
 #include <string.h>
 
-enum { PARAGRAPH_MAX = 16384 };
+enum { PARAGRAPH_MAX = 16384, ROWS_MAX = 64, COLUMNS_MAX = 20, CELL_MAX = 256, GAP = 2 };
+
+/* Rows beyond the limits are printed as they come, as another table. */
+struct table {
+    char cell[ROWS_MAX][COLUMNS_MAX][CELL_MAX];
+    uint32_t rows, columns;
+};
 
 struct layout {
     const struct screen *screen;
     char paragraph[PARAGRAPH_MAX]; /* lines joined by blanks, not yet printed */
     size_t used;
-    bool after_blank; /* the line before was empty, or there was none */
+    struct table table; /* not yet printed */
+    bool begun;         /* something has been printed */
+    bool blank_pending; /* an empty line comes before whatever is printed next */
 };
 
 /* A line of the source, without its newline. */
@@ -52,7 +60,17 @@ static uint32_t item_indent(struct line line)
     }
     bool numbered = at > first && at < line.size && line.text[at] == '.';
     bool bullet = at == first && at < line.size && (line.text[at] == '*' || line.text[at] == '-');
-    return (numbered || bullet) && at + 1 < line.size && line.text[at + 1] == ' ' ? (uint32_t)at + 2 : 0;
+    return (numbered || bullet) && at + 1 < line.size && line.text[at + 1] == ' ' ? (uint32_t)at + 2
+                                                                                  : 0;
+}
+
+static void begin_block(struct layout *layout)
+{
+    if (layout->blank_pending && layout->begun) {
+        fputc('\n', layout->screen->out);
+    }
+    layout->begun = true;
+    layout->blank_pending = false;
 }
 
 /* ---- within a paragraph --------------------------------------------------------------------- */
@@ -78,7 +96,8 @@ static void add(struct inline_text *text, const char *bytes, size_t count)
     }
 }
 
-/* The length of a link "[words](target)" at this place, 0 = none; *words is the length of "words". */
+/* The length of a link "[words](target)" at this place, 0 = none; *words is the length of "words".
+ */
 static size_t link_length(const char *at, size_t *words)
 {
     if (at[0] != '[') {
@@ -128,23 +147,118 @@ static size_t take_sign(struct inline_text *text, const char *paragraph, const c
     return 1;
 }
 
-static void flush(struct layout *layout)
+/* Without its marks; valid until the next call. */
+static const char *without_marks(const struct screen *screen, const char *source)
 {
     static struct inline_text text;
-    if (layout->used == 0) {
-        return;
-    }
     memset(&text, 0, sizeof text);
-    text.screen = layout->screen;
-    for (const char *at = layout->paragraph; *at != '\0';) {
-        at += take_sign(&text, layout->paragraph, at);
+    text.screen = screen;
+    for (const char *at = source; *at != '\0';) {
+        at += take_sign(&text, source, at);
     }
-    struct line whole = { layout->paragraph, layout->used };
-    screen_wrap(layout->screen, 0, item_indent(whole), text.out);
-    layout->used = 0;
+    return text.out;
 }
 
-/* ---- lines ------------------------------------------------------------------------------------ */
+/* ---- tables ------------------------------------------------------------------------------------
+ */
+
+static void add_row(struct layout *layout, struct line line)
+{
+    struct table *table = &layout->table;
+    uint32_t column = 0;
+    for (size_t at = 1; at < line.size && column < COLUMNS_MAX; column++) {
+        char source[CELL_MAX];
+        const char *bar = memchr(line.text + at, '|', line.size - at);
+        size_t end = bar == NULL ? line.size : (size_t)(bar - line.text), last = end;
+        while (at < last && line.text[at] == ' ') {
+            at++;
+        }
+        while (last > at && line.text[last - 1] == ' ') {
+            last--;
+        }
+        snprintf(source, sizeof source, "%.*s", (int)(last - at), line.text + at);
+        snprintf(table->cell[table->rows][column], CELL_MAX, "%.*s", CELL_MAX - 1,
+                 without_marks(layout->screen, source));
+        at = end + 1;
+    }
+    for (uint32_t rest = column; rest < COLUMNS_MAX; rest++) {
+        table->cell[table->rows][rest][0] = '\0';
+    }
+    table->columns = column > table->columns ? column : table->columns;
+    table->rows++;
+}
+
+static uint32_t column_width(const struct table *table, uint32_t column)
+{
+    uint32_t widest = 0;
+    for (uint32_t row = 0; row < table->rows; row++) {
+        uint32_t width = screen_width_of(table->cell[row][column]);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static void print_aligned(const struct screen *screen, const struct table *table)
+{
+    for (uint32_t row = 0; row < table->rows; row++) {
+        fputs(row == 0 ? bold(screen, true) : "", screen->out);
+        for (uint32_t column = 0; column < table->columns; column++) {
+            const char *cell = table->cell[row][column];
+            uint32_t fill = column_width(table, column) + GAP - screen_width_of(cell);
+            fprintf(screen->out, "%s%*s", cell, column + 1 < table->columns ? (int)fill : 0, "");
+        }
+        fprintf(screen->out, "%s\n", row == 0 ? bold(screen, false) : "");
+    }
+}
+
+/* Too wide: each row as a sentence, "House: first price 10, cooldown 5". */
+static void print_as_list(const struct screen *screen, const struct table *table)
+{
+    static char text[COLUMNS_MAX * (2 * CELL_MAX + 8)];
+    for (uint32_t row = 1; row < table->rows; row++) {
+        size_t used = (size_t)snprintf(text, sizeof text, "* %s", table->cell[row][0]);
+        for (uint32_t column = 1; column < table->columns; column++) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s %s %s",
+                                     column == 1 ? ":" : ",", table->cell[0][column],
+                                     table->cell[row][column]);
+        }
+        screen_wrap(screen, 0, 2, text);
+    }
+}
+
+static void flush_table(struct layout *layout)
+{
+    struct table *table = &layout->table;
+    uint32_t width = 0;
+    if (table->rows == 0) {
+        return;
+    }
+    for (uint32_t column = 0; column < table->columns; column++) {
+        width += column_width(table, column) + (column > 0 ? GAP : 0);
+    }
+    begin_block(layout);
+    if (width <= layout->screen->columns) {
+        print_aligned(layout->screen, table);
+    } else {
+        print_as_list(layout->screen, table);
+    }
+    table->rows = table->columns = 0;
+}
+
+/* ---- lines ------------------------------------------------------------------------------------
+ */
+
+static void flush(struct layout *layout)
+{
+    flush_table(layout);
+    if (layout->used > 0) {
+        struct line whole = { layout->paragraph, layout->used };
+        begin_block(layout);
+        screen_wrap(layout->screen, 0, item_indent(whole),
+                    without_marks(layout->screen, layout->paragraph));
+        layout->used = 0;
+    }
+}
 
 static void join(struct layout *layout, struct line line)
 {
@@ -170,13 +284,9 @@ static void print_heading(struct layout *layout, struct line line)
     while (marks < line.size && (line.text[marks] == '#' || line.text[marks] == ' ')) {
         marks++;
     }
+    begin_block(layout);
     fprintf(layout->screen->out, "%s%.*s%s\n", bold(layout->screen, true), (int)(line.size - marks),
             line.text + marks, bold(layout->screen, false));
-}
-
-static bool stands_alone(const struct layout *layout, struct line line)
-{
-    return line.size == 0 || line.text[0] == '|' || (begins(line, "    ") && layout->used == 0);
 }
 
 static void take_line(struct layout *layout, struct line line)
@@ -184,21 +294,29 @@ static void take_line(struct layout *layout, struct line line)
     if (begins(line, "[") && has(line, "](examples/")) {
         return;
     }
-    if (begins(line, "#")) {
+    if (begins(line, "|")) {
+        if (layout->used > 0 || layout->table.rows == ROWS_MAX) {
+            flush(layout);
+        }
+        if (!begins(line, "|-")) { /* the rule under the heading */
+            add_row(layout, line);
+        }
+    } else if (begins(line, "#")) {
         flush(layout);
         print_heading(layout, line);
-    } else if (stands_alone(layout, line)) {
+    } else if (line.size == 0) {
         flush(layout);
-        if (line.size > 0 || !layout->after_blank) {
-            fprintf(layout->screen->out, "%.*s\n", (int)line.size, line.text);
-        }
+        layout->blank_pending = true;
+    } else if (begins(line, "    ") && layout->used == 0) { /* a drawing */
+        flush(layout);
+        begin_block(layout);
+        fprintf(layout->screen->out, "%.*s\n", (int)line.size, line.text);
     } else {
-        if (item_indent(line) > 0 || begins(line, "**R")) {
+        if (item_indent(line) > 0 || begins(line, "**R") || layout->table.rows > 0) {
             flush(layout);
         }
         join(layout, line);
     }
-    layout->after_blank = line.size == 0;
 }
 
 void markdown_print(const struct screen *screen, const char *text, size_t size)
@@ -207,7 +325,6 @@ void markdown_print(const struct screen *screen, const char *text, size_t size)
     const char *end = text + size;
     memset(&layout, 0, sizeof layout);
     layout.screen = screen;
-    layout.after_blank = true;
     while (text < end) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         struct line line = { text, (size_t)((stop == NULL ? end : stop) - text) };

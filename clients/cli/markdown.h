@@ -2,8 +2,8 @@
  * clients/cli/markdown.h - the rulebooks' Markdown laid out for a terminal.
  *
  * Headings and **strong** words become bold where there are colours, paragraphs and lists are
- * wrapped to the width, tables and drawings stay as they are, and the lines that link to
- * examples are left out.
+ * wrapped to the width, tables are aligned (or told row by row where they are too wide), drawings
+ * stay as they are, and the lines that link to examples are left out.
  */
 #ifndef REDOUBT_CLI_MARKDOWN_H
 #define REDOUBT_CLI_MARKDOWN_H

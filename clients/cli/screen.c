@@ -39,8 +39,8 @@ struct screen screen_open(void)
     screen.out = stdout;
     screen.terminal = isatty(STDOUT_FILENO) == 1;
     measure(&screen);
-    screen.colours = screen.terminal && (no_colour == NULL || no_colour[0] == '\0') && kind != NULL &&
-                     strcmp(kind, "dumb") != 0;
+    screen.colours = screen.terminal && (no_colour == NULL || no_colour[0] == '\0') &&
+                     kind != NULL && strcmp(kind, "dumb") != 0;
     setlocale(LC_CTYPE, "");
     screen.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     return screen;

@@ -60,8 +60,8 @@ struct tty {
     uint32_t news_count, news_room;
     uint32_t told[RD_SEATS_MAX]; /* how much of the news each seat has read */
 
-    rd_seat asked;  /* who is at the keyboard, TTY_NOBODY before the first question */
-    uint32_t turn;  /* turns completed when that seat was asked first */
+    rd_seat asked; /* who is at the keyboard, TTY_NOBODY before the first question */
+    uint32_t turn; /* turns completed when that seat was asked first */
     uint8_t *undo_states;
     struct tty_undo undo[TTY_UNDO_MAX];
     uint32_t undo_count;
@@ -69,7 +69,8 @@ struct tty {
     struct rd_action refused; /* the latest refusal, for "why" */
     struct rd_verdict verdict;
     bool leaving;
-    bool explained[TTY_KINDS_MAX][RD_SEATS_MAX + 1]; /* kinds and owners of tokens in a legend so far */
+    bool explained[TTY_KINDS_MAX]
+                  [RD_SEATS_MAX + 1]; /* kinds and owners of tokens in a legend so far */
 
     /* Scratch: of this seat's eyes. */
     void *view;

@@ -12,7 +12,8 @@ enum { LINE_MAX_BYTES = 2048, BOARD_MARGIN = 7, FIGURE_ROWS_MAX = RD_COUNTERS_MA
 
 static void look(struct tty *tty)
 {
-    tty->game->observe(tty->play.state, tty->asked == TTY_NOBODY ? RD_SPECTATOR : tty->asked, tty->view);
+    tty->game->observe(tty->play.state, tty->asked == TTY_NOBODY ? RD_SPECTATOR : tty->asked,
+                       tty->view);
     memset(tty->scene, 0, sizeof *tty->scene);
     tty->game->scene(tty->view, tty->scene);
 }
@@ -31,7 +32,8 @@ static void say_counters_of(const struct tty *tty, uint8_t owner)
     for (uint32_t i = 0; i < tty->scene->counter_count; i++) {
         const struct rd_scene_counter *counter = &tty->scene->counter[i];
         if (counter->owner == owner) {
-            rd_text_add(&text, "%s%s %d", between, tty->game->counter_names[counter->name], counter->value);
+            rd_text_add(&text, "%s%s %d", between, tty->game->counter_names[counter->name],
+                        counter->value);
             between = ", ";
         }
     }
@@ -81,7 +83,8 @@ static void say_position(const struct tty *tty)
     }
 }
 
-/* ---- figures as a table ----------------------------------------------------------------------- */
+/* ---- figures as a table -----------------------------------------------------------------------
+ */
 
 struct figures {
     char row[FIGURE_ROWS_MAX][96];
@@ -98,7 +101,8 @@ static uint32_t longest_name(const struct tty *tty)
     return longest;
 }
 
-static const struct rd_scene_counter *find_counter(const struct rd_scene *scene, uint8_t name, uint32_t owner)
+static const struct rd_scene_counter *find_counter(const struct rd_scene *scene, uint8_t name,
+                                                   uint32_t owner)
 {
     for (uint32_t i = 0; i < scene->counter_count; i++) {
         if (scene->counter[i].name == name && scene->counter[i].owner == owner) {
@@ -126,7 +130,8 @@ static int column_width(const struct tty *tty, rd_seat seat)
     return (int)(width < 4 ? 4 : width) + 1;
 }
 
-static void add_row(const struct tty *tty, struct figures *figures, uint8_t name, uint32_t name_width)
+static void add_row(const struct tty *tty, struct figures *figures, uint8_t name,
+                    uint32_t name_width)
 {
     struct rd_text text = rd_text_into(figures->row[figures->count++], sizeof figures->row[0]);
     const struct rd_scene_counter *common = find_counter(tty->scene, name, 0);
@@ -162,7 +167,8 @@ static void make_figures(const struct tty *tty, struct figures *figures)
     }
 }
 
-/* ---- board and figures side by side ------------------------------------------------------------ */
+/* ---- board and figures side by side ------------------------------------------------------------
+ */
 
 static uint32_t widest_line(const char *text)
 {
@@ -186,7 +192,8 @@ static void print_beside(const char *board, uint32_t width, const struct figures
         snprintf(line, sizeof line, "%.*s", (int)length, board);
         board += length + (board[length] == '\n');
         if (row < figures->count) {
-            printf("%s%*s%s\n", line, (int)(width + GAP - screen_width_of(line)), "", figures->row[row]);
+            printf("%s%*s%s\n", line, (int)(width + GAP - screen_width_of(line)), "",
+                   figures->row[row]);
         } else {
             printf("%s\n", line);
         }

@@ -30,7 +30,8 @@ void tty_open(struct tty *tty, const struct cli_game *wanted, const struct rd_bo
     tty->view = malloc(game->view_size);
     tty->scene = calloc(1, sizeof *tty->scene);
     tty->legal = malloc((game->legal_max + 1) * sizeof *tty->legal);
-    RD_ASSERT(tty->undo_states != NULL && tty->view != NULL && tty->scene != NULL && tty->legal != NULL);
+    RD_ASSERT(tty->undo_states != NULL && tty->view != NULL && tty->scene != NULL &&
+              tty->legal != NULL);
     rd_play_begin(&tty->play, &wanted->chosen, rd_luck_from_key(wanted->key[0], wanted->key[1]));
 }
 
@@ -128,8 +129,8 @@ bool tty_take_back(struct tty *tty, struct rd_action *taken, struct rd_problem *
 }
 
 /* Would the position be the same without this order of the turn? */
-static bool makes_no_difference(const struct tty *tty, const struct tty_order *order, uint32_t count,
-                                uint32_t left_out, void *state)
+static bool makes_no_difference(const struct tty *tty, const struct tty_order *order,
+                                uint32_t count, uint32_t left_out, void *state)
 {
     memcpy(state, undo_state(tty, 0), tty->game->state_size);
     struct rd_luck luck = tty->undo[0].luck;
@@ -177,7 +178,8 @@ static uint32_t bot_choice(struct tty *tty, rd_seat seat, uint32_t given)
         }
     }
     game->observe(tty->play.state, seat, tty->view);
-    struct rd_bot_question question = { game, tty->view, seat, tty->legal, count, &tty->bot_luck[seat] };
+    struct rd_bot_question question = { game,       tty->view, seat,
+                                        tty->legal, count,     &tty->bot_luck[seat] };
     uint32_t choice = tty->bot[seat]->choose(&question);
     RD_ASSERT(choice < count);
     return choice;
@@ -194,7 +196,8 @@ static void play_bot(struct tty *tty, rd_seat seat)
     }
 }
 
-/* ---- the loop --------------------------------------------------------------------------------- */
+/* ---- the loop ---------------------------------------------------------------------------------
+ */
 
 /* People first: in a simultaneous game a bot must not be kept waiting on, and can't see anyway. */
 static rd_seat next_seat(const struct tty *tty, rd_seats seats)
@@ -248,7 +251,8 @@ void tty_run(struct tty *tty)
     }
 }
 
-/* ---- the replay -------------------------------------------------------------------------------- */
+/* ---- the replay --------------------------------------------------------------------------------
+ */
 
 static void name_seats(const struct tty *tty, struct rd_replay_start *start)
 {

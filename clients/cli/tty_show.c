@@ -53,7 +53,9 @@ static void say_who_plays(const struct tty *tty)
     struct rd_text text = rd_text_into(line, sizeof line);
     for (rd_seat seat = 0; seat < tty->wanted->chosen.setup.seats; seat++) {
         rd_text_add(&text, "%s%s is %s", seat == 0 ? "" : ", ", tty_seat_name(tty, seat, name),
-                    tty->bot[seat] != NULL ? "the bot " : tty->people == 1 ? "you" : "at the keyboard");
+                    tty->bot[seat] != NULL ? "the bot "
+                    : tty->people == 1     ? "you"
+                                           : "at the keyboard");
         if (tty->bot[seat] != NULL) {
             rd_text_add(&text, "%s", tty->bot[seat]->name);
         }
@@ -94,7 +96,8 @@ static void show_one(const struct tty *tty, const struct tty_news *news, uint32_
 }
 
 /* How many of each kind a stretch of news has for this seat. */
-static uint32_t count_kinds(const struct tty *tty, uint32_t first, uint32_t end, uint32_t count[TTY_KINDS_MAX])
+static uint32_t count_kinds(const struct tty *tty, uint32_t first, uint32_t end,
+                            uint32_t count[TTY_KINDS_MAX])
 {
     uint32_t lines = 0;
     memset(count, 0, TTY_KINDS_MAX * sizeof count[0]);
@@ -115,7 +118,8 @@ static void choose_short(uint32_t lines, uint32_t room, const uint32_t count[TTY
     while (lines > room) {
         uint32_t most = TTY_KINDS_MAX;
         for (uint32_t kind = 0; kind < TTY_KINDS_MAX; kind++) {
-            if (!shortened[kind] && count[kind] > 2 && (most == TTY_KINDS_MAX || count[kind] > count[most])) {
+            if (!shortened[kind] && count[kind] > 2 &&
+                (most == TTY_KINDS_MAX || count[kind] > count[most])) {
                 most = kind;
             }
         }
@@ -135,7 +139,8 @@ static void show_turn(const struct tty *tty, uint32_t first, uint32_t end, uint3
     uint32_t lines = count_kinds(tty, first, end, count);
     choose_short(lines, room, count, shortened);
     if (lines > 0) {
-        printf("%sTurn %u%s\n", tty_style(tty, TTY_BOLD), tty->news[first].turn, tty_style(tty, TTY_NORMAL));
+        printf("%sTurn %u%s\n", tty_style(tty, TTY_BOLD), tty->news[first].turn,
+               tty_style(tty, TTY_NORMAL));
     }
     for (uint32_t i = first; i < end; i++) {
         uint32_t kind = tty->news[i].event.kind % TTY_KINDS_MAX;
@@ -146,7 +151,8 @@ static void show_turn(const struct tty *tty, uint32_t first, uint32_t end, uint3
         }
     }
     if (any) {
-        printf("  %s(log tells all of it)%s\n", tty_style(tty, TTY_DIM), tty_style(tty, TTY_NORMAL));
+        printf("  %s(log tells all of it)%s\n", tty_style(tty, TTY_DIM),
+               tty_style(tty, TTY_NORMAL));
     }
 }
 
@@ -170,7 +176,8 @@ void tty_show_news(struct tty *tty, bool all)
     *told = tty->news_count;
 }
 
-/* ---- orders -------------------------------------------------------------------------------------- */
+/* ---- orders
+ * -------------------------------------------------------------------------------------- */
 
 /* The one verb without arguments that ends a turn, if there is just one. */
 static const char *turn_ender(const struct tty *tty)
@@ -199,11 +206,13 @@ void tty_show_orders_given(const struct tty *tty)
     }
     const char *ender = tty->turn < HINT_TURNS ? turn_ender(tty) : NULL;
     tty_say(tty, "Orders so far: %s.%s%s%s", count == 0 ? "none" : line,
-            ender == NULL ? "" : " Say ", ender == NULL ? "" : ender, ender == NULL ? "" : " to end your turn.");
+            ender == NULL ? "" : " Say ", ender == NULL ? "" : ender,
+            ender == NULL ? "" : " to end your turn.");
 }
 
 /* One argument's value as it would be typed. */
-static const char *value_text(const struct tty *tty, const struct rd_action *action, uint32_t arg, char *out)
+static const char *value_text(const struct tty *tty, const struct rd_action *action, uint32_t arg,
+                              char *out)
 {
     struct rd_arg how = tty->game->verbs[action->verb].arg[arg];
     how.type = how.type == RD_ARG_SEAT ? RD_ARG_AMOUNT : how.type;
@@ -240,7 +249,8 @@ static bool same_rest(struct group a, struct group b)
 {
     bool same = a.count == b.count;
     for (uint32_t i = 0; same && i < a.count; i++) {
-        same = memcmp(&a.first[i].arg[1], &b.first[i].arg[1], (RD_ARGS_MAX - 1) * sizeof(uint16_t)) == 0;
+        same = memcmp(&a.first[i].arg[1], &b.first[i].arg[1],
+                      (RD_ARGS_MAX - 1) * sizeof(uint16_t)) == 0;
     }
     return same;
 }
@@ -253,7 +263,8 @@ static void add_rest(const struct tty *tty, struct rd_text *text, struct group g
     for (uint32_t i = 0; i < group.count && i < VALUES_SHOWN; i++) {
         rd_text_add(text, "%s", i == 0 ? "" : args > 2 ? "; " : " ");
         for (uint32_t arg = 1; arg < args; arg++) {
-            rd_text_add(text, "%s%s", arg == 1 ? "" : " ", value_text(tty, &group.first[i], arg, value));
+            rd_text_add(text, "%s%s", arg == 1 ? "" : " ",
+                        value_text(tty, &group.first[i], arg, value));
         }
     }
     if (group.count > VALUES_SHOWN) {
@@ -268,7 +279,8 @@ static void show_groups(const struct tty *tty, const struct rd_action *action, u
     for (uint32_t i = 0; i < count;) {
         struct group group = group_at(action + i, count - i);
         struct rd_text text = rd_text_into(line, sizeof line);
-        rd_text_add(&text, "%s %s", tty->game->verbs[action->verb].name, value_text(tty, group.first, 0, value));
+        rd_text_add(&text, "%s %s", tty->game->verbs[action->verb].name,
+                    value_text(tty, group.first, 0, value));
         i += group.count;
         while (i < count && same_rest(group, group_at(action + i, count - i))) {
             rd_text_add(&text, "|%s", value_text(tty, action + i, 0, value));
@@ -327,7 +339,8 @@ static void show_cells(struct tty *tty, const struct rd_action *action, uint32_t
 void tty_show_possible(struct tty *tty, uint16_t verb)
 {
     const struct rd_game *game = tty->game;
-    uint32_t count = game->legal(tty->play.state, tty->asked, tty->legal, game->legal_max), shown = 0;
+    uint32_t count = game->legal(tty->play.state, tty->asked, tty->legal, game->legal_max),
+             shown = 0;
     for (uint32_t i = 0; i < count;) {
         const struct rd_action *first = &tty->legal[i];
         uint32_t same = 1;
@@ -361,7 +374,8 @@ void tty_show_refusal(const struct tty *tty)
     }
 }
 
-/* ---- the end --------------------------------------------------------------------------------------- */
+/* ---- the end
+ * --------------------------------------------------------------------------------------- */
 
 static void say_winners(const struct tty *tty, const struct rd_outcome *outcome)
 {
@@ -375,7 +389,8 @@ static void say_winners(const struct tty *tty, const struct rd_outcome *outcome)
         }
     }
     const struct rd_ending *ending = &tty->game->endings[outcome->ending];
-    tty_say(tty, "%s: %s (%s).", winners == outcome->seats ? "A draw" : strcat(line, winners == 1 ? " wins" : " win"),
+    tty_say(tty, "%s: %s (%s).",
+            winners == outcome->seats ? "A draw" : strcat(line, winners == 1 ? " wins" : " win"),
             ending->reason, ending->rule);
 }
 
@@ -387,8 +402,8 @@ void tty_show_end(struct tty *tty)
         tty_show_news(tty, false);
     }
     tty_show_board(tty, NULL, 0);
-    printf("\n%sThe game is over after %u turns.%s\n", tty_style(tty, TTY_BOLD), tty->game->turns(tty->play.state).done,
-           tty_style(tty, TTY_NORMAL));
+    printf("\n%sThe game is over after %u turns.%s\n", tty_style(tty, TTY_BOLD),
+           tty->game->turns(tty->play.state).done, tty_style(tty, TTY_NORMAL));
     say_winners(tty, &outcome);
     if (tty->people == 1 && tty->asked != TTY_NOBODY) {
         bool best = outcome.rank[tty->asked] == 1;

@@ -54,7 +54,8 @@ static void leave(struct tty *tty)
 static void say_problem(const struct tty *tty, const struct rd_problem *problem)
 {
     char first = problem->text[0];
-    tty_say(tty, "%c%s.", first >= 'a' && first <= 'z' ? first - 'a' + 'A' : first, problem->text + 1);
+    tty_say(tty, "%c%s.", first >= 'a' && first <= 'z' ? first - 'a' + 'A' : first,
+            problem->text + 1);
 }
 
 static void say_goodbye(struct tty *tty)
@@ -71,7 +72,8 @@ static void word_help(struct tty *tty, const char *rest)
     (void)rest;
     char usage[RD_TEXT_MAX];
     puts("Orders (a name may be shortened; one without its arguments lists what is possible)");
-    for (const struct rd_verb *verb = tty->game->verbs; verb->name != NULL && !tty_over(tty); verb++) {
+    for (const struct rd_verb *verb = tty->game->verbs; verb->name != NULL && !tty_over(tty);
+         verb++) {
         rd_verb_usage(verb, usage, sizeof usage);
         screen_entry(&tty->screen, usage, 20, verb->help);
     }
@@ -131,7 +133,9 @@ static void show_paragraph(struct tty *tty, const char *number)
     if (rulebook != NULL && rd_rulebook_find(rulebook, number, &excerpt)) {
         markdown_print(&tty->screen, excerpt.text, excerpt.size);
     } else {
-        tty_say(tty, "There is no paragraph %s; they are numbered like R2.1, and R2 is a whole chapter.", number);
+        tty_say(tty,
+                "There is no paragraph %s; they are numbered like R2.1, and R2 is a whole chapter.",
+                number);
     }
 }
 
@@ -212,12 +216,15 @@ static void word_quit(struct tty *tty, const char *rest)
 }
 
 const struct word words[] = {
-    { "orders", "orders", "List what you can order now, and what you have ordered.", false, word_orders },
+    { "orders", "orders", "List what you can order now, and what you have ordered.", false,
+      word_orders },
     { "undo", "undo", "Take back your latest order of this turn.", false, word_undo },
-    { "board", "board", "Show the board again, with its legend. An empty line does it too.", true, word_board },
+    { "board", "board", "Show the board again, with its legend. An empty line does it too.", true,
+      word_board },
     { "log", "log", "Everything you have seen happen.", true, word_log },
     { "why", "why", "Explain the latest refusal with its rule.", false, word_why },
-    { "rules", "rules [R2.1]", "The rulebook, one paragraph or one chapter of it.", true, word_rules },
+    { "rules", "rules [R2.1]", "The rulebook, one paragraph or one chapter of it.", true,
+      word_rules },
     { "save", "save [FILE]", "Keep the game so far as a replay.", true, word_save },
     { "resign", "resign", "Give up.", false, word_resign },
     { "help", "help", "This list.", true, word_help },
@@ -225,7 +232,8 @@ const struct word words[] = {
     { 0 },
 };
 
-/* ---- understanding a line ------------------------------------------------------------------------ */
+/* ---- understanding a line
+ * ------------------------------------------------------------------------ */
 
 /* The word meant: itself, or else the only one that begins so. */
 static const struct word *find_word(const char *text, bool whole)
@@ -276,7 +284,8 @@ static void give_order(struct tty *tty, const char *line)
         tty_show_refusal(tty);
         return;
     }
-    if (tty->game->to_act(tty->play.state) == before && tty->game->turns(tty->play.state).done == turn) {
+    if (tty->game->to_act(tty->play.state) == before &&
+        tty->game->turns(tty->play.state).done == turn) {
         tty_show_news(tty, false);
         tty_show_orders_given(tty);
     }
@@ -298,7 +307,8 @@ static void understand(struct tty *tty, char *line)
     const struct word *word = exact_verb ? NULL : find_word(first, verb != RD_NO_VERB);
     if (word != NULL && (word->at_end || !tty_over(tty))) {
         word->act(tty, rest);
-    } else if (verb != RD_NO_VERB && rest[0] == '\0' && tty->game->verbs[verb].arg[0].type != RD_ARG_NONE) {
+    } else if (verb != RD_NO_VERB && rest[0] == '\0' &&
+               tty->game->verbs[verb].arg[0].type != RD_ARG_NONE) {
         tty_show_possible(tty, verb);
     } else if (tty_over(tty)) {
         tty_say(tty, "The game is over: save, log, board, rules or quit.");
@@ -310,7 +320,8 @@ static void understand(struct tty *tty, char *line)
 static void prompt(struct tty *tty)
 {
     char line[LINE_LIMIT], name[RD_TEXT_MAX];
-    rd_seat_print(tty->game, tty->asked == TTY_NOBODY ? RD_SPECTATOR : tty->asked, name, sizeof name);
+    rd_seat_print(tty->game, tty->asked == TTY_NOBODY ? RD_SPECTATOR : tty->asked, name,
+                  sizeof name);
     printf("%s> ", name);
     if (!read_line(line)) {
         say_goodbye(tty);

@@ -1,0 +1,233 @@
+"""Every command: its help, its documentation, its answer to bad usage; then games, rules, map,
+bench and perft in particular.
+
+usage: commands_test.py REDOUBT SOURCES
+"""
+import json
+import os
+import re
+import sys
+import tempfile
+
+import kit
+from kit import check
+
+REDOUBT, SOURCES = sys.argv[1], sys.argv[2]
+CLI = os.path.join(SOURCES, "clients", "cli")
+COMMANDS = re.findall(r"^COMMAND\((\w+)\)", open(os.path.join(CLI, "commands.def"), encoding="utf-8").read(), re.M)
+
+
+def run(*args, **more):
+    return kit.run(REDOUBT, *args, **more)
+
+
+def read(*parts):
+    with open(os.path.join(SOURCES, *parts), encoding="utf-8") as file:
+        return file.read()
+
+
+def options_in_code(command):
+    text = read("clients", "cli", "cmd_%s.c" % command)
+    return set(re.findall(r'\{\s*"([a-z-]+)",\s*(?:no|required)_argument', text)) | {"help"}
+
+
+def options_in_help(text):
+    return set(re.findall(r"--([a-z][a-z-]*)", text))
+
+
+def help_and_documents():
+    overview = run("help")
+    check("help exits with 0", overview.status == 0, overview)
+    bash = read("clients", "cli", "completions", "redoubt.bash")
+    zsh = read("clients", "cli", "completions", "_redoubt")
+    fish = read("clients", "cli", "completions", "redoubt.fish")
+    for command in COMMANDS:
+        told = run(command, "--help")
+        check("%s --help exits with 0 and prints only to stdout" % command,
+              told.status == 0 and told.err == "" and told.out.startswith("usage: redoubt " + command), told)
+        check("help %s says the same" % command, run("help", command).out == told.out)
+        check("%s is in the overview" % command, re.search(r"^  %s " % command, overview.out, re.M))
+        check("%s --help fits into 90 columns" % command, max(map(len, told.out.splitlines())) <= 90)
+        code = options_in_code(command)
+        entries = set(re.findall(r"^  --([a-z-]+)", told.out, re.M))
+        check("%s --help explains just the options there are" % command, entries == code, (entries, code))
+        section = "6" if command == "play" else "1"
+        man = options_in_help(read("man", "redoubt-%s.%s.scd" % (command, section)).replace("\\-", "-"))
+        check("the man page of %s has them too" % command, code <= man, (code, man))
+        row = re.search(r"^ +%s\) echo \"([^\"]*)\"" % command, bash, re.M)
+        check("so has bash completion of %s" % command, row and options_in_help(row.group(1)) == code, row)
+        part = re.search(r"^ +%s\)\n(.*?);;" % command, zsh, re.M | re.S)
+        of_zsh = options_in_help(part.group(1)) if part else set()
+        of_zsh |= {"set", "seed", "help"} if part and "$shared" in part.group(1) else set()
+        check("so has zsh completion of %s" % command, part and of_zsh == code, (of_zsh, code))
+        of_fish = set(re.findall(r'subcommand_from %s" -l ([a-z-]+)' % command, fish)) | {"help"}
+        check("so has fish completion of %s" % command, of_fish == code, (of_fish, code))
+        check("redoubt(1) names %s" % command, "*%s*" % command in read("man", "redoubt.1.scd"))
+
+
+def one_line(name, says, *args, **more):
+    done = run(*args, **more)
+    good = done.status == 2 and done.out == "" and len(done.err.splitlines()) == 1 and says in done.err
+    check("bad usage: " + name, good, done)
+
+
+def bad_usage():
+    for command in COMMANDS:
+        one_line("%s with an unknown option" % command, "--nonsense", command, "--nonsense")
+        one_line("%s with an unknown short option" % command, "-x", command, "-x")
+    one_line("a misspelt command", "did you mean 'games'", "gmaes")
+    one_line("a command like no other", "redoubt help lists them", "zzzzzzzzzz")
+    one_line("help for a misspelt command", "did you mean 'replay'", "help", "repaly")
+    one_line("a misspelt option", "did you mean --json", "games", "--jsn")
+    one_line("an option without its value", "--set needs a value", "perft", "null", "1", "--set")
+    one_line("a value that is not wanted", "--json takes no value", "games", "--json=yes")
+    one_line("no such game", "games are null, apoca", "games", "chess")
+    one_line("two games at once", "one game at a time", "games", "null", "apoca")
+    one_line("rules of what", "redoubt rules GAME", "rules")
+    one_line("no such paragraph", "no paragraph 'R99.1'", "rules", "apoca", "R99.1")
+    one_line("a paragraph that is none", "no paragraph", "rules", "apoca", "../../etc/passwd")
+    one_line("map of what", "redoubt map GAME", "map")
+    one_line("maps of a game without", "null is not played on maps", "map", "null")
+    one_line("map with a wrong word", "check FILE", "map", "apoca", "draw", "duel")
+    one_line("an unknown map", "there is no map", "map", "apoca", "show", "nowhere")
+    one_line("a map file that is not there", "/nowhere.json", "map", "apoca", "check", "/nowhere.json")
+    one_line("perft without a depth", "redoubt perft GAME DEPTH", "perft", "null")
+    one_line("perft too deep", "from 0 to 32", "perft", "null", "33")
+    one_line("perft with a word for a depth", "from 0 to 32", "perft", "null", "two")
+    one_line("an option value out of range", "from 1 to 64", "perft", "null", "1", "--set", "heap=65")
+    one_line("an unknown game option", "options are heap", "perft", "null", "1", "--set", "stones=5")
+    one_line("a bad seed", "32 hexadecimal digits", "perft", "null", "1", "--seed", "abc")
+    one_line("bench for no time", "0.01 to 3600", "bench", "null", "--seconds", "0")
+    one_line("bench with an unknown bot", "no bot 'nobody'", "bench", "null", "--bot", "nobody")
+    one_line("play with an unknown bot", "random, greedy, and none", "play", "apoca", "--bot", "nobody")
+    one_line("play in a seat that is not there", "seats are 0 to 1", "play", "apoca", "--seat", "2")
+    none = run()
+    check("no command at all: the overview, on stderr", none.status == 2 and none.out == "" and "usage" in none.err, none)
+    version = run("--version")
+    check("--version", version.status == 0 and re.fullmatch(r"redoubt \d+\.\d+\.\d+\n", version.out), version)
+    full = kit.run("/bin/sh", "-c", '"$0" games --json > /dev/full', REDOUBT)
+    check("a full disk is not success", full.status == 1 and "could not be written" in full.err, full)
+
+
+def games():
+    done = run("games", "--ids")
+    check("games --ids", done.out.split() == ["null", "apoca"], done)
+    listed = json.loads(run("games", "--json").out)
+    check("games --json lists them all", [game["id"] for game in listed] == ["null", "apoca"], listed)
+    apoca = json.loads(run("games", "apoca", "--json").out)
+    check("with one game: the same entry", apoca == listed[1])
+    keys = [option["key"] for option in apoca["options"]]
+    check("its options", keys[:3] == ["rules", "turns", "money"], keys)
+    turns = apoca["options"][1]
+    check("ranges and presets", (turns["min"], turns["max"], turns["preset"]) == (1, 1000, 300), turns)
+    verbs = {verb["name"]: verb for verb in apoca["verbs"]}
+    check("its verbs", list(verbs) == ["hire", "build", "destroy", "provoke", "done"], list(verbs))
+    types = verbs["build"]["arguments"][0]
+    check("choices of arguments", types == {"name": "type", "type": "choice", "choices":
+          ["house", "crossbow", "cannon", "minigun", "church"]}, types)
+    check("which verb ends a turn", verbs["done"]["ends_turn"] and not verbs["hire"]["ends_turn"])
+    check("its bots", {"random", "greedy"} <= {bot["name"] for bot in apoca["bots"]}, apoca["bots"])
+    text = run("games", "apoca").out
+    missing = [word for word in keys + list(verbs) + ["random", "greedy", "crossroads", "Red", "Blue"] if word not in text]
+    check("the text has all of it", not missing, missing)
+    for columns in (20, 40, 80):
+        lines = run("games", "null", COLUMNS=str(columns)).out.splitlines()
+        longest = max(len(line) for line in lines if " " in line.strip())
+        check("text for %d columns" % columns, columns == 20 or longest <= columns, lines)
+
+
+def rules():
+    for game in ("null", "apoca"):
+        source = read("games", game, "RULES.md")
+        done = run("rules", game, "--markdown")
+        check("rules %s --markdown is the rulebook" % game, done.out.rstrip("\n") == source.rstrip("\n"))
+        laid_out = run("rules", game)
+        check("laid out for people", "**" not in laid_out.out and "](examples" not in laid_out.out
+              and "`" not in re.sub(r"(?m)^(\|| {4}).*$", "", laid_out.out), laid_out.out[:600])
+        numbers = re.findall(r"^\*\*(R[0-9.]+)\*\*", source, re.M)
+        lost = [n for n in numbers if not re.match(re.escape(n) + r"\s", run("rules", game, n).out)]
+        check("every paragraph of %s can be asked for (%d)" % (game, len(numbers)), not lost and len(numbers) > 3, lost)
+    one = run("rules", "null", "R3.1").out
+    check("one paragraph only", "last stone" in one and "resign" not in one, one)
+    check("the R may be small or left out", run("rules", "null", "r3.1").out == run("rules", "null", "3.1").out == one)
+    chapter = run("rules", "null", "R3").out
+    check("a whole chapter", chapter.startswith("R3 The end") and "R3.1" in chapter and "R3.2" in chapter
+          and "R2.1" not in chapter, chapter)
+    check("no colours in a pipe", "\033" not in run("rules", "apoca").out)
+
+
+def write_map(folder, name, value):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(value if isinstance(value, str) else json.dumps(value))
+    return path
+
+
+def maps():
+    shipped = os.path.join(SOURCES, "games", "apoca", "maps")
+    names = open(os.path.join(shipped, "ORDER"), encoding="utf-8").read().split()
+    good = json.loads(read("games", "apoca", "maps", "crossroads.json"))
+    with tempfile.TemporaryDirectory() as home:
+        own = os.path.join(home, "redoubt", "maps", "apoca")
+        os.makedirs(own)
+        write_map(own, "mine.json", good)
+        write_map(own, "broken.json", "{")
+        listed = run("map", "apoca", XDG_DATA_HOME=home)
+        check("map lists what is built in", all(re.search(r"^  %s " % name, listed.out, re.M) for name in names), listed)
+        check("and what is yours", re.search(r"^  mine +21 x 9$", listed.out, re.M), listed)
+        check("and says which of them can't be played", re.search(r"^  broken +can't be played", listed.out, re.M), listed)
+        shown = run("map", "apoca", "show", "mine", XDG_DATA_HOME=home)
+        check("map show draws it", shown.status == 0 and "Red base" in shown.out, shown)
+        check("a file by its path", run("map", "apoca", "show", os.path.join(own, "mine.json")).out == shown.out)
+        fine = run("map", "apoca", "check", *[os.path.join(shipped, name + ".json") for name in names])
+        check("map check finds the shipped maps fine", fine.status == 0 and fine.out.count(": fine\n") == len(names), fine)
+        bad = dict(good, DemonSpawners=[{"x": 0, "y": 0, "initial_target": "r", "switch_target": False}] * 2,
+                   FloorTiles=[row.replace("O", " ", 1) for row in good["FloorTiles"]])
+        path = write_map(home, "bad.json", bad)
+        done = run("map", "apoca", "check", path, os.path.join(own, "mine.json"))
+        problems = [line for line in done.out.splitlines() if line.startswith(path)]
+        check("it names every problem, with its rule", done.status == 1 and len(problems) >= 3
+              and all("R1.3" in line for line in problems), done)
+        check("and goes on with the next file", "mine.json: fine" in done.out, done)
+        syntax = run("map", "apoca", "check", os.path.join(own, "broken.json"))
+        check("a file that is no JSON", syntax.status == 1 and "line 1" in syntax.out, syntax)
+
+
+def perft():
+    done = json.loads(run("perft", "null", "4", "--set", "heap=4", "--json").out)
+    rows = [(row["sequences"], row["distinct"], row["over"]) for row in done["depths"]]
+    # Compositions of 4 into parts of at most 3; positions of a depth differ in the stones left.
+    check("perft null, counted by hand", rows == [(1, 1, 0), (3, 3, 0), (6, 3, 3), (4, 2, 3), (1, 1, 1)], rows)
+    table = run("perft", "null", "2", "--set", "heap=4").out
+    check("perft as a table", re.search(r"^ +2 +6 +3 +3$", table, re.M), table)
+    apoca = json.loads(run("perft", "apoca", "2", "--set", "map=duel", "--json").out)["depths"]
+    legal = apoca[1]["sequences"]
+    # Red's orders but done leave Red to act; done hands over to Blue, whose orders are as many.
+    check("perft apoca: two orders", apoca[2]["sequences"] == legal * legal, apoca)
+    check("orders that replace each other lead to the same position", apoca[2]["distinct"] < apoca[2]["sequences"], apoca)
+    check("the same options, the same count", run("perft", "apoca", "1").out == run("perft", "apoca", "1", "--seed", "5").out)
+
+
+def bench():
+    done = run("bench", "null", "--seconds", "0.05", "--json")
+    figures = json.loads(done.out)[0]
+    check("bench --json", done.status == 0 and figures["game"] == "null", done)
+    check("every figure is there", set(figures["turns_per_s"]) == {"step", "legal", "full", "tensors"}
+          and all(rate > 0 for rate in figures["turns_per_s"].values()) and figures["clones_per_s"] > 0, figures)
+    check("null has a turn for every order", figures["turns"] == figures["orders"] > 0, figures)
+    apoca = run("bench", "apoca", "--seconds", "0.05")
+    check("the text has figures, gate and ratios", apoca.status == 0 and apoca.out.count("gate") == 3
+          and "ours/theirs" in apoca.out and "another machine" in apoca.out, apoca)
+    gated = run("bench", "apoca", "--seconds", "0.05", "--gate")
+    missed = "NOT MET" in gated.out
+    check("--gate decides the status", gated.status == (1 if missed else 0), gated)
+
+
+help_and_documents()
+bad_usage()
+games()
+rules()
+maps()
+perft()
+bench()
+sys.exit(kit.end())

@@ -1,0 +1,196 @@
+"""redoubt play: whole games in a pseudo-terminal and through a pipe.
+
+usage: play_test.py REDOUBT
+"""
+import os
+import random
+import re
+import sys
+import tempfile
+
+import kit
+from kit import check
+
+REDOUBT = sys.argv[1]
+SHORT = ("play", "apoca", "--tty", "--set", "turns=5", "--set", "map=duel", "--bot", "random", "--seed", "1")
+PROMPT = r"Red> $"
+
+
+def at_terminal(*args, **more):
+    return kit.Terminal(REDOUBT, *args, **more)
+
+
+def pipe(lines, *args, **env):
+    return kit.run(REDOUBT, *args, text="".join(line + "\n" for line in lines), **env)
+
+
+def whole_game():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game.rdr")
+        t = at_terminal(*SHORT, NO_COLOR="1")
+        first = t.expect(PROMPT)
+        check("it begins with a board and figures", "Turn 0, 5 left: Red" in first and "B Red base" in first
+              and re.search(r"money +30 +30", first), first)
+        t.type("orders")
+        listed = t.expect(PROMPT)
+        check("orders are listed in groups", re.search(r"^  hire N S$", listed, re.M) and
+              re.search(r"^  build house\|crossbow\|cannon\|minigun\|church ", listed, re.M) and
+              len(listed.splitlines()) < 12, listed)
+        t.type("build")
+        marked = t.expect(PROMPT)
+        check("a verb alone marks its cells", "*" in marked and "house|crossbow" in marked, marked)
+        t.type("build house 6,1")
+        refused = t.expect(PROMPT)
+        check("a refusal gives reason and paragraph", "Refused: " in refused and "R5.4" in refused, refused)
+        t.type("why")
+        why = t.expect(PROMPT)
+        check("why shows the paragraph", re.search(r"^R5\.4 ", why, re.M), why)
+        t.type("build house 1,0")
+        t.expect(r"Orders so far: build house 1,0\.")
+        t.type("b can 2,0")
+        replaced = t.expect(PROMPT)
+        t.type("hire n")
+        check("names may be shortened; a replaced order is not shown", "so far: build cannon 2,0; hire N" in t.expect(PROMPT),
+              replaced)
+        t.type("undo")
+        check("undo takes the latest back", "Taken back: hire N" in t.expect(PROMPT))
+        t.type("undo")
+        check("and then the one before; what it replaced is back", "so far: build house 1,0" in t.expect(PROMPT))
+        t.type("done")
+        news = t.expect(PROMPT)
+        check("the news tell what came of it", "Red builds a house" in news and "Turn 1, 4 left" in news, news)
+        t.type("undo")
+        check("a finished turn can't be taken back", "No: there is no order" in t.expect(PROMPT))
+        for turn in range(2, 5):
+            t.type("done")
+            t.expect(r"Turn %d, \d left[^$]*Red> $" % turn)
+        t.type("done")
+        ending = t.expect(PROMPT)
+        check("the end: who won, by which rule", "The game is over after 5 turns." in ending and
+              re.search(r"(wins|A draw): .*\(R8\.\d\)", ending), ending)
+        t.type("hire n")
+        check("no orders after the end", "The game is over" in t.expect(PROMPT))
+        t.type("save " + path)
+        check("the replay is offered and saved", "Saved as" in t.expect(PROMPT) and os.path.getsize(path) > 50)
+        t.type("quit")
+        check("quit leaves with status 0", t.close() == 0, t.status)
+        verified = kit.run(REDOUBT, "replay", path, "--verify")
+        check("the replay verifies", verified.status == 0, verified)
+        told = kit.run(REDOUBT, "replay", path, "--log").out
+        check("what was undone is not in it", "house" in told and "Red builds a cannon" not in told, told)
+
+
+def colours():
+    plain = at_terminal(*SHORT, NO_COLOR="1")
+    plain.expect(PROMPT)
+    plain.key(b"\x04")
+    plain.close()
+    check("NO_COLOR: not one escape sequence", "\033" not in plain.screen, repr(plain.screen[:300]))
+    check("the end of the input leaves politely", plain.status == 0 and "Good-bye" in plain.screen, plain.screen)
+    coloured = at_terminal(*SHORT)
+    coloured.expect(PROMPT)
+    coloured.type("quit")
+    coloured.close()
+    check("else there are colours", "\033[" in coloured.screen)
+    dumb = at_terminal(*SHORT, TERM="dumb")
+    dumb.expect(PROMPT)
+    dumb.type("quit")
+    dumb.close()
+    check("a dumb terminal gets none", "\033" not in dumb.screen)
+    ascii_only = at_terminal(*SHORT, LC_ALL="C", NO_COLOR="1")
+    ascii_only.expect(PROMPT)
+    ascii_only.type("quit")
+    ascii_only.close()
+    check("only ASCII where the locale is not UTF-8", ascii_only.screen.isascii(), ascii_only.screen)
+
+
+def giving_up():
+    t = at_terminal(*SHORT, NO_COLOR="1")
+    t.expect(PROMPT)
+    t.type("resign")
+    t.expect(r"\(y/n\) $")
+    t.type("n")
+    check("resign asks first", "The game goes on" in t.expect(PROMPT))
+    t.type("resign")
+    t.expect(r"\(y/n\) $")
+    t.type("y")
+    ending = t.expect(PROMPT)
+    check("and then the other side wins", "Blue wins" in ending and "R8.5" in ending and "You lost" in ending, ending)
+    t.key(b"\x04")
+    check("Ctrl-D after the end", t.close() == 0)
+
+
+def two_people():
+    t = at_terminal("play", "apoca", "--tty", "--bot", "none", "--set", "map=duel", "--set", "turns=1", rows=60)
+    t.expect(r"The keyboard goes to Red\. Press Enter")
+    t.type("")
+    t.expect(PROMPT)
+    t.type("build house 1,0")
+    t.expect(PROMPT)
+    t.type("done")
+    cleared = t.expect(r"The keyboard goes to Blue\. Press Enter")
+    check("the screen is cleared for the next person", "\033[2J" in cleared)
+    t.type("")
+    screen = t.expect(r"Blue> $").rsplit("\033[2J", 1)[1]
+    check("who then sees nothing of the sealed orders", "house 1,0" not in screen and "builds" not in screen, screen)
+    t.type("log")
+    check("nor in the log", "house" not in t.expect(r"Blue> $"))
+    t.type("done")
+    check("until the turn is played", "builds a house" in t.expect(r"The game is over"))
+    t.type("quit")
+    check("two people, one game", t.close() == 0)
+    done = pipe(["hire n", "done", "hire s", "done"], "play", "apoca", "--bot", "none", "--set", "turns=1",
+                "--set", "map=duel")
+    check("the same through a pipe", done.status == 0 and done.out.count("sets out") == 2 and "over after 1 turns" in done.out, done)
+
+
+def narrow_and_plain():
+    t = at_terminal(*SHORT, NO_COLOR="1", columns=30, rows=20)
+    screen = t.expect(PROMPT)
+    t.type("quit")
+    t.close()
+    check("a narrow terminal gets words instead of a board", "needs 33 columns" in screen and "Red base at 1,2" in screen, screen)
+    check("which fit into it", max(map(len, screen.splitlines())) <= 30, screen)
+    plain = pipe(["hire n", "done", "quit"], *SHORT, "--plain")
+    check("--plain: sentences only", "Red base at 1,2" in plain.out and "B Red base" not in plain.out
+          and "0 1 2 3" not in plain.out and plain.out.count("Red mercenary at") == 1, plain)
+
+
+def through_a_pipe():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "left.rdr")
+        done = pipe(["take 3", "take", "take 4", "foo", "rules R2.1", "help", "", "log"], "play", "null", "--seed", "3",
+                    "--bot", "random", "--replay", path)
+        check("the end of a pipe leaves politely", done.status == 0 and done.out.rstrip().endswith("in %s." % path)
+              and "left unfinished" in done.out, done)
+        check("an unknown word: what there is", 'There is no order "foo"; orders are take, resign.' in done.out, done)
+        check("rules R2.1 prints the paragraph", re.search(r"^R2\.1 The seats take turns", done.out, re.M), done)
+        check("--replay keeps an unfinished game", kit.run(REDOUBT, "replay", path, "--verify").status == 0)
+    done = pipe(["done"] * 3, "play", "apoca", "--seat", "blue", "--bot", "random", "--set", "turns=3")
+    check("another seat, by its name", "Blue> done" in done.out and "Red is the bot random, Blue is you" in done.out
+          and "over after 3 turns" in done.out, done)
+    nowhere = pipe(["save /nowhere/x.rdr"], "play", "null")
+    check("a file that can't be written", "Not saved: /nowhere/x.rdr" in nowhere.out, nowhere)
+    lost = pipe([], "play", "null", "--replay", "/nowhere/x.rdr")
+    check("and as an option: status 1", lost.status == 1 and "/nowhere/x.rdr" in lost.err, lost)
+    seeded = ["hire n", "done", "provoke", "done"]
+    check("the same seed, the same game", pipe(seeded, *SHORT).out == pipe(seeded, *SHORT).out)
+
+
+def nonsense():
+    words = ["build", "hire", "done", "undo", "destroy", "provoke", "orders", "log", "why", "board", "rules", "R5.4",
+             "1,0", "2,0", "-1,99", "house", "cannon", "n", "%s%n", "\u2603", "a" * 5000, "", "\t", "b", "h", "o", "R", "99999999999"]
+    rng = random.Random(1)
+    lines = [" ".join(rng.choice(words) for _ in range(rng.randint(0, 4))) for _ in range(400)]
+    done = pipe(lines, *SHORT[:4], "turns=40", *SHORT[5:], COLUMNS="40")
+    check("400 lines of nonsense", done.status == 0 and done.err == "", done)
+    junk = kit.run(REDOUBT, *SHORT, text=bytes(rng.randrange(256) for _ in range(20000)))
+    check("20,000 random bytes", junk.status == 0 and junk.err == "", junk)
+
+
+for test in (whole_game, colours, giving_up, two_people, narrow_and_plain, through_a_pipe, nonsense):
+    try:
+        test()
+    except (EOFError, TimeoutError, OSError) as trouble:
+        check(test.__name__, False, trouble)
+sys.exit(kit.end())
