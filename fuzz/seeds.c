@@ -1,6 +1,11 @@
-/* States in the middle of random games, as seeds for fuzz-state. usage: seeds FOLDER */
+/*
+ * Seeds that need a program to make them.
+ *   seeds FOLDER         states in the middle of random games, for fuzz-state
+ *   seeds REPLAY PLAIN   a replay with its blocks unpacked, for fuzz-replay
+ */
 #include <stdio.h>
 
+#include "host/replay_block.h"
 #include "playout.h"
 
 enum { SEEDS = 4 };
@@ -21,25 +26,56 @@ static int save(const char *folder, uint32_t index, uint32_t seed)
     return fclose(file) == 0;
 }
 
-int main(int argc, char **argv)
+static int save_states(const char *folder)
 {
-    for (uint32_t i = 0; argc == 2 && rd_game_at(i) != NULL; i++) {
+    for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
+        const struct rd_game *game = rd_game_at(i);
         for (uint32_t seed = 1; seed <= SEEDS; seed++) {
             struct rd_setup setup;
-            rd_setup_presets(rd_game_at(i), &setup);
-            for (uint32_t k = 0; k < RD_OPTIONS_MAX && seed % 2 == 0; k++) {
-                if (rd_game_at(i)->options[k].key == NULL) {
-                    break;
-                }
-                setup.option[k] = rd_game_at(i)->options[k].max;
+            rd_setup_presets(game, &setup);
+            for (uint32_t k = 0; seed % 2 == 0 && game->options[k].key != NULL; k++) {
+                setup.option[k] = game->options[k].max;
             }
-            playout_begin(&now, rd_game_at(i), seed, &setup);
+            playout_begin(&now, game, seed, &setup);
             for (uint32_t step = 0; step < seed * 50 && playout_step(&now); step++) {
             }
-            if (!save(argv[1], i, seed)) {
-                return 1;
+            if (!save(folder, i, seed)) {
+                return 0;
             }
         }
     }
-    return argc == 2 ? 0 : 2;
+    return 1;
+}
+
+static int save_plain(FILE *replay, FILE *out)
+{
+    struct rd_problem problem = { "" };
+    struct rd_block_stream stream = { .file = replay };
+    struct rd_block block;
+    fputc('P', out);
+    int fine = rd_block_read_head(&stream, &problem);
+    while (fine && !rd_block_at_end(&stream) && rd_block_read(&stream, &block, &problem)) {
+        fputc(block.type == RD_BLOCK_START ? 0 : block.type == RD_BLOCK_TURNS ? 1 : 2, out);
+        fputc((int)(block.size & 0xff), out);
+        fputc((int)(block.size >> 8 & 0xff), out);
+        fwrite(block.bytes, 1, block.size, out);
+    }
+    rd_block_free(&stream);
+    return fine && problem.text[0] == '\0';
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2) {
+        return save_states(argv[1]) ? 0 : 1;
+    }
+    FILE *replay = argc == 3 ? fopen(argv[1], "rb") : NULL;
+    FILE *out = replay != NULL ? fopen(argv[2], "wb") : NULL;
+    if (out == NULL) {
+        fputs("usage: seeds FOLDER | seeds REPLAY PLAIN\n", stderr);
+        return 2;
+    }
+    int fine = save_plain(replay, out);
+    fclose(replay);
+    return fclose(out) == 0 && fine ? 0 : 1;
 }
