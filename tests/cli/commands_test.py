@@ -111,9 +111,9 @@ def bad_usage():
 
 def games():
     done = run("games", "--ids")
-    check("games --ids", done.out.split() == ["null", "apoca"], done)
+    check("games --ids", done.out.split()[:2] == ["null", "apoca"], done)
     listed = json.loads(run("games", "--json").out)
-    check("games --json lists them all", [game["id"] for game in listed] == ["null", "apoca"], listed)
+    check("games --json lists them all", [game["id"] for game in listed] == done.out.split(), listed)
     apoca = json.loads(run("games", "apoca", "--json").out)
     check("with one game: the same entry", apoca == listed[1])
     keys = [option["key"] for option in apoca["options"]]

@@ -67,7 +67,7 @@ def a_program(root, files):
     check("a program builds against it", built.returncode == 0, built.stderr)
     if built.returncode == 0:
         ran = subprocess.run([program], capture_output=True, text=True)
-        check("and runs", ran.stdout == "null 1\napoca 1\n", ran)
+        check("and runs", ran.stdout.startswith("null 1\napoca 1\n"), ran)
 
 
 def main():
