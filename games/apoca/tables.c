@@ -203,7 +203,7 @@ RD_STATIC_ASSERT(sizeof apoca_events / sizeof apoca_events[0] == APOCA_EVENTS + 
                  "every event has its words");
 
 const struct rd_refusal apoca_refusals[] = {
-    [APOCA_MAP_SIZE] = { "R1.1", "a map has 1 to 64 columns and 1 to 64 rows" },
+    [APOCA_MAP_SIZE] = { "R1.3", "a map has 1 to 64 columns and 1 to 64 rows" },
     [APOCA_MAP_TILE] = { "R1.1", "a tile is path, Red territory, Blue territory or void" },
     [APOCA_MAP_BEYOND] = { "R1.1", "beyond the last column and row there is only void" },
     [APOCA_MAP_PATHS] = { "R1.3", "a map has at most 256 path tiles" },
@@ -216,7 +216,7 @@ const struct rd_refusal apoca_refusals[] = {
     [APOCA_MAP_SPAWNER_LOST] = { "R1.3", "a spawner must stand on a tile of a lane" },
     [APOCA_MAP_FEW_LANES] = { "R1.3", "a base needs path tiles on 2 to 4 of its sides" },
     [APOCA_MAP_UNEQUAL] = { "R1.3", "both bases need path tiles on the same number of sides" },
-    [APOCA_MAP_LANE_END] = { "R2.2", "a lane must end beside the Blue base, this one stops short" },
+    [APOCA_MAP_LANE_END] = { "R1.3", "a lane must end beside the Blue base, this one stops short" },
     [APOCA_MAP_LANES_MEET] = { "R1.3", "two lanes must not share a tile" },
     [APOCA_OFF_BOARD] = { "R1.2", "choose a tile of this map" },
     [APOCA_HIRE_NO_PATH] = { "R5.3", "no path begins on that side of your base: choose another" },
