@@ -8,17 +8,19 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { COLUMNS_MIN = 20, COLUMNS_USUAL = 80, COLUMNS_READABLE = 100 };
+enum { COLUMNS_MIN = 20, COLUMNS_USUAL = 80, COLUMNS_READABLE = 100, COLUMNS_MOST = 1000 };
 
 /* COLUMNS goes before what the terminal says, as for other programs; 0 = unknown. */
 static uint32_t measured_columns(const struct screen *screen, const struct winsize *size)
 {
     const char *given = getenv("COLUMNS");
-    int columns = given == NULL ? 0 : atoi(given);
+    int64_t columns = given == NULL ? 0 : strtol(given, NULL, 10);
     if (columns <= 0) {
         columns = screen->terminal && size->ws_col > 0 ? size->ws_col : COLUMNS_USUAL;
     }
-    return columns < COLUMNS_MIN ? COLUMNS_MIN : (uint32_t)columns;
+    return columns < COLUMNS_MIN    ? COLUMNS_MIN
+           : columns > COLUMNS_MOST ? COLUMNS_MOST
+                                    : (uint32_t)columns;
 }
 
 static void measure(struct screen *screen)
@@ -125,7 +127,8 @@ void screen_page_begin(struct screen *screen)
     }
     setenv("LESS", "FRX", 0); /* quit if it fits on one screen, and let colours through */
     fflush(stdout);
-    FILE *pipe = popen(pager == NULL ? "less" : pager, "w");
+    /* The user's own command line, arguments and all: only a shell can read it. */
+    FILE *pipe = popen(/* NOLINT(cert-env33-c) */ pager == NULL ? "less" : pager, "w");
     if (pipe != NULL) {
         screen->out = pipe;
     }

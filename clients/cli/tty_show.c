@@ -389,9 +389,9 @@ static void say_winners(const struct tty *tty, const struct rd_outcome *outcome)
         }
     }
     const struct rd_ending *ending = &tty->game->endings[outcome->ending];
-    tty_say(tty, "%s: %s (%s).",
-            winners == outcome->seats ? "A draw" : strcat(line, winners == 1 ? " wins" : " win"),
-            ending->reason, ending->rule);
+    rd_text_add(&text, "%s", winners == 1 ? " wins" : " win");
+    tty_say(tty, "%s: %s (%s).", winners == outcome->seats ? "A draw" : line, ending->reason,
+            ending->rule);
 }
 
 void tty_show_end(struct tty *tty)

@@ -20,7 +20,7 @@ PROGRAM = """
 #include <stdio.h>
 int main(void)
 {
-    static unsigned char state[1 << 16];
+    static unsigned char state[1 << 20];
     struct rd_setup setup;
     struct rd_luck luck = rd_luck_from_seed(1);
     for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
@@ -54,7 +54,7 @@ def documents(files):
         check("installed: " + tail, ends(files, tail), sorted(files))
 
 
-def a_program(root, files):
+def a_program(root, files, binary):
     pc = os.path.join(root, ends(files, "pkgconfig/redoubt.pc")[0])
     env = dict(os.environ, PKG_CONFIG_PATH=os.path.dirname(pc), PKG_CONFIG_SYSROOT_DIR=root)
     flags = subprocess.run(["pkg-config", "--cflags", "--libs", "redoubt"], env=env, capture_output=True, text=True)
@@ -77,8 +77,8 @@ def main():
         if done.returncode == 0:
             files = installed_files(root)
             documents(files)
-            a_program(root, files)
             binary = os.path.join(root, ends(files, "bin/redoubt")[0])
+            a_program(root, files, binary)
             told = kit.run(binary, "rules", "apoca", "R5.4")
             check("the installed command carries its rulebooks", told.status == 0 and "R5.4" in told.out, told)
     return kit.end()
