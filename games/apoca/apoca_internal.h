@@ -21,11 +21,12 @@ struct apoca_tower_kind {
 
 /* What tells the two rulesets apart, R11.1 to R11.13. */
 struct apoca_ruleset {
-    int32_t mercenary_health, mercenary_damage; /* R11.1 */
-    uint8_t queue_collapses;                    /* R11.2: one spawn empties the queue */
-    uint8_t reload;                             /* R11.3: after firing */
-    uint8_t tandem;                             /* R11.4: columns walk together */
-    uint8_t plain_base_damage;                  /* R11.5: blessings don't count against a base */
+    int32_t mercenary_health; /* R11.1 */
+    int32_t mercenary_damage;
+    uint8_t queue_collapses;    /* R11.2: one spawn empties the queue */
+    uint8_t reload;             /* R11.3: after firing */
+    uint8_t tandem;             /* R11.4: columns walk together */
+    uint8_t plain_base_damage;  /* R11.5: blessings don't count against a base */
     uint8_t clipped_range;      /* R11.6: without the outermost cell east and south */
     uint8_t shooters_hold;      /* R11.7: no target, no new cooldown */
     uint8_t church_holds;       /* R11.8 */

@@ -135,7 +135,7 @@ static void splash(struct apoca_turn *t, const struct post *post, uint32_t targe
     }
 }
 
-/* Returns whether the tower did anything; so do the next two. */
+/* Returns whether there was anybody to shoot at. */
 static int32_t shoot(struct apoca_turn *t, const struct post *post, struct apoca_tower *tower)
 {
     uint32_t target = choose_target(t, post);
@@ -182,7 +182,7 @@ static uint32_t in_disc(const struct apoca_turn *t, const struct post *post, int
     return bits;
 }
 
-static int32_t spray(struct apoca_turn *t, const struct post *post, struct apoca_tower *tower)
+static void spray(struct apoca_turn *t, const struct post *post, struct apoca_tower *tower)
 {
     uint16_t whom[APOCA_DISC_BITS];
     tower->aim = in_disc(t, post, 1, whom);
@@ -190,9 +190,9 @@ static int32_t spray(struct apoca_turn *t, const struct post *post, struct apoca
     for (uint32_t left = tower->aim; left != 0; left &= left - 1) {
         apoca_hurt(t, whom[__builtin_ctz(left)], post->kind->damage, deed);
     }
-    return tower->aim != 0;
 }
 
+/* Returns whether there was anybody to bless. */
 static int32_t bless(struct apoca_turn *t, const struct post *post, struct apoca_tower *tower)
 {
     uint16_t whom[APOCA_DISC_BITS];
