@@ -22,8 +22,11 @@ int cli_bad(const char *command, const char *format, ...)
 
 static int bad_option(const struct cli_options *options, char **argv)
 {
+    /* getopt tells apart: an unknown long option leaves optopt 0; a long one with a value that it
+     * does not take has '=' in it; the rest are short ones, perhaps within a cluster. */
     const char *given = argv[optind - 1];
-    if (given[0] != '-' || given[1] != '-') {
+    bool is_long = strncmp(given, "--", 2) == 0 && (optopt == 0 || strchr(given, '=') != NULL);
+    if (!is_long) {
         return cli_bad(options->command, "there is no option -%c; redoubt %s --help lists them",
                        optopt, options->command);
     }
@@ -34,7 +37,7 @@ static int bad_option(const struct cli_options *options, char **argv)
     char bare[64];
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(given + 2, "="), given + 2);
     const char *nearest = cli_nearest(bare, names);
-    if (optopt != 0) { /* the option exists, but was given a value that it does not take */
+    if (optopt != 0) {
         return cli_bad(options->command, "--%s takes no value", nearest == NULL ? bare : nearest);
     }
     if (nearest != NULL) {

@@ -122,12 +122,20 @@ static bool is_first_of_its_name(const struct rd_scene *scene, uint32_t index)
     return true;
 }
 
-/* A column is as wide as the seat's name, or as a figure of four digits and its sign. */
+/* A column is as wide as the seat's name and its longest figure, and a blank. */
 static int column_width(const struct tty *tty, rd_seat seat)
 {
-    char name[RD_TEXT_MAX];
-    uint32_t width = screen_width_of(tty_seat_name(tty, seat, name));
-    return (int)(width < 4 ? 4 : width) + 1;
+    char text[RD_TEXT_MAX];
+    uint32_t widest = screen_width_of(tty_seat_name(tty, seat, text));
+    for (uint32_t i = 0; i < tty->scene->counter_count; i++) {
+        uint32_t owner = tty->scene->counter[i].owner;
+        if (owner == seat + 1u || (owner == 0 && seat == 0)) {
+            uint32_t width =
+                (uint32_t)snprintf(text, sizeof text, "%d", tty->scene->counter[i].value);
+            widest = width > widest ? width : widest;
+        }
+    }
+    return (int)widest + 1;
 }
 
 static void add_row(const struct tty *tty, struct figures *figures, uint8_t name,
@@ -200,6 +208,19 @@ static void print_beside(const char *board, uint32_t width, const struct figures
     }
 }
 
+/* What rd_board_print prints, freed by the caller. */
+static char *print_to_memory(const struct tty *tty, const struct rd_board_style *style)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    RD_ASSERT(memory != NULL);
+    rd_board_print(memory, tty->game, tty->scene, style);
+    fclose(memory);
+    RD_ASSERT(text != NULL);
+    return text;
+}
+
 static bool something_new(const struct tty *tty)
 {
     for (uint32_t i = 0; i < tty->scene->token_count; i++) {
@@ -209,6 +230,45 @@ static bool something_new(const struct tty *tty)
         }
     }
     return false;
+}
+
+/* Entries of a legend stand three blanks apart; a line is broken only between them. */
+static void print_entries(const struct tty *tty, const char *text)
+{
+    uint32_t column = 0;
+    while (*text != '\0') {
+        char entry[LINE_MAX_BYTES];
+        const char *gap = strstr(text, "   ");
+        size_t line = strcspn(text, "\n");
+        size_t length = gap == NULL || (size_t)(gap - text) > line ? line : (size_t)(gap - text);
+        snprintf(entry, sizeof entry, "%.*s", (int)length, text);
+        uint32_t width = screen_width_of(entry);
+        if (column > 0) {
+            bool fits = column + 3 + width < tty->screen.columns;
+            fputs(fits ? "   " : "\n", stdout);
+            column = fits ? column + 3 : 0;
+        }
+        fputs(entry, stdout);
+        column += width;
+        text += length;
+        if (*text == '\n') {
+            putchar('\n');
+            column = 0;
+            text++;
+        } else {
+            text += strspn(text, " ");
+        }
+    }
+}
+
+static void explain_badges(const struct tty *tty)
+{
+    for (uint32_t i = 0; i < tty->scene->token_count; i++) {
+        if (tty->scene->token[i].badge >= 0) {
+            tty_say(tty, "(a digit behind a sign: its cooldown, or how many)");
+            return;
+        }
+    }
 }
 
 static void print_legend(struct tty *tty, struct rd_board_style style)
@@ -224,7 +284,10 @@ static void print_legend(struct tty *tty, struct rd_board_style style)
     }
     style.no_board = true;
     style.no_legend = false;
-    rd_board_print(stdout, tty->game, tty->scene, &style);
+    char *legend = print_to_memory(tty, &style);
+    print_entries(tty, legend);
+    free(legend);
+    explain_badges(tty);
 }
 
 void tty_forget_legend(struct tty *tty)
@@ -241,12 +304,7 @@ static void draw(struct tty *tty, const uint16_t *cells, uint32_t count)
                                     .highlight = cells,
                                     .highlight_count = count };
     struct figures figures;
-    char *board = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&board, &size);
-    RD_ASSERT(memory != NULL);
-    rd_board_print(memory, tty->game, tty->scene, &style);
-    fclose(memory);
+    char *board = print_to_memory(tty, &style);
     make_figures(tty, &figures);
     uint32_t width = widest_line(board);
     if (width + GAP + figures.width <= tty->screen.columns) {

@@ -71,13 +71,15 @@ static void word_help(struct tty *tty, const char *rest)
 {
     (void)rest;
     char usage[RD_TEXT_MAX];
-    puts("Orders (a name may be shortened; one without its arguments lists what is possible)");
+    tty_say(
+        tty,
+        "Orders. Names may be shortened; an order without its arguments lists what is possible.");
     for (const struct rd_verb *verb = tty->game->verbs; verb->name != NULL && !tty_over(tty);
          verb++) {
         rd_verb_usage(verb, usage, sizeof usage);
         screen_entry(&tty->screen, usage, 20, verb->help);
     }
-    puts("Everything else");
+    tty_say(tty, "Everything else:");
     for (const struct word *word = words; word->name != NULL; word++) {
         if (word->at_end || !tty_over(tty)) {
             screen_entry(&tty->screen, word->usage, 20, word->help);

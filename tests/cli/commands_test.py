@@ -82,6 +82,7 @@ def bad_usage():
     one_line("a misspelt option", "did you mean --json", "games", "--jsn")
     one_line("an option without its value", "--set needs a value", "perft", "null", "1", "--set")
     one_line("a value that is not wanted", "--json takes no value", "games", "--json=yes")
+    one_line("a cluster of short options behind a long one", "no option -x", "games", "--json", "-xyz")
     one_line("no such game", "games are " + ", ".join(GAMES), "games", "chess")
     one_line("two games at once", "one game at a time", "games", "null", "apoca")
     one_line("rules of what", "redoubt rules GAME", "rules")
@@ -194,6 +195,19 @@ def maps():
         check("a file that is no JSON", syntax.status == 1 and "line 1" in syntax.out, syntax)
 
 
+def completion():
+    script = os.path.join(CLI, "completions", "redoubt.bash")
+    ask = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _redoubt; echo "${COMPREPLY[@]}"'
+
+    def complete(*words):
+        return kit.run("/bin/bash", "-c", ask, script, *words).out.split()
+
+    check("bash completes commands", complete("redoubt", "pe") == ["perft"])
+    check("and options", complete("redoubt", "games", "--j") == ["--json"])
+    check("and games", complete(REDOUBT, "rules", "") == GAMES, complete(REDOUBT, "rules", ""))
+    check("and bots", complete("redoubt", "play", "null", "--bot", "n") == ["none"])
+
+
 def perft():
     done = json.loads(run("perft", "null", "4", "--set", "heap=4", "--json").out)
     rows = [(row["sequences"], row["distinct"], row["over"]) for row in done["depths"]]
@@ -229,6 +243,7 @@ bad_usage()
 games()
 rules()
 maps()
+completion()
 perft()
 bench()
 sys.exit(kit.end())
