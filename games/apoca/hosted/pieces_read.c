@@ -23,7 +23,7 @@ static bool read_coordinate(const struct rd_field *object, const char *key, uint
 bool apoca_place_read(const struct rd_field *object, uint32_t width, uint32_t height,
                       uint32_t *cell)
 {
-    uint32_t x, y;
+    uint32_t x = 0, y = 0;
     if (!read_coordinate(object, "x", width, &x) || !read_coordinate(object, "y", height, &y)) {
         return false;
     }
