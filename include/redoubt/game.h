@@ -363,7 +363,8 @@ uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
  *  7 Secrecy   observe(guess(view)) == view, byte for byte; and the two states have the same
  *              legal actions for that seat: legality never tells a secret. An order that
  *              hidden facts foil is legal, and fails in an event.
- *  8 Notation  parse(print(a)) == a; json and index likewise.
+ *  8 Notation  parse(print(a)) == a; json and index likewise. A position read from its own
+ *              json is the same state.
  *  9 Audit     holds after init and after every apply; garbage is refused, and whatever
  *              passes audit can be played to its end.
  * 10 Flatness  state and view bytes not written by the game stay 0; a state moved by memcpy

@@ -96,9 +96,34 @@ static bool mask_agrees(struct trial *trial, rd_seat seat, uint32_t count)
     return (fine && bits == count) || !law_broken(trial, "the mask of seat %u has other actions", seat);
 }
 
+/* A position in JSON is the whole truth: read again, it is the same state. */
+static bool position_survives(struct trial *trial)
+{
+    const struct rd_codec *codec = rd_codec_of(trial->game);
+    struct rd_problem problem = { "" };
+    struct rd_luck luck = law_luck(trial, 2);
+    json_t *written = codec->position(trial->state);
+    char *text = json_dumps(written, JSON_COMPACT);
+    json_decref(written);
+    json_t *again = rd_json_parse(text, strlen(text), &problem);
+    free(text);
+    bool read = again != NULL && codec->read_position(again, &trial->setup, &luck, trial->spare[0],
+                                                      &problem);
+    json_decref(again);
+    if (!read) {
+        return !law_broken(trial, "the position is refused when read again: %s", problem.text);
+    }
+    return memcmp(trial->spare[0], trial->state, trial->game->state_size) == 0 ||
+           !law_broken(trial, "the position is another one when read again");
+}
+
 void law_notation(struct trial *trial)
 {
     struct rd_luck luck = law_luck(trial, 1);
+    bool registered = rd_game_find(trial->game->id) != NULL; /* others have no codec */
+    if (registered && !position_survives(trial)) {
+        return;
+    }
     for (rd_seat seat = 0; seat < trial->seats; seat++) {
         uint32_t count = trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
         if (count == 0 || count > trial->game->legal_max) {
