@@ -9,15 +9,18 @@
  *
  * A turn is asked order by order; nothing is remembered between questions, and nothing drawn.
  */
+#include <stdbool.h>
 #include <string.h>
 
 #include "bots/list.h"
 #include "games/apoca/apoca.h"
 
 enum {
-    HORIZON = 30,       /* turns that an order is played out for */
+    HORIZON = 30,       /* turns that an order is played out for, at least */
+    ARRIVAL = 12,       /* and so many after a mercenary has walked the shortest lane */
     REFLEX_REACH = 7,   /* lane tiles before the base at which an attacker calls for a defender */
     NEAR_BASE = 8,      /* lane tiles that count double for a tower's place */
+    RAID_TURNS = 5,     /* how long a fierce side keeps sending mercenaries */
     CANDIDATES_MAX = 16,
     /* Worth in tenths of a coin. */
     WORTH_MONEY = 10,
@@ -25,10 +28,10 @@ enum {
     WORTH_OTHER_BASE = 8,
     WORTH_MERCENARY = 4,   /* a point of health */
     WORTH_DEMON = 2,
-    WORTH_HOUSE_TURN = 10, /* a turn of income that is still to come, at half its value */
+    WORTH_HOUSE_TURN = 20, /* a turn of income that is still to come: 12 in 6 turns */
     WORTH_GUN = 60,
     MARGIN = 10, /* an order must be that much better than none */
-    WORTH_GAME = 1000000
+    WORTH_GAME = 5000
 };
 
 /* Squared ranges of the towers, R7.1; the House has none. */
@@ -100,7 +103,11 @@ static int32_t lane_alarm(const struct apoca_state *s, uint32_t seat, uint32_t d
     return attackers - defenders;
 }
 
-static void play_reflex(const struct rd_game *game, struct apoca_state *s, rd_seat seat)
+/* A side that only defends, or one that also sends whatever it can pay for down one lane. */
+enum temper { CALM, FIERCE };
+
+static void play_reflex(const struct rd_game *game, struct apoca_state *s, rd_seat seat,
+                        enum temper temper)
 {
     const struct rd_action done = { APOCA_DONE, { 0, 0, 0 } };
     struct rd_luck luck = rd_luck_from_seed(0); /* R10.1: nothing is drawn */
@@ -108,6 +115,7 @@ static void play_reflex(const struct rd_game *game, struct apoca_state *s, rd_se
     struct rd_action hire = done;
     for (uint16_t d = 0; d < APOCA_DIRECTIONS && s->open.money[seat] >= 10; d++) {
         int32_t alarm = s->open.start[seat][d] == APOCA_NONE ? 0 : lane_alarm(s, seat, d);
+        alarm = alarm <= 0 && temper == FIERCE ? 1 : alarm;
         struct rd_action order = { APOCA_HIRE, { d, 0, 0 } };
         if (alarm > most && game->judge(s, seat, order).code == RD_OK) {
             most = alarm;
@@ -164,28 +172,49 @@ static int32_t worth_of(const struct apoca_open *open, uint32_t seat)
            worth_of_units(open, seat);
 }
 
+/* Long enough to see what an attack does. */
+static uint32_t horizon(const struct apoca_open *open)
+{
+    uint32_t shortest = APOCA_PATH_MAX;
+    for (uint32_t lane = 0; lane < open->lane_count; lane++) {
+        uint32_t length = (uint32_t)(open->lane_first[lane + 1] - open->lane_first[lane]);
+        shortest = length < shortest ? length : shortest;
+    }
+    return shortest + ARRIVAL > HORIZON ? shortest + ARRIVAL : HORIZON;
+}
+
 /* ---- trying ------------------------------------------------------------------------------------ */
 
-static int32_t worth_after(const struct rd_bot_question *q, const struct apoca_state *start,
-                           struct rd_action order)
+static int32_t worth_against(const struct rd_bot_question *q, const struct apoca_state *start,
+                             struct rd_action order, enum temper temper)
 {
+    enum temper tempers[APOCA_SEATS] = { temper, temper };
+    tempers[q->seat] = CALM;
     const struct rd_game *game = q->game;
     const struct rd_action done = { APOCA_DONE, { 0, 0, 0 } };
     struct rd_luck luck = rd_luck_from_seed(0);
     struct apoca_state s;
+    uint32_t turns = horizon(&start->open);
     memcpy(&s, start, sizeof s);
     game->apply(&s, q->seat, order, &luck, NULL);
     if (order.verb != APOCA_DONE) {
         game->apply(&s, q->seat, done, &luck, NULL);
     }
     if (game->to_act(&s) == RD_SEAT_BIT(1 - q->seat)) {
-        play_reflex(game, &s, (rd_seat)(1 - q->seat));
+        play_reflex(game, &s, (rd_seat)(1 - q->seat), temper);
     }
-    for (uint32_t turn = 1; turn < HORIZON && s.open.ending == APOCA_PLAYING; turn++) {
-        play_reflex(game, &s, APOCA_RED);
-        play_reflex(game, &s, APOCA_BLUE);
+    for (uint32_t turn = 1; turn < turns && s.open.ending == APOCA_PLAYING; turn++) {
+        bool raid = turn < RAID_TURNS;
+        play_reflex(game, &s, APOCA_RED, raid ? tempers[APOCA_RED] : CALM);
+        play_reflex(game, &s, APOCA_BLUE, raid ? tempers[APOCA_BLUE] : CALM);
     }
     return worth_of(&s.open, q->seat);
+}
+
+static int32_t worth_after(const struct rd_bot_question *q, const struct apoca_state *start,
+                           struct rd_action order)
+{
+    return worth_against(q, start, order, CALM) + worth_against(q, start, order, FIERCE);
 }
 
 /* ---- where to build ---------------------------------------------------------------------------- */
