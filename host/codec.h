@@ -42,7 +42,9 @@ struct rd_codec {
                           struct rd_luck *luck, void *state, struct rd_problem *problem);
 
     /* A map file of the game's own format, as bytes, into rd_game.map_size bytes; and back as the
-     * JSON value that a replay keeps. All three NULL where the game takes no maps. */
+     * JSON value that a replay keeps. map_ending is how the names of such files end (".json").
+     * All four NULL where the game takes no maps. */
+    const char *map_ending;
     bool (*read_map)(const char *text, size_t size, void *map, struct rd_problem *problem);
     bool (*map_from_json)(const json_t *json, void *map, struct rd_problem *problem);
     json_t *(*map_to_json)(const void *map);

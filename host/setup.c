@@ -70,10 +70,11 @@ void rd_maps_folder(const struct rd_game *game, char *out, size_t size)
     }
 }
 
-static bool is_path(const char *text)
+static bool is_path(const char *text, const char *ending)
 {
-    size_t length = strlen(text);
-    return strchr(text, '/') != NULL || (length > 5 && strcmp(text + length - 5, ".json") == 0);
+    size_t length = strlen(text), tail = strlen(ending);
+    return strchr(text, '/') != NULL ||
+           (length > tail && strcmp(text + length - tail, ending) == 0);
 }
 
 static bool load_map(struct rd_chosen *chosen, const char *path, struct rd_problem *problem)
@@ -145,12 +146,13 @@ static bool find_map_file(struct rd_chosen *chosen, const char *name, enum rd_ma
     if (chosen->game->map_size == 0 || files == RD_MAP_FILES_NO) {
         return no_such_map(chosen, name, "", problem);
     }
-    if (is_path(name)) {
+    const char *ending = rd_codec_of(chosen->game)->map_ending;
+    if (is_path(name, ending)) {
         return load_map(chosen, name, problem);
     }
     rd_maps_folder(chosen->game, folder, sizeof folder);
     struct rd_text text = rd_text_into(path, sizeof path);
-    rd_text_add(&text, "%s/%s.json", folder, name);
+    rd_text_add(&text, "%s/%s%s", folder, name, ending);
     FILE *there = folder[0] == '\0' || text.used >= sizeof path ? NULL : fopen(path, "rb");
     if (there == NULL) {
         return no_such_map(chosen, name, folder, problem);

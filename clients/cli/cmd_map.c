@@ -62,9 +62,11 @@ static int by_name(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* The names of the files NAME.json in a folder, sorted. */
-static uint32_t user_maps(const char *folder, char names[NAMES_MAX][NAME_MAX_BYTES])
+/* The names, without their ending, of the map files in a folder, sorted. */
+static uint32_t user_maps(const char *folder, const char *ending,
+                          char names[NAMES_MAX][NAME_MAX_BYTES])
 {
+    size_t tail = strlen(ending);
     DIR *directory = folder[0] == '\0' ? NULL : opendir(folder);
     uint32_t count = 0;
     if (directory == NULL) {
@@ -72,10 +74,10 @@ static uint32_t user_maps(const char *folder, char names[NAMES_MAX][NAME_MAX_BYT
     }
     for (struct dirent *entry; count < NAMES_MAX && (entry = readdir(directory)) != NULL;) {
         size_t length = strlen(entry->d_name);
-        if (length > 5 && length < NAME_MAX_BYTES &&
-            strcmp(entry->d_name + length - 5, ".json") == 0) {
-            memcpy(names[count], entry->d_name, length - 5);
-            names[count++][length - 5] = '\0';
+        if (length > tail && length < NAME_MAX_BYTES &&
+            strcmp(entry->d_name + length - tail, ending) == 0) {
+            memcpy(names[count], entry->d_name, length - tail);
+            names[count++][length - tail] = '\0';
         }
     }
     closedir(directory);
@@ -94,7 +96,7 @@ static int list(const struct rd_game *game)
         print_map(game, maps->choices[i]);
     }
     rd_maps_folder(game, folder, sizeof folder);
-    uint32_t count = user_maps(folder, names);
+    uint32_t count = user_maps(folder, rd_codec_of(game)->map_ending, names);
     printf("\nYours, in %s%s\n", folder, count == 0 ? ": none yet" : "");
     for (uint32_t i = 0; i < count; i++) {
         print_map(game, names[i]);
@@ -221,7 +223,7 @@ const struct command command_map = {
             "\n"
             "Lists the maps that are built in and those in your own folder,\n"
             "$XDG_DATA_HOME/redoubt/maps/GAME (by default ~/.local/share/redoubt/maps/GAME).\n"
-            "A file NAME.json put there can be played with --set map=NAME.\n"
+            "A map file put there (apoca: NAME.json, civ: NAME.map) is played with --set map=NAME.\n"
             "check says everything that is wrong with map files and exits with status 1 if there\n"
             "is anything; show draws a map.\n"
             "\n"

@@ -89,7 +89,7 @@ const struct command command_new = {
             "\n"
             "  --set KEY=VALUE  an option of the game; redoubt games GAME lists them\n"
             "  --set map=NAME   a built-in map, a file, or a map in your own folder\n"
-            "                   (~/.local/share/redoubt/maps/GAME/NAME.json)\n"
+            "                   (~/.local/share/redoubt/maps/GAME)\n"
             "  --seed SEED      a whole number, or 32 hexadecimal digits; else a fresh one\n"
             "  --ascii          draw the board instead\n"
             "  --help           this text\n",

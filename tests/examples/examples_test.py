@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Binds every rulebook to its examples and to the code: examples_test.py REDOUBT GAMES_FOLDER
 
-For each folder games/<id> with a RULES.md: paragraphs, example files, links and the rule numbers
-cited in the sources must fit together, and every example must come out as it says. Files in
-examples/bad-maps are maps that the game has to refuse; those in maps/ are maps it has to accept.
+For each game that the command knows, in its folder games/<id>: paragraphs, example files, links and
+the rule numbers cited in the sources must fit together, and every example must come out as it says.
+Files in examples/bad-maps are maps that the game has to refuse; those in maps/ are maps it has to accept.
 """
 import json
 import os
@@ -14,6 +14,7 @@ import sys
 PARAGRAPH = re.compile(r"^\*\*(R\d+\.\d+)\*\*", re.M)
 NUMBER = re.compile(r"\bR\d+\.\d+\b")
 LINK = re.compile(r"\]\(([^)#]+)\)")
+MAP_ENDINGS = (".json", ".map")
 
 
 class Tap:
@@ -114,22 +115,21 @@ def check_example(tap, redoubt, game, folder, example):
 def check_maps(tap, redoubt, game, folder):
     maps = os.path.join(folder, "maps")
     names = read(os.path.join(maps, "ORDER")).split()
+    files = {os.path.splitext(f)[0]: f for f in files_below(maps, MAP_ENDINGS)}
     tap.check(game + ": maps/ORDER lists the maps",
-              ["%s is missing" % n for n in sorted({f[:-5] for f in files_below(maps, ".json")} ^ set(names))])
-    for name in names:
-        status, said = run([redoubt, "map", game, "check", os.path.join(maps, name + ".json")])
-        tap.check("%s: maps/%s.json is fine" % (game, name),
+              ["%s is missing" % n for n in sorted(set(files) ^ set(names))])
+    for name in sorted(files):
+        status, said = run([redoubt, "map", game, "check", os.path.join(maps, files[name])])
+        tap.check("%s: maps/%s is fine" % (game, files[name]),
                   [] if status == 0 else ["exit status %d" % status, said])
 
 
 def main(argv):
     redoubt, games = argv[1:3]
     tap = Tap()
-    for game in sorted(os.listdir(games)):
+    for game in sorted(run([redoubt, "games", "--ids"])[1].split()):
         folder = os.path.join(games, game)
-        if not os.path.exists(os.path.join(folder, "RULES.md")):
-            continue
-        examples = files_below(os.path.join(folder, "examples"), ".json")
+        examples = files_below(os.path.join(folder, "examples"), MAP_ENDINGS)
         check_book(tap, game, folder, examples)
         for example in examples:
             check_example(tap, redoubt, game, folder, example)

@@ -30,6 +30,7 @@ const struct rd_codec apoca_codec = {
     .position = write_position,
     .view = write_view,
     .read_position = apoca_position_read,
+    .map_ending = ".json",
     .read_map = apoca_map_text,
     .map_from_json = apoca_map_json_read,
     .map_to_json = apoca_map_json,
