@@ -1,0 +1,299 @@
+/* Messages become commands; commands wait their turn, are carried out and answered. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/json_read.h"
+#include "host/text.h"
+#include "server/core/state.h"
+
+struct command {
+    const char *name;
+    const char *const *keys; /* besides cmd and id; ended by NULL */
+    enum step (*handle)(struct core *core, struct request *request);
+};
+
+#define KEYS(...) ((const char *const[]){ "cmd", "id", __VA_ARGS__, NULL })
+static const struct command commands[] = {
+    { "hello", KEYS("version", "token", "name"), command_hello },
+    { "create", KEYS("game", "options", "map", "seats", "public"), command_create },
+    { "join", KEYS("match", "secret", "seat"), command_join },
+    { "watch", KEYS("match", "seat", "since", "json"), command_watch },
+    { "order", KEYS("match", "seat", "order", "text"), command_order },
+    { "undo", KEYS("match", "seat"), command_undo },
+    { "resign", KEYS("match", "seat"), command_resign },
+    { "leave", KEYS("match"), command_leave },
+    { "list", KEYS(NULL), command_list },
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+/* ---- answers
+ * -------------------------------------------------------------------------------------- */
+
+static void send_json(struct core *core, uint64_t connection, json_t *json)
+{
+    char *text = json_dumps(json, JSON_COMPACT);
+    json_decref(json);
+    RD_ASSERT(text != NULL);
+    core_send(core, connection, text);
+}
+
+enum step answer_fine(struct core *core, uint64_t connection, const char *command, json_t *fields)
+{
+    json_t *json = json_pack("{s:s, s:b}", "re", command, "ok", 1);
+    if (fields != NULL) {
+        json_object_update(json, fields);
+        json_decref(fields);
+    }
+    send_json(core, connection, json);
+    return STEP_DONE;
+}
+
+enum step answer_refused(struct core *core, uint64_t connection, const char *command,
+                         const char *code, const char *why)
+{
+    json_t *json = json_object();
+    if (command != NULL) {
+        json_object_set_new(json, "re", json_string(command));
+    }
+    json_object_set_new(json, "ok", json_false());
+    json_object_set_new(json, "code", json_string(code));
+    json_object_set_new(json, "why", json_string(why));
+    send_json(core, connection, json);
+    return STEP_DONE;
+}
+
+enum step refuse(struct core *core, struct request *request, const char *code, const char *format,
+                 ...)
+{
+    char why[RD_PROBLEM_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    return answer_refused(core, request->connection->id, request->command, code, why);
+}
+
+enum step bad_message(struct core *core, struct request *request)
+{
+    return refuse(core, request, "bad_message", "%s", request->problem.text);
+}
+
+void answer_entry(struct core *core, const struct op *op, const struct entry *entry)
+{
+    const struct match *match = op->match;
+    json_t *fields = json_pack("{s:s}", "match", match->id);
+    if (op->connection == 0) {
+        json_decref(fields);
+        return;
+    }
+    if (entry->kind == ENTRY_CREATED) {
+        char link[3 * CORE_ID_MAX];
+        snprintf(link, sizeof link, "/#/m/%s/%s", match->id, match->secret);
+        json_object_set_new(fields, "secret", json_string(match->secret));
+        json_object_set_new(fields, "link", json_string(link));
+    } else if (entry->kind != ENTRY_LEFT) {
+        json_object_set_new(fields, "seat", json_integer(entry->seat));
+    }
+    if (entry->kind == ENTRY_ORDER || entry->kind == ENTRY_UNDO) {
+        json_object_set_new(fields, "n", json_integer(entry->told));
+    }
+    if (entry->note != NULL) {
+        json_object_set_new(fields, "note", json_string(entry->note));
+    }
+    answer_fine(core, op->connection, op->command, fields);
+}
+
+struct match *match_of(struct core *core, struct request *request)
+{
+    struct rd_field field;
+    const char *id = NULL;
+    if (!rd_field_need(&request->root, "match", &field) || !rd_field_text(&field, &id)) {
+        bad_message(core, request);
+        return NULL;
+    }
+    struct match *match = core_match_by_id(core, id);
+    if (match == NULL) {
+        refuse(core, request, "no_such_match", "there is no such match");
+    } else if (match->broken) {
+        refuse(core, request, "broken", "the record of this match can't be played by this server");
+        return NULL;
+    }
+    return match;
+}
+
+/* ---- one command
+ * ------------------------------------------------------------------------------------
+ */
+
+static enum step unknown_command(struct core *core, struct request *request)
+{
+    char list[RD_PROBLEM_MAX / 2];
+    struct rd_text text = rd_text_into(list, sizeof list);
+    for (uint32_t i = 0; i < COMMANDS; i++) {
+        rd_text_add(&text, "%s%s", i == 0 ? "" : ", ", commands[i].name);
+    }
+    return refuse(core, request, "unknown_command", "cmd must be one of %s", list);
+}
+
+static enum step carry_out(struct core *core, struct request *request)
+{
+    const char *name = json_string_value(json_object_get(request->root.json, "cmd"));
+    const struct command *command = commands;
+    while (command < commands + COMMANDS && (name == NULL || strcmp(command->name, name) != 0)) {
+        command++;
+    }
+    if (command == commands + COMMANDS) {
+        return unknown_command(core, request);
+    }
+    if (!rd_field_object(&request->root, command->keys)) {
+        return bad_message(core, request);
+    }
+    if (request->connection->player == NULL && command->handle != command_hello) {
+        return refuse(core, request, "no_hello", "the first command must be hello");
+    }
+    if (store_has(core, request->connection->player, request->command)) {
+        return STEP_BLOCKED; /* the same from another connection: its answer is not known yet */
+    }
+    return command->handle(core, request);
+}
+
+static enum step handle(struct core *core, struct connection *connection, const json_t *json)
+{
+    struct request request = { .connection = connection };
+    request.root = rd_field_root(json, "", &request.problem);
+    request.command = json_string_value(json_object_get(json, "id"));
+    return carry_out(core, &request);
+}
+
+/* ---- queues
+ * ------------------------------------------------------------------------------------------ */
+
+/* Works off what waits, as far as it goes. */
+static void work_off(struct core *core, struct connection *connection)
+{
+    while (connection->first != NULL && !connection->underway) {
+        enum step step = handle(core, connection, connection->first->json);
+        if (step == STEP_BLOCKED) {
+            return;
+        }
+        struct queued *done = connection->first;
+        connection->first = done->next;
+        connection->last = connection->first == NULL ? NULL : connection->last;
+        connection->queued--;
+        connection->underway = step == STEP_UNDERWAY;
+        json_decref(done->json);
+        free(done);
+    }
+}
+
+void commands_pump(struct core *core, struct connection *connection)
+{
+    work_off(core, connection);
+    if (connection->first != NULL && !connection->waiting) {
+        core->waiting =
+            grown(core->waiting, core->waiting_count, &core->waiting_room, sizeof *core->waiting);
+        core->waiting[core->waiting_count++] = connection->id;
+        connection->waiting = true;
+    }
+}
+
+void commands_pump_all(struct core *core)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < core->waiting_count; i++) {
+        struct connection *connection = table_get(&core->connections, core->waiting[i]);
+        work_off(core, connection);
+        connection->waiting = connection->first != NULL;
+        if (connection->waiting) {
+            core->waiting[kept++] = core->waiting[i];
+        }
+    }
+    core->waiting_count = kept;
+}
+
+/* ---- messages
+ * ------------------------------------------------------------------------------------------
+ */
+
+static bool id_fits(const json_t *json)
+{
+    const json_t *id = json_object_get(json, "id");
+    size_t length = json_string_length(id);
+    return length > 0 && length < COMMAND_ROOM && strlen(json_string_value(id)) == length;
+}
+
+/* Not too fast? */
+static bool afford(struct core *core, struct connection *connection, const json_t *json)
+{
+    const struct core_limits *limits = &core->config.limits;
+    int64_t full = (int64_t)limits->burst * 1000, passed = core->now_ms - connection->bucket_ms;
+    int64_t cost = json_object_get(json, "since") != NULL ? TAIL_COST * 1000 : 1000;
+    passed = passed < 0 ? 0 : passed > 3600000 ? 3600000 : passed;
+    connection->bucket_ms = core->now_ms;
+    connection->bucket += passed * limits->per_second;
+    connection->bucket = connection->bucket > full ? full : connection->bucket;
+    if (connection->bucket < cost) {
+        return false;
+    }
+    connection->bucket -= cost;
+    connection->strikes = 0;
+    return true;
+}
+
+static void too_fast(struct core *core, struct connection *connection, const char *id)
+{
+    answer_refused(core, connection->id, id, "rate", "too many commands; wait a second");
+    if (++connection->strikes == STRIKES_MAX) {
+        struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
+        effect->connection = connection->id;
+        effect->text = copied("too many commands");
+    }
+}
+
+static void enqueue(struct connection *connection, json_t *json)
+{
+    struct queued *queued = calloc(1, sizeof *queued);
+    RD_ASSERT(queued != NULL);
+    queued->json = json;
+    if (connection->last == NULL) {
+        connection->first = queued;
+    } else {
+        connection->last->next = queued;
+    }
+    connection->last = queued;
+    connection->queued++;
+}
+
+void commands_receive(struct core *core, struct connection *connection, const char *text,
+                      size_t size)
+{
+    struct rd_problem problem = { "" };
+    json_t *json = NULL;
+    if (size > core->config.limits.message) {
+        rd_problem_at(&problem, NULL, "a message has at most %u bytes",
+                      core->config.limits.message);
+    } else {
+        json = rd_json_parse(text, size, &problem);
+    }
+    const char *id = id_fits(json) ? json_string_value(json_object_get(json, "id")) : NULL;
+    if (json != NULL && id == NULL) {
+        rd_problem_at(&problem, NULL,
+                      "a command is an object with cmd and id, a text of 1 to %d bytes",
+                      COMMAND_ROOM - 1);
+    }
+    if (!afford(core, connection, json)) {
+        too_fast(core, connection, id);
+    } else if (id == NULL) {
+        answer_refused(core, connection->id, NULL, "bad_message", problem.text);
+    } else if (connection->queued >= core->config.limits.queue) {
+        answer_refused(core, connection->id, id, "full",
+                       "too many commands wait for their answers");
+    } else {
+        enqueue(connection, json);
+        commands_pump(core, connection);
+        return;
+    }
+    json_decref(json);
+}

@@ -1,0 +1,366 @@
+#include "server/core/core.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "redoubt/hash.h"
+#include "server/core/state.h"
+
+const struct core_limits core_limits_preset = { .message = 65536,
+                                                .connections = 5000,
+                                                .matches = 100000,
+                                                .queue = 32,
+                                                .burst = 60,
+                                                .per_second = 20 };
+
+char *copied(const char *text)
+{
+    char *copy = strdup(text);
+    RD_ASSERT(copy != NULL);
+    return copy;
+}
+
+/* ---- effects ------------------------------------------------------------------------------------
+ */
+
+struct core_effect *core_add_effect(struct core *core, enum core_effect_kind kind)
+{
+    struct core_effects *list = core->effects;
+    list->effect = grown(list->effect, list->count, &list->room, sizeof *list->effect);
+    struct core_effect *effect = &list->effect[list->count++];
+    memset(effect, 0, sizeof *effect);
+    effect->kind = kind;
+    return effect;
+}
+
+void core_send(struct core *core, uint64_t connection, char *text)
+{
+    struct core_effect *effect = core_add_effect(core, CORE_SEND);
+    effect->connection = connection;
+    effect->text = text;
+}
+
+void core_effects_clear(struct core_effects *effects)
+{
+    for (uint32_t i = 0; i < effects->count; i++) {
+        free(effects->effect[i].text);
+        core_batch_free(effects->effect[i].batch);
+        core_question_free(effects->effect[i].question);
+    }
+    effects->count = 0;
+}
+
+void core_effects_free(struct core_effects *effects)
+{
+    core_effects_clear(effects);
+    free(effects->effect);
+    memset(effects, 0, sizeof *effects);
+}
+
+/* ---- open and close
+ * -------------------------------------------------------------------------------
+ */
+
+struct core *core_open(const struct core_config *config)
+{
+    struct core *core = calloc(1, sizeof *core);
+    RD_ASSERT(core != NULL && sodium_init() >= 0);
+    core->config = *config;
+    random_bytes(core, core->secret, sizeof core->secret);
+    while (rd_game_at(core->benches) != NULL) {
+        core->benches++;
+    }
+    core->bench = calloc(core->benches, sizeof *core->bench);
+    RD_ASSERT(core->bench != NULL);
+    for (uint32_t i = 0; i < core->benches; i++) {
+        bench_open(&core->bench[i], rd_game_at(i));
+    }
+    return core;
+}
+
+static void free_connection(struct connection *connection)
+{
+    while (connection->first != NULL) {
+        struct queued *next = connection->first->next;
+        json_decref(connection->first->json);
+        free(connection->first);
+        connection->first = next;
+    }
+    free(connection);
+}
+
+static void free_ops(struct op_list *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct op *op = &list->op[i];
+        free(op->entry.command);
+        free(op->entry.note);
+        if (op->kind == OP_PLAYER) {
+            free(op->player);
+        } else if (op->kind == OP_CREATE) {
+            match_free(op->match);
+        }
+    }
+    free(list->op);
+}
+
+void core_close(struct core *core)
+{
+    if (core == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < core->connections.room; i++) {
+        if (core->connections.slot[i].value != NULL) {
+            free_connection(core->connections.slot[i].value);
+        }
+    }
+    free_ops(&core->gathered);
+    free_ops(&core->storing);
+    core_batch_free(core->batch);
+    for (uint32_t i = 0; i < core->match_count; i++) {
+        match_free(core->match[i]);
+    }
+    for (uint32_t i = 0; i < core->player_count; i++) {
+        free(core->player[i]);
+    }
+    for (uint32_t i = 0; i < core->benches; i++) {
+        bench_close(&core->bench[i]);
+    }
+    struct table *tables[] = { &core->connections, &core->players, &core->tokens,
+                               &core->matches,     &core->created, &core->tickets };
+    for (uint32_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        table_free(tables[i]);
+    }
+    free(core->bench);
+    free(core->match);
+    free(core->player);
+    free(core->waiting);
+    free(core->answer);
+    sodium_memzero(core, sizeof *core);
+    free(core);
+}
+
+/* ---- who and what there is
+ * ------------------------------------------------------------------------ */
+
+struct bench *core_bench(struct core *core, const struct rd_game *game)
+{
+    uint32_t i = 0;
+    while (core->bench[i].game != game) {
+        i++;
+    }
+    return &core->bench[i];
+}
+
+const struct player *core_player_by_id(const struct core *core, const char *id)
+{
+    const struct player *player = table_get(&core->players, table_key_of(core->secret, id));
+    return player != NULL && strcmp(player->id, id) == 0 ? player : NULL;
+}
+
+struct match *core_match_by_id(const struct core *core, const char *id)
+{
+    struct match *match = table_get(&core->matches, table_key_of(core->secret, id));
+    return match != NULL && strcmp(match->id, id) == 0 ? match : NULL;
+}
+
+void core_add_player(struct core *core, struct player *player)
+{
+    core->player =
+        grown(core->player, core->player_count, &core->player_room, sizeof *core->player);
+    core->player[core->player_count++] = player;
+    table_put(&core->players, table_key_of(core->secret, player->id), player);
+    table_put(&core->tokens, token_key(player->token_hash), player);
+}
+
+uint64_t core_created_key(const struct core *core, const char *player, const char *command)
+{
+    char text[CORE_ID_MAX + COMMAND_ROOM + 1];
+    snprintf(text, sizeof text, "%s:%s", player, command);
+    return table_key_of(core->secret, text);
+}
+
+void core_add_match(struct core *core, struct match *match)
+{
+    core->match = grown(core->match, core->match_count, &core->match_room, sizeof *core->match);
+    core->match[core->match_count++] = match;
+    table_put(&core->matches, table_key_of(core->secret, match->id), match);
+}
+
+struct core_counts core_count(const struct core *core)
+{
+    struct core_counts counts = { (uint32_t)core->connections.count, core->player_count,
+                                  core->match_count, core->broken_count };
+    return counts;
+}
+
+/* ---- loading
+ * --------------------------------------------------------------------------------------
+ */
+
+static bool load_player(struct core *core, const struct core_record *record,
+                        struct rd_problem *problem)
+{
+    struct player *player = calloc(1, sizeof *player);
+    RD_ASSERT(player != NULL);
+    if (!player_from_body(record, player, problem)) {
+        free(player);
+        return false;
+    }
+    core_add_player(core, player);
+    return true;
+}
+
+/* Plays an entry of the log again, and compares. */
+static bool load_entry(struct core *core, struct match *match, struct entry *entry,
+                       struct rd_problem *problem)
+{
+    struct news news;
+    bool fine = fold_apply(&match->now, core_bench(core, match->chosen.game), entry, &news);
+    bool same = rd_hash(match->now.state, match->chosen.game->state_size) == entry->hash;
+    match_add_entry(match, entry);
+    if (fine && same) {
+        if (entry->kind == ENTRY_CREATED && entry->player != NULL) {
+            table_put(&core->created, core_created_key(core, entry->player->id, entry->command),
+                      match);
+        }
+        return true;
+    }
+    match->broken = true;
+    core->broken_count++;
+    return rd_problem_at(problem, match->id, "record %u %s", match->log_count,
+                         fine ? "leads to another state than it did when it was stored"
+                              : "does not follow from those before it");
+}
+
+static bool load_created(struct core *core, const struct core_record *record,
+                         struct rd_problem *problem)
+{
+    struct entry entry;
+    struct match *match = match_from_record(record, core, &entry, problem);
+    if (match == NULL) {
+        core->broken_count++;
+        snprintf(core->unreadable, sizeof core->unreadable, "%s", record->id);
+        return false;
+    }
+    core_add_match(core, match);
+    return load_entry(core, match, &entry, problem);
+}
+
+bool core_load(struct core *core, const struct core_record *record, struct rd_problem *problem)
+{
+    struct entry entry;
+    if (record->n == 0) {
+        return load_player(core, record, problem);
+    }
+    if (record->n == 1 && strcmp(record->kind, "created") == 0) {
+        return load_created(core, record, problem);
+    }
+    struct match *match = core_match_by_id(core, record->id);
+    if (match == NULL || match->broken) {
+        return strcmp(core->unreadable, record->id) == 0 || match != NULL ||
+               rd_problem_at(problem, record->id, "record %u has no beginning", record->n);
+    }
+    bool readable =
+        record->n == match->log_count + 1 && entry_from_record(record, core, &entry, problem);
+    if (!readable) {
+        match->broken = true;
+        core->broken_count++;
+        return rd_problem_at(problem, record->id, "record %u can't be read", record->n);
+    }
+    return load_entry(core, match, &entry, problem);
+}
+
+void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
+{
+    core->now_ms = now_ms;
+    core->effects = effects;
+    bots_poke_all(core);
+    store_flush(core);
+    core->effects = NULL;
+}
+
+/* ---- events
+ * --------------------------------------------------------------------------------------- */
+
+static void connected(struct core *core, uint64_t id)
+{
+    if (core->connections.count >= core->config.limits.connections) {
+        struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
+        effect->connection = id;
+        effect->text = copied("too many connections");
+        return;
+    }
+    struct connection *connection = calloc(1, sizeof *connection);
+    RD_ASSERT(connection != NULL);
+    connection->id = id;
+    connection->bucket = (int64_t)core->config.limits.burst * 1000;
+    connection->bucket_ms = core->now_ms;
+    table_put(&core->connections, id, connection);
+}
+
+static void closed(struct core *core, uint64_t id)
+{
+    struct connection *connection = table_remove(&core->connections, id);
+    if (connection == NULL) {
+        return;
+    }
+    watch_stop_all(connection);
+    for (uint32_t i = 0; connection->waiting && i < core->waiting_count; i++) {
+        if (core->waiting[i] == id) {
+            core->waiting_count--;
+            memmove(core->waiting + i, core->waiting + i + 1,
+                    (core->waiting_count - i) * sizeof *core->waiting);
+            break;
+        }
+    }
+    free_connection(connection);
+}
+
+static void tick(struct core *core)
+{
+    /* A clock that was set back must not make us wait for ever. */
+    bool back = core->now_ms < core->retry_ms - RETRY_MS;
+    if (core->retry_ms != 0 && (core->now_ms >= core->retry_ms || back)) {
+        core->retry_ms = 0;
+        bots_poke_all(core);
+    }
+}
+
+static void dispatch(struct core *core, const struct core_event *event)
+{
+    struct connection *connection;
+    switch (event->kind) {
+    case CORE_CONNECTED:
+        connected(core, event->connection);
+        break;
+    case CORE_MESSAGE:
+        connection = table_get(&core->connections, event->connection);
+        if (connection != NULL) {
+            commands_receive(core, connection, event->text, event->size);
+        }
+        break;
+    case CORE_CLOSED:
+        closed(core, event->connection);
+        break;
+    case CORE_TICK:
+        tick(core);
+        break;
+    case CORE_STORED:
+        store_done(core, event->batch, event->ok);
+        break;
+    case CORE_BOT_ANSWERED:
+        bots_answered(core, event->ticket, event->action);
+        break;
+    }
+}
+
+void core_handle(struct core *core, const struct core_event *event, struct core_effects *effects)
+{
+    core->now_ms = event->now_ms;
+    core->effects = effects;
+    dispatch(core, event);
+    store_flush(core);
+    core->effects = NULL;
+}

@@ -1,0 +1,169 @@
+/*
+ * server/core/core.h - the whole server but for sockets, disk, clock and threads.
+ *
+ * An event goes in, effects come out. The same events in the same sequence give the same effects,
+ * byte for byte, so that a server with a faulty network and disk can be tried out from one seed.
+ *
+ * A command is tried on a copy first. If the rules agree, its record is handed out in CORE_STORE,
+ * and only when CORE_STORED comes back is it carried out, answered and told to others: memory never
+ * holds what the disk doesn't. See docs/decisions/0012-server-core-and-log.md.
+ */
+#ifndef REDOUBT_SERVER_CORE_H
+#define REDOUBT_SERVER_CORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bots/bot.h"
+#include "host/problem.h"
+#include "redoubt/game.h"
+
+enum {
+    CORE_PROTOCOL = 1,
+    CORE_ID_MAX = 32, /* bytes of an id of a match or a player, the final 0 included */
+    CORE_SEED_SIZE = 32
+};
+
+/* ---- records: what is stored ------------------------------------------------------------- */
+
+/* A record belongs to a match (its place in the log is n = 1, 2, ...) or is a player (n = 0). */
+struct core_record {
+    char id[CORE_ID_MAX]; /* of the match or the player */
+    uint32_t n;
+    int64_t at_ms;
+    char kind[16]; /* "player"; "created", "seated", "left", "order", "undo" */
+    char *body;    /* JSON, owned */
+};
+
+/* All of it is stored, or none. */
+struct core_batch {
+    uint64_t id;
+    struct core_record *record;
+    uint32_t count, room;
+};
+void core_batch_free(struct core_batch *batch); /* NULL is fine */
+
+/* ---- questions to bots --------------------------------------------------------------------- */
+
+/* Everything a bot is given, in memory of its own so that another thread may have it. */
+struct core_question {
+    uint64_t ticket;
+    const struct rd_bot *bot;
+    const struct rd_game *game;
+    rd_seat seat;
+    struct rd_luck luck; /* the bot's own */
+    void *view;
+    struct rd_action *legal;
+    uint32_t legal_count;
+};
+/* Asks the bot: this is what takes time. */
+struct rd_action core_question_answer(struct core_question *question);
+void core_question_free(struct core_question *question); /* NULL is fine */
+
+/* ---- events -----------------------------------------------------------------------------------
+ */
+
+enum core_event_kind {
+    CORE_CONNECTED,
+    CORE_MESSAGE, /* text, size: one whole message */
+    CORE_CLOSED,
+    CORE_TICK,
+    CORE_STORED,      /* batch, ok */
+    CORE_BOT_ANSWERED /* ticket, action */
+};
+
+struct core_event {
+    enum core_event_kind kind;
+    int64_t now_ms;      /* since 1970; may jump */
+    uint64_t connection; /* chosen by the shell: not 0, never used twice */
+    const char *text;
+    size_t size;
+    uint64_t batch;
+    bool ok;
+    uint64_t ticket;
+    struct rd_action action;
+};
+
+/* ---- effects ------------------------------------------------------------------------------------
+ */
+
+enum core_effect_kind {
+    CORE_SEND,     /* connection, text */
+    CORE_CLOSE,    /* connection; text: the reason */
+    CORE_STORE,    /* batch: answer with CORE_STORED, sooner or later */
+    CORE_ASK_BOT,  /* question: answer with CORE_BOT_ANSWERED, or never */
+    CORE_SET_TIMER /* at_ms: CORE_TICK then */
+};
+
+struct core_effect {
+    enum core_effect_kind kind;
+    uint64_t connection;
+    char *text; /* owned by the list, as are batch and question: who takes one sets it to NULL */
+    struct core_batch *batch;
+    struct core_question *question;
+    int64_t at_ms;
+};
+
+struct core_effects {
+    struct core_effect *effect;
+    uint32_t count, room;
+};
+/* Frees what nobody took; the list can be used again. */
+void core_effects_clear(struct core_effects *effects);
+void core_effects_free(struct core_effects *effects);
+
+/* ---- the core ---------------------------------------------------------------------------------
+ */
+
+struct core_limits {
+    uint32_t message;     /* bytes */
+    uint32_t connections; /* at once */
+    uint32_t matches;
+    uint32_t queue;      /* commands of a connection that wait */
+    uint32_t burst;      /* commands at once... */
+    uint32_t per_second; /* ...and on average */
+};
+extern const struct core_limits core_limits_preset;
+
+struct core_config {
+    struct core_limits limits;
+    uint8_t seed[CORE_SEED_SIZE]; /* tokens, ids and keys are made from it: secret and fresh */
+    const char *server;           /* "redoubt 0.1.0" */
+};
+
+struct core;
+struct core *core_open(const struct core_config *config);
+void core_close(struct core *core); /* NULL is fine */
+
+/* Before the first event: what was stored, players first, then each match's log in its sequence. A
+ * false says which record can't be understood or doesn't agree; its match is kept but not
+ * played, and loading may go on. */
+bool core_load(struct core *core, const struct core_record *record, struct rd_problem *problem);
+/* After the last core_load. */
+void core_start(struct core *core, int64_t now_ms, struct core_effects *effects);
+
+/* Effects are appended. */
+void core_handle(struct core *core, const struct core_event *event, struct core_effects *effects);
+
+/* ---- pages ------------------------------------------------------------------------------------
+ */
+
+struct core_page {
+    int status;
+    const char *type;     /* "application/json" */
+    const char *filename; /* for a download, or NULL */
+    char *bytes;          /* owned by the caller */
+    size_t size;
+    char filename_room[CORE_ID_MAX + 8];
+};
+/* GET of a path below /v1/, or /healthz. False: there is no such page. */
+bool core_get(struct core *core, const char *path, struct core_page *page);
+
+/* Figures for logs. */
+struct core_counts {
+    uint32_t connections, players, matches, broken;
+};
+struct core_counts core_count(const struct core *core);
+
+#endif

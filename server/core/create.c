@@ -1,0 +1,263 @@
+/* Making a match, sitting down, and getting up again before it begins. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "redoubt/hash.h"
+#include "server/core/state.h"
+
+static const char *const bot_presets[] = { "greedy", "random", NULL };
+
+/* ---- setup
+ * ---------------------------------------------------------------------------------------- */
+
+static bool choose(struct request *request, struct rd_chosen *chosen)
+{
+    struct rd_field game, field;
+    const char *id = NULL;
+    const json_t *seats = json_object_get(request->root.json, "seats");
+    if (!rd_field_need(&request->root, "game", &game) || !rd_field_text(&game, &id) ||
+        !rd_chosen_open(chosen, id, &request->problem)) {
+        return false;
+    }
+    if (json_array_size(seats) >= chosen->game->seats_min &&
+        json_array_size(seats) <= chosen->game->seats_max) {
+        chosen->setup.seats = (uint8_t)json_array_size(seats);
+    }
+    if (rd_field_get(&request->root, "options", &field) &&
+        !rd_chosen_set_json(chosen, field.json, RD_MAP_FILES_NO, &request->problem)) {
+        return false;
+    }
+    if (rd_field_get(&request->root, "map", &field)) {
+        json_t *map = json_pack("{s:O}", "map", field.json);
+        bool fine = rd_chosen_set_json(chosen, map, RD_MAP_FILES_NO, &request->problem);
+        json_decref(map);
+        if (!fine) {
+            return false;
+        }
+    }
+    return rd_chosen_check(chosen, &request->problem);
+}
+
+/* ---- seats
+ * ----------------------------------------------------------------------------------------- */
+
+static bool read_chair(const struct rd_field *field, const struct rd_game *game,
+                       const struct player *me, struct chair *chair)
+{
+    static const char *const words[] = { "me", "open", NULL };
+    static const char *const keys[] = { "bot", NULL };
+    struct rd_field bot;
+    uint32_t word = 0;
+    const char *name = NULL;
+    if (json_is_string(field->json)) {
+        if (!rd_field_choice(field, words, &word)) {
+            return false;
+        }
+        chair->kind = word == 0 ? CHAIR_PERSON : CHAIR_OPEN;
+        chair->player = word == 0 ? me : NULL;
+        return true;
+    }
+    if (!rd_field_object(field, keys) || !rd_field_need(field, "bot", &bot) ||
+        !rd_field_text(&bot, &name)) {
+        return false;
+    }
+    chair->kind = CHAIR_BOT;
+    chair->bot = rd_bot_find(game, name);
+    return chair->bot != NULL || rd_field_problem(&bot, "the game has no such bot");
+}
+
+static void preset_chairs(struct match *match, uint32_t seats, const struct rd_game *game,
+                          const struct player *me)
+{
+    const struct rd_bot *bot = NULL;
+    for (uint32_t i = 0; bot_presets[i] != NULL && bot == NULL; i++) {
+        bot = rd_bot_find(game, bot_presets[i]);
+    }
+    for (uint32_t seat = 0; seat < seats; seat++) {
+        struct chair person = { CHAIR_PERSON, me, NULL };
+        struct chair machine = { bot == NULL ? CHAIR_OPEN : CHAIR_BOT, NULL, bot };
+        match->first[seat] = seat == 0 ? person : machine;
+    }
+}
+
+static bool read_chairs(struct request *request, const struct rd_chosen *chosen,
+                        struct match *match)
+{
+    struct rd_field list, shared;
+    size_t count = 0;
+    if (rd_field_get(&request->root, "public", &shared)) {
+        if (!json_is_boolean(shared.json)) {
+            return rd_field_problem(&shared, "must be true or false");
+        }
+        match->is_public = json_is_true(shared.json);
+    }
+    if (!rd_field_get(&request->root, "seats", &list)) {
+        preset_chairs(match, chosen->setup.seats, chosen->game, request->connection->player);
+        return true;
+    }
+    if (!rd_field_list(&list, chosen->setup.seats, chosen->setup.seats, &count)) {
+        return false;
+    }
+    for (size_t seat = 0; seat < count; seat++) {
+        struct rd_field item = rd_field_item(&list, seat);
+        if (!read_chair(&item, chosen->game, request->connection->player, &match->first[seat])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- create
+ * ------------------------------------------------------------------------------------------
+ */
+
+static enum step store_match(struct core *core, struct request *request, struct match *match,
+                             struct rd_chosen *chosen)
+{
+    struct op op = { .kind = OP_CREATE,
+                     .connection = request->connection->id,
+                     .player = request->connection->player,
+                     .match = match };
+    snprintf(op.command, sizeof op.command, "%s", request->command);
+    random_id(core, 'm', match->id);
+    random_bytes(core, match->key, sizeof match->key);
+    match_begin(match, chosen, core_bench(core, chosen->game));
+    op.entry.kind = ENTRY_CREATED;
+    op.entry.player = op.player;
+    op.entry.command = copied(request->command);
+    op.entry.at_ms = core->now_ms;
+    op.entry.hash = rd_hash(match->now.state, match->chosen.game->state_size);
+    store_op(core, &op, entry_kind_name(ENTRY_CREATED), created_to_body(match, &op.entry));
+    return STEP_UNDERWAY;
+}
+
+enum step answer_again(struct core *core, struct request *request, struct match *match,
+                       const struct entry *entry)
+{
+    struct op op = { .connection = request->connection->id, .match = match };
+    snprintf(op.command, sizeof op.command, "%s", request->command);
+    answer_entry(core, &op, entry);
+    return STEP_DONE;
+}
+
+enum step command_create(struct core *core, struct request *request)
+{
+    const struct player *me = request->connection->player;
+    struct match *before =
+        table_get(&core->created, core_created_key(core, me->id, request->command));
+    if (before != NULL) {
+        return answer_again(core, request, before, &before->log[0]);
+    }
+    if (core->match_count >= core->config.limits.matches) {
+        return refuse(core, request, "full", "this server has no room for more matches");
+    }
+    struct rd_chosen chosen = { .game = NULL };
+    struct match *match = calloc(1, sizeof *match);
+    RD_ASSERT(match != NULL);
+    if (choose(request, &chosen) && read_chairs(request, &chosen, match)) {
+        return store_match(core, request, match, &chosen);
+    }
+    rd_chosen_close(&chosen);
+    free(match);
+    return refuse(core, request, "bad_setup", "%s", request->problem.text);
+}
+
+/* ---- what happens to a match
+ * -------------------------------------------------------------------------
+ */
+
+enum step submit_entry(struct core *core, struct request *request, struct match *match,
+                       const struct entry *entry)
+{
+    struct op op = { .kind = OP_ENTRY,
+                     .connection = request->connection->id,
+                     .player = request->connection->player,
+                     .match = match,
+                     .entry = *entry };
+    snprintf(op.command, sizeof op.command, "%s", request->command);
+    op.entry.player = op.player;
+    op.entry.command = copied(request->command);
+    op.entry.at_ms = core->now_ms;
+    store_op(core, &op, entry_kind_name(entry->kind), entry_to_body(&op.entry));
+    return STEP_UNDERWAY;
+}
+
+static uint64_t hash_now(const struct match *match)
+{
+    return rd_hash(match->now.state, match->chosen.game->state_size);
+}
+
+static bool secret_fits(struct request *request, const struct match *match)
+{
+    const char *secret = json_string_value(json_object_get(request->root.json, "secret"));
+    return secret != NULL && strlen(secret) == strlen(match->secret) &&
+           sodium_memcmp(secret, match->secret, strlen(secret)) == 0;
+}
+
+/* The open seat that is wanted. */
+static bool wanted_seat(struct request *request, const struct match *match, rd_seat *seat)
+{
+    struct rd_field field;
+    int64_t number = -1;
+    if (rd_field_get(&request->root, "seat", &field) &&
+        !rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, &number)) {
+        return false;
+    }
+    for (rd_seat s = 0; s < match_seats(match); s++) {
+        if (match->now.chair[s].kind == CHAIR_OPEN && (number < 0 || number == s)) {
+            *seat = s;
+            return true;
+        }
+    }
+    return rd_problem_at(&request->problem, NULL, "this seat is taken");
+}
+
+enum step command_join(struct core *core, struct request *request)
+{
+    struct match *match = match_of(core, request);
+    struct entry entry = { .kind = ENTRY_SEATED };
+    if (match == NULL) {
+        return STEP_DONE;
+    }
+    if (match->busy) {
+        return STEP_BLOCKED;
+    }
+    const struct entry *before =
+        match_find_command(match, request->connection->player, request->command);
+    if (before != NULL) {
+        return answer_again(core, request, match, before);
+    }
+    if (match_seat_of(match, request->connection->player, &entry.seat)) {
+        return answer_again(core, request, match, &entry);
+    }
+    if (!match->is_public && !secret_fits(request, match)) {
+        return refuse(core, request, "not_allowed", "secret: it is not the one of this match");
+    }
+    if (!wanted_seat(request, match, &entry.seat)) {
+        return refuse(core, request, "not_allowed", "%s", request->problem.text);
+    }
+    entry.hash = hash_now(match);
+    return submit_entry(core, request, match, &entry);
+}
+
+enum step command_leave(struct core *core, struct request *request)
+{
+    struct match *match = match_of(core, request);
+    struct entry entry = { .kind = ENTRY_LEFT };
+    if (match == NULL) {
+        return STEP_DONE;
+    }
+    if (match->busy) {
+        return STEP_BLOCKED;
+    }
+    const struct player *me = request->connection->player;
+    const struct entry *before = match_find_command(match, me, request->command);
+    watch_stop(request->connection, match);
+    if (before == NULL && match_open(match, &match->now) && !match_over(match, &match->now) &&
+        match_seat_of(match, me, &entry.seat)) {
+        entry.hash = hash_now(match);
+        return submit_entry(core, request, match, &entry);
+    }
+    return answer_again(core, request, match, before != NULL ? before : &entry);
+}

@@ -1,0 +1,304 @@
+/* What an entry of the log does to a match. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "redoubt/hash.h"
+#include "server/core/match.h"
+#include "server/core/table.h"
+
+void bench_open(struct bench *bench, const struct rd_game *game)
+{
+    struct rd_chosen presets = { .game = game };
+    memset(bench, 0, sizeof *bench);
+    rd_setup_presets(game, &presets.setup);
+    bench->game = game;
+    rd_play_begin(&bench->play, &presets, rd_luck_from_seed(0));
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        bench->before[viewer] = calloc(1, game->view_size);
+        bench->after[viewer] = calloc(1, game->view_size);
+        RD_ASSERT(bench->before[viewer] != NULL && bench->after[viewer] != NULL);
+    }
+    bench->legal = calloc(game->legal_max, sizeof *bench->legal);
+    RD_ASSERT(bench->legal != NULL);
+}
+
+void bench_close(struct bench *bench)
+{
+    rd_play_end(&bench->play);
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        free(bench->before[viewer]);
+        free(bench->after[viewer]);
+    }
+    free(bench->legal);
+}
+
+void fold_open(struct fold *fold, const struct match *match, struct bench *bench)
+{
+    const struct rd_game *game = match->chosen.game;
+    memset(fold, 0, sizeof *fold);
+    memcpy(fold->chair, match->first, sizeof fold->chair);
+    fold->luck = rd_luck_from_key(match->key[0], match->key[1]);
+    fold->state = calloc(1, game->state_size);
+    fold->base = calloc(1, game->state_size);
+    RD_ASSERT(fold->state != NULL && fold->base != NULL);
+    game->init(fold->state, &match->chosen.setup, &fold->luck);
+    rd_must_hold(game, fold->state);
+    memcpy(fold->base, fold->state, game->state_size);
+    fold->base_luck = fold->luck;
+    bench->play.log.count = 0;
+}
+
+void fold_close(struct fold *fold)
+{
+    free(fold->state);
+    free(fold->base);
+    free(fold->order);
+    memset(fold, 0, sizeof *fold);
+}
+
+/* ---- trying ---------------------------------------------------------------------------------- */
+
+static void lay_out(struct bench *bench, const void *state, struct rd_luck luck)
+{
+    memcpy(bench->play.state, state, bench->game->state_size);
+    bench->play.luck = luck;
+}
+
+struct rd_verdict fold_try_order(const struct fold *fold, struct bench *bench, rd_seat seat,
+                                 const struct rd_order *order, uint64_t *hash)
+{
+    lay_out(bench, fold->state, fold->luck);
+    struct rd_verdict verdict = rd_play_order(&bench->play, seat, order, NULL);
+    *hash = rd_hash(bench->play.state, bench->game->state_size);
+    return verdict;
+}
+
+/* The index of the seat's latest order that may be taken back; order_count: none. */
+static uint32_t latest_of(const struct fold *fold, rd_seat seat)
+{
+    for (uint32_t i = fold->order_count; i > fold->base_orders; i--) {
+        if (fold->order[i - 1].seat == seat) {
+            return i - 1;
+        }
+    }
+    return fold->order_count;
+}
+
+static bool play_standing(struct bench *bench, const struct standing *standing)
+{
+    struct rd_order order = { .count = standing->count };
+    memcpy(order.action, standing->action, sizeof order.action);
+    return rd_play_order(&bench->play, standing->seat, &order, NULL).code == RD_OK;
+}
+
+/* Everything that stands but this order, on the bench. */
+static bool play_without(const struct fold *fold, struct bench *bench, uint32_t left_out)
+{
+    lay_out(bench, fold->base, fold->base_luck);
+    for (uint32_t i = fold->base_orders; i < fold->order_count; i++) {
+        if (i != left_out && !play_standing(bench, &fold->order[i])) {
+            return false;
+        }
+    }
+    bench->play.log.count = 0; /* nothing of it is new */
+    return true;
+}
+
+static bool is_viewer(const struct bench *bench, const void *state, uint32_t viewer)
+{
+    struct rd_outcome outcome;
+    bench->game->outcome(state, &outcome);
+    return viewer == RD_SPECTATOR || viewer < outcome.seats;
+}
+
+static void observe_all(struct bench *bench, const void *state, void *const *views)
+{
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        if (is_viewer(bench, state, viewer)) {
+            bench->game->observe(state, (rd_seat)viewer, views[viewer]);
+        }
+    }
+}
+
+static bool same_view(const struct bench *bench, uint32_t viewer)
+{
+    return memcmp(bench->before[viewer], bench->after[viewer], bench->game->view_size) == 0;
+}
+
+bool fold_try_undo(const struct fold *fold, struct bench *bench, rd_seat seat, uint64_t *hash)
+{
+    uint32_t latest = latest_of(fold, seat);
+    if (latest == fold->order_count || !play_without(fold, bench, latest)) {
+        return false;
+    }
+    observe_all(bench, fold->state, bench->before);
+    observe_all(bench, bench->play.state, bench->after);
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        if (viewer != seat && is_viewer(bench, fold->state, viewer) && !same_view(bench, viewer)) {
+            return false;
+        }
+    }
+    *hash = rd_hash(bench->play.state, bench->game->state_size);
+    return true;
+}
+
+/* ---- applying -------------------------------------------------------------------------------- */
+
+static bool sees_events(const struct bench *bench, uint32_t viewer)
+{
+    for (uint32_t i = 0; i < bench->play.log.count; i++) {
+        if ((bench->play.log.event[i].seen_by & RD_SEAT_BIT(viewer)) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The bench has the next state: who notices? */
+static void notice(const struct fold *fold, struct bench *bench, struct news *news)
+{
+    const struct rd_game *game = bench->game;
+    rd_seats acted = game->to_act(fold->state) ^ game->to_act(bench->play.state);
+    observe_all(bench, fold->state, bench->before);
+    observe_all(bench, bench->play.state, bench->after);
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        news->told[viewer] = is_viewer(bench, fold->state, viewer) &&
+                             (!same_view(bench, viewer) || sees_events(bench, viewer) ||
+                              (acted & RD_SEAT_BIT(viewer)) != 0);
+    }
+}
+
+static void take_over(struct fold *fold, const struct bench *bench)
+{
+    memcpy(fold->state, bench->play.state, bench->game->state_size);
+    fold->luck = bench->play.luck;
+}
+
+static void add_standing(struct fold *fold, const struct entry *entry)
+{
+    fold->order = grown(fold->order, fold->order_count, &fold->order_room, sizeof *fold->order);
+    struct standing *standing = &fold->order[fold->order_count++];
+    standing->seat = entry->seat;
+    standing->count = entry->count;
+    memcpy(standing->action, entry->action, sizeof standing->action);
+}
+
+static bool others_told(const struct news *news, rd_seat seat)
+{
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        if (viewer != seat && news->told[viewer]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool apply_order(struct fold *fold, struct bench *bench, const struct entry *entry,
+                        struct news *news)
+{
+    struct rd_order order = { .count = entry->count };
+    memcpy(order.action, entry->action, sizeof order.action);
+    lay_out(bench, fold->state, fold->luck);
+    if (entry->seat >= RD_SEATS_MAX ||
+        rd_play_order(&bench->play, entry->seat, &order, NULL).code != RD_OK) {
+        return false;
+    }
+    notice(fold, bench, news);
+    news->told[entry->seat] = true;
+    bool turned =
+        bench->game->turns(fold->state).done != bench->game->turns(bench->play.state).done;
+    bool final =
+        turned || fold->luck.drawn != bench->play.luck.drawn || others_told(news, entry->seat);
+    take_over(fold, bench);
+    add_standing(fold, entry);
+    fold->given[entry->seat]++;
+    if (turned) {
+        memset(fold->given, 0, sizeof fold->given);
+    }
+    if (final) { /* what was seen can't be unseen */
+        memcpy(fold->base, fold->state, bench->game->state_size);
+        fold->base_luck = fold->luck;
+        fold->base_orders = fold->order_count;
+    }
+    return true;
+}
+
+static bool apply_undo(struct fold *fold, struct bench *bench, const struct entry *entry,
+                       struct news *news)
+{
+    uint32_t latest = latest_of(fold, entry->seat);
+    if (latest == fold->order_count || !play_without(fold, bench, latest)) {
+        return false;
+    }
+    notice(fold, bench, news);
+    news->told[entry->seat] = true;
+    news->undone = entry->seat;
+    take_over(fold, bench);
+    fold->order_count--;
+    memmove(fold->order + latest, fold->order + latest + 1,
+            (fold->order_count - latest) * sizeof *fold->order);
+    return true;
+}
+
+static bool apply_seated(struct fold *fold, const struct entry *entry)
+{
+    if (entry->seat >= RD_SEATS_MAX || fold->chair[entry->seat].kind != CHAIR_OPEN ||
+        entry->player == NULL) {
+        return false;
+    }
+    struct chair taken = { CHAIR_PERSON, entry->player, NULL };
+    fold->chair[entry->seat] = taken;
+    return true;
+}
+
+static bool apply_left(struct fold *fold, const struct entry *entry)
+{
+    bool any = false;
+    for (uint32_t seat = 0; seat < RD_SEATS_MAX; seat++) {
+        struct chair *chair = &fold->chair[seat];
+        if (chair->kind == CHAIR_PERSON && chair->player == entry->player) {
+            memset(chair, 0, sizeof *chair);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static bool apply_kind(struct fold *fold, struct bench *bench, const struct entry *entry,
+                       struct news *news)
+{
+    switch (entry->kind) {
+    case ENTRY_CREATED:
+        return true;
+    case ENTRY_SEATED:
+        return apply_seated(fold, entry);
+    case ENTRY_LEFT:
+        return apply_left(fold, entry);
+    case ENTRY_ORDER:
+        return apply_order(fold, bench, entry, news);
+    case ENTRY_UNDO:
+        return apply_undo(fold, bench, entry, news);
+    }
+    return false;
+}
+
+bool fold_apply(struct fold *fold, struct bench *bench, struct entry *entry, struct news *news)
+{
+    memset(news, 0, sizeof *news);
+    news->undone = 0xff;
+    bench->play.log.count = 0;
+    if (!apply_kind(fold, bench, entry, news)) {
+        return false;
+    }
+    if (entry->kind == ENTRY_CREATED || entry->kind == ENTRY_SEATED || entry->kind == ENTRY_LEFT) {
+        news->seats = true;
+        for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+            news->told[viewer] = is_viewer(bench, fold->state, viewer);
+        }
+    }
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        fold->told[viewer] += news->told[viewer];
+    }
+    entry->told = entry->seat < VIEWERS ? fold->told[entry->seat] : 0;
+    return true;
+}

@@ -1,0 +1,118 @@
+/* A match: how it begins, and what is asked about it. */
+#include "server/core/match.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/core/table.h"
+
+void key_to_text(const uint64_t key[2], char out[33])
+{
+    snprintf(out, 33, "%016llx%016llx", (unsigned long long)key[0], (unsigned long long)key[1]);
+}
+
+/* Derived, so that it need not be stored: the key is secret as long as seats are open. */
+static void make_secret(struct match *match)
+{
+    uint8_t hash[crypto_generichash_BYTES_MIN];
+    char text[96], key[33];
+    key_to_text(match->key, key);
+    snprintf(text, sizeof text, "redoubt-seat-1:%s:%s", match->id, key);
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)text, strlen(text), NULL, 0);
+    sodium_bin2hex(match->secret, sizeof match->secret, hash, 12);
+}
+
+static void make_commitment(struct match *match)
+{
+    uint8_t hash[HASH_SIZE];
+    char text[96], key[33];
+    key_to_text(match->key, key);
+    snprintf(text, sizeof text, "redoubt-luck-1:%s:%s", match->id, key);
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)text, strlen(text), NULL, 0);
+    sodium_bin2hex(match->commitment, sizeof match->commitment, hash, sizeof hash);
+}
+
+void match_begin(struct match *match, struct rd_chosen *chosen, struct bench *bench)
+{
+    match->chosen = *chosen;
+    memset(chosen, 0, sizeof *chosen);
+    make_secret(match);
+    make_commitment(match);
+    fold_open(&match->now, match, bench);
+}
+
+void match_free(struct match *match)
+{
+    if (match == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        free(match->log[i].command);
+        free(match->log[i].note);
+    }
+    free(match->log);
+    free(match->watcher);
+    fold_close(&match->now);
+    rd_chosen_close(&match->chosen);
+    free(match);
+}
+
+uint32_t match_seats(const struct match *match)
+{
+    return match->chosen.setup.seats;
+}
+
+bool match_open(const struct match *match, const struct fold *fold)
+{
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        if (fold->chair[seat].kind == CHAIR_OPEN) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool match_over(const struct match *match, const struct fold *fold)
+{
+    return match->chosen.game->to_act(fold->state) == 0; /* law 5 */
+}
+
+const char *match_state_name(const struct match *match, const struct fold *fold)
+{
+    if (match_over(match, fold)) {
+        return "over";
+    }
+    return match_open(match, fold) ? "open" : "running";
+}
+
+bool match_seat_of(const struct match *match, const struct player *player, rd_seat *seat)
+{
+    for (rd_seat s = 0; s < match_seats(match); s++) {
+        const struct chair *chair = &match->now.chair[s];
+        if (chair->kind == CHAIR_PERSON && chair->player == player) {
+            *seat = s;
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct entry *match_find_command(const struct match *match, const struct player *player,
+                                       const char *command)
+{
+    for (uint32_t i = match->log_count; i > 0; i--) {
+        const struct entry *entry = &match->log[i - 1];
+        if (entry->player == player && entry->command != NULL &&
+            strcmp(entry->command, command) == 0) {
+            return entry;
+        }
+    }
+    return NULL;
+}
+
+void match_add_entry(struct match *match, const struct entry *entry)
+{
+    match->log = grown(match->log, match->log_count, &match->log_room, sizeof *match->log);
+    match->log[match->log_count++] = *entry;
+}

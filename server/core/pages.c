@@ -1,0 +1,152 @@
+/* What can be read by HTTP. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/json_game.h"
+#include "host/json_tables.h"
+#include "host/replay.h"
+#include "server/core/state.h"
+
+static bool json_page(struct core_page *page, int status, json_t *json)
+{
+    page->status = status;
+    page->type = "application/json";
+    page->bytes = json_dumps(json, JSON_COMPACT);
+    json_decref(json);
+    RD_ASSERT(page->bytes != NULL);
+    page->size = strlen(page->bytes);
+    return true;
+}
+
+static bool error_page(struct core_page *page, int status, const char *code, const char *why)
+{
+    return json_page(page, status, json_pack("{s:b, s:s, s:s}", "ok", 0, "code", code, "why", why));
+}
+
+static bool match_page(const struct match *match, struct core_page *page)
+{
+    const struct rd_game *game = match->chosen.game;
+    const struct fold *fold = &match->now;
+    struct rd_outcome outcome;
+    game->outcome(fold->state, &outcome);
+    json_t *json = json_pack("{s:s, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:s}", "match", match->id,
+                             "game", game->id, "rules_version", (json_int_t)game->rules_version,
+                             "options", rd_options_to_json(game, &match->chosen.setup), "seats",
+                             seats_to_json(match, fold), "state", match_state_name(match, fold),
+                             "turn", turn_to_json(match, fold), "outcome",
+                             rd_outcome_to_json(game, &outcome), "commitment", match->commitment);
+    if (outcome.over) {
+        char key[33];
+        key_to_text(match->key, key);
+        json_object_set_new(json, "key", json_string(key));
+    }
+    return json_page(page, 200, json);
+}
+
+/* ---- the replay
+ * ------------------------------------------------------------------------------------ */
+
+static struct rd_replay_start start_of(const struct match *match)
+{
+    struct rd_replay_start start = { .chosen = &match->chosen,
+                                     .key = { match->key[0], match->key[1] } };
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        const struct chair *chair = &match->now.chair[seat];
+        bool bot = chair->kind == CHAIR_BOT;
+        snprintf(start.seat[seat].name, sizeof start.seat[seat].name, "%s",
+                 bot ? chair->bot->name : chair->player->name);
+        start.seat[seat].who = bot ? RD_REPLAY_BOT : RD_REPLAY_PERSON;
+    }
+    return start;
+}
+
+/* Orders that were taken back are not in it: nobody saw anything of them. */
+static bool write_replay(const struct match *match, FILE *file, struct rd_problem *problem)
+{
+    struct rd_replay_start start = start_of(match);
+    struct rd_replay_writer *writer = rd_replay_create(file, &start, problem);
+    struct rd_play play;
+    bool fine = writer != NULL;
+    rd_replay_start_play(&start, &play);
+    for (uint32_t i = 0; fine && i < match->now.order_count; i++) {
+        const struct standing *order = &match->now.order[i];
+        for (uint32_t a = 0; a < order->count; a++) {
+            RD_ASSERT(rd_play_action(&play, order->seat, order->action[a]).code == RD_OK);
+            fine = rd_replay_record(writer, order->seat, order->action[a], play.state) && fine;
+        }
+    }
+    fine = fine && rd_replay_finish(writer, play.state, problem);
+    rd_play_end(&play);
+    rd_replay_close(writer);
+    return fine;
+}
+
+static bool replay_page(const struct match *match, struct core_page *page)
+{
+    struct rd_problem problem = { "" };
+    if (!match_over(match, &match->now) || match_open(match, &match->now)) {
+        return error_page(page, 409, "not_over", "the replay can be had when the match is over");
+    }
+    FILE *file = open_memstream(&page->bytes, &page->size);
+    RD_ASSERT(file != NULL);
+    bool fine = write_replay(match, file, &problem);
+    fclose(file);
+    if (!fine) {
+        free(page->bytes);
+        return error_page(page, 500, "replay", problem.text);
+    }
+    page->status = 200;
+    page->type = "application/octet-stream";
+    snprintf(page->filename_room, sizeof page->filename_room, "%s.rdr", match->id);
+    page->filename = page->filename_room;
+    return true;
+}
+
+/* ---- paths
+ * ------------------------------------------------------------------------------------------ */
+
+static bool match_pages(struct core *core, const char *rest, struct core_page *page)
+{
+    char id[CORE_ID_MAX];
+    size_t length = strcspn(rest, "/");
+    bool replay = strcmp(rest + length, "/replay") == 0;
+    if (length >= sizeof id || (!replay && rest[length] != '\0')) {
+        return false;
+    }
+    memcpy(id, rest, length);
+    id[length] = '\0';
+    const struct match *match = core_match_by_id(core, id);
+    if (match == NULL) {
+        return error_page(page, 404, "no_such_match", "there is no such match");
+    }
+    if (match->broken) {
+        return error_page(page, 500, "broken",
+                          "the record of this match can't be played by this server");
+    }
+    return replay ? replay_page(match, page) : match_page(match, page);
+}
+
+static bool health_page(const struct core *core, struct core_page *page)
+{
+    if (core->storage_bad) {
+        return error_page(page, 503, "storage", "the disk refuses to be written");
+    }
+    return json_page(page, 200, json_pack("{s:b}", "ok", 1));
+}
+
+bool core_get(struct core *core, const char *path, struct core_page *page)
+{
+    static const char matches[] = "/v1/matches/";
+    memset(page, 0, sizeof *page);
+    if (strcmp(path, "/healthz") == 0) {
+        return health_page(core, page);
+    }
+    if (strcmp(path, "/v1/games") == 0) {
+        return json_page(page, 200, rd_games_to_json());
+    }
+    if (strncmp(path, matches, sizeof matches - 1) == 0) {
+        return match_pages(core, path + sizeof matches - 1, page);
+    }
+    return false;
+}

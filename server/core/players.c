@@ -1,0 +1,106 @@
+/* Who somebody is: guests, and tokens that are only kept as hashes. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/core/state.h"
+
+static json_t *welcome_fields(const struct core *core, const struct player *player)
+{
+    const struct core_limits *limits = &core->config.limits;
+    return json_pack("{s:s, s:s, s:s, s:i, s:[s,s,s,s], s:{s:I,s:I,s:i,s:I,s:I}}", "player",
+                     player->id, "name", player->name, "server", core->config.server, "version",
+                     CORE_PROTOCOL, "capabilities", "json_view", "undo", "bots", "replay", "limits",
+                     "message", (json_int_t)limits->message, "queue", (json_int_t)limits->queue,
+                     "watches", WATCHES_MAX, "burst", (json_int_t)limits->burst, "per_second",
+                     (json_int_t)limits->per_second);
+}
+
+/* Another player on the same connection sees with other eyes. */
+static void become(struct connection *connection, struct player *player)
+{
+    if (connection->player != player) {
+        watch_stop_all(connection);
+    }
+    connection->player = player;
+}
+
+void welcome(struct core *core, const struct op *op)
+{
+    struct connection *connection = table_get(&core->connections, op->connection);
+    if (connection == NULL) {
+        return;
+    }
+    become(connection, op->player);
+    json_t *fields = welcome_fields(core, op->player);
+    json_object_set_new(fields, "token", json_string(op->token));
+    answer_fine(core, op->connection, op->command, fields);
+}
+
+/* Names are shown to others: no control characters, which terminals and logs would obey. */
+static bool name_fits(const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)name[i], next = (unsigned char)name[i + 1];
+        if (byte < 0x20 || byte == 0x7f || (byte == 0xc2 && next < 0xa0)) {
+            return false;
+        }
+    }
+    return length > 0 && length < NAME_ROOM && name[0] != ' ' && name[length - 1] != ' ';
+}
+
+static enum step make_guest(struct core *core, struct request *request, const char *name)
+{
+    uint8_t bytes[24];
+    struct op op = { .kind = OP_PLAYER, .connection = request->connection->id };
+    op.player = calloc(1, sizeof *op.player);
+    RD_ASSERT(op.player != NULL);
+    random_bytes(core, bytes, sizeof bytes);
+    sodium_bin2base64(op.token, sizeof op.token, bytes, sizeof bytes,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    token_hash(op.token, op.player->token_hash);
+    random_id(core, 'p', op.player->id);
+    snprintf(op.player->name, sizeof op.player->name, "%s", name);
+    snprintf(op.command, sizeof op.command, "%s", request->command);
+    store_op(core, &op, "player", player_to_body(op.player));
+    return STEP_UNDERWAY;
+}
+
+static enum step known_player(struct core *core, struct request *request, const char *token)
+{
+    uint8_t hash[HASH_SIZE];
+    token_hash(token, hash);
+    struct player *player = table_get(&core->tokens, token_key(hash));
+    if (player == NULL || sodium_memcmp(player->token_hash, hash, sizeof hash) != 0) {
+        return refuse(core, request, "bad_token", "this token is not known here");
+    }
+    become(request->connection, player);
+    return answer_fine(core, request->connection->id, request->command,
+                       welcome_fields(core, player));
+}
+
+enum step command_hello(struct core *core, struct request *request)
+{
+    struct rd_field version, token, name;
+    int64_t number = 0;
+    const char *text = "";
+    if (!rd_field_need(&request->root, "version", &version) ||
+        !rd_field_integer(&version, CORE_PROTOCOL, CORE_PROTOCOL, &number)) {
+        return bad_message(core, request);
+    }
+    if (rd_field_get(&request->root, "token", &token)) {
+        return rd_field_text(&token, &text) ? known_player(core, request, text)
+                                            : bad_message(core, request);
+    }
+    if (!rd_field_need(&request->root, "name", &name) || !rd_field_text(&name, &text)) {
+        return bad_message(core, request);
+    }
+    if (!name_fits(text)) {
+        return refuse(
+            core, request, "bad_message",
+            "name: must have 1 to %d bytes, no control characters and no blank at its ends",
+            NAME_ROOM - 1);
+    }
+    return make_guest(core, request, text);
+}

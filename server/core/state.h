@@ -1,0 +1,187 @@
+/*
+ * server/core/state.h - everything the core remembers. Private to server/core.
+ */
+#ifndef REDOUBT_SERVER_STATE_H
+#define REDOUBT_SERVER_STATE_H
+
+#include <jansson.h>
+
+#include "host/field.h"
+#include "server/core/core.h"
+#include "server/core/match.h"
+#include "server/core/table.h"
+
+enum {
+    WATCHES_MAX = 16,  /* of one connection */
+    TAIL_MAX = 64,     /* missed messages that are made again; beyond that a snapshot */
+    TAIL_COST = 5,     /* as many commands */
+    STRIKES_MAX = 200, /* commands refused in a row because they came too fast */
+    LIST_MAX = 100,
+    RETRY_MS = 1000 /* after the disk refused */
+};
+
+struct queued {
+    json_t *json;
+    struct queued *next;
+};
+
+struct connection {
+    uint64_t id;
+    struct player *player; /* NULL before hello */
+    struct queued *first, *last;
+    uint32_t queued;
+    bool underway; /* its command is on the way to the disk */
+    bool waiting;  /* it is in core.waiting */
+    uint32_t strikes;
+    int64_t bucket, bucket_ms; /* thousandths of commands that it may send, and since when */
+    struct match *watched[WATCHES_MAX];
+    uint32_t watches;
+};
+
+/* A command whose record is on the way to the disk; a bot's order likewise. */
+enum op_kind { OP_PLAYER, OP_CREATE, OP_ENTRY };
+struct op {
+    enum op_kind kind;
+    uint64_t connection; /* 0: a bot's */
+    char command[COMMAND_ROOM];
+    struct player *player; /* who gave the command; OP_PLAYER: the new one */
+    char token[48];        /* OP_PLAYER */
+    struct match *match;   /* OP_CREATE: the new one */
+    struct entry entry;
+};
+
+struct op_list {
+    struct op *op;
+    uint32_t count, room;
+};
+
+struct bot_answer {
+    struct match *match;
+    rd_seat seat;
+};
+
+struct core {
+    struct core_config config;
+    struct core_effects *effects; /* of the event at hand */
+    int64_t now_ms;
+    uint64_t secret[2]; /* of the tables */
+    uint64_t drawn;     /* random blocks so far */
+
+    struct bench *bench;
+    uint32_t benches;
+
+    struct table connections, players, tokens, matches, created, tickets;
+    struct player **player;
+    uint32_t player_count, player_room;
+    struct match **match; /* the oldest first */
+    uint32_t match_count, match_room, broken_count;
+    char unreadable[CORE_ID_MAX]; /* the match whose first record could not be read */
+
+    uint64_t *waiting; /* connections with commands that wait, the longest first */
+    uint32_t waiting_count, waiting_room;
+    struct bot_answer *answer; /* likewise for bots */
+    uint32_t answer_count, answer_room;
+    uint64_t last_ticket;
+
+    struct core_batch *batch; /* being gathered; NULL: empty */
+    struct op_list gathered, storing;
+    uint64_t last_batch;
+    bool storage_bad;
+    int64_t retry_ms; /* 0: nothing to retry */
+};
+
+/* ---- core.c
+ * -------------------------------------------------------------------------------------- */
+
+struct bench *core_bench(struct core *core, const struct rd_game *game);
+const struct player *core_player_by_id(const struct core *core, const char *id);
+struct match *core_match_by_id(const struct core *core, const char *id);
+void core_add_player(struct core *core, struct player *player);
+void core_add_match(struct core *core, struct match *match);
+uint64_t core_created_key(const struct core *core, const char *player, const char *command);
+void core_send(struct core *core, uint64_t connection, char *text); /* takes the text over */
+struct core_effect *core_add_effect(struct core *core, enum core_effect_kind kind);
+char *copied(const char *text);
+
+/* random.c: bytes that nobody can foretell; an id is a letter and 15 of 32 signs. */
+void random_bytes(struct core *core, void *out, size_t size);
+void random_id(struct core *core, char letter, char out[CORE_ID_MAX]);
+void token_hash(const char *token, uint8_t out[HASH_SIZE]);
+uint64_t token_key(const uint8_t hash[HASH_SIZE]);
+
+/* ---- store.c: from a command to the disk and back
+ * ---------------------------------------------------
+ */
+
+/* The record goes into the next batch. Takes body and what op owns. */
+void store_op(struct core *core, const struct op *op, const char *kind, char *body);
+void store_flush(struct core *core);
+void store_done(struct core *core, uint64_t batch, bool ok);
+/* The same command of this player is under way. */
+bool store_has(const struct core *core, const struct player *player, const char *command);
+
+/* ---- commands
+ * ------------------------------------------------------------------------------------- */
+
+struct request {
+    struct connection *connection;
+    const char *command; /* its id */
+    struct rd_field root;
+    struct rd_problem problem;
+};
+
+enum step {
+    STEP_DONE,     /* answered */
+    STEP_UNDERWAY, /* its record is on the way */
+    STEP_BLOCKED   /* try again when something was stored */
+};
+
+/* commands.c */
+void commands_receive(struct core *core, struct connection *connection, const char *text,
+                      size_t size);
+void commands_pump(struct core *core, struct connection *connection);
+void commands_pump_all(struct core *core);
+/* Answers. fields may be NULL and is taken over. */
+enum step answer_fine(struct core *core, uint64_t connection, const char *command, json_t *fields);
+enum step answer_refused(struct core *core, uint64_t connection, const char *command,
+                         const char *code, const char *why);
+enum step refuse(struct core *core, struct request *request, const char *code, const char *format,
+                 ...) __attribute__((format(printf, 4, 5)));
+enum step bad_message(struct core *core, struct request *request); /* as its problem says */
+/* The answer to a command that is in the log: always the same. */
+void answer_entry(struct core *core, const struct op *op, const struct entry *entry);
+/* The match that the command names. NULL: answered. */
+struct match *match_of(struct core *core, struct request *request);
+
+/* players.c, create.c, watch.c, orders.c */
+enum step command_hello(struct core *core, struct request *request);
+enum step command_create(struct core *core, struct request *request);
+enum step command_join(struct core *core, struct request *request);
+enum step command_leave(struct core *core, struct request *request);
+enum step command_watch(struct core *core, struct request *request);
+enum step command_list(struct core *core, struct request *request);
+enum step command_order(struct core *core, struct request *request);
+enum step command_undo(struct core *core, struct request *request);
+enum step command_resign(struct core *core, struct request *request);
+void welcome(struct core *core, const struct op *op);
+/* The answer to a command that was carried out before. */
+enum step answer_again(struct core *core, struct request *request, struct match *match,
+                       const struct entry *entry);
+enum step submit_entry(struct core *core, struct request *request, struct match *match,
+                       const struct entry *entry);
+
+/* watch.c */
+void watch_tell(struct core *core, struct match *match, const struct news *news);
+void watch_stop(struct connection *connection, struct match *match);
+/* Whoever watches a seat that is no longer theirs stops doing so. */
+void watch_check(struct match *match);
+void watch_stop_all(struct connection *connection);
+
+/* bots.c */
+void bots_poke(struct core *core, struct match *match);
+void bots_poke_all(struct core *core);
+void bots_answered(struct core *core, uint64_t ticket, struct rd_action action);
+void bots_pump(struct core *core);
+void bots_failed(struct core *core, struct match *match, rd_seat seat);
+
+#endif

@@ -1,0 +1,163 @@
+/* The way of a command to the disk and back. One batch is under way at a time; what comes meanwhile
+ * is the next one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/core/state.h"
+
+void core_batch_free(struct core_batch *batch)
+{
+    if (batch == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < batch->count; i++) {
+        free(batch->record[i].body);
+    }
+    free(batch->record);
+    free(batch);
+}
+
+static struct core_record *next_record(struct core *core)
+{
+    if (core->batch == NULL) {
+        core->batch = calloc(1, sizeof *core->batch);
+        RD_ASSERT(core->batch != NULL);
+        core->batch->id = ++core->last_batch;
+    }
+    struct core_batch *batch = core->batch;
+    batch->record = grown(batch->record, batch->count, &batch->room, sizeof *batch->record);
+    return &batch->record[batch->count++];
+}
+
+void store_op(struct core *core, const struct op *op, const char *kind, char *body)
+{
+    struct core_record *record = next_record(core);
+    memset(record, 0, sizeof *record);
+    snprintf(record->id, sizeof record->id, "%s",
+             op->kind == OP_PLAYER ? op->player->id : op->match->id);
+    snprintf(record->kind, sizeof record->kind, "%s", kind);
+    record->n = op->kind == OP_PLAYER ? 0 : op->match->log_count + 1;
+    record->at_ms = core->now_ms;
+    record->body = body;
+    struct op_list *list = &core->gathered;
+    list->op = grown(list->op, list->count, &list->room, sizeof *list->op);
+    list->op[list->count++] = *op;
+    if (op->kind == OP_ENTRY) {
+        op->match->busy = true;
+    }
+}
+
+void store_flush(struct core *core)
+{
+    if (core->batch == NULL || core->storing.count > 0) {
+        return;
+    }
+    struct op_list empty = core->storing;
+    core->storing = core->gathered;
+    core->gathered = empty;
+    core_add_effect(core, CORE_STORE)->batch = core->batch;
+    core->batch = NULL;
+}
+
+static bool list_has(const struct op_list *list, const struct player *player, const char *command)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (list->op[i].player == player && strcmp(list->op[i].command, command) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool store_has(const struct core *core, const struct player *player, const char *command)
+{
+    return list_has(&core->storing, player, command) || list_has(&core->gathered, player, command);
+}
+
+/* ---- it is on disk: now it happens
+ * ----------------------------------------------------------------
+ */
+
+static void carry_out_entry(struct core *core, struct op *op)
+{
+    struct match *match = op->match;
+    struct news news;
+    /* It was tried, and nothing else happened to this match since. */
+    RD_ASSERT(fold_apply(&match->now, core_bench(core, match->chosen.game), &op->entry, &news));
+    match_add_entry(match, &op->entry);
+    match->busy = false;
+    answer_entry(core, op, &op->entry);
+    if (news.seats) {
+        watch_check(match);
+    }
+    watch_tell(core, match, &news);
+    bots_poke(core, match);
+}
+
+static void carry_out(struct core *core, struct op *op)
+{
+    switch (op->kind) {
+    case OP_PLAYER:
+        core_add_player(core, op->player);
+        welcome(core, op);
+        break;
+    case OP_CREATE:
+        core_add_match(core, op->match);
+        table_put(&core->created, core_created_key(core, op->player->id, op->command), op->match);
+        carry_out_entry(core, op);
+        break;
+    case OP_ENTRY:
+        carry_out_entry(core, op);
+        break;
+    }
+}
+
+/* ---- it is not: nothing happened ---------------------------------------------------------------
+ */
+
+static void give_up(struct core *core, struct op *op)
+{
+    if (op->connection != 0) {
+        answer_refused(
+            core, op->connection, op->command, "storage",
+            "the server could not write this to its disk; try it again with the same id");
+    }
+    if (op->kind == OP_PLAYER) {
+        free(op->player);
+        return;
+    }
+    if (op->kind == OP_CREATE) {
+        match_free(op->match);
+    } else {
+        op->match->busy = false;
+        if (op->connection == 0) {
+            bots_failed(core, op->match, op->entry.seat);
+        }
+    }
+    free(op->entry.command);
+    free(op->entry.note);
+}
+
+void store_done(struct core *core, uint64_t batch, bool ok)
+{
+    if (core->storing.count == 0 || batch + (core->batch != NULL) != core->last_batch) {
+        return; /* nothing that we wait for */
+    }
+    struct op_list done = core->storing;
+    memset(&core->storing, 0, sizeof core->storing);
+    core->storage_bad = !ok;
+    for (uint32_t i = 0; i < done.count; i++) {
+        struct connection *connection = table_get(&core->connections, done.op[i].connection);
+        if (ok) {
+            carry_out(core, &done.op[i]);
+        } else {
+            give_up(core, &done.op[i]);
+        }
+        if (connection != NULL) {
+            connection->underway = false;
+        }
+    }
+    free(done.op);
+    commands_pump_all(core);
+    bots_pump(core);
+}

@@ -1,0 +1,230 @@
+/* Who is told what: subscriptions, missed messages, and the list of matches. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/json_game.h"
+#include "server/core/state.h"
+
+/* ---- subscriptions
+ * ---------------------------------------------------------------------------------- */
+
+static void forget_watcher(struct match *match, uint32_t index)
+{
+    match->watcher_count--;
+    memmove(match->watcher + index, match->watcher + index + 1,
+            (match->watcher_count - index) * sizeof *match->watcher);
+}
+
+static void forget_watched(struct connection *connection, const struct match *match)
+{
+    for (uint32_t i = 0; i < connection->watches; i++) {
+        if (connection->watched[i] == match) {
+            connection->watched[i] = connection->watched[--connection->watches];
+            return;
+        }
+    }
+}
+
+void watch_stop(struct connection *connection, struct match *match)
+{
+    for (uint32_t i = match->watcher_count; i > 0; i--) {
+        if (match->watcher[i - 1].connection == connection) {
+            forget_watcher(match, i - 1);
+            forget_watched(connection, match);
+        }
+    }
+}
+
+void watch_stop_all(struct connection *connection)
+{
+    while (connection->watches > 0) {
+        watch_stop(connection, connection->watched[0]);
+    }
+}
+
+void watch_check(struct match *match)
+{
+    for (uint32_t i = match->watcher_count; i > 0; i--) {
+        struct watcher *watcher = &match->watcher[i - 1];
+        if (watcher->viewer != RD_SPECTATOR &&
+            match->now.chair[watcher->viewer].player != watcher->connection->player) {
+            forget_watched(watcher->connection, match);
+            forget_watcher(match, i - 1);
+        }
+    }
+}
+
+void watch_tell(struct core *core, struct match *match, const struct news *news)
+{
+    struct bench *bench = core_bench(core, match->chosen.game);
+    for (uint32_t i = 0; i < match->watcher_count; i++) {
+        char *text = news_update(match, &match->now, bench, news, match->watcher[i]);
+        if (text != NULL) {
+            core_send(core, match->watcher[i].connection->id, text);
+        }
+    }
+}
+
+/* False: this connection watches too much already. */
+static bool watch_start(struct match *match, struct watcher watcher)
+{
+    for (uint32_t i = 0; i < match->watcher_count; i++) {
+        struct watcher *old = &match->watcher[i];
+        if (old->connection == watcher.connection && old->viewer == watcher.viewer) {
+            *old = watcher;
+            return true;
+        }
+    }
+    if (watcher.connection->watches == WATCHES_MAX) {
+        return false;
+    }
+    watcher.connection->watched[watcher.connection->watches++] = match;
+    match->watcher =
+        grown(match->watcher, match->watcher_count, &match->watcher_room, sizeof *match->watcher);
+    match->watcher[match->watcher_count++] = watcher;
+    return true;
+}
+
+/* ---- what somebody missed
+ * ----------------------------------------------------------------------------
+ */
+
+static void send_tail(struct core *core, const struct match *match, struct watcher to,
+                      uint32_t since)
+{
+    struct bench *bench = core_bench(core, match->chosen.game);
+    struct fold fold;
+    struct news news;
+    fold_open(&fold, match, bench);
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        struct entry entry = match->log[i];
+        RD_ASSERT(fold_apply(&fold, bench, &entry, &news)); /* as it did before */
+        char *text =
+            fold.told[to.viewer] > since ? news_update(match, &fold, bench, &news, to) : NULL;
+        if (text != NULL) {
+            core_send(core, to.connection->id, text);
+        }
+    }
+    fold_close(&fold);
+}
+
+static void catch_up(struct core *core, const struct match *match, struct watcher to, int64_t since)
+{
+    int64_t latest = match->now.told[to.viewer];
+    if (since == latest) {
+        return;
+    }
+    if (since >= 0 && since < latest && latest - since <= TAIL_MAX) {
+        send_tail(core, match, to, (uint32_t)since);
+        return;
+    }
+    core_send(core, to.connection->id,
+              news_snapshot(match, core_bench(core, match->chosen.game), to));
+}
+
+/* ---- watch
+ * -------------------------------------------------------------------------------------------
+ */
+
+/* False: answered. */
+static bool read_viewer(struct core *core, struct request *request, const struct match *match,
+                        rd_seat *viewer)
+{
+    static const char *const words[] = { "spectator", NULL };
+    const struct player *me = request->connection->player;
+    struct rd_field field;
+    int64_t number = RD_SPECTATOR;
+    uint32_t word;
+    *viewer = RD_SPECTATOR;
+    if (!rd_field_get(&request->root, "seat", &field)) {
+        match_seat_of(match, me, viewer);
+        return true;
+    }
+    if (json_is_string(field.json)
+            ? !rd_field_choice(&field, words, &word)
+            : !rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, &number)) {
+        bad_message(core, request);
+        return false;
+    }
+    if (number != RD_SPECTATOR && match->now.chair[number].player != me) {
+        refuse(core, request, "not_allowed", "seat: it is not yours");
+        return false;
+    }
+    *viewer = (rd_seat)number;
+    return true;
+}
+
+static json_t *watch_fields(const struct match *match, rd_seat viewer)
+{
+    const struct rd_game *game = match->chosen.game;
+    return json_pack("{s:s, s:o, s:I, s:s, s:I, s:o, s:s}", "match", match->id, "seat",
+                     viewer_to_json(viewer), "n", (json_int_t)match->now.told[viewer], "game",
+                     game->id, "rules_version", (json_int_t)game->rules_version, "options",
+                     rd_options_to_json(game, &match->chosen.setup), "commitment",
+                     match->commitment);
+}
+
+enum step command_watch(struct core *core, struct request *request)
+{
+    struct match *match = match_of(core, request);
+    struct watcher watcher = { .connection = request->connection };
+    struct rd_field field;
+    int64_t since = -1;
+    if (match == NULL || !read_viewer(core, request, match, &watcher.viewer)) {
+        return STEP_DONE;
+    }
+    if (rd_field_get(&request->root, "since", &field) &&
+        !rd_field_integer(&field, 0, UINT32_MAX, &since)) {
+        return bad_message(core, request);
+    }
+    if (rd_field_get(&request->root, "json", &field) && !json_is_boolean(field.json)) {
+        rd_field_problem(&field, "must be true or false");
+        return bad_message(core, request);
+    }
+    watcher.json = json_is_true(json_object_get(request->root.json, "json"));
+    if (!watch_start(match, watcher)) {
+        return refuse(core, request, "full", "a connection watches at most %d seats", WATCHES_MAX);
+    }
+    answer_fine(core, request->connection->id, request->command,
+                watch_fields(match, watcher.viewer));
+    catch_up(core, match, watcher, since);
+    return STEP_DONE;
+}
+
+/* ---- list
+ * --------------------------------------------------------------------------------------------
+ */
+
+static json_t *line_of(const struct match *match, const struct player *me)
+{
+    json_t *mine = json_array();
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        if (match->now.chair[seat].player == me) {
+            json_array_append_new(mine, json_integer(seat));
+        }
+    }
+    bool shown = match->is_public && !match_over(match, &match->now);
+    if (json_array_size(mine) == 0 && !shown) {
+        json_decref(mine);
+        return NULL;
+    }
+    return json_pack("{s:s, s:s, s:o, s:s, s:o, s:o}", "match", match->id, "game",
+                     match->chosen.game->id, "seats", seats_to_json(match, &match->now), "state",
+                     match_state_name(match, &match->now), "turn", turn_to_json(match, &match->now),
+                     "mine", mine);
+}
+
+enum step command_list(struct core *core, struct request *request)
+{
+    json_t *list = json_array();
+    for (uint32_t i = core->match_count; i > 0 && json_array_size(list) < LIST_MAX; i--) {
+        json_t *line = core->match[i - 1]->broken
+                           ? NULL
+                           : line_of(core->match[i - 1], request->connection->player);
+        if (line != NULL) {
+            json_array_append_new(list, line);
+        }
+    }
+    return answer_fine(core, request->connection->id, request->command,
+                       json_pack("{s:o}", "matches", list));
+}
