@@ -16,13 +16,10 @@ static bool problem_within(const char *field, const struct rd_problem *inner,
                            struct rd_problem *problem)
 {
     size_t word = strcspn(inner->text, ": ");
-    bool is_path = inner->text[word] == ':';
+    bool is_path = inner->text[word] == ':', is_item = inner->text[0] == '[';
     bool says_so = strncmp(inner->text, field, strlen(field)) == 0;
-    return rd_problem_at(problem, NULL, "%s%s%s", says_so ? "" : field,
-                         says_so   ? ""
-                         : is_path ? "."
-                                   : ": ",
-                         inner->text);
+    const char *joint = says_so || is_item ? "" : is_path ? "." : ": ";
+    return rd_problem_at(problem, NULL, "%s%s%s", says_so ? "" : field, joint, inner->text);
 }
 
 static bool read_game(struct rd_scenario *scenario, const struct rd_field *root,
@@ -134,17 +131,44 @@ static bool read_show(struct rd_scenario *scenario, const struct rd_field *root)
            read_step_numbers(&list, scenario->step_count, scenario->show);
 }
 
+rd_seat rd_scenario_viewer(const struct rd_scenario *scenario, const char *key)
+{
+    if (strcmp(key, "spectator") == 0) {
+        return RD_SPECTATOR;
+    }
+    bool is_seat = key[0] >= '0' && key[0] - '0' < scenario->chosen.setup.seats && key[1] == '\0';
+    return (rd_seat)(is_seat ? key[0] - '0' : RD_SPECTATOR + 1);
+}
+
+static bool read_viewers(const struct rd_scenario *scenario, const struct rd_field *views)
+{
+    const char *key;
+    json_t *view;
+    if (!json_is_object(views->json)) {
+        return rd_field_problem(views, "must be an object: seats and what they know");
+    }
+    json_object_foreach((json_t *)(uintptr_t)views->json, key, view)
+    {
+        if (rd_scenario_viewer(scenario, key) > RD_SPECTATOR) {
+            return rd_field_problem(views, "its keys are \"0\" to \"%d\" and \"spectator\"",
+                                    scenario->chosen.setup.seats - 1);
+        }
+    }
+    return true;
+}
+
 static bool read_expect(const struct rd_scenario *scenario, const struct rd_field *root)
 {
-    struct rd_field expect, refused;
+    struct rd_field expect, refused, views;
     if (!rd_field_get(root, "expect", &expect)) {
         return true;
     }
     if (!json_is_object(expect.json)) {
         return rd_field_problem(&expect, "must be an object: what the final line must have");
     }
-    return !rd_field_get(&expect, "refused", &refused) ||
-           read_step_numbers(&refused, scenario->step_count, NULL);
+    return (!rd_field_get(&expect, "refused", &refused) ||
+            read_step_numbers(&refused, scenario->step_count, NULL)) &&
+           (!rd_field_get(&expect, "views", &views) || read_viewers(scenario, &views));
 }
 
 bool rd_scenario_open(struct rd_scenario *scenario, json_t *json, enum rd_map_files files,
@@ -206,6 +230,16 @@ static bool refused_as_expected(const json_t *want, const json_t *got, struct rd
     return false;
 }
 
+/* Compare one part that is not in the final line. */
+static bool part_as_expected(const json_t *expect, const char *key, const json_t *got,
+                             struct rd_problem *problem)
+{
+    struct rd_problem inner = { "" };
+    const json_t *want = json_object_get(expect, key);
+    return want == NULL || rd_json_matches(want, got, &inner) ||
+           problem_within(key, &inner, problem);
+}
+
 bool rd_scenario_as_expected(const struct rd_scenario *scenario,
                              const struct rd_scenario_result *result, struct rd_problem *problem)
 {
@@ -213,11 +247,15 @@ bool rd_scenario_as_expected(const struct rd_scenario *scenario,
     if (expect == NULL) {
         return rd_problem_at(problem, "expect", "is missing, so there is nothing to check");
     }
-    if (!refused_as_expected(json_object_get(expect, "refused"), result->refused, problem)) {
+    if (!refused_as_expected(json_object_get(expect, "refused"), result->refused, problem) ||
+        !part_as_expected(expect, "why", result->why, problem) ||
+        !part_as_expected(expect, "views", result->views, problem)) {
         return false;
     }
     json_t *rest = json_copy((json_t *)(uintptr_t)expect); /* shallow; the copy is ours */
     json_object_del(rest, "refused");
+    json_object_del(rest, "why");
+    json_object_del(rest, "views");
     bool fine = rd_json_matches(rest, result->final, problem);
     json_decref(rest);
     return fine;

@@ -8,6 +8,10 @@
  *    "steps":[[0,{"verb":"take","stones":2}]],
  *    "expect":{"refused":[], "over":false, "position":{"heap":3}}}
  *
+ * Besides parts of the final line, "expect" may hold "refused" (the steps, none if left out), "why"
+ * (the reasons of the refused steps) and "views" (what seats know at the end, by number or
+ * "spectator": parts of their views).
+ *
  * A seed left out is 0. "id", "title" and "note" are for people. A refused step changes nothing and
  * the run goes on. A file that can't be understood is a problem, and then nothing is to be printed.
  */
@@ -59,7 +63,12 @@ struct rd_scenario_how {
 struct rd_scenario_result {
     json_t *final;   /* the last line */
     json_t *refused; /* list of step numbers */
+    json_t *why;     /* list of the reasons they were given */
+    json_t *views;   /* those that are expected, by seat */
 };
+
+/* The seat a key of expect.views means: a number or "spectator"; RD_SPECTATOR + 1 if neither. */
+rd_seat rd_scenario_viewer(const struct rd_scenario *scenario, const char *key);
 
 /* Play the steps. false: the file is bad after all (unknown verb, roll out of its range); what was
  * written to how->out is then to be thrown away. The result is released with _result_close. */

@@ -15,7 +15,7 @@ struct run {
     const struct rd_scenario_how *how;
     struct rd_play play;
     void *view; /* NULL: the whole truth is shown */
-    json_t *refused;
+    json_t *refused, *why;
     struct rd_problem *problem;
 };
 
@@ -73,7 +73,7 @@ static void print_line(const struct run *run, json_t *line)
     fputc('\n', run->how->out);
 }
 
-static void add_refusal(const struct run *run, const struct step *step, json_t *line)
+static json_t *refusal_of(const struct run *run, const struct step *step)
 {
     struct rd_outcome outcome;
     char why[RD_TEXT_MAX] = "";
@@ -84,9 +84,15 @@ static void add_refusal(const struct run *run, const struct step *step, json_t *
                  step->seat_given, outcome.seats - 1);
     }
     bool read_badly = step->verdict.code == RD_BAD_ARG && step->verdict.why == 0;
-    json_t *refusal = rd_refusal_to_json(run->play.game, step->verdict, &step->action,
-                                         read_badly ? step->words.text : why);
-    json_object_update(line, refusal);
+    return rd_refusal_to_json(run->play.game, step->verdict, &step->action,
+                              read_badly ? step->words.text : why);
+}
+
+static void note_refusal(struct run *run, const struct step *step)
+{
+    json_t *refusal = refusal_of(run, step);
+    json_array_append_new(run->refused, json_integer(step->index));
+    json_array_append(run->why, json_object_get(refusal, "why"));
     json_decref(refusal);
 }
 
@@ -98,7 +104,9 @@ static json_t *step_line(const struct run *run, const struct step *step)
         json_object_set_new(line, "events",
                             rd_events_to_json(run->play.game, &run->play.log, watching_seat(run)));
     } else {
-        add_refusal(run, step, line);
+        json_t *refusal = refusal_of(run, step);
+        json_object_update(line, refusal);
+        json_decref(refusal);
     }
     if (step->order.note[0] != '\0') {
         json_object_set_new(line, "note", json_string(step->order.note));
@@ -228,7 +236,7 @@ static bool play_steps(struct run *run)
             break;
         }
         if (step->verdict.code != RD_OK) {
-            json_array_append_new(run->refused, json_integer(i));
+            note_refusal(run, step);
             stopped = run->how->strict;
         }
         tell_step(run, step);
@@ -248,6 +256,24 @@ static json_t *tell_end(const struct run *run)
     return line;
 }
 
+/* The views that the scenario has expectations of. */
+static json_t *views_of(const struct run *run)
+{
+    const struct rd_game *game = run->play.game;
+    json_t *expect = json_object_get(run->scenario->json, "expect"), *wanted;
+    json_t *views = json_object();
+    const char *key;
+    void *view = calloc(1, game->view_size);
+    RD_ASSERT(view != NULL);
+    json_object_foreach(json_object_get(expect, "views"), key, wanted)
+    {
+        game->observe(run->play.state, rd_scenario_viewer(run->scenario, key), view);
+        json_object_set_new(views, key, rd_codec_of(game)->view(view));
+    }
+    free(view);
+    return views;
+}
+
 bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenario_how *how,
                      struct rd_scenario_result *result, struct rd_problem *problem)
 {
@@ -264,12 +290,16 @@ bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenari
         fprintf(how->out, "%s\n", how->label);
     }
     run.refused = json_array();
+    run.why = json_array();
     bool fine = play_steps(&run);
     if (fine) {
         result->final = tell_end(&run);
         result->refused = json_incref(run.refused);
+        result->why = json_incref(run.why);
+        result->views = views_of(&run);
     }
     json_decref(run.refused);
+    json_decref(run.why);
     free(run.view);
     rd_play_end(&run.play);
     return fine;
@@ -279,5 +309,7 @@ void rd_scenario_result_close(struct rd_scenario_result *result)
 {
     json_decref(result->final);
     json_decref(result->refused);
+    json_decref(result->why);
+    json_decref(result->views);
     memset(result, 0, sizeof *result);
 }

@@ -164,12 +164,19 @@ def checks():
     wrong = {"game": "null", "id": "W", "steps": [[0, take(1)]], "expect": {"position": {"heap": 19}}}
     unexpected = {"game": "null", "steps": [[1, take(1)]], "expect": {}}
     silent = {"game": "null", "steps": []}
+    views = {"game": "null", "steps": [[0, take(1)]], "expect": {"views": {"1": {"heap": 20}, "spectator": {"heap": 2}}}}
+    why = {**good, "expect": {"refused": [1], "why": ["no reason"]}}
     with tempfile.TemporaryDirectory() as folder:
         def write(name, value):
             path = os.path.join(folder, name)
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(value, file)
             return path
+        status, out, _ = run("scenario", "--check", write("more.json", [views, why]))
+        check("--check compares views and reasons", (status, out.replace(folder, "")) == (
+            1, "/more.json[0]: views.spectator.heap: wanted 2, got 20\n"
+               "/more.json[1]: why[0]: wanted \"no reason\", got \"this seat has nothing to decide now\"\n"
+               "0 passed, 2 failed\n"), out)
         one, two = write("one.json", good), write("two.json", [good, wrong, unexpected, silent])
         status, out, _ = run("scenario", "--check", one, one)
         check("--check passes", (status, out) == (0, "2 passed, 0 failed\n"), out)
@@ -226,6 +233,8 @@ def bad_scenarios():
     bad_file("show without steps", scenario(show=[0]), "show[0]: there are no steps")
     bad_file("expect is no object", scenario(expect=[]), "expect: must be an object")
     bad_file("refused is no list", scenario(expect={"refused": 1}), "expect.refused: 1 is not a list")
+    bad_file("views are no object", scenario(expect={"views": []}), "expect.views: must be an object")
+    bad_file("view of nobody", scenario(expect={"views": {"2": {}}}), "expect.views: its keys are \"0\" to \"1\"")
     bad_file("scenario is no object", "[1]", "a scenario is an object")
     bad_file("too many steps", scenario(steps=[0] * 100001), "steps: has 100001 entries")
 
