@@ -16,11 +16,11 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* FUZZ_MUST stops the program: a law is broken. */
-#define FUZZ_MUST(cond)                                                             \
-    do {                                                                            \
-        if (!(cond)) {                                                              \
-            fuzz_stop(__FILE__, __LINE__, #cond);                                   \
-        }                                                                           \
+#define FUZZ_MUST(cond)                           \
+    do {                                          \
+        if (!(cond)) {                            \
+            fuzz_stop(__FILE__, __LINE__, #cond); \
+        }                                         \
     } while (0)
 _Noreturn void fuzz_stop(const char *file, int line, const char *cond);
 

@@ -1,4 +1,5 @@
-/* Text as an order, in JSON and in notation. The first byte chooses the game, the second the seat. */
+/* Text as an order, in JSON and in notation. The first byte chooses the game, the second the seat.
+ */
 #include <stdlib.h>
 #include <string.h>
 

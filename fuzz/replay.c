@@ -1,8 +1,8 @@
 /*
  * Bytes as a replay file: read as far as it is good, and played again.
  *
- * Checksums keep almost every changed file out, so that the code behind them would see nothing. Bytes
- * that begin with PLAIN are therefore a list of blocks as they are before packing, a type, a
+ * Checksums keep almost every changed file out, so that the code behind them would see nothing.
+ * Bytes that begin with PLAIN are therefore a list of blocks as they are before packing, a type, a
  * 16-bit size and the bytes of each, and are packed first.
  */
 #include <stdio.h>

@@ -11,10 +11,10 @@ int memcmp(const void *left, const void *right, size_t size);
 
 /* Freestanding compilers don't know these by name; as builtins, small copies stay inline. */
 #if !defined(REDOUBT_DEFINES_MEM)
-#define memcpy(to, from, size)     __builtin_memcpy(to, from, size)
-#define memmove(to, from, size)    __builtin_memmove(to, from, size)
-#define memset(to, byte, size)     __builtin_memset(to, byte, size)
-#define memcmp(left, right, size)  __builtin_memcmp(left, right, size)
+#define memcpy(to, from, size)    __builtin_memcpy(to, from, size)
+#define memmove(to, from, size)   __builtin_memmove(to, from, size)
+#define memset(to, byte, size)    __builtin_memset(to, byte, size)
+#define memcmp(left, right, size) __builtin_memcmp(left, right, size)
 #endif
 
 #endif

@@ -52,7 +52,17 @@ EXPORT("memory_start") uint32_t wasm_memory_start(void)
     return ((uint32_t)(uintptr_t)&__heap_base + 15) & ~UINT32_C(15);
 }
 
-enum sized { SIZE_SETUP, SIZE_LUCK, SIZE_ACTION, SIZE_VERDICT, SIZE_EVENT, SIZE_LOG, SIZE_OUTCOME, SIZE_TURNS, SIZE_SCENE };
+enum sized {
+    SIZE_SETUP,
+    SIZE_LUCK,
+    SIZE_ACTION,
+    SIZE_VERDICT,
+    SIZE_EVENT,
+    SIZE_LOG,
+    SIZE_OUTCOME,
+    SIZE_TURNS,
+    SIZE_SCENE
+};
 
 EXPORT("size_of") uint32_t wasm_size_of(uint32_t what)
 {
@@ -97,22 +107,32 @@ static const char *arg_text(const struct rd_arg *arg, uint32_t column)
 static const char *pick(uint32_t column, const char *first, const char *second, const char *third)
 {
     switch (column) {
-    case 0: return first;
-    case 1: return second;
-    case 2: return third;
-    default: return NULL;
+    case 0:
+        return first;
+    case 1:
+        return second;
+    case 2:
+        return third;
+    default:
+        return NULL;
     }
 }
 
 static const char *const *names_of(const struct rd_game *game, uint32_t table)
 {
     switch (table) {
-    case TABLE_SEATS: return game->seat_names;
-    case TABLE_TERRAIN: return game->terrain_names;
-    case TABLE_TOKENS: return game->token_names;
-    case TABLE_MOODS: return game->mood_names;
-    case TABLE_COUNTERS: return game->counter_names;
-    default: return NULL;
+    case TABLE_SEATS:
+        return game->seat_names;
+    case TABLE_TERRAIN:
+        return game->terrain_names;
+    case TABLE_TOKENS:
+        return game->token_names;
+    case TABLE_MOODS:
+        return game->mood_names;
+    case TABLE_COUNTERS:
+        return game->counter_names;
+    default:
+        return NULL;
     }
 }
 
@@ -139,29 +159,45 @@ const char *wasm_text_at(uint32_t index, uint32_t table, uint32_t row, uint32_t 
         return arg_text(arg_at(game, table, row, item), column - COLUMN_ARG);
     }
     switch (table) {
-    case TABLE_GAME: return pick(column, game->id, game->title, game->summary);
-    case TABLE_OPTIONS: return option_text(&game->options[row], column, item);
-    case TABLE_VERBS: return pick(column, game->verbs[row].name, game->verbs[row].help, NULL);
+    case TABLE_GAME:
+        return pick(column, game->id, game->title, game->summary);
+    case TABLE_OPTIONS:
+        return option_text(&game->options[row], column, item);
+    case TABLE_VERBS:
+        return pick(column, game->verbs[row].name, game->verbs[row].help, NULL);
     case TABLE_EVENTS:
         return pick(column, game->events[row].name, game->events[row].text, game->events[row].rule);
     case TABLE_REFUSALS:
         return pick(column, game->refusals[row].rule, game->refusals[row].text, NULL);
     case TABLE_ENDINGS:
         return pick(column, game->endings[row].rule, game->endings[row].reason, NULL);
-    case TABLE_TENSORS: return pick(column, game->tensors[row].name, game->tensors[row].help, NULL);
-    case TABLE_BOTS: return bot_text(row, column);
-    default: return names_of(game, table) == NULL ? NULL : names_of(game, table)[row];
+    case TABLE_TENSORS:
+        return pick(column, game->tensors[row].name, game->tensors[row].help, NULL);
+    case TABLE_BOTS:
+        return bot_text(row, column);
+    default:
+        return names_of(game, table) == NULL ? NULL : names_of(game, table)[row];
     }
 }
 
 static int32_t game_number(const struct rd_game *game, uint32_t column)
 {
     const int32_t facts[] = {
-        (int32_t)game->rules_version, game->seats_min,           game->seats_max,
-        game->topology,               (int32_t)game->state_size, (int32_t)game->view_size,
-        (int32_t)game->map_size,      (int32_t)game->legal_max,  (int32_t)game->events_max,
-        (int32_t)game->tensor_size,   game->cells.stride,        game->cells.rows,
-        game->cells.x0,               game->cells.y0,            game->cells.style,
+        (int32_t)game->rules_version,
+        game->seats_min,
+        game->seats_max,
+        game->topology,
+        (int32_t)game->state_size,
+        (int32_t)game->view_size,
+        (int32_t)game->map_size,
+        (int32_t)game->legal_max,
+        (int32_t)game->events_max,
+        (int32_t)game->tensor_size,
+        game->cells.stride,
+        game->cells.rows,
+        game->cells.x0,
+        game->cells.y0,
+        game->cells.style,
         (int32_t)rd_action_count(game->verbs),
     };
     return column < sizeof facts / sizeof facts[0] ? facts[column] : 0;
@@ -180,18 +216,27 @@ int32_t wasm_number_at(uint32_t index, uint32_t table, uint32_t row, uint32_t co
     if (column >= COLUMN_ARG && (table == TABLE_VERBS || table == TABLE_EVENTS)) {
         const struct rd_arg *arg = arg_at(game, table, row, item);
         uint32_t field = column - COLUMN_ARG;
-        return arg == NULL ? 0 : field == ARG_TYPE ? arg->type : field == ARG_LIMIT ? arg->limit : 0;
+        return arg == NULL          ? 0
+               : field == ARG_TYPE  ? arg->type
+               : field == ARG_LIMIT ? arg->limit
+                                    : 0;
     }
     switch (table) {
-    case TABLE_GAME: return game_number(game, column);
-    case TABLE_OPTIONS: return option_number(&game->options[row], column);
-    case TABLE_VERBS: return (int32_t)game->verbs[row].flags;
-    case TABLE_TENSORS: return column < 3 ? game->tensors[row].shape[column] : 0;
-    default: return 0;
+    case TABLE_GAME:
+        return game_number(game, column);
+    case TABLE_OPTIONS:
+        return option_number(&game->options[row], column);
+    case TABLE_VERBS:
+        return (int32_t)game->verbs[row].flags;
+    case TABLE_TENSORS:
+        return column < 3 ? game->tensors[row].shape[column] : 0;
+    default:
+        return 0;
     }
 }
 
-/* ---- setup and luck --------------------------------------------------------------------------- */
+/* ---- setup and luck ---------------------------------------------------------------------------
+ */
 
 EXPORT("setup_presets") void wasm_setup_presets(uint32_t index, struct rd_setup *setup)
 {
@@ -203,7 +248,8 @@ EXPORT("setup_seats") void wasm_setup_seats(struct rd_setup *setup, uint32_t sea
     setup->seats = (uint8_t)seats;
 }
 
-EXPORT("setup_option") void wasm_setup_option(struct rd_setup *setup, uint32_t option, int32_t value)
+EXPORT("setup_option")
+void wasm_setup_option(struct rd_setup *setup, uint32_t option, int32_t value)
 {
     RD_ASSERT(option < RD_OPTIONS_MAX);
     setup->option[option] = value;
@@ -238,9 +284,11 @@ EXPORT("luck_range") int32_t wasm_luck_range(struct rd_luck *luck, int32_t lo, i
     return rd_luck_range(luck, lo, hi);
 }
 
-/* ---- playing ------------------------------------------------------------------------------------- */
+/* ---- playing
+ * ------------------------------------------------------------------------------------- */
 
-EXPORT("init") void wasm_init(uint32_t index, void *state, const struct rd_setup *setup, struct rd_luck *luck)
+EXPORT("init")
+void wasm_init(uint32_t index, void *state, const struct rd_setup *setup, struct rd_luck *luck)
 {
     game_at(index)->init(state, setup, luck);
 }
@@ -258,8 +306,8 @@ uint32_t wasm_legal(uint32_t index, const void *state, uint32_t seat, struct rd_
 }
 
 EXPORT("judge")
-uint32_t wasm_judge(uint32_t index, const void *state, uint32_t seat, const struct rd_action *action,
-                    struct rd_verdict *verdict)
+uint32_t wasm_judge(uint32_t index, const void *state, uint32_t seat,
+                    const struct rd_action *action, struct rd_verdict *verdict)
 {
     *verdict = game_at(index)->judge(state, (rd_seat)seat, *action);
     return verdict->code;
@@ -291,7 +339,8 @@ void wasm_resign(uint32_t index, void *state, uint32_t seat, struct rd_event_log
     game_at(index)->resign(state, (rd_seat)seat, log);
 }
 
-EXPORT("outcome") uint32_t wasm_outcome(uint32_t index, const void *state, struct rd_outcome *outcome)
+EXPORT("outcome")
+uint32_t wasm_outcome(uint32_t index, const void *state, struct rd_outcome *outcome)
 {
     game_at(index)->outcome(state, outcome);
     return outcome->over;
@@ -307,7 +356,8 @@ EXPORT("audit") const char *wasm_audit(uint32_t index, const void *state)
     return game_at(index)->audit(state);
 }
 
-/* ---- seeing --------------------------------------------------------------------------------------- */
+/* ---- seeing
+ * --------------------------------------------------------------------------------------- */
 
 EXPORT("observe") void wasm_observe(uint32_t index, const void *state, uint32_t seat, void *view)
 {
@@ -334,7 +384,8 @@ EXPORT("hash") uint64_t wasm_hash(const void *bytes, uint32_t size)
     return rd_hash(bytes, size);
 }
 
-/* ---- actions and bots -------------------------------------------------------------------------------- */
+/* ---- actions and bots
+ * -------------------------------------------------------------------------------- */
 
 EXPORT("action_index") uint32_t wasm_action_index(uint32_t index, const struct rd_action *action)
 {

@@ -22,11 +22,12 @@
 #include "playout.h"
 #include "redoubt/hash.h"
 
-enum { SEEDS = 10, STEPS_MAX = 100000, SHOWN_TURNS = 24, NAME_MAX_ = 128 };
+enum { SEEDS = 10, STEPS_MAX = 100000, SHOWN_TURNS = 24, FILE_NAME_MAX = 128 };
 
 static struct playout game_now;
 
-/* ---- writing ---------------------------------------------------------------------------------- */
+/* ---- writing ----------------------------------------------------------------------------------
+ */
 
 static void print_options(FILE *out, const struct rd_game *game, const struct rd_setup *setup)
 {
@@ -40,7 +41,8 @@ static void print_options(FILE *out, const struct rd_game *game, const struct rd
 static void write_hashes(FILE *out, const struct rd_game *game)
 {
     struct playout *p = &game_now;
-    fputs("# game version seed orders hash of the last state, ending, options: made by tools/golden\n",
+    fputs("# game version seed orders hash of the last state, ending, options: made by "
+          "tools/golden\n",
           out);
     for (uint32_t seed = 1; seed <= SEEDS; seed++) {
         playout_begin(p, game, seed, NULL);
@@ -107,7 +109,8 @@ static void write_playthrough(FILE *out, const struct rd_game *game, const struc
 {
     struct playout *p = &game_now;
     playout_begin(p, game, 1, setup);
-    fprintf(out, "%s, rules version %" PRIu32 ", seed 1, options ", game->title, game->rules_version);
+    fprintf(out, "%s, rules version %" PRIu32 ", seed 1, options ", game->title,
+            game->rules_version);
     print_options(out, game, setup);
     fputc('\n', out);
     print_position(out, p);
@@ -124,7 +127,8 @@ static void write_playthrough(FILE *out, const struct rd_game *game, const struc
     print_outcome(out, p);
 }
 
-/* ---- files ------------------------------------------------------------------------------------ */
+/* ---- files ------------------------------------------------------------------------------------
+ */
 
 /* The choices of the option called "rules"; 0 where there is none. */
 static uint32_t ruleset_count(const struct rd_game *game, uint32_t *option)
@@ -151,7 +155,7 @@ static FILE *open_in(const char *folder, const char *name, const char *mode)
 
 /* One text as it is now, and the file that keeps it. */
 struct text {
-    char name[NAME_MAX_];
+    char name[FILE_NAME_MAX];
     char *now;
     size_t size;
 };
@@ -183,7 +187,8 @@ static bool check_text(const char *folder, const struct text *text, uint32_t num
         fclose(kept);
     }
     if (line != 0) {
-        printf("# %s:%" PRIu32 " differs; if it should, raise rules_version and run `make golden`\n",
+        printf("# %s:%" PRIu32
+               " differs; if it should, raise rules_version and run `make golden`\n",
                text->name, line);
     }
     printf("%s %" PRIu32 " - %s\n", line == 0 ? "ok" : "not ok", number, text->name);
@@ -212,8 +217,8 @@ struct task {
 static void finish_text(struct task *task, struct text *text)
 {
     task->texts++;
-    bool fine = task->check ? check_text(task->folder, text, task->texts)
-                            : write_text(task->folder, text);
+    bool fine =
+        task->check ? check_text(task->folder, text, task->texts) : write_text(task->folder, text);
     task->fine = task->fine && fine;
     free(text->now);
 }

@@ -1,12 +1,12 @@
 /*
- * Can the laws fail? Each mutant below is a good game with one thing broken; the law that forbids it
- * must find it, and shrinking must leave no more orders than it takes.
+ * Can the laws fail? Each mutant below is a good game with one thing broken; the law that forbids
+ * it must find it, and shrinking must leave no more orders than it takes.
  */
 #include <stdint.h>
 #include <string.h>
 
-#include "../check.h"
 #include "../../games/null/null.h"
+#include "../check.h"
 #include "duel.h"
 #include "laws.h"
 
@@ -48,8 +48,8 @@ static void apply_goes_back(void *state, rd_seat seat, struct rd_action action,
     s->turn = s->turn == 3 ? 1 : s->turn;
 }
 
-static void apply_goes_on(void *state, rd_seat seat, struct rd_action action,
-                          struct rd_luck *luck, struct rd_event_log *log)
+static void apply_goes_on(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                          struct rd_event_log *log)
 {
     struct null_state *s = state;
     null_apply(state, seat, action, luck, log);
@@ -108,7 +108,8 @@ static uint32_t legal_counts_what_fits(const void *state, rd_seat seat, struct r
     return count < cap ? count : cap;
 }
 
-static uint32_t legal_overflows(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap)
+static uint32_t legal_overflows(const void *state, rd_seat seat, struct rd_action *out,
+                                uint32_t cap)
 {
     return null_legal(state, seat, out, out == NULL ? 0 : cap + (cap == 1));
 }
@@ -142,7 +143,8 @@ static struct rd_verdict judge_ignores_the_rest(const void *state, rd_seat seat,
     return null_judge(state, seat, action);
 }
 
-static struct rd_verdict judge_trusts_seats(const void *state, rd_seat seat, struct rd_action action)
+static struct rd_verdict judge_trusts_seats(const void *state, rd_seat seat,
+                                            struct rd_action action)
 {
     return null_judge(state, seat & 1, action);
 }
@@ -242,7 +244,8 @@ static void apply_counts_arrivals(void *state, rd_seat seat, struct rd_action ac
     }
     uint32_t round = s->open.round;
     duel_game.apply(state, seat, action, luck, log);
-    if (action.verb == DUEL_DONE && done > 0 && s->open.round > round && s->secret[seat].purse > 0) {
+    if (action.verb == DUEL_DONE && done > 0 && s->open.round > round &&
+        s->secret[seat].purse > 0) {
         s->secret[seat].purse--; /* the last one pays for its slowness */
     }
 }
@@ -355,7 +358,8 @@ static void guess_is_too_rich(const void *view, struct rd_luck *luck, void *stat
     s->secret[1 - (v->seat & 1)].purse = DUEL_PURSE_MAX + 1;
 }
 
-/* ---- the list ----------------------------------------------------------------------------------- */
+/* ---- the list -----------------------------------------------------------------------------------
+ */
 
 static const struct rd_verb twin_verbs[] = {
     { "take", "Take.", 0, { { "stones", RD_ARG_AMOUNT, 4, NULL } } },
@@ -417,8 +421,10 @@ static void list_rule_mutants(void)
     mutate("observe leaves a byte", LAW_FLATNESS, 0, heap)->observe = observe_leaves_a_byte;
     mutate("guess leaves a byte", LAW_FLATNESS, 0, heap)->guess = guess_leaves_a_byte;
     mutate("encode leaves a byte", LAW_FLATNESS, 0, heap)->encode = encode_leaves_a_byte;
-    mutate("a scene that names the unknown", LAW_FLATNESS, 0, heap)->scene = scene_counts_the_unknown;
-    mutate("a state that minds its address", LAW_FLATNESS, 1, heap)->apply = apply_minds_its_address;
+    mutate("a scene that names the unknown", LAW_FLATNESS, 0, heap)->scene =
+        scene_counts_the_unknown;
+    mutate("a state that minds its address", LAW_FLATNESS, 1, heap)->apply =
+        apply_minds_its_address;
     mutate("more events than promised", LAW_HEARSAY, 2, heap)->apply = apply_talks;
     mutate("an event of no kind", LAW_HEARSAY, 1, heap)->apply = apply_babbles;
 }

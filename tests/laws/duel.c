@@ -97,7 +97,9 @@ static void resolve(struct duel_state *s, struct rd_luck *luck, struct rd_event_
                                  .seen_by = RD_SEAT_BIT(winner),
                                  .arg = { winner, price } };
         rd_event_add(log, &paid);
-        struct rd_event scored = { .kind = DUEL_SCORED, .seen_by = RD_ALL_SEATS, .arg = { winner } };
+        struct rd_event scored = { .kind = DUEL_SCORED,
+                                   .seen_by = RD_ALL_SEATS,
+                                   .arg = { winner } };
         rd_event_add(log, &scored);
     }
     for (uint32_t seat = 0; seat < s->open.seats; seat++) {
@@ -160,7 +162,8 @@ static void scene(const void *view, struct rd_scene *scene)
     const struct duel_view *v = view;
     memset(scene, 0, offsetof(struct rd_scene, cell));
     scene->counter_count = 1;
-    struct rd_scene_counter purse = { v->own.purse, 0, (uint8_t)(v->seat < v->open.seats ? v->seat + 1 : 0), 0 };
+    struct rd_scene_counter purse = { v->own.purse, 0,
+                                      (uint8_t)(v->seat < v->open.seats ? v->seat + 1 : 0), 0 };
     scene->counter[0] = purse;
 }
 
@@ -191,8 +194,8 @@ static void outcome(const void *state, struct rd_outcome *outcome)
     for (uint32_t seat = 0; outcome->over && seat < s->open.seats; seat++) {
         outcome->rank[seat] = 1;
         for (uint32_t other = 0; other < s->open.seats; other++) {
-            outcome->rank[seat] = (uint8_t)(outcome->rank[seat] +
-                                            (outcome->score[other] > outcome->score[seat]));
+            outcome->rank[seat] =
+                (uint8_t)(outcome->rank[seat] + (outcome->score[other] > outcome->score[seat]));
         }
     }
 }
@@ -218,7 +221,8 @@ static const char *audit(const void *state)
     const struct duel_state *s = state;
     const struct duel_open *o = &s->open;
     uint32_t points = 0;
-    if (o->seats < 2 || o->seats > DUEL_SEATS_MAX || o->rounds == 0 || o->rounds > DUEL_ROUNDS_MAX) {
+    if (o->seats < 2 || o->seats > DUEL_SEATS_MAX || o->rounds == 0 ||
+        o->rounds > DUEL_ROUNDS_MAX) {
         return "seats or rounds out of range";
     }
     for (uint32_t seat = 0; seat < DUEL_SEATS_MAX; seat++) {
@@ -226,13 +230,15 @@ static const char *audit(const void *state)
         if (flaw != NULL) {
             return flaw;
         }
-        if (seat >= o->seats && (o->points[seat] != 0 ||
-                                 memcmp(&s->secret[seat], &nothing.secret[0], sizeof nothing.secret[0]) != 0)) {
+        if (seat >= o->seats &&
+            (o->points[seat] != 0 ||
+             memcmp(&s->secret[seat], &nothing.secret[0], sizeof nothing.secret[0]) != 0)) {
             return "an empty seat has something";
         }
         points += o->points[seat];
     }
-    if (points > o->round || o->round > o->rounds || memcmp(o->zero, nothing.open.zero, sizeof o->zero) != 0) {
+    if (points > o->round || o->round > o->rounds ||
+        memcmp(o->zero, nothing.open.zero, sizeof o->zero) != 0) {
         return "more points than rounds";
     }
     if (o->ending > DUEL_RESIGNED || (o->ending == DUEL_RESIGNED) != (o->quitter != 0) ||
@@ -248,16 +254,23 @@ static const struct rd_option options[] = {
 };
 
 static const struct rd_verb verbs[] = {
-    [DUEL_BID] = { "bid", "Seal a bid.", 0, { { "coins", RD_ARG_AMOUNT, DUEL_PURSE_MAX + 1, NULL } } },
+    [DUEL_BID] = { "bid",
+                   "Seal a bid.",
+                   0,
+                   { { "coins", RD_ARG_AMOUNT, DUEL_PURSE_MAX + 1, NULL } } },
     [DUEL_DONE] = { "done", "Wait for the others.", RD_VERB_ENDS_TURN, { { 0 } } },
     [DUEL_TAKE_BACK] = { "back", "Think again.", RD_VERB_ANY_TIME, { { 0 } } },
     { 0 },
 };
 
 static const struct rd_event_kind events[] = {
-    [DUEL_SEALED] = { "sealed", "{seat} bids {coins}.", "R2",
+    [DUEL_SEALED] = { "sealed",
+                      "{seat} bids {coins}.",
+                      "R2",
                       { { "seat", RD_ARG_SEAT, 0, NULL }, { "coins", RD_ARG_AMOUNT, 0, NULL } } },
-    [DUEL_PAID] = { "paid", "{seat} pays {coins}.", "R2",
+    [DUEL_PAID] = { "paid",
+                    "{seat} pays {coins}.",
+                    "R2",
                     { { "seat", RD_ARG_SEAT, 0, NULL }, { "coins", RD_ARG_AMOUNT, 0, NULL } } },
     [DUEL_SCORED] = { "scored", "{seat} scores.", "R2", { { "seat", RD_ARG_SEAT, 0, NULL } } },
     [DUEL_GAVE_UP] = { "gave_up", "{seat} gives up.", "R3", { { "seat", RD_ARG_SEAT, 0, NULL } } },

@@ -6,10 +6,10 @@
 #include "playout.h"
 
 enum {
-    MUTANTS = 8,         /* states made from the true one at each position looked at */
-    CHANGES_MAX = 4,     /* in one mutant */
-    SHORT_PLAY = 60,     /* steps that most mutants are played on */
-    LONG_ONE_IN = 64     /* mutants that are played to their end */
+    MUTANTS = 8,     /* states made from the true one at each position looked at */
+    CHANGES_MAX = 4, /* in one mutant */
+    SHORT_PLAY = 60, /* steps that most mutants are played on */
+    LONG_ONE_IN = 64 /* mutants that are played to their end */
 };
 
 void law_audit_step(struct trial *trial, const struct step *step)
@@ -51,8 +51,10 @@ static bool step_on(struct trial *trial, void *state, struct rd_luck *luck)
         }
         uint32_t count = game->legal(state, seat, trial->legal, game->legal_max);
         if (count == 0 || count > game->legal_max) {
-            return !law_broken(trial, "seat %u is to act with %u legal actions in a state that audit "
-                                      "lets through", seat, count);
+            return !law_broken(trial,
+                               "seat %u is to act with %u legal actions in a state that audit "
+                               "lets through",
+                               seat, count);
         }
         trial->heard.count = 0;
         game->apply(state, seat, playout_action(trial->game, trial->legal, count, luck), luck,
@@ -74,8 +76,8 @@ static bool play_on(struct trial *trial, void *state, uint32_t steps, struct rd_
     for (uint32_t i = 0; i < steps && step_on(trial, state, luck); i++) {
         const char *flaw = trial->game->audit(state);
         if (flaw != NULL) {
-            return !law_broken(trial, "a changed state passes audit and fails it %u steps later: %s",
-                               i + 1, flaw);
+            return !law_broken(
+                trial, "a changed state passes audit and fails it %u steps later: %s", i + 1, flaw);
         }
         if (trial->heard.count > trial->game->events_max) {
             return !law_broken(trial, "a state that audit lets through logs %u events in one step",
@@ -93,11 +95,21 @@ static void change_bytes(uint8_t *bytes, uint32_t size, struct rd_luck *luck)
         uint32_t at = (uint32_t)rd_luck_range(luck, 0, (int32_t)size - 1);
         uint32_t from = (uint32_t)rd_luck_range(luck, 0, (int32_t)size - 1);
         switch (rd_luck_range(luck, 0, 4)) {
-        case 0: bytes[at] = (uint8_t)(bytes[at] + 1); break;
-        case 1: bytes[at] = (uint8_t)(bytes[at] - 1); break;
-        case 2: bytes[at] = (uint8_t)(bytes[at] ^ 1u << rd_luck_range(luck, 0, 7)); break;
-        case 3: bytes[at] = (uint8_t)rd_luck_range(luck, 0, 255); break;
-        default: bytes[at] = bytes[from]; break;
+        case 0:
+            bytes[at] = (uint8_t)(bytes[at] + 1);
+            break;
+        case 1:
+            bytes[at] = (uint8_t)(bytes[at] - 1);
+            break;
+        case 2:
+            bytes[at] = (uint8_t)(bytes[at] ^ 1u << rd_luck_range(luck, 0, 7));
+            break;
+        case 3:
+            bytes[at] = (uint8_t)rd_luck_range(luck, 0, 255);
+            break;
+        default:
+            bytes[at] = bytes[from];
+            break;
         }
     }
 }
@@ -163,7 +175,8 @@ static bool try_map(struct trial *trial, struct rd_luck *luck)
     game->init(trial->spare[0], &setup, luck);
     const char *flaw = game->audit(trial->spare[0]);
     if (flaw != NULL) {
-        return !law_broken(trial, "a changed map is accepted, and its beginning fails audit: %s", flaw);
+        return !law_broken(trial, "a changed map is accepted, and its beginning fails audit: %s",
+                           flaw);
     }
     return play_on(trial, trial->spare[0], SHORT_PLAY, luck);
 }

@@ -40,7 +40,8 @@ static bool observe_writes_all(struct trial *trial, rd_seat seat)
     game->observe(trial->state, seat, trial->view[1]);
     uint32_t at = first_difference(trial->view[0], trial->view[1], game->view_size);
     return at == game->view_size ||
-           !law_broken(trial, "observe() leaves byte %u of the view of seat %u unwritten", at, seat);
+           !law_broken(trial, "observe() leaves byte %u of the view of seat %u unwritten", at,
+                       seat);
 }
 
 static bool encode_writes_all(struct trial *trial)
@@ -84,8 +85,8 @@ static bool cells_are_sound(struct trial *trial, const struct rd_scene *scene)
         const struct rd_scene_cell *cell = &scene->cell[i];
         if (cell->terrain >= terrains || cell->owner > trial->seats || cell->light > 2 ||
             cell->zero != 0) {
-            return !law_broken(trial, "scene cell %u: terrain %u, owner %u, light %u", i, cell->terrain,
-                               cell->owner, cell->light);
+            return !law_broken(trial, "scene cell %u: terrain %u, owner %u, light %u", i,
+                               cell->terrain, cell->owner, cell->light);
         }
     }
     return true;
@@ -156,8 +157,7 @@ void law_flatness(struct trial *trial)
             continue;
         }
         if (!observe_writes_all(trial, seat) || !encode_writes_all(trial) ||
-            !scene_is_sound(trial) ||
-            (seat != RD_SPECTATOR && !guess_writes_all(trial, seat))) {
+            !scene_is_sound(trial) || (seat != RD_SPECTATOR && !guess_writes_all(trial, seat))) {
             return;
         }
     }

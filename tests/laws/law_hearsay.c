@@ -25,26 +25,24 @@ static uint32_t kind_count(const struct rd_game *game)
     return count;
 }
 
-static uint32_t refusal_count(const struct rd_game *game)
-{
-    uint32_t count = 1;
-    while (game->refusals[count].text != NULL) {
-        count++;
-    }
-    return count;
-}
-
 static bool arg_fits(const struct trial *trial, const struct rd_arg *arg, int32_t value)
 {
     const struct rd_cells *cells = &trial->game->cells;
     switch (arg->type) {
-    case RD_ARG_NONE: return value == 0;
-    case RD_ARG_CELL: return value >= 0 && value < cells->stride * cells->rows;
-    case RD_ARG_SEAT: return value >= 0 && value < (int32_t)trial->seats;
-    case RD_ARG_CHOICE: return value >= 0 && (arg->limit == 0 || value < arg->limit);
-    case RD_ARG_REFUSAL: return value > 0 && value < (int32_t)refusal_count(trial->game);
-    case RD_ARG_UNIT: return value >= 0;
-    default: return true;
+    case RD_ARG_NONE:
+        return value == 0;
+    case RD_ARG_CELL:
+        return value >= 0 && value < cells->stride * cells->rows;
+    case RD_ARG_SEAT:
+        return value >= 0 && value < (int32_t)trial->seats;
+    case RD_ARG_CHOICE:
+        return value >= 0 && (arg->limit == 0 || value < arg->limit);
+    case RD_ARG_REFUSAL:
+        return value > 0 && value < (int32_t)refusal_count(trial->game);
+    case RD_ARG_UNIT:
+        return value >= 0;
+    default:
+        return true;
     }
 }
 
@@ -52,12 +50,13 @@ static bool event_is_sound(struct trial *trial, uint32_t index)
 {
     const struct rd_event *event = &trial->log.event[index];
     if (event->kind >= kind_count(trial->game)) {
-        return !law_broken(trial, "event %u has kind %u, which the table doesn't", index, event->kind);
+        return !law_broken(trial, "event %u has kind %u, which the table doesn't", index,
+                           event->kind);
     }
     const struct rd_event_kind *kind = &trial->game->events[event->kind];
     if (event->zero != 0 || event->cause > index) {
-        return !law_broken(trial, "event %u, %s: cause %u, zero %u", index, kind->name, event->cause,
-                           event->zero);
+        return !law_broken(trial, "event %u, %s: cause %u, zero %u", index, kind->name,
+                           event->cause, event->zero);
     }
     for (uint32_t i = 0; i < RD_EVENT_ARGS_MAX; i++) {
         if (!arg_fits(trial, &kind->arg[i], event->arg[i])) {
@@ -75,9 +74,9 @@ static bool is_private(struct trial *trial, const struct step *step)
         rd_seats others = (rd_seats)(trial->log.event[i].seen_by & ~RD_SEAT_BIT(step->seat));
         others = (rd_seats)(others & (((1u << trial->seats) - 1) | RD_SEAT_BIT(RD_SPECTATOR)));
         if (others != 0) {
-            return !law_broken(trial, "event %u, %s, tells seats 0x%02x of a sealed order of seat %u", i,
-                               trial->game->events[trial->log.event[i].kind].name, others,
-                               step->seat);
+            return !law_broken(
+                trial, "event %u, %s, tells seats 0x%02x of a sealed order of seat %u", i,
+                trial->game->events[trial->log.event[i].kind].name, others, step->seat);
         }
     }
     return true;
@@ -108,7 +107,8 @@ static bool hears_the_same(struct trial *trial, rd_seat listener)
         if (truly == NULL || guessed == NULL || truly->kind != guessed->kind ||
             memcmp(truly->arg, guessed->arg, sizeof truly->arg) != 0) {
             const struct rd_event *teller = truly != NULL ? truly : guessed;
-            return !law_broken(trial, "seat %u learns from an event, %s, what its view doesn't show",
+            return !law_broken(trial,
+                               "seat %u learns from an event, %s, what its view doesn't show",
                                listener, trial->game->events[teller->kind].name);
         }
     }

@@ -37,9 +37,9 @@ static bool json_survives(struct trial *trial, struct rd_action action)
     struct rd_problem problem = { "" };
     struct rd_action read = { 0, { 0 } };
     json_t *again = rd_json_parse(text, strlen(text), &problem);
-    enum rd_reading reading =
-        again == NULL ? RD_READ_MALFORMED
-                      : rd_action_from_json(trial->game, again, &read, NULL, &problem);
+    enum rd_reading reading = again == NULL
+                                  ? RD_READ_MALFORMED
+                                  : rd_action_from_json(trial->game, again, &read, NULL, &problem);
     json_decref(again);
     bool fine = reading == RD_READ_FINE && same(read, action);
     if (!fine) {
@@ -93,7 +93,8 @@ static bool mask_agrees(struct trial *trial, rd_seat seat, uint32_t count)
         fine = fine && (mask[index / 8] >> index % 8 & 1) != 0;
     }
     free(mask);
-    return (fine && bits == count) || !law_broken(trial, "the mask of seat %u has other actions", seat);
+    return (fine && bits == count) ||
+           !law_broken(trial, "the mask of seat %u has other actions", seat);
 }
 
 /* A position in JSON is the whole truth: read again, it is the same state. */
@@ -107,8 +108,8 @@ static bool position_survives(struct trial *trial)
     json_decref(written);
     json_t *again = rd_json_parse(text, strlen(text), &problem);
     free(text);
-    bool read = again != NULL && codec->read_position(again, &trial->setup, &luck, trial->spare[0],
-                                                      &problem);
+    bool read = again != NULL &&
+                codec->read_position(again, &trial->setup, &luck, trial->spare[0], &problem);
     json_decref(again);
     if (!read) {
         return !law_broken(trial, "the position is refused when read again: %s", problem.text);
@@ -125,7 +126,8 @@ void law_notation(struct trial *trial)
         return;
     }
     for (rd_seat seat = 0; seat < trial->seats; seat++) {
-        uint32_t count = trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
+        uint32_t count =
+            trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
         if (count == 0 || count > trial->game->legal_max) {
             continue;
         }

@@ -9,15 +9,6 @@ enum { WHOLE_MAX = 512, WHOLE_ONE_IN = 64, SAMPLES = 64, NEIGHBOURS_MAX = 64 };
 
 /* ---- law 2 ------------------------------------------------------------------------------ */
 
-static uint32_t refusal_count(const struct rd_game *game)
-{
-    uint32_t count = 1; /* entry 0 is never used */
-    while (game->refusals[count].text != NULL) {
-        count++;
-    }
-    return count;
-}
-
 static bool is_listed(const struct rd_action *legal, uint32_t count, struct rd_action action)
 {
     uint32_t low = 0, high = count;
@@ -60,7 +51,8 @@ static bool judged_right(struct trial *trial, rd_seat seat, uint32_t legal_count
     struct rd_verdict verdict = trial->game->judge(trial->state, seat, action);
     bool listed = is_listed(trial->legal, legal_count, action);
     if ((verdict.code == RD_OK) != listed) {
-        return !law_broken(trial, "seat %u, action %u(%u,%u,%u): judge() says code %u, legal() %s it",
+        return !law_broken(trial,
+                           "seat %u, action %u(%u,%u,%u): judge() says code %u, legal() %s it",
                            seat, action.verb, action.arg[0], action.arg[1], action.arg[2],
                            verdict.code, listed ? "lists" : "doesn't list");
     }
@@ -115,7 +107,8 @@ static bool judge_samples(struct trial *trial, rd_seat seat, uint32_t legal_coun
     struct rd_luck luck = law_luck(trial, 10u + seat);
     for (uint32_t i = 0; i < SAMPLES; i++) {
         uint32_t index = (uint32_t)rd_luck_range(&luck, 0, (int32_t)trial->action_count - 1);
-        if (!judged_right(trial, seat, legal_count, rd_action_from_index(trial->game->verbs, index))) {
+        if (!judged_right(trial, seat, legal_count,
+                          rd_action_from_index(trial->game->verbs, index))) {
             return false;
         }
     }
@@ -131,9 +124,8 @@ static bool judge_nonsense(struct trial *trial, rd_seat seat, uint32_t legal_cou
     for (uint32_t v = 0; v <= verb_count; v++) {
         for (uint32_t i = 0; i < RD_ARGS_MAX; i++) {
             struct rd_action action = { (uint16_t)v, { 0 } };
-            action.arg[i] = v < verb_count && verbs[v].arg[i].type != RD_ARG_NONE
-                                ? verbs[v].arg[i].limit
-                                : 1;
+            action.arg[i] =
+                v < verb_count && verbs[v].arg[i].type != RD_ARG_NONE ? verbs[v].arg[i].limit : 1;
             struct rd_action far = action;
             far.arg[i] = 0xffff;
             if (!judged_right(trial, seat, legal_count, action) ||
@@ -165,7 +157,8 @@ static void judge_strangers(struct trial *trial)
             struct rd_verdict verdict =
                 trial->game->judge(trial->state, (rd_seat)seat, trial->legal[i]);
             if (verdict.code == RD_OK) {
-                law_broken(trial, "judge() lets seat %u act where there are %u", seat, trial->seats);
+                law_broken(trial, "judge() lets seat %u act where there are %u", seat,
+                           trial->seats);
                 return;
             }
         }
@@ -177,13 +170,14 @@ void law_judge(struct trial *trial)
     struct rd_luck luck = law_luck(trial, 200);
     bool whole = trial->action_count <= WHOLE_MAX || rd_luck_range(&luck, 1, WHOLE_ONE_IN) == 1;
     for (rd_seat seat = 0; seat < trial->seats; seat++) {
-        uint32_t count = trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
+        uint32_t count =
+            trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
         if (count > trial->game->legal_max) {
             return; /* law 3 */
         }
-        bool fine = whole ? judge_whole_space(trial, seat, count) : judge_samples(trial, seat, count);
-        if (!fine || !judge_neighbours(trial, seat, count) ||
-            !judge_nonsense(trial, seat, count)) {
+        bool fine =
+            whole ? judge_whole_space(trial, seat, count) : judge_samples(trial, seat, count);
+        if (!fine || !judge_neighbours(trial, seat, count) || !judge_nonsense(trial, seat, count)) {
             return;
         }
     }
@@ -217,7 +211,8 @@ static bool order_with_less_room(struct trial *trial, rd_seat seat, uint32_t cou
 void law_order(struct trial *trial)
 {
     for (rd_seat seat = 0; seat < trial->seats; seat++) {
-        uint32_t count = trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
+        uint32_t count =
+            trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
         if (count > trial->game->legal_max) {
             law_broken(trial, "seat %u has %u legal actions, more than legal_max = %u", seat, count,
                        trial->game->legal_max);
@@ -225,7 +220,8 @@ void law_order(struct trial *trial)
         }
         for (uint32_t i = 1; i < count; i++) {
             if (rd_action_compare(trial->legal[i - 1], trial->legal[i]) >= 0) {
-                law_broken(trial, "seat %u: legal() entry %u is not above entry %u", seat, i, i - 1);
+                law_broken(trial, "seat %u: legal() entry %u is not above entry %u", seat, i,
+                           i - 1);
                 return;
             }
         }
@@ -257,7 +253,8 @@ void law_progress(struct trial *trial)
         return;
     }
     for (rd_seat seat = 0; seat < trial->seats; seat++) {
-        uint32_t count = trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
+        uint32_t count =
+            trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
         if ((to_act & RD_SEAT_BIT(seat)) != 0) {
             if (count == 0) {
                 law_broken(trial, "seat %u is to act and has no legal action", seat);

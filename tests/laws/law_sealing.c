@@ -5,9 +5,9 @@
 #include "playout.h"
 
 enum {
-    PLAN_MAX = 24,    /* orders of one seat in one phase */
-    PLAN_FREE = 8,    /* of these any; after that the seat ends its turn as soon as it can */
-    MERGES = 4        /* ways to put the seats' orders in sequence */
+    PLAN_MAX = 24, /* orders of one seat in one phase */
+    PLAN_FREE = 8, /* of these any; after that the seat ends its turn as soon as it can */
+    MERGES = 4     /* ways to put the seats' orders in sequence */
 };
 
 /* What each seat is going to order in this phase. */
@@ -66,9 +66,12 @@ static rd_seat next_in_merge(const struct plan *plan, const uint32_t used[], uin
     }
     RD_ASSERT(count > 0);
     switch (merge) {
-    case 0: return with_orders[0];
-    case 1: return with_orders[count - 1];
-    default: return with_orders[rd_luck_range(luck, 0, count - 1)];
+    case 0:
+        return with_orders[0];
+    case 1:
+        return with_orders[count - 1];
+    default:
+        return with_orders[rd_luck_range(luck, 0, count - 1)];
     }
 }
 
@@ -82,7 +85,8 @@ static bool others_see_nothing(struct trial *trial, const void *before, const vo
         trial->game->observe(before, seat, trial->view[0]);
         trial->game->observe(after, seat, trial->view[1]);
         if (memcmp(trial->view[0], trial->view[1], trial->game->view_size) != 0) {
-            return !law_broken(trial, "the view of seat %u changes while seat %u gives a sealed order",
+            return !law_broken(trial,
+                               "the view of seat %u changes while seat %u gives a sealed order",
                                seat, actor);
         }
     }
@@ -101,8 +105,8 @@ static bool play_merge(struct trial *trial, const struct plan *plan, uint32_t me
         rd_seat seat = next_in_merge(plan, used, merge, &chooser);
         struct rd_action action = plan->action[seat][used[seat]++];
         if (game->judge(now, seat, action).code != RD_OK) {
-            return !law_broken(trial, "an order of seat %u is refused after sealed orders of others",
-                               seat);
+            return !law_broken(
+                trial, "an order of seat %u is refused after sealed orders of others", seat);
         }
         memcpy(before, now, game->state_size);
         game->apply(now, seat, action, &luck, NULL);

@@ -13,7 +13,8 @@ static bool same_legal(struct trial *trial, rd_seat seat, const void *guess)
     if (truly > game->legal_max) {
         return true; /* law 3 */
     }
-    if (truly != guessed || memcmp(trial->legal, trial->legal_too, truly * sizeof *trial->legal) != 0) {
+    if (truly != guessed ||
+        memcmp(trial->legal, trial->legal_too, truly * sizeof *trial->legal) != 0) {
         return !law_broken(trial, "seat %u has %u legal actions in truth, %u in a guess, or others",
                            seat, truly, guessed);
     }
@@ -30,10 +31,10 @@ static bool same_verdicts(struct trial *trial, rd_seat seat, const void *guess, 
         struct rd_verdict truly = trial->game->judge(trial->state, seat, action);
         struct rd_verdict guessed = trial->game->judge(guess, seat, action);
         if (memcmp(&truly, &guessed, sizeof truly) != 0) {
-            return !law_broken(trial,
-                               "seat %u is told %u/%u/%u about action %u in truth, %u/%u/%u in a guess",
-                               seat, truly.code, truly.why, truly.detail, index, guessed.code,
-                               guessed.why, guessed.detail);
+            return !law_broken(
+                trial, "seat %u is told %u/%u/%u about action %u in truth, %u/%u/%u in a guess",
+                seat, truly.code, truly.why, truly.detail, index, guessed.code, guessed.why,
+                guessed.detail);
         }
     }
     return true;
@@ -51,7 +52,8 @@ static bool guess_is_possible(struct trial *trial, rd_seat seat, uint32_t number
     }
     game->observe(guess, seat, trial->view[1]);
     if (memcmp(trial->view[0], trial->view[1], game->view_size) != 0) {
-        return !law_broken(trial, "seat %u could tell its guess from the truth: its view differs", seat);
+        return !law_broken(trial, "seat %u could tell its guess from the truth: its view differs",
+                           seat);
     }
     return same_legal(trial, seat, guess) && same_verdicts(trial, seat, guess, number);
 }

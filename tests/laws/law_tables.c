@@ -3,6 +3,15 @@
 
 #include "laws.h"
 
+uint32_t refusal_count(const struct rd_game *game)
+{
+    uint32_t count = 1; /* entry 0 is never used */
+    while (game->refusals[count].text != NULL) {
+        count++;
+    }
+    return count;
+}
+
 static bool is_text(const char *text)
 {
     return text != NULL && text[0] != '\0';
@@ -22,8 +31,10 @@ static bool facts_are_sound(struct trial *trial)
     if (g->seats_min == 0 || g->seats_min > g->seats_max || g->seats_max > RD_SEATS_MAX) {
         return !law_broken(trial, "%u to %u seats", g->seats_min, g->seats_max);
     }
-    if (g->state_size == 0 || g->state_size % 8 != 0 || g->view_size == 0 || g->view_size % 8 != 0) {
-        return !law_broken(trial, "sizes %u and %u are not multiples of 8", g->state_size, g->view_size);
+    if (g->state_size == 0 || g->state_size % 8 != 0 || g->view_size == 0 ||
+        g->view_size % 8 != 0) {
+        return !law_broken(trial, "sizes %u and %u are not multiples of 8", g->state_size,
+                           g->view_size);
     }
     if ((g->map_size > 0) != (g->check_map != NULL) || g->legal_max == 0) {
         return !law_broken(trial, "map_size %u, legal_max %u", g->map_size, g->legal_max);
@@ -89,7 +100,8 @@ static bool setups_are_guarded(struct trial *trial)
            !law_broken(trial, "a map of a wrong size is accepted");
 }
 
-/* ---- verbs, events and the rest ---------------------------------------------------------------- */
+/* ---- verbs, events and the rest ----------------------------------------------------------------
+ */
 
 /* Arguments come first to last without a gap, each with a name of its own. */
 static bool args_are_sound(struct trial *trial, const char *of, const struct rd_arg *arg,
@@ -101,7 +113,8 @@ static bool args_are_sound(struct trial *trial, const char *of, const struct rd_
         }
         if (!is_text(arg[i].name) || (i > 0 && arg[i - 1].type == RD_ARG_NONE) ||
             arg[i].type > RD_ARG_REFUSAL) {
-            return !law_broken(trial, "%s: argument %u has no name, no type or a gap before it", of, i);
+            return !law_broken(trial, "%s: argument %u has no name, no type or a gap before it", of,
+                               i);
         }
         for (uint32_t k = 0; k < i; k++) {
             if (strcmp(arg[k].name, arg[i].name) == 0) {
@@ -129,8 +142,8 @@ static bool verb_is_sound(struct trial *trial, uint32_t index)
         if (arg->limit == 0 || arg->type == RD_ARG_REFUSAL ||
             (arg->type == RD_ARG_CELL && arg->limit > cells->stride * cells->rows) ||
             (arg->type == RD_ARG_CHOICE && arg->choices == NULL)) {
-            return !law_broken(trial, "%s %s: limit %u of type %u", verb->name, arg->name, arg->limit,
-                               arg->type);
+            return !law_broken(trial, "%s %s: limit %u of type %u", verb->name, arg->name,
+                               arg->limit, arg->type);
         }
         for (uint32_t c = 0; arg->type == RD_ARG_CHOICE && c < arg->limit; c++) {
             if (!is_text(arg->choices[c])) {
@@ -149,8 +162,8 @@ static bool sentence_is_sound(struct trial *trial, const struct rd_event_kind *k
         bool found = false;
         for (uint32_t i = 0; i < RD_EVENT_ARGS_MAX && kind->arg[i].type != RD_ARG_NONE; i++) {
             size_t length = strlen(kind->arg[i].name);
-            found = found || (strncmp(open + 1, kind->arg[i].name, length) == 0 &&
-                              open[1 + length] == '}');
+            found = found ||
+                    (strncmp(open + 1, kind->arg[i].name, length) == 0 && open[1 + length] == '}');
         }
         if (!found) {
             return !law_broken(trial, "event %s: \"%s\" names no argument", kind->name, open);

@@ -93,8 +93,8 @@ struct trial {
     /* Room for laws to work in: nobody may expect to find anything there. Sizes are exact, so
      * that a sanitizer notices the first byte too many. */
     void *map;
-    void *spare[3];          /* states */
-    void *view[3];           /* views */
+    void *spare[3]; /* states */
+    void *view[3];  /* views */
     struct rd_action *legal, *legal_too;
     int8_t *tensor[2];
     struct rd_scene *scene[2];
@@ -108,7 +108,7 @@ struct law {
     void (*table)(struct trial *trial);    /* once a trial, before the first step */
     void (*position)(struct trial *trial); /* the first, the last, and a sample between */
     void (*step)(struct trial *trial, const struct step *step); /* after every step */
-    void (*whole)(struct trial *trial);    /* after the last step */
+    void (*whole)(struct trial *trial);                         /* after the last step */
 };
 
 extern const struct law laws[LAW_COUNT];
@@ -142,7 +142,10 @@ void shrink(const struct trial_order *order);
 /* report.c. What went wrong, the steps that lead there, and how to see it again. */
 void report_finding(const struct trial_order *order, uint32_t steps_before);
 
-/* law_*.c */
+/* law_tables.c. Refusals of a game, with the unused entry 0. */
+uint32_t refusal_count(const struct rd_game *game);
+
+/* law_*.c: see laws.c for what each looks at. */
 void law_tables(struct trial *trial);
 void law_replay(struct trial *trial);
 void law_judge(struct trial *trial);

@@ -21,7 +21,7 @@ RELOCATED = ".data.rel.ro"
 FENCE = "_ieee.c"
 # Arithmetic, comparison and conversion. Plain vector moves are how a compiler copies integers.
 FLOAT = re.compile(r"\sv?(add|sub|mul|div|sqrt|min|max|cmp\w*|u?comi|round|fn?m(add|sub)\w*)[sp][sd]\s"
-                   r"|\sv?cvt\w+\s|\sf(ld|st|add|mul|sub|div|ild|ist)\w*\s")
+                   r"|\sv?cvt\w+\s|\sf(ld|st|add|mul|sub|div|i(ld|st))\w*\s")
 
 
 def tool(*command):

@@ -17,7 +17,8 @@ static void print_options(const struct trial_order *order)
         setup.map_size = 0;
         json_t *options = rd_options_to_json(order->game, &setup);
         char *text = json_dumps(options, JSON_COMPACT | JSON_PRESERVE_ORDER);
-        printf("#   options %s, %u seats%s\n", text, setup.seats, own ? ", as a map of one's own" : "");
+        printf("#   options %s, %u seats%s\n", text, setup.seats,
+               own ? ", as a map of one's own" : "");
         free(text);
         json_decref(options);
     }
@@ -39,8 +40,8 @@ void report_finding(const struct trial_order *order, uint32_t steps_before)
     printf("# %s breaks law %u, %s: %s\n", order->game->id, finding->law, laws[finding->law].name,
            finding->text);
     print_options(order);
-    printf("#   seed %" PRIu64 "; of %u steps these %u are enough (seat, order):\n", order->finding->seed,
-           steps_before, order->record->count);
+    printf("#   seed %" PRIu64 "; of %u steps these %u are enough (seat, order):\n",
+           order->finding->seed, steps_before, order->record->count);
     for (uint32_t i = 0; i < order->record->count; i++) {
         print_step(order->game, &order->record->step[i]);
     }

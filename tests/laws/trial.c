@@ -39,8 +39,8 @@ struct rd_luck trial_luck(uint64_t seed)
 
 struct rd_luck law_luck(const struct trial *trial, uint32_t number)
 {
-    uint64_t purpose = STREAM_LAWS + ((uint64_t)trial->order.finding->law << 8) +
-                       ((uint64_t)number << 16);
+    uint64_t purpose =
+        STREAM_LAWS + ((uint64_t)trial->order.finding->law << 8) + ((uint64_t)number << 16);
     return rd_luck_from_key(trial->position_hash, purpose);
 }
 
@@ -137,10 +137,10 @@ bool trial_open(struct trial *trial, const struct trial_order *order)
 
 void trial_close(struct trial *trial)
 {
-    void *rooms[] = { trial->map,      trial->state,     trial->before,   trial->spare[0],
-                      trial->spare[1], trial->spare[2],  trial->view[0],  trial->view[1],
-                      trial->view[2],  trial->tensor[0], trial->tensor[1], trial->scene[0],
-                      trial->scene[1], trial->legal,     trial->legal_too, trial->log.event,
+    void *rooms[] = { trial->map,        trial->state,     trial->before,    trial->spare[0],
+                      trial->spare[1],   trial->spare[2],  trial->view[0],   trial->view[1],
+                      trial->view[2],    trial->tensor[0], trial->tensor[1], trial->scene[0],
+                      trial->scene[1],   trial->legal,     trial->legal_too, trial->log.event,
                       trial->heard.event };
     for (uint32_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
         free(rooms[i]);

@@ -13,10 +13,14 @@ enum stream { STREAM_SETUP = 1, STREAM_CHOICES, STREAM_GUESSES };
 static int32_t draw_option(const struct rd_option *option, struct rd_luck *luck)
 {
     switch (rd_luck_range(luck, 0, 3)) {
-    case 0: return option->min;
-    case 1: return option->preset;
-    case 2: return option->max;
-    default: return rd_luck_range(luck, option->min, option->max);
+    case 0:
+        return option->min;
+    case 1:
+        return option->preset;
+    case 2:
+        return option->max;
+    default:
+        return rd_luck_range(luck, option->min, option->max);
     }
 }
 
