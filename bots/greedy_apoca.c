@@ -16,17 +16,17 @@
 #include "games/apoca/apoca.h"
 
 enum {
-    HORIZON = 30,       /* turns that an order is played out for, at least */
-    ARRIVAL = 12,       /* and so many after a mercenary has walked the shortest lane */
-    REFLEX_REACH = 7,   /* lane tiles before the base at which an attacker calls for a defender */
-    NEAR_BASE = 8,      /* lane tiles that count double for a tower's place */
-    RAID_TURNS = 5,     /* how long a fierce side keeps sending mercenaries */
+    HORIZON = 30,     /* turns that an order is played out for, at least */
+    ARRIVAL = 12,     /* and so many after a mercenary has walked the shortest lane */
+    REFLEX_REACH = 7, /* lane tiles before the base at which an attacker calls for a defender */
+    NEAR_BASE = 8,    /* lane tiles that count double for a tower's place */
+    RAID_TURNS = 5,   /* how long a fierce side keeps sending mercenaries */
     CANDIDATES_MAX = 16,
     /* Worth in tenths of a coin. */
     WORTH_MONEY = 10,
-    WORTH_OWN_BASE = 12,   /* a point of health */
+    WORTH_OWN_BASE = 12, /* a point of health */
     WORTH_OTHER_BASE = 8,
-    WORTH_MERCENARY = 4,   /* a point of health */
+    WORTH_MERCENARY = 4, /* a point of health */
     WORTH_DEMON = 2,
     WORTH_HOUSE_TURN = 20, /* a turn of income that is still to come: 12 in 6 turns */
     WORTH_GUN = 60,
@@ -128,7 +128,8 @@ static void play_reflex(const struct rd_game *game, struct apoca_state *s, rd_se
     game->apply(s, seat, done, &luck, NULL);
 }
 
-/* ---- what is left ----------------------------------------------------------------------------- */
+/* ---- what is left -----------------------------------------------------------------------------
+ */
 
 static int32_t worth_of_towers(const struct apoca_open *open, uint32_t seat)
 {
@@ -168,8 +169,7 @@ static int32_t worth_of(const struct apoca_open *open, uint32_t seat)
     }
     return WORTH_MONEY * (open->money[seat] - open->money[other]) +
            WORTH_OWN_BASE * open->health[seat] - WORTH_OTHER_BASE * open->health[other] +
-           worth_of_towers(open, seat) - worth_of_towers(open, other) +
-           worth_of_units(open, seat);
+           worth_of_towers(open, seat) - worth_of_towers(open, other) + worth_of_units(open, seat);
 }
 
 /* Long enough to see what an attack does. */
@@ -183,7 +183,8 @@ static uint32_t horizon(const struct apoca_open *open)
     return shortest + ARRIVAL > HORIZON ? shortest + ARRIVAL : HORIZON;
 }
 
-/* ---- trying ------------------------------------------------------------------------------------ */
+/* ---- trying ------------------------------------------------------------------------------------
+ */
 
 static int32_t worth_against(const struct rd_bot_question *q, const struct apoca_state *start,
                              struct rd_action order, enum temper temper)
@@ -217,7 +218,8 @@ static int32_t worth_after(const struct rd_bot_question *q, const struct apoca_s
     return worth_against(q, start, order, CALM) + worth_against(q, start, order, FIERCE);
 }
 
-/* ---- where to build ---------------------------------------------------------------------------- */
+/* ---- where to build ----------------------------------------------------------------------------
+ */
 
 /* What each lane tile is worth covering: more near the base, less where guns stand already. */
 struct cover {
@@ -270,7 +272,8 @@ static int32_t place_score(const struct apoca_open *open, const struct cover *co
     return type == APOCA_HOUSE ? -score : score;
 }
 
-/* ---- the question ------------------------------------------------------------------------------ */
+/* ---- the question ------------------------------------------------------------------------------
+ */
 
 struct candidates {
     uint32_t index[CANDIDATES_MAX]; /* in question->legal */

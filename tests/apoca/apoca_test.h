@@ -11,9 +11,9 @@
 #include "host/json_read.h"
 
 /* Two straight lanes of 13 tiles, north and south of the bases at (1,2) and (13,2). */
-#define TEST_MAP                                                          \
-    "{\"FloorTiles\":[\"rrrrrr   bbbbbb\",\"rOOOOOOOOOOOOOb\","           \
-    "\"rOrrrr   bbbbOb\",\"rOOOOOOOOOOOOOb\",\"rrrrrr   bbbbbb\"],"       \
+#define TEST_MAP                                                            \
+    "{\"FloorTiles\":[\"rrrrrr   bbbbbb\",\"rOOOOOOOOOOOOOb\","             \
+    "\"rOrrrr   bbbbOb\",\"rOOOOOOOOOOOOOb\",\"rrrrrr   bbbbbb\"],"         \
     "\"PlayerBaseR\":{\"x\":1,\"y\":2},\"PlayerBaseB\":{\"x\":13,\"y\":2}," \
     "\"DemonSpawners\":[{\"x\":7,\"y\":1,\"initial_target\":\"r\"}]}"
 
@@ -37,8 +37,7 @@ static inline bool test_read(const char *text, int32_t rules, struct apoca_state
              text[0] == '!' ? text + 1 : text, "");
     problem->text[0] = '\0';
     json_t *json = rd_json_parse(whole, strlen(whole), problem);
-    bool fine =
-        json != NULL && codec->read_position(json, &setup, &luck, state, problem);
+    bool fine = json != NULL && codec->read_position(json, &setup, &luck, state, problem);
     json_decref(json);
     return fine;
 }

@@ -38,8 +38,7 @@ static void check_view(const struct apoca_state *state, const struct rd_setup *s
     json_t *inner = json_object_get(json, "state");
     for (rd_seat other = 0; other < APOCA_SEATS; other++) {
         bool known = other == seat;
-        CHECK(known ==
-              (json_object_get(json_object_get(inner, "Hidden"), queue[other]) != NULL));
+        CHECK(known == (json_object_get(json_object_get(inner, "Hidden"), queue[other]) != NULL));
         CHECK(known == json_is_array(json_array_get(json_object_get(inner, "Orders"), other)));
     }
     CHECK(codec->read_position(json, setup, &luck, &again, &problem));
@@ -160,12 +159,14 @@ static void the_reason_of_a_victory_may_be_plain(void)
 {
     struct apoca_state s;
     struct rd_problem problem;
-    CHECK(test_read("{\"CurrentTurn\":5,\"Victory\":\"r\",\"HealthB\":0}", APOCA_SEED, &s, &problem));
+    CHECK(
+        test_read("{\"CurrentTurn\":5,\"Victory\":\"r\",\"HealthB\":0}", APOCA_SEED, &s, &problem));
     CHECK_EQ(s.open.ending, APOCA_BLUE_BASE_FELL);
-    CHECK(test_read("{\"CurrentTurn\":5,\"Victory\":\"b\",\"HealthR\":-5}", APOCA_SEED, &s, &problem));
-    CHECK_EQ(s.open.ending, APOCA_RED_BASE_FELL);
-    CHECK(test_read("{\"CurrentTurn\":300,\"Victory\":\"tie\",\"VictoryReason\":\"\"}", APOCA_SEED, &s,
+    CHECK(test_read("{\"CurrentTurn\":5,\"Victory\":\"b\",\"HealthR\":-5}", APOCA_SEED, &s,
                     &problem));
+    CHECK_EQ(s.open.ending, APOCA_RED_BASE_FELL);
+    CHECK(test_read("{\"CurrentTurn\":300,\"Victory\":\"tie\",\"VictoryReason\":\"\"}", APOCA_SEED,
+                    &s, &problem));
     CHECK_EQ(s.open.ending, APOCA_TIED);
     CHECK_TEXT(problem.text, "");
 }
@@ -174,11 +175,12 @@ static void sealed_orders_are_read(void)
 {
     struct apoca_state s;
     struct rd_problem problem;
-    CHECK(test_read("{\"RedTeamMoney\":3,\"Towers\":[{\"Type\":\"House\",\"x\":2,\"y\":2}],\"Orders\":"
-                    "[[{\"verb\":\"destroy\",\"at\":[2,2]},{\"verb\":\"provoke\"},{\"verb\":\"done\"}],"
-                    "[{\"verb\":\"hire\",\"dir\":\"S\"},"
-                    "{\"verb\":\"build\",\"type\":\"church\",\"at\":[9,2]}]]}",
-                    APOCA_SEED, &s, &problem));
+    CHECK(test_read(
+        "{\"RedTeamMoney\":3,\"Towers\":[{\"Type\":\"House\",\"x\":2,\"y\":2}],\"Orders\":"
+        "[[{\"verb\":\"destroy\",\"at\":[2,2]},{\"verb\":\"provoke\"},{\"verb\":\"done\"}],"
+        "[{\"verb\":\"hire\",\"dir\":\"S\"},"
+        "{\"verb\":\"build\",\"type\":\"church\",\"at\":[9,2]}]]}",
+        APOCA_SEED, &s, &problem));
     CHECK_TEXT(problem.text, "");
     CHECK_EQ(s.secret[APOCA_RED].tower_verb, APOCA_DESTROY);
     CHECK_EQ(s.secret[APOCA_RED].tower_cell, 2 * APOCA_SIDE_MAX + 2);
@@ -247,6 +249,10 @@ static const struct refusal refusals[] = {
       "state.Towers[1].Targets[1]: must come by x, then y, each cell once" },
     { TOWER("{\"Type\":\"Minigun\",\"x\":3,\"y\":2,\"Targets\":[[13,1]]}"),
       "state.Towers[1].Targets[0]: is out of the tower's range" },
+    { TOWER("{\"Type\":\"Church\",\"x\":3,\"y\":2,\"Targets\":[[3,0]]}"),
+      "state.Towers[1].Targets[0]: is no path tile" },
+    { TOWER("{\"Type\":\"Crossbow\",\"x\":3,\"y\":2,\"Targets\":[[9,1]]}"),
+      "state.Towers[1].Targets[0]: is out of the tower's range" },
     { TOWER("{\"Type\":\"Crossbow\",\"x\":3,\"y\":2,\"Targets\":[[-1,70]]}"),
       "state.Towers[1].Targets[0]: [-1,70] is not on the board" },
     { UNIT("{\"x\":5,\"y\":1}"), "state.Mercenaries[1].Team: is missing" },
@@ -262,7 +268,8 @@ static const struct refusal refusals[] = {
       "state.Mercenaries[1].State: a unit is dead if its health is 0 or less, and only then" },
     { UNIT("{\"Team\":\"r\",\"x\":5,\"y\":1,\"Health\":9999999999}"),
       "state.Mercenaries[1].Health: 9999999999 is not within -2147483648 to 2147483647" },
-    { "{\"Mercenaries\":[{\"Team\":\"r\",\"x\":4,\"y\":1}],\"Demons\":[{\"Team\":\"r\",\"x\":4,\"y\":1}]}",
+    { "{\"Mercenaries\":[{\"Team\":\"r\",\"x\":4,\"y\":1}],\"Demons\":[{\"Team\":\"r\",\"x\":4,"
+      "\"y\":1}]}",
       "state.Demons[0]: another unit stands on [4,1]" },
     { "{\"Demons\":[{\"Team\":\"r\",\"x\":4,\"y\":1,\"State\":\"waiting\"}]}",
       "state.Demons[0].State: demons never wait" },
@@ -273,9 +280,11 @@ static const struct refusal refusals[] = {
       "state.DemonSpawners[0].Target: the map says \"r\"" },
     { "{\"DemonSpawners\":[{\"x\":7,\"y\":1,\"ReloadTime\":11}]}",
       "state.DemonSpawners[0].ReloadTime: 11 is not within 0 to 10" },
-    { "{\"TowerPricesR\":{\"Moat\":1}}",
-      "state.TowerPricesR.Moat: there is no such field; known are House, Crossbow, Cannon, Minigun, "
-      "Church" },
+    { "{\"TowerPricesR\":{\"Cannon\":9}}",
+      "state.TowerPricesR.Cannon: 9 is not within 10 to 2147483647" },
+    { "{\"TowerPricesR\":{\"Moat\":1}}", "state.TowerPricesR.Moat: there is no such field; known "
+                                         "are House, Crossbow, Cannon, Minigun, "
+                                         "Church" },
     { "{\"Hidden\":{\"QueueR\":[0,0,0]}}", "state.Hidden.QueueR: has 3 entries, must have 4" },
     { "{\"Hidden\":{\"QueueR\":[0,0,1,0]}}",
       "state.Hidden.QueueR[2]: no lane begins W of that base" },
@@ -293,6 +302,8 @@ static const struct refusal refusals[] = {
       "state.Victory: \"b\" does not win by \"Blue base destroyed!\"" },
     { "{\"VictoryReason\":\"because\"}",
       "state.VictoryReason: must be empty while there is no Victory" },
+    { "{\"HealthR\":0}", "state: the game should have ended otherwise, or not yet" },
+    { "{\"RedTeamMoney\":2000000000}", "state: nobody has that much money, or debts" },
     { "{\"Orders\":[[]]}", "state.Orders: has 1 entries, must have 2" },
     { "{\"RedTeamMoney\":9,\"Orders\":[[{\"verb\":\"hire\",\"dir\":\"N\"}],[]]}", NULL },
     { "{\"Orders\":[[{\"verb\":\"done\"}],[{\"verb\":\"done\"}]]}",

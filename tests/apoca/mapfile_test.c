@@ -78,8 +78,8 @@ struct refusal {
     const char *problem;
 };
 
-#define ROWS "\"FloorTiles\":[\"OO\",\"OO\"]"
-#define BASES "\"PlayerBaseR\":{\"x\":0,\"y\":0},\"PlayerBaseB\":{\"x\":1,\"y\":1}"
+#define ROWS    "\"FloorTiles\":[\"OO\",\"OO\"]"
+#define BASES   "\"PlayerBaseR\":{\"x\":0,\"y\":0},\"PlayerBaseB\":{\"x\":1,\"y\":1}"
 #define SIXTEEN "OOOOOOOOOOOOOOOO"
 
 static const struct refusal refusals[] = {
@@ -128,7 +128,8 @@ static void unplayable_maps_are_refused_in_positions(void)
 {
     struct apoca_state state;
     struct rd_problem problem;
-    CHECK(!test_read("!{\"map\":{\"FloorTiles\":[\"O \",\" O\"]," BASES "}}", APOCA_SEED, &state, &problem));
+    CHECK(!test_read("!{\"map\":{\"FloorTiles\":[\"O \",\" O\"]," BASES "}}", APOCA_SEED, &state,
+                     &problem));
     CHECK(strstr(problem.text, "R1.3") != NULL);
     CHECK(strncmp(problem.text, "map", 3) == 0);
 }

@@ -54,18 +54,21 @@ static const struct sample samples[] = {
       "{\"action\":\"build\",\"x\":20,\"y\":2,\"tower_type\":\"house\",\"provoke_demons\":1}",
       "provoke, done", "build: x and y are not on the board" },
     { BOTH, "{}",
-      "{\"action\":\"build\",\"x\":2,\"y\":2,\"tower_type\":\"ballista\",\"merc_direction\":\"up\"}",
+      "{\"action\":\"build\",\"x\":2,\"y\":2,\"tower_type\":\"ballista\",\"merc_direction\":"
+      "\"up\"}",
       "done",
-      "hire: merc_direction must be N, S, W or E; build: tower_type must be house, crossbow, cannon, "
+      "hire: merc_direction must be N, S, W or E; build: tower_type must be house, crossbow, "
+      "cannon, "
       "minigun or church" },
     { BOTH, "{}", "{\"action\":\"build\",\"x\":2,\"y\":2}", "done",
       "build: tower_type must be house, crossbow, cannon, minigun or church" },
     { BOTH, "{}", "{\"action\":\"build\",\"x\":9,\"y\":2,\"tower_type\":\"house\"}", "done", NULL },
     { BOTH, "{}", "{\"action\":\"build\",\"x\":1,\"y\":1,\"tower_type\":\"house\"}", "done", NULL },
-    { BOTH, "{" HOUSE "}", "{\"action\":\"build\",\"x\":2,\"y\":2,\"tower_type\":\"house\"}", "done",
-      NULL },
+    { BOTH, "{" HOUSE "}", "{\"action\":\"build\",\"x\":2,\"y\":2,\"tower_type\":\"house\"}",
+      "done", NULL },
     { BOTH, "{}", "{\"action\":\"destroy\",\"x\":2,\"y\":2}", "done", NULL },
-    { BOTH, "{}", "{\"action\":\"nothing\",\"x\":0,\"y\":0,\"merc_direction\":\"W\"}", "done", NULL },
+    { BOTH, "{}", "{\"action\":\"nothing\",\"x\":0,\"y\":0,\"merc_direction\":\"W\"}", "done",
+      NULL },
     /* Money. */
     { BOTH, POOR,
       "{\"action\":\"build\",\"x\":2,\"y\":2,\"tower_type\":\"house\",\"merc_direction\":\"N\","
@@ -75,7 +78,8 @@ static const struct sample samples[] = {
       "{\"action\":\"destroy\",\"x\":2,\"y\":2,\"merc_direction\":\"N\",\"provoke_demons\":true}",
       "destroy 2 2, provoke, done", NULL },
     /* What counts as yes. */
-    { BOTH, "{}", "{\"action\":\"\",\"x\":0,\"y\":0,\"provoke_demons\":\"no\"}", "provoke, done", "" },
+    { BOTH, "{}", "{\"action\":\"\",\"x\":0,\"y\":0,\"provoke_demons\":\"no\"}", "provoke, done",
+      "" },
     { BOTH, "{}", "{\"action\":\"\",\"x\":0,\"y\":0,\"provoke_demons\":NaN}", "provoke, done", "" },
     { BOTH, "{}", "{\"action\":\"\",\"x\":0,\"y\":0,\"provoke_demons\":[0]}", "provoke, done", "" },
     { BOTH, "{}", "{\"action\":\"\",\"x\":0,\"y\":0,\"provoke_demons\":{\"a\":0}}", "provoke, done",
@@ -241,8 +245,9 @@ static void any_bytes_are_a_turn(void)
         for (int32_t changes = rd_luck_range(&luck, 0, 4); changes > 0; changes--) {
             bytes[rd_luck_range(&luck, 0, (int32_t)size - 1)] = (char)rd_luck_range(&luck, 0, 255);
         }
-        size = (size_t)rd_luck_range(&luck, 0, 9) == 0 ? (size_t)rd_luck_range(&luck, 0, (int32_t)size)
-                                                       : size;
+        size = (size_t)rd_luck_range(&luck, 0, 9) == 0
+                   ? (size_t)rd_luck_range(&luck, 0, (int32_t)size)
+                   : size;
         char *exact = malloc(size + 1); /* the sanitizer sees a read past the end */
         memcpy(exact, bytes, size);
         exact[size] = '\0';

@@ -6,7 +6,7 @@
 #include "games/apoca/hosted/python_json.h"
 
 static const char *const keys[] = { "a", "b", "action", NULL };
-static const char *const kinds[] = { "missing", "null", "bool",   "integer",
+static const char *const kinds[] = { "missing", "null", "bool", "integer",
                                      "float",   "text", "list", "object" };
 
 static int digit(int character)

@@ -42,8 +42,8 @@ bool apoca_orders_read(const struct rd_field *orders, struct rd_luck *luck,
                        struct apoca_state *state);
 
 /* position_read.c */
-bool apoca_position_read(const json_t *position, const struct rd_setup *setup,
-                         struct rd_luck *luck, void *state, struct rd_problem *problem);
+bool apoca_position_read(const json_t *position, const struct rd_setup *setup, struct rd_luck *luck,
+                         void *state, struct rd_problem *problem);
 
 /* pieces_read.c: the lists of towers, mercenaries and demons. */
 bool apoca_towers_read(const struct rd_field *list, struct apoca_open *open);

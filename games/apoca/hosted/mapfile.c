@@ -75,8 +75,7 @@ static bool read_spawner(const struct rd_field *field, struct apoca_map *map)
     static const char *const keys[] = { "x", "y", "initial_target", "switch_target", NULL };
     struct rd_field target, ignored;
     uint32_t cell, seat;
-    if (!rd_field_object(field, keys) ||
-        !apoca_place_read(field, map->width, map->height, &cell) ||
+    if (!rd_field_object(field, keys) || !apoca_place_read(field, map->width, map->height, &cell) ||
         !rd_field_need(field, "initial_target", &target) ||
         !rd_field_choice(&target, apoca_word_team, &seat)) {
         return false;
@@ -113,8 +112,8 @@ static bool read_spawners(const struct rd_field *whole, struct apoca_map *map)
 
 bool apoca_map_field(const struct rd_field *field, struct apoca_map *map)
 {
-    static const char *const keys[] = { "FloorTiles", "PlayerBaseR", "PlayerBaseB",
-                                        "DemonSpawners", NULL };
+    static const char *const keys[] = { "FloorTiles", "PlayerBaseR", "PlayerBaseB", "DemonSpawners",
+                                        NULL };
     struct rd_field rows;
     memset(map, 0, sizeof *map);
     return rd_field_object(field, keys) && rd_field_need(field, "FloorTiles", &rows) &&

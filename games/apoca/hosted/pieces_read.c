@@ -61,7 +61,8 @@ static bool read_name(const struct rd_field *piece, char letter, uint32_t least,
             return rd_field_problem(&field, "must be %c0, %c1, ...", letter, letter);
         }
         if (number < least) {
-            return rd_field_problem(&field, "%c%u must come after %c%u: the list is in the order "
+            return rd_field_problem(&field,
+                                    "%c%u must come after %c%u: the list is in the order "
                                     "of names, and each is there once",
                                     letter, number, letter, least - 1);
         }
@@ -113,7 +114,8 @@ static bool read_land(const struct rd_field *field, struct apoca_open *open, uin
     }
     return team == apoca_land_owner(open, *land) ||
            rd_field_problem(&owner, "[%d,%d] is %s's territory", apoca_cell_x(cell),
-                            apoca_cell_y(cell), apoca_game.seat_names[apoca_land_owner(open, *land)]);
+                            apoca_cell_y(cell),
+                            apoca_game.seat_names[apoca_land_owner(open, *land)]);
 }
 
 static bool read_cell_pair(const struct rd_field *pair, const struct apoca_open *open,
@@ -136,93 +138,106 @@ static bool read_cell_pair(const struct rd_field *pair, const struct apoca_open 
     return true;
 }
 
-/* The bit of a cell in struct apoca_tower.aim; 0 = out of range. */
-static uint32_t disc_bit(uint32_t tower_cell, uint32_t cell)
+/* A tower and what it aimed at, while they are read. */
+struct aimer {
+    const struct apoca_open *open;
+    uint32_t type, cell;
+    uint32_t aim;
+};
+
+static bool is_path(const struct apoca_open *open, uint32_t cell)
+{
+    uint32_t path = 0;
+    while (path < open->path_count && open->path_cell[path] != cell) {
+        path++;
+    }
+    return path < open->path_count;
+}
+
+/* The bit of a cell that is in range of a Minigun or Church in struct apoca_tower.aim. */
+static uint32_t disc_bit(int dx, int dy)
 {
     const int range = APOCA_DISC_RANGE;
     uint32_t bit = 1;
-    for (int dx = -range; dx <= range; dx++) { /* R7.3: by x, then y */
-        for (int dy = -range; dy <= range; dy++) {
-            if (dx * dx + dy * dy > range * range) {
-                continue;
-            }
-            if (apoca_cell_x(tower_cell) + dx == apoca_cell_x(cell) &&
-                apoca_cell_y(tower_cell) + dy == apoca_cell_y(cell)) {
-                return bit;
-            }
-            bit <<= 1;
+    for (int x = -range; x <= dx; x++) { /* R7.3: by x, then y */
+        for (int y = -range; y <= range && (x < dx || y < dy); y++) {
+            bit <<= x * x + y * y <= range * range;
         }
     }
-    return 0;
+    return bit;
 }
 
-static bool read_disc_targets(const struct rd_field *list, size_t count, uint32_t tower_cell,
-                              const struct apoca_open *open, uint32_t *aim)
+static bool read_target(const struct rd_field *pair, struct aimer *aimer)
 {
-    for (size_t i = 0; i < count; i++) {
-        struct rd_field pair = rd_field_item(list, i);
-        uint32_t cell;
-        if (!read_cell_pair(&pair, open, &cell)) {
-            return false;
-        }
-        uint32_t bit = disc_bit(tower_cell, cell);
-        if (bit == 0) {
-            return rd_field_problem(&pair, "is out of the tower's range");
-        }
-        if (bit <= *aim) {
-            return rd_field_problem(&pair, "must come by x, then y, each cell once");
-        }
-        *aim |= bit;
+    uint32_t cell;
+    if (!read_cell_pair(pair, aimer->open, &cell)) {
+        return false;
     }
+    int dx = apoca_cell_x(cell) - apoca_cell_x(aimer->cell);
+    int dy = apoca_cell_y(cell) - apoca_cell_y(aimer->cell);
+    int range = apoca_tower_kinds[aimer->type].range;
+    if (dx * dx + dy * dy > range * range) {
+        return rd_field_problem(pair, "is out of the tower's range");
+    }
+    if (!is_path(aimer->open, cell)) {
+        return rd_field_problem(pair, "is no path tile");
+    }
+    if (aimer->type != APOCA_MINIGUN && aimer->type != APOCA_CHURCH) {
+        aimer->aim = cell + 1;
+        return true;
+    }
+    uint32_t bit = disc_bit(dx, dy);
+    if (bit <= aimer->aim) {
+        return rd_field_problem(pair, "must come by x, then y, each cell once");
+    }
+    aimer->aim |= bit;
     return true;
 }
 
-static bool read_targets(const struct rd_field *field, uint32_t type, uint32_t tower_cell,
-                         const struct apoca_open *open, uint32_t *aim)
+static bool read_targets(const struct rd_field *field, struct aimer *aimer)
 {
     static const size_t targets_max[APOCA_TOWER_TYPES] = { 0, 1, 1, APOCA_DISC_BITS,
                                                            APOCA_DISC_BITS };
     struct rd_field list;
     size_t count;
-    *aim = 0;
     if (!rd_field_get(field, "Targets", &list)) {
         return true;
     }
-    if (!rd_field_list(&list, 0, targets_max[type], &count)) {
+    if (!rd_field_list(&list, 0, targets_max[aimer->type], &count)) {
         return false;
     }
-    if (type == APOCA_MINIGUN || type == APOCA_CHURCH) {
-        return read_disc_targets(&list, count, tower_cell, open, aim);
-    }
-    if (count == 1) {
-        struct rd_field pair = rd_field_item(&list, 0);
-        uint32_t cell;
-        if (!read_cell_pair(&pair, open, &cell)) {
+    for (size_t i = 0; i < count; i++) {
+        struct rd_field pair = rd_field_item(&list, i);
+        if (!read_target(&pair, aimer)) {
             return false;
         }
-        *aim = cell + 1;
     }
     return true;
 }
 
 static bool read_tower(const struct rd_field *field, struct apoca_open *open)
 {
-    static const char *const keys[] = { "Name", "Type", "Team",     "x",
+    static const char *const keys[] = { "Name", "Type",    "Team",     "x",
                                         "y",    "Targets", "Cooldown", NULL };
     struct apoca_tower *tower = &open->tower[open->tower_count];
     uint32_t least = open->tower_count == 0 ? 0 : tower[-1].number + 1u;
-    struct rd_field type_field;
-    uint32_t type, land;
+    struct aimer aimer = { .open = open };
+    struct rd_field type;
+    uint32_t land;
     int32_t cooldown = 0;
     if (!rd_field_object(field, keys) || !read_name(field, 't', least, &tower->number) ||
-        !rd_field_need(field, "Type", &type_field) ||
-        !rd_field_choice(&type_field, apoca_word_type, &type) || !read_land(field, open, &land) ||
-        !read_targets(field, type, open->land_cell[land], open, &tower->aim) ||
-        !read_number(field, "Cooldown", 0, apoca_tower_kinds[type].cooldown, &cooldown)) {
+        !rd_field_need(field, "Type", &type) ||
+        !rd_field_choice(&type, apoca_word_type, &aimer.type) || !read_land(field, open, &land)) {
         return false;
     }
+    aimer.cell = open->land_cell[land];
+    if (!read_targets(field, &aimer) ||
+        !read_number(field, "Cooldown", 0, apoca_tower_kinds[aimer.type].cooldown, &cooldown)) {
+        return false;
+    }
+    tower->aim = aimer.aim;
     tower->land = (uint8_t)land;
-    tower->type_and_clock = (uint8_t)(type * 16 + (uint32_t)cooldown);
+    tower->type_and_clock = (uint8_t)(aimer.type * 16 + (uint32_t)cooldown);
     open->tower_count++;
     return true;
 }
@@ -255,8 +270,7 @@ static bool read_path(const struct rd_field *field, const struct apoca_open *ope
             return true;
         }
     }
-    return rd_field_problem(field, "[%d,%d] is on no lane", apoca_cell_x(cell),
-                            apoca_cell_y(cell));
+    return rd_field_problem(field, "[%d,%d] is on no lane", apoca_cell_x(cell), apoca_cell_y(cell));
 }
 
 static bool is_free(const struct apoca_open *open, uint32_t path)
@@ -298,8 +312,9 @@ static bool read_mood(const struct rd_field *field, uint32_t kind, int32_t healt
 static bool read_unit(const struct rd_field *field, uint32_t kind, uint32_t least,
                       struct apoca_open *open)
 {
-    static const char *const keys[] = { "Name",   "Team",   "x",     "y",
-                                        "Health", "Damage", "State", NULL };
+    static const char *const keys[] = {
+        "Name", "Team", "x", "y", "Health", "Damage", "State", NULL
+    };
     struct apoca_unit unit = { 0 };
     struct rd_field team_field;
     uint32_t team, path, mood;

@@ -61,8 +61,8 @@ static bool read_prices(const struct rd_field *state, struct apoca_open *open)
             return false;
         }
         for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
-            int64_t price = open->price[seat][type];
-            if (!read_integer(&prices, apoca_word_type[type], 0, INT32_MAX, &price)) {
+            int64_t price = open->price[seat][type], first = apoca_tower_kinds[type].price;
+            if (!read_integer(&prices, apoca_word_type[type], first, INT32_MAX, &price)) {
                 return false;
             }
             open->price[seat][type] = (int32_t)price;
@@ -314,10 +314,10 @@ static bool read_victory(const struct rd_field *state, struct apoca_open *open)
 static bool read_state(const struct rd_field *field, struct rd_luck *luck, struct apoca_state *s)
 {
     static const char *const keys[] = {
-        "Victory",      "VictoryReason", "CurrentTurn",   "HealthR",      "HealthB",
-        "RedTeamMoney", "BlueTeamMoney", "Towers",        "Mercenaries",  "Demons",
-        "DemonSpawners", "TowerPricesR", "TowerPricesB",  "Occupied",     "Hidden",
-        "SpentR",       "SpentB",        "Made",          "Orders",       NULL
+        "Victory",       "VictoryReason", "CurrentTurn",  "HealthR",     "HealthB",
+        "RedTeamMoney",  "BlueTeamMoney", "Towers",       "Mercenaries", "Demons",
+        "DemonSpawners", "TowerPricesR",  "TowerPricesB", "Occupied",    "Hidden",
+        "SpentR",        "SpentB",        "Made",         "Orders",      NULL
     };
     struct rd_field orders;
     if (!rd_field_object(field, keys) || !read_numbers(field, &s->open) ||
@@ -355,8 +355,8 @@ static bool begin(const struct rd_field *root, const struct rd_setup *setup, str
     return true;
 }
 
-bool apoca_position_read(const json_t *position, const struct rd_setup *setup,
-                         struct rd_luck *luck, void *state, struct rd_problem *problem)
+bool apoca_position_read(const json_t *position, const struct rd_setup *setup, struct rd_luck *luck,
+                         void *state, struct rd_problem *problem)
 {
     static const char *const keys[] = { "map", "state", NULL };
     struct rd_field root = rd_field_root(position, "", problem), field;

@@ -31,8 +31,8 @@ static json_t *tower_json(const struct apoca_open *open, const struct apoca_towe
     uint32_t cell = open->land_cell[tower->land];
     return json_pack("{s:o, s:s, s:s, s:i, s:i, s:o, s:i}", "Name", name_json('t', tower->number),
                      "Type", apoca_word_type[apoca_tower_type(tower)], "Team",
-                     apoca_word_team[apoca_land_owner(open, tower->land)], "x", apoca_cell_x(cell), "y",
-                     apoca_cell_y(cell), "Targets", targets_json(open, tower), "Cooldown",
+                     apoca_word_team[apoca_land_owner(open, tower->land)], "x", apoca_cell_x(cell),
+                     "y", apoca_cell_y(cell), "Targets", targets_json(open, tower), "Cooldown",
                      (int)apoca_tower_cooldown(tower));
 }
 
@@ -72,11 +72,11 @@ static json_t *spawners_json(const struct apoca_open *open)
     for (uint32_t i = 0; i < open->spawner_count; i++) {
         const struct apoca_spawner *spawner = &open->spawner[i];
         uint32_t cell = open->path_cell[spawner->path];
-        json_array_append_new(
-            list, json_pack("{s:i, s:i, s:s, s:i, s:i}", "x", apoca_cell_x(cell), "y",
-                            apoca_cell_y(cell), "Target", apoca_word_team[spawner->target],
-                            "ReloadTime", (int)spawner->reload, "MaxReloadTime",
-                            APOCA_RELOAD_SHOWN));
+        json_array_append_new(list,
+                              json_pack("{s:i, s:i, s:s, s:i, s:i}", "x", apoca_cell_x(cell), "y",
+                                        apoca_cell_y(cell), "Target",
+                                        apoca_word_team[spawner->target], "ReloadTime",
+                                        (int)spawner->reload, "MaxReloadTime", APOCA_RELOAD_SHOWN));
     }
     return list;
 }
@@ -141,8 +141,8 @@ static json_t *hidden_json(const struct apoca_open *open,
     }
     json_t *spawners = json_array();
     for (uint32_t i = 0; i < open->spawner_count; i++) {
-        json_array_append_new(
-            spawners, json_pack("[i,i]", open->spawner[i].queue, open->spawner[i].count));
+        json_array_append_new(spawners,
+                              json_pack("[i,i]", open->spawner[i].queue, open->spawner[i].count));
     }
     json_object_set_new(hidden, "Spawners", spawners);
     return hidden;
@@ -152,8 +152,8 @@ static json_t *all_orders_json(const struct apoca_secret *const secret[APOCA_SEA
 {
     json_t *list = json_array();
     for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
-        json_array_append_new(list, secret[seat] == NULL ? json_null()
-                                                         : apoca_orders_json(secret[seat]));
+        json_array_append_new(list,
+                              secret[seat] == NULL ? json_null() : apoca_orders_json(secret[seat]));
     }
     return list;
 }

@@ -9,7 +9,14 @@ enum {
 };
 
 /* What the next token may be. */
-enum want { WANT_VALUE, WANT_VALUE_OR_END, WANT_KEY, WANT_KEY_OR_END, WANT_COMMA_OR_END, WANT_NOTHING };
+enum want {
+    WANT_VALUE,
+    WANT_VALUE_OR_END,
+    WANT_KEY,
+    WANT_KEY_OR_END,
+    WANT_COMMA_OR_END,
+    WANT_NOTHING
+};
 
 struct scan {
     const unsigned char *at, *end;
@@ -43,8 +50,8 @@ static bool fail(struct scan *s, const char *wrong)
 static bool is_space(uint32_t code)
 {
     return (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x20) || code == 0x85 ||
-           code == 0xa0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
-           code == 0x2028 || code == 0x2029 || code == 0x202f || code == 0x205f || code == 0x3000;
+           code == 0xa0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200a) || code == 0x2028 ||
+           code == 0x2029 || code == 0x202f || code == 0x205f || code == 0x3000;
 }
 
 static void keep(struct sink *sink, uint32_t code)
@@ -385,8 +392,8 @@ static void close_level(struct scan *s)
 /* One token, blanks before it gone. */
 static bool step(struct scan *s)
 {
-    bool may_end = s->want == WANT_VALUE_OR_END || s->want == WANT_KEY_OR_END ||
-                   s->want == WANT_COMMA_OR_END;
+    bool may_end =
+        s->want == WANT_VALUE_OR_END || s->want == WANT_KEY_OR_END || s->want == WANT_COMMA_OR_END;
     if (may_end && *s->at == (in_object(s) ? '}' : ']')) {
         close_level(s);
         return true;

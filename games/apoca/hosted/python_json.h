@@ -37,8 +37,8 @@ struct python_value {
     char text[PYTHON_TEXT_MAX]; /* text: without outer white space, in lower case, NUL at the end */
 };
 
-/* false: this is no JSON object; *wrong says why. values[i] belongs to keys[i]; keys ends with NULL,
- * and each is shorter than PYTHON_TEXT_MAX. */
+/* false: this is no JSON object; *wrong says why. values[i] belongs to keys[i]; keys ends with
+ * NULL, and each is shorter than PYTHON_TEXT_MAX. */
 bool python_object(const char *bytes, size_t size, const char *const *keys,
                    struct python_value *values, const char **wrong);
 
