@@ -157,6 +157,9 @@ void bots_pump(struct core *core)
             give(core, answer.match, answer.seat);
         }
     }
+    if (count == 0) {
+        return;
+    }
     /* Giving may have added some behind those that were there. */
     memmove(core->answer + kept, core->answer + count,
             (core->answer_count - count) * sizeof *core->answer);

@@ -16,22 +16,13 @@ static json_t *welcome_fields(const struct core *core, const struct player *play
                      (json_int_t)limits->per_second);
 }
 
-/* Another player on the same connection sees with other eyes. */
-static void become(struct connection *connection, struct player *player)
-{
-    if (connection->player != player) {
-        watch_stop_all(connection);
-    }
-    connection->player = player;
-}
-
 void welcome(struct core *core, const struct op *op)
 {
     struct connection *connection = table_get(&core->connections, op->connection);
     if (connection == NULL) {
         return;
     }
-    become(connection, op->player);
+    connection->player = op->player;
     json_t *fields = welcome_fields(core, op->player);
     json_object_set_new(fields, "token", json_string(op->token));
     answer_fine(core, op->connection, op->command, fields);
@@ -67,6 +58,11 @@ static enum step make_guest(struct core *core, struct request *request, const ch
     return STEP_UNDERWAY;
 }
 
+static enum step said_before(struct core *core, struct request *request)
+{
+    return refuse(core, request, "not_allowed", "this connection has already said hello");
+}
+
 static enum step known_player(struct core *core, struct request *request, const char *token)
 {
     uint8_t hash[HASH_SIZE];
@@ -75,7 +71,10 @@ static enum step known_player(struct core *core, struct request *request, const 
     if (player == NULL || sodium_memcmp(player->token_hash, hash, sizeof hash) != 0) {
         return refuse(core, request, "bad_token", "this token is not known here");
     }
-    become(request->connection, player);
+    if (request->connection->player != NULL && request->connection->player != player) {
+        return said_before(core, request);
+    }
+    request->connection->player = player;
     return answer_fine(core, request->connection->id, request->command,
                        welcome_fields(core, player));
 }
@@ -102,5 +101,6 @@ enum step command_hello(struct core *core, struct request *request)
             "name: must have 1 to %d bytes, no control characters and no blank at its ends",
             NAME_ROOM - 1);
     }
-    return make_guest(core, request, text);
+    return request->connection->player != NULL ? said_before(core, request)
+                                               : make_guest(core, request, text);
 }

@@ -1,0 +1,362 @@
+#include "tests/server/client.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/json_game.h"
+
+static void wrong(struct client *client, const char *what, const char *text)
+{
+    if (client->wrong[0] == '\0') {
+        snprintf(client->wrong, sizeof client->wrong, "%s: %s: %.150s", client->name, what, text);
+    }
+}
+
+void client_open(struct client *client, struct world *world, const char *name, struct table *told)
+{
+    memset(client, 0, sizeof *client);
+    client->world = world;
+    client->name = name;
+    client->told = told;
+}
+
+static void forget_match(struct client *client)
+{
+    client->match[0] = '\0';
+    client->game = NULL;
+    client->n = client->n_due = 0;
+    client->act = client->over = client->watching = false;
+    client->watch_id[0] = '\0';
+    free(client->view);
+    client->view = NULL;
+}
+
+void client_close(struct client *client)
+{
+    forget_match(client);
+    free(client->command);
+    for (uint32_t i = 0; i < client->past_count; i++) {
+        free(client->past[i].text);
+        free(client->past[i].answer);
+    }
+}
+
+void client_set_match(struct client *client, const char *match, rd_seat seat)
+{
+    forget_match(client);
+    snprintf(client->match, sizeof client->match, "%s", match);
+    client->seat = seat;
+}
+
+void client_break(struct client *client)
+{
+    if (client->connection != 0) {
+        world_break(client->world, client->connection);
+    }
+    client->connection = 0;
+    client->greeted = client->watching = false;
+    client->hello_id[0] = client->watch_id[0] = '\0';
+}
+
+bool client_idle(const struct client *client)
+{
+    bool following = client->match[0] == '\0' || (client->watching && client->n >= client->n_due);
+    return client->greeted && client->command == NULL && following;
+}
+
+/* ---- answers
+ * --------------------------------------------------------------------------------------- */
+
+static void send_command(struct client *client)
+{
+    client->resent += client->command_sent != 0;
+    client->command_sent = client->connection;
+    world_send(client->world, client->connection, client->command);
+}
+
+static void remember(struct client *client, const char *answer)
+{
+    if (client->past_count < PAST_MAX) {
+        struct past *past = &client->past[client->past_count++];
+        snprintf(past->id, sizeof past->id, "%s", client->command_id);
+        past->text = client->command;
+        past->answer = strdup(answer);
+    } else {
+        free(client->command);
+    }
+    client->command = NULL;
+}
+
+static void command_answered(struct client *client, const json_t *json, const char *text)
+{
+    const char *code = json_string_value(json_object_get(json, "code"));
+    if (code != NULL) {
+        static const char *const fair[] = { "storage", "nothing_to_undo", "game_over", "full",
+                                            "not_begun" };
+        bool found = false;
+        for (uint32_t i = 0; i < sizeof fair / sizeof fair[0]; i++) {
+            found = found || strcmp(fair[i], code) == 0;
+        }
+        if (!found) {
+            wrong(client, "unfair refusal", text);
+        }
+        client->refused++;
+        if (strcmp(code, "storage") != 0) { /* that one is sent again as it is */
+            free(client->command);
+            client->command = NULL;
+            return;
+        }
+        send_command(client);
+        return;
+    }
+    const char *match = json_string_value(json_object_get(json, "match"));
+    const char *secret = json_string_value(json_object_get(json, "secret"));
+    if (secret != NULL) {
+        client_set_match(client, match, 0);
+        snprintf(client->secret, sizeof client->secret, "%s", secret);
+    } else if (json_object_get(json, "n") == NULL && match != NULL) { /* joined */
+        client_set_match(client, match, (rd_seat)json_integer_value(json_object_get(json, "seat")));
+    } else {
+        client->n_due = (uint32_t)json_integer_value(json_object_get(json, "n"));
+    }
+    remember(client, text);
+}
+
+static void say_hello(struct client *client)
+{
+    char text[256];
+    snprintf(text, sizeof text, "{\"cmd\":\"hello\",\"id\":\"%s\",\"version\":1,\"%s\":\"%s\"}",
+             client->hello_id, client->token[0] != '\0' ? "token" : "name",
+             client->token[0] != '\0' ? client->token : client->name);
+    world_send(client->world, client->connection, text);
+}
+
+static void greeted(struct client *client, const json_t *json, const char *text)
+{
+    const char *token = json_string_value(json_object_get(json, "token"));
+    if (client->greeted) {
+        return; /* hello was delivered twice */
+    }
+    if (token != NULL) {
+        snprintf(client->token, sizeof client->token, "%s", token);
+    }
+    client->greeted = json_is_true(json_object_get(json, "ok"));
+    if (!client->greeted && strstr(text, "\"storage\"") != NULL) {
+        say_hello(client);
+    } else if (!client->greeted) {
+        wrong(client, "no welcome", text);
+    }
+}
+
+static void watched(struct client *client, const json_t *json, const char *text)
+{
+    const char *game = json_string_value(json_object_get(json, "game"));
+    if (game == NULL) {
+        wrong(client, "may not watch", text);
+        return;
+    }
+    client->game = rd_game_find(game);
+    client->watching = true;
+    if ((json_int_t)client->n > json_integer_value(json_object_get(json, "n"))) {
+        wrong(client, "the server has forgotten messages", text);
+    }
+}
+
+static void answered(struct client *client, const json_t *json, const char *text)
+{
+    const char *re = json_string_value(json_object_get(json, "re"));
+    for (uint32_t i = 0; i < client->past_count; i++) {
+        if (re != NULL && strcmp(client->past[i].id, re) == 0) {
+            if (strcmp(client->past[i].answer, text) != 0) {
+                wrong(client, "another answer than before", text);
+            }
+            return;
+        }
+    }
+    if (re == NULL) {
+        wrong(client, "an answer to nothing", text);
+    } else if (client->command != NULL && strcmp(re, client->command_id) == 0) {
+        command_answered(client, json, text);
+    } else if (strcmp(re, client->hello_id) == 0) {
+        greeted(client, json, text);
+    } else if (strcmp(re, client->watch_id) == 0) {
+        watched(client, json, text);
+    }
+}
+
+/* ---- updates
+ * --------------------------------------------------------------------------------------- */
+
+/* Number n of a seat is the same for everybody, always. */
+static void check_same(struct client *client, uint32_t n, const char *text)
+{
+    static const uint64_t key[2] = { 1, 2 };
+    char name[80];
+    snprintf(name, sizeof name, "%s/%u/%u", client->match, client->seat, n);
+    uint64_t place = rd_siphash(key, name, strlen(name));
+    const char *before = table_get(client->told, place);
+    if (before == NULL) {
+        table_put(client->told, place, strdup(text));
+    } else if (strcmp(before, text) != 0) {
+        wrong(client, "a message has changed", text);
+    }
+}
+
+static void keep_view(struct client *client, const json_t *json)
+{
+    const char *text = json_string_value(json_object_get(json, "view"));
+    size_t size = 0;
+    if (client->view == NULL) {
+        client->view = calloc(1, client->game->view_size);
+    }
+    if (text == NULL ||
+        sodium_base642bin(client->view, client->game->view_size, text, strlen(text), NULL, &size,
+                          NULL, sodium_base64_VARIANT_ORIGINAL) != 0 ||
+        size != client->game->view_size) {
+        wrong(client, "no view", text == NULL ? "none" : text);
+    }
+}
+
+static void updated(struct client *client, const json_t *json, const char *text)
+{
+    const char *match = json_string_value(json_object_get(json, "match"));
+    const char *type = json_string_value(json_object_get(json, "type"));
+    uint32_t n = (uint32_t)json_integer_value(json_object_get(json, "n"));
+    if (match == NULL || strcmp(match, client->match) != 0) {
+        return; /* of the match before */
+    }
+    if (client->game == NULL) {
+        wrong(client, "an update before the answer to watch", text);
+        return;
+    }
+    if (strcmp(type, "update") == 0) {
+        if (n <= client->n) { /* watch was delivered twice */
+            check_same(client, n, text);
+            return;
+        }
+        if (n != client->n + 1) {
+            wrong(client, "a gap in the numbers", text);
+        }
+        check_same(client, n, text);
+    } else if (n < client->n) {
+        wrong(client, "a snapshot of the past", text);
+    }
+    client->n = n;
+    client->act = json_is_true(json_object_get(json, "act"));
+    client->over = strcmp(json_string_value(json_object_get(json, "state")), "over") == 0;
+    if (client->over != json_is_string(json_object_get(json, "key"))) {
+        wrong(client, "the key is shown when the match is over, and only then", text);
+    }
+    keep_view(client, json);
+}
+
+static void read_letters(struct client *client)
+{
+    char *text;
+    while (client->connection != 0 && (text = world_receive(client->world, client->connection))) {
+        json_t *json = json_loads(text, 0, NULL);
+        const uint64_t chain[2] = { client->heard, ++client->letters };
+        client->heard = rd_siphash(chain, text, strlen(text));
+        if (json == NULL) {
+            wrong(client, "not JSON", text);
+        } else if (json_object_get(json, "type") != NULL) {
+            updated(client, json, text);
+        } else {
+            answered(client, json, text);
+        }
+        json_decref(json);
+        free(text);
+    }
+}
+
+/* ---- commands
+ * -------------------------------------------------------------------------------------- */
+
+static void next_id(struct client *client, char out[32])
+{
+    snprintf(out, 32, "%s-%u", client->name, ++client->ids);
+}
+
+static void say_watch(struct client *client)
+{
+    char text[256], seat[16];
+    next_id(client, client->watch_id);
+    snprintf(seat, sizeof seat, client->seat == RD_SPECTATOR ? "\"spectator\"" : "%u",
+             client->seat);
+    snprintf(text, sizeof text,
+             "{\"cmd\":\"watch\",\"id\":\"%s\",\"match\":\"%s\",\"seat\":%s,\"since\":%u}",
+             client->watch_id, client->match, seat, client->n);
+    world_send(client->world, client->connection, text);
+}
+
+void client_command(struct client *client, const char *fields)
+{
+    size_t room = strlen(fields) + 64;
+    next_id(client, client->command_id);
+    client->command_sent = 0;
+    client->command = malloc(room);
+    snprintf(client->command, room, "{\"id\":\"%s\",%s}", client->command_id, fields);
+    send_command(client);
+}
+
+void client_act(struct client *client)
+{
+    read_letters(client);
+    if (client->connection == 0) {
+        client->connection = world_connect(client->world);
+    }
+    if (!client->greeted) {
+        if (client->hello_id[0] == '\0') {
+            next_id(client, client->hello_id);
+            say_hello(client);
+        }
+        return;
+    }
+    if (client->match[0] != '\0' && !client->watching && client->watch_id[0] == '\0') {
+        say_watch(client);
+    }
+    bool faulty = client->world->faulty;
+    bool lost = client->command_sent != client->connection; /* the line broke meanwhile */
+    if (client->command != NULL && (lost || (faulty && world_chance(client->world, 20)))) {
+        send_command(client);
+    }
+    if (client->past_count > 0 && faulty && world_chance(client->world, 30)) { /* once more */
+        client->resent++;
+        world_send(client->world, client->connection,
+                   client->past[world_below(client->world, client->past_count)].text);
+    }
+}
+
+void client_order(struct client *client)
+{
+    char fields[512];
+    struct rd_luck luck = rd_luck_from_seed(world_below(client->world, 1000));
+    void *state = malloc(client->game->state_size);
+    struct rd_action *legal = malloc(client->game->legal_max * sizeof *legal);
+    client->game->guess(client->view, &luck, state);
+    uint32_t count = client->game->legal(state, client->seat, legal, client->game->legal_max);
+    if (world_chance(client->world, 300)) {
+        snprintf(fields, sizeof fields, "\"cmd\":\"resign\",\"match\":\"%s\"", client->match);
+        client_command(client, fields);
+    } else if (world_chance(client->world, 6)) {
+        snprintf(fields, sizeof fields, "\"cmd\":\"undo\",\"match\":\"%s\"", client->match);
+        client->undone++;
+        client_command(client, fields);
+    } else if (client->act && count > 0) {
+        /* The last verbs end turns: without a bias games would not get anywhere. */
+        uint32_t choice =
+            world_chance(client->world, 2) ? count - 1 : world_below(client->world, count);
+        json_t *order = rd_action_to_json(client->game, legal[choice]);
+        char *text = json_dumps(order, JSON_COMPACT);
+        snprintf(fields, sizeof fields, "\"cmd\":\"order\",\"match\":\"%s\",\"order\":%s",
+                 client->match, text);
+        client->orders++;
+        client_command(client, fields);
+        free(text);
+        json_decref(order);
+    }
+    free(legal);
+    free(state);
+}

@@ -1,0 +1,64 @@
+/*
+ * tests/server/client.h - somebody who plays over a bad line, and believes nothing.
+ *
+ * It knows only what it was sent: it decodes its view, guesses a state from it and picks one of
+ * the orders that are legal there. It checks that numbers have no gaps, that number n is always the
+ * same text, and that a command that is sent again gets the answer it got before.
+ */
+#ifndef REDOUBT_TESTS_CLIENT_H
+#define REDOUBT_TESTS_CLIENT_H
+
+#include <jansson.h>
+
+#include "server/core/table.h"
+#include "tests/server/world.h"
+
+enum { PAST_MAX = 4096 };
+
+struct past {
+    char id[32];
+    char *text, *answer;
+};
+
+struct client {
+    struct world *world;
+    const char *name;
+    uint64_t connection; /* 0: broken */
+    char token[64];
+    bool greeted, watching;
+    uint32_t ids;
+    /* The command that waits for its answer; sent again until it comes. */
+    char *command;
+    uint64_t command_sent; /* on which connection */
+    char command_id[32], hello_id[32], watch_id[32];
+    struct past past[PAST_MAX]; /* commands that were carried out */
+    uint32_t past_count;
+    /* The match. */
+    char match[32], secret[32];
+    rd_seat seat; /* RD_SPECTATOR: only watches */
+    const struct rd_game *game;
+    uint32_t n, n_due; /* the latest number, and the one that must come before going on */
+    bool act, over;
+    void *view;
+    struct table *told;                       /* (match, seat, n) -> text, shared by all clients */
+    uint32_t orders, undone, resent, refused; /* figures */
+    uint64_t heard, letters; /* a fingerprint of all texts that came, and their number */
+    char wrong[256];         /* what broke a promise; "": nothing */
+};
+
+void client_open(struct client *client, struct world *world, const char *name, struct table *told);
+void client_close(struct client *client);
+
+/* Leave the match, if any, for another one. */
+void client_set_match(struct client *client, const char *match, rd_seat seat);
+/* Connect if need be, read what came, send what is due. */
+void client_act(struct client *client);
+void client_break(struct client *client);
+/* Nothing to say and nothing to wait for: a command may be given. */
+bool client_idle(const struct client *client);
+/* fields is the inside of a JSON object: "\"cmd\":\"list\"". */
+void client_command(struct client *client, const char *fields);
+/* A legal order at random, sometimes an undo, rarely the end. */
+void client_order(struct client *client);
+
+#endif

@@ -1,0 +1,209 @@
+/*
+ * The server's core over a bad network and a bad disk: simulation_test [SEEDS [FIRST]].
+ *
+ * People play each other and bots, with somebody watching, while connections break, commands come
+ * twice, the disk refuses and the power fails. Then things calm down, and every match must end.
+ */
+#include <stdlib.h>
+
+#include "tests/check.h"
+#include "tests/server/client.h"
+
+enum { PEOPLE = 4, STEPS = 500, CALM_STEPS = 60000 };
+
+struct play {
+    struct world world;
+    struct client client[PEOPLE]; /* 0 and 1 play each other, 2 a bot, 3 watches 0 and 1 */
+    struct table told;
+    uint32_t matches, ended;
+};
+
+/* Figures over all seeds. */
+static uint64_t all_orders, all_resent, all_restarts, all_refusals, all_ended, all_undone;
+
+static void create(struct play *play, struct client *client, const char *seats)
+{
+    static const char *const games[] = { "\"game\":\"null\",\"options\":{\"heap\":9}",
+                                         "\"game\":\"apoca\",\"options\":{\"turns\":3,"
+                                         "\"map\":\"duel\"}" };
+    char fields[256];
+    snprintf(fields, sizeof fields, "\"cmd\":\"create\",%s,\"seats\":%s",
+             games[world_below(&play->world, 2)], seats);
+    play->matches++;
+    client_command(client, fields);
+}
+
+static void join(struct client *guest, const struct client *host)
+{
+    char fields[256];
+    snprintf(fields, sizeof fields, "\"cmd\":\"join\",\"match\":\"%s\",\"secret\":\"%s\"",
+             host->match, host->secret);
+    client_command(guest, fields);
+}
+
+static bool sits_with(const struct client *guest, const struct client *host)
+{
+    return strcmp(guest->match, host->match) == 0;
+}
+
+static void arrange(struct play *play, bool more)
+{
+    struct client *c = play->client;
+    if (client_idle(&c[0]) && (c[0].match[0] == '\0' || c[0].over) && more &&
+        (c[1].over || c[1].match[0] == '\0' || !sits_with(&c[1], &c[0]))) {
+        play->ended += c[0].over;
+        create(play, &c[0], "[\"me\",\"open\"]");
+    }
+    if (client_idle(&c[1]) && c[0].match[0] != '\0' && !c[0].over && !sits_with(&c[1], &c[0])) {
+        join(&c[1], &c[0]);
+    }
+    if (client_idle(&c[2]) && (c[2].match[0] == '\0' || c[2].over) && more) {
+        play->ended += c[2].over;
+        create(play, &c[2],
+               world_chance(&play->world, 2) ? "[\"me\",{\"bot\":\"random\"}]"
+                                             : "[\"me\",{\"bot\":\"greedy\"}]");
+    }
+    if (c[3].greeted && !sits_with(&c[3], &c[0])) {
+        client_set_match(&c[3], c[0].match, RD_SPECTATOR);
+    }
+}
+
+static void everybody_acts(struct play *play, bool more)
+{
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        struct client *client = &play->client[i];
+        client_act(client);
+        bool plays = i < 3 && client_idle(client) && client->view != NULL && !client->over;
+        if (plays && (client->act || world_chance(&play->world, 50))) {
+            client_order(client);
+        }
+        if (play->world.faulty && world_chance(&play->world, 60)) {
+            client_break(client);
+        }
+    }
+    arrange(play, more);
+}
+
+static void restart(struct play *play)
+{
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        client_break(&play->client[i]);
+    }
+    CHECK(world_restart(&play->world));
+    CHECK_EQ(core_count(play->world.core).broken, 0);
+}
+
+/* ---- what must be true
+ * ------------------------------------------------------------------------------ */
+
+/* Every command that was acknowledged is in the log once; none is there twice. */
+static void check_log(const struct play *play)
+{
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        const struct client *client = &play->client[i];
+        for (uint32_t p = 0; p < client->past_count; p++) {
+            char mark[64];
+            uint32_t found = 0;
+            snprintf(mark, sizeof mark, "\"command\":\"%s\"", client->past[p].id);
+            for (uint32_t r = 0; r < play->world.disk_count; r++) {
+                found += strstr(play->world.disk[r].body, mark) != NULL;
+            }
+            CHECK_EQ(found, 1);
+        }
+    }
+}
+
+static void check_clients(const struct play *play, uint64_t seed)
+{
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        if (play->client[i].wrong[0] != '\0') {
+            printf("# seed %llu: %s\n", (unsigned long long)seed, play->client[i].wrong);
+        }
+        CHECK_TEXT(play->client[i].wrong, "");
+    }
+}
+
+static bool all_over(const struct play *play)
+{
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        const struct client *client = &play->client[i];
+        if (client->match[0] == '\0' || !client->over || client->command != NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void run(struct play *play)
+{
+    play->world.faulty = true;
+    for (uint32_t step = 0; step < STEPS; step++) {
+        everybody_acts(play, true);
+        world_step(&play->world);
+        if (world_chance(&play->world, 150)) {
+            restart(play);
+        }
+    }
+    restart(play);
+    play->world.faulty = false;
+    for (uint32_t step = 0; step < CALM_STEPS && !all_over(play); step++) {
+        everybody_acts(play, play->client[0].match[0] == '\0' || play->client[2].match[0] == '\0');
+        world_step(&play->world);
+    }
+    CHECK(all_over(play));
+}
+
+static void close_play(struct play *play)
+{
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        all_orders += play->client[i].orders;
+        all_resent += play->client[i].resent;
+        all_undone += play->client[i].undone;
+        client_close(&play->client[i]);
+    }
+    all_restarts += play->world.restarts;
+    all_refusals += play->world.refusals_of_disk;
+    all_ended += play->ended;
+    for (size_t i = 0; i < play->told.room; i++) {
+        free(play->told.slot[i].value);
+    }
+    table_free(&play->told);
+    world_close(&play->world);
+}
+
+static void simulate(uint64_t seed)
+{
+    static const char *const names[PEOPLE] = { "Ada", "Bob", "Cyd", "Dot" };
+    struct play *play = calloc(1, sizeof *play);
+    world_open(&play->world, seed);
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        client_open(&play->client[i], &play->world, names[i], &play->told);
+    }
+    run(play);
+    check_log(play);
+    check_clients(play, seed);
+    close_play(play);
+    free(play);
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seeds = argc > 1 ? strtoull(argv[1], NULL, 10) : 200;
+    uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    for (uint64_t seed = first; seed < first + seeds && check_failures == 0; seed++) {
+        simulate(seed);
+        if (check_failures > 0) {
+            printf("# seed %llu failed: simulation_test 1 %llu\n", (unsigned long long)seed,
+                   (unsigned long long)seed);
+        }
+    }
+    printf(
+        "# %llu seeds: %llu orders, %llu undos, %llu resent, %llu restarts, %llu refusals of the "
+        "disk, %llu matches ended on the way\n",
+        (unsigned long long)seeds, (unsigned long long)all_orders, (unsigned long long)all_undone,
+        (unsigned long long)all_resent, (unsigned long long)all_restarts,
+        (unsigned long long)all_refusals, (unsigned long long)all_ended);
+    CHECK(all_orders > seeds && all_restarts > 0 && all_refusals > 0);
+    check_report("a server over a bad network and a bad disk keeps its promises");
+    return check_end();
+}

@@ -1,0 +1,277 @@
+#include "tests/server/world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/core/table.h"
+
+uint32_t world_below(struct world *world, uint32_t limit)
+{
+    return (uint32_t)rd_luck_range(&world->luck, 0, (int32_t)limit - 1);
+}
+
+bool world_chance(struct world *world, int32_t in)
+{
+    return rd_luck_range(&world->luck, 1, in) == 1;
+}
+
+static void add_letter(struct letters *list, uint64_t connection, char *text)
+{
+    list->letter = grown(list->letter, list->count, &list->room, sizeof *list->letter);
+    struct letter letter = { connection, text };
+    list->letter[list->count++] = letter;
+}
+
+static char *take_letter(struct letters *list, uint32_t index)
+{
+    char *text = list->letter[index].text;
+    list->count--;
+    memmove(list->letter + index, list->letter + index + 1,
+            (list->count - index) * sizeof *list->letter);
+    return text;
+}
+
+static void drop_letters(struct letters *list, uint64_t connection)
+{
+    for (uint32_t i = list->count; i > 0; i--) {
+        if (connection == 0 || list->letter[i - 1].connection == connection) {
+            free(take_letter(list, i - 1));
+        }
+    }
+}
+
+/* ---- effects ------------------------------------------------------------------------------------
+ */
+
+static void take_question(struct world *world, struct core_effect *effect)
+{
+    world->question =
+        grown(world->question, world->questions, &world->question_room, sizeof *world->question);
+    world->question[world->questions++] = effect->question;
+    effect->question = NULL;
+}
+
+static void take_effects(struct world *world)
+{
+    for (uint32_t i = 0; i < world->effects.count; i++) {
+        struct core_effect *effect = &world->effects.effect[i];
+        if (effect->kind == CORE_SEND) {
+            add_letter(&world->to_clients, effect->connection, effect->text);
+            effect->text = NULL;
+        } else if (effect->kind == CORE_STORE) {
+            RD_ASSERT(world->writing == NULL); /* one batch at a time */
+            world->writing = effect->batch;
+            effect->batch = NULL;
+        } else if (effect->kind == CORE_ASK_BOT) {
+            take_question(world, effect);
+        }
+    }
+    core_effects_clear(&world->effects);
+}
+
+static void handle(struct world *world, struct core_event event)
+{
+    event.now_ms = world->now_ms;
+    core_handle(world->core, &event, &world->effects);
+    take_effects(world);
+}
+
+/* ---- disk
+ * ----------------------------------------------------------------------------------------- */
+
+static void keep(struct world *world, struct core_batch *batch)
+{
+    for (uint32_t i = 0; i < batch->count; i++) {
+        world->disk = grown(world->disk, world->disk_count, &world->disk_room, sizeof *world->disk);
+        world->disk[world->disk_count++] = batch->record[i];
+        batch->record[i].body = NULL;
+    }
+}
+
+static void finish_writing(struct world *world)
+{
+    struct core_batch *batch = world->writing;
+    struct core_event event = { .kind = CORE_STORED, .batch = batch->id };
+    event.ok = !world->faulty || !world_chance(world, 12);
+    world->writing = NULL;
+    core_batch_free(world->ghost); /* whatever comes after it, it is overwritten */
+    world->ghost = NULL;
+    if (event.ok) {
+        keep(world, batch);
+        core_batch_free(batch);
+    } else {
+        world->refusals_of_disk++;
+        world->ghost = batch;
+    }
+    handle(world, event);
+}
+
+static bool load(struct world *world)
+{
+    bool fine = true;
+    for (uint32_t players = 1; players < 2; players--) { /* players first, then the logs */
+        for (uint32_t i = 0; i < world->disk_count; i++) {
+            struct rd_problem problem = { "" };
+            if ((world->disk[i].n == 0) == (players == 1) &&
+                !core_load(world->core, &world->disk[i], &problem)) {
+                printf("# %s\n", problem.text);
+                fine = false;
+            }
+        }
+    }
+    return fine;
+}
+
+/* ---- the server
+ * ------------------------------------------------------------------------------------ */
+
+static bool start(struct world *world)
+{
+    struct core_config config = { .limits = core_limits_preset, .server = "redoubt test" };
+    config.limits.burst = config.limits.per_second = 1000000;
+    for (uint32_t i = 0; i < CORE_SEED_SIZE; i++) {
+        config.seed[i] = (uint8_t)world_below(world, 256);
+    }
+    world->core = core_open(&config);
+    bool fine = load(world);
+    core_start(world->core, world->now_ms, &world->effects);
+    take_effects(world);
+    return fine;
+}
+
+static void stop(struct world *world)
+{
+    core_close(world->core);
+    for (uint32_t i = 0; i < world->questions; i++) {
+        core_question_free(world->question[i]);
+    }
+    world->questions = 0;
+    drop_letters(&world->to_core, 0);
+    drop_letters(&world->to_clients, 0);
+}
+
+void world_open(struct world *world, uint64_t seed)
+{
+    memset(world, 0, sizeof *world);
+    world->luck = rd_luck_from_seed(seed);
+    world->now_ms = 1700000000000;
+    RD_ASSERT(start(world));
+}
+
+void world_close(struct world *world)
+{
+    stop(world);
+    core_batch_free(world->writing);
+    core_batch_free(world->ghost);
+    for (uint32_t i = 0; i < world->disk_count; i++) {
+        free(world->disk[i].body);
+    }
+    free(world->disk);
+    free(world->question);
+    free(world->to_core.letter);
+    free(world->to_clients.letter);
+    core_effects_free(&world->effects);
+}
+
+bool world_restart(struct world *world)
+{
+    struct core_batch *unsure = world->writing != NULL ? world->writing : world->ghost;
+    stop(world);
+    world->restarts++;
+    if (unsure != NULL && world_chance(world, 2)) {
+        keep(world, unsure);
+    }
+    core_batch_free(world->writing);
+    core_batch_free(world->ghost);
+    world->writing = world->ghost = NULL;
+    return start(world);
+}
+
+/* ---- network
+ * ------------------------------------------------------------------------------------------
+ */
+
+uint64_t world_connect(struct world *world)
+{
+    struct core_event event = { .kind = CORE_CONNECTED, .connection = ++world->last_connection };
+    handle(world, event);
+    return event.connection;
+}
+
+void world_break(struct world *world, uint64_t connection)
+{
+    struct core_event event = { .kind = CORE_CLOSED, .connection = connection };
+    drop_letters(&world->to_core, connection);
+    drop_letters(&world->to_clients, connection);
+    handle(world, event);
+}
+
+void world_send(struct world *world, uint64_t connection, const char *text)
+{
+    add_letter(&world->to_core, connection, strdup(text));
+    if (world->faulty && world_chance(world, 10)) {
+        add_letter(&world->to_core, connection, strdup(text));
+    }
+}
+
+char *world_receive(struct world *world, uint64_t connection)
+{
+    for (uint32_t i = 0; i < world->to_clients.count; i++) {
+        if (world->to_clients.letter[i].connection == connection) {
+            return take_letter(&world->to_clients, i);
+        }
+    }
+    return NULL;
+}
+
+static void deliver(struct world *world)
+{
+    uint32_t index = world->faulty ? world_below(world, world->to_core.count) : 0;
+    uint64_t connection = world->to_core.letter[index].connection;
+    char *text = take_letter(&world->to_core, index);
+    struct core_event event = {
+        .kind = CORE_MESSAGE, .connection = connection, .text = text, .size = strlen(text)
+    };
+    handle(world, event);
+    free(text);
+}
+
+static void answer_question(struct world *world)
+{
+    uint32_t index = world_below(world, world->questions);
+    struct core_question *question = world->question[index];
+    world->question[index] = world->question[--world->questions];
+    struct core_event event = { .kind = CORE_BOT_ANSWERED, .ticket = question->ticket };
+    event.action = core_question_answer(question);
+    core_question_free(question);
+    handle(world, event);
+}
+
+bool world_step(struct world *world)
+{
+    uint32_t choice = world_below(world, 4);
+    world->now_ms += rd_luck_range(&world->luck, 0, 30);
+    if (world->faulty && world_chance(world, 500)) { /* somebody sets the clock */
+        world->now_ms += rd_luck_range(&world->luck, -1000000, 1000000);
+    }
+    for (uint32_t i = 0; i < 4; i++, choice = (choice + 1) % 4) {
+        if (choice == 0 && world->to_core.count > 0) {
+            deliver(world);
+            return true;
+        }
+        if (choice == 1 && world->writing != NULL) {
+            finish_writing(world);
+            return true;
+        }
+        if (choice == 2 && world->questions > 0) {
+            answer_question(world);
+            return true;
+        }
+        if (choice == 3) {
+            struct core_event event = { .kind = CORE_TICK };
+            handle(world, event);
+        }
+    }
+    return false;
+}

@@ -1,0 +1,57 @@
+/*
+ * tests/server/world.h - a server core with a network and a disk that are not to be trusted, all
+ * from one seed. Connections lose what is under way when they break; commands may come twice and in
+ * any sequence; the disk may refuse, and may have written all the same; the power may fail.
+ */
+#ifndef REDOUBT_TESTS_WORLD_H
+#define REDOUBT_TESTS_WORLD_H
+
+#include "redoubt/luck.h"
+#include "server/core/core.h"
+
+struct letter {
+    uint64_t connection;
+    char *text;
+};
+
+struct letters {
+    struct letter *letter;
+    uint32_t count, room;
+};
+
+struct world {
+    struct rd_luck luck;
+    struct core *core;
+    struct core_effects effects;
+    int64_t now_ms;
+    uint64_t last_connection;
+    /* The disk. A ghost is a batch that was refused but will be found after a power failure. */
+    struct core_record *disk;
+    uint32_t disk_count, disk_room;
+    struct core_batch *writing, *ghost;
+    struct core_question **question;
+    uint32_t questions, question_room;
+    struct letters to_core, to_clients;
+    uint32_t refusals_of_disk, restarts; /* figures */
+    bool faulty;
+};
+
+void world_open(struct world *world, uint64_t seed);
+void world_close(struct world *world);
+
+/* True in one of `in` cases. */
+bool world_chance(struct world *world, int32_t in);
+uint32_t world_below(struct world *world, uint32_t limit);
+
+uint64_t world_connect(struct world *world);
+void world_break(struct world *world, uint64_t connection);
+void world_send(struct world *world, uint64_t connection, const char *text);
+/* One thing that was under way arrives: a command, a batch, a bot's answer, time. False: nothing
+ * was. */
+bool world_step(struct world *world);
+/* The next text for this connection, to be freed; NULL: none yet. */
+char *world_receive(struct world *world, uint64_t connection);
+/* The power fails, and the server starts again. False: it found something wrong on the disk. */
+bool world_restart(struct world *world);
+
+#endif
