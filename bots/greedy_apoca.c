@@ -229,6 +229,7 @@ struct cover {
 static void weigh_tiles(const struct apoca_open *open, uint32_t seat, struct cover *cover)
 {
     uint32_t end = open->lane_first[open->lane_count];
+    memset(cover, 0, sizeof *cover);
     for (uint32_t path = 0; path < end; path++) {
         cover->weight[path] = steps_to_base(open, path, seat) < NEAR_BASE ? 24 : 12;
     }

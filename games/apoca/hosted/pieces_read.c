@@ -169,7 +169,7 @@ static uint32_t disc_bit(int dx, int dy)
 
 static bool read_target(const struct rd_field *pair, struct aimer *aimer)
 {
-    uint32_t cell;
+    uint32_t cell = 0;
     if (!read_cell_pair(pair, aimer->open, &cell)) {
         return false;
     }

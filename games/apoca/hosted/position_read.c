@@ -224,7 +224,7 @@ static bool read_made(const struct rd_field *state, struct apoca_open *open)
     if (!rd_field_list(&list, APOCA_MADE_COUNT, APOCA_MADE_COUNT, &count)) {
         return false;
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < APOCA_MADE_COUNT; i++) {
         struct rd_field entry = rd_field_item(&list, i);
         int64_t made;
         if (!rd_field_integer(&entry, 0, UINT16_MAX, &made)) {
