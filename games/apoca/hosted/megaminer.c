@@ -148,7 +148,7 @@ static void read_line(struct line *line, const char *bytes, size_t size)
     static const char *const verbs[] = { "build", "destroy", NULL };
     const char *wrong;
     if (!python_object(bytes, size, line_keys, line->value, &wrong)) {
-        note(line->order, "the turn is lost: not a JSON object but %s", wrong);
+        note(line->order, "the turn is lost: not a JSON object (%s)", wrong);
         return;
     }
     int verb = word_index(&line->value[KEY_ACTION], verbs);

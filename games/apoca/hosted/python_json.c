@@ -323,7 +323,7 @@ static bool read_value(struct scan *s)
         s->slot->truth = true; /* the list at this key is not empty */
     }
     if (s->depth == 0 && *s->at != '{') {
-        return fail(s, "no JSON object");
+        return fail(s, "no { at the beginning");
     }
     if (*s->at != '{' && *s->at != '[') {
         s->want = s->depth == 0 ? WANT_NOTHING : WANT_COMMA_OR_END;
@@ -435,6 +435,6 @@ bool python_object(const char *bytes, size_t size, const char *const *keys,
             return false;
         }
     }
-    *wrong = s.depth > 0 ? "an object without its end" : "nothing";
+    *wrong = s.depth > 0 ? "no } at the end" : "an empty line";
     return s.want == WANT_NOTHING;
 }
