@@ -74,7 +74,11 @@ static bool only_blanks(const char *text, size_t size)
 static bool parser_problem(const json_error_t *error, struct rd_problem *problem)
 {
     char what[RD_PROBLEM_MAX / 2];
-    rd_text_tame(error->text, strlen(error->text), what, sizeof what);
+    /* The parser's own words for this one name a switch of its interface. */
+    const char *said = json_error_code(error) == json_error_null_character
+                           ? "\\u0000 has no place in a text"
+                           : error->text;
+    rd_text_tame(said, strlen(said), what, sizeof what);
     bool utf8 = json_error_code(error) == json_error_invalid_utf8;
     return rd_problem_at(problem, NULL, "line %d, column %d: %s%s", error->line, error->column,
                          utf8 ? "not UTF-8: " : "", what);
