@@ -24,7 +24,7 @@ def texts():
     found = list(ROOT.glob("*.md"))
     for folder in ("docs", "changes", "games", "fuzz", "bench", "clients", "tests"):
         found += (ROOT / folder).rglob("*.md")
-    return sorted(found)
+    return sorted(path for path in found if "node_modules" not in path.parts)
 
 
 def dead_links():
