@@ -49,13 +49,13 @@ struct rd_codec {
     bool (*map_from_json)(const json_t *json, void *map, struct rd_problem *problem);
     json_t *(*map_to_json)(const void *map);
 
-    /* The map a state is played on, for replays of games that began from a position. NULL likewise. */
+    /* The map a state is played on, for replays of games that began from a position. NULL likewise.
+     */
     void (*map_of_state)(const void *state, void *map);
 
     /* Orders in a form of the game's own (a JSON string, say). Returns false if this is not
      * such a form, so that the verb table decides. NULL: only the verb table. */
-    bool (*read_order)(const void *state, rd_seat seat, const json_t *json,
-                       struct rd_order *order);
+    bool (*read_order)(const void *state, rd_seat seat, const json_t *json, struct rd_order *order);
 };
 
 /* The codec of a game. Every registered game has one. */

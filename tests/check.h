@@ -12,42 +12,42 @@
 static int check_failures; /* in the test that runs now */
 static int check_tests, check_failed_tests;
 
-#define CHECK(cond)                                                     \
-    do {                                                                \
-        if (!(cond)) {                                                  \
-            check_failures++;                                           \
+#define CHECK(cond)                                                       \
+    do {                                                                  \
+        if (!(cond)) {                                                    \
+            check_failures++;                                             \
             printf("# %s:%d: not true: %s\n", __FILE__, __LINE__, #cond); \
-        }                                                               \
+        }                                                                 \
     } while (0)
 
-#define CHECK_EQ(got, want)                                                                  \
-    do {                                                                                     \
-        int64_t check_got = (int64_t)(got), check_want = (int64_t)(want);                    \
-        if (check_got != check_want) {                                                       \
-            check_failures++;                                                                \
+#define CHECK_EQ(got, want)                                                                   \
+    do {                                                                                      \
+        int64_t check_got = (int64_t)(got), check_want = (int64_t)(want);                     \
+        if (check_got != check_want) {                                                        \
+            check_failures++;                                                                 \
             printf("# %s:%d: %s is %" PRId64 ", not %" PRId64 "\n", __FILE__, __LINE__, #got, \
-                   check_got, check_want);                                                   \
-        }                                                                                    \
+                   check_got, check_want);                                                    \
+        }                                                                                     \
     } while (0)
 
-#define CHECK_HEX(got, want)                                                               \
-    do {                                                                                   \
-        uint64_t check_got = (got), check_want = (want);                                   \
-        if (check_got != check_want) {                                                     \
-            check_failures++;                                                              \
-            printf("# %s:%d: %s is 0x%016" PRIx64 ", not 0x%016" PRIx64 "\n", __FILE__,    \
-                   __LINE__, #got, check_got, check_want);                                 \
-        }                                                                                  \
+#define CHECK_HEX(got, want)                                                                      \
+    do {                                                                                          \
+        uint64_t check_got = (got), check_want = (want);                                          \
+        if (check_got != check_want) {                                                            \
+            check_failures++;                                                                     \
+            printf("# %s:%d: %s is 0x%016" PRIx64 ", not 0x%016" PRIx64 "\n", __FILE__, __LINE__, \
+                   #got, check_got, check_want);                                                  \
+        }                                                                                         \
     } while (0)
 
-#define CHECK_TEXT(got, want)                                                              \
-    do {                                                                                   \
-        const char *check_got = (got), *check_want = (want);                               \
-        if (check_got == NULL || strcmp(check_got, check_want) != 0) {                     \
-            check_failures++;                                                              \
-            printf("# %s:%d: %s is \"%s\", not \"%s\"\n", __FILE__, __LINE__, #got,        \
-                   check_got == NULL ? "(null)" : check_got, check_want);                  \
-        }                                                                                  \
+#define CHECK_TEXT(got, want)                                                       \
+    do {                                                                            \
+        const char *check_got = (got), *check_want = (want);                        \
+        if (check_got == NULL || strcmp(check_got, check_want) != 0) {              \
+            check_failures++;                                                       \
+            printf("# %s:%d: %s is \"%s\", not \"%s\"\n", __FILE__, __LINE__, #got, \
+                   check_got == NULL ? "(null)" : check_got, check_want);           \
+        }                                                                           \
     } while (0)
 
 static inline void check_report(const char *name)
@@ -59,9 +59,9 @@ static inline void check_report(const char *name)
     check_failures = 0;
 }
 
-#define RUN(test)           \
-    do {                    \
-        test();             \
+#define RUN(test)            \
+    do {                     \
+        test();              \
         check_report(#test); \
     } while (0)
 
