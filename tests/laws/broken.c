@@ -280,6 +280,33 @@ static void apply_shouts_prices(void *state, rd_seat seat, struct rd_action acti
     }
 }
 
+/* The losers' bids at the end of a round. */
+static void apply_shouts_lost_bids(void *state, rd_seat seat, struct rd_action action,
+                                   struct rd_luck *luck, struct rd_event_log *log)
+{
+    struct duel_state before;
+    memcpy(&before, state, sizeof before);
+    duel_game.apply(state, seat, action, luck, log);
+    const struct duel_state *s = state;
+    for (uint32_t i = 0; s->open.round > before.open.round && i < s->open.seats; i++) {
+        struct rd_event bid = { .kind = DUEL_SEALED,
+                                .seen_by = RD_ALL_SEATS,
+                                .arg = { (int32_t)i, before.secret[i].bid } };
+        rd_event_add(log, &bid);
+    }
+}
+
+/* Lawful, and of no help in finding what others sealed. */
+static void guess_nobody_did_anything(const void *view, struct rd_luck *luck, void *state)
+{
+    const struct duel_view *v = view;
+    struct duel_state *s = state;
+    duel_game.guess(view, luck, state);
+    for (uint32_t i = 0; i < s->open.seats; i++) {
+        s->secret[i].bid = i == v->seat ? s->secret[i].bid : 0;
+    }
+}
+
 static void observe_shows_readiness(const void *state, rd_seat seat, void *view)
 {
     const struct duel_state *s = state;
@@ -444,6 +471,10 @@ static void list_secret_mutants(void)
     mutate("a refusal tells a secret", LAW_SECRECY, 0, duel)->judge = judge_tells_too_much;
     mutate("an impossible guess", LAW_SECRECY, 0, duel)->guess = guess_is_too_rich;
     mutate("sealed orders are heard", LAW_HEARSAY, 1, duel)->apply = apply_shouts_bids;
+    struct rd_game *lost_bids = mutate("lost bids are heard", LAW_HEARSAY, 0, duel);
+    lost_bids->apply = apply_shouts_lost_bids;
+    lost_bids->guess = guess_nobody_did_anything;
+    lost_bids->events_max = 2 + DUEL_SEATS_MAX;
     mutate("hidden prices are heard", LAW_HEARSAY, 6, duel)->apply = apply_shouts_prices;
 }
 

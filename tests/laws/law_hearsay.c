@@ -3,18 +3,22 @@
  *
  * A seat that gives a sealed order is heard by nobody else while others are still to act.
  *
- * For the rest a listener's view before the step becomes a guess, and the step is taken on the
- * guess too, with the same dice. If the listener's two views after it are equal, then nothing that
- * it is entitled to know came out differently, so all that differs between the two worlds is still
- * hidden from it: it must have heard the same events. If the views differ, hidden facts came into
- * play in the open and the law has nothing to say. That raises no alarm about a battle whose
- * result shows, and does about an event that gives away what the view goes on hiding.
+ * For the rest the game is played in two worlds which a listener could not tell apart before, with
+ * the same dice. If its views after it are equal in both, then nothing that it is entitled to know
+ * came out differently, so all that differs between the worlds is still hidden from it: it must
+ * have heard the same events. If the views differ, hidden facts came into play in the open and the
+ * law has nothing to say. That raises no alarm about a battle whose result shows, and does about an
+ * event that gives away what the view goes on hiding.
+ *
+ * The two worlds are, after a step, the truth and the listener's guess before that step; and in a
+ * simultaneous phase, the truth with other sealed orders of somebody else.
  */
 #include <string.h>
 
 #include "laws.h"
+#include "plan.h"
 
-enum { LISTEN_ONE_IN = 8 };
+enum { LISTEN_ONE_IN = 8, CHANGED_PLANS = 6 };
 
 static uint32_t kind_count(const struct rd_game *game)
 {
@@ -95,18 +99,19 @@ static const struct rd_event *next_heard(const struct rd_event_log *log, rd_seat
     return NULL;
 }
 
-static bool hears_the_same(struct trial *trial, rd_seat listener)
+/* One world's log against the other's, which is in trial->heard. */
+static bool hears_the_same(struct trial *trial, const struct rd_event_log *log, rd_seat listener)
 {
-    uint32_t at = 0, at_guess = 0;
+    uint32_t at = 0, at_other = 0;
     for (;;) {
-        const struct rd_event *truly = next_heard(&trial->log, listener, &at);
-        const struct rd_event *guessed = next_heard(&trial->heard, listener, &at_guess);
-        if (truly == NULL && guessed == NULL) {
+        const struct rd_event *one = next_heard(log, listener, &at);
+        const struct rd_event *other = next_heard(&trial->heard, listener, &at_other);
+        if (one == NULL && other == NULL) {
             return true;
         }
-        if (truly == NULL || guessed == NULL || truly->kind != guessed->kind ||
-            memcmp(truly->arg, guessed->arg, sizeof truly->arg) != 0) {
-            const struct rd_event *teller = truly != NULL ? truly : guessed;
+        if (one == NULL || other == NULL || one->kind != other->kind ||
+            memcmp(one->arg, other->arg, sizeof one->arg) != 0) {
+            const struct rd_event *teller = one != NULL ? one : other;
             return !law_broken(trial,
                                "seat %u learns from an event, %s, what its view doesn't show",
                                listener, trial->game->events[teller->kind].name);
@@ -128,7 +133,7 @@ static bool listener_learns_nothing(struct trial *trial, const struct step *step
     game->observe(trial->state, listener, trial->view[0]);
     game->observe(guess, listener, trial->view[1]);
     return memcmp(trial->view[0], trial->view[1], game->view_size) != 0 ||
-           hears_the_same(trial, listener);
+           hears_the_same(trial, &trial->log, listener);
 }
 
 void law_hearsay_step(struct trial *trial, const struct step *step)
@@ -157,6 +162,87 @@ void law_hearsay_step(struct trial *trial, const struct step *step)
     }
     for (rd_seat listener = 0; listener < trial->seats; listener++) {
         if (!listener_learns_nothing(trial, step, listener)) {
+            return;
+        }
+    }
+}
+
+/* ---- the same phase with other sealed orders ---------------------------------------------- */
+
+/* All orders in the seats' sequence, the last one logged. False: one of them is not legal here. */
+static bool play_phase(struct trial *trial, const struct plan *plan, void *state,
+                       struct rd_event_log *log)
+{
+    const struct rd_game *game = trial->game;
+    struct rd_luck dice = trial->luck;
+    uint32_t played = 0;
+    memcpy(state, trial->state, game->state_size);
+    for (rd_seat seat = 0; seat < trial->seats; seat++) {
+        for (uint32_t i = 0; i < plan->count[seat]; i++) {
+            if (game->judge(state, seat, plan->action[seat][i]).code != RD_OK) {
+                return false;
+            }
+            log->count = 0;
+            played++;
+            game->apply(state, seat, plan->action[seat][i], &dice,
+                        played == plan->total ? log : NULL);
+        }
+    }
+    return true;
+}
+
+/* One of the seat's orders, not its last, gets other arguments. False: it has no such order. */
+static bool change_plan(struct trial *trial, struct plan *plan, rd_seat seat, struct rd_luck *luck)
+{
+    if (plan->count[seat] < 2) {
+        return false;
+    }
+    int32_t which = rd_luck_range(luck, 0, (int32_t)plan->count[seat] - 2);
+    struct rd_action *action = &plan->action[seat][which];
+    uint32_t count = trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
+    uint32_t first = 0, end = 0;
+    for (uint32_t i = 0; i < count && i < trial->game->legal_max; i++) {
+        first += trial->legal[i].verb < action->verb;
+        end += trial->legal[i].verb <= action->verb;
+    }
+    if (first == end) {
+        return false;
+    }
+    *action = trial->legal[rd_luck_range(luck, (int32_t)first, (int32_t)end - 1)];
+    return true;
+}
+
+static bool nobody_else_learns(struct trial *trial, rd_seat changed)
+{
+    const struct rd_game *game = trial->game;
+    for (rd_seat listener = 0; listener <= RD_SPECTATOR; listener++) {
+        if (listener == changed || (listener >= trial->seats && listener != RD_SPECTATOR)) {
+            continue;
+        }
+        game->observe(trial->spare[1], listener, trial->view[0]);
+        game->observe(trial->spare[2], listener, trial->view[1]);
+        if (memcmp(trial->view[0], trial->view[1], game->view_size) == 0 &&
+            !hears_the_same(trial, &trial->heard_too, listener)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void law_hearsay(struct trial *trial)
+{
+    struct rd_luck luck = law_luck(trial, 20);
+    struct plan plan;
+    if (!plan_phase(trial, &plan) ||
+        !play_phase(trial, &plan, trial->spare[1], &trial->heard_too)) {
+        return;
+    }
+    for (uint32_t i = 0; i < CHANGED_PLANS; i++) {
+        struct plan other = plan;
+        rd_seat seat = (rd_seat)rd_luck_range(&luck, 0, (int32_t)trial->seats - 1);
+        if (change_plan(trial, &other, seat, &luck) &&
+            play_phase(trial, &other, trial->spare[2], &trial->heard) &&
+            !nobody_else_learns(trial, seat)) {
             return;
         }
     }

@@ -2,56 +2,9 @@
 #include <string.h>
 
 #include "laws.h"
-#include "playout.h"
+#include "plan.h"
 
-enum {
-    PLAN_MAX = 24, /* orders of one seat in one phase */
-    PLAN_FREE = 8, /* of these any; after that the seat ends its turn as soon as it can */
-    MERGES = 4     /* ways to put the seats' orders in sequence */
-};
-
-/* What each seat is going to order in this phase. */
-struct plan {
-    struct rd_action action[RD_SEATS_MAX][PLAN_MAX];
-    uint32_t count[RD_SEATS_MAX];
-    uint32_t total;
-};
-
-static struct rd_action draw_order(struct trial *trial, uint32_t legal_count, bool hurry,
-                                   struct rd_luck *luck)
-{
-    for (uint32_t i = 0; hurry && i < legal_count; i++) {
-        if ((trial->game->verbs[trial->legal[i].verb].flags & RD_VERB_ENDS_TURN) != 0) {
-            return trial->legal[i];
-        }
-    }
-    return playout_action(trial->game, trial->legal, legal_count, luck);
-}
-
-/* The seat's orders, drawn on a copy in which nobody else does anything. False: it did not come to
- * an end of its own, so there is nothing to compare. */
-static bool draw_plan(struct trial *trial, rd_seat seat, struct plan *plan)
-{
-    const struct rd_game *game = trial->game;
-    void *copy = trial->spare[0];
-    struct rd_luck chooser = law_luck(trial, seat), luck = trial->luck;
-    memcpy(copy, trial->state, game->state_size);
-    for (uint32_t i = 0; i < PLAN_MAX; i++) {
-        uint32_t legal_count = game->legal(copy, seat, trial->legal, game->legal_max);
-        if (legal_count == 0 || legal_count > game->legal_max) {
-            return false; /* laws 3 and 4 */
-        }
-        struct rd_action action = draw_order(trial, legal_count, i >= PLAN_FREE, &chooser);
-        plan->action[seat][i] = action;
-        plan->count[seat] = i + 1;
-        plan->total++;
-        game->apply(copy, seat, action, &luck, NULL);
-        if ((game->to_act(copy) & RD_SEAT_BIT(seat)) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
+enum { MERGES = 4 /* ways to put the seats' orders in sequence */ };
 
 /* Which seat comes next: the lowest first, the highest first, then any. */
 static rd_seat next_in_merge(const struct plan *plan, const uint32_t used[], uint32_t merge,
@@ -119,15 +72,9 @@ static bool play_merge(struct trial *trial, const struct plan *plan, uint32_t me
 
 void law_sealing(struct trial *trial)
 {
-    struct plan plan = { .total = 0 };
-    rd_seats to_act = trial->game->to_act(trial->state);
-    if (__builtin_popcount(to_act) < 2) {
+    struct plan plan;
+    if (!plan_phase(trial, &plan)) {
         return;
-    }
-    for (rd_seat seat = 0; seat < trial->seats; seat++) {
-        if ((to_act & RD_SEAT_BIT(seat)) != 0 && !draw_plan(trial, seat, &plan)) {
-            return;
-        }
     }
     for (uint32_t merge = 0; merge < MERGES; merge++) {
         if (!play_merge(trial, &plan, merge)) {

@@ -13,5 +13,5 @@ const struct law laws[LAW_COUNT] = {
     [LAW_NOTATION] = { "Notation", 64, law_notation_table, law_notation, NULL, NULL },
     [LAW_AUDIT] = { "Audit", 200, NULL, law_audit_garbage, law_audit_step, NULL },
     [LAW_FLATNESS] = { "Flatness", 16, law_flatness_table, law_flatness, NULL, law_flatness_moved },
-    [LAW_HEARSAY] = { "Hearsay", 1, NULL, NULL, law_hearsay_step, NULL },
+    [LAW_HEARSAY] = { "Hearsay", 16, NULL, law_hearsay, law_hearsay_step, NULL },
 };

@@ -98,7 +98,7 @@ struct trial {
     struct rd_action *legal, *legal_too;
     int8_t *tensor[2];
     struct rd_scene *scene[2];
-    struct rd_event_log heard;
+    struct rd_event_log heard, heard_too;
 };
 
 /* A law shows up at some of these places; NULL where it has nothing to say. */
@@ -162,6 +162,7 @@ void law_audit_garbage(struct trial *trial);
 void law_flatness_table(struct trial *trial);
 void law_flatness(struct trial *trial);
 void law_flatness_moved(struct trial *trial);
+void law_hearsay(struct trial *trial);
 void law_hearsay_step(struct trial *trial, const struct step *step);
 
 #endif

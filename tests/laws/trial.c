@@ -98,9 +98,10 @@ static void open_rooms(struct trial *trial)
     }
     trial->legal = room(game->legal_max * sizeof *trial->legal);
     trial->legal_too = room(game->legal_max * sizeof *trial->legal_too);
-    trial->log.cap = trial->heard.cap = game->events_max;
+    trial->log.cap = trial->heard.cap = trial->heard_too.cap = game->events_max;
     trial->log.event = room(game->events_max * sizeof *trial->log.event);
     trial->heard.event = room(game->events_max * sizeof *trial->heard.event);
+    trial->heard_too.event = room(game->events_max * sizeof *trial->heard_too.event);
 }
 
 /* In some games a seat gives up, as often early as late. */
@@ -137,11 +138,11 @@ bool trial_open(struct trial *trial, const struct trial_order *order)
 
 void trial_close(struct trial *trial)
 {
-    void *rooms[] = { trial->map,        trial->state,     trial->before,    trial->spare[0],
-                      trial->spare[1],   trial->spare[2],  trial->view[0],   trial->view[1],
-                      trial->view[2],    trial->tensor[0], trial->tensor[1], trial->scene[0],
-                      trial->scene[1],   trial->legal,     trial->legal_too, trial->log.event,
-                      trial->heard.event };
+    void *rooms[] = { trial->map,         trial->state,          trial->before,    trial->spare[0],
+                      trial->spare[1],    trial->spare[2],       trial->view[0],   trial->view[1],
+                      trial->view[2],     trial->tensor[0],      trial->tensor[1], trial->scene[0],
+                      trial->scene[1],    trial->legal,          trial->legal_too, trial->log.event,
+                      trial->heard.event, trial->heard_too.event };
     for (uint32_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
         free(rooms[i]);
     }
