@@ -5,7 +5,7 @@ void rd_setup_presets(const struct rd_game *game, struct rd_setup *setup)
     RD_ASSERT(game != NULL);
     const struct rd_setup empty = { 0 };
     *setup = empty;
-    setup->seats = game->seats_min;
+    setup->seats = game->seats_preset != 0 ? game->seats_preset : game->seats_min;
     for (uint32_t i = 0; game->options[i].key != NULL; i++) {
         RD_ASSERT(i < RD_OPTIONS_MAX);
         setup->option[i] = game->options[i].preset;

@@ -248,14 +248,13 @@ struct rd_game {
     uint32_t rules_version; /* +1 whenever any replay would play differently */
 
     /* How big can I get? */
-    uint8_t seats_min, seats_max;
-    uint8_t topology; /* enum rd_topology */
-    uint8_t zero;
-    uint32_t state_size, view_size; /* bytes, multiples of 8 */
-    uint32_t map_size;              /* bytes of a map of one's own, 0 = takes none */
-    uint32_t legal_max;             /* most actions legal at once for one seat */
-    uint32_t events_max;            /* most events of one apply */
-    uint32_t tensor_size;           /* bytes that encode() writes */
+    uint8_t seats_min, seats_max, seats_preset; /* preset 0: the fewest */
+    uint8_t topology;                           /* enum rd_topology */
+    uint32_t state_size, view_size;             /* bytes, multiples of 8 */
+    uint32_t map_size;                          /* bytes of a map of one's own, 0 = takes none */
+    uint32_t legal_max;                         /* most actions legal at once for one seat */
+    uint32_t events_max;                        /* most events of one apply */
+    uint32_t tensor_size;                       /* bytes that encode() writes */
     struct rd_cells cells;
 
     /* Tables. Each ends with a zero entry (NULL in lists of names). */
@@ -323,7 +322,7 @@ struct rd_game {
 const struct rd_game *rd_game_find(const char *id);
 const struct rd_game *rd_game_at(uint32_t index); /* NULL past the end */
 
-/* lib/setup.c. Every option at its preset, the fewest seats, no map of one's own. */
+/* lib/setup.c. Every option and the seats at their presets, no map of one's own. */
 void rd_setup_presets(const struct rd_game *game, struct rd_setup *setup);
 /* RD_BAD_SETUP for a seat count or an option out of range: the generic half of check_setup. */
 struct rd_verdict rd_setup_in_range(const struct rd_game *game, const struct rd_setup *setup);

@@ -31,6 +31,10 @@ static bool facts_are_sound(struct trial *trial)
     if (g->seats_min == 0 || g->seats_min > g->seats_max || g->seats_max > RD_SEATS_MAX) {
         return !law_broken(trial, "%u to %u seats", g->seats_min, g->seats_max);
     }
+    if (g->seats_preset != 0 &&
+        (g->seats_preset < g->seats_min || g->seats_preset > g->seats_max)) {
+        return !law_broken(trial, "%u seats are the preset", g->seats_preset);
+    }
     if (g->state_size == 0 || g->state_size % 8 != 0 || g->view_size == 0 ||
         g->view_size % 8 != 0) {
         return !law_broken(trial, "sizes %u and %u are not multiples of 8", g->state_size,

@@ -121,6 +121,10 @@ static void presets_are_in_range(void)
     CHECK(setup.map == NULL);
     CHECK_EQ(setup.map_size, 0);
     CHECK_EQ(rd_setup_in_range(&with_map, &setup).code, RD_OK);
+    struct rd_game full = with_map;
+    full.seats_preset = 4;
+    rd_setup_presets(&full, &setup);
+    CHECK_EQ(setup.seats, 4);
 }
 
 static void each_option_and_the_seats_have_limits(void)
