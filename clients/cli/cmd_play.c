@@ -1,9 +1,12 @@
-/* redoubt play - a game in the terminal: options and who sits where. The game is in tty_*.c. */
+/* redoubt play - a game in the browser (browser.c) or in the terminal (tty_*.c): options and who
+ * sits where. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bots/bot.h"
+#include "clients/cli/browser.h"
 #include "clients/cli/command.h"
 #include "clients/cli/tty.h"
 #include "host/notation.h"
@@ -16,7 +19,7 @@
 struct request {
     const char *game, *seat, *bot, *replay;
     struct cli_wishes wishes;
-    bool plain, tty;
+    bool plain, tty, terminal; /* terminal: an option that only that has was given */
 };
 
 static bool no_such_bot(const struct rd_game *game, const char *name, struct rd_problem *problem)
@@ -84,10 +87,9 @@ static int play(const struct request *request, const struct cli_game *wanted)
     RD_ASSERT(tty != NULL);
     tty_open(tty, wanted, bots);
     tty->plain = request->plain;
-    if (!request->tty) {
-        tty_say(
-            tty,
-            "There is no web client in this build yet: the game is played here, in the terminal.");
+    if (!request->terminal && !browser_can()) {
+        tty_say(tty, "There is no web client beside this program: the game is played here, in the "
+                     "terminal.");
     }
     tty_run(tty);
     int status = CLI_FINE;
@@ -108,6 +110,7 @@ static int play(const struct request *request, const struct cli_game *wanted)
 static bool take_option(struct request *request, int option)
 {
     struct rd_problem problem = { "" };
+    request->terminal = true;
     switch (option) {
     case 't':
         request->tty = true;
@@ -159,6 +162,12 @@ static int run(int argc, char **argv)
     request.game = argc > optind ? argv[optind] : request.game;
     struct rd_problem problem = { "" };
     struct cli_game wanted;
+    /* Orders that come from a pipe are meant for the terminal. */
+    if (!request.terminal && isatty(STDIN_FILENO) && browser_can()) {
+        return cli_game_find(request.game, &problem) == NULL
+                   ? cli_bad("play", "%s", problem.text)
+                   : browser_play(argc > optind ? request.game : NULL);
+    }
     if (!cli_game_as_wished(&wanted, request.game, &request.wishes, &problem)) {
         return cli_bad("play", "%s", problem.text);
     }
@@ -170,22 +179,26 @@ static int run(int argc, char **argv)
 const struct command command_play = {
     .name = "play",
     .summary = "play against a bot, or two people at one keyboard",
-    .help = "usage: redoubt play [GAME] [--tty] [--seat SEAT] [--bot NAME] [--set KEY=VALUE]...\n"
-            "                    [--seed S] [--replay FILE] [--plain]\n"
-            "\n"
-            "Plays a game in the terminal. Without GAME: ApocaWarlords. At the prompt, help lists\n"
-            "what can be typed: the orders of the game, undo, why, rules, save, resign, quit.\n"
-            "\n"
-            "  --tty             in the terminal; this build knows no other place\n"
-            "  --seat SEAT       your seat, by number or name; default the first\n"
-            "  --bot NAME        who plays the other seats; default greedy, or random where there\n"
-            "                    is none; none: people take turns at this keyboard\n"
-            "  --set KEY=VALUE   an option of the game; redoubt games GAME lists them\n"
-            "  --seed S          the luck: a number, or 32 hexadecimal digits\n"
-            "  --replay FILE     write a replay when the game is over or left\n"
-            "  --plain           sentences only, no board: for screen readers\n"
-            "  --help            this text\n"
-            "\n"
-            "NO_COLOR in the environment turns colours off.\n",
+    .help =
+        "usage: redoubt play [GAME] [--tty] [--seat SEAT] [--bot NAME] [--set KEY=VALUE]...\n"
+        "                    [--seed S] [--replay FILE] [--plain]\n"
+        "\n"
+        "Without options: starts a server of your own on a free port, for this machine only,\n"
+        "and opens the browser; games are kept in $XDG_STATE_HOME/redoubt. With any of these\n"
+        "options, with orders from a pipe, or where there is no web client: plays in the\n"
+        "terminal. Without GAME: ApocaWarlords. At the prompt, help lists what can be typed: the\n"
+        "orders of the game, undo, why, rules, save, resign, quit.\n"
+        "\n"
+        "  --tty             in the terminal\n"
+        "  --seat SEAT       your seat, by number or name; default the first\n"
+        "  --bot NAME        who plays the other seats; default greedy, or random where there\n"
+        "                    is none; none: people take turns at this keyboard\n"
+        "  --set KEY=VALUE   an option of the game; redoubt games GAME lists them\n"
+        "  --seed S          the luck: a number, or 32 hexadecimal digits\n"
+        "  --replay FILE     write a replay when the game is over or left\n"
+        "  --plain           sentences only, no board: for screen readers\n"
+        "  --help            this text\n"
+        "\n"
+        "NO_COLOR in the environment turns colours off.\n",
     .run = run,
 };

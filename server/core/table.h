@@ -1,5 +1,5 @@
 /*
- * server/core/table.h - a hash table from 64-bit keys to pointers. Private to server/core.
+ * server/core/table.h - a hash table from 64-bit keys to pointers. Private to server.
  *
  * Keys are made by table_key_of under a secret of the core's own, so that nobody outside can choose
  * ids that collide. Two ids with one key are one in 2^64; who needs to be sure compares the id.

@@ -12,6 +12,7 @@ _redoubt_words() {
 _redoubt_options() {
     case $1 in
         play) echo "--tty --seat --bot --set --seed --replay --plain --help" ;;
+        serve) echo "--port --bind --db --web --quiet --help" ;;
         games) echo "--ids --json --help" ;;
         rules) echo "--markdown --help" ;;
         map) echo "--help" ;;
@@ -29,20 +30,22 @@ _redoubt() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _redoubt_words "play games rules map new scenario match replay bench perft help --version --help" "$word"
+        _redoubt_words "play serve games rules map new scenario match replay bench perft help --version --help" "$word"
         return
     fi
     case $before in
         --bot) _redoubt_words "random greedy none" "$word"; return ;;
-        --replay) _redoubt_files "$word"; return ;;
-        --set | --seed | --seat | --view | --at | --games | --seconds) return ;;
+        --replay | --db | --web) _redoubt_files "$word"; return ;;
+        --set | --seed | --seat | --view | --at | --games | --seconds | --port | --bind) return ;;
     esac
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
-        help:*) _redoubt_words "play games rules map new scenario match replay bench perft" "$word" ;;
+        help:*) _redoubt_words "play serve games rules map new scenario match replay bench perft" "$word" ;;
         scenario:* | replay:*) _redoubt_files "$word" ;;
         *)
-            if [ "$COMP_CWORD" -eq 2 ]; then
+            if [ "$command" = serve ]; then
+                return
+            elif [ "$COMP_CWORD" -eq 2 ]; then
                 _redoubt_words "$("$program" games --ids 2>/dev/null)" "$word"
             elif [ "$command" = map ] && [ "$COMP_CWORD" -eq 3 ]; then
                 _redoubt_words "check show" "$word"

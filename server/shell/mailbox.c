@@ -1,0 +1,42 @@
+#include "server/shell/mailbox.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/core/table.h"
+
+void mailbox_open(struct mailbox *mailbox, void (*wake)(void *context), void *context)
+{
+    memset(mailbox, 0, sizeof *mailbox);
+    pthread_mutex_init(&mailbox->lock, NULL);
+    mailbox->wake = wake;
+    mailbox->context = context;
+}
+
+void mailbox_close(struct mailbox *mailbox)
+{
+    pthread_mutex_destroy(&mailbox->lock);
+    free(mailbox->event);
+}
+
+void mailbox_put(struct mailbox *mailbox, struct core_event event)
+{
+    pthread_mutex_lock(&mailbox->lock);
+    mailbox->event = grown(mailbox->event, mailbox->count, &mailbox->room, sizeof event);
+    mailbox->event[mailbox->count++] = event;
+    pthread_mutex_unlock(&mailbox->lock);
+    mailbox->wake(mailbox->context);
+}
+
+bool mailbox_take(struct mailbox *mailbox, struct core_event *event)
+{
+    pthread_mutex_lock(&mailbox->lock);
+    bool some = mailbox->count > 0;
+    if (some) {
+        *event = mailbox->event[0];
+        mailbox->count--;
+        memmove(mailbox->event, mailbox->event + 1, mailbox->count * sizeof *event);
+    }
+    pthread_mutex_unlock(&mailbox->lock);
+    return some;
+}

@@ -1,0 +1,9 @@
+/* server/shell/schema.h - the files of server/schema, built into the program. */
+#ifndef REDOUBT_SERVER_SCHEMA_H
+#define REDOUBT_SERVER_SCHEMA_H
+
+#include "host/rulebook.h"
+
+extern const struct rd_embedded_text schema_texts[]; /* by number; ended by a zero entry */
+
+#endif

@@ -1,0 +1,318 @@
+#include "server/shell/serve.h"
+
+#include <signal.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/text.h"
+#include "server/shell/files.h"
+#include "server/shell/log.h"
+#include "server/shell/net.h"
+#include "server/shell/threads.h"
+
+enum { THINKERS = 2, WAITING_MAX = 4 << 20, SPARE_SOCKETS = 200, PATH_ROOM = 4096 };
+
+struct server {
+    struct core *core;
+    struct core_effects effects;
+    struct storage *storage;
+    struct mailbox mailbox;
+    struct threads *threads;
+    struct files *files;
+    struct net *net;
+    bool writing; /* a batch is under way */
+    uint32_t unreadable;
+};
+
+/* Signal handlers have no argument. */
+static struct server *signalled_server;
+static volatile sig_atomic_t signalled;
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- effects
+ * ----------------------------------------------------------------------------------------- */
+
+static void carry_out(struct server *server, struct core_effect *effect)
+{
+    switch (effect->kind) {
+    case CORE_SEND:
+        net_send(server->net, effect->connection, effect->text);
+        break;
+    case CORE_CLOSE:
+        net_hang_up(server->net, effect->connection, effect->text);
+        break;
+    case CORE_STORE:
+        server->writing = true;
+        threads_write(server->threads, effect->batch);
+        effect->batch = NULL;
+        break;
+    case CORE_ASK_BOT:
+        threads_ask(server->threads, effect->question);
+        effect->question = NULL;
+        break;
+    case CORE_SET_TIMER:
+        net_set_timer(server->net, effect->at_ms - now_ms());
+        break;
+    }
+}
+
+static void carry_out_all(struct server *server)
+{
+    for (uint32_t i = 0; i < server->effects.count; i++) {
+        carry_out(server, &server->effects.effect[i]);
+    }
+    core_effects_clear(&server->effects);
+}
+
+static void handle(struct server *server, struct core_event event)
+{
+    event.now_ms = now_ms();
+    core_handle(server->core, &event, &server->effects);
+    carry_out_all(server);
+}
+
+/* ---- what the network tells
+ * -------------------------------------------------------------------------- */
+
+static void on_connected(void *context, uint64_t connection)
+{
+    struct core_event event = { .kind = CORE_CONNECTED, .connection = connection };
+    handle(context, event);
+}
+
+static void on_message(void *context, uint64_t connection, const char *text, size_t size)
+{
+    struct core_event event = {
+        .kind = CORE_MESSAGE, .connection = connection, .text = text, .size = size
+    };
+    if (!signalled) {
+        handle(context, event);
+    }
+}
+
+static void on_closed(void *context, uint64_t connection)
+{
+    struct core_event event = { .kind = CORE_CLOSED, .connection = connection };
+    handle(context, event);
+}
+
+static void file_page(const struct file *file, struct net_page *page)
+{
+    page->status = 200;
+    page->type = file->type;
+    page->cache = file->cache;
+    page->etag = file->etag;
+    page->bytes = file->bytes;
+    page->size = file->size;
+}
+
+static bool on_get(void *context, const char *path, struct net_page *page)
+{
+    struct server *server = context;
+    struct core_page made;
+    const struct file *file = files_find(server->files, path);
+    memset(page, 0, sizeof *page);
+    if (file != NULL) {
+        file_page(file, page);
+        return true;
+    }
+    if (!core_get(server->core, path, &made)) {
+        return false;
+    }
+    page->status = made.status;
+    page->type = made.type;
+    page->bytes = made.bytes;
+    page->size = made.size;
+    page->owned = true;
+    page->download = made.filename != NULL;
+    if (made.filename != NULL) {
+        snprintf(page->filename, sizeof page->filename, "%s", made.filename);
+    }
+    return true;
+}
+
+static void on_woken(void *context)
+{
+    struct server *server = context;
+    struct core_event event;
+    while (mailbox_take(&server->mailbox, &event)) {
+        if (event.kind == CORE_STORED) {
+            server->writing = false;
+        }
+        if (event.kind == CORE_STORED || !signalled) {
+            handle(server, event);
+        }
+    }
+    if (signalled && !server->writing) {
+        net_stop(server->net);
+    } else if (!signalled) {
+        struct core_event tick = { .kind = CORE_TICK };
+        handle(server, tick);
+    }
+}
+
+static void wake(void *context)
+{
+    struct server *server = context;
+    net_wake(server->net);
+}
+
+/* ---- opening
+ * ------------------------------------------------------------------------------------------ */
+
+static void load_record(void *context, const struct core_record *record)
+{
+    struct server *server = context;
+    struct rd_problem problem = { "" };
+    if (!core_load(server->core, record, &problem)) {
+        server->unreadable++;
+        server_log("broken_record", "match=%s n=%u why=\"%s\"", record->id, record->n,
+                   problem.text);
+    }
+}
+
+static bool open_core(struct server *server, const struct server_options *options,
+                      struct rd_problem *problem)
+{
+    struct core_config config = { .limits = core_limits_preset, .server = options->name };
+    if (sodium_init() < 0) {
+        return rd_problem_at(problem, NULL, "the system gives no random numbers");
+    }
+    randombytes_buf(config.seed, sizeof config.seed);
+    server->core = core_open(&config);
+    sodium_memzero(&config, sizeof config);
+    server->storage = storage_open(options->db, problem);
+    return server->storage != NULL && storage_load(server->storage, load_record, server, problem);
+}
+
+static bool open_net(struct server *server, const struct server_options *options,
+                     struct rd_problem *problem)
+{
+    struct net_hooks hooks = { .context = server,
+                               .connected = on_connected,
+                               .message = on_message,
+                               .closed = on_closed,
+                               .get = on_get,
+                               .woken = on_woken };
+    struct net_config config = { .bind = options->bind,
+                                 .port = options->port,
+                                 .message_max = core_limits_preset.message,
+                                 .connections_max = core_limits_preset.connections + SPARE_SOCKETS,
+                                 .waiting_max = WAITING_MAX };
+    server->net = net_open(&config, &hooks, problem);
+    return server->net != NULL;
+}
+
+struct server *server_open(const struct server_options *options, struct rd_problem *problem)
+{
+    struct server *server = calloc(1, sizeof *server);
+    RD_ASSERT(server != NULL);
+    server_log_to_stderr(!options->quiet);
+    mailbox_open(&server->mailbox, wake, server);
+    bool fine = open_core(server, options, problem);
+    if (fine && options->web != NULL) {
+        server->files = files_load(options->web, problem);
+        fine = server->files != NULL;
+    }
+    if (!fine || !open_net(server, options, problem)) {
+        server_close(server);
+        return NULL;
+    }
+    server->threads = threads_open(server->storage, &server->mailbox, THINKERS);
+    struct core_counts counts = core_count(server->core);
+    server_log("started", "port=%d matches=%u players=%u broken=%u web=%s", server_port(server),
+               counts.matches, counts.players, counts.broken, server->files == NULL ? "no" : "yes");
+    return server;
+}
+
+int server_port(const struct server *server)
+{
+    return net_port(server->net);
+}
+
+void server_close(struct server *server)
+{
+    if (server == NULL) {
+        return;
+    }
+    net_close(server->net); /* its last words still reach the core */
+    threads_close(server->threads);
+    mailbox_close(&server->mailbox);
+    core_effects_free(&server->effects);
+    core_close(server->core);
+    storage_close(server->storage);
+    files_free(server->files);
+    free(server);
+}
+
+/* ---- running
+ * ------------------------------------------------------------------------------------------ */
+
+static void on_signal(int number)
+{
+    signalled = number;
+    net_wake(signalled_server->net);
+}
+
+void server_run(struct server *server)
+{
+    struct sigaction action = { .sa_handler = on_signal }, ignore = { .sa_handler = SIG_IGN };
+    signalled = 0;
+    signalled_server = server;
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGPIPE, &ignore, NULL);
+    core_start(server->core, now_ms(), &server->effects);
+    carry_out_all(server);
+    net_run(server->net);
+    server_log("stopped", "signal=%d", (int)signalled);
+}
+
+/* ---- where things are
+ * ---------------------------------------------------------------------------------- */
+
+bool server_default_db(char *out, size_t size)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    struct rd_text text = rd_text_into(out, size);
+    if (state != NULL && state[0] == '/') { /* the specification ignores relative ones */
+        rd_text_add(&text, "%s/redoubt/redoubt.db", state);
+    } else if (home != NULL && home[0] == '/') {
+        rd_text_add(&text, "%s/.local/state/redoubt/redoubt.db", home);
+    }
+    return text.used > 0 && text.used < size;
+}
+
+bool server_find_web(char *out, size_t size)
+{
+    static const char *const places[] = { "clients/web/dist", "../share/redoubt/web" };
+    char self[PATH_ROOM], index[PATH_ROOM + 64];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length <= 0) {
+        return false;
+    }
+    self[length] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash == NULL) {
+        return false;
+    }
+    *slash = '\0';
+    for (uint32_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        struct rd_text text = rd_text_into(out, size);
+        rd_text_add(&text, "%s/%s", self, places[i]);
+        snprintf(index, sizeof index, "%s/index.html", out);
+        if (text.used < size && access(index, R_OK) == 0) {
+            return true;
+        }
+    }
+    return false;
+}

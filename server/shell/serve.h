@@ -1,0 +1,36 @@
+/*
+ * server/shell/serve.h - a whole server: core, disk, network, threads, signals.
+ */
+#ifndef REDOUBT_SERVER_SERVE_H
+#define REDOUBT_SERVER_SERVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "host/problem.h"
+
+struct server_options {
+    const char *bind; /* NULL: all interfaces */
+    int port;         /* 0: any that is free */
+    const char *db;
+    const char *web;  /* folder of the web client; NULL: none */
+    const char *name; /* "redoubt 0.1.0" */
+    bool quiet;       /* no log lines */
+};
+
+struct server;
+
+/* Loads everything and listens. NULL with a problem. */
+struct server *server_open(const struct server_options *options, struct rd_problem *problem);
+int server_port(const struct server *server);
+/* Until SIGTERM or SIGINT; what is being written is finished, and what waits is sent. */
+void server_run(struct server *server);
+void server_close(struct server *server); /* NULL is fine */
+
+/* $XDG_STATE_HOME/redoubt/redoubt.db, by default under ~/.local/state. False: there is no home. */
+bool server_default_db(char *out, size_t size);
+/* The folder of the web client beside this program: clients/web/dist in a build folder,
+ * ../share/redoubt/web where it is installed. False: there is none. */
+bool server_find_web(char *out, size_t size);
+
+#endif

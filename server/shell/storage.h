@@ -1,0 +1,29 @@
+/*
+ * server/shell/storage.h - where records are kept. SQLite now; everything that knows so is in
+ * storage_sqlite.c and server/schema.
+ */
+#ifndef REDOUBT_SERVER_STORAGE_H
+#define REDOUBT_SERVER_STORAGE_H
+
+#include <stdbool.h>
+
+#include "host/problem.h"
+#include "server/core/core.h"
+
+struct storage;
+
+/* Makes the file and its folders if need be, and brings it up to date. NULL with a problem: it
+ * can't be opened, is newer than this program, or another server has it. */
+struct storage *storage_open(const char *path, struct rd_problem *problem);
+void storage_close(struct storage *storage); /* NULL is fine */
+
+/* Everything: players first, then match by match in the sequence they were made, each log in its
+ * sequence. */
+bool storage_load(struct storage *storage, void (*each)(void *context, const struct core_record *),
+                  void *context, struct rd_problem *problem);
+
+/* All of the batch, or none of it. True: it is on the disk and stays there. */
+bool storage_write(struct storage *storage, const struct core_batch *batch,
+                   struct rd_problem *problem);
+
+#endif

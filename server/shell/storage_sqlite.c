@@ -1,0 +1,259 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "server/shell/schema.h"
+#include "server/shell/storage.h"
+
+enum { PATH_ROOM = 4096 };
+
+struct storage {
+    sqlite3 *db;
+    int lock; /* held as long as the file is in use: no second server */
+    sqlite3_stmt *add_player, *add_match, *add_record;
+};
+
+static bool sql_problem(const struct storage *storage, const char *doing,
+                        struct rd_problem *problem)
+{
+    return rd_problem_at(problem, NULL, "%s: %s", doing, sqlite3_errmsg(storage->db));
+}
+
+static bool execute(struct storage *storage, const char *sql, struct rd_problem *problem)
+{
+    return sqlite3_exec(storage->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
+           sql_problem(storage, "the database refuses", problem);
+}
+
+/* ---- opening
+ * -------------------------------------------------------------------------------------- */
+
+static bool make_folders(const char *path, struct rd_problem *problem)
+{
+    char folder[PATH_ROOM];
+    if (snprintf(folder, sizeof folder, "%s", path) >= (int)sizeof folder) {
+        return rd_problem_at(problem, NULL, "the path of the database is too long");
+    }
+    for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
+            return rd_problem_at(problem, folder, "can't be made: %s", strerror(errno));
+        }
+        *slash = '/';
+    }
+    return true;
+}
+
+static bool lock(struct storage *storage, const char *path, struct rd_problem *problem)
+{
+    char name[PATH_ROOM];
+    snprintf(name, sizeof name, "%s.lock", path);
+    storage->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (storage->lock < 0) {
+        return rd_problem_at(problem, name, "can't be opened: %s", strerror(errno));
+    }
+    if (flock(storage->lock, LOCK_EX | LOCK_NB) != 0) {
+        return rd_problem_at(problem, path, "another server is using it");
+    }
+    return true;
+}
+
+static int64_t user_version(struct storage *storage)
+{
+    sqlite3_stmt *ask = NULL;
+    int64_t version = -1;
+    if (sqlite3_prepare_v2(storage->db, "PRAGMA user_version", -1, &ask, NULL) == SQLITE_OK &&
+        sqlite3_step(ask) == SQLITE_ROW) {
+        version = sqlite3_column_int64(ask, 0);
+    }
+    sqlite3_finalize(ask);
+    return version;
+}
+
+/* The files of server/schema, in their sequence, from the version that is there. */
+static bool migrate(struct storage *storage, struct rd_problem *problem)
+{
+    int64_t version = user_version(storage), newest = 0;
+    while (schema_texts[newest].name != NULL) {
+        newest++;
+    }
+    if (version < 0) {
+        return sql_problem(storage, "this is no database", problem);
+    }
+    if (version > newest) {
+        return rd_problem_at(problem, NULL, "the database is of a newer version of this program");
+    }
+    for (; version < newest; version++) {
+        char note[64];
+        snprintf(note, sizeof note, "PRAGMA user_version = %d", (int)version + 1);
+        if (!execute(storage, "BEGIN IMMEDIATE", problem) ||
+            !execute(storage, (const char *)schema_texts[version].text, problem) ||
+            !execute(storage, note, problem) || !execute(storage, "COMMIT", problem)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool prepare(struct storage *storage, const char *sql, sqlite3_stmt **out,
+                    struct rd_problem *problem)
+{
+    return sqlite3_prepare_v3(storage->db, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL) ==
+               SQLITE_OK ||
+           sql_problem(storage, "the database is not what it should be", problem);
+}
+
+static bool open_database(struct storage *storage, const char *path, struct rd_problem *problem)
+{
+    if (sqlite3_open_v2(path, &storage->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
+        SQLITE_OK) {
+        return sql_problem(storage, path, problem);
+    }
+    sqlite3_extended_result_codes(storage->db, 1);
+    sqlite3_busy_timeout(storage->db, 2000); /* a backup may be reading */
+    return execute(storage, "PRAGMA journal_mode = WAL", problem) &&
+           execute(storage, "PRAGMA synchronous = FULL", problem) &&
+           execute(storage, "PRAGMA foreign_keys = ON", problem) && migrate(storage, problem) &&
+           prepare(storage, "INSERT INTO player (id, at_ms, body) VALUES (?1, ?2, ?3)",
+                   &storage->add_player, problem) &&
+           prepare(storage, "INSERT INTO match (id, at_ms, owner) VALUES (?1, ?2, 'only')",
+                   &storage->add_match, problem) &&
+           prepare(storage,
+                   "INSERT INTO record (match, n, at_ms, kind, body) VALUES (?1, ?2, ?3, ?4, ?5)",
+                   &storage->add_record, problem);
+}
+
+struct storage *storage_open(const char *path, struct rd_problem *problem)
+{
+    struct storage *storage = calloc(1, sizeof *storage);
+    RD_ASSERT(storage != NULL);
+    storage->lock = -1;
+    if (make_folders(path, problem) && lock(storage, path, problem) &&
+        open_database(storage, path, problem)) {
+        return storage;
+    }
+    storage_close(storage);
+    return NULL;
+}
+
+void storage_close(struct storage *storage)
+{
+    if (storage == NULL) {
+        return;
+    }
+    sqlite3_finalize(storage->add_player);
+    sqlite3_finalize(storage->add_match);
+    sqlite3_finalize(storage->add_record);
+    sqlite3_close(storage->db);
+    if (storage->lock >= 0) {
+        close(storage->lock);
+    }
+    free(storage);
+}
+
+/* ---- writing
+ * --------------------------------------------------------------------------------------- */
+
+static void bind_text(sqlite3_stmt *statement, int index, const char *text)
+{
+    sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
+}
+
+static bool run(struct storage *storage, sqlite3_stmt *statement, struct rd_problem *problem)
+{
+    bool fine = sqlite3_step(statement) == SQLITE_DONE ||
+                sql_problem(storage, "the database refuses a record", problem);
+    sqlite3_reset(statement);
+    return fine;
+}
+
+static bool write_player(struct storage *storage, const struct core_record *record,
+                         struct rd_problem *problem)
+{
+    bind_text(storage->add_player, 1, record->id);
+    sqlite3_bind_int64(storage->add_player, 2, record->at_ms);
+    bind_text(storage->add_player, 3, record->body);
+    return run(storage, storage->add_player, problem);
+}
+
+static bool write_record(struct storage *storage, const struct core_record *record,
+                         struct rd_problem *problem)
+{
+    if (record->n == 0) {
+        return write_player(storage, record, problem);
+    }
+    if (record->n == 1) {
+        bind_text(storage->add_match, 1, record->id);
+        sqlite3_bind_int64(storage->add_match, 2, record->at_ms);
+        if (!run(storage, storage->add_match, problem)) {
+            return false;
+        }
+    }
+    bind_text(storage->add_record, 1, record->id);
+    sqlite3_bind_int64(storage->add_record, 2, record->n);
+    sqlite3_bind_int64(storage->add_record, 3, record->at_ms);
+    bind_text(storage->add_record, 4, record->kind);
+    bind_text(storage->add_record, 5, record->body);
+    return run(storage, storage->add_record, problem);
+}
+
+bool storage_write(struct storage *storage, const struct core_batch *batch,
+                   struct rd_problem *problem)
+{
+    bool fine = execute(storage, "BEGIN IMMEDIATE", problem);
+    for (uint32_t i = 0; fine && i < batch->count; i++) {
+        fine = write_record(storage, &batch->record[i], problem);
+    }
+    fine = fine && execute(storage, "COMMIT", problem);
+    if (!fine && sqlite3_get_autocommit(storage->db) == 0) {
+        struct rd_problem ignored = { "" }; /* the first one counts */
+        execute(storage, "ROLLBACK", &ignored);
+    }
+    return fine;
+}
+
+/* ---- reading
+ * --------------------------------------------------------------------------------------- */
+
+static void copy_column(sqlite3_stmt *statement, int column, char *out, size_t size)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    snprintf(out, size, "%s", text == NULL ? "" : (const char *)text);
+}
+
+bool storage_load(struct storage *storage, void (*each)(void *context, const struct core_record *),
+                  void *context, struct rd_problem *problem)
+{
+    static const char *const queries[] = {
+        "SELECT id, 0, at_ms, 'player', body FROM player",
+        "SELECT r.match, r.n, r.at_ms, r.kind, r.body FROM match AS m"
+        " JOIN record AS r ON r.match = m.id ORDER BY m.at_ms, m.id, r.n",
+    };
+    for (uint32_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+        sqlite3_stmt *ask = NULL;
+        int step = SQLITE_ERROR;
+        if (sqlite3_prepare_v2(storage->db, queries[i], -1, &ask, NULL) == SQLITE_OK) {
+            while ((step = sqlite3_step(ask)) == SQLITE_ROW) {
+                struct core_record record = { .n = (uint32_t)sqlite3_column_int64(ask, 1),
+                                              .at_ms = sqlite3_column_int64(ask, 2) };
+                copy_column(ask, 0, record.id, sizeof record.id);
+                copy_column(ask, 3, record.kind, sizeof record.kind);
+                const unsigned char *body = sqlite3_column_text(ask, 4);
+                record.body = strdup(body == NULL ? "" : (const char *)body);
+                each(context, &record);
+                free(record.body);
+            }
+        }
+        sqlite3_finalize(ask);
+        if (step != SQLITE_DONE) {
+            return sql_problem(storage, "the database can't be read", problem);
+        }
+    }
+    return true;
+}

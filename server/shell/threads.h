@@ -1,0 +1,20 @@
+/*
+ * server/shell/threads.h - the two kinds of work that must not hold up the network: writing to the
+ * disk (one thread, one batch at a time) and thinking (a few threads for all bots).
+ */
+#ifndef REDOUBT_SERVER_THREADS_H
+#define REDOUBT_SERVER_THREADS_H
+
+#include "server/shell/mailbox.h"
+#include "server/shell/storage.h"
+
+struct threads;
+
+struct threads *threads_open(struct storage *storage, struct mailbox *mailbox, uint32_t thinkers);
+/* Finishes the batch that is being written; questions that wait are dropped. NULL is fine. */
+void threads_close(struct threads *threads);
+
+void threads_write(struct threads *threads, struct core_batch *batch);     /* takes it over */
+void threads_ask(struct threads *threads, struct core_question *question); /* takes it over */
+
+#endif

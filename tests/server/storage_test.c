@@ -1,0 +1,155 @@
+/* What any storage must do:. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "server/shell/storage.h"
+#include "tests/check.h"
+
+enum { PATH_ROOM = 4096 };
+
+static char folder[PATH_ROOM];
+
+static const char *path_of(const char *name)
+{
+    static char path[PATH_ROOM + 64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static struct core_record record(const char *id, uint32_t n, const char *kind, char *body)
+{
+    struct core_record record = { .n = n, .at_ms = 1000 + n, .body = body };
+    snprintf(record.id, sizeof record.id, "%s", id);
+    snprintf(record.kind, sizeof record.kind, "%s", kind);
+    return record;
+}
+
+static bool write_some(struct storage *storage, struct core_record *records, uint32_t count)
+{
+    struct core_batch batch = { .id = 1, .record = records, .count = count };
+    struct rd_problem problem = { "" };
+    bool fine = storage_write(storage, &batch, &problem);
+    CHECK_EQ(fine, problem.text[0] == '\0');
+    return fine;
+}
+
+/* Everything that is there, as one line. */
+static char seen[1000];
+
+static void see(void *context, const struct core_record *record)
+{
+    size_t used = strlen(seen);
+    CHECK(context == seen);
+    snprintf(seen + used, sizeof seen - used, "%s/%u/%lld/%s/%s ", record->id, record->n,
+             (long long)record->at_ms, record->kind, record->body);
+}
+
+static const char *contents(struct storage *storage)
+{
+    struct rd_problem problem = { "" };
+    seen[0] = '\0';
+    CHECK(storage_load(storage, see, seen, &problem));
+    return seen;
+}
+
+static struct storage *open_fine(const char *name)
+{
+    struct rd_problem problem = { "" };
+    struct storage *storage = storage_open(path_of(name), &problem);
+    CHECK_TEXT(problem.text, "");
+    CHECK(storage != NULL);
+    return storage;
+}
+
+static void what_was_written_is_there(void)
+{
+    char one[] = "{\"a\":1}", two[] = "{\"b\":\"\xc3\xa4\"}", three[] = "{}";
+    struct core_record first[] = { record("m2", 1, "created", one),
+                                   record("p1", 0, "player", two) };
+    struct core_record later[] = { record("m2", 2, "order", three),
+                                   record("m1", 1, "created", three) };
+    later[1].at_ms = 5000;
+    struct storage *storage = open_fine("deep/er/a.db");
+    CHECK_TEXT(contents(storage), "");
+    CHECK(write_some(storage, first, 2));
+    CHECK(write_some(storage, later, 2));
+    const char *all = "p1/0/1000/player/{\"b\":\"\xc3\xa4\"} m2/1/1001/created/{\"a\":1} "
+                      "m2/2/1002/order/{} m1/1/5000/created/{} ";
+    CHECK_TEXT(contents(storage), all); /* players first, matches by age, logs in sequence */
+    storage_close(storage);
+    storage = open_fine("deep/er/a.db");
+    CHECK_TEXT(contents(storage), all);
+    storage_close(storage);
+}
+
+static void a_batch_is_stored_whole_or_not_at_all(void)
+{
+    char body[] = "{}";
+    struct core_record good[] = { record("m1", 1, "created", body) };
+    struct core_record bad[] = { record("m1", 2, "order", body), record("p1", 0, "player", body),
+                                 record("m1", 1, "created", body) }; /* that one is there */
+    struct core_record orphan[] = { record("m9", 7, "order", body) };
+    struct storage *storage = open_fine("b.db");
+    CHECK(write_some(storage, good, 1));
+    CHECK(!write_some(storage, bad, 3));
+    CHECK(!write_some(storage, orphan, 1));
+    CHECK_TEXT(contents(storage), "m1/1/1001/created/{} ");
+    CHECK(write_some(storage, bad, 2));
+    CHECK_TEXT(contents(storage), "p1/0/1000/player/{} m1/1/1001/created/{} m1/2/1002/order/{} ");
+    storage_close(storage);
+}
+
+static void a_second_one_is_refused(void)
+{
+    struct rd_problem problem = { "" };
+    struct storage *storage = open_fine("c.db");
+    CHECK(storage_open(path_of("c.db"), &problem) == NULL);
+    CHECK(strstr(problem.text, "another server") != NULL);
+    storage_close(storage);
+    storage_close(open_fine("c.db"));
+}
+
+static void what_is_no_database_of_ours_is_refused(void)
+{
+    struct rd_problem problem = { "" }, folder_problem = { "" };
+    FILE *file = fopen(path_of("d.db"), "wb");
+    CHECK(file != NULL);
+    fputs("This is no database, but it is long enough to be looked at as if it were one. ", file);
+    for (uint32_t i = 0; i < 100; i++) {
+        fputs("And so on, and so on. ", file);
+    }
+    fclose(file);
+    CHECK(storage_open(path_of("d.db"), &problem) == NULL);
+    CHECK(problem.text[0] != '\0');
+    CHECK(storage_open(path_of("d.db/e.db"), &folder_problem) == NULL);
+    CHECK(folder_problem.text[0] != '\0');
+}
+
+static void a_newer_one_is_refused(void)
+{
+    struct rd_problem problem = { "" };
+    storage_close(open_fine("f.db"));
+    FILE *file = fopen(path_of("f.db"), "r+b");
+    CHECK(file != NULL);
+    fseek(file, 60, SEEK_SET); /* where SQLite keeps user_version, the high byte first */
+    fputc(1, file);
+    fclose(file);
+    CHECK(storage_open(path_of("f.db"), &problem) == NULL);
+    CHECK(strstr(problem.text, "newer") != NULL);
+}
+
+int main(void)
+{
+    const char *base = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/redoubt-storage-XXXXXX", base == NULL ? "/tmp" : base);
+    RD_ASSERT(mkdtemp(folder) != NULL);
+    RUN(what_was_written_is_there);
+    RUN(a_batch_is_stored_whole_or_not_at_all);
+    RUN(a_second_one_is_refused);
+    RUN(what_is_no_database_of_ours_is_refused);
+    RUN(a_newer_one_is_refused);
+    char command[PATH_ROOM + 16];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    CHECK_EQ(system(command), 0);
+    return check_end();
+}
