@@ -1,0 +1,111 @@
+/* What a turn begins with: harvest (R6.1 to R6.4) and meals (R7.1). */
+#include "civ_internal.h"
+
+#include <string.h>
+
+struct basket {
+    int32_t food, production, trade;
+};
+
+/* R6.1: a tile yields once. */
+static void gather_tile(const struct civ_state *s, uint32_t cell, struct civ_set *done,
+                        struct basket *basket)
+{
+    if (civ_set_has(done, cell)) {
+        return;
+    }
+    const struct civ_yield *yield =
+        &civ_ruleset_of(&s->table)->yield[civ_terrain_at(s->terrain, cell)];
+    civ_set_add(done, cell);
+    basket->food += yield->food;
+    basket->production += yield->production;
+    basket->trade += yield->trade;
+}
+
+static struct basket harvest_of(const struct civ_state *s, const struct civ_side *side)
+{
+    struct basket basket = { 0, 0, 0 };
+    struct civ_set done = { { 0 } };
+    for (uint32_t i = 0; i < side->cities; i++) {
+        gather_tile(s, side->city[i], &done, &basket);
+    }
+    struct civ_set cities = done; /* so far only those */
+    struct civ_set reach = done;
+    if ((s->table.defects & CIV_B1) != 0) {
+        memset(&reach, 0xff, sizeof reach);
+    } else {
+        civ_set_grow(&reach, s->table.size, CIV_REACH); /* R6.2 */
+    }
+    for (uint32_t i = 0; i < side->workers; i++) {
+        uint32_t cell = civ_cell_of(side->worker[i]);
+        if (civ_set_has(&cities, cell)) { /* R6.3 */
+            basket.trade += CIV_CITY_WORKER_TRADE;
+        } else if (civ_set_has(&reach, cell)) {
+            gather_tile(s, cell, &done, &basket);
+        }
+    }
+    return basket;
+}
+
+static int32_t stored(int32_t stock, int32_t more)
+{
+    return stock > CIV_STOCK_MAX - more ? (int32_t)CIV_STOCK_MAX : stock + more; /* R6.4 */
+}
+
+void civ_harvest(struct civ_deed *deed)
+{
+    struct civ_side *side = &deed->state->side[deed->seat];
+    struct basket basket = harvest_of(deed->state, side);
+    side->food = stored(side->food, basket.food);
+    side->production = stored(side->production, basket.production);
+    side->trade = stored(side->trade, basket.trade);
+    if (deed->log != NULL) {
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, basket.food,
+                                                 basket.production, basket.trade };
+        civ_tell(deed, CIV_E_HARVESTED, civ_only(deed->seat), arg);
+    }
+}
+
+static void tell_starved(struct civ_deed *deed, uint32_t what, const uint16_t *unit, uint32_t count)
+{
+    for (uint32_t i = 0; deed->log != NULL && i < count; i++) {
+        uint32_t cell = civ_cell_of(unit[i]);
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)what,
+                                                 (int32_t)cell };
+        civ_tell(deed, CIV_E_STARVED, civ_witnesses(deed, cell), arg);
+    }
+}
+
+/* Only the first so many units can be fed, workers first; the rest die. */
+static void starve(struct civ_deed *deed, uint32_t fed)
+{
+    struct civ_side *side = &deed->state->side[deed->seat];
+    uint32_t workers = fed < side->workers ? fed : side->workers;
+    uint32_t armies = fed - workers;
+    tell_starved(deed, CIV_WORKER, &side->worker[workers], side->workers - workers);
+    tell_starved(deed, CIV_ARMY, &side->army[armies], side->armies - armies);
+    civ_cut_workers(side, workers);
+    civ_cut_armies(side, armies);
+}
+
+void civ_eat(struct civ_deed *deed)
+{
+    const struct civ_ruleset *rules = civ_ruleset_of(&deed->state->table);
+    struct civ_side *side = &deed->state->side[deed->seat];
+    int32_t before = side->food;
+    uint32_t eaters = (uint32_t)side->workers + side->armies;
+    uint32_t fed = (uint32_t)side->food / rules->meal;
+    if (fed < eaters) { /* the first who goes hungry takes what is left */
+        starve(deed, fed);
+        side->food = 0;
+    } else {
+        side->food -= (int32_t)(eaters * rules->meal);
+    }
+    int32_t eaten = before - side->food;
+    int32_t spoiled = rules->spoils ? side->food - 3 * (side->food / 4) - 3 * (side->food % 4) / 4 : 0;
+    side->food -= spoiled; /* R15.2 */
+    if (deed->log != NULL) {
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, eaten, spoiled, side->food };
+        civ_tell(deed, CIV_E_FED, civ_only(deed->seat), arg);
+    }
+}

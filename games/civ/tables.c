@@ -1,0 +1,163 @@
+/* The numbers and the words of the rulebook. */
+#include "civ_internal.h"
+
+const int8_t civ_step[CIV_STEPS][2] = { { 0, 0 }, { 1, 0 }, { 0, -1 }, { -1, 0 }, { 0, 1 } };
+
+const struct civ_ruleset civ_rulesets[] = {
+    [CIV_BOOK] = { .cost = { [CIV_ARMY] = 10, [CIV_WORKER] = 10, [CIV_CITY] = 30 },
+                   .meal = 2,
+                   .yield = { [CIV_OCEAN] = { 1, 0, 2 },
+                              [CIV_GRASSLAND] = { 2, 1, 0 },
+                              [CIV_HILLS] = { 1, 2, 1 },
+                              [CIV_FOREST] = { 1, 3, 0 },
+                              [CIV_MOUNTAINS] = { 0, 1, 0 } } },
+    [CIV_FINAL] = { .cost = { [CIV_ARMY] = 8, [CIV_WORKER] = 8, [CIV_CITY] = 24 },
+                    .meal = 1,
+                    .spoils = 1,
+                    .at_once = 1,
+                    .yield = { [CIV_OCEAN] = { 1, 0, 2 },
+                               [CIV_GRASSLAND] = { 2, 1, 0 },
+                               [CIV_HILLS] = { 2, 2, 1 },
+                               [CIV_FOREST] = { 2, 3, 0 },
+                               [CIV_MOUNTAINS] = { 1, 1, 0 } } },
+};
+
+static const char *const products[] = { "army", "worker", "city", NULL };
+static const char *const technologies[] = { "offense", "defense", NULL };
+
+const struct rd_verb civ_verbs[] = {
+    [CIV_PRODUCE] = { "produce",
+                      "Build an army or a worker in one of your cities, or a city on a tile that "
+                      "you see.",
+                      0,
+                      { { "what", RD_ARG_CHOICE, CIV_PRODUCTS, products },
+                        { "at", RD_ARG_CELL, CIV_CELLS, NULL } } },
+    [CIV_RESEARCH] = { "research",
+                       "Pay 20 trade to make all your armies stronger, in attack or in defence.",
+                       0,
+                       { { "what", RD_ARG_CHOICE, CIV_TECHNOLOGIES, technologies } } },
+    [CIV_MOVE_WORKER] = { "move_worker",
+                          "Move a worker to a tile beside it, or tell it to stay.",
+                          0,
+                          { { "from", RD_ARG_CELL, CIV_CELLS, NULL },
+                            { "to", RD_ARG_STEP, CIV_STEPS, NULL } } },
+    [CIV_MOVE_ARMY] = { "move_army",
+                        "Move an army to a tile beside it; if foreigners are there it attacks.",
+                        0,
+                        { { "from", RD_ARG_CELL, CIV_CELLS, NULL },
+                          { "to", RD_ARG_STEP, CIV_STEPS, NULL } } },
+    [CIV_END_TURN] = { "end_turn",
+                       "That is all; attacks are fought out and the next player goes on.",
+                       RD_VERB_ENDS_TURN,
+                       { { 0 } } },
+    { 0 },
+};
+
+/* clang-format off: facts of one kind stay on one line */
+#define SEAT(name)   { name, RD_ARG_SEAT, CIV_SEATS, NULL }
+#define CELL(name)   { name, RD_ARG_CELL, CIV_CELLS, NULL }
+#define AMOUNT(name) { name, RD_ARG_AMOUNT, 0, NULL }
+#define WHAT(name)   { name, RD_ARG_CHOICE, CIV_PRODUCTS, products }
+
+const struct rd_event_kind civ_events[] = {
+    [CIV_E_TURN] = { "turn", "{seat} is to act in round {round}.", "R5.1",
+                     { SEAT("seat"), AMOUNT("round") } },
+    [CIV_E_HARVESTED] = { "harvested", "{seat} harvests {food} food, {production} production and {trade} trade.", "R6.1",
+                          { SEAT("seat"), AMOUNT("food"), AMOUNT("production"), AMOUNT("trade") } },
+    [CIV_E_FED] = { "fed", "The units of {seat} eat {eaten} food, {spoiled} spoils, {left} is left.", "R7.1",
+                    { SEAT("seat"), AMOUNT("eaten"), AMOUNT("spoiled"), AMOUNT("left") } },
+    [CIV_E_STARVED] = { "starved", "{seat} can't feed the {what} at {at}: it dies.", "R7.1",
+                        { SEAT("seat"), WHAT("what"), CELL("at") } },
+    [CIV_E_BUILT] = { "built", "{seat} builds {what} at {at}.", "R9.1",
+                      { SEAT("seat"), WHAT("what"), CELL("at") } },
+    [CIV_E_CITY_GIVEN] = { "city_given", "{seat} builds a city at {at} around units of {owner}, who gets it.", "R9.3",
+                           { SEAT("seat"), SEAT("owner"), CELL("at") } },
+    [CIV_E_CITY_LOST] = { "city_lost", "{seat} pays for a city at {at}, but it can't be held: nothing is built.", "R9.4",
+                          { SEAT("seat"), CELL("at") } },
+    [CIV_E_RESEARCHED] = { "researched", "{seat} researches {what}, {times} so far.", "R10.1",
+                           { SEAT("seat"), { "what", RD_ARG_CHOICE, CIV_TECHNOLOGIES, technologies }, AMOUNT("times") } },
+    [CIV_E_STAYED] = { "stayed", "A {what} of {seat} stays at {at}.", "R11.1",
+                       { SEAT("seat"), WHAT("what"), CELL("at") } },
+    [CIV_E_ATTACK_ORDERED] = { "attack_ordered", "{seat}: {what} at {from} will attack {to}.", "R11.1",
+                               { SEAT("seat"), WHAT("what"), CELL("from"), CELL("to") } },
+    [CIV_E_MOVED] = { "moved", "{seat}: {what} moves from {from} to {to}.", "R11.1",
+                      { SEAT("seat"), WHAT("what"), CELL("from"), CELL("to") } },
+    [CIV_E_ARRIVED] = { "arrived", "{seat}: {what} comes to {at}.", "R14.1",
+                        { SEAT("seat"), WHAT("what"), CELL("at") } },
+    [CIV_E_LEFT] = { "left", "{seat}: {what} leaves {at}.", "R14.1",
+                     { SEAT("seat"), WHAT("what"), CELL("at") } },
+    [CIV_E_BATTLE] = { "battle", "{seat} attacks {at}: {attackers} against {defenders}.", "R11.4",
+                       { SEAT("seat"), CELL("at"), AMOUNT("attackers"), AMOUNT("defenders") } },
+    [CIV_E_STRUCK] = { "struck", "{armies} of {seat} at {at} lose {damage} each, {lost} fall.", "R11.4",
+                       { SEAT("seat"), CELL("at"), AMOUNT("armies"), AMOUNT("damage"), AMOUNT("lost") } },
+    [CIV_E_WORKERS_KILLED] = { "workers_killed", "{lost} workers of {seat} die at {at}.", "R11.3",
+                               { SEAT("seat"), CELL("at"), AMOUNT("lost") } },
+    [CIV_E_CAPTURED] = { "captured", "{seat} captures the city of {owner} at {at}.", "R12.1",
+                         { SEAT("seat"), SEAT("owner"), CELL("at") } },
+    [CIV_E_RAZED] = { "razed", "{seat} takes the city of {owner} at {at}, can't hold it and razes it.", "R12.3",
+                      { SEAT("seat"), SEAT("owner"), CELL("at") } },
+    [CIV_E_CONVERTED] = { "converted", "The {what} of {owner} at {at} goes over to {seat}.", "R12.2",
+                          { SEAT("seat"), SEAT("owner"), WHAT("what"), CELL("at") } },
+    [CIV_E_CONVERT_LOST] = { "convert_lost", "The {what} of {owner} at {at} is lost: {seat} has no room for it.", "R12.3",
+                             { SEAT("seat"), SEAT("owner"), WHAT("what"), CELL("at") } },
+    [CIV_E_ELIMINATED] = { "eliminated", "{seat} has no city left and is out of the game.", "R13.1",
+                           { SEAT("seat") } },
+    [CIV_E_RETURNED] = { "returned", "{seat} has a city again and returns.", "R13.1",
+                         { SEAT("seat") } },
+    [CIV_E_RESIGNED] = { "resigned", "{seat} resigns.", "R13.7", { SEAT("seat") } },
+    [CIV_E_WON] = { "won", "{seat} wins.", "R13.2", { SEAT("seat") } },
+    [CIV_E_LIMIT] = { "limit_reached", "Round {round} was the last.", "R13.4", { AMOUNT("round") } },
+    { 0 },
+};
+/* clang-format on */
+RD_STATIC_ASSERT(sizeof civ_events / sizeof civ_events[0] == CIV_EVENTS + 1,
+                 "every event has its words");
+
+const struct rd_refusal civ_refusals[] = {
+    [CIV_SETUP_SIZE] = { "R1.1", "size must be an even number, 8 to 64" },
+    [CIV_SETUP_SEATS] = { "R15.21", "civ-final is for exactly 4 seats" },
+    [CIV_MAP_SIZE] = { "R3.6", "a map is square, with an even number of 8 to 64 tiles a side" },
+    [CIV_MAP_TERRAIN] = { "R3.6", "a tile is ocean, grassland, hills, forest or mountains" },
+    [CIV_MAP_BEYOND] = { "R3.6", "beyond the last column and row there is nothing" },
+    [CIV_MAP_CORNER] = { "R3.6", "a city stands on each corner: it must not be ocean" },
+    [CIV_MAP_UNFAIR] = { "R3.6",
+                         "all corners must see the same map: make it mirror both ways or the same "
+                         "after a quarter turn; this tile differs from its image" },
+    [CIV_MAP_CUT_OFF] = { "R3.6", "this corner can't be reached over land from the first one" },
+    [CIV_NO_GAME] = { "R13.6", "no active game" },
+    [CIV_NO_PLAYER] = { "R8.1", "not a player key" },
+    [CIV_NOT_CURRENT] = { "R8.1", "not current player" },
+    [CIV_OFF_BOARD] = { "R8.1", "position is not on board" },
+    [CIV_NO_PRODUCT] = { "R8.1", "invalid production type" },
+    [CIV_NO_PRODUCTION] = { "R9.1", "player doesn't have enough production" },
+    [CIV_NO_CITY_HERE] = { "R9.1", "worker or army must be created on a city" },
+    [CIV_FOG] = { "R9.2", "city cannot be placed on a tile covered by fog of war" },
+    [CIV_CITY_HERE] = { "R9.2", "cannot place city on an existing city" },
+    [CIV_NO_TECHNOLOGY] = { "R8.1", "invalid technology type" },
+    [CIV_NO_TRADE] = { "R10.1", "not enough trade" },
+    [CIV_FROM_OFF_BOARD] = { "R8.1", "src position is not on board" },
+    [CIV_TO_OFF_BOARD] = { "R8.1", "dst position is not on board" },
+    [CIV_NO_WORKER] = { "R11.1", "no worker at specified source location" },
+    [CIV_NO_ARMY] = { "R11.1", "no army at specified source location" },
+    [CIV_TOO_FAR] = { "R11.1", "invalid move (too far)" },
+    [CIV_WORKER_MOVED] = { "R11.1", "worker already moved this turn" },
+    [CIV_ARMY_MOVED] = { "R11.1", "army already moved this turn" },
+    [CIV_MIXED_STACK] = { "R15.11", "Only armies of one player can be in a square" },
+    [CIV_TOO_MANY_ARMIES] = { "R9.4", "too many armies" },
+    [CIV_TOO_MANY_WORKERS] = { "R9.4", "too many workers" },
+    [CIV_TOO_MANY_CITIES] = { "R9.4", "too many cities" },
+    [CIV_TOO_MUCH_RESEARCH] = { "R10.1", "too much research" },
+    { 0 },
+};
+RD_STATIC_ASSERT(sizeof civ_refusals / sizeof civ_refusals[0] == CIV_REFUSALS + 1,
+                 "every refusal has its words");
+
+const struct rd_ending civ_endings[] = {
+    [CIV_CONQUEST] = { "R13.2", "one player owns all cities" },
+    [CIV_LIMIT] = { "R13.4", "the last round is over" },
+    [CIV_OTHERS_LEFT] = { "R13.7", "all others resigned or are out" },
+    [CIV_ALL_LEFT] = { "R13.7", "nobody is left to play" },
+    { 0 },
+};
+RD_STATIC_ASSERT(sizeof civ_endings / sizeof civ_endings[0] == CIV_ENDINGS + 1,
+                 "every ending has its words");
