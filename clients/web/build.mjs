@@ -1,0 +1,113 @@
+// Builds the page: node build.mjs --out FOLDER --wasm rules.wasm --rules id=RULES.md ... [--stamp FILE --depfile FILE]
+// node build.mjs --dev only installs, with what the tests need.
+// Everything that the browser needs lies in FOLDER afterwards.
+import { createHash } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const modules = join(here, "node_modules");
+
+function readArguments(argv) {
+  const wanted = { out: "", wasm: "", rules: [], stamp: "", depfile: "", dev: false };
+  for (let i = 0; i < argv.length; i++) {
+    const name = argv[i].replace(/^--/, "");
+    if (name === "dev") wanted.dev = true;
+    else if (name === "rules") wanted.rules.push(argv[++i].split("="));
+    else if (name in wanted) wanted[name] = argv[++i];
+    else throw new Error(`unknown argument ${argv[i]}`);
+  }
+  return wanted;
+}
+
+/** npm ci, but only where its result is not there yet. `dev` adds what the tests need. */
+export function install(dev) {
+  const stamp = join(modules, ".redoubt");
+  const lock = createHash("sha256").update(readFileSync(join(here, "package-lock.json"))).digest("hex");
+  const there = () => (existsSync(stamp) ? readFileSync(stamp, "utf8") : "");
+  const enough = () => there() === `${lock} dev` || (!dev && there() === `${lock} build`);
+  if (enough()) return;
+  withLock(join(here, ".installing"), () => {
+    if (enough()) return;
+    const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...(dev ? [] : ["--omit=dev"])];
+    try {
+      execFileSync("npm", args, { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
+    } catch {
+      throw new Error("npm could not install the page's packages; without network configure with -Dweb=disabled");
+    }
+    writeFileSync(stamp, `${lock} ${dev ? "dev" : "build"}`);
+  });
+}
+
+/** Two builds of one checkout share node_modules. */
+function withLock(folder, work) {
+  for (let waited = 0; ; waited++) {
+    try {
+      mkdirSync(folder);
+      break;
+    } catch (error) {
+      const old = existsSync(folder) && Date.now() - statSync(folder).mtimeMs > 600000;
+      if (error.code !== "EEXIST") throw error;
+      if (old) rmSync(folder, { recursive: true });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    }
+  }
+  try {
+    work();
+  } finally {
+    rmdirSync(folder);
+  }
+}
+
+function filesBelow(folder, prefix = "") {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = prefix + entry.name;
+    return entry.isDirectory() ? filesBelow(join(folder, entry.name), `${path}/`) : [path];
+  }).sort();
+}
+
+async function build({ out, wasm, rules, stamp, depfile }) {
+  const esbuild = await import("esbuild");
+  const common = {
+    bundle: true, minify: true, target: "es2020", charset: "utf8", legalComments: "none", logLevel: "warning",
+    jsx: "automatic", jsxImportSource: "preact", metafile: true, absWorkingDir: here,
+  };
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(join(out, "rules"), { recursive: true });
+  const page = await esbuild.build({
+    ...common, outdir: out, format: "iife",
+    entryPoints: { app: "src/main.tsx", worker: "src/rules/worker.ts" },
+  });
+  const style = await esbuild.build({ ...common, outfile: join(out, "app.css"), entryPoints: ["src/css/app.css"] });
+  for (const name of readdirSync(join(here, "static"))) copyFileSync(join(here, "static", name), join(out, name));
+  copyFileSync(wasm, join(out, "rules.wasm"));
+  for (const [id, file] of rules) copyFileSync(file, join(out, "rules", `${id}.md`));
+
+  const files = filesBelow(out);
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(join(out, file)));
+  const worker = await esbuild.build({
+    ...common, outfile: join(out, "sw.js"), entryPoints: ["src/sw.ts"], format: "iife",
+    define: { BUILD: JSON.stringify(hash.digest("hex").slice(0, 16)), FILES: JSON.stringify(["./", ...files]) },
+  });
+  if (stamp) writeFileSync(stamp, files.join("\n"));
+  if (depfile) {
+    const inputs = [page, style, worker].flatMap((one) => Object.keys(one.metafile.inputs))
+      .map((file) => join(here, file)).filter(existsSync); // definitions are listed as inputs too
+    const escaped = [...new Set(inputs)].map((file) => file.replace(/ /g, "\\ "));
+    writeFileSync(depfile, `${stamp.replace(/ /g, "\\ ")}: ${escaped.join(" ")}\n`);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const wanted = readArguments(process.argv.slice(2));
+    install(wanted.dev);
+    if (wanted.out) await build(wanted);
+  } catch (error) {
+    console.error(`build.mjs: ${error.message}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,98 @@
+// The page as a whole: where we are (the part of the address after #), and the game that is played.
+import { useEffect, useState } from "preact/hooks";
+import { LocalPlay, newSeed, type Match } from "./game/match";
+import { GameScreen } from "./game/screen";
+import { Session } from "./game/session";
+import { Server } from "./net/server";
+import { Home } from "./pages/home";
+import { Options } from "./pages/options";
+import { RulesPage } from "./pages/rules";
+import type { RulesClient } from "./rules/client";
+import type { LocalSetup } from "./rules/local";
+import type { Game } from "./rules/types";
+import { reducedMotion } from "./ui/parts";
+import { t } from "./ui/strings";
+
+export class App {
+  session: Session | null = null;
+  onChange: () => void = () => undefined;
+
+  constructor(readonly rules: RulesClient, readonly games: Game[], readonly server: Server) {}
+
+  game(id: string | undefined): Game | undefined { return this.games.find((game) => game.id === id); }
+
+  async open(match: Match, address: string): Promise<void> {
+    this.session?.close();
+    this.session = new Session(this.rules, match, reducedMotion);
+    await this.session.start();
+    if (location.hash !== address) location.hash = address;
+    this.onChange();
+  }
+
+  async playLocal(setup: LocalSetup): Promise<void> {
+    await this.open(await LocalPlay.begin(this.rules, this.games, setup), "#/play");
+  }
+
+  playNow(game: Game): Promise<void> {
+    const bot = game.bots[0]?.name ?? "random";
+    const seats = Array.from({ length: game.seatsMin }, (_, i) => (i === 0 ? "me" : bot));
+    return this.playLocal({ game: game.id, options: game.options.map((option) => option.preset), seats, seed: newSeed() });
+  }
+
+  async playOnline(game: Game, options: number[], seats: string[]): Promise<void> {
+    const created = await this.server.create(game, options, seats);
+    location.hash = created.address;
+  }
+
+  async again(): Promise<void> {
+    const match = await this.session?.match.again();
+    if (match) await this.open(match, location.hash);
+    else location.hash = "#/";
+  }
+
+  /** A reload in the middle of a game. */
+  async resume(): Promise<void> {
+    if (this.session) return;
+    const match = await LocalPlay.resume(this.rules, this.games);
+    if (match) await this.open(match, "#/play");
+    else location.hash = "#/";
+  }
+
+  async join(id: string, secret: string | undefined): Promise<void> {
+    const address = `#/m/${id}${secret ? `/${secret}` : ""}`;
+    const match = await this.server.join(this.games, id, secret);
+    await this.open(match, address);
+  }
+}
+
+function Playing({ app, begin }: { app: App; begin: () => Promise<void> }) {
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    begin().catch((error: Error) => setProblem(error.message));
+  }, []);
+  if (problem) return <div class="page narrow"><h1>{t("trouble")}</h1><p role="alert">{problem}</p><a href="#/">{t("home")}</a></div>;
+  if (!app.session) return <p class="loading">{t("loading")}</p>;
+  return <GameScreen key={String(app.session.match.link)} session={app.session} rules={app.rules} onAgain={() => void app.again()} />;
+}
+
+function page(app: App, path: string[]) {
+  const [where, id, more] = path;
+  const game = app.game(id);
+  if (where === "new" && game) return <Options app={app} game={game} />;
+  if (where === "rules" && game) return <RulesPage game={game} rule={more ?? null} playing={app.session !== null} />;
+  if (where === "play") return <Playing key="play" app={app} begin={() => app.resume()} />;
+  if (where === "m" && id) return <Playing key={`m${id}`} app={app} begin={() => app.join(id, more)} />;
+  return <Home app={app} />;
+}
+
+export function Root({ app }: { app: App }) {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const change = () => redraw((n) => n + 1);
+    app.onChange = change;
+    addEventListener("hashchange", change);
+    return () => removeEventListener("hashchange", change);
+  }, []);
+  const path = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+  return page(app, path);
+}

@@ -1,0 +1,227 @@
+// The one board for all games: cells, tokens, highlights, arrows, ranges. It draws what it is given
+// and says which cell was chosen; it knows no game.
+import { memo } from "preact/compat";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Topology, type Game, type Scene, type SceneCell, type Token } from "../rules/types";
+import { bounds, CELL, centre, neighbours, outline, towards, type Box, type Point } from "./geometry";
+import { tokenName, type Skin } from "./skin";
+import { TokenShape } from "./token";
+import { Viewport } from "./viewport";
+
+/** A token with its name and, while something happens to it, what. */
+export interface ShownToken { id: string; token: Token; state?: "new" | "gone" | "hit" | "blessed" | undefined }
+export interface Arrow { from: number; to: number; look: "move" | "attack" | "ranged" }
+export interface Float { id: string; cell: number; text: string; tone: "loss" | "gain" }
+export interface Ghost { cell: number; token: Token }
+
+export interface BoardProps {
+  game: Game;
+  skin: Skin;
+  scene: Scene;
+  tokens: ShownToken[];
+  selected?: number | null;
+  targets?: ReadonlySet<number>;
+  marks?: ReadonlySet<number>; // cells where something changed
+  ranges?: ReadonlySet<number>;
+  arrows?: Arrow[];
+  ghosts?: Ghost[];
+  floats?: Float[];
+  name: string;
+  label?: (cell: number) => string;
+  onChoose?: (cell: number) => void;
+  onPoint?: (cell: number | null) => void;
+}
+
+const MARGIN = CELL * 0.2;
+const HEX_KEYS: Record<string, [number, number]> = {
+  q: [-0.5, -0.87], w: [0, -1], e: [0.5, -0.87], a: [-1, 0], s: [0, 1], d: [1, 0], z: [-0.5, 0.87], c: [0.5, 0.87],
+};
+const ARROW_KEYS: Record<string, [number, number]> = {
+  ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+};
+
+function withMargin(box: Box): Box {
+  return { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN };
+}
+
+const cssName = (name: string) => name.replace(/[^a-z]+/gi, "-").toLowerCase();
+
+/** Roads and the like: one stroke from each cell to its neighbours of the same kind. */
+function Ribbons({ game, skin, scene }: { game: Game; skin: Skin; scene: Scene }) {
+  const kinds = new Map(scene.cells.map((cell) => [`${cell.x},${cell.y}`, cell.terrain]));
+  const lines: Record<string, string> = {};
+  for (const cell of scene.cells) {
+    const name = game.terrain[cell.terrain] ?? "";
+    if (!skin.ribbons.includes(name)) continue;
+    const from = centre(scene.topology, cell.x, cell.y);
+    lines[name] = `${lines[name] ?? ""}M${from.x} ${from.y}h0`;
+    for (const next of neighbours(scene.topology, cell.x, cell.y)) {
+      if (kinds.get(`${next.x},${next.y}`) !== cell.terrain) continue;
+      const to = centre(scene.topology, next.x, next.y);
+      lines[name] += `M${from.x} ${from.y}L${(from.x + to.x) / 2} ${(from.y + to.y) / 2}`;
+    }
+  }
+  return (
+    <g class="ribbons">
+      {Object.entries(lines).map(([name, d]) => (
+        <g key={name} class={`ribbon ribbon-${cssName(name)}`}><path class="edge" d={d} /><path class="bed" d={d} /></g>
+      ))}
+    </g>
+  );
+}
+
+interface CellsProps {
+  game: Game; skin: Skin; scene: Scene;
+  places: number[]; current: number; selected: number | null;
+  targets: ReadonlySet<number>; label: ((cell: number) => string) | undefined; live: boolean;
+}
+
+function CellShape({ cell, index, props, path }: { cell: SceneCell; index: number; props: CellsProps; path: string }) {
+  const { game, skin, scene } = props;
+  const at = centre(scene.topology, cell.x, cell.y);
+  const name = game.terrain[cell.terrain] ?? "";
+  const classes = ["cell", `terrain-${cssName(name)}`, `light-${cell.light}`];
+  if (skin.ribbons.includes(name)) classes.push("on-ribbon");
+  if (cell.owner) classes.push(`side-${cell.owner}`);
+  if (props.selected === index) classes.push("selected");
+  if (props.targets.has(index)) classes.push("target");
+  const control = props.live ? {
+    role: "button" as const, tabIndex: index === props.current ? 0 : -1,
+    "aria-label": props.label?.(index) ?? "", "aria-pressed": props.selected === index,
+  } : {};
+  return (
+    <g class={classes.join(" ")} data-cell={index} transform={`translate(${at.x} ${at.y})`} {...control}>
+      <path class="ground" d={path} />
+      {props.targets.has(index) ? <circle class="ring" r={CELL * 0.3} /> : null}
+    </g>
+  );
+}
+
+const Cells = memo(function Cells(props: CellsProps) {
+  const path = outline(props.scene.topology, 0.6);
+  return <g class="cells">{props.places.map((i) => (
+    <CellShape key={i} index={i} cell={props.scene.cells[i]!} props={props} path={path} />
+  ))}</g>;
+});
+
+function ArrowLine({ arrow, at }: { arrow: Arrow; at: (cell: number) => Point }) {
+  const from = at(arrow.from), to = at(arrow.to);
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const cut = Math.min(length * 0.4, CELL * 0.28);
+  const end = { x: to.x - ((to.x - from.x) / length) * cut, y: to.y - ((to.y - from.y) / length) * cut };
+  return <path class={`arrow arrow-${arrow.look}`} d={`M${from.x} ${from.y}L${end.x} ${end.y}`} marker-end={`url(#tip-${arrow.look})`} />;
+}
+
+const Tips = () => (
+  <defs>
+    {(["move", "attack", "ranged"] as const).map((look) => (
+      <marker key={look} id={`tip-${look}`} class={`tip-${look}`} viewBox="0 0 8 8" refX="5" refY="4"
+        markerWidth="3.4" markerHeight="3.4" orient="auto"><path d="M0 0L8 4 0 8z" /></marker>
+    ))}
+  </defs>
+);
+
+function useFocus(props: BoardProps, places: number[], svg: { current: SVGSVGElement | null }, view: { current: Viewport | null }) {
+  const [current, setCurrent] = useState(-1);
+  const known = places.includes(current) ? current : props.selected != null ? props.selected : places[0] ?? -1;
+  const spots = places.map((i) => centre(props.scene.topology, props.scene.cells[i]!.x, props.scene.cells[i]!.y));
+  const go = (dx: number, dy: number) => {
+    const from = spots[places.indexOf(known)];
+    const next = from ? towards(spots, from, dx, dy) : -1;
+    if (next < 0) return;
+    setCurrent(places[next]!);
+    view.current?.reveal(spots[next]!, CELL);
+    (svg.current?.querySelector(`[data-cell="${places[next]}"]`) as SVGElement | null)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = ARROW_KEYS[event.key] ?? (props.scene.topology === Topology.Hexes ? HEX_KEYS[event.key] : undefined);
+    if (step) go(...step);
+    else if (event.key === "Enter" || event.key === " ") props.onChoose?.(known);
+    else if (event.key === "+") view.current?.zoom(1.3);
+    else if (event.key === "-") view.current?.zoom(1 / 1.3);
+    else if (event.key === "0") view.current?.reset();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { known, setCurrent, onKeyDown };
+}
+
+const cellOf = (target: EventTarget | null): number => {
+  const found = (target as Element | null)?.closest?.("[data-cell]")?.getAttribute("data-cell");
+  return found == null ? -1 : Number(found);
+};
+
+export function Board(props: BoardProps) {
+  const { game, skin, scene } = props;
+  const live = props.onChoose !== undefined;
+  const svg = useRef<SVGSVGElement | null>(null);
+  const view = useRef<Viewport | null>(null);
+  const blank = (cell: SceneCell) => skin.blank.includes(game.terrain[cell.terrain] ?? "");
+  const shape = scene.cells.map((cell) => cell.terrain).join("");
+  const places = useMemo(() => scene.cells.flatMap((cell, i) => (blank(cell) ? [] : [i])), [shape]);
+  const whole = useMemo(() => withMargin(bounds(scene, places)), [shape, scene.columns]);
+  const ribbons = useMemo(() => <Ribbons game={game} skin={skin} scene={scene} />, [shape]);
+  const focus = useFocus(props, places, svg, view);
+  const at = (cell: number) => centre(scene.topology, scene.cells[cell]?.x ?? 0, scene.cells[cell]?.y ?? 0);
+
+  useEffect(() => {
+    if (!live || !svg.current) return undefined;
+    view.current = new Viewport(svg.current, whole);
+    return () => view.current?.end();
+  }, [live]);
+  useLayoutEffect(() => view.current?.setWhole(whole), [whole]);
+
+  const choose = (event: MouseEvent) => {
+    const cell = cellOf(event.target);
+    if (cell < 0 || view.current?.dragged) return;
+    focus.setCurrent(cell);
+    props.onChoose?.(cell);
+  };
+  const flat = (one: ShownToken) => skin.flat.includes(tokenName(game, one.token));
+  const shown = [...props.tokens].sort((a, b) => Number(flat(b)) - Number(flat(a)));
+  const handlers = live ? {
+    onClick: choose, onKeyDown: focus.onKeyDown,
+    onFocusIn: (event: FocusEvent) => {
+      const cell = cellOf(event.target);
+      if (cell >= 0) focus.setCurrent(cell);
+      props.onPoint?.(cell < 0 ? null : cell);
+    },
+    onPointerOver: (event: PointerEvent) => {
+      const cell = cellOf(event.target);
+      props.onPoint?.(cell < 0 ? null : cell);
+    },
+  } : {};
+  return (
+    <svg ref={svg} class={`board game-${game.id} ${live ? "live" : "still"}`} role={live ? "group" : "img"} aria-label={props.name}
+      viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`} preserveAspectRatio="xMidYMid meet" {...handlers}>
+      <Tips />
+      {ribbons}
+      <Cells game={game} skin={skin} scene={scene} places={places} current={focus.known} live={live}
+        selected={props.selected ?? null} targets={props.targets ?? NONE} label={props.label} />
+      <g class="over" aria-hidden="true">
+        {[...(props.ranges ?? NONE)].map((cell) => <circle key={cell} class="range" cx={at(cell).x} cy={at(cell).y} r={CELL * 0.16} />)}
+        {[...(props.marks ?? NONE)].map((cell) => <circle key={cell} class="mark" cx={at(cell).x + CELL * 0.4} cy={at(cell).y - CELL * 0.4} r="3" />)}
+        {(props.ghosts ?? []).map((ghost, i) => (
+          <g key={`g${i}`} class="ghost" transform={`translate(${at(ghost.cell).x} ${at(ghost.cell).y})`}>
+            <TokenShape game={game} skin={skin} token={ghost.token} />
+          </g>
+        ))}
+        {shown.map(({ id, token, state }) => (
+          <g key={id} class={`piece ${state ?? ""}`} style={{ transform: `translate(${at(token.cell).x}px, ${at(token.cell).y}px)` }}>
+            <g class="body"><TokenShape game={game} skin={skin} token={token} /></g>
+          </g>
+        ))}
+        {(props.arrows ?? []).map((arrow, i) => <ArrowLine key={`a${i}`} arrow={arrow} at={at} />)}
+        {(props.floats ?? []).map((float) => (
+          <g key={float.id} transform={`translate(${at(float.cell).x} ${at(float.cell).y})`}>
+            <text class={`float ${float.tone}`}>{float.text}</text>
+          </g>
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+const NONE: ReadonlySet<number> = new Set();

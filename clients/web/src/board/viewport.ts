@@ -1,0 +1,117 @@
+// Pan, zoom and pinch: a view box that stays over the board.
+import type { Box, Point } from "./geometry";
+
+const CLOSEST = 6; // how many times nearer than the whole board
+const DRAG_PIXELS = 6;
+
+/** Moves an <svg>'s view box by pointers, wheel and keys. Call end() when the element goes away. */
+export class Viewport {
+  private box: Box;
+  private readonly pointers = new Map<number, Point>();
+  private start: Point | null = null;
+  dragged = false; // the last press moved the board: it was no click
+  private readonly off = new AbortController();
+
+  constructor(private readonly svg: SVGSVGElement, private whole: Box) {
+    this.box = { ...whole };
+    const listen = <K extends keyof SVGElementEventMap>(type: K, handler: (event: SVGElementEventMap[K]) => void) =>
+      svg.addEventListener(type, handler, { signal: this.off.signal, passive: false });
+    listen("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, this.at(event));
+    });
+    listen("pointerdown", (event) => this.down(event));
+    listen("pointermove", (event) => this.move(event));
+    listen("pointerup", (event) => this.up(event));
+    listen("pointercancel", (event) => this.up(event));
+    this.show();
+  }
+
+  end(): void { this.off.abort(); }
+
+  setWhole(whole: Box): void {
+    if (["x", "y", "width", "height"].every((key) => whole[key as keyof Box] === this.whole[key as keyof Box])) return;
+    this.whole = whole;
+    this.reset();
+  }
+
+  reset(): void {
+    this.box = { ...this.whole };
+    this.show();
+  }
+
+  zoom(factor: number, about?: Point): void {
+    const point = about ?? { x: this.box.x + this.box.width / 2, y: this.box.y + this.box.height / 2 };
+    const width = Math.min(this.whole.width, Math.max(this.whole.width / CLOSEST, this.box.width / factor));
+    const scale = width / this.box.width;
+    this.box = {
+      x: point.x - (point.x - this.box.x) * scale, y: point.y - (point.y - this.box.y) * scale,
+      width, height: this.box.height * scale,
+    };
+    this.show();
+  }
+
+  /** Brings a point into sight. */
+  reveal(point: Point, margin: number): void {
+    const { box } = this;
+    box.x = Math.min(box.x, point.x - margin);
+    box.x = Math.max(box.x, point.x + margin - box.width);
+    box.y = Math.min(box.y, point.y - margin);
+    box.y = Math.max(box.y, point.y + margin - box.height);
+    this.show();
+  }
+
+  private at(event: MouseEvent): Point {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return { x: 0, y: 0 };
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return { x: point.x, y: point.y };
+  }
+
+  private down(event: PointerEvent): void {
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.pointers.size === 1) {
+      this.start = { x: event.clientX, y: event.clientY };
+      this.dragged = false;
+    }
+  }
+
+  private move(event: PointerEvent): void {
+    const before = this.pointers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (this.start && Math.hypot(now.x - this.start.x, now.y - this.start.y) > DRAG_PIXELS) this.dragged = true;
+    if (this.pointers.size === 2) this.pinch(event.pointerId, before, now);
+    else if (this.dragged) this.pan(before, now);
+    this.pointers.set(event.pointerId, now);
+  }
+
+  private up(event: PointerEvent): void {
+    this.pointers.delete(event.pointerId);
+    this.start = null;
+  }
+
+  private pan(before: Point, now: Point): void {
+    const scale = this.svg.getScreenCTM()?.a ?? 1;
+    this.box.x -= (now.x - before.x) / scale;
+    this.box.y -= (now.y - before.y) / scale;
+    this.show();
+  }
+
+  private pinch(id: number, before: Point, now: Point): void {
+    const other = [...this.pointers].find(([key]) => key !== id)?.[1];
+    if (!other) return;
+    this.dragged = true;
+    const spread = (a: Point) => Math.hypot(a.x - other.x, a.y - other.y);
+    const middle = new MouseEvent("x", { clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 });
+    this.zoom(spread(now) / Math.max(1, spread(before)), this.at(middle));
+  }
+
+  private show(): void {
+    const { box, whole } = this;
+    const within = (value: number, lo: number, hi: number) => Math.max(lo, Math.min(hi, value));
+    box.x = within(box.x, whole.x, whole.x + whole.width - box.width);
+    box.y = within(box.y, whole.y, whole.y + whole.height - box.height);
+    this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+  }
+}

@@ -1,0 +1,47 @@
+// The story of the game in sentences, and the controls of the playback.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { RuleRef } from "../ui/parts";
+import { t } from "../ui/strings";
+import type { Session } from "./session";
+
+export function Log({ session }: { session: Session }) {
+  const [all, setAll] = useState(false);
+  const end = useRef<HTMLDivElement>(null);
+  const lines = session.log.filter((line) => all || !line.quiet);
+  useEffect(() => {
+    const box = end.current;
+    if (box) box.scrollTop = box.scrollHeight;
+  }, [lines.length]);
+  return (
+    <section class="log" aria-label={t("log")}>
+      <h2>{t("log")}
+        <label class="filter"><input type="checkbox" checked={all} onChange={() => setAll(!all)} /> {t("movements")}</label>
+      </h2>
+      <div class="log-lines" ref={end} tabIndex={0} role="log" aria-live="polite">
+        {lines.length === 0 ? <p class="help">{t("logEmpty")}</p> : null}
+        {lines.map((line, i) => (
+          <div key={line.key}>
+            {lines[i - 1]?.turn === line.turn ? null : <h3>{t("turn")} {line.turn}</h3>}
+            <p class={line.mine ? "mine" : ""}>{line.text} <RuleRef game={session.game.id} rule={line.rule} /></p>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function Playback({ session }: { session: Session }) {
+  const running = session.beat >= 0;
+  const line = session.log[session.log.length - 1];
+  return (
+    <div class="playback">
+      <div class="playback-keys" role="group" aria-label={t("playing")}>
+        <button type="button" class="tool" onClick={() => session.pause()} aria-pressed={session.paused}>{session.paused ? t("go") : t("pause")}</button>
+        <button type="button" class="tool" disabled={!running} onClick={() => session.step()}>{t("step")}</button>
+        <button type="button" class="tool" onClick={() => session.faster()} aria-label={`${t("speed")} ${session.speed}`}>{session.speed}×</button>
+        <button type="button" class="tool" disabled={!running} onClick={() => session.skip()}>{t("skip")}</button>
+      </div>
+      <span class="caption">{line && running ? line.text : ""}</span>
+    </div>
+  );
+}

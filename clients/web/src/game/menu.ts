@@ -1,0 +1,145 @@
+// Which orders to offer: the legal ones, grouped by what still has to be chosen.
+import { ArgType, type Action, type Arg, type Game, type Scene, VERB_ENDS_TURN } from "../rules/types";
+import { argText, cellAt, cellX, cellY, placeOf } from "../rules/words";
+
+/** An order in the making: null where an argument is still open. */
+export interface Draft { verb: number; args: (number | null)[] }
+
+export interface Entry {
+  key: string;
+  verb: number;
+  label: string;
+  choices: string[]; // names of chosen values: for pictures and prices
+  draft: Draft;
+  action: Action | null; // null: a cell must still be chosen
+  legal: boolean;
+}
+
+export const gameCell = (game: Game, scene: Scene, cell: number) =>
+  cellAt(game.cells, scene.cells[cell]?.x ?? 0, scene.cells[cell]?.y ?? 0);
+
+export function sceneCell(game: Game, scene: Scene, cell: number): number {
+  const x = cellX(game.cells, cell), y = cellY(game.cells, cell);
+  return scene.cells.findIndex((one) => one.x === x && one.y === y);
+}
+
+/** Arguments that are chosen on the board. */
+const isPlace = (arg: Arg) => arg.type === ArgType.Cell || arg.type === ArgType.Step;
+
+const fits = (draft: Draft, action: Action) =>
+  draft.verb === action.verb && draft.args.every((value, i) => value === null || action.args[i] === value);
+
+const asAction = (draft: Draft): Action =>
+  ({ verb: draft.verb, args: [draft.args[0] ?? 0, draft.args[1] ?? 0, draft.args[2] ?? 0] });
+
+/** The order that ends the turn and needs nothing else. */
+export function turnEnd(game: Game, legal: Action[]): Action | undefined {
+  return legal.find((action) => {
+    const verb = game.verbs[action.verb];
+    return verb && verb.flags & VERB_ENDS_TURN && verb.args.length === 0;
+  });
+}
+
+function entry(game: Game, draft: Draft, legal: boolean): Entry {
+  const verb = game.verbs[draft.verb]!;
+  const open = verb.args.some((arg, i) => isPlace(arg) && draft.args[i] === null);
+  const named = verb.args.flatMap((arg, i) => {
+    const value = draft.args[i];
+    return value == null || isPlace(arg) || arg.type === ArgType.Unit ? [] : [argText(game, arg, value)];
+  });
+  return {
+    key: `${draft.verb}:${draft.args.join()}`, verb: draft.verb, label: named.join(" ") || verb.name,
+    choices: verb.args.flatMap((arg, i) => {
+      const value = draft.args[i];
+      return arg.type === ArgType.Choice && value != null ? [arg.choices[value] ?? ""] : [];
+    }),
+    draft, action: open ? null : asAction(draft), legal,
+  };
+}
+
+/** Fills what the chosen cell decides: its own number, or the unit that stands on it. */
+function startAt(game: Game, scene: Scene, verb: number, cell: number, seat: number): Draft | null {
+  const args = game.verbs[verb]!.args;
+  const draft: Draft = { verb, args: args.map(() => null) };
+  const unit = args.findIndex((arg) => arg.type === ArgType.Unit);
+  if (unit >= 0) {
+    const token = scene.tokens.find((one) => one.cell === cell && one.unit !== 0xffff && one.owner === seat + 1);
+    if (!token) return null;
+    draft.args[unit] = token.unit;
+    return draft;
+  }
+  const at = args.findIndex((arg) => arg.type === ArgType.Cell);
+  if (at < 0) return null;
+  draft.args[at] = gameCell(game, scene, cell);
+  return draft;
+}
+
+/** One entry for each way to fill all but the open cells. */
+function grouped(game: Game, draft: Draft, legal: Action[]): Entry[] {
+  const args = game.verbs[draft.verb]!.args;
+  const seen = new Map<string, Entry>();
+  for (const action of legal) {
+    if (!fits(draft, action)) continue;
+    const filled: Draft = {
+      verb: draft.verb,
+      args: args.map((arg, i) => (draft.args[i] ?? (isPlace(arg) ? null : action.args[i]!))),
+    };
+    const one = entry(game, filled, true);
+    if (!seen.has(one.key)) seen.set(one.key, one);
+  }
+  return [...seen.values()];
+}
+
+/** Every way to fill the choices, possible or not: so that a refusal can say why. */
+function refusable(game: Game, draft: Draft): Entry[] {
+  const args = game.verbs[draft.verb]!.args;
+  if (args.some((arg, i) => draft.args[i] === null && arg.type !== ArgType.Choice)) return [];
+  let drafts = [draft];
+  args.forEach((arg, i) => {
+    if (draft.args[i] !== null) return;
+    drafts = drafts.flatMap((one) => arg.choices.map((_, value) => (
+      { verb: one.verb, args: one.args.map((old, a) => (a === i ? value : old)) })));
+  });
+  return drafts.map((one) => entry(game, one, false));
+}
+
+const withRefused = (possible: Entry[], all: Entry[]) => {
+  const list = all.map((one) => possible.find((other) => other.key === one.key) ?? one);
+  return list.length > 0 ? list : possible;
+};
+
+/** Orders for the chosen cell. */
+export function menuHere(game: Game, scene: Scene, legal: Action[], cell: number, seat: number): Entry[] {
+  return game.verbs.flatMap((_, verb) => {
+    const draft = startAt(game, scene, verb, cell, seat);
+    return draft ? withRefused(grouped(game, draft, legal), refusable(game, draft)) : [];
+  });
+}
+
+/** Orders that need no chosen cell: those without one, and those that will ask for one. */
+export function menuAnywhere(game: Game, legal: Action[], withCells: boolean): Entry[] {
+  return game.verbs.flatMap((verb, index) => {
+    const asks = verb.args.some((arg) => arg.type === ArgType.Cell || arg.type === ArgType.Unit);
+    if ((verb.flags & VERB_ENDS_TURN && verb.args.length === 0) || (asks && !withCells)) return [];
+    const draft: Draft = { verb: index, args: verb.args.map(() => null) };
+    const possible = grouped(game, draft, legal);
+    return asks ? possible : withRefused(possible, refusable(game, draft));
+  });
+}
+
+/** The cells that may come next for an order in the making. */
+export function nextCells(game: Game, scene: Scene, legal: Action[], draft: Draft): Map<number, Draft> {
+  const args = game.verbs[draft.verb]?.args ?? [];
+  const open = args.findIndex((arg, i) => isPlace(arg) && draft.args[i] === null);
+  const found = new Map<number, Draft>();
+  if (open < 0) return found;
+  for (const action of legal) {
+    if (!fits(draft, action)) continue;
+    const value = action.args[open]!;
+    const cell = sceneCell(game, scene, placeOf(game, args, action.args, open));
+    if (cell >= 0) found.set(cell, { verb: draft.verb, args: draft.args.map((old, i) => (i === open ? value : old)) });
+  }
+  return found;
+}
+
+export const completed = (draft: Draft): Action | null => (draft.args.includes(null) ? null : asAction(draft));

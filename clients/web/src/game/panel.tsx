@@ -1,0 +1,183 @@
+// The panel: what is chosen, what can be ordered there and elsewhere, what was ordered, Done.
+import { useEffect, useState } from "preact/hooks";
+import { tokenWords } from "../board/skin";
+import type { RulesClient } from "../rules/client";
+import type { Verdict } from "../rules/types";
+import { actionText, cellName, verdictReason, type Reason } from "../rules/words";
+import { RuleRef } from "../ui/parts";
+import { t } from "../ui/strings";
+import { menuAnywhere, menuHere, turnEnd, type Entry } from "./menu";
+import type { Session } from "./session";
+
+function Price({ session, entry }: { session: Session; entry: Entry }) {
+  const { game, seat } = session;
+  const names = [...entry.choices, game.verbs[entry.verb]?.name ?? ""].map((name) => game.counters.indexOf(`${name} price`));
+  const price = session.counters.find((one) => one.owner === seat + 1 && names.includes(one.name));
+  return price ? <span class="price">{price.value}</span> : null;
+}
+
+function EntryButton({ session, entry, number, reason }: {
+  session: Session; entry: Entry; number: number | null; reason: Reason | null;
+}) {
+  const glyph = entry.choices.map((name) => session.skin.glyph(name)).find(Boolean) ?? null;
+  const aimed = session.aim !== null && `${session.aim.verb}:${session.aim.args.join()}` === entry.key;
+  const verb = session.game.verbs[entry.verb]?.name ?? "";
+  const name = verb === entry.label ? verb : `${verb} ${entry.label}`;
+  return (
+    <button type="button" class={`order ${aimed ? "aimed" : ""}`} disabled={!entry.legal} aria-label={name} aria-pressed={aimed}
+      data-number={number ?? undefined} title={reason?.text ?? session.game.verbs[entry.verb]?.help}
+      onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
+      {number !== null && number <= 9 ? <kbd aria-hidden="true">{number}</kbd> : null}
+      {glyph ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={glyph} fill-rule="evenodd" /></svg> : null}
+      <span>{entry.label}</span>
+      <Price session={session} entry={entry} />
+    </button>
+  );
+}
+
+/** Each reason once, with those that it stands in the way of. */
+function Reasons({ session, entries, reasons }: { session: Session; entries: Entry[]; reasons: Map<string, Reason> }) {
+  const shown = new Map<string, { reason: Reason; labels: string[] }>();
+  for (const entry of entries) {
+    const reason = entry.legal ? undefined : reasons.get(entry.key);
+    if (!reason) continue;
+    const same = shown.get(reason.text) ?? { reason, labels: [] };
+    same.labels.push(entry.label);
+    shown.set(reason.text, same);
+  }
+  return <>{[...shown.values()].map(({ reason, labels }) => (
+    <p key={reason.text} class="reason">
+      {labels.length === entries.length ? "" : <b>{labels.join(", ")}: </b>}{reason.text} <RuleRef game={session.game.id} rule={reason.rule} />
+    </p>
+  ))}</>;
+}
+
+function VerbGroup({ session, entries, reasons, first }: {
+  session: Session; entries: Entry[]; reasons: Map<string, Reason>; first: number;
+}) {
+  const verb = session.game.verbs[entries[0]!.verb]!;
+  const single = entries.length === 1 && entries[0]!.label === verb.name;
+  const none = entries.every((entry) => !entry.legal);
+  let number = first;
+  return (
+    <div class={`verb ${none ? "none" : ""}`} role="group" aria-label={verb.name}>
+      {single ? null : <h3>{verb.name}{none ? null : <span class="help">{verb.help}</span>}</h3>}
+      {none && !single ? null : (
+        <div class="choices">
+          {entries.map((entry) => <EntryButton key={entry.key} session={session} entry={entry}
+            number={entry.legal ? number++ : null} reason={reasons.get(entry.key) ?? null} />)}
+          {single && !none ? <span class="help">{verb.help}</span> : null}
+        </div>
+      )}
+      <Reasons session={session} entries={entries} reasons={reasons} />
+    </div>
+  );
+}
+
+function Menu({ session, title, entries, reasons, from }: {
+  session: Session; title: string; entries: Entry[]; reasons: Map<string, Reason>; from: number;
+}) {
+  const verbs = [...new Set(entries.map((entry) => entry.verb))];
+  let first = from;
+  return (
+    <section class="menu" aria-label={title}>
+      <h2>{title}</h2>
+      {verbs.map((verb) => {
+        const mine = entries.filter((entry) => entry.verb === verb);
+        const group = <VerbGroup key={verb} session={session} entries={mine} reasons={reasons} first={first} />;
+        first += mine.filter((entry) => entry.legal).length;
+        return group;
+      })}
+    </section>
+  );
+}
+
+/** Why the impossible ones are impossible: the rules are asked once for each view and cell. */
+function useReasons(session: Session, rules: RulesClient, entries: Entry[]): Map<string, Reason> {
+  const [reasons, setReasons] = useState(new Map<string, Reason>());
+  const asked = entries.filter((entry) => !entry.legal && entry.action);
+  const key = `${session.update?.n}/${asked.map((entry) => entry.key).join(";")}`;
+  useEffect(() => {
+    let current = true;
+    if (asked.length === 0 || !session.update) return undefined;
+    void rules.judge(session.game.id, session.seat, session.update.view, asked.map((entry) => entry.action!))
+      .then((verdicts: Verdict[]) => {
+        if (!current) return;
+        const found = new Map<string, Reason>();
+        verdicts.forEach((verdict, i) => {
+          const reason = verdictReason(session.game, verdict);
+          if (reason) found.set(asked[i]!.key, reason);
+        });
+        setReasons(found);
+      });
+    return () => { current = false; };
+  }, [key]);
+  return reasons;
+}
+
+function Chosen({ session }: { session: Session }) {
+  const { look, selected, game, skin } = session;
+  const cell = selected === null ? undefined : look?.scene.cells[selected];
+  if (!look || !cell) return null;
+  const tokens = look.scene.tokens.filter((token) => token.cell === selected);
+  return (
+    <section class="chosen">
+      <h2>{cellName(game.cells, cell.x, cell.y)} <small>{game.terrain[cell.terrain]}</small></h2>
+      {tokens.map((token, i) => <p key={i}>{tokenWords(game, skin, token, session.seat)}</p>)}
+    </section>
+  );
+}
+
+function Given({ session }: { session: Session }) {
+  const { game, orders } = session;
+  return (
+    <section class="given" aria-label={t("orders")}>
+      <h2>{t("orders")}</h2>
+      {orders.length === 0 ? <p class="help">{t("noOrders")}</p> : (
+        <ol>{orders.map((order, i) => (
+          <li key={i} class={order.counts ? "" : "replaced"}>{actionText(game, order.action)}{order.counts ? "" : ` (${t("replaced")})`}</li>
+        ))}</ol>
+      )}
+      {session.plan.warnings.map((line) => <p key={line.text} class="warning">{line.text} <RuleRef game={game.id} rule={line.rule} /></p>)}
+    </section>
+  );
+}
+
+export function DoneBar({ session }: { session: Session }) {
+  const { game, look, update } = session;
+  if (!update || !look || update.state === "over") return null;
+  const canEnd = session.acting && turnEnd(game, look.legal) !== undefined;
+  const waits = !session.acting && session.beat < 0 && update.state === "running";
+  const hasEnd = game.verbs.some((verb) => verb.flags & 2 && verb.args.length === 0);
+  const status = session.beat >= 0 ? t("playing") : waits ? t("waiting") : t("yourTurn");
+  return (
+    <div class="donebar">
+      <span class="status" role="status">{status}</span>
+      <button type="button" class="quiet" disabled={session.orders.length === 0 || session.busy} onClick={() => void session.undo()}>
+        {waits ? t("withdraw") : t("undo")}
+      </button>
+      {hasEnd ? <button type="button" class="primary" disabled={!canEnd || session.busy} onClick={() => void session.done()}>{t("done")}</button> : null}
+    </div>
+  );
+}
+
+export function OrdersPanel({ session, rules }: { session: Session; rules: RulesClient }) {
+  const { game, look } = session;
+  const ready = look !== null && session.acting && session.beat < 0;
+  const here = ready && session.selected !== null ? menuHere(game, look.scene, look.legal, session.selected, session.seat) : [];
+  const anywhere = ready ? menuAnywhere(game, look.legal, session.selected === null) : [];
+  const reasons = useReasons(session, rules, [...here, ...anywhere]);
+  return (
+    <>
+      <Given session={session} />
+      <Chosen session={session} />
+      {session.refusal ? (
+        <p class="refusal" role="alert">{session.refusal.text} <RuleRef game={game.id} rule={session.refusal.rule} /></p>
+      ) : null}
+      {session.aim ? <p class="aiming">{t("pickCell")}</p> : null}
+      {here.length > 0 ? <Menu session={session} title={t("here")} entries={here} reasons={reasons} from={1} /> : null}
+      {anywhere.length > 0 ? <Menu session={session} title={t("anywhere")} entries={anywhere} reasons={reasons}
+        from={1 + here.filter((entry) => entry.legal).length} /> : null}
+    </>
+  );
+}

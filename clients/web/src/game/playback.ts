@@ -1,0 +1,205 @@
+// A turn as beats: events that happen together are shown together. What an event does on the board
+// follows from the names and types of its facts, never from the rules of a game.
+import type { Arrow, Float, ShownToken } from "../board/board";
+import { tokenId, tokenName, type Skin } from "../board/skin";
+import { ArgType, type Arg, type Counter, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
+import { cellX, cellY, eventText, fact, unitName } from "../rules/words";
+
+export interface Line { text: string; rule: string; quiet: boolean; mine: boolean }
+export interface Beat {
+  tokens: ShownToken[];
+  arrows: Arrow[];
+  floats: Float[];
+  counters: Counter[];
+  lines: Line[];
+  marks: number[];
+  ms: number;
+}
+
+const MOVE_MS = 280, STRIKE_MS = 480, QUIET_MS = 360;
+const FAR = 1.6; // cells: a blow from further away is drawn as a shot
+
+class Stage {
+  readonly tokens = new Map<string, Token>();
+  readonly counters: Counter[];
+  private readonly places = new Map<string, number>();
+  private readonly final: Map<string, Token>;
+
+  constructor(
+    readonly game: Game, readonly skin: Skin, readonly scene: Scene, after: Scene, readonly seat: number,
+  ) {
+    this.counters = scene.counters.map((counter) => ({ ...counter }));
+    scene.cells.forEach((cell, i) => this.places.set(`${cell.x},${cell.y}`, i));
+    for (const token of scene.tokens) this.tokens.set(tokenId(game, skin, token), { ...token });
+    this.final = new Map(after.tokens.map((token) => [tokenId(game, skin, token), token]));
+  }
+
+  place(cell: number | undefined): number {
+    if (cell === undefined) return -1;
+    const { cells } = this.game;
+    return this.places.get(`${cellX(cells, cell)},${cellY(cells, cell)}`) ?? -1;
+  }
+
+  /** The board's name for a unit of an event. */
+  id(arg: Arg, value: number): string {
+    const name = unitName(arg, value);
+    if (this.tokens.has(name) || this.final.has(name)) return name;
+    const number = value & 0xffff;
+    return [...this.tokens].find(([, token]) => token.unit === number)?.[0] ?? name;
+  }
+
+  units(event: GameEvent): string[] {
+    return (this.game.events[event.kind]?.args ?? [])
+      .flatMap((arg, i) => (arg.type === ArgType.Unit ? [this.id(arg, event.args[i] ?? 0)] : []));
+  }
+
+  seatToken(seat: number): string | undefined {
+    return [...this.tokens].find(([, token]) =>
+      token.owner === seat + 1 && tokenName(this.game, token) === this.skin.seat)?.[0];
+  }
+
+  finalOf(id: string): Token | undefined { return this.final.get(id); }
+
+  words(arg: Arg, value: number): string | null {
+    if (arg.type === ArgType.Seat) return value === this.seat ? `${this.game.seats[value] ?? "you"} (you)` : null;
+    if (arg.type !== ArgType.Unit) return null;
+    const id = this.id(arg, value);
+    const token = this.tokens.get(id) ?? this.final.get(id);
+    if (!token) return null;
+    const name = tokenName(this.game, token);
+    if (token.owner === 0 || this.skin.neutral.includes(name)) return `${name} ${id}`;
+    return token.owner === this.seat + 1 ? `your ${name} ${id}` : `${this.game.seats[token.owner - 1] ?? "their"}'s ${name} ${id}`;
+  }
+
+  setCounter(name: string, owner: number, value: number): void {
+    const index = this.game.counters.indexOf(name);
+    const found = this.counters.find((counter) => counter.name === index && counter.owner === owner);
+    if (found) found.value = value;
+  }
+}
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+class BeatMaker {
+  private readonly states = new Map<string, NonNullable<ShownToken["state"]>>();
+  private readonly arrows: Arrow[] = [];
+  private readonly floats: Float[] = [];
+  private readonly lines: Line[] = [];
+  private readonly marks: number[] = [];
+  private ms = 0;
+
+  constructor(private readonly stage: Stage, private readonly lastMention: Map<string, number>, private readonly key: string) {}
+
+  private float(cell: number, text: string, tone: Float["tone"]): void {
+    this.floats.push({ id: `${this.key}.${this.floats.length}`, cell, text, tone });
+  }
+
+  private strike(fromId: string | undefined, toId: string, health: number | undefined): void {
+    const { stage } = this;
+    const target = stage.tokens.get(toId);
+    if (!target) return;
+    const source = fromId === undefined ? undefined : stage.tokens.get(fromId);
+    if (source && source.cell !== target.cell) {
+      const a = stage.scene.cells[source.cell]!, b = stage.scene.cells[target.cell]!;
+      const far = Math.hypot(a.x - b.x, a.y - b.y) > FAR;
+      this.arrows.push({ from: source.cell, to: target.cell, look: far ? "ranged" : "attack" });
+    }
+    if (health === undefined) return;
+    const change = health - target.health;
+    this.states.set(toId, change > 0 ? "blessed" : "hit");
+    if (change !== 0) this.float(target.cell, change > 0 ? `+${change}` : `−${-change}`, change > 0 ? "gain" : "loss");
+    stage.tokens.set(toId, { ...target, health, healthMax: Math.max(target.healthMax, health) });
+    this.marks.push(target.cell);
+    this.ms = Math.max(this.ms, STRIKE_MS);
+  }
+
+  private move(id: string, to: number): boolean {
+    const token = this.stage.tokens.get(id);
+    if (!token || to < 0) return false;
+    this.stage.tokens.set(id, { ...token, cell: to });
+    this.ms = Math.max(this.ms, MOVE_MS);
+    return true;
+  }
+
+  private comeOrGo(ids: string[], place: number, index: number): void {
+    const { stage } = this;
+    for (const id of ids) {
+      const final = stage.finalOf(id);
+      if (!stage.tokens.has(id)) {
+        if (!final) continue;
+        stage.tokens.set(id, { ...final, cell: place });
+        this.states.set(id, "new");
+      } else if (!final && this.lastMention.get(id) === index) {
+        this.states.set(id, "gone");
+      } else continue;
+      this.marks.push(place);
+      this.ms = Math.max(this.ms, QUIET_MS);
+    }
+  }
+
+  add(event: GameEvent, index: number): void {
+    const { stage } = this;
+    const { game } = stage;
+    const known = (name: string) => fact(game, event, name);
+    const ids = stage.units(event);
+    const seat = known("seat");
+    const quiet = known("to") !== undefined || (this.sameAsNothing(event) && ids.length > 0);
+    this.lines.push({
+      text: capital(eventText(game, event, (arg, value) => stage.words(arg, value))),
+      rule: game.events[event.kind]?.rule ?? "", quiet,
+      mine: seat === stage.seat || ids.some((id) => stage.tokens.get(id)?.owner === stage.seat + 1),
+    });
+    const place = stage.place(known("at"));
+    if (known("to") !== undefined) this.move(ids[0]!, stage.place(known("to")));
+    else if (ids.length > 1) this.strike(ids[0], ids[1]!, known("health"));
+    else if (known("damage") !== undefined && seat !== undefined && place < 0) {
+      this.strike(ids[0], stage.seatToken(seat) ?? "", known("health"));
+      stage.setCounter("health", seat + 1, known("health") ?? 0);
+    } else if (place >= 0) this.comeOrGo(ids, place, index);
+    const money = known(stage.skin.money);
+    if (money !== undefined && seat !== undefined) {
+      stage.setCounter(stage.skin.money, seat + 1, money);
+      const at = ids[0] === undefined ? undefined : stage.tokens.get(ids[0]);
+      if (at && known("amount") !== undefined) this.float(at.cell, `+${known("amount")}`, "gain");
+    }
+    if (!quiet) this.ms = Math.max(this.ms, QUIET_MS);
+  }
+
+  /** An event about one unit that changes nothing to be seen: somebody waits. */
+  private sameAsNothing(event: GameEvent): boolean {
+    const args = this.stage.game.events[event.kind]?.args ?? [];
+    return args.length === 2 && args.some((arg) => arg.name === "at") &&
+      this.stage.units(event).every((id) => this.stage.tokens.has(id) && this.stage.finalOf(id));
+  }
+
+  finish(): Beat {
+    const { stage } = this;
+    const tokens = [...stage.tokens].map(([id, token]): ShownToken => ({ id, token, state: this.states.get(id) }));
+    for (const [id, state] of this.states) if (state === "gone") stage.tokens.delete(id);
+    return {
+      tokens, arrows: this.arrows, floats: this.floats, counters: stage.counters.map((counter) => ({ ...counter })),
+      lines: this.lines, marks: this.marks.filter((cell) => cell >= 0), ms: this.ms,
+    };
+  }
+}
+
+export function makeBeats(game: Game, skin: Skin, before: Scene, after: Scene, events: GameEvent[], seat: number): Beat[] {
+  const stage = new Stage(game, skin, before, after, seat);
+  const lastMention = new Map<string, number>();
+  events.forEach((event, i) => stage.units(event).forEach((id) => lastMention.set(id, i)));
+  const beats: Beat[] = [];
+  let maker: BeatMaker | null = null;
+  events.forEach((event, i) => {
+    maker ??= new BeatMaker(stage, lastMention, `${i}`);
+    maker.add(event, i);
+    if (events[i + 1]?.kind !== event.kind) {
+      beats.push(maker.finish());
+      maker = null;
+    }
+  });
+  return beats;
+}
+
+export function standingTokens(game: Game, skin: Skin, scene: Scene): ShownToken[] {
+  return scene.tokens.map((token) => ({ id: tokenId(game, skin, token), token }));
+}

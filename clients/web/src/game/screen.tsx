@@ -1,0 +1,162 @@
+// The game screen: board, panel, playback. The same for every game and for every kind of match.
+import { useEffect, useReducer, useState } from "preact/hooks";
+import { Board, type Ghost } from "../board/board";
+import { tokenWords } from "../board/skin";
+import type { RulesClient } from "../rules/client";
+import { ArgType, Topology } from "../rules/types";
+import { cellName } from "../rules/words";
+import { KeysDialog, RuleRef } from "../ui/parts";
+import { t } from "../ui/strings";
+import { HeapOfCounters } from "./counters";
+import { Log, Playback } from "./log";
+import { sceneCell } from "./menu";
+import { DoneBar, OrdersPanel } from "./panel";
+import type { Session } from "./session";
+import { TopBar } from "./topbar";
+
+function useSession(session: Session): void {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  useEffect(() => session.subscribe(() => redraw(0)), [session]);
+}
+
+/** Orders with a place, drawn where they will happen. */
+function ghostsOf(session: Session): Ghost[] {
+  const { game, look } = session;
+  if (!look) return [];
+  return session.orders.flatMap(({ action, counts }) => {
+    const verb = game.verbs[action.verb];
+    const at = verb?.args.findIndex((arg) => arg.type === ArgType.Cell) ?? -1;
+    if (!verb || at < 0 || !counts) return [];
+    const named = verb.args.flatMap((arg, i) => (arg.type === ArgType.Choice ? [arg.choices[action.args[i] ?? 0] ?? ""] : []));
+    const kind = game.tokens.findIndex((token) => named.includes(token));
+    const cell = sceneCell(game, look.scene, action.args[at] ?? 0);
+    if (kind < 0 || cell < 0) return [];
+    return [{ cell, token: { cell, unit: 0xffff, kind, owner: session.seat + 1, mood: 0, health: 0, healthMax: 0, badge: -1 } }];
+  });
+}
+
+function cellLabel(session: Session, cell: number): string {
+  const { game, skin, look } = session;
+  const at = look?.scene.cells[cell];
+  if (!look || !at) return "";
+  const words = [cellName(game.cells, at.x, at.y), game.terrain[at.terrain] ?? ""];
+  for (const { token } of session.tokens) if (token.cell === cell) words.push(tokenWords(game, skin, token, session.seat));
+  if (session.aim && session.targets().has(cell)) words.push("can be chosen");
+  return words.join(", ");
+}
+
+function GameBoard({ session }: { session: Session }) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const { game, look, skin } = session;
+  if (!look) return <p class="loading">{t("loading")}</p>;
+  if (look.scene.topology === Topology.None) return <HeapOfCounters session={session} />;
+  return (
+    <div class="board-box">
+      <Board game={game} skin={skin} scene={look.scene} tokens={session.tokens} name={t("board")}
+        selected={session.selected} targets={new Set(session.targets().keys())} marks={session.marks}
+        arrows={session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
+        label={(cell) => cellLabel(session, cell)} onChoose={(cell) => session.choose(cell)} onPoint={setPointed} />
+      <p class="pointed" aria-hidden="true">{pointed === null ? t("chooseHint") : cellLabel(session, pointed)}</p>
+    </div>
+  );
+}
+
+function Coach({ session }: { session: Session }) {
+  const [closed, setClosed] = useState(-1);
+  const turn = session.update?.turn[0] ?? 0;
+  const line = session.skin.coach[turn];
+  if (!line || closed === turn || session.beat >= 0 || !session.acting) return null;
+  return <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p>;
+}
+
+function EndBox({ session, onAgain }: { session: Session; onAgain: () => void }) {
+  const { game, update, seat } = session;
+  const outcome = update?.outcome;
+  if (!outcome) return null;
+  const best = outcome.rank.flatMap((rank, i) => (rank === 1 ? [i] : []));
+  const tie = best.length > 1;
+  const title = tie ? t("tied") : best[0] === seat ? t("won") : t("lost");
+  const ending = game.endings[outcome.ending];
+  return (
+    <section class="endbox" aria-live="assertive">
+      <h2>{title}</h2>
+      <p>{tie ? "" : `${game.seats[best[0] ?? 0]} wins. `}{ending?.text}{/[.!]$/.test(ending?.text ?? "") ? "" : "."} <RuleRef game={game.id} rule={ending?.rule ?? ""} /></p>
+      <p class="help">{t("turn")} {update.turn[0]}</p>
+      <div class="row">
+        <button type="button" class="primary" onClick={onAgain}>{t("rematch")}</button>
+        <a class="button" href="#/">{t("otherGame")}</a>
+      </div>
+    </section>
+  );
+}
+
+function Invite({ link }: { link: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <section class="endbox invite">
+      <p>{t("invite")}</p>
+      <input readOnly value={link} aria-label={t("invite")} onFocus={(event) => event.currentTarget.select()} />
+      <button type="button" class="primary" onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(true))}>
+        {copied ? t("copied") : t("copy")}
+      </button>
+    </section>
+  );
+}
+
+function useKeys(session: Session, showKeys: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const inField = (event.target as HTMLElement).closest("input, select, textarea, dialog");
+      if (inField || event.ctrlKey || event.metaKey || event.altKey) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const acts: Record<string, () => void> = {
+        "?": showKeys, d: () => void session.done(), u: () => void session.undo(), p: () => session.pause(),
+        ".": () => session.step(), x: () => session.skip(), Escape: () => session.choose(null),
+        b: () => (document.querySelector('.board [tabindex="0"]') as HTMLElement | null)?.focus(),
+        o: () => (document.querySelector(".order:not(:disabled)") as HTMLElement | null)?.focus(),
+      };
+      const digit = /^[1-9]$/.test(key) ? document.querySelector<HTMLElement>(`.order[data-number="${key}"]`) : null;
+      const act = digit ? () => digit.click() : acts[key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [session]);
+}
+
+const SHEETS = ["peek", "half", "full"] as const;
+
+export function GameScreen({ session, rules, onAgain }: { session: Session; rules: RulesClient; onAgain: () => void }) {
+  const [keys, setKeys] = useState(false);
+  const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("half");
+  useSession(session);
+  useKeys(session, () => setKeys(true));
+  const link = session.update?.state === "open" ? session.match.link : null;
+  const resign = () => {
+    if (confirm(t("resignSure"))) void session.match.resign();
+  };
+  return (
+    <div class={`game game-${session.game.id} sheet-${sheet}`}>
+      <TopBar session={session} onKeys={() => setKeys(true)} />
+      <main class="stage">
+        <GameBoard session={session} />
+        <Coach session={session} />
+        {session.over ? <EndBox session={session} onAgain={onAgain} /> : null}
+        {link ? <Invite link={link} /> : null}
+      </main>
+      <Playback session={session} />
+      <aside class="panel" aria-label={t("orders")}>
+        <button type="button" class="grip" aria-label={`panel: ${sheet}`} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
+        <DoneBar session={session} />
+        <div class="panel-scroll">
+          <OrdersPanel session={session} rules={rules} />
+          {session.update?.state === "running" ? <p class="resign"><button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
+        </div>
+        <Log session={session} />
+      </aside>
+      {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,298 @@
+// The state of one game screen: what is shown, what is being ordered, what is played back.
+import type { Arrow, Float, ShownToken } from "../board/board";
+import type { Skin } from "../board/skin";
+import type { RulesClient } from "../rules/client";
+import type { Action, Counter, GameEvent, Look, Update } from "../rules/types";
+import { fact, type Reason } from "../rules/words";
+import { skinOf } from "../skins";
+import type { Drafts, Match } from "./match";
+import { completed, nextCells, turnEnd, type Draft } from "./menu";
+import { makeBeats, standingTokens, type Beat, type Line } from "./playback";
+
+export interface LogLine extends Line { turn: number; key: number }
+export interface Plan { spent: number; gained: number; warnings: Line[] }
+export interface Order { action: Action; counts: boolean }
+
+const LOG_MAX = 2000;
+export const SPEEDS = [1, 2, 4] as const;
+
+export class Session {
+  readonly skin: Skin;
+  update: Update | null = null;
+  look: Look | null = null;
+  tokens: ShownToken[] = [];
+  counters: Counter[] = [];
+  arrows: Arrow[] = [];
+  floats: Float[] = [];
+  marks = new Set<number>();
+  log: LogLine[] = [];
+  selected: number | null = null;
+  aim: Draft | null = null;
+  refusal: Reason | null = null;
+  orders: Order[] = [];
+  plan: Plan = { spent: 0, gained: 0, warnings: [] };
+  beats: Beat[] = [];
+  beat = -1; // the one on show; -1: nothing is played back
+  paused = false;
+  speed: (typeof SPEEDS)[number] = 1;
+  shownTurn = 0;
+  busy = false; // an order is on its way
+
+  private drafts: Drafts | null = null;
+  private readonly queue: { update: Update; look: Look }[] = [];
+  private incoming: Promise<void> = Promise.resolve();
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private readonly listeners = new Set<() => void>();
+  private closed = false;
+
+  constructor(private readonly rules: RulesClient, readonly match: Match, private readonly still: () => boolean) {
+    this.skin = skinOf(match.game.id);
+    match.onConnection = () => this.changed();
+  }
+
+  get game() { return this.match.game; }
+  get seat() { return this.match.seat; }
+  get acting(): boolean { return this.update?.act === true && this.update.state === "running"; }
+  get over(): boolean { return this.update?.state === "over" && this.beat < 0; }
+
+  async start(): Promise<void> {
+    const drafts = await this.match.start((update) => {
+      this.incoming = this.incoming.then(() => this.take(update));
+    });
+    await this.incoming;
+    if (drafts) {
+      this.drafts = drafts;
+      await this.lookAhead();
+    }
+    this.changed();
+  }
+
+  close(): void {
+    this.closed = true;
+    if (this.timer) clearTimeout(this.timer);
+    this.match.close();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => { this.listeners.delete(listener); };
+  }
+
+  changed(): void { this.listeners.forEach((listener) => listener()); }
+
+  // ---- what the match tells ---------------------------------------------------------------------
+
+  private async take(update: Update): Promise<void> {
+    if (this.closed) return;
+    const last = this.update;
+    const look = await this.rules.look(this.game.id, this.seat, update.view, update.act && update.state === "running");
+    if (update.seats === null && last) update.seats = last.seats;
+    this.update = update;
+    const newTurn = !last || last.turn[0] !== update.turn[0] || (!last.act && update.act && !update.undone);
+    if (newTurn || !this.drafts) this.drafts = { begin: update.view, orders: [] };
+    if (update.events.length > 0 && this.look) this.queue.push({ update, look });
+    else if (this.queue.length === 0 && this.beat < 0) this.showStill(look, update);
+    else this.queue.push({ update, look });
+    await this.lookAhead();
+    if (this.beat < 0) this.nextUpdate();
+    this.changed();
+  }
+
+  private showStill(look: Look, update: Update): void {
+    this.look = look;
+    this.tokens = standingTokens(this.game, this.skin, look.scene);
+    this.counters = look.scene.counters;
+    this.arrows = [];
+    this.floats = [];
+    this.shownTurn = update.turn[0];
+  }
+
+  /** Which of my orders count, and what would come of them if nobody did anything else. */
+  private async lookAhead(): Promise<void> {
+    const { update, drafts } = this;
+    if (!update || !drafts) return;
+    const ids = [this.game.id, this.seat] as const;
+    const counts = drafts.orders.length > 0
+      ? await this.rules.standing(...ids, drafts.begin, drafts.orders, update.view) : [];
+    const end = update.act ? await this.rules.forecast(...ids, update.view) : [];
+    this.orders = drafts.orders.map((action, i) => ({ action, counts: counts[i] ?? true }));
+    this.plan = this.planOf(end);
+  }
+
+  private planOf(events: GameEvent[]): Plan {
+    const { game, skin, seat } = this;
+    const plan: Plan = { spent: 0, gained: 0, warnings: [] };
+    const index = game.counters.indexOf(skin.money);
+    let money = this.look?.scene.counters.find((one) => one.name === index && one.owner === seat + 1)?.value;
+    for (const event of events) {
+      if (fact(game, event, "seat") !== seat) continue;
+      const left = fact(game, event, skin.money);
+      if (left !== undefined && money !== undefined) {
+        if (left < money) plan.spent += money - left;
+        else plan.gained += left - money;
+        money = left;
+      }
+      if (fact(game, event, "why") !== undefined && this.look) {
+        const lines = makeBeats(game, skin, this.look.scene, this.look.scene, [event], seat).flatMap((beat) => beat.lines);
+        plan.warnings.push(...lines);
+      }
+    }
+    return plan;
+  }
+
+  // ---- playback -----------------------------------------------------------------------------------
+
+  private nextUpdate(): void {
+    const next = this.queue.shift();
+    if (!next) return;
+    this.selected = this.aim ? this.selected : null;
+    this.beats = makeBeats(this.game, this.skin, this.look!.scene, next.look.scene, next.update.events, this.seat);
+    this.marks = new Set();
+    const lines = this.beats.flatMap((beat) => beat.lines);
+    const turn = this.shownTurn;
+    this.pending = { ...next, turn };
+    if (this.beats.length === 0) {
+      this.finishUpdate();
+      return;
+    }
+    this.beat = 0;
+    if (this.still()) {
+      lines.forEach((line) => this.note(line, turn));
+      this.beats.forEach((beat) => beat.marks.forEach((mark) => this.marks.add(mark)));
+      this.finishUpdate();
+      return;
+    }
+    this.showBeat();
+  }
+
+  private pending: { update: Update; look: Look; turn: number } | null = null;
+
+  private note(line: Line, turn: number): void {
+    this.log.push({ ...line, turn, key: (this.log[this.log.length - 1]?.key ?? 0) + 1 });
+    if (this.log.length > LOG_MAX) this.log.splice(0, this.log.length - LOG_MAX);
+  }
+
+  private showBeat(): void {
+    const beat = this.beats[this.beat];
+    if (!beat) {
+      this.finishUpdate();
+      return;
+    }
+    this.tokens = beat.tokens;
+    this.arrows = beat.arrows;
+    this.floats = beat.floats;
+    this.counters = beat.counters;
+    beat.marks.forEach((mark) => this.marks.add(mark));
+    beat.lines.forEach((line) => this.note(line, this.pending?.turn ?? 0));
+    if (!this.paused) this.schedule(beat.ms / this.speed);
+    this.changed();
+  }
+
+  private schedule(ms: number): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.step(), ms);
+  }
+
+  private finishUpdate(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.beats = [];
+    this.beat = -1;
+    if (this.pending) this.showStill(this.pending.look, this.pending.update);
+    this.pending = null;
+    if (this.queue.length > 0) this.nextUpdate();
+    this.changed();
+  }
+
+  step(): void {
+    if (this.beat < 0) return;
+    this.beat++;
+    this.showBeat();
+  }
+
+  pause(): void {
+    this.paused = !this.paused;
+    if (this.timer) clearTimeout(this.timer);
+    if (!this.paused && this.beat >= 0) this.step();
+    this.changed();
+  }
+
+  faster(): void {
+    this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length]!;
+    this.changed();
+  }
+
+  /** To the end of all that is known: so that playback never stands in the way. */
+  skip(): void {
+    while (this.beat >= 0) {
+      for (let i = this.beat + 1; i < this.beats.length; i++) {
+        this.beats[i]!.lines.forEach((line) => this.note(line, this.pending?.turn ?? 0));
+        this.beats[i]!.marks.forEach((mark) => this.marks.add(mark));
+      }
+      this.finishUpdate();
+    }
+  }
+
+  // ---- ordering ---------------------------------------------------------------------------------------
+
+  targets(): Map<number, Draft> {
+    return this.aim && this.look ? nextCells(this.game, this.look.scene, this.look.legal, this.aim) : new Map();
+  }
+
+  choose(cell: number | null): void {
+    if (this.beat >= 0) this.skip();
+    this.refusal = null;
+    const draft = cell === null ? undefined : this.targets().get(cell);
+    if (draft) {
+      const action = completed(draft);
+      if (action) void this.give(action);
+      else this.aim = draft;
+    } else {
+      this.aim = null;
+      this.selected = cell === this.selected ? null : cell;
+    }
+    this.changed();
+  }
+
+  aimAt(draft: Draft): void {
+    if (this.beat >= 0) this.skip();
+    this.aim = draft;
+    this.refusal = null;
+    this.changed();
+  }
+
+  async give(action: Action): Promise<void> {
+    if (this.busy) return;
+    if (this.beat >= 0) this.skip();
+    this.busy = true;
+    this.refusal = null;
+    this.aim = null;
+    this.drafts?.orders.push(action);
+    const refused = await this.match.order(action);
+    if (refused) this.drafts?.orders.pop();
+    await this.incoming;
+    this.busy = false;
+    this.refusal = refused;
+    this.changed();
+  }
+
+  async done(): Promise<void> {
+    const end = this.look && turnEnd(this.game, this.look.legal);
+    if (!this.acting || !end) return;
+    this.selected = null;
+    await this.give(end);
+  }
+
+  async undo(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    const last = this.drafts?.orders.pop();
+    const refused = await this.match.undo();
+    if (refused && last) this.drafts?.orders.push(last);
+    await this.incoming;
+    this.busy = false;
+    this.refusal = refused;
+    await this.lookAhead();
+    this.changed();
+  }
+}

@@ -1,0 +1,55 @@
+// Game, turn, and what each side has; mine with what this turn's orders will change.
+import { sideOf } from "../board/skin";
+import type { Counter } from "../rules/types";
+import { t } from "../ui/strings";
+import type { Session } from "./session";
+
+function Sum({ session, counter }: { session: Session; counter: Counter }) {
+  const { game, skin, plan, seat } = session;
+  const name = game.counters[counter.name] ?? "";
+  const planned = name === skin.money && counter.owner === seat + 1 && session.beat < 0;
+  return (
+    <span class="sum">
+      <span class="sum-name">{name}</span> <b>{counter.value}</b>
+      {planned && plan.spent > 0 ? <span class="minus" title={t("planned")}> −{plan.spent}</span> : null}
+      {planned && plan.gained > 0 ? <span class="plus" title={t("income")}> +{plan.gained}</span> : null}
+    </span>
+  );
+}
+
+function SideSums({ session, owner }: { session: Session; owner: number }) {
+  const { game, skin, update } = session;
+  const side = sideOf(game, owner);
+  const who = update?.seats?.[owner - 1];
+  const mine = owner === session.seat + 1;
+  const counters = session.counters.filter((one) => one.owner === owner && skin.purse.includes(game.counters[one.name] ?? ""));
+  return (
+    <div class={`side-sums ${side.tone} ${mine ? "mine" : ""}`}>
+      <span class={`chip ${side.shape}`} aria-hidden="true">{side.letter}</span>
+      <span class="who">{game.seats[owner - 1]}<small>{mine ? t("you") : who?.name ?? ""}</small></span>
+      {counters.map((counter) => <Sum key={counter.name} session={session} counter={counter} />)}
+    </div>
+  );
+}
+
+export function TopBar({ session, onKeys }: { session: Session; onKeys: () => void }) {
+  const { game, update } = session;
+  const limit = update?.turn[1] ?? 0;
+  const seats = update?.seats?.length ?? game.seatsMin;
+  return (
+    <header class="topbar">
+      <a class="home" href="#/" aria-label={`${t("home")}: ${t("games")}`}>{t("home")}</a>
+      <h1>{game.title}</h1>
+      <span class="turn">{t("turn")} {session.shownTurn}{limit ? ` ${t("of")} ${limit}` : ""}</span>
+      <div class="sums">{Array.from({ length: seats }, (_, i) => <SideSums key={i} session={session} owner={i + 1} />)}</div>
+      <span class="tools">
+        {session.match.link !== null || !session.match.connected
+          ? <span class={`dot ${session.match.connected ? "on" : "off"}`} role="img"
+            aria-label={session.match.connected ? t("connected") : t("lostConnection")} title={session.match.connected ? t("connected") : t("lostConnection")} />
+          : null}
+        <a class="tool" href={`#/rules/${game.id}`}>{t("rules")}</a>
+        <button type="button" class="tool" onClick={onKeys} aria-label={t("keys")} title={t("keys")}>?</button>
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,24 @@
+// Where the page begins: start the rules, find out whether a server is there, draw.
+import { render } from "preact";
+import { App, Root } from "./app";
+import { Server } from "./net/server";
+import { startRules } from "./rules/client";
+import { t } from "./ui/strings";
+
+async function begin(): Promise<void> {
+  const place = document.getElementById("app")!;
+  try {
+    const rules = startRules(new Worker("worker.js"));
+    const server = new Server();
+    const [games] = await Promise.all([rules.games(), server.find()]);
+    place.textContent = "";
+    render(<Root app={new App(rules, games, server)} />, place);
+  } catch (error) {
+    place.textContent = `${t("trouble")}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  if ("serviceWorker" in navigator && location.protocol !== "file:") {
+    await navigator.serviceWorker.register("sw.js").catch(() => undefined); // the page works without
+  }
+}
+
+void begin();

@@ -1,0 +1,109 @@
+// One WebSocket that comes back by itself. Commands have ids of our own choice, so those without an
+// answer are simply sent again after a reconnect: the server carries none out twice.
+
+export interface Answer { re?: string; ok: boolean; code?: string; rule?: string; why?: string; [field: string]: unknown }
+export interface Message { type: "update" | "snapshot"; match: string; seat: number | "spectator"; [field: string]: unknown }
+
+interface Waiting { text: string; resolve: (answer: Answer) => void }
+
+const PROTOCOL = 1;
+const TOKEN = "redoubt.token";
+const RETRY_MS = [300, 1000, 2000, 5000];
+
+export class Refused extends Error {
+  constructor(readonly answer: Answer) { super(answer.why ?? answer.code ?? "refused"); }
+}
+
+export class Socket {
+  connected = false;
+  onMessage: (message: Message) => void = () => undefined;
+  /** After every (re)connect: what has to be watched again. */
+  onHello: () => void = () => undefined;
+  onConnection: () => void = () => undefined;
+
+  private socket: WebSocket | null = null;
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly prefix = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  private next = 1;
+  private tries = 0;
+  private helloId = "";
+
+  constructor(private readonly url: string, private readonly name: string) {}
+
+  open(): void {
+    if (this.socket) return;
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      const token = localStorage.getItem(TOKEN);
+      this.helloId = this.newId();
+      const who = token ? { token } : { name: this.name };
+      socket.send(JSON.stringify({ cmd: "hello", id: this.helloId, version: PROTOCOL, ...who }));
+    });
+    socket.addEventListener("message", (event) => this.receive(String(event.data)));
+    socket.addEventListener("close", () => this.lost());
+  }
+
+  private newId(): string { return `${this.prefix}-${this.next++}`; }
+
+  private lost(): void {
+    this.socket = null;
+    this.connected = false;
+    this.onConnection();
+    const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)]!;
+    setTimeout(() => this.open(), wait);
+  }
+
+  private receive(text: string): void {
+    const message = JSON.parse(text) as Answer | Message;
+    if ("type" in message && typeof message["type"] === "string") {
+      this.onMessage(message as Message);
+      return;
+    }
+    const answer = message as Answer;
+    if (answer.re === this.helloId) this.greeted(answer);
+    const waiting = this.waiting.get(answer.re ?? "");
+    // "storage": it may have been kept after all; asking again with the same id is safe.
+    if (!waiting || answer.code === "no_hello") return;
+    if (answer.code === "storage" || answer.code === "rate") {
+      setTimeout(() => this.socket?.send(waiting.text), 1000);
+      return;
+    }
+    this.waiting.delete(answer.re ?? "");
+    waiting.resolve(answer);
+  }
+
+  private greeted(answer: Answer): void {
+    if (!answer.ok) {
+      if (answer.code === "bad_token") { // another server than the one that knew us: be a new guest
+        localStorage.removeItem(TOKEN);
+        this.socket?.close();
+      }
+      return;
+    }
+    if (typeof answer["token"] === "string") localStorage.setItem(TOKEN, answer["token"]);
+    this.tries = 0;
+    this.connected = true;
+    this.onHello();
+    this.waiting.forEach(({ text }) => this.socket?.send(text));
+    this.onConnection();
+  }
+
+  /** Resolves with the answer, refusals included. */
+  command(cmd: string, fields: Record<string, unknown> = {}): Promise<Answer> {
+    const id = this.newId();
+    const text = JSON.stringify({ cmd, id, ...fields });
+    this.open();
+    return new Promise((resolve) => {
+      this.waiting.set(id, { text, resolve });
+      if (this.connected) this.socket?.send(text);
+    });
+  }
+
+  /** Throws where the server refuses. */
+  async ask(cmd: string, fields: Record<string, unknown> = {}): Promise<Answer> {
+    const answer = await this.command(cmd, fields);
+    if (!answer.ok) throw new Refused(answer);
+    return answer;
+  }
+}

@@ -1,0 +1,271 @@
+// rules.wasm as an object: memory, structs and calls. bindings/wasm/README.md describes the module.
+import { readGames } from "./tables";
+import type { Action, Game, GameEvent, Outcome, Scene, Verdict } from "./types";
+
+type Call = (...values: (number | bigint)[]) => number;
+export type Exports = Record<string, Call> & { memory: WebAssembly.Memory };
+
+enum Sized { Setup, Luck, Action, Verdict, Event, Log, Outcome, Turns, Scene }
+const EVENT_ARGS = 6;
+const PAGE = 65536;
+
+/** Bytes within the module's memory. */
+export interface Room { at: number; size: number }
+
+export class Rules {
+  readonly games: Game[];
+  private readonly w: Exports;
+  private top: number;
+  private readonly free: Room[] = [];
+  private readonly scratch: Record<"setup" | "luck" | "action" | "verdict" | "log" | "outcome" | "turns" | "scene" |
+    "guess" | "view" | "legal" | "events" | "text", number>;
+
+  constructor(instance: WebAssembly.Instance) {
+    this.w = instance.exports as unknown as Exports;
+    this.top = this.call("memory_start");
+    this.games = readGames(this.w);
+    const most = (of: (game: Game) => number) => Math.max(...this.games.map(of));
+    const size = (what: Sized) => this.room(this.call("size_of", what)).at;
+    this.scratch = {
+      setup: size(Sized.Setup), luck: size(Sized.Luck), action: size(Sized.Action),
+      verdict: size(Sized.Verdict), log: size(Sized.Log), outcome: size(Sized.Outcome),
+      turns: size(Sized.Turns), scene: size(Sized.Scene),
+      guess: this.room(most((g) => g.stateSize)).at,
+      view: this.room(most((g) => g.viewSize)).at,
+      legal: this.room(8 * most((g) => g.legalMax)).at,
+      events: this.room(this.call("size_of", Sized.Event) * most((g) => g.eventsMax)).at,
+      text: this.room(256).at,
+    };
+  }
+
+  static async load(bytes: BufferSource): Promise<Rules> {
+    const module = await WebAssembly.compile(bytes);
+    return new Rules(await WebAssembly.instantiate(module, {}));
+  }
+
+  // ---- memory -------------------------------------------------------------------------------
+
+  private call(name: string, ...values: (number | bigint)[]): number {
+    const f = this.w[name];
+    if (!f) throw new Error(`rules.wasm lacks ${name}`);
+    return f(...values);
+  }
+
+  /** Memory of this size: given back before, or new. */
+  room(size: number): Room {
+    const used = this.free.findIndex((one) => one.size === size);
+    if (used >= 0) return this.free.splice(used, 1)[0]!;
+    const at = this.top;
+    this.top += (size + 15) & ~15;
+    const have = this.w.memory.buffer.byteLength;
+    if (this.top > have) this.w.memory.grow(Math.ceil((this.top - have) / PAGE));
+    return { at, size };
+  }
+
+  giveBack(...rooms: Room[]): void { this.free.push(...rooms); }
+
+  get data(): DataView { return new DataView(this.w.memory.buffer); }
+  copyOut(at: number, size: number): Uint8Array { return new Uint8Array(this.w.memory.buffer, at, size).slice(); }
+  copyIn(at: number, bytes: Uint8Array): void { new Uint8Array(this.w.memory.buffer, at, bytes.length).set(bytes); }
+
+  // ---- setup and luck --------------------------------------------------------------------------
+
+  luckRoom(key0: bigint, key1: bigint): Room {
+    const room = this.room(this.call("size_of", Sized.Luck));
+    this.call("luck_from_key", room.at, key0, key1);
+    return room;
+  }
+
+  draw(luck: Room, lo: number, hi: number): number { return this.call("luck_range", luck.at, lo, hi); }
+
+  /** Lays the setup down; null when the rules accept it. */
+  setup(game: Game, options: number[], seats: number): Verdict | null {
+    const at = this.scratch.setup;
+    this.call("setup_presets", game.index, at);
+    this.call("setup_seats", at, seats);
+    options.forEach((value, i) => this.call("setup_option", at, i, value));
+    this.call("check_setup", game.index, at, this.scratch.verdict);
+    const verdict = this.verdict();
+    return verdict.code === 0 ? null : verdict;
+  }
+
+  /** Begins the game of the last setup(). */
+  begin(game: Game, state: Room, luck: Room): void {
+    this.call("init", game.index, state.at, this.scratch.setup, luck.at);
+  }
+
+  // ---- playing ---------------------------------------------------------------------------------
+
+  toAct(game: Game, state: Room): number { return this.call("to_act", game.index, state.at); }
+
+  legal(game: Game, state: Room, seat: number): Action[] {
+    const count = this.call("legal", game.index, state.at, seat, this.scratch.legal, game.legalMax);
+    return Array.from({ length: count }, (_, i) => this.action(this.scratch.legal + 8 * i));
+  }
+
+  judge(game: Game, state: Room, seat: number, action: Action): Verdict {
+    this.layAction(action);
+    this.call("judge", game.index, state.at, seat, this.scratch.action, this.scratch.verdict);
+    return this.verdict();
+  }
+
+  apply(game: Game, state: Room, seat: number, action: Action, luck: Room): LoggedEvent[] {
+    this.layAction(action);
+    this.openLog(game);
+    this.call("apply", game.index, state.at, seat, this.scratch.action, luck.at, this.scratch.log);
+    return this.events(game);
+  }
+
+  resign(game: Game, state: Room, seat: number): LoggedEvent[] {
+    this.openLog(game);
+    this.call("resign", game.index, state.at, seat, this.scratch.log);
+    return this.events(game);
+  }
+
+  outcome(game: Game, state: Room): Outcome | null {
+    const at = this.scratch.outcome;
+    if (!this.call("outcome", game.index, state.at, at)) return null;
+    const data = this.data;
+    const seats = data.getUint8(at + 1);
+    const each = (read: (i: number) => number) => Array.from({ length: seats }, (_, i) => read(i));
+    return {
+      ending: data.getUint16(at + 2, true),
+      rank: each((i) => data.getUint8(at + 4 + i)),
+      score: each((i) => data.getInt32(at + 12 + 4 * i, true)),
+    };
+  }
+
+  turns(game: Game, state: Room): [number, number] {
+    this.call("turns", game.index, state.at, this.scratch.turns);
+    return [this.data.getUint32(this.scratch.turns, true), this.data.getUint32(this.scratch.turns + 4, true)];
+  }
+
+  hash(bytes: Uint8Array): string {
+    const room = this.room(bytes.length);
+    this.copyIn(room.at, bytes);
+    const hash = this.call("hash", room.at, bytes.length) as unknown as bigint;
+    this.giveBack(room);
+    return BigInt.asUintN(64, hash).toString(16).padStart(16, "0");
+  }
+
+  // ---- seeing -----------------------------------------------------------------------------------
+
+  observe(game: Game, state: Room, seat: number): Uint8Array {
+    this.call("observe", game.index, state.at, seat, this.scratch.view);
+    return this.copyOut(this.scratch.view, game.viewSize);
+  }
+
+  scene(game: Game, view: Uint8Array): Scene {
+    this.copyIn(this.scratch.view, view);
+    this.call("scene", game.index, this.scratch.view, this.scratch.scene);
+    return this.readScene();
+  }
+
+  /** A possible state behind a view. It stays there until the next guess. */
+  guess(game: Game, view: Uint8Array): Room {
+    this.copyIn(this.scratch.view, view);
+    this.call("luck_from_key", this.scratch.luck, 0n, 0n);
+    this.call("guess", game.index, this.scratch.view, this.scratch.luck, this.scratch.guess);
+    return { at: this.scratch.guess, size: game.stateSize };
+  }
+
+  /** The luck of guesses and forecasts: anybody's, never the match's. */
+  get idleLuck(): Room { return { at: this.scratch.luck, size: 0 }; }
+
+  // ---- bots ----------------------------------------------------------------------------------------
+
+  bot(game: Game, name: string): number {
+    this.copyIn(this.scratch.text, new TextEncoder().encode(`${name.slice(0, 60)}\0`));
+    return this.call("bot_find", game.index, this.scratch.text);
+  }
+
+  botAction(bot: number, game: Game, state: Room, seat: number, luck: Room): Action {
+    this.call("observe", game.index, state.at, seat, this.scratch.view);
+    const count = this.call("legal", game.index, state.at, seat, this.scratch.legal, game.legalMax);
+    const choice = this.call("bot_choose", bot, game.index, this.scratch.view, seat, this.scratch.legal, count, luck.at);
+    return this.action(this.scratch.legal + 8 * choice);
+  }
+
+  // ---- structs ---------------------------------------------------------------------------------------
+
+  private verdict(): Verdict {
+    const at = this.scratch.verdict;
+    const data = this.data;
+    return { code: data.getUint16(at, true), why: data.getUint16(at + 2, true), detail: data.getUint16(at + 4, true) };
+  }
+
+  private action(at: number): Action {
+    const data = this.data;
+    const arg = (i: number) => data.getUint16(at + 2 + 2 * i, true);
+    return { verb: data.getUint16(at, true), args: [arg(0), arg(1), arg(2)] };
+  }
+
+  private layAction(action: Action): void {
+    const data = this.data;
+    data.setUint16(this.scratch.action, action.verb, true);
+    action.args.forEach((value, i) => data.setUint16(this.scratch.action + 2 + 2 * i, value, true));
+  }
+
+  private openLog(game: Game): void {
+    this.call("log_open", this.scratch.log, this.scratch.events, game.eventsMax);
+  }
+
+  private events(game: Game): LoggedEvent[] {
+    const count = Math.min(this.call("log_count", this.scratch.log), game.eventsMax);
+    const data = this.data;
+    return Array.from({ length: count }, (_, i) => {
+      const at = this.scratch.events + 32 * i;
+      return {
+        kind: data.getUint16(at, true),
+        seenBy: data.getUint8(at + 2),
+        cause: data.getUint32(at + 4, true),
+        args: Array.from({ length: EVENT_ARGS }, (_unused, a) => data.getInt32(at + 8 + 4 * a, true)),
+      };
+    });
+  }
+
+  private readScene(): Scene {
+    const data = this.data;
+    const at = this.scratch.scene;
+    const half = (i: number) => data.getUint16(at + 2 * i, true);
+    const cellsAt = at + 12, tokensAt = cellsAt + 8 * 4096, countersAt = tokensAt + 20 * 4096;
+    const list = <T>(count: number, read: (i: number) => T) => Array.from({ length: count }, (_, i) => read(i));
+    return {
+      topology: half(0), columns: half(1), rows: half(2),
+      cells: list(half(3), (i) => {
+        const c = cellsAt + 8 * i;
+        return {
+          x: data.getInt16(c, true), y: data.getInt16(c + 2, true),
+          terrain: data.getUint8(c + 4), owner: data.getUint8(c + 5), light: data.getUint8(c + 6),
+        };
+      }),
+      tokens: list(half(4), (i) => {
+        const t = tokensAt + 20 * i;
+        return {
+          cell: data.getUint16(t, true), unit: data.getUint16(t + 2, true), kind: data.getUint8(t + 4),
+          owner: data.getUint8(t + 5), mood: data.getUint8(t + 6),
+          health: data.getInt32(t + 8, true), healthMax: data.getInt32(t + 12, true), badge: data.getInt32(t + 16, true),
+        };
+      }),
+      counters: list(half(5), (i) => {
+        const c = countersAt + 8 * i;
+        return { value: data.getInt32(c, true), name: data.getUint8(c + 4), owner: data.getUint8(c + 5) };
+      }),
+    };
+  }
+}
+
+export interface LoggedEvent extends GameEvent { seenBy: number }
+
+/** The part of a log that a seat sees; causes point within it, 0 where the cause is unseen. */
+export function seenBy(events: LoggedEvent[], seat: number): GameEvent[] {
+  const place = new Map<number, number>();
+  const seen: GameEvent[] = [];
+  events.forEach((event, i) => {
+    if (event.seenBy & (1 << seat)) {
+      seen.push({ kind: event.kind, cause: place.get(event.cause) ?? 0, args: event.args });
+      place.set(i + 1, seen.length);
+    }
+  });
+  return seen;
+}

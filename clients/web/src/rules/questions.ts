@@ -1,0 +1,58 @@
+// What a player may ask the rules about a view: everything is answered from guess(view), so that a
+// remote seat gets the same answers as one whose state lies in this very worker.
+import { type LoggedEvent, type Room, type Rules, seenBy } from "./module";
+import { type Action, type Game, type GameEvent, type Look, type Verdict, VERB_ENDS_TURN } from "./types";
+
+const TURN_ENDERS_MAX = 16;
+
+export function look(rules: Rules, game: Game, seat: number, view: Uint8Array, acts: boolean): Look {
+  const legal = acts ? rules.legal(game, rules.guess(game, view), seat) : [];
+  return { scene: rules.scene(game, view), legal };
+}
+
+export function judgeAll(rules: Rules, game: Game, seat: number, view: Uint8Array, actions: Action[]): Verdict[] {
+  const state = rules.guess(game, view);
+  return actions.map((action) => rules.judge(game, state, seat, action));
+}
+
+/**
+ * What would happen if everybody ended the turn now with no more orders: what a player may know of
+ * the outcome. Only where ending the turn needs no decision and no other seat has one before.
+ */
+export function forecast(rules: Rules, game: Game, seat: number, view: Uint8Array): GameEvent[] {
+  const state = rules.guess(game, view);
+  const before = rules.turns(game, state)[0];
+  const log: LoggedEvent[] = [];
+  if (!(rules.toAct(game, state) & (1 << seat))) return [];
+  for (let i = 0; i < TURN_ENDERS_MAX && rules.turns(game, state)[0] === before; i++) {
+    const acting = rules.toAct(game, state);
+    const who = acting & (1 << seat) ? seat : 31 - Math.clz32(acting);
+    const end = plainTurnEnd(rules, game, state, who);
+    if (!end) return [];
+    log.push(...rules.apply(game, state, who, end, rules.idleLuck));
+  }
+  return seenBy(log, seat);
+}
+
+function plainTurnEnd(rules: Rules, game: Game, state: Room, seat: number): Action | undefined {
+  return rules.legal(game, state, seat).find((action) => {
+    const verb = game.verbs[action.verb]!;
+    return verb.flags & VERB_ENDS_TURN && verb.args.length === 0;
+  });
+}
+
+/** Which of these orders still count: those without which the view would be another. */
+export function standing(
+  rules: Rules, game: Game, seat: number, begin: Uint8Array, orders: Action[], now: Uint8Array,
+): boolean[] {
+  return orders.map((_, left) => {
+    const state = rules.guess(game, begin);
+    for (const [i, order] of orders.entries()) {
+      if (i === left) continue;
+      if (rules.judge(game, state, seat, order).code !== 0) return true;
+      rules.apply(game, state, seat, order, rules.idleLuck);
+    }
+    const view = rules.observe(game, state, seat);
+    return view.some((byte, i) => byte !== now[i]);
+  });
+}

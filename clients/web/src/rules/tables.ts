@@ -1,0 +1,119 @@
+// The games' tables, read once out of the module.
+import type { Exports } from "./module";
+import type { Arg, Bot, Cited, EventKind, Game, Option, Verb } from "./types";
+
+enum Table { Game, Options, Verbs, Events, Refusals, Endings, Tensors, Seats, Terrain, Tokens, Moods, Counters, Bots }
+const ARG = 8;
+const ARG_CHOICE = 24;
+const VERB_ARGS = 3;
+const EVENT_ARGS = 6;
+
+class Reader {
+  constructor(private readonly w: Exports, private readonly game: number) {}
+
+  text(table: Table, row: number, column = 0, item = 0): string | null {
+    const at = this.w["text_at"]!(this.game, table, row, column, item);
+    if (at === 0) return null;
+    const bytes = new Uint8Array(this.w.memory.buffer, at);
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+  }
+
+  number(table: Table, row: number, column = 0, item = 0): number {
+    return this.w["number_at"]!(this.game, table, row, column, item);
+  }
+
+  /** One entry for each row, until column 0 has no text. */
+  rows<T>(table: Table, read: (row: number, first: string) => T, from = 0): T[] {
+    const list: T[] = [];
+    for (let row = from; ; row++) {
+      const first = this.text(table, row);
+      if (first === null) return list;
+      list.push(read(row, first));
+    }
+  }
+
+  names(table: Table): string[] { return this.rows(table, (_, name) => name); }
+
+  private choices(table: Table, row: number, item: number, limit: number): string[] {
+    const list: string[] = [];
+    for (let value = 0; limit === 0 || value < limit; value++) {
+      const name = this.text(table, row, ARG_CHOICE + value, item);
+      if (name === null) break;
+      list.push(name);
+    }
+    return list;
+  }
+
+  args(table: Table, row: number, most: number): Arg[] {
+    const list: Arg[] = [];
+    for (let item = 0; item < most; item++) {
+      const type = this.number(table, row, ARG + 1, item);
+      if (type === 0) break;
+      const limit = this.number(table, row, ARG + 2, item);
+      list.push({ name: this.text(table, row, ARG, item) ?? "", type, limit, choices: this.choices(table, row, item, limit) });
+    }
+    return list;
+  }
+
+  options(): Option[] {
+    return this.rows(Table.Options, (row, key) => {
+      const number = (column: number) => this.number(Table.Options, row, column);
+      const choices: string[] = [];
+      for (let i = 0; number(3) && i <= number(1) - number(0); i++) {
+        choices.push(this.text(Table.Options, row, ARG, i) ?? String(i));
+      }
+      return {
+        key, title: this.text(Table.Options, row, 1) ?? key, help: this.text(Table.Options, row, 2) ?? "",
+        min: number(0), max: number(1), preset: number(2), choices,
+      };
+    });
+  }
+
+  verbs(): Verb[] {
+    return this.rows(Table.Verbs, (row, name) => ({
+      name, help: this.text(Table.Verbs, row, 1) ?? "", flags: this.number(Table.Verbs, row),
+      args: this.args(Table.Verbs, row, VERB_ARGS),
+    }));
+  }
+
+  events(): EventKind[] {
+    return this.rows(Table.Events, (row, name) => ({
+      name, text: this.text(Table.Events, row, 1) ?? "", rule: this.text(Table.Events, row, 2) ?? "",
+      args: this.args(Table.Events, row, EVENT_ARGS),
+    }));
+  }
+
+  /** Index 0 is never used. */
+  cited(table: Table): Cited[] {
+    return [{ rule: "", text: "" }, ...this.rows(table, (row, rule) => ({ rule, text: this.text(table, row, 1) ?? "" }), 1)];
+  }
+
+  /** A bot of this game goes before a general one of the same name. */
+  bots(id: string): Bot[] {
+    const all = this.rows(Table.Bots, (row, name) => (
+      { name, game: this.text(Table.Bots, row, 1), summary: this.text(Table.Bots, row, 2) ?? "" }));
+    const fit = all.filter((bot) => bot.game === null || bot.game === id);
+    fit.sort((a, b) => Number(a.game === null) - Number(b.game === null));
+    return fit.filter((bot, i) => fit.findIndex((other) => other.name === bot.name) === i)
+      .map(({ name, summary }) => ({ name, summary }));
+  }
+
+  read(): Game {
+    const fact = (column: number) => this.number(Table.Game, 0, column);
+    const id = this.text(Table.Game, 0) ?? "";
+    return {
+      index: this.game, id, title: this.text(Table.Game, 0, 1) ?? id, summary: this.text(Table.Game, 0, 2) ?? "",
+      rulesVersion: fact(0), seatsMin: fact(1), seatsMax: fact(2), topology: fact(3),
+      stateSize: fact(4), viewSize: fact(5), legalMax: fact(7), eventsMax: fact(8),
+      cells: { stride: fact(10), rows: fact(11), x0: fact(12), y0: fact(13), letters: fact(14) === 1 },
+      options: this.options(), verbs: this.verbs(), events: this.events(),
+      refusals: this.cited(Table.Refusals), endings: this.cited(Table.Endings),
+      seats: this.names(Table.Seats), terrain: this.names(Table.Terrain), tokens: this.names(Table.Tokens),
+      moods: this.names(Table.Moods), counters: this.names(Table.Counters), bots: this.bots(id),
+    };
+  }
+}
+
+export function readGames(w: Exports): Game[] {
+  return Array.from({ length: w["game_count"]!() }, (_, index) => new Reader(w, index).read());
+}

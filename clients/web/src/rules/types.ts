@@ -1,0 +1,69 @@
+// The words of include/redoubt/game.h as TypeScript sees them. Facts only: no rule lives here.
+
+export enum ArgType { None, Cell, Unit, Seat, Amount, Choice, Refusal, Step }
+export enum Topology { None, Squares, Hexes }
+export const VERB_ANY_TIME = 1;
+export const VERB_ENDS_TURN = 2;
+export const SPECTATOR = 7;
+export const NO_UNIT = 0xffff;
+
+export interface Arg { name: string; type: ArgType; limit: number; choices: string[] }
+export interface Option {
+  key: string; title: string; help: string;
+  min: number; max: number; preset: number;
+  choices: string[]; // empty: a plain number
+}
+export interface Verb { name: string; help: string; flags: number; args: Arg[] }
+export interface EventKind { name: string; text: string; rule: string; args: Arg[] }
+export interface Cited { rule: string; text: string }
+export interface Bot { name: string; summary: string }
+export interface Cells { stride: number; rows: number; x0: number; y0: number; letters: boolean }
+
+export interface Game {
+  index: number;
+  id: string; title: string; summary: string;
+  rulesVersion: number;
+  seatsMin: number; seatsMax: number;
+  topology: Topology;
+  stateSize: number; viewSize: number; legalMax: number; eventsMax: number;
+  cells: Cells;
+  options: Option[]; verbs: Verb[]; events: EventKind[];
+  refusals: Cited[]; endings: Cited[]; // from index 1
+  seats: string[]; terrain: string[]; tokens: string[]; moods: string[]; counters: string[];
+  bots: Bot[];
+}
+
+export interface Action { verb: number; args: [number, number, number] }
+export interface Verdict { code: number; why: number; detail: number }
+export interface GameEvent { kind: number; cause: number; args: number[] }
+export interface Outcome { ending: number; rank: number[]; score: number[] }
+
+export interface SceneCell { x: number; y: number; terrain: number; owner: number; light: number }
+export interface Token {
+  cell: number; // index into Scene.cells
+  unit: number; kind: number; owner: number; mood: number;
+  health: number; healthMax: number; badge: number;
+}
+export interface Counter { name: number; owner: number; value: number }
+export interface Scene {
+  topology: Topology; columns: number; rows: number;
+  cells: SceneCell[]; tokens: Token[]; counters: Counter[];
+}
+
+/** What somebody is told about a match: from the host in the worker or from a server alike. */
+export interface Update {
+  n: number;
+  seat: number;
+  state: "open" | "running" | "over";
+  turn: [done: number, limit: number];
+  act: boolean;
+  undone: boolean;
+  events: GameEvent[];
+  view: Uint8Array;
+  outcome: Outcome | null;
+  seats: SeatInfo[] | null; // null: as before
+}
+export interface SeatInfo { who: "person" | "bot" | "open"; name: string }
+
+/** All that a player can ask about one view. */
+export interface Look { scene: Scene; legal: Action[] }

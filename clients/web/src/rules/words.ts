@@ -1,0 +1,85 @@
+// Cells, orders, events and refusals as people read them, out of the tables: host/notation.c in small.
+import { ArgType, type Action, type Arg, type Cells, type Game, type GameEvent, type Verdict } from "./types";
+
+const LETTERS = 26;
+
+export const cellX = (cells: Cells, cell: number) => (cell % cells.stride) + cells.x0;
+export const cellY = (cells: Cells, cell: number) => Math.floor(cell / cells.stride) + cells.y0;
+export const cellAt = (cells: Cells, x: number, y: number) => (y - cells.y0) * cells.stride + (x - cells.x0);
+
+function columnLetters(column: number): string {
+  const letter = (n: number) => String.fromCharCode(65 + n);
+  return (column >= LETTERS ? letter(Math.floor(column / LETTERS) - 1) : "") + letter(column % LETTERS);
+}
+
+export function cellName(cells: Cells, x: number, y: number): string {
+  return cells.letters ? `${columnLetters(x - cells.x0)}${y}` : `${x},${y}`;
+}
+
+const STEPS = [[0, 0], [1, 0], [0, -1], [-1, 0], [0, 1]] as const; // none, east, north, west, south
+
+/** The cell that an argument means; a step goes from the cell of the argument before it. */
+export function placeOf(game: Game, args: Arg[], values: (number | null)[], index: number): number {
+  const value = values[index] ?? 0;
+  if (args[index]?.type !== ArgType.Step) return value;
+  const from = values[index - 1] ?? 0;
+  const [dx, dy] = STEPS[value] ?? STEPS[0];
+  return cellAt(game.cells, cellX(game.cells, from) + dx, cellY(game.cells, from) + dy);
+}
+
+export const seatName = (game: Game, seat: number) => game.seats[seat] ?? `seat ${seat}`;
+
+/** "m3": the name under which events speak of a unit. */
+export function unitName(arg: Arg, value: number): string {
+  return arg.choices.length > 0 ? `${arg.choices[value >> 16] ?? ""}${value & 0xffff}` : String(value);
+}
+
+export function argText(game: Game, arg: Arg, value: number): string {
+  switch (arg.type) {
+    case ArgType.Cell: return cellName(game.cells, cellX(game.cells, value), cellY(game.cells, value));
+    case ArgType.Seat: return seatName(game, value);
+    case ArgType.Choice: return arg.choices[value] ?? String(value);
+    case ArgType.Unit: return unitName(arg, value);
+    case ArgType.Refusal: return game.refusals[value]?.text ?? "no reason";
+    default: return String(value);
+  }
+}
+
+export function actionText(game: Game, action: Action): string {
+  const verb = game.verbs[action.verb];
+  if (!verb) return "resign";
+  const words = verb.args.map((arg, i) => (arg.type === ArgType.Step
+    ? argText(game, { ...arg, type: ArgType.Cell }, placeOf(game, verb.args, action.args, i))
+    : argText(game, arg, action.args[i] ?? 0)));
+  return [verb.name, ...words].join(" ");
+}
+
+/** The value of an event's fact by name; undefined where it has none. */
+export function fact(game: Game, event: GameEvent, name: string): number | undefined {
+  const index = game.events[event.kind]?.args.findIndex((arg) => arg.name === name) ?? -1;
+  return index < 0 ? undefined : event.args[index];
+}
+
+/** A sentence; `name` may put a friendlier word in place of a fact. */
+export function eventText(game: Game, event: GameEvent, name?: (arg: Arg, value: number) => string | null): string {
+  const kind = game.events[event.kind];
+  if (!kind) return "";
+  return kind.text.replace(/\{(\w+)\}/g, (whole, key: string) => {
+    const index = kind.args.findIndex((arg) => arg.name === key);
+    const arg = kind.args[index];
+    if (!arg) return whole;
+    const value = event.args[index] ?? 0;
+    return name?.(arg, value) ?? argText(game, arg, value);
+  });
+}
+
+const CODES = ["", "the setup doesn't fit", "the map can't be played", "you have nothing to decide now",
+  "there is no such order", "that is out of range", "the rules don't allow that now", "the game is over"];
+
+export interface Reason { rule: string; text: string }
+
+export function verdictReason(game: Game, verdict: Verdict): Reason | null {
+  if (verdict.code === 0) return null;
+  const cited = verdict.why ? game.refusals[verdict.why] : undefined;
+  return cited ?? { rule: "", text: CODES[verdict.code] ?? "refused" };
+}

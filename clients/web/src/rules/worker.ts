@@ -1,0 +1,78 @@
+// The worker that has rules.wasm: it answers one question at a time.
+import { LocalMatch, type LocalRecord, type LocalSetup } from "./local";
+import { Rules } from "./module";
+import { forecast, judgeAll, look, standing } from "./questions";
+import { SPECTATOR, type Action, type Game, type Scene, type Update } from "./types";
+
+const bytes = fetch(new URL("rules.wasm", self.location.href)).then((response) => {
+  if (!response.ok) throw new Error(`rules.wasm: ${response.status}`);
+  return response.arrayBuffer();
+});
+const loading = bytes.then((buffer) => Rules.load(buffer));
+
+let rules: Rules;
+const matches = new Map<number, LocalMatch>();
+let nextMatch = 1;
+
+const game = (id: string): Game => {
+  const found = rules.games.find((g) => g.id === id);
+  if (!found) throw new Error(`there is no game ${id}`);
+  return found;
+};
+const match = (id: number): LocalMatch => {
+  const found = matches.get(id);
+  if (!found) throw new Error("this match is gone");
+  return found;
+};
+const keep = (one: LocalMatch): number => {
+  matches.set(nextMatch, one);
+  return nextMatch++;
+};
+
+const api = {
+  games: () => rules.games,
+  hash: (data: Uint8Array) => rules.hash(data),
+
+  look: (id: string, seat: number, view: Uint8Array, acts: boolean) => look(rules, game(id), seat, view, acts),
+  judge: (id: string, seat: number, view: Uint8Array, actions: Action[]) => judgeAll(rules, game(id), seat, view, actions),
+  forecast: (id: string, seat: number, view: Uint8Array) => forecast(rules, game(id), seat, view),
+  standing: (id: string, seat: number, begin: Uint8Array, orders: Action[], now: Uint8Array) =>
+    standing(rules, game(id), seat, begin, orders, now),
+  checkSetup: (id: string, options: number[], seats: number) => rules.setup(game(id), options, seats),
+
+  // One local match at a time is played; the miniatures of the home page are matches too.
+  begin: (setup: LocalSetup) => keep(new LocalMatch(rules, setup)),
+  resume: (record: LocalRecord) => keep(LocalMatch.resume(rules, record)),
+  update: (id: number, seat: number): Update => match(id).update(seat),
+  order: (id: number, seat: number, action: Action) => match(id).order(seat, action),
+  undo: (id: number) => match(id).undo(),
+  record: (id: number) => match(id).record(),
+  drafts: (id: number, seat: number) => match(id).drafts(seat),
+  end: (id: number) => {
+    match(id).close();
+    matches.delete(id);
+  },
+
+  /** The position after so many turns between two bots: the picture on a game's card. */
+  miniature: (id: string, turns: number): Scene => {
+    const g = game(id);
+    const options = g.options.map((option) => (option.key === "turns" ? Math.min(option.max, turns) : option.preset));
+    const bot = g.bots[0]?.name ?? "random";
+    const one = new LocalMatch(rules, { game: id, options, seats: Array(g.seatsMin).fill(bot), seed: 1 });
+    one.close();
+    return rules.scene(g, one.update(SPECTATOR).view);
+  },
+};
+
+export type WorkerApi = typeof api;
+
+self.addEventListener("message", (message: MessageEvent<{ id: number; op: keyof WorkerApi; args: unknown[] }>) => {
+  const { id, op, args } = message.data;
+  loading.then((loaded) => {
+    rules = loaded;
+    const value = (api[op] as (...values: unknown[]) => unknown)(...args);
+    self.postMessage({ id, value });
+  }).catch((error: unknown) => {
+    self.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+  });
+});

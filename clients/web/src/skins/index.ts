@@ -1,0 +1,8 @@
+// One line for each game with a look of its own.
+import { defaultSkin, type Skin } from "../board/skin";
+import { apoca } from "./apoca";
+import { heap } from "./heap";
+
+const skins: Record<string, Skin> = { apoca, null: heap };
+
+export const skinOf = (game: string): Skin => skins[game] ?? defaultSkin;

@@ -1,0 +1,36 @@
+// Debian's chromium, driven by playwright-core out of the page's own packages.
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const packages = fileURLToPath(new URL("../../clients/web/package.json", import.meta.url));
+const { chromium } = createRequire(packages)("playwright-core");
+
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** A browser with a profile of its own; close() leaves nothing behind. */
+export async function openBrowser(executablePath, options = {}) {
+  const profile = mkdtempSync(join(tmpdir(), "redoubt-web-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath, args: FLAGS, headless: true, viewport: { width: 1280, height: 800 }, ...options,
+  });
+  return { context, close: async () => {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  } };
+}
+
+/** A page that remembers every complaint of the console. */
+export async function openPage(context, url) {
+  const page = await context.newPage();
+  page.troubles = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) page.troubles.push(message.text());
+  });
+  page.on("pageerror", (error) => page.troubles.push(String(error)));
+  await page.goto(url);
+  return page;
+}
