@@ -43,25 +43,25 @@ static bool take_option(struct server_options *options, int option)
     }
 }
 
-static int serve(struct server_options *options)
+static int serve(struct server_options options)
 {
     char db[PATH_ROOM], web[PATH_ROOM];
     struct rd_problem problem = { "" };
-    if (options->db == NULL) {
+    if (options.db == NULL) {
         if (!server_default_db(db, sizeof db)) {
             return cli_bad("serve", "there is no HOME to keep the database in; give --db FILE");
         }
-        options->db = db;
+        options.db = db;
     }
-    if (options->web == NULL && server_find_web(web, sizeof web)) {
-        options->web = web;
+    if (options.web == NULL && server_find_web(web, sizeof web)) {
+        options.web = web;
     }
-    struct server *server = server_open(options, &problem);
+    struct server *server = server_open(&options, &problem);
     if (server == NULL) {
         cli_bad("serve", "%s", problem.text);
         return CLI_FAILED;
     }
-    printf("http://%s:%d/\n", options->bind == NULL ? "localhost" : options->bind,
+    printf("http://%s:%d/\n", options.bind == NULL ? "localhost" : options.bind,
            server_port(server));
     fflush(stdout);
     server_run(server);
@@ -89,7 +89,7 @@ static int run(int argc, char **argv)
         return cli_bad("serve",
                        "there is nothing to name: redoubt serve [--port N] [--db FILE] ...");
     }
-    return serve(&options);
+    return serve(options);
 }
 
 const struct command command_serve = {

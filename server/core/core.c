@@ -168,7 +168,7 @@ struct match *core_match_by_id(const struct core *core, const char *id)
 void core_add_player(struct core *core, struct player *player)
 {
     core->player =
-        grown(core->player, core->player_count, &core->player_room, sizeof *core->player);
+        grown(core->player, core->player_count, &core->player_room, sizeof(struct player *));
     core->player[core->player_count++] = player;
     table_put(&core->players, table_key_of(core->secret, player->id), player);
     table_put(&core->tokens, token_key(player->token_hash), player);
@@ -183,7 +183,7 @@ uint64_t core_created_key(const struct core *core, const char *player, const cha
 
 void core_add_match(struct core *core, struct match *match)
 {
-    core->match = grown(core->match, core->match_count, &core->match_room, sizeof *core->match);
+    core->match = grown(core->match, core->match_count, &core->match_room, sizeof(struct match *));
     core->match[core->match_count++] = match;
     table_put(&core->matches, table_key_of(core->secret, match->id), match);
 }

@@ -61,6 +61,18 @@ static struct rd_replay_start start_of(const struct match *match)
     return start;
 }
 
+static bool record_order(struct rd_replay_writer *writer, struct rd_play *play,
+                         const struct standing *order)
+{
+    bool fine = true;
+    for (uint32_t i = 0; i < order->count; i++) {
+        struct rd_verdict verdict = rd_play_action(play, order->seat, order->action[i]);
+        RD_ASSERT(verdict.code == RD_OK); /* as it was in the match */
+        fine = rd_replay_record(writer, order->seat, order->action[i], play->state) && fine;
+    }
+    return fine;
+}
+
 /* Orders that were taken back are not in it: nobody saw anything of them. */
 static bool write_replay(const struct match *match, FILE *file, struct rd_problem *problem)
 {
@@ -70,11 +82,7 @@ static bool write_replay(const struct match *match, FILE *file, struct rd_proble
     bool fine = writer != NULL;
     rd_replay_start_play(&start, &play);
     for (uint32_t i = 0; fine && i < match->now.order_count; i++) {
-        const struct standing *order = &match->now.order[i];
-        for (uint32_t a = 0; a < order->count; a++) {
-            RD_ASSERT(rd_play_action(&play, order->seat, order->action[a]).code == RD_OK);
-            fine = rd_replay_record(writer, order->seat, order->action[a], play.state) && fine;
-        }
+        fine = record_order(writer, &play, &match->now.order[i]);
     }
     fine = fine && rd_replay_finish(writer, play.state, problem);
     rd_play_end(&play);

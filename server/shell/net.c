@@ -85,14 +85,14 @@ void net_send(struct net *net, uint64_t connection, const char *text)
         net_hang_up(net, connection, "you read too slowly");
         return;
     }
-    struct outgoing *outgoing = malloc(sizeof *outgoing + LWS_PRE + size);
+    struct outgoing *outgoing = malloc(sizeof *outgoing + LWS_PRE + size + 1);
     if (outgoing == NULL) {
         net_hang_up(net, connection, "out of memory");
         return;
     }
     outgoing->next = NULL;
     outgoing->size = size;
-    memcpy(outgoing->bytes + LWS_PRE, text, size);
+    memcpy(outgoing->bytes + LWS_PRE, text, size + 1);
     if (session->last == NULL) {
         session->first = outgoing;
     } else {

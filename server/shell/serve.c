@@ -51,11 +51,13 @@ static void carry_out(struct server *server, struct core_effect *effect)
         net_hang_up(server->net, effect->connection, effect->text);
         break;
     case CORE_STORE:
+        RD_ASSERT(server->threads != NULL); /* nothing begins once we have stopped */
         server->writing = true;
         threads_write(server->threads, effect->batch);
         effect->batch = NULL;
         break;
     case CORE_ASK_BOT:
+        RD_ASSERT(server->threads != NULL);
         threads_ask(server->threads, effect->question);
         effect->question = NULL;
         break;
@@ -244,8 +246,9 @@ void server_close(struct server *server)
     if (server == NULL) {
         return;
     }
-    net_close(server->net); /* its last words still reach the core */
-    threads_close(server->threads);
+    threads_close(server->threads); /* they wake the network, so they end before it does */
+    server->threads = NULL;
+    net_close(server->net); /* that connections end still reaches the core */
     mailbox_close(&server->mailbox);
     core_effects_free(&server->effects);
     core_close(server->core);

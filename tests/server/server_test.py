@@ -149,8 +149,12 @@ def two_people(folder):
     play_turn(ada, match)
     bob.ask(cmd="list")
     check("sealed orders tell the other nothing", len(bob.updates) == count, bob.updates[count:])
+    bob.ask(cmd="order", match=match, text="hire N")
     bob.ask(cmd="order", match=match, text="done")
     check("the turn is resolved when both are done", bob.wait(lambda u: u["turn"][0] == 1)["events"])
+    kinds = [e["kind"] for e in ada.wait(lambda u: u["turn"][0] == 1)["events"] if e.get("seat") == 1]
+    check("each sees the events that are for its eyes", "recruited" in kinds and "hired" not in kinds, kinds)
+    check("and not who else sees them", "seen_by" not in json.dumps(ada.updates))
     refused = bob.ask(cmd="order", match=match, text="build castle 1,1")
     check("a refusal says what would be right", not refused["ok"] and "house" in refused["why"], refused)
     listed = ada.ask(cmd="list")["matches"]
