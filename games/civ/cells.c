@@ -150,14 +150,6 @@ void civ_drop_worker(struct civ_side *side, uint32_t index)
     side->workers--;
 }
 
-void civ_drop_army(struct civ_side *side, uint32_t index)
-{
-    close_gap(side->army, index, side->armies);
-    memmove(&side->health[index], &side->health[index + 1], side->armies - index - 1u);
-    side->armies--;
-    side->health[side->armies] = 0;
-}
-
 void civ_cut_workers(struct civ_side *side, uint32_t count)
 {
     memset(&side->worker[count], 0, (side->workers - count) * sizeof side->worker[0]);

@@ -110,7 +110,6 @@ void civ_add_worker(struct civ_side *side, uint32_t worker);
 void civ_add_army(struct civ_side *side, uint32_t army, uint32_t health);
 void civ_drop_city(struct civ_side *side, uint32_t index);
 void civ_drop_worker(struct civ_side *side, uint32_t index);
-void civ_drop_army(struct civ_side *side, uint32_t index);
 /* Keep only the first so many. */
 void civ_cut_workers(struct civ_side *side, uint32_t count);
 void civ_cut_armies(struct civ_side *side, uint32_t count);
