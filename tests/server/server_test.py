@@ -168,6 +168,41 @@ def two_people(folder):
     server.stop()
 
 
+def undoing(folder):
+    server = Server(PROGRAM, os.path.join(folder, "u.db"))
+    ada = Player(server.port)
+    match = create(ada, seats=["me", "me"])["match"]
+    ada.ask(cmd="watch", match=match, seat=0)
+    before = ada.wait(lambda u: u["act"])["view"]
+
+    def undo(seat):
+        return ada.ask(cmd="undo", match=match, seat=seat)
+
+    def order(seat, text):
+        return ada.ask(cmd="order", match=match, seat=seat, text=text)
+
+    check("nothing to undo at the beginning", undo(0)["code"] == "nothing_to_undo")
+    order(0, "hire N")
+    n = order(0, "done")["n"]
+    check("done ends one's turn", not ada.wait(lambda u: u["n"] == n)["act"])
+    n = undo(0)["n"]
+    update = ada.wait(lambda u: u["n"] == n)
+    check("done can be withdrawn", update["act"] and update["undone"], update)
+    order(1, "hire S")
+    n = undo(0)["n"]
+    check("then the order before it, whatever others did meanwhile",
+          ada.wait(lambda u: u["n"] == n)["view"] == before)
+    check("and no more", undo(0)["code"] == "nothing_to_undo")
+    order(0, "done")
+    order(1, "done")
+    check("a resolved turn stays resolved", undo(0)["code"] == undo(1)["code"] == "nothing_to_undo")
+    open_game = create(ada, game="null", options={"heap": 9}, seats=["me", "me"])["match"]
+    ada.ask(cmd="order", match=open_game, seat=0, text="take 2")
+    answer = ada.ask(cmd="undo", match=open_game, seat=0)
+    check("what others saw can't be taken back", answer["code"] == "nothing_to_undo", answer)
+    server.stop()
+
+
 def closing_code(server, *frames):
     """What a connection is closed with after these frames; "open" if it still answers."""
     sock = Socket(server.port)
@@ -257,6 +292,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         whole_match(folder)
         two_people(folder)
+        undoing(folder)
         hostile(folder)
         full_disk(folder)
     return kit.end()
