@@ -5,7 +5,9 @@ usage: server_test.py REDOUBT
 import hashlib
 import json
 import os
+import re
 import resource
+import shutil
 import signal
 import sys
 import tempfile
@@ -288,6 +290,32 @@ def full_disk(folder):
     server.stop()
 
 
+def own_server(folder):
+    """redoubt play with the web client beside it: a private server, its address, its page."""
+    program = os.path.join(folder, "installed", "bin", "redoubt")
+    web = os.path.join(folder, "installed", "share", "redoubt", "web")
+    os.makedirs(os.path.dirname(program))
+    os.makedirs(os.path.join(web, "assets"))
+    shutil.copy(PROGRAM, program)
+    for name, text in (("index.html", "<!doctype html>"), ("rules.wasm", "\0asm"), ("assets/app.js", "1;")):
+        with open(os.path.join(web, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    terminal = kit.Terminal(program, "play", "null", XDG_STATE_HOME=os.path.join(folder, "state"), DISPLAY=None,
+                            WAYLAND_DISPLAY=None)
+    port = int(re.search(r"Play at http://127\.0\.0\.1:(\d+)/#/new/null", terminal.expect(r"Ctrl-C ends this")).group(1))
+    status, headers, body = get(port, "/")
+    check("redoubt play serves the web client", status == 200 and body == b"<!doctype html>" and
+          headers["content-type"].startswith("text/html"), headers)
+    check("its files have their types", get(port, "/rules.wasm")[1]["content-type"] == "application/wasm")
+    check("files that are named by their contents are kept", "immutable" in get(port, "/assets/app.js")[1]["cache-control"])
+    tag = headers["etag"]
+    check("others are asked for again", headers["cache-control"] == "no-cache" and
+          get(port, "/", **{"If-None-Match": tag})[0] == 304, headers)
+    check("its games are kept under XDG_STATE_HOME", os.path.exists(os.path.join(folder, "state/redoubt/redoubt.db")))
+    terminal.key(b"\x03")
+    check("Ctrl-C ends it", terminal.close() == 0, terminal.screen)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         whole_match(folder)
@@ -295,6 +323,7 @@ def main():
         undoing(folder)
         hostile(folder)
         full_disk(folder)
+        own_server(folder)
     return kit.end()
 
 
