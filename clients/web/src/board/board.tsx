@@ -86,7 +86,7 @@ function CellShape({ cell, index, props, path }: { cell: SceneCell; index: numbe
   if (props.selected === index) classes.push("selected");
   if (props.targets.has(index)) classes.push("target");
   const control = props.live ? {
-    role: "button" as const, tabIndex: index === props.current ? 0 : -1,
+    role: "button" as const, tabindex: index === props.current ? 0 : -1,
     "aria-label": props.label?.(index) ?? "", "aria-pressed": props.selected === index,
   } : {};
   return (

@@ -132,8 +132,8 @@ function Given({ session }: { session: Session }) {
   const { game, orders } = session;
   return (
     <section class="given" aria-label={t("orders")}>
-      <h2>{t("orders")}</h2>
-      {orders.length === 0 ? <p class="help">{t("noOrders")}</p> : (
+      <h2>{t("orders")} {orders.length === 0 ? <small>{t("noOrders")}</small> : null}</h2>
+      {orders.length === 0 ? null : (
         <ol>{orders.map((order, i) => (
           <li key={i} class={order.counts ? "" : "replaced"}>{actionText(game, order.action)}{order.counts ? "" : ` (${t("replaced")})`}</li>
         ))}</ol>

@@ -141,8 +141,8 @@ export function GameScreen({ session, rules, onAgain }: { session: Session; rule
     <div class={`game game-${session.game.id} sheet-${sheet}`}>
       <TopBar session={session} onKeys={() => setKeys(true)} />
       <main class="stage">
-        <GameBoard session={session} />
         <Coach session={session} />
+        <GameBoard session={session} />
         {session.over ? <EndBox session={session} onAgain={onAgain} /> : null}
         {link ? <Invite link={link} /> : null}
       </main>

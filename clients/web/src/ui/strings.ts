@@ -24,7 +24,7 @@ const en = {
   of: "of",
   you: "you",
   orders: "Your orders",
-  noOrders: "None yet. Ending the turn without orders is fine.",
+  noOrders: "none yet",
   replaced: "replaced",
   undo: "Undo",
   done: "Done",

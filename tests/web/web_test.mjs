@@ -1,0 +1,351 @@
+// The web client in a real browser, TAP.
+// usage: node web_test.mjs DIST CHROMIUM GOLDEN-FOLDER PICTURES-FOLDER
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { install } from "../../clients/web/build.mjs";
+import { goldenHashes } from "./golden.mjs";
+import { serve } from "./serve.mjs";
+
+const [dist, chromium, golden, pictures] = process.argv.slice(2);
+const FIRST_LOAD = ["index.html", "app.css", "app.js", "worker.js", "rules.wasm", "icon.svg", "manifest.webmanifest", "sw.js"];
+const BUDGET = 150 * 1024;
+const SEEDS = 4;
+
+const tests = [];
+const test = (name, body) => tests.push({ name, body });
+function check(truth, what) {
+  if (!truth) throw new Error(what);
+}
+function same(got, want, what) {
+  check(got === want, `${what}: got ${JSON.stringify(got)}, want ${JSON.stringify(want)}`);
+}
+
+// ---- what a player does ------------------------------------------------------------------------------
+
+const home = (page) => page.goto(page.url().replace(/#.*/, "#/"));
+
+async function newGame(page, game, options) {
+  await page.goto(page.url().replace(/#.*/, `#/new/${game}`));
+  await page.waitForSelector("#rival");
+  for (const [key, value] of Object.entries(options)) {
+    const field = page.locator(`#${key}`);
+    if (await field.evaluate((one) => one.tagName === "SELECT")) await field.selectOption({ label: String(value) });
+    else await field.fill(String(value));
+  }
+}
+
+const turnShown = async (page) => Number(/turn (\d+)/.exec(await page.textContent(".turn"))[1]);
+const money = (page) => page.textContent(".side-sums.mine .sum >> nth=0");
+const cell = (page, start) => page.locator(`.board [aria-label^="${start}"]`).first();
+const over = (page) => page.locator(".endbox h2").count();
+
+/** Ends the turn and waits until it was played back. */
+async function endTurn(page, how) {
+  const before = await turnShown(page);
+  await how();
+  await page.waitForFunction((turn) => document.querySelector(".endbox") ||
+    Number(/turn (\d+)/.exec(document.querySelector(".turn").textContent)[1]) > turn, before, { timeout: 15000 });
+}
+
+// ---- tests ----------------------------------------------------------------------------------------------
+
+test("the first load is small", async () => {
+  const sizes = FIRST_LOAD.map((name) => gzipSync(readFileSync(join(dist, name))).length);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`# ${total} bytes compressed: ${FIRST_LOAD.map((name, i) => `${name} ${sizes[i]}`).join(", ")}`);
+  check(total <= BUDGET, `${total} bytes are more than ${BUDGET}`);
+});
+
+test("rules.wasm plays the golden games in the browser", async ({ page }) => {
+  const lines = await page.evaluate(goldenHashes, SEEDS);
+  const kept = readdirSync(golden).filter((name) => name.endsWith(".hashes.txt"))
+    .flatMap((name) => readFileSync(join(golden, name), "utf8").split("\n"))
+    .filter((line) => line && !line.startsWith("#"))
+    .map((line) => line.trim().split(/\s+/).slice(0, 5).join(" "));
+  const games = new Set(kept.map((line) => line.split(" ")[0]));
+  const mine = lines.filter((line) => games.has(line.split(" ")[0]));
+  check(mine.length >= 2 * SEEDS, "too few games were played");
+  for (const line of mine) check(kept.includes(line), `not among the golden games: ${line}`);
+});
+
+test("the first page has a card for each game and one big button", async ({ page, shoot }) => {
+  await home(page);
+  await page.waitForSelector(".card .board");
+  check(await page.locator(".card").count() >= 2, "cards are missing");
+  same(await page.locator("button.big").count(), 1, "big buttons");
+  await shoot("home");
+});
+
+test("play now: in a game with one click", async ({ page, shoot }) => {
+  await page.click("button.big");
+  await page.waitForSelector(".board.live");
+  check((await page.textContent(".coach")).length > 20, "the coach says nothing");
+  await shoot("begin");
+});
+
+test("every cell is a named control, one of them in the tab sequence", async ({ page }) => {
+  const cells = await page.$$eval(".board [data-cell]", (all) => all.map((one) => ({
+    label: one.getAttribute("aria-label"), role: one.getAttribute("role"), tab: one.getAttribute("tabindex") })));
+  check(cells.length > 50, "too few cells");
+  check(cells.every((one) => /^\d+,\d+, \w+/.test(one.label) && one.role === "button"), "a cell without name or role");
+  same(cells.filter((one) => one.tab === "0").length, 1, "cells in the tab sequence");
+  check(cells.some((one) => one.label.includes("your base, 200 of 200 health")), "the base isn't described");
+});
+
+test("orders: chosen tile, planned spending, replaced, undone", async ({ page, shoot }) => {
+  await cell(page, "3,0, red land").click();
+  await page.click('button[aria-label="build house"]');
+  await page.waitForSelector(".given li");
+  await page.click('button[aria-label="build cannon"]');
+  await page.waitForSelector(".given li.replaced");
+  await page.click('button[aria-label="hire N"]');
+  await page.waitForFunction(() => document.querySelectorAll(".given li").length === 3);
+  check((await money(page)).includes("−20"), `planned spending isn't shown: ${await money(page)}`);
+  await shoot("orders");
+  for (let left = 2; left >= 0; left--) {
+    await page.keyboard.press("u");
+    await page.waitForFunction((n) => document.querySelectorAll(".given li").length === n, left);
+  }
+  check(!(await money(page)).includes("−"), "spending is still planned after undo");
+});
+
+test("what is not possible says why, with its paragraph", async ({ page }) => {
+  const reason = page.locator('.verb[aria-label="destroy"] .reason');
+  await reason.waitFor();
+  check((await reason.textContent()).includes("R5.6"), "no paragraph");
+  check(await page.locator('button[aria-label="destroy"]').isDisabled(), "it can be pressed all the same");
+});
+
+test("spending too much is told before the turn ends", async ({ page }) => {
+  await page.click('button[aria-label="build minigun"]');
+  await page.click('button[aria-label="hire N"]');
+  await page.click('button[aria-label="provoke"]');
+  await page.waitForSelector(".warning");
+  check((await page.textContent(".warning")).includes("comes to nothing"), "no warning");
+  await page.keyboard.press("u");
+  await page.waitForFunction(() => !document.querySelector(".warning"));
+});
+
+test("order first, then one of the ringed tiles", async ({ page, shoot }) => {
+  await page.keyboard.press("Escape");
+  await page.click('button[aria-label="build house"]');
+  await page.waitForSelector(".cell.target");
+  check(await page.locator(".cell.target").count() > 20, "too few targets");
+  await shoot("targets");
+  await page.locator(".cell.target").nth(3).click();
+  await page.waitForFunction(() => [...document.querySelectorAll(".given li")].some((li) => li.textContent.startsWith("build house")));
+});
+
+test("the turn plays back: pause, step, skip", async ({ page, shoot }) => {
+  await page.keyboard.press("p");
+  await page.click(".donebar .primary");
+  await page.waitForFunction(() => document.querySelector(".status").textContent === "The turn plays");
+  same(await turnShown(page), 0, "turn while it is played back");
+  const lines = () => page.locator(".log-lines p").count();
+  const before = await lines();
+  await page.keyboard.press(".");
+  await page.waitForFunction((n) => document.querySelectorAll(".log-lines p").length > n, before);
+  await shoot("playback");
+  await page.keyboard.press("x");
+  await page.waitForFunction(() => document.querySelector(".status").textContent === "Your turn");
+  same(await turnShown(page), 1, "turn afterwards");
+  check((await page.textContent(".log-lines")).includes("Red (you) builds a house"), "the log doesn't tell");
+  await page.keyboard.press("p");
+});
+
+test("a reload goes on where it was, orders included", async ({ page }) => {
+  await page.click('button[aria-label="hire S"]');
+  await page.waitForSelector(".given li");
+  await page.reload();
+  await page.waitForSelector(".board.live");
+  same(await turnShown(page), 1, "turn");
+  same(await page.textContent(".given li"), "hire S", "order");
+});
+
+test("a whole game by mouse", async ({ page, shoot }) => {
+  await newGame(page, "apoca", { "option-map": "duel", "option-turns": 8, "option-money": 60 });
+  await page.click("button.big");
+  await page.waitForSelector(".board.live");
+  for (let turn = 0; !(await over(page)); turn++) {
+    check(turn < 9, "it doesn't end");
+    if (turn === 0) {
+      await cell(page, "1,0, red land").click();
+      await page.click('button[aria-label="build house"]');
+    }
+    if (turn < 5) await page.click('button[aria-label="hire S"]');
+    await endTurn(page, async () => {
+      await page.click(".donebar .primary");
+      if (turn > 2) await page.click("text=Skip", { timeout: 3000 }).catch(() => undefined);
+    });
+  }
+  check(/won|lost|tie/i.test(await page.textContent(".endbox h2")), "nobody won");
+  check((await page.textContent(".endbox")).includes("R8."), "by no rule");
+  await shoot("end");
+  await page.click("text=Rematch");
+  await page.waitForFunction(() => !document.querySelector(".endbox"));
+  same(await turnShown(page), 0, "turn of the rematch");
+});
+
+test("a whole game by keyboard only", async ({ page }) => {
+  await newGame(page, "apoca", { "option-map": "duel", "option-turns": 6 });
+  await page.focus("form button");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".board.live");
+  for (let turn = 0; !(await over(page)); turn++) {
+    check(turn < 7, "it doesn't end");
+    if (turn === 0) {
+      await page.keyboard.press("b");
+      const at = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+      for (let i = 0; i < 12 && !/^\d+,\d+, red land/.test(await at()); i++) await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowUp");
+      check(/red land/.test(await at()), `the keys led to ${await at()}`);
+      await page.keyboard.press("Enter");
+      await page.waitForSelector('.menu button[aria-label="build house"][data-number="1"]');
+      await page.keyboard.press("1");
+      await page.waitForSelector(".given li");
+    }
+    await endTurn(page, async () => {
+      await page.keyboard.press("d");
+      await page.waitForTimeout(60);
+      await page.keyboard.press("x");
+    });
+  }
+  check((await page.textContent(".endbox")).includes("R8.3"), "by no rule");
+});
+
+test("keys are listed by ?", async ({ page, shoot }) => {
+  await page.keyboard.press("?");
+  await page.waitForSelector("dialog[open]");
+  check((await page.textContent("dialog")).includes("end your turn"), "the list is short");
+  await shoot("keys");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("dialog[open]"));
+});
+
+test("the heap game, which has no board and no skin to speak of", async ({ page, shoot }) => {
+  await newGame(page, "null", { "option-heap": 9 });
+  await page.click("button.big");
+  await page.waitForSelector(".pebbles");
+  await shoot("heap");
+  for (let turn = 0; !(await over(page)); turn++) {
+    check(turn < 9, "it doesn't end");
+    await page.waitForSelector('.order[data-number="1"]');
+    await page.keyboard.press("1");
+    await page.waitForFunction(() => document.querySelector(".endbox") ||
+      document.querySelector(".status").textContent !== "Your turn", null, { timeout: 3000 }).catch(() => undefined);
+    await page.keyboard.press("x");
+    await page.waitForFunction(() => document.querySelector(".endbox") || document.querySelector(".order"));
+  }
+  check((await page.textContent(".endbox")).includes("R3.1"), "by no rule");
+});
+
+test("the rules with an anchor for each paragraph", async ({ page, shoot }) => {
+  await page.goto(page.url().replace(/#.*/, "#/rules/apoca/R5.4"));
+  await page.waitForSelector("#R5\\.4");
+  await page.waitForFunction(() => document.activeElement.id === "R5.4");
+  check(await page.locator(".rulebook table").count() > 3, "tables are missing");
+  same(await page.locator(".rulebook .rule").evaluateAll((all) => new Set(all.map((one) => one.id)).size === all.length), true, "anchors");
+  await shoot("rules");
+});
+
+test("nothing hangs over the edge of a phone", async ({ page, shoot, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [name, address, wait] of [["phone-home", "#/", ".card"], ["phone-options", "#/new/apoca", "form"]]) {
+    await page.goto(server.url + address);
+    await page.waitForSelector(wait);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    check(wide <= 390, `${name} is ${wide} wide`);
+    await shoot(name);
+  }
+  await page.click("button.big");
+  await page.waitForSelector(".board.live");
+  await cell(page, "3,0, red land").click();
+  await page.click('button[aria-label="build house"]');
+  await page.waitForSelector(".given li");
+  const outside = await page.$$eval(".topbar *, .donebar *", (all) => all.filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.width > 0 && (box.right > 391 || box.left < -1);
+  }).length);
+  same(outside, 0, "parts outside the page");
+  check(await page.locator(".donebar .primary").isVisible(), "Done can't be reached");
+  await shoot("phone-game");
+  for (let turn = 0; turn < 12; turn++) {
+    await endTurn(page, async () => {
+      await page.keyboard.press("d");
+      await page.waitForTimeout(40);
+      await page.keyboard.press("x");
+    });
+  }
+  await shoot("phone-later");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.waitForTimeout(100);
+  await shoot("later");
+});
+
+test("dark, and without motion", async ({ page, shoot }) => {
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  const before = await turnShown(page);
+  await page.keyboard.press("d");
+  await page.waitForFunction((turn) => document.querySelector(".turn").textContent.includes(`turn ${turn + 1} `), before, { timeout: 2000 });
+  await shoot("dark");
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
+});
+
+test("it plays on without network", async ({ page, context, server }) => {
+  await page.goto(server.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  server.close();
+  await page.reload();
+  await page.waitForSelector("button.big");
+  await page.click("button.big");
+  await page.waitForSelector(".board.live");
+  await page.goto(page.url().replace(/#.*/, "#/rules/apoca"));
+  await page.waitForSelector("#R1\\.1");
+});
+
+test("the console stayed clean", async ({ page }) => {
+  same(page.troubles.join("; "), "", "complaints");
+});
+
+// ---- running -----------------------------------------------------------------------------------------------
+
+async function main() {
+  if (!existsSync(chromium)) {
+    console.log("1..0 # SKIP needs chromium");
+    return;
+  }
+  install(true);
+  const { openBrowser, openPage } = await import("./browser.mjs"); // after its packages are there
+  mkdirSync(pictures, { recursive: true });
+  const server = await serve(dist);
+  const browser = await openBrowser(chromium);
+  const page = await openPage(browser.context, server.url);
+  page.setDefaultTimeout(10000);
+  const shoot = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+  let number = 0, failed = 0;
+  try {
+    for (const { name, body } of tests) {
+      const began = Date.now();
+      let problem = null;
+      await body({ page, shoot, server, context: browser.context }).catch((error) => { problem = error; });
+      console.log(`${problem ? "not ok" : "ok"} ${++number} - ${name}`);
+      console.log(`# ${Date.now() - began} ms`);
+      if (problem) {
+        failed++;
+        console.log(`# ${String(problem).replace(/\n/g, "\n# ")}`);
+        await page.screenshot({ path: join(pictures, `failed-${number}.png`) }).catch(() => undefined);
+      }
+    }
+  } finally {
+    await browser.close();
+    server.close();
+  }
+  console.log(`1..${number}`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+await main();
