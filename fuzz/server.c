@@ -1,0 +1,120 @@
+/* Lines as messages to a server, from two connections in turn. A line that begins with '-' has the
+ * disk refuse what it leads to. Whatever was said, what was stored loads again and agrees. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "server/core/core.h"
+#include "server/core/table.h"
+
+enum { STEPS_MAX = 200 }; /* of bots and the disk after one message */
+
+struct world {
+    struct core *core;
+    struct core_effects effects;
+    struct core_record *disk;
+    uint32_t disk_count, disk_room;
+    bool refuse;
+};
+
+static struct core *open_core(void)
+{
+    struct core_config config = { .limits = core_limits_preset, .server = "redoubt fuzz" };
+    return core_open(&config);
+}
+
+static void store(struct world *world, struct core_batch *batch)
+{
+    for (uint32_t i = 0; i < batch->count; i++) {
+        world->disk = grown(world->disk, world->disk_count, &world->disk_room, sizeof *world->disk);
+        world->disk[world->disk_count++] = batch->record[i];
+        batch->record[i].body = NULL;
+    }
+}
+
+/* What the effect leads to; false: nothing. */
+static bool react(struct world *world, struct core_effect *effect, struct core_event *event)
+{
+    memset(event, 0, sizeof *event);
+    if (effect->kind == CORE_STORE) {
+        event->kind = CORE_STORED;
+        event->batch = effect->batch->id;
+        event->ok = !world->refuse;
+        if (event->ok) {
+            store(world, effect->batch);
+        }
+        return true;
+    }
+    if (effect->kind == CORE_ASK_BOT) {
+        event->kind = CORE_BOT_ANSWERED;
+        event->ticket = effect->question->ticket;
+        event->action = core_question_answer(effect->question);
+        return true;
+    }
+    FUZZ_MUST(effect->kind != CORE_SEND || effect->text[0] == '{');
+    return false;
+}
+
+static void handle(struct world *world, struct core_event event)
+{
+    core_handle(world->core, &event, &world->effects);
+    for (uint32_t i = 0, steps = 0; i < world->effects.count && steps < STEPS_MAX; i++) {
+        struct core_effect effect = world->effects.effect[i];
+        struct core_event next;
+        if (react(world, &effect, &next)) {
+            steps++;
+            core_handle(world->core, &next, &world->effects);
+        }
+    }
+    core_effects_clear(&world->effects);
+}
+
+static void say_lines(struct world *world, const char *text, size_t size)
+{
+    for (uint64_t turn = 0; size > 0; turn++) {
+        const char *end = memchr(text, '\n', size);
+        size_t length = end == NULL ? size : (size_t)(end - text);
+        world->refuse = length > 0 && text[0] == '-';
+        struct core_event event = { .kind = CORE_MESSAGE,
+                                    .connection = 1 + turn % 2,
+                                    .text = text + world->refuse,
+                                    .size = length - world->refuse };
+        handle(world, event);
+        size -= end == NULL ? size : length + 1;
+        text = end == NULL ? text : end + 1;
+    }
+}
+
+/* Players first, then the logs. */
+static void load_again(const struct world *world)
+{
+    struct core *core = open_core();
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < world->disk_count; i++) {
+            struct rd_problem problem = { "" };
+            if ((world->disk[i].n == 0) == (pass == 0)) {
+                FUZZ_MUST(core_load(core, &world->disk[i], &problem));
+            }
+        }
+    }
+    FUZZ_MUST(core_count(core).broken == 0);
+    core_close(core);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct world world = { .core = open_core() };
+    for (uint64_t connection = 1; connection <= 2; connection++) {
+        struct core_event event = { .kind = CORE_CONNECTED, .connection = connection };
+        handle(&world, event);
+    }
+    say_lines(&world, (const char *)data, size);
+    load_again(&world);
+    for (uint32_t i = 0; i < world.disk_count; i++) {
+        free(world.disk[i].body);
+    }
+    free(world.disk);
+    core_effects_free(&world.effects);
+    core_close(world.core);
+    return 0;
+}
