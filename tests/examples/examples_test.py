@@ -3,7 +3,8 @@
 
 For each game that the command knows, in its folder games/<id>: paragraphs, example files, links and
 the rule numbers cited in the sources must fit together, and every example must come out as it says.
-Files in examples/bad-maps are maps that the game has to refuse; those in maps/ are maps it has to accept.
+Files in examples/bad-setups are scenarios that can't begin, those in examples/bad-maps are maps that
+the game has to refuse, and those in maps/ are maps it has to accept.
 """
 import json
 import os
@@ -101,6 +102,10 @@ def check_example(tap, redoubt, game, folder, example):
     if os.path.dirname(example) == "bad-maps":
         status, said = run([redoubt, "map", game, "check", path])
         tap.check(name + " is refused", [] if status == 1 and said else ["exit status %d" % status, said])
+        return
+    if os.path.dirname(example) == "bad-setups":
+        status, said = run([redoubt, "scenario", path])
+        tap.check(name + " can't begin", [] if status == 2 and "options" in said else ["exit status %d" % status, said])
         return
     scenarios = json.loads(read(path))
     scenarios = scenarios if isinstance(scenarios, list) else [scenarios]
