@@ -45,7 +45,7 @@ async function endTurn(page, how) {
   const before = await turnShown(page);
   await how();
   await page.waitForFunction((turn) => document.querySelector(".endbox") ||
-    Number(/turn (\d+)/.exec(document.querySelector(".turn").textContent)[1]) > turn, before, { timeout: 15000 });
+    Number(/turn (\d+)/.exec(document.querySelector(".turn")?.textContent)[1]) > turn, before, { timeout: 15000 });
 }
 
 // ---- tests ----------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ test("order first, then one of the ringed tiles", async ({ page, shoot }) => {
 test("the turn plays back: pause, step, skip", async ({ page, shoot }) => {
   await page.keyboard.press("p");
   await page.click(".donebar .primary");
-  await page.waitForFunction(() => document.querySelector(".status").textContent === "The turn plays");
+  await page.waitForFunction(() => document.querySelector(".status")?.textContent === "The turn plays");
   same(await turnShown(page), 0, "turn while it is played back");
   const lines = () => page.locator(".log-lines p").count();
   const before = await lines();
@@ -148,7 +148,7 @@ test("the turn plays back: pause, step, skip", async ({ page, shoot }) => {
   await page.waitForFunction((n) => document.querySelectorAll(".log-lines p").length > n, before);
   await shoot("playback");
   await page.keyboard.press("x");
-  await page.waitForFunction(() => document.querySelector(".status").textContent === "Your turn");
+  await page.waitForFunction(() => document.querySelector(".status")?.textContent === "Your turn");
   same(await turnShown(page), 1, "turn afterwards");
   check((await page.textContent(".log-lines")).includes("Red (you) builds a house"), "the log doesn't tell");
   await page.keyboard.press("p");
@@ -234,7 +234,7 @@ test("the heap game, which has no board and no skin to speak of", async ({ page,
     await page.waitForSelector('.order[data-number="1"]');
     await page.keyboard.press("1");
     await page.waitForFunction(() => document.querySelector(".endbox") ||
-      document.querySelector(".status").textContent !== "Your turn", null, { timeout: 3000 }).catch(() => undefined);
+      document.querySelector(".status")?.textContent !== "Your turn", null, { timeout: 3000 }).catch(() => undefined);
     await page.keyboard.press("x");
     await page.waitForFunction(() => document.querySelector(".endbox") || document.querySelector(".order"));
   }
@@ -288,7 +288,7 @@ test("dark, and without motion", async ({ page, shoot }) => {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const before = await turnShown(page);
   await page.keyboard.press("d");
-  await page.waitForFunction((turn) => document.querySelector(".turn").textContent.includes(`turn ${turn + 1} `), before, { timeout: 2000 });
+  await page.waitForFunction((turn) => document.querySelector(".turn")?.textContent.includes(`turn ${turn + 1} `), before, { timeout: 2000 });
   await shoot("dark");
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
 });

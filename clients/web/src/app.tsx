@@ -15,6 +15,7 @@ import { t } from "./ui/strings";
 
 export class App {
   session: Session | null = null;
+  private at = ""; // the address where the session is played
   onChange: () => void = () => undefined;
 
   constructor(readonly rules: RulesClient, readonly games: Game[], readonly server: Server) {}
@@ -24,6 +25,7 @@ export class App {
   async open(match: Match, address: string): Promise<void> {
     this.session?.close();
     this.session = new Session(this.rules, match, reducedMotion);
+    this.at = address;
     await this.session.start();
     if (location.hash !== address) location.hash = address;
     this.onChange();
@@ -39,20 +41,24 @@ export class App {
     return this.playLocal({ game: game.id, options: game.options.map((option) => option.preset), seats, seed: newSeed() });
   }
 
-  async playOnline(game: Game, options: number[], seats: string[]): Promise<void> {
-    const created = await this.server.create(game, options, seats);
+  /** The session of this address: rules may be read in between. */
+  sessionAt(address: string): Session | null { return address === this.at ? this.session : null; }
+  get playingAt(): string | null { return this.session ? this.at : null; }
+
+  async playOnline(game: Game, options: number[], seats: string[], open: boolean): Promise<void> {
+    const created = await this.server.create(game, options, seats, open);
     location.hash = created.address;
   }
 
   async again(): Promise<void> {
     const match = await this.session?.match.again();
-    if (match) await this.open(match, location.hash);
+    if (match) await this.open(match, this.at);
     else location.hash = "#/";
   }
 
   /** A reload in the middle of a game. */
   async resume(): Promise<void> {
-    if (this.session) return;
+    if (this.sessionAt("#/play")) return;
     const match = await LocalPlay.resume(this.rules, this.games);
     if (match) await this.open(match, "#/play");
     else location.hash = "#/";
@@ -60,28 +66,30 @@ export class App {
 
   async join(id: string, secret: string | undefined): Promise<void> {
     const address = `#/m/${id}${secret ? `/${secret}` : ""}`;
+    if (this.sessionAt(address)) return;
     const match = await this.server.join(this.games, id, secret);
     await this.open(match, address);
   }
 }
 
-function Playing({ app, begin }: { app: App; begin: () => Promise<void> }) {
+function Playing({ app, address, begin }: { app: App; address: string; begin: () => Promise<void> }) {
   const [problem, setProblem] = useState("");
   useEffect(() => {
     begin().catch((error: Error) => setProblem(error.message));
   }, []);
   if (problem) return <div class="page narrow"><h1>{t("trouble")}</h1><p role="alert">{problem}</p><a href="#/">{t("home")}</a></div>;
-  if (!app.session) return <p class="loading">{t("loading")}</p>;
-  return <GameScreen key={String(app.session.match.link)} session={app.session} rules={app.rules} onAgain={() => void app.again()} />;
+  const session = app.sessionAt(address);
+  if (!session) return <p class="loading">{t("loading")}</p>;
+  return <GameScreen session={session} rules={app.rules} onAgain={() => void app.again()} />;
 }
 
 function page(app: App, path: string[]) {
   const [where, id, more] = path;
   const game = app.game(id);
   if (where === "new" && game) return <Options app={app} game={game} />;
-  if (where === "rules" && game) return <RulesPage game={game} rule={more ?? null} playing={app.session !== null} />;
-  if (where === "play") return <Playing key="play" app={app} begin={() => app.resume()} />;
-  if (where === "m" && id) return <Playing key={`m${id}`} app={app} begin={() => app.join(id, more)} />;
+  if (where === "rules" && game) return <RulesPage game={game} rule={more ?? null} playing={app.playingAt} />;
+  if (where === "play") return <Playing key="play" app={app} address="#/play" begin={() => app.resume()} />;
+  if (where === "m" && id) return <Playing key={path.join("/")} app={app} address={`#/${path.join("/")}`} begin={() => app.join(id, more)} />;
   return <Home app={app} />;
 }
 

@@ -10,7 +10,7 @@ export interface Drafts { begin: Uint8Array; orders: Action[] }
 export interface Match {
   readonly game: Game;
   readonly seat: number;
-  readonly link: string | null; // to invite somebody
+  readonly link: string | null; // to invite somebody; null: the match is in this browser
   /** Updates come until close(). */
   start(listen: (update: Update) => void): Promise<Drafts | null>;
   order(action: Action): Promise<Reason | null>;

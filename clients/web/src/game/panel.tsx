@@ -27,7 +27,7 @@ function EntryButton({ session, entry, number, reason }: {
     <button type="button" class={`order ${aimed ? "aimed" : ""}`} disabled={!entry.legal} aria-label={name} aria-pressed={aimed}
       data-number={number ?? undefined} title={reason?.text ?? session.game.verbs[entry.verb]?.help}
       onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
-      {number !== null && number <= 9 ? <kbd aria-hidden="true">{number}</kbd> : null}
+      {number !== null && number <= 9 && String(number) !== entry.label ? <kbd aria-hidden="true">{number}</kbd> : null}
       {glyph ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={glyph} fill-rule="evenodd" /></svg> : null}
       <span>{entry.label}</span>
       <Price session={session} entry={entry} />
@@ -145,7 +145,7 @@ function Given({ session }: { session: Session }) {
 
 export function DoneBar({ session }: { session: Session }) {
   const { game, look, update } = session;
-  if (!update || !look || update.state === "over") return null;
+  if (!update || !look || session.over) return null;
   const canEnd = session.acting && turnEnd(game, look.legal) !== undefined;
   const waits = !session.acting && session.beat < 0 && update.state === "running";
   const hasEnd = game.verbs.some((verb) => verb.flags & 2 && verb.args.length === 0);
@@ -169,7 +169,7 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
   const reasons = useReasons(session, rules, [...here, ...anywhere]);
   return (
     <>
-      <Given session={session} />
+      {session.update?.state === "over" ? null : <Given session={session} />}
       <Chosen session={session} />
       {session.refusal ? (
         <p class="refusal" role="alert">{session.refusal.text} <RuleRef game={game.id} rule={session.refusal.rule} /></p>

@@ -64,9 +64,10 @@ class Stage {
     if (arg.type === ArgType.Seat) return value === this.seat ? `${this.game.seats[value] ?? "you"} (you)` : null;
     if (arg.type !== ArgType.Unit) return null;
     const id = this.id(arg, value);
-    const token = this.tokens.get(id);
+    const token = this.tokens.get(id) ?? (arg.name === "who" ? this.final.get(id) : undefined);
     if (!token) return null; // it comes with this very event, which says what it is
     const name = tokenName(this.game, token);
+    if (!this.tokens.has(id)) return `${name} ${id}`;
     if (token.owner === 0 || this.skin.neutral.includes(name)) return `${name} ${id}`;
     return token.owner === this.seat + 1 ? `your ${name} ${id}` : `${this.game.seats[token.owner - 1] ?? "their"}'s ${name} ${id}`;
   }

@@ -83,7 +83,7 @@ function EndBox({ session, onAgain }: { session: Session; onAgain: () => void })
       <p>{tie ? "" : `${game.seats[best[0] ?? 0]} wins. `}{ending?.text}{/[.!]$/.test(ending?.text ?? "") ? "" : "."} <RuleRef game={game.id} rule={ending?.rule ?? ""} /></p>
       <p class="help">{t("turn")} {update.turn[0]}</p>
       <div class="row">
-        <button type="button" class="primary" onClick={onAgain}>{t("rematch")}</button>
+        {session.match.link === null ? <button type="button" class="primary" onClick={onAgain}>{t("rematch")}</button> : null}
         <a class="button" href="#/">{t("otherGame")}</a>
       </div>
     </section>

@@ -10,9 +10,11 @@ function Sum({ session, counter }: { session: Session; counter: Counter }) {
   const planned = name === skin.money && counter.owner === seat + 1 && session.beat < 0;
   return (
     <span class="sum">
-      <span class="sum-name">{name}</span> <b>{counter.value}</b>
-      {planned && plan.spent > 0 ? <span class="minus" title={t("planned")}> −{plan.spent}</span> : null}
-      {planned && plan.gained > 0 ? <span class="plus" title={t("income")}> +{plan.gained}</span> : null}
+      <span class="sum-name">{name}</span>{" "}
+      <span><b>{counter.value}</b>
+        {planned && plan.spent > 0 ? <span class="minus" title={t("planned")}> −{plan.spent}</span> : null}
+        {planned && plan.gained > 0 ? <span class="plus" title={t("income")}> +{plan.gained}</span> : null}
+      </span>
     </span>
   );
 }

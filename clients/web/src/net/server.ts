@@ -41,15 +41,15 @@ export class Server {
     return (await this.socket().ask("list"))["matches"] as ListedMatch[];
   }
 
-  /** Seats: "me", "open" or the name of a bot. An open match is listed for everybody. */
-  async create(game: Game, options: number[], seats: string[]): Promise<{ address: string }> {
+  /** Seats: "me", "open" or the name of a bot. */
+  async create(game: Game, options: number[], seats: string[], open: boolean): Promise<{ address: string }> {
     const named: Record<string, unknown> = {};
     game.options.forEach((option, i) => {
       const value = options[i] ?? option.preset;
       named[option.key] = option.choices.length > 0 ? option.choices[value - option.min] : value;
     });
     const answer = await this.socket().ask("create", {
-      game: game.id, options: named, public: seats.includes("open"),
+      game: game.id, options: named, public: open,
       seats: seats.map((who) => (who === "me" || who === "open" ? who : { bot: who })),
     });
     return { address: String(answer["link"]).replace(/^\//, "") };
@@ -59,8 +59,11 @@ export class Server {
   async join(games: Game[], id: string, secret: string | undefined): Promise<Match> {
     if (!this.available) throw new Error("This address needs the server of the match, which can't be reached now.");
     const socket = this.socket();
-    const joined = await socket.command("join", { match: id, ...(secret ? { secret } : {}) });
-    const watched = await socket.ask("watch", { match: id, ...(joined.ok ? { seat: joined["seat"] } : {}) });
+    let watched = await socket.ask("watch", { match: id }); // from my seat, if I have one
+    if (watched["seat"] === "spectator") {
+      const joined = await socket.command("join", { match: id, ...(secret ? { secret } : {}) });
+      if (joined.ok) watched = await socket.ask("watch", { match: id, seat: joined["seat"] });
+    }
     const game = games.find((one) => one.id === watched["game"]);
     if (!game) throw new Error(`This page doesn't know the game ${String(watched["game"])}.`);
     if (game.rulesVersion !== watched["rules_version"]) throw new Error("The server plays by newer rules: load the page again.");

@@ -23,14 +23,17 @@ function Field({ option, value, onChange }: { option: Option; value: number; onC
   );
 }
 
+const FRIEND = "@friend", ANYBODY = "@anybody"; // no bot has such a name
+
 export function Options({ app, game }: { app: App; game: Game }) {
   const [values, setValues] = useState(game.options.map((option) => option.preset));
   const [seat, setSeat] = useState(0);
   const [rival, setRival] = useState(game.bots[0]?.name ?? "random");
   const start = (event: Event) => {
     event.preventDefault();
-    const seats = Array.from({ length: game.seatsMin }, (_, i) => (i === seat ? "me" : rival));
-    if (rival === "") void app.playOnline(game, values, seats.map((who) => (who === "" ? "open" : who)));
+    const online = rival === FRIEND || rival === ANYBODY;
+    const seats = Array.from({ length: game.seatsMin }, (_, i) => (i === seat ? "me" : online ? "open" : rival));
+    if (online) void app.playOnline(game, values, seats, rival === ANYBODY);
     else void app.playLocal({ game: game.id, options: values, seats, seed: newSeed() });
   };
   return (
@@ -50,7 +53,7 @@ export function Options({ app, game }: { app: App; game: Game }) {
             <label for="rival">{t("against")}</label>
             <select id="rival" value={rival} onChange={(event) => setRival(event.currentTarget.value)}>
               {game.bots.map((bot) => <option key={bot.name} value={bot.name}>{bot.name}</option>)}
-              {app.server.available ? <option value="">{`${t("friend")}, ${t("online")}`}</option> : null}
+              {app.server.available ? <><option value={FRIEND}>{t("friend")}</option><option value={ANYBODY}>{t("anybody")}</option></> : null}
             </select>
             <small>{game.bots.find((bot) => bot.name === rival)?.summary}</small>
           </div>

@@ -5,7 +5,7 @@ import { markdown } from "../ui/markdown";
 import { ruleHref } from "../ui/parts";
 import { t } from "../ui/strings";
 
-export function RulesPage({ game, rule, playing }: { game: Game; rule: string | null; playing: boolean }) {
+export function RulesPage({ game, rule, playing }: { game: Game; rule: string | null; playing: string | null }) {
   const [source, setSource] = useState<string | null>(null);
   const [wanted, setWanted] = useState("");
   useEffect(() => {
@@ -29,7 +29,7 @@ export function RulesPage({ game, rule, playing }: { game: Game; rule: string | 
     <div class="page narrow">
       <nav class="row">
         <a href="#/">{t("home")}</a>
-        {playing ? <a href="#/play">{t("resume")}</a> : null}
+        {playing ? <a href={playing}>{t("resume")}</a> : null}
         <form class="search" role="search" onSubmit={find}>
           <input type="search" aria-label="Search the rules" placeholder="Search" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
         </form>

@@ -1,0 +1,143 @@
+// Two people play through the real server, which is killed and started again in the middle. TAP.
+// usage: node online_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { install } from "../../clients/web/build.mjs";
+
+const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
+const TURNS = 6;
+
+/** Starts the server and waits for the address that it prints. */
+function startServer(folder, port) {
+  const args = ["serve", "--port", String(port), "--db", join(folder, "games.db"), "--web", dist, "--quiet"];
+  const child = spawn(redoubt, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (data) => {
+      text += data;
+      const url = /http:\/\/\S+/.exec(text)?.[0];
+      if (url) resolve({ url, kill: () => { child.kill("SIGKILL"); return ended; }, stop: () => { child.kill("SIGTERM"); return ended; } });
+    });
+    child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+}
+
+const status = (page, text) => page.waitForFunction((want) =>
+  document.querySelector(".endbox h2") || document.querySelector(".status")?.textContent.includes(want), text);
+const isOver = (page) => page.locator(".endbox h2").count();
+
+async function ready(page) {
+  await page.waitForFunction(() => document.querySelector(".endbox h2") ||
+    ["Your turn", "The turn plays"].includes(document.querySelector(".status")?.textContent));
+  await page.keyboard.press("x");
+  await status(page, "Your turn");
+}
+
+async function play(folder, openBrowser, openPage) {
+  let server = await startServer(folder, 0);
+  const browsers = [await openBrowser(chromium), await openBrowser(chromium)];
+  const facts = {};
+  try {
+    const host = await openPage(browsers[0].context, `${server.url}#/new/apoca`);
+    await host.waitForSelector("#rival");
+    await host.selectOption("#rival", { value: "@anybody" });
+    await host.selectOption("#option-map", { label: "duel" });
+    await host.fill("#option-turns", String(TURNS));
+    await host.click("button.big");
+    await host.waitForSelector(".invite input");
+    const link = await host.inputValue(".invite input");
+    facts.link = link.includes("#/m/");
+    await host.screenshot({ path: join(pictures, "invite.png") });
+
+    const guest = await openPage(browsers[1].context, server.url);
+    await guest.waitForSelector(".lobby li");
+    facts.listed = (await guest.textContent(".lobby")).includes("ApocaWarlords");
+    await guest.screenshot({ path: join(pictures, "lobby.png") });
+    await guest.goto(link);
+    for (const page of [host, guest]) {
+      page.setDefaultTimeout(15000);
+      await page.waitForSelector(".board.live");
+      await status(page, "Your turn");
+    }
+    facts.sides = await host.textContent(".side-sums.mine .who") !== await guest.textContent(".side-sums.mine .who");
+
+    for (let turn = 0; turn < TURNS; turn++) {
+      await host.click('button[aria-label="hire S"]:not(:disabled)', { timeout: 2000 }).catch(() => undefined);
+      await host.click(".donebar .primary");
+      await status(host, "Waiting");
+      if (turn === 0) {
+        facts.sealed = !(await guest.textContent(".log-lines")).includes("mercenary");
+        await host.click("text=Take back");
+        await status(host, "Your turn");
+        facts.takenBack = true;
+        await host.click(".donebar .primary");
+        await status(host, "Waiting");
+      }
+      if (turn === 1) { // nothing that was acknowledged is lost
+        const { port } = new URL(server.url);
+        await server.kill();
+        await guest.waitForSelector(".dot.off");
+        server = await startServer(folder, port);
+        await guest.waitForSelector(".dot.on");
+        await host.waitForSelector(".dot.on");
+        facts.reconnected = true;
+      }
+      await guest.click(".donebar .primary");
+      await Promise.all([ready(host), ready(guest)]);
+      if (turn === 3) {
+        await guest.reload();
+        await status(guest, "Your turn");
+        facts.reloaded = true;
+      }
+    }
+    facts.over = await isOver(host) === 1 && await isOver(guest) === 1;
+    facts.results = [await host.textContent(".endbox h2"), await guest.textContent(".endbox h2")].sort().join();
+    await guest.screenshot({ path: join(pictures, "online-end.png") });
+    // Chromium itself complains of connections that the killed server dropped.
+    facts.troubles = [host, guest].flatMap((page) => page.troubles).filter((text) => !/WebSocket connection/.test(text)).join();
+  } catch (error) {
+    facts.error = String(error);
+    for (const [i, { context }] of browsers.entries()) {
+      await context.pages().at(-1)?.screenshot({ path: join(pictures, `failed-online-${i}.png`) }).catch(() => undefined);
+    }
+  } finally {
+    for (const browser of browsers) await browser.close();
+    await server.stop();
+  }
+  return facts;
+}
+
+async function main() {
+  if (!existsSync(chromium)) {
+    console.log("1..0 # SKIP needs chromium");
+    return;
+  }
+  install(true);
+  const { openBrowser, openPage } = await import("./browser.mjs");
+  mkdirSync(pictures, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), "redoubt-online-"));
+  const facts = await play(folder, openBrowser, openPage);
+  rmSync(folder, { recursive: true, force: true });
+  if (facts.error) console.log(`# ${facts.error.replace(/\n/g, "\n# ")}`);
+  const wanted = [
+    ["a new game for a friend has a link to send", facts.link === true],
+    ["the first page lists it", facts.listed === true],
+    ["each has a side", facts.sides === true],
+    ["sealed orders are not told", facts.sealed === true],
+    ["a finished turn can be taken back while the other thinks", facts.takenBack === true],
+    ["both come back after the server was killed", facts.reconnected === true],
+    ["a reload comes back too", facts.reloaded === true],
+    ["both see the end", facts.over === true],
+    ["one won and one lost, or it was a tie", ["You lost,You won", "A tie,A tie"].includes(facts.results)],
+    ["the consoles stayed clean", facts.troubles === ""],
+  ];
+  wanted.forEach(([name, fine], i) => console.log(`${fine ? "ok" : "not ok"} ${i + 1} - ${name}`));
+  if (facts.troubles) console.log(`# ${facts.troubles}`);
+  console.log(`1..${wanted.length}`);
+  process.exitCode = wanted.every(([, fine]) => fine) ? 0 : 1;
+}
+
+await main();
