@@ -1,0 +1,138 @@
+/* The board of R1: neighbours, distances, discs, and who stands where. */
+#include "classic_internal.h"
+
+#include <string.h>
+
+#include "redoubt/grid.h"
+
+enum { EVEN_ROW = 0x7fffe, ODD_ROW = 0x7ffff }; /* R1.1: even rows have no x = -1 */
+
+static const uint64_t valid_rows[CLASSIC_ROWS] = {
+    EVEN_ROW, ODD_ROW, EVEN_ROW, ODD_ROW, EVEN_ROW, ODD_ROW, EVEN_ROW, ODD_ROW,
+    EVEN_ROW, ODD_ROW, EVEN_ROW, ODD_ROW, EVEN_ROW, ODD_ROW, EVEN_ROW,
+};
+
+static const struct rd_grid grid = {
+    RD_GRID_HEX, CLASSIC_COLUMNS, CLASSIC_ROWS, CLASSIC_X0, 0, valid_rows,
+};
+
+/* R1.2: what to add to a cell number for E NE NW W SW SE, in even and odd rows. */
+static const int8_t step_columns[2][CLASSIC_DIRECTIONS] = { { 1, 0, -1, -1, -1, 0 },
+                                                            { 1, 1, 0, -1, 0, 1 } };
+static const int8_t step_rows[CLASSIC_DIRECTIONS] = { 0, -1, -1, 0, 1, 1 };
+
+/* Cells within two steps: rows and columns from the middle, ascending. */
+static const int8_t disc_rows[CLASSIC_DISC] = { -2, -2, -2, -1, -1, -1, -1, 0, 0,
+                                                0,  0,  1,  1,  1,  1,  2,  2, 2 };
+static const int8_t disc_columns[2][CLASSIC_DISC] = {
+    { -1, 0, 1, -2, -1, 0, 1, -2, -1, 1, 2, -2, -1, 0, 1, -1, 0, 1 },
+    { -1, 0, 1, -1, 0, 1, 2, -2, -1, 1, 2, -1, 0, 1, 2, -1, 0, 1 },
+};
+
+/* The cell so many rows and columns on, or RD_NO_CELL. */
+static uint16_t cell_beside(int32_t row, int32_t column)
+{
+    if (row < 0 || row >= CLASSIC_ROWS || column < (row & 1 ? 0 : 1) || column >= CLASSIC_COLUMNS) {
+        return RD_NO_CELL;
+    }
+    return (uint16_t)(row * CLASSIC_COLUMNS + column);
+}
+
+int32_t classic_exists(uint32_t cell)
+{
+    return cell < CLASSIC_CELLS &&
+           (cell % CLASSIC_COLUMNS != 0 || (cell / CLASSIC_COLUMNS & 1u) != 0);
+}
+
+uint16_t classic_step(uint32_t cell, uint32_t direction)
+{
+    int32_t row = (int32_t)(cell / CLASSIC_COLUMNS);
+    int32_t column = (int32_t)(cell % CLASSIC_COLUMNS);
+    return cell_beside(row + step_rows[direction], column + step_columns[row & 1][direction]);
+}
+
+uint32_t classic_distance(uint32_t a, uint32_t b)
+{
+    return rd_grid_distance(&grid, a, b);
+}
+
+uint32_t classic_disc(uint32_t cell, uint16_t disc[CLASSIC_DISC])
+{
+    int32_t row = (int32_t)(cell / CLASSIC_COLUMNS);
+    int32_t column = (int32_t)(cell % CLASSIC_COLUMNS);
+    const int8_t *columns = disc_columns[row & 1];
+    if (row >= 2 && row < CLASSIC_ROWS - 2 && column >= 3 && column < CLASSIC_COLUMNS - 2) {
+        for (uint32_t i = 0; i < CLASSIC_DISC; i++) { /* far from every edge */
+            disc[i] = (uint16_t)((int32_t)cell + disc_rows[i] * CLASSIC_COLUMNS + columns[i]);
+        }
+        return CLASSIC_DISC;
+    }
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < CLASSIC_DISC; i++) {
+        uint16_t there = cell_beside(row + disc_rows[i], column + columns[i]);
+        if (there != RD_NO_CELL) {
+            disc[count] = there;
+            count++;
+        }
+    }
+    return count;
+}
+
+uint16_t classic_first_step(uint32_t from, uint32_t to, uint32_t avoid)
+{
+    if (classic_distance(from, to) == 1) {
+        return (uint16_t)to;
+    }
+    for (uint32_t d = 0; d < CLASSIC_DIRECTIONS; d++) {
+        uint16_t middle = classic_step(from, d);
+        if (middle != RD_NO_CELL && middle != avoid && classic_distance(middle, to) == 1) {
+            return middle;
+        }
+    }
+    return RD_NO_CELL;
+}
+
+uint32_t classic_mine_at(uint32_t cell)
+{
+    for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
+        if (classic_mines[i] == cell) {
+            return i;
+        }
+    }
+    return CLASSIC_NOBODY;
+}
+
+void classic_fill(const struct classic_open *open, uint8_t at[CLASSIC_CELLS])
+{
+    memset(at, 0, CLASSIC_CELLS);
+    for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
+        for (uint32_t slot = 0; slot < open->unit_count[seat]; slot++) {
+            uint32_t who = seat * CLASSIC_UNITS_MAX + slot;
+            at[open->unit[seat][slot].cell] = (uint8_t)(1 + who);
+        }
+    }
+}
+
+uint32_t classic_slot_in_play(const struct classic_open *open, uint32_t seat, uint32_t id)
+{
+    if (open->unit[seat][0].id == id) {
+        return 0;
+    }
+    uint32_t low = 1;
+    uint32_t high = open->unit_count[seat]; /* ids are ascending from slot 1 on */
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (open->unit[seat][middle].id < id) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < open->unit_count[seat] && open->unit[seat][low].id == id ? low
+                                                                         : (uint32_t)CLASSIC_NOBODY;
+}
+
+int32_t classic_base_health(const struct classic_open *open, uint32_t seat)
+{
+    return open->unit[seat][0].health;
+}

@@ -1,0 +1,233 @@
+/* The list of legal orders, ascending: what judge() in orders.c lets through. */
+#include "classic_internal.h"
+
+struct listing {
+    const struct classic_open *open;
+    const struct classic_secret *secret;
+    rd_seat seat;
+    struct rd_action *out;
+    uint32_t cap, count;
+    uint8_t at[CLASSIC_CELLS];
+};
+
+static void list_action(struct listing *list, uint32_t verb, uint32_t first, uint32_t second)
+{
+    if (list->count < list->cap) {
+        struct rd_action action = { (uint16_t)verb, { (uint16_t)first, (uint16_t)second, 0 } };
+        list->out[list->count] = action;
+    }
+    list->count++;
+}
+
+static uint32_t slot_count(const struct listing *list)
+{
+    return list->open->unit_count[list->seat] + (uint32_t)list->secret->bought_count;
+}
+
+static uint32_t id_in(const struct listing *list, uint32_t slot)
+{
+    uint32_t count = list->open->unit_count[list->seat];
+    return slot < count ? list->open->unit[list->seat][slot].id
+                        : list->open->next_id[list->seat] + CLASSIC_SEATS * (slot - count);
+}
+
+static int32_t can_take_number(const struct listing *list)
+{
+    return list->secret->priority < CLASSIC_PRIORITY_MAX; /* R5.1 */
+}
+
+/* ---- purchases ---- */
+
+static int32_t is_free(const struct listing *list, uint32_t cell)
+{
+    for (uint32_t i = 0; i < list->secret->bought_count; i++) {
+        if (classic_bought_cell(list->secret->bought[i]) == cell) {
+            return 0;
+        }
+    }
+    return list->at[cell] == 0;
+}
+
+/* Where a unit can be bought, ascending; returns how many. */
+static uint32_t places(const struct listing *list, uint16_t place[CLASSIC_CELLS])
+{
+    uint16_t around[CLASSIC_DISC];
+    uint32_t base = classic_base_cells[list->seat];
+    uint32_t count = 0;
+    if (list->open->free_placement) {
+        for (uint32_t cell = 0; cell < CLASSIC_CELLS; cell++) {
+            if (classic_exists(cell) && is_free(list, cell)) {
+                place[count] = (uint16_t)cell;
+                count++;
+            }
+        }
+        return count;
+    }
+    uint32_t disc = classic_disc(base, around);
+    for (uint32_t i = 0; i < disc; i++) {
+        if (classic_distance(base, around[i]) == 1 && is_free(list, around[i])) {
+            place[count] = around[i];
+            count++;
+        }
+    }
+    return count;
+}
+
+static void list_purchases(struct listing *list)
+{
+    int32_t gold = list->open->gold[list->seat] - list->secret->spent;
+    uint16_t place[CLASSIC_CELLS];
+    if (gold < classic_kinds[CLASSIC_SCOUT].cost ||
+        classic_cannot_grow(list->open, list->secret, list->seat) != 0) {
+        return;
+    }
+    uint32_t count = places(list, place);
+    for (uint32_t type = 0; type < CLASSIC_MOBILE_TYPES; type++) {
+        for (uint32_t i = 0; i < count && gold >= classic_kinds[type].cost; i++) {
+            list_action(list, CLASSIC_BUY, type, place[i]);
+        }
+    }
+}
+
+/* ---- walking ---- */
+
+static void list_moves_of(struct listing *list, uint32_t id, uint32_t cell)
+{
+    uint16_t disc[CLASSIC_DISC];
+    uint32_t count = classic_disc(cell, disc);
+    uint32_t room = list->count < list->cap ? list->cap - list->count : 0;
+    struct rd_action action = { CLASSIC_MOVE, { (uint16_t)id, 0, 0 } };
+    for (uint32_t i = 0; i < count && i < room; i++) {
+        action.arg[1] = disc[i];
+        list->out[list->count + i] = action;
+    }
+    list->count += count;
+}
+
+static void list_moves(struct listing *list)
+{
+    const struct classic_unit *unit = list->open->unit[list->seat];
+    uint32_t count = list->open->unit_count[list->seat];
+    for (uint32_t slot = 1; slot < count; slot++) {
+        list_moves_of(list, unit[slot].id, unit[slot].cell);
+    }
+    for (uint32_t i = 0; i < list->secret->bought_count; i++) {
+        uint16_t bought = list->secret->bought[i];
+        if (classic_bought_type(bought) == CLASSIC_SCOUT) { /* R5.3 */
+            list_moves_of(list, id_in(list, count + i), classic_bought_cell(bought));
+        }
+    }
+}
+
+/* The neighbours of a cell, ascending. */
+static uint32_t around(uint32_t cell, uint16_t beside[CLASSIC_DIRECTIONS])
+{
+    /* NW and NE, W and E, SW and SE. */
+    static const uint8_t ascending[CLASSIC_DIRECTIONS] = { 2, 1, 3, 0, 4, 5 };
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < CLASSIC_DIRECTIONS; i++) {
+        uint16_t there = classic_step(cell, ascending[i]);
+        if (there != RD_NO_CELL) {
+            beside[count] = there;
+            count++;
+        }
+    }
+    return count;
+}
+
+static void list_extensions(struct listing *list)
+{
+    for (uint32_t slot = 1; slot < slot_count(list); slot++) {
+        const struct classic_order *order = &list->secret->order[slot];
+        uint16_t beside[CLASSIC_DIRECTIONS];
+        if (order->verb != CLASSIC_MOVE || order->steps == CLASSIC_STEPS_MAX) {
+            continue;
+        }
+        uint32_t count = around(order->cell[0], beside);
+        for (uint32_t i = 0; i < count; i++) {
+            list_action(list, CLASSIC_EXTEND, id_in(list, slot), beside[i]);
+        }
+    }
+}
+
+/* ---- attacking ---- */
+
+static int32_t is_enemy(const struct listing *list, uint32_t cell)
+{
+    return list->at[cell] != 0 && classic_seat_of(list->at[cell] - 1u) != list->seat;
+}
+
+static void list_targets(struct listing *list, uint32_t verb, uint32_t id, const uint16_t *cell,
+                         uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_enemy(list, cell[i])) {
+            list_action(list, verb, id, cell[i]);
+        }
+    }
+}
+
+static void list_attacks(struct listing *list, uint32_t verb)
+{
+    for (uint32_t slot = 1; slot < list->open->unit_count[list->seat]; slot++) {
+        const struct classic_unit *unit = &list->open->unit[list->seat][slot];
+        uint16_t near[CLASSIC_DISC];
+        if (verb == CLASSIC_RANGED && classic_kinds[unit->type].ranged != 0) {
+            list_targets(list, verb, unit->id, near, classic_disc(unit->cell, near));
+        } else if (verb == CLASSIC_MELEE && unit->type != CLASSIC_SCOUT) {
+            list_targets(list, verb, unit->id, near, around(unit->cell, near));
+        }
+    }
+}
+
+/* ---- the rest ---- */
+
+static void list_rests(struct listing *list, uint32_t verb)
+{
+    for (uint32_t slot = 1; slot < list->open->unit_count[list->seat]; slot++) {
+        list_action(list, verb, list->open->unit[list->seat][slot].id, 0);
+    }
+}
+
+static void list_cancels(struct listing *list)
+{
+    for (uint32_t slot = 1; slot < slot_count(list); slot++) {
+        if (list->secret->order[slot].verb != 0) {
+            list_action(list, CLASSIC_CANCEL, id_in(list, slot), 0);
+        }
+    }
+}
+
+uint32_t classic_legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap)
+{
+    const struct classic_state *s = state;
+    if (s->open.ending != CLASSIC_PLAYING || seat >= CLASSIC_SEATS) {
+        return 0;
+    }
+    struct listing list;
+    list.open = &s->open;
+    list.secret = &s->secret[seat];
+    list.seat = seat;
+    list.out = out;
+    list.cap = cap;
+    list.count = 0;
+    if (list.secret->done) {
+        list_action(&list, CLASSIC_UNDONE, 0, 0);
+        return list.count;
+    }
+    classic_fill(&s->open, list.at);
+    list_purchases(&list);
+    if (can_take_number(&list)) {
+        list_moves(&list);
+    }
+    list_extensions(&list);
+    if (can_take_number(&list)) {
+        list_attacks(&list, CLASSIC_RANGED);
+        list_attacks(&list, CLASSIC_MELEE);
+    }
+    list_rests(&list, CLASSIC_HEAL);
+    list_rests(&list, CLASSIC_DEFEND);
+    list_cancels(&list);
+    list_action(&list, CLASSIC_DONE, 0, 0);
+    return list.count;
+}

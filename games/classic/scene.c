@@ -1,0 +1,156 @@
+/* A view as cells, tokens and counters that any client can draw. */
+#include "classic_internal.h"
+
+enum terrain { TERRAIN_PLAIN, TERRAIN_MINE };
+const char *const classic_terrain_names[] = { "plain", "mine", NULL };
+
+/* By enum classic_type. */
+const char *const classic_token_names[] = { "scout", "soldier", "archer", "base", NULL };
+
+/* What the owner has ordered; others see nothing special. */
+enum mood { MOOD_NONE, MOOD_MOVE, MOOD_RANGED, MOOD_MELEE, MOOD_HEAL, MOOD_DEFEND, MOOD_BOUGHT };
+const char *const classic_mood_names[] = { "waiting",  "moving", "shooting", "striking", "healing",
+                                           "defending", "bought", NULL };
+
+enum counter {
+    COUNTER_TURN,
+    COUNTER_TURNS_LEFT,
+    COUNTER_GOLD,
+    COUNTER_MINES,
+    COUNTER_UNITS,
+    COUNTER_BASE
+};
+const char *const classic_counter_names[] = { "turn",  "turns left", "gold",       "mines",
+                                              "units", "base health", NULL };
+
+static uint32_t row_of(uint32_t cell)
+{
+    return cell / CLASSIC_COLUMNS;
+}
+
+/* Even rows lack their first cell. */
+static uint16_t scene_cell(uint32_t cell)
+{
+    return (uint16_t)(cell - (row_of(cell) / 2 + 1));
+}
+
+static void draw_cells(const struct classic_open *open, struct rd_scene *scene)
+{
+    scene->topology = RD_HEXES;
+    scene->columns = CLASSIC_COLUMNS;
+    scene->rows = CLASSIC_ROWS;
+    scene->cell_count = 0;
+    for (uint32_t cell = 0; cell < CLASSIC_CELLS; cell++) {
+        if (classic_exists(cell)) {
+            struct rd_scene_cell drawn = {
+                (int16_t)((int32_t)(cell % CLASSIC_COLUMNS) + CLASSIC_X0),
+                (int16_t)row_of(cell),
+                TERRAIN_PLAIN,
+                0,
+                2,
+                0
+            };
+            RD_ASSERT(scene_cell(cell) == scene->cell_count);
+            scene->cell[scene->cell_count] = drawn;
+            scene->cell_count++;
+        }
+    }
+    for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
+        struct rd_scene_cell *mine = &scene->cell[scene_cell(classic_mines[i])];
+        mine->terrain = TERRAIN_MINE;
+        mine->owner = open->mine[i];
+    }
+}
+
+static uint8_t mood_of(const struct classic_order *order)
+{
+    switch (order->verb) {
+    case CLASSIC_MOVE:
+        return MOOD_MOVE;
+    case CLASSIC_RANGED:
+        return MOOD_RANGED;
+    case CLASSIC_MELEE:
+        return MOOD_MELEE;
+    case CLASSIC_HEAL:
+        return MOOD_HEAL;
+    case CLASSIC_DEFEND:
+        return MOOD_DEFEND;
+    default:
+        return MOOD_NONE;
+    }
+}
+
+static void draw_token(struct rd_scene *scene, const struct classic_unit *unit, uint32_t seat,
+                       uint8_t mood)
+{
+    struct rd_scene_token token = { .cell = scene_cell(unit->cell),
+                                    .unit = unit->id,
+                                    .kind = unit->type,
+                                    .owner = (uint8_t)(seat + 1),
+                                    .mood = mood,
+                                    .health = unit->health,
+                                    .health_max = CLASSIC_HEALTH_MAX,
+                                    .badge = -1 };
+    RD_ASSERT(scene->token_count < RD_TOKENS_MAX);
+    scene->token[scene->token_count] = token;
+    scene->token_count++;
+}
+
+static void draw_units(const struct classic_view *view, struct rd_scene *scene)
+{
+    const struct classic_open *open = &view->open;
+    for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
+        for (uint32_t slot = 0; slot < open->unit_count[seat]; slot++) {
+            uint8_t mood = seat == view->seat ? mood_of(&view->own.order[slot]) : 0;
+            draw_token(scene, &open->unit[seat][slot], seat, mood);
+        }
+    }
+    for (uint32_t i = 0; i < view->own.bought_count; i++) {
+        uint32_t slot = open->unit_count[view->seat] + i;
+        uint8_t mood = mood_of(&view->own.order[slot]);
+        struct classic_unit unit = { (uint16_t)(open->next_id[view->seat] + CLASSIC_SEATS * i),
+                                     (uint16_t)classic_bought_cell(view->own.bought[i]),
+                                     CLASSIC_HEALTH_MAX,
+                                     (uint8_t)classic_bought_type(view->own.bought[i]) };
+        draw_token(scene, &unit, view->seat, mood == 0 ? MOOD_BOUGHT : mood);
+    }
+}
+
+static void draw_counter(struct rd_scene *scene, uint32_t name, uint32_t owner, int32_t value)
+{
+    struct rd_scene_counter counter = { value, (uint8_t)name, (uint8_t)owner, 0 };
+    RD_ASSERT(scene->counter_count < RD_COUNTERS_MAX);
+    scene->counter[scene->counter_count] = counter;
+    scene->counter_count++;
+}
+
+static void draw_counters(const struct classic_view *view, struct rd_scene *scene)
+{
+    const struct classic_open *open = &view->open;
+    draw_counter(scene, COUNTER_TURN, 0, (int32_t)open->turn);
+    if (open->turn_limit != 0) {
+        int32_t left = open->turn_limit - (int32_t)open->turn;
+        draw_counter(scene, COUNTER_TURNS_LEFT, 0, left > 0 ? left : 0);
+    }
+    for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
+        int32_t mines = 0;
+        for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
+            mines += open->mine[i] == seat + 1;
+        }
+        int32_t spent = seat == view->seat ? view->own.spent : 0;
+        draw_counter(scene, COUNTER_GOLD, seat + 1, open->gold[seat] - spent);
+        draw_counter(scene, COUNTER_MINES, seat + 1, mines);
+        draw_counter(scene, COUNTER_UNITS, seat + 1, open->unit_count[seat] - 1);
+        draw_counter(scene, COUNTER_BASE, seat + 1, classic_base_health(open, seat));
+    }
+}
+
+void classic_scene(const void *view, struct rd_scene *scene)
+{
+    const struct classic_view *v = view;
+    scene->token_count = 0;
+    scene->counter_count = 0;
+    draw_cells(&v->open, scene);
+    draw_units(v, scene);
+    draw_counters(v, scene);
+}

@@ -1,0 +1,56 @@
+/* Upkeep, the first part of a turn: R4.2, R4.3. */
+#include "classic_internal.h"
+
+#include <string.h>
+
+void classic_clear_orders(struct classic_secret *secret)
+{
+    memset(secret, 0, sizeof *secret);
+}
+
+static void pay(struct classic_open *open, uint32_t seat, struct rd_event_log *log)
+{
+    int32_t income = CLASSIC_INCOME;
+    for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
+        income += open->mine[i] == seat + 1 ? CLASSIC_MINE_INCOME : 0;
+    }
+    int32_t room = CLASSIC_GOLD_MAX - open->gold[seat];
+    open->gold[seat] += income < room ? income : room;
+    if (log != NULL) {
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)seat, income, open->gold[seat] };
+        classic_tell(log, CLASSIC_E_INCOME, 0, arg);
+    }
+}
+
+static void recover(struct classic_unit *unit, struct rd_event_log *log)
+{
+    int32_t gained = classic_kinds[unit->type].regen;
+    if (gained > CLASSIC_HEALTH_MAX - unit->health) {
+        gained = CLASSIC_HEALTH_MAX - unit->health;
+    }
+    unit->health = (uint8_t)(unit->health + gained);
+    if (log != NULL && gained > 0) {
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { unit->id, gained, unit->health };
+        classic_tell(log, CLASSIC_E_HEALED, 0, arg);
+    }
+}
+
+void classic_upkeep(struct classic_state *state, struct rd_event_log *log)
+{
+    struct classic_open *open = &state->open;
+    if (log != NULL) {
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)open->turn };
+        classic_tell(log, CLASSIC_E_TURN, 0, arg);
+    }
+    for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
+        pay(open, seat, log);
+    }
+    for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
+        for (uint32_t slot = 1; slot < open->unit_count[seat]; slot++) {
+            if (state->secret[seat].order[slot].verb == CLASSIC_HEAL) {
+                recover(&open->unit[seat][slot], log);
+            }
+        }
+        classic_clear_orders(&state->secret[seat]);
+    }
+}
