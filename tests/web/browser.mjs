@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const packages = fileURLToPath(new URL("../../clients/web/package.json", import.meta.url));
-const { chromium } = createRequire(packages)("playwright-core");
+/** The packages of the page and of its tests. */
+export const require = createRequire(packages);
+const { chromium } = require("playwright-core");
 
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];

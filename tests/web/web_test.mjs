@@ -2,6 +2,7 @@
 // usage: node web_test.mjs DIST CHROMIUM GOLDEN-FOLDER PICTURES-FOLDER
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { install } from "../../clients/web/build.mjs";
 import { goldenHashes } from "./golden.mjs";
@@ -48,6 +49,16 @@ async function endTurn(page, how) {
     Number(/turn (\d+)/.exec(document.querySelector(".turn")?.textContent)[1]) > turn, before, { timeout: 15000 });
 }
 
+/** What axe-core finds serious on the page as it is. */
+async function accessible(page, where) {
+  const { require } = await import("./browser.mjs");
+  await page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  check(found.passes.length > 10, "axe-core looked at next to nothing");
+  const serious = found.violations.filter((one) => ["serious", "critical"].includes(one.impact));
+  same(serious.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 120)}`).join("; "), "", `barriers on ${where}`);
+}
+
 // ---- tests ----------------------------------------------------------------------------------------------
 
 test("the first load is small", async () => {
@@ -74,6 +85,7 @@ test("the first page has a card for each game and one big button", async ({ page
   await page.waitForSelector(".card .board");
   check(await page.locator(".card").count() >= 2, "cards are missing");
   same(await page.locator("button.big").count(), 1, "big buttons");
+  await accessible(page, "the first page");
   await shoot("home");
 });
 
@@ -102,6 +114,7 @@ test("orders: chosen tile, planned spending, replaced, undone", async ({ page, s
   await page.click('button[aria-label="hire N"]');
   await page.waitForFunction(() => document.querySelectorAll(".given li").length === 3);
   check((await money(page)).includes("−20"), `planned spending isn't shown: ${await money(page)}`);
+  await accessible(page, "the game screen");
   await shoot("orders");
   for (let left = 2; left >= 0; left--) {
     await page.keyboard.press("u");
@@ -181,6 +194,7 @@ test("a whole game by mouse", async ({ page, shoot }) => {
   }
   check(/won|lost|tie/i.test(await page.textContent(".endbox h2")), "nobody won");
   check((await page.textContent(".endbox")).includes("R8."), "by no rule");
+  await accessible(page, "the end");
   await shoot("end");
   await page.click("text=Rematch");
   await page.waitForFunction(() => !document.querySelector(".endbox"));
@@ -247,6 +261,7 @@ test("the rules with an anchor for each paragraph", async ({ page, shoot }) => {
   await page.waitForFunction(() => document.activeElement.id === "R5.4");
   check(await page.locator(".rulebook table").count() > 3, "tables are missing");
   same(await page.locator(".rulebook .rule").evaluateAll((all) => new Set(all.map((one) => one.id)).size === all.length), true, "anchors");
+  await accessible(page, "the rules");
   await shoot("rules");
 });
 
@@ -257,6 +272,7 @@ test("nothing hangs over the edge of a phone", async ({ page, shoot, server }) =
     await page.waitForSelector(wait);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     check(wide <= 390, `${name} is ${wide} wide`);
+    await accessible(page, name);
     await shoot(name);
   }
   await page.click("button.big");
@@ -289,6 +305,7 @@ test("dark, and without motion", async ({ page, shoot }) => {
   const before = await turnShown(page);
   await page.keyboard.press("d");
   await page.waitForFunction((turn) => document.querySelector(".turn")?.textContent.includes(`turn ${turn + 1} `), before, { timeout: 2000 });
+  await accessible(page, "the dark page");
   await shoot("dark");
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
 });
@@ -305,6 +322,45 @@ test("it plays on without network", async ({ page, context, server }) => {
   await page.waitForSelector(".board.live");
   await page.goto(page.url().replace(/#.*/, "#/rules/apoca"));
   await page.waitForSelector("#R1\\.1");
+});
+
+test("a large board of hexes: names, keys, panning within its frame", async ({ page, shoot }) => {
+  const { require } = await import("./browser.mjs");
+  const script = await require("esbuild").build({
+    entryPoints: [fileURLToPath(new URL("hexes.tsx", import.meta.url))], bundle: true, write: false, format: "iife",
+    jsx: "automatic", jsxImportSource: "preact", nodePaths: [fileURLToPath(new URL("../../clients/web/node_modules", import.meta.url))],
+  });
+  await page.evaluate(script.outputFiles[0].text);
+  await page.waitForSelector("#hexes .board");
+  same(await page.locator("#hexes [data-cell]").count(), 36 * 31, "cells");
+  const at = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  await page.focus('#hexes [tabindex="0"]');
+  same((await at()).split(",")[0], "D2", "the chosen cell has the focus");
+  const steps = [["ArrowRight", "E2"], ["e", "E1"], ["a", "D1"], ["c", "E2"], ["z", "D3"]];
+  for (const [key, want] of steps) {
+    await page.keyboard.press(key);
+    same((await at()).split(",")[0], want, `after ${key}`);
+  }
+  await page.keyboard.press("Enter");
+  same(await page.locator('#hexes [aria-pressed="true"]').getAttribute("aria-label").then((label) => label.split(",")[0]), "D3", "chosen");
+  await shoot("hexes");
+  for (let i = 0; i < 4; i++) await page.keyboard.press("+");
+  const frames = await page.evaluate(async () => {
+    const board = document.querySelector("#hexes .board");
+    const send = (type, x) => board.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX: x, clientY: 400, bubbles: true }));
+    send("pointerdown", 640);
+    const times = [];
+    for (let i = 0; i < 30; i++) {
+      const began = performance.now();
+      send("pointermove", 640 - i * 8);
+      await new Promise(requestAnimationFrame);
+      times.push(performance.now() - began);
+    }
+    send("pointerup", 400);
+    return times.sort((a, b) => a - b);
+  });
+  console.log(`# a frame while panning: median ${frames[15].toFixed(1)} ms, slowest ${frames[29].toFixed(1)} ms`);
+  await shoot("hexes-near");
 });
 
 test("the console stayed clean", async ({ page }) => {

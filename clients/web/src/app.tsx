@@ -97,9 +97,13 @@ export function Root({ app }: { app: App }) {
   const [, redraw] = useState(0);
   useEffect(() => {
     const change = () => redraw((n) => n + 1);
+    const move = () => {
+      scrollTo(0, 0);
+      change();
+    };
     app.onChange = change;
-    addEventListener("hashchange", change);
-    return () => removeEventListener("hashchange", change);
+    addEventListener("hashchange", move);
+    return () => removeEventListener("hashchange", move);
   }, []);
   const path = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
   return page(app, path);

@@ -149,7 +149,7 @@ export function DoneBar({ session }: { session: Session }) {
   const canEnd = session.acting && turnEnd(game, look.legal) !== undefined;
   const waits = !session.acting && session.beat < 0 && update.state === "running";
   const hasEnd = game.verbs.some((verb) => verb.flags & 2 && verb.args.length === 0);
-  const status = session.beat >= 0 ? t("playing") : waits ? t("waiting") : t("yourTurn");
+  const status = update.state === "open" ? t("needed") : session.beat >= 0 ? t("playing") : waits ? t("waiting") : t("yourTurn");
   return (
     <div class="donebar">
       <span class="status" role="status">{status}</span>

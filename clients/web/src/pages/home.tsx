@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import type { App } from "../app";
-import { keptRecord } from "../game/match";
+import { keptRecord, newSeed } from "../game/match";
 import { standingTokens } from "../game/playback";
 import { Topology, type Game, type Scene } from "../rules/types";
 import { skinOf } from "../skins";
@@ -10,24 +10,36 @@ import { reducedMotion } from "../ui/parts";
 import { t } from "../ui/strings";
 import { OpenGames } from "./lobby";
 
-const PREVIEW_TURNS = [18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40];
-const PREVIEW_MS = 1200;
+const SKIPPED_TURNS = 15; // an empty board is no picture
+const TURN_MS = 1200;
 
-/** A game between two bots, a few of its turns over and over. */
+/** Shows a match between bots, turn by turn; begins another when it is over. Call the result to stop. */
+function watchBots(app: App, game: Game, show: (scene: Scene) => void): () => void {
+  let stopped = false;
+  const pause = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms); });
+  const play = async () => {
+    const bot = game.bots[0]?.name ?? "random";
+    const id = await app.rules.begin({
+      game: game.id, options: game.options.map((option) => option.preset), seats: Array(game.seatsMin).fill(bot), seed: newSeed(),
+    });
+    for (let turns = SKIPPED_TURNS; !stopped; turns = document.hidden ? 0 : 1) {
+      const scene = await app.rules.advance(id, turns);
+      if (!scene) break;
+      show(scene);
+      if (reducedMotion()) stopped = true;
+      await pause(TURN_MS);
+    }
+    await app.rules.end(id);
+  };
+  void (async () => {
+    while (!stopped) await play();
+  })();
+  return () => { stopped = true; };
+}
+
 function Miniature({ app, game }: { app: App; game: Game }) {
   const [scene, setScene] = useState<Scene | null>(null);
-  const [step, setStep] = useState(0);
-  useEffect(() => {
-    let wanted = true;
-    void app.rules.miniature(game.id, PREVIEW_TURNS[step % PREVIEW_TURNS.length]!).then((next) => {
-      if (wanted) setScene(next);
-    });
-    const timer = reducedMotion() || document.hidden ? null : setTimeout(() => setStep(step + 1), PREVIEW_MS);
-    return () => {
-      wanted = false;
-      if (timer) clearTimeout(timer);
-    };
-  }, [step]);
+  useEffect(() => (game.topology === Topology.None ? undefined : watchBots(app, game, setScene)), [game.id]);
   const skin = skinOf(game.id);
   if (!scene || game.topology === Topology.None) {
     return <div class="miniature plain" aria-hidden="true">{Array.from({ length: 9 }, (_, i) => <i key={i} class={`stone stone-${i % 3}`} />)}</div>;

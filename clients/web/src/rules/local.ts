@@ -116,10 +116,20 @@ export class LocalMatch {
   private playBots(): void {
     const isPerson = (seat: number) => this.bots[seat] === -1;
     const seats = this.bots.map((_, seat) => seat);
-    for (;;) {
+    while (seats.some(isPerson)) { // bots alone wait for advance()
       const acting = seats.filter((seat) => this.acts(seat));
       const bot = acting.some(isPerson) ? undefined : acting[0];
       if (bot === undefined) return;
+      this.playBot(bot);
+    }
+  }
+
+  /** A turn of a match between bots; false when it was over. */
+  advance(): boolean {
+    const turn = this.turn();
+    for (;;) {
+      const bot = this.bots.findIndex((_, seat) => this.acts(seat));
+      if (bot < 0 || this.turn() !== turn) return bot >= 0;
       this.playBot(bot);
     }
   }

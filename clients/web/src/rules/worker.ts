@@ -53,14 +53,11 @@ const api = {
     matches.delete(id);
   },
 
-  /** The position after so many turns between two bots: the picture on a game's card. */
-  miniature: (id: string, turns: number): Scene => {
-    const g = game(id);
-    const options = g.options.map((option) => (option.key === "turns" ? Math.min(option.max, turns) : option.preset));
-    const bot = g.bots[0]?.name ?? "random";
-    const one = new LocalMatch(rules, { game: id, options, seats: Array(g.seatsMin).fill(bot), seed: 1 });
-    one.close();
-    return rules.scene(g, one.update(SPECTATOR).view);
+  /** So many turns more of a match between bots, as anybody sees it; null: it is over. */
+  advance: (id: number, turns: number): Scene | null => {
+    const one = match(id);
+    for (let i = 0; i < turns; i++) if (!one.advance()) return null;
+    return rules.scene(one.game, one.update(SPECTATOR).view);
   },
 };
 

@@ -25,6 +25,7 @@ const en = {
   replaced: "replaced",
   undo: "Undo",
   done: "Done",
+  needed: "Waiting for players",
   waiting: "Waiting for the other side",
   withdraw: "Take back",
   here: "Here",
