@@ -80,7 +80,7 @@ function CellShape({ cell, index, props, path }: { cell: SceneCell; index: numbe
   const { game, skin, scene } = props;
   const at = centre(scene.topology, cell.x, cell.y);
   const name = game.terrain[cell.terrain] ?? "";
-  const classes = ["cell", `terrain-${cssName(name)}`, `light-${cell.light}`];
+  const classes = ["cell", `terrain-${cssName(name)}`, `tone-${cell.terrain % 4}`, `light-${cell.light}`];
   if (skin.ribbons.includes(name)) classes.push("on-ribbon");
   if (cell.owner) classes.push(`side-${cell.owner}`);
   if (props.selected === index) classes.push("selected");
