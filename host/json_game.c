@@ -46,6 +46,7 @@ static json_t *value_to_json(const struct rd_game *game, const struct rd_arg *ar
         break;
     case RD_ARG_CHOICE:
         break;
+    case RD_ARG_STEP:
     case RD_ARG_AMOUNT:
     case RD_ARG_NONE:
     default:
@@ -53,6 +54,13 @@ static json_t *value_to_json(const struct rd_game *game, const struct rd_arg *ar
     }
     rd_arg_print(game, arg, value, text, sizeof text);
     return json_string(text);
+}
+
+static json_t *step_to_json(const struct rd_cells *cells, uint32_t from, uint32_t step)
+{
+    int32_t xy[2];
+    rd_step_target(cells, from, step, xy);
+    return json_pack("[i,i]", (int)xy[0], (int)xy[1]);
 }
 
 /* ---- orders --------------------------------------------------------------------------- */
@@ -66,8 +74,10 @@ json_t *rd_action_to_json(const struct rd_game *game, struct rd_action action)
     const struct rd_verb *verb = &game->verbs[action.verb];
     json_t *json = json_pack("{s:s}", "verb", verb->name);
     for (uint32_t i = 0; i < RD_ARGS_MAX && verb->arg[i].type != RD_ARG_NONE; i++) {
-        json_object_set_new(json, verb->arg[i].name,
-                            value_to_json(game, &verb->arg[i], action.arg[i]));
+        json_t *value = verb->arg[i].type == RD_ARG_STEP
+                            ? step_to_json(&game->cells, action.arg[i - 1], action.arg[i])
+                            : value_to_json(game, &verb->arg[i], action.arg[i]);
+        json_object_set_new(json, verb->arg[i].name, value);
     }
     return json;
 }
@@ -75,7 +85,8 @@ json_t *rd_action_to_json(const struct rd_game *game, struct rd_action action)
 /* Whether the JSON type is right for the argument; the value may still be out of range. */
 static bool type_fits(const struct rd_game *game, const struct rd_arg *arg, const json_t *json)
 {
-    if (arg->type == RD_ARG_CELL && game->cells.style != RD_CELLS_LETTERS) {
+    if (arg->type == RD_ARG_STEP ||
+        (arg->type == RD_ARG_CELL && game->cells.style != RD_CELLS_LETTERS)) {
         return json_is_array(json) && json_array_size(json) == 2 &&
                json_is_number(json_array_get(json, 0)) && json_is_number(json_array_get(json, 1));
     }
@@ -95,6 +106,16 @@ static bool choice_from_json(const struct rd_arg *arg, const char *name, uint16_
         }
     }
     return false;
+}
+
+/* The cell before it may have been none. */
+static bool step_from_json(const struct rd_cells *cells, uint32_t from, const json_t *json,
+                           uint16_t *out)
+{
+    const json_t *x = json_array_get(json, 0), *y = json_array_get(json, 1);
+    return from < (uint32_t)cells->stride * cells->rows && json_is_integer(x) &&
+           json_is_integer(y) &&
+           rd_step_to(cells, from, json_integer_value(x), json_integer_value(y), out);
 }
 
 /* The type fits: is the value within its range? */
@@ -122,6 +143,17 @@ static bool value_from_json(const struct rd_game *game, const struct rd_arg *arg
     }
     *out = (uint16_t)number;
     return true;
+}
+
+/* The same for argument number index of an action whose earlier ones were read. */
+static bool arg_from_json(const struct rd_game *game, struct rd_action *action, uint32_t index,
+                          const json_t *json)
+{
+    const struct rd_arg *arg = &game->verbs[action->verb].arg[index];
+    if (arg->type == RD_ARG_STEP) {
+        return step_from_json(&game->cells, action->arg[index - 1], json, &action->arg[index]);
+    }
+    return value_from_json(game, arg, json, &action->arg[index]);
 }
 
 /* An object with a known verb and exactly its arguments. */
@@ -177,7 +209,7 @@ enum rd_reading rd_action_from_json(const struct rd_game *game, const json_t *js
             return RD_READ_MALFORMED;
         }
         bool fits = type_fits(game, &args[i], field.json);
-        if (fits && value_from_json(game, &args[i], field.json, &action->arg[i])) {
+        if (fits && arg_from_json(game, action, i, field.json)) {
             continue;
         }
         rd_field_problem(&field, "%s is not %s", rd_json_quote(field.json, shown, sizeof shown),
@@ -211,10 +243,8 @@ static bool read_own_form(const struct rd_game *game, const void *state, rd_seat
         !codec->read_order(state, exists ? seat : (rd_seat)0, json, order)) {
         return false;
     }
-    if (game->to_act(state) == 0) {
-        order->verdict = rd_verdict_of(RD_GAME_OVER, 0, 0);
-    } else if (!exists) {
-        order->verdict = rd_verdict_of(RD_NOT_YOUR_TURN, 0, 0);
+    if (game->to_act(state) == 0 || !exists) { /* the game has words for that */
+        order->verdict = game->judge(state, seat, order->action[0]);
     }
     return true;
 }

@@ -36,8 +36,8 @@ static json_t *option_json(const struct rd_option *option)
 
 static const char *type_name(uint16_t type)
 {
-    static const char *const names[] = { "none",   "cell",   "unit",   "seat",
-                                         "amount", "choice", "refusal" };
+    static const char *const names[] = { "none",   "cell",   "unit",    "seat",
+                                         "amount", "choice", "refusal", "step" };
     RD_ASSERT(type < sizeof names / sizeof names[0]);
     return names[type];
 }

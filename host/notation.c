@@ -103,6 +103,40 @@ bool rd_cell_parse(const struct rd_cells *cells, const char *text, uint16_t *cel
     return take_number(&text, true, &y) && *text == '\0' && rd_cell_at(cells, x, y, cell);
 }
 
+/* ---- steps ------------------------------------------------------------------------------ */
+
+static const int8_t step_xy[RD_STEPS][2] = { { 0, 0 }, { 1, 0 }, { 0, -1 }, { -1, 0 }, { 0, 1 } };
+
+void rd_step_target(const struct rd_cells *cells, uint32_t from, uint32_t step, int32_t xy[2])
+{
+    xy[0] = rd_cell_x(cells, from) + step_xy[step][0];
+    xy[1] = rd_cell_y(cells, from) + step_xy[step][1];
+}
+
+bool rd_step_to(const struct rd_cells *cells, uint32_t from, int64_t x, int64_t y, uint16_t *step)
+{
+    for (uint16_t i = 0; i < RD_STEPS; i++) {
+        int32_t xy[2];
+        rd_step_target(cells, from, i, xy);
+        if (xy[0] == x && xy[1] == y) {
+            *step = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "5,3", on the board or beside it. */
+static bool parse_step(const struct rd_cells *cells, uint32_t from, const char *text, uint16_t *step)
+{
+    int64_t x, y;
+    if (!take_number(&text, true, &x) || *text != ',') {
+        return false;
+    }
+    text++;
+    return take_number(&text, true, &y) && *text == '\0' && rd_step_to(cells, from, x, y, step);
+}
+
 /* ---- names ------------------------------------------------------------------------------ */
 
 /* The one of count names that text means: itself, or the only one that it begins. -1: none. */
@@ -238,6 +272,8 @@ size_t rd_arg_expected(const struct rd_game *game, const struct rd_arg *arg, cha
     struct rd_text text = rd_text_into(out, size);
     if (arg->type == RD_ARG_CELL) {
         add_cell_range(&text, &game->cells);
+    } else if (arg->type == RD_ARG_STEP) {
+        rd_text_add(&text, "that cell or one beside it");
     } else if (arg->type == RD_ARG_CHOICE) {
         rd_text_add(&text, "one of ");
         for (uint32_t i = 0; i < arg->limit; i++) {
@@ -296,6 +332,7 @@ size_t rd_arg_print(const struct rd_game *game, const struct rd_arg *arg, int64_
     case RD_ARG_REFUSAL:
         rd_text_add(&text, "%s", value > 0 ? game->refusals[value].text : "no reason");
         return text.used;
+    case RD_ARG_STEP: /* rd_action_arg_print() knows from where */
     case RD_ARG_AMOUNT:
     case RD_ARG_NONE:
     default:
@@ -303,6 +340,23 @@ size_t rd_arg_print(const struct rd_game *game, const struct rd_arg *arg, int64_
     }
     rd_text_add(&text, "%" PRId64, value);
     return text.used;
+}
+
+size_t rd_action_arg_print(const struct rd_game *game, const struct rd_action *action, uint32_t arg,
+                           char *out, size_t size)
+{
+    struct rd_arg how = game->verbs[action->verb].arg[arg];
+    if (how.type == RD_ARG_STEP) {
+        struct rd_text text = rd_text_into(out, size);
+        int32_t xy[2];
+        rd_step_target(&game->cells, action->arg[arg - 1], action->arg[arg], xy);
+        rd_text_add(&text, "%" PRId32 ",%" PRId32, xy[0], xy[1]);
+        return text.used;
+    }
+    if (how.type == RD_ARG_SEAT) {
+        how.type = RD_ARG_AMOUNT; /* a seat's name may have blanks; its number can't */
+    }
+    return rd_arg_print(game, &how, action->arg[arg], out, size);
 }
 
 static bool parse_arg(const struct rd_game *game, const struct rd_arg *arg, const char *word,
@@ -344,11 +398,7 @@ size_t rd_action_print(const struct rd_game *game, struct rd_action action, char
     rd_text_add(&text, "%s", verb->name);
     for (uint32_t i = 0; i < RD_ARGS_MAX && verb->arg[i].type != RD_ARG_NONE; i++) {
         char value[RD_TEXT_MAX];
-        struct rd_arg arg = verb->arg[i];
-        if (arg.type == RD_ARG_SEAT) {
-            arg.type = RD_ARG_AMOUNT; /* a seat's name may have blanks; its number can't */
-        }
-        rd_arg_print(game, &arg, action.arg[i], value, sizeof value);
+        rd_action_arg_print(game, &action, i, value, sizeof value);
         rd_text_add(&text, " %s", value);
     }
     return text.used;
@@ -403,9 +453,13 @@ static bool parse_args(const struct rd_game *game, const struct words *words,
             return rd_problem_at(problem, NULL, "%s: %s is missing, %s", usage, verb->arg[i].name,
                                  expected);
         }
-        if (!parse_arg(game, &verb->arg[i], words->word[i + 1], &action->arg[i])) {
-            return rd_problem_at(problem, NULL, "%s: \"%s\" is not %s", verb->arg[i].name,
-                                 words->word[i + 1], expected);
+        const char *word = words->word[i + 1];
+        bool fine = verb->arg[i].type == RD_ARG_STEP
+                        ? parse_step(&game->cells, action->arg[i - 1], word, &action->arg[i])
+                        : parse_arg(game, &verb->arg[i], word, &action->arg[i]);
+        if (!fine) {
+            return rd_problem_at(problem, NULL, "%s: \"%s\" is not %s", verb->arg[i].name, word,
+                                 expected);
         }
     }
     if (words->count > i + 1) {

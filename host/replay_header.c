@@ -15,7 +15,7 @@ static const char *const who_names[] = { "person", "bot", "program", NULL };
 static const char *const arg_type_names[] = {
     [RD_ARG_NONE] = "none",      [RD_ARG_CELL] = "cell",     [RD_ARG_UNIT] = "unit",
     [RD_ARG_SEAT] = "seat",      [RD_ARG_AMOUNT] = "amount", [RD_ARG_CHOICE] = "choice",
-    [RD_ARG_REFUSAL] = "refusal"
+    [RD_ARG_REFUSAL] = "refusal", [RD_ARG_STEP] = "step"
 };
 
 /* ---- hexadecimal, since JSON numbers lose the low bits of 64 in many readers ------------------

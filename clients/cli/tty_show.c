@@ -214,9 +214,7 @@ void tty_show_orders_given(const struct tty *tty)
 static const char *value_text(const struct tty *tty, const struct rd_action *action, uint32_t arg,
                               char *out)
 {
-    struct rd_arg how = tty->game->verbs[action->verb].arg[arg];
-    how.type = how.type == RD_ARG_SEAT ? RD_ARG_AMOUNT : how.type;
-    rd_arg_print(tty->game, &how, action->arg[arg], out, RD_TEXT_MAX);
+    rd_action_arg_print(tty->game, action, arg, out, RD_TEXT_MAX);
     return out;
 }
 
@@ -245,9 +243,11 @@ static struct group group_at(const struct rd_action *action, uint32_t left)
     return group;
 }
 
-static bool same_rest(struct group a, struct group b)
+/* Steps are typed as cells, so from two places they are never the same. */
+static bool same_rest(const struct tty *tty, struct group a, struct group b)
 {
-    bool same = a.count == b.count;
+    bool same = a.count == b.count &&
+                tty->game->verbs[a.first->verb].arg[1].type != RD_ARG_STEP;
     for (uint32_t i = 0; same && i < a.count; i++) {
         same = memcmp(&a.first[i].arg[1], &b.first[i].arg[1],
                       (RD_ARGS_MAX - 1) * sizeof(uint16_t)) == 0;
@@ -282,7 +282,7 @@ static void show_groups(const struct tty *tty, const struct rd_action *action, u
         rd_text_add(&text, "%s %s", tty->game->verbs[action->verb].name,
                     value_text(tty, group.first, 0, value));
         i += group.count;
-        while (i < count && same_rest(group, group_at(action + i, count - i))) {
+        while (i < count && same_rest(tty, group, group_at(action + i, count - i))) {
             rd_text_add(&text, "|%s", value_text(tty, action + i, 0, value));
             i += group.count;
         }

@@ -93,12 +93,14 @@ struct rd_setup {
 
 enum rd_arg_type {
     RD_ARG_NONE = 0,
-    RD_ARG_CELL,   /* y * stride + x of rd_game.cells; written [x,y] or "E4" */
-    RD_ARG_UNIT,   /* written as a number, or by name where the arg has choices: see rd_arg */
-    RD_ARG_SEAT,   /* 0 .. seats-1 */
-    RD_ARG_AMOUNT, /* a plain number; events may hold negative ones */
-    RD_ARG_CHOICE, /* written by name: choices[value] */
-    RD_ARG_REFUSAL /* events only: index into rd_game.refusals, written as its text */
+    RD_ARG_CELL,    /* y * stride + x of rd_game.cells; written [x,y] or "E4" */
+    RD_ARG_UNIT,    /* written as a number, or by name where the arg has choices: see rd_arg */
+    RD_ARG_SEAT,    /* 0 .. seats-1 */
+    RD_ARG_AMOUNT,  /* a plain number; events may hold negative ones */
+    RD_ARG_CHOICE,  /* written by name: choices[value] */
+    RD_ARG_REFUSAL, /* events only: index into rd_game.refusals, written as its text */
+    RD_ARG_STEP     /* verbs of games on squares only: 0 the cell of the argument before it, 1 to 4
+                     * its neighbour to the east, north, west, south; written as that cell */
 };
 
 /* An argument of a verb or of an event. A RD_ARG_UNIT with choices is written as the prefix

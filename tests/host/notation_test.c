@@ -410,6 +410,61 @@ static void orders_in_json_have_three_answers(void)
     }
 }
 
+/* ---- steps: a neighbour, written as its cell ---------------------------------------------------
+ */
+
+static const struct rd_verb stepping[] = {
+    { "walk", "", 0, { { "from", RD_ARG_CELL, 16, NULL }, { "to", RD_ARG_STEP, 5, NULL } } },
+    { 0 },
+};
+
+static const struct rd_game squares = {
+    .id = "squares",
+    .seats_min = 1,
+    .seats_max = 1,
+    .topology = RD_SQUARES,
+    .cells = { 4, 4, 0, 0, RD_CELLS_XY, 0 },
+    .verbs = stepping,
+    .seat_names = seat_names,
+};
+
+static void steps_are_written_as_cells(void)
+{
+    static const char *const words[] = { "walk 1,2 1,2", "walk 1,2 2,2", "walk 1,2 1,1",
+                                         "walk 1,2 0,2", "walk 1,2 1,3" };
+    char text[RD_TEXT_MAX];
+    for (uint16_t step = 0; step < 5; step++) {
+        struct rd_action action = { 0, { 9, step, 0 } };
+        rd_action_print(&squares, action, text, sizeof text);
+        CHECK_TEXT(text, words[step]);
+    }
+    for (uint32_t i = 0; i < rd_action_count(stepping); i++) { /* those off the board too */
+        round_trip(&squares, rd_action_from_index(stepping, i));
+    }
+}
+
+static void steps_go_no_further(void)
+{
+    struct rd_problem problem = { "" };
+    struct rd_action action;
+    uint32_t bad_arg = 9;
+    CHECK(!rd_action_parse(&squares, "walk 1,2 3,2", &action, &problem));
+    CHECK_TEXT(problem.text, "to: \"3,2\" is not that cell or one beside it");
+    json_t *far = json_loads("{\"verb\":\"walk\",\"from\":[1,2],\"to\":[2,3]}", 0, NULL);
+    CHECK_EQ(rd_action_from_json(&squares, far, &action, &bad_arg, NULL), RD_READ_BAD_ARG);
+    CHECK_EQ(bad_arg, 1);
+    CHECK_EQ(action.arg[0], 9);
+    CHECK_EQ(action.arg[1], UINT16_MAX);
+    json_decref(far);
+    json_t *lost = json_loads("{\"verb\":\"walk\",\"from\":[9,9],\"to\":[9,9]}", 0, NULL);
+    CHECK_EQ(rd_action_from_json(&squares, lost, &action, &bad_arg, NULL), RD_READ_BAD_ARG);
+    CHECK_EQ(bad_arg, 0);
+    json_decref(lost);
+    json_t *number = json_loads("{\"verb\":\"walk\",\"from\":[1,2],\"to\":1}", 0, NULL);
+    CHECK_EQ(rd_action_from_json(&squares, number, &action, NULL, NULL), RD_READ_MALFORMED);
+    json_decref(number);
+}
+
 int main(void)
 {
     RUN(every_action_of_every_game_round_trips);
@@ -425,5 +480,7 @@ int main(void)
     RUN(refusals_say_why);
     RUN(outcomes_are_null_or_complete);
     RUN(orders_in_json_have_three_answers);
+    RUN(steps_are_written_as_cells);
+    RUN(steps_go_no_further);
     return check_end();
 }

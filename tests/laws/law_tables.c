@@ -80,7 +80,8 @@ static bool option_is_sound(struct trial *trial, uint32_t index)
     }
     return refused_with(trial, index, (int64_t)o->min - 1) &&
            refused_with(trial, index, (int64_t)o->max + 1) &&
-           refused_with(trial, index, INT32_MIN) == refused_with(trial, index, INT32_MAX);
+           (o->min == INT32_MIN || refused_with(trial, index, INT32_MIN)) &&
+           (o->max == INT32_MAX || refused_with(trial, index, INT32_MAX));
 }
 
 static bool setups_are_guarded(struct trial *trial)
@@ -116,7 +117,7 @@ static bool args_are_sound(struct trial *trial, const char *of, const struct rd_
             continue;
         }
         if (!is_text(arg[i].name) || (i > 0 && arg[i - 1].type == RD_ARG_NONE) ||
-            arg[i].type > RD_ARG_REFUSAL) {
+            arg[i].type > RD_ARG_STEP) {
             return !law_broken(trial, "%s: argument %u has no name, no type or a gap before it", of,
                                i);
         }
@@ -127,6 +128,13 @@ static bool args_are_sound(struct trial *trial, const char *of, const struct rd_
         }
     }
     return true;
+}
+
+/* A step on squares, from the cell before it. */
+static bool step_is_sound(const struct rd_game *game, const struct rd_verb *verb, uint32_t index)
+{
+    return index > 0 && verb->arg[index - 1].type == RD_ARG_CELL && verb->arg[index].limit == 5 &&
+           game->topology == RD_SQUARES && game->cells.style == RD_CELLS_XY;
 }
 
 static bool verb_is_sound(struct trial *trial, uint32_t index)
@@ -145,7 +153,8 @@ static bool verb_is_sound(struct trial *trial, uint32_t index)
         }
         if (arg->limit == 0 || arg->type == RD_ARG_REFUSAL ||
             (arg->type == RD_ARG_CELL && arg->limit > cells->stride * cells->rows) ||
-            (arg->type == RD_ARG_CHOICE && arg->choices == NULL)) {
+            (arg->type == RD_ARG_CHOICE && arg->choices == NULL) ||
+            (arg->type == RD_ARG_STEP && !step_is_sound(trial->game, verb, i))) {
             return !law_broken(trial, "%s %s: limit %u of type %u", verb->name, arg->name,
                                arg->limit, arg->type);
         }
