@@ -7,7 +7,7 @@
 #include "host/notation.h"
 #include "laws.h"
 
-enum { WHOLE_MAX = 512, WHOLE_ONE_IN = 512, SAMPLES = 64 };
+enum { WHOLE_MAX = 512, WHOLE_ONE_IN = 512, HUGE_SPACE = 1 << 16, SAMPLES = 64 };
 
 static bool same(struct rd_action a, struct rd_action b)
 {
@@ -67,7 +67,8 @@ static bool survives(struct trial *trial, struct rd_action action)
 void law_notation_table(struct trial *trial)
 {
     struct rd_luck luck = law_luck(trial, (uint32_t)trial->order.seed);
-    bool whole = trial->action_count <= WHOLE_MAX || trial->order.seed % WHOLE_ONE_IN == 0;
+    uint32_t one_in = WHOLE_ONE_IN * (1 + trial->action_count / HUGE_SPACE);
+    bool whole = trial->action_count <= WHOLE_MAX || trial->order.seed % one_in == 0;
     uint32_t count = whole ? trial->action_count : SAMPLES;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index =

@@ -3,9 +3,15 @@
 
 #include "laws.h"
 
-/* An action space of this size is walked through whole at every position looked at; a larger
- * one at one such position in WHOLE_ONE_IN. */
-enum { WHOLE_MAX = 512, WHOLE_ONE_IN = 64, SAMPLES = 64, NEIGHBOURS_MAX = 64 };
+/* An action space of this size is walked through whole at every position looked at; a larger one at
+ * one such position in WHOLE_ONE_IN, and a huge one so seldom that it costs no more. */
+enum {
+    WHOLE_MAX = 512,
+    WHOLE_ONE_IN = 64,
+    HUGE_SPACE = 1 << 16,
+    SAMPLES = 64,
+    NEIGHBOURS_MAX = 64
+};
 
 /* ---- law 2 ------------------------------------------------------------------------------ */
 
@@ -168,7 +174,8 @@ static void judge_strangers(struct trial *trial)
 void law_judge(struct trial *trial)
 {
     struct rd_luck luck = law_luck(trial, 200);
-    bool whole = trial->action_count <= WHOLE_MAX || rd_luck_range(&luck, 1, WHOLE_ONE_IN) == 1;
+    int32_t one_in = WHOLE_ONE_IN * (int32_t)(1 + trial->action_count / HUGE_SPACE);
+    bool whole = trial->action_count <= WHOLE_MAX || rd_luck_range(&luck, 1, one_in) == 1;
     for (rd_seat seat = 0; seat < trial->seats; seat++) {
         uint32_t count =
             trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
