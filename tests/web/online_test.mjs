@@ -58,7 +58,7 @@ async function play(folder, openBrowser, openPage) {
     await guest.screenshot({ path: join(pictures, "lobby.png") });
     await guest.goto(link);
     for (const page of [host, guest]) {
-      page.setDefaultTimeout(15000);
+      page.setDefaultTimeout(30000);
       await page.waitForSelector(".board.live");
       await status(page, "Your turn");
     }

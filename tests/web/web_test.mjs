@@ -46,7 +46,7 @@ async function endTurn(page, how) {
   const before = await turnShown(page);
   await how();
   await page.waitForFunction((turn) => document.querySelector(".endbox") ||
-    Number(/turn (\d+)/.exec(document.querySelector(".turn")?.textContent)[1]) > turn, before, { timeout: 15000 });
+    Number(/turn (\d+)/.exec(document.querySelector(".turn")?.textContent)[1]) > turn, before);
 }
 
 /** What axe-core finds serious on the page as it is. */
@@ -304,7 +304,7 @@ test("dark, and without motion", async ({ page, shoot }) => {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const before = await turnShown(page);
   await page.keyboard.press("d");
-  await page.waitForFunction((turn) => document.querySelector(".turn")?.textContent.includes(`turn ${turn + 1} `), before, { timeout: 2000 });
+  await page.waitForFunction((turn) => document.querySelector(".turn")?.textContent.includes(`turn ${turn + 1} `), before);
   await accessible(page, "the dark page");
   await shoot("dark");
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
@@ -380,7 +380,7 @@ async function main() {
   const server = await serve(dist);
   const browser = await openBrowser(chromium);
   const page = await openPage(browser.context, server.url);
-  page.setDefaultTimeout(10000);
+  page.setDefaultTimeout(30000);
   const shoot = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
   let number = 0, failed = 0;
   try {

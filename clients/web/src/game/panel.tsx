@@ -153,10 +153,10 @@ export function DoneBar({ session }: { session: Session }) {
   return (
     <div class="donebar">
       <span class="status" role="status">{status}</span>
-      <button type="button" class="quiet" disabled={session.orders.length === 0 || session.busy} onClick={() => void session.undo()}>
+      <button type="button" class="quiet" disabled={!session.undoable || update.state === "open"} onClick={() => void session.undo()}>
         {waits ? t("withdraw") : t("undo")}
       </button>
-      {hasEnd ? <button type="button" class="primary" disabled={!canEnd || session.busy} onClick={() => void session.done()}>{t("done")}</button> : null}
+      {hasEnd ? <button type="button" class="primary" disabled={!canEnd} onClick={() => void session.done()}>{t("done")}</button> : null}
     </div>
   );
 }

@@ -36,7 +36,6 @@ export class Session {
   paused = false;
   speed: (typeof SPEEDS)[number] = 1;
   shownTurn = 0;
-  busy = false; // an order is on its way
 
   private drafts: Drafts | null = null;
   private readonly queue: { update: Update; look: Look }[] = [];
@@ -44,6 +43,7 @@ export class Session {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private readonly listeners = new Set<() => void>();
   private closed = false;
+  private work: Promise<void> = Promise.resolve(); // one command after the other, none lost to haste
 
   constructor(private readonly rules: RulesClient, readonly match: Match, private readonly still: () => boolean) {
     this.skin = skinOf(match.game.id);
@@ -53,6 +53,8 @@ export class Session {
   get game() { return this.match.game; }
   get seat() { return this.match.seat; }
   get acting(): boolean { return this.update?.act === true && this.update.state === "running"; }
+  /** A server may know of orders that were given before this page was loaded. */
+  get undoable(): boolean { return this.orders.length > 0 || this.match.link !== null; }
   get over(): boolean { return this.update?.state === "over" && this.beat < 0; }
 
   async start(): Promise<void> {
@@ -261,38 +263,47 @@ export class Session {
     this.changed();
   }
 
-  async give(action: Action): Promise<void> {
-    if (this.busy) return;
+  private queued(command: () => Promise<Reason | null>): Promise<void> {
+    this.work = this.work.then(async () => {
+      this.refusal = await command();
+      await this.incoming;
+      await this.lookAhead();
+      this.changed();
+    }).catch((error: Error) => {
+      this.refusal = { rule: "", text: error.message };
+      this.changed();
+    });
+    return this.work;
+  }
+
+  private async send(action: Action): Promise<Reason | null> {
     if (this.beat >= 0) this.skip();
-    this.busy = true;
-    this.refusal = null;
     this.aim = null;
     this.drafts?.orders.push(action);
     const refused = await this.match.order(action);
     if (refused) this.drafts?.orders.pop();
-    await this.incoming;
-    this.busy = false;
-    this.refusal = refused;
-    this.changed();
+    return refused;
   }
 
-  async done(): Promise<void> {
-    const end = this.look && turnEnd(this.game, this.look.legal);
-    if (!this.acting || !end) return;
-    this.selected = null;
-    await this.give(end);
+  give(action: Action): Promise<void> { return this.queued(() => this.send(action)); }
+
+  done(): Promise<void> {
+    return this.queued(async () => {
+      if (this.beat >= 0) this.skip();
+      const end = this.look && turnEnd(this.game, this.look.legal);
+      if (!this.acting || !end) return null;
+      this.selected = null;
+      return this.send(end);
+    });
   }
 
-  async undo(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    const last = this.drafts?.orders.pop();
-    const refused = await this.match.undo();
-    if (refused && last) this.drafts?.orders.push(last);
-    await this.incoming;
-    this.busy = false;
-    this.refusal = refused;
-    await this.lookAhead();
-    this.changed();
+  undo(): Promise<void> {
+    return this.queued(async () => {
+      const last = this.drafts?.orders.pop();
+      if (!this.undoable && !last) return null;
+      const refused = await this.match.undo();
+      if (refused && last) this.drafts?.orders.push(last);
+      return refused;
+    });
   }
 }
