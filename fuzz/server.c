@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "host/list.h"
 #include "server/core/core.h"
-#include "server/core/table.h"
 
 enum { STEPS_MAX = 200 }; /* of bots and the disk after one message */
 
@@ -26,7 +26,8 @@ static struct core *open_core(void)
 static void store(struct world *world, struct core_batch *batch)
 {
     for (uint32_t i = 0; i < batch->count; i++) {
-        world->disk = grown(world->disk, world->disk_count, &world->disk_room, sizeof *world->disk);
+        world->disk =
+            rd_grown(world->disk, world->disk_count, &world->disk_room, sizeof *world->disk);
         world->disk[world->disk_count++] = batch->record[i];
         batch->record[i].body = NULL;
     }

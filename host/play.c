@@ -14,9 +14,8 @@ void rd_must_hold(const struct rd_game *game, const void *state)
     }
 }
 
-static void open_play(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck)
+static void open_play(struct rd_play *play, const struct rd_game *game, struct rd_luck luck)
 {
-    const struct rd_game *game = chosen->game;
     play->game = game;
     play->luck = luck;
     play->state = calloc(1, game->state_size);
@@ -30,16 +29,22 @@ static void open_play(struct rd_play *play, const struct rd_chosen *chosen, stru
 void rd_play_begin(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck)
 {
     RD_ASSERT(chosen->game->check_setup(&chosen->setup).code == RD_OK);
-    open_play(play, chosen, luck);
+    open_play(play, chosen->game, luck);
     play->game->init(play->state, &chosen->setup, &play->luck);
     rd_must_hold(play->game, play->state);
+}
+
+void rd_play_from(struct rd_play *play, const struct rd_game *game, const void *state)
+{
+    open_play(play, game, rd_luck_from_seed(0));
+    memcpy(play->state, state, game->state_size);
 }
 
 bool rd_play_import(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck,
                     const json_t *position, struct rd_problem *problem)
 {
     const struct rd_codec *codec = rd_codec_of(chosen->game);
-    open_play(play, chosen, luck);
+    open_play(play, chosen->game, luck);
     if (!codec->read_position(position, &chosen->setup, &play->luck, play->state, problem)) {
         rd_play_end(play);
         return false;

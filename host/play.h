@@ -23,6 +23,8 @@ struct rd_play {
 
 /* A new game of a checked setup. */
 void rd_play_begin(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck);
+/* From a copy of a state; whoever lets dice be rolled sets the luck first. */
+void rd_play_from(struct rd_play *play, const struct rd_game *game, const void *state);
 /* From a position in JSON; on false nothing is left to close. */
 bool rd_play_import(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck,
                     const json_t *position, struct rd_problem *problem);

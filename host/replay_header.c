@@ -8,53 +8,22 @@
 #include "host/codec.h"
 #include "host/field.h"
 #include "host/json_game.h"
+#include "host/text.h"
 #include "redoubt/hash.h"
 
 static const char *const who_names[] = { "person", "bot", "program", NULL };
 
 static const char *const arg_type_names[] = {
-    [RD_ARG_NONE] = "none",      [RD_ARG_CELL] = "cell",     [RD_ARG_UNIT] = "unit",
-    [RD_ARG_SEAT] = "seat",      [RD_ARG_AMOUNT] = "amount", [RD_ARG_CHOICE] = "choice",
+    [RD_ARG_NONE] = "none",       [RD_ARG_CELL] = "cell",     [RD_ARG_UNIT] = "unit",
+    [RD_ARG_SEAT] = "seat",       [RD_ARG_AMOUNT] = "amount", [RD_ARG_CHOICE] = "choice",
     [RD_ARG_REFUSAL] = "refusal", [RD_ARG_STEP] = "step"
 };
-
-/* ---- hexadecimal, since JSON numbers lose the low bits of 64 in many readers ------------------
- */
-
-const char *rd_hex64_print(uint64_t value, char out[RD_HEX64_TEXT])
-{
-    snprintf(out, RD_HEX64_TEXT, "%016" PRIx64, value);
-    return out;
-}
-
-bool rd_hex64_from_json(const json_t *json, uint64_t *value)
-{
-    const char *text = json_string_value(json);
-    if (text == NULL || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) {
-        return false;
-    }
-    *value = strtoull(text, NULL, 16);
-    return true;
-}
-
-/* Names go to terminals: nothing in them may move the cursor or ring a bell. */
-static bool is_tame(const char *text)
-{
-    for (; *text != '\0'; text++) {
-        unsigned char byte = (unsigned char)*text;
-        bool c1 = byte == 0xc2 && (unsigned char)text[1] < 0xa0;
-        if (byte < 0x20 || byte == 0x7f || c1) {
-            return false;
-        }
-    }
-    return true;
-}
 
 bool rd_replay_names_fit(const struct rd_replay_start *start, struct rd_problem *problem)
 {
     for (uint32_t s = 0; s < start->chosen->setup.seats; s++) {
         json_t *text = json_string(start->seat[s].name); /* NULL: not UTF-8 */
-        bool fits = text != NULL && is_tame(start->seat[s].name);
+        bool fits = text != NULL && rd_text_is_tame(start->seat[s].name);
         json_decref(text);
         if (!fits) {
             return rd_problem_at(problem, NULL,
@@ -141,7 +110,7 @@ static bool read_name(const struct rd_field *object, const char *key, size_t roo
     if (!rd_field_need(object, key, &field) || !rd_field_text(&field, out)) {
         return false;
     }
-    if (strlen(*out) >= room || !is_tame(*out)) {
+    if (strlen(*out) >= room || !rd_text_is_tame(*out)) {
         return rd_field_problem(
             &field, "must be shorter than %zu bytes and without control characters", room);
     }
@@ -252,7 +221,7 @@ static bool check_hash(const struct rd_field *root, const struct rd_replay_begun
     if (!rd_field_need(root, "hash", &field)) {
         return false;
     }
-    if (!rd_hex64_from_json(field.json, &recorded)) {
+    if (!rd_hex64_parse(json_string_value(field.json), &recorded)) {
         return rd_field_problem(&field, "must be 16 hexadecimal digits");
     }
     struct rd_play play;

@@ -4,12 +4,6 @@
 
 #include "host/replay.h"
 
-enum { RD_HEX64_TEXT = 17 };
-
-/* 16 hexadecimal digits. */
-const char *rd_hex64_print(uint64_t value, char out[RD_HEX64_TEXT]);
-bool rd_hex64_from_json(const json_t *json, uint64_t *value);
-
 /* May the seats' names be written? */
 bool rd_replay_names_fit(const struct rd_replay_start *start, struct rd_problem *problem);
 

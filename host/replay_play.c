@@ -6,6 +6,7 @@
 #include "host/notation.h"
 #include "host/replay.h"
 #include "host/replay_header.h"
+#include "host/text.h"
 #include "redoubt/hash.h"
 
 void rd_replay_start_play(const struct rd_replay_start *start, struct rd_play *play)
@@ -118,8 +119,8 @@ static enum rd_replay_kind check_end(struct rd_replay_play *play, struct rd_prob
     json_t *result = rd_outcome_to_json(game, &outcome);
     bool same_outcome = json_equal(result, json_object_get(end, "outcome")) != 0;
     json_decref(result);
-    if (!rd_hex64_from_json(json_object_get(end, "hash"), &hash) || hash != hash_now(play) ||
-        json_integer_value(json_object_get(end, "turns")) != play->turn) {
+    if (!rd_hex64_parse(json_string_value(json_object_get(end, "hash")), &hash) ||
+        hash != hash_now(play) || json_integer_value(json_object_get(end, "turns")) != play->turn) {
         rd_problem_at(problem, NULL,
                       "after turn %" PRIu32 ": the last state differs from the recorded one",
                       play->turn);

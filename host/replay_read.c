@@ -8,6 +8,7 @@
 #include "host/replay_block.h"
 #include "host/replay_header.h"
 #include "host/replay_record.h"
+#include "host/text.h"
 
 struct rd_replay_reader {
     struct rd_block_stream stream;
@@ -158,7 +159,7 @@ static bool check_end(struct rd_replay_reader *reader, struct rd_problem *proble
         !rd_field_need(&root, "hash", &hash)) {
         return false;
     }
-    if (!rd_hex64_from_json(hash.json, &value)) {
+    if (!rd_hex64_parse(json_string_value(hash.json), &value)) {
         return rd_field_problem(&hash, "must be 16 hexadecimal digits");
     }
     if ((uint64_t)order_count != reader->orders ||

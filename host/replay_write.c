@@ -6,6 +6,7 @@
 #include "host/replay_block.h"
 #include "host/replay_header.h"
 #include "host/replay_record.h"
+#include "host/text.h"
 #include "redoubt/hash.h"
 
 /* A block this full is written at the next end of a turn. Larger ones would pack a little

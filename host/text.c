@@ -1,7 +1,9 @@
 #include "host/text.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct rd_text rd_text_into(char *out, size_t size)
@@ -54,6 +56,33 @@ const char *rd_text_tame(const char *bytes, size_t count, char *out, size_t size
     }
     out[used] = '\0';
     return out;
+}
+
+bool rd_text_is_tame(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        unsigned char byte = (unsigned char)*text;
+        bool c1 = byte == 0xc2 && (unsigned char)text[1] < 0xa0;
+        if (byte < 0x20 || byte == 0x7f || c1) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *rd_hex64_print(uint64_t value, char out[RD_HEX64_TEXT])
+{
+    snprintf(out, RD_HEX64_TEXT, "%016" PRIx64, value);
+    return out;
+}
+
+bool rd_hex64_parse(const char *text, uint64_t *value)
+{
+    if (text == NULL || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) {
+        return false;
+    }
+    *value = strtoull(text, NULL, 16);
+    return true;
 }
 
 static int lower(char c)

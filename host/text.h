@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct rd_text {
     char *out;
@@ -25,6 +26,15 @@ void rd_text_add_names(struct rd_text *text, const char *const *names);
 /* Text from outside for use in a message: short, and without control or non-ASCII bytes. Returns
  * out. */
 const char *rd_text_tame(const char *bytes, size_t count, char *out, size_t size);
+
+/* Nothing in it moves a cursor or rings a bell: no control characters of ASCII or of Latin-1 in
+ * UTF-8. */
+bool rd_text_is_tame(const char *text);
+
+/* 64 bits as 16 hexadecimal digits, since JSON numbers lose the low ones in many readers. */
+enum { RD_HEX64_TEXT = 17 };
+const char *rd_hex64_print(uint64_t value, char out[RD_HEX64_TEXT]);
+bool rd_hex64_parse(const char *text, uint64_t *value); /* NULL is none */
 
 /* Upper and lower case of ASCII letters alike. */
 bool rd_text_same(const char *a, const char *b);

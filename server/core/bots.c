@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/list.h"
 #include "host/match.h"
 #include "server/core/state.h"
 
@@ -62,7 +63,7 @@ static void keep_answer(struct core *core, struct match *match, rd_seat seat,
     match->bot[seat].answered = true;
     match->bot[seat].answer = action;
     core->answer =
-        grown(core->answer, core->answer_count, &core->answer_room, sizeof *core->answer);
+        rd_grown(core->answer, core->answer_count, &core->answer_room, sizeof *core->answer);
     core->answer[core->answer_count++] = answer;
 }
 

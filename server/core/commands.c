@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/json_read.h"
+#include "host/list.h"
 #include "host/text.h"
 #include "server/core/state.h"
 
@@ -192,8 +193,8 @@ void commands_pump(struct core *core, struct connection *connection)
 {
     work_off(core, connection);
     if (connection->first != NULL && !connection->waiting) {
-        core->waiting =
-            grown(core->waiting, core->waiting_count, &core->waiting_room, sizeof *core->waiting);
+        core->waiting = rd_grown(core->waiting, core->waiting_count, &core->waiting_room,
+                                 sizeof *core->waiting);
         core->waiting[core->waiting_count++] = connection->id;
         connection->waiting = true;
     }

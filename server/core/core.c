@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/list.h"
 #include "redoubt/hash.h"
 #include "server/core/state.h"
 
@@ -27,7 +28,7 @@ char *copied(const char *text)
 struct core_effect *core_add_effect(struct core *core, enum core_effect_kind kind)
 {
     struct core_effects *list = core->effects;
-    list->effect = grown(list->effect, list->count, &list->room, sizeof *list->effect);
+    list->effect = rd_grown(list->effect, list->count, &list->room, sizeof *list->effect);
     struct core_effect *effect = &list->effect[list->count++];
     memset(effect, 0, sizeof *effect);
     effect->kind = kind;
@@ -168,7 +169,7 @@ struct match *core_match_by_id(const struct core *core, const char *id)
 void core_add_player(struct core *core, struct player *player)
 {
     core->player =
-        grown(core->player, core->player_count, &core->player_room, sizeof(struct player *));
+        rd_grown(core->player, core->player_count, &core->player_room, sizeof(struct player *));
     core->player[core->player_count++] = player;
     table_put(&core->players, table_key_of(core->secret, player->id), player);
     table_put(&core->tokens, token_key(player->token_hash), player);
@@ -183,7 +184,8 @@ uint64_t core_created_key(const struct core *core, const char *player, const cha
 
 void core_add_match(struct core *core, struct match *match)
 {
-    core->match = grown(core->match, core->match_count, &core->match_room, sizeof(struct match *));
+    core->match =
+        rd_grown(core->match, core->match_count, &core->match_room, sizeof(struct match *));
     core->match[core->match_count++] = match;
     table_put(&core->matches, table_key_of(core->secret, match->id), match);
 }

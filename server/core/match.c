@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/core/table.h"
+#include "host/list.h"
+#include "host/text.h"
 
 void key_to_text(const uint64_t key[2], char out[33])
 {
-    snprintf(out, 33, "%016llx%016llx", (unsigned long long)key[0], (unsigned long long)key[1]);
+    rd_hex64_print(key[0], out);
+    rd_hex64_print(key[1], out + RD_HEX64_TEXT - 1);
 }
 
 /* Derived, so that it need not be stored: the key is secret as long as seats are open. */
@@ -113,6 +115,6 @@ const struct entry *match_find_command(const struct match *match, const struct p
 
 void match_add_entry(struct match *match, const struct entry *entry)
 {
-    match->log = grown(match->log, match->log_count, &match->log_room, sizeof *match->log);
+    match->log = rd_grown(match->log, match->log_count, &match->log_room, sizeof *match->log);
     match->log[match->log_count++] = *entry;
 }

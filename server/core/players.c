@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/text.h"
 #include "server/core/state.h"
 
 static json_t *welcome_fields(const struct core *core, const struct player *player)
@@ -32,13 +33,8 @@ void welcome(struct core *core, const struct op *op)
 static bool name_fits(const char *name)
 {
     size_t length = strlen(name);
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)name[i], next = (unsigned char)name[i + 1];
-        if (byte < 0x20 || byte == 0x7f || (byte == 0xc2 && next < 0xa0)) {
-            return false;
-        }
-    }
-    return length > 0 && length < NAME_ROOM && name[0] != ' ' && name[length - 1] != ' ';
+    return length > 0 && length < NAME_ROOM && name[0] != ' ' && name[length - 1] != ' ' &&
+           rd_text_is_tame(name);
 }
 
 static enum step make_guest(struct core *core, struct request *request, const char *name)

@@ -6,7 +6,7 @@
 #include "host/field.h"
 #include "host/json_game.h"
 #include "host/json_read.h"
-#include "host/replay_header.h"
+#include "host/text.h"
 #include "redoubt/hash.h"
 #include "server/core/state.h"
 
@@ -146,7 +146,7 @@ static bool read_common(const struct rd_field *root, const struct core *core, st
     if (!rd_field_need(root, "hash", &field)) {
         return false;
     }
-    return rd_hex64_from_json(field.json, &entry->hash) ||
+    return rd_hex64_parse(json_string_value(field.json), &entry->hash) ||
            rd_field_problem(&field, "must be 16 hexadecimal digits");
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/list.h"
 #include "server/core/state.h"
 
 void core_batch_free(struct core_batch *batch)
@@ -25,7 +26,7 @@ static struct core_record *next_record(struct core *core)
         core->batch->id = ++core->last_batch;
     }
     struct core_batch *batch = core->batch;
-    batch->record = grown(batch->record, batch->count, &batch->room, sizeof *batch->record);
+    batch->record = rd_grown(batch->record, batch->count, &batch->room, sizeof *batch->record);
     return &batch->record[batch->count++];
 }
 
@@ -40,7 +41,7 @@ void store_op(struct core *core, const struct op *op, const char *kind, char *bo
     record->at_ms = core->now_ms;
     record->body = body;
     struct op_list *list = &core->gathered;
-    list->op = grown(list->op, list->count, &list->room, sizeof *list->op);
+    list->op = rd_grown(list->op, list->count, &list->room, sizeof *list->op);
     list->op[list->count++] = *op;
     if (op->kind == OP_ENTRY) {
         op->match->busy = true;

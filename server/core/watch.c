@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "host/json_game.h"
+#include "host/list.h"
 #include "server/core/state.h"
 
 /* ---- subscriptions
@@ -79,8 +80,8 @@ static bool watch_start(struct match *match, struct watcher watcher)
         return false;
     }
     watcher.connection->watched[watcher.connection->watches++] = match;
-    match->watcher =
-        grown(match->watcher, match->watcher_count, &match->watcher_room, sizeof *match->watcher);
+    match->watcher = rd_grown(match->watcher, match->watcher_count, &match->watcher_room,
+                              sizeof *match->watcher);
     match->watcher[match->watcher_count++] = watcher;
     return true;
 }

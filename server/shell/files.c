@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 
 #include "host/file.h"
+#include "host/list.h"
 #include "redoubt/base.h"
-#include "server/core/table.h"
 
 enum { FILE_MAX = 16 << 20, FILES_MAX = 2000, DEPTH_MAX = 8, PATH_ROOM = 4096 };
 
@@ -75,7 +75,7 @@ static bool add_file(struct files *files, const char *path, const char *name,
     file.etag[0] = '"';
     sodium_bin2hex(file.etag + 1, sizeof file.etag - 2, hash, sizeof hash);
     file.etag[1 + 2 * sizeof hash] = '"';
-    files->file = grown(files->file, files->count, &files->room, sizeof *files->file);
+    files->file = rd_grown(files->file, files->count, &files->room, sizeof *files->file);
     files->file[files->count++] = file;
     return true;
 }
@@ -96,7 +96,7 @@ static void push(struct folders *folders, const char *name, uint32_t depth)
     struct folder folder = { strdup(name), depth };
     RD_ASSERT(folder.name != NULL);
     folders->folder =
-        grown(folders->folder, folders->count, &folders->room, sizeof *folders->folder);
+        rd_grown(folders->folder, folders->count, &folders->room, sizeof *folders->folder);
     folders->folder[folders->count++] = folder;
 }
 

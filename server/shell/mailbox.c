@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/core/table.h"
+#include "host/list.h"
 
 void mailbox_open(struct mailbox *mailbox, void (*wake)(void *context), void *context)
 {
@@ -22,7 +22,7 @@ void mailbox_close(struct mailbox *mailbox)
 void mailbox_put(struct mailbox *mailbox, struct core_event event)
 {
     pthread_mutex_lock(&mailbox->lock);
-    mailbox->event = grown(mailbox->event, mailbox->count, &mailbox->room, sizeof event);
+    mailbox->event = rd_grown(mailbox->event, mailbox->count, &mailbox->room, sizeof event);
     mailbox->event[mailbox->count++] = event;
     pthread_mutex_unlock(&mailbox->lock);
     mailbox->wake(mailbox->context);

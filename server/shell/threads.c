@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/core/table.h"
+#include "host/list.h"
 #include "server/shell/log.h"
 
 enum { THINKERS_MAX = 16 };
@@ -98,8 +98,8 @@ static void *think(void *context)
 void threads_ask(struct threads *threads, struct core_question *question)
 {
     pthread_mutex_lock(&threads->lock);
-    threads->question = grown(threads->question, threads->questions, &threads->question_room,
-                              sizeof(struct core_question *));
+    threads->question = rd_grown(threads->question, threads->questions, &threads->question_room,
+                                 sizeof(struct core_question *));
     threads->question[threads->questions++] = question;
     pthread_cond_signal(&threads->more_to_think);
     pthread_mutex_unlock(&threads->lock);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/core/table.h"
+#include "host/list.h"
 
 uint32_t world_below(struct world *world, uint32_t limit)
 {
@@ -18,7 +18,7 @@ bool world_chance(struct world *world, int32_t in)
 
 static void add_letter(struct letters *list, uint64_t connection, char *text)
 {
-    list->letter = grown(list->letter, list->count, &list->room, sizeof *list->letter);
+    list->letter = rd_grown(list->letter, list->count, &list->room, sizeof *list->letter);
     struct letter letter = { connection, text };
     list->letter[list->count++] = letter;
 }
@@ -47,7 +47,7 @@ static void drop_letters(struct letters *list, uint64_t connection)
 static void take_question(struct world *world, struct core_effect *effect)
 {
     world->question =
-        grown(world->question, world->questions, &world->question_room, sizeof *world->question);
+        rd_grown(world->question, world->questions, &world->question_room, sizeof *world->question);
     world->question[world->questions++] = effect->question;
     effect->question = NULL;
 }
@@ -83,7 +83,8 @@ static void handle(struct world *world, struct core_event event)
 static void keep(struct world *world, struct core_batch *batch)
 {
     for (uint32_t i = 0; i < batch->count; i++) {
-        world->disk = grown(world->disk, world->disk_count, &world->disk_room, sizeof *world->disk);
+        world->disk =
+            rd_grown(world->disk, world->disk_count, &world->disk_room, sizeof *world->disk);
         world->disk[world->disk_count++] = batch->record[i];
         batch->record[i].body = NULL;
     }
