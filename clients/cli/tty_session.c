@@ -5,9 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/list.h"
 #include "host/match.h"
 #include "host/notation.h"
 #include "host/replay.h"
+#include "host/reveal.h"
 
 enum { BOT_ORDERS_MAX = RD_MATCH_ORDERS_PRESET };
 
@@ -53,17 +55,6 @@ bool tty_over(const struct tty *tty)
 
 /* ---- orders -------------------------------------------------------------------------------- */
 
-static void *grown(void *list, uint32_t count, uint32_t *room, size_t size)
-{
-    if (count < *room) {
-        return list;
-    }
-    *room = *room == 0 ? 64 : 2 * *room;
-    void *larger = realloc(list, *room * size);
-    RD_ASSERT(larger != NULL);
-    return larger;
-}
-
 /* Any seat's order: play it, and keep it and what came of it. */
 static struct rd_verdict give(struct tty *tty, rd_seat seat, struct rd_action action)
 {
@@ -72,11 +63,11 @@ static struct rd_verdict give(struct tty *tty, rd_seat seat, struct rd_action ac
     if (verdict.code != RD_OK) {
         return verdict;
     }
-    tty->order = grown(tty->order, tty->order_count, &tty->order_room, sizeof *tty->order);
+    tty->order = rd_grown(tty->order, tty->order_count, &tty->order_room, sizeof *tty->order);
     tty->order[tty->order_count].action = action;
     tty->order[tty->order_count++].seat = seat;
     for (uint32_t i = 0; i < tty->play.log.count; i++) {
-        tty->news = grown(tty->news, tty->news_count, &tty->news_room, sizeof *tty->news);
+        tty->news = rd_grown(tty->news, tty->news_count, &tty->news_room, sizeof *tty->news);
         tty->news[tty->news_count].event = tty->play.log.event[i];
         tty->news[tty->news_count++].turn = turn;
     }
@@ -114,10 +105,24 @@ struct rd_verdict tty_give(struct tty *tty, struct rd_action action)
     return verdict;
 }
 
+/* Did the latest order that could be taken back show what was hidden from its seat? */
+static bool has_revealed(const struct tty *tty)
+{
+    uint32_t number = tty->undo[tty->undo_count - 1].order_count;
+    const struct tty_order *given = &tty->order[number];
+    struct rd_order order = { .count = 1, .action = { given->action } };
+    return rd_order_reveals(tty->game, undo_state(tty, tty->undo_count - 1), given->seat, &order,
+                            rd_reveal_luck(tty->wanted->key, number));
+}
+
 bool tty_take_back(struct tty *tty, struct rd_action *taken, struct rd_problem *problem)
 {
     if (tty->undo_count == 0) {
         return rd_problem_at(problem, NULL, "there is no order of this turn to take back");
+    }
+    if (has_revealed(tty)) {
+        return rd_problem_at(problem, NULL,
+                             "your latest order may have shown you something that was hidden");
     }
     const struct tty_undo *undo = &tty->undo[--tty->undo_count];
     *taken = tty->order[undo->order_count].action;

@@ -2,9 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/list.h"
+#include "host/reveal.h"
 #include "redoubt/hash.h"
 #include "server/core/match.h"
-#include "server/core/table.h"
 
 void bench_open(struct bench *bench, const struct rd_game *game)
 {
@@ -84,18 +85,25 @@ static uint32_t latest_of(const struct fold *fold, rd_seat seat)
     return fold->order_count;
 }
 
-static bool play_standing(struct bench *bench, const struct standing *standing)
+static struct rd_order order_of(const struct standing *standing)
 {
     struct rd_order order = { .count = standing->count };
     memcpy(order.action, standing->action, sizeof order.action);
+    return order;
+}
+
+static bool play_standing(struct bench *bench, const struct standing *standing)
+{
+    struct rd_order order = order_of(standing);
     return rd_play_order(&bench->play, standing->seat, &order, NULL).code == RD_OK;
 }
 
-/* Everything that stands but this order, on the bench. */
-static bool play_without(const struct fold *fold, struct bench *bench, uint32_t left_out)
+/* What stands before order number `end` but for one order, on the bench. */
+static bool play_without(const struct fold *fold, struct bench *bench, uint32_t end,
+                         uint32_t left_out)
 {
     lay_out(bench, fold->base, fold->base_luck);
-    for (uint32_t i = fold->base_orders; i < fold->order_count; i++) {
+    for (uint32_t i = fold->base_orders; i < end; i++) {
         if (i != left_out && !play_standing(bench, &fold->order[i])) {
             return false;
         }
@@ -125,21 +133,42 @@ static bool same_view(const struct bench *bench, uint32_t viewer)
     return memcmp(bench->before[viewer], bench->after[viewer], bench->game->view_size) == 0;
 }
 
-bool fold_try_undo(const struct fold *fold, struct bench *bench, rd_seat seat, uint64_t *hash)
+static bool others_notice(struct bench *bench, const void *from, const void *to, rd_seat seat)
 {
-    uint32_t latest = latest_of(fold, seat);
-    if (latest == fold->order_count || !play_without(fold, bench, latest)) {
-        return false;
-    }
-    observe_all(bench, fold->state, bench->before);
-    observe_all(bench, bench->play.state, bench->after);
+    observe_all(bench, from, bench->before);
+    observe_all(bench, to, bench->after);
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        if (viewer != seat && is_viewer(bench, fold->state, viewer) && !same_view(bench, viewer)) {
-            return false;
+        if (viewer != seat && is_viewer(bench, from, viewer) && !same_view(bench, viewer)) {
+            return true;
         }
     }
+    return false;
+}
+
+/* Did the seat learn from its order what had been hidden from it? Worked out from the orders that
+ * stand when somebody asks: for most orders nobody does. */
+static bool has_revealed(const struct fold *fold, struct bench *bench, uint32_t index,
+                         const uint64_t key[2])
+{
+    const struct standing *standing = &fold->order[index];
+    struct rd_order order = order_of(standing);
+    return !play_without(fold, bench, index, index) ||
+           rd_order_reveals(bench->game, bench->play.state, standing->seat, &order,
+                            rd_reveal_luck(key, standing->record));
+}
+
+enum undo_answer fold_try_undo(const struct fold *fold, struct bench *bench, rd_seat seat,
+                               const uint64_t key[2], uint64_t *hash)
+{
+    uint32_t latest = latest_of(fold, seat);
+    if (latest == fold->order_count || !play_without(fold, bench, fold->order_count, latest)) {
+        return UNDO_NOTHING;
+    }
+    if (others_notice(bench, fold->state, bench->play.state, seat)) {
+        return UNDO_NOTHING;
+    }
     *hash = rd_hash(bench->play.state, bench->game->state_size);
-    return true;
+    return has_revealed(fold, bench, latest, key) ? UNDO_REVEALED : UNDO_FINE;
 }
 
 /* ---- applying -------------------------------------------------------------------------------- */
@@ -176,8 +205,9 @@ static void take_over(struct fold *fold, const struct bench *bench)
 
 static void add_standing(struct fold *fold, const struct entry *entry)
 {
-    fold->order = grown(fold->order, fold->order_count, &fold->order_room, sizeof *fold->order);
+    fold->order = rd_grown(fold->order, fold->order_count, &fold->order_room, sizeof *fold->order);
     struct standing *standing = &fold->order[fold->order_count++];
+    standing->record = fold->records + 1; /* records count from 1 */
     standing->seat = entry->seat;
     standing->count = entry->count;
     memcpy(standing->action, entry->action, sizeof standing->action);
@@ -227,7 +257,7 @@ static bool apply_undo(struct fold *fold, struct bench *bench, const struct entr
                        struct news *news)
 {
     uint32_t latest = latest_of(fold, entry->seat);
-    if (latest == fold->order_count || !play_without(fold, bench, latest)) {
+    if (latest == fold->order_count || !play_without(fold, bench, fold->order_count, latest)) {
         return false;
     }
     notice(fold, bench, news);
@@ -290,6 +320,7 @@ bool fold_apply(struct fold *fold, struct bench *bench, struct entry *entry, str
     if (!apply_kind(fold, bench, entry, news)) {
         return false;
     }
+    fold->records++;
     if (entry->kind == ENTRY_CREATED || entry->kind == ENTRY_SEATED || entry->kind == ENTRY_LEFT) {
         news->seats = true;
         for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {

@@ -57,6 +57,7 @@ struct chair {
 
 /* An order that stands: all of its actions, or none. */
 struct standing {
+    uint32_t record; /* its place in the log */
     rd_seat seat;
     uint8_t count;
     struct rd_action action[RD_ORDER_ACTIONS_MAX];
@@ -74,6 +75,7 @@ struct fold {
     uint32_t base_orders;
     uint32_t given[RD_SEATS_MAX]; /* orders in this turn */
     uint32_t told[VIEWERS];       /* number of the latest message */
+    uint32_t records;             /* entries of the log that it was made from */
 };
 
 struct bot_seat {
@@ -149,8 +151,14 @@ void fold_close(struct fold *fold);
 /* Would the rules take this order now? RD_OK: *hash is the state's afterwards. Nothing changes. */
 struct rd_verdict fold_try_order(const struct fold *fold, struct bench *bench, rd_seat seat,
                                  const struct rd_order *order, uint64_t *hash);
-/* Likewise. False: there is nothing that can be taken back. */
-bool fold_try_undo(const struct fold *fold, struct bench *bench, rd_seat seat, uint64_t *hash);
+enum undo_answer {
+    UNDO_FINE,
+    UNDO_NOTHING, /* there is no order, or others saw its effect */
+    UNDO_REVEALED /* the order showed its seat what had been hidden */
+};
+/* Likewise. key: the match's. */
+enum undo_answer fold_try_undo(const struct fold *fold, struct bench *bench, rd_seat seat,
+                               const uint64_t key[2], uint64_t *hash);
 
 /* False, and no change: it doesn't follow from what is there. entry->told is set. */
 bool fold_apply(struct fold *fold, struct bench *bench, struct entry *entry, struct news *news);

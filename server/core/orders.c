@@ -146,10 +146,18 @@ enum step command_undo(struct core *core, struct request *request)
         return step;
     }
     struct bench *bench = core_bench(core, match->chosen.game);
-    if (!fold_try_undo(&match->now, bench, entry.seat, &entry.hash)) {
+    switch (fold_try_undo(&match->now, bench, entry.seat, match->key, &entry.hash)) {
+    case UNDO_NOTHING:
         return refuse(
             core, request, "nothing_to_undo",
             "no order of yours can be taken back: there is none, or others saw its effect");
+    case UNDO_REVEALED:
+        return refuse(
+            core, request, "nothing_to_undo",
+            "your latest order can't be taken back, nor those before it: it may have shown "
+            "you something that was hidden");
+    case UNDO_FINE:
+        break;
     }
     return submit_entry(core, request, match, &entry);
 }

@@ -10,17 +10,6 @@ uint64_t table_key_of(const uint64_t secret[2], const char *text)
     return rd_siphash(secret, text, strlen(text));
 }
 
-void *grown(void *list, uint32_t count, uint32_t *room, size_t size)
-{
-    if (count < *room) {
-        return list;
-    }
-    *room = *room == 0 ? 8 : 2 * *room;
-    void *larger = realloc(list, *room * size);
-    RD_ASSERT(larger != NULL);
-    return larger;
-}
-
 static size_t home_of(const struct table *table, uint64_t key)
 {
     return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 16) & (table->room - 1);

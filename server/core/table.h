@@ -27,7 +27,4 @@ void table_free(struct table *table);
 
 uint64_t table_key_of(const uint64_t secret[2], const char *text);
 
-/* Room for one more entry behind the count there are. */
-void *grown(void *list, uint32_t count, uint32_t *room, size_t size);
-
 #endif
