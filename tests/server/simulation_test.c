@@ -188,7 +188,7 @@ static void simulate(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    uint64_t seeds = argc > 1 ? strtoull(argv[1], NULL, 10) : 200;
+    uint64_t seeds = argc > 1 ? strtoull(argv[1], NULL, 10) : 100;
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     for (uint64_t seed = first; seed < first + seeds && check_failures == 0; seed++) {
         simulate(seed);
