@@ -130,6 +130,9 @@ bool tty_take_back(struct tty *tty, struct rd_action *taken, struct rd_problem *
     tty->play.luck = undo->luck;
     tty->order_count = undo->order_count;
     tty->news_count = undo->news_count;
+    if (tty->told[tty->asked] > tty->news_count) { /* what happens instead is news again */
+        tty->told[tty->asked] = tty->news_count;
+    }
     return true;
 }
 

@@ -159,7 +159,6 @@ static void show_turn(const struct tty *tty, uint32_t first, uint32_t end, uint3
 void tty_show_news(struct tty *tty, bool all)
 {
     uint32_t *told = &tty->told[tty->asked];
-    *told = *told > tty->news_count ? tty->news_count : *told; /* some of it was taken back */
     uint32_t room = all || tty->screen.rows == 0 ? UINT32_MAX : NEWS_LINES_MIN;
     uint32_t board = (uint32_t)tty->scene->rows + BOARD_LINES;
     if (!all && tty->screen.rows > board + NEWS_LINES_MIN) {
