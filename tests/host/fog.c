@@ -89,7 +89,7 @@ static void apply(void *state, rd_seat seat, struct rd_action action, struct rd_
         listen(own, seat, log);
         break;
     case FOG_DIG:
-        own->dug = (uint8_t)rd_luck_range(luck, 1, 6);
+        own->dug = (uint8_t)rd_luck_range(luck, 0, 1);
         break;
     default:
         own->done = 1;
