@@ -6,6 +6,8 @@ static const struct rd_bot bots[] = {
     { "greedy", "null", "Leaves a multiple of four stones.", rd_bot_greedy_null_choose },
     { "greedy", "apoca", "Plays each order out for thirty turns and keeps the best.",
       rd_bot_greedy_apoca_choose },
+    { "greedy", "civ", "Feeds its people, spreads out and attacks what it beats.",
+      rd_bot_greedy_civ_choose },
 };
 
 const struct rd_bot *rd_bot_at(uint32_t index)

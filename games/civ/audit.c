@@ -59,8 +59,8 @@ static const char *audit_progress(const struct civ_table *t)
     if (t->ending == CIV_LIMIT && (t->current != 0 || t->round != last)) {
         return "the limit is reached in another round than the last";
     }
-    uint32_t places = (t->round - 1) * CIV_SEATS + t->current;
-    places += t->ending == CIV_LIMIT ? CIV_SEATS : t->ending != CIV_PLAYING;
+    uint32_t places = (t->round - 1) * t->seats + t->current;
+    places += t->ending == CIV_LIMIT ? t->seats : t->ending != CIV_PLAYING;
     if (t->ended > places) {
         return "more turns were ended than the rounds have";
     }

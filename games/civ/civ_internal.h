@@ -145,6 +145,10 @@ uint32_t civ_tell_because(struct civ_deed *deed, uint32_t kind, rd_seats seen_by
                           const int32_t arg[RD_EVENT_ARGS_MAX]);
 rd_seats civ_only(uint32_t seat); /* and the spectator */
 void civ_tell_moved(struct civ_deed *deed, uint32_t what, uint32_t from, uint32_t to);
+/* So many of the actor's units at `from` fell in an attack on `to`. Who sees only that they are gone
+ * hears only that; returned are those who see the attack. Only with a log. */
+rd_seats civ_tell_fallen(struct civ_deed *deed, uint32_t what, uint32_t from, uint32_t to,
+                         uint32_t count);
 
 /* ---- board.c ---- */
 uint32_t civ_check_map(const void *map, struct rd_verdict *out, uint32_t cap);
@@ -194,6 +198,8 @@ void civ_combat_stage(struct civ_deed *deed);
 void civ_clear_attacks(struct civ_state *state);
 /* Foreign workers on a tile die. */
 void civ_kill_workers(struct civ_deed *deed, uint32_t cell);
+/* Of the actor's own, in an attack: only the telling. */
+void civ_tell_workers_fallen(struct civ_deed *deed, uint32_t from, uint32_t to, uint32_t lost);
 
 /* ---- final.c: fights of civ-final, R15.6 to R15.15 ---- */
 void civ_final_move_worker(struct civ_deed *deed, uint32_t index, uint32_t to);

@@ -57,11 +57,18 @@ static void count_defenders(const struct civ_deed *deed, struct group *group)
 
 /* ---- workers -------------------------------------------------------------------------------- */
 
-static void tell_workers_killed(struct civ_deed *deed, uint32_t seat, uint32_t cell, uint32_t lost)
+static void tell_workers_killed(struct civ_deed *deed, uint32_t seat, uint32_t cell, uint32_t lost,
+                                rd_seats seen_by)
+{
+    const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)seat, (int32_t)cell, (int32_t)lost };
+    civ_tell(deed, CIV_E_WORKERS_KILLED, seen_by, arg);
+}
+
+void civ_tell_workers_fallen(struct civ_deed *deed, uint32_t from, uint32_t to, uint32_t lost)
 {
     if (deed->log != NULL && lost > 0) {
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)seat, (int32_t)cell, (int32_t)lost };
-        civ_tell(deed, CIV_E_WORKERS_KILLED, civ_witnesses(deed, cell), arg);
+        rd_seats seen_by = civ_tell_fallen(deed, CIV_WORKER, from, to, lost);
+        tell_workers_killed(deed, deed->seat, from, lost, seen_by);
     }
 }
 
@@ -70,7 +77,9 @@ void civ_kill_workers(struct civ_deed *deed, uint32_t cell)
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
         if (seat != deed->seat) {
             uint32_t lost = civ_drop_workers_at(&deed->state->side[seat], cell);
-            tell_workers_killed(deed, seat, cell, lost);
+            if (deed->log != NULL && lost > 0) {
+                tell_workers_killed(deed, seat, cell, lost, civ_witnesses(deed, cell));
+            }
         }
     }
 }
@@ -91,7 +100,7 @@ static void settle_workers(struct civ_deed *deed, const struct group *group, uin
             civ_tell_moved(deed, CIV_WORKER, group->source[step], group->target);
         }
     }
-    tell_workers_killed(deed, deed->seat, group->source[step], lost);
+    civ_tell_workers_fallen(deed, group->source[step], group->target, lost);
 }
 
 /* ---- armies ----------------------------------------------------------------------------------- */
@@ -138,20 +147,30 @@ static rd_seats audience(const struct civ_deed *deed, const struct group *group)
 
 struct blow {
     uint32_t seat, cell, attack, damage;
+    uint32_t target; /* of the attackers, when they are the ones struck */
     uint32_t cause;
     rd_seats parties; /* hear of blows that leave no trace */
 };
+
+static void tell_struck(struct civ_deed *deed, const struct blow *blow, struct civ_losses losses)
+{
+    const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)blow->seat, (int32_t)blow->cell,
+                                             (int32_t)losses.struck, (int32_t)blow->damage,
+                                             (int32_t)losses.dead };
+    rd_seats seen_by = civ_witnesses(deed, blow->cell);
+    if (blow->seat == deed->seat) {
+        seen_by = civ_tell_fallen(deed, CIV_ARMY, blow->cell, blow->target, losses.dead);
+    }
+    civ_tell_because(deed, CIV_E_STRUCK, blow->damage > 0 ? seen_by : blow->parties, blow->cause,
+                     arg);
+}
 
 static uint32_t strike(struct civ_deed *deed, const struct blow *blow)
 {
     struct civ_losses losses =
         civ_strike(&deed->state->side[blow->seat], blow->cell, blow->attack, blow->damage);
     if (deed->log != NULL && losses.struck > 0) {
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)blow->seat, (int32_t)blow->cell,
-                                                 (int32_t)losses.struck, (int32_t)blow->damage,
-                                                 (int32_t)losses.dead };
-        rd_seats seen_by = blow->damage > 0 ? civ_witnesses(deed, blow->cell) : blow->parties;
-        civ_tell_because(deed, CIV_E_STRUCK, seen_by, blow->cause, arg);
+        tell_struck(deed, blow, losses);
     }
     return losses.dead;
 }
@@ -160,7 +179,7 @@ static uint32_t strike(struct civ_deed *deed, const struct blow *blow)
 static uint32_t fight(struct civ_deed *deed, struct group *group)
 {
     struct civ_state *s = deed->state;
-    struct blow blow = { .cell = group->target, .attack = 0xff };
+    struct blow blow = { .cell = group->target, .attack = 0xff, .target = group->target };
     uint32_t back = damage_to_attackers(deed, group);
     uint32_t left = group->defended;
     if (deed->log != NULL) {

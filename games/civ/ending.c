@@ -157,14 +157,10 @@ void civ_outcome(const void *state, struct rd_outcome *outcome)
     }
 }
 
-/* A turn is one seat's place in a round, whether it plays or is passed over. */
+/* A turn is one seat's. With seats out of the game there are fewer than the limit says. */
 struct rd_turns civ_turns(const void *state)
 {
     const struct civ_state *s = state;
-    struct rd_turns turns = { (s->table.round - 1) * CIV_SEATS + s->table.current,
-                              s->table.round_limit * CIV_SEATS };
-    if (s->table.ending == CIV_LIMIT) {
-        turns.done = s->table.round * CIV_SEATS;
-    }
+    struct rd_turns turns = { s->table.ended, s->table.round_limit * s->table.seats };
     return turns;
 }

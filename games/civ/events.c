@@ -50,24 +50,43 @@ uint32_t civ_tell(struct civ_deed *deed, uint32_t kind, rd_seats seen_by,
     return civ_tell_because(deed, kind, seen_by, 0, arg);
 }
 
+static void tell_place(struct civ_deed *deed, uint32_t kind, uint32_t what, uint32_t cell,
+                       rd_seats seen_by)
+{
+    const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)what, (int32_t)cell };
+    if (seen_by != 0) {
+        civ_tell(deed, kind, seen_by, arg);
+    }
+}
+
+/* The actor sees where its units go, even if it could not see that far before. */
+static rd_seats watch(const struct civ_deed *deed, uint32_t cell)
+{
+    return (rd_seats)(civ_witnesses(deed, cell) | RD_SEAT_BIT(deed->seat));
+}
+
 /* Who sees only one end of a move hears only of that, R14.1. */
 void civ_tell_moved(struct civ_deed *deed, uint32_t what, uint32_t from, uint32_t to)
 {
     if (deed->log == NULL) {
         return;
     }
-    rd_seats source = civ_witnesses(deed, from);
-    rd_seats target = (rd_seats)(civ_witnesses(deed, to) | RD_SEAT_BIT(deed->seat));
-    rd_seats both = source & target;
-    const int32_t moved[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)what, (int32_t)from,
-                                               (int32_t)to };
-    const int32_t arrived[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)what, (int32_t)to };
-    const int32_t left[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)what, (int32_t)from };
-    civ_tell(deed, CIV_E_MOVED, both, moved);
-    if ((target & ~both) != 0) {
-        civ_tell(deed, CIV_E_ARRIVED, (rd_seats)(target & ~both), arrived);
+    rd_seats source = watch(deed, from);
+    rd_seats target = watch(deed, to);
+    const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)what, (int32_t)from,
+                                             (int32_t)to };
+    civ_tell(deed, CIV_E_MOVED, source & target, arg);
+    tell_place(deed, CIV_E_ARRIVED, what, to, (rd_seats)(target & ~source));
+    tell_place(deed, CIV_E_LEFT, what, from, (rd_seats)(source & ~target));
+}
+
+rd_seats civ_tell_fallen(struct civ_deed *deed, uint32_t what, uint32_t from, uint32_t to,
+                         uint32_t count)
+{
+    rd_seats source = watch(deed, from);
+    rd_seats target = watch(deed, to);
+    for (uint32_t i = 0; i < count; i++) {
+        tell_place(deed, CIV_E_LEFT, what, from, (rd_seats)(source & ~target));
     }
-    if ((source & ~both) != 0) {
-        civ_tell(deed, CIV_E_LEFT, (rd_seats)(source & ~both), left);
-    }
+    return source & target;
 }

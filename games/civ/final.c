@@ -14,10 +14,7 @@ void civ_final_move_worker(struct civ_deed *deed, uint32_t index, uint32_t to)
     }
     civ_kill_workers(deed, to); /* R15.15 */
     civ_drop_worker(own, index);
-    if (deed->log != NULL) {
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)from, 1 };
-        civ_tell(deed, CIV_E_WORKERS_KILLED, civ_witnesses(deed, from), arg);
-    }
+    civ_tell_workers_fallen(deed, from, to, 1);
 }
 
 struct fight {
@@ -93,19 +90,32 @@ static void tell_battle(struct civ_deed *deed, struct fight *fight)
 }
 
 static void tell_struck(struct civ_deed *deed, const struct fight *fight, uint32_t seat,
-                        uint32_t cell, struct civ_losses losses)
+                        struct civ_losses losses)
 {
     if (deed->log == NULL || losses.struck == 0) {
         return;
     }
-    int32_t mover = cell == fight->from && seat == deed->seat && fight->from != fight->to;
-    uint32_t damage = mover ? fight->back : fight->damage[seat];
-    const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)seat, (int32_t)cell, (int32_t)losses.struck,
-                                             (int32_t)damage, (int32_t)losses.dead };
-    rd_seats seen_by = civ_witnesses(deed, cell);
+    uint32_t damage = fight->damage[seat];
+    const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)seat, (int32_t)fight->to,
+                                             (int32_t)losses.struck, (int32_t)damage,
+                                             (int32_t)losses.dead };
+    rd_seats seen_by = civ_witnesses(deed, fight->to);
     if (damage == 0) { /* leaves no trace: for those who see the whole battle */
-        seen_by = seen_by & civ_witnesses(deed, fight->from) & civ_witnesses(deed, fight->to);
+        seen_by &= civ_witnesses(deed, fight->from);
     }
+    civ_tell_because(deed, CIV_E_STRUCK, seen_by, fight->cause, arg);
+}
+
+/* What the mover suffers where it comes from. One that stays is told of among the defenders. */
+static void tell_mover(struct civ_deed *deed, const struct fight *fight)
+{
+    if (deed->log == NULL || fight->from == fight->to) {
+        return;
+    }
+    const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)fight->from, 1,
+                                             (int32_t)fight->back, !fight->lives };
+    rd_seats seen_by =
+        civ_tell_fallen(deed, CIV_ARMY, fight->from, fight->to, (uint32_t)!fight->lives);
     civ_tell_because(deed, CIV_E_STRUCK, seen_by, fight->cause, arg);
 }
 
@@ -140,11 +150,8 @@ static void strike_own(struct civ_deed *deed, struct fight *fight)
     }
     civ_cut_armies(own, kept);
     fight->left -= there.dead;
-    tell_struck(deed, fight, deed->seat, fight->to, there);
-    if (fight->from != fight->to) {
-        struct civ_losses here = { 1, (uint32_t)!fight->lives };
-        tell_struck(deed, fight, deed->seat, fight->from, here);
-    }
+    tell_struck(deed, fight, deed->seat, there);
+    tell_mover(deed, fight);
 }
 
 static void strike_all(struct civ_deed *deed, struct fight *fight)
@@ -154,7 +161,7 @@ static void strike_all(struct civ_deed *deed, struct fight *fight)
             struct civ_losses losses =
                 civ_strike(&deed->state->side[seat], fight->to, 0xff, fight->damage[seat]);
             fight->left -= losses.dead;
-            tell_struck(deed, fight, seat, fight->to, losses);
+            tell_struck(deed, fight, seat, losses);
         }
     }
     strike_own(deed, fight);

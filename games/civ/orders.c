@@ -7,7 +7,7 @@
 rd_seats civ_to_act(const void *state)
 {
     const struct civ_state *s = state;
-    return s->table.ending != CIV_PLAYING ? (rd_seats)0 : RD_SEAT_BIT(s->table.current);
+    return (rd_seats)(s->table.ending != CIV_PLAYING ? 0u : RD_SEAT_BIT(s->table.current));
 }
 
 static struct rd_verdict refuse(enum civ_refusal why)

@@ -144,9 +144,12 @@ static bool states_nearby(struct trial *trial, struct rd_luck *luck)
     for (uint32_t i = 0; i < MUTANTS; i++) {
         memcpy(trial->spare[0], trial->state, trial->game->state_size);
         change_bytes(trial->spare[0], trial->game->state_size, luck);
-        uint32_t steps = rd_luck_range(luck, 1, LONG_ONE_IN) == 1 ? STEPS_MAX : SHORT_PLAY;
-        if (trial->game->audit(trial->spare[0]) == NULL &&
-            !play_on(trial, trial->spare[0], steps, luck)) {
+        bool whole = rd_luck_range(luck, 1, LONG_ONE_IN) == 1;
+        if (trial->game->audit(trial->spare[0]) != NULL) {
+            continue;
+        }
+        uint32_t steps = whole ? trial_steps_max(trial->game, trial->spare[0]) : SHORT_PLAY;
+        if (!play_on(trial, trial->spare[0], steps, luck)) {
             return false;
         }
     }

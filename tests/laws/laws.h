@@ -36,7 +36,11 @@ enum {
     LAW_ALL = 99
 };
 
-enum { STEPS_MAX = 200000, FINDING_TEXT_MAX = 1000 };
+enum {
+    STEPS_MAX = 200000,         /* enough for any game that has a turn limit to end */
+    STEPS_WITHOUT_LIMIT = 2000, /* of a game without one, which may go on for ever */
+    FINDING_TEXT_MAX = 1000
+};
 
 /* One thing that happened: an order, or RD_VERB_RESIGN. */
 struct step {
@@ -121,6 +125,8 @@ struct rd_luck law_luck(const struct trial *trial, uint32_t number);
 /* trial.c */
 bool trial_open(struct trial *trial, const struct trial_order *order);
 void trial_run(struct trial *trial);
+/* How long a game from this state is followed. */
+uint32_t trial_steps_max(const struct rd_game *game, const void *state);
 void trial_close(struct trial *trial);
 /* The setup of a seed; map_room has room for a map. Fails where no setup is accepted. */
 bool trial_setup(const struct rd_game *game, uint64_t seed, struct rd_setup *setup, void *map_room);

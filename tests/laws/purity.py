@@ -73,8 +73,8 @@ def float_instructions(archive):
 def without_flag(commands, sources):
     """Sources of the rules that some build command compiles without -mgeneral-regs-only."""
     with open(commands, encoding="utf-8") as file:
-        entries = [entry for entry in json.load(file) if "/librules.a.p/" in entry["output"] or
-                   entry["output"].startswith("librules.a.p/")]
+        entries = [entry for entry in json.load(file)
+                   if re.search(r"(^|/)librules(_ieee)?\.a\.p/", entry["output"])]
     lacking = [entry["file"] for entry in entries
                if "-mgeneral-regs-only" not in entry["command"].split() and
                not entry["file"].endswith(FENCE)]

@@ -56,6 +56,10 @@ static void own_map(const struct rd_game *game, struct rd_setup *setup, void *ma
     free(state);
     setup->map = map_room;
     setup->map_size = game->map_size;
+    if (game->check_setup(setup).code != RD_OK) { /* more may be asked of a map than of a board */
+        setup->map = NULL;
+        setup->map_size = 0;
+    }
 }
 
 bool trial_setup(const struct rd_game *game, uint64_t seed, struct rd_setup *setup, void *map_room)
@@ -155,8 +159,11 @@ static bool wanted(struct trial *trial, uint32_t law)
     if (trial->order.law != LAW_ALL && trial->order.law != law) {
         return false;
     }
+    if (trial->order.finding->broken) { /* keep the name of the law that is */
+        return false;
+    }
     trial->order.finding->law = law;
-    return !trial->order.finding->broken;
+    return true;
 }
 
 static void show_position(struct trial *trial, bool always)
@@ -277,19 +284,27 @@ static void take_step(struct trial *trial, struct step *step)
     trial->position_hash = step->hash;
 }
 
+uint32_t trial_steps_max(const struct rd_game *game, const void *state)
+{
+    return game->turns(state).limit == 0 ? STEPS_WITHOUT_LIMIT : STEPS_MAX;
+}
+
 void trial_run(struct trial *trial)
 {
     bool playing_random = trial->order.replay == NULL;
     const bool *broken = &trial->order.finding->broken;
     struct step step = { 0 };
-    uint32_t replayed = 0;
+    uint32_t replayed = 0, steps_max = trial_steps_max(trial->game, trial->state);
     trial->position_hash = rd_hash(trial->state, trial->game->state_size);
     show_table(trial);
     if (playing_random) {
         show_position(trial, true);
     }
     while (!*broken && next_step(trial, &step, &replayed)) {
-        if (trial->order.record->count == STEPS_MAX) {
+        if (trial->order.record->count == steps_max) {
+            if (steps_max < STEPS_MAX) {
+                break;
+            }
             trial->order.finding->law = LAW_END;
             law_broken(trial, "no end in sight after %d steps", STEPS_MAX);
             return;

@@ -26,7 +26,7 @@ struct rd_action playout_action(const struct rd_game *game, const struct rd_acti
 enum {
     PLAYOUT_STATE_MAX = 32768,
     PLAYOUT_LEGAL_MAX = 16384,
-    PLAYOUT_EVENTS_MAX = 16384,
+    PLAYOUT_EVENTS_MAX = 32768,
     PLAYOUT_TENSOR_MAX = 1 << 19
 };
 

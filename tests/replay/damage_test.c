@@ -6,7 +6,7 @@
 #include "host/replay_record.h"
 #include "kit.h"
 
-enum { BLOCKS_MAX = 2048 };
+enum { BLOCKS_MAX = 2048, CUT_TURNS = 24 /* every cut is played, so short games do */ };
 
 /* ---- cut and flipped ---------------------------------------------------------------------- */
 
@@ -43,13 +43,18 @@ static void cut_at_every_byte(void)
 {
     static size_t offset[BLOCKS_MAX];
     for (uint32_t g = 0; rd_game_at(g) != NULL; g++) {
-        struct tape tape = kit_tape(rd_game_at(g)->id, 4, true);
+        struct rd_chosen chosen;
+        struct recipe recipe = { .block_a_turn = true, .break_off = CUT_TURNS };
+        kit_choose(&chosen, rd_game_at(g), 0);
+        struct rd_replay_start start = kit_start(&chosen, 4);
+        struct tape tape = kit_record(&start, &recipe);
         uint32_t blocks = kit_block_offsets(&tape, offset, BLOCKS_MAX);
         CHECK(blocks > 4);
         for (size_t size = 1; size < tape.size; size++) {
             check_cut(&tape, offset, blocks, size);
         }
         free(tape.bytes);
+        rd_chosen_close(&chosen);
     }
 }
 

@@ -66,12 +66,17 @@ def blocks_of(data, zstd):
         at, number = at + 24 + packed, number + 1
 
 
-def argument(header, arg, value):
+STEPS = [(0, 0), (1, 0), (0, -1), (-1, 0), (0, 1)]
+
+
+def argument(header, arg, value, before):
     if arg["type"] == "choice":
         return arg["choices"][value]
     if arg["type"] == "cell":
         cells = header["cells"]
         return [cells["x0"] + value % cells["stride"], cells["y0"] + value // cells["stride"]]
+    if arg["type"] == "step":
+        return [before[0] + STEPS[value][0], before[1] + STEPS[value][1]]
     return value
 
 
@@ -80,8 +85,9 @@ def order(header, record):
     if verb == 65535:
         return {"verb": "resign"}
     verb = header["verbs"][verb]
-    written = {"verb": verb["name"]}
-    written.update({arg["name"]: argument(header, arg, value) for arg, value in zip(verb["arguments"], values)})
+    written, last = {"verb": verb["name"]}, None
+    for arg, value in zip(verb["arguments"], values):
+        last = written[arg["name"]] = argument(header, arg, value, last)
     return written
 
 

@@ -96,7 +96,7 @@ static bool read_progress(const struct rd_field *state, struct civ_table *table)
     }
     /* Left out: as if nobody had been skipped. */
     int64_t turn = (round - 1) * table->seats + current;
-    if (!read_integer(state, "turn", 0, round * CIV_SEATS, &turn)) {
+    if (!read_integer(state, "turn", 0, round * table->seats, &turn)) {
         return false;
     }
     table->current = (uint8_t)current;

@@ -158,7 +158,8 @@ json_t *civ_position_json(const struct civ_state *s)
 
 json_t *civ_view_json(const struct civ_view *v)
 {
-    rd_seats flags = v->seat == RD_SPECTATOR ? RD_ALL_SEATS : RD_SEAT_BIT(v->seat);
+    rd_seats flags =
+        (rd_seats)(v->seat == RD_SPECTATOR ? RD_ALL_SEATS : RD_SEAT_BIT(v->seat));
     json_t *state = state_json(&v->table, v->side, flags);
     if (v->table.rules == CIV_BOOK && (v->seat == RD_SPECTATOR || v->seat == v->table.current)) {
         put_attacks(state, &v->table, &v->side[v->table.current], v->target);
