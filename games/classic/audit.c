@@ -18,7 +18,7 @@ static int32_t is_zero(const void *bytes, size_t size)
 static const char *audit_numbers(const struct classic_open *open)
 {
     if (open->turn == 0 || open->turn > CLASSIC_TURNS_END) {
-        return "turns are 1 to 1000000";
+        return "turns are 1 to 2000";
     }
     if (open->turn_limit > CLASSIC_TURNS_MAX || open->free_placement > 1 || open->steady > 1) {
         return "an option is out of its range";
@@ -42,7 +42,7 @@ static const char *audit_numbers(const struct classic_open *open)
             return "a player has a base and at most 119 units";
         }
         if (open->next_id[seat] > CLASSIC_IDS + 1 || open->next_id[seat] % 2 == seat) {
-            return "the next id is odd for P1, even for P2, and at most 4097";
+            return "the next id is odd for P1, even for P2, and at most 2049";
         }
     }
     return NULL;

@@ -19,12 +19,12 @@ enum {
     CLASSIC_DIRECTIONS = 6,
     CLASSIC_DISC = 18,       /* cells within two steps of a cell */
     CLASSIC_UNITS_MAX = 120, /* of a seat, its base and this turn's purchases included: R2.3 */
-    CLASSIC_IDS = 4096,      /* R2.3 */
+    CLASSIC_IDS = 2048,      /* R2.3 */
     CLASSIC_MINES = 5,
     CLASSIC_STEPS_MAX = 2,
     CLASSIC_HEALTH_MAX = 100,
     CLASSIC_TURNS_MAX = 1000,     /* of the option */
-    CLASSIC_TURNS_END = 1000000,  /* R8.3: of any game */
+    CLASSIC_TURNS_END = 2000,     /* R8.3: of any game */
     CLASSIC_GOLD_MAX = 1000000,   /* R4.2 */
     CLASSIC_PRIORITY_MAX = 9999,  /* R5.1 */
     CLASSIC_NOBODY = 0xffff       /* no slot, no unit */
