@@ -6,6 +6,7 @@
 
 static const struct bench_gate gates[] = {
     { "apoca", 2.0e6, 0.5e6, 8192 },
+    { "civ", 0.2e6, 0.05e6, 65536 },
     { 0 },
 };
 

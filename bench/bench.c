@@ -8,6 +8,7 @@ enum {
     SEED = 1,
     RECORD_GAMES = 64,
     RECORD_ORDERS = 1 << 18, /* no further game is begun beyond this many */
+    CROWD_TURNS = 64,        /* of a game that begins with a crowd */
     ROUNDS = 5
 };
 
@@ -99,18 +100,28 @@ static struct rd_action choose(struct bench_record *r, rd_seat seat, uint32_t gi
     return r->legal[r->bot->choose(&question)];
 }
 
-static bool record_game(struct bench_record *r, const struct rd_setup *setup, uint64_t seed)
+static void begin_game(struct bench_record *r, const struct bench_plan *plan, struct rd_luck *luck)
+{
+    const struct bench_crowd *crowd = bench_crowd_of(plan->game);
+    plan->game->init(r->state, plan->setup, luck);
+    if (crowd != NULL) {
+        crowd->fill(r->state, plan->units);
+    }
+}
+
+static bool record_game(struct bench_record *r, const struct bench_plan *plan, uint64_t seed)
 {
     const struct rd_game *game = r->game;
     struct recorded_game *played = &r->played[r->game_count];
     struct rd_luck luck = rd_luck_from_seed(seed), chooser = rd_luck_from_key(seed, 1);
-    game->init(r->state, setup, &luck);
+    uint32_t turns_max = bench_crowd_of(game) != NULL ? CROWD_TURNS : UINT32_MAX;
+    begin_game(r, plan, &luck);
     played->luck = luck;
     played->first = r->order_count;
     memcpy(r->began + (size_t)r->game_count * game->state_size, r->state, game->state_size);
     uint32_t given[RD_SEATS_MAX] = { 0 };
     uint32_t turn = game->turns(r->state).done;
-    for (rd_seats seats; (seats = game->to_act(r->state)) != 0;) {
+    for (rd_seats seats; (seats = game->to_act(r->state)) != 0 && turn < turns_max;) {
         rd_seat seat = first_seat(seats);
         struct rd_action action = choose(r, seat, given[seat]++, &chooser);
         game->apply(r->state, seat, action, &luck, NULL);
@@ -141,21 +152,20 @@ static bool make_room(struct bench_record *r)
            r->legal != NULL;
 }
 
-struct bench_record *bench_record(const struct rd_game *game, const struct rd_setup *setup,
-                                  const struct rd_bot *bot, double seconds)
+struct bench_record *bench_record(const struct bench_plan *plan)
 {
     struct bench_record *r = calloc(1, sizeof *r);
     if (r == NULL) {
         return NULL;
     }
-    r->game = game;
-    r->bot = bot;
-    r->seats = setup->seats;
+    r->game = plan->game;
+    r->bot = plan->bot;
+    r->seats = plan->setup->seats;
     double begin = cpu_seconds();
     bool fine = make_room(r);
     while (fine && r->game_count < RECORD_GAMES && r->order_count < RECORD_ORDERS &&
-           (r->game_count == 0 || cpu_seconds() - begin < seconds)) {
-        fine = record_game(r, setup, SEED + r->game_count);
+           (r->game_count == 0 || cpu_seconds() - begin < plan->seconds)) {
+        fine = record_game(r, plan, SEED + r->game_count);
     }
     if (!fine) {
         bench_forget(r);

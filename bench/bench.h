@@ -25,10 +25,17 @@ enum { BENCH_ORDERS_MAX = 4 /* orders of a seat in a turn before it ends the tur
 
 struct bench_record;
 
-/* Record games of this bot against itself: 64 of them, fewer if they are long or take seconds. The
- * setup must have passed check_setup. NULL when memory runs out. */
-struct bench_record *bench_record(const struct rd_game *game, const struct rd_setup *setup,
-                                  const struct rd_bot *bot, double seconds);
+/* What is recorded. The setup must have passed check_setup. */
+struct bench_plan {
+    const struct rd_game *game;
+    const struct rd_setup *setup;
+    const struct rd_bot *bot; /* plays against itself */
+    double seconds;           /* most that recording takes */
+    uint32_t units;           /* of each seat at the beginning, where the game has a crowd */
+};
+
+/* Record 64 games, fewer if they are long or take seconds. NULL when memory runs out. */
+struct bench_record *bench_record(const struct bench_plan *plan);
 void bench_forget(struct bench_record *record);
 
 struct bench_figures {
@@ -43,6 +50,18 @@ struct bench_figures {
 
 /* Spend about this much CPU time, shared by all phases. */
 struct bench_figures bench_measure(const struct bench_record *record, double seconds);
+
+/* ---- crowds (crowds.c) -------------------------------------------------------------------- */
+
+/* Some games begin with next to nothing, and their cost is that of what stands on the board. A crowd
+ * fills a state that init() made with so many units a seat; its games are followed for a few turns
+ * only, so that they stay about as crowded as that. */
+struct bench_crowd {
+    const char *game;
+    uint32_t units, units_max; /* of each seat: usually, and at most */
+    void (*fill)(void *state, uint32_t units);
+};
+const struct bench_crowd *bench_crowd_of(const struct rd_game *game); /* NULL: none */
 
 /* ---- what to compare with (anchors.c) --------------------------------------------------- */
 

@@ -47,19 +47,29 @@ static const char *short_number(double value, char out[16])
     return out;
 }
 
+/* What is promised is promised for the usual crowd. */
+static const struct bench_gate *gate_of(const struct bench_plan *plan)
+{
+    const struct bench_crowd *crowd = bench_crowd_of(plan->game);
+    return crowd == NULL || crowd->units == plan->units ? bench_gate_of(plan->game) : NULL;
+}
+
 static void print_promise(double promise, double figure)
 {
     char text[16];
     printf("   gate %s: %s", short_number(promise, text), figure >= promise ? "met" : "NOT MET");
 }
 
-static void print_figures(const struct rd_game *game, const char *bot,
-                          const struct bench_figures *f)
+static void print_figures(const struct bench_plan *plan, const struct bench_figures *f)
 {
     char a[16], b[16];
-    const struct bench_gate *gate = bench_gate_of(game);
+    const struct rd_game *game = plan->game;
+    const struct bench_gate *gate = gate_of(plan);
     printf("%s (%s): %u games of the bot %s, %llu turns, %llu orders\n", game->title, game->id,
-           f->games, bot, (unsigned long long)f->turns, (unsigned long long)f->orders);
+           f->games, plan->bot->name, (unsigned long long)f->turns, (unsigned long long)f->orders);
+    if (plan->units > 0) {
+        printf("  %u units a seat at the beginning\n", plan->units);
+    }
     printf("  warm-up %.2f s; the first, cold pass made %s turns/s\n\n", f->warm_up_s,
            short_number(f->first_turns_per_s, a));
     printf("  %-38s %10s %10s\n", "", "turns/s", "orders/s");
@@ -103,8 +113,9 @@ static void print_anchors(const struct rd_game *game, const struct bench_figures
     }
 }
 
-static json_t *figures_json(const struct rd_game *game, const struct bench_figures *f)
+static json_t *figures_json(const struct bench_plan *plan, const struct bench_figures *f)
 {
+    const struct rd_game *game = plan->game;
     json_t *turns = json_object(), *orders = json_object(), *ratios = json_array();
     for (uint32_t phase = 0; phase < BENCH_PHASES; phase++) {
         json_object_set_new(turns, phase_keys[phase], json_real(f->turns_per_s[phase]));
@@ -121,13 +132,16 @@ static json_t *figures_json(const struct rd_game *game, const struct bench_figur
         json_pack("{s:s, s:i, s:I, s:I, s:f, s:f}", "game", game->id, "games", (int)f->games,
                   "turns", (json_int_t)f->turns, "orders", (json_int_t)f->orders, "warm_up_s",
                   f->warm_up_s, "first_turns_per_s", f->first_turns_per_s);
+    if (plan->units > 0) {
+        json_object_set_new(json, "units", json_integer(plan->units));
+    }
     json_object_set_new(json, "turns_per_s", turns);
     json_object_set_new(json, "orders_per_s", orders);
     json_object_set_new(json, "clones_per_s", json_real(f->clones_per_s));
     json_object_set_new(json, "state_bytes", json_integer(game->state_size));
     json_object_set_new(json, "view_bytes", json_integer(game->view_size));
     json_object_set_new(json, "ratios", ratios);
-    const struct bench_gate *gate = bench_gate_of(game);
+    const struct bench_gate *gate = gate_of(plan);
     if (gate != NULL) {
         json_object_set_new(json, "gate",
                             json_pack("{s:f, s:f, s:i, s:b}", "step", gate->step_turns_per_s,
@@ -142,6 +156,7 @@ struct request {
     const char *game; /* NULL: all of them */
     const char *bot;
     double seconds;
+    uint32_t units; /* 0: as usual */
     bool json, gate;
 };
 
@@ -150,19 +165,23 @@ static bool bench_one(const struct rd_game *game, const struct request *request,
 {
     struct rd_setup setup;
     rd_setup_presets(game, &setup);
-    const struct rd_bot *bot = rd_bot_find(game, request->bot);
-    struct bench_record *record = bench_record(game, &setup, bot, request->seconds);
+    const struct bench_crowd *crowd = bench_crowd_of(game);
+    struct bench_plan plan = {
+        game, &setup, rd_bot_find(game, request->bot), request->seconds,
+        crowd == NULL ? 0 : request->units > 0 ? request->units : crowd->units
+    };
+    struct bench_record *record = bench_record(&plan);
     if (record == NULL) {
         cli_bad("bench", "not enough memory to record games of %s", game->id);
         return false;
     }
     struct bench_figures figures = bench_measure(record, request->seconds);
     bench_forget(record);
-    const struct bench_gate *gate = bench_gate_of(game);
+    const struct bench_gate *gate = gate_of(&plan);
     if (request->json) {
-        json_array_append_new(list, figures_json(game, &figures));
+        json_array_append_new(list, figures_json(&plan, &figures));
     } else {
-        print_figures(game, request->bot, &figures);
+        print_figures(&plan, &figures);
         if (gate != NULL) {
             print_anchors(game, &figures);
         }
@@ -183,6 +202,15 @@ static int bench(const struct request *request)
     if (only != NULL && rd_bot_find(only, request->bot) == NULL) {
         return cli_bad("bench", "--bot: %s has no bot '%s'; redoubt games %s lists them", only->id,
                        request->bot, only->id);
+    }
+    if (request->units > 0) {
+        const struct bench_crowd *crowd = only == NULL ? NULL : bench_crowd_of(only);
+        if (crowd == NULL || request->units > crowd->units_max) {
+            return cli_bad("bench", crowd == NULL ? "--units is for games that begin with a crowd: "
+                                                    "redoubt bench civ --units N"
+                                                  : "--units: must be 1 to %u",
+                           crowd == NULL ? 0 : crowd->units_max);
+        }
     }
     if (SLOW_BUILD) {
         fputs("redoubt bench: this build is not optimised or has sanitizers: the figures are low\n",
@@ -215,15 +243,25 @@ static bool read_seconds(const char *text, double *seconds)
     return end != text && *end == '\0' && *seconds >= 0.01 && *seconds <= 3600;
 }
 
+static bool read_units(const char *text, uint32_t *units)
+{
+    char *end = NULL;
+    unsigned long number = strtoul(text, &end, 10);
+    *units = (uint32_t)number;
+    return text[0] >= '1' && text[0] <= '9' && *end == '\0' && number <= 1000000;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option longs[] = { { "seconds", required_argument, NULL, 's' },
+                                           { "units", required_argument, NULL, 'u' },
                                            { "json", no_argument, NULL, 'j' },
                                            { "gate", no_argument, NULL, 'g' },
                                            { "bot", required_argument, NULL, 'b' },
                                            { 0 } };
     const struct cli_options options = { "bench", longs, NULL };
     struct request request = { .seconds = 6, .bot = "random" };
+    bool bad_units = false;
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
         if (option == '?') {
             return CLI_USAGE;
@@ -231,9 +269,13 @@ static int run(int argc, char **argv)
         request.json = request.json || option == 'j';
         request.gate = request.gate || option == 'g';
         request.bot = option == 'b' ? optarg : request.bot;
+        bad_units = bad_units || (option == 'u' && !read_units(optarg, &request.units));
         if (option == 's' && !read_seconds(optarg, &request.seconds)) {
             return cli_bad("bench", "--seconds: '%s' must be a number from 0.01 to 3600", optarg);
         }
+    }
+    if (bad_units) {
+        return cli_bad("bench", "--units: must be a whole number");
     }
     if (argc - optind > 1) {
         return cli_bad("bench", "one game at a time: redoubt bench [GAME]");
@@ -245,7 +287,7 @@ static int run(int argc, char **argv)
 const struct command command_bench = {
     .name = "bench",
     .summary = "measure how fast the rules are",
-    .help = "usage: redoubt bench [GAME] [--seconds S] [--bot NAME] [--gate] [--json]\n"
+    .help = "usage: redoubt bench [GAME] [--seconds S] [--bot NAME] [--units N] [--gate] [--json]\n"
             "\n"
             "Records whole games of random legal orders, then times applying them again: alone,\n"
             "with the legal orders listed before each order, with the views of all seats once a\n"
@@ -255,6 +297,7 @@ const struct command command_bench = {
             "\n"
             "  --seconds S   CPU seconds for each game, default 6\n"
             "  --bot NAME    who plays the recorded games, default random\n"
+            "  --units N     civ: units of each seat at the beginning, default 50\n"
             "  --gate        exit with status 1 if a gate is missed\n"
             "  --json        the figures as JSON\n"
             "  --help        this text\n",

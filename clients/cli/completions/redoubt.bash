@@ -20,7 +20,7 @@ _redoubt_options() {
         scenario) echo "--each --strict --explain --view --check --help" ;;
         match) echo "--games --set --seed --swap --replay --json --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;
-        bench) echo "--seconds --bot --gate --json --help" ;;
+        bench) echo "--seconds --bot --units --gate --json --help" ;;
         perft) echo "--set --seed --json --help" ;;
     esac
 }

@@ -1,0 +1,54 @@
+/* Boards that are full from the beginning. */
+#include "bench/bench.h"
+
+#include <string.h>
+
+#include "games/civ/civ.h"
+
+/* A tile of the seat's quarter of the board: tile 0 is its corner, the others follow in rows. */
+static uint16_t civ_tile(const struct civ_state *state, uint32_t seat, uint32_t number)
+{
+    uint32_t last = state->table.size - 1u, half = state->table.size / 2u;
+    uint32_t x = number % half, y = number / half % half;
+    x = seat % 2 == 0 ? x : last - x;
+    y = seat / 2 == 0 ? y : last - y;
+    return (uint16_t)(y * CIV_SIDE_MAX + x);
+}
+
+/* A city for every eight units, and as many workers as armies; nobody goes hungry. */
+static void civ_fill(void *state, uint32_t units)
+{
+    struct civ_state *s = state;
+    for (uint32_t seat = 0; seat < s->table.seats; seat++) {
+        struct civ_side *side = &s->side[seat];
+        side->food = CIV_STOCK_MAX / 2;
+        for (uint32_t i = 1; i <= units / 8; i++) {
+            side->city[side->cities++] = civ_tile(s, seat, 2 * i);
+        }
+        for (uint32_t i = 0; i < units; i++) {
+            uint16_t cell = civ_tile(s, seat, 5 * i + 1);
+            if (i % 2 == 0) {
+                side->worker[side->workers++] = cell;
+            } else {
+                side->health[side->armies] = CIV_HEALTH;
+                side->army[side->armies++] = cell;
+            }
+        }
+    }
+    RD_ASSERT(civ_game.audit(s) == NULL);
+}
+
+static const struct bench_crowd crowds[] = {
+    { "civ", 50, 1000, civ_fill },
+    { 0 },
+};
+
+const struct bench_crowd *bench_crowd_of(const struct rd_game *game)
+{
+    for (const struct bench_crowd *crowd = crowds; crowd->game != NULL; crowd++) {
+        if (strcmp(crowd->game, game->id) == 0) {
+            return crowd;
+        }
+    }
+    return NULL;
+}
