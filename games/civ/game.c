@@ -1,7 +1,8 @@
 /* The table of civ: everything the platform knows about it. */
 #include "civ_internal.h"
 
-static const char *const seat_names[] = { "Northwest", "Northeast", "Southwest", "Southeast", NULL };
+static const char *const seat_names[] = { "Northwest", "Northeast", "Southwest", "Southeast",
+                                          NULL };
 
 enum {
     /* Army and worker in every city, a city on every tile; two technologies; each unit on a tile of
@@ -33,6 +34,7 @@ const struct rd_game civ_game = {
     .seats_max = CIV_SEATS,
     .seats_preset = CIV_SEATS,
     .topology = RD_SQUARES,
+    .spectators_see_all = 1, /* R14.4 */
     .state_size = sizeof(struct civ_state),
     .view_size = sizeof(struct civ_view),
     .map_size = sizeof(struct civ_map),

@@ -252,11 +252,15 @@ struct rd_game {
     /* How big can I get? */
     uint8_t seats_min, seats_max, seats_preset; /* preset 0: the fewest */
     uint8_t topology;                           /* enum rd_topology */
-    uint32_t state_size, view_size;             /* bytes, multiples of 8 */
-    uint32_t map_size;                          /* bytes of a map of one's own, 0 = takes none */
-    uint32_t legal_max;                         /* most actions legal at once for one seat */
-    uint32_t events_max;                        /* most events of one apply */
-    uint32_t tensor_size;                       /* bytes that encode() writes */
+    /* observe() shows a spectator what is hidden from the seats: not for eyes that could tell a
+     * player while the game goes on. Otherwise a spectator knows no more than any seat (law 7). */
+    uint8_t spectators_see_all;
+    uint8_t zero[3];
+    uint32_t state_size, view_size; /* bytes, multiples of 8 */
+    uint32_t map_size;              /* bytes of a map of one's own, 0 = takes none */
+    uint32_t legal_max;             /* most actions legal at once for one seat */
+    uint32_t events_max;            /* most events of one apply */
+    uint32_t tensor_size;           /* bytes that encode() writes */
     struct rd_cells cells;
 
     /* Tables. Each ends with a zero entry (NULL in lists of names). */
@@ -363,7 +367,8 @@ uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
  *              no other seat's view changes before the last one acts.
  *  7 Secrecy   observe(guess(view)) == view, byte for byte; and the two states have the same
  *              legal actions for that seat: legality never tells a secret. An order that
- *              hidden facts foil is legal, and fails in an event.
+ *              hidden facts foil is legal, and fails in an event. Unless spectators_see_all,
+ *              their spectators' views are the same too.
  *  8 Notation  parse(print(a)) == a; json and index likewise. A position read from its own
  *              json is the same state.
  *  9 Audit     holds after init and after every apply; garbage is refused, and whatever

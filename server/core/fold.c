@@ -138,7 +138,9 @@ static bool others_notice(struct bench *bench, const void *from, const void *to,
     observe_all(bench, from, bench->before);
     observe_all(bench, to, bench->after);
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        if (viewer != seat && is_viewer(bench, from, viewer) && !same_view(bench, viewer)) {
+        bool after_the_end = viewer == RD_SPECTATOR && bench->game->spectators_see_all;
+        if (viewer != seat && !after_the_end && is_viewer(bench, from, viewer) &&
+            !same_view(bench, viewer)) {
             return true;
         }
     }

@@ -127,6 +127,12 @@ static void catch_up(struct core *core, const struct match *match, struct watche
  * -------------------------------------------------------------------------------------------
  */
 
+/* Whoever sees everything may not tell a player: guests are free, so only the end makes it safe. */
+static bool may_spectate(const struct match *match)
+{
+    return !match->chosen.game->spectators_see_all || match_over(match, &match->now);
+}
+
 /* False: answered. */
 static bool read_viewer(struct core *core, struct request *request, const struct match *match,
                         rd_seat *viewer)
@@ -173,6 +179,10 @@ enum step command_watch(struct core *core, struct request *request)
     int64_t since = -1;
     if (match == NULL || !read_viewer(core, request, match, &watcher.viewer)) {
         return STEP_DONE;
+    }
+    if (watcher.viewer == RD_SPECTATOR && !may_spectate(match)) {
+        return refuse(core, request, "not_allowed",
+                      "spectators of this game see everything: watch when it is over");
     }
     if (rd_field_get(&request->root, "since", &field) &&
         !rd_field_integer(&field, 0, UINT32_MAX, &since)) {

@@ -323,6 +323,15 @@ static void observe_shows_a_purse(const void *state, rd_seat seat, void *view)
     v->zero[0] = s->secret[1].purse;
 }
 
+static void observe_lets_spectators_tell(const void *state, rd_seat seat, void *view)
+{
+    if (seat == RD_SPECTATOR) {
+        observe_shows_a_purse(state, seat, view);
+    } else {
+        duel_game.observe(state, seat, view);
+    }
+}
+
 static uint32_t poorest(const struct duel_state *s)
 {
     uint32_t purse = DUEL_PURSE_MAX;
@@ -465,6 +474,8 @@ static void list_secret_mutants(void)
     mutate("orders refused once others are done", LAW_SEALING, 0, duel)->judge =
         judge_depends_on_others;
     mutate("a view shows a purse", LAW_SECRECY, 0, duel)->observe = observe_shows_a_purse;
+    mutate("a spectator sees a purse", LAW_SECRECY, 0, duel)->observe =
+        observe_lets_spectators_tell;
     struct rd_game *poorest_rules = mutate("legality tells a secret", LAW_SECRECY, 0, duel);
     poorest_rules->judge = judge_by_the_poorest;
     poorest_rules->legal = legal_by_the_poorest;

@@ -40,6 +40,21 @@ static bool same_verdicts(struct trial *trial, rd_seat seat, const void *guess, 
     return true;
 }
 
+/* What a seat doesn't know it must not learn from somebody who only watches. */
+static bool same_for_spectators(struct trial *trial, rd_seat seat, const void *guess)
+{
+    const struct rd_game *game = trial->game;
+    if (game->spectators_see_all) {
+        return true;
+    }
+    game->observe(trial->state, RD_SPECTATOR, trial->view[1]);
+    game->observe(guess, RD_SPECTATOR, trial->view[2]);
+    if (memcmp(trial->view[1], trial->view[2], game->view_size) != 0) {
+        return !law_broken(trial, "a spectator sees what is hidden from seat %u", seat);
+    }
+    return true;
+}
+
 static bool guess_is_possible(struct trial *trial, rd_seat seat, uint32_t number)
 {
     const struct rd_game *game = trial->game;
@@ -55,7 +70,8 @@ static bool guess_is_possible(struct trial *trial, rd_seat seat, uint32_t number
         return !law_broken(trial, "seat %u could tell its guess from the truth: its view differs",
                            seat);
     }
-    return same_legal(trial, seat, guess) && same_verdicts(trial, seat, guess, number);
+    return same_for_spectators(trial, seat, guess) && same_legal(trial, seat, guess) &&
+           same_verdicts(trial, seat, guess, number);
 }
 
 void law_secrecy(struct trial *trial)

@@ -170,6 +170,21 @@ def two_people(folder):
     server.stop()
 
 
+def watching(folder):
+    """Whoever sees everything could tell a player: not before the end."""
+    server = Server(PROGRAM, os.path.join(folder, "w.db"))
+    ada, bob = Player(server.port, name="Ada"), Player(server.port, name="Bob")
+    open_war = create(ada, seats=["me", "me"])["match"]
+    check("a spectator who knows no more than the seats may watch", bob.ask(cmd="watch", match=open_war)["seat"] == "spectator")
+    fog = create(ada, game="civ", options={"size": 8}, seats=["me", "me"])["match"]
+    check("one who would see through the fog may not", bob.ask(cmd="watch", match=fog).get("code") == "not_allowed")
+    check("nor may a player", ada.ask(cmd="watch", match=fog, seat="spectator").get("code") == "not_allowed")
+    check("a player sees with its own eyes", ada.ask(cmd="watch", match=fog)["seat"] == 0)
+    ada.ask(cmd="resign", match=fog, seat=0)
+    check("when it is over everybody may look", bob.ask(cmd="watch", match=fog)["seat"] == "spectator")
+    server.stop()
+
+
 def undoing(folder):
     server = Server(PROGRAM, os.path.join(folder, "u.db"))
     ada = Player(server.port)
@@ -320,6 +335,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         whole_match(folder)
         two_people(folder)
+        watching(folder)
         undoing(folder)
         hostile(folder)
         full_disk(folder)

@@ -59,11 +59,12 @@ export class Server {
   async join(games: Game[], id: string, secret: string | undefined): Promise<Match> {
     if (!this.available) throw new Error("This address needs the server of the match, which can't be reached now.");
     const socket = this.socket();
-    let watched = await socket.ask("watch", { match: id }); // from my seat, if I have one
-    if (watched["seat"] === "spectator") {
+    let watched = await socket.command("watch", { match: id }); // from my seat, if I have one
+    if (!watched.ok || watched["seat"] === "spectator") {
       const joined = await socket.command("join", { match: id, ...(secret ? { secret } : {}) });
       if (joined.ok) watched = await socket.ask("watch", { match: id, seat: joined["seat"] });
     }
+    if (!watched.ok) throw new Error(watched.why ?? "This match can't be watched.");
     const game = games.find((one) => one.id === watched["game"]);
     if (!game) throw new Error(`This page doesn't know the game ${String(watched["game"])}.`);
     if (game.rulesVersion !== watched["rules_version"]) throw new Error("The server plays by newer rules: load the page again.");
