@@ -199,6 +199,7 @@ static int32_t game_number(const struct rd_game *game, uint32_t column)
         game->cells.y0,
         game->cells.style,
         (int32_t)rd_action_count(game->verbs),
+        game->seats_preset,
     };
     return column < sizeof facts / sizeof facts[0] ? facts[column] : 0;
 }

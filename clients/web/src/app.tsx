@@ -37,7 +37,7 @@ export class App {
 
   playNow(game: Game): Promise<void> {
     const bot = game.bots[0]?.name ?? "random";
-    const seats = Array.from({ length: game.seatsMin }, (_, i) => (i === 0 ? "me" : bot));
+    const seats = Array.from({ length: game.seatsPreset }, (_, i) => (i === 0 ? "me" : bot));
     return this.playLocal({ game: game.id, options: game.options.map((option) => option.preset), seats, seed: newSeed() });
   }
 

@@ -20,7 +20,7 @@ function watchBots(app: App, game: Game, show: (scene: Scene) => void): () => vo
   const play = async () => {
     const bot = game.bots[0]?.name ?? "random";
     const id = await app.rules.begin({
-      game: game.id, options: game.options.map((option) => option.preset), seats: Array(game.seatsMin).fill(bot), seed: newSeed(),
+      game: game.id, options: game.options.map((option) => option.preset), seats: Array(game.seatsPreset).fill(bot), seed: newSeed(),
     });
     for (let turns = SKIPPED_TURNS; !stopped; turns = document.hidden ? 0 : 1) {
       const scene = await app.rules.advance(id, turns);

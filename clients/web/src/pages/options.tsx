@@ -27,12 +27,17 @@ const FRIEND = "@friend", ANYBODY = "@anybody"; // no bot has such a name
 
 export function Options({ app, game }: { app: App; game: Game }) {
   const [values, setValues] = useState(game.options.map((option) => option.preset));
+  const [count, setCount] = useState(game.seatsPreset);
   const [seat, setSeat] = useState(0);
   const [rival, setRival] = useState(game.bots[0]?.name ?? "random");
+  const setSeats = (seats: number) => {
+    setCount(seats);
+    setSeat(Math.min(seat, seats - 1));
+  };
   const start = (event: Event) => {
     event.preventDefault();
     const online = rival === FRIEND || rival === ANYBODY;
-    const seats = Array.from({ length: game.seatsMin }, (_, i) => (i === seat ? "me" : online ? "open" : rival));
+    const seats = Array.from({ length: count }, (_, i) => (i === seat ? "me" : online ? "open" : rival));
     if (online) void app.playOnline(game, values, seats, rival === ANYBODY);
     else void app.playLocal({ game: game.id, options: values, seats, seed: newSeed() });
   };
@@ -43,10 +48,18 @@ export function Options({ app, game }: { app: App; game: Game }) {
         <h1>{game.title}</h1>
         <p>{game.summary}</p>
         <form onSubmit={start}>
+          {game.seatsMin < game.seatsMax ? (
+            <div class="field">
+              <label for="seats">{t("seats")}</label>
+              <select id="seats" value={count} onChange={(event) => setSeats(Number(event.currentTarget.value))}>
+                {Array.from({ length: game.seatsMax - game.seatsMin + 1 }, (_, i) => <option key={i}>{game.seatsMin + i}</option>)}
+              </select>
+            </div>
+          ) : null}
           <div class="field">
             <label for="side">{t("side")}</label>
             <select id="side" value={seat} onChange={(event) => setSeat(Number(event.currentTarget.value))}>
-              {game.seats.slice(0, game.seatsMin).map((name, i) => <option key={name} value={i}>{name}</option>)}
+              {game.seats.slice(0, count).map((name, i) => <option key={name} value={i}>{name}</option>)}
             </select>
           </div>
           <div class="field">

@@ -103,7 +103,7 @@ class Reader {
     const id = this.text(Table.Game, 0) ?? "";
     return {
       index: this.game, id, title: this.text(Table.Game, 0, 1) ?? id, summary: this.text(Table.Game, 0, 2) ?? "",
-      rulesVersion: fact(0), seatsMin: fact(1), seatsMax: fact(2), topology: fact(3),
+      rulesVersion: fact(0), seatsMin: fact(1), seatsMax: fact(2), seatsPreset: fact(16) || fact(1), topology: fact(3),
       stateSize: fact(4), viewSize: fact(5), legalMax: fact(7), eventsMax: fact(8),
       cells: { stride: fact(10), rows: fact(11), x0: fact(12), y0: fact(13), letters: fact(14) === 1 },
       options: this.options(), verbs: this.verbs(), events: this.events(),

@@ -23,7 +23,7 @@ export interface Game {
   index: number;
   id: string; title: string; summary: string;
   rulesVersion: number;
-  seatsMin: number; seatsMax: number;
+  seatsMin: number; seatsMax: number; seatsPreset: number;
   topology: Topology;
   stateSize: number; viewSize: number; legalMax: number; eventsMax: number;
   cells: Cells;

@@ -13,6 +13,7 @@ const en = {
   noOpenGames: "Nobody waits for an opponent right now. Start a game and send the link.",
   join: "Join",
   start: "Start",
+  seats: "Players",
   side: "You play",
   against: "against",
   back: "Back",
