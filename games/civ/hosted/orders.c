@@ -52,8 +52,9 @@ bool civ_far_order(const void *state, rd_seat seat, const json_t *json, struct r
     if (known && rd_step_to(&civ_game.cells, cell, to[0], to[1], &step)) {
         return false; /* an ordinary move */
     }
-    struct rd_action action = { (uint16_t)verb, { known ? cell : RD_NO_CELL, 0, 0 } };
-    order->action[0] = action; /* shown beside the refusal, never carried out */
+    /* The nearest thing that can be said: it stands beside the refusal and is never carried out. */
+    struct rd_action action = { (uint16_t)verb, { known ? cell : (uint16_t)0, 0, 0 } };
+    order->action[0] = action;
     order->count = 1;
     order->verdict = civ_judge_far(s, seat, verb, cell_at(&s->table, from),
                                    cell_at(&s->table, to) != RD_NO_CELL);
