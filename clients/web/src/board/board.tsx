@@ -26,6 +26,7 @@ export interface BoardProps {
   arrows?: Arrow[];
   ghosts?: Ghost[];
   floats?: Float[];
+  begin?: number | undefined; // the cell that has the focus until another one is chosen
   name: string;
   label?: (cell: number) => string;
   onChoose?: (cell: number) => void;
@@ -33,6 +34,8 @@ export interface BoardProps {
 }
 
 const MARGIN = CELL * 0.2;
+const KNOWN_MARGIN = CELL * 1.5;
+const MUCH_SMALLER = 0.5;
 const HEX_KEYS: Record<string, [number, number]> = {
   q: [-0.5, -0.87], w: [0, -1], e: [0.5, -0.87], a: [-1, 0], s: [0, 1], d: [1, 0], z: [-0.5, 0.87], c: [0.5, 0.87],
 };
@@ -40,8 +43,23 @@ const ARROW_KEYS: Record<string, [number, number]> = {
   ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
 };
 
-function withMargin(box: Box): Box {
-  return { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN };
+function withMargin(box: Box, margin = MARGIN): Box {
+  return { x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin };
+}
+
+const within = (value: number, lo: number, hi: number) => Math.max(lo, Math.min(hi, value));
+
+/** Where little of the board is known, that part with some darkness around it; else all of it. */
+function knownPart(scene: Scene, whole: Box): Box {
+  const lit = scene.cells.flatMap((cell, i) => (cell.light > 0 ? [i] : []));
+  if (lit.length === 0) return whole;
+  const known = withMargin(bounds(scene, lit), KNOWN_MARGIN);
+  const x = within(known.x, whole.x, whole.x + whole.width), y = within(known.y, whole.y, whole.y + whole.height);
+  const box = {
+    x, y, width: Math.min(known.x + known.width, whole.x + whole.width) - x,
+    height: Math.min(known.y + known.height, whole.y + whole.height) - y,
+  };
+  return box.width * box.height < MUCH_SMALLER * whole.width * whole.height ? box : whole;
 }
 
 const cssName = (name: string) => name.replace(/[^a-z]+/gi, "-").toLowerCase();
@@ -85,6 +103,7 @@ function CellShape({ cell, index, props, path }: { cell: SceneCell; index: numbe
   if (cell.owner) classes.push(`side-${cell.owner}`);
   if (props.selected === index) classes.push("selected");
   if (props.targets.has(index)) classes.push("target");
+  const texture = skin.texture(name);
   const control = props.live ? {
     role: "button" as const, tabindex: index === props.current ? 0 : -1,
     "aria-label": props.label?.(index) ?? "", "aria-pressed": props.selected === index,
@@ -92,6 +111,7 @@ function CellShape({ cell, index, props, path }: { cell: SceneCell; index: numbe
   return (
     <g class={classes.join(" ")} data-cell={index} transform={`translate(${at.x} ${at.y})`} {...control}>
       <path class="ground" d={path} />
+      {texture ? <path class="texture" d={texture} /> : null}
       {props.targets.has(index) ? <circle class="ring" r={CELL * 0.3} /> : null}
     </g>
   );
@@ -123,7 +143,7 @@ const Tips = () => (
 
 function useFocus(props: BoardProps, places: number[], svg: { current: SVGSVGElement | null }, view: { current: Viewport | null }) {
   const [current, setCurrent] = useState(-1);
-  const known = places.includes(current) ? current : props.selected != null ? props.selected : places[0] ?? -1;
+  const known = places.includes(current) ? current : props.selected ?? props.begin ?? places[0] ?? -1;
   const spots = places.map((i) => centre(props.scene.topology, props.scene.cells[i]!.x, props.scene.cells[i]!.y));
   const go = (dx: number, dy: number) => {
     const from = spots[places.indexOf(known)];
@@ -162,16 +182,17 @@ export function Board(props: BoardProps) {
   const shape = scene.cells.map((cell) => cell.terrain).join("");
   const places = useMemo(() => scene.cells.flatMap((cell, i) => (blank(cell) ? [] : [i])), [shape]);
   const whole = useMemo(() => withMargin(bounds(scene, places)), [shape, scene.columns]);
+  const part = useMemo(() => knownPart(scene, whole), [scene.cells.map((cell) => cell.light).join(""), whole]);
   const ribbons = useMemo(() => <Ribbons game={game} skin={skin} scene={scene} />, [shape]);
   const focus = useFocus(props, places, svg, view);
   const at = (cell: number) => centre(scene.topology, scene.cells[cell]?.x ?? 0, scene.cells[cell]?.y ?? 0);
 
   useEffect(() => {
     if (!live || !svg.current) return undefined;
-    view.current = new Viewport(svg.current, whole);
+    view.current = new Viewport(svg.current, whole, part);
     return () => view.current?.end();
   }, [live]);
-  useLayoutEffect(() => view.current?.setWhole(whole), [whole]);
+  useLayoutEffect(() => view.current?.setWhole(whole, part), [whole, part]);
 
   const choose = (event: MouseEvent) => {
     const cell = cellOf(event.target);
@@ -181,6 +202,12 @@ export function Board(props: BoardProps) {
   };
   const flat = (one: ShownToken) => skin.flat.includes(tokenName(game, one.token));
   const shown = [...props.tokens].sort((a, b) => Number(flat(b)) - Number(flat(a)));
+  const crowded = (cell: number) => props.tokens.some(({ token }) => token.cell === cell &&
+    props.tokens.some((other) => other.token.cell === cell && other.token.kind !== token.kind));
+  const where = ({ token }: ShownToken) => {
+    const [dx, dy, scale] = (crowded(token.cell) && skin.slots[tokenName(game, token)]) || [0, 0, 1];
+    return `translate(${at(token.cell).x + dx}px, ${at(token.cell).y + dy}px) scale(${scale})`;
+  };
   const handlers = live ? {
     onClick: choose, onKeyDown: focus.onKeyDown,
     onFocusIn: (event: FocusEvent) => {
@@ -208,9 +235,9 @@ export function Board(props: BoardProps) {
             <TokenShape game={game} skin={skin} token={ghost.token} />
           </g>
         ))}
-        {shown.map(({ id, token, state }) => (
-          <g key={id} class={`piece ${state ?? ""}`} style={{ transform: `translate(${at(token.cell).x}px, ${at(token.cell).y}px)` }}>
-            <g class="body"><TokenShape game={game} skin={skin} token={token} /></g>
+        {shown.map((one) => (
+          <g key={one.id} class={`piece ${one.state ?? ""}`} style={{ transform: where(one) }}>
+            <g class="body"><TokenShape game={game} skin={skin} token={one.token} /></g>
           </g>
         ))}
         {(props.arrows ?? []).map((arrow, i) => <ArrowLine key={`a${i}`} arrow={arrow} at={at} />)}

@@ -19,30 +19,52 @@ export interface Skin {
   seat: string;
   /** The counter that is spent; events tell its new value in a fact of the same name. */
   money: string;
-  /** Counters for the top bar; empty: all. */
+  /** Counters of a seat for the top bar; empty: all but prices. */
   purse: string[];
+  /** Those of the other seats; empty: the same. */
+  rivals: string[];
+  /** Shorter names of counters for the top bar. */
+  short: Record<string, string>;
+  /** The counter that tells how far the game has come ("round"); "": its turns. */
+  clock: string;
+  /** Where a kind of token stands on a tile that it shares: x, y and scale. */
+  slots: Record<string, [x: number, y: number, scale: number]>;
+  /** Numbers up to this one are not shown on a token: a stack of one is no stack. */
+  badgeAbove: number;
   /** What a number on a token means, in words. */
   badge(token: string, value: number): string;
   /** A glyph in a box of 24 x 24, or none: then letters are shown. */
   glyph(token: string): string | null;
-  /** Lines for a newcomer's first turns. */
-  coach: string[];
+  /** Strokes that mark a kind of terrain, around the centre of a cell. */
+  texture(terrain: string): string | null;
+  /** Lines for a newcomer's first turns, by turn or by the clock. */
+  coach: Record<number, string>;
 }
 
 export const defaultSkin: Skin = {
   units: {}, blank: ["void"], ribbons: [], neutral: [], flat: [], seat: "", money: "", purse: [],
+  rivals: [], short: {}, clock: "", slots: {}, badgeAbove: 0,
   badge: (_, value) => String(value),
   glyph: () => null,
+  texture: () => null,
   coach: [],
 };
 
 const SHAPES = ["round", "square", "diamond", "hexagon"] as const;
 
+/** The first letter; where seats share it, also the first one that tells them apart: NW, NE. */
+function initials(name: string, names: string[]): string {
+  const alike = names.filter((one) => one !== name && one[0] === name[0]);
+  const at = alike.map((one) => [...name].findIndex((letter, i) => letter !== one[i]));
+  const more = at.length > 0 ? name[Math.max(...at)] ?? "" : "";
+  return (name.slice(0, 1) + more).toUpperCase();
+}
+
 export function sideOf(game: Game, owner: number): Side {
   if (owner === 0) return { shape: "horned", letter: "", tone: "side-0" };
   return {
     shape: SHAPES[(owner - 1) % SHAPES.length]!,
-    letter: (game.seats[owner - 1] ?? String(owner)).slice(0, 1).toUpperCase(),
+    letter: initials(game.seats[owner - 1] ?? String(owner), game.seats),
     tone: `side-${owner}`,
   };
 }
@@ -67,5 +89,5 @@ export function tokenWords(game: Game, skin: Skin, token: Token, me: number): st
   if (token.healthMax > 0) words.push(`${token.health} of ${token.healthMax} health`);
   if (token.badge >= 0) words.push(skin.badge(name, token.badge));
   if (token.mood > 0) words.push(game.moods[token.mood] ?? "");
-  return words.join(", ");
+  return words.filter(Boolean).join(", ");
 }

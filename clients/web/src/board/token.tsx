@@ -48,13 +48,13 @@ export function TokenShape({ game, skin, token }: { game: Game; skin: Skin; toke
   const side = neutral ? sideOf(game, 0) : owner;
   const flat = skin.flat.includes(name);
   return (
-    <g class={`token ${side.tone} ${flat ? "flat" : ""} kind-${name}`}>
+    <g class={`token ${side.tone} ${flat ? "flat" : ""} kind-${name} mood-${game.moods[token.mood] ?? "none"}`}>
       {flat && neutral ? null : <path class="shape" d={SHAPES[side.shape]} />}
       <Glyph path={skin.glyph(name)} name={name} />
       {neutral && token.owner > 0 ? <path class={`after ${owner.tone}`} d={`M${-R} ${R * 0.4}v${R * 0.75}h${R * 0.75}z`} /> : null}
       {token.healthMax > 0 ? <HealthArc token={token} /> : null}
       {side.letter ? <text class="letter" x={-R * 0.92} y={-R * 0.62}>{side.letter}</text> : null}
-      {token.badge > 0 ? <Badge value={token.badge} /> : null}
+      {token.badge > skin.badgeAbove ? <Badge value={token.badge} /> : null}
     </g>
   );
 }

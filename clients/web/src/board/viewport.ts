@@ -4,6 +4,8 @@ import type { Box, Point } from "./geometry";
 const CLOSEST = 6; // how many times nearer than the whole board
 const DRAG_PIXELS = 6;
 
+const same = (a: Box, b: Box) => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+
 /** Moves an <svg>'s view box by pointers, wheel and keys. Call end() when the element goes away. */
 export class Viewport {
   private box: Box;
@@ -12,8 +14,11 @@ export class Viewport {
   dragged = false; // the last press moved the board: it was no click
   private readonly off = new AbortController();
 
-  constructor(private readonly svg: SVGSVGElement, private whole: Box) {
-    this.box = { ...whole };
+  private moved = false; // by the player: from then on the view is theirs
+
+  /** Begins with a part of the whole. */
+  constructor(private readonly svg: SVGSVGElement, private whole: Box, private part: Box) {
+    this.box = { ...part };
     const listen = <K extends keyof SVGElementEventMap>(type: K, handler: (event: SVGElementEventMap[K]) => void) =>
       svg.addEventListener(type, handler, { signal: this.off.signal, passive: false });
     listen("wheel", (event) => {
@@ -29,24 +34,32 @@ export class Viewport {
 
   end(): void { this.off.abort(); }
 
-  setWhole(whole: Box): void {
-    if (["x", "y", "width", "height"].every((key) => whole[key as keyof Box] === this.whole[key as keyof Box])) return;
+  setWhole(whole: Box, part: Box): void {
+    const another = !same(whole, this.whole), grown = !same(part, this.part);
     this.whole = whole;
-    this.reset();
+    this.part = part;
+    if (another) this.moved = false;
+    if (!another && (this.moved || !grown)) return;
+    this.box = { ...part };
+    this.show();
   }
 
   reset(): void {
+    this.moved = true;
     this.box = { ...this.whole };
     this.show();
   }
 
   zoom(factor: number, about?: Point): void {
+    this.moved = true;
     const point = about ?? { x: this.box.x + this.box.width / 2, y: this.box.y + this.box.height / 2 };
-    const width = Math.min(this.whole.width, Math.max(this.whole.width / CLOSEST, this.box.width / factor));
-    const scale = width / this.box.width;
+    const { box, whole } = this;
+    const widest = Math.min(whole.width / box.width, whole.height / box.height);
+    const closest = Math.min(1, Math.max(whole.width / box.width, whole.height / box.height) / CLOSEST);
+    const scale = Math.min(widest, Math.max(closest, 1 / factor));
     this.box = {
       x: point.x - (point.x - this.box.x) * scale, y: point.y - (point.y - this.box.y) * scale,
-      width, height: this.box.height * scale,
+      width: this.box.width * scale, height: this.box.height * scale,
     };
     this.show();
   }
@@ -92,6 +105,7 @@ export class Viewport {
   }
 
   private pan(before: Point, now: Point): void {
+    this.moved = true;
     const scale = this.svg.getScreenCTM()?.a ?? 1;
     this.box.x -= (now.x - before.x) / scale;
     this.box.y -= (now.y - before.y) / scale;

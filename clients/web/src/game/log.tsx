@@ -21,7 +21,7 @@ export function Log({ session }: { session: Session }) {
         {lines.length === 0 ? <p class="help">{t("logEmpty")}</p> : null}
         {lines.map((line, i) => (
           <div key={line.key}>
-            {lines[i - 1]?.turn === line.turn ? null : <h3>{t("turn")} {line.turn}</h3>}
+            {lines[i - 1]?.turn === line.turn ? null : <h3>{session.turnWord} {line.turn}</h3>}
             <p class={line.mine ? "mine" : ""}>{line.text} <RuleRef game={session.game.id} rule={line.rule} /></p>
           </div>
         ))}

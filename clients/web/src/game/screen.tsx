@@ -30,7 +30,8 @@ function ghostsOf(session: Session): Ghost[] {
     const named = verb.args.flatMap((arg, i) => (arg.type === ArgType.Choice ? [arg.choices[action.args[i] ?? 0] ?? ""] : []));
     const kind = game.tokens.findIndex((token) => named.includes(token));
     const cell = sceneCell(game, look.scene, action.args[at] ?? 0);
-    if (kind < 0 || cell < 0) return [];
+    const there = look.scene.tokens.some((token) => token.cell === cell && token.kind === kind && token.owner === session.seat + 1);
+    if (kind < 0 || cell < 0 || there) return [];
     return [{ cell, token: { cell, unit: 0xffff, kind, owner: session.seat + 1, mood: 0, health: 0, healthMax: 0, badge: -1 } }];
   });
 }
@@ -50,9 +51,11 @@ function GameBoard({ session }: { session: Session }) {
   const { game, look, skin } = session;
   if (!look) return <p class="loading">{t("loading")}</p>;
   if (look.scene.topology === Topology.None) return <HeapOfCounters session={session} />;
+  const fog = look.scene.cells.some((cell) => cell.light === 0);
+  const home = fog ? look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell : undefined;
   return (
     <div class="board-box">
-      <Board game={game} skin={skin} scene={look.scene} tokens={session.tokens} name={t("board")}
+      <Board game={game} skin={skin} scene={look.scene} tokens={session.tokens} name={t("board")} begin={home}
         selected={session.selected} targets={new Set(session.targets().keys())} marks={session.marks}
         arrows={session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
         label={(cell) => cellLabel(session, cell)} onChoose={(cell) => session.choose(cell)} onPoint={setPointed} />
@@ -63,7 +66,7 @@ function GameBoard({ session }: { session: Session }) {
 
 function Coach({ session }: { session: Session }) {
   const [closed, setClosed] = useState(-1);
-  const turn = session.update?.turn[0] ?? 0;
+  const turn = session.shownTurn;
   const line = session.skin.coach[turn];
   if (!line || closed === turn || session.beat >= 0 || !session.acting) return null;
   return <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p>;
@@ -81,7 +84,7 @@ function EndBox({ session, onAgain }: { session: Session; onAgain: () => void })
     <section class="endbox" aria-live="assertive">
       <h2>{title}</h2>
       <p>{tie ? "" : `${game.seats[best[0] ?? 0]} wins. `}{ending?.text}{/[.!]$/.test(ending?.text ?? "") ? "" : "."} <RuleRef game={game.id} rule={ending?.rule ?? ""} /></p>
-      <p class="help">{t("turn")} {update.turn[0]}</p>
+      <p class="help">{session.turnWord} {session.shownTurn}</p>
       <div class="row">
         {session.match.link === null ? <button type="button" class="primary" onClick={onAgain}>{t("rematch")}</button> : null}
         <a class="button" href="#/">{t("otherGame")}</a>

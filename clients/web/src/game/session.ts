@@ -4,6 +4,7 @@ import type { Skin } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import type { Action, Counter, GameEvent, Look, Update } from "../rules/types";
 import { fact, type Reason } from "../rules/words";
+import { t } from "../ui/strings";
 import { skinOf } from "../skins";
 import type { Drafts, Match } from "./match";
 import { completed, nextCells, turnEnd, type Draft } from "./menu";
@@ -57,6 +58,17 @@ export class Session {
   get undoable(): boolean { return this.orders.length > 0 || this.match.link !== null; }
   get over(): boolean { return this.update?.state === "over" && this.beat < 0; }
 
+  /** What turns are called and counted by: the game's own clock where it has one. */
+  get turnWord(): string { return this.skin.clock || t("turn"); }
+  get turnLimit(): number {
+    const left = this.clock("s left");
+    return left === undefined ? this.skin.clock ? 0 : this.update?.turn[1] ?? 0 : left + this.shownTurn;
+  }
+  private clock(suffix: string): number | undefined {
+    const name = this.skin.clock ? this.game.counters.indexOf(this.skin.clock + suffix) : -1;
+    return this.counters.find((counter) => counter.name === name && counter.owner === 0)?.value;
+  }
+
   async start(): Promise<void> {
     const drafts = await this.match.start((update) => {
       this.incoming = this.incoming.then(() => this.take(update));
@@ -106,7 +118,7 @@ export class Session {
     this.counters = look.scene.counters;
     this.arrows = [];
     this.floats = [];
-    this.shownTurn = update.turn[0];
+    this.shownTurn = this.clock("") ?? update.turn[0];
   }
 
   /** Which of my orders count, and what would come of them if nobody did anything else. */

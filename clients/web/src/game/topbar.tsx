@@ -1,5 +1,5 @@
 // Game, turn, and what each side has; mine with what this turn's orders will change.
-import { sideOf } from "../board/skin";
+import { counterName, sideOf } from "../board/skin";
 import type { Counter } from "../rules/types";
 import { t } from "../ui/strings";
 import type { Session } from "./session";
@@ -10,7 +10,7 @@ function Sum({ session, counter }: { session: Session; counter: Counter }) {
   const planned = name === skin.money && counter.owner === seat + 1 && session.beat < 0;
   return (
     <span class="sum">
-      <span class="sum-name">{name}</span>{" "}
+      <span class="sum-name" title={name}>{skin.short[name] ?? name}</span>{" "}
       <span><b>{counter.value}</b>
         {planned && plan.spent > 0 ? <span class="minus" title={t("planned")}> −{plan.spent}</span> : null}
         {planned && plan.gained > 0 ? <span class="plus" title={t("income")}> +{plan.gained}</span> : null}
@@ -24,7 +24,9 @@ function SideSums({ session, owner }: { session: Session; owner: number }) {
   const side = sideOf(game, owner);
   const who = update?.seats?.[owner - 1];
   const mine = owner === session.seat + 1;
-  const counters = session.counters.filter((one) => one.owner === owner && skin.purse.includes(game.counters[one.name] ?? ""));
+  const wanted = !mine && skin.rivals.length > 0 ? skin.rivals : skin.purse;
+  const shown = (name: string) => (wanted.length > 0 ? wanted.includes(name) : !name.endsWith(" price"));
+  const counters = session.counters.filter((one) => one.owner === owner && shown(counterName(game, one)));
   return (
     <div class={`side-sums ${side.tone} ${mine ? "mine" : ""}`}>
       <span class={`chip ${side.shape}`} aria-hidden="true">{side.letter}</span>
@@ -36,14 +38,14 @@ function SideSums({ session, owner }: { session: Session; owner: number }) {
 
 export function TopBar({ session, onKeys }: { session: Session; onKeys: () => void }) {
   const { game, update } = session;
-  const limit = update?.turn[1] ?? 0;
-  const seats = update?.seats?.length ?? game.seatsMin;
+  const limit = session.turnLimit;
+  const seats = update?.seats?.length ?? game.seatsPreset;
   return (
     <header class="topbar">
       <a class="home" href="#/" aria-label={`${t("home")}: ${t("games")}`}>{t("home")}</a>
       <h1>{game.title}</h1>
-      <span class="turn">{t("turn")} {session.shownTurn}{limit ? ` ${t("of")} ${limit}` : ""}</span>
-      <div class="sums">{Array.from({ length: seats }, (_, i) => <SideSums key={i} session={session} owner={i + 1} />)}</div>
+      <span class="turn">{session.turnWord} {session.shownTurn}{limit ? ` ${t("of")} ${limit}` : ""}</span>
+      <div class={`sums ${seats > 2 ? "many" : ""}`}>{Array.from({ length: seats }, (_, i) => <SideSums key={i} session={session} owner={i + 1} />)}</div>
       <span class="tools">
         {session.match.link !== null || !session.match.connected
           ? <span class={`dot ${session.match.connected ? "on" : "off"}`} role="img"

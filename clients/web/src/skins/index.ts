@@ -1,8 +1,9 @@
 // One line for each game with a look of its own.
 import { defaultSkin, type Skin } from "../board/skin";
 import { apoca } from "./apoca";
+import { civ } from "./civ";
 import { heap } from "./heap";
 
-const skins: Record<string, Skin> = { apoca, null: heap };
+const skins: Record<string, Skin> = { apoca, civ, null: heap };
 
 export const skinOf = (game: string): Skin => skins[game] ?? defaultSkin;

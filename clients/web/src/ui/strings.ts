@@ -65,6 +65,14 @@ const en = {
   board: "Board",
 } as const;
 
+/** What a newcomer is told, by game and turn (civ: round). */
+const coaching: Record<string, Record<number, string>> = {
+  civ: {
+    0: "That is your city, in the fog. It brings 2 food and 1 production a round, and the first unit costs 10. Until then press Done, or D.",
+  },
+};
+export const lines = (game: string): Record<number, string> => coaching[game] ?? {};
+
 export type Word = keyof typeof en;
 export const t = (word: Word): string => en[word];
 
