@@ -34,7 +34,7 @@ export interface BoardProps {
 }
 
 const MARGIN = CELL * 0.2;
-const KNOWN_MARGIN = CELL * 1.5;
+const KNOWN_MARGIN = CELL * 1.2;
 const MUCH_SMALLER = 0.5;
 const HEX_KEYS: Record<string, [number, number]> = {
   q: [-0.5, -0.87], w: [0, -1], e: [0.5, -0.87], a: [-1, 0], s: [0, 1], d: [1, 0], z: [-0.5, 0.87], c: [0.5, 0.87],

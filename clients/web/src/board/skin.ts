@@ -37,13 +37,15 @@ export interface Skin {
   glyph(token: string): string | null;
   /** Strokes that mark a kind of terrain, around the centre of a cell. */
   texture(terrain: string): string | null;
+  /** Events that only those read who want to read all. */
+  quiet: string[];
   /** Lines for a newcomer's first turns, by turn or by the clock. */
   coach: Record<number, string>;
 }
 
 export const defaultSkin: Skin = {
   units: {}, blank: ["void"], ribbons: [], neutral: [], flat: [], seat: "", money: "", purse: [],
-  rivals: [], short: {}, clock: "", slots: {}, badgeAbove: 0,
+  rivals: [], short: {}, clock: "", slots: {}, badgeAbove: 0, quiet: [],
   badge: (_, value) => String(value),
   glyph: () => null,
   texture: () => null,

@@ -53,7 +53,7 @@ export function TokenShape({ game, skin, token }: { game: Game; skin: Skin; toke
       <Glyph path={skin.glyph(name)} name={name} />
       {neutral && token.owner > 0 ? <path class={`after ${owner.tone}`} d={`M${-R} ${R * 0.4}v${R * 0.75}h${R * 0.75}z`} /> : null}
       {token.healthMax > 0 ? <HealthArc token={token} /> : null}
-      {side.letter ? <text class="letter" x={-R * 0.92} y={-R * 0.62}>{side.letter}</text> : null}
+      {side.letter ? <text class={`letter ${side.letter.length > 1 ? "two" : ""}`} x={-R * 0.92} y={-R * 0.62}>{side.letter}</text> : null}
       {token.badge > skin.badgeAbove ? <Badge value={token.badge} /> : null}
     </g>
   );

@@ -1,6 +1,6 @@
 // Which orders to offer: the legal ones, grouped by what still has to be chosen.
 import { ArgType, type Action, type Arg, type Game, type Scene, VERB_ENDS_TURN } from "../rules/types";
-import { argText, cellAt, cellX, cellY, placeOf } from "../rules/words";
+import { argText, cellAt, cellX, cellY, placeOf, verbWords } from "../rules/words";
 
 /** An order in the making: null where an argument is still open. */
 export interface Draft { verb: number; args: (number | null)[] }
@@ -48,7 +48,7 @@ function entry(game: Game, draft: Draft, legal: boolean): Entry {
     return value == null || isPlace(arg) || arg.type === ArgType.Unit ? [] : [argText(game, arg, value)];
   });
   return {
-    key: `${draft.verb}:${draft.args.join()}`, verb: draft.verb, label: named.join(" ") || verb.name,
+    key: `${draft.verb}:${draft.args.join()}`, verb: draft.verb, label: named.join(" ") || verbWords(verb),
     choices: verb.args.flatMap((arg, i) => {
       const value = draft.args[i];
       return arg.type === ArgType.Choice && value != null ? [arg.choices[value] ?? ""] : [];

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import type { Verdict } from "../rules/types";
-import { actionText, cellName, verdictReason, type Reason } from "../rules/words";
+import { actionText, cellName, verbWords, verdictReason, type Reason } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { menuAnywhere, menuHere, turnEnd, type Entry } from "./menu";
@@ -21,7 +21,7 @@ function EntryButton({ session, entry, number, reason }: {
 }) {
   const glyph = entry.choices.map((name) => session.skin.glyph(name)).find(Boolean) ?? null;
   const aimed = session.aim !== null && `${session.aim.verb}:${session.aim.args.join()}` === entry.key;
-  const verb = session.game.verbs[entry.verb]?.name ?? "";
+  const verb = verbWords(session.game.verbs[entry.verb]!);
   const name = verb === entry.label ? verb : `${verb} ${entry.label}`;
   return (
     <button type="button" class={`order ${aimed ? "aimed" : ""}`} disabled={!entry.legal} aria-label={name} aria-pressed={aimed}
@@ -56,12 +56,12 @@ function VerbGroup({ session, entries, reasons, first }: {
   session: Session; entries: Entry[]; reasons: Map<string, Reason>; first: number;
 }) {
   const verb = session.game.verbs[entries[0]!.verb]!;
-  const single = entries.length === 1 && entries[0]!.label === verb.name;
+  const single = entries.length === 1 && entries[0]!.label === verbWords(verb);
   const none = entries.every((entry) => !entry.legal);
   let number = first;
   return (
     <div class={`verb ${none ? "none" : ""}`} role="group" aria-label={verb.name}>
-      {single ? null : <h3>{verb.name}{none ? null : <span class="help">{verb.help}</span>}</h3>}
+      {single ? null : <h3>{verbWords(verb)}{none ? null : <span class="help">{verb.help}</span>}</h3>}
       {none && !single ? null : (
         <div class="choices">
           {entries.map((entry) => <EntryButton key={entry.key} session={session} entry={entry}
@@ -149,7 +149,8 @@ export function DoneBar({ session }: { session: Session }) {
   const canEnd = session.acting && turnEnd(game, look.legal) !== undefined;
   const waits = !session.acting && session.beat < 0 && update.state === "running";
   const hasEnd = game.verbs.some((verb) => verb.flags & 2 && verb.args.length === 0);
-  const status = update.state === "open" ? t("needed") : session.beat >= 0 ? t("playing") : waits ? t("waiting") : t("yourTurn");
+  const status = update.state === "open" ? t("needed") : session.beat >= 0 ? t("playing") : waits ? t("waiting")
+    : canEnd && look.legal.length === 1 ? t("nothingToOrder") : t("yourTurn");
   return (
     <div class="donebar">
       <span class="status" role="status">{status}</span>

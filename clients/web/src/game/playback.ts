@@ -122,6 +122,21 @@ class BeatMaker {
     return true;
   }
 
+  /** Somebody without a number of its own goes from here to there. */
+  private march(from: number, to: number): void {
+    if (from < 0 || to < 0 || from === to) return;
+    this.arrows.push({ from, to, look: "move" });
+    this.marks.push(to);
+    this.ms = Math.max(this.ms, QUIET_MS);
+  }
+
+  private happenAt(place: number, damage: number | undefined): void {
+    this.marks.push(place);
+    if (!damage) return;
+    this.float(place, `−${damage}`, "loss");
+    this.ms = Math.max(this.ms, STRIKE_MS);
+  }
+
   private comeOrGo(ids: string[], place: number, index: number): void {
     const { stage } = this;
     for (const id of ids) {
@@ -144,19 +159,22 @@ class BeatMaker {
     const known = (name: string) => fact(game, event, name);
     const ids = stage.units(event);
     const seat = known("seat");
-    const quiet = known("to") !== undefined || (this.sameAsNothing(event) && ids.length > 0);
+    const name = game.events[event.kind]?.name ?? "";
+    const quiet = known("to") !== undefined || stage.skin.quiet.includes(name) || (this.sameAsNothing(event) && ids.length > 0);
     this.lines.push({
       text: capital(eventText(game, event, (arg, value) => stage.words(arg, value))),
       rule: game.events[event.kind]?.rule ?? "", quiet,
       mine: seat === stage.seat || ids.some((id) => stage.tokens.get(id)?.owner === stage.seat + 1),
     });
     const place = stage.place(known("at"));
-    if (known("to") !== undefined) this.move(ids[0]!, stage.place(known("to")));
+    if (known("to") !== undefined && ids.length > 0) this.move(ids[0]!, stage.place(known("to")));
+    else if (known("to") !== undefined) this.march(stage.place(known("from")), stage.place(known("to")));
     else if (ids.length > 1) this.strike(ids[0], ids[1]!, known("health"));
     else if (known("damage") !== undefined && seat !== undefined && place < 0) {
       this.strike(ids[0], stage.seatToken(seat) ?? "", known("health"));
       stage.setCounter("health", seat + 1, known("health") ?? 0);
-    } else if (place >= 0) this.comeOrGo(ids, place, index);
+    } else if (place >= 0 && ids.length === 0) this.happenAt(place, known("damage"));
+    else if (place >= 0) this.comeOrGo(ids, place, index);
     const money = known(stage.skin.money);
     if (money !== undefined && seat !== undefined) {
       stage.setCounter(stage.skin.money, seat + 1, money);

@@ -7,7 +7,7 @@ import { fact, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { skinOf } from "../skins";
 import type { Drafts, Match } from "./match";
-import { completed, nextCells, turnEnd, type Draft } from "./menu";
+import { completed, menuHere, nextCells, turnEnd, type Draft } from "./menu";
 import { makeBeats, standingTokens, type Beat, type Line } from "./playback";
 
 export interface LogLine extends Line { turn: number; key: number }
@@ -39,6 +39,8 @@ export class Session {
   shownTurn = 0;
 
   private drafts: Drafts | null = null;
+  private toldBefore: number[] = []; // lines of the log before each of these orders
+  private aimedItself = false; // the aim came with the chosen cell
   private readonly queue: { update: Update; look: Look }[] = [];
   private incoming: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | null = null;
@@ -55,7 +57,7 @@ export class Session {
   get seat() { return this.match.seat; }
   get acting(): boolean { return this.update?.act === true && this.update.state === "running"; }
   /** A server may know of orders that were given before this page was loaded. */
-  get undoable(): boolean { return this.orders.length > 0 || this.match.link !== null; }
+  get undoable(): boolean { return this.update?.undoable ?? (this.orders.length > 0 || this.match.link !== null); }
   get over(): boolean { return this.update?.state === "over" && this.beat < 0; }
 
   /** What turns are called and counted by: the game's own clock where it has one. */
@@ -103,7 +105,10 @@ export class Session {
     if (update.seats === null && last) update.seats = last.seats;
     this.update = update;
     const newTurn = !last || last.turn[0] !== update.turn[0] || (!last.act && update.act && !update.undone);
-    if (newTurn || !this.drafts) this.drafts = { begin: update.view, orders: [] };
+    if (newTurn || !this.drafts) {
+      this.drafts = { begin: update.view, orders: [] };
+      this.toldBefore = [];
+    }
     if (update.events.length > 0 && this.look) this.queue.push({ update, look });
     else if (this.queue.length === 0 && this.beat < 0) this.showStill(look, update);
     else this.queue.push({ update, look });
@@ -250,7 +255,17 @@ export class Session {
   // ---- ordering ---------------------------------------------------------------------------------------
 
   targets(): Map<number, Draft> {
-    return this.aim && this.look ? nextCells(this.game, this.look.scene, this.look.legal, this.aim) : new Map();
+    const cells = this.aim && this.look ? nextCells(this.game, this.look.scene, this.look.legal, this.aim) : new Map<number, Draft>();
+    if (this.aimedItself && this.selected !== null) cells.delete(this.selected); // there a second click lets go
+    return cells;
+  }
+
+  /** Where only one order of the chosen cell asks for another cell, that one may follow at once. */
+  private aimFrom(cell: number): void {
+    if (!this.look || !this.acting) return;
+    const open = menuHere(this.game, this.look.scene, this.look.legal, cell, this.seat).filter((entry) => entry.legal && !entry.action);
+    this.aim = open.length === 1 ? open[0]!.draft : null;
+    this.aimedItself = this.aim !== null;
   }
 
   choose(cell: number | null): void {
@@ -264,6 +279,7 @@ export class Session {
     } else {
       this.aim = null;
       this.selected = cell === this.selected ? null : cell;
+      if (this.selected !== null) this.aimFrom(this.selected);
     }
     this.changed();
   }
@@ -271,6 +287,7 @@ export class Session {
   aimAt(draft: Draft): void {
     if (this.beat >= 0) this.skip();
     this.aim = draft;
+    this.aimedItself = false;
     this.refusal = null;
     this.changed();
   }
@@ -292,8 +309,12 @@ export class Session {
     if (this.beat >= 0) this.skip();
     this.aim = null;
     this.drafts?.orders.push(action);
+    this.toldBefore.push(this.log.length);
     const refused = await this.match.order(action);
-    if (refused) this.drafts?.orders.pop();
+    if (refused) {
+      this.drafts?.orders.pop();
+      this.toldBefore.pop();
+    }
     return refused;
   }
 
@@ -311,10 +332,12 @@ export class Session {
 
   undo(): Promise<void> {
     return this.queued(async () => {
+      if (this.beat >= 0) this.skip();
       const last = this.drafts?.orders.pop();
       if (!this.undoable && !last) return null;
       const refused = await this.match.undo();
       if (refused && last) this.drafts?.orders.push(last);
+      if (!refused) this.log.length = Math.min(this.log.length, this.toldBefore.pop() ?? this.log.length);
       return refused;
     });
   }

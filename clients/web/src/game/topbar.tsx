@@ -28,7 +28,7 @@ function SideSums({ session, owner }: { session: Session; owner: number }) {
   const shown = (name: string) => (wanted.length > 0 ? wanted.includes(name) : !name.endsWith(" price"));
   const counters = session.counters.filter((one) => one.owner === owner && shown(counterName(game, one)));
   return (
-    <div class={`side-sums ${side.tone} ${mine ? "mine" : ""}`}>
+    <div class={`side-sums ${side.tone} ${mine ? "mine" : ""}`} title={`${game.seats[owner - 1] ?? ""}, ${mine ? t("you") : who?.name ?? ""}`}>
       <span class={`chip ${side.shape}`} aria-hidden="true">{side.letter}</span>
       <span class="who">{game.seats[owner - 1]}<small>{mine ? t("you") : who?.name ?? ""}</small></span>
       {counters.map((counter) => <Sum key={counter.name} session={session} counter={counter} />)}

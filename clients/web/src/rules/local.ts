@@ -13,6 +13,7 @@ export interface LocalRecord { setup: LocalSetup; orders: [seat: number, action:
 export interface Drafts { begin: Uint8Array; orders: Action[] }
 
 const BOT_ORDERS_MAX = 1000; // in one turn; then it is ended for the bot
+const GUESSES = 4n;
 const RESIGN = 0xffff;
 
 interface Earlier { state: Uint8Array; luck: Uint8Array; orders: number; turn: number }
@@ -72,13 +73,27 @@ export class LocalMatch {
       if (verdict.code !== 0) return verdict;
     }
     const before = { ...this.snapshot(), turn: this.turn() };
+    const view = this.rules.observe(this.game, this.state, seat);
     this.do(seat, action);
     this.playBots();
-    // What others could notice can't be taken back, and dice can't be unseen.
+    // What others have answered can't be taken back, and neither dice nor hidden facts can be unseen.
     const luckDrawn = !equal(before.luck, this.rules.copyOut(this.luck.at, this.luck.size));
-    if (this.turn() !== before.turn || luckDrawn || this.fresh.length > 0) this.earlier.length = 0;
+    const answered = this.turn() !== before.turn || this.orders.length > before.orders + 1;
+    if (answered || luckDrawn || this.reveals(seat, view, action)) this.earlier.length = 0;
     else this.earlier.push(before);
     return null;
+  }
+
+  /** Would the order, given just now, have gone otherwise in a world that the seat took for the same? */
+  private reveals(seat: number, view: Uint8Array, action: Action): boolean {
+    const now = this.rules.observe(this.game, this.state, seat);
+    for (let key = 1n; key <= GUESSES; key++) {
+      const state = this.rules.guess(this.game, view, key);
+      if (this.rules.judge(this.game, state, seat, action).code !== 0) return true;
+      this.rules.apply(this.game, state, seat, action, this.rules.idleLuck);
+      if (!equal(now, this.rules.observe(this.game, state, seat))) return true;
+    }
+    return false;
   }
 
   private snapshot() {
@@ -152,7 +167,7 @@ export class LocalMatch {
     this.n++;
     return {
       n: this.n, seat, state: outcome ? "over" : "running", turn: this.rules.turns(this.game, this.state),
-      act: this.acts(seat), undone, events, view: this.rules.observe(this.game, this.state, seat), outcome,
+      act: this.acts(seat), undone, undoable: this.earlier.length > 0, events, view: this.rules.observe(this.game, this.state, seat), outcome,
       seats: this.setup.seats.map((name): SeatInfo => (
         name === "me" ? { who: "person", name: "you" } : { who: "bot", name })),
     };

@@ -162,9 +162,9 @@ export class Rules {
   }
 
   /** A possible state behind a view. It stays there until the next guess. */
-  guess(game: Game, view: Uint8Array): Room {
+  guess(game: Game, view: Uint8Array, key = 0n): Room {
     this.copyIn(this.scratch.view, view);
-    this.call("luck_from_key", this.scratch.luck, 0n, 0n);
+    this.call("luck_from_key", this.scratch.luck, key, 0n);
     this.call("guess", game.index, this.scratch.view, this.scratch.luck, this.scratch.guess);
     return { at: this.scratch.guess, size: game.stateSize };
   }

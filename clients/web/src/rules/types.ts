@@ -58,6 +58,7 @@ export interface Update {
   turn: [done: number, limit: number];
   act: boolean;
   undone: boolean;
+  undoable?: boolean; // an order can be taken back; a server is asked instead
   events: GameEvent[];
   view: Uint8Array;
   outcome: Outcome | null;

@@ -1,5 +1,5 @@
 // Cells, orders, events and refusals as people read them, out of the tables: host/notation.c in small.
-import { ArgType, type Action, type Arg, type Cells, type Game, type GameEvent, type Verdict } from "./types";
+import { ArgType, type Action, type Arg, type Cells, type Game, type GameEvent, type Verb, type Verdict } from "./types";
 
 const LETTERS = 26;
 
@@ -27,6 +27,9 @@ export function placeOf(game: Game, args: Arg[], values: (number | null)[], inde
   return cellAt(game.cells, cellX(game.cells, from) + dx, cellY(game.cells, from) + dy);
 }
 
+/** "move worker": the name of a verb as a word. */
+export const verbWords = (verb: Verb) => verb.name.replace(/_/g, " ");
+
 export const seatName = (game: Game, seat: number) => game.seats[seat] ?? `seat ${seat}`;
 
 /** "m3": the name under which events speak of a unit. */
@@ -51,7 +54,7 @@ export function actionText(game: Game, action: Action): string {
   const words = verb.args.map((arg, i) => (arg.type === ArgType.Step
     ? argText(game, { ...arg, type: ArgType.Cell }, placeOf(game, verb.args, action.args, i))
     : argText(game, arg, action.args[i] ?? 0)));
-  return [verb.name, ...words].join(" ");
+  return [verbWords(verb), ...words].join(" ");
 }
 
 /** The value of an event's fact by name; undefined where it has none. */

@@ -24,10 +24,11 @@ export const civ: Skin = {
   clock: "round",
   purse: ["food", "production", "trade", "offense researched", "defense researched"],
   rivals: ["cities in sight"],
-  short: { "offense researched": "offense", "defense researched": "defense", "cities in sight": "cities" },
+  short: { "offense researched": "offense", "defense researched": "defense", "cities in sight": "cities seen" },
   badgeAbove: 1,
   badge: (_, value) => (value > 1 ? `${value} of them` : ""),
   glyph: (token) => GLYPHS[token] ?? null,
   texture: (terrain) => TEXTURES[terrain] ?? null,
+  quiet: ["turn", "fed", "stayed", "arrived", "left"],
   coach: lines("civ"),
 };

@@ -43,6 +43,7 @@ const en = {
   skip: "Skip",
   playing: "The turn plays",
   yourTurn: "Your turn",
+  nothingToOrder: "Nothing to order",
   won: "You won",
   lost: "You lost",
   tied: "A tie",
@@ -68,7 +69,13 @@ const en = {
 /** What a newcomer is told, by game and turn (civ: round). */
 const coaching: Record<string, Record<number, string>> = {
   civ: {
-    0: "That is your city, in the fog. It brings 2 food and 1 production a round, and the first unit costs 10. Until then press Done, or D.",
+    1: "Your city lies in the fog. It brings in what its tile yields; until that pays for a unit there is nothing to do but press Done, or D.",
+    2: "The others play between your turns. You see what happens within three tiles of your own, and nothing else.",
+    3: "Drag the board to move it, zoom by wheel or pinch; 0 shows all of it. A worker will cost as much production as an army.",
+    10: "Once you can pay for it, choose your city and produce a worker: it works a second tile.",
+    11: "Choose the worker, then a ringed tile beside it. Forest and hills bring production, the ocean trade; stay within two tiles of the city.",
+    12: "Workers and armies eat every round, and what you can't feed dies: keep an eye on the food.",
+    14: "A city costs as much as three units, eats nothing and opens new land. Two armies from two sides beat one; one against one, both die.",
   },
 };
 export const lines = (game: string): Record<number, string> => coaching[game] ?? {};
