@@ -7,6 +7,7 @@
 static const struct bench_gate gates[] = {
     { "apoca", 2.0e6, 0.5e6, 8192 },
     { "civ", 0.2e6, 0.05e6, 65536 },
+    { "classic", 1.0e6, 0.3e6, 4096 },
     { 0 },
 };
 

@@ -53,9 +53,9 @@ struct bench_figures bench_measure(const struct bench_record *record, double sec
 
 /* ---- crowds (crowds.c) -------------------------------------------------------------------- */
 
-/* Some games begin with next to nothing, and their cost is that of what stands on the board. A crowd
- * fills a state that init() made with so many units a seat; its games are followed for a few turns
- * only, so that they stay about as crowded as that. */
+/* Some games begin with next to nothing, and their cost is that of what stands on the board. A
+ * crowd fills a state that init() made with so many units a seat; its games are followed for a few
+ * turns only, so that they stay about as crowded as that. */
 struct bench_crowd {
     const char *game;
     uint32_t units, units_max; /* of each seat: usually, and at most */

@@ -1,10 +1,10 @@
 /*
- * civ: a mayor with a short temper. Everything that may be ordered gets a mark, the best mark wins, and
- * when nothing is worth doing the turn ends.
+ * civ: a mayor with a short temper. Everything that may be ordered gets a mark, the best mark wins,
+ * and when nothing is worth doing the turn ends.
  *
- * Workers go where the land is good and nobody harvests yet; units are built only as long as the food
- * of a turn feeds them; production that is left becomes cities; trade becomes strength; armies walk to
- * the nearest foreigners or, if none are in sight, into the fog, and attack what they beat.
+ * Workers go where the land is good and nobody harvests yet; units are built only as long as the
+ * food of a turn feeds them; production that is left becomes cities; trade becomes strength; armies
+ * walk to the nearest foreigners or, if none are in sight, into the fog, and attack what they beat.
  *
  * The bot remembers nothing between questions and draws nothing.
  */
@@ -54,7 +54,8 @@ struct mind {
     struct tile tile[CIV_CELLS];
 };
 
-/* ---- looking around ---------------------------------------------------------------------------- */
+/* ---- looking around ----------------------------------------------------------------------------
+ */
 
 static void count(uint8_t *counter)
 {
@@ -136,32 +137,50 @@ static bool is_foreign(const struct tile *tile)
     return tile->city + tile->workers + tile->armies > 0;
 }
 
+/* The cell of a number that counts all cells of the board. */
+static uint32_t nth_cell(const struct mind *m, uint32_t number)
+{
+    return number / m->v->table.size * CIV_SIDE_MAX + number % m->v->table.size;
+}
+
+static void set_goals(struct mind *m, uint32_t cells)
+{
+    bool enemies = false;
+    for (uint32_t i = 0; i < cells; i++) {
+        enemies = enemies || is_foreign(&m->tile[nth_cell(m, i)]);
+    }
+    for (uint32_t i = 0; i < cells; i++) {
+        uint32_t cell = nth_cell(m, i);
+        bool goal = enemies ? is_foreign(&m->tile[cell]) : !is_seen(m, cell);
+        m->tile[cell].goal = goal ? 0 : FAR_AWAY;
+    }
+}
+
+/* Is a neighbour nearer to a goal than this cell knew? */
+static bool comes_nearer(struct mind *m, uint32_t cell)
+{
+    uint8_t before = m->tile[cell].goal;
+    for (uint32_t step = 1; step < CIV_STEPS; step++) {
+        uint32_t beside = cell_beside(m, cell, step);
+        if (beside != RD_NO_CELL && m->tile[beside].goal + 1 < m->tile[cell].goal) {
+            m->tile[cell].goal = (uint8_t)(m->tile[beside].goal + 1);
+        }
+    }
+    return m->tile[cell].goal < before;
+}
+
 /* Steps to the nearest foreigners, or to the fog if there are none: swept there and back until
  * nothing gets nearer. */
 static void spread_goals(struct mind *m)
 {
-    uint32_t size = m->v->table.size;
-    bool enemies = false, changed = true;
-    for (uint32_t i = 0; i < size * size; i++) {
-        enemies = enemies || is_foreign(&m->tile[i / size * CIV_SIDE_MAX + i % size]);
-    }
-    for (uint32_t i = 0; i < size * size; i++) {
-        uint32_t cell = i / size * CIV_SIDE_MAX + i % size;
-        bool goal = enemies ? is_foreign(&m->tile[cell]) : !is_seen(m, cell);
-        m->tile[cell].goal = goal ? 0 : FAR_AWAY;
-    }
+    uint32_t cells = (uint32_t)m->v->table.size * m->v->table.size;
+    bool changed = true;
+    set_goals(m, cells);
     for (uint32_t sweep = 0; changed; sweep++) {
         changed = false;
-        for (uint32_t k = 0; k < size * size; k++) {
-            uint32_t i = sweep % 2 == 0 ? k : size * size - 1 - k;
-            uint32_t cell = i / size * CIV_SIDE_MAX + i % size;
-            for (uint32_t step = 1; step < CIV_STEPS; step++) {
-                uint32_t beside = cell_beside(m, cell, step);
-                if (beside != RD_NO_CELL && m->tile[beside].goal + 1 < m->tile[cell].goal) {
-                    m->tile[cell].goal = (uint8_t)(m->tile[beside].goal + 1);
-                    changed = true;
-                }
-            }
+        for (uint32_t i = 0; i < cells; i++) {
+            uint32_t cell = nth_cell(m, sweep % 2 == 0 ? i : cells - 1 - i);
+            changed = comes_nearer(m, cell) || changed;
         }
     }
 }
@@ -179,11 +198,11 @@ static bool is_harvested(const struct tile *tile)
 
 static void count_food(struct mind *m)
 {
-    uint32_t size = m->v->table.size;
+    uint32_t cells = (uint32_t)m->v->table.size * m->v->table.size;
     m->meal = meals[m->v->table.rules];
     m->food_a_turn = -(int32_t)(m->meal * ((uint32_t)m->own->workers + m->own->armies));
-    for (uint32_t i = 0; i < size * size; i++) {
-        uint32_t cell = i / size * CIV_SIDE_MAX + i % size;
+    for (uint32_t i = 0; i < cells; i++) {
+        uint32_t cell = nth_cell(m, i);
         if (is_harvested(&m->tile[cell])) {
             m->food_a_turn += yield_of(m, cell)[0];
         }
@@ -205,7 +224,8 @@ static void think(struct mind *m, const struct civ_view *v)
     spread_goals(m);
 }
 
-/* ---- marks ------------------------------------------------------------------------------------------ */
+/* ---- marks
+ * ------------------------------------------------------------------------------------------ */
 
 static int32_t land_worth(const struct mind *m, uint32_t cell)
 {
@@ -227,7 +247,8 @@ static int32_t mark_city(const struct mind *m, uint32_t cell)
         return -1; /* it would be theirs */
     }
     int32_t spread = tile->reached ? 0 : 6; /* new land for workers */
-    return MARK_CITY + land_worth(m, cell) + spread - (is_harvested(tile) ? land_worth(m, cell) : 0);
+    return MARK_CITY + land_worth(m, cell) + spread -
+           (is_harvested(tile) ? land_worth(m, cell) : 0);
 }
 
 static int32_t mark_unit(const struct mind *m, uint32_t what, uint32_t cell)

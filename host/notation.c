@@ -127,7 +127,8 @@ bool rd_step_to(const struct rd_cells *cells, uint32_t from, int64_t x, int64_t 
 }
 
 /* "5,3", on the board or beside it. */
-static bool parse_step(const struct rd_cells *cells, uint32_t from, const char *text, uint16_t *step)
+static bool parse_step(const struct rd_cells *cells, uint32_t from, const char *text,
+                       uint16_t *step)
 {
     int64_t x, y;
     if (!take_number(&text, true, &x) || *text != ',') {

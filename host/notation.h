@@ -48,8 +48,8 @@ size_t rd_arg_print(const struct rd_game *game, const struct rd_arg *arg, int64_
 size_t rd_action_arg_print(const struct rd_game *game, const struct rd_action *action, uint32_t arg,
                            char *out, size_t size);
 
-/* Where a step from a cell leads (RD_ARG_STEP), and the step that leads from it to x,y; false if none
- * does. */
+/* Where a step from a cell leads (RD_ARG_STEP), and the step that leads from it to x,y; false if
+ * none does. */
 enum { RD_STEPS = 5 };
 void rd_step_target(const struct rd_cells *cells, uint32_t from, uint32_t step, int32_t xy[2]);
 bool rd_step_to(const struct rd_cells *cells, uint32_t from, int64_t x, int64_t y, uint16_t *step);

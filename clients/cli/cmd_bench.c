@@ -166,10 +166,10 @@ static bool bench_one(const struct rd_game *game, const struct request *request,
     struct rd_setup setup;
     rd_setup_presets(game, &setup);
     const struct bench_crowd *crowd = bench_crowd_of(game);
-    struct bench_plan plan = {
-        game, &setup, rd_bot_find(game, request->bot), request->seconds,
-        crowd == NULL ? 0 : request->units > 0 ? request->units : crowd->units
-    };
+    struct bench_plan plan = { game, &setup, rd_bot_find(game, request->bot), request->seconds,
+                               crowd == NULL        ? 0
+                               : request->units > 0 ? request->units
+                                                    : crowd->units };
     struct bench_record *record = bench_record(&plan);
     if (record == NULL) {
         cli_bad("bench", "not enough memory to record games of %s", game->id);
@@ -206,9 +206,10 @@ static int bench(const struct request *request)
     if (request->units > 0) {
         const struct bench_crowd *crowd = only == NULL ? NULL : bench_crowd_of(only);
         if (crowd == NULL || request->units > crowd->units_max) {
-            return cli_bad("bench", crowd == NULL ? "--units is for games that begin with a crowd: "
-                                                    "redoubt bench civ --units N"
-                                                  : "--units: must be 1 to %u",
+            return cli_bad("bench",
+                           crowd == NULL ? "--units is for games that begin with a crowd: "
+                                           "redoubt bench civ --units N"
+                                         : "--units: must be 1 to %u",
                            crowd == NULL ? 0 : crowd->units_max);
         }
     }
@@ -253,12 +254,11 @@ static bool read_units(const char *text, uint32_t *units)
 
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = { { "seconds", required_argument, NULL, 's' },
-                                           { "units", required_argument, NULL, 'u' },
-                                           { "json", no_argument, NULL, 'j' },
-                                           { "gate", no_argument, NULL, 'g' },
-                                           { "bot", required_argument, NULL, 'b' },
-                                           { 0 } };
+    static const struct option longs[] = {
+        { "seconds", required_argument, NULL, 's' }, { "units", required_argument, NULL, 'u' },
+        { "json", no_argument, NULL, 'j' },          { "gate", no_argument, NULL, 'g' },
+        { "bot", required_argument, NULL, 'b' },     { 0 }
+    };
     const struct cli_options options = { "bench", longs, NULL };
     struct request request = { .seconds = 6, .bot = "random" };
     bool bad_units = false;

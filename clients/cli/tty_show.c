@@ -245,8 +245,7 @@ static struct group group_at(const struct rd_action *action, uint32_t left)
 /* Steps are typed as cells, so from two places they are never the same. */
 static bool same_rest(const struct tty *tty, struct group a, struct group b)
 {
-    bool same = a.count == b.count &&
-                tty->game->verbs[a.first->verb].arg[1].type != RD_ARG_STEP;
+    bool same = a.count == b.count && tty->game->verbs[a.first->verb].arg[1].type != RD_ARG_STEP;
     for (uint32_t i = 0; same && i < a.count; i++) {
         same = memcmp(&a.first[i].arg[1], &b.first[i].arg[1],
                       (RD_ARGS_MAX - 1) * sizeof(uint16_t)) == 0;

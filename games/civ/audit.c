@@ -67,7 +67,8 @@ static const char *audit_progress(const struct civ_table *t)
     return NULL;
 }
 
-/* ---- the board ----------------------------------------------------------------------------------- */
+/* ---- the board
+ * ----------------------------------------------------------------------------------- */
 
 static const char *audit_board(const struct civ_state *s)
 {
@@ -84,7 +85,8 @@ static const char *audit_board(const struct civ_state *s)
     return NULL;
 }
 
-/* ---- one seat --------------------------------------------------------------------------------------- */
+/* ---- one seat
+ * --------------------------------------------------------------------------------------- */
 
 static const char *audit_numbers(const struct civ_side *side)
 {
@@ -128,7 +130,8 @@ static const char *audit_standing(const struct civ_state *s, uint32_t seat)
     return NULL;
 }
 
-/* ---- pieces --------------------------------------------------------------------------------------------- */
+/* ---- pieces
+ * --------------------------------------------------------------------------------------------- */
 
 static const char *audit_cities(const struct civ_state *s, uint32_t seat, struct civ_set *cities)
 {
@@ -176,8 +179,8 @@ static const char *audit_units(const struct civ_state *s, uint32_t seat,
         if (!civ_on_board(&s->table, civ_cell_of(unit))) {
             return "a unit is off the board";
         }
-        if (!is_worker && (side->health[i - side->workers] < 1 ||
-                           side->health[i - side->workers] > CIV_HEALTH)) {
+        if (!is_worker &&
+            (side->health[i - side->workers] < 1 || side->health[i - side->workers] > CIV_HEALTH)) {
             return "an army has not 1 to 100 hit points";
         }
         const char *flaw = audit_attack(s, seat, unit, targets, attacked);
@@ -225,7 +228,8 @@ static const char *audit_pieces(const struct civ_state *s)
     return flaw;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------- */
+/* ---- all of it
+ * ------------------------------------------------------------------------------------------- */
 
 static const char *audit_players(const struct civ_state *s)
 {

@@ -1,4 +1,5 @@
-/* Boards: growing one from a map seed (R3.1 to R3.5), and what is asked of a map of one's own (R3.6). */
+/* Boards: growing one from a map seed (R3.1 to R3.5), and what is asked of a map of one's own
+ * (R3.6). */
 #include "civ_internal.h"
 
 #include <string.h>
@@ -73,7 +74,8 @@ void civ_grow_map(struct civ_map *map, uint32_t size, uint64_t seed)
     reflect(map);
 }
 
-/* ---- planes and bytes -------------------------------------------------------------------------- */
+/* ---- planes and bytes --------------------------------------------------------------------------
+ */
 
 void civ_lay_board(uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX], const struct civ_map *map)
 {
@@ -101,7 +103,8 @@ void civ_map_of_board(const uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX], ui
     }
 }
 
-/* ---- checking ------------------------------------------------------------------------------------ */
+/* ---- checking
+ * ------------------------------------------------------------------------------------ */
 
 struct complaints {
     struct rd_verdict *out;

@@ -1,5 +1,5 @@
-/* Cells, sets of cells and the lists of pieces. Everything here is linear in the length of a list or
- * in the rows of the board. */
+/* Cells, sets of cells and the lists of pieces. Everything here is linear in the length of a list
+ * or in the rows of the board. */
 #include "civ_internal.h"
 
 #include <string.h>
@@ -63,7 +63,8 @@ void civ_sight(const struct civ_table *table, const struct civ_side *side, struc
     civ_set_grow(seen, table->size, CIV_SIGHT);
 }
 
-/* ---- looking into lists ------------------------------------------------------------------------ */
+/* ---- looking into lists ------------------------------------------------------------------------
+ */
 
 /* Four entries at a time: a list is long, and every order looks through some. */
 uint32_t civ_find(const uint16_t *list, uint32_t from, uint32_t count, uint32_t mask,
@@ -107,7 +108,8 @@ uint32_t civ_foreign_unit(const struct civ_state *state, uint32_t seat, uint32_t
     return CIV_SEATS;
 }
 
-/* ---- changing lists ---------------------------------------------------------------------------- */
+/* ---- changing lists ----------------------------------------------------------------------------
+ */
 
 void civ_add_city(struct civ_side *side, uint32_t cell)
 {

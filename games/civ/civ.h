@@ -79,7 +79,12 @@ struct civ_map {
 RD_STATIC_ASSERT(sizeof(struct civ_map) == 4104, "flat, without padding");
 
 /* A worker or an army in its list: its cell, the step of a pending attack, whether it moved. */
-enum { CIV_CELL_BITS = 0x0fff, CIV_ATTACK_SHIFT = 12, CIV_ATTACK_BITS = 0x7000, CIV_MOVED = 0x8000 };
+enum {
+    CIV_CELL_BITS = 0x0fff,
+    CIV_ATTACK_SHIFT = 12,
+    CIV_ATTACK_BITS = 0x7000,
+    CIV_MOVED = 0x8000
+};
 
 static inline uint32_t civ_cell_of(uint32_t unit)
 {
@@ -163,7 +168,14 @@ static inline uint32_t civ_terrain_at(const uint64_t terrain[CIV_TERRAIN_BITS][C
            (uint32_t)(terrain[2][y] >> x & 1u) << 2;
 }
 
-enum civ_ending { CIV_PLAYING, CIV_CONQUEST, CIV_LIMIT, CIV_OTHERS_LEFT, CIV_ALL_LEFT, CIV_ENDINGS };
+enum civ_ending {
+    CIV_PLAYING,
+    CIV_CONQUEST,
+    CIV_LIMIT,
+    CIV_OTHERS_LEFT,
+    CIV_ALL_LEFT,
+    CIV_ENDINGS
+};
 
 enum civ_refusal {
     /* Of a setup or a map. */

@@ -1,7 +1,7 @@
 /*
- * Strengths and damage of civ-final in IEEE doubles, R15.5, R15.8 and R15.9: evaluated strictly from
- * left to right, without contraction, truncated towards zero. Fenced like civ_noise_ieee.c; states
- * hold only the number of researches, and what comes out is a whole number again.
+ * Strengths and damage of civ-final in IEEE doubles, R15.5, R15.8 and R15.9: evaluated strictly
+ * from left to right, without contraction, truncated towards zero. Fenced like civ_noise_ieee.c;
+ * states hold only the number of researches, and what comes out is a whole number again.
  */
 #include "civ_ieee.h"
 

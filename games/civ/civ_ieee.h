@@ -1,6 +1,7 @@
 /*
- * civ_ieee.h - the one place where doubles are spoken of: the strengths of civ-final, R15.5. For the
- * hosted side and the fenced file itself; the other files of the rules are compiled without floats.
+ * civ_ieee.h - the one place where doubles are spoken of: the strengths of civ-final, R15.5. For
+ * the hosted side and the fenced file itself; the other files of the rules are compiled without
+ * floats.
  */
 #ifndef CIV_IEEE_H
 #define CIV_IEEE_H

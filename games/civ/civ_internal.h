@@ -145,8 +145,8 @@ uint32_t civ_tell_because(struct civ_deed *deed, uint32_t kind, rd_seats seen_by
                           const int32_t arg[RD_EVENT_ARGS_MAX]);
 rd_seats civ_only(uint32_t seat); /* and the spectator */
 void civ_tell_moved(struct civ_deed *deed, uint32_t what, uint32_t from, uint32_t to);
-/* So many of the actor's units at `from` fell in an attack on `to`. Who sees only that they are gone
- * hears only that; returned are those who see the attack. Only with a log. */
+/* So many of the actor's units at `from` fell in an attack on `to`. Who sees only that they are
+ * gone hears only that; returned are those who see the attack. Only with a log. */
 rd_seats civ_tell_fallen(struct civ_deed *deed, uint32_t what, uint32_t from, uint32_t to,
                          uint32_t count);
 
@@ -156,7 +156,7 @@ void civ_lay_board(uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX], const struc
 
 /* ---- civ_combat_ieee.c: R15.8 and R15.9 ---- */
 struct civ_blow {
-    uint32_t offense, defense;               /* researches of who deals and of who takes it */
+    uint32_t offense, defense;                /* researches of who deals and of who takes it */
     uint32_t terrain_dealing, terrain_taking; /* enum civ_terrain */
     uint32_t home_dealing, home_taking;       /* an own city stands on the tile */
     uint32_t armies;

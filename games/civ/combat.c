@@ -11,7 +11,7 @@ struct group {
     uint32_t source[CIV_STEPS]; /* by step; RD_NO_CELL where there is none */
     uint32_t mark[CIV_STEPS];   /* the entry of a unit that attacks from there */
     uint32_t armies[CIV_STEPS];
-    uint32_t attackers;         /* armies of all sides */
+    uint32_t attackers; /* armies of all sides */
     uint32_t defenders[CIV_SEATS];
     uint32_t defended; /* sum of them */
 };
@@ -103,7 +103,8 @@ static void settle_workers(struct civ_deed *deed, const struct group *group, uin
     civ_tell_workers_fallen(deed, group->source[step], group->target, lost);
 }
 
-/* ---- armies ----------------------------------------------------------------------------------- */
+/* ---- armies -----------------------------------------------------------------------------------
+ */
 
 /* R2.1 and R10.1, in tenths */
 static uint64_t strength(const struct civ_side *side, enum civ_technology what)
@@ -217,7 +218,8 @@ static void settle_armies(struct civ_deed *deed, const struct group *group, int3
         }
         uint32_t there = (won ? group->target : group->source[step]) | CIV_MOVED;
         for (uint32_t i = civ_find(own->army, 0, own->armies, 0xffff, group->mark[step]);
-             i < own->armies; i = civ_find(own->army, i + 1, own->armies, 0xffff, group->mark[step])) {
+             i < own->armies;
+             i = civ_find(own->army, i + 1, own->armies, 0xffff, group->mark[step])) {
             own->army[i] = (uint16_t)there;
             if (won) {
                 civ_tell_moved(deed, CIV_ARMY, group->source[step], group->target);

@@ -6,7 +6,8 @@
 
 const struct rd_tensor civ_tensors[] = {
     { "board",
-      "The board, mirrored so that my corner is the first cell. Planes: 1 on the board; 1 in sight; "
+      "The board, mirrored so that my corner is the first cell. Planes: 1 on the board; 1 in "
+      "sight; "
       "then 1 where it is ocean, grassland, hills, forest, mountains; then mine: 1 city, workers, "
       "workers that can move, armies, armies that can move, health of the strongest army, units "
       "ordered to attack this tile; then for each of the others in turn order: 1 city, workers, "
@@ -14,7 +15,8 @@ const struct rd_tensor civ_tensors[] = {
       { CIV_PLANES, CIV_SIDE_MAX, CIV_SIDE_MAX },
       0 },
     { "globals",
-      "Size of the board; ruleset; referee; round; rounds left of 127 parts of the limit (0 without "
+      "Size of the board; ruleset; referee; round; rounds left of 127 parts of the limit (0 "
+      "without "
       "one); 1 if I am to act; then for four seats, me first: food, food / 16, production, "
       "production / 16, trade, trade / 16, researches of offense and of defense, 1 if the seat is "
       "to act, standing (0 in play, 1 out, 2 resigned), cities, workers and armies in sight; the "

@@ -48,7 +48,8 @@ void civ_check_conquest(struct civ_deed *deed)
     }
 }
 
-/* ---- resigning (R13.7) -------------------------------------------------------------------------- */
+/* ---- resigning (R13.7) --------------------------------------------------------------------------
+ */
 
 /* The seat that had the turn is gone, or still there; somebody is left. */
 static void go_on(struct civ_deed *deed, uint32_t seat)
@@ -88,7 +89,8 @@ void civ_resign(void *state, rd_seat seat, struct rd_event_log *log)
     }
 }
 
-/* ---- ranking (R13.5) ------------------------------------------------------------------------------ */
+/* ---- ranking (R13.5)
+ * ------------------------------------------------------------------------------ */
 
 static int32_t score_of(const struct civ_side *side)
 {

@@ -102,7 +102,8 @@ void civ_eat(struct civ_deed *deed)
         side->food -= (int32_t)(eaters * rules->meal);
     }
     int32_t eaten = before - side->food;
-    int32_t spoiled = rules->spoils ? side->food - 3 * (side->food / 4) - 3 * (side->food % 4) / 4 : 0;
+    int32_t spoiled =
+        rules->spoils ? side->food - 3 * (side->food / 4) - 3 * (side->food % 4) / 4 : 0;
     side->food -= spoiled; /* R15.2 */
     if (deed->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, eaten, spoiled, side->food };

@@ -1,5 +1,5 @@
-/* All that the seat to act may order, ascending. One pass over the lists makes sets of cells, and the
- * sets are walked row by row. */
+/* All that the seat to act may order, ascending. One pass over the lists makes sets of cells, and
+ * the sets are walked row by row. */
 #include "civ_internal.h"
 
 #include <string.h>
@@ -127,18 +127,25 @@ static int32_t may_enter(const struct stacks *stacks, uint32_t step, uint32_t to
     return !stacks->any || !civ_set_has(step == 0 ? &stacks->staying : &stacks->entering, to);
 }
 
+static void list_steps(struct listing *list, const struct civ_table *table, struct rd_action move,
+                       const struct stacks *stacks)
+{
+    for (uint32_t step = 0; step < CIV_STEPS; step++) {
+        uint32_t to = civ_stepped(table, move.arg[0], step);
+        if (to != RD_NO_CELL && may_enter(stacks, step, to)) {
+            list_action(list, move.verb, move.arg[0], step);
+        }
+    }
+}
+
 static void list_moves(struct listing *list, const struct civ_table *table, uint32_t verb,
                        const struct civ_set *cells, const struct stacks *stacks)
 {
     for (uint32_t y = 0; y < table->size; y++) {
         for (uint64_t left = cells->row[y]; left != 0; left &= left - 1) {
             uint32_t from = y * CIV_SIDE_MAX + (uint32_t)__builtin_ctzll(left);
-            for (uint32_t step = 0; step < CIV_STEPS; step++) {
-                uint32_t to = civ_stepped(table, from, step);
-                if (to != RD_NO_CELL && may_enter(stacks, step, to)) {
-                    list_action(list, verb, from, step);
-                }
-            }
+            struct rd_action move = { (uint16_t)verb, { (uint16_t)from, 0, 0 } };
+            list_steps(list, table, move, stacks);
         }
     }
 }

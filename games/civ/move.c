@@ -1,5 +1,5 @@
-/* Giving a movement order (R11.1): a unit walks at once, or joins an attack that waits for the end of
- * the turn; under civ-final everything happens at once. */
+/* Giving a movement order (R11.1): a unit walks at once, or joins an attack that waits for the end
+ * of the turn; under civ-final everything happens at once. */
 #include "civ_internal.h"
 
 /* R11.2 */

@@ -94,10 +94,12 @@ static struct rd_verdict judge_research(const struct civ_state *s, rd_seat seat,
     if (s->side[seat].trade < CIV_RESEARCH_COST) {
         return refuse(CIV_NO_TRADE);
     }
-    return s->side[seat].research[what] == CIV_RESEARCH_MAX ? refuse(CIV_TOO_MUCH_RESEARCH) : fine();
+    return s->side[seat].research[what] == CIV_RESEARCH_MAX ? refuse(CIV_TOO_MUCH_RESEARCH)
+                                                            : fine();
 }
 
-/* ---- moves ------------------------------------------------------------------------------------- */
+/* ---- moves -------------------------------------------------------------------------------------
+ */
 
 /* R11.1: the first unit that has not moved; R15.7: the first, if it has not moved. */
 static uint32_t pick(const uint16_t *list, uint32_t count, uint32_t cell, uint32_t first_only)
@@ -185,7 +187,8 @@ static struct rd_verdict judge_move(const struct civ_state *s, rd_seat seat,
     return is_refused_stack(s, seat, to, step) ? refuse(CIV_MIXED_STACK) : verdict;
 }
 
-/* ---- any order ------------------------------------------------------------------------------------ */
+/* ---- any order
+ * ------------------------------------------------------------------------------------ */
 
 /* What comes before everything else. */
 static struct rd_verdict judge_seat(const struct civ_state *s, rd_seat seat)

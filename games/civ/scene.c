@@ -1,11 +1,11 @@
-/* A view as cells, tokens and counters that any client can draw. Units of one kind and owner on a tile
- * are one token; its badge says how many they are. */
+/* A view as cells, tokens and counters that any client can draw. Units of one kind and owner on a
+ * tile are one token; its badge says how many they are. */
 #include "civ_internal.h"
 
 #include <string.h>
 
-const char *const civ_terrain_names[] = { "ocean",  "grassland", "hills",
-                                          "forest", "mountains", "hidden", NULL };
+const char *const civ_terrain_names[] = { "ocean",     "grassland", "hills", "forest",
+                                          "mountains", "hidden",    NULL };
 
 enum token { TOKEN_CITY, TOKEN_WORKER, TOKEN_ARMY };
 const char *const civ_token_names[] = { "city", "worker", "army", NULL };
@@ -92,7 +92,7 @@ static void draw_unit(const struct civ_view *v, struct rd_scene *scene, struct s
                       uint32_t unit, uint32_t health)
 {
     uint32_t cell = civ_cell_of(unit);
-    uint32_t mood = civ_attack_of(unit) != 0 ? MOOD_ATTACKING
+    uint32_t mood = civ_attack_of(unit) != 0  ? MOOD_ATTACKING
                     : (unit & CIV_MOVED) != 0 ? MOOD_MOVED
                                               : MOOD_READY;
     if (stacks->token[cell] == 0) {

@@ -8,8 +8,8 @@
 static const char *const ruleset_names[] = { "civ", "civ-final", NULL };
 static const char *const switch_names[] = { "on", "off", NULL };
 
-#define DEFECT(number, title, help)                            \
-    [CIV_OPT_DEFECT + (number) - 1] = { "b" #number, title, help, 0, 1, 0, switch_names }
+#define DEFECT(number, title, help) \
+    [CIV_OPT_DEFECT + (number)-1] = { "b" #number, title, help, 0, 1, 0, switch_names }
 
 const struct rd_option civ_options[] = {
     [CIV_OPT_RULES] = { "rules", "Ruleset",
@@ -19,8 +19,9 @@ const struct rd_option civ_options[] = {
     [CIV_OPT_SIZE] = { "size", "Size of the board",
                        "Columns and rows, an even number; a map brings its own size.", CIV_SIDE_MIN,
                        CIV_SIDE_MAX, 32, NULL },
-    [CIV_OPT_ROUNDS] = { "rounds", "Round limit", "After so many rounds the score decides; 0 = none.",
-                         0, CIV_ROUNDS_MAX, 256, NULL },
+    [CIV_OPT_ROUNDS] = { "rounds", "Round limit",
+                         "After so many rounds the score decides; 0 = none.", 0, CIV_ROUNDS_MAX,
+                         256, NULL },
     [CIV_OPT_MAP_SEED] = { "map_seed", "Map seed",
                            "The number that the board grows from; 0 = drawn by luck.", 0, INT32_MAX,
                            0, NULL },

@@ -19,7 +19,8 @@ void civ_begin_turn(struct civ_deed *deed)
 static uint32_t find_next(struct civ_deed *deed)
 {
     struct civ_state *s = deed->state;
-    uint32_t last_round = s->table.round_limit > 0 ? s->table.round_limit : (uint32_t)CIV_ROUNDS_END;
+    uint32_t last_round =
+        s->table.round_limit > 0 ? s->table.round_limit : (uint32_t)CIV_ROUNDS_END;
     uint32_t passed = 0;
     RD_ASSERT(civ_seats_in_play(s) > 0);
     for (;;) {

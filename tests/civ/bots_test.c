@@ -1,6 +1,6 @@
 /* The greedy bot is no pushover: it conquers those who play at random, under both rulesets. */
-#include "check.h"
 #include "bots/bot.h"
+#include "check.h"
 #include "games/civ/civ.h"
 
 enum { LEGAL_ROOM = 16384, ORDERS_MAX = 500 };

@@ -32,11 +32,13 @@ static bool read_text(const char *text, int32_t rules, struct rd_problem *proble
     return fine;
 }
 
-#define PLAYERS(first)                                                                      \
-    "{\"state\":{\"players\":[" first ",{\"cities\":[[7,0]]},{\"cities\":[[0,7]]},{\"cities\":[[7,7]]}" \
+#define PLAYERS(first)                                                \
+    "{\"state\":{\"players\":[" first                                 \
+    ",{\"cities\":[[7,0]]},{\"cities\":[[0,7]]},{\"cities\":[[7,7]]}" \
     "]}}"
 
-/* ---- positions ------------------------------------------------------------------------------------- */
+/* ---- positions
+ * ------------------------------------------------------------------------------------- */
 
 struct mistake {
     int32_t rules;
@@ -45,7 +47,7 @@ struct mistake {
 
 static const struct mistake mistakes[] = {
     { CIV_BOOK, "{\"size\":10}", "size: the board has 8 columns" },
-    { CIV_BOOK, "{\"bord\":1}", "bord: there is no such field" },
+    { CIV_BOOK, "{\"boards\":1}", "boards: there is no such field" },
     { CIV_BOOK, "{\"board\":[[1]]}", "board: " },
     { CIV_BOOK, "{\"state\":{\"current\":4}}", "state.current: " },
     { CIV_BOOK, "{\"state\":{\"round\":257}}", "state.round: " },
@@ -83,9 +85,10 @@ static void mistakes_name_their_place(void)
 static void attacks_are_read(void)
 {
     struct rd_problem problem;
-    const char *text = "{\"state\":{\"players\":[{\"cities\":[[0,0]],\"armies\":[[3,3],[2,3,50,1],[4,2]],"
-                       "\"workers\":[[4,4]]},{\"cities\":[[7,0]],\"armies\":[[4,3]]},{\"cities\":[[0,7]]},"
-                       "{\"cities\":[[7,7]]}],\"attacks\":[[[4,3],[0,2],[0]]]}}";
+    const char *text =
+        "{\"state\":{\"players\":[{\"cities\":[[0,0]],\"armies\":[[3,3],[2,3,50,1],[4,2]],"
+        "\"workers\":[[4,4]]},{\"cities\":[[7,0]],\"armies\":[[4,3]]},{\"cities\":[[0,7]]},"
+        "{\"cities\":[[7,7]]}],\"attacks\":[[[4,3],[0,2],[0]]]}}";
     CHECK(read_text(text, CIV_BOOK, &problem));
     CHECK_TEXT(problem.text, "");
     CHECK_EQ(state.table.target_count, 1);
@@ -102,8 +105,8 @@ static void views_leave_out_what_is_hidden(void)
 {
     static struct civ_view view;
     struct rd_problem problem;
-    CHECK(read_text(PLAYERS("{\"cities\":[[0,0]],\"workers\":[[0,0,1]],\"armies\":[[6,1]]}"), CIV_BOOK,
-                    &problem));
+    CHECK(read_text(PLAYERS("{\"cities\":[[0,0]],\"workers\":[[0,0,1]],\"armies\":[[6,1]]}"),
+                    CIV_BOOK, &problem));
     civ_game.observe(&state, 1, &view);
     json_t *json = rd_codec_of(&civ_game)->view(&view);
     json_t *board = json_object_get(json, "board");
@@ -119,7 +122,8 @@ static void views_leave_out_what_is_hidden(void)
     json_decref(json);
 }
 
-/* ---- orders ------------------------------------------------------------------------------------------ */
+/* ---- orders
+ * ------------------------------------------------------------------------------------------ */
 
 struct far {
     rd_seat seat;
@@ -143,7 +147,8 @@ static const struct far refused[] = {
       "no worker at specified source location" },
     { 0, "{\"verb\":\"move_army\",\"from\":[6,1],\"to\":[5,2]}", "invalid move (too far)" },
     { 0, "{\"verb\":\"move_worker\",\"from\":[0,0],\"to\":[2,0]}", "invalid move (too far)" },
-    { 0, "{\"verb\":\"move_worker\",\"from\":[0,0],\"to\":[1,0]}", "worker already moved this turn" },
+    { 0, "{\"verb\":\"move_worker\",\"from\":[0,0],\"to\":[1,0]}",
+      "worker already moved this turn" },
     { 1, "{\"verb\":\"produce\",\"what\":\"army\",\"at\":[8,0]}", "position is not on board" },
     { 1, "{\"verb\":\"produce\",\"what\":\"army\",\"at\":[99,0]}", "position is not on board" },
     { 1, "{\"verb\":\"produce\",\"what\":\"tank\",\"at\":[0,0]}", "not current player" },
@@ -156,7 +161,8 @@ static void check_refused(const struct far *far)
     struct rd_problem problem = { "" };
     struct rd_order order;
     json_t *json = json_loads(far->order, 0, NULL);
-    enum rd_reading reading = rd_order_from_json(&civ_game, &state, far->seat, json, &order, &problem);
+    enum rd_reading reading =
+        rd_order_from_json(&civ_game, &state, far->seat, json, &order, &problem);
     struct rd_verdict verdict = order.verdict;
     CHECK(reading != RD_READ_MALFORMED);
     if (verdict.code == RD_OK) {
@@ -170,8 +176,8 @@ static void check_refused(const struct far *far)
 static void refusals_come_in_their_order(void)
 {
     struct rd_problem problem;
-    CHECK(read_text(PLAYERS("{\"cities\":[[0,0]],\"workers\":[[0,0,1]],\"armies\":[[6,1]]}"), CIV_BOOK,
-                    &problem));
+    CHECK(read_text(PLAYERS("{\"cities\":[[0,0]],\"workers\":[[0,0,1]],\"armies\":[[6,1]]}"),
+                    CIV_BOOK, &problem));
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         check_refused(&refused[i]);
     }
@@ -184,7 +190,8 @@ static void refusals_come_in_their_order(void)
     }
 }
 
-/* ---- map files ---------------------------------------------------------------------------------------- */
+/* ---- map files
+ * ---------------------------------------------------------------------------------------- */
 
 #define ROWS "gggggggg\ngggggggg\ngggggggg\ngggggggg\ngggggggg\ngggggggg\ngggggggg\n"
 

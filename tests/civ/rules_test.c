@@ -73,7 +73,8 @@ static const struct rd_event *find_event(uint32_t kind)
     return NULL;
 }
 
-/* ---- limits, R9.4 and R12.3 ------------------------------------------------------------------------ */
+/* ---- limits, R9.4 and R12.3
+ * ------------------------------------------------------------------------ */
 
 static void lists_have_limits(void)
 {
@@ -154,7 +155,8 @@ static void stocks_and_research_end_somewhere(void)
     CHECK_EQ(order(2, action_of(CIV_RESEARCH, CIV_DEFENSE, 0)), 0);
 }
 
-/* ---- who is told what, R14.1 to R14.3 ------------------------------------------------------------------ */
+/* ---- who is told what, R14.1 to R14.3
+ * ------------------------------------------------------------------ */
 
 static void only_the_owner_hears_of_an_attack_order(void)
 {
@@ -210,7 +212,8 @@ static void who_sees_half_hears_half(void)
     CHECK(died != NULL && (died->seen_by & RD_SEAT_BIT(1)) != 0);
 }
 
-/* ---- doubles, R15.5 and R15.9 ------------------------------------------------------------------------- */
+/* ---- doubles, R15.5 and R15.9
+ * ------------------------------------------------------------------------- */
 
 static void strengths_add_up_like_doubles(void)
 {
@@ -247,7 +250,8 @@ static void blows_are_truncated_doubles(void)
     CHECK_EQ(civ_final_defence(&huge), 1000); /* deadly is enough */
 }
 
-/* ---- the largest games ----------------------------------------------------------------------------------- */
+/* ---- the largest games
+ * ----------------------------------------------------------------------------------- */
 
 static void crowd(uint32_t size)
 {

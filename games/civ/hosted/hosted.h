@@ -1,8 +1,8 @@
 /*
  * hosted.h - the parts of the JSON side of civ, for each other only.
  *
- * A position is {"size":8,"board":[[...],...],"state":{...}}: the board is a list of columns, the state
- * has the keys of the game's older programs.
+ * A position is {"size":8,"board":[[...],...],"state":{...}}: the board is a list of columns, the
+ * state has the keys of the game's older programs.
  */
 #ifndef CIV_HOSTED_H
 #define CIV_HOSTED_H

@@ -1,5 +1,5 @@
-/* Map files: a few lines of the form key=value, then "grid:" and a line for each row. This reads what a
- * file can say; whether the map can be played is check_map()'s to tell, R3.6. */
+/* Map files: a few lines of the form key=value, then "grid:" and a line for each row. This reads
+ * what a file can say; whether the map can be played is check_map()'s to tell, R3.6. */
 #include <string.h>
 
 #include "host/text.h"
@@ -41,7 +41,8 @@ static bool line_problem(const struct lines *lines, const char *text)
     return rd_problem_at(lines->problem, NULL, "line %u: %s", lines->number, text);
 }
 
-/* ---- the header -------------------------------------------------------------------------------- */
+/* ---- the header --------------------------------------------------------------------------------
+ */
 
 static struct line trimmed(struct line line)
 {
@@ -88,10 +89,12 @@ static bool read_header(struct lines *lines)
             return false;
         }
     }
-    return rd_problem_at(lines->problem, NULL, "there is no line grid:, behind which the rows begin");
+    return rd_problem_at(lines->problem, NULL,
+                         "there is no line grid:, behind which the rows begin");
 }
 
-/* ---- the rows ------------------------------------------------------------------------------------ */
+/* ---- the rows
+ * ------------------------------------------------------------------------------------ */
 
 static bool read_tiles(const char *text, size_t length, uint32_t y, struct civ_map *map)
 {
@@ -100,7 +103,7 @@ static bool read_tiles(const char *text, size_t length, uint32_t y, struct civ_m
         if (known == NULL) {
             return false;
         }
-        map->terrain[y * CIV_SIDE_MAX + x] = (uint8_t)(known - tile_chars);
+        map->terrain[(size_t)y * CIV_SIDE_MAX + x] = (uint8_t)(known - tile_chars);
     }
     return true;
 }
@@ -114,12 +117,14 @@ static bool read_row(const struct lines *lines, struct line line, uint32_t y, st
         map->size = (uint8_t)line.length;
     }
     if (line.length != map->size) {
-        return rd_problem_at(lines->problem, NULL, "line %u: has %zu tiles, but the first row has %u",
-                             lines->number, line.length, map->size);
+        return rd_problem_at(lines->problem, NULL,
+                             "line %u: has %zu tiles, but the first row has %u", lines->number,
+                             line.length, map->size);
     }
     if (y >= map->size) {
-        return rd_problem_at(lines->problem, NULL, "line %u: there are more rows than the %u columns",
-                             lines->number, map->size);
+        return rd_problem_at(lines->problem, NULL,
+                             "line %u: there are more rows than the %u columns", lines->number,
+                             map->size);
     }
     return read_tiles(line.text, line.length, y, map) ||
            line_problem(lines, "a tile is one of ~ ocean, g grassland, h hills, f forest, "
@@ -143,8 +148,9 @@ static bool read_rows(struct lines *lines, struct civ_map *map)
         }
     }
     if (rows == 0 || rows != map->size) {
-        return rd_problem_at(lines->problem, NULL, "the grid has %u rows of %u tiles: it must be square",
-                             rows, map->size);
+        return rd_problem_at(lines->problem, NULL,
+                             "the grid has %u rows of %u tiles: it must be square", rows,
+                             map->size);
     }
     return true;
 }
@@ -156,7 +162,8 @@ bool civ_map_text(const char *text, size_t size, void *map, struct rd_problem *p
     return read_header(&lines) && read_rows(&lines, map);
 }
 
-/* ---- as JSON: {"rows":["gg~...",...]} -------------------------------------------------------------- */
+/* ---- as JSON: {"rows":["gg~...",...]}
+ * -------------------------------------------------------------- */
 
 bool civ_map_json_read(const json_t *json, void *map, struct rd_problem *problem)
 {
@@ -177,7 +184,8 @@ bool civ_map_json_read(const json_t *json, void *map, struct rd_problem *problem
             return false;
         }
         if (strlen(text) != count) {
-            return rd_field_problem(&row, "has %zu tiles, but there are %zu rows", strlen(text), count);
+            return rd_field_problem(&row, "has %zu tiles, but there are %zu rows", strlen(text),
+                                    count);
         }
         if (!read_tiles(text, count, (uint32_t)y, m)) {
             return rd_field_problem(&row, "a tile is one of ~ g h f ^");

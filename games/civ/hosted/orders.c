@@ -1,5 +1,5 @@
-/* A move names two tiles, an action a tile and a step. What lies further off can't be said as an action,
- * and still gets the answer that existing programs expect (R8.1). */
+/* A move names two tiles, an action a tile and a step. What lies further off can't be said as an
+ * action, and still gets the answer that existing programs expect (R8.1). */
 #include <string.h>
 
 #include "host/notation.h"

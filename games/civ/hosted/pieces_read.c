@@ -15,7 +15,8 @@ static bool read_stock(const struct rd_field *player, const char *key, int32_t *
     return true;
 }
 
-/* ---- strengths ------------------------------------------------------------------------------------ */
+/* ---- strengths
+ * ------------------------------------------------------------------------------------ */
 
 /* R2.1: 10, 13, 16, ... */
 static bool read_tenths(const struct rd_field *field, uint16_t *researches)
@@ -58,7 +59,8 @@ static bool read_strengths(const struct rd_field *player, uint32_t rules, uint16
     return true;
 }
 
-/* ---- lists ------------------------------------------------------------------------------------------ */
+/* ---- lists
+ * ------------------------------------------------------------------------------------------ */
 
 /* Numbers of a list entry from index 2 on. */
 static bool read_number(const struct rd_field *entry, size_t index, int64_t min, int64_t max,
@@ -148,7 +150,8 @@ static bool read_lists(const struct rd_field *player, uint32_t size, struct civ_
            (!rd_field_get(player, "armies", &list) || read_armies(&list, size, side));
 }
 
-/* ---- one player ---------------------------------------------------------------------------------------- */
+/* ---- one player
+ * ---------------------------------------------------------------------------------------- */
 
 static bool read_standing(const struct rd_field *player, const struct civ_table *table,
                           struct civ_side *side)
@@ -178,9 +181,9 @@ bool civ_player_read(const struct rd_field *field, const struct civ_table *table
                      struct civ_side *side)
 {
     const char *const *strength = civ_strength_key[table->rules];
-    const char *const keys[] = { "food",   "production", "trade",  strength[0], strength[1],
-                                 "cities", "workers",    "armies", "out",       "resigned",
-                                 NULL };
+    const char *const keys[] = { "food",      "production", "trade",   strength[0],
+                                 strength[1], "cities",     "workers", "armies",
+                                 "out",       "resigned",   NULL };
     memset(side, 0, sizeof *side);
     return rd_field_object(field, keys) && read_stock(field, "food", &side->food) &&
            read_stock(field, "production", &side->production) &&
@@ -189,7 +192,8 @@ bool civ_player_read(const struct rd_field *field, const struct civ_table *table
            read_lists(field, table->size, side) && read_standing(field, table, side);
 }
 
-/* ---- attacks -------------------------------------------------------------------------------------------- */
+/* ---- attacks
+ * -------------------------------------------------------------------------------------------- */
 
 static uint32_t step_between(const struct civ_table *table, uint32_t from, uint32_t to)
 {
@@ -219,8 +223,7 @@ static bool read_attackers(const struct rd_field *list, const struct civ_table *
             return rd_field_problem(&entry, "unit %d is not beside its target, or attacks already",
                                     (int)index);
         }
-        unit[index] =
-            (uint16_t)(civ_cell_of(unit[index]) | step << CIV_ATTACK_SHIFT | CIV_MOVED);
+        unit[index] = (uint16_t)(civ_cell_of(unit[index]) | step << CIV_ATTACK_SHIFT | CIV_MOVED);
     }
     return true;
 }

@@ -1,5 +1,5 @@
-/* Positions from JSON. A new game is begun and whatever the position gives takes the place of what the
- * beginning has, so a field left out has the value of the beginning. */
+/* Positions from JSON. A new game is begun and whatever the position gives takes the place of what
+ * the beginning has, so a field left out has the value of the beginning. */
 #include <string.h>
 
 #include "hosted.h"
@@ -11,7 +11,8 @@ static bool read_integer(const struct rd_field *object, const char *key, int64_t
     return !rd_field_get(object, key, &field) || rd_field_integer(&field, min, max, out);
 }
 
-/* ---- the board ----------------------------------------------------------------------------------- */
+/* ---- the board
+ * ----------------------------------------------------------------------------------- */
 
 static bool read_column(const struct rd_field *column, uint32_t x, struct civ_map *map)
 {
@@ -37,7 +38,8 @@ static bool read_board(const struct rd_field *field, struct civ_map *map)
         return false;
     }
     if (columns % 2 != 0) {
-        return rd_field_problem(field, "has %zu columns, must have an even number of them", columns);
+        return rd_field_problem(field, "has %zu columns, must have an even number of them",
+                                columns);
     }
     map->size = (uint8_t)columns;
     for (size_t x = 0; x < columns; x++) {
@@ -49,7 +51,8 @@ static bool read_board(const struct rd_field *field, struct civ_map *map)
     return true;
 }
 
-/* ---- how far the game has come ----------------------------------------------------------------------- */
+/* ---- how far the game has come
+ * ----------------------------------------------------------------------- */
 
 static bool read_ending(const struct rd_field *state, struct civ_table *table)
 {
@@ -105,7 +108,8 @@ static bool read_progress(const struct rd_field *state, struct civ_table *table)
     return read_ending(state, table);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------------- */
+/* ---- the whole
+ * ---------------------------------------------------------------------------------------- */
 
 static bool read_players(const struct rd_field *state, struct civ_state *s)
 {

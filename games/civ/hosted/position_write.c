@@ -16,7 +16,8 @@ static json_t *board_json(const uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX]
         json_t *column = json_array();
         for (uint32_t y = 0; y < size; y++) {
             bool known = seen == NULL || (seen[y] >> x & 1u) != 0;
-            int code = known ? (int)civ_terrain_at(terrain, y * CIV_SIDE_MAX + x) : CIV_BOARD_HIDDEN;
+            int code =
+                known ? (int)civ_terrain_at(terrain, y * CIV_SIDE_MAX + x) : CIV_BOARD_HIDDEN;
             json_array_append_new(column, json_integer(code));
         }
         json_array_append_new(columns, column);
@@ -24,7 +25,8 @@ static json_t *board_json(const uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX]
     return columns;
 }
 
-/* ---- players -------------------------------------------------------------------------------------- */
+/* ---- players
+ * -------------------------------------------------------------------------------------- */
 
 static json_t *cities_json(const struct civ_side *side)
 {
@@ -89,7 +91,8 @@ static json_t *player_json(const struct civ_table *table, const struct civ_side 
     return json;
 }
 
-/* ---- attacks ---------------------------------------------------------------------------------------- */
+/* ---- attacks
+ * ---------------------------------------------------------------------------------------- */
 
 /* The indices in a list of the units that attack this target. */
 static json_t *attackers_json(const struct civ_table *table, const uint16_t *unit, uint32_t count,
@@ -112,19 +115,21 @@ static void put_attacks(json_t *state, const struct civ_table *table, const stru
     for (uint32_t i = 0; i < table->target_count; i++) {
         json_t *armies = attackers_json(table, side->army, side->armies, target[i]);
         json_t *workers = attackers_json(table, side->worker, side->workers, target[i]);
-        json_array_append_new(
-            pending, json_pack("[o,i]", cell_json(target[i]),
-                               (int)(json_array_size(armies) + json_array_size(workers))));
+        json_array_append_new(pending,
+                              json_pack("[o,i]", cell_json(target[i]),
+                                        (int)(json_array_size(armies) + json_array_size(workers))));
         json_array_append_new(attacks, json_pack("[o,o,o]", cell_json(target[i]), armies, workers));
     }
     json_object_set_new(state, "pending", pending);
     json_object_set_new(state, "attacks", attacks);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------- */
+/* ---- the whole
+ * ----------------------------------------------------------------------------------------- */
 
 /* flags: the seats whose moved flags are shown. */
-static json_t *state_json(const struct civ_table *table, const struct civ_side *side, rd_seats flags)
+static json_t *state_json(const struct civ_table *table, const struct civ_side *side,
+                          rd_seats flags)
 {
     json_t *players = json_array();
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
@@ -158,8 +163,7 @@ json_t *civ_position_json(const struct civ_state *s)
 
 json_t *civ_view_json(const struct civ_view *v)
 {
-    rd_seats flags =
-        (rd_seats)(v->seat == RD_SPECTATOR ? RD_ALL_SEATS : RD_SEAT_BIT(v->seat));
+    rd_seats flags = (rd_seats)(v->seat == RD_SPECTATOR ? RD_ALL_SEATS : RD_SEAT_BIT(v->seat));
     json_t *state = state_json(&v->table, v->side, flags);
     if (v->table.rules == CIV_BOOK && (v->seat == RD_SPECTATOR || v->seat == v->table.current)) {
         put_attacks(state, &v->table, &v->side[v->table.current], v->target);
