@@ -255,6 +255,44 @@ test("the heap game, which has no board and no skin to speak of", async ({ page,
   check((await page.textContent(".endbox")).includes("R3.1"), "by no rule");
 });
 
+test("a game in the fog for four: seats, purse, a worker by mouse, undo, the end", async ({ page, shoot }) => {
+  await newGame(page, "civ", { "option-size": 8, "option-rounds": 11 });
+  same(await page.inputValue("#seats"), "4", "players that the form presets");
+  await page.click("form button");
+  await page.waitForSelector(".board.live");
+  same(await page.locator(".side-sums").count(), 4, "sides in the top bar");
+  check(/food2production1trade0/.test((await page.textContent(".side-sums.mine")).replace(/\s/g, "")), "the purse isn't shown");
+  const frame = await page.getAttribute(".board", "viewBox").then((box) => box.split(" ").map(Number));
+  const dark = await page.locator(".cell.light-0").count();
+  check(dark > 40 && frame[2] < 300, `the view doesn't begin with what is known: ${dark} dark cells, ${frame}`);
+  const round = async () => Number(/round (\d+) of 11/.exec(await page.textContent(".turn"))[1]);
+  const pass = async () => {
+    const before = await round();
+    await page.click(".donebar .primary");
+    await page.waitForFunction((n) => {
+      document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
+      return document.querySelector(".endbox") || Number(/round (\d+)/.exec(document.querySelector(".turn").textContent)[1]) > n;
+    }, before);
+  };
+  while (await round() < 10) await pass();
+  await cell(page, "0,0").click();
+  await page.click('button[aria-label="produce worker"]');
+  await page.waitForSelector('.board [aria-label*="your worker"]');
+  await page.keyboard.press("u");
+  await page.waitForFunction(() => !document.querySelector('.board [aria-label*="your worker"]'));
+  await page.click('button[aria-label="produce worker"]');
+  await page.waitForSelector('.board [aria-label*="your worker"]');
+  await pass();
+  await cell(page, "0,0").click();
+  await cell(page, "1,0").click();
+  await page.waitForSelector('.board [aria-label^="1,0"][aria-label*="your worker, moved"]');
+  check(/moves from 0,0 to 1,0/.test(await page.textContent(".log-lines")) === false, "movements are told unasked");
+  await shoot("fog");
+  await accessible(page, "a board in the fog");
+  await pass();
+  check(/R13/.test(await page.textContent(".endbox")), "it doesn't end by a rule");
+});
+
 test("the rules with an anchor for each paragraph", async ({ page, shoot }) => {
   await page.goto(page.url().replace(/#.*/, "#/rules/apoca/R5.4"));
   await page.waitForSelector("#R5\\.4");

@@ -112,7 +112,6 @@ function CellShape({ cell, index, props, path }: { cell: SceneCell; index: numbe
     <g class={classes.join(" ")} data-cell={index} transform={`translate(${at.x} ${at.y})`} {...control}>
       <path class="ground" d={path} />
       {texture ? <path class="texture" d={texture} /> : null}
-      {props.targets.has(index) ? <circle class="ring" r={CELL * 0.3} /> : null}
     </g>
   );
 }
@@ -202,6 +201,7 @@ export function Board(props: BoardProps) {
   };
   const flat = (one: ShownToken) => skin.flat.includes(tokenName(game, one.token));
   const shown = [...props.tokens].sort((a, b) => Number(flat(b)) - Number(flat(a)));
+  const taken = new Set(props.tokens.map(({ token }) => token.cell));
   const crowded = (cell: number) => props.tokens.some(({ token }) => token.cell === cell &&
     props.tokens.some((other) => other.token.cell === cell && other.token.kind !== token.kind));
   const where = ({ token }: ShownToken) => {
@@ -239,6 +239,9 @@ export function Board(props: BoardProps) {
           <g key={one.id} class={`piece ${one.state ?? ""}`} style={{ transform: where(one) }}>
             <g class="body"><TokenShape game={game} skin={skin} token={one.token} /></g>
           </g>
+        ))}
+        {[...(props.targets ?? NONE)].map((cell) => (
+          <circle key={cell} class="ring" cx={at(cell).x} cy={at(cell).y} r={CELL * (taken.has(cell) ? 0.45 : 0.3)} />
         ))}
         {(props.arrows ?? []).map((arrow, i) => <ArrowLine key={`a${i}`} arrow={arrow} at={at} />)}
         {(props.floats ?? []).map((float) => (

@@ -164,7 +164,7 @@ export class Session {
   private nextUpdate(): void {
     const next = this.queue.shift();
     if (!next) return;
-    this.selected = this.aim ? this.selected : null;
+    if (!this.aim && !this.staysChosen(next.update, next.look)) this.selected = null;
     this.beats = makeBeats(this.game, this.skin, this.look!.scene, next.look.scene, next.update.events, this.seat);
     this.marks = new Set();
     const lines = this.beats.flatMap((beat) => beat.lines);
@@ -182,6 +182,11 @@ export class Session {
       return;
     }
     this.showBeat();
+  }
+
+  /** After an order of mine that happened at once, whoever is left on the chosen cell is there for the next. */
+  private staysChosen(update: Update, look: Look): boolean {
+    return update.act && look.scene.tokens.some((token) => token.cell === this.selected && token.owner === this.seat + 1);
   }
 
   private pending: { update: Update; look: Look; turn: number } | null = null;
@@ -219,6 +224,7 @@ export class Session {
     this.beat = -1;
     if (this.pending) this.showStill(this.pending.look, this.pending.update);
     this.pending = null;
+    if (this.selected !== null && !this.aim) this.aimFrom(this.selected);
     if (this.queue.length > 0) this.nextUpdate();
     this.changed();
   }
