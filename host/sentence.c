@@ -1,6 +1,7 @@
 /* Events and refusals as sentences: the second half of notation.h. */
 #include "host/notation.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "host/text.h"
@@ -18,6 +19,21 @@ static const struct rd_arg *find_arg(const struct rd_event_kind *kind, const cha
     return NULL;
 }
 
+/* A value in parts of one: up to three decimals, rounded, without zeros at the end. */
+static void add_parts(struct rd_text *text, int64_t value, int64_t parts)
+{
+    int64_t size = value < 0 ? -value : value;
+    int64_t thousandths = (size * 1000 + parts / 2) / parts;
+    int decimals = 3, rest = (int)(thousandths % 1000);
+    for (; decimals > 0 && rest % 10 == 0; decimals--) {
+        rest /= 10;
+    }
+    rd_text_add(text, "%s%" PRId64, value < 0 && thousandths > 0 ? "-" : "", thousandths / 1000);
+    if (decimals > 0) {
+        rd_text_add(text, ".%0*d", decimals, rest);
+    }
+}
+
 size_t rd_event_print(const struct rd_game *game, const struct rd_event *event, char *out,
                       size_t size)
 {
@@ -32,7 +48,10 @@ size_t rd_event_print(const struct rd_game *game, const struct rd_event *event, 
         uint32_t index;
         const struct rd_arg *arg =
             end == NULL ? NULL : find_arg(kind, at + 1, (size_t)(end - at - 1), &index);
-        if (arg != NULL) {
+        if (arg != NULL && arg->type == RD_ARG_AMOUNT && arg->limit > 1) {
+            add_parts(&text, event->arg[index], arg->limit);
+            at = end + 1;
+        } else if (arg != NULL) {
             char value[RD_TEXT_MAX];
             rd_arg_print(game, arg, event->arg[index], value, sizeof value);
             rd_text_add(&text, "%s", value);

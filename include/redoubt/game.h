@@ -108,7 +108,8 @@ enum rd_arg_type {
 struct rd_arg {
     const char *name;
     uint16_t type;  /* enum rd_arg_type */
-    uint16_t limit; /* values of a verb's argument are 0 .. limit-1, over all setups */
+    uint16_t limit; /* values of a verb's argument are 0 .. limit-1, over all setups; an amount of
+                     * an event is in so many parts of one, 0 or 1 = whole */
     const char *const *choices;
 };
 

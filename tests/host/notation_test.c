@@ -276,6 +276,37 @@ static void seats_have_names(void)
 /* ---- events and refusals
  * ------------------------------------------------------------------------- */
 
+static void amounts_in_parts_have_decimals(void)
+{
+    static const struct rd_event_kind kinds[] = {
+        { "parts",
+          "{a} {b} {c}",
+          "R1.1",
+          { { "a", RD_ARG_AMOUNT, 200, NULL },
+            { "b", RD_ARG_AMOUNT, 1000, NULL },
+            { "c", RD_ARG_AMOUNT, 1, NULL } } },
+        { 0 },
+    };
+    static const struct {
+        int32_t a, b;
+        const char *want;
+    } cases[] = {
+        { 2000, 41312, "10 41.312 5" },
+        { 1990, 41300, "9.95 41.3 5" },
+        { 1, 40, "0.005 0.04 5" },
+        { -1900, -1, "-9.5 -0.001 5" },
+        { 0, 0, "0 0 5" },
+    };
+    struct rd_game game = made_up;
+    char text[RD_TEXT_MAX];
+    game.events = kinds;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct rd_event event = { .kind = 0, .arg = { cases[i].a, cases[i].b, 5 } };
+        rd_event_print(&game, &event, text, sizeof text);
+        CHECK_TEXT(text, cases[i].want);
+    }
+}
+
 static void events_are_sentences(void)
 {
     const struct rd_event event = { .kind = 0,
@@ -476,6 +507,7 @@ int main(void)
     RUN(cells_have_names);
     RUN(seats_have_names);
     RUN(events_are_sentences);
+    RUN(amounts_in_parts_have_decimals);
     RUN(each_seat_is_told_what_it_saw);
     RUN(refusals_say_why);
     RUN(outcomes_are_null_or_complete);
