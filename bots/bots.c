@@ -8,6 +8,8 @@ static const struct rd_bot bots[] = {
       rd_bot_greedy_apoca_choose },
     { "greedy", "civ", "Feeds its people, spreads out and attacks what it beats.",
       rd_bot_greedy_civ_choose },
+    { "greedy", "classic", "Buys, takes mines, gangs up on the weak and marches on the base.",
+      rd_bot_greedy_classic_choose },
 };
 
 const struct rd_bot *rd_bot_at(uint32_t index)

@@ -8,5 +8,6 @@ uint32_t rd_bot_random_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_null_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_apoca_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_civ_choose(const struct rd_bot_question *question);
+uint32_t rd_bot_greedy_classic_choose(const struct rd_bot_question *question);
 
 #endif

@@ -103,8 +103,8 @@ static const char *audit_ending(const struct classic_open *open)
         open->ending == CLASSIC_BASE_1_FELL || open->ending == CLASSIC_BASE_2_FELL) {
         return open->ending == fallen ? NULL : "the ending is not what the bases say";
     }
-    int32_t by_limit = open->ending == CLASSIC_TIED || (open->ending >= CLASSIC_BASE_HEALTH_1 &&
-                                                       open->ending <= CLASSIC_COST_2);
+    int32_t by_limit = open->ending == CLASSIC_TIED ||
+                       (open->ending >= CLASSIC_BASE_HEALTH_1 && open->ending <= CLASSIC_COST_2);
     if (by_limit && open->ending != classic_decide_by_limit(open)) {
         return "the ending is not what the turn limit says";
     }
@@ -169,8 +169,8 @@ static const char *audit_attack(const struct classic_open *open, uint32_t seat,
 {
     uint8_t at[CLASSIC_CELLS];
     uint32_t reach = order->verb == CLASSIC_RANGED ? CLASSIC_ARROW_REACH : 1;
-    uint32_t fit = order->verb == CLASSIC_RANGED ? unit->type == CLASSIC_ARCHER
-                                                 : unit->type != CLASSIC_SCOUT;
+    uint32_t fit =
+        order->verb == CLASSIC_RANGED ? unit->type == CLASSIC_ARCHER : unit->type != CLASSIC_SCOUT;
     if (!fit || order->steps != 0 || order->cell[1] != 0 || !classic_exists(order->cell[0])) {
         return "an attack that its unit can't make";
     }

@@ -45,9 +45,12 @@ static void tell_blow(struct classic_turn *turn, const struct classic_blow *blow
     uint32_t cause = turn->is_wounded[blow->whom] ? turn->cause[blow->whom] : 0;
     cause = tell_strength(turn, blow->who, &blow->attack, cause);
     cause = tell_strength(turn, blow->whom, &blow->defence, cause);
-    const int32_t arg[RD_EVENT_ARGS_MAX] = { turn->unit[blow->who].id, turn->unit[blow->whom].id,
-                                             parts_of(&blow->attack), parts_of(&blow->defence),
-                                             luck, thousandths(damage) };
+    const int32_t arg[RD_EVENT_ARGS_MAX] = { turn->unit[blow->who].id,
+                                             turn->unit[blow->whom].id,
+                                             parts_of(&blow->attack),
+                                             parts_of(&blow->defence),
+                                             luck,
+                                             thousandths(damage) };
     turn->cause[blow->whom] = classic_tell(turn->log, blow->event, cause, arg);
 }
 

@@ -29,6 +29,15 @@ static const int8_t disc_columns[2][CLASSIC_DISC] = {
     { -1, 0, 1, -1, 0, 1, 2, -2, -1, 1, 2, -1, 0, 1, 2, -1, 0, 1 },
 };
 
+/* The same as differences of cell numbers, for cells far from every edge. */
+enum { ROW = CLASSIC_COLUMNS };
+static const int16_t disc_offsets[2][CLASSIC_DISC] = {
+    { -2 * ROW - 1, -2 * ROW, -2 * ROW + 1, -ROW - 2, -ROW - 1, -ROW, -ROW + 1, -2, -1, 1, 2,
+      ROW - 2, ROW - 1, ROW, ROW + 1, 2 * ROW - 1, 2 * ROW, 2 * ROW + 1 },
+    { -2 * ROW - 1, -2 * ROW, -2 * ROW + 1, -ROW - 1, -ROW, -ROW + 1, -ROW + 2, -2, -1, 1, 2,
+      ROW - 1, ROW, ROW + 1, ROW + 2, 2 * ROW - 1, 2 * ROW, 2 * ROW + 1 },
+};
+
 /* The cell so many rows and columns on, or RD_NO_CELL. */
 static uint16_t cell_beside(int32_t row, int32_t column)
 {
@@ -60,18 +69,37 @@ uint32_t classic_disc(uint32_t cell, uint16_t disc[CLASSIC_DISC])
 {
     int32_t row = (int32_t)(cell / CLASSIC_COLUMNS);
     int32_t column = (int32_t)(cell % CLASSIC_COLUMNS);
-    const int8_t *columns = disc_columns[row & 1];
     if (row >= 2 && row < CLASSIC_ROWS - 2 && column >= 3 && column < CLASSIC_COLUMNS - 2) {
-        for (uint32_t i = 0; i < CLASSIC_DISC; i++) { /* far from every edge */
-            disc[i] = (uint16_t)((int32_t)cell + disc_rows[i] * CLASSIC_COLUMNS + columns[i]);
+        const int16_t *offset = disc_offsets[row & 1];
+        for (uint32_t i = 0; i < CLASSIC_DISC; i++) {
+            disc[i] = (uint16_t)((int32_t)cell + offset[i]);
         }
         return CLASSIC_DISC;
     }
+    const int8_t *columns = disc_columns[row & 1];
     uint32_t count = 0;
     for (uint32_t i = 0; i < CLASSIC_DISC; i++) {
         uint16_t there = cell_beside(row + disc_rows[i], column + columns[i]);
         if (there != RD_NO_CELL) {
             disc[count] = there;
+            count++;
+        }
+    }
+    return count;
+}
+
+uint32_t classic_around(uint32_t cell, uint16_t beside[CLASSIC_DIRECTIONS])
+{
+    /* NW and NE, W and E, SW and SE. */
+    static const uint8_t ascending[CLASSIC_DIRECTIONS] = { 2, 1, 3, 0, 4, 5 };
+    int32_t row = (int32_t)(cell / CLASSIC_COLUMNS);
+    int32_t column = (int32_t)(cell % CLASSIC_COLUMNS);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < CLASSIC_DIRECTIONS; i++) {
+        uint32_t d = ascending[i];
+        uint16_t there = cell_beside(row + step_rows[d], column + step_columns[row & 1][d]);
+        if (there != RD_NO_CELL) {
+            beside[count] = there;
             count++;
         }
     }
@@ -128,8 +156,9 @@ uint32_t classic_slot_in_play(const struct classic_open *open, uint32_t seat, ui
             high = middle;
         }
     }
-    return low < open->unit_count[seat] && open->unit[seat][low].id == id ? low
-                                                                         : (uint32_t)CLASSIC_NOBODY;
+    return low < open->unit_count[seat] && open->unit[seat][low].id == id
+               ? low
+               : (uint32_t)CLASSIC_NOBODY;
 }
 
 int32_t classic_base_health(const struct classic_open *open, uint32_t seat)

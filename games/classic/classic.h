@@ -23,11 +23,11 @@ enum {
     CLASSIC_MINES = 5,
     CLASSIC_STEPS_MAX = 2,
     CLASSIC_HEALTH_MAX = 100,
-    CLASSIC_TURNS_MAX = 1000,     /* of the option */
-    CLASSIC_TURNS_END = 2000,     /* R8.3: of any game */
-    CLASSIC_GOLD_MAX = 1000000,   /* R4.2 */
-    CLASSIC_PRIORITY_MAX = 9999,  /* R5.1 */
-    CLASSIC_NOBODY = 0xffff       /* no slot, no unit */
+    CLASSIC_TURNS_MAX = 1000,    /* of the option */
+    CLASSIC_TURNS_END = 2000,    /* R8.3: of any game */
+    CLASSIC_GOLD_MAX = 1000000,  /* R4.2 */
+    CLASSIC_PRIORITY_MAX = 9999, /* R5.1 */
+    CLASSIC_NOBODY = 0xffff      /* no slot, no unit */
 };
 
 enum classic_option { CLASSIC_OPT_LIMIT, CLASSIC_OPT_FREE, CLASSIC_OPT_STEADY };
@@ -62,8 +62,8 @@ struct classic_unit {
 };
 
 struct classic_order {
-    uint8_t verb;  /* CLASSIC_MOVE, RANGED, MELEE, HEAL or DEFEND; 0 = none */
-    uint8_t steps; /* of a move */
+    uint8_t verb;                     /* CLASSIC_MOVE, RANGED, MELEE, HEAL or DEFEND; 0 = none */
+    uint8_t steps;                    /* of a move */
     uint16_t cell[CLASSIC_STEPS_MAX]; /* of a move: the path; of an attack: the target's tile */
     uint16_t priority;                /* 0 for heal and defend */
 };
@@ -154,7 +154,6 @@ enum classic_refusal {
     CLASSIC_NOT_YOURS,
     CLASSIC_BASE_ORDERED,
     CLASSIC_JUST_BOUGHT,
-    CLASSIC_TOO_MANY_ORDERS,
     CLASSIC_BUY_PLACE,
     CLASSIC_BUY_TAKEN,
     CLASSIC_BUY_TWICE,
@@ -217,9 +216,9 @@ struct classic_kind {
 };
 
 /* tables.c */
-extern const struct classic_kind classic_kinds[CLASSIC_TYPES];    /* R2.1 */
-extern const uint16_t classic_mines[CLASSIC_MINES];               /* cells, ascending; R1.4 */
-extern const uint16_t classic_base_cells[CLASSIC_SEATS];          /* R1.4 */
+extern const struct classic_kind classic_kinds[CLASSIC_TYPES]; /* R2.1 */
+extern const uint16_t classic_mines[CLASSIC_MINES];            /* cells, ascending; R1.4 */
+extern const uint16_t classic_base_cells[CLASSIC_SEATS];       /* R1.4 */
 extern const char *const classic_type_names[CLASSIC_TYPES + 1];
 extern const struct rd_game classic_game;
 

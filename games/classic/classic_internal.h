@@ -89,6 +89,8 @@ static inline void classic_watch(struct classic_turn *turn, uint32_t what, uint3
 
 /* The cells within two steps, ascending, without the cell itself; returns how many. */
 uint32_t classic_disc(uint32_t cell, uint16_t disc[CLASSIC_DISC]);
+/* The neighbours, ascending; returns how many. */
+uint32_t classic_around(uint32_t cell, uint16_t beside[CLASSIC_DIRECTIONS]);
 /* R5.4: the first step from a cell to another one within two steps; `avoid` is never passed. */
 uint16_t classic_first_step(uint32_t from, uint32_t to, uint32_t avoid);
 /* Index into classic_mines, or CLASSIC_NOBODY. */
@@ -201,7 +203,7 @@ struct rd_turns classic_turns(const void *state);
 void classic_observe(const void *state, rd_seat seat, void *view);
 void classic_guess(const void *view, struct rd_luck *luck, void *state);
 enum {
-    CLASSIC_BOARD_PLANES = 20,
+    CLASSIC_BOARD_PLANES = 17,
     CLASSIC_GLOBALS = 20,
     CLASSIC_TENSOR_SIZE = CLASSIC_BOARD_PLANES * CLASSIC_CELLS + CLASSIC_GLOBALS
 };

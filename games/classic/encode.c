@@ -9,8 +9,7 @@ const struct rd_tensor classic_tensors[] = {
       "Planes: 0 tile exists; 1 mine: 1 mine, -1 the other's, 2 nobody's; 2 to 5 health of my "
       "scouts, soldiers, archers, base; 6 to 9 those of the other; 10 my purchases: 1 + type; "
       "11 my orders: 1 move, 3 ranged, 4 melee, 5 heal, 6 defend; 12 the first step's column "
-      "offset, 13 its row offset; 14 and 15 the same for the last step; 16 priority of the order; "
-      "17 tiles where I may buy by place; 18 steps to my base; 19 steps to the other base.",
+      "offset, 13 its row offset; 14 and 15 the same for the last step; 16 priority of the order.",
       { CLASSIC_BOARD_PLANES, CLASSIC_ROWS, CLASSIC_COLUMNS },
       0 },
     { "globals",
@@ -31,9 +30,6 @@ enum plane {
     PLANE_FIRST_STEP,
     PLANE_LAST_STEP = PLANE_FIRST_STEP + 2,
     PLANE_PRIORITY = PLANE_LAST_STEP + 2,
-    PLANE_PLACE,
-    PLANE_FROM_ME,
-    PLANE_FROM_OTHER,
     PLANES
 };
 RD_STATIC_ASSERT((int)PLANES == (int)CLASSIC_BOARD_PLANES, "every plane has a name");
@@ -63,22 +59,14 @@ static uint32_t turned(uint32_t cell, uint32_t me)
 
 static void encode_ground(const struct classic_open *open, uint32_t me, struct tensors *out)
 {
-    for (uint32_t cell = 0; cell < CLASSIC_CELLS; cell++) {
-        if (!classic_exists(cell)) {
-            continue;
-        }
-        uint32_t seen = turned(cell, me);
-        uint32_t from_me = classic_distance(cell, classic_base_cells[me]);
-        out->board[PLANE_TILE][seen] = 1;
-        out->board[PLANE_FROM_ME][seen] = (int8_t)from_me;
-        out->board[PLANE_FROM_OTHER][seen] =
-            (int8_t)classic_distance(cell, classic_base_cells[1 - me]);
-        out->board[PLANE_PLACE][seen] = (int8_t)(from_me == 1 || open->free_placement);
+    for (uint32_t cell = 0; cell < CLASSIC_CELLS; cell++) { /* the same from both sides */
+        out->board[PLANE_TILE][cell] = (int8_t)classic_exists(cell);
     }
     for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
         uint32_t owner = open->mine[i];
-        out->board[PLANE_MINE][turned(classic_mines[i], me)] =
-            (int8_t)(owner == 0 ? 2 : owner == me + 1 ? 1 : -1);
+        out->board[PLANE_MINE][turned(classic_mines[i], me)] = (int8_t)(owner == 0        ? 2
+                                                                        : owner == me + 1 ? 1
+                                                                                          : -1);
     }
 }
 

@@ -6,9 +6,9 @@ static const char *const seat_names[] = { "P1", "P2", NULL };
 enum {
     UNITS = CLASSIC_UNITS_MAX - 1, /* of a seat, without its base */
     /* Any type for any tile; each unit walks, extends, shoots, strikes, heals, defends, cancels. */
-    LEGAL_MAX = CLASSIC_MOBILE_TYPES * CLASSIC_CELLS +
-                UNITS * (CLASSIC_DISC + CLASSIC_DIRECTIONS + CLASSIC_DISC + CLASSIC_DIRECTIONS + 3) +
-                1,
+    LEGAL_MAX =
+        CLASSIC_MOBILE_TYPES * CLASSIC_CELLS +
+        UNITS * (CLASSIC_DISC + CLASSIC_DIRECTIONS + CLASSIC_DISC + CLASSIC_DIRECTIONS + 3) + 1,
 
     ALL = CLASSIC_SEATS * UNITS,
     /* Appearing, advancing, two ticks: a move and perhaps a mine each. */

@@ -1,6 +1,8 @@
 /* The list of legal orders, ascending: what judge() in orders.c lets through. */
 #include "classic_internal.h"
 
+#include <string.h>
+
 struct listing {
     const struct classic_open *open;
     const struct classic_secret *secret;
@@ -31,11 +33,6 @@ static uint32_t id_in(const struct listing *list, uint32_t slot)
                         : list->open->next_id[list->seat] + CLASSIC_SEATS * (slot - count);
 }
 
-static int32_t can_take_number(const struct listing *list)
-{
-    return list->secret->priority < CLASSIC_PRIORITY_MAX; /* R5.1 */
-}
-
 /* ---- purchases ---- */
 
 static int32_t is_free(const struct listing *list, uint32_t cell)
@@ -51,8 +48,7 @@ static int32_t is_free(const struct listing *list, uint32_t cell)
 /* Where a unit can be bought, ascending; returns how many. */
 static uint32_t places(const struct listing *list, uint16_t place[CLASSIC_CELLS])
 {
-    uint16_t around[CLASSIC_DISC];
-    uint32_t base = classic_base_cells[list->seat];
+    uint16_t beside[CLASSIC_DIRECTIONS];
     uint32_t count = 0;
     if (list->open->free_placement) {
         for (uint32_t cell = 0; cell < CLASSIC_CELLS; cell++) {
@@ -63,10 +59,10 @@ static uint32_t places(const struct listing *list, uint16_t place[CLASSIC_CELLS]
         }
         return count;
     }
-    uint32_t disc = classic_disc(base, around);
-    for (uint32_t i = 0; i < disc; i++) {
-        if (classic_distance(base, around[i]) == 1 && is_free(list, around[i])) {
-            place[count] = around[i];
+    uint32_t neighbours = classic_around(classic_base_cells[list->seat], beside);
+    for (uint32_t i = 0; i < neighbours; i++) {
+        if (is_free(list, beside[i])) {
+            place[count] = beside[i];
             count++;
         }
     }
@@ -91,15 +87,17 @@ static void list_purchases(struct listing *list)
 
 /* ---- walking ---- */
 
+/* The bulk of every list, so it is written as whole words: verb, id, cell, 0 from the low end. */
 static void list_moves_of(struct listing *list, uint32_t id, uint32_t cell)
 {
     uint16_t disc[CLASSIC_DISC];
     uint32_t count = classic_disc(cell, disc);
     uint32_t room = list->count < list->cap ? list->cap - list->count : 0;
-    struct rd_action action = { CLASSIC_MOVE, { (uint16_t)id, 0, 0 } };
+    uint64_t stem = CLASSIC_MOVE | (uint64_t)id << 16;
+    struct rd_action *out = list->out + (room > 0 ? list->count : 0);
     for (uint32_t i = 0; i < count && i < room; i++) {
-        action.arg[1] = disc[i];
-        list->out[list->count + i] = action;
+        uint64_t action = stem | (uint64_t)disc[i] << 32;
+        memcpy(&out[i], &action, sizeof action);
     }
     list->count += count;
 }
@@ -119,22 +117,6 @@ static void list_moves(struct listing *list)
     }
 }
 
-/* The neighbours of a cell, ascending. */
-static uint32_t around(uint32_t cell, uint16_t beside[CLASSIC_DIRECTIONS])
-{
-    /* NW and NE, W and E, SW and SE. */
-    static const uint8_t ascending[CLASSIC_DIRECTIONS] = { 2, 1, 3, 0, 4, 5 };
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < CLASSIC_DIRECTIONS; i++) {
-        uint16_t there = classic_step(cell, ascending[i]);
-        if (there != RD_NO_CELL) {
-            beside[count] = there;
-            count++;
-        }
-    }
-    return count;
-}
-
 static void list_extensions(struct listing *list)
 {
     for (uint32_t slot = 1; slot < slot_count(list); slot++) {
@@ -143,7 +125,7 @@ static void list_extensions(struct listing *list)
         if (order->verb != CLASSIC_MOVE || order->steps == CLASSIC_STEPS_MAX) {
             continue;
         }
-        uint32_t count = around(order->cell[0], beside);
+        uint32_t count = classic_around(order->cell[0], beside);
         for (uint32_t i = 0; i < count; i++) {
             list_action(list, CLASSIC_EXTEND, id_in(list, slot), beside[i]);
         }
@@ -167,25 +149,54 @@ static void list_targets(struct listing *list, uint32_t verb, uint32_t id, const
     }
 }
 
-static void list_attacks(struct listing *list, uint32_t verb)
+/* Columns of each row that might have an enemy within two steps: a little more than the truth, so
+ * that units far from every enemy need no closer look. */
+static void mark_front(const struct listing *list, uint32_t front[CLASSIC_ROWS])
+{
+    uint32_t columns[CLASSIC_ROWS + 4] = { 0 }; /* two rows more above and below */
+    uint32_t other = 1u - list->seat;
+    for (uint32_t slot = 0; slot < list->open->unit_count[other]; slot++) {
+        uint32_t cell = list->open->unit[other][slot].cell;
+        /* Two columns to either side, all of it two columns to the right for now. */
+        columns[2 + cell / CLASSIC_COLUMNS] |= 31u << (cell % CLASSIC_COLUMNS);
+    }
+    for (uint32_t row = 0; row < CLASSIC_ROWS; row++) {
+        front[row] = (columns[row] | columns[row + 1] | columns[row + 2] | columns[row + 3] |
+                      columns[row + 4]) >>
+                     2;
+    }
+}
+
+static int32_t is_at_front(const uint32_t front[CLASSIC_ROWS], uint32_t cell)
+{
+    return (int32_t)(front[cell / CLASSIC_COLUMNS] >> (cell % CLASSIC_COLUMNS) & 1u);
+}
+
+static void list_attacks(struct listing *list, uint32_t verb, const uint32_t front[CLASSIC_ROWS])
 {
     for (uint32_t slot = 1; slot < list->open->unit_count[list->seat]; slot++) {
         const struct classic_unit *unit = &list->open->unit[list->seat][slot];
         uint16_t near[CLASSIC_DISC];
+        if (!is_at_front(front, unit->cell)) {
+            continue;
+        }
         if (verb == CLASSIC_RANGED && classic_kinds[unit->type].ranged != 0) {
             list_targets(list, verb, unit->id, near, classic_disc(unit->cell, near));
         } else if (verb == CLASSIC_MELEE && unit->type != CLASSIC_SCOUT) {
-            list_targets(list, verb, unit->id, near, around(unit->cell, near));
+            list_targets(list, verb, unit->id, near, classic_around(unit->cell, near));
         }
     }
 }
 
 /* ---- the rest ---- */
 
+/* Anybody in play may heal or defend. */
 static void list_rests(struct listing *list, uint32_t verb)
 {
-    for (uint32_t slot = 1; slot < list->open->unit_count[list->seat]; slot++) {
-        list_action(list, verb, list->open->unit[list->seat][slot].id, 0);
+    const struct classic_unit *unit = list->open->unit[list->seat];
+    uint32_t count = list->open->unit_count[list->seat];
+    for (uint32_t slot = 1; slot < count; slot++) {
+        list_action(list, verb, unit[slot].id, 0);
     }
 }
 
@@ -217,14 +228,12 @@ uint32_t classic_legal(const void *state, rd_seat seat, struct rd_action *out, u
     }
     classic_fill(&s->open, list.at);
     list_purchases(&list);
-    if (can_take_number(&list)) {
-        list_moves(&list);
-    }
+    list_moves(&list);
     list_extensions(&list);
-    if (can_take_number(&list)) {
-        list_attacks(&list, CLASSIC_RANGED);
-        list_attacks(&list, CLASSIC_MELEE);
-    }
+    uint32_t front[CLASSIC_ROWS];
+    mark_front(&list, front);
+    list_attacks(&list, CLASSIC_RANGED, front);
+    list_attacks(&list, CLASSIC_MELEE, front);
     list_rests(&list, CLASSIC_HEAL);
     list_rests(&list, CLASSIC_DEFEND);
     list_cancels(&list);

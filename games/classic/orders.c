@@ -28,8 +28,7 @@ static uint32_t own_slot(const struct classic_state *s, rd_seat seat, uint32_t i
         return classic_slot_in_play(&s->open, seat, id);
     }
     uint32_t index = (id - first_new) / CLASSIC_SEATS;
-    int32_t exists =
-        (id - first_new) % CLASSIC_SEATS == 0 && index < s->secret[seat].bought_count;
+    int32_t exists = (id - first_new) % CLASSIC_SEATS == 0 && index < s->secret[seat].bought_count;
     return exists ? s->open.unit_count[seat] + index : (uint32_t)CLASSIC_NOBODY;
 }
 
@@ -66,7 +65,8 @@ static struct rd_verdict judge_unit(const struct classic_state *s, rd_seat seat,
     uint32_t slot = own_slot(s, seat, id);
     if (slot == CLASSIC_NOBODY) {
         int32_t enemy = classic_slot_in_play(&s->open, 1u - seat, id) != CLASSIC_NOBODY;
-        return enemy ? refuse(CLASSIC_NOT_YOURS) : rd_verdict_of(RD_BAD_ARG, CLASSIC_NO_SUCH_UNIT, 0);
+        return enemy ? refuse(CLASSIC_NOT_YOURS)
+                     : rd_verdict_of(RD_BAD_ARG, CLASSIC_NO_SUCH_UNIT, 0);
     }
     if (slot == 0) {
         return refuse(CLASSIC_BASE_ORDERED);
@@ -76,10 +76,6 @@ static struct rd_verdict judge_unit(const struct classic_state *s, rd_seat seat,
     if (piece->bought && action.verb != CLASSIC_CANCEL &&
         !(walks && piece->type == CLASSIC_SCOUT)) { /* R5.3 */
         return refuse(CLASSIC_JUST_BOUGHT);
-    }
-    if (s->secret[seat].priority >= CLASSIC_PRIORITY_MAX && action.verb >= CLASSIC_MOVE &&
-        action.verb <= CLASSIC_MELEE && action.verb != CLASSIC_EXTEND) {
-        return refuse(CLASSIC_TOO_MANY_ORDERS);
     }
     return fine();
 }
@@ -270,6 +266,26 @@ static void seal_purchase(struct classic_state *s, rd_seat seat, struct rd_actio
     }
 }
 
+/* R5.1: the orders that stand get the numbers from 1 on, in the order they had. */
+static void number_anew(struct classic_secret *secret)
+{
+    uint32_t last = 0;
+    for (secret->priority = 0;; secret->priority++) {
+        struct classic_order *next = NULL;
+        for (uint32_t slot = 1; slot < CLASSIC_UNITS_MAX; slot++) {
+            struct classic_order *order = &secret->order[slot];
+            if (order->priority > last && (next == NULL || order->priority < next->priority)) {
+                next = order;
+            }
+        }
+        if (next == NULL) {
+            return;
+        }
+        last = next->priority;
+        next->priority = (uint16_t)(secret->priority + 1);
+    }
+}
+
 /* R5.1: a new order takes the place of the old one, and a new number. */
 static void seal_order(struct classic_state *s, rd_seat seat, struct rd_action action)
 {
@@ -288,6 +304,9 @@ static void seal_order(struct classic_state *s, rd_seat seat, struct rd_action a
     order->verb = (uint8_t)action.verb;
     if (action.verb == CLASSIC_HEAL || action.verb == CLASSIC_DEFEND) {
         return;
+    }
+    if (secret->priority == CLASSIC_PRIORITY_MAX) {
+        number_anew(secret);
     }
     secret->priority++;
     order->priority = secret->priority;

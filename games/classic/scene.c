@@ -9,8 +9,8 @@ const char *const classic_token_names[] = { "scout", "soldier", "archer", "base"
 
 /* What the owner has ordered; others see nothing special. */
 enum mood { MOOD_NONE, MOOD_MOVE, MOOD_RANGED, MOOD_MELEE, MOOD_HEAL, MOOD_DEFEND, MOOD_BOUGHT };
-const char *const classic_mood_names[] = { "waiting",  "moving", "shooting", "striking", "healing",
-                                           "defending", "bought", NULL };
+const char *const classic_mood_names[] = { "waiting", "moving",    "shooting", "striking",
+                                           "healing", "defending", "bought",   NULL };
 
 enum counter {
     COUNTER_TURN,
@@ -20,7 +20,7 @@ enum counter {
     COUNTER_UNITS,
     COUNTER_BASE
 };
-const char *const classic_counter_names[] = { "turn",  "turns left", "gold",       "mines",
+const char *const classic_counter_names[] = { "turn",  "turns left",  "gold", "mines",
                                               "units", "base health", NULL };
 
 static uint32_t row_of(uint32_t cell)
@@ -42,14 +42,13 @@ static void draw_cells(const struct classic_open *open, struct rd_scene *scene)
     scene->cell_count = 0;
     for (uint32_t cell = 0; cell < CLASSIC_CELLS; cell++) {
         if (classic_exists(cell)) {
-            struct rd_scene_cell drawn = {
-                (int16_t)((int32_t)(cell % CLASSIC_COLUMNS) + CLASSIC_X0),
-                (int16_t)row_of(cell),
-                TERRAIN_PLAIN,
-                0,
-                2,
-                0
-            };
+            struct rd_scene_cell drawn = { (int16_t)((int32_t)(cell % CLASSIC_COLUMNS) +
+                                                     CLASSIC_X0),
+                                           (int16_t)row_of(cell),
+                                           TERRAIN_PLAIN,
+                                           0,
+                                           2,
+                                           0 };
             RD_ASSERT(scene_cell(cell) == scene->cell_count);
             scene->cell[scene->cell_count] = drawn;
             scene->cell_count++;

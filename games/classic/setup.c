@@ -5,8 +5,9 @@
 
 const struct rd_option classic_options[] = {
     [CLASSIC_OPT_LIMIT] = { "turn_limit", "Turn limit",
-                            "After so many turns bases, mines and units decide; 0 = none, so turn 2000 is the last.", 0,
-                            CLASSIC_TURNS_MAX, 100, NULL },
+                            "After so many turns bases, mines and units decide; 0 = none, so turn "
+                            "2000 is the last.",
+                            0, CLASSIC_TURNS_MAX, 100, NULL },
     [CLASSIC_OPT_FREE] = { "free_placement", "Free placement",
                            "1 = units may be bought for any free tile, not only beside the base.",
                            0, 1, 0, NULL },

@@ -21,6 +21,7 @@ static const char *const mobile_names[] = { "scout", "soldier", "archer", NULL }
 static const char *const criteria[] = { "the health of the bases", "mines", "the cost of units",
                                         NULL };
 
+/* clang-format off */
 #define TYPE(name) { name, RD_ARG_CHOICE, CLASSIC_MOBILE_TYPES, mobile_names }
 #define UNIT(name) { name, RD_ARG_UNIT, CLASSIC_IDS, NULL }
 #define CELL(name) { name, RD_ARG_CELL, CLASSIC_CELLS, NULL }
@@ -31,7 +32,6 @@ static const char *const criteria[] = { "the health of the bases", "mines", "the
 #define LUCK(name) { name, RD_ARG_AMOUNT, CLASSIC_LUCK_ONE, NULL }
 #define HEALTH(name) { name, RD_ARG_AMOUNT, 1000, NULL }
 
-/* clang-format off: a verb a line */
 const struct rd_verb classic_verbs[] = {
     [CLASSIC_BUY] = { "buy", "Buy a unit; it appears beside your base when the turn is executed.", 0,
                       { TYPE("type"), CELL("at") } },
@@ -116,7 +116,6 @@ const struct rd_refusal classic_refusals[] = {
     [CLASSIC_NOT_YOURS] = { "R5.1", "that is an enemy: order your own units" },
     [CLASSIC_BASE_ORDERED] = { "R2.1", "a base takes no orders" },
     [CLASSIC_JUST_BOUGHT] = { "R5.3", "it was bought this turn: only a scout may move at once, and nothing else" },
-    [CLASSIC_TOO_MANY_ORDERS] = { "R5.1", "9999 orders in one turn are enough: be done" },
     [CLASSIC_BUY_PLACE] = { "R5.2", "a unit is bought for a tile beside your base" },
     [CLASSIC_BUY_TAKEN] = { "R5.2", "something stands there: choose a free tile" },
     [CLASSIC_BUY_TWICE] = { "R5.2", "you have bought a unit for that tile already" },

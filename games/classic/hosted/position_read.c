@@ -1,4 +1,5 @@
-/* Positions from JSON. Everything is checked where it is read, so that a problem names its field. */
+/* Positions from JSON. Everything is checked where it is read, so that a problem names its field.
+ */
 #include <string.h>
 
 #include "hosted.h"
@@ -84,8 +85,9 @@ static bool read_place(struct entry *entry)
 
 static bool read_unit(struct entry *entry)
 {
-    static const char *const keys[] = { "id",    "owner", "type", "at", "hp",
-                                        "order", "bought", NULL };
+    static const char *const keys[] = {
+        "id", "owner", "type", "at", "hp", "order", "bought", NULL
+    };
     struct rd_field field;
     entry->bought = false;
     if (!rd_field_object(&entry->field, keys) || !rd_field_need(&entry->field, "type", &field) ||
@@ -213,8 +215,7 @@ static bool place_purchases(const struct reading *reading, uint32_t seat)
     }
     s->open.next_id[seat] = entry == NULL ? s->open.next_id[seat] : (uint16_t)entry->id;
     for (uint32_t id = s->open.next_id[seat]; entry != NULL; id += CLASSIC_SEATS) {
-        struct rd_action buy = { CLASSIC_BUY,
-                                 { (uint16_t)entry->type, (uint16_t)entry->cell, 0 } };
+        struct rd_action buy = { CLASSIC_BUY, { (uint16_t)entry->type, (uint16_t)entry->cell, 0 } };
         s->open.gold[seat] += classic_kinds[entry->type].cost;
         struct rd_verdict verdict = classic_game.judge(s, (rd_seat)seat, buy);
         if (entry->id != id) {
@@ -420,8 +421,7 @@ static bool read_clock(const struct rd_field *root, struct classic_open *open)
     int64_t turn = 1, trace = 0;
     if ((rd_field_get(root, "turn", &field) &&
          !rd_field_integer(&field, 1, CLASSIC_TURNS_END, &turn)) ||
-        (rd_field_get(root, "trace", &field) &&
-         !rd_field_integer(&field, 0, UINT32_MAX, &trace))) {
+        (rd_field_get(root, "trace", &field) && !rd_field_integer(&field, 0, UINT32_MAX, &trace))) {
         return false;
     }
     open->turn = (uint32_t)turn;
@@ -456,9 +456,8 @@ bool classic_position_read(const json_t *position, const struct rd_setup *setup,
     if (!rd_field_object(&root, keys) || !read_clock(&root, &s->open) ||
         !read_gold(&root, &s->open) || !read_mines(&root, &s->open) ||
         !read_units(&root, &reading) || !read_outcome(&root, &s->open) ||
-        !place_purchases(&reading, 0) || !place_purchases(&reading, 1) ||
-        !read_orders(&reading) || !read_next_ids(&root, s) || !read_priorities(&root, s) ||
-        !read_done(&root, s)) {
+        !place_purchases(&reading, 0) || !place_purchases(&reading, 1) || !read_orders(&reading) ||
+        !read_next_ids(&root, s) || !read_priorities(&root, s) || !read_done(&root, s)) {
         return false;
     }
     const char *broken = classic_game.audit(s);

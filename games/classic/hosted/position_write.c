@@ -27,14 +27,14 @@ static void append_units(json_t *list, const struct classic_open *open,
     while (slot[0] < open->unit_count[0] || slot[1] < open->unit_count[1]) {
         bool first_left = slot[0] < open->unit_count[0];
         bool second_left = slot[1] < open->unit_count[1];
-        uint32_t seat = first_left && (!second_left || open->unit[0][slot[0]].id <
-                                                           open->unit[1][slot[1]].id)
-                            ? 0
-                            : 1;
+        uint32_t seat =
+            first_left && (!second_left || open->unit[0][slot[0]].id < open->unit[1][slot[1]].id)
+                ? 0
+                : 1;
         uint32_t at = slot[seat]++;
-        json_array_append_new(list, unit_json(&open->unit[seat][at], seat,
-                                              secret[seat] == NULL ? NULL
-                                                                   : &secret[seat]->order[at]));
+        json_array_append_new(list,
+                              unit_json(&open->unit[seat][at], seat,
+                                        secret[seat] == NULL ? NULL : &secret[seat]->order[at]));
     }
 }
 
@@ -91,9 +91,9 @@ static json_t *mines_json(const struct classic_open *open)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
-        json_array_append_new(list, json_pack("{s:o, s:o}", "at",
-                                              classic_cell_json(classic_mines[i]), "owner",
-                                              owner_json(open->mine[i])));
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o}", "at", classic_cell_json(classic_mines[i]),
+                                        "owner", owner_json(open->mine[i])));
     }
     return list;
 }
@@ -133,8 +133,7 @@ static void add_counters(json_t *json, const struct classic_open *open,
         if (secret[seat] != NULL) {
             priority[seat] = secret[seat]->priority;
             done[seat] = secret[seat]->done != 0;
-            unusual_priority =
-                unusual_priority || priority[seat] != highest_priority(secret[seat]);
+            unusual_priority = unusual_priority || priority[seat] != highest_priority(secret[seat]);
         }
     }
     if (unusual_next) {
@@ -168,8 +167,7 @@ json_t *classic_position_json(const struct classic_open *open,
     json_t *players = json_array();
     for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
         int32_t spent = secret[seat] == NULL ? 0 : secret[seat]->spent;
-        json_array_append_new(players,
-                              json_pack("{s:i}", "gold", (int)(open->gold[seat] - spent)));
+        json_array_append_new(players, json_pack("{s:i}", "gold", (int)(open->gold[seat] - spent)));
     }
     json_t *json = json_pack("{s:i, s:o, s:o, s:o}", "turn", (int)open->turn, "players", players,
                              "units", units_json(open, secret), "mines", mines_json(open));
