@@ -129,10 +129,11 @@ function Chosen({ session }: { session: Session }) {
 }
 
 function Given({ session }: { session: Session }) {
-  const { game, orders } = session;
+  const { game, orders, look } = session;
+  const onlyEnd = look?.legal.length === 1 && turnEnd(game, look.legal) !== undefined;
   return (
     <section class="given" aria-label={t("orders")}>
-      <h2>{t("orders")} {orders.length === 0 ? <small>{t("noOrders")}</small> : null}</h2>
+      <h2>{t("orders")} {orders.length === 0 ? <small>{t(onlyEnd ? "nothingToOrder" : "noOrders")}</small> : null}</h2>
       {orders.length === 0 ? null : (
         <ol>{orders.map((order, i) => (
           <li key={i} class={order.counts ? "" : "replaced"}>{actionText(game, order.action)}{order.counts ? "" : ` (${t("replaced")})`}</li>
@@ -149,8 +150,7 @@ export function DoneBar({ session }: { session: Session }) {
   const canEnd = session.acting && turnEnd(game, look.legal) !== undefined;
   const waits = !session.acting && session.beat < 0 && update.state === "running";
   const hasEnd = game.verbs.some((verb) => verb.flags & 2 && verb.args.length === 0);
-  const status = update.state === "open" ? t("needed") : session.beat >= 0 ? t("playing") : waits ? t("waiting")
-    : canEnd && look.legal.length === 1 ? t("nothingToOrder") : t("yourTurn");
+  const status = update.state === "open" ? t("needed") : session.beat >= 0 ? t("playing") : waits ? t("waiting") : t("yourTurn");
   return (
     <div class="donebar">
       <span class="status" role="status">{status}</span>

@@ -3,7 +3,7 @@
 import type { Arrow, Float, ShownToken } from "../board/board";
 import { tokenId, tokenName, type Skin } from "../board/skin";
 import { ArgType, type Arg, type Counter, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
-import { cellX, cellY, eventText, fact, unitName } from "../rules/words";
+import { capital, cellX, cellY, eventText, fact, unitName } from "../rules/words";
 
 export interface Line { text: string; rule: string; quiet: boolean; mine: boolean }
 export interface Beat {
@@ -78,8 +78,6 @@ class Stage {
     if (found) found.value = value;
   }
 }
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 class BeatMaker {
   private readonly states = new Map<string, NonNullable<ShownToken["state"]>>();

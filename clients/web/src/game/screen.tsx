@@ -4,7 +4,7 @@ import { Board, type Ghost } from "../board/board";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { ArgType, Topology } from "../rules/types";
-import { cellName } from "../rules/words";
+import { capital, cellName } from "../rules/words";
 import { KeysDialog, RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { HeapOfCounters } from "./counters";
@@ -83,7 +83,7 @@ function EndBox({ session, onAgain }: { session: Session; onAgain: () => void })
   return (
     <section class="endbox" aria-live="assertive">
       <h2>{title}</h2>
-      <p>{tie ? "" : `${game.seats[best[0] ?? 0]} wins. `}{ending?.text}{/[.!]$/.test(ending?.text ?? "") ? "" : "."} <RuleRef game={game.id} rule={ending?.rule ?? ""} /></p>
+      <p>{tie ? "" : `${game.seats[best[0] ?? 0]} wins. `}{capital(ending?.text ?? "")}{/[.!]$/.test(ending?.text ?? "") ? "" : "."} <RuleRef game={game.id} rule={ending?.rule ?? ""} /></p>
       <p class="help">{session.turnWord} {session.shownTurn}</p>
       <div class="row">
         {session.match.link === null ? <button type="button" class="primary" onClick={onAgain}>{t("rematch")}</button> : null}

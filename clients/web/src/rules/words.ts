@@ -27,6 +27,8 @@ export function placeOf(game: Game, args: Arg[], values: (number | null)[], inde
   return cellAt(game.cells, cellX(game.cells, from) + dx, cellY(game.cells, from) + dy);
 }
 
+export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** "move worker": the name of a verb as a word. */
 export const verbWords = (verb: Verb) => verb.name.replace(/_/g, " ");
 

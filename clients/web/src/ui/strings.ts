@@ -43,7 +43,7 @@ const en = {
   skip: "Skip",
   playing: "The turn plays",
   yourTurn: "Your turn",
-  nothingToOrder: "Nothing to order",
+  nothingToOrder: "nothing can be ordered now: press Done",
   won: "You won",
   lost: "You lost",
   tied: "A tie",
