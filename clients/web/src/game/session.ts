@@ -339,6 +339,7 @@ export class Session {
   undo(): Promise<void> {
     return this.queued(async () => {
       if (this.beat >= 0) this.skip();
+      this.aim = null; // whoever it is for may be undone
       const last = this.drafts?.orders.pop();
       if (!this.undoable && !last) return null;
       const refused = await this.match.undo();
