@@ -46,7 +46,7 @@ static bool read_path(const struct rd_field *order, uint32_t seat, uint32_t id,
 {
     struct rd_field path, to;
     size_t count;
-    uint32_t cell, end;
+    uint32_t cell = 0, end = 0;
     bool has_to = rd_field_get(order, "to", &to);
     if (has_to && !classic_cell_read(&to, &end)) {
         return false;
