@@ -93,6 +93,8 @@ async function play(folder, openBrowser, openPage) {
         facts.reloaded = true;
       }
     }
+    // The last order may still be on its way when Done has been pressed.
+    await Promise.all([host, guest].map((page) => page.waitForSelector(".endbox h2")));
     facts.over = await isOver(host) === 1 && await isOver(guest) === 1;
     facts.results = [await host.textContent(".endbox h2"), await guest.textContent(".endbox h2")].sort().join();
     await guest.screenshot({ path: join(pictures, "online-end.png") });
