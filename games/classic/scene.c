@@ -41,18 +41,14 @@ static void draw_cells(const struct classic_open *open, struct rd_scene *scene)
     scene->rows = CLASSIC_ROWS;
     scene->cell_count = 0;
     for (uint32_t cell = 0; cell < CLASSIC_CELLS; cell++) {
-        if (classic_exists(cell)) {
-            struct rd_scene_cell drawn = { (int16_t)((int32_t)(cell % CLASSIC_COLUMNS) +
-                                                     CLASSIC_X0),
-                                           (int16_t)row_of(cell),
-                                           TERRAIN_PLAIN,
-                                           0,
-                                           2,
-                                           0 };
-            RD_ASSERT(scene_cell(cell) == scene->cell_count);
-            scene->cell[scene->cell_count] = drawn;
-            scene->cell_count++;
+        if (!classic_exists(cell)) {
+            continue;
         }
+        int32_t x = (int32_t)(cell % CLASSIC_COLUMNS) + CLASSIC_X0;
+        struct rd_scene_cell drawn = { (int16_t)x, (int16_t)row_of(cell), TERRAIN_PLAIN, 0, 2, 0 };
+        RD_ASSERT(scene_cell(cell) == scene->cell_count);
+        scene->cell[scene->cell_count] = drawn;
+        scene->cell_count++;
     }
     for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
         struct rd_scene_cell *mine = &scene->cell[scene_cell(classic_mines[i])];
