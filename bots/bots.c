@@ -17,25 +17,16 @@ const struct rd_bot *rd_bot_at(uint32_t index)
     return index < sizeof bots / sizeof bots[0] ? &bots[index] : NULL;
 }
 
-static int same_text(const char *a, const char *b)
-{
-    while (*a != '\0' && *a == *b) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 const struct rd_bot *rd_bot_find(const struct rd_game *game, const char *name)
 {
     const struct rd_bot *general = NULL;
     for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
-        if (!same_text(rd_bot_at(i)->name, name)) {
+        if (!rd_same_text(rd_bot_at(i)->name, name)) {
             continue;
         }
         if (rd_bot_at(i)->game == NULL) {
             general = rd_bot_at(i);
-        } else if (same_text(rd_bot_at(i)->game, game->id)) {
+        } else if (rd_same_text(rd_bot_at(i)->game, game->id)) {
             return rd_bot_at(i);
         }
     }

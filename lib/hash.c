@@ -1,12 +1,9 @@
 /* A word at a time, with the multipliers of MurmurHash3 (public domain), which are well studied. */
 #include "redoubt/hash.h"
 
-#include <string.h>
+#include "bits.h"
 
-static uint64_t rotate_left(uint64_t word, uint32_t bits)
-{
-    return (word << bits) | (word >> (64 - bits));
-}
+#include <string.h>
 
 /* Every bit of the result depends on every bit of the word. */
 static uint64_t stir(uint64_t word)

@@ -1,14 +1,11 @@
 /* SipHash-2-4 and unbiased draws from it. */
 #include "redoubt/luck.h"
 
+#include "bits.h"
+
 struct sip {
     uint64_t v0, v1, v2, v3;
 };
-
-static uint64_t rotate_left(uint64_t word, uint32_t bits)
-{
-    return (word << bits) | (word >> (64 - bits));
-}
 
 static inline void sip_round(struct sip *s)
 {

@@ -12,15 +12,6 @@ static const struct rd_game *const games[] = {
     NULL
 };
 
-static int same_text(const char *a, const char *b)
-{
-    while (*a != '\0' && *a == *b) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 const struct rd_game *rd_game_at(uint32_t index)
 {
     return index < sizeof games / sizeof games[0] ? games[index] : NULL;
@@ -30,7 +21,7 @@ const struct rd_game *rd_game_find(const char *id)
 {
     RD_ASSERT(id != NULL);
     for (uint32_t i = 0; games[i] != NULL; i++) {
-        if (same_text(games[i]->id, id)) {
+        if (rd_same_text(games[i]->id, id)) {
             return games[i];
         }
     }

@@ -55,4 +55,14 @@ RD_STATIC_ASSERT(RD_SEATS_MAX <= 7, "rd_seats holds one bit per seat and one for
 
 #define RD_NO_CELL ((uint16_t)0xffff) /* cells are 0 .. RD_CELLS_MAX-1 */
 
+/* Are two names the same? The rules have no C library to ask. */
+static inline int rd_same_text(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
 #endif
