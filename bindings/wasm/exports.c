@@ -30,7 +30,8 @@ enum table {
     TABLE_TOKENS,
     TABLE_MOODS,
     TABLE_COUNTERS,
-    TABLE_BOTS
+    TABLE_BOTS,
+    TABLE_MARKS
 };
 
 enum { COLUMN_ARG = 8 }; /* columns from here on are fields of argument `item` */
@@ -61,7 +62,11 @@ enum sized {
     SIZE_LOG,
     SIZE_OUTCOME,
     SIZE_TURNS,
-    SIZE_SCENE
+    SIZE_SCENE,
+    SIZE_SCENE_CELL,
+    SIZE_SCENE_TOKEN,
+    SIZE_SCENE_COUNTER,
+    SIZE_SCENE_MARK
 };
 
 EXPORT("size_of") uint32_t wasm_size_of(uint32_t what)
@@ -72,8 +77,23 @@ EXPORT("size_of") uint32_t wasm_size_of(uint32_t what)
         [SIZE_EVENT] = sizeof(struct rd_event),     [SIZE_LOG] = sizeof(struct rd_event_log),
         [SIZE_OUTCOME] = sizeof(struct rd_outcome), [SIZE_TURNS] = sizeof(struct rd_turns),
         [SIZE_SCENE] = sizeof(struct rd_scene),
+        [SIZE_SCENE_CELL] = sizeof(struct rd_scene_cell),
+        [SIZE_SCENE_TOKEN] = sizeof(struct rd_scene_token),
+        [SIZE_SCENE_COUNTER] = sizeof(struct rd_scene_counter),
+        [SIZE_SCENE_MARK] = sizeof(struct rd_scene_mark),
     };
     return what < sizeof sizes / sizeof sizes[0] ? sizes[what] : 0;
+}
+
+/* Where the parts of a scene begin: cells, tokens, counters, the number of marks, marks. */
+EXPORT("scene_part") uint32_t wasm_scene_part(uint32_t part)
+{
+    static const uint32_t offsets[] = {
+        offsetof(struct rd_scene, cell),    offsetof(struct rd_scene, token),
+        offsetof(struct rd_scene, counter), offsetof(struct rd_scene, mark_count),
+        offsetof(struct rd_scene, mark),
+    };
+    return part < sizeof offsets / sizeof offsets[0] ? offsets[part] : 0;
 }
 
 EXPORT("game_count") uint32_t wasm_game_count(void)
@@ -131,6 +151,8 @@ static const char *const *names_of(const struct rd_game *game, uint32_t table)
         return game->mood_names;
     case TABLE_COUNTERS:
         return game->counter_names;
+    case TABLE_MARKS:
+        return game->mark_names;
     default:
         return NULL;
     }

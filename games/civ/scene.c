@@ -16,6 +16,8 @@ const char *const civ_mood_names[] = { "ready", "moved", "attacking", NULL };
 enum counter {
     COUNTER_ROUND,
     COUNTER_ROUNDS_LEFT,
+    COUNTER_PRICE, /* by enum civ_product */
+    COUNTER_RESEARCH = COUNTER_PRICE + CIV_PRODUCTS,
     COUNTER_FOOD,
     COUNTER_PRODUCTION,
     COUNTER_TRADE,
@@ -28,6 +30,10 @@ enum counter {
 };
 const char *const civ_counter_names[] = { "round",
                                           "rounds left",
+                                          "army price in production",
+                                          "worker price in production",
+                                          "city price in production",
+                                          "research price in trade",
                                           "food",
                                           "production",
                                           "trade",
@@ -156,6 +162,10 @@ static void draw_counters(const struct civ_view *v, struct rd_scene *scene)
         add_counter(scene, COUNTER_ROUNDS_LEFT, 0,
                     (int32_t)(v->table.round_limit - v->table.round));
     }
+    for (uint32_t what = 0; what < CIV_PRODUCTS; what++) {
+        add_counter(scene, COUNTER_PRICE + what, 0, civ_ruleset_of(&v->table)->cost[what]);
+    }
+    add_counter(scene, COUNTER_RESEARCH, 0, CIV_RESEARCH_COST);
     for (uint32_t seat = 0; seat < v->table.seats; seat++) {
         const struct civ_side *side = &v->side[seat];
         add_counter(scene, COUNTER_FOOD, seat + 1, side->food);
@@ -174,6 +184,7 @@ void civ_scene(const void *view, struct rd_scene *scene)
     const struct civ_view *v = view;
     scene->token_count = 0;
     scene->counter_count = 0;
+    scene->mark_count = 0;
     draw_cells(v, scene);
     draw_cities(v, scene);
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {

@@ -211,6 +211,7 @@ extern const struct rd_tensor classic_tensors[];
 void classic_encode(const void *view, int8_t *tensor);
 extern const char *const classic_terrain_names[];
 extern const char *const classic_token_names[];
+extern const char *const classic_mark_names[];
 extern const char *const classic_mood_names[];
 extern const char *const classic_counter_names[];
 void classic_scene(const void *view, struct rd_scene *scene);

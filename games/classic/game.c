@@ -48,6 +48,7 @@ const struct rd_game classic_game = {
     .seat_names = seat_names,
     .terrain_names = classic_terrain_names,
     .token_names = classic_token_names,
+    .mark_names = classic_mark_names,
     .mood_names = classic_mood_names,
     .counter_names = classic_counter_names,
     .check_setup = classic_check_setup,

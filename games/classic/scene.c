@@ -23,6 +23,10 @@ enum counter {
 const char *const classic_counter_names[] = { "turn",  "turns left",  "gold", "mines",
                                               "units", "base health", NULL };
 
+/* What the owner has ordered, from tile to tile. */
+enum mark { MARK_MOVE, MARK_RANGED, MARK_MELEE };
+const char *const classic_mark_names[] = { "move", "shot", "strike", NULL };
+
 static uint32_t row_of(uint32_t cell)
 {
     return cell / CLASSIC_COLUMNS;
@@ -111,6 +115,42 @@ static void draw_units(const struct classic_view *view, struct rd_scene *scene)
     }
 }
 
+static void draw_mark(struct rd_scene *scene, uint32_t name, uint32_t seat, uint32_t from,
+                      uint32_t to)
+{
+    struct rd_scene_mark mark = { scene_cell(from), scene_cell(to), (uint8_t)name,
+                                  (uint8_t)(seat + 1), 0 };
+    RD_ASSERT(scene->mark_count < RD_MARKS_MAX);
+    scene->mark[scene->mark_count] = mark;
+    scene->mark_count++;
+}
+
+static void draw_order(struct rd_scene *scene, const struct classic_order *order, uint32_t seat,
+                       uint32_t cell)
+{
+    if (order->verb == CLASSIC_RANGED || order->verb == CLASSIC_MELEE) {
+        uint32_t name = order->verb == CLASSIC_RANGED ? MARK_RANGED : MARK_MELEE;
+        draw_mark(scene, name, seat, cell, order->cell[0]);
+        return;
+    }
+    for (uint32_t i = 0; order->verb == CLASSIC_MOVE && i < order->steps; i++) {
+        draw_mark(scene, MARK_MOVE, seat, i == 0 ? cell : order->cell[i - 1], order->cell[i]);
+    }
+}
+
+static void draw_orders(const struct classic_view *view, struct rd_scene *scene)
+{
+    uint32_t units = view->seat < CLASSIC_SEATS ? view->open.unit_count[view->seat] : 0;
+    for (uint32_t slot = 0; slot < units; slot++) {
+        draw_order(scene, &view->own.order[slot], view->seat,
+                   view->open.unit[view->seat][slot].cell);
+    }
+    for (uint32_t i = 0; i < view->own.bought_count; i++) {
+        draw_order(scene, &view->own.order[units + i], view->seat,
+                   classic_bought_cell(view->own.bought[i]));
+    }
+}
+
 static void draw_counter(struct rd_scene *scene, uint32_t name, uint32_t owner, int32_t value)
 {
     struct rd_scene_counter counter = { value, (uint8_t)name, (uint8_t)owner, 0 };
@@ -145,7 +185,9 @@ void classic_scene(const void *view, struct rd_scene *scene)
     const struct classic_view *v = view;
     scene->token_count = 0;
     scene->counter_count = 0;
+    scene->mark_count = 0;
     draw_cells(&v->open, scene);
     draw_units(v, scene);
+    draw_orders(v, scene);
     draw_counters(v, scene);
 }

@@ -25,6 +25,7 @@ void null_scene(const void *view, struct rd_scene *scene)
     scene->columns = scene->rows = 0;
     scene->cell_count = scene->token_count = 0;
     scene->counter_count = 1;
+    scene->mark_count = 0;
     struct rd_scene_counter heap = { (int32_t)v->state.heap, 0, 0, 0 };
     scene->counter[0] = heap;
 }

@@ -40,7 +40,8 @@ enum {
     RD_EVENT_ARGS_MAX = 6, /* facts in an event */
     RD_CELLS_MAX = 4096,   /* board cells: 64 x 64 */
     RD_TOKENS_MAX = 4096,  /* things standing on cells in a scene */
-    RD_COUNTERS_MAX = 64   /* named numbers in a scene */
+    RD_COUNTERS_MAX = 64,  /* named numbers in a scene */
+    RD_MARKS_MAX = 4096    /* lines and signs on the cells of a scene */
 };
 
 typedef uint8_t rd_seat;  /* 0 .. seats-1, or RD_SPECTATOR where that is allowed */

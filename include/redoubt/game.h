@@ -213,13 +213,24 @@ struct rd_scene_counter {
     uint16_t zero;
 };
 
-/* Large (about 120 KB): keep one per client, not one per position. */
+/* A line from one cell to another, or a sign on one: an order that its owner has given, the way a
+ * lane leads, what a tower reaches. */
+struct rd_scene_mark {
+    uint16_t from, to; /* index into rd_scene.cell; a sign has the same cell twice */
+    uint8_t name;      /* index into rd_game.mark_names */
+    uint8_t owner;     /* seat + 1, 0 = nobody */
+    uint16_t zero;
+};
+
+/* Large (about 150 KB): keep one per client, not one per position. */
 struct rd_scene {
     uint16_t topology, columns, rows;
     uint16_t cell_count, token_count, counter_count;
     struct rd_scene_cell cell[RD_CELLS_MAX];
     struct rd_scene_token token[RD_TOKENS_MAX];
     struct rd_scene_counter counter[RD_COUNTERS_MAX];
+    uint32_t mark_count; /* in the order of drawing */
+    struct rd_scene_mark mark[RD_MARKS_MAX];
 };
 
 /* A tensor of the observation: encode() fills them one after the other, in int8. */
@@ -276,6 +287,7 @@ struct rd_game {
     const char *const *token_names;
     const char *const *mood_names;
     const char *const *counter_names;
+    const char *const *mark_names; /* NULL: its scenes have no marks */
 
     /* Begin. check_setup first; init of a refused setup is a bug. check_map lists what is
      * wrong with a map (at most cap verdicts, code RD_BAD_MAP) and returns how many

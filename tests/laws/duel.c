@@ -162,6 +162,7 @@ static void scene(const void *view, struct rd_scene *scene)
     const struct duel_view *v = view;
     memset(scene, 0, offsetof(struct rd_scene, cell));
     scene->counter_count = 1;
+    scene->mark_count = 0;
     struct rd_scene_counter purse = { v->own.purse, 0,
                                       (uint8_t)(v->seat < v->open.seats ? v->seat + 1 : 0), 0 };
     scene->counter[0] = purse;

@@ -121,12 +121,28 @@ static bool counters_are_sound(struct trial *trial, const struct rd_scene *scene
     return true;
 }
 
+static bool marks_are_sound(struct trial *trial, const struct rd_scene *scene)
+{
+    uint32_t names = trial->game->mark_names == NULL ? 0 : name_count(trial->game->mark_names);
+    for (uint32_t i = 0; i < scene->mark_count; i++) {
+        const struct rd_scene_mark *mark = &scene->mark[i];
+        if (mark->from >= scene->cell_count || mark->to >= scene->cell_count ||
+            mark->name >= names || mark->owner > trial->seats || mark->zero != 0) {
+            return !law_broken(trial, "scene mark %u: from %u to %u, name %u, owner %u", i,
+                               mark->from, mark->to, mark->name, mark->owner);
+        }
+    }
+    return true;
+}
+
 static bool scene_parts_equal(const struct rd_scene *a, const struct rd_scene *b)
 {
     return memcmp(a, b, offsetof(struct rd_scene, cell)) == 0 &&
            memcmp(a->cell, b->cell, a->cell_count * sizeof a->cell[0]) == 0 &&
            memcmp(a->token, b->token, a->token_count * sizeof a->token[0]) == 0 &&
-           memcmp(a->counter, b->counter, a->counter_count * sizeof a->counter[0]) == 0;
+           memcmp(a->counter, b->counter, a->counter_count * sizeof a->counter[0]) == 0 &&
+           a->mark_count == b->mark_count &&
+           memcmp(a->mark, b->mark, a->mark_count * sizeof a->mark[0]) == 0;
 }
 
 static bool scene_is_sound(struct trial *trial)
@@ -137,16 +153,18 @@ static bool scene_is_sound(struct trial *trial)
     trial->game->scene(trial->view[0], scene);
     trial->game->scene(trial->view[0], again);
     if (scene->cell_count > RD_CELLS_MAX || scene->token_count > RD_TOKENS_MAX ||
-        scene->counter_count > RD_COUNTERS_MAX || scene->topology != trial->game->topology) {
-        return !law_broken(trial, "scene of topology %u with %u cells, %u tokens, %u counters",
+        scene->counter_count > RD_COUNTERS_MAX || scene->mark_count > RD_MARKS_MAX ||
+        scene->topology != trial->game->topology) {
+        return !law_broken(trial,
+                           "scene of topology %u: %u cells, %u tokens, %u counters, %u marks",
                            scene->topology, scene->cell_count, scene->token_count,
-                           scene->counter_count);
+                           scene->counter_count, scene->mark_count);
     }
     if (!scene_parts_equal(scene, again)) {
         return !law_broken(trial, "scene() leaves bytes of what it counts unwritten");
     }
     return cells_are_sound(trial, scene) && tokens_are_sound(trial, scene) &&
-           counters_are_sound(trial, scene);
+           counters_are_sound(trial, scene) && marks_are_sound(trial, scene);
 }
 
 void law_flatness(struct trial *trial)

@@ -134,6 +134,7 @@ static void fold_scene(uint64_t *hash, const struct rd_scene *scene)
     fold(hash, scene->cell, scene->cell_count * (uint32_t)sizeof scene->cell[0]);
     fold(hash, scene->token, scene->token_count * (uint32_t)sizeof scene->token[0]);
     fold(hash, scene->counter, scene->counter_count * (uint32_t)sizeof scene->counter[0]);
+    fold(hash, scene->mark, scene->mark_count * (uint32_t)sizeof scene->mark[0]);
 }
 
 static void fold_seat(uint64_t *hash, struct playout *p, rd_seat seat)
