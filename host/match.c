@@ -40,15 +40,6 @@ static rd_seat first_seat(rd_seats seats)
     return seat;
 }
 
-static struct rd_action ask_bot(struct match *m, rd_seat seat, uint32_t count)
-{
-    m->game->observe(m->play.state, seat, m->view);
-    struct rd_bot_question question = { m->game, m->view, seat, m->legal, count, &m->luck[seat] };
-    uint32_t choice = m->plan->bot[seat]->choose(&question);
-    RD_ASSERT(choice < count);
-    return m->legal[choice];
-}
-
 /* A seat at its cap gets the first order that ends its turn, if there is one. */
 static bool order_that_ends(const struct match *m, uint32_t count, struct rd_action *action)
 {
@@ -61,23 +52,60 @@ static bool order_that_ends(const struct match *m, uint32_t count, struct rd_act
     return false;
 }
 
+static struct rd_action ask_player(struct match *m, const struct rd_bot_question *question)
+{
+    const struct rd_match_player *player = m->plan->player[question->seat];
+    struct rd_action action = { RD_VERB_RESIGN, { 0 } };
+    int32_t choice = player->choose(player->context, question);
+    if (choice == RD_MATCH_RESIGN) {
+        return action;
+    }
+    if (choice == RD_MATCH_PASS) {
+        return order_that_ends(m, question->legal_count, &action) ? action : m->legal[0];
+    }
+    RD_ASSERT(choice >= 0 && (uint32_t)choice < question->legal_count);
+    return m->legal[choice];
+}
+
+static struct rd_action ask(struct match *m, rd_seat seat, uint32_t count)
+{
+    m->game->observe(m->play.state, seat, m->view);
+    struct rd_bot_question question = { m->game, m->view, seat, m->legal, count, &m->luck[seat] };
+    if (m->plan->player[seat] != NULL) {
+        return ask_player(m, &question);
+    }
+    uint32_t choice = m->plan->bot[seat]->choose(&question);
+    RD_ASSERT(choice < count);
+    return m->legal[choice];
+}
+
 static struct rd_action decide(struct match *m, rd_seat seat)
 {
     uint32_t count = m->game->legal(m->play.state, seat, m->legal, m->game->legal_max);
     RD_ASSERT(count > 0 && count <= m->game->legal_max); /* laws 3 and 4 */
     struct rd_action action = { RD_VERB_RESIGN, { 0 } };
     if (m->orders[seat] < m->cap) {
-        return ask_bot(m, seat, count);
+        return ask(m, seat, count);
     }
     if (order_that_ends(m, count, &action)) {
         m->result->cut[seat]++;
         return action;
     }
     if (m->orders[seat] < m->cap + STUCK_AFTER) {
-        return ask_bot(m, seat, count);
+        return ask(m, seat, count);
     }
     m->result->stuck[seat] = 1;
     return action;
+}
+
+static void tell(const struct match *m)
+{
+    for (rd_seat seat = 0; seat < m->plan->start->chosen->setup.seats; seat++) {
+        const struct rd_match_player *player = m->plan->player[seat];
+        if (player != NULL && player->told != NULL) {
+            player->told(player->context, &m->play.log);
+        }
+    }
 }
 
 /* One order. True: a turn ended with it. */
@@ -92,6 +120,7 @@ static bool step(struct match *m)
     if (m->plan->writer != NULL) {
         rd_replay_record(m->plan->writer, seat, action, m->play.state);
     }
+    tell(m);
     uint32_t done = m->game->turns(m->play.state).done;
     bool ended = done != m->result->turns;
     m->result->turns = done;
@@ -122,6 +151,11 @@ static void begin(struct match *m, const struct rd_match_plan *plan)
     m->result->turns = m->game->turns(m->play.state).done;
     for (rd_seat seat = 0; seat < plan->start->chosen->setup.seats; seat++) {
         m->luck[seat] = rd_match_bot_luck(plan->start->key, seat);
+        const struct rd_match_player *player = plan->player[seat];
+        if (player != NULL && player->meet != NULL) {
+            m->game->observe(m->play.state, seat, m->view);
+            player->meet(player->context, m->view);
+        }
     }
 }
 

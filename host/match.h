@@ -15,11 +15,29 @@
  * still fit into a turn of a replay. */
 enum { RD_MATCH_ORDERS_PRESET = 1000, RD_MATCH_ORDERS_MAX = 8000 };
 
+/* Somebody who plays and is no pure function: a program, say. It is given what a bot is given. */
+enum {
+    RD_MATCH_PASS =
+        -1, /* end the turn of this seat; where nothing ends it, the first legal order */
+    RD_MATCH_RESIGN = -2 /* the seat is given up */
+};
+
+struct rd_match_player {
+    void *context;
+    /* Once, before the first order, seat after seat; NULL: no need. */
+    void (*meet)(void *context, const void *view);
+    /* The index of the chosen action in question->legal, RD_MATCH_PASS or RD_MATCH_RESIGN. */
+    int32_t (*choose)(void *context, const struct rd_bot_question *question);
+    /* After every order of any seat: the events of all seats, to be filtered; NULL: no need. */
+    void (*told)(void *context, const struct rd_event_log *log);
+};
+
 struct rd_match_plan {
     const struct rd_replay_start *start;
     const struct rd_bot *bot[RD_SEATS_MAX];
-    uint32_t orders_cap;             /* 0 = RD_MATCH_ORDERS_PRESET */
-    struct rd_replay_writer *writer; /* NULL: no replay */
+    const struct rd_match_player *player[RD_SEATS_MAX]; /* instead of a bot; NULL: the bot */
+    uint32_t orders_cap;                                /* 0 = RD_MATCH_ORDERS_PRESET */
+    struct rd_replay_writer *writer;                    /* NULL: no replay */
     /* After every turn; NULL: nobody watches. Returning false breaks the game off. */
     bool (*on_turn)(void *context, const void *state);
     void *context;
@@ -30,9 +48,9 @@ struct rd_match_result {
     uint32_t turns;             /* turns completed */
     uint32_t orders;            /* orders given by all seats */
     uint32_t cut[RD_SEATS_MAX]; /* turns that were ended for a seat at the cap */
-    uint32_t
-        stuck[RD_SEATS_MAX]; /* 1: the seat could not even be made to end its turn: it resigned */
-    uint64_t hash;           /* of the last state */
+    /* 1: the seat could not even be made to end its turn: it resigned */
+    uint32_t stuck[RD_SEATS_MAX];
+    uint64_t hash; /* of the last state */
 };
 
 /* False with a problem if memory or the replay file gave out; a bot can't make it fail. */
