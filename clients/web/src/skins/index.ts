@@ -2,8 +2,9 @@
 import { defaultSkin, type Skin } from "../board/skin";
 import { apoca } from "./apoca";
 import { civ } from "./civ";
+import { classic } from "./classic";
 import { heap } from "./heap";
 
-const skins: Record<string, Skin> = { apoca, civ, null: heap };
+const skins: Record<string, Skin> = { apoca, civ, classic, null: heap };
 
 export const skinOf = (game: string): Skin => skins[game] ?? defaultSkin;

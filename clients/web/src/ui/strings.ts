@@ -1,6 +1,6 @@
 // Every word of the page that doesn't come from the games' tables. A translation is another table.
 const en = {
-  tagline: "Turn-based war games. Give your orders in secret, then watch the turn happen.",
+  tagline: "Turn-based war games. Give your orders, watch what comes of them, and see why.",
   playNow: "Play now",
   playNowHint: "against the computer, no account",
   options: "Choose options",
@@ -26,6 +26,9 @@ const en = {
   replaced: "replaced",
   undo: "Undo",
   done: "Done",
+  rest: "Done until something can be ordered",
+  stop: "Stop",
+  price: "price",
   needed: "Waiting for players",
   waiting: "Waiting for the other side",
   withdraw: "Take back",
@@ -76,6 +79,12 @@ const coaching: Record<string, Record<number, string>> = {
     11: "Choose the worker, then a ringed tile beside it. Forest and hills bring production, the ocean trade; stay within two tiles of the city.",
     12: "Workers and armies eat every round, and what you can't feed dies: keep an eye on the food.",
     14: "A city costs as much as three units, eats nothing and opens new land. Two armies from two sides beat one; one against one, both die.",
+  },
+  classic: {
+    1: "Buy a unit: it appears beside your base when the turn is carried out. Scouts are cheap and quick to take mines.",
+    2: "Choose a unit and a ringed tile to move it. A mine that one of your units enters is yours and pays every turn.",
+    3: "Both sides' orders are carried out together. An archer shoots two tiles far; a soldier beats scouts in a few blows.",
+    4: "Defending makes a unit harder to hurt, healing brings health back. The one whose base falls has lost.",
   },
 };
 export const lines = (game: string): Record<number, string> => coaching[game] ?? {};
