@@ -45,6 +45,7 @@ const struct rd_game apoca_game = {
     .token_names = apoca_token_names,
     .mood_names = apoca_mood_names,
     .counter_names = apoca_counter_names,
+    .mark_names = apoca_mark_names,
     .check_map = apoca_check_map,
     .check_setup = apoca_check_setup,
     .init = apoca_init,

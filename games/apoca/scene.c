@@ -17,6 +17,8 @@ enum counter {
     COUNTER_MONEY,
     COUNTER_HEALTH,
     COUNTER_SPENT,
+    COUNTER_HIRE_PRICE,
+    COUNTER_PROVOKE_PRICE,
     COUNTER_PRICE,
     COUNTER_QUEUE = COUNTER_PRICE + APOCA_TOWER_TYPES,
     COUNTERS = COUNTER_QUEUE + APOCA_DIRECTIONS
@@ -26,6 +28,8 @@ const char *const apoca_counter_names[] = { "turn",
                                             "money",
                                             "health",
                                             "spent on towers",
+                                            "hire price",
+                                            "provoke price",
                                             "house price",
                                             "crossbow price",
                                             "cannon price",
@@ -38,6 +42,10 @@ const char *const apoca_counter_names[] = { "turn",
                                             NULL };
 RD_STATIC_ASSERT(sizeof apoca_counter_names / sizeof apoca_counter_names[0] == COUNTERS + 1,
                  "every counter has a name");
+
+/* By direction: where mercenaries hired there walk (R5.3); then what a tower reaches (R7.3). */
+enum mark { MARK_LANE, MARK_REACH = MARK_LANE + APOCA_DIRECTIONS };
+const char *const apoca_mark_names[] = { "lane N", "lane S", "lane W", "lane E", "reach", NULL };
 
 static uint16_t scene_cell(const struct apoca_open *open, uint32_t cell)
 {
@@ -145,11 +153,71 @@ static void add_counter(struct rd_scene *scene, uint32_t name, uint32_t owner, i
     scene->counter_count++;
 }
 
+static void add_mark(const struct apoca_open *open, struct rd_scene *scene, uint32_t name,
+                     uint32_t seat, uint32_t from, uint32_t to)
+{
+    if (scene->mark_count == RD_MARKS_MAX) {
+        return; /* the reach of towers beyond any sensible number is not drawn */
+    }
+    struct rd_scene_mark mark = { scene_cell(open, from), scene_cell(open, to), (uint8_t)name,
+                                  (uint8_t)(seat + 1), 0 };
+    scene->mark[scene->mark_count] = mark;
+    scene->mark_count++;
+}
+
+/* Step by step from beside the base to the lane's other end. */
+static void draw_lane(const struct apoca_open *open, struct rd_scene *scene, uint32_t seat,
+                      uint32_t direction)
+{
+    uint32_t at = open->start[seat][direction];
+    if (at == APOCA_NONE) {
+        return;
+    }
+    uint32_t lane = apoca_lane_of(open, at);
+    uint32_t last = seat == APOCA_RED ? open->lane_first[lane + 1] - 1u : open->lane_first[lane];
+    while (at != last) {
+        uint32_t next = seat == APOCA_RED ? at + 1 : at - 1;
+        add_mark(open, scene, MARK_LANE + direction, seat, open->path_cell[at],
+                 open->path_cell[next]);
+        at = next;
+    }
+}
+
+/* The road tiles that a tower reaches. */
+static void draw_reach(const struct apoca_open *open, struct rd_scene *scene,
+                       const struct apoca_tower *tower)
+{
+    const struct apoca_tower_kind *kind = &apoca_tower_kinds[apoca_tower_type(tower)];
+    uint32_t post = open->land_cell[tower->land];
+    for (uint32_t i = 0; kind->range > 0 && i < open->path_count; i++) {
+        uint32_t cell = open->path_cell[i];
+        int32_t dx = (int32_t)(cell % APOCA_SIDE_MAX) - (int32_t)(post % APOCA_SIDE_MAX);
+        int32_t dy = (int32_t)(cell / APOCA_SIDE_MAX) - (int32_t)(post / APOCA_SIDE_MAX);
+        if (apoca_reaches(&apoca_rulesets[open->rules], kind, dx, dy)) {
+            add_mark(open, scene, MARK_REACH, apoca_land_owner(open, tower->land), post, cell);
+        }
+    }
+}
+
+static void draw_marks(const struct apoca_open *open, struct rd_scene *scene)
+{
+    for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
+        for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
+            draw_lane(open, scene, seat, d);
+        }
+    }
+    for (uint32_t i = 0; i < open->tower_count; i++) {
+        draw_reach(open, scene, &open->tower[i]);
+    }
+}
+
 static void draw_counters(const struct apoca_view *view, struct rd_scene *scene)
 {
     const struct apoca_open *open = &view->open;
     add_counter(scene, COUNTER_TURN, 0, open->turn);
     add_counter(scene, COUNTER_TURNS_LEFT, 0, open->turn_limit - open->turn);
+    add_counter(scene, COUNTER_HIRE_PRICE, 0, APOCA_HIRE_PRICE);
+    add_counter(scene, COUNTER_PROVOKE_PRICE, 0, APOCA_PROVOKE_PRICE);
     for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
         add_counter(scene, COUNTER_MONEY, seat + 1, open->money[seat]);
         add_counter(scene, COUNTER_HEALTH, seat + 1, open->health[seat]);
@@ -170,8 +238,10 @@ void apoca_scene(const void *view, struct rd_scene *scene)
     const struct apoca_view *v = view;
     scene->token_count = 0;
     scene->counter_count = 0;
+    scene->mark_count = 0;
     draw_cells(&v->open, scene);
     draw_buildings(&v->open, scene);
     draw_units(&v->open, scene);
     draw_counters(v, scene);
+    draw_marks(&v->open, scene);
 }

@@ -35,12 +35,7 @@ static int32_t is_in_range(const struct apoca_turn *t, const struct post *post,
     uint32_t cell = t->open->path_cell[unit->path];
     int32_t dx = (int32_t)(cell % APOCA_SIDE_MAX) - post->x;
     int32_t dy = (int32_t)(cell / APOCA_SIDE_MAX) - post->y;
-    int32_t range = post->kind->range;
-    if (dx * dx + dy * dy > range * range) { /* R7.3 */
-        return 0;
-    }
-    int32_t is_clipped = (dx == range && dy == 0) || (dx == 0 && dy == range);
-    return !(is_clipped && t->rules->clipped_range); /* R11.6 */
+    return apoca_reaches(t->rules, post->kind, dx, dy);
 }
 
 /* R7.4: whoever walks for the other side, mercenary or demon. */

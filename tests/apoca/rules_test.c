@@ -398,6 +398,36 @@ static void both_seats_see_alike(void)
     CHECK_EQ(own_health[0], 0);
 }
 
+static uint32_t marks_called(const struct rd_scene *scene, const char *name, uint32_t owner)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < scene->mark_count; i++) {
+        const struct rd_scene_mark *mark = &scene->mark[i];
+        CHECK(mark->from < scene->cell_count && mark->to < scene->cell_count);
+        count += mark->owner == owner && strcmp(apoca_game.mark_names[mark->name], name) == 0;
+    }
+    return count;
+}
+
+/* Lanes of 13 tiles have 12 steps for either side. A cannon at 3,0 reaches road tiles at a distance
+ * of at most 3 (R7.3): five in the row below it, Red's base, and 3,3. */
+static void scenes_show_lanes_and_reach(void)
+{
+    static struct rd_scene scene;
+    struct match m;
+    struct apoca_view view;
+    begin(&m, &two_lanes, APOCA_SEED, 30);
+    CHECK_EQ(order(&m, APOCA_RED, APOCA_BUILD, APOCA_CANNON, 3), 0);
+    end_turn(&m);
+    apoca_game.observe(&m.state, APOCA_RED, &view);
+    apoca_game.scene(&view, &scene);
+    CHECK_EQ(marks_called(&scene, "lane N", 1), 12);
+    CHECK_EQ(marks_called(&scene, "lane S", 2), 12);
+    CHECK_EQ(marks_called(&scene, "lane E", 1), 0);
+    CHECK_EQ(marks_called(&scene, "reach", 1), 7);
+    CHECK_EQ(marks_called(&scene, "reach", 2), 0);
+}
+
 static void resigning_ends_the_turn_under_way(void)
 {
     struct match m;
@@ -429,6 +459,7 @@ int main(void)
     RUN(a_splash_names_its_shot);
     RUN(nobody_enters_the_last_tile_twice);
     RUN(both_seats_see_alike);
+    RUN(scenes_show_lanes_and_reach);
     RUN(resigning_ends_the_turn_under_way);
     return check_end();
 }
