@@ -113,6 +113,9 @@ test("orders: chosen tile, planned spending, replaced, undone", async ({ page, s
   await page.waitForSelector(".given li.replaced");
   await page.click('button[aria-label="hire N"]');
   await page.waitForFunction(() => document.querySelectorAll(".given li").length === 3);
+  await page.hover('button[aria-label="hire N"]');
+  check(await page.locator(".flow.meant").count() > 10, "the lane isn't shown");
+  check((await page.textContent('button[aria-label="hire N"]')).includes("10"), "hiring has no price");
   check((await money(page)).includes("−20"), `planned spending isn't shown: ${await money(page)}`);
   await accessible(page, "the game screen");
   await shoot("orders");
@@ -274,7 +277,11 @@ test("a game in the fog for four: seats, purse, a worker by mouse, undo, the end
       return document.querySelector(".endbox") || Number(/round (\d+)/.exec(document.querySelector(".turn").textContent)[1]) > n;
     }, before);
   };
-  while (await round() < 10) await pass();
+  check(await page.locator('.order:disabled[aria-label="produce worker"]').textContent().then((text) => /\d+ production/.test(text)), "no price");
+  check((await page.textContent('.verb[aria-label="produce"] .reason')).includes("R9."), "no reason why nothing can be produced");
+  await page.click("text=Done until something can be ordered");
+  await page.waitForSelector('.order:not(:disabled)[aria-label="produce worker"]');
+  same(await round(), 10, "the round in which something can be ordered");
   await cell(page, "0,0").click();
   await page.click('button[aria-label="produce worker"]');
   await page.waitForSelector('.board [aria-label*="your worker"]');

@@ -13,6 +13,8 @@ export interface ShownToken { id: string; token: Token; state?: "new" | "gone" |
 export interface Arrow { from: number; to: number; look: "move" | "attack" | "ranged" }
 export interface Float { id: string; cell: number; text: string; tone: "loss" | "gain" }
 export interface Ghost { cell: number; token: Token }
+/** One step of a lane, and whether it is meant just now. */
+export interface Flow { from: number; to: number; owner: number; meant: boolean }
 
 export interface BoardProps {
   game: Game;
@@ -23,6 +25,7 @@ export interface BoardProps {
   targets?: ReadonlySet<number>;
   marks?: ReadonlySet<number>; // cells where something changed
   ranges?: ReadonlySet<number>;
+  flows?: Flow[];
   arrows?: Arrow[];
   ghosts?: Ghost[];
   floats?: Float[];
@@ -131,6 +134,15 @@ function ArrowLine({ arrow, at }: { arrow: Arrow; at: (cell: number) => Point })
   return <path class={`arrow arrow-${arrow.look}`} d={`M${from.x} ${from.y}L${end.x} ${end.y}`} marker-end={`url(#tip-${arrow.look})`} />;
 }
 
+const CHEVRON = "M-3.5-5L2.5 0 -3.5 5";
+
+function FlowStep({ flow, at }: { flow: Flow; at: (cell: number) => Point }) {
+  const from = at(flow.from), to = at(flow.to);
+  const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+  return <path class={`flow side-${flow.owner} ${flow.meant ? "meant" : ""}`} d={CHEVRON}
+    transform={`translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2}) rotate(${angle.toFixed(0)})`} />;
+}
+
 const Tips = () => (
   <defs>
     {(["move", "attack", "ranged"] as const).map((look) => (
@@ -228,6 +240,7 @@ export function Board(props: BoardProps) {
       <Cells game={game} skin={skin} scene={scene} places={places} current={focus.known} live={live}
         selected={props.selected ?? null} targets={props.targets ?? NONE} label={props.label} />
       <g class="over" aria-hidden="true">
+        {(props.flows ?? []).map((flow) => <FlowStep key={`${flow.from}-${flow.to}`} flow={flow} at={at} />)}
         {[...(props.ranges ?? NONE)].map((cell) => <circle key={cell} class="range" cx={at(cell).x} cy={at(cell).y} r={CELL * 0.16} />)}
         {[...(props.marks ?? NONE)].map((cell) => <circle key={cell} class="mark" cx={at(cell).x + CELL * 0.4} cy={at(cell).y - CELL * 0.4} r="3" />)}
         {(props.ghosts ?? []).map((ghost, i) => (

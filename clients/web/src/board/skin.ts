@@ -4,6 +4,9 @@ import type { Counter, Game, Token } from "../rules/types";
 
 export interface Side { shape: "round" | "square" | "diamond" | "hexagon" | "horned"; letter: string; tone: string }
 
+/** Lines: move, attack, ranged. flow: which way a lane leads. reach: shown where its cell is pointed at. sign: on one cell. */
+export type MarkLook = "move" | "attack" | "ranged" | "flow" | "reach" | "sign";
+
 export interface Skin {
   /** The first part of a unit's name in events ("m" of "m3"), and the tokens that it may be. */
   units: Record<string, string[]>;
@@ -37,11 +40,15 @@ export interface Skin {
   glyph(token: string): string | null;
   /** Strokes that mark a kind of terrain, around the centre of a cell. */
   texture(terrain: string): string | null;
+  /** How a mark of the scene is drawn. */
+  mark(name: string): MarkLook;
   /** Events that only those read who want to read all. */
   quiet: string[];
   /** Lines for a newcomer's first turns, by turn or by the clock. */
   coach: Record<number, string>;
 }
+
+const MARKS: Record<string, MarkLook> = { shot: "ranged", strike: "attack", reach: "reach" };
 
 export const defaultSkin: Skin = {
   units: {}, blank: ["void"], ribbons: [], neutral: [], flat: [], seat: "", money: "", purse: [],
@@ -49,6 +56,7 @@ export const defaultSkin: Skin = {
   badge: (_, value) => String(value),
   glyph: () => null,
   texture: () => null,
+  mark: (name) => (name.startsWith("lane") ? "flow" : MARKS[name] ?? "move"),
   coach: [],
 };
 

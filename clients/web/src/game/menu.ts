@@ -13,7 +13,10 @@ export interface Entry {
   draft: Draft;
   action: Action | null; // null: a cell must still be chosen
   legal: boolean;
+  tries: Action[]; // where it is impossible: what to ask the rules about
 }
+
+const TRIES_MAX = 12;
 
 export const gameCell = (game: Game, scene: Scene, cell: number) =>
   cellAt(game.cells, scene.cells[cell]?.x ?? 0, scene.cells[cell]?.y ?? 0);
@@ -53,7 +56,7 @@ function entry(game: Game, draft: Draft, legal: boolean): Entry {
       const value = draft.args[i];
       return arg.type === ArgType.Choice && value != null ? [arg.choices[value] ?? ""] : [];
     }),
-    draft, action: open ? null : asAction(draft), legal,
+    draft, action: open ? null : asAction(draft), legal, tries: legal || open ? [] : [asAction(draft)],
   };
 }
 
@@ -116,14 +119,28 @@ export function menuHere(game: Game, scene: Scene, legal: Action[], cell: number
   });
 }
 
+/** A build menu of which nothing is possible anywhere: asked at the places where I am. */
+function blocked(game: Game, scene: Scene, index: number, seat: number): Entry[] {
+  const args = game.verbs[index]!.args;
+  const place = args.findIndex((arg) => arg.type === ArgType.Cell), choice = args.findIndex((arg) => arg.type === ArgType.Choice);
+  if (args.length !== 2 || place < 0 || choice < 0) return [];
+  const mine = new Set(scene.tokens.filter((token) => token.owner === seat + 1).map((token) => gameCell(game, scene, token.cell)));
+  return args[choice]!.choices.map((_, value) => {
+    const draft: Draft = { verb: index, args: args.map((_arg, i) => (i === choice ? value : null)) };
+    const tries = [...mine].slice(0, TRIES_MAX).map((cell) => asAction({ ...draft, args: draft.args.map((old) => old ?? cell) }));
+    return { ...entry(game, draft, false), tries };
+  });
+}
+
 /** Orders that need no chosen cell: those without one, and those that will ask for one. */
-export function menuAnywhere(game: Game, legal: Action[], withCells: boolean): Entry[] {
+export function menuAnywhere(game: Game, scene: Scene, legal: Action[], seat: number, withCells: boolean): Entry[] {
   return game.verbs.flatMap((verb, index) => {
     const asks = verb.args.some((arg) => arg.type === ArgType.Cell || arg.type === ArgType.Unit);
     if ((verb.flags & VERB_ENDS_TURN && verb.args.length === 0) || (asks && !withCells)) return [];
     const draft: Draft = { verb: index, args: verb.args.map(() => null) };
     const possible = grouped(game, draft, legal);
-    return asks ? possible : withRefused(possible, refusable(game, draft));
+    if (asks) return withRefused(possible, blocked(game, scene, index, seat));
+    return withRefused(possible, refusable(game, draft));
   });
 }
 

@@ -9,11 +9,18 @@ import { t } from "../ui/strings";
 import { menuAnywhere, menuHere, turnEnd, type Entry } from "./menu";
 import type { Session } from "./session";
 
+/** "army price in production", or just "house price": mine before everybody's. */
 function Price({ session, entry }: { session: Session; entry: Entry }) {
   const { game, seat } = session;
-  const names = [...entry.choices, game.verbs[entry.verb]?.name ?? ""].map((name) => game.counters.indexOf(`${name} price`));
-  const price = session.counters.find((one) => one.owner === seat + 1 && names.includes(one.name));
-  return price ? <span class="price">{price.value}</span> : null;
+  for (const name of [...entry.choices, game.verbs[entry.verb]?.name ?? ""]) {
+    const fits = session.counters.filter((one) => (one.owner === seat + 1 || one.owner === 0) &&
+      (game.counters[one.name] ?? "").startsWith(`${name} price`));
+    const price = fits.find((one) => one.owner > 0) ?? fits[0];
+    if (!price) continue;
+    const money = / in (.+)$/.exec(game.counters[price.name] ?? "")?.[1] ?? "";
+    return <span class="price" title={t("price")}>{price.value} <small>{money}</small></span>;
+  }
+  return null;
 }
 
 function EntryButton({ session, entry, number, reason }: {
@@ -26,6 +33,8 @@ function EntryButton({ session, entry, number, reason }: {
   return (
     <button type="button" class={`order ${aimed ? "aimed" : ""}`} disabled={!entry.legal} aria-label={name} aria-pressed={aimed}
       data-number={number ?? undefined} title={reason?.text ?? session.game.verbs[entry.verb]?.help}
+      onPointerEnter={() => session.hint(entry.choices)} onPointerLeave={() => session.hint([])}
+      onFocus={() => session.hint(entry.choices)} onBlur={() => session.hint([])}
       onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
       {number !== null && number <= 9 && String(number) !== entry.label ? <kbd aria-hidden="true">{number}</kbd> : null}
       {glyph ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={glyph} fill-rule="evenodd" /></svg> : null}
@@ -62,13 +71,11 @@ function VerbGroup({ session, entries, reasons, first }: {
   return (
     <div class={`verb ${none ? "none" : ""}`} role="group" aria-label={verb.name}>
       {single ? null : <h3>{verbWords(verb)}{none ? null : <span class="help">{verb.help}</span>}</h3>}
-      {none && !single ? null : (
-        <div class="choices">
-          {entries.map((entry) => <EntryButton key={entry.key} session={session} entry={entry}
-            number={entry.legal ? number++ : null} reason={reasons.get(entry.key) ?? null} />)}
-          {single && !none ? <span class="help">{verb.help}</span> : null}
-        </div>
-      )}
+      <div class="choices">
+        {entries.map((entry) => <EntryButton key={entry.key} session={session} entry={entry}
+          number={entry.legal ? number++ : null} reason={reasons.get(entry.key) ?? null} />)}
+        {single && !none ? <span class="help">{verb.help}</span> : null}
+      </div>
       <Reasons session={session} entries={entries} reasons={reasons} />
     </div>
   );
@@ -95,18 +102,19 @@ function Menu({ session, title, entries, reasons, from }: {
 /** Why the impossible ones are impossible: the rules are asked once for each view and cell. */
 function useReasons(session: Session, rules: RulesClient, entries: Entry[]): Map<string, Reason> {
   const [reasons, setReasons] = useState(new Map<string, Reason>());
-  const asked = entries.filter((entry) => !entry.legal && entry.action);
+  const asked = entries.filter((entry) => entry.tries.length > 0);
   const key = `${session.update?.n}/${asked.map((entry) => entry.key).join(";")}`;
   useEffect(() => {
     let current = true;
     if (asked.length === 0 || !session.update) return undefined;
-    void rules.judge(session.game.id, session.seat, session.update.view, asked.map((entry) => entry.action!))
+    const owners = asked.flatMap((entry) => entry.tries.map(() => entry.key));
+    void rules.judge(session.game.id, session.seat, session.update.view, asked.flatMap((entry) => entry.tries))
       .then((verdicts: Verdict[]) => {
         if (!current) return;
         const found = new Map<string, Reason>();
         verdicts.forEach((verdict, i) => {
           const reason = verdictReason(session.game, verdict);
-          if (reason) found.set(asked[i]!.key, reason);
+          if (reason && !found.get(owners[i]!)?.rule) found.set(owners[i]!, reason);
         });
         setReasons(found);
       });
@@ -129,16 +137,18 @@ function Chosen({ session }: { session: Session }) {
 }
 
 function Given({ session }: { session: Session }) {
-  const { game, orders, look } = session;
-  const onlyEnd = look?.legal.length === 1 && turnEnd(game, look.legal) !== undefined;
+  const { game, orders } = session;
   return (
     <section class="given" aria-label={t("orders")}>
-      <h2>{t("orders")} {orders.length === 0 ? <small>{t(onlyEnd ? "nothingToOrder" : "noOrders")}</small> : null}</h2>
+      <h2>{t("orders")} {orders.length === 0 ? <small>{t(session.onlyEnd ? "nothingToOrder" : "noOrders")}</small> : null}</h2>
       {orders.length === 0 ? null : (
         <ol>{orders.map((order, i) => (
           <li key={i} class={order.counts ? "" : "replaced"}>{actionText(game, order.action)}{order.counts ? "" : ` (${t("replaced")})`}</li>
         ))}</ol>
       )}
+      {session.resting ? <button type="button" onClick={() => session.rest(false)}>{t("stop")}</button> : null}
+      {session.acting && session.onlyEnd && !session.resting
+        ? <button type="button" onClick={() => session.rest(true)}>{t("rest")}</button> : null}
       {session.plan.warnings.map((line) => <p key={line.text} class="warning">{line.text} <RuleRef game={game.id} rule={line.rule} /></p>)}
     </section>
   );
@@ -166,7 +176,7 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
   const { game, look } = session;
   const ready = look !== null && session.acting && session.beat < 0;
   const here = ready && session.selected !== null ? menuHere(game, look.scene, look.legal, session.selected, session.seat) : [];
-  const anywhere = ready ? menuAnywhere(game, look.legal, session.selected === null) : [];
+  const anywhere = ready ? menuAnywhere(game, look.scene, look.legal, session.seat, session.selected === null) : [];
   const reasons = useReasons(session, rules, [...here, ...anywhere]);
   return (
     <>

@@ -1,6 +1,6 @@
 // The game screen: board, panel, playback. The same for every game and for every kind of match.
 import { useEffect, useReducer, useState } from "preact/hooks";
-import { Board, type Ghost } from "../board/board";
+import { Board, type Arrow, type Flow, type Ghost } from "../board/board";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { ArgType, Topology } from "../rules/types";
@@ -46,18 +46,38 @@ function cellLabel(session: Session, cell: number): string {
   return words.join(", ");
 }
 
+const LINES: readonly string[] = ["move", "attack", "ranged"];
+
+/** The scene's own marks: lines and lanes of mine, and what the cells at which one looks reach. */
+function marksOf(session: Session, eyed: (number | null)[]): { lines: Arrow[]; flows: Flow[]; reach: Set<number> } {
+  const { game, look, skin } = session;
+  const lines: Arrow[] = [], flows: Flow[] = [], reach = new Set<number>();
+  for (const mark of look?.scene.marks ?? []) {
+    const name = game.marks[mark.name] ?? "";
+    const shape = skin.mark(name);
+    const meant = session.hinted.some((choice) => name.endsWith(` ${choice}`));
+    if (shape === "reach") {
+      if (eyed.includes(mark.from)) reach.add(mark.to);
+    } else if (shape === "flow") {
+      if (mark.owner === session.seat + 1) flows.push({ from: mark.from, to: mark.to, owner: mark.owner, meant });
+    } else if (LINES.includes(shape) && mark.from !== mark.to) lines.push({ from: mark.from, to: mark.to, look: shape as Arrow["look"] });
+  }
+  return { lines, flows, reach };
+}
+
 function GameBoard({ session }: { session: Session }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const { game, look, skin } = session;
   if (!look) return <p class="loading">{t("loading")}</p>;
   if (look.scene.topology === Topology.None) return <HeapOfCounters session={session} />;
   const fog = look.scene.cells.some((cell) => cell.light === 0);
+  const marks = marksOf(session, [session.selected, pointed]);
   const home = fog ? look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell : undefined;
   return (
     <div class="board-box">
       <Board game={game} skin={skin} scene={look.scene} tokens={session.tokens} name={t("board")} begin={home}
         selected={session.selected} targets={new Set(session.targets().keys())} marks={session.marks}
-        arrows={session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
+        ranges={marks.reach} flows={marks.flows} arrows={session.beat < 0 ? marks.lines : session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
         label={(cell) => cellLabel(session, cell)} onChoose={(cell) => session.choose(cell)} onPoint={setPointed} />
       <p class="pointed" aria-hidden="true">{pointed === null ? t("chooseHint") : cellLabel(session, pointed)}</p>
     </div>

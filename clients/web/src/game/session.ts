@@ -29,6 +29,7 @@ export class Session {
   log: LogLine[] = [];
   selected: number | null = null;
   aim: Draft | null = null;
+  hinted: string[] = []; // choices of the order that is pointed at
   refusal: Reason | null = null;
   orders: Order[] = [];
   plan: Plan = { spent: 0, gained: 0, warnings: [] };
@@ -37,6 +38,7 @@ export class Session {
   paused = false;
   speed: (typeof SPEEDS)[number] = 1;
   shownTurn = 0;
+  resting = false; // turns end by themselves until something can be ordered
 
   private drafts: Drafts | null = null;
   private toldBefore: number[] = []; // lines of the log before each of these orders
@@ -59,6 +61,8 @@ export class Session {
   /** A server may know of orders that were given before this page was loaded. */
   get undoable(): boolean { return this.update?.undoable ?? (this.orders.length > 0 || this.match.link !== null); }
   get over(): boolean { return this.update?.state === "over" && this.beat < 0; }
+
+  get onlyEnd(): boolean { return this.look?.legal.length === 1 && turnEnd(this.game, this.look.legal) !== undefined; }
 
   /** What turns are called and counted by: the game's own clock where it has one. */
   get turnWord(): string { return this.skin.clock || t("turn"); }
@@ -114,6 +118,7 @@ export class Session {
     else this.queue.push({ update, look });
     await this.lookAhead();
     if (this.beat < 0) this.nextUpdate();
+    this.restOn();
     this.changed();
   }
 
@@ -290,6 +295,11 @@ export class Session {
     this.changed();
   }
 
+  hint(choices: string[]): void {
+    this.hinted = choices;
+    this.changed();
+  }
+
   aimAt(draft: Draft): void {
     if (this.beat >= 0) this.skip();
     this.aim = draft;
@@ -334,6 +344,20 @@ export class Session {
       this.selected = null;
       return this.send(end);
     });
+  }
+
+  /** Done, again and again, as long as nothing else can be ordered. */
+  rest(wanted: boolean): void {
+    this.resting = wanted;
+    this.restOn();
+    this.changed();
+  }
+
+  private restOn(): void {
+    if (!this.resting) return;
+    if (this.beat >= 0) this.skip();
+    if (this.update?.state !== "running" || (this.acting && !this.onlyEnd)) this.resting = false;
+    else if (this.acting) void this.done();
   }
 
   undo(): Promise<void> {

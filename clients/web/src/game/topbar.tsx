@@ -25,7 +25,7 @@ function SideSums({ session, owner }: { session: Session; owner: number }) {
   const who = update?.seats?.[owner - 1];
   const mine = owner === session.seat + 1;
   const wanted = !mine && skin.rivals.length > 0 ? skin.rivals : skin.purse;
-  const shown = (name: string) => (wanted.length > 0 ? wanted.includes(name) : !name.endsWith(" price"));
+  const shown = (name: string) => (wanted.length > 0 ? wanted.includes(name) : !/ price\b/.test(name));
   const counters = session.counters.filter((one) => one.owner === owner && shown(counterName(game, one)));
   return (
     <div class={`side-sums ${side.tone} ${mine ? "mine" : ""}`} title={`${game.seats[owner - 1] ?? ""}, ${mine ? t("you") : who?.name ?? ""}`}>

@@ -1,5 +1,5 @@
 // A match within this browser: it has the state, and tells each seat only its view, as a server would.
-import { type LoggedEvent, type Room, type Rules, seenBy } from "./module";
+import { appendLog, type LoggedEvent, type Room, type Rules, seenBy } from "./module";
 import { type Action, type Game, type SeatInfo, type Update, type Verdict, VERB_ENDS_TURN } from "./types";
 
 export interface LocalSetup {
@@ -62,9 +62,9 @@ export class LocalMatch {
 
   private do(seat: number, action: Action): void {
     this.orders.push([seat, action]);
-    this.fresh.push(...(action.verb === RESIGN
+    appendLog(this.fresh, action.verb === RESIGN
       ? this.rules.resign(this.game, this.state, seat)
-      : this.rules.apply(this.game, this.state, seat, action, this.luck)));
+      : this.rules.apply(this.game, this.state, seat, action, this.luck));
   }
 
   order(seat: number, action: Action): Verdict | null {

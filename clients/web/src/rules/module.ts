@@ -5,8 +5,9 @@ import type { Action, Game, GameEvent, Outcome, Scene, Verdict } from "./types";
 type Call = (...values: (number | bigint)[]) => number;
 export type Exports = Record<string, Call> & { memory: WebAssembly.Memory };
 
-enum Sized { Setup, Luck, Action, Verdict, Event, Log, Outcome, Turns, Scene }
-const EVENT_ARGS = 6;
+enum Sized { Setup, Luck, Action, Verdict, Event, Log, Outcome, Turns, Scene, Cell, Token, Counter, Mark }
+enum ScenePart { Cells, Tokens, Counters, MarkCount, Marks }
+const EVENT_ARGS_AT = 8;
 const PAGE = 65536;
 
 /** Bytes within the module's memory. */
@@ -17,6 +18,8 @@ export class Rules {
   private readonly w: Exports;
   private top: number;
   private readonly free: Room[] = [];
+  private readonly sizes: Record<"event" | "cell" | "token" | "counter" | "mark", number>;
+  private readonly parts: number[];
   private readonly scratch: Record<"setup" | "luck" | "action" | "verdict" | "log" | "outcome" | "turns" | "scene" |
     "guess" | "view" | "legal" | "events" | "text", number>;
 
@@ -24,8 +27,15 @@ export class Rules {
     this.w = instance.exports as unknown as Exports;
     this.top = this.call("memory_start");
     this.games = readGames(this.w);
+    const sizeOf = (what: Sized) => this.call("size_of", what);
+    this.sizes = {
+      event: sizeOf(Sized.Event), cell: sizeOf(Sized.Cell), token: sizeOf(Sized.Token),
+      counter: sizeOf(Sized.Counter), mark: sizeOf(Sized.Mark),
+    };
+    this.parts = [ScenePart.Cells, ScenePart.Tokens, ScenePart.Counters, ScenePart.MarkCount, ScenePart.Marks]
+      .map((part) => this.call("scene_part", part));
     const most = (of: (game: Game) => number) => Math.max(...this.games.map(of));
-    const size = (what: Sized) => this.room(this.call("size_of", what)).at;
+    const size = (what: Sized) => this.room(sizeOf(what)).at;
     this.scratch = {
       setup: size(Sized.Setup), luck: size(Sized.Luck), action: size(Sized.Action),
       verdict: size(Sized.Verdict), log: size(Sized.Log), outcome: size(Sized.Outcome),
@@ -33,7 +43,7 @@ export class Rules {
       guess: this.room(most((g) => g.stateSize)).at,
       view: this.room(most((g) => g.viewSize)).at,
       legal: this.room(8 * most((g) => g.legalMax)).at,
-      events: this.room(this.call("size_of", Sized.Event) * most((g) => g.eventsMax)).at,
+      events: this.room(this.sizes.event * most((g) => g.eventsMax)).at,
       text: this.room(256).at,
     };
   }
@@ -213,13 +223,14 @@ export class Rules {
   private events(game: Game): LoggedEvent[] {
     const count = Math.min(this.call("log_count", this.scratch.log), game.eventsMax);
     const data = this.data;
+    const facts = (this.sizes.event - EVENT_ARGS_AT) / 4;
     return Array.from({ length: count }, (_, i) => {
-      const at = this.scratch.events + 32 * i;
+      const at = this.scratch.events + this.sizes.event * i;
       return {
         kind: data.getUint16(at, true),
         seenBy: data.getUint8(at + 2),
         cause: data.getUint32(at + 4, true),
-        args: Array.from({ length: EVENT_ARGS }, (_unused, a) => data.getInt32(at + 8 + 4 * a, true)),
+        args: Array.from({ length: facts }, (_unused, a) => data.getInt32(at + EVENT_ARGS_AT + 4 * a, true)),
       };
     });
   }
@@ -228,34 +239,34 @@ export class Rules {
     const data = this.data;
     const at = this.scratch.scene;
     const half = (i: number) => data.getUint16(at + 2 * i, true);
-    const cellsAt = at + 12, tokensAt = cellsAt + 8 * 4096, countersAt = tokensAt + 20 * 4096;
-    const list = <T>(count: number, read: (i: number) => T) => Array.from({ length: count }, (_, i) => read(i));
+    const list = <T>(count: number, part: ScenePart, size: number, read: (place: number) => T) =>
+      Array.from({ length: count }, (_, i) => read(at + this.parts[part]! + size * i));
     return {
       topology: half(0), columns: half(1), rows: half(2),
-      cells: list(half(3), (i) => {
-        const c = cellsAt + 8 * i;
-        return {
-          x: data.getInt16(c, true), y: data.getInt16(c + 2, true),
-          terrain: data.getUint8(c + 4), owner: data.getUint8(c + 5), light: data.getUint8(c + 6),
-        };
-      }),
-      tokens: list(half(4), (i) => {
-        const t = tokensAt + 20 * i;
-        return {
-          cell: data.getUint16(t, true), unit: data.getUint16(t + 2, true), kind: data.getUint8(t + 4),
-          owner: data.getUint8(t + 5), mood: data.getUint8(t + 6),
-          health: data.getInt32(t + 8, true), healthMax: data.getInt32(t + 12, true), badge: data.getInt32(t + 16, true),
-        };
-      }),
-      counters: list(half(5), (i) => {
-        const c = countersAt + 8 * i;
-        return { value: data.getInt32(c, true), name: data.getUint8(c + 4), owner: data.getUint8(c + 5) };
-      }),
+      cells: list(half(3), ScenePart.Cells, this.sizes.cell, (c) => ({
+        x: data.getInt16(c, true), y: data.getInt16(c + 2, true),
+        terrain: data.getUint8(c + 4), owner: data.getUint8(c + 5), light: data.getUint8(c + 6),
+      })),
+      tokens: list(half(4), ScenePart.Tokens, this.sizes.token, (t) => ({
+        cell: data.getUint16(t, true), unit: data.getUint16(t + 2, true), kind: data.getUint8(t + 4),
+        owner: data.getUint8(t + 5), mood: data.getUint8(t + 6),
+        health: data.getInt32(t + 8, true), healthMax: data.getInt32(t + 12, true), badge: data.getInt32(t + 16, true),
+      })),
+      counters: list(half(5), ScenePart.Counters, this.sizes.counter, (c) => (
+        { value: data.getInt32(c, true), name: data.getUint8(c + 4), owner: data.getUint8(c + 5) })),
+      marks: list(data.getUint32(at + this.parts[ScenePart.MarkCount]!, true), ScenePart.Marks, this.sizes.mark, (m) => (
+        { from: data.getUint16(m, true), to: data.getUint16(m + 2, true), name: data.getUint8(m + 4), owner: data.getUint8(m + 5) })),
     };
   }
 }
 
 export interface LoggedEvent extends GameEvent { seenBy: number }
+
+/** A log behind another: causes are places in their own log. */
+export function appendLog(all: LoggedEvent[], more: LoggedEvent[]): void {
+  const offset = all.length;
+  for (const event of more) all.push(event.cause === 0 ? event : { ...event, cause: event.cause + offset });
+}
 
 /** The part of a log that a seat sees; causes point within it, 0 where the cause is unseen. */
 export function seenBy(events: LoggedEvent[], seat: number): GameEvent[] {

@@ -1,6 +1,6 @@
 // What a player may ask the rules about a view: everything is answered from guess(view), so that a
 // remote seat gets the same answers as one whose state lies in this very worker.
-import { type LoggedEvent, type Room, type Rules, seenBy } from "./module";
+import { appendLog, type LoggedEvent, type Room, type Rules, seenBy } from "./module";
 import { type Action, type Game, type GameEvent, type Look, type Verdict, VERB_ENDS_TURN } from "./types";
 
 const TURN_ENDERS_MAX = 16;
@@ -29,7 +29,7 @@ export function forecast(rules: Rules, game: Game, seat: number, view: Uint8Arra
     const who = acting & (1 << seat) ? seat : 31 - Math.clz32(acting);
     const end = plainTurnEnd(rules, game, state, who);
     if (!end) return [];
-    log.push(...rules.apply(game, state, who, end, rules.idleLuck));
+    appendLog(log, rules.apply(game, state, who, end, rules.idleLuck));
   }
   return seenBy(log, seat);
 }

@@ -2,7 +2,7 @@
 import type { Exports } from "./module";
 import type { Arg, Bot, Cited, EventKind, Game, Option, Verb } from "./types";
 
-enum Table { Game, Options, Verbs, Events, Refusals, Endings, Tensors, Seats, Terrain, Tokens, Moods, Counters, Bots }
+enum Table { Game, Options, Verbs, Events, Refusals, Endings, Tensors, Seats, Terrain, Tokens, Moods, Counters, Bots, Marks }
 const ARG = 8;
 const ARG_CHOICE = 24;
 const VERB_ARGS = 3;
@@ -109,7 +109,8 @@ class Reader {
       options: this.options(), verbs: this.verbs(), events: this.events(),
       refusals: this.cited(Table.Refusals), endings: this.cited(Table.Endings),
       seats: this.names(Table.Seats), terrain: this.names(Table.Terrain), tokens: this.names(Table.Tokens),
-      moods: this.names(Table.Moods), counters: this.names(Table.Counters), bots: this.bots(id),
+      moods: this.names(Table.Moods), counters: this.names(Table.Counters),
+      marks: this.names(Table.Marks), bots: this.bots(id),
     };
   }
 }

@@ -29,7 +29,7 @@ export interface Game {
   cells: Cells;
   options: Option[]; verbs: Verb[]; events: EventKind[];
   refusals: Cited[]; endings: Cited[]; // from index 1
-  seats: string[]; terrain: string[]; tokens: string[]; moods: string[]; counters: string[];
+  seats: string[]; terrain: string[]; tokens: string[]; moods: string[]; counters: string[]; marks: string[];
   bots: Bot[];
 }
 
@@ -45,9 +45,11 @@ export interface Token {
   health: number; healthMax: number; badge: number;
 }
 export interface Counter { name: number; owner: number; value: number }
+/** A line from cell to cell, or a sign where both are the same. */
+export interface Mark { from: number; to: number; name: number; owner: number }
 export interface Scene {
   topology: Topology; columns: number; rows: number;
-  cells: SceneCell[]; tokens: Token[]; counters: Counter[];
+  cells: SceneCell[]; tokens: Token[]; counters: Counter[]; marks: Mark[];
 }
 
 /** What somebody is told about a match: from the host in the worker or from a server alike. */
