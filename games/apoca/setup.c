@@ -1,7 +1,7 @@
 /* The options, and the position that a game begins with (R3.1). */
 #include "apoca_internal.h"
 
-#include "apoca/builtin_maps.h" /* made from maps/ by tools/embed-apoca-maps */
+#include "apoca/builtin_maps.h" /* made from maps/ by tools/embed-maps */
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The options, and the position that a game begins with (R4.1). */
 #include "civ_internal.h"
 
-#include "civ/builtin_maps.h" /* made from maps/ by tools/embed-civ-maps */
+#include "civ/builtin_maps.h" /* made from maps/ by tools/embed-maps */
 
 #include <string.h>
 
