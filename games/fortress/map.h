@@ -155,6 +155,26 @@ static inline uint32_t fortress_distance(uint32_t a, uint32_t b)
     return most > z ? most : z;
 }
 
+/* Sets of cells: a word for each row, as in redoubt/grid.h. */
+struct fortress_set {
+    uint64_t row[FORTRESS_ROWS];
+};
+
+static inline int fortress_has(const struct fortress_set *set, uint32_t cell)
+{
+    return (int)(set->row[cell >> 6] >> (cell & 63u) & 1u);
+}
+
+static inline void fortress_add(struct fortress_set *set, uint32_t cell)
+{
+    set->row[cell >> 6] |= UINT64_C(1) << (cell & 63u);
+}
+
+static inline void fortress_remove(struct fortress_set *set, uint32_t cell)
+{
+    set->row[cell >> 6] &= ~(UINT64_C(1) << (cell & 63u));
+}
+
 /* ---- boards -------------------------------------------------------------------------------- */
 
 /* map.c. The smallest rectangle around the cells that exist. */
@@ -165,13 +185,11 @@ struct fortress_extent {
 struct fortress_extent fortress_extent_of(const struct fortress_map *map);
 
 /* The cells with this tile in row-major order: how many, the first cap of them written. */
-uint32_t fortress_tiles_of(const struct fortress_map *map, enum fortress_tile tile, uint16_t *out,
+uint32_t fortress_tiles_of(const struct fortress_map *map, uint32_t tile, uint16_t *out,
                            uint32_t cap);
 
-/* The board of rows * columns that has no terrain, nor bases; size's standard board if both are 0.
- */
-void fortress_bare_board(struct fortress_map *map, enum fortress_size size, uint32_t columns,
-                         uint32_t rows);
+/* A board with nothing but bases and towers; the standard one if columns and rows are 0. */
+void fortress_bare_board(struct fortress_map *map, uint32_t size, int32_t columns, int32_t rows);
 
 /* The half turn that puts base 1 on base 2: its cell, RD_NO_CELL beyond the largest board. */
 uint32_t fortress_turned(const struct fortress_map *map, uint32_t cell);
