@@ -2,95 +2,21 @@
  * what a file can say; whether the map can be played is check_map()'s to tell, R3.6. */
 #include <string.h>
 
-#include "host/text.h"
+#include "host/lines.h"
 #include "hosted.h"
 
 static const char tile_chars[] = "~ghf^"; /* by enum civ_terrain */
 
-/* The lines of a text, one after the other. */
-struct lines {
-    const char *at, *end;
-    uint32_t number;
-    struct rd_problem *problem;
-};
-
-struct line {
-    const char *text;
-    size_t length;
-};
-
-static bool next_line(struct lines *lines, struct line *line)
-{
-    if (lines->at == lines->end) {
-        return false;
-    }
-    const char *stop = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
-    const char *end = stop == NULL ? lines->end : stop;
-    line->text = lines->at;
-    line->length = (size_t)(end - lines->at);
-    if (line->length > 0 && line->text[line->length - 1] == '\r') {
-        line->length--;
-    }
-    lines->at = stop == NULL ? lines->end : stop + 1;
-    lines->number++;
-    return true;
-}
-
-static bool line_problem(const struct lines *lines, const char *text)
-{
-    return rd_problem_at(lines->problem, NULL, "line %u: %s", lines->number, text);
-}
-
-/* ---- the header --------------------------------------------------------------------------------
- */
-
-static struct line trimmed(struct line line)
-{
-    while (line.length > 0 && (line.text[0] == ' ' || line.text[0] == '\t')) {
-        line.text++;
-        line.length--;
-    }
-    while (line.length > 0 &&
-           (line.text[line.length - 1] == ' ' || line.text[line.length - 1] == '\t')) {
-        line.length--;
-    }
-    return line;
-}
-
-static bool is_text(struct line line, const char *text)
-{
-    return line.length == strlen(text) && memcmp(line.text, text, line.length) == 0;
-}
-
 /* "name=..." or "author=...": for people, and not kept. */
-static bool read_key(const struct lines *lines, struct line line)
+static bool read_header(struct rd_lines *lines)
 {
-    const char *equals = memchr(line.text, '=', line.length);
-    if (equals == NULL) {
-        return line_problem(lines, "must be KEY=VALUE, a remark that begins with #, or grid:");
-    }
-    struct line key = { line.text, (size_t)(equals - line.text) };
-    key = trimmed(key);
-    if (!is_text(key, "name") && !is_text(key, "author")) {
-        return line_problem(lines, "the known keys are name and author");
-    }
-    return true;
-}
-
-static bool read_header(struct lines *lines)
-{
-    struct line line;
-    while (next_line(lines, &line)) {
-        line = trimmed(line);
-        if (is_text(line, "grid:")) {
-            return true;
-        }
-        if (line.length > 0 && line.text[0] != '#' && !read_key(lines, line)) {
-            return false;
+    struct rd_line key, value;
+    while (rd_lines_header(lines, &key, &value)) {
+        if (!rd_line_is(key, "name") && !rd_line_is(key, "author")) {
+            return rd_lines_problem(lines, "the known keys are name and author");
         }
     }
-    return rd_problem_at(lines->problem, NULL,
-                         "there is no line grid:, behind which the rows begin");
+    return lines->in_grid;
 }
 
 /* ---- the rows
@@ -108,39 +34,37 @@ static bool read_tiles(const char *text, size_t length, uint32_t y, struct civ_m
     return true;
 }
 
-static bool read_row(const struct lines *lines, struct line line, uint32_t y, struct civ_map *map)
+static bool read_row(const struct rd_lines *lines, struct rd_line line, uint32_t y,
+                     struct civ_map *map)
 {
     if (line.length > CIV_SIDE_MAX) {
-        return line_problem(lines, "a row has at most 64 tiles");
+        return rd_lines_problem(lines, "a row has at most 64 tiles");
     }
     if (y == 0) {
         map->size = (uint8_t)line.length;
     }
     if (line.length != map->size) {
-        return rd_problem_at(lines->problem, NULL,
-                             "line %u: has %zu tiles, but the first row has %u", lines->number,
-                             line.length, map->size);
+        return rd_lines_problem(lines, "has %zu tiles, but the first row has %u", line.length,
+                                map->size);
     }
     if (y >= map->size) {
-        return rd_problem_at(lines->problem, NULL,
-                             "line %u: there are more rows than the %u columns", lines->number,
-                             map->size);
+        return rd_lines_problem(lines, "there are more rows than the %u columns", map->size);
     }
     return read_tiles(line.text, line.length, y, map) ||
-           line_problem(lines, "a tile is one of ~ ocean, g grassland, h hills, f forest, "
-                               "^ mountains");
+           rd_lines_problem(lines, "a tile is one of ~ ocean, g grassland, h hills, f forest, "
+                                   "^ mountains");
 }
 
-static bool read_rows(struct lines *lines, struct civ_map *map)
+static bool read_rows(struct rd_lines *lines, struct civ_map *map)
 {
-    struct line line;
+    struct rd_line line;
     uint32_t rows = 0;
     bool ended = false;
-    while (next_line(lines, &line)) {
-        if (trimmed(line).length == 0) {
+    while (rd_lines_next(lines, &line)) {
+        if (rd_line_trimmed(line).length == 0) {
             ended = true;
         } else if (ended) {
-            return line_problem(lines, "only empty lines may follow the rows");
+            return rd_lines_problem(lines, "only empty lines may follow the rows");
         } else if (!read_row(lines, line, rows, map)) {
             return false;
         } else {
@@ -157,7 +81,7 @@ static bool read_rows(struct lines *lines, struct civ_map *map)
 
 bool civ_map_text(const char *text, size_t size, void *map, struct rd_problem *problem)
 {
-    struct lines lines = { text, text + size, 0, problem };
+    struct rd_lines lines = rd_lines_of(text, size, problem);
     memset(map, 0, sizeof(struct civ_map));
     return read_header(&lines) && read_rows(&lines, map);
 }
