@@ -1,5 +1,5 @@
 /*
- * Drawn maps (R3.4): mines, camps and lairs in pairs, then rivers, mountains, lakes and forests.
+ * Drawn maps (R17): mines, camps and lairs in pairs, then rivers, mountains, lakes and forests.
  *
  * Whatever is put on a cell is put on its image under the half turn too, at once. So everything
  * here looks the same from both sides at all times, and what holds for a cell (free, far enough

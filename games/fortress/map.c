@@ -83,7 +83,7 @@ void fortress_bare_board(struct fortress_map *map, uint32_t size, int32_t column
 {
     struct standard board = standard[size];
     memset(map, 0, sizeof *map);
-    if (columns != 0) { /* R3.4 */
+    if (columns != 0) { /* R17 */
         board.columns = (int8_t)columns;
         board.first_row = 0;
         board.last_row = (int8_t)(rows - 1);

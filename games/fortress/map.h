@@ -95,9 +95,9 @@ enum fortress_map_refusal {
 
 /* clang-format off */
 #define FORTRESS_MAP_REFUSAL_ROWS \
-    [FORTRESS_MAP_COLUMNS_ONE_ZERO] = { "R3.4", "give columns and rows both, or neither" }, \
-    [FORTRESS_MAP_COLUMNS_FEW] = { "R3.4", "a drawn board has 12 to 60 columns" }, \
-    [FORTRESS_MAP_ROWS_ODD] = { "R3.4", "a drawn board has 11 to 45 rows, an odd number" }, \
+    [FORTRESS_MAP_COLUMNS_ONE_ZERO] = { "R17.1", "give columns and rows both, or neither" }, \
+    [FORTRESS_MAP_COLUMNS_FEW] = { "R17.1", "a drawn board has 12 to 60 columns" }, \
+    [FORTRESS_MAP_ROWS_ODD] = { "R17.1", "a drawn board has 11 to 45 rows, an odd number" }, \
     [FORTRESS_MAP_TILE] = { "R3.2", "a tile is open, forest, mountain, river, lake, mine, camp, lair or nothing" }, \
     [FORTRESS_MAP_BEYOND] = { "R3.2", "a board has columns -1 to 59 and rows 0 to 44" }, \
     [FORTRESS_MAP_BASE] = { "R3.2", "a base must stand on a cell of the board" }, \

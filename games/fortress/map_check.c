@@ -1,4 +1,4 @@
-/* What is asked of a map of one's own (R3.2), and of the options of a drawn one (R3.4). */
+/* What is asked of a map of one's own (R3.2), and of the options of a drawn one (R17). */
 #include "map.h"
 
 #include <string.h>
