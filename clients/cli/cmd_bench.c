@@ -191,6 +191,37 @@ static bool bench_one(const struct rd_game *game, const struct request *request,
     return gate == NULL || bench_gate_met(gate, game, &figures);
 }
 
+/* CLI_FINE, or what is wrong was said. */
+static int check_request(const struct request *request, const struct rd_game *only)
+{
+    if (only != NULL && rd_bot_find(only, request->bot) == NULL) {
+        return cli_bad("bench", "--bot: %s has no bot '%s'; redoubt games %s lists them", only->id,
+                       request->bot, only->id);
+    }
+    const struct bench_crowd *crowd = only == NULL ? NULL : bench_crowd_of(only);
+    if (request->units > 0 && crowd == NULL) {
+        return cli_bad("bench", "--units is for games that begin with a crowd: "
+                                "redoubt bench civ --units N");
+    }
+    if (request->units > 0 && request->units > crowd->units_max) {
+        return cli_bad("bench", "--units: must be 1 to %u", crowd->units_max);
+    }
+    return CLI_FINE;
+}
+
+/* One game, or every one that has such a bot. */
+static bool bench_games(const struct request *request, const struct rd_game *only, json_t *list)
+{
+    bool met = true;
+    for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
+        if (only == rd_game_at(i) ||
+            (only == NULL && rd_bot_find(rd_game_at(i), request->bot) != NULL)) {
+            met = bench_one(rd_game_at(i), request, list) && met;
+        }
+    }
+    return met;
+}
+
 static int bench(const struct request *request)
 {
     struct rd_problem problem = { "" };
@@ -199,32 +230,16 @@ static int bench(const struct request *request)
     if (request->game != NULL && only == NULL) {
         return cli_bad("bench", "%s", problem.text);
     }
-    if (only != NULL && rd_bot_find(only, request->bot) == NULL) {
-        return cli_bad("bench", "--bot: %s has no bot '%s'; redoubt games %s lists them", only->id,
-                       request->bot, only->id);
-    }
-    if (request->units > 0) {
-        const struct bench_crowd *crowd = only == NULL ? NULL : bench_crowd_of(only);
-        if (crowd == NULL || request->units > crowd->units_max) {
-            return cli_bad("bench",
-                           crowd == NULL ? "--units is for games that begin with a crowd: "
-                                           "redoubt bench civ --units N"
-                                         : "--units: must be 1 to %u",
-                           crowd == NULL ? 0 : crowd->units_max);
-        }
+    int status = check_request(request, only);
+    if (status != CLI_FINE) {
+        return status;
     }
     if (SLOW_BUILD) {
         fputs("redoubt bench: this build is not optimised or has sanitizers: the figures are low\n",
               stderr);
     }
     json_t *list = json_array();
-    bool met = true;
-    for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
-        if (only == rd_game_at(i) ||
-            (only == NULL && rd_bot_find(rd_game_at(i), request->bot) != NULL)) {
-            met = bench_one(rd_game_at(i), request, list) && met;
-        }
-    }
+    bool met = bench_games(request, only, list);
     if (request->json) {
         json_dumpf(list, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
         putchar('\n');

@@ -37,9 +37,7 @@ struct screen screen_open(void)
 {
     const char *no_colour = getenv("NO_COLOR");
     const char *kind = getenv("TERM");
-    struct screen screen;
-    screen.out = stdout;
-    screen.terminal = isatty(STDOUT_FILENO) == 1;
+    struct screen screen = { .out = stdout, .terminal = isatty(STDOUT_FILENO) == 1 };
     measure(&screen);
     screen.colours = screen.terminal && (no_colour == NULL || no_colour[0] == '\0') &&
                      kind != NULL && strcmp(kind, "dumb") != 0;

@@ -303,7 +303,7 @@ static void draw(struct tty *tty, const uint16_t *cells, uint32_t count)
                                     .no_counters = true,
                                     .highlight = cells,
                                     .highlight_count = count };
-    struct figures figures;
+    struct figures figures = { .count = 0 };
     char *board = print_to_memory(tty, &style);
     make_figures(tty, &figures);
     uint32_t width = widest_line(board);
