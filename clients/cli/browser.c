@@ -37,18 +37,19 @@ static void show(const char *url)
 
 int browser_play(const char *game)
 {
-    char db[PATH_ROOM], web[PATH_ROOM], url[256];
+    char db[PATH_ROOM], url[256];
     struct rd_problem problem = { "" };
-    struct server_options options = {
-        .bind = "127.0.0.1", .db = db, .web = web, .name = "redoubt " REDOUBT_VERSION, .quiet = true
-    };
+    struct config config;
+    config_presets(&config);
+    config.port = 0;
+    config.log = false;
     if (!server_default_db(db, sizeof db)) {
         return cli_bad("play", "there is no HOME to keep the game in; --tty needs none");
     }
-    if (!server_find_web(web, sizeof web)) {
+    if (!browser_can()) {
         return cli_bad("play", "the web client is not there; play with --tty");
     }
-    struct server *server = server_open(&options, &problem);
+    struct server *server = server_open(&config, "redoubt " REDOUBT_VERSION, &problem);
     if (server == NULL) {
         cli_bad("play", "%s; redoubt play --tty needs no server", problem.text);
         return CLI_FAILED;

@@ -1,67 +1,70 @@
 /* redoubt serve - the server that browsers and bots play on. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "clients/cli/command.h"
 #include "server/shell/serve.h"
 
-enum { PORT_PRESET = 7777, PORT_MAX = 65535, PATH_ROOM = 4096 };
+enum { PATH_ROOM = 4096 };
 
-static bool read_port(const char *text, int *port)
+static const struct option longs[] = { { "config", required_argument, NULL, 'c' },
+                                       { "port", required_argument, NULL, 'p' },
+                                       { "bind", required_argument, NULL, 'b' },
+                                       { "db", required_argument, NULL, 'd' },
+                                       { "web", required_argument, NULL, 'w' },
+                                       { "set", required_argument, NULL, 's' },
+                                       { "show-config", no_argument, NULL, 'S' },
+                                       { "quiet", no_argument, NULL, 'q' },
+                                       { 0 } };
+static const struct cli_options about = { "serve", longs, NULL };
+
+/* The file first, whatever its place on the line: flags override it. */
+static bool read_file(struct config *config, int argc, char **argv, struct rd_problem *problem)
 {
-    char *end;
-    unsigned long number = strtoul(text, &end, 10);
-    *port = number <= PORT_MAX ? (int)number : -1;
-    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && *port >= 0;
+    char path[PATH_ROOM] = "";
+    bool given = false;
+    for (int option; (option = cli_option(&about, argc, argv)) != -1;) {
+        if (option == '?') {
+            return false;
+        }
+        if (option == 'c') {
+            given = true;
+            snprintf(path, sizeof path, "%s", optarg);
+        }
+    }
+    optind = 1;
+    return (!given && !config_find(path, sizeof path)) || config_read(config, path, problem);
 }
 
-static bool take_option(struct server_options *options, int option)
+static bool take_option(struct config *config, int option, struct rd_problem *problem)
 {
     switch (option) {
     case 'p':
-        if (!read_port(optarg, &options->port)) {
-            cli_bad("serve", "--port must be a number from 0 to %d; 0 takes any that is free",
-                    PORT_MAX);
-            return false;
-        }
-        return true;
+        return config_set(config, "port", optarg, problem);
     case 'b':
-        options->bind = strcmp(optarg, "all") == 0 ? NULL : optarg;
-        return true;
+        return config_set(config, "bind", optarg, problem);
     case 'd':
-        options->db = optarg;
-        return true;
+        return config_set(config, "db", optarg, problem);
     case 'w':
-        options->web = optarg;
-        return true;
+        return config_set(config, "web", optarg, problem);
+    case 's':
+        return config_assign(config, optarg, problem);
     case 'q':
-        options->quiet = true;
-        return true;
+        return config_set(config, "log", "no", problem);
     default:
-        return false;
+        return true; /* read before, or asked afterwards */
     }
 }
 
-static int serve(struct server_options options)
+static int serve(const struct config *config)
 {
-    char db[PATH_ROOM], web[PATH_ROOM];
     struct rd_problem problem = { "" };
-    if (options.db == NULL) {
-        if (!server_default_db(db, sizeof db)) {
-            return cli_bad("serve", "there is no HOME to keep the database in; give --db FILE");
-        }
-        options.db = db;
-    }
-    if (options.web == NULL && server_find_web(web, sizeof web)) {
-        options.web = web;
-    }
-    struct server *server = server_open(&options, &problem);
+    struct server *server = server_open(config, "redoubt " REDOUBT_VERSION, &problem);
     if (server == NULL) {
         cli_bad("serve", "%s", problem.text);
         return CLI_FAILED;
     }
-    printf("http://%s:%d/\n", options.bind == NULL ? "localhost" : options.bind,
+    printf("http://%s:%d/\n", strcmp(config->bind, "all") == 0 ? "localhost" : config->bind,
            server_port(server));
     fflush(stdout);
     server_run(server);
@@ -71,44 +74,52 @@ static int serve(struct server_options options)
 
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = {
-        { "port", required_argument, NULL, 'p' }, { "bind", required_argument, NULL, 'b' },
-        { "db", required_argument, NULL, 'd' },   { "web", required_argument, NULL, 'w' },
-        { "quiet", no_argument, NULL, 'q' },      { 0 }
-    };
-    const struct cli_options about = { "serve", longs, NULL };
-    struct server_options options = { .bind = "127.0.0.1",
-                                      .port = PORT_PRESET,
-                                      .name = "redoubt " REDOUBT_VERSION };
-    for (int option; (option = cli_option(&about, argc, argv)) != -1;) {
-        if (!take_option(&options, option)) {
-            return CLI_USAGE;
-        }
+    struct config config;
+    struct rd_problem problem = { "" };
+    bool show = false;
+    config_presets(&config);
+    bool fine = read_file(&config, argc, argv, &problem);
+    for (int option; fine && (option = cli_option(&about, argc, argv)) != -1;) {
+        show = show || option == 'S';
+        fine = take_option(&config, option, &problem);
+    }
+    if (!fine) {
+        return problem.text[0] == '\0' ? CLI_USAGE : cli_bad("serve", "%s", problem.text);
     }
     if (argc > optind) {
         return cli_bad("serve",
                        "there is nothing to name: redoubt serve [--port N] [--db FILE] ...");
     }
-    return serve(options);
+    if (show) {
+        config_print(&config, stdout);
+        return CLI_FINE;
+    }
+    return serve(&config);
 }
 
 const struct command command_serve = {
     .name = "serve",
     .summary = "the server that browsers and bots play on",
-    .help = "usage: redoubt serve [--port N] [--bind ADDRESS] [--db FILE] [--web DIR] [--quiet]\n"
-            "\n"
-            "Lets people and bots play all games over HTTP and WebSocket, and prints its address.\n"
-            "Every order is on the disk before it is acknowledged. Ends on SIGTERM or Ctrl-C,\n"
-            "after what is being written is written.\n"
-            "\n"
-            "  --port N        7777 by default; 0: any that is free\n"
-            "  --bind ADDRESS  where to listen; 127.0.0.1 by default, all: every interface\n"
-            "  --db FILE       the database; by default $XDG_STATE_HOME/redoubt/redoubt.db\n"
-            "  --web DIR       the files of the web client; by default those of this build\n"
-            "  --quiet         no log lines on standard error\n"
-            "  --help          this text\n"
-            "\n"
-            "Put a proxy with TLS before it where strangers play. Log lines hold no tokens and no\n"
-            "orders. docs/protocol.md says how to talk to it.\n",
+    .help =
+        "usage: redoubt serve [--config FILE] [--port N] [--bind ADDRESS] [--db FILE] [--web DIR]\n"
+        "                     [--set KEY=VALUE]... [--show-config] [--quiet]\n"
+        "\n"
+        "Lets people and bots play all games over HTTP and WebSocket, and prints its address.\n"
+        "Every order is on the disk before it is acknowledged. Ends on SIGTERM or Ctrl-C,\n"
+        "after what is being written is written.\n"
+        "\n"
+        "  --config FILE   lines key = value; by default $XDG_CONFIG_HOME/redoubt/server.conf\n"
+        "                  or /etc/redoubt/server.conf, if one is there. Flags override it\n"
+        "  --port N        7777 by default; 0: any that is free\n"
+        "  --bind ADDRESS  where to listen; 127.0.0.1 by default, all: every interface\n"
+        "  --db FILE       the database; by default $XDG_STATE_HOME/redoubt/redoubt.db\n"
+        "  --web DIR       the files of the web client; by default those of this build\n"
+        "  --set KEY=VALUE any setting of the file\n"
+        "  --show-config   print all settings as such a file, and end\n"
+        "  --quiet         no log lines on standard error\n"
+        "  --help          this text\n"
+        "\n"
+        "Put a proxy with TLS before it where strangers play. Log lines hold no tokens and no\n"
+        "orders. docs/protocol.md says how to talk to it, docs/deploy.md how to run it.\n",
     .run = run,
 };

@@ -13,9 +13,10 @@
 #include "server/shell/net.h"
 #include "server/shell/threads.h"
 
-enum { THINKERS = 2, WAITING_MAX = 4 << 20, SPARE_SOCKETS = 200, PATH_ROOM = 4096 };
+enum { SPARE_SOCKETS = 200, PATH_ROOM = 4096 };
 
 struct server {
+    struct config config;
     struct core *core;
     struct core_effects effects;
     struct storage *storage;
@@ -182,22 +183,53 @@ static void load_record(void *context, const struct core_record *record)
     }
 }
 
-static bool open_core(struct server *server, const struct server_options *options,
-                      struct rd_problem *problem)
+/* Both empty settings stand for the usual places. */
+static bool find_places(struct config *config, struct rd_problem *problem)
 {
-    struct core_config config = { .limits = core_limits_preset, .server = options->name };
+    char path[PATH_ROOM];
+    if (config->db[0] == '\0') {
+        if (!server_default_db(path, sizeof path)) {
+            return rd_problem_at(problem, NULL,
+                                 "there is no HOME to keep the database in; give --db FILE");
+        }
+        if (!config_set(config, "db", path, problem)) {
+            return false;
+        }
+    }
+    return config->web[0] != '\0' || !server_find_web(path, sizeof path) ||
+           config_set(config, "web", path, problem);
+}
+
+static bool open_core(struct server *server, const char *name, struct rd_problem *problem)
+{
+    const struct config *wanted = &server->config;
+    struct core_config config = { .limits = core_limits_preset, .server = name };
+    config.limits.message = wanted->message;
+    config.limits.connections = wanted->connections;
+    config.limits.matches = wanted->matches;
+    config.limits.queue = wanted->queue;
+    config.limits.burst = wanted->burst;
+    config.limits.per_second = wanted->per_second;
     if (sodium_init() < 0) {
         return rd_problem_at(problem, NULL, "the system gives no random numbers");
     }
     randombytes_buf(config.seed, sizeof config.seed);
     server->core = core_open(&config);
     sodium_memzero(&config, sizeof config);
-    server->storage = storage_open(options->db, problem);
+    server->storage = storage_open(wanted->db, problem);
     return server->storage != NULL && storage_load(server->storage, load_record, server, problem);
 }
 
-static bool open_net(struct server *server, const struct server_options *options,
-                     struct rd_problem *problem)
+static bool open_files(struct server *server, struct rd_problem *problem)
+{
+    if (server->config.web[0] == '\0') {
+        return true;
+    }
+    server->files = files_load(server->config.web, problem);
+    return server->files != NULL;
+}
+
+static bool open_net(struct server *server, struct rd_problem *problem)
 {
     struct net_hooks hooks = { .context = server,
                                .connected = on_connected,
@@ -205,31 +237,30 @@ static bool open_net(struct server *server, const struct server_options *options
                                .closed = on_closed,
                                .get = on_get,
                                .woken = on_woken };
-    struct net_config config = { .bind = options->bind,
-                                 .port = options->port,
-                                 .message_max = core_limits_preset.message,
-                                 .connections_max = core_limits_preset.connections + SPARE_SOCKETS,
-                                 .waiting_max = WAITING_MAX };
+    const struct config *wanted = &server->config;
+    struct net_config config = { .bind = strcmp(wanted->bind, "all") == 0 ? NULL : wanted->bind,
+                                 .port = (int)wanted->port,
+                                 .message_max = wanted->message,
+                                 .connections_max = wanted->connections + SPARE_SOCKETS,
+                                 .waiting_max = wanted->waiting };
     server->net = net_open(&config, &hooks, problem);
     return server->net != NULL;
 }
 
-struct server *server_open(const struct server_options *options, struct rd_problem *problem)
+struct server *server_open(const struct config *config, const char *name,
+                           struct rd_problem *problem)
 {
     struct server *server = calloc(1, sizeof *server);
     RD_ASSERT(server != NULL);
-    server_log_to_stderr(!options->quiet);
+    server->config = *config;
+    server_log_to_stderr(config->log);
     mailbox_open(&server->mailbox, wake, server);
-    bool fine = open_core(server, options, problem);
-    if (fine && options->web != NULL) {
-        server->files = files_load(options->web, problem);
-        fine = server->files != NULL;
-    }
-    if (!fine || !open_net(server, options, problem)) {
+    if (!find_places(&server->config, problem) || !open_core(server, name, problem) ||
+        !open_files(server, problem) || !open_net(server, problem)) {
         server_close(server);
         return NULL;
     }
-    server->threads = threads_open(server->storage, &server->mailbox, THINKERS);
+    server->threads = threads_open(server->storage, &server->mailbox, config->thinkers);
     struct core_counts counts = core_count(server->core);
     server_log("started", "port=%d matches=%u players=%u broken=%u web=%s", server_port(server),
                counts.matches, counts.players, counts.broken, server->files == NULL ? "no" : "yes");

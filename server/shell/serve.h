@@ -8,20 +8,13 @@
 #include <stddef.h>
 
 #include "host/problem.h"
-
-struct server_options {
-    const char *bind; /* NULL: all interfaces */
-    int port;         /* 0: any that is free */
-    const char *db;
-    const char *web;  /* folder of the web client; NULL: none */
-    const char *name; /* "redoubt 0.1.0" */
-    bool quiet;       /* no log lines */
-};
+#include "server/shell/config.h"
 
 struct server;
 
-/* Loads everything and listens. NULL with a problem. */
-struct server *server_open(const struct server_options *options, struct rd_problem *problem);
+/* Loads everything and listens. name: "redoubt 0.1.0". NULL with a problem. */
+struct server *server_open(const struct config *config, const char *name,
+                           struct rd_problem *problem);
 int server_port(const struct server *server);
 /* Until SIGTERM or SIGINT; what is being written is finished, and what waits is sent. */
 void server_run(struct server *server);

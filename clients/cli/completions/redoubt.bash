@@ -12,7 +12,7 @@ _redoubt_words() {
 _redoubt_options() {
     case $1 in
         play) echo "--tty --seat --bot --set --seed --replay --plain --help" ;;
-        serve) echo "--port --bind --db --web --quiet --help" ;;
+        serve) echo "--config --port --bind --db --web --set --show-config --quiet --help" ;;
         games) echo "--ids --json --help" ;;
         rules) echo "--markdown --help" ;;
         map) echo "--help" ;;
@@ -35,7 +35,7 @@ _redoubt() {
     fi
     case $before in
         --bot) _redoubt_words "random greedy none" "$word"; return ;;
-        --replay | --db | --web) _redoubt_files "$word"; return ;;
+        --replay | --config | --db | --web) _redoubt_files "$word"; return ;;
         --set | --seed | --seat | --view | --at | --games | --seconds | --port | --bind) return ;;
     esac
     case $command:$word in

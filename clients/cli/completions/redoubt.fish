@@ -25,6 +25,9 @@ complete -c redoubt -n "__fish_seen_subcommand_from play" -l seed -x -d "the luc
 complete -c redoubt -n "__fish_seen_subcommand_from play" -l replay -r -F -d "write a replay"
 complete -c redoubt -n "__fish_seen_subcommand_from play" -l plain -d "sentences only"
 
+complete -c redoubt -n "__fish_seen_subcommand_from serve" -l config -r -F -d "the settings"
+complete -c redoubt -n "__fish_seen_subcommand_from serve" -l set -x -d "a setting"
+complete -c redoubt -n "__fish_seen_subcommand_from serve" -l show-config -d "print the settings"
 complete -c redoubt -n "__fish_seen_subcommand_from serve" -l port -x -d "where to listen"
 complete -c redoubt -n "__fish_seen_subcommand_from serve" -l bind -x -d "on which address"
 complete -c redoubt -n "__fish_seen_subcommand_from serve" -l db -r -F -d "the database"

@@ -1,0 +1,32 @@
+/*
+ * bench/load/load.h - the parts of server-load. Each prints its figures and says whether what is
+ * promised of them is kept.
+ */
+#ifndef REDOUBT_LOAD_H
+#define REDOUBT_LOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bots/bot.h"
+
+struct plan {
+    const char *program; /* redoubt */
+    const struct rd_game *game;
+    const char *bot;
+    uint32_t matches, sleeping;
+    double seconds;
+    const char *folder; /* for databases */
+    bool gate;
+};
+
+bool load_play(const struct plan *plan);
+bool load_echo(const struct plan *plan);
+bool load_idle(const struct plan *plan);
+bool load_sleep(const struct plan *plan);
+
+/* main.c */
+double own_cpu_s(void);
+bool gate(const char *what, double figure, double promise, bool at_most); /* printed */
+
+#endif

@@ -1,0 +1,137 @@
+/*
+ * server-load - how much a server bears: bots as clients over real sockets on 127.0.0.1.
+ *
+ *     play    live matches at one order per second and seat: how long an acknowledgement takes
+ *     echo    the smallest commands, as many as go: messages per second of the server's CPU time
+ *     idle    connections that only are there: memory of each
+ *     sleep   matches that nobody looks at: memory, and how long a restart takes
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bench/load/load.h"
+
+static const struct part {
+    const char *name;
+    bool (*run)(const struct plan *plan);
+} parts[] = {
+    { "play", load_play }, { "echo", load_echo }, { "idle", load_idle }, { "sleep", load_sleep }
+};
+enum { PARTS = sizeof parts / sizeof parts[0] };
+
+static int usage(void)
+{
+    fputs(
+        "usage: server-load REDOUBT [play] [echo] [idle] [sleep] [--game ID] [--bot NAME]\n"
+        "                   [--matches N] [--sleeping N] [--seconds S] [--folder DIR] [--gate]\n"
+        "\n"
+        "REDOUBT is the program whose server is measured. All four parts by default; 2000\n"
+        "matches of apoca, 50000 sleeping ones, 10 seconds. The database is made in DIR, /tmp by\n"
+        "default: the disk matters. --gate: exit with status 1 if a promise is missed.\n",
+        stderr);
+    return 2;
+}
+
+double own_cpu_s(void)
+{
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
+
+bool gate(const char *what, double figure, double promise, bool at_most)
+{
+    bool met = at_most ? figure <= promise : figure >= promise;
+    printf("  %s: %.4g, promised %s %.4g: %s\n", what, figure, at_most ? "at most" : "at least",
+           promise, met ? "met" : "NOT MET");
+    return met;
+}
+
+static void raise_limits(void)
+{
+    struct rlimit files;
+    getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
+static bool read_options(struct plan *plan, int argc, char **argv)
+{
+    static const struct option longs[] = {
+        { "game", required_argument, NULL, 'g' },    { "bot", required_argument, NULL, 'b' },
+        { "matches", required_argument, NULL, 'm' }, { "sleeping", required_argument, NULL, 'z' },
+        { "seconds", required_argument, NULL, 's' }, { "folder", required_argument, NULL, 'f' },
+        { "gate", no_argument, NULL, 'x' },          { 0 }
+    };
+    for (int option; (option = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
+        switch (option) {
+        case 'g':
+            plan->game = rd_game_find(optarg);
+            break;
+        case 'b':
+            plan->bot = optarg;
+            break;
+        case 'm':
+            plan->matches = (uint32_t)atoi(optarg);
+            break;
+        case 'z':
+            plan->sleeping = (uint32_t)atoi(optarg);
+            break;
+        case 's':
+            plan->seconds = atof(optarg);
+            break;
+        case 'f':
+            plan->folder = optarg;
+            break;
+        case 'x':
+            plan->gate = true;
+            break;
+        default:
+            return false;
+        }
+    }
+    return plan->game != NULL && plan->seconds > 0 && plan->matches > 0 &&
+           rd_bot_find(plan->game, plan->bot) != NULL;
+}
+
+static bool run_part(const struct plan *plan, const struct part *part)
+{
+    double loads[3] = { 0, 0, 0 };
+    getloadavg(loads, 3);
+    printf("%s (load average %.1f)\n", part->name, loads[0]);
+    fflush(stdout);
+    bool fine = part->run(plan);
+    putchar('\n');
+    fflush(stdout);
+    return fine;
+}
+
+int main(int argc, char **argv)
+{
+    struct plan plan = { .game = rd_game_find("apoca"),
+                         .bot = "random",
+                         .matches = 2000,
+                         .sleeping = 50000,
+                         .seconds = 10,
+                         .folder = "/tmp" };
+    bool fine = true, some = false;
+    if (!read_options(&plan, argc, argv) || optind >= argc) {
+        return usage();
+    }
+    plan.program = argv[optind];
+    raise_limits();
+    for (uint32_t i = 0; i < PARTS; i++) {
+        bool wanted = argc == optind + 1;
+        for (int j = optind + 1; j < argc; j++) {
+            wanted = wanted || strcmp(argv[j], parts[i].name) == 0;
+        }
+        some = some || wanted;
+        fine = (!wanted || run_part(&plan, &parts[i])) && fine;
+    }
+    return !some ? usage() : plan.gate && !fine ? 1 : 0;
+}

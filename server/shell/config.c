@@ -1,0 +1,242 @@
+#include "server/shell/config.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/file.h"
+#include "host/text.h"
+#include "redoubt/base.h"
+
+enum { FILE_MAX = 65536, LINE_ROOM = CONFIG_TEXT + 128 };
+
+enum kind { KIND_TEXT, KIND_NUMBER, KIND_SWITCH };
+
+static const struct setting {
+    const char *key;
+    enum kind kind;
+    size_t at;         /* in struct config */
+    uint32_t min, max; /* a text: max is its room */
+    const char *preset;
+    const char *help;
+} settings[] = {
+#define TEXT(key, preset, help)                                                              \
+    {                                                                                        \
+#key, KIND_TEXT, offsetof(struct config, key), 0, sizeof(((struct config *)0)->key), \
+            preset, help                                                                     \
+    }
+#define NUMBER(key, min, max, preset, help)                                     \
+    {                                                                           \
+#key, KIND_NUMBER, offsetof(struct config, key), min, max, preset, help \
+    }
+#define SWITCH(key, preset, help)                                           \
+    {                                                                       \
+#key, KIND_SWITCH, offsetof(struct config, key), 0, 1, preset, help \
+    }
+    TEXT(bind, "127.0.0.1", "where to listen; all: every interface"),
+    NUMBER(port, 0, 65535, "7777", "the port; 0: any that is free"),
+    TEXT(db, "", "the database; empty: $XDG_STATE_HOME/redoubt/redoubt.db"),
+    TEXT(web, "", "the folder of the web client; empty: the one of this program"),
+    TEXT(admin, "",
+         "the socket of redoubt admin; empty: the database's name with .admin behind it"),
+    NUMBER(metrics_port, 0, 65535, "0",
+           "figures for Prometheus at 127.0.0.1 and this port; 0: none"),
+    SWITCH(log, "yes", "log lines on standard error"),
+    SWITCH(forwarded, "no",
+           "believe X-Forwarded-For of connections from this machine: a proxy is there"),
+    NUMBER(connections, 1, 100000, "5000", "connections at once"),
+    NUMBER(per_address, 1, 100000, "50", "connections at once from one address"),
+    NUMBER(new_per_minute, 1, 1000000, "120", "new connections from one address in a minute"),
+    NUMBER(matches, 1, 10000000, "100000", "matches in the database"),
+    NUMBER(message, 1024, 1048576, "65536", "bytes of a message that is received"),
+    NUMBER(queue, 1, 1000, "32", "commands of a connection that may wait"),
+    NUMBER(burst, 1, 1000000, "60", "commands of a connection at once"),
+    NUMBER(per_second, 1, 1000000, "20", "and on average in a second"),
+    NUMBER(waiting, 65536, 1073741824, "4194304",
+           "bytes that may wait for somebody who reads slowly"),
+    NUMBER(silence, 5, 3600, "60",
+           "seconds without a sign of life before a connection is asked for one"),
+    NUMBER(thinkers, 1, 16, "2", "threads in which bots think"),
+#undef TEXT
+#undef NUMBER
+#undef SWITCH
+};
+enum { SETTINGS = sizeof settings / sizeof settings[0] };
+
+static char *place(struct config *config, const struct setting *setting)
+{
+    return (char *)config + setting->at;
+}
+
+/* ---- one setting ------------------------------------------------------------------------------
+ */
+
+static bool set_number(struct config *config, const struct setting *setting, const char *value,
+                       struct rd_problem *problem)
+{
+    char *end;
+    unsigned long number = strtoul(value, &end, 10);
+    if (!isdigit((unsigned char)value[0]) || *end != '\0' || number < setting->min ||
+        number > setting->max) {
+        return rd_problem_at(problem, setting->key, "must be a number from %u to %u", setting->min,
+                             setting->max);
+    }
+    uint32_t fits = (uint32_t)number;
+    memcpy(place(config, setting), &fits, sizeof fits);
+    return true;
+}
+
+static bool set_switch(struct config *config, const struct setting *setting, const char *value,
+                       struct rd_problem *problem)
+{
+    bool yes = strcmp(value, "yes") == 0;
+    if (!yes && strcmp(value, "no") != 0) {
+        return rd_problem_at(problem, setting->key, "must be yes or no");
+    }
+    memcpy(place(config, setting), &yes, sizeof yes);
+    return true;
+}
+
+static bool set_text(struct config *config, const struct setting *setting, const char *value,
+                     struct rd_problem *problem)
+{
+    if (strlen(value) >= setting->max) {
+        return rd_problem_at(problem, setting->key, "has at most %u bytes", setting->max - 1);
+    }
+    memcpy(place(config, setting), value, strlen(value) + 1);
+    return true;
+}
+
+static bool no_such_setting(const char *key, struct rd_problem *problem)
+{
+    char list[RD_PROBLEM_MAX - 128], shown[48];
+    struct rd_text text = rd_text_into(list, sizeof list);
+    for (uint32_t i = 0; i < SETTINGS; i++) {
+        rd_text_add(&text, "%s%s", i == 0 ? "" : ", ", settings[i].key);
+    }
+    return rd_problem_at(problem, rd_text_tame(key, strlen(key), shown, sizeof shown),
+                         "there is no such setting; there are %s", list);
+}
+
+bool config_set(struct config *config, const char *key, const char *value,
+                struct rd_problem *problem)
+{
+    static bool (*const setters[])(struct config *, const struct setting *, const char *,
+                                   struct rd_problem *) = {
+        [KIND_TEXT] = set_text, [KIND_NUMBER] = set_number, [KIND_SWITCH] = set_switch
+    };
+    for (uint32_t i = 0; i < SETTINGS; i++) {
+        if (strcmp(settings[i].key, key) == 0) {
+            return setters[settings[i].kind](config, &settings[i], value, problem);
+        }
+    }
+    return no_such_setting(key, problem);
+}
+
+void config_presets(struct config *config)
+{
+    struct rd_problem problem = { "" };
+    memset(config, 0, sizeof *config);
+    for (uint32_t i = 0; i < SETTINGS; i++) {
+        RD_ASSERT(config_set(config, settings[i].key, settings[i].preset, &problem));
+    }
+}
+
+/* ---- lines ------------------------------------------------------------------------------------
+ */
+
+static char *trimmed(char *text)
+{
+    while (isspace((unsigned char)*text)) {
+        text++;
+    }
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1])) {
+        text[--length] = '\0';
+    }
+    return text;
+}
+
+bool config_assign(struct config *config, const char *assignment, struct rd_problem *problem)
+{
+    char line[LINE_ROOM];
+    if (snprintf(line, sizeof line, "%s", assignment) >= (int)sizeof line) {
+        return rd_problem_at(problem, NULL, "a setting has at most %d bytes", LINE_ROOM - 1);
+    }
+    char *equals = strchr(line, '=');
+    if (equals == NULL) {
+        return rd_problem_at(problem, NULL, "a setting is written key=value");
+    }
+    *equals = '\0';
+    return config_set(config, trimmed(line), trimmed(equals + 1), problem);
+}
+
+static bool read_line(struct config *config, char *line, struct rd_problem *problem)
+{
+    char *text = trimmed(line);
+    return text[0] == '\0' || text[0] == '#' || config_assign(config, text, problem);
+}
+
+bool config_read(struct config *config, const char *path, struct rd_problem *problem)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    bool fine = rd_file_read(path, FILE_MAX, &bytes, &size, problem);
+    uint32_t number = 1;
+    for (char *line = bytes; fine && line < bytes + size; number++) {
+        struct rd_problem wrong = { "" };
+        size_t length = 0, left = size - (size_t)(line - bytes);
+        while (length < left && line[length] != '\n') {
+            length++;
+        }
+        char *copy = strndup(line, length);
+        RD_ASSERT(copy != NULL);
+        fine = read_line(config, copy, &wrong) ||
+               rd_problem_at(problem, path, "line %u: %s", number, wrong.text);
+        free(copy);
+        line += length + 1;
+    }
+    free(bytes);
+    return fine;
+}
+
+/* ---- the file ---------------------------------------------------------------------------------
+ */
+
+bool config_find(char *out, size_t size)
+{
+    const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (xdg != NULL && xdg[0] == '/') {
+        snprintf(out, size, "%s/redoubt/server.conf", xdg);
+    } else if (home != NULL && home[0] == '/') {
+        snprintf(out, size, "%s/.config/redoubt/server.conf", home);
+    } else {
+        out[0] = '\0';
+    }
+    if (out[0] != '\0' && access(out, R_OK) == 0) {
+        return true;
+    }
+    snprintf(out, size, "/etc/redoubt/server.conf");
+    return access(out, R_OK) == 0;
+}
+
+void config_print(const struct config *config, FILE *out)
+{
+    for (uint32_t i = 0; i < SETTINGS; i++) {
+        const struct setting *setting = &settings[i];
+        const char *at = (const char *)config + setting->at;
+        uint32_t number = 0;
+        fprintf(out, "# %s\n%s = ", setting->help, setting->key);
+        if (setting->kind == KIND_TEXT) {
+            fprintf(out, "%s\n\n", at);
+        } else if (setting->kind == KIND_SWITCH) {
+            bool yes;
+            memcpy(&yes, at, sizeof yes);
+            fprintf(out, "%s\n\n", yes ? "yes" : "no");
+        } else {
+            memcpy(&number, at, sizeof number);
+            fprintf(out, "%u\n\n", number);
+        }
+    }
+}
