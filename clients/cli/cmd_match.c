@@ -8,11 +8,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bots/bot.h"
+#include "arena/sandbox.h"
+#include "arena/table.h"
 #include "clients/cli/command.h"
 #include "host/json_game.h"
-#include "host/match.h"
 #include "host/notation.h"
+#include "host/text.h"
 
 enum { SETS_MAX = 64, GAMES_MAX = 100000000, PATH_ROOM = 4096 };
 
@@ -23,19 +24,21 @@ struct wish {
     const char *replay, *seed;
     const char *set[SETS_MAX];
     uint32_t set_count;
+    struct limits limits;
 };
 
-/* A bot as the command line named it, whatever seats it sat in. */
-struct entrant {
-    const struct rd_bot *bot;
+/* An entrant as the command line named it, whatever seats it sat in. */
+struct side {
+    struct entrant who;
     uint32_t wins, draws, losses;
 };
 
 struct contest {
     struct wish wish;
     struct cli_game game;
-    struct entrant entrant[RD_SEATS_MAX];
-    uint32_t entrants;
+    struct side side[RD_SEATS_MAX];
+    uint32_t sides;
+    bool sandboxed; /* programs are */
     uint32_t played;
     uint64_t turns;
     double began, last_sign; /* seconds */
@@ -75,23 +78,23 @@ static void clear_progress(const struct contest *c)
 /* ---- one game ------------------------------------------------------------------------------- */
 
 /* Who sits where in this game: with --swap everybody moves on by one seat a game. */
-static uint32_t entrant_at(const struct contest *c, rd_seat seat)
+static uint32_t side_at(const struct contest *c, rd_seat seat)
 {
-    return c->wish.swap ? (seat + c->played) % c->entrants : seat;
+    return c->wish.swap ? (seat + c->played) % c->sides : seat;
 }
 
 static void count_result(struct contest *c, const struct rd_match_result *result)
 {
     const struct rd_outcome *outcome = &result->outcome;
     uint32_t best = 0;
-    for (uint32_t seat = 0; seat < c->entrants; seat++) {
+    for (uint32_t seat = 0; seat < c->sides; seat++) {
         best += outcome->rank[seat] == 1;
     }
-    for (rd_seat seat = 0; seat < c->entrants; seat++) {
-        struct entrant *entrant = &c->entrant[entrant_at(c, seat)];
-        entrant->wins += outcome->rank[seat] == 1 && best == 1;
-        entrant->draws += outcome->rank[seat] == 1 && best > 1;
-        entrant->losses += outcome->rank[seat] != 1;
+    for (rd_seat seat = 0; seat < c->sides; seat++) {
+        struct side *side = &c->side[side_at(c, seat)];
+        side->wins += outcome->rank[seat] == 1 && best == 1;
+        side->draws += outcome->rank[seat] == 1 && best > 1;
+        side->losses += outcome->rank[seat] != 1;
     }
     c->turns += result->turns;
 }
@@ -102,24 +105,31 @@ static uint32_t best_text(const struct contest *c, const struct rd_outcome *outc
 {
     uint32_t count = 0;
     out[0] = '\0';
-    for (rd_seat seat = 0; seat < c->entrants; seat++) {
+    for (rd_seat seat = 0; seat < c->sides; seat++) {
         if (outcome->rank[seat] == 1) {
             char name[RD_TEXT_MAX];
             size_t used = strlen(out);
             rd_seat_print(c->game.chosen.game, seat, name, sizeof name);
             snprintf(out + used, room - used, "%s%s (%s)", count == 0 ? "" : " and ", name,
-                     c->entrant[entrant_at(c, seat)].bot->name);
+                     c->side[side_at(c, seat)].who.name);
             count++;
         }
     }
     return count;
 }
 
-static void print_help_given(const struct contest *c, const struct rd_match_result *result)
+static void print_help_given(const struct contest *c, const struct table_result *table)
 {
-    for (rd_seat seat = 0; seat < c->entrants; seat++) {
+    const struct rd_match_result *result = &table->match;
+    for (rd_seat seat = 0; seat < c->sides; seat++) {
         char name[RD_TEXT_MAX];
+        const struct table_seat *fared = &table->seat[seat];
         rd_seat_print(c->game.chosen.game, seat, name, sizeof name);
+        if (fared->why[0] != '\0') {
+            printf("        %s (%s) lost %u turns%s%s; first: %s\n", name, fared->name,
+                   fared->faults, fared->fate == FATE_FINE ? "" : " and its seat: ",
+                   fared->fate == FATE_FINE ? "" : fate_name(fared->fate), fared->why);
+        }
         if (result->cut[seat] > 0) {
             printf("        %s gave %d orders without an end; %u turns were ended for it\n", name,
                    RD_MATCH_ORDERS_PRESET, result->cut[seat]);
@@ -130,35 +140,47 @@ static void print_help_given(const struct contest *c, const struct rd_match_resu
     }
 }
 
-static void print_game(const struct contest *c, const struct rd_match_result *result)
+static void print_game(const struct contest *c, const struct table_result *table)
 {
+    const struct rd_match_result *result = &table->match;
     char best[RD_SEATS_MAX * RD_TEXT_MAX];
     const struct rd_ending *ending = &c->game.chosen.game->endings[result->outcome.ending];
     uint32_t count = best_text(c, &result->outcome, best, sizeof best);
     clear_progress(c);
     printf("%6u  %s %s, turn %u: %s (%s)\n", c->played + 1, count > 1 ? "draw:" : "won by", best,
            result->turns, ending->reason, ending->rule);
-    print_help_given(c, result);
+    print_help_given(c, table);
 }
 
-static void print_game_json(const struct contest *c, const struct rd_match_result *result,
-                            const struct rd_replay_start *start, const char *path)
+static json_t *seat_json(const struct table_seat *fared)
 {
-    char seed[RD_SEED_TEXT_MAX], hash[32];
-    rd_seed_print(start->key, seed);
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)result->hash);
-    json_t *bots = json_array(), *cut = json_array();
-    for (rd_seat seat = 0; seat < c->entrants; seat++) {
-        json_array_append_new(bots, json_string(start->seat[seat].name));
+    return json_pack("{s:s, s:s, s:I, s:I, s:s}", "name", fared->name, "fate",
+                     fate_name(fared->fate), "faults", (json_int_t)fared->faults, "used_ms",
+                     (json_int_t)fared->used_ms, "why", fared->why);
+}
+
+static void print_game_json(const struct contest *c, const struct table_result *table,
+                            const struct table_plan *plan)
+{
+    char seed[RD_SEED_TEXT_MAX], hash[RD_HEX64_TEXT];
+    const struct rd_match_result *result = &table->match;
+    rd_seed_print(plan->key, seed);
+    json_t *bots = json_array(), *cut = json_array(), *programs = json_array();
+    for (rd_seat seat = 0; seat < c->sides; seat++) {
+        json_array_append_new(bots, json_string(plan->entrant[seat]->name));
         json_array_append_new(cut, json_integer(result->cut[seat]));
+        json_array_append_new(programs, plan->entrant[seat]->door == NULL
+                                            ? json_null()
+                                            : seat_json(&table->seat[seat]));
     }
-    json_t *line = json_pack("{s:I, s:o, s:s, s:I, s:I, s:o, s:s, s:o}", "game",
-                             (json_int_t)c->played + 1, "seats", bots, "seed", seed, "turns",
-                             (json_int_t)result->turns, "orders", (json_int_t)result->orders,
-                             "outcome", rd_outcome_to_json(c->game.chosen.game, &result->outcome),
-                             "hash", hash, "turns_ended_for", cut);
-    if (path != NULL) {
-        json_object_set_new(line, "replay", json_string(path));
+    json_t *line =
+        json_pack("{s:I, s:o, s:s, s:I, s:I, s:o, s:s, s:o, s:o}", "game",
+                  (json_int_t)c->played + 1, "seats", bots, "seed", seed, "turns",
+                  (json_int_t)result->turns, "orders", (json_int_t)result->orders, "outcome",
+                  rd_outcome_to_json(c->game.chosen.game, &result->outcome), "hash",
+                  rd_hex64_print(result->hash, hash), "turns_ended_for", cut, "programs", programs);
+    if (plan->replay != NULL) {
+        json_object_set_new(line, "replay", json_string(plan->replay));
     }
     clear_progress(c);
     json_dumpf(line, stdout, JSON_COMPACT);
@@ -191,59 +213,34 @@ static bool replay_path(const struct contest *c, char *out)
     return length >= 0 && length < PATH_ROOM;
 }
 
-static bool play_recorded(struct rd_match_plan *plan, struct rd_match_result *result,
-                          const char *path, struct rd_problem *problem)
-{
-    FILE *file = fopen(path, "wb");
-    if (file == NULL) {
-        return rd_problem_at(problem, NULL, "%s can't be written: %s", path, strerror(errno));
-    }
-    plan->writer = rd_replay_create(file, plan->start, problem);
-    bool fine = plan->writer != NULL && rd_match_play(plan, result, problem);
-    rd_replay_close(plan->writer);
-    if (fclose(file) != 0 && fine) {
-        fine = rd_problem_at(problem, NULL, "%s can't be written: %s", path, strerror(errno));
-    }
-    return fine;
-}
-
 /* ---- all games ---------------------------------------------------------------------------------
  */
 
-static void seat_bots(const struct contest *c, struct rd_replay_start *start,
-                      struct rd_match_plan *plan)
-{
-    for (rd_seat seat = 0; seat < c->entrants; seat++) {
-        plan->bot[seat] = c->entrant[entrant_at(c, seat)].bot;
-        snprintf(start->seat[seat].name, sizeof start->seat[seat].name, "%s",
-                 plan->bot[seat]->name);
-        start->seat[seat].who = RD_REPLAY_BOT;
-    }
-}
-
 static bool play_game(struct contest *c, struct rd_problem *problem)
 {
+    char path[PATH_ROOM] = "";
+    struct table_result result;
     /* Every game has a key of its own, and the first has the one given: `--seed` with the key of
      * a later game plays that game alone. */
-    struct rd_replay_start start = { .chosen = &c->game.chosen,
-                                     .key = { c->game.key[0], c->game.key[1] + c->played } };
-    struct rd_match_plan plan = { .start = &start,
-                                  .on_turn = c->terminal ? show_progress : NULL,
-                                  .context = c };
-    struct rd_match_result result = { .turns = 0 };
-    char path[PATH_ROOM] = "";
-    seat_bots(c, &start, &plan);
+    struct table_plan plan = { .chosen = &c->game.chosen,
+                               .key = { c->game.key[0], c->game.key[1] + c->played },
+                               .limits = &c->wish.limits,
+                               .sandboxed = c->sandboxed,
+                               .on_turn = c->terminal ? show_progress : NULL,
+                               .context = c };
+    for (rd_seat seat = 0; seat < c->sides; seat++) {
+        plan.entrant[seat] = &c->side[side_at(c, seat)].who;
+    }
     if (c->wish.replay != NULL && !replay_path(c, path)) {
         return rd_problem_at(problem, "--replay", "the name is too long");
     }
-    bool fine = path[0] != '\0' ? play_recorded(&plan, &result, path, problem)
-                                : rd_match_play(&plan, &result, problem);
-    if (!fine) {
+    plan.replay = path[0] != '\0' ? path : NULL;
+    if (!table_play(&plan, &result, problem)) {
         return false;
     }
-    count_result(c, &result);
+    count_result(c, &result.match);
     if (c->wish.json) {
-        print_game_json(c, &result, &start, path[0] != '\0' ? path : NULL);
+        print_game_json(c, &result, &plan);
     } else {
         print_game(c, &result);
     }
@@ -271,11 +268,11 @@ static void print_summary(const struct contest *c, double seconds)
 {
     printf("\n%-20s %8s %8s %8s %9s   %s\n", "bot", "wins", "draws", "losses", "win rate",
            "95 % interval");
-    for (uint32_t i = 0; i < c->entrants; i++) {
-        const struct entrant *e = &c->entrant[i];
+    for (uint32_t i = 0; i < c->sides; i++) {
+        const struct side *e = &c->side[i];
         struct interval interval = wilson(e->wins, c->played);
         char name[RD_TEXT_MAX];
-        snprintf(name, sizeof name, "%u %s", i + 1, e->bot->name);
+        snprintf(name, sizeof name, "%u %s", i + 1, e->who.name);
         printf("%-20s %8u %8u %8u %7.1f %%   %.1f .. %.1f %%\n", name, e->wins, e->draws, e->losses,
                100.0 * e->wins / c->played, 100 * interval.low, 100 * interval.high);
     }
@@ -286,11 +283,11 @@ static void print_summary(const struct contest *c, double seconds)
 static void print_summary_json(const struct contest *c, double seconds)
 {
     json_t *bots = json_array();
-    for (uint32_t i = 0; i < c->entrants; i++) {
-        const struct entrant *e = &c->entrant[i];
+    for (uint32_t i = 0; i < c->sides; i++) {
+        const struct side *e = &c->side[i];
         struct interval interval = wilson(e->wins, c->played);
         json_array_append_new(bots, json_pack("{s:s, s:I, s:I, s:I, s:f, s:[f,f]}", "bot",
-                                              e->bot->name, "wins", (json_int_t)e->wins, "draws",
+                                              e->who.name, "wins", (json_int_t)e->wins, "draws",
                                               (json_int_t)e->draws, "losses", (json_int_t)e->losses,
                                               "win_rate", (double)e->wins / c->played,
                                               "interval_95", interval.low, interval.high));
@@ -328,23 +325,24 @@ static int play_all(struct contest *c)
 /* ---- the command line ---------------------------------------------------------------------------
  */
 
-static bool find_bot(const struct rd_game *game, const char *name, struct entrant *out,
-                     struct rd_problem *problem)
+/* Programs are somebody else's code: say what keeps them in bounds. */
+static bool prepare_programs(struct contest *c, struct rd_problem *problem)
 {
-    out->bot = rd_bot_find(game, name);
-    if (out->bot != NULL) {
+    bool any = false;
+    for (uint32_t i = 0; i < c->sides; i++) {
+        any = any || c->side[i].who.door != NULL;
+    }
+    if (!any) {
         return true;
     }
-    char list[RD_PROBLEM_MAX] = "";
-    for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
-        const struct rd_bot *bot = rd_bot_at(i);
-        if (bot->game == NULL || strcmp(bot->game, game->id) == 0) {
-            size_t used = strlen(list);
-            snprintf(list + used, sizeof list - used, "%s%s", used == 0 ? "" : ", ", bot->name);
-        }
+    process_prepare();
+    if (!sandbox_decide(&c->wish.limits, &c->sandboxed, problem)) {
+        return false;
     }
-    return rd_problem_at(problem, NULL, "there is no bot '%.60s' for %s; the bots are %.300s", name,
-                         game->title, list);
+    char statement[RD_PROBLEM_MAX];
+    sandbox_statement(&c->wish.limits, c->sandboxed, statement, sizeof statement);
+    fprintf(stderr, "redoubt match: %s\n", statement);
+    return true;
 }
 
 static bool open_contest(struct contest *c, int words, char **word, struct rd_problem *problem)
@@ -363,13 +361,13 @@ static bool open_contest(struct contest *c, int words, char **word, struct rd_pr
         return rd_problem_at(problem, NULL, "%u bots were named, and %u sit at this game of %s",
                              bots, c->game.chosen.setup.seats, game->title);
     }
-    for (c->entrants = 0; c->entrants < bots; c->entrants++) {
-        if (!find_bot(game, word[c->entrants + 1], &c->entrant[c->entrants], problem)) {
+    for (c->sides = 0; c->sides < bots; c->sides++) {
+        if (!entrant_read(&c->side[c->sides].who, &c->game.chosen, word[c->sides + 1], problem)) {
             return false;
         }
     }
     return (c->wish.seed == NULL || cli_game_seed(&c->game, c->wish.seed, problem)) &&
-           rd_chosen_check(&c->game.chosen, problem);
+           rd_chosen_check(&c->game.chosen, problem) && prepare_programs(c, problem);
 }
 
 static bool check_replay_name(const struct wish *wish, struct rd_problem *problem)
@@ -410,6 +408,10 @@ static bool take_option(struct wish *wish, int option, struct rd_problem *proble
     case 'j':
         wish->json = true;
         return true;
+    case 'l':
+        return limits_set(&wish->limits, optarg, problem);
+    case 'x':
+        return limits_set_sandbox(&wish->limits, optarg, problem);
     default:
         wish->swap = true;
         return true;
@@ -424,9 +426,11 @@ static int run(int argc, char **argv)
                                            { "replay", required_argument, NULL, 'r' },
                                            { "json", no_argument, NULL, 'j' },
                                            { "swap", no_argument, NULL, 'w' },
+                                           { "limit", required_argument, NULL, 'l' },
+                                           { "sandbox", required_argument, NULL, 'x' },
                                            { 0 } };
     const struct cli_options options = { "match", longs, NULL };
-    struct contest contest = { .wish = { .games = 1 } };
+    struct contest contest = { .wish = { .games = 1, .limits = limits_preset() } };
     struct rd_problem problem = { "" };
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
         if (option == '?') {
@@ -453,22 +457,31 @@ static int run(int argc, char **argv)
 const struct command command_match = {
     .name = "match",
     .summary = "let bots play each other",
-    .help = "usage: redoubt match GAME BOT BOT... [--games N] [--set KEY=VALUE] [--seed SEED]\n"
-            "                     [--swap] [--replay FILE] [--json]\n"
-            "\n"
-            "Plays GAME between built-in bots, one for each seat; prints a line for each game and\n"
-            "a table of the results. redoubt games GAME lists the bots.\n"
-            "\n"
-            "  --games N        play N games (1)\n"
-            "  --set KEY=VALUE  an option of the game; may be given often\n"
-            "  --seed SEED      a number or 32 hexadecimal digits: the same seed plays the same\n"
-            "                   games. The game after it has the next key, and so on\n"
-            "  --swap           everybody moves on by one seat after each game\n"
-            "  --replay FILE    keep the game; for several games a folder, or a name with %d\n"
-            "  --json           a JSON object on each line: the games, then the summary\n"
-            "  --help           this text\n"
-            "\n"
-            "The win rate counts games won alone; its interval is Wilson's at 95 %. A bot that\n"
-            "gives 1000 orders without ending its turn has the turn ended for it.\n",
+    .help =
+        "usage: redoubt match GAME BOT BOT... [--games N] [--set KEY=VALUE] [--seed SEED]\n"
+        "                     [--swap] [--replay FILE] [--limit NAME=N] [--sandbox WHEN] [--json]\n"
+        "\n"
+        "Plays GAME between bots, one for each seat; prints a line for each game and a table of\n"
+        "the results. A BOT is the name of a built-in one (redoubt games GAME lists them) or a\n"
+        "program: cmd:COMMAND speaks the line protocol of docs/bot-protocol.md,\n"
+        "megaminer:COMMAND is an agent of MegaMiner 2025 (apoca with rules=megaminer).\n"
+        "NAME=BOT calls it NAME.\n"
+        "\n"
+        "  --games N        play N games (1)\n"
+        "  --set KEY=VALUE  an option of the game; may be given often\n"
+        "  --seed SEED      a number or 32 hexadecimal digits: the same seed plays the same\n"
+        "                   games. The game after it has the next key, and so on\n"
+        "  --swap           everybody moves on by one seat after each game\n"
+        "  --replay FILE    keep the game; for several games a folder, or a name with %d\n"
+        "  --limit NAME=N   what a program may use: start_ms, turn_ms, total_ms, memory_mb,\n"
+        "                   output_mb, faults\n"
+        "  --sandbox WHEN   bubblewrap around programs: auto (if it works here), on, off\n"
+        "  --json           a JSON object on each line: the games, then the summary\n"
+        "  --help           this text\n"
+        "\n"
+        "A program that is late or talks nonsense loses its turn, and after too many of these,\n"
+        "or when it ends or floods, its seat. Its log lies beside the replay: FILE.seat0.log.\n"
+        "The win rate counts games won alone; its interval is Wilson's at 95 %. A bot that\n"
+        "gives 1000 orders without ending its turn has the turn ended for it.\n",
     .run = run,
 };

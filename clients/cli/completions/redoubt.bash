@@ -18,7 +18,7 @@ _redoubt_options() {
         map) echo "--help" ;;
         new) echo "--set --seed --ascii --help" ;;
         scenario) echo "--each --strict --explain --view --check --help" ;;
-        match) echo "--games --set --seed --swap --replay --json --help" ;;
+        match) echo "--games --set --seed --swap --replay --limit --sandbox --json --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;
         bench) echo "--seconds --bot --units --gate --json --help" ;;
         perft) echo "--set --seed --json --help" ;;
@@ -36,7 +36,7 @@ _redoubt() {
     case $before in
         --bot) _redoubt_words "random greedy none" "$word"; return ;;
         --replay | --config | --db | --web) _redoubt_files "$word"; return ;;
-        --set | --seed | --seat | --view | --at | --games | --seconds | --port | --bind) return ;;
+        --set | --seed | --seat | --view | --at | --games | --limit | --sandbox | --seconds | --port | --bind) return ;;
     esac
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;

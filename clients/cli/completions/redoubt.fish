@@ -56,6 +56,8 @@ complete -c redoubt -n "__fish_seen_subcommand_from match" -l set -x -d "an opti
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l seed -x -d "the luck"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l swap -d "change seats after each game"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l replay -r -F -d "keep the games"
+complete -c redoubt -n "__fish_seen_subcommand_from match" -l limit -x -d "what programs may use"
+complete -c redoubt -n "__fish_seen_subcommand_from match" -l sandbox -x -a "auto on off" -d "around programs"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -F
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l verify -d "play it again"

@@ -1,0 +1,84 @@
+#include "arena/entrant.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "host/text.h"
+
+static bool door_is_for(const struct door *door, const struct rd_game *game)
+{
+    return door->game == NULL || strcmp(door->game, game->id) == 0;
+}
+
+static bool unknown(const struct rd_game *game, const char *spec, struct rd_problem *problem)
+{
+    char list[RD_PROBLEM_MAX];
+    struct rd_text text = rd_text_into(list, sizeof list);
+    for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
+        const struct rd_bot *bot = rd_bot_at(i);
+        if (bot->game == NULL || strcmp(bot->game, game->id) == 0) {
+            rd_text_add(&text, "%s%s", text.used == 0 ? "" : ", ", bot->name);
+        }
+    }
+    for (uint32_t i = 0; doors[i] != NULL; i++) {
+        if (door_is_for(doors[i], game)) {
+            rd_text_add(&text, ", %s:COMMAND", doors[i]->prefix);
+        }
+    }
+    return rd_problem_at(problem, NULL, "there is no bot '%.60s' for %s; the bots are %.300s", spec,
+                         game->title, list);
+}
+
+/* "mine=..." gives a name of letters, digits, dots, dashes and underscores. */
+static const char *split_name(const char *spec, char name[ENTRANT_NAME_MAX])
+{
+    size_t length = strspn(spec, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                 "0123456789._-");
+    name[0] = '\0';
+    if (length == 0 || length >= ENTRANT_NAME_MAX || spec[length] != '=') {
+        return spec;
+    }
+    memcpy(name, spec, length);
+    name[length] = '\0';
+    return spec + length + 1;
+}
+
+static const struct door *find_door(const struct rd_game *game, const char *text)
+{
+    for (uint32_t i = 0; doors[i] != NULL; i++) {
+        size_t length = strlen(doors[i]->prefix);
+        if (strncmp(text, doors[i]->prefix, length) == 0 && text[length] == ':' &&
+            door_is_for(doors[i], game)) {
+            return doors[i];
+        }
+    }
+    return NULL;
+}
+
+bool entrant_read(struct entrant *entrant, const struct rd_chosen *chosen, const char *spec,
+                  struct rd_problem *problem)
+{
+    memset(entrant, 0, sizeof *entrant);
+    if (strlen(spec) >= ENTRANT_SPEC_MAX) {
+        return rd_problem_at(problem, NULL, "the name of a bot has at most %d letters",
+                             ENTRANT_SPEC_MAX - 1);
+    }
+    snprintf(entrant->spec, sizeof entrant->spec, "%s", spec);
+    const char *text = split_name(entrant->spec, entrant->name);
+    entrant->door = find_door(chosen->game, text);
+    entrant->bot = entrant->door == NULL ? rd_bot_find(chosen->game, text) : NULL;
+    if (entrant->door == NULL && entrant->bot == NULL) {
+        return unknown(chosen->game, text, problem);
+    }
+    if (entrant->name[0] == '\0') {
+        rd_text_tame(text, strlen(text), entrant->name, sizeof entrant->name);
+    }
+    if (entrant->bot != NULL) {
+        return true;
+    }
+    entrant->command = strchr(text, ':') + 1;
+    if (entrant->command[strspn(entrant->command, " \t")] == '\0') {
+        return rd_problem_at(problem, NULL, "which program? %s:COMMAND", entrant->door->prefix);
+    }
+    return entrant->door->fits == NULL || entrant->door->fits(chosen, problem);
+}

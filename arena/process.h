@@ -1,0 +1,64 @@
+/*
+ * arena/process.h - a program that plays: started, fed, listened to and ended.
+ *
+ * Every program has a keeper, a small process between it and us. When we end the program, or when
+ * we die ourselves, the keeper ends it and everything it has started, whatever signals they ignore
+ * and wherever they hide. Nothing here blocks longer than it is told to.
+ *
+ * One thread at a time may use a process. SIGPIPE must be ignored: process_prepare().
+ */
+#ifndef REDOUBT_ARENA_PROCESS_H
+#define REDOUBT_ARENA_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "host/problem.h"
+
+enum {
+    PROCESS_LINE_MAX = 1 << 20,   /* bytes of a line */
+    PROCESS_ERRORS_MAX = 1 << 16, /* bytes of standard error that are kept */
+    PROCESS_GRACE_MS = 200        /* between the end of its input, SIGTERM and SIGKILL */
+};
+
+struct process;
+
+struct process_plan {
+    const char *command; /* for /bin/sh */
+    bool sandboxed;
+    int32_t memory_mb, output_mb;
+    int32_t cpu_s;  /* 0 = no limit */
+    bool terminate; /* SIGTERM ends it at once; otherwise it may end by itself first */
+};
+
+enum process_news {
+    PROCESS_SAID, /* a line */
+    PROCESS_LATE, /* nothing until then */
+    PROCESS_GONE, /* it closed its output */
+    PROCESS_FLOOD /* a line too long, or too much altogether */
+};
+
+/* Once, before the first program is started. */
+void process_prepare(void);
+int64_t process_now_ms(void); /* a clock that only goes forward */
+
+struct process *process_start(const struct process_plan *plan, struct rd_problem *problem);
+
+/* Puts bytes on their way. They go out while we listen. */
+void process_send(struct process *process, const char *bytes, size_t size);
+
+/* The next line without its end, until this time at the latest. It stays valid until the next
+ * call. Standard error is drained meanwhile. */
+enum process_news process_listen(struct process *process, int64_t until_ms, const char **line,
+                                 size_t *length);
+
+/* What it wrote to standard error so far: the beginning of it, and how much was left out. */
+const char *process_errors(const struct process *process, size_t *length, uint64_t *left_out);
+
+/* Close, end, reap: afterwards no process of it is left. `how` gets a few words on its end. */
+void process_end(struct process *process, char *how, size_t size);
+/* The rest of standard error is read first. */
+void process_free(struct process *process);
+
+#endif

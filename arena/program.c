@@ -1,0 +1,234 @@
+#include "arena/program.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "redoubt/base.h"
+
+enum { WORDS_MAX = 2048 };
+
+const char *fate_name(enum fate fate)
+{
+    static const char *const names[FATES] = {
+        [FATE_FINE] = "fine",        [FATE_FAULTS] = "too many faults",
+        [FATE_SLOW] = "out of time", [FATE_FLOOD] = "flooded",
+        [FATE_GONE] = "gone",        [FATE_NOT_STARTED] = "not started",
+    };
+    return names[fate];
+}
+
+/* ---- the log
+ * -------------------------------------------------------------------------------------- */
+
+static void log_bytes(struct program *program, const char *bytes, size_t count)
+{
+    size_t room = PROGRAM_LOG_MAX - 1 - program->log_count;
+    count = count < room ? count : room;
+    if (program->log == NULL) {
+        program->log = malloc(PROGRAM_LOG_MAX);
+        RD_ASSERT(program->log != NULL);
+    }
+    memcpy(program->log + program->log_count, bytes, count);
+    program->log_count += count;
+    program->log[program->log_count] = '\0';
+}
+
+static void log_line(struct program *program, const char *words)
+{
+    char line[WORDS_MAX + 32];
+    int length = snprintf(line, sizeof line, "[%u] %s\n", program->asked, words);
+    log_bytes(program, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
+}
+
+void program_note(struct program *program, const char *format, ...)
+{
+    char words[WORDS_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    log_line(program, words);
+}
+
+/* ---- what costs what
+ * ------------------------------------------------------------------------------- */
+
+static void remember(struct program *program, const char *words)
+{
+    log_line(program, words);
+    if (program->why[0] == '\0') {
+        snprintf(program->why, sizeof program->why, "%.*s", PROGRAM_WHY_MAX - 1, words);
+    }
+}
+
+static enum program_answer lose_seat(struct program *program, enum fate fate, const char *words)
+{
+    remember(program, words);
+    program->fate = fate;
+    return PROGRAM_SEAT_LOST;
+}
+
+enum program_answer program_fault(struct program *program, const char *format, ...)
+{
+    char words[WORDS_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    remember(program, words);
+    program->faults++;
+    if (program->faults > (uint32_t)program->limits.value[LIMIT_FAULTS]) {
+        return lose_seat(program, FATE_FAULTS, "that was one fault too many");
+    }
+    return PROGRAM_TURN_LOST;
+}
+
+/* ---- asking
+ * ------------------------------------------------------------------------------------------ */
+
+static int32_t total_limit(const struct program *program)
+{
+    return program->limits.value[LIMIT_TOTAL_MS];
+}
+
+static enum program_answer late(struct program *program)
+{
+    program->owed++;
+    if (total_limit(program) > 0 && program->used_ms >= total_limit(program)) {
+        return lose_seat(program, FATE_SLOW, "all its time is used up");
+    }
+    return program_fault(program, "no answer in time");
+}
+
+static bool is_blank(const char *line, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (strchr(" \t\v\f\r", line[i]) == NULL || line[i] == '\0') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Until this time; answers that are owed and blank lines don't count. */
+static enum process_news listen_until(struct program *program, int64_t until_ms, const char **line,
+                                      size_t *length)
+{
+    for (;;) {
+        enum process_news news = process_listen(program->process, until_ms, line, length);
+        if (news != PROCESS_SAID) {
+            return news;
+        }
+        if (is_blank(*line, *length)) {
+            continue;
+        }
+        if (program->owed == 0) {
+            return news;
+        }
+        program->owed--;
+        log_line(program, "a late answer was dropped");
+    }
+}
+
+static enum program_answer hear(struct program *program, int64_t until_ms, const char **line,
+                                size_t *length)
+{
+    int64_t begun_ms = process_now_ms();
+    if (total_limit(program) > 0 && until_ms > begun_ms + total_limit(program) - program->used_ms) {
+        until_ms = begun_ms + total_limit(program) - program->used_ms;
+    }
+    enum process_news news = listen_until(program, until_ms, line, length);
+    program->used_ms += process_now_ms() - begun_ms;
+    switch (news) {
+    case PROCESS_SAID:
+        return PROGRAM_ANSWERED;
+    case PROCESS_LATE:
+        return late(program);
+    case PROCESS_GONE:
+        return lose_seat(program, FATE_GONE, "it has ended, or closed its output");
+    case PROCESS_FLOOD:
+    default:
+        return lose_seat(program, FATE_FLOOD, "it wrote more than it may");
+    }
+}
+
+enum program_answer program_ask(struct program *program, const char *text, bool from_start,
+                                const char **line, size_t *length)
+{
+    if (program->fate != FATE_FINE) {
+        return PROGRAM_SEAT_LOST;
+    }
+    if (text != NULL) {
+        process_send(program->process, text, strlen(text));
+    }
+    enum limit limit = from_start ? LIMIT_START_MS : LIMIT_TURN_MS;
+    return hear(program, process_now_ms() + program->limits.value[limit], line, length);
+}
+
+enum program_answer program_more(struct program *program, int64_t begun_ms, const char **line,
+                                 size_t *length)
+{
+    return hear(program, begun_ms + program->limits.value[LIMIT_TURN_MS], line, length);
+}
+
+/* ---- beginning and end
+ * -------------------------------------------------------------------------------- */
+
+bool program_open(struct program *program, const struct limits *limits, const char *command,
+                  bool sandboxed, bool terminate)
+{
+    struct rd_problem problem = { "" };
+    int32_t total_ms = limits->value[LIMIT_TOTAL_MS];
+    struct process_plan plan = { .command = command,
+                                 .sandboxed = sandboxed,
+                                 .memory_mb = limits->value[LIMIT_MEMORY_MB],
+                                 .output_mb = limits->value[LIMIT_OUTPUT_MB],
+                                 .cpu_s = total_ms > 0 ? 2 * (total_ms / 1000) + 60 : 0,
+                                 .terminate = terminate };
+    memset(program, 0, sizeof *program);
+    program->limits = *limits;
+    program->process = process_start(&plan, &problem);
+    if (program->process == NULL) {
+        lose_seat(program, FATE_NOT_STARTED, problem.text);
+    }
+    return program->process != NULL;
+}
+
+static void log_errors(struct program *program)
+{
+    size_t length;
+    uint64_t left_out;
+    const char *text = process_errors(program->process, &length, &left_out);
+    if (length > 0) {
+        log_line(program, "standard error:");
+        log_bytes(program, text, length);
+        if (text[length - 1] != '\n') {
+            log_bytes(program, "\n", 1);
+        }
+    }
+    if (left_out > 0) {
+        program_note(program, "%llu more bytes of standard error were not kept",
+                     (unsigned long long)left_out);
+    }
+}
+
+void program_close(struct program *program)
+{
+    char how[64];
+    if (program->process == NULL) {
+        return;
+    }
+    process_end(program->process, how, sizeof how);
+    log_errors(program);
+    program_note(program, "%s", how);
+    process_free(program->process);
+    program->process = NULL;
+}
+
+void program_free(struct program *program)
+{
+    free(program->log);
+    program->log = NULL;
+}

@@ -1,0 +1,62 @@
+/*
+ * arena/program.h - a program at a seat: its clock, its faults, and what is written down about it.
+ *
+ * What a program does wrong costs it a turn or its seat, never the match:
+ *
+ *     late, or no order, or an order against the rules    a fault: the turn is lost
+ *     more faults than allowed, all its time used up      the seat is lost
+ *     gone, or flooding us                                the seat is lost
+ *
+ * A program that was late answers late: that answer is dropped when it comes.
+ */
+#ifndef REDOUBT_ARENA_PROGRAM_H
+#define REDOUBT_ARENA_PROGRAM_H
+
+#include "arena/limits.h"
+#include "arena/process.h"
+
+/* How a seat fared, the worst last. */
+enum fate { FATE_FINE, FATE_FAULTS, FATE_SLOW, FATE_FLOOD, FATE_GONE, FATE_NOT_STARTED, FATES };
+const char *fate_name(enum fate fate); /* "fine", "too many faults", ... */
+
+enum { PROGRAM_LOG_MAX = 1 << 18, PROGRAM_WHY_MAX = 200 };
+
+struct program {
+    struct process *process; /* NULL: not started, or ended */
+    struct limits limits;
+    enum fate fate;
+    char why[PROGRAM_WHY_MAX]; /* the first thing that cost it a turn or its seat */
+    int64_t used_ms;           /* of its time for answers */
+    uint32_t faults;
+    uint32_t owed;  /* answers that will come too late */
+    uint32_t asked; /* questions so far: the number before each line of the log */
+    char *log;      /* PROGRAM_LOG_MAX bytes at most, NUL at the end */
+    size_t log_count;
+};
+
+enum program_answer { PROGRAM_ANSWERED, PROGRAM_TURN_LOST, PROGRAM_SEAT_LOST };
+
+/* False: it could not be started, which costs the seat and no more. */
+bool program_open(struct program *program, const struct limits *limits, const char *command,
+                  bool sandboxed, bool terminate);
+
+/* Send (nothing for NULL) and wait for a line that is not blank. from_start: the time for the first
+ * answer counts. The line stays valid until the next call. */
+enum program_answer program_ask(struct program *program, const char *text, bool from_start,
+                                const char **line, size_t *length);
+/* One more line of the same answer, within what is left of its time; begun_ms is when it began. */
+enum program_answer program_more(struct program *program, int64_t begun_ms, const char **line,
+                                 size_t *length);
+
+/* The answer was worth nothing. Costs the turn, or the seat if it was one fault too many. */
+enum program_answer program_fault(struct program *program, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* A line for its log. */
+void program_note(struct program *program, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Ends the process; standard error and the way it ended go to the log. */
+void program_close(struct program *program);
+void program_free(struct program *program);
+
+#endif

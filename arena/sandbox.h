@@ -1,0 +1,32 @@
+/*
+ * arena/sandbox.h - what a program that plays can reach.
+ *
+ * With bubblewrap: no network, all files read-only, /tmp and /run empty and its own, no other
+ * processes in sight. Without it only the limits of the operating system (arena/process.h) are in
+ * force. Which of the two holds is found out once, by trying.
+ */
+#ifndef REDOUBT_ARENA_SANDBOX_H
+#define REDOUBT_ARENA_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "arena/limits.h"
+#include "host/problem.h"
+
+/* Can bubblewrap be used here? Tried at the first call, from one thread. */
+bool sandbox_works(void);
+
+/* Should programs run in it? False with a problem: it was asked for and can't be had. */
+bool sandbox_decide(const struct limits *limits, bool *sandboxed, struct rd_problem *problem);
+
+/* A new list of words that runs a shell command, sandboxed or not. sandbox_words_free() it. */
+char **sandbox_words(const char *command, bool sandboxed);
+/* The part of our environment that programs get: where things are and how to write. */
+char **sandbox_environment(void);
+void sandbox_words_free(char **words);
+
+/* One sentence that says what is in force. */
+size_t sandbox_statement(const struct limits *limits, bool sandboxed, char *out, size_t size);
+
+#endif

@@ -1,0 +1,129 @@
+#include "arena/table.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PATH_ROOM = 4096 };
+
+struct table {
+    const struct table_plan *plan;
+    struct table_result *result;
+    struct rd_replay_start start;
+    struct rd_match_plan match;
+    struct rd_match_player player[RD_SEATS_MAX];
+    char names[RD_SEATS_MAX][ENTRANT_NAME_MAX];
+    rd_seat seats;
+};
+
+static void sit_down(struct table *table, rd_seat seat)
+{
+    const struct table_plan *plan = table->plan;
+    const struct entrant *entrant = plan->entrant[seat];
+    snprintf(table->names[seat], sizeof table->names[seat], "%s", entrant->name);
+    snprintf(table->start.seat[seat].name, sizeof table->start.seat[seat].name, "%s",
+             entrant->name);
+    table->start.seat[seat].who = entrant->bot != NULL ? RD_REPLAY_BOT : RD_REPLAY_PROGRAM;
+    if (entrant->bot != NULL) {
+        table->match.bot[seat] = entrant->bot;
+        return;
+    }
+    struct seating seating = { .chosen = plan->chosen,
+                               .seat = seat,
+                               .seed = rd_match_bot_luck(plan->key, seat).key[0],
+                               .limits = plan->limits,
+                               .sandboxed = plan->sandboxed,
+                               .names = table->names };
+    table->player[seat] = entrant->door->open(&seating, entrant->command);
+    table->match.player[seat] = &table->player[seat];
+}
+
+static void begin(struct table *table)
+{
+    table->start.chosen = table->plan->chosen;
+    memcpy(table->start.key, table->plan->key, sizeof table->start.key);
+    table->match.start = &table->start;
+    table->match.on_turn = table->plan->on_turn;
+    table->match.context = table->plan->context;
+    table->seats = table->plan->chosen->setup.seats;
+    for (rd_seat seat = 0; seat < table->seats; seat++) {
+        sit_down(table, seat);
+    }
+}
+
+/* FILE.rdr has the game, FILE.rdr.seat0.log what the program of seat 0 said and did wrong. */
+static void keep_log(const struct table *table, rd_seat seat, const struct program *program)
+{
+    char path[PATH_ROOM];
+    if (table->plan->replay == NULL || program->log_count == 0 ||
+        snprintf(path, sizeof path, "%s.seat%u.log", table->plan->replay, seat) >=
+            (int)sizeof path) {
+        return;
+    }
+    FILE *file = fopen(path, "wbe");
+    if (file != NULL) {
+        fwrite(program->log, 1, program->log_count, file);
+        fclose(file);
+    }
+}
+
+static void stand_up(struct table *table, rd_seat seat)
+{
+    struct table_seat *report = &table->result->seat[seat];
+    const struct door *door = table->plan->entrant[seat]->door;
+    snprintf(report->name, sizeof report->name, "%s", table->names[seat]);
+    if (door == NULL) {
+        return;
+    }
+    void *context = table->player[seat].context;
+    struct program *program = door->program(context);
+    program_close(program);
+    report->fate = program->fate;
+    report->faults = program->faults;
+    report->used_ms = program->used_ms;
+    memcpy(report->why, program->why, sizeof report->why);
+    keep_log(table, seat, program);
+    door->close(context);
+}
+
+static void part(struct table *table)
+{
+    for (rd_seat seat = 0; seat < table->seats; seat++) {
+        const struct door *door = table->plan->entrant[seat]->door;
+        if (door != NULL && door->bid_farewell != NULL) {
+            door->bid_farewell(table->player[seat].context, &table->result->match.outcome);
+        }
+    }
+    for (rd_seat seat = 0; seat < table->seats; seat++) {
+        stand_up(table, seat);
+    }
+}
+
+static bool play_recorded(struct table *table, struct rd_problem *problem)
+{
+    const char *path = table->plan->replay;
+    FILE *file = fopen(path, "wbe");
+    if (file == NULL) {
+        return rd_problem_at(problem, NULL, "%s can't be written: %s", path, strerror(errno));
+    }
+    table->match.writer = rd_replay_create(file, &table->start, problem);
+    bool fine =
+        table->match.writer != NULL && rd_match_play(&table->match, &table->result->match, problem);
+    rd_replay_close(table->match.writer);
+    if (fclose(file) != 0 && fine) {
+        fine = rd_problem_at(problem, NULL, "%s can't be written: %s", path, strerror(errno));
+    }
+    return fine;
+}
+
+bool table_play(const struct table_plan *plan, struct table_result *result,
+                struct rd_problem *problem)
+{
+    struct table table = { .plan = plan, .result = result };
+    memset(result, 0, sizeof *result);
+    begin(&table);
+    bool fine = plan->replay != NULL ? play_recorded(&table, problem)
+                                     : rd_match_play(&table.match, &result->match, problem);
+    part(&table);
+    return fine;
+}

@@ -1,0 +1,38 @@
+/*
+ * arena/table.h - one game between entrants, built in or programs, from beginning to end.
+ */
+#ifndef REDOUBT_ARENA_TABLE_H
+#define REDOUBT_ARENA_TABLE_H
+
+#include "arena/entrant.h"
+
+struct table_plan {
+    const struct rd_chosen *chosen;
+    uint64_t key[2];
+    const struct entrant *entrant[RD_SEATS_MAX]; /* by seat */
+    const struct limits *limits;
+    bool sandboxed;
+    const char *replay; /* a file to make, NULL = none. Logs of programs lie beside it */
+    bool (*on_turn)(void *context, const void *state); /* see rd_match_plan */
+    void *context;
+};
+
+/* How a seat fared. */
+struct table_seat {
+    char name[ENTRANT_NAME_MAX]; /* as the program calls itself, or the entrant's */
+    enum fate fate;
+    uint32_t faults;
+    int64_t used_ms;
+    char why[PROGRAM_WHY_MAX]; /* "" if nothing was wrong */
+};
+
+struct table_result {
+    struct rd_match_result match;
+    struct table_seat seat[RD_SEATS_MAX];
+};
+
+/* False with a problem if memory or a file gave out; no program can make it fail. */
+bool table_play(const struct table_plan *plan, struct table_result *result,
+                struct rd_problem *problem);
+
+#endif
