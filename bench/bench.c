@@ -4,6 +4,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "host/match.h"
+
 enum {
     SEED = 1,
     RECORD_GAMES = 64,
@@ -97,7 +99,7 @@ static struct rd_action choose(struct bench_record *r, rd_seat seat, uint32_t gi
     }
     r->game->observe(r->state, seat, r->views);
     struct rd_bot_question question = { r->game, r->views, seat, r->legal, count, luck };
-    return r->legal[r->bot->choose(&question)];
+    return r->legal[rd_match_ask(r->bot, &question)];
 }
 
 static void begin_game(struct bench_record *r, const struct bench_plan *plan, struct rd_luck *luck)

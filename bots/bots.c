@@ -1,15 +1,41 @@
 #include "bots/bot.h"
 #include "bots/list.h"
+#include "bots/search.h"
+
+#define PLAIN(NAME, GAME, SUMMARY, CHOOSE)                               \
+    {                                                                    \
+        .name = NAME, .game = GAME, .summary = SUMMARY, .choose = CHOOSE \
+    }
+#define LEVEL(NUMBER, NAME, SUMMARY)                                                               \
+    {                                                                                              \
+        .name = NAME, .summary = SUMMARY, .choose = rd_bot_level_choose, .memory = rd_search_room, \
+        .style = NUMBER                                                                            \
+    }
+#define SPARRING(NUMBER, NAME, SUMMARY)                                                            \
+    {                                                                                              \
+        .name = NAME, .game = "apoca", .summary = SUMMARY, .choose = rd_bot_sparring_apoca_choose, \
+        .memory = rd_bot_sparring_apoca_memory, .style = NUMBER                                    \
+    }
 
 static const struct rd_bot bots[] = {
-    { "random", NULL, "Plays any legal order; a punching bag and a test.", rd_bot_random_choose },
-    { "greedy", "null", "Leaves a multiple of four stones.", rd_bot_greedy_null_choose },
-    { "greedy", "apoca", "Plays each order out for thirty turns and keeps the best.",
-      rd_bot_greedy_apoca_choose },
-    { "greedy", "civ", "Feeds its people, spreads out and attacks what it beats.",
-      rd_bot_greedy_civ_choose },
-    { "greedy", "classic", "Buys, takes mines, gangs up on the weak and marches on the base.",
-      rd_bot_greedy_classic_choose },
+    PLAIN("random", NULL, "Plays any legal order; a punching bag and a test.",
+          rd_bot_random_choose),
+    PLAIN("greedy", "null", "Leaves a multiple of four stones.", rd_bot_greedy_null_choose),
+    PLAIN("greedy", "apoca", "Plays each order out for thirty turns and keeps the best.",
+          rd_bot_greedy_apoca_choose),
+    PLAIN("greedy", "civ", "Feeds its people, spreads out and attacks what it beats.",
+          rd_bot_greedy_civ_choose),
+    PLAIN("greedy", "classic", "Buys, takes mines, gangs up on the weak and marches on the base.",
+          rd_bot_greedy_classic_choose),
+    LEVEL(0, "beginner", "Looks a few turns ahead, and never at everything."),
+    LEVEL(1, "casual", "Knows how to play, and sometimes misjudges."),
+    LEVEL(2, "strong", "Plans ahead against several ways to answer."),
+    LEVEL(3, "expert", "The best that the house has."),
+    SPARRING(0, "rush", "Sparring: four houses, then everybody down the shortest lane."),
+    SPARRING(1, "turtle", "Sparring: houses and a nest of cannons, a column late."),
+    SPARRING(2, "church", "Sparring: blessed columns down one lane."),
+    SPARRING(3, "provoke", "Sparring: miniguns, and demons for everybody."),
+    SPARRING(4, "economy", "Sparring: houses first, last and always."),
 };
 
 const struct rd_bot *rd_bot_at(uint32_t index)
@@ -31,4 +57,23 @@ const struct rd_bot *rd_bot_find(const struct rd_game *game, const char *name)
         }
     }
     return general;
+}
+
+uint32_t rd_bot_memory(const struct rd_bot *bot, const struct rd_game *game)
+{
+    return bot->memory == NULL ? 0 : bot->memory(game);
+}
+
+uint32_t rd_bot_answer(const struct rd_bot *bot, const struct rd_bot_question *question)
+{
+    struct rd_bot_question asked = *question;
+    asked.bot = bot;
+    if (asked.report != NULL) {
+        asked.report->count = 0;
+        asked.report->nodes = 0;
+    }
+    RD_ASSERT(asked.memory != NULL || rd_bot_memory(bot, asked.game) == 0);
+    uint32_t choice = bot->choose(&asked);
+    RD_ASSERT(choice < asked.legal_count);
+    return choice;
 }

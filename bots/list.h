@@ -2,12 +2,19 @@
 #ifndef REDOUBT_BOTS_LIST_H
 #define REDOUBT_BOTS_LIST_H
 
-#include "bots/bot.h"
+#include "bots/knowledge.h"
 
 uint32_t rd_bot_random_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_null_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_apoca_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_civ_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_classic_choose(const struct rd_bot_question *question);
+
+/* levels.c, sparring_apoca.c */
+uint32_t rd_bot_level_choose(const struct rd_bot_question *question);
+uint32_t rd_bot_sparring_apoca_choose(const struct rd_bot_question *question);
+uint32_t rd_bot_sparring_apoca_memory(const struct rd_game *game);
+
+extern const struct rd_knowledge rd_knowledge_apoca;
 
 #endif

@@ -20,6 +20,7 @@ struct match {
     uint32_t cap;
     struct rd_action *legal;
     void *view;
+    void *memory; /* what the bots write on, one after the other */
 };
 
 /* One-way, so that a bot that sees all its own luck learns nothing of the key. */
@@ -29,6 +30,16 @@ struct rd_luck rd_match_bot_luck(const uint64_t key[2], rd_seat seat)
     uint64_t first = rd_siphash(key, label, sizeof label);
     label[4] = 1;
     return rd_luck_from_key(first, rd_siphash(key, label, sizeof label));
+}
+
+uint32_t rd_match_ask(const struct rd_bot *bot, const struct rd_bot_question *question)
+{
+    struct rd_bot_question asked = *question;
+    asked.memory = malloc(rd_bot_memory(bot, question->game) + 1u);
+    RD_ASSERT(asked.memory != NULL);
+    uint32_t choice = rd_bot_answer(bot, &asked);
+    free(asked.memory);
+    return choice;
 }
 
 static rd_seat first_seat(rd_seats seats)
@@ -70,12 +81,18 @@ static struct rd_action ask_player(struct match *m, const struct rd_bot_question
 static struct rd_action ask(struct match *m, rd_seat seat, uint32_t count)
 {
     m->game->observe(m->play.state, seat, m->view);
-    struct rd_bot_question question = { m->game, m->view, seat, m->legal, count, &m->luck[seat] };
+    struct rd_bot_report report;
+    struct rd_bot_question question = {
+        m->game, m->view, seat, m->legal, count, &m->luck[seat], .memory = m->memory
+    };
     if (m->plan->player[seat] != NULL) {
         return ask_player(m, &question);
     }
-    uint32_t choice = m->plan->bot[seat]->choose(&question);
-    RD_ASSERT(choice < count);
+    question.report = m->plan->on_reasons != NULL ? &report : NULL;
+    uint32_t choice = rd_bot_answer(m->plan->bot[seat], &question);
+    if (question.report != NULL) {
+        m->plan->on_reasons(m->plan->context, &question, choice);
+    }
     return m->legal[choice];
 }
 
@@ -159,6 +176,17 @@ static void begin(struct match *m, const struct rd_match_plan *plan)
     }
 }
 
+/* Enough for each of the bots. */
+static uint32_t memory_of(const struct rd_match_plan *plan, const struct rd_game *game)
+{
+    uint32_t most = 1;
+    for (rd_seat seat = 0; seat < plan->start->chosen->setup.seats; seat++) {
+        uint32_t size = plan->player[seat] != NULL ? 0 : rd_bot_memory(plan->bot[seat], game);
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
 bool rd_match_play(const struct rd_match_plan *plan, struct rd_match_result *result,
                    struct rd_problem *problem)
 {
@@ -167,7 +195,8 @@ bool rd_match_play(const struct rd_match_plan *plan, struct rd_match_result *res
     memset(result, 0, sizeof *result);
     m.legal = malloc(game->legal_max * sizeof m.legal[0]);
     m.view = malloc(game->view_size);
-    bool fine = m.legal != NULL && m.view != NULL;
+    m.memory = malloc(memory_of(plan, game));
+    bool fine = m.legal != NULL && m.view != NULL && m.memory != NULL;
     if (fine) {
         begin(&m, plan);
         play_out(&m);
@@ -178,5 +207,6 @@ bool rd_match_play(const struct rd_match_plan *plan, struct rd_match_result *res
     }
     free(m.legal);
     free(m.view);
+    free(m.memory);
     return fine;
 }

@@ -40,6 +40,8 @@ struct rd_match_plan {
     struct rd_replay_writer *writer;                    /* NULL: no replay */
     /* After every turn; NULL: nobody watches. Returning false breaks the game off. */
     bool (*on_turn)(void *context, const void *state);
+    /* After every answer of a bot, with question->report; NULL: nobody asks why. */
+    void (*on_reasons)(void *context, const struct rd_bot_question *question, uint32_t choice);
     void *context;
 };
 
@@ -56,6 +58,9 @@ struct rd_match_result {
 /* False with a problem if memory or the replay file gave out; a bot can't make it fail. */
 bool rd_match_play(const struct rd_match_plan *plan, struct rd_match_result *result,
                    struct rd_problem *problem);
+
+/* One question outside a match, on memory of its own: the index of the answer. */
+uint32_t rd_match_ask(const struct rd_bot *bot, const struct rd_bot_question *question);
 
 /* The luck of a seat's bot in a match with this key. */
 struct rd_luck rd_match_bot_luck(const uint64_t key[2], rd_seat seat);

@@ -433,6 +433,9 @@ EXPORT("bot_find") int32_t wasm_bot_find(uint32_t index, const char *name)
     return -1;
 }
 
+/* What bots write on while they think; of whatever content between two questions. */
+static uint64_t bot_memory[(1u << 20) / sizeof(uint64_t)];
+
 EXPORT("bot_choose")
 uint32_t wasm_bot_choose(uint32_t bot, uint32_t index, const void *view, uint32_t seat,
                          const struct rd_action *legal, uint32_t legal_count, struct rd_luck *luck)
@@ -442,7 +445,9 @@ uint32_t wasm_bot_choose(uint32_t bot, uint32_t index, const void *view, uint32_
                                               .seat = (rd_seat)seat,
                                               .legal = legal,
                                               .legal_count = legal_count,
-                                              .luck = luck };
+                                              .luck = luck,
+                                              .memory = bot_memory };
     RD_ASSERT(rd_bot_at(bot) != NULL);
-    return rd_bot_at(bot)->choose(&question);
+    RD_ASSERT(rd_bot_memory(rd_bot_at(bot), game_at(index)) <= sizeof bot_memory);
+    return rd_bot_answer(rd_bot_at(bot), &question);
 }

@@ -188,9 +188,7 @@ static uint32_t bot_choice(struct tty *tty, rd_seat seat, uint32_t given)
     game->observe(tty->play.state, seat, tty->view);
     struct rd_bot_question question = { game,       tty->view, seat,
                                         tty->legal, count,     &tty->bot_luck[seat] };
-    uint32_t choice = tty->bot[seat]->choose(&question);
-    RD_ASSERT(choice < count);
-    return choice;
+    return rd_match_ask(tty->bot[seat], &question);
 }
 
 static void play_bot(struct tty *tty, rd_seat seat)

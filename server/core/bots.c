@@ -19,9 +19,7 @@ struct rd_action core_question_answer(struct core_question *question)
 {
     struct rd_bot_question asked = { question->game,  question->view,        question->seat,
                                      question->legal, question->legal_count, &question->luck };
-    uint32_t choice = question->bot->choose(&asked);
-    RD_ASSERT(choice < question->legal_count);
-    return question->legal[choice];
+    return question->legal[rd_match_ask(question->bot, &asked)];
 }
 
 /* Luck of its own for every question, made from the log alone: after a restart the bot plays as it

@@ -101,7 +101,7 @@ def bad_usage():
     one_line("a bad seed", "32 hexadecimal digits", "perft", "null", "1", "--seed", "abc")
     one_line("bench for no time", "0.01 to 3600", "bench", "null", "--seconds", "0")
     one_line("bench with an unknown bot", "no bot 'nobody'", "bench", "null", "--bot", "nobody")
-    one_line("play with an unknown bot", "random, greedy, and none", "play", "apoca", "--bot", "nobody")
+    one_line("play with an unknown bot", "beginner, casual, strong, expert, ", "play", "apoca", "--bot", "nobody")
     one_line("play in a seat that is not there", "seats are 0 to 1", "play", "apoca", "--seat", "2")
     none = run()
     check("no command at all: the overview, on stderr", none.status == 2 and none.out == "" and "usage" in none.err, none)

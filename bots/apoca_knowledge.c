@@ -1,0 +1,196 @@
+/*
+ * ApocaWarlords for the engines: what a position is worth, which orders are worth a try, and the
+ * ways to play that both sides are expected to follow.
+ *
+ * One hire a turn means that five houses pay for an unbroken column; what is saved beyond that
+ * goes into towers, and decides the game at the last turn. So a lead is counted in coins: money,
+ * what the houses will still pay, and damage to a base at a price that grows as it falls.
+ */
+#include <string.h>
+
+#include "bots/apoca_ways.h"
+#include "bots/list.h"
+
+enum {
+    HOUSE_TURNS = 100, /* of income that count for a house */
+    WORTH_BASE = 3,    /* coins for a point of health, */
+    WORTH_LAST = 5,    /* more for each below LAST_HEALTH */
+    LAST_HEALTH = 120,
+    LANE_PLACES = 2 /* of each type of gun and lane worth trying */
+};
+
+/* Worth of a standing tower in coins, beside what it earns. */
+static const uint8_t tower_worth[APOCA_TOWER_TYPES] = { 4, 5, 6, 14, 6 };
+
+static const struct apoca_way ways[] = {
+    { "economy", .houses = 12, .later = 16, .sells = 1 },
+    { "guard", .houses = 6, .later = 16, .gun = APOCA_MINIGUN, .guns = 6, .sells = 1 },
+    { "rush", .houses = 3, .later = 3, .aim = AIM_SHORT, .start = 3, .mass = 1 },
+    { "column", .houses = 6, .later = 14, .aim = AIM_SHORT, .start = 6, .mass = 6, .sells = 1 },
+    { "first", .houses = 5, .later = 14, .aim = AIM_FIRST, .start = 5, .mass = 3, .sells = 1 },
+    { "second", .houses = 5, .later = 14, .aim = AIM_SECOND, .start = 5, .mass = 3, .sells = 1 },
+    { "third", .houses = 5, .later = 14, .aim = AIM_THIRD, .start = 5, .mass = 3, .sells = 1 },
+    { "fourth", .houses = 5, .later = 14, .aim = AIM_FOURTH, .start = 5, .mass = 3, .sells = 1 },
+    { "bows", .houses = 5, .later = 14, .gun = APOCA_CROSSBOW, .guns = 8, .sells = 1 },
+    { "church", .houses = 5, .churches = 3, .aim = AIM_SHORT, .start = 5, .mass = 4 },
+    { "provoke", .houses = 6, .later = 8, .gun = APOCA_MINIGUN, .guns = 3, .provoke = 15 },
+    { "raid", .houses = 1, .later = 5, .aim = AIM_SHORT, .start = 1, .mass = 2 },
+};
+
+enum { ECONOMY, GUARD, RUSH, COLUMN, FIRST, SECOND, THIRD, FOURTH, BOWS, CHURCH, PROVOKE, RAID };
+
+static const uint8_t own_ways[] = { GUARD,  COLUMN, ECONOMY, BOWS,   FIRST,
+                                    SECOND, THIRD,  FOURTH,  CHURCH, RUSH };
+static const uint8_t other_ways[] = { GUARD, RUSH, COLUMN, RAID, FIRST, SECOND, PROVOKE, CHURCH };
+
+static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
+                       uint32_t cap)
+{
+    RD_ASSERT(way < sizeof ways / sizeof ways[0]);
+    return apoca_way_orders(mind, &ways[way], out, cap);
+}
+
+/* ---- worth
+ * ---------------------------------------------------------------------------------------- */
+
+static int32_t worth_of_base(int32_t health)
+{
+    int32_t low = health < LAST_HEALTH ? LAST_HEALTH - health : 0;
+    return WORTH_BASE * health - WORTH_LAST * low;
+}
+
+static void add_towers(const struct apoca_open *open, int32_t worth[APOCA_SEATS])
+{
+    int32_t left = open->turn_limit - open->turn;
+    left = left > HOUSE_TURNS ? HOUSE_TURNS : left;
+    for (uint32_t i = 0; i < open->tower_count; i++) {
+        uint32_t land = open->tower[i].land, type = apoca_tower_type(&open->tower[i]);
+        uint32_t seat = (uint32_t)(open->land_blue[land / 64] >> (land % 64)) & 1u;
+        worth[seat] += tower_worth[type] + (type == APOCA_HOUSE ? 2 * left : 0);
+    }
+}
+
+static void add_units(const struct apoca_open *open, int32_t worth[APOCA_SEATS])
+{
+    for (uint32_t i = 0; i < open->unit_count; i++) {
+        const struct apoca_unit *unit = &open->unit[i];
+        if (apoca_unit_mood(unit) != APOCA_DEAD) {
+            int32_t each =
+                apoca_unit_kind(unit) == APOCA_DEMON ? unit->health / 5 : 2 + unit->health / 4;
+            worth[apoca_unit_heading(unit)] += each;
+        }
+    }
+}
+
+static int32_t evaluate(const void *state, rd_seat seat)
+{
+    const struct apoca_open *open = &((const struct apoca_state *)state)->open;
+    int32_t worth[APOCA_SEATS];
+    for (uint32_t i = 0; i < APOCA_SEATS; i++) {
+        worth[i] = open->money[i] + worth_of_base(open->health[i]);
+    }
+    add_towers(open, worth);
+    add_units(open, worth);
+    return worth[seat] - worth[1 - seat];
+}
+
+/* ---- orders worth a try
+ * ------------------------------------------------------------------------------ */
+
+struct pick {
+    const struct rd_action *legal;
+    uint32_t legal_count;
+    uint32_t *out;
+    uint32_t count, cap;
+};
+
+static void pick_action(struct pick *pick, struct rd_action action)
+{
+    for (uint32_t i = 0; i < pick->legal_count && pick->count < pick->cap; i++) {
+        if (rd_action_compare(pick->legal[i], action) == 0) {
+            pick->out[pick->count++] = i;
+            return;
+        }
+    }
+}
+
+static void pick_build(struct pick *pick, const struct apoca_open *open, uint32_t type,
+                       uint32_t land)
+{
+    struct rd_action build = { APOCA_BUILD, { (uint16_t)type, open->land_cell[land], 0 } };
+    pick_action(pick, build);
+}
+
+static void pick_guns(struct pick *pick, const struct apoca_open *open,
+                      const struct apoca_notes *notes, uint32_t seat)
+{
+    for (uint32_t lane = 0; lane < open->lane_count; lane++) {
+        for (uint32_t type = APOCA_CROSSBOW; type <= APOCA_CHURCH; type++) {
+            uint32_t kind = type == APOCA_CROSSBOW;
+            uint32_t few = notes->gun_places[seat][lane][kind];
+            few = few > LANE_PLACES ? LANE_PLACES : few;
+            for (uint32_t i = 0; i < few; i++) {
+                pick_build(pick, open, type, notes->gun_place[seat][lane][kind][i]);
+            }
+        }
+    }
+}
+
+static uint32_t candidates(const struct rd_mind *mind, const struct rd_action *legal,
+                           uint32_t legal_count, uint32_t *out, uint32_t cap)
+{
+    const struct apoca_state *s = mind->state;
+    const struct apoca_notes *notes = mind->notes;
+    const struct apoca_secret *own = &s->secret[mind->seat];
+    struct pick pick = { legal, legal_count, out, 0, cap };
+    pick_action(&pick, legal[legal_count - 1]); /* done */
+    for (uint32_t i = 0; i < legal_count && pick.count < cap; i++) {
+        if ((legal[i].verb == APOCA_HIRE && own->hire == 0) ||
+            (legal[i].verb == APOCA_PROVOKE && own->provoke == 0)) {
+            out[pick.count++] = i;
+        }
+    }
+    if (own->tower_verb == 0) {
+        if (notes->house_places[mind->seat] > 0) {
+            pick_build(&pick, &s->open, APOCA_HOUSE, notes->house_place[mind->seat][0]);
+        }
+        pick_guns(&pick, &s->open, notes, mind->seat);
+    }
+    return pick.count;
+}
+
+/* ---- inattention
+ * --------------------------------------------------------------------------------------- */
+
+enum { ATTENTION = 25 }; /* turns for which a beginner forgets a lane, before forgetting the next */
+
+static void overlook(void *state, rd_seat seat)
+{
+    struct apoca_open *open = &((struct apoca_state *)state)->open;
+    uint32_t lane = ((uint32_t)open->turn / ATTENTION + seat) % open->lane_count;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < open->unit_count; i++) {
+        uint32_t path = open->unit[i].path;
+        if (path < open->lane_first[lane] || path >= open->lane_first[lane + 1]) {
+            open->unit[kept++] = open->unit[i];
+        }
+    }
+    memset(&open->unit[kept], 0, (open->unit_count - kept) * sizeof open->unit[0]);
+    open->unit_count = (uint16_t)kept;
+}
+
+const struct rd_knowledge rd_knowledge_apoca = {
+    .game = "apoca",
+    .notes_size = sizeof(struct apoca_notes),
+    .prepare = apoca_take_notes,
+    .orders = orders,
+    .own_ways = own_ways,
+    .other_ways = other_ways,
+    .own_count = sizeof own_ways,
+    .other_count = sizeof other_ways,
+    .candidates = candidates,
+    .evaluate = evaluate,
+    .scale = 150,
+    .horizon = 70,
+    .overlook = overlook,
+};

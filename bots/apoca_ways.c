@@ -1,0 +1,414 @@
+#include "bots/apoca_ways.h"
+
+#include <string.h>
+
+enum {
+    ALARM_REACH = 8, /* lane tiles before the base at which an attacker calls for a defender */
+    GATE_TILES = 3,  /* attackers of a base stand there until they are shot */
+    GATE_WEIGHT = 6,
+    PAYBACK_SLACK = 12,
+    SALE_TURNS = 40 /* before the end in which towers are turned into money at the latest */
+};
+
+/* R7.1: the squares of the two ranges. */
+static const int32_t reach2[2] = { 9, 25 };
+
+static uint32_t range_class(uint32_t type)
+{
+    return type == APOCA_CROSSBOW;
+}
+
+static uint32_t owner_of(const struct apoca_open *open, uint32_t land)
+{
+    return (uint32_t)(open->land_blue[land / 64] >> (land % 64)) & 1u;
+}
+
+static int32_t is_free(const struct apoca_open *open, uint32_t land)
+{
+    return (open->land_built[land / 64] >> (land % 64) & 1u) == 0;
+}
+
+static int32_t distance2(uint32_t a, uint32_t b)
+{
+    int32_t dx = (int32_t)(a % APOCA_SIDE_MAX) - (int32_t)(b % APOCA_SIDE_MAX);
+    int32_t dy = (int32_t)(a / APOCA_SIDE_MAX) - (int32_t)(b / APOCA_SIDE_MAX);
+    return dx * dx + dy * dy;
+}
+
+/* Lane tiles between a path tile and the base of a seat. */
+static uint32_t steps_to(const struct apoca_open *open, uint32_t lane, uint32_t path, uint32_t seat)
+{
+    return seat == APOCA_RED ? path - open->lane_first[lane]
+                             : open->lane_first[lane + 1] - 1u - path;
+}
+
+/* ---- notes ------------------------------------------------------------------------------------
+ */
+
+static void note_lanes(const struct apoca_open *open, struct apoca_notes *notes)
+{
+    for (uint32_t lane = 0; lane < open->lane_count; lane++) {
+        notes->length[lane] = (uint8_t)(open->lane_first[lane + 1] - open->lane_first[lane] - 1);
+        notes->shortest =
+            notes->length[lane] < notes->length[notes->shortest] ? (uint8_t)lane : notes->shortest;
+        for (uint32_t path = open->lane_first[lane]; path < open->lane_first[lane + 1]; path++) {
+            notes->lane_at[path] = (uint8_t)lane;
+        }
+    }
+    for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
+        for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
+            uint32_t start = open->start[seat][d];
+            if (start != APOCA_NONE && start < open->lane_first[open->lane_count]) {
+                notes->lane_of[seat][d] = notes->lane_at[start];
+                notes->dir_of[seat][notes->lane_at[start]] = (uint8_t)d;
+            }
+        }
+    }
+}
+
+/* How much a tower on this land sees of a lane: most of all the tiles before the own base. */
+static int32_t cover_of(const struct apoca_open *open, uint32_t land, uint32_t lane, int32_t reach)
+{
+    uint32_t seat = owner_of(open, land);
+    int32_t cover = 0;
+    for (uint32_t path = open->lane_first[lane]; path < open->lane_first[lane + 1]; path++) {
+        if (distance2(open->land_cell[land], open->path_cell[path]) <= reach) {
+            cover += steps_to(open, lane, path, seat) < GATE_TILES ? GATE_WEIGHT : 1;
+        }
+    }
+    return cover;
+}
+
+struct ranking {
+    int32_t worth[APOCA_LAND_MAX];
+    uint8_t land[APOCA_LAND_MAX];
+    uint32_t count;
+};
+
+/* Keeps the best first; equals in the order given. */
+static void rank(struct ranking *list, uint32_t land, int32_t worth)
+{
+    uint32_t place = list->count++;
+    for (; place > 0 && list->worth[place - 1] < worth; place--) {
+        list->worth[place] = list->worth[place - 1];
+        list->land[place] = list->land[place - 1];
+    }
+    list->worth[place] = worth;
+    list->land[place] = (uint8_t)land;
+}
+
+static void note_guns(const struct apoca_open *open, uint32_t seat, uint32_t lane, uint32_t kind,
+                      struct apoca_notes *notes)
+{
+    struct ranking list;
+    list.count = 0;
+    for (uint32_t land = 0; land < open->land_count; land++) {
+        int32_t cover = 0;
+        if (owner_of(open, land) == seat && is_free(open, land)) {
+            cover = cover_of(open, land, lane, reach2[kind]);
+        }
+        if (cover > 0) {
+            rank(&list, land, cover);
+        }
+    }
+    uint32_t count = list.count < APOCA_PLACES ? list.count : APOCA_PLACES;
+    memcpy(notes->gun_place[seat][lane][kind], list.land, count);
+    notes->gun_places[seat][lane][kind] = (uint8_t)count;
+}
+
+/* Houses stand where a gun would see least. */
+static void note_houses(const struct apoca_open *open, uint32_t seat, struct apoca_notes *notes)
+{
+    struct ranking list;
+    list.count = 0;
+    for (uint32_t land = 0; land < open->land_count; land++) {
+        if (owner_of(open, land) != seat || !is_free(open, land)) {
+            continue;
+        }
+        int32_t cover = 0;
+        for (uint32_t lane = 0; lane < open->lane_count; lane++) {
+            cover +=
+                cover_of(open, land, lane, reach2[0]) * 2 + cover_of(open, land, lane, reach2[1]);
+        }
+        rank(&list, land, -cover);
+    }
+    memcpy(notes->house_place[seat], list.land, list.count);
+    notes->house_places[seat] = (uint16_t)list.count;
+}
+
+void apoca_take_notes(const struct rd_mind *mind, void *notes)
+{
+    const struct apoca_state *state = mind->state;
+    struct apoca_notes *n = notes;
+    memset(n, 0, sizeof *n);
+    note_lanes(&state->open, n);
+    for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
+        note_houses(&state->open, seat, n);
+        for (uint32_t lane = 0; lane < state->open.lane_count; lane++) {
+            note_guns(&state->open, seat, lane, 0, n);
+            note_guns(&state->open, seat, lane, 1, n);
+        }
+    }
+}
+
+/* ---- a look at the board ------------------------------------------------------------------------
+ */
+
+struct look {
+    uint32_t towers[APOCA_TOWER_TYPES]; /* own */
+    uint32_t enemy_guns[APOCA_LANES_MAX];
+    int32_t alarm[APOCA_LANES_MAX];  /* attackers near the own base less defenders there */
+    int32_t threat[APOCA_LANES_MAX]; /* attackers on the lane, wherever */
+    uint32_t column;                 /* lane with an own mercenary fresh from the base, + 1 */
+};
+
+static void look_at_units(const struct apoca_open *open, const struct apoca_notes *notes,
+                          uint32_t seat, struct look *look)
+{
+    for (uint32_t i = 0; i < open->unit_count; i++) {
+        const struct apoca_unit *unit = &open->unit[i];
+        if (apoca_unit_mood(unit) == APOCA_DEAD) {
+            continue;
+        }
+        uint32_t lane = notes->lane_at[unit->path];
+        uint32_t steps = steps_to(open, lane, unit->path, seat);
+        if (apoca_unit_heading(unit) != seat) {
+            int32_t strength = 1 + unit->health / 30;
+            look->threat[lane] += strength;
+            look->alarm[lane] += steps <= ALARM_REACH ? strength : 0;
+        } else if (apoca_unit_kind(unit) == APOCA_MERCENARY) {
+            look->alarm[lane] -= steps <= ALARM_REACH + 2 ? 1 + unit->health / 30 : 0;
+            look->column = steps < 4 ? lane + 1 : look->column;
+        }
+    }
+}
+
+static void look_at_board(const struct rd_mind *mind, struct look *look)
+{
+    const struct apoca_state *s = mind->state;
+    const struct apoca_open *open = &s->open;
+    memset(look, 0, sizeof *look);
+    for (uint32_t i = 0; i < open->tower_count; i++) {
+        uint32_t type = apoca_tower_type(&open->tower[i]);
+        look->towers[type] += owner_of(open, open->tower[i].land) == mind->seat;
+    }
+    look_at_units(open, mind->notes, mind->seat, look);
+    for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
+        const struct apoca_notes *notes = mind->notes;
+        look->alarm[notes->lane_of[mind->seat][d]] -= s->secret[mind->seat].queue[d];
+    }
+}
+
+/* ---- orders
+ * --------------------------------------------------------------------------------------- */
+
+/* What the turn still lacks, with the money that is left for it. */
+struct draft {
+    const struct rd_mind *mind;
+    const struct apoca_way *way;
+    const struct apoca_open *open;
+    const struct apoca_notes *notes;
+    const struct apoca_secret *own;
+    struct look look;
+    int32_t money;
+    struct rd_action *out;
+    uint32_t count, cap;
+};
+
+static void give(struct draft *draft, uint32_t verb, uint32_t first, uint32_t second, int32_t price)
+{
+    if (draft->count < draft->cap) {
+        struct rd_action action = { (uint16_t)verb, { (uint16_t)first, (uint16_t)second, 0 } };
+        draft->out[draft->count++] = action;
+        draft->money -= price;
+    }
+}
+
+static uint32_t first_free(const struct apoca_open *open, const uint8_t *place, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_free(open, place[i])) {
+            return place[i];
+        }
+    }
+    return APOCA_NONE;
+}
+
+static int32_t build_at(struct draft *draft, uint32_t type, uint32_t land)
+{
+    int32_t price = draft->open->price[draft->mind->seat][type];
+    if (land == APOCA_NONE || price > draft->money) {
+        return 0;
+    }
+    give(draft, APOCA_BUILD, type, draft->open->land_cell[land], price);
+    return 1;
+}
+
+static int32_t pays(const struct apoca_open *open, uint32_t seat)
+{
+    int32_t left = open->turn_limit - open->turn;
+    return open->price[seat][APOCA_HOUSE] / 2 + PAYBACK_SLACK < left;
+}
+
+static int32_t wants_house(const struct draft *draft, uint32_t houses)
+{
+    return draft->look.towers[APOCA_HOUSE] < houses && pays(draft->open, draft->mind->seat);
+}
+
+static uint32_t most_threatened(const struct draft *draft)
+{
+    uint32_t lane = draft->notes->shortest;
+    for (uint32_t i = 0; i < draft->open->lane_count; i++) {
+        lane = draft->look.threat[i] > draft->look.threat[lane] ? i : lane;
+    }
+    return lane;
+}
+
+static uint32_t attacked_lane(const struct draft *draft)
+{
+    uint32_t lanes = draft->open->lane_count;
+    switch ((enum apoca_aim)draft->way->aim) {
+    case AIM_FIRST:
+    case AIM_SECOND:
+    case AIM_THIRD:
+    case AIM_FOURTH:
+        return (draft->way->aim - (uint32_t)AIM_FIRST) % lanes;
+    case AIM_SPREAD:
+        return draft->open->turn % lanes;
+    case AIM_WEAK: {
+        uint32_t lane = draft->notes->shortest;
+        for (uint32_t i = 0; i < lanes; i++) {
+            lane = draft->look.threat[i] < draft->look.threat[lane] ? i : lane;
+        }
+        return lane;
+    }
+    case AIM_NOWHERE:
+    case AIM_SHORT:
+        break;
+    }
+    return draft->notes->shortest;
+}
+
+/* R5.6, R8.3: at the very end a refund is worth more than a tower, one a turn. */
+static uint32_t tower_for_sale(const struct draft *draft)
+{
+    static const uint8_t refund[APOCA_TOWER_TYPES] = { 10, 8, 10, 20, 15 };
+    const struct apoca_open *open = draft->open;
+    uint32_t best = APOCA_NONE, most = 0, count = 0;
+    uint32_t left = (uint32_t)(open->turn_limit - open->turn);
+    for (uint32_t i = 0; i < open->tower_count; i++) {
+        uint32_t type = apoca_tower_type(&open->tower[i]);
+        if (owner_of(open, open->tower[i].land) != draft->mind->seat) {
+            continue;
+        }
+        uint32_t pays_again =
+            type == APOCA_HOUSE && apoca_tower_cooldown(&open->tower[i]) < left ? 12 : 0;
+        uint32_t gain = refund[type] > pays_again ? refund[type] - pays_again : 0;
+        count++;
+        if (gain > most) {
+            most = gain;
+            best = open->tower[i].land;
+        }
+    }
+    return left <= count ? best : (uint32_t)APOCA_NONE;
+}
+
+static void draft_tower(struct draft *draft)
+{
+    const struct apoca_way *way = draft->way;
+    uint32_t seat = draft->mind->seat;
+    const uint8_t *house = draft->notes->house_place[seat];
+    uint32_t houses = draft->notes->house_places[seat];
+    uint32_t guns = draft->look.towers[APOCA_CROSSBOW] + draft->look.towers[APOCA_CANNON] +
+                    draft->look.towers[APOCA_MINIGUN];
+    if (draft->own->tower_verb != 0) {
+        return;
+    }
+    if (way->sells && draft->open->turn + SALE_TURNS > draft->open->turn_limit) {
+        uint32_t land = tower_for_sale(draft);
+        if (land != APOCA_NONE) {
+            give(draft, APOCA_DESTROY, draft->open->land_cell[land], 0, 0);
+        }
+        return;
+    }
+    if (wants_house(draft, way->houses)) {
+        build_at(draft, APOCA_HOUSE, first_free(draft->open, house, houses));
+        return;
+    }
+    if (draft->look.towers[APOCA_CHURCH] < way->churches) {
+        uint32_t lane = attacked_lane(draft);
+        build_at(draft, APOCA_CHURCH,
+                 first_free(draft->open, draft->notes->gun_place[seat][lane][0],
+                            draft->notes->gun_places[seat][lane][0]));
+        return;
+    }
+    if (guns < way->guns && way->gun != APOCA_HOUSE) {
+        uint32_t kind = range_class(way->gun);
+        uint32_t lane = guns % 2 == 0 ? most_threatened(draft) : guns / 2 % draft->open->lane_count;
+        build_at(draft, way->gun,
+                 first_free(draft->open, draft->notes->gun_place[seat][lane][kind],
+                            draft->notes->gun_places[seat][lane][kind]));
+        return;
+    }
+    if (wants_house(draft, way->later)) {
+        build_at(draft, APOCA_HOUSE, first_free(draft->open, house, houses));
+    }
+}
+
+static void draft_defender(struct draft *draft)
+{
+    int32_t most = 0;
+    uint32_t seat = draft->mind->seat, lane = 0;
+    for (uint32_t i = 0; i < draft->open->lane_count; i++) {
+        if (draft->look.alarm[i] > most) {
+            most = draft->look.alarm[i];
+            lane = i;
+        }
+    }
+    if (most > 0 && !draft->way->careless) {
+        give(draft, APOCA_HIRE, draft->notes->dir_of[seat][lane], 0, APOCA_HIRE_PRICE);
+    }
+}
+
+static void draft_attacker(struct draft *draft)
+{
+    const struct apoca_way *way = draft->way;
+    if (way->aim == AIM_NOWHERE || draft->look.towers[APOCA_HOUSE] < way->start) {
+        return;
+    }
+    uint32_t lane = attacked_lane(draft);
+    int32_t saved = draft->money / APOCA_HIRE_PRICE;
+    if (saved >= way->mass || draft->look.column == lane + 1) {
+        give(draft, APOCA_HIRE, draft->notes->dir_of[draft->mind->seat][lane], 0, APOCA_HIRE_PRICE);
+    }
+}
+
+uint32_t apoca_way_orders(const struct rd_mind *mind, const struct apoca_way *way,
+                          struct rd_action *out, uint32_t cap)
+{
+    const struct apoca_state *s = mind->state;
+    struct draft draft = { .mind = mind,
+                           .way = way,
+                           .open = &s->open,
+                           .notes = mind->notes,
+                           .own = &s->secret[mind->seat],
+                           .money = s->open.money[mind->seat],
+                           .out = out,
+                           .cap = cap };
+    look_at_board(mind, &draft.look);
+    if (draft.own->hire != 0) {
+        draft.money -= APOCA_HIRE_PRICE;
+    } else if (draft.money >= APOCA_HIRE_PRICE) {
+        draft_defender(&draft);
+    }
+    uint32_t hired = draft.count;
+    draft_tower(&draft);
+    if (hired == 0 && draft.own->hire == 0 && draft.money >= APOCA_HIRE_PRICE) {
+        draft_attacker(&draft);
+    }
+    if (way->provoke != 0 && draft.own->provoke == 0 && draft.money >= way->provoke) {
+        give(&draft, APOCA_PROVOKE, 0, 0, APOCA_PROVOKE_PRICE);
+    }
+    give(&draft, APOCA_DONE, 0, 0, 0);
+    return draft.count;
+}

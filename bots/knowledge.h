@@ -1,0 +1,55 @@
+/*
+ * bots/knowledge.h - what a search has to be told about a game by somebody who understands it.
+ *
+ * The engines know rules only through struct rd_game. A game's knowledge adds three things: what
+ * a position is worth, which orders are worth a look, and a few ways to play a whole turn that are
+ * good enough to imagine both sides' future with.
+ */
+#ifndef REDOUBT_BOTS_KNOWLEDGE_H
+#define REDOUBT_BOTS_KNOWLEDGE_H
+
+#include "bots/bot.h"
+
+enum { RD_WAYS_MAX = 32 };
+
+/* A position in somebody's mind: always one that was guessed from a view. */
+struct rd_mind {
+    const struct rd_game *game;
+    const void *state;
+    const void *notes; /* what prepare() wrote down */
+    rd_seat seat;      /* whose orders are wanted */
+    struct rd_luck *luck;
+};
+
+struct rd_knowledge {
+    const char *game; /* id */
+    uint32_t notes_size;
+    /* Write down what stays true while thinking about a question. May be NULL. */
+    void (*prepare)(const struct rd_mind *mind, void *notes);
+
+    /* The orders of a way to play, as far as this turn still lacks them, in sequence; returns how
+     * many, at most cap. Those that are refused when their turn comes are passed over. */
+    uint32_t (*orders)(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
+                       uint32_t cap);
+    const uint8_t *own_ways;   /* to go on by; own_count of them, the most useful first */
+    const uint8_t *other_ways; /* to expect of others */
+    uint32_t own_count, other_count;
+
+    /* Indices of the orders worth trying first in this position; returns how many. */
+    uint32_t (*candidates)(const struct rd_mind *mind, const struct rd_action *legal,
+                           uint32_t legal_count, uint32_t *out, uint32_t cap);
+
+    /* How far the seat is ahead, in the game's own measure; scale is a lead that makes victory
+     * three times as likely as defeat. Not asked when the game is over. */
+    int32_t (*evaluate)(const void *state, rd_seat seat);
+    int32_t scale;
+    uint32_t horizon; /* turns to look ahead */
+
+    /* Take out of a position what an inattentive player overlooks. May be NULL. */
+    void (*overlook)(void *state, rd_seat seat);
+};
+
+/* bots/levels.c. NULL: nobody has written any for this game. */
+const struct rd_knowledge *rd_knowledge_of(const struct rd_game *game);
+
+#endif

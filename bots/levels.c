@@ -1,0 +1,78 @@
+/* The four levels of every game: a row each. */
+#include <string.h>
+
+#include "bots/list.h"
+#include "bots/search.h"
+
+enum { LEVELS = 4 };
+
+struct ladder {
+    const struct rd_knowledge *knowledge;
+    struct rd_level level[LEVELS]; /* beginner, casual, strong, expert */
+};
+
+/* A game that nobody has written knowledge for: the tree, with random play behind it. */
+static const struct rd_level plain[LEVELS] = {
+    { .nodes = 300, .horizon = 10, .noise = 100, .engine = RD_ENGINE_TREE },
+    { .nodes = 2000, .horizon = 30, .noise = 20, .engine = RD_ENGINE_TREE },
+    { .nodes = 6000, .horizon = 60, .engine = RD_ENGINE_TREE },
+    { .nodes = 20000, .horizon = 100, .engine = RD_ENGINE_TREE },
+};
+
+static const struct ladder ladders[] = {
+    { &rd_knowledge_apoca,
+      { { .nodes = 1500,
+          .horizon = 12,
+          .own_ways = 2,
+          .other_ways = 1,
+          .noise = 40,
+          .overlooks = 1 },
+        { .nodes = 6000, .horizon = 30, .own_ways = 4, .other_ways = 2, .noise = 10 },
+        { .nodes = 20000, .horizon = 50, .own_ways = 6, .other_ways = 4 },
+        { .nodes = 60000, .own_ways = 32, .other_ways = 32 } } },
+};
+
+static const struct ladder *ladder_of(const struct rd_game *game)
+{
+    for (uint32_t i = 0; i < sizeof ladders / sizeof ladders[0]; i++) {
+        if (rd_same_text(ladders[i].knowledge->game, game->id)) {
+            return &ladders[i];
+        }
+    }
+    return NULL;
+}
+
+const struct rd_knowledge *rd_knowledge_of(const struct rd_game *game)
+{
+    const struct ladder *ladder = ladder_of(game);
+    return ladder == NULL ? NULL : ladder->knowledge;
+}
+
+static uint32_t think(struct rd_search *search)
+{
+    switch ((enum rd_engine)search->level.engine) {
+    case RD_ENGINE_TREE:
+        return rd_tree_choose(search);
+    case RD_ENGINE_PORTFOLIO:
+        break;
+    }
+    return rd_portfolio_choose(search);
+}
+
+uint32_t rd_bot_level_choose(const struct rd_bot_question *question)
+{
+    struct rd_search search;
+    const struct ladder *ladder = ladder_of(question->game);
+    uint32_t level = question->bot->style;
+    RD_ASSERT(level < LEVELS);
+    if (question->legal_count == 1) {
+        return 0;
+    }
+    rd_search_open(&search, question, ladder != NULL ? ladder->knowledge : NULL,
+                   ladder != NULL ? &ladder->level[level] : &plain[level]);
+    uint32_t choice = think(&search);
+    if (question->report != NULL) {
+        question->report->nodes = search.nodes;
+    }
+    return choice;
+}

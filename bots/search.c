@@ -1,0 +1,241 @@
+#include "bots/search.h"
+
+#include <string.h>
+
+#include "bots/list.h"
+
+enum { TAIL_NODES = 4000 }; /* actions after which a playout is cut off wherever it is */
+
+/* ---- memory -------------------------------------------------------------------------------------
+ */
+
+static uint32_t rounded(uint32_t size)
+{
+    return (size + 15u) & ~15u;
+}
+
+struct parts {
+    uint32_t notes, state, view, legal, orders, own;
+};
+
+static struct parts parts_of(const struct rd_game *game)
+{
+    const struct rd_knowledge *knowledge = rd_knowledge_of(game);
+    struct parts parts = {
+        .notes = rounded(knowledge != NULL ? knowledge->notes_size : 0),
+        .state = rounded(game->state_size),
+        .view = rounded(game->view_size),
+        .legal = rounded(game->legal_max * (uint32_t)sizeof(struct rd_action)),
+        .orders = rounded(RD_SEARCH_ORDERS * (uint32_t)sizeof(struct rd_action)),
+        .own = rounded(rd_tree_room()),
+    };
+    return parts;
+}
+
+uint32_t rd_search_room(const struct rd_game *game)
+{
+    struct parts parts = parts_of(game);
+    return parts.notes + 2 * parts.state + parts.view + parts.legal + parts.orders + parts.own;
+}
+
+static void *carve(char **memory, uint32_t size)
+{
+    void *part = *memory;
+    *memory += size;
+    return part;
+}
+
+void rd_search_open(struct rd_search *search, const struct rd_bot_question *question,
+                    const struct rd_knowledge *knowledge, const struct rd_level *level)
+{
+    const struct rd_game *game = question->game;
+    struct parts parts = parts_of(game);
+    char *memory = question->memory;
+    RD_ASSERT(memory != NULL);
+    memset(search, 0, sizeof *search);
+    search->question = question;
+    search->knowledge = knowledge;
+    search->level = *level;
+    search->limit = question->nodes != 0 ? question->nodes : level->nodes;
+    search->notes = carve(&memory, parts.notes);
+    search->root = carve(&memory, parts.state);
+    search->work = carve(&memory, parts.state);
+    search->view = carve(&memory, parts.view);
+    search->legal = carve(&memory, parts.legal);
+    search->orders = carve(&memory, parts.orders);
+    search->own = carve(&memory, parts.own);
+}
+
+/* ---- positions ----------------------------------------------------------------------------------
+ */
+
+void rd_search_guess(struct rd_search *search, struct rd_luck *luck)
+{
+    const struct rd_bot_question *q = search->question;
+    const struct rd_knowledge *knowledge = search->knowledge;
+    memset(search->root, 0, q->game->state_size);
+    q->game->guess(q->view, luck, search->root);
+    search->turn = q->game->turns(search->root).done;
+    if (knowledge == NULL) {
+        return;
+    }
+    if (search->level.overlooks && knowledge->overlook != NULL) {
+        knowledge->overlook(search->root, q->seat);
+    }
+    if (knowledge->prepare != NULL) {
+        struct rd_mind mind = { q->game, search->root, search->notes, q->seat, luck };
+        knowledge->prepare(&mind, search->notes);
+    }
+}
+
+void rd_search_restart(struct rd_search *search)
+{
+    memcpy(search->work, search->root, search->question->game->state_size);
+}
+
+void rd_search_act(struct rd_search *search, rd_seat seat, struct rd_action action,
+                   struct rd_luck *luck)
+{
+    search->question->game->apply(search->work, seat, action, luck, NULL);
+    search->nodes++;
+}
+
+uint32_t rd_search_index(const struct rd_bot_question *question, struct rd_action action)
+{
+    uint32_t low = 0, high = question->legal_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (rd_action_compare(question->legal[middle], action) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < question->legal_count && rd_action_compare(question->legal[low], action) == 0
+               ? low
+               : question->legal_count;
+}
+
+/* ---- playing on
+ * ---------------------------------------------------------------------------------- */
+
+static rd_seat first_of(rd_seats seats)
+{
+    rd_seat seat = 0;
+    while ((seats & RD_SEAT_BIT(seat)) == 0) {
+        seat++;
+    }
+    return seat;
+}
+
+static void act_at_random(struct rd_search *search, rd_seat seat, struct rd_luck *luck)
+{
+    const struct rd_game *game = search->question->game;
+    uint32_t count = game->legal(search->work, seat, search->legal, game->legal_max);
+    struct rd_bot_question anything = {
+        .game = game, .seat = seat, .legal = search->legal, .legal_count = count, .luck = luck
+    };
+    rd_search_act(search, seat, search->legal[rd_bot_random_choose(&anything)], luck);
+}
+
+/* The rest of a seat's turn by a way to play. One that never ends it has a random order given. */
+static void finish_turn(struct rd_search *search, rd_seat seat, uint32_t way, struct rd_luck *luck)
+{
+    const struct rd_game *game = search->question->game;
+    struct rd_mind mind = { game, search->work, search->notes, seat, luck };
+    uint32_t count = search->knowledge->orders(&mind, way, search->orders, RD_SEARCH_ORDERS);
+    uint32_t done = 0;
+    for (uint32_t i = 0; i < count && (game->to_act(search->work) & RD_SEAT_BIT(seat)) != 0; i++) {
+        if (game->judge(search->work, seat, search->orders[i]).code == RD_OK) {
+            rd_search_act(search, seat, search->orders[i], luck);
+            done++;
+        }
+    }
+    if (done == 0) {
+        act_at_random(search, seat, luck);
+    }
+}
+
+int32_t rd_search_squash(int32_t lead, int32_t scale)
+{
+    int64_t size = lead < 0 ? -(int64_t)lead : lead;
+    int64_t value = (int64_t)RD_SURE * lead / (size + scale);
+    return (int32_t)(value * 99 / 100); /* a real end weighs more */
+}
+
+int32_t rd_search_value(const struct rd_search *search)
+{
+    const struct rd_bot_question *q = search->question;
+    struct rd_outcome outcome;
+    q->game->outcome(search->work, &outcome);
+    if (outcome.over) {
+        int32_t behind = 0, ahead = 0;
+        for (uint32_t seat = 0; seat < outcome.seats; seat++) {
+            behind += outcome.rank[seat] < outcome.rank[q->seat];
+            ahead += outcome.rank[seat] > outcome.rank[q->seat];
+        }
+        return outcome.seats < 2 ? 0 : RD_SURE * (ahead - behind) / (outcome.seats - 1);
+    }
+    if (search->knowledge == NULL) {
+        return 0;
+    }
+    return rd_search_squash(search->knowledge->evaluate(search->work, q->seat),
+                            search->knowledge->scale);
+}
+
+int32_t rd_search_play_out(struct rd_search *search, struct rd_ways ways, struct rd_luck *luck)
+{
+    const struct rd_game *game = search->question->game;
+    uint32_t horizon = search->level.horizon;
+    if (horizon == 0) {
+        horizon = search->knowledge != NULL ? search->knowledge->horizon : 100;
+    }
+    uint32_t stop = search->nodes + TAIL_NODES;
+    while (search->nodes < stop && game->turns(search->work).done < search->turn + horizon) {
+        rd_seats seats = game->to_act(search->work);
+        if (seats == 0) {
+            break;
+        }
+        rd_seat seat = first_of(seats);
+        if (search->knowledge == NULL) {
+            act_at_random(search, seat, luck);
+        } else {
+            finish_turn(search, seat, seat == search->question->seat ? ways.own : ways.other, luck);
+        }
+    }
+    return rd_search_value(search);
+}
+
+/* ---- noise and reasons
+ * ---------------------------------------------------------------------------- */
+
+int32_t rd_search_err(const struct rd_search *search)
+{
+    int32_t noise = (int32_t)search->level.noise * (RD_SURE / 500);
+    return noise == 0 ? 0 : rd_luck_range(search->question->luck, -noise, noise);
+}
+
+/* Insert where it belongs: the best first. */
+void rd_search_report(const struct rd_search *search, struct rd_action action, int32_t value,
+                      uint32_t tries)
+{
+    struct rd_bot_report *report = search->question->report;
+    if (report == NULL) {
+        return;
+    }
+    struct rd_bot_line line = { .count = 1,
+                                .estimate = 500 + value / (RD_SURE / 500),
+                                .tries = tries };
+    line.action[0] = action;
+    uint32_t place = report->count;
+    while (place > 0 && report->line[place - 1].estimate < line.estimate) {
+        place--;
+    }
+    for (uint32_t i = RD_BOT_LINES - 1; i > place; i--) {
+        report->line[i] = report->line[i - 1];
+    }
+    if (place < RD_BOT_LINES) {
+        report->line[place] = line;
+        report->count += report->count < RD_BOT_LINES;
+    }
+}

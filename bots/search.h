@@ -1,0 +1,85 @@
+/*
+ * bots/search.h - what the engines share: a question under thought, its budget, and playing on in
+ * one's mind.
+ *
+ * All memory is the question's: rd_search_room() says how much. A node is one action carried out
+ * in the mind; an engine stops when its limit is reached, wherever it is.
+ */
+#ifndef REDOUBT_BOTS_SEARCH_H
+#define REDOUBT_BOTS_SEARCH_H
+
+#include "bots/knowledge.h"
+
+enum {
+    RD_SEARCH_ARMS = 64,    /* answers compared by an engine */
+    RD_SEARCH_ORDERS = 256, /* of one seat and turn, as a way gives them */
+    RD_SURE = 1000000,      /* a won game; a lost one is minus that, an even one 0 */
+    RD_TREE_NODES = 1024,   /* places for nodes of the tree */
+    RD_TREE_ARMS = 24       /* actions that one of them compares */
+};
+
+/* How hard and how well a level thinks. */
+struct rd_level {
+    uint32_t nodes;    /* for one question */
+    uint32_t horizon;  /* turns; 0 = the game's own */
+    uint16_t own_ways; /* of the game's, from the first */
+    uint16_t other_ways;
+    uint16_t noise;    /* thousandths of a game by which an estimate may be off */
+    uint8_t overlooks; /* is inattentive */
+    uint8_t engine;    /* enum rd_engine */
+};
+
+enum rd_engine { RD_ENGINE_PORTFOLIO, RD_ENGINE_TREE };
+
+struct rd_search {
+    const struct rd_bot_question *question;
+    const struct rd_knowledge *knowledge; /* NULL: none */
+    struct rd_level level;
+    uint32_t nodes, limit; /* spent, allowed */
+    uint32_t turn;         /* turns done when the question was asked */
+    void *notes;
+    void *root; /* a state that was guessed from the view */
+    void *work; /* the one being played on in */
+    void *view;
+    struct rd_action *legal;  /* legal_max */
+    struct rd_action *orders; /* RD_SEARCH_ORDERS */
+    void *own;                /* an engine's own, rd_search_room()'s second part */
+};
+
+uint32_t rd_search_room(const struct rd_game *game);
+void rd_search_open(struct rd_search *search, const struct rd_bot_question *question,
+                    const struct rd_knowledge *knowledge, const struct rd_level *level);
+
+/* Another position that fits the view. */
+void rd_search_guess(struct rd_search *search, struct rd_luck *luck);
+/* A copy of the root to play on in. */
+void rd_search_restart(struct rd_search *search);
+/* One action on the board in work. */
+void rd_search_act(struct rd_search *search, rd_seat seat, struct rd_action action,
+                   struct rd_luck *luck);
+
+/* Play on from work by these ways until the horizon; -RD_SURE .. RD_SURE for the question's seat.
+ */
+struct rd_ways {
+    uint32_t own, other;
+};
+int32_t rd_search_play_out(struct rd_search *search, struct rd_ways ways, struct rd_luck *luck);
+/* The value of the board in work, over or not. */
+int32_t rd_search_value(const struct rd_search *search);
+/* A lead as a value between -RD_SURE and RD_SURE. */
+int32_t rd_search_squash(int32_t lead, int32_t scale);
+
+/* Noise of the level; report. */
+int32_t rd_search_err(const struct rd_search *search);
+void rd_search_report(const struct rd_search *search, struct rd_action action, int32_t value,
+                      uint32_t tries);
+
+/* The engines: the index of the answer in question->legal. */
+uint32_t rd_portfolio_choose(struct rd_search *search);
+uint32_t rd_tree_choose(struct rd_search *search);
+uint32_t rd_tree_room(void); /* bytes of search->own */
+
+/* The index of an action among the question's legal ones, legal_count if it is not there. */
+uint32_t rd_search_index(const struct rd_bot_question *question, struct rd_action action);
+
+#endif
