@@ -57,6 +57,7 @@ static const struct setting {
            "bytes that may wait for somebody who reads slowly"),
     NUMBER(silence, 5, 3600, "60",
            "seconds without a sign of life before a connection is asked for one"),
+    NUMBER(handshake, 1, 600, "15", "seconds from connecting to a whole request"),
     NUMBER(thinkers, 1, 16, "2", "threads in which bots think"),
 #undef TEXT
 #undef NUMBER

@@ -31,11 +31,12 @@ void mailbox_put(struct mailbox *mailbox, struct core_event event)
 bool mailbox_take(struct mailbox *mailbox, struct core_event *event)
 {
     pthread_mutex_lock(&mailbox->lock);
-    bool some = mailbox->count > 0;
+    bool some = mailbox->first < mailbox->count;
     if (some) {
-        *event = mailbox->event[0];
-        mailbox->count--;
-        memmove(mailbox->event, mailbox->event + 1, mailbox->count * sizeof *event);
+        *event = mailbox->event[mailbox->first++];
+    }
+    if (mailbox->first == mailbox->count) {
+        mailbox->first = mailbox->count = 0;
     }
     pthread_mutex_unlock(&mailbox->lock);
     return some;

@@ -12,7 +12,7 @@
 struct mailbox {
     pthread_mutex_t lock;
     struct core_event *event;
-    uint32_t count, room;
+    uint32_t first, count, room; /* those before first were taken */
     void (*wake)(void *context); /* called by other threads */
     void *context;
 };

@@ -1,11 +1,19 @@
+#define _GNU_SOURCE
 #include "server/shell/net.h"
 
 #include <libwebsockets.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include "redoubt/base.h"
 #include "server/core/table.h"
 #include "server/shell/log.h"
+#include "server/shell/visitors.h"
 
 #define WS_PATH "/v1/ws"
 #define POLICY                                                                      \
@@ -14,13 +22,30 @@
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; " \
     "frame-ancestors 'none'"
 
-enum { CHUNK = 16384, DRAIN_MS = 1000, HEADERS_ROOM = 2048, PATH_ROOM = 1024 };
+enum {
+    CHUNK = 16384,
+    DRAIN_MS = 1000,
+    HEADERS_ROOM = 2048,
+    PATH_ROOM = 1024,
+    ADDRESS_ROOM = 64,
+    ACCEPT_MAX = 64,  /* connections that are let in at once, before others are served */
+    WRITE_MAX = 32,   /* messages to one connection, likewise */
+    HANG_UP_S = 5,    /* for somebody who doesn't read the reason */
+    PAGE_S = 30,      /* for a part of a page */
+    ADMIN_MAX = 65536 /* bytes of a request */
+};
 
 /* A message that waits to be sent, with the room before it that the library asks for. */
 struct outgoing {
     struct outgoing *next;
     size_t size;
     unsigned char bytes[];
+};
+
+/* Somebody who came in, from the first byte to the last. */
+struct guest {
+    enum net_door door;
+    uint64_t ticket; /* in the visitors' book; 0: none */
 };
 
 /* One connection, whatever it speaks. */
@@ -42,12 +67,19 @@ struct net {
     struct net_config config;
     struct net_hooks hooks;
     struct table sessions;
+    struct visitors *visitors;
+    struct lws_vhost *vhost;
+    struct net_counts counts;
+    lws_retry_bo_t keep_alive;
     uint64_t last_id;
-    uint32_t sockets;
     lws_sorted_usec_list_t timer;
-    int port;
     bool stop;
 };
+
+static struct net *net_of(struct lws *wsi)
+{
+    return lws_context_user(lws_get_context(wsi));
+}
 
 /* ---- sending
  * --------------------------------------------------------------------------------------- */
@@ -69,6 +101,7 @@ void net_hang_up(struct net *net, uint64_t connection, const char *reason)
     if (session != NULL && !session->hang_up) {
         session->hang_up = true;
         snprintf(session->reason, sizeof session->reason, "%s", reason);
+        lws_set_timeout(session->wsi, PENDING_TIMEOUT_USER_REASON_BASE, HANG_UP_S);
         lws_callback_on_writable(session->wsi);
     }
 }
@@ -82,6 +115,7 @@ void net_send(struct net *net, uint64_t connection, const char *text)
     }
     if (session->waiting + size > net->config.waiting_max) {
         drop_outgoing(session); /* it gets the rest with since */
+        net->counts.slow++;
         net_hang_up(net, connection, "you read too slowly");
         return;
     }
@@ -103,24 +137,47 @@ void net_send(struct net *net, uint64_t connection, const char *text)
     lws_callback_on_writable(session->wsi);
 }
 
-/* One message at a time. Non-zero: the connection ends. */
-static int write_next(struct session *session)
+static bool write_message(struct net *net, struct session *session)
 {
     struct outgoing *outgoing = session->first;
-    if (outgoing == NULL) {
-        if (session->hang_up) {
-            lws_close_reason(session->wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION,
-                             (unsigned char *)session->reason, strlen(session->reason));
-            return -1;
-        }
-        return 0;
-    }
     int sent = lws_write(session->wsi, outgoing->bytes + LWS_PRE, outgoing->size, LWS_WRITE_TEXT);
+    bool fine = sent >= (int)outgoing->size;
     session->first = outgoing->next;
     session->last = session->first == NULL ? NULL : session->last;
     session->waiting -= outgoing->size;
-    bool fine = sent >= (int)outgoing->size;
+    net->counts.messages_out++;
+    net->counts.bytes_out += outgoing->size;
     free(outgoing);
+    return fine;
+}
+
+/* An answer and the update that follows from it travel together. */
+static void cork(struct session *session, int yes)
+{
+    setsockopt(lws_get_socket_fd(session->wsi), IPPROTO_TCP, TCP_CORK, &yes, sizeof yes);
+}
+
+/* As many as the socket takes. Non-zero: the connection ends. */
+static int write_some(struct net *net, struct session *session)
+{
+    bool fine = true, several = session->first != NULL && session->first->next != NULL;
+    if (session->first == NULL && session->hang_up) {
+        lws_close_reason(session->wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION,
+                         (unsigned char *)session->reason, strlen(session->reason));
+        return -1;
+    }
+    if (several) {
+        cork(session, 1);
+    }
+    for (uint32_t i = 0; fine && i < WRITE_MAX && session->first != NULL; i++) {
+        fine = write_message(net, session);
+        if (lws_partial_buffered(session->wsi)) {
+            break; /* the library keeps the rest, and asks for more when that is gone */
+        }
+    }
+    if (several && fine) {
+        cork(session, 0);
+    }
     if (session->first != NULL || session->hang_up) {
         lws_callback_on_writable(session->wsi);
     }
@@ -143,6 +200,7 @@ static int receive(struct net *net, struct session *session, const void *bytes, 
     if (lws_frame_is_binary(session->wsi)) {
         return refuse_frame(session->wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only");
     }
+    net->counts.bytes_in += size;
     if (session->incoming_size + size > net->config.message_max) {
         return refuse_frame(session->wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE,
                             "the message is too large");
@@ -160,6 +218,7 @@ static int receive(struct net *net, struct session *session, const void *bytes, 
         text[whole] = '\0';
         session->incoming = NULL;
         session->incoming_size = 0;
+        net->counts.messages_in++;
         net->hooks.message(net->hooks.context, session->id, text, whole);
         free(text);
     }
@@ -172,6 +231,7 @@ static void begin_session(struct net *net, struct session *session, struct lws *
     session->wsi = wsi;
     session->id = ++net->last_id;
     table_put(&net->sessions, session->id, session);
+    net->counts.websockets++;
     net->hooks.connected(net->hooks.context, session->id);
 }
 
@@ -182,6 +242,7 @@ static void end_session(struct net *net, struct session *session)
     }
     uint64_t id = session->id;
     table_remove(&net->sessions, id);
+    net->counts.websockets--;
     drop_outgoing(session);
     free(session->incoming);
     memset(session, 0, sizeof *session);
@@ -203,11 +264,33 @@ static bool same_origin(struct lws *wsi)
     return name != NULL && strcmp(name + 3, host) == 0;
 }
 
-static bool may_upgrade(struct lws *wsi)
+/* Who stands behind a proxy on this machine is counted by the address that it tells: the last one,
+ * since those before it may be made up. */
+static bool let_forwarded_in(struct net *net, struct lws *wsi)
 {
+    char list[256] = "";
+    struct guest *guest = lws_get_opaque_user_data(wsi);
+    if (!net->config.forwarded || guest == NULL || guest->ticket != 0 ||
+        lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) <= 0) {
+        return true;
+    }
+    const char *comma = strrchr(list, ','), *address = comma == NULL ? list : comma + 1;
+    address += strspn(address, " ");
+    return visitors_enter(net->visitors, address, lws_now_usecs() / LWS_US_PER_MS, &guest->ticket);
+}
+
+static bool may_upgrade(struct net *net, struct lws *wsi)
+{
+    const struct guest *guest = lws_get_opaque_user_data(wsi);
     char path[64] = "";
     lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
-    return strcmp(path, WS_PATH) == 0 && same_origin(wsi);
+    if (guest == NULL || guest->door != NET_PLAY || strcmp(path, WS_PATH) != 0 ||
+        !same_origin(wsi)) {
+        return false;
+    }
+    bool fine = let_forwarded_in(net, wsi);
+    net->counts.refused += !fine;
+    return fine;
 }
 
 /* ---- pages
@@ -283,6 +366,7 @@ static bool not_modified(struct lws *wsi, const struct net_page *page)
 /* Non-zero: the connection ends. */
 static int get_page(struct net *net, struct session *session, struct lws *wsi)
 {
+    const struct guest *guest = lws_get_opaque_user_data(wsi);
     char path[PATH_ROOM] = "";
     char *uri = NULL;
     int length = 0, method = lws_http_get_uri_and_method(wsi, &uri, &length);
@@ -291,8 +375,9 @@ static int get_page(struct net *net, struct session *session, struct lws *wsi)
     bool head = method == LWSHUMETH_HEAD;
     if (method != LWSHUMETH_GET && !head) {
         plain_page(&session->page, 405, "{\"ok\":false,\"code\":\"method\",\"why\":\"GET only\"}");
-    } else if (length <= 0 || length >= PATH_ROOM || memcpy(path, uri, (size_t)length) == NULL ||
-               !net->hooks.get(net->hooks.context, path, &session->page)) {
+    } else if (guest == NULL || length <= 0 || length >= PATH_ROOM ||
+               memcpy(path, uri, (size_t)length) == NULL ||
+               !net->hooks.get(net->hooks.context, guest->door, path, &session->page)) {
         plain_page(&session->page, 404,
                    "{\"ok\":false,\"code\":\"not_found\",\"why\":\"there is no such page\"}");
     }
@@ -308,6 +393,7 @@ static int get_page(struct net *net, struct session *session, struct lws *wsi)
         free_page(session);
         return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
     }
+    lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, PAGE_S);
     lws_callback_on_writable(wsi);
     return 0;
 }
@@ -330,12 +416,175 @@ static int write_page(struct session *session)
         return -1;
     }
     if (!last) {
+        lws_set_timeout(session->wsi, PENDING_TIMEOUT_HTTP_CONTENT, PAGE_S);
         lws_callback_on_writable(session->wsi);
         return 0;
     }
     struct lws *wsi = session->wsi;
     free_page(session);
     return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+}
+
+/* ---- doors
+ * ----------------------------------------------------------------------------------------- */
+
+static struct lws *adopt(struct net *net, enum net_door door, int fd)
+{
+    if (door != NET_ADMIN) {
+        return lws_adopt_socket_vhost(net->vhost, fd);
+    }
+    lws_sock_file_fd_type socket = { .sockfd = fd };
+    return lws_adopt_descriptor_vhost(net->vhost, LWS_ADOPT_SOCKET, socket, "admin", NULL);
+}
+
+/* Whether there is room for one more, from there. */
+static bool admit(struct net *net, const struct sockaddr_storage *from, socklen_t size,
+                  struct guest *guest)
+{
+    char address[ADDRESS_ROOM] = "";
+    if (net->counts.open >= net->config.connections_max) {
+        return false;
+    }
+    if (guest->door != NET_PLAY) {
+        return true;
+    }
+    getnameinfo((const struct sockaddr *)from, size, address, sizeof address, NULL, 0,
+                NI_NUMERICHOST);
+    return visitors_enter(net->visitors, address, lws_now_usecs() / LWS_US_PER_MS, &guest->ticket);
+}
+
+static void let_in(struct net *net, enum net_door door, int fd, const struct sockaddr_storage *from,
+                   socklen_t size)
+{
+    struct guest *guest = calloc(1, sizeof *guest);
+    RD_ASSERT(guest != NULL);
+    guest->door = door;
+    if (!admit(net, from, size, guest)) {
+        net->counts.refused++;
+        free(guest);
+        close(fd);
+        return;
+    }
+    struct lws *wsi = adopt(net, door, fd); /* which closes what it doesn't want */
+    if (wsi == NULL) {
+        visitors_leave(net->visitors, guest->ticket);
+        free(guest);
+        return;
+    }
+    lws_set_opaque_user_data(wsi, guest);
+    net->counts.open++;
+    net->counts.connections++;
+}
+
+static void open_door(struct net *net, enum net_door door)
+{
+    for (uint32_t i = 0; i < ACCEPT_MAX; i++) {
+        struct sockaddr_storage from;
+        socklen_t size = sizeof from;
+        int yes = 1, fd = accept4(net->config.door[door], (struct sockaddr *)&from, &size,
+                                  SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd < 0) {
+            return;
+        }
+        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+        let_in(net, door, fd, &from, size);
+    }
+}
+
+static void farewell(struct net *net, struct lws *wsi)
+{
+    struct guest *guest = lws_get_opaque_user_data(wsi);
+    if (guest != NULL) {
+        visitors_leave(net->visitors, guest->ticket);
+        lws_set_opaque_user_data(wsi, NULL);
+        net->counts.open--;
+        free(guest);
+    }
+}
+
+static int door_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                         size_t size)
+{
+    struct net *net = net_of(wsi);
+    (void)user;
+    (void)in;
+    (void)size;
+    for (uint32_t door = 0; reason == LWS_CALLBACK_RAW_RX_FILE && door < NET_DOORS; door++) {
+        if (net->config.door[door] == lws_get_socket_fd(wsi)) {
+            open_door(net, (enum net_door)door);
+        }
+    }
+    return 0;
+}
+
+/* ---- admin
+ * ----------------------------------------------------------------------------------------- */
+
+struct errand {
+    char *in;
+    size_t size;
+    char *answer;
+};
+
+static int take_errand(struct net *net, struct lws *wsi, struct errand *errand, const char *bytes,
+                       size_t size)
+{
+    if (errand->answer != NULL || errand->size + size > ADMIN_MAX) {
+        return -1;
+    }
+    char *larger = realloc(errand->in, errand->size + size + 1);
+    if (larger == NULL) {
+        return -1;
+    }
+    errand->in = larger;
+    memcpy(larger + errand->size, bytes, size);
+    errand->size += size;
+    larger[errand->size] = '\0';
+    char *newline = strchr(larger, '\n');
+    if (newline != NULL) {
+        *newline = '\0';
+        errand->answer = net->hooks.admin(net->hooks.context, larger);
+        lws_callback_on_writable(wsi);
+    }
+    return 0;
+}
+
+/* All of it at once: the library keeps what the socket doesn't take. */
+static int answer_errand(struct lws *wsi, struct errand *errand)
+{
+    if (errand->answer == NULL) {
+        return 0;
+    }
+    size_t size = strlen(errand->answer);
+    unsigned char *room = malloc(LWS_PRE + size + 1);
+    if (room == NULL) {
+        return -1;
+    }
+    memcpy(room + LWS_PRE, errand->answer, size);
+    room[LWS_PRE + size] = '\n';
+    int sent = lws_write(wsi, room + LWS_PRE, size + 1, LWS_WRITE_RAW);
+    free(room);
+    return sent < 0 || !lws_partial_buffered(wsi) ? -1 : 0;
+}
+
+static int admin_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                          size_t size)
+{
+    struct errand *errand = user;
+    int reasons = (int)reason;
+    switch (reasons) {
+    case LWS_CALLBACK_RAW_RX:
+        return take_errand(net_of(wsi), wsi, errand, in, size);
+    case LWS_CALLBACK_RAW_WRITEABLE:
+        return answer_errand(wsi, errand);
+    case LWS_CALLBACK_RAW_CLOSE:
+        free(errand->in);
+        free(errand->answer);
+        memset(errand, 0, sizeof *errand);
+        return 0;
+    default:
+        return 0;
+    }
 }
 
 /* ---- libwebsockets
@@ -359,28 +608,22 @@ static int on_http(struct net *net, struct session *session, struct lws *wsi,
 static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t size)
 {
-    struct lws_context *context = lws_get_context(wsi);
-    struct net *net = lws_context_user(context);
+    struct net *net = net_of(wsi);
     struct session *session = user;
     int reasons = (int)reason; /* most of the hundred are not for us */
     switch (reasons) {
-    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
-        return net->sockets >= net->config.connections_max;
-    case LWS_CALLBACK_WSI_CREATE:
-        net->sockets++;
-        return 0;
     case LWS_CALLBACK_WSI_DESTROY:
-        net->sockets -= net->sockets > 0;
+        farewell(net, wsi);
         return 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return may_upgrade(wsi) ? 0 : -1;
+        return may_upgrade(net, wsi) ? 0 : -1;
     case LWS_CALLBACK_ESTABLISHED:
         begin_session(net, session, wsi);
         return 0;
     case LWS_CALLBACK_RECEIVE:
         return receive(net, session, in, size);
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return write_next(session);
+        return write_some(net, session);
     case LWS_CALLBACK_CLOSED:
         end_session(net, session);
         return 0;
@@ -409,46 +652,63 @@ static const struct lws_protocols protocols[] = {
       .callback = callback,
       .per_session_data_size = sizeof(struct session),
       .rx_buffer_size = 4096 },
+    { .name = "door", .callback = door_callback },
+    { .name = "admin",
+      .callback = admin_callback,
+      .per_session_data_size = sizeof(struct errand),
+      .rx_buffer_size = 4096 },
     { 0 },
 };
 
-static const lws_retry_bo_t keep_alive = { .secs_since_valid_ping = 60,
-                                           .secs_since_valid_hangup = 90 };
-
-struct net *net_open(const struct net_config *config, const struct net_hooks *hooks,
-                     struct rd_problem *problem)
+/* We accept connections ourselves: so doors may be inherited, and nobody is let in to be counted
+ * only then. */
+static bool watch_doors(struct net *net)
 {
-    struct net *net = calloc(1, sizeof *net);
-    if (net == NULL) {
-        rd_problem_at(problem, NULL, "out of memory");
-        return NULL;
+    for (uint32_t door = 0; door < NET_DOORS; door++) {
+        lws_sock_file_fd_type listening = { .filefd = net->config.door[door] };
+        if (listening.filefd >= 0 && lws_adopt_descriptor_vhost(net->vhost, LWS_ADOPT_RAW_FILE_DESC,
+                                                                listening, "door", NULL) == NULL) {
+            return false;
+        }
     }
-    net->config = *config;
-    net->hooks = *hooks;
-    lws_set_log_level(LLL_ERR, complain);
+    return true;
+}
+
+static bool build(struct net *net)
+{
     struct lws_context_creation_info info = {
-        .port = config->port,
-        .iface = config->bind,
+        .port = CONTEXT_PORT_NO_LISTEN,
         .protocols = protocols,
         .user = net,
         .keepalive_timeout = 15,
-        .timeout_secs = 15,
-        .retry_and_idle_policy = &keep_alive,
-        .options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
-                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+        .timeout_secs = net->config.handshake_s,
+        .retry_and_idle_policy = &net->keep_alive,
+        .options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
         .server_string = "redoubt",
         .gid = -1,
         .uid = -1,
     };
     net->context = lws_create_context(&info);
-    struct lws_vhost *vhost = net->context == NULL ? NULL : lws_create_vhost(net->context, &info);
-    if (vhost == NULL || lws_get_vhost_listen_port(vhost) <= 0) {
-        rd_problem_at(problem, NULL, "can't listen on %s port %d: is another program using it?",
-                      config->bind == NULL ? "any address," : config->bind, config->port);
+    net->vhost = net->context == NULL ? NULL : lws_create_vhost(net->context, &info);
+    return net->vhost != NULL && watch_doors(net);
+}
+
+struct net *net_open(const struct net_config *config, const struct net_hooks *hooks,
+                     struct rd_problem *problem)
+{
+    struct net *net = calloc(1, sizeof *net);
+    RD_ASSERT(net != NULL);
+    net->config = *config;
+    net->hooks = *hooks;
+    net->keep_alive.secs_since_valid_ping = (uint16_t)config->silence_s;
+    net->keep_alive.secs_since_valid_hangup = (uint16_t)(config->silence_s * 3 / 2);
+    net->visitors = visitors_open(config->per_address, config->per_minute);
+    lws_set_log_level(LLL_ERR, complain);
+    if (!build(net)) {
+        rd_problem_at(problem, NULL, "the network can't be set up");
         net_close(net);
         return NULL;
     }
-    net->port = lws_get_vhost_listen_port(vhost);
     return net;
 }
 
@@ -458,15 +718,16 @@ void net_close(struct net *net)
         return;
     }
     if (net->context != NULL) {
-        lws_context_destroy(net->context);
+        lws_context_destroy(net->context); /* the doors as well */
     }
+    visitors_close(net->visitors);
     table_free(&net->sessions);
     free(net);
 }
 
-int net_port(const struct net *net)
+struct net_counts net_count(const struct net *net)
 {
-    return net->port;
+    return net->counts;
 }
 
 static void timer_due(lws_sorted_usec_list_t *timer)

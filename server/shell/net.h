@@ -23,22 +23,41 @@ struct net_page {
     bool owned; /* net frees the bytes */
 };
 
+/* Where somebody came in. */
+enum net_door {
+    NET_PLAY,    /* for everybody: pages and WebSockets */
+    NET_METRICS, /* pages, for this machine */
+    NET_ADMIN,   /* a line in, a line out, for whoever may open the socket */
+    NET_DOORS
+};
+
 struct net_hooks {
     void *context;
     void (*connected)(void *context, uint64_t connection);
     void (*message)(void *context, uint64_t connection, const char *text, size_t size);
     void (*closed)(void *context, uint64_t connection);
     /* False: there is no such page. The path has no query and is decoded. */
-    bool (*get)(void *context, const char *path, struct net_page *page);
+    bool (*get)(void *context, enum net_door door, const char *path, struct net_page *page);
+    /* One request without its newline; the answer is freed by net. */
+    char *(*admin)(void *context, const char *line);
     void (*woken)(void *context); /* after net_wake, and when the timer is due */
 };
 
 struct net_config {
-    const char *bind;         /* address of an interface, NULL: all of them */
-    int port;                 /* 0: any that is free */
+    int door[NET_DOORS];      /* sockets that listen, -1: none; taken over */
     uint32_t message_max;     /* bytes of a message that is received */
     uint32_t connections_max; /* of all kinds */
     uint32_t waiting_max;     /* bytes that wait to be sent to one connection */
+    uint32_t per_address, per_minute;
+    uint32_t silence_s;   /* without a sign of life before a connection is asked for one */
+    uint32_t handshake_s; /* from connecting to a whole request */
+    bool forwarded;       /* a proxy on this machine tells addresses */
+};
+
+struct net_counts {
+    uint64_t connections, refused, slow; /* so far */
+    uint64_t messages_in, messages_out, bytes_in, bytes_out;
+    uint32_t open, websockets; /* now */
 };
 
 struct net;
@@ -46,7 +65,7 @@ struct net;
 struct net *net_open(const struct net_config *config, const struct net_hooks *hooks,
                      struct rd_problem *problem);
 void net_close(struct net *net); /* NULL is fine */
-int net_port(const struct net *net);
+struct net_counts net_count(const struct net *net);
 
 void net_send(struct net *net, uint64_t connection, const char *text);
 void net_hang_up(struct net *net, uint64_t connection, const char *reason);

@@ -4,16 +4,19 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "host/text.h"
 #include "server/shell/files.h"
+#include "server/shell/listen.h"
 #include "server/shell/log.h"
+#include "server/shell/metrics.h"
 #include "server/shell/net.h"
 #include "server/shell/threads.h"
 
-enum { SPARE_SOCKETS = 200, PATH_ROOM = 4096 };
+enum { SPARE_SOCKETS = 200, SPARE_FILES = 64, PATH_ROOM = 4096, TIMER_MAX_MS = 10000 };
 
 struct server {
     struct config config;
@@ -24,7 +27,9 @@ struct server {
     struct threads *threads;
     struct files *files;
     struct net *net;
-    bool writing; /* a batch is under way */
+    int port;
+    int64_t started_ms, timer_ms; /* timer_ms: when the core wants a tick, INT64_MAX: not */
+    bool writing;                 /* a batch is under way */
     uint32_t unreadable;
 };
 
@@ -41,6 +46,13 @@ static int64_t now_ms(void)
 
 /* ---- effects
  * ----------------------------------------------------------------------------------------- */
+
+/* The clock on the wall may be set: never sleep so long that it is noticed. */
+static void set_timer(struct server *server)
+{
+    int64_t left = server->timer_ms - now_ms();
+    net_set_timer(server->net, left < TIMER_MAX_MS ? left : TIMER_MAX_MS);
+}
 
 static void carry_out(struct server *server, struct core_effect *effect)
 {
@@ -63,7 +75,8 @@ static void carry_out(struct server *server, struct core_effect *effect)
         effect->question = NULL;
         break;
     case CORE_SET_TIMER:
-        net_set_timer(server->net, effect->at_ms - now_ms());
+        server->timer_ms = effect->at_ms;
+        set_timer(server);
         break;
     }
 }
@@ -118,12 +131,40 @@ static void file_page(const struct file *file, struct net_page *page)
     page->size = file->size;
 }
 
-static bool on_get(void *context, const char *path, struct net_page *page)
+static bool healthy(struct server *server)
+{
+    struct core_page page = { .status = 0 };
+    bool fine = core_get(server->core, "/healthz", &page) && page.status == 200;
+    free(page.bytes);
+    return fine;
+}
+
+static bool metrics(struct server *server, const char *path, struct net_page *page)
+{
+    struct metrics figures = { .core = core_count(server->core),
+                               .net = net_count(server->net),
+                               .threads = threads_count(server->threads),
+                               .healthy = healthy(server),
+                               .started_ms = server->started_ms };
+    if (strcmp(path, "/metrics") != 0) {
+        return false;
+    }
+    page->status = 200;
+    page->type = "text/plain; version=0.0.4; charset=utf-8";
+    page->bytes = metrics_page(&figures, &page->size);
+    page->owned = true;
+    return true;
+}
+
+static bool on_get(void *context, enum net_door door, const char *path, struct net_page *page)
 {
     struct server *server = context;
     struct core_page made;
     const struct file *file = files_find(server->files, path);
     memset(page, 0, sizeof *page);
+    if (door == NET_METRICS) {
+        return metrics(server, path, page);
+    }
     if (file != NULL) {
         file_page(file, page);
         return true;
@@ -160,6 +201,9 @@ static void on_woken(void *context)
     } else if (!signalled) {
         struct core_event tick = { .kind = CORE_TICK };
         handle(server, tick);
+        if (server->timer_ms > now_ms()) {
+            set_timer(server);
+        }
     }
 }
 
@@ -229,6 +273,45 @@ static bool open_files(struct server *server, struct rd_problem *problem)
     return server->files != NULL;
 }
 
+/* A socket for each connection, and some to spare. */
+static void raise_file_limit(const struct config *config)
+{
+    struct rlimit files;
+    rlim_t wanted = config->connections + SPARE_SOCKETS + SPARE_FILES;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted) {
+        return;
+    }
+    files.rlim_cur = wanted < files.rlim_max ? wanted : files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+    if (files.rlim_cur < wanted) {
+        server_log("few_files", "limit=%llu wanted=%llu", (unsigned long long)files.rlim_cur,
+                   (unsigned long long)wanted);
+    }
+}
+
+/* systemd's socket if it gave one, else our own. */
+static bool open_doors(struct server *server, int door[NET_DOORS], struct rd_problem *problem)
+{
+    const struct config *wanted = &server->config;
+    const char *bind = strcmp(wanted->bind, "all") == 0 ? NULL : wanted->bind;
+    door[NET_PLAY] = listen_inherited();
+    door[NET_METRICS] = door[NET_ADMIN] = -1;
+    if (door[NET_PLAY] < 0) {
+        door[NET_PLAY] = listen_on_port(bind, (int)wanted->port, problem);
+    }
+    if (door[NET_PLAY] >= 0 && wanted->metrics_port != 0) {
+        door[NET_METRICS] = listen_on_port("127.0.0.1", (int)wanted->metrics_port, problem);
+    }
+    server->port = listen_port_of(door[NET_PLAY]);
+    bool fine = door[NET_PLAY] >= 0 && (wanted->metrics_port == 0 || door[NET_METRICS] >= 0);
+    for (uint32_t i = 0; !fine && i < NET_DOORS; i++) {
+        if (door[i] >= 0) {
+            close(door[i]);
+        }
+    }
+    return fine;
+}
+
 static bool open_net(struct server *server, struct rd_problem *problem)
 {
     struct net_hooks hooks = { .context = server,
@@ -238,11 +321,18 @@ static bool open_net(struct server *server, struct rd_problem *problem)
                                .get = on_get,
                                .woken = on_woken };
     const struct config *wanted = &server->config;
-    struct net_config config = { .bind = strcmp(wanted->bind, "all") == 0 ? NULL : wanted->bind,
-                                 .port = (int)wanted->port,
-                                 .message_max = wanted->message,
+    struct net_config config = { .message_max = wanted->message,
                                  .connections_max = wanted->connections + SPARE_SOCKETS,
-                                 .waiting_max = wanted->waiting };
+                                 .waiting_max = wanted->waiting,
+                                 .per_address = wanted->per_address,
+                                 .per_minute = wanted->new_per_minute,
+                                 .silence_s = wanted->silence,
+                                 .handshake_s = wanted->handshake,
+                                 .forwarded = wanted->forwarded };
+    raise_file_limit(wanted);
+    if (!open_doors(server, config.door, problem)) {
+        return false;
+    }
     server->net = net_open(&config, &hooks, problem);
     return server->net != NULL;
 }
@@ -253,6 +343,8 @@ struct server *server_open(const struct config *config, const char *name,
     struct server *server = calloc(1, sizeof *server);
     RD_ASSERT(server != NULL);
     server->config = *config;
+    server->started_ms = now_ms();
+    server->timer_ms = INT64_MAX;
     server_log_to_stderr(config->log);
     mailbox_open(&server->mailbox, wake, server);
     if (!find_places(&server->config, problem) || !open_core(server, name, problem) ||
@@ -269,7 +361,7 @@ struct server *server_open(const struct config *config, const char *name,
 
 int server_port(const struct server *server)
 {
-    return net_port(server->net);
+    return server->port;
 }
 
 void server_close(struct server *server)

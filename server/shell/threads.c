@@ -1,12 +1,16 @@
+#define _GNU_SOURCE
 #include "server/shell/threads.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "host/list.h"
 #include "server/shell/log.h"
 
-enum { THINKERS_MAX = 16 };
+enum { THINKERS_MAX = 16, THINKERS_NICE = 10 };
 
 struct threads {
     struct storage *storage;
@@ -19,7 +23,24 @@ struct threads {
     bool stop;
     pthread_t writer, thinker[THINKERS_MAX];
     uint32_t thinkers;
+    struct thread_counts counts;
 };
+
+static uint64_t now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+struct thread_counts threads_count(struct threads *threads)
+{
+    pthread_mutex_lock(&threads->lock);
+    struct thread_counts counts = threads->counts;
+    counts.questions = threads->questions;
+    pthread_mutex_unlock(&threads->lock);
+    return counts;
+}
 
 /* ---- writing
  * --------------------------------------------------------------------------------------- */
@@ -36,6 +57,20 @@ static struct core_batch *next_batch(struct threads *threads)
     return batch;
 }
 
+static void count_commit(struct threads *threads, uint64_t us, uint32_t records, bool ok)
+{
+    uint32_t class = 0;
+    while (class + 1 < COMMIT_CLASSES && us >= (uint64_t)1000 << class) {
+        class ++;
+    }
+    pthread_mutex_lock(&threads->lock);
+    threads->counts.commits[class]++;
+    threads->counts.commit_us += us;
+    threads->counts.records += ok ? records : 0;
+    threads->counts.failures += !ok;
+    pthread_mutex_unlock(&threads->lock);
+}
+
 static void *write_batches(void *context)
 {
     struct threads *threads = context;
@@ -43,7 +78,9 @@ static void *write_batches(void *context)
     while ((batch = next_batch(threads)) != NULL) {
         struct rd_problem problem = { "" };
         struct core_event event = { .kind = CORE_STORED, .batch = batch->id };
+        uint64_t begun = now_us();
         event.ok = storage_write(threads->storage, batch, &problem);
+        count_commit(threads, now_us() - begun, batch->count, event.ok);
         if (!event.ok) {
             server_log("storage_failed", "why=\"%s\"", problem.text);
         }
@@ -82,14 +119,26 @@ static struct core_question *next_question(struct threads *threads)
     return question;
 }
 
+/* A thinking bot must not take the processor from those who serve people. */
+static void stand_back(void)
+{
+    setpriority(PRIO_PROCESS, (id_t)gettid(), THINKERS_NICE);
+}
+
 static void *think(void *context)
 {
     struct threads *threads = context;
     struct core_question *question;
+    stand_back();
     while ((question = next_question(threads)) != NULL) {
         struct core_event event = { .kind = CORE_BOT_ANSWERED, .ticket = question->ticket };
+        uint64_t begun = now_us();
         event.action = core_question_answer(question);
         core_question_free(question);
+        pthread_mutex_lock(&threads->lock);
+        threads->counts.answers++;
+        threads->counts.thought_us += now_us() - begun;
+        pthread_mutex_unlock(&threads->lock);
         mailbox_put(threads->mailbox, event);
     }
     return NULL;

@@ -8,6 +8,14 @@
 #include "server/shell/mailbox.h"
 #include "server/shell/storage.h"
 
+enum { COMMIT_CLASSES = 12 }; /* below 1, 2, 4, ... ms; the last has the rest */
+
+struct thread_counts {
+    uint64_t commits[COMMIT_CLASSES], commit_us, records, failures;
+    uint64_t answers, thought_us;
+    uint32_t questions; /* that wait */
+};
+
 struct threads;
 
 struct threads *threads_open(struct storage *storage, struct mailbox *mailbox, uint32_t thinkers);
@@ -16,5 +24,7 @@ void threads_close(struct threads *threads);
 
 void threads_write(struct threads *threads, struct core_batch *batch);     /* takes it over */
 void threads_ask(struct threads *threads, struct core_question *question); /* takes it over */
+
+struct thread_counts threads_count(struct threads *threads);
 
 #endif

@@ -1,0 +1,153 @@
+#include "server/shell/visitors.h"
+
+#include <arpa/inet.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "redoubt/base.h"
+#include "redoubt/hash.h"
+#include "redoubt/luck.h"
+#include "server/core/table.h"
+
+enum { MINUTE_MS = 60000, FORGET_EVERY = 1024 /* new addresses */ };
+
+struct visitor {
+    uint64_t key;
+    uint32_t here;      /* connections */
+    int64_t purse;      /* thousandths of connections that it may make */
+    int64_t counted_ms; /* when the purse was filled last */
+};
+
+struct visitors {
+    struct table by_address;
+    uint64_t secret[2]; /* so that nobody chooses addresses that collide */
+    uint32_t at_once, per_minute, added;
+};
+
+struct visitors *visitors_open(uint32_t at_once, uint32_t per_minute)
+{
+    struct visitors *visitors = calloc(1, sizeof *visitors);
+    RD_ASSERT(visitors != NULL);
+    visitors->at_once = at_once;
+    visitors->per_minute = per_minute;
+    randombytes_buf(visitors->secret, sizeof visitors->secret);
+    return visitors;
+}
+
+void visitors_close(struct visitors *visitors)
+{
+    if (visitors == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < visitors->by_address.room; i++) {
+        free(visitors->by_address.slot[i].value);
+    }
+    table_free(&visitors->by_address);
+    free(visitors);
+}
+
+uint32_t visitors_count(const struct visitors *visitors)
+{
+    return (uint32_t)visitors->by_address.count;
+}
+
+/* ---- addresses --------------------------------------------------------------------------------
+ */
+
+/* The bytes that count. False: it is this machine. */
+static bool network_of(const char *address, uint8_t out[8])
+{
+    static const uint8_t mapped[12] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
+    static const uint8_t own[16] = { [15] = 1 };
+    uint8_t bytes[16] = { 0 };
+    memset(out, 0, 8);
+    if (inet_pton(AF_INET, address, bytes) == 1) {
+        memcpy(out, bytes, 4);
+        return bytes[0] != 127;
+    }
+    if (inet_pton(AF_INET6, address, bytes) != 1) {
+        return true; /* no address at all: they share one place */
+    }
+    if (memcmp(bytes, mapped, sizeof mapped) == 0) {
+        memcpy(out, bytes + 12, 4);
+        return out[0] != 127;
+    }
+    memcpy(out, bytes, 8);
+    return memcmp(bytes, own, sizeof own) != 0;
+}
+
+/* ---- coming and going -------------------------------------------------------------------------
+ */
+
+static void fill_purse(const struct visitors *visitors, struct visitor *visitor, int64_t now_ms)
+{
+    int64_t full = (int64_t)visitors->per_minute * 1000, passed = now_ms - visitor->counted_ms;
+    passed = passed < 0 ? 0 : passed > MINUTE_MS ? MINUTE_MS : passed;
+    visitor->purse += passed * visitors->per_minute * 1000 / MINUTE_MS;
+    visitor->purse = visitor->purse > full ? full : visitor->purse;
+    visitor->counted_ms = now_ms;
+}
+
+/* Who is gone and has a full purse is as good as new. */
+static void forget_some(struct visitors *visitors, int64_t now_ms)
+{
+    struct table kept = { NULL, 0, 0 };
+    for (size_t i = 0; i < visitors->by_address.room; i++) {
+        struct visitor *visitor = visitors->by_address.slot[i].value;
+        if (visitor != NULL && visitor->here == 0 && now_ms - visitor->counted_ms > MINUTE_MS) {
+            free(visitor);
+        } else if (visitor != NULL) {
+            table_put(&kept, visitor->key, visitor);
+        }
+    }
+    table_free(&visitors->by_address);
+    visitors->by_address = kept;
+}
+
+static struct visitor *meet(struct visitors *visitors, uint64_t key, int64_t now_ms)
+{
+    struct visitor *visitor = table_get(&visitors->by_address, key);
+    if (visitor != NULL) {
+        return visitor;
+    }
+    if (++visitors->added % FORGET_EVERY == 0) {
+        forget_some(visitors, now_ms);
+    }
+    visitor = calloc(1, sizeof *visitor);
+    RD_ASSERT(visitor != NULL);
+    visitor->key = key;
+    visitor->purse = (int64_t)visitors->per_minute * 1000;
+    visitor->counted_ms = now_ms;
+    table_put(&visitors->by_address, key, visitor);
+    return visitor;
+}
+
+bool visitors_enter(struct visitors *visitors, const char *address, int64_t now_ms,
+                    uint64_t *ticket)
+{
+    uint8_t network[8];
+    *ticket = 0;
+    if (!network_of(address, network)) {
+        return true;
+    }
+    uint64_t key = rd_siphash(visitors->secret, network, sizeof network);
+    key += key == 0;
+    struct visitor *visitor = meet(visitors, key, now_ms);
+    fill_purse(visitors, visitor, now_ms);
+    if (visitor->here >= visitors->at_once || visitor->purse < 1000) {
+        return false;
+    }
+    visitor->purse -= 1000;
+    visitor->here++;
+    *ticket = key;
+    return true;
+}
+
+void visitors_leave(struct visitors *visitors, uint64_t ticket)
+{
+    struct visitor *visitor = ticket == 0 ? NULL : table_get(&visitors->by_address, ticket);
+    if (visitor != NULL && visitor->here > 0) {
+        visitor->here--;
+    }
+}
