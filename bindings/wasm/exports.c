@@ -407,6 +407,13 @@ EXPORT("hash") uint64_t wasm_hash(const void *bytes, uint32_t size)
     return rd_hash(bytes, size);
 }
 
+EXPORT("siphash")
+uint64_t wasm_siphash(uint64_t key0, uint64_t key1, const void *bytes, uint32_t size)
+{
+    const uint64_t key[2] = { key0, key1 };
+    return rd_siphash(key, bytes, size);
+}
+
 /* ---- actions and bots
  * -------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -68,6 +68,18 @@ function filesBelow(folder, prefix = "") {
   }).sort();
 }
 
+/** What the browser must fetch before the page begins, besides the page's own script. */
+function importedAtOnce(metafile, isStart) {
+  const found = new Set();
+  const visit = (file) => metafile.outputs[file].imports.filter((one) => one.kind === "import-statement").forEach(({ path }) => {
+    if (found.has(path)) return;
+    found.add(path);
+    visit(path);
+  });
+  visit(Object.keys(metafile.outputs).find(isStart));
+  return [...found];
+}
+
 async function build({ out, wasm, rules, stamp, depfile }) {
   const esbuild = await import("esbuild");
   const common = {
@@ -76,12 +88,16 @@ async function build({ out, wasm, rules, stamp, depfile }) {
   };
   rmSync(out, { recursive: true, force: true });
   mkdirSync(join(out, "rules"), { recursive: true });
-  const page = await esbuild.build({
-    ...common, outdir: out, format: "iife",
-    entryPoints: { app: "src/main.tsx", worker: "src/rules/worker.ts" },
+  const page = await esbuild.build({ // what isn't needed at first is fetched later, from assets/
+    ...common, outdir: out, format: "esm", splitting: true, chunkNames: "assets/[name]-[hash]", entryPoints: { app: "src/main.tsx" },
   });
+  const rulesWorker = await esbuild.build({ ...common, outfile: join(out, "worker.js"), format: "iife", entryPoints: ["src/rules/worker.ts"] });
   const style = await esbuild.build({ ...common, outfile: join(out, "app.css"), entryPoints: ["src/css/app.css"] });
+  const first = importedAtOnce(page.metafile, (file) => file.endsWith("/app.js"));
   for (const name of readdirSync(join(here, "static"))) copyFileSync(join(here, "static", name), join(out, name));
+  const html = readFileSync(join(out, "index.html"), "utf8");
+  const hints = first.map((file) => `<link rel="modulepreload" href="assets/${basename(file)}">`).join("\n");
+  writeFileSync(join(out, "index.html"), html.replace("</head>", `${hints}\n</head>`));
   copyFileSync(wasm, join(out, "rules.wasm"));
   for (const [id, file] of rules) copyFileSync(file, join(out, "rules", `${id}.md`));
 
@@ -94,7 +110,7 @@ async function build({ out, wasm, rules, stamp, depfile }) {
   });
   if (stamp) writeFileSync(stamp, files.join("\n"));
   if (depfile) {
-    const inputs = [page, style, worker].flatMap((one) => Object.keys(one.metafile.inputs))
+    const inputs = [page, rulesWorker, style, worker].flatMap((one) => Object.keys(one.metafile.inputs))
       .map((file) => join(here, file)).filter(existsSync); // definitions are listed as inputs too
     const escaped = [...new Set(inputs)].map((file) => file.replace(/ /g, "\\ "));
     writeFileSync(depfile, `${stamp.replace(/ /g, "\\ ")}: ${escaped.join(" ")}\n`);

@@ -10,7 +10,7 @@ import { cellName } from "../../clients/web/src/rules/words";
 const COLUMNS = 36, ROWS = 31;
 const game = {
   id: "hexes", title: "Hexes", seats: ["North", "South", "East", "West"], terrain: ["plain", "forest", "water"],
-  tokens: ["archer", "knight"], moods: ["", "tired"], counters: [], cells: { stride: COLUMNS, rows: ROWS, x0: 0, y0: 0, letters: true },
+  tokens: ["archer", "knight"], moods: ["", "tired"], counters: [], marks: [], cells: { stride: COLUMNS, rows: ROWS, x0: 0, y0: 0, letters: true },
 } as unknown as Game;
 const cells = Array.from({ length: COLUMNS * ROWS }, (_, i) => {
   const x = i % COLUMNS, y = Math.floor(i / COLUMNS);
@@ -18,7 +18,7 @@ const cells = Array.from({ length: COLUMNS * ROWS }, (_, i) => {
 });
 const tokens = Array.from({ length: 24 }, (_, i) => (
   { cell: 40 + i * 29, unit: i, kind: i % 2, owner: 1 + (i % 4), mood: 0, health: 30 + i, healthMax: 60, badge: i % 5 }));
-const scene: Scene = { topology: Topology.Hexes, columns: COLUMNS, rows: ROWS, cells, tokens, counters: [] };
+const scene: Scene = { topology: Topology.Hexes, columns: COLUMNS, rows: ROWS, cells, tokens, counters: [], marks: [] };
 const shown: ShownToken[] = tokens.map((token, i) => ({ id: `u${i}`, token }));
 
 function Page() {

@@ -1,40 +1,24 @@
 // The web client in a real browser, TAP.
 // usage: node web_test.mjs DIST CHROMIUM GOLDEN-FOLDER PICTURES-FOLDER
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { install } from "../../clients/web/build.mjs";
 import { goldenHashes } from "./golden.mjs";
-import { serve } from "./serve.mjs";
+import { accessible, check, newGame, run, same, test } from "./harness.mjs";
 
 const [dist, chromium, golden, pictures] = process.argv.slice(2);
-const FIRST_LOAD = ["index.html", "app.css", "app.js", "worker.js", "rules.wasm", "icon.svg", "manifest.webmanifest", "sw.js"];
+const FIRST_LOAD = ["index.html", "app.css", "app.js", ...imported(), "worker.js", "rules.wasm", "icon.svg", "manifest.webmanifest", "sw.js"];
+/** What the page's script needs before it begins: named in the page, so that it is fetched at once. */
+function imported() {
+  return [...readFileSync(join(dist, "index.html"), "utf8").matchAll(/modulepreload" href="([^"]+)"/g)].map(([, file]) => file);
+}
 const BUDGET = 150 * 1024;
 const SEEDS = 4;
-
-const tests = [];
-const test = (name, body) => tests.push({ name, body });
-function check(truth, what) {
-  if (!truth) throw new Error(what);
-}
-function same(got, want, what) {
-  check(got === want, `${what}: got ${JSON.stringify(got)}, want ${JSON.stringify(want)}`);
-}
 
 // ---- what a player does ------------------------------------------------------------------------------
 
 const home = (page) => page.goto(page.url().replace(/#.*/, "#/"));
-
-async function newGame(page, game, options) {
-  await page.goto(page.url().replace(/#.*/, `#/new/${game}`));
-  await page.waitForSelector("#rival");
-  for (const [key, value] of Object.entries(options)) {
-    const field = page.locator(`#${key}`);
-    if (await field.evaluate((one) => one.tagName === "SELECT")) await field.selectOption({ label: String(value) });
-    else await field.fill(String(value));
-  }
-}
 
 const turnShown = async (page) => Number(/turn (\d+)/.exec(await page.textContent(".turn"))[1]);
 const money = (page) => page.textContent(".side-sums.mine .sum >> nth=0");
@@ -47,16 +31,6 @@ async function endTurn(page, how) {
   await how();
   await page.waitForFunction((turn) => document.querySelector(".endbox") ||
     Number(/turn (\d+)/.exec(document.querySelector(".turn")?.textContent)[1]) > turn, before);
-}
-
-/** What axe-core finds serious on the page as it is. */
-async function accessible(page, where) {
-  const { require } = await import("./browser.mjs");
-  await page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
-  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  check(found.passes.length > 10, "axe-core looked at next to nothing");
-  const serious = found.violations.filter((one) => ["serious", "critical"].includes(one.impact));
-  same(serious.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 120)}`).join("; "), "", `barriers on ${where}`);
 }
 
 // ---- tests ----------------------------------------------------------------------------------------------
@@ -412,41 +386,4 @@ test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });
 
-// ---- running -----------------------------------------------------------------------------------------------
-
-async function main() {
-  if (!existsSync(chromium)) {
-    console.log("1..0 # SKIP needs chromium");
-    return;
-  }
-  install(true);
-  const { openBrowser, openPage } = await import("./browser.mjs"); // after its packages are there
-  mkdirSync(pictures, { recursive: true });
-  const server = await serve(dist);
-  const browser = await openBrowser(chromium);
-  const page = await openPage(browser.context, server.url);
-  page.setDefaultTimeout(30000);
-  const shoot = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
-  let number = 0, failed = 0;
-  try {
-    for (const { name, body } of tests) {
-      const began = Date.now();
-      let problem = null;
-      await body({ page, shoot, server, context: browser.context }).catch((error) => { problem = error; });
-      console.log(`${problem ? "not ok" : "ok"} ${++number} - ${name}`);
-      console.log(`# ${Date.now() - began} ms`);
-      if (problem) {
-        failed++;
-        console.log(`# ${String(problem).replace(/\n/g, "\n# ")}`);
-        await page.screenshot({ path: join(pictures, `failed-${number}.png`) }).catch(() => undefined);
-      }
-    }
-  } finally {
-    await browser.close();
-    server.close();
-  }
-  console.log(`1..${number}`);
-  process.exitCode = failed > 0 ? 1 : 0;
-}
-
-await main();
+await run({ dist, chromium, pictures });

@@ -1,6 +1,6 @@
 // The page as a whole: where we are (the part of the address after #), and the game that is played.
 import { useEffect, useState } from "preact/hooks";
-import { LocalPlay, newSeed, type Match } from "./game/match";
+import { LocalPlay, newRecord, type LocalSetup, type Match } from "./game/match";
 import { GameScreen } from "./game/screen";
 import { Session } from "./game/session";
 import { Server } from "./net/server";
@@ -8,13 +8,14 @@ import { Home } from "./pages/home";
 import { Options } from "./pages/options";
 import { RulesPage } from "./pages/rules";
 import type { RulesClient } from "./rules/client";
-import type { LocalSetup } from "./rules/local";
+import type { Begun, GameRecord, Json } from "./rules/record";
 import type { Game } from "./rules/types";
-import { reducedMotion } from "./ui/parts";
+import { Later, reducedMotion } from "./ui/parts";
 import { t } from "./ui/strings";
 
 export class App {
   session: Session | null = null;
+  opened: GameRecord | null = null; // a replay file
   private at = ""; // the address where the session is played
   onChange: () => void = () => undefined;
 
@@ -31,14 +32,17 @@ export class App {
     this.onChange();
   }
 
-  async playLocal(setup: LocalSetup): Promise<void> {
-    await this.open(await LocalPlay.begin(this.rules, this.games, setup), "#/play");
+  async playLocal(setup: LocalSetup): Promise<void> { await this.playOn(newRecord(setup)); }
+
+  /** Plays on, in this browser, where the record ends. */
+  async playOn(record: GameRecord): Promise<void> {
+    await this.open(await LocalPlay.begin(this.rules, this.games, record), "#/play");
   }
 
   playNow(game: Game): Promise<void> {
     const bot = game.bots[0]?.name ?? "random";
     const seats = Array.from({ length: game.seatsPreset }, (_, i) => (i === 0 ? "me" : bot));
-    return this.playLocal({ game: game.id, options: game.options.map((option) => option.preset), seats, seed: newSeed() });
+    return this.playLocal({ game: game.id, options: game.options.map((option) => option.preset), seats });
   }
 
   /** The session of this address: rules may be read in between. */
@@ -55,6 +59,9 @@ export class App {
     if (match) await this.open(match, this.at);
     else location.hash = "#/";
   }
+
+  /** A position or a map of somebody's own, as the host's readers understand it. */
+  async beginning(_header: Json): Promise<Begun> { throw new Error("replays that begin from a position can't be shown here yet"); }
 
   /** A reload in the middle of a game. */
   async resume(): Promise<void> {
@@ -84,10 +91,17 @@ function Playing({ app, address, begin }: { app: App; address: string; begin: ()
 }
 
 function page(app: App, path: string[]) {
-  const [where, id, more] = path;
+  const [where, id, more, last] = path;
   const game = app.game(id);
   if (where === "new" && game) return <Options app={app} game={game} />;
   if (where === "rules" && game) return <RulesPage game={game} rule={more ?? null} playing={app.playingAt} />;
+  if (where === "replays") {
+    return <Later key="replays" load={() => import("./pages/replays").then((part) => part.ReplaysPage)} props={{ app }} />;
+  }
+  if (where === "replay" && id) {
+    return <Later key={id} load={() => import("./replay/page").then((part) => part.ReplayPage)}
+      props={{ app, source: id, stop: more ?? "", eyes: last ?? "" }} />;
+  }
   if (where === "play") return <Playing key="play" app={app} address="#/play" begin={() => app.resume()} />;
   if (where === "m" && id) return <Playing key={path.join("/")} app={app} address={`#/${path.join("/")}`} begin={() => app.join(id, more)} />;
   return <Home app={app} />;

@@ -1,8 +1,9 @@
 // What a game screen needs of a match, wherever its state is kept.
-import type { LocalRecord, LocalSetup } from "../rules/local";
 import type { RulesClient } from "../rules/client";
-import type { Action, Game, Update } from "../rules/types";
+import { packRecord, unpackRecord, type GameRecord } from "../rules/record";
+import { RESIGN, type Action, type Game, type SeatInfo, type Update } from "../rules/types";
 import { verdictReason, type Reason } from "../rules/words";
+import { t } from "../ui/strings";
 
 /** Orders of this turn that can be taken back, and the view before the first of them. */
 export interface Drafts { begin: Uint8Array; orders: Action[] }
@@ -11,11 +12,14 @@ export interface Match {
   readonly game: Game;
   readonly seat: number;
   readonly link: string | null; // to invite somebody; null: the match is in this browser
+  readonly replay: string | null; // where it can be seen again once it is over
   /** Updates come until close(). */
   start(listen: (update: Update) => void): Promise<Drafts | null>;
   order(action: Action): Promise<Reason | null>;
   undo(): Promise<Reason | null>;
   resign(): Promise<void>;
+  /** The game so far, where this browser knows all of it. */
+  record?(): Promise<GameRecord>;
   /** The same game again. */
   again(): Promise<Match | null>;
   close(): void;
@@ -25,45 +29,57 @@ export interface Match {
 }
 
 const KEPT = "redoubt.game";
-const RESIGN: Action = { verb: 0xffff, args: [0, 0, 0] };
+const NO_ARGS: Action["args"] = [0, 0, 0];
+
+/** A new game; seats are names of bots, or "me". */
+export interface LocalSetup { game: string; options: number[]; seats: string[] }
+
+export const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]!.toString();
+
+export function newRecord(setup: LocalSetup): GameRecord {
+  const seats = setup.seats.map((name): SeatInfo => (name === "me" ? { who: "person", name: t("player") } : { who: "bot", name }));
+  return { game: setup.game, options: setup.options, seats, seed: newSeed(), orders: [] };
+}
 
 /** Against the bots in the worker. The orders are kept in this browser, so that a reload goes on. */
 export class LocalPlay implements Match {
   readonly link = null;
+  readonly replay = "#/replay/mine";
   readonly connected = true;
   onConnection = null;
   private listen: (update: Update) => void = () => undefined;
 
   private constructor(
-    private readonly rules: RulesClient, readonly game: Game, readonly setup: LocalSetup,
-    private readonly id: number, readonly seat: number,
+    private readonly rules: RulesClient, readonly game: Game, private readonly id: number, readonly seat: number,
   ) {}
 
-  static async begin(rules: RulesClient, games: Game[], setup: LocalSetup): Promise<LocalPlay> {
-    const game = games.find((one) => one.id === setup.game);
-    if (!game) throw new Error(`there is no game ${setup.game}`);
-    const match = new LocalPlay(rules, game, setup, await rules.begin(setup), Math.max(0, setup.seats.indexOf("me")));
+  /** Plays on where the record ends. */
+  static async begin(rules: RulesClient, games: Game[], record: GameRecord): Promise<LocalPlay> {
+    const game = games.find((one) => one.id === record.game);
+    if (!game) throw new Error(`there is no game ${record.game}`);
+    const seat = Math.max(0, record.seats.findIndex((one) => one.who === "person"));
+    const match = new LocalPlay(rules, game, await rules.begin(record), seat);
     await match.keep();
     return match;
   }
 
   /** The game that was left unfinished here; null if there is none. */
   static async resume(rules: RulesClient, games: Game[]): Promise<LocalPlay | null> {
-    const kept = keptRecord();
-    const game = games.find((one) => one.id === kept?.setup.game);
-    if (!kept || !game) return null;
+    const kept = keptRecord(games);
+    if (!kept) return null;
     try {
-      const id = await rules.resume(kept);
-      return new LocalPlay(rules, game, kept.setup, id, Math.max(0, kept.setup.seats.indexOf("me")));
+      return await LocalPlay.begin(rules, games, kept);
     } catch {
       localStorage.removeItem(KEPT);
       return null;
     }
   }
 
+  record(): Promise<GameRecord> { return this.rules.record(this.id); }
+
   private async keep(): Promise<void> {
     try {
-      localStorage.setItem(KEPT, JSON.stringify(await this.rules.record(this.id)));
+      localStorage.setItem(KEPT, packRecord(this.game, await this.record()));
     } catch {
       // A browser that keeps nothing still plays.
     }
@@ -89,29 +105,28 @@ export class LocalPlay implements Match {
   }
 
   async undo(): Promise<Reason | null> {
-    if (!(await this.rules.undo(this.id))) return { rule: "", text: "nothing can be taken back" };
+    if (!(await this.rules.undo(this.id, this.seat))) return { rule: "", text: "nothing can be taken back" };
     await this.tell();
     return null;
   }
 
   async resign(): Promise<void> {
-    await this.rules.order(this.id, this.seat, RESIGN);
+    await this.rules.order(this.id, this.seat, { verb: RESIGN, args: NO_ARGS });
     await this.tell();
   }
 
   async again(): Promise<Match> {
-    return LocalPlay.begin(this.rules, [this.game], { ...this.setup, seed: newSeed() });
+    const { begun, ...played } = await this.record();
+    return LocalPlay.begin(this.rules, [this.game], { ...played, ...(begun ? { begun } : {}), orders: [], seed: newSeed() });
   }
 
   close(): void { void this.rules.end(this.id); }
 }
 
-export function keptRecord(): LocalRecord | null {
+export function keptRecord(games: Game[]): GameRecord | null {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "null") as LocalRecord | null;
+    return unpackRecord(games, localStorage.getItem(KEPT) ?? "");
   } catch {
     return null;
   }
 }
-
-export const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]!;

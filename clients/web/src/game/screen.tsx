@@ -65,7 +65,7 @@ function marksOf(session: Session, eyed: (number | null)[]): { lines: Arrow[]; f
   return { lines, flows, reach };
 }
 
-function GameBoard({ session }: { session: Session }) {
+export function GameBoard({ session }: { session: Session }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const { game, look, skin } = session;
   if (!look) return <p class="loading">{t("loading")}</p>;
@@ -107,6 +107,7 @@ function EndBox({ session, onAgain }: { session: Session; onAgain: () => void })
       <p class="help">{session.turnWord} {session.shownTurn}</p>
       <div class="row">
         {session.match.link === null ? <button type="button" class="primary" onClick={onAgain}>{t("rematch")}</button> : null}
+        {session.match.replay ? <a class="button" href={session.match.replay}>{t("watchReplay")}</a> : null}
         <a class="button" href="#/">{t("otherGame")}</a>
       </div>
     </section>

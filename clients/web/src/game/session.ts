@@ -164,6 +164,13 @@ export class Session {
     return plan;
   }
 
+  /** The story begins anew: somebody jumped to another turn. */
+  forget(): void {
+    this.log = [];
+    this.marks = new Set();
+    this.selected = null;
+  }
+
   // ---- playback -----------------------------------------------------------------------------------
 
   private nextUpdate(): void {

@@ -2,10 +2,9 @@
 import {
   ArgType, type Action, type Arg, type Game, type GameEvent, type Outcome, type SeatInfo, type Update,
 } from "../rules/types";
+import { fromBase64, type Json } from "../rules/record";
 import { argText, cellAt, cellName, cellX, cellY, placeOf } from "../rules/words";
 import type { Message } from "./socket";
-
-type Json = Record<string, unknown>;
 
 function cellJson(game: Game, cell: number): unknown {
   const x = cellX(game.cells, cell), y = cellY(game.cells, cell);
@@ -69,10 +68,6 @@ function outcomeFrom(game: Game, json: Json | null): Outcome | null {
   return { ending: Math.max(0, ending), rank: numbers(json["rank"]), score: numbers(json["score"]) };
 }
 
-export function bytesFrom(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-}
-
 export function seatsFrom(json: unknown): SeatInfo[] | null {
   if (!Array.isArray(json)) return null;
   return (json as Json[]).map((seat) => ({ who: seat["who"] as SeatInfo["who"], name: String(seat["name"] ?? "") }));
@@ -85,7 +80,7 @@ export function updateFrom(game: Game, message: Message): Update {
     state: message["state"] as Update["state"], turn: message["turn"] as [number, number],
     act: message["act"] === true, undone: message["undone"] === true,
     events: list.flatMap((json) => eventFrom(game, json) ?? []),
-    view: bytesFrom(String(message["view"] ?? "")),
+    view: fromBase64(String(message["view"] ?? "")),
     outcome: outcomeFrom(game, message["outcome"] as Json | null),
     seats: seatsFrom(message["seats"]),
   };

@@ -1,5 +1,6 @@
 // The server that this page came from, if it is one.
 import type { Drafts, Match } from "../game/match";
+import { optionsJson } from "../rules/record";
 import { SPECTATOR, type Action, type Game, type Update } from "../rules/types";
 import type { Reason } from "../rules/words";
 import { orderJson, updateFrom } from "./forms";
@@ -43,13 +44,8 @@ export class Server {
 
   /** Seats: "me", "open" or the name of a bot. */
   async create(game: Game, options: number[], seats: string[], open: boolean): Promise<{ address: string }> {
-    const named: Record<string, unknown> = {};
-    game.options.forEach((option, i) => {
-      const value = options[i] ?? option.preset;
-      named[option.key] = option.choices.length > 0 ? option.choices[value - option.min] : value;
-    });
     const answer = await this.socket().ask("create", {
-      game: game.id, options: named, public: open,
+      game: game.id, options: optionsJson(game, options, seats.length), public: open,
       seats: seats.map((who) => (who === "me" || who === "open" ? who : { bot: who })),
     });
     return { address: String(answer["link"]).replace(/^\//, "") };
@@ -95,6 +91,7 @@ class OnlinePlay implements Match {
     this.watch();
   }
 
+  get replay(): string { return `#/replay/${this.id}`; }
   get connected(): boolean { return this.socket.connected; }
 
   private watch(): void {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import type { App } from "../app";
-import { keptRecord, newSeed } from "../game/match";
+import { keptRecord, newRecord } from "../game/match";
 import { standingTokens } from "../game/playback";
 import { Topology, type Game, type Scene } from "../rules/types";
 import { skinOf } from "../skins";
@@ -19,9 +19,9 @@ function watchBots(app: App, game: Game, show: (scene: Scene) => void): () => vo
   const pause = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms); });
   const play = async () => {
     const bot = game.bots[0]?.name ?? "random";
-    const id = await app.rules.begin({
-      game: game.id, options: game.options.map((option) => option.preset), seats: Array(game.seatsPreset).fill(bot), seed: newSeed(),
-    });
+    const id = await app.rules.begin(newRecord({
+      game: game.id, options: game.options.map((option) => option.preset), seats: Array<string>(game.seatsPreset).fill(bot),
+    }));
     for (let turns = SKIPPED_TURNS; !stopped; turns = document.hidden ? 0 : 1) {
       const scene = await app.rules.advance(id, turns);
       if (!scene) break;
@@ -81,7 +81,10 @@ export function Home({ app }: { app: App }) {
         <p>{t("tagline")}</p>
         <button type="button" class="primary big" onClick={() => void app.playNow(first)}>{t("playNow")}</button>
         <p class="hint">{first.title}, {t("playNowHint")}</p>
-        {keptRecord() ? <p><a class="button" href="#/play">{t("resume")}</a></p> : null}
+        <p class="row">
+          {keptRecord(app.games) ? <a class="button" href="#/play">{t("resume")}</a> : null}
+          <a class="button" href="#/replays">{t("replays")}</a>
+        </p>
       </header>
       <main class="cards" aria-label={t("games")}>{games.map((game) => <Card key={game.id} app={app} game={game} />)}</main>
       <OpenGames app={app} />

@@ -1,7 +1,6 @@
 // A new game with options: the form follows from the game's option table.
 import { useState } from "preact/hooks";
 import type { App } from "../app";
-import { newSeed } from "../game/match";
 import type { Game, Option } from "../rules/types";
 import { t } from "../ui/strings";
 
@@ -39,7 +38,7 @@ export function Options({ app, game }: { app: App; game: Game }) {
     const online = rival === FRIEND || rival === ANYBODY;
     const seats = Array.from({ length: count }, (_, i) => (i === seat ? "me" : online ? "open" : rival));
     if (online) void app.playOnline(game, values, seats, rival === ANYBODY);
-    else void app.playLocal({ game: game.id, options: values, seats, seed: newSeed() });
+    else void app.playLocal({ game: game.id, options: values, seats });
   };
   return (
     <div class="page narrow">

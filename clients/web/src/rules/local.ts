@@ -1,85 +1,66 @@
 // A match within this browser: it has the state, and tells each seat only its view, as a server would.
 import { appendLog, type LoggedEvent, type Room, type Rules, seenBy } from "./module";
-import { type Action, type Game, type SeatInfo, type Update, type Verdict, VERB_ENDS_TURN } from "./types";
+import { keyOf, type GameRecord } from "./record";
+import { RESIGN, type Action, type Game, type Update, type Verdict, VERB_ENDS_TURN } from "./types";
 
-export interface LocalSetup {
-  game: string;
-  options: number[];
-  seats: string[]; // the name of a bot, or "me"
-  seed: number;
-}
-/** Enough to play a match again up to where it was: what a reload needs. */
-export interface LocalRecord { setup: LocalSetup; orders: [seat: number, action: Action][] }
 export interface Drafts { begin: Uint8Array; orders: Action[] }
 
 const BOT_ORDERS_MAX = 1000; // in one turn; then it is ended for the bot
 const GUESSES = 4n;
-const RESIGN = 0xffff;
 
-interface Earlier { state: Uint8Array; luck: Uint8Array; orders: number; turn: number }
+interface Earlier { seat: number; state: Uint8Array; luck: Uint8Array; orders: number; turn: number; told: number[] }
 
 export class LocalMatch {
-  readonly game: Game;
   private readonly state: Room;
   private readonly luck: Room;
   private readonly botLuck: Room[];
   private readonly bots: number[]; // -1: a person
   private readonly orders: [number, Action][] = [];
   private readonly earlier: Earlier[] = [];
-  private readonly fresh: LoggedEvent[] = [];
+  private readonly fresh: LoggedEvent[][]; // by seat: what its person has not been told
   private n = 0;
   private undone = false; // since the last update
 
-  constructor(private readonly rules: Rules, readonly setup: LocalSetup) {
-    const game = rules.games.find((g) => g.id === setup.game);
-    if (!game) throw new Error(`there is no game ${setup.game}`);
-    if (rules.setup(game, setup.options, setup.seats.length)) throw new Error("these options don't fit the game");
-    this.game = game;
-    this.state = rules.room(game.stateSize);
-    this.luck = rules.luckRoom(BigInt(setup.seed), 0n);
-    this.bots = setup.seats.map((name) => (name === "me" ? -1 : rules.bot(game, name)));
-    this.botLuck = setup.seats.map((_, seat) => rules.luckRoom(BigInt(setup.seed), BigInt(seat + 1)));
-    rules.begin(game, this.state, this.luck);
+  /** Plays on where the record ends. */
+  constructor(private readonly rules: Rules, readonly game: Game, private readonly begun: GameRecord) {
+    [this.state, this.luck] = rules.beginRecord(game, begun);
+    const [key0, key1] = keyOf(begun.seed);
+    this.bots = begun.seats.map((seat) => (seat.who === "bot" ? rules.bot(game, seat.name) : -1));
+    this.botLuck = begun.seats.map((_, seat) => rules.luckRoom(key0, key1 + BigInt(seat + 1)));
+    this.fresh = begun.seats.map(() => []);
+    for (const [seat, action] of begun.orders) if (this.order(seat, action, false)) break;
+    this.fresh.forEach((events) => { events.length = 0; });
     this.playBots();
   }
 
-  static resume(rules: Rules, record: LocalRecord): LocalMatch {
-    const match = new LocalMatch(rules, record.setup);
-    for (const [seat, action] of record.orders) {
-      if (match.order(seat, action)) break;
-      match.fresh.length = 0;
-    }
-    return match;
-  }
-
-  /** Only people's orders: the bots find theirs again. */
-  record(): LocalRecord {
-    return { setup: this.setup, orders: this.orders.filter(([seat]) => this.bots[seat] === -1) };
-  }
+  record(): GameRecord { return { ...this.begun, orders: this.orders }; }
 
   private turn(): number { return this.rules.turns(this.game, this.state)[0]; }
   private acts(seat: number): boolean { return (this.rules.toAct(this.game, this.state) & (1 << seat)) !== 0; }
 
   private do(seat: number, action: Action): void {
     this.orders.push([seat, action]);
-    appendLog(this.fresh, action.verb === RESIGN
+    const events = action.verb === RESIGN
       ? this.rules.resign(this.game, this.state, seat)
-      : this.rules.apply(this.game, this.state, seat, action, this.luck));
+      : this.rules.apply(this.game, this.state, seat, action, this.luck);
+    this.fresh.forEach((log, who) => { if (this.bots[who] === -1) appendLog(log, events); });
   }
 
-  order(seat: number, action: Action): Verdict | null {
+  /** `live`: the bots may answer. */
+  order(seat: number, action: Action, live = true): Verdict | null {
     if (action.verb !== RESIGN) {
       const verdict = this.rules.judge(this.game, this.state, seat, action);
       if (verdict.code !== 0) return verdict;
     }
-    const before = { ...this.snapshot(), turn: this.turn() };
+    const before = { ...this.snapshot(), seat, turn: this.turn() };
     const view = this.rules.observe(this.game, this.state, seat);
     this.do(seat, action);
-    this.playBots();
+    if (live) this.playBots();
     // What others have answered can't be taken back, and neither dice nor hidden facts can be unseen.
     const luckDrawn = !equal(before.luck, this.rules.copyOut(this.luck.at, this.luck.size));
     const answered = this.turn() !== before.turn || this.orders.length > before.orders + 1;
-    if (answered || luckDrawn || this.reveals(seat, view, action)) this.earlier.length = 0;
+    const final = answered || luckDrawn || action.verb === RESIGN || this.bots[seat] !== -1;
+    if (final || this.reveals(seat, view, action)) this.earlier.length = 0;
     else this.earlier.push(before);
     return null;
   }
@@ -100,13 +81,16 @@ export class LocalMatch {
     return {
       state: this.rules.copyOut(this.state.at, this.state.size),
       luck: this.rules.copyOut(this.luck.at, this.luck.size),
-      orders: this.orders.length,
+      orders: this.orders.length, told: this.fresh.map((events) => events.length),
     };
   }
 
-  undo(): boolean {
-    const last = this.earlier.pop();
+  private undoable(seat: number): boolean { return this.earlier[this.earlier.length - 1]?.seat === seat; }
+
+  undo(seat: number): boolean {
+    const last = this.undoable(seat) ? this.earlier.pop() : undefined;
     if (!last) return false;
+    this.fresh.forEach((events, who) => { events.length = Math.min(events.length, last.told[who] ?? 0); });
     this.rules.copyIn(this.state.at, last.state);
     this.rules.copyIn(this.luck.at, last.luck);
     this.orders.length = last.orders;
@@ -116,7 +100,7 @@ export class LocalMatch {
 
   /** This turn's orders that can be taken back, and what the seat saw before the first of them. */
   drafts(seat: number): Drafts {
-    const first = this.earlier[0];
+    const first = this.earlier.find((one) => one.seat === seat);
     if (!first) return { begin: this.rules.observe(this.game, this.state, seat), orders: [] };
     const now = this.rules.room(this.game.stateSize);
     this.rules.copyIn(now.at, first.state);
@@ -160,18 +144,20 @@ export class LocalMatch {
 
   /** What this seat is told now. Events are told once. */
   update(seat: number): Update {
-    const events = seenBy(this.fresh, seat), undone = this.undone;
-    this.fresh.length = 0;
+    const events = seenBy(this.fresh[seat] ?? [], seat), undone = this.undone;
+    if (this.fresh[seat]) this.fresh[seat].length = 0;
     this.undone = false;
     const outcome = this.rules.outcome(this.game, this.state);
     this.n++;
     return {
       n: this.n, seat, state: outcome ? "over" : "running", turn: this.rules.turns(this.game, this.state),
-      act: this.acts(seat), undone, undoable: this.earlier.length > 0, events, view: this.rules.observe(this.game, this.state, seat), outcome,
-      seats: this.setup.seats.map((name): SeatInfo => (
-        name === "me" ? { who: "person", name: "you" } : { who: "bot", name })),
+      act: this.acts(seat), undone, undoable: this.undoable(seat), events,
+      view: this.rules.observe(this.game, this.state, seat), outcome, seats: this.begun.seats,
     };
   }
+
+  /** The people who still have to decide. */
+  people(): number[] { return this.bots.flatMap((bot, seat) => (bot === -1 && this.acts(seat) ? [seat] : [])); }
 }
 
 function equal(a: Uint8Array, b: Uint8Array): boolean {

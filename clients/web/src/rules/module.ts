@@ -1,6 +1,7 @@
 // rules.wasm as an object: memory, structs and calls. bindings/wasm/README.md describes the module.
+import { keyOf, type GameRecord } from "./record";
 import { readGames } from "./tables";
-import type { Action, Game, GameEvent, Outcome, Scene, Verdict } from "./types";
+import type { Action, Counter, Game, GameEvent, Outcome, Scene, Verdict } from "./types";
 
 type Call = (...values: (number | bigint)[]) => number;
 export type Exports = Record<string, Call> & { memory: WebAssembly.Memory };
@@ -9,6 +10,7 @@ enum Sized { Setup, Luck, Action, Verdict, Event, Log, Outcome, Turns, Scene, Ce
 enum ScenePart { Cells, Tokens, Counters, MarkCount, Marks }
 const EVENT_ARGS_AT = 8;
 const PAGE = 65536;
+const LUCK_DRAWN_AT = 16;
 
 /** Bytes within the module's memory. */
 export interface Room { at: number; size: number }
@@ -104,6 +106,30 @@ export class Rules {
     this.call("init", game.index, state.at, this.scratch.setup, luck.at);
   }
 
+  /** State and luck as they were before the first order of a record; they are the caller's. */
+  beginRecord(game: Game, record: GameRecord): [state: Room, luck: Room] {
+    const state = this.room(game.stateSize), luck = this.luckRoom(...keyOf(record.seed));
+    if (record.begun) {
+      if (record.begun.state.length !== game.stateSize) throw new Error("this beginning is of other rules");
+      this.copyIn(state.at, record.begun.state);
+      this.data.setBigUint64(luck.at + LUCK_DRAWN_AT, record.begun.drawn, true);
+      const trouble = this.audit(game, state);
+      if (trouble) throw new Error(trouble);
+    } else {
+      if (this.setup(game, record.options, record.seats.length)) throw new Error("these options don't fit the game");
+      this.begin(game, state, luck);
+    }
+    return [state, luck];
+  }
+
+  /** What is wrong with a state; null: nothing. */
+  audit(game: Game, state: Room): string | null {
+    const at = this.call("audit", game.index, state.at);
+    if (at === 0) return null;
+    const bytes = new Uint8Array(this.w.memory.buffer, at);
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+  }
+
   // ---- playing ---------------------------------------------------------------------------------
 
   toAct(game: Game, state: Room): number { return this.call("to_act", game.index, state.at); }
@@ -150,12 +176,22 @@ export class Rules {
     return [this.data.getUint32(this.scratch.turns, true), this.data.getUint32(this.scratch.turns + 4, true)];
   }
 
+  /** The fingerprint of a state. */
   hash(bytes: Uint8Array): string {
+    return this.over(bytes, (at) => this.call("hash", at, bytes.length) as unknown as bigint).toString(16).padStart(16, "0");
+  }
+
+  /** SipHash-2-4 under a key of two halves. */
+  siphash(key: [bigint, bigint], bytes: Uint8Array): bigint {
+    return this.over(bytes, (at) => this.call("siphash", ...key, at, bytes.length) as unknown as bigint);
+  }
+
+  private over(bytes: Uint8Array, compute: (at: number) => bigint): bigint {
     const room = this.room(bytes.length);
     this.copyIn(room.at, bytes);
-    const hash = this.call("hash", room.at, bytes.length) as unknown as bigint;
+    const value = BigInt.asUintN(64, compute(room.at));
     this.giveBack(room);
-    return BigInt.asUintN(64, hash).toString(16).padStart(16, "0");
+    return value;
   }
 
   // ---- seeing -----------------------------------------------------------------------------------
@@ -169,6 +205,15 @@ export class Rules {
     this.copyIn(this.scratch.view, view);
     this.call("scene", game.index, this.scratch.view, this.scratch.scene);
     return this.readScene();
+  }
+
+  /** The counters of a view, and whose its tokens are: cheaper than the whole scene. */
+  numbers(game: Game, view: Uint8Array): { counters: Counter[]; tokens: number[] } {
+    this.copyIn(this.scratch.view, view);
+    this.call("scene", game.index, this.scratch.view, this.scratch.scene);
+    const data = this.data, at = this.scratch.scene, tokens = at + this.parts[ScenePart.Tokens]!;
+    const owners = Array.from({ length: data.getUint16(at + 8, true) }, (_, i) => data.getUint8(tokens + this.sizes.token * i + 5));
+    return { counters: this.readCounters(), tokens: owners };
   }
 
   /** A possible state behind a view. It stays there until the next guess. */
@@ -235,6 +280,14 @@ export class Rules {
     });
   }
 
+  private readCounters(): Counter[] {
+    const data = this.data, at = this.scratch.scene;
+    return Array.from({ length: data.getUint16(at + 10, true) }, (_, i) => {
+      const c = at + this.parts[ScenePart.Counters]! + this.sizes.counter * i;
+      return { value: data.getInt32(c, true), name: data.getUint8(c + 4), owner: data.getUint8(c + 5) };
+    });
+  }
+
   private readScene(): Scene {
     const data = this.data;
     const at = this.scratch.scene;
@@ -252,8 +305,7 @@ export class Rules {
         owner: data.getUint8(t + 5), mood: data.getUint8(t + 6),
         health: data.getInt32(t + 8, true), healthMax: data.getInt32(t + 12, true), badge: data.getInt32(t + 16, true),
       })),
-      counters: list(half(5), ScenePart.Counters, this.sizes.counter, (c) => (
-        { value: data.getInt32(c, true), name: data.getUint8(c + 4), owner: data.getUint8(c + 5) })),
+      counters: this.readCounters(),
       marks: list(data.getUint32(at + this.parts[ScenePart.MarkCount]!, true), ScenePart.Marks, this.sizes.mark, (m) => (
         { from: data.getUint16(m, true), to: data.getUint16(m + 2, true), name: data.getUint8(m + 4), owner: data.getUint8(m + 5) })),
     };

@@ -6,6 +6,7 @@ export const VERB_ANY_TIME = 1;
 export const VERB_ENDS_TURN = 2;
 export const SPECTATOR = 7;
 export const NO_UNIT = 0xffff;
+export const RESIGN = 0xffff; // as a verb: the seat gives up
 
 export interface Arg { name: string; type: ArgType; limit: number; choices: string[] }
 export interface Option {

@@ -1,6 +1,8 @@
 // The worker that has rules.wasm: it answers one question at a time.
-import { LocalMatch, type LocalRecord, type LocalSetup } from "./local";
+import { LocalMatch } from "./local";
 import { Rules } from "./module";
+import type { GameRecord } from "./record";
+import { Tape } from "./tape";
 import { forecast, judgeAll, look, standing } from "./questions";
 import { SPECTATOR, type Action, type Game, type Scene, type Update } from "./types";
 
@@ -12,7 +14,8 @@ const loading = bytes.then((buffer) => Rules.load(buffer));
 
 let rules: Rules;
 const matches = new Map<number, LocalMatch>();
-let nextMatch = 1;
+const tapes = new Map<number, Tape>();
+let next = 1;
 
 const game = (id: string): Game => {
   const found = rules.games.find((g) => g.id === id);
@@ -24,9 +27,14 @@ const match = (id: number): LocalMatch => {
   if (!found) throw new Error("this match is gone");
   return found;
 };
-const keep = (one: LocalMatch): number => {
-  matches.set(nextMatch, one);
-  return nextMatch++;
+const tape = (id: number): Tape => {
+  const found = tapes.get(id);
+  if (!found) throw new Error("this replay is gone");
+  return found;
+};
+const keep = <T>(shelf: Map<number, T>, one: T): number => {
+  shelf.set(next, one);
+  return next++;
 };
 
 const api = {
@@ -41,16 +49,29 @@ const api = {
   checkSetup: (id: string, options: number[], seats: number) => rules.setup(game(id), options, seats),
 
   // One local match at a time is played; the miniatures of the home page are matches too.
-  begin: (setup: LocalSetup) => keep(new LocalMatch(rules, setup)),
-  resume: (record: LocalRecord) => keep(LocalMatch.resume(rules, record)),
+  begin: (record: GameRecord) => keep(matches, new LocalMatch(rules, game(record.game), record)),
   update: (id: number, seat: number): Update => match(id).update(seat),
   order: (id: number, seat: number, action: Action) => match(id).order(seat, action),
-  undo: (id: number) => match(id).undo(),
+  undo: (id: number, seat: number) => match(id).undo(seat),
+  people: (id: number) => match(id).people(),
   record: (id: number) => match(id).record(),
   drafts: (id: number, seat: number) => match(id).drafts(seat),
   end: (id: number) => {
     match(id).close();
     matches.delete(id);
+  },
+
+  siphash: (key: [bigint, bigint], data: Uint8Array) => rules.siphash(key, data),
+  tapeOpen: (record: GameRecord) => {
+    const id = keep(tapes, new Tape(rules, game(record.game), record));
+    return { id, info: tape(id).info() };
+  },
+  tapeAt: (id: number, stop: number, seat: number, withEvents: boolean): Update => tape(id).at(stop, seat, withEvents),
+  tapeSheet: (id: number) => tape(id).sheet(),
+  tapeUntil: (id: number, stop: number): GameRecord => tape(id).until(stop),
+  tapeClose: (id: number) => {
+    tape(id).close();
+    tapes.delete(id);
   },
 
   /** So many turns more of a match between bots, as anybody sees it; null: it is over. */

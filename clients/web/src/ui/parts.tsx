@@ -1,6 +1,6 @@
 // Small parts that several pages use.
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren, FunctionComponent } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { KEYS, t } from "./strings";
 
 export const ruleHref = (game: string, rule: string) => `#/rules/${game}/${rule}`;
@@ -36,3 +36,19 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
 }
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Hands bytes to the browser as a file to keep. */
+export function saveFile(name: string, bytes: Uint8Array | string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([bytes as BlobPart], { type: "application/octet-stream" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** A part of the page that is fetched when it is first needed. */
+export function Later<Props extends object>({ load, props }: { load: () => Promise<FunctionComponent<Props>>; props: Props }) {
+  const [Part, setPart] = useState<FunctionComponent<Props> | null>(null);
+  useEffect(() => { void load().then((part) => setPart(() => part)); }, []);
+  return Part ? <Part {...props} /> : <p class="loading">{t("loading")}</p>;
+}

@@ -1,0 +1,56 @@
+// Replays: the last game of this browser, a file, and what was played on the server.
+import { useEffect, useState } from "preact/hooks";
+import type { App } from "../app";
+import { keptRecord } from "../game/match";
+import type { ListedMatch } from "../net/server";
+import { fromFile } from "../replay/source";
+import { t } from "../ui/strings";
+
+function OpenFile({ app }: { app: App }) {
+  const [problem, setProblem] = useState("");
+  const open = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      app.opened = await fromFile(app, new Uint8Array(await file.arrayBuffer()));
+      location.hash = "#/replay/file";
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  return (
+    <>
+      <label class="button file">{t("openReplay")}
+        <input type="file" accept=".rdr" onChange={(event) => void open(event.currentTarget.files?.[0])} />
+      </label>
+      {problem ? <p class="warning" role="alert">{problem}</p> : null}
+    </>
+  );
+}
+
+export function ReplaysPage({ app }: { app: App }) {
+  const [matches, setMatches] = useState<ListedMatch[]>([]);
+  const kept = keptRecord(app.games);
+  useEffect(() => {
+    if (app.server.available) void app.server.list().then(setMatches, () => undefined);
+  }, []);
+  const over = matches.filter((match) => match.state === "over");
+  const title = (id: string) => app.game(id)?.title ?? id;
+  return (
+    <div class="page narrow">
+      <nav><a href="#/">{t("home")}</a></nav>
+      <main class="lobby">
+        <h1>{t("replays")}</h1>
+        <ul>
+          {kept ? <li><span>{title(kept.game)}</span><span>{t("lastGame")}</span><a class="button" href="#/replay/mine">{t("watch")}</a></li> : null}
+          {over.map((match) => (
+            <li key={match.match}>
+              <span>{title(match.game)}</span><span>{match.seats.map((seat) => seat.name ?? t("free")).join(` ${t("against")} `)}</span>
+              <a class="button" href={`#/replay/${match.match}`}>{t("watch")}</a>
+            </li>
+          ))}
+        </ul>
+        <OpenFile app={app} />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+// The replay of a game: any turn, through anybody's eyes, with its numbers over time.
+import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
+import type { App } from "../app";
+import { Log } from "../game/log";
+import { GameBoard } from "../game/screen";
+import { Session } from "../game/session";
+import { TopBar } from "../game/topbar";
+import type { GameRecord } from "../rules/record";
+import type { TapeInfo } from "../rules/tape";
+import { SPECTATOR, type Game } from "../rules/types";
+import { KeysDialog, reducedMotion, saveFile } from "../ui/parts";
+import { t } from "../ui/strings";
+import { Chart } from "./chart";
+import { writeReplay } from "./file";
+import { TapePlay } from "./match";
+import { addressOf, findReplay } from "./source";
+
+interface Loaded { game: Game; record: GameRecord; id: number; info: TapeInfo }
+
+const BETWEEN_MS = 500;
+
+/** The replay of this address; given back when the page is left. */
+function useReplay(app: App, source: string): { loaded: Loaded | null; problem: string } {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    let id = 0;
+    const load = async () => {
+      const record = await findReplay(app, source);
+      const tape = await app.rules.tapeOpen(record);
+      id = tape.id;
+      setLoaded({ game: app.game(record.game)!, record, id, info: tape.info });
+    };
+    load().catch((error: Error) => setProblem(error.message));
+    return () => { if (id) void app.rules.tapeClose(id); };
+  }, [source]);
+  return { loaded, problem };
+}
+
+/** Shows the replay through somebody's eyes, and says when the screen must be drawn again. */
+function useScreen(app: App, loaded: Loaded, eyes: number, stop: number): { session: Session; play: TapePlay } | null {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const [screen, setScreen] = useState<{ session: Session; play: TapePlay } | null>(null);
+  useEffect(() => {
+    const play = new TapePlay(app.rules, loaded.game, loaded.id, loaded.info, eyes, stop);
+    const session = new Session(app.rules, play, reducedMotion);
+    const off = session.subscribe(() => redraw(0));
+    void session.start().then(() => setScreen({ session, play }));
+    return () => {
+      off();
+      session.close();
+    };
+  }, [loaded.id, eyes]);
+  return screen;
+}
+
+class Player {
+  constructor(readonly session: Session, readonly tape: TapePlay) {}
+
+  async seek(stop: number): Promise<void> {
+    this.session.skip();
+    this.session.forget();
+    await this.tape.show(stop, false);
+  }
+
+  /** The next turn as it happened. */
+  async next(): Promise<void> {
+    this.session.skip();
+    if (this.tape.stop < this.tape.last) await this.tape.show(this.tape.stop + 1, true);
+  }
+}
+
+function useAutoplay(player: Player | null, playing: boolean, stopPlaying: () => void): void {
+  const idle = player ? player.session.beat < 0 : false;
+  useEffect(() => {
+    if (!player || !playing || !idle) return undefined;
+    if (player.tape.stop >= player.tape.last) {
+      stopPlaying();
+      return undefined;
+    }
+    const timer = setTimeout(() => void player.next(), BETWEEN_MS / player.session.speed);
+    return () => clearTimeout(timer);
+  }, [player, playing, idle, player?.tape.stop]);
+}
+
+function Bar({ player, playing, setPlaying }: { player: Player; playing: boolean; setPlaying: (on: boolean) => void }) {
+  const { session, tape } = player;
+  const seek = (stop: number) => {
+    setPlaying(false);
+    void player.seek(stop);
+  };
+  return (
+    <div class="playback replay-bar" role="group" aria-label={t("replay")}>
+      <button type="button" class="tool" onClick={() => seek(0)} aria-label={t("toBegin")}>«</button>
+      <button type="button" class="tool" disabled={tape.stop === 0} onClick={() => seek(tape.stop - 1)} aria-label={t("turnBack")}>‹</button>
+      <button type="button" class="primary" onClick={() => setPlaying(!playing)} aria-pressed={playing}>{playing ? t("pause") : t("go")}</button>
+      <button type="button" class="tool" disabled={tape.stop === tape.last} aria-label={t("turnOn")}
+        onClick={() => { setPlaying(false); void player.next(); }}>›</button>
+      <button type="button" class="tool" onClick={() => seek(tape.last)} aria-label={t("toEnd")}>»</button>
+      <input type="range" class="seek" min={0} max={tape.last} value={tape.stop} aria-label={t("seek")}
+        aria-valuetext={`${session.turnWord} ${tape.info.turns[tape.stop]}`} onInput={(event) => seek(Number(event.currentTarget.value))} />
+      <button type="button" class="tool" onClick={() => session.faster()} aria-label={`${t("speed")} ${session.speed}`}>{session.speed}×</button>
+    </div>
+  );
+}
+
+function Eyes({ game, record, eyes, onChange }: { game: Game; record: GameRecord; eyes: number; onChange: (eyes: number) => void }) {
+  return (
+    <label class="eyes">{t("eyes")}{" "}
+      <select value={eyes} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+        <option value={SPECTATOR}>{t("eyesAll")}</option>
+        {record.seats.map((seat, i) => <option key={i} value={i}>{game.seats[i]} ({seat.name})</option>)}
+      </select>
+    </label>
+  );
+}
+
+const eyesWord = (eyes: number) => (eyes === SPECTATOR ? "all" : String(eyes));
+
+function Actions({ app, loaded, source, tape, eyes }: { app: App; loaded: Loaded; source: string; tape: TapePlay; eyes: number }) {
+  const [said, say] = useState("");
+  const { game, record, id } = loaded;
+  const share = async () => {
+    const kept = source === "mine" || source === "file";
+    const address = kept ? await addressOf(game, record) : source;
+    if (address === null) return say(t("tooLong"));
+    const link = new URL(`#/replay/${address}/${tape.stop}/${eyesWord(eyes)}`, location.href).href;
+    await navigator.clipboard.writeText(link).then(() => say(t("copied")), () => say(link));
+  };
+  const download = async () => {
+    const bytes = await writeReplay(game, record, await app.rules.tapeSheet(id), (key, data) => app.rules.siphash(key, data));
+    saveFile(`${game.id}.rdr`, bytes);
+  };
+  const fork = async () => app.playOn(forked(game, await app.rules.tapeUntil(id, tape.stop), eyes));
+  return (
+    <div class="row">
+      <button type="button" onClick={() => void share()}>{t("share")}</button>
+      <button type="button" onClick={() => void fork()}>{t("fork")}</button>
+      <button type="button" onClick={() => void download()}>{t("download")}</button>
+      <span role="status" class="help said">{said}</span>
+    </div>
+  );
+}
+
+/** I take the seat through whose eyes I looked; bots have the others. */
+function forked(game: Game, record: GameRecord, eyes: number): GameRecord {
+  const me = eyes === SPECTATOR ? 0 : eyes;
+  const seats = record.seats.map((seat, i): GameRecord["seats"][number] => {
+    if (i === me) return { who: "person", name: t("player") };
+    const known = seat.who === "bot" && game.bots.some((bot) => bot.name === seat.name);
+    return { who: "bot", name: known ? seat.name : game.bots[0]?.name ?? "random" };
+  });
+  return { ...record, seats };
+}
+
+function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: Loaded; source: string; first: number; firstEyes: number }) {
+  const [eyes, setEyes] = useState(firstEyes);
+  const [playing, setPlaying] = useState(false);
+  const [keys, setKeys] = useState(false);
+  const { game, record, info } = loaded;
+  const names = [...new Set(info.series.map((one) => one.name))];
+  const [counter, setCounter] = useState(names[0] ?? "");
+  const [at, setAt] = useState(first);
+  const screen = useScreen(app, loaded, eyes, at);
+  const player = useMemo(() => (screen ? new Player(screen.session, screen.play) : null), [screen]);
+  useAutoplay(player, playing, () => setPlaying(false));
+  useEffect(() => {
+    if (!player) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if ((event.target as HTMLElement).closest("input, select, dialog, .board") || event.ctrlKey || event.metaKey) return;
+      const acts: Record<string, () => void> = {
+        ArrowLeft: () => void player.seek(player.tape.stop - 1), ArrowRight: () => void player.next(),
+        Home: () => void player.seek(0), End: () => void player.seek(player.tape.last),
+        p: () => setPlaying((on) => !on), x: () => player.session.skip(), "?": () => setKeys(true),
+      };
+      const act = acts[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [player]);
+  if (!screen || !player) return <p class="loading">{t("loading")}</p>;
+  const look = (seat: number) => {
+    setAt(screen.play.stop);
+    setEyes(seat);
+  };
+  const seek = (stop: number) => {
+    setPlaying(false);
+    void player.seek(stop);
+  };
+  return (
+    <div class={`game game-${game.id} sheet-half`}>
+      <TopBar session={screen.session} onKeys={() => setKeys(true)} />
+      <main class="stage"><GameBoard session={screen.session} /></main>
+      <Bar player={player} playing={playing} setPlaying={setPlaying} />
+      <aside class="panel" aria-label={t("replay")}>
+        <div class="panel-scroll">
+          <Eyes game={game} record={record} eyes={eyes} onChange={look} />
+          <Actions app={app} loaded={loaded} source={source} tape={screen.play} eyes={eyes} />
+          {info.problem ? <p class="warning" role="alert">{info.problem}</p> : null}
+          {info.outcome ? <p class="help">{game.endings[info.outcome.ending]?.text}</p> : null}
+          <label class="eyes">{t("chart")}{" "}
+            <select value={counter} onChange={(event) => setCounter(event.currentTarget.value)}>{names.map((name) => <option key={name}>{name}</option>)}</select>
+          </label>
+          <Chart game={game} name={counter} series={info.series} stops={info.turns} stop={screen.play.stop} onSeek={seek} />
+        </div>
+        <Log session={screen.session} />
+      </aside>
+      {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
+    </div>
+  );
+}
+
+export function ReplayPage({ app, source, stop, eyes }: { app: App; source: string; stop: string; eyes: string }) {
+  const { loaded, problem } = useReplay(app, source);
+  if (problem) return <div class="page narrow"><h1>{t("trouble")}</h1><p role="alert">{problem}</p><a href="#/">{t("home")}</a></div>;
+  if (!loaded) return <p class="loading">{t("loading")}</p>;
+  const seat = /^\d$/.test(eyes) && Number(eyes) < loaded.record.seats.length ? Number(eyes) : SPECTATOR;
+  return <Screen app={app} loaded={loaded} source={source} first={Math.max(0, Math.min(loaded.info.turns.length - 1, Number(stop) || 0))} firstEyes={seat} />;
+}

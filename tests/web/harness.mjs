@@ -1,0 +1,90 @@
+// What the suites of the web client share: tests by name, checks, and running them in one browser, TAP.
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { install } from "../../clients/web/build.mjs";
+import { serve } from "./serve.mjs";
+
+const tests = [];
+export const test = (name, body) => tests.push({ name, body });
+export function check(truth, what) {
+  if (!truth) throw new Error(what);
+}
+export function same(got, want, what) {
+  check(got === want, `${what}: got ${JSON.stringify(got)}, want ${JSON.stringify(want)}`);
+}
+
+export async function accessible(page, where) {
+  const { require } = await import("./browser.mjs");
+  await page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  check(found.passes.length > 10, "axe-core looked at next to nothing");
+  const serious = found.violations.filter((one) => ["serious", "critical"].includes(one.impact));
+  same(serious.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 120)}`).join("; "), "", `barriers on ${where}`);
+}
+
+/** Another address within the page. */
+export const goTo = (page, hash) => page.goto(new URL(hash, page.url()).href);
+
+export async function newGame(page, game, options) {
+  await goTo(page, `#/new/${game}`);
+  await page.waitForSelector("#rival");
+  for (const [key, value] of Object.entries(options)) {
+    const field = page.locator(`#${key}`);
+    if (await field.evaluate((one) => one.tagName === "SELECT")) await field.selectOption({ label: String(value) });
+    else await field.fill(String(value));
+  }
+}
+
+/** Pictures of the page as it is: wide and narrow, light and dark. */
+export async function pictures4(page, shoot, name) {
+  for (const [width, height, size] of [[1280, 800, "wide"], [390, 844, "phone"]]) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForTimeout(80);
+      await shoot(`${name}-${size}-${colorScheme}`);
+    }
+    const over = await page.evaluate(() => document.documentElement.scrollWidth);
+    check(over <= width, `${name} is ${over} wide on a screen of ${width}`);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+async function runOne({ name, body }, number, tools) {
+  const began = Date.now();
+  let problem = null;
+  await body(tools).catch((error) => { problem = error; });
+  console.log(`${problem ? "not ok" : "ok"} ${number} - ${name}`);
+  console.log(`# ${Date.now() - began} ms`);
+  if (!problem) return true;
+  console.log(`# ${String(problem).replace(/\n/g, "\n# ")}`);
+  await tools.shoot(`failed-${number}`).catch(() => undefined);
+  return false;
+}
+
+/** `begin` may start a server of its own: it gives { url, close }. */
+export async function run({ dist, chromium, pictures, begin = () => serve(dist) }) {
+  if (!existsSync(chromium)) {
+    console.log("1..0 # SKIP needs chromium");
+    return;
+  }
+  install(true);
+  const { openBrowser, openPage } = await import("./browser.mjs"); // after its packages are there
+  mkdirSync(pictures, { recursive: true });
+  const server = await begin();
+  const browser = await openBrowser(chromium);
+  const page = await openPage(browser.context, server.url);
+  page.setDefaultTimeout(30000);
+  const shoot = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+  const tools = { page, shoot, server, context: browser.context };
+  let failed = 0;
+  try {
+    for (const [i, one] of tests.entries()) if (!await runOne(one, i + 1, tools)) failed++;
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+  console.log(`1..${tests.length}`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
