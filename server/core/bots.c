@@ -27,7 +27,7 @@ struct rd_action core_question_answer(struct core_question *question)
 static struct rd_luck question_luck(const struct match *match, rd_seat seat)
 {
     struct rd_luck luck = rd_match_bot_luck(match->key, seat);
-    uint32_t label[2] = { match->log_count, 0 };
+    uint32_t label[2] = { match->now.moves, 0 };
     uint64_t first = rd_siphash(luck.key, label, sizeof label);
     label[1] = 1;
     return rd_luck_from_key(first, rd_siphash(luck.key, label, sizeof label));
@@ -39,7 +39,8 @@ static void ask(struct core *core, struct match *match, rd_seat seat, uint32_t c
     struct core_question *question = calloc(1, sizeof *question);
     RD_ASSERT(question != NULL);
     question->ticket = ++core->last_ticket;
-    question->bot = match->now.chair[seat].bot;
+    question->bot = match->now.chair[seat].kind == CHAIR_BOT ? match->now.chair[seat].bot
+                                                             : match->terms.stand_in;
     question->game = game;
     question->seat = seat;
     question->luck = question_luck(match, seat);
@@ -65,10 +66,19 @@ static void keep_answer(struct core *core, struct match *match, rd_seat seat,
     core->answer[core->answer_count++] = answer;
 }
 
-/* A bot that never ends its turn has it ended, or gives up. */
-static void decide_for(struct core *core, struct match *match, rd_seat seat, uint32_t count)
+/* The legal orders, on the bench. */
+static uint32_t list_legal(struct core *core, const struct match *match, rd_seat seat)
 {
     const struct rd_game *game = match->chosen.game;
+    uint32_t count =
+        game->legal(match->now.state, seat, core_bench(core, game)->legal, game->legal_max);
+    RD_ASSERT(count > 0 && count <= game->legal_max); /* laws 3 and 4 */
+    return count;
+}
+
+/* The first order that ends the turn; giving up if there is none. */
+static struct rd_action turn_end(struct core *core, const struct rd_game *game, uint32_t count)
+{
     const struct rd_action *legal = core_bench(core, game)->legal;
     struct rd_action action = { RD_VERB_RESIGN, { 0 } };
     for (uint32_t i = 0; i < count && action.verb == RD_VERB_RESIGN; i++) {
@@ -76,34 +86,48 @@ static void decide_for(struct core *core, struct match *match, rd_seat seat, uin
             action = legal[i];
         }
     }
-    keep_answer(core, match, seat, action);
+    return action;
+}
+
+struct rd_action bots_default(struct core *core, const struct match *match, rd_seat seat)
+{
+    const struct rd_game *game = match->chosen.game;
+    struct rd_action action = turn_end(core, game, list_legal(core, match, seat));
+    bool endless = match->now.given[seat] >= BOT_ORDERS_MAX;
+    return action.verb != RD_VERB_RESIGN || endless ? action : core_bench(core, game)->legal[0];
+}
+
+/* Seats for which a bot decides something now. */
+static rd_seats bot_seats(const struct match *match)
+{
+    rd_seats bots = match_bots(match, &match->now) | match->now.stand_in;
+    return match->now.clock.paused ? 0 : bots & match_acting(match, &match->now);
 }
 
 static void poke_seat(struct core *core, struct match *match, rd_seat seat)
 {
-    const struct rd_game *game = match->chosen.game;
     const struct bot_seat *bot = &match->bot[seat];
-    if (match->now.chair[seat].kind != CHAIR_BOT || bot->ticket != 0 || bot->answered ||
-        (game->to_act(match->now.state) & RD_SEAT_BIT(seat)) == 0) {
+    if (bot->ticket != 0 || bot->answered) {
         return;
     }
-    uint32_t count =
-        game->legal(match->now.state, seat, core_bench(core, game)->legal, game->legal_max);
-    RD_ASSERT(count > 0 && count <= game->legal_max); /* laws 3 and 4 */
+    uint32_t count = list_legal(core, match, seat);
     if (match->now.given[seat] < BOT_ORDERS_MAX) {
         ask(core, match, seat, count);
-    } else {
-        decide_for(core, match, seat, count);
+    } else { /* one that never ends its turn has it ended, or gives up */
+        keep_answer(core, match, seat, turn_end(core, match->chosen.game, count));
     }
 }
 
 void bots_poke(struct core *core, struct match *match)
 {
-    if (match->broken || match->busy || core->retry_ms != 0 || match_open(match, &match->now)) {
+    if (match->broken || match->busy || core->retry_ms != 0) {
         return;
     }
+    rd_seats seats = bot_seats(match);
     for (rd_seat seat = 0; seat < match_seats(match); seat++) {
-        poke_seat(core, match, seat);
+        if ((seats & RD_SEAT_BIT(seat)) != 0) {
+            poke_seat(core, match, seat);
+        }
     }
 }
 
@@ -136,12 +160,14 @@ static void give(struct core *core, struct match *match, rd_seat seat)
                      .entry = { .kind = ENTRY_ORDER, .seat = seat, .count = 1 } };
     match->bot[seat].answered = false;
     struct bench *bench = core_bench(core, match->chosen.game);
-    if (fold_try_order(&match->now, bench, seat, &order, &op.entry.hash).code != RD_OK) {
+    if ((bot_seats(match) & RD_SEAT_BIT(seat)) == 0 ||
+        fold_try_order(&match->now, bench, seat, &order, &op.entry.hash).code != RD_OK) {
         bots_poke(core, match); /* the match has moved on since the question */
         return;
     }
     op.entry.action[0] = order.action[0];
     op.entry.at_ms = core->now_ms;
+    op.entry.t = core->time;
     store_op(core, &op, entry_kind_name(ENTRY_ORDER), entry_to_body(&op.entry));
 }
 
@@ -170,6 +196,5 @@ void bots_failed(struct core *core, struct match *match, rd_seat seat)
     match->bot[seat].answered = false;
     if (core->retry_ms == 0) {
         core->retry_ms = core->now_ms + RETRY_MS;
-        core_add_effect(core, CORE_SET_TIMER)->at_ms = core->retry_ms;
     }
 }

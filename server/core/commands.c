@@ -18,12 +18,23 @@ struct command {
 #define KEYS(...) ((const char *const[]){ "cmd", "id", __VA_ARGS__, NULL })
 static const struct command commands[] = {
     { "hello", KEYS("version", "token", "name"), command_hello },
-    { "create", KEYS("game", "options", "map", "seats", "public"), command_create },
+    { "create",
+      KEYS("game", "options", "map", "seats", "sides", "public", "rated", "clock", "on_timeout",
+           "claim", "delay"),
+      command_create },
     { "join", KEYS("match", "secret", "seat"), command_join },
     { "watch", KEYS("match", "seat", "since", "json"), command_watch },
     { "order", KEYS("match", "seat", "order", "text"), command_order },
     { "undo", KEYS("match", "seat"), command_undo },
     { "resign", KEYS("match", "seat"), command_resign },
+    { "offer", KEYS("match", "seat", "what"), command_offer },
+    { "decline", KEYS("match", "seat", "what"), command_decline },
+    { "resume", KEYS("match", "seat"), command_resume },
+    { "claim", KEYS("match", "seat", "against"), command_claim },
+    { "abort", KEYS("match"), command_abort },
+    { "say", KEYS("match", "seat", "text"), command_say },
+    { "mute", KEYS("match", "seat", "who", "on"), command_mute },
+    { "report", KEYS("match", "who", "why"), command_report },
     { "leave", KEYS("match"), command_leave },
     { "list", KEYS(NULL), command_list },
 };
@@ -81,35 +92,46 @@ enum step bad_message(struct core *core, struct request *request)
     return refuse(core, request, "bad_message", "%s", request->problem.text);
 }
 
+static bool has_number(enum entry_kind kind)
+{
+    return kind != ENTRY_CREATED && kind != ENTRY_SEATED && kind != ENTRY_LEFT;
+}
+
 void answer_entry(struct core *core, const struct op *op, const struct entry *entry)
 {
     const struct match *match = op->match;
-    json_t *fields = json_pack("{s:s}", "match", match->id);
     if (op->connection == 0) {
-        json_decref(fields);
         return;
     }
+    json_t *fields = json_pack("{s:s}", "match", match->id);
     if (entry->kind == ENTRY_CREATED) {
         char link[3 * CORE_ID_MAX];
         snprintf(link, sizeof link, "/#/m/%s/%s", match->id, match->secret);
         json_object_set_new(fields, "secret", json_string(match->secret));
         json_object_set_new(fields, "link", json_string(link));
     } else if (entry->kind != ENTRY_LEFT) {
-        json_object_set_new(fields, "seat", json_integer(entry->seat));
+        json_object_set_new(fields, "seat", viewer_to_json(entry->seat));
     }
-    if (entry->kind == ENTRY_ORDER || entry->kind == ENTRY_UNDO) {
+    if (has_number(entry->kind)) {
         json_object_set_new(fields, "n", json_integer(entry->told));
     }
     if (entry->note != NULL) {
         json_object_set_new(fields, "note", json_string(entry->note));
     }
+    if (entry->kind == ENTRY_REMATCH) {
+        json_object_set_new(fields, "rematch", json_string(entry->text));
+    }
     answer_fine(core, op->connection, op->command, fields);
 }
 
-struct match *match_of(struct core *core, struct request *request)
+/* ---- which match, which seat
+ * -------------------------------------------------------------------------- */
+
+struct match *match_of(struct core *core, struct request *request, enum step *step)
 {
     struct rd_field field;
     const char *id = NULL;
+    *step = STEP_DONE;
     if (!rd_field_need(&request->root, "match", &field) || !rd_field_text(&field, &id)) {
         bad_message(core, request);
         return NULL;
@@ -122,6 +144,69 @@ struct match *match_of(struct core *core, struct request *request)
         return NULL;
     }
     return match;
+}
+
+struct match *fresh_match(struct core *core, struct request *request, enum step *step)
+{
+    struct match *match = match_of(core, request, step);
+    if (match == NULL) {
+        return NULL;
+    }
+    if (match->busy) {
+        *step = STEP_BLOCKED;
+        return NULL;
+    }
+    const struct entry *before =
+        match_find_command(match, request->connection->player, request->command);
+    if (before != NULL) {
+        answer_again(core, request, match, before);
+        return NULL;
+    }
+    return match;
+}
+
+bool read_seat(struct core *core, struct request *request, const struct match *match,
+               const char *key, rd_seat *seat)
+{
+    struct rd_field field;
+    int64_t number = 0;
+    if (!rd_field_need(&request->root, key, &field) ||
+        !rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, &number)) {
+        bad_message(core, request);
+        return false;
+    }
+    *seat = (rd_seat)number;
+    return true;
+}
+
+/* Which of the player's seats is meant? False: answered. */
+static bool own_seat(struct core *core, struct request *request, const struct match *match,
+                     rd_seat *seat)
+{
+    const struct player *me = request->connection->player;
+    struct rd_field field;
+    if (!rd_field_get(&request->root, "seat", &field)) {
+        if (!match_seat_of(match, me, seat)) {
+            refuse(core, request, "not_allowed", "you have no seat in this match");
+            return false;
+        }
+        return true;
+    }
+    if (!read_seat(core, request, match, "seat", seat)) {
+        return false;
+    }
+    if (!player_same(match->now.chair[*seat].player, me)) {
+        refuse(core, request, "not_allowed", "seat: it is not yours");
+        return false;
+    }
+    return true;
+}
+
+struct match *seated_match(struct core *core, struct request *request, rd_seat *seat,
+                           enum step *step)
+{
+    struct match *match = fresh_match(core, request, step);
+    return match != NULL && own_seat(core, request, match, seat) ? match : NULL;
 }
 
 /* ---- one command

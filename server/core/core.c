@@ -95,8 +95,7 @@ static void free_ops(struct op_list *list)
 {
     for (uint32_t i = 0; i < list->count; i++) {
         struct op *op = &list->op[i];
-        free(op->entry.command);
-        free(op->entry.note);
+        entry_drop(&op->entry);
         if (op->kind == OP_PLAYER) {
             free(op->player);
         } else if (op->kind == OP_CREATE) {
@@ -138,6 +137,7 @@ void core_close(struct core *core)
     free(core->player);
     free(core->waiting);
     free(core->answer);
+    free(core->due);
     sodium_memzero(core, sizeof *core);
     free(core);
 }
@@ -214,6 +214,17 @@ static bool load_player(struct core *core, const struct core_record *record,
     return true;
 }
 
+static bool load_time(struct core *core, const struct core_record *record,
+                      struct rd_problem *problem)
+{
+    int64_t time = 0;
+    if (!time_from_body(record, &time, problem)) {
+        return false;
+    }
+    core->time = time > core->time ? time : core->time;
+    return true;
+}
+
 /* Plays an entry of the log again, and compares. */
 static bool load_entry(struct core *core, struct match *match, struct entry *entry,
                        struct rd_problem *problem)
@@ -222,6 +233,9 @@ static bool load_entry(struct core *core, struct match *match, struct entry *ent
     bool fine = fold_apply(&match->now, core_bench(core, match->chosen.game), entry, &news);
     bool same = rd_hash(match->now.state, match->chosen.game->state_size) == entry->hash;
     match_add_entry(match, entry);
+    if (entry->t > core->time) {
+        core->time = entry->t;
+    }
     if (fine && same) {
         if (entry->kind == ENTRY_CREATED && entry->player != NULL) {
             table_put(&core->created, core_created_key(core, entry->player->id, entry->command),
@@ -250,11 +264,21 @@ static bool load_created(struct core *core, const struct core_record *record,
     return load_entry(core, match, &entry, problem);
 }
 
+/* What belongs to no log. */
+static bool load_single(struct core *core, const struct core_record *record,
+                        struct rd_problem *problem)
+{
+    if (strcmp(record->kind, "player") == 0) {
+        return load_player(core, record, problem);
+    }
+    return strcmp(record->kind, "time") != 0 || load_time(core, record, problem);
+}
+
 bool core_load(struct core *core, const struct core_record *record, struct rd_problem *problem)
 {
     struct entry entry;
     if (record->n == 0) {
-        return load_player(core, record, problem);
+        return load_single(core, record, problem);
     }
     if (record->n == 1 && strcmp(record->kind, "created") == 0) {
         return load_created(core, record, problem);
@@ -277,8 +301,14 @@ bool core_load(struct core *core, const struct core_record *record, struct rd_pr
 void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
 {
     core->now_ms = now_ms;
+    core->kept_time = core->time;
     core->effects = effects;
+    for (uint32_t i = 0; i < core->match_count; i++) {
+        time_look(core, core->match[i]);
+        presence_begin(core, core->match[i]);
+    }
     bots_poke_all(core);
+    time_pass(core);
     store_flush(core);
     core->effects = NULL;
 }
@@ -308,7 +338,7 @@ static void closed(struct core *core, uint64_t id)
     if (connection == NULL) {
         return;
     }
-    watch_stop_all(connection);
+    watch_stop_all(core, connection);
     for (uint32_t i = 0; connection->waiting && i < core->waiting_count; i++) {
         if (core->waiting[i] == id) {
             core->waiting_count--;
@@ -360,9 +390,10 @@ static void dispatch(struct core *core, const struct core_event *event)
 
 void core_handle(struct core *core, const struct core_event *event, struct core_effects *effects)
 {
-    core->now_ms = event->now_ms;
+    time_advance(core, event->now_ms);
     core->effects = effects;
     dispatch(core, event);
+    time_pass(core);
     store_flush(core);
     core->effects = NULL;
 }

@@ -45,7 +45,7 @@ static bool choose(struct request *request, struct rd_chosen *chosen)
 static bool read_chair(const struct rd_field *field, const struct rd_game *game,
                        const struct player *me, struct chair *chair)
 {
-    static const char *const words[] = { "me", "open", NULL };
+    static const char *const words[] = { "me", "open", "invited", NULL };
     static const char *const keys[] = { "bot", NULL };
     struct rd_field bot;
     uint32_t word = 0;
@@ -56,6 +56,7 @@ static bool read_chair(const struct rd_field *field, const struct rd_game *game,
         }
         chair->kind = word == 0 ? CHAIR_PERSON : CHAIR_OPEN;
         chair->player = word == 0 ? me : NULL;
+        chair->invited = word == 2;
         return true;
     }
     if (!rd_field_object(field, keys) || !rd_field_need(field, "bot", &bot) ||
@@ -75,8 +76,8 @@ static void preset_chairs(struct match *match, uint32_t seats, const struct rd_g
         bot = rd_bot_find(game, bot_presets[i]);
     }
     for (uint32_t seat = 0; seat < seats; seat++) {
-        struct chair person = { CHAIR_PERSON, me, NULL };
-        struct chair machine = { bot == NULL ? CHAIR_OPEN : CHAIR_BOT, NULL, bot };
+        struct chair person = { .kind = CHAIR_PERSON, .player = me };
+        struct chair machine = { .kind = bot == NULL ? CHAIR_OPEN : CHAIR_BOT, .bot = bot };
         match->first[seat] = seat == 0 ? person : machine;
     }
 }
@@ -84,14 +85,8 @@ static void preset_chairs(struct match *match, uint32_t seats, const struct rd_g
 static bool read_chairs(struct request *request, const struct rd_chosen *chosen,
                         struct match *match)
 {
-    struct rd_field list, shared;
+    struct rd_field list;
     size_t count = 0;
-    if (rd_field_get(&request->root, "public", &shared)) {
-        if (!json_is_boolean(shared.json)) {
-            return rd_field_problem(&shared, "must be true or false");
-        }
-        match->is_public = json_is_true(shared.json);
-    }
     if (!rd_field_get(&request->root, "seats", &list)) {
         preset_chairs(match, chosen->setup.seats, chosen->game, request->connection->player);
         return true;
@@ -108,28 +103,84 @@ static bool read_chairs(struct request *request, const struct rd_chosen *chosen,
     return true;
 }
 
+/* By lot: a shuffle without bias. */
+static bool draw_sides(struct core *core, struct request *request, uint32_t seats,
+                       struct match *match)
+{
+    static const char *const words[] = { "chosen", "random", NULL };
+    struct rd_field field;
+    uint32_t word = 0;
+    uint64_t key[2];
+    if (rd_field_get(&request->root, "sides", &field) && !rd_field_choice(&field, words, &word)) {
+        return false;
+    }
+    random_bytes(core, key, sizeof key);
+    struct rd_luck luck = rd_luck_from_key(key[0], key[1]);
+    for (uint32_t last = word == 1 ? seats - 1 : 0; last > 0; last--) {
+        uint32_t other = (uint32_t)rd_luck_range(&luck, 0, (int32_t)last);
+        struct chair chair = match->first[last];
+        match->first[last] = match->first[other];
+        match->first[other] = chair;
+    }
+    return true;
+}
+
+/* Rated matches are between people who are known. */
+static bool check_rated(struct request *request, const struct match *match, uint32_t seats)
+{
+    for (uint32_t seat = 0; match->terms.rated && seat < seats; seat++) {
+        const struct chair *chair = &match->first[seat];
+        if (chair->kind == CHAIR_BOT) {
+            return rd_problem_at(&request->problem, "rated", "not with bots at the table");
+        }
+        if (chair->kind == CHAIR_PERSON && !chair->player->account) {
+            return rd_problem_at(&request->problem, "rated", "only for accounts: register first");
+        }
+    }
+    return true;
+}
+
+static bool read_match(struct core *core, struct request *request, struct rd_chosen *chosen,
+                       struct match *match)
+{
+    return choose(request, chosen) && read_chairs(request, chosen, match) &&
+           terms_read(&request->root, chosen->game, &match->terms) &&
+           check_rated(request, match, chosen->setup.seats) &&
+           draw_sides(core, request, chosen->setup.seats, match);
+}
+
 /* ---- create
  * ------------------------------------------------------------------------------------------
  */
 
-static enum step store_match(struct core *core, struct request *request, struct match *match,
-                             struct rd_chosen *chosen)
+struct card card_of(const struct player *player, const struct match *match)
 {
-    struct op op = { .kind = OP_CREATE,
-                     .connection = request->connection->id,
-                     .player = request->connection->player,
-                     .match = match };
-    snprintf(op.command, sizeof op.command, "%s", request->command);
+    struct card card = { .account = player->account };
+    snprintf(card.name, sizeof card.name, "%s", player->name);
+    RD_ASSERT(match != NULL);
+    return card;
+}
+
+void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
+{
+    struct match *match = op->match;
     random_id(core, 'm', match->id);
     random_bytes(core, match->key, sizeof match->key);
+    for (uint32_t seat = 0; seat < chosen->setup.seats; seat++) {
+        struct chair *chair = &match->first[seat];
+        if (chair->kind == CHAIR_PERSON) {
+            chair->card = card_of(chair->player, match);
+        }
+    }
     match_begin(match, chosen, core_bench(core, chosen->game));
-    op.entry.kind = ENTRY_CREATED;
-    op.entry.player = op.player;
-    op.entry.command = copied(request->command);
-    op.entry.at_ms = core->now_ms;
-    op.entry.hash = rd_hash(match->now.state, match->chosen.game->state_size);
-    store_op(core, &op, entry_kind_name(ENTRY_CREATED), created_to_body(match, &op.entry));
-    return STEP_UNDERWAY;
+    op->kind = OP_CREATE;
+    op->entry.kind = ENTRY_CREATED;
+    op->entry.player = op->player;
+    op->entry.command = copied(op->command);
+    op->entry.at_ms = core->now_ms;
+    op->entry.t = core->time;
+    op->entry.hash = rd_hash(match->now.state, match->chosen.game->state_size);
+    store_op(core, op, entry_kind_name(ENTRY_CREATED), created_to_body(match, &op->entry));
 }
 
 enum step answer_again(struct core *core, struct request *request, struct match *match,
@@ -155,8 +206,13 @@ enum step command_create(struct core *core, struct request *request)
     struct rd_chosen chosen = { .game = NULL };
     struct match *match = calloc(1, sizeof *match);
     RD_ASSERT(match != NULL);
-    if (choose(request, &chosen) && read_chairs(request, &chosen, match)) {
-        return store_match(core, request, match, &chosen);
+    if (read_match(core, request, &chosen, match)) {
+        struct op op = { .connection = request->connection->id,
+                         .player = request->connection->player,
+                         .match = match };
+        snprintf(op.command, sizeof op.command, "%s", request->command);
+        store_match(core, &op, &chosen);
+        return STEP_UNDERWAY;
     }
     rd_chosen_close(&chosen);
     free(match);
@@ -179,13 +235,12 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
     op.entry.player = op.player;
     op.entry.command = copied(request->command);
     op.entry.at_ms = core->now_ms;
+    op.entry.t = core->time;
+    if (entry->hash == 0) { /* it doesn't touch the board */
+        op.entry.hash = rd_hash(match->now.state, match->chosen.game->state_size);
+    }
     store_op(core, &op, entry_kind_name(entry->kind), entry_to_body(&op.entry));
     return STEP_UNDERWAY;
-}
-
-static uint64_t hash_now(const struct match *match)
-{
-    return rd_hash(match->now.state, match->chosen.game->state_size);
 }
 
 static bool secret_fits(struct request *request, const struct match *match)
@@ -195,69 +250,70 @@ static bool secret_fits(struct request *request, const struct match *match)
            sodium_memcmp(secret, match->secret, strlen(secret)) == 0;
 }
 
-/* The open seat that is wanted. */
+/* The free seat that is wanted. False: the problem says why there is none. */
 static bool wanted_seat(struct request *request, const struct match *match, rd_seat *seat)
 {
     struct rd_field field;
     int64_t number = -1;
+    bool secret = secret_fits(request, match), blocked = false;
     if (rd_field_get(&request->root, "seat", &field) &&
         !rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, &number)) {
         return false;
     }
     for (rd_seat s = 0; s < match_seats(match); s++) {
-        if (match->now.chair[s].kind == CHAIR_OPEN && (number < 0 || number == s)) {
-            *seat = s;
-            return true;
+        const struct chair *chair = &match->now.chair[s];
+        bool may = secret || (match->terms.is_public && !chair->invited);
+        if (chair->kind == CHAIR_OPEN && (number < 0 || number == s)) {
+            if (may) {
+                *seat = s;
+                return true;
+            }
+            blocked = true;
         }
     }
-    return rd_problem_at(&request->problem, NULL, "this seat is taken");
+    return blocked ? rd_problem_at(&request->problem, "secret", "it is not the one of this match")
+                   : rd_problem_at(&request->problem, NULL, "this seat is taken");
 }
 
 enum step command_join(struct core *core, struct request *request)
 {
-    struct match *match = match_of(core, request);
+    enum step step;
+    struct match *match = fresh_match(core, request, &step);
+    const struct player *me = request->connection->player;
     struct entry entry = { .kind = ENTRY_SEATED };
     if (match == NULL) {
-        return STEP_DONE;
+        return step;
     }
-    if (match->busy) {
-        return STEP_BLOCKED;
-    }
-    const struct entry *before =
-        match_find_command(match, request->connection->player, request->command);
-    if (before != NULL) {
-        return answer_again(core, request, match, before);
-    }
-    if (match_seat_of(match, request->connection->player, &entry.seat)) {
+    if (match_seat_of(match, me, &entry.seat)) {
         return answer_again(core, request, match, &entry);
     }
-    if (!match->is_public && !secret_fits(request, match)) {
-        return refuse(core, request, "not_allowed", "secret: it is not the one of this match");
+    if (match->now.ended != ENDED_NOT) {
+        return refuse(core, request, "over", "the match is over");
+    }
+    if (match->terms.rated && !me->account) {
+        return refuse(core, request, "not_allowed", "the match is rated: register or log in first");
     }
     if (!wanted_seat(request, match, &entry.seat)) {
         return refuse(core, request, "not_allowed", "%s", request->problem.text);
     }
-    entry.hash = hash_now(match);
+    entry.card = malloc(sizeof *entry.card);
+    RD_ASSERT(entry.card != NULL);
+    *entry.card = card_of(me, match);
     return submit_entry(core, request, match, &entry);
 }
 
 enum step command_leave(struct core *core, struct request *request)
 {
-    struct match *match = match_of(core, request);
+    enum step step;
+    struct match *match = fresh_match(core, request, &step);
     struct entry entry = { .kind = ENTRY_LEFT };
     if (match == NULL) {
-        return STEP_DONE;
+        return step;
     }
-    if (match->busy) {
-        return STEP_BLOCKED;
-    }
-    const struct player *me = request->connection->player;
-    const struct entry *before = match_find_command(match, me, request->command);
-    watch_stop(request->connection, match);
-    if (before == NULL && match_open(match, &match->now) && !match_over(match, &match->now) &&
-        match_seat_of(match, me, &entry.seat)) {
-        entry.hash = hash_now(match);
+    watch_stop(core, request->connection, match);
+    if (match_open(match, &match->now) && !match_over(match, &match->now) &&
+        match_seat_of(match, request->connection->player, &entry.seat)) {
         return submit_entry(core, request, match, &entry);
     }
-    return answer_again(core, request, match, before != NULL ? before : &entry);
+    return answer_again(core, request, match, &entry);
 }

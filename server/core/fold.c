@@ -37,7 +37,10 @@ void fold_open(struct fold *fold, const struct match *match, struct bench *bench
 {
     const struct rd_game *game = match->chosen.game;
     memset(fold, 0, sizeof *fold);
+    fold->match = match;
     memcpy(fold->chair, match->first, sizeof fold->chair);
+    clocks_open(&fold->clock, &match->terms.clock);
+    fold->shown = fold->clock;
     fold->luck = rd_luck_from_key(match->key[0], match->key[1]);
     fold->state = calloc(1, game->state_size);
     fold->base = calloc(1, game->state_size);
@@ -205,45 +208,43 @@ static void take_over(struct fold *fold, const struct bench *bench)
     fold->luck = bench->play.luck;
 }
 
-static void add_standing(struct fold *fold, const struct entry *entry)
+static void add_standing(struct fold *fold, const struct standing *given)
 {
     fold->order = rd_grown(fold->order, fold->order_count, &fold->order_room, sizeof *fold->order);
-    struct standing *standing = &fold->order[fold->order_count++];
-    standing->record = fold->records + 1; /* records count from 1 */
-    standing->seat = entry->seat;
-    standing->count = entry->count;
-    memcpy(standing->action, entry->action, sizeof standing->action);
+    fold->order[fold->order_count] = *given;
+    fold->order[fold->order_count++].record = fold->records + 1; /* records count from 1 */
 }
 
-static bool others_told(const struct news *news, rd_seat seat)
+/* Spectators who see everything see it when nobody minds. */
+static bool others_told(const struct bench *bench, const struct news *news, rd_seat seat)
 {
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        if (viewer != seat && news->told[viewer]) {
+        bool after_the_end = viewer == RD_SPECTATOR && bench->game->spectators_see_all;
+        if (viewer != seat && !after_the_end && news->told[viewer]) {
             return true;
         }
     }
     return false;
 }
 
-static bool apply_order(struct fold *fold, struct bench *bench, const struct entry *entry,
-                        struct news *news)
+static bool apply_standing(struct fold *fold, struct bench *bench, const struct standing *given,
+                           struct news *news)
 {
-    struct rd_order order = { .count = entry->count };
-    memcpy(order.action, entry->action, sizeof order.action);
+    struct rd_order order = order_of(given);
     lay_out(bench, fold->state, fold->luck);
-    if (entry->seat >= RD_SEATS_MAX ||
-        rd_play_order(&bench->play, entry->seat, &order, NULL).code != RD_OK) {
+    if (given->seat >= RD_SEATS_MAX ||
+        rd_play_order(&bench->play, given->seat, &order, NULL).code != RD_OK) {
         return false;
     }
     notice(fold, bench, news);
-    news->told[entry->seat] = true;
+    news->told[given->seat] = true;
     bool turned =
         bench->game->turns(fold->state).done != bench->game->turns(bench->play.state).done;
-    bool final =
-        turned || fold->luck.drawn != bench->play.luck.drawn || others_told(news, entry->seat);
+    bool final = turned || fold->luck.drawn != bench->play.luck.drawn ||
+                 others_told(bench, news, given->seat);
     take_over(fold, bench);
-    add_standing(fold, entry);
-    fold->given[entry->seat]++;
+    add_standing(fold, given);
+    fold->given[given->seat]++;
     if (turned) {
         memset(fold->given, 0, sizeof fold->given);
     }
@@ -253,6 +254,45 @@ static bool apply_order(struct fold *fold, struct bench *bench, const struct ent
         fold->base_orders = fold->order_count;
     }
     return true;
+}
+
+static bool apply_order(struct fold *fold, struct bench *bench, const struct entry *entry,
+                        struct news *news)
+{
+    struct standing given = { .seat = entry->seat, .count = entry->count };
+    memcpy(given.action, entry->action, sizeof given.action);
+    return apply_standing(fold, bench, &given, news);
+}
+
+/* Time is over: what was ordered so far stands, or a bot makes the rest of the decision. */
+static bool apply_late(struct fold *fold, struct bench *bench, const struct entry *entry,
+                       struct news *news)
+{
+    if (entry->seat >= RD_SEATS_MAX || (entry->count == 0 && fold->match->terms.stand_in == NULL)) {
+        return false;
+    }
+    if (entry->count > 0 && !apply_order(fold, bench, entry, news)) {
+        return false;
+    }
+    if (entry->count == 0) {
+        fold->stand_in |= RD_SEAT_BIT(entry->seat);
+    }
+    clock_late(&fold->clock, entry->seat);
+    fold->late |= RD_SEAT_BIT(entry->seat);
+    news->late[entry->seat] = RD_SEAT_BIT(entry->seat);
+    news->told[entry->seat] = true;
+    return true;
+}
+
+static bool apply_claim(struct fold *fold, struct bench *bench, const struct entry *entry,
+                        struct news *news)
+{
+    struct standing given = { .seat = entry->who,
+                              .count = 1,
+                              .action = { { .verb = RD_VERB_RESIGN } } };
+    bool fine = apply_standing(fold, bench, &given, news);
+    news->told[entry->seat] = fine;
+    return fine;
 }
 
 static bool apply_undo(struct fold *fold, struct bench *bench, const struct entry *entry,
@@ -275,11 +315,12 @@ static bool apply_undo(struct fold *fold, struct bench *bench, const struct entr
 static bool apply_seated(struct fold *fold, const struct entry *entry)
 {
     if (entry->seat >= RD_SEATS_MAX || fold->chair[entry->seat].kind != CHAIR_OPEN ||
-        entry->player == NULL) {
+        entry->player == NULL || entry->card == NULL) {
         return false;
     }
-    struct chair taken = { CHAIR_PERSON, entry->player, NULL };
-    fold->chair[entry->seat] = taken;
+    fold->chair[entry->seat].kind = CHAIR_PERSON;
+    fold->chair[entry->seat].card = *entry->card;
+    fold->chair[entry->seat].player = entry->player;
     return true;
 }
 
@@ -288,12 +329,23 @@ static bool apply_left(struct fold *fold, const struct entry *entry)
     bool any = false;
     for (uint32_t seat = 0; seat < RD_SEATS_MAX; seat++) {
         struct chair *chair = &fold->chair[seat];
-        if (chair->kind == CHAIR_PERSON && chair->player == entry->player) {
-            memset(chair, 0, sizeof *chair);
+        if (chair->kind == CHAIR_PERSON && player_same(chair->player, entry->player)) {
+            chair->kind = CHAIR_OPEN;
+            chair->player = NULL;
             any = true;
         }
     }
     return any;
+}
+
+/* Everybody is told who sits where. */
+static bool seats_changed(const struct fold *fold, const struct bench *bench, struct news *news)
+{
+    news->seats = true;
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        news->told[viewer] = is_viewer(bench, fold->state, viewer);
+    }
+    return true;
 }
 
 static bool apply_kind(struct fold *fold, struct bench *bench, const struct entry *entry,
@@ -301,37 +353,65 @@ static bool apply_kind(struct fold *fold, struct bench *bench, const struct entr
 {
     switch (entry->kind) {
     case ENTRY_CREATED:
-        return true;
+        return seats_changed(fold, bench, news);
     case ENTRY_SEATED:
-        return apply_seated(fold, entry);
+        return apply_seated(fold, entry) && seats_changed(fold, bench, news);
     case ENTRY_LEFT:
-        return apply_left(fold, entry);
+        return apply_left(fold, entry) && seats_changed(fold, bench, news);
     case ENTRY_ORDER:
         return apply_order(fold, bench, entry, news);
     case ENTRY_UNDO:
         return apply_undo(fold, bench, entry, news);
+    case ENTRY_LATE:
+        return apply_late(fold, bench, entry, news);
+    case ENTRY_CLAIM:
+        return apply_claim(fold, bench, entry, news);
+    case ENTRY_OFFER:
+    case ENTRY_DECLINE:
+    case ENTRY_RESUME:
+    case ENTRY_ABORT:
+    case ENTRY_SAID:
+    case ENTRY_MUTE:
+    case ENTRY_REMATCH:
+        return fold_apply_talk(fold, entry, news);
     }
     return false;
 }
 
-bool fold_apply(struct fold *fold, struct bench *bench, struct entry *entry, struct news *news)
+/* The end of an entry: clocks, offers, numbers. */
+static void settle(struct fold *fold, const struct bench *bench, struct mark before,
+                   rd_seats stood_in, struct news *news)
 {
-    memset(news, 0, sizeof *news);
-    news->undone = 0xff;
-    bench->play.log.count = 0;
-    if (!apply_kind(fold, bench, entry, news)) {
-        return false;
+    const struct entry *entry = news->entry;
+    rd_seat mover = entry->kind == ENTRY_CLAIM ? entry->who : entry->seat;
+    fold_follow_clocks(fold, before, stood_in, entry);
+    if (news->seats || (!news->note && others_told(bench, news, mover))) {
+        fold_show_clocks(fold, news);
     }
+    fold_end_offers(fold, before.turn != fold_mark(fold).turn, news);
     fold->records++;
-    if (entry->kind == ENTRY_CREATED || entry->kind == ENTRY_SEATED || entry->kind == ENTRY_LEFT) {
-        news->seats = true;
-        for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-            news->told[viewer] = is_viewer(bench, fold->state, viewer);
-        }
-    }
+    fold->moves += !news->note && !news->seats;
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
         fold->told[viewer] += news->told[viewer];
     }
+}
+
+bool fold_apply(struct fold *fold, struct bench *bench, struct entry *entry, struct news *news)
+{
+    struct mark before = fold_mark(fold);
+    rd_seats stood_in = fold->stand_in;
+    memset(news, 0, sizeof *news);
+    news->entry = entry;
+    news->undone = 0xff;
+    bench->play.log.count = 0;
+    if (entry->kind == ENTRY_CREATED) {
+        before.acting = 0; /* whoever acts begins to */
+    }
+    if (!apply_kind(fold, bench, entry, news)) {
+        return false;
+    }
+    settle(fold, bench, before, stood_in, news);
     entry->told = entry->seat < VIEWERS ? fold->told[entry->seat] : 0;
+    entry->turn = bench->game->turns(fold->state).done;
     return true;
 }

@@ -50,8 +50,7 @@ void match_free(struct match *match)
         return;
     }
     for (uint32_t i = 0; i < match->log_count; i++) {
-        free(match->log[i].command);
-        free(match->log[i].note);
+        entry_drop(&match->log[i]);
     }
     free(match->log);
     free(match->watcher);
@@ -65,19 +64,41 @@ uint32_t match_seats(const struct match *match)
     return match->chosen.setup.seats;
 }
 
-bool match_open(const struct match *match, const struct fold *fold)
+static rd_seats chairs_of(const struct match *match, const struct fold *fold, enum chair_kind kind)
 {
+    rd_seats seats = 0;
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        if (fold->chair[seat].kind == CHAIR_OPEN) {
-            return true;
+        if (fold->chair[seat].kind == kind) {
+            seats |= RD_SEAT_BIT(seat);
         }
     }
-    return false;
+    return seats;
+}
+
+rd_seats match_people(const struct match *match, const struct fold *fold)
+{
+    return chairs_of(match, fold, CHAIR_PERSON);
+}
+
+rd_seats match_bots(const struct match *match, const struct fold *fold)
+{
+    return chairs_of(match, fold, CHAIR_BOT);
+}
+
+rd_seats match_acting(const struct match *match, const struct fold *fold)
+{
+    bool none = match_open(match, fold) || match_over(match, fold);
+    return none ? 0 : match->chosen.game->to_act(fold->state);
+}
+
+bool match_open(const struct match *match, const struct fold *fold)
+{
+    return chairs_of(match, fold, CHAIR_OPEN) != 0;
 }
 
 bool match_over(const struct match *match, const struct fold *fold)
 {
-    return match->chosen.game->to_act(fold->state) == 0; /* law 5 */
+    return fold->ended != ENDED_NOT || match->chosen.game->to_act(fold->state) == 0; /* law 5 */
 }
 
 const char *match_state_name(const struct match *match, const struct fold *fold)
@@ -88,11 +109,29 @@ const char *match_state_name(const struct match *match, const struct fold *fold)
     return match_open(match, fold) ? "open" : "running";
 }
 
+bool player_same(const struct player *a, const struct player *b)
+{
+    return a != NULL && a == b;
+}
+
+rd_seats match_seats_of(const struct match *match, const struct fold *fold,
+                        const struct player *player)
+{
+    rd_seats seats = 0;
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        const struct chair *chair = &fold->chair[seat];
+        if (chair->kind == CHAIR_PERSON && player_same(chair->player, player)) {
+            seats |= RD_SEAT_BIT(seat);
+        }
+    }
+    return seats;
+}
+
 bool match_seat_of(const struct match *match, const struct player *player, rd_seat *seat)
 {
-    for (rd_seat s = 0; s < match_seats(match); s++) {
-        const struct chair *chair = &match->now.chair[s];
-        if (chair->kind == CHAIR_PERSON && chair->player == player) {
+    rd_seats mine = match_seats_of(match, &match->now, player);
+    for (rd_seat s = 0; mine != 0 && s < match_seats(match); s++) {
+        if ((mine & RD_SEAT_BIT(s)) != 0) {
             *seat = s;
             return true;
         }
@@ -105,12 +144,21 @@ const struct entry *match_find_command(const struct match *match, const struct p
 {
     for (uint32_t i = match->log_count; i > 0; i--) {
         const struct entry *entry = &match->log[i - 1];
-        if (entry->player == player && entry->command != NULL &&
+        if (player_same(entry->player, player) && entry->command != NULL &&
             strcmp(entry->command, command) == 0) {
             return entry;
         }
     }
     return NULL;
+}
+
+void entry_drop(struct entry *entry)
+{
+    free(entry->command);
+    free(entry->note);
+    free(entry->text);
+    free(entry->card);
+    memset(entry, 0, sizeof *entry);
 }
 
 void match_add_entry(struct match *match, const struct entry *entry)

@@ -14,8 +14,10 @@
 
 #include <jansson.h>
 
+#include "host/field.h"
 #include "host/play.h"
 #include "host/setup.h"
+#include "server/core/clock.h"
 #include "server/core/core.h"
 
 enum {
@@ -30,21 +32,56 @@ struct player {
     char id[CORE_ID_MAX];
     char name[NAME_ROOM];
     uint8_t token_hash[HASH_SIZE];
+    bool account;
+    /* Not stored: by when its talk is forgiven; since when it has reported so much. */
+    int64_t spoken_t, reports_t;
+    uint32_t reports;
 };
 
-enum entry_kind { ENTRY_CREATED, ENTRY_SEATED, ENTRY_LEFT, ENTRY_ORDER, ENTRY_UNDO };
+/* Somebody's name as it was then: messages must not change with it. */
+struct card {
+    char name[NAME_ROOM];
+    bool account;
+    int32_t rating, deviation; /* of rated matches; deviation 0: none */
+};
+
+enum entry_kind {
+    ENTRY_CREATED,
+    ENTRY_SEATED,
+    ENTRY_LEFT,
+    ENTRY_ORDER,
+    ENTRY_UNDO,
+    ENTRY_LATE,    /* the seat's time is over; without actions a bot stands in */
+    ENTRY_OFFER,   /* what */
+    ENTRY_DECLINE, /* what */
+    ENTRY_RESUME,
+    ENTRY_ABORT,
+    ENTRY_CLAIM,  /* the seat `who` is made to give up */
+    ENTRY_SAID,   /* text */
+    ENTRY_MUTE,   /* the seat hears `who` no longer, or (what = 0) again */
+    ENTRY_REMATCH /* text: the id of the new match */
+};
+
+enum offer { OFFER_DRAW, OFFER_PAUSE, OFFER_REMATCH, OFFERS };
+extern const char *const offer_names[OFFERS + 1];
 
 struct entry {
     enum entry_kind kind;
-    rd_seat seat;
+    rd_seat seat;  /* RD_SPECTATOR: of somebody who watches */
     uint8_t count; /* of actions */
+    uint8_t what;  /* enum offer; or on and off */
+    rd_seat who;
     struct rd_action action[RD_ORDER_ACTIONS_MAX];
-    const struct player *player; /* whose command it was; NULL: a bot's */
+    const struct player *player; /* whose command it was; NULL: a bot's, or the clock's */
     char *command;               /* its id, owned; NULL: a bot's */
     char *note;                  /* owned; NULL: none */
+    char *text;                  /* owned; NULL: none */
+    struct card *card;           /* of the player, owned; only who sits down or says something */
     uint64_t hash;               /* of the state after it */
-    int64_t at_ms;
-    uint32_t told; /* the number of the update that shows it to its seat */
+    int64_t at_ms;               /* since 1970 */
+    int64_t t;                   /* in the server's own time */
+    uint32_t told;               /* the number of the update that shows it to its seat */
+    uint32_t turn;               /* turns completed after it */
 };
 
 enum chair_kind { CHAIR_OPEN, CHAIR_PERSON, CHAIR_BOT };
@@ -53,6 +90,17 @@ struct chair {
     enum chair_kind kind;
     const struct player *player;
     const struct rd_bot *bot;
+    bool invited;     /* only who has the link may sit down */
+    struct card card; /* of the player */
+};
+
+/* What was agreed on when the match was made. */
+struct terms {
+    bool is_public, rated;
+    struct clock_terms clock;
+    const struct rd_bot *stand_in; /* decides when a seat's time is over; NULL: the draft stands */
+    int64_t claim_ms;              /* 0: never */
+    uint32_t delay;                /* others see everything after so many turns; 0: never */
 };
 
 /* An order that stands: all of its actions, or none. */
@@ -63,7 +111,12 @@ struct standing {
     struct rd_action action[RD_ORDER_ACTIONS_MAX];
 };
 
+/* How a match can end but by the rules. */
+enum ended { ENDED_NOT, ENDED_DRAW, ENDED_ABORTED };
+extern const char *const ended_names[];
+
 struct fold {
+    const struct match *match;
     struct chair chair[RD_SEATS_MAX];
     void *state;
     struct rd_luck luck;
@@ -76,6 +129,15 @@ struct fold {
     uint32_t given[RD_SEATS_MAX]; /* orders in this turn */
     uint32_t told[VIEWERS];       /* number of the latest message */
     uint32_t records;             /* entries of the log that it was made from */
+    uint32_t moves;               /* those that were orders, or took some back */
+    struct clocks clock;
+    struct clocks shown;          /* what seats know of each other's clocks */
+    rd_seats late;                /* seats that ran out of time since then */
+    rd_seats stand_in;            /* a bot makes the rest of their decision */
+    rd_seats offered[OFFERS];     /* by whom */
+    rd_seats muted[RD_SEATS_MAX]; /* whom the seat doesn't hear */
+    enum ended ended;
+    char rematch[CORE_ID_MAX]; /* the match that followed, or "" */
 };
 
 struct bot_seat {
@@ -96,7 +158,7 @@ struct match {
     char commitment[2 * HASH_SIZE + 1];
     struct rd_chosen chosen;
     uint64_t key[2];
-    bool is_public;
+    struct terms terms;
     struct chair first[RD_SEATS_MAX]; /* at the beginning */
     struct entry *log;
     uint32_t log_count, log_room;
@@ -106,6 +168,10 @@ struct match {
     struct bot_seat bot[RD_SEATS_MAX];
     struct watcher *watcher;
     uint32_t watcher_count, watcher_room;
+    rd_seats here;                /* seats whose players watch */
+    int64_t gone_t[RD_SEATS_MAX]; /* since when those of the others don't */
+    uint32_t place;               /* among the deadlines, 1 + index; 0: not there */
+    int64_t deadline, retry_t;    /* in the server's time */
 };
 
 /* Memory to work in, one for each game: a play with its event log is large. */
@@ -120,9 +186,13 @@ void bench_close(struct bench *bench);
 
 /* What an entry means to each viewer. Its events are in bench->play.log. */
 struct news {
+    const struct entry *entry;
     bool told[VIEWERS];
+    bool note;      /* nothing on the board has changed */
     bool seats;     /* who sits where has changed */
+    bool offers;    /* what is on offer has changed */
     rd_seat undone; /* whose order was taken back, 0xff = nobody's */
+    rd_seats late[VIEWERS];
 };
 
 /* ---- the beginning (match.c) ----------------------------------------------------------------- */
@@ -132,14 +202,22 @@ void match_begin(struct match *match, struct rd_chosen *chosen, struct bench *be
 void match_free(struct match *match); /* NULL is fine */
 
 uint32_t match_seats(const struct match *match);
+rd_seats match_people(const struct match *match, const struct fold *fold); /* seats of persons */
+rd_seats match_bots(const struct match *match, const struct fold *fold);
+/* Seats that have to decide something now. */
+rd_seats match_acting(const struct match *match, const struct fold *fold);
 bool match_open(const struct match *match, const struct fold *fold); /* a seat is free */
 bool match_over(const struct match *match, const struct fold *fold);
 /* "open", "running", "over" */
 const char *match_state_name(const struct match *match, const struct fold *fold);
 bool match_seat_of(const struct match *match, const struct player *player, rd_seat *seat);
+rd_seats match_seats_of(const struct match *match, const struct fold *fold,
+                        const struct player *player);
+bool player_same(const struct player *a, const struct player *b);
 /* The entry of this player's command, or NULL. */
 const struct entry *match_find_command(const struct match *match, const struct player *player,
                                        const char *command);
+void entry_drop(struct entry *entry); /* frees what it owns */
 void match_add_entry(struct match *match, const struct entry *entry);
 
 /* ---- the fold (fold.c) -------------------------------------------------------------------------
@@ -163,7 +241,23 @@ enum undo_answer fold_try_undo(const struct fold *fold, struct bench *bench, rd_
 /* False, and no change: it doesn't follow from what is there. entry->told is set. */
 bool fold_apply(struct fold *fold, struct bench *bench, struct entry *entry, struct news *news);
 
-/* ---- in JSON (records.c, news.c)
+/* Parts of fold_apply: fold_clock.c, fold_talk.c. */
+struct mark {
+    rd_seats acting;
+    uint32_t turn;
+};
+struct mark fold_mark(const struct fold *fold);
+/* stood_in: fold->stand_in before the entry. */
+void fold_follow_clocks(struct fold *fold, struct mark before, rd_seats stood_in,
+                        const struct entry *entry);
+void fold_show_clocks(struct fold *fold, struct news *news);
+bool fold_apply_talk(struct fold *fold, const struct entry *entry, struct news *news);
+/* Offers that the entry has overtaken. */
+void fold_end_offers(struct fold *fold, bool turned, struct news *news);
+/* Is this viewer told what the speaker says? */
+bool fold_hears(const struct fold *fold, uint32_t viewer, rd_seat speaker);
+
+/* ---- in JSON (records.c, news.c, terms.c)
  * ------------------------------------------------------------------
  */
 
@@ -172,6 +266,11 @@ struct core; /* knows the players */
 char *player_to_body(const struct player *player);
 bool player_from_body(const struct core_record *record, struct player *player,
                       struct rd_problem *problem);
+char *report_to_body(const struct match *match, const struct player *by, rd_seat who,
+                     const char *why);
+json_t *chat_to_json(const struct match *match, const struct fold *fold, rd_seat viewer);
+char *time_to_body(int64_t time);
+bool time_from_body(const struct core_record *record, int64_t *time, struct rd_problem *problem);
 char *created_to_body(const struct match *match, const struct entry *entry);
 char *entry_to_body(const struct entry *entry);
 const char *entry_kind_name(enum entry_kind kind);
@@ -187,8 +286,17 @@ bool entry_from_record(const struct core_record *record, const struct core *core
  * view in JSON too. */
 char *news_update(const struct match *match, const struct fold *fold, struct bench *bench,
                   const struct news *news, struct watcher to);
-char *news_snapshot(const struct match *match, struct bench *bench, struct watcher to);
+char *news_snapshot(const struct match *match, const struct fold *fold, struct bench *bench,
+                    struct watcher to, int64_t t);
+void end_to_json(json_t *json, const struct match *match, const struct fold *fold);
+/* False: the problem says which field. root has the fields of create, or of a stored beginning. */
+bool terms_read(const struct rd_field *root, const struct rd_game *game, struct terms *terms);
+json_t *terms_to_json(const struct terms *terms);
+json_t *clock_terms_to_json(const struct clock_terms *clock);
+const char *terms_speed(const struct terms *terms); /* "live", "days", "none" */
+json_t *outcome_to_json(const struct match *match, const struct fold *fold);
 json_t *seats_to_json(const struct match *match, const struct fold *fold);
+json_t *seats_list(rd_seats seats); /* [0,2] */
 json_t *turn_to_json(const struct match *match, const struct fold *fold);
 json_t *viewer_to_json(rd_seat viewer);
 void key_to_text(const uint64_t key[2], char out[33]);

@@ -5,6 +5,8 @@
 #include "host/json_game.h"
 #include "server/core/match.h"
 
+enum { CHAT_SHOWN = 50 }; /* lines in a snapshot */
+
 json_t *viewer_to_json(rd_seat viewer)
 {
     return viewer == RD_SPECTATOR ? json_string("spectator") : json_integer(viewer);
@@ -16,19 +18,74 @@ json_t *turn_to_json(const struct match *match, const struct fold *fold)
     return json_pack("[I,I]", (json_int_t)turns.done, (json_int_t)turns.limit);
 }
 
+/* ---- who sits where, and how it ended ---------------------------------------------------------
+ */
+
+static json_t *person_to_json(const struct chair *chair)
+{
+    const struct card *card = &chair->card;
+    json_t *json = json_pack("{s:s, s:s, s:s, s:b}", "name", card->name, "who", "person", "player",
+                             chair->player->id, "account", card->account);
+    if (card->deviation > 0) {
+        json_object_set_new(
+            json, "rating",
+            json_pack("{s:i, s:i}", "rating", card->rating, "deviation", card->deviation));
+    }
+    return json;
+}
+
 json_t *seats_to_json(const struct match *match, const struct fold *fold)
 {
     json_t *list = json_array();
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
         const struct chair *chair = &fold->chair[seat];
-        json_t *json = chair->kind == CHAIR_OPEN ? json_pack("{s:s}", "who", "open")
+        json_t *json = chair->kind == CHAIR_PERSON ? person_to_json(chair)
                        : chair->kind == CHAIR_BOT
                            ? json_pack("{s:s, s:s}", "name", chair->bot->name, "who", "bot")
-                           : json_pack("{s:s, s:s}", "name", chair->player->name, "who", "person");
+                           : json_pack("{s:s}", "who", chair->invited ? "invited" : "open");
         json_array_append_new(list, json);
     }
     return list;
 }
+
+static json_t *draw_to_json(const struct rd_outcome *outcome)
+{
+    json_t *rank = json_array(), *score = json_array();
+    for (uint32_t seat = 0; seat < outcome->seats; seat++) {
+        json_array_append_new(rank, json_integer(1));
+        json_array_append_new(score, json_integer(outcome->score[seat]));
+    }
+    return json_pack("{s:o, s:o, s:n, s:s}", "rank", rank, "score", score, "rule", "reason",
+                     "Draw agreed");
+}
+
+json_t *outcome_to_json(const struct match *match, const struct fold *fold)
+{
+    struct rd_outcome outcome;
+    match->chosen.game->outcome(fold->state, &outcome);
+    return fold->ended == ENDED_ABORTED ? json_null()
+           : fold->ended == ENDED_DRAW  ? draw_to_json(&outcome)
+                                        : rd_outcome_to_json(match->chosen.game, &outcome);
+}
+
+/* How it ended, and the key of its luck; nothing while it runs. */
+void end_to_json(json_t *json, const struct match *match, const struct fold *fold)
+{
+    char key[33];
+    if (!match_over(match, fold)) {
+        return;
+    }
+    key_to_text(match->key, key);
+    json_object_set_new(json, "key", json_string(key));
+    if (fold->ended != ENDED_NOT) {
+        json_object_set_new(json, "ended", json_string(ended_names[fold->ended]));
+    }
+    if (fold->rematch[0] != '\0') {
+        json_object_set_new(json, "rematch", json_string(fold->rematch));
+    }
+}
+
+/* ---- parts of a message --------------------------------------------------------------------- */
 
 static json_t *view_to_json(const void *view, size_t size)
 {
@@ -41,44 +98,135 @@ static json_t *view_to_json(const void *view, size_t size)
     return json;
 }
 
+json_t *seats_list(rd_seats seats)
+{
+    json_t *list = json_array();
+    for (uint32_t seat = 0; seat < RD_SEATS_MAX; seat++) {
+        if ((seats & RD_SEAT_BIT(seat)) != 0) {
+            json_array_append_new(list, json_integer(seat));
+        }
+    }
+    return list;
+}
+
+static json_t *offers_to_json(const struct fold *fold)
+{
+    json_t *json = json_object();
+    for (uint32_t what = 0; what < OFFERS; what++) {
+        if (fold->offered[what] != 0) {
+            json_object_set_new(json, offer_names[what], seats_list(fold->offered[what]));
+        }
+    }
+    return json;
+}
+
+/* Its own clock as it is, those of others as everybody knows them. */
+static json_t *clock_to_json(const struct match *match, const struct fold *fold, rd_seat viewer,
+                             int64_t t)
+{
+    json_t *left = json_array(), *runs = json_array();
+    for (rd_seat seat = 0; seat < match_seats(match); seat++) {
+        const struct clocks *clocks = seat == viewer ? &fold->clock : &fold->shown;
+        bool person = fold->chair[seat].kind == CHAIR_PERSON;
+        json_array_append_new(left,
+                              person ? json_integer(clock_left(clocks, seat, t)) : json_null());
+        json_array_append_new(runs,
+                              json_boolean(person && clocks->seat[seat].runs && !clocks->paused));
+    }
+    return json_pack("{s:I, s:o, s:o}", "at", (json_int_t)t, "left", left, "runs", runs);
+}
+
+static json_t *line_to_json(const struct entry *entry)
+{
+    json_t *json = json_pack("{s:s, s:s, s:I}", "name", entry->card->name, "text", entry->text,
+                             "at", (json_int_t)entry->at_ms);
+    if (entry->seat == RD_SPECTATOR) {
+        json_object_set_new(json, "room", json_string("watchers"));
+    } else {
+        json_object_set_new(json, "seat", json_integer(entry->seat));
+    }
+    return json;
+}
+
+/* The latest lines, the oldest first. */
+json_t *chat_to_json(const struct match *match, const struct fold *fold, rd_seat viewer)
+{
+    json_t *list = json_array();
+    for (uint32_t i = fold->records; i > 0 && json_array_size(list) < CHAT_SHOWN; i--) {
+        const struct entry *entry = &match->log[i - 1];
+        if (entry->kind == ENTRY_SAID && fold_hears(fold, viewer, entry->seat)) {
+            json_array_insert_new(list, 0, line_to_json(entry));
+        }
+    }
+    return list;
+}
+
 static bool to_act(const struct match *match, const struct fold *fold, rd_seat viewer)
 {
-    return viewer != RD_SPECTATOR && !match_open(match, fold) &&
-           (match->chosen.game->to_act(fold->state) & RD_SEAT_BIT(viewer)) != 0;
+    return viewer != RD_SPECTATOR && (match_acting(match, fold) & RD_SEAT_BIT(viewer)) != 0;
 }
 
 static json_t *head(const struct match *match, const struct fold *fold, const char *type,
-                    rd_seat viewer)
+                    rd_seat viewer, int64_t t)
 {
-    return json_pack("{s:s, s:s, s:o, s:I, s:s, s:o, s:b}", "type", type, "match", match->id,
-                     "seat", viewer_to_json(viewer), "n", (json_int_t)fold->told[viewer], "state",
-                     match_state_name(match, fold), "turn", turn_to_json(match, fold), "act",
-                     to_act(match, fold, viewer) ? 1 : 0);
+    json_t *json =
+        json_pack("{s:s, s:s, s:o, s:I, s:s, s:o, s:b}", "type", type, "match", match->id, "seat",
+                  viewer_to_json(viewer), "n", (json_int_t)fold->told[viewer], "state",
+                  match_state_name(match, fold), "turn", turn_to_json(match, fold), "act",
+                  to_act(match, fold, viewer) ? 1 : 0);
+    if (clock_used(&match->terms.clock) && !match_open(match, fold)) {
+        json_object_set_new(json, "clock", clock_to_json(match, fold, viewer, t));
+    }
+    if (fold->clock.paused) {
+        json_object_set_new(json, "paused", json_true());
+    }
+    return json;
 }
 
-/* View, outcome, and the key once the match is over; as text, and the JSON is gone. */
-static char *finish(json_t *json, const struct match *match, const struct fold *fold,
-                    struct bench *bench, struct watcher to)
+static void add_view(json_t *json, const struct match *match, const struct fold *fold,
+                     struct bench *bench, struct watcher to)
 {
     const struct rd_game *game = match->chosen.game;
-    struct rd_outcome outcome;
     void *view = bench->after[to.viewer];
     game->observe(fold->state, to.viewer, view);
     json_object_set_new(json, "view", view_to_json(view, game->view_size));
     if (to.json) {
         json_object_set_new(json, "position", rd_codec_of(game)->view(view));
     }
-    game->outcome(fold->state, &outcome);
-    json_object_set_new(json, "outcome", rd_outcome_to_json(game, &outcome));
-    if (outcome.over) {
-        char key[33];
-        key_to_text(match->key, key);
-        json_object_set_new(json, "key", json_string(key));
-    }
+}
+
+/* Outcome, and the key once the match is over; as text, and the JSON is gone. */
+static char *finish(json_t *json, const struct match *match, const struct fold *fold)
+{
+    json_object_set_new(json, "outcome", outcome_to_json(match, fold));
+    end_to_json(json, match, fold);
     char *text = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     RD_ASSERT(text != NULL);
     return text;
+}
+
+/* ---- messages ---------------------------------------------------------------------------------
+ */
+
+static void add_changes(json_t *json, const struct match *match, const struct fold *fold,
+                        const struct news *news, rd_seat viewer)
+{
+    if (news->undone == viewer) {
+        json_object_set_new(json, "undone", json_true());
+    }
+    if (news->seats) {
+        json_object_set_new(json, "seats", seats_to_json(match, fold));
+    }
+    if (news->offers) {
+        json_object_set_new(json, "offers", offers_to_json(fold));
+    }
+    if (news->late[viewer] != 0) {
+        json_object_set_new(json, "late", seats_list(news->late[viewer]));
+    }
+    if (news->entry->kind == ENTRY_SAID) {
+        json_object_set_new(json, "chat", json_pack("[o]", line_to_json(news->entry)));
+    }
 }
 
 char *news_update(const struct match *match, const struct fold *fold, struct bench *bench,
@@ -87,21 +235,25 @@ char *news_update(const struct match *match, const struct fold *fold, struct ben
     if (!news->told[to.viewer]) {
         return NULL;
     }
-    json_t *json = head(match, fold, "update", to.viewer);
-    json_object_set_new(json, "events",
-                        rd_events_to_json(match->chosen.game, &bench->play.log, to.viewer));
-    if (news->undone == to.viewer) {
-        json_object_set_new(json, "undone", json_true());
+    json_t *json = head(match, fold, news->note ? "note" : "update", to.viewer, news->entry->t);
+    if (!news->note) {
+        json_object_set_new(json, "events",
+                            rd_events_to_json(match->chosen.game, &bench->play.log, to.viewer));
     }
-    if (news->seats) {
-        json_object_set_new(json, "seats", seats_to_json(match, fold));
+    add_changes(json, match, fold, news, to.viewer);
+    if (!news->note) {
+        add_view(json, match, fold, bench, to);
     }
-    return finish(json, match, fold, bench, to);
+    return finish(json, match, fold);
 }
 
-char *news_snapshot(const struct match *match, struct bench *bench, struct watcher to)
+char *news_snapshot(const struct match *match, const struct fold *fold, struct bench *bench,
+                    struct watcher to, int64_t t)
 {
-    json_t *json = head(match, &match->now, "snapshot", to.viewer);
-    json_object_set_new(json, "seats", seats_to_json(match, &match->now));
-    return finish(json, match, &match->now, bench, to);
+    json_t *json = head(match, fold, "snapshot", to.viewer, t);
+    json_object_set_new(json, "seats", seats_to_json(match, fold));
+    json_object_set_new(json, "offers", offers_to_json(fold));
+    json_object_set_new(json, "chat", chat_to_json(match, fold, to.viewer));
+    add_view(json, match, fold, bench, to);
+    return finish(json, match, fold);
 }

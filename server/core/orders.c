@@ -6,59 +6,40 @@
 #include "host/notation.h"
 #include "server/core/state.h"
 
-/* Which of the player's seats is meant? False: answered. */
-static bool own_seat(struct core *core, struct request *request, const struct match *match,
-                     rd_seat *seat)
-{
-    const struct player *me = request->connection->player;
-    struct rd_field field;
-    int64_t number = 0;
-    if (!rd_field_get(&request->root, "seat", &field)) {
-        if (!match_seat_of(match, me, seat)) {
-            refuse(core, request, "not_allowed", "you have no seat in this match");
-            return false;
-        }
-        return true;
-    }
-    if (!rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, &number)) {
-        bad_message(core, request);
-        return false;
-    }
-    if (match->now.chair[number].player != me) {
-        refuse(core, request, "not_allowed", "seat: it is not yours");
-        return false;
-    }
-    *seat = (rd_seat)number;
-    return true;
-}
-
 /* A match that this player may act in now. NULL: *step says what to do. */
 static struct match *ready_match(struct core *core, struct request *request, rd_seat *seat,
                                  enum step *step)
 {
-    struct match *match = match_of(core, request);
-    *step = STEP_DONE;
+    struct match *match = seated_match(core, request, seat, step);
     if (match == NULL) {
         return NULL;
     }
-    if (match->busy) {
-        *step = STEP_BLOCKED;
+    const struct fold *now = &match->now;
+    if (now->ended != ENDED_NOT) {
+        refuse(core, request, "game_over", "the match is over");
         return NULL;
     }
-    const struct entry *before =
-        match_find_command(match, request->connection->player, request->command);
-    if (before != NULL) {
-        answer_again(core, request, match, before);
-        return NULL;
-    }
-    if (!own_seat(core, request, match, seat)) {
-        return NULL;
-    }
-    if (match_open(match, &match->now)) {
+    if (match_open(match, now)) {
         refuse(core, request, "not_begun", "the match begins when no seat is open");
         return NULL;
     }
     return match;
+}
+
+/* Pauses and clocks. False: answered. */
+static bool in_time(struct core *core, struct request *request, const struct match *match,
+                    rd_seat seat)
+{
+    const struct clocks *clocks = &match->now.clock;
+    if (clocks->paused) {
+        refuse(core, request, "paused", "the match is paused; resume it first");
+        return false;
+    }
+    if (clocks->seat[seat].runs && clock_left(clocks, seat, core->time) == 0) {
+        refuse(core, request, "time", "your time for this decision is over");
+        return false;
+    }
+    return true;
 }
 
 static enum step refuse_order(struct core *core, struct request *request, const struct match *match,
@@ -119,7 +100,7 @@ enum step command_order(struct core *core, struct request *request)
     enum step step;
     struct rd_order order;
     struct match *match = ready_match(core, request, &seat, &step);
-    if (match == NULL) {
+    if (match == NULL || !in_time(core, request, match, seat)) {
         return step;
     }
     if (!read_order(request, match, seat, &order)) {
@@ -137,13 +118,26 @@ enum step command_resign(struct core *core, struct request *request)
     return match == NULL ? step : try_order(core, request, match, seat, &order);
 }
 
+/* A decision that is taken up again has cost time since. */
+static bool may_take_up(const struct core *core, const struct match *match, rd_seat seat)
+{
+    const struct fold *now = &match->now;
+    bool acts = (match_acting(match, now) & RD_SEAT_BIT(seat)) != 0;
+    return (now->stand_in & RD_SEAT_BIT(seat)) == 0 &&
+           (acts || !clock_used(&match->terms.clock) ||
+            clock_left_before(&now->clock, seat, core->time) > 0);
+}
+
 enum step command_undo(struct core *core, struct request *request)
 {
     enum step step;
     struct entry entry = { .kind = ENTRY_UNDO };
     struct match *match = ready_match(core, request, &entry.seat, &step);
-    if (match == NULL) {
+    if (match == NULL || !in_time(core, request, match, entry.seat)) {
         return step;
+    }
+    if (!may_take_up(core, match, entry.seat)) {
+        return refuse(core, request, "time", "your time for this decision is over");
     }
     struct bench *bench = core_bench(core, match->chosen.game);
     switch (fold_try_undo(&match->now, bench, entry.seat, match->key, &entry.hash)) {

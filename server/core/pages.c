@@ -24,22 +24,27 @@ static bool error_page(struct core_page *page, int status, const char *code, con
     return json_page(page, status, json_pack("{s:b, s:s, s:s}", "ok", 0, "code", code, "why", why));
 }
 
+static bool has_replay(const struct match *match)
+{
+    return match_over(match, &match->now) && !match_open(match, &match->now);
+}
+
 static bool match_page(const struct match *match, struct core_page *page)
 {
     const struct rd_game *game = match->chosen.game;
     const struct fold *fold = &match->now;
-    struct rd_outcome outcome;
-    game->outcome(fold->state, &outcome);
-    json_t *json = json_pack("{s:s, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:s}", "match", match->id,
-                             "game", game->id, "rules_version", (json_int_t)game->rules_version,
-                             "options", rd_options_to_json(game, &match->chosen.setup), "seats",
-                             seats_to_json(match, fold), "state", match_state_name(match, fold),
-                             "turn", turn_to_json(match, fold), "outcome",
-                             rd_outcome_to_json(game, &outcome), "commitment", match->commitment);
-    if (outcome.over) {
-        char key[33];
-        key_to_text(match->key, key);
-        json_object_set_new(json, "key", json_string(key));
+    json_t *json =
+        json_pack("{s:s, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:s, s:o}", "match", match->id, "game",
+                  game->id, "rules_version", (json_int_t)game->rules_version, "options",
+                  rd_options_to_json(game, &match->chosen.setup), "seats",
+                  seats_to_json(match, fold), "state", match_state_name(match, fold), "turn",
+                  turn_to_json(match, fold), "outcome", outcome_to_json(match, fold), "commitment",
+                  match->commitment, "terms", terms_to_json(&match->terms));
+    end_to_json(json, match, fold);
+    if (has_replay(match)) {
+        char path[CORE_ID_MAX + 32];
+        snprintf(path, sizeof path, "/v1/matches/%s/replay", match->id);
+        json_object_set_new(json, "replay", json_string(path));
     }
     return json_page(page, 200, json);
 }
@@ -55,7 +60,7 @@ static struct rd_replay_start start_of(const struct match *match)
         const struct chair *chair = &match->now.chair[seat];
         bool bot = chair->kind == CHAIR_BOT;
         snprintf(start.seat[seat].name, sizeof start.seat[seat].name, "%s",
-                 bot ? chair->bot->name : chair->player->name);
+                 bot ? chair->bot->name : chair->card.name);
         start.seat[seat].who = bot ? RD_REPLAY_BOT : RD_REPLAY_PERSON;
     }
     return start;
@@ -93,7 +98,7 @@ static bool write_replay(const struct match *match, FILE *file, struct rd_proble
 static bool replay_page(const struct match *match, struct core_page *page)
 {
     struct rd_problem problem = { "" };
-    if (!match_over(match, &match->now) || match_open(match, &match->now)) {
+    if (!has_replay(match)) {
         return error_page(page, 409, "not_over", "the replay can be had when the match is over");
     }
     FILE *file = open_memstream(&page->bytes, &page->size);

@@ -6,15 +6,22 @@
 #include "host/text.h"
 #include "server/core/state.h"
 
+static const char *const capabilities[] = { "json_view", "undo",   "bots",    "replay", "notes",
+                                            "clocks",    "offers", "rematch", "chat" };
+
 static json_t *welcome_fields(const struct core *core, const struct player *player)
 {
     const struct core_limits *limits = &core->config.limits;
-    return json_pack("{s:s, s:s, s:s, s:i, s:[s,s,s,s], s:{s:I,s:I,s:i,s:I,s:I}}", "player",
-                     player->id, "name", player->name, "server", core->config.server, "version",
-                     CORE_PROTOCOL, "capabilities", "json_view", "undo", "bots", "replay", "limits",
+    json_t *known = json_array();
+    for (uint32_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++) {
+        json_array_append_new(known, json_string(capabilities[i]));
+    }
+    return json_pack("{s:s, s:s, s:b, s:s, s:i, s:o, s:{s:I,s:I,s:i,s:I,s:I,s:i}}", "player",
+                     player->id, "name", player->name, "account", player->account, "server",
+                     core->config.server, "version", CORE_PROTOCOL, "capabilities", known, "limits",
                      "message", (json_int_t)limits->message, "queue", (json_int_t)limits->queue,
                      "watches", WATCHES_MAX, "burst", (json_int_t)limits->burst, "per_second",
-                     (json_int_t)limits->per_second);
+                     (json_int_t)limits->per_second, "chat", CHAT_MAX);
 }
 
 void welcome(struct core *core, const struct op *op)

@@ -11,8 +11,11 @@
 #include "server/core/state.h"
 
 static const char *const kind_names[] = {
-    [ENTRY_CREATED] = "created", [ENTRY_SEATED] = "seated", [ENTRY_LEFT] = "left",
-    [ENTRY_ORDER] = "order",     [ENTRY_UNDO] = "undo",     NULL
+    [ENTRY_CREATED] = "created", [ENTRY_SEATED] = "seated",   [ENTRY_LEFT] = "left",
+    [ENTRY_ORDER] = "order",     [ENTRY_UNDO] = "undo",       [ENTRY_LATE] = "late",
+    [ENTRY_OFFER] = "offer",     [ENTRY_DECLINE] = "decline", [ENTRY_RESUME] = "resume",
+    [ENTRY_ABORT] = "abort",     [ENTRY_CLAIM] = "claim",     [ENTRY_SAID] = "said",
+    [ENTRY_MUTE] = "mute",       [ENTRY_REMATCH] = "rematch", NULL
 };
 
 const char *entry_kind_name(enum entry_kind kind)
@@ -62,13 +65,58 @@ bool player_from_body(const struct core_record *record, struct player *player,
     return fine;
 }
 
+/* With the chat, which is what most reports are about. */
+char *report_to_body(const struct match *match, const struct player *by, rd_seat who,
+                     const char *why)
+{
+    const struct player *whom = match->now.chair[who].player;
+    json_t *json =
+        json_pack("{s:s, s:s, s:i, s:s, s:o}", "by", by->id, "match", match->id, "seat", who, "why",
+                  why, "chat", chat_to_json(match, &match->now, RD_SPECTATOR));
+    if (whom != NULL) {
+        json_object_set_new(json, "player", json_string(whom->id));
+    }
+    return dumped(json);
+}
+
+char *time_to_body(int64_t time)
+{
+    return dumped(json_pack("{s:I}", "time", (json_int_t)time));
+}
+
+bool time_from_body(const struct core_record *record, int64_t *time, struct rd_problem *problem)
+{
+    json_t *json = rd_json_parse(record->body, strlen(record->body), problem);
+    struct rd_field root = rd_field_root(json, record->id, problem), field;
+    bool fine = json != NULL && rd_field_need(&root, "time", &field) &&
+                rd_field_integer(&field, 0, INT64_MAX, time);
+    json_decref(json);
+    return fine;
+}
+
 /* ---- writing entries
  * ------------------------------------------------------------------------------
  */
 
+static json_t *card_to_json(const struct card *card)
+{
+    json_t *json = json_pack("{s:s, s:b}", "name", card->name, "account", card->account);
+    if (card->deviation > 0) {
+        json_object_set_new(json, "rating", json_pack("[i,i]", card->rating, card->deviation));
+    }
+    return json;
+}
+
 static void add_common(json_t *json, const struct entry *entry)
 {
     char hex[RD_HEX64_TEXT];
+    json_object_set_new(json, "t", json_integer(entry->t));
+    if (entry->card != NULL) {
+        json_object_set_new(json, "card", card_to_json(entry->card));
+    }
+    if (entry->text != NULL) {
+        json_object_set_new(json, "text", json_string(entry->text));
+    }
     if (entry->player != NULL) {
         json_object_set_new(json, "player", json_string(entry->player->id));
         json_object_set_new(json, "command", json_string(entry->command));
@@ -82,10 +130,11 @@ static void add_common(json_t *json, const struct entry *entry)
 static json_t *chair_to_json(const struct chair *chair)
 {
     if (chair->kind == CHAIR_OPEN) {
-        return json_null();
+        return chair->invited ? json_pack("{s:b}", "invited", 1) : json_null();
     }
     return chair->kind == CHAIR_BOT ? json_pack("{s:s}", "bot", chair->bot->name)
-                                    : json_pack("{s:s}", "player", chair->player->id);
+                                    : json_pack("{s:s, s:o}", "player", chair->player->id, "card",
+                                                card_to_json(&chair->card));
 }
 
 char *created_to_body(const struct match *match, const struct entry *entry)
@@ -97,10 +146,10 @@ char *created_to_body(const struct match *match, const struct entry *entry)
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
         json_array_append_new(seats, chair_to_json(&match->first[seat]));
     }
-    json_t *json = json_pack("{s:s, s:I, s:o, s:o, s:b, s:s}", "game", game->id, "rules_version",
+    json_t *json = json_pack("{s:s, s:I, s:o, s:o, s:o, s:s}", "game", game->id, "rules_version",
                              (json_int_t)game->rules_version, "options",
                              rd_options_to_json(game, &match->chosen.setup), "seats", seats,
-                             "public", match->is_public ? 1 : 0, "key", key);
+                             "terms", terms_to_json(&match->terms), "key", key);
     add_common(json, entry);
     return dumped(json);
 }
@@ -108,7 +157,13 @@ char *created_to_body(const struct match *match, const struct entry *entry)
 char *entry_to_body(const struct entry *entry)
 {
     json_t *json = json_pack("{s:i}", "seat", entry->seat);
-    if (entry->kind == ENTRY_ORDER) {
+    if (entry->kind == ENTRY_CLAIM || entry->kind == ENTRY_MUTE) {
+        json_object_set_new(json, "who", json_integer(entry->who));
+    }
+    if (entry->what != 0) {
+        json_object_set_new(json, "what", json_integer(entry->what));
+    }
+    if (entry->count > 0) {
         json_t *actions = json_array();
         for (uint32_t i = 0; i < entry->count; i++) {
             const struct rd_action *a = &entry->action[i];
@@ -124,6 +179,28 @@ char *entry_to_body(const struct entry *entry)
 /* ---- reading entries
  * ------------------------------------------------------------------------------
  */
+
+/* What it was when the record was made; before there were cards, what it is now. */
+static bool read_card(const struct rd_field *owner, const struct player *player, struct card *card)
+{
+    struct rd_field field;
+    const char *name = "";
+    memset(card, 0, sizeof *card);
+    if (!rd_field_get(owner, "card", &field)) {
+        snprintf(card->name, sizeof card->name, "%s", player->name);
+        return true;
+    }
+    const json_t *rating = json_object_get(field.json, "rating");
+    card->account = json_is_true(json_object_get(field.json, "account"));
+    card->rating = (int32_t)json_integer_value(json_array_get(rating, 0));
+    card->deviation = (int32_t)json_integer_value(json_array_get(rating, 1));
+    struct rd_field text;
+    if (!rd_field_need(&field, "name", &text) || !rd_field_text(&text, &name)) {
+        return false;
+    }
+    snprintf(card->name, sizeof card->name, "%s", name);
+    return true;
+}
 
 static bool read_common(const struct rd_field *root, const struct core *core, struct entry *entry)
 {
@@ -143,6 +220,10 @@ static bool read_common(const struct rd_field *root, const struct core *core, st
     if (rd_field_get(root, "note", &field) && rd_field_text(&field, &text)) {
         entry->note = copied(text);
     }
+    if (rd_field_get(root, "text", &field) && rd_field_text(&field, &text)) {
+        entry->text = copied(text);
+    }
+    entry->t = json_integer_value(json_object_get(root->json, "t"));
     if (!rd_field_need(root, "hash", &field)) {
         return false;
     }
@@ -188,17 +269,38 @@ static bool read_actions(const struct rd_field *root, struct entry *entry)
     return true;
 }
 
+static bool read_small(const struct rd_field *root, const char *key, uint8_t *out)
+{
+    struct rd_field field;
+    int64_t number = 0;
+    bool given = rd_field_get(root, key, &field);
+    bool fine = !given || rd_field_integer(&field, 0, RD_SPECTATOR, &number);
+    *out = (uint8_t)number;
+    return fine;
+}
+
+static bool has_card(const struct entry *entry)
+{
+    return (entry->kind == ENTRY_SEATED || entry->kind == ENTRY_SAID) && entry->player != NULL;
+}
+
 static bool read_entry(const struct rd_field *root, const struct core *core, struct entry *entry)
 {
     struct rd_field field;
-    int64_t seat = 0;
-    if (!rd_field_need(root, "seat", &field) ||
-        !rd_field_integer(&field, 0, RD_SEATS_MAX - 1, &seat)) {
+    if (!rd_field_need(root, "seat", &field) || !read_small(root, "seat", &entry->seat) ||
+        !read_small(root, "who", &entry->who) || !read_small(root, "what", &entry->what) ||
+        !read_common(root, core, entry)) {
         return false;
     }
-    entry->seat = (rd_seat)seat;
-    return read_common(root, core, entry) &&
-           (entry->kind != ENTRY_ORDER || read_actions(root, entry));
+    if (has_card(entry)) {
+        entry->card = calloc(1, sizeof *entry->card);
+        RD_ASSERT(entry->card != NULL);
+        if (!read_card(root, entry->player, entry->card)) {
+            return false;
+        }
+    }
+    bool acts = rd_field_get(root, "actions", &field);
+    return acts ? read_actions(root, entry) : entry->kind != ENTRY_ORDER;
 }
 
 static bool read_kind(const struct core_record *record, struct entry *entry,
@@ -215,13 +317,6 @@ static bool read_kind(const struct core_record *record, struct entry *entry,
     return rd_problem_at(problem, record->id, "record %u is of an unknown kind", record->n);
 }
 
-static void drop_entry(struct entry *entry)
-{
-    free(entry->command);
-    free(entry->note);
-    memset(entry, 0, sizeof *entry);
-}
-
 bool entry_from_record(const struct core_record *record, const struct core *core,
                        struct entry *entry, struct rd_problem *problem)
 {
@@ -233,7 +328,7 @@ bool entry_from_record(const struct core_record *record, const struct core *core
     bool fine = json != NULL && read_entry(&root, core, entry);
     json_decref(json);
     if (!fine) {
-        drop_entry(entry);
+        entry_drop(entry);
     }
     return fine;
 }
@@ -250,15 +345,17 @@ static bool read_chair(const struct rd_field *field, const struct core *core,
     chair->kind = bot != NULL ? CHAIR_BOT : player != NULL ? CHAIR_PERSON : CHAIR_OPEN;
     chair->bot = bot != NULL ? rd_bot_find(game, bot) : NULL;
     chair->player = player != NULL ? core_player_by_id(core, player) : NULL;
-    return (bot == NULL || chair->bot != NULL) && (player == NULL || chair->player != NULL)
-               ? true
-               : rd_field_problem(field, "this bot or player is not known here");
+    chair->invited = json_is_true(json_object_get(field->json, "invited"));
+    if ((bot != NULL && chair->bot == NULL) || (player != NULL && chair->player == NULL)) {
+        return rd_field_problem(field, "this bot or player is not known here");
+    }
+    return chair->player == NULL || read_card(field, chair->player, &chair->card);
 }
 
 static bool read_beginning(const struct rd_field *root, const struct core *core,
                            struct match *match, struct rd_chosen *chosen)
 {
-    struct rd_field game, version, options, seats, key;
+    struct rd_field game, version, options, seats, key, terms;
     const char *id = "";
     int64_t number = 0;
     size_t count = 0;
@@ -284,8 +381,8 @@ static bool read_beginning(const struct rd_field *root, const struct core *core,
             return false;
         }
     }
-    match->is_public = json_is_true(json_object_get(root->json, "public"));
-    return true;
+    bool agreed = rd_field_get(root, "terms", &terms);
+    return terms_read(agreed ? &terms : root, chosen->game, &match->terms);
 }
 
 struct match *match_from_record(const struct core_record *record, struct core *core,
@@ -307,7 +404,7 @@ struct match *match_from_record(const struct core_record *record, struct core *c
         match_begin(match, &chosen, core_bench(core, chosen.game));
         return match;
     }
-    drop_entry(entry);
+    entry_drop(entry);
     rd_chosen_close(&chosen);
     free(match);
     return NULL;

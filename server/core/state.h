@@ -17,6 +17,7 @@ enum {
     TAIL_COST = 5,     /* as many commands */
     STRIKES_MAX = 200, /* commands refused in a row because they came too fast */
     LIST_MAX = 100,
+    CHAT_MAX = 500, /* bytes of a line */
     RETRY_MS = 1000 /* after the disk refused */
 };
 
@@ -39,13 +40,14 @@ struct connection {
 };
 
 /* A command whose record is on the way to the disk; a bot's order likewise. */
-enum op_kind { OP_PLAYER, OP_CREATE, OP_ENTRY };
+enum op_kind { OP_PLAYER, OP_CREATE, OP_ENTRY, OP_REPORT, OP_TIME };
 struct op {
     enum op_kind kind;
-    uint64_t connection; /* 0: a bot's */
+    uint64_t connection; /* 0: a bot's, or the clock's */
     char command[COMMAND_ROOM];
     struct player *player; /* who gave the command; OP_PLAYER: the new one */
     char token[48];        /* OP_PLAYER */
+    char id[CORE_ID_MAX];  /* OP_REPORT */
     struct match *match;   /* OP_CREATE: the new one */
     struct entry entry;
 };
@@ -64,6 +66,10 @@ struct core {
     struct core_config config;
     struct core_effects *effects; /* of the event at hand */
     int64_t now_ms;
+    int64_t time, kept_time; /* the server's own, and what is stored of it */
+    int64_t timer_ms;        /* when the shell was asked to wake the core */
+    struct match **due;      /* a heap: what has a deadline */
+    uint32_t due_count, due_room;
     uint64_t secret[2]; /* of the tables */
     uint64_t drawn;     /* random blocks so far */
 
@@ -120,6 +126,19 @@ void store_done(struct core *core, uint64_t batch, bool ok);
 /* The same command of this player is under way. */
 bool store_has(const struct core *core, const struct player *player, const char *command);
 
+/* ---- deadlines.c, time.c
+ * ------------------------------------------------------------------------ */
+
+void deadline_set(struct core *core, struct match *match, int64_t t); /* INT64_MAX: none */
+struct match *deadline_first(const struct core *core);                /* NULL: none */
+
+void time_advance(struct core *core, int64_t now_ms);
+/* The match has changed: when is it due? */
+void time_look(struct core *core, struct match *match);
+/* Whatever is due happens, and the timer is set. */
+void time_pass(struct core *core);
+void time_failed(struct core *core, struct match *match);
+
 /* ---- commands
  * ------------------------------------------------------------------------------------- */
 
@@ -150,8 +169,16 @@ enum step refuse(struct core *core, struct request *request, const char *code, c
 enum step bad_message(struct core *core, struct request *request); /* as its problem says */
 /* The answer to a command that is in the log: always the same. */
 void answer_entry(struct core *core, const struct op *op, const struct entry *entry);
-/* The match that the command names. NULL: answered. */
-struct match *match_of(struct core *core, struct request *request);
+/* The match that the command names. NULL: *step says what to do. */
+struct match *match_of(struct core *core, struct request *request, enum step *step);
+/* Likewise, but nothing is under way to the disk, and the command is a new one. */
+struct match *fresh_match(struct core *core, struct request *request, enum step *step);
+/* Likewise, and the seat is one of the player's. */
+struct match *seated_match(struct core *core, struct request *request, rd_seat *seat,
+                           enum step *step);
+/* A number of a seat of the match. False: answered. */
+bool read_seat(struct core *core, struct request *request, const struct match *match,
+               const char *key, rd_seat *seat);
 
 /* players.c, create.c, watch.c, orders.c */
 enum step command_hello(struct core *core, struct request *request);
@@ -163,21 +190,44 @@ enum step command_list(struct core *core, struct request *request);
 enum step command_order(struct core *core, struct request *request);
 enum step command_undo(struct core *core, struct request *request);
 enum step command_resign(struct core *core, struct request *request);
+/* agree.c, rematch.c, chat.c */
+enum step command_offer(struct core *core, struct request *request);
+enum step command_decline(struct core *core, struct request *request);
+enum step command_resume(struct core *core, struct request *request);
+enum step command_claim(struct core *core, struct request *request);
+enum step command_abort(struct core *core, struct request *request);
+enum step command_say(struct core *core, struct request *request);
+enum step command_mute(struct core *core, struct request *request);
+enum step command_report(struct core *core, struct request *request);
+/* Everybody has agreed: the new match and the entry that tells of it. */
+enum step rematch_make(struct core *core, struct request *request, struct match *old, rd_seat seat);
 void welcome(struct core *core, const struct op *op);
 /* The answer to a command that was carried out before. */
 enum step answer_again(struct core *core, struct request *request, struct match *match,
                        const struct entry *entry);
 enum step submit_entry(struct core *core, struct request *request, struct match *match,
                        const struct entry *entry);
+/* The beginning of a match goes to the disk; takes chosen. */
+void store_match(struct core *core, struct op *op, struct rd_chosen *chosen);
+struct card card_of(const struct player *player, const struct match *match);
 
 /* watch.c */
 void watch_tell(struct core *core, struct match *match, const struct news *news);
-void watch_stop(struct connection *connection, struct match *match);
+json_t *line_of(const struct match *match); /* of a list */
+bool watch_has(const struct connection *connection, const struct match *match);
+void watch_stop(struct core *core, struct connection *connection, struct match *match);
 /* Whoever watches a seat that is no longer theirs stops doing so. */
-void watch_check(struct match *match);
-void watch_stop_all(struct connection *connection);
+void watch_check(struct core *core, struct match *match);
+void watch_stop_all(struct core *core, struct connection *connection);
+
+/* presence.c: who is there. After somebody began or ceased to watch. */
+void presence_begin(struct core *core, struct match *match);
+void presence_look(struct core *core, struct match *match);
+void presence_send(struct core *core, const struct match *match, uint64_t connection);
 
 /* bots.c */
+/* The order that ends the decision of a seat whose time is over. */
+struct rd_action bots_default(struct core *core, const struct match *match, rd_seat seat);
 void bots_poke(struct core *core, struct match *match);
 void bots_poke_all(struct core *core);
 void bots_answered(struct core *core, uint64_t ticket, struct rd_action action);

@@ -33,11 +33,15 @@ static struct core_record *next_record(struct core *core)
 void store_op(struct core *core, const struct op *op, const char *kind, char *body)
 {
     struct core_record *record = next_record(core);
+    bool logged = op->kind == OP_CREATE || op->kind == OP_ENTRY;
     memset(record, 0, sizeof *record);
     snprintf(record->id, sizeof record->id, "%s",
-             op->kind == OP_PLAYER ? op->player->id : op->match->id);
+             logged                  ? op->match->id
+             : op->kind == OP_PLAYER ? op->player->id
+             : op->kind == OP_REPORT ? op->id
+                                     : "server");
     snprintf(record->kind, sizeof record->kind, "%s", kind);
-    record->n = op->kind == OP_PLAYER ? 0 : op->match->log_count + 1;
+    record->n = logged ? op->match->log_count + 1 : 0;
     record->at_ms = core->now_ms;
     record->body = body;
     struct op_list *list = &core->gathered;
@@ -45,6 +49,7 @@ void store_op(struct core *core, const struct op *op, const char *kind, char *bo
     list->op[list->count++] = *op;
     if (op->kind == OP_ENTRY) {
         op->match->busy = true;
+        deadline_set(core, op->match, INT64_MAX);
     }
 }
 
@@ -87,11 +92,13 @@ static void carry_out_entry(struct core *core, struct op *op)
     RD_ASSERT(fold_apply(&match->now, core_bench(core, match->chosen.game), &op->entry, &news));
     match_add_entry(match, &op->entry);
     match->busy = false;
+    match->retry_t = 0;
     answer_entry(core, op, &op->entry);
     if (news.seats) {
-        watch_check(match);
+        watch_check(core, match);
     }
     watch_tell(core, match, &news);
+    time_look(core, match);
     bots_poke(core, match);
 }
 
@@ -110,11 +117,26 @@ static void carry_out(struct core *core, struct op *op)
     case OP_ENTRY:
         carry_out_entry(core, op);
         break;
+    case OP_REPORT:
+        answer_fine(core, op->connection, op->command, NULL);
+        break;
+    case OP_TIME:
+        break;
     }
 }
 
 /* ---- it is not: nothing happened ---------------------------------------------------------------
  */
+
+/* Nobody waits for an answer: it is tried again. */
+static void try_later(struct core *core, const struct op *op)
+{
+    if (op->entry.kind == ENTRY_LATE) {
+        time_failed(core, op->match);
+    } else {
+        bots_failed(core, op->match, op->entry.seat);
+    }
+}
 
 static void give_up(struct core *core, struct op *op)
 {
@@ -125,18 +147,16 @@ static void give_up(struct core *core, struct op *op)
     }
     if (op->kind == OP_PLAYER) {
         free(op->player);
-        return;
-    }
-    if (op->kind == OP_CREATE) {
+    } else if (op->kind == OP_CREATE) {
         match_free(op->match);
-    } else {
+    } else if (op->kind == OP_ENTRY) {
         op->match->busy = false;
+        time_look(core, op->match);
         if (op->connection == 0) {
-            bots_failed(core, op->match, op->entry.seat);
+            try_later(core, op);
         }
     }
-    free(op->entry.command);
-    free(op->entry.note);
+    entry_drop(&op->entry);
 }
 
 void store_done(struct core *core, uint64_t batch, bool ok)

@@ -26,7 +26,17 @@ static void forget_watched(struct connection *connection, const struct match *ma
     }
 }
 
-void watch_stop(struct connection *connection, struct match *match)
+bool watch_has(const struct connection *connection, const struct match *match)
+{
+    for (uint32_t i = 0; i < connection->watches; i++) {
+        if (connection->watched[i] == match) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void watch_stop(struct core *core, struct connection *connection, struct match *match)
 {
     for (uint32_t i = match->watcher_count; i > 0; i--) {
         if (match->watcher[i - 1].connection == connection) {
@@ -34,25 +44,27 @@ void watch_stop(struct connection *connection, struct match *match)
             forget_watched(connection, match);
         }
     }
+    presence_look(core, match);
 }
 
-void watch_stop_all(struct connection *connection)
+void watch_stop_all(struct core *core, struct connection *connection)
 {
     while (connection->watches > 0) {
-        watch_stop(connection, connection->watched[0]);
+        watch_stop(core, connection, connection->watched[0]);
     }
 }
 
-void watch_check(struct match *match)
+void watch_check(struct core *core, struct match *match)
 {
     for (uint32_t i = match->watcher_count; i > 0; i--) {
         struct watcher *watcher = &match->watcher[i - 1];
         if (watcher->viewer != RD_SPECTATOR &&
-            match->now.chair[watcher->viewer].player != watcher->connection->player) {
+            !player_same(match->now.chair[watcher->viewer].player, watcher->connection->player)) {
             forget_watched(watcher->connection, match);
             forget_watcher(match, i - 1);
         }
     }
+    presence_look(core, match);
 }
 
 void watch_tell(struct core *core, struct match *match, const struct news *news)
@@ -119,8 +131,8 @@ static void catch_up(struct core *core, const struct match *match, struct watche
         send_tail(core, match, to, (uint32_t)since);
         return;
     }
-    core_send(core, to.connection->id,
-              news_snapshot(match, core_bench(core, match->chosen.game), to));
+    struct bench *bench = core_bench(core, match->chosen.game);
+    core_send(core, to.connection->id, news_snapshot(match, &match->now, bench, to, core->time));
 }
 
 /* ---- watch
@@ -153,7 +165,7 @@ static bool read_viewer(struct core *core, struct request *request, const struct
         bad_message(core, request);
         return false;
     }
-    if (number != RD_SPECTATOR && match->now.chair[number].player != me) {
+    if (number != RD_SPECTATOR && !player_same(match->now.chair[number].player, me)) {
         refuse(core, request, "not_allowed", "seat: it is not yours");
         return false;
     }
@@ -161,24 +173,26 @@ static bool read_viewer(struct core *core, struct request *request, const struct
     return true;
 }
 
-static json_t *watch_fields(const struct match *match, rd_seat viewer)
+static json_t *watch_fields(const struct core *core, const struct match *match, rd_seat viewer)
 {
     const struct rd_game *game = match->chosen.game;
-    return json_pack("{s:s, s:o, s:I, s:s, s:I, s:o, s:s}", "match", match->id, "seat",
+    return json_pack("{s:s, s:o, s:I, s:s, s:I, s:o, s:s, s:o, s:I}", "match", match->id, "seat",
                      viewer_to_json(viewer), "n", (json_int_t)match->now.told[viewer], "game",
                      game->id, "rules_version", (json_int_t)game->rules_version, "options",
                      rd_options_to_json(game, &match->chosen.setup), "commitment",
-                     match->commitment);
+                     match->commitment, "terms", terms_to_json(&match->terms), "time",
+                     (json_int_t)core->time);
 }
 
 enum step command_watch(struct core *core, struct request *request)
 {
-    struct match *match = match_of(core, request);
+    enum step step;
+    struct match *match = match_of(core, request, &step);
     struct watcher watcher = { .connection = request->connection };
     struct rd_field field;
     int64_t since = -1;
     if (match == NULL || !read_viewer(core, request, match, &watcher.viewer)) {
-        return STEP_DONE;
+        return step;
     }
     if (watcher.viewer == RD_SPECTATOR && !may_spectate(match)) {
         return refuse(core, request, "not_allowed",
@@ -197,8 +211,13 @@ enum step command_watch(struct core *core, struct request *request)
         return refuse(core, request, "full", "a connection watches at most %d seats", WATCHES_MAX);
     }
     answer_fine(core, request->connection->id, request->command,
-                watch_fields(match, watcher.viewer));
+                watch_fields(core, match, watcher.viewer));
     catch_up(core, match, watcher, since);
+    rd_seats before = match->here;
+    presence_look(core, match);
+    if (before == match->here) { /* otherwise everybody was told, this one included */
+        presence_send(core, match, request->connection->id);
+    }
     return STEP_DONE;
 }
 
@@ -206,23 +225,31 @@ enum step command_watch(struct core *core, struct request *request)
  * --------------------------------------------------------------------------------------------
  */
 
-static json_t *line_of(const struct match *match, const struct player *me)
+json_t *line_of(const struct match *match)
 {
-    json_t *mine = json_array();
+    const struct fold *now = &match->now;
+    uint32_t free_seats = 0;
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        if (match->now.chair[seat].player == me) {
-            json_array_append_new(mine, json_integer(seat));
-        }
+        free_seats += now->chair[seat].kind == CHAIR_OPEN && !now->chair[seat].invited;
     }
-    bool shown = match->is_public && !match_over(match, &match->now);
-    if (json_array_size(mine) == 0 && !shown) {
-        json_decref(mine);
+    return json_pack("{s:s, s:s, s:o, s:s, s:o, s:I, s:b, s:b, s:o, s:s, s:i}", "match", match->id,
+                     "game", match->chosen.game->id, "seats", seats_to_json(match, now), "state",
+                     match_state_name(match, now), "turn", turn_to_json(match, now), "at",
+                     (json_int_t)match->log[0].at_ms, "public", match->terms.is_public, "rated",
+                     match->terms.rated, "clock", clock_terms_to_json(&match->terms.clock), "speed",
+                     terms_speed(&match->terms), "free", (int)free_seats);
+}
+
+static json_t *line_for(const struct match *match, const struct player *me)
+{
+    rd_seats mine = match_seats_of(match, &match->now, me);
+    bool shown = match->terms.is_public && !match_over(match, &match->now);
+    if (mine == 0 && !shown) {
         return NULL;
     }
-    return json_pack("{s:s, s:s, s:o, s:s, s:o, s:o}", "match", match->id, "game",
-                     match->chosen.game->id, "seats", seats_to_json(match, &match->now), "state",
-                     match_state_name(match, &match->now), "turn", turn_to_json(match, &match->now),
-                     "mine", mine);
+    json_t *line = line_of(match);
+    json_object_set_new(line, "mine", seats_list(mine));
+    return line;
 }
 
 enum step command_list(struct core *core, struct request *request)
@@ -231,7 +258,7 @@ enum step command_list(struct core *core, struct request *request)
     for (uint32_t i = core->match_count; i > 0 && json_array_size(list) < LIST_MAX; i--) {
         json_t *line = core->match[i - 1]->broken
                            ? NULL
-                           : line_of(core->match[i - 1], request->connection->player);
+                           : line_for(core->match[i - 1], request->connection->player);
         if (line != NULL) {
             json_array_append_new(list, line);
         }

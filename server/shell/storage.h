@@ -17,10 +17,15 @@ struct storage;
 struct storage *storage_open(const char *path, struct rd_problem *problem);
 void storage_close(struct storage *storage); /* NULL is fine */
 
-/* Everything: players first, then match by match in the sequence they were made, each log in its
- * sequence. */
+/* What a start needs: players, the server's time, stubs of matches that sleep, and of the other
+ * matches the logs, in the sequence they were made, each in its own sequence. */
 bool storage_load(struct storage *storage, void (*each)(void *context, const struct core_record *),
                   void *context, struct rd_problem *problem);
+
+/* The log of one match in its sequence; none: no such match. */
+bool storage_fetch(struct storage *storage, const char *match,
+                   void (*each)(void *context, const struct core_record *), void *context,
+                   struct rd_problem *problem);
 
 /* All of the batch, or none of it. True: it is on the disk and stays there. */
 bool storage_write(struct storage *storage, const struct core_batch *batch,

@@ -11,12 +11,27 @@
 #include "server/shell/schema.h"
 #include "server/shell/storage.h"
 
-enum { PATH_ROOM = 4096 };
+enum { PATH_ROOM = 4096, SINGLES = 4 };
+
+/* What belongs to no log: the kind of the record, and how it is written. */
+static const struct {
+    const char *kind, *sql;
+} singles[SINGLES] = {
+    { "player", "INSERT INTO player (id, at_ms, body) VALUES (?1, ?2, ?3)"
+                " ON CONFLICT (id) DO UPDATE SET body = excluded.body" },
+    { "time", "INSERT INTO fact (id, at_ms, body) VALUES (?1, ?2, ?3)"
+              " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body" },
+    { "report", "INSERT INTO report (id, at_ms, body) VALUES (?1, ?2, ?3)"
+                " ON CONFLICT (id) DO NOTHING" },
+    { "stub", "INSERT INTO stub (id, at_ms, body) VALUES (?1, ?2, ?3)"
+              " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body" },
+};
 
 struct storage {
     sqlite3 *db;
     int lock; /* held as long as the file is in use: no second server */
-    sqlite3_stmt *add_player, *add_match, *add_record;
+    sqlite3_stmt *add_match, *add_record, *drop_stub;
+    sqlite3_stmt *single[SINGLES];
 };
 
 static bool sql_problem(const struct storage *storage, const char *doing,
@@ -109,6 +124,15 @@ static bool prepare(struct storage *storage, const char *sql, sqlite3_stmt **out
            sql_problem(storage, "the database is not what it should be", problem);
 }
 
+static bool prepare_singles(struct storage *storage, struct rd_problem *problem)
+{
+    bool fine = true;
+    for (uint32_t i = 0; fine && i < SINGLES; i++) {
+        fine = prepare(storage, singles[i].sql, &storage->single[i], problem);
+    }
+    return fine;
+}
+
 static bool open_database(struct storage *storage, const char *path, struct rd_problem *problem)
 {
     if (sqlite3_open_v2(path, &storage->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
@@ -120,8 +144,8 @@ static bool open_database(struct storage *storage, const char *path, struct rd_p
     return execute(storage, "PRAGMA journal_mode = WAL", problem) &&
            execute(storage, "PRAGMA synchronous = FULL", problem) &&
            execute(storage, "PRAGMA foreign_keys = ON", problem) && migrate(storage, problem) &&
-           prepare(storage, "INSERT INTO player (id, at_ms, body) VALUES (?1, ?2, ?3)",
-                   &storage->add_player, problem) &&
+           prepare_singles(storage, problem) &&
+           prepare(storage, "DELETE FROM stub WHERE id = ?1", &storage->drop_stub, problem) &&
            prepare(storage, "INSERT INTO match (id, at_ms, owner) VALUES (?1, ?2, 'only')",
                    &storage->add_match, problem) &&
            prepare(storage,
@@ -147,7 +171,10 @@ void storage_close(struct storage *storage)
     if (storage == NULL) {
         return;
     }
-    sqlite3_finalize(storage->add_player);
+    for (uint32_t i = 0; i < SINGLES; i++) {
+        sqlite3_finalize(storage->single[i]);
+    }
+    sqlite3_finalize(storage->drop_stub);
     sqlite3_finalize(storage->add_match);
     sqlite3_finalize(storage->add_record);
     sqlite3_close(storage->db);
@@ -173,20 +200,25 @@ static bool run(struct storage *storage, sqlite3_stmt *statement, struct rd_prob
     return fine;
 }
 
-static bool write_player(struct storage *storage, const struct core_record *record,
+static bool write_single(struct storage *storage, const struct core_record *record,
                          struct rd_problem *problem)
 {
-    bind_text(storage->add_player, 1, record->id);
-    sqlite3_bind_int64(storage->add_player, 2, record->at_ms);
-    bind_text(storage->add_player, 3, record->body);
-    return run(storage, storage->add_player, problem);
+    for (uint32_t i = 0; i < SINGLES; i++) {
+        if (strcmp(singles[i].kind, record->kind) == 0) {
+            bind_text(storage->single[i], 1, record->id);
+            sqlite3_bind_int64(storage->single[i], 2, record->at_ms);
+            bind_text(storage->single[i], 3, record->body);
+            return run(storage, storage->single[i], problem);
+        }
+    }
+    return rd_problem_at(problem, record->id, "there is no place for records of this kind");
 }
 
 static bool write_record(struct storage *storage, const struct core_record *record,
                          struct rd_problem *problem)
 {
     if (record->n == 0) {
-        return write_player(storage, record, problem);
+        return write_single(storage, record, problem);
     }
     if (record->n == 1) {
         bind_text(storage->add_match, 1, record->id);
@@ -200,7 +232,8 @@ static bool write_record(struct storage *storage, const struct core_record *reco
     sqlite3_bind_int64(storage->add_record, 3, record->at_ms);
     bind_text(storage->add_record, 4, record->kind);
     bind_text(storage->add_record, 5, record->body);
-    return run(storage, storage->add_record, problem);
+    bind_text(storage->drop_stub, 1, record->id);
+    return run(storage, storage->add_record, problem) && run(storage, storage->drop_stub, problem);
 }
 
 bool storage_write(struct storage *storage, const struct core_batch *batch,
@@ -227,33 +260,56 @@ static void copy_column(sqlite3_stmt *statement, int column, char *out, size_t s
     snprintf(out, size, "%s", text == NULL ? "" : (const char *)text);
 }
 
+/* Every row of a query: id, n, at_ms, kind, body. The statement is finalized. */
+static bool each_row(struct storage *storage, sqlite3_stmt *ask,
+                     void (*each)(void *context, const struct core_record *), void *context,
+                     struct rd_problem *problem)
+{
+    int step;
+    while ((step = sqlite3_step(ask)) == SQLITE_ROW) {
+        struct core_record record = { .n = (uint32_t)sqlite3_column_int64(ask, 1),
+                                      .at_ms = sqlite3_column_int64(ask, 2) };
+        copy_column(ask, 0, record.id, sizeof record.id);
+        copy_column(ask, 3, record.kind, sizeof record.kind);
+        const unsigned char *body = sqlite3_column_text(ask, 4);
+        record.body = strdup(body == NULL ? "" : (const char *)body);
+        each(context, &record);
+        free(record.body);
+    }
+    sqlite3_finalize(ask);
+    return step == SQLITE_DONE || sql_problem(storage, "the database can't be read", problem);
+}
+
 bool storage_load(struct storage *storage, void (*each)(void *context, const struct core_record *),
                   void *context, struct rd_problem *problem)
 {
     static const char *const queries[] = {
         "SELECT id, 0, at_ms, 'player', body FROM player",
+        "SELECT id, 0, at_ms, 'time', body FROM fact WHERE id = 'server'",
+        "SELECT id, 0, at_ms, 'stub', body FROM stub",
         "SELECT r.match, r.n, r.at_ms, r.kind, r.body FROM match AS m"
-        " JOIN record AS r ON r.match = m.id ORDER BY m.at_ms, m.id, r.n",
+        " JOIN record AS r ON r.match = m.id"
+        " WHERE m.id NOT IN (SELECT id FROM stub) ORDER BY m.at_ms, m.id, r.n",
     };
-    for (uint32_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+    bool fine = true;
+    for (uint32_t i = 0; fine && i < sizeof queries / sizeof queries[0]; i++) {
         sqlite3_stmt *ask = NULL;
-        int step = SQLITE_ERROR;
-        if (sqlite3_prepare_v2(storage->db, queries[i], -1, &ask, NULL) == SQLITE_OK) {
-            while ((step = sqlite3_step(ask)) == SQLITE_ROW) {
-                struct core_record record = { .n = (uint32_t)sqlite3_column_int64(ask, 1),
-                                              .at_ms = sqlite3_column_int64(ask, 2) };
-                copy_column(ask, 0, record.id, sizeof record.id);
-                copy_column(ask, 3, record.kind, sizeof record.kind);
-                const unsigned char *body = sqlite3_column_text(ask, 4);
-                record.body = strdup(body == NULL ? "" : (const char *)body);
-                each(context, &record);
-                free(record.body);
-            }
-        }
-        sqlite3_finalize(ask);
-        if (step != SQLITE_DONE) {
-            return sql_problem(storage, "the database can't be read", problem);
-        }
+        fine = prepare(storage, queries[i], &ask, problem) &&
+               each_row(storage, ask, each, context, problem);
     }
-    return true;
+    return fine;
+}
+
+bool storage_fetch(struct storage *storage, const char *match,
+                   void (*each)(void *context, const struct core_record *), void *context,
+                   struct rd_problem *problem)
+{
+    sqlite3_stmt *ask = NULL;
+    if (!prepare(storage,
+                 "SELECT match, n, at_ms, kind, body FROM record WHERE match = ?1 ORDER BY n", &ask,
+                 problem)) {
+        return false;
+    }
+    bind_text(ask, 1, match);
+    return each_row(storage, ask, each, context, problem);
 }

@@ -225,13 +225,16 @@ static void updated(struct client *client, const json_t *json, const char *text)
     const char *type = json_string_value(json_object_get(json, "type"));
     uint32_t n = (uint32_t)json_integer_value(json_object_get(json, "n"));
     if (match == NULL || strcmp(match, client->match) != 0) {
-        return; /* of the match before */
+        return; /* of the match before, or of none */
+    }
+    if (strcmp(type, "presence") == 0) {
+        return; /* of this moment, without a number */
     }
     if (client->game == NULL) {
         wrong(client, "an update before the answer to watch", text);
         return;
     }
-    if (strcmp(type, "update") == 0) {
+    if (strcmp(type, "snapshot") != 0) {
         if (n <= client->n) { /* watch was delivered twice */
             check_same(client, n, text);
             return;
@@ -249,7 +252,11 @@ static void updated(struct client *client, const json_t *json, const char *text)
     if (client->over != json_is_string(json_object_get(json, "key"))) {
         wrong(client, "the key is shown when the match is over, and only then", text);
     }
-    keep_view(client, json);
+    if (strcmp(type, "note") != 0) {
+        keep_view(client, json);
+    } else if (json_object_get(json, "view") != NULL) {
+        wrong(client, "a note with a view", text);
+    }
 }
 
 static void read_letters(struct client *client)

@@ -99,6 +99,46 @@ static void a_batch_is_stored_whole_or_not_at_all(void)
     storage_close(storage);
 }
 
+static void singles_are_kept_once(void)
+{
+    char one[] = "1", two[] = "2", body[] = "{}";
+    struct core_record first[] = { record("p1", 0, "player", one), record("server", 0, "time", one),
+                                   record("r1", 0, "report", one) };
+    struct core_record again[] = { record("p1", 0, "player", two), record("server", 0, "time", two),
+                                   record("r1", 0, "report", two) };
+    struct core_record odd[] = { record("x1", 0, "odd", body) };
+    struct storage *storage = open_fine("s.db");
+    CHECK(write_some(storage, first, 3));
+    CHECK(write_some(storage, again, 3));
+    CHECK(!write_some(storage, odd, 1));
+    CHECK_TEXT(contents(storage), "p1/0/1000/player/2 server/0/1000/time/2 ");
+    storage_close(storage);
+}
+
+static void a_stub_stands_for_a_log_until_it_grows(void)
+{
+    char body[] = "{}", stub[] = "s";
+    struct core_record log[] = { record("m1", 1, "created", body), record("m2", 1, "created", body),
+                                 record("m1", 2, "order", body) };
+    struct core_record sleep[] = { record("m1", 0, "stub", stub) };
+    struct core_record more[] = { record("m1", 3, "order", body) };
+    struct rd_problem problem = { "" };
+    struct storage *storage = open_fine("t.db");
+    CHECK(write_some(storage, log, 3));
+    CHECK(write_some(storage, sleep, 1));
+    CHECK_TEXT(contents(storage), "m1/0/1000/stub/s m2/1/1001/created/{} ");
+    seen[0] = '\0';
+    CHECK(storage_fetch(storage, "m1", see, seen, &problem));
+    CHECK_TEXT(seen, "m1/1/1001/created/{} m1/2/1002/order/{} ");
+    CHECK(write_some(storage, more, 1));
+    CHECK_TEXT(contents(storage), "m1/1/1001/created/{} m1/2/1002/order/{} m1/3/1003/order/{} "
+                                  "m2/1/1001/created/{} ");
+    seen[0] = '\0';
+    CHECK(storage_fetch(storage, "m9", see, seen, &problem));
+    CHECK_TEXT(seen, "");
+    storage_close(storage);
+}
+
 static void a_second_one_is_refused(void)
 {
     struct rd_problem problem = { "" };
@@ -145,6 +185,8 @@ int main(void)
     RD_ASSERT(mkdtemp(folder) != NULL);
     RUN(what_was_written_is_there);
     RUN(a_batch_is_stored_whole_or_not_at_all);
+    RUN(singles_are_kept_once);
+    RUN(a_stub_stands_for_a_log_until_it_grows);
     RUN(a_second_one_is_refused);
     RUN(what_is_no_database_of_ours_is_refused);
     RUN(a_newer_one_is_refused);

@@ -65,6 +65,8 @@ static void take_effects(struct world *world)
             effect->batch = NULL;
         } else if (effect->kind == CORE_ASK_BOT) {
             take_question(world, effect);
+        } else if (effect->kind == CORE_SET_TIMER) {
+            world->timer_ms = effect->at_ms;
         }
     }
     core_effects_clear(&world->effects);
@@ -275,4 +277,19 @@ bool world_step(struct world *world)
         }
     }
     return false;
+}
+
+void world_wait(struct world *world, int64_t ms)
+{
+    int64_t until = world->now_ms + ms;
+    struct core_event tick = { .kind = CORE_TICK };
+    while (world->now_ms < until) {
+        bool woken = world->timer_ms > world->now_ms && world->timer_ms <= until;
+        world->now_ms = woken ? world->timer_ms : until;
+        world->timer_ms = woken ? 0 : world->timer_ms;
+        handle(world, tick);
+        for (uint32_t quiet = 0; quiet < 8;) {
+            quiet = world_step(world) ? 0 : quiet + 1;
+        }
+    }
 }

@@ -23,7 +23,7 @@ struct world {
     struct rd_luck luck;
     struct core *core;
     struct core_effects effects;
-    int64_t now_ms;
+    int64_t now_ms, timer_ms; /* the core wants to be woken then; 0: not at all */
     uint64_t last_connection;
     /* The disk. A ghost is a batch that was refused but will be found after a power failure. */
     struct core_record *disk;
@@ -49,6 +49,8 @@ void world_send(struct world *world, uint64_t connection, const char *text);
 /* One thing that was under way arrives: a command, a batch, a bot's answer, time. False: nothing
  * was. */
 bool world_step(struct world *world);
+/* So much time passes; the core is woken when it asked for it, and what follows is done. */
+void world_wait(struct world *world, int64_t ms);
 /* The next text for this connection, to be freed; NULL: none yet. */
 char *world_receive(struct world *world, uint64_t connection);
 /* The power fails, and the server starts again. False: it found something wrong on the disk. */

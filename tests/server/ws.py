@@ -109,9 +109,10 @@ class Player:
         text = self.socket.text()
         message = json.loads(text)
         if "type" in message:
-            if message["type"] == "update":
+            if message["type"] in ("update", "note"):
                 self.seen[(message["match"], str(message["seat"]), message["n"])] = text
-            self.updates.append(message)
+            if "n" in message: # others tell of this moment, and are never repeated
+                self.updates.append(message)
         else:
             self.answers[message.get("re")] = message
         return message

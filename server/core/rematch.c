@@ -1,0 +1,46 @@
+/* The same match again, with the seats moved on by one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/core/state.h"
+
+static void copy_chosen(const struct rd_chosen *from, struct rd_chosen *to)
+{
+    *to = *from;
+    if (from->map != NULL) {
+        to->map = malloc(from->game->map_size);
+        RD_ASSERT(to->map != NULL);
+        memcpy(to->map, from->map, from->game->map_size);
+        to->setup.map = to->map;
+    }
+}
+
+/* A chair keeps who sat on it, not what they were called. */
+static struct match *swapped(const struct match *old)
+{
+    struct match *match = calloc(1, sizeof *match);
+    uint32_t seats = match_seats(old);
+    RD_ASSERT(match != NULL);
+    match->terms = old->terms;
+    for (uint32_t seat = 0; seat < seats; seat++) {
+        match->first[(seat + 1) % seats] = old->now.chair[seat];
+    }
+    return match;
+}
+
+/* Both records are in one batch: there is no rematch that nobody hears of. */
+enum step rematch_make(struct core *core, struct request *request, struct match *old, rd_seat seat)
+{
+    struct rd_chosen chosen;
+    struct op op = { .player = request->connection->player, .match = swapped(old) };
+    struct entry entry = { .kind = ENTRY_REMATCH, .seat = seat };
+    if (core->match_count >= core->config.limits.matches) {
+        free(op.match);
+        return refuse(core, request, "full", "this server has no room for more matches");
+    }
+    copy_chosen(&old->chosen, &chosen);
+    snprintf(op.command, sizeof op.command, "%s", request->command);
+    store_match(core, &op, &chosen);
+    entry.text = copied(op.match->id);
+    return submit_entry(core, request, old, &entry);
+}

@@ -1,0 +1,107 @@
+/* The server's own time, what is due in it, and the timer of the shell. */
+#include <stdlib.h>
+
+#include "server/core/state.h"
+
+enum {
+    GAP_MS = 60000,  /* longer silence: the machine slept, or somebody set its clock */
+    BEAT_MS = 20000, /* as long as clocks run the core is woken so often */
+    KEEP_MS = 30000  /* and its time is stored so often */
+};
+
+void time_advance(struct core *core, int64_t now_ms)
+{
+    int64_t passed = now_ms - core->now_ms;
+    if (passed > 0 && passed <= GAP_MS) {
+        core->time += passed;
+    }
+    core->now_ms = now_ms;
+}
+
+void time_look(struct core *core, struct match *match)
+{
+    rd_seat seat;
+    int64_t first =
+        match->busy || match->broken ? INT64_MAX : clocks_deadline(&match->now.clock, &seat);
+    deadline_set(core, match, first < match->retry_t ? match->retry_t : first);
+}
+
+/* ---- time-outs ------------------------------------------------------------------------------ */
+
+/* What stands in for the rest of a decision. */
+static void choose_default(struct core *core, const struct match *match, struct entry *entry)
+{
+    if (match->terms.stand_in == NULL) {
+        entry->count = 1;
+        entry->action[0] = bots_default(core, match, entry->seat);
+    }
+}
+
+static void run_out(struct core *core, struct match *match)
+{
+    struct op op = { .kind = OP_ENTRY, .match = match, .entry = { .kind = ENTRY_LATE } };
+    struct entry *entry = &op.entry;
+    if (clocks_deadline(&match->now.clock, &entry->seat) > core->time) {
+        time_look(core, match);
+        return;
+    }
+    struct bench *bench = core_bench(core, match->chosen.game);
+    choose_default(core, match, entry);
+    struct rd_order order = { .count = entry->count, .action = { entry->action[0] } };
+    RD_ASSERT(fold_try_order(&match->now, bench, entry->seat, &order, &entry->hash).code == RD_OK);
+    entry->at_ms = core->now_ms;
+    entry->t = core->time;
+    store_op(core, &op, entry_kind_name(ENTRY_LATE), entry_to_body(entry));
+}
+
+void time_failed(struct core *core, struct match *match)
+{
+    match->retry_t = core->time + RETRY_MS;
+    time_look(core, match);
+}
+
+/* ---- the timer --------------------------------------------------------------------------------
+ */
+
+static void keep_time(struct core *core)
+{
+    struct op op = { .kind = OP_TIME };
+    if (core->due_count > 0 && core->time - core->kept_time >= KEEP_MS) {
+        core->kept_time = core->time;
+        store_op(core, &op, "time", time_to_body(core->time));
+    }
+}
+
+/* The earliest moment at which something is to be done, in the shell's time. */
+static int64_t next_moment(const struct core *core)
+{
+    const struct match *first = deadline_first(core);
+    int64_t next = core->retry_ms == 0 ? INT64_MAX : core->retry_ms;
+    if (first != NULL) {
+        int64_t wait = first->deadline - core->time;
+        wait = wait < 0 ? 0 : wait > BEAT_MS ? BEAT_MS : wait;
+        next = core->now_ms + wait < next ? core->now_ms + wait : next;
+    }
+    return next;
+}
+
+static void set_timer(struct core *core)
+{
+    int64_t next = next_moment(core);
+    bool stale = core->timer_ms <= core->now_ms || core->timer_ms > next;
+    if (next != INT64_MAX && stale) {
+        core->timer_ms = next;
+        core_add_effect(core, CORE_SET_TIMER)->at_ms = next;
+    }
+}
+
+void time_pass(struct core *core)
+{
+    for (struct match *match = deadline_first(core); match != NULL && match->deadline <= core->time;
+         match = deadline_first(core)) {
+        deadline_set(core, match, INT64_MAX);
+        run_out(core, match);
+    }
+    keep_time(core);
+    set_timer(core);
+}

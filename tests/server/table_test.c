@@ -1,0 +1,403 @@
+/* What happens around the board: clocks, pauses, draws, claims, aborts, rematches, chat. */
+#include <stdlib.h>
+
+#include "tests/check.h"
+#include "tests/server/person.h"
+
+struct round_table {
+    struct world world;
+    struct person ada, bob, eve; /* Eve watches */
+    char match[32], secret[32];
+};
+
+static const char *const apoca = "\"game\":\"apoca\",\"options\":{\"turns\":50,\"map\":\"duel\"}";
+static const char *const heap = "\"game\":\"null\",\"options\":{\"heap\":21}";
+
+static void watch(struct round_table *t, struct person *person)
+{
+    CHECK(person_can(person, "\"cmd\":\"watch\",\"match\":\"%s\"", t->match));
+}
+
+static void keep_match(struct round_table *t)
+{
+    const json_t *answer = t->ada.answer;
+    snprintf(t->match, sizeof t->match, "%s", json_string_value(json_object_get(answer, "match")));
+    snprintf(t->secret, sizeof t->secret, "%s",
+             json_string_value(json_object_get(answer, "secret")));
+}
+
+/* Ada makes a match, Bob sits down with her, Eve watches. */
+static void sit_down(struct round_table *t, uint64_t seed, const char *game, const char *terms)
+{
+    world_open(&t->world, seed);
+    person_open(&t->ada, &t->world, "Ada");
+    person_open(&t->bob, &t->world, "Bob");
+    person_open(&t->eve, &t->world, "Eve");
+    CHECK(person_can(&t->ada, "\"cmd\":\"create\",%s,\"seats\":[\"me\",\"open\"]%s", game, terms));
+    keep_match(t);
+    watch(t, &t->ada);
+    CHECK(person_can(&t->bob, "\"cmd\":\"join\",\"match\":\"%s\",\"secret\":\"%s\"", t->match,
+                     t->secret));
+    watch(t, &t->bob);
+    watch(t, &t->eve);
+}
+
+static void get_up(struct round_table *t)
+{
+    person_close(&t->ada);
+    person_close(&t->bob);
+    person_close(&t->eve);
+    world_close(&t->world);
+}
+
+static bool can(struct round_table *t, struct person *person, const char *fields)
+{
+    return person_can(person, "%s,\"match\":\"%s\"", fields, t->match);
+}
+
+static bool refused(struct round_table *t, struct person *person, const char *code,
+                    const char *fields)
+{
+    return person_refused(person, code, "%s,\"match\":\"%s\"", fields, t->match);
+}
+
+static bool done(struct round_table *t, struct person *person)
+{
+    return can(t, person, "\"cmd\":\"order\",\"text\":\"done\"");
+}
+
+static int64_t left(struct person *person, size_t seat)
+{
+    const json_t *clock = person_latest(person, "clock");
+    return json_integer_value(json_array_get(json_object_get(clock, "left"), seat));
+}
+
+static bool runs(struct person *person, size_t seat)
+{
+    const json_t *clock = person_latest(person, "clock");
+    return json_is_true(json_array_get(json_object_get(clock, "runs"), seat));
+}
+
+static int64_t turn(struct person *person)
+{
+    return json_integer_value(json_array_get(person_latest(person, "turn"), 0));
+}
+
+static bool is_about(int64_t got, int64_t want)
+{
+    bool fine = got <= want + 1000 && got > want - 3000;
+    if (!fine) {
+        printf("# %lld ms, not about %lld\n", (long long)got, (long long)want);
+    }
+    return fine;
+}
+
+/* ---- clocks -----------------------------------------------------------------------------------
+ */
+
+static void a_bank_is_spent_and_filled(void)
+{
+    struct round_table t;
+    sit_down(&t, 1, apoca, ",\"clock\":{\"bank\":100,\"increment\":10}");
+    CHECK(is_about(left(&t.ada, 0), 100000) && runs(&t.ada, 0) && runs(&t.ada, 1));
+    world_wait(&t.world, 30000);
+    CHECK(done(&t, &t.ada));
+    CHECK(is_about(left(&t.ada, 0), 80000) && !runs(&t.ada, 0));
+    CHECK(runs(&t.ada, 1)); /* as far as she knows */
+    world_wait(&t.world, 20000);
+    CHECK(done(&t, &t.bob));
+    CHECK_EQ(turn(&t.bob), 1);
+    CHECK(is_about(left(&t.bob, 0), 80000) && is_about(left(&t.bob, 1), 60000));
+    CHECK(runs(&t.bob, 0) && runs(&t.bob, 1) && runs(&t.eve, 0));
+    get_up(&t);
+}
+
+static void what_is_taken_back_has_cost_time(void)
+{
+    struct round_table t;
+    sit_down(&t, 2, apoca, ",\"clock\":{\"turn\":60}");
+    world_wait(&t.world, 10000);
+    CHECK(done(&t, &t.ada));
+    world_wait(&t.world, 20000);
+    CHECK(can(&t, &t.ada, "\"cmd\":\"undo\""));
+    CHECK(is_about(left(&t.ada, 0), 30000) && runs(&t.ada, 0));
+    CHECK(done(&t, &t.ada));
+    world_wait(&t.world, 27000);
+    CHECK_EQ(turn(&t.ada), 0);
+    world_wait(&t.world, 4000); /* Bob's time is over */
+    CHECK_EQ(turn(&t.ada), 1);
+    CHECK_EQ(json_integer_value(json_array_get(person_latest(&t.ada, "late"), 0)), 1);
+    get_up(&t);
+}
+
+static void too_late_is_too_late(void)
+{
+    struct round_table t;
+    sit_down(&t, 3, apoca, ",\"clock\":{\"bank\":20}");
+    CHECK(done(&t, &t.bob));
+    world_wait(&t.world, 14000);
+    CHECK(done(&t, &t.ada)); /* she has 6 seconds left */
+    CHECK(done(&t, &t.ada));
+    world_wait(&t.world, 3000);
+    CHECK(can(&t, &t.ada, "\"cmd\":\"undo\"") && done(&t, &t.ada));
+    world_wait(&t.world, 4000);
+    CHECK(refused(&t, &t.ada, "time", "\"cmd\":\"undo\""));
+    world_wait(&t.world, 15000);
+    CHECK_EQ(turn(&t.ada), 2);               /* Bob's draft stood */
+    CHECK(is_about(left(&t.bob, 1), 10000)); /* and he has a little more */
+    get_up(&t);
+}
+
+static void a_turn_ends_when_nobody_comes(void)
+{
+    struct round_table t;
+    sit_down(&t, 4, apoca, ",\"clock\":{\"turn\":30}");
+    world_wait(&t.world, 95000);
+    CHECK_EQ(turn(&t.eve), 3);
+    person_leave(&t.ada);
+    world_wait(&t.world, 31000);
+    person_return(&t.ada);
+    watch(&t, &t.ada);
+    CHECK(turn(&t.ada) >= 4);
+    CHECK(done(&t, &t.ada)); /* she is back */
+    get_up(&t);
+}
+
+static void a_bot_stands_in(void)
+{
+    struct round_table t;
+    sit_down(&t, 5, apoca, ",\"clock\":{\"turn\":30},\"on_timeout\":{\"bot\":\"greedy\"}");
+    CHECK(done(&t, &t.ada));
+    world_wait(&t.world, 31000);
+    CHECK_EQ(turn(&t.ada), 1);
+    CHECK(runs(&t.bob, 1)); /* it is Bob's decision again */
+    CHECK(done(&t, &t.bob));
+    get_up(&t);
+}
+
+static void days_pass(void)
+{
+    struct round_table t;
+    sit_down(&t, 6, heap, ",\"clock\":{\"days\":2}");
+    CHECK(is_about(left(&t.ada, 0), INT64_C(2) * 86400 * 1000));
+    CHECK(runs(&t.ada, 0) && !runs(&t.ada, 1)); /* they take turns */
+    world_wait(&t.world, INT64_C(172800000) + 1000);
+    CHECK(!runs(&t.ada, 0) && runs(&t.ada, 1)); /* a stone was taken for her */
+    get_up(&t);
+}
+
+static void a_stop_of_the_server_costs_nobody_time(void)
+{
+    struct round_table t;
+    sit_down(&t, 7, apoca, ",\"clock\":{\"bank\":100,\"increment\":0}");
+    world_wait(&t.world, 40000);
+    CHECK(done(&t, &t.bob));
+    person_leave(&t.ada);
+    t.world.now_ms += 5000000; /* nothing runs */
+    CHECK(world_restart(&t.world));
+    person_return(&t.ada);
+    watch(&t, &t.ada);
+    CHECK(is_about(left(&t.ada, 0), 60000));
+    t.world.now_ms += 5000000; /* somebody sets the clock, or the machine slept */
+    person_settle(&t.ada);
+    watch(&t, &t.ada);
+    CHECK(is_about(left(&t.ada, 0), 60000));
+    get_up(&t);
+}
+
+static void a_pause_stops_the_clocks(void)
+{
+    struct round_table t;
+    sit_down(&t, 8, apoca, ",\"clock\":{\"bank\":100}");
+    CHECK(can(&t, &t.ada, "\"cmd\":\"offer\",\"what\":\"pause\""));
+    CHECK(refused(&t, &t.ada, "not_allowed", "\"cmd\":\"offer\",\"what\":\"pause\""));
+    CHECK(person_latest(&t.bob, "paused") == NULL);
+    CHECK(json_object_get(person_latest(&t.bob, "offers"), "pause") != NULL);
+    CHECK(can(&t, &t.bob, "\"cmd\":\"offer\",\"what\":\"pause\""));
+    CHECK(json_is_true(person_latest(&t.ada, "paused")));
+    world_wait(&t.world, 500000);
+    CHECK(refused(&t, &t.ada, "paused", "\"cmd\":\"order\",\"text\":\"done\""));
+    CHECK(can(&t, &t.bob, "\"cmd\":\"resume\""));
+    CHECK(is_about(left(&t.ada, 0), 100000) && runs(&t.ada, 0));
+    CHECK(refused(&t, &t.bob, "not_allowed", "\"cmd\":\"resume\""));
+    CHECK(done(&t, &t.ada));
+    get_up(&t);
+}
+
+/* ---- endings ------------------------------------------------------------------------------------
+ */
+
+static void a_draw_is_agreed_on(void)
+{
+    struct round_table t;
+    sit_down(&t, 9, apoca, "");
+    CHECK(can(&t, &t.ada, "\"cmd\":\"offer\",\"what\":\"draw\""));
+    CHECK(can(&t, &t.bob, "\"cmd\":\"decline\",\"what\":\"draw\""));
+    CHECK_EQ(json_object_size(person_latest(&t.ada, "offers")), 0);
+    CHECK(refused(&t, &t.bob, "not_allowed", "\"cmd\":\"decline\",\"what\":\"draw\""));
+    CHECK(can(&t, &t.ada, "\"cmd\":\"offer\",\"what\":\"draw\""));
+    CHECK(can(&t, &t.bob, "\"cmd\":\"offer\",\"what\":\"draw\""));
+    CHECK_TEXT(person_text(&t.eve, "state"), "over");
+    CHECK_TEXT(person_text(&t.eve, "ended"), "draw");
+    CHECK_EQ(json_integer_value(
+                 json_array_get(json_object_get(person_latest(&t.eve, "outcome"), "rank"), 1)),
+             1);
+    CHECK_EQ(strlen(person_text(&t.eve, "key")), 32);
+    CHECK(refused(&t, &t.ada, "game_over", "\"cmd\":\"order\",\"text\":\"done\""));
+    CHECK(refused(&t, &t.ada, "over", "\"cmd\":\"offer\",\"what\":\"pause\""));
+    struct core_page page;
+    char path[80];
+    snprintf(path, sizeof path, "/v1/matches/%s/replay", t.match);
+    CHECK(core_get(t.world.core, path, &page) && page.status == 200 && page.size > 0);
+    free(page.bytes);
+    get_up(&t);
+}
+
+static void an_offer_of_a_draw_ends_with_the_turn(void)
+{
+    struct round_table t;
+    sit_down(&t, 10, apoca, "");
+    CHECK(can(&t, &t.ada, "\"cmd\":\"offer\",\"what\":\"draw\""));
+    CHECK(done(&t, &t.ada) && done(&t, &t.bob));
+    CHECK_EQ(json_object_size(person_latest(&t.bob, "offers")), 0);
+    CHECK(can(&t, &t.bob, "\"cmd\":\"offer\",\"what\":\"draw\""));
+    CHECK_TEXT(person_text(&t.bob, "state"), "running");
+    get_up(&t);
+}
+
+static void only_the_first_turn_can_be_aborted(void)
+{
+    struct round_table t;
+    sit_down(&t, 11, apoca, "");
+    CHECK(refused(&t, &t.eve, "not_allowed", "\"cmd\":\"abort\""));
+    CHECK(done(&t, &t.ada));
+    CHECK(can(&t, &t.bob, "\"cmd\":\"abort\""));
+    CHECK_TEXT(person_text(&t.ada, "ended"), "aborted");
+    CHECK(json_is_null(person_latest(&t.ada, "outcome")));
+    get_up(&t);
+    sit_down(&t, 12, apoca, "");
+    CHECK(done(&t, &t.ada) && done(&t, &t.bob));
+    CHECK(refused(&t, &t.bob, "not_allowed", "\"cmd\":\"abort\""));
+    CHECK(person_can(&t.ada, "\"cmd\":\"create\",%s,\"seats\":[\"open\",\"open\"]", apoca));
+    keep_match(&t);
+    CHECK(refused(&t, &t.bob, "not_allowed", "\"cmd\":\"abort\""));
+    CHECK(can(&t, &t.ada, "\"cmd\":\"abort\"")); /* she made it */
+    CHECK(person_refused(&t.bob, "over", "\"cmd\":\"join\",\"match\":\"%s\",\"secret\":\"%s\"",
+                         t.match, t.secret));
+    get_up(&t);
+}
+
+static void an_absent_player_gives_up(void)
+{
+    struct round_table t;
+    sit_down(&t, 13, apoca, ",\"claim\":60");
+    CHECK(done(&t, &t.ada));
+    CHECK(refused(&t, &t.ada, "not_allowed", "\"cmd\":\"claim\",\"against\":1"));
+    person_leave(&t.bob);
+    person_settle(&t.ada);
+    const json_t *claim = person_latest(&t.ada, "claim");
+    CHECK(is_about(json_integer_value(json_array_get(claim, 1)), 60000));
+    CHECK(!json_is_true(json_array_get(person_latest(&t.ada, "here"), 1)));
+    world_wait(&t.world, 50000);
+    CHECK(refused(&t, &t.ada, "not_allowed", "\"cmd\":\"claim\",\"against\":1"));
+    world_wait(&t.world, 11000);
+    CHECK(can(&t, &t.ada, "\"cmd\":\"claim\",\"against\":1"));
+    CHECK_EQ(json_integer_value(
+                 json_array_get(json_object_get(person_latest(&t.eve, "outcome"), "rank"), 0)),
+             1);
+    get_up(&t);
+}
+
+static void a_rematch_swaps_sides(void)
+{
+    struct round_table t;
+    sit_down(&t, 14, apoca, ",\"clock\":{\"turn\":77}");
+    CHECK(refused(&t, &t.ada, "over", "\"cmd\":\"offer\",\"what\":\"rematch\""));
+    CHECK(can(&t, &t.ada, "\"cmd\":\"resign\""));
+    CHECK(can(&t, &t.ada, "\"cmd\":\"offer\",\"what\":\"rematch\""));
+    CHECK(can(&t, &t.bob, "\"cmd\":\"offer\",\"what\":\"rematch\""));
+    CHECK_TEXT(person_text(&t.ada, "rematch"),
+               json_string_value(json_object_get(t.bob.answer, "rematch")));
+    CHECK(refused(&t, &t.ada, "over", "\"cmd\":\"offer\",\"what\":\"rematch\""));
+    snprintf(t.match, sizeof t.match, "%s", person_text(&t.ada, "rematch"));
+    watch(&t, &t.ada);
+    CHECK_EQ(json_integer_value(json_object_get(t.ada.answer, "seat")), 1);
+    CHECK_TEXT(person_text(&t.ada, "state"), "running");
+    CHECK(is_about(left(&t.ada, 1), 77000));
+    get_up(&t);
+}
+
+/* ---- chat ---------------------------------------------------------------------------------------
+ */
+
+static const char *said(struct person *person)
+{
+    const json_t *line = json_array_get(person_latest(person, "chat"), 0);
+    const char *text = json_string_value(json_object_get(line, "text"));
+    return text == NULL ? "" : text;
+}
+
+static void people_talk(void)
+{
+    struct round_table t;
+    sit_down(&t, 15, apoca, "");
+    CHECK(can(&t, &t.ada, "\"cmd\":\"say\",\"text\":\"Good luck\""));
+    CHECK_TEXT(said(&t.bob), "Good luck");
+    CHECK_TEXT(said(&t.eve), "Good luck");
+    CHECK_TEXT(person_text(&t.bob, "type"), "note");
+    CHECK(can(&t, &t.eve, "\"cmd\":\"say\",\"text\":\"Psst\""));
+    CHECK_TEXT(said(&t.eve), "Psst");
+    person_settle(&t.bob);
+    CHECK_TEXT(said(&t.bob), "Good luck"); /* players don't hear the watchers */
+    CHECK(can(&t, &t.bob, "\"cmd\":\"mute\",\"who\":0"));
+    CHECK(can(&t, &t.ada, "\"cmd\":\"say\",\"text\":\"Hello?\""));
+    person_settle(&t.bob);
+    CHECK_TEXT(said(&t.bob), "Good luck");
+    CHECK(can(&t, &t.bob, "\"cmd\":\"mute\",\"who\":0,\"on\":false"));
+    CHECK(refused(&t, &t.bob, "bad_message", "\"cmd\":\"say\",\"text\":\"\\u0007\""));
+    size_t lines = 2;
+    while (lines < 20 && can(&t, &t.ada, "\"cmd\":\"say\",\"text\":\"La\"")) {
+        lines++;
+    }
+    CHECK(lines >= 5 && lines < 12);
+    CHECK_TEXT(json_string_value(json_object_get(t.ada.answer, "code")), "rate");
+    CHECK(can(&t, &t.bob, "\"cmd\":\"report\",\"who\":0,\"why\":\"sings\""));
+    CHECK(strstr(t.world.disk[t.world.disk_count - 1].body, "sings") != NULL);
+    person_forget(&t.bob);
+    watch(&t, &t.bob);
+    CHECK_EQ(json_array_size(person_latest(&t.bob, "chat")), lines);
+    get_up(&t);
+}
+
+static void the_same_command_is_one_line(void)
+{
+    struct round_table t;
+    sit_down(&t, 16, apoca, "");
+    CHECK(can(&t, &t.ada, "\"cmd\":\"say\",\"text\":\"Once\""));
+    t.ada.ids--;
+    CHECK(can(&t, &t.ada, "\"cmd\":\"say\",\"text\":\"Once\""));
+    person_forget(&t.bob);
+    watch(&t, &t.bob);
+    CHECK_EQ(json_array_size(person_latest(&t.bob, "chat")), 1);
+    get_up(&t);
+}
+
+int main(void)
+{
+    RUN(a_bank_is_spent_and_filled);
+    RUN(what_is_taken_back_has_cost_time);
+    RUN(too_late_is_too_late);
+    RUN(a_turn_ends_when_nobody_comes);
+    RUN(a_bot_stands_in);
+    RUN(days_pass);
+    RUN(a_stop_of_the_server_costs_nobody_time);
+    RUN(a_pause_stops_the_clocks);
+    RUN(a_draw_is_agreed_on);
+    RUN(an_offer_of_a_draw_ends_with_the_turn);
+    RUN(only_the_first_turn_can_be_aborted);
+    RUN(an_absent_player_gives_up);
+    RUN(a_rematch_swaps_sides);
+    RUN(people_talk);
+    RUN(the_same_command_is_one_line);
+    return check_end();
+}
