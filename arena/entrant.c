@@ -55,7 +55,7 @@ static const struct door *find_door(const struct rd_game *game, const char *text
     return NULL;
 }
 
-bool entrant_read(struct entrant *entrant, const struct rd_chosen *chosen, const char *spec,
+bool entrant_read(struct entrant *entrant, const struct rd_game *game, const char *spec,
                   struct rd_problem *problem)
 {
     memset(entrant, 0, sizeof *entrant);
@@ -65,10 +65,10 @@ bool entrant_read(struct entrant *entrant, const struct rd_chosen *chosen, const
     }
     snprintf(entrant->spec, sizeof entrant->spec, "%s", spec);
     const char *text = split_name(entrant->spec, entrant->name);
-    entrant->door = find_door(chosen->game, text);
-    entrant->bot = entrant->door == NULL ? rd_bot_find(chosen->game, text) : NULL;
+    entrant->door = find_door(game, text);
+    entrant->bot = entrant->door == NULL ? rd_bot_find(game, text) : NULL;
     if (entrant->door == NULL && entrant->bot == NULL) {
-        return unknown(chosen->game, text, problem);
+        return unknown(game, text, problem);
     }
     if (entrant->name[0] == '\0') {
         rd_text_tame(text, strlen(text), entrant->name, sizeof entrant->name);
@@ -80,5 +80,5 @@ bool entrant_read(struct entrant *entrant, const struct rd_chosen *chosen, const
     if (entrant->command[strspn(entrant->command, " \t")] == '\0') {
         return rd_problem_at(problem, NULL, "which program? %s:COMMAND", entrant->door->prefix);
     }
-    return entrant->door->fits == NULL || entrant->door->fits(chosen, problem);
+    return true;
 }

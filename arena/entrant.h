@@ -25,7 +25,7 @@ struct entrant {
 };
 
 /* The problem of a false lists what there is for this game. */
-bool entrant_read(struct entrant *entrant, const struct rd_chosen *chosen, const char *spec,
+bool entrant_read(struct entrant *entrant, const struct rd_game *game, const char *spec,
                   struct rd_problem *problem);
 
 /* ---- doors: how to talk to programs -------------------------------------------------------------
@@ -45,8 +45,6 @@ struct door {
     const char *prefix; /* "cmd" */
     const char *summary;
     const char *game; /* id of the only game it is for, NULL = any */
-    /* Does it fit these options? NULL: always. */
-    bool (*fits)(const struct rd_chosen *chosen, struct rd_problem *problem);
     /* Starts the program and says how a match is to ask it; the context is what `close` frees. */
     struct rd_match_player (*open)(const struct seating *seating, const char *command);
     /* The program within the context, for the report. */

@@ -1,4 +1,4 @@
 /* The doors there are, for `redoubt match`, the arena and their help. */
-#include "arena/entrant.h"
+#include "doors/megaminer.h"
 
-const struct door *const doors[] = { &door_line, NULL };
+const struct door *const doors[] = { &door_line, &door_megaminer, NULL };

@@ -362,7 +362,7 @@ static bool open_contest(struct contest *c, int words, char **word, struct rd_pr
                              bots, c->game.chosen.setup.seats, game->title);
     }
     for (c->sides = 0; c->sides < bots; c->sides++) {
-        if (!entrant_read(&c->side[c->sides].who, &c->game.chosen, word[c->sides + 1], problem)) {
+        if (!entrant_read(&c->side[c->sides].who, game, word[c->sides + 1], problem)) {
             return false;
         }
     }

@@ -19,6 +19,7 @@ _redoubt_options() {
         new) echo "--set --seed --ascii --help" ;;
         scenario) echo "--each --strict --explain --view --check --help" ;;
         match) echo "--games --set --seed --swap --replay --limit --sandbox --json --help" ;;
+        megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;
         bench) echo "--seconds --bot --units --gate --json --help" ;;
         perft) echo "--set --seed --json --help" ;;
@@ -30,7 +31,7 @@ _redoubt() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _redoubt_words "play serve games rules map new scenario match replay bench perft help --version --help" "$word"
+        _redoubt_words "play serve games rules map new scenario match megaminer replay bench perft help --version --help" "$word"
         return
     fi
     case $before in
@@ -40,8 +41,8 @@ _redoubt() {
     esac
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
-        help:*) _redoubt_words "play serve games rules map new scenario match replay bench perft" "$word" ;;
-        scenario:* | replay:*) _redoubt_files "$word" ;;
+        help:*) _redoubt_words "play serve games rules map new scenario match megaminer replay bench perft" "$word" ;;
+        scenario:* | replay:* | megaminer:*) _redoubt_files "$word" ;;
         *)
             if [ "$command" = serve ]; then
                 return

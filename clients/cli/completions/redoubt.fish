@@ -11,6 +11,7 @@ complete -c redoubt -n __fish_use_subcommand -a map -d "list, check and draw map
 complete -c redoubt -n __fish_use_subcommand -a new -d "print a new game as JSON"
 complete -c redoubt -n __fish_use_subcommand -a scenario -d "play orders on a position"
 complete -c redoubt -n __fish_use_subcommand -a match -d "play bots against each other"
+complete -c redoubt -n __fish_use_subcommand -a megaminer -d "stand in for the backend of MegaMiner 2025"
 complete -c redoubt -n __fish_use_subcommand -a replay -d "check, show and export recorded games"
 complete -c redoubt -n __fish_use_subcommand -a bench -d "measure how fast the rules are"
 complete -c redoubt -n __fish_use_subcommand -a perft -d "count the order sequences and positions of a game"
@@ -59,6 +60,8 @@ complete -c redoubt -n "__fish_seen_subcommand_from match" -l replay -r -F -d "k
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l limit -x -d "what programs may use"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l sandbox -x -a "auto on off" -d "around programs"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l json -d "as JSON"
+complete -c redoubt -n "__fish_seen_subcommand_from megaminer" -l visualizer -d "wait for --NEXT TURN--"
+
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -F
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l verify -d "play it again"
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l at -x -d "the position after a turn"

@@ -35,6 +35,11 @@ json_t *apoca_position_json(const struct apoca_open *open,
                             const struct apoca_secret *const secret[APOCA_SEATS]);
 
 json_t *apoca_occupied_json(const struct apoca_open *open);
+/* The lists of a position, in its sequence; kind is enum apoca_unit_kind. */
+json_t *apoca_towers_json(const struct apoca_open *open);
+json_t *apoca_units_json(const struct apoca_open *open, uint32_t kind);
+json_t *apoca_spawners_json(const struct apoca_open *open);
+json_t *apoca_prices_json(const int32_t price[APOCA_TOWER_TYPES]);
 
 /* orders.c: the sealed orders of a seat; and back, into a position that is otherwise complete. */
 json_t *apoca_orders_json(const struct apoca_secret *secret);

@@ -36,7 +36,7 @@ static json_t *tower_json(const struct apoca_open *open, const struct apoca_towe
                      (int)apoca_tower_cooldown(tower));
 }
 
-static json_t *towers_json(const struct apoca_open *open)
+json_t *apoca_towers_json(const struct apoca_open *open)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < open->tower_count; i++) {
@@ -55,7 +55,7 @@ static json_t *unit_json(const struct apoca_open *open, const struct apoca_unit 
                      "State", apoca_word_mood[apoca_unit_mood(unit)]);
 }
 
-static json_t *units_json(const struct apoca_open *open, uint32_t kind)
+json_t *apoca_units_json(const struct apoca_open *open, uint32_t kind)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < open->unit_count; i++) {
@@ -66,7 +66,7 @@ static json_t *units_json(const struct apoca_open *open, uint32_t kind)
     return list;
 }
 
-static json_t *spawners_json(const struct apoca_open *open)
+json_t *apoca_spawners_json(const struct apoca_open *open)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < open->spawner_count; i++) {
@@ -81,7 +81,7 @@ static json_t *spawners_json(const struct apoca_open *open)
     return list;
 }
 
-static json_t *prices_json(const int32_t price[APOCA_TOWER_TYPES])
+json_t *apoca_prices_json(const int32_t price[APOCA_TOWER_TYPES])
 {
     json_t *prices = json_object();
     for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
@@ -175,12 +175,12 @@ static json_t *state_json(const struct apoca_open *open,
     put(state, "HealthB", json_integer(open->health[APOCA_BLUE]));
     put(state, "RedTeamMoney", json_integer(open->money[APOCA_RED]));
     put(state, "BlueTeamMoney", json_integer(open->money[APOCA_BLUE]));
-    put(state, "Towers", towers_json(open));
-    put(state, "Mercenaries", units_json(open, APOCA_MERCENARY));
-    put(state, "Demons", units_json(open, APOCA_DEMON));
-    put(state, "DemonSpawners", spawners_json(open));
-    put(state, "TowerPricesR", prices_json(open->price[APOCA_RED]));
-    put(state, "TowerPricesB", prices_json(open->price[APOCA_BLUE]));
+    put(state, "Towers", apoca_towers_json(open));
+    put(state, "Mercenaries", apoca_units_json(open, APOCA_MERCENARY));
+    put(state, "Demons", apoca_units_json(open, APOCA_DEMON));
+    put(state, "DemonSpawners", apoca_spawners_json(open));
+    put(state, "TowerPricesR", apoca_prices_json(open->price[APOCA_RED]));
+    put(state, "TowerPricesB", apoca_prices_json(open->price[APOCA_BLUE]));
     put(state, "Occupied", apoca_occupied_json(open));
     put(state, "Hidden", hidden_json(open, secret));
     put(state, "SpentR", json_integer(open->spent[APOCA_RED]));
