@@ -38,7 +38,7 @@ async function ready(page) {
 
 async function play(folder, openBrowser, openPage) {
   let server = await startServer(folder, 0);
-  const browsers = [await openBrowser(chromium), await openBrowser(chromium)];
+  const browsers = [await openBrowser(chromium), await openBrowser(chromium), await openBrowser(chromium)];
   const facts = {};
   try {
     const host = await openPage(browsers[0].context, `${server.url}#/new/apoca`);
@@ -62,6 +62,10 @@ async function play(folder, openBrowser, openPage) {
       await page.waitForSelector(".board.live");
       await status(page, "Your turn");
     }
+    const watcher = await openPage(browsers[2].context, server.url);
+    await watcher.click(".lobby >> text=Watch");
+    await watcher.waitForSelector(".board.live");
+    facts.watching = (await watcher.textContent(".status")).includes("watching") && await watcher.locator(".order").count() === 0;
     facts.sides = await host.textContent(".side-sums.mine .who") !== await guest.textContent(".side-sums.mine .who");
 
     for (let turn = 0; turn < TURNS; turn++) {
@@ -97,9 +101,18 @@ async function play(folder, openBrowser, openPage) {
     await Promise.all([host, guest].map((page) => page.waitForSelector(".endbox h2")));
     facts.over = await isOver(host) === 1 && await isOver(guest) === 1;
     facts.results = [await host.textContent(".endbox h2"), await guest.textContent(".endbox h2")].sort().join();
+    await watcher.waitForFunction(() => {
+      document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
+      return /wins|tie/.test(document.querySelector(".endbox h2")?.textContent ?? "");
+    });
+    facts.watchedEnd = true;
+    await watcher.screenshot({ path: join(pictures, "watched-end.png") });
     await guest.screenshot({ path: join(pictures, "online-end.png") });
+    await guest.click("text=Watch the replay");
+    await guest.waitForSelector(".seek");
+    facts.replay = await guest.getAttribute(".seek", "max") === String(TURNS) && await guest.locator(".warning").count() === 0;
     // Chromium itself complains of connections that the killed server dropped.
-    facts.troubles = [host, guest].flatMap((page) => page.troubles).filter((text) => !/WebSocket connection/.test(text)).join();
+    facts.troubles = [host, guest, watcher].flatMap((page) => page.troubles).filter((text) => !/WebSocket connection/.test(text)).join();
   } catch (error) {
     facts.error = String(error);
     for (const [i, { context }] of browsers.entries()) {
@@ -132,6 +145,9 @@ async function main() {
     ["a finished turn can be taken back while the other thinks", facts.takenBack === true],
     ["both come back after the server was killed", facts.reconnected === true],
     ["a reload comes back too", facts.reloaded === true],
+    ["somebody else watches, without orders", facts.watching === true],
+    ["who watches sees the end too", facts.watchedEnd === true],
+    ["the replay is there at once", facts.replay === true],
     ["both see the end", facts.over === true],
     ["one won and one lost, or it was a tie", ["You lost,You won", "A tie,A tie"].includes(facts.results)],
     ["the consoles stayed clean", facts.troubles === ""],

@@ -1,8 +1,9 @@
 // The page as a whole: where we are (the part of the address after #), and the game that is played.
 import { useEffect, useState } from "preact/hooks";
 import { LocalPlay, newRecord, type LocalSetup, type Match } from "./game/match";
+import { Curtain } from "./game/curtain";
 import { GameScreen } from "./game/screen";
-import { Session } from "./game/session";
+import { Table } from "./game/table";
 import { Server } from "./net/server";
 import { Home } from "./pages/home";
 import { Options } from "./pages/options";
@@ -14,9 +15,9 @@ import { Later, reducedMotion } from "./ui/parts";
 import { t } from "./ui/strings";
 
 export class App {
-  session: Session | null = null;
+  table: Table | null = null;
   opened: GameRecord | null = null; // a replay file
-  private at = ""; // the address where the session is played
+  private at = ""; // the address where it is played
   onChange: () => void = () => undefined;
 
   constructor(readonly rules: RulesClient, readonly games: Game[], readonly server: Server) {}
@@ -24,10 +25,12 @@ export class App {
   game(id: string | undefined): Game | undefined { return this.games.find((game) => game.id === id); }
 
   async open(match: Match, address: string): Promise<void> {
-    this.session?.close();
-    this.session = new Session(this.rules, match, reducedMotion);
+    this.table?.close();
+    const table = new Table(this.rules, match, reducedMotion);
+    table.onChange = () => this.onChange();
+    this.table = table;
     this.at = address;
-    await this.session.start();
+    await table.start();
     if (location.hash !== address) location.hash = address;
     this.onChange();
   }
@@ -45,9 +48,9 @@ export class App {
     return this.playLocal({ game: game.id, options: game.options.map((option) => option.preset), seats });
   }
 
-  /** The session of this address: rules may be read in between. */
-  sessionAt(address: string): Session | null { return address === this.at ? this.session : null; }
-  get playingAt(): string | null { return this.session ? this.at : null; }
+  /** The match of this address: rules may be read in between. */
+  tableAt(address: string): Table | null { return address === this.at ? this.table : null; }
+  get playingAt(): string | null { return this.table ? this.at : null; }
 
   async playOnline(game: Game, options: number[], seats: string[], open: boolean): Promise<void> {
     const created = await this.server.create(game, options, seats, open);
@@ -55,7 +58,7 @@ export class App {
   }
 
   async again(): Promise<void> {
-    const match = await this.session?.match.again();
+    const match = await this.table?.match.again();
     if (match) await this.open(match, this.at);
     else location.hash = "#/";
   }
@@ -65,7 +68,7 @@ export class App {
 
   /** A reload in the middle of a game. */
   async resume(): Promise<void> {
-    if (this.sessionAt("#/play")) return;
+    if (this.tableAt("#/play")) return;
     const match = await LocalPlay.resume(this.rules, this.games);
     if (match) await this.open(match, "#/play");
     else location.hash = "#/";
@@ -73,9 +76,12 @@ export class App {
 
   async join(id: string, secret: string | undefined): Promise<void> {
     const address = `#/m/${id}${secret ? `/${secret}` : ""}`;
-    if (this.sessionAt(address)) return;
-    const match = await this.server.join(this.games, id, secret);
-    await this.open(match, address);
+    if (!this.tableAt(address)) await this.open(await this.server.join(this.games, id, secret), address);
+  }
+
+  async watch(id: string): Promise<void> {
+    const address = `#/watch/${id}`;
+    if (!this.tableAt(address)) await this.open(await this.server.watch(this.games, id), address);
   }
 }
 
@@ -85,9 +91,10 @@ function Playing({ app, address, begin }: { app: App; address: string; begin: ()
     begin().catch((error: Error) => setProblem(error.message));
   }, []);
   if (problem) return <div class="page narrow"><h1>{t("trouble")}</h1><p role="alert">{problem}</p><a href="#/">{t("home")}</a></div>;
-  const session = app.sessionAt(address);
-  if (!session) return <p class="loading">{t("loading")}</p>;
-  return <GameScreen session={session} rules={app.rules} onAgain={() => void app.again()} />;
+  const table = app.tableAt(address);
+  if (!table) return <p class="loading">{t("loading")}</p>;
+  if (table.next !== null) return <Curtain table={table} />;
+  return <GameScreen key={table.session.seat} session={table.session} shared={table.shared} rules={app.rules} onAgain={() => void app.again()} />;
 }
 
 function page(app: App, path: string[]) {
@@ -104,6 +111,7 @@ function page(app: App, path: string[]) {
   }
   if (where === "play") return <Playing key="play" app={app} address="#/play" begin={() => app.resume()} />;
   if (where === "m" && id) return <Playing key={path.join("/")} app={app} address={`#/${path.join("/")}`} begin={() => app.join(id, more)} />;
+  if (where === "watch" && id) return <Playing key={path.join("/")} app={app} address={`#/watch/${id}`} begin={() => app.watch(id)} />;
   return <Home app={app} />;
 }
 

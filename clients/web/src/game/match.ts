@@ -47,18 +47,23 @@ export class LocalPlay implements Match {
   readonly replay = "#/replay/mine";
   readonly connected = true;
   onConnection = null;
+  onHand: ((seat: number) => void) | null = null; // somebody else at this device is to decide
+  private hidden = false; // this seat's person doesn't look now, and is told later
   private listen: (update: Update) => void = () => undefined;
 
   private constructor(
     private readonly rules: RulesClient, readonly game: Game, private readonly id: number, readonly seat: number,
+    readonly people: number[], // seats of those who share this device
   ) {}
 
   /** Plays on where the record ends. */
   static async begin(rules: RulesClient, games: Game[], record: GameRecord): Promise<LocalPlay> {
     const game = games.find((one) => one.id === record.game);
     if (!game) throw new Error(`there is no game ${record.game}`);
-    const seat = Math.max(0, record.seats.findIndex((one) => one.who === "person"));
-    const match = new LocalPlay(rules, game, await rules.begin(record), seat);
+    const people = record.seats.flatMap((one, seat) => (one.who === "person" ? [seat] : []));
+    const id = await rules.begin(record);
+    const first = (await rules.people(id))[0] ?? people[0] ?? 0;
+    const match = new LocalPlay(rules, game, id, first, people);
     await match.keep();
     return match;
   }
@@ -86,8 +91,29 @@ export class LocalPlay implements Match {
   }
 
   private async tell(): Promise<void> {
-    this.listen(await this.rules.update(this.id, this.seat));
+    if (!this.hidden) this.listen(await this.rules.update(this.id, this.seat));
     await this.keep();
+  }
+
+  /** The same match from another seat of this device. */
+  from(seat: number): LocalPlay {
+    const other = new LocalPlay(this.rules, this.game, this.id, seat, this.people);
+    other.onHand = this.onHand;
+    return other;
+  }
+
+  /** Its person looks again. */
+  async show(): Promise<void> {
+    this.hidden = false;
+    await this.tell();
+  }
+
+  /** Whoever is at the device stays there as long as there is something to decide. */
+  private async handOver(): Promise<void> {
+    const acting = this.people.length > 1 ? await this.rules.people(this.id) : [];
+    if (acting.length === 0 || acting.includes(this.seat)) return;
+    this.hidden = true;
+    this.onHand?.(acting.find((seat) => seat > this.seat) ?? acting[0]!);
   }
 
   async start(listen: (update: Update) => void): Promise<Drafts> {
@@ -100,6 +126,7 @@ export class LocalPlay implements Match {
   async order(action: Action): Promise<Reason | null> {
     const verdict = await this.rules.order(this.id, this.seat, action);
     if (verdict) return verdictReason(this.game, verdict);
+    await this.handOver();
     await this.tell();
     return null;
   }
@@ -112,6 +139,7 @@ export class LocalPlay implements Match {
 
   async resign(): Promise<void> {
     await this.rules.order(this.id, this.seat, { verb: RESIGN, args: NO_ARGS });
+    await this.handOver();
     await this.tell();
   }
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
-import type { Verdict } from "../rules/types";
+import { SPECTATOR, type Verdict } from "../rules/types";
 import { actionText, cellName, verbWords, verdictReason, type Reason } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
@@ -160,6 +160,7 @@ export function DoneBar({ session }: { session: Session }) {
   const canEnd = session.acting && turnEnd(game, look.legal) !== undefined;
   const waits = !session.acting && session.beat < 0 && update.state === "running";
   const hasEnd = game.verbs.some((verb) => verb.flags & 2 && verb.args.length === 0);
+  if (session.seat === SPECTATOR) return <div class="donebar"><span class="status" role="status">{t("watching")}</span></div>;
   const status = update.state === "open" ? t("needed") : session.beat >= 0 ? t("playing") : waits ? t("waiting") : t("yourTurn");
   return (
     <div class="donebar">
@@ -180,7 +181,7 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
   const reasons = useReasons(session, rules, [...here, ...anywhere]);
   return (
     <>
-      {session.update?.state === "over" ? null : <Given session={session} />}
+      {session.update?.state === "over" || session.seat === SPECTATOR ? null : <Given session={session} />}
       <Chosen session={session} />
       {session.refusal ? (
         <p class="refusal" role="alert">{session.refusal.text} <RuleRef game={game.id} rule={session.refusal.rule} /></p>

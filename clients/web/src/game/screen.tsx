@@ -3,7 +3,7 @@ import { useEffect, useReducer, useState } from "preact/hooks";
 import { Board, type Arrow, type Flow, type Ghost } from "../board/board";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
-import { ArgType, Topology } from "../rules/types";
+import { ArgType, SPECTATOR, Topology } from "../rules/types";
 import { capital, cellName } from "../rules/words";
 import { KeysDialog, RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
@@ -92,18 +92,21 @@ function Coach({ session }: { session: Session }) {
   return <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p>;
 }
 
-function EndBox({ session, onAgain }: { session: Session; onAgain: () => void }) {
+function EndBox({ session, shared, onAgain }: { session: Session; shared: boolean; onAgain: () => void }) {
   const { game, update, seat } = session;
   const outcome = update?.outcome;
   if (!outcome) return null;
   const best = outcome.rank.flatMap((rank, i) => (rank === 1 ? [i] : []));
   const tie = best.length > 1;
-  const title = tie ? t("tied") : best[0] === seat ? t("won") : t("lost");
+  const winner = game.seats[best[0] ?? 0] ?? "";
+  const mine = best[0] === seat ? t("won") : t("lost");
+  const named = shared || seat === SPECTATOR; // nobody in particular reads it
+  const title = tie ? t("tied") : named ? `${winner} ${t("wins")}` : mine;
   const ending = game.endings[outcome.ending];
   return (
     <section class="endbox" aria-live="assertive">
       <h2>{title}</h2>
-      <p>{tie ? "" : `${game.seats[best[0] ?? 0]} wins. `}{capital(ending?.text ?? "")}{/[.!]$/.test(ending?.text ?? "") ? "" : "."} <RuleRef game={game.id} rule={ending?.rule ?? ""} /></p>
+      <p>{tie || named ? "" : `${winner} ${t("wins")}. `}{capital(ending?.text ?? "")}{/[.!]$/.test(ending?.text ?? "") ? "" : "."} <RuleRef game={game.id} rule={ending?.rule ?? ""} /></p>
       <p class="help">{session.turnWord} {session.shownTurn}</p>
       <div class="row">
         {session.match.link === null ? <button type="button" class="primary" onClick={onAgain}>{t("rematch")}</button> : null}
@@ -152,12 +155,15 @@ function useKeys(session: Session, showKeys: () => void): void {
 
 const SHEETS = ["peek", "half", "full"] as const;
 
-export function GameScreen({ session, rules, onAgain }: { session: Session; rules: RulesClient; onAgain: () => void }) {
+export function GameScreen({ session, rules, shared, onAgain }: {
+  session: Session; rules: RulesClient; shared: boolean; onAgain: () => void;
+}) {
   const [keys, setKeys] = useState(false);
   const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("half");
   useSession(session);
   useKeys(session, () => setKeys(true));
-  const link = session.update?.state === "open" ? session.match.link : null;
+  const watching = session.seat === SPECTATOR;
+  const link = session.update?.state === "open" && !watching ? session.match.link : null;
   const resign = () => {
     if (confirm(t("resignSure"))) void session.match.resign();
   };
@@ -167,7 +173,7 @@ export function GameScreen({ session, rules, onAgain }: { session: Session; rule
       <main class="stage">
         <Coach session={session} />
         <GameBoard session={session} />
-        {session.over ? <EndBox session={session} onAgain={onAgain} /> : null}
+        {session.over ? <EndBox session={session} shared={shared} onAgain={onAgain} /> : null}
         {link ? <Invite link={link} /> : null}
       </main>
       <Playback session={session} />
@@ -176,7 +182,7 @@ export function GameScreen({ session, rules, onAgain }: { session: Session; rule
         <DoneBar session={session} />
         <div class="panel-scroll">
           <OrdersPanel session={session} rules={rules} />
-          {session.update?.state === "running" ? <p class="resign"><button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
+          {session.update?.state === "running" && !watching ? <p class="resign"><button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
         </div>
         <Log session={session} />
       </aside>

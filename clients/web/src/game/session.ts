@@ -87,6 +87,9 @@ export class Session {
     this.changed();
   }
 
+  /** When all that the match has told is known here. */
+  caughtUp(): Promise<void> { return this.incoming; }
+
   close(): void {
     this.closed = true;
     if (this.timer) clearTimeout(this.timer);

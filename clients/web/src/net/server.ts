@@ -53,20 +53,34 @@ export class Server {
 
   /** Sits down where a seat is free, goes back to one's own, or watches. */
   async join(games: Game[], id: string, secret: string | undefined): Promise<Match> {
-    if (!this.available) throw new Error("This address needs the server of the match, which can't be reached now.");
+    this.need();
     const socket = this.socket();
     let watched = await socket.command("watch", { match: id }); // from my seat, if I have one
     if (!watched.ok || watched["seat"] === "spectator") {
       const joined = await socket.command("join", { match: id, ...(secret ? { secret } : {}) });
       if (joined.ok) watched = await socket.ask("watch", { match: id, seat: joined["seat"] });
     }
+    return this.matchOf(games, id, watched, secret);
+  }
+
+  /** Only looks on. */
+  async watch(games: Game[], id: string): Promise<Match> {
+    this.need();
+    return this.matchOf(games, id, await this.socket().command("watch", { match: id, seat: "spectator" }), undefined);
+  }
+
+  private need(): void {
+    if (!this.available) throw new Error("This address needs the server of the match, which can't be reached now.");
+  }
+
+  private matchOf(games: Game[], id: string, watched: Answer, secret: string | undefined): Match {
     if (!watched.ok) throw new Error(watched.why ?? "This match can't be watched.");
     const game = games.find((one) => one.id === watched["game"]);
     if (!game) throw new Error(`This page doesn't know the game ${String(watched["game"])}.`);
     if (game.rulesVersion !== watched["rules_version"]) throw new Error("The server plays by newer rules: load the page again.");
     const seat = watched["seat"] === "spectator" ? SPECTATOR : Number(watched["seat"]);
     const link = secret ? new URL(`#/m/${id}/${secret}`, location.href).href : "";
-    return new OnlinePlay(socket, game, id, seat, link);
+    return new OnlinePlay(this.socket(), game, id, seat, link);
   }
 }
 

@@ -16,7 +16,9 @@ export function OpenGames({ app }: { app: App }) {
     return () => clearInterval(timer);
   }, []);
   if (!app.server.available || matches === null) return null;
-  const shown = matches.filter((match) => match.state === "open" || match.mine.length > 0);
+  const shown = matches.filter((match) => match.state !== "over");
+  const action = (match: ListedMatch) => (match.mine.length > 0 ? { to: "m", word: t("resume") }
+    : match.state === "open" ? { to: "m", word: t("join") } : { to: "watch", word: t("watch") });
   return (
     <section class="lobby">
       <h2>{t("openGames")}</h2>
@@ -25,7 +27,7 @@ export function OpenGames({ app }: { app: App }) {
         <li key={match.match}>
           <span>{app.games.find((game) => game.id === match.game)?.title ?? match.game}</span>
           <span>{match.seats.map((seat) => seat.name ?? t("free")).join(` ${t("against")} `)}</span>
-          <a class="button" href={`#/m/${match.match}`}>{match.mine.length > 0 ? t("resume") : t("join")}</a>
+          <a class="button" href={`#/${action(match).to}/${match.match}`}>{action(match).word}</a>
         </li>
       ))}</ul>
     </section>

@@ -22,22 +22,44 @@ function Field({ option, value, onChange }: { option: Option; value: number; onC
   );
 }
 
-const FRIEND = "@friend", ANYBODY = "@anybody"; // no bot has such a name
+const FRIEND = "@friend", ANYBODY = "@anybody", DEVICE = "@device", EACH = "@each"; // no bot has such a name
+
+/** Who sits where, in words that app.playLocal and app.playOnline know. */
+function seatsOf(count: number, seat: number, rival: string, each: string[]): string[] {
+  const online = rival === FRIEND || rival === ANYBODY;
+  return Array.from({ length: count }, (_, i) => {
+    if (rival === EACH) return each[i] ?? "me";
+    return i === seat || rival === DEVICE ? "me" : online ? "open" : rival;
+  });
+}
+
+function EachSeat({ game, count, each, onChange }: { game: Game; count: number; each: string[]; onChange: (each: string[]) => void }) {
+  return <>{game.seats.slice(0, count).map((name, i) => (
+    <div key={name} class="field">
+      <label for={`seat-${i}`}>{name}</label>
+      <select id={`seat-${i}`} value={each[i]} onChange={(event) => onChange(each.map((old, at) => (at === i ? event.currentTarget.value : old)))}>
+        <option value="me">{t("here1")}</option>
+        {game.bots.map((bot) => <option key={bot.name} value={bot.name}>{bot.name}</option>)}
+      </select>
+    </div>
+  ))}</>;
+}
 
 export function Options({ app, game }: { app: App; game: Game }) {
+  const bot = game.bots[0]?.name ?? "random";
   const [values, setValues] = useState(game.options.map((option) => option.preset));
   const [count, setCount] = useState(game.seatsPreset);
   const [seat, setSeat] = useState(0);
-  const [rival, setRival] = useState(game.bots[0]?.name ?? "random");
+  const [rival, setRival] = useState(bot);
+  const [each, setEach] = useState(game.seats.map((_, i) => (i === 0 ? "me" : bot)));
   const setSeats = (seats: number) => {
     setCount(seats);
     setSeat(Math.min(seat, seats - 1));
   };
   const start = (event: Event) => {
     event.preventDefault();
-    const online = rival === FRIEND || rival === ANYBODY;
-    const seats = Array.from({ length: count }, (_, i) => (i === seat ? "me" : online ? "open" : rival));
-    if (online) void app.playOnline(game, values, seats, rival === ANYBODY);
+    const seats = seatsOf(count, seat, rival, each);
+    if (rival === FRIEND || rival === ANYBODY) void app.playOnline(game, values, seats, rival === ANYBODY);
     else void app.playLocal({ game: game.id, options: values, seats });
   };
   return (
@@ -55,20 +77,25 @@ export function Options({ app, game }: { app: App; game: Game }) {
               </select>
             </div>
           ) : null}
-          <div class="field">
-            <label for="side">{t("side")}</label>
-            <select id="side" value={seat} onChange={(event) => setSeat(Number(event.currentTarget.value))}>
-              {game.seats.slice(0, count).map((name, i) => <option key={name} value={i}>{name}</option>)}
-            </select>
-          </div>
+          {rival === DEVICE || rival === EACH ? null : (
+            <div class="field">
+              <label for="side">{t("side")}</label>
+              <select id="side" value={seat} onChange={(event) => setSeat(Number(event.currentTarget.value))}>
+                {game.seats.slice(0, count).map((name, i) => <option key={name} value={i}>{name}</option>)}
+              </select>
+            </div>
+          )}
           <div class="field">
             <label for="rival">{t("against")}</label>
             <select id="rival" value={rival} onChange={(event) => setRival(event.currentTarget.value)}>
-              {game.bots.map((bot) => <option key={bot.name} value={bot.name}>{bot.name}</option>)}
+              {game.bots.map((one) => <option key={one.name} value={one.name}>{one.name}</option>)}
+              <option value={DEVICE}>{t("sameDevice")}</option>
+              {count > 2 ? <option value={EACH}>{t("eachSeat")}</option> : null}
               {app.server.available ? <><option value={FRIEND}>{t("friend")}</option><option value={ANYBODY}>{t("anybody")}</option></> : null}
             </select>
-            <small>{game.bots.find((bot) => bot.name === rival)?.summary}</small>
+            <small>{game.bots.find((one) => one.name === rival)?.summary}</small>
           </div>
+          {rival === EACH ? <EachSeat game={game} count={count} each={each} onChange={setEach} /> : null}
           {game.options.map((option, i) => (
             <Field key={option.key} option={option} value={values[i]!} onChange={(value) => setValues(values.map((old, at) => (at === i ? value : old)))} />
           ))}

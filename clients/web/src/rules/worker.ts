@@ -56,8 +56,8 @@ const api = {
   people: (id: number) => match(id).people(),
   record: (id: number) => match(id).record(),
   drafts: (id: number, seat: number) => match(id).drafts(seat),
-  end: (id: number) => {
-    match(id).close();
+  end: (id: number) => { // whoever sits at the table may close it
+    matches.get(id)?.close();
     matches.delete(id);
   },
 

@@ -1,0 +1,89 @@
+// Several people at one device, with a curtain between them. TAP.
+// usage: node hotseat_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { accessible, check, newGame, pictures4, run, same, test } from "./harness.mjs";
+
+const [, dist, chromium, pictures] = process.argv.slice(2);
+const TURNS = 3;
+
+const isCurtain = (page) => page.locator(".curtain").count();
+const skip = (page) => page.evaluate(() => document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click());
+
+/** Lifts the curtain, which must name this seat. */
+async function sitDown(page, seat) {
+  await page.waitForSelector(".curtain");
+  same(await page.textContent(".curtain h1"), seat, "whom the curtain waits for");
+  same(await page.locator(".board, .log, .sum").count(), 0, "parts of the game behind the curtain");
+  await page.click(".curtain button");
+  await page.waitForSelector(".donebar");
+}
+
+const yourTurn = (page) => page.waitForFunction(() => {
+  document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
+  return document.querySelector(".endbox") || document.querySelector(".status")?.textContent === "Your turn";
+});
+
+test("a curtain hides everything until the next person sits down", async ({ page, shoot }) => {
+  await newGame(page, "apoca", { rival: "people at this device, in turn", "option-map": "duel", "option-turns": TURNS });
+  await page.click("button.big");
+  await page.waitForSelector(".curtain");
+  await accessible(page, "the curtain");
+  await pictures4(page, shoot, "curtain");
+  await sitDown(page, "Red");
+  await page.click('button[aria-label="hire N"]');
+  await page.waitForSelector(".given li");
+  await page.click(".donebar .primary");
+  await sitDown(page, "Blue");
+  check(!/mercenary|Red hires/.test(await page.textContent(".log-lines")), "Blue reads what Red ordered");
+  same(await page.locator(".given li").count(), 0, "orders that Blue sees");
+  check(await page.locator("text=Undo").isDisabled(), "Blue could take Red's order back");
+});
+
+test("who ends the turn sees it first; the other sees all of it behind the curtain", async ({ page }) => {
+  await page.click(".donebar .primary");
+  await page.waitForFunction(() => {
+    document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
+    return document.querySelector(".turn")?.textContent.includes("turn 1");
+  });
+  same(await isCurtain(page), 0, "curtains");
+  same(await page.textContent(".side-sums.mine .who").then((text) => text.replace("you", "")), "Blue", "who looks");
+  check(/hires|mercenary/.test(await page.textContent(".log-lines")), "Blue isn't told what happened");
+  await page.click(".donebar .primary");
+  await sitDown(page, "Red");
+  await yourTurn(page);
+  check(/mercenary/.test(await page.textContent(".log-lines")), "Red isn't told what happened");
+});
+
+test("a reload draws the curtain again, and the game goes on to its end", async ({ page }) => {
+  await page.reload();
+  await page.waitForSelector(".curtain");
+  for (let i = 0; i < 4 * TURNS && !await page.locator(".endbox").count(); i++) {
+    if (await isCurtain(page)) await page.click(".curtain button");
+    await page.waitForSelector(".donebar, .endbox");
+    await yourTurn(page);
+    if (await page.locator(".endbox").count()) break;
+    await page.click(".donebar .primary");
+    await page.waitForTimeout(150);
+    await skip(page);
+  }
+  await page.waitForSelector(".endbox");
+  check(/(Red|Blue) wins|A tie/.test(await page.textContent(".endbox h2")), "it isn't said who won");
+});
+
+test("two people and two bots take turns in the fog", async ({ page }) => {
+  await newGame(page, "civ", { "option-size": 8, "option-rounds": 3, rival: "choose for each seat" });
+  await page.selectOption("#seat-2", { label: "somebody at this device" });
+  await page.click("button.big");
+  for (const seat of ["Northwest", "Southwest", "Northwest", "Southwest"]) {
+    await sitDown(page, seat);
+    await yourTurn(page);
+    same(await page.textContent(".side-sums.mine .who").then((text) => text.replace("you", "")), seat, "who looks");
+    check(await page.locator(".cell.light-0").count() > 30, "the fog is gone");
+    await page.click(".donebar .primary");
+  }
+});
+
+test("the console stayed clean", async ({ page }) => {
+  same(page.troubles.join("; "), "", "complaints");
+});
+
+await run({ dist, chromium, pictures });
