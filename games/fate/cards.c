@@ -1,0 +1,177 @@
+/* Cards: what they cost, who may use them on what. What they do is in the files of their owners. */
+#include "fate_internal.h"
+
+uint32_t fate_card_place(const struct fate_state *s, uint32_t unit, uint32_t card)
+{
+    const struct fate_kind *kind = fate_kind_of(s, unit);
+    for (uint32_t i = 0; i < kind->card_count; i++) {
+        if (kind->card[i] == card) {
+            uint32_t sleeps = (kind->dormant >> i & 1u) != 0 && s->unit[unit].form == 0;
+            return sleeps ? (uint32_t)FATE_NONE : i;
+        }
+    }
+    return FATE_NONE;
+}
+
+/* The card whose counter pays. */
+static uint32_t purse_of(uint32_t card)
+{
+    return fate_cards[card]->pays == 0 ? card : fate_cards[card]->pays - 1u;
+}
+
+uint8_t *fate_counter(struct fate_state *s, uint32_t unit, uint32_t card)
+{
+    uint32_t place = fate_card_place(s, unit, purse_of(card));
+    RD_ASSERT(place < FATE_CARDS_MAX);
+    return &s->unit[unit].charge[place];
+}
+
+uint32_t fate_charges(const struct fate_state *s, uint32_t unit, uint32_t card)
+{
+    uint32_t place = fate_card_place(s, unit, purse_of(card));
+    return place == FATE_NONE ? 0 : s->unit[unit].charge[place];
+}
+
+void fate_gain(struct fate_run *run, uint32_t unit, uint32_t card, uint32_t amount)
+{
+    uint8_t *counter = fate_counter(run->s, unit, card);
+    uint32_t most = fate_card_max(run->s, unit, card);
+    uint32_t value = *counter + amount;
+    value = value > most ? most : value;
+    if (value == *counter) {
+        return;
+    }
+    *counter = (uint8_t)value;
+    FATE_TELL(run, FATE_E_CHARGED, fate_witnesses(run->s, unit), (int32_t)unit, (int32_t)card,
+              (int32_t)value);
+}
+
+uint32_t fate_card_max(const struct fate_state *s, uint32_t unit, uint32_t card)
+{
+    const struct fate_card *row = fate_cards[card];
+    return row->limit == NULL ? row->max : row->limit(s, unit);
+}
+
+static uint32_t cost_of(const struct fate_state *s, uint32_t unit, uint32_t card)
+{
+    const struct fate_card *row = fate_cards[card];
+    return (row->flags & FATE_RESETS) != 0 ? fate_card_max(s, unit, card) : row->cost;
+}
+
+uint32_t fate_cannot_pay(const struct fate_state *s, uint32_t unit, uint32_t card)
+{
+    const struct fate_card *row = fate_cards[card];
+    uint32_t place = fate_card_place(s, unit, card);
+    if (place == FATE_NONE) {
+        return FATE_R_NO_CARD;
+    }
+    if ((row->flags & FATE_ONCE) != 0 && (s->unit[unit].used >> place & 1u) != 0) {
+        return FATE_R_ONCE;
+    }
+    uint32_t cost = cost_of(s, unit, card);
+    return cost > 0 && fate_charges(s, unit, card) < cost ? FATE_R_CHARGES : 0;
+}
+
+void fate_pay(struct fate_run *run, uint32_t unit, uint32_t card)
+{
+    const struct fate_card *row = fate_cards[card];
+    struct fate_unit *u = &run->s->unit[unit];
+    u->slots |= row->slots;
+    if ((row->flags & FATE_RESETS) != 0) {
+        *fate_counter(run->s, unit, card) = 0;
+    } else if (row->cost > 0) {
+        uint8_t *counter = fate_counter(run->s, unit, card);
+        *counter = (uint8_t)(*counter - row->cost);
+    }
+    if ((row->flags & FATE_ONCE) != 0) {
+        u->used = (uint8_t)(u->used | 1u << fate_card_place(run->s, unit, card));
+    }
+    FATE_TELL(run, FATE_E_USED, RD_ALL_SEATS, (int32_t)unit, (int32_t)card);
+}
+
+/* ---- orders ---- */
+
+static const uint8_t slot_refusals[] = { FATE_R_SLOT_M, FATE_R_SLOT_A, FATE_R_SLOT_C,
+                                         FATE_R_SLOT_S };
+
+uint32_t fate_spent(const struct fate_state *s, uint32_t unit, uint32_t slots)
+{
+    uint32_t spent = s->unit[unit].slots & slots;
+    return spent == 0 ? 0 : slot_refusals[fate_lowest(spent)];
+}
+
+/* Root and No Further bind cards that move as well, R6.3. */
+static uint32_t held(const struct fate_state *s, uint32_t unit, const struct fate_card *row)
+{
+    return (row->slots & FATE_M) != 0 && (fate_fx_flags(s, unit) & FATE_FX_STOPS) != 0;
+}
+
+uint32_t fate_card_closed(const struct fate_state *s, uint32_t unit, uint32_t card)
+{
+    const struct fate_card *row = fate_cards[card];
+    if (row == NULL || row->use == NULL || fate_card_place(s, unit, card) == FATE_NONE) {
+        return FATE_R_NO_CARD;
+    }
+    uint32_t why = fate_spent(s, unit, row->slots);
+    if (why == 0) {
+        why = fate_cannot_pay(s, unit, card);
+    }
+    if (why == 0 && row->forbids != NULL) {
+        why = row->forbids(s, unit);
+    }
+    return why == 0 && held(s, unit, row) ? (uint32_t)FATE_R_HELD : why;
+}
+
+static uint32_t named_unit(uint32_t mask, uint32_t unit)
+{
+    return unit < FATE_UNITS && (mask >> unit & 1u) != 0;
+}
+
+/* Is what the order names among what the card allows? */
+static uint32_t names_well(const struct fate_state *s, uint32_t unit, const struct fate_card *row,
+                           const uint16_t arg[RD_ARGS_MAX])
+{
+    struct fate_set cells;
+    switch ((enum fate_naming)row->names) {
+    case FATE_NAMES_UNIT:
+        return named_unit(row->units(s, unit), arg[0]);
+    case FATE_NAMES_CELL:
+        cells = row->cells(s, unit, FATE_NONE);
+        return fate_set_has(&cells, arg[0]);
+    case FATE_NAMES_UNIT_CELL:
+        if (!named_unit(row->units(s, unit), arg[0])) {
+            return 0;
+        }
+        cells = row->cells(s, unit, arg[0]);
+        return fate_set_has(&cells, arg[1]);
+    case FATE_NAMES_TWO_UNITS:
+        return named_unit(row->units(s, unit), arg[0]) &&
+               named_unit(row->targets(s, unit, arg[0]), arg[1]);
+    case FATE_NAMES_NUMBER:
+        return arg[0] >= 1 && arg[0] <= row->number(s, unit);
+    case FATE_NAMES_NOTHING:
+    default:
+        return 1;
+    }
+}
+
+struct rd_verdict fate_judge_card(const struct fate_state *s, uint32_t unit, uint32_t card,
+                                  struct rd_action action)
+{
+    uint32_t why = fate_card_closed(s, unit, card);
+    if (why == 0 && !names_well(s, unit, fate_cards[card], action.arg)) {
+        why = fate_cards[card]->refusal;
+    }
+    return why == 0 ? rd_verdict_of(RD_OK, 0, 0) : rd_verdict_of(RD_AGAINST_RULES, why, 0);
+}
+
+/* R13.3: paid at declaration, before any die. */
+void fate_use_card(struct fate_run *run, uint32_t unit, uint32_t card, struct rd_action action)
+{
+    const struct fate_card *row = fate_cards[card];
+    fate_pay(run, unit, card);
+    if ((row->flags & FATE_REVEALS) != 0) {
+        fate_reveal(run, unit, FATE_BY_ABILITY);
+    }
+    row->use(run, unit, action.arg);
+}

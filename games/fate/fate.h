@@ -1,0 +1,344 @@
+/*
+ * fate - FATE, a duel of seven classes and fourteen heroes on nine times nine cells, with dice,
+ * hidden units and reactions. This header has the flat structs and the names of everything;
+ * RULES.md has the rules that the R numbers cite.
+ *
+ * Cells are row * 9 + column. Units have fixed numbers: 0 to 6 are P1's by class, 7 to 13 P2's,
+ * then P1's turret and image and P2's. What a unit is beyond that (a base class, a hero, a summon)
+ * is its kind; what it can do is a list of cards that the kind names. See fate_internal.h.
+ */
+#ifndef FATE_GAME_H
+#define FATE_GAME_H
+
+#include "redoubt/game.h"
+
+enum {
+    FATE_SEATS = 2,
+    FATE_SIDE = 9, /* R1.1 */
+    FATE_CELLS = FATE_SIDE * FATE_SIDE,
+    FATE_CORE = 14,      /* units that every game has */
+    FATE_UNITS = 18,     /* with two summons a seat */
+    FATE_NONE = 255,     /* no cell, no unit, no card */
+    FATE_HOME_FIRST = 1, /* R4.2: columns B to H */
+    FATE_HOME_LAST = 7,
+    FATE_CARDS_MAX = 6, /* of one unit */
+    FATE_FX_MAX = 8,    /* on one unit */
+    FATE_TOKENS_MAX = 12,
+    FATE_FRAMES_MAX = 8,
+    FATE_PATH_MAX = 8,                       /* cells of a straight line after its start */
+    FATE_QUEUE_MAX = FATE_CORE + FATE_SEATS, /* turrets have turns */
+    FATE_ROUNDS_MAX = 1000,
+    FATE_STEALTH_TURNS = 3,
+    FATE_OPTIONS = 4 + FATE_UNITS + FATE_CELLS /* answers to prompts */
+};
+
+enum fate_class {
+    FATE_RIDER,
+    FATE_SPEARMAN,
+    FATE_TRICKSTER,
+    FATE_ASSASSIN,
+    FATE_BERSERKER,
+    FATE_ARCHER,
+    FATE_KNIGHT,
+    FATE_CLASSES
+};
+
+/* The kinds 0 to 6 are the base classes in their order. Two heroes of each class, in that order. */
+enum fate_kind_id {
+    FATE_FIRST_HERO = FATE_CLASSES,
+    FATE_TAMSIN = FATE_FIRST_HERO,
+    FATE_KESH,
+    FATE_BRANNOCH,
+    FATE_ILSE,
+    FATE_PELL,
+    FATE_SEDGE,
+    FATE_VESPER,
+    FATE_QUILL,
+    FATE_HROKA,
+    FATE_GRUM,
+    FATE_NETTLE,
+    FATE_GAUGE,
+    FATE_ODWIN,
+    FATE_RUSKA,
+    FATE_TURRET,
+    FATE_IMAGE,
+    FATE_KINDS
+};
+
+enum fate_phase { FATE_PLACEMENT, FATE_BATTLE, FATE_ENDED };
+
+enum fate_slot { FATE_M = 1, FATE_A = 2, FATE_C = 4, FATE_S = 8, FATE_ALL_SLOTS = 15 };
+
+/* What a card is to a player, R13.1. */
+enum fate_card_kind { FATE_PASSIVE, FATE_ACTIVE, FATE_IMPULSE, FATE_PHANTASM };
+
+/* Every card of the game. The number is public: counters, prompts and events name it. */
+enum fate_card_id {
+    FATE_AUTO_DEFENCE,
+    FATE_AREA_ATTACK,
+    FATE_BRISTLE,
+    FATE_SOW_CALTROPS,
+    FATE_THICKET_RISING,
+    FATE_LONG_ARM,
+    FATE_STEADY_LINE,
+    FATE_INTERPOSE,
+    FATE_NO_FURTHER,
+    FATE_PILLION,
+    FATE_WIDE_GALLOP,
+    FATE_FULL_CIRCUIT,
+    FATE_RUN_THEM_RAGGED,
+    FATE_TRAMPLE,
+    FATE_DUST_WALL,
+    FATE_RAISE_BULWARK,
+    FATE_TRIAL_OF_STEEL,
+    FATE_BANNER,
+    FATE_GIVE_THE_ORDER,
+    FATE_RALLY,
+    FATE_TRUE_FLETCH,
+    FATE_ARROWFALL,
+    FATE_FLARE,
+    FATE_UNFOLD_TURRET,
+    FATE_RECOIL_STEP,
+    FATE_WALKER_FRAME,
+    FATE_MIRROR_IMAGE,
+    FATE_SWITCH,
+    FATE_LAUGHING_GLASS,
+    FATE_SHATTER,
+    FATE_MIRE,
+    FATE_LANTERN_PATH,
+    FATE_DROWNING_RAIN,
+    FATE_SMOKE_SKINNED,
+    FATE_BLACK_THREAD,
+    FATE_VANISH,
+    FATE_BORROWED_HAND,
+    FATE_SLIP_THE_KNIFE,
+    FATE_LAST_SIGNATURE,
+    FATE_AXE_THROW,
+    FATE_EMBER_FURY,
+    FATE_BANK_THE_FIRE,
+    FATE_SECOND_BREATH,
+    FATE_BLOOD_PRICE,
+    FATE_MEND,
+    FATE_SPITEFUL_SWEEP,
+    FATE_CARDS,
+    FATE_NO_CARD = FATE_NONE
+};
+
+/* What lasts on a unit. The rows in fx.c say what each does and when it ends. */
+enum fate_fx_id {
+    FATE_FX_NOTHING,
+    FATE_FX_ROOT,    /* M counts as spent at its next turn */
+    FATE_FX_HELD,    /* No Further */
+    FATE_FX_DUST,    /* Dust Wall */
+    FATE_FX_PREY,    /* attacked in Kesh's latest own turn */
+    FATE_FX_HUNTED,  /* attacked in Kesh's turn under way */
+    FATE_FX_BULWARK, /* Raise Bulwark */
+    FATE_FX_GALLOP,  /* Wide Gallop */
+    FATE_FX_FURY,    /* Ember Fury */
+    FATE_FX_MARK,    /* Black Thread */
+    FATE_FX_KINDS
+};
+
+struct fate_fx {
+    uint8_t kind; /* enum fate_fx_id */
+    uint8_t by;   /* the unit it comes from */
+    uint8_t left; /* what is left of it, where it counts */
+};
+
+struct fate_unit {
+    uint32_t own;  /* own turns begun */
+    uint8_t at;    /* FATE_NONE: not on the board */
+    uint8_t known; /* while hidden: where the opponent last saw it; else FATE_NONE */
+    uint8_t hp;    /* 0: dead, or a summon that is not there */
+    uint8_t max;
+    uint8_t damage;
+    uint8_t kind; /* enum fate_kind_id */
+    uint8_t form; /* which traits of its kind hold */
+    uint8_t hidden;
+    uint8_t timer; /* R9.5 */
+    uint8_t slots; /* spent ones, enum fate_slot */
+    uint8_t used;  /* once-per-game cards that are spent, by place in the kind's list */
+    uint8_t fx_count;
+    uint8_t charge[FATE_CARDS_MAX]; /* by place in the kind's list */
+    uint8_t zero[2];
+    struct fate_fx fx[FATE_FX_MAX]; /* oldest first */
+};
+
+/* In the order in which they meet a mover. */
+enum fate_token_id { FATE_MIRE_POOL, FATE_CALTROP, FATE_RAIN, FATE_TOKEN_KINDS };
+
+struct fate_token {
+    uint8_t kind; /* enum fate_token_id */
+    uint8_t by;   /* the unit it comes from */
+    uint8_t at;   /* FATE_NONE: the whole board */
+    uint8_t left;
+};
+
+/*
+ * Something under way: a move, an attack, an area attack, a card of several parts, the change of
+ * turns. The one on top goes on; what it began waits below. They outlive a command only while a
+ * prompt is open. Each kind uses the fields in its own way.
+ */
+enum fate_frame_kind {
+    FATE_F_NOTHING,
+    FATE_F_TURN,
+    FATE_F_MOVE,
+    FATE_F_ATTACK,
+    FATE_F_VOLLEY,
+    FATE_F_CARD,
+    FATE_FRAME_KINDS
+};
+
+struct fate_frame {
+    uint32_t mask; /* of units */
+    uint16_t flags;
+    uint16_t attack, defence; /* totals */
+    uint8_t kind;             /* enum fate_frame_kind */
+    uint8_t step;
+    uint8_t unit;   /* whose doing it is */
+    uint8_t target; /* as declared */
+    uint8_t victim; /* who takes it */
+    uint8_t card;   /* that began it, or FATE_NO_CARD */
+    uint8_t cursor; /* how far the hooks of this step were asked */
+    uint8_t result; /* of the frame that was above */
+    uint8_t from, to;
+    uint8_t damage; /* 0: the attacker's own */
+    uint8_t count;  /* of list */
+    uint8_t die[4];
+    uint8_t list[FATE_PATH_MAX];
+    uint8_t zero[6];
+};
+
+struct fate_state {
+    uint64_t rolled[2]; /* cells that the stored movement roll offers, R7.6 */
+    uint32_t turn, round;
+    uint32_t rounds;               /* limit, 0 = none */
+    uint32_t heroes;               /* units that are heroes */
+    uint32_t sensed[FATE_SEATS];   /* R9.8: hidden enemies that this turn's searches rolled for */
+    uint8_t sensed_at[FATE_SEATS]; /* where from, FATE_NONE: none */
+    uint8_t phase;                 /* enum fate_phase */
+    uint8_t current;               /* seat that places or acts */
+    uint8_t active;                /* unit, FATE_NONE outside battle */
+    uint8_t ending;                /* enum fate_ending */
+    uint8_t roll;                  /* the active unit's stored movement roll, 0 = none */
+    uint8_t stopped;               /* R8.1: unit whose arrow was stopped this turn, or FATE_NONE */
+    uint8_t stopped_for;           /* its target */
+    uint8_t initiative[FATE_SEATS];
+    uint8_t first;              /* the seat that won it */
+    uint8_t prompt;             /* card that asks, FATE_NO_CARD: no prompt is open */
+    uint8_t prompt_unit;        /* whose owner answers */
+    uint8_t mirror[FATE_SEATS]; /* for Pell: see heroes/pell.c */
+    uint8_t queue_count, queue_index;
+    uint8_t placed_count;
+    uint8_t token_count;
+    uint8_t depth; /* frames in use */
+    uint8_t queue[FATE_QUEUE_MAX];
+    uint8_t placed[FATE_CORE];
+    uint8_t zero[4];
+    struct fate_unit unit[FATE_UNITS];
+    struct fate_token token[FATE_TOKENS_MAX]; /* oldest first */
+    struct fate_frame frame[FATE_FRAMES_MAX];
+};
+
+/* What a seat knows has the shape of the whole, with the secrets of others taken out: see.c. */
+struct fate_view {
+    struct fate_state known;
+    uint8_t seat; /* or RD_SPECTATOR */
+    uint8_t zero[7];
+};
+
+RD_STATIC_ASSERT(sizeof(struct fate_unit) == 48, "flat, without padding");
+RD_STATIC_ASSERT(sizeof(struct fate_frame) == 40, "flat, without padding");
+RD_STATIC_ASSERT(sizeof(struct fate_state) % 8 == 0, "a multiple of 8");
+RD_STATIC_ASSERT(sizeof(struct fate_state) <= 2048, "the state stays within 2 KB");
+
+/* Answers to prompts, R13.5: four words, then units, then cells. */
+enum fate_option {
+    FATE_SAY_AUTO,
+    FATE_SAY_ROLL,
+    FATE_SAY_ACCEPT,
+    FATE_SAY_DECLINE,
+    FATE_SAY_UNIT,
+    FATE_SAY_CELL = FATE_SAY_UNIT + FATE_UNITS
+};
+
+enum fate_verb {
+    FATE_V_PLACE,
+    FATE_V_ROLL_MOVE,
+    FATE_V_MOVE,
+    FATE_V_ATTACK,
+    FATE_V_STEALTH,
+    FATE_V_SEARCH,
+    FATE_V_CHOOSE,
+    FATE_V_END_TURN,
+    FATE_V_CARDS, /* from here on a verb for each card that is ordered, see fate_verb_card() */
+    FATE_V_AREA_ATTACK = FATE_V_CARDS,
+    FATE_V_SOW_CALTROPS,
+    FATE_V_THICKET_RISING,
+    FATE_V_NO_FURTHER,
+    FATE_V_PILLION,
+    FATE_V_FULL_CIRCUIT,
+    FATE_V_TRAMPLE,
+    FATE_V_RAISE_BULWARK,
+    FATE_V_TRIAL_OF_STEEL,
+    FATE_V_GIVE_THE_ORDER,
+    FATE_V_ARROWFALL,
+    FATE_V_UNFOLD_TURRET,
+    FATE_V_WALKER_FRAME,
+    FATE_V_MIRROR_IMAGE,
+    FATE_V_SWITCH,
+    FATE_V_SHATTER,
+    FATE_V_LANTERN_PATH,
+    FATE_V_DROWNING_RAIN,
+    FATE_V_BLACK_THREAD,
+    FATE_V_VANISH,
+    FATE_V_BORROWED_HAND,
+    FATE_V_LAST_SIGNATURE,
+    FATE_V_AXE_THROW,
+    FATE_V_EMBER_FURY,
+    FATE_V_BANK_THE_FIRE,
+    FATE_V_MEND,
+    FATE_VERBS
+};
+
+/* Pairs: the victory of P1, then that of P2. See fate_ending_winner(). */
+enum fate_ending {
+    FATE_PLAYING,
+    FATE_ELIMINATED_2,
+    FATE_ELIMINATED_1,
+    FATE_CONCEDED_2,
+    FATE_CONCEDED_1,
+    FATE_BOTH_GONE, /* from here on nobody wins */
+    FATE_ROUND_LIMIT,
+    FATE_ENDINGS
+};
+
+/* The seat that wins by this ending, FATE_NONE for a draw. */
+static inline uint32_t fate_ending_winner(uint32_t ending)
+{
+    return ending >= FATE_BOTH_GONE ? (uint32_t)FATE_NONE : (ending - 1) & 1u;
+}
+
+static inline uint32_t fate_seat_of(uint32_t unit)
+{
+    return unit < FATE_CORE ? unit >= FATE_CLASSES : (unit - FATE_CORE) / 2;
+}
+
+static inline uint32_t fate_row(uint32_t cell)
+{
+    return cell / FATE_SIDE;
+}
+
+static inline uint32_t fate_column(uint32_t cell)
+{
+    return cell % FATE_SIDE;
+}
+
+/* tables.c, kinds.c: names as they are written */
+extern const char *const fate_unit_names[FATE_UNITS + 1];
+extern const char *const fate_card_names[FATE_CARDS + 1];
+extern const char *const fate_kind_names[FATE_KINDS + 1];
+extern const char *const fate_option_names[FATE_OPTIONS + 1];
+extern const struct rd_game fate_game;
+
+#endif

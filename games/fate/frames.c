@@ -1,0 +1,80 @@
+/* The stack of what is under way, and the loop that carries it out. */
+#include "fate_internal.h"
+
+#include <string.h>
+
+struct fate_frame *fate_push(struct fate_run *run, enum fate_frame_kind kind, uint32_t unit,
+                             uint32_t card)
+{
+    struct fate_state *s = run->s;
+    RD_ASSERT(s->depth < FATE_FRAMES_MAX);
+    struct fate_frame *frame = &s->frame[s->depth];
+    s->depth++;
+    memset(frame, 0, sizeof *frame);
+    frame->kind = (uint8_t)kind;
+    frame->unit = (uint8_t)unit;
+    frame->target = FATE_NONE;
+    frame->victim = FATE_NONE;
+    frame->card = (uint8_t)card;
+    frame->from = FATE_NONE;
+    frame->to = FATE_NONE;
+    return frame;
+}
+
+void fate_pop(struct fate_run *run, uint32_t result)
+{
+    struct fate_state *s = run->s;
+    s->depth--;
+    memset(&s->frame[s->depth], 0, sizeof s->frame[0]);
+    if (s->depth > 0) {
+        s->frame[s->depth - 1].result = (uint8_t)result;
+    }
+}
+
+static void go_card(struct fate_run *run, struct fate_frame *frame)
+{
+    fate_cards[frame->card]->go(run, frame);
+}
+
+void fate_go(struct fate_run *run)
+{
+    static void (*const go[FATE_FRAME_KINDS])(struct fate_run *, struct fate_frame *) = {
+        [FATE_F_TURN] = fate_go_turn,     [FATE_F_MOVE] = fate_go_move,
+        [FATE_F_ATTACK] = fate_go_attack, [FATE_F_VOLLEY] = fate_go_volley,
+        [FATE_F_CARD] = go_card,
+    };
+    struct fate_state *s = run->s;
+    while (s->depth > 0 && s->prompt == FATE_NO_CARD) {
+        struct fate_frame *top = fate_top(s);
+        go[top->kind](run, top);
+    }
+}
+
+static void tell_settled(struct fate_run *run)
+{
+    struct fate_state *s = run->s;
+    for (uint32_t left = s->heroes; left != 0; left &= left - 1) {
+        uint32_t unit = fate_lowest(left);
+        const struct fate_kind *kind = fate_kind_of(s, unit);
+        for (uint32_t i = 0; i < kind->card_count && s->unit[unit].hp != 0; i++) {
+            const struct fate_card *card = fate_cards[kind->card[i]];
+            if (card->on_settled != NULL) {
+                card->on_settled(run, unit);
+            }
+        }
+    }
+}
+
+/* R13.4: a turn whose unit died ends as soon as nothing is pending. */
+void fate_settle(struct fate_run *run)
+{
+    struct fate_state *s = run->s;
+    while (s->depth == 0 && s->phase == FATE_BATTLE) {
+        tell_settled(run);
+        if (s->unit[s->active].hp != 0) {
+            return;
+        }
+        fate_end_turn(run);
+        fate_go(run);
+    }
+}

@@ -1,0 +1,61 @@
+/* The table of FATE: everything the platform knows about it. */
+#include "fate_internal.h"
+
+static const char *const seat_names[] = { "P1", "P2", NULL };
+
+enum {
+    /* A unit to ride with and a cell, or a unit to command and its target, beside moves, attacks
+     * and whatever else a unit with such cards may do. */
+    LEGAL_MAX = FATE_CORE * FATE_CELLS + 4 * FATE_CELLS,
+
+    /* Three rolls, sixteen ties, reveals, loss, death and what follows from it, the result. */
+    ATTACK_EVENTS = 40,
+    /* A volley meets everybody; each rolls, is asked and answers, is revealed, dies. */
+    VOLLEY_EVENTS = FATE_UNITS * 12,
+    /* Eight in the way, reactions with a volley to each, twice in a turn; a turn may end and others
+     * begin and end when units die at their start. */
+    EVENTS_MAX = 2 * FATE_PATH_MAX * (ATTACK_EVENTS + VOLLEY_EVENTS) + FATE_UNITS * 30
+};
+
+const struct rd_game fate_game = {
+    .id = "fate",
+    .title = "FATE",
+    .summary = "Seven classes and fourteen heroes duel on nine times nine cells, with dice, hidden "
+               "units and reactions.",
+    .rules_version = 1,
+    .seats_min = FATE_SEATS,
+    .seats_max = FATE_SEATS,
+    .topology = RD_SQUARES,
+    .state_size = sizeof(struct fate_state),
+    .view_size = sizeof(struct fate_view),
+    .legal_max = LEGAL_MAX,
+    .events_max = EVENTS_MAX,
+    .tensor_size = FATE_TENSOR_SIZE,
+    .cells = { FATE_SIDE, FATE_SIDE, 0, 0, RD_CELLS_LETTERS, 0 },
+    .options = fate_game_options,
+    .verbs = fate_verbs,
+    .events = fate_events,
+    .refusals = fate_refusals,
+    .endings = fate_endings,
+    .tensors = fate_tensors,
+    .seat_names = seat_names,
+    .terrain_names = fate_terrain_names,
+    .token_names = fate_token_names,
+    .mood_names = fate_mood_names,
+    .counter_names = fate_counter_names,
+    .mark_names = fate_mark_names,
+    .check_setup = fate_check_setup,
+    .init = fate_init,
+    .to_act = fate_to_act,
+    .legal = fate_legal,
+    .judge = fate_judge,
+    .apply = fate_apply,
+    .resign = fate_resign,
+    .observe = fate_observe,
+    .encode = fate_encode,
+    .scene = fate_scene,
+    .guess = fate_guess,
+    .outcome = fate_outcome,
+    .turns = fate_turns,
+    .audit = fate_audit,
+};

@@ -1,0 +1,137 @@
+/* Gauge Rivetborn, Archer: a turret to leave behind and a frame to climb into. */
+#include "heroes.h"
+
+enum { ON_FOOT = 0, FRAMED = 1, FRAME_HP = 2 };
+
+/* clang-format off */
+const struct fate_kind fate_gauge = {
+    .name = "gauge", .title = "Gauge Rivetborn", .class = FATE_ARCHER, .hp = 4, .damage = 1,
+    .traits = { [ON_FOOT] = FATE_ARCHER_TRAITS,
+                [FRAMED] = { 1 << FATE_ARCHER | 1 << FATE_RIDER, FATE_ARROW, FATE_PATH_MAX, 0, 0 } },
+    .dormant = 1 << 3, /* Auto Defence comes with the frame */
+    .card_count = 4,
+    .card = { FATE_UNFOLD_TURRET, FATE_RECOIL_STEP, FATE_WALKER_FRAME, FATE_AUTO_DEFENCE },
+};
+/* clang-format on */
+
+/* Cells beside a unit that look empty to its owner. */
+static struct fate_set free_beside(const struct fate_state *s, uint32_t unit)
+{
+    return fate_set_and(fate_disc(s->unit[unit].at, 1), fate_looks_empty(s, fate_seat_of(unit)));
+}
+
+/* ---- Unfold Turret ---- */
+
+static struct fate_set turret_cells(const struct fate_state *s, uint32_t unit, uint32_t named)
+{
+    (void)named;
+    return free_beside(s, unit);
+}
+
+static void unfold(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    struct fate_state *s = run->s;
+    uint32_t turret = fate_summon_of(unit, FATE_TURRET);
+    uint32_t met = fate_unit_at(s, arg[0]);
+    if (met != FATE_NONE) { /* the older one stays */
+        fate_reveal(run, met, FATE_BY_STEP);
+        return;
+    }
+    if (s->unit[turret].hp != 0) {
+        fate_unsummon(run, turret);
+    }
+    fate_summon(run, turret, arg[0]);
+    fate_enqueue(s, turret, unit);
+}
+
+const struct fate_card fate_unfold_turret = {
+    .title = "Unfold Turret",
+    .id = FATE_UNFOLD_TURRET,
+    .kind = FATE_ACTIVE,
+    .slots = FATE_C,
+    .cost = 3,
+    .max = 3,
+    .start = 3,
+    .gain = 1,
+    .flags = FATE_COUNTS,
+    .names = FATE_NAMES_CELL,
+    .refusal = FATE_R_UNFOLD_TURRET,
+    .cells = turret_cells,
+    .use = unfold,
+};
+
+/* ---- Recoil Step ---- */
+
+static uint32_t may_recoil(const struct fate_state *s, uint32_t unit,
+                           const struct fate_frame *attack)
+{
+    struct fate_set cells = free_beside(s, unit);
+    return attack->unit == unit && (attack->flags & FATE_AT_NORMAL) != 0 &&
+           (attack->flags & FATE_AT_HIT) != 0 && !fate_set_empty(&cells);
+}
+
+static uint32_t offer_recoil(struct fate_run *run, uint32_t unit, struct fate_frame *attack)
+{
+    if (!may_recoil(run->s, unit, attack)) {
+        return 0;
+    }
+    fate_ask(run, unit, FATE_RECOIL_STEP);
+    return 1;
+}
+
+static uint32_t recoil_asks(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)
+{
+    return top->kind == FATE_F_ATTACK && top->step == FATE_A_AFTER && may_recoil(s, unit, top);
+}
+
+static struct fate_options recoil_options(const struct fate_state *s, uint32_t unit,
+                                          const struct fate_frame *top)
+{
+    struct fate_options options = { { 1u << FATE_SAY_DECLINE, 0 } };
+    (void)top;
+    fate_options_add_cells(&options, free_beside(s, unit));
+    return options;
+}
+
+static void answer_recoil(struct fate_run *run, uint32_t unit, struct fate_frame *top,
+                          uint32_t option)
+{
+    (void)top;
+    if (option >= FATE_SAY_CELL) {
+        fate_begin_move(run, unit, option - FATE_SAY_CELL, 0);
+    }
+}
+
+const struct fate_card fate_recoil_step = {
+    .title = "Recoil Step",
+    .id = FATE_RECOIL_STEP,
+    .kind = FATE_IMPULSE,
+    .after_attack = offer_recoil,
+    .asks = recoil_asks,
+    .options = recoil_options,
+    .answer = answer_recoil,
+};
+
+/* ---- Walker Frame ---- */
+
+static void climb_in(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    struct fate_unit *u = &run->s->unit[unit];
+    (void)arg;
+    u->form = FRAMED;
+    u->max = (uint8_t)(u->max + FRAME_HP);
+    u->hp = (uint8_t)(u->hp + FRAME_HP);
+    FATE_TELL(run, FATE_E_CHANGED, RD_ALL_SEATS, (int32_t)unit, u->hp, u->damage);
+}
+
+const struct fate_card fate_walker_frame = {
+    .title = "Walker Frame",
+    .id = FATE_WALKER_FRAME,
+    .kind = FATE_PHANTASM,
+    .cost = 6,
+    .max = 6,
+    .gain = 1,
+    .flags = FATE_COUNTS | FATE_ONCE | FATE_REVEALS,
+    .names = FATE_NAMES_NOTHING,
+    .use = climb_in,
+};

@@ -1,0 +1,137 @@
+/* Grum Twiceborn, Berserker: gets up once, and turns every blow into embers. */
+#include "heroes.h"
+
+enum { FIRST_LIFE = 0, SECOND_LIFE = 1, SECOND_HP = 4, SECOND_DAMAGE = 3, SECOND_GUARD = 3 };
+enum { SWEEP_RADIUS = 1, SWEEP_DAMAGE = 1, KILL_EMBERS = 2 };
+
+/* clang-format off */
+const struct fate_kind fate_grum = {
+    .name = "grum", .title = "Grum Twiceborn", .class = FATE_BERSERKER, .hp = 6, .damage = 2,
+    .traits = { [FIRST_LIFE] = FATE_BERSERKER_TRAITS,
+                [SECOND_LIFE] = { 1 << FATE_BERSERKER, FATE_BESIDE, 1, 0, 0, SECOND_GUARD } },
+    .card_count = 5,
+    .card = { FATE_AUTO_DEFENCE, FATE_SECOND_BREATH, FATE_BLOOD_PRICE, FATE_MEND,
+              FATE_SPITEFUL_SWEEP },
+};
+/* clang-format on */
+
+/* ---- Second Breath ---- */
+
+static uint32_t rise(struct fate_run *run, uint32_t unit)
+{
+    struct fate_unit *u = &run->s->unit[unit];
+    if (fate_cannot_pay(run->s, unit, FATE_SECOND_BREATH) != 0) {
+        return 0;
+    }
+    fate_pay(run, unit, FATE_SECOND_BREATH);
+    u->form = SECOND_LIFE;
+    u->max = SECOND_HP;
+    u->hp = SECOND_HP;
+    u->damage = SECOND_DAMAGE;
+    *fate_counter(run->s, unit, FATE_AUTO_DEFENCE) = 0;
+    FATE_TELL(run, FATE_E_CHANGED, RD_ALL_SEATS, (int32_t)unit, u->hp, u->damage);
+    return 1;
+}
+
+const struct fate_card fate_second_breath = {
+    .title = "Second Breath",
+    .id = FATE_SECOND_BREATH,
+    .kind = FATE_PASSIVE,
+    .flags = FATE_ONCE,
+    .survives = rise,
+};
+
+/* ---- Embers ---- */
+
+/* The end of a summon is no kill. */
+static void take_price(struct fate_run *run, uint32_t unit, uint32_t victim)
+{
+    uint32_t killed = victim < FATE_CORE && run->s->unit[victim].hp == 0;
+    fate_gain(run, unit, FATE_BLOOD_PRICE, killed ? 1 + KILL_EMBERS : 1);
+}
+
+const struct fate_card fate_blood_price = {
+    .title = "Blood Price",
+    .id = FATE_BLOOD_PRICE,
+    .kind = FATE_PASSIVE,
+    .max = 8,
+    .flags = FATE_COUNTS,
+    .on_dealt = take_price,
+};
+
+/* As many as he has, no more than he lacks. */
+static uint32_t most_mended(const struct fate_state *s, uint32_t unit)
+{
+    const struct fate_unit *u = &s->unit[unit];
+    uint32_t lacks = u->hp < u->max ? (uint32_t)(u->max - u->hp) : 0;
+    uint32_t embers = fate_charges(s, unit, FATE_BLOOD_PRICE);
+    return lacks < embers ? lacks : embers;
+}
+
+static void mend(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    uint8_t *embers = fate_counter(run->s, unit, FATE_BLOOD_PRICE);
+    *embers = (uint8_t)(*embers - arg[0]);
+    FATE_TELL(run, FATE_E_CHARGED, RD_ALL_SEATS, (int32_t)unit, FATE_BLOOD_PRICE, *embers);
+    fate_heal(run, unit, arg[0]);
+}
+
+const struct fate_card fate_mend = {
+    .title = "Mend",
+    .id = FATE_MEND,
+    .kind = FATE_ACTIVE,
+    .slots = FATE_C,
+    .names = FATE_NAMES_NUMBER,
+    .refusal = FATE_R_MEND,
+    .number = most_mended,
+    .use = mend,
+};
+
+/* ---- Spiteful Sweep: offered whether or not anybody is near ---- */
+
+static uint32_t may_sweep(const struct fate_state *s, uint32_t unit, const struct fate_frame *attack)
+{
+    return attack->victim == unit && (attack->flags & FATE_AT_HIT) != 0 &&
+           (attack->flags & (FATE_AT_NORMAL | FATE_AT_PATH)) != 0 &&
+           fate_seat_of(attack->unit) != fate_seat_of(unit) &&
+           fate_cannot_pay(s, unit, FATE_SPITEFUL_SWEEP) == 0;
+}
+
+static uint32_t offer_sweep(struct fate_run *run, uint32_t unit, struct fate_frame *attack)
+{
+    if (!may_sweep(run->s, unit, attack)) {
+        return 0;
+    }
+    fate_ask(run, unit, FATE_SPITEFUL_SWEEP);
+    return 1;
+}
+
+static uint32_t sweep_asks(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)
+{
+    return top->kind == FATE_F_ATTACK && top->step == FATE_A_AFTER && may_sweep(s, unit, top);
+}
+
+static void answer_sweep(struct fate_run *run, uint32_t unit, struct fate_frame *top,
+                         uint32_t option)
+{
+    struct fate_state *s = run->s;
+    (void)top;
+    if (option == FATE_SAY_ACCEPT) {
+        fate_pay(run, unit, FATE_SPITEFUL_SWEEP);
+        fate_begin_volley(run, unit, FATE_SPITEFUL_SWEEP,
+                          fate_within(s, fate_enemies(s, unit), s->unit[unit].at, SWEEP_RADIUS),
+                          SWEEP_DAMAGE);
+    }
+}
+
+const struct fate_card fate_spiteful_sweep = {
+    .title = "Spiteful Sweep",
+    .id = FATE_SPITEFUL_SWEEP,
+    .kind = FATE_IMPULSE,
+    .cost = 3,
+    .pays = 1 + FATE_BLOOD_PRICE,
+    .after_attack = offer_sweep,
+    .asks = sweep_asks,
+    .options = fate_accept_or_decline,
+    .answer = answer_sweep,
+};

@@ -1,0 +1,192 @@
+/* Pell Mirrorwright, Trickster: two of him, and glass. What a pair is, mirror.c says. */
+#include "heroes.h"
+
+enum { IMAGE_REACH = 2, SHATTER_RADIUS = 2, SHATTER_DAMAGE = 2 };
+
+/* clang-format off */
+const struct fate_kind fate_pell = {
+    .name = "pell", .title = "Pell Mirrorwright", .class = FATE_TRICKSTER, .hp = 5, .damage = 1,
+    .traits = { FATE_TRICKSTER_TRAITS },
+    .card_count = 5,
+    .card = { FATE_AREA_ATTACK, FATE_MIRROR_IMAGE, FATE_SWITCH, FATE_LAUGHING_GLASS, FATE_SHATTER },
+};
+/* clang-format on */
+
+static uint32_t image_of(const struct fate_state *s, uint32_t unit)
+{
+    uint32_t image = fate_summon_of(unit, FATE_IMAGE);
+    return s->unit[image].hp != 0 ? image : (uint32_t)FATE_NONE;
+}
+
+/* ---- Mirror Image ---- */
+
+static struct fate_set image_cells(const struct fate_state *s, uint32_t unit, uint32_t named)
+{
+    (void)named;
+    return fate_set_and(fate_disc(s->unit[unit].at, IMAGE_REACH),
+                        fate_looks_empty(s, fate_seat_of(unit)));
+}
+
+static void cast_image(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    struct fate_state *s = run->s;
+    uint32_t met = fate_unit_at(s, arg[0]);
+    if (met != FATE_NONE) { /* the older one stays, told apart */
+        fate_reveal(run, met, FATE_BY_STEP);
+        return;
+    }
+    if (image_of(s, unit) != FATE_NONE) {
+        fate_unsummon(run, image_of(s, unit));
+    }
+    fate_summon(run, fate_summon_of(unit, FATE_IMAGE), arg[0]);
+    fate_make_pair(run, unit);
+    fate_push(run, FATE_F_CARD, unit, FATE_MIRROR_IMAGE);
+}
+
+enum image_step { CAST, ASKED };
+
+static void go_image(struct fate_run *run, struct fate_frame *frame)
+{
+    if (frame->step == CAST) {
+        frame->step = ASKED;
+        fate_ask(run, frame->unit, FATE_MIRROR_IMAGE);
+    } else {
+        fate_pop(run, 0);
+    }
+}
+
+static uint32_t image_asks(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)
+{
+    return top->kind == FATE_F_CARD && top->card == FATE_MIRROR_IMAGE && top->unit == unit &&
+           top->step == ASKED && fate_in_pair(s, unit);
+}
+
+/* Which of the two cells is his. */
+static struct fate_options image_options(const struct fate_state *s, uint32_t unit,
+                                         const struct fate_frame *top)
+{
+    struct fate_options options = { { 0, 0 } };
+    (void)top;
+    fate_options_add(&options, FATE_SAY_CELL + s->unit[unit].at);
+    fate_options_add(&options, FATE_SAY_CELL + s->unit[fate_summon_of(unit, FATE_IMAGE)].at);
+    return options;
+}
+
+static void answer_image(struct fate_run *run, uint32_t unit, struct fate_frame *top,
+                         uint32_t option)
+{
+    (void)top;
+    fate_settle_pair(run->s, unit, option - FATE_SAY_CELL);
+}
+
+const struct fate_card fate_mirror_image = {
+    .title = "Mirror Image",
+    .id = FATE_MIRROR_IMAGE,
+    .kind = FATE_ACTIVE,
+    .slots = FATE_M,
+    .cost = 2,
+    .max = 2,
+    .start = 2,
+    .gain = 1,
+    .flags = FATE_COUNTS,
+    .names = FATE_NAMES_CELL,
+    .refusal = FATE_R_MIRROR_IMAGE,
+    .cells = image_cells,
+    .use = cast_image,
+    .go = go_image,
+    .asks = image_asks,
+    .options = image_options,
+    .answer = answer_image,
+};
+
+/* ---- Switch ---- */
+
+static uint32_t partners(const struct fate_state *s, uint32_t unit)
+{
+    uint32_t image = image_of(s, unit);
+    uint32_t all = fate_allies(s, unit) | (image == FATE_NONE ? 0 : fate_bit(image));
+    return fate_nameable(s, unit, all, FATE_SIDE);
+}
+
+/* With an Image that is still taken for him nobody sees a thing. */
+static void switch_places(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    if (fate_in_pair(run->s, unit)) {
+        fate_cross_pair(run->s, fate_seat_of(unit));
+    } else {
+        fate_swap(run, unit, arg[0]);
+    }
+}
+
+static uint32_t keeps_pair(const struct fate_state *s, uint32_t unit,
+                           const uint16_t arg[RD_ARGS_MAX])
+{
+    return arg[0] == image_of(s, unit);
+}
+
+const struct fate_card fate_switch = {
+    .title = "Switch",
+    .id = FATE_SWITCH,
+    .kind = FATE_ACTIVE,
+    .slots = FATE_C,
+    .cost = 3,
+    .max = 3,
+    .gain = 1,
+    .flags = FATE_COUNTS,
+    .names = FATE_NAMES_UNIT,
+    .refusal = FATE_R_SWITCH,
+    .units = partners,
+    .keeps_pair = keeps_pair,
+    .use = switch_places,
+};
+
+/* ---- Laughing Glass and Shatter ---- */
+
+static void gather_shard(struct fate_run *run, uint32_t unit)
+{
+    fate_gain(run, unit, FATE_LAUGHING_GLASS, 1);
+}
+
+const struct fate_card fate_laughing_glass = {
+    .title = "Laughing Glass",
+    .id = FATE_LAUGHING_GLASS,
+    .kind = FATE_PASSIVE,
+    .max = 9,
+    .flags = FATE_COUNTS,
+    .on_double = gather_shard,
+};
+
+static uint32_t centres(const struct fate_state *s, uint32_t unit)
+{
+    uint32_t image = image_of(s, unit);
+    return fate_bit(unit) | (image == FATE_NONE ? 0 : fate_bit(image));
+}
+
+static void shatter(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    struct fate_state *s = run->s;
+    uint32_t targets = fate_within(s, fate_enemies(s, unit), s->unit[arg[0]].at, SHATTER_RADIUS);
+    struct fate_frame *volley = fate_begin_volley(run, unit, FATE_SHATTER, targets, SHATTER_DAMAGE);
+    volley->from = (uint8_t)arg[0]; /* the centre, a unit */
+}
+
+static void shatter_over(struct fate_run *run, const struct fate_frame *volley)
+{
+    if (fate_is_summon(volley->from) && run->s->unit[volley->from].hp != 0) {
+        fate_unsummon(run, volley->from);
+    }
+}
+
+const struct fate_card fate_shatter = {
+    .title = "Shatter",
+    .id = FATE_SHATTER,
+    .kind = FATE_PHANTASM,
+    .slots = FATE_A | FATE_C,
+    .cost = 5,
+    .pays = 1 + FATE_LAUGHING_GLASS,
+    .names = FATE_NAMES_UNIT,
+    .refusal = FATE_R_SHATTER,
+    .units = centres,
+    .use = shatter,
+    .volley_over = shatter_over,
+};

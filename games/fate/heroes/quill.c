@@ -1,0 +1,144 @@
+/* Quill Hollowhand, Assassin: other hands do his work, and he signs last. */
+#include "heroes.h"
+
+enum { HAND_REACH = 2, SIGNED_HP = 2, SIGNED_LOSS = 2 };
+
+/* clang-format off */
+const struct fate_kind fate_quill = {
+    .name = "quill", .title = "Quill Hollowhand", .class = FATE_ASSASSIN, .hp = 5, .damage = 1,
+    .traits = { FATE_ASSASSIN_TRAITS },
+    .card_count = 3,
+    .card = { FATE_BORROWED_HAND, FATE_SLIP_THE_KNIFE, FATE_LAST_SIGNATURE },
+};
+/* clang-format on */
+
+/* ---- Borrowed Hand ---- */
+
+static uint32_t hands(const struct fate_state *s, uint32_t unit)
+{
+    uint32_t enemies = fate_unhidden(s, fate_enemies(s, unit));
+    uint32_t found = 0;
+    for (uint32_t left = enemies; left != 0; left &= left - 1) {
+        uint32_t other = fate_lowest(left);
+        found |= fate_is_summon(fate_passes_for(s, other)) ? 0 : fate_bit(other);
+    }
+    return fate_nameable(s, unit, found, HAND_REACH);
+}
+
+/* Anybody in its pattern but Quill; what this owner sees on a line stops its arrow. */
+static uint32_t hand_targets(const struct fate_state *s, uint32_t unit, uint32_t named)
+{
+    const struct fate_traits *traits = fate_traits_of(s, fate_passes_for(s, named));
+    uint32_t others = fate_living(s) & ~fate_bit(named);
+    uint32_t blockers = fate_seen(s, fate_seat_of(unit), others);
+    uint32_t open = fate_unhidden(s, others) & ~fate_bit(unit);
+    uint32_t reached = fate_reachable(s, named, open, blockers, traits->pattern, traits->reach);
+    return fate_within(s, reached, s->unit[named].at, fate_sight(s, named));
+}
+
+static void borrow(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    uint32_t target = arg[1];
+    uint32_t hand = fate_reality(run, arg[0]);
+    (void)unit;
+    if (fate_is_summon(hand)) { /* an image strikes nobody */
+        return;
+    }
+    if (hand != arg[0] && target == hand) { /* it was told to strike its own image */
+        target = arg[0];
+    }
+    fate_begin_attack(run, hand, target, FATE_AT_NORMAL, FATE_BORROWED_HAND);
+}
+
+const struct fate_card fate_borrowed_hand = {
+    .title = "Borrowed Hand",
+    .id = FATE_BORROWED_HAND,
+    .kind = FATE_ACTIVE,
+    .slots = FATE_A | FATE_C,
+    .cost = 3,
+    .max = 3,
+    .gain = 1,
+    .flags = FATE_COUNTS,
+    .names = FATE_NAMES_TWO_UNITS,
+    .refusal = FATE_R_BORROWED_HAND,
+    .units = hands,
+    .targets = hand_targets,
+    .use = borrow,
+};
+
+/* ---- Slip the Knife ---- */
+
+static uint32_t may_slip(const struct fate_state *s, uint32_t unit, const struct fate_frame *move)
+{
+    const struct fate_unit *mover = &s->unit[move->unit];
+    return s->unit[unit].hidden && !mover->hidden && mover->hp != 0 &&
+           fate_distance(s->unit[unit].at, mover->at) == 1 &&
+           fate_cannot_pay(s, unit, FATE_SLIP_THE_KNIFE) == 0;
+}
+
+static uint32_t offer_slip(struct fate_run *run, uint32_t unit, struct fate_frame *move)
+{
+    if (!may_slip(run->s, unit, move)) {
+        return 0;
+    }
+    fate_ask(run, unit, FATE_SLIP_THE_KNIFE);
+    return 1;
+}
+
+static uint32_t slip_asks(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)
+{
+    return top->kind == FATE_F_MOVE && may_slip(s, unit, top);
+}
+
+static void answer_slip(struct fate_run *run, uint32_t unit, struct fate_frame *top,
+                        uint32_t option)
+{
+    uint32_t mover = top->unit;
+    if (option == FATE_SAY_ACCEPT) {
+        fate_pay(run, unit, FATE_SLIP_THE_KNIFE);
+        fate_begin_attack(run, unit, mover, FATE_AT_NORMAL, FATE_SLIP_THE_KNIFE);
+    }
+}
+
+const struct fate_card fate_slip_the_knife = {
+    .title = "Slip the Knife",
+    .id = FATE_SLIP_THE_KNIFE,
+    .kind = FATE_IMPULSE,
+    .cost = 2,
+    .max = 2,
+    .gain = 1,
+    .flags = FATE_COUNTS,
+    .on_move_end = offer_slip,
+    .asks = slip_asks,
+    .options = fate_accept_or_decline,
+    .answer = answer_slip,
+};
+
+/* ---- Last Signature ---- */
+
+static uint32_t may_be_signed(const struct fate_state *s, uint32_t unit)
+{
+    uint32_t near = fate_nameable(s, unit, fate_unhidden(s, fate_enemies(s, unit)), 1);
+    for (uint32_t left = near; left != 0; left &= left - 1) {
+        uint32_t other = fate_lowest(left);
+        near &= fate_shown_hp(s, other) <= SIGNED_HP ? ~UINT32_C(0) : ~fate_bit(other);
+    }
+    return near;
+}
+
+static void sign(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    fate_lose(run, arg[0], SIGNED_LOSS, unit);
+}
+
+const struct fate_card fate_last_signature = {
+    .title = "Last Signature",
+    .id = FATE_LAST_SIGNATURE,
+    .kind = FATE_PHANTASM,
+    .slots = FATE_A | FATE_C,
+    .flags = FATE_ONCE | FATE_REVEALS,
+    .names = FATE_NAMES_UNIT,
+    .refusal = FATE_R_LAST_SIGNATURE,
+    .units = may_be_signed,
+    .use = sign,
+};

@@ -1,0 +1,21 @@
+/* The JSON side of FATE as one table. */
+#include "hosted.h"
+
+static json_t *write_position(const void *state)
+{
+    return fate_position_json(state, FATE_NONE);
+}
+
+static json_t *write_view(const void *view)
+{
+    const struct fate_view *v = view;
+    return fate_position_json(&v->known, v->seat);
+}
+
+const struct rd_codec fate_codec = {
+    .game = "fate",
+    .position = write_position,
+    .view = write_view,
+    .read_position = fate_position_read,
+    .read_order = fate_order_read,
+};

@@ -1,0 +1,257 @@
+/* Units and what lies on cells, from JSON. */
+#include <string.h>
+
+#include "hosted.h"
+
+/* "hero", and the numbers that follow from the kind until the rest says otherwise. */
+static bool read_kind(const struct rd_field *unit, uint32_t index, struct fate_unit *u)
+{
+    struct rd_field field;
+    const char *name;
+    if (!rd_field_get(unit, "hero", &field)) {
+        return true;
+    }
+    if (!rd_field_text(&field, &name)) {
+        return false;
+    }
+    for (uint32_t kind = 0; kind < FATE_TURRET; kind++) {
+        bool base = kind < FATE_FIRST_HERO && strcmp(name, "base") == 0;
+        if (fate_kinds[kind] != NULL && index < FATE_CORE &&
+            fate_kinds[kind]->class == index % FATE_CLASSES &&
+            (base || (kind >= FATE_FIRST_HERO && strcmp(name, fate_kinds[kind]->name) == 0))) {
+            fate_make_unit(u, kind);
+            return true;
+        }
+    }
+    return rd_field_problem(&field, "there is no such hero of this class");
+}
+
+static bool read_numbers(const struct rd_field *unit, struct fate_unit *u)
+{
+    struct rd_field field;
+    int64_t own;
+    if ((rd_field_get(unit, "max", &field) && !fate_byte_read(&field, 20, &u->max)) ||
+        (rd_field_get(unit, "dmg", &field) && !fate_byte_read(&field, 9, &u->damage)) ||
+        (rd_field_get(unit, "form", &field) && !fate_byte_read(&field, FATE_FORMS - 1, &u->form))) {
+        return false;
+    }
+    u->hp = u->max;
+    if (rd_field_get(unit, "hp", &field) && !fate_byte_read(&field, u->max, &u->hp)) {
+        return false;
+    }
+    if (rd_field_get(unit, "own", &field)) {
+        if (!rd_field_integer(&field, 0, UINT32_MAX, &own)) {
+            return false;
+        }
+        u->own = (uint32_t)own;
+    }
+    if ((rd_field_get(unit, "st", &field) && !fate_byte_read(&field, 1, &u->hidden)) ||
+        (rd_field_get(unit, "sl", &field) &&
+         !fate_byte_read(&field, FATE_STEALTH_TURNS, &u->timer))) {
+        return false;
+    }
+    return true;
+}
+
+static bool read_place(const struct rd_field *unit, struct fate_unit *u)
+{
+    struct rd_field field;
+    uint8_t alive = u->hp != 0;
+    if (rd_field_get(unit, "at", &field) && !json_is_null(field.json) &&
+        !fate_cell_read(&field, &u->at)) {
+        return false;
+    }
+    if (rd_field_get(unit, "alive", &field)) {
+        if (!fate_byte_read(&field, 1, &alive)) {
+            return false;
+        }
+        struct rd_field hp;
+        if (!alive && !rd_field_get(unit, "hp", &hp)) {
+            u->hp = 0;
+        }
+        if (alive != (u->hp != 0)) {
+            return rd_field_problem(&field, "does not fit hp");
+        }
+    }
+    u->known = u->hidden ? u->at : FATE_NONE; /* unless lastKnown says otherwise */
+    return true;
+}
+
+static bool read_slots(const struct rd_field *unit, struct fate_unit *u)
+{
+    struct rd_field field;
+    const char *text;
+    if (!rd_field_get(unit, "slots", &field)) {
+        return true;
+    }
+    if (!rd_field_text(&field, &text)) {
+        return false;
+    }
+    for (; *text != '\0'; text++) {
+        const char *at = strchr("MACS", *text);
+        if (at == NULL) {
+            return rd_field_problem(&field, "has letters of MACS, for the spent slots");
+        }
+        u->slots = (uint8_t)(u->slots | 1u << (at - "MACS"));
+    }
+    return true;
+}
+
+static uint32_t place_of(const struct fate_unit *u, const char *name)
+{
+    const struct fate_kind *kind = fate_kinds[u->kind];
+    for (uint32_t i = 0; i < kind->card_count; i++) {
+        if (strcmp(fate_card_names[kind->card[i]], name) == 0) {
+            return i;
+        }
+    }
+    return FATE_NONE;
+}
+
+static bool read_counters(const struct rd_field *unit, struct fate_unit *u)
+{
+    struct rd_field all, field;
+    if (rd_field_get(unit, "ad", &field) && !json_is_null(field.json)) {
+        uint32_t place = place_of(u, "auto_defence");
+        if (place == FATE_NONE) {
+            return rd_field_problem(&field, "it has no Auto Defence");
+        }
+        if (!fate_byte_read(&field, 255, &u->charge[place])) {
+            return false;
+        }
+    }
+    if (!rd_field_get(unit, "ch", &all)) {
+        return true;
+    }
+    if (!rd_field_object(&all, fate_card_names)) {
+        return false;
+    }
+    for (uint32_t card = 0; card < FATE_CARDS; card++) {
+        if (!rd_field_get(&all, fate_card_names[card], &field)) {
+            continue;
+        }
+        uint32_t place = place_of(u, fate_card_names[card]);
+        if (place == FATE_NONE || (fate_cards[card]->flags & FATE_COUNTS) == 0) {
+            return rd_field_problem(&field, "it has no such counter");
+        }
+        if (!fate_byte_read(&field, 255, &u->charge[place])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_used(const struct rd_field *unit, struct fate_unit *u)
+{
+    struct rd_field list;
+    size_t count;
+    if (!rd_field_get(unit, "used", &list)) {
+        return true;
+    }
+    if (!rd_field_list(&list, 0, FATE_CARDS_MAX, &count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct rd_field item = rd_field_item(&list, i);
+        const char *name;
+        if (!rd_field_text(&item, &name)) {
+            return false;
+        }
+        uint32_t place = place_of(u, name);
+        if (place == FATE_NONE) {
+            return rd_field_problem(&item, "it has no such card");
+        }
+        u->used = (uint8_t)(u->used | 1u << place);
+    }
+    return true;
+}
+
+static bool read_fx(const struct rd_field *unit, struct fate_unit *u)
+{
+    static const char *const keys[] = { "kind", "by", "left", NULL };
+    struct rd_field list, field;
+    size_t count;
+    uint32_t kind;
+    if (!rd_field_get(unit, "fx", &list)) {
+        return true;
+    }
+    if (!rd_field_list(&list, 0, FATE_FX_MAX, &count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct rd_field item = rd_field_item(&list, i);
+        struct fate_fx *fx = &u->fx[i];
+        if (!rd_field_object(&item, keys) || !rd_field_need(&item, "kind", &field) ||
+            !rd_field_choice(&field, fate_fx_kind_names, &kind) ||
+            !rd_field_need(&item, "by", &field) || !fate_unit_read(&field, &fx->by) ||
+            (rd_field_get(&item, "left", &field) && !fate_byte_read(&field, 255, &fx->left))) {
+            return false;
+        }
+        fx->kind = (uint8_t)kind;
+    }
+    u->fx_count = (uint8_t)count;
+    return true;
+}
+
+static bool read_unit(const struct rd_field *unit, uint32_t index, struct fate_unit *u)
+{
+    static const char *const keys[] = { "hp",   "at",  "alive", "st",   "sl", "slots", "ad", "own",
+                                        "hero", "max", "dmg",   "form", "ch", "used",  "fx", NULL };
+    return rd_field_object(unit, keys) && read_kind(unit, index, u) && read_numbers(unit, u) &&
+           read_place(unit, u) && read_slots(unit, u) && read_counters(unit, u) &&
+           read_used(unit, u) && read_fx(unit, u);
+}
+
+/* A unit that is left out is dead, or waits to be placed. */
+bool fate_units_read(const struct rd_field *state, struct fate_state *s)
+{
+    struct rd_field units, unit;
+    if (!rd_field_need(state, "units", &units) || !rd_field_object(&units, fate_unit_names)) {
+        return false;
+    }
+    s->heroes = 0;
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
+        struct fate_unit *u = &s->unit[i];
+        bool listed = rd_field_get(&units, fate_unit_names[i], &unit);
+        if (i < FATE_CORE && (listed || s->phase != FATE_PLACEMENT)) {
+            fate_make_unit(u, i % FATE_CLASSES);
+        }
+        if (!listed) {
+            u->hp = s->phase == FATE_PLACEMENT && i < FATE_CORE ? u->hp : 0;
+        } else if (!read_unit(&unit, i, u)) {
+            return false;
+        }
+        s->heroes |= i < FATE_CORE && u->kind >= FATE_FIRST_HERO ? fate_bit(i) : 0;
+    }
+    return true;
+}
+
+bool fate_tokens_read(const struct rd_field *state, struct fate_state *s)
+{
+    static const char *const keys[] = { "kind", "by", "at", "left", NULL };
+    struct rd_field list, field;
+    size_t count;
+    uint32_t kind;
+    if (!rd_field_get(state, "tokens", &list)) {
+        return true;
+    }
+    if (!rd_field_list(&list, 0, FATE_TOKENS_MAX, &count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct rd_field item = rd_field_item(&list, i);
+        struct fate_token *token = &s->token[i];
+        token->at = FATE_NONE;
+        if (!rd_field_object(&item, keys) || !rd_field_need(&item, "kind", &field) ||
+            !rd_field_choice(&field, fate_token_kind_names, &kind) ||
+            !rd_field_need(&item, "by", &field) || !fate_unit_read(&field, &token->by) ||
+            (rd_field_get(&item, "at", &field) && !json_is_null(field.json) &&
+             !fate_cell_read(&field, &token->at)) ||
+            (rd_field_get(&item, "left", &field) && !fate_byte_read(&field, 255, &token->left))) {
+            return false;
+        }
+        token->kind = (uint8_t)kind;
+    }
+    s->token_count = (uint8_t)count;
+    return true;
+}

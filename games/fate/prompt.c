@@ -1,0 +1,45 @@
+/* Prompts: one card asks, the owner of its unit answers, and the top frame goes on. R13.5 */
+#include "fate_internal.h"
+
+void fate_ask(struct fate_run *run, uint32_t unit, uint32_t card)
+{
+    run->s->prompt = (uint8_t)card;
+    run->s->prompt_unit = (uint8_t)unit;
+    FATE_TELL(run, FATE_E_ASKED, RD_ALL_SEATS, (int32_t)fate_seat_of(unit), (int32_t)card);
+}
+
+struct fate_options fate_prompt_options(const struct fate_state *s)
+{
+    return fate_cards[s->prompt]->options(s, s->prompt_unit, &s->frame[s->depth - 1]);
+}
+
+void fate_answer(struct fate_run *run, uint32_t option)
+{
+    struct fate_state *s = run->s;
+    const struct fate_card *card = fate_cards[s->prompt];
+    uint32_t unit = s->prompt_unit;
+    s->prompt = FATE_NO_CARD;
+    s->prompt_unit = FATE_NONE;
+    FATE_TELL(run, FATE_E_ANSWERED, fate_owner(unit), (int32_t)unit, card->id, (int32_t)option);
+    card->answer(run, unit, fate_top(s), option);
+}
+
+void fate_options_add(struct fate_options *options, uint32_t option)
+{
+    options->word[option >> 6] |= UINT64_C(1) << (option & 63u);
+}
+
+void fate_options_add_cells(struct fate_options *options, struct fate_set cells)
+{
+    for (uint32_t cell = fate_set_next(&cells, 0); cell != FATE_NONE;
+         cell = fate_set_next(&cells, cell + 1)) {
+        fate_options_add(options, FATE_SAY_CELL + cell);
+    }
+}
+
+void fate_options_add_units(struct fate_options *options, uint32_t mask)
+{
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        fate_options_add(options, FATE_SAY_UNIT + fate_lowest(left));
+    }
+}

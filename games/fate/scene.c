@@ -1,0 +1,180 @@
+/* A view as cells, tokens, counters and marks that any client can draw. */
+#include "fate_internal.h"
+
+enum terrain { TERRAIN_PLAIN, TERRAIN_HOME };
+const char *const fate_terrain_names[] = { "plain", "home", NULL };
+
+/* By enum fate_kind_id, then what lies on cells, by enum fate_token_id. */
+const char *const fate_token_names[] = { "rider",  "spearman", "trickster", "assassin", "berserker",
+                                         "archer", "knight",   "tamsin",    "kesh",     "brannoch",
+                                         "ilse",   "pell",     "sedge",     "vesper",   "quill",
+                                         "hroka",  "grum",     "nettle",    "gauge",    "odwin",
+                                         "ruska",  "turret",   "image",     "mire",     "caltrop",
+                                         "rain",   NULL };
+
+enum mood { MOOD_NONE, MOOD_ACTIVE, MOOD_HIDDEN, MOOD_ASKED };
+const char *const fate_mood_names[] = { "waiting", "acting", "hidden", "asked", NULL };
+
+enum counter {
+    COUNTER_ROUND,
+    COUNTER_ROUNDS_LEFT,
+    COUNTER_TURN,
+    COUNTER_UNITS,
+    COUNTER_HP,
+    COUNTER_ROLL
+};
+const char *const fate_counter_names[] = { "round", "rounds left", "turn", "units",
+                                           "HP",    "move roll",   NULL };
+
+enum mark { MARK_OPTION, MARK_LAST_SEEN, MARK_STOPPED };
+const char *const fate_mark_names[] = { "option", "last seen", "stopped", NULL };
+
+static void draw_cells(struct rd_scene *scene)
+{
+    scene->topology = RD_SQUARES;
+    scene->columns = FATE_SIDE;
+    scene->rows = FATE_SIDE;
+    scene->cell_count = FATE_CELLS;
+    for (uint32_t cell = 0; cell < FATE_CELLS; cell++) {
+        uint32_t row = fate_row(cell);
+        uint32_t column = fate_column(cell);
+        uint32_t home = (row == 0 || row == FATE_SIDE - 1) && column >= FATE_HOME_FIRST &&
+                        column <= FATE_HOME_LAST;
+        struct rd_scene_cell drawn = { (int16_t)column,
+                                       (int16_t)row,
+                                       home ? TERRAIN_HOME : TERRAIN_PLAIN,
+                                       (uint8_t)(home ? 1 + (row != 0) : 0),
+                                       2,
+                                       0 };
+        scene->cell[cell] = drawn;
+    }
+}
+
+static void draw_token(struct rd_scene *scene, struct rd_scene_token token)
+{
+    RD_ASSERT(scene->token_count < RD_TOKENS_MAX);
+    scene->token[scene->token_count] = token;
+    scene->token_count++;
+}
+
+/* Auto Defence and the like: the first counter of the unit. */
+static int32_t badge_of(const struct fate_state *s, uint32_t unit)
+{
+    const struct fate_kind *kind = fate_kind_of(s, unit);
+    for (uint32_t i = 0; i < kind->card_count; i++) {
+        if ((fate_cards[kind->card[i]]->flags & FATE_COUNTS) != 0 &&
+            fate_card_place(s, unit, kind->card[i]) != FATE_NONE) {
+            return s->unit[unit].charge[i];
+        }
+    }
+    return -1;
+}
+
+static void draw_units(const struct fate_state *s, struct rd_scene *scene)
+{
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
+        const struct fate_unit *u = &s->unit[i];
+        if (u->hp == 0 || u->at >= FATE_CELLS) {
+            continue;
+        }
+        uint8_t mood = s->prompt_unit == i ? MOOD_ASKED
+                       : s->active == i    ? MOOD_ACTIVE
+                       : u->hidden         ? MOOD_HIDDEN
+                                           : MOOD_NONE;
+        struct rd_scene_token token = { .cell = u->at,
+                                        .unit = (uint16_t)i,
+                                        .kind = u->kind,
+                                        .owner = (uint8_t)(fate_seat_of(i) + 1),
+                                        .mood = mood,
+                                        .health = u->hp,
+                                        .health_max = u->max,
+                                        .badge = badge_of(s, i) };
+        draw_token(scene, token);
+    }
+    for (uint32_t i = 0; i < s->token_count; i++) {
+        const struct fate_token *lies = &s->token[i];
+        if (lies->at < FATE_CELLS) {
+            struct rd_scene_token token = { .cell = lies->at,
+                                            .unit = 0xffff,
+                                            .kind = (uint8_t)(FATE_KINDS + lies->kind),
+                                            .owner = (uint8_t)(fate_seat_of(lies->by) + 1),
+                                            .badge = -1 };
+            draw_token(scene, token);
+        }
+    }
+}
+
+static void draw_mark(struct rd_scene *scene, uint32_t name, uint32_t from, uint32_t to,
+                      uint32_t seat)
+{
+    struct rd_scene_mark mark = { (uint16_t)from, (uint16_t)to, (uint8_t)name, (uint8_t)(seat + 1),
+                                  0 };
+    RD_ASSERT(scene->mark_count < RD_MARKS_MAX);
+    scene->mark[scene->mark_count] = mark;
+    scene->mark_count++;
+}
+
+static void draw_marks(const struct fate_view *v, struct rd_scene *scene)
+{
+    const struct fate_state *s = &v->known;
+    struct fate_set rolled = { { s->rolled[0], s->rolled[1] } };
+    for (uint32_t cell = fate_set_next(&rolled, 0); cell != FATE_NONE;
+         cell = fate_set_next(&rolled, cell + 1)) {
+        draw_mark(scene, MARK_OPTION, cell, cell, s->current);
+    }
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
+        uint32_t known = s->unit[i].known;
+        if (known < FATE_CELLS && fate_seat_of(i) != v->seat) {
+            draw_mark(scene, MARK_LAST_SEEN, known, known, fate_seat_of(i));
+        }
+    }
+    if (s->stopped < FATE_UNITS && s->unit[s->stopped].at < FATE_CELLS &&
+        s->unit[s->stopped_for].at < FATE_CELLS) {
+        draw_mark(scene, MARK_STOPPED, s->unit[s->stopped].at, s->unit[s->stopped_for].at,
+                  fate_seat_of(s->stopped));
+    }
+}
+
+static void draw_counter(struct rd_scene *scene, uint32_t name, uint32_t owner, uint32_t value)
+{
+    struct rd_scene_counter counter = { (int32_t)value, (uint8_t)name, (uint8_t)owner, 0 };
+    RD_ASSERT(scene->counter_count < RD_COUNTERS_MAX);
+    scene->counter[scene->counter_count] = counter;
+    scene->counter_count++;
+}
+
+/* HP of hidden units of the other side is not counted: nobody knows it. */
+static void draw_counters(const struct fate_state *s, struct rd_scene *scene)
+{
+    draw_counter(scene, COUNTER_ROUND, 0, s->round);
+    if (s->rounds != 0) {
+        draw_counter(scene, COUNTER_ROUNDS_LEFT, 0, s->rounds - s->round);
+    }
+    draw_counter(scene, COUNTER_TURN, 0, s->turn);
+    if (s->roll != 0) {
+        draw_counter(scene, COUNTER_ROLL, s->current + 1u, s->roll);
+    }
+    for (uint32_t seat = 0; seat < FATE_SEATS; seat++) {
+        uint32_t units = 0;
+        uint32_t hp = 0;
+        for (uint32_t i = seat * FATE_CLASSES; i < (seat + 1) * FATE_CLASSES; i++) {
+            uint32_t unknown = s->unit[i].hidden && s->unit[i].at == FATE_NONE;
+            units += s->unit[i].hp != 0;
+            hp += unknown ? 0 : s->unit[i].hp;
+        }
+        draw_counter(scene, COUNTER_UNITS, seat + 1, units);
+        draw_counter(scene, COUNTER_HP, seat + 1, hp);
+    }
+}
+
+void fate_scene(const void *view, struct rd_scene *scene)
+{
+    const struct fate_view *v = view;
+    scene->token_count = 0;
+    scene->counter_count = 0;
+    scene->mark_count = 0;
+    draw_cells(scene);
+    draw_units(&v->known, scene);
+    draw_marks(v, scene);
+    draw_counters(&v->known, scene);
+}

@@ -1,0 +1,34 @@
+/* Units that others make and that vanish with them. R13.8 */
+#include "fate_internal.h"
+
+#include <string.h>
+
+uint32_t fate_summoner(const struct fate_state *s, uint32_t summon)
+{
+    uint32_t maker = fate_kind_of(s, summon)->maker;
+    for (uint32_t i = 0; i < FATE_CORE; i++) {
+        if (s->unit[i].kind == maker && fate_seat_of(i) == fate_seat_of(summon)) {
+            return i;
+        }
+    }
+    return FATE_NONE;
+}
+
+void fate_summon(struct fate_run *run, uint32_t unit, uint32_t cell)
+{
+    struct fate_unit *u = &run->s->unit[unit];
+    uint32_t kind = u->kind;
+    fate_make_unit(u, kind);
+    u->at = (uint8_t)cell;
+    FATE_TELL(run, FATE_E_SUMMONED, RD_ALL_SEATS, (int32_t)unit, (int32_t)cell);
+}
+
+void fate_unsummon(struct fate_run *run, uint32_t unit)
+{
+    struct fate_unit *u = &run->s->unit[unit];
+    uint32_t kind = u->kind;
+    fate_fx_dies(run, unit);
+    fate_make_unit(u, kind);
+    u->hp = 0;
+    FATE_TELL(run, FATE_E_UNSUMMONED, RD_ALL_SEATS, (int32_t)unit);
+}
