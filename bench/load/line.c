@@ -42,8 +42,15 @@ void lines_close(struct lines *lines)
 
 static void want(struct line *line, uint32_t events)
 {
+    events = line->blind ? events & ~(uint32_t)EPOLLIN : events;
     struct epoll_event event = { .events = events, .data = { .ptr = line } };
     epoll_ctl(line->lines->epoll, EPOLL_CTL_MOD, line->fd, &event);
+}
+
+void line_blind(struct line *line)
+{
+    line->blind = true;
+    want(line, EPOLLIN);
 }
 
 static void keep(struct line *line, const char *bytes, size_t size)
@@ -199,7 +206,8 @@ void lines_work(struct lines *lines, int wait_ms)
         if (line->fd >= 0 && (event[i].events & EPOLLOUT) != 0 && line->out_size > 0) {
             transmit_rest(line);
         }
-        if (line->fd >= 0 && (event[i].events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0) {
+        uint32_t end = EPOLLHUP | EPOLLERR | (line->blind ? 0 : EPOLLIN);
+        if (line->fd >= 0 && (event[i].events & end) != 0) {
             receive(line);
         }
     }
@@ -216,6 +224,7 @@ bool line_connect(struct lines *lines, struct line *line, int port)
     int yes = 1, length;
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
     line->lines = lines;
+    line->blind = false;
     line->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (line->fd < 0 || connect(line->fd, (struct sockaddr *)&address, sizeof address) != 0) {
         line_close(line);
@@ -241,7 +250,7 @@ void line_close(struct line *line)
     free(line->in);
     free(line->out);
     line->fd = -1;
-    line->open = false;
+    line->open = line->blind = false;
     line->in = line->out = NULL;
     line->in_size = line->in_room = line->out_size = line->out_room = 0;
 }

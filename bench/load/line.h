@@ -15,6 +15,7 @@ struct line {
     struct lines *lines;
     int fd;    /* -1: closed */
     bool open; /* the upgrade is done */
+    bool blind;
     char *in;
     size_t in_size, in_room;
     char *out; /* what the socket did not take at once */
@@ -41,6 +42,8 @@ void line_close(struct line *line);
 void line_send(struct line *line, const char *text, size_t size);
 /* Any frame: opcode with or without the final bit (0x80). */
 void line_frame(struct line *line, uint8_t first, const char *bytes, size_t size);
+/* Nothing that comes is read any more. */
+void line_blind(struct line *line);
 /* Waits at most so long, and handles what there is. */
 void lines_work(struct lines *lines, int wait_ms);
 

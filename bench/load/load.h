@@ -23,6 +23,7 @@ struct plan {
 bool load_play(const struct plan *plan);
 bool load_echo(const struct plan *plan);
 bool load_idle(const struct plan *plan);
+bool load_hostile(const struct plan *plan);
 bool load_sleep(const struct plan *plan);
 
 /* main.c */

@@ -4,6 +4,7 @@
  *     play    live matches at one order per second and seat: how long an acknowledgement takes
  *     echo    the smallest commands, as many as go: messages per second of the server's CPU time
  *     idle    connections that only are there: memory of each
+ *     hostile the same with clients that mean no good: what the others notice of them
  *     sleep   matches that nobody looks at: memory, and how long a restart takes
  */
 #include <getopt.h>
@@ -19,18 +20,22 @@
 static const struct part {
     const char *name;
     bool (*run)(const struct plan *plan);
-} parts[] = {
-    { "play", load_play }, { "echo", load_echo }, { "idle", load_idle }, { "sleep", load_sleep }
-};
+} parts[] = { { "play", load_play },
+              { "echo", load_echo },
+              { "idle", load_idle },
+              { "hostile", load_hostile },
+              { "sleep", load_sleep } };
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
 static int usage(void)
 {
     fputs(
-        "usage: server-load REDOUBT [play] [echo] [idle] [sleep] [--game ID] [--bot NAME]\n"
-        "                   [--matches N] [--sleeping N] [--seconds S] [--folder DIR] [--gate]\n"
+        "usage: server-load REDOUBT [play] [echo] [idle] [hostile] [sleep] [--game ID]\n"
+        "                   [--bot NAME] [--matches N] [--sleeping N] [--seconds S] [--folder "
+        "DIR]\n"
+        "                   [--gate]\n"
         "\n"
-        "REDOUBT is the program whose server is measured. All four parts by default; 2000\n"
+        "REDOUBT is the program whose server is measured. All parts by default; 2000\n"
         "matches of apoca, 50000 sleeping ones, 10 seconds. The database is made in DIR, /tmp by\n"
         "default: the disk matters. --gate: exit with status 1 if a promise is missed.\n",
         stderr);

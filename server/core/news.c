@@ -1,8 +1,9 @@
 /* What a viewer is told, as text. Only views and events that the viewer sees go in here. */
-#include <sodium.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "host/json_game.h"
+#include "server/core/base64.h"
 #include "server/core/match.h"
 
 enum { CHAT_SHOWN = 50 }; /* lines in a snapshot */
@@ -86,17 +87,6 @@ void end_to_json(json_t *json, const struct match *match, const struct fold *fol
 }
 
 /* ---- parts of a message --------------------------------------------------------------------- */
-
-static json_t *view_to_json(const void *view, size_t size)
-{
-    size_t room = sodium_base64_ENCODED_LEN(size, sodium_base64_VARIANT_ORIGINAL);
-    char *text = malloc(room);
-    RD_ASSERT(text != NULL);
-    sodium_bin2base64(text, room, view, size, sodium_base64_VARIANT_ORIGINAL);
-    json_t *json = json_stringn(text, room - 1);
-    free(text);
-    return json;
-}
 
 json_t *seats_list(rd_seats seats)
 {
@@ -183,27 +173,49 @@ static json_t *head(const struct match *match, const struct fold *fold, const ch
     return json;
 }
 
-static void add_view(json_t *json, const struct match *match, const struct fold *fold,
-                     struct bench *bench, struct watcher to)
+/* What the viewer sees; in JSON too where that was asked for. */
+static const void *add_view(json_t *json, const struct match *match, const struct fold *fold,
+                            struct bench *bench, struct watcher to)
 {
     const struct rd_game *game = match->chosen.game;
     void *view = bench->after[to.viewer];
     game->observe(fold->state, to.viewer, view);
-    json_object_set_new(json, "view", view_to_json(view, game->view_size));
     if (to.json) {
         json_object_set_new(json, "position", rd_codec_of(game)->view(view));
     }
+    return view;
 }
 
-/* Outcome, and the key once the match is over; as text, and the JSON is gone. */
-static char *finish(json_t *json, const struct match *match, const struct fold *fold)
+/* The view goes in as text: it is most of the message, and JSON would copy it byte by byte. */
+static char *with_view(const char *object, const void *view, size_t size)
+{
+    static const char key[] = ",\"view\":\"";
+    size_t length = strlen(object) - 1; /* without its last brace */
+    char *text = malloc(length + sizeof key + base64_length(size) + sizeof "\"}");
+    RD_ASSERT(text != NULL);
+    memcpy(text, object, length);
+    memcpy(text + length, key, sizeof key - 1);
+    char *end = base64_write(text + length + sizeof key - 1, view, size);
+    memcpy(end, "\"}", sizeof "\"}");
+    return text;
+}
+
+/* Outcome, and the key once the match is over; as text, and the JSON is gone. view: NULL for none.
+ */
+static char *finish(json_t *json, const struct match *match, const struct fold *fold,
+                    const void *view)
 {
     json_object_set_new(json, "outcome", outcome_to_json(match, fold));
     end_to_json(json, match, fold);
     char *text = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     RD_ASSERT(text != NULL);
-    return text;
+    if (view == NULL) {
+        return text;
+    }
+    char *whole = with_view(text, view, match->chosen.game->view_size);
+    free(text);
+    return whole;
 }
 
 /* ---- messages ---------------------------------------------------------------------------------
@@ -241,10 +253,7 @@ char *news_update(const struct match *match, const struct fold *fold, struct ben
                             rd_events_to_json(match->chosen.game, &bench->play.log, to.viewer));
     }
     add_changes(json, match, fold, news, to.viewer);
-    if (!news->note) {
-        add_view(json, match, fold, bench, to);
-    }
-    return finish(json, match, fold);
+    return finish(json, match, fold, news->note ? NULL : add_view(json, match, fold, bench, to));
 }
 
 char *news_snapshot(const struct match *match, const struct fold *fold, struct bench *bench,
@@ -254,6 +263,5 @@ char *news_snapshot(const struct match *match, const struct fold *fold, struct b
     json_object_set_new(json, "seats", seats_to_json(match, fold));
     json_object_set_new(json, "offers", offers_to_json(fold));
     json_object_set_new(json, "chat", chat_to_json(match, fold, to.viewer));
-    add_view(json, match, fold, bench, to);
-    return finish(json, match, fold);
+    return finish(json, match, fold, add_view(json, match, fold, bench, to));
 }
