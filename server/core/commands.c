@@ -18,6 +18,10 @@ struct command {
 #define KEYS(...) ((const char *const[]){ "cmd", "id", __VA_ARGS__, NULL })
 static const struct command commands[] = {
     { "hello", KEYS("version", "token", "name"), command_hello },
+    { "register", KEYS("name", "password"), command_register },
+    { "login", KEYS("version", "name", "password", "claim"), command_login },
+    { "password", KEYS("old", "new"), command_password },
+    { "logout", KEYS(NULL), command_logout },
     { "create",
       KEYS("game", "options", "map", "seats", "sides", "public", "rated", "clock", "on_timeout",
            "claim", "delay"),
@@ -236,8 +240,9 @@ static enum step carry_out(struct core *core, struct request *request)
     if (!rd_field_object(&request->root, command->keys)) {
         return bad_message(core, request);
     }
-    if (request->connection->player == NULL && command->handle != command_hello) {
-        return refuse(core, request, "no_hello", "the first command must be hello");
+    if (request->connection->player == NULL && command->handle != command_hello &&
+        command->handle != command_login) {
+        return refuse(core, request, "no_hello", "the first command must be hello or login");
     }
     if (store_has(core, request->connection->player, request->command)) {
         return STEP_BLOCKED; /* the same from another connection: its answer is not known yet */
@@ -310,12 +315,21 @@ static bool id_fits(const json_t *json)
     return length > 0 && length < COMMAND_ROOM && strlen(json_string_value(id)) == length;
 }
 
+/* In thousandths of a plain command. */
+static int64_t cost_of(const json_t *json)
+{
+    bool secret = json_object_get(json, "password") != NULL || json_object_get(json, "old") != NULL;
+    return secret                                   ? PASSWORD_COST * 1000
+           : json_object_get(json, "since") != NULL ? TAIL_COST * 1000
+                                                    : 1000;
+}
+
 /* Not too fast? */
 static bool afford(struct core *core, struct connection *connection, const json_t *json)
 {
     const struct core_limits *limits = &core->config.limits;
     int64_t full = (int64_t)limits->burst * 1000, passed = core->now_ms - connection->bucket_ms;
-    int64_t cost = json_object_get(json, "since") != NULL ? TAIL_COST * 1000 : 1000;
+    int64_t cost = cost_of(json);
     passed = passed < 0 ? 0 : passed > 3600000 ? 3600000 : passed;
     connection->bucket_ms = core->now_ms;
     connection->bucket += passed * limits->per_second;

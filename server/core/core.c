@@ -48,6 +48,8 @@ void core_effects_clear(struct core_effects *effects)
         free(effects->effect[i].text);
         core_batch_free(effects->effect[i].batch);
         core_question_free(effects->effect[i].question);
+        core_hash_free(effects->effect[i].hash);
+        core_fetch_free(effects->effect[i].fetch);
     }
     effects->count = 0;
 }
@@ -96,8 +98,9 @@ static void free_ops(struct op_list *list)
     for (uint32_t i = 0; i < list->count; i++) {
         struct op *op = &list->op[i];
         entry_drop(&op->entry);
+        player_free(op->next);
         if (op->kind == OP_PLAYER) {
-            free(op->player);
+            player_free(op->player);
         } else if (op->kind == OP_CREATE) {
             match_free(op->match);
         }
@@ -122,13 +125,18 @@ void core_close(struct core *core)
         match_free(core->match[i]);
     }
     for (uint32_t i = 0; i < core->player_count; i++) {
-        free(core->player[i]);
+        player_free(core->player[i]);
+    }
+    for (size_t i = 0; i < core->hashing.room; i++) {
+        if (core->hashing.slot[i].value != NULL) {
+            hashing_free(core->hashing.slot[i].value);
+        }
     }
     for (uint32_t i = 0; i < core->benches; i++) {
         bench_close(&core->bench[i]);
     }
-    struct table *tables[] = { &core->connections, &core->players, &core->tokens,
-                               &core->matches,     &core->created, &core->tickets };
+    struct table *tables[] = { &core->connections, &core->players, &core->tokens,  &core->names,
+                               &core->matches,     &core->created, &core->tickets, &core->hashing };
     for (uint32_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         table_free(tables[i]);
     }
@@ -166,15 +174,6 @@ struct match *core_match_by_id(const struct core *core, const char *id)
     return match != NULL && strcmp(match->id, id) == 0 ? match : NULL;
 }
 
-void core_add_player(struct core *core, struct player *player)
-{
-    core->player =
-        rd_grown(core->player, core->player_count, &core->player_room, sizeof(struct player *));
-    core->player[core->player_count++] = player;
-    table_put(&core->players, table_key_of(core->secret, player->id), player);
-    table_put(&core->tokens, token_key(player->token_hash), player);
-}
-
 uint64_t core_created_key(const struct core *core, const char *player, const char *command)
 {
     char text[CORE_ID_MAX + COMMAND_ROOM + 1];
@@ -207,10 +206,15 @@ static bool load_player(struct core *core, const struct core_record *record,
     struct player *player = calloc(1, sizeof *player);
     RD_ASSERT(player != NULL);
     if (!player_from_body(record, player, problem)) {
-        free(player);
+        player_free(player);
         return false;
     }
-    core_add_player(core, player);
+    struct player *before = table_get(&core->players, table_key_of(core->secret, player->id));
+    if (before != NULL) {
+        players_replace(core, before, player);
+    } else {
+        core_add_player(core, player);
+    }
     return true;
 }
 
@@ -277,6 +281,9 @@ static bool load_single(struct core *core, const struct core_record *record,
 bool core_load(struct core *core, const struct core_record *record, struct rd_problem *problem)
 {
     struct entry entry;
+    if (strcmp(record->kind, "player") != 0) {
+        players_settle(core);
+    }
     if (record->n == 0) {
         return load_single(core, record, problem);
     }
@@ -303,6 +310,7 @@ void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
     core->now_ms = now_ms;
     core->kept_time = core->time;
     core->effects = effects;
+    players_settle(core);
     for (uint32_t i = 0; i < core->match_count; i++) {
         time_look(core, core->match[i]);
         presence_begin(core, core->match[i]);
@@ -384,6 +392,11 @@ static void dispatch(struct core *core, const struct core_event *event)
         break;
     case CORE_BOT_ANSWERED:
         bots_answered(core, event->ticket, event->action);
+        break;
+    case CORE_HASHED:
+        accounts_hashed(core, event->hash);
+        break;
+    case CORE_FETCHED:
         break;
     }
 }

@@ -22,17 +22,20 @@
 enum {
     CORE_PROTOCOL = 1,
     CORE_ID_MAX = 32, /* bytes of an id of a match or a player, the final 0 included */
-    CORE_SEED_SIZE = 32
+    CORE_SEED_SIZE = 32,
+    CORE_PASSWORD_ROOM = 136,
+    CORE_HASH_ROOM = 128
 };
 
 /* ---- records: what is stored ------------------------------------------------------------- */
 
-/* A record belongs to a match (its place in the log is n = 1, 2, ...) or is a player (n = 0). */
+/* A record belongs to the log of a match (its place in it is n = 1, 2, ...) or to none (n = 0):
+ * then a later one with the same kind and id replaces it. */
 struct core_record {
-    char id[CORE_ID_MAX]; /* of the match or the player */
+    char id[CORE_ID_MAX]; /* of the match, the player, the report */
     uint32_t n;
     int64_t at_ms;
-    char kind[16]; /* "player"; "created", "seated", "left", "order", "undo" */
+    char kind[16]; /* "player", "time", "report", "stub"; of logs: see records.c */
     char *body;    /* JSON, owned */
 };
 
@@ -61,6 +64,35 @@ struct core_question {
 struct rd_action core_question_answer(struct core_question *question);
 void core_question_free(struct core_question *question); /* NULL is fine */
 
+/* ---- passwords ---------------------------------------------------------------------------------
+ */
+
+/* To be hashed, or to be checked against a hash: Argon2id, which takes 64 MB and a tenth of a
+ * second. */
+struct core_hash {
+    uint64_t ticket;
+    char password[CORE_PASSWORD_ROOM];
+    char against[CORE_HASH_ROOM]; /* "": make a new one */
+    bool ok;                      /* the answer: it fits, or one was made */
+    char made[CORE_HASH_ROOM];
+};
+/* Works out the answer and wipes the password: this is what takes time. */
+void core_hash_work(struct core_hash *hash);
+void core_hash_free(struct core_hash *hash); /* NULL is fine */
+
+/* ---- matches that sleep -------------------------------------------------------------------------
+ */
+
+/* The log of a match that is to be played on, from the disk. */
+struct core_fetch {
+    char match[CORE_ID_MAX];
+    bool ok;               /* the answer: it could be read */
+    struct core_batch log; /* records in their sequence */
+};
+/* A copy of the record is added to the log. */
+void core_fetch_add(struct core_fetch *fetch, const struct core_record *record);
+void core_fetch_free(struct core_fetch *fetch); /* NULL is fine */
+
 /* ---- events -----------------------------------------------------------------------------------
  */
 
@@ -69,8 +101,10 @@ enum core_event_kind {
     CORE_MESSAGE, /* text, size: one whole message */
     CORE_CLOSED,
     CORE_TICK,
-    CORE_STORED,      /* batch, ok */
-    CORE_BOT_ANSWERED /* ticket, action */
+    CORE_STORED,       /* batch, ok */
+    CORE_BOT_ANSWERED, /* ticket, action */
+    CORE_HASHED,       /* hash */
+    CORE_FETCHED       /* fetch */
 };
 
 struct core_event {
@@ -83,6 +117,8 @@ struct core_event {
     bool ok;
     uint64_t ticket;
     struct rd_action action;
+    struct core_hash *hash; /* it and fetch stay the sender's */
+    struct core_fetch *fetch;
 };
 
 /* ---- effects ------------------------------------------------------------------------------------
@@ -93,15 +129,19 @@ enum core_effect_kind {
     CORE_CLOSE,    /* connection; text: the reason */
     CORE_STORE,    /* batch: answer with CORE_STORED, sooner or later */
     CORE_ASK_BOT,  /* question: answer with CORE_BOT_ANSWERED, or never */
+    CORE_HASH,     /* hash: answer with CORE_HASHED */
+    CORE_FETCH,    /* fetch: answer with CORE_FETCHED */
     CORE_SET_TIMER /* at_ms: CORE_TICK then */
 };
 
 struct core_effect {
     enum core_effect_kind kind;
     uint64_t connection;
-    char *text; /* owned by the list, as are batch and question: who takes one sets it to NULL */
+    char *text; /* owned by the list, as are the next four: who takes one sets it to NULL */
     struct core_batch *batch;
     struct core_question *question;
+    struct core_hash *hash;
+    struct core_fetch *fetch;
     int64_t at_ms;
 };
 

@@ -109,9 +109,17 @@ const char *match_state_name(const struct match *match, const struct fold *fold)
     return match_open(match, fold) ? "open" : "running";
 }
 
+static const struct player *root_of(const struct player *player)
+{
+    while (player != NULL && player->owner != NULL) {
+        player = player->owner;
+    }
+    return player;
+}
+
 bool player_same(const struct player *a, const struct player *b)
 {
-    return a != NULL && a == b;
+    return a != NULL && root_of(a) == root_of(b);
 }
 
 rd_seats match_seats_of(const struct match *match, const struct fold *fold,

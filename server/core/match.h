@@ -24,6 +24,7 @@ enum {
     NAME_ROOM = 41,    /* bytes of a player's name, with its 0 */
     COMMAND_ROOM = 65, /* of a command's id */
     HASH_SIZE = 32,    /* of a token */
+    TOKENS_MAX = 8,    /* of one player */
     VIEWERS = RD_SPECTATOR + 1,
     BOT_ORDERS_MAX = 1000 /* of one seat in a turn; then the turn is ended for it */
 };
@@ -31,11 +32,18 @@ enum {
 struct player {
     char id[CORE_ID_MAX];
     char name[NAME_ROOM];
-    uint8_t token_hash[HASH_SIZE];
     bool account;
-    /* Not stored: by when its talk is forgiven; since when it has reported so much. */
-    int64_t spoken_t, reports_t;
-    uint32_t reports;
+    char *password;                       /* its hash, owned; NULL: a guest has none */
+    const struct player *owner;           /* the account that has claimed this guest, or NULL */
+    uint8_t token[TOKENS_MAX][HASH_SIZE]; /* hashes, the oldest first */
+    uint32_t token_count;
+    char last_command[COMMAND_ROOM]; /* the latest that changed it */
+    /* Not stored. */
+    bool busy;                  /* a change is under way */
+    char owner_id[CORE_ID_MAX]; /* while loading */
+    int64_t spoken_t;           /* by when its talk is forgiven */
+    int64_t reports_t, wrong_t; /* since when it has reported, or mistaken its password, so often */
+    uint32_t reports, wrong;
 };
 
 /* Somebody's name as it was then: messages must not change with it. */

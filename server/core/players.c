@@ -3,11 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/list.h"
 #include "host/text.h"
 #include "server/core/state.h"
 
-static const char *const capabilities[] = { "json_view", "undo",   "bots",    "replay", "notes",
-                                            "clocks",    "offers", "rematch", "chat" };
+static const char *const capabilities[] = {
+    "json_view", "undo",   "bots",    "replay", "notes",
+    "clocks",    "offers", "rematch", "chat",   "accounts"
+};
 
 static json_t *welcome_fields(const struct core *core, const struct player *player)
 {
@@ -31,29 +34,130 @@ void welcome(struct core *core, const struct op *op)
         return;
     }
     connection->player = op->player;
+    token_hash(op->token, connection->token_hash);
     json_t *fields = welcome_fields(core, op->player);
     json_object_set_new(fields, "token", json_string(op->token));
     answer_fine(core, op->connection, op->command, fields);
 }
 
 /* Names are shown to others: no control characters, which terminals and logs would obey. */
-static bool name_fits(const char *name)
+bool name_fits(const char *name)
 {
     size_t length = strlen(name);
     return length > 0 && length < NAME_ROOM && name[0] != ' ' && name[length - 1] != ' ' &&
            rd_text_is_tame(name);
 }
 
-static enum step make_guest(struct core *core, struct request *request, const char *name)
+void make_token(struct core *core, char token[48])
 {
     uint8_t bytes[24];
+    random_bytes(core, bytes, sizeof bytes);
+    sodium_bin2base64(token, 48, bytes, sizeof bytes, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+enum step refuse_name(struct core *core, struct request *request)
+{
+    return refuse(core, request, "bad_message",
+                  "name: must have 1 to %d bytes, no control characters and no blank at its ends",
+                  NAME_ROOM - 1);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+struct player *player_copy(const struct player *player)
+{
+    struct player *copy = malloc(sizeof *copy);
+    RD_ASSERT(copy != NULL);
+    *copy = *player;
+    copy->password = player->password == NULL ? NULL : copied(player->password);
+    return copy;
+}
+
+void player_free(struct player *player)
+{
+    if (player != NULL) {
+        free(player->password);
+        free(player);
+    }
+}
+
+void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE])
+{
+    for (uint32_t i = 0; i < player->token_count; i++) {
+        if (memcmp(player->token[i], hash, HASH_SIZE) == 0) {
+            player->token_count--;
+            memmove(player->token[i], player->token[i + 1],
+                    (player->token_count - i) * (size_t)HASH_SIZE);
+            return;
+        }
+    }
+}
+
+void player_add_token(struct player *player, const char *token)
+{
+    if (player->token_count == TOKENS_MAX) { /* the oldest ends */
+        player_drop_token(player, player->token[0]);
+    }
+    token_hash(token, player->token[player->token_count++]);
+}
+
+static void index_tokens(struct core *core, struct player *player)
+{
+    for (uint32_t i = 0; i < player->token_count; i++) {
+        table_put(&core->tokens, token_key(player->token[i]), player);
+    }
+}
+
+static void add_to_tables(struct core *core, struct player *player)
+{
+    index_tokens(core, player);
+    if (player->account) {
+        account_add_name(core, player);
+    }
+    core->orphans += player->owner_id[0] != '\0';
+}
+
+void players_replace(struct core *core, struct player *player, struct player *next)
+{
+    for (uint32_t i = 0; i < player->token_count; i++) {
+        table_remove(&core->tokens, token_key(player->token[i]));
+    }
+    free(player->password);
+    *player = *next;
+    free(next);
+    add_to_tables(core, player);
+}
+
+void core_add_player(struct core *core, struct player *player)
+{
+    core->player =
+        rd_grown(core->player, core->player_count, &core->player_room, sizeof(struct player *));
+    core->player[core->player_count++] = player;
+    table_put(&core->players, table_key_of(core->secret, player->id), player);
+    add_to_tables(core, player);
+}
+
+void players_settle(struct core *core)
+{
+    for (uint32_t i = 0; core->orphans > 0 && i < core->player_count; i++) {
+        struct player *guest = core->player[i];
+        if (guest->owner_id[0] != '\0') {
+            guest->owner = core_player_by_id(core, guest->owner_id);
+            guest->owner_id[0] = '\0';
+        }
+    }
+    core->orphans = 0;
+}
+
+/* ---- hello ----------------------------------------------------------------------------------- */
+
+static enum step make_guest(struct core *core, struct request *request, const char *name)
+{
     struct op op = { .kind = OP_PLAYER, .connection = request->connection->id };
     op.player = calloc(1, sizeof *op.player);
     RD_ASSERT(op.player != NULL);
-    random_bytes(core, bytes, sizeof bytes);
-    sodium_bin2base64(op.token, sizeof op.token, bytes, sizeof bytes,
-                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-    token_hash(op.token, op.player->token_hash);
+    make_token(core, op.token);
+    player_add_token(op.player, op.token);
     random_id(core, 'p', op.player->id);
     snprintf(op.player->name, sizeof op.player->name, "%s", name);
     snprintf(op.command, sizeof op.command, "%s", request->command);
@@ -66,30 +170,50 @@ static enum step said_before(struct core *core, struct request *request)
     return refuse(core, request, "not_allowed", "this connection has already said hello");
 }
 
+static bool has_token(const struct player *player, const uint8_t hash[HASH_SIZE])
+{
+    bool found = false;
+    for (uint32_t i = 0; i < player->token_count; i++) {
+        found = sodium_memcmp(player->token[i], hash, HASH_SIZE) == 0 || found;
+    }
+    return found;
+}
+
 static enum step known_player(struct core *core, struct request *request, const char *token)
 {
     uint8_t hash[HASH_SIZE];
     token_hash(token, hash);
     struct player *player = table_get(&core->tokens, token_key(hash));
-    if (player == NULL || sodium_memcmp(player->token_hash, hash, sizeof hash) != 0) {
+    if (player == NULL || !has_token(player, hash)) {
         return refuse(core, request, "bad_token", "this token is not known here");
     }
     if (request->connection->player != NULL && request->connection->player != player) {
         return said_before(core, request);
     }
     request->connection->player = player;
+    memcpy(request->connection->token_hash, hash, sizeof hash);
     return answer_fine(core, request->connection->id, request->command,
                        welcome_fields(core, player));
 }
 
-enum step command_hello(struct core *core, struct request *request)
+bool read_version(struct core *core, struct request *request)
 {
-    struct rd_field version, token, name;
+    struct rd_field version;
     int64_t number = 0;
-    const char *text = "";
     if (!rd_field_need(&request->root, "version", &version) ||
         !rd_field_integer(&version, CORE_PROTOCOL, CORE_PROTOCOL, &number)) {
-        return bad_message(core, request);
+        bad_message(core, request);
+        return false;
+    }
+    return true;
+}
+
+enum step command_hello(struct core *core, struct request *request)
+{
+    struct rd_field token, name;
+    const char *text = "";
+    if (!read_version(core, request)) {
+        return STEP_DONE;
     }
     if (rd_field_get(&request->root, "token", &token)) {
         return rd_field_text(&token, &text) ? known_player(core, request, text)
@@ -99,10 +223,11 @@ enum step command_hello(struct core *core, struct request *request)
         return bad_message(core, request);
     }
     if (!name_fits(text)) {
-        return refuse(
-            core, request, "bad_message",
-            "name: must have 1 to %d bytes, no control characters and no blank at its ends",
-            NAME_ROOM - 1);
+        return refuse_name(core, request);
+    }
+    if (!name_is_free(core, text)) {
+        return refuse(core, request, "name_taken",
+                      "name: it belongs to an account; log in, or take another");
     }
     return request->connection->player != NULL ? said_before(core, request)
                                                : make_guest(core, request, text);

@@ -36,28 +36,67 @@ static char *dumped(json_t *json)
 
 char *player_to_body(const struct player *player)
 {
-    char hash[2 * HASH_SIZE + 1];
-    sodium_bin2hex(hash, sizeof hash, player->token_hash, HASH_SIZE);
-    return dumped(json_pack("{s:s, s:s}", "name", player->name, "token_hash", hash));
+    json_t *tokens = json_array();
+    for (uint32_t i = 0; i < player->token_count; i++) {
+        char hash[2 * HASH_SIZE + 1];
+        sodium_bin2hex(hash, sizeof hash, player->token[i], HASH_SIZE);
+        json_array_append_new(tokens, json_string(hash));
+    }
+    json_t *json = json_pack("{s:s, s:o}", "name", player->name, "tokens", tokens);
+    if (player->account) {
+        json_object_set_new(json, "password", json_string(player->password));
+    }
+    if (player->owner != NULL) {
+        json_object_set_new(json, "owner", json_string(player->owner->id));
+    }
+    if (player->last_command[0] != '\0') {
+        json_object_set_new(json, "last", json_string(player->last_command));
+    }
+    return dumped(json);
+}
+
+static bool read_token(const json_t *json, struct player *player)
+{
+    const char *text = json_string_value(json);
+    size_t length = 0;
+    return text != NULL && player->token_count < TOKENS_MAX &&
+           sodium_hex2bin(player->token[player->token_count++], HASH_SIZE, text, strlen(text), NULL,
+                          &length, NULL) == 0 &&
+           length == HASH_SIZE;
+}
+
+/* The first version had one token, and nothing else. */
+static bool read_tokens(const json_t *json, struct player *player)
+{
+    const json_t *only = json_object_get(json, "token_hash"),
+                 *list = json_object_get(json, "tokens");
+    bool fine = only == NULL || read_token(only, player);
+    for (size_t i = 0; fine && i < json_array_size(list); i++) {
+        fine = read_token(json_array_get(list, i), player);
+    }
+    return fine;
+}
+
+static void copy_text(const json_t *json, const char *key, char *out, size_t size)
+{
+    const char *text = json_string_value(json_object_get(json, key));
+    snprintf(out, size, "%s", text == NULL ? "" : text);
 }
 
 bool player_from_body(const struct core_record *record, struct player *player,
                       struct rd_problem *problem)
 {
     json_t *json = rd_json_parse(record->body, strlen(record->body), problem);
-    struct rd_field root = rd_field_root(json, record->id, problem), name, hash;
-    const char *name_text = "", *hash_text = "";
-    size_t length = 0;
-    bool fine = json != NULL && rd_field_need(&root, "name", &name) &&
-                rd_field_text(&name, &name_text) && rd_field_need(&root, "token_hash", &hash) &&
-                rd_field_text(&hash, &hash_text);
-    fine = fine && strlen(name_text) < NAME_ROOM &&
-           sodium_hex2bin(player->token_hash, HASH_SIZE, hash_text, strlen(hash_text), NULL,
-                          &length, NULL) == 0 &&
-           length == HASH_SIZE;
+    const char *name = json_string_value(json_object_get(json, "name"));
+    const char *password = json_string_value(json_object_get(json, "password"));
+    bool fine = name != NULL && strlen(name) < NAME_ROOM && read_tokens(json, player);
     if (fine) {
         snprintf(player->id, sizeof player->id, "%s", record->id);
-        snprintf(player->name, sizeof player->name, "%s", name_text);
+        snprintf(player->name, sizeof player->name, "%s", name);
+        player->account = password != NULL;
+        player->password = password == NULL ? NULL : copied(password);
+        copy_text(json, "owner", player->owner_id, sizeof player->owner_id);
+        copy_text(json, "last", player->last_command, sizeof player->last_command);
     } else {
         rd_problem_at(problem, record->id, "the record of this player can't be read");
     }

@@ -12,9 +12,10 @@
 #include "server/core/table.h"
 
 enum {
-    WATCHES_MAX = 16,  /* of one connection */
-    TAIL_MAX = 64,     /* missed messages that are made again; beyond that a snapshot */
-    TAIL_COST = 5,     /* as many commands */
+    WATCHES_MAX = 16, /* of one connection */
+    TAIL_MAX = 64,    /* missed messages that are made again; beyond that a snapshot */
+    TAIL_COST = 5,    /* as many commands */
+    PASSWORD_COST = 10,
     STRIKES_MAX = 200, /* commands refused in a row because they came too fast */
     LIST_MAX = 100,
     CHAT_MAX = 500, /* bytes of a line */
@@ -28,7 +29,8 @@ struct queued {
 
 struct connection {
     uint64_t id;
-    struct player *player; /* NULL before hello */
+    struct player *player;         /* NULL before hello */
+    uint8_t token_hash[HASH_SIZE]; /* by which it is that player */
     struct queued *first, *last;
     uint32_t queued;
     bool underway; /* its command is on the way to the disk */
@@ -40,21 +42,42 @@ struct connection {
 };
 
 /* A command whose record is on the way to the disk; a bot's order likewise. */
-enum op_kind { OP_PLAYER, OP_CREATE, OP_ENTRY, OP_REPORT, OP_TIME };
+enum op_kind { OP_PLAYER, OP_ACCOUNT, OP_CREATE, OP_ENTRY, OP_REPORT, OP_TIME };
+enum account_kind {
+    ACCOUNT_REGISTER,
+    ACCOUNT_LOGIN,
+    ACCOUNT_PASSWORD,
+    ACCOUNT_LOGOUT,
+    ACCOUNT_CLAIMED /* the guest of a connection that logs in */
+};
 struct op {
     enum op_kind kind;
     uint64_t connection; /* 0: a bot's, or the clock's */
     char command[COMMAND_ROOM];
     struct player *player; /* who gave the command; OP_PLAYER: the new one */
-    char token[48];        /* OP_PLAYER */
-    char id[CORE_ID_MAX];  /* OP_REPORT */
-    struct match *match;   /* OP_CREATE: the new one */
+    enum account_kind account;
+    struct player *next;  /* OP_ACCOUNT: what the player becomes, owned */
+    char token[48];       /* OP_PLAYER, ACCOUNT_LOGIN */
+    char id[CORE_ID_MAX]; /* OP_REPORT */
+    struct match *match;  /* OP_CREATE: the new one */
     struct entry entry;
 };
 
 struct op_list {
     struct op *op;
     uint32_t count, room;
+};
+
+/* A command that waits for a hash. */
+enum hashing_kind { HASHING_REGISTER, HASHING_LOGIN, HASHING_OLD, HASHING_NEW };
+struct hashing {
+    enum hashing_kind kind;
+    uint64_t connection;
+    char command[COMMAND_ROOM];
+    struct player *player; /* NULL: there is no such account */
+    char name[NAME_ROOM];
+    char password[CORE_PASSWORD_ROOM]; /* the new one, while the old one is checked */
+    bool claims;
 };
 
 struct bot_answer {
@@ -76,7 +99,8 @@ struct core {
     struct bench *bench;
     uint32_t benches;
 
-    struct table connections, players, tokens, matches, created, tickets;
+    struct table connections, players, tokens, names, matches, created, tickets, hashing;
+    uint32_t orphans; /* players whose owners are not known yet: while loading */
     struct player **player;
     uint32_t player_count, player_room;
     struct match **match; /* the oldest first */
@@ -180,8 +204,12 @@ struct match *seated_match(struct core *core, struct request *request, rd_seat *
 bool read_seat(struct core *core, struct request *request, const struct match *match,
                const char *key, rd_seat *seat);
 
-/* players.c, create.c, watch.c, orders.c */
+/* players.c, accounts.c, create.c, watch.c, orders.c */
 enum step command_hello(struct core *core, struct request *request);
+enum step command_register(struct core *core, struct request *request);
+enum step command_login(struct core *core, struct request *request);
+enum step command_password(struct core *core, struct request *request);
+enum step command_logout(struct core *core, struct request *request);
 enum step command_create(struct core *core, struct request *request);
 enum step command_join(struct core *core, struct request *request);
 enum step command_leave(struct core *core, struct request *request);
@@ -202,6 +230,31 @@ enum step command_report(struct core *core, struct request *request);
 /* Everybody has agreed: the new match and the entry that tells of it. */
 enum step rematch_make(struct core *core, struct request *request, struct match *old, rd_seat seat);
 void welcome(struct core *core, const struct op *op);
+bool read_version(struct core *core, struct request *request); /* false: answered */
+bool name_fits(const char *name);
+enum step refuse_name(struct core *core, struct request *request);
+void make_token(struct core *core, char token[48]);
+
+/* players.c: the rows. */
+struct player *player_copy(const struct player *player);
+void player_free(struct player *player); /* NULL is fine */
+void player_add_token(struct player *player, const char *token);
+void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE]);
+/* The player becomes what next is, which is freed. */
+void players_replace(struct core *core, struct player *player, struct player *next);
+/* All players are loaded: guests find the accounts that claimed them. */
+void players_settle(struct core *core);
+
+/* accounts.c */
+struct player *account_by_name(const struct core *core, const char *name); /* NULL: none */
+bool name_is_free(const struct core *core, const char *name);
+void account_add_name(struct core *core, struct player *player);
+void accounts_hashed(struct core *core, const struct core_hash *hash);
+void hashing_free(struct hashing *wait);
+/* op->next goes to the disk; afterwards one of the two is called. */
+void store_account(struct core *core, const struct op *op);
+void account_stored(struct core *core, struct op *op);
+void account_failed(struct core *core, struct player *player, const char *name);
 /* The answer to a command that was carried out before. */
 enum step answer_again(struct core *core, struct request *request, struct match *match,
                        const struct entry *entry);
@@ -219,6 +272,8 @@ void watch_stop(struct core *core, struct connection *connection, struct match *
 /* Whoever watches a seat that is no longer theirs stops doing so. */
 void watch_check(struct core *core, struct match *match);
 void watch_stop_all(struct core *core, struct connection *connection);
+/* The connection has become somebody else. */
+void watch_recheck(struct core *core, struct connection *connection);
 
 /* presence.c: who is there. After somebody began or ceased to watch. */
 void presence_begin(struct core *core, struct match *match);

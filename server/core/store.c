@@ -6,16 +6,36 @@
 #include "host/list.h"
 #include "server/core/state.h"
 
-void core_batch_free(struct core_batch *batch)
+static void drop_records(struct core_batch *batch)
 {
-    if (batch == NULL) {
-        return;
-    }
     for (uint32_t i = 0; i < batch->count; i++) {
         free(batch->record[i].body);
     }
     free(batch->record);
-    free(batch);
+}
+
+void core_batch_free(struct core_batch *batch)
+{
+    if (batch != NULL) {
+        drop_records(batch);
+        free(batch);
+    }
+}
+
+void core_fetch_add(struct core_fetch *fetch, const struct core_record *record)
+{
+    struct core_batch *log = &fetch->log;
+    log->record = rd_grown(log->record, log->count, &log->room, sizeof *log->record);
+    log->record[log->count] = *record;
+    log->record[log->count++].body = copied(record->body);
+}
+
+void core_fetch_free(struct core_fetch *fetch)
+{
+    if (fetch != NULL) {
+        drop_records(&fetch->log);
+        free(fetch);
+    }
 }
 
 static struct core_record *next_record(struct core *core)
@@ -36,10 +56,10 @@ void store_op(struct core *core, const struct op *op, const char *kind, char *bo
     bool logged = op->kind == OP_CREATE || op->kind == OP_ENTRY;
     memset(record, 0, sizeof *record);
     snprintf(record->id, sizeof record->id, "%s",
-             logged                  ? op->match->id
-             : op->kind == OP_PLAYER ? op->player->id
-             : op->kind == OP_REPORT ? op->id
-                                     : "server");
+             logged                                        ? op->match->id
+             : op->player != NULL && op->kind != OP_REPORT ? op->player->id
+             : op->kind == OP_REPORT                       ? op->id
+                                                           : "server");
     snprintf(record->kind, sizeof record->kind, "%s", kind);
     record->n = logged ? op->match->log_count + 1 : 0;
     record->at_ms = core->now_ms;
@@ -117,6 +137,9 @@ static void carry_out(struct core *core, struct op *op)
     case OP_ENTRY:
         carry_out_entry(core, op);
         break;
+    case OP_ACCOUNT:
+        account_stored(core, op);
+        break;
     case OP_REPORT:
         answer_fine(core, op->connection, op->command, NULL);
         break;
@@ -146,7 +169,10 @@ static void give_up(struct core *core, struct op *op)
             "the server could not write this to its disk; try it again with the same id");
     }
     if (op->kind == OP_PLAYER) {
-        free(op->player);
+        player_free(op->player);
+    } else if (op->kind == OP_ACCOUNT) {
+        account_failed(core, op->player, op->account == ACCOUNT_REGISTER ? op->next->name : NULL);
+        player_free(op->next);
     } else if (op->kind == OP_CREATE) {
         match_free(op->match);
     } else if (op->kind == OP_ENTRY) {

@@ -67,6 +67,15 @@ void watch_check(struct core *core, struct match *match)
     presence_look(core, match);
 }
 
+void watch_recheck(struct core *core, struct connection *connection)
+{
+    for (uint32_t i = connection->watches; i > 0; i--) {
+        if (i <= connection->watches) { /* the check may have ended several */
+            watch_check(core, connection->watched[i - 1]);
+        }
+    }
+}
+
 void watch_tell(struct core *core, struct match *match, const struct news *news)
 {
     struct bench *bench = core_bench(core, match->chosen.game);

@@ -15,8 +15,18 @@ void mailbox_open(struct mailbox *mailbox, void (*wake)(void *context), void *co
 
 void mailbox_close(struct mailbox *mailbox)
 {
+    struct core_event event;
+    while (mailbox_take(mailbox, &event)) {
+        mailbox_drop(&event);
+    }
     pthread_mutex_destroy(&mailbox->lock);
     free(mailbox->event);
+}
+
+void mailbox_drop(struct core_event *event)
+{
+    core_hash_free(event->hash);
+    core_fetch_free(event->fetch);
 }
 
 void mailbox_put(struct mailbox *mailbox, struct core_event event)

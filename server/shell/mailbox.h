@@ -20,6 +20,8 @@ struct mailbox {
 void mailbox_open(struct mailbox *mailbox, void (*wake)(void *context), void *context);
 void mailbox_close(struct mailbox *mailbox);
 void mailbox_put(struct mailbox *mailbox, struct core_event event);
+/* Frees what came with an event. */
+void mailbox_drop(struct core_event *event);
 /* False: it is empty. */
 bool mailbox_take(struct mailbox *mailbox, struct core_event *event);
 

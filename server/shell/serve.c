@@ -15,6 +15,7 @@
 #include "server/shell/metrics.h"
 #include "server/shell/net.h"
 #include "server/shell/threads.h"
+#include "server/shell/worker.h"
 
 enum { SPARE_SOCKETS = 200, SPARE_FILES = 64, PATH_ROOM = 4096, TIMER_MAX_MS = 10000 };
 
@@ -24,7 +25,8 @@ struct server {
     struct core_effects effects;
     struct storage *storage;
     struct mailbox mailbox;
-    struct threads *threads;
+    struct threads *threads; /* NULL: they have ended, and nothing begins any more */
+    struct worker *worker;
     struct files *files;
     struct net *net;
     int port;
@@ -54,6 +56,28 @@ static void set_timer(struct server *server)
     net_set_timer(server->net, left < TIMER_MAX_MS ? left : TIMER_MAX_MS);
 }
 
+/* What other threads do; once they have ended, nothing of it is done. */
+static void hand_on(struct server *server, struct core_effect *effect)
+{
+    if (server->threads == NULL) {
+        return;
+    }
+    if (effect->batch != NULL) {
+        server->writing = true;
+        threads_write(server->threads, effect->batch);
+        effect->batch = NULL;
+    } else if (effect->question != NULL) {
+        threads_ask(server->threads, effect->question);
+        effect->question = NULL;
+    } else if (effect->hash != NULL) {
+        worker_hash(server->worker, effect->hash);
+        effect->hash = NULL;
+    } else {
+        worker_fetch(server->worker, effect->fetch);
+        effect->fetch = NULL;
+    }
+}
+
 static void carry_out(struct server *server, struct core_effect *effect)
 {
     switch (effect->kind) {
@@ -64,15 +88,10 @@ static void carry_out(struct server *server, struct core_effect *effect)
         net_hang_up(server->net, effect->connection, effect->text);
         break;
     case CORE_STORE:
-        RD_ASSERT(server->threads != NULL); /* nothing begins once we have stopped */
-        server->writing = true;
-        threads_write(server->threads, effect->batch);
-        effect->batch = NULL;
-        break;
     case CORE_ASK_BOT:
-        RD_ASSERT(server->threads != NULL);
-        threads_ask(server->threads, effect->question);
-        effect->question = NULL;
+    case CORE_HASH:
+    case CORE_FETCH:
+        hand_on(server, effect);
         break;
     case CORE_SET_TIMER:
         server->timer_ms = effect->at_ms;
@@ -195,6 +214,7 @@ static void on_woken(void *context)
         if (event.kind == CORE_STORED || !signalled) {
             handle(server, event);
         }
+        mailbox_drop(&event);
     }
     if (signalled && !server->writing) {
         net_stop(server->net);
@@ -353,6 +373,7 @@ struct server *server_open(const struct config *config, const char *name,
         return NULL;
     }
     server->threads = threads_open(server->storage, &server->mailbox, config->thinkers);
+    server->worker = worker_open(server->storage, &server->mailbox);
     struct core_counts counts = core_count(server->core);
     server_log("started", "port=%d matches=%u players=%u broken=%u web=%s", server_port(server),
                counts.matches, counts.players, counts.broken, server->files == NULL ? "no" : "yes");
@@ -371,6 +392,7 @@ void server_close(struct server *server)
     }
     threads_close(server->threads); /* they wake the network, so they end before it does */
     server->threads = NULL;
+    worker_close(server->worker);
     net_close(server->net); /* that connections end still reaches the core */
     mailbox_close(&server->mailbox);
     core_effects_free(&server->effects);

@@ -22,7 +22,8 @@ void storage_close(struct storage *storage); /* NULL is fine */
 bool storage_load(struct storage *storage, void (*each)(void *context, const struct core_record *),
                   void *context, struct rd_problem *problem);
 
-/* The log of one match in its sequence; none: no such match. */
+/* The log of one match in its sequence; none: no such match. While another thread writes, this one
+ * may be called by a thread of its own. */
 bool storage_fetch(struct storage *storage, const char *match,
                    void (*each)(void *context, const struct core_record *), void *context,
                    struct rd_problem *problem);

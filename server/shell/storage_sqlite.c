@@ -29,7 +29,8 @@ static const struct {
 
 struct storage {
     sqlite3 *db;
-    int lock; /* held as long as the file is in use: no second server */
+    sqlite3 *reader; /* for other threads than the one that writes */
+    int lock;        /* held as long as the file is in use: no second server */
     sqlite3_stmt *add_match, *add_record, *drop_stub;
     sqlite3_stmt *single[SINGLES];
 };
@@ -124,6 +125,15 @@ static bool prepare(struct storage *storage, const char *sql, sqlite3_stmt **out
            sql_problem(storage, "the database is not what it should be", problem);
 }
 
+static bool open_reader(struct storage *storage, const char *path, struct rd_problem *problem)
+{
+    if (sqlite3_open_v2(path, &storage->reader, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) {
+        return rd_problem_at(problem, path, "%s", sqlite3_errmsg(storage->reader));
+    }
+    sqlite3_busy_timeout(storage->reader, 2000);
+    return true;
+}
+
 static bool prepare_singles(struct storage *storage, struct rd_problem *problem)
 {
     bool fine = true;
@@ -144,7 +154,7 @@ static bool open_database(struct storage *storage, const char *path, struct rd_p
     return execute(storage, "PRAGMA journal_mode = WAL", problem) &&
            execute(storage, "PRAGMA synchronous = FULL", problem) &&
            execute(storage, "PRAGMA foreign_keys = ON", problem) && migrate(storage, problem) &&
-           prepare_singles(storage, problem) &&
+           open_reader(storage, path, problem) && prepare_singles(storage, problem) &&
            prepare(storage, "DELETE FROM stub WHERE id = ?1", &storage->drop_stub, problem) &&
            prepare(storage, "INSERT INTO match (id, at_ms, owner) VALUES (?1, ?2, 'only')",
                    &storage->add_match, problem) &&
@@ -177,6 +187,7 @@ void storage_close(struct storage *storage)
     sqlite3_finalize(storage->drop_stub);
     sqlite3_finalize(storage->add_match);
     sqlite3_finalize(storage->add_record);
+    sqlite3_close(storage->reader);
     sqlite3_close(storage->db);
     if (storage->lock >= 0) {
         close(storage->lock);
@@ -305,10 +316,11 @@ bool storage_fetch(struct storage *storage, const char *match,
                    struct rd_problem *problem)
 {
     sqlite3_stmt *ask = NULL;
-    if (!prepare(storage,
-                 "SELECT match, n, at_ms, kind, body FROM record WHERE match = ?1 ORDER BY n", &ask,
-                 problem)) {
-        return false;
+    if (sqlite3_prepare_v2(
+            storage->reader,
+            "SELECT match, n, at_ms, kind, body FROM record WHERE match = ?1 ORDER BY n", -1, &ask,
+            NULL) != SQLITE_OK) {
+        return rd_problem_at(problem, match, "%s", sqlite3_errmsg(storage->reader));
     }
     bind_text(ask, 1, match);
     return each_row(storage, ask, each, context, problem);

@@ -65,6 +65,11 @@ static void take_effects(struct world *world)
             effect->batch = NULL;
         } else if (effect->kind == CORE_ASK_BOT) {
             take_question(world, effect);
+        } else if (effect->kind == CORE_HASH) {
+            world->hash =
+                rd_grown(world->hash, world->hashes, &world->hash_room, sizeof(struct core_hash *));
+            world->hash[world->hashes++] = effect->hash;
+            effect->hash = NULL;
         } else if (effect->kind == CORE_SET_TIMER) {
             world->timer_ms = effect->at_ms;
         }
@@ -150,6 +155,10 @@ static void stop(struct world *world)
         core_question_free(world->question[i]);
     }
     world->questions = 0;
+    for (uint32_t i = 0; i < world->hashes; i++) {
+        core_hash_free(world->hash[i]);
+    }
+    world->hashes = 0;
     drop_letters(&world->to_core, 0);
     drop_letters(&world->to_clients, 0);
 }
@@ -172,6 +181,7 @@ void world_close(struct world *world)
     }
     free(world->disk);
     free(world->question);
+    free(world->hash);
     free(world->to_core.letter);
     free(world->to_clients.letter);
     core_effects_free(&world->effects);
@@ -251,14 +261,27 @@ static void answer_question(struct world *world)
     handle(world, event);
 }
 
+/* Not the real thing, which takes 64 MB each time. */
+static void answer_hash(struct world *world)
+{
+    struct core_hash *hash = world->hash[--world->hashes];
+    struct core_event event = { .kind = CORE_HASHED, .hash = hash };
+    char made[CORE_HASH_ROOM];
+    snprintf(made, sizeof made, "hash of %.100s", hash->password);
+    hash->ok = hash->against[0] == '\0' || strcmp(hash->against, made) == 0;
+    snprintf(hash->made, sizeof hash->made, "%s", made);
+    handle(world, event);
+    core_hash_free(hash);
+}
+
 bool world_step(struct world *world)
 {
-    uint32_t choice = world_below(world, 4);
+    uint32_t choice = world_below(world, 5);
     world->now_ms += rd_luck_range(&world->luck, 0, 30);
     if (world->faulty && world_chance(world, 500)) { /* somebody sets the clock */
         world->now_ms += rd_luck_range(&world->luck, -1000000, 1000000);
     }
-    for (uint32_t i = 0; i < 4; i++, choice = (choice + 1) % 4) {
+    for (uint32_t i = 0; i < 5; i++, choice = (choice + 1) % 5) {
         if (choice == 0 && world->to_core.count > 0) {
             deliver(world);
             return true;
@@ -269,6 +292,10 @@ bool world_step(struct world *world)
         }
         if (choice == 2 && world->questions > 0) {
             answer_question(world);
+            return true;
+        }
+        if (choice == 4 && world->hashes > 0) {
+            answer_hash(world);
             return true;
         }
         if (choice == 3) {

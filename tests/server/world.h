@@ -31,6 +31,8 @@ struct world {
     struct core_batch *writing, *ghost;
     struct core_question **question;
     uint32_t questions, question_room;
+    struct core_hash **hash; /* passwords to be hashed */
+    uint32_t hashes, hash_room;
     struct letters to_core, to_clients;
     uint32_t refusals_of_disk, restarts; /* figures */
     bool faulty;

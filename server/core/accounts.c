@@ -1,0 +1,420 @@
+/* Accounts: a guest who has a name of its own and a password. Passwords are hashed outside the
+ * core, which takes long on purpose; a command waits for it like another for the disk. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/list.h"
+#include "host/text.h"
+#include "server/core/state.h"
+
+enum {
+    HASHES_MAX = 16, /* that wait at once */
+    WRONG_MAX = 10,  /* passwords for one name... */
+    WRONG_MS = 600000,
+    PASSWORD_MIN = 8,
+    PASSWORD_MAX = 128
+};
+RD_STATIC_ASSERT((int)PASSWORD_MAX < (int)CORE_PASSWORD_ROOM, "with its 0");
+RD_STATIC_ASSERT(crypto_pwhash_STRBYTES <= CORE_HASH_ROOM, "a hash as text");
+
+void core_hash_free(struct core_hash *hash)
+{
+    if (hash != NULL) {
+        sodium_memzero(hash, sizeof *hash);
+        free(hash);
+    }
+}
+
+void core_hash_work(struct core_hash *hash)
+{
+    size_t length = strlen(hash->password);
+    if (hash->against[0] != '\0') {
+        hash->ok = crypto_pwhash_str_verify(hash->against, hash->password, length) == 0;
+    } else {
+        hash->ok = crypto_pwhash_str(hash->made, hash->password, length,
+                                     crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                                     crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
+    }
+    sodium_memzero(hash->password, sizeof hash->password);
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* Upper and lower case of a name are the same name. */
+static uint64_t name_key(const struct core *core, const char *name)
+{
+    char folded[NAME_ROOM];
+    size_t i = 0;
+    for (; name[i] != '\0' && i + 1 < sizeof folded; i++) {
+        folded[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
+    }
+    folded[i] = '\0';
+    return table_key_of(core->secret, folded);
+}
+
+struct player *account_by_name(const struct core *core, const char *name)
+{
+    struct player *player = table_get(&core->names, name_key(core, name));
+    return player != NULL && player->account && rd_text_same(player->name, name) ? player : NULL;
+}
+
+bool name_is_free(const struct core *core, const char *name)
+{
+    return table_get(&core->names, name_key(core, name)) == NULL;
+}
+
+void account_add_name(struct core *core, struct player *player)
+{
+    table_put(&core->names, name_key(core, player->name), player);
+}
+
+/* ---- what waits for a hash --------------------------------------------------------------------
+ */
+
+static struct hashing *begin_hash(struct core *core, struct request *request,
+                                  enum hashing_kind kind, const char *password, const char *against)
+{
+    struct hashing *wait = calloc(1, sizeof *wait);
+    struct core_hash *hash = calloc(1, sizeof *hash);
+    RD_ASSERT(wait != NULL && hash != NULL);
+    wait->kind = kind;
+    wait->connection = request->connection->id;
+    snprintf(wait->command, sizeof wait->command, "%s", request->command);
+    hash->ticket = ++core->last_ticket;
+    snprintf(hash->password, sizeof hash->password, "%s", password);
+    snprintf(hash->against, sizeof hash->against, "%s", against);
+    table_put(&core->hashing, hash->ticket, wait);
+    core_add_effect(core, CORE_HASH)->hash = hash;
+    return wait;
+}
+
+void hashing_free(struct hashing *wait)
+{
+    sodium_memzero(wait, sizeof *wait);
+    free(wait);
+}
+
+static bool read_password(struct core *core, struct request *request, const char *key,
+                          const char **password)
+{
+    struct rd_field field;
+    if (!rd_field_need(&request->root, key, &field) || !rd_field_text(&field, password)) {
+        bad_message(core, request);
+        return false;
+    }
+    size_t length = strlen(*password);
+    if (length < PASSWORD_MIN || length > PASSWORD_MAX ||
+        length != json_string_length(field.json)) {
+        refuse(core, request, "bad_message", "%s: must have %d to %d bytes", key, PASSWORD_MIN,
+               PASSWORD_MAX);
+        return false;
+    }
+    if (core->hashing.count >= HASHES_MAX) {
+        refuse(core, request, "full", "too many passwords are being checked; wait a second");
+        return false;
+    }
+    return true;
+}
+
+static bool read_name(struct core *core, struct request *request, const char **name)
+{
+    struct rd_field field;
+    if (!rd_field_need(&request->root, "name", &field) || !rd_field_text(&field, name)) {
+        bad_message(core, request);
+        return false;
+    }
+    return true;
+}
+
+/* The latest of such commands, sent again. */
+static bool said_before(const struct request *request, const struct player *me)
+{
+    return me != NULL && strcmp(me->last_command, request->command) == 0;
+}
+
+static json_t *account_fields(const struct player *player)
+{
+    return json_pack("{s:s, s:s, s:b}", "player", player->id, "name", player->name, "account",
+                     player->account);
+}
+
+enum step command_register(struct core *core, struct request *request)
+{
+    struct player *me = request->connection->player;
+    const char *name = "", *password = "";
+    if (said_before(request, me)) {
+        return answer_fine(core, request->connection->id, request->command, account_fields(me));
+    }
+    if (!read_name(core, request, &name) || !read_password(core, request, "password", &password)) {
+        return STEP_DONE;
+    }
+    if (me->busy) {
+        return STEP_BLOCKED;
+    }
+    if (me->account) {
+        return refuse(core, request, "not_allowed", "you have an account already");
+    }
+    if (!name_fits(name)) {
+        return refuse_name(core, request);
+    }
+    if (!name_is_free(core, name)) {
+        return refuse(core, request, "name_taken", "name: it belongs to an account");
+    }
+    struct hashing *wait = begin_hash(core, request, HASHING_REGISTER, password, "");
+    wait->player = me;
+    me->busy = true;
+    snprintf(wait->name, sizeof wait->name, "%s", name);
+    table_put(&core->names, name_key(core, name), me); /* nobody else gets it meanwhile */
+    return STEP_UNDERWAY;
+}
+
+/* An account that nobody has takes as long to find out about as a wrong password. */
+enum step command_login(struct core *core, struct request *request)
+{
+    const char *name = "", *password = "";
+    struct rd_field claim;
+    bool claims = rd_field_get(&request->root, "claim", &claim);
+    if (claims && !json_is_boolean(claim.json)) {
+        rd_field_problem(&claim, "must be true or false");
+        return bad_message(core, request);
+    }
+    if (!read_version(core, request) || !read_name(core, request, &name) ||
+        !read_password(core, request, "password", &password)) {
+        return STEP_DONE;
+    }
+    struct player *account = account_by_name(core, name), *me = request->connection->player;
+    if ((account != NULL && account->busy) || (me != NULL && me->busy)) {
+        return STEP_BLOCKED;
+    }
+    if (account != NULL && core->time - account->wrong_t < WRONG_MS &&
+        account->wrong >= WRONG_MAX) {
+        return refuse(core, request, "rate", "too many wrong passwords; wait some minutes");
+    }
+    struct hashing *wait = begin_hash(core, request, HASHING_LOGIN, password,
+                                      account == NULL ? "" : account->password);
+    wait->player = account;
+    wait->claims = claims && json_is_true(claim.json) && me != NULL && !me->account;
+    return STEP_UNDERWAY;
+}
+
+enum step command_password(struct core *core, struct request *request)
+{
+    struct player *me = request->connection->player;
+    const char *old = "", *new = "";
+    if (said_before(request, me)) {
+        return answer_fine(core, request->connection->id, request->command, NULL);
+    }
+    if (!read_password(core, request, "old", &old) || !read_password(core, request, "new", &new)) {
+        return STEP_DONE;
+    }
+    if (me->busy) {
+        return STEP_BLOCKED;
+    }
+    if (!me->account) {
+        return refuse(core, request, "not_allowed", "a guest has no password: register");
+    }
+    struct hashing *wait = begin_hash(core, request, HASHING_OLD, old, me->password);
+    wait->player = me;
+    me->busy = true;
+    snprintf(wait->password, sizeof wait->password, "%s", new);
+    return STEP_UNDERWAY;
+}
+
+enum step command_logout(struct core *core, struct request *request)
+{
+    struct connection *connection = request->connection;
+    struct player *me = connection->player;
+    if (!me->account) {
+        return refuse(core, request, "not_allowed", "a guest would never come back: register");
+    }
+    if (me->busy) {
+        return STEP_BLOCKED;
+    }
+    struct op op = { .kind = OP_ACCOUNT,
+                     .account = ACCOUNT_LOGOUT,
+                     .connection = connection->id,
+                     .player = me,
+                     .next = player_copy(me) };
+    snprintf(op.command, sizeof op.command, "%s", request->command);
+    player_drop_token(op.next, connection->token_hash);
+    store_account(core, &op);
+    return STEP_UNDERWAY;
+}
+
+/* ---- the hash is there ------------------------------------------------------------------------
+ */
+
+static void finish_refused(struct core *core, const struct hashing *wait, const char *code,
+                           const char *why)
+{
+    struct connection *connection = table_get(&core->connections, wait->connection);
+    answer_refused(core, wait->connection, wait->command, code, why);
+    if (connection != NULL) {
+        connection->underway = false;
+    }
+}
+
+static struct op account_op(const struct hashing *wait, enum account_kind kind,
+                            struct player *player)
+{
+    struct op op = { .kind = OP_ACCOUNT,
+                     .account = kind,
+                     .connection = wait->connection,
+                     .player = player,
+                     .next = player_copy(player) };
+    snprintf(op.command, sizeof op.command, "%s", wait->command);
+    snprintf(op.next->last_command, sizeof op.next->last_command, "%s", wait->command);
+    return op;
+}
+
+static void registered(struct core *core, struct hashing *wait, const struct core_hash *hash)
+{
+    struct op op = account_op(wait, ACCOUNT_REGISTER, wait->player);
+    op.next->account = true;
+    op.next->password = copied(hash->made);
+    snprintf(op.next->name, sizeof op.next->name, "%s", wait->name);
+    store_account(core, &op);
+}
+
+/* The guest of the connection becomes the account: two rows in one batch. */
+static void claim_guest(struct core *core, const struct hashing *wait)
+{
+    const struct connection *connection = table_get(&core->connections, wait->connection);
+    struct player *guest = connection == NULL ? NULL : connection->player;
+    if (!wait->claims || guest == NULL || guest->account || guest->busy) {
+        return;
+    }
+    struct op op = account_op(wait, ACCOUNT_CLAIMED, guest);
+    op.connection = 0;
+    op.next->owner = wait->player;
+    op.next->token_count = 0;
+    store_account(core, &op);
+}
+
+static void logged_in(struct core *core, struct hashing *wait, const struct core_hash *hash)
+{
+    struct player *account = wait->player;
+    if (account == NULL || !hash->ok) {
+        if (account != NULL) {
+            bool old = core->time - account->wrong_t >= WRONG_MS;
+            account->wrong = old ? 1 : account->wrong + 1;
+            account->wrong_t = old ? core->time : account->wrong_t;
+        }
+        finish_refused(core, wait, "bad_login", "no account has this name and password");
+        return;
+    }
+    if (account->busy) {
+        finish_refused(core, wait, "full", "the account is being changed; try it again");
+        return;
+    }
+    account->wrong = 0;
+    claim_guest(core, wait);
+    struct op op = account_op(wait, ACCOUNT_LOGIN, account);
+    make_token(core, op.token);
+    player_add_token(op.next, op.token);
+    store_account(core, &op);
+}
+
+/* The old password was right: now the new one. */
+static void old_checked(struct core *core, struct hashing *wait, const struct core_hash *hash)
+{
+    if (!hash->ok) {
+        wait->player->busy = false;
+        finish_refused(core, wait, "bad_login", "old: it is not your password");
+        return;
+    }
+    struct hashing *next = calloc(1, sizeof *next);
+    struct core_hash *made = calloc(1, sizeof *made);
+    RD_ASSERT(next != NULL && made != NULL);
+    *next = *wait;
+    next->kind = HASHING_NEW;
+    made->ticket = ++core->last_ticket;
+    snprintf(made->password, sizeof made->password, "%s", wait->password);
+    table_put(&core->hashing, made->ticket, next);
+    core_add_effect(core, CORE_HASH)->hash = made;
+}
+
+/* All other tokens end. */
+static void changed(struct core *core, struct hashing *wait, const struct core_hash *hash)
+{
+    const struct connection *connection = table_get(&core->connections, wait->connection);
+    struct op op = account_op(wait, ACCOUNT_PASSWORD, wait->player);
+    free(op.next->password);
+    op.next->password = copied(hash->made);
+    op.next->token_count = 0;
+    if (connection != NULL) {
+        op.next->token_count = 1;
+        memcpy(op.next->token[0], connection->token_hash, HASH_SIZE);
+    }
+    store_account(core, &op);
+}
+
+void accounts_hashed(struct core *core, const struct core_hash *hash)
+{
+    struct hashing *wait = table_remove(&core->hashing, hash->ticket);
+    if (wait == NULL) {
+        return;
+    }
+    if (wait->kind == HASHING_LOGIN) {
+        logged_in(core, wait, hash);
+    } else if (wait->kind == HASHING_OLD) {
+        old_checked(core, wait, hash);
+    } else if (!hash->ok) { /* no memory for it */
+        account_failed(core, wait->player, wait->kind == HASHING_REGISTER ? wait->name : NULL);
+        finish_refused(core, wait, "full", "the server has no room to check passwords now");
+    } else if (wait->kind == HASHING_REGISTER) {
+        registered(core, wait, hash);
+    } else {
+        changed(core, wait, hash);
+    }
+    hashing_free(wait);
+    commands_pump_all(core);
+}
+
+/* ---- stored, or not ---------------------------------------------------------------------------
+ */
+
+void account_failed(struct core *core, struct player *player, const char *name)
+{
+    player->busy = false;
+    if (name != NULL) { /* it was kept for it */
+        table_remove(&core->names, name_key(core, name));
+    }
+}
+
+void store_account(struct core *core, const struct op *op)
+{
+    op->player->busy = true;
+    store_op(core, op, "player", player_to_body(op->next));
+}
+
+static void answer_account(struct core *core, const struct op *op)
+{
+    struct connection *connection = table_get(&core->connections, op->connection);
+    if (connection == NULL) {
+        return;
+    }
+    if (op->account == ACCOUNT_LOGIN) {
+        connection->player = op->player;
+        token_hash(op->token, connection->token_hash);
+        watch_recheck(core, connection);
+        welcome(core, op);
+        return;
+    }
+    answer_fine(core, op->connection, op->command,
+                op->account == ACCOUNT_REGISTER ? account_fields(op->player) : NULL);
+    if (op->account == ACCOUNT_LOGOUT) {
+        struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
+        effect->connection = op->connection;
+        effect->text = copied("logged out");
+    }
+}
+
+void account_stored(struct core *core, struct op *op)
+{
+    players_replace(core, op->player, op->next);
+    op->next = NULL;
+    op->player->busy = false;
+    answer_account(core, op);
+}

@@ -1,0 +1,130 @@
+#include "server/shell/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/list.h"
+#include "server/shell/log.h"
+
+/* One of the two is NULL. */
+struct job {
+    struct core_hash *hash;
+    struct core_fetch *fetch;
+};
+
+struct worker {
+    struct storage *storage;
+    struct mailbox *mailbox;
+    pthread_mutex_t lock;
+    pthread_cond_t more;
+    struct job *job; /* the oldest first */
+    uint32_t jobs, room;
+    bool stop;
+    pthread_t thread;
+};
+
+static void free_job(struct job job)
+{
+    core_hash_free(job.hash);
+    core_fetch_free(job.fetch);
+}
+
+static bool next_job(struct worker *worker, struct job *job)
+{
+    pthread_mutex_lock(&worker->lock);
+    while (worker->jobs == 0 && !worker->stop) {
+        pthread_cond_wait(&worker->more, &worker->lock);
+    }
+    bool some = !worker->stop;
+    if (some) {
+        *job = worker->job[0];
+        worker->jobs--;
+        memmove(worker->job, worker->job + 1, worker->jobs * sizeof *worker->job);
+    }
+    pthread_mutex_unlock(&worker->lock);
+    return some;
+}
+
+static void add_record(void *context, const struct core_record *record)
+{
+    core_fetch_add(context, record);
+}
+
+void worker_read(struct storage *storage, struct core_fetch *fetch)
+{
+    struct rd_problem problem = { "" };
+    fetch->ok = storage_fetch(storage, fetch->match, add_record, fetch, &problem);
+    if (!fetch->ok) {
+        server_log("fetch_failed", "match=%s why=\"%s\"", fetch->match, problem.text);
+    }
+}
+
+static void *work(void *context)
+{
+    struct worker *worker = context;
+    struct job job;
+    while (next_job(worker, &job)) {
+        struct core_event event = { .kind = job.hash != NULL ? CORE_HASHED : CORE_FETCHED,
+                                    .hash = job.hash,
+                                    .fetch = job.fetch };
+        if (job.hash != NULL) {
+            core_hash_work(job.hash);
+        } else {
+            worker_read(worker->storage, job.fetch);
+        }
+        mailbox_put(worker->mailbox, event);
+    }
+    return NULL;
+}
+
+static void add_job(struct worker *worker, struct job job)
+{
+    pthread_mutex_lock(&worker->lock);
+    worker->job = rd_grown(worker->job, worker->jobs, &worker->room, sizeof *worker->job);
+    worker->job[worker->jobs++] = job;
+    pthread_cond_signal(&worker->more);
+    pthread_mutex_unlock(&worker->lock);
+}
+
+void worker_hash(struct worker *worker, struct core_hash *hash)
+{
+    struct job job = { .hash = hash };
+    add_job(worker, job);
+}
+
+void worker_fetch(struct worker *worker, struct core_fetch *fetch)
+{
+    struct job job = { .fetch = fetch };
+    add_job(worker, job);
+}
+
+struct worker *worker_open(struct storage *storage, struct mailbox *mailbox)
+{
+    struct worker *worker = calloc(1, sizeof *worker);
+    RD_ASSERT(worker != NULL);
+    worker->storage = storage;
+    worker->mailbox = mailbox;
+    pthread_mutex_init(&worker->lock, NULL);
+    pthread_cond_init(&worker->more, NULL);
+    RD_ASSERT(pthread_create(&worker->thread, NULL, work, worker) == 0);
+    return worker;
+}
+
+void worker_close(struct worker *worker)
+{
+    if (worker == NULL) {
+        return;
+    }
+    pthread_mutex_lock(&worker->lock);
+    worker->stop = true;
+    pthread_cond_signal(&worker->more);
+    pthread_mutex_unlock(&worker->lock);
+    pthread_join(worker->thread, NULL);
+    for (uint32_t i = 0; i < worker->jobs; i++) {
+        free_job(worker->job[i]);
+    }
+    free(worker->job);
+    pthread_mutex_destroy(&worker->lock);
+    pthread_cond_destroy(&worker->more);
+    free(worker);
+}

@@ -1,0 +1,203 @@
+/* Who somebody is: guests, accounts, tokens, passwords. */
+#include <stdlib.h>
+
+#include "tests/check.h"
+#include "tests/server/person.h"
+
+static const char *const pass = "correct horse";
+
+static bool sign_up(struct person *person, const char *name, const char *password)
+{
+    return person_can(person, "\"cmd\":\"register\",\"name\":\"%s\",\"password\":\"%s\"", name,
+                      password);
+}
+
+static json_t *log_in(struct person *person, const char *name, const char *password,
+                      const char *more)
+{
+    return person_ask(person,
+                      "\"cmd\":\"login\",\"version\":1,\"name\":\"%s\",\"password\":\"%s\"%s", name,
+                      password, more);
+}
+
+static const char *code_of(const json_t *answer)
+{
+    const char *code = json_string_value(json_object_get(answer, "code"));
+    return code == NULL ? "fine" : code;
+}
+
+static bool token_works(struct person *person, const char *token)
+{
+    person->connection = world_connect(person->world);
+    const json_t *answer =
+        person_ask(person, "\"cmd\":\"hello\",\"version\":1,\"token\":\"%s\"", token);
+    return json_is_true(json_object_get(answer, "ok"));
+}
+
+static bool disk_tells(const struct world *world, const char *text)
+{
+    for (uint32_t i = 0; i < world->disk_count; i++) {
+        if (strstr(world->disk[i].body, text) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void a_guest_becomes_an_account(void)
+{
+    struct world world;
+    struct person ada, bob;
+    world_open(&world, 1);
+    person_open(&ada, &world, "ada");
+    person_open(&bob, &world, "bob");
+    CHECK(person_can(&ada, "\"cmd\":\"create\",\"game\":\"null\",\"seats\":[\"me\",\"open\"]"));
+    CHECK(sign_up(&ada, "Ada", pass));
+    CHECK_TEXT(json_string_value(json_object_get(ada.answer, "player")), ada.player);
+    ada.ids--; /* the same command once more */
+    CHECK(sign_up(&ada, "Ada", pass));
+    CHECK(person_refused(&ada, "not_allowed",
+                         "\"cmd\":\"register\",\"name\":\"Eve\",\"password\":\"12345678\""));
+    CHECK(person_refused(&bob, "name_taken",
+                         "\"cmd\":\"register\",\"name\":\"aDA\",\"password\":\"12345678\""));
+    CHECK(person_refused(&bob, "bad_message",
+                         "\"cmd\":\"register\",\"name\":\"Bob\",\"password\":\"1234567\""));
+    bob.connection = world_connect(&world);
+    CHECK(person_refused(&bob, "name_taken", "\"cmd\":\"hello\",\"version\":1,\"name\":\"ADA\""));
+    CHECK_TEXT(code_of(log_in(&bob, "ada", pass, "")), "fine");
+    CHECK(person_can(&bob, "\"cmd\":\"list\""));
+    CHECK_EQ(json_array_size(json_object_get(bob.answer, "matches")), 1);
+    CHECK(world_restart(&world));
+    CHECK(token_works(&ada, ada.token));
+    CHECK(json_is_true(json_object_get(ada.answer, "account")));
+    CHECK(!disk_tells(&world, ada.token));
+    person_close(&ada);
+    person_close(&bob);
+    world_close(&world);
+}
+
+static void a_log_in_claims_the_guests_matches(void)
+{
+    struct world world;
+    struct person ada, guest;
+    char match[32];
+    world_open(&world, 2);
+    person_open(&ada, &world, "Ada");
+    CHECK(sign_up(&ada, "Ada", pass));
+    person_open(&guest, &world, "Somebody");
+    CHECK(person_can(&guest, "\"cmd\":\"create\",\"game\":\"null\",\"seats\":[\"me\",{\"bot\":"
+                             "\"random\"}]"));
+    snprintf(match, sizeof match, "%s", json_string_value(json_object_get(guest.answer, "match")));
+    CHECK(person_can(&guest, "\"cmd\":\"watch\",\"match\":\"%s\"", match));
+    CHECK_TEXT(code_of(log_in(&guest, "Ada", "wrong horse", ",\"claim\":true")), "bad_login");
+    CHECK_TEXT(code_of(log_in(&guest, "Ada", pass, ",\"claim\":true")), "fine");
+    for (uint32_t restarts = 0; restarts < 2; restarts++) {
+        CHECK(token_works(&ada, ada.token));
+        CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"", match));
+        CHECK_EQ(json_integer_value(json_object_get(ada.answer, "seat")), 0);
+        CHECK(!token_works(&guest, guest.token)); /* the guest is gone */
+        CHECK(world_restart(&world));
+    }
+    person_close(&ada);
+    person_close(&guest);
+    world_close(&world);
+}
+
+static void without_a_claim_nothing_moves(void)
+{
+    struct world world;
+    struct person ada, guest;
+    world_open(&world, 3);
+    person_open(&ada, &world, "Ada");
+    CHECK(sign_up(&ada, "Ada", pass));
+    person_open(&guest, &world, "Somebody");
+    CHECK(person_can(&guest, "\"cmd\":\"create\",\"game\":\"null\",\"seats\":[\"me\",\"open\"]"));
+    char match[32];
+    snprintf(match, sizeof match, "%s", json_string_value(json_object_get(guest.answer, "match")));
+    CHECK(person_can(&guest, "\"cmd\":\"watch\",\"match\":\"%s\"", match));
+    CHECK_TEXT(code_of(log_in(&guest, "Ada", pass, "")), "fine");
+    CHECK(person_can(&guest, "\"cmd\":\"list\""));
+    CHECK_EQ(json_array_size(json_object_get(guest.answer, "matches")), 0);
+    person_forget(&guest);
+    CHECK(token_works(&ada, guest.token)); /* the guest is still there, on another line */
+    CHECK(person_can(&ada, "\"cmd\":\"leave\",\"match\":\"%s\"", match));
+    person_settle(&guest);
+    CHECK_EQ(json_array_size(guest.mail), 0); /* Ada's line hears nothing of the guest's seat */
+    person_close(&ada);
+    person_close(&guest);
+    world_close(&world);
+}
+
+static void tokens_end(void)
+{
+    struct world world;
+    struct person ada, other;
+    char first[64];
+    world_open(&world, 4);
+    person_open(&ada, &world, "Ada");
+    person_open(&other, &world, "Other");
+    CHECK(person_refused(&other, "not_allowed", "\"cmd\":\"logout\""));
+    CHECK(sign_up(&ada, "Ada", pass));
+    log_in(&other, "Ada", pass, "");
+    snprintf(first, sizeof first, "%s", json_string_value(json_object_get(other.answer, "token")));
+    CHECK(person_refused(&ada, "bad_login",
+                         "\"cmd\":\"password\",\"old\":\"incorrect\",\"new\":\"battery staple\""));
+    CHECK(person_can(&ada, "\"cmd\":\"password\",\"old\":\"%s\",\"new\":\"battery staple\"", pass));
+    CHECK(!token_works(&other, first));
+    CHECK_TEXT(code_of(log_in(&other, "Ada", pass, "")), "bad_login");
+    CHECK_TEXT(code_of(log_in(&other, "Ada", "battery staple", "")), "fine");
+    snprintf(first, sizeof first, "%s", json_string_value(json_object_get(other.answer, "token")));
+    CHECK(person_can(&other, "\"cmd\":\"logout\""));
+    CHECK(!token_works(&other, first));
+    CHECK(token_works(&ada, ada.token));
+    person_close(&ada);
+    person_close(&other);
+    world_close(&world);
+}
+
+static void guessing_is_slowed_down(void)
+{
+    struct world world;
+    struct person ada, eve;
+    world_open(&world, 5);
+    person_open(&ada, &world, "Ada");
+    person_open(&eve, &world, "Eve");
+    CHECK(sign_up(&ada, "Ada", pass));
+    for (uint32_t i = 0; i < 10; i++) {
+        CHECK_TEXT(code_of(log_in(&eve, "Ada", "12345678", "")), "bad_login");
+    }
+    CHECK_TEXT(code_of(log_in(&eve, "Ada", pass, "")), "rate");
+    CHECK_TEXT(code_of(log_in(&eve, "Nobody", "12345678", "")), "bad_login");
+    for (uint32_t minutes = 0; minutes < 11; minutes++) {
+        world_wait(&world, 60000);
+    }
+    CHECK_TEXT(code_of(log_in(&eve, "Ada", pass, "")), "fine");
+    person_close(&ada);
+    person_close(&eve);
+    world_close(&world);
+}
+
+static void hashes_are_argon2id(void)
+{
+    struct core_hash made = { .password = "correct horse" }, wrong = { .password = "wrong horse" };
+    struct core_hash right = { .password = "correct horse" };
+    core_hash_work(&made);
+    CHECK(made.ok && strncmp(made.made, "$argon2id$", 10) == 0);
+    CHECK_TEXT(made.password, "");
+    memcpy(right.against, made.made, sizeof right.against);
+    memcpy(wrong.against, made.made, sizeof wrong.against);
+    core_hash_work(&right);
+    core_hash_work(&wrong);
+    CHECK(right.ok && !wrong.ok);
+}
+
+int main(void)
+{
+    RUN(a_guest_becomes_an_account);
+    RUN(a_log_in_claims_the_guests_matches);
+    RUN(without_a_claim_nothing_moves);
+    RUN(tokens_end);
+    RUN(guessing_is_slowed_down);
+    RUN(hashes_are_argon2id);
+    return check_end();
+}
