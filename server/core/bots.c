@@ -166,9 +166,7 @@ static void give(struct core *core, struct match *match, rd_seat seat)
         return;
     }
     op.entry.action[0] = order.action[0];
-    op.entry.at_ms = core->now_ms;
-    op.entry.t = core->time;
-    store_op(core, &op, entry_kind_name(ENTRY_ORDER), entry_to_body(&op.entry));
+    submit_own(core, &op);
 }
 
 void bots_pump(struct core *core)
@@ -194,7 +192,5 @@ void bots_pump(struct core *core)
 void bots_failed(struct core *core, struct match *match, rd_seat seat)
 {
     match->bot[seat].answered = false;
-    if (core->retry_ms == 0) {
-        core->retry_ms = core->now_ms + RETRY_MS;
-    }
+    store_retry(core);
 }

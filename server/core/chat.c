@@ -73,7 +73,7 @@ enum step command_say(struct core *core, struct request *request)
     entry.text = copied(text);
     entry.card = malloc(sizeof *entry.card);
     RD_ASSERT(entry.card != NULL);
-    *entry.card = card_of(me, match);
+    *entry.card = card_of(me, &match->terms, match->chosen.game->id, match_seats(match));
     return submit_entry(core, request, match, &entry);
 }
 

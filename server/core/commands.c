@@ -41,6 +41,7 @@ static const struct command commands[] = {
     { "report", KEYS("match", "who", "why"), command_report },
     { "leave", KEYS("match"), command_leave },
     { "list", KEYS(NULL), command_list },
+    { "lobby", KEYS("on", "game", "free", "rated", "speed"), command_lobby },
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

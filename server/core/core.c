@@ -146,6 +146,8 @@ void core_close(struct core *core)
     free(core->waiting);
     free(core->answer);
     free(core->due);
+    free(core->unrated);
+    free(core->lobby);
     sodium_memzero(core, sizeof *core);
     free(core);
 }
@@ -162,10 +164,15 @@ struct bench *core_bench(struct core *core, const struct rd_game *game)
     return &core->bench[i];
 }
 
+struct player *core_player(const struct core *core, const char *id)
+{
+    struct player *player = table_get(&core->players, table_key_of(core->secret, id));
+    return player != NULL && strcmp(player->id, id) == 0 ? player : NULL;
+}
+
 const struct player *core_player_by_id(const struct core *core, const char *id)
 {
-    const struct player *player = table_get(&core->players, table_key_of(core->secret, id));
-    return player != NULL && strcmp(player->id, id) == 0 ? player : NULL;
+    return core_player(core, id);
 }
 
 struct match *core_match_by_id(const struct core *core, const char *id)
@@ -313,9 +320,11 @@ void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
     players_settle(core);
     for (uint32_t i = 0; i < core->match_count; i++) {
         time_look(core, core->match[i]);
+        ratings_look(core, core->match[i]);
         presence_begin(core, core->match[i]);
     }
     bots_poke_all(core);
+    ratings_pump(core);
     time_pass(core);
     store_flush(core);
     core->effects = NULL;
@@ -347,6 +356,7 @@ static void closed(struct core *core, uint64_t id)
         return;
     }
     watch_stop_all(core, connection);
+    lobby_stop(core, connection);
     for (uint32_t i = 0; connection->waiting && i < core->waiting_count; i++) {
         if (core->waiting[i] == id) {
             core->waiting_count--;
@@ -365,6 +375,7 @@ static void tick(struct core *core)
     if (core->retry_ms != 0 && (core->now_ms >= core->retry_ms || back)) {
         core->retry_ms = 0;
         bots_poke_all(core);
+        ratings_pump(core);
     }
 }
 

@@ -128,6 +128,7 @@ static bool draw_sides(struct core *core, struct request *request, uint32_t seat
 /* Rated matches are between people who are known. */
 static bool check_rated(struct request *request, const struct match *match, uint32_t seats)
 {
+    uint32_t people = 0;
     for (uint32_t seat = 0; match->terms.rated && seat < seats; seat++) {
         const struct chair *chair = &match->first[seat];
         if (chair->kind == CHAIR_BOT) {
@@ -136,6 +137,10 @@ static bool check_rated(struct request *request, const struct match *match, uint
         if (chair->kind == CHAIR_PERSON && !chair->player->account) {
             return rd_problem_at(&request->problem, "rated", "only for accounts: register first");
         }
+        people += chair->kind == CHAIR_PERSON;
+    }
+    if (match->terms.rated && (seats < 2 || people > 1)) {
+        return rd_problem_at(&request->problem, "rated", "takes two or more different players");
     }
     return true;
 }
@@ -153,11 +158,16 @@ static bool read_match(struct core *core, struct request *request, struct rd_cho
  * ------------------------------------------------------------------------------------------
  */
 
-struct card card_of(const struct player *player, const struct match *match)
+struct card card_of(const struct player *player, const struct terms *terms, const char *game,
+                    uint32_t seats)
 {
     struct card card = { .account = player->account };
     snprintf(card.name, sizeof card.name, "%s", player->name);
-    RD_ASSERT(match != NULL);
+    if (terms->rated) {
+        struct rating rating = rating_of(player, game, seats > 2);
+        card.rating = rating_shown(&rating);
+        card.deviation = rating_deviation(&rating);
+    }
     return card;
 }
 
@@ -169,7 +179,8 @@ void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
     for (uint32_t seat = 0; seat < chosen->setup.seats; seat++) {
         struct chair *chair = &match->first[seat];
         if (chair->kind == CHAIR_PERSON) {
-            chair->card = card_of(chair->player, match);
+            chair->card =
+                card_of(chair->player, &match->terms, chosen->game->id, chosen->setup.seats);
         }
     }
     match_begin(match, chosen, core_bench(core, chosen->game));
@@ -223,6 +234,17 @@ enum step command_create(struct core *core, struct request *request)
  * -------------------------------------------------------------------------
  */
 
+void submit_own(struct core *core, struct op *op)
+{
+    struct entry *entry = &op->entry;
+    entry->at_ms = core->now_ms;
+    entry->t = core->time;
+    if (entry->hash == 0) { /* it doesn't touch the board */
+        entry->hash = rd_hash(op->match->now.state, op->match->chosen.game->state_size);
+    }
+    store_op(core, op, entry_kind_name(entry->kind), entry_to_body(entry));
+}
+
 enum step submit_entry(struct core *core, struct request *request, struct match *match,
                        const struct entry *entry)
 {
@@ -234,12 +256,7 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
     snprintf(op.command, sizeof op.command, "%s", request->command);
     op.entry.player = op.player;
     op.entry.command = copied(request->command);
-    op.entry.at_ms = core->now_ms;
-    op.entry.t = core->time;
-    if (entry->hash == 0) { /* it doesn't touch the board */
-        op.entry.hash = rd_hash(match->now.state, match->chosen.game->state_size);
-    }
-    store_op(core, &op, entry_kind_name(entry->kind), entry_to_body(&op.entry));
+    submit_own(core, &op);
     return STEP_UNDERWAY;
 }
 
@@ -298,7 +315,7 @@ enum step command_join(struct core *core, struct request *request)
     }
     entry.card = malloc(sizeof *entry.card);
     RD_ASSERT(entry.card != NULL);
-    *entry.card = card_of(me, match);
+    *entry.card = card_of(me, &match->terms, match->chosen.game->id, match_seats(match));
     return submit_entry(core, request, match, &entry);
 }
 

@@ -373,6 +373,7 @@ static bool apply_kind(struct fold *fold, struct bench *bench, const struct entr
     case ENTRY_SAID:
     case ENTRY_MUTE:
     case ENTRY_REMATCH:
+    case ENTRY_RATED:
         return fold_apply_talk(fold, entry, news);
     }
     return false;

@@ -114,6 +114,9 @@ bool fold_apply_talk(struct fold *fold, const struct entry *entry, struct news *
         return apply_mute(fold, entry, news);
     case ENTRY_REMATCH:
         return apply_rematch(fold, entry, news);
+    case ENTRY_RATED:
+        fold->rated_record = fold->records + 1;
+        return entry->text != NULL && match_over(fold->match, fold);
     case ENTRY_CREATED:
     case ENTRY_SEATED:
     case ENTRY_LEFT:

@@ -19,6 +19,7 @@
 #include "host/setup.h"
 #include "server/core/clock.h"
 #include "server/core/core.h"
+#include "server/core/rating.h"
 
 enum {
     NAME_ROOM = 41,    /* bytes of a player's name, with its 0 */
@@ -38,6 +39,8 @@ struct player {
     uint8_t token[TOKENS_MAX][HASH_SIZE]; /* hashes, the oldest first */
     uint32_t token_count;
     char last_command[COMMAND_ROOM]; /* the latest that changed it */
+    struct rating *rating;           /* owned, in no sequence */
+    uint32_t rating_count, rating_room;
     /* Not stored. */
     bool busy;                  /* a change is under way */
     char owner_id[CORE_ID_MAX]; /* while loading */
@@ -64,10 +67,11 @@ enum entry_kind {
     ENTRY_DECLINE, /* what */
     ENTRY_RESUME,
     ENTRY_ABORT,
-    ENTRY_CLAIM,  /* the seat `who` is made to give up */
-    ENTRY_SAID,   /* text */
-    ENTRY_MUTE,   /* the seat hears `who` no longer, or (what = 0) again */
-    ENTRY_REMATCH /* text: the id of the new match */
+    ENTRY_CLAIM,   /* the seat `who` is made to give up */
+    ENTRY_SAID,    /* text */
+    ENTRY_MUTE,    /* the seat hears `who` no longer, or (what = 0) again */
+    ENTRY_REMATCH, /* text: the id of the new match */
+    ENTRY_RATED    /* text: a list in JSON of how the ratings have changed */
 };
 
 enum offer { OFFER_DRAW, OFFER_PAUSE, OFFER_REMATCH, OFFERS };
@@ -146,6 +150,7 @@ struct fold {
     rd_seats muted[RD_SEATS_MAX]; /* whom the seat doesn't hear */
     enum ended ended;
     char rematch[CORE_ID_MAX]; /* the match that followed, or "" */
+    uint32_t rated_record;     /* where the log says how the ratings changed; 0: nowhere */
 };
 
 struct bot_seat {
@@ -176,6 +181,7 @@ struct match {
     struct bot_seat bot[RD_SEATS_MAX];
     struct watcher *watcher;
     uint32_t watcher_count, watcher_room;
+    bool to_be_rated;             /* it is in core.unrated */
     rd_seats here;                /* seats whose players watch */
     int64_t gone_t[RD_SEATS_MAX]; /* since when those of the others don't */
     uint32_t place;               /* among the deadlines, 1 + index; 0: not there */

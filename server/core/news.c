@@ -81,6 +81,10 @@ void end_to_json(json_t *json, const struct match *match, const struct fold *fol
     if (fold->ended != ENDED_NOT) {
         json_object_set_new(json, "ended", json_string(ended_names[fold->ended]));
     }
+    if (fold->rated_record != 0) {
+        json_object_set_new(json, "ratings",
+                            json_loads(match->log[fold->rated_record - 1].text, 0, NULL));
+    }
     if (fold->rematch[0] != '\0') {
         json_object_set_new(json, "rematch", json_string(fold->rematch));
     }

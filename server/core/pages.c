@@ -29,23 +29,28 @@ static bool has_replay(const struct match *match)
     return match_over(match, &match->now) && !match_open(match, &match->now);
 }
 
-static bool match_page(const struct match *match, struct core_page *page)
+static void add_ending(json_t *json, const struct match *match)
 {
-    const struct rd_game *game = match->chosen.game;
-    const struct fold *fold = &match->now;
-    json_t *json =
-        json_pack("{s:s, s:s, s:I, s:o, s:o, s:s, s:o, s:o, s:s, s:o}", "match", match->id, "game",
-                  game->id, "rules_version", (json_int_t)game->rules_version, "options",
-                  rd_options_to_json(game, &match->chosen.setup), "seats",
-                  seats_to_json(match, fold), "state", match_state_name(match, fold), "turn",
-                  turn_to_json(match, fold), "outcome", outcome_to_json(match, fold), "commitment",
-                  match->commitment, "terms", terms_to_json(&match->terms));
-    end_to_json(json, match, fold);
+    json_object_set_new(json, "outcome", outcome_to_json(match, &match->now));
+    end_to_json(json, match, &match->now);
     if (has_replay(match)) {
         char path[CORE_ID_MAX + 32];
         snprintf(path, sizeof path, "/v1/matches/%s/replay", match->id);
         json_object_set_new(json, "replay", json_string(path));
     }
+}
+
+static bool match_page(const struct match *match, struct core_page *page)
+{
+    const struct rd_game *game = match->chosen.game;
+    const struct fold *fold = &match->now;
+    json_t *json = json_pack("{s:s, s:s, s:I, s:o, s:o, s:s, s:o, s:s, s:o}", "match", match->id,
+                             "game", game->id, "rules_version", (json_int_t)game->rules_version,
+                             "options", rd_options_to_json(game, &match->chosen.setup), "seats",
+                             seats_to_json(match, fold), "state", match_state_name(match, fold),
+                             "turn", turn_to_json(match, fold), "commitment", match->commitment,
+                             "terms", terms_to_json(&match->terms));
+    add_ending(json, match);
     return json_page(page, 200, json);
 }
 
@@ -116,6 +121,55 @@ static bool replay_page(const struct match *match, struct core_page *page)
     return true;
 }
 
+/* ---- players
+ * ------------------------------------------------------------------------------------ */
+
+static json_t *player_ratings(const struct player *player)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < player->rating_count; i++) {
+        const struct rating *rating = &player->rating[i];
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:i, s:i, s:I}", "game", rating->game, "seats",
+                                        rating->many ? "more" : "2", "rating", rating_shown(rating),
+                                        "deviation", rating_deviation(rating), "games",
+                                        (json_int_t)rating->games));
+    }
+    return list;
+}
+
+/* A line of the history; NULL: the player isn't in it, or it is nobody's business. */
+static json_t *history_line(const struct match *match, const struct player *player)
+{
+    rd_seats seats = match->broken ? 0 : match_seats_of(match, &match->now, player);
+    if (seats == 0 || !match->terms.is_public) {
+        return NULL;
+    }
+    json_t *line = line_of(match);
+    json_object_set_new(line, "mine", seats_list(seats));
+    add_ending(line, match);
+    return line;
+}
+
+static bool player_page(struct core *core, const char *id, struct core_page *page)
+{
+    const struct player *player = core_player_by_id(core, id);
+    if (player == NULL || player->owner != NULL) {
+        return error_page(page, 404, "no_such_player", "there is no such player");
+    }
+    json_t *list = json_array();
+    for (uint32_t i = core->match_count; i > 0 && json_array_size(list) < LIST_MAX; i--) {
+        json_t *line = history_line(core->match[i - 1], player);
+        if (line != NULL) {
+            json_array_append_new(list, line);
+        }
+    }
+    return json_page(page, 200,
+                     json_pack("{s:s, s:s, s:b, s:o, s:o}", "player", player->id, "name",
+                               player->name, "account", player->account, "ratings",
+                               player_ratings(player), "matches", list));
+}
+
 /* ---- paths
  * ------------------------------------------------------------------------------------------ */
 
@@ -150,7 +204,7 @@ static bool health_page(const struct core *core, struct core_page *page)
 
 bool core_get(struct core *core, const char *path, struct core_page *page)
 {
-    static const char matches[] = "/v1/matches/";
+    static const char matches[] = "/v1/matches/", players[] = "/v1/players/";
     memset(page, 0, sizeof *page);
     if (strcmp(path, "/healthz") == 0) {
         return health_page(core, page);
@@ -160,6 +214,9 @@ bool core_get(struct core *core, const char *path, struct core_page *page)
     }
     if (strncmp(path, matches, sizeof matches - 1) == 0) {
         return match_pages(core, path + sizeof matches - 1, page);
+    }
+    if (strncmp(path, players, sizeof players - 1) == 0) {
+        return player_page(core, path + sizeof players - 1, page);
     }
     return false;
 }

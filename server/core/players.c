@@ -7,10 +7,9 @@
 #include "host/text.h"
 #include "server/core/state.h"
 
-static const char *const capabilities[] = {
-    "json_view", "undo",   "bots",    "replay", "notes",
-    "clocks",    "offers", "rematch", "chat",   "accounts"
-};
+static const char *const capabilities[] = { "json_view", "undo",     "bots",    "replay",
+                                            "notes",     "clocks",   "offers",  "rematch",
+                                            "chat",      "accounts", "ratings", "lobby" };
 
 static json_t *welcome_fields(const struct core *core, const struct player *player)
 {
@@ -70,6 +69,13 @@ struct player *player_copy(const struct player *player)
     RD_ASSERT(copy != NULL);
     *copy = *player;
     copy->password = player->password == NULL ? NULL : copied(player->password);
+    copy->rating = NULL;
+    copy->rating_room = player->rating_count;
+    if (player->rating_count > 0) {
+        copy->rating = malloc(player->rating_count * sizeof *copy->rating);
+        RD_ASSERT(copy->rating != NULL);
+        memcpy(copy->rating, player->rating, player->rating_count * sizeof *copy->rating);
+    }
     return copy;
 }
 
@@ -77,6 +83,7 @@ void player_free(struct player *player)
 {
     if (player != NULL) {
         free(player->password);
+        free(player->rating);
         free(player);
     }
 }
@@ -123,6 +130,7 @@ void players_replace(struct core *core, struct player *player, struct player *ne
         table_remove(&core->tokens, token_key(player->token[i]));
     }
     free(player->password);
+    free(player->rating);
     *player = *next;
     free(next);
     add_to_tables(core, player);

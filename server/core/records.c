@@ -6,17 +6,19 @@
 #include "host/field.h"
 #include "host/json_game.h"
 #include "host/json_read.h"
+#include "host/list.h"
 #include "host/text.h"
 #include "redoubt/hash.h"
 #include "server/core/state.h"
 
-static const char *const kind_names[] = {
-    [ENTRY_CREATED] = "created", [ENTRY_SEATED] = "seated",   [ENTRY_LEFT] = "left",
-    [ENTRY_ORDER] = "order",     [ENTRY_UNDO] = "undo",       [ENTRY_LATE] = "late",
-    [ENTRY_OFFER] = "offer",     [ENTRY_DECLINE] = "decline", [ENTRY_RESUME] = "resume",
-    [ENTRY_ABORT] = "abort",     [ENTRY_CLAIM] = "claim",     [ENTRY_SAID] = "said",
-    [ENTRY_MUTE] = "mute",       [ENTRY_REMATCH] = "rematch", NULL
-};
+static const char *const kind_names[] = { [ENTRY_CREATED] = "created", [ENTRY_SEATED] = "seated",
+                                          [ENTRY_LEFT] = "left",       [ENTRY_ORDER] = "order",
+                                          [ENTRY_UNDO] = "undo",       [ENTRY_LATE] = "late",
+                                          [ENTRY_OFFER] = "offer",     [ENTRY_DECLINE] = "decline",
+                                          [ENTRY_RESUME] = "resume",   [ENTRY_ABORT] = "abort",
+                                          [ENTRY_CLAIM] = "claim",     [ENTRY_SAID] = "said",
+                                          [ENTRY_MUTE] = "mute",       [ENTRY_REMATCH] = "rematch",
+                                          [ENTRY_RATED] = "rated",     NULL };
 
 const char *entry_kind_name(enum entry_kind kind)
 {
@@ -34,6 +36,20 @@ static char *dumped(json_t *json)
 /* ---- players -----------------------------------------------------------------------------------
  */
 
+static json_t *ratings_to_json(const struct player *player)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < player->rating_count; i++) {
+        const struct rating *r = &player->rating[i];
+        json_array_append_new(list, json_pack("{s:s, s:b, s:[f,f,f], s:[f,f], s:I, s:I}", "game",
+                                              r->game, "many", r->many, "glicko", r->glicko.rating,
+                                              r->glicko.deviation, r->glicko.volatility, "skill",
+                                              r->skill.mu, r->skill.sigma, "at",
+                                              (json_int_t)r->at_ms, "games", (json_int_t)r->games));
+    }
+    return list;
+}
+
 char *player_to_body(const struct player *player)
 {
     json_t *tokens = json_array();
@@ -48,6 +64,9 @@ char *player_to_body(const struct player *player)
     }
     if (player->owner != NULL) {
         json_object_set_new(json, "owner", json_string(player->owner->id));
+    }
+    if (player->rating_count > 0) {
+        json_object_set_new(json, "ratings", ratings_to_json(player));
     }
     if (player->last_command[0] != '\0') {
         json_object_set_new(json, "last", json_string(player->last_command));
@@ -77,6 +96,33 @@ static bool read_tokens(const json_t *json, struct player *player)
     return fine;
 }
 
+/* Numbers that can't be are left at their presets. */
+static struct rating read_rating(json_t *json)
+{
+    const char *game = json_string_value(json_object_get(json, "game"));
+    struct rating rating =
+        rating_fresh(game == NULL ? "" : game, json_is_true(json_object_get(json, "many")));
+    double deviation = 0, sigma = 0;
+    if (json_unpack(json, "{s:[F,F,F], s:[F,F]}", "glicko", &rating.glicko.rating, &deviation,
+                    &rating.glicko.volatility, "skill", &rating.skill.mu, &sigma) == 0 &&
+        deviation > 0 && sigma > 0 && rating.glicko.volatility > 0) {
+        rating.glicko.deviation = deviation;
+        rating.skill.sigma = sigma;
+    }
+    rating.at_ms = json_integer_value(json_object_get(json, "at"));
+    rating.games = (uint32_t)json_integer_value(json_object_get(json, "games"));
+    return rating;
+}
+
+static void read_ratings(const json_t *list, struct player *player)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        player->rating = rd_grown(player->rating, player->rating_count, &player->rating_room,
+                                  sizeof *player->rating);
+        player->rating[player->rating_count++] = read_rating(json_array_get(list, i));
+    }
+}
+
 static void copy_text(const json_t *json, const char *key, char *out, size_t size)
 {
     const char *text = json_string_value(json_object_get(json, key));
@@ -95,6 +141,7 @@ bool player_from_body(const struct core_record *record, struct player *player,
         snprintf(player->name, sizeof player->name, "%s", name);
         player->account = password != NULL;
         player->password = password == NULL ? NULL : copied(password);
+        read_ratings(json_object_get(json, "ratings"), player);
         copy_text(json, "owner", player->owner_id, sizeof player->owner_id);
         copy_text(json, "last", player->last_command, sizeof player->last_command);
     } else {

@@ -27,6 +27,14 @@ struct queued {
     struct queued *next;
 };
 
+/* Which matches of the lobby somebody wants to see. */
+enum wanted { WANTED_ANY, WANTED_YES, WANTED_NO };
+struct filter {
+    const struct rd_game *game; /* NULL: any */
+    const char *speed;          /* NULL: any */
+    enum wanted free, rated;
+};
+
 struct connection {
     uint64_t id;
     struct player *player;         /* NULL before hello */
@@ -39,6 +47,8 @@ struct connection {
     int64_t bucket, bucket_ms; /* thousandths of commands that it may send, and since when */
     struct match *watched[WATCHES_MAX];
     uint32_t watches;
+    bool in_lobby; /* it is in core.lobby */
+    struct filter filter;
 };
 
 /* A command whose record is on the way to the disk; a bot's order likewise. */
@@ -48,7 +58,8 @@ enum account_kind {
     ACCOUNT_LOGIN,
     ACCOUNT_PASSWORD,
     ACCOUNT_LOGOUT,
-    ACCOUNT_CLAIMED /* the guest of a connection that logs in */
+    ACCOUNT_CLAIMED, /* the guest of a connection that logs in */
+    ACCOUNT_RATED
 };
 struct op {
     enum op_kind kind;
@@ -107,6 +118,10 @@ struct core {
     uint32_t match_count, match_room, broken_count;
     char unreadable[CORE_ID_MAX]; /* the match whose first record could not be read */
 
+    struct connection **lobby; /* those that are told of public matches */
+    uint32_t lobby_count, lobby_room;
+    struct match **unrated; /* rated matches that are over, but not rated yet */
+    uint32_t unrated_count, unrated_room;
     uint64_t *waiting; /* connections with commands that wait, the longest first */
     uint32_t waiting_count, waiting_room;
     struct bot_answer *answer; /* likewise for bots */
@@ -124,6 +139,7 @@ struct core {
  * -------------------------------------------------------------------------------------- */
 
 struct bench *core_bench(struct core *core, const struct rd_game *game);
+struct player *core_player(const struct core *core, const char *id); /* NULL: none */
 const struct player *core_player_by_id(const struct core *core, const char *id);
 struct match *core_match_by_id(const struct core *core, const char *id);
 void core_add_player(struct core *core, struct player *player);
@@ -147,6 +163,8 @@ uint64_t token_key(const uint8_t hash[HASH_SIZE]);
 void store_op(struct core *core, const struct op *op, const char *kind, char *body);
 void store_flush(struct core *core);
 void store_done(struct core *core, uint64_t batch, bool ok);
+/* The disk refuses: the core's own attempts wait a second. */
+void store_retry(struct core *core);
 /* The same command of this player is under way. */
 bool store_has(const struct core *core, const struct player *player, const char *command);
 
@@ -262,11 +280,24 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
                        const struct entry *entry);
 /* The beginning of a match goes to the disk; takes chosen. */
 void store_match(struct core *core, struct op *op, struct rd_chosen *chosen);
-struct card card_of(const struct player *player, const struct match *match);
+/* What the server itself adds to a log: op->entry is completed. */
+void submit_own(struct core *core, struct op *op);
+struct card card_of(const struct player *player, const struct terms *terms, const char *game,
+                    uint32_t seats);
+
+/* ratings.c */
+struct rating rating_of(const struct player *player, const char *game, bool many);
+void ratings_look(struct core *core, struct match *match); /* it has changed */
+void ratings_pump(struct core *core);
+
+/* lobby.c */
+enum step command_lobby(struct core *core, struct request *request);
+json_t *line_of(const struct match *match);                    /* of a list */
+void lobby_tell(struct core *core, const struct match *match); /* seats or state have changed */
+void lobby_stop(struct core *core, struct connection *connection);
 
 /* watch.c */
 void watch_tell(struct core *core, struct match *match, const struct news *news);
-json_t *line_of(const struct match *match); /* of a list */
 bool watch_has(const struct connection *connection, const struct match *match);
 void watch_stop(struct core *core, struct connection *connection, struct match *match);
 /* Whoever watches a seat that is no longer theirs stops doing so. */

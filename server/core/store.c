@@ -108,6 +108,7 @@ static void carry_out_entry(struct core *core, struct op *op)
 {
     struct match *match = op->match;
     struct news news;
+    bool was_over = match_over(match, &match->now);
     /* It was tried, and nothing else happened to this match since. */
     RD_ASSERT(fold_apply(&match->now, core_bench(core, match->chosen.game), &op->entry, &news));
     match_add_entry(match, &op->entry);
@@ -118,7 +119,11 @@ static void carry_out_entry(struct core *core, struct op *op)
         watch_check(core, match);
     }
     watch_tell(core, match, &news);
+    if (news.seats || match_over(match, &match->now) != was_over) {
+        lobby_tell(core, match);
+    }
     time_look(core, match);
+    ratings_look(core, match);
     bots_poke(core, match);
 }
 
@@ -151,11 +156,20 @@ static void carry_out(struct core *core, struct op *op)
 /* ---- it is not: nothing happened ---------------------------------------------------------------
  */
 
+void store_retry(struct core *core)
+{
+    if (core->retry_ms == 0) {
+        core->retry_ms = core->now_ms + RETRY_MS;
+    }
+}
+
 /* Nobody waits for an answer: it is tried again. */
 static void try_later(struct core *core, const struct op *op)
 {
     if (op->entry.kind == ENTRY_LATE) {
         time_failed(core, op->match);
+    } else if (op->entry.kind == ENTRY_RATED) {
+        store_retry(core);
     } else {
         bots_failed(core, op->match, op->entry.seat);
     }
@@ -207,4 +221,5 @@ void store_done(struct core *core, uint64_t batch, bool ok)
     free(done.op);
     commands_pump_all(core);
     bots_pump(core);
+    ratings_pump(core);
 }

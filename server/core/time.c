@@ -49,9 +49,7 @@ static void run_out(struct core *core, struct match *match)
     choose_default(core, match, entry);
     struct rd_order order = { .count = entry->count, .action = { entry->action[0] } };
     RD_ASSERT(fold_try_order(&match->now, bench, entry->seat, &order, &entry->hash).code == RD_OK);
-    entry->at_ms = core->now_ms;
-    entry->t = core->time;
-    store_op(core, &op, entry_kind_name(ENTRY_LATE), entry_to_body(entry));
+    submit_own(core, &op);
 }
 
 void time_failed(struct core *core, struct match *match)

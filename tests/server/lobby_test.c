@@ -1,0 +1,142 @@
+/* The list of matches that is told as it changes. */
+#include <stdlib.h>
+
+#include "tests/check.h"
+#include "tests/server/person.h"
+
+static char last_match[32];
+
+static void make(struct person *person, const char *fields)
+{
+    CHECK(person_can(person, "\"cmd\":\"create\",%s", fields));
+    snprintf(last_match, sizeof last_match, "%s",
+             json_string_value(json_object_get(person->answer, "match")));
+}
+
+static const char *line_text(struct person *person, const char *key)
+{
+    const char *text = json_string_value(json_object_get(person_latest(person, "line"), key));
+    return text == NULL ? "" : text;
+}
+
+static size_t listed(const struct person *person)
+{
+    return json_array_size(json_object_get(person->answer, "matches"));
+}
+
+static void the_lobby_tells_of_changes(void)
+{
+    struct world world;
+    struct person ada, bob, eve;
+    world_open(&world, 1);
+    person_open(&ada, &world, "Ada");
+    person_open(&bob, &world, "Bob");
+    person_open(&eve, &world, "Eve");
+    CHECK(person_can(&eve, "\"cmd\":\"lobby\",\"free\":true"));
+    CHECK_EQ(listed(&eve), 0);
+    make(&ada, "\"game\":\"null\",\"public\":true,\"seats\":[\"me\",\"open\"]");
+    person_settle(&eve);
+    CHECK_TEXT(line_text(&eve, "match"), last_match);
+    CHECK_TEXT(line_text(&eve, "state"), "open");
+    CHECK(person_can(&bob, "\"cmd\":\"join\",\"match\":\"%s\"", last_match));
+    person_settle(&eve);
+    CHECK_TEXT(person_text(&eve, "gone"), last_match); /* no seat is free any more */
+    CHECK(person_can(&eve, "\"cmd\":\"lobby\""));
+    CHECK_EQ(listed(&eve), 1);
+    person_forget(&eve);
+    CHECK(person_can(&bob, "\"cmd\":\"resign\",\"match\":\"%s\"", last_match));
+    person_settle(&eve);
+    CHECK_TEXT(person_text(&eve, "gone"), last_match);
+    person_forget(&eve);
+    CHECK(person_can(&eve, "\"cmd\":\"lobby\",\"on\":false"));
+    make(&ada, "\"game\":\"null\",\"public\":true,\"seats\":[\"me\",\"open\"]");
+    person_settle(&eve);
+    CHECK_EQ(json_array_size(eve.mail), 0);
+    person_leave(&eve);
+    make(&ada, "\"game\":\"null\",\"public\":true,\"seats\":[\"me\",\"open\"]");
+    person_close(&ada);
+    person_close(&bob);
+    person_close(&eve);
+    world_close(&world);
+}
+
+static void filters_filter(void)
+{
+    struct world world;
+    struct person ada, eve;
+    world_open(&world, 2);
+    person_open(&ada, &world, "Ada");
+    person_open(&eve, &world, "Eve");
+    make(&ada, "\"game\":\"null\",\"public\":true,\"seats\":[\"me\",\"open\"]");
+    make(&ada, "\"game\":\"apoca\",\"public\":true,\"seats\":[\"me\",\"open\"],"
+               "\"clock\":{\"turn\":30}");
+    make(&ada, "\"game\":\"apoca\",\"public\":true,\"seats\":[\"me\",\"invited\"],"
+               "\"clock\":{\"days\":1}");
+    make(&ada, "\"game\":\"apoca\",\"seats\":[\"me\",\"open\"]");
+    CHECK(person_can(&eve, "\"cmd\":\"lobby\""));
+    CHECK_EQ(listed(&eve), 3);
+    CHECK(person_can(&eve, "\"cmd\":\"lobby\",\"game\":\"apoca\""));
+    CHECK_EQ(listed(&eve), 2);
+    CHECK(person_can(&eve, "\"cmd\":\"lobby\",\"speed\":\"live\""));
+    CHECK_EQ(listed(&eve), 1);
+    CHECK(person_can(&eve, "\"cmd\":\"lobby\",\"free\":true"));
+    CHECK_EQ(listed(&eve), 2);
+    CHECK(person_can(&eve, "\"cmd\":\"lobby\",\"rated\":true"));
+    CHECK_EQ(listed(&eve), 0);
+    CHECK(person_refused(&eve, "bad_message", "\"cmd\":\"lobby\",\"game\":\"chess\""));
+    CHECK(person_refused(&eve, "bad_message", "\"cmd\":\"lobby\",\"speed\":\"fast\""));
+    person_forget(&eve);
+    CHECK(person_can(&eve, "\"cmd\":\"lobby\",\"game\":\"null\""));
+    make(&ada, "\"game\":\"apoca\",\"public\":true,\"seats\":[\"me\",\"open\"]");
+    person_settle(&eve);
+    CHECK_EQ(json_array_size(eve.mail), 0);
+    person_close(&ada);
+    person_close(&eve);
+    world_close(&world);
+}
+
+static void an_invited_seat_needs_the_link(void)
+{
+    struct world world;
+    struct person ada, bob;
+    char secret[32];
+    world_open(&world, 3);
+    person_open(&ada, &world, "Ada");
+    person_open(&bob, &world, "Bob");
+    make(&ada, "\"game\":\"null\",\"public\":true,\"seats\":[\"me\",\"invited\"]");
+    snprintf(secret, sizeof secret, "%s", json_string_value(json_object_get(ada.answer, "secret")));
+    CHECK(person_refused(&bob, "not_allowed", "\"cmd\":\"join\",\"match\":\"%s\"", last_match));
+    CHECK(person_can(&bob, "\"cmd\":\"join\",\"match\":\"%s\",\"secret\":\"%s\"", last_match,
+                     secret));
+    person_close(&ada);
+    person_close(&bob);
+    world_close(&world);
+}
+
+/* Both sides come up, and nobody is lost on the way. */
+static void sides_are_drawn_by_lot(void)
+{
+    struct world world;
+    struct person ada;
+    uint32_t first = 0;
+    world_open(&world, 4);
+    person_open(&ada, &world, "Ada");
+    for (uint32_t i = 0; i < 64; i++) {
+        make(&ada, "\"game\":\"null\",\"seats\":[\"me\",\"open\"],\"sides\":\"random\"");
+        CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"", last_match));
+        first += json_integer_value(json_object_get(ada.answer, "seat")) == 0;
+        CHECK(person_can(&ada, "\"cmd\":\"leave\",\"match\":\"%s\"", last_match));
+    }
+    CHECK(first > 16 && first < 48);
+    person_close(&ada);
+    world_close(&world);
+}
+
+int main(void)
+{
+    RUN(the_lobby_tells_of_changes);
+    RUN(filters_filter);
+    RUN(an_invited_seat_needs_the_link);
+    RUN(sides_are_drawn_by_lot);
+    return check_end();
+}

@@ -1,0 +1,235 @@
+/* Ratings: the numbers of the papers, and what rated matches do. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "server/core/rating.h"
+#include "tests/check.h"
+#include "tests/server/person.h"
+
+#define CHECK_NEAR(got, want, by) CHECK(fabs((got) - (want)) < (by))
+
+/* ---- the numbers --------------------------------------------------------------------------------
+ */
+
+/* The worked example of Glickman's paper on Glicko-2. */
+static void glicko_gives_the_numbers_of_its_paper(void)
+{
+    struct glicko self = { 1500, 200, 0.06 };
+    struct glicko_game games[] = { { { 1400, 30, 0.06 }, 1 },
+                                   { { 1550, 100, 0.06 }, 0 },
+                                   { { 1700, 300, 0.06 }, 0 } };
+    struct glicko after = glicko_after(self, games, 3);
+    CHECK_NEAR(after.rating, 1464.06, 0.02);
+    CHECK_NEAR(after.deviation, 151.52, 0.01);
+    CHECK_NEAR(after.volatility, 0.05999, 0.00001);
+}
+
+/* Worked out apart from this code, with the volatility found by bisection. */
+static void glicko_of_single_games(void)
+{
+    struct glicko_game won = { glicko_fresh, 1 }, lost = { glicko_fresh, 0 },
+                       upset = { { 1900, 60, 0.06 }, 1 };
+    struct glicko weak = { 1300, 80, 0.06 };
+    CHECK_NEAR(glicko_after(glicko_fresh, &won, 1).rating, 1662.3108939, 1e-4);
+    CHECK_NEAR(glicko_after(glicko_fresh, &won, 1).deviation, 290.3189637, 1e-4);
+    CHECK_NEAR(glicko_after(glicko_fresh, &lost, 1).rating, 1337.6891061, 1e-4);
+    CHECK_NEAR(glicko_after(weak, &upset, 1).rating, 1335.3771497, 1e-3);
+    CHECK_NEAR(glicko_after(weak, &upset, 1).volatility, 0.0600116344, 1e-6);
+    CHECK(glicko_idle(weak, 4).deviation > 80 && glicko_idle(weak, 1e9).deviation == 350);
+}
+
+static void check_skills(struct skill *player, const uint8_t *rank, uint32_t players,
+                         const struct skill *want)
+{
+    skill_after(player, rank, players);
+    for (uint32_t i = 0; i < players; i++) {
+        CHECK_NEAR(player[i].mu, want[i].mu, 1e-9);
+        CHECK_NEAR(player[i].sigma, want[i].sigma, 1e-9);
+    }
+}
+
+/* The first two are those of OpenSkill's own tests; all were worked out again apart from this. */
+static void plackett_luce_gives_known_numbers(void)
+{
+    struct skill two[] = { skill_fresh, skill_fresh };
+    struct skill three[] = { skill_fresh, skill_fresh, skill_fresh };
+    struct skill tie[] = { skill_fresh, skill_fresh, skill_fresh };
+    struct skill four[] = { { 30, 4 }, { 25, 8 }, { 20, 6 }, { 27.5, 2.5 } };
+    static const struct skill two_after[] = { { 27.63523138347365, 8.065506316323548 },
+                                              { 22.36476861652635, 8.065506316323548 } };
+    static const struct skill three_after[] = { { 27.868876552746237, 8.204837030780652 },
+                                                { 25.717219138186557, 8.057829747583874 },
+                                                { 21.413904309067206, 8.057829747583874 } };
+    static const struct skill tie_after[] = { { 25.717219138186557, 8.204837030780652 },
+                                              { 25.717219138186557, 8.204837030780652 },
+                                              { 23.56556172362688, 8.204837030780652 } };
+    static const struct skill four_after[] = { { 30.274611316133846, 3.9774230446959877 },
+                                               { 28.55486851808038, 7.861747913631209 },
+                                               { 18.080990963253488, 5.868409700799686 },
+                                               { 27.378736117018253, 2.4951164274311637 } };
+    check_skills(two, (const uint8_t[]){ 1, 2 }, 2, two_after);
+    check_skills(three, (const uint8_t[]){ 1, 2, 3 }, 3, three_after);
+    check_skills(tie, (const uint8_t[]){ 1, 1, 3 }, 3, tie_after);
+    check_skills(four, (const uint8_t[]){ 2, 1, 4, 3 }, 4, four_after);
+}
+
+static void both_scales_begin_alike(void)
+{
+    struct rating two = rating_fresh("x", false), many = rating_fresh("x", true);
+    CHECK_EQ(rating_shown(&two), 1500);
+    CHECK_EQ(rating_shown(&many), 1500);
+    CHECK_EQ(rating_deviation(&two), 350);
+    CHECK_EQ(rating_deviation(&many), 350);
+}
+
+/* ---- rated matches
+ * ------------------------------------------------------------------------------- */
+
+struct pair {
+    struct world world;
+    struct person ada, bob;
+    char match[32];
+};
+
+static void sign_up(struct person *person)
+{
+    CHECK(person_can(person, "\"cmd\":\"register\",\"name\":\"%s\",\"password\":\"12345678\"",
+                     person->name));
+}
+
+static void begin(struct pair *pair, const char *game)
+{
+    CHECK(person_can(&pair->ada,
+                     "\"cmd\":\"create\",\"game\":\"%s\",\"rated\":true,"
+                     "\"public\":true,\"seats\":[\"me\",\"open\"]",
+                     game));
+    snprintf(pair->match, sizeof pair->match, "%s",
+             json_string_value(json_object_get(pair->ada.answer, "match")));
+    CHECK(person_can(&pair->ada, "\"cmd\":\"watch\",\"match\":\"%s\"", pair->match));
+    CHECK(person_can(&pair->bob, "\"cmd\":\"join\",\"match\":\"%s\"", pair->match));
+}
+
+static void open_pair(struct pair *pair, uint64_t seed)
+{
+    world_open(&pair->world, seed);
+    person_open(&pair->ada, &pair->world, "Ada");
+    person_open(&pair->bob, &pair->world, "Bob");
+    sign_up(&pair->ada);
+    sign_up(&pair->bob);
+}
+
+static void close_pair(struct pair *pair)
+{
+    person_close(&pair->ada);
+    person_close(&pair->bob);
+    world_close(&pair->world);
+}
+
+static json_t *page(struct pair *pair, const char *kind, const char *id)
+{
+    char path[80];
+    struct core_page made;
+    snprintf(path, sizeof path, "/v1/%s/%s", kind, id);
+    CHECK(core_get(pair->world.core, path, &made));
+    json_t *json = json_loadb(made.bytes, made.size, 0, NULL);
+    free(made.bytes);
+    return json;
+}
+
+static int64_t rated_at(const json_t *list, size_t seat, const char *key)
+{
+    return json_integer_value(json_object_get(json_array_get(list, seat), key));
+}
+
+static void a_rated_match_changes_ratings_once(void)
+{
+    struct pair pair;
+    open_pair(&pair, 1);
+    begin(&pair, "apoca");
+    CHECK(person_can(&pair.bob, "\"cmd\":\"resign\",\"match\":\"%s\"", pair.match));
+    person_settle(&pair.ada);
+    const json_t *ratings = person_latest(&pair.ada, "ratings");
+    CHECK_EQ(rated_at(ratings, 0, "rating"), 1662);
+    CHECK_EQ(rated_at(ratings, 1, "rating"), 1338);
+    CHECK_EQ(rated_at(ratings, 0, "deviation"), 290);
+    CHECK_EQ(rated_at(ratings, 0, "before"), 1500);
+    for (uint32_t restarts = 0; restarts < 2; restarts++) {
+        json_t *ada = page(&pair, "players", pair.ada.player), *list;
+        list = json_object_get(ada, "ratings");
+        CHECK_EQ(json_array_size(list), 1);
+        CHECK_EQ(rated_at(list, 0, "rating"), 1662);
+        CHECK_EQ(rated_at(list, 0, "games"), 1);
+        CHECK_EQ(json_array_size(json_object_get(ada, "matches")), 1);
+        json_t *match = page(&pair, "matches", pair.match);
+        CHECK_EQ(rated_at(json_object_get(match, "ratings"), 1, "rating"), 1338);
+        json_decref(match);
+        json_decref(ada);
+        CHECK(world_restart(&pair.world));
+        person_settle(&pair.ada);
+    }
+    close_pair(&pair);
+}
+
+static void a_power_failure_forgets_no_rating(void)
+{
+    struct pair pair;
+    open_pair(&pair, 2);
+    begin(&pair, "null");
+    world_send(&pair.world, pair.bob.connection, "{\"cmd\":\"list\",\"id\":\"x\"}");
+    char text[128];
+    snprintf(text, sizeof text, "{\"cmd\":\"resign\",\"id\":\"y\",\"match\":\"%s\"}", pair.match);
+    world_send(&pair.world, pair.bob.connection, text);
+    uint32_t before = pair.world.disk_count;
+    for (uint32_t steps = 0; steps < 1000 && pair.world.disk_count == before; steps++) {
+        world_step(&pair.world);
+    }
+    CHECK_EQ(pair.world.disk_count, before + 1); /* the match is over, and not rated yet */
+    CHECK(world_restart(&pair.world));
+    for (uint32_t steps = 0; steps < 50; steps++) {
+        world_step(&pair.world);
+    }
+    json_t *ada = page(&pair, "players", pair.ada.player);
+    CHECK_EQ(rated_at(json_object_get(ada, "ratings"), 0, "rating"), 1662);
+    json_decref(ada);
+    close_pair(&pair);
+}
+
+static void guests_and_bots_are_not_rated(void)
+{
+    struct pair pair;
+    struct person eve;
+    open_pair(&pair, 3);
+    person_open(&eve, &pair.world, "Eve");
+    CHECK(person_refused(&eve, "bad_setup",
+                         "\"cmd\":\"create\",\"game\":\"null\",\"rated\":true,"
+                         "\"seats\":[\"me\",\"open\"]"));
+    CHECK(person_refused(&pair.ada, "bad_setup",
+                         "\"cmd\":\"create\",\"game\":\"null\",\"rated\":true,"
+                         "\"seats\":[\"me\",{\"bot\":\"random\"}]"));
+    CHECK(person_refused(&pair.ada, "bad_setup",
+                         "\"cmd\":\"create\",\"game\":\"null\",\"rated\":true,"
+                         "\"seats\":[\"me\",\"me\"]"));
+    CHECK(person_can(&pair.ada, "\"cmd\":\"create\",\"game\":\"null\",\"rated\":true,"
+                                "\"public\":true,\"seats\":[\"me\",\"open\"]"));
+    CHECK(person_refused(&eve, "not_allowed", "\"cmd\":\"join\",\"match\":\"%s\"",
+                         json_string_value(json_object_get(pair.ada.answer, "match"))));
+    begin(&pair, "null");
+    CHECK(person_can(&pair.bob, "\"cmd\":\"abort\",\"match\":\"%s\"", pair.match));
+    json_t *ada = page(&pair, "players", pair.ada.player);
+    CHECK_EQ(json_array_size(json_object_get(ada, "ratings")), 0);
+    json_decref(ada);
+    person_close(&eve);
+    close_pair(&pair);
+}
+
+int main(void)
+{
+    RUN(glicko_gives_the_numbers_of_its_paper);
+    RUN(glicko_of_single_games);
+    RUN(plackett_luce_gives_known_numbers);
+    RUN(both_scales_begin_alike);
+    RUN(a_rated_match_changes_ratings_once);
+    RUN(a_power_failure_forgets_no_rating);
+    RUN(guests_and_bots_are_not_rated);
+    return check_end();
+}
