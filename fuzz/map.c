@@ -7,7 +7,7 @@
 
 enum { STEPS_MAX = 400, PROBLEMS_MAX = 8 };
 
-/* Written as JSON and read again, a map is the same. */
+/* Written as JSON or as a file and read again, a map is the same. */
 static void check_written(const struct rd_game *game, const void *map)
 {
     const struct rd_codec *codec = rd_codec_of(game);
@@ -17,6 +17,10 @@ static void check_written(const struct rd_game *game, const void *map)
     FUZZ_MUST(codec->map_from_json(json, again, &problem));
     FUZZ_MUST(memcmp(map, again, game->map_size) == 0);
     json_decref(json);
+    char *text = codec->write_map(map);
+    FUZZ_MUST(codec->read_map(text, strlen(text), again, &problem));
+    FUZZ_MUST(memcmp(map, again, game->map_size) == 0);
+    free(text);
     free(again);
 }
 

@@ -29,6 +29,22 @@ struct rd_order {
     char note[RD_PROBLEM_MAX]; /* parts that came to nothing and why; "" = none */
 };
 
+/* One change of a position, in words of the game's tables. */
+enum rd_edit_kind {
+    RD_EDIT_PUT,     /* a token: name is one of rd_game.token_names */
+    RD_EDIT_CLEAR,   /* whatever stands on a cell goes */
+    RD_EDIT_TERRAIN, /* name is one of rd_game.terrain_names */
+    RD_EDIT_COUNTER  /* name is one of rd_game.counter_names, amount its value */
+};
+
+struct rd_edit {
+    enum rd_edit_kind kind;
+    const char *name;
+    uint32_t cell;  /* as in rd_game.cells */
+    rd_seat owner;  /* RD_SEATS_MAX: nobody */
+    int32_t amount; /* of a token: its health, 0 = full */
+};
+
 struct rd_codec {
     const char *game; /* rd_game.id */
 
@@ -41,11 +57,12 @@ struct rd_codec {
     bool (*read_position)(const json_t *position, const struct rd_setup *setup,
                           struct rd_luck *luck, void *state, struct rd_problem *problem);
 
-    /* A map file of the game's own format, as bytes, into rd_game.map_size bytes; and back as the
-     * JSON value that a replay keeps. map_ending is how the names of such files end (".json").
-     * All four NULL where the game takes no maps. */
+    /* A map file of the game's own format, as bytes, into rd_game.map_size bytes, and such a file
+     * to be freed by the caller; the same as the JSON value that a replay keeps. map_ending is how
+     * the names of such files end (".json"). All five NULL where the game takes no maps. */
     const char *map_ending;
     bool (*read_map)(const char *text, size_t size, void *map, struct rd_problem *problem);
+    char *(*write_map)(const void *map);
     bool (*map_from_json)(const json_t *json, void *map, struct rd_problem *problem);
     json_t *(*map_to_json)(const void *map);
 
@@ -56,6 +73,10 @@ struct rd_codec {
     /* Orders in a form of the game's own (a JSON string, say). Returns false if this is not
      * such a form, so that the verb table decides. NULL: only the verb table. */
     bool (*read_order)(const void *state, rd_seat seat, const json_t *json, struct rd_order *order);
+
+    /* For editors: change a position as position() wrote it. read_position() judges the result, so
+     * only what can't even be tried is a problem here. NULL: edited as text only. */
+    bool (*edit)(json_t *position, const struct rd_edit *edit, struct rd_problem *problem);
 };
 
 /* The codec of a game. Every registered game has one. */

@@ -54,6 +54,7 @@ struct rd_scenario_how {
     FILE *out;     /* lines, one a step and a final one; NULL = none */
     bool each;     /* the position after every step */
     bool explain;  /* the events' sentences instead of JSON */
+    bool draw;     /* and the board, where JSON would have a position */
     bool strict;   /* stop after the first refused step */
     bool has_view; /* what view_seat sees, instead of the whole truth */
     rd_seat view_seat;

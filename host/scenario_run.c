@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/board_text.h"
 #include "host/json_game.h"
 #include "host/json_read.h"
 #include "host/notation.h"
@@ -176,6 +177,22 @@ static void explain_end(const struct run *run)
     }
 }
 
+/* ---- pictures ------------------------------------------------------------------------------- */
+
+static void draw_board(const struct run *run)
+{
+    const struct rd_game *game = run->play.game;
+    rd_seat seat = run->how->has_view ? run->how->view_seat : (rd_seat)RD_SPECTATOR;
+    void *view = calloc(1, game->view_size);
+    struct rd_scene *scene = calloc(1, sizeof *scene);
+    RD_ASSERT(view != NULL && scene != NULL);
+    game->observe(run->play.state, seat, view);
+    game->scene(view, scene);
+    rd_board_print(run->how->out, game, scene, NULL);
+    free(scene);
+    free(view);
+}
+
 /* ---- the run ----------------------------------------------------------------------------------
  */
 
@@ -185,13 +202,17 @@ static void tell_step(const struct run *run, const struct step *step)
         return;
     }
     json_t *line = step_line(run, step);
+    bool show = run->how->each || run->scenario->show[step->index];
     if (run->how->explain) {
         explain_step(run, step, line);
     } else {
-        if (run->how->each || run->scenario->show[step->index]) {
+        if (show) {
             set_position(run, line);
         }
         print_line(run, line);
+    }
+    if (show && run->how->draw) {
+        draw_board(run);
     }
     json_decref(line);
 }
@@ -249,6 +270,9 @@ static json_t *tell_end(const struct run *run)
 {
     json_t *line = final_line(run);
     if (run->how->out != NULL && run->how->explain) {
+        if (run->how->draw) {
+            draw_board(run);
+        }
         explain_end(run);
     } else if (run->how->out != NULL) {
         print_line(run, line);

@@ -184,6 +184,9 @@ static bool take_option(struct task *task, int option)
     case 'x':
         task->how.explain = true;
         return true;
+    case 'a':
+        task->how.draw = task->how.explain = true;
+        return true;
     case 'v':
         task->view = optarg;
         return true;
@@ -194,11 +197,13 @@ static bool take_option(struct task *task, int option)
 
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = {
-        { "check", no_argument, NULL, 'c' },      { "each", no_argument, NULL, 'e' },
-        { "strict", no_argument, NULL, 's' },     { "explain", no_argument, NULL, 'x' },
-        { "view", required_argument, NULL, 'v' }, { 0 }
-    };
+    static const struct option longs[] = { { "check", no_argument, NULL, 'c' },
+                                           { "each", no_argument, NULL, 'e' },
+                                           { "strict", no_argument, NULL, 's' },
+                                           { "explain", no_argument, NULL, 'x' },
+                                           { "view", required_argument, NULL, 'v' },
+                                           { "ascii", no_argument, NULL, 'a' },
+                                           { 0 } };
     const struct cli_options options = { "scenario", longs, NULL };
     struct task task = { 0 };
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
@@ -211,8 +216,9 @@ static int run(int argc, char **argv)
     }
     if (task.check) {
         if (task.how.each || task.how.strict || task.how.explain || task.view != NULL) {
-            return cli_bad("scenario", "--check compares and prints no lines: "
-                                       "--each, --strict, --explain and --view don't go with it");
+            return cli_bad("scenario",
+                           "--check compares and prints no lines: "
+                           "--each, --strict, --explain, --ascii and --view don't go with it");
         }
         return check_files(&task, argv + optind);
     }
@@ -225,7 +231,7 @@ static int run(int argc, char **argv)
 const struct command command_scenario = {
     .name = "scenario",
     .summary = "play orders on a position with scripted luck, or check examples",
-    .help = "usage: redoubt scenario FILE [--each] [--strict] [--explain] [--view SEAT]\n"
+    .help = "usage: redoubt scenario FILE [--each] [--strict] [--explain|--ascii] [--view SEAT]\n"
             "       redoubt scenario --check FILE...\n"
             "\n"
             "Plays the steps of a scenario and prints one JSON line a step and a final one.\n"
@@ -234,6 +240,7 @@ const struct command command_scenario = {
             "  --each       print the position after every step, not only those in \"show\"\n"
             "  --strict     stop at the first refused step and exit with status 1\n"
             "  --explain    sentences for people instead of JSON\n"
+            "  --ascii      the same with the board at the end, and with --each after every step\n"
             "  --view SEAT  what that seat sees (0, 1, ... or spectator), not the whole truth\n"
             "  --check      compare with \"expect\": a line for each scenario that is not as\n"
             "               expected, and at the end 'N passed, N failed'\n"

@@ -90,6 +90,8 @@ def bad_usage():
     one_line("a paragraph that is none", "no paragraph", "rules", "apoca", "../../etc/passwd")
     one_line("map of what", "redoubt map GAME", "map")
     one_line("maps of a game without", "null is not played on maps", "map", "null")
+    one_line("a map of a game without", "null is not played on maps", "new", "null", "--map")
+    one_line("a view of no board", "--view goes with --ascii", "new", "civ", "--view", "0")
     one_line("map with a wrong word", "check FILE", "map", "apoca", "draw", "duel")
     one_line("an unknown map", "there is no map", "map", "apoca", "show", "nowhere")
     one_line("a map file that is not there", "/nowhere.json", "map", "apoca", "check", "/nowhere.json")
@@ -180,6 +182,14 @@ def maps():
         check("and says which of them can't be played", re.search(r"^  broken +can't be played", listed.out, re.M), listed)
         shown = run("map", "apoca", "show", "mine", XDG_DATA_HOME=home)
         check("map show draws it", shown.status == 0 and "Red base" in shown.out, shown)
+        again = os.path.join(own, "again.json")
+        with open(again, "w", encoding="utf-8") as file:
+            file.write(run("new", "apoca", "--set", "map=duel", "--map").out)
+        check("new --map prints a map file", run("map", "apoca", "check", again).out == again + ": fine\n"
+              and run("map", "apoca", "show", again).out == run("map", "apoca", "show", "duel").out)
+        os.unlink(again)
+        fog = run("new", "civ", "--set", "map=lagoon", "--seed", "1", "--ascii", "--view", "1").out
+        check("new --ascii --view draws what a seat sees", "?" in fog and "C1" in fog and "C0" not in fog, fog)
         check("a file by its path", run("map", "apoca", "show", os.path.join(own, "mine.json")).out == shown.out)
         fine = run("map", "apoca", "check", *[os.path.join(shipped, name + ".json") for name in names])
         check("map check finds the shipped maps fine", fine.status == 0 and fine.out.count(": fine\n") == len(names), fine)

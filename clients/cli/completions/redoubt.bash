@@ -16,8 +16,8 @@ _redoubt_options() {
         games) echo "--ids --json --help" ;;
         rules) echo "--markdown --help" ;;
         map) echo "--help" ;;
-        new) echo "--set --seed --ascii --help" ;;
-        scenario) echo "--each --strict --explain --view --check --help" ;;
+        new) echo "--set --seed --ascii --view --map --help" ;;
+        scenario) echo "--each --strict --explain --ascii --view --check --help" ;;
         match) echo "--games --set --seed --swap --replay --limit --sandbox --json --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;

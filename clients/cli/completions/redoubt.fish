@@ -45,10 +45,13 @@ complete -c redoubt -n "__fish_seen_subcommand_from new" -a "(redoubt games --id
 complete -c redoubt -n "__fish_seen_subcommand_from new" -l set -x -d "an option of the game"
 complete -c redoubt -n "__fish_seen_subcommand_from new" -l seed -x -d "the luck"
 complete -c redoubt -n "__fish_seen_subcommand_from new" -l ascii -d "draw the board"
+complete -c redoubt -n "__fish_seen_subcommand_from new" -l view -x -d "as a seat sees it"
+complete -c redoubt -n "__fish_seen_subcommand_from new" -l map -d "print a map file"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -F
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l each -d "every position"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l strict -d "stop at a refusal"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l explain -d "in sentences"
+complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l ascii -d "sentences and the board"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l view -x -d "what a seat sees"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l check -d "compare with expect"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -a "(redoubt games --ids 2>/dev/null)"

@@ -32,6 +32,7 @@ const struct rd_codec apoca_codec = {
     .read_position = apoca_position_read,
     .map_ending = ".json",
     .read_map = apoca_map_text,
+    .write_map = apoca_map_file,
     .map_from_json = apoca_map_json_read,
     .map_to_json = apoca_map_json,
     .map_of_state = map_of_state,

@@ -62,6 +62,7 @@ bool apoca_map_text(const char *text, size_t size, void *map, struct rd_problem 
 bool apoca_map_field(const struct rd_field *field, struct apoca_map *map);
 bool apoca_map_json_read(const json_t *json, void *map, struct rd_problem *problem);
 json_t *apoca_map_json(const void *map);
+char *apoca_map_file(const void *map);
 
 /* megaminer.c: one line of a MegaMiner program as orders, R5.9. Any bytes will do. */
 bool apoca_line_order(const void *state, rd_seat seat, const json_t *json, struct rd_order *order);

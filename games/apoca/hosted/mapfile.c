@@ -162,3 +162,12 @@ json_t *apoca_map_json(const void *map)
                      "PlayerBaseB", "x", m->base[APOCA_BLUE][0], "y", m->base[APOCA_BLUE][1],
                      "DemonSpawners", spawners);
 }
+
+char *apoca_map_file(const void *map)
+{
+    json_t *json = apoca_map_json(map);
+    char *text = json_dumps(json, JSON_INDENT(1));
+    RD_ASSERT(text != NULL);
+    json_decref(json);
+    return text;
+}

@@ -31,6 +31,7 @@ const struct rd_codec civ_codec = {
     .read_position = civ_position_read,
     .map_ending = ".map",
     .read_map = civ_map_text,
+    .write_map = civ_map_file,
     .map_from_json = civ_map_json_read,
     .map_to_json = civ_map_json,
     .map_of_state = map_of_state,

@@ -35,6 +35,7 @@ bool civ_attacks_read(const struct rd_field *field, struct civ_state *state);
 
 /* mapfile.c */
 bool civ_map_text(const char *text, size_t size, void *map, struct rd_problem *problem);
+char *civ_map_file(const void *map);
 bool civ_map_json_read(const json_t *json, void *map, struct rd_problem *problem);
 json_t *civ_map_json(const void *map);
 

@@ -1,8 +1,10 @@
 /* Map files: a few lines of the form key=value, then "grid:" and a line for each row. This reads
  * what a file can say; whether the map can be played is check_map()'s to tell, R3.6. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "host/lines.h"
+#include "host/text.h"
 #include "hosted.h"
 
 static const char tile_chars[] = "~ghf^"; /* by enum civ_terrain */
@@ -86,6 +88,30 @@ bool civ_map_text(const char *text, size_t size, void *map, struct rd_problem *p
     return read_header(&lines) && read_rows(&lines, map);
 }
 
+static void row_chars(const struct civ_map *map, uint32_t y, char row[CIV_SIDE_MAX])
+{
+    for (uint32_t x = 0; x < map->size; x++) {
+        row[x] = tile_chars[map->terrain[y * CIV_SIDE_MAX + x]];
+    }
+}
+
+char *civ_map_file(const void *map)
+{
+    static const char head[] = "grid:\n";
+    const struct civ_map *m = map;
+    size_t size = sizeof head + (size_t)m->size * (m->size + 1u);
+    char *text = malloc(size);
+    RD_ASSERT(text != NULL);
+    struct rd_text out = rd_text_into(text, size);
+    rd_text_add(&out, "%s", head);
+    for (uint32_t y = 0; y < m->size; y++) {
+        char row[CIV_SIDE_MAX];
+        row_chars(m, y, row);
+        rd_text_add(&out, "%.*s\n", m->size, row);
+    }
+    return text;
+}
+
 /* ---- as JSON: {"rows":["gg~...",...]}
  * -------------------------------------------------------------- */
 
@@ -124,9 +150,7 @@ json_t *civ_map_json(const void *map)
     json_t *rows = json_array();
     for (uint32_t y = 0; y < m->size; y++) {
         char row[CIV_SIDE_MAX];
-        for (uint32_t x = 0; x < m->size; x++) {
-            row[x] = tile_chars[m->terrain[y * CIV_SIDE_MAX + x]];
-        }
+        row_chars(m, y, row);
         json_array_append_new(rows, json_stringn(row, m->size));
     }
     return json_pack("{s:o}", "rows", rows);
