@@ -158,6 +158,16 @@ uint32_t fate_within(const struct fate_state *s, uint32_t mask, uint32_t cell, u
     return near;
 }
 
+uint32_t fate_in_area(const struct fate_state *s, uint32_t mask, uint32_t cell, uint32_t radius)
+{
+    uint32_t in = 0;
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        uint32_t i = fate_lowest(left);
+        in |= fate_distance(cell, s->unit[i].at) <= radius ? fate_bit(i) : 0;
+    }
+    return in;
+}
+
 uint32_t fate_unit_at(const struct fate_state *s, uint32_t cell)
 {
     for (uint32_t i = 0; i < FATE_UNITS; i++) {

@@ -122,6 +122,23 @@ uint32_t fate_card_closed(const struct fate_state *s, uint32_t unit, uint32_t ca
     return why == 0 && held(s, unit, row) ? (uint32_t)FATE_R_HELD : why;
 }
 
+/* R18.3: cells and areas are free, units are not. */
+uint32_t fate_nameable(const struct fate_state *s, uint32_t unit, uint32_t mask)
+{
+    uint32_t near = s->unit[unit].fx_count != 0 && (fate_fx_flags(s, unit) & FATE_FX_NEAR) != 0;
+    return near ? fate_in_area(s, mask, s->unit[unit].at, 1) : mask;
+}
+
+uint32_t fate_beside(const struct fate_state *s, uint32_t unit)
+{
+    uint32_t seen = fate_enemies(s, unit);
+    for (uint32_t left = seen; left != 0; left &= left - 1) {
+        uint32_t other = fate_lowest(left);
+        seen &= s->unit[other].hidden ? ~fate_bit(other) : ~UINT32_C(0);
+    }
+    return fate_within(s, seen, s->unit[unit].at, 1);
+}
+
 static uint32_t named_unit(uint32_t mask, uint32_t unit)
 {
     return unit < FATE_UNITS && (mask >> unit & 1u) != 0;
@@ -134,19 +151,19 @@ static uint32_t names_well(const struct fate_state *s, uint32_t unit, const stru
     struct fate_set cells;
     switch ((enum fate_naming)row->names) {
     case FATE_NAMES_UNIT:
-        return named_unit(row->units(s, unit), arg[0]);
+        return named_unit(fate_nameable(s, unit, row->units(s, unit)), arg[0]);
     case FATE_NAMES_CELL:
         cells = row->cells(s, unit, FATE_NONE);
         return fate_set_has(&cells, arg[0]);
     case FATE_NAMES_UNIT_CELL:
-        if (!named_unit(row->units(s, unit), arg[0])) {
+        if (!named_unit(fate_nameable(s, unit, row->units(s, unit)), arg[0])) {
             return 0;
         }
         cells = row->cells(s, unit, arg[0]);
         return fate_set_has(&cells, arg[1]);
     case FATE_NAMES_TWO_UNITS:
-        return named_unit(row->units(s, unit), arg[0]) &&
-               named_unit(row->targets(s, unit, arg[0]), arg[1]);
+        return named_unit(fate_nameable(s, unit, row->units(s, unit)), arg[0]) &&
+               named_unit(fate_nameable(s, unit, row->targets(s, unit, arg[0])), arg[1]);
     case FATE_NAMES_NUMBER:
         return arg[0] >= 1 && arg[0] <= row->number(s, unit);
     case FATE_NAMES_NOTHING:

@@ -102,6 +102,8 @@ uint32_t fate_allies(const struct fate_state *s, uint32_t unit);
 uint32_t fate_enemies(const struct fate_state *s, uint32_t unit);
 /* Those of the mask at distance 1 to radius of a cell. */
 uint32_t fate_within(const struct fate_state *s, uint32_t mask, uint32_t cell, uint32_t radius);
+/* Those of the mask at distance 0 to radius of a cell: an area. */
+uint32_t fate_in_area(const struct fate_state *s, uint32_t mask, uint32_t cell, uint32_t radius);
 /* R9.11: does the seat see where the unit is? */
 uint32_t fate_sees(const struct fate_state *s, uint32_t seat, uint32_t unit);
 /* Of the mask, those that the seat sees. */
@@ -267,6 +269,10 @@ void fate_gain(struct fate_run *run, uint32_t unit, uint32_t card, uint32_t amou
 uint32_t fate_cannot_pay(const struct fate_state *s, uint32_t unit, uint32_t card);
 /* Slots, charges, once per game; tells ability_used. */
 void fate_pay(struct fate_run *run, uint32_t unit, uint32_t card);
+/* Of the mask, those that the user of a card may name at all: R18.3. */
+uint32_t fate_nameable(const struct fate_state *s, uint32_t unit, uint32_t mask);
+/* Visible enemies at distance 1. */
+uint32_t fate_beside(const struct fate_state *s, uint32_t unit);
 /* A refusal if one of these slots is spent. */
 uint32_t fate_spent(const struct fate_state *s, uint32_t unit, uint32_t slots);
 /* Why the card can't be ordered now whatever it names: a refusal, 0 = it can. */
@@ -356,6 +362,12 @@ static inline uint32_t fate_options_have(const struct fate_options *options, uin
 {
     return (uint32_t)(options->word[option >> 6] >> (option & 63u)) & 1u;
 }
+/* A prompt with `accept` and `decline`. */
+struct fate_options fate_yes_or_no(const struct fate_state *s, uint32_t unit,
+                                   const struct fate_frame *top);
+/* Is this a prompt at the start of the unit's own turn? */
+uint32_t fate_asks_at_start(const struct fate_state *s, uint32_t unit,
+                            const struct fate_frame *top);
 void fate_options_add(struct fate_options *options, uint32_t option);
 void fate_options_add_cells(struct fate_options *options, struct fate_set cells);
 void fate_options_add_units(struct fate_options *options, uint32_t mask);

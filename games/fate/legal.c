@@ -57,10 +57,12 @@ static void add_answers(struct list *list, const struct fate_state *s)
 static void add_two(struct list *list, const struct fate_state *s, uint32_t unit, uint32_t verb,
                     const struct fate_card *card)
 {
-    for (uint32_t named = card->units(s, unit); named != 0; named &= named - 1) {
+    for (uint32_t named = fate_nameable(s, unit, card->units(s, unit)); named != 0;
+         named &= named - 1) {
         uint32_t first = fate_lowest(named);
         if (card->names == FATE_NAMES_TWO_UNITS) {
-            for (uint32_t left = card->targets(s, unit, first); left != 0; left &= left - 1) {
+            for (uint32_t left = fate_nameable(s, unit, card->targets(s, unit, first)); left != 0;
+                 left &= left - 1) {
                 add(list, verb, first, fate_lowest(left));
             }
             continue;
@@ -84,7 +86,7 @@ static void add_card(struct list *list, const struct fate_state *s, uint32_t uni
         add(list, verb, 0, 0);
         return;
     case FATE_NAMES_UNIT:
-        add_units(list, verb, card->units(s, unit));
+        add_units(list, verb, fate_nameable(s, unit, card->units(s, unit)));
         return;
     case FATE_NAMES_CELL:
         add_cells(list, verb, card->cells(s, unit, FATE_NONE));

@@ -24,6 +24,21 @@ void fate_answer(struct fate_run *run, uint32_t option)
     card->answer(run, unit, fate_top(s), option);
 }
 
+struct fate_options fate_yes_or_no(const struct fate_state *s, uint32_t unit,
+                                   const struct fate_frame *top)
+{
+    struct fate_options options = { { 1u << FATE_SAY_ACCEPT | 1u << FATE_SAY_DECLINE, 0 } };
+    (void)s;
+    (void)unit;
+    (void)top;
+    return options;
+}
+
+uint32_t fate_asks_at_start(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)
+{
+    return top->kind == FATE_F_TURN && top->unit == unit && s->active == unit;
+}
+
 void fate_options_add(struct fate_options *options, uint32_t option)
 {
     options->word[option >> 6] |= UINT64_C(1) << (option & 63u);

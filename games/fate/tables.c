@@ -12,13 +12,13 @@ static const char *const fx_names[] = { "nothing", "root",   "held", "dust", "pr
                                         "bulwark", "gallop", "fury", "mark", NULL };
 static const char *const token_kind_names[] = { "mire", "caltrop", "rain", NULL };
 
-static const char *const rider_picks[] = { "base", NULL };
-static const char *const spearman_picks[] = { "base", NULL };
+static const char *const rider_picks[] = { "base", "tamsin", "kesh", NULL };
+static const char *const spearman_picks[] = { "base", "brannoch", "ilse", NULL };
 static const char *const trickster_picks[] = { "base", NULL };
 static const char *const assassin_picks[] = { "base", NULL };
 static const char *const berserker_picks[] = { "base", NULL };
-static const char *const archer_picks[] = { "base", NULL };
-static const char *const knight_picks[] = { "base", NULL };
+static const char *const archer_picks[] = { "base", "nettle", NULL };
+static const char *const knight_picks[] = { "base", "odwin", "ruska", NULL };
 
 /* clang-format off */
 #define PICK(key, title, picks) \

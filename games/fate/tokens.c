@@ -5,7 +5,9 @@
 
 #include "heroes/heroes.h"
 
-const struct fate_token_row *const fate_token_rows[FATE_TOKEN_KINDS] = {};
+const struct fate_token_row *const fate_token_rows[FATE_TOKEN_KINDS] = {
+    [FATE_CALTROP] = &fate_caltrop_row,
+};
 
 static rd_seats told(const struct fate_token *token)
 {

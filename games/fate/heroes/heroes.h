@@ -42,4 +42,33 @@ extern const struct fate_kind fate_rider, fate_spearman, fate_trickster, fate_as
     fate_berserker, fate_archer, fate_knight, fate_turret, fate_image;
 extern const struct fate_card fate_auto_defence, fate_area_attack;
 
+/* brannoch.c */
+extern const struct fate_kind fate_brannoch;
+extern const struct fate_card fate_bristle, fate_sow_caltrops, fate_thicket_rising;
+extern const struct fate_token_row fate_caltrop_row;
+
+/* ilse.c */
+extern const struct fate_kind fate_ilse;
+extern const struct fate_card fate_long_arm, fate_steady_line, fate_interpose, fate_no_further;
+
+/* tamsin.c */
+extern const struct fate_kind fate_tamsin;
+extern const struct fate_card fate_pillion, fate_wide_gallop, fate_full_circuit;
+
+/* kesh.c */
+extern const struct fate_kind fate_kesh;
+extern const struct fate_card fate_run_them_ragged, fate_trample, fate_dust_wall;
+
+/* odwin.c */
+extern const struct fate_kind fate_odwin;
+extern const struct fate_card fate_raise_bulwark, fate_trial_of_steel;
+
+/* ruska.c */
+extern const struct fate_kind fate_ruska;
+extern const struct fate_card fate_banner, fate_give_the_order, fate_rally;
+
+/* nettle.c */
+extern const struct fate_kind fate_nettle;
+extern const struct fate_card fate_true_fletch, fate_arrowfall, fate_flare;
+
 #endif

@@ -1,0 +1,112 @@
+/* Ilse Longwatch, Spearman: she reaches far and stands for others. R16 */
+#include "heroes.h"
+
+const struct fate_kind fate_ilse = {
+    .name = "ilse",
+    .title = "Ilse Longwatch",
+    .class = FATE_SPEARMAN,
+    .hp = 5,
+    .damage = 1,
+    .traits = { { 1 << FATE_SPEARMAN, FATE_ON_LINES, 3, 0, FATE_DODGES } }, /* R16.1 */
+    .card_count = 4,
+    .card = { FATE_LONG_ARM, FATE_STEADY_LINE, FATE_INTERPOSE, FATE_NO_FURTHER },
+};
+
+const struct fate_card fate_long_arm = {
+    .title = "Long Arm",
+    .id = FATE_LONG_ARM,
+    .kind = FATE_PASSIVE,
+};
+
+static uint32_t guards(const struct fate_state *s, uint32_t unit, uint32_t other)
+{
+    return (fate_within(s, fate_allies(s, unit), s->unit[unit].at, 1) >> other & 1u) != 0;
+}
+
+/* ---- Steady Line, R16.2 ---- */
+
+static uint32_t steady(const struct fate_state *s, uint32_t unit, const struct fate_frame *attack)
+{
+    return guards(s, unit, attack->target);
+}
+
+const struct fate_card fate_steady_line = {
+    .title = "Steady Line",
+    .id = FATE_STEADY_LINE,
+    .kind = FATE_PASSIVE,
+    .defence_bonus = steady,
+};
+
+/* ---- Interpose, R16.3 ---- */
+
+static uint32_t may_interpose(const struct fate_state *s, uint32_t unit,
+                              const struct fate_frame *attack)
+{
+    return (attack->flags & (FATE_AT_NORMAL | FATE_AT_PATH)) != 0 &&
+           (attack->flags & FATE_AT_HIT) != 0 && attack->unit != unit &&
+           attack->victim == attack->target && guards(s, unit, attack->target) &&
+           fate_cannot_pay(s, unit, FATE_INTERPOSE) == 0;
+}
+
+static uint32_t offer_interpose(struct fate_run *run, uint32_t unit, struct fate_frame *attack)
+{
+    if (!may_interpose(run->s, unit, attack)) {
+        return 0;
+    }
+    fate_ask(run, unit, FATE_INTERPOSE);
+    return 1;
+}
+
+static uint32_t interpose_asks(const struct fate_state *s, uint32_t unit,
+                               const struct fate_frame *top)
+{
+    return top->kind == FATE_F_ATTACK && top->step == FATE_A_REACT && may_interpose(s, unit, top);
+}
+
+static void interpose(struct fate_run *run, uint32_t unit, struct fate_frame *top, uint32_t option)
+{
+    if (option == FATE_SAY_ACCEPT) {
+        fate_pay(run, unit, FATE_INTERPOSE);
+        top->victim = (uint8_t)unit;
+    }
+}
+
+const struct fate_card fate_interpose = {
+    .title = "Interpose",
+    .id = FATE_INTERPOSE,
+    .kind = FATE_IMPULSE,
+    .cost = 2,
+    .max = 2,
+    .start = 2,
+    .gain = 1,
+    .flags = FATE_COUNTS,
+    .asks = interpose_asks,
+    .options = fate_yes_or_no,
+    .answer = interpose,
+    .before_hit = offer_interpose,
+};
+
+/* ---- No Further, R16.4 ---- */
+
+static void hold(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    struct fate_state *s = run->s;
+    const struct fate_fx held = { FATE_FX_HELD, (uint8_t)unit, 0 };
+    uint32_t near = fate_within(s, fate_enemies(s, unit), s->unit[unit].at, 1);
+    (void)arg;
+    for (; near != 0; near &= near - 1) {
+        fate_add_fx(run, fate_lowest(near), held);
+    }
+}
+
+const struct fate_card fate_no_further = {
+    .title = "No Further",
+    .id = FATE_NO_FURTHER,
+    .kind = FATE_PHANTASM,
+    .slots = FATE_C,
+    .cost = 6,
+    .max = 6,
+    .gain = 1,
+    .flags = FATE_COUNTS | FATE_REVEALS,
+    .use = hold,
+};

@@ -1,0 +1,120 @@
+/* Ser Odwin Palehelm, Knight: a wall when he stands, a duellist when he does not. R19 */
+#include "heroes.h"
+
+enum { STANCE_FROM = 4, STANCE_TURNS = 4, TRIAL_ATTACKS = 6 };
+
+const struct fate_kind fate_odwin = {
+    .name = "odwin",
+    .title = "Ser Odwin Palehelm",
+    .class = FATE_KNIGHT,
+    .hp = 8,
+    .damage = 2,
+    .traits = { FATE_KNIGHT_TRAITS },
+    .card_count = 2,
+    .card = { FATE_RAISE_BULWARK, FATE_TRIAL_OF_STEEL },
+};
+
+/* ---- Raise Bulwark, R19.1 ---- */
+
+static uint32_t stance_stands(const struct fate_state *s, uint32_t unit)
+{
+    return fate_has_fx(s, unit, FATE_FX_BULWARK, unit) ? FATE_R_BULWARK_STANDS : 0;
+}
+
+static void raise_bulwark(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    const struct fate_fx stance = { FATE_FX_BULWARK, (uint8_t)unit, STANCE_TURNS };
+    (void)arg;
+    if (fate_roll_one(run, unit, FATE_WHY_CARD, RD_ALL_SEATS) >= STANCE_FROM) {
+        fate_add_fx(run, unit, stance);
+    }
+}
+
+const struct fate_card fate_raise_bulwark = {
+    .title = "Raise Bulwark",
+    .id = FATE_RAISE_BULWARK,
+    .kind = FATE_ACTIVE,
+    .slots = FATE_S,
+    .forbids = stance_stands,
+    .use = raise_bulwark,
+};
+
+/* ---- Trial of Steel, R19.2 ---- */
+
+enum step { STRIKE, STRUCK };
+
+static void begin_trial(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    fate_push(run, FATE_F_CARD, unit, FATE_TRIAL_OF_STEEL)->target = (uint8_t)arg[0];
+}
+
+static uint32_t goes_on(const struct fate_state *s, const struct fate_frame *frame)
+{
+    const struct fate_unit *odwin = &s->unit[frame->unit];
+    const struct fate_unit *target = &s->unit[frame->target];
+    return odwin->hp != 0 && target->hp != 0 && frame->cursor < TRIAL_ATTACKS &&
+           fate_distance(odwin->at, target->at) == 1;
+}
+
+static uint32_t may_pay(const struct fate_state *s, const struct fate_frame *frame)
+{
+    return goes_on(s, frame) && s->unit[frame->unit].hp > 1;
+}
+
+static void go_trial(struct fate_run *run, struct fate_frame *frame)
+{
+    if (!goes_on(run->s, frame)) {
+        fate_pop(run, 0);
+    } else if (frame->step == STRIKE || (frame->result & FATE_AT_HIT) != 0) {
+        frame->step = STRUCK;
+        frame->cursor++;
+        fate_begin_attack(run, frame->unit, frame->target, FATE_AT_NORMAL, FATE_TRIAL_OF_STEEL);
+    } else if (may_pay(run->s, frame)) {
+        fate_ask(run, frame->unit, FATE_TRIAL_OF_STEEL);
+    } else {
+        fate_pop(run, 0);
+    }
+}
+
+static uint32_t trial_is_sound(const struct fate_state *s, const struct fate_frame *frame)
+{
+    (void)s;
+    return frame->target < FATE_UNITS && frame->step == STRUCK;
+}
+
+static uint32_t trial_asks(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)
+{
+    return top->kind == FATE_F_CARD && top->card == FATE_TRIAL_OF_STEEL && top->unit == unit &&
+           may_pay(s, top);
+}
+
+static void answer_trial(struct fate_run *run, uint32_t unit, struct fate_frame *top,
+                         uint32_t option)
+{
+    if (option == FATE_SAY_ACCEPT) {
+        top->step = STRIKE;
+        fate_lose(run, unit, 1, unit);
+    } else {
+        fate_pop(run, 0);
+    }
+}
+
+const struct fate_card fate_trial_of_steel = {
+    .title = "Trial of Steel",
+    .id = FATE_TRIAL_OF_STEEL,
+    .kind = FATE_PHANTASM,
+    .slots = FATE_A | FATE_C,
+    .cost = 5,
+    .max = 5,
+    .gain = 1,
+    .flags = FATE_COUNTS,
+    .names = FATE_NAMES_UNIT,
+    .refusal = FATE_R_TRIAL_OF_STEEL,
+    .units = fate_beside,
+    .use = begin_trial,
+    .asks = trial_asks,
+    .options = fate_yes_or_no,
+    .answer = answer_trial,
+    .go = go_trial,
+    .sound = trial_is_sound,
+};

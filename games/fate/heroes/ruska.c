@@ -1,0 +1,109 @@
+/* Captain Ruska Vane, Knight: others fight better beside her, and when she says so. R20 */
+#include "heroes.h"
+
+enum { ORDER_REACH = 2, RALLY_REACH = 2 };
+
+const struct fate_kind fate_ruska = {
+    .name = "ruska",
+    .title = "Captain Ruska Vane",
+    .class = FATE_KNIGHT,
+    .hp = 6,
+    .damage = 2,
+    .traits = { FATE_KNIGHT_TRAITS },
+    .card_count = 3,
+    .card = { FATE_BANNER, FATE_GIVE_THE_ORDER, FATE_RALLY },
+};
+
+/* ---- Banner, R20.1 ---- */
+
+static uint32_t banner(const struct fate_state *s, uint32_t unit, const struct fate_frame *attack)
+{
+    uint32_t ally = (fate_allies(s, unit) >> attack->unit & 1u) != 0;
+    uint32_t path = (attack->flags & FATE_AT_PATH) != 0;
+    if (attack->kind != FATE_F_ATTACK || !ally || (!path && !(attack->flags & FATE_AT_NORMAL))) {
+        return 0;
+    }
+    uint32_t at = s->unit[unit].at;
+    return fate_distance(at, s->unit[attack->unit].at) <= 1 ||
+           (path && fate_distance(at, attack->from) <= 1);
+}
+
+const struct fate_card fate_banner = {
+    .title = "Banner",
+    .id = FATE_BANNER,
+    .kind = FATE_PASSIVE,
+    .flags = FATE_COMMAND,
+    .damage_bonus = banner,
+};
+
+/* ---- Give the Order, R20.2 ---- */
+
+static uint32_t followers(const struct fate_state *s, uint32_t unit)
+{
+    return fate_within(s, fate_allies(s, unit), s->unit[unit].at, ORDER_REACH);
+}
+
+static uint32_t their_targets(const struct fate_state *s, uint32_t unit, uint32_t named)
+{
+    (void)unit;
+    return fate_targets(s, named);
+}
+
+static void command(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
+{
+    (void)unit;
+    uint32_t arrow = fate_traits_of(run->s, arg[0])->pattern == FATE_ARROW;
+    if (!arrow || !fate_arrow_stopped(run, arg[0], arg[1])) {
+        fate_begin_attack(run, arg[0], arg[1], FATE_AT_NORMAL, FATE_GIVE_THE_ORDER);
+    }
+}
+
+const struct fate_card fate_give_the_order = {
+    .title = "Give the Order",
+    .id = FATE_GIVE_THE_ORDER,
+    .kind = FATE_ACTIVE,
+    .slots = FATE_C,
+    .cost = 3,
+    .max = 3,
+    .start = 1,
+    .gain = 1,
+    .flags = FATE_COUNTS,
+    .names = FATE_NAMES_TWO_UNITS,
+    .refusal = FATE_R_GIVE_THE_ORDER,
+    .units = followers,
+    .targets = their_targets,
+    .use = command,
+};
+
+/* ---- Rally, R20.3 ---- */
+
+static void mourn(struct fate_run *run, uint32_t unit, uint32_t dead)
+{
+    if (fate_seat_of(dead) == fate_seat_of(unit)) {
+        fate_gain(run, unit, FATE_RALLY, 1);
+    }
+}
+
+static void rally(struct fate_run *run, uint32_t unit)
+{
+    struct fate_state *s = run->s;
+    if (fate_cannot_pay(s, unit, FATE_RALLY) != 0) {
+        return;
+    }
+    fate_pay(run, unit, FATE_RALLY);
+    uint32_t near = fate_within(s, fate_allies(s, unit), s->unit[unit].at, RALLY_REACH);
+    for (near |= fate_bit(unit); near != 0; near &= near - 1) {
+        fate_heal(run, fate_lowest(near), 1);
+    }
+}
+
+const struct fate_card fate_rally = {
+    .title = "Rally",
+    .id = FATE_RALLY,
+    .kind = FATE_IMPULSE,
+    .cost = 3,
+    .max = 3,
+    .flags = FATE_COUNTS,
+    .on_death = mourn,
+    .on_settled = rally,
+};
