@@ -1,0 +1,150 @@
+/* Buying units, and taking purchases back (R9.3). */
+#include "fortress_internal.h"
+
+#include <string.h>
+
+/* The cell and its neighbours. */
+static void add_around(const struct fortress_board *board, uint32_t cell, struct fortress_set *set)
+{
+    fortress_add(set, cell);
+    for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
+        uint32_t next = fortress_step(board, cell, d);
+        if (next != RD_NO_CELL) {
+            fortress_add(set, next);
+        }
+    }
+}
+
+static int32_t has_spawned(const struct fortress_state *s, uint32_t seat)
+{
+    for (uint32_t slot = 0; slot < s->side[seat].structures; slot++) {
+        if ((s->piece[fortress_structure_who(seat, slot)].flags & FORTRESS_SPAWNED) != 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+void fortress_markets_of(const struct fortress_state *s, uint32_t seat,
+                         struct fortress_markets *markets)
+{
+    struct fortress_set road, rail;
+    memset(markets, 0, sizeof *markets);
+    memset(&road, 0, sizeof road);
+    memset(&rail, 0, sizeof rail);
+    if (has_spawned(s, seat)) {
+        fortress_network(s, seat, FORTRESS_NET_ROAD, 0, &road);
+        fortress_network(s, seat, FORTRESS_NET_RAIL, 0, &rail);
+    }
+    for (uint32_t slot = 0; slot < s->side[seat].structures; slot++) {
+        const struct fortress_piece *piece = &s->piece[fortress_structure_who(seat, slot)];
+        if (piece->health == 0 || fortress_held_by_other(s, seat, piece->cell)) {
+            continue;
+        }
+        if ((piece->flags & FORTRESS_SPAWNED) == 0 || fortress_has(&rail, piece->cell)) {
+            add_around(&s->board, piece->cell, &markets->all);
+        } else if (fortress_has(&road, piece->cell)) {
+            add_around(&s->board, piece->cell, &markets->simple);
+        }
+    }
+}
+
+uint32_t fortress_cannot_grow(const struct fortress_state *s, uint32_t seat)
+{
+    const struct fortress_side *side = &s->side[seat];
+    if (side->units + side->bought >= FORTRESS_UNITS_MAX) {
+        return FORTRESS_BUY_CROWD;
+    }
+    return side->next_id >= FORTRESS_IDS ? FORTRESS_BUY_IDS : 0;
+}
+
+static struct rd_verdict judge_tile(const struct fortress_state *s, uint32_t seat, uint32_t cell)
+{
+    if (fortress_has(&s->board.mountain, cell) && fortress_has(&s->know[seat].explored, cell)) {
+        return fortress_refuse(FORTRESS_BUY_MOUNTAIN);
+    }
+    uint32_t mobile = fortress_mobile_at(s, cell);
+    int32_t own = mobile != FORTRESS_NOBODY && fortress_owner(mobile) == seat;
+    if (own || fortress_known_foe(s, seat, cell) != FORTRESS_NOBODY) {
+        return fortress_refuse(FORTRESS_BUY_TAKEN);
+    }
+    if (fortress_known_structure(s, seat, cell) != FORTRESS_NOBODY) {
+        return fortress_refuse(FORTRESS_BUY_ENEMY_TOWER);
+    }
+    return fortress_bought_at(s, seat, cell) != FORTRESS_NOBODY
+               ? fortress_refuse(FORTRESS_BUY_TWICE)
+               : fortress_fine();
+}
+
+struct rd_verdict fortress_judge_buy(const struct fortress_state *s, uint32_t seat, uint32_t type,
+                                     uint32_t cell)
+{
+    if (!fortress_exists(&s->board, cell)) {
+        return rd_verdict_of(RD_BAD_ARG, FORTRESS_OFF_BOARD, 1);
+    }
+    struct rd_verdict verdict = judge_tile(s, seat, cell);
+    if (verdict.code != RD_OK) {
+        return verdict;
+    }
+    struct fortress_markets markets;
+    fortress_markets_of(s, seat, &markets);
+    if (!fortress_has(&markets.all, cell)) {
+        if (!fortress_has(&markets.simple, cell)) {
+            return fortress_refuse(FORTRESS_BUY_PLACE);
+        }
+        if (!fortress_is_simple(type)) {
+            return fortress_refuse(FORTRESS_BUY_TYPE);
+        }
+    }
+    if (s->side[seat].gold - s->side[seat].spent < fortress_kinds[type].cost) {
+        return fortress_refuse(FORTRESS_BUY_GOLD);
+    }
+    uint32_t why = fortress_cannot_grow(s, seat);
+    return why == 0 ? fortress_fine() : fortress_refuse(why);
+}
+
+static void tell_purchase(const struct fortress_state *s, uint32_t kind, uint32_t who,
+                          struct rd_event_log *log)
+{
+    uint32_t seat = fortress_owner(who);
+    const struct fortress_piece *unit = &s->piece[who];
+    struct rd_event event = { .kind = (uint16_t)kind, .seen_by = RD_SEAT_BIT(seat) };
+    event.arg[0] = (int32_t)seat;
+    event.arg[1] = (int32_t)unit->id;
+    event.arg[2] = unit->type;
+    event.arg[3] = unit->cell;
+    event.arg[4] = s->side[seat].gold - s->side[seat].spent;
+    rd_event_add(log, &event);
+}
+
+void fortress_buy(struct fortress_state *s, uint32_t seat, uint32_t type, uint32_t cell,
+                  struct rd_event_log *log)
+{
+    struct fortress_side *side = &s->side[seat];
+    uint32_t who = fortress_unit_who(seat, side->units + (uint32_t)side->bought);
+    struct fortress_piece unit = {
+        side->next_id, (uint16_t)cell, 0, FORTRESS_HEALTH_MAX, (uint8_t)type, 0, 0
+    };
+    s->piece[who] = unit;
+    side->bought++;
+    side->next_id = (uint16_t)(side->next_id + FORTRESS_SEATS);
+    side->spent += fortress_kinds[type].cost;
+    fortress_look(s, seat);
+    tell_purchase(s, FORTRESS_E_BOUGHT, who, log);
+}
+
+void fortress_undo_buy(struct fortress_state *s, uint32_t seat, uint32_t who,
+                       struct rd_event_log *log)
+{
+    struct fortress_side *side = &s->side[seat];
+    uint32_t last = fortress_unit_who(seat, side->units + side->bought - 1u);
+    struct fortress_piece unit = s->piece[who];
+    side->spent -= fortress_kinds[unit.type].cost;
+    tell_purchase(s, FORTRESS_E_TAKEN_BACK, who, log);
+    for (uint32_t i = who; i < last; i++) {
+        s->piece[i] = s->piece[i + 1];
+    }
+    memset(&s->piece[last], 0, sizeof s->piece[last]);
+    side->bought--;
+    fortress_look(s, seat);
+}

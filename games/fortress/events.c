@@ -1,0 +1,84 @@
+/* Telling what happens to those who may know, and the fingerprint of what they were told (R14.7).
+ */
+#include "fortress_internal.h"
+
+#include <string.h>
+
+static uint32_t mixed(uint32_t trace, uint32_t word)
+{
+    return (trace ^ word) * UINT32_C(0x01000193) + (word >> 15);
+}
+
+void fortress_trace(struct fortress_turn *turn, rd_seats seats, const int32_t *word, uint32_t count)
+{
+    uint32_t sum = count;
+    for (uint32_t i = 0; i < count; i++) {
+        sum = mixed(sum, (uint32_t)word[i]);
+    }
+    for (uint32_t i = 0; i < FORTRESS_TRACES; i++) {
+        if (i == FORTRESS_SEATS || (seats >> i & 1u) != 0) {
+            turn->s->trace[i] = mixed(turn->s->trace[i], sum);
+        }
+    }
+}
+
+uint32_t fortress_tell_aside(struct fortress_turn *turn, const struct fortress_news *news)
+{
+    if (turn->log == NULL) {
+        return 0;
+    }
+    struct rd_event event = { .kind = (uint16_t)news->kind,
+                              .seen_by = (rd_seats)(news->seats | RD_SEAT_BIT(RD_SPECTATOR)),
+                              .cause = news->cause };
+    memcpy(event.arg, news->arg, sizeof event.arg);
+    return rd_event_add(turn->log, &event);
+}
+
+uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_news *news)
+{
+    fortress_trace(turn, news->seats, news->arg, RD_EVENT_ARGS_MAX);
+    int32_t kind = (int32_t)news->kind;
+    fortress_trace(turn, news->seats, &kind, 1);
+    return fortress_tell_aside(turn, news);
+}
+
+rd_seats fortress_witnesses(const struct fortress_turn *turn, uint32_t who, uint32_t cell)
+{
+    rd_seats seats = 0;
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        if (fortress_owner(who) == seat || fortress_sees(turn->s, seat, cell)) {
+            seats = (rd_seats)(seats | RD_SEAT_BIT(seat));
+        }
+    }
+    return seats;
+}
+
+uint32_t fortress_tell_about(struct fortress_turn *turn, uint32_t kind, uint32_t who,
+                             const int32_t arg[RD_EVENT_ARGS_MAX])
+{
+    struct fortress_news news = {
+        kind, turn->cause[who], fortress_witnesses(turn, who, turn->s->piece[who].cell), { 0 }
+    };
+    memcpy(news.arg, arg, sizeof news.arg);
+    return fortress_tell(turn, &news);
+}
+
+void fortress_tell_way(struct fortress_turn *turn, uint32_t kind, uint32_t who, uint32_t from,
+                       uint32_t to)
+{
+    struct fortress_news news = { kind,
+                                  0,
+                                  (rd_seats)(fortress_witnesses(turn, who, from) |
+                                             fortress_witnesses(turn, who, to)),
+                                  { (int32_t)turn->s->piece[who].id, (int32_t)from, (int32_t)to } };
+    fortress_tell(turn, &news);
+}
+
+void fortress_tell_owner(struct fortress_turn *turn, uint32_t kind, uint32_t who, int32_t a,
+                         int32_t b)
+{
+    struct fortress_news news = {
+        kind, 0, RD_SEAT_BIT(fortress_owner(who)), { (int32_t)turn->s->piece[who].id, a, b }
+    };
+    fortress_tell(turn, &news);
+}

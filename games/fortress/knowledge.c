@@ -1,0 +1,157 @@
+/* What a seat knows: what it sees now, and what it remembers (R14.2, R14.3). */
+#include "fortress_internal.h"
+
+#include <string.h>
+
+uint8_t fortress_site_seen(uint8_t code, uint32_t seat, uint32_t cell,
+                           const struct fortress_set *wizards)
+{
+    struct fortress_site site = fortress_site_read(code);
+    if (code == 0 || site.owner == seat) {
+        return code;
+    }
+    if (site.type == FORTRESS_TRAP && site.condition == FORTRESS_INTACT) {
+        return 0;
+    }
+    int32_t hidden = site.type == FORTRESS_WARD && site.condition != FORTRESS_DISABLED;
+    return hidden && !fortress_has(wizards, cell) ? 0 : code;
+}
+
+static int32_t is_hidden_ward(uint8_t code, uint32_t seat)
+{
+    struct fortress_site site = fortress_site_read(code);
+    return site.type == FORTRESS_WARD && site.owner != seat && site.condition != FORTRESS_DISABLED;
+}
+
+/* The cells of a row that are not 0. */
+static uint64_t used_bits(const uint8_t *row)
+{
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < FORTRESS_STRIDE; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, row + i, sizeof eight);
+        while (eight != 0) {
+            uint32_t byte = (uint32_t)__builtin_ctzll(eight) / 8;
+            bits |= UINT64_C(1) << (i + byte);
+            eight &= ~(UINT64_C(0xff) << 8 * byte);
+        }
+    }
+    return bits;
+}
+
+static void look_at_site(struct fortress_state *s, uint32_t seat, uint32_t cell,
+                         const struct fortress_set *wizards)
+{
+    struct fortress_knowledge *know = &s->know[seat];
+    if (fortress_has(&know->visible, cell)) {
+        know->site[cell] = fortress_site_seen(s->site[cell], seat, cell, wizards);
+    } else if (is_hidden_ward(know->site[cell], seat) && !fortress_has(wizards, cell)) {
+        know->site[cell] = 0; /* only a wizard showed it */
+    }
+}
+
+static void look_at_sites(struct fortress_state *s, uint32_t seat)
+{
+    struct fortress_set wizards;
+    memset(&wizards, 0, sizeof wizards);
+    if (s->ward_count > 0) {
+        fortress_wizard_sight(s, seat, &wizards);
+    }
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        uint32_t first = row * FORTRESS_STRIDE;
+        if (s->board.valid.row[row] == 0) {
+            continue;
+        }
+        uint64_t bits = used_bits(&s->site[first]) & s->know[seat].visible.row[row];
+        for (bits |= used_bits(&s->know[seat].site[first]); bits != 0; bits &= bits - 1) {
+            look_at_site(s, seat, first + (uint32_t)__builtin_ctzll(bits), &wizards);
+        }
+    }
+}
+
+static void look_at_mines(struct fortress_state *s, uint32_t seat)
+{
+    struct fortress_knowledge *know = &s->know[seat];
+    for (uint32_t i = 0; i < s->board.mines; i++) {
+        /* R14.5: a seat always knows which mines are its own. */
+        int32_t own = s->mine_owner[i] == seat + 1 || know->mine[i] == seat + 1;
+        if (own || fortress_has(&know->visible, s->board.mine[i])) {
+            know->mine[i] = s->mine_owner[i];
+        }
+    }
+}
+
+static void look_at_lairs(struct fortress_state *s, uint32_t seat)
+{
+    struct fortress_knowledge *know = &s->know[seat];
+    for (uint32_t i = 0; i < s->board.lairs; i++) {
+        if (!fortress_has(&know->visible, s->board.lair[i])) {
+            continue;
+        }
+        know->dragon[i] = 0;
+        for (uint32_t k = 0; k < s->neutrals; k++) {
+            const struct fortress_piece *piece = &s->piece[FORTRESS_FIRST_NEUTRAL + k];
+            if (piece->cell == s->board.lair[i] && piece->health > 0) {
+                know->dragon[i] = (uint8_t)(1 + s->lair_reward[i]);
+            }
+        }
+    }
+}
+
+static void look_at_structures(struct fortress_state *s, uint32_t seat)
+{
+    struct fortress_knowledge *know = &s->know[seat];
+    for (uint32_t slot = 0; slot < s->side[1 - seat].structures; slot++) {
+        const struct fortress_piece *piece = &s->piece[fortress_structure_who(1 - seat, slot)];
+        if (fortress_has(&know->visible, piece->cell)) {
+            know->structures &= ~(UINT64_C(1) << slot);
+            know->structures |= (uint64_t)(piece->health > 0) << slot;
+        }
+    }
+}
+
+void fortress_look(struct fortress_state *s, uint32_t seat)
+{
+    struct fortress_knowledge *know = &s->know[seat];
+    fortress_sight(s, seat, &know->visible);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        know->explored.row[row] |= know->visible.row[row];
+    }
+    look_at_sites(s, seat);
+    look_at_mines(s, seat);
+    look_at_lairs(s, seat);
+    look_at_structures(s, seat);
+}
+
+void fortress_set_site(struct fortress_state *s, uint32_t cell, uint8_t code)
+{
+    struct fortress_site before = fortress_site_read(s->site[cell]);
+    struct fortress_site after = fortress_site_read(code);
+    s->site[cell] = code;
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) { /* R14.5 */
+        if ((before.type != FORTRESS_STRUCTURES && before.owner == seat) ||
+            (after.type != FORTRESS_STRUCTURES && after.owner == seat)) {
+            s->know[seat].site[cell] = code;
+        }
+    }
+}
+
+uint32_t fortress_known_structure(const struct fortress_state *s, uint32_t seat, uint32_t cell)
+{
+    for (uint64_t left = s->know[seat].structures; left != 0; left &= left - 1) {
+        uint32_t who = fortress_structure_who(1 - seat, (uint32_t)__builtin_ctzll(left));
+        if (s->piece[who].cell == cell) {
+            return who;
+        }
+    }
+    return FORTRESS_NOBODY;
+}
+
+uint32_t fortress_known_foe(const struct fortress_state *s, uint32_t seat, uint32_t cell)
+{
+    if (!fortress_sees(s, seat, cell)) {
+        return FORTRESS_NOBODY;
+    }
+    uint32_t who = fortress_mobile_at(s, cell);
+    return who != FORTRESS_NOBODY && fortress_owner(who) != seat ? who : (uint32_t)FORTRESS_NOBODY;
+}

@@ -1,0 +1,647 @@
+/* The list of legal orders, ascending: what judge() in orders.c lets through. */
+#include "fortress_internal.h"
+
+#include <string.h>
+
+/* Cells that can be walked to from each other, as a list for copying. */
+struct region {
+    struct fortress_set cells;
+    uint32_t count;
+    uint16_t cell[FORTRESS_CELLS];
+};
+
+struct listing {
+    const struct fortress_state *s;
+    uint32_t seat;
+    struct rd_action *out;
+    uint32_t cap, count;
+    uint32_t units, casters;
+    uint16_t unit[FORTRESS_UNITS_MAX]; /* in play, by id */
+    uint16_t caster[FORTRESS_UNITS_MAX + FORTRESS_STRUCTURES_MAX];
+    struct fortress_set foes;    /* cells with somebody to attack */
+    struct fortress_set mobiles; /* of them, with a unit */
+    struct fortress_set friends;
+    struct fortress_set walls;
+    struct fortress_set ground; /* not a known mountain */
+    struct region region;
+};
+
+static void list_action(struct listing *list, uint32_t verb, uint32_t first, uint32_t second,
+                        uint32_t third)
+{
+    if (list->count < list->cap) {
+        struct rd_action action = { (uint16_t)verb,
+                                    { (uint16_t)first, (uint16_t)second, (uint16_t)third } };
+        list->out[list->count] = action;
+    }
+    list->count++;
+}
+
+static uint32_t id_of(const struct listing *list, uint32_t who)
+{
+    return list->s->piece[who].id;
+}
+
+/* Every cell of a set for one unit. */
+static void list_cells(struct listing *list, uint32_t verb, uint32_t id,
+                       const struct fortress_set *set)
+{
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = set->row[row]; left != 0; left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            list_action(list, verb, id, cell, 0);
+        }
+    }
+}
+
+/* ---- the beginning ---- */
+
+static void insert_by_id(const struct fortress_state *s, uint16_t *who, uint32_t *count,
+                         uint32_t one)
+{
+    uint32_t place = (*count)++;
+    while (place > 0 && s->piece[who[place - 1]].id > s->piece[one].id) {
+        who[place] = who[place - 1];
+        place--;
+    }
+    who[place] = (uint16_t)one;
+}
+
+static void gather(struct listing *list)
+{
+    const struct fortress_state *s = list->s;
+    const struct fortress_side *side = &s->side[list->seat];
+    list->units = list->casters = 0;
+    for (uint32_t slot = 0; slot < side->units; slot++) {
+        uint32_t who = fortress_unit_who(list->seat, slot);
+        insert_by_id(s, list->unit, &list->units, who);
+        fortress_add(&list->friends, s->piece[who].cell);
+        if (s->piece[who].type == FORTRESS_WIZARD) {
+            insert_by_id(s, list->caster, &list->casters, who);
+        }
+    }
+    for (uint32_t i = 0; i < side->bought; i++) {
+        fortress_add(&list->friends, s->piece[fortress_unit_who(list->seat, side->units + i)].cell);
+    }
+    for (uint32_t slot = 0; slot < side->structures; slot++) {
+        uint32_t who = fortress_structure_who(list->seat, slot);
+        if (s->piece[who].health > 0 && s->piece[who].id < FORTRESS_IDS) {
+            insert_by_id(s, list->caster, &list->casters, who);
+        }
+        if (s->piece[who].health > 0) {
+            fortress_add(&list->friends, s->piece[who].cell);
+        }
+    }
+}
+
+static void spy_range(struct listing *list, uint32_t first, uint32_t count)
+{
+    for (uint32_t who = first; who < first + count; who++) {
+        uint32_t cell = list->s->piece[who].cell;
+        if (fortress_sees(list->s, list->seat, cell)) {
+            fortress_add(&list->foes, cell);
+            fortress_add(&list->mobiles, cell);
+        }
+    }
+}
+
+static void spy(struct listing *list)
+{
+    const struct fortress_state *s = list->s;
+    const struct fortress_knowledge *know = &s->know[list->seat];
+    uint32_t other = 1 - list->seat;
+    spy_range(list, fortress_unit_who(other, 0), s->side[other].units);
+    spy_range(list, FORTRESS_FIRST_NEUTRAL, s->neutrals);
+    for (uint64_t left = know->structures; left != 0; left &= left - 1) {
+        uint32_t who = fortress_structure_who(other, (uint32_t)__builtin_ctzll(left));
+        fortress_add(&list->walls, s->piece[who].cell);
+        fortress_add(&list->foes, s->piece[who].cell);
+    }
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        list->ground.row[row] =
+            s->board.valid.row[row] & ~(s->board.mountain.row[row] & know->explored.row[row]);
+    }
+}
+
+/* ---- purchases ---- */
+
+static void list_purchases(struct listing *list)
+{
+    const struct fortress_state *s = list->s;
+    int32_t gold = s->side[list->seat].gold - s->side[list->seat].spent;
+    struct fortress_markets markets;
+    if (gold < fortress_kinds[FORTRESS_SCOUT].cost || fortress_cannot_grow(s, list->seat) != 0) {
+        return;
+    }
+    fortress_markets_of(s, list->seat, &markets);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        uint64_t taken = list->mobiles.row[row] | list->walls.row[row] | ~list->ground.row[row];
+        markets.all.row[row] &= ~taken;
+        markets.simple.row[row] &= ~taken;
+    }
+    const struct fortress_side *side = &s->side[list->seat];
+    for (uint32_t slot = 0; slot < (uint32_t)side->units + side->bought; slot++) {
+        uint32_t cell = s->piece[fortress_unit_who(list->seat, slot)].cell;
+        fortress_remove(&markets.all, cell);
+        fortress_remove(&markets.simple, cell);
+    }
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        markets.simple.row[row] |= markets.all.row[row];
+    }
+    for (uint32_t type = 0; type < FORTRESS_BOUGHT_TYPES; type++) {
+        if (gold >= fortress_kinds[type].cost) {
+            list_cells(list, FORTRESS_BUY, type,
+                       fortress_is_simple(type) ? &markets.simple : &markets.all);
+        }
+    }
+}
+
+static void list_undos(struct listing *list)
+{
+    const struct fortress_side *side = &list->s->side[list->seat];
+    for (uint32_t i = 0; i < side->bought; i++) {
+        uint32_t who = fortress_unit_who(list->seat, side->units + i);
+        list_action(list, FORTRESS_UNDO_BUY, id_of(list, who), 0, 0);
+    }
+}
+
+/* ---- walking ---- */
+
+/* R9.5: a line of cavalry that begins with so much spent; its last step may overdraw. */
+static void add_overdrawn(const struct listing *list, uint32_t from, uint32_t direction,
+                          uint32_t spent, const uint16_t *cost, struct fortress_set *set)
+{
+    const struct fortress_state *s = list->s;
+    uint32_t budget = fortress_kinds[FORTRESS_CAVALRY].move, total = spent, cell = from;
+    while (total <= budget) {
+        cell = fortress_step(&s->board, cell, direction);
+        if (cell == RD_NO_CELL) {
+            return;
+        }
+        uint32_t step = fortress_cost(s, list->seat, FORTRESS_CAVALRY, cell);
+        total += step;
+        if (total > budget) {
+            if (total <= budget + FORTRESS_COST_ONE && cost[cell] == total - spent) {
+                fortress_add(set, cell);
+            }
+        } else if (fortress_has(&list->walls, cell)) {
+            return;
+        }
+    }
+}
+
+/* Where a walk that has spent so much can end. straight: the direction of it so far, 6 = any, 7 =
+ * it was none. */
+static void walks(const struct listing *list, uint32_t type, uint32_t from, uint32_t spent,
+                  uint32_t straight, struct fortress_set *set)
+{
+    uint16_t cost[FORTRESS_CELLS];
+    uint32_t budget = fortress_kinds[type].move;
+    int32_t rides = type == FORTRESS_CAVALRY && straight <= FORTRESS_DIRECTIONS;
+    struct fortress_leg leg = { list->seat,
+                                type,
+                                from,
+                                from,
+                                FORTRESS_WALKING,
+                                budget - spent + (rides ? (uint32_t)FORTRESS_COST_ONE : 0u) };
+    memset(set, 0, sizeof *set);
+    fortress_costs_from(list->s, &leg, cost);
+    for (uint32_t cell = 0; cell < FORTRESS_CELLS; cell++) {
+        if (cost[cell] <= budget - spent) {
+            fortress_add(set, cell);
+        }
+    }
+    fortress_remove(set, from);
+    for (uint32_t d = 0; d < FORTRESS_DIRECTIONS && rides; d++) {
+        if (straight == FORTRESS_DIRECTIONS || straight == d) {
+            add_overdrawn(list, from, d, spent, cost, set);
+        }
+    }
+}
+
+static void list_moves(struct listing *list)
+{
+    for (uint32_t i = 0; i < list->units; i++) {
+        const struct fortress_piece *unit = &list->s->piece[list->unit[i]];
+        struct fortress_set set;
+        walks(list, unit->type, unit->cell, 0, FORTRESS_DIRECTIONS, &set);
+        list_cells(list, FORTRESS_MOVE, unit->id, &set);
+    }
+}
+
+/* ---- far walks ---- */
+
+static void flood_ground(const struct listing *list, uint32_t from,
+                         const struct fortress_set *ground, struct fortress_set *reached)
+{
+    struct rd_grid grid = fortress_grid(ground);
+    memset(reached, 0, sizeof *reached);
+    fortress_add(reached, from);
+    rd_grid_flood(&grid, reached->row, FORTRESS_CELLS, list->walls.row, reached->row);
+}
+
+/* Everything within reach of a cell. Most units stand in one region, so the last one is kept. */
+static const struct region *region_of(struct listing *list, uint32_t from)
+{
+    struct region *region = &list->region;
+    if (region->count > 0 && fortress_has(&region->cells, from) &&
+        !fortress_has(&list->walls, from)) {
+        return region;
+    }
+    flood_ground(list, from, &list->ground, &region->cells);
+    region->count = 0;
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = region->cells.row[row]; left != 0; left &= left - 1) {
+            region->cell[region->count] =
+                (uint16_t)(row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left));
+            region->count++;
+        }
+    }
+    return region;
+}
+
+/* The bulk of every list, so it is written as whole words: verb, id, cell, 0 from the low end. */
+static void list_run(struct listing *list, uint32_t verb, uint32_t id, const uint16_t *cell,
+                     uint32_t count)
+{
+    uint32_t room = list->count < list->cap ? list->cap - list->count : 0;
+    uint32_t fit = count < room ? count : room;
+    uint64_t stem = verb | (uint64_t)id << 16;
+    struct rd_action *out = list->out + (fit > 0 ? list->count : 0);
+    for (uint32_t i = 0; i < fit; i++) {
+        uint64_t action = stem | (uint64_t)cell[i] << 32;
+        memcpy(&out[i], &action, sizeof action);
+    }
+    list->count += count;
+}
+
+static void list_region(struct listing *list, uint32_t verb, uint32_t id, uint32_t from)
+{
+    const struct region *region = region_of(list, from);
+    uint32_t low = 0, high = region->count;
+    while (low < high) { /* where `from` is in the list */
+        uint32_t middle = (low + high) / 2;
+        if (region->cell[middle] < from) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    list_run(list, verb, id, region->cell, low);
+    list_run(list, verb, id, region->cell + low + 1, region->count - low - 1);
+    if (fortress_has(&list->walls, from)) {
+        list->region.count = 0; /* nobody else may start from there */
+    }
+}
+
+static void list_far_moves(struct listing *list)
+{
+    for (uint32_t i = 0; i < list->units; i++) {
+        const struct fortress_piece *unit = &list->s->piece[list->unit[i]];
+        list_region(list, FORTRESS_MOVE_TO, unit->id, unit->cell);
+    }
+}
+
+/* ---- roads and rails ---- */
+
+/* R9.8: is there a first concrete order? */
+static int32_t tracks_begin(const struct listing *list, uint32_t who, uint32_t verb)
+{
+    const struct fortress_state *s = list->s;
+    const struct fortress_side *side = &s->side[list->seat];
+    uint32_t cell = s->piece[who].cell;
+    if (fortress_road_status(s, list->seat, cell, 1) == FORTRESS_INVALID) {
+        return 0;
+    }
+    enum fortress_status status = verb == FORTRESS_RAIL_TO
+                                      ? fortress_rail_status(s, list->seat, cell, 1)
+                                      : fortress_road_status(s, list->seat, cell, 1);
+    return status == FORTRESS_SKIP ||
+           (status == FORTRESS_WORK && side->gold - side->spent >= FORTRESS_TRACK_GOLD);
+}
+
+static void track_reach(const struct listing *list, uint32_t from, struct fortress_set *reached)
+{
+    struct fortress_set ground;
+    fortress_track_ground(list->s, list->seat, &ground);
+    fortress_add(&ground, from);
+    flood_ground(list, from, &ground, reached);
+    fortress_remove(reached, from);
+}
+
+/* A road that starts on something finished must have work on its way. */
+static void drop_idle_roads(const struct listing *list, uint32_t who, struct fortress_set *reached)
+{
+    const struct fortress_state *s = list->s;
+    for (uint32_t cell = 0; cell < FORTRESS_CELLS; cell++) {
+        if (!fortress_has(reached, cell) ||
+            fortress_road_status(s, list->seat, cell, 0) == FORTRESS_WORK) {
+            continue;
+        }
+        struct rd_action road = { FORTRESS_ROAD_TO,
+                                  { (uint16_t)id_of(list, who), (uint16_t)cell, 0 } };
+        if (fortress_judge(s, (rd_seat)list->seat, road).code != RD_OK) {
+            fortress_remove(reached, cell);
+        }
+    }
+}
+
+static void list_tracks(struct listing *list, uint32_t verb)
+{
+    const struct fortress_state *s = list->s;
+    for (uint32_t i = 0; i < list->units; i++) {
+        uint32_t who = list->unit[i];
+        struct fortress_set reached;
+        if (s->piece[who].type != FORTRESS_BUILDER || !tracks_begin(list, who, verb)) {
+            continue;
+        }
+        track_reach(list, s->piece[who].cell, &reached);
+        if (verb == FORTRESS_ROAD_TO &&
+            fortress_road_status(s, list->seat, s->piece[who].cell, 1) != FORTRESS_WORK) {
+            drop_idle_roads(list, who, &reached);
+        }
+        list_cells(list, verb, s->piece[who].id, &reached);
+    }
+}
+
+/* ---- longer paths ---- */
+
+static void list_longer_walk(struct listing *list, uint32_t who, uint32_t end)
+{
+    const struct fortress_state *s = list->s;
+    const struct fortress_plan *plan = &s->plan[0][who];
+    uint32_t type = s->piece[who].type, spent = 0, cell = plan->origin;
+    uint32_t straight = fortress_path_get(plan, 0);
+    struct fortress_set set;
+    for (uint32_t i = 0; i < plan->length; i++) {
+        uint32_t direction = fortress_path_get(plan, i);
+        cell = fortress_beside(cell, direction);
+        spent += fortress_cost(s, list->seat, type, cell);
+        straight = direction == straight ? straight : (uint32_t)FORTRESS_DIRECTIONS + 1;
+    }
+    if (spent <= fortress_kinds[type].move) {
+        walks(list, type, end, spent, straight, &set);
+        list_cells(list, FORTRESS_EXTEND, s->piece[who].id, &set);
+    }
+}
+
+static void list_extensions_of(struct listing *list, uint32_t who)
+{
+    const struct fortress_state *s = list->s;
+    const struct fortress_plan *plan = &s->plan[0][who];
+    int32_t queued = plan->queue != 0 && plan->given;
+    int32_t walking = s->task[who].verb == FORTRESS_MOVE && s->task[who].order != 0;
+    uint32_t end = queued || walking ? fortress_path_cell(plan, plan->length) : 0;
+    if ((!queued && !walking) || fortress_has(&list->walls, end) ||
+        plan->length >= FORTRESS_PATH_MAX) {
+        return;
+    }
+    if (!queued) {
+        list_longer_walk(list, who, end);
+    } else if (plan->queue == FORTRESS_MOVE_TO) {
+        list_region(list, FORTRESS_EXTEND, s->piece[who].id, end);
+    } else if (tracks_begin(list, who, plan->queue)) {
+        struct fortress_set reached;
+        track_reach(list, end, &reached);
+        list_cells(list, FORTRESS_EXTEND, s->piece[who].id, &reached);
+    }
+}
+
+/* ---- deeds ---- */
+
+static void keep_common(struct fortress_set *set, const struct fortress_set *other)
+{
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        set->row[row] &= other->row[row];
+    }
+}
+
+static void list_shots(struct listing *list)
+{
+    for (uint32_t i = 0; i < list->units; i++) {
+        uint32_t who = list->unit[i];
+        const struct fortress_piece *unit = &list->s->piece[who];
+        struct fortress_set set;
+        if (fortress_kinds[unit->type].ranged == 0) {
+            continue;
+        }
+        fortress_flood(&list->s->board, unit->cell, fortress_bow_range(list->s, list->seat, who), 0,
+                       &set);
+        keep_common(&set, &list->foes);
+        list_cells(list, FORTRESS_RANGED, unit->id, &set);
+    }
+}
+
+/* The cell and its neighbours that exist, as a set. */
+static void around(const struct fortress_board *board, uint32_t cell, struct fortress_set *set)
+{
+    memset(set, 0, sizeof *set);
+    fortress_add(set, cell);
+    for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
+        uint32_t next = fortress_step(board, cell, d);
+        if (next != RD_NO_CELL) {
+            fortress_add(set, next);
+        }
+    }
+}
+
+static void list_strikes(struct listing *list)
+{
+    for (uint32_t i = 0; i < list->units; i++) {
+        const struct fortress_piece *unit = &list->s->piece[list->unit[i]];
+        struct fortress_set set;
+        around(&list->s->board, unit->cell, &set);
+        fortress_remove(&set, unit->cell);
+        keep_common(&set, &list->foes);
+        list_cells(list, FORTRESS_MELEE, unit->id, &set);
+    }
+}
+
+static void list_builds(struct listing *list)
+{
+    for (uint32_t i = 0; i < list->units; i++) {
+        uint32_t who = list->unit[i];
+        for (uint32_t type = 0;
+             type < FORTRESS_STRUCTURES && list->s->piece[who].type == FORTRESS_BUILDER; type++) {
+            struct fortress_task task;
+            if (fortress_judge_build(list->s, list->seat, who, type, &task).code == RD_OK) {
+                list_action(list, FORTRESS_BUILD, id_of(list, who), type, 0);
+            }
+        }
+    }
+}
+
+/* What judge() finds in order, for orders with few possible cells. */
+static void list_judged(struct listing *list, uint32_t verb, uint32_t who,
+                        const struct fortress_set *set)
+{
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = set->row[row]; left != 0; left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            struct rd_action action = { (uint16_t)verb,
+                                        { (uint16_t)id_of(list, who), (uint16_t)cell, 0 } };
+            if (fortress_judge(list->s, (rd_seat)list->seat, action).code == RD_OK) {
+                list_action(list, verb, id_of(list, who), cell, 0);
+            }
+        }
+    }
+}
+
+static void list_repairs(struct listing *list)
+{
+    for (uint32_t i = 0; i < list->units; i++) {
+        uint32_t who = list->unit[i];
+        struct fortress_set set;
+        if (list->s->piece[who].type == FORTRESS_BUILDER) {
+            around(&list->s->board, list->s->piece[who].cell, &set);
+            list_judged(list, FORTRESS_REPAIR, who, &set);
+        }
+    }
+}
+
+static void list_spell_at(struct listing *list, uint32_t verb, uint32_t who, uint32_t cell)
+{
+    uint32_t most = verb == FORTRESS_SPELL_BUFF ? 20 : 1;
+    for (uint32_t i = 0; i < most; i++) {
+        int32_t cost = (int32_t)fortress_spell_cost(verb, i + 1);
+        if (list->s->side[list->seat].mana >= cost) {
+            list_action(list, verb, id_of(list, who), cell, i);
+        }
+    }
+}
+
+static void list_spells(struct listing *list, uint32_t verb)
+{
+    const struct fortress_state *s = list->s;
+    struct fortress_set targets = verb == FORTRESS_LIGHTNING  ? list->mobiles
+                                  : verb == FORTRESS_FIREBALL ? list->foes
+                                                              : list->friends;
+    if (s->side[list->seat].mana < 5) {
+        return;
+    }
+    keep_common(&targets, &s->know[list->seat].visible);
+    for (uint32_t i = 0; i < list->casters; i++) {
+        uint32_t who = list->caster[i], range = fortress_spell_range(s, who);
+        for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+            for (uint64_t left = targets.row[row]; left != 0; left &= left - 1) {
+                uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+                if (fortress_distance(s->piece[who].cell, cell) <= range) {
+                    list_spell_at(list, verb, who, cell);
+                }
+            }
+        }
+    }
+}
+
+/* ---- the rest ---- */
+
+/* Orders that need nothing but a unit. */
+static void list_plain(struct listing *list, uint32_t verb)
+{
+    int32_t scouts = verb == FORTRESS_LOOKOUT || verb == FORTRESS_ALWAYS_LOOKOUT;
+    for (uint32_t i = 0; i < list->units; i++) {
+        uint32_t who = list->unit[i];
+        if (!scouts || list->s->piece[who].type == FORTRESS_SCOUT) {
+            list_action(list, verb, id_of(list, who), 0, 0);
+        }
+    }
+}
+
+static void list_cancels(struct listing *list)
+{
+    const struct fortress_state *s = list->s;
+    uint16_t busy[FORTRESS_UNITS_MAX + FORTRESS_STRUCTURES_MAX];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < list->units; i++) {
+        uint32_t who = list->unit[i];
+        if (s->task[who].verb != 0 || s->plan[0][who].standing != 0 || s->plan[0][who].queue != 0) {
+            insert_by_id(s, busy, &count, who);
+        }
+    }
+    for (uint32_t slot = 0; slot < s->side[list->seat].structures; slot++) {
+        uint32_t who = fortress_structure_who(list->seat, slot);
+        if (s->task[who].verb != 0) {
+            insert_by_id(s, busy, &count, who);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        list_action(list, FORTRESS_CANCEL, id_of(list, busy[i]), 0, 0);
+    }
+}
+
+static void list_wards(struct listing *list, uint32_t verb)
+{
+    const struct fortress_state *s = list->s;
+    struct fortress_set own;
+    if (verb != FORTRESS_STOP_VISION && s->side[list->seat].mana < FORTRESS_WARD_COST) {
+        return;
+    }
+    memset(&own, 0, sizeof own);
+    for (uint32_t i = 0; i < s->ward_count; i++) {
+        struct fortress_site site = fortress_site_read(s->site[s->ward[i].cell]);
+        if (site.owner == list->seat && site.condition == FORTRESS_INTACT) {
+            fortress_add(&own, s->ward[i].cell);
+        }
+    }
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = own.row[row]; left != 0; left &= left - 1) {
+            list_action(list, verb, row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left), 0, 0);
+        }
+    }
+}
+
+static void list_units(struct listing *list)
+{
+    list_moves(list);
+    for (uint32_t i = 0; i < list->units; i++) {
+        list_extensions_of(list, list->unit[i]);
+    }
+    list_far_moves(list);
+    list_shots(list);
+    list_strikes(list);
+    for (uint32_t verb = FORTRESS_HEAL; verb <= FORTRESS_ALWAYS_LOOKOUT; verb++) {
+        list_plain(list, verb);
+    }
+    list_builds(list);
+    list_tracks(list, FORTRESS_ROAD_TO);
+    list_tracks(list, FORTRESS_RAIL_TO);
+    list_repairs(list);
+    list_plain(list, FORTRESS_SABOTAGE);
+    for (uint32_t verb = FORTRESS_SPELL_HEAL; verb <= FORTRESS_LIGHTNING; verb++) {
+        list_spells(list, verb);
+    }
+    list_cancels(list);
+}
+
+uint32_t fortress_legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap)
+{
+    const struct fortress_state *s = state;
+    struct listing list;
+    if (s->ending != FORTRESS_PLAYING || seat >= FORTRESS_SEATS) {
+        return 0;
+    }
+    list.s = s;
+    list.seat = seat;
+    list.out = out;
+    list.cap = cap;
+    list.count = 0;
+    if (s->side[seat].done) {
+        list_action(&list, FORTRESS_UNDONE, 0, 0, 0);
+        return list.count;
+    }
+    list.region.count = 0;
+    memset(&list.foes, 0, sizeof list.foes);
+    memset(&list.mobiles, 0, sizeof list.mobiles);
+    memset(&list.friends, 0, sizeof list.friends);
+    memset(&list.walls, 0, sizeof list.walls);
+    gather(&list);
+    spy(&list);
+    list_purchases(&list);
+    list_undos(&list);
+    list_units(&list);
+    for (uint32_t verb = FORTRESS_WARD_VISION; verb <= FORTRESS_STOP_VISION; verb++) {
+        list_wards(&list, verb);
+    }
+    list_action(&list, FORTRESS_DONE, 0, 0, 0);
+    return list.count;
+}

@@ -1,0 +1,466 @@
+/* One tick of movement (R12.1 to R12.7), and cutting paths to what the truth allows (R9.6). */
+#include "movement.h"
+
+#include <string.h>
+
+/* ---- orders ---- */
+
+void fortress_stop(struct fortress_turn *turn, uint32_t who)
+{
+    if (who < FORTRESS_FIRST_NEUTRAL && turn->s->task[who].verb == FORTRESS_MOVE) {
+        memset(&turn->s->task[who], 0, sizeof turn->s->task[who]);
+    }
+}
+
+static int32_t has_step(const struct fortress_state *s, uint32_t who)
+{
+    return s->task[who].verb == FORTRESS_MOVE && s->plan[0][who].steps > 0;
+}
+
+void fortress_trim_moves(struct fortress_turn *turn)
+{
+    struct fortress_state *s = turn->s;
+    for (uint32_t who = 0; who < FORTRESS_FIRST_NEUTRAL; who++) {
+        if (s->task[who].verb != FORTRESS_MOVE) {
+            continue;
+        }
+        struct fortress_plan *plan = fortress_plan_of(s, who);
+        struct fortress_plan cut = *plan;
+        cut.length = (uint8_t)(plan->from + plan->steps);
+        struct fortress_walk walk = { &cut, FORTRESS_NEUTRAL, fortress_owner(who),
+                                      s->piece[who].type, plan->from };
+        uint32_t steps = fortress_affordable(s, &walk);
+        if (steps < plan->steps) {
+            uint32_t end = fortress_path_cell(plan, plan->from + steps);
+            fortress_tell_owner(turn, FORTRESS_E_TRIMMED, who, (int32_t)end, 0);
+            plan->steps = (uint8_t)steps;
+        }
+        if (steps == 0) {
+            fortress_stop(turn, who);
+        }
+    }
+}
+
+int32_t fortress_is_moving(const struct fortress_movement *m, uint32_t who)
+{
+    if (who >= FORTRESS_MOVERS_MAX || !fortress_lives(m->turn, who) || m->moved[who]) {
+        return 0;
+    }
+    return m->rearmed[who] || has_step(m->turn->s, who);
+}
+
+void fortress_halt(struct fortress_movement *m, uint32_t who)
+{
+    m->busy = 1;
+    if (who < FORTRESS_MOVERS_MAX) {
+        m->rearmed[who] = 0;
+        fortress_stop(m->turn, who);
+    }
+}
+
+/* ---- the tick's beginning: R12.1, R12.2 ---- */
+
+static int32_t is_smooth(const struct fortress_turn *turn, uint32_t seat, uint32_t cell)
+{
+    const struct fortress_state *s = turn->s;
+    uint32_t mine = fortress_mine_at(&s->board, cell);
+    uint32_t structure = fortress_who_on(turn, cell);
+    return fortress_track(s->site[cell]) > 1 ||
+           (mine != FORTRESS_NOBODY && s->mine_owner[mine] == seat + 1) ||
+           (structure != FORTRESS_NOBODY && fortress_owner(structure) == seat);
+}
+
+static int32_t is_worker(uint32_t type)
+{
+    return type == FORTRESS_BUILDER || type == FORTRESS_MINER || type == FORTRESS_CRYSTAL_MINER;
+}
+
+static int32_t may_hop(const struct fortress_turn *turn, uint32_t who, uint32_t over, uint32_t to)
+{
+    const struct fortress_state *s = turn->s;
+    uint32_t seat = fortress_owner(who), worker = fortress_who_at(turn, over);
+    if (worker == FORTRESS_NOBODY || fortress_owner(worker) != seat ||
+        !is_worker(s->piece[worker].type) || has_step(s, worker) || turn->at[to] != 0) {
+        return 0;
+    }
+    return !turn->hopped[who] && is_smooth(turn, seat, s->piece[who].cell) &&
+           is_smooth(turn, seat, over) && is_smooth(turn, seat, to);
+}
+
+static void set_out(struct fortress_movement *m, uint32_t who)
+{
+    const struct fortress_plan *plan = &m->turn->s->plan[0][who];
+    uint32_t cell = m->turn->s->piece[who].cell;
+    uint32_t to = fortress_beside(cell, fortress_path_get(plan, plan->from));
+    m->hops[who] = 0;
+    if (plan->steps >= 2) {
+        uint32_t far = fortress_beside(to, fortress_path_get(plan, plan->from + 1u));
+        if (may_hop(m->turn, who, to, far)) {
+            m->hops[who] = 1;
+            to = far;
+        }
+    }
+    m->dest[who] = (uint16_t)to;
+    m->entrants[to]++;
+    m->mover[m->count] = (uint16_t)who;
+    m->count++;
+}
+
+static void begin(struct fortress_movement *m, struct fortress_turn *turn)
+{
+    uint16_t ranked[FORTRESS_MOBILE_MAX];
+    uint32_t count = fortress_ranked(turn->s, ranked);
+    m->turn = turn;
+    m->count = 0;
+    m->busy = 0;
+    memset(m->entrants, 0, sizeof m->entrants);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t who = ranked[i];
+        if (who >= FORTRESS_MOVERS_MAX) {
+            continue;
+        }
+        m->start[who] = turn->s->piece[who].cell;
+        m->moved[who] = m->rearmed[who] = 0;
+        if (has_step(turn->s, who)) {
+            set_out(m, who);
+        }
+    }
+}
+
+/* Those who still want the cell, in rank order. */
+static void entrants_of(const struct fortress_movement *m, uint32_t cell,
+                        struct fortress_group *group)
+{
+    group->count = 0;
+    for (uint32_t i = 0; i < m->count && m->entrants[cell] > 0; i++) {
+        uint32_t who = m->mover[i];
+        if (m->dest[who] == cell && fortress_is_moving(m, who)) {
+            group->who[group->count] = (uint16_t)who;
+            group->count++;
+        }
+    }
+}
+
+/* ---- walking ---- */
+
+static void drop_steps(struct fortress_movement *m, uint32_t who)
+{
+    struct fortress_state *s = m->turn->s;
+    struct fortress_plan *plan = fortress_plan_of(s, who);
+    if (!has_step(s, who)) {
+        return; /* it fought, and was let through all the same */
+    }
+    uint32_t count = m->hops[who] ? 2 : 1;
+    plan->from = (uint8_t)(plan->from + count);
+    plan->steps = (uint8_t)(plan->steps - count);
+    if (plan->steps == 0) {
+        fortress_stop(m->turn, who);
+    }
+}
+
+/* It has left its cell, or leaves it now. */
+static void walk(struct fortress_movement *m, uint32_t who, uint32_t to, uint32_t kind)
+{
+    uint32_t from = m->turn->s->piece[who].cell;
+    fortress_leave(m->turn, who);
+    fortress_enter(m->turn, who, to);
+    fortress_tell_way(m->turn, kind, who, from, to);
+    m->moved[who] = 1;
+    m->busy = 1;
+}
+
+static void walk_on(struct fortress_movement *m, uint32_t who)
+{
+    int32_t hops = m->hops[who];
+    walk(m, who, m->dest[who], hops ? FORTRESS_E_HOPPED : FORTRESS_E_MOVED);
+    m->turn->hopped[who] = (uint8_t)(m->turn->hopped[who] | hops);
+    drop_steps(m, who);
+}
+
+/* ---- swaps of enemies: R12.3 ---- */
+
+static void resolve_swap(struct fortress_movement *m, uint32_t u, uint32_t v)
+{
+    uint32_t cell_u = m->turn->s->piece[u].cell, cell_v = m->turn->s->piece[v].cell;
+    fortress_clash(m, u, v);
+    if (fortress_lives(m->turn, u) && !fortress_lives(m->turn, v)) {
+        walk(m, u, cell_v, FORTRESS_E_MOVED);
+    } else if (fortress_lives(m->turn, v) && !fortress_lives(m->turn, u)) {
+        walk(m, v, cell_u, FORTRESS_E_MOVED);
+    }
+}
+
+static void resolve_swaps(struct fortress_movement *m)
+{
+    uint16_t pair[FORTRESS_MOVERS_MAX][2];
+    uint32_t pairs = 0;
+    const struct fortress_piece *piece = m->turn->s->piece;
+    for (uint32_t i = 0; i < m->count; i++) {
+        uint32_t u = m->mover[i], v = fortress_who_at(m->turn, m->dest[u]);
+        if (v != FORTRESS_NOBODY && fortress_is_moving(m, v) &&
+            fortress_owner(u) != fortress_owner(v) && m->dest[v] == piece[u].cell &&
+            piece[u].rank < piece[v].rank) {
+            pair[pairs][0] = (uint16_t)u;
+            pair[pairs][1] = (uint16_t)v;
+            pairs++;
+        }
+    }
+    for (uint32_t i = 0; i < pairs; i++) {
+        resolve_swap(m, pair[i][0], pair[i][1]);
+    }
+}
+
+/* ---- cycles: R12.4 ---- */
+
+/* The mover that stands where this one wants to go, or FORTRESS_NOBODY. */
+static uint32_t next_in_line(const struct fortress_movement *m, uint32_t who)
+{
+    uint32_t next = fortress_who_at(m->turn, m->dest[who]);
+    return next != FORTRESS_NOBODY && fortress_is_moving(m, next) ? next
+                                                                  : (uint32_t)FORTRESS_NOBODY;
+}
+
+static int32_t is_wanted_once(const struct fortress_movement *m, uint32_t cell)
+{
+    struct fortress_group group;
+    if (m->entrants[cell] == 1) {
+        return 1;
+    }
+    entrants_of(m, cell, &group);
+    return group.count == 1;
+}
+
+/* Everybody in it goes one step on; the first member has the lowest rank. */
+static void turn_ring(struct fortress_movement *m, const struct fortress_group *ring)
+{
+    for (uint32_t i = 0; i < ring->count; i++) {
+        fortress_leave(m->turn, ring->who[i]);
+    }
+    for (uint32_t i = 0; i < ring->count; i++) {
+        uint32_t who = ring->who[(i + ring->count - 1) % ring->count];
+        walk(m, who, m->dest[who], FORTRESS_E_TURNED);
+        drop_steps(m, who);
+    }
+}
+
+static void turn_free_rings(struct fortress_movement *m)
+{
+    for (uint32_t i = 0; i < m->count; i++) {
+        struct fortress_group ring;
+        uint32_t who = m->mover[i];
+        ring.count = 0;
+        while (who != FORTRESS_NOBODY && fortress_is_moving(m, who) &&
+               is_wanted_once(m, m->dest[who]) && ring.count < m->count) {
+            ring.who[ring.count] = (uint16_t)who;
+            ring.count++;
+            who = next_in_line(m, who);
+            if (who == ring.who[0]) {
+                turn_ring(m, &ring);
+                break;
+            }
+        }
+    }
+}
+
+/* Fights for the tiles of a ring, from the first member's tile on. */
+static void contest_ring(struct fortress_movement *m, uint32_t first)
+{
+    uint16_t tile[FORTRESS_MOVERS_MAX];
+    uint32_t tiles = 0, who = first;
+    do {
+        tile[tiles] = m->turn->s->piece[who].cell;
+        tiles++;
+        who = fortress_who_at(m->turn, m->dest[who]);
+    } while (who != first);
+    for (uint32_t i = 0; i < tiles; i++) {
+        struct fortress_group group;
+        entrants_of(m, tile[i], &group);
+        if (group.count < 2) {
+            continue;
+        }
+        uint32_t winner = fortress_contest(m, &group);
+        if (winner != FORTRESS_NOBODY) {
+            m->rearmed[winner] = 1;
+        }
+    }
+}
+
+static void contest_rings(struct fortress_movement *m)
+{
+    uint16_t walked[FORTRESS_MOVERS_MAX] = { 0 }; /* 1 + number of the walk */
+    for (uint32_t i = 0; i < m->count; i++) {
+        uint32_t who = m->mover[i];
+        while (who != FORTRESS_NOBODY && fortress_is_moving(m, who) && walked[who] == 0) {
+            walked[who] = (uint16_t)(1 + i);
+            who = next_in_line(m, who);
+        }
+        if (who != FORTRESS_NOBODY && fortress_is_moving(m, who) && walked[who] == 1 + i) {
+            contest_ring(m, who);
+        }
+    }
+}
+
+/* ---- sinks: R12.6 ---- */
+
+static uint32_t enter_or_fight(struct fortress_movement *m, uint32_t cell,
+                               const struct fortress_group *group)
+{
+    const struct fortress_turn *turn = m->turn;
+    uint32_t structure = fortress_who_on(turn, cell), there = fortress_who_at(turn, cell);
+    int32_t stays = there != FORTRESS_NOBODY && !fortress_is_moving(m, there);
+    int32_t stormed = 0;
+    for (uint32_t i = 0; i < group->count && structure != FORTRESS_NOBODY; i++) {
+        stormed |= fortress_owner(group->who[i]) != fortress_owner(structure);
+    }
+    struct fortress_defence defence = { cell, there, FORTRESS_NOBODY };
+    if (stormed) {
+        int32_t garrison = stays && fortress_owner(there) == fortress_owner(structure);
+        defence.defender = structure;
+        defence.garrison = garrison ? there : (uint32_t)FORTRESS_NOBODY;
+    }
+    return stormed || stays ? fortress_storm(m, group, &defence) : fortress_contest(m, group);
+}
+
+/* One tile, and then those from which its entrants came. */
+static void settle_tile(struct fortress_movement *m, uint32_t cell, uint16_t *work, uint32_t *count)
+{
+    struct fortress_group group;
+    entrants_of(m, cell, &group);
+    for (uint32_t i = 0; i < group.count; i++) {
+        work[*count] = m->turn->s->piece[group.who[i]].cell;
+        ++*count;
+    }
+    if (group.count == 0) {
+        return;
+    }
+    uint32_t winner = enter_or_fight(m, cell, &group);
+    if (winner == FORTRESS_NOBODY) {
+        return;
+    }
+    uint32_t there = fortress_who_at(m->turn, cell);
+    if (there == FORTRESS_NOBODY) {
+        walk_on(m, winner);
+    } else if (!fortress_is_moving(m, there)) {
+        fortress_halt(m, winner);
+    }
+}
+
+static void settle_sinks(struct fortress_movement *m)
+{
+    struct fortress_set listed, done;
+    uint16_t sink[FORTRESS_MOVERS_MAX];
+    uint32_t sinks = 0;
+    memset(&listed, 0, sizeof listed);
+    memset(&done, 0, sizeof done);
+    for (uint32_t i = 0; i < m->count; i++) {
+        uint32_t who = m->mover[i], cell = m->dest[who];
+        if (!fortress_is_moving(m, who) || fortress_has(&listed, cell) ||
+            next_in_line(m, who) != FORTRESS_NOBODY) {
+            continue;
+        }
+        fortress_add(&listed, cell);
+        sink[sinks] = (uint16_t)cell;
+        sinks++;
+    }
+    for (uint32_t i = 0; i < sinks; i++) {
+        uint16_t work[FORTRESS_MOVERS_MAX + 1];
+        uint32_t count = 1;
+        work[0] = sink[i];
+        for (uint32_t k = 0; k < count; k++) {
+            if (!fortress_has(&done, work[k])) {
+                fortress_add(&done, work[k]);
+                settle_tile(m, work[k], work, &count);
+            }
+        }
+    }
+}
+
+/* ---- the tick's end: R12.7 ---- */
+
+int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who)
+{
+    struct fortress_state *s = turn->s;
+    uint32_t cell = s->piece[who].cell;
+    struct fortress_site site = fortress_site_read(s->site[cell]);
+    if (site.type != FORTRESS_TRAP || site.condition != FORTRESS_INTACT ||
+        site.owner == fortress_owner(who)) {
+        return 0;
+    }
+    struct fortress_news news = { FORTRESS_E_TRAPPED,
+                                  0,
+                                  (rd_seats)(fortress_witnesses(turn, who, cell) |
+                                             RD_SEAT_BIT(site.owner)),
+                                  { (int32_t)s->piece[who].id, (int32_t)cell } };
+    turn->cause[who] = fortress_tell(turn, &news);
+    site.condition = FORTRESS_DISABLED;
+    fortress_set_site(s, cell, fortress_site_code(&site));
+    fortress_stop(turn, who);
+    fortress_hurt(turn, who, (uint64_t)FORTRESS_TRAP_DAMAGE << 32);
+    if (s->piece[who].health == 0) {
+        fortress_bury(turn, who, site.owner);
+    }
+    return 1;
+}
+
+static void spring_traps(struct fortress_movement *m, const uint16_t *ranked, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t who = ranked[i];
+        if (who < FORTRESS_MOVERS_MAX && m->turn->s->piece[who].cell != m->start[who]) {
+            m->busy |= fortress_spring_trap(m->turn, who);
+        }
+    }
+}
+
+static void disturb_camps(struct fortress_movement *m, const uint16_t *ranked, uint32_t count)
+{
+    const struct fortress_turn *turn = m->turn;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t who = ranked[i], cell = turn->s->piece[who].cell;
+        if (who < FORTRESS_MOVERS_MAX && fortress_lives(turn, who) && cell != m->start[who] &&
+            fortress_respawn_runs(turn->s, cell)) {
+            fortress_draw_respawn(m->turn, cell);
+        }
+    }
+}
+
+/* What is left of the orders to move; dropped if they would only be repeated. */
+static int32_t go_on(struct fortress_movement *m)
+{
+    struct fortress_turn *turn = m->turn;
+    int32_t left = 0;
+    for (uint32_t i = 0; i < m->count; i++) {
+        uint32_t who = m->mover[i];
+        if (!fortress_lives(turn, who) || !has_step(turn->s, who)) {
+            continue;
+        }
+        if (!m->busy) {
+            fortress_tell_owner(turn, FORTRESS_E_STOPPED, who, turn->s->piece[who].cell, 0);
+            fortress_stop(turn, who);
+        } else {
+            left = 1;
+            if (!m->moved[who]) {
+                fortress_tell_owner(turn, FORTRESS_E_WAITED, who, m->dest[who], 0);
+            }
+        }
+    }
+    return left;
+}
+
+int32_t fortress_tick(struct fortress_turn *turn, uint32_t number)
+{
+    struct fortress_movement m;
+    uint16_t ranked[FORTRESS_MOBILE_MAX];
+    begin(&m, turn);
+    if (number < FORTRESS_TICKS_MAX && m.count > 0) {
+        resolve_swaps(&m);
+        turn_free_rings(&m);
+        contest_rings(&m);
+        turn_free_rings(&m);
+        settle_sinks(&m);
+        uint32_t count = fortress_ranked(turn->s, ranked);
+        spring_traps(&m, ranked, count);
+        disturb_camps(&m, ranked, count);
+    }
+    return go_on(&m);
+}

@@ -1,0 +1,142 @@
+/* Behaviour that stands and queues that go on: the orders they give at Upkeep (R8.5). */
+#include "fortress_internal.h"
+
+#include <string.h>
+
+void fortress_drop_queue(struct fortress_plan *plan)
+{
+    plan->queue = 0;
+    plan->given = 0;
+    fortress_path_clear(plan);
+}
+
+int32_t fortress_move_order(const struct fortress_state *s, uint32_t who,
+                            struct fortress_plan *plan, struct fortress_task *task)
+{
+    const struct fortress_task move = { FORTRESS_MOVE, 0, 0, 0, 0 };
+    uint32_t seat = fortress_owner(who);
+    struct fortress_walk walk = { plan, seat, seat, s->piece[who].type,
+                                  fortress_path_index(plan, s->piece[who].cell) };
+    if (walk.from > plan->length) {
+        return 0;
+    }
+    uint32_t steps = fortress_affordable(s, &walk);
+    if (steps == 0) {
+        return 0;
+    }
+    *task = move;
+    plan->from = (uint8_t)walk.from;
+    plan->steps = (uint8_t)steps;
+    plan->expected = (uint16_t)fortress_path_cell(plan, walk.from + steps);
+    return 1;
+}
+
+/* ---- standing behaviour, a to d ---- */
+
+static void order_simply(struct fortress_state *s, uint32_t who, uint32_t verb)
+{
+    struct fortress_task task = { (uint8_t)verb, 0, 0, 0, 0 };
+    s->task[who] = task;
+}
+
+static void order_auto_build(struct fortress_state *s, uint32_t who)
+{
+    struct fortress_plan *plan = fortress_plan_of(s, who);
+    struct fortress_site site = fortress_site_read(s->site[s->piece[who].cell]);
+    if (site.type == plan->standing_what && site.owner == fortress_owner(who) &&
+        site.condition == FORTRESS_BUILDING) {
+        struct fortress_task task = { FORTRESS_BUILD, plan->standing_what, 0, 0, 0 };
+        s->task[who] = task;
+    } else {
+        plan->standing = plan->standing_what = 0;
+    }
+}
+
+static void order_by_behaviour(struct fortress_state *s, uint32_t who)
+{
+    switch (fortress_plan_of(s, who)->standing) {
+    case FORTRESS_HEAL_UNTIL_FULL:
+        order_simply(s, who, FORTRESS_HEAL);
+        break;
+    case FORTRESS_ALWAYS_DEFEND:
+        order_simply(s, who, FORTRESS_DEFEND);
+        break;
+    case FORTRESS_ALWAYS_LOOKOUT:
+        order_simply(s, who, FORTRESS_LOOKOUT);
+        break;
+    case FORTRESS_BUILD:
+        order_auto_build(s, who);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- wards, e ---- */
+
+static void order_wards(struct fortress_state *s)
+{
+    for (uint32_t i = 0; i < s->ward_count; i++) {
+        struct fortress_ward *ward = &s->ward[i];
+        struct fortress_site site = fortress_site_read(s->site[ward->cell]);
+        if (!ward->always || site.condition != FORTRESS_INTACT) {
+            continue;
+        }
+        ward->always = s->side[site.owner].mana >= FORTRESS_WARD_COST;
+        ward->ordered = ward->always;
+    }
+}
+
+/* ---- queues, f and g ---- */
+
+/* R9.8: a move has arrived, a build has left a track of one's own. */
+static int32_t tracks_go_on(const struct fortress_state *s, uint32_t who)
+{
+    const struct fortress_plan *plan = &s->plan[0][who];
+    uint32_t cell = s->piece[who].cell;
+    if (cell != plan->expected) {
+        return 0;
+    }
+    if (plan->steps == 1) {
+        return 1;
+    }
+    struct fortress_site site = fortress_site_read(s->site[cell]);
+    return (site.type == FORTRESS_ROAD || site.type == FORTRESS_RAIL) &&
+           site.owner == fortress_owner(who) && site.condition != FORTRESS_DISABLED;
+}
+
+static void order_by_queue(struct fortress_state *s, struct fortress_turn *turn, uint32_t who)
+{
+    struct fortress_plan *plan = fortress_plan_of(s, who);
+    struct fortress_task *task = &s->task[who];
+    int32_t goes_on;
+    if (plan->queue == FORTRESS_MOVE_TO) {
+        goes_on = s->piece[who].cell == plan->expected && fortress_move_order(s, who, plan, task);
+    } else {
+        goes_on = tracks_go_on(s, who) && fortress_track_order(s, who, plan, task);
+    }
+    if (!goes_on) {
+        fortress_drop_queue(plan);
+        fortress_tell_owner(turn, FORTRESS_E_QUEUE_ENDED, who, s->piece[who].cell, 0);
+    }
+}
+
+void fortress_standing_orders(struct fortress_state *s, struct fortress_turn *turn)
+{
+    uint32_t passes = 2; /* behaviour, then queues: no unit has both */
+    for (uint32_t pass = 0; pass < passes; pass++) {
+        for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+            for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
+                uint32_t who = fortress_unit_who(seat, slot);
+                if (s->plan[0][who].queue == 0 && pass == 0) {
+                    order_by_behaviour(s, who);
+                } else if (s->plan[0][who].queue != 0 && pass == 1) {
+                    order_by_queue(s, turn, who);
+                }
+            }
+        }
+        if (pass == 0) {
+            order_wards(s);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/* What is built on a cell, in one byte: kind, ways to its sources, condition and owner as the
+ * digits of a number. */
+#include "fortress_internal.h"
+
+enum { WAYS_POOL = FORTRESS_DIRECTIONS, WAYS_PUMP = 2 * FORTRESS_DIRECTIONS };
+
+/* A pump's pool lies beside its source: one direction before it or one after it. */
+struct digits {
+    uint8_t steps;  /* so many conditions of building */
+    uint8_t others; /* intact, disabled: none of a spawn tower */
+    uint8_t ways;
+    uint8_t first; /* its first code */
+};
+
+/* R13.1; a road over a river takes three steps. */
+static const struct digits digits[FORTRESS_STRUCTURES] = {
+    [FORTRESS_FORTIFICATION] = { 2, 2, 1, 1 }, [FORTRESS_ROAD] = { 3, 2, 1, 9 },
+    [FORTRESS_RAIL] = { 3, 2, 1, 19 },         [FORTRESS_SPAWN_TOWER] = { 6, 0, 1, 29 },
+    [FORTRESS_TRAP] = { 2, 2, 1, 41 },         [FORTRESS_WARD] = { 2, 2, 1, 49 },
+    [FORTRESS_POOL] = { 3, 2, WAYS_POOL, 57 }, [FORTRESS_PUMP] = { 3, 2, WAYS_PUMP, 117 },
+};
+RD_STATIC_ASSERT(117 + 2 * 5 * WAYS_PUMP == FORTRESS_SITE_CODES, "the codes are used up");
+
+static uint32_t turned(uint32_t direction, uint32_t by)
+{
+    return (direction + by) % FORTRESS_DIRECTIONS;
+}
+
+struct fortress_site fortress_site_read(uint8_t code)
+{
+    struct fortress_site site = { FORTRESS_STRUCTURES, 0, 0, 0, 0, 0 };
+    if (code == 0 || code >= FORTRESS_SITE_CODES) {
+        return site;
+    }
+    uint32_t type = FORTRESS_STRUCTURES - 1;
+    while (code < digits[type].first) {
+        type--;
+    }
+    const struct digits *row = &digits[type];
+    uint32_t rest = code - row->first;
+    uint32_t conditions = row->steps + row->others;
+    uint32_t condition = rest / 2 % conditions;
+    uint32_t way = rest / 2 / conditions;
+    site.type = (uint8_t)type;
+    site.owner = (uint8_t)(rest % 2);
+    if (condition < row->steps) {
+        site.left = (uint8_t)(condition + 1);
+    } else {
+        site.condition = (uint8_t)(FORTRESS_INTACT + condition - row->steps);
+    }
+    site.source = (uint8_t)(way % FORTRESS_DIRECTIONS);
+    if (type == FORTRESS_PUMP) {
+        site.pool = (uint8_t)turned(site.source, way < FORTRESS_DIRECTIONS ? 1 : 5);
+    }
+    return site;
+}
+
+uint8_t fortress_site_code(const struct fortress_site *site)
+{
+    if (site->type >= FORTRESS_STRUCTURES || site->owner >= FORTRESS_SEATS) {
+        return 0;
+    }
+    const struct digits *row = &digits[site->type];
+    uint32_t conditions = row->steps + row->others;
+    uint32_t condition = site->condition == FORTRESS_BUILDING
+                             ? site->left - 1u
+                             : row->steps + site->condition - (uint32_t)FORTRESS_INTACT;
+    uint32_t way = row->ways > 1 ? site->source : 0;
+    if (site->type == FORTRESS_PUMP && site->pool != turned(site->source, 1)) {
+        way += FORTRESS_DIRECTIONS;
+    }
+    if (condition >= conditions || way >= row->ways ||
+        (site->condition == FORTRESS_BUILDING && condition >= row->steps)) {
+        return 0;
+    }
+    uint8_t code = (uint8_t)(row->first + (way * conditions + condition) * 2 + site->owner);
+    struct fortress_site again = fortress_site_read(code);
+    return again.pool == (site->type == FORTRESS_PUMP ? site->pool : 0) ? code : 0;
+}

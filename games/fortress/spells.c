@@ -1,0 +1,77 @@
+/* Spells that help (R10.2); those that hurt are part of the attacks. */
+#include "fortress_internal.h"
+
+enum { SPELL_HEALTH = 25 };
+
+/* Casters of a seat by id, with an order of one of these verbs. */
+uint32_t fortress_casters(const struct fortress_state *s, uint32_t seat, uint32_t first_verb,
+                          uint32_t last_verb, uint16_t *who)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < FORTRESS_WHO_MAX; i++) {
+        uint32_t verb = s->task[i].verb;
+        if (verb < first_verb || verb > last_verb || fortress_owner(i) != seat) {
+            continue;
+        }
+        uint32_t place = count++;
+        while (place > 0 && s->piece[who[place - 1]].id > s->piece[i].id) {
+            who[place] = who[place - 1];
+            place--;
+        }
+        who[place] = (uint16_t)i;
+    }
+    return count;
+}
+
+int32_t fortress_pay_spell(struct fortress_turn *turn, uint32_t who)
+{
+    struct fortress_state *s = turn->s;
+    const struct fortress_task *task = &s->task[who];
+    int32_t *mana = &s->side[fortress_owner(who)].mana;
+    int32_t cost = (int32_t)fortress_spell_cost(task->verb, task->what);
+    if (!fortress_lives(turn, who) || !fortress_lives(turn, turn->target[who]) || *mana < cost) {
+        fortress_tell_owner(turn, FORTRESS_E_SPELL_LOST, who, task->cell, 0);
+        return 0;
+    }
+    *mana -= cost;
+    return 1;
+}
+
+static void cast(struct fortress_turn *turn, uint32_t who)
+{
+    struct fortress_state *s = turn->s;
+    const struct fortress_task *task = &s->task[who];
+    if (!fortress_pay_spell(turn, who)) {
+        return;
+    }
+    uint32_t whom = turn->target[who];
+    struct fortress_piece *target = &s->piece[whom];
+    struct fortress_news news = { FORTRESS_E_SPELL_BUFFED,
+                                  0,
+                                  (rd_seats)(fortress_witnesses(turn, who, s->piece[who].cell) &
+                                             fortress_witnesses(turn, whom, target->cell)),
+                                  { (int32_t)s->piece[who].id, (int32_t)target->id } };
+    if (task->verb == FORTRESS_SPELL_HEAL) {
+        int32_t health = fortress_min(target->health + SPELL_HEALTH, FORTRESS_HEALTH_MAX);
+        news.kind = FORTRESS_E_SPELL_HEALED;
+        news.arg[2] = health - target->health;
+        news.arg[3] = health;
+        target->health = (uint8_t)health;
+    } else {
+        target->buff = (uint8_t)(5 * task->what);
+        news.arg[2] = target->buff;
+    }
+    fortress_tell(turn, &news);
+}
+
+void fortress_spell_step(struct fortress_turn *turn)
+{
+    uint16_t caster[FORTRESS_WHO_MAX];
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        uint32_t count =
+            fortress_casters(turn->s, seat, FORTRESS_SPELL_HEAL, FORTRESS_SPELL_BUFF, caster);
+        for (uint32_t i = 0; i < count; i++) {
+            cast(turn, caster[i]);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+/* Roads and rails tile by tile (R9.8), by what the builder's owner knows. */
+#include "fortress_internal.h"
+
+#include <string.h>
+
+static int32_t is_own_structure(const struct fortress_state *s, uint32_t seat, uint32_t cell)
+{
+    uint32_t who = fortress_structure_at(s, cell);
+    return who != FORTRESS_NOBODY && fortress_owner(who) == seat;
+}
+
+static enum fortress_status road_on(uint8_t code, uint32_t seat)
+{
+    struct fortress_site site = fortress_site_read(code);
+    if (code == 0) {
+        return FORTRESS_WORK;
+    }
+    int32_t track = site.type == FORTRESS_ROAD || site.type == FORTRESS_RAIL;
+    if (!track || site.condition == FORTRESS_DISABLED) {
+        return FORTRESS_INVALID;
+    }
+    if (site.type == FORTRESS_ROAD && site.condition == FORTRESS_BUILDING) {
+        return site.owner == seat ? FORTRESS_WORK : FORTRESS_INVALID;
+    }
+    return FORTRESS_SKIP;
+}
+
+static enum fortress_status rail_on(uint8_t code, uint32_t seat)
+{
+    struct fortress_site site = fortress_site_read(code);
+    if (code == 0 || site.owner != seat || site.condition == FORTRESS_DISABLED) {
+        return FORTRESS_INVALID;
+    }
+    if (site.type == FORTRESS_RAIL) {
+        return site.condition == FORTRESS_INTACT ? FORTRESS_SKIP : FORTRESS_WORK;
+    }
+    int32_t road = site.type == FORTRESS_ROAD && site.condition == FORTRESS_INTACT;
+    return road ? FORTRESS_WORK : FORTRESS_INVALID;
+}
+
+/* What both kinds ask first. `excused` is what a builder may start from all the same. */
+static enum fortress_status status(const struct fortress_state *s, uint32_t seat, uint32_t cell,
+                                   int32_t first, int32_t rail)
+{
+    const struct fortress_knowledge *know = &s->know[seat];
+    enum fortress_status excused = first ? FORTRESS_SKIP : FORTRESS_INVALID;
+    if (!fortress_exists(&s->board, cell)) {
+        return FORTRESS_INVALID;
+    }
+    int32_t explored = fortress_has(&know->explored, cell);
+    if (explored &&
+        (fortress_has(&s->board.mountain, cell) || fortress_has(&s->board.lake, cell))) {
+        return FORTRESS_INVALID;
+    }
+    if (explored && (fortress_is_marked(&s->board, cell) ||
+                     fortress_mine_at(&s->board, cell) != FORTRESS_NOBODY)) {
+        return excused;
+    }
+    if (fortress_known_structure(s, seat, cell) != FORTRESS_NOBODY) {
+        return excused;
+    }
+    if (is_own_structure(s, seat, cell)) {
+        return FORTRESS_SKIP;
+    }
+    uint8_t code = know->site[cell];
+    enum fortress_status on = rail ? rail_on(code, seat) : road_on(code, seat);
+    return on == FORTRESS_INVALID && code != 0 ? excused : on;
+}
+
+enum fortress_status fortress_road_status(const struct fortress_state *s, uint32_t seat,
+                                          uint32_t cell, int32_t first)
+{
+    return status(s, seat, cell, first, 0);
+}
+
+enum fortress_status fortress_rail_status(const struct fortress_state *s, uint32_t seat,
+                                          uint32_t cell, int32_t first)
+{
+    return status(s, seat, cell, first, 1);
+}
+
+void fortress_track_ground(const struct fortress_state *s, uint32_t seat, struct fortress_set *set)
+{
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        set->row[row] = 0;
+        for (uint64_t left = s->board.valid.row[row]; left != 0; left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            if (fortress_road_status(s, seat, cell, 0) != FORTRESS_INVALID) {
+                set->row[row] |= left & (0 - left);
+            }
+        }
+    }
+}
+
+static int32_t order_work(const struct fortress_state *s, uint32_t who, uint32_t structure,
+                          struct fortress_plan *plan, struct fortress_task *task)
+{
+    const struct fortress_side *side = &s->side[fortress_owner(who)];
+    const struct fortress_task build = { FORTRESS_BUILD, (uint8_t)structure, 0, 0, 0 };
+    if (side->gold - side->spent < FORTRESS_TRACK_GOLD) {
+        return 0;
+    }
+    *task = build;
+    plan->expected = s->piece[who].cell;
+    return 1;
+}
+
+/* One tile on. */
+static int32_t order_step(const struct fortress_state *s, uint32_t who, struct fortress_plan *plan,
+                          struct fortress_task *task)
+{
+    const struct fortress_task move = { FORTRESS_MOVE, 0, 0, 0, 0 };
+    uint32_t seat = fortress_owner(who);
+    uint32_t next = fortress_path_cell(plan, plan->from + 1u);
+    if (fortress_cost(s, seat, FORTRESS_BUILDER, next) == FORTRESS_IMPASSABLE ||
+        fortress_is_wall(s, seat, seat, next)) {
+        return 0;
+    }
+    *task = move;
+    plan->steps = 1;
+    plan->expected = (uint16_t)next;
+    return 1;
+}
+
+int32_t fortress_track_order(const struct fortress_state *s, uint32_t who,
+                             struct fortress_plan *plan, struct fortress_task *task)
+{
+    uint32_t cell = s->piece[who].cell;
+    uint32_t index = fortress_path_index(plan, cell);
+    int32_t rail = plan->queue == FORTRESS_RAIL_TO;
+    if (index > plan->length) {
+        return 0;
+    }
+    plan->from = (uint8_t)index;
+    plan->steps = 0;
+    switch (status(s, fortress_owner(who), cell, index == 0, rail)) {
+    case FORTRESS_WORK:
+        return order_work(s, who, rail ? FORTRESS_RAIL : FORTRESS_ROAD, plan, task);
+    case FORTRESS_SKIP:
+        return index < plan->length && order_step(s, who, plan, task);
+    case FORTRESS_INVALID:
+        break;
+    }
+    return 0;
+}

@@ -1,0 +1,258 @@
+/* Execution: what was ordered is carried out step by step (R7.2, R10.0, R10.1). */
+#include "fortress_internal.h"
+
+#include <string.h>
+
+/* ---- standing on cells ---- */
+
+void fortress_leave(struct fortress_turn *turn, uint32_t who)
+{
+    uint32_t cell = turn->s->piece[who].cell;
+    if (turn->at[cell] == 1 + who) {
+        turn->at[cell] = 0;
+    }
+}
+
+void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell)
+{
+    struct fortress_state *s = turn->s;
+    uint32_t seat = fortress_owner(who);
+    uint32_t mine = fortress_mine_at(&s->board, cell);
+    s->piece[who].cell = (uint16_t)cell;
+    s->piece[who].rank = (uint16_t)turn->next_rank; /* R3.5 */
+    turn->next_rank++;
+    turn->at[cell] = (uint16_t)(1 + who);
+    if (mine != FORTRESS_NOBODY && seat != FORTRESS_NEUTRAL && s->mine_owner[mine] != seat + 1) {
+        struct fortress_news news = { FORTRESS_E_MINE,
+                                      0,
+                                      fortress_witnesses(turn, who, cell),
+                                      { (int32_t)seat, (int32_t)cell } };
+        if (s->mine_owner[mine] != 0) { /* R14.5: a loss is known at once */
+            news.seats = (rd_seats)(news.seats | RD_SEAT_BIT(s->mine_owner[mine] - 1u));
+        }
+        s->mine_owner[mine] = (uint8_t)(seat + 1);
+        fortress_tell(turn, &news);
+    }
+}
+
+void fortress_look_around(struct fortress_turn *turn)
+{
+    fortress_look(turn->s, 0);
+    fortress_look(turn->s, 1);
+}
+
+static void stand_up(struct fortress_turn *turn)
+{
+    struct fortress_state *s = turn->s;
+    uint32_t mobile = 0;
+    memset(turn->at, 0, sizeof turn->at);
+    memset(turn->on, 0, sizeof turn->on);
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
+            uint32_t who = fortress_unit_who(seat, slot);
+            turn->at[s->piece[who].cell] = (uint16_t)(1 + who);
+        }
+        for (uint32_t slot = 0; slot < s->side[seat].structures; slot++) {
+            uint32_t who = fortress_structure_who(seat, slot);
+            if (s->piece[who].health > 0) {
+                turn->on[s->piece[who].cell] = (uint16_t)(1 + who);
+            }
+        }
+        mobile += s->side[seat].units;
+    }
+    for (uint32_t i = 0; i < s->neutrals; i++) {
+        uint32_t who = FORTRESS_FIRST_NEUTRAL + i;
+        turn->at[s->piece[who].cell] = (uint16_t)(1 + who);
+    }
+    turn->next_rank = mobile + s->neutrals + 1;
+}
+
+void fortress_turn_begin(struct fortress_turn *turn, struct fortress_state *s, struct rd_luck *luck,
+                         struct rd_event_log *log)
+{
+    turn->s = s;
+    turn->luck = luck;
+    turn->log = log;
+    memset(turn->cause, 0, sizeof turn->cause);
+    memset(turn->hopped, 0, sizeof turn->hopped);
+    stand_up(turn);
+}
+
+/* ---- R10.0 ---- */
+
+static void take_aim(struct fortress_turn *turn, uint32_t seat, uint32_t who)
+{
+    const struct fortress_state *s = turn->s;
+    const struct fortress_task *task = &s->task[who];
+    int32_t aims = task->verb == FORTRESS_RANGED || task->verb == FORTRESS_MELEE ||
+                   (task->verb >= FORTRESS_SPELL_HEAL && task->verb <= FORTRESS_LIGHTNING);
+    turn->target[who] =
+        aims ? (uint16_t)fortress_aim(s, seat, task->verb, task->cell) : (uint16_t)FORTRESS_NOBODY;
+}
+
+static void prepare_units(struct fortress_turn *turn, uint32_t seat)
+{
+    struct fortress_state *s = turn->s;
+    for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
+        uint32_t who = fortress_unit_who(seat, slot);
+        struct fortress_piece *unit = &s->piece[who];
+        unit->flags = s->task[who].verb == FORTRESS_LOOKOUT ? FORTRESS_LOOKING_OUT : 0;
+        if (s->task[who].verb == FORTRESS_HEAL) {
+            unit->flags = FORTRESS_HEALING;
+        }
+        take_aim(turn, seat, who);
+    }
+    for (uint32_t slot = 0; slot < s->side[seat].structures; slot++) {
+        take_aim(turn, seat, fortress_structure_who(seat, slot));
+    }
+}
+
+static void prepare(struct fortress_turn *turn)
+{
+    struct fortress_state *s = turn->s;
+    memset(s->trace, 0, sizeof s->trace);
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        prepare_units(turn, seat);
+    }
+    for (uint32_t i = 0; i < s->ward_count; i++) {
+        if (s->ward[i].vision <= s->turn) {
+            s->ward[i].vision = 0;
+        }
+    }
+    fortress_trim_moves(turn);
+}
+
+/* ---- R10.1 ---- */
+
+static void appear(struct fortress_turn *turn, uint32_t who)
+{
+    struct fortress_state *s = turn->s;
+    struct fortress_piece *unit = &s->piece[who];
+    uint32_t seat = fortress_owner(who);
+    int32_t taken = turn->at[unit->cell] != 0;
+    struct fortress_news news = { taken ? FORTRESS_E_REFUNDED : FORTRESS_E_APPEARED,
+                                  0,
+                                  taken ? RD_SEAT_BIT(seat)
+                                        : fortress_witnesses(turn, who, unit->cell),
+                                  { (int32_t)seat, (int32_t)unit->id, unit->type, unit->cell } };
+    fortress_tell(turn, &news);
+    if (taken) {
+        s->side[seat].gold += fortress_kinds[unit->type].cost;
+        unit->health = 0;
+    } else {
+        fortress_enter(turn, who, unit->cell);
+    }
+}
+
+/* Both players' purchases by id. */
+static void purchases_appear(struct fortress_turn *turn)
+{
+    struct fortress_state *s = turn->s;
+    uint32_t next[FORTRESS_SEATS], end[FORTRESS_SEATS];
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        struct fortress_side *side = &s->side[seat];
+        next[seat] = fortress_unit_who(seat, side->units);
+        end[seat] = next[seat] + side->bought;
+        side->gold -= side->spent;
+        side->spent = 0;
+    }
+    while (next[0] < end[0] || next[1] < end[1]) {
+        int32_t first =
+            next[1] == end[1] || (next[0] < end[0] && s->piece[next[0]].id < s->piece[next[1]].id);
+        uint32_t seat = first ? 0 : 1;
+        s->side[seat].units++;
+        s->side[seat].bought--;
+        appear(turn, next[seat]);
+        next[seat]++;
+    }
+}
+
+static void open_eye(struct fortress_turn *turn, struct fortress_ward *ward)
+{
+    struct fortress_state *s = turn->s;
+    struct fortress_site site = fortress_site_read(s->site[ward->cell]);
+    struct fortress_side *side = &s->side[site.owner];
+    int32_t pays = site.condition == FORTRESS_INTACT && side->mana >= FORTRESS_WARD_COST;
+    if (pays) {
+        side->mana -= FORTRESS_WARD_COST;
+        ward->vision = (uint16_t)(s->turn + 1);
+    } else if (side->mana < FORTRESS_WARD_COST) {
+        ward->always = 0;
+    }
+    struct fortress_news news = { pays ? FORTRESS_E_WARD_SEES : FORTRESS_E_WARD_DARK,
+                                  0,
+                                  RD_SEAT_BIT(site.owner),
+                                  { ward->cell, pays ? side->mana : 0 } };
+    fortress_tell(turn, &news);
+    ward->ordered = 0;
+}
+
+static void wards_open(struct fortress_turn *turn)
+{
+    struct fortress_state *s = turn->s;
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        for (uint32_t i = 0; i < s->ward_count; i++) {
+            if (s->ward[i].ordered && fortress_site_read(s->site[s->ward[i].cell]).owner == seat) {
+                open_eye(turn, &s->ward[i]);
+            }
+        }
+    }
+}
+
+static void spawn_step(struct fortress_turn *turn)
+{
+    purchases_appear(turn);
+    wards_open(turn);
+}
+
+/* ---- the steps ---- */
+
+/* Looks, and says whether the game is over: R16.1. */
+static int32_t is_decided(struct fortress_turn *turn)
+{
+    fortress_look_around(turn);
+    return fortress_fallen(turn->s) != FORTRESS_PLAYING;
+}
+
+static uint32_t play_out(struct fortress_turn *turn)
+{
+    void (*const step[])(struct fortress_turn *) = { spawn_step, fortress_spell_step,
+                                                     fortress_attack_step,
+                                                     fortress_engineering_step };
+    for (uint32_t i = 0; i < sizeof step / sizeof step[0]; i++) {
+        step[i](turn);
+        if (is_decided(turn)) {
+            return fortress_fallen(turn->s);
+        }
+    }
+    int32_t more = 1;
+    for (uint32_t tick = 0; more; tick++) {
+        more = fortress_tick(turn, tick);
+        if (is_decided(turn)) {
+            return fortress_fallen(turn->s);
+        }
+    }
+    fortress_neutral_step(turn);
+    if (is_decided(turn)) {
+        return fortress_fallen(turn->s);
+    }
+    const struct fortress_state *s = turn->s;
+    int32_t last = (s->turn_limit != 0 && s->turn >= s->turn_limit) ||
+                   s->turn >= FORTRESS_TURNS_END; /* R16.3 */
+    return last ? fortress_decide_by_limit(s) : (uint32_t)FORTRESS_PLAYING;
+}
+
+void fortress_execute(struct fortress_state *s, struct rd_luck *luck, struct rd_event_log *log)
+{
+    struct fortress_turn turn;
+    fortress_turn_begin(&turn, s, luck, log);
+    prepare(&turn);
+    uint32_t ending = play_out(&turn);
+    fortress_compact(s);
+    if (ending != FORTRESS_PLAYING) {
+        fortress_end(s, ending, log);
+        return;
+    }
+    s->turn++;
+    fortress_upkeep(s, luck, log);
+}
