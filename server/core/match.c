@@ -44,6 +44,15 @@ void match_begin(struct match *match, struct rd_chosen *chosen, struct bench *be
     fold_open(&match->now, match, bench);
 }
 
+void match_drop_behind(struct match *match)
+{
+    if (match->behind != NULL) {
+        fold_close(match->behind);
+        free(match->behind);
+        match->behind = NULL;
+    }
+}
+
 void match_free(struct match *match)
 {
     if (match == NULL) {
@@ -54,6 +63,7 @@ void match_free(struct match *match)
     }
     free(match->log);
     free(match->watcher);
+    match_drop_behind(match);
     fold_close(&match->now);
     rd_chosen_close(&match->chosen);
     free(match);

@@ -163,6 +163,7 @@ struct watcher {
     struct connection *connection;
     rd_seat viewer;
     bool json;
+    bool behind; /* sees everything, some turns late */
 };
 
 struct match {
@@ -176,8 +177,9 @@ struct match {
     struct entry *log;
     uint32_t log_count, log_room;
     struct fold now;
-    bool busy;   /* a record is under way to the disk */
-    bool broken; /* its log doesn't agree with these rules */
+    struct fold *behind; /* as it was some turns ago, for those who see everything; or NULL */
+    bool busy;           /* a record is under way to the disk */
+    bool broken;         /* its log doesn't agree with these rules */
     struct bot_seat bot[RD_SEATS_MAX];
     struct watcher *watcher;
     uint32_t watcher_count, watcher_room;
@@ -214,6 +216,7 @@ struct news {
 /* Takes chosen over. id and key are set by the caller before. */
 void match_begin(struct match *match, struct rd_chosen *chosen, struct bench *bench);
 void match_free(struct match *match); /* NULL is fine */
+void match_drop_behind(struct match *match);
 
 uint32_t match_seats(const struct match *match);
 rd_seats match_people(const struct match *match, const struct fold *fold); /* seats of persons */

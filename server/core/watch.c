@@ -54,13 +54,22 @@ void watch_stop_all(struct core *core, struct connection *connection)
     }
 }
 
+/* May who watches go on doing so? */
+static bool still_may(const struct match *match, const struct watcher *watcher)
+{
+    const struct player *player = watcher->connection->player;
+    if (watcher->behind) {
+        return match_over(match, &match->now) || match_seats_of(match, &match->now, player) == 0;
+    }
+    return watcher->viewer == RD_SPECTATOR || match_over(match, &match->now) ||
+           player_same(match->now.chair[watcher->viewer].player, player);
+}
+
 void watch_check(struct core *core, struct match *match)
 {
     for (uint32_t i = match->watcher_count; i > 0; i--) {
-        struct watcher *watcher = &match->watcher[i - 1];
-        if (watcher->viewer != RD_SPECTATOR &&
-            !player_same(match->now.chair[watcher->viewer].player, watcher->connection->player)) {
-            forget_watched(watcher->connection, match);
+        if (!still_may(match, &match->watcher[i - 1])) {
+            forget_watched(match->watcher[i - 1].connection, match);
             forget_watcher(match, i - 1);
         }
     }
@@ -76,14 +85,51 @@ void watch_recheck(struct core *core, struct connection *connection)
     }
 }
 
-void watch_tell(struct core *core, struct match *match, const struct news *news)
+static void tell(struct core *core, struct match *match, const struct fold *fold,
+                 const struct news *news, bool behind)
 {
     struct bench *bench = core_bench(core, match->chosen.game);
     for (uint32_t i = 0; i < match->watcher_count; i++) {
-        char *text = news_update(match, &match->now, bench, news, match->watcher[i]);
-        if (text != NULL) {
-            core_send(core, match->watcher[i].connection->id, text);
+        if (match->watcher[i].behind == behind) {
+            char *text = news_update(match, fold, bench, news, match->watcher[i]);
+            if (text != NULL) {
+                core_send(core, match->watcher[i].connection->id, text);
+            }
         }
+    }
+}
+
+/* What happened so many turns ago comes out now. */
+static void catch_up_behind(struct core *core, struct match *match)
+{
+    struct fold *behind = match->behind;
+    struct bench *bench = core_bench(core, match->chosen.game);
+    uint32_t turn = match->chosen.game->turns(match->now.state).done;
+    bool over = match_over(match, &match->now);
+    while (behind->records < match->log_count &&
+           (over || match->log[behind->records].turn + match->terms.delay <= turn)) {
+        struct entry entry = match->log[behind->records];
+        struct news news;
+        RD_ASSERT(fold_apply(behind, bench, &entry, &news)); /* as it did before */
+        tell(core, match, behind, &news, true);
+    }
+}
+
+static void open_behind(struct core *core, struct match *match)
+{
+    if (match->behind == NULL) {
+        match->behind = malloc(sizeof *match->behind);
+        RD_ASSERT(match->behind != NULL);
+        fold_open(match->behind, match, core_bench(core, match->chosen.game));
+        catch_up_behind(core, match);
+    }
+}
+
+void watch_tell(struct core *core, struct match *match, const struct news *news)
+{
+    tell(core, match, &match->now, news, false);
+    if (match->behind != NULL) {
+        catch_up_behind(core, match);
     }
 }
 
@@ -111,14 +157,14 @@ static bool watch_start(struct match *match, struct watcher watcher)
  * ----------------------------------------------------------------------------
  */
 
-static void send_tail(struct core *core, const struct match *match, struct watcher to,
-                      uint32_t since)
+static void send_tail(struct core *core, const struct match *match, const struct fold *until,
+                      struct watcher to, uint32_t since)
 {
     struct bench *bench = core_bench(core, match->chosen.game);
     struct fold fold;
     struct news news;
     fold_open(&fold, match, bench);
-    for (uint32_t i = 0; i < match->log_count; i++) {
+    for (uint32_t i = 0; i < until->records; i++) {
         struct entry entry = match->log[i];
         RD_ASSERT(fold_apply(&fold, bench, &entry, &news)); /* as it did before */
         char *text =
@@ -132,65 +178,95 @@ static void send_tail(struct core *core, const struct match *match, struct watch
 
 static void catch_up(struct core *core, const struct match *match, struct watcher to, int64_t since)
 {
-    int64_t latest = match->now.told[to.viewer];
+    const struct fold *fold = to.behind ? match->behind : &match->now;
+    int64_t latest = fold->told[to.viewer];
     if (since == latest) {
         return;
     }
     if (since >= 0 && since < latest && latest - since <= TAIL_MAX) {
-        send_tail(core, match, to, (uint32_t)since);
+        send_tail(core, match, fold, to, (uint32_t)since);
         return;
     }
+    bool past = to.behind && fold->records > 0;
+    int64_t t = past ? match->log[fold->records - 1].t : core->time;
     struct bench *bench = core_bench(core, match->chosen.game);
-    core_send(core, to.connection->id, news_snapshot(match, &match->now, bench, to, core->time));
+    core_send(core, to.connection->id, news_snapshot(match, fold, bench, to, t));
 }
 
 /* ---- watch
  * -------------------------------------------------------------------------------------------
  */
 
-/* Whoever sees everything may not tell a player: guests are free, so only the end makes it safe. */
-static bool may_spectate(const struct match *match)
-{
-    return !match->chosen.game->spectators_see_all || match_over(match, &match->now);
-}
-
-/* False: answered. */
-static bool read_viewer(struct core *core, struct request *request, const struct match *match,
-                        rd_seat *viewer)
+static bool read_viewer(struct request *request, const struct match *match, rd_seat *viewer)
 {
     static const char *const words[] = { "spectator", NULL };
-    const struct player *me = request->connection->player;
     struct rd_field field;
     int64_t number = RD_SPECTATOR;
     uint32_t word;
     *viewer = RD_SPECTATOR;
     if (!rd_field_get(&request->root, "seat", &field)) {
-        match_seat_of(match, me, viewer);
+        match_seat_of(match, request->connection->player, viewer);
         return true;
     }
-    if (json_is_string(field.json)
-            ? !rd_field_choice(&field, words, &word)
-            : !rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, &number)) {
-        bad_message(core, request);
-        return false;
-    }
-    if (number != RD_SPECTATOR && !player_same(match->now.chair[number].player, me)) {
-        refuse(core, request, "not_allowed", "seat: it is not yours");
-        return false;
-    }
+    bool fine = json_is_string(field.json)
+                    ? rd_field_choice(&field, words, &word)
+                    : rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, &number);
     *viewer = (rd_seat)number;
-    return true;
+    return fine;
 }
 
-static json_t *watch_fields(const struct core *core, const struct match *match, rd_seat viewer)
+/* Whoever sees what others don't might tell a player: guests are free. So only the end makes it
+ * safe, or a delay that the players agreed to. False: answered. */
+static bool may_watch(struct core *core, struct request *request, const struct match *match,
+                      struct watcher *watcher)
 {
+    const struct player *me = request->connection->player;
+    bool mine = watcher->viewer != RD_SPECTATOR &&
+                player_same(match->now.chair[watcher->viewer].player, me);
+    bool shared = watcher->viewer == RD_SPECTATOR && !match->chosen.game->spectators_see_all;
+    if (mine || shared || match_over(match, &match->now)) {
+        return true;
+    }
+    watcher->behind = match->terms.delay > 0 && match_seats_of(match, &match->now, me) == 0;
+    if (!watcher->behind) {
+        refuse(core, request, "not_allowed",
+               watcher->viewer == RD_SPECTATOR
+                   ? "spectators of this game see everything: watch when it is over"
+                   : "seat: it is not yours");
+    }
+    return watcher->behind;
+}
+
+static json_t *watch_fields(const struct core *core, const struct match *match,
+                            struct watcher watcher)
+{
+    const struct fold *fold = watcher.behind ? match->behind : &match->now;
     const struct rd_game *game = match->chosen.game;
     return json_pack("{s:s, s:o, s:I, s:s, s:I, s:o, s:s, s:o, s:I}", "match", match->id, "seat",
-                     viewer_to_json(viewer), "n", (json_int_t)match->now.told[viewer], "game",
-                     game->id, "rules_version", (json_int_t)game->rules_version, "options",
+                     viewer_to_json(watcher.viewer), "n", (json_int_t)fold->told[watcher.viewer],
+                     "game", game->id, "rules_version", (json_int_t)game->rules_version, "options",
                      rd_options_to_json(game, &match->chosen.setup), "commitment",
                      match->commitment, "terms", terms_to_json(&match->terms), "time",
                      (json_int_t)core->time);
+}
+
+/* False: answered. */
+static bool read_watch(struct core *core, struct request *request, const struct match *match,
+                       struct watcher *watcher, int64_t *since)
+{
+    struct rd_field field;
+    bool fine = read_viewer(request, match, &watcher->viewer);
+    if (fine && rd_field_get(&request->root, "since", &field)) {
+        fine = rd_field_integer(&field, 0, UINT32_MAX, since);
+    }
+    if (fine && rd_field_get(&request->root, "json", &field)) {
+        fine = json_is_boolean(field.json) || rd_field_problem(&field, "must be true or false");
+        watcher->json = json_is_true(field.json);
+    }
+    if (!fine) {
+        bad_message(core, request);
+    }
+    return fine && may_watch(core, request, match, watcher);
 }
 
 enum step command_watch(struct core *core, struct request *request)
@@ -198,29 +274,18 @@ enum step command_watch(struct core *core, struct request *request)
     enum step step;
     struct match *match = match_of(core, request, &step);
     struct watcher watcher = { .connection = request->connection };
-    struct rd_field field;
     int64_t since = -1;
-    if (match == NULL || !read_viewer(core, request, match, &watcher.viewer)) {
+    if (match == NULL || !read_watch(core, request, match, &watcher, &since)) {
         return step;
     }
-    if (watcher.viewer == RD_SPECTATOR && !may_spectate(match)) {
-        return refuse(core, request, "not_allowed",
-                      "spectators of this game see everything: watch when it is over");
+    if (watcher.behind) {
+        open_behind(core, match);
     }
-    if (rd_field_get(&request->root, "since", &field) &&
-        !rd_field_integer(&field, 0, UINT32_MAX, &since)) {
-        return bad_message(core, request);
-    }
-    if (rd_field_get(&request->root, "json", &field) && !json_is_boolean(field.json)) {
-        rd_field_problem(&field, "must be true or false");
-        return bad_message(core, request);
-    }
-    watcher.json = json_is_true(json_object_get(request->root.json, "json"));
     if (!watch_start(match, watcher)) {
         return refuse(core, request, "full", "a connection watches at most %d seats", WATCHES_MAX);
     }
     answer_fine(core, request->connection->id, request->command,
-                watch_fields(core, match, watcher.viewer));
+                watch_fields(core, match, watcher));
     catch_up(core, match, watcher, since);
     rd_seats before = match->here;
     presence_look(core, match);
