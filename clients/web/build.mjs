@@ -1,4 +1,4 @@
-// Builds the page: node build.mjs --out FOLDER --wasm rules.wasm --rules id=RULES.md ... [--stamp FILE --depfile FILE]
+// Builds the page: node build.mjs --out FOLDER --wasm rules.wasm --host host.wasm --rules id=RULES.md ... [--stamp FILE --depfile FILE]
 // node build.mjs --dev only installs, with what the tests need.
 // Everything that the browser needs lies in FOLDER afterwards.
 import { createHash } from "node:crypto";
@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(here, "node_modules");
 
 function readArguments(argv) {
-  const wanted = { out: "", wasm: "", rules: [], stamp: "", depfile: "", dev: false };
+  const wanted = { out: "", wasm: "", host: "", rules: [], stamp: "", depfile: "", dev: false };
   for (let i = 0; i < argv.length; i++) {
     const name = argv[i].replace(/^--/, "");
     if (name === "dev") wanted.dev = true;
@@ -80,7 +80,7 @@ function importedAtOnce(metafile, isStart) {
   return [...found];
 }
 
-async function build({ out, wasm, rules, stamp, depfile }) {
+async function build({ out, wasm, host, rules, stamp, depfile }) {
   const esbuild = await import("esbuild");
   const common = {
     bundle: true, minify: true, target: "es2020", charset: "utf8", legalComments: "none", logLevel: "warning",
@@ -99,6 +99,7 @@ async function build({ out, wasm, rules, stamp, depfile }) {
   const hints = first.map((file) => `<link rel="modulepreload" href="assets/${basename(file)}">`).join("\n");
   writeFileSync(join(out, "index.html"), html.replace("</head>", `${hints}\n</head>`));
   copyFileSync(wasm, join(out, "rules.wasm"));
+  copyFileSync(host, join(out, "host.wasm"));
   for (const [id, file] of rules) copyFileSync(file, join(out, "rules", `${id}.md`));
 
   const files = filesBelow(out);
