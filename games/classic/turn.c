@@ -27,12 +27,18 @@ struct purchase {
     uint16_t id;
 };
 
+/* Everybody sees who appears; what came to nothing is told to its owner alone, R9.2. */
 static void tell_purchase(struct classic_turn *turn, uint32_t kind, const struct purchase *p)
 {
-    if (turn->log != NULL) {
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)p->seat, p->id, (int32_t)p->type,
-                                                 (int32_t)p->cell };
+    if (turn->log == NULL) {
+        return;
+    }
+    const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)p->seat, p->id, (int32_t)p->type,
+                                             (int32_t)p->cell };
+    if (kind == CLASSIC_E_APPEARED) {
         classic_tell(turn->log, kind, 0, arg);
+    } else {
+        classic_tell_seat(turn->log, kind, p->seat, arg);
     }
 }
 

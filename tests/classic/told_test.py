@@ -94,6 +94,10 @@ def secrets(redoubt):
     bought = scenario([], [[0, {"verb": "buy", "type": "scout", "at": [0, 7]}]], gold=(5, 0))
     first = json.loads(run(redoubt, bought).splitlines()[0])["events"]
     check("a purchase is told to the buyer", [(e["kind"], e["seen_by"]) for e in first] == [("bought", [0])], first)
+    both = scenario([], [[seat, {"verb": "buy", "type": "scout", "at": [8, 4]}] for seat in (0, 1)],
+                    {"free_placement": 1}, gold=(5, 5))
+    check("so is one that was paid back", heard_by(redoubt, both, "refunded") == [[1]])
+    check("who appears is seen by everybody", heard_by(redoubt, both, "appeared") == [[0, 1, "spectator"]])
     rest = scenario([unit(3, "soldier", [8, 4], 100)], [[0, order("defend", 3)]])
     kinds = [e["kind"] for e in events_of(redoubt, rest)[0]]
     check("of a defence that nobody tested there is nothing to tell", kinds == ["turn_began", "income", "income"], kinds)
