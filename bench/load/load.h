@@ -16,7 +16,8 @@ struct plan {
     const char *bot;
     uint32_t matches, sleeping;
     double seconds;
-    const char *folder; /* for databases */
+    const char *folder;  /* for databases */
+    const char *metrics; /* "metrics_port=N" for the server, or NULL */
     bool gate;
 };
 

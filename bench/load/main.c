@@ -67,12 +67,15 @@ static void raise_limits(void)
 
 static bool read_options(struct plan *plan, int argc, char **argv)
 {
-    static const struct option longs[] = {
-        { "game", required_argument, NULL, 'g' },    { "bot", required_argument, NULL, 'b' },
-        { "matches", required_argument, NULL, 'm' }, { "sleeping", required_argument, NULL, 'z' },
-        { "seconds", required_argument, NULL, 's' }, { "folder", required_argument, NULL, 'f' },
-        { "gate", no_argument, NULL, 'x' },          { 0 }
-    };
+    static const struct option longs[] = { { "game", required_argument, NULL, 'g' },
+                                           { "bot", required_argument, NULL, 'b' },
+                                           { "matches", required_argument, NULL, 'm' },
+                                           { "sleeping", required_argument, NULL, 'z' },
+                                           { "seconds", required_argument, NULL, 's' },
+                                           { "folder", required_argument, NULL, 'f' },
+                                           { "metrics", required_argument, NULL, 'p' },
+                                           { "gate", no_argument, NULL, 'x' },
+                                           { 0 } };
     for (int option; (option = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
         switch (option) {
         case 'g':
@@ -92,6 +95,9 @@ static bool read_options(struct plan *plan, int argc, char **argv)
             break;
         case 'f':
             plan->folder = optarg;
+            break;
+        case 'p':
+            plan->metrics = optarg;
             break;
         case 'x':
             plan->gate = true;

@@ -81,7 +81,8 @@ bool load_play(const struct plan *plan)
 {
     struct usage usage = { .db = "" };
     struct crowd crowd = { .count = 0 };
-    if (!start(&usage, plan, NULL)) {
+    const char *const more[] = { "--set", plan->metrics, NULL };
+    if (!start(&usage, plan, plan->metrics == NULL ? NULL : more)) {
         return false;
     }
     bool fine = seat_crowd(&crowd, plan, usage.server.port);

@@ -32,4 +32,8 @@ bool storage_fetch(struct storage *storage, const char *match,
 bool storage_write(struct storage *storage, const struct core_batch *batch,
                    struct rd_problem *problem);
 
+/* What is to be done now and then after a batch, when those who waited for it have been told. By
+ * the thread that writes. */
+void storage_tidy(struct storage *storage);
+
 #endif

@@ -11,7 +11,11 @@
 #include "server/shell/schema.h"
 #include "server/shell/storage.h"
 
-enum { PATH_ROOM = 4096, SINGLES = 4 };
+enum {
+    PATH_ROOM = 4096,
+    SINGLES = 4,
+    CHECKPOINT_FRAMES = 8192 /* 32 MB: a match's last page is copied once for many records */
+};
 
 /* What belongs to no log: the kind of the record, and how it is written. */
 static const struct {
@@ -33,6 +37,7 @@ struct storage {
     int lock;        /* held as long as the file is in use: no second server */
     sqlite3_stmt *add_match, *add_record, *drop_stub;
     sqlite3_stmt *single[SINGLES];
+    int frames; /* of the write-ahead log, after the latest commit */
 };
 
 static bool sql_problem(const struct storage *storage, const char *doing,
@@ -143,6 +148,15 @@ static bool prepare_singles(struct storage *storage, struct rd_problem *problem)
     return fine;
 }
 
+static int count_frames(void *context, sqlite3 *db, const char *name, int frames)
+{
+    struct storage *storage = context;
+    (void)db;
+    (void)name;
+    storage->frames = frames;
+    return SQLITE_OK;
+}
+
 static bool open_database(struct storage *storage, const char *path, struct rd_problem *problem)
 {
     if (sqlite3_open_v2(path, &storage->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
@@ -151,8 +165,11 @@ static bool open_database(struct storage *storage, const char *path, struct rd_p
     }
     sqlite3_extended_result_codes(storage->db, 1);
     sqlite3_busy_timeout(storage->db, 2000); /* a backup may be reading */
+    sqlite3_wal_hook(storage->db, count_frames, storage);
     return execute(storage, "PRAGMA journal_mode = WAL", problem) &&
            execute(storage, "PRAGMA synchronous = FULL", problem) &&
+           execute(storage, "PRAGMA wal_autocheckpoint = 0", problem) && /* see storage_tidy */
+           execute(storage, "PRAGMA cache_size = -65536", problem) &&
            execute(storage, "PRAGMA foreign_keys = ON", problem) && migrate(storage, problem) &&
            open_reader(storage, path, problem) && prepare_singles(storage, problem) &&
            prepare(storage, "DELETE FROM stub WHERE id = ?1", &storage->drop_stub, problem) &&
@@ -260,6 +277,14 @@ bool storage_write(struct storage *storage, const struct core_batch *batch,
         execute(storage, "ROLLBACK", &ignored);
     }
     return fine;
+}
+
+/* Nobody waits for it but the next batch: a reader of old pages makes it come later, not fail. */
+void storage_tidy(struct storage *storage)
+{
+    if (storage->frames >= CHECKPOINT_FRAMES) {
+        sqlite3_wal_checkpoint_v2(storage->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    }
 }
 
 /* ---- reading

@@ -86,6 +86,7 @@ static void *write_batches(void *context)
         }
         core_batch_free(batch);
         mailbox_put(threads->mailbox, event);
+        storage_tidy(threads->storage);
     }
     return NULL;
 }
