@@ -85,7 +85,9 @@ static const char *audit_unit(const struct fate_state *s, uint32_t i)
 {
     const struct fate_unit *u = &s->unit[i];
     if (u->max == 0 || u->max > HP_MAX || u->hp > u->max || u->damage > DAMAGE_MAX ||
-        u->slots > FATE_ALL_SLOTS || !all_zero(u->zero, sizeof u->zero)) {
+        u->slots > FATE_ALL_SLOTS ||
+        (u->fell != FATE_NONE && (u->hp != 0 || u->fell >= FATE_CELLS)) ||
+        !all_zero(u->zero, sizeof u->zero)) {
         return "a unit's numbers are out of range";
     }
     const char *flaw = audit_hiding(s, i);
@@ -217,7 +219,7 @@ static const char *audit_phase(const struct fate_state *s)
     }
     if (s->rounds > FATE_ROUNDS_MAX || s->round == 0 || s->turn == 0 ||
         s->turn > UINT32_C(1) << 30 || (s->rounds != 0 && s->round > s->rounds) ||
-        (s->turn - 1) / FATE_QUEUE_MAX >= s->round) {
+        s->turn > (s->round - 1) * FATE_QUEUE_MAX + s->queue_index + 1u) {
         return "the round or the turn is wrong";
     }
     if (s->phase != FATE_BATTLE) {
@@ -245,7 +247,7 @@ static const char *audit_knowledge(const struct fate_state *s)
         uint32_t none = s->sensed[seat] == 0;
         if ((s->sensed[seat] & ~fate_side(1 - seat)) != 0 ||
             (none ? s->sensed_at[seat] != FATE_NONE : s->sensed_at[seat] >= FATE_CELLS) ||
-            s->mirror[seat] > 2) {
+            !fate_pair_is_sound(s, seat)) {
             return "what a seat has found is wrong";
         }
     }

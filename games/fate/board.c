@@ -178,6 +178,16 @@ uint32_t fate_unit_at(const struct fate_state *s, uint32_t cell)
     return FATE_NONE;
 }
 
+uint32_t fate_unhidden(const struct fate_state *s, uint32_t mask)
+{
+    uint32_t open = mask;
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        uint32_t i = fate_lowest(left);
+        open &= s->unit[i].hidden ? ~fate_bit(i) : ~UINT32_C(0);
+    }
+    return open;
+}
+
 struct fate_set fate_cells_of(const struct fate_state *s, uint32_t mask)
 {
     struct fate_set set = { { 0, 0 } };

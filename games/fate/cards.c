@@ -42,7 +42,7 @@ void fate_gain(struct fate_run *run, uint32_t unit, uint32_t card, uint32_t amou
         return;
     }
     *counter = (uint8_t)value;
-    FATE_TELL(run, FATE_E_CHARGED, fate_witnesses(run->s, unit), (int32_t)unit, (int32_t)card,
+    FATE_TELL(run, FATE_E_CHARGED, fate_privy(run->s, unit), (int32_t)unit, (int32_t)card,
               (int32_t)value);
 }
 
@@ -86,7 +86,8 @@ void fate_pay(struct fate_run *run, uint32_t unit, uint32_t card)
     if ((row->flags & FATE_ONCE) != 0) {
         u->used = (uint8_t)(u->used | 1u << fate_card_place(run->s, unit, card));
     }
-    FATE_TELL(run, FATE_E_USED, RD_ALL_SEATS, (int32_t)unit, (int32_t)card);
+    rd_seats told = fate_in_pair(run->s, unit) ? fate_owner(unit) : RD_ALL_SEATS;
+    FATE_TELL(run, FATE_E_USED, told, (int32_t)unit, (int32_t)card);
 }
 
 /* ---- orders ---- */

@@ -78,13 +78,23 @@ static void answer_auto(struct fate_run *run, uint32_t unit, struct fate_frame *
     }
 }
 
+enum { AUTO_MAX = 6 };
+
+/* A second life may need less. */
+static uint32_t auto_limit(const struct fate_state *s, uint32_t unit)
+{
+    uint32_t guard = fate_traits_of(s, unit)->guard;
+    return guard != 0 ? guard : (uint32_t)AUTO_MAX;
+}
+
 const struct fate_card fate_auto_defence = {
     .title = "Auto Defence",
     .id = FATE_AUTO_DEFENCE,
     .kind = FATE_PASSIVE,
-    .cost = 6,
-    .max = 6,
-    .start = 6,
+    .cost = AUTO_MAX,
+    .max = AUTO_MAX,
+    .start = AUTO_MAX,
+    .limit = auto_limit,
     .gain = 1,
     .flags = FATE_COUNTS | FATE_RESETS,
     .asks = auto_asks,

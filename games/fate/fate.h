@@ -160,7 +160,8 @@ struct fate_unit {
     uint8_t used;  /* once-per-game cards that are spent, by place in the kind's list */
     uint8_t fx_count;
     uint8_t charge[FATE_CARDS_MAX]; /* by place in the kind's list */
-    uint8_t zero[2];
+    uint8_t fell;                   /* where it died, R11.1; FATE_NONE while it lives */
+    uint8_t zero[1];
     struct fate_fx fx[FATE_FX_MAX]; /* oldest first */
 };
 

@@ -110,6 +110,8 @@ uint32_t fate_sees(const struct fate_state *s, uint32_t seat, uint32_t unit);
 uint32_t fate_seen(const struct fate_state *s, uint32_t seat, uint32_t mask);
 /* The living unit on a cell, or FATE_NONE. */
 uint32_t fate_unit_at(const struct fate_state *s, uint32_t cell);
+/* Of the mask, those that nobody has to look for. */
+uint32_t fate_unhidden(const struct fate_state *s, uint32_t mask);
 struct fate_set fate_cells_of(const struct fate_state *s, uint32_t mask);
 /* R14.1: cells without a living unit that this seat sees. */
 struct fate_set fate_looks_empty(const struct fate_state *s, uint32_t seat);
@@ -137,6 +139,7 @@ struct fate_traits {
     uint8_t reach;
     uint8_t hides; /* stealth succeeds from this die on; 0 = it can't hide */
     uint8_t flags; /* enum fate_trait_flag */
+    uint8_t guard; /* most of Auto Defence, 0 = what its card says */
 };
 
 enum { FATE_FORMS = 2 };
@@ -210,6 +213,9 @@ struct fate_card {
     struct fate_set (*cells)(const struct fate_state *s, uint32_t unit, uint32_t named);
     uint32_t (*number)(const struct fate_state *s, uint32_t unit);
     uint32_t (*limit)(const struct fate_state *s, uint32_t unit); /* NULL: max */
+    /* Of a unit that is one of a pair (mirror.c): does this leave the two alike? NULL = no. */
+    uint32_t (*keeps_pair)(const struct fate_state *s, uint32_t unit,
+                           const uint16_t arg[RD_ARGS_MAX]);
     void (*use)(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX]);
 
     /* -- prompts: fate_ask() opens one, the top frame stays; answer() may change it or push -- */
@@ -306,6 +312,8 @@ extern const struct fate_fx_row fate_fx_rows[FATE_FX_KINDS];
 uint32_t fate_fx_flags(const struct fate_state *s, uint32_t unit);
 /* Of this kind and from this unit (FATE_NONE: from anybody)? */
 uint32_t fate_has_fx(const struct fate_state *s, uint32_t unit, uint32_t kind, uint32_t by);
+/* NULL: it has none of this kind from this unit. */
+struct fate_fx *fate_find_fx(struct fate_state *s, uint32_t unit, uint32_t kind, uint32_t by);
 /* One of a kind and source at most: it becomes the newest. */
 void fate_add_fx(struct fate_run *run, uint32_t unit, struct fate_fx fx);
 void fate_end_fx(struct fate_run *run, uint32_t unit, uint32_t kind, uint32_t by);
@@ -370,6 +378,8 @@ uint32_t fate_asks_at_start(const struct fate_state *s, uint32_t unit,
                             const struct fate_frame *top);
 void fate_options_add(struct fate_options *options, uint32_t option);
 void fate_options_add_cells(struct fate_options *options, struct fate_set cells);
+struct fate_options fate_accept_or_decline(const struct fate_state *s, uint32_t unit,
+                                           const struct fate_frame *top);
 void fate_options_add_units(struct fate_options *options, uint32_t mask);
 
 /* ---- moves (move.c) ---- */
@@ -401,6 +411,8 @@ void fate_go_move(struct fate_run *run, struct fate_frame *frame);
 void fate_roll_move(struct fate_run *run, uint32_t unit);
 /* R14.2: put a unit somewhere, by its owner's choice. 1 if it is there now. */
 uint32_t fate_put(struct fate_run *run, uint32_t unit, uint32_t to);
+/* R14.2: each is put where the other was. */
+void fate_swap(struct fate_run *run, uint32_t a, uint32_t b);
 /* R14.2: 1 if it was pushed at all. */
 uint32_t fate_push_away(struct fate_run *run, uint32_t unit, uint32_t source, uint32_t steps);
 
@@ -457,7 +469,7 @@ void fate_go_volley(struct fate_run *run, struct fate_frame *frame);
 /* Two dice of one side at once; a double is a chance for cards. */
 void fate_roll_pair(struct fate_run *run, uint32_t unit, uint32_t why, uint8_t die[2]);
 uint32_t fate_roll_one(struct fate_run *run, uint32_t unit, uint32_t why, rd_seats seen_by);
-/* A8 to A11 of a hit; returns the damage. */
+/* A8 to A11 of a hit; returns how many HP it took. */
 uint32_t fate_hit(struct fate_run *run, struct fate_frame *frame, uint32_t victim);
 /* R14.4: loss without a roll. killer may be FATE_NONE. */
 void fate_lose(struct fate_run *run, uint32_t unit, uint32_t amount, uint32_t killer);
@@ -496,6 +508,42 @@ void fate_enqueue(struct fate_state *s, uint32_t unit, uint32_t after);
 void fate_summon(struct fate_run *run, uint32_t unit, uint32_t cell);
 uint32_t fate_summoner(const struct fate_state *s, uint32_t summon);
 void fate_unsummon(struct fate_run *run, uint32_t unit);
+
+static inline uint32_t fate_is_summon(uint32_t unit)
+{
+    return unit >= FATE_CORE && unit < FATE_UNITS;
+}
+
+/* The unit number of a summon of this kind, on the side of a unit. */
+static inline uint32_t fate_summon_of(uint32_t unit, uint32_t kind)
+{
+    return FATE_CORE + 2 * fate_seat_of(unit) + (kind - FATE_TURRET);
+}
+
+/* ---- a unit and its likeness (mirror.c) ---- */
+
+enum fate_pair { FATE_NO_PAIR, FATE_AS_SHOWN, FATE_CROSSED };
+uint32_t fate_in_pair(const struct fate_state *s, uint32_t unit);
+/* Whom the others take it for: the original if it is one of a pair, else itself. */
+uint32_t fate_passes_for(const struct fate_state *s, uint32_t unit);
+uint32_t fate_shown_hp(const struct fate_state *s, uint32_t unit);
+uint32_t fate_true_cell(const struct fate_state *s, uint32_t unit);
+/* Who is told of its charges and uses. */
+rd_seats fate_privy(const struct fate_state *s, uint32_t unit);
+/* Something meets this one of a pair, and the two are told apart. Returns who it really is. */
+uint32_t fate_reality(struct fate_run *run, uint32_t unit);
+/* The same for a set of enemies; images, on which effects do nothing, are left out. */
+uint32_t fate_real_units(struct fate_run *run, uint32_t mask);
+void fate_make_pair(struct fate_run *run, uint32_t unit);
+/* The cells of the two are true: make them what the others believe. */
+void fate_show_pair(struct fate_state *s, uint32_t seat);
+void fate_settle_pair(struct fate_state *s, uint32_t unit, uint32_t true_cell);
+void fate_cross_pair(struct fate_state *s, uint32_t seat);
+void fate_part_pair(struct fate_state *s, uint32_t seat);
+uint32_t fate_pair_is_sound(const struct fate_state *s, uint32_t seat);
+/* The state with a seat's own pair where it really is; a copy only if that differs. */
+const struct fate_state *fate_as_owner(const struct fate_state *s, uint32_t seat,
+                                       struct fate_state *copy);
 
 /* ---- events (events.c): only with a log. Cells and units of somebody hidden are for its side ----
  */
@@ -597,6 +645,18 @@ enum fate_refusal {
     FATE_R_TRIAL_OF_STEEL,
     FATE_R_GIVE_THE_ORDER,
     FATE_R_ARROWFALL,
+    FATE_R_UNFOLD_TURRET,
+    FATE_R_MIRROR_IMAGE,
+    FATE_R_SWITCH,
+    FATE_R_SHATTER,
+    FATE_R_LANTERN_PATH,
+    FATE_R_BLACK_THREAD,
+    FATE_R_BORROWED_HAND,
+    FATE_R_LAST_SIGNATURE,
+    FATE_R_AXE_THROW,
+    FATE_R_IN_FURY,
+    FATE_R_NO_FURY,
+    FATE_R_MEND,
     FATE_REFUSALS
 };
 
@@ -651,6 +711,7 @@ enum fate_event {
     FATE_E_CHANGED,
     FATE_E_SUMMONED,
     FATE_E_UNSUMMONED,
+    FATE_E_APART,
     FATE_E_WON,
     FATE_E_DRAWN,
     FATE_E_CONCEDED,

@@ -42,6 +42,17 @@ uint32_t fate_has_fx(const struct fate_state *s, uint32_t unit, uint32_t kind, u
     return 0;
 }
 
+struct fate_fx *fate_find_fx(struct fate_state *s, uint32_t unit, uint32_t kind, uint32_t by)
+{
+    struct fate_unit *u = &s->unit[unit];
+    for (uint32_t i = 0; i < u->fx_count; i++) {
+        if (matches(&u->fx[i], kind, by)) {
+            return &u->fx[i];
+        }
+    }
+    return NULL;
+}
+
 /* Of something secret only its maker is told; of a hidden unit only its side. */
 static rd_seats told(const struct fate_state *s, uint32_t unit, const struct fate_fx *fx)
 {

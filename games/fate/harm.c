@@ -85,6 +85,7 @@ static uint32_t lives_on(struct fate_run *run, uint32_t unit)
 static void die_now(struct fate_run *run, uint32_t unit)
 {
     struct fate_unit *u = &run->s->unit[unit];
+    u->fell = u->at;
     u->at = FATE_NONE;
     u->known = FATE_NONE;
     u->hidden = 0;
@@ -115,6 +116,7 @@ static void take(struct fate_run *run, uint32_t unit, uint32_t amount)
 /* R14.4: not an attack, so nothing shields from it. */
 void fate_lose(struct fate_run *run, uint32_t unit, uint32_t amount, uint32_t killer)
 {
+    unit = fate_reality(run, unit);
     struct fate_unit *u = &run->s->unit[unit];
     if (u->hp == 0) {
         return;
@@ -183,6 +185,7 @@ static void tell_dealt(struct fate_run *run, uint32_t unit, uint32_t victim)
 uint32_t fate_hit(struct fate_run *run, struct fate_frame *frame, uint32_t victim)
 {
     struct fate_state *s = run->s;
+    victim = fate_reality(run, victim);
     uint32_t damage = base_damage(s, frame);
     if (s->heroes != 0) {
         damage += bonuses(s, frame);
@@ -194,9 +197,10 @@ uint32_t fate_hit(struct fate_run *run, struct fate_frame *frame, uint32_t victi
         (fate_traits_of(s, frame->unit)->flags & FATE_BACKSTABS) != 0) {
         fate_reveal(run, frame->unit, FATE_BY_ATTACK);
     }
+    uint32_t had = s->unit[victim].hp;
     take(run, victim, damage);
     if (s->heroes != 0) {
         tell_dealt(run, frame->unit, victim);
     }
-    return damage;
+    return damage < had ? damage : had; /* more would tell of bonuses that nobody sees */
 }

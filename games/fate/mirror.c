@@ -1,10 +1,10 @@
 /*
  * A unit and its likeness that nobody else can tell apart: Pell and the Image. R23.1
  *
- * While they are a pair the state holds what the others believe: the one on the earlier cell goes by
- * Pell's number, the other by the Image's, and everything is carried out on those numbers. The truth
- * is one bit, s->mirror of the owner, so that views need to hide nothing else of it. As soon as they
- * are told apart the two change places if need be, in the frames under way as well.
+ * While they are a pair the state holds what the others believe: the one on the earlier cell goes
+ * by Pell's number, the other by the Image's, and everything is carried out on those numbers. The
+ * truth is one bit, s->mirror of the owner, so that views need to hide nothing else of it. As soon
+ * as they are told apart the two change places if need be, in the frames under way as well.
  */
 #include "fate_internal.h"
 
@@ -135,10 +135,19 @@ void fate_make_pair(struct fate_run *run, uint32_t unit)
     s->mirror[seat] = FATE_AS_SHOWN;
 }
 
+/* Of a pair whose cells are the true ones. */
+void fate_show_pair(struct fate_state *s, uint32_t seat)
+{
+    uint32_t fine = is_earlier(s->unit[original_of(seat)].at, s->unit[likeness_of(seat)].at);
+    if (!fine) {
+        change_places(s, seat);
+    }
+    s->mirror[seat] = fine ? FATE_AS_SHOWN : FATE_CROSSED;
+}
+
 void fate_settle_pair(struct fate_state *s, uint32_t unit, uint32_t true_cell)
 {
-    s->mirror[fate_seat_of(unit)] =
-        s->unit[unit].at == true_cell ? FATE_AS_SHOWN : FATE_CROSSED;
+    s->mirror[fate_seat_of(unit)] = s->unit[unit].at == true_cell ? FATE_AS_SHOWN : FATE_CROSSED;
 }
 
 void fate_cross_pair(struct fate_state *s, uint32_t seat)
@@ -172,5 +181,6 @@ const struct fate_state *fate_as_owner(const struct fate_state *s, uint32_t seat
     }
     *copy = *s;
     change_places(copy, seat);
+    copy->mirror[seat] = FATE_AS_SHOWN;
     return copy;
 }

@@ -48,7 +48,7 @@ static struct fate_set berserker_shape(uint32_t at, uint32_t roll)
 struct fate_set fate_shape(const struct fate_state *s, uint32_t unit, uint32_t class, uint32_t roll)
 {
     struct fate_set set = { { 0, 0 } };
-    uint32_t at = s->unit[unit].at;
+    uint32_t at = fate_true_cell(s, unit);
     switch ((enum fate_class) class) {
     case FATE_RIDER:
         return rider_shape(s, unit);
@@ -360,6 +360,7 @@ void fate_go_move(struct fate_run *run, struct fate_frame *move)
 uint32_t fate_put(struct fate_run *run, uint32_t unit, uint32_t to)
 {
     struct fate_state *s = run->s;
+    fate_reality(run, unit); /* an ally puts it somewhere: R23.1 */
     uint32_t met = fate_unit_at(s, to);
     if (met != FATE_NONE) {
         fate_reveal(run, met, FATE_BY_STEP);
@@ -369,6 +370,17 @@ uint32_t fate_put(struct fate_run *run, uint32_t unit, uint32_t to)
     s->unit[unit].at = (uint8_t)to;
     tell_moved(run, unit, FATE_E_PUT, from, to);
     return 1;
+}
+
+void fate_swap(struct fate_run *run, uint32_t a, uint32_t b)
+{
+    struct fate_unit *first = &run->s->unit[a];
+    struct fate_unit *second = &run->s->unit[b];
+    uint8_t from = first->at, to = second->at;
+    first->at = to;
+    second->at = from;
+    tell_moved(run, a, FATE_E_PUT, from, to);
+    tell_moved(run, b, FATE_E_PUT, to, from);
 }
 
 /* R14.2: the direction is the sign of both differences. */

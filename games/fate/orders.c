@@ -138,7 +138,8 @@ static struct rd_verdict judge_battle(const struct fate_state *s, struct rd_acti
 
 struct rd_verdict fate_judge(const void *state, rd_seat seat, struct rd_action action)
 {
-    const struct fate_state *s = state;
+    struct fate_state copy;
+    const struct fate_state *s = fate_as_owner(state, seat, &copy);
     if (s->phase == FATE_ENDED) {
         return rd_verdict_of(RD_GAME_OVER, 0, 0);
     }
@@ -192,6 +193,20 @@ uint32_t fate_move_flags(const struct fate_state *s, uint32_t unit)
     return FATE_MV_SPENDS | FATE_MV_RIDES | (jumps ? FATE_MV_JUMPS : 0u);
 }
 
+/* R23.1: what one of a pair may do without being told from the other. */
+static uint32_t keeps_pair(const struct fate_state *s, struct rd_action action)
+{
+    if (action.verb == FATE_V_ROLL_MOVE || action.verb == FATE_V_END_TURN ||
+        action.verb == FATE_V_CHOOSE) {
+        return 1;
+    }
+    if (action.verb < FATE_V_CARDS) {
+        return 0;
+    }
+    const struct fate_card *card = fate_cards[fate_verb_cards[action.verb - FATE_V_CARDS]];
+    return card->keeps_pair != NULL && card->keeps_pair(s, s->active, action.arg);
+}
+
 static void carry_out(struct fate_run *run, struct rd_action action)
 {
     struct fate_state *s = run->s;
@@ -232,6 +247,9 @@ void fate_apply(void *state, rd_seat seat, struct rd_action action, struct rd_lu
 {
     struct fate_run run = { state, luck, log };
     RD_ASSERT(fate_judge(state, seat, action).code == RD_OK);
+    if (run.s->heroes != 0 && run.s->phase == FATE_BATTLE && !keeps_pair(run.s, action)) {
+        fate_reality(&run, run.s->active);
+    }
     carry_out(&run, action);
     fate_go(&run);
     fate_settle(&run);

@@ -52,6 +52,16 @@ void fate_options_add_cells(struct fate_options *options, struct fate_set cells)
     }
 }
 
+struct fate_options fate_accept_or_decline(const struct fate_state *s, uint32_t unit,
+                                           const struct fate_frame *top)
+{
+    struct fate_options options = { { 1u << FATE_SAY_ACCEPT | 1u << FATE_SAY_DECLINE, 0 } };
+    (void)s;
+    (void)unit;
+    (void)top;
+    return options;
+}
+
 void fate_options_add_units(struct fate_options *options, uint32_t mask)
 {
     for (uint32_t left = mask; left != 0; left &= left - 1) {

@@ -70,25 +70,30 @@ static int32_t badge_of(const struct fate_state *s, uint32_t unit)
     return -1;
 }
 
-static void draw_units(const struct fate_state *s, struct rd_scene *scene)
+static void draw_units(const struct fate_state *s, rd_seat seat, struct rd_scene *scene)
 {
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         const struct fate_unit *u = &s->unit[i];
         if (u->hp == 0 || u->at >= FATE_CELLS) {
             continue;
         }
+        if (fate_seat_of(i) != seat) { /* R23.1: who can't be told from Pell looks like him */
+            u = &s->unit[fate_passes_for(s, i)];
+        }
         uint8_t mood = s->prompt_unit == i ? MOOD_ASKED
                        : s->active == i    ? MOOD_ACTIVE
                        : u->hidden         ? MOOD_HIDDEN
                                            : MOOD_NONE;
-        struct rd_scene_token token = { .cell = u->at,
+        struct rd_scene_token token = { .cell = (uint16_t)fate_true_cell(s, i),
                                         .unit = (uint16_t)i,
                                         .kind = u->kind,
                                         .owner = (uint8_t)(fate_seat_of(i) + 1),
                                         .mood = mood,
                                         .health = u->hp,
                                         .health_max = u->max,
-                                        .badge = badge_of(s, i) };
+                                        .badge = fate_in_pair(s, i) && fate_seat_of(i) != seat
+                                                     ? -1
+                                                     : badge_of(s, i) };
         draw_token(scene, token);
     }
     for (uint32_t i = 0; i < s->token_count; i++) {
@@ -174,7 +179,7 @@ void fate_scene(const void *view, struct rd_scene *scene)
     scene->counter_count = 0;
     scene->mark_count = 0;
     draw_cells(scene);
-    draw_units(&v->known, scene);
+    draw_units(&v->known, v->seat, scene);
     draw_marks(v, scene);
     draw_counters(&v->known, scene);
 }

@@ -37,6 +37,10 @@ static void mask_units(const struct fate_state *s, rd_seat viewer, struct fate_s
         if (!fate_sees(s, viewer, i)) {
             mask_unit(u);
         }
+        if (fate_in_pair(s, i) && fate_seat_of(i) != viewer) { /* R23.1 */
+            u->slots = 0;
+            memset(u->charge, 0, sizeof u->charge);
+        }
         if (viewer == RD_SPECTATOR) {
             u->known = FATE_NONE;
         }

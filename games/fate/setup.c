@@ -12,6 +12,7 @@ void fate_make_unit(struct fate_unit *unit, uint32_t kind)
     unit->kind = (uint8_t)kind;
     unit->at = FATE_NONE;
     unit->known = FATE_NONE;
+    unit->fell = FATE_NONE;
     unit->hp = row->hp;
     unit->max = row->hp;
     unit->damage = row->damage;

@@ -14,10 +14,10 @@ static const char *const token_kind_names[] = { "mire", "caltrop", "rain", NULL 
 
 static const char *const rider_picks[] = { "base", "tamsin", "kesh", NULL };
 static const char *const spearman_picks[] = { "base", "brannoch", "ilse", NULL };
-static const char *const trickster_picks[] = { "base", NULL };
-static const char *const assassin_picks[] = { "base", NULL };
-static const char *const berserker_picks[] = { "base", NULL };
-static const char *const archer_picks[] = { "base", "nettle", NULL };
+static const char *const trickster_picks[] = { "base", "pell", "sedge", NULL };
+static const char *const assassin_picks[] = { "base", "vesper", "quill", NULL };
+static const char *const berserker_picks[] = { "base", "hroka", "grum", NULL };
+static const char *const archer_picks[] = { "base", "nettle", "gauge", NULL };
 static const char *const knight_picks[] = { "base", "odwin", "ruska", NULL };
 
 /* clang-format off */
@@ -153,6 +153,8 @@ const struct rd_event_kind fate_events[] = {
                         { UNIT("unit"), AMOUNT("amount"), AMOUNT("hp") } },
     [FATE_E_CHANGED] = { "transformed", "{unit} is transformed by {card}.", "R13.8", { UNIT("unit"), CARD("card") } },
     [FATE_E_SUMMONED] = { "summoned", "{unit} appears at {at}.", "R13.8", { UNIT("unit"), CELL("at") } },
+    [FATE_E_APART] = { "told_apart", "{unit} is at {at}; the other one, at {other}, is the Image.", "R23.1",
+                       { UNIT("unit"), CELL("at"), CELL("other") } },
     [FATE_E_UNSUMMONED] = { "vanished", "{unit} is gone.", "R13.8", { UNIT("unit") } },
     [FATE_E_WON] = { "game_over", "{seat} wins.", "R12.1", { SEAT("seat") } },
     [FATE_E_DRAWN] = { "drawn", "The game is drawn.", "R12.4", { { 0 } } },
@@ -198,6 +200,18 @@ const struct rd_refusal fate_refusals[] = {
     [FATE_R_TRIAL_OF_STEEL] = { "R19.2", "choose an enemy beside him" },
     [FATE_R_GIVE_THE_ORDER] = { "R20.2", "choose an ally within 2 and an enemy that it may attack" },
     [FATE_R_ARROWFALL] = { "R21.2", "choose a cell on a line with no visible enemy before it" },
+    [FATE_R_UNFOLD_TURRET] = { "R22.1", "choose a cell beside him that looks empty" },
+    [FATE_R_MIRROR_IMAGE] = { "R23.1", "choose a cell within 2 that looks empty" },
+    [FATE_R_SWITCH] = { "R23.2", "choose an ally or the Image" },
+    [FATE_R_SHATTER] = { "R23.4", "choose him or the Image" },
+    [FATE_R_LANTERN_PATH] = { "R24.2", "choose an ally within 2 and a cell within 2 that looks empty" },
+    [FATE_R_BLACK_THREAD] = { "R25.2", "choose an enemy within 2 that you see" },
+    [FATE_R_BORROWED_HAND] = { "R26.1", "choose an enemy within 2 and whom it can strike, other than Quill" },
+    [FATE_R_LAST_SIGNATURE] = { "R26.3", "choose an enemy beside him with at most 2 HP" },
+    [FATE_R_AXE_THROW] = { "R27.1", "choose the first enemy on a line, at most 4 away" },
+    [FATE_R_IN_FURY] = { "R27.2", "not in Fury" },
+    [FATE_R_NO_FURY] = { "R27.3", "only in Fury" },
+    [FATE_R_MEND] = { "R28.3", "choose 1 to the HP that he lacks, and no more than his Embers" },
     { 0 },
 };
 RD_STATIC_ASSERT(sizeof fate_refusals / sizeof fate_refusals[0] == FATE_REFUSALS + 1, "every refusal has its words");

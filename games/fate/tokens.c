@@ -6,6 +6,8 @@
 #include "heroes/heroes.h"
 
 const struct fate_token_row *const fate_token_rows[FATE_TOKEN_KINDS] = {
+    [FATE_MIRE_POOL] = &fate_mire_row,
+    [FATE_RAIN] = &fate_rain_row,
     [FATE_CALTROP] = &fate_caltrop_row,
 };
 

@@ -78,7 +78,7 @@ static void defend(struct fate_run *run, struct fate_frame *volley)
         strike(run, volley);
     } else {
         FATE_TELL(run, FATE_E_AREA_MISSED, RD_ALL_SEATS, volley->unit, volley->target,
-                  volley->attack, volley->defence, s->unit[volley->target].hp);
+                  volley->attack, volley->defence, (int32_t)fate_shown_hp(s, volley->target));
     }
     volley->step = FATE_VO_NEXT;
 }

@@ -121,7 +121,7 @@ static void climb_in(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_
     u->form = FRAMED;
     u->max = (uint8_t)(u->max + FRAME_HP);
     u->hp = (uint8_t)(u->hp + FRAME_HP);
-    FATE_TELL(run, FATE_E_CHANGED, RD_ALL_SEATS, (int32_t)unit, u->hp, u->damage);
+    FATE_TELL(run, FATE_E_CHANGED, RD_ALL_SEATS, (int32_t)unit, FATE_WALKER_FRAME);
 }
 
 const struct fate_card fate_walker_frame = {

@@ -29,7 +29,7 @@ static uint32_t rise(struct fate_run *run, uint32_t unit)
     u->hp = SECOND_HP;
     u->damage = SECOND_DAMAGE;
     *fate_counter(run->s, unit, FATE_AUTO_DEFENCE) = 0;
-    FATE_TELL(run, FATE_E_CHANGED, RD_ALL_SEATS, (int32_t)unit, u->hp, u->damage);
+    FATE_TELL(run, FATE_E_CHANGED, RD_ALL_SEATS, (int32_t)unit, FATE_SECOND_BREATH);
     return 1;
 }
 
@@ -89,7 +89,8 @@ const struct fate_card fate_mend = {
 
 /* ---- Spiteful Sweep: offered whether or not anybody is near ---- */
 
-static uint32_t may_sweep(const struct fate_state *s, uint32_t unit, const struct fate_frame *attack)
+static uint32_t may_sweep(const struct fate_state *s, uint32_t unit,
+                          const struct fate_frame *attack)
 {
     return attack->victim == unit && (attack->flags & FATE_AT_HIT) != 0 &&
            (attack->flags & (FATE_AT_NORMAL | FATE_AT_PATH)) != 0 &&

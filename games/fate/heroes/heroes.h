@@ -71,4 +71,27 @@ extern const struct fate_card fate_banner, fate_give_the_order, fate_rally;
 extern const struct fate_kind fate_nettle;
 extern const struct fate_card fate_true_fletch, fate_arrowfall, fate_flare;
 
+/* gauge.c */
+extern const struct fate_kind fate_gauge;
+extern const struct fate_card fate_unfold_turret, fate_recoil_step, fate_walker_frame;
+/* pell.c */
+extern const struct fate_kind fate_pell;
+extern const struct fate_card fate_mirror_image, fate_switch, fate_laughing_glass, fate_shatter;
+/* sedge.c */
+extern const struct fate_kind fate_sedge;
+extern const struct fate_card fate_mire, fate_lantern_path, fate_drowning_rain;
+/* vesper.c */
+extern const struct fate_kind fate_vesper;
+extern const struct fate_card fate_smoke_skinned, fate_black_thread, fate_vanish;
+/* quill.c */
+extern const struct fate_kind fate_quill;
+extern const struct fate_card fate_borrowed_hand, fate_slip_the_knife, fate_last_signature;
+/* hroka.c */
+extern const struct fate_kind fate_hroka;
+extern const struct fate_card fate_axe_throw, fate_ember_fury, fate_bank_the_fire;
+/* grum.c */
+extern const struct fate_kind fate_grum;
+extern const struct fate_card fate_second_breath, fate_blood_price, fate_mend, fate_spiteful_sweep;
+extern const struct fate_token_row fate_mire_row, fate_rain_row;
+
 #endif

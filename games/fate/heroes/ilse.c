@@ -20,7 +20,8 @@ const struct fate_card fate_long_arm = {
 
 static uint32_t guards(const struct fate_state *s, uint32_t unit, uint32_t other)
 {
-    return (fate_within(s, fate_allies(s, unit), s->unit[unit].at, 1) >> other & 1u) != 0;
+    uint32_t ally = (fate_allies(s, unit) >> fate_passes_for(s, other) & 1u) != 0; /* R23.1 */
+    return ally && fate_distance(s->unit[unit].at, s->unit[other].at) == 1;
 }
 
 /* ---- Steady Line, R16.2 ---- */
@@ -94,7 +95,7 @@ static void hold(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS
     const struct fate_fx held = { FATE_FX_HELD, (uint8_t)unit, 0 };
     uint32_t near = fate_within(s, fate_enemies(s, unit), s->unit[unit].at, 1);
     (void)arg;
-    for (; near != 0; near &= near - 1) {
+    for (near = fate_real_units(run, near); near != 0; near &= near - 1) {
         fate_add_fx(run, fate_lowest(near), held);
     }
 }

@@ -108,7 +108,7 @@ static void raise_dust(struct fate_run *run, uint32_t unit, struct fate_frame *t
     }
     fate_pay(run, unit, FATE_DUST_WALL);
     uint32_t near = fate_within(s, fate_enemies(s, unit), s->unit[unit].at, 1);
-    for (; near != 0; near &= near - 1) {
+    for (near = fate_real_units(run, near); near != 0; near &= near - 1) {
         fate_add_fx(run, fate_lowest(near), dust);
     }
 }

@@ -55,6 +55,11 @@ static void go_image(struct fate_run *run, struct fate_frame *frame)
     }
 }
 
+static uint32_t image_is_sound(const struct fate_state *s, const struct fate_frame *frame)
+{
+    return frame->step == ASKED && fate_in_pair(s, frame->unit);
+}
+
 static uint32_t image_asks(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)
 {
     return top->kind == FATE_F_CARD && top->card == FATE_MIRROR_IMAGE && top->unit == unit &&
@@ -94,6 +99,7 @@ const struct fate_card fate_mirror_image = {
     .cells = image_cells,
     .use = cast_image,
     .go = go_image,
+    .sound = image_is_sound,
     .asks = image_asks,
     .options = image_options,
     .answer = answer_image,
@@ -105,7 +111,7 @@ static uint32_t partners(const struct fate_state *s, uint32_t unit)
 {
     uint32_t image = image_of(s, unit);
     uint32_t all = fate_allies(s, unit) | (image == FATE_NONE ? 0 : fate_bit(image));
-    return fate_nameable(s, unit, all, FATE_SIDE);
+    return fate_within(s, all, s->unit[unit].at, FATE_SIDE);
 }
 
 /* With an Image that is still taken for him nobody sees a thing. */

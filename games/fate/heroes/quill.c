@@ -22,7 +22,7 @@ static uint32_t hands(const struct fate_state *s, uint32_t unit)
         uint32_t other = fate_lowest(left);
         found |= fate_is_summon(fate_passes_for(s, other)) ? 0 : fate_bit(other);
     }
-    return fate_nameable(s, unit, found, HAND_REACH);
+    return fate_within(s, found, s->unit[unit].at, HAND_REACH);
 }
 
 /* Anybody in its pattern but Quill; what this owner sees on a line stops its arrow. */
@@ -118,7 +118,7 @@ const struct fate_card fate_slip_the_knife = {
 
 static uint32_t may_be_signed(const struct fate_state *s, uint32_t unit)
 {
-    uint32_t near = fate_nameable(s, unit, fate_unhidden(s, fate_enemies(s, unit)), 1);
+    uint32_t near = fate_within(s, fate_unhidden(s, fate_enemies(s, unit)), s->unit[unit].at, 1);
     for (uint32_t left = near; left != 0; left &= left - 1) {
         uint32_t other = fate_lowest(left);
         near &= fate_shown_hp(s, other) <= SIGNED_HP ? ~UINT32_C(0) : ~fate_bit(other);

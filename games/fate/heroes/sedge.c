@@ -1,7 +1,14 @@
 /* Old Mother Sedge, Trickster: mud around her, lanterns through it, and rain. */
 #include "heroes.h"
 
-enum { MIRE_RADIUS = 1, FREE_FROM = 4, LANTERN_REACH = 2, RAIN_TURNS = 3, RAIN_REACH = 2, DROWNS_TO = 2 };
+enum {
+    MIRE_RADIUS = 1,
+    FREE_FROM = 4,
+    LANTERN_REACH = 2,
+    RAIN_TURNS = 3,
+    RAIN_REACH = 2,
+    DROWNS_TO = 2
+};
 
 /* clang-format off */
 const struct fate_kind fate_sedge = {
@@ -80,8 +87,8 @@ static void wade(struct fate_run *run, struct fate_frame *move)
     if ((move->flags & FATE_MV_SPENDS) == 0 || (!inside && !enters(&zone, move))) {
         return;
     }
-    uint32_t die = fate_roll_one(run, move->unit, FATE_WHY_CARD,
-                                 fate_witnesses(run->s, move->unit));
+    uint32_t die =
+        fate_roll_one(run, move->unit, FATE_WHY_CARD, fate_witnesses(run->s, move->unit));
     if (die < FREE_FROM) {
         uint32_t stays = inside || (move->flags & FATE_MV_JUMPS) != 0;
         fate_move_stop(run, move, stays ? 0 : where_it_sticks(run->s, &zone, move));
@@ -100,7 +107,7 @@ const struct fate_token_row fate_mire_row = {
 
 static uint32_t led(const struct fate_state *s, uint32_t unit)
 {
-    return fate_nameable(s, unit, fate_allies(s, unit), LANTERN_REACH);
+    return fate_within(s, fate_allies(s, unit), s->unit[unit].at, LANTERN_REACH);
 }
 
 static struct fate_set lit_cells(const struct fate_state *s, uint32_t unit, uint32_t named)

@@ -24,7 +24,7 @@ const struct fate_card fate_smoke_skinned = {
 static uint32_t may_be_marked(const struct fate_state *s, uint32_t unit)
 {
     uint32_t seen = fate_seen(s, fate_seat_of(unit), fate_enemies(s, unit));
-    return fate_nameable(s, unit, seen, THREAD_REACH);
+    return fate_within(s, seen, s->unit[unit].at, THREAD_REACH);
 }
 
 /* A third mark ends the older of two; whatever stays is the older one now. */
@@ -96,6 +96,11 @@ static void go_vanish(struct fate_run *run, struct fate_frame *frame)
     }
 }
 
+static uint32_t vanish_is_sound(const struct fate_state *s, const struct fate_frame *frame)
+{
+    return frame->step == ASKED && s->unit[frame->unit].at < FATE_CELLS;
+}
+
 static uint32_t vanish_asks(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)
 {
     (void)s;
@@ -134,6 +139,7 @@ const struct fate_card fate_vanish = {
     .names = FATE_NAMES_NOTHING,
     .use = vanish,
     .go = go_vanish,
+    .sound = vanish_is_sound,
     .asks = vanish_asks,
     .options = vanish_options,
     .answer = answer_vanish,

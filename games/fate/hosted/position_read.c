@@ -273,7 +273,15 @@ static bool read_knowledge(const struct rd_field *state, struct fate_state *s)
         return false;
     }
     struct rd_field first = rd_field_item(&list, 0), second = rd_field_item(&list, 1);
-    return fate_byte_read(&first, 2, &s->mirror[0]) && fate_byte_read(&second, 2, &s->mirror[1]);
+    if (!fate_byte_read(&first, 1, &s->mirror[0]) || !fate_byte_read(&second, 1, &s->mirror[1])) {
+        return false;
+    }
+    for (uint32_t seat = 0; seat < FATE_SEATS; seat++) {
+        if (s->mirror[seat] != 0) {
+            fate_show_pair(s, seat);
+        }
+    }
+    return true;
 }
 
 static bool read_ending(const struct rd_field *state, struct fate_state *s)

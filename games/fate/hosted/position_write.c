@@ -119,10 +119,10 @@ static json_t *unit_json(const struct fate_state *s, uint32_t unit)
 {
     const struct fate_unit *u = &s->unit[unit];
     const struct fate_kind *kind = fate_kind_of(s, unit);
-    json_t *json =
-        json_pack("{s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:I}", "hp", (int)u->hp, "at",
-                  cell_json(u->at), "alive", u->hp != 0, "st", (int)u->hidden, "sl", (int)u->timer,
-                  "slots", slots_json(u->slots), "ad", ad_json(s, unit), "own", (json_int_t)u->own);
+    json_t *json = json_pack("{s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:I}", "hp", (int)u->hp, "at",
+                             cell_json(fate_true_cell(s, unit)), "alive", u->hp != 0, "st",
+                             (int)u->hidden, "sl", (int)u->timer, "slots", slots_json(u->slots),
+                             "ad", ad_json(s, unit), "own", (json_int_t)u->own);
     if (unit < FATE_CORE && u->kind >= FATE_FIRST_HERO) {
         json_object_set_new(json, "hero", json_string(kind->name));
         add_cards(json, s, unit);
@@ -132,6 +132,9 @@ static json_t *unit_json(const struct fate_state *s, uint32_t unit)
     }
     if (u->damage != kind->damage) {
         json_object_set_new(json, "dmg", json_integer(u->damage));
+    }
+    if (u->fell != FATE_NONE) {
+        json_object_set_new(json, "fell", cell_json(u->fell));
     }
     if (u->form != 0) {
         json_object_set_new(json, "form", json_integer(u->form));
@@ -314,7 +317,7 @@ static void add_knowledge(json_t *json, const struct fate_state *s)
     }
     if ((s->mirror[0] | s->mirror[1]) != 0) {
         json_object_set_new(json, "mirror",
-                            json_pack("[i,i]", (int)s->mirror[0], (int)s->mirror[1]));
+                            json_pack("[i,i]", s->mirror[0] != 0, s->mirror[1] != 0));
     }
 }
 

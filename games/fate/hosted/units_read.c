@@ -73,6 +73,9 @@ static bool read_place(const struct rd_field *unit, struct fate_unit *u)
             return rd_field_problem(&field, "does not fit hp");
         }
     }
+    if (rd_field_get(unit, "fell", &field) && !fate_cell_read(&field, &u->fell)) {
+        return false;
+    }
     u->known = u->hidden ? u->at : FATE_NONE; /* unless lastKnown says otherwise */
     return true;
 }
@@ -195,8 +198,9 @@ static bool read_fx(const struct rd_field *unit, struct fate_unit *u)
 
 static bool read_unit(const struct rd_field *unit, uint32_t index, struct fate_unit *u)
 {
-    static const char *const keys[] = { "hp",   "at",  "alive", "st",   "sl", "slots", "ad", "own",
-                                        "hero", "max", "dmg",   "form", "ch", "used",  "fx", NULL };
+    static const char *const keys[] = { "hp", "at",   "alive", "st",   "sl",  "slots",
+                                        "ad", "own",  "hero",  "max",  "dmg", "form",
+                                        "ch", "used", "fx",    "fell", NULL };
     return rd_field_object(unit, keys) && read_kind(unit, index, u) && read_numbers(unit, u) &&
            read_place(unit, u) && read_slots(unit, u) && read_counters(unit, u) &&
            read_used(unit, u) && read_fx(unit, u);
