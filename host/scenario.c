@@ -7,9 +7,9 @@
 #include "host/field.h"
 #include "host/json_read.h"
 
-static const char *const scenario_keys[] = { "id",      "title", "note",     "game",
-                                             "options", "seed",  "position", "rolls",
-                                             "show",    "steps", "expect",   NULL };
+static const char *const scenario_keys[] = { "id",    "title",  "note",     "game",  "options",
+                                             "seed",  "drawn",  "position", "rolls", "show",
+                                             "steps", "expect", NULL };
 
 /* The options and the position speak for themselves; we add where they stand. */
 static bool problem_within(const char *field, const struct rd_problem *inner,
@@ -39,8 +39,16 @@ static bool read_game(struct rd_scenario *scenario, const struct rd_field *root,
         !rd_chosen_check(&scenario->chosen, &inner)) {
         return problem_within("options", &inner, root->problem);
     }
-    return !rd_field_get(root, "seed", &field) ||
-           rd_seed_from_json(field.json, scenario->key, root->problem);
+    if (rd_field_get(root, "seed", &field) &&
+        !rd_seed_from_json(field.json, scenario->key, root->problem)) {
+        return false;
+    }
+    int64_t drawn = 0;
+    if (rd_field_get(root, "drawn", &field) && !rd_field_integer(&field, 0, INT64_MAX, &drawn)) {
+        return false;
+    }
+    scenario->drawn = (uint64_t)drawn;
+    return true;
 }
 
 static bool read_rolls(struct rd_scenario *scenario, const struct rd_field *root)
@@ -204,6 +212,7 @@ bool rd_scenario_begin(const struct rd_scenario *scenario, struct rd_play *play,
     struct rd_luck luck = rd_luck_from_key(scenario->key[0], scenario->key[1]);
     struct rd_problem inner = { "" };
     const json_t *position = json_object_get(scenario->json, "position");
+    luck.drawn = scenario->drawn;
     luck.script = scenario->rolls;
     luck.script_count = scenario->roll_count;
     if (position == NULL) {

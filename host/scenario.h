@@ -3,6 +3,7 @@
  *
  *   {"game":"null", "options":{"heap":5}, "seed":"7",
  *    "position":{...},            absent: a new game from options and seed
+ *    "drawn":12,                  so much of the seed's luck was used up before
  *    "rolls":[4,2,6],             values of the next draws; then the seed's luck goes on
  *    "show":[1],                  print the position after these steps
  *    "steps":[[0,{"verb":"take","stones":2}]],
@@ -31,6 +32,7 @@ enum { RD_SCENARIO_STEPS_MAX = 100000, RD_SCENARIO_ROLLS_MAX = 100000 };
 struct rd_scenario {
     struct rd_chosen chosen;
     uint64_t key[2];
+    uint64_t drawn; /* counter blocks used up before the beginning */
     int32_t *rolls; /* owned */
     uint32_t roll_count;
     json_t *json; /* the whole scenario, one reference */

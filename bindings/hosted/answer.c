@@ -3,7 +3,8 @@
  * module reads and writes what people write. One function: a question in JSON gets an answer in
  * JSON.
  *
- *   {"op":"begin","scenario":{...}}      -> {"ok":true,"game","options","seats","state","drawn",
+ *   {"op":"begin","scenario":{...}}      ->
+ * {"ok":true,"game","editable","options","seats","state","drawn",
  *                                            "position","orders":[[SEAT,VERB,A,B,C],...],"refused":[...]}
  *   {"op":"edit","scenario":{...},"edit":{"kind":"put","name":"army","cell":3,"owner":0,"amount":50}}
  *                                        -> the same, for the changed position
@@ -119,7 +120,8 @@ static json_t *tell_begin(const struct rd_scenario *scenario, struct rd_play *pl
     const struct rd_game *game = play->game;
     char drawn[24];
     snprintf(drawn, sizeof drawn, "%" PRIu64, play->luck.drawn);
-    json_t *answer = json_pack("{s:b, s:s, s:o, s:i, s:o, s:s, s:o}", "ok", 1, "game", game->id,
+    json_t *answer = json_pack("{s:b, s:s, s:b, s:o, s:i, s:o, s:s, s:o}", "ok", 1, "game",
+                               game->id, "editable", (int)(rd_codec_of(game)->edit != NULL),
                                "options", rd_options_to_json(game, &scenario->chosen.setup),
                                "seats", scenario->chosen.setup.seats, "state",
                                state_to_json(play->state, game->state_size), "drawn", drawn,

@@ -72,10 +72,14 @@ enum sized {
 EXPORT("size_of") uint32_t wasm_size_of(uint32_t what)
 {
     static const uint32_t sizes[] = {
-        [SIZE_SETUP] = sizeof(struct rd_setup),     [SIZE_LUCK] = sizeof(struct rd_luck),
-        [SIZE_ACTION] = sizeof(struct rd_action),   [SIZE_VERDICT] = sizeof(struct rd_verdict),
-        [SIZE_EVENT] = sizeof(struct rd_event),     [SIZE_LOG] = sizeof(struct rd_event_log),
-        [SIZE_OUTCOME] = sizeof(struct rd_outcome), [SIZE_TURNS] = sizeof(struct rd_turns),
+        [SIZE_SETUP] = sizeof(struct rd_setup),
+        [SIZE_LUCK] = sizeof(struct rd_luck),
+        [SIZE_ACTION] = sizeof(struct rd_action),
+        [SIZE_VERDICT] = sizeof(struct rd_verdict),
+        [SIZE_EVENT] = sizeof(struct rd_event),
+        [SIZE_LOG] = sizeof(struct rd_event_log),
+        [SIZE_OUTCOME] = sizeof(struct rd_outcome),
+        [SIZE_TURNS] = sizeof(struct rd_turns),
         [SIZE_SCENE] = sizeof(struct rd_scene),
         [SIZE_SCENE_CELL] = sizeof(struct rd_scene_cell),
         [SIZE_SCENE_TOKEN] = sizeof(struct rd_scene_token),
@@ -300,6 +304,16 @@ uint32_t wasm_check_map(uint32_t index, const void *map, struct rd_verdict *verd
 EXPORT("luck_from_key") void wasm_luck_from_key(struct rd_luck *luck, uint64_t key0, uint64_t key1)
 {
     *luck = rd_luck_from_key(key0, key1);
+}
+
+/* The values of the next draws; they stay the caller's. */
+EXPORT("luck_script")
+void wasm_luck_script(struct rd_luck *luck, const int32_t *values, uint32_t count)
+{
+    luck->script = values;
+    luck->script_count = count;
+    luck->script_next = 0;
+    luck->script_bad = 0;
 }
 
 EXPORT("luck_range") int32_t wasm_luck_range(struct rd_luck *luck, int32_t lo, int32_t hi)

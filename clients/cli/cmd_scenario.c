@@ -249,6 +249,7 @@ const struct command command_scenario = {
             "A scenario:\n"
             "  {\"game\":\"null\", \"options\":{\"heap\":5}, \"seed\":\"7\",\n"
             "   \"position\":{...},   left out: a new game from options and seed\n"
+            "   \"drawn\":0,          so much of the seed's luck was used up before\n"
             "   \"rolls\":[4,2],      values of the next draws; then the seed's luck goes on\n"
             "   \"show\":[0],         print the position after these steps\n"
             "   \"steps\":[[0,{\"verb\":\"take\",\"stones\":2}]],\n"

@@ -217,6 +217,7 @@ def bad_scenarios():
     bad_file("steps are no list", scenario(steps={}), "steps: an object is not a list")
     bad_file("unknown game", json.dumps({"game": "chess"}), "there is no game \"chess\"; games are null")
     bad_file("no game", "{}", "game: is missing")
+    bad_file("luck used up in parts", scenario(drawn=0.5), "drawn: ")
     bad_file("unknown key", scenario(step=[]), "step: there is no such field; known are")
     bad_file("unknown option", scenario(options={"stones": 3}), "has no option \"stones\"; options are heap")
     bad_file("option out of range", scenario(options={"heap": 65}), "options.heap: 65 is not a whole number from 1 to 64")

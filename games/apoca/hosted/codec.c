@@ -37,4 +37,5 @@ const struct rd_codec apoca_codec = {
     .map_to_json = apoca_map_json,
     .map_of_state = map_of_state,
     .read_order = apoca_line_order,
+    .edit = apoca_edit,
 };

@@ -64,6 +64,9 @@ bool apoca_map_json_read(const json_t *json, void *map, struct rd_problem *probl
 json_t *apoca_map_json(const void *map);
 char *apoca_map_file(const void *map);
 
+/* edit.c */
+bool apoca_edit(json_t *position, const struct rd_edit *edit, struct rd_problem *problem);
+
 /* megaminer.c: one line of a MegaMiner program as orders, R5.9. Any bytes will do. */
 bool apoca_line_order(const void *state, rd_seat seat, const json_t *json, struct rd_order *order);
 

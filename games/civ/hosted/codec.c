@@ -36,4 +36,5 @@ const struct rd_codec civ_codec = {
     .map_to_json = civ_map_json,
     .map_of_state = map_of_state,
     .read_order = civ_far_order,
+    .edit = civ_edit,
 };

@@ -42,4 +42,7 @@ json_t *civ_map_json(const void *map);
 /* orders.c: moves to a tile that no step leads to. */
 bool civ_far_order(const void *state, rd_seat seat, const json_t *json, struct rd_order *order);
 
+/* edit.c */
+bool civ_edit(json_t *position, const struct rd_edit *edit, struct rd_problem *problem);
+
 #endif

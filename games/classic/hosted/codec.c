@@ -24,4 +24,5 @@ const struct rd_codec classic_codec = {
     .view = write_view,
     .read_position = classic_position_read,
     .read_order = classic_concede,
+    .edit = classic_edit,
 };

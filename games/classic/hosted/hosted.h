@@ -32,4 +32,7 @@ bool classic_order_read(const struct rd_field *field, uint32_t seat, uint32_t id
 /* {"verb":"concede"} means resigning. */
 bool classic_concede(const void *state, rd_seat seat, const json_t *json, struct rd_order *order);
 
+/* edit.c */
+bool classic_edit(json_t *position, const struct rd_edit *edit, struct rd_problem *problem);
+
 #endif

@@ -1,6 +1,6 @@
 /* The heap in JSON: {"heap":21,"turn":0}. Whose turn it is follows from the turn's number. */
-#include "host/codec.h"
 #include "games/null/null.h"
+#include "host/edit.h"
 
 static json_t *position_of(const struct null_state *s)
 {
@@ -69,9 +69,21 @@ static bool read_position(const json_t *position, const struct rd_setup *setup,
     return broken == NULL ? true : rd_problem_at(problem, "position", "%s", broken);
 }
 
+/* A heap of that size from which nobody has taken. */
+static bool edit_position(json_t *position, const struct rd_edit *edit, struct rd_problem *problem)
+{
+    if (edit->kind != RD_EDIT_COUNTER || !rd_edit_counter(position, "heap", "stones", edit)) {
+        return rd_problem_at(problem, NULL, "only the number of stones can be changed");
+    }
+    json_object_set_new(position, "began", json_integer(edit->amount));
+    json_object_set_new(position, "turn", json_integer(0));
+    return true;
+}
+
 const struct rd_codec null_codec = {
     .game = "null",
     .position = write_position,
     .view = write_view,
     .read_position = read_position,
+    .edit = edit_position,
 };
