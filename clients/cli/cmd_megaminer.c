@@ -36,7 +36,6 @@ static bool read_words(int argc, char **argv, struct wish *wish)
                                            { "agent_1_is_human", no_argument, NULL, '3' },
                                            { "h2", no_argument, NULL, '4' },
                                            { "agent_2_is_human", no_argument, NULL, '4' },
-                                           { "v", no_argument, NULL, 'v' },
                                            { "visualizer", no_argument, NULL, 'v' },
                                            { 0 } };
     opterr = 0;

@@ -19,6 +19,7 @@ _redoubt_options() {
         new) echo "--set --seed --ascii --view --map --help" ;;
         scenario) echo "--each --strict --explain --ascii --view --check --help" ;;
         match) echo "--games --set --seed --swap --replay --limit --sandbox --json --help" ;;
+        arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --elo0 --elo1 --alpha --beta --json --csv --html --quiet --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;
         bench) echo "--seconds --bot --units --gate --json --help" ;;
@@ -31,7 +32,7 @@ _redoubt() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _redoubt_words "play serve games rules map new scenario match megaminer replay bench perft help --version --help" "$word"
+        _redoubt_words "play serve games rules map new scenario match arena megaminer replay bench perft help --version --help" "$word"
         return
     fi
     case $before in
@@ -41,18 +42,20 @@ _redoubt() {
     esac
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
-        help:*) _redoubt_words "play serve games rules map new scenario match megaminer replay bench perft" "$word" ;;
+        help:*) _redoubt_words "play serve games rules map new scenario match arena megaminer replay bench perft" "$word" ;;
         scenario:* | replay:* | megaminer:*) _redoubt_files "$word" ;;
         *)
             if [ "$command" = serve ]; then
                 return
-            elif [ "$COMP_CWORD" -eq 2 ]; then
+            elif [ "$command:$COMP_CWORD" = arena:2 ]; then
+                _redoubt_words "run sprt show" "$word"
+            elif [ "$COMP_CWORD" -eq 2 ] || [ "$command:$COMP_CWORD" = arena:3 ]; then
                 _redoubt_words "$("$program" games --ids 2>/dev/null)" "$word"
             elif [ "$command" = map ] && [ "$COMP_CWORD" -eq 3 ]; then
                 _redoubt_words "check show" "$word"
             elif [ "$command" = map ]; then
                 _redoubt_files "$word"
-            elif [ "$command" = match ]; then
+            elif [ "$command" = match ] || [ "$command" = arena ]; then
                 _redoubt_words "random greedy" "$word"
             fi
             ;;

@@ -1,0 +1,39 @@
+/*
+ * arena/report.h - what a tournament shows: standings, cross table, balance of maps and seats; as
+ * text, JSON, CSV and one HTML page that needs nothing else.
+ */
+#ifndef REDOUBT_ARENA_REPORT_H
+#define REDOUBT_ARENA_REPORT_H
+
+#include <stdio.h>
+
+#include "arena/rating.h"
+#include "arena/runner.h"
+
+struct report {
+    const struct tournament *t;
+    const struct games *games;
+    const char *replays; /* the folder as links should name it, or NULL */
+    uint32_t done;
+    uint16_t places[ENTRANTS_MAX];
+    struct rating rating[ENTRANTS_MAX];
+    struct cross *cross;
+    struct sprt sprt; /* of FORMAT_SPRT */
+};
+
+struct report *report_make(const struct tournament *t, const struct games *games,
+                           const char *replays);
+void report_free(struct report *report);
+
+/* figures may be NULL. */
+void report_text(const struct report *report, const struct run_figures *figures, FILE *out);
+json_t *report_json(const struct report *report, const struct run_figures *figures);
+void report_csv(const struct report *report, FILE *out);  /* a line for each game */
+void report_html(const struct report *report, FILE *out); /* report_html.c */
+
+/* "accepted: the new one is stronger", ... */
+const char *report_verdict(enum sprt_verdict verdict);
+/* The map of a setup, or "all" without one. */
+const char *report_map(const struct tournament *t, uint32_t setup);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * arena/schedule.h - who plays whom next. A pure function of the tournament and of the games of all
+ * rounds before, so that a tournament that was broken off goes on as if nothing had happened.
+ */
+#ifndef REDOUBT_ARENA_SCHEDULE_H
+#define REDOUBT_ARENA_SCHEDULE_H
+
+#include "arena/tournament.h"
+
+/* Games so far, all of them done. */
+struct games {
+    struct game *game;
+    uint32_t count, room;
+};
+
+void games_add(struct games *games, const struct game *game);
+void games_free(struct games *games);
+
+/* Does this number of entrants and seats fit the format? */
+bool schedule_fits(const struct tournament *t, struct rd_problem *problem);
+
+/* Appends the games of the next round behind those of the rounds before. False: it is over. */
+bool schedule_next(const struct tournament *t, struct games *games);
+
+/* How many rounds and games there will be at most, as far as that is known; 0 = not known. */
+uint32_t schedule_games(const struct tournament *t);
+
+/* The order after the last round: places[0] is first. Points decide, in eliminations who lasted
+ * longest, on a ladder who stands higher. */
+void schedule_places(const struct tournament *t, const struct games *games,
+                     uint16_t places[ENTRANTS_MAX]);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * arena/store.h - where a tournament is kept: its plan, the queue of its games, their results.
+ *
+ * Workers take games from the queue and hand in results; a game that was taken and never handed in
+ * goes back when its lease ends, or when the next arena opens the file. A result is kept once: what
+ * is handed in for a game that has one changes nothing. SQLite now; everything that knows so is in
+ * store_sqlite.c and arena/schema. One thread at a time.
+ */
+#ifndef REDOUBT_ARENA_STORE_H
+#define REDOUBT_ARENA_STORE_H
+
+#include "arena/schedule.h"
+
+struct store;
+
+/* NULL with a problem: it can't be opened, is no tournament, or another arena is using it. With
+ * `reading` nothing is made, locked or changed. */
+struct store *store_open(const char *path, bool reading, struct rd_problem *problem);
+void store_close(struct store *store); /* NULL is fine */
+
+/* The plan as it was begun; NULL: there is none yet. The caller frees it. */
+char *store_plan(struct store *store);
+bool store_begin(struct store *store, const char *plan, struct rd_problem *problem);
+
+/* Games join the queue, all or none. */
+bool store_add(struct store *store, const struct game *game, uint32_t count,
+               struct rd_problem *problem);
+/* Who takes games, when, and until when it may believe that they are its own. */
+struct lease {
+    const char *owner;
+    int64_t now_ms, until_ms;
+};
+/* Up to `count` games that nobody has, the first ones; their ids, in no sequence. Returns how many,
+ * -1 for a problem. */
+int32_t store_take(struct store *store, const struct lease *lease, uint32_t *id, uint32_t count,
+                   struct rd_problem *problem);
+/* Results, all or none. */
+bool store_finish(struct store *store, const struct game *const *game, uint32_t count,
+                  struct rd_problem *problem);
+
+/* All games in their sequence, played or not. */
+bool store_load(struct store *store, struct games *games, struct rd_problem *problem);
+
+#endif

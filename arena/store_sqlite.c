@@ -1,0 +1,364 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "arena/schema.h"
+#include "arena/store.h"
+#include "host/json_read.h"
+#include "host/text.h"
+
+enum { PATH_ROOM = 4096, LIST_ROOM = 128 };
+
+struct store {
+    sqlite3 *db;
+    int lock; /* held as long as games are played: no second arena */
+    sqlite3_stmt *add, *take, *finish;
+};
+
+static bool sql_problem(const struct store *store, const char *doing, struct rd_problem *problem)
+{
+    return rd_problem_at(problem, NULL, "%s: %s", doing, sqlite3_errmsg(store->db));
+}
+
+static bool execute(struct store *store, const char *sql, struct rd_problem *problem)
+{
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
+           sql_problem(store, "the database refuses", problem);
+}
+
+/* ---- opening
+ * --------------------------------------------------------------------------------------------- */
+
+static bool lock(struct store *store, const char *path, struct rd_problem *problem)
+{
+    char name[PATH_ROOM];
+    snprintf(name, sizeof name, "%s.lock", path);
+    store->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (store->lock < 0) {
+        return rd_problem_at(problem, name, "can't be opened: %s", strerror(errno));
+    }
+    if (flock(store->lock, LOCK_EX | LOCK_NB) != 0) {
+        return rd_problem_at(problem, path, "another arena is using it");
+    }
+    return true;
+}
+
+static int32_t version_of(struct store *store)
+{
+    sqlite3_stmt *ask = NULL;
+    int32_t version = -1;
+    if (sqlite3_prepare_v2(store->db, "PRAGMA user_version", -1, &ask, NULL) == SQLITE_OK &&
+        sqlite3_step(ask) == SQLITE_ROW) {
+        version = sqlite3_column_int(ask, 0);
+    }
+    sqlite3_finalize(ask);
+    return version;
+}
+
+static bool migrate(struct store *store, struct rd_problem *problem)
+{
+    int32_t version = version_of(store), newest = 0;
+    while (arena_schema[newest].name != NULL) {
+        newest++;
+    }
+    if (version < 0) {
+        return sql_problem(store, "this is no database", problem);
+    }
+    if (version > newest) {
+        return rd_problem_at(problem, NULL, "the file is of a newer version of this program");
+    }
+    for (; version < newest; version++) {
+        char note[64];
+        snprintf(note, sizeof note, "PRAGMA user_version = %d", version + 1);
+        if (!execute(store, "BEGIN IMMEDIATE", problem) ||
+            !execute(store, (const char *)arena_schema[version].text, problem) ||
+            !execute(store, note, problem) || !execute(store, "COMMIT", problem)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool prepare(struct store *store, const char *sql, sqlite3_stmt **out,
+                    struct rd_problem *problem)
+{
+    return sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL) ==
+               SQLITE_OK ||
+           sql_problem(store, "this is no tournament", problem);
+}
+
+/* A process that is killed loses nothing that was committed; only a power cut may. */
+static bool prepare_writing(struct store *store, struct rd_problem *problem)
+{
+    return execute(store, "PRAGMA journal_mode = WAL", problem) &&
+           execute(store, "PRAGMA synchronous = NORMAL", problem) && migrate(store, problem) &&
+           execute(store, "UPDATE game SET owner = NULL, lease_until_ms = 0 WHERE result IS NULL",
+                   problem) &&
+           prepare(store,
+                   "INSERT INTO game (id, round, tbl, grp, rotation, setup, seats) "
+                   "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                   &store->add, problem) &&
+           prepare(
+               store,
+               "UPDATE game SET owner = ?1, lease_until_ms = ?2 WHERE id IN (SELECT id FROM "
+               "game WHERE result IS NULL AND (owner IS NULL OR lease_until_ms < ?4) ORDER BY id "
+               "LIMIT ?3) RETURNING id",
+               &store->take, problem) &&
+           prepare(store, "UPDATE game SET result = ?2 WHERE id = ?1 AND result IS NULL",
+                   &store->finish, problem);
+}
+
+struct store *store_open(const char *path, bool reading, struct rd_problem *problem)
+{
+    struct store *store = calloc(1, sizeof *store);
+    RD_ASSERT(store != NULL);
+    store->lock = -1;
+    int flags = reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    bool fine = reading || lock(store, path, problem);
+    if (fine && sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
+        fine = sql_problem(store, path, problem);
+    }
+    if (fine) {
+        sqlite3_busy_timeout(store->db, 5000); /* somebody may be reading */
+        fine = reading || prepare_writing(store, problem);
+    }
+    if (!fine) {
+        store_close(store);
+        return NULL;
+    }
+    return store;
+}
+
+void store_close(struct store *store)
+{
+    if (store == NULL) {
+        return;
+    }
+    sqlite3_finalize(store->add);
+    sqlite3_finalize(store->take);
+    sqlite3_finalize(store->finish);
+    sqlite3_close(store->db);
+    if (store->lock >= 0) {
+        close(store->lock);
+    }
+    free(store);
+}
+
+/* ---- the plan
+ * ---------------------------------------------------------------------------------------------- */
+
+char *store_plan(struct store *store)
+{
+    sqlite3_stmt *ask = NULL;
+    char *plan = NULL;
+    if (sqlite3_prepare_v2(store->db, "SELECT plan FROM tournament", -1, &ask, NULL) == SQLITE_OK &&
+        sqlite3_step(ask) == SQLITE_ROW) {
+        plan = strdup((const char *)sqlite3_column_text(ask, 0));
+    }
+    sqlite3_finalize(ask);
+    return plan;
+}
+
+bool store_begin(struct store *store, const char *plan, struct rd_problem *problem)
+{
+    sqlite3_stmt *add = NULL;
+    bool fine = prepare(store, "INSERT INTO tournament (id, plan) VALUES (1, ?1)", &add, problem);
+    if (fine) {
+        sqlite3_bind_text(add, 1, plan, -1, SQLITE_STATIC);
+        fine = sqlite3_step(add) == SQLITE_DONE || sql_problem(store, "the plan", problem);
+    }
+    sqlite3_finalize(add);
+    return fine;
+}
+
+/* ---- writing
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static bool step(struct store *store, sqlite3_stmt *statement, struct rd_problem *problem)
+{
+    bool fine = sqlite3_step(statement) == SQLITE_DONE || sql_problem(store, "a game", problem);
+    sqlite3_reset(statement);
+    return fine;
+}
+
+static bool end_batch(struct store *store, bool fine, struct rd_problem *problem)
+{
+    fine = fine && execute(store, "COMMIT", problem);
+    if (!fine && sqlite3_get_autocommit(store->db) == 0) {
+        struct rd_problem ignored = { "" }; /* the first one counts */
+        execute(store, "ROLLBACK", &ignored);
+    }
+    return fine;
+}
+
+static bool add_game(struct store *store, const struct game *game, struct rd_problem *problem)
+{
+    char seats[LIST_ROOM];
+    struct rd_text text = rd_text_into(seats, sizeof seats);
+    const uint32_t numbers[] = { game->id,    game->round,    game->table,
+                                 game->group, game->rotation, game->setup };
+    for (uint32_t i = 0; i < game->seats; i++) {
+        rd_text_add(&text, "%s%u", i == 0 ? "" : ",", game->entrant[i]);
+    }
+    for (int i = 0; i < (int)(sizeof numbers / sizeof numbers[0]); i++) {
+        sqlite3_bind_int64(store->add, i + 1, numbers[i]);
+    }
+    sqlite3_bind_text(store->add, 7, seats, -1, SQLITE_TRANSIENT);
+    return step(store, store->add, problem);
+}
+
+bool store_add(struct store *store, const struct game *game, uint32_t count,
+               struct rd_problem *problem)
+{
+    bool fine = execute(store, "BEGIN IMMEDIATE", problem);
+    for (uint32_t i = 0; fine && i < count; i++) {
+        fine = add_game(store, &game[i], problem);
+    }
+    return end_batch(store, fine, problem);
+}
+
+int32_t store_take(struct store *store, const struct lease *lease, uint32_t *id, uint32_t count,
+                   struct rd_problem *problem)
+{
+    int32_t taken = 0;
+    int row;
+    sqlite3_bind_text(store->take, 1, lease->owner, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(store->take, 2, lease->until_ms);
+    sqlite3_bind_int64(store->take, 3, count);
+    sqlite3_bind_int64(store->take, 4, lease->now_ms);
+    while ((row = sqlite3_step(store->take)) == SQLITE_ROW) {
+        id[taken++] = (uint32_t)sqlite3_column_int64(store->take, 0);
+    }
+    if (row != SQLITE_DONE) {
+        sql_problem(store, "the queue", problem);
+        taken = -1;
+    }
+    sqlite3_reset(store->take);
+    return taken;
+}
+
+static char *result_text(const struct game *game)
+{
+    char hash[RD_HEX64_TEXT];
+    json_t *rank = json_array(), *fate = json_array(), *faults = json_array();
+    for (uint32_t i = 0; i < game->seats; i++) {
+        json_array_append_new(rank, json_integer(game->rank[i]));
+        json_array_append_new(fate, json_integer(game->fate[i]));
+        json_array_append_new(faults, json_integer(game->faults[i]));
+    }
+    json_t *json =
+        json_pack("{s:o, s:o, s:o, s:i, s:I, s:I, s:s, s:I, s:b}", "rank", rank, "fate", fate,
+                  "faults", faults, "ending", (int)game->ending, "turns", (json_int_t)game->turns,
+                  "orders", (json_int_t)game->orders, "hash", rd_hex64_print(game->hash, hash),
+                  "cpu_us", (json_int_t)game->cpu_us, "replay", (int)game->has_replay);
+    char *text = json_dumps(json, JSON_COMPACT);
+    RD_ASSERT(text != NULL);
+    json_decref(json);
+    return text;
+}
+
+bool store_finish(struct store *store, const struct game *const *game, uint32_t count,
+                  struct rd_problem *problem)
+{
+    bool fine = execute(store, "BEGIN IMMEDIATE", problem);
+    for (uint32_t i = 0; fine && i < count; i++) {
+        char *text = result_text(game[i]);
+        sqlite3_bind_int64(store->finish, 1, game[i]->id);
+        sqlite3_bind_text(store->finish, 2, text, -1, SQLITE_TRANSIENT);
+        fine = step(store, store->finish, problem);
+        free(text);
+    }
+    return end_batch(store, fine, problem);
+}
+
+/* ---- reading
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static bool read_seats(struct game *game, const char *text)
+{
+    for (char *end = NULL; game->seats < RD_SEATS_MAX; text = end + 1) {
+        uint64_t number = strtoul(text, &end, 10);
+        if (end == text || number >= ENTRANTS_MAX) {
+            return false;
+        }
+        game->entrant[game->seats++] = (uint16_t)number;
+        if (*end != ',') {
+            return *end == '\0';
+        }
+    }
+    return false;
+}
+
+static uint32_t number_of(const json_t *json, const char *key)
+{
+    return (uint32_t)json_integer_value(json_object_get(json, key));
+}
+
+static uint32_t entry_of(const json_t *json, const char *key, uint32_t index)
+{
+    return (uint32_t)json_integer_value(json_array_get(json_object_get(json, key), index));
+}
+
+static bool read_result(struct game *game, const char *text)
+{
+    struct rd_problem problem = { "" };
+    json_t *json = rd_json_parse(text, strlen(text), &problem);
+    const char *hash = json_string_value(json_object_get(json, "hash"));
+    bool fine = rd_hex64_parse(hash, &game->hash);
+    for (uint32_t i = 0; fine && i < game->seats; i++) {
+        game->rank[i] = (uint8_t)entry_of(json, "rank", i);
+        game->fate[i] = (uint8_t)entry_of(json, "fate", i);
+        game->faults[i] = (uint16_t)entry_of(json, "faults", i);
+        fine = game->rank[i] >= 1 && game->rank[i] <= game->seats && game->fate[i] < FATES;
+    }
+    game->ending = (uint16_t)number_of(json, "ending");
+    game->turns = number_of(json, "turns");
+    game->orders = number_of(json, "orders");
+    game->cpu_us = number_of(json, "cpu_us");
+    game->has_replay = json_is_true(json_object_get(json, "replay"));
+    game->done = true;
+    json_decref(json);
+    return fine;
+}
+
+static bool read_row(sqlite3_stmt *row, struct game *game)
+{
+    game->id = (uint32_t)sqlite3_column_int64(row, 0);
+    game->round = (uint32_t)sqlite3_column_int64(row, 1);
+    game->table = (uint32_t)sqlite3_column_int64(row, 2);
+    game->group = (uint32_t)sqlite3_column_int64(row, 3);
+    game->rotation = (uint32_t)sqlite3_column_int64(row, 4);
+    game->setup = (uint16_t)sqlite3_column_int64(row, 5);
+    const unsigned char *seats = sqlite3_column_text(row, 6), *result = sqlite3_column_text(row, 7);
+    return seats != NULL && read_seats(game, (const char *)seats) &&
+           (result == NULL || read_result(game, (const char *)result));
+}
+
+bool store_load(struct store *store, struct games *games, struct rd_problem *problem)
+{
+    sqlite3_stmt *ask = NULL;
+    int row = SQLITE_ERROR;
+    bool fine = true;
+    if (sqlite3_prepare_v2(store->db,
+                           "SELECT id, round, tbl, grp, rotation, setup, seats, result FROM game "
+                           "ORDER BY id",
+                           -1, &ask, NULL) == SQLITE_OK) {
+        while (fine && (row = sqlite3_step(ask)) == SQLITE_ROW) {
+            struct game game = { 0 };
+            fine = read_row(ask, &game) && game.id == games->count + 1;
+            games_add(games, &game);
+        }
+    }
+    sqlite3_finalize(ask);
+    if (!fine) {
+        return rd_problem_at(problem, NULL, "game %u of the tournament can't be read",
+                             games->count);
+    }
+    return row == SQLITE_DONE || sql_problem(store, "the games can't be read", problem);
+}

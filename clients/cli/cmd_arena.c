@@ -1,0 +1,609 @@
+/* redoubt arena - tournaments of bots, and tests of whether a new one is stronger. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/report.h"
+#include "arena/sandbox.h"
+#include "clients/cli/command.h"
+
+enum { PATH_ROOM = 4096, SPRT_PAIRS = 20000, THREADS_ASKED_MAX = 256 };
+
+struct wish {
+    struct cli_wishes game;
+    const char *game_id; /* of sprt */
+    const char *maps;
+    const char *format;
+    const char *db, *csv, *html, *replays;
+    uint32_t pairs, rounds, jobs;
+    struct limits limits;
+    struct sprt_wish sprt;
+    bool json, quiet;
+};
+
+/* ---- numbers
+ * ---------------------------------------------------------------------------------------------- */
+
+static bool read_count(const char *name, uint32_t max, uint32_t *out, struct rd_problem *problem)
+{
+    char *end;
+    uint64_t value = strtoul(optarg, &end, 10);
+    if (optarg[0] < '0' || optarg[0] > '9' || *end != '\0' || value < 1 || value > max) {
+        return rd_problem_at(problem, name, "'%.40s' is not a number from 1 to %u", optarg, max);
+    }
+    *out = (uint32_t)value;
+    return true;
+}
+
+static bool read_real(const char *name, double low, double high, double *out,
+                      struct rd_problem *problem)
+{
+    char *end;
+    *out = strtod(optarg, &end);
+    if (end == optarg || *end != '\0' || !(*out >= low && *out <= high)) {
+        return rd_problem_at(problem, name, "'%.40s' is not a number from %g to %g", optarg, low,
+                             high);
+    }
+    return true;
+}
+
+/* ---- options
+ * ------------------------------------------------------------------------------------------------
+ */
+
+enum { OPT_ALPHA = 256, OPT_BETA, OPT_ELO0, OPT_ELO1 };
+
+static bool take_number(struct wish *wish, int option, struct rd_problem *problem)
+{
+    switch (option) {
+    case 'p':
+        return read_count("--pairs", GROUPS_MAX, &wish->pairs, problem);
+    case 'r':
+        return read_count("--rounds", 10000, &wish->rounds, problem);
+    case 'J':
+        return read_count("--jobs", THREADS_ASKED_MAX, &wish->jobs, problem);
+    case OPT_ALPHA:
+        return read_real("--alpha", 0.0001, 0.5, &wish->sprt.alpha, problem);
+    case OPT_BETA:
+        return read_real("--beta", 0.0001, 0.5, &wish->sprt.beta, problem);
+    case OPT_ELO0:
+        return read_real("--elo0", -1000, 1000, &wish->sprt.elo[0], problem);
+    default:
+        return read_real("--elo1", -1000, 1000, &wish->sprt.elo[1], problem);
+    }
+}
+
+static const char **text_option(struct wish *wish, int option)
+{
+    switch (option) {
+    case 'f':
+        return &wish->format;
+    case 'S':
+        return &wish->game.seed;
+    case 'm':
+        return &wish->maps;
+    case 'd':
+        return &wish->db;
+    case 'c':
+        return &wish->csv;
+    case 'h':
+        return &wish->html;
+    case 'R':
+        return &wish->replays;
+    case 'g':
+        return &wish->game_id;
+    default:
+        return NULL;
+    }
+}
+
+static bool take_option(struct wish *wish, int option, struct rd_problem *problem)
+{
+    const char **text = text_option(wish, option);
+    if (text != NULL) {
+        *text = optarg;
+        return true;
+    }
+    switch (option) {
+    case 's':
+        return cli_wish(&wish->game, optarg, problem);
+    case 'l':
+        return limits_set(&wish->limits, optarg, problem);
+    case 'x':
+        return limits_set_sandbox(&wish->limits, optarg, problem);
+    case 'j':
+        wish->json = true;
+        return true;
+    case 'q':
+        wish->quiet = true;
+        return true;
+    default:
+        return take_number(wish, option, problem);
+    }
+}
+
+/* ---- the plan
+ * -------------------------------------------------------------------------------------------------
+ */
+
+static bool add_setup(struct tournament *t, const struct wish *wish, const char *id,
+                      const char *map, struct rd_problem *problem)
+{
+    struct cli_game game;
+    struct cli_wishes wishes = wish->game;
+    char assignment[128];
+    if (t->setups == SETUPS_MAX) {
+        return rd_problem_at(problem, "--maps", "at most %d", SETUPS_MAX);
+    }
+    if (map[0] != '\0') {
+        snprintf(assignment, sizeof assignment, "map=%s", map);
+        if (!cli_wish(&wishes, assignment, problem)) {
+            return false;
+        }
+    }
+    if (!cli_game_as_wished(&game, id, &wishes, problem)) {
+        return false;
+    }
+    snprintf(t->map[t->setups], sizeof t->map[0], "%s", map);
+    t->setup[t->setups++] = game.chosen;
+    memcpy(t->key, game.key, sizeof t->key);
+    return true;
+}
+
+static const struct rd_option *map_option(const struct rd_game *game)
+{
+    for (uint32_t i = 0; game->options[i].key != NULL; i++) {
+        if (strcmp(game->options[i].key, "map") == 0 && game->options[i].choices != NULL) {
+            return &game->options[i];
+        }
+    }
+    return NULL;
+}
+
+static bool add_all_maps(struct tournament *t, const struct wish *wish, const char *id,
+                         struct rd_problem *problem)
+{
+    const struct rd_game *game = cli_game_find(id, problem);
+    const struct rd_option *option = game == NULL ? NULL : map_option(game);
+    if (option == NULL) {
+        return rd_problem_at(problem, "--maps", "%s has no list of maps", id);
+    }
+    for (int32_t i = 0; i <= option->max - option->min; i++) {
+        if (!add_setup(t, wish, id, option->choices[i], problem)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_setups(struct tournament *t, const struct wish *wish, const char *id,
+                       struct rd_problem *problem)
+{
+    if (wish->maps == NULL) {
+        return add_setup(t, wish, id, "", problem);
+    }
+    if (strcmp(wish->maps, "all") == 0) {
+        return add_all_maps(t, wish, id, problem);
+    }
+    char list[PATH_ROOM], *rest = NULL;
+    snprintf(list, sizeof list, "%s", wish->maps);
+    for (char *map = strtok_r(list, ",", &rest); map != NULL; map = strtok_r(NULL, ",", &rest)) {
+        if (strlen(map) >= sizeof t->map[0]) {
+            return rd_problem_at(problem, "--maps", "'%.20s...' is too long a name", map);
+        }
+        if (!add_setup(t, wish, id, map, problem)) {
+            return false;
+        }
+    }
+    return t->setups > 0 || rd_problem_at(problem, "--maps", "which?");
+}
+
+/* Names are how people tell entrants apart. */
+static bool names_differ(const struct tournament *t, struct rd_problem *problem)
+{
+    for (uint32_t i = 0; i < t->entrants; i++) {
+        for (uint32_t j = 0; j < i; j++) {
+            if (strcmp(t->entrant[i].name, t->entrant[j].name) == 0) {
+                return rd_problem_at(problem, NULL,
+                                     "two bots are called '%s'; NAME=BOT gives another name",
+                                     t->entrant[i].name);
+            }
+        }
+    }
+    return true;
+}
+
+static bool read_format(struct tournament *t, const struct wish *wish, struct rd_problem *problem)
+{
+    const char *name = wish->format == NULL ? "round-robin" : wish->format;
+    if (t->format == FORMAT_SPRT) {
+        return true;
+    }
+    return (format_from_name(name, &t->format) && t->format != FORMAT_SPRT) ||
+           rd_problem_at(problem, "--format",
+                         "must be round-robin, gauntlet, swiss, single, double or ladder");
+}
+
+static uint32_t preset_rounds(const struct tournament *t)
+{
+    return t->format == FORMAT_LADDER ? 2 * t->entrants
+                                      : (uint32_t)ceil(log2(t->entrants > 1 ? t->entrants : 2)) + 1;
+}
+
+static bool make_plan(struct tournament *t, const struct wish *wish, const char *id, int bots,
+                      char **bot, struct rd_problem *problem)
+{
+    if (!add_setups(t, wish, id, problem) || !read_format(t, wish, problem)) {
+        return false;
+    }
+    if (bots > ENTRANTS_MAX) {
+        return rd_problem_at(problem, NULL, "at most %d bots", ENTRANTS_MAX);
+    }
+    for (; t->entrants < (uint32_t)bots; t->entrants++) {
+        if (!entrant_read(&t->entrant[t->entrants], t->setup[0].game, bot[t->entrants], problem)) {
+            return false;
+        }
+    }
+    t->rounds = wish->rounds > 0 ? wish->rounds : preset_rounds(t);
+    t->groups = wish->pairs > 0 ? wish->pairs : t->format == FORMAT_SPRT ? SPRT_PAIRS : 10;
+    t->limits = wish->limits;
+    t->sprt = wish->sprt;
+    if (t->sprt.elo[0] >= t->sprt.elo[1]) {
+        return rd_problem_at(problem, "--elo0", "must be smaller than --elo1");
+    }
+    return names_differ(t, problem) && schedule_fits(t, problem);
+}
+
+/* ---- what was begun before
+ * ------------------------------------------------------------------------------------- */
+
+/* A plan in the file is gone on with if it is the same; a seed that was not given is the file's. */
+static bool same_plan(const struct wish *wish, json_t *ours, const json_t *theirs)
+{
+    if (wish->game.seed == NULL) {
+        json_object_set(ours, "seed", json_object_get(theirs, "seed"));
+    }
+    return json_equal(ours, theirs) != 0;
+}
+
+static bool agree(struct tournament *t, const struct wish *wish, struct store *store,
+                  struct rd_problem *problem)
+{
+    json_t *ours = tournament_to_json(t);
+    char *kept = store_plan(store), *text = NULL;
+    bool fine;
+    if (kept == NULL) {
+        text = json_dumps(ours, JSON_COMPACT);
+        fine = store_begin(store, text, problem);
+    } else {
+        json_t *theirs = json_loads(kept, 0, NULL);
+        fine = same_plan(wish, ours, theirs) &&
+               rd_seed_from_json(json_object_get(theirs, "seed"), t->key, problem);
+        if (!fine) {
+            rd_problem_at(problem, wish->db,
+                          "holds another tournament; give another --db, or remove it");
+        }
+        json_decref(theirs);
+    }
+    json_decref(ours);
+    free(kept);
+    free(text);
+    return fine;
+}
+
+/* ---- showing
+ * ------------------------------------------------------------------------------------------------------
+ */
+
+struct watcher {
+    const struct tournament *t;
+    bool terminal, quiet;
+    double last; /* seconds of the run */
+};
+
+static void print_left(double seconds)
+{
+    uint32_t left = (uint32_t)seconds;
+    fprintf(stderr, ", %u:%02u:%02u left", left / 3600, left / 60 % 60, left % 60);
+}
+
+static void show_progress(void *context, const struct progress *p, const struct games *games)
+{
+    struct watcher *w = context;
+    double pause = w->terminal ? 0.5 : 10;
+    if (w->quiet || p->seconds - w->last < pause) {
+        return;
+    }
+    w->last = p->seconds;
+    fprintf(stderr, "%s%u", w->terminal ? "\r" : "", p->done);
+    if (p->planned > 0) {
+        fprintf(stderr, " of %u", p->planned);
+    }
+    fprintf(stderr, " games, round %u, %.1f games/s", p->round, p->games_per_s);
+    if (p->planned > p->done && p->games_per_s > 0) {
+        print_left((p->planned - p->done) / p->games_per_s);
+    }
+    if (w->t->format == FORMAT_SPRT) {
+        struct sprt sprt = sprt_look(w->t, games);
+        fprintf(stderr, ", LLR %.2f (%.2f .. %.2f)", sprt.llr, sprt.lower, sprt.upper);
+    }
+    fputs(w->terminal ? "\033[K" : "\n", stderr);
+    fflush(stderr);
+}
+
+static bool write_page(const char *path, const struct report *report,
+                       void (*write)(const struct report *, FILE *), struct rd_problem *problem)
+{
+    if (path == NULL) {
+        return true;
+    }
+    FILE *file = fopen(path, "w");
+    if (file != NULL) {
+        write(report, file);
+    }
+    return (file != NULL && fclose(file) == 0) ||
+           rd_problem_at(problem, path, "can't be written: %s", strerror(errno));
+}
+
+static int show_results(const struct wish *wish, const struct tournament *t,
+                        const struct games *games, const struct run_figures *figures)
+{
+    struct rd_problem problem = { "" };
+    char replays[PATH_ROOM];
+    snprintf(replays, sizeof replays, "%s.replays", wish->db);
+    struct report *report = report_make(t, games, replays);
+    if (wish->json) {
+        json_t *json = report_json(report, figures);
+        json_dumpf(json, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+        putchar('\n');
+        json_decref(json);
+    } else {
+        report_text(report, figures, stdout);
+    }
+    bool fine = write_page(wish->csv, report, report_csv, &problem) &&
+                write_page(wish->html, report, report_html, &problem);
+    report_free(report);
+    if (!fine) {
+        cli_bad("arena", "%s", problem.text);
+    }
+    return fine ? CLI_FINE : CLI_FAILED;
+}
+
+/* ---- run and sprt
+ * --------------------------------------------------------------------------------------------------
+ */
+
+static bool prepare_programs(const struct tournament *t, bool *sandboxed,
+                             struct rd_problem *problem)
+{
+    bool any = false;
+    char statement[RD_PROBLEM_MAX];
+    for (uint32_t i = 0; i < t->entrants; i++) {
+        any = any || t->entrant[i].door != NULL;
+    }
+    *sandboxed = false;
+    if (!any) {
+        return true;
+    }
+    process_prepare();
+    if (!sandbox_decide(&t->limits, sandboxed, problem)) {
+        return false;
+    }
+    sandbox_statement(&t->limits, *sandboxed, statement, sizeof statement);
+    fprintf(stderr, "redoubt arena: %s\n", statement);
+    return true;
+}
+
+/* "all", "none", or a number: those of every n-th group. */
+static bool read_replays(const struct wish *wish, struct run_plan *plan, const char *folder,
+                         struct rd_problem *problem)
+{
+    const char *word = wish->replays == NULL ? "all" : wish->replays;
+    char *end;
+    uint64_t every = strtoul(word, &end, 10);
+    plan->replays = folder;
+    plan->replays_every = 1;
+    if (strcmp(word, "none") == 0) {
+        plan->replays = NULL;
+    } else if (strcmp(word, "all") != 0) {
+        if (*end != '\0' || every < 1 || every > GAMES_MAX) {
+            return rd_problem_at(problem, "--replays",
+                                 "must be all, none, or a number: those of "
+                                 "every so many pairs");
+        }
+        plan->replays_every = (uint32_t)every;
+    }
+    return true;
+}
+
+static int play_on(struct tournament *t, const struct wish *wish, struct store *store)
+{
+    struct rd_problem problem = { "" };
+    struct watcher watcher = { t, isatty(STDERR_FILENO) != 0, wish->quiet, 0 };
+    struct run_plan plan = { .tournament = t,
+                             .store = store,
+                             .threads = wish->jobs,
+                             .on_progress = show_progress,
+                             .context = &watcher };
+    struct run_figures figures;
+    struct games games = { NULL, 0, 0 };
+    char folder[PATH_ROOM];
+    snprintf(folder, sizeof folder, "%s.replays", wish->db);
+    if (!agree(t, wish, store, &problem) || !read_replays(wish, &plan, folder, &problem) ||
+        !prepare_programs(t, &plan.sandboxed, &problem)) {
+        return cli_bad("arena", "%s", problem.text);
+    }
+    bool fine = runner_run(&plan, &games, &figures, &problem);
+    if (watcher.terminal && watcher.last > 0) {
+        fputs("\r\033[K", stderr);
+    }
+    int status = CLI_FAILED;
+    if (fine) {
+        status = show_results(wish, t, &games, &figures);
+    } else {
+        cli_bad("arena", "%s", problem.text);
+    }
+    games_free(&games);
+    return status;
+}
+
+static int play(struct wish *wish, struct tournament *t, const char *id, int bots, char **bot)
+{
+    struct rd_problem problem = { "" };
+    if (!make_plan(t, wish, id, bots, bot, &problem)) {
+        tournament_close(t);
+        return cli_bad("arena", "%s", problem.text);
+    }
+    struct store *store = store_open(wish->db, false, &problem);
+    int status = store == NULL ? cli_bad("arena", "%s", problem.text) : play_on(t, wish, store);
+    store_close(store);
+    tournament_close(t);
+    return status;
+}
+
+static int run_tournament(struct wish *wish, struct tournament *t, int words, char **word)
+{
+    if (words < 3) {
+        return cli_bad("arena", "which game, and which bots? redoubt arena run GAME BOT BOT...");
+    }
+    return play(wish, t, word[0], words - 1, word + 1);
+}
+
+static int run_sprt(struct wish *wish, struct tournament *t, int words, char **word)
+{
+    if (words != 2) {
+        return cli_bad("arena", "which two bots? redoubt arena sprt OLD NEW [--game GAME]");
+    }
+    t->format = FORMAT_SPRT;
+    return play(wish, t, wish->game_id, 2, word);
+}
+
+static int show(struct wish *wish, struct tournament *t, int words, char **word)
+{
+    struct rd_problem problem = { "" };
+    struct games games = { NULL, 0, 0 };
+    if (words != 1) {
+        return cli_bad("arena", "which tournament? redoubt arena show FILE");
+    }
+    wish->db = word[0];
+    struct store *store = store_open(wish->db, true, &problem);
+    char *text = store == NULL ? NULL : store_plan(store);
+    json_t *plan = text == NULL ? NULL : json_loads(text, 0, NULL);
+    int status = CLI_USAGE;
+    if (plan == NULL) {
+        rd_problem_at(&problem, wish->db, "there is no tournament in it");
+    } else if (tournament_from_json(t, plan, &problem)) {
+        if (store_load(store, &games, &problem)) {
+            status = show_results(wish, t, &games, NULL);
+        }
+        tournament_close(t);
+    }
+    if (status == CLI_USAGE) {
+        cli_bad("arena", "%s", problem.text);
+    }
+    games_free(&games);
+    json_decref(plan);
+    free(text);
+    store_close(store);
+    return status;
+}
+
+static int dispatch(struct wish *wish, int words, char **word)
+{
+    static const struct {
+        const char *name;
+        int (*run)(struct wish *, struct tournament *, int, char **);
+    } parts[] = { { "run", run_tournament }, { "sprt", run_sprt }, { "show", show } };
+    for (uint32_t i = 0; words > 0 && i < sizeof parts / sizeof parts[0]; i++) {
+        if (strcmp(parts[i].name, word[0]) == 0) {
+            struct tournament *t = calloc(1, sizeof *t);
+            RD_ASSERT(t != NULL);
+            int status = parts[i].run(wish, t, words - 1, word + 1);
+            free(t);
+            return status;
+        }
+    }
+    return cli_bad("arena", "run, sprt or show? redoubt arena --help explains them");
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option longs[] = { { "format", required_argument, NULL, 'f' },
+                                           { "pairs", required_argument, NULL, 'p' },
+                                           { "rounds", required_argument, NULL, 'r' },
+                                           { "set", required_argument, NULL, 's' },
+                                           { "seed", required_argument, NULL, 'S' },
+                                           { "maps", required_argument, NULL, 'm' },
+                                           { "db", required_argument, NULL, 'd' },
+                                           { "jobs", required_argument, NULL, 'J' },
+                                           { "replays", required_argument, NULL, 'R' },
+                                           { "limit", required_argument, NULL, 'l' },
+                                           { "sandbox", required_argument, NULL, 'x' },
+                                           { "game", required_argument, NULL, 'g' },
+                                           { "elo0", required_argument, NULL, OPT_ELO0 },
+                                           { "elo1", required_argument, NULL, OPT_ELO1 },
+                                           { "alpha", required_argument, NULL, OPT_ALPHA },
+                                           { "beta", required_argument, NULL, OPT_BETA },
+                                           { "json", no_argument, NULL, 'j' },
+                                           { "csv", required_argument, NULL, 'c' },
+                                           { "html", required_argument, NULL, 'h' },
+                                           { "quiet", no_argument, NULL, 'q' },
+                                           { 0 } };
+    const struct cli_options options = { "arena", longs, NULL };
+    struct wish wish = { .db = "arena.db",
+                         .game_id = "apoca",
+                         .limits = limits_preset(),
+                         .sprt = { { 0, 10 }, 0.05, 0.05 } };
+    struct rd_problem problem = { "" };
+    for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
+        if (option == '?') {
+            return CLI_USAGE;
+        }
+        if (!take_option(&wish, option, &problem)) {
+            return cli_bad("arena", "%s", problem.text);
+        }
+    }
+    return dispatch(&wish, argc - optind, argv + optind);
+}
+
+const struct command command_arena = {
+    .name = "arena",
+    .summary = "tournaments of bots, with ratings",
+    .help =
+        "usage: redoubt arena run GAME BOT BOT... [OPTIONS]\n"
+        "       redoubt arena sprt OLD NEW [--game GAME] [OPTIONS]\n"
+        "       redoubt arena show FILE [--json] [--csv FILE] [--html FILE]\n"
+        "\n"
+        "run plays a tournament on all cores; the same command goes on with one that was broken\n"
+        "off. Games come in pairs with the same map and luck and the seats changed (with more\n"
+        "seats: everybody in every seat). sprt plays NEW against OLD until it is clear whether\n"
+        "NEW is stronger. show prints what is known of a tournament, also while it runs.\n"
+        "BOT is what redoubt match takes.\n"
+        "\n"
+        "  --format WORD    round-robin, gauntlet (the first against all others), swiss, single\n"
+        "                   or double (elimination), ladder\n"
+        "  --pairs N        pairs at each table, in each round (10); of sprt at most (20000)\n"
+        "  --rounds N       of swiss and ladder\n"
+        "  --set KEY=VALUE  an option of the game; may be given often\n"
+        "  --seed SEED      the same seed plays the same tournament\n"
+        "  --maps LIST      maps to play in turn: names with commas, or all\n"
+        "  --db FILE        where it is kept (arena.db); replays in FILE.replays\n"
+        "  --jobs N         games at the same time (one for each core)\n"
+        "  --replays WORD   all, none, or N: those of every N-th pair\n"
+        "  --limit NAME=N   what a program may use, see redoubt match\n"
+        "  --sandbox WHEN   auto, on, off\n"
+        "  --game GAME      of sprt (apoca)\n"
+        "  --elo0 X         sprt: NEW is stronger by no more than this (0)\n"
+        "  --elo1 X         sprt: or by this at least (10)\n"
+        "  --alpha X        sprt: chance to accept wrongly (0.05)\n"
+        "  --beta X         sprt: chance to reject wrongly (0.05)\n"
+        "  --json           results as JSON instead of text\n"
+        "  --csv FILE       all games, a line each\n"
+        "  --html FILE      a page with standings, ratings, cross table and links to replays\n"
+        "  --quiet          no progress on standard error\n"
+        "  --help           this text\n",
+    .run = run,
+};
