@@ -104,6 +104,11 @@ static rd_seats bot_seats(const struct match *match)
     return match->now.clock.paused ? 0 : bots & match_acting(match, &match->now);
 }
 
+bool bots_are_needed(const struct match *match)
+{
+    return bot_seats(match) != 0;
+}
+
 static void poke_seat(struct core *core, struct match *match, rd_seat seat)
 {
     const struct bot_seat *bot = &match->bot[seat];
@@ -120,7 +125,7 @@ static void poke_seat(struct core *core, struct match *match, rd_seat seat)
 
 void bots_poke(struct core *core, struct match *match)
 {
-    if (match->broken || match->busy || core->retry_ms != 0) {
+    if (match->asleep || match->broken || match->busy || core->retry_ms != 0) {
         return;
     }
     rd_seats seats = bot_seats(match);

@@ -147,6 +147,15 @@ struct match *match_of(struct core *core, struct request *request, enum step *st
     } else if (match->broken) {
         refuse(core, request, "broken", "the record of this match can't be played by this server");
         return NULL;
+    } else if (match->unreadable) {
+        refuse(core, request, "storage", "the server could not read its disk; try it again");
+        return NULL;
+    } else if (match->asleep) {
+        sleep_wake(core, match);
+        *step = STEP_BLOCKED;
+        return NULL;
+    } else {
+        sleep_touch(core, match);
     }
     return match;
 }

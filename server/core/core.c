@@ -13,7 +13,8 @@ const struct core_limits core_limits_preset = { .message = 65536,
                                                 .matches = 100000,
                                                 .queue = 32,
                                                 .burst = 60,
-                                                .per_second = 20 };
+                                                .per_second = 20,
+                                                .sleep_after = 300 };
 
 char *copied(const char *text)
 {
@@ -199,7 +200,7 @@ void core_add_match(struct core *core, struct match *match)
 struct core_counts core_count(const struct core *core)
 {
     struct core_counts counts = { (uint32_t)core->connections.count, core->player_count,
-                                  core->match_count, core->broken_count };
+                                  core->match_count, core->broken_count, core->asleep_count };
     return counts;
 }
 
@@ -225,6 +226,11 @@ static bool load_player(struct core *core, const struct core_record *record,
     return true;
 }
 
+void core_reach_time(struct core *core, int64_t time)
+{
+    core->time = time > core->time ? time : core->time;
+}
+
 static bool load_time(struct core *core, const struct core_record *record,
                       struct rd_problem *problem)
 {
@@ -232,26 +238,19 @@ static bool load_time(struct core *core, const struct core_record *record,
     if (!time_from_body(record, &time, problem)) {
         return false;
     }
-    core->time = time > core->time ? time : core->time;
+    core_reach_time(core, time);
     return true;
 }
 
-/* Plays an entry of the log again, and compares. */
-static bool load_entry(struct core *core, struct match *match, struct entry *entry,
-                       struct rd_problem *problem)
+bool core_replay(struct core *core, struct match *match, struct entry *entry,
+                 struct rd_problem *problem)
 {
     struct news news;
     bool fine = fold_apply(&match->now, core_bench(core, match->chosen.game), entry, &news);
     bool same = rd_hash(match->now.state, match->chosen.game->state_size) == entry->hash;
     match_add_entry(match, entry);
-    if (entry->t > core->time) {
-        core->time = entry->t;
-    }
+    core_reach_time(core, entry->t);
     if (fine && same) {
-        if (entry->kind == ENTRY_CREATED && entry->player != NULL) {
-            table_put(&core->created, core_created_key(core, entry->player->id, entry->command),
-                      match);
-        }
         return true;
     }
     match->broken = true;
@@ -259,6 +258,12 @@ static bool load_entry(struct core *core, struct match *match, struct entry *ent
     return rd_problem_at(problem, match->id, "record %u %s", match->log_count,
                          fine ? "leads to another state than it did when it was stored"
                               : "does not follow from those before it");
+}
+
+void core_note_creation(struct core *core, struct match *match, const char *player,
+                        const char *command)
+{
+    table_put(&core->created, core_created_key(core, player, command), match);
 }
 
 static bool load_created(struct core *core, const struct core_record *record,
@@ -272,7 +277,23 @@ static bool load_created(struct core *core, const struct core_record *record,
         return false;
     }
     core_add_match(core, match);
-    return load_entry(core, match, &entry, problem);
+    if (entry.player != NULL) {
+        core_note_creation(core, match, entry.player->id, entry.command);
+    }
+    return core_replay(core, match, &entry, problem);
+}
+
+static bool load_stub(struct core *core, const struct core_record *record,
+                      struct rd_problem *problem)
+{
+    struct match *match = stub_from_record(record, core, problem);
+    if (match == NULL) {
+        core->broken_count++;
+        return false;
+    }
+    core_add_match(core, match);
+    core->asleep_count++;
+    return true;
 }
 
 /* What belongs to no log. */
@@ -281,6 +302,9 @@ static bool load_single(struct core *core, const struct core_record *record,
 {
     if (strcmp(record->kind, "player") == 0) {
         return load_player(core, record, problem);
+    }
+    if (strcmp(record->kind, "stub") == 0) {
+        return load_stub(core, record, problem);
     }
     return strcmp(record->kind, "time") != 0 || load_time(core, record, problem);
 }
@@ -309,7 +333,27 @@ bool core_load(struct core *core, const struct core_record *record, struct rd_pr
         core->broken_count++;
         return rd_problem_at(problem, record->id, "record %u can't be read", record->n);
     }
-    return load_entry(core, match, &entry, problem);
+    return core_replay(core, match, &entry, problem);
+}
+
+/* Stubs are read before logs; lists have the newest first all the same. */
+static int older(const void *a, const void *b)
+{
+    const struct match *first = *(struct match *const *)a, *second = *(struct match *const *)b;
+    return first->made_ms != second->made_ms ? (first->made_ms > second->made_ms) * 2 - 1
+                                             : strcmp(first->id, second->id);
+}
+
+static void start_match(struct core *core, struct match *match)
+{
+    presence_begin(core, match);
+    sleep_touch(core, match);
+    if (match->asleep) {
+        deadline_set(core, match, match->deadline);
+    } else {
+        time_look(core, match);
+        ratings_look(core, match);
+    }
 }
 
 void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
@@ -318,10 +362,11 @@ void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
     core->kept_time = core->time;
     core->effects = effects;
     players_settle(core);
+    if (core->match_count > 0) {
+        qsort(core->match, core->match_count, sizeof(struct match *), older);
+    }
     for (uint32_t i = 0; i < core->match_count; i++) {
-        time_look(core, core->match[i]);
-        ratings_look(core, core->match[i]);
-        presence_begin(core, core->match[i]);
+        start_match(core, core->match[i]);
     }
     bots_poke_all(core);
     ratings_pump(core);
@@ -408,6 +453,10 @@ static void dispatch(struct core *core, const struct core_event *event)
         accounts_hashed(core, event->hash);
         break;
     case CORE_FETCHED:
+        sleep_fetched(core, event->fetch);
+        break;
+    case CORE_REST:
+        sleep_rest(core);
         break;
     }
 }
@@ -417,6 +466,7 @@ void core_handle(struct core *core, const struct core_event *event, struct core_
     time_advance(core, event->now_ms);
     core->effects = effects;
     dispatch(core, event);
+    sleep_scan(core);
     time_pass(core);
     store_flush(core);
     core->effects = NULL;

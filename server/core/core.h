@@ -104,7 +104,8 @@ enum core_event_kind {
     CORE_STORED,       /* batch, ok */
     CORE_BOT_ANSWERED, /* ticket, action */
     CORE_HASHED,       /* hash */
-    CORE_FETCHED       /* fetch */
+    CORE_FETCHED,      /* fetch */
+    CORE_REST          /* the server is about to stop: what makes the next start faster is stored */
 };
 
 struct core_event {
@@ -160,9 +161,10 @@ struct core_limits {
     uint32_t message;     /* bytes */
     uint32_t connections; /* at once */
     uint32_t matches;
-    uint32_t queue;      /* commands of a connection that wait */
-    uint32_t burst;      /* commands at once... */
-    uint32_t per_second; /* ...and on average */
+    uint32_t queue;       /* commands of a connection that wait */
+    uint32_t burst;       /* commands at once... */
+    uint32_t per_second;  /* ...and on average */
+    uint32_t sleep_after; /* seconds until a match that nobody looks at sleeps */
 };
 extern const struct core_limits core_limits_preset;
 
@@ -190,10 +192,11 @@ void core_handle(struct core *core, const struct core_event *event, struct core_
  */
 
 struct core_page {
-    int status;
-    const char *type;     /* "application/json" */
-    const char *filename; /* for a download, or NULL */
-    char *bytes;          /* owned by the caller */
+    int status; /* 0: the match sleeps; when CORE_FETCHED has been handled, ask again */
+    char asleep[CORE_ID_MAX]; /* which one */
+    const char *type;         /* "application/json" */
+    const char *filename;     /* for a download, or NULL */
+    char *bytes;              /* owned by the caller */
     size_t size;
     char filename_room[CORE_ID_MAX + 8];
 };
@@ -202,7 +205,7 @@ bool core_get(struct core *core, const char *path, struct core_page *page);
 
 /* Figures for logs. */
 struct core_counts {
-    uint32_t connections, players, matches, broken;
+    uint32_t connections, players, matches, broken, asleep;
 };
 struct core_counts core_count(const struct core *core);
 

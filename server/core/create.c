@@ -176,6 +176,7 @@ void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
     struct match *match = op->match;
     random_id(core, 'm', match->id);
     random_bytes(core, match->key, sizeof match->key);
+    match->made_ms = core->now_ms;
     for (uint32_t seat = 0; seat < chosen->setup.seats; seat++) {
         struct chair *chair = &match->first[seat];
         if (chair->kind == CHAIR_PERSON) {
@@ -208,8 +209,9 @@ enum step command_create(struct core *core, struct request *request)
     const struct player *me = request->connection->player;
     struct match *before =
         table_get(&core->created, core_created_key(core, me->id, request->command));
-    if (before != NULL) {
-        return answer_again(core, request, before, &before->log[0]);
+    if (before != NULL) { /* asleep or not */
+        struct entry created = { .kind = ENTRY_CREATED };
+        return answer_again(core, request, before, &created);
     }
     if (core->match_count >= core->config.limits.matches) {
         return refuse(core, request, "full", "this server has no room for more matches");

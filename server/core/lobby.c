@@ -9,22 +9,31 @@
 
 json_t *line_of(const struct match *match)
 {
+    if (match->asleep) {
+        return json_loads(match->line, 0, NULL);
+    }
     const struct fold *now = &match->now;
     uint32_t free_seats = 0;
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
         free_seats += now->chair[seat].kind == CHAIR_OPEN && !now->chair[seat].invited;
     }
-    return json_pack("{s:s, s:s, s:o, s:s, s:o, s:I, s:b, s:b, s:o, s:s, s:i}", "match", match->id,
-                     "game", match->chosen.game->id, "seats", seats_to_json(match, now), "state",
-                     match_state_name(match, now), "turn", turn_to_json(match, now), "at",
-                     (json_int_t)match->log[0].at_ms, "public", match->terms.is_public, "rated",
-                     match->terms.rated, "clock", clock_terms_to_json(&match->terms.clock), "speed",
-                     terms_speed(&match->terms), "free", (int)free_seats);
+    json_t *line =
+        json_pack("{s:s, s:s, s:o, s:s, s:o, s:I, s:b, s:b, s:o, s:s, s:i}", "match", match->id,
+                  "game", match->chosen.game->id, "seats", seats_to_json(match, now), "state",
+                  match_state_name(match, now), "turn", turn_to_json(match, now), "at",
+                  (json_int_t)match->made_ms, "public", match->terms.is_public, "rated",
+                  match->terms.rated, "clock", clock_terms_to_json(&match->terms.clock), "speed",
+                  terms_speed(&match->terms), "free", (int)free_seats);
+    match_ending(line, match);
+    return line;
 }
 
 static bool is_listed(const struct match *match)
 {
-    return !match->broken && match->terms.is_public && !match_over(match, &match->now);
+    if (match->broken || !match->terms.is_public) {
+        return false;
+    }
+    return match->asleep ? !match->is_over : !match_over(match, &match->now);
 }
 
 enum step command_list(struct core *core, struct request *request)

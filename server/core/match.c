@@ -15,7 +15,7 @@ void key_to_text(const uint64_t key[2], char out[33])
 }
 
 /* Derived, so that it need not be stored: the key is secret as long as seats are open. */
-static void make_secret(struct match *match)
+void match_make_secret(struct match *match)
 {
     uint8_t hash[crypto_generichash_BYTES_MIN];
     char text[96], key[33];
@@ -39,7 +39,7 @@ void match_begin(struct match *match, struct rd_chosen *chosen, struct bench *be
 {
     match->chosen = *chosen;
     memset(chosen, 0, sizeof *chosen);
-    make_secret(match);
+    match_make_secret(match);
     make_commitment(match);
     fold_open(&match->now, match, bench);
 }
@@ -53,18 +53,32 @@ void match_drop_behind(struct match *match)
     }
 }
 
+void match_forget(struct match *match)
+{
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        entry_drop(&match->log[i]);
+    }
+    free(match->log);
+    match->log = NULL;
+    match->log_count = match->log_room = 0;
+    match_drop_behind(match);
+    struct chair chair[RD_SEATS_MAX];
+    memcpy(chair, match->now.chair, sizeof chair);
+    fold_close(&match->now);
+    memcpy(match->now.chair, chair, sizeof chair);
+    free(match->chosen.map);
+    match->chosen.map = NULL;
+    match->chosen.setup.map = NULL;
+}
+
 void match_free(struct match *match)
 {
     if (match == NULL) {
         return;
     }
-    for (uint32_t i = 0; i < match->log_count; i++) {
-        entry_drop(&match->log[i]);
-    }
-    free(match->log);
+    match_forget(match);
     free(match->watcher);
-    match_drop_behind(match);
-    fold_close(&match->now);
+    free(match->line);
     rd_chosen_close(&match->chosen);
     free(match);
 }

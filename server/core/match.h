@@ -183,7 +183,15 @@ struct match {
     struct bot_seat bot[RD_SEATS_MAX];
     struct watcher *watcher;
     uint32_t watcher_count, watcher_room;
-    bool to_be_rated;             /* it is in core.unrated */
+    bool to_be_rated; /* it is in core.unrated */
+    /* Asleep: the log and the fold are on the disk only, but for the chairs. */
+    bool asleep, waking;
+    bool unreadable; /* its log could not be read just now */
+    bool is_over;
+    char *line;            /* of a list, while it sleeps; owned */
+    uint32_t stub_records; /* the stub on the disk stands for so many; 0: there is none */
+    int64_t touched_t;     /* when somebody last did something with it */
+    int64_t made_ms;
     rd_seats here;                /* seats whose players watch */
     int64_t gone_t[RD_SEATS_MAX]; /* since when those of the others don't */
     uint32_t place;               /* among the deadlines, 1 + index; 0: not there */
@@ -215,8 +223,10 @@ struct news {
 
 /* Takes chosen over. id and key are set by the caller before. */
 void match_begin(struct match *match, struct rd_chosen *chosen, struct bench *bench);
-void match_free(struct match *match); /* NULL is fine */
+void match_make_secret(struct match *match); /* from its id and key */
+void match_free(struct match *match);        /* NULL is fine */
 void match_drop_behind(struct match *match);
+void match_forget(struct match *match); /* all that a sleeping one does without */
 
 uint32_t match_seats(const struct match *match);
 rd_seats match_people(const struct match *match, const struct fold *fold); /* seats of persons */
@@ -286,6 +296,10 @@ bool player_from_body(const struct core_record *record, struct player *player,
 char *report_to_body(const struct match *match, const struct player *by, rd_seat who,
                      const char *why);
 json_t *chat_to_json(const struct match *match, const struct fold *fold, rd_seat viewer);
+char *stub_to_body(const struct match *match, int64_t time);
+/* A match that sleeps. NULL with a problem. */
+struct match *stub_from_record(const struct core_record *record, struct core *core,
+                               struct rd_problem *problem);
 char *time_to_body(int64_t time);
 bool time_from_body(const struct core_record *record, int64_t *time, struct rd_problem *problem);
 char *created_to_body(const struct match *match, const struct entry *entry);

@@ -29,7 +29,7 @@ static bool has_replay(const struct match *match)
     return match_over(match, &match->now) && !match_open(match, &match->now);
 }
 
-static void add_ending(json_t *json, const struct match *match)
+void match_ending(json_t *json, const struct match *match)
 {
     json_object_set_new(json, "outcome", outcome_to_json(match, &match->now));
     end_to_json(json, match, &match->now);
@@ -50,7 +50,7 @@ static bool match_page(const struct match *match, struct core_page *page)
                              seats_to_json(match, fold), "state", match_state_name(match, fold),
                              "turn", turn_to_json(match, fold), "commitment", match->commitment,
                              "terms", terms_to_json(&match->terms));
-    add_ending(json, match);
+    match_ending(json, match);
     return json_page(page, 200, json);
 }
 
@@ -147,7 +147,6 @@ static json_t *history_line(const struct match *match, const struct player *play
     }
     json_t *line = line_of(match);
     json_object_set_new(line, "mine", seats_list(seats));
-    add_ending(line, match);
     return line;
 }
 
@@ -190,6 +189,10 @@ static bool match_pages(struct core *core, const char *rest, struct core_page *p
     if (match->broken) {
         return error_page(page, 500, "broken",
                           "the record of this match can't be played by this server");
+    }
+    if (match->asleep) {
+        snprintf(page->asleep, sizeof page->asleep, "%s", match->id);
+        return true;
     }
     return replay ? replay_page(match, page) : match_page(match, page);
 }

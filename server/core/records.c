@@ -165,6 +165,32 @@ char *report_to_body(const struct match *match, const struct player *by, rd_seat
     return dumped(json);
 }
 
+/* What lists, deadlines and the idempotence of create need. */
+char *stub_to_body(const struct match *match, int64_t time)
+{
+    char key[33];
+    json_t *players = json_array();
+    key_to_text(match->key, key);
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        const struct player *player = match->now.chair[seat].player;
+        json_array_append_new(players, player == NULL ? json_null() : json_string(player->id));
+    }
+    json_t *json =
+        json_pack("{s:s, s:I, s:I, s:I, s:o, s:o, s:o, s:b}", "key", key, "t", (json_int_t)time,
+                  "records", (json_int_t)match->log_count, "made", (json_int_t)match->made_ms,
+                  "line", line_of(match), "players", players, "terms", terms_to_json(&match->terms),
+                  "over", match_over(match, &match->now));
+    if (match->place != 0) {
+        json_object_set_new(json, "deadline", json_integer(match->deadline));
+    }
+    const struct entry *created = &match->log[0];
+    if (created->player != NULL) {
+        json_object_set_new(json, "by", json_string(created->player->id));
+        json_object_set_new(json, "command", json_string(created->command));
+    }
+    return dumped(json);
+}
+
 char *time_to_body(int64_t time)
 {
     return dumped(json_pack("{s:I}", "time", (json_int_t)time));
@@ -481,6 +507,7 @@ struct match *match_from_record(const struct core_record *record, struct core *c
     struct match *match = calloc(1, sizeof *match);
     RD_ASSERT(match != NULL);
     snprintf(match->id, sizeof match->id, "%s", record->id);
+    match->made_ms = record->at_ms;
     json_t *json = rd_json_parse(record->body, strlen(record->body), problem);
     struct rd_field root = rd_field_root(json, record->id, problem);
     bool fine = json != NULL && read_beginning(&root, core, match, &chosen) &&
@@ -494,4 +521,62 @@ struct match *match_from_record(const struct core_record *record, struct core *c
     rd_chosen_close(&chosen);
     free(match);
     return NULL;
+}
+
+/* ---- reading a stub -------------------------------------------------------------------------- */
+
+static bool read_sleeper(const struct rd_field *root, const struct core *core, struct match *match)
+{
+    const char *id =
+        json_string_value(json_object_get(json_object_get(root->json, "line"), "game"));
+    const json_t *players = json_object_get(root->json, "players");
+    const json_t *deadline = json_object_get(root->json, "deadline");
+    struct rd_field key, terms;
+    match->chosen.game = id == NULL ? NULL : rd_game_find(id);
+    if (match->chosen.game == NULL || json_array_size(players) == 0 ||
+        json_array_size(players) > RD_SEATS_MAX || !rd_field_need(root, "key", &key) ||
+        !rd_seed_from_json(key.json, match->key, root->problem) ||
+        !rd_field_need(root, "terms", &terms) ||
+        !terms_read(&terms, match->chosen.game, &match->terms)) {
+        return false;
+    }
+    match->chosen.setup.seats = (uint8_t)json_array_size(players);
+    for (size_t seat = 0; seat < json_array_size(players); seat++) {
+        const char *player = json_string_value(json_array_get(players, seat));
+        struct chair *chair = &match->now.chair[seat];
+        chair->player = player == NULL ? NULL : core_player_by_id(core, player);
+        chair->kind = chair->player == NULL ? CHAIR_OPEN : CHAIR_PERSON;
+    }
+    match->deadline = deadline == NULL ? INT64_MAX : json_integer_value(deadline);
+    match->made_ms = json_integer_value(json_object_get(root->json, "made"));
+    match->stub_records = (uint32_t)json_integer_value(json_object_get(root->json, "records"));
+    match->is_over = json_is_true(json_object_get(root->json, "over"));
+    return true;
+}
+
+struct match *stub_from_record(const struct core_record *record, struct core *core,
+                               struct rd_problem *problem)
+{
+    struct match *match = calloc(1, sizeof *match);
+    RD_ASSERT(match != NULL);
+    snprintf(match->id, sizeof match->id, "%s", record->id);
+    json_t *json = rd_json_parse(record->body, strlen(record->body), problem);
+    struct rd_field root = rd_field_root(json, record->id, problem);
+    bool fine = json != NULL && read_sleeper(&root, core, match);
+    if (fine) {
+        const char *by = json_string_value(json_object_get(json, "by"));
+        const char *command = json_string_value(json_object_get(json, "command"));
+        core_reach_time(core, json_integer_value(json_object_get(json, "t")));
+        match->asleep = true;
+        match->line = dumped(json_incref(json_object_get(json, "line")));
+        match_make_secret(match);
+        if (by != NULL && command != NULL) {
+            core_note_creation(core, match, by, command);
+        }
+    } else {
+        rd_problem_at(problem, record->id, "the stub of this match can't be read");
+        match_free(match);
+    }
+    json_decref(json);
+    return fine ? match : NULL;
 }

@@ -52,7 +52,16 @@ struct connection {
 };
 
 /* A command whose record is on the way to the disk; a bot's order likewise. */
-enum op_kind { OP_PLAYER, OP_ACCOUNT, OP_CREATE, OP_ENTRY, OP_REPORT, OP_TIME };
+enum op_kind {
+    OP_PLAYER,
+    OP_ACCOUNT,
+    OP_CREATE,
+    OP_ENTRY,
+    OP_REPORT,
+    OP_TIME,
+    OP_STUB, /* what is needed of a match at the next start */
+    OP_SLEEP /* likewise, and then it sleeps */
+};
 enum account_kind {
     ACCOUNT_REGISTER,
     ACCOUNT_LOGIN,
@@ -115,7 +124,8 @@ struct core {
     struct player **player;
     uint32_t player_count, player_room;
     struct match **match; /* the oldest first */
-    uint32_t match_count, match_room, broken_count;
+    uint32_t match_count, match_room, broken_count, asleep_count;
+    int64_t scanned_t;            /* when the core last looked for matches that may sleep */
     char unreadable[CORE_ID_MAX]; /* the match whose first record could not be read */
 
     struct connection **lobby; /* those that are told of public matches */
@@ -144,6 +154,12 @@ const struct player *core_player_by_id(const struct core *core, const char *id);
 struct match *core_match_by_id(const struct core *core, const char *id);
 void core_add_player(struct core *core, struct player *player);
 void core_add_match(struct core *core, struct match *match);
+/* Plays an entry of the log again, and compares; takes it. */
+bool core_replay(struct core *core, struct match *match, struct entry *entry,
+                 struct rd_problem *problem);
+void core_reach_time(struct core *core, int64_t time); /* it was that late already */
+void core_note_creation(struct core *core, struct match *match, const char *player,
+                        const char *command);
 uint64_t core_created_key(const struct core *core, const char *player, const char *command);
 void core_send(struct core *core, uint64_t connection, char *text); /* takes the text over */
 struct core_effect *core_add_effect(struct core *core, enum core_effect_kind kind);
@@ -290,6 +306,9 @@ struct rating rating_of(const struct player *player, const char *game, bool many
 void ratings_look(struct core *core, struct match *match); /* it has changed */
 void ratings_pump(struct core *core);
 
+/* pages.c: how it ended, if it has. */
+void match_ending(json_t *json, const struct match *match);
+
 /* lobby.c */
 enum step command_lobby(struct core *core, struct request *request);
 json_t *line_of(const struct match *match);                    /* of a list */
@@ -311,7 +330,16 @@ void presence_begin(struct core *core, struct match *match);
 void presence_look(struct core *core, struct match *match);
 void presence_send(struct core *core, const struct match *match, uint64_t connection);
 
+/* sleep.c */
+void sleep_scan(struct core *core);
+void sleep_rest(struct core *core);
+void sleep_stored(struct core *core, struct match *match);
+void sleep_wake(struct core *core, struct match *match);
+void sleep_fetched(struct core *core, const struct core_fetch *fetch);
+void sleep_touch(struct core *core, struct match *match);
+
 /* bots.c */
+bool bots_are_needed(const struct match *match); /* one has to decide something */
 /* The order that ends the decision of a seat whose time is over. */
 struct rd_action bots_default(struct core *core, const struct match *match, rd_seat seat);
 void bots_poke(struct core *core, struct match *match);

@@ -54,12 +54,12 @@ void store_op(struct core *core, const struct op *op, const char *kind, char *bo
 {
     struct core_record *record = next_record(core);
     bool logged = op->kind == OP_CREATE || op->kind == OP_ENTRY;
+    const char *id = op->kind == OP_REPORT ? op->id
+                     : op->match != NULL   ? op->match->id
+                     : op->player != NULL  ? op->player->id
+                                           : "server";
     memset(record, 0, sizeof *record);
-    snprintf(record->id, sizeof record->id, "%s",
-             logged                                        ? op->match->id
-             : op->player != NULL && op->kind != OP_REPORT ? op->player->id
-             : op->kind == OP_REPORT                       ? op->id
-                                                           : "server");
+    snprintf(record->id, sizeof record->id, "%s", id);
     snprintf(record->kind, sizeof record->kind, "%s", kind);
     record->n = logged ? op->match->log_count + 1 : 0;
     record->at_ms = core->now_ms;
@@ -114,6 +114,8 @@ static void carry_out_entry(struct core *core, struct op *op)
     match_add_entry(match, &op->entry);
     match->busy = false;
     match->retry_t = 0;
+    match->stub_records = 0;
+    sleep_touch(core, match);
     answer_entry(core, op, &op->entry);
     if (news.seats) {
         watch_check(core, match);
@@ -136,7 +138,7 @@ static void carry_out(struct core *core, struct op *op)
         break;
     case OP_CREATE:
         core_add_match(core, op->match);
-        table_put(&core->created, core_created_key(core, op->player->id, op->command), op->match);
+        core_note_creation(core, op->match, op->player->id, op->command);
         carry_out_entry(core, op);
         break;
     case OP_ENTRY:
@@ -149,6 +151,10 @@ static void carry_out(struct core *core, struct op *op)
         answer_fine(core, op->connection, op->command, NULL);
         break;
     case OP_TIME:
+    case OP_STUB:
+        break;
+    case OP_SLEEP:
+        sleep_stored(core, op->match);
         break;
     }
 }
@@ -189,6 +195,9 @@ static void give_up(struct core *core, struct op *op)
         player_free(op->next);
     } else if (op->kind == OP_CREATE) {
         match_free(op->match);
+    } else if (op->kind == OP_SLEEP) {
+        op->match->busy = false;
+        store_retry(core);
     } else if (op->kind == OP_ENTRY) {
         op->match->busy = false;
         time_look(core, op->match);

@@ -41,6 +41,10 @@ static void run_out(struct core *core, struct match *match)
 {
     struct op op = { .kind = OP_ENTRY, .match = match, .entry = { .kind = ENTRY_LATE } };
     struct entry *entry = &op.entry;
+    if (match->asleep) {
+        sleep_wake(core, match);
+        return;
+    }
     if (clocks_deadline(&match->now.clock, &entry->seat) > core->time) {
         time_look(core, match);
         return;
@@ -55,7 +59,11 @@ static void run_out(struct core *core, struct match *match)
 void time_failed(struct core *core, struct match *match)
 {
     match->retry_t = core->time + RETRY_MS;
-    time_look(core, match);
+    if (match->asleep) {
+        deadline_set(core, match, match->retry_t); /* it is woken again, for nothing perhaps */
+    } else {
+        time_look(core, match);
+    }
 }
 
 /* ---- the timer --------------------------------------------------------------------------------
@@ -75,6 +83,9 @@ static int64_t next_moment(const struct core *core)
 {
     const struct match *first = deadline_first(core);
     int64_t next = core->retry_ms == 0 ? INT64_MAX : core->retry_ms;
+    if (core->asleep_count + core->broken_count < core->match_count) { /* some may sleep soon */
+        next = core->now_ms + BEAT_MS < next ? core->now_ms + BEAT_MS : next;
+    }
     if (first != NULL) {
         int64_t wait = first->deadline - core->time;
         wait = wait < 0 ? 0 : wait > BEAT_MS ? BEAT_MS : wait;

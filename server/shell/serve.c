@@ -31,6 +31,7 @@ struct server {
     struct net *net;
     int port;
     int64_t started_ms, timer_ms; /* timer_ms: when the core wants a tick, INT64_MAX: not */
+    bool resting;                 /* a signal has come */
     bool writing;                 /* a batch is under way */
     uint32_t unreadable;
 };
@@ -175,6 +176,29 @@ static bool metrics(struct server *server, const char *path, struct net_page *pa
     return true;
 }
 
+/* The log of a match that sleeps is read at once: whoever downloads a replay waits for it, others a
+ * millisecond. */
+static bool wake_and_get(struct server *server, const char *path, struct core_page *page)
+{
+    static const char sorry[] = "{\"ok\":false,\"code\":\"storage\",\"why\":\"the server could not "
+                                "read its disk; try it again\"}";
+    struct core_fetch *fetch = calloc(1, sizeof *fetch);
+    RD_ASSERT(fetch != NULL);
+    memcpy(fetch->match, page->asleep, sizeof fetch->match);
+    worker_read(server->storage, fetch);
+    struct core_event event = { .kind = CORE_FETCHED, .fetch = fetch };
+    handle(server, event);
+    core_fetch_free(fetch);
+    bool found = core_get(server->core, path, page);
+    if (found && page->status == 0) {
+        page->status = 503;
+        page->type = "application/json";
+        page->bytes = strdup(sorry);
+        page->size = sizeof sorry - 1;
+    }
+    return found;
+}
+
 static bool on_get(void *context, enum net_door door, const char *path, struct net_page *page)
 {
     struct server *server = context;
@@ -188,7 +212,8 @@ static bool on_get(void *context, enum net_door door, const char *path, struct n
         file_page(file, page);
         return true;
     }
-    if (!core_get(server->core, path, &made)) {
+    if (!core_get(server->core, path, &made) ||
+        (made.status == 0 && !wake_and_get(server, path, &made))) {
         return false;
     }
     page->status = made.status;
@@ -215,6 +240,11 @@ static void on_woken(void *context)
             handle(server, event);
         }
         mailbox_drop(&event);
+    }
+    if (signalled && !server->resting) { /* what makes the next start faster */
+        struct core_event rest = { .kind = CORE_REST };
+        server->resting = true;
+        handle(server, rest);
     }
     if (signalled && !server->writing) {
         net_stop(server->net);

@@ -150,9 +150,19 @@ static void greeted(struct client *client, const json_t *json, const char *text)
     }
 }
 
+static bool disk_failed(const json_t *json)
+{
+    const char *code = json_string_value(json_object_get(json, "code"));
+    return code != NULL && strcmp(code, "storage") == 0;
+}
+
 static void watched(struct client *client, const json_t *json, const char *text)
 {
     const char *game = json_string_value(json_object_get(json, "game"));
+    if (disk_failed(json)) { /* the log could not be read: once more */
+        client->watch_id[0] = '\0';
+        return;
+    }
     if (game == NULL) {
         wrong(client, "may not watch", text);
         return;
@@ -164,12 +174,19 @@ static void watched(struct client *client, const json_t *json, const char *text)
     }
 }
 
+/* A watch that was delivered twice may succeed when the first one had failed. */
+static bool is_late_watch(const struct client *client, const json_t *json)
+{
+    const char *match = json_string_value(json_object_get(json, "match"));
+    return json_object_get(json, "commitment") != NULL && strcmp(match, client->match) == 0;
+}
+
 static void answered(struct client *client, const json_t *json, const char *text)
 {
     const char *re = json_string_value(json_object_get(json, "re"));
     for (uint32_t i = 0; i < client->past_count; i++) {
         if (re != NULL && strcmp(client->past[i].id, re) == 0) {
-            if (strcmp(client->past[i].answer, text) != 0) {
+            if (strcmp(client->past[i].answer, text) != 0 && !disk_failed(json)) {
                 wrong(client, "another answer than before", text);
             }
             return;
@@ -181,7 +198,7 @@ static void answered(struct client *client, const json_t *json, const char *text
         command_answered(client, json, text);
     } else if (strcmp(re, client->hello_id) == 0) {
         greeted(client, json, text);
-    } else if (strcmp(re, client->watch_id) == 0) {
+    } else if (strcmp(re, client->watch_id) == 0 || is_late_watch(client, json)) {
         watched(client, json, text);
     }
 }

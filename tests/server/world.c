@@ -70,6 +70,11 @@ static void take_effects(struct world *world)
                 rd_grown(world->hash, world->hashes, &world->hash_room, sizeof(struct core_hash *));
             world->hash[world->hashes++] = effect->hash;
             effect->hash = NULL;
+        } else if (effect->kind == CORE_FETCH) {
+            world->fetch = rd_grown(world->fetch, world->fetches, &world->fetch_room,
+                                    sizeof(struct core_fetch *));
+            world->fetch[world->fetches++] = effect->fetch;
+            effect->fetch = NULL;
         } else if (effect->kind == CORE_SET_TIMER) {
             world->timer_ms = effect->at_ms;
         }
@@ -87,14 +92,47 @@ static void handle(struct world *world, struct core_event event)
 /* ---- disk
  * ----------------------------------------------------------------------------------------- */
 
+/* As the database does it: of what belongs to no log only the latest is kept, and a stub goes when
+ * its log grows. */
+static void forget_older(struct world *world, const struct core_record *record)
+{
+    const char *kind = record->n == 0 ? record->kind : "stub";
+    for (uint32_t i = world->disk_count; i > 0; i--) {
+        struct core_record *old = &world->disk[i - 1];
+        if (old->n == 0 && strcmp(old->kind, kind) == 0 && strcmp(old->id, record->id) == 0) {
+            free(old->body);
+            world->disk_count--;
+            memmove(old, old + 1, (world->disk_count - (i - 1)) * sizeof *old);
+        }
+    }
+}
+
 static void keep(struct world *world, struct core_batch *batch)
 {
     for (uint32_t i = 0; i < batch->count; i++) {
+        forget_older(world, &batch->record[i]);
         world->disk =
             rd_grown(world->disk, world->disk_count, &world->disk_room, sizeof *world->disk);
         world->disk[world->disk_count++] = batch->record[i];
         batch->record[i].body = NULL;
+        world->stubs += strcmp(batch->record[i].kind, "stub") == 0;
     }
+}
+
+static bool has_stub(const struct world *world, const char *match)
+{
+    for (uint32_t i = 0; i < world->disk_count; i++) {
+        const struct core_record *record = &world->disk[i];
+        if (strcmp(record->kind, "stub") == 0 && strcmp(record->id, match) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_wanted(const struct world *world, const struct core_record *record, bool logs)
+{
+    return (record->n > 0) == logs && (!logs || !has_stub(world, record->id));
 }
 
 static void finish_writing(struct world *world)
@@ -118,10 +156,11 @@ static void finish_writing(struct world *world)
 static bool load(struct world *world)
 {
     bool fine = true;
-    for (uint32_t players = 1; players < 2; players--) { /* players first, then the logs */
+    for (uint32_t pass = 0; pass < 3; pass++) { /* players first, then stubs and so on, then logs */
         for (uint32_t i = 0; i < world->disk_count; i++) {
             struct rd_problem problem = { "" };
-            if ((world->disk[i].n == 0) == (players == 1) &&
+            bool player = strcmp(world->disk[i].kind, "player") == 0;
+            if (player == (pass == 0) && is_wanted(world, &world->disk[i], pass == 2) &&
                 !core_load(world->core, &world->disk[i], &problem)) {
                 printf("# %s\n", problem.text);
                 fine = false;
@@ -138,6 +177,7 @@ static bool start(struct world *world)
 {
     struct core_config config = { .limits = core_limits_preset, .server = "redoubt test" };
     config.limits.burst = config.limits.per_second = 1000000;
+    config.limits.sleep_after = world->sleep_after;
     for (uint32_t i = 0; i < CORE_SEED_SIZE; i++) {
         config.seed[i] = (uint8_t)world_below(world, 256);
     }
@@ -158,7 +198,10 @@ static void stop(struct world *world)
     for (uint32_t i = 0; i < world->hashes; i++) {
         core_hash_free(world->hash[i]);
     }
-    world->hashes = 0;
+    for (uint32_t i = 0; i < world->fetches; i++) {
+        core_fetch_free(world->fetch[i]);
+    }
+    world->hashes = world->fetches = 0;
     drop_letters(&world->to_core, 0);
     drop_letters(&world->to_clients, 0);
 }
@@ -167,6 +210,7 @@ void world_open(struct world *world, uint64_t seed)
 {
     memset(world, 0, sizeof *world);
     world->luck = rd_luck_from_seed(seed);
+    world->sleep_after = 300;
     world->now_ms = 1700000000000;
     RD_ASSERT(start(world));
 }
@@ -182,6 +226,7 @@ void world_close(struct world *world)
     free(world->disk);
     free(world->question);
     free(world->hash);
+    free(world->fetch);
     free(world->to_core.letter);
     free(world->to_clients.letter);
     core_effects_free(&world->effects);
@@ -204,6 +249,11 @@ bool world_restart(struct world *world)
 /* ---- network
  * ------------------------------------------------------------------------------------------
  */
+
+void world_event(struct world *world, struct core_event event)
+{
+    handle(world, event);
+}
 
 uint64_t world_connect(struct world *world)
 {
@@ -274,14 +324,29 @@ static void answer_hash(struct world *world)
     core_hash_free(hash);
 }
 
+static void answer_fetch(struct world *world)
+{
+    struct core_fetch *fetch = world->fetch[--world->fetches];
+    struct core_event event = { .kind = CORE_FETCHED, .fetch = fetch };
+    fetch->ok = !world->faulty || !world_chance(world, 8);
+    for (uint32_t i = 0; fetch->ok && i < world->disk_count; i++) {
+        if (world->disk[i].n > 0 && strcmp(world->disk[i].id, fetch->match) == 0) {
+            core_fetch_add(fetch, &world->disk[i]);
+        }
+    }
+    world->woken += fetch->ok;
+    handle(world, event);
+    core_fetch_free(fetch);
+}
+
 bool world_step(struct world *world)
 {
-    uint32_t choice = world_below(world, 5);
+    uint32_t choice = world_below(world, 6);
     world->now_ms += rd_luck_range(&world->luck, 0, 30);
     if (world->faulty && world_chance(world, 500)) { /* somebody sets the clock */
         world->now_ms += rd_luck_range(&world->luck, -1000000, 1000000);
     }
-    for (uint32_t i = 0; i < 5; i++, choice = (choice + 1) % 5) {
+    for (uint32_t i = 0; i < 6; i++, choice = (choice + 1) % 6) {
         if (choice == 0 && world->to_core.count > 0) {
             deliver(world);
             return true;
@@ -296,6 +361,10 @@ bool world_step(struct world *world)
         }
         if (choice == 4 && world->hashes > 0) {
             answer_hash(world);
+            return true;
+        }
+        if (choice == 5 && world->fetches > 0) {
+            answer_fetch(world);
             return true;
         }
         if (choice == 3) {

@@ -33,6 +33,10 @@ struct world {
     uint32_t questions, question_room;
     struct core_hash **hash; /* passwords to be hashed */
     uint32_t hashes, hash_room;
+    struct core_fetch **fetch; /* logs to be read */
+    uint32_t fetches, fetch_room;
+    uint32_t sleep_after;  /* seconds; from the next start on */
+    uint32_t stubs, woken; /* figures */
     struct letters to_core, to_clients;
     uint32_t refusals_of_disk, restarts; /* figures */
     bool faulty;
@@ -45,6 +49,8 @@ void world_close(struct world *world);
 bool world_chance(struct world *world, int32_t in);
 uint32_t world_below(struct world *world, uint32_t limit);
 
+/* Something that is told to the core, now. */
+void world_event(struct world *world, struct core_event event);
 uint64_t world_connect(struct world *world);
 void world_break(struct world *world, uint64_t connection);
 void world_send(struct world *world, uint64_t connection, const char *text);
