@@ -309,24 +309,69 @@ static bool set_map_json(struct rd_chosen *chosen, const struct rd_field *field,
     return true;
 }
 
+/* An option (or, below 0, the seats) from the value that the field has. */
+static bool set_value(struct rd_chosen *chosen, int32_t option, const struct rd_field *field)
+{
+    const char *name;
+    int64_t number;
+    if (option >= 0 && chosen->game->options[option].choices != NULL) {
+        return rd_field_text(field, &name) && set_choice(chosen, option, name, field->problem);
+    }
+    const char *key = option >= 0 ? chosen->game->options[option].key : "seats";
+    return rd_field_integer(field, INT64_MIN, INT64_MAX, &number) &&
+           set_number(chosen, option, key, number, field->problem);
+}
+
+/* The first option from number `from` on whose key begins with the group's name and a dot. */
+static int32_t next_in_group(const struct rd_game *game, const char *group, int32_t from)
+{
+    size_t length = strlen(group);
+    for (int32_t i = from; game->options[i].key != NULL; i++) {
+        if (strncmp(game->options[i].key, group, length) == 0 &&
+            game->options[i].key[length] == '.') {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool set_group(struct rd_chosen *chosen, const struct rd_field *field)
+{
+    size_t members = 0, count;
+    for (int32_t i = next_in_group(chosen->game, field->key, 0); i >= 0;
+         i = next_in_group(chosen->game, field->key, i + 1)) {
+        members++;
+    }
+    if (!rd_field_list(field, members, members, &count)) {
+        return false;
+    }
+    int32_t option = next_in_group(chosen->game, field->key, 0);
+    for (size_t i = 0; i < count; i++) {
+        struct rd_field item = rd_field_item(field, i);
+        if (!set_value(chosen, option, &item)) {
+            return false;
+        }
+        option = next_in_group(chosen->game, field->key, option + 1);
+    }
+    return true;
+}
+
 static bool set_json(struct rd_chosen *chosen, const struct rd_field *field,
                      enum rd_map_files files)
 {
-    const char *key = field->key, *name;
+    const char *key = field->key;
     if (strcmp(key, "map") == 0 &&
         (chosen->game->map_size > 0 || find_option(chosen->game, key) >= 0)) {
         return set_map_json(chosen, field, files);
     }
     int32_t option = find_option(chosen->game, key);
+    if (option < 0 && json_is_array(field->json) && next_in_group(chosen->game, key, 0) >= 0) {
+        return set_group(chosen, field);
+    }
     if (option < 0 && strcmp(key, "seats") != 0) {
         return unknown_option(chosen->game, key, field->problem);
     }
-    if (option >= 0 && chosen->game->options[option].choices != NULL) {
-        return rd_field_text(field, &name) && set_choice(chosen, option, name, field->problem);
-    }
-    int64_t number;
-    return rd_field_integer(field, INT64_MIN, INT64_MAX, &number) &&
-           set_number(chosen, option, key, number, field->problem);
+    return set_value(chosen, option, field);
 }
 
 bool rd_chosen_set_json(struct rd_chosen *chosen, const json_t *options, enum rd_map_files files,

@@ -7,6 +7,8 @@
  *   a text with a '/' in it or ending in .json: a file;
  *   another name: the file NAME.json of the user's maps, see rd_maps_folder;
  *   in JSON also an object: the map itself.
+ * In JSON a list sets a group of options at once: "heroes1": [...] gives its values to the options
+ * whose keys begin with "heroes1.", in the order of the table.
  * Files are only looked at when the caller allows it: a peer must not read our disk.
  */
 #ifndef REDOUBT_HOST_SETUP_H
