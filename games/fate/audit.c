@@ -217,9 +217,9 @@ static const char *audit_phase(const struct fate_state *s)
         s->ending >= FATE_ENDINGS || (s->ending != FATE_PLAYING) != (s->phase == FATE_ENDED)) {
         return "the phase is wrong";
     }
-    if (s->rounds > FATE_ROUNDS_MAX || s->round == 0 || s->turn == 0 ||
-        s->turn > UINT32_C(1) << 30 || (s->rounds != 0 && s->round > s->rounds) ||
-        s->turn > (s->round - 1) * FATE_QUEUE_MAX + s->queue_index + 1u) {
+    uint64_t most = (uint64_t)(s->round - 1) * FATE_QUEUE_MAX + s->queue_index + 1;
+    if (s->rounds > FATE_ROUNDS_MAX || s->round == 0 || s->turn == 0 || s->turn > most ||
+        (s->rounds != 0 && s->round > s->rounds)) {
         return "the round or the turn is wrong";
     }
     if (s->phase != FATE_BATTLE) {

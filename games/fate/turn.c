@@ -110,8 +110,8 @@ static void pass_on(struct fate_run *run, struct fate_frame *frame)
         fate_over(run, FATE_ROUND_LIMIT);
         return;
     }
-    s->turn++;
-    s->round += new_round;
+    s->turn += s->turn < UINT32_MAX;
+    s->round += new_round && s->round < UINT32_MAX;
     s->queue_index = (uint8_t)index;
     s->active = s->queue[index];
     s->current = (uint8_t)fate_seat_of(s->active);
