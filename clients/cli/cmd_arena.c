@@ -70,9 +70,9 @@ static bool take_number(struct wish *wish, int option, struct rd_problem *proble
     case OPT_BETA:
         return read_real("--beta", 0.0001, 0.5, &wish->sprt.beta, problem);
     case OPT_ELO0:
-        return read_real("--elo0", -1000, 1000, &wish->sprt.elo[0], problem);
+        return read_real("--elo-null", -1000, 1000, &wish->sprt.elo[0], problem);
     default:
-        return read_real("--elo1", -1000, 1000, &wish->sprt.elo[1], problem);
+        return read_real("--elo-gain", -1000, 1000, &wish->sprt.elo[1], problem);
     }
 }
 
@@ -252,7 +252,7 @@ static bool make_plan(struct tournament *t, const struct wish *wish, const char 
     t->limits = wish->limits;
     t->sprt = wish->sprt;
     if (t->sprt.elo[0] >= t->sprt.elo[1]) {
-        return rd_problem_at(problem, "--elo0", "must be smaller than --elo1");
+        return rd_problem_at(problem, "--elo-null", "must be smaller than --elo-gain");
     }
     return names_differ(t, problem) && schedule_fits(t, problem);
 }
@@ -543,8 +543,8 @@ static int run(int argc, char **argv)
                                            { "limit", required_argument, NULL, 'l' },
                                            { "sandbox", required_argument, NULL, 'x' },
                                            { "game", required_argument, NULL, 'g' },
-                                           { "elo0", required_argument, NULL, OPT_ELO0 },
-                                           { "elo1", required_argument, NULL, OPT_ELO1 },
+                                           { "elo-null", required_argument, NULL, OPT_ELO0 },
+                                           { "elo-gain", required_argument, NULL, OPT_ELO1 },
                                            { "alpha", required_argument, NULL, OPT_ALPHA },
                                            { "beta", required_argument, NULL, OPT_BETA },
                                            { "json", no_argument, NULL, 'j' },
@@ -596,8 +596,8 @@ const struct command command_arena = {
         "  --limit NAME=N   what a program may use, see redoubt match\n"
         "  --sandbox WHEN   auto, on, off\n"
         "  --game GAME      of sprt (apoca)\n"
-        "  --elo0 X         sprt: NEW is stronger by no more than this (0)\n"
-        "  --elo1 X         sprt: or by this at least (10)\n"
+        "  --elo-null X     sprt: NEW is stronger by no more than this (0)\n"
+        "  --elo-gain X     sprt: or by this at least (10)\n"
         "  --alpha X        sprt: chance to accept wrongly (0.05)\n"
         "  --beta X         sprt: chance to reject wrongly (0.05)\n"
         "  --json           results as JSON instead of text\n"

@@ -85,7 +85,7 @@ def bad_usage(folder):
             ("an unknown format", "round-robin, gauntlet", ["run", "null", "greedy", "random", "--format", "chess", "--db", "x.db"]),
             ("too few for the seats", "4 sit at a table", ["run", "civ", "greedy", "random", "--db", "x.db"]),
             ("elimination with four seats", "two seats", ["run", "civ", "greedy", "random", "a=random", "b=random", "--format", "single", "--db", "x.db"]),
-            ("hypotheses the wrong way", "smaller than", ["sprt", "random", "b=random", "--elo0", "9", "--elo1", "3", "--db", "x.db"]),
+            ("hypotheses the wrong way", "smaller than", ["sprt", "random", "b=random", "--elo-null", "9", "--elo-gain", "3", "--db", "x.db"]),
             ("no maps there", "no list of maps", ["run", "null", "greedy", "random", "--maps", "all", "--db", "x.db"]),
             ("no tournament", "no tournament", ["show", "even.csv"]),
             ("what?", "run, sprt or show", ["stop"])):

@@ -19,7 +19,7 @@ _redoubt_options() {
         new) echo "--set --seed --ascii --view --map --help" ;;
         scenario) echo "--each --strict --explain --ascii --view --check --help" ;;
         match) echo "--games --set --seed --swap --replay --limit --sandbox --json --help" ;;
-        arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --elo0 --elo1 --alpha --beta --json --csv --html --quiet --help" ;;
+        arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;
         bench) echo "--seconds --bot --units --gate --json --help" ;;

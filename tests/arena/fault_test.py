@@ -1,0 +1,144 @@
+"""Programs that misbehave in every way we could think of: the right verdict, nothing left behind, the tournament completes.
+
+usage: fault_test.py REDOUBT
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+
+import bench
+from bench import check
+
+MARK = "fault-" + uuid.uuid4().hex  # in the command line of everything that a bot starts
+LIMITS = ["--limit", "start_ms=4000", "--limit", "turn_ms=600", "--limit", "faults=2", "--limit", "memory_mb=256", "--limit", "output_mb=4"]
+
+READY = "import os, sys, time, signal\nsys.stdin.readline()\nprint('{\"ready\":1,\"want\":[]}', flush=True)\nsys.stdin.readline()\n"
+GOOD = "while True:\n    print('{\"choose\":0}', flush=True)\n    if not sys.stdin.readline(): break\n"
+
+# name: (program, fates that are right)
+BOTS = {
+    "exits": ("import sys\nsys.exit(3)\n", {"gone"}),
+    "exits-later": (READY + "sys.exit(0)\n", {"gone"}),
+    "crashes": (READY + "os.kill(os.getpid(), signal.SIGSEGV)\n", {"gone"}),
+    "hangs": ("import time\ntime.sleep(1000)\n", {"too many faults"}),
+    "hangs-later": (READY + "time.sleep(1000)\n", {"too many faults"}),
+    "garbage": (READY + "while True:\n    print('\\x00\\xff{[', flush=True)\n    sys.stdin.readline()\n", {"too many faults"}),
+    "floods-lines": (READY + "while True:\n    sys.stdout.write('{}\\n' * 100000)\n", {"too many faults", "flooded"}),
+    "floods-line": (READY + "while True:\n    sys.stdout.write('x' * 100000)\n", {"flooded"}),
+    "floods-stderr": (READY + "import threading\ndef shout():\n    while True:\n        sys.stderr.write('x' * 100000)\n"
+                      "threading.Thread(target=shout, daemon=True).start()\n" + GOOD, {"fine", "too many faults"}),
+    "allocates": (READY + "hog = []\nwhile True:\n    hog.append(bytearray(16 << 20))\n", {"gone"}),
+    "forks": (READY + "for i in range(20):\n    if os.fork() == 0:\n        os.setsid()\n        if os.fork() == 0:\n"
+              "            signal.signal(signal.SIGTERM, signal.SIG_IGN)\n            time.sleep(1000)\n        os._exit(0)\n" + GOOD, {"fine"}),
+    "ignores-sigterm": (READY + "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nfor i in range(100):\n    print('{\"choose\":0}', flush=True)\n"
+                        "    sys.stdin.readline()\nwhile True:\n    time.sleep(1)\n", {"fine"}),
+    "closes-output": (READY + "os.close(1)\ntime.sleep(1000)\n", {"gone", "too many faults"}),  # a sandbox keeps it open
+    "good": (READY + GOOD, {"fine"}),
+}
+
+
+def gone(seconds=15):
+    """Is nothing left of any bot?"""
+    deadline = time.monotonic() + seconds
+    while bench.processes_with(MARK) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return bench.processes_with(MARK)
+
+
+def command(name):
+    return "%s=cmd:exec %s %s.py %s" % (name, sys.executable, name, MARK)
+
+
+def verdicts(folder, sandbox):
+    for name, (_, right) in BOTS.items():
+        done = bench.run("match", "null", command(name), "greedy", "--set", "heap=40", "--seed", "1", "--sandbox", sandbox, *LIMITS,
+                         "--replay", name + ".rdr", "--json", cwd=folder)
+        game = json.loads(done.out.splitlines()[0]) if done.out else {}
+        fate = (game.get("programs") or [{}])[0].get("fate")
+        check("sandbox %s, %s: %s" % (sandbox, name, " or ".join(sorted(right))), fate in right and game["outcome"] is not None, (fate, done))
+        if fate != "fine":
+            check("sandbox %s, %s: it loses" % (sandbox, name), game["outcome"]["rank"] == [2, 1], game)
+        if name == "allocates":
+            log = open(os.path.join(folder, name + ".rdr.seat0.log"), encoding="utf-8", errors="replace").read()
+            check("standard error is kept: the memory limit was met", "MemoryError" in log, log[-300:])
+    left = gone()
+    check("sandbox %s: no process is left" % sandbox, not left, left)
+
+
+def tournament(folder):
+    bots = [command(name) for name in ("exits", "hangs-later", "garbage", "floods-line", "allocates", "forks", "ignores-sigterm", "good")]
+    done = bench.run("arena", "run", "null", "greedy", *bots, "--format", "gauntlet", "--pairs", "1", "--set", "heap=40", "--db", "faults.db",
+                     "--json", "--quiet", *LIMITS, cwd=folder, timeout=200)
+    shown = json.loads(done.out) if done.status == 0 else {"standings": []}
+    check("a tournament of them completes", shown.get("games") == 16, done)
+    check("who did nothing wrong lost no seat", {row["name"]: row["seats_lost"] for row in shown["standings"]}.get("good") == 0, shown)
+    check("who crashed lost every seat", {row["name"]: row["seats_lost"] for row in shown["standings"]}.get("exits") == 2, shown)
+    left = gone()
+    check("no process is left", not left, left)
+    many = subprocess.run(["/bin/sh", "-c", 'ulimit -n 40; exec "$@"', "sh", bench.REDOUBT, "match", "null", command("good"), "greedy",
+                           "--games", "30", "--set", "heap=4", "--sandbox", "off", "--json"], cwd=folder, capture_output=True, timeout=200)
+    fates = [json.loads(line)["programs"][0]["fate"] for line in many.stdout.splitlines()[:-1]]
+    check("thirty games with forty files at most: none leaks", fates == ["fine"] * 30, many)
+
+
+def killed(folder):
+    """kill -9 of the arena takes the programs along."""
+    run = subprocess.Popen([bench.REDOUBT, "arena", "run", "null", command("forks"), command("hangs-later"), "--db", "killed.db", "--quiet",
+                            "--sandbox", "off", "--limit", "turn_ms=60000"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while len(bench.processes_with("hangs-later.py")) < 1 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    began = len(bench.processes_with(MARK))
+    run.send_signal(signal.SIGKILL)
+    run.wait()
+    left = gone()
+    check("programs were running", began >= 2, began)
+    check("kill -9 of the arena ends them all", not left, left)
+
+
+def sandbox(folder):
+    spy = bench.script(folder, "spy.py", READY + """
+import socket
+found = []
+try:
+    socket.create_connection(("127.0.0.1", int(sys.argv[1])), 2); found.append("network")
+except OSError: pass
+try:
+    open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "written"), "w"); found.append("files")
+except OSError: pass
+if len([p for p in os.listdir("/proc") if p.isdigit()]) > 8: found.append("processes")
+try:
+    open("/tmp/own", "w")
+except OSError: found.append("no tmp")
+print('{"log":"spy: %s","choose":0}' % found, flush=True)
+sys.stdin.readline()
+""" + GOOD)
+    import socket
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        for mode, says in (("on", "spy: []"), ("off", "'network', 'files'")):
+            done = bench.run("match", "null", "cmd:%s %s %d" % (sys.executable, os.path.basename(spy), port), "greedy", "--sandbox", mode,
+                             "--limit", "turn_ms=8000", "--replay", "spy.rdr", cwd=folder)
+            log = open(os.path.join(folder, "spy.rdr.seat0.log"), encoding="utf-8").read()
+            check("sandbox %s: what a program can reach" % mode, says in log, log)
+            check("sandbox %s: it is said what is in force" % mode, ("bubblewrap" if mode == "on" else "without a sandbox") in done.err, done)
+
+
+with bench.folder() as place:
+    for bot, (text, _) in BOTS.items():
+        bench.script(place, bot + ".py", text)
+    boxed = bench.works_in_sandbox()
+    verdicts(place, "off")
+    if boxed:
+        verdicts(place, "on")
+        sandbox(place)
+    else:
+        print("ok - sandbox # SKIP bubblewrap does not work here")
+    tournament(place)
+    killed(place)
+sys.exit(bench.end())
