@@ -16,6 +16,7 @@ struct plan {
     const char *bot;
     uint32_t matches, sleeping;
     double seconds;
+    double floor_us;     /* faster than that is fast enough under attack */
     const char *folder;  /* for databases */
     const char *metrics; /* "metrics_port=N" for the server, or NULL */
     bool gate;

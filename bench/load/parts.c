@@ -252,7 +252,7 @@ bool load_idle(const struct plan *plan)
 /* ---- hostile ----------------------------------------------------------------------------------
  */
 
-enum { HALF_OPEN = 1000, FLOOR_US = 10000 };
+enum { HALF_OPEN = 1000 };
 
 static struct histogram measure(struct crowd *crowd, double seconds)
 {
@@ -287,8 +287,8 @@ bool load_hostile(const struct plan *plan)
         histogram_print(&under, "  acknowledgements under attack");
         double before = (double)histogram_at(&calm, 0.99),
                after = (double)histogram_at(&under, 0.99);
-        fine = gate("p99 under attack, as a multiple of p99 in peace (or of 10 ms)",
-                    after / (before > FLOOR_US ? before : FLOOR_US), 2, true) &&
+        fine = gate("p99 under attack, as a multiple of p99 in peace or of the floor",
+                    after / (before > plan->floor_us ? before : plan->floor_us), 2, true) &&
                crowd.ended == 0;
         printf("  of the good ones %llu were thrown out\n", (unsigned long long)crowd.ended);
     }

@@ -22,7 +22,7 @@ static void become_server(const char *program, const char *db, const char *const
     }
     dup2(out, STDOUT_FILENO);
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* it must not outlive a measurement that was broken off */
-    union { /* execv changes nothing */
+    union {                           /* execv changes nothing */
         const char **given;
         char *const *wanted;
     } list = { args };

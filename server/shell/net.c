@@ -1,19 +1,27 @@
 #define _GNU_SOURCE
 #include "server/shell/net.h"
 
-#include <libwebsockets.h>
+#include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "host/list.h"
 #include "redoubt/base.h"
 #include "server/core/table.h"
+#include "server/shell/http.h"
 #include "server/shell/log.h"
 #include "server/shell/visitors.h"
+#include "server/shell/websocket.h"
 
 #define WS_PATH "/v1/ws"
 #define POLICY                                                                      \
@@ -23,328 +31,406 @@
     "frame-ancestors 'none'"
 
 enum {
-    CHUNK = 16384,
-    DRAIN_MS = 1000,
-    HEADERS_ROOM = 2048,
-    PATH_ROOM = 1024,
+    EVENTS = 256,
+    CHUNK = 65536,       /* bytes that are read at once */
+    PIECES = 32,         /* that are written at once */
+    ACCEPT_MAX = 64,     /* connections that are let in at once, before others are served */
+    HEADERS_ROOM = 2048, /* of an answer */
     ADDRESS_ROOM = 64,
-    ACCEPT_MAX = 64,  /* connections that are let in at once, before others are served */
-    WRITE_MAX = 32,   /* messages to one connection, likewise */
-    HANG_UP_S = 5,    /* for somebody who doesn't read the reason */
-    PAGE_S = 30,      /* for a part of a page */
-    ADMIN_MAX = 65536 /* bytes of a request */
+    ADMIN_MAX = 65536, /* bytes of a request */
+    DRAIN_MS = 1000,   /* at the end, for what waits */
+    SWEEP_MS = 500,    /* between looks at all connections */
+    GOODBYE_MS = 5000, /* for somebody who is to read a reason, and to hang up */
+    PAGE_MS = 30000,   /* without a byte of a page being taken */
+    STAYS_MS = 15000   /* between two requests of a connection */
 };
 
-/* A message that waits to be sent, with the room before it that the library asks for. */
+/* Bytes that wait to be sent. */
 struct outgoing {
     struct outgoing *next;
-    size_t size;
-    unsigned char bytes[];
+    const char *at;
+    size_t size; /* that are left */
+    char *owned; /* freed with it; NULL: in own, or somebody else's */
+    char own[];
 };
 
-/* Somebody who came in, from the first byte to the last. */
-struct guest {
+enum speech { SPEAKS_HTTP, SPEAKS_WEBSOCKET, SPEAKS_LINES };
+
+struct peer {
+    int fd;
     enum net_door door;
+    enum speech speech;
+    uint64_t id;     /* of a WebSocket; 0: none */
     uint64_t ticket; /* in the visitors' book; 0: none */
-};
-
-/* One connection, whatever it speaks. */
-struct session {
-    uint64_t id; /* 0: not a WebSocket */
-    struct lws *wsi;
-    char *incoming; /* a message of which parts have come */
-    size_t incoming_size;
+    uint32_t place;  /* in net.peer */
+    char *in;        /* what came and is not understood yet */
+    size_t in_size;
+    struct ws_reader reader;
     struct outgoing *first, *last;
     size_t waiting;
-    bool hang_up;
-    char reason[64];
-    struct net_page page;
-    size_t page_sent;
+    int64_t heard_ms;    /* the last sign of life */
+    int64_t deadline_ms; /* then it ends; INT64_MAX: never */
+    bool fresh;          /* it is in net.fresh */
+    bool wants_out;      /* epoll is asked whether it can be written */
+    bool pinged;
+    bool leaving; /* ends when everything is sent; what it says is not heard */
+    bool deaf;    /* we have said everything, and wait for its end */
+    bool dead;    /* is in net.grave */
+    bool stays;   /* the connection may be used for another page */
+    bool served;  /* a page is on its way */
 };
 
 struct net {
-    struct lws_context *context;
+    int epoll, waker;
     struct net_config config;
     struct net_hooks hooks;
-    struct table sessions;
-    struct visitors *visitors;
-    struct lws_vhost *vhost;
     struct net_counts counts;
-    lws_retry_bo_t keep_alive;
+    struct visitors *visitors;
+    struct table by_id;
+    struct peer **peer;
+    uint32_t peers, peer_room;
+    struct peer **fresh; /* with something new to send */
+    uint32_t fresh_count, fresh_room;
+    struct peer **grave; /* are buried when nobody has hands on them */
+    uint32_t graves, grave_room;
     uint64_t last_id;
-    lws_sorted_usec_list_t timer;
-    bool stop;
+    int64_t timer_ms, sweep_ms;
+    bool stop, closing;
+    char chunk[CHUNK];
 };
 
-static struct net *net_of(struct lws *wsi)
+static int64_t now_ms(void)
 {
-    return lws_context_user(lws_get_context(wsi));
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* ---- sending
- * --------------------------------------------------------------------------------------- */
+/* ---- the end of a connection ------------------------------------------------------------------
+ */
 
-static void drop_outgoing(struct session *session)
+static void die(struct net *net, struct peer *peer)
 {
-    while (session->first != NULL) {
-        struct outgoing *next = session->first->next;
-        free(session->first);
-        session->first = next;
+    if (!peer->dead) {
+        peer->dead = true;
+        net->grave = rd_grown(net->grave, net->graves, &net->grave_room, sizeof *net->grave);
+        net->grave[net->graves++] = peer;
     }
-    session->last = NULL;
-    session->waiting = 0;
+}
+
+static void drop_outgoing(struct peer *peer)
+{
+    while (peer->first != NULL) {
+        struct outgoing *next = peer->first->next;
+        free(peer->first->owned);
+        free(peer->first);
+        peer->first = next;
+    }
+    peer->last = NULL;
+    peer->waiting = 0;
+}
+
+static void forget_fresh(struct net *net, const struct peer *peer)
+{
+    for (uint32_t i = 0; peer->fresh && i < net->fresh_count; i++) {
+        if (net->fresh[i] == peer) {
+            net->fresh[i] = net->fresh[--net->fresh_count];
+            return;
+        }
+    }
+}
+
+static void bury(struct net *net, struct peer *peer)
+{
+    uint64_t id = peer->id;
+    forget_fresh(net, peer);
+    drop_outgoing(peer);
+    ws_reader_free(&peer->reader);
+    free(peer->in);
+    close(peer->fd); /* and so it is gone from epoll */
+    visitors_leave(net->visitors, peer->ticket);
+    net->peer[peer->place] = net->peer[--net->peers];
+    net->peer[peer->place]->place = peer->place;
+    net->counts.open--;
+    free(peer);
+    if (id != 0) {
+        table_remove(&net->by_id, id);
+        net->counts.websockets--;
+        net->hooks.closed(net->hooks.context, id);
+    }
+}
+
+static void bury_all(struct net *net)
+{
+    while (net->graves > 0) { /* an end may bring about others */
+        bury(net, net->grave[--net->graves]);
+    }
+}
+
+/* ---- sending ----------------------------------------------------------------------------------
+ */
+
+static void want(struct net *net, struct peer *peer, bool out)
+{
+    struct epoll_event event = { .data = { .ptr = peer } };
+    bool in = peer->speech != SPEAKS_HTTP || peer->first == NULL; /* one page after the other */
+    event.events = (in ? EPOLLIN : 0) | (out ? EPOLLOUT : 0);
+    peer->wants_out = out;
+    epoll_ctl(net->epoll, EPOLL_CTL_MOD, peer->fd, &event);
+}
+
+/* What was taken by the socket. */
+static void taken(struct peer *peer, size_t size)
+{
+    peer->waiting -= size;
+    while (size > 0) {
+        struct outgoing *first = peer->first;
+        size_t part = size < first->size ? size : first->size;
+        first->at += part;
+        first->size -= part;
+        size -= part;
+        if (first->size == 0) {
+            peer->first = first->next;
+            peer->last = peer->first == NULL ? NULL : peer->last;
+            free(first->owned);
+            free(first);
+        }
+    }
+}
+
+/* As much as the socket takes. False: it is broken. */
+static bool transmit(struct net *net, struct peer *peer)
+{
+    while (peer->first != NULL) {
+        struct iovec piece[PIECES];
+        struct msghdr message = { .msg_iov = piece };
+        size_t whole = 0;
+        for (struct outgoing *at = peer->first; at != NULL && message.msg_iovlen < PIECES;
+             at = at->next) {
+            union { /* sendmsg changes nothing */
+                const char *given;
+                char *wanted;
+            } bytes = { at->at };
+            piece[message.msg_iovlen].iov_base = bytes.wanted;
+            piece[message.msg_iovlen++].iov_len = at->size;
+            whole += at->size;
+        }
+        ssize_t sent = sendmsg(peer->fd, &message, MSG_NOSIGNAL);
+        if (sent < 0) {
+            return errno == EAGAIN || errno == EINTR;
+        }
+        net->counts.bytes_out += (uint64_t)sent;
+        if (peer->speech == SPEAKS_HTTP) {
+            peer->deadline_ms = now_ms() + PAGE_MS;
+        }
+        taken(peer, (size_t)sent);
+        if ((size_t)sent < whole) {
+            return true;
+        }
+    }
+    return true;
+}
+
+/* Everything was said: the other side may still be reading, so it hangs up first. */
+static void finish(struct peer *peer)
+{
+    if (!peer->deaf) {
+        peer->deaf = true;
+        peer->deadline_ms = now_ms() + GOODBYE_MS;
+        shutdown(peer->fd, SHUT_WR);
+    }
+}
+
+static void next_request(struct net *net, struct peer *peer);
+
+static void send_out(struct net *net, struct peer *peer)
+{
+    bool waited = peer->wants_out;
+    if (peer->dead || !transmit(net, peer)) {
+        die(net, peer);
+        return;
+    }
+    if (peer->first != NULL && !waited) {
+        want(net, peer, true);
+    } else if (peer->first == NULL && waited) {
+        want(net, peer, false);
+    }
+    if (peer->first == NULL && peer->leaving) {
+        finish(peer);
+    } else if (peer->first == NULL) {
+        next_request(net, peer);
+    }
+}
+
+/* What an event led to is written at once: sockets nearly always take it. */
+static void send_fresh(struct net *net)
+{
+    while (net->fresh_count > 0) {
+        struct peer *peer = net->fresh[--net->fresh_count];
+        peer->fresh = false;
+        if (!net->closing) {
+            send_out(net, peer);
+        }
+    }
+}
+
+static void enqueue(struct net *net, struct peer *peer, struct outgoing *outgoing)
+{
+    outgoing->next = NULL;
+    if (peer->last == NULL) {
+        peer->first = outgoing;
+    } else {
+        peer->last->next = outgoing;
+    }
+    peer->last = outgoing;
+    peer->waiting += outgoing->size;
+    if (!peer->fresh && !peer->wants_out) {
+        peer->fresh = true;
+        net->fresh = rd_grown(net->fresh, net->fresh_count, &net->fresh_room, sizeof *net->fresh);
+        net->fresh[net->fresh_count++] = peer;
+    }
+}
+
+/* A copy of two parts. */
+static void enqueue_copy(struct net *net, struct peer *peer, const void *head, size_t head_size,
+                         const void *body, size_t size)
+{
+    struct outgoing *outgoing = malloc(sizeof *outgoing + head_size + size);
+    RD_ASSERT(outgoing != NULL);
+    outgoing->owned = NULL;
+    outgoing->at = outgoing->own;
+    outgoing->size = head_size + size;
+    memcpy(outgoing->own, head, head_size);
+    if (size > 0) {
+        memcpy(outgoing->own + head_size, body, size);
+    }
+    enqueue(net, peer, outgoing);
+}
+
+static void send_frame(struct net *net, struct peer *peer, enum ws_opcode opcode, const char *bytes,
+                       size_t size)
+{
+    unsigned char head[WS_HEAD_MAX];
+    enqueue_copy(net, peer, head, ws_head(opcode, size, head), bytes, size);
+}
+
+/* The last frame; what waits before it is still sent. */
+static void close_with(struct net *net, struct peer *peer, uint16_t status, const char *why)
+{
+    char body[2 + WS_CONTROL_MAX];
+    if (peer->leaving) {
+        return;
+    }
+    body[0] = (char)(status >> 8);
+    body[1] = (char)status;
+    int size = snprintf(body + 2, WS_CONTROL_MAX - 2, "%s", why);
+    send_frame(net, peer, WS_CLOSE, body,
+               status == WS_NO_STATUS ? 0 : 2 + (size_t)(size < WS_CONTROL_MAX - 2 ? size : 0));
+    peer->leaving = true;
+    peer->deadline_ms = now_ms() + GOODBYE_MS;
 }
 
 void net_hang_up(struct net *net, uint64_t connection, const char *reason)
 {
-    struct session *session = table_get(&net->sessions, connection);
-    if (session != NULL && !session->hang_up) {
-        session->hang_up = true;
-        snprintf(session->reason, sizeof session->reason, "%s", reason);
-        lws_set_timeout(session->wsi, PENDING_TIMEOUT_USER_REASON_BASE, HANG_UP_S);
-        lws_callback_on_writable(session->wsi);
+    struct peer *peer = table_get(&net->by_id, connection);
+    if (peer != NULL) {
+        close_with(net, peer, WS_POLICY, reason);
     }
 }
 
 void net_send(struct net *net, uint64_t connection, const char *text)
 {
-    struct session *session = table_get(&net->sessions, connection);
+    struct peer *peer = table_get(&net->by_id, connection);
     size_t size = strlen(text);
-    if (session == NULL || session->hang_up) {
+    if (peer == NULL || peer->leaving || peer->dead) {
         return;
     }
-    if (session->waiting + size > net->config.waiting_max) {
-        drop_outgoing(session); /* it gets the rest with since */
-        net->counts.slow++;
-        net_hang_up(net, connection, "you read too slowly");
+    if (peer->waiting + size > net->config.waiting_max) {
+        net->counts.slow++; /* it gets the rest with since */
+        close_with(net, peer, WS_POLICY, "you read too slowly");
         return;
     }
-    struct outgoing *outgoing = malloc(sizeof *outgoing + LWS_PRE + size + 1);
-    if (outgoing == NULL) {
-        net_hang_up(net, connection, "out of memory");
-        return;
-    }
-    outgoing->next = NULL;
-    outgoing->size = size;
-    memcpy(outgoing->bytes + LWS_PRE, text, size + 1);
-    if (session->last == NULL) {
-        session->first = outgoing;
-    } else {
-        session->last->next = outgoing;
-    }
-    session->last = outgoing;
-    session->waiting += size;
-    lws_callback_on_writable(session->wsi);
-}
-
-static bool write_message(struct net *net, struct session *session)
-{
-    struct outgoing *outgoing = session->first;
-    int sent = lws_write(session->wsi, outgoing->bytes + LWS_PRE, outgoing->size, LWS_WRITE_TEXT);
-    bool fine = sent >= (int)outgoing->size;
-    session->first = outgoing->next;
-    session->last = session->first == NULL ? NULL : session->last;
-    session->waiting -= outgoing->size;
     net->counts.messages_out++;
-    net->counts.bytes_out += outgoing->size;
-    free(outgoing);
-    return fine;
+    send_frame(net, peer, WS_TEXT, text, size);
 }
 
-/* An answer and the update that follows from it travel together. */
-static void cork(struct session *session, int yes)
+/* ---- WebSocket --------------------------------------------------------------------------------
+ */
+
+static void take_frame(struct net *net, struct peer *peer, const struct ws_frame *frame)
 {
-    setsockopt(lws_get_socket_fd(session->wsi), IPPROTO_TCP, TCP_CORK, &yes, sizeof yes);
+    if (frame->opcode == WS_TEXT) {
+        net->counts.messages_in++;
+        net->hooks.message(net->hooks.context, peer->id, frame->bytes, frame->size);
+    } else if (frame->opcode == WS_PING && peer->waiting < net->config.waiting_max) {
+        send_frame(net, peer, WS_PONG, frame->bytes, frame->size);
+    } else if (frame->opcode == WS_CLOSE) {
+        close_with(net, peer, frame->status, "");
+    }
 }
 
-/* As many as the socket takes. Non-zero: the connection ends. */
-static int write_some(struct net *net, struct session *session)
+/* Returns how many bytes were understood. */
+static size_t take_frames(struct net *net, struct peer *peer, char *bytes, size_t size)
 {
-    bool fine = true, several = session->first != NULL && session->first->next != NULL;
-    if (session->first == NULL && session->hang_up) {
-        lws_close_reason(session->wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION,
-                         (unsigned char *)session->reason, strlen(session->reason));
-        return -1;
-    }
-    if (several) {
-        cork(session, 1);
-    }
-    for (uint32_t i = 0; fine && i < WRITE_MAX && session->first != NULL; i++) {
-        fine = write_message(net, session);
-        if (lws_partial_buffered(session->wsi)) {
-            break; /* the library keeps the rest, and asks for more when that is gone */
+    size_t at = 0, used;
+    struct ws_frame frame;
+    while (!peer->leaving && !peer->dead) {
+        enum ws_result result =
+            ws_read(&peer->reader, bytes + at, size - at, net->config.message_max, &used, &frame);
+        at += used;
+        if (result == WS_WAIT) {
+            return at;
+        }
+        if (result == WS_WRONG) {
+            close_with(net, peer, frame.status, frame.bytes);
+        } else if (result == WS_FRAME) {
+            take_frame(net, peer, &frame);
         }
     }
-    if (several && fine) {
-        cork(session, 0);
-    }
-    if (session->first != NULL || session->hang_up) {
-        lws_callback_on_writable(session->wsi);
-    }
-    return fine ? 0 : -1;
-}
-
-/* ---- receiving
- * ------------------------------------------------------------------------------------- */
-
-static int refuse_frame(struct lws *wsi, enum lws_close_status status, const char *why)
-{
-    char text[64];
-    snprintf(text, sizeof text, "%s", why);
-    lws_close_reason(wsi, status, (unsigned char *)text, strlen(text));
-    return -1;
-}
-
-static int receive(struct net *net, struct session *session, const void *bytes, size_t size)
-{
-    if (lws_frame_is_binary(session->wsi)) {
-        return refuse_frame(session->wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only");
-    }
-    net->counts.bytes_in += size;
-    if (session->incoming_size + size > net->config.message_max) {
-        return refuse_frame(session->wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE,
-                            "the message is too large");
-    }
-    char *larger = realloc(session->incoming, session->incoming_size + size + 1);
-    if (larger == NULL) {
-        return -1;
-    }
-    session->incoming = larger;
-    memcpy(larger + session->incoming_size, bytes, size);
-    session->incoming_size += size;
-    if (lws_remaining_packet_payload(session->wsi) == 0 && lws_is_final_fragment(session->wsi)) {
-        char *text = session->incoming;
-        size_t whole = session->incoming_size;
-        text[whole] = '\0';
-        session->incoming = NULL;
-        session->incoming_size = 0;
-        net->counts.messages_in++;
-        net->hooks.message(net->hooks.context, session->id, text, whole);
-        free(text);
-    }
-    return 0;
-}
-
-static void begin_session(struct net *net, struct session *session, struct lws *wsi)
-{
-    memset(session, 0, sizeof *session);
-    session->wsi = wsi;
-    session->id = ++net->last_id;
-    table_put(&net->sessions, session->id, session);
-    net->counts.websockets++;
-    net->hooks.connected(net->hooks.context, session->id);
-}
-
-static void end_session(struct net *net, struct session *session)
-{
-    if (session->id == 0) {
-        return;
-    }
-    uint64_t id = session->id;
-    table_remove(&net->sessions, id);
-    net->counts.websockets--;
-    drop_outgoing(session);
-    free(session->incoming);
-    memset(session, 0, sizeof *session);
-    net->hooks.closed(net->hooks.context, id);
+    return size;
 }
 
 /* A page of another site must not speak for somebody who looks at it. */
-static bool same_origin(struct lws *wsi)
+static bool same_origin(const struct http_request *request)
 {
-    char origin[256] = "", host[256] = "";
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) <= 0) {
-        return true; /* not a browser */
-    }
-    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0 ||
-        lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0) {
-        return false;
-    }
-    const char *name = strstr(origin, "://");
-    return name != NULL && strcmp(name + 3, host) == 0;
+    const char *name = strstr(request->origin, "://");
+    return request->origin[0] == '\0' || /* not a browser */
+           (name != NULL && strcmp(name + 3, request->host) == 0);
 }
 
 /* Who stands behind a proxy on this machine is counted by the address that it tells: the last one,
  * since those before it may be made up. */
-static bool let_forwarded_in(struct net *net, struct lws *wsi)
+static bool let_forwarded_in(struct net *net, struct peer *peer, const char *list)
 {
-    char list[256] = "";
-    struct guest *guest = lws_get_opaque_user_data(wsi);
-    if (!net->config.forwarded || guest == NULL || guest->ticket != 0 ||
-        lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) <= 0) {
+    if (!net->config.forwarded || peer->ticket != 0 || list[0] == '\0') {
         return true;
     }
     const char *comma = strrchr(list, ','), *address = comma == NULL ? list : comma + 1;
     address += strspn(address, " ");
-    return visitors_enter(net->visitors, address, lws_now_usecs() / LWS_US_PER_MS, &guest->ticket);
-}
-
-static bool may_upgrade(struct net *net, struct lws *wsi)
-{
-    const struct guest *guest = lws_get_opaque_user_data(wsi);
-    char path[64] = "";
-    lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
-    if (guest == NULL || guest->door != NET_PLAY || strcmp(path, WS_PATH) != 0 ||
-        !same_origin(wsi)) {
-        return false;
-    }
-    bool fine = let_forwarded_in(net, wsi);
+    bool fine = visitors_enter(net->visitors, address, now_ms(), &peer->ticket);
     net->counts.refused += !fine;
     return fine;
 }
 
-/* ---- pages
- * ----------------------------------------------------------------------------------------- */
-
-static void free_page(struct session *session)
+static void begin_websocket(struct net *net, struct peer *peer, const struct http_request *request)
 {
-    if (session->page.owned) {
-        union {
-            const char *given;
-            char *ours;
-        } bytes = { session->page.bytes };
-        free(bytes.ours);
-    }
-    memset(&session->page, 0, sizeof session->page);
-    session->page_sent = 0;
+    char accept[WS_ACCEPT_ROOM], head[256];
+    ws_accept(request->key, accept);
+    int size = snprintf(head, sizeof head,
+                        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                        "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
+                        accept);
+    enqueue_copy(net, peer, head, (size_t)size, NULL, 0);
+    peer->speech = SPEAKS_WEBSOCKET;
+    peer->deadline_ms = INT64_MAX;
+    peer->id = ++net->last_id;
+    table_put(&net->by_id, peer->id, peer);
+    net->counts.websockets++;
+    net->hooks.connected(net->hooks.context, peer->id);
 }
 
-struct headers {
-    struct lws *wsi;
-    unsigned char *at, *end;
-    bool fine;
-};
-
-static void add_header(struct headers *headers, const char *name, const char *value)
-{
-    if (value != NULL && headers->fine) {
-        headers->fine = lws_add_http_header_by_name(
-                            headers->wsi, (const unsigned char *)name, (const unsigned char *)value,
-                            (int)strlen(value), &headers->at, headers->end) == 0;
-    }
-}
-
-static bool send_headers(struct session *session, const struct net_page *page)
-{
-    unsigned char room[LWS_PRE + HEADERS_ROOM], *start = room + LWS_PRE;
-    struct headers headers = { session->wsi, start, room + sizeof room - 1, true };
-    char attachment[96];
-    headers.fine = lws_add_http_common_headers(session->wsi, (unsigned int)page->status, page->type,
-                                               page->size, &headers.at, headers.end) == 0;
-    add_header(&headers, "content-security-policy:", POLICY);
-    add_header(&headers, "x-content-type-options:", "nosniff");
-    add_header(&headers, "referrer-policy:", "no-referrer");
-    add_header(&headers, "cross-origin-opener-policy:", "same-origin");
-    add_header(&headers, "cross-origin-resource-policy:", "same-origin");
-    add_header(&headers, "cache-control:", page->cache == NULL ? "no-store" : page->cache);
-    add_header(&headers, "etag:", page->etag);
-    if (page->download) {
-        snprintf(attachment, sizeof attachment, "attachment; filename=\"%s\"", page->filename);
-        add_header(&headers, "content-disposition:", attachment);
-    }
-    return headers.fine &&
-           lws_finalize_write_http_header(session->wsi, start, &headers.at, headers.end) == 0;
-}
+/* ---- pages ------------------------------------------------------------------------------------
+ */
 
 static void plain_page(struct net_page *page, int status, const char *json)
 {
@@ -355,125 +441,268 @@ static void plain_page(struct net_page *page, int status, const char *json)
     page->size = strlen(json);
 }
 
-static bool not_modified(struct lws *wsi, const struct net_page *page)
+static void add_header(char *out, size_t room, const char *name, const char *value)
 {
-    char tag[64] = "";
-    return page->etag != NULL && page->status == 200 &&
-           lws_hdr_copy(wsi, tag, sizeof tag, WSI_TOKEN_HTTP_IF_NONE_MATCH) > 0 &&
-           strcmp(tag, page->etag) == 0;
+    size_t used = strlen(out);
+    if (value != NULL) {
+        snprintf(out + used, room - used, "%s: %s\r\n", name, value);
+    }
 }
 
-/* Non-zero: the connection ends. */
-static int get_page(struct net *net, struct session *session, struct lws *wsi)
+static void send_head(struct net *net, struct peer *peer, const struct net_page *page)
 {
-    const struct guest *guest = lws_get_opaque_user_data(wsi);
-    char path[PATH_ROOM] = "";
-    char *uri = NULL;
-    int length = 0, method = lws_http_get_uri_and_method(wsi, &uri, &length);
-    memset(session, 0, sizeof *session);
-    session->wsi = wsi;
-    bool head = method == LWSHUMETH_HEAD;
-    if (method != LWSHUMETH_GET && !head) {
-        plain_page(&session->page, 405, "{\"ok\":false,\"code\":\"method\",\"why\":\"GET only\"}");
-    } else if (guest == NULL || length <= 0 || length >= PATH_ROOM ||
-               memcpy(path, uri, (size_t)length) == NULL ||
-               !net->hooks.get(net->hooks.context, guest->door, path, &session->page)) {
-        plain_page(&session->page, 404,
+    char head[HEADERS_ROOM] = "", attachment[96];
+    snprintf(head, sizeof head, "HTTP/1.1 %d %s\r\n", page->status, http_reason(page->status));
+    add_header(head, sizeof head, "server", "redoubt");
+    add_header(head, sizeof head, "content-type", page->type);
+    add_header(head, sizeof head, "content-security-policy", POLICY);
+    add_header(head, sizeof head, "x-content-type-options", "nosniff");
+    add_header(head, sizeof head, "referrer-policy", "no-referrer");
+    add_header(head, sizeof head, "cross-origin-opener-policy", "same-origin");
+    add_header(head, sizeof head, "cross-origin-resource-policy", "same-origin");
+    add_header(head, sizeof head, "cache-control", page->cache == NULL ? "no-store" : page->cache);
+    add_header(head, sizeof head, "etag", page->etag);
+    add_header(head, sizeof head, "connection", peer->stays ? "keep-alive" : "close");
+    if (page->download) {
+        snprintf(attachment, sizeof attachment, "attachment; filename=\"%s\"", page->filename);
+        add_header(head, sizeof head, "content-disposition", attachment);
+    }
+    size_t used = strlen(head);
+    int size = snprintf(head + used, sizeof head - used, "content-length: %zu\r\n\r\n", page->size);
+    RD_ASSERT(used + (size_t)size < sizeof head);
+    enqueue_copy(net, peer, head, used + (size_t)size, NULL, 0);
+}
+
+/* Takes what the page owns. */
+static void send_page(struct net *net, struct peer *peer, struct net_page *page, bool with_body)
+{
+    union { /* what is owned is ours to free */
+        const char *given;
+        char *ours;
+    } bytes = { page->bytes };
+    send_head(net, peer, page);
+    if (with_body && page->size > 0) {
+        struct outgoing *outgoing = malloc(sizeof *outgoing);
+        RD_ASSERT(outgoing != NULL);
+        outgoing->at = page->bytes;
+        outgoing->size = page->size;
+        outgoing->owned = page->owned ? bytes.ours : NULL;
+        enqueue(net, peer, outgoing);
+    } else if (page->owned) {
+        free(bytes.ours);
+    }
+    peer->leaving = !peer->stays;
+    peer->served = peer->stays;
+    peer->deadline_ms = now_ms() + PAGE_MS;
+}
+
+static void refuse(struct net *net, struct peer *peer, int status, const char *json)
+{
+    struct net_page page;
+    plain_page(&page, status, json);
+    peer->stays = false;
+    send_head(net, peer, &page);
+    enqueue_copy(net, peer, json, page.size, NULL, 0);
+    peer->leaving = true;
+    peer->deadline_ms = now_ms() + PAGE_MS;
+}
+
+static void answer_get(struct net *net, struct peer *peer, const struct http_request *request)
+{
+    struct net_page page;
+    peer->stays = request->stays;
+    if (!net->hooks.get(net->hooks.context, peer->door, request->path, &page)) {
+        plain_page(&page, 404,
                    "{\"ok\":false,\"code\":\"not_found\",\"why\":\"there is no such page\"}");
     }
-    if (not_modified(wsi, &session->page)) {
-        session->page.status = 304;
-        session->page.size = 0;
+    bool known =
+        page.etag != NULL && page.status == 200 && strcmp(request->if_none_match, page.etag) == 0;
+    if (known) {
+        page.status = 304;
     }
-    if (!send_headers(session, &session->page)) {
-        free_page(session);
-        return -1;
-    }
-    if (head || session->page.size == 0) {
-        free_page(session);
-        return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
-    }
-    lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, PAGE_S);
-    lws_callback_on_writable(wsi);
-    return 0;
+    send_page(net, peer, &page, request->method == HTTP_GET && !known);
 }
 
-static int write_page(struct session *session)
+static void answer(struct net *net, struct peer *peer, const struct http_request *request)
 {
-    unsigned char room[LWS_PRE + CHUNK];
-    struct net_page *page = &session->page;
-    if (page->bytes == NULL) {
+    bool socket = peer->door == NET_PLAY && strcmp(request->path, WS_PATH) == 0;
+    if (request->method == HTTP_OTHER || request->body) {
+        refuse(net, peer, 405, "{\"ok\":false,\"code\":\"method\",\"why\":\"GET only\"}");
+    } else if (!socket) {
+        answer_get(net, peer, request);
+    } else if (!request->upgrade || !same_origin(request)) {
+        refuse(net, peer, request->upgrade ? 403 : 400,
+               "{\"ok\":false,\"code\":\"upgrade\",\"why\":\"this is for WebSockets of the same "
+               "origin\"}");
+    } else if (!let_forwarded_in(net, peer, request->forwarded)) {
+        refuse(net, peer, 429, "{\"ok\":false,\"code\":\"full\",\"why\":\"too many connections\"}");
+    } else {
+        begin_websocket(net, peer, request);
+    }
+}
+
+static size_t take_request(struct net *net, struct peer *peer, const char *bytes, size_t size)
+{
+    struct http_request request;
+    enum http_result result = http_read(bytes, size, &request);
+    if (result == HTTP_MORE) {
         return 0;
     }
-    size_t left = page->size - session->page_sent, part = left < CHUNK ? left : CHUNK;
-    bool last = part == left;
-    memcpy(room + LWS_PRE, page->bytes + session->page_sent, part);
-    int sent =
-        lws_write(session->wsi, room + LWS_PRE, part, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP);
-    session->page_sent += part;
-    if (sent != (int)part) {
-        free_page(session);
-        return -1;
+    if (result == HTTP_FINE) {
+        answer(net, peer, &request);
+        return request.head;
     }
-    if (!last) {
-        lws_set_timeout(session->wsi, PENDING_TIMEOUT_HTTP_CONTENT, PAGE_S);
-        lws_callback_on_writable(session->wsi);
+    refuse(net, peer, result == HTTP_BAD ? 400 : 431,
+           "{\"ok\":false,\"code\":\"bad_request\",\"why\":\"this is no request\"}");
+    return size;
+}
+
+/* ---- lines ------------------------------------------------------------------------------------
+ */
+
+/* One request, one answer. */
+static size_t take_line(struct net *net, struct peer *peer, char *bytes, size_t size)
+{
+    char *newline = memchr(bytes, '\n', size);
+    if (newline == NULL) {
+        if (size > ADMIN_MAX) {
+            die(net, peer);
+        }
         return 0;
     }
-    struct lws *wsi = session->wsi;
-    free_page(session);
-    return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+    *newline = '\0';
+    char *text = net->hooks.admin(net->hooks.context, bytes);
+    enqueue_copy(net, peer, text, strlen(text), "\n", 1);
+    free(text);
+    peer->leaving = true;
+    peer->deadline_ms = now_ms() + PAGE_MS;
+    return size;
 }
 
-/* ---- doors
- * ----------------------------------------------------------------------------------------- */
+/* ---- receiving --------------------------------------------------------------------------------
+ */
 
-static struct lws *adopt(struct net *net, enum net_door door, int fd)
+/* What is understood of these bytes. */
+static size_t understand(struct net *net, struct peer *peer, char *bytes, size_t size)
 {
-    if (door != NET_ADMIN) {
-        return lws_adopt_socket_vhost(net->vhost, fd);
+    size_t at = 0, used = 1;
+    while (used > 0 && at < size && !peer->dead) {
+        if (peer->leaving) {
+            return size;
+        }
+        if (peer->speech == SPEAKS_WEBSOCKET) {
+            return at + take_frames(net, peer, bytes + at, size - at);
+        }
+        if (peer->speech == SPEAKS_LINES) {
+            return at + take_line(net, peer, bytes + at, size - at);
+        }
+        if (peer->first != NULL) {
+            return at; /* the page before is still on its way */
+        }
+        used = take_request(net, peer, bytes + at, size - at);
+        at += used;
     }
-    lws_sock_file_fd_type socket = { .sockfd = fd };
-    return lws_adopt_descriptor_vhost(net->vhost, LWS_ADOPT_SOCKET, socket, "admin", NULL);
+    return at;
 }
+
+/* What is left is kept for next time. */
+static void keep_rest(struct peer *peer, const char *bytes, size_t size)
+{
+    char *rest = NULL;
+    if (size > 0) {
+        rest = malloc(size);
+        RD_ASSERT(rest != NULL);
+        memcpy(rest, bytes, size);
+    }
+    free(peer->in);
+    peer->in = rest;
+    peer->in_size = size;
+}
+
+static void hear(struct net *net, struct peer *peer, size_t size)
+{
+    char *bytes = net->chunk;
+    if (peer->in_size > 0) {
+        char *larger = realloc(peer->in, peer->in_size + size);
+        RD_ASSERT(larger != NULL);
+        memcpy(larger + peer->in_size, net->chunk, size);
+        peer->in = bytes = larger;
+        size += peer->in_size;
+    }
+    size_t used = understand(net, peer, bytes, size);
+    keep_rest(peer, bytes + used, size - used);
+}
+
+static void receive(struct net *net, struct peer *peer)
+{
+    ssize_t got = recv(peer->fd, net->chunk, CHUNK, 0);
+    if (got <= 0) {
+        if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
+            die(net, peer);
+        }
+        return;
+    }
+    peer->heard_ms = now_ms();
+    peer->pinged = false;
+    if (!peer->leaving) {
+        net->counts.bytes_in += (uint64_t)got;
+        hear(net, peer, (size_t)got);
+    }
+}
+
+/* The page is gone; perhaps another was asked for meanwhile. */
+static void next_request(struct net *net, struct peer *peer)
+{
+    if (!peer->served) {
+        return;
+    }
+    peer->served = false;
+    peer->deadline_ms = now_ms() + STAYS_MS;
+    size_t used = peer->in_size == 0 ? 0 : understand(net, peer, peer->in, peer->in_size);
+    if (used > 0) {
+        keep_rest(peer, peer->in + used, peer->in_size - used);
+    }
+}
+
+/* ---- doors ------------------------------------------------------------------------------------
+ */
 
 /* Whether there is room for one more, from there. */
-static bool admit(struct net *net, const struct sockaddr_storage *from, socklen_t size,
-                  struct guest *guest)
+static bool admit(struct net *net, enum net_door door, const struct sockaddr_storage *from,
+                  socklen_t size, uint64_t *ticket)
 {
     char address[ADDRESS_ROOM] = "";
+    *ticket = 0;
     if (net->counts.open >= net->config.connections_max) {
         return false;
     }
-    if (guest->door != NET_PLAY) {
+    if (door != NET_PLAY) {
         return true;
     }
     getnameinfo((const struct sockaddr *)from, size, address, sizeof address, NULL, 0,
                 NI_NUMERICHOST);
-    return visitors_enter(net->visitors, address, lws_now_usecs() / LWS_US_PER_MS, &guest->ticket);
+    return visitors_enter(net->visitors, address, now_ms(), ticket);
 }
 
-static void let_in(struct net *net, enum net_door door, int fd, const struct sockaddr_storage *from,
-                   socklen_t size)
+static void welcome(struct net *net, enum net_door door, int fd, uint64_t ticket)
 {
-    struct guest *guest = calloc(1, sizeof *guest);
-    RD_ASSERT(guest != NULL);
-    guest->door = door;
-    if (!admit(net, from, size, guest)) {
-        net->counts.refused++;
-        free(guest);
-        close(fd);
-        return;
-    }
-    struct lws *wsi = adopt(net, door, fd); /* which closes what it doesn't want */
-    if (wsi == NULL) {
-        visitors_leave(net->visitors, guest->ticket);
-        free(guest);
-        return;
-    }
-    lws_set_opaque_user_data(wsi, guest);
+    struct peer *peer = calloc(1, sizeof *peer);
+    struct epoll_event event = { .events = EPOLLIN, .data = { .ptr = peer } };
+    int yes = 1;
+    RD_ASSERT(peer != NULL);
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    peer->fd = fd;
+    peer->door = door;
+    peer->speech = door == NET_ADMIN ? SPEAKS_LINES : SPEAKS_HTTP;
+    peer->ticket = ticket;
+    peer->heard_ms = now_ms();
+    peer->deadline_ms = peer->heard_ms + (int64_t)net->config.handshake_s * 1000;
+    peer->place = net->peers;
+    net->peer = rd_grown(net->peer, net->peers, &net->peer_room, sizeof(struct peer *));
+    net->peer[net->peers++] = peer;
     net->counts.open++;
     net->counts.connections++;
+    epoll_ctl(net->epoll, EPOLL_CTL_ADD, fd, &event);
 }
 
 static void open_door(struct net *net, enum net_door door)
@@ -481,216 +710,170 @@ static void open_door(struct net *net, enum net_door door)
     for (uint32_t i = 0; i < ACCEPT_MAX; i++) {
         struct sockaddr_storage from;
         socklen_t size = sizeof from;
-        int yes = 1, fd = accept4(net->config.door[door], (struct sockaddr *)&from, &size,
-                                  SOCK_NONBLOCK | SOCK_CLOEXEC);
+        uint64_t ticket;
+        int fd = accept4(net->config.door[door], (struct sockaddr *)&from, &size,
+                         SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd < 0) {
             return;
         }
-        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-        let_in(net, door, fd, &from, size);
-    }
-}
-
-static void farewell(struct net *net, struct lws *wsi)
-{
-    struct guest *guest = lws_get_opaque_user_data(wsi);
-    if (guest != NULL) {
-        visitors_leave(net->visitors, guest->ticket);
-        lws_set_opaque_user_data(wsi, NULL);
-        net->counts.open--;
-        free(guest);
-    }
-}
-
-static int door_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                         size_t size)
-{
-    struct net *net = net_of(wsi);
-    (void)user;
-    (void)in;
-    (void)size;
-    for (uint32_t door = 0; reason == LWS_CALLBACK_RAW_RX_FILE && door < NET_DOORS; door++) {
-        if (net->config.door[door] == lws_get_socket_fd(wsi)) {
-            open_door(net, (enum net_door)door);
+        if (admit(net, door, &from, size, &ticket)) {
+            welcome(net, door, fd, ticket);
+        } else {
+            net->counts.refused++;
+            close(fd);
         }
     }
-    return 0;
 }
 
-/* ---- admin
- * ----------------------------------------------------------------------------------------- */
+/* ---- time -------------------------------------------------------------------------------------
+ */
 
-struct errand {
-    char *in;
-    size_t size;
-    char *answer;
-};
-
-static int take_errand(struct net *net, struct lws *wsi, struct errand *errand, const char *bytes,
-                       size_t size)
+/* Nobody is silent for ever: half-open connections, pages nobody reads, lines that went dead. */
+static void sweep(struct net *net, int64_t now)
 {
-    if (errand->answer != NULL || errand->size + size > ADMIN_MAX) {
-        return -1;
+    int64_t silence = (int64_t)net->config.silence_s * 1000;
+    for (uint32_t i = 0; i < net->peers; i++) {
+        struct peer *peer = net->peer[i];
+        int64_t quiet = now - peer->heard_ms;
+        if (now >= peer->deadline_ms ||
+            (peer->speech == SPEAKS_WEBSOCKET && quiet >= silence * 3 / 2)) {
+            die(net, peer);
+        } else if (peer->speech == SPEAKS_WEBSOCKET && quiet >= silence && !peer->pinged &&
+                   !peer->leaving) {
+            peer->pinged = true;
+            send_frame(net, peer, WS_PING, "", 0);
+        }
     }
-    char *larger = realloc(errand->in, errand->size + size + 1);
-    if (larger == NULL) {
-        return -1;
-    }
-    errand->in = larger;
-    memcpy(larger + errand->size, bytes, size);
-    errand->size += size;
-    larger[errand->size] = '\0';
-    char *newline = strchr(larger, '\n');
-    if (newline != NULL) {
-        *newline = '\0';
-        errand->answer = net->hooks.admin(net->hooks.context, larger);
-        lws_callback_on_writable(wsi);
-    }
-    return 0;
+    net->sweep_ms = now + SWEEP_MS;
 }
 
-/* All of it at once: the library keeps what the socket doesn't take. */
-static int answer_errand(struct lws *wsi, struct errand *errand)
+void net_set_timer(struct net *net, int64_t in_ms)
 {
-    if (errand->answer == NULL) {
-        return 0;
-    }
-    size_t size = strlen(errand->answer);
-    unsigned char *room = malloc(LWS_PRE + size + 1);
-    if (room == NULL) {
-        return -1;
-    }
-    memcpy(room + LWS_PRE, errand->answer, size);
-    room[LWS_PRE + size] = '\n';
-    int sent = lws_write(wsi, room + LWS_PRE, size + 1, LWS_WRITE_RAW);
-    free(room);
-    return sent < 0 || !lws_partial_buffered(wsi) ? -1 : 0;
+    net->timer_ms = now_ms() + (in_ms < 0 ? 0 : in_ms);
 }
 
-static int admin_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                          size_t size)
+static int wait_ms(const struct net *net)
 {
-    struct errand *errand = user;
-    int reasons = (int)reason;
-    switch (reasons) {
-    case LWS_CALLBACK_RAW_RX:
-        return take_errand(net_of(wsi), wsi, errand, in, size);
-    case LWS_CALLBACK_RAW_WRITEABLE:
-        return answer_errand(wsi, errand);
-    case LWS_CALLBACK_RAW_CLOSE:
-        free(errand->in);
-        free(errand->answer);
-        memset(errand, 0, sizeof *errand);
-        return 0;
-    default:
-        return 0;
-    }
+    int64_t next = net->timer_ms < net->sweep_ms ? net->timer_ms : net->sweep_ms;
+    int64_t left = next - now_ms();
+    return left < 0 ? 0 : (int)left;
 }
 
-/* ---- libwebsockets
- * --------------------------------------------------------------------------------- */
-
-static int on_http(struct net *net, struct session *session, struct lws *wsi,
-                   enum lws_callback_reasons reason)
+static void pass_time(struct net *net)
 {
-    if (reason == LWS_CALLBACK_HTTP) {
-        return get_page(net, session, wsi);
-    }
-    if (reason == LWS_CALLBACK_HTTP_WRITEABLE) {
-        return session == NULL ? 0 : write_page(session);
-    }
-    if (session != NULL) { /* LWS_CALLBACK_CLOSED_HTTP */
-        free_page(session);
-    }
-    return 0;
-}
-
-static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                    size_t size)
-{
-    struct net *net = net_of(wsi);
-    struct session *session = user;
-    int reasons = (int)reason; /* most of the hundred are not for us */
-    switch (reasons) {
-    case LWS_CALLBACK_WSI_DESTROY:
-        farewell(net, wsi);
-        return 0;
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return may_upgrade(net, wsi) ? 0 : -1;
-    case LWS_CALLBACK_ESTABLISHED:
-        begin_session(net, session, wsi);
-        return 0;
-    case LWS_CALLBACK_RECEIVE:
-        return receive(net, session, in, size);
-    case LWS_CALLBACK_SERVER_WRITEABLE:
-        return write_some(net, session);
-    case LWS_CALLBACK_CLOSED:
-        end_session(net, session);
-        return 0;
-    case LWS_CALLBACK_HTTP:
-    case LWS_CALLBACK_HTTP_WRITEABLE:
-    case LWS_CALLBACK_CLOSED_HTTP:
-        return on_http(net, session, wsi, reason);
-    case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+    int64_t now = now_ms();
+    if (now >= net->timer_ms) {
+        net->timer_ms = INT64_MAX;
         net->hooks.woken(net->hooks.context);
-        return 0;
-    default:
-        return 0;
+    }
+    if (now >= net->sweep_ms) {
+        sweep(net, now);
     }
 }
 
-static void complain(int level, const char *line)
+void net_wake(struct net *net)
 {
-    char text[256];
-    snprintf(text, sizeof text, "%s", line);
-    text[strcspn(text, "\n\"")] = '\0';
-    server_log("network", "level=%d text=\"%s\"", level, text);
+    uint64_t one = 1;
+    ssize_t ignored = write(net->waker, &one, sizeof one); /* full: it is awake already */
+    (void)ignored;
 }
 
-static const struct lws_protocols protocols[] = {
-    { .name = "redoubt",
-      .callback = callback,
-      .per_session_data_size = sizeof(struct session),
-      .rx_buffer_size = 4096 },
-    { .name = "door", .callback = door_callback },
-    { .name = "admin",
-      .callback = admin_callback,
-      .per_session_data_size = sizeof(struct errand),
-      .rx_buffer_size = 4096 },
-    { 0 },
-};
+static void wake_up(struct net *net)
+{
+    uint64_t count;
+    ssize_t ignored = read(net->waker, &count, sizeof count);
+    (void)ignored;
+    net->hooks.woken(net->hooks.context);
+}
 
-/* We accept connections ourselves: so doors may be inherited, and nobody is let in to be counted
- * only then. */
-static bool watch_doors(struct net *net)
+/* ---- the loop ---------------------------------------------------------------------------------
+ */
+
+static void serve_peer(struct net *net, struct peer *peer, uint32_t events)
+{
+    if ((events & EPOLLOUT) != 0) {
+        send_out(net, peer);
+    }
+    if (!peer->dead && (events & EPOLLIN) != 0) {
+        receive(net, peer);
+    }
+    if (!peer->dead && (events & (EPOLLHUP | EPOLLERR)) != 0) {
+        die(net, peer);
+    }
+}
+
+/* Doors and the waker are told from peers by where they lie. */
+static bool serve_own(struct net *net, const void *what)
 {
     for (uint32_t door = 0; door < NET_DOORS; door++) {
-        lws_sock_file_fd_type listening = { .filefd = net->config.door[door] };
-        if (listening.filefd >= 0 && lws_adopt_descriptor_vhost(net->vhost, LWS_ADOPT_RAW_FILE_DESC,
-                                                                listening, "door", NULL) == NULL) {
+        if (what == &net->config.door[door]) {
+            open_door(net, (enum net_door)door);
+            return true;
+        }
+    }
+    if (what == &net->waker) {
+        wake_up(net);
+        return true;
+    }
+    return false;
+}
+
+static void turn(struct net *net, int wait)
+{
+    struct epoll_event event[EVENTS];
+    int count = epoll_wait(net->epoll, event, EVENTS, wait);
+    for (int i = 0; i < count; i++) {
+        if (!serve_own(net, event[i].data.ptr)) {
+            serve_peer(net, event[i].data.ptr, event[i].events);
+        }
+        send_fresh(net);
+    }
+    pass_time(net);
+    do {
+        send_fresh(net);
+        bury_all(net);
+    } while (net->fresh_count > 0);
+}
+
+static bool all_sent(const struct net *net)
+{
+    for (uint32_t i = 0; i < net->peers; i++) {
+        if (net->peer[i]->waiting > 0) {
             return false;
         }
     }
     return true;
 }
 
-static bool build(struct net *net)
+void net_run(struct net *net)
 {
-    struct lws_context_creation_info info = {
-        .port = CONTEXT_PORT_NO_LISTEN,
-        .protocols = protocols,
-        .user = net,
-        .keepalive_timeout = 15,
-        .timeout_secs = net->config.handshake_s,
-        .retry_and_idle_policy = &net->keep_alive,
-        .options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
-        .server_string = "redoubt",
-        .gid = -1,
-        .uid = -1,
-    };
-    net->context = lws_create_context(&info);
-    net->vhost = net->context == NULL ? NULL : lws_create_vhost(net->context, &info);
-    return net->vhost != NULL && watch_doors(net);
+    while (!net->stop) {
+        turn(net, wait_ms(net));
+    }
+    for (uint32_t i = 0; i < net->peers; i++) {
+        if (net->peer[i]->speech == SPEAKS_WEBSOCKET) {
+            close_with(net, net->peer[i], WS_GOING_AWAY, "the server stops");
+        }
+    }
+    send_fresh(net);
+    int64_t until = now_ms() + DRAIN_MS;
+    while (!all_sent(net) && now_ms() < until) {
+        turn(net, (int)(until - now_ms()));
+    }
+}
+
+void net_stop(struct net *net)
+{
+    net->stop = true;
+}
+
+/* ---- open and close ---------------------------------------------------------------------------
+ */
+
+static bool watch(struct net *net, int *fd)
+{
+    struct epoll_event event = { .events = EPOLLIN, .data = { .ptr = fd } };
+    return *fd < 0 || epoll_ctl(net->epoll, EPOLL_CTL_ADD, *fd, &event) == 0;
 }
 
 struct net *net_open(const struct net_config *config, const struct net_hooks *hooks,
@@ -700,16 +883,28 @@ struct net *net_open(const struct net_config *config, const struct net_hooks *ho
     RD_ASSERT(net != NULL);
     net->config = *config;
     net->hooks = *hooks;
-    net->keep_alive.secs_since_valid_ping = (uint16_t)config->silence_s;
-    net->keep_alive.secs_since_valid_hangup = (uint16_t)(config->silence_s * 3 / 2);
+    net->timer_ms = INT64_MAX;
+    net->sweep_ms = now_ms() + SWEEP_MS;
     net->visitors = visitors_open(config->per_address, config->per_minute);
-    lws_set_log_level(LLL_ERR, complain);
-    if (!build(net)) {
-        rd_problem_at(problem, NULL, "the network can't be set up");
+    net->epoll = epoll_create1(EPOLL_CLOEXEC);
+    net->waker = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    bool fine = net->epoll >= 0 && net->waker >= 0 && watch(net, &net->waker);
+    for (uint32_t door = 0; fine && door < NET_DOORS; door++) {
+        fine = watch(net, &net->config.door[door]);
+    }
+    if (!fine) {
+        rd_problem_at(problem, NULL, "the network can't be set up: %s", strerror(errno));
         net_close(net);
         return NULL;
     }
     return net;
+}
+
+static void close_fd(int fd)
+{
+    if (fd >= 0) {
+        close(fd);
+    }
 }
 
 void net_close(struct net *net)
@@ -717,57 +912,25 @@ void net_close(struct net *net)
     if (net == NULL) {
         return;
     }
-    if (net->context != NULL) {
-        lws_context_destroy(net->context); /* the doors as well */
+    net->closing = true;
+    for (uint32_t i = 0; i < net->peers; i++) {
+        die(net, net->peer[i]);
     }
+    bury_all(net);
+    for (uint32_t door = 0; door < NET_DOORS; door++) {
+        close_fd(net->config.door[door]);
+    }
+    close_fd(net->waker);
+    close_fd(net->epoll);
     visitors_close(net->visitors);
-    table_free(&net->sessions);
+    table_free(&net->by_id);
+    free(net->peer);
+    free(net->fresh);
+    free(net->grave);
     free(net);
 }
 
 struct net_counts net_count(const struct net *net)
 {
     return net->counts;
-}
-
-static void timer_due(lws_sorted_usec_list_t *timer)
-{
-    struct net *net = lws_container_of(timer, struct net, timer);
-    net->hooks.woken(net->hooks.context);
-}
-
-void net_set_timer(struct net *net, int64_t in_ms)
-{
-    lws_sul_schedule(net->context, 0, &net->timer, timer_due,
-                     (in_ms < 0 ? 0 : in_ms) * LWS_US_PER_MS);
-}
-
-void net_wake(struct net *net)
-{
-    lws_cancel_service(net->context);
-}
-
-static bool all_sent(const struct net *net)
-{
-    for (size_t i = 0; i < net->sessions.room; i++) {
-        const struct session *session = net->sessions.slot[i].value;
-        if (session != NULL && session->waiting > 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-void net_run(struct net *net)
-{
-    while (!net->stop && lws_service(net->context, 0) >= 0) {
-    }
-    lws_usec_t until = lws_now_usecs() + DRAIN_MS * LWS_US_PER_MS;
-    while (!all_sent(net) && lws_now_usecs() < until && lws_service(net->context, -1) >= 0) {
-    }
-}
-
-void net_stop(struct net *net)
-{
-    net->stop = true;
 }

@@ -1,5 +1,6 @@
 /*
- * server/shell/net.h - HTTP and WebSocket. libwebsockets is known only to net.c.
+ * server/shell/net.h - HTTP and WebSocket over epoll, with a limit on everything. See
+ * docs/decisions/0022-our-own-wire.md.
  *
  * Everything runs in the thread that calls net_run, but for net_wake.
  */

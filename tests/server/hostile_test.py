@@ -78,6 +78,25 @@ def deaf(server, metrics):
     sock.close()
 
 
+def half_closed(server):
+    """Stops reading when much is on its way, then says that nothing more will come."""
+    socks = []
+    for _ in range(5):
+        sock = Socket(server.port)
+        sock.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        sock.frame(TEXT, json.dumps({"cmd": "hello", "id": "1", "version": 1, "name": "Half"}).encode())
+        sock.frame(TEXT, json.dumps({"cmd": "create", "id": "2", "game": "apoca", "seats": ["me", "me"]}).encode())
+        sock.text()
+        match = json.loads(sock.text())["match"]
+        for _ in range(200):
+            sock.frame(TEXT, json.dumps({"cmd": "watch", "id": "w", "match": match, "seat": 0, "json": True}).encode())
+        sock.sock.shutdown(socket.SHUT_WR)
+        socks.append(sock)
+    check("who stops reading and half-closes stops nobody else", Player(server.port, name="Zoe").ask(cmd="list")["ok"])
+    for sock in socks:
+        sock.close()
+
+
 def silent(server, metrics):
     """Says hello, then neither speaks nor answers pings."""
     before = figure(metrics, "websockets")
@@ -166,6 +185,7 @@ def main():
         half_open(server, metrics)
         ada = Player(server.port, name="Ada")
         deaf(server, metrics)
+        half_closed(server)
         frames(server)
         strangers(server)
         check("the one who behaved is still there", ada.ask(cmd="list")["ok"])
