@@ -29,16 +29,17 @@ enum { PARTS = sizeof parts / sizeof parts[0] };
 
 static int usage(void)
 {
-    fputs(
-        "usage: server-load REDOUBT [play] [echo] [idle] [hostile] [sleep] [--game ID]\n"
-        "                   [--bot NAME] [--matches N] [--sleeping N] [--seconds S] [--folder "
-        "DIR]\n"
-        "                   [--gate]\n"
-        "\n"
-        "REDOUBT is the program whose server is measured. All parts by default; 2000\n"
-        "matches of apoca, 50000 sleeping ones, 10 seconds. The database is made in DIR, /tmp by\n"
-        "default: the disk matters. --gate: exit with status 1 if a promise is missed.\n",
-        stderr);
+    fputs("usage: server-load REDOUBT [play] [echo] [idle] [hostile] [sleep] [--game ID]\n"
+          "                   [--bot NAME] [--matches N] [--sleeping N] [--seconds S] [--folder "
+          "DIR]\n"
+          "                   [--metrics metrics_port=N] [--floor MS] [--gate]\n"
+          "\n"
+          "REDOUBT is the program whose server is measured. All parts by default; 2000 matches of\n"
+          "apoca, 50000 sleeping ones, 10 seconds. The database is made in DIR, /tmp by default:\n"
+          "the disk matters. --metrics: where to look at the server of the part play meanwhile.\n"
+          "--floor: answers within so many milliseconds are fast enough under attack, 10 by\n"
+          "default. --gate: exit with status 1 if a promise is missed.\n",
+          stderr);
     return 2;
 }
 
@@ -67,15 +68,13 @@ static void raise_limits(void)
 
 static bool read_options(struct plan *plan, int argc, char **argv)
 {
-    static const struct option longs[] = { { "game", required_argument, NULL, 'g' },
-                                           { "bot", required_argument, NULL, 'b' },
-                                           { "matches", required_argument, NULL, 'm' },
-                                           { "sleeping", required_argument, NULL, 'z' },
-                                           { "seconds", required_argument, NULL, 's' },
-                                           { "folder", required_argument, NULL, 'f' },
-                                           { "metrics", required_argument, NULL, 'p' },
-                                           { "gate", no_argument, NULL, 'x' },
-                                           { 0 } };
+    static const struct option longs[] = {
+        { "game", required_argument, NULL, 'g' },    { "bot", required_argument, NULL, 'b' },
+        { "matches", required_argument, NULL, 'm' }, { "sleeping", required_argument, NULL, 'z' },
+        { "seconds", required_argument, NULL, 's' }, { "folder", required_argument, NULL, 'f' },
+        { "metrics", required_argument, NULL, 'p' }, { "floor", required_argument, NULL, 'l' },
+        { "gate", no_argument, NULL, 'x' },          { 0 }
+    };
     for (int option; (option = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
         switch (option) {
         case 'g':
@@ -98,6 +97,9 @@ static bool read_options(struct plan *plan, int argc, char **argv)
             break;
         case 'p':
             plan->metrics = optarg;
+            break;
+        case 'l':
+            plan->floor_us = atof(optarg) * 1000;
             break;
         case 'x':
             plan->gate = true;
@@ -129,6 +131,7 @@ int main(int argc, char **argv)
                          .matches = 2000,
                          .sleeping = 50000,
                          .seconds = 10,
+                         .floor_us = 10000,
                          .folder = "/tmp" };
     bool fine = true, some = false;
     if (!read_options(&plan, argc, argv) || optind >= argc) {

@@ -18,6 +18,7 @@ from ws import PING, TEXT, Closed, Player, Server, Socket
 
 PROGRAM, LOAD = sys.argv[1], sys.argv[2]
 SECONDS = sys.argv[3] if len(sys.argv) > 3 else "2"
+FLOOR_MS = "10" if float(SECONDS) >= 10 else "100"
 HALF_OPEN = 1000
 
 
@@ -163,9 +164,9 @@ def strangers(server):
 
 
 def others_keep_their_pace():
-    """Real clocks on a busy machine: the best of three counts."""
+    """Real clocks on a busy machine: the best of three counts, and of a short run only what a person would notice."""
     for _ in range(3):
-        done = kit.run(LOAD, PROGRAM, "hostile", "--matches", "400", "--seconds", SECONDS, "--gate")
+        done = kit.run(LOAD, PROGRAM, "hostile", "--matches", "400", "--seconds", SECONDS, "--gate", "--floor", FLOOR_MS)
         if done.status == 0:
             break
     for line in done.out.splitlines():
