@@ -215,7 +215,7 @@ struct fate_state {
     uint32_t turn, round;
     uint32_t rounds;               /* limit, 0 = none */
     uint32_t heroes;               /* units that are heroes */
-    uint32_t sensed[FATE_SEATS];   /* R9.8: hidden enemies that this turn's searches rolled for */
+    uint32_t sensed[FATE_SEATS];   /* R9.8: hidden enemies that this turn's last search rolled for */
     uint8_t sensed_at[FATE_SEATS]; /* where from, FATE_NONE: none */
     uint8_t phase;                 /* enum fate_phase */
     uint8_t current;               /* seat that places or acts */

@@ -85,16 +85,16 @@ static void draw_unit(struct fate_state *s, uint32_t unit, uint32_t viewer, stru
     u->timer = (uint8_t)rd_luck_range(luck, 0, FATE_STEALTH_TURNS);
     u->hp = (uint8_t)rd_luck_range(luck, 1, u->max);
     draw_charges(s, unit, luck);
-    cells = narrow(cells, in_reach(s, unit));
+    if (s->prompt_unit == unit) { /* what is known for certain goes first */
+        cells = narrow(cells, asking_cells(s, unit, cells));
+    }
     if ((s->sensed[viewer] >> unit & 1u) != 0) {
         cells = narrow(cells, fate_disc(s->sensed_at[viewer], 1));
     }
     if (s->stopped < FATE_UNITS && fate_seat_of(s->stopped) == viewer) {
         cells = narrow(cells, on_stopped_line(s));
     }
-    if (s->prompt_unit == unit) {
-        cells = narrow(cells, asking_cells(s, unit, cells));
-    }
+    cells = narrow(cells, in_reach(s, unit));
     u->at = (uint8_t)draw_cell(&cells, luck);
 }
 

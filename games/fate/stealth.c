@@ -40,12 +40,14 @@ void fate_stealth(struct fate_run *run, uint32_t unit)
     }
 }
 
-/* R9.8: what the dice were for stays with the searcher until its turn ends. */
+/* R9.8: what the dice of the last search were for stays with the searcher until its turn ends. */
 void fate_search(struct fate_run *run, uint32_t unit, uint32_t slot)
 {
     struct fate_state *s = run->s;
     uint32_t seat = fate_seat_of(unit);
     s->unit[unit].slots = (uint8_t)(s->unit[unit].slots | slot);
+    s->sensed[seat] = 0;
+    s->sensed_at[seat] = FATE_NONE;
     FATE_TELL(run, FATE_E_SEARCHED, RD_ALL_SEATS, (int32_t)unit, slot == FATE_M ? 0 : 1);
     uint32_t near = fate_within(s, fate_enemies(s, unit), s->unit[unit].at, 1);
     for (; near != 0; near &= near - 1) {
