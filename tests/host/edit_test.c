@@ -78,6 +78,12 @@ static void land_and_purse_are_changed(void)
     json_t *third = json_array_get(players, 2);
     CHECK_EQ(json_integer_value(json_object_get(third, "production")), 77);
     json_decref(position);
+    edit = (struct rd_edit){ RD_EDIT_PUT, "army", 0, 0, 33 };
+    CHECK_TEXT(edited("civ", edit, &position), "");
+    players = json_object_get(json_object_get(position, "state"), "players");
+    json_t *army = json_array_get(json_object_get(json_array_get(players, 0), "armies"), 0);
+    CHECK_EQ(json_integer_value(json_array_get(army, 2)), 33);
+    json_decref(position);
     edit = (struct rd_edit){ RD_EDIT_CLEAR, "", 0, RD_SEATS_MAX, 0 }; /* whose turn it is */
     CHECK_TEXT(edited("civ", edit, &position), "state: the seat to act is out of the game");
     edit.cell = 31;

@@ -9,7 +9,7 @@ import { Home } from "./pages/home";
 import { Options } from "./pages/options";
 import { RulesPage } from "./pages/rules";
 import type { RulesClient } from "./rules/client";
-import type { Begun, GameRecord, Json } from "./rules/record";
+import { fromHex, type Begun, type GameRecord, type Json } from "./rules/record";
 import type { Game } from "./rules/types";
 import { Later, reducedMotion } from "./ui/parts";
 import { t } from "./ui/strings";
@@ -17,6 +17,7 @@ import { t } from "./ui/strings";
 export class App {
   table: Table | null = null;
   opened: GameRecord | null = null; // a replay file
+  scenario: Json | null = null; // on its way to the sandbox
   private at = ""; // the address where it is played
   onChange: () => void = () => undefined;
 
@@ -57,6 +58,18 @@ export class App {
     location.hash = created.address;
   }
 
+  /** The turn that is played, or the last one, as a scenario. */
+  async turnToSandbox(): Promise<void> {
+    const record = await this.table?.match.record?.();
+    const game = this.game(record?.game);
+    if (!record || !game) return;
+    const { turnScenario } = await import("./sandbox/workshop");
+    const tape = await this.rules.tapeOpen(record);
+    this.scenario = await turnScenario(this, game, record, tape.id, tape.info.turns.length - 1);
+    await this.rules.tapeClose(tape.id);
+    location.hash = `#/sandbox/${game.id}`;
+  }
+
   async again(): Promise<void> {
     const match = await this.table?.match.again();
     if (match) await this.open(match, this.at);
@@ -64,7 +77,13 @@ export class App {
   }
 
   /** A position or a map of somebody's own, as the host's readers understand it. */
-  async beginning(_header: Json): Promise<Begun> { throw new Error("replays that begin from a position can't be shown here yet"); }
+  async beginning(header: Json): Promise<Begun> {
+    const { game, options, seed, position } = header;
+    const answer = await this.rules.host({ op: "begin", scenario: { game, options, seed, ...(position === undefined ? {} : { position }) } });
+    if (answer["ok"] !== true) throw new Error(String(answer["why"]));
+    const drawn = position === undefined ? String(answer["drawn"]) : String(header["drawn"] ?? 0);
+    return { state: fromHex(String(answer["state"])), drawn: BigInt(drawn), options: options as Json, ...(position === undefined ? {} : { position }) };
+  }
 
   /** A reload in the middle of a game. */
   async resume(): Promise<void> {
@@ -94,7 +113,8 @@ function Playing({ app, address, begin }: { app: App; address: string; begin: ()
   const table = app.tableAt(address);
   if (!table) return <p class="loading">{t("loading")}</p>;
   if (table.next !== null) return <Curtain table={table} />;
-  return <GameScreen key={table.session.seat} session={table.session} shared={table.shared} rules={app.rules} onAgain={() => void app.again()} />;
+  return <GameScreen key={table.session.seat} session={table.session} shared={table.shared} rules={app.rules} onAgain={() => void app.again()}
+    onScenario={table.match.record ? () => void app.turnToSandbox() : null} />;
 }
 
 function page(app: App, path: string[]) {
@@ -104,6 +124,9 @@ function page(app: App, path: string[]) {
   if (where === "rules" && game) return <RulesPage game={game} rule={more ?? null} playing={app.playingAt} />;
   if (where === "replays") {
     return <Later key="replays" load={() => import("./pages/replays").then((part) => part.ReplaysPage)} props={{ app }} />;
+  }
+  if (where === "sandbox") {
+    return <Later key={`sandbox ${id}`} load={() => import("./sandbox/page").then((part) => part.SandboxPage)} props={{ app, id: id ?? "" }} />;
   }
   if (where === "replay" && id) {
     return <Later key={id} load={() => import("./replay/page").then((part) => part.ReplayPage)}

@@ -22,8 +22,8 @@ static bool put(json_t *position, const struct rd_edit *edit, struct rd_spot spo
     }
     int32_t health = edit->amount > 0 ? edit->amount : CIV_HEALTH;
     json_t *entry = unit == CITIES    ? json_pack("[i,i]", spot.x, spot.y)
-                    : unit == WORKERS ? json_pack("[i,i,b]", spot.x, spot.y, 0)
-                                      : json_pack("[i,i,i,b]", spot.x, spot.y, health, 0);
+                    : unit == WORKERS ? json_pack("[i,i,i]", spot.x, spot.y, 0)
+                                      : json_pack("[i,i,i,i]", spot.x, spot.y, health, 0);
     json_array_append_new(json_object_get(player_of(position, edit->owner), lists[unit]), entry);
     return true;
 }

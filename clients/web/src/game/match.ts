@@ -54,6 +54,7 @@ export class LocalPlay implements Match {
   private constructor(
     private readonly rules: RulesClient, readonly game: Game, private readonly id: number, readonly seat: number,
     readonly people: number[], // seats of those who share this device
+    readonly open: boolean, // who plays them is one person: no curtain
   ) {}
 
   /** Plays on where the record ends. */
@@ -63,7 +64,7 @@ export class LocalPlay implements Match {
     const people = record.seats.flatMap((one, seat) => (one.who === "person" ? [seat] : []));
     const id = await rules.begin(record);
     const first = (await rules.people(id))[0] ?? people[0] ?? 0;
-    const match = new LocalPlay(rules, game, id, first, people);
+    const match = new LocalPlay(rules, game, id, first, people, record.open === true);
     await match.keep();
     return match;
   }
@@ -97,7 +98,7 @@ export class LocalPlay implements Match {
 
   /** The same match from another seat of this device. */
   from(seat: number): LocalPlay {
-    const other = new LocalPlay(this.rules, this.game, this.id, seat, this.people);
+    const other = new LocalPlay(this.rules, this.game, this.id, seat, this.people, this.open);
     other.onHand = this.onHand;
     return other;
   }

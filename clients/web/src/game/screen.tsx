@@ -155,8 +155,8 @@ function useKeys(session: Session, showKeys: () => void): void {
 
 const SHEETS = ["peek", "half", "full"] as const;
 
-export function GameScreen({ session, rules, shared, onAgain }: {
-  session: Session; rules: RulesClient; shared: boolean; onAgain: () => void;
+export function GameScreen({ session, rules, shared, onAgain, onScenario }: {
+  session: Session; rules: RulesClient; shared: boolean; onAgain: () => void; onScenario: (() => void) | null;
 }) {
   const [keys, setKeys] = useState(false);
   const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("half");
@@ -182,7 +182,8 @@ export function GameScreen({ session, rules, shared, onAgain }: {
         <DoneBar session={session} />
         <div class="panel-scroll">
           <OrdersPanel session={session} rules={rules} />
-          {session.update?.state === "running" && !watching ? <p class="resign"><button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
+          {session.update?.state === "running" && !watching ? <p class="resign">
+            {onScenario ? <button type="button" class="tool" onClick={onScenario}>{t("asScenario")}</button> : null}<button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
         </div>
         <Log session={session} />
       </aside>

@@ -13,10 +13,12 @@ export class Table {
     this.session = new Session(rules, match, still);
     this.sessions.set(match.seat, this.session);
     if (!this.shared) return;
-    this.next = match.seat;
+    const open = (match as LocalPlay).open;
+    this.next = open ? null : match.seat;
     (match as LocalPlay).onHand = (seat) => {
       this.next = seat;
-      this.onChange();
+      if (open) void this.lift();
+      else this.onChange();
     };
   }
 
@@ -34,6 +36,7 @@ export class Table {
     if (known) await (known.match as LocalPlay).show();
     else await this.session.start();
     await this.session.caughtUp();
+    if (this.next !== seat) return; // somebody was quicker
     this.next = null;
     this.onChange();
   }

@@ -19,7 +19,8 @@ function orderValue(game: Game, arg: Arg, value: number): unknown {
 }
 
 export function orderJson(game: Game, action: Action): Json {
-  const verb = game.verbs[action.verb]!;
+  const verb = game.verbs[action.verb];
+  if (!verb) return { verb: "resign" };
   const order: Json = { verb: verb.name };
   verb.args.forEach((arg, i) => {
     order[arg.name] = arg.type === ArgType.Step

@@ -84,6 +84,7 @@ export function Home({ app }: { app: App }) {
         <p class="row">
           {keptRecord(app.games) ? <a class="button" href="#/play">{t("resume")}</a> : null}
           <a class="button" href="#/replays">{t("replays")}</a>
+          <a class="button" href="#/sandbox">{t("sandbox")}</a>
         </p>
       </header>
       <main class="cards" aria-label={t("games")}>{games.map((game) => <Card key={game.id} app={app} game={game} />)}</main>

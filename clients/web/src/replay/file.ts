@@ -140,7 +140,7 @@ function headerJson(game: Game, record: GameRecord, sheet: TapeSheet): Json {
     game: game.id, rules_version: game.rulesVersion,
     options: begun?.options ?? optionsJson(game, record.options, record.seats.length),
     seats: record.seats.map(({ who, name }) => ({ name, who: who === "bot" ? "bot" : "person" })),
-    seed: record.seed, drawn: Number(begun?.drawn ?? 0n), hash: sheet.first, verbs: verbsJson(game),
+    seed: record.seed, drawn: begun?.position === undefined ? 0 : Number(begun.drawn), hash: sheet.first, verbs: verbsJson(game),
     cells: { stride: cells.stride, x0: cells.x0, y0: cells.y0, style: cells.letters ? "letters" : "xy" },
     ...(begun?.position === undefined ? {} : { position: begun.position }),
   };

@@ -131,11 +131,17 @@ function Actions({ app, loaded, source, tape, eyes }: { app: App; loaded: Loaded
     const bytes = await writeReplay(game, record, await app.rules.tapeSheet(id), (key, data) => app.rules.siphash(key, data));
     saveFile(`${game.id}.rdr`, bytes);
   };
+  const scenario = async () => {
+    const { turnScenario } = await import("../sandbox/workshop");
+    app.scenario = await turnScenario(app, game, record, id, tape.stop);
+    location.hash = `#/sandbox/${game.id}`;
+  };
   const fork = async () => app.playOn(forked(game, await app.rules.tapeUntil(id, tape.stop), eyes));
   return (
     <div class="row">
       <button type="button" onClick={() => void share()}>{t("share")}</button>
       <button type="button" onClick={() => void fork()}>{t("fork")}</button>
+      <button type="button" disabled={tape.last === 0} onClick={() => void scenario()}>{t("asScenario")}</button>
       <button type="button" onClick={() => void download()}>{t("download")}</button>
       <span role="status" class="help said">{said}</span>
     </div>

@@ -119,7 +119,18 @@ export class Rules {
       if (this.setup(game, record.options, record.seats.length)) throw new Error("these options don't fit the game");
       this.begin(game, state, luck);
     }
+    if (record.rolls?.length) this.script(luck, record.rolls);
     return [state, luck];
+  }
+
+  /** How much of a luck is used up. */
+  drawn(luck: Room): bigint { return this.data.getBigUint64(luck.at + LUCK_DRAWN_AT, true); }
+
+  private script(luck: Room, rolls: number[]): void {
+    const room = this.room(4 * rolls.length); // for as long as the page lives: scripts are short
+    const data = this.data;
+    rolls.forEach((value, i) => data.setInt32(room.at + 4 * i, value, true));
+    this.call("luck_script", luck.at, room.at, rolls.length);
   }
 
   /** What is wrong with a state; null: nothing. */
@@ -205,6 +216,15 @@ export class Rules {
     this.copyIn(this.scratch.view, view);
     this.call("scene", game.index, this.scratch.view, this.scratch.scene);
     return this.readScene();
+  }
+
+  /** A state as a seat sees it. */
+  sceneOf(game: Game, state: Uint8Array, seat: number): Scene {
+    const room = this.room(game.stateSize);
+    this.copyIn(room.at, state);
+    const view = this.observe(game, room, seat);
+    this.giveBack(room);
+    return this.scene(game, view);
   }
 
   /** The counters of a view, and whose its tokens are: cheaper than the whole scene. */

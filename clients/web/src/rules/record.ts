@@ -13,6 +13,8 @@ export interface GameRecord {
   seats: SeatInfo[];
   seed: string; // a decimal number, or 32 hexadecimal digits
   begun?: Begun;
+  rolls?: number[]; // values of the first draws after the beginning
+  open?: boolean; // one person plays several seats and may see them all
   orders: [seat: number, action: Action][];
 }
 
@@ -77,6 +79,7 @@ export function unpackRecord(games: Game[], text: string): GameRecord {
   }
   const record: GameRecord = {
     game: game.id, options: options.map(Number), seed, orders: list,
+    ...(isList(json["rolls"]) ? { rolls: json["rolls"].map(Number) } : {}), ...(json["open"] === true ? { open: true } : {}),
     seats: (seats as [string, string][]).map(([who, name]): SeatInfo => ({ who: who === "bot" ? "bot" : "person", name: String(name) })),
   };
   if (begun) {
@@ -85,3 +88,6 @@ export function unpackRecord(games: Game[], text: string): GameRecord {
   }
   return record;
 }
+
+export const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const fromHex = (text: string) => Uint8Array.from({ length: text.length / 2 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));

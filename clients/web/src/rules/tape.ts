@@ -136,6 +136,16 @@ export class Tape {
     };
   }
 
+  /** How things stood before the turn that led to this stop, and what was ordered in it. */
+  turnBefore(stop: number): { state: Uint8Array; drawn: bigint; orders: [number, Action][] } {
+    const to = Math.max(1, Math.min(this.stops.length - 1, stop));
+    this.wind(to - 1);
+    return {
+      state: this.rules.copyOut(this.state.at, this.state.size), drawn: this.rules.drawn(this.luck),
+      orders: this.record.orders.slice(this.stops[to - 1]!.orders, this.stops[to]?.orders),
+    };
+  }
+
   /** The game so far, to be played on. */
   until(stop: number): GameRecord {
     return { ...this.record, orders: this.record.orders.slice(0, this.stops[stop]?.orders ?? 0) };

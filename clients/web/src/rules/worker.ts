@@ -1,7 +1,8 @@
 // The worker that has rules.wasm: it answers one question at a time.
+import { Host } from "./host";
 import { LocalMatch } from "./local";
 import { Rules } from "./module";
-import type { GameRecord } from "./record";
+import type { GameRecord, Json } from "./record";
 import { Tape } from "./tape";
 import { forecast, judgeAll, look, standing } from "./questions";
 import { SPECTATOR, type Action, type Game, type Scene, type Update } from "./types";
@@ -13,10 +14,18 @@ const bytes = fetch(new URL("rules.wasm", self.location.href)).then((response) =
 const loading = bytes.then((buffer) => Rules.load(buffer));
 
 let rules: Rules;
+let hosted: Promise<Host> | null = null; // fetched when somebody asks it
 const matches = new Map<number, LocalMatch>();
 const tapes = new Map<number, Tape>();
 let next = 1;
 
+const host = (): Promise<Host> => {
+  hosted ??= fetch(new URL("host.wasm", self.location.href)).then((response) => {
+    if (!response.ok) throw new Error(`host.wasm: ${response.status}`);
+    return response.arrayBuffer();
+  }).then((buffer) => Host.load(buffer));
+  return hosted;
+};
 const game = (id: string): Game => {
   const found = rules.games.find((g) => g.id === id);
   if (!found) throw new Error(`there is no game ${id}`);
@@ -40,6 +49,8 @@ const keep = <T>(shelf: Map<number, T>, one: T): number => {
 const api = {
   games: () => rules.games,
   hash: (data: Uint8Array) => rules.hash(data),
+  host: async (question: Json): Promise<Json> => (await host()).ask(question),
+  sceneOf: (id: string, state: Uint8Array, seat: number): Scene => rules.sceneOf(game(id), state, seat),
 
   look: (id: string, seat: number, view: Uint8Array, acts: boolean) => look(rules, game(id), seat, view, acts),
   judge: (id: string, seat: number, view: Uint8Array, actions: Action[]) => judgeAll(rules, game(id), seat, view, actions),
@@ -69,6 +80,7 @@ const api = {
   tapeAt: (id: number, stop: number, seat: number, withEvents: boolean): Update => tape(id).at(stop, seat, withEvents),
   tapeSheet: (id: number) => tape(id).sheet(),
   tapeUntil: (id: number, stop: number): GameRecord => tape(id).until(stop),
+  tapeTurn: (id: number, stop: number) => tape(id).turnBefore(stop),
   tapeClose: (id: number) => {
     tape(id).close();
     tapes.delete(id);
@@ -88,7 +100,8 @@ self.addEventListener("message", (message: MessageEvent<{ id: number; op: keyof 
   const { id, op, args } = message.data;
   loading.then((loaded) => {
     rules = loaded;
-    const value = (api[op] as (...values: unknown[]) => unknown)(...args);
+    return (api[op] as (...values: unknown[]) => unknown)(...args);
+  }).then((value) => {
     self.postMessage({ id, value });
   }).catch((error: unknown) => {
     self.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
