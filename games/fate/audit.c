@@ -74,8 +74,8 @@ static const char *audit_hiding(const struct fate_state *s, uint32_t i)
     if (!u->hidden) {
         return u->timer == 0 && u->known == FATE_NONE ? NULL : "a unit in sight has a timer";
     }
-    uint32_t may = u->hidden == 1 && u->hp != 0 && s->phase != FATE_PLACEMENT &&
-                   fate_traits_of(s, i)->hides != 0;
+    uint32_t may =
+        u->hidden == 1 && u->hp != 0 && !fate_before_battle(s) && fate_traits_of(s, i)->hides != 0;
     return may && u->timer <= FATE_STEALTH_TURNS && u->known < FATE_CELLS
                ? NULL
                : "a unit is hidden that can't be";
@@ -103,7 +103,7 @@ static const char *audit_places(const struct fate_state *s)
     struct fate_set taken = { { 0, 0 } };
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         const struct fate_unit *u = &s->unit[i];
-        uint32_t may_wait = s->phase == FATE_PLACEMENT || s->queue_count == 0;
+        uint32_t may_wait = i < FATE_CORE && (fate_before_battle(s) || s->queue_count == 0);
         if (u->at == FATE_NONE && (u->hp == 0 || may_wait)) {
             continue;
         }
@@ -174,6 +174,9 @@ static const char *audit_placement(const struct fate_state *s)
             return "a unit is placed off its home row";
         }
     }
+    if ((fate_living(s) & (uint32_t)FATE_SUMMONS) != 0) {
+        return "a summon is there before the battle";
+    }
     uint32_t by_seat[FATE_SEATS] = { 0, 0 };
     for (uint32_t i = 0; i < s->placed_count; i++) {
         by_seat[fate_seat_of(s->placed[i])]++;
@@ -202,7 +205,7 @@ static const char *audit_queue(const struct fate_state *s)
         return s->phase == FATE_BATTLE || s->queue_index != 0 ? "the queue is empty" : NULL;
     }
     uint32_t images = fate_bit(FATE_CORE + 1) | fate_bit(FATE_CORE + 3);
-    if (s->phase == FATE_PLACEMENT || s->queue_index >= s->queue_count || (queued & images) != 0 ||
+    if (fate_before_battle(s) || s->queue_index >= s->queue_count || (queued & images) != 0 ||
         (fate_living(s) & ~images & ~queued) != 0) {
         return "the queue is wrong";
     }
@@ -213,7 +216,7 @@ static const char *audit_queue(const struct fate_state *s)
 
 static const char *audit_phase(const struct fate_state *s)
 {
-    if (s->phase > FATE_ENDED || s->current >= FATE_SEATS || s->first >= FATE_SEATS ||
+    if (s->phase > FATE_PICKING || s->current >= FATE_SEATS || s->first >= FATE_SEATS ||
         s->ending >= FATE_ENDINGS || (s->ending != FATE_PLAYING) != (s->phase == FATE_ENDED)) {
         return "the phase is wrong";
     }
@@ -221,6 +224,9 @@ static const char *audit_phase(const struct fate_state *s)
     if (s->rounds > FATE_ROUNDS_MAX || s->round == 0 || s->turn == 0 || s->turn > most ||
         (s->rounds != 0 && s->round > s->rounds)) {
         return "the round or the turn is wrong";
+    }
+    if (!fate_picks_are_sound(s)) {
+        return "the bans or picks are wrong";
     }
     if (s->phase != FATE_BATTLE) {
         return s->active == FATE_NONE && s->prompt == FATE_NO_CARD ? NULL : "nobody is active now";

@@ -18,8 +18,9 @@ const struct rd_tensor fate_tensors[] = {
       "Phase; 1 if I am to act; 1 + card that asks; 1 if it asks me; my movement roll; round; "
       "rounds "
       "left of the limit (0 without one); 1 if it rains; 1 + unit whose arrow was stopped; 1 if I "
-      "placed first; then for 14 units, mine first: 0 dead, 1 alive, 2 hidden; then 14 times the "
-      "turns "
+      "placed first; then for 14 units, mine first: 0 dead, 1 alive, 2 hidden; then the kind of "
+      "each; 1 for each hero that is banned; then 14 "
+      "times the turns "
       "until it acts, -1 if it never does. Saturating at 127.",
       { FATE_GLOBALS, 0, 0 },
       0 },
@@ -150,6 +151,12 @@ static void encode_globals(const struct fate_view *v, uint32_t me, int8_t *globa
     for (uint32_t i = 0; i < FATE_CORE; i++) {
         const struct fate_unit *u = &s->unit[(i + me * FATE_CLASSES) % FATE_CORE];
         *global++ = (int8_t)(u->hp == 0 ? 0 : 1 + u->hidden);
+    }
+    for (uint32_t i = 0; i < FATE_CORE; i++) {
+        *global++ = (int8_t)s->unit[(i + me * FATE_CLASSES) % FATE_CORE].kind;
+    }
+    for (uint32_t kind = FATE_FIRST_HERO; kind < FATE_TURRET; kind++) {
+        *global++ = (int8_t)(s->banned >> kind & 1u);
     }
     for (uint32_t i = 0; i < FATE_CORE; i++) {
         *global++ = turns_until(s, (i + me * FATE_CLASSES) % FATE_CORE);

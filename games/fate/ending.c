@@ -8,6 +8,9 @@ void fate_over(struct fate_run *run, uint32_t ending)
     struct fate_state *s = run->s;
     uint32_t winner = fate_ending_winner(ending);
     s->phase = FATE_ENDED;
+    s->mode = FATE_MODE_CLASSIC;
+    s->banned = 0;
+    s->chosen = 0;
     s->ending = (uint8_t)ending;
     s->active = FATE_NONE;
     s->prompt = FATE_NO_CARD;

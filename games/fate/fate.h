@@ -65,7 +65,16 @@ enum fate_kind_id {
     FATE_KINDS
 };
 
-enum fate_phase { FATE_PLACEMENT, FATE_BATTLE, FATE_ENDED };
+enum fate_phase { FATE_PLACEMENT, FATE_BATTLE, FATE_ENDED, FATE_PICKING };
+
+/* R4.4: how a side gets its heroes. */
+enum fate_mode {
+    FATE_MODE_CLASSIC,
+    FATE_MODE_STANDARD,
+    FATE_MODE_DRAFT,
+    FATE_MODE_MIRROR,
+    FATE_MODES
+};
 
 enum fate_slot { FATE_M = 1, FATE_A = 2, FATE_C = 4, FATE_S = 8, FATE_ALL_SLOTS = 15 };
 
@@ -213,9 +222,11 @@ struct fate_frame {
 struct fate_state {
     uint64_t rolled[2]; /* cells that the stored movement roll offers, R7.6 */
     uint32_t turn, round;
-    uint32_t rounds;               /* limit, 0 = none */
-    uint32_t heroes;               /* units that are heroes */
-    uint32_t sensed[FATE_SEATS];   /* R9.8: hidden enemies that this turn's last search rolled for */
+    uint32_t rounds;             /* limit, 0 = none */
+    uint32_t heroes;             /* units that are heroes */
+    uint32_t banned;             /* while picking: kinds that nobody may take */
+    uint32_t chosen;             /* while picking: units whose kind is settled */
+    uint32_t sensed[FATE_SEATS]; /* R9.8: hidden enemies that this turn's last search rolled for */
     uint8_t sensed_at[FATE_SEATS]; /* where from, FATE_NONE: none */
     uint8_t phase;                 /* enum fate_phase */
     uint8_t current;               /* seat that places or acts */
@@ -235,7 +246,8 @@ struct fate_state {
     uint8_t depth; /* frames in use */
     uint8_t queue[FATE_QUEUE_MAX];
     uint8_t placed[FATE_CORE];
-    uint8_t zero[4];
+    uint8_t mode; /* while picking: enum fate_mode */
+    uint8_t zero[3];
     struct fate_unit unit[FATE_UNITS];
     struct fate_token token[FATE_TOKENS_MAX]; /* oldest first */
     struct fate_frame frame[FATE_FRAMES_MAX];
@@ -272,6 +284,8 @@ enum fate_verb {
     FATE_V_SEARCH,
     FATE_V_CHOOSE,
     FATE_V_END_TURN,
+    FATE_V_BAN,
+    FATE_V_PICK,
     FATE_V_CARDS, /* from here on a verb for each card that is ordered, see fate_verb_card() */
     FATE_V_AREA_ATTACK = FATE_V_CARDS,
     FATE_V_SOW_CALTROPS,

@@ -382,6 +382,23 @@ struct fate_options fate_accept_or_decline(const struct fate_state *s, uint32_t 
                                            const struct fate_frame *top);
 void fate_options_add_units(struct fate_options *options, uint32_t mask);
 
+/* ---- bans and picks (picks.c) ---- */
+
+/* No unit has been placed yet, or not all of them. */
+static inline uint32_t fate_before_battle(const struct fate_state *s)
+{
+    return s->phase == FATE_PLACEMENT || s->phase == FATE_PICKING;
+}
+
+void fate_begin_picks(struct fate_state *s, uint32_t mode);
+uint32_t fate_is_banning(const struct fate_state *s);
+/* 0, or a refusal. */
+uint32_t fate_judge_ban(const struct fate_state *s, uint32_t kind);
+uint32_t fate_judge_pick(const struct fate_state *s, uint32_t kind);
+void fate_ban(struct fate_run *run, uint32_t kind);
+void fate_pick(struct fate_run *run, uint32_t kind);
+uint32_t fate_picks_are_sound(const struct fate_state *s);
+
 /* ---- moves (move.c) ---- */
 
 enum fate_move_flag {
@@ -563,7 +580,7 @@ static inline rd_seats fate_owner(uint32_t unit)
 
 /* ---- the interface of game.h ---- */
 
-enum { FATE_OPT_ROUNDS, FATE_OPT_HEROES /* one for each core unit */ };
+enum { FATE_OPT_ROUNDS, FATE_OPT_MODE, FATE_OPT_HEROES /* one for each core unit */ };
 extern const struct rd_option fate_game_options[];
 extern const struct rd_verb fate_verbs[];
 extern const struct rd_event_kind fate_events[];
@@ -594,7 +611,7 @@ const char *fate_audit(const void *state);
 
 enum {
     FATE_PLANES = 34,
-    FATE_GLOBALS = 38,
+    FATE_GLOBALS = 66,
     FATE_TENSOR_SIZE = FATE_PLANES * FATE_CELLS + FATE_GLOBALS
 };
 extern const struct rd_tensor fate_tensors[];
@@ -657,6 +674,15 @@ enum fate_refusal {
     FATE_R_IN_FURY,
     FATE_R_NO_FURY,
     FATE_R_MEND,
+    FATE_R_PICKING,
+    FATE_R_NOT_PICKING,
+    FATE_R_NO_BAN,
+    FATE_R_BAN_BASE,
+    FATE_R_SCARCE,
+    FATE_R_BANS_FIRST,
+    FATE_R_TAKEN,
+    FATE_R_FILLED,
+    FATE_R_OTHER_CLASS,
     FATE_REFUSALS
 };
 
@@ -673,6 +699,8 @@ enum fate_why {
 };
 
 enum fate_event {
+    FATE_E_BANNED,
+    FATE_E_PICKED,
     FATE_E_PLACED,
     FATE_E_BATTLE,
     FATE_E_ROUND,

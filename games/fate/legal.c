@@ -44,6 +44,17 @@ static void add_placements(struct list *list, const struct fate_state *s)
     }
 }
 
+/* R4.4 */
+static void add_picks(struct list *list, const struct fate_state *s)
+{
+    uint32_t bans = fate_is_banning(s);
+    for (uint32_t kind = 0; kind < FATE_TURRET; kind++) {
+        if ((bans ? fate_judge_ban(s, kind) : fate_judge_pick(s, kind)) == 0) {
+            add(list, bans ? FATE_V_BAN : FATE_V_PICK, kind, 0);
+        }
+    }
+}
+
 static void add_answers(struct list *list, const struct fate_state *s)
 {
     struct fate_options options = fate_prompt_options(s);
@@ -156,7 +167,9 @@ uint32_t fate_legal(const void *state, rd_seat seat, struct rd_action *out, uint
     if (seat >= FATE_SEATS || (fate_to_act(s) & RD_SEAT_BIT(seat)) == 0) {
         return 0;
     }
-    if (s->phase == FATE_PLACEMENT) {
+    if (s->phase == FATE_PICKING) {
+        add_picks(&list, s);
+    } else if (s->phase == FATE_PLACEMENT) {
         add_placements(&list, s);
     } else if (s->prompt != FATE_NO_CARD) {
         add_answers(&list, s);

@@ -111,6 +111,19 @@ static uint32_t judge_choice(const struct fate_state *s, uint32_t option)
     return fate_options_have(&options, option) ? 0 : FATE_R_NO_OPTION;
 }
 
+/* R4.4 */
+static uint32_t judge_choosing(const struct fate_state *s, struct rd_action action)
+{
+    switch (action.verb) {
+    case FATE_V_BAN:
+        return fate_judge_ban(s, action.arg[0]);
+    case FATE_V_PICK:
+        return fate_judge_pick(s, action.arg[0]);
+    default:
+        return FATE_R_PICKING;
+    }
+}
+
 static struct rd_verdict judge_battle(const struct fate_state *s, struct rd_action action)
 {
     uint32_t unit = s->active;
@@ -131,6 +144,9 @@ static struct rd_verdict judge_battle(const struct fate_state *s, struct rd_acti
         return refuse(FATE_R_NO_PROMPT);
     case FATE_V_END_TURN:
         return refuse(0);
+    case FATE_V_BAN:
+    case FATE_V_PICK:
+        return refuse(FATE_R_NOT_PICKING);
     default:
         return fate_judge_card(s, unit, fate_verb_cards[action.verb - FATE_V_CARDS], action);
     }
@@ -149,6 +165,9 @@ struct rd_verdict fate_judge(const void *state, rd_seat seat, struct rd_action a
     struct rd_verdict verdict = rd_action_in_range(fate_verbs, action);
     if (verdict.code != RD_OK) {
         return verdict;
+    }
+    if (s->phase == FATE_PICKING) {
+        return refuse(judge_choosing(s, action));
     }
     if (s->phase == FATE_PLACEMENT) {
         return refuse(action.verb == FATE_V_PLACE ? judge_place(s, action.arg[0], action.arg[1])
@@ -235,6 +254,12 @@ static void carry_out(struct fate_run *run, struct rd_action action)
         return;
     case FATE_V_END_TURN:
         fate_end_turn(run);
+        return;
+    case FATE_V_BAN:
+        fate_ban(run, action.arg[0]);
+        return;
+    case FATE_V_PICK:
+        fate_pick(run, action.arg[0]);
         return;
     default:
         fate_use_card(run, unit, fate_verb_cards[action.verb - FATE_V_CARDS], action);

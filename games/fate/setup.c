@@ -48,7 +48,9 @@ void fate_lay(struct fate_state *s, const struct rd_setup *setup)
         s->sensed_at[seat] = FATE_NONE;
         for (uint32_t class = 0; class < FATE_CLASSES; class ++) {
             uint32_t unit = seat * FATE_CLASSES + class;
-            int32_t pick = setup->option[FATE_OPT_HEROES + unit];
+            int32_t pick = setup->option[FATE_OPT_MODE] == FATE_MODE_CLASSIC
+                               ? setup->option[FATE_OPT_HEROES + unit]
+                               : 0;
             fate_make_unit(&s->unit[unit], picked_kind(class, pick));
             s->heroes |= pick == 0 ? 0 : fate_bit(unit);
         }
@@ -78,4 +80,5 @@ void fate_init(void *state, const struct rd_setup *setup, struct rd_luck *luck)
 {
     fate_lay(state, setup);
     roll_initiative(state, luck);
+    fate_begin_picks(state, (uint32_t)setup->option[FATE_OPT_MODE]);
 }

@@ -12,6 +12,14 @@ static const char *const fx_names[] = { "nothing", "root",   "held", "dust", "pr
                                         "bulwark", "gallop", "fury", "mark", NULL };
 static const char *const token_kind_names[] = { "mire", "caltrop", "rain", NULL };
 
+/* By enum fate_kind_id, without summons. */
+static const char *const pick_names[] = {
+    "rider", "spearman", "trickster", "assassin", "berserker", "archer", "knight", "tamsin",
+    "kesh",  "brannoch", "ilse",      "pell",     "sedge",     "vesper", "quill",  "hroka",
+    "grum",  "nettle",   "gauge",     "odwin",    "ruska",     NULL
+};
+static const char *const mode_names[] = { "classic", "standard", "draft", "mirror", NULL };
+
 static const char *const rider_picks[] = { "base", "tamsin", "kesh", NULL };
 static const char *const spearman_picks[] = { "base", "brannoch", "ilse", NULL };
 static const char *const trickster_picks[] = { "base", "pell", "sedge", NULL };
@@ -37,6 +45,10 @@ const struct rd_option fate_game_options[] = {
     [FATE_OPT_ROUNDS] = { "rounds", "Round limit",
                           "After so many rounds the game is drawn; 0 means no limit.", 0,
                           FATE_ROUNDS_MAX, 200, NULL },
+    [FATE_OPT_MODE] = { "mode", "Heroes",
+                        "classic: the units named below, base ones unless told otherwise. standard: both sides pick for each "
+                        "class. draft: four bans, then picks out of one pool. mirror: every pick is for both sides.",
+                        0, FATE_MODES - 1, FATE_MODE_CLASSIC, mode_names },
     PICKS("1", "P1"),
     PICKS("2", "P2"),
     { 0 },
@@ -44,6 +56,7 @@ const struct rd_option fate_game_options[] = {
 
 #define NAMED(name, limit, names) { name, RD_ARG_CHOICE, limit, names }
 #define UNIT(name) NAMED(name, FATE_UNITS, fate_unit_names)
+#define KIND(name) NAMED(name, FATE_TURRET, pick_names)
 #define CELL(name) { name, RD_ARG_CELL, FATE_CELLS, NULL }
 #define SEAT(name) { name, RD_ARG_SEAT, FATE_SEATS, NULL }
 #define CARD(name) NAMED(name, FATE_CARDS, fate_card_names)
@@ -60,6 +73,8 @@ const struct rd_verb fate_verbs[] = {
     [FATE_V_CHOOSE] = { "choose", "Answer what you are asked.", 0,
                         { NAMED("option", FATE_OPTIONS, fate_option_names) } },
     [FATE_V_END_TURN] = { "end_turn", "End the turn of this unit.", RD_VERB_ENDS_TURN, { { 0 } } },
+    [FATE_V_BAN] = { "ban", "Nobody may pick this hero.", 0, { KIND("hero") } },
+    [FATE_V_PICK] = { "pick", "Take this hero, or the base unit, for its class.", 0, { KIND("hero") } },
     [FATE_V_AREA_ATTACK] = { "area_attack", "Trickster: strike at everybody within 2, friend and foe.", 0, { { 0 } } },
     [FATE_V_SOW_CALTROPS] = { "sow_caltrops", "Brannoch: hide a caltrop on a cell within 2, then perhaps another.", 0, { CELL("at") } },
     [FATE_V_THICKET_RISING] = { "thicket_rising", "Brannoch: thorns strike enemies around a cell up to 3 away on a line.", 0, { CELL("at") } },
@@ -96,6 +111,8 @@ RD_STATIC_ASSERT(sizeof fate_verbs / sizeof fate_verbs[0] == FATE_VERBS + 1, "ev
 #define TOKEN(name) NAMED(name, FATE_TOKEN_KINDS, token_kind_names)
 
 const struct rd_event_kind fate_events[] = {
+    [FATE_E_BANNED] = { "banned", "{seat} bans {hero}.", "R4.5", { SEAT("seat"), KIND("hero") } },
+    [FATE_E_PICKED] = { "picked", "{unit} will be {hero}.", "R4.4", { UNIT("unit"), KIND("hero") } },
     [FATE_E_PLACED] = { "placed", "{unit} is placed at {at}.", "R4.2", { UNIT("unit"), CELL("at") } },
     [FATE_E_BATTLE] = { "battle_began", "The battle begins.", "R4.3", { { 0 } } },
     [FATE_E_ROUND] = { "round_started", "Round {round} begins.", "R5.2", { AMOUNT("round") } },
@@ -212,6 +229,15 @@ const struct rd_refusal fate_refusals[] = {
     [FATE_R_IN_FURY] = { "R27.2", "not in Fury" },
     [FATE_R_NO_FURY] = { "R27.3", "only in Fury" },
     [FATE_R_MEND] = { "R28.3", "choose 1 to the HP that he lacks, and no more than his Embers" },
+    [FATE_R_PICKING] = { "R4.4", "heroes are picked first" },
+    [FATE_R_NOT_PICKING] = { "R4.4", "nobody picks heroes now" },
+    [FATE_R_NO_BAN] = { "R4.5", "no hero is banned now" },
+    [FATE_R_BAN_BASE] = { "R4.5", "base units can't be banned" },
+    [FATE_R_SCARCE] = { "R4.5", "too few would be left of its class" },
+    [FATE_R_BANS_FIRST] = { "R4.5", "two bans each come first" },
+    [FATE_R_TAKEN] = { "R4.5", "it is taken or banned" },
+    [FATE_R_FILLED] = { "R4.4", "you have somebody of that class" },
+    [FATE_R_OTHER_CLASS] = { "R4.4", "it is another class's turn" },
     { 0 },
 };
 RD_STATIC_ASSERT(sizeof fate_refusals / sizeof fate_refusals[0] == FATE_REFUSALS + 1, "every refusal has its words");

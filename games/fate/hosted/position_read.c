@@ -156,7 +156,7 @@ static bool read_queue(const struct rd_field *state, struct fate_state *s)
         if (!fate_list_read(&field, FATE_QUEUE_MAX, s->queue, &s->queue_count)) {
             return false;
         }
-    } else if (s->phase != FATE_PLACEMENT) {
+    } else if (!fate_before_battle(s)) {
         for (uint32_t i = 0; i < FATE_UNITS; i++) {
             if (s->unit[i].hp != 0 && s->unit[i].kind != FATE_IMAGE) {
                 s->queue[s->queue_count++] = (uint8_t)i;
@@ -284,6 +284,35 @@ static bool read_knowledge(const struct rd_field *state, struct fate_state *s)
     return true;
 }
 
+static bool read_names(const struct rd_field *state, const char *key, const char *const *names,
+                       uint32_t *mask)
+{
+    struct rd_field list;
+    size_t count;
+    uint32_t choice;
+    if (!rd_field_get(state, key, &list)) {
+        return true;
+    }
+    if (!rd_field_list(&list, 0, FATE_KINDS, &count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct rd_field item = rd_field_item(&list, i);
+        if (!rd_field_choice(&item, names, &choice)) {
+            return false;
+        }
+        *mask |= UINT32_C(1) << choice;
+    }
+    return true;
+}
+
+static bool read_picks(const struct rd_field *state, struct fate_state *s)
+{
+    return read_choice(state, "mode", fate_game_options[FATE_OPT_MODE].choices, &s->mode) &&
+           read_names(state, "banned", fate_kind_names, &s->banned) &&
+           read_names(state, "chosen", fate_unit_names, &s->chosen);
+}
+
 static bool read_ending(const struct rd_field *state, struct fate_state *s)
 {
     const char *names[FATE_ENDINGS + 1];
@@ -308,7 +337,8 @@ static bool read_state(const struct rd_field *state, struct fate_state *s)
     static const char *const keys[] = { "phase",  "cur",     "turn",   "round",   "active",
                                         "qi",     "queue",   "placed", "init",    "lastKnown",
                                         "units",  "pm",      "prompt", "pending", "tokens",
-                                        "sensed", "stopped", "mirror", "ending",  NULL };
+                                        "sensed", "stopped", "mirror", "ending",  "mode",
+                                        "banned", "chosen",  NULL };
     s->phase = FATE_BATTLE;
     return rd_field_object(state, keys) &&
            read_choice(state, "phase", fate_phase_names, &s->phase) &&
@@ -316,7 +346,7 @@ static bool read_state(const struct rd_field *state, struct fate_state *s)
            read_init(state, s) && fate_units_read(state, s) && read_markers(state, s) &&
            read_queue(state, s) && read_active(state, s) && read_roll(state, s) &&
            fate_tokens_read(state, s) && read_knowledge(state, s) && fate_pending_read(state, s) &&
-           read_ending(state, s);
+           read_picks(state, s) && read_ending(state, s);
 }
 
 bool fate_position_read(const json_t *position, const struct rd_setup *setup, struct rd_luck *luck,

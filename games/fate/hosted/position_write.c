@@ -3,7 +3,7 @@
 
 #include "hosted.h"
 
-const char *const fate_phase_names[] = { "placement", "battle", "ended", NULL };
+const char *const fate_phase_names[] = { "placement", "battle", "ended", "picking", NULL };
 const char *const fate_seat_ids[] = { "P1", "P2", NULL };
 const char *const fate_frame_names[FATE_FRAME_KINDS + 1] = { "nothing", "turn", "move", "attack",
                                                              "volley",  "card", NULL };
@@ -336,6 +336,15 @@ static json_t *tokens_json(const struct fate_state *s)
     return list;
 }
 
+static json_t *names_json(uint32_t mask, const char *const *names)
+{
+    json_t *list = json_array();
+    for (; mask != 0; mask &= mask - 1) {
+        json_array_append_new(list, json_string(names[fate_lowest(mask)]));
+    }
+    return list;
+}
+
 static void add_pending(json_t *json, const struct fate_state *s, uint32_t viewer)
 {
     if (s->roll != 0) {
@@ -353,6 +362,12 @@ static void add_pending(json_t *json, const struct fate_state *s, uint32_t viewe
         json_object_set_new(json, "tokens", tokens_json(s));
     }
     add_knowledge(json, s);
+    if (s->phase == FATE_PICKING) {
+        json_object_set_new(json, "mode",
+                            json_string(fate_game_options[FATE_OPT_MODE].choices[s->mode]));
+        json_object_set_new(json, "banned", names_json(s->banned, fate_kind_names));
+        json_object_set_new(json, "chosen", names_json(s->chosen, fate_unit_names));
+    }
     if (s->ending != FATE_PLAYING) {
         json_object_set_new(json, "ending", json_string(fate_endings[s->ending].reason));
     }

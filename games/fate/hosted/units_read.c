@@ -217,11 +217,11 @@ bool fate_units_read(const struct rd_field *state, struct fate_state *s)
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         struct fate_unit *u = &s->unit[i];
         bool listed = rd_field_get(&units, fate_unit_names[i], &unit);
-        if (i < FATE_CORE && (listed || s->phase != FATE_PLACEMENT)) {
+        if (i < FATE_CORE && (listed || !fate_before_battle(s))) {
             fate_make_unit(u, i % FATE_CLASSES);
         }
         if (!listed) {
-            u->hp = s->phase == FATE_PLACEMENT && i < FATE_CORE ? u->hp : 0;
+            u->hp = fate_before_battle(s) && i < FATE_CORE ? u->hp : 0;
         } else if (!read_unit(&unit, i, u)) {
             return false;
         }
