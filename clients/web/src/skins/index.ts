@@ -3,8 +3,9 @@ import { defaultSkin, type Skin } from "../board/skin";
 import { apoca } from "./apoca";
 import { civ } from "./civ";
 import { classic } from "./classic";
+import { fate } from "./fate";
 import { heap } from "./heap";
 
-const skins: Record<string, Skin> = { apoca, civ, classic, null: heap };
+const skins: Record<string, Skin> = { apoca, civ, classic, fate, null: heap };
 
 export const skinOf = (game: string): Skin => skins[game] ?? defaultSkin;

@@ -129,6 +129,11 @@ const coaching: Record<string, Record<number, string>> = {
     12: "Workers and armies eat every round, and what you can't feed dies: keep an eye on the food.",
     14: "A city costs as much as three units, eats nothing and opens new land. Two armies from two sides beat one; one against one, both die.",
   },
+  fate: {
+    1: "Place your seven units on your home row, in turn with the other side. That order is the order of turns for the whole game.",
+    2: "Each unit has its own turn: one move, one attack, one action, in any order. Attacks roll two dice against two dice.",
+    3: "Archers and Assassins can hide. Search the cells around a unit, or walk beside somebody hidden, to find them.",
+  },
   classic: {
     1: "Buy a unit: it appears beside your base when the turn is carried out. Scouts are cheap and quick to take mines.",
     2: "Choose a unit and a ringed tile to move it. A mine that one of your units enters is yours and pays every turn.",
