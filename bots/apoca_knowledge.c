@@ -16,7 +16,7 @@ enum {
     WORTH_BASE = 3,    /* coins for a point of health, */
     WORTH_LAST = 5,    /* more for each below LAST_HEALTH */
     LAST_HEALTH = 120,
-    LANE_PLACES = 2 /* of each type of gun and lane worth trying */
+    LANE_PLACES = 1 /* of each type of gun and lane worth trying */
 };
 
 /* Worth of a standing tower in coins, beside what it earns. */
@@ -34,14 +34,30 @@ static const struct apoca_way ways[] = {
     { "bows", .houses = 5, .later = 14, .gun = APOCA_CROSSBOW, .guns = 8, .sells = 1 },
     { "church", .houses = 5, .churches = 3, .aim = AIM_SHORT, .start = 5, .mass = 4 },
     { "provoke", .houses = 6, .later = 8, .gun = APOCA_MINIGUN, .guns = 3, .provoke = 15 },
-    { "raid", .houses = 1, .later = 5, .aim = AIM_SHORT, .start = 1, .mass = 2 },
+    { "raid", .houses = 1, .later = 5, .aim = AIM_SHORT, .start = 1, .mass = 1 },
+    { "storm", .houses = 0, .later = 4, .aim = AIM_SHORT, .start = 0, .mass = 1, .provoke = 5 },
 };
 
-enum { ECONOMY, GUARD, RUSH, COLUMN, FIRST, SECOND, THIRD, FOURTH, BOWS, CHURCH, PROVOKE, RAID };
+enum {
+    ECONOMY,
+    GUARD,
+    RUSH,
+    COLUMN,
+    FIRST,
+    SECOND,
+    THIRD,
+    FOURTH,
+    BOWS,
+    CHURCH,
+    PROVOKE,
+    RAID,
+    STORM
+};
 
-static const uint8_t own_ways[] = { GUARD,  COLUMN, ECONOMY, BOWS,   FIRST,
-                                    SECOND, THIRD,  FOURTH,  CHURCH, RUSH };
-static const uint8_t other_ways[] = { GUARD, RUSH, COLUMN, RAID, FIRST, SECOND, PROVOKE, CHURCH };
+static const uint8_t own_ways[] = { GUARD, COLUMN, ECONOMY, BOWS, FIRST, SECOND,
+                                    THIRD, FOURTH, CHURCH,  RUSH, RAID,  STORM };
+static const uint8_t other_ways[] = { GUARD,  RUSH,    COLUMN, RAID, FIRST,
+                                      SECOND, PROVOKE, CHURCH, STORM };
 
 static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
                        uint32_t cap)
@@ -190,7 +206,7 @@ const struct rd_knowledge rd_knowledge_apoca = {
     .other_count = sizeof other_ways,
     .candidates = candidates,
     .evaluate = evaluate,
-    .scale = 150,
+    .scale = 400,
     .horizon = 70,
     .overlook = overlook,
 };

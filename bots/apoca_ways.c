@@ -6,6 +6,7 @@ enum {
     ALARM_REACH = 8, /* lane tiles before the base at which an attacker calls for a defender */
     GATE_TILES = 3,  /* attackers of a base stand there until they are shot */
     GATE_WEIGHT = 6,
+    EMERGENCY = 3, /* alarm at which guns go before houses */
     PAYBACK_SLACK = 12,
     SALE_TURNS = 40 /* before the end in which towers are turned into money at the latest */
 };
@@ -313,6 +314,28 @@ static uint32_t tower_for_sale(const struct draft *draft)
     return left <= count ? best : (uint32_t)APOCA_NONE;
 }
 
+/* Attackers before the base that a defender alone won't stop: the best gun that can be paid. */
+static int32_t draft_emergency(struct draft *draft)
+{
+    static const uint8_t guns[] = { APOCA_MINIGUN, APOCA_CANNON, APOCA_CROSSBOW };
+    uint32_t seat = draft->mind->seat, lane = 0;
+    for (uint32_t i = 1; i < draft->open->lane_count; i++) {
+        lane = draft->look.alarm[i] > draft->look.alarm[lane] ? i : lane;
+    }
+    if (draft->look.alarm[lane] < EMERGENCY) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < sizeof guns; i++) {
+        uint32_t kind = range_class(guns[i]);
+        if (build_at(draft, guns[i],
+                     first_free(draft->open, draft->notes->gun_place[seat][lane][kind],
+                                draft->notes->gun_places[seat][lane][kind]))) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static void draft_tower(struct draft *draft)
 {
     const struct apoca_way *way = draft->way;
@@ -329,6 +352,9 @@ static void draft_tower(struct draft *draft)
         if (land != APOCA_NONE) {
             give(draft, APOCA_DESTROY, draft->open->land_cell[land], 0, 0);
         }
+        return;
+    }
+    if (!way->careless && draft_emergency(draft)) {
         return;
     }
     if (wants_house(draft, way->houses)) {

@@ -35,7 +35,8 @@ struct rd_knowledge {
     const uint8_t *other_ways; /* to expect of others */
     uint32_t own_count, other_count;
 
-    /* Indices of the orders worth trying first in this position; returns how many. */
+    /* Indices of the orders worth trying first in this position; returns how many. NULL: only
+     * what the ways order is compared. */
     uint32_t (*candidates)(const struct rd_mind *mind, const struct rd_action *legal,
                            uint32_t legal_count, uint32_t *out, uint32_t cap);
 

@@ -1,26 +1,45 @@
 /*
  * Rehearsing: an answer is an order now and a way to play afterwards. Each is played out under the
- * real rules against each way that the others may play, from a position that fits the view, all
- * with the same luck; the weaker half is dropped, and the rest are rehearsed again.
+ * real rules against everything that others may do, from a position that fits the view, all with
+ * the same luck; the weaker half is dropped, and the rest are rehearsed again.
+ *
+ * What others may do are the ways of the game's knowledge and, for levels that foresee, what the
+ * opponent's own rehearsal finds against the ways that seem best for us.
  */
 #include <string.h>
 
 #include "bots/search.h"
 
-/* An answer under test. */
-struct arm {
+enum {
+    CAUTION = 1, /* eighths of an answer's worth that are the worst case */
+    FORESEEN = 3,
+    PLANS_MAX = RD_WAYS_MAX + FORESEEN,
+    KEPT_WAYS = 3
+};
+
+/* An order, if there is one, and how to go on. */
+struct plan {
     struct rd_action action;
+    uint32_t is_order;
     uint32_t way;
+};
+
+/* A plan under test. */
+struct arm {
+    struct plan plan;
     uint32_t tries;
     int64_t sum;
+    int64_t against[PLANS_MAX]; /* the sum's parts, by the plan of the others */
 };
 
 struct rehearsal {
     struct rd_search *search;
+    rd_seat seat;  /* whose plans are tested, */
+    rd_seat other; /* against whose */
+    uint32_t count, others;
     struct arm arm[RD_SEARCH_ARMS];
-    uint32_t count;
-    uint32_t ways, others; /* how many the level knows */
-    uint64_t key[2];       /* of the luck that all answers share */
+    struct plan against[PLANS_MAX];
+    uint64_t key[2]; /* of the luck that all plans share */
 };
 
 static uint32_t least(uint32_t a, uint32_t b)
@@ -28,35 +47,36 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
+/* ---- plans
+ * ------------------------------------------------------------------------------------------ */
+
 static void add_arm(struct rehearsal *r, struct rd_action action, uint32_t way)
 {
+    const struct rd_search *s = r->search;
     for (uint32_t i = 0; i < r->count; i++) {
-        if (r->arm[i].way == way && rd_action_compare(r->arm[i].action, action) == 0) {
+        if (r->arm[i].plan.way == way && rd_action_compare(r->arm[i].plan.action, action) == 0) {
             return;
         }
     }
+    /* Who overlooks something may think that a legal order is none. */
     if (r->count < RD_SEARCH_ARMS &&
-        rd_search_index(r->search->question, action) < r->search->question->legal_count) {
-        struct arm arm = { .action = action, .way = way };
+        s->question->game->judge(s->root, r->seat, action).code == RD_OK) {
+        struct arm arm = { .plan = { action, 1, way } };
         r->arm[r->count++] = arm;
     }
 }
 
-/* What each way would do now. */
-static void add_ways(struct rehearsal *r)
+/* What each of these ways would do now. */
+static void add_ways(struct rehearsal *r, const uint8_t *ways, uint32_t count)
 {
     struct rd_search *s = r->search;
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1]);
-    struct rd_mind mind = { s->question->game, s->root, s->notes, s->question->seat, &luck };
-    for (uint32_t i = 0; i < r->ways; i++) {
-        uint32_t way = s->knowledge->own_ways[i];
-        uint32_t count = s->knowledge->orders(&mind, way, s->orders, RD_SEARCH_ORDERS);
-        for (uint32_t k = 0; k < count; k++) {
-            uint32_t before = r->count;
-            add_arm(r, s->orders[k], way);
-            if (r->count > before) {
-                break;
-            }
+    struct rd_mind mind = { s->question->game, s->root, s->notes, r->seat, &luck };
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t orders = s->knowledge->orders(&mind, ways[i], s->orders, RD_SEARCH_ORDERS);
+        uint32_t before = r->count;
+        for (uint32_t k = 0; k < orders && r->count == before; k++) {
+            add_arm(r, s->orders[k], ways[i]);
         }
     }
 }
@@ -64,31 +84,74 @@ static void add_ways(struct rehearsal *r)
 static void add_candidates(struct rehearsal *r, uint32_t way)
 {
     struct rd_search *s = r->search;
+    const struct rd_game *game = s->question->game;
     uint32_t index[RD_SEARCH_ARMS];
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1]);
-    struct rd_mind mind = { s->question->game, s->root, s->notes, s->question->seat, &luck };
-    uint32_t count = s->knowledge->candidates(&mind, s->question->legal, s->question->legal_count,
-                                              index, RD_SEARCH_ARMS);
+    struct rd_mind mind = { game, s->root, s->notes, r->seat, &luck };
+    if (s->knowledge->candidates == NULL) {
+        return;
+    }
+    uint32_t legal = game->legal(s->root, r->seat, s->legal, game->legal_max);
+    uint32_t count =
+        legal == 0 ? 0 : s->knowledge->candidates(&mind, s->legal, legal, index, RD_SEARCH_ARMS);
     for (uint32_t i = 0; i < count; i++) {
-        add_arm(r, s->question->legal[index[i]], way);
+        add_arm(r, s->legal[index[i]], way);
     }
 }
 
-/* Sample n of every answer meets the same luck and the same opponent. */
+static void expect_ways(struct rehearsal *r, const uint8_t *ways, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && r->others < RD_WAYS_MAX; i++) {
+        struct plan plan = { .way = ways[i] };
+        r->against[r->others++] = plan;
+    }
+}
+
+/* ---- playing them out
+ * -------------------------------------------------------------------------------- */
+
+static void begin_plan(struct rehearsal *r, rd_seat seat, const struct plan *plan,
+                       struct rd_luck *luck)
+{
+    struct rd_search *s = r->search;
+    if (plan->is_order && s->question->game->judge(s->work, seat, plan->action).code == RD_OK) {
+        rd_search_act(s, seat, plan->action, luck);
+    }
+}
+
+/* Sample n of every plan meets the same luck and the same plan of the others. */
 static void rehearse(struct rehearsal *r, struct arm *arm)
 {
     struct rd_search *s = r->search;
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1] + arm->tries);
-    struct rd_ways ways = { arm->way, s->knowledge->other_ways[arm->tries % r->others] };
+    uint32_t index = arm->tries % r->others;
+    const struct plan *other = &r->against[index];
+    int32_t is_own = r->seat == s->question->seat;
+    struct rd_ways ways = { is_own ? arm->plan.way : other->way,
+                            is_own ? other->way : arm->plan.way };
     rd_search_restart(s);
-    rd_search_act(s, s->question->seat, arm->action, &luck);
-    arm->sum += rd_search_play_out(s, ways, &luck);
+    begin_plan(r, r->seat, &arm->plan, &luck);
+    begin_plan(r, r->other, other, &luck);
+    int32_t value = rd_search_play_out(s, ways, &luck);
+    value = is_own ? value : -value;
+    arm->sum += value;
+    arm->against[index] += value;
     arm->tries++;
 }
 
-static int32_t mean(const struct arm *arm)
+/* Between what is to be expected and the worst that others may do. */
+static int32_t worth(const struct rehearsal *r, const struct arm *arm)
 {
-    return arm->tries == 0 ? -RD_SURE : (int32_t)(arm->sum / arm->tries);
+    uint32_t rounds = arm->tries / r->others;
+    if (arm->tries == 0) {
+        return -RD_SURE;
+    }
+    int64_t mean = arm->sum / arm->tries, worst = mean;
+    for (uint32_t i = 0; i < r->others && i < arm->tries; i++) {
+        int64_t value = arm->against[i] / (int64_t)(rounds + (i < arm->tries % r->others));
+        worst = value < worst ? value : worst;
+    }
+    return (int32_t)((mean * (8 - CAUTION) + worst * CAUTION) / 8);
 }
 
 /* The best first; equals stay as they were. */
@@ -97,19 +160,19 @@ static void sort_arms(struct rehearsal *r)
     for (uint32_t i = 1; i < r->count; i++) {
         struct arm arm = r->arm[i];
         uint32_t place = i;
-        for (; place > 0 && mean(&r->arm[place - 1]) < mean(&arm); place--) {
+        for (; place > 0 && worth(r, &r->arm[place - 1]) < worth(r, &arm); place--) {
             r->arm[place] = r->arm[place - 1];
         }
         r->arm[place] = arm;
     }
 }
 
-/* So many samples for each; false when the budget ran out on the way. */
-static int32_t rehearse_all(struct rehearsal *r, uint32_t samples)
+/* Each against so many more of the others; false when the budget ran out on the way. */
+static int32_t rehearse_all(struct rehearsal *r, uint32_t samples, uint32_t limit)
 {
     for (uint32_t n = 0; n < samples; n++) {
         for (uint32_t i = 0; i < r->count; i++) {
-            if (r->search->nodes >= r->search->limit) {
+            if (r->search->nodes >= limit) {
                 return 0;
             }
             rehearse(r, &r->arm[i]);
@@ -118,25 +181,88 @@ static int32_t rehearse_all(struct rehearsal *r, uint32_t samples)
     return 1;
 }
 
-static void halve(struct rehearsal *r)
+/* How often each can be played out in the next of so many rounds that share what is left. */
+static uint32_t samples_in(const struct rehearsal *r, uint32_t rounds, uint32_t limit)
 {
-    while (r->count > 1 && rehearse_all(r, r->others)) {
-        sort_arms(r);
-        r->count = (r->count + 1) / 2;
-        if (r->count == 1) {
-            return;
+    const struct rd_search *s = r->search;
+    uint32_t left = limit > s->nodes ? limit - s->nodes : 0;
+    uint32_t price = s->nodes / (s->playouts == 0 ? 1 : s->playouts) + 1;
+    uint32_t samples = left / rounds / r->count / price;
+    return samples == 0 ? 1 : samples;
+}
+
+/* Drop the weaker half until so many are left: the fewer they are, the longer each is looked at. */
+static void halve(struct rehearsal *r, uint32_t keep, uint32_t limit)
+{
+    uint32_t rounds = 1;
+    while (r->count >> rounds > keep) {
+        rounds++;
+    }
+    for (; r->count > keep; rounds -= rounds > 1) {
+        if (!rehearse_all(r, samples_in(r, rounds, limit), limit)) {
+            break;
         }
+        sort_arms(r);
+        uint32_t half = (r->count + 1) / 2;
+        r->count = half > keep ? half : keep;
     }
     sort_arms(r);
 }
 
-/* Every way once against everybody; the best one is what the other answers go on by. */
-static uint32_t best_way(struct rehearsal *r)
+/* ---- the question
+ * -------------------------------------------------------------------------------------- */
+
+/* Would every way do the same now? */
+static int32_t is_one_mind(const struct rehearsal *r)
 {
-    add_ways(r);
-    rehearse_all(r, r->others);
+    uint32_t same = 0;
+    while (same < r->count &&
+           rd_action_compare(r->arm[same].plan.action, r->arm[0].plan.action) == 0) {
+        same++;
+    }
+    return r->count > 0 && same == r->count;
+}
+
+/* The ways that go well now, best first; none if there is nothing to compare. */
+static uint32_t find_ways(struct rehearsal *r, uint8_t best[KEPT_WAYS])
+{
+    const struct rd_knowledge *k = r->search->knowledge;
+    uint32_t count = 0;
+    add_ways(r, k->own_ways, least(r->search->level.own_ways, k->own_count));
+    if (k->candidates == NULL && is_one_mind(r)) {
+        return 0;
+    }
+    rehearse_all(r, r->others, r->search->limit / 3);
     sort_arms(r);
-    return r->count > 0 ? r->arm[0].way : r->search->knowledge->own_ways[0];
+    for (; count < r->count && count < KEPT_WAYS; count++) {
+        best[count] = (uint8_t)r->arm[count].plan.way;
+    }
+    if (count == 0) {
+        best[count++] = k->own_ways[0];
+    }
+    return count;
+}
+
+/* What the opponent would find against these ways, added to what is expected. */
+static void foresee(struct rehearsal *own, const uint8_t *ways, uint32_t count)
+{
+    struct rehearsal r = { .search = own->search, .seat = own->other, .other = own->seat };
+    const struct rd_knowledge *k = own->search->knowledge;
+    uint32_t limit = own->search->nodes + (own->search->limit - own->search->nodes) / 3;
+    memcpy(r.key, own->key, sizeof r.key);
+    expect_ways(&r, ways, count);
+    add_ways(&r, k->other_ways, least(own->search->level.other_ways, k->other_count));
+    rehearse_all(&r, 1, limit);
+    sort_arms(&r);
+    uint32_t way = r.count > 0 ? r.arm[0].plan.way : k->other_ways[0];
+    add_candidates(&r, way);
+    halve(&r, FORESEEN, limit);
+    uint32_t found = least(r.count, FORESEEN);
+    memmove(&own->against[found], own->against, own->others * sizeof own->against[0]);
+    for (uint32_t i = 0; i < found; i++) {
+        own->against[i] = r.arm[i].plan;
+    }
+    own->others += found;
 }
 
 static uint32_t answer(struct rehearsal *r)
@@ -144,40 +270,49 @@ static uint32_t answer(struct rehearsal *r)
     struct rd_search *s = r->search;
     uint32_t best = 0;
     int32_t most = 0;
+    if (r->count == 0) {
+        return s->question->legal_count - 1; /* what it overlooks leaves nothing to do */
+    }
     for (uint32_t i = 0; i < r->count; i++) {
-        rd_search_report(s, r->arm[i].action, mean(&r->arm[i]), r->arm[i].tries);
-        int32_t value = mean(&r->arm[i]) + rd_search_err(s);
+        rd_search_report(s, r->arm[i].plan.action, worth(r, &r->arm[i]), r->arm[i].tries);
+        int32_t value = worth(r, &r->arm[i]) + rd_search_err(s);
         if (i == 0 || value > most) {
             most = value;
             best = i;
         }
     }
-    return rd_search_index(s->question, r->arm[best].action);
+    return rd_search_index(s->question, r->arm[best].plan.action);
+}
+
+static void draw_key(struct rehearsal *r)
+{
+    struct rd_luck *luck = r->search->question->luck;
+    r->key[0] = (uint64_t)(uint32_t)rd_luck_range(luck, 0, INT32_MAX);
+    r->key[1] = (uint64_t)(uint32_t)rd_luck_range(luck, 0, INT32_MAX) << 32;
+    struct rd_luck fresh = rd_luck_from_key(r->key[0], r->key[1] - 1);
+    rd_search_guess(r->search, &fresh);
 }
 
 uint32_t rd_portfolio_choose(struct rd_search *search)
 {
-    const struct rd_knowledge *knowledge = search->knowledge;
-    struct rehearsal r = { .search = search };
-    r.ways = least(search->level.own_ways, knowledge->own_count);
-    r.others = least(search->level.other_ways, knowledge->other_count);
-    struct rd_luck *luck = search->question->luck;
-    r.key[0] = (uint64_t)(uint32_t)rd_luck_range(luck, 0, INT32_MAX);
-    r.key[1] = (uint64_t)(uint32_t)rd_luck_range(luck, 0, INT32_MAX) << 32;
-    struct rd_luck fresh = rd_luck_from_key(r.key[0], r.key[1] - 1);
-    rd_search_guess(search, &fresh);
-    uint32_t way = best_way(&r);
-    uint32_t kept = least(r.count, 3);
-    r.count = kept;
-    uint32_t second = kept > 1 ? r.arm[1].way : way;
-    for (uint32_t i = 0; i < kept; i++) { /* everybody counts again, on equal terms */
-        r.arm[i].tries = 0;
-        r.arm[i].sum = 0;
+    const struct rd_knowledge *k = search->knowledge;
+    rd_seat me = search->question->seat;
+    struct rehearsal r = { .search = search, .seat = me, .other = (rd_seat)(me == 0) };
+    struct rd_outcome outcome;
+    uint8_t ways[KEPT_WAYS];
+    draw_key(&r);
+    expect_ways(&r, k->other_ways, least(search->level.other_ways, k->other_count));
+    uint32_t count = find_ways(&r, ways);
+    if (count == 0) {
+        return rd_search_index(search->question, r.arm[0].plan.action);
     }
-    add_candidates(&r, way);
-    if (second != way) {
-        add_candidates(&r, second);
+    search->question->game->outcome(search->root, &outcome);
+    if (search->level.foresees && outcome.seats == 2) {
+        foresee(&r, ways, count);
     }
-    halve(&r);
+    r.count = 0; /* everybody begins again, on equal terms */
+    add_ways(&r, ways, count);
+    add_candidates(&r, ways[0]);
+    halve(&r, 1, search->limit);
     return answer(&r);
 }

@@ -191,6 +191,7 @@ int32_t rd_search_play_out(struct rd_search *search, struct rd_ways ways, struct
         horizon = search->knowledge != NULL ? search->knowledge->horizon : 100;
     }
     uint32_t stop = search->nodes + TAIL_NODES;
+    search->playouts++;
     while (search->nodes < stop && game->turns(search->work).done < search->turn + horizon) {
         rd_seats seats = game->to_act(search->work);
         if (seats == 0) {

@@ -26,6 +26,7 @@ struct rd_level {
     uint16_t other_ways;
     uint16_t noise;    /* thousandths of a game by which an estimate may be off */
     uint8_t overlooks; /* is inattentive */
+    uint8_t foresees;  /* what the opponent would find by thinking likewise */
     uint8_t engine;    /* enum rd_engine */
 };
 
@@ -36,6 +37,7 @@ struct rd_search {
     const struct rd_knowledge *knowledge; /* NULL: none */
     struct rd_level level;
     uint32_t nodes, limit; /* spent, allowed */
+    uint32_t playouts;     /* so far */
     uint32_t turn;         /* turns done when the question was asked */
     void *notes;
     void *root; /* a state that was guessed from the view */

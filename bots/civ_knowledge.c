@@ -1,0 +1,88 @@
+/* civ for the engines: ways to play, and what a people is worth. */
+#include <string.h>
+
+#include "bots/civ_ways.h"
+#include "bots/list.h"
+
+enum {
+    WORTH_CITY = 60, /* in production; a city also brings its tile */
+    WORTH_UNIT = 10,
+    WORTH_RESEARCH = 15,
+    ATTENTION = 10 /* rounds for which a beginner forgets a quarter of the board */
+};
+
+static const struct civ_way ways[] = {
+    { .workers = 2, .armies = 1, .muster = 4, .reserve = 8, .spread = 8 },
+    { .workers = 2, .armies = 4, .muster = 3, .reserve = 10, .spread = 6 },
+    { .workers = 1, .armies = 0, .muster = 20, .reserve = 4, .spread = 12 },
+    { .workers = 2, .armies = 8, .muster = 6, .reserve = 0, .spread = 4 },
+    { .workers = 3, .armies = 2, .muster = 8, .reserve = 20, .spread = 2 },
+};
+enum { STEADY, ARMED, SETTLE, WAR, WORK };
+static const uint8_t own_ways[] = { STEADY, SETTLE, ARMED, WAR, WORK };
+static const uint8_t other_ways[] = { STEADY, WAR };
+
+static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
+                       uint32_t cap)
+{
+    RD_ASSERT(way < sizeof ways / sizeof ways[0]);
+    return civ_way_orders(mind, &ways[way], out, cap);
+}
+
+static int32_t worth_of_side(const struct civ_side *side)
+{
+    if (side->cities == 0 || side->standing != CIV_IN_PLAY) {
+        return 0;
+    }
+    int32_t stock = side->production > 200 ? 200 : side->production;
+    return WORTH_CITY * side->cities + WORTH_UNIT * (side->workers + side->armies) + stock +
+           WORTH_RESEARCH * (side->research[CIV_OFFENSE] + side->research[CIV_DEFENSE]);
+}
+
+/* Against the strongest of the others, as far as they are known. */
+static int32_t evaluate(const void *state, rd_seat seat)
+{
+    const struct civ_state *s = state;
+    int32_t most = 0;
+    for (uint32_t i = 0; i < s->table.seats; i++) {
+        int32_t worth = i == seat ? 0 : worth_of_side(&s->side[i]);
+        most = worth > most ? worth : most;
+    }
+    return worth_of_side(&s->side[seat]) - most;
+}
+
+/* Foreign armies in a quarter of the board are not noticed. */
+static void overlook(void *state, rd_seat seat)
+{
+    struct civ_state *s = state;
+    uint32_t quarter = (s->table.round / ATTENTION + seat) % 4, half = s->table.size / 2u;
+    for (uint32_t i = 0; i < CIV_SEATS; i++) {
+        struct civ_side *side = &s->side[i];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; i != seat && k < side->armies; k++) {
+            uint32_t cell = civ_cell_of(side->army[k]);
+            if (civ_x(cell) / half + 2 * (civ_y(cell) / half) != quarter) {
+                side->army[kept] = side->army[k];
+                side->health[kept++] = side->health[k];
+            }
+        }
+        if (i != seat) {
+            memset(&side->army[kept], 0, (side->armies - kept) * sizeof side->army[0]);
+            memset(&side->health[kept], 0, side->armies - kept);
+            side->armies = (uint16_t)kept;
+        }
+    }
+}
+
+const struct rd_knowledge rd_knowledge_civ = {
+    .game = "civ",
+    .orders = orders,
+    .own_ways = own_ways,
+    .other_ways = other_ways,
+    .own_count = sizeof own_ways,
+    .other_count = sizeof other_ways,
+    .evaluate = evaluate,
+    .scale = 200,
+    .horizon = 40,
+    .overlook = overlook,
+};

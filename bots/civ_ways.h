@@ -1,0 +1,19 @@
+/* Ways to play civ: how production is spent, and when armies march. */
+#ifndef REDOUBT_BOTS_CIV_WAYS_H
+#define REDOUBT_BOTS_CIV_WAYS_H
+
+#include "bots/knowledge.h"
+#include "games/civ/civ.h"
+
+struct civ_way {
+    uint8_t workers; /* for a city, as long as food lasts */
+    uint8_t armies;  /* for four cities */
+    uint8_t muster;  /* armies that gather before they march far */
+    uint8_t reserve; /* production kept back for four cities, to build defenders at once */
+    uint8_t spread;  /* how much new land counts for a city's place */
+};
+
+uint32_t civ_way_orders(const struct rd_mind *mind, const struct civ_way *way,
+                        struct rd_action *out, uint32_t cap);
+
+#endif
