@@ -4,8 +4,9 @@ import { apoca } from "./apoca";
 import { civ } from "./civ";
 import { classic } from "./classic";
 import { fate } from "./fate";
+import { fortress } from "./fortress";
 import { heap } from "./heap";
 
-const skins: Record<string, Skin> = { apoca, civ, classic, fate, null: heap };
+const skins: Record<string, Skin> = { apoca, civ, classic, fate, fortress, null: heap };
 
 export const skinOf = (game: string): Skin => skins[game] ?? defaultSkin;

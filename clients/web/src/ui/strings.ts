@@ -129,6 +129,13 @@ const coaching: Record<string, Record<number, string>> = {
     12: "Workers and armies eat every round, and what you can't feed dies: keep an eye on the food.",
     14: "A city costs as much as three units, eats nothing and opens new land. Two armies from two sides beat one; one against one, both die.",
   },
+  fortress: {
+    1: "You have gold for a scout or two. Buy them at your base or a tower: they appear when the turn is carried out, and then lift the fog.",
+    2: "Choose a unit, then a ringed tile. Both sides' orders are carried out together, so a tile may be fought over.",
+    3: "A mine that one of your units enters is yours. A miner on it digs more; a road to your base brings more still.",
+    4: "Builders lay roads and raise works on the tile where they stand. Wizards, towers and bases cast spells once there is mana.",
+    5: "Camps and lairs shoot at whoever comes near, and pay whoever destroys them. The side whose base falls has lost.",
+  },
   fate: {
     1: "Place your seven units on your home row, in turn with the other side. That order is the order of turns for the whole game.",
     2: "Each unit has its own turn: one move, one attack, one action, in any order. Attacks roll two dice against two dice.",
