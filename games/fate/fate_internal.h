@@ -707,6 +707,7 @@ enum fate_event {
     FATE_E_TURN,
     FATE_E_CHARGED,
     FATE_E_ROLLED,
+    FATE_E_DIE,
     FATE_E_TIE,
     FATE_E_OPTIONS,
     FATE_E_BLOCKED,

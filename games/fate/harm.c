@@ -36,7 +36,7 @@ void fate_roll_pair(struct fate_run *run, uint32_t unit, uint32_t why, uint8_t d
 uint32_t fate_roll_one(struct fate_run *run, uint32_t unit, uint32_t why, rd_seats seen_by)
 {
     uint32_t rolled = die(run);
-    FATE_TELL(run, FATE_E_ROLLED, seen_by, (int32_t)unit, (int32_t)why, (int32_t)rolled);
+    FATE_TELL(run, FATE_E_DIE, seen_by, (int32_t)unit, (int32_t)why, (int32_t)rolled);
     return rolled;
 }
 

@@ -121,6 +121,8 @@ const struct rd_event_kind fate_events[] = {
                          { UNIT("unit"), CARD("card"), AMOUNT("value") } },
     [FATE_E_ROLLED] = { "rolled", "{unit} rolls {first} {second} for {why}.", "R3.1",
                         { UNIT("unit"), NAMED("why", FATE_WHYS, why_names), AMOUNT("first"), AMOUNT("second") } },
+    [FATE_E_DIE] = { "die_rolled", "{unit} rolls {die} for {why}.", "R3.1",
+                     { UNIT("unit"), NAMED("why", FATE_WHYS, why_names), AMOUNT("die") } },
     [FATE_E_TIE] = { "tie_rolled", "A tie: {unit} rolls {first}, {target} rolls {second}.", "R8.2",
                      { UNIT("unit"), UNIT("target"), AMOUNT("first"), AMOUNT("second") } },
     [FATE_E_OPTIONS] = { "move_options", "{unit} may go to {cells} cells with its {roll}.", "R7.6",
