@@ -21,6 +21,7 @@ enum { SPARE_SOCKETS = 200, SPARE_FILES = 64, PATH_ROOM = 4096, TIMER_MAX_MS = 1
 
 struct server {
     struct config config;
+    char owner[STORAGE_OWNER_ROOM];
     struct core *core;
     struct core_effects effects;
     struct storage *storage;
@@ -294,6 +295,23 @@ static bool find_places(struct config *config, struct rd_problem *problem)
            config_set(config, "web", path, problem);
 }
 
+/* The same name after a restart: then nothing needs to be taken over. */
+static bool open_storage(struct server *server, struct rd_problem *problem)
+{
+    int64_t now = now_ms();
+    uint32_t taken = 0;
+    if (gethostname(server->owner, sizeof server->owner - 1) != 0) {
+        snprintf(server->owner, sizeof server->owner, "nameless");
+    }
+    server->storage = storage_open(server->config.db, problem);
+    bool fine = server->storage != NULL &&
+                storage_claim(server->storage, server->owner, now, now + LEASE_MS, &taken, problem);
+    if (fine && taken > 0) {
+        server_log("taken_over", "matches=%u", taken);
+    }
+    return fine && storage_load(server->storage, load_record, server, problem);
+}
+
 static bool open_core(struct server *server, const char *name, struct rd_problem *problem)
 {
     const struct config *wanted = &server->config;
@@ -310,8 +328,7 @@ static bool open_core(struct server *server, const char *name, struct rd_problem
     randombytes_buf(config.seed, sizeof config.seed);
     server->core = core_open(&config);
     sodium_memzero(&config, sizeof config);
-    server->storage = storage_open(wanted->db, problem);
-    return server->storage != NULL && storage_load(server->storage, load_record, server, problem);
+    return open_storage(server, problem);
 }
 
 static bool open_files(struct server *server, struct rd_problem *problem)
@@ -402,7 +419,8 @@ struct server *server_open(const struct config *config, const char *name,
         server_close(server);
         return NULL;
     }
-    server->threads = threads_open(server->storage, &server->mailbox, config->thinkers);
+    server->threads =
+        threads_open(server->storage, server->owner, &server->mailbox, config->thinkers);
     server->worker = worker_open(server->storage, &server->mailbox);
     struct core_counts counts = core_count(server->core);
     server_log("started", "port=%d matches=%u players=%u broken=%u web=%s", server_port(server),

@@ -17,8 +17,17 @@ struct storage;
 struct storage *storage_open(const char *path, struct rd_problem *problem);
 void storage_close(struct storage *storage); /* NULL is fine */
 
-/* What a start needs: players, the server's time, stubs of matches that sleep, and of the other
- * matches the logs, in the sequence they were made, each in its own sequence. */
+/* From now on this is the server called owner, until then and no longer unless it claims again in
+ * time: it has the matches it makes and those whose owner's time is over. SQLite's file has one
+ * user at a time, so opening it ends everybody else's. *taken (may be NULL) is how many it took
+ * over. */
+enum { STORAGE_OWNER_ROOM = 40 };
+bool storage_claim(struct storage *storage, const char *owner, int64_t now_ms, int64_t until_ms,
+                   uint32_t *taken, struct rd_problem *problem);
+
+/* What a start needs, of the matches it owns: players, the server's time, stubs of matches that
+ * sleep, and of the other matches the logs, in the sequence they were made, each in its own
+ * sequence. */
 bool storage_load(struct storage *storage, void (*each)(void *context, const struct core_record *),
                   void *context, struct rd_problem *problem);
 
@@ -28,7 +37,8 @@ bool storage_fetch(struct storage *storage, const char *match,
                    void (*each)(void *context, const struct core_record *), void *context,
                    struct rd_problem *problem);
 
-/* All of the batch, or none of it. True: it is on the disk and stays there. */
+/* All of the batch, or none of it. True: it is on the disk and stays there. A record of a match
+ * that somebody else owns is refused. */
 bool storage_write(struct storage *storage, const struct core_batch *batch,
                    struct rd_problem *problem);
 

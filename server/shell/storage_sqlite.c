@@ -38,6 +38,7 @@ struct storage {
     sqlite3_stmt *add_match, *add_record, *drop_stub;
     sqlite3_stmt *single[SINGLES];
     int frames; /* of the write-ahead log, after the latest commit */
+    char owner[STORAGE_OWNER_ROOM];
 };
 
 static bool sql_problem(const struct storage *storage, const char *doing,
@@ -173,10 +174,11 @@ static bool open_database(struct storage *storage, const char *path, struct rd_p
            execute(storage, "PRAGMA foreign_keys = ON", problem) && migrate(storage, problem) &&
            open_reader(storage, path, problem) && prepare_singles(storage, problem) &&
            prepare(storage, "DELETE FROM stub WHERE id = ?1", &storage->drop_stub, problem) &&
-           prepare(storage, "INSERT INTO match (id, at_ms, owner) VALUES (?1, ?2, 'only')",
+           prepare(storage, "INSERT INTO match (id, at_ms, owner) VALUES (?1, ?2, ?3)",
                    &storage->add_match, problem) &&
            prepare(storage,
-                   "INSERT INTO record (match, n, at_ms, kind, body) VALUES (?1, ?2, ?3, ?4, ?5)",
+                   "INSERT INTO record (match, n, at_ms, kind, body) SELECT ?1, ?2, ?3, ?4, ?5"
+                   " WHERE EXISTS (SELECT 1 FROM match WHERE id = ?1 AND owner = ?6)",
                    &storage->add_record, problem);
 }
 
@@ -186,7 +188,8 @@ struct storage *storage_open(const char *path, struct rd_problem *problem)
     RD_ASSERT(storage != NULL);
     storage->lock = -1;
     if (make_folders(path, problem) && lock(storage, path, problem) &&
-        open_database(storage, path, problem)) {
+        open_database(storage, path, problem) &&
+        execute(storage, "UPDATE owner SET until_ms = 0", problem)) { /* we have the lock */
         return storage;
     }
     storage_close(storage);
@@ -251,6 +254,7 @@ static bool write_record(struct storage *storage, const struct core_record *reco
     if (record->n == 1) {
         bind_text(storage->add_match, 1, record->id);
         sqlite3_bind_int64(storage->add_match, 2, record->at_ms);
+        bind_text(storage->add_match, 3, storage->owner);
         if (!run(storage, storage->add_match, problem)) {
             return false;
         }
@@ -260,8 +264,70 @@ static bool write_record(struct storage *storage, const struct core_record *reco
     sqlite3_bind_int64(storage->add_record, 3, record->at_ms);
     bind_text(storage->add_record, 4, record->kind);
     bind_text(storage->add_record, 5, record->body);
+    bind_text(storage->add_record, 6, storage->owner);
     bind_text(storage->drop_stub, 1, record->id);
-    return run(storage, storage->add_record, problem) && run(storage, storage->drop_stub, problem);
+    return run(storage, storage->add_record, problem) &&
+           (sqlite3_changes(storage->db) == 1 ||
+            rd_problem_at(problem, record->id, "another server plays this match")) &&
+           run(storage, storage->drop_stub, problem);
+}
+
+/* What failed half-way is undone. */
+static void give_up(struct storage *storage, bool fine)
+{
+    if (!fine && sqlite3_get_autocommit(storage->db) == 0) {
+        struct rd_problem ignored = { "" }; /* the first one counts */
+        execute(storage, "ROLLBACK", &ignored);
+    }
+}
+
+static bool set_owner(struct storage *storage, const char *owner, struct rd_problem *problem)
+{
+    return snprintf(storage->owner, sizeof storage->owner, "%s", owner) <
+               (int)sizeof storage->owner ||
+           rd_problem_at(problem, owner, "the name of a server has at most %d bytes",
+                         STORAGE_OWNER_ROOM - 1);
+}
+
+/* One statement about the owner (?1) and two moments; those it doesn't name are not bound. */
+static bool once(struct storage *storage, const char *sql, const int64_t numbers[2],
+                 struct rd_problem *problem)
+{
+    sqlite3_stmt *statement = NULL;
+    if (!prepare(storage, sql, &statement, problem)) {
+        return false;
+    }
+    bind_text(statement, 1, storage->owner);
+    sqlite3_bind_int64(statement, 2, numbers[0]);
+    sqlite3_bind_int64(statement, 3, numbers[1]);
+    bool fine = run(storage, statement, problem);
+    sqlite3_finalize(statement);
+    return fine;
+}
+
+bool storage_claim(struct storage *storage, const char *owner, int64_t now_ms, int64_t until_ms,
+                   uint32_t *taken, struct rd_problem *problem)
+{
+    const int64_t when[2] = { now_ms, until_ms };
+    bool fine =
+        set_owner(storage, owner, problem) && execute(storage, "BEGIN IMMEDIATE", problem) &&
+        once(storage,
+             "INSERT INTO owner (id, until_ms) VALUES (?1, ?3)"
+             " ON CONFLICT (id) DO UPDATE SET until_ms = excluded.until_ms",
+             when, problem) &&
+        once(storage,
+             "UPDATE match SET owner = ?1 WHERE owner IN (SELECT DISTINCT m.owner FROM match AS m"
+             " LEFT JOIN owner AS o ON o.id = m.owner WHERE m.owner <> ?1"
+             " AND (o.until_ms IS NULL OR o.until_ms <= ?2))",
+             when, problem);
+    if (fine && taken != NULL) {
+        *taken = (uint32_t)sqlite3_changes(storage->db);
+    }
+    fine = fine &&
+           once(storage, "DELETE FROM owner WHERE id <> ?1 AND until_ms <= ?2", when, problem) &&
+           execute(storage, "COMMIT", problem);
+    give_up(storage, fine);
+    return fine;
 }
 
 bool storage_write(struct storage *storage, const struct core_batch *batch,
@@ -272,10 +338,7 @@ bool storage_write(struct storage *storage, const struct core_batch *batch,
         fine = write_record(storage, &batch->record[i], problem);
     }
     fine = fine && execute(storage, "COMMIT", problem);
-    if (!fine && sqlite3_get_autocommit(storage->db) == 0) {
-        struct rd_problem ignored = { "" }; /* the first one counts */
-        execute(storage, "ROLLBACK", &ignored);
-    }
+    give_up(storage, fine);
     return fine;
 }
 
@@ -322,16 +385,18 @@ bool storage_load(struct storage *storage, void (*each)(void *context, const str
     static const char *const queries[] = {
         "SELECT id, 0, at_ms, 'player', body FROM player",
         "SELECT id, 0, at_ms, 'time', body FROM fact WHERE id = 'server'",
-        "SELECT id, 0, at_ms, 'stub', body FROM stub",
+        "SELECT s.id, 0, s.at_ms, 'stub', s.body FROM stub AS s"
+        " JOIN match AS m ON m.id = s.id WHERE m.owner = ?1",
         "SELECT r.match, r.n, r.at_ms, r.kind, r.body FROM match AS m"
         " JOIN record AS r ON r.match = m.id"
-        " WHERE m.id NOT IN (SELECT id FROM stub) ORDER BY m.at_ms, m.id, r.n",
+        " WHERE m.owner = ?1 AND m.id NOT IN (SELECT id FROM stub) ORDER BY m.at_ms, m.id, r.n",
     };
     bool fine = true;
     for (uint32_t i = 0; fine && i < sizeof queries / sizeof queries[0]; i++) {
         sqlite3_stmt *ask = NULL;
-        fine = prepare(storage, queries[i], &ask, problem) &&
-               each_row(storage, ask, each, context, problem);
+        fine = prepare(storage, queries[i], &ask, problem);
+        bind_text(ask, 1, storage->owner); /* where it is asked for */
+        fine = fine && each_row(storage, ask, each, context, problem);
     }
     return fine;
 }

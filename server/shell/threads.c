@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "server/shell/threads.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -10,10 +12,12 @@
 #include "host/list.h"
 #include "server/shell/log.h"
 
-enum { THINKERS_MAX = 16, THINKERS_NICE = 10 };
+enum { THINKERS_MAX = 16, THINKERS_NICE = 10, RENEW_S = 10 };
 
 struct threads {
     struct storage *storage;
+    char owner[STORAGE_OWNER_ROOM];
+    time_t renew_s; /* when the lease is renewed next, by the clock on the wall */
     struct mailbox *mailbox;
     pthread_mutex_t lock;
     pthread_cond_t more_to_write, more_to_think;
@@ -45,16 +49,31 @@ struct thread_counts threads_count(struct threads *threads)
 /* ---- writing
  * --------------------------------------------------------------------------------------- */
 
-static struct core_batch *next_batch(struct threads *threads)
+/* False: it is time to stop. NULL in *batch: it is time to renew the lease. */
+static bool next_batch(struct threads *threads, struct core_batch **batch)
 {
+    const struct timespec until = { .tv_sec = threads->renew_s };
+    int waited = 0;
     pthread_mutex_lock(&threads->lock);
-    while (threads->batch == NULL && !threads->stop) {
-        pthread_cond_wait(&threads->more_to_write, &threads->lock);
+    while (threads->batch == NULL && !threads->stop && waited != ETIMEDOUT) {
+        waited = pthread_cond_timedwait(&threads->more_to_write, &threads->lock, &until);
     }
-    struct core_batch *batch = threads->batch;
+    *batch = threads->batch;
     threads->batch = NULL;
+    bool go_on = *batch != NULL || !threads->stop;
     pthread_mutex_unlock(&threads->lock);
-    return batch;
+    return go_on;
+}
+
+static void renew(struct threads *threads)
+{
+    struct rd_problem problem = { "" };
+    int64_t now_ms = (int64_t)time(NULL) * 1000;
+    threads->renew_s = time(NULL) + RENEW_S;
+    if (!storage_claim(threads->storage, threads->owner, now_ms, now_ms + LEASE_MS, NULL,
+                       &problem)) {
+        server_log("lease_failed", "why=\"%s\"", problem.text);
+    }
 }
 
 static void count_commit(struct threads *threads, uint64_t us, uint32_t records, bool ok)
@@ -71,22 +90,32 @@ static void count_commit(struct threads *threads, uint64_t us, uint32_t records,
     pthread_mutex_unlock(&threads->lock);
 }
 
+static void write_batch(struct threads *threads, struct core_batch *batch)
+{
+    struct rd_problem problem = { "" };
+    struct core_event event = { .kind = CORE_STORED, .batch = batch->id };
+    uint64_t begun = now_us();
+    event.ok = storage_write(threads->storage, batch, &problem);
+    count_commit(threads, now_us() - begun, batch->count, event.ok);
+    if (!event.ok) {
+        server_log("storage_failed", "why=\"%s\"", problem.text);
+    }
+    core_batch_free(batch);
+    mailbox_put(threads->mailbox, event);
+}
+
 static void *write_batches(void *context)
 {
     struct threads *threads = context;
     struct core_batch *batch;
-    while ((batch = next_batch(threads)) != NULL) {
-        struct rd_problem problem = { "" };
-        struct core_event event = { .kind = CORE_STORED, .batch = batch->id };
-        uint64_t begun = now_us();
-        event.ok = storage_write(threads->storage, batch, &problem);
-        count_commit(threads, now_us() - begun, batch->count, event.ok);
-        if (!event.ok) {
-            server_log("storage_failed", "why=\"%s\"", problem.text);
+    while (next_batch(threads, &batch)) {
+        if (batch != NULL) {
+            write_batch(threads, batch);
+            storage_tidy(threads->storage);
         }
-        core_batch_free(batch);
-        mailbox_put(threads->mailbox, event);
-        storage_tidy(threads->storage);
+        if (time(NULL) >= threads->renew_s) {
+            renew(threads);
+        }
     }
     return NULL;
 }
@@ -158,11 +187,14 @@ void threads_ask(struct threads *threads, struct core_question *question)
 /* ---- beginning and end
  * ------------------------------------------------------------------------------ */
 
-struct threads *threads_open(struct storage *storage, struct mailbox *mailbox, uint32_t thinkers)
+struct threads *threads_open(struct storage *storage, const char *owner, struct mailbox *mailbox,
+                             uint32_t thinkers)
 {
     struct threads *threads = calloc(1, sizeof *threads);
     RD_ASSERT(threads != NULL);
     threads->storage = storage;
+    snprintf(threads->owner, sizeof threads->owner, "%s", owner);
+    threads->renew_s = time(NULL) + RENEW_S;
     threads->mailbox = mailbox;
     threads->thinkers = thinkers < THINKERS_MAX ? thinkers : THINKERS_MAX;
     pthread_mutex_init(&threads->lock, NULL);

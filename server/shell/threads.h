@@ -18,7 +18,11 @@ struct thread_counts {
 
 struct threads;
 
-struct threads *threads_open(struct storage *storage, struct mailbox *mailbox, uint32_t thinkers);
+enum { LEASE_MS = 30000 }; /* a server that renews it no longer has lost its matches then */
+
+/* The writer renews the lease of owner from time to time. */
+struct threads *threads_open(struct storage *storage, const char *owner, struct mailbox *mailbox,
+                             uint32_t thinkers);
 /* Finishes the batch that is being written; questions that wait are dropped. NULL is fine. */
 void threads_close(struct threads *threads);
 

@@ -1,6 +1,6 @@
 /*
- * server/shell/worker.h - a thread for what takes long and is asked for rarely: hashing passwords, and
- * reading the logs of matches that wake up.
+ * server/shell/worker.h - a thread for what takes long and is asked for rarely: hashing passwords,
+ * and reading the logs of matches that wake up.
  */
 #ifndef REDOUBT_SERVER_WORKER_H
 #define REDOUBT_SERVER_WORKER_H

@@ -274,7 +274,7 @@ def full_disk(folder):
 
     def small_disk():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (150000, 150000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200000, 200000))
 
     server = Server(PROGRAM, path, preexec_fn=small_disk)
     ada = Player(server.port)

@@ -1,7 +1,11 @@
-/* What any storage must do:. */
+/* What any storage must do. */
+#include <signal.h>
+#include <sqlite3.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/shell/schema.h"
 #include "server/shell/storage.h"
 #include "tests/check.h"
 
@@ -178,6 +182,126 @@ static void a_newer_one_is_refused(void)
     CHECK(strstr(problem.text, "newer") != NULL);
 }
 
+/* ---- who owns a match -------------------------------------------------------------------------
+ */
+
+static uint32_t claim(struct storage *storage, const char *owner, int64_t now, int64_t until)
+{
+    struct rd_problem problem = { "" };
+    uint32_t taken = 99;
+    CHECK(storage_claim(storage, owner, now, until, &taken, &problem));
+    CHECK_TEXT(problem.text, "");
+    return taken;
+}
+
+static void a_match_has_one_owner(void)
+{
+    char body[] = "{}";
+    struct core_record first[] = { record("m1", 1, "created", body) };
+    struct core_record next[] = { record("m1", 2, "order", body) };
+    struct storage *storage = open_fine("o.db");
+    CHECK_EQ(claim(storage, "a", 0, 1000), 0);
+    CHECK(write_some(storage, first, 1));
+    CHECK_EQ(claim(storage, "b", 500, 2000), 0); /* a is alive */
+    CHECK_TEXT(contents(storage), "");
+    CHECK(!write_some(storage, next, 1));
+    CHECK_EQ(claim(storage, "a", 900, 1500), 0); /* renewed */
+    CHECK_EQ(claim(storage, "b", 1200, 2000), 0);
+    CHECK_EQ(claim(storage, "a", 1300, 1500), 0);
+    CHECK(write_some(storage, next, 1));
+    CHECK_EQ(claim(storage, "b", 1500, 2500), 1); /* a's time is over */
+    CHECK_TEXT(contents(storage), "m1/1/1001/created/{} m1/2/1002/order/{} ");
+    next[0].n = 3;
+    CHECK(write_some(storage, next, 1));
+    CHECK_EQ(claim(storage, "a", 1600, 2600), 0); /* it comes back, and has lost it */
+    next[0].n = 4;
+    CHECK(!write_some(storage, next, 1));
+    storage_close(storage);
+}
+
+/* The file has one user at a time: who opens it need not wait for the time of a dead one. */
+static void opening_ends_the_leases_of_others(void)
+{
+    char body[] = "{}";
+    struct core_record first[] = { record("m1", 1, "created", body) };
+    struct storage *storage = open_fine("p.db");
+    claim(storage, "a", 0, 1000000);
+    CHECK(write_some(storage, first, 1));
+    storage_close(storage);
+    storage = open_fine("p.db");
+    CHECK_EQ(claim(storage, "b", 10, 1000), 1);
+    CHECK_TEXT(contents(storage), "m1/1/1001/created/{} ");
+    CHECK_EQ(claim(storage, "b", 20, 1000), 0);
+    storage_close(storage);
+}
+
+/* ---- older files, full disks ------------------------------------------------------------------
+ */
+
+static void a_file_of_version_1_is_brought_up_to_date(void)
+{
+    sqlite3 *db = NULL;
+    CHECK_EQ(sqlite3_open(path_of("v1.db"), &db), SQLITE_OK);
+    CHECK_EQ(sqlite3_exec(db, (const char *)schema_texts[0].text, NULL, NULL, NULL), SQLITE_OK);
+    CHECK_EQ(sqlite3_exec(db,
+                          "PRAGMA user_version = 1;"
+                          "INSERT INTO player VALUES ('p1', 7, '{\"name\":\"Ada\"}');"
+                          "INSERT INTO match VALUES ('m1', 8, 'only', 0);"
+                          "INSERT INTO record VALUES ('m1', 1, 8, 'created', '{}');"
+                          "INSERT INTO record VALUES ('m1', 2, 9, 'order', '{}');",
+                          NULL, NULL, NULL),
+             SQLITE_OK);
+    sqlite3_close(db);
+    struct storage *storage = open_fine("v1.db");
+    CHECK_EQ(claim(storage, "a", 0, 1000), 1);
+    CHECK_TEXT(contents(storage),
+               "p1/0/7/player/{\"name\":\"Ada\"} m1/1/8/created/{} m1/2/9/order/{} ");
+    char body[] = "{}";
+    struct core_record next[] = { record("m1", 3, "order", body) };
+    CHECK(write_some(storage, next, 1));
+    storage_close(storage);
+}
+
+static void count_records(void *context, const struct core_record *record)
+{
+    uint32_t *count = context;
+    *count += record->n > 0;
+}
+
+/* The limit on the size of files stands for a disk without room. */
+static void a_full_disk_loses_nothing(void)
+{
+    char body[1000];
+    struct rlimit before, small = { 300000, 300000 };
+    struct rd_problem problem = { "" };
+    struct core_record next[] = { record("m1", 1, "created", body) };
+    struct storage *storage = open_fine("full.db");
+    uint32_t kept = 0, refused = 0, found = 0;
+    memset(body, 'x', sizeof body - 1);
+    body[sizeof body - 1] = '\0';
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before);
+    small.rlim_max = before.rlim_max;
+    setrlimit(RLIMIT_FSIZE, &small);
+    for (uint32_t i = 0; i < 1000 && refused < 5; i++) {
+        bool fine = write_some(storage, next, 1);
+        kept += fine;
+        refused += !fine;
+        next[0].n = kept + 1;
+    }
+    CHECK(kept > 10 && refused == 5);
+    CHECK(storage_load(storage, count_records, &found, &problem)); /* still readable */
+    CHECK_EQ(found, kept);
+    setrlimit(RLIMIT_FSIZE, &before);
+    CHECK(write_some(storage, next, 1)); /* room again */
+    storage_close(storage);
+    found = 0;
+    storage = open_fine("full.db");
+    CHECK(storage_load(storage, count_records, &found, &problem));
+    CHECK_EQ(found, kept + 1);
+    storage_close(storage);
+}
+
 int main(void)
 {
     const char *base = getenv("TMPDIR");
@@ -190,6 +314,10 @@ int main(void)
     RUN(a_second_one_is_refused);
     RUN(what_is_no_database_of_ours_is_refused);
     RUN(a_newer_one_is_refused);
+    RUN(a_match_has_one_owner);
+    RUN(opening_ends_the_leases_of_others);
+    RUN(a_file_of_version_1_is_brought_up_to_date);
+    RUN(a_full_disk_loses_nothing);
     char command[PATH_ROOM + 16];
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     CHECK_EQ(system(command), 0);
