@@ -139,7 +139,7 @@ static void encode_globals(const struct fate_view *v, uint32_t me, int8_t *globa
         rains |= s->token[i].kind == FATE_RAIN;
     }
     *global++ = (int8_t)s->phase;
-    *global++ = (int8_t)(fate_to_act(s) >> me & 1u);
+    *global++ = (int8_t)((uint32_t)fate_to_act(s) >> me & 1u);
     *global++ = (int8_t)(s->prompt == FATE_NO_CARD ? 0 : s->prompt + 1);
     *global++ = (int8_t)(s->prompt != FATE_NO_CARD && fate_seat_of(s->prompt_unit) == me);
     *global++ = (int8_t)s->roll;

@@ -180,7 +180,8 @@ static void list_path(const struct fate_state *s, struct fate_frame *move)
 {
     uint32_t direction = fate_direction(move->from, move->to);
     uint32_t wide = (fate_fx_flags(s, move->unit) & FATE_FX_WIDE) != 0;
-    uint32_t rides = (fate_traits_of(s, move->unit)->moves >> FATE_RIDER & 1u) != 0;
+    uint32_t moves = fate_traits_of(s, move->unit)->moves;
+    uint32_t rides = (moves >> FATE_RIDER & 1u) != 0;
     if ((move->flags & FATE_MV_RIDES) == 0 || !rides || direction == FATE_NONE ||
         (direction >= FATE_ORTHOGONAL && !wide)) {
         return;
