@@ -30,7 +30,7 @@ static const char *audit_path(const struct fortress_state *s, const struct fortr
 
 static const char *audit_plan(const struct fortress_state *s, uint32_t who)
 {
-    const struct fortress_plan *plan = &s->plan[0][who];
+    const struct fortress_plan *plan = &s->plan[who];
     uint32_t type = s->piece[who].type;
     int32_t tracks = plan->queue == FORTRESS_ROAD_TO || plan->queue == FORTRESS_RAIL_TO;
     int32_t builds = plan->standing == FORTRESS_BUILD;
@@ -65,7 +65,7 @@ static const char *audit_plan(const struct fortress_state *s, uint32_t who)
 
 static const char *audit_move(const struct fortress_state *s, uint32_t who)
 {
-    const struct fortress_plan *plan = &s->plan[0][who];
+    const struct fortress_plan *plan = &s->plan[who];
     const struct fortress_task *task = &s->task[who];
     if (plan->steps == 0 || fortress_path_cell(plan, plan->from) != s->piece[who].cell) {
         return "a move does not begin where its unit is";
@@ -193,7 +193,7 @@ static const char *audit_number(const struct fortress_state *s, uint32_t seat, u
 static const char *audit_origin(const struct fortress_state *s, uint32_t who)
 {
     const struct fortress_task *task = &s->task[who];
-    const struct fortress_plan *plan = &s->plan[0][who];
+    const struct fortress_plan *plan = &s->plan[who];
     uint32_t cause = 0;
     switch (task->verb) {
     case FORTRESS_HEAL:

@@ -173,7 +173,9 @@ static uint32_t tell_strength(struct fortress_turn *turn, uint32_t who,
 {
     uint32_t owner = fortress_owner(who);
     struct fortress_news news = { FORTRESS_E_MODIFIER, cause, 0, { 0 } };
-    news.seats = owner == FORTRESS_NEUTRAL ? 0 : RD_SEAT_BIT(owner);
+    if (owner != FORTRESS_NEUTRAL) {
+        news.seats = RD_SEAT_BIT(owner);
+    }
     fortress_trace(turn, news.seats, strength->part, FORTRESS_MODIFIERS);
     if (turn->log == NULL) {
         return 0;

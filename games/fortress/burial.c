@@ -16,21 +16,21 @@ static uint32_t gather(struct fortress_state *s, uint32_t first, uint32_t count)
         struct fortress_task task = s->task[who];
         struct fortress_plan plan = { 0 };
         if (has_plan) {
-            plan = s->plan[0][who];
+            plan = s->plan[who];
         }
         uint32_t place = kept;
         while (place > first && s->piece[place - 1].rank > piece.rank) {
             s->piece[place] = s->piece[place - 1];
             s->task[place] = s->task[place - 1];
             if (has_plan) {
-                s->plan[0][place] = s->plan[0][place - 1];
+                s->plan[place] = s->plan[place - 1];
             }
             place--;
         }
         s->piece[place] = piece;
         s->task[place] = task;
         if (has_plan) {
-            s->plan[0][place] = plan;
+            s->plan[place] = plan;
         }
         kept++;
     }
@@ -38,7 +38,7 @@ static uint32_t gather(struct fortress_state *s, uint32_t first, uint32_t count)
     memset(&s->piece[kept], 0, gone * sizeof s->piece[0]);
     memset(&s->task[kept], 0, gone * sizeof s->task[0]);
     if (has_plan) {
-        memset(&s->plan[0][kept], 0, gone * sizeof s->plan[0][0]);
+        memset(&s->plan[kept], 0, gone * sizeof s->plan[0]);
     }
     return kept - first;
 }
@@ -63,6 +63,9 @@ static void gather_structures(struct fortress_state *s, uint32_t seat)
         }
         if (lost && !knows) {
             continue;
+        }
+        if (lost) {
+            piece.flags = piece.buff = 0;
         }
         s->piece[first + kept] = piece;
         s->task[first + kept] = s->task[first + slot];

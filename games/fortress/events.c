@@ -16,7 +16,7 @@ void fortress_trace(struct fortress_turn *turn, rd_seats seats, const int32_t *w
         sum = mixed(sum, (uint32_t)word[i]);
     }
     for (uint32_t i = 0; i < FORTRESS_TRACES; i++) {
-        if (i == FORTRESS_SEATS || (seats >> i & 1u) != 0) {
+        if (i == FORTRESS_SEATS || ((uint32_t)seats >> i & 1u) != 0) {
             turn->s->trace[i] = mixed(turn->s->trace[i], sum);
         }
     }

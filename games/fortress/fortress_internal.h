@@ -117,7 +117,7 @@ struct rd_grid fortress_grid(const struct fortress_set *valid);
 
 static inline struct fortress_plan *fortress_plan_of(struct fortress_state *s, uint32_t who)
 {
-    return &s->plan[0][who];
+    return &s->plan[who];
 }
 
 /* ---- sight.c, knowledge.c ---- */
@@ -215,6 +215,8 @@ int32_t fortress_move_order(const struct fortress_state *s, uint32_t who,
 /* R8.5: the orders that behaviour and queues give. */
 void fortress_standing_orders(struct fortress_state *s, struct fortress_turn *turn);
 void fortress_drop_queue(struct fortress_plan *plan);
+/* One unit without a queue, R8.5 a to d. */
+void fortress_order_by_behaviour(struct fortress_state *s, uint32_t who);
 
 /* ---- build.c: what may be built, R13.2 ---- */
 

@@ -29,7 +29,7 @@ static void copy_own(struct guessing *g)
     s->side[g->seat] = v->own;
     memcpy(&s->piece[first], v->unit, units * sizeof v->unit[0]);
     memcpy(&s->task[first], v->task, units * sizeof v->task[0]);
-    memcpy(&s->plan[0][first], v->plan, units * sizeof v->plan[0]);
+    memcpy(&s->plan[first], v->plan, units * sizeof v->plan[0]);
     for (uint32_t i = 0; i < v->own.units; i++) {
         g->rank++;
         s->piece[first + i].rank = (uint16_t)g->rank;
@@ -247,11 +247,11 @@ void fortress_guess(const void *view, struct rd_luck *luck, void *state)
     copy_sites(&g);
     copy_others(&g);
     guess_base(&g);
-    if (s->ending == FORTRESS_PLAYING) {
-        guess_units(&g);
-    }
     place_seen_neutrals(&g);
     guess_camps(&g);
     guess_lairs(&g);
+    if (s->ending == FORTRESS_PLAYING) {
+        guess_units(&g);
+    }
     fortress_look(s, g.other);
 }

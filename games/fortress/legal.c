@@ -369,7 +369,7 @@ static void list_tracks(struct listing *list, uint32_t verb)
 static void list_longer_walk(struct listing *list, uint32_t who, uint32_t end)
 {
     const struct fortress_state *s = list->s;
-    const struct fortress_plan *plan = &s->plan[0][who];
+    const struct fortress_plan *plan = &s->plan[who];
     uint32_t type = s->piece[who].type, spent = 0, cell = plan->origin;
     uint32_t straight = fortress_path_get(plan, 0);
     struct fortress_set set;
@@ -388,7 +388,7 @@ static void list_longer_walk(struct listing *list, uint32_t who, uint32_t end)
 static void list_extensions_of(struct listing *list, uint32_t who)
 {
     const struct fortress_state *s = list->s;
-    const struct fortress_plan *plan = &s->plan[0][who];
+    const struct fortress_plan *plan = &s->plan[who];
     int32_t queued = plan->queue != 0 && plan->given;
     int32_t walking = s->task[who].verb == FORTRESS_MOVE && s->task[who].order != 0;
     uint32_t end = queued || walking ? fortress_path_cell(plan, plan->length) : 0;
@@ -554,7 +554,7 @@ static void list_cancels(struct listing *list)
     uint32_t count = 0;
     for (uint32_t i = 0; i < list->units; i++) {
         uint32_t who = list->unit[i];
-        if (s->task[who].verb != 0 || s->plan[0][who].standing != 0 || s->plan[0][who].queue != 0) {
+        if (s->task[who].verb != 0 || s->plan[who].standing != 0 || s->plan[who].queue != 0) {
             insert_by_id(s, busy, &count, who);
         }
     }

@@ -14,7 +14,7 @@ void fortress_stop(struct fortress_turn *turn, uint32_t who)
 
 static int32_t has_step(const struct fortress_state *s, uint32_t who)
 {
-    return s->task[who].verb == FORTRESS_MOVE && s->plan[0][who].steps > 0;
+    return s->task[who].verb == FORTRESS_MOVE && s->plan[who].steps > 0;
 }
 
 void fortress_trim_moves(struct fortress_turn *turn)
@@ -89,7 +89,7 @@ static int32_t may_hop(const struct fortress_turn *turn, uint32_t who, uint32_t 
 
 static void set_out(struct fortress_movement *m, uint32_t who)
 {
-    const struct fortress_plan *plan = &m->turn->s->plan[0][who];
+    const struct fortress_plan *plan = &m->turn->s->plan[who];
     uint32_t cell = m->turn->s->piece[who].cell;
     uint32_t to = fortress_beside(cell, fortress_path_get(plan, plan->from));
     m->hops[who] = 0;

@@ -119,7 +119,7 @@ static struct rd_verdict draft_extend(const struct fortress_state *s, uint32_t s
                                       uint32_t to, struct draft *draft)
 {
     const struct fortress_task *task = &s->task[who];
-    draft->plan = s->plan[0][who];
+    draft->plan = s->plan[who];
     draft->task = *task;
     struct fortress_plan *plan = &draft->plan;
     int32_t queued = plan->queue != 0 && plan->given;
@@ -306,14 +306,14 @@ static void draft_rest(const struct fortress_state *s, uint32_t who, uint32_t ve
     uint8_t kept = (uint8_t)kept_behaviour(plain);
     draft->task.verb = (uint8_t)plain;
     draft->task.order = 1;
-    draft->plan.standing = repeats || s->plan[0][who].standing == kept ? kept : 0;
+    draft->plan.standing = repeats || s->plan[who].standing == kept ? kept : 0;
 }
 
 static int32_t is_idle(const struct fortress_state *s, uint32_t who)
 {
     return s->task[who].verb == 0 &&
            (who >= FORTRESS_FIRST_NEUTRAL ||
-            (s->plan[0][who].standing == 0 && s->plan[0][who].queue == 0));
+            (s->plan[who].standing == 0 && s->plan[who].queue == 0));
 }
 
 static struct rd_verdict draft_way(const struct fortress_state *s, uint32_t seat, uint32_t who,

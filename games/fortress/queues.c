@@ -52,7 +52,7 @@ static void order_auto_build(struct fortress_state *s, uint32_t who)
     }
 }
 
-static void order_by_behaviour(struct fortress_state *s, uint32_t who)
+void fortress_order_by_behaviour(struct fortress_state *s, uint32_t who)
 {
     switch (fortress_plan_of(s, who)->standing) {
     case FORTRESS_HEAL_UNTIL_FULL:
@@ -92,7 +92,7 @@ static void order_wards(struct fortress_state *s)
 /* R9.8: a move has arrived, a build has left a track of one's own. */
 static int32_t tracks_go_on(const struct fortress_state *s, uint32_t who)
 {
-    const struct fortress_plan *plan = &s->plan[0][who];
+    const struct fortress_plan *plan = &s->plan[who];
     uint32_t cell = s->piece[who].cell;
     if (cell != plan->expected) {
         return 0;
@@ -128,9 +128,9 @@ void fortress_standing_orders(struct fortress_state *s, struct fortress_turn *tu
         for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
             for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
                 uint32_t who = fortress_unit_who(seat, slot);
-                if (s->plan[0][who].queue == 0 && pass == 0) {
-                    order_by_behaviour(s, who);
-                } else if (s->plan[0][who].queue != 0 && pass == 1) {
+                if (s->plan[who].queue == 0 && pass == 0) {
+                    fortress_order_by_behaviour(s, who);
+                } else if (s->plan[who].queue != 0 && pass == 1) {
                     order_by_queue(s, turn, who);
                 }
             }

@@ -90,9 +90,7 @@ static void draw_cells(struct drawing *d)
     const struct fortress_board *board = &d->v->board;
     struct rd_scene *scene = d->scene;
     scene->topology = RD_HEXES;
-    scene->columns = FORTRESS_COLUMNS;
-    scene->rows = FORTRESS_ROWS;
-    scene->cell_count = 0;
+    scene->columns = scene->rows = scene->cell_count = 0;
     for (uint32_t cell = 0; cell < FORTRESS_CELLS; cell++) {
         if (!fortress_exists(board, cell)) {
             continue;
@@ -105,6 +103,9 @@ static void draw_cells(struct drawing *d)
                                        0,
                                        (uint8_t)light,
                                        0 };
+        uint16_t column = (uint16_t)(cell % FORTRESS_STRIDE + 1);
+        scene->columns = column > scene->columns ? column : scene->columns;
+        scene->rows = (uint16_t)(fortress_y(cell) + 1);
         d->index[cell] = scene->cell_count;
         scene->cell[scene->cell_count] = drawn;
         scene->cell_count++;

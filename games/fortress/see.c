@@ -124,7 +124,7 @@ static void see_own(const struct fortress_state *s, uint32_t seat, struct fortre
     v->own.structures = 0;
     memcpy(v->unit, &s->piece[first], units * sizeof v->unit[0]);
     memcpy(v->task, &s->task[first], units * sizeof v->task[0]);
-    memcpy(v->plan, &s->plan[0][first], units * sizeof v->plan[0]);
+    memcpy(v->plan, &s->plan[first], units * sizeof v->plan[0]);
     for (uint32_t i = 0; i < side->units; i++) {
         v->unit[i].rank = 0; /* its place among the others would tell about them */
     }

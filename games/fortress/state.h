@@ -206,7 +206,7 @@ struct fortress_state {
     struct fortress_knowledge know[FORTRESS_SEATS];
     struct fortress_piece piece[FORTRESS_WHO_MAX];
     struct fortress_task task[FORTRESS_WHO_MAX];
-    struct fortress_plan plan[FORTRESS_SEATS][FORTRESS_UNITS_MAX];
+    struct fortress_plan plan[FORTRESS_SEATS * FORTRESS_UNITS_MAX]; /* by who */
     uint8_t site[FORTRESS_CELLS];
     struct fortress_side side[FORTRESS_SEATS];
     uint32_t turn;     /* the one that is being ordered, or in which the game ended */

@@ -132,9 +132,11 @@ static void appear(struct fortress_turn *turn, uint32_t who)
     int32_t taken = turn->at[unit->cell] != 0;
     struct fortress_news news = { taken ? FORTRESS_E_REFUNDED : FORTRESS_E_APPEARED,
                                   0,
-                                  taken ? RD_SEAT_BIT(seat)
-                                        : fortress_witnesses(turn, who, unit->cell),
+                                  RD_SEAT_BIT(seat),
                                   { (int32_t)seat, (int32_t)unit->id, unit->type, unit->cell } };
+    if (!taken) {
+        news.seats = fortress_witnesses(turn, who, unit->cell);
+    }
     fortress_tell(turn, &news);
     if (taken) {
         s->side[seat].gold += fortress_kinds[unit->type].cost;
