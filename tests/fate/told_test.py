@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""What players of FATE are shown and told: told_test.py REDOUBT"""
+import json
+import subprocess
+import sys
+
+count = failed = 0
+
+
+def check(name, fine, note=""):
+    global count, failed
+    count += 1
+    failed += not fine
+    print("%sok %d - %s" % ("" if fine else "not ", count, name))
+    if not fine and note != "":
+        for line in str(note).splitlines():
+            print("# " + line)
+
+
+def scenario(units, steps, rolls=(), **state):
+    return {"game": "fate", "rolls": list(rolls), "steps": steps,
+            "position": {"state": dict({"queue": list(units), "units": units}, **state)}}
+
+
+def run(redoubt, what, *flags):
+    done = subprocess.run([redoubt, "scenario", *flags, "-"], input=json.dumps(what),
+                          capture_output=True, text=True, timeout=60)
+    return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+
+def events_of(redoubt, what, seat=None):
+    """Events of the last step, as everybody or as one seat hears them."""
+    lines, said = run(redoubt, what)
+    events = lines[-2]["events"]
+    if seat is None:
+        return events
+    return [e for e in events if seat in e["seen_by"]]
+
+
+def kinds(events):
+    return [e["kind"] for e in events]
+
+
+HIDDEN = {"at": "E4", "st": 1, "sl": 3}
+
+
+def moves(redoubt):
+    what = scenario({"P1-assassin": HIDDEN, "P2-knight": {"at": "A8"}}, [[0, {"verb": "move", "to": "E6"}]])
+    check("the owner is told of a hidden unit's move", kinds(events_of(redoubt, what, 0)) == ["moved"])
+    heard = events_of(redoubt, what, 1)
+    check("the other hears that something moves", kinds(heard) == ["something_moved"], heard)
+    check("and not from where or whereto", not any(k in heard[0] for k in ("from", "to", "unit")), heard)
+    check("so do spectators", kinds(events_of(redoubt, what, "spectator")) == ["something_moved"])
+
+
+def order_of_events(redoubt):
+    what = scenario({"P1-knight": {"at": "E4"}, "P2-trickster": {"at": "E5", "hp": 1}, "P2-knight": {"at": "A8"}},
+                    [[0, {"verb": "attack", "target": "P2-trickster"}]], [6, 6, 1, 2])
+    heard = events_of(redoubt, what)
+    check("dice, death, then the hit", kinds(heard) == ["rolled", "rolled", "died", "hit"], heard)
+    check("the dice are told with who and why",
+          [(e["unit"], e["why"], e["first"], e["second"]) for e in heard[:2]]
+          == [("P1-knight", "attack", 6, 6), ("P2-trickster", "defence", 1, 2)], heard)
+    check("the hit tells totals, damage and what is left",
+          [heard[3][k] for k in ("attack", "defence", "damage", "hp")] == [12, 3, 1, 0], heard)
+
+
+def ties(redoubt):
+    what = scenario({"P1-archer": {"at": "A0"}, "P2-rider": {"at": "G6"}},
+                    [[0, {"verb": "attack", "target": "P2-rider"}]], [4, 2, 5, 1, 3, 3, 6, 2])
+    heard = [e for e in events_of(redoubt, what) if e["kind"] == "tie_rolled"]
+    check("each tie is told", [(e["first"], e["second"]) for e in heard] == [(3, 3), (6, 2)], heard)
+
+
+def searches(redoubt):
+    units = {"P1-knight": {"at": "E4"}, "P2-assassin": {"at": "E5", "st": 1, "sl": 2}, "P2-knight": {"at": "A8"}}
+    what = scenario(units, [[0, {"verb": "search", "slot": "action"}]], [3])
+    check("the searcher hears for whom the die was", kinds(events_of(redoubt, what, 0)) == ["searched", "search_rolled"])
+    check("the other hears of the search alone", kinds(events_of(redoubt, what, 1)) == ["searched"])
+
+
+def tries(redoubt):
+    what = scenario({"P1-assassin": {"at": "E4"}, "P2-knight": {"at": "A8"}}, [[0, {"verb": "stealth"}]], [5])
+    check("the owner sees the die", "die_rolled" in kinds(events_of(redoubt, what, 0)))
+    heard = kinds(events_of(redoubt, what, 1))
+    check("the other sees the try and that it is gone", heard == ["stealth_tried", "hid"], heard)
+
+
+def prompts(redoubt):
+    what = scenario({"P1-knight": {"at": "E4"}, "P2-berserker": {"at": "E5"}},
+                    [[0, {"verb": "attack", "target": "P2-berserker"}]], [6, 1])
+    asked = [e for e in events_of(redoubt, what) if e["kind"] == "prompt"]
+    check("everybody hears that somebody is asked, and about what",
+          [(e["seat"], e["card"]) for e in asked] == [(1, "auto_defence")], asked)
+
+
+def secret_cards(redoubt):
+    units = {"P1-spearman": {"at": "E4", "hero": "brannoch", "ch": {"sow_caltrops": 2}}, "P2-knight": {"at": "A8"}}
+    what = scenario(units, [[0, {"verb": "sow_caltrops", "at": "E6"}], [0, {"verb": "choose", "option": "E5"}]])
+    check("caltrops are laid before their owner's eyes", kinds(events_of(redoubt, what, 0)).count("token_laid") == 2)
+    check("and nobody else's", "token_laid" not in kinds(events_of(redoubt, what, 1)))
+
+
+def bad_positions(redoubt):
+    """Each is refused with words that name the field."""
+    knights = {"P1-knight": {"at": "E4"}, "P2-knight": {"at": "A8"}}
+    cases = (
+        ("a cell off the board", {"P1-knight": {"at": "J4"}}, "units.P1-knight.at"),
+        ("too many HP", {"P1-knight": {"at": "E4", "hp": 7}}, "units.P1-knight.hp"),
+        ("a hero of another class", {"P1-knight": {"at": "E4", "hero": "ilse"}}, "units.P1-knight.hero"),
+        ("a counter that it has not", {"P1-knight": {"at": "E4", "ad": 3}}, "units.P1-knight.ad"),
+        ("slots that there are not", {"P1-knight": {"at": "E4", "slots": "X"}}, "units.P1-knight.slots"),
+        ("an unknown unit", {"P3-knight": {"at": "E4"}}, "P3-knight"),
+        ("a hidden Knight", {"P1-knight": {"at": "E4", "st": 1}}, "hidden"),
+        ("two on a cell", {"P1-rider": {"at": "A8"}}, "where it can't be"),
+        ("an effect that there is not", {"P1-knight": {"at": "E4", "fx": [{"kind": "luck", "by": "P1-rider"}]}}, "fx[0].kind"),
+    )
+    for name, change, words in cases:
+        units = dict(knights, **change)
+        lines, said = run(redoubt, {"game": "fate", "steps": [], "position": {"state": {"units": units}}})
+        check("refused: " + name, lines == [] and words in said, said)
+    state = {"units": knights, "queue": ["P1-knight", "P1-knight"]}
+    lines, said = run(redoubt, {"game": "fate", "steps": [], "position": {"state": state}})
+    check("refused: twice in the queue", lines == [] and "queue[1]" in said, said)
+
+
+def round_trip(redoubt):
+    """A position printed in the middle of a prompt plays on as the one it was taken from."""
+    units = {"P1-rider": {"at": "A4"}, "P2-berserker": {"at": "C4"}, "P2-knight": {"at": "E4"}}
+    first = scenario(units, [[0, {"verb": "move", "to": "G4"}]], [6, 6])
+    position = run(redoubt, first)[0][-1]["position"]
+    second = {"game": "fate", "rolls": [5, 4, 1, 2], "position": position,
+              "steps": [[1, {"verb": "choose", "option": "auto"}]]}
+    after = run(redoubt, second)[0][-1]["position"]["state"]["units"]
+    check("a ride goes on after a pause in JSON",
+          (after["P2-berserker"]["ad"], after["P2-knight"]["hp"], after["P1-rider"]["at"]) == (0, 5, "G4"), after)
+
+
+def main(argv):
+    for part in (moves, order_of_events, ties, searches, tries, prompts, secret_cards, bad_positions, round_trip):
+        part(argv[1])
+    print("1..%d" % count)
+    return 1 if failed or count == 0 else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv))
