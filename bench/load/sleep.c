@@ -81,9 +81,11 @@ static bool multiply(const char *db, uint32_t count)
 {
     struct rd_problem problem = { "" };
     struct copied stub = { NULL, 0, 0 }, copied = { NULL, 0, 0 };
+    char own[STORAGE_OWNER_ROOM] = "";
     struct storage *storage = storage_open(db, &problem);
-    bool fine = storage != NULL && storage_load(storage, keep_stub, &stub, &problem) &&
-                stub.count == 1 &&
+    gethostname(own, sizeof own - 1); /* as the server calls itself */
+    bool fine = storage != NULL && storage_claim(storage, own, 0, 1, NULL, &problem) &&
+                storage_load(storage, keep_stub, &stub, &problem) && stub.count == 1 &&
                 storage_fetch(storage, stub.record[0].id, keep_record, &copied, &problem);
     printf("  %u matches of %u records each\n", count, copied.count);
     if (fine) {

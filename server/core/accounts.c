@@ -304,6 +304,10 @@ static void logged_in(struct core *core, struct hashing *wait, const struct core
         finish_refused(core, wait, "bad_login", "no account has this name and password");
         return;
     }
+    if (account->banned) {
+        finish_refused(core, wait, "banned", "the host of this server has banned this player");
+        return;
+    }
     if (account->busy) {
         finish_refused(core, wait, "full", "the account is being changed; try it again");
         return;
@@ -416,5 +420,8 @@ void account_stored(struct core *core, struct op *op)
     players_replace(core, op->player, op->next);
     op->next = NULL;
     op->player->busy = false;
+    if (op->account == ACCOUNT_BANNED) {
+        host_ban_stored(core, op->player);
+    }
     answer_account(core, op);
 }

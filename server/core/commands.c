@@ -45,6 +45,24 @@ static const struct command commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
+/* Over the host's connection there are others. */
+static const struct command host_commands[] = {
+    { "list", KEYS("state"), command_host_list },
+    { "show", KEYS("match"), command_host_show },
+    { "end", KEYS("match"), command_host_end },
+    { "pause", KEYS("match"), command_host_pause },
+    { "resume", KEYS("match"), command_host_resume },
+    { "ban", KEYS("player"), command_host_ban },
+    { "unban", KEYS("player"), command_host_unban },
+};
+enum { HOST_COMMANDS = sizeof host_commands / sizeof host_commands[0] };
+
+static const struct command *known_commands(const struct request *request, uint32_t *count)
+{
+    *count = request->connection->host ? HOST_COMMANDS : COMMANDS;
+    return request->connection->host ? host_commands : commands;
+}
+
 /* ---- answers
  * -------------------------------------------------------------------------------------- */
 
@@ -231,8 +249,10 @@ static enum step unknown_command(struct core *core, struct request *request)
 {
     char list[RD_PROBLEM_MAX / 2];
     struct rd_text text = rd_text_into(list, sizeof list);
-    for (uint32_t i = 0; i < COMMANDS; i++) {
-        rd_text_add(&text, "%s%s", i == 0 ? "" : ", ", commands[i].name);
+    uint32_t count;
+    const struct command *known = known_commands(request, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        rd_text_add(&text, "%s%s", i == 0 ? "" : ", ", known[i].name);
     }
     return refuse(core, request, "unknown_command", "cmd must be one of %s", list);
 }
@@ -240,18 +260,19 @@ static enum step unknown_command(struct core *core, struct request *request)
 static enum step carry_out(struct core *core, struct request *request)
 {
     const char *name = json_string_value(json_object_get(request->root.json, "cmd"));
-    const struct command *command = commands;
-    while (command < commands + COMMANDS && (name == NULL || strcmp(command->name, name) != 0)) {
+    uint32_t count;
+    const struct command *known = known_commands(request, &count), *command = known;
+    while (command < known + count && (name == NULL || strcmp(command->name, name) != 0)) {
         command++;
     }
-    if (command == commands + COMMANDS) {
+    if (command == known + count) {
         return unknown_command(core, request);
     }
     if (!rd_field_object(&request->root, command->keys)) {
         return bad_message(core, request);
     }
-    if (request->connection->player == NULL && command->handle != command_hello &&
-        command->handle != command_login) {
+    if (request->connection->player == NULL && !request->connection->host &&
+        command->handle != command_hello && command->handle != command_login) {
         return refuse(core, request, "no_hello", "the first command must be hello or login");
     }
     if (store_has(core, request->connection->player, request->command)) {

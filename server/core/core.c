@@ -378,9 +378,9 @@ void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
 /* ---- events
  * --------------------------------------------------------------------------------------- */
 
-static void connected(struct core *core, uint64_t id)
+static void connected(struct core *core, uint64_t id, bool host)
 {
-    if (core->connections.count >= core->config.limits.connections) {
+    if (core->connections.count >= core->config.limits.connections && !host) {
         struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
         effect->connection = id;
         effect->text = copied("too many connections");
@@ -389,6 +389,7 @@ static void connected(struct core *core, uint64_t id)
     struct connection *connection = calloc(1, sizeof *connection);
     RD_ASSERT(connection != NULL);
     connection->id = id;
+    connection->host = host;
     connection->bucket = (int64_t)core->config.limits.burst * 1000;
     connection->bucket_ms = core->now_ms;
     table_put(&core->connections, id, connection);
@@ -429,7 +430,7 @@ static void dispatch(struct core *core, const struct core_event *event)
     struct connection *connection;
     switch (event->kind) {
     case CORE_CONNECTED:
-        connected(core, event->connection);
+        connected(core, event->connection, event->host);
         break;
     case CORE_MESSAGE:
         connection = table_get(&core->connections, event->connection);

@@ -112,6 +112,7 @@ struct core_event {
     enum core_event_kind kind;
     int64_t now_ms;      /* since 1970; may jump */
     uint64_t connection; /* chosen by the shell: not 0, never used twice */
+    bool host;           /* CORE_CONNECTED: of whoever runs the server */
     const char *text;
     size_t size;
     uint64_t batch;

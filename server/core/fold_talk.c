@@ -18,7 +18,9 @@ static void tell(const struct fold *fold, struct news *news, rd_seats viewers)
 static bool apply_offer(struct fold *fold, const struct entry *entry, struct news *news)
 {
     rd_seats people = match_people(fold->match, fold);
-    rd_seats mine = match_seats_of(fold->match, fold, entry->player);
+    bool host =
+        entry->seat == RD_SPECTATOR && entry->what == OFFER_PAUSE; /* needs nobody's consent */
+    rd_seats mine = host ? people : match_seats_of(fold->match, fold, entry->player);
     if (entry->what >= OFFERS || mine == 0) {
         return false;
     }

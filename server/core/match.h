@@ -38,6 +38,7 @@ struct player {
     const struct player *owner;           /* the account that has claimed this guest, or NULL */
     uint8_t token[TOKENS_MAX][HASH_SIZE]; /* hashes, the oldest first */
     uint32_t token_count;
+    bool banned;                     /* by the host */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */
     struct rating *rating;           /* owned, in no sequence */
     uint32_t rating_count, rating_room;

@@ -198,6 +198,9 @@ static enum step known_player(struct core *core, struct request *request, const 
     if (request->connection->player != NULL && request->connection->player != player) {
         return said_before(core, request);
     }
+    if (host_refuses(core, request, player)) {
+        return STEP_DONE;
+    }
     request->connection->player = player;
     memcpy(request->connection->token_hash, hash, sizeof hash);
     return answer_fine(core, request->connection->id, request->command,

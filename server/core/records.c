@@ -68,6 +68,9 @@ char *player_to_body(const struct player *player)
     if (player->rating_count > 0) {
         json_object_set_new(json, "ratings", ratings_to_json(player));
     }
+    if (player->banned) {
+        json_object_set_new(json, "banned", json_true());
+    }
     if (player->last_command[0] != '\0') {
         json_object_set_new(json, "last", json_string(player->last_command));
     }
@@ -141,6 +144,7 @@ bool player_from_body(const struct core_record *record, struct player *player,
         snprintf(player->name, sizeof player->name, "%s", name);
         player->account = password != NULL;
         player->password = password == NULL ? NULL : copied(password);
+        player->banned = json_is_true(json_object_get(json, "banned"));
         read_ratings(json_object_get(json, "ratings"), player);
         copy_text(json, "owner", player->owner_id, sizeof player->owner_id);
         copy_text(json, "last", player->last_command, sizeof player->last_command);

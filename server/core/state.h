@@ -37,6 +37,7 @@ struct filter {
 
 struct connection {
     uint64_t id;
+    bool host;                     /* of whoever runs the server */
     struct player *player;         /* NULL before hello */
     uint8_t token_hash[HASH_SIZE]; /* by which it is that player */
     struct queued *first, *last;
@@ -68,7 +69,8 @@ enum account_kind {
     ACCOUNT_PASSWORD,
     ACCOUNT_LOGOUT,
     ACCOUNT_CLAIMED, /* the guest of a connection that logs in */
-    ACCOUNT_RATED
+    ACCOUNT_RATED,
+    ACCOUNT_BANNED
 };
 struct op {
     enum op_kind kind;
@@ -337,6 +339,19 @@ void sleep_stored(struct core *core, struct match *match);
 void sleep_wake(struct core *core, struct match *match);
 void sleep_fetched(struct core *core, const struct core_fetch *fetch);
 void sleep_touch(struct core *core, struct match *match);
+
+/* host.c */
+enum step command_host_list(struct core *core, struct request *request);
+enum step command_host_show(struct core *core, struct request *request);
+enum step command_host_end(struct core *core, struct request *request);
+enum step command_host_pause(struct core *core, struct request *request);
+enum step command_host_resume(struct core *core, struct request *request);
+enum step command_host_ban(struct core *core, struct request *request);
+enum step command_host_unban(struct core *core, struct request *request);
+/* Whoever is banned leaves. */
+void host_ban_stored(struct core *core, const struct player *player);
+/* True: banned, and answered. */
+bool host_refuses(struct core *core, struct request *request, const struct player *player);
 
 /* bots.c */
 bool bots_are_needed(const struct match *match); /* one has to decide something */

@@ -37,7 +37,6 @@ enum {
     ACCEPT_MAX = 64,     /* connections that are let in at once, before others are served */
     HEADERS_ROOM = 2048, /* of an answer */
     ADDRESS_ROOM = 64,
-    ADMIN_MAX = 65536, /* bytes of a request */
     DRAIN_MS = 1000,   /* at the end, for what waits */
     SWEEP_MS = 500,    /* between looks at all connections */
     GOODBYE_MS = 5000, /* for somebody who is to read a reason, and to hang up */
@@ -60,7 +59,7 @@ struct peer {
     int fd;
     enum net_door door;
     enum speech speech;
-    uint64_t id;     /* of a WebSocket; 0: none */
+    uint64_t id;     /* of who sends messages; 0: pages only */
     uint64_t ticket; /* in the visitors' book; 0: none */
     uint32_t place;  /* in net.peer */
     char *in;        /* what came and is not understood yet */
@@ -143,6 +142,7 @@ static void forget_fresh(struct net *net, const struct peer *peer)
 static void bury(struct net *net, struct peer *peer)
 {
     uint64_t id = peer->id;
+    bool websocket = peer->speech == SPEAKS_WEBSOCKET;
     forget_fresh(net, peer);
     drop_outgoing(peer);
     ws_reader_free(&peer->reader);
@@ -155,7 +155,7 @@ static void bury(struct net *net, struct peer *peer)
     free(peer);
     if (id != 0) {
         table_remove(&net->by_id, id);
-        net->counts.websockets--;
+        net->counts.websockets -= websocket;
         net->hooks.closed(net->hooks.context, id);
     }
 }
@@ -321,6 +321,10 @@ static void close_with(struct net *net, struct peer *peer, uint16_t status, cons
     if (peer->leaving) {
         return;
     }
+    if (peer->speech != SPEAKS_WEBSOCKET) {
+        die(net, peer);
+        return;
+    }
     body[0] = (char)(status >> 8);
     body[1] = (char)status;
     int size = snprintf(body + 2, WS_CONTROL_MAX - 2, "%s", why);
@@ -351,7 +355,11 @@ void net_send(struct net *net, uint64_t connection, const char *text)
         return;
     }
     net->counts.messages_out++;
-    send_frame(net, peer, WS_TEXT, text, size);
+    if (peer->speech == SPEAKS_LINES) {
+        enqueue_copy(net, peer, text, size, "\n", 1);
+    } else {
+        send_frame(net, peer, WS_TEXT, text, size);
+    }
 }
 
 /* ---- WebSocket --------------------------------------------------------------------------------
@@ -412,6 +420,13 @@ static bool let_forwarded_in(struct net *net, struct peer *peer, const char *lis
     return fine;
 }
 
+static void begin_talk(struct net *net, struct peer *peer)
+{
+    peer->id = ++net->last_id;
+    table_put(&net->by_id, peer->id, peer);
+    net->hooks.connected(net->hooks.context, peer->id, peer->door);
+}
+
 static void begin_websocket(struct net *net, struct peer *peer, const struct http_request *request)
 {
     char accept[WS_ACCEPT_ROOM], head[256];
@@ -423,10 +438,8 @@ static void begin_websocket(struct net *net, struct peer *peer, const struct htt
     enqueue_copy(net, peer, head, (size_t)size, NULL, 0);
     peer->speech = SPEAKS_WEBSOCKET;
     peer->deadline_ms = INT64_MAX;
-    peer->id = ++net->last_id;
-    table_put(&net->by_id, peer->id, peer);
     net->counts.websockets++;
-    net->hooks.connected(net->hooks.context, peer->id);
+    begin_talk(net, peer);
 }
 
 /* ---- pages ------------------------------------------------------------------------------------
@@ -560,23 +573,17 @@ static size_t take_request(struct net *net, struct peer *peer, const char *bytes
 /* ---- lines ------------------------------------------------------------------------------------
  */
 
-/* One request, one answer. */
-static size_t take_line(struct net *net, struct peer *peer, char *bytes, size_t size)
+static size_t take_lines(struct net *net, struct peer *peer, char *bytes, size_t size)
 {
-    char *newline = memchr(bytes, '\n', size);
-    if (newline == NULL) {
-        if (size > ADMIN_MAX) {
-            die(net, peer);
-        }
-        return 0;
+    size_t at = 0;
+    for (char *end; (end = memchr(bytes + at, '\n', size - at)) != NULL && !peer->dead;) {
+        net->hooks.message(net->hooks.context, peer->id, bytes + at, (size_t)(end - bytes) - at);
+        at = (size_t)(end - bytes) + 1;
     }
-    *newline = '\0';
-    char *text = net->hooks.admin(net->hooks.context, bytes);
-    enqueue_copy(net, peer, text, strlen(text), "\n", 1);
-    free(text);
-    peer->leaving = true;
-    peer->deadline_ms = now_ms() + PAGE_MS;
-    return size;
+    if (size - at > net->config.message_max) {
+        die(net, peer);
+    }
+    return at;
 }
 
 /* ---- receiving --------------------------------------------------------------------------------
@@ -594,7 +601,7 @@ static size_t understand(struct net *net, struct peer *peer, char *bytes, size_t
             return at + take_frames(net, peer, bytes + at, size - at);
         }
         if (peer->speech == SPEAKS_LINES) {
-            return at + take_line(net, peer, bytes + at, size - at);
+            return at + take_lines(net, peer, bytes + at, size - at);
         }
         if (peer->first != NULL) {
             return at; /* the page before is still on its way */
@@ -703,6 +710,10 @@ static void welcome(struct net *net, enum net_door door, int fd, uint64_t ticket
     net->counts.open++;
     net->counts.connections++;
     epoll_ctl(net->epoll, EPOLL_CTL_ADD, fd, &event);
+    if (peer->speech == SPEAKS_LINES) {
+        peer->deadline_ms = INT64_MAX;
+        begin_talk(net, peer);
+    }
 }
 
 static void open_door(struct net *net, enum net_door door)

@@ -28,19 +28,17 @@ struct net_page {
 enum net_door {
     NET_PLAY,    /* for everybody: pages and WebSockets */
     NET_METRICS, /* pages, for this machine */
-    NET_ADMIN,   /* a line in, a line out, for whoever may open the socket */
+    NET_ADMIN,   /* messages are lines, for whoever may open the socket */
     NET_DOORS
 };
 
 struct net_hooks {
     void *context;
-    void (*connected)(void *context, uint64_t connection);
+    void (*connected)(void *context, uint64_t connection, enum net_door door);
     void (*message)(void *context, uint64_t connection, const char *text, size_t size);
     void (*closed)(void *context, uint64_t connection);
     /* False: there is no such page. The path has no query and is decoded. */
     bool (*get)(void *context, enum net_door door, const char *path, struct net_page *page);
-    /* One request without its newline; the answer is freed by net. */
-    char *(*admin)(void *context, const char *line);
     void (*woken)(void *context); /* after net_wake, and when the timer is due */
 };
 

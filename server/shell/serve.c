@@ -120,9 +120,11 @@ static void handle(struct server *server, struct core_event event)
 /* ---- what the network tells
  * -------------------------------------------------------------------------- */
 
-static void on_connected(void *context, uint64_t connection)
+static void on_connected(void *context, uint64_t connection, enum net_door door)
 {
-    struct core_event event = { .kind = CORE_CONNECTED, .connection = connection };
+    struct core_event event = { .kind = CORE_CONNECTED,
+                                .connection = connection,
+                                .host = door == NET_ADMIN };
     handle(context, event);
 }
 
@@ -356,6 +358,24 @@ static void raise_file_limit(const struct config *config)
     }
 }
 
+/* A server that can't be administered is still one: a path may be too long for a socket. */
+static int open_admin_door(struct server *server)
+{
+    struct config *config = &server->config;
+    struct rd_problem problem = { "" };
+    char path[PATH_ROOM];
+    if (config->admin[0] == '\0') {
+        server_admin_path(config->db, path, sizeof path);
+        config_set(config, "admin", path, &problem);
+    }
+    int fd = listen_on_path(config->admin, &problem);
+    if (fd < 0) {
+        server_log("no_admin", "why=\"%s\"", problem.text);
+        config->admin[0] = '\0';
+    }
+    return fd;
+}
+
 /* systemd's socket if it gave one, else our own. */
 static bool open_doors(struct server *server, int door[NET_DOORS], struct rd_problem *problem)
 {
@@ -368,6 +388,9 @@ static bool open_doors(struct server *server, int door[NET_DOORS], struct rd_pro
     }
     if (door[NET_PLAY] >= 0 && wanted->metrics_port != 0) {
         door[NET_METRICS] = listen_on_port("127.0.0.1", (int)wanted->metrics_port, problem);
+    }
+    if (door[NET_PLAY] >= 0) {
+        door[NET_ADMIN] = open_admin_door(server);
     }
     server->port = listen_port_of(door[NET_PLAY]);
     bool fine = door[NET_PLAY] >= 0 && (wanted->metrics_port == 0 || door[NET_METRICS] >= 0);
@@ -441,6 +464,9 @@ void server_close(struct server *server)
     threads_close(server->threads); /* they wake the network, so they end before it does */
     server->threads = NULL;
     worker_close(server->worker);
+    if (server->net != NULL && server->config.admin[0] != '\0') {
+        unlink(server->config.admin);
+    }
     net_close(server->net); /* that connections end still reaches the core */
     mailbox_close(&server->mailbox);
     core_effects_free(&server->effects);
@@ -486,6 +512,11 @@ bool server_default_db(char *out, size_t size)
         rd_text_add(&text, "%s/.local/state/redoubt/redoubt.db", home);
     }
     return text.used > 0 && text.used < size;
+}
+
+void server_admin_path(const char *db, char *out, size_t size)
+{
+    snprintf(out, size, "%s.admin", db);
 }
 
 bool server_find_web(char *out, size_t size)

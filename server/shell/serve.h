@@ -22,6 +22,8 @@ void server_close(struct server *server); /* NULL is fine */
 
 /* $XDG_STATE_HOME/redoubt/redoubt.db, by default under ~/.local/state. False: there is no home. */
 bool server_default_db(char *out, size_t size);
+/* Where the server of this database is administered, unless the setting admin says otherwise. */
+void server_admin_path(const char *db, char *out, size_t size);
 /* The folder of the web client beside this program: clients/web/dist in a build folder,
  * ../share/redoubt/web where it is installed. False: there is none. */
 bool server_find_web(char *out, size_t size);

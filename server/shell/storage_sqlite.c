@@ -415,3 +415,53 @@ bool storage_fetch(struct storage *storage, const char *match,
     bind_text(ask, 1, match);
     return each_row(storage, ask, each, context, problem);
 }
+
+/* ---- beside a server
+ * ------------------------------------------------------------------------------- */
+
+/* Only to read, and without its lock. */
+static bool open_beside(struct storage *storage, const char *path, struct rd_problem *problem)
+{
+    memset(storage, 0, sizeof *storage);
+    storage->lock = -1;
+    bool fine = access(path, R_OK) == 0 ||
+                rd_problem_at(problem, path, "can't be read: %s", strerror(errno));
+    fine = fine && (sqlite3_open_v2(path, &storage->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
+                    sql_problem(storage, path, problem));
+    if (fine) {
+        sqlite3_busy_timeout(storage->db, 2000);
+    }
+    return fine;
+}
+
+bool storage_backup(const char *path, const char *to, struct rd_problem *problem)
+{
+    struct storage storage;
+    sqlite3_stmt *copy = NULL;
+    if (access(to, F_OK) == 0) {
+        return rd_problem_at(problem, to, "is there already");
+    }
+    bool fine =
+        open_beside(&storage, path, problem) && prepare(&storage, "VACUUM INTO ?1", &copy, problem);
+    if (fine) {
+        bind_text(copy, 1, to);
+        fine = run(&storage, copy, problem);
+    }
+    sqlite3_finalize(copy);
+    sqlite3_close(storage.db);
+    return fine;
+}
+
+bool storage_reports(const char *path, void (*each)(void *context, const struct core_record *),
+                     void *context, struct rd_problem *problem)
+{
+    struct storage storage;
+    sqlite3_stmt *ask = NULL;
+    bool fine =
+        open_beside(&storage, path, problem) &&
+        prepare(&storage, "SELECT id, 0, at_ms, 'report', body FROM report ORDER BY at_ms, id",
+                &ask, problem) &&
+        each_row(&storage, ask, each, context, problem);
+    sqlite3_close(storage.db);
+    return fine;
+}

@@ -13,6 +13,7 @@ _redoubt_options() {
     case $1 in
         play) echo "--tty --seat --bot --set --seed --replay --plain --help" ;;
         serve) echo "--config --port --bind --db --web --set --show-config --quiet --help" ;;
+        admin) echo "--config --db --state --json --help" ;;
         games) echo "--ids --json --help" ;;
         rules) echo "--markdown --help" ;;
         map) echo "--help" ;;
@@ -32,7 +33,7 @@ _redoubt() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _redoubt_words "play serve games rules map new scenario match arena megaminer replay bench perft help --version --help" "$word"
+        _redoubt_words "play serve admin games rules map new scenario match arena megaminer replay bench perft help --version --help" "$word"
         return
     fi
     case $before in
@@ -42,11 +43,13 @@ _redoubt() {
     esac
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
-        help:*) _redoubt_words "play serve games rules map new scenario match arena megaminer replay bench perft" "$word" ;;
+        help:*) _redoubt_words "play serve admin games rules map new scenario match arena megaminer replay bench perft" "$word" ;;
         scenario:* | replay:* | megaminer:*) _redoubt_files "$word" ;;
         *)
             if [ "$command" = serve ]; then
                 return
+            elif [ "$command" = admin ]; then
+                _redoubt_words "list show pause resume end ban unban reports backup" "$word"
             elif [ "$command:$COMP_CWORD" = arena:2 ]; then
                 _redoubt_words "run sprt show" "$word"
             elif [ "$COMP_CWORD" -eq 2 ] || [ "$command:$COMP_CWORD" = arena:3 ]; then

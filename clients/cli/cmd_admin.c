@@ -1,0 +1,348 @@
+/* redoubt admin - looks after a server that runs on this machine: through its socket, or in its
+ * file. */
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "clients/cli/command.h"
+#include "host/text.h"
+#include "server/shell/serve.h"
+#include "server/shell/storage.h"
+
+enum { PATH_ROOM = 4096, CHUNK = 65536, WAIT_S = 30 };
+
+struct errand {
+    struct config config;
+    char db[PATH_ROOM], socket[PATH_ROOM];
+    const char *state; /* of list */
+    bool json;
+};
+
+/* ---- the socket -------------------------------------------------------------------------------
+ */
+
+static int connect_to(const char *path, struct rd_problem *problem)
+{
+    struct sockaddr_un address = { .sun_family = AF_UNIX };
+    struct timeval limit = { .tv_sec = WAIT_S };
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (strlen(path) < sizeof address.sun_path) {
+        memcpy(address.sun_path, path, strlen(path) + 1);
+    }
+    if (fd < 0 || connect(fd, (const struct sockaddr *)&address, sizeof address) != 0) {
+        rd_problem_at(problem, path,
+                      "no server can be reached there: %s; --db names the file of another",
+                      strerror(errno));
+        if (fd >= 0) {
+            close(fd);
+        }
+        return -1;
+    }
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    return fd;
+}
+
+static bool send_all(int fd, const char *text)
+{
+    for (size_t left = strlen(text); left > 0;) {
+        ssize_t sent = send(fd, text, left, MSG_NOSIGNAL);
+        if (sent <= 0) {
+            return false;
+        }
+        text += sent;
+        left -= (size_t)sent;
+    }
+    return true;
+}
+
+/* One line, as JSON. NULL: it didn't come. */
+static json_t *read_answer(int fd)
+{
+    char *line = NULL;
+    size_t used = 0;
+    bool whole = false;
+    while (!whole) {
+        char *larger = realloc(line, used + CHUNK);
+        RD_ASSERT(larger != NULL);
+        line = larger;
+        ssize_t got = recv(fd, line + used, CHUNK, 0);
+        if (got <= 0) {
+            break;
+        }
+        whole = memchr(line + used, '\n', (size_t)got) != NULL;
+        used += (size_t)got;
+    }
+    json_t *json = whole ? json_loadb(line, used, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
+    free(line);
+    return json;
+}
+
+/* Takes the request. The answer if it was fine, else NULL and a problem. */
+static json_t *ask(const struct errand *errand, json_t *request, struct rd_problem *problem)
+{
+    json_t *answer = NULL;
+    json_object_set_new(request, "id", json_string("admin"));
+    char *text = json_dumps(request, JSON_COMPACT);
+    json_decref(request);
+    int fd = connect_to(errand->socket, problem);
+    if (fd >= 0) {
+        if (send_all(fd, text) && send_all(fd, "\n")) {
+            answer = read_answer(fd);
+        }
+        close(fd);
+    }
+    free(text);
+    if (fd >= 0 && answer == NULL) {
+        rd_problem_at(problem, NULL, "the server did not answer");
+    } else if (answer != NULL && !json_is_true(json_object_get(answer, "ok"))) {
+        const char *why = json_string_value(json_object_get(answer, "why"));
+        rd_problem_at(problem, NULL, "%s", why == NULL ? "refused" : why);
+        json_decref(answer);
+        answer = NULL;
+    }
+    return answer;
+}
+
+/* ---- printing ---------------------------------------------------------------------------------
+ */
+
+static void print_json(const json_t *json)
+{
+    json_dumpf(json, stdout, JSON_INDENT(1));
+    putchar('\n');
+}
+
+static const char *text_of(const json_t *json, const char *key)
+{
+    const char *text = json_string_value(json_object_get(json, key));
+    return text == NULL ? "" : text;
+}
+
+static void print_time(json_int_t at_ms)
+{
+    time_t seconds = (time_t)(at_ms / 1000);
+    struct tm parts;
+    char text[32];
+    gmtime_r(&seconds, &parts);
+    strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
+    fputs(text, stdout);
+}
+
+static void print_match(const json_t *match)
+{
+    const json_t *turn = json_object_get(match, "turn"), *seats = json_object_get(match, "seats");
+    printf("%-18s %-8s %-8s turn %-4lld ", text_of(match, "match"), text_of(match, "game"),
+           text_of(match, "state"), (long long)json_integer_value(json_array_get(turn, 0)));
+    print_time(json_integer_value(json_object_get(match, "at")));
+    for (size_t i = 0; i < json_array_size(seats); i++) {
+        const json_t *seat = json_array_get(seats, i);
+        const char *name = text_of(seat, "name");
+        printf("%s %s", i == 0 ? " " : ",", name[0] == '\0' ? text_of(seat, "who") : name);
+    }
+    putchar('\n');
+}
+
+static void print_answer(const struct errand *errand, json_t *answer)
+{
+    const json_t *matches = json_object_get(answer, "matches");
+    json_object_del(answer, "re");
+    if (errand->json) {
+        print_json(answer);
+    } else if (matches != NULL) {
+        for (size_t i = 0; i < json_array_size(matches); i++) {
+            print_match(json_array_get(matches, i));
+        }
+    } else if (json_object_get(answer, "game") != NULL) {
+        print_match(answer);
+        json_t *players = json_object_get(answer, "players");
+        for (size_t i = 0; i < json_array_size(players); i++) {
+            const char *id = json_string_value(json_array_get(players, i));
+            printf("seat %zu: %s\n", i, id == NULL ? "no player" : id);
+        }
+        printf("%lld records, watched by %lld%s\n",
+               (long long)json_integer_value(json_object_get(answer, "records")),
+               (long long)json_integer_value(json_object_get(answer, "watched_by")),
+               json_is_true(json_object_get(answer, "paused")) ? ", paused" : "");
+    } else {
+        puts("done");
+    }
+}
+
+/* ---- the file ---------------------------------------------------------------------------------
+ */
+
+static void print_report(void *context, const struct core_record *record)
+{
+    json_t *list = context, *body = json_loads(record->body, 0, NULL);
+    json_t *line = json_pack("{s:s, s:I}", "report", record->id, "at", (json_int_t)record->at_ms);
+    json_object_update(line, body);
+    json_decref(body);
+    json_array_append_new(list, line);
+}
+
+static bool show_reports(const struct errand *errand, struct rd_problem *problem)
+{
+    json_t *list = json_array();
+    bool fine = storage_reports(errand->db, print_report, list, problem);
+    if (fine && errand->json) {
+        print_json(list);
+    }
+    for (size_t i = 0; fine && !errand->json && i < json_array_size(list); i++) {
+        const json_t *line = json_array_get(list, i);
+        print_time(json_integer_value(json_object_get(line, "at")));
+        printf("  match %s  against %s  by %s: %s\n", text_of(line, "match"),
+               text_of(line, "player"), text_of(line, "by"), text_of(line, "why"));
+    }
+    json_decref(list);
+    return fine;
+}
+
+/* ---- the command ------------------------------------------------------------------------------
+ */
+
+static const struct action {
+    const char *name;
+    const char *key; /* of its argument in the request; NULL: it takes none */
+    bool file;       /* done with the file, not through the server */
+} actions[] = {
+    { "list", NULL, false },      { "show", "match", false }, { "pause", "match", false },
+    { "resume", "match", false }, { "end", "match", false },  { "ban", "player", false },
+    { "unban", "player", false }, { "reports", NULL, true },  { "backup", "file", true },
+};
+enum { ACTIONS = sizeof actions / sizeof actions[0] };
+
+static bool act(const struct errand *errand, const struct action *action, const char *argument,
+                struct rd_problem *problem)
+{
+    if (action->file) {
+        return action->key == NULL ? show_reports(errand, problem)
+                                   : storage_backup(errand->db, argument, problem);
+    }
+    json_t *request = json_pack("{s:s}", "cmd", action->name);
+    if (action->key != NULL) {
+        json_object_set_new(request, action->key, json_string(argument));
+    } else if (errand->state != NULL) {
+        json_object_set_new(request, "state", json_string(errand->state));
+    }
+    json_t *answer = ask(errand, request, problem);
+    if (answer != NULL) {
+        print_answer(errand, answer);
+        json_decref(answer);
+    }
+    return answer != NULL;
+}
+
+/* The file and the socket of the server that the settings mean. */
+static bool find_server(struct errand *errand, struct rd_problem *problem)
+{
+    if (errand->config.db[0] == '\0') {
+        if (!server_default_db(errand->db, sizeof errand->db)) {
+            return rd_problem_at(problem, NULL, "there is no HOME; give --db FILE");
+        }
+    } else {
+        snprintf(errand->db, sizeof errand->db, "%s", errand->config.db);
+    }
+    if (errand->config.admin[0] == '\0') {
+        server_admin_path(errand->db, errand->socket, sizeof errand->socket);
+    } else {
+        snprintf(errand->socket, sizeof errand->socket, "%s", errand->config.admin);
+    }
+    return true;
+}
+
+static bool take_options(struct errand *errand, int argc, char **argv, struct rd_problem *problem)
+{
+    static const struct option longs[] = { { "config", required_argument, NULL, 'c' },
+                                           { "db", required_argument, NULL, 'd' },
+                                           { "state", required_argument, NULL, 's' },
+                                           { "json", no_argument, NULL, 'j' },
+                                           { 0 } };
+    static const struct cli_options about = { "admin", longs, NULL };
+    const char *file = NULL, *db = NULL;
+    char path[PATH_ROOM];
+    for (int option; (option = cli_option(&about, argc, argv)) != -1;) {
+        if (option == '?') {
+            return false;
+        }
+        file = option == 'c' ? optarg : file;
+        db = option == 'd' ? optarg : db;
+        errand->state = option == 's' ? optarg : errand->state;
+        errand->json = errand->json || option == 'j';
+    }
+    config_presets(&errand->config);
+    if (file == NULL && db == NULL && config_find(path, sizeof path)) {
+        file = path;
+    }
+    return (file == NULL || config_read(&errand->config, file, problem)) &&
+           (db == NULL || config_set(&errand->config, "db", db, problem)) &&
+           find_server(errand, problem);
+}
+
+static const struct action *find_action(const char *name)
+{
+    for (uint32_t i = 0; name != NULL && i < ACTIONS; i++) {
+        if (strcmp(actions[i].name, name) == 0) {
+            return &actions[i];
+        }
+    }
+    return NULL;
+}
+
+static int run(int argc, char **argv)
+{
+    struct errand *errand = calloc(1, sizeof *errand);
+    struct rd_problem problem = { "" };
+    RD_ASSERT(errand != NULL);
+    int status = CLI_USAGE;
+    bool fine = take_options(errand, argc, argv, &problem);
+    const struct action *action = find_action(argc > optind ? argv[optind] : NULL);
+    if (!fine) {
+        status = problem.text[0] == '\0' ? CLI_USAGE : cli_bad("admin", "%s", problem.text);
+    } else if (action == NULL) {
+        cli_bad("admin", "say what to do: list, show, pause, resume, end, ban, unban, reports or "
+                         "backup");
+    } else if (argc - optind != (action->key == NULL ? 1 : 2)) {
+        cli_bad("admin",
+                action->key == NULL ? "%s takes nothing more"
+                                    : "%s needs one thing: see redoubt admin --help",
+                action->name);
+    } else if (!act(errand, action, argv[optind + 1], &problem)) {
+        cli_bad("admin", "%s", problem.text);
+        status = CLI_FAILED;
+    } else {
+        status = CLI_FINE;
+    }
+    free(errand);
+    return status;
+}
+
+const struct command command_admin = {
+    .name = "admin",
+    .summary = "look after a server on this machine",
+    .help =
+        "usage: redoubt admin [--config FILE] [--db FILE] [--json] list [--state STATE]\n"
+        "       redoubt admin [...] show|pause|resume|end MATCH\n"
+        "       redoubt admin [...] ban|unban PLAYER\n"
+        "       redoubt admin [...] reports\n"
+        "       redoubt admin [...] backup FILE\n"
+        "\n"
+        "Talks to the server that uses the database, through a socket that only its user may\n"
+        "open. list has the newest matches first; show tells who sits where, by the ids that\n"
+        "ban takes. end stops a match without a result; pause stops its clocks and orders\n"
+        "until somebody resumes it. Who is banned can't log in any more. reports and backup\n"
+        "read the file, whether a server is using it or not; backup makes a copy that is whole.\n"
+        "\n"
+        "  --config FILE   the settings of the server; by default those it finds itself\n"
+        "  --db FILE       its database, instead\n"
+        "  --state STATE   only matches that are open, running, over or broken\n"
+        "  --json          the answer as JSON\n"
+        "  --help          this text\n",
+    .run = run,
+};
