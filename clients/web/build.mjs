@@ -80,6 +80,9 @@ function importedAtOnce(metafile, isStart) {
   return [...found];
 }
 
+/** A game's lesson lies beside its rulebook, if it has one. */
+const lessonsBeside = (rules) => rules.map(([id, file]) => [id, join(dirname(file), "lesson.json")]).filter(([, file]) => existsSync(file));
+
 async function build({ out, wasm, host, rules, stamp, depfile }) {
   const esbuild = await import("esbuild");
   const common = {
@@ -88,6 +91,7 @@ async function build({ out, wasm, host, rules, stamp, depfile }) {
   };
   rmSync(out, { recursive: true, force: true });
   mkdirSync(join(out, "rules"), { recursive: true });
+  mkdirSync(join(out, "lessons"), { recursive: true });
   const page = await esbuild.build({ // what isn't needed at first is fetched later, from assets/
     ...common, outdir: out, format: "esm", splitting: true, chunkNames: "assets/[name]-[hash]", entryPoints: { app: "src/main.tsx" },
   });
@@ -101,6 +105,7 @@ async function build({ out, wasm, host, rules, stamp, depfile }) {
   copyFileSync(wasm, join(out, "rules.wasm"));
   copyFileSync(host, join(out, "host.wasm"));
   for (const [id, file] of rules) copyFileSync(file, join(out, "rules", `${id}.md`));
+  for (const [id, file] of lessonsBeside(rules)) copyFileSync(file, join(out, "lessons", `${id}.json`));
 
   const files = filesBelow(out);
   const hash = createHash("sha256");
@@ -112,7 +117,8 @@ async function build({ out, wasm, host, rules, stamp, depfile }) {
   if (stamp) writeFileSync(stamp, files.join("\n"));
   if (depfile) {
     const inputs = [page, rulesWorker, style, worker].flatMap((one) => Object.keys(one.metafile.inputs))
-      .map((file) => join(here, file)).filter(existsSync); // definitions are listed as inputs too
+      .map((file) => join(here, file)).filter(existsSync) // definitions are listed as inputs too
+      .concat(lessonsBeside(rules).map(([, file]) => file));
     const escaped = [...new Set(inputs)].map((file) => file.replace(/ /g, "\\ "));
     writeFileSync(depfile, `${stamp.replace(/ /g, "\\ ")}: ${escaped.join(" ")}\n`);
   }

@@ -4,7 +4,7 @@ import { LocalPlay, newRecord, type LocalSetup, type Match } from "./game/match"
 import { Curtain } from "./game/curtain";
 import { GameScreen } from "./game/screen";
 import { Table } from "./game/table";
-import { Server } from "./net/server";
+import { Server, type Terms } from "./net/server";
 import { Home } from "./pages/home";
 import { Options } from "./pages/options";
 import { RulesPage } from "./pages/rules";
@@ -53,8 +53,8 @@ export class App {
   tableAt(address: string): Table | null { return address === this.at ? this.table : null; }
   get playingAt(): string | null { return this.table ? this.at : null; }
 
-  async playOnline(game: Game, options: number[], seats: string[], open: boolean): Promise<void> {
-    const created = await this.server.create(game, options, seats, open);
+  async playOnline(game: Game, options: number[], seats: string[], terms: Terms): Promise<void> {
+    const created = await this.server.create(game, options, seats, terms);
     location.hash = created.address;
   }
 
@@ -125,12 +125,22 @@ function page(app: App, path: string[]) {
   if (where === "replays") {
     return <Later key="replays" load={() => import("./pages/replays").then((part) => part.ReplaysPage)} props={{ app }} />;
   }
+  if (where === "account") {
+    return <Later key="account" load={() => import("./pages/account").then((part) => part.AccountPage)} props={{ app }} />;
+  }
+  if (where === "player" && id) {
+    return <Later key={`player ${id}`} load={() => import("./pages/player").then((part) => part.PlayerPage)} props={{ app, id }} />;
+  }
   if (where === "sandbox") {
     return <Later key={`sandbox ${id}`} load={() => import("./sandbox/page").then((part) => part.SandboxPage)} props={{ app, id: id ?? "" }} />;
   }
   if (where === "replay" && id) {
     return <Later key={id} load={() => import("./replay/page").then((part) => part.ReplayPage)}
       props={{ app, source: id, stop: more ?? "", eyes: last ?? "" }} />;
+  }
+  if (where === "learn" && game) {
+    const at = Number(more ?? 1) - 1;
+    return <Later key={`learn ${id} ${at}`} load={() => import("./learn/page").then((part) => part.LearnPage)} props={{ app, game, at }} />;
   }
   if (where === "play") return <Playing key="play" app={app} address="#/play" begin={() => app.resume()} />;
   if (where === "m" && id) return <Playing key={path.join("/")} app={app} address={`#/${path.join("/")}`} begin={() => app.join(id, more)} />;

@@ -1,5 +1,6 @@
 // Which orders to offer: the legal ones, grouped by what still has to be chosen.
 import { ArgType, type Action, type Arg, type Game, type Scene, VERB_ENDS_TURN } from "../rules/types";
+import { neighbours } from "../board/geometry";
 import { argText, cellAt, cellX, cellY, placeOf, verbWords } from "../rules/words";
 
 /** An order in the making: null where an argument is still open. */
@@ -119,15 +120,26 @@ export function menuHere(game: Game, scene: Scene, legal: Action[], cell: number
   });
 }
 
-/** A build menu of which nothing is possible anywhere: asked at the places where I am. */
-function blocked(game: Game, scene: Scene, index: number, seat: number): Entry[] {
+/** Cells of the game where I am, and before them those beside: more is built there. */
+function cellsNearMe(game: Game, scene: Scene, seat: number): number[] {
+  const at = new Map(scene.cells.map((cell) => [`${cell.x},${cell.y}`, cellAt(game.cells, cell.x, cell.y)]));
+  const mine = scene.tokens.filter((token) => token.owner === seat + 1).map((token) => scene.cells[token.cell]!);
+  const taken = new Set(scene.tokens.map((token) => gameCell(game, scene, token.cell)));
+  const beside = mine.flatMap((cell) => neighbours(scene.topology, cell.x, cell.y).flatMap(({ x, y }) => at.get(`${x},${y}`) ?? []))
+    .filter((cell) => !taken.has(cell));
+  return [...new Set([...beside.slice(0, TRIES_MAX / 2), ...mine.map((cell) => cellAt(game.cells, cell.x, cell.y))])].slice(0, TRIES_MAX);
+}
+
+/** A build menu with what is impossible now: asked where something else of it is possible, or else near me. */
+function blocked(game: Game, scene: Scene, legal: Action[], index: number, seat: number): Entry[] {
   const args = game.verbs[index]!.args;
   const place = args.findIndex((arg) => arg.type === ArgType.Cell), choice = args.findIndex((arg) => arg.type === ArgType.Choice);
   if (args.length !== 2 || place < 0 || choice < 0) return [];
-  const mine = new Set(scene.tokens.filter((token) => token.owner === seat + 1).map((token) => gameCell(game, scene, token.cell)));
+  const possible = [...new Set(legal.filter((action) => action.verb === index).map((action) => action.args[place]!))].slice(0, TRIES_MAX);
+  const cells = possible.length > 0 ? possible : cellsNearMe(game, scene, seat);
   return args[choice]!.choices.map((_, value) => {
     const draft: Draft = { verb: index, args: args.map((_arg, i) => (i === choice ? value : null)) };
-    const tries = [...mine].slice(0, TRIES_MAX).map((cell) => asAction({ ...draft, args: draft.args.map((old) => old ?? cell) }));
+    const tries = cells.map((cell) => asAction({ ...draft, args: draft.args.map((old) => old ?? cell) }));
     return { ...entry(game, draft, false), tries };
   });
 }
@@ -137,9 +149,10 @@ export function menuAnywhere(game: Game, scene: Scene, legal: Action[], seat: nu
   return game.verbs.flatMap((verb, index) => {
     const asks = verb.args.some((arg) => arg.type === ArgType.Cell || arg.type === ArgType.Unit);
     if ((verb.flags & VERB_ENDS_TURN && verb.args.length === 0) || (asks && !withCells)) return [];
+    if (verb.args.some((arg) => arg.type === ArgType.Unit)) return []; // choose the unit on the board
     const draft: Draft = { verb: index, args: verb.args.map(() => null) };
     const possible = grouped(game, draft, legal);
-    if (asks) return withRefused(possible, blocked(game, scene, index, seat));
+    if (asks) return withRefused(possible, blocked(game, scene, legal, index, seat));
     return withRefused(possible, refusable(game, draft));
   });
 }

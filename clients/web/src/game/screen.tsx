@@ -1,12 +1,14 @@
 // The game screen: board, panel, playback. The same for every game and for every kind of match.
+import type { ComponentChildren } from "preact";
 import { useEffect, useReducer, useState } from "preact/hooks";
 import { Board, type Arrow, type Flow, type Ghost } from "../board/board";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { ArgType, SPECTATOR, Topology } from "../rules/types";
 import { capital, cellName } from "../rules/words";
-import { KeysDialog, RuleRef } from "../ui/parts";
+import { KeysDialog, Later, RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
+import { Chat, Rematch, TableTalk } from "./around";
 import { HeapOfCounters } from "./counters";
 import { Log, Playback } from "./log";
 import { sceneCell } from "./menu";
@@ -95,7 +97,15 @@ function Coach({ session }: { session: Session }) {
 function EndBox({ session, shared, onAgain }: { session: Session; shared: boolean; onAgain: () => void }) {
   const { game, update, seat } = session;
   const outcome = update?.outcome;
-  if (!outcome) return null;
+  const around = session.match.around;
+  if (!outcome) {
+    return (
+      <section class="endbox" aria-live="assertive">
+        <h2>{t("aborted")}</h2>
+        <div class="row"><Rematch session={session} /><a class="button" href="#/">{t("otherGame")}</a></div>
+      </section>
+    );
+  }
   const best = outcome.rank.flatMap((rank, i) => (rank === 1 ? [i] : []));
   const tie = best.length > 1;
   const winner = game.seats[best[0] ?? 0] ?? "";
@@ -107,8 +117,12 @@ function EndBox({ session, shared, onAgain }: { session: Session; shared: boolea
     <section class="endbox" aria-live="assertive">
       <h2>{title}</h2>
       <p>{tie || named ? "" : `${winner} ${t("wins")}. `}{capital(ending?.text ?? "")}{/[.!]$/.test(ending?.text ?? "") ? "" : "."} <RuleRef game={game.id} rule={ending?.rule ?? ""} /></p>
-      <p class="help">{session.turnWord} {session.shownTurn}</p>
+      <p class="help">{around?.ended === "draw" ? `${t("drawAgreed")} ` : ""}{session.turnWord} {session.shownTurn}</p>
+      {around && around.ratings.length > 0 ? (
+        <p>{around.ratings.map((one, i) => `${game.seats[i]} ${Math.round(one.before)} → ${Math.round(one.rating)}`).join(", ")}</p>
+      ) : null}
       <div class="row">
+        <Rematch session={session} />
         {session.match.link === null ? <button type="button" class="primary" onClick={onAgain}>{t("rematch")}</button> : null}
         {session.match.replay ? <a class="button" href={session.match.replay}>{t("watchReplay")}</a> : null}
         <a class="button" href="#/">{t("otherGame")}</a>
@@ -126,6 +140,7 @@ function Invite({ link }: { link: string }) {
       <button type="button" class="primary" onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(true))}>
         {copied ? t("copied") : t("copy")}
       </button>
+      <Later load={() => import("../ui/qrpicture").then((part) => part.QrPicture)} props={{ text: link }} />
     </section>
   );
 }
@@ -155,8 +170,9 @@ function useKeys(session: Session, showKeys: () => void): void {
 
 const SHEETS = ["peek", "half", "full"] as const;
 
-export function GameScreen({ session, rules, shared, onAgain, onScenario }: {
+export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson }: {
   session: Session; rules: RulesClient; shared: boolean; onAgain: () => void; onScenario: (() => void) | null;
+  lesson?: ComponentChildren; // in the place of first lines and of the end
 }) {
   const [keys, setKeys] = useState(false);
   const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("half");
@@ -171,9 +187,9 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario }: {
     <div class={`game game-${session.game.id} sheet-${sheet}`}>
       <TopBar session={session} onKeys={() => setKeys(true)} />
       <main class="stage">
-        <Coach session={session} />
+        {lesson ?? <Coach session={session} />}
         <GameBoard session={session} />
-        {session.over ? <EndBox session={session} shared={shared} onAgain={onAgain} /> : null}
+        {session.over && !lesson ? <EndBox session={session} shared={shared} onAgain={onAgain} /> : null}
         {link ? <Invite link={link} /> : null}
       </main>
       <Playback session={session} />
@@ -182,9 +198,11 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario }: {
         <DoneBar session={session} />
         <div class="panel-scroll">
           <OrdersPanel session={session} rules={rules} />
+          <TableTalk session={session} />
           {session.update?.state === "running" && !watching ? <p class="resign">
             {onScenario ? <button type="button" class="tool" onClick={onScenario}>{t("asScenario")}</button> : null}<button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
         </div>
+        <Chat session={session} />
         <Log session={session} />
       </aside>
       {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}

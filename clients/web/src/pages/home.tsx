@@ -61,6 +61,7 @@ function Card({ app, game }: { app: App; game: Game }) {
         <div class="row">
           <button type="button" class="primary" onClick={() => void app.playNow(game)} aria-label={`${t("playNow")}: ${game.title}`}>{t("playNow")}</button>
           <a class="button" href={`#/new/${game.id}`} aria-label={`${t("options")}: ${game.title}`}>{t("options")}</a>
+          <a class="button" href={`#/learn/${game.id}`} aria-label={`${t("learn")}: ${game.title}`}>{t("learn")}</a>
           <a class="button" href={`#/rules/${game.id}`} aria-label={`${t("rules")}: ${game.title}`}>{t("rules")}</a>
         </div>
       </div>
@@ -85,6 +86,7 @@ export function Home({ app }: { app: App }) {
           {keptRecord(app.games) ? <a class="button" href="#/play">{t("resume")}</a> : null}
           <a class="button" href="#/replays">{t("replays")}</a>
           <a class="button" href="#/sandbox">{t("sandbox")}</a>
+          {app.server.available ? <a class="button" href="#/account">{t("account")}</a> : null}
         </p>
       </header>
       <main class="cards" aria-label={t("games")}>{games.map((game) => <Card key={game.id} app={app} game={game} />)}</main>
