@@ -1,29 +1,13 @@
 // Two people play through the real server, which is killed and started again in the middle. TAP.
 // usage: node online_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { install } from "../../clients/web/build.mjs";
+import { startServer } from "./server.mjs";
 
 const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
 const TURNS = 6;
-
-/** Starts the server and waits for the address that it prints. */
-function startServer(folder, port) {
-  const args = ["serve", "--port", String(port), "--db", join(folder, "games.db"), "--web", dist, "--quiet"];
-  const child = spawn(redoubt, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = new Promise((resolve) => child.on("exit", resolve));
-  return new Promise((resolve, reject) => {
-    let text = "";
-    child.stdout.on("data", (data) => {
-      text += data;
-      const url = /http:\/\/\S+/.exec(text)?.[0];
-      if (url) resolve({ url, kill: () => { child.kill("SIGKILL"); return ended; }, stop: () => { child.kill("SIGTERM"); return ended; } });
-    });
-    child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
-  });
-}
 
 const status = (page, text) => page.waitForFunction((want) =>
   document.querySelector(".endbox h2") || document.querySelector(".status")?.textContent.includes(want), text);
@@ -37,7 +21,7 @@ async function ready(page) {
 }
 
 async function play(folder, openBrowser, openPage) {
-  let server = await startServer(folder, 0);
+  let server = await startServer(redoubt, dist, folder);
   const browsers = [await openBrowser(chromium), await openBrowser(chromium), await openBrowser(chromium)];
   const facts = {};
   try {
@@ -84,7 +68,7 @@ async function play(folder, openBrowser, openPage) {
         const { port } = new URL(server.url);
         await server.kill();
         await guest.waitForSelector(".dot.off");
-        server = await startServer(folder, port);
+        server = await startServer(redoubt, dist, folder, port);
         await guest.waitForSelector(".dot.on");
         await host.waitForSelector(".dot.on");
         facts.reconnected = true;

@@ -1,4 +1,5 @@
 // What a game screen needs of a match, wherever its state is kept.
+import type { Around } from "../net/around";
 import type { RulesClient } from "../rules/client";
 import { packRecord, unpackRecord, type GameRecord } from "../rules/record";
 import { RESIGN, type Action, type Game, type SeatInfo, type Update } from "../rules/types";
@@ -23,6 +24,9 @@ export interface Match {
   /** The same game again. */
   again(): Promise<Match | null>;
   close(): void;
+  /** Clocks, offers, chat: on a server only. */
+  readonly around?: Around;
+  talk?(cmd: string, fields?: Record<string, unknown>): Promise<Reason | null>;
   /** Whether all is sent and kept; told through onLink. */
   connected: boolean;
   onConnection: (() => void) | null;

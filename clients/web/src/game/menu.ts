@@ -1,7 +1,7 @@
 // Which orders to offer: the legal ones, grouped by what still has to be chosen.
 import { ArgType, type Action, type Arg, type Game, type Scene, VERB_ENDS_TURN } from "../rules/types";
 import { neighbours } from "../board/geometry";
-import { argText, cellAt, cellX, cellY, placeOf, verbWords } from "../rules/words";
+import { argText, cellAt, cellName, cellX, cellY, placeOf, verbWords } from "../rules/words";
 
 /** An order in the making: null where an argument is still open. */
 export interface Draft { verb: number; args: (number | null)[] }
@@ -27,8 +27,27 @@ export function sceneCell(game: Game, scene: Scene, cell: number): number {
   return scene.cells.findIndex((one) => one.x === x && one.y === y);
 }
 
-/** Arguments that are chosen on the board. */
 const isPlace = (arg: Arg) => arg.type === ArgType.Cell || arg.type === ArgType.Step;
+
+const REFUSED_MAX = 8; // more impossible choices than these say nothing
+
+/** Units that a game calls by name, by their numbers: "P1-rider" is unit 0. */
+function unitNames(game: Game): string[] {
+  const isUnit = (arg: Arg) => arg.type === ArgType.Choice && (arg.name === "unit" || arg.name === "target");
+  return game.verbs.flatMap((verb) => verb.args).find(isUnit)?.choices ?? [];
+}
+
+/** The cell of the scene that a value means: a cell, its name, or the unit that stands there; -1: none. */
+function spotOf(game: Game, scene: Scene, args: Arg[], values: (number | null)[], index: number): number {
+  const arg = args[index]!;
+  if (isPlace(arg)) return sceneCell(game, scene, placeOf(game, args, values, index));
+  if (arg.type !== ArgType.Choice) return -1;
+  const name = arg.choices[values[index] ?? 0] ?? "";
+  const unit = unitNames(game).indexOf(name);
+  if (unit >= 0) return scene.tokens.find((token) => token.unit === unit)?.cell ?? -1;
+  return game.cells.letters && /^[A-Z]+\d+$/.test(name)
+    ? scene.cells.findIndex((cell) => cellName(game.cells, cell.x, cell.y) === name) : -1;
+}
 
 const fits = (draft: Draft, action: Action) =>
   draft.verb === action.verb && draft.args.every((value, i) => value === null || action.args[i] === value);
@@ -46,7 +65,7 @@ export function turnEnd(game: Game, legal: Action[]): Action | undefined {
 
 function entry(game: Game, draft: Draft, legal: boolean): Entry {
   const verb = game.verbs[draft.verb]!;
-  const open = verb.args.some((arg, i) => isPlace(arg) && draft.args[i] === null);
+  const open = draft.args.includes(null);
   const named = verb.args.flatMap((arg, i) => {
     const value = draft.args[i];
     return value == null || isPlace(arg) || arg.type === ArgType.Unit ? [] : [argText(game, arg, value)];
@@ -62,7 +81,7 @@ function entry(game: Game, draft: Draft, legal: boolean): Entry {
 }
 
 /** Fills what the chosen cell decides: its own number, or the unit that stands on it. */
-function startAt(game: Game, scene: Scene, verb: number, cell: number, seat: number): Draft | null {
+function startAt(game: Game, scene: Scene, legal: Action[], verb: number, cell: number, seat: number): Draft | null {
   const args = game.verbs[verb]!.args;
   const draft: Draft = { verb, args: args.map(() => null) };
   const unit = args.findIndex((arg) => arg.type === ArgType.Unit);
@@ -73,20 +92,28 @@ function startAt(game: Game, scene: Scene, verb: number, cell: number, seat: num
     return draft;
   }
   const at = args.findIndex((arg) => arg.type === ArgType.Cell);
-  if (at < 0) return null;
-  draft.args[at] = gameCell(game, scene, cell);
-  return draft;
+  if (at >= 0) {
+    draft.args[at] = gameCell(game, scene, cell);
+    return draft;
+  }
+  for (const action of legal) {
+    const named = action.verb === verb ? args.findIndex((_, i) => spotOf(game, scene, args, action.args, i) === cell) : -1;
+    if (named < 0) continue;
+    draft.args[named] = action.args[named]!;
+    return draft;
+  }
+  return null;
 }
 
 /** One entry for each way to fill all but the open cells. */
-function grouped(game: Game, draft: Draft, legal: Action[]): Entry[] {
+function grouped(game: Game, scene: Scene, draft: Draft, legal: Action[]): Entry[] {
   const args = game.verbs[draft.verb]!.args;
   const seen = new Map<string, Entry>();
   for (const action of legal) {
     if (!fits(draft, action)) continue;
     const filled: Draft = {
       verb: draft.verb,
-      args: args.map((arg, i) => (draft.args[i] ?? (isPlace(arg) ? null : action.args[i]!))),
+      args: args.map((_, i) => (draft.args[i] ?? (spotOf(game, scene, args, action.args, i) >= 0 ? null : action.args[i]!))),
     };
     const one = entry(game, filled, true);
     if (!seen.has(one.key)) seen.set(one.key, one);
@@ -97,7 +124,7 @@ function grouped(game: Game, draft: Draft, legal: Action[]): Entry[] {
 /** Every way to fill the choices, possible or not: so that a refusal can say why. */
 function refusable(game: Game, draft: Draft): Entry[] {
   const args = game.verbs[draft.verb]!.args;
-  if (args.some((arg, i) => draft.args[i] === null && arg.type !== ArgType.Choice)) return [];
+  if (args.some((arg, i) => draft.args[i] === null && (arg.type !== ArgType.Choice || arg.choices.length > REFUSED_MAX))) return [];
   let drafts = [draft];
   args.forEach((arg, i) => {
     if (draft.args[i] !== null) return;
@@ -115,8 +142,8 @@ const withRefused = (possible: Entry[], all: Entry[]) => {
 /** Orders for the chosen cell. */
 export function menuHere(game: Game, scene: Scene, legal: Action[], cell: number, seat: number): Entry[] {
   return game.verbs.flatMap((_, verb) => {
-    const draft = startAt(game, scene, verb, cell, seat);
-    return draft ? withRefused(grouped(game, draft, legal), refusable(game, draft)) : [];
+    const draft = startAt(game, scene, legal, verb, cell, seat);
+    return draft ? withRefused(grouped(game, scene, draft, legal), refusable(game, draft)) : [];
   });
 }
 
@@ -151,7 +178,8 @@ export function menuAnywhere(game: Game, scene: Scene, legal: Action[], seat: nu
     if ((verb.flags & VERB_ENDS_TURN && verb.args.length === 0) || (asks && !withCells)) return [];
     if (verb.args.some((arg) => arg.type === ArgType.Unit)) return []; // choose the unit on the board
     const draft: Draft = { verb: index, args: verb.args.map(() => null) };
-    const possible = grouped(game, draft, legal);
+    const possible = grouped(game, scene, draft, legal);
+    if (possible.some((one) => !one.action) && !withCells) return possible.filter((one) => one.action);
     if (asks) return withRefused(possible, blocked(game, scene, legal, index, seat));
     return withRefused(possible, refusable(game, draft));
   });
@@ -160,16 +188,24 @@ export function menuAnywhere(game: Game, scene: Scene, legal: Action[], seat: nu
 /** The cells that may come next for an order in the making. */
 export function nextCells(game: Game, scene: Scene, legal: Action[], draft: Draft): Map<number, Draft> {
   const args = game.verbs[draft.verb]?.args ?? [];
-  const open = args.findIndex((arg, i) => isPlace(arg) && draft.args[i] === null);
+  const open = draft.args.indexOf(null);
   const found = new Map<number, Draft>();
   if (open < 0) return found;
   for (const action of legal) {
     if (!fits(draft, action)) continue;
     const value = action.args[open]!;
-    const cell = sceneCell(game, scene, placeOf(game, args, action.args, open));
+    const cell = spotOf(game, scene, args, action.args, open);
     if (cell >= 0) found.set(cell, { verb: draft.verb, args: draft.args.map((old, i) => (i === open ? value : old)) });
   }
   return found;
 }
 
 export const completed = (draft: Draft): Action | null => (draft.args.includes(null) ? null : asAction(draft));
+
+/** Where all that can be decided is one choice on the board: a question that somebody has to answer. */
+export function onlyQuestion(game: Game, scene: Scene, legal: Action[], seat: number): Draft | null {
+  const verbs = new Set(legal.map((action) => action.verb));
+  if (verbs.size !== 1) return null;
+  const open = menuAnywhere(game, scene, legal, seat, true).filter((one) => one.legal && !one.action);
+  return open.length === 1 ? open[0]!.draft : null;
+}

@@ -44,6 +44,8 @@ function EntryButton({ session, entry, number, reason }: {
   );
 }
 
+const VERBS_SHOWN = 12;
+
 /** Each reason once, with those that it stands in the way of. */
 function Reasons({ session, entries, reasons }: { session: Session; entries: Entry[]; reasons: Map<string, Reason> }) {
   const shown = new Map<string, { reason: Reason; labels: string[] }>();
@@ -85,16 +87,22 @@ function Menu({ session, title, entries, reasons, from }: {
   session: Session; title: string; entries: Entry[]; reasons: Map<string, Reason>; from: number;
 }) {
   const verbs = [...new Set(entries.map((entry) => entry.verb))];
+  const possible = (verb: number) => entries.some((entry) => entry.verb === verb && entry.legal);
+  // A game of many orders would drown the possible ones in the others.
+  const crowded = session.game.verbs.length > VERBS_SHOWN;
+  const shown = verbs.filter((verb) => !crowded || possible(verb)), rest = verbs.filter((verb) => crowded && !possible(verb));
   let first = from;
+  const group = (verb: number) => {
+    const mine = entries.filter((entry) => entry.verb === verb);
+    const drawn = <VerbGroup key={verb} session={session} entries={mine} reasons={reasons} first={first} />;
+    first += mine.filter((entry) => entry.legal).length;
+    return drawn;
+  };
   return (
     <section class="menu" aria-label={title}>
       <h2>{title}</h2>
-      {verbs.map((verb) => {
-        const mine = entries.filter((entry) => entry.verb === verb);
-        const group = <VerbGroup key={verb} session={session} entries={mine} reasons={reasons} first={first} />;
-        first += mine.filter((entry) => entry.legal).length;
-        return group;
-      })}
+      {shown.map(group)}
+      {rest.length > 0 ? <details><summary>{t("notNow")}</summary>{rest.map(group)}</details> : null}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { fact, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { skinOf } from "../skins";
 import type { Drafts, Match } from "./match";
-import { completed, menuHere, nextCells, turnEnd, type Draft } from "./menu";
+import { completed, menuAnywhere, menuHere, nextCells, onlyQuestion, turnEnd, type Draft } from "./menu";
 import { makeBeats, standingTokens, type Beat, type Line } from "./playback";
 
 export interface LogLine extends Line { turn: number; key: number }
@@ -132,6 +132,7 @@ export class Session {
     this.arrows = [];
     this.floats = [];
     this.shownTurn = this.clock("") ?? update.turn[0];
+    if (this.acting && !this.aim) this.aim = onlyQuestion(this.game, look.scene, look.legal, this.seat);
   }
 
   /** Which of my orders count, and what would come of them if nobody did anything else. */
@@ -284,7 +285,10 @@ export class Session {
   /** Where only one order of the chosen cell asks for another cell, that one may follow at once. */
   private aimFrom(cell: number): void {
     if (!this.look || !this.acting) return;
-    const open = menuHere(this.game, this.look.scene, this.look.legal, cell, this.seat).filter((entry) => entry.legal && !entry.action);
+    const { scene, legal } = this.look;
+    let open = menuHere(this.game, scene, legal, cell, this.seat).filter((entry) => entry.legal && !entry.action);
+    const acts = scene.tokens.some((token) => token.cell === cell && token.owner === this.seat + 1 && this.game.moods[token.mood] === "acting");
+    if (open.length === 0 && acts) open = menuAnywhere(this.game, scene, legal, this.seat, true).filter((entry) => entry.legal && !entry.action).slice(0, 1);
     this.aim = open.length === 1 ? open[0]!.draft : null;
     this.aimedItself = this.aim !== null;
   }

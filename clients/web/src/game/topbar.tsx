@@ -2,6 +2,7 @@
 import { counterName, sideOf } from "../board/skin";
 import type { Counter } from "../rules/types";
 import { t } from "../ui/strings";
+import { SeatClock } from "./around";
 import type { Session } from "./session";
 
 function Sum({ session, counter }: { session: Session; counter: Counter }) {
@@ -31,6 +32,7 @@ function SideSums({ session, owner }: { session: Session; owner: number }) {
     <div class={`side-sums ${side.tone} ${mine ? "mine" : ""}`} title={`${game.seats[owner - 1] ?? ""}, ${mine ? t("you") : who?.name ?? ""}`}>
       <span class={`chip ${side.shape}`} aria-hidden="true">{side.letter}</span>
       <span class="who">{game.seats[owner - 1]}<small>{mine ? t("you") : who?.name ?? ""}</small></span>
+      {session.match.around ? <SeatClock around={session.match.around} seat={owner - 1} /> : null}
       {counters.map((counter) => <Sum key={counter.name} session={session} counter={counter} />)}
     </div>
   );

@@ -1,14 +1,24 @@
 // The server that this page came from, if it is one.
 import type { Drafts, Match } from "../game/match";
-import { optionsJson } from "../rules/record";
+import { optionsJson, type Json } from "../rules/record";
 import { SPECTATOR, type Action, type Game, type Update } from "../rules/types";
 import type { Reason } from "../rules/words";
+import { Around } from "./around";
 import { orderJson, updateFrom } from "./forms";
 import { Socket, type Answer, type Message } from "./socket";
 
 export interface ListedMatch {
-  match: string; game: string; state: string; mine: number[];
+  match: string; game: string; state: string; mine?: number[]; turn: [number, number];
   seats: { name?: string; who: string }[];
+  rated?: boolean; speed?: string; free?: number; clock?: Json | null; rank?: number[];
+}
+export interface Filter { game?: string; free?: boolean; rated?: boolean; speed?: string }
+/** What a match is played for and by, as the protocol's create has it. */
+export interface Terms { public: boolean; rated?: boolean; sides?: string; clock?: Json | null }
+export interface Profile {
+  player: string; name: string; account: boolean;
+  ratings: { game: string; seats: string; rating: number; deviation: number; games: number }[];
+  matches: ListedMatch[];
 }
 
 const NAMES = ["Heron", "Badger", "Otter", "Falcon", "Marten", "Ibis", "Lynx", "Wren"];
@@ -38,14 +48,45 @@ export class Server {
     return this.opened;
   }
 
+  /** Public matches as they come and go, until the result is called. */
+  lobby(filter: Filter, show: (matches: ListedMatch[]) => void): () => void {
+    const socket = this.socket();
+    let lines: ListedMatch[] = [];
+    const ask = () => void socket.command("lobby", { ...filter }).then((answer) => {
+      lines = answer.ok ? answer["matches"] as ListedMatch[] : [];
+      show(lines);
+    });
+    const hear = (message: Message) => {
+      if (message.type !== "lobby") return;
+      const line = message["line"] as ListedMatch | undefined;
+      const id = line?.match ?? message["gone"];
+      lines = [...(line ? [line] : []), ...lines.filter((one) => one.match !== id)];
+      show(lines);
+    };
+    socket.messages.add(hear);
+    socket.hellos.add(ask);
+    if (socket.connected) ask();
+    return () => {
+      socket.messages.delete(hear);
+      socket.hellos.delete(ask);
+      void socket.command("lobby", { on: false });
+    };
+  }
+
+  async profile(id: string): Promise<Profile> {
+    const response = await fetch(`v1/players/${encodeURIComponent(id)}`);
+    if (!response.ok) throw new Error("There is no such player here.");
+    return await response.json() as Profile;
+  }
+
   async list(): Promise<ListedMatch[]> {
     return (await this.socket().ask("list"))["matches"] as ListedMatch[];
   }
 
   /** Seats: "me", "open" or the name of a bot. */
-  async create(game: Game, options: number[], seats: string[], open: boolean): Promise<{ address: string }> {
+  async create(game: Game, options: number[], seats: string[], terms: Terms): Promise<{ address: string }> {
     const answer = await this.socket().ask("create", {
-      game: game.id, options: optionsJson(game, options, seats.length), public: open,
+      game: game.id, options: optionsJson(game, options, seats.length), ...terms,
       seats: seats.map((who) => (who === "me" || who === "open" ? who : { bot: who })),
     });
     return { address: String(answer["link"]).replace(/^\//, "") };
@@ -80,7 +121,9 @@ export class Server {
     if (game.rulesVersion !== watched["rules_version"]) throw new Error("The server plays by newer rules: load the page again.");
     const seat = watched["seat"] === "spectator" ? SPECTATOR : Number(watched["seat"]);
     const link = secret ? new URL(`#/m/${id}/${secret}`, location.href).href : "";
-    return new OnlinePlay(this.socket(), game, id, seat, link);
+    const play = new OnlinePlay(this.socket(), game, id, seat, link);
+    play.around.synchronise(watched["time"]);
+    return play;
   }
 }
 
@@ -89,7 +132,10 @@ const refusal = (answer: Answer): Reason | null =>
 
 /** A match on the server, watched from one seat. */
 class OnlinePlay implements Match {
+  readonly around = new Around();
   onConnection: (() => void) | null = null;
+  private view: Uint8Array = new Uint8Array(0);
+  private state = "open";
   private last = -1; // the number of the latest message; -1: none yet
   private listen: ((update: Update) => void) | null = null;
   private readonly early: Message[] = [];
@@ -99,21 +145,29 @@ class OnlinePlay implements Match {
     private readonly socket: Socket, readonly game: Game, private readonly id: string,
     readonly seat: number, readonly link: string,
   ) {
-    socket.onMessage = (message) => this.receive(message);
-    socket.onHello = () => this.watch();
-    socket.onConnection = () => this.onConnection?.();
+    socket.messages.add(this.receive);
+    socket.hellos.add(this.watch);
+    socket.changes.add(this.tell);
     this.watch();
   }
+
+  private readonly tell = (): void => this.onConnection?.();
 
   get replay(): string { return `#/replay/${this.id}`; }
   get connected(): boolean { return this.socket.connected; }
 
-  private watch(): void {
+  private readonly watch = (): void => {
     const since = this.last >= 0 ? { since: this.last } : {};
-    void this.socket.command("watch", { match: this.id, seat: this.seat === SPECTATOR ? "spectator" : this.seat, ...since });
-  }
+    void this.socket.command("watch", { match: this.id, seat: this.seat === SPECTATOR ? "spectator" : this.seat, ...since })
+      .then((answer) => this.around.synchronise(answer["time"]));
+  };
 
-  private receive(message: Message): void {
+  private readonly receive = (message: Message): void => {
+    if (message.match === this.id && message.type === "presence") {
+      this.around.take(message);
+      this.tell();
+    }
+    if (!["update", "snapshot", "note"].includes(message.type)) return;
     const seat = message.seat === "spectator" ? SPECTATOR : message.seat;
     if (message.match !== this.id || seat !== this.seat) return;
     const n = Number(message["n"]);
@@ -123,9 +177,14 @@ class OnlinePlay implements Match {
       return;
     }
     this.last = n;
-    this.listen(updateFrom(this.game, message));
+    this.around.take(message);
+    const update = updateFrom(this.game, message);
+    if (message.type === "note") update.view = this.view; // nothing on the board has changed
+    this.view = update.view;
+    this.state = update.state;
+    this.listen(update);
     this.arrivals.filter((one) => one.n <= n).forEach((one) => one.resolve());
-  }
+  };
 
   async start(listen: (update: Update) => void): Promise<Drafts | null> {
     this.listen = listen;
@@ -151,9 +210,18 @@ class OnlinePlay implements Match {
   async resign(): Promise<void> { await this.send("resign"); }
   async again(): Promise<null> { return null; }
 
+  /** offer, decline, resume, claim, abort, say, mute: see docs/protocol.md. */
+  async talk(cmd: string, fields: Record<string, unknown> = {}): Promise<Reason | null> {
+    const seat = this.seat === SPECTATOR || cmd === "abort" ? {} : { seat: this.seat };
+    return refusal(await this.socket.command(cmd, { match: this.id, ...seat, ...fields }));
+  }
+
   close(): void {
     this.listen = null;
-    this.socket.onMessage = () => undefined;
-    this.socket.onHello = () => undefined;
+    this.socket.messages.delete(this.receive);
+    this.socket.hellos.delete(this.watch);
+    this.socket.changes.delete(this.tell);
+    // Leaving a match that hasn't begun would give the seat back.
+    if (this.state !== "open" || this.seat === SPECTATOR) void this.socket.command("leave", { match: this.id });
   }
 }

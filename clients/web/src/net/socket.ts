@@ -2,7 +2,12 @@
 // answer are simply sent again after a reconnect: the server carries none out twice.
 
 export interface Answer { re?: string; ok: boolean; code?: string; rule?: string; why?: string; [field: string]: unknown }
-export interface Message { type: "update" | "snapshot"; match: string; seat: number | "spectator"; [field: string]: unknown }
+export interface Message {
+  type: "update" | "snapshot" | "note" | "presence" | "lobby";
+  match: string; seat: number | "spectator"; [field: string]: unknown;
+}
+/** Who we are to the server. */
+export interface Player { id: string; name: string; account: boolean }
 
 interface Waiting { text: string; resolve: (answer: Answer) => void }
 
@@ -16,10 +21,11 @@ export class Refused extends Error {
 
 export class Socket {
   connected = false;
-  onMessage: (message: Message) => void = () => undefined;
+  player: Player | null = null;
+  readonly messages = new Set<(message: Message) => void>();
   /** After every (re)connect: what has to be watched again. */
-  onHello: () => void = () => undefined;
-  onConnection: () => void = () => undefined;
+  readonly hellos = new Set<() => void>();
+  readonly changes = new Set<() => void>(); // of connection or player
 
   private socket: WebSocket | null = null;
   private readonly waiting = new Map<string, Waiting>();
@@ -49,7 +55,7 @@ export class Socket {
   private lost(): void {
     this.socket = null;
     this.connected = false;
-    this.onConnection();
+    this.changes.forEach((tell) => tell());
     const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)]!;
     setTimeout(() => this.open(), wait);
   }
@@ -57,7 +63,7 @@ export class Socket {
   private receive(text: string): void {
     const message = JSON.parse(text) as Answer | Message;
     if ("type" in message && typeof message["type"] === "string") {
-      this.onMessage(message as Message);
+      this.messages.forEach((tell) => tell(message as Message));
       return;
     }
     const answer = message as Answer;
@@ -81,12 +87,37 @@ export class Socket {
       }
       return;
     }
-    if (typeof answer["token"] === "string") localStorage.setItem(TOKEN, answer["token"]);
+    this.known(answer);
     this.tries = 0;
     this.connected = true;
-    this.onHello();
+    this.hellos.forEach((tell) => tell());
     this.waiting.forEach(({ text }) => this.socket?.send(text));
-    this.onConnection();
+    this.changes.forEach((tell) => tell());
+  }
+
+  private known(answer: Answer): void {
+    if (typeof answer["token"] === "string") localStorage.setItem(TOKEN, answer["token"]);
+    this.player = { id: String(answer["player"] ?? ""), name: String(answer["name"] ?? ""), account: answer["account"] === true };
+  }
+
+  /** Makes this guest an account, or becomes another player who has one. */
+  async signIn(cmd: "register" | "login", name: string, password: string): Promise<Answer> {
+    const answer = await this.command(cmd, { name, password, ...(cmd === "login" ? { claim: true, version: PROTOCOL } : {}) });
+    if (answer.ok) {
+      this.known(answer);
+      this.hellos.forEach((tell) => tell()); // what was watched as somebody else is watched no longer
+      this.changes.forEach((tell) => tell());
+    }
+    return answer;
+  }
+
+  /** A new guest from now on. */
+  async signOut(): Promise<void> {
+    localStorage.removeItem(TOKEN);
+    this.player = null;
+    await Promise.race([this.command("logout"), new Promise((resolve) => { setTimeout(resolve, 1000); })]);
+    this.waiting.clear();
+    this.socket?.close();
   }
 
   /** Resolves with the answer, refusals included. */

@@ -2,7 +2,8 @@
 import { useState } from "preact/hooks";
 import type { App } from "../app";
 import type { Game, Option } from "../rules/types";
-import { t } from "../ui/strings";
+import type { Json } from "../rules/record";
+import { t, type Word } from "../ui/strings";
 
 function Field({ option, value, onChange }: { option: Option; value: number; onChange: (value: number) => void }) {
   const id = `option-${option.key}`;
@@ -19,6 +20,33 @@ function Field({ option, value, onChange }: { option: Option; value: number; onC
       )}
       <small>{option.help}{option.choices.length > 0 ? "" : ` ${option.min} to ${option.max}.`}</small>
     </div>
+  );
+}
+
+/** Clocks to choose from, as the protocol writes them. */
+const CLOCKS: [word: Word, clock: Json | null][] = [
+  ["clockNone", null], ["clockFast", { bank: 300, increment: 5 }], ["clockSlow", { bank: 1200, increment: 15 }],
+  ["clockTurn", { turn: 60 }], ["clockDay", { days: 1 }], ["clockDays", { days: 3 }],
+];
+
+function OnlineTerms({ app, clock, rated, onClock, onRated }: {
+  app: App; clock: number; rated: boolean; onClock: (clock: number) => void; onRated: (rated: boolean) => void;
+}) {
+  const account = app.server.socket().player?.account === true;
+  return (
+    <>
+      <div class="field">
+        <label for="clock">{t("clock")}</label>
+        <select id="clock" value={clock} onChange={(event) => onClock(Number(event.currentTarget.value))}>
+          {CLOCKS.map(([word], i) => <option key={word} value={i}>{t(word)}</option>)}
+        </select>
+      </div>
+      <div class="field">
+        <label for="rated">{t("rated")}</label>
+        <input id="rated" type="checkbox" disabled={!account} checked={rated && account} onChange={(event) => onRated(event.currentTarget.checked)} />
+        <small>{account ? t("ratedHelp") : t("ratedNeeds")}</small>
+      </div>
+    </>
   );
 }
 
@@ -52,6 +80,9 @@ export function Options({ app, game }: { app: App; game: Game }) {
   const [seat, setSeat] = useState(0);
   const [rival, setRival] = useState(bot);
   const [each, setEach] = useState(game.seats.map((_, i) => (i === 0 ? "me" : bot)));
+  const [clock, setClock] = useState(0);
+  const [rated, setRated] = useState(false);
+  const online = rival === FRIEND || rival === ANYBODY;
   const setSeats = (seats: number) => {
     setCount(seats);
     setSeat(Math.min(seat, seats - 1));
@@ -59,7 +90,7 @@ export function Options({ app, game }: { app: App; game: Game }) {
   const start = (event: Event) => {
     event.preventDefault();
     const seats = seatsOf(count, seat, rival, each);
-    if (rival === FRIEND || rival === ANYBODY) void app.playOnline(game, values, seats, rival === ANYBODY);
+    if (online) void app.playOnline(game, values, seats, { public: rival === ANYBODY, clock: CLOCKS[clock]![1], ...(rated ? { rated } : {}) });
     else void app.playLocal({ game: game.id, options: values, seats });
   };
   return (
@@ -95,6 +126,7 @@ export function Options({ app, game }: { app: App; game: Game }) {
             </select>
             <small>{game.bots.find((one) => one.name === rival)?.summary}</small>
           </div>
+          {online ? <OnlineTerms app={app} clock={clock} rated={rated} onClock={setClock} onRated={setRated} /> : null}
           {rival === EACH ? <EachSeat game={game} count={count} each={each} onChange={setEach} /> : null}
           {game.options.map((option, i) => (
             <Field key={option.key} option={option} value={values[i]!} onChange={(value) => setValues(values.map((old, at) => (at === i ? value : old)))} />

@@ -1,0 +1,129 @@
+// Around the board: clocks, offers to the others, chat. Only matches on a server have them.
+import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { clockText, type Around } from "../net/around";
+import { SPECTATOR } from "../rules/types";
+import type { Reason } from "../rules/words";
+import { t } from "../ui/strings";
+import type { Session } from "./session";
+
+const LOW_MS = 20000;
+const TICK_MS = 250;
+
+/** Draws again every now and then, as long as something runs. */
+function useTicks(on: boolean): void {
+  const [, tick] = useReducer((n: number) => n + 1, 0);
+  useEffect(() => {
+    if (!on) return undefined;
+    const timer = setInterval(() => tick(0), TICK_MS);
+    return () => clearInterval(timer);
+  }, [on]);
+}
+
+export function SeatClock({ around, seat }: { around: Around; seat: number }) {
+  useTicks(around.runs(seat));
+  const left = around.left(seat);
+  if (left === null) return null;
+  const classes = ["clock", around.runs(seat) ? "runs" : "", left < LOW_MS ? "low" : ""].join(" ");
+  return <span class={classes} role="timer" aria-label={`${t("clock")} ${clockText(left)}`}>{clockText(left)}</span>;
+}
+
+type Talk = (cmd: string, fields?: Record<string, unknown>) => void;
+
+function Offer({ session, around, what, talk }: { session: Session; around: Around; what: "draw" | "pause"; talk: Talk }) {
+  const by = around.offers[what] ?? [];
+  const mine = by.includes(session.seat);
+  const others = by.filter((seat) => seat !== session.seat).map((seat) => session.game.seats[seat]).join(", ");
+  const words = what === "draw" ? { offer: t("offerDraw"), offered: t("drawOffered") } : { offer: t("offerPause"), offered: t("pauseOffered") };
+  if (by.length === 0) return <button type="button" class="tool" onClick={() => talk("offer", { what })}>{words.offer}</button>;
+  return (
+    <p class="offer">{mine ? t("you") : others} {words.offered}{" "}
+      {mine ? null : <button type="button" onClick={() => talk("offer", { what })}>{t("accept")}</button>}
+      <button type="button" class="quiet" onClick={() => talk("decline", { what })}>{mine ? t("withdrawOffer") : t("decline")}</button>
+    </p>
+  );
+}
+
+/** An opponent who went away may be claimed against, after a while. */
+function Claims({ session, around, talk }: { session: Session; around: Around; talk: Talk }) {
+  const away = (session.update?.seats ?? []).flatMap((who, seat) => (
+    who.who === "person" && seat !== session.seat && around.here[seat] === false ? [seat] : []));
+  useTicks(away.some((seat) => around.claimIn(seat) !== null));
+  return <>{away.map((seat) => {
+    const left = around.claimIn(seat);
+    return (
+      <p key={seat} class="offer">{session.game.seats[seat]} {t("isAway")}{" "}
+        {left === null ? null : left > 0 ? <span>{t("claimIn")} {clockText(left)}</span>
+          : <button type="button" onClick={() => talk("claim", { against: seat })}>{t("claimWin")}</button>}
+      </p>
+    );
+  })}</>;
+}
+
+export function TableTalk({ session }: { session: Session }) {
+  const [refused, setRefused] = useState<Reason | null>(null);
+  const { around } = session.match;
+  if (!around || !session.match.talk || session.seat === SPECTATOR || session.update?.state !== "running") return null;
+  const talk: Talk = (cmd, fields) => void session.match.talk!(cmd, fields).then(setRefused);
+  const people = (session.update.seats ?? []).filter((seat) => seat.who === "person").length;
+  const bots = (session.update.seats ?? []).some((seat) => seat.who === "bot");
+  return (
+    <section class="talk" aria-label={t("tableTalk")}>
+      {around.paused ? <p class="warning">{t("paused")} <button type="button" onClick={() => talk("resume")}>{t("goOn")}</button></p> : null}
+      <Claims session={session} around={around} talk={talk} />
+      <div class="row">
+        {people > 1 && !bots ? <Offer session={session} around={around} what="draw" talk={talk} /> : null}
+        {around.timed && !around.paused ? <Offer session={session} around={around} what="pause" talk={talk} /> : null}
+        {session.update.turn[0] === 0 ? <button type="button" class="tool" onClick={() => talk("abort")}>{t("abort")}</button> : null}
+      </div>
+      {refused ? <p class="refusal" role="alert">{refused.text}</p> : null}
+    </section>
+  );
+}
+
+export function Rematch({ session }: { session: Session }) {
+  const { around } = session.match;
+  if (!around || !session.match.talk || session.seat === SPECTATOR) return null;
+  if (around.rematch) return <a class="button primary" href={`#/m/${around.rematch}`}>{t("toRematch")}</a>;
+  const by = around.offers["rematch"] ?? [];
+  const asked = by.includes(session.seat);
+  return (
+    <button type="button" class="primary" disabled={asked} onClick={() => void session.match.talk!("offer", { what: "rematch" })}>
+      {asked ? t("rematchAsked") : by.length > 0 ? t("rematchAccept") : t("rematch")}
+    </button>
+  );
+}
+
+export function Chat({ session }: { session: Session }) {
+  const [text, setText] = useState("");
+  const [refused, setRefused] = useState("");
+  const end = useRef<HTMLDivElement>(null);
+  const { around } = session.match;
+  const count = around?.chat.length ?? 0;
+  useEffect(() => {
+    if (end.current) end.current.scrollTop = end.current.scrollHeight;
+  }, [count]);
+  if (!around || !session.match.talk) return null;
+  const say = (event: Event) => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    void session.match.talk!("say", { text: text.trim() }).then((reason) => {
+      setRefused(reason?.text ?? "");
+      if (!reason) setText("");
+    });
+  };
+  return (
+    <details class="chat">
+      <summary>{t("chat")} {count > 0 ? <span class="count">{count}</span> : null}</summary>
+      <div class="chat-lines" ref={end} tabIndex={0} role="log" aria-label={t("chat")}>
+        {around.chat.map((line, i) => (
+          <p key={i} class={line.seat === null ? "" : `side-${line.seat + 1}`}><b>{line.name}{line.watchers ? ` (${t("watcher")})` : ""}:</b> {line.text}</p>
+        ))}
+      </div>
+      <form class="say" onSubmit={say}>
+        <input aria-label={t("sayIt")} placeholder={t("sayIt")} maxLength={400} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <button type="submit">{t("send")}</button>
+      </form>
+      {refused ? <p class="refusal" role="alert">{refused}</p> : null}
+    </details>
+  );
+}

@@ -1,0 +1,174 @@
+// Around the board, on the real server: accounts, the live list, clocks, chat, draws, rematches, the invitation. TAP.
+// usage: node around_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { accessible, check, goTo, newGame, pictures4, run, same, test } from "./harness.mjs";
+import { startServer } from "./server.mjs";
+
+const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "redoubt-around-"));
+const PASSWORD = "correct horse";
+let friend = null; // a second person, in a browser of her own
+
+const clockOf = async (page, seat) => {
+  const [minutes, seconds] = (await page.textContent(`.side-sums >> nth=${seat} >> .clock`)).split(":").map(Number);
+  return 60 * minutes + seconds;
+};
+
+async function register(page, name) {
+  await goTo(page, "#/account");
+  await page.fill("#name", name);
+  await page.fill("#password", PASSWORD);
+  await page.click("text=Make an account");
+  await page.waitForSelector("text=Log out");
+}
+
+test("an account is made, left and entered again", async ({ page, shoot }) => {
+  await goTo(page, "#/account");
+  await page.waitForSelector("text=You are the guest");
+  await accessible(page, "the account page");
+  await pictures4(page, shoot, "account");
+  await page.fill("#name", "Ada");
+  await page.fill("#password", "short12");
+  await page.click("text=Make an account");
+  await page.waitForSelector(".warning");
+  await register(page, "Ada");
+  check(/You are Ada/.test((await page.textContent("main")).replace(/\s+/g, " ")), "she isn't named");
+  await page.click("text=Log out");
+  await page.waitForSelector("text=You are the guest");
+  await page.fill("#name", "Ada");
+  await page.fill("#password", PASSWORD);
+  await page.click("button:has-text('Log in')");
+  await page.waitForSelector("text=Log out");
+  await page.reload();
+  await page.waitForSelector("text=Log out");
+});
+
+test("the invitation has a link, and a QR code that cameras read", async ({ page, shoot }) => {
+  await newGame(page, "apoca", { rival: "whoever comes, on the list of open games", "option-map": "duel", "option-turns": 30, clock: "5 minutes, and 5 seconds a turn" });
+  await page.check("#rated");
+  await accessible(page, "the form");
+  await shoot("terms");
+  await page.click("button.big");
+  await page.waitForSelector(".qr");
+  const link = await page.inputValue(".invite input");
+  const picture = await page.locator(".qr").evaluate(async (svg) => {
+    const image = new Image();
+    const copy = svg.cloneNode(true);
+    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+    copy.setAttribute("width", "300");
+    copy.setAttribute("height", "300");
+    copy.querySelector("rect").setAttribute("fill", "#fff");
+    image.src = `data:image/svg+xml,${encodeURIComponent(copy.outerHTML)}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: 300, height: 300 });
+    const pen = canvas.getContext("2d");
+    pen.drawImage(image, 0, 0);
+    return [...pen.getImageData(0, 0, 300, 300).data];
+  });
+  const { require } = await import("./browser.mjs");
+  const read = require("jsqr")(Uint8ClampedArray.from(picture), 300, 300);
+  same(read?.data, link, "what a camera reads");
+  await pictures4(page, shoot, "invite");
+});
+
+test("the list shows it at once, filters it, and leads to it", async ({ shoot }) => {
+  const { openBrowser, openPage } = await import("./browser.mjs");
+  friend = await openBrowser(chromium);
+  const page = await openPage(friend.context, friendUrl);
+  page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 30000));
+  friend.page = page;
+  await register(page, "Bea");
+  await goTo(page, "#/");
+  await page.waitForSelector('.lobby li:has-text("Ada")');
+  check(/Rated, live/.test(await page.textContent(".lobby li")), "it isn't said that it is rated and live");
+  await accessible(page, "the first page with a list");
+  await page.selectOption('.filters select[aria-label="Clock"]', "days");
+  await page.waitForSelector(".lobby li", { state: "detached" });
+  await page.selectOption('.filters select[aria-label="Clock"]', "live");
+  await page.waitForSelector(".lobby li");
+  await page.screenshot({ path: join(pictures, "lobby-filters.png") });
+  await page.click(".lobby li >> text=Join");
+  await page.waitForSelector(".board.live");
+  await shoot("clocks");
+});
+
+test("clocks run, for whoever still thinks", async ({ page }) => {
+  await page.waitForSelector(".clock.runs");
+  const before = await clockOf(page, 0);
+  check(before > 280 && before <= 305, `it begins with ${before} seconds`);
+  await page.waitForFunction((old) => {
+    const [minutes, seconds] = document.querySelector(".side-sums .clock").textContent.split(":").map(Number);
+    return 60 * minutes + seconds < old;
+  }, before);
+  await page.click(".donebar .primary");
+  await page.waitForFunction(() => document.querySelector(".status").textContent.includes("Waiting"));
+});
+
+test("chat is escaped and arrives", async ({ page }) => {
+  await friend.page.click(".chat summary");
+  await friend.page.fill(".say input", "<b>Good luck</b> & have fun");
+  await friend.page.press(".say input", "Enter");
+  await page.waitForSelector(".chat .count");
+  await page.click(".chat summary");
+  same((await page.textContent(".chat-lines p")).trim(), "Bea: <b>Good luck</b> & have fun", "what was said");
+  same(await page.locator(".chat-lines p b").count(), 1, "bold parts");
+  await page.screenshot({ path: join(pictures, "chat.png") });
+  await accessible(page, "a game with chat and clocks");
+});
+
+test("a draw is offered, declined, offered again and accepted", async ({ page }) => {
+  await page.click("text=Offer a draw");
+  await friend.page.click(".offer >> text=Decline");
+  await page.waitForSelector("text=Offer a draw");
+  await page.click("text=Offer a draw");
+  await friend.page.waitForSelector("text=Red offered a draw");
+  await friend.page.click(".offer >> text=Accept");
+  for (const one of [page, friend.page]) {
+    await one.waitForSelector(".endbox");
+    same(await one.textContent(".endbox h2"), "A tie", "the result");
+    await one.waitForSelector("text=A draw was agreed");
+    await one.waitForFunction(() => /1500 → 1500/.test(document.querySelector(".endbox").textContent));
+  }
+});
+
+test("a rematch swaps the sides", async ({ page }) => {
+  await page.click(".endbox >> text=Rematch");
+  await friend.page.click("text=Accept the rematch");
+  for (const [one, side] of [[page, "Blue"], [friend.page, "Red"]]) {
+    await one.click("text=To the rematch");
+    await one.waitForSelector(".donebar");
+    same(await one.textContent(".side-sums.mine .who").then((text) => text.replace("you", "")), side, "side");
+  }
+});
+
+test("who goes away is seen to be away; a match can be called off", async ({ page }) => {
+  await friend.page.goto("about:blank");
+  await page.waitForSelector("text=Red is away");
+  await page.waitForSelector("text=You may claim the win in");
+  await page.click("text=Call it off");
+  await page.waitForSelector("text=The match was called off");
+});
+
+test("ratings and games of a player", async ({ page, shoot }) => {
+  await goTo(page, "#/account");
+  await page.click("text=Ratings and games");
+  await page.waitForSelector("table");
+  check(/ApocaWarlords1500 ± /.test(await page.textContent("table tbody tr")), "no rating");
+  await accessible(page, "a player");
+  await pictures4(page, shoot, "player");
+});
+
+test("the consoles stayed clean", async ({ page }) => {
+  same([page, friend.page].flatMap((one) => one.troubles).join("; "), "", "complaints");
+});
+
+let friendUrl = "";
+const begin = async () => {
+  const server = await startServer(redoubt, dist, folder);
+  friendUrl = server.url;
+  return { ...server, close: async () => { await friend?.close(); await server.close(); } };
+};
+await run({ dist, chromium, pictures, begin });
+rmSync(folder, { recursive: true, force: true });
