@@ -84,8 +84,8 @@ def check(name, fine, note=""):
         print("# " + line)
 
 
-def play(redoubt, position, options=None):
-    what = {"game": "classic", "position": position, "steps": [], "options": options or {}}
+def play(redoubt, position, options=None, steps=()):
+    what = {"game": "classic", "position": position, "steps": list(steps), "options": options or {}}
     done = subprocess.run([redoubt, "scenario", "-"], input=json.dumps(what), capture_output=True, text=True, timeout=60)
     return done.returncode, done.stdout, done.stderr
 
@@ -110,6 +110,16 @@ def survives(redoubt, name, position, options=None):
     return {}
 
 
+def crowd(redoubt):
+    """R2.3: 119 units of a player are enough."""
+    cells = [[x, y] for y in range(15) for x in range(3, 14)][:118]
+    units = [{"id": 3 + 2 * i, "owner": 0, "type": "scout", "at": at} for i, at in enumerate(cells)]
+    buy = [[0, {"verb": "buy", "type": "scout", "at": at}] for at in ([0, 7], [0, 6])]
+    _, out, err = play(redoubt, {"players": [{"gold": 100}, {"gold": 0}], "units": units}, None, buy)
+    said = [json.loads(line).get("ok") for line in out.splitlines()[:2]]
+    check("the 119th unit is bought, the 120th is not", said == [True, False], out[:400] + err)
+
+
 def main(redoubt):
     printed = survives(redoubt, "a position in the middle of orders", GOOD)
     check("and says all that was given",
@@ -125,6 +135,7 @@ def main(redoubt):
     survives(redoubt, "a fallen base", {"units": [{"id": 2, "owner": 1, "type": "base", "at": [17, 7], "hp": 0}]})
     survives(redoubt, "rival purchases", {"units": [
         {"id": i, "owner": i % 2 ^ 1, "type": "scout", "at": [5, 5], "bought": True} for i in (3, 4)]}, {"free_placement": 1})
+    crowd(redoubt)
     for path, value, complaint in BAD:
         status, out, err = play(redoubt, changed(path, value))
         name = "refused: %s = %s" % (".".join(str(p) for p in path), json.dumps(value))
