@@ -27,8 +27,9 @@ struct hint {
 static const struct hint hints[] = {
     { "void", " ", " " },     { "nothing", " ", " " }, { "forest", "%", "♣" },
     { "mountain", "^", "▲" }, { "water", "~", "≈" },   { "river", "~", "≈" },
-    { "lake", "~", "≈" },     { "path", ".", "·" },    { "road", "=", "═" },
-    { "plain", ".", "·" },    { "grass", ".", "·" },
+    { "lake", "-", "≋" },     { "path", ".", "·" },    { "road", "=", "═" },
+    { "plain", ".", "·" },    { "grass", ".", "·" },   { "mine", "$", "$" },
+    { "camp", "!", "!" },     { "lair", "@", "@" },
 };
 
 static const char *const colours[] = { "31", "34", "32", "33", "35", "36", "37" };
