@@ -90,7 +90,8 @@ static void draw_cells(struct drawing *d)
     const struct fortress_board *board = &d->v->board;
     struct rd_scene *scene = d->scene;
     scene->topology = RD_HEXES;
-    scene->columns = scene->rows = scene->cell_count = 0;
+    uint32_t left = FORTRESS_STRIDE, right = 0;
+    scene->cell_count = 0;
     for (uint32_t cell = 0; cell < FORTRESS_CELLS; cell++) {
         if (!fortress_exists(board, cell)) {
             continue;
@@ -103,13 +104,15 @@ static void draw_cells(struct drawing *d)
                                        0,
                                        (uint8_t)light,
                                        0 };
-        uint16_t column = (uint16_t)(cell % FORTRESS_STRIDE + 1);
-        scene->columns = column > scene->columns ? column : scene->columns;
-        scene->rows = (uint16_t)(fortress_y(cell) + 1);
+        uint32_t column = cell % FORTRESS_STRIDE;
+        left = column < left ? column : left;
+        right = column > right ? column : right;
         d->index[cell] = scene->cell_count;
         scene->cell[scene->cell_count] = drawn;
         scene->cell_count++;
     }
+    scene->columns = (uint16_t)(right - left + 1);
+    scene->rows = (uint16_t)(scene->cell[scene->cell_count - 1].y - scene->cell[0].y + 1);
     for (uint32_t i = 0; i < board->mines; i++) {
         struct rd_scene_cell *mine = &scene->cell[d->index[board->mine[i]]];
         mine->terrain = TERRAIN_MINE;
