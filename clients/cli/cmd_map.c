@@ -223,7 +223,7 @@ const struct command command_map = {
             "\n"
             "Lists the maps that are built in and those in your own folder,\n"
             "$XDG_DATA_HOME/redoubt/maps/GAME (by default ~/.local/share/redoubt/maps/GAME).\n"
-            "A map file put there (apoca: NAME.json, civ: NAME.map) is played with\n"
+            "A map file put there (apoca: NAME.json, others: NAME.map) is played with\n"
             "--set map=NAME.\n"
             "check says everything that is wrong with map files and exits with status 1 if there\n"
             "is anything; show draws a map.\n"
