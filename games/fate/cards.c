@@ -84,7 +84,9 @@ void fate_pay(struct fate_run *run, uint32_t unit, uint32_t card)
         *counter = (uint8_t)(*counter - row->cost);
     }
     if ((row->flags & FATE_ONCE) != 0) {
-        u->used = (uint8_t)(u->used | 1u << fate_card_place(run->s, unit, card));
+        uint32_t place = fate_card_place(run->s, unit, card);
+        RD_ASSERT(place < FATE_CARDS_MAX);
+        u->used = (uint8_t)(u->used | 1u << place);
     }
     rd_seats told = fate_in_pair(run->s, unit) ? fate_owner(unit) : RD_ALL_SEATS;
     FATE_TELL(run, FATE_E_USED, told, (int32_t)unit, (int32_t)card);

@@ -336,7 +336,7 @@ static inline uint32_t fate_ending_winner(uint32_t ending)
 
 static inline uint32_t fate_seat_of(uint32_t unit)
 {
-    return unit < FATE_CORE ? unit >= FATE_CLASSES : (unit - FATE_CORE) / 2;
+    return unit < FATE_CORE ? unit >= FATE_CLASSES : (unit - FATE_CORE) / 2 & 1u;
 }
 
 static inline uint32_t fate_row(uint32_t cell)
