@@ -1,5 +1,5 @@
 // Which orders to offer: the legal ones, grouped by what still has to be chosen.
-import { ArgType, type Action, type Arg, type Game, type Scene, VERB_ENDS_TURN } from "../rules/types";
+import { ArgType, type Action, type Arg, type Game, type Scene, type Token, VERB_ENDS_TURN } from "../rules/types";
 import { neighbours } from "../board/geometry";
 import { argText, cellAt, cellName, cellX, cellY, placeOf, verbWords } from "../rules/words";
 
@@ -208,4 +208,33 @@ export function onlyQuestion(game: Game, scene: Scene, legal: Action[], seat: nu
   if (verbs.size !== 1) return null;
   const open = menuAnywhere(game, scene, legal, seat, true).filter((one) => one.legal && !one.action);
   return open.length === 1 ? open[0]!.draft : null;
+}
+
+/** Verbs that order somebody about: by number, or from one place to another. */
+const ordersSomebody = (args: Arg[]) => args.some((arg) => arg.type === ArgType.Unit) || args.filter(isPlace).length > 1;
+
+/** Whom an action orders about: the number of a unit, or the cell that it begins from. */
+function ordered(game: Game, action: Action): { unit: number | null; cell: number | null } {
+  const args = game.verbs[action.verb]?.args ?? [];
+  const unit = args.findIndex((arg) => arg.type === ArgType.Unit), cell = args.findIndex((arg) => arg.type === ArgType.Cell);
+  return { unit: unit < 0 ? null : action.args[unit] ?? null, cell: unit >= 0 || cell < 0 ? null : action.args[cell] ?? null };
+}
+
+/** My units with something to do and nothing ordered. */
+export function idleUnits(game: Game, scene: Scene, legal: Action[], seat: number, given: Action[]): Token[] {
+  const units = new Set<number>(), cells = new Set<number>();
+  for (const action of legal) {
+    if (!ordersSomebody(game.verbs[action.verb]?.args ?? [])) continue;
+    const { unit, cell } = ordered(game, action);
+    if (unit !== null) units.add(unit);
+    if (cell !== null) cells.add(cell);
+  }
+  for (const action of given) units.delete(ordered(game, action).unit ?? -1);
+  const seen = new Set<number>();
+  return scene.tokens.filter((token) => {
+    const can = units.has(token.unit) || cells.has(gameCell(game, scene, token.cell));
+    const idle = token.owner === seat + 1 && token.mood === 0 && can && !seen.has(token.cell);
+    if (idle) seen.add(token.cell);
+    return idle;
+  });
 }

@@ -9,6 +9,8 @@ import { t } from "../ui/strings";
 import { menuAnywhere, menuHere, turnEnd, type Entry } from "./menu";
 import type { Session } from "./session";
 
+const IDLE_MAX = 12;
+
 /** "army price in production", or just "house price": mine before everybody's. */
 function Price({ session, entry }: { session: Session; entry: Entry }) {
   const { game, seat } = session;
@@ -33,8 +35,8 @@ function EntryButton({ session, entry, number, reason }: {
   return (
     <button type="button" class={`order ${aimed ? "aimed" : ""}`} disabled={!entry.legal} aria-label={name} aria-pressed={aimed}
       data-number={number ?? undefined} title={reason?.text ?? session.game.verbs[entry.verb]?.help}
-      onPointerEnter={() => session.hint(entry.choices)} onPointerLeave={() => session.hint([])}
-      onFocus={() => session.hint(entry.choices)} onBlur={() => session.hint([])}
+      onPointerEnter={() => session.hint(entry.choices, entry.legal ? entry.action : null)} onPointerLeave={() => session.hint([])}
+      onFocus={() => session.hint(entry.choices, entry.legal ? entry.action : null)} onBlur={() => session.hint([])}
       onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
       {number !== null && number <= 9 && String(number) !== entry.label ? <kbd aria-hidden="true">{number}</kbd> : null}
       {glyph ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={glyph} fill-rule="evenodd" /></svg> : null}
@@ -162,6 +164,43 @@ function Given({ session }: { session: Session }) {
   );
 }
 
+/** What would come of the order that is pointed at. */
+function Foreseen({ session }: { session: Session }) {
+  const { foreseen, game } = session;
+  if (!foreseen || (foreseen.lines.length === 0 && !foreseen.varies)) return null;
+  return (
+    <section class="foreseen" aria-label={t("foreseen")} role="status">
+      <h2>{t("foreseen")}</h2>
+      {foreseen.lines.map((line, i) => <p key={i}>{line.text} <RuleRef game={game.id} rule={line.rule} /></p>)}
+      {foreseen.varies ? <p class="help">{t("varies")}</p> : null}
+    </section>
+  );
+}
+
+/** Units that wait for orders, to be gone through by keys. */
+function Idle({ session }: { session: Session }) {
+  const units = session.idle();
+  const { game, skin, look } = session;
+  if (units.length === 0 || !look) return null;
+  return (
+    <section class="idle" aria-label={t("idle")}>
+      <h2>{t("idle")} <small>{units.length}</small>
+        <button type="button" class="tool" onClick={() => session.goToIdle(-1)} aria-label={t("idleBack")}>‹</button>
+        <button type="button" class="tool" onClick={() => session.goToIdle(1)} aria-label={t("idleNext")}>›</button>
+      </h2>
+      <div class="choices">{units.slice(0, IDLE_MAX).map((token) => {
+        const cell = look.scene.cells[token.cell]!;
+        return (
+          <button key={token.cell} type="button" class={`order ${session.selected === token.cell ? "aimed" : ""}`}
+            onClick={() => { if (session.selected !== token.cell) session.choose(token.cell); }} title={tokenWords(game, skin, token, session.seat)}>
+            {game.tokens[token.kind]} {cellName(game.cells, cell.x, cell.y)}
+          </button>
+        );
+      })}</div>
+    </section>
+  );
+}
+
 export function DoneBar({ session }: { session: Session }) {
   const { game, look, update } = session;
   if (!update || !look || session.over) return null;
@@ -176,6 +215,7 @@ export function DoneBar({ session }: { session: Session }) {
       <button type="button" class="quiet" disabled={!session.undoable || update.state === "open"} onClick={() => void session.undo()}>
         {waits ? t("withdraw") : t("undo")}
       </button>
+      {session.redoable ? <button type="button" class="quiet" onClick={() => void session.redo()}>{t("redo")}</button> : null}
       {hasEnd ? <button type="button" class="primary" disabled={!canEnd} onClick={() => void session.done()}>{t("done")}</button> : null}
     </div>
   );
@@ -194,10 +234,12 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
       {session.refusal ? (
         <p class="refusal" role="alert">{session.refusal.text} <RuleRef game={game.id} rule={session.refusal.rule} /></p>
       ) : null}
+      <Foreseen session={session} />
       {session.aim ? <p class="aiming">{t("pickCell")}</p> : null}
       {here.length > 0 ? <Menu session={session} title={t("here")} entries={here} reasons={reasons} from={1} /> : null}
       {anywhere.length > 0 ? <Menu session={session} title={t("anywhere")} entries={anywhere} reasons={reasons}
         from={1 + here.filter((entry) => entry.legal).length} /> : null}
+      <Idle session={session} />
     </>
   );
 }

@@ -2,19 +2,24 @@
 import type { Arrow, Float, ShownToken } from "../board/board";
 import type { Skin } from "../board/skin";
 import type { RulesClient } from "../rules/client";
-import type { Action, Counter, GameEvent, Look, Update } from "../rules/types";
+import type { Action, Counter, GameEvent, Look, Token, Update } from "../rules/types";
 import { fact, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { skinOf } from "../skins";
 import type { Drafts, Match } from "./match";
-import { completed, menuAnywhere, menuHere, nextCells, onlyQuestion, turnEnd, type Draft } from "./menu";
+import { completed, idleUnits, menuAnywhere, menuHere, nextCells, onlyQuestion, turnEnd, type Draft } from "./menu";
 import { makeBeats, standingTokens, type Beat, type Line } from "./playback";
 
 export interface LogLine extends Line { turn: number; key: number }
 export interface Plan { spent: number; gained: number; warnings: Line[] }
 export interface Order { action: Action; counts: boolean }
 
+/** What an order would bring as far as one may know. */
+export interface Foreseen { lines: Line[]; varies: boolean }
+
 const LOG_MAX = 2000;
+const PEEK_MS = 120;
+const FORESEEN_MAX = 5;
 export const SPEEDS = [1, 2, 4] as const;
 
 export class Session {
@@ -30,6 +35,7 @@ export class Session {
   selected: number | null = null;
   aim: Draft | null = null;
   hinted: string[] = []; // choices of the order that is pointed at
+  foreseen: Foreseen | null = null; // what would come of it
   refusal: Reason | null = null;
   orders: Order[] = [];
   plan: Plan = { spent: 0, gained: 0, warnings: [] };
@@ -48,6 +54,8 @@ export class Session {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private readonly listeners = new Set<() => void>();
   private closed = false;
+  private peek: ReturnType<typeof setTimeout> | null = null;
+  private redos: Action[] = []; // orders that were taken back, the latest last
   private work: Promise<void> = Promise.resolve(); // one command after the other, none lost to haste
 
   constructor(private readonly rules: RulesClient, readonly match: Match, private readonly still: () => boolean) {
@@ -112,6 +120,7 @@ export class Session {
     if (update.seats === null && last) update.seats = last.seats;
     this.update = update;
     const newTurn = !last || last.turn[0] !== update.turn[0] || (!last.act && update.act && !update.undone);
+    if (newTurn) this.redos = [];
     if (newTurn || !this.drafts) {
       this.drafts = { begin: update.view, orders: [] };
       this.toldBefore = [];
@@ -274,6 +283,25 @@ export class Session {
     }
   }
 
+  // ---- units that wait for orders -----------------------------------------------------------------
+
+  /** Goes to the next (or the one before) of my units that could be ordered something and are not. */
+  goToIdle(step: 1 | -1): void {
+    const cells = this.idle().map((unit) => unit.cell);
+    if (cells.length === 0) return;
+    const at = this.selected === null ? -1 : cells.indexOf(this.selected);
+    const next = at < 0 ? (step > 0 ? 0 : cells.length - 1) : (at + step + cells.length) % cells.length;
+    if (this.selected !== cells[next]) {
+      this.aim = null;
+      this.choose(cells[next]!);
+    }
+  }
+
+  idle(): Token[] {
+    if (!this.look || !this.acting || this.beat >= 0) return [];
+    return idleUnits(this.game, this.look.scene, this.look.legal, this.seat, this.orders.filter((one) => one.counts).map((one) => one.action));
+  }
+
   // ---- ordering ---------------------------------------------------------------------------------------
 
   targets(): Map<number, Draft> {
@@ -309,8 +337,22 @@ export class Session {
     this.changed();
   }
 
-  hint(choices: string[]): void {
+  /** Somebody points at an order: its lane or the like is shown, and what would come of it. */
+  hint(choices: string[], action: Action | null = null): void {
     this.hinted = choices;
+    this.foreseen = null;
+    this.changed();
+    if (this.peek) clearTimeout(this.peek);
+    if (action && this.acting) this.peek = setTimeout(() => void this.foresee(action), PEEK_MS);
+  }
+
+  private async foresee(action: Action): Promise<void> {
+    const { update, look } = this;
+    if (!update || !look || !this.acting) return;
+    const { events, varies } = await this.rules.preview(this.game.id, this.seat, update.view, action);
+    if (this.update !== update) return; // too late
+    const lines = makeBeats(this.game, this.skin, look.scene, look.scene, events, this.seat).flatMap((beat) => beat.lines);
+    this.foreseen = { lines: lines.filter((line) => !line.quiet || lines.length < 3).slice(0, FORESEEN_MAX), varies };
     this.changed();
   }
 
@@ -335,9 +377,19 @@ export class Session {
     return this.work;
   }
 
+  get redoable(): boolean { return this.acting && this.redos.length > 0; }
+
+  redo(): Promise<void> {
+    return this.queued(async () => {
+      const action = this.redos.pop();
+      return action && this.acting ? this.send(action) : null;
+    });
+  }
+
   private async send(action: Action): Promise<Reason | null> {
     if (this.beat >= 0) this.skip();
     this.aim = null;
+    this.foreseen = null;
     this.drafts?.orders.push(action);
     this.toldBefore.push(this.log.length);
     const refused = await this.match.order(action);
@@ -348,7 +400,10 @@ export class Session {
     return refused;
   }
 
-  give(action: Action): Promise<void> { return this.queued(() => this.send(action)); }
+  give(action: Action): Promise<void> {
+    this.redos = [];
+    return this.queued(() => this.send(action));
+  }
 
   done(): Promise<void> {
     return this.queued(async () => {
@@ -382,6 +437,7 @@ export class Session {
       if (!this.undoable && !last) return null;
       const refused = await this.match.undo();
       if (refused && last) this.drafts?.orders.push(last);
+      if (!refused && last) this.redos.push(last);
       if (!refused) this.log.length = Math.min(this.log.length, this.toldBefore.pop() ?? this.log.length);
       return refused;
     });
