@@ -31,11 +31,11 @@ const struct fate_kind fate_knight = {
 /* Summons: nothing of theirs is a class's. */
 const struct fate_kind fate_turret = {
     .name = "turret", .title = "Turret", .class = FATE_CLASSES, .hp = 2, .damage = 1,
-    .maker = FATE_GAUGE, .traits = { { 0, FATE_ARROW, FATE_PATH_MAX, 0, FATE_STILL } }
+    .maker = FATE_GAUGE, .traits = { { .pattern = FATE_ARROW, .reach = FATE_PATH_MAX, .flags = FATE_STILL } }
 };
 const struct fate_kind fate_image = {
     .name = "image", .title = "Image", .class = FATE_CLASSES, .hp = 1,
-    .maker = FATE_PELL, .traits = { { 0, FATE_BESIDE, 0, 0, FATE_STILL } }
+    .maker = FATE_PELL, .traits = { { .flags = FATE_STILL } }
 };
 /* clang-format on */
 

@@ -7,34 +7,35 @@
 
 #include "../fate_internal.h"
 
-/* R2.1: moves, pattern, reach, hides from, flags */
-#define FATE_RIDER_TRAITS                     \
-    {                                         \
-        1 << FATE_RIDER, FATE_BESIDE, 1, 0, 0 \
+/* R2.1 */
+#define FATE_RIDER_TRAITS                                            \
+    {                                                                \
+        .moves = 1 << FATE_RIDER, .pattern = FATE_BESIDE, .reach = 1 \
     }
-#define FATE_SPEARMAN_TRAITS                                 \
-    {                                                        \
-        1 << FATE_SPEARMAN, FATE_ON_LINES, 2, 0, FATE_DODGES \
+#define FATE_SPEARMAN_TRAITS                                                                    \
+    {                                                                                           \
+        .moves = 1 << FATE_SPEARMAN, .pattern = FATE_ON_LINES, .reach = 2, .flags = FATE_DODGES \
     }
-#define FATE_TRICKSTER_TRAITS                     \
-    {                                             \
-        1 << FATE_TRICKSTER, FATE_AROUND, 2, 0, 0 \
+#define FATE_TRICKSTER_TRAITS                                            \
+    {                                                                    \
+        .moves = 1 << FATE_TRICKSTER, .pattern = FATE_AROUND, .reach = 2 \
     }
-#define FATE_ASSASSIN_TRAITS                                  \
-    {                                                         \
-        1 << FATE_ASSASSIN, FATE_BESIDE, 1, 5, FATE_BACKSTABS \
+#define FATE_ASSASSIN_TRAITS                                                         \
+    {                                                                                \
+        .moves = 1 << FATE_ASSASSIN, .pattern = FATE_BESIDE, .reach = 1, .hides = 5, \
+        .flags = FATE_BACKSTABS                                                      \
     }
-#define FATE_BERSERKER_TRAITS                     \
-    {                                             \
-        1 << FATE_BERSERKER, FATE_BESIDE, 1, 0, 0 \
+#define FATE_BERSERKER_TRAITS                                            \
+    {                                                                    \
+        .moves = 1 << FATE_BERSERKER, .pattern = FATE_BESIDE, .reach = 1 \
     }
-#define FATE_ARCHER_TRAITS                                \
-    {                                                     \
-        1 << FATE_ARCHER, FATE_ARROW, FATE_PATH_MAX, 6, 0 \
+#define FATE_ARCHER_TRAITS                                                                   \
+    {                                                                                        \
+        .moves = 1 << FATE_ARCHER, .pattern = FATE_ARROW, .reach = FATE_PATH_MAX, .hides = 6 \
     }
-#define FATE_KNIGHT_TRAITS                                \
-    {                                                     \
-        1 << FATE_KNIGHT, FATE_BESIDE, 1, 0, FATE_STRIKES \
+#define FATE_KNIGHT_TRAITS                                                                   \
+    {                                                                                        \
+        .moves = 1 << FATE_KNIGHT, .pattern = FATE_BESIDE, .reach = 1, .flags = FATE_STRIKES \
     }
 
 /* classes.c */

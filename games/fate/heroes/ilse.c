@@ -7,7 +7,10 @@ const struct fate_kind fate_ilse = {
     .class = FATE_SPEARMAN,
     .hp = 5,
     .damage = 1,
-    .traits = { { 1 << FATE_SPEARMAN, FATE_ON_LINES, 3, 0, FATE_DODGES } }, /* R16.1 */
+    .traits = { { .moves = 1 << FATE_SPEARMAN,
+                  .pattern = FATE_ON_LINES,
+                  .reach = 3, /* R16.1 */
+                  .flags = FATE_DODGES } },
     .card_count = 4,
     .card = { FATE_LONG_ARM, FATE_STEADY_LINE, FATE_INTERPOSE, FATE_NO_FURTHER },
 };

@@ -9,7 +9,11 @@ const struct fate_kind fate_nettle = {
     .class = FATE_ARCHER,
     .hp = 5,
     .damage = 1,
-    .traits = { { 1 << FATE_ARCHER, FATE_ARROW, FATE_PATH_MAX, 6, FATE_STRIKES } }, /* R21.1 */
+    .traits = { { .moves = 1 << FATE_ARCHER,
+                  .pattern = FATE_ARROW,
+                  .reach = FATE_PATH_MAX,
+                  .hides = 6,
+                  .flags = FATE_STRIKES } }, /* R21.1 */
     .card_count = 3,
     .card = { FATE_TRUE_FLETCH, FATE_ARROWFALL, FATE_FLARE },
 };

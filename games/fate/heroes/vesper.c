@@ -6,7 +6,11 @@ enum { THREAD_REACH = 2, VANISH_REACH = 3, OLDER = 0, NEWER = 1 /* fx.left of a 
 /* clang-format off */
 const struct fate_kind fate_vesper = {
     .name = "vesper", .title = "Vesper Coil", .class = FATE_ASSASSIN, .hp = 4, .damage = 1,
-    .traits = { { 1 << FATE_ASSASSIN, FATE_BESIDE, 1, 4, FATE_BACKSTABS | FATE_HUNTS } },
+    .traits = { { .moves = 1 << FATE_ASSASSIN,
+                  .pattern = FATE_BESIDE,
+                  .reach = 1,
+                  .hides = 4,
+                  .flags = FATE_BACKSTABS | FATE_HUNTS } },
     .card_count = 3,
     .card = { FATE_SMOKE_SKINNED, FATE_BLACK_THREAD, FATE_VANISH },
 };
