@@ -7,7 +7,7 @@ enum { ON_FOOT = 0, FRAMED = 1, FRAME_HP = 2 };
 const struct fate_kind fate_gauge = {
     .name = "gauge", .title = "Gauge Rivetborn", .class = FATE_ARCHER, .hp = 4, .damage = 1,
     .traits = { [ON_FOOT] = FATE_ARCHER_TRAITS,
-                [FRAMED] = { 1 << FATE_ARCHER | 1 << FATE_RIDER, FATE_ARROW, FATE_PATH_MAX, 0, 0 } },
+                [FRAMED] = { .moves = 1 << FATE_ARCHER | 1 << FATE_RIDER, .pattern = FATE_ARROW, .reach = FATE_PATH_MAX } },
     .dormant = 1 << 3, /* Auto Defence comes with the frame */
     .card_count = 4,
     .card = { FATE_UNFOLD_TURRET, FATE_RECOIL_STEP, FATE_WALKER_FRAME, FATE_AUTO_DEFENCE },

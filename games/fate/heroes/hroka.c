@@ -7,7 +7,7 @@ enum { AXE_REACH = 4, AXE_DAMAGE = 1, CALM = 0, BURNING = 1 };
 const struct fate_kind fate_hroka = {
     .name = "hroka", .title = "Hroka Ashmane", .class = FATE_BERSERKER, .hp = 8, .damage = 2,
     .traits = { [CALM] = FATE_BERSERKER_TRAITS,
-                [BURNING] = { 1 << FATE_BERSERKER | 1 << FATE_KNIGHT, FATE_BESIDE, 1, 0, 0 } },
+                [BURNING] = { .moves = 1 << FATE_BERSERKER | 1 << FATE_KNIGHT, .pattern = FATE_BESIDE, .reach = 1 } },
     .card_count = 4,
     .card = { FATE_AUTO_DEFENCE, FATE_AXE_THROW, FATE_EMBER_FURY, FATE_BANK_THE_FIRE },
 };
