@@ -14,7 +14,8 @@ from kit import check
 
 REDOUBT, SOURCES = sys.argv[1], sys.argv[2]
 CLI = os.path.join(SOURCES, "clients", "cli")
-COMMANDS = re.findall(r"^COMMAND\((\w+)\)", open(os.path.join(CLI, "commands.def"), encoding="utf-8").read(), re.M)
+COMMANDS = [name.replace("_", "-") for name in
+            re.findall(r"^COMMAND\((\w+)\)", open(os.path.join(CLI, "commands.def"), encoding="utf-8").read(), re.M)]
 GAMES = re.findall(r"^  '(\w+)',", open(os.path.join(SOURCES, "games", "meson.build"), encoding="utf-8").read(), re.M)
 
 
@@ -28,7 +29,7 @@ def read(*parts):
 
 
 def options_in_code(command):
-    text = read("clients", "cli", "cmd_%s.c" % command)
+    text = read("clients", "cli", "cmd_%s.c" % command.replace("-", "_"))
     return set(re.findall(r'\{\s*"([a-z-]+)",\s*(?:no|required)_argument', text)) | {"help"}
 
 

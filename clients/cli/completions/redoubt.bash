@@ -14,6 +14,7 @@ _redoubt_options() {
         play) echo "--tty --seat --bot --set --seed --replay --plain --help" ;;
         serve) echo "--config --port --bind --db --web --set --show-config --quiet --help" ;;
         admin) echo "--config --db --state --json --help" ;;
+        serve-civ) echo "--port --bind --games --set --seed --turn-ms --replays --refresh-ms --strict --help" ;;
         games) echo "--ids --json --help" ;;
         rules) echo "--markdown --help" ;;
         map) echo "--help" ;;
@@ -33,7 +34,7 @@ _redoubt() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _redoubt_words "play serve admin games rules map new scenario match arena megaminer replay bench perft help --version --help" "$word"
+        _redoubt_words "play serve admin serve-civ games rules map new scenario match arena megaminer replay bench perft help --version --help" "$word"
         return
     fi
     case $before in
@@ -43,7 +44,7 @@ _redoubt() {
     esac
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
-        help:*) _redoubt_words "play serve admin games rules map new scenario match arena megaminer replay bench perft" "$word" ;;
+        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario match arena megaminer replay bench perft" "$word" ;;
         scenario:* | replay:* | megaminer:*) _redoubt_files "$word" ;;
         *)
             if [ "$command" = serve ]; then
