@@ -296,8 +296,9 @@ static uint32_t ask_after(struct fate_run *run, struct fate_frame *attack)
 /* A13 */
 static void finish(struct fate_run *run, struct fate_frame *attack)
 {
-    if ((attack->flags & FATE_AT_SPENDS) != 0) {
-        run->s->unit[attack->unit].slots |= FATE_A;
+    struct fate_unit *u = &run->s->unit[attack->unit];
+    if ((attack->flags & FATE_AT_SPENDS) != 0 && u->hp != 0) {
+        u->slots |= FATE_A;
     }
     fate_pop(run, attack->flags);
 }
