@@ -131,7 +131,7 @@ static int half_open(int port)
 
 static void look_after(int *fds, uint32_t count, uint32_t *at, int port)
 {
-    for (uint32_t i = 0; i < RETRIED && count > 0; i++, *at = (*at + 1) % count) {
+    for (uint32_t i = 0; i < RETRIED && i < count; i++, *at = *at + 1 < count ? *at + 1 : 0) {
         char byte;
         if (fds[*at] >= 0 && recv(fds[*at], &byte, 1, 0) == 0) {
             close(fds[*at]);

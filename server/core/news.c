@@ -190,6 +190,12 @@ static const void *add_view(json_t *json, const struct match *match, const struc
     return view;
 }
 
+static char *append(char *out, const char *bytes, size_t size)
+{
+    memcpy(out, bytes, size);
+    return out + size;
+}
+
 /* The view goes in as text: it is most of the message, and JSON would copy it byte by byte. */
 static char *with_view(const char *object, const void *view, size_t size)
 {
@@ -197,9 +203,9 @@ static char *with_view(const char *object, const void *view, size_t size)
     size_t length = strlen(object) - 1; /* without its last brace */
     char *text = malloc(length + sizeof key + base64_length(size) + sizeof "\"}");
     RD_ASSERT(text != NULL);
-    memcpy(text, object, length);
-    memcpy(text + length, key, sizeof key - 1);
-    char *end = base64_write(text + length + sizeof key - 1, view, size);
+    char *end = append(text, object, length);
+    end = append(end, key, sizeof key - 1);
+    end = base64_write(end, view, size);
     memcpy(end, "\"}", sizeof "\"}");
     return text;
 }

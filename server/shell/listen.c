@@ -93,12 +93,16 @@ int listen_on_path(const char *path, struct rd_problem *problem)
     return fd;
 }
 
+static long number_of(const char *text)
+{
+    return text == NULL ? 0 : strtol(text, NULL, 10);
+}
+
 int listen_inherited(void)
 {
-    const char *pid = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
     int listening = 0;
     socklen_t size = sizeof listening;
-    if (pid == NULL || count == NULL || atoi(pid) != (int)getpid() || atoi(count) < 1) {
+    if (number_of(getenv("LISTEN_PID")) != (long)getpid() || number_of(getenv("LISTEN_FDS")) < 1) {
         return -1;
     }
     if (getsockopt(FIRST_INHERITED, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 ||
@@ -119,5 +123,5 @@ int listen_port_of(int fd)
             0) {
         return -1;
     }
-    return atoi(port);
+    return (int)number_of(port);
 }

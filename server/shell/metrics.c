@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "server/shell/metrics.h"
 
 #include <stdio.h>

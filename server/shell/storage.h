@@ -42,8 +42,8 @@ bool storage_fetch(struct storage *storage, const char *match,
 bool storage_write(struct storage *storage, const struct core_batch *batch,
                    struct rd_problem *problem);
 
-/* Both work beside a server that is using the file. A copy of all of it, in a file that is not there
- * yet; and what players reported, the oldest first: records of the kind "report". */
+/* Both work beside a server that is using the file. A copy of all of it, in a file that is not
+ * there yet; and what players reported, the oldest first: records of the kind "report". */
 bool storage_backup(const char *path, const char *to, struct rd_problem *problem);
 bool storage_reports(const char *path, void (*each)(void *context, const struct core_record *),
                      void *context, struct rd_problem *problem);

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "server/shell/threads.h"
 
 #include <errno.h>

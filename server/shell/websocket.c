@@ -22,9 +22,9 @@ static uint32_t rolled(uint32_t word, uint32_t by)
 static void sha1_block(uint32_t hash[5], const uint8_t block[SHA1_BLOCK])
 {
     static const uint32_t constants[4] = { 0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6 };
-    uint32_t word[80], a = hash[0], b = hash[1], c = hash[2], d = hash[3], e = hash[4];
+    uint32_t word[80] = { 0 }, a = hash[0], b = hash[1], c = hash[2], d = hash[3], e = hash[4];
     for (uint32_t i = 0; i < 80; i++) {
-        const uint8_t *at = block + 4 * (i % 16);
+        const uint8_t *at = block + (size_t)4 * (i % 16);
         word[i] = i < 16
                       ? (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]
                       : rolled(word[i - 3] ^ word[i - 8] ^ word[i - 14] ^ word[i - 16], 1);
@@ -52,7 +52,9 @@ static void sha1(const char *text, uint8_t out[SHA1_SIZE])
     uint8_t padded[2 * SHA1_BLOCK] = { 0 };
     size_t size = strlen(text), blocks = size + 9 > SHA1_BLOCK ? 2 : 1;
     RD_ASSERT(size + 9 <= sizeof padded);
-    memcpy(padded, text, size);
+    for (size_t i = 0; i < size; i++) {
+        padded[i] = (uint8_t)text[i];
+    }
     padded[size] = 0x80;
     padded[blocks * SHA1_BLOCK - 1] = (uint8_t)(size * 8);
     padded[blocks * SHA1_BLOCK - 2] = (uint8_t)(size * 8 >> 8);
@@ -90,22 +92,40 @@ size_t ws_head(enum ws_opcode opcode, size_t size, unsigned char out[WS_HEAD_MAX
 /* ---- reading ------------------------------------------------------------------------------------
  */
 
+/* How many bytes follow the first one of a character; 4: it is none. */
+static uint32_t more_bytes(uint8_t first)
+{
+    return first < 0x80   ? 0
+           : first < 0xc2 ? 4
+           : first < 0xe0 ? 1
+           : first < 0xf0 ? 2
+           : first < 0xf5 ? 3
+                          : 4;
+}
+
+/* The second byte has a range of its own where others would be too long, too large or surrogates.
+ */
+static bool second_fits(uint8_t first, uint8_t second)
+{
+    uint8_t low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+    uint8_t high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+    return second >= low && second <= high;
+}
+
 bool ws_utf8(const char *bytes, size_t size)
 {
     const uint8_t *at = (const uint8_t *)bytes, *end = at + size;
     while (at < end) {
-        uint32_t more = *at < 0x80 ? 0 : *at < 0xc2 ? 4 : *at < 0xe0 ? 1 : *at < 0xf0 ? 2 : 3;
-        if (more == 4 || *at > 0xf4 || (size_t)(end - at) <= more) {
+        uint32_t more = more_bytes(at[0]);
+        if (more == 4 || (size_t)(end - at) <= more || (more > 0 && !second_fits(at[0], at[1]))) {
             return false;
         }
-        uint8_t low = *at == 0xe0 ? 0xa0 : *at == 0xf0 ? 0x90 : 0x80;
-        uint8_t high = *at == 0xed ? 0x9f : *at == 0xf4 ? 0x8f : 0xbf;
-        at++;
-        for (uint32_t i = 0; i < more; i++, at++, low = 0x80, high = 0xbf) {
-            if (*at < low || *at > high) {
+        for (uint32_t i = 2; i <= more; i++) {
+            if ((at[i] & 0xc0) != 0x80) {
                 return false;
             }
         }
+        at += more + 1;
     }
     return true;
 }

@@ -1,0 +1,114 @@
+/*
+ * server/shell/peer.h - whoever is connected, from the first byte to the last. Private to the
+ * network:
+ *
+ *     net.c        the loop, doors, time
+ *     peer_in.c    what comes: requests, frames, lines
+ *     peer_out.c   what goes: one queue for each, bounded
+ *     peer_page.c  answers to requests: pages, and the upgrade to WebSocket
+ */
+#ifndef REDOUBT_SERVER_PEER_H
+#define REDOUBT_SERVER_PEER_H
+
+#include "server/core/table.h"
+#include "server/shell/http.h"
+#include "server/shell/net.h"
+#include "server/shell/visitors.h"
+#include "server/shell/websocket.h"
+
+enum {
+    CHUNK = 65536,     /* bytes that are read at once */
+    GOODBYE_MS = 5000, /* for somebody who is to read a reason, and to hang up */
+    PAGE_MS = 30000    /* without a byte of a page being taken */
+};
+
+/* Bytes that wait to be sent. */
+struct outgoing {
+    struct outgoing *next;
+    const char *at;
+    size_t size; /* that are left */
+    char *owned; /* freed with it; NULL: in own, or somebody else's */
+    char own[];
+};
+
+enum speech { SPEAKS_HTTP, SPEAKS_WEBSOCKET, SPEAKS_LINES };
+
+struct peer {
+    int fd;
+    enum net_door door;
+    enum speech speech;
+    uint64_t id;     /* of who sends messages; 0: pages only */
+    uint64_t ticket; /* in the visitors' book; 0: none */
+    uint32_t place;  /* in net.peer */
+    char *in;        /* what came and is not understood yet */
+    size_t in_size;
+    struct ws_reader reader;
+    struct outgoing *first, *last;
+    size_t waiting;
+    int64_t heard_ms;    /* the last sign of life */
+    int64_t deadline_ms; /* then it ends; INT64_MAX: never */
+    bool fresh;          /* it is in net.fresh */
+    bool wants_out;      /* epoll is asked whether it can be written */
+    bool pinged;
+    bool leaving; /* ends when everything is sent; what it says is not heard */
+    bool deaf;    /* we have said everything, and wait for its end */
+    bool dead;    /* is in net.grave */
+    bool stays;   /* the connection may be used for another page */
+    bool served;  /* a page is on its way */
+};
+
+struct net {
+    int epoll, waker;
+    struct net_config config;
+    struct net_hooks hooks;
+    struct net_counts counts;
+    struct visitors *visitors;
+    struct table by_id;
+    struct peer **peer;
+    uint32_t peers, peer_room;
+    struct peer **fresh; /* with something new to send */
+    uint32_t fresh_count, fresh_room;
+    struct peer **grave; /* are buried when nobody has hands on them */
+    uint32_t graves, grave_room;
+    uint64_t last_id;
+    int64_t timer_ms, sweep_ms;
+    bool stop, closing;
+    char chunk[CHUNK];
+};
+
+int64_t net_now_ms(void);
+
+/* ---- peer_out.c -------------------------------------------------------------------------------
+ */
+
+/* It is buried when nobody has hands on it. */
+void peer_die(struct net *net, struct peer *peer);
+void peer_drop_outgoing(struct peer *peer);
+void peer_enqueue(struct net *net, struct peer *peer, struct outgoing *outgoing);
+/* A copy of two parts. */
+void peer_enqueue_copy(struct net *net, struct peer *peer, const void *head, size_t head_size,
+                       const void *body, size_t size);
+void peer_send_frame(struct net *net, struct peer *peer, enum ws_opcode opcode, const char *bytes,
+                     size_t size);
+/* The last frame; what waits before it is still sent. */
+void peer_close(struct net *net, struct peer *peer, uint16_t status, const char *why);
+void peer_send_out(struct net *net, struct peer *peer);
+/* What an event led to is written at once: sockets nearly always take it. */
+void peers_send_fresh(struct net *net);
+
+/* ---- peer_page.c ------------------------------------------------------------------------------
+ */
+
+void peer_answer(struct net *net, struct peer *peer, const struct http_request *request);
+void peer_refuse(struct net *net, struct peer *peer, int status, const char *json);
+/* It sends messages from now on. */
+void peer_begin_talk(struct net *net, struct peer *peer);
+
+/* ---- peer_in.c --------------------------------------------------------------------------------
+ */
+
+void peer_receive(struct net *net, struct peer *peer);
+/* The page is gone; perhaps another was asked for meanwhile. */
+void peer_next_request(struct net *net, struct peer *peer);
+
+#endif

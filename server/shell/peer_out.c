@@ -1,0 +1,224 @@
+/* What goes out: one queue for each connection, bounded. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include "host/list.h"
+#include "redoubt/base.h"
+#include "server/shell/peer.h"
+
+enum { PIECES = 32 }; /* that are written at once */
+
+void peer_die(struct net *net, struct peer *peer)
+{
+    if (!peer->dead) {
+        peer->dead = true;
+        net->grave = rd_grown(net->grave, net->graves, &net->grave_room, sizeof(struct peer *));
+        net->grave[net->graves++] = peer;
+    }
+}
+
+void peer_drop_outgoing(struct peer *peer)
+{
+    while (peer->first != NULL) {
+        struct outgoing *next = peer->first->next;
+        free(peer->first->owned);
+        free(peer->first);
+        peer->first = next;
+    }
+    peer->last = NULL;
+    peer->waiting = 0;
+}
+
+static void want(struct net *net, struct peer *peer, bool out)
+{
+    struct epoll_event event = { .data = { .ptr = peer } };
+    bool in = peer->speech != SPEAKS_HTTP || peer->first == NULL; /* one page after the other */
+    event.events = (in ? EPOLLIN : 0) | (out ? EPOLLOUT : 0);
+    peer->wants_out = out;
+    epoll_ctl(net->epoll, EPOLL_CTL_MOD, peer->fd, &event);
+}
+
+/* What was taken by the socket. */
+static void taken(struct peer *peer, size_t size)
+{
+    peer->waiting -= size;
+    while (size > 0 && peer->first != NULL) {
+        struct outgoing *first = peer->first;
+        size_t part = size < first->size ? size : first->size;
+        first->at += part;
+        first->size -= part;
+        size -= part;
+        if (first->size == 0) {
+            peer->first = first->next;
+            peer->last = peer->first == NULL ? NULL : peer->last;
+            free(first->owned);
+            free(first);
+        }
+    }
+}
+
+/* As much as the socket takes. False: it is broken. */
+static bool transmit(struct net *net, struct peer *peer)
+{
+    while (peer->first != NULL) {
+        struct iovec piece[PIECES];
+        struct msghdr message = { .msg_iov = piece };
+        size_t whole = 0;
+        for (struct outgoing *at = peer->first; at != NULL && message.msg_iovlen < PIECES;
+             at = at->next) {
+            union { /* sendmsg changes nothing */
+                const char *given;
+                char *wanted;
+            } bytes = { at->at };
+            piece[message.msg_iovlen].iov_base = bytes.wanted;
+            piece[message.msg_iovlen++].iov_len = at->size;
+            whole += at->size;
+        }
+        ssize_t sent = sendmsg(peer->fd, &message, MSG_NOSIGNAL);
+        if (sent < 0) {
+            return errno == EAGAIN || errno == EINTR;
+        }
+        net->counts.bytes_out += (uint64_t)sent;
+        if (peer->speech == SPEAKS_HTTP) {
+            peer->deadline_ms = net_now_ms() + PAGE_MS;
+        }
+        taken(peer, (size_t)sent);
+        if ((size_t)sent < whole) {
+            return true;
+        }
+    }
+    return true;
+}
+
+/* Everything was said: the other side may still be reading, so it hangs up first. */
+static void finish(struct peer *peer)
+{
+    if (!peer->deaf) {
+        peer->deaf = true;
+        peer->deadline_ms = net_now_ms() + GOODBYE_MS;
+        shutdown(peer->fd, SHUT_WR);
+    }
+}
+
+void peer_send_out(struct net *net, struct peer *peer)
+{
+    bool waited = peer->wants_out;
+    if (peer->dead || !transmit(net, peer)) {
+        peer_die(net, peer);
+        return;
+    }
+    if (peer->first != NULL && !waited) {
+        want(net, peer, true);
+    } else if (peer->first == NULL && waited) {
+        want(net, peer, false);
+    }
+    if (peer->first == NULL && peer->leaving) {
+        finish(peer);
+    } else if (peer->first == NULL) {
+        peer_next_request(net, peer);
+    }
+}
+
+void peers_send_fresh(struct net *net)
+{
+    while (net->fresh_count > 0) {
+        struct peer *peer = net->fresh[--net->fresh_count];
+        peer->fresh = false;
+        if (!net->closing) {
+            peer_send_out(net, peer);
+        }
+    }
+}
+
+void peer_enqueue(struct net *net, struct peer *peer, struct outgoing *outgoing)
+{
+    outgoing->next = NULL;
+    if (peer->last == NULL) {
+        peer->first = outgoing;
+    } else {
+        peer->last->next = outgoing;
+    }
+    peer->last = outgoing;
+    peer->waiting += outgoing->size;
+    if (!peer->fresh && !peer->wants_out) {
+        peer->fresh = true;
+        net->fresh =
+            rd_grown(net->fresh, net->fresh_count, &net->fresh_room, sizeof(struct peer *));
+        net->fresh[net->fresh_count++] = peer;
+    }
+}
+
+void peer_enqueue_copy(struct net *net, struct peer *peer, const void *head, size_t head_size,
+                       const void *body, size_t size)
+{
+    struct outgoing *outgoing = malloc(sizeof *outgoing + head_size + size);
+    RD_ASSERT(outgoing != NULL);
+    outgoing->owned = NULL;
+    outgoing->at = outgoing->own;
+    outgoing->size = head_size + size;
+    memcpy(outgoing->own, head, head_size);
+    if (size > 0) {
+        memcpy(outgoing->own + head_size, body, size);
+    }
+    peer_enqueue(net, peer, outgoing);
+}
+
+void peer_send_frame(struct net *net, struct peer *peer, enum ws_opcode opcode, const char *bytes,
+                     size_t size)
+{
+    unsigned char head[WS_HEAD_MAX];
+    peer_enqueue_copy(net, peer, head, ws_head(opcode, size, head), bytes, size);
+}
+
+void peer_close(struct net *net, struct peer *peer, uint16_t status, const char *why)
+{
+    char body[2 + WS_CONTROL_MAX];
+    if (peer->leaving) {
+        return;
+    }
+    if (peer->speech != SPEAKS_WEBSOCKET) {
+        peer_die(net, peer);
+        return;
+    }
+    body[0] = (char)(status >> 8);
+    body[1] = (char)status;
+    int size = snprintf(body + 2, WS_CONTROL_MAX - 2, "%s", why);
+    peer_send_frame(net, peer, WS_CLOSE, body,
+                    status == WS_NO_STATUS ? 0
+                                           : 2 + (size_t)(size < WS_CONTROL_MAX - 2 ? size : 0));
+    peer->leaving = true;
+    peer->deadline_ms = net_now_ms() + GOODBYE_MS;
+}
+
+void net_hang_up(struct net *net, uint64_t connection, const char *reason)
+{
+    struct peer *peer = table_get(&net->by_id, connection);
+    if (peer != NULL) {
+        peer_close(net, peer, WS_POLICY, reason);
+    }
+}
+
+void net_send(struct net *net, uint64_t connection, const char *text)
+{
+    struct peer *peer = table_get(&net->by_id, connection);
+    size_t size = strlen(text);
+    if (peer == NULL || peer->leaving || peer->dead) {
+        return;
+    }
+    if (peer->waiting + size > net->config.waiting_max) {
+        net->counts.slow++; /* it gets the rest with since */
+        peer_close(net, peer, WS_POLICY, "you read too slowly");
+        return;
+    }
+    net->counts.messages_out++;
+    if (peer->speech == SPEAKS_LINES) {
+        peer_enqueue_copy(net, peer, text, size, "\n", 1);
+    } else {
+        peer_send_frame(net, peer, WS_TEXT, text, size);
+    }
+}
