@@ -204,6 +204,9 @@ export function Board(props: BoardProps) {
     return () => view.current?.end();
   }, [live]);
   useLayoutEffect(() => view.current?.setWhole(whole, part), [whole, part]);
+  useEffect(() => {
+    if (props.selected != null) view.current?.reveal(at(props.selected), CELL * 1.5);
+  }, [props.selected]);
 
   const choose = (event: MouseEvent) => {
     const cell = cellOf(event.target);

@@ -1,11 +1,30 @@
 // The story of the game in sentences, and the controls of the playback.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { RuleRef } from "../ui/parts";
+import { RuleRef, ruleHref } from "../ui/parts";
 import { t } from "../ui/strings";
+import type { Line } from "./playback";
 import type { Session } from "./session";
+
+const CAUSES_MAX = 8;
+
+/** The facts behind a sentence, and what led to it. */
+function Why({ session, line }: { session: Session; line: Line }) {
+  const causes: Line[] = [];
+  for (let at = line.cause; at && causes.length < CAUSES_MAX; at = at.cause) causes.push(at);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
+  return (
+    <div class="why" ref={box}>
+      {line.facts.length > 0 ? <dl>{line.facts.map(([name, value]) => <div key={name}><dt>{name.replace(/_/g, " ")}</dt><dd>{value}</dd></div>)}</dl> : null}
+      {causes.map((cause, i) => <p key={i}>{t("because")} {cause.text} <RuleRef game={session.game.id} rule={cause.rule} /></p>)}
+      {line.rule ? <p><a href={ruleHref(session.game.id, line.rule)}>{t("readRule")} {line.rule}</a></p> : null}
+    </div>
+  );
+}
 
 export function Log({ session }: { session: Session }) {
   const [all, setAll] = useState(false);
+  const [asked, setAsked] = useState<number | null>(null);
   const end = useRef<HTMLDivElement>(null);
   const lines = session.log.filter((line) => all || !line.quiet);
   useEffect(() => {
@@ -22,7 +41,11 @@ export function Log({ session }: { session: Session }) {
         {lines.map((line, i) => (
           <div key={line.key}>
             {lines[i - 1]?.turn === line.turn ? null : <h3>{session.turnWord} {line.turn}</h3>}
-            <p class={line.mine ? "mine" : ""}>{line.text} <RuleRef game={session.game.id} rule={line.rule} /></p>
+            <p class={line.mine ? "mine" : ""}>{line.text} <RuleRef game={session.game.id} rule={line.rule} />
+              <button type="button" class="why-button" aria-expanded={asked === line.key} aria-label={`${t("why")}: ${line.text}`}
+                onClick={() => setAsked(asked === line.key ? null : line.key)}>{t("why")}</button>
+            </p>
+            {asked === line.key ? <Why session={session} line={line} /> : null}
           </div>
         ))}
       </div>

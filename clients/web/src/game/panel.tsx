@@ -164,14 +164,14 @@ function Given({ session }: { session: Session }) {
   );
 }
 
-/** What would come of the order that is pointed at. */
-function Foreseen({ session }: { session: Session }) {
-  const { foreseen, game } = session;
+/** What would come of the order that is pointed at; over the board, so that nothing moves away under the pointer. */
+export function Foreseen({ session }: { session: Session }) {
+  const { foreseen } = session;
   if (!foreseen || (foreseen.lines.length === 0 && !foreseen.varies)) return null;
   return (
     <section class="foreseen" aria-label={t("foreseen")} role="status">
       <h2>{t("foreseen")}</h2>
-      {foreseen.lines.map((line, i) => <p key={i}>{line.text} <RuleRef game={game.id} rule={line.rule} /></p>)}
+      {foreseen.lines.map((line, i) => <p key={i}>{line.text} <span class="rule-ref">{line.rule}</span></p>)}
       {foreseen.varies ? <p class="help">{t("varies")}</p> : null}
     </section>
   );
@@ -234,7 +234,6 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
       {session.refusal ? (
         <p class="refusal" role="alert">{session.refusal.text} <RuleRef game={game.id} rule={session.refusal.rule} /></p>
       ) : null}
-      <Foreseen session={session} />
       {session.aim ? <p class="aiming">{t("pickCell")}</p> : null}
       {here.length > 0 ? <Menu session={session} title={t("here")} entries={here} reasons={reasons} from={1} /> : null}
       {anywhere.length > 0 ? <Menu session={session} title={t("anywhere")} entries={anywhere} reasons={reasons}

@@ -3,9 +3,14 @@
 import type { Arrow, Float, ShownToken } from "../board/board";
 import { tokenId, tokenName, type Skin } from "../board/skin";
 import { ArgType, type Arg, type Counter, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
-import { capital, cellX, cellY, eventText, fact, unitName } from "../rules/words";
+import { capital, cellX, cellY, eventText, fact, factText, unitName } from "../rules/words";
 
-export interface Line { text: string; rule: string; quiet: boolean; mine: boolean }
+/** A sentence, and why: its facts, and what led to it. */
+export interface Line {
+  text: string; rule: string; quiet: boolean; mine: boolean;
+  facts: [name: string, value: string][];
+  cause: Line | null;
+}
 export interface Beat {
   tokens: ShownToken[];
   arrows: Arrow[];
@@ -87,7 +92,23 @@ class BeatMaker {
   private readonly marks: number[] = [];
   private ms = 0;
 
-  constructor(private readonly stage: Stage, private readonly lastMention: Map<string, number>, private readonly key: string) {}
+  constructor(
+    private readonly stage: Stage, private readonly lastMention: Map<string, number>, private readonly key: string,
+    private readonly told: (Line | undefined)[], // all lines so far, by the number of their event
+  ) {}
+
+  private line(event: GameEvent, index: number, quiet: boolean, mine: boolean): void {
+    const { stage } = this;
+    const kind = stage.game.events[event.kind];
+    const words = (arg: Arg, value: number) => stage.words(arg, value);
+    const line: Line = {
+      text: capital(eventText(stage.game, event, words)), rule: kind?.rule ?? "", quiet, mine,
+      facts: (kind?.args ?? []).map((arg, i) => [arg.name, words(arg, event.args[i] ?? 0) ?? factText(stage.game, arg, event.args[i] ?? 0)]),
+      cause: this.told[event.cause - 1] ?? null,
+    };
+    this.told[index] = line;
+    this.lines.push(line);
+  }
 
   private float(cell: number, text: string, tone: Float["tone"]): void {
     this.floats.push({ id: `${this.key}.${this.floats.length}`, cell, text, tone });
@@ -159,11 +180,7 @@ class BeatMaker {
     const seat = known("seat");
     const name = game.events[event.kind]?.name ?? "";
     const quiet = known("to") !== undefined || stage.skin.quiet.includes(name) || (this.sameAsNothing(event) && ids.length > 0);
-    this.lines.push({
-      text: capital(eventText(game, event, (arg, value) => stage.words(arg, value))),
-      rule: game.events[event.kind]?.rule ?? "", quiet,
-      mine: seat === stage.seat || ids.some((id) => stage.tokens.get(id)?.owner === stage.seat + 1),
-    });
+    this.line(event, index, quiet, seat === stage.seat || ids.some((id) => stage.tokens.get(id)?.owner === stage.seat + 1));
     const place = stage.place(known("at"));
     if (known("to") !== undefined && ids.length > 0) this.move(ids[0]!, stage.place(known("to")));
     else if (known("to") !== undefined) this.march(stage.place(known("from")), stage.place(known("to")));
@@ -204,10 +221,10 @@ export function makeBeats(game: Game, skin: Skin, before: Scene, after: Scene, e
   const stage = new Stage(game, skin, before, after, seat);
   const lastMention = new Map<string, number>();
   events.forEach((event, i) => stage.units(event).forEach((id) => lastMention.set(id, i)));
-  const beats: Beat[] = [];
+  const beats: Beat[] = [], told: (Line | undefined)[] = [];
   let maker: BeatMaker | null = null;
   events.forEach((event, i) => {
-    maker ??= new BeatMaker(stage, lastMention, `${i}`);
+    maker ??= new BeatMaker(stage, lastMention, `${i}`, told);
     maker.add(event, i);
     if (events[i + 1]?.kind !== event.kind) {
       beats.push(maker.finish());

@@ -12,7 +12,7 @@ import { Chat, Rematch, TableTalk } from "./around";
 import { HeapOfCounters } from "./counters";
 import { Log, Playback } from "./log";
 import { sceneCell } from "./menu";
-import { DoneBar, OrdersPanel } from "./panel";
+import { DoneBar, Foreseen, OrdersPanel } from "./panel";
 import type { Session } from "./session";
 import { TopBar } from "./topbar";
 
@@ -73,6 +73,10 @@ export function GameBoard({ session }: { session: Session }) {
   if (!look) return <p class="loading">{t("loading")}</p>;
   if (look.scene.topology === Topology.None) return <HeapOfCounters session={session} />;
   const fog = look.scene.cells.some((cell) => cell.light === 0);
+  const point = (cell: number | null) => {
+    setPointed(cell);
+    session.point(cell);
+  };
   const marks = marksOf(session, [session.selected, pointed]);
   const home = fog ? look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell : undefined;
   return (
@@ -80,7 +84,7 @@ export function GameBoard({ session }: { session: Session }) {
       <Board game={game} skin={skin} scene={look.scene} tokens={session.tokens} name={t("board")} begin={home}
         selected={session.selected} targets={new Set(session.targets().keys())} marks={session.marks}
         ranges={marks.reach} flows={marks.flows} arrows={session.beat < 0 ? marks.lines : session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
-        label={(cell) => cellLabel(session, cell)} onChoose={(cell) => session.choose(cell)} onPoint={setPointed} />
+        label={(cell) => cellLabel(session, cell)} onChoose={(cell) => session.choose(cell)} onPoint={point} />
       <p class="pointed" aria-hidden="true">{pointed === null ? t("chooseHint") : cellLabel(session, pointed)}</p>
     </div>
   );
@@ -89,7 +93,7 @@ export function GameBoard({ session }: { session: Session }) {
 function Coach({ session }: { session: Session }) {
   const [closed, setClosed] = useState(-1);
   const turn = session.shownTurn;
-  const line = session.skin.coach[turn];
+  const line = session.skin.coach()[turn];
   if (!line || closed === turn || session.beat >= 0 || !session.acting) return null;
   return <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p>;
 }
@@ -152,7 +156,8 @@ function useKeys(session: Session, showKeys: () => void): void {
       if (inField || event.ctrlKey || event.metaKey || event.altKey) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const acts: Record<string, () => void> = {
-        "?": showKeys, d: () => void session.done(), u: () => void session.undo(), p: () => session.pause(),
+        "?": showKeys, d: () => void session.done(), u: () => void session.undo(), r: () => void session.redo(),
+        n: () => session.goToIdle(event.shiftKey ? -1 : 1), p: () => session.pause(),
         ".": () => session.step(), x: () => session.skip(), Escape: () => session.choose(null),
         b: () => (document.querySelector('.board [tabindex="0"]') as HTMLElement | null)?.focus(),
         o: () => (document.querySelector(".order:not(:disabled)") as HTMLElement | null)?.focus(),
@@ -189,6 +194,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
       <main class="stage">
         {lesson ?? <Coach session={session} />}
         <GameBoard session={session} />
+        <Foreseen session={session} />
         {session.over && !lesson ? <EndBox session={session} shared={shared} onAgain={onAgain} /> : null}
         {link ? <Invite link={link} /> : null}
       </main>

@@ -54,6 +54,7 @@ export class Session {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private readonly listeners = new Set<() => void>();
   private closed = false;
+  private pointed: number | null = null;
   private peek: ReturnType<typeof setTimeout> | null = null;
   private redos: Action[] = []; // orders that were taken back, the latest last
   private work: Promise<void> = Promise.resolve(); // one command after the other, none lost to haste
@@ -344,6 +345,15 @@ export class Session {
     this.changed();
     if (this.peek) clearTimeout(this.peek);
     if (action && this.acting) this.peek = setTimeout(() => void this.foresee(action), PEEK_MS);
+  }
+
+  /** Somebody looks at a cell: if the order in the making could go there, what would come of that? */
+  point(cell: number | null): void {
+    if (cell === this.pointed) return;
+    this.pointed = cell;
+    const draft = this.aim && cell !== null ? this.targets().get(cell) : undefined;
+    const action = draft ? completed(draft) : null;
+    if (action || this.foreseen) this.hint([], action);
   }
 
   private async foresee(action: Action): Promise<void> {

@@ -21,9 +21,13 @@ export function judgeAll(rules: Rules, game: Game, seat: number, view: Uint8Arra
  */
 export function forecast(rules: Rules, game: Game, seat: number, view: Uint8Array): GameEvent[] {
   const state = rules.guess(game, view);
+  return rules.toAct(game, state) & (1 << seat) ? seenBy(restOfTurn(rules, game, state, seat), seat) : [];
+}
+
+/** What happens from here to the end of the turn if nobody orders anything more; nothing where that can't be foreseen. */
+function restOfTurn(rules: Rules, game: Game, state: Room, seat: number): LoggedEvent[] {
   const before = rules.turns(game, state)[0];
   const log: LoggedEvent[] = [];
-  if (!(rules.toAct(game, state) & (1 << seat))) return [];
   for (let i = 0; i < TURN_ENDERS_MAX && rules.turns(game, state)[0] === before; i++) {
     const acting = rules.toAct(game, state);
     const who = acting & (1 << seat) ? seat : 31 - Math.clz32(acting);
@@ -31,7 +35,7 @@ export function forecast(rules: Rules, game: Game, seat: number, view: Uint8Arra
     if (!end) return [];
     appendLog(log, rules.apply(game, state, who, end, rules.idleLuck));
   }
-  return seenBy(log, seat);
+  return log;
 }
 
 function plainTurnEnd(rules: Rules, game: Game, state: Room, seat: number): Action | undefined {
@@ -39,6 +43,34 @@ function plainTurnEnd(rules: Rules, game: Game, state: Room, seat: number): Acti
     const verb = game.verbs[action.verb]!;
     return verb.flags & VERB_ENDS_TURN && verb.args.length === 0;
   });
+}
+
+export interface Preview { events: GameEvent[]; varies: boolean }
+
+const SAMPLES = 3n;
+const sameEvent = (event: GameEvent) => `${event.kind}/${event.args.join()}`;
+
+/** What the order changes in one world that the seat can't tell from the true one. */
+function effects(rules: Rules, game: Game, seat: number, view: Uint8Array, action: Action, key: bigint): GameEvent[] {
+  const idle = rules.guess(game, view, key);
+  const without = new Map<string, number>();
+  for (const event of seenBy(restOfTurn(rules, game, idle, seat), seat)) without.set(sameEvent(event), (without.get(sameEvent(event)) ?? 0) + 1);
+  const state = rules.guess(game, view, key);
+  const log = rules.apply(game, state, seat, action, rules.idleLuck);
+  if (rules.toAct(game, state) !== 0) appendLog(log, restOfTurn(rules, game, state, seat));
+  return seenBy(log, seat).filter((event) => {
+    const left = without.get(sameEvent(event)) ?? 0;
+    without.set(sameEvent(event), left - 1);
+    return left <= 0;
+  });
+}
+
+/** What the rules allow one to know of an order's outcome: that which comes about in every such world. */
+export function preview(rules: Rules, game: Game, seat: number, view: Uint8Array, action: Action): Preview {
+  if (rules.judge(game, rules.guess(game, view), seat, action).code !== 0) return { events: [], varies: false };
+  const samples = Array.from({ length: Number(SAMPLES) }, (_, i) => effects(rules, game, seat, view, action, BigInt(i + 1)));
+  const sure = samples[0]!.filter((event) => samples.every((sample) => sample.some((other) => sameEvent(other) === sameEvent(event))));
+  return { events: sure.map((event) => ({ ...event, cause: 0 })), varies: samples.some((sample) => sample.length !== sure.length) };
 }
 
 /** Which of these orders still count: those without which the view would be another. */

@@ -65,6 +65,14 @@ export function fact(game: Game, event: GameEvent, name: string): number | undef
   return index < 0 ? undefined : event.args[index];
 }
 
+/** An amount in parts of one: up to three decimals. */
+const partsText = (value: number, parts: number) => String(Math.round((value * 1000) / parts) / 1000);
+
+/** A fact of an event in words. */
+export function factText(game: Game, arg: Arg, value: number): string {
+  return arg.type === ArgType.Amount && arg.limit > 1 ? partsText(value, arg.limit) : argText(game, arg, value);
+}
+
 /** A sentence; `name` may put a friendlier word in place of a fact. */
 export function eventText(game: Game, event: GameEvent, name?: (arg: Arg, value: number) => string | null): string {
   const kind = game.events[event.kind];
@@ -74,7 +82,7 @@ export function eventText(game: Game, event: GameEvent, name?: (arg: Arg, value:
     const arg = kind.args[index];
     if (!arg) return whole;
     const value = event.args[index] ?? 0;
-    return name?.(arg, value) ?? argText(game, arg, value);
+    return name?.(arg, value) ?? factText(game, arg, value);
   });
 }
 

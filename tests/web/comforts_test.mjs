@@ -1,0 +1,122 @@
+// What makes playing comfortable: previews, units that wait, undo and redo, why something happened. TAP.
+// usage: node comforts_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { accessible, check, goTo, newGame, pictures4, run, same, test } from "./harness.mjs";
+
+const [, dist, chromium, pictures] = process.argv.slice(2);
+const PREVIEW_MS = 1000;
+const cell = (page, start) => page.locator(`.board [aria-label^="${start}"]`).first();
+
+/** Ends the turn and skips its playback. */
+async function endTurn(page) {
+  const before = await page.textContent(".turn");
+  await page.click(".donebar .primary");
+  await page.waitForFunction((old) => {
+    document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
+    return document.querySelector(".endbox") || document.querySelector(".turn").textContent !== old;
+  }, before);
+}
+
+test("pointing at an order shows what would come of it", async ({ page, shoot }) => {
+  await newGame(page, "apoca", { "option-map": "duel", "option-turns": 30 });
+  await page.click("button.big");
+  await page.waitForSelector(".board.live");
+  await cell(page, "1,0, red land").click();
+  const began = Date.now();
+  await page.hover('button[aria-label="build house"]');
+  await page.waitForSelector(".foreseen p");
+  const took = Date.now() - began;
+  console.log(`# a preview took ${took} ms`);
+  check(took < PREVIEW_MS, `${took} ms`);
+  check(/builds a house.*R5/.test(await page.textContent(".foreseen")), `it says ${await page.textContent(".foreseen")}`);
+  check(/20/.test(await page.textContent(".foreseen")), "what is left isn't told");
+  await accessible(page, "a preview");
+  await pictures4(page, shoot, "preview");
+  await page.hover("h1");
+  await page.waitForFunction(() => !document.querySelector(".foreseen"));
+});
+
+test("an order is undone and done again", async ({ page }) => {
+  await page.click('button[aria-label="build house"]');
+  await page.waitForSelector(".given li");
+  await page.keyboard.press("u");
+  await page.waitForFunction(() => document.querySelectorAll(".given li").length === 0);
+  await page.click(".donebar >> text=Redo");
+  await page.waitForFunction(() => document.querySelector(".given li")?.textContent.startsWith("build house"));
+  await page.keyboard.press("u");
+  await page.waitForFunction(() => document.querySelectorAll(".given li").length === 0);
+  await page.keyboard.press("r");
+  await page.waitForFunction(() => document.querySelectorAll(".given li").length === 1);
+  await page.keyboard.press("u");
+  await page.click('button[aria-label="hire N"]');
+  await page.waitForFunction(() => document.querySelectorAll(".given li").length === 1);
+  same(await page.locator(".donebar >> text=Redo").count(), 0, "ways to redo after another order");
+});
+
+test("why: facts, what led to it, and the rule", async ({ page, shoot }) => {
+  for (let turn = 0; turn < 3; turn++) await endTurn(page);
+  await page.locator(".why-button").last().click();
+  await page.waitForSelector(".why dl");
+  check(await page.locator(".why a[href*='#/rules/apoca/R']").count() > 0, "no way to the rule");
+  await accessible(page, "a reason");
+  await shoot("why");
+});
+
+test("a death names the blow that led to it", async ({ page }) => {
+  await goTo(page, "#/sandbox/apoca");
+  await page.waitForSelector(".sandbox .board.live");
+  await page.click('.menu button:has-text("minigun")');
+  await cell(page, "3,0, red land").click();
+  await page.waitForSelector('.board [aria-label^="3,0"][aria-label*="minigun"]');
+  await page.click('.menu button:has-text("mercenary")');
+  await page.selectOption("#owner", { label: "Blue" });
+  await page.fill("#amount", "1");
+  await cell(page, "5,1, path").click();
+  await page.waitForSelector('.board [aria-label^="5,1"][aria-label*="mercenary"]');
+  await page.click("button:has-text('Play this position')");
+  await page.waitForSelector(".donebar .primary");
+  await page.click(".donebar .primary");
+  await page.waitForFunction(() => document.querySelector(".side-sums.mine .who").textContent.startsWith("Blue"));
+  await endTurn(page);
+  await page.locator('.log-lines p:has-text("dies") .why-button, .log-lines p:has-text("killed") .why-button, .log-lines p:has-text("falls") .why-button').first().click();
+  await page.waitForSelector(".why");
+  check(/Because:.*R7/.test((await page.textContent(".why")).replace(/\s+/g, " ")), `it says ${await page.textContent(".why")}`);
+});
+
+test("a ringed tile says what the order would do there", async ({ page }) => {
+  await newGame(page, "apoca", { "option-map": "duel" });
+  await page.click("button.big");
+  await page.waitForSelector(".board.live");
+  await page.click('button[aria-label="build crossbow"]');
+  await page.waitForSelector(".cell.target");
+  await page.locator(".cell.target").nth(2).hover();
+  await page.waitForFunction(() => /builds a crossbow/.test(document.querySelector(".foreseen")?.textContent ?? ""));
+});
+
+test("units that wait for orders are counted, and gone through by N", async ({ page, shoot }) => {
+  await newGame(page, "civ", { "option-size": 8, "option-rounds": 40 });
+  await page.click("button.big");
+  await page.waitForSelector(".board.live");
+  same(await page.locator(".idle").count(), 0, "lists without a unit");
+  await page.click("text=Done until something can be ordered");
+  await page.waitForSelector('.order:not(:disabled)[aria-label="produce worker"]');
+  await cell(page, "0,0").click();
+  await page.click('button[aria-label="produce worker"]');
+  await page.waitForSelector('.board [aria-label*="your worker"]');
+  await endTurn(page);
+  await page.waitForSelector(".idle .order");
+  same(await page.textContent(".idle small"), "1", "units that wait");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  await page.waitForSelector('.board [aria-pressed="true"][aria-label^="0,0"]');
+  await page.waitForSelector(".cell.target");
+  await accessible(page, "units that wait");
+  await shoot("idle");
+  await cell(page, "1,0").click();
+  await page.waitForFunction(() => !document.querySelector(".idle"));
+});
+
+test("the console stayed clean", async ({ page }) => {
+  same(page.troubles.join("; "), "", "complaints");
+});
+
+await run({ dist, chromium, pictures });
