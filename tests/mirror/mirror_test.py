@@ -47,7 +47,7 @@ class HalfTurn:
                  for i, tile in enumerate(row) if tile != " "}
         left, top = min(x for x, _ in tiles), min(y for _, y in tiles)
         right, bottom = max(x for x, _ in tiles), max(y for _, y in tiles)
-        rows = ["".join(tiles.get((x, y), " ") for x in range(left, right + 1))
+        rows = ["".join(tiles.get((x, y), " ") for x in range(left, right + 1)).rstrip()
                 for y in range(top, bottom + 1)]
         rest = {k: self.part(v, k) for k, v in board.items() if k not in ("origin", "rows")}
         return {"origin": [left, top], "rows": rows, **rest}
@@ -198,6 +198,14 @@ def cases_of(folder):
                 yield "%s/%s: %s" % (part, name, case["title"]), case
 
 
+def unknown_rules(folder, cases):
+    """Titles of worked cases that cite a paragraph or chapter which the rulebook does not have."""
+    with open(os.path.join(folder, "RULES.md"), encoding="utf-8") as file:
+        known = set(re.findall(r"^(?:\*\*|## )(R\d+(?:\.\d+)?)\b", file.read(), re.M))
+    return ["%s: there is no %s" % (case["title"], rule) for case in cases if "id" in case
+            for rule in re.findall(r"\bR\d+(?:\.\d+)?\b", case["title"]) if rule not in known]
+
+
 def main(redoubt, games, game):
     with open(os.path.join(os.path.dirname(__file__), "uneven.json"), encoding="utf-8") as file:
         uneven = json.load(file)[game]
@@ -218,10 +226,13 @@ def main(redoubt, games, game):
         print("%sok %d - %s" % ("not " if problems else "", index + 1, title.replace("#", "")))
         for problem in problems:
             print("# " + problem)
-    print("1..%d" % len(cases))
-    unknown = set(uneven) - {case["title"] for case in scenarios}
-    for title in sorted(unknown):
-        print("# no such case: " + title)
+    unknown = ["no such case: " + title for title in
+               sorted(set(uneven) - {case["title"] for case in scenarios})]
+    unknown += unknown_rules(os.path.join(games, game), scenarios)
+    print("%sok %d - what is named exists" % ("not " if unknown else "", len(cases) + 1))
+    for problem in unknown:
+        print("# " + problem)
+    print("1..%d" % (len(cases) + 1))
     return 1 if failed or unknown or not cases else 0
 
 
