@@ -191,7 +191,7 @@ def mirrored(scenario, run):
 
 def cases_of(folder):
     for part in ("adjudication", "examples"):
-        for name in sorted(os.listdir(os.path.join(folder, part))):
+        for name in sorted(n for n in os.listdir(os.path.join(folder, part)) if n.endswith(".json")):
             with open(os.path.join(folder, part, name), encoding="utf-8") as file:
                 content = json.load(file)
             for case in content if isinstance(content, list) else [content]:
