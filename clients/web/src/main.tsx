@@ -3,14 +3,14 @@ import { render } from "preact";
 import { App, Root } from "./app";
 import { Server } from "./net/server";
 import { startRules } from "./rules/client";
-import { t } from "./ui/strings";
+import { loadLanguage, t } from "./ui/strings";
 
 async function begin(): Promise<void> {
   const place = document.getElementById("app")!;
   try {
     const rules = startRules(new Worker("worker.js"));
     const server = new Server();
-    const [games] = await Promise.all([rules.games(), server.find()]);
+    const [games] = await Promise.all([rules.games(), server.find(), loadLanguage()]);
     place.textContent = "";
     render(<Root app={new App(rules, games, server)} />, place);
   } catch (error) {

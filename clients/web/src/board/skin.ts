@@ -45,7 +45,7 @@ export interface Skin {
   /** Events that only those read who want to read all. */
   quiet: string[];
   /** Lines for a newcomer's first turns, by turn or by the clock. */
-  coach: Record<number, string>;
+  coach(): Record<number, string>;
 }
 
 const MARKS: Record<string, MarkLook> = { shot: "ranged", strike: "attack", reach: "reach" };
@@ -57,7 +57,7 @@ export const defaultSkin: Skin = {
   glyph: () => null,
   texture: () => null,
   mark: (name) => (name.startsWith("lane") ? "flow" : MARKS[name] ?? "move"),
-  coach: [],
+  coach: () => ({}),
 };
 
 const SHAPES = ["round", "square", "diamond", "hexagon"] as const;

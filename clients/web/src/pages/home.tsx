@@ -7,7 +7,7 @@ import { standingTokens } from "../game/playback";
 import { Topology, type Game, type Scene } from "../rules/types";
 import { skinOf } from "../skins";
 import { reducedMotion } from "../ui/parts";
-import { t } from "../ui/strings";
+import { chooseLanguage, LANGUAGE_NAMES, languageCode, t } from "../ui/strings";
 import { OpenGames } from "./lobby";
 
 const SKIPPED_TURNS = 15; // an empty board is no picture
@@ -91,6 +91,11 @@ export function Home({ app }: { app: App }) {
       </header>
       <main class="cards" aria-label={t("games")}>{games.map((game) => <Card key={game.id} app={app} game={game} />)}</main>
       <OpenGames app={app} />
+      <footer class="row languages">
+        {LANGUAGE_NAMES.map(([code, name]) => (
+          <button key={code} type="button" class="tool" lang={code} aria-pressed={code === languageCode()} onClick={() => chooseLanguage(code)}>{name}</button>
+        ))}
+      </footer>
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function RulesPage({ game, rule, playing }: { game: Game; rule: string | 
         <a href="#/">{t("home")}</a>
         {playing ? <a href={playing}>{t("resume")}</a> : null}
         <form class="search" role="search" onSubmit={find}>
-          <input type="search" aria-label="Search the rules" placeholder="Search" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+          <input type="search" aria-label={t("searchRules")} placeholder={t("searchRules")} value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
         </form>
       </nav>
       <main class="rulebook">{blocks}</main>

@@ -1,5 +1,6 @@
 // ApocaWarlords: roads, castles, five towers, mercenaries and demons.
 import { defaultSkin, type Skin } from "../board/skin";
+import { lines } from "../ui/strings";
 
 const GLYPHS: Record<string, string> = {
   base: "M3 21V7h3v2h3V7h2v2h2V7h2v2h3V7h3v14h-6.5v-5a2.5 2.5 0 0 0-5 0v5z",
@@ -30,9 +31,5 @@ export const apoca: Skin = {
     return value === 0 ? "ready" : `ready in ${value}`;
   },
   glyph: (token) => GLYPHS[token] ?? null,
-  coach: [
-    "Money first: choose a tile of your own colour and build a house there. Then end your turn.",
-    "A second house pays for everything later. Mercenaries walk the roads to the other base by themselves.",
-    "Build a crossbow near the last bend before your base. Choose anything on the board to read about it.",
-  ],
+  coach: () => lines("apoca"),
 };

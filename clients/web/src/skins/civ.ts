@@ -30,5 +30,5 @@ export const civ: Skin = {
   glyph: (token) => GLYPHS[token] ?? null,
   texture: (terrain) => TEXTURES[terrain] ?? null,
   quiet: ["turn", "fed", "stayed", "arrived", "left"],
-  coach: lines("civ"),
+  coach: () => lines("civ"),
 };

@@ -22,5 +22,5 @@ export const classic: Skin = {
   short: { "base health": "base" },
   glyph: (token) => GLYPHS[token] ?? null,
   texture: (terrain) => TEXTURES[terrain] ?? null,
-  coach: lines("classic"),
+  coach: () => lines("classic"),
 };

@@ -35,5 +35,5 @@ export const fate: Skin = {
   purse: ["units", "HP"],
   glyph: (token) => GLYPHS[token] ?? null,
   quiet: ["turn_started", "charged"],
-  coach: lines("fate"),
+  coach: () => lines("fate"),
 };

@@ -48,5 +48,5 @@ export const fortress: Skin = {
   mark: (name) => MARKS[name] ?? "move",
   glyph: (token) => GLYPHS[token] ?? null,
   texture: (terrain) => TEXTURES[terrain] ?? null,
-  coach: lines("fortress"),
+  coach: () => lines("fortress"),
 };

@@ -3,5 +3,5 @@ import { defaultSkin, type Skin } from "../board/skin";
 
 export const heap: Skin = {
   ...defaultSkin,
-  coach: ["Take one, two or three stones. Whoever takes the last one wins."],
+  coach: () => ({ 0: "Take one, two or three stones. Whoever takes the last one wins." }),
 };

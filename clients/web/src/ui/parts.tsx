@@ -1,7 +1,7 @@
 // Small parts that several pages use.
 import type { ComponentChildren, FunctionComponent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { KEYS, t } from "./strings";
+import { keyList, t } from "./strings";
 
 export const ruleHref = (game: string, rule: string) => `#/rules/${game}/${rule}`;
 
@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t("keys")} onClose={onClose}>
-      <dl class="keys">{KEYS.map(([keys, what]) => <div key={keys}><dt><kbd>{keys}</kbd></dt><dd>{what}</dd></div>)}</dl>
+      <dl class="keys">{keyList().map(([keys, what]) => <div key={keys}><dt><kbd>{keys}</kbd></dt><dd>{what}</dd></div>)}</dl>
     </Dialog>
   );
 }

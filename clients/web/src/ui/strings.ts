@@ -183,6 +183,7 @@ const en = {
   planned: "planned",
   income: "coming in",
   board: "Board",
+  searchRules: "Search the rules",
   learn: "Learn",
   notNow: "Not possible now",
   lesson: "Lesson",
@@ -197,6 +198,11 @@ const en = {
 
 /** What a newcomer is told, by game and turn (civ: round). */
 const coaching: Record<string, Record<number, string>> = {
+  apoca: {
+    0: "Money first: choose a tile of your own colour and build a house there. Then end your turn.",
+    1: "A second house pays for everything later. Mercenaries walk the roads to the other base by themselves.",
+    2: "Build a crossbow near the last bend before your base. Choose anything on the board to read about it.",
+  },
   civ: {
     1: "Your city lies in the fog. It brings in what its tile yields; until that pays for a unit there is nothing to do but press Done, or D.",
     2: "The others play between your turns. You see what happens within three tiles of your own, and nothing else.",
@@ -225,12 +231,8 @@ const coaching: Record<string, Record<number, string>> = {
     4: "Defending makes a unit harder to hurt, healing brings health back. The one whose base falls has lost.",
   },
 };
-export const lines = (game: string): Record<number, string> => coaching[game] ?? {};
 
-export type Word = keyof typeof en;
-export const t = (word: Word): string => en[word];
-
-export const KEYS: [keys: string, what: string][] = [
+const shortcuts: [keys: string, what: string][] = [
   ["Arrow keys", "move over the board (Q W E A S D as well on hexes)"],
   ["Enter, Space", "choose the tile, or give the order it is ringed for"],
   ["1 to 9", "the order with that number in the list"],
@@ -247,3 +249,40 @@ export const KEYS: [keys: string, what: string][] = [
   ["+  -  0", "zoom in, out, whole board"],
   ["?", "this list"],
 ];
+
+export type Word = keyof typeof en;
+export interface Language {
+  words: Record<Word, string>;
+  keys: [keys: string, what: string][];
+  coaching: Record<string, Record<number, string>>;
+}
+
+let spoken: Language = { words: en, keys: shortcuts, coaching };
+
+/** A language is fetched only by those who speak it. */
+const LANGUAGES: Record<string, () => Promise<{ default: Language }>> = { de: () => import("./de") };
+export const LANGUAGE_NAMES: [code: string, name: string][] = [["en", "English"], ["de", "Deutsch"]];
+const KEPT = "redoubt.language";
+
+/** The one that was chosen here, or else the browser's. */
+export function languageCode(): string {
+  const wanted = localStorage.getItem(KEPT) ?? navigator.language.slice(0, 2);
+  return wanted in LANGUAGES ? wanted : "en";
+}
+
+export async function loadLanguage(): Promise<void> {
+  const code = languageCode();
+  document.documentElement.lang = code;
+  const load = LANGUAGES[code];
+  if (load) spoken = (await load()).default;
+}
+
+export function chooseLanguage(code: string): void {
+  localStorage.setItem(KEPT, code);
+  location.reload();
+}
+
+export const t = (word: Word): string => spoken.words[word];
+export const keyList = (): [keys: string, what: string][] => spoken.keys;
+/** What a newcomer to this game is told. */
+export const lines = (game: string): Record<number, string> => spoken.coaching[game] ?? {};
