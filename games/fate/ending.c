@@ -62,11 +62,12 @@ void fate_outcome(const void *state, struct rd_outcome *outcome)
     }
 }
 
-/* A turn is one unit's. No game has more of them than entries in its queue in all its rounds. */
+/* A turn is one unit's. What is limited are rounds (R12.4), and those have a counter in the scene.
+ */
 struct rd_turns fate_turns(const void *state)
 {
     const struct fate_state *s = state;
-    struct rd_turns turns = { s->turn - 1, s->rounds * FATE_QUEUE_MAX };
+    struct rd_turns turns = { s->turn - 1, 0 };
     turns.done += s->phase == FATE_ENDED;
     return turns;
 }
