@@ -34,7 +34,8 @@ static const char *audit_plan(const struct fortress_state *s, uint32_t who)
     uint32_t type = s->piece[who].type;
     int32_t tracks = plan->queue == FORTRESS_ROAD_TO || plan->queue == FORTRESS_RAIL_TO;
     int32_t builds = plan->standing == FORTRESS_BUILD;
-    if (plan->zero != 0 || plan->given > 1 || (plan->given && plan->queue == 0)) {
+    if (plan->works != (plan->queue != 0 && s->task[who].verb == FORTRESS_BUILD) ||
+        plan->given > 1 || (plan->given && plan->queue == 0)) {
         return "a flag of a plan is out of range";
     }
     if (plan->queue != 0 && plan->queue != FORTRESS_MOVE_TO && !tracks) {

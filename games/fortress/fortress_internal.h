@@ -181,9 +181,28 @@ struct fortress_leg {
  * none. plan NULL: only whether there is one. */
 int32_t fortress_find_way(const struct fortress_state *s, const struct fortress_leg *leg,
                           struct fortress_plan *plan);
-/* Cheapest costs from a cell, up to cost_max; RD_NO_CELL beyond. */
-void fortress_costs_from(const struct fortress_state *s, const struct fortress_leg *leg,
-                         uint16_t cost[FORTRESS_CELLS]);
+/* R9.8: the cells whose way from leg->from is a way without work. */
+void fortress_idle_ways(const struct fortress_state *s, const struct fortress_leg *leg,
+                        struct fortress_set *idle);
+
+/* ---- reach.c: the same for many cells at once ---- */
+
+/* What the seat knows about entering cells: step[k] costs 2^k quarter points. */
+struct fortress_ground {
+    struct fortress_set step[4];
+    struct fortress_set walls; /* enemy bases and towers: entered, not left */
+};
+void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t scout,
+                        struct fortress_ground *ground);
+
+enum { FORTRESS_REACH_COSTS = 20 };
+struct fortress_reach {
+    struct fortress_set all;                      /* within cost_max */
+    struct fortress_set at[FORTRESS_REACH_COSTS]; /* by cost; only the rows first to last count */
+    uint32_t cost_max, first, last;
+};
+void fortress_reach_from(const struct fortress_ground *ground, uint32_t from, uint32_t cost_max,
+                         struct fortress_reach *reach);
 
 /* R9.5: walking a path from an index on. The longest part that can be paid; total != 0: only all.
  */

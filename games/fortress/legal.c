@@ -21,8 +21,10 @@ struct listing {
     struct fortress_set foes;    /* cells with somebody to attack */
     struct fortress_set mobiles; /* of them, with a unit */
     struct fortress_set friends;
-    struct fortress_set walls;
-    struct fortress_set ground; /* not a known mountain */
+    struct fortress_ground ground[2]; /* for all, for scouts */
+    struct fortress_set firm;         /* not a known mountain */
+    struct fortress_set tracks;       /* where roads may lead */
+    int32_t has_tracks;               /* that was looked at */
     struct region region;
 };
 
@@ -114,11 +116,12 @@ static void spy(struct listing *list)
     spy_range(list, FORTRESS_FIRST_NEUTRAL, s->neutrals);
     for (uint64_t left = know->structures; left != 0; left &= left - 1) {
         uint32_t who = fortress_structure_who(other, (uint32_t)__builtin_ctzll(left));
-        fortress_add(&list->walls, s->piece[who].cell);
         fortress_add(&list->foes, s->piece[who].cell);
     }
+    fortress_ground_of(s, list->seat, 0, &list->ground[0]);
+    fortress_ground_of(s, list->seat, 1, &list->ground[1]);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        list->ground.row[row] =
+        list->firm.row[row] =
             s->board.valid.row[row] & ~(s->board.mountain.row[row] & know->explored.row[row]);
     }
 }
@@ -135,7 +138,8 @@ static void list_purchases(struct listing *list)
     }
     fortress_markets_of(s, list->seat, &markets);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        uint64_t taken = list->mobiles.row[row] | list->walls.row[row] | ~list->ground.row[row];
+        uint64_t taken =
+            list->mobiles.row[row] | list->ground[0].walls.row[row] | ~list->firm.row[row];
         markets.all.row[row] &= ~taken;
         markets.simple.row[row] &= ~taken;
     }
@@ -167,9 +171,18 @@ static void list_undos(struct listing *list)
 
 /* ---- walking ---- */
 
+/* Was the cell reached at exactly this cost? */
+static int32_t costs(const struct fortress_reach *reach, uint32_t cell, uint32_t cost)
+{
+    uint32_t row = cell >> 6;
+    return cost <= reach->cost_max && row >= reach->first && row <= reach->last &&
+           fortress_has(&reach->at[cost], cell);
+}
+
 /* R9.5: a line of cavalry that begins with so much spent; its last step may overdraw. */
 static void add_overdrawn(const struct listing *list, uint32_t from, uint32_t direction,
-                          uint32_t spent, const uint16_t *cost, struct fortress_set *set)
+                          uint32_t spent, const struct fortress_reach *reach,
+                          struct fortress_set *set)
 {
     const struct fortress_state *s = list->s;
     uint32_t budget = fortress_kinds[FORTRESS_CAVALRY].move, total = spent, cell = from;
@@ -178,13 +191,12 @@ static void add_overdrawn(const struct listing *list, uint32_t from, uint32_t di
         if (cell == RD_NO_CELL) {
             return;
         }
-        uint32_t step = fortress_cost(s, list->seat, FORTRESS_CAVALRY, cell);
-        total += step;
+        total += fortress_cost(s, list->seat, FORTRESS_CAVALRY, cell);
         if (total > budget) {
-            if (total <= budget + FORTRESS_COST_ONE && cost[cell] == total - spent) {
+            if (total <= budget + FORTRESS_COST_ONE && costs(reach, cell, total - spent)) {
                 fortress_add(set, cell);
             }
-        } else if (fortress_has(&list->walls, cell)) {
+        } else if (fortress_has(&list->ground[0].walls, cell)) {
             return;
         }
     }
@@ -195,26 +207,21 @@ static void add_overdrawn(const struct listing *list, uint32_t from, uint32_t di
 static void walks(const struct listing *list, uint32_t type, uint32_t from, uint32_t spent,
                   uint32_t straight, struct fortress_set *set)
 {
-    uint16_t cost[FORTRESS_CELLS];
-    uint32_t budget = fortress_kinds[type].move;
+    struct fortress_reach reach;
+    uint32_t left = fortress_kinds[type].move - spent;
     int32_t rides = type == FORTRESS_CAVALRY && straight <= FORTRESS_DIRECTIONS;
-    struct fortress_leg leg = { list->seat,
-                                type,
-                                from,
-                                from,
-                                FORTRESS_WALKING,
-                                budget - spent + (rides ? (uint32_t)FORTRESS_COST_ONE : 0u) };
-    memset(set, 0, sizeof *set);
-    fortress_costs_from(list->s, &leg, cost);
-    for (uint32_t cell = 0; cell < FORTRESS_CELLS; cell++) {
-        if (cost[cell] <= budget - spent) {
-            fortress_add(set, cell);
+    fortress_reach_from(&list->ground[type == FORTRESS_SCOUT], from,
+                        left + (rides ? (uint32_t)FORTRESS_COST_ONE : 0u), &reach);
+    *set = reach.all;
+    for (uint32_t cost = left + 1; cost <= reach.cost_max; cost++) {
+        for (uint32_t row = reach.first; row <= reach.last; row++) {
+            set->row[row] &= ~reach.at[cost].row[row];
         }
     }
     fortress_remove(set, from);
     for (uint32_t d = 0; d < FORTRESS_DIRECTIONS && rides; d++) {
         if (straight == FORTRESS_DIRECTIONS || straight == d) {
-            add_overdrawn(list, from, d, spent, cost, set);
+            add_overdrawn(list, from, d, spent, &reach, set);
         }
     }
 }
@@ -237,7 +244,7 @@ static void flood_ground(const struct listing *list, uint32_t from,
     struct rd_grid grid = fortress_grid(ground);
     memset(reached, 0, sizeof *reached);
     fortress_add(reached, from);
-    rd_grid_flood(&grid, reached->row, FORTRESS_CELLS, list->walls.row, reached->row);
+    rd_grid_flood(&grid, reached->row, FORTRESS_CELLS, list->ground[0].walls.row, reached->row);
 }
 
 /* Everything within reach of a cell. Most units stand in one region, so the last one is kept. */
@@ -245,10 +252,10 @@ static const struct region *region_of(struct listing *list, uint32_t from)
 {
     struct region *region = &list->region;
     if (region->count > 0 && fortress_has(&region->cells, from) &&
-        !fortress_has(&list->walls, from)) {
+        !fortress_has(&list->ground[0].walls, from)) {
         return region;
     }
-    flood_ground(list, from, &list->ground, &region->cells);
+    flood_ground(list, from, &list->firm, &region->cells);
     region->count = 0;
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
         for (uint64_t left = region->cells.row[row]; left != 0; left &= left - 1) {
@@ -289,7 +296,7 @@ static void list_region(struct listing *list, uint32_t verb, uint32_t id, uint32
     }
     list_run(list, verb, id, region->cell, low);
     list_run(list, verb, id, region->cell + low + 1, region->count - low - 1);
-    if (fortress_has(&list->walls, from)) {
+    if (fortress_has(&list->ground[0].walls, from)) {
         list->region.count = 0; /* nobody else may start from there */
     }
 }
@@ -320,10 +327,14 @@ static int32_t tracks_begin(const struct listing *list, uint32_t who, uint32_t v
            (status == FORTRESS_WORK && side->gold - side->spent >= FORTRESS_TRACK_GOLD);
 }
 
-static void track_reach(const struct listing *list, uint32_t from, struct fortress_set *reached)
+static void track_reach(struct listing *list, uint32_t from, struct fortress_set *reached)
 {
     struct fortress_set ground;
-    fortress_track_ground(list->s, list->seat, &ground);
+    if (!list->has_tracks) {
+        fortress_track_ground(list->s, list->seat, &list->tracks);
+        list->has_tracks = 1;
+    }
+    ground = list->tracks;
     fortress_add(&ground, from);
     flood_ground(list, from, &ground, reached);
     fortress_remove(reached, from);
@@ -333,16 +344,12 @@ static void track_reach(const struct listing *list, uint32_t from, struct fortre
 static void drop_idle_roads(const struct listing *list, uint32_t who, struct fortress_set *reached)
 {
     const struct fortress_state *s = list->s;
-    for (uint32_t cell = 0; cell < FORTRESS_CELLS; cell++) {
-        if (!fortress_has(reached, cell) ||
-            fortress_road_status(s, list->seat, cell, 0) == FORTRESS_WORK) {
-            continue;
-        }
-        struct rd_action road = { FORTRESS_ROAD_TO,
-                                  { (uint16_t)id_of(list, who), (uint16_t)cell, 0 } };
-        if (fortress_judge(s, (rd_seat)list->seat, road).code != RD_OK) {
-            fortress_remove(reached, cell);
-        }
+    struct fortress_set idle;
+    struct fortress_leg leg = { list->seat,         FORTRESS_BUILDER, s->piece[who].cell,
+                                s->piece[who].cell, FORTRESS_TRACKS,  UINT32_MAX };
+    fortress_idle_ways(s, &leg, &idle);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        reached->row[row] &= ~idle.row[row];
     }
 }
 
@@ -392,7 +399,7 @@ static void list_extensions_of(struct listing *list, uint32_t who)
     int32_t queued = plan->queue != 0 && plan->given;
     int32_t walking = s->task[who].verb == FORTRESS_MOVE && s->task[who].order != 0;
     uint32_t end = queued || walking ? fortress_path_cell(plan, plan->length) : 0;
-    if ((!queued && !walking) || fortress_has(&list->walls, end) ||
+    if ((!queued && !walking) || fortress_has(&list->ground[0].walls, end) ||
         plan->length >= FORTRESS_PATH_MAX) {
         return;
     }
@@ -633,7 +640,7 @@ uint32_t fortress_legal(const void *state, rd_seat seat, struct rd_action *out, 
     memset(&list.foes, 0, sizeof list.foes);
     memset(&list.mobiles, 0, sizeof list.mobiles);
     memset(&list.friends, 0, sizeof list.friends);
-    memset(&list.walls, 0, sizeof list.walls);
+    list.has_tracks = 0;
     gather(&list);
     spy(&list);
     list_purchases(&list);

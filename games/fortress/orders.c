@@ -311,9 +311,8 @@ static void draft_rest(const struct fortress_state *s, uint32_t who, uint32_t ve
 
 static int32_t is_idle(const struct fortress_state *s, uint32_t who)
 {
-    return s->task[who].verb == 0 &&
-           (who >= FORTRESS_FIRST_NEUTRAL ||
-            (s->plan[who].standing == 0 && s->plan[who].queue == 0));
+    return s->task[who].verb == 0 && (who >= FORTRESS_FIRST_NEUTRAL ||
+                                      (s->plan[who].standing == 0 && s->plan[who].queue == 0));
 }
 
 static struct rd_verdict draft_way(const struct fortress_state *s, uint32_t seat, uint32_t who,

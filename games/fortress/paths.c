@@ -50,7 +50,7 @@ uint32_t fortress_path_index(const struct fortress_plan *plan, uint32_t cell)
 
 void fortress_path_clear(struct fortress_plan *plan)
 {
-    plan->length = plan->from = plan->steps = 0;
+    plan->length = plan->from = plan->steps = plan->works = 0;
     plan->origin = plan->expected = 0;
     memset(plan->path, 0, sizeof plan->path);
 }
@@ -245,37 +245,72 @@ int32_t fortress_find_way(const struct fortress_state *s, const struct fortress_
     return 1;
 }
 
-static void spread(struct search *search, uint32_t cell)
+/* ---- the ways to all cells at once ---- */
+
+struct tree {
+    struct search search;
+    uint8_t from[FORTRESS_CELLS]; /* direction of the last step */
+};
+
+static uint32_t parent(const struct tree *tree, uint32_t cell)
 {
-    if (fortress_has(&search->walls, cell) && cell != search->leg->from) {
-        return;
+    return fortress_beside(cell, (tree->from[cell] + 3u) % FORTRESS_DIRECTIONS);
+}
+
+/* R9.9: of two ways to a cell with as many steps, does the new one begin with the lower direction?
+ */
+static int32_t begins_lower(const struct tree *tree, uint32_t cell, uint32_t before,
+                            uint32_t direction)
+{
+    uint32_t a = before, b = parent(tree, cell);
+    uint32_t last_a = direction, last_b = tree->from[cell];
+    while (a != b) {
+        last_a = tree->from[a];
+        last_b = tree->from[b];
+        a = parent(tree, a);
+        b = parent(tree, b);
     }
+    return last_a < last_b;
+}
+
+static void spread(struct tree *tree, uint32_t cell)
+{
+    struct search *search = &tree->search;
     for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
         uint32_t next = fortress_beside(cell, d);
         if (next == RD_NO_CELL || !fortress_has(&search->ground, next)) {
             continue;
         }
         uint32_t key = search->key[cell] + step_key(search, next);
-        if (key < search->key[next] && key >> STEP_BITS <= search->leg->cost_max) {
+        if (key < search->key[next]) {
             wait_at(search, next, key);
+            tree->from[next] = (uint8_t)d;
+        } else if (key == search->key[next] && begins_lower(tree, next, cell, d)) {
+            tree->from[next] = (uint8_t)d;
         }
     }
 }
 
-void fortress_costs_from(const struct fortress_state *s, const struct fortress_leg *leg,
-                         uint16_t cost[FORTRESS_CELLS])
+void fortress_idle_ways(const struct fortress_state *s, const struct fortress_leg *leg,
+                        struct fortress_set *idle)
 {
-    struct search search;
-    search_begin(&search, s, leg);
-    wait_at(&search, leg->from, 0);
-    for (uint32_t i = 0; i <= leg->cost_max; i++) {
-        for (uint32_t cell = take(&search, i); cell != RD_NO_CELL; cell = take(&search, i)) {
-            spread(&search, cell);
+    struct tree tree;
+    uint32_t empty = 0;
+    search_begin(&tree.search, s, leg);
+    memset(idle, 0, sizeof *idle);
+    wait_at(&tree.search, leg->from, 0);
+    for (uint32_t cost = 0; empty < WAITING; cost++) {
+        empty++;
+        for (uint32_t cell = take(&tree.search, cost); cell != RD_NO_CELL;
+             cell = take(&tree.search, cost)) {
+            int32_t first = cell == leg->from;
+            empty = 0;
+            if ((first || fortress_has(idle, parent(&tree, cell))) &&
+                fortress_road_status(s, leg->seat, cell, first) != FORTRESS_WORK) {
+                fortress_add(idle, cell);
+            }
+            spread(&tree, cell);
         }
-    }
-    for (uint32_t cell = 0; cell < FORTRESS_CELLS; cell++) {
-        uint32_t key = search.key[cell];
-        cost[cell] = key == UINT32_MAX ? RD_NO_CELL : (uint16_t)(key >> STEP_BITS);
     }
 }
 

@@ -97,7 +97,7 @@ static int32_t tracks_go_on(const struct fortress_state *s, uint32_t who)
     if (cell != plan->expected) {
         return 0;
     }
-    if (plan->steps == 1) {
+    if (!plan->works) {
         return 1;
     }
     struct fortress_site site = fortress_site_read(s->site[cell]);

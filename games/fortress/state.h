@@ -24,15 +24,15 @@
 #include "map.h"
 
 enum {
-    FORTRESS_UNITS_MAX = 96, /* mobile units of a seat, this turn's purchases included: R4.4 */
+    FORTRESS_UNITS_MAX = 96, /* mobile units of a seat, this turn's purchases included: R4.2 */
     FORTRESS_NEUTRALS_MAX = FORTRESS_CAMPS_MAX + FORTRESS_LAIRS_MAX,
     FORTRESS_STRUCTURES_MAX = 48, /* slots of a seat */
-    FORTRESS_STANDING_MAX = 32,   /* living bases and towers of a seat: R4.4 */
+    FORTRESS_STANDING_MAX = 32,   /* living bases and towers of a seat: R4.2 */
     FORTRESS_MOBILE_MAX = FORTRESS_SEATS * FORTRESS_UNITS_MAX + FORTRESS_NEUTRALS_MAX,
     FORTRESS_WHO_MAX = FORTRESS_MOBILE_MAX + FORTRESS_SEATS * FORTRESS_STRUCTURES_MAX,
     FORTRESS_WARDS_OWN = 48, /* of a seat: R13.10 */
     FORTRESS_WARDS_MAX = FORTRESS_SEATS * FORTRESS_WARDS_OWN,
-    FORTRESS_IDS = 2048,           /* of players' units: R4.4 */
+    FORTRESS_IDS = 2048,           /* of players' units: R4.2 */
     FORTRESS_NEUTRAL_ID = 1000000, /* theirs are above */
     FORTRESS_NEUTRAL_IDS = 100000, /* so many at most */
     FORTRESS_PATH_MAX = 112,       /* steps of a path: R9.5 */
@@ -158,7 +158,7 @@ struct fortress_plan {
     uint8_t given;         /* the queue was ordered this turn, so it can be extended */
     uint8_t length;        /* of the path, 0 = none */
     uint8_t from, steps;
-    uint8_t zero;
+    uint8_t works;                     /* of a queue of tracks: it builds this turn */
     uint16_t origin;                   /* the cell where the path begins */
     uint16_t expected;                 /* of a queue: where the unit should be at the next Upkeep */
     uint8_t path[FORTRESS_PATH_BYTES]; /* directions, three bits each from the low end */

@@ -79,16 +79,52 @@ enum fortress_status fortress_rail_status(const struct fortress_state *s, uint32
     return status(s, seat, cell, first, 1);
 }
 
-void fortress_track_ground(const struct fortress_state *s, uint32_t seat, struct fortress_set *set)
+/* Every cell by its site, bare ground included. */
+static void drop_sites(const struct fortress_knowledge *know, uint32_t seat,
+                       struct fortress_set *set)
 {
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        set->row[row] = 0;
-        for (uint64_t left = s->board.valid.row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            if (fortress_road_status(s, seat, cell, 0) != FORTRESS_INVALID) {
-                set->row[row] |= left & (0 - left);
+    for (uint32_t first = 0; first < FORTRESS_CELLS; first += 8) {
+        uint64_t eight;
+        memcpy(&eight, &know->site[first], sizeof eight);
+        for (uint32_t cell = first; eight != 0; cell++, eight >>= 8) {
+            if (road_on((uint8_t)eight, seat) == FORTRESS_INVALID) {
+                fortress_remove(set, cell);
             }
         }
+    }
+}
+
+static void drop_known(const uint16_t *cell, uint32_t count, const struct fortress_set *explored,
+                       struct fortress_set *set)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (fortress_has(explored, cell[i])) {
+            fortress_remove(set, cell[i]);
+        }
+    }
+}
+
+void fortress_track_ground(const struct fortress_state *s, uint32_t seat, struct fortress_set *set)
+{
+    const struct fortress_board *board = &s->board;
+    const struct fortress_knowledge *know = &s->know[seat];
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        uint64_t barred = (board->mountain.row[row] | board->lake.row[row]);
+        set->row[row] = board->valid.row[row] & ~(barred & know->explored.row[row]);
+    }
+    drop_sites(know, seat, set);
+    for (uint32_t slot = 0; slot < s->side[seat].structures; slot++) { /* whatever is there */
+        const struct fortress_piece *piece = &s->piece[fortress_structure_who(seat, slot)];
+        if (piece->health > 0 && !fortress_has(&board->lake, piece->cell)) {
+            fortress_add(set, piece->cell);
+        }
+    }
+    drop_known(board->camp, board->camps, &know->explored, set);
+    drop_known(board->lair, board->lairs, &know->explored, set);
+    drop_known(board->mine, board->mines, &know->explored, set);
+    for (uint64_t left = know->structures; left != 0; left &= left - 1) {
+        uint32_t who = fortress_structure_who(1 - seat, (uint32_t)__builtin_ctzll(left));
+        fortress_remove(set, s->piece[who].cell);
     }
 }
 
@@ -101,6 +137,7 @@ static int32_t order_work(const struct fortress_state *s, uint32_t who, uint32_t
         return 0;
     }
     *task = build;
+    plan->works = 1;
     plan->expected = s->piece[who].cell;
     return 1;
 }
@@ -132,7 +169,7 @@ int32_t fortress_track_order(const struct fortress_state *s, uint32_t who,
         return 0;
     }
     plan->from = (uint8_t)index;
-    plan->steps = 0;
+    plan->steps = plan->works = 0;
     switch (status(s, fortress_owner(who), cell, index == 0, rail)) {
     case FORTRESS_WORK:
         return order_work(s, who, rail ? FORTRESS_RAIL : FORTRESS_ROAD, plan, task);

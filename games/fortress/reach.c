@@ -1,0 +1,103 @@
+/* Where a unit can walk to at what cost, a whole row of cells at a time: cells wait in one set for
+ * each cost at which they are entered first. */
+#include "fortress_internal.h"
+
+#include <string.h>
+
+/* A step costs 1, 2, 4 or 8 quarter points. */
+enum { CLASSES = 4 };
+
+static void sort_tracks(const struct fortress_knowledge *know, struct fortress_ground *ground)
+{
+    for (uint32_t first = 0; first < FORTRESS_CELLS; first += 8) {
+        uint64_t eight;
+        memcpy(&eight, &know->site[first], sizeof eight);
+        for (uint32_t cell = first; eight != 0; cell++, eight >>= 8) {
+            uint32_t track = fortress_track((uint8_t)eight);
+            if (track == 1 || fortress_has(&ground->step[0], cell)) {
+                continue;
+            }
+            uint32_t dear = fortress_has(&ground->step[3], cell) ? 3 : 2;
+            fortress_remove(&ground->step[dear], cell);
+            fortress_add(&ground->step[dear - (track == 4 ? 2 : 1)], cell);
+        }
+    }
+}
+
+void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t scout,
+                        struct fortress_ground *ground)
+{
+    const struct fortress_board *board = &s->board;
+    const struct fortress_knowledge *know = &s->know[seat];
+    memset(ground, 0, sizeof *ground);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        uint64_t wet = board->river.row[row] | board->lake.row[row];
+        uint64_t dear = (scout ? wet : wet | board->forest.row[row]) & know->explored.row[row];
+        uint64_t known = board->mountain.row[row] & know->explored.row[row];
+        ground->step[3].row[row] = dear;
+        ground->step[2].row[row] = board->valid.row[row] & ~dear & ~known;
+    }
+    sort_tracks(know, ground);
+    for (uint64_t left = know->structures; left != 0; left &= left - 1) {
+        uint32_t who = fortress_structure_who(1 - seat, (uint32_t)__builtin_ctzll(left));
+        fortress_add(&ground->walls, s->piece[who].cell);
+    }
+}
+
+/* Neighbours of the cells of three rows that lie in the middle one. */
+static uint64_t beside(const uint64_t *row, uint32_t y, uint32_t first, uint32_t last)
+{
+    uint64_t here = row[y] << 1 | row[y] >> 1;
+    uint64_t up = y > first ? row[y - 1] : 0, down = y < last ? row[y + 1] : 0;
+    uint64_t both = up | down;
+    /* The rows above and below are of the other parity. */
+    return here | both | ((y & 1u) != 0 ? both >> 1 : both << 1);
+}
+
+static void spread(const struct fortress_ground *ground, struct fortress_reach *reach,
+                   uint32_t cost, const uint64_t *edge)
+{
+    for (uint32_t y = reach->first; y <= reach->last; y++) {
+        uint64_t next = beside(edge, y, reach->first, reach->last) & ~reach->all.row[y];
+        if (next == 0) {
+            continue;
+        }
+        for (uint32_t k = 0; k < CLASSES; k++) {
+            uint32_t at = cost + (1u << k);
+            if (at <= reach->cost_max) {
+                reach->at[at].row[y] |= next & ground->step[k].row[y];
+            }
+        }
+    }
+}
+
+void fortress_reach_from(const struct fortress_ground *ground, uint32_t from, uint32_t cost_max,
+                         struct fortress_reach *reach)
+{
+    uint32_t y = from >> 6;
+    uint32_t far = cost_max; /* on rails */
+    RD_ASSERT(cost_max < FORTRESS_REACH_COSTS);
+    reach->cost_max = cost_max;
+    reach->first = y > far ? y - far : 0;
+    reach->last = y + far < FORTRESS_ROWS ? y + far : FORTRESS_ROWS - 1;
+    uint32_t rows = reach->last - reach->first + 1;
+    for (uint32_t cost = 0; cost <= cost_max; cost++) {
+        memset(&reach->at[cost].row[reach->first], 0, rows * sizeof(uint64_t));
+    }
+    memset(&reach->all, 0, sizeof reach->all);
+    fortress_add(&reach->at[0], from);
+    for (uint32_t cost = 0; cost <= cost_max; cost++) {
+        uint64_t edge[FORTRESS_ROWS];
+        uint64_t any = 0;
+        for (uint32_t row = reach->first; row <= reach->last; row++) {
+            uint64_t fresh = reach->at[cost].row[row] & ~reach->all.row[row];
+            reach->at[cost].row[row] = fresh;
+            reach->all.row[row] |= fresh;
+            edge[row] = cost == 0 ? fresh : fresh & ~ground->walls.row[row];
+            any |= edge[row];
+        }
+        if (any != 0 && cost < cost_max) {
+            spread(ground, reach, cost, edge);
+        }
+    }
+}
