@@ -24,13 +24,16 @@ static void round_trip(const struct rd_game *game, struct rd_action action)
     json_decref(json);
 }
 
+enum { HUGE_SPACE = 16000000, SAMPLES = 100000 };
+
 static void every_action_of_every_game_round_trips(void)
 {
     const struct rd_action resign = { RD_VERB_RESIGN, { 0 } };
     for (uint32_t g = 0; rd_game_at(g) != NULL; g++) {
         const struct rd_game *game = rd_game_at(g);
         uint32_t count = rd_action_count(game->verbs);
-        for (uint32_t i = 0; i < count && check_failures == 0; i++) {
+        uint32_t step = count > HUGE_SPACE ? count / SAMPLES : 1;
+        for (uint32_t i = 0; i < count && check_failures == 0; i += step) {
             round_trip(game, rd_action_from_index(game->verbs, i));
         }
         round_trip(game, resign);

@@ -86,8 +86,10 @@ static bool mask_agrees(struct trial *trial, rd_seat seat, uint32_t count)
     uint8_t *mask = malloc(bytes);
     rd_action_mask(trial->game, trial->state, seat, trial->legal_too, mask);
     bool fine = true;
-    for (uint32_t i = 0; i < bytes; i++) {
-        bits += (uint32_t)__builtin_popcount(mask[i]);
+    for (uint32_t i = 0; i < bytes; i += (uint32_t)sizeof(uint64_t)) {
+        uint64_t word = 0;
+        memcpy(&word, mask + i, bytes - i < sizeof word ? bytes - i : sizeof word);
+        bits += (uint32_t)__builtin_popcountll(word);
     }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index = rd_action_index(trial->game->verbs, trial->legal[i]);

@@ -39,6 +39,7 @@ enum {
 enum {
     STEPS_MAX = 200000,         /* enough for any game that has a turn limit to end */
     STEPS_WITHOUT_LIMIT = 2000, /* of a game without one, which may go on for ever */
+    DEAR_LISTS = 100000,        /* legal orders at once: their games are followed no longer either */
     FINDING_TEXT_MAX = 1000
 };
 

@@ -286,7 +286,8 @@ static void take_step(struct trial *trial, struct step *step)
 
 uint32_t trial_steps_max(const struct rd_game *game, const void *state)
 {
-    return game->turns(state).limit == 0 ? STEPS_WITHOUT_LIMIT : STEPS_MAX;
+    int32_t short_of_time = game->turns(state).limit == 0 || game->legal_max > DEAR_LISTS;
+    return short_of_time ? STEPS_WITHOUT_LIMIT : STEPS_MAX;
 }
 
 void trial_run(struct trial *trial)

@@ -25,8 +25,8 @@ struct rd_action playout_action(const struct rd_game *game, const struct rd_acti
 
 enum {
     PLAYOUT_STATE_MAX = 32768,
-    PLAYOUT_LEGAL_MAX = 16384,
-    PLAYOUT_EVENTS_MAX = 32768,
+    PLAYOUT_LEGAL_MAX = 1600000,
+    PLAYOUT_EVENTS_MAX = 1 << 17,
     PLAYOUT_TENSOR_MAX = 1 << 19
 };
 
