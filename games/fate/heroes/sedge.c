@@ -184,7 +184,8 @@ static void drown(struct fate_run *run, uint32_t index, uint32_t unit)
     if (fate_set_has(&dry, fate_true_cell(run->s, unit))) {
         return;
     }
-    rd_seats seen = fate_witnesses(run->s, unit);
+    /* Whether there is a die tells which of a pair stands in the mud. */
+    rd_seats seen = fate_in_pair(run->s, unit) ? fate_owner(unit) : fate_witnesses(run->s, unit);
     if (fate_roll_one(run, unit, FATE_WHY_CARD, seen) <= DROWNS_TO) {
         fate_lose(run, unit, 1, by);
     }
