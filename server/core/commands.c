@@ -355,20 +355,35 @@ static int64_t cost_of(const json_t *json)
                                                     : 1000;
 }
 
+/* rates: at most, and in a second. */
+static void fill(int64_t *bucket, int64_t *since_ms, int64_t now_ms, const int64_t rates[2])
+{
+    int64_t passed = now_ms - *since_ms, full = rates[0] * 1000;
+    passed = passed < 0 ? 0 : passed > 3600000 ? 3600000 : passed;
+    *since_ms = now_ms;
+    *bucket += passed * rates[1];
+    *bucket = *bucket > full ? full : *bucket;
+}
+
 /* Not too fast? */
 static bool afford(struct core *core, struct connection *connection, const json_t *json)
 {
     const struct core_limits *limits = &core->config.limits;
-    int64_t full = (int64_t)limits->burst * 1000, passed = core->now_ms - connection->bucket_ms;
+    const int64_t one[2] = { limits->burst, limits->per_second };
+    const int64_t all[2] = { one[0] * PLAYER_SHARE, one[1] * PLAYER_SHARE };
+    struct player *player = connection->player;
     int64_t cost = cost_of(json);
-    passed = passed < 0 ? 0 : passed > 3600000 ? 3600000 : passed;
-    connection->bucket_ms = core->now_ms;
-    connection->bucket += passed * limits->per_second;
-    connection->bucket = connection->bucket > full ? full : connection->bucket;
-    if (connection->bucket < cost) {
+    fill(&connection->bucket, &connection->bucket_ms, core->now_ms, one);
+    if (player != NULL) {
+        fill(&player->bucket, &player->bucket_ms, core->now_ms, all);
+    }
+    if (connection->bucket < cost || (player != NULL && player->bucket < cost)) {
         return false;
     }
     connection->bucket -= cost;
+    if (player != NULL) {
+        player->bucket -= cost;
+    }
     connection->strikes = 0;
     return true;
 }

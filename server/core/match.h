@@ -44,6 +44,7 @@ struct player {
     uint32_t rating_count, rating_room;
     /* Not stored. */
     bool busy;                  /* a change is under way */
+    int64_t bucket, bucket_ms;  /* as a connection's, for all of them together */
     char owner_id[CORE_ID_MAX]; /* while loading */
     int64_t spoken_t;           /* by when its talk is forgiven */
     int64_t reports_t, wrong_t; /* since when it has reported, or mistaken its password, so often */

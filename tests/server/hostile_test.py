@@ -163,6 +163,17 @@ def strangers(server):
     check("a connection stays who it is", eve.ask(cmd="hello", version=1, token=ada.token)["code"] == "not_allowed")
 
 
+def many_connections(folder):
+    """More connections don't make more commands."""
+    server = Server(PROGRAM, os.path.join(folder, "r.db"))
+    first = Player(server.port, name="Many")
+    players = [first] + [Player(server.port, token=first.token) for _ in range(9)]
+    taken = sum(player.ask(cmd="list")["ok"] for player in players for _ in range(55))
+    check("ten connections of one player get no more than four would", 200 <= taken < 450, taken)
+    check("others have their own", all(Player(server.port, name="Else").ask(cmd="list")["ok"] for _ in range(3)))
+    server.stop()
+
+
 def others_keep_their_pace():
     """Real clocks on a busy machine: the best of three counts, and of a short run only what a person would notice."""
     for _ in range(3):
@@ -192,6 +203,7 @@ def main():
         check("the one who behaved is still there", ada.ask(cmd="list")["ok"])
         check("the server ends in order", server.stop() == 0, server.log)
         proxied(folder)
+        many_connections(folder)
     others_keep_their_pace()
     return kit.end()
 
