@@ -76,7 +76,7 @@ static const char *audit_hiding(const struct fate_state *s, uint32_t i)
     }
     uint32_t may =
         u->hidden == 1 && u->hp != 0 && !fate_before_battle(s) && fate_traits_of(s, i)->hides != 0;
-    return may && u->timer <= FATE_STEALTH_TURNS && u->known < FATE_CELLS
+    return may && u->timer <= FATE_STEALTH_TURNS && (u->known < FATE_CELLS || u->known == FATE_NONE)
                ? NULL
                : "a unit is hidden that can't be";
 }

@@ -103,10 +103,10 @@ uint32_t fate_spent(const struct fate_state *s, uint32_t unit, uint32_t slots)
     return spent == 0 ? 0 : slot_refusals[fate_lowest(spent)];
 }
 
-/* Root and No Further bind cards that move as well, R16.4. */
+/* No Further binds cards that move as well, R16.4. */
 static uint32_t held(const struct fate_state *s, uint32_t unit, const struct fate_card *row)
 {
-    return (row->slots & FATE_M) != 0 && (fate_fx_flags(s, unit) & FATE_FX_STOPS) != 0;
+    return (row->flags & FATE_MOVES) != 0 && (fate_fx_flags(s, unit) & FATE_FX_STOPS) != 0;
 }
 
 uint32_t fate_card_closed(const struct fate_state *s, uint32_t unit, uint32_t card)

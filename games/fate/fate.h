@@ -157,7 +157,7 @@ struct fate_fx {
 struct fate_unit {
     uint32_t own;  /* own turns begun */
     uint8_t at;    /* FATE_NONE: not on the board */
-    uint8_t known; /* while hidden: where the opponent last saw it; else FATE_NONE */
+    uint8_t known; /* while hidden: where the opponent last saw it, if it did; else FATE_NONE */
     uint8_t hp;    /* 0: dead, or a summon that is not there */
     uint8_t max;
     uint8_t damage;

@@ -177,7 +177,8 @@ enum fate_card_flag {
     FATE_REVEALS = 8,      /* a hidden user is revealed; the others are quiet */
     FATE_COMMAND = 16,     /* a bonus of a command aura: they never stack */
     FATE_SECRET_CELL = 32, /* `to` of its frame is for the owner's eyes only */
-    FATE_UNGUARDED = 64    /* no Auto Defence is offered against its volley */
+    FATE_UNGUARDED = 64,   /* no Auto Defence is offered against its volley */
+    FATE_MOVES = 128       /* it is an M-move, so who is held can't use it */
 };
 
 /* What an order names: the arguments of its verb. */

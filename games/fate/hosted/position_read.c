@@ -69,11 +69,22 @@ static bool read_long(const struct rd_field *state, const char *key, uint32_t *o
     if (!rd_field_get(state, key, &field)) {
         return true;
     }
-    if (!rd_field_integer(&field, 1, 1 << 30, &number)) {
+    if (!rd_field_integer(&field, 1, UINT32_MAX, &number)) {
         return false;
     }
     *out = (uint32_t)number;
     return true;
+}
+
+/* Left out: the first round in which there can have been so many turns. */
+static bool read_turn(const struct rd_field *state, struct fate_state *s)
+{
+    if (!read_long(state, "turn", &s->turn)) {
+        return false;
+    }
+    s->round = (s->turn - 1) / FATE_QUEUE_MAX + 1 + ((s->turn - 1) % FATE_QUEUE_MAX != 0);
+    s->round = s->turn == 1 ? 1 : s->round;
+    return read_long(state, "round", &s->round);
 }
 
 static bool read_choice(const struct rd_field *state, const char *key, const char *const *names,
@@ -341,8 +352,7 @@ static bool read_state(const struct rd_field *state, struct fate_state *s)
                                         "banned", "chosen",  NULL };
     s->phase = FATE_BATTLE;
     return rd_field_object(state, keys) &&
-           read_choice(state, "phase", fate_phase_names, &s->phase) &&
-           read_long(state, "turn", &s->turn) && read_long(state, "round", &s->round) &&
+           read_choice(state, "phase", fate_phase_names, &s->phase) && read_turn(state, s) &&
            read_init(state, s) && fate_units_read(state, s) && read_markers(state, s) &&
            read_queue(state, s) && read_active(state, s) && read_roll(state, s) &&
            fate_tokens_read(state, s) && read_knowledge(state, s) && fate_pending_read(state, s) &&

@@ -76,7 +76,6 @@ static bool read_place(const struct rd_field *unit, struct fate_unit *u)
     if (rd_field_get(unit, "fell", &field) && !fate_cell_read(&field, &u->fell)) {
         return false;
     }
-    u->known = u->hidden ? u->at : FATE_NONE; /* unless lastKnown says otherwise */
     return true;
 }
 
