@@ -98,7 +98,9 @@ void fortress_bare_board(struct fortress_map *map, uint32_t size, int32_t column
     }
     for (int32_t y = board.first_row; y <= board.last_row; y++) {
         for (int32_t x = y & 1 ? -1 : 0; x < board.columns; x++) {
-            map->tile[fortress_cell(x, y)] = FORTRESS_OPEN;
+            uint32_t cell = fortress_cell(x, y);
+            RD_ASSERT(cell < FORTRESS_CELLS);
+            map->tile[cell] = FORTRESS_OPEN;
         }
     }
     place_sides(map, &board, middle, board.tower_x);
