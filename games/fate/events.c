@@ -3,12 +3,30 @@
 
 #include <string.h>
 
+/* What others come from: a deed, or the roll that begins an attack. */
+static uint32_t is_deed(uint32_t kind)
+{
+    return kind == FATE_E_TURN || kind == FATE_E_USED || kind == FATE_E_MOVED ||
+           kind == FATE_E_SEARCHED || kind == FATE_E_TRIES;
+}
+
+static uint32_t is_blow(uint32_t kind, const int32_t arg[RD_EVENT_ARGS_MAX])
+{
+    return kind == FATE_E_ROLLED && (arg[1] == FATE_WHY_ATTACK || arg[1] == FATE_WHY_AREA);
+}
+
 uint32_t fate_tell(struct fate_run *run, uint32_t kind, rd_seats seen_by,
                    const int32_t arg[RD_EVENT_ARGS_MAX])
 {
     struct rd_event event = { .kind = (uint16_t)kind, .seen_by = seen_by };
+    uint32_t deed = is_deed(kind);
+    uint32_t blow = is_blow(kind, arg);
+    event.cause = deed ? 0 : blow || run->blow == 0 ? run->deed : run->blow;
     memcpy(event.arg, arg, sizeof event.arg);
-    return rd_event_add(run->log, &event);
+    uint32_t id = rd_event_add(run->log, &event);
+    run->deed = deed ? id : run->deed;
+    run->blow = deed ? 0 : blow ? id : run->blow;
+    return id;
 }
 
 rd_seats fate_witnesses(const struct fate_state *s, uint32_t unit)

@@ -270,7 +270,7 @@ static void carry_out(struct fate_run *run, struct rd_action action)
 void fate_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                 struct rd_event_log *log)
 {
-    struct fate_run run = { state, luck, log };
+    struct fate_run run = { state, luck, log, 0, 0 };
     RD_ASSERT(fate_judge(state, seat, action).code == RD_OK);
     if (run.s->heroes != 0 && run.s->phase == FATE_BATTLE && !keeps_pair(run.s, action)) {
         fate_reality(&run, run.s->active);

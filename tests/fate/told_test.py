@@ -63,6 +63,17 @@ def order_of_events(redoubt):
           == [("P1-knight", "attack", 6, 6), ("P2-trickster", "defence", 1, 2)], heard)
     check("the hit tells totals, damage and what is left",
           [heard[3][k] for k in ("attack", "defence", "damage", "hp")] == [12, 3, 1, 0], heard)
+    check("and comes from the attacker's roll, like the death", [e.get("cause") for e in heard] == [None, 0, 0, 0], heard)
+
+
+def causes(redoubt):
+    what = scenario({"P1-rider": {"at": "A4"}, "P2-archer": {"at": "C4"}, "P2-knight": {"at": "E4"}},
+                    [[0, {"verb": "move", "to": "G4"}]], [6, 5, 1, 2, 1, 2, 6, 5])
+    heard = events_of(redoubt, what)
+    blows = [heard[e["cause"]]["kind"] for e in heard if e["kind"] == "rolled" and e["why"] == "attack"]
+    check("each attack of a ride comes from the ride", blows == ["moved", "moved"], heard)
+    ends = [heard[e["cause"]]["why"] for e in heard if e["kind"] in ("hit", "missed")]
+    check("and its result from its own roll", ends == ["attack", "attack"], heard)
 
 
 def ties(redoubt):
@@ -137,7 +148,7 @@ def round_trip(redoubt):
 
 
 def main(argv):
-    for part in (moves, order_of_events, ties, searches, tries, prompts, secret_cards, bad_positions, round_trip):
+    for part in (moves, order_of_events, causes, ties, searches, tries, prompts, secret_cards, bad_positions, round_trip):
         part(argv[1])
     print("1..%d" % count)
     return 1 if failed or count == 0 else 0
