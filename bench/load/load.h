@@ -13,7 +13,8 @@
 struct plan {
     const char *program; /* redoubt */
     const struct rd_game *game;
-    const char *bot;
+    const char *bot;   /* of the clients */
+    const char *rival; /* of the server, for the part bots */
     uint32_t matches, sleeping;
     double seconds;
     double floor_us;     /* faster than that is fast enough under attack */
@@ -26,6 +27,7 @@ bool load_play(const struct plan *plan);
 bool load_echo(const struct plan *plan);
 bool load_idle(const struct plan *plan);
 bool load_hostile(const struct plan *plan);
+bool load_bots(const struct plan *plan);
 bool load_sleep(const struct plan *plan);
 
 /* main.c */

@@ -5,6 +5,7 @@
  *     echo    the smallest commands, as many as go: messages per second of the server's CPU time
  *     idle    connections that only are there: memory of each
  *     hostile the same with clients that mean no good: what the others notice of them
+ *     bots    the same while bots of the server think about fifty other matches
  *     sleep   matches that nobody looks at: memory, and how long a restart takes
  */
 #include <getopt.h>
@@ -20,24 +21,21 @@
 static const struct part {
     const char *name;
     bool (*run)(const struct plan *plan);
-} parts[] = { { "play", load_play },
-              { "echo", load_echo },
-              { "idle", load_idle },
-              { "hostile", load_hostile },
-              { "sleep", load_sleep } };
+} parts[] = { { "play", load_play },       { "echo", load_echo }, { "idle", load_idle },
+              { "hostile", load_hostile }, { "bots", load_bots }, { "sleep", load_sleep } };
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
 static int usage(void)
 {
-    fputs("usage: server-load REDOUBT [play] [echo] [idle] [hostile] [sleep] [--game ID]\n"
-          "                   [--bot NAME] [--matches N] [--sleeping N] [--seconds S] [--folder "
-          "DIR]\n"
-          "                   [--metrics metrics_port=N] [--floor MS] [--gate]\n"
+    fputs("usage: server-load REDOUBT [play] [echo] [idle] [hostile] [bots] [sleep] [--game ID]\n"
+          "                   [--bot NAME] [--rival NAME] [--matches N] [--sleeping N]\n"
+          "                   [--seconds S] [--folder DIR] [--metrics metrics_port=N]\n"
+          "                   [--floor MS] [--gate]\n"
           "\n"
           "REDOUBT is the program whose server is measured. All parts by default; 2000 matches of\n"
           "apoca, 50000 sleeping ones, 10 seconds. The database is made in DIR, /tmp by default:\n"
           "the disk matters. --metrics: where to look at the server of the part play meanwhile.\n"
-          "--floor: answers within so many milliseconds are fast enough under attack, 10 by\n"
+          "--floor: answers within so many milliseconds are always fast enough, 10 by\n"
           "default. --gate: exit with status 1 if a promise is missed.\n",
           stderr);
     return 2;
@@ -68,13 +66,17 @@ static void raise_limits(void)
 
 static bool read_options(struct plan *plan, int argc, char **argv)
 {
-    static const struct option longs[] = {
-        { "game", required_argument, NULL, 'g' },    { "bot", required_argument, NULL, 'b' },
-        { "matches", required_argument, NULL, 'm' }, { "sleeping", required_argument, NULL, 'z' },
-        { "seconds", required_argument, NULL, 's' }, { "folder", required_argument, NULL, 'f' },
-        { "metrics", required_argument, NULL, 'p' }, { "floor", required_argument, NULL, 'l' },
-        { "gate", no_argument, NULL, 'x' },          { 0 }
-    };
+    static const struct option longs[] = { { "game", required_argument, NULL, 'g' },
+                                           { "bot", required_argument, NULL, 'b' },
+                                           { "rival", required_argument, NULL, 'r' },
+                                           { "matches", required_argument, NULL, 'm' },
+                                           { "sleeping", required_argument, NULL, 'z' },
+                                           { "seconds", required_argument, NULL, 's' },
+                                           { "folder", required_argument, NULL, 'f' },
+                                           { "metrics", required_argument, NULL, 'p' },
+                                           { "floor", required_argument, NULL, 'l' },
+                                           { "gate", no_argument, NULL, 'x' },
+                                           { 0 } };
     for (int option; (option = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
         switch (option) {
         case 'g':
@@ -82,6 +84,9 @@ static bool read_options(struct plan *plan, int argc, char **argv)
             break;
         case 'b':
             plan->bot = optarg;
+            break;
+        case 'r':
+            plan->rival = optarg;
             break;
         case 'm':
             plan->matches = (uint32_t)atoi(optarg);
@@ -109,7 +114,8 @@ static bool read_options(struct plan *plan, int argc, char **argv)
         }
     }
     return plan->game != NULL && plan->seconds > 0 && plan->matches > 0 &&
-           rd_bot_find(plan->game, plan->bot) != NULL;
+           rd_bot_find(plan->game, plan->bot) != NULL &&
+           rd_bot_find(plan->game, plan->rival) != NULL;
 }
 
 static bool run_part(const struct plan *plan, const struct part *part)
@@ -128,6 +134,7 @@ int main(int argc, char **argv)
 {
     struct plan plan = { .game = rd_game_find("apoca"),
                          .bot = "random",
+                         .rival = "expert",
                          .matches = 2000,
                          .sleeping = 50000,
                          .seconds = 10,

@@ -62,7 +62,7 @@ static bool seat_crowd(struct crowd *crowd, const struct plan *plan, int port)
     crowd->bot = rd_bot_find(plan->game, plan->bot);
     crowd->options = OPTIONS;
     crowd->every_us = EVERY_US;
-    bool fine = crowd_open(crowd, plan->matches, port);
+    bool fine = crowd_open(crowd, 2 * plan->matches, port);
     for (uint32_t i = 0; i < crowd->count; i++) {
         crowd->player[i].due_us = UINT64_MAX; /* nobody moves before all sit */
     }
@@ -291,6 +291,60 @@ bool load_hostile(const struct plan *plan)
                     after / (before > plan->floor_us ? before : plan->floor_us), 2, true) &&
                crowd.ended == 0;
         printf("  of the good ones %llu were thrown out\n", (unsigned long long)crowd.ended);
+    }
+    crowd_close(&crowd);
+    stop(&usage);
+    return fine;
+}
+
+/* ---- bots -------------------------------------------------------------------------------------
+ */
+
+enum { RIVALS = 50, BETWEEN_US = 4000 };
+
+/* Both crowds in turn. */
+static void play_both(struct crowd *people, struct crowd *rivals, double seconds)
+{
+    for (uint64_t until = now_us() + (uint64_t)(seconds * 1e6); now_us() < until;) {
+        crowd_play(people, now_us() + BETWEEN_US);
+        crowd_play(rivals, now_us() + BETWEEN_US);
+    }
+}
+
+bool load_bots(const struct plan *plan)
+{
+    struct usage usage = { .db = "" };
+    struct crowd crowd = { .count = 0 };
+    struct crowd rivals = { .game = plan->game,
+                            .bot = rd_bot_find(plan->game, "random"),
+                            .options = OPTIONS,
+                            .rival = plan->rival,
+                            .every_us = EVERY_US / 10 };
+    struct plan small = *plan;
+    small.matches = plan->matches / 20 + 1;
+    if (!start(&usage, plan, NULL)) {
+        return false;
+    }
+    bool fine = seat_crowd(&crowd, &small, usage.server.port);
+    if (fine) {
+        struct histogram calm = measure(&crowd, plan->seconds);
+        fine = crowd_open(&rivals, RIVALS, usage.server.port);
+        play_both(&crowd, &rivals, 2);
+        memset(&crowd.acks, 0, sizeof crowd.acks);
+        crowd.counting = rivals.counting = true;
+        begin(&usage);
+        play_both(&crowd, &rivals, plan->seconds);
+        end(&usage);
+        histogram_print(&calm, "  acknowledgements without bots");
+        histogram_print(&crowd.acks, "  acknowledgements while bots think");
+        printf("  %u matches against the bot %s got %llu orders in\n", RIVALS, plan->rival,
+               (unsigned long long)rivals.orders);
+        double before = (double)histogram_at(&calm, 0.99);
+        double after = (double)histogram_at(&crowd.acks, 0.99);
+        fine = gate("p99 while bots think, as a multiple of p99 without or of the floor",
+                    after / (before > plan->floor_us ? before : plan->floor_us), 2, true) &&
+               fine;
+        crowd_close(&rivals);
     }
     crowd_close(&crowd);
     stop(&usage);

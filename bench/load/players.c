@@ -29,14 +29,22 @@ static void say_hello(struct line *line)
     command(player, "\"cmd\":\"hello\",\"version\":1,\"name\":\"load\"");
 }
 
+static rd_seat seat_of(const struct player *player)
+{
+    return player->crowd->rival == NULL ? player->number % 2 : 0;
+}
+
 /* The odd one waits until the match of the even one is there. */
 static void sit_down(struct player *player)
 {
     char rest[COMMAND_ROOM - 32];
-    if (player->number % 2 == 0) {
+    if (seat_of(player) == 0) {
+        const char *rival = player->crowd->rival;
         snprintf(rest, sizeof rest,
-                 "\"cmd\":\"create\",\"game\":\"%s\",\"options\":%s,\"seats\":[\"me\",\"open\"]",
-                 player->crowd->game->id, player->crowd->options);
+                 "\"cmd\":\"create\",\"game\":\"%s\",\"options\":%s,\"seats\":[\"me\",%s%s%s]",
+                 player->crowd->game->id, player->crowd->options,
+                 rival == NULL ? "" : "{\"bot\":\"", rival == NULL ? "\"open\"" : rival,
+                 rival == NULL ? "" : "\"}");
     } else {
         const struct player *other = player - 1;
         if (other->match[0] == '\0' || strcmp(other->match, player->match) == 0) {
@@ -64,7 +72,7 @@ static struct rd_action choose(struct player *player)
     struct crowd *crowd = player->crowd;
     const struct rd_game *game = crowd->game;
     size_t size = 0;
-    rd_seat seat = player->number % 2;
+    rd_seat seat = seat_of(player);
     RD_ASSERT(sodium_base642bin(crowd->bytes, game->view_size, player->view, strlen(player->view),
                                 NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) == 0 &&
               size == game->view_size);
@@ -166,7 +174,7 @@ static void take_answer(struct player *player, const char *text)
     if (player->stage == STAGE_HELLO) {
         player->stage = STAGE_SEAT;
     } else if (player->stage == STAGE_SEAT) {
-        if (player->number % 2 == 0) {
+        if (seat_of(player) == 0) {
             RD_ASSERT(field(text, "\"match\":\"", player->match, sizeof player->match) &&
                       field(text, "\"secret\":\"", player->secret, sizeof player->secret));
         }
@@ -217,13 +225,13 @@ static void take_end(struct line *line)
 /* ---- the crowd --------------------------------------------------------------------------------
  */
 
-bool crowd_open(struct crowd *crowd, uint32_t matches, int port)
+bool crowd_open(struct crowd *crowd, uint32_t players, int port)
 {
     lines_open(&crowd->lines);
     crowd->lines.opened = say_hello;
     crowd->lines.message = take_message;
     crowd->lines.ended = take_end;
-    crowd->count = 2 * matches;
+    crowd->count = players;
     crowd->player = calloc(crowd->count, sizeof *crowd->player);
     crowd->bytes = malloc(crowd->game->view_size);
     crowd->state = malloc(crowd->game->state_size);

@@ -1,6 +1,6 @@
 /*
- * bench/load/players.h - bots as clients: two for each match, who sit down, watch, and order once a
- * second from the view that the server sends them.
+ * bench/load/players.h - bots as clients: two for each match, or one and a bot of the server, who
+ * sit down, watch, and order once a second from the view that the server sends them.
  */
 #ifndef REDOUBT_LOAD_PLAYERS_H
 #define REDOUBT_LOAD_PLAYERS_H
@@ -31,6 +31,7 @@ struct crowd {
     const struct rd_game *game;
     const struct rd_bot *bot;
     const char *options; /* JSON */
+    const char *rival;   /* a bot of the server that everybody plays against; NULL: each other */
     struct player *player;
     uint32_t count; /* of players */
     uint64_t every_us;
@@ -44,7 +45,7 @@ struct crowd {
 };
 
 /* Connects everybody, a few at a time. False: some could not. */
-bool crowd_open(struct crowd *crowd, uint32_t matches, int port);
+bool crowd_open(struct crowd *crowd, uint32_t players, int port);
 /* Whether all sit at their boards. */
 bool crowd_seated(const struct crowd *crowd);
 /* Goes on until then (now_us). */

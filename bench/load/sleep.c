@@ -47,7 +47,7 @@ static bool play_one(const struct plan *plan, const char *db)
     if (!process_start(&server, plan->program, db, generous)) {
         return false;
     }
-    bool fine = crowd_open(&crowd, 1, server.port);
+    bool fine = crowd_open(&crowd, 2, server.port);
     crowd.counting = true;
     while (fine && crowd.orders < ORDERS && crowd.ended == 0) {
         crowd_play(&crowd, now_us() + 10000);

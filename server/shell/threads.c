@@ -1,6 +1,7 @@
 #include "server/shell/threads.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "host/list.h"
 #include "server/shell/log.h"
 
-enum { THINKERS_MAX = 16, THINKERS_NICE = 10, RENEW_S = 10 };
+enum { THINKERS_MAX = 16, THINKERS_NICE = 19, RENEW_S = 10 };
 
 struct threads {
     struct storage *storage;
@@ -148,10 +149,14 @@ static struct core_question *next_question(struct threads *threads)
     return question;
 }
 
-/* A thinking bot must not take the processor from those who serve people. */
+/* A thinking bot must not take the processor from those who serve people: a low priority is not
+ * enough where the machine is busy, since it uses up what the server as a whole is given. */
 static void stand_back(void)
 {
-    setpriority(PRIO_PROCESS, (id_t)gettid(), THINKERS_NICE);
+    const struct sched_param none = { .sched_priority = 0 };
+    if (sched_setscheduler(0, SCHED_IDLE, &none) != 0) {
+        setpriority(PRIO_PROCESS, (id_t)gettid(), THINKERS_NICE);
+    }
 }
 
 static void *think(void *context)
