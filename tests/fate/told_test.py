@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What players of FATE are shown and told: told_test.py REDOUBT"""
+"""What players of FATE are told, which positions are refused, and that the greedy bot can play:
+told_test.py REDOUBT"""
 import json
 import subprocess
 import sys
@@ -147,8 +148,18 @@ def round_trip(redoubt):
           (after["P2-berserker"]["ad"], after["P2-knight"]["hp"], after["P1-rider"]["at"]) == (0, 5, "G4"), after)
 
 
+def bots(redoubt):
+    """With base units and with heroes, in either seat."""
+    for mode in ("classic", "mirror"):
+        done = subprocess.run([redoubt, "match", "fate", "greedy", "random", "--games", "20", "--swap", "--seed", "5",
+                               "--set", "mode=" + mode, "--json"], capture_output=True, text=True, timeout=100)
+        summary = json.loads(done.stdout.splitlines()[-1])
+        wins = [row["wins"] for row in summary["bots"]]
+        check("greedy beats random, mode %s" % mode, wins[0] >= 18, summary)
+
+
 def main(argv):
-    for part in (moves, order_of_events, causes, ties, searches, tries, prompts, secret_cards, bad_positions, round_trip):
+    for part in (moves, order_of_events, causes, ties, searches, tries, prompts, secret_cards, bad_positions, round_trip, bots):
         part(argv[1])
     print("1..%d" % count)
     return 1 if failed or count == 0 else 0
