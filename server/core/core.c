@@ -77,9 +77,6 @@ struct core *core_open(const struct core_config *config)
     }
     core->bench = calloc(core->benches, sizeof *core->bench);
     RD_ASSERT(core->bench != NULL);
-    for (uint32_t i = 0; i < core->benches; i++) {
-        bench_open(&core->bench[i], rd_game_at(i));
-    }
     return core;
 }
 
@@ -134,7 +131,9 @@ void core_close(struct core *core)
         }
     }
     for (uint32_t i = 0; i < core->benches; i++) {
-        bench_close(&core->bench[i]);
+        if (core->bench[i].game != NULL) {
+            bench_close(&core->bench[i]);
+        }
     }
     struct table *tables[] = { &core->connections, &core->players, &core->tokens,  &core->names,
                                &core->matches,     &core->created, &core->tickets, &core->hashing };
@@ -159,8 +158,11 @@ void core_close(struct core *core)
 struct bench *core_bench(struct core *core, const struct rd_game *game)
 {
     uint32_t i = 0;
-    while (core->bench[i].game != game) {
+    while (rd_game_at(i) != game) {
         i++;
+    }
+    if (core->bench[i].game == NULL) { /* many a server never plays some games */
+        bench_open(&core->bench[i], game);
     }
     return &core->bench[i];
 }

@@ -188,7 +188,7 @@ void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
     op->kind = OP_CREATE;
     op->entry.kind = ENTRY_CREATED;
     op->entry.player = op->player;
-    op->entry.command = copied(op->command);
+    op->entry.command = op->player == NULL ? NULL : copied(op->command);
     op->entry.at_ms = core->now_ms;
     op->entry.t = core->time;
     op->entry.hash = rd_hash(match->now.state, match->chosen.game->state_size);

@@ -32,14 +32,13 @@ static struct match *swapped(const struct match *old)
 enum step rematch_make(struct core *core, struct request *request, struct match *old, rd_seat seat)
 {
     struct rd_chosen chosen;
-    struct op op = { .player = request->connection->player, .match = swapped(old) };
+    struct op op = { .match = swapped(old) }; /* the command belongs to the old match's log */
     struct entry entry = { .kind = ENTRY_REMATCH, .seat = seat };
     if (core->match_count >= core->config.limits.matches) {
         free(op.match);
         return refuse(core, request, "full", "this server has no room for more matches");
     }
     copy_chosen(&old->chosen, &chosen);
-    snprintf(op.command, sizeof op.command, "%s", request->command);
     store_match(core, &op, &chosen);
     entry.text = copied(op.match->id);
     return submit_entry(core, request, old, &entry);

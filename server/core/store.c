@@ -138,7 +138,9 @@ static void carry_out(struct core *core, struct op *op)
         break;
     case OP_CREATE:
         core_add_match(core, op->match);
-        core_note_creation(core, op->match, op->player->id, op->command);
+        if (op->player != NULL) { /* nobody in particular makes a rematch */
+            core_note_creation(core, op->match, op->player->id, op->command);
+        }
         carry_out_entry(core, op);
         break;
     case OP_ENTRY:

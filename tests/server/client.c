@@ -27,10 +27,13 @@ static void forget_match(struct client *client)
     client->match[0] = '\0';
     client->game = NULL;
     client->n = client->n_due = 0;
-    client->act = client->over = client->watching = false;
+    client->act = client->over = client->watching = client->paused = client->clocked = false;
     client->watch_id[0] = '\0';
     free(client->view);
+    free(client->view_text);
+    free(client->view_cut);
     client->view = NULL;
+    client->view_text = client->view_cut = NULL;
 }
 
 void client_close(struct client *client)
@@ -89,26 +92,43 @@ static void remember(struct client *client, const char *answer)
     client->command = NULL;
 }
 
+/* Somebody else, or the clock, was faster; or it was talk that could not be. */
+static bool is_fair(const struct client *client, const char *code)
+{
+    static const char *const fair[] = { "storage",   "nothing_to_undo", "game_over",   "full",
+                                        "not_begun", "paused",          "not_allowed", "over",
+                                        "rate" };
+    static const char *const fair_with_clocks[] = { "time", "not_your_turn", "against_rules",
+                                                    "bad_arg" };
+    bool found = false;
+    for (uint32_t i = 0; i < sizeof fair / sizeof fair[0]; i++) {
+        found = found || strcmp(fair[i], code) == 0;
+    }
+    for (uint32_t i = 0; i < sizeof fair_with_clocks / sizeof fair_with_clocks[0]; i++) {
+        found = found || (client->clocked && strcmp(fair_with_clocks[i], code) == 0);
+    }
+    return found;
+}
+
+static void command_refused(struct client *client, const char *code, const char *text)
+{
+    if (!is_fair(client, code)) {
+        wrong(client, "unfair refusal", text);
+    }
+    client->refused++;
+    if (strcmp(code, "storage") == 0) { /* that one is sent again as it is */
+        send_command(client);
+        return;
+    }
+    free(client->command);
+    client->command = NULL;
+}
+
 static void command_answered(struct client *client, const json_t *json, const char *text)
 {
     const char *code = json_string_value(json_object_get(json, "code"));
     if (code != NULL) {
-        static const char *const fair[] = { "storage", "nothing_to_undo", "game_over", "full",
-                                            "not_begun" };
-        bool found = false;
-        for (uint32_t i = 0; i < sizeof fair / sizeof fair[0]; i++) {
-            found = found || strcmp(fair[i], code) == 0;
-        }
-        if (!found) {
-            wrong(client, "unfair refusal", text);
-        }
-        client->refused++;
-        if (strcmp(code, "storage") != 0) { /* that one is sent again as it is */
-            free(client->command);
-            client->command = NULL;
-            return;
-        }
-        send_command(client);
+        command_refused(client, code, text);
         return;
     }
     const char *match = json_string_value(json_object_get(json, "match"));
@@ -116,10 +136,10 @@ static void command_answered(struct client *client, const json_t *json, const ch
     if (secret != NULL) {
         client_set_match(client, match, 0);
         snprintf(client->secret, sizeof client->secret, "%s", secret);
-    } else if (json_object_get(json, "n") == NULL && match != NULL) { /* joined */
-        client_set_match(client, match, (rd_seat)json_integer_value(json_object_get(json, "seat")));
-    } else {
+    } else if (json_object_get(json, "n") != NULL) {
         client->n_due = (uint32_t)json_integer_value(json_object_get(json, "n"));
+    } else if (json_object_get(json, "seat") != NULL) { /* joined */
+        client_set_match(client, match, (rd_seat)json_integer_value(json_object_get(json, "seat")));
     }
     remember(client, text);
 }
@@ -213,26 +233,78 @@ static void check_same(struct client *client, uint32_t n, const char *text)
     char name[80];
     snprintf(name, sizeof name, "%s/%u/%u", client->match, client->seat, n);
     uint64_t place = rd_siphash(key, name, strlen(name));
-    const char *before = table_get(client->told, place);
+    uint64_t *before = table_get(client->told, place);
     if (before == NULL) {
-        table_put(client->told, place, strdup(text));
-    } else if (strcmp(before, text) != 0) {
+        before = malloc(sizeof *before);
+        *before = client->letter;
+        table_put(client->told, place, before);
+    } else if (*before != client->letter) {
         wrong(client, "a message has changed", text);
     }
 }
 
-static void keep_view(struct client *client, const json_t *json)
+/* Views are long, and most are never looked at: they are cut out before the JSON is read. */
+static void cut_view(struct client *client, char *text)
 {
-    const char *text = json_string_value(json_object_get(json, "view"));
+    static const char mark[] = "\"view\":\"";
+    char *begin = strstr(text, mark);
+    char *end = begin == NULL ? NULL : strchr(begin + sizeof mark - 1, '"');
+    free(client->view_cut);
+    client->view_cut = NULL;
+    if (end != NULL) {
+        begin += sizeof mark - 1;
+        client->view_cut = strndup(begin, (size_t)(end - begin));
+        memmove(begin, end, strlen(end) + 1);
+    }
+}
+
+static void keep_view(struct client *client, const char *message)
+{
+    if (client->view_cut == NULL) {
+        wrong(client, "no view", message);
+        return;
+    }
+    free(client->view_text);
+    client->view_text = client->view_cut;
+    client->view_cut = NULL;
+}
+
+bool client_sees(const struct client *client)
+{
+    return client->view != NULL || client->view_text != NULL;
+}
+
+void client_look(struct client *client)
+{
+    const char *text = client->view_text;
     size_t size = 0;
+    if (text == NULL) {
+        return;
+    }
     if (client->view == NULL) {
         client->view = calloc(1, client->game->view_size);
     }
-    if (text == NULL ||
-        sodium_base642bin(client->view, client->game->view_size, text, strlen(text), NULL, &size,
+    if (sodium_base642bin(client->view, client->game->view_size, text, strlen(text), NULL, &size,
                           NULL, sodium_base64_VARIANT_ORIGINAL) != 0 ||
         size != client->game->view_size) {
-        wrong(client, "no view", text == NULL ? "none" : text);
+        wrong(client, "not a view", text);
+    }
+    free(client->view_text);
+    client->view_text = NULL;
+}
+
+/* Nobody's time is below zero, and only seats that are to decide something lose any. */
+static void check_clock(struct client *client, const json_t *json, const char *text)
+{
+    const json_t *clock = json_object_get(json, "clock"), *left = json_object_get(clock, "left");
+    client->clocked = clock != NULL;
+    client->late += json_object_get(json, "late") != NULL;
+    for (size_t i = 0; i < json_array_size(left); i++) {
+        bool runs = json_is_true(json_array_get(json_object_get(clock, "runs"), i));
+        if (json_integer_value(json_array_get(left, i)) < 0 ||
+            (runs && (client->over || client->paused))) {
+            wrong(client, "a clock that can't be", text);
+        }
     }
 }
 
@@ -269,28 +341,38 @@ static void updated(struct client *client, const json_t *json, const char *text)
     if (client->over != json_is_string(json_object_get(json, "key"))) {
         wrong(client, "the key is shown when the match is over, and only then", text);
     }
+    client->paused = json_is_true(json_object_get(json, "paused"));
+    check_clock(client, json, text);
     if (strcmp(type, "note") != 0) {
-        keep_view(client, json);
+        keep_view(client, text);
     } else if (json_object_get(json, "view") != NULL) {
         wrong(client, "a note with a view", text);
     }
+}
+
+static void read_letter(struct client *client, char *text)
+{
+    static const uint64_t key[2] = { 3, 4 };
+    client->letter = rd_siphash(key, text, strlen(text));
+    const uint64_t chain[3] = { client->heard, ++client->letters, client->letter };
+    client->heard = rd_siphash(key, chain, sizeof chain);
+    cut_view(client, text);
+    json_t *json = json_loads(text, 0, NULL);
+    if (json == NULL) {
+        wrong(client, "not JSON", text);
+    } else if (json_object_get(json, "type") != NULL) {
+        updated(client, json, text);
+    } else {
+        answered(client, json, text);
+    }
+    json_decref(json);
 }
 
 static void read_letters(struct client *client)
 {
     char *text;
     while (client->connection != 0 && (text = world_receive(client->world, client->connection))) {
-        json_t *json = json_loads(text, 0, NULL);
-        const uint64_t chain[2] = { client->heard, ++client->letters };
-        client->heard = rd_siphash(chain, text, strlen(text));
-        if (json == NULL) {
-            wrong(client, "not JSON", text);
-        } else if (json_object_get(json, "type") != NULL) {
-            updated(client, json, text);
-        } else {
-            answered(client, json, text);
-        }
-        json_decref(json);
+        read_letter(client, text);
         free(text);
     }
 }
@@ -359,6 +441,7 @@ void client_order(struct client *client)
     struct rd_luck luck = rd_luck_from_seed(world_below(client->world, 1000));
     void *state = malloc(client->game->state_size);
     struct rd_action *legal = malloc(client->game->legal_max * sizeof *legal);
+    client_look(client);
     client->game->guess(client->view, &luck, state);
     uint32_t count = client->game->legal(state, client->seat, legal, client->game->legal_max);
     if (world_chance(client->world, 300)) {
@@ -383,4 +466,23 @@ void client_order(struct client *client)
     }
     free(legal);
     free(state);
+}
+
+void client_talk(struct client *client)
+{
+    static const char *const talk[] = {
+        "\"cmd\":\"offer\",\"what\":\"draw\"",    "\"cmd\":\"offer\",\"what\":\"pause\"",
+        "\"cmd\":\"offer\",\"what\":\"rematch\"", "\"cmd\":\"decline\",\"what\":\"draw\"",
+        "\"cmd\":\"decline\",\"what\":\"pause\"", "\"cmd\":\"resume\"",
+        "\"cmd\":\"say\",\"text\":\"Hm\"",        "\"cmd\":\"say\",\"text\":\"Well played\"",
+        "\"cmd\":\"mute\",\"who\":1,\"on\":true", "\"cmd\":\"mute\",\"who\":0,\"on\":false",
+        "\"cmd\":\"claim\",\"against\":1",        "\"cmd\":\"abort\"",
+    };
+    enum { TALKS = sizeof talk / sizeof talk[0], SAY = 6, RESUME = 5 };
+    char fields[128];
+    uint32_t choice = world_below(client->world, TALKS);
+    choice = client->seat == RD_SPECTATOR ? SAY : client->paused ? RESUME : choice;
+    snprintf(fields, sizeof fields, "%s,\"match\":\"%s\"", talk[choice], client->match);
+    client->talked++;
+    client_command(client, fields);
 }

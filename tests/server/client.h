@@ -13,7 +13,7 @@
 #include "server/core/table.h"
 #include "tests/server/world.h"
 
-enum { PAST_MAX = 4096 };
+enum { PAST_MAX = 512 };
 
 struct past {
     char id[32];
@@ -38,10 +38,13 @@ struct client {
     rd_seat seat; /* RD_SPECTATOR: only watches */
     const struct rd_game *game;
     uint32_t n, n_due; /* the latest number, and the one that must come before going on */
-    bool act, over;
-    void *view;
-    struct table *told;                       /* (match, seat, n) -> text, shared by all clients */
-    uint32_t orders, undone, resent, refused; /* figures */
+    bool act, over, paused, clocked;
+    char *view_text;    /* the latest view as it came, until somebody looks at it */
+    char *view_cut;     /* of the message at hand */
+    void *view;         /* see client_look */
+    struct table *told; /* (match, seat, n) -> hash of the text, shared by all clients */
+    uint64_t letter;    /* hash of the message at hand */
+    uint32_t orders, undone, resent, refused, talked, late; /* figures */
     uint64_t heard, letters; /* a fingerprint of all texts that came, and their number */
     char wrong[256];         /* what broke a promise; "": nothing */
 };
@@ -58,7 +61,12 @@ void client_break(struct client *client);
 bool client_idle(const struct client *client);
 /* fields is the inside of a JSON object: "\"cmd\":\"list\"". */
 void client_command(struct client *client, const char *fields);
+/* Decodes the latest view; before, client->view may be NULL or old. */
+void client_look(struct client *client);
+bool client_sees(const struct client *client); /* a view has come */
 /* A legal order at random, sometimes an undo, rarely the end. */
 void client_order(struct client *client);
+/* Something around the board: an offer, a word, a pause. */
+void client_talk(struct client *client);
 
 #endif

@@ -6,30 +6,41 @@
  */
 #include <stdlib.h>
 
+#include "server/core/state.h"
 #include "tests/check.h"
 #include "tests/server/client.h"
 
-enum { PEOPLE = 4, STEPS = 500, CALM_STEPS = 60000 };
+enum { PEOPLE = 4, STEPS = 220, CALM_STEPS = 60000 };
 
 struct play {
     struct world world;
     struct client client[PEOPLE]; /* 0 and 1 play each other, 2 a bot, 3 watches 0 and 1 */
     struct table told;
     uint32_t matches, ended;
+    bool rated; /* 0 and 1 have accounts */
 };
 
 /* Figures over all seeds. */
 static uint64_t all_orders, all_resent, all_restarts, all_refusals, all_ended, all_undone,
-    all_woken;
+    all_woken, all_talked, all_late;
 
 static void create(struct play *play, struct client *client, const char *seats)
 {
     static const char *const games[] = { "\"game\":\"null\",\"options\":{\"heap\":9}",
                                          "\"game\":\"apoca\",\"options\":{\"turns\":3,"
                                          "\"map\":\"duel\"}" };
-    char fields[256];
-    snprintf(fields, sizeof fields, "\"cmd\":\"create\",%s,\"seats\":%s",
-             games[world_below(&play->world, 2)], seats);
+    static const char *const clocks[] = {
+        "",
+        ",\"clock\":{\"turn\":1}",
+        ",\"clock\":{\"bank\":1,\"increment\":1},\"claim\":1",
+        ",\"clock\":{\"turn\":1},\"on_timeout\":{\"bot\":\"random\"},\"delay\":1",
+    };
+    char fields[320];
+    bool rated = play->rated && client == &play->client[0];
+    snprintf(fields, sizeof fields, "\"cmd\":\"create\",%s,\"seats\":%s%s%s,\"public\":%s",
+             games[world_chance(&play->world, 6)], seats,
+             clocks[world_below(&play->world, sizeof clocks / sizeof clocks[0])],
+             rated ? ",\"rated\":true" : "", world_chance(&play->world, 2) ? "true" : "false");
     play->matches++;
     client_command(client, fields);
 }
@@ -47,9 +58,30 @@ static bool sits_with(const struct client *guest, const struct client *host)
     return strcmp(guest->match, host->match) == 0;
 }
 
+/* Some play for ratings. True: somebody is busy with that. */
+static bool sign_up(struct play *play)
+{
+    bool busy = false;
+    for (uint32_t i = 0; play->rated && i < 2; i++) {
+        struct client *client = &play->client[i];
+        char fields[96];
+        if (client_idle(client) && client->past_count == 0) {
+            snprintf(fields, sizeof fields,
+                     "\"cmd\":\"register\",\"name\":\"%s\",\"password\":\"12345678\"",
+                     client->name);
+            client_command(client, fields);
+        }
+        busy = busy || client->past_count == 0;
+    }
+    return busy;
+}
+
 static void arrange(struct play *play, bool more)
 {
     struct client *c = play->client;
+    if (sign_up(play)) {
+        return;
+    }
     if (client_idle(&c[0]) && (c[0].match[0] == '\0' || c[0].over) && more &&
         (c[1].over || c[1].match[0] == '\0' || !sits_with(&c[1], &c[0]))) {
         play->ended += c[0].over;
@@ -74,8 +106,13 @@ static void everybody_acts(struct play *play, bool more)
     for (uint32_t i = 0; i < PEOPLE; i++) {
         struct client *client = &play->client[i];
         client_act(client);
-        bool plays = i < 3 && client_idle(client) && client->view != NULL && !client->over;
-        if (plays && (client->act || world_chance(&play->world, 50))) {
+        bool sits = client_idle(client) && client_sees(client);
+        bool plays = i < 3 && sits && !client->over;
+        if (plays && client->paused) {
+            client_talk(client);
+        } else if (sits && world_chance(&play->world, 25) && play->world.faulty) {
+            client_talk(client);
+        } else if (plays && (client->act || world_chance(&play->world, 50))) {
             client_order(client);
         }
         if (play->world.faulty && world_chance(&play->world, 60)) {
@@ -85,17 +122,57 @@ static void everybody_acts(struct play *play, bool more)
     arrange(play, more);
 }
 
+/* What the server says of somebody's match; NULL: it sleeps, or there is none. */
+static char *page_of(const struct play *play, const struct client *client)
+{
+    struct core_page page;
+    char path[64];
+    snprintf(path, sizeof path, "/v1/matches/%s", client->match);
+    if (client->match[0] == '\0' || !core_get(play->world.core, path, &page) ||
+        page.status != 200) {
+        return NULL;
+    }
+    char *text = strndup(page.bytes, page.size);
+    free(page.bytes);
+    return text;
+}
+
+/* Whatever was on the disk is there again, byte for byte. */
 static void restart(struct play *play)
 {
+    char *before[PEOPLE], *after[PEOPLE];
+    bool sure = play->world.writing == NULL && play->world.ghost == NULL;
     for (uint32_t i = 0; i < PEOPLE; i++) {
         client_break(&play->client[i]);
+        before[i] = page_of(play, &play->client[i]);
     }
     CHECK(world_restart(&play->world));
     CHECK_EQ(core_count(play->world.core).broken, 0);
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        after[i] = page_of(play, &play->client[i]);
+        if (sure && before[i] != NULL && after[i] != NULL) {
+            CHECK_TEXT(after[i], before[i]);
+        }
+        free(before[i]);
+        free(after[i]);
+    }
 }
 
 /* ---- what must be true
  * ------------------------------------------------------------------------------ */
+
+/* No clock is below zero without its consequence: that is on its way, or waits for the disk. */
+static void check_clocks(const struct play *play)
+{
+    const struct core *core = play->world.core;
+    for (uint32_t i = 0; i < core->match_count; i++) {
+        const struct match *match = core->match[i];
+        rd_seat seat;
+        bool fine = match->asleep || match->broken || match->busy || match->retry_t > core->time ||
+                    clocks_deadline(&match->now.clock, &seat) > core->time;
+        CHECK(fine);
+    }
+}
 
 /* Every command that was acknowledged is in the log once; none is there twice. */
 static void check_log(const struct play *play)
@@ -105,6 +182,9 @@ static void check_log(const struct play *play)
         for (uint32_t p = 0; p < client->past_count; p++) {
             char mark[64];
             uint32_t found = 0;
+            if (strstr(client->past[p].text, "\"register\"") != NULL) {
+                continue; /* that one is in no log */
+            }
             snprintf(mark, sizeof mark, "\"command\":\"%s\"", client->past[p].id);
             for (uint32_t r = 0; r < play->world.disk_count; r++) {
                 found +=
@@ -142,6 +222,7 @@ static void run(struct play *play)
     for (uint32_t step = 0; step < STEPS; step++) {
         everybody_acts(play, true);
         world_step(&play->world);
+        check_clocks(play);
         if (world_chance(&play->world, 150)) {
             restart(play);
         }
@@ -161,6 +242,8 @@ static void close_play(struct play *play)
         all_orders += play->client[i].orders;
         all_resent += play->client[i].resent;
         all_undone += play->client[i].undone;
+        all_talked += play->client[i].talked;
+        all_late += play->client[i].late;
         client_close(&play->client[i]);
     }
     all_restarts += play->world.restarts;
@@ -179,6 +262,7 @@ static void simulate(uint64_t seed)
     static const char *const names[PEOPLE] = { "Ada", "Bob", "Cyd", "Dot" };
     struct play *play = calloc(1, sizeof *play);
     world_open(&play->world, seed);
+    play->rated = seed % 3 == 0;
     if (seed % 2 == 0) { /* whatever nobody watches sleeps at once */
         play->world.sleep_after = 0;
         CHECK(world_restart(&play->world));
@@ -195,7 +279,7 @@ static void simulate(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    uint64_t seeds = argc > 1 ? strtoull(argv[1], NULL, 10) : 100;
+    uint64_t seeds = argc > 1 ? strtoull(argv[1], NULL, 10) : 2000;
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     for (uint64_t seed = first; seed < first + seeds && check_failures == 0; seed++) {
         simulate(seed);
@@ -206,11 +290,12 @@ int main(int argc, char **argv)
     }
     printf(
         "# %llu seeds: %llu orders, %llu undos, %llu resent, %llu restarts, %llu refusals of the "
-        "disk, %llu matches ended on the way, %llu woken up\n",
+        "disk, %llu matches ended on the way, %llu woken up, %llu words, %llu time-outs\n",
         (unsigned long long)seeds, (unsigned long long)all_orders, (unsigned long long)all_undone,
         (unsigned long long)all_resent, (unsigned long long)all_restarts,
         (unsigned long long)all_refusals, (unsigned long long)all_ended,
-        (unsigned long long)all_woken);
+        (unsigned long long)all_woken, (unsigned long long)all_talked,
+        (unsigned long long)all_late);
     CHECK(all_orders > seeds && all_restarts > 0 && all_refusals > 0);
     check_report("a server over a bad network and a bad disk keeps its promises");
     return check_end();

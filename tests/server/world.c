@@ -342,7 +342,7 @@ static void answer_fetch(struct world *world)
 bool world_step(struct world *world)
 {
     uint32_t choice = world_below(world, 6);
-    world->now_ms += rd_luck_range(&world->luck, 0, 30);
+    world->now_ms += world->frozen ? 0 : rd_luck_range(&world->luck, 0, 30);
     if (world->faulty && world_chance(world, 500)) { /* somebody sets the clock */
         world->now_ms += rd_luck_range(&world->luck, -1000000, 1000000);
     }

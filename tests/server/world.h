@@ -40,6 +40,7 @@ struct world {
     struct letters to_core, to_clients;
     uint32_t refusals_of_disk, restarts; /* figures */
     bool faulty;
+    bool frozen; /* no time passes */
 };
 
 void world_open(struct world *world, uint64_t seed);
