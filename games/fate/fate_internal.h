@@ -383,7 +383,6 @@ void fate_options_add(struct fate_options *options, uint32_t option);
 void fate_options_add_cells(struct fate_options *options, struct fate_set cells);
 struct fate_options fate_accept_or_decline(const struct fate_state *s, uint32_t unit,
                                            const struct fate_frame *top);
-void fate_options_add_units(struct fate_options *options, uint32_t mask);
 
 /* ---- bans and picks (picks.c) ---- */
 
@@ -730,7 +729,6 @@ enum fate_event {
     FATE_E_LOST,
     FATE_E_DIED,
     FATE_E_USED,
-    FATE_E_TARGETED,
     FATE_E_ASKED,
     FATE_E_ANSWERED,
     FATE_E_LASTS,

@@ -61,10 +61,3 @@ struct fate_options fate_accept_or_decline(const struct fate_state *s, uint32_t 
     (void)top;
     return options;
 }
-
-void fate_options_add_units(struct fate_options *options, uint32_t mask)
-{
-    for (uint32_t left = mask; left != 0; left &= left - 1) {
-        fate_options_add(options, FATE_SAY_UNIT + fate_lowest(left));
-    }
-}

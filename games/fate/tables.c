@@ -155,8 +155,6 @@ const struct rd_event_kind fate_events[] = {
                       { UNIT("unit"), AMOUNT("amount"), AMOUNT("hp"), UNIT("by") } },
     [FATE_E_DIED] = { "died", "{unit} dies.", "R8.4", { UNIT("unit") } },
     [FATE_E_USED] = { "ability_used", "{unit} uses {card}.", "R13.3", { UNIT("unit"), CARD("card") } },
-    [FATE_E_TARGETED] = { "targeted", "{unit} aims {card} at {target}.", "R13.3",
-                          { UNIT("unit"), CARD("card"), UNIT("target") } },
     [FATE_E_ASKED] = { "prompt", "{seat} is asked about {card}.", "R13.5", { SEAT("seat"), CARD("card") } },
     [FATE_E_ANSWERED] = { "answered", "{unit}, {card}: {option}.", "R13.5",
                           { UNIT("unit"), CARD("card"), NAMED("option", FATE_OPTIONS, fate_option_names) } },
