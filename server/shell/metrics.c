@@ -75,6 +75,7 @@ char *metrics_page(const struct metrics *metrics, size_t *size)
     gauge(page, "start_time_seconds", "When the server began.", (double)metrics->started_ms / 1000);
     gauge(page, "players", "Players and guests.", metrics->core.players);
     gauge(page, "matches", "Matches in the database.", metrics->core.matches);
+    gauge(page, "matches_asleep", "Matches whose log is on the disk only.", metrics->core.asleep);
     gauge(page, "matches_broken", "Matches whose record can't be played.", metrics->core.broken);
     network(page, &metrics->net);
     commits(page, &metrics->threads);

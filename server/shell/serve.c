@@ -342,20 +342,23 @@ static bool open_files(struct server *server, struct rd_problem *problem)
     return server->files != NULL;
 }
 
-/* A socket for each connection, and some to spare. */
-static void raise_file_limit(const struct config *config)
+/* A socket for each connection, and some to spare. Returns how many sockets there can be. */
+static uint32_t raise_file_limit(const struct config *config)
 {
     struct rlimit files;
-    rlim_t wanted = config->connections + SPARE_SOCKETS + SPARE_FILES;
+    uint32_t sockets = config->connections + SPARE_SOCKETS;
+    rlim_t wanted = sockets + SPARE_FILES;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted) {
-        return;
+        return sockets;
     }
     files.rlim_cur = wanted < files.rlim_max ? wanted : files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
     if (files.rlim_cur < wanted) {
         server_log("few_files", "limit=%llu wanted=%llu", (unsigned long long)files.rlim_cur,
                    (unsigned long long)wanted);
+        sockets = files.rlim_cur > 2 * SPARE_FILES ? (uint32_t)files.rlim_cur - SPARE_FILES : 1;
     }
+    return sockets;
 }
 
 /* A server that can't be administered is still one: a path may be too long for a socket. */
@@ -412,14 +415,13 @@ static bool open_net(struct server *server, struct rd_problem *problem)
                                .woken = on_woken };
     const struct config *wanted = &server->config;
     struct net_config config = { .message_max = wanted->message,
-                                 .connections_max = wanted->connections + SPARE_SOCKETS,
+                                 .connections_max = raise_file_limit(wanted),
                                  .waiting_max = wanted->waiting,
                                  .per_address = wanted->per_address,
                                  .per_minute = wanted->new_per_minute,
                                  .silence_s = wanted->silence,
                                  .handshake_s = wanted->handshake,
                                  .forwarded = wanted->forwarded };
-    raise_file_limit(wanted);
     if (!open_doors(server, config.door, problem)) {
         return false;
     }
