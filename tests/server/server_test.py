@@ -9,6 +9,7 @@ import re
 import resource
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 import time
@@ -127,6 +128,11 @@ def pages(server, match):
     check("pages forbid what they don't need", "default-src 'none'" in headers["content-security-policy"] and
           headers["x-content-type-options"] == "nosniff", headers)
     check("/healthz is fine", get(server.port, "/healthz")[0] == 200)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
+        sock.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 3 + b"HEAD /v1/games HTTP/1.1\r\nConnection: close\r\n\r\n")
+        answers = b"".join(iter(lambda: sock.recv(65536), b""))
+    check("requests may follow each other on one connection", answers.count(b"HTTP/1.1 200 OK") == 4 and
+          answers.endswith(b"\r\n\r\n"), answers[-300:])
     check("no such match, no such page", get(server.port, "/v1/matches/m23")[0] == 404 and
           get(server.port, "/../../etc/passwd")[0] == 404 and get(server.port, "/%2e%2e/%2e%2e/etc/passwd")[0] == 404)
 
