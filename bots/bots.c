@@ -29,6 +29,8 @@ static const struct rd_bot bots[] = {
           rd_bot_greedy_classic_choose),
     PLAIN("greedy", "fate", "Strikes the weak, hides what can hide, and closes in.",
           rd_bot_greedy_fate_choose),
+    PLAIN("greedy", "fortress", "Takes mines, lays roads, gathers an army and marches on the base.",
+          rd_bot_greedy_fortress_choose),
     LEVEL(0, "beginner", "Looks a few turns ahead, and never at everything."),
     LEVEL(1, "casual", "Knows how to play, and sometimes misjudges."),
     LEVEL(2, "strong", "Plans ahead against several ways to answer."),

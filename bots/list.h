@@ -10,6 +10,7 @@ uint32_t rd_bot_greedy_apoca_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_civ_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_classic_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_fate_choose(const struct rd_bot_question *question);
+uint32_t rd_bot_greedy_fortress_choose(const struct rd_bot_question *question);
 
 /* levels.c, sparring_apoca.c */
 uint32_t rd_bot_level_choose(const struct rd_bot_question *question);
