@@ -44,6 +44,8 @@ static void begin(struct table *table)
     memcpy(table->start.key, table->plan->key, sizeof table->start.key);
     table->match.start = &table->start;
     table->match.on_turn = table->plan->on_turn;
+    table->match.on_reasons = table->plan->on_reasons;
+    table->match.think_ms = table->plan->think_ms;
     table->match.context = table->plan->context;
     table->seats = table->plan->chosen->setup.seats;
     for (rd_seat seat = 0; seat < table->seats; seat++) {

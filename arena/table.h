@@ -14,6 +14,8 @@ struct table_plan {
     bool sandboxed;
     const char *replay; /* a file to make, NULL = none. Logs of programs lie beside it */
     bool (*on_turn)(void *context, const void *state); /* see rd_match_plan */
+    void (*on_reasons)(void *context, const struct rd_bot_question *question, uint32_t choice);
+    uint32_t think_ms;
     void *context;
 };
 

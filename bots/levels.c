@@ -32,14 +32,14 @@ static const struct ladder ladders[] = {
         { .nodes = 90000, .own_ways = 32, .other_ways = 32, .foresees = 1 } } },
     { &rd_knowledge_civ,
       { { .nodes = 100, .horizon = 4, .own_ways = 1, .other_ways = 1, .overlooks = 1 },
-        { .nodes = 300, .horizon = 8, .own_ways = 1, .other_ways = 1 },
-        { .nodes = 1000, .horizon = 20, .own_ways = 3, .other_ways = 1 },
-        { .nodes = 4000, .own_ways = 32, .other_ways = 2 } } },
+        { .nodes = 300, .horizon = 8, .first_way = 1, .own_ways = 1, .other_ways = 1 },
+        { .nodes = 1000, .horizon = 20, .first_way = 2, .own_ways = 1, .other_ways = 1 },
+        { .nodes = 8000, .first_way = 2, .own_ways = 32, .other_ways = 2 } } },
     { &rd_knowledge_classic,
       { { .nodes = 200, .horizon = 2, .own_ways = 1, .other_ways = 1, .noise = 30, .overlooks = 1 },
-        { .nodes = 1500, .horizon = 4, .own_ways = 2, .other_ways = 1 },
-        { .nodes = 8000, .horizon = 6, .own_ways = 3, .other_ways = 2 },
-        { .nodes = 30000, .own_ways = 32, .other_ways = 32 } } },
+        { .nodes = 600, .horizon = 4, .own_ways = 1, .other_ways = 1 },
+        { .nodes = 3000, .horizon = 6, .own_ways = 3, .other_ways = 2 },
+        { .nodes = 12000, .own_ways = 32, .other_ways = 32, .foresees = 1 } } },
 };
 
 static const struct ladder *ladder_of(const struct rd_game *game)

@@ -37,6 +37,7 @@ struct rehearsal {
     rd_seat seat;  /* whose plans are tested, */
     rd_seat other; /* against whose */
     uint32_t count, others;
+    uint32_t tested; /* arms there were before the weaker ones were dropped */
     struct arm arm[RD_SEARCH_ARMS];
     struct plan against[PLANS_MAX];
     uint64_t key[2]; /* of the luck that all plans share */
@@ -58,7 +59,11 @@ static void add_arm(struct rehearsal *r, struct rd_action action, uint32_t way)
             return;
         }
     }
-    /* Who overlooks something may think that a legal order is none. */
+    /* Who overlooks something is wrong about what is legal, both ways. */
+    const struct rd_bot_question *q = s->question;
+    if (r->seat == q->seat && rd_search_index(q, action) == q->legal_count) {
+        return;
+    }
     if (r->count < RD_SEARCH_ARMS &&
         s->question->game->judge(s->root, r->seat, action).code == RD_OK) {
         struct arm arm = { .plan = { action, 1, way } };
@@ -228,7 +233,8 @@ static uint32_t find_ways(struct rehearsal *r, uint8_t best[KEPT_WAYS])
 {
     const struct rd_knowledge *k = r->search->knowledge;
     uint32_t count = 0;
-    add_ways(r, k->own_ways, least(r->search->level.own_ways, k->own_count));
+    uint32_t first = r->search->level.first_way;
+    add_ways(r, k->own_ways + first, least(r->search->level.own_ways, k->own_count - first));
     if (k->candidates == NULL && is_one_mind(r)) {
         return 0;
     }
@@ -238,7 +244,7 @@ static uint32_t find_ways(struct rehearsal *r, uint8_t best[KEPT_WAYS])
         best[count] = (uint8_t)r->arm[count].plan.way;
     }
     if (count == 0) {
-        best[count++] = k->own_ways[0];
+        best[count++] = k->own_ways[first];
     }
     return count;
 }
@@ -265,6 +271,24 @@ static void foresee(struct rehearsal *own, const uint8_t *ways, uint32_t count)
     own->others += found;
 }
 
+/* The answer, then the others that lasted longest; each order once. */
+static void tell_why(const struct rehearsal *r, uint32_t best)
+{
+    struct rd_action told[RD_BOT_LINES];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i <= r->tested && count < RD_BOT_LINES; i++) {
+        const struct arm *arm = &r->arm[i == 0 ? best : i - 1];
+        uint32_t known = 0;
+        while (known < count && rd_action_compare(told[known], arm->plan.action) != 0) {
+            known++;
+        }
+        if (known == count && arm->tries > 0) {
+            told[count++] = arm->plan.action;
+            rd_search_report(r->search, arm->plan.action, worth(r, arm), arm->tries);
+        }
+    }
+}
+
 static uint32_t answer(struct rehearsal *r)
 {
     struct rd_search *s = r->search;
@@ -274,13 +298,13 @@ static uint32_t answer(struct rehearsal *r)
         return s->question->legal_count - 1; /* what it overlooks leaves nothing to do */
     }
     for (uint32_t i = 0; i < r->count; i++) {
-        rd_search_report(s, r->arm[i].plan.action, worth(r, &r->arm[i]), r->arm[i].tries);
         int32_t value = worth(r, &r->arm[i]) + rd_search_err(s);
         if (i == 0 || value > most) {
             most = value;
             best = i;
         }
     }
+    tell_why(r, best);
     return rd_search_index(s->question, r->arm[best].plan.action);
 }
 
@@ -313,6 +337,7 @@ uint32_t rd_portfolio_choose(struct rd_search *search)
     r.count = 0; /* everybody begins again, on equal terms */
     add_ways(&r, ways, count);
     add_candidates(&r, ways[0]);
+    r.tested = r.count;
     halve(&r, 1, search->limit);
     return answer(&r);
 }

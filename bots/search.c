@@ -216,27 +216,17 @@ int32_t rd_search_err(const struct rd_search *search)
     return noise == 0 ? 0 : rd_luck_range(search->question->luck, -noise, noise);
 }
 
-/* Insert where it belongs: the best first. */
+/* Lines come best first; those that find no room are left out. */
 void rd_search_report(const struct rd_search *search, struct rd_action action, int32_t value,
                       uint32_t tries)
 {
     struct rd_bot_report *report = search->question->report;
-    if (report == NULL) {
+    if (report == NULL || report->count == RD_BOT_LINES) {
         return;
     }
     struct rd_bot_line line = { .count = 1,
                                 .estimate = 500 + value / (RD_SURE / 500),
                                 .tries = tries };
     line.action[0] = action;
-    uint32_t place = report->count;
-    while (place > 0 && report->line[place - 1].estimate < line.estimate) {
-        place--;
-    }
-    for (uint32_t i = RD_BOT_LINES - 1; i > place; i--) {
-        report->line[i] = report->line[i - 1];
-    }
-    if (place < RD_BOT_LINES) {
-        report->line[place] = line;
-        report->count += report->count < RD_BOT_LINES;
-    }
+    report->line[report->count++] = line;
 }

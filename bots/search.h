@@ -20,9 +20,10 @@ enum {
 
 /* How hard and how well a level thinks. */
 struct rd_level {
-    uint32_t nodes;    /* for one question */
-    uint32_t horizon;  /* turns; 0 = the game's own */
-    uint16_t own_ways; /* of the game's, from the first */
+    uint32_t nodes;     /* for one question */
+    uint32_t horizon;   /* turns; 0 = the game's own */
+    uint16_t first_way; /* of the game's own ways */
+    uint16_t own_ways;  /* how many from there */
     uint16_t other_ways;
     uint16_t noise;    /* thousandths of a game by which an estimate may be off */
     uint8_t overlooks; /* is inattentive */

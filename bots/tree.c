@@ -223,6 +223,28 @@ static void run_once(struct run *run)
     }
 }
 
+/* The answer, then what was tried most beside it. */
+static void tell_why(const struct run *run, const struct tree_node *root, uint32_t best)
+{
+    uint32_t told[RD_BOT_LINES], count = 0, next = best;
+    while (count < RD_BOT_LINES && next < root->count) {
+        const struct tree_arm *arm = &root->arm[next];
+        rd_search_report(run->search, arm->action, (int32_t)(arm->sum / arm->visits), arm->visits);
+        told[count++] = next;
+        next = root->count;
+        for (uint32_t i = 0; i < root->count; i++) {
+            uint32_t known = 0;
+            while (known < count && told[known] != i) {
+                known++;
+            }
+            if (known == count && root->arm[i].visits > 0 &&
+                (next == root->count || root->arm[i].visits > root->arm[next].visits)) {
+                next = i;
+            }
+        }
+    }
+}
+
 /* The arm that was tried most; noise of the level counts by what the arms are worth. */
 static uint32_t answer(struct run *run, const struct tree_node *root)
 {
@@ -236,12 +258,12 @@ static uint32_t answer(struct run *run, const struct tree_node *root)
         }
         int32_t mean = (int32_t)(arm->sum / arm->visits);
         int64_t value = s->level.noise > 0 ? mean + rd_search_err(s) : (int64_t)arm->visits;
-        rd_search_report(s, arm->action, mean, arm->visits);
         if (value > most) {
             most = value;
             best = i;
         }
     }
+    tell_why(run, root, best);
     return rd_search_index(s->question, root->arm[best].action);
 }
 

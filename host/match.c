@@ -2,11 +2,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "redoubt/hash.h"
 
 /* Orders of a seat beyond its cap that don't end its turn before the seat is given up. */
-enum { STUCK_AFTER = 1000 };
+enum { STUCK_AFTER = 1000, FIRST_NODES = 1000 };
 RD_STATIC_ASSERT((RD_MATCH_ORDERS_MAX + STUCK_AFTER + 1) * RD_SEATS_MAX < RD_REPLAY_ORDERS_MAX,
                  "a turn of a match fits into a replay");
 
@@ -20,7 +21,8 @@ struct match {
     uint32_t cap;
     struct rd_action *legal;
     void *view;
-    void *memory; /* what the bots write on, one after the other */
+    void *memory;               /* what the bots write on, one after the other */
+    double speed[RD_SEATS_MAX]; /* nodes a millisecond, 0 = not measured yet */
 };
 
 /* One-way, so that a bot that sees all its own luck learns nothing of the key. */
@@ -78,6 +80,31 @@ static struct rd_action ask_player(struct match *m, const struct rd_bot_question
     return m->legal[choice];
 }
 
+static double milliseconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return 1e3 * (double)time.tv_sec + (double)time.tv_nsec / 1e6;
+}
+
+/* A bot counts nodes, so time is turned into as many as it managed before; the first question, and
+ * every bot that tells no nodes, is asked with a small budget. */
+static uint32_t ask_by_the_clock(struct match *m, struct rd_bot_question *question)
+{
+    double *speed = &m->speed[question->seat], nodes = *speed * m->plan->think_ms;
+    question->nodes = nodes < FIRST_NODES ? FIRST_NODES
+                      : nodes > 1e9       ? 1000000000
+                                          : (uint32_t)nodes;
+    double began = milliseconds();
+    uint32_t choice = rd_bot_answer(m->plan->bot[question->seat], question);
+    double spent = milliseconds() - began;
+    if (question->report->nodes > 0 && spent > 0.01) {
+        double measured = question->report->nodes / spent;
+        *speed = *speed == 0 ? measured : (3 * *speed + measured) / 4;
+    }
+    return choice;
+}
+
 static struct rd_action ask(struct match *m, rd_seat seat, uint32_t count)
 {
     m->game->observe(m->play.state, seat, m->view);
@@ -88,9 +115,10 @@ static struct rd_action ask(struct match *m, rd_seat seat, uint32_t count)
     if (m->plan->player[seat] != NULL) {
         return ask_player(m, &question);
     }
-    question.report = m->plan->on_reasons != NULL ? &report : NULL;
-    uint32_t choice = rd_bot_answer(m->plan->bot[seat], &question);
-    if (question.report != NULL) {
+    question.report = &report;
+    uint32_t choice = m->plan->think_ms == 0 ? rd_bot_answer(m->plan->bot[seat], &question)
+                                             : ask_by_the_clock(m, &question);
+    if (m->plan->on_reasons != NULL) {
         m->plan->on_reasons(m->plan->context, &question, choice);
     }
     return m->legal[choice];

@@ -40,6 +40,9 @@ struct rd_match_plan {
     struct rd_replay_writer *writer;                    /* NULL: no replay */
     /* After every turn; NULL: nobody watches. Returning false breaks the game off. */
     bool (*on_turn)(void *context, const void *state);
+    /* Milliseconds of the processor that a bot may think about an order, turned into nodes by what
+     * its nodes have cost so far; 0: the bot's own budget. Games are then not repeatable. */
+    uint32_t think_ms;
     /* After every answer of a bot, with question->report; NULL: nobody asks why. */
     void (*on_reasons)(void *context, const struct rd_bot_question *question, uint32_t choice);
     void *context;

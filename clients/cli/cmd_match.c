@@ -20,7 +20,8 @@ enum { SETS_MAX = 64, GAMES_MAX = 100000000, PATH_ROOM = 4096 };
 /* What was asked for. */
 struct wish {
     uint32_t games;
-    bool swap, json;
+    bool swap, json, why;
+    uint32_t think_ms;
     const char *replay, *seed;
     const char *set[SETS_MAX];
     uint32_t set_count;
@@ -216,6 +217,28 @@ static bool replay_path(const struct contest *c, char *out)
 /* ---- all games ---------------------------------------------------------------------------------
  */
 
+/* "expert (Red), 61204 nodes: build house 4,3 71 %; hire N 64 %" */
+static void print_reasons(void *context, const struct rd_bot_question *question, uint32_t choice)
+{
+    const struct contest *c = context;
+    const struct rd_bot_report *report = question->report;
+    char name[RD_TEXT_MAX], order[RD_TEXT_MAX];
+    if (report->count == 0) {
+        return;
+    }
+    rd_seat_print(question->game, question->seat, name, sizeof name);
+    rd_action_print(question->game, question->legal[choice], order, sizeof order);
+    fprintf(stderr, "%s (%s), %u nodes: %s", name, c->side[side_at(c, question->seat)].who.name,
+            report->nodes, order);
+    for (uint32_t i = 0; i < report->count; i++) {
+        const struct rd_bot_line *line = &report->line[i];
+        rd_action_print(question->game, line->action[0], order, sizeof order);
+        fprintf(stderr, "%s %s %d.%d %% of %u", i == 0 ? ":" : ";", order, line->estimate / 10,
+                line->estimate % 10, line->tries);
+    }
+    fputc('\n', stderr);
+}
+
 static bool play_game(struct contest *c, struct rd_problem *problem)
 {
     char path[PATH_ROOM] = "";
@@ -227,6 +250,8 @@ static bool play_game(struct contest *c, struct rd_problem *problem)
                                .limits = &c->wish.limits,
                                .sandboxed = c->sandboxed,
                                .on_turn = c->terminal ? show_progress : NULL,
+                               .on_reasons = c->wish.why ? print_reasons : NULL,
+                               .think_ms = c->wish.think_ms,
                                .context = c };
     for (rd_seat seat = 0; seat < c->sides; seat++) {
         plan.entrant[seat] = &c->side[side_at(c, seat)].who;
@@ -408,6 +433,17 @@ static bool take_option(struct wish *wish, int option, struct rd_problem *proble
     case 'j':
         wish->json = true;
         return true;
+    case 'y':
+        wish->why = true;
+        return true;
+    case 't':
+        wish->think_ms = (uint32_t)strtoul(optarg, NULL, 10);
+        if (strspn(optarg, "0123456789") != strlen(optarg) || strlen(optarg) > 6 ||
+            wish->think_ms < 1) {
+            return rd_problem_at(problem, "--think", "'%.40s' is not a number from 1 to 999999",
+                                 optarg);
+        }
+        return true;
     case 'l':
         return limits_set(&wish->limits, optarg, problem);
     case 'x':
@@ -426,6 +462,8 @@ static int run(int argc, char **argv)
                                            { "replay", required_argument, NULL, 'r' },
                                            { "json", no_argument, NULL, 'j' },
                                            { "swap", no_argument, NULL, 'w' },
+                                           { "why", no_argument, NULL, 'y' },
+                                           { "think", required_argument, NULL, 't' },
                                            { "limit", required_argument, NULL, 'l' },
                                            { "sandbox", required_argument, NULL, 'x' },
                                            { 0 } };
@@ -460,6 +498,7 @@ const struct command command_match = {
     .help =
         "usage: redoubt match GAME BOT BOT... [--games N] [--set KEY=VALUE] [--seed SEED]\n"
         "                     [--swap] [--replay FILE] [--limit NAME=N] [--sandbox WHEN] [--json]\n"
+        "                     [--why] [--think MS]\n"
         "\n"
         "Plays GAME between bots, one for each seat; prints a line for each game and a table of\n"
         "the results. A BOT is the name of a built-in one (redoubt games GAME lists them) or a\n"
@@ -477,6 +516,10 @@ const struct command command_match = {
         "                   output_mb, faults\n"
         "  --sandbox WHEN   bubblewrap around programs: auto (if it works here), on, off\n"
         "  --json           a JSON object on each line: the games, then the summary\n"
+        "  --why            before each order of a built-in bot that searches: the best it found,\n"
+        "                   with its chances; on standard error\n"
+        "  --think MS       let those bots think so long about an order, instead of so many\n"
+        "                   nodes; such games can't be repeated\n"
         "  --help           this text\n"
         "\n"
         "A program that is late or talks nonsense loses its turn, and after too many of these,\n"

@@ -20,7 +20,7 @@ _redoubt_options() {
         map) echo "--help" ;;
         new) echo "--set --seed --ascii --view --map --help" ;;
         scenario) echo "--each --strict --explain --ascii --view --check --help" ;;
-        match) echo "--games --set --seed --swap --replay --limit --sandbox --json --help" ;;
+        match) echo "--games --set --seed --swap --replay --limit --sandbox --why --think --json --help" ;;
         arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;

@@ -77,6 +77,8 @@ complete -c redoubt -n "__fish_seen_subcommand_from match" -l games -x -d "how m
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l set -x -d "an option of the game"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l seed -x -d "the luck"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l swap -d "change seats after each game"
+complete -c redoubt -n "__fish_seen_subcommand_from match" -l why -d "what bots think of their orders"
+complete -c redoubt -n "__fish_seen_subcommand_from match" -l think -x -d "milliseconds for an order of a bot"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l replay -r -F -d "keep the games"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l limit -x -d "what programs may use"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l sandbox -x -a "auto on off" -d "around programs"

@@ -1,0 +1,262 @@
+/* The levels of every game: they exist, answer within their memory and budget, answer the same to
+ * the same question, and tell why. Under AddressSanitizer memory is exactly what they asked for. */
+#include <stdlib.h>
+
+#include "bots/bot.h"
+#include "check.h"
+
+static const char *const levels[] = { "beginner", "casual", "strong", "expert" };
+
+enum {
+    POSITIONS = 5,
+    APART = 23,     /* random orders between two positions */
+    BUDGET = 2000,  /* nodes for a question */
+    OVERRUN = 5000, /* a playout that was under way may be finished */
+    SEATS = RD_SEATS_MAX
+};
+
+/* A game under way between nobodies. */
+struct board {
+    const struct rd_game *game;
+    void *state, *view;
+    struct rd_action *legal;
+    struct rd_luck luck;
+};
+
+static void open_board(struct board *b, const struct rd_game *game, uint64_t seed)
+{
+    struct rd_setup setup;
+    rd_setup_presets(game, &setup);
+    b->game = game;
+    b->state = calloc(1, game->state_size);
+    b->view = calloc(1, game->view_size);
+    b->legal = calloc(game->legal_max, sizeof *b->legal);
+    b->luck = rd_luck_from_seed(seed);
+    RD_ASSERT(b->state != NULL && b->view != NULL && b->legal != NULL);
+    game->init(b->state, &setup, &b->luck);
+}
+
+static void close_board(struct board *b)
+{
+    free(b->state);
+    free(b->view);
+    free(b->legal);
+}
+
+static rd_seat first_of(rd_seats seats)
+{
+    rd_seat seat = 0;
+    while (seat < SEATS && (seats & RD_SEAT_BIT(seat)) == 0) {
+        seat++;
+    }
+    return seat;
+}
+
+/* False when the game is over. */
+static int stir(struct board *b, uint32_t orders)
+{
+    for (uint32_t i = 0; i < orders; i++) {
+        rd_seats seats = b->game->to_act(b->state);
+        if (seats == 0) {
+            return 0;
+        }
+        rd_seat seat = first_of(seats);
+        uint32_t count = b->game->legal(b->state, seat, b->legal, b->game->legal_max);
+        struct rd_bot_question question = {
+            .game = b->game, .seat = seat, .legal = b->legal, .legal_count = count, .luck = &b->luck
+        };
+        uint32_t choice = rd_bot_answer(rd_bot_find(b->game, "random"), &question);
+        b->game->apply(b->state, seat, b->legal[choice], &b->luck, NULL);
+    }
+    return b->game->to_act(b->state) != 0;
+}
+
+/* What the bot says here, thinking on memory that holds `rubbish`. */
+static uint32_t ask(struct board *b, const struct rd_bot *bot, int rubbish,
+                    struct rd_bot_report *report)
+{
+    rd_seat seat = first_of(b->game->to_act(b->state));
+    uint32_t size = rd_bot_memory(bot, b->game);
+    void *memory = malloc(size);
+    struct rd_luck luck = rd_luck_from_seed(9);
+    RD_ASSERT(memory != NULL || size == 0);
+    if (size > 0) {
+        memset(memory, rubbish, size);
+    }
+    b->game->observe(b->state, seat, b->view);
+    uint32_t count = b->game->legal(b->state, seat, b->legal, b->game->legal_max);
+    struct rd_bot_question question = { .game = b->game,
+                                        .view = b->view,
+                                        .seat = seat,
+                                        .legal = b->legal,
+                                        .legal_count = count,
+                                        .luck = &luck,
+                                        .memory = memory,
+                                        .nodes = BUDGET,
+                                        .report = report };
+    uint32_t choice = rd_bot_answer(bot, &question);
+    CHECK(choice < count);
+    CHECK_EQ(b->game->judge(b->state, seat, b->legal[choice]).code, RD_OK);
+    free(memory);
+    return choice;
+}
+
+static void every_game_has_four_levels(void)
+{
+    for (uint32_t g = 0; rd_game_at(g) != NULL; g++) {
+        for (uint32_t i = 0; i < 4; i++) {
+            const struct rd_bot *bot = rd_bot_find(rd_game_at(g), levels[i]);
+            CHECK(bot != NULL);
+            CHECK(bot == NULL || rd_bot_memory(bot, rd_game_at(g)) <= 1u << 20);
+        }
+        CHECK(rd_bot_find(rd_game_at(g), "grandmaster") == NULL);
+    }
+}
+
+static void check_position(struct board *b, const struct rd_bot *bot)
+{
+    struct rd_bot_report one, two;
+    uint32_t choice = ask(b, bot, 0x00, &one);
+    CHECK_EQ(ask(b, bot, 0xff, &two), choice);
+    CHECK_EQ(one.nodes, two.nodes);
+    CHECK(one.nodes <= BUDGET + OVERRUN);
+    CHECK(one.count <= RD_BOT_LINES);
+    CHECK_EQ(one.count, two.count);
+    for (uint32_t i = 0; i < one.count; i++) {
+        CHECK(one.line[i].estimate >= 0 && one.line[i].estimate <= 1000);
+        CHECK(i > 0 || rd_action_compare(one.line[0].action[0], b->legal[choice]) == 0);
+        CHECK(memcmp(&one.line[i].action, &two.line[i].action, sizeof one.line[i].action[0]) == 0);
+    }
+}
+
+static void levels_answer_the_same_within_their_means(void)
+{
+    uint32_t asked = 0;
+    for (uint32_t g = 0; rd_game_at(g) != NULL; g++) {
+        for (uint32_t i = 0; i < 4; i++) {
+            struct board b;
+            open_board(&b, rd_game_at(g), 100 * g + i);
+            for (uint32_t n = 0; n < POSITIONS; n++) {
+                check_position(&b, rd_bot_find(b.game, levels[i]));
+                asked++;
+                if (!stir(&b, APART)) {
+                    break;
+                }
+            }
+            close_board(&b);
+        }
+    }
+    printf("# %u positions\n", asked);
+    CHECK(asked >= 8);
+}
+
+/* Whoever asks with more nodes gets more thought. */
+static void more_nodes_are_used(void)
+{
+    const struct rd_game *game = rd_game_find("apoca");
+    struct board b;
+    struct rd_bot_report report;
+    struct rd_luck luck = rd_luck_from_seed(1);
+    const struct rd_bot *bot = rd_bot_find(game, "expert");
+    open_board(&b, game, 1);
+    void *memory = malloc(rd_bot_memory(bot, game));
+    game->observe(b.state, 0, b.view);
+    uint32_t count = game->legal(b.state, 0, b.legal, game->legal_max);
+    struct rd_bot_question question = { .game = game,
+                                        .view = b.view,
+                                        .legal = b.legal,
+                                        .legal_count = count,
+                                        .luck = &luck,
+                                        .memory = memory,
+                                        .nodes = 2000,
+                                        .report = &report };
+    rd_bot_answer(bot, &question);
+    uint32_t few = report.nodes;
+    question.nodes = 40000;
+    rd_bot_answer(bot, &question);
+    CHECK(report.nodes > 4 * few);
+    CHECK(report.count >= 1);
+    free(memory);
+    close_board(&b);
+}
+
+/* A bot in each seat; returns the rank of the first. */
+static uint32_t rank_of(const struct rd_game *game, const char *first, const char *second,
+                        int32_t turns, uint32_t turns_option)
+{
+    struct board b;
+    struct rd_setup setup;
+    struct rd_outcome outcome;
+    struct rd_luck luck[2] = { rd_luck_from_seed(5), rd_luck_from_seed(6) };
+    const struct rd_bot *bot[2] = { rd_bot_find(game, first), rd_bot_find(game, second) };
+    uint32_t a = rd_bot_memory(bot[0], game), c = rd_bot_memory(bot[1], game);
+    void *memory = malloc((a > c ? a : c) + 1);
+    open_board(&b, game, 3);
+    rd_setup_presets(game, &setup);
+    setup.seats = 2;
+    setup.option[turns_option] = turns;
+    memset(b.state, 0, game->state_size);
+    game->init(b.state, &setup, &b.luck);
+    for (rd_seats seats; (seats = game->to_act(b.state)) != 0;) {
+        rd_seat seat = first_of(seats);
+        uint32_t count = game->legal(b.state, seat, b.legal, game->legal_max);
+        game->observe(b.state, seat, b.view);
+        struct rd_bot_question question = { .game = game,
+                                            .view = b.view,
+                                            .seat = seat,
+                                            .legal = b.legal,
+                                            .legal_count = count,
+                                            .luck = &luck[seat],
+                                            .memory = memory };
+        uint32_t choice = rd_bot_answer(bot[seat], &question);
+        game->apply(b.state, seat, b.legal[choice], &b.luck, NULL);
+    }
+    game->outcome(b.state, &outcome);
+    free(memory);
+    close_board(&b);
+    return outcome.rank[0];
+}
+
+static void even_a_beginner_beats_chance(void)
+{
+    CHECK_EQ(rank_of(rd_game_find("apoca"), "beginner", "random", 60, 1), 1);
+    CHECK_EQ(rank_of(rd_game_find("civ"), "beginner", "random", 60, 2), 1);
+    CHECK_EQ(rank_of(rd_game_find("classic"), "beginner", "random", 40, 0), 1);
+}
+
+/* Who overlooks enemies would walk through them, and never does. */
+static void beginners_play_to_the_end(void)
+{
+    CHECK(rank_of(rd_game_find("classic"), "beginner", "beginner", 40, 0) > 0);
+    CHECK(rank_of(rd_game_find("apoca"), "beginner", "beginner", 60, 1) > 0);
+    CHECK(rank_of(rd_game_find("civ"), "beginner", "beginner", 100, 2) > 0);
+}
+
+/* The tree alone plays the heap of stones without a mistake: greedy knows how to win it. */
+static void the_tree_finds_the_winning_heap(void)
+{
+    const struct rd_game *game = rd_game_find("null");
+    CHECK_EQ(rank_of(game, "expert", "greedy", 9, 0), 1);
+    CHECK_EQ(rank_of(game, "greedy", "expert", 8, 0), 2);
+}
+
+static void sparring_partners_play(void)
+{
+    static const char *const names[] = { "rush", "turtle", "church", "provoke", "economy" };
+    const struct rd_game *game = rd_game_find("apoca");
+    for (uint32_t i = 0; i < 5; i++) {
+        CHECK_EQ(rank_of(game, names[i], "random", 80, 1), 1);
+    }
+}
+
+int main(void)
+{
+    RUN(every_game_has_four_levels);
+    RUN(levels_answer_the_same_within_their_means);
+    RUN(more_nodes_are_used);
+    RUN(even_a_beginner_beats_chance);
+    RUN(beginners_play_to_the_end);
+    RUN(the_tree_finds_the_winning_heap);
+    RUN(sparring_partners_play);
+    return check_end();
+}
