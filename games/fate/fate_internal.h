@@ -381,8 +381,6 @@ uint32_t fate_asks_at_start(const struct fate_state *s, uint32_t unit,
                             const struct fate_frame *top);
 void fate_options_add(struct fate_options *options, uint32_t option);
 void fate_options_add_cells(struct fate_options *options, struct fate_set cells);
-struct fate_options fate_accept_or_decline(const struct fate_state *s, uint32_t unit,
-                                           const struct fate_frame *top);
 
 /* ---- bans and picks (picks.c) ---- */
 

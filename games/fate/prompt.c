@@ -51,13 +51,3 @@ void fate_options_add_cells(struct fate_options *options, struct fate_set cells)
         fate_options_add(options, FATE_SAY_CELL + cell);
     }
 }
-
-struct fate_options fate_accept_or_decline(const struct fate_state *s, uint32_t unit,
-                                           const struct fate_frame *top)
-{
-    struct fate_options options = { { 1u << FATE_SAY_ACCEPT | 1u << FATE_SAY_DECLINE, 0 } };
-    (void)s;
-    (void)unit;
-    (void)top;
-    return options;
-}

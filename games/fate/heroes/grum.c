@@ -133,6 +133,6 @@ const struct fate_card fate_spiteful_sweep = {
     .pays = 1 + FATE_BLOOD_PRICE,
     .after_attack = offer_sweep,
     .asks = sweep_asks,
-    .options = fate_accept_or_decline,
+    .options = fate_yes_or_no,
     .answer = answer_sweep,
 };

@@ -110,7 +110,7 @@ const struct fate_card fate_slip_the_knife = {
     .flags = FATE_COUNTS,
     .on_move_end = offer_slip,
     .asks = slip_asks,
-    .options = fate_accept_or_decline,
+    .options = fate_yes_or_no,
     .answer = answer_slip,
 };
 
