@@ -11,7 +11,7 @@
 #include "host/list.h"
 #include "server/shell/storage.h"
 
-enum { PATH_ROOM = 4096, ORDERS = 20, ORDERS_EVERY_US = 20000 };
+enum { PATH_ROOM = 4096, ORDERS = 20, ORDERS_EVERY_US = 20000, TOGETHER = 200 };
 
 struct copied {
     struct core_record *record;
@@ -57,16 +57,20 @@ static bool play_one(const struct plan *plan, const char *db)
     return fine && crowd.ended == 0;
 }
 
+/* Many matches in a batch: one sync for each would take longer than everything else. */
 static bool write_copies(struct storage *storage, const struct copied *copied, uint32_t count)
 {
-    struct core_record *records = calloc(copied->count, sizeof *records);
+    struct core_record *records = calloc((size_t)copied->count * TOGETHER, sizeof *records);
     struct rd_problem problem = { "" };
     bool fine = records != NULL;
-    struct core_batch batch = { .record = records, .count = copied->count };
-    for (uint32_t i = 0; fine && i < count; i++) {
-        for (uint32_t r = 0; r < copied->count; r++) {
-            records[r] = copied->record[r];
-            snprintf(records[r].id, sizeof records[r].id, "m%015x", i);
+    for (uint32_t i = 0; fine && i < count; i += TOGETHER) {
+        struct core_batch batch = { .record = records };
+        for (uint32_t match = i; match < i + TOGETHER && match < count; match++) {
+            for (uint32_t r = 0; r < copied->count; r++) {
+                struct core_record *record = &records[batch.count++];
+                *record = copied->record[r];
+                snprintf(record->id, sizeof record->id, "m%015x", match);
+            }
         }
         fine = storage_write(storage, &batch, &problem);
     }

@@ -429,6 +429,23 @@ static bool open_net(struct server *server, struct rd_problem *problem)
     return server->net != NULL;
 }
 
+static void on_signal(int number)
+{
+    signalled = number;
+    net_wake(signalled_server->net);
+}
+
+/* Before anybody is told the address: whoever knows it may end the server. */
+static void listen_to_signals(struct server *server)
+{
+    struct sigaction action = { .sa_handler = on_signal }, ignore = { .sa_handler = SIG_IGN };
+    signalled = 0;
+    signalled_server = server;
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGPIPE, &ignore, NULL);
+}
+
 struct server *server_open(const struct config *config, const char *name,
                            struct rd_problem *problem)
 {
@@ -447,6 +464,7 @@ struct server *server_open(const struct config *config, const char *name,
     server->threads =
         threads_open(server->storage, server->owner, &server->mailbox, config->thinkers);
     server->worker = worker_open(server->storage, &server->mailbox);
+    listen_to_signals(server);
     struct core_counts counts = core_count(server->core);
     server_log("started", "port=%d matches=%u players=%u broken=%u web=%s", server_port(server),
                counts.matches, counts.players, counts.broken, server->files == NULL ? "no" : "yes");
@@ -481,20 +499,8 @@ void server_close(struct server *server)
 /* ---- running
  * ------------------------------------------------------------------------------------------ */
 
-static void on_signal(int number)
-{
-    signalled = number;
-    net_wake(signalled_server->net);
-}
-
 void server_run(struct server *server)
 {
-    struct sigaction action = { .sa_handler = on_signal }, ignore = { .sa_handler = SIG_IGN };
-    signalled = 0;
-    signalled_server = server;
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGPIPE, &ignore, NULL);
     core_start(server->core, now_ms(), &server->effects);
     carry_out_all(server);
     net_run(server->net);
