@@ -1,5 +1,6 @@
 /* Lines as messages to a server, from two connections in turn. A line that begins with '-' has the
- * disk refuse what it leads to. Whatever was said, what was stored loads again and agrees. */
+ * disk refuse what it leads to; a '+' with digits behind it lets so many milliseconds pass.
+ * Whatever was said, what was stored loads again and agrees. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ struct world {
     struct core_record *disk;
     uint32_t disk_count, disk_room;
     bool refuse;
+    int64_t now_ms;
 };
 
 static struct core *open_core(void)
@@ -83,16 +85,29 @@ static bool react(struct world *world, struct core_effect *effect, struct core_e
 
 static void handle(struct world *world, struct core_event event)
 {
+    event.now_ms = world->now_ms;
     core_handle(world->core, &event, &world->effects);
     for (uint32_t i = 0, steps = 0; i < world->effects.count && steps < STEPS_MAX; i++) {
         struct core_effect effect = world->effects.effect[i];
         struct core_event next;
         if (react(world, &effect, &next)) {
             steps++;
+            next.now_ms = world->now_ms;
             core_handle(world->core, &next, &world->effects);
         }
     }
     core_effects_clear(&world->effects);
+}
+
+static void pass_time(struct world *world, const char *text, size_t size)
+{
+    struct core_event tick = { .kind = CORE_TICK };
+    int64_t ms = 0;
+    for (size_t i = 0; i < size && i < 6 && text[i] >= '0' && text[i] <= '9'; i++) {
+        ms = 10 * ms + (text[i] - '0');
+    }
+    world->now_ms += ms;
+    handle(world, tick);
 }
 
 static void say_lines(struct world *world, const char *text, size_t size)
@@ -105,7 +120,11 @@ static void say_lines(struct world *world, const char *text, size_t size)
                                     .connection = 1 + turn % 2,
                                     .text = text + world->refuse,
                                     .size = length - world->refuse };
-        handle(world, event);
+        if (length > 0 && text[0] == '+') {
+            pass_time(world, text + 1, length - 1);
+        } else {
+            handle(world, event);
+        }
         size -= end == NULL ? size : length + 1;
         text = end == NULL ? text : end + 1;
     }
@@ -130,7 +149,7 @@ static void load_again(const struct world *world)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct world world = { .core = open_core() };
+    struct world world = { .core = open_core(), .now_ms = 1700000000000 };
     for (uint64_t connection = 1; connection <= 2; connection++) {
         struct core_event event = { .kind = CORE_CONNECTED, .connection = connection };
         handle(&world, event);

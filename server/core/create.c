@@ -114,9 +114,12 @@ static bool draw_sides(struct core *core, struct request *request, uint32_t seat
     if (rd_field_get(&request->root, "sides", &field) && !rd_field_choice(&field, words, &word)) {
         return false;
     }
+    if (word == 0) {
+        return true;
+    }
     random_bytes(core, key, sizeof key);
     struct rd_luck luck = rd_luck_from_key(key[0], key[1]);
-    for (uint32_t last = word == 1 ? seats - 1 : 0; last > 0; last--) {
+    for (uint32_t last = seats - 1; last > 0; last--) {
         uint32_t other = (uint32_t)rd_luck_range(&luck, 0, (int32_t)last);
         struct chair chair = match->first[last];
         match->first[last] = match->first[other];
