@@ -34,7 +34,8 @@ static char *line_of(json_t *message)
     char *line = malloc(length + 2);
     RD_ASSERT(text != NULL && line != NULL);
     memcpy(line, text, length);
-    memcpy(line + length, "\n", 2);
+    line[length] = '\n';
+    line[length + 1] = '\0';
     free(text);
     json_decref(message);
     return line;

@@ -88,15 +88,16 @@ void process_prepare(void)
 /* All tasks of the machine and some more: a limit that a fork bomb meets and nobody else does. */
 static int32_t processes_allowed(void)
 {
-    int total = 0;
+    char line[128] = ""; /* "0.20 0.18 0.12 1/80 11206": of 80 tasks one is running */
     FILE *load = fopen("/proc/loadavg", "re");
+    const char *slash =
+        load != NULL && fgets(line, sizeof line, load) != NULL ? strchr(line, '/') : NULL;
+    int64_t total = slash == NULL ? 0 : strtoll(slash + 1, NULL, 10);
     if (load != NULL) {
-        if (fscanf(load, "%*s %*s %*s %*d/%9d", &total) != 1) {
-            total = 0;
-        }
         fclose(load);
     }
-    return total > 0 ? total + PROCESSES_MORE : 16 * PROCESSES_MORE;
+    bool known = total > 0 && total < INT32_MAX / 2;
+    return known ? (int32_t)total + PROCESSES_MORE : 16 * PROCESSES_MORE;
 }
 
 enum { INPUT, OUTPUT, ERRORS, LIFE, REPORT, PIPES };
@@ -222,7 +223,7 @@ static void pull_output(struct process *process, char piece[PIECE])
     size_t size = pull(&process->output, piece);
     process->said += size;
     process->flooded = process->flooded || process->said > process->said_max ||
-                       process->heard.count + size > 2 * PROCESS_LINE_MAX;
+                       process->heard.count + size > (size_t)2 * PROCESS_LINE_MAX;
     if (!process->flooded) {
         bytes_add(&process->heard, piece, size);
     }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum { STEPS_MAX = 100 };
-static const double Z95 = 1.959964;
-static const double ELO_PER_NAT = 173.717792761; /* 400 / ln 10 */
+static const double z_95 = 1.959964;
+static const double elo_per_nat = 173.717792761; /* 400 / ln 10 */
 
 static double chance(double difference)
 {
@@ -22,19 +22,25 @@ static double comparison(const struct game *game, uint32_t a, uint32_t b)
 /* ---- sums
  * ---------------------------------------------------------------------------------------------- */
 
+static void add_comparisons(const struct game *game, uint32_t entrants, struct cross *cross)
+{
+    for (uint32_t a = 0; a < game->seats; a++) {
+        for (uint32_t b = 0; b < game->seats; b++) {
+            struct cross *entry = &cross[game->entrant[a] * entrants + game->entrant[b]];
+            if (a != b) {
+                entry->points += comparison(game, a, b);
+                entry->games++;
+            }
+        }
+    }
+}
+
 void cross_table(const struct tournament *t, const struct games *games, struct cross *cross)
 {
     memset(cross, 0, (size_t)t->entrants * t->entrants * sizeof *cross);
     for (uint32_t i = 0; i < games->count; i++) {
-        const struct game *game = &games->game[i];
-        for (uint32_t a = 0; game->done && a < game->seats; a++) {
-            for (uint32_t b = 0; b < game->seats; b++) {
-                struct cross *entry = &cross[game->entrant[a] * t->entrants + game->entrant[b]];
-                if (a != b) {
-                    entry->points += comparison(game, a, b);
-                    entry->games++;
-                }
-            }
+        if (games->game[i].done) {
+            add_comparisons(&games->game[i], t->entrants, cross);
         }
     }
 }
@@ -222,8 +228,8 @@ static void rate(struct fit *fit, const struct games *games, struct rating *rati
         average += fit->theta[i] / fit->n;
     }
     for (uint32_t i = 0; i < fit->n; i++) {
-        rating[i].elo = ELO_PER_NAT * (fit->theta[i] - average);
-        rating[i].margin = ELO_PER_NAT * Z95 * sqrt(variance(fit, i));
+        rating[i].elo = elo_per_nat * (fit->theta[i] - average);
+        rating[i].margin = elo_per_nat * z_95 * sqrt(variance(fit, i));
     }
 }
 
@@ -231,6 +237,7 @@ void ratings_compute(const struct tournament *t, const struct games *games,
                      struct rating rating[ENTRANTS_MAX])
 {
     size_t n = t->entrants;
+    RD_ASSERT(n > 0);
     struct cross *cross = calloc(n * n, sizeof *cross);
     struct fit fit = { (uint32_t)n,    numbers(n),     numbers(n), numbers(n * n),
                        numbers(n * n), numbers(n * n), cross };
@@ -280,7 +287,7 @@ struct seat_balance balance_of(const struct games *games, uint32_t setup, uint32
     }
     if (groups > 1) {
         double spread = (squares - groups * balance.mean * balance.mean) / (groups - 1);
-        balance.margin = Z95 * sqrt(fmax(spread, 0) / groups);
+        balance.margin = z_95 * sqrt(fmax(spread, 0) / groups);
     }
     return balance;
 }

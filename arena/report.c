@@ -8,6 +8,25 @@
 
 enum { NAME_WIDTH = 28, CROSS_SHOWN_MAX = 12, PATH_ROOM = 4096 };
 
+static int by_hash(const void *a, const void *b)
+{
+    uint64_t x = ((const struct game *)a)->hash, y = ((const struct game *)b)->hash;
+    return x < y ? -1 : x > y;
+}
+
+/* Without luck in the rules and in the bots, more pairs are the same games again. */
+static uint32_t count_distinct(struct games *games)
+{
+    uint32_t distinct = 0;
+    if (games->count > 0) {
+        qsort(games->game, games->count, sizeof *games->game, by_hash);
+    }
+    for (uint32_t i = 0; i < games->count; i++) {
+        distinct += i == 0 || games->game[i].hash != games->game[i - 1].hash;
+    }
+    return distinct;
+}
+
 struct report *report_make(const struct tournament *t, const struct games *games,
                            const char *replays)
 {
@@ -28,6 +47,7 @@ struct report *report_make(const struct tournament *t, const struct games *games
     ratings_compute(t, &done, report->rating);
     schedule_places(t, &done, report->places);
     cross_table(t, &done, report->cross);
+    report->distinct = count_distinct(&done); /* sorts them: the last thing to be done */
     games_free(&done);
     if (t->format == FORMAT_SPRT) {
         report->sprt = sprt_look(t, games);
@@ -153,6 +173,12 @@ void report_text(const struct report *report, const struct run_figures *figures,
     text_standings(report, out);
     text_cross(report, out);
     text_balance(report, out);
+    if (report->distinct * 4 < report->done) {
+        fprintf(out,
+                "\nonly %u of %u games differ: where nothing is left to luck, more pairs teach "
+                "nothing, and intervals are too small\n",
+                report->distinct, report->done);
+    }
     if (figures != NULL) {
         text_figures(figures, out);
     }
@@ -222,9 +248,10 @@ static json_t *sprt_json(const struct report *r)
 
 json_t *report_json(const struct report *report, const struct run_figures *figures)
 {
-    json_t *json = json_pack("{s:o, s:I, s:o, s:o}", "tournament", tournament_to_json(report->t),
-                             "games", (json_int_t)report->done, "standings", standings_json(report),
-                             "balance", balance_json(report));
+    json_t *json =
+        json_pack("{s:o, s:I, s:I, s:o, s:o}", "tournament", tournament_to_json(report->t), "games",
+                  (json_int_t)report->done, "distinct", (json_int_t)report->distinct, "standings",
+                  standings_json(report), "balance", balance_json(report));
     if (report->t->format == FORMAT_SPRT) {
         json_object_set_new(json, "sprt", sprt_json(report));
     }

@@ -15,6 +15,7 @@ struct report {
     const struct games *games;
     const char *replays; /* the folder as links should name it, or NULL */
     uint32_t done;
+    uint32_t distinct; /* of these, as told by their last states */
     uint16_t places[ENTRANTS_MAX];
     struct rating rating[ENTRANTS_MAX];
     struct cross *cross;

@@ -117,7 +117,9 @@ static void plot(const struct report *r, FILE *out)
             PLOT_WIDTH, height, PLOT_WIDTH);
     double step = pow(10, floor(log10((scale.high - scale.low) / 2)));
     step = (scale.high - scale.low) / step > 8 ? 2 * step : step;
-    for (double elo = step * ceil(scale.low / step); elo <= scale.high; elo += step) {
+    int32_t first = (int32_t)ceil(scale.low / step), last = (int32_t)floor(scale.high / step);
+    for (int32_t i = first; i <= last; i++) {
+        double elo = i * step;
         fprintf(out,
                 "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"4\" y2=\"%u\" stroke=\"#999\" "
                 "stroke-width=\"%s\"/><text x=\"%.1f\" y=\"%u\" text-anchor=\"middle\">%+.0f</text>"

@@ -84,7 +84,7 @@ static void take_result(struct game *game, const struct table_result *result)
     game->done = true;
 }
 
-static bool play_game(const struct run_plan *plan, struct game *game, struct rd_problem *problem)
+static void play_game(const struct run_plan *plan, struct game *game, struct rd_problem *problem)
 {
     const struct tournament *t = plan->tournament;
     char path[PATH_ROOM];
@@ -102,10 +102,9 @@ static bool play_game(const struct run_plan *plan, struct game *game, struct rd_
         game->has_replay = true;
     }
     double began = seconds_of(CLOCK_THREAD_CPUTIME_ID);
-    bool fine = table_play(&table, &result, problem);
+    table_play(&table, &result, problem);
     game->cpu_us = (uint32_t)(1e6 * (seconds_of(CLOCK_THREAD_CPUTIME_ID) - began));
     take_result(game, &result);
-    return fine;
 }
 
 /* False: no more. */
@@ -129,6 +128,22 @@ static bool is_low(const struct runner *r)
     return r->queued * 4 < r->queue_room;
 }
 
+/* Under the lock. */
+static void hand_in(struct runner *r, const struct game *game, const struct rd_problem *problem)
+{
+    bool fine = problem->text[0] == '\0';
+    r->playing--;
+    if (fine) {
+        RD_ASSERT(r->finished_count < r->finished_room);
+        r->finished[r->finished_count++] = *game;
+    } else {
+        rd_problem_at(&r->problem, NULL, "%s", problem->text);
+    }
+    if (is_low(r) || !fine) {
+        pthread_cond_signal(&r->more_to_write);
+    }
+}
+
 static void *work(void *context)
 {
     struct runner *r = context;
@@ -137,18 +152,9 @@ static void *work(void *context)
     while (next_game(r, &game)) {
         struct rd_problem problem = { "" };
         pthread_mutex_unlock(&r->lock);
-        bool fine = play_game(r->plan, &game, &problem);
+        play_game(r->plan, &game, &problem);
         pthread_mutex_lock(&r->lock);
-        r->playing--;
-        if (!fine) {
-            rd_problem_at(&r->problem, NULL, "%s", problem.text);
-        } else {
-            RD_ASSERT(r->finished_count < r->finished_room);
-            r->finished[r->finished_count++] = game;
-        }
-        if (is_low(r) || !fine) {
-            pthread_cond_signal(&r->more_to_write);
-        }
+        hand_in(r, &game, &problem);
     }
     pthread_mutex_unlock(&r->lock);
     return NULL;

@@ -97,7 +97,7 @@ static bool next_choice(uint16_t *choice, uint32_t count, uint32_t limit)
 /* All choices; those with the first entrant only in a gauntlet. */
 static bool all_choices(struct round *round)
 {
-    uint16_t choice[RD_SEATS_MAX];
+    uint16_t choice[RD_SEATS_MAX] = { 0 };
     uint32_t seats = tournament_seats(round->t);
     if (round->number > 0) {
         return false;

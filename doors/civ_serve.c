@@ -284,7 +284,7 @@ static bool open_listener(struct civ_server *server, struct rd_problem *problem)
 
 static int port_of(int listener)
 {
-    struct sockaddr_storage address;
+    struct sockaddr_storage address = { 0 };
     socklen_t size = sizeof address;
     if (getsockname(listener, (struct sockaddr *)&address, &size) != 0) {
         return 0;

@@ -517,16 +517,19 @@ static int dispatch(struct wish *wish, int words, char **word)
         const char *name;
         int (*run)(struct wish *, struct tournament *, int, char **);
     } parts[] = { { "run", run_tournament }, { "sprt", run_sprt }, { "show", show } };
-    for (uint32_t i = 0; words > 0 && i < sizeof parts / sizeof parts[0]; i++) {
-        if (strcmp(parts[i].name, word[0]) == 0) {
-            struct tournament *t = calloc(1, sizeof *t);
-            RD_ASSERT(t != NULL);
-            int status = parts[i].run(wish, t, words - 1, word + 1);
-            free(t);
-            return status;
-        }
+    enum { PARTS = sizeof parts / sizeof parts[0] };
+    uint32_t part = 0;
+    while (words > 0 && part < PARTS && strcmp(parts[part].name, word[0]) != 0) {
+        part++;
     }
-    return cli_bad("arena", "run, sprt or show? redoubt arena --help explains them");
+    if (words == 0 || part == PARTS) {
+        return cli_bad("arena", "run, sprt or show? redoubt arena --help explains them");
+    }
+    struct tournament *t = calloc(1, sizeof *t);
+    RD_ASSERT(t != NULL);
+    int status = parts[part].run(wish, t, words - 1, word + 1);
+    free(t);
+    return status;
 }
 
 static int run(int argc, char **argv)

@@ -55,7 +55,9 @@ def pairs(folder):
     check("both games of a pair are the same game", done.status == 0 and len(rows) == 12
           and all(a["hash"] == b["hash"] and a["bot0"] != b["bot0"] for a, b in zip(rows[::2], rows[1::2])), rows[:2])
     check("so both have half of the points", json.loads(done.out)["standings"][0]["points"] == 6, done)
-    check("another pair is another game", rows[0]["hash"] != rows[2]["hash"])
+    check("another pair is another game", rows[0]["hash"] != rows[2]["hash"] and json.loads(done.out)["distinct"] == 6, done)
+    same = arena("run", "null", "greedy", "same=greedy", "--pairs", "6", "--db", "same.db", cwd=folder)
+    check("games that are all the same are told", "only 1 of 12 games differ" in same.out, same)
 
 
 def reports(folder):
