@@ -356,7 +356,8 @@ static uint32_t raise_file_limit(const struct config *config)
     if (files.rlim_cur < wanted) {
         server_log("few_files", "limit=%llu wanted=%llu", (unsigned long long)files.rlim_cur,
                    (unsigned long long)wanted);
-        sockets = files.rlim_cur > 2 * SPARE_FILES ? (uint32_t)files.rlim_cur - SPARE_FILES : 1;
+        sockets =
+            files.rlim_cur > (rlim_t)2 * SPARE_FILES ? (uint32_t)files.rlim_cur - SPARE_FILES : 1;
     }
     return sockets;
 }
