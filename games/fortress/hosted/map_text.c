@@ -1,9 +1,9 @@
 /* Map files: lines of the form key=value, then "grid:" and a line for each row (R3.2). */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/lines.h"
+#include "host/text.h"
 #include "maps.h"
 
 enum { LARGE = 10000 /* no coordinate is, and sums of them don't overflow */ };
@@ -212,42 +212,47 @@ bool fortress_map_text(const char *text, size_t size, void *map, struct rd_probl
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static void print_towers(FILE *out, const struct fortress_map *map, uint32_t seat)
+static void add_towers(struct rd_text *out, const struct fortress_map *map, uint32_t seat)
 {
-    fprintf(out, "towers%u=", seat + 1);
+    rd_text_add(out, "towers%u=", seat + 1);
     for (uint32_t i = 0; i < map->tower_count[seat]; i++) {
         uint32_t cell = map->tower[seat][i];
-        fprintf(out, "%s%d,%d", i == 0 ? "" : ";", (int)fortress_x(cell), (int)fortress_y(cell));
+        rd_text_add(out, "%s%d,%d", i == 0 ? "" : ";", (int)fortress_x(cell),
+                    (int)fortress_y(cell));
     }
-    fputc('\n', out);
+    rd_text_add(out, "\n");
 }
 
-static void print_rows(FILE *out, const struct fortress_map *map)
+static void add_rows(struct rd_text *out, const struct fortress_map *map)
 {
     struct fortress_extent box = fortress_extent_of(map);
-    fprintf(out, "origin=%d,%d\ngrid:\n", (int)box.x_min, (int)box.y_min);
+    rd_text_add(out, "origin=%d,%d\ngrid:\n", (int)box.x_min, (int)box.y_min);
     for (int32_t y = box.y_min; y <= box.y_max; y++) {
         char row[FORTRESS_COLUMNS];
-        uint32_t length = fortress_row_chars(map, box.x_min, y, row);
-        fprintf(out, "%.*s\n", (int)length, row);
+        rd_text_add_bytes(out, row, fortress_row_chars(map, box.x_min, y, row));
+        rd_text_add(out, "\n");
     }
+}
+
+static size_t write_file(const struct fortress_map *map, char *out, size_t size)
+{
+    struct rd_text text = rd_text_into(out, size);
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        rd_text_add(&text, "base%u=%d,%d\n", seat + 1, (int)fortress_x(map->base[seat]),
+                    (int)fortress_y(map->base[seat]));
+    }
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        add_towers(&text, map, seat);
+    }
+    add_rows(&text, map);
+    return text.used;
 }
 
 char *fortress_map_file(const void *map)
 {
-    const struct fortress_map *m = map;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    RD_ASSERT(out != NULL);
-    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
-        fprintf(out, "base%u=%d,%d\n", seat + 1, (int)fortress_x(m->base[seat]),
-                (int)fortress_y(m->base[seat]));
-    }
-    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
-        print_towers(out, m, seat);
-    }
-    print_rows(out, m);
-    fclose(out);
+    size_t size = write_file(map, NULL, 0) + 1;
+    char *text = malloc(size);
+    RD_ASSERT(text != NULL);
+    write_file(map, text, size);
     return text;
 }
