@@ -15,10 +15,11 @@ enum {
     NONE = 0x7fffffff,
     SCOUTS = 2,
     MINERS = 4,
-    MUSTER = 6,       /* fighters before the march begins */
+    MUSTER = 7,       /* fighters before the march begins */
     HOME = 7,         /* tiles from the own base that are still at home */
     DANGER = 3,       /* tiles around camps and lairs */
     DETOUR = 8,       /* tiles that a mine may be farther to be safer */
+    HUNTERS = 3,      /* fighters who dare to attack a dragon */
     WEAK = 40,        /* health below which a unit rests, if nobody is near */
     ROAD_GOLD = 40,   /* that must be there before work on a road begins */
     ARCHERS_EVERY = 3 /* of the fighters one is an archer */
@@ -193,7 +194,18 @@ static int32_t is_claimed(const struct mind *m, uint32_t unit, uint32_t cell, ui
 
 /* ---- fighting ---- */
 
-static int32_t worth_of(const struct fortress_seen *target)
+/* My fighters near a cell. */
+static uint32_t crowd_at(const struct mind *m, uint32_t cell)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->v->own.units; i++) {
+        const struct fortress_piece *unit = &m->v->unit[i];
+        count += is_fighter(unit->type) && fortress_distance(unit->cell, cell) <= DANGER;
+    }
+    return count;
+}
+
+static int32_t worth_of(const struct mind *m, const struct fortress_seen *target)
 {
     switch (target->type) {
     case FORTRESS_BASE:
@@ -201,7 +213,7 @@ static int32_t worth_of(const struct fortress_seen *target)
     case FORTRESS_TOWER:
         return 40;
     case FORTRESS_DRAGON:
-        return 0;
+        return crowd_at(m, target->cell) >= HUNTERS ? 250 : 0;
     case FORTRESS_CAMP_ARCHER:
         return 150;
     default:
@@ -216,8 +228,8 @@ static uint32_t best_attack(const struct mind *m, uint32_t verb, uint32_t id)
     int32_t worth = 0;
     for (uint32_t i = lower_bound(m, verb, id, 0); is_order(m, i, verb, id); i++) {
         const struct fortress_seen *target = seen_at(m, m->q->legal[i].arg[1]);
-        if (target != NULL && worth_of(target) > worth) {
-            worth = worth_of(target);
+        if (target != NULL && worth_of(m, target) > worth) {
+            worth = worth_of(m, target);
             best = i;
         }
     }
