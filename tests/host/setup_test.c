@@ -102,6 +102,33 @@ static void options_round_trip_in_json(void)
     }
 }
 
+/* The options "heroes1.rider" to "heroes1.knight" of one game are a group. */
+static void a_list_sets_a_group_of_options(void)
+{
+    static const char *const table[][2] = {
+        { "{\"heroes1\":[\"kesh\",\"base\",\"base\",\"base\",\"base\",\"base\",\"ruska\"]}", "" },
+        { "{\"heroes1\":[\"kesh\"]}", "heroes1: has 1 entries, must have 7" },
+        { "{\"heroes1\":[\"kesh\",\"kesh\",\"base\",\"base\",\"base\",\"base\",\"base\"]}",
+          "heroes1.spearman: \"kesh\" is not one of base, brannoch, ilse" },
+        { "{\"heroes1\":[1,2,3,4,5,6,7]}", "heroes1[0]: 1 is not text" },
+        { "{\"rounds\":[1]}", "rounds: a list is not a whole number" },
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct rd_chosen chosen;
+        struct rd_problem problem = { "" };
+        json_t *options = json_loads(table[i][0], 0, NULL);
+        CHECK(rd_chosen_open(&chosen, "fate", &problem));
+        CHECK_EQ(rd_chosen_set_json(&chosen, options, RD_MAP_FILES_NO, &problem), i == 0);
+        CHECK_TEXT(problem.text, table[i][1]);
+        json_t *chosen_json = rd_options_to_json(chosen.game, &chosen.setup);
+        const char *knight = json_string_value(json_object_get(chosen_json, "heroes1.knight"));
+        CHECK_TEXT(knight, i == 0 ? "ruska" : "base");
+        json_decref(chosen_json);
+        json_decref(options);
+        rd_chosen_close(&chosen);
+    }
+}
+
 static void maps_live_where_the_desktop_says(void)
 {
     char folder[256];
@@ -187,6 +214,7 @@ int main(void)
     RUN(bad_assignments_say_what_is_right);
     RUN(bad_json_options_say_what_is_right);
     RUN(options_round_trip_in_json);
+    RUN(a_list_sets_a_group_of_options);
     RUN(maps_live_where_the_desktop_says);
     RUN(seeds_have_two_forms);
     RUN(bad_seeds_are_refused);
