@@ -51,6 +51,28 @@ static void put_and_clear_on_hexes(void)
     CHECK_TEXT(edited("classic", edit, &position), "owner: somebody must own it");
 }
 
+/* FATE has one unit of each class, and its edited positions are battles. */
+static void units_by_class_are_put_once(void)
+{
+    json_t *position;
+    struct rd_edit edit = { RD_EDIT_PUT, "ilse", 40, 1, 3 };
+    CHECK_TEXT(edited("fate", edit, &position), "");
+    json_t *state = json_object_get(position, "state");
+    json_t *unit = json_object_get(json_object_get(state, "units"), "P2-spearman");
+    CHECK_TEXT(json_string_value(json_object_get(unit, "at")), "E4");
+    CHECK_TEXT(json_string_value(json_object_get(unit, "hero")), "ilse");
+    CHECK_EQ(json_integer_value(json_object_get(unit, "hp")), 3);
+    CHECK_TEXT(json_string_value(json_object_get(state, "phase")), "battle");
+    CHECK_TEXT(json_string_value(json_object_get(state, "active")), "P2-spearman");
+    json_decref(position);
+    edit.amount = 9;
+    CHECK(strstr(edited("fate", edit, &position), "units.P2-spearman.hp") != NULL);
+    edit = (struct rd_edit){ RD_EDIT_PUT, "turret", 40, 0, 0 };
+    CHECK(strstr(edited("fate", edit, &position), "without its maker") != NULL);
+    edit = (struct rd_edit){ RD_EDIT_TERRAIN, "plain", 40, RD_SEATS_MAX, 0 };
+    CHECK_TEXT(edited("fate", edit, &position), "cell: this board is always the same");
+}
+
 static void what_the_reader_refuses_is_told_in_its_words(void)
 {
     json_t *position;
@@ -107,6 +129,7 @@ static void a_heap_is_counted(void)
 int main(void)
 {
     RUN(put_and_clear_on_hexes);
+    RUN(units_by_class_are_put_once);
     RUN(what_the_reader_refuses_is_told_in_its_words);
     RUN(land_and_purse_are_changed);
     RUN(a_heap_is_counted);

@@ -18,4 +18,5 @@ const struct rd_codec fate_codec = {
     .view = write_view,
     .read_position = fate_position_read,
     .read_order = fate_order_read,
+    .edit = fate_edit,
 };

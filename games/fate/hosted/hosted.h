@@ -36,6 +36,9 @@ bool fate_byte_read(const struct rd_field *field, int64_t max, uint8_t *out);
 /* orders.c: {"verb":"ability","id":"trample",...} and {"verb":"concede"} */
 bool fate_order_read(const void *state, rd_seat seat, const json_t *json, struct rd_order *order);
 
+/* edit.c */
+bool fate_edit(json_t *position, const struct rd_edit *edit, struct rd_problem *problem);
+
 /* The numbers of a frame by name, for pending. */
 struct fate_frame_field {
     const char *name;
