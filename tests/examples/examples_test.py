@@ -117,6 +117,19 @@ def check_example(tap, redoubt, game, folder, example):
               + ([] if status == 0 and passed else ["exit status %d" % status, said]))
 
 
+def check_lesson(tap, redoubt, game, folder):
+    """A lesson is a list of scenarios: each has a title, says what to do, and its orders do it."""
+    path = os.path.join(folder, "lesson.json")
+    steps = json.loads(read(path)) if os.path.exists(path) else []
+    problems = [] if len(steps) >= 2 else ["there should be at least two steps"]
+    problems += ["step %d lacks %s" % (i + 1, key) for i, s in enumerate(steps)
+                 for key in ("title", "note", "steps", "expect") if not s.get(key)]
+    status, said = run([redoubt, "scenario", "--check", path])
+    if status != 0:
+        problems += ["exit status %d" % status, said]
+    tap.check("%s: lesson.json (%d)" % (game, len(steps)), problems)
+
+
 def check_maps(tap, redoubt, game, folder):
     maps = os.path.join(folder, "maps")
     names = read(os.path.join(maps, "ORDER")).split()
@@ -138,6 +151,7 @@ def main(argv):
         check_book(tap, game, folder, examples)
         for example in examples:
             check_example(tap, redoubt, game, folder, example)
+        check_lesson(tap, redoubt, game, folder)
         if os.path.exists(os.path.join(folder, "maps", "ORDER")):
             check_maps(tap, redoubt, game, folder)
     print("1..%d" % tap.count)

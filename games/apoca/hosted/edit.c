@@ -11,7 +11,7 @@ static const char *const team[APOCA_SEATS] = { "r", "b" };
 static const char *const lists[] = { "Towers", "Mercenaries", "Demons" };
 static const char letters[] = "tmd";
 
-/* A name that nobody has, in the order of creation (R9.3): the counter of Made goes on. */
+/* A name that nobody has, in the order of creation: the counter of Made goes on. */
 static json_t *new_name(json_t *state, uint32_t made)
 {
     char name[16];

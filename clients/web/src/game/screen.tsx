@@ -156,7 +156,7 @@ function useKeys(session: Session, showKeys: () => void): void {
       if (inField || event.ctrlKey || event.metaKey || event.altKey) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const acts: Record<string, () => void> = {
-        "?": showKeys, d: () => void session.done(), u: () => void session.undo(), r: () => void session.redo(),
+        "?": showKeys, d: () => void session.done(), f: () => void session.done(), u: () => void session.undo(), r: () => void session.redo(),
         n: () => session.goToIdle(event.shiftKey ? -1 : 1), p: () => session.pause(),
         ".": () => session.step(), x: () => session.skip(), Escape: () => session.choose(null),
         b: () => (document.querySelector('.board [tabindex="0"]') as HTMLElement | null)?.focus(),

@@ -204,7 +204,7 @@ const german: Language = {
     ["1 bis 9", "der Befehl mit dieser Nummer in der Liste"],
     ["B", "zum Brett"],
     ["O", "zu den Befehlen"],
-    ["D", "fertig: die Runde beenden"],
+    ["D, F", "fertig: die Runde beenden (F auch auf Sechsecken, wo D nach Osten geht)"],
     ["U", "den letzten Befehl zurücknehmen"],
     ["R", "ihn wieder geben"],
     ["N, Umschalt N", "die nächste Einheit ohne Befehl, die vorige"],

@@ -238,7 +238,7 @@ const shortcuts: [keys: string, what: string][] = [
   ["1 to 9", "the order with that number in the list"],
   ["B", "to the board"],
   ["O", "to the orders"],
-  ["D", "done: end your turn"],
+  ["D, F", "done: end your turn (F also on hexes, where D goes east)"],
   ["U", "undo the last order"],
   ["R", "give it again"],
   ["N, Shift N", "the next unit that waits for orders, the one before"],

@@ -1,0 +1,79 @@
+// Lessons of all games, and the page in its other language. TAP.
+// usage: node learn_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { accessible, check, goTo, pictures4, run, same, test } from "./harness.mjs";
+
+const [, dist, chromium, pictures] = process.argv.slice(2);
+const ORDERS_MAX = 20;
+
+const lessons = readdirSync(join(dist, "lessons")).map((file) => [file.replace(".json", ""),
+  JSON.parse(readFileSync(join(dist, "lessons", file), "utf8"))]);
+const games = readdirSync(join(dist, "rules")).map((file) => file.replace(".md", ""));
+
+const skip = (page) => page.evaluate(() => document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click());
+const finished = (page) => page.locator(".lesson a.primary").count();
+
+/** Lets the lesson give one order after the other until this step is done. */
+async function showAll(page) {
+  for (let i = 0; i < ORDERS_MAX && !await finished(page); i++) {
+    await page.locator(".lesson button").click({ timeout: 5000 }).catch(() => undefined); // it may be done meanwhile
+    await skip(page);
+    await page.waitForTimeout(60);
+  }
+  await page.waitForSelector(".lesson a.primary");
+}
+
+test("every game has a lesson", async () => {
+  same(lessons.map(([game]) => game).sort().join(), games.sort().join(), "games with a lesson");
+});
+
+for (const [game, steps] of lessons) {
+  test(`the lesson of ${game}, to its end`, async ({ page, shoot }) => {
+    await goTo(page, `#/learn/${game}`);
+    for (const [i, step] of steps.entries()) {
+      await page.waitForFunction((title) => document.querySelector(".lesson h2")?.textContent.startsWith(title), step.title);
+      check((await page.textContent(".lesson")).includes(step.note), "the lesson says what to do");
+      if (i === 0) await shoot(`lesson-${game}`);
+      await showAll(page);
+      const last = i + 1 === steps.length;
+      same(await page.getAttribute(".lesson a.primary", "href"), last ? `#/new/${game}` : `#/learn/${game}/${i + 2}`, "where it leads on");
+      if (!last) await page.click(".lesson a.primary");
+    }
+  });
+}
+
+test("a lesson takes the order it asks for by hand, and says which one it wants instead of others", async ({ page, shoot }) => {
+  await goTo(page, "#/learn/classic/2");
+  await page.waitForSelector(".lesson");
+  await page.locator('.board [aria-label^="3,2"]').first().click();
+  await page.locator('.board [aria-label^="4,1"]').first().click();
+  await page.waitForSelector(".refusal");
+  check((await page.textContent(".refusal")).includes("move 3 5,2"), "the wanted order is named");
+  await accessible(page, "a lesson");
+  await pictures4(page, shoot, "lesson");
+  await goTo(page, "#/");
+  await goTo(page, "#/learn/classic/2");
+  await page.waitForSelector(".lesson");
+  await page.locator('.board [aria-label^="3,2"]').first().click();
+  await page.locator('.board [aria-label^="5,2"]').first().click();
+  await page.waitForSelector('.given li:has-text("move 3 5,2")');
+  same(await finished(page), 0, "done before the turn has ended");
+  await page.keyboard.press("f");
+  await page.waitForSelector(".lesson a.primary");
+});
+
+test("the page speaks German to whoever wants it, and remembers", async ({ page }) => {
+  await goTo(page, "#/");
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await page.waitForSelector('html[lang="de"] .hero:has-text("Jetzt spielen")');
+  await accessible(page, "the first page in German");
+  await page.reload();
+  await page.waitForSelector('html[lang="de"] .hero:has-text("Jetzt spielen")');
+  await page.getByRole("button", { name: "English" }).click();
+  await page.waitForSelector('html[lang="en"] .hero:has-text("Play now")');
+});
+
+test("the console stayed clean", async ({ page }) => same(page.troubles.join("; "), "", "complaints of the console"));
+
+await run({ dist, chromium, pictures });
