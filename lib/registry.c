@@ -1,13 +1,18 @@
-/* The games this build knows. games.def is made from games/meson.build, the one list. */
+/* The games this build knows. games.def is made from games/meson.build, the one list; a module of one
+ * game has a list of its own. */
 #include "redoubt/game.h"
 
+#if !defined(RD_GAMES_DEF)
+#define RD_GAMES_DEF "games.def"
+#endif
+
 #define GAME(id) extern const struct rd_game id##_game;
-#include "games.def"
+#include RD_GAMES_DEF
 #undef GAME
 
 static const struct rd_game *const games[] = {
 #define GAME(id) &id##_game,
-#include "games.def"
+#include RD_GAMES_DEF
 #undef GAME
     NULL
 };

@@ -1,4 +1,4 @@
-// Builds the page: node build.mjs --out FOLDER --wasm rules.wasm --host host.wasm --rules id=RULES.md ... [--stamp FILE --depfile FILE]
+// Builds the page: node build.mjs --out FOLDER --wasm rules.wasm --module id=rules-id.wasm ... --host host.wasm --rules id=RULES.md ... [--stamp FILE --depfile FILE]
 // node build.mjs --dev only installs, with what the tests need.
 // Everything that the browser needs lies in FOLDER afterwards.
 import { createHash } from "node:crypto";
@@ -11,11 +11,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(here, "node_modules");
 
 function readArguments(argv) {
-  const wanted = { out: "", wasm: "", host: "", rules: [], stamp: "", depfile: "", dev: false };
+  const wanted = { out: "", wasm: "", host: "", module: [], rules: [], stamp: "", depfile: "", dev: false };
   for (let i = 0; i < argv.length; i++) {
     const name = argv[i].replace(/^--/, "");
     if (name === "dev") wanted.dev = true;
-    else if (name === "rules") wanted.rules.push(argv[++i].split("="));
+    else if (name === "rules" || name === "module") wanted[name].push(argv[++i].split("="));
     else if (name in wanted) wanted[name] = argv[++i];
     else throw new Error(`unknown argument ${argv[i]}`);
   }
@@ -83,7 +83,15 @@ function importedAtOnce(metafile, isStart) {
 /** A game's lesson lies beside its rulebook, if it has one. */
 const lessonsBeside = (rules) => rules.map(([id, file]) => [id, join(dirname(file), "lesson.json")]).filter(([, file]) => existsSync(file));
 
-async function build({ out, wasm, host, rules, stamp, depfile }) {
+/** What all games say about themselves, read out of the module that has them all: so that the first page needs none. */
+async function tablesOf(esbuild, common, wasm) {
+  const reader = await esbuild.build({ ...common, entryPoints: ["src/rules/tables.ts"], format: "esm", write: false });
+  const { readGames } = await import(`data:text/javascript;base64,${Buffer.from(reader.outputFiles[0].contents).toString("base64")}`);
+  const { instance } = await WebAssembly.instantiate(readFileSync(wasm), {});
+  return readGames(instance.exports);
+}
+
+async function build({ out, wasm, host, module, rules, stamp, depfile }) {
   const esbuild = await import("esbuild");
   const common = {
     bundle: true, minify: true, target: "es2020", charset: "utf8", legalComments: "none", logLevel: "warning",
@@ -102,7 +110,8 @@ async function build({ out, wasm, host, rules, stamp, depfile }) {
   const html = readFileSync(join(out, "index.html"), "utf8");
   const hints = first.map((file) => `<link rel="modulepreload" href="assets/${basename(file)}">`).join("\n");
   writeFileSync(join(out, "index.html"), html.replace("</head>", `${hints}\n</head>`));
-  copyFileSync(wasm, join(out, "rules.wasm"));
+  writeFileSync(join(out, "games.json"), JSON.stringify(await tablesOf(esbuild, common, wasm)));
+  for (const [id, file] of module) copyFileSync(file, join(out, `rules-${id}.wasm`));
   copyFileSync(host, join(out, "host.wasm"));
   for (const [id, file] of rules) copyFileSync(file, join(out, "rules", `${id}.md`));
   for (const [id, file] of lessonsBeside(rules)) copyFileSync(file, join(out, "lessons", `${id}.json`));

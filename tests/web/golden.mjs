@@ -1,7 +1,8 @@
-// The golden games once more, by rules.wasm as the page has it. This function runs within the browser.
+// The golden games of one game once more, by the module that the page has of it. This function runs within the browser.
 // It draws as tests/parity/playout.c does: options, then seats and orders, each from its own luck.
-export async function goldenHashes(seeds) {
-  const bytes = await (await fetch("rules.wasm")).arrayBuffer();
+// `orders`: after how many the golden game of each seed was looked at.
+export async function goldenHashes([id, orders]) {
+  const bytes = await (await fetch(`rules-${id}.wasm`)).arrayBuffer();
   const w = (await WebAssembly.instantiate(await WebAssembly.compile(bytes), {})).exports;
   const GAME = 0, OPTIONS = 1;
   let top = w.memory_start();
@@ -39,7 +40,7 @@ export async function goldenHashes(seeds) {
     const among = [0, 1, 2, 3, 4, 5, 6].filter((seat) => eligible & (1 << seat));
     return among[w.luck_range(chooser, 0, among.length - 1)];
   }
-  function play(game, seed, state, legal, legalMax) {
+  function play(game, seed, state, legal, legalMax, most) {
     drawSetup(game, seed);
     const seats = new Uint8Array(w.memory.buffer, setup, 1)[0];
     const bot = w.bot_find(game, name);
@@ -47,7 +48,7 @@ export async function goldenHashes(seeds) {
     w.luck_from_key(chooser, seed, 2n);
     w.init(game, state, setup, luck);
     let steps = 0;
-    for (let acting = w.to_act(game, state); acting !== 0; acting = w.to_act(game, state)) {
+    for (let acting = w.to_act(game, state); acting !== 0 && steps < most; acting = w.to_act(game, state)) {
       const seat = drawSeat(acting, seats);
       const count = w.legal(game, state, seat, legal, legalMax);
       if (count === 0) continue;
@@ -61,8 +62,8 @@ export async function goldenHashes(seeds) {
   for (let game = 0; game < w.game_count(); game++) {
     const size = w.number_at(game, GAME, 0, 4, 0), legalMax = w.number_at(game, GAME, 0, 7, 0);
     const state = room(size), legal = room(8 * legalMax);
-    for (let seed = 1; seed <= seeds; seed++) {
-      const steps = play(game, BigInt(seed), state, legal, legalMax);
+    for (let seed = 1; seed <= orders.length; seed++) {
+      const steps = play(game, BigInt(seed), state, legal, legalMax, orders[seed - 1]);
       const hash = BigInt.asUintN(64, w.hash(state, size)).toString(16).padStart(16, "0");
       lines.push(`${text(w.text_at(game, GAME, 0, 0, 0))} ${w.number_at(game, GAME, 0, 0, 0)} ${seed} ${steps} ${hash}`);
     }

@@ -7,23 +7,34 @@ import { Tape } from "./tape";
 import { forecast, judgeAll, look, preview, standing } from "./questions";
 import { SPECTATOR, type Action, type Game, type Scene, type Update } from "./types";
 
-const bytes = fetch(new URL("rules.wasm", self.location.href)).then((response) => {
-  if (!response.ok) throw new Error(`rules.wasm: ${response.status}`);
-  return response.arrayBuffer();
-});
-const loading = bytes.then((buffer) => Rules.load(buffer));
+/** A file that came with the page. */
+const fetched = async (name: string): Promise<Response> => {
+  const response = await fetch(new URL(name, self.location.href));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response;
+};
 
-let rules: Rules;
+let rules: Rules; // those of the game that is asked about just now
 let hosted: Promise<Host> | null = null; // fetched when somebody asks it
+const loaded = new Map<string, Promise<Rules>>(); // by game, likewise
+const tables: Promise<Game[]> = fetched("games.json").then((response) => response.json() as Promise<Game[]>);
 const matches = new Map<number, LocalMatch>();
 const tapes = new Map<number, Tape>();
 let next = 1;
 
+async function rulesOf(id: string): Promise<Rules> {
+  if (!(await tables).some((one) => one.id === id)) throw new Error(`there is no game ${id}`);
+  let found = loaded.get(id);
+  if (!found) {
+    found = fetched(`rules-${id}.wasm`).then((response) => response.arrayBuffer()).then((buffer) => Rules.load(buffer));
+    found.catch(() => loaded.delete(id)); // perhaps the next time
+    loaded.set(id, found);
+  }
+  return found;
+}
+
 const host = (): Promise<Host> => {
-  hosted ??= fetch(new URL("host.wasm", self.location.href)).then((response) => {
-    if (!response.ok) throw new Error(`host.wasm: ${response.status}`);
-    return response.arrayBuffer();
-  }).then((buffer) => Host.load(buffer));
+  hosted ??= fetched("host.wasm").then((response) => response.arrayBuffer()).then((buffer) => Host.load(buffer));
   return hosted;
 };
 const game = (id: string): Game => {
@@ -47,7 +58,7 @@ const keep = <T>(shelf: Map<number, T>, one: T): number => {
 };
 
 const api = {
-  games: () => rules.games,
+  games: () => tables,
   hash: (data: Uint8Array) => rules.hash(data),
   host: async (question: Json): Promise<Json> => (await host()).ask(question),
   sceneOf: (id: string, state: Uint8Array, seat: number): Scene => rules.sceneOf(game(id), state, seat),
@@ -97,12 +108,25 @@ const api = {
 
 export type WorkerApi = typeof api;
 
+/** The game that a question is about, by its first argument: a name, something with one, or a match or replay. */
+async function gameAsked(op: keyof WorkerApi, first: unknown): Promise<string | null> {
+  if (op === "games" || op === "host") return null;
+  if (typeof first === "string") return first;
+  if (typeof first === "number") return matches.get(first)?.game.id ?? tapes.get(first)?.game.id ?? null;
+  const named = (first as { game?: unknown } | null)?.game;
+  return typeof named === "string" ? named : (await tables)[0]!.id; // anybody's will do
+}
+
+async function answer(op: keyof WorkerApi, args: unknown[]): Promise<unknown> {
+  const id = await gameAsked(op, args[0]);
+  const asked = id === null ? null : await rulesOf(id);
+  if (asked) rules = asked; // and nothing waits between here and the answer
+  return (api[op] as (...values: unknown[]) => unknown)(...args);
+}
+
 self.addEventListener("message", (message: MessageEvent<{ id: number; op: keyof WorkerApi; args: unknown[] }>) => {
   const { id, op, args } = message.data;
-  loading.then((loaded) => {
-    rules = loaded;
-    return (api[op] as (...values: unknown[]) => unknown)(...args);
-  }).then((value) => {
+  answer(op, args).then((value) => {
     self.postMessage({ id, value });
   }).catch((error: unknown) => {
     self.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
