@@ -17,12 +17,11 @@ static const struct civ_way ways[] = {
     { .workers = 2, .armies = 0, .muster = 20, .reserve = 4, .spread = 12 },
     { .workers = 2, .armies = 8, .muster = 6, .reserve = 0, .spread = 4 },
     { .workers = 3, .armies = 2, .muster = 8, .reserve = 20, .spread = 2 },
-    /* What newcomers do: save up, train lone armies, found cities side by side. */
-    { .workers = 1, .armies = 6, .muster = 1, .reserve = 80, .spread = 0 },
+    /* What newcomers do: train armies before the land feeds them, found cities side by side. */
     { .workers = 1, .armies = 5, .muster = 3, .reserve = 24, .spread = 2 },
 };
-enum { STEADY, ARMED, SETTLE, WAR, WORK, NEWCOMER, SIMPLE };
-static const uint8_t own_ways[] = { SIMPLE, NEWCOMER, STEADY, SETTLE, ARMED, WAR, WORK };
+enum { STEADY, ARMED, SETTLE, WAR, WORK, SIMPLE };
+static const uint8_t own_ways[] = { SIMPLE, WAR, STEADY, SETTLE, ARMED, WORK };
 static const uint8_t other_ways[] = { SETTLE, WAR };
 
 static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
