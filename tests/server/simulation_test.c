@@ -10,7 +10,7 @@
 #include "tests/check.h"
 #include "tests/server/client.h"
 
-enum { PEOPLE = 4, STEPS = 220, CALM_STEPS = 60000 };
+enum { PEOPLE = 4, STEPS = 180, CALM_STEPS = 60000 };
 
 struct play {
     struct world world;
