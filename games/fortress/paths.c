@@ -91,7 +91,8 @@ int32_t fortress_is_wall(const struct fortress_state *s, uint32_t eyes, uint32_t
     return who != FORTRESS_NOBODY && fortress_owner(who) != seat;
 }
 
-/* ---- the search: cells wait in one set for each cost, so they come out cheapest first ---- */
+/* ---- the search: cells wait in one set for each cost, so they come out cheapest first. For a
+ * single goal that cost has the least cost of the way that is still left added to it. ---- */
 
 enum { WAITING = 16 /* more than the dearest step */, STEP_BITS = 12 };
 RD_STATIC_ASSERT(FORTRESS_CELLS < 1 << STEP_BITS, "steps of a way fit beside its cost");
@@ -103,8 +104,24 @@ struct search {
     struct fortress_set ground; /* where the way may lead */
     struct fortress_set waiting[WAITING];
     uint32_t key[FORTRESS_CELLS]; /* cost << STEP_BITS | steps */
-    uint32_t first_row, last_row; /* rows that anything waits in */
+    uint8_t first_row[WAITING];   /* of each waiting set: nobody waits above it */
+    uint32_t stride;              /* no step to leg->from costs less; 0: there is no goal */
 };
+
+/* What the cheapest step costs that the seat knows of. */
+static uint32_t cheapest_step(const struct fortress_knowledge *know)
+{
+    uint32_t best = 1;
+    for (uint32_t first = 0; first < FORTRESS_CELLS; first += 8) {
+        uint64_t eight;
+        memcpy(&eight, &know->site[first], sizeof eight);
+        for (; eight != 0; eight >>= 8) {
+            uint32_t track = fortress_track((uint8_t)eight);
+            best = track > best ? track : best;
+        }
+    }
+    return FORTRESS_COST_ONE / best;
+}
 
 static void add_walls(const struct fortress_state *s, uint32_t seat, struct fortress_set *walls)
 {
@@ -139,20 +156,28 @@ static void search_begin(struct search *search, const struct fortress_state *s,
     lay_ground(search);
     memset(search->waiting, 0, sizeof search->waiting);
     memset(search->key, 0xff, sizeof search->key);
-    search->first_row = FORTRESS_ROWS;
-    search->last_row = 0;
+    memset(search->first_row, FORTRESS_ROWS, sizeof search->first_row);
+    search->stride = 0;
+}
+
+static uint32_t turn_of(const struct search *search, uint32_t cell, uint32_t key)
+{
+    uint32_t cost = key >> STEP_BITS;
+    return search->stride == 0 ? cost
+                               : cost + search->stride * fortress_distance(cell, search->leg->from);
 }
 
 static void wait_at(struct search *search, uint32_t cell, uint32_t key)
 {
-    uint32_t old = search->key[cell], row = cell >> 6;
+    uint32_t old = search->key[cell], place = turn_of(search, cell, key) % WAITING;
     if (old != UINT32_MAX) {
-        fortress_remove(&search->waiting[(old >> STEP_BITS) % WAITING], cell);
+        fortress_remove(&search->waiting[turn_of(search, cell, old) % WAITING], cell);
     }
     search->key[cell] = key;
-    fortress_add(&search->waiting[(key >> STEP_BITS) % WAITING], cell);
-    search->first_row = row < search->first_row ? row : search->first_row;
-    search->last_row = row > search->last_row ? row : search->last_row;
+    fortress_add(&search->waiting[place], cell);
+    if (cell >> 6 < search->first_row[place]) {
+        search->first_row[place] = (uint8_t)(cell >> 6);
+    }
 }
 
 static uint32_t step_key(const struct search *search, uint32_t cell)
@@ -165,14 +190,17 @@ static uint32_t step_key(const struct search *search, uint32_t cell)
 static uint32_t take(struct search *search, uint32_t cost)
 {
     struct fortress_set *set = &search->waiting[cost % WAITING];
-    for (uint32_t row = search->first_row; row <= search->last_row; row++) {
-        if (set->row[row] != 0) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(set->row[row]);
-            set->row[row] &= set->row[row] - 1;
-            return cell;
-        }
+    uint32_t row = search->first_row[cost % WAITING];
+    while (row < FORTRESS_ROWS && set->row[row] == 0) {
+        row++;
     }
-    return RD_NO_CELL;
+    search->first_row[cost % WAITING] = (uint8_t)row;
+    if (row == FORTRESS_ROWS) {
+        return RD_NO_CELL;
+    }
+    uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(set->row[row]);
+    set->row[row] &= set->row[row] - 1;
+    return cell;
 }
 
 /* Backwards from the goal: a step from a neighbour into this cell costs what this cell costs. */
@@ -195,16 +223,19 @@ static int32_t search_back(struct search *search)
     if (!fortress_has(&search->ground, leg->to)) {
         return 0;
     }
+    search->stride = cheapest_step(&search->s->know[leg->seat]);
     wait_at(search, leg->to, 0);
-    uint32_t empty = 0;
-    for (uint32_t cost = 0; cost <= leg->cost_max && empty < WAITING; cost++) {
+    uint32_t empty = 0, cost = turn_of(search, leg->to, 0);
+    for (; cost <= leg->cost_max && empty < WAITING; cost++) {
         empty++;
         for (uint32_t cell = take(search, cost); cell != RD_NO_CELL; cell = take(search, cost)) {
-            if (cell == leg->from) {
-                return 1;
-            }
             empty = 0;
-            spread_back(search, cell);
+            if (cell != leg->from) {
+                spread_back(search, cell);
+            }
+        }
+        if (search->key[leg->from] >> STEP_BITS == cost) {
+            return 1; /* and so are all cells of ways as cheap */
         }
     }
     return 0;
