@@ -13,6 +13,14 @@ static double chance(double difference)
     return 1 / (1 + exp(-difference));
 }
 
+static double *numbers(size_t count)
+{
+    RD_ASSERT(count > 0);
+    double *list = calloc(count, sizeof *list);
+    RD_ASSERT(list != NULL);
+    return list;
+}
+
 /* 1, 1/2 or 0 for the seat a against b. */
 static double comparison(const struct game *game, uint32_t a, uint32_t b)
 {
@@ -174,8 +182,7 @@ static void add_group(const struct fit *fit, const struct game *game, double *sl
 /* The games of a group stand one behind the other. */
 static void measure_spread(const struct fit *fit, const struct games *games)
 {
-    double *slope = calloc(fit->n, sizeof *slope);
-    RD_ASSERT(slope != NULL);
+    double *slope = numbers(fit->n);
     for (uint32_t i = 0; i < games->count; i++) {
         const struct game *game = &games->game[i];
         if (game->done) {
@@ -192,8 +199,7 @@ static void measure_spread(const struct fit *fit, const struct games *games)
 static double variance(const struct fit *fit, uint32_t who)
 {
     uint32_t n = fit->n;
-    double *row = calloc(n, sizeof *row); /* the contrast times the inverse */
-    RD_ASSERT(row != NULL);
+    double *row = numbers(n); /* the contrast times the inverse */
     double model = 0, sandwich = 0;
     for (uint32_t j = 0; j < n; j++) {
         for (uint32_t i = 0; i < n; i++) {
@@ -208,13 +214,6 @@ static double variance(const struct fit *fit, uint32_t who)
     }
     free(row);
     return fmax(model, sandwich);
-}
-
-static double *numbers(size_t count)
-{
-    double *list = calloc(count, sizeof *list);
-    RD_ASSERT(list != NULL);
-    return list;
 }
 
 static void rate(struct fit *fit, const struct games *games, struct rating *rating)

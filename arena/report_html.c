@@ -232,9 +232,9 @@ void report_html(const struct report *report, FILE *out)
     fprintf(out,
             "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
             "content=\"width=device-width\"><title>%s: %s</title><style>%s</style>\n<h1>%s, %s</h1>"
-            "\n<p>%u games, %u bots.</p>\n",
+            "\n<p>%u games, of which %u differ; %u bots.</p>\n",
             game->title, format_name(report->t->format), style, game->title,
-            format_name(report->t->format), report->done, report->t->entrants);
+            format_name(report->t->format), report->done, report->distinct, report->t->entrants);
     if (report->t->format == FORMAT_SPRT) {
         fprintf(out, "<p><b>%s</b>. LLR %.2f of %.2f &hellip; %.2f; Elo %+.1f &plusmn; %.1f.</p>\n",
                 report_verdict(report->sprt.verdict), report->sprt.llr, report->sprt.lower,

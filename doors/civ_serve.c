@@ -284,13 +284,10 @@ static bool open_listener(struct civ_server *server, struct rd_problem *problem)
 
 static int port_of(int listener)
 {
-    struct sockaddr_storage address = { 0 };
+    struct sockaddr_in6 address = { 0 }; /* the older kind has its port at the same place */
     socklen_t size = sizeof address;
-    if (getsockname(listener, (struct sockaddr *)&address, &size) != 0) {
-        return 0;
-    }
-    return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
-                                               : ((struct sockaddr_in *)&address)->sin_port);
+    getsockname(listener, (struct sockaddr *)&address, &size);
+    return ntohs(address.sin6_port);
 }
 
 bool civ_serve(const struct civ_serve_wish *wish, struct rd_problem *problem)

@@ -73,7 +73,8 @@ def heard(folder, name):
 
 
 def play(folder, red, blue, *more, turns=3):
-    return match("apoca", red, blue, "--set", "rules=megaminer", "--set", "map=" + os.path.join(folder, "t1.json"),
+    patient = [] if "--limit" in more else ["--limit", "turn_ms=20000", "--limit", "start_ms=60000"]  # the machine may be busy
+    return match("apoca", red, blue, *patient, "--set", "rules=megaminer", "--set", "map=" + os.path.join(folder, "t1.json"),
                  "--set", "turns=%d" % turns, "--sandbox", "off", *more, cwd=folder)
 
 
@@ -138,18 +139,18 @@ def trouble(folder):
     check("a dead program plays nothing to the end", games[0]["turns"] == 3 and seat["fate"] == "gone" and seat["name"] == "Dead", done)
     check("its end is in the log", "exit status 3" in open(os.path.join(folder, "dead.rdr.seat0.log"), encoding="utf-8").read())
     began = time.monotonic()
-    games, done = play(folder, program(folder, "idle"), program(folder, "mute"), "--limit", "start_ms=300", "--limit", "turn_ms=100")
+    games, done = play(folder, program(folder, "idle"), program(folder, "mute"), "--limit", "start_ms=2000", "--limit", "turn_ms=1000")
     seat = games[0]["programs"][1]
     check("a mute program loses its turns", games[0]["turns"] == 3 and seat["faults"] == 4 and seat["name"] == "Agent 2 (Blue) - ERROR", done)
-    check("and is not waited for", time.monotonic() - began < 20)
+    check("and is not waited for", time.monotonic() - began < 60)
     games, done = play(folder, program(folder, "loud"), program(folder, "idle"))
     check("standard error is drained", games[0]["turns"] == 3 and games[0]["programs"][0]["faults"] == 0, done)
     late = bench.script(folder, "late.py", open(os.path.join(folder, "idle.py"), encoding="utf-8").read().replace(
-        "idle.heard", "late.heard").replace("while True:\n    print(answers", "import time\ntime.sleep(0.7)\nwhile True:\n    print(answers"))
+        "idle.heard", "late.heard").replace("while True:\n    print(answers", "import time\ntime.sleep(2.5)\nwhile True:\n    print(answers"))
     text = open(late, encoding="utf-8").read().replace("print('idle')", "print('late', flush=True)")
     open(late, "w", encoding="utf-8").write(text.replace("answers = []", "answers = [%r, %r]" % (
         line(action="build", x=2, y=2, tower_type="house"), line(merc_direction="N"))))
-    games, done = play(folder, program(folder, "late"), program(folder, "idle"), "--limit", "turn_ms=500", turns=4)
+    games, done = play(folder, program(folder, "late"), program(folder, "idle"), "--limit", "turn_ms=2000", turns=4)
     after = [json.loads(text) for text in heard(folder, "late").splitlines() if text.startswith("{")]
     check("a late line is dropped when it comes, the next one counts", games[0]["programs"][0]["faults"] == 1
           and after[2]["Towers"] == [] and after[2]["RedTeamMoney"] == 20, (done, after[1:3]))

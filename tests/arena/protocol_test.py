@@ -14,6 +14,7 @@ from bench import check, match
 
 SOURCES, CC = sys.argv[2], sys.argv[3:]
 KITS = os.path.join(SOURCES, "clients", "kits")
+PATIENT = ["--limit", "turn_ms=20000", "--limit", "start_ms=60000"]  # the machine may be busy
 
 # Writes all it reads to a file, and answers from a list.
 SCRIPTED = """
@@ -45,7 +46,7 @@ def conversation(folder):
         '{"ready":1,"name":"Talker","want":["legal"]}\n',
         '{"log":"hm"}\n\n{"order":{"verb":"take","count":3}}\n',
         '{"choose":0}\n', '{"choose":0}\n', '{"choose":0}\n'])
-    games, done = match("null", bot, "greedy", "--set", "heap=7", "--seed", "1", "--sandbox", "off",
+    games, done = match("null", bot, "greedy", "--set", "heap=7", "--seed", "1", "--sandbox", "off", *PATIENT,
                         "--replay", os.path.join(folder, "talk.rdr"))
     verb = json.loads(kit.run("games", "null", "--json").out)["verbs"][0]
     argument = verb["arguments"][0]["name"]
@@ -55,12 +56,12 @@ def conversation(folder):
         return '{"verb":"take","%s":%d}' % (argument, count)
 
     def ask(number, counts):
-        return ('{"ask":%d,"clock":{"turn_ms":1000,"total_ms":null},"legal_count":%d,"legal":[%s]%s}'
+        return ('{"ask":%d,"clock":{"turn_ms":20000,"total_ms":null},"legal_count":%d,"legal":[%s]%s}'
                 % (number, len(counts), ",".join(map(order, counts)), ""))
 
     check("hello", lines and lines[0].startswith('{"hello":1,"game":"null","rules_version":1,"options":{"heap":7},'
           '"seat":0,"seats":2,"seat_name":"First","seed":"') and
-          lines[0].endswith('","clock":{"turn_ms":1000,"total_ms":null}}'), lines[:1])
+          lines[0].endswith('","clock":{"turn_ms":20000,"total_ms":null}}'), lines[:1])
     check("the first question", lines[1:2] == [ask(1, [1, 2, 3])], lines)
     check("the game was played", games and games[0]["programs"][0]["fate"] == "fine", done)
     check("the last line is the end", '{"end":{"rank":[' in lines[-1], lines[-1])
@@ -76,7 +77,7 @@ def refusals(folder, argument):
         '{"order":{"verb":"resign"}}\n'])
     games, done = match("null", bot, "cmd:%s -c \"%s\"" % (sys.executable,
                         "import sys\nfor i, l in enumerate(sys.stdin): print('{\\\"choose\\\":0}', flush=True)"),
-                        "--set", "heap=30", "--sandbox", "off")
+                        "--set", "heap=30", "--sandbox", "off", *PATIENT)
     seat = games[0]["programs"][0]
     lines = heard(folder, "wrong").splitlines()
     check("a verb that is none and a line that is none cost two turns", seat["faults"] == 2 and seat["fate"] == "fine", done)
@@ -93,7 +94,7 @@ def several_orders(folder):
     path = os.path.join(folder, "many.py")
     text = open(path, encoding="utf-8").read().replace("direction", hire)
     open(path, "w", encoding="utf-8").write(text)
-    games, done = match("apoca", bot, "random", "--set", "turns=4", "--seed", "2", "--sandbox", "off")
+    games, done = match("apoca", bot, "random", "--set", "turns=4", "--seed", "2", "--sandbox", "off", *PATIENT)
     lines = [json.loads(line) for line in heard(folder, "many").splitlines()]
     asks = [line for line in lines if "ask" in line]
     kinds = [event["kind"] for event in asks[1].get("events", [])]
@@ -110,22 +111,22 @@ def kits(folder):
     for name in ("bot.py", "bot.mjs", "bot.pl"):  # the sandbox hides what lies elsewhere under /tmp
         shutil.copy(os.path.join(KITS, name), folder)
     bots = {"bot.c": compiled, "bot.py": sys.executable + " bot.py", "bot.mjs": "node bot.mjs", "bot.pl": "perl bot.pl"}
-    games = kit.run("games", "--ids").out.split()
+    games = json.loads(kit.run("games", "--json").out)
     for name, command in bots.items():
         lines = len(open(os.path.join(KITS, name), encoding="utf-8").read().splitlines())
         check("%s has fewer than 60 lines" % name, lines < 60, lines)
         if subprocess.run(["which", command.split()[0]], capture_output=True).returncode != 0:
             print("ok - %s # SKIP no %s here" % (name, command.split()[0]))
             continue
-        for game in games:
-            few = {"apoca": "turns=6", "civ": "rounds=3"}.get(game)
-            seats = 2 if game != "civ" else 4
-            more = ["--set", few] if few else []
-            done = kit.run("match", game, "cmd:" + command, *["random"] * (seats - 1), "--seed", "5", "--json", *more, cwd=folder)
+        for about in games:
+            game, seats = about["id"], 4 if about["seats"][1] >= 4 else 2
+            limits = [option["key"] for option in about["options"] if option["key"] in ("turns", "rounds", "turn_limit")]
+            more = ["--set", limits[0] + "=2"] if limits else []
+            done = kit.run("match", game, "cmd:" + command, *["random"] * (seats - 1), "--seed", "5", "--json", *PATIENT, *more, cwd=folder)
             line = json.loads(done.out.splitlines()[0]) if done.out else {}
             seat = (line.get("programs") or [{}])[0]
             check("%s plays %s" % (name, game), seat.get("fate") == "fine" and seat.get("faults") == 0, (seat, done))
-    one = [match("apoca", "cmd:" + compiled, "random", "--seed", "9", "--set", "turns=20", cwd=folder)[0][0]["hash"] for _ in range(2)]
+    one = [match("apoca", "cmd:" + compiled, "random", "--seed", "9", "--set", "turns=20", *PATIENT, cwd=folder)[0][0]["hash"] for _ in range(2)]
     check("the same seed plays the same game", one[0] == one[1], one)
 
 
