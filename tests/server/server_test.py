@@ -311,6 +311,36 @@ def full_disk(folder):
     server.stop()
 
 
+def people(folder):
+    """Accounts with real hashes, a clock that runs out, and a match that sleeps through a restart."""
+    path = os.path.join(folder, "people.db")
+    server = Server(PROGRAM, path)
+    ada, other = Player(server.port, name="Ada"), Player(server.port, name="Other")
+    check("a guest registers", ada.ask(cmd="register", name="Ada", password="correct horse")["account"], ada.answers)
+    wrong = other.ask(cmd="login", version=1, name="ada", password="wrong horse")
+    right = other.ask(cmd="login", version=1, name="ada", password="correct horse")
+    check("and logs in with the right password only", wrong["code"] == "bad_login" and
+          right["ok"] and right["player"] == ada.welcome["player"], (wrong, right))
+    with open(path, "rb") as file, open(path + "-wal", "rb") as wal:
+        kept = file.read() + wal.read()
+    check("of passwords and tokens only hashes are kept", b"$argon2id$" in kept and b"horse" not in kept and
+          ada.token.encode() not in kept)
+    match = create(ada, seats=["me", "me"], clock={"turn": 1})["match"]
+    ada.ask(cmd="watch", match=match, seat=0)
+    late = ada.wait(lambda u: u["turn"][0] >= 1)
+    check("a clock runs out and the draft stands", late["late"] and late["clock"]["left"][0] > 0, late)
+    ada.ask(cmd="say", match=match, text="Hello")
+    check("what is said is a note", ada.wait(lambda u: u["type"] == "note")["chat"][0]["text"] == "Hello")
+    still = create(ada)["match"]
+    server.stop()
+    server = Server(PROGRAM, path)
+    status, _, body = get(server.port, "/v1/matches/%s" % still)
+    check("a match that slept through a restart has its page", status == 200 and json.loads(body)["state"] == "running", body)
+    ada = Player(server.port, token=ada.token)
+    check("and is played on", ada.ask(cmd="order", match=still, text="done")["ok"], ada.answers)
+    server.stop()
+
+
 def own_server(folder):
     """redoubt play with the web client beside it: a private server, its address, its page."""
     program = os.path.join(folder, "installed", "bin", "redoubt")
@@ -345,6 +375,7 @@ def main():
         undoing(folder)
         hostile(folder)
         full_disk(folder)
+        people(folder)
         own_server(folder)
     return kit.end()
 
