@@ -28,6 +28,19 @@ int strcmp(const char *left, const char *right)
     return strncmp(left, right, SIZE_MAX);
 }
 
+/* Pads with zeros, and ends with none where there is no room: as the standard has it. */
+char *strncpy(char *restrict to, const char *restrict from, size_t size)
+{
+    size_t i = 0;
+    for (; i < size && from[i] != '\0'; i++) {
+        to[i] = from[i];
+    }
+    for (; i < size; i++) {
+        to[i] = '\0';
+    }
+    return to;
+}
+
 /* Only the const of the parameter is given up, as the standard has it. */
 static char *unconst(const char *text)
 {

@@ -7,6 +7,7 @@
 size_t strlen(const char *text);
 int strcmp(const char *left, const char *right);
 int strncmp(const char *left, const char *right, size_t size);
+char *strncpy(char *restrict to, const char *restrict from, size_t size);
 char *strchr(const char *text, int letter);
 char *strrchr(const char *text, int letter);
 char *strstr(const char *text, const char *part);
