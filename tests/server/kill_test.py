@@ -158,8 +158,8 @@ def main():
             judge = Player(arena.port, token=player.token)
             for command, answer in player.acknowledged:
                 again = judge.ask(**command)
-                if again.get("code") == "rate":
-                    judge = Player(arena.port, token=player.token)
+                while again.get("code") == "rate":
+                    time.sleep(0.1)
                     again = judge.ask(**command)
                 count += 1
                 lost += again != answer
