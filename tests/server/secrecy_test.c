@@ -30,6 +30,12 @@ struct table_of_three {
 static const struct rd_game *game;
 static uint32_t all_seen;
 
+/* Memory to work in: large enough for this game, and asked for once. */
+static struct {
+    struct rd_action *legal;
+    void *state, *before, *after;
+} desk;
+
 /* ---- what the rules show -------------------------------------------------------------------- */
 
 static struct match *match_at(const struct table_of_three *t)
@@ -67,7 +73,7 @@ static void chain_event(uint64_t *sum, const struct rd_event *event, rd_seat vie
 static void look(struct table_of_three *t, uint32_t who, const struct rd_event_log *log)
 {
     rd_seat viewer = viewer_of(who);
-    void *view = calloc(1, game->view_size);
+    void *view = desk.before;
     game->observe(match_at(t)->now.state, viewer, view);
     uint64_t hash = rd_hash(view, game->view_size);
     if (hash != t->view[who]) {
@@ -77,7 +83,6 @@ static void look(struct table_of_three *t, uint32_t who, const struct rd_event_l
     for (uint32_t i = 0; i < log->count; i++) {
         chain_event(&t->shown[who], &log->event[i], viewer);
     }
-    free(view);
 }
 
 /* After every order that was taken: the server's workbench still has its events. */
@@ -192,8 +197,7 @@ static uint64_t trace(const struct fold *now, struct rd_action action)
     static struct rd_event events[1024];
     struct rd_event_log log = { events, sizeof events / sizeof events[0], 0 };
     struct rd_luck luck = now->luck;
-    void *state = malloc(game->state_size), *before = malloc(game->view_size),
-         *after = malloc(game->view_size);
+    void *state = desk.state, *before = desk.before, *after = desk.after;
     uint64_t sum = 0;
     memcpy(state, now->state, game->state_size);
     game->apply(state, BLUE, action, &luck, &log);
@@ -207,9 +211,6 @@ static uint64_t trace(const struct fold *now, struct rd_action action)
             chain_event(&sum, &events[i], viewer_of(who));
         }
     }
-    free(state);
-    free(before);
-    free(after);
     return sum;
 }
 
@@ -230,11 +231,11 @@ static struct rd_action pick(const struct rd_action *legal, uint32_t count, stru
     return legal[first + (uint32_t)rd_luck_range(luck, 0, (int32_t)same - 1)];
 }
 
-static struct rd_action *list_legal(const struct table_of_three *t, uint32_t who, uint32_t *count)
+static const struct rd_action *list_legal(const struct table_of_three *t, uint32_t who,
+                                          uint32_t *count)
 {
-    struct rd_action *legal = malloc(game->legal_max * sizeof *legal);
-    *count = game->legal(match_at(t)->now.state, (rd_seat)who, legal, game->legal_max);
-    return legal;
+    *count = game->legal(match_at(t)->now.state, (rd_seat)who, desk.legal, game->legal_max);
+    return desk.legal;
 }
 
 /* Any order that ends the turn, or that doesn't. False: there is none, or it was not found. */
@@ -243,13 +244,12 @@ static bool choose(const struct table_of_three *t, uint32_t who, struct rd_luck 
                    enum kind kind, struct rd_action *chosen)
 {
     uint32_t count = 0;
-    struct rd_action *legal = list_legal(t, who, &count);
+    const struct rd_action *legal = list_legal(t, who, &count);
     bool found = false;
     for (uint32_t i = 0; i < (kind == KIND_END ? count : TRIES) && count > 0 && !found; i++) {
         *chosen = kind == KIND_END ? legal[i] : pick(legal, count, luck);
         found = ends_turn(*chosen) == (kind == KIND_END);
     }
-    free(legal);
     return found;
 }
 
@@ -258,7 +258,7 @@ static bool choose_alike(const struct table_of_three *t, struct rd_luck *luck, u
                          struct rd_action other, struct rd_action *chosen)
 {
     uint32_t count = 0;
-    struct rd_action *legal = list_legal(t, BLUE, &count);
+    const struct rd_action *legal = list_legal(t, BLUE, &count);
     bool found = false;
     for (uint32_t i = 0; i < TRIES && count > 0 && !found; i++) {
         *chosen = i % 2 == 0 ? pick(legal, count, luck)
@@ -266,7 +266,6 @@ static bool choose_alike(const struct table_of_three *t, struct rd_luck *luck, u
         found = !ends_turn(*chosen) && rd_action_compare(*chosen, other) != 0 &&
                 trace(&match_at(t)->now, *chosen) == wanted;
     }
-    free(legal);
     return found;
 }
 
@@ -500,6 +499,10 @@ static void compare_game(uint32_t pairs)
 {
     struct figures figures = { 0, 0, 0 };
     struct table_of_three *t = calloc(2, sizeof *t);
+    desk.legal = malloc(game->legal_max * sizeof *desk.legal);
+    desk.state = malloc(game->state_size);
+    desk.before = malloc(game->view_size);
+    desk.after = malloc(game->view_size);
     open_table(&t[0], 1);
     open_table(&t[1], 1);
     while (figures.pairs < pairs && figures.matches < MATCHES_MAX && check_failures == 0) {
@@ -516,6 +519,10 @@ static void compare_game(uint32_t pairs)
     close_table(&t[0]);
     close_table(&t[1]);
     free(t);
+    free(desk.legal);
+    free(desk.state);
+    free(desk.before);
+    free(desk.after);
     check_report(game->id);
 }
 
