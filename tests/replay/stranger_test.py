@@ -74,7 +74,8 @@ def argument(header, arg, value, before):
         return arg["choices"][value]
     if arg["type"] == "cell":
         cells = header["cells"]
-        return [cells["x0"] + value % cells["stride"], cells["y0"] + value // cells["stride"]]
+        x, y = value % cells["stride"], cells["y0"] + value // cells["stride"]
+        return "%s%d" % (chr(ord("A") + x), y) if cells["style"] == "letters" else [cells["x0"] + x, y]
     if arg["type"] == "step":
         return [before[0] + STEPS[value][0], before[1] + STEPS[value][1]]
     return value
