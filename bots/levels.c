@@ -38,8 +38,8 @@ static const struct ladder ladders[] = {
     { &rd_knowledge_classic,
       { { .nodes = 200, .horizon = 2, .own_ways = 1, .other_ways = 1, .noise = 30, .overlooks = 1 },
         { .nodes = 600, .horizon = 4, .own_ways = 1, .other_ways = 1 },
-        { .nodes = 3000, .horizon = 6, .own_ways = 3, .other_ways = 2 },
-        { .nodes = 12000, .own_ways = 32, .other_ways = 32, .foresees = 1 } } },
+        { .nodes = 12000, .horizon = 5, .own_ways = 1, .other_ways = 1 },
+        { .nodes = 50000, .horizon = 6, .own_ways = 2, .other_ways = 2 } } },
 };
 
 static const struct ladder *ladder_of(const struct rd_game *game)

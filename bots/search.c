@@ -119,7 +119,7 @@ uint32_t rd_search_index(const struct rd_bot_question *question, struct rd_actio
 /* ---- playing on
  * ---------------------------------------------------------------------------------- */
 
-static rd_seat first_of(rd_seats seats)
+rd_seat rd_search_first(rd_seats seats)
 {
     rd_seat seat = 0;
     while ((seats & RD_SEAT_BIT(seat)) == 0) {
@@ -197,7 +197,7 @@ int32_t rd_search_play_out(struct rd_search *search, struct rd_ways ways, struct
         if (seats == 0) {
             break;
         }
-        rd_seat seat = first_of(seats);
+        rd_seat seat = rd_search_first(seats);
         if (search->knowledge == NULL) {
             act_at_random(search, seat, luck);
         } else {

@@ -82,6 +82,8 @@ uint32_t rd_portfolio_choose(struct rd_search *search);
 uint32_t rd_tree_choose(struct rd_search *search);
 uint32_t rd_tree_room(void); /* bytes of search->own */
 
+/* The lowest of a set that is not empty. */
+rd_seat rd_search_first(rd_seats seats);
 /* The index of an action among the question's legal ones, legal_count if it is not there. */
 uint32_t rd_search_index(const struct rd_bot_question *question, struct rd_action action);
 

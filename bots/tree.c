@@ -161,15 +161,6 @@ static uint32_t pick_arm(const struct tree_node *node)
 /* ---- runs
  * --------------------------------------------------------------------------------------------- */
 
-static rd_seat first_of(rd_seats seats)
-{
-    rd_seat seat = 0;
-    while ((seats & RD_SEAT_BIT(seat)) == 0) {
-        seat++;
-    }
-    return seat;
-}
-
 /* Down the tree, until a node that is new. */
 static void descend(struct run *run)
 {
@@ -178,7 +169,7 @@ static void descend(struct run *run)
     run->steps = 0;
     for (rd_seats seats; (seats = game->to_act(s->work)) != 0 && run->steps < PATH_MAX_NODES;) {
         /* The one that was asked begins, even if others act at the same time. */
-        rd_seat seat = run->steps == 0 ? s->question->seat : first_of(seats);
+        rd_seat seat = run->steps == 0 ? s->question->seat : rd_search_first(seats);
         struct tree_node *node = node_of(run, seat);
         if (node == NULL || node->count == 0) {
             return;
