@@ -62,17 +62,16 @@ const struct fate_card fate_unfold_turret = {
 
 /* ---- Recoil Step ---- */
 
-static uint32_t may_recoil(const struct fate_state *s, uint32_t unit,
-                           const struct fate_frame *attack)
+/* Offered though there is nowhere to go: a hidden ally may be the reason, R13.5. */
+static uint32_t may_recoil(uint32_t unit, const struct fate_frame *attack)
 {
-    struct fate_set cells = free_beside(s, unit);
     return attack->unit == unit && (attack->flags & FATE_AT_NORMAL) != 0 &&
-           (attack->flags & FATE_AT_HIT) != 0 && !fate_set_empty(&cells);
+           (attack->flags & FATE_AT_HIT) != 0;
 }
 
 static uint32_t offer_recoil(struct fate_run *run, uint32_t unit, struct fate_frame *attack)
 {
-    if (!may_recoil(run->s, unit, attack)) {
+    if (!may_recoil(unit, attack)) {
         return 0;
     }
     fate_ask(run, unit, FATE_RECOIL_STEP);
@@ -81,7 +80,8 @@ static uint32_t offer_recoil(struct fate_run *run, uint32_t unit, struct fate_fr
 
 static uint32_t recoil_asks(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)
 {
-    return top->kind == FATE_F_ATTACK && top->step == FATE_A_AFTER && may_recoil(s, unit, top);
+    (void)s;
+    return top->kind == FATE_F_ATTACK && top->step == FATE_A_AFTER && may_recoil(unit, top);
 }
 
 static struct fate_options recoil_options(const struct fate_state *s, uint32_t unit,

@@ -52,8 +52,7 @@ static void go_pillion(struct fate_run *run, struct fate_frame *frame)
         fate_begin_move(run, frame->unit, frame->to, FATE_MV_SPENDS);
         return;
     }
-    struct fate_set cells = set_down_cells(s, frame->unit);
-    if (there(s, frame) && s->unit[frame->target].hp != 0 && !fate_set_empty(&cells)) {
+    if (there(s, frame) && s->unit[frame->target].hp != 0) {
         fate_ask(run, frame->unit, FATE_PILLION);
     } else {
         fate_pop(run, 0);
@@ -77,15 +76,21 @@ static struct fate_options pillion_options(const struct fate_state *s, uint32_t 
                                            const struct fate_frame *top)
 {
     struct fate_options options = { { 0, 0 } };
+    struct fate_set cells = set_down_cells(s, unit);
     (void)top;
-    fate_options_add_cells(&options, set_down_cells(s, unit));
+    if (fate_set_empty(&cells)) { /* asked all the same: a hidden ally may be the reason */
+        fate_options_add(&options, FATE_SAY_DECLINE);
+    }
+    fate_options_add_cells(&options, cells);
     return options;
 }
 
 static void set_down(struct fate_run *run, uint32_t unit, struct fate_frame *top, uint32_t option)
 {
     (void)unit;
-    fate_put(run, top->target, option - FATE_SAY_CELL);
+    if (option >= FATE_SAY_CELL) {
+        fate_put(run, top->target, option - FATE_SAY_CELL);
+    }
     fate_pop(run, 0);
 }
 
