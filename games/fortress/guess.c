@@ -18,6 +18,13 @@ static uint32_t draw(struct guessing *g, uint32_t low, uint32_t high)
     return (uint32_t)rd_luck_range(g->luck, (int32_t)low, (int32_t)high);
 }
 
+/* How the game ended says that the other's base has fallen. */
+static int32_t has_fallen(const struct guessing *g)
+{
+    uint32_t fell = g->other == 1 ? FORTRESS_BASE_2_FELL : FORTRESS_BASE_1_FELL;
+    return g->v->ending == fell || g->v->ending == FORTRESS_BOTH_FELL;
+}
+
 /* ---- what is known for certain ---- */
 
 static void copy_own(struct guessing *g)
@@ -87,9 +94,12 @@ static void copy_others(struct guessing *g)
     const struct fortress_view *v = g->v;
     for (uint32_t i = 0; i < v->seen_count; i++) {
         const struct fortress_seen *seen = &v->seen[i];
-        if (seen->owner == g->other) {
-            add_other(g, seen, seen->health > 0 ? seen->health : (uint32_t)FORTRESS_HEALTH_MAX);
+        if (seen->owner != g->other) {
+            continue;
         }
+        uint32_t health = seen->health > 0 ? seen->health : (uint32_t)FORTRESS_HEALTH_MAX;
+        int32_t fell = seen->type == FORTRESS_BASE && has_fallen(g);
+        add_other(g, seen, fell ? 0 : health);
     }
     g->s->side[g->other].gold = (int32_t)draw(g, 0, 200);
 }
@@ -252,6 +262,11 @@ void fortress_guess(const void *view, struct rd_luck *luck, void *state)
     guess_lairs(&g);
     if (s->ending == FORTRESS_PLAYING) {
         guess_units(&g);
+    }
+    for (uint32_t i = 0; i < s->board.mines; i++) { /* who owns a mine has been there */
+        if (s->mine_owner[i] == g.other + 1) {
+            fortress_add(&s->know[g.other].explored, s->board.mine[i]);
+        }
     }
     fortress_look(s, g.other);
 }
