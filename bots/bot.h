@@ -12,7 +12,7 @@
 
 #include "redoubt/game.h"
 
-enum { RD_BOT_LINES = 3, RD_BOT_LINE_ACTIONS = 4 };
+enum { RD_BOT_LINES = 3, RD_BOT_LINE_ACTIONS = 4, RD_BOT_MEMORY_MAX = 1 << 20 };
 
 /* One way to go on, as the bot sees it. */
 struct rd_bot_line {

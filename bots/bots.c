@@ -47,7 +47,7 @@ const struct rd_bot *rd_bot_at(uint32_t index)
     return index < sizeof bots / sizeof bots[0] ? &bots[index] : NULL;
 }
 
-const struct rd_bot *rd_bot_find(const struct rd_game *game, const char *name)
+static const struct rd_bot *find_named(const struct rd_game *game, const char *name)
 {
     const struct rd_bot *general = NULL;
     for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
@@ -61,6 +61,14 @@ const struct rd_bot *rd_bot_find(const struct rd_game *game, const char *name)
         }
     }
     return general;
+}
+
+/* A search that needs more than anybody has to give is no bot for this game: its own one plays. */
+const struct rd_bot *rd_bot_find(const struct rd_game *game, const char *name)
+{
+    const struct rd_bot *bot = find_named(game, name);
+    uint32_t fits = bot == NULL || rd_bot_memory(bot, game) <= RD_BOT_MEMORY_MAX;
+    return fits ? bot : find_named(game, "greedy");
 }
 
 uint32_t rd_bot_memory(const struct rd_bot *bot, const struct rd_game *game)

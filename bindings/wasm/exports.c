@@ -455,7 +455,7 @@ EXPORT("bot_find") int32_t wasm_bot_find(uint32_t index, const char *name)
 }
 
 /* What bots write on while they think; of whatever content between two questions. */
-static uint64_t bot_memory[(1u << 20) / sizeof(uint64_t)];
+static uint64_t bot_memory[RD_BOT_MEMORY_MAX / sizeof(uint64_t)];
 
 EXPORT("bot_choose")
 uint32_t wasm_bot_choose(uint32_t bot, uint32_t index, const void *view, uint32_t seat,

@@ -107,7 +107,7 @@ static void every_game_has_four_levels(void)
         for (uint32_t i = 0; i < 4; i++) {
             const struct rd_bot *bot = rd_bot_find(rd_game_at(g), levels[i]);
             CHECK(bot != NULL);
-            CHECK(bot == NULL || rd_bot_memory(bot, rd_game_at(g)) <= 1u << 20);
+            CHECK(bot == NULL || rd_bot_memory(bot, rd_game_at(g)) <= RD_BOT_MEMORY_MAX);
         }
         CHECK(rd_bot_find(rd_game_at(g), "grandmaster") == NULL);
     }
