@@ -370,9 +370,11 @@ static const char *audit_wards(const struct fortress_state *s)
         }
         struct fortress_site site = fortress_site_read(s->site[ward->cell]);
         int32_t intact = site.condition == FORTRESS_INTACT;
+        /* An eye that was opened in the Execution that ended the game is paid for the next one. */
+        int32_t paid = ward->vision == s->turn ||
+                       (s->ending != FORTRESS_PLAYING && ward->vision == s->turn + 1u);
         if (site.type != FORTRESS_WARD || ward->always > 1 || ward->ordered > 1 ||
-            (ward->vision != 0 && (ward->vision != s->turn || !intact)) ||
-            (ward->ordered && !intact)) {
+            (ward->vision != 0 && (!paid || !intact)) || (ward->ordered && !intact)) {
             return "a ward does what it can't";
         }
         fortress_add(&listed, ward->cell);
