@@ -312,7 +312,7 @@ const struct command command_bench = {
             "\n"
             "  --seconds S   CPU seconds for each game, default 6\n"
             "  --bot NAME    who plays the recorded games, default random\n"
-            "  --units N     civ: units of each seat at the beginning, default 50\n"
+            "  --units N     civ, fortress: units of each seat at the beginning\n"
             "  --gate        exit with status 1 if a gate is missed\n"
             "  --json        the figures as JSON\n"
             "  --help        this text\n",

@@ -30,7 +30,7 @@ void fate_unsummon(struct fate_run *run, uint32_t unit)
     fate_fx_dies(run, unit);
     fate_make_unit(u, kind);
     u->hp = 0;
-    if (kind == FATE_IMAGE) {
+    if (fate_in_pair(run->s, unit)) {
         fate_part_pair(run->s, fate_seat_of(unit));
     }
     FATE_TELL(run, FATE_E_UNSUMMONED, RD_ALL_SEATS, (int32_t)unit);
