@@ -91,9 +91,12 @@ static bool multiply(const char *db, uint32_t count)
     bool fine = storage != NULL && storage_claim(storage, own, 0, 1, NULL, &problem) &&
                 storage_load(storage, keep_stub, &stub, &problem) && stub.count == 1 &&
                 storage_fetch(storage, stub.record[0].id, keep_record, &copied, &problem);
-    printf("  %u matches of %u records each\n", count, copied.count);
     if (fine) {
+        printf("  %u matches of %u records each\n", count, copied.count);
         keep_record(&copied, &stub.record[0]); /* behind its log */
+    } else {
+        printf("  the match can't be copied: %s\n",
+               problem.text[0] == '\0' ? "its server left no stub of it" : problem.text);
     }
     fine = fine && write_copies(storage, &copied, count);
     for (uint32_t i = 0; i < copied.count; i++) {

@@ -32,7 +32,7 @@ struct server {
     struct net *net;
     int port;
     int64_t started_ms, timer_ms; /* timer_ms: when the core wants a tick, INT64_MAX: not */
-    bool resting;                 /* a signal has come */
+    bool resting;                 /* a signal has come, and the core knows */
     bool writing;                 /* a batch is under way */
     uint32_t unreadable;
 };
@@ -231,6 +231,19 @@ static bool on_get(void *context, enum net_door door, const char *path, struct n
     return true;
 }
 
+/* What is under way first, then what makes the next start faster, then the end. */
+static void go_to_rest(struct server *server)
+{
+    if (!server->writing && !server->resting) {
+        struct core_event rest = { .kind = CORE_REST };
+        server->resting = true;
+        handle(server, rest);
+    }
+    if (!server->writing) {
+        net_stop(server->net);
+    }
+}
+
 static void on_woken(void *context)
 {
     struct server *server = context;
@@ -244,14 +257,9 @@ static void on_woken(void *context)
         }
         mailbox_drop(&event);
     }
-    if (signalled && !server->resting) { /* what makes the next start faster */
-        struct core_event rest = { .kind = CORE_REST };
-        server->resting = true;
-        handle(server, rest);
-    }
-    if (signalled && !server->writing) {
-        net_stop(server->net);
-    } else if (!signalled) {
+    if (signalled) {
+        go_to_rest(server);
+    } else {
         struct core_event tick = { .kind = CORE_TICK };
         handle(server, tick);
         if (server->timer_ms > now_ms()) {
