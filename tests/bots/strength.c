@@ -4,8 +4,10 @@
  * interval; made for tools/strength, which prints the tables of docs/bots.md.
  *
  *     redoubt-strength GAME A B [--pairs N] [--jobs N] [--seed N] [--set KEY=VALUE]... [--each-map]
+ *                      [--seconds N] [--nodes N] [--tell]
  *
- * In a game of more than two seats A sits alone among Bs.
+ * After so many seconds no further pair is begun. --nodes is A's budget. --tell writes a line for
+ * each game to standard error. In a game of more than two seats A sits alone among Bs.
  */
 #include <errno.h>
 #include <math.h>
@@ -25,9 +27,10 @@ struct wish {
     const struct rd_bot *bot[2];
     struct rd_setup setup;
     uint32_t pairs, jobs, nodes;
+    uint32_t seconds; /* 0: no limit */
     uint64_t seed;
     uint32_t map_option, maps; /* maps 0: the setup has the only one */
-    int each_map;
+    int each_map, tell;
 };
 
 /* Of A, over the games of a pair: a point for a win, half of one for a draw. */
@@ -49,6 +52,13 @@ static double milliseconds(void)
     struct timespec time;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return 1e3 * (double)time.tv_sec + (double)time.tv_nsec / 1e6;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
 static void *room(size_t size)
@@ -98,6 +108,23 @@ static void act(const struct wish *wish, struct table *table, rd_seat seat, uint
     game->apply(table->state, seat, table->legal[choice], &luck[0], NULL);
 }
 
+/* What the end is worth to A: 1, 0.5 or 0. */
+static double verdict(const struct wish *wish, const void *state, rd_seat a_seat,
+                      struct score *score)
+{
+    struct rd_outcome outcome;
+    wish->game->outcome(state, &outcome);
+    uint32_t best = 0;
+    for (uint32_t i = 0; i < outcome.seats; i++) {
+        best += outcome.rank[i] == 1;
+    }
+    int won = outcome.over && outcome.rank[a_seat] == 1;
+    score->games++;
+    score->wins += won && best == 1;
+    score->draws += !outcome.over || (won && best > 1);
+    return !outcome.over ? 0.5 : !won ? 0 : best == 1 ? 1 : 0.5;
+}
+
 /* One game with A in this seat: 1, 0.5 or 0. */
 static double play(const struct wish *wish, struct table *table, const struct rd_setup *setup,
                    uint64_t key, rd_seat a_seat, struct score *score)
@@ -117,30 +144,26 @@ static double play(const struct wish *wish, struct table *table, const struct rd
         double before = milliseconds();
         act(wish, table, seat, who, luck);
         turn_ms += who == 0 ? milliseconds() - before : 0;
-        uint32_t now = game->turns(table->state).done;
-        given = now == turn ? given + 1 : 0;
-        if (now != turn || game->to_act(table->state) == 0) {
+        uint32_t done = game->turns(table->state).done;
+        given = done == turn ? given + 1 : 0;
+        if (done != turn || game->to_act(table->state) == 0) {
             score->slowest = turn_ms > score->slowest ? turn_ms : score->slowest;
             score->spent += turn_ms;
             turn_ms = 0;
-            turn = now;
+            turn = done;
         }
         if (given > ORDERS_CAP * setup->seats) {
             break; /* nobody ends the turn: a draw */
         }
     }
-    struct rd_outcome outcome;
-    game->outcome(table->state, &outcome);
     score->turns += turn;
-    uint32_t best = 0;
-    for (uint32_t i = 0; i < outcome.seats; i++) {
-        best += outcome.rank[i] == 1;
-    }
-    int won = outcome.over && outcome.rank[a_seat] == 1;
-    score->games++;
-    score->wins += won && best == 1;
-    score->draws += !outcome.over || (won && best > 1);
-    return !outcome.over ? 0.5 : !won ? 0 : best == 1 ? 1 : 0.5;
+    return verdict(wish, table->state, a_seat, score);
+}
+
+static const char *map_name(const struct wish *wish, uint32_t map)
+{
+    const struct rd_option *option = &wish->game->options[wish->map_option];
+    return wish->maps == 0 || option->choices == NULL ? "-" : option->choices[map];
 }
 
 static void play_pair(const struct wish *wish, struct table *table, uint32_t pair, uint32_t map,
@@ -152,7 +175,13 @@ static void play_pair(const struct wish *wish, struct table *table, uint32_t pai
         setup.option[wish->map_option] = (int32_t)map;
     }
     for (rd_seat seat = 0; seat < setup.seats; seat++) {
-        sum += play(wish, table, &setup, pair, seat, score);
+        uint64_t turns = score->turns;
+        double points = play(wish, table, &setup, pair, seat, score);
+        sum += points;
+        if (wish->tell) {
+            fprintf(stderr, "%s pair %u seat %u: %.1f after %u turns\n", map_name(wish, map), pair,
+                    seat, points, (unsigned)(score->turns - turns));
+        }
     }
     sum /= setup.seats;
     score->sum += sum;
@@ -167,7 +196,8 @@ static void work(const struct wish *wish, uint32_t job, int out)
     struct table table;
     uint32_t maps = wish->maps > 0 ? wish->maps : 1;
     lay(&table, wish);
-    for (uint32_t pair = job; pair < wish->pairs; pair += wish->jobs) {
+    double end = wish->seconds > 0 ? now() + wish->seconds : INFINITY;
+    for (uint32_t pair = job; pair < wish->pairs && now() < end; pair += wish->jobs) {
         play_pair(wish, &table, pair, pair % maps, &score[pair % maps]);
     }
     const char *from = (const char *)score;
@@ -261,12 +291,6 @@ static void print_score(const struct wish *wish, const struct score *score, cons
     fflush(stdout);
 }
 
-static const char *map_name(const struct wish *wish, uint32_t map)
-{
-    const struct rd_option *option = &wish->game->options[wish->map_option];
-    return wish->maps == 0 || option->choices == NULL ? "-" : option->choices[map];
-}
-
 /* ---- the command line
  * ------------------------------------------------------------------------------ */
 
@@ -341,10 +365,16 @@ static void read_words(struct wish *wish, int argc, char **argv)
             wish->each_map = 1;
             continue;
         }
+        if (strcmp(argv[i], "--tell") == 0) {
+            wish->tell = 1;
+            continue;
+        }
         if (strcmp(argv[i], "--pairs") == 0) {
             wish->pairs = number(next);
         } else if (strcmp(argv[i], "--nodes") == 0) {
             wish->nodes = number(next);
+        } else if (strcmp(argv[i], "--seconds") == 0) {
+            wish->seconds = number(next);
         } else if (strcmp(argv[i], "--jobs") == 0) {
             wish->jobs = number(next);
         } else if (strcmp(argv[i], "--seed") == 0) {
