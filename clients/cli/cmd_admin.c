@@ -169,7 +169,9 @@ static void print_answer(const struct errand *errand, json_t *answer)
         printf("%lld records, watched by %lld%s\n",
                (long long)json_integer_value(json_object_get(answer, "records")),
                (long long)json_integer_value(json_object_get(answer, "watched_by")),
-               json_is_true(json_object_get(answer, "paused")) ? ", paused" : "");
+               json_is_true(json_object_get(answer, "held"))     ? ", paused: held by the host"
+               : json_is_true(json_object_get(answer, "paused")) ? ", paused"
+                                                                 : "");
     } else {
         puts("done");
     }

@@ -96,6 +96,10 @@ enum step command_resume(struct core *core, struct request *request)
     if (!match->now.clock.paused) {
         return refuse(core, request, "not_allowed", "the match is not paused");
     }
+    if (match->now.held) {
+        return refuse(core, request, "paused",
+                      "the host of this server has paused the match; only the host can resume it");
+    }
     return submit_entry(core, request, match, &entry);
 }
 
@@ -135,12 +139,13 @@ static bool may_claim(struct core *core, struct request *request, const struct m
     rd_seats people = match_people(match, &match->now);
     if (match->terms.claim_ms == 0) {
         refuse(core, request, "not_allowed", "nothing may be claimed in this match");
+    } else if ((match->here & RD_SEAT_BIT(against)) != 0 ||
+               core->time - match->gone_t[against] < match->terms.claim_ms) {
+        /* First, as everybody knows it: who still has to decide is sealed until somebody is away */
+        refuse(core, request, "not_allowed", "that player has not been away long enough");
     } else if ((acting & RD_SEAT_BIT(seat)) != 0 || match->now.clock.paused ||
                (acting & people & RD_SEAT_BIT(against)) == 0) {
         refuse(core, request, "not_allowed", "nobody waits for that player");
-    } else if ((match->here & RD_SEAT_BIT(against)) != 0 ||
-               core->time - match->gone_t[against] < match->terms.claim_ms) {
-        refuse(core, request, "not_allowed", "that player has not been away long enough");
     } else {
         return true;
     }

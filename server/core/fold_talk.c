@@ -30,10 +30,11 @@ static bool apply_offer(struct fold *fold, const struct entry *entry, struct new
         return true; /* others must agree; a rematch has an entry of its own */
     }
     fold->offered[entry->what] = 0;
+    fold->held = fold->held || host;
     if (entry->what == OFFER_DRAW) {
         fold->ended = ENDED_DRAW;
         news->note = false;
-    } else {
+    } else if (!fold->clock.paused) { /* the host may hold what is paused already */
         clocks_pause(&fold->clock, entry->t);
         clocks_pause(&fold->shown, entry->t);
     }
@@ -47,6 +48,7 @@ static bool apply_resume(struct fold *fold, const struct entry *entry)
     }
     clocks_resume(&fold->clock, entry->t);
     clocks_resume(&fold->shown, entry->t);
+    fold->held = false;
     return true;
 }
 
@@ -135,7 +137,7 @@ void fold_end_offers(struct fold *fold, bool turned, struct news *news)
 {
     bool over = match_over(fold->match, fold);
     if (over && fold->clock.paused) {
-        fold->clock.paused = fold->shown.paused = false;
+        fold->clock.paused = fold->shown.paused = fold->held = false;
     }
     if ((over || turned) && fold->offered[OFFER_DRAW] != 0) {
         fold->offered[OFFER_DRAW] = 0;

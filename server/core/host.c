@@ -61,6 +61,7 @@ enum step command_host_show(struct core *core, struct request *request)
     json_object_set_new(line, "players", players_of(match));
     json_object_set_new(line, "watched_by", json_integer(match->watcher_count));
     json_object_set_new(line, "paused", json_boolean(match->now.clock.paused));
+    json_object_set_new(line, "held", json_boolean(match->now.held));
     return answer_fine(core, request->connection->id, request->command, line);
 }
 
@@ -110,9 +111,9 @@ enum step command_host_pause(struct core *core, struct request *request)
     if (match == NULL) {
         return step;
     }
-    if (match_open(match, &match->now) || match->now.clock.paused) {
+    if (match_open(match, &match->now) || match->now.held) {
         return refuse(core, request, "paused", "the match %s",
-                      match->now.clock.paused ? "is paused already" : "has not begun");
+                      match->now.held ? "is paused already" : "has not begun");
     }
     return decide(core, request, match, entry);
 }

@@ -149,6 +149,7 @@ struct fold {
     rd_seats late;                /* seats that ran out of time since then */
     rd_seats stand_in;            /* a bot makes the rest of their decision */
     rd_seats offered[OFFERS];     /* by whom */
+    bool held;                    /* paused by the host: players can't resume it */
     rd_seats muted[RD_SEATS_MAX]; /* whom the seat doesn't hear */
     enum ended ended;
     char rematch[CORE_ID_MAX]; /* the match that followed, or "" */

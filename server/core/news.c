@@ -174,6 +174,9 @@ static json_t *head(const struct match *match, const struct fold *fold, const ch
     if (fold->clock.paused) {
         json_object_set_new(json, "paused", json_true());
     }
+    if (fold->held) {
+        json_object_set_new(json, "held", json_true());
+    }
     return json;
 }
 

@@ -32,7 +32,10 @@ static bool in_time(struct core *core, struct request *request, const struct mat
 {
     const struct clocks *clocks = &match->now.clock;
     if (clocks->paused) {
-        refuse(core, request, "paused", "the match is paused; resume it first");
+        refuse(core, request, "paused",
+               match->now.held ? "the host of this server has paused the match; wait until the "
+                                 "host resumes it"
+                               : "the match is paused; resume it first");
         return false;
     }
     if (clocks->seat[seat].runs && clock_left(clocks, seat, core->time) == 0) {

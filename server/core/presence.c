@@ -43,6 +43,21 @@ void presence_send(struct core *core, const struct match *match, uint64_t connec
     core_send(core, connection, text);
 }
 
+static void tell_all(struct core *core, const struct match *match)
+{
+    for (uint32_t i = 0; i < match->watcher_count; i++) {
+        presence_send(core, match, match->watcher[i].connection->id);
+    }
+}
+
+void presence_restart(struct core *core, struct match *match)
+{
+    for (uint32_t seat = 0; seat < RD_SEATS_MAX; seat++) {
+        match->gone_t[seat] = core->time;
+    }
+    tell_all(core, match);
+}
+
 void presence_look(struct core *core, struct match *match)
 {
     rd_seats before = match->here, after = watching(match);
@@ -52,7 +67,7 @@ void presence_look(struct core *core, struct match *match)
         }
     }
     match->here = after;
-    for (uint32_t i = 0; before != after && i < match->watcher_count; i++) {
-        presence_send(core, match, match->watcher[i].connection->id);
+    if (before != after) {
+        tell_all(core, match);
     }
 }

@@ -331,6 +331,8 @@ void watch_recheck(struct core *core, struct connection *connection);
 /* presence.c: who is there. After somebody began or ceased to watch. */
 void presence_begin(struct core *core, struct match *match);
 void presence_look(struct core *core, struct match *match);
+/* Absence counts from now on: somebody sat down, or a pause is over. */
+void presence_restart(struct core *core, struct match *match);
 void presence_send(struct core *core, const struct match *match, uint64_t connection);
 
 /* sleep.c */

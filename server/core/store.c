@@ -121,6 +121,9 @@ static void carry_out_entry(struct core *core, struct op *op)
         watch_check(core, match);
     }
     watch_tell(core, match, &news);
+    if (news.seats || news.entry->kind == ENTRY_RESUME) {
+        presence_restart(core, match);
+    }
     if (news.seats || match_over(match, &match->now) != was_over) {
         lobby_tell(core, match);
     }

@@ -58,6 +58,8 @@ static const struct setting {
     NUMBER(silence, 5, 3600, "60",
            "seconds without a sign of life before a connection is asked for one"),
     NUMBER(handshake, 1, 600, "15", "seconds from connecting to a whole request"),
+    NUMBER(sleep_after, 0, 31536000, "300",
+           "seconds until a match that nobody looks at is kept on the disk only"),
     NUMBER(thinkers, 1, 16, "2", "threads in which bots think"),
 #undef TEXT
 #undef NUMBER

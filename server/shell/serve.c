@@ -332,6 +332,7 @@ static bool open_core(struct server *server, const char *name, struct rd_problem
     config.limits.queue = wanted->queue;
     config.limits.burst = wanted->burst;
     config.limits.per_second = wanted->per_second;
+    config.limits.sleep_after = wanted->sleep_after;
     if (sodium_init() < 0) {
         return rd_problem_at(problem, NULL, "the system gives no random numbers");
     }

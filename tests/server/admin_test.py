@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
@@ -44,6 +45,51 @@ def settings(folder):
     bad = kit.run(PROGRAM, "serve", "--config", path)
     check("so is a setting that there is not, with those there are", bad.status == 2 and "port" in bad.err, bad)
     check("a file that isn't there is a mistake", kit.run(PROGRAM, "serve", "--config", folder + "/none").status == 2)
+
+
+def documented():
+    """Flags, settings and pages tell of the same things."""
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+
+    def page(*path):
+        with open(os.path.join(root, *path), encoding="utf-8") as file:
+            return file.read()
+    shown = kit.run(PROGRAM, "serve", "--show-config").out
+    keys, told = re.findall(r"^(\w+) = ", shown, re.M), page("docs", "deploy.md")
+    check("every setting is on the page for hosts", len(keys) > 20 and all(re.search(r"\b%s\b" % key, told) for key in keys),
+          [key for key in keys if not re.search(r"\b%s\b" % key, told)])
+    for name in ("serve", "admin"):
+        flags = set(re.findall(r"--[a-z-]+", kit.run(PROGRAM, name, "--help").out))
+        manual = set(re.findall(r"^\*(--[a-z-]+)\*", page("man", "redoubt-%s.1.scd" % name), re.M))
+        check("redoubt %s --help and its manual have the same flags" % name, flags == manual and len(flags) > 3,
+              flags ^ manual)
+    for key, flag in (("port", "--port=1"), ("bind", "--bind=1"), ("db", "--db=1"), ("web", "--web=1"), ("log", "--quiet")):
+        changed = kit.run(PROGRAM, "serve", flag, "--show-config").out
+        before, after = (re.search(r"^%s = (.*)$" % key, text, re.M).group(1) for text in (shown, changed))
+        check("%s is the setting %s" % (flag, key), before != after, (before, after))
+
+
+def sleeping(folder):
+    """With sleep_after = 0 a match that nobody looks at is on the disk only, and wakes up."""
+    conf = os.path.join(folder, "sleep.conf")
+    with open(conf, "w", encoding="utf-8") as file:
+        file.write("sleep_after = 0\n")
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port = sock.getsockname()[1]
+    server = Server(PROGRAM, os.path.join(folder, "s.db"), "--config", conf, "--set", "metrics_port=%d" % port)
+    ada = Player(server.port)
+    match = ada.ask(cmd="create", game="apoca", seats=["me", "me"])["match"]
+    ada.ask(cmd="list")
+    for _ in range(100):
+        with urllib.request.urlopen("http://127.0.0.1:%d/metrics" % port, timeout=60) as reply:
+            asleep = re.search(r"^redoubt_matches_asleep (\d+)$", reply.read().decode(), re.M).group(1)
+        if asleep == "1":
+            break
+        time.sleep(0.1)
+    check("sleep_after of the file sends a match to sleep", asleep == "1", asleep)
+    check("and an order wakes it", ada.ask(cmd="order", match=match, seat=0, text="done")["ok"], ada.answers)
+    server.stop()
 
 
 def metrics(folder):
@@ -118,7 +164,16 @@ def administer(folder):
     check("pause stops it", admin("pause", match).status == 0 and
           ada.ask(cmd="order", match=match, text="hire N").get("code") == "paused")
     check("and not twice", admin("pause", match).status == 1)
+    mine = ada.ask(cmd="resume", match=match)
+    check("players can't resume it, and are told who can", mine.get("code") == "paused" and "only the host" in mine["why"] and
+          ada.wait(lambda u: u.get("paused"))["held"], mine)
+    check("show says so", "held" in admin("show", match).out, admin("show", match))
     check("resume lets it go on", admin("resume", match).status == 0 and ada.ask(cmd="order", match=match, text="hire N")["ok"])
+    for player in (ada, eve):
+        player.ask(cmd="offer", match=match, what="pause")
+    check("a pause that players agreed on can be held", admin("pause", match).status == 0 and
+          ada.ask(cmd="resume", match=match).get("code") == "paused" and admin("resume", match).status == 0 and
+          ada.ask(cmd="order", match=match, text="hire S")["ok"], ada.answers)
     reported = ada.ask(cmd="report", match=match, who=1, why="rude")
     told = json.loads(admin("--json", "reports").out)
     check("reports are kept for the host", reported["ok"] and told[0]["why"] == "rude" and told[0]["match"] == match, told)
@@ -169,6 +224,8 @@ def serves(db, match):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         settings(os.path.join(folder, "config"))
+        documented()
+        sleeping(folder)
         metrics(folder)
         inherited(folder)
         administer(folder)

@@ -308,6 +308,34 @@ static void an_absent_player_gives_up(void)
     get_up(&t);
 }
 
+static void absence_counts_from_sitting_down_and_from_resuming(void)
+{
+    struct round_table t;
+    world_open(&t.world, 17);
+    person_open(&t.ada, &t.world, "Ada");
+    person_open(&t.bob, &t.world, "Bob");
+    person_open(&t.eve, &t.world, "Eve");
+    world_wait(&t.world, 500000); /* the server has been up for a while */
+    CHECK(person_can(&t.ada, "\"cmd\":\"create\",%s,\"seats\":[\"me\",\"open\"],\"claim\":60",
+                     apoca));
+    keep_match(&t);
+    watch(&t, &t.ada);
+    world_wait(&t.world, 100000);
+    CHECK(person_can(&t.bob, "\"cmd\":\"join\",\"match\":\"%s\",\"secret\":\"%s\"", t.match,
+                     t.secret));
+    CHECK(done(&t, &t.ada));
+    CHECK(refused(&t, &t.ada, "not_allowed", "\"cmd\":\"claim\",\"against\":1"));
+    CHECK(can(&t, &t.ada, "\"cmd\":\"offer\",\"what\":\"pause\""));
+    CHECK(can(&t, &t.bob, "\"cmd\":\"offer\",\"what\":\"pause\""));
+    world_wait(&t.world, 100000);
+    CHECK(can(&t, &t.ada, "\"cmd\":\"resume\""));
+    CHECK(is_about(json_integer_value(json_array_get(person_latest(&t.ada, "claim"), 1)), 60000));
+    CHECK(refused(&t, &t.ada, "not_allowed", "\"cmd\":\"claim\",\"against\":1"));
+    world_wait(&t.world, 61000);
+    CHECK(can(&t, &t.ada, "\"cmd\":\"claim\",\"against\":1"));
+    get_up(&t);
+}
+
 static void a_rematch_swaps_sides(void)
 {
     struct round_table t;
@@ -396,6 +424,7 @@ int main(void)
     RUN(an_offer_of_a_draw_ends_with_the_turn);
     RUN(only_the_first_turn_can_be_aborted);
     RUN(an_absent_player_gives_up);
+    RUN(absence_counts_from_sitting_down_and_from_resuming);
     RUN(a_rematch_swaps_sides);
     RUN(people_talk);
     RUN(the_same_command_is_one_line);

@@ -68,7 +68,7 @@ export function TableTalk({ session }: { session: Session }) {
   const bots = (session.update.seats ?? []).some((seat) => seat.who === "bot");
   return (
     <section class="talk" aria-label={t("tableTalk")}>
-      {around.paused ? <p class="warning">{t("paused")} <button type="button" onClick={() => talk("resume")}>{t("goOn")}</button></p> : null}
+      {around.paused ? <p class="warning">{t("paused")} {around.held ? null : <button type="button" onClick={() => talk("resume")}>{t("goOn")}</button>}</p> : null}
       <Claims session={session} around={around} talk={talk} />
       <div class="row">
         {people > 1 && !bots ? <Offer session={session} around={around} what="draw" talk={talk} /> : null}

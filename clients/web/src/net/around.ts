@@ -22,6 +22,7 @@ export class Around {
   chat: ChatLine[] = [];
   offers: Record<string, number[]> = {}; // what is on offer, and by which seats
   paused = false;
+  held = false; // paused by the host, who alone resumes it
   ended: string | null = null; // why it is over, if not by the rules
   rematch: string | null = null; // the id of the new match
   ratings: Rating[] = [];
@@ -69,7 +70,8 @@ export class Around {
     this.chat = (fresh && lines.length > 0 ? lines : [...this.chat, ...lines]).slice(-CHAT_MAX);
     if (message["clock"]) this.clock = message["clock"] as unknown as ClockState;
     if (message["offers"] || fresh) this.offers = this.offersFrom(message["offers"]);
-    if (typeof message["paused"] === "boolean" || fresh) this.paused = message["paused"] === true;
+    this.paused = message["paused"] === true;
+    this.held = message["held"] === true;
     if (typeof message["ended"] === "string") this.ended = message["ended"];
     if (typeof message["rematch"] === "string") this.rematch = message["rematch"];
     if (message["ratings"]) this.ratings = message["ratings"] as Rating[];
