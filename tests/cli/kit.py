@@ -24,6 +24,13 @@ def check(name, good, detail=""):
         print("# " + str(detail)[-1500:].replace("\n", "\n# "), flush=True)
 
 
+def skip(name, why):
+    """One line of TAP for what can't be tried here."""
+    global _count
+    _count += 1
+    print("ok %d - %s # SKIP %s" % (_count, name, why), flush=True)
+
+
 def end():
     print("1..%d" % _count)
     return 1 if _failed else 0
