@@ -5,11 +5,12 @@ import { Board, type Arrow, type Flow, type Ghost } from "../board/board";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { ArgType, SPECTATOR, Topology } from "../rules/types";
-import { capital, cellName } from "../rules/words";
-import { KeysDialog, Later, RuleRef } from "../ui/parts";
+import { cellName } from "../rules/words";
+import { KeysDialog, Later } from "../ui/parts";
 import { t } from "../ui/strings";
-import { Chat, Rematch, TableTalk } from "./around";
+import { Chat, TableTalk } from "./around";
 import { HeapOfCounters } from "./counters";
+import { EndBox } from "./end";
 import { Log, Playback } from "./log";
 import { sceneCell } from "./menu";
 import { DoneBar, Foreseen, OrdersPanel } from "./panel";
@@ -96,43 +97,6 @@ function Coach({ session }: { session: Session }) {
   const line = session.skin.coach()[turn];
   if (!line || closed === turn || session.beat >= 0 || !session.acting) return null;
   return <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p>;
-}
-
-function EndBox({ session, shared, onAgain }: { session: Session; shared: boolean; onAgain: () => void }) {
-  const { game, update, seat } = session;
-  const outcome = update?.outcome;
-  const around = session.match.around;
-  if (!outcome) {
-    return (
-      <section class="endbox" aria-live="assertive">
-        <h2>{t("aborted")}</h2>
-        <div class="row"><Rematch session={session} /><a class="button" href="#/">{t("otherGame")}</a></div>
-      </section>
-    );
-  }
-  const best = outcome.rank.flatMap((rank, i) => (rank === 1 ? [i] : []));
-  const tie = best.length > 1;
-  const winner = game.seats[best[0] ?? 0] ?? "";
-  const mine = best[0] === seat ? t("won") : t("lost");
-  const named = shared || seat === SPECTATOR; // nobody in particular reads it
-  const title = tie ? t("tied") : named ? `${winner} ${t("wins")}` : mine;
-  const ending = game.endings[outcome.ending];
-  return (
-    <section class="endbox" aria-live="assertive">
-      <h2>{title}</h2>
-      <p>{tie || named ? "" : `${winner} ${t("wins")}. `}{capital(ending?.text ?? "")}{/[.!]$/.test(ending?.text ?? "") ? "" : "."} <RuleRef game={game.id} rule={ending?.rule ?? ""} /></p>
-      <p class="help">{around?.ended === "draw" ? `${t("drawAgreed")} ` : ""}{session.turnWord} {session.shownTurn}</p>
-      {around && around.ratings.length > 0 ? (
-        <p>{around.ratings.map((one, i) => `${game.seats[i]} ${Math.round(one.before)} → ${Math.round(one.rating)}`).join(", ")}</p>
-      ) : null}
-      <div class="row">
-        <Rematch session={session} />
-        {session.match.link === null ? <button type="button" class="primary" onClick={onAgain}>{t("rematch")}</button> : null}
-        {session.match.replay ? <a class="button" href={session.match.replay}>{t("watchReplay")}</a> : null}
-        <a class="button" href="#/">{t("otherGame")}</a>
-      </div>
-    </section>
-  );
 }
 
 function Invite({ link }: { link: string }) {

@@ -119,8 +119,10 @@ export async function readReplay(
     game: game.id, options: options ?? game.options.map((option) => option.preset), seats: readSeats(header["seats"]),
     seed: String(header["seed"]), orders: readOrders(blocks),
   };
+  const end = blocks[blocks.length - 1];
+  if (end?.type === "ENDS") record.hash = String((JSON.parse(new TextDecoder().decode(end.bytes)) as Json)["hash"]).slice(0, 16);
   const begun = options === null || header["position"] !== undefined ? await begin(header) : undefined;
-  return { record: begun ? { ...record, begun } : record, whole: blocks[blocks.length - 1]?.type === "ENDS" };
+  return { record: begun ? { ...record, begun } : record, whole: end?.type === "ENDS" };
 }
 
 // ---- writing --------------------------------------------------------------------------------------

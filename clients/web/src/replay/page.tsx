@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import type { App } from "../app";
 import { Log } from "../game/log";
+import { EndingText, winnerText } from "../game/end";
 import { GameBoard } from "../game/screen";
 import { Session } from "../game/session";
 import { TopBar } from "../game/topbar";
@@ -159,6 +160,19 @@ function forked(game: Game, record: GameRecord, eyes: number): GameRecord {
   return { ...record, seats };
 }
 
+/** Who won and by which rule, and whether the rules came to the very state that was recorded. */
+function Result({ game, record, info }: { game: Game; record: GameRecord; info: TapeInfo }) {
+  const { outcome, hash } = info;
+  return (
+    <div class="result">
+      {outcome ? <p><b>{winnerText(game, outcome)}.</b> <EndingText game={game} outcome={outcome} /></p> : null}
+      {record.hash === undefined ? null
+        : record.hash === hash ? <p class="help">{t("hashSame")} <code>{hash}</code></p>
+          : <p class="warning" role="alert">{t("hashOther")} <code>{record.hash}</code></p>}
+    </div>
+  );
+}
+
 function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: Loaded; source: string; first: number; firstEyes: number }) {
   const [eyes, setEyes] = useState(firstEyes);
   const [playing, setPlaying] = useState(false);
@@ -206,7 +220,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
           <Eyes game={game} record={record} eyes={eyes} onChange={look} />
           <Actions app={app} loaded={loaded} source={source} tape={screen.play} eyes={eyes} />
           {info.problem ? <p class="warning" role="alert">{info.problem}</p> : null}
-          {info.outcome ? <p class="help">{game.endings[info.outcome.ending]?.text}</p> : null}
+          <Result game={game} record={record} info={info} />
           <label class="eyes">{t("chart")}{" "}
             <select value={counter} onChange={(event) => setCounter(event.currentTarget.value)}>{names.map((name) => <option key={name}>{name}</option>)}</select>
           </label>

@@ -16,6 +16,7 @@ export interface GameRecord {
   rolls?: number[]; // values of the first draws after the beginning
   open?: boolean; // one person plays several seats and may see them all
   orders: [seat: number, action: Action][];
+  hash?: string; // of the state at the end, where a file tells it
 }
 
 /** The two halves of the luck's key. */

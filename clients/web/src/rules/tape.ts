@@ -14,6 +14,7 @@ export interface TapeInfo {
   limit: number;
   series: Series[];
   outcome: Outcome | null;
+  hash: string; // of the state at the last stop
   problem: string | null; // why it can't be played to its end
 }
 /** What a replay file says besides the orders. */
@@ -96,7 +97,7 @@ export class Tape {
   info(): TapeInfo {
     return {
       game: this.game.id, turns: this.stops.map((stop) => stop.turn), limit: this.rules.turns(this.game, this.state)[1],
-      series: [...this.series.values()], outcome: this.outcome, problem: this.problem,
+      series: [...this.series.values()], outcome: this.outcome, hash: this.stops[this.stops.length - 1]!.hash, problem: this.problem,
     };
   }
 
@@ -148,7 +149,8 @@ export class Tape {
 
   /** The game so far, to be played on. */
   until(stop: number): GameRecord {
-    return { ...this.record, orders: this.record.orders.slice(0, this.stops[stop]?.orders ?? 0) };
+    const { hash: _end, ...record } = this.record; // another end is to come
+    return { ...record, orders: record.orders.slice(0, this.stops[stop]?.orders ?? 0) };
   }
 
   close(): void { this.rules.giveBack(this.state, this.luck); }

@@ -146,6 +146,8 @@ const german: Language = {
     chart: "Verlauf von",
     share: "Link zu dieser Runde kopieren",
     tooLong: "Diese Partie ist zu lang für einen Link: lade sie stattdessen herunter.",
+    hashSame: "Noch einmal gespielt endet es im aufgezeichneten Zustand:",
+    hashOther: "Noch einmal gespielt endet es in einem anderen Zustand als dem aufgezeichneten:",
     fork: "Von hier weiterspielen",
     asScenario: "Diese Runde als Szenario",
     sandbox: "Sandkasten",

@@ -143,6 +143,8 @@ const en = {
   chart: "Chart of",
   share: "Copy a link to this turn",
   tooLong: "This game is too long for a link: download it instead.",
+  hashSame: "Played again, it ends in the recorded state:",
+  hashOther: "Played again, it ends in another state than the recorded one:",
   fork: "Play on from here",
   asScenario: "This turn as a scenario",
   sandbox: "Sandbox",

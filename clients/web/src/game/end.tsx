@@ -1,0 +1,58 @@
+// The end of a game: who won, by which rule, and what to do next.
+import { useEffect, useRef } from "preact/hooks";
+import { SPECTATOR, type Game, type Outcome } from "../rules/types";
+import { capital } from "../rules/words";
+import { RuleRef } from "../ui/parts";
+import { t } from "../ui/strings";
+import { Rematch } from "./around";
+import type { Session } from "./session";
+
+const winners = (outcome: Outcome) => outcome.rank.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
+
+/** For whoever reads it: "Red wins", or a tie. */
+export function winnerText(game: Game, outcome: Outcome): string {
+  const best = winners(outcome);
+  return best.length > 1 ? t("tied") : `${game.seats[best[0] ?? 0] ?? ""} ${t("wins")}`;
+}
+
+export function EndingText({ game, outcome }: { game: Game; outcome: Outcome }) {
+  const ending = game.endings[outcome.ending];
+  const text = capital(ending?.text ?? "");
+  return <>{text}{/[.!]$/.test(text) ? "" : "."} <RuleRef game={game.id} rule={ending?.rule ?? ""} /></>;
+}
+
+function Facts({ session, outcome, shared }: { session: Session; outcome: Outcome; shared: boolean }) {
+  const { game, seat } = session;
+  const around = session.match.around;
+  const best = winners(outcome);
+  const named = best.length > 1 || shared || seat === SPECTATOR; // nobody in particular reads it
+  return (
+    <>
+      <h2>{named ? winnerText(game, outcome) : best[0] === seat ? t("won") : t("lost")}</h2>
+      <p>{named ? "" : `${winnerText(game, outcome)}. `}<EndingText game={game} outcome={outcome} /></p>
+      <p class="help">{around?.ended === "draw" ? `${t("drawAgreed")} ` : ""}{session.turnWord} {session.shownTurn}</p>
+      {around && around.ratings.length > 0 ? (
+        <p>{around.ratings.map((one, i) => `${game.seats[i]} ${Math.round(one.before)} → ${Math.round(one.rating)}`).join(", ")}</p>
+      ) : null}
+    </>
+  );
+}
+
+export function EndBox({ session, shared, onAgain }: { session: Session; shared: boolean; onAgain: () => void }) {
+  const box = useRef<HTMLElement>(null);
+  const outcome = session.update?.outcome;
+  useEffect(() => { // the next Tab leads to what can be done now; who writes is not disturbed
+    if (!document.activeElement?.closest("input, textarea, dialog")) box.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section class="endbox" aria-live="assertive" tabIndex={-1} ref={box}>
+      {outcome ? <Facts session={session} outcome={outcome} shared={shared} /> : <h2>{t("aborted")}</h2>}
+      <div class="row">
+        <Rematch session={session} />
+        {outcome && session.match.link === null ? <button type="button" class="primary" onClick={onAgain}>{t("rematch")}</button> : null}
+        {outcome && session.match.replay ? <a class="button" href={session.match.replay}>{t("watchReplay")}</a> : null}
+        <a class="button" href="#/">{t("otherGame")}</a>
+      </div>
+    </section>
+  );
+}
