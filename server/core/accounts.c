@@ -415,6 +415,20 @@ static void answer_account(struct core *core, const struct op *op)
     }
 }
 
+/* Whoever came in with a token that has ended leaves. */
+static void close_ended(struct core *core, const struct op *op)
+{
+    for (size_t i = 0; i < core->connections.room; i++) {
+        const struct connection *connection = core->connections.slot[i].value;
+        if (connection != NULL && connection->player != NULL && connection->id != op->connection &&
+            !player_has_token(connection->player, connection->token_hash)) {
+            struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
+            effect->connection = connection->id;
+            effect->text = copied("logged out");
+        }
+    }
+}
+
 void account_stored(struct core *core, struct op *op)
 {
     players_replace(core, op->player, op->next);
@@ -424,4 +438,8 @@ void account_stored(struct core *core, struct op *op)
         host_ban_stored(core, op->player);
     }
     answer_account(core, op);
+    if (op->account == ACCOUNT_PASSWORD || op->account == ACCOUNT_LOGOUT ||
+        op->account == ACCOUNT_LOGIN) {
+        close_ended(core, op);
+    }
 }

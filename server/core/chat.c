@@ -61,10 +61,13 @@ enum step command_say(struct core *core, struct request *request)
     struct player *me = request->connection->player;
     struct entry entry = { .kind = ENTRY_SAID, .seat = RD_SPECTATOR };
     const char *text = NULL;
-    if (match == NULL || !read_text(core, request, "text", CHAT_MAX, &text)) {
+    bool seated = match != NULL && (match_seats_of(match, &match->now, me) != 0 ||
+                                    json_object_get(request->root.json, "seat") != NULL);
+    if (match == NULL || !read_text(core, request, "text", CHAT_MAX, &text) ||
+        (seated && !own_seat(core, request, match, &entry.seat))) {
         return step;
     }
-    if (!match_seat_of(match, me, &entry.seat) && !watch_has(request->connection, match)) {
+    if (!seated && !watch_has(request->connection, match)) {
         return refuse(core, request, "not_allowed", "watch the match first");
     }
     if (lines_of(match, me) >= LINES_MAX || !may_speak(core, me)) {

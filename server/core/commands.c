@@ -211,8 +211,7 @@ bool read_seat(struct core *core, struct request *request, const struct match *m
     return true;
 }
 
-/* Which of the player's seats is meant? False: answered. */
-static bool own_seat(struct core *core, struct request *request, const struct match *match,
+bool own_seat(struct core *core, struct request *request, const struct match *match,
                      rd_seat *seat)
 {
     const struct player *me = request->connection->player;

@@ -265,23 +265,34 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
     return STEP_UNDERWAY;
 }
 
-static bool secret_fits(struct request *request, const struct match *match)
+/* number: of the seat that is wanted, -1: any. False: answered. */
+static bool read_join(struct core *core, struct request *request, const struct match *match,
+                      int64_t *number, const char **secret)
 {
-    const char *secret = json_string_value(json_object_get(request->root.json, "secret"));
+    struct rd_field field;
+    *number = -1;
+    *secret = NULL;
+    bool fine = !rd_field_get(&request->root, "seat", &field) ||
+                rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, number);
+    fine =
+        fine && (!rd_field_get(&request->root, "secret", &field) || rd_field_text(&field, secret));
+    if (!fine) {
+        bad_message(core, request);
+    }
+    return fine;
+}
+
+static bool secret_fits(const char *secret, const struct match *match)
+{
     return secret != NULL && strlen(secret) == strlen(match->secret) &&
            sodium_memcmp(secret, match->secret, strlen(secret)) == 0;
 }
 
 /* The free seat that is wanted. False: the problem says why there is none. */
-static bool wanted_seat(struct request *request, const struct match *match, rd_seat *seat)
+static bool wanted_seat(struct request *request, const struct match *match, int64_t number,
+                        bool secret, rd_seat *seat)
 {
-    struct rd_field field;
-    int64_t number = -1;
-    bool secret = secret_fits(request, match), blocked = false;
-    if (rd_field_get(&request->root, "seat", &field) &&
-        !rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, &number)) {
-        return false;
-    }
+    bool blocked = false;
     for (rd_seat s = 0; s < match_seats(match); s++) {
         const struct chair *chair = &match->now.chair[s];
         bool may = secret || (match->terms.is_public && !chair->invited);
@@ -303,7 +314,9 @@ enum step command_join(struct core *core, struct request *request)
     struct match *match = fresh_match(core, request, &step);
     const struct player *me = request->connection->player;
     struct entry entry = { .kind = ENTRY_SEATED };
-    if (match == NULL) {
+    const char *secret;
+    int64_t number;
+    if (match == NULL || !read_join(core, request, match, &number, &secret)) {
         return step;
     }
     if (match_seat_of(match, me, &entry.seat)) {
@@ -315,7 +328,7 @@ enum step command_join(struct core *core, struct request *request)
     if (match->terms.rated && !me->account) {
         return refuse(core, request, "not_allowed", "the match is rated: register or log in first");
     }
-    if (!wanted_seat(request, match, &entry.seat)) {
+    if (!wanted_seat(request, match, number, secret_fits(secret, match), &entry.seat)) {
         return refuse(core, request, "not_allowed", "%s", request->problem.text);
     }
     entry.card = malloc(sizeof *entry.card);

@@ -100,6 +100,15 @@ void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE])
     }
 }
 
+bool player_has_token(const struct player *player, const uint8_t hash[HASH_SIZE])
+{
+    bool found = false;
+    for (uint32_t i = 0; i < player->token_count; i++) {
+        found = sodium_memcmp(player->token[i], hash, HASH_SIZE) == 0 || found;
+    }
+    return found;
+}
+
 void player_add_token(struct player *player, const char *token)
 {
     if (player->token_count == TOKENS_MAX) { /* the oldest ends */
@@ -178,21 +187,12 @@ static enum step said_before(struct core *core, struct request *request)
     return refuse(core, request, "not_allowed", "this connection has already said hello");
 }
 
-static bool has_token(const struct player *player, const uint8_t hash[HASH_SIZE])
-{
-    bool found = false;
-    for (uint32_t i = 0; i < player->token_count; i++) {
-        found = sodium_memcmp(player->token[i], hash, HASH_SIZE) == 0 || found;
-    }
-    return found;
-}
-
 static enum step known_player(struct core *core, struct request *request, const char *token)
 {
     uint8_t hash[HASH_SIZE];
     token_hash(token, hash);
     struct player *player = table_get(&core->tokens, token_key(hash));
-    if (player == NULL || !has_token(player, hash)) {
+    if (player == NULL || !player_has_token(player, hash)) {
         return refuse(core, request, "bad_token", "this token is not known here");
     }
     if (request->connection->player != NULL && request->connection->player != player) {

@@ -237,6 +237,8 @@ struct match *fresh_match(struct core *core, struct request *request, enum step 
 /* Likewise, and the seat is one of the player's. */
 struct match *seated_match(struct core *core, struct request *request, rd_seat *seat,
                            enum step *step);
+/* Which of the player's seats is meant? False: answered. */
+bool own_seat(struct core *core, struct request *request, const struct match *match, rd_seat *seat);
 /* A number of a seat of the match. False: answered. */
 bool read_seat(struct core *core, struct request *request, const struct match *match,
                const char *key, rd_seat *seat);
@@ -275,6 +277,7 @@ void make_token(struct core *core, char token[48]);
 /* players.c: the rows. */
 struct player *player_copy(const struct player *player);
 void player_free(struct player *player); /* NULL is fine */
+bool player_has_token(const struct player *player, const uint8_t hash[HASH_SIZE]);
 void player_add_token(struct player *player, const char *token);
 void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE]);
 /* The player becomes what next is, which is freed. */

@@ -155,6 +155,39 @@ static void tokens_end(void)
     world_close(&world);
 }
 
+static bool is_cut_off(struct person *person)
+{
+    return person_ask(person, "\"cmd\":\"list\"") == NULL;
+}
+
+static void who_came_with_an_ended_token_leaves(void)
+{
+    struct world world;
+    struct person ada, thief, guest, stale;
+    world_open(&world, 6);
+    person_open(&ada, &world, "Ada");
+    CHECK(sign_up(&ada, "Ada", pass));
+    person_open(&thief, &world, "Thief");
+    CHECK_TEXT(code_of(log_in(&thief, "Ada", pass, "")), "fine");
+    CHECK(person_can(&ada, "\"cmd\":\"password\",\"old\":\"%s\",\"new\":\"battery staple\"", pass));
+    CHECK(is_cut_off(&thief));
+    CHECK(!is_cut_off(&ada));
+    person_open(&guest, &world, "Guest");
+    stale = guest;
+    stale.mail = json_array();
+    stale.answer = NULL;
+    stale.connection = world_connect(&world);
+    CHECK(token_works(&stale, guest.token));
+    CHECK_TEXT(code_of(log_in(&guest, "Ada", "battery staple", ",\"claim\":true")), "fine");
+    CHECK(is_cut_off(&stale)); /* or it could play for the account */
+    CHECK(!is_cut_off(&guest) && !is_cut_off(&ada));
+    person_close(&ada);
+    person_close(&thief);
+    person_close(&guest);
+    person_close(&stale);
+    world_close(&world);
+}
+
 static void guessing_is_slowed_down(void)
 {
     struct world world;
@@ -197,6 +230,7 @@ int main(void)
     RUN(a_log_in_claims_the_guests_matches);
     RUN(without_a_claim_nothing_moves);
     RUN(tokens_end);
+    RUN(who_came_with_an_ended_token_leaves);
     RUN(guessing_is_slowed_down);
     RUN(hashes_are_argon2id);
     return check_end();

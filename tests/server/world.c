@@ -52,6 +52,15 @@ static void take_question(struct world *world, struct core_effect *effect)
     effect->question = NULL;
 }
 
+/* What it still says is not heard; further effects come behind those at hand. */
+static void hang_up(struct world *world, uint64_t connection)
+{
+    struct core_event event = { .kind = CORE_CLOSED,
+                                .now_ms = world->now_ms,
+                                .connection = connection };
+    core_handle(world->core, &event, &world->effects);
+}
+
 static void take_effects(struct world *world)
 {
     for (uint32_t i = 0; i < world->effects.count; i++) {
@@ -77,6 +86,8 @@ static void take_effects(struct world *world)
             effect->fetch = NULL;
         } else if (effect->kind == CORE_SET_TIMER) {
             world->timer_ms = effect->at_ms;
+        } else if (effect->kind == CORE_CLOSE) {
+            hang_up(world, effect->connection);
         }
     }
     core_effects_clear(&world->effects);
