@@ -1,0 +1,278 @@
+"""docs/protocol.md is true: its examples are sent to a real server and answered as it says; its tables of codes, fields,
+limits and capabilities are those of the server.
+
+usage: protocol_test.py REDOUBT
+"""
+import json
+import os
+import re
+import sys
+import tempfile
+import urllib.request
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "..", "..")
+sys.path.insert(0, os.path.join(HERE, "..", "cli"))
+import kit
+from kit import check
+from ws import TEXT, Closed, Player, Server, Socket
+
+PROGRAM = sys.argv[1]
+HOST_CODES = {"no_such_player"}  # only redoubt admin meets it
+
+
+def read(*path):
+    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+DOC = read("docs", "protocol.md")
+
+# ---- reading the page -------------------------------------------------------------------------------------------
+
+
+def loosely(text):
+    """JSON in which ... stands for whatever is left out."""
+    text = re.sub(r",\s*\.\.\.[^\"}\]]*(?=[}\]])", "", text)
+    text = re.sub(r",\s*\.\.\.\s*,", ",", text)
+    text = re.sub(r"(?<=[{\[])\s*\.\.\.\s*(?=[}\]])", "", text)
+    text = re.sub(r":\s*\.\.\.", ":null", text)
+    return json.loads(text)
+
+
+def examples():
+    """What is sent, by its id, and what is answered, by the same; messages without one in a list."""
+    sent, answered, told = {}, {}, []
+    blocks = re.findall(r"(?:^    .*\n)+", DOC, re.M)
+    for block in blocks:
+        for sign, text in re.findall(r"^    ([<>]) (.*(?:\n       .*)*)", block, re.M):
+            message = loosely(text.replace("\n", " "))
+            if sign == ">":
+                sent[message["id"]] = message
+            elif "re" in message:
+                answered[message["re"]] = message
+            else:
+                told.append(message)
+        told += [loosely(text.replace("\n", " ")) for text in re.findall(r'^    (\{"type".*(?:\n     .*)*)', block, re.M)]
+    return sent, answered, told
+
+
+def table(title):
+    """The first column of the table that begins with this line."""
+    rows = DOC[DOC.index(title):].split("\n\n")[0].split("\n")[2:]
+    return [word for row in rows for word in re.findall(r"`([a-z_]+)`", row.split("|")[1])]
+
+
+SENT, ANSWERED, TOLD = examples()
+
+# ---- the examples, in an order that makes sense -------------------------------------------------------------------
+
+
+class Story:
+    """Plays the page: whoever an example belongs to sends it, with real ids in the place of those of the page."""
+
+    def __init__(self, port):
+        self.port, self.tried = port, set()
+        self.ada = self.stranger()
+        self.match = self.secret = None
+
+    def stranger(self):
+        player = Player.__new__(Player)
+        player.ids, player.updates, player.answers, player.seen, player.prefix = 0, [], {}, {}, "x"
+        player.socket = Socket(self.port)
+        player.mail = []
+        return player
+
+    def tell(self, player, name, **changes):
+        """The answer to an example, whose keys must be those of the page where it has an answer."""
+        command = dict(SENT[name])
+        for key, value in (("match", self.match), ("secret", self.secret)):
+            if key in command:
+                command[key] = value
+        command.update(changes)
+        self.tried.add(name)
+        player.socket.frame(TEXT, json.dumps(command).encode())
+        while True:
+            message = player.read()
+            if message.get("re") == name:
+                break
+            if "type" in message:
+                player.mail.append(message)
+        wanted = ANSWERED.get(name)
+        if wanted is not None and wanted["ok"]:
+            missing, more = set(wanted) - set(message), set(message) - set(wanted)
+            check("%s %s is answered as the page says" % (command["cmd"], name),
+                  message["ok"] and not missing and (not more or name == "1b"), (message, missing, more))
+        return message
+
+    def fine(self, player, name, **changes):
+        answer = self.tell(player, name, **changes)
+        check("%s %s is accepted" % (SENT[name]["cmd"], name), answer["ok"], answer)
+        return answer
+
+    def refused(self, player, name, *codes, **changes):
+        answer = self.tell(player, name, **changes)
+        check("%s %s is understood" % (SENT[name]["cmd"], name), answer.get("code") in codes, answer)
+
+    def fresh_match(self, bob, **more):
+        """Ada against Bob, both looking."""
+        made = self.ada_asks(cmd="create", game="apoca", seats=["me", "open"], options={"turns": 50, "map": "duel"},
+                             id="again%d" % len(self.tried), **more)
+        self.match, self.secret = made["match"], made["secret"]
+        bob.ask(cmd="join", match=self.match, secret=self.secret)
+        self.ada_asks(cmd="watch", match=self.match, id="w%d" % len(self.tried))
+
+    def ada_asks(self, **command):
+        return self.ada.ask(**command)
+
+
+def accounts(story):
+    ada = story.ada
+    welcome = story.fine(ada, "1")
+    documented = ANSWERED["1"]
+    check("the capabilities are those of the page", welcome["capabilities"] == documented["capabilities"], welcome)
+    check("so are the limits", welcome["limits"] == documented["limits"], welcome["limits"])
+    story.fine(ada, "1a")
+    guest = story.stranger()
+    guest.ask(cmd="hello", version=1, name="Guest")
+    no_version = dict(SENT["1b"], id="nv")
+    del no_version["version"]
+    check("login needs the version", guest.ask(**no_version).get("code") == "bad_message")
+    answer = story.fine(guest, "1b")
+    check("login answers as hello", set(welcome) <= set(answer) and answer["account"], answer)
+    changed = story.fine(guest, "1c")
+    check("password answers no more", set(changed) == {"re", "ok"}, changed)
+    try:
+        while True:
+            ada.read()
+    except Closed as closed:
+        check("and ends what came in with other tokens", closed.code == 1008, closed.code)
+    check("logout is answered, and the connection closed", story.tell(guest, "1d")["ok"] and closes(guest))
+    story.ada = story.stranger()
+    story.ada.ask(cmd="hello", version=1, name="Grace")
+
+
+def closes(player):
+    try:
+        while True:
+            player.read()
+    except Closed:
+        return True
+
+
+def matches(story):
+    made = story.fine(story.ada, "2")
+    story.match, story.secret = made["match"], made["secret"]
+    check("the link is for a browser", made["link"] == "/#/m/%s/%s" % (made["match"], made["secret"]), made)
+    story.ada.ask(cmd="abort", match=story.match)
+    made = story.ada.ask(cmd="create", game="apoca", options={"turns": 50, "map": "duel"}, seats=["me", "open"],
+                         clock={"bank": 300, "increment": 5})
+    story.match, story.secret = made["match"], made["secret"]
+    bob = Player(story.port, name="Bob")
+    bob.mail = []
+    joined = story.tell(bob, "3")
+    check("join gives the seat", joined["seat"] == 1, joined)
+    story.fine(story.ada, "4")
+    story.fine(story.ada, "k3f9-17")
+    story.fine(story.ada, "7")
+    story.fine(story.ada, "5")
+    story.fine(story.ada, "6")
+    return bob
+
+
+def around(story, bob):
+    story.fine(story.ada, "8a")
+    story.fine(bob, "8b")
+    story.refused(bob, "8c", "not_allowed")
+    story.refused(story.ada, "8d", "not_allowed")
+    with_seat = story.ada.ask(cmd="abort", match=story.match, seat=0)
+    check("abort takes no seat", with_seat.get("code") == "bad_message", with_seat)
+    story.fine(bob, "8f")
+    story.fine(story.ada, "8g")
+    story.fine(story.ada, "8h")
+    story.fine(story.ada, "8e")
+    story.refused(bob, "8", "game_over")
+    story.fresh_match(bob)
+    story.fine(bob, "8", id="8")
+    line = story.fine(story.ada, "10")["matches"][0]
+    wanted = set(ANSWERED["10"]["matches"][0])
+    over = {"outcome", "key", "replay", "ended", "ratings", "rematch"}
+    check("lines of lists have the fields of the page", wanted <= set(line) and set(line) - wanted <= over, line)
+    story.fine(story.ada, "11")
+    story.fine(story.ada, "12")
+    story.fine(story.ada, "9")
+
+
+def lobby(story, bob):
+    mia = Player(story.port, name="Mia")
+    mia.mail = []
+    mia.ask(cmd="lobby", game="apoca", speed="live")
+    made = bob.ask(cmd="create", game="apoca", seats=["me", "open"], public=True, clock={"turn": 60})
+    shown = next(m for m in iter(mia.read, None) if m.get("type") == "lobby")
+    bob.ask(cmd="abort", match=made["match"])
+    gone = next(m for m in iter(mia.read, None) if m.get("type") == "lobby")
+    keys = [set(m) for m in TOLD if m.get("type") == "lobby"]
+    check("the lobby speaks as the page says", [set(shown), set(gone)] == keys, (shown, gone, keys))
+
+
+# ---- tables -------------------------------------------------------------------------------------------------------
+
+
+def codes():
+    told = set(table("| code | means |"))
+    core = "".join(read("server", "core", name) for name in sorted(os.listdir(os.path.join(ROOT, "server", "core")))
+                   if name.endswith(".c"))
+    used = set(re.findall(r'(?:refuse|answer_refused|finish_refused)\([^;]*?,\s*"([a-z_]+)",', core))
+    check("every code of the server is in the table", used - HOST_CODES <= told and len(used) > 15, used - HOST_CODES - told)
+    rules = set(re.findall(r'"([a-z_]+)"', read("host", "json_game.c") + read("host", "notation.c") + core))
+    check("every code of the table is one of the server or the rules", told <= used | rules, told - used - rules)
+
+
+def messages(story, bob):
+    """Every field of every message that anybody got is explained."""
+    told = set(table("| field | |\n|---|---|\n| `type`")) | {"match", "n"}
+    seen = set()
+    for player in (story.ada, bob):
+        for message in player.mail + player.updates:
+            if message["type"] in ("update", "note", "snapshot"):
+                seen |= set(message)
+    check("every field of a message is in the table", len(seen) > 15 and seen <= told, seen - told)
+    check("the examples of updates have no others", all(set(m) <= told for m in TOLD if m["type"] == "update"))
+    presence = [[set(m) for m in mail if m["type"] == "presence"][0] for mail in (TOLD, story.ada.mail)]
+    check("presence is what the page says", presence[0] == presence[1], presence)
+
+
+def pages(story):
+    rows = re.findall(r"^\| `(/[^`]*)` \| (.*) \|$", DOC, re.M)
+    for path, text in rows:
+        real = path.replace("matches/ID", "matches/" + story.match).replace("players/ID", "players/" + story.player)
+        with urllib.request.urlopen("http://127.0.0.1:%d%s" % (story.port, real), timeout=60) as reply:
+            body = reply.read()
+            check("%s is there" % path, reply.status == 200 and body)
+        shape = re.search(r"`\{([^`]*)\}`", text)
+        if shape and path != "/healthz":
+            keys = {re.match(r'"(\w+)"', part).group(1) for part in re.split(r",(?![^\[]*\])", shape.group(1))}
+            extra = {"outcome", "key", "replay", "ended", "ratings", "rematch"}
+            check("%s has the fields of the page" % path, keys <= set(json.loads(body)) <= keys | extra,
+                  keys ^ set(json.loads(body)))
+
+
+def main():
+    check("the page has its examples", len(SENT) >= 25 and len(ANSWERED) > 8 and len(TOLD) > 3, (len(SENT), len(ANSWERED)))
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(PROGRAM, os.path.join(folder, "doc.db"))
+        story = Story(server.port)
+        accounts(story)
+        bob = matches(story)
+        around(story, bob)
+        lobby(story, bob)
+        codes()
+        messages(story, bob)
+        story.player = bob.welcome["player"]
+        pages(story)
+        check("no example is left out", story.tried == set(SENT), set(SENT) - story.tried)
+        server.stop()
+    return kit.end()
+
+
+sys.exit(main())
