@@ -78,11 +78,15 @@ static struct rd_action choose(struct player *player)
               size == game->view_size);
     game->guess(crowd->bytes, &crowd->luck, crowd->state);
     uint32_t count = game->legal(crowd->state, seat, crowd->legal, game->legal_max);
-    struct rd_bot_question question = {
-        game, crowd->bytes, seat, crowd->legal, count, &crowd->luck
-    };
+    struct rd_bot_question question = { .game = game,
+                                        .view = crowd->bytes,
+                                        .seat = seat,
+                                        .legal = crowd->legal,
+                                        .legal_count = count,
+                                        .luck = &crowd->luck,
+                                        .memory = crowd->memory };
     RD_ASSERT(count > 0);
-    return crowd->legal[crowd->bot->choose(&question)];
+    return crowd->legal[rd_bot_answer(crowd->bot, &question)];
 }
 
 /* Who could not order for a while makes up for it, within limits. */
@@ -236,8 +240,9 @@ bool crowd_open(struct crowd *crowd, uint32_t players, int port)
     crowd->bytes = malloc(crowd->game->view_size);
     crowd->state = malloc(crowd->game->state_size);
     crowd->legal = calloc(crowd->game->legal_max, sizeof *crowd->legal);
+    crowd->memory = malloc(rd_bot_memory(crowd->bot, crowd->game) + 1); /* never 0 bytes */
     RD_ASSERT(crowd->player != NULL && crowd->bytes != NULL && crowd->state != NULL &&
-              crowd->legal != NULL);
+              crowd->legal != NULL && crowd->memory != NULL);
     crowd->luck = rd_luck_from_key(1, 2);
     for (uint32_t i = 0; i < crowd->count; i++) {
         struct player *player = &crowd->player[i];
@@ -286,5 +291,6 @@ void crowd_close(struct crowd *crowd)
     free(crowd->bytes);
     free(crowd->state);
     free(crowd->legal);
+    free(crowd->memory);
     lines_close(&crowd->lines);
 }

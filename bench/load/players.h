@@ -36,7 +36,7 @@ struct crowd {
     uint32_t count; /* of players */
     uint64_t every_us;
     struct rd_luck luck;
-    void *bytes, *state;
+    void *bytes, *state, *memory; /* memory: the bot's */
     struct rd_action *legal;
     struct histogram acks;
     uint64_t orders, refused, ended, matches_over;
