@@ -1,17 +1,14 @@
-#include <errno.h>
-#include <fcntl.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "arena/schema.h"
 #include "arena/store.h"
 #include "host/json_read.h"
 #include "host/text.h"
+#include "storage/sql.h"
 
-enum { PATH_ROOM = 4096, LIST_ROOM = 128 };
+enum { LIST_ROOM = 128 };
 
 struct store {
     sqlite3 *db;
@@ -19,97 +16,30 @@ struct store {
     sqlite3_stmt *add, *take, *finish;
 };
 
-static bool sql_problem(const struct store *store, const char *doing, struct rd_problem *problem)
-{
-    return rd_problem_at(problem, NULL, "%s: %s", doing, sqlite3_errmsg(store->db));
-}
-
-static bool execute(struct store *store, const char *sql, struct rd_problem *problem)
-{
-    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
-           sql_problem(store, "the database refuses", problem);
-}
-
 /* ---- opening
  * --------------------------------------------------------------------------------------------- */
-
-static bool lock(struct store *store, const char *path, struct rd_problem *problem)
-{
-    char name[PATH_ROOM];
-    snprintf(name, sizeof name, "%s.lock", path);
-    store->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (store->lock < 0) {
-        return rd_problem_at(problem, name, "can't be opened: %s", strerror(errno));
-    }
-    if (flock(store->lock, LOCK_EX | LOCK_NB) != 0) {
-        return rd_problem_at(problem, path, "another arena is using it");
-    }
-    return true;
-}
-
-static int32_t version_of(struct store *store)
-{
-    sqlite3_stmt *ask = NULL;
-    int32_t version = -1;
-    if (sqlite3_prepare_v2(store->db, "PRAGMA user_version", -1, &ask, NULL) == SQLITE_OK &&
-        sqlite3_step(ask) == SQLITE_ROW) {
-        version = sqlite3_column_int(ask, 0);
-    }
-    sqlite3_finalize(ask);
-    return version;
-}
-
-static bool migrate(struct store *store, struct rd_problem *problem)
-{
-    int32_t version = version_of(store), newest = 0;
-    while (arena_schema[newest].name != NULL) {
-        newest++;
-    }
-    if (version < 0) {
-        return sql_problem(store, "this is no database", problem);
-    }
-    if (version > newest) {
-        return rd_problem_at(problem, NULL, "the file is of a newer version of this program");
-    }
-    for (; version < newest; version++) {
-        char note[64];
-        snprintf(note, sizeof note, "PRAGMA user_version = %d", version + 1);
-        if (!execute(store, "BEGIN IMMEDIATE", problem) ||
-            !execute(store, (const char *)arena_schema[version].text, problem) ||
-            !execute(store, note, problem) || !execute(store, "COMMIT", problem)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool prepare(struct store *store, const char *sql, sqlite3_stmt **out,
-                    struct rd_problem *problem)
-{
-    return sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL) ==
-               SQLITE_OK ||
-           sql_problem(store, "this is no tournament", problem);
-}
 
 /* A process that is killed loses nothing that was committed; only a power cut may. */
 static bool prepare_writing(struct store *store, struct rd_problem *problem)
 {
-    return execute(store, "PRAGMA journal_mode = WAL", problem) &&
-           execute(store, "PRAGMA synchronous = NORMAL", problem) && migrate(store, problem) &&
-           execute(store, "UPDATE game SET owner = NULL, lease_until_ms = 0 WHERE result IS NULL",
-                   problem) &&
-           prepare(store,
-                   "INSERT INTO game (id, round, tbl, grp, rotation, setup, seats) "
-                   "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                   &store->add, problem) &&
-           prepare(
-               store,
+    return sql_execute(store->db, "PRAGMA journal_mode = WAL", problem) &&
+           sql_execute(store->db, "PRAGMA synchronous = NORMAL", problem) &&
+           sql_migrate(store->db, arena_schema, problem) &&
+           sql_execute(store->db,
+                       "UPDATE game SET owner = NULL, lease_until_ms = 0 WHERE result IS NULL",
+                       problem) &&
+           sql_prepare(store->db,
+                       "INSERT INTO game (id, round, tbl, grp, rotation, setup, seats) "
+                       "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                       &store->add, problem) &&
+           sql_prepare(
+               store->db,
                "UPDATE game SET owner = ?1, lease_until_ms = ?2 WHERE id IN (SELECT id FROM "
                "game WHERE result IS NULL AND (owner IS NULL OR lease_until_ms < ?4) ORDER BY id "
                "LIMIT ?3) RETURNING id",
                &store->take, problem) &&
-           prepare(store, "UPDATE game SET result = ?2 WHERE id = ?1 AND result IS NULL",
-                   &store->finish, problem);
+           sql_prepare(store->db, "UPDATE game SET result = ?2 WHERE id = ?1 AND result IS NULL",
+                       &store->finish, problem);
 }
 
 struct store *store_open(const char *path, bool reading, struct rd_problem *problem)
@@ -118,9 +48,9 @@ struct store *store_open(const char *path, bool reading, struct rd_problem *prob
     RD_ASSERT(store != NULL);
     store->lock = -1;
     int flags = reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    bool fine = reading || lock(store, path, problem);
+    bool fine = reading || (store->lock = sql_lock(path, "arena", problem)) >= 0;
     if (fine && sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
-        fine = sql_problem(store, path, problem);
+        fine = sql_problem(store->db, path, problem);
     }
     if (fine) {
         sqlite3_busy_timeout(store->db, 5000); /* somebody may be reading */
@@ -166,10 +96,11 @@ char *store_plan(struct store *store)
 bool store_begin(struct store *store, const char *plan, struct rd_problem *problem)
 {
     sqlite3_stmt *add = NULL;
-    bool fine = prepare(store, "INSERT INTO tournament (id, plan) VALUES (1, ?1)", &add, problem);
+    bool fine =
+        sql_prepare(store->db, "INSERT INTO tournament (id, plan) VALUES (1, ?1)", &add, problem);
     if (fine) {
         sqlite3_bind_text(add, 1, plan, -1, SQLITE_STATIC);
-        fine = sqlite3_step(add) == SQLITE_DONE || sql_problem(store, "the plan", problem);
+        fine = sqlite3_step(add) == SQLITE_DONE || sql_problem(store->db, "the plan", problem);
     }
     sqlite3_finalize(add);
     return fine;
@@ -178,23 +109,6 @@ bool store_begin(struct store *store, const char *plan, struct rd_problem *probl
 /* ---- writing
  * ------------------------------------------------------------------------------------------------
  */
-
-static bool step(struct store *store, sqlite3_stmt *statement, struct rd_problem *problem)
-{
-    bool fine = sqlite3_step(statement) == SQLITE_DONE || sql_problem(store, "a game", problem);
-    sqlite3_reset(statement);
-    return fine;
-}
-
-static bool end_batch(struct store *store, bool fine, struct rd_problem *problem)
-{
-    fine = fine && execute(store, "COMMIT", problem);
-    if (!fine && sqlite3_get_autocommit(store->db) == 0) {
-        struct rd_problem ignored = { "" }; /* the first one counts */
-        execute(store, "ROLLBACK", &ignored);
-    }
-    return fine;
-}
 
 static bool add_game(struct store *store, const struct game *game, struct rd_problem *problem)
 {
@@ -209,17 +123,17 @@ static bool add_game(struct store *store, const struct game *game, struct rd_pro
         sqlite3_bind_int64(store->add, i + 1, numbers[i]);
     }
     sqlite3_bind_text(store->add, 7, seats, -1, SQLITE_TRANSIENT);
-    return step(store, store->add, problem);
+    return sql_run(store->db, store->add, problem);
 }
 
 bool store_add(struct store *store, const struct game *game, uint32_t count,
                struct rd_problem *problem)
 {
-    bool fine = execute(store, "BEGIN IMMEDIATE", problem);
+    bool fine = sql_execute(store->db, "BEGIN IMMEDIATE", problem);
     for (uint32_t i = 0; fine && i < count; i++) {
         fine = add_game(store, &game[i], problem);
     }
-    return end_batch(store, fine, problem);
+    return sql_end(store->db, fine, problem);
 }
 
 int32_t store_take(struct store *store, const struct lease *lease, uint32_t *id, uint32_t count,
@@ -235,7 +149,7 @@ int32_t store_take(struct store *store, const struct lease *lease, uint32_t *id,
         id[taken++] = (uint32_t)sqlite3_column_int64(store->take, 0);
     }
     if (row != SQLITE_DONE) {
-        sql_problem(store, "the queue", problem);
+        sql_problem(store->db, "the queue", problem);
         taken = -1;
     }
     sqlite3_reset(store->take);
@@ -265,15 +179,15 @@ static char *result_text(const struct game *game)
 bool store_finish(struct store *store, const struct game *const *game, uint32_t count,
                   struct rd_problem *problem)
 {
-    bool fine = execute(store, "BEGIN IMMEDIATE", problem);
+    bool fine = sql_execute(store->db, "BEGIN IMMEDIATE", problem);
     for (uint32_t i = 0; fine && i < count; i++) {
         char *text = result_text(game[i]);
         sqlite3_bind_int64(store->finish, 1, game[i]->id);
         sqlite3_bind_text(store->finish, 2, text, -1, SQLITE_TRANSIENT);
-        fine = step(store, store->finish, problem);
+        fine = sql_run(store->db, store->finish, problem);
         free(text);
     }
-    return end_batch(store, fine, problem);
+    return sql_end(store->db, fine, problem);
 }
 
 /* ---- reading
@@ -360,5 +274,5 @@ bool store_load(struct store *store, struct games *games, struct rd_problem *pro
         return rd_problem_at(problem, NULL, "game %u of the tournament can't be read",
                              games->count);
     }
-    return row == SQLITE_DONE || sql_problem(store, "the games can't be read", problem);
+    return row == SQLITE_DONE || sql_problem(store->db, "the games can't be read", problem);
 }

@@ -1,15 +1,13 @@
 #include <errno.h>
-#include <fcntl.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "server/shell/schema.h"
 #include "server/shell/storage.h"
+#include "storage/sql.h"
 
 enum {
     PATH_ROOM = 4096,
@@ -41,18 +39,6 @@ struct storage {
     char owner[STORAGE_OWNER_ROOM];
 };
 
-static bool sql_problem(const struct storage *storage, const char *doing,
-                        struct rd_problem *problem)
-{
-    return rd_problem_at(problem, NULL, "%s: %s", doing, sqlite3_errmsg(storage->db));
-}
-
-static bool execute(struct storage *storage, const char *sql, struct rd_problem *problem)
-{
-    return sqlite3_exec(storage->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
-           sql_problem(storage, "the database refuses", problem);
-}
-
 /* ---- opening
  * -------------------------------------------------------------------------------------- */
 
@@ -72,65 +58,6 @@ static bool make_folders(const char *path, struct rd_problem *problem)
     return true;
 }
 
-static bool lock(struct storage *storage, const char *path, struct rd_problem *problem)
-{
-    char name[PATH_ROOM];
-    snprintf(name, sizeof name, "%s.lock", path);
-    storage->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (storage->lock < 0) {
-        return rd_problem_at(problem, name, "can't be opened: %s", strerror(errno));
-    }
-    if (flock(storage->lock, LOCK_EX | LOCK_NB) != 0) {
-        return rd_problem_at(problem, path, "another server is using it");
-    }
-    return true;
-}
-
-static int64_t user_version(struct storage *storage)
-{
-    sqlite3_stmt *ask = NULL;
-    int64_t version = -1;
-    if (sqlite3_prepare_v2(storage->db, "PRAGMA user_version", -1, &ask, NULL) == SQLITE_OK &&
-        sqlite3_step(ask) == SQLITE_ROW) {
-        version = sqlite3_column_int64(ask, 0);
-    }
-    sqlite3_finalize(ask);
-    return version;
-}
-
-/* The files of server/schema, in their sequence, from the version that is there. */
-static bool migrate(struct storage *storage, struct rd_problem *problem)
-{
-    int64_t version = user_version(storage), newest = 0;
-    while (schema_texts[newest].name != NULL) {
-        newest++;
-    }
-    if (version < 0) {
-        return sql_problem(storage, "this is no database", problem);
-    }
-    if (version > newest) {
-        return rd_problem_at(problem, NULL, "the database is of a newer version of this program");
-    }
-    for (; version < newest; version++) {
-        char note[64];
-        snprintf(note, sizeof note, "PRAGMA user_version = %d", (int)version + 1);
-        if (!execute(storage, "BEGIN IMMEDIATE", problem) ||
-            !execute(storage, (const char *)schema_texts[version].text, problem) ||
-            !execute(storage, note, problem) || !execute(storage, "COMMIT", problem)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool prepare(struct storage *storage, const char *sql, sqlite3_stmt **out,
-                    struct rd_problem *problem)
-{
-    return sqlite3_prepare_v3(storage->db, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL) ==
-               SQLITE_OK ||
-           sql_problem(storage, "the database is not what it should be", problem);
-}
-
 static bool open_reader(struct storage *storage, const char *path, struct rd_problem *problem)
 {
     if (sqlite3_open_v2(path, &storage->reader, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) {
@@ -144,7 +71,7 @@ static bool prepare_singles(struct storage *storage, struct rd_problem *problem)
 {
     bool fine = true;
     for (uint32_t i = 0; fine && i < SINGLES; i++) {
-        fine = prepare(storage, singles[i].sql, &storage->single[i], problem);
+        fine = sql_prepare(storage->db, singles[i].sql, &storage->single[i], problem);
     }
     return fine;
 }
@@ -162,24 +89,27 @@ static bool open_database(struct storage *storage, const char *path, struct rd_p
 {
     if (sqlite3_open_v2(path, &storage->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
         SQLITE_OK) {
-        return sql_problem(storage, path, problem);
+        return sql_problem(storage->db, path, problem);
     }
     sqlite3_extended_result_codes(storage->db, 1);
     sqlite3_busy_timeout(storage->db, 2000); /* a backup may be reading */
     sqlite3_wal_hook(storage->db, count_frames, storage);
-    return execute(storage, "PRAGMA journal_mode = WAL", problem) &&
-           execute(storage, "PRAGMA synchronous = FULL", problem) &&
-           execute(storage, "PRAGMA wal_autocheckpoint = 0", problem) && /* see storage_tidy */
-           execute(storage, "PRAGMA cache_size = -65536", problem) &&
-           execute(storage, "PRAGMA foreign_keys = ON", problem) && migrate(storage, problem) &&
-           open_reader(storage, path, problem) && prepare_singles(storage, problem) &&
-           prepare(storage, "DELETE FROM stub WHERE id = ?1", &storage->drop_stub, problem) &&
-           prepare(storage, "INSERT INTO match (id, at_ms, owner) VALUES (?1, ?2, ?3)",
-                   &storage->add_match, problem) &&
-           prepare(storage,
-                   "INSERT INTO record (match, n, at_ms, kind, body) SELECT ?1, ?2, ?3, ?4, ?5"
-                   " WHERE EXISTS (SELECT 1 FROM match WHERE id = ?1 AND owner = ?6)",
-                   &storage->add_record, problem);
+    return sql_execute(storage->db, "PRAGMA journal_mode = WAL", problem) &&
+           sql_execute(storage->db, "PRAGMA synchronous = FULL", problem) &&
+           sql_execute(storage->db, "PRAGMA wal_autocheckpoint = 0",
+                       problem) && /* see storage_tidy */
+           sql_execute(storage->db, "PRAGMA cache_size = -65536", problem) &&
+           sql_execute(storage->db, "PRAGMA foreign_keys = ON", problem) &&
+           sql_migrate(storage->db, schema_texts, problem) && open_reader(storage, path, problem) &&
+           prepare_singles(storage, problem) &&
+           sql_prepare(storage->db, "DELETE FROM stub WHERE id = ?1", &storage->drop_stub,
+                       problem) &&
+           sql_prepare(storage->db, "INSERT INTO match (id, at_ms, owner) VALUES (?1, ?2, ?3)",
+                       &storage->add_match, problem) &&
+           sql_prepare(storage->db,
+                       "INSERT INTO record (match, n, at_ms, kind, body) SELECT ?1, ?2, ?3, ?4, ?5"
+                       " WHERE EXISTS (SELECT 1 FROM match WHERE id = ?1 AND owner = ?6)",
+                       &storage->add_record, problem);
 }
 
 struct storage *storage_open(const char *path, struct rd_problem *problem)
@@ -187,9 +117,9 @@ struct storage *storage_open(const char *path, struct rd_problem *problem)
     struct storage *storage = calloc(1, sizeof *storage);
     RD_ASSERT(storage != NULL);
     storage->lock = -1;
-    if (make_folders(path, problem) && lock(storage, path, problem) &&
+    if (make_folders(path, problem) && (storage->lock = sql_lock(path, "server", problem)) >= 0 &&
         open_database(storage, path, problem) &&
-        execute(storage, "UPDATE owner SET until_ms = 0", problem)) { /* we have the lock */
+        sql_execute(storage->db, "UPDATE owner SET until_ms = 0", problem)) { /* we have the lock */
         return storage;
     }
     storage_close(storage);
@@ -218,28 +148,15 @@ void storage_close(struct storage *storage)
 /* ---- writing
  * --------------------------------------------------------------------------------------- */
 
-static void bind_text(sqlite3_stmt *statement, int index, const char *text)
-{
-    sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
-}
-
-static bool run(struct storage *storage, sqlite3_stmt *statement, struct rd_problem *problem)
-{
-    bool fine = sqlite3_step(statement) == SQLITE_DONE ||
-                sql_problem(storage, "the database refuses a record", problem);
-    sqlite3_reset(statement);
-    return fine;
-}
-
 static bool write_single(struct storage *storage, const struct core_record *record,
                          struct rd_problem *problem)
 {
     for (uint32_t i = 0; i < SINGLES; i++) {
         if (strcmp(singles[i].kind, record->kind) == 0) {
-            bind_text(storage->single[i], 1, record->id);
+            sql_bind_text(storage->single[i], 1, record->id);
             sqlite3_bind_int64(storage->single[i], 2, record->at_ms);
-            bind_text(storage->single[i], 3, record->body);
-            return run(storage, storage->single[i], problem);
+            sql_bind_text(storage->single[i], 3, record->body);
+            return sql_run(storage->db, storage->single[i], problem);
         }
     }
     return rd_problem_at(problem, record->id, "there is no place for records of this kind");
@@ -252,33 +169,24 @@ static bool write_record(struct storage *storage, const struct core_record *reco
         return write_single(storage, record, problem);
     }
     if (record->n == 1) {
-        bind_text(storage->add_match, 1, record->id);
+        sql_bind_text(storage->add_match, 1, record->id);
         sqlite3_bind_int64(storage->add_match, 2, record->at_ms);
-        bind_text(storage->add_match, 3, storage->owner);
-        if (!run(storage, storage->add_match, problem)) {
+        sql_bind_text(storage->add_match, 3, storage->owner);
+        if (!sql_run(storage->db, storage->add_match, problem)) {
             return false;
         }
     }
-    bind_text(storage->add_record, 1, record->id);
+    sql_bind_text(storage->add_record, 1, record->id);
     sqlite3_bind_int64(storage->add_record, 2, record->n);
     sqlite3_bind_int64(storage->add_record, 3, record->at_ms);
-    bind_text(storage->add_record, 4, record->kind);
-    bind_text(storage->add_record, 5, record->body);
-    bind_text(storage->add_record, 6, storage->owner);
-    bind_text(storage->drop_stub, 1, record->id);
-    return run(storage, storage->add_record, problem) &&
+    sql_bind_text(storage->add_record, 4, record->kind);
+    sql_bind_text(storage->add_record, 5, record->body);
+    sql_bind_text(storage->add_record, 6, storage->owner);
+    sql_bind_text(storage->drop_stub, 1, record->id);
+    return sql_run(storage->db, storage->add_record, problem) &&
            (sqlite3_changes(storage->db) == 1 ||
             rd_problem_at(problem, record->id, "another server plays this match")) &&
-           run(storage, storage->drop_stub, problem);
-}
-
-/* What failed half-way is undone. */
-static void give_up(struct storage *storage, bool fine)
-{
-    if (!fine && sqlite3_get_autocommit(storage->db) == 0) {
-        struct rd_problem ignored = { "" }; /* the first one counts */
-        execute(storage, "ROLLBACK", &ignored);
-    }
+           sql_run(storage->db, storage->drop_stub, problem);
 }
 
 static bool set_owner(struct storage *storage, const char *owner, struct rd_problem *problem)
@@ -294,13 +202,13 @@ static bool once(struct storage *storage, const char *sql, const int64_t numbers
                  struct rd_problem *problem)
 {
     sqlite3_stmt *statement = NULL;
-    if (!prepare(storage, sql, &statement, problem)) {
+    if (!sql_prepare(storage->db, sql, &statement, problem)) {
         return false;
     }
-    bind_text(statement, 1, storage->owner);
+    sql_bind_text(statement, 1, storage->owner);
     sqlite3_bind_int64(statement, 2, numbers[0]);
     sqlite3_bind_int64(statement, 3, numbers[1]);
-    bool fine = run(storage, statement, problem);
+    bool fine = sql_run(storage->db, statement, problem);
     sqlite3_finalize(statement);
     return fine;
 }
@@ -310,7 +218,8 @@ bool storage_claim(struct storage *storage, const char *owner, int64_t now_ms, i
 {
     const int64_t when[2] = { now_ms, until_ms };
     bool fine =
-        set_owner(storage, owner, problem) && execute(storage, "BEGIN IMMEDIATE", problem) &&
+        set_owner(storage, owner, problem) &&
+        sql_execute(storage->db, "BEGIN IMMEDIATE", problem) &&
         once(storage,
              "INSERT INTO owner (id, until_ms) VALUES (?1, ?3)"
              " ON CONFLICT (id) DO UPDATE SET until_ms = excluded.until_ms",
@@ -323,23 +232,19 @@ bool storage_claim(struct storage *storage, const char *owner, int64_t now_ms, i
     if (fine && taken != NULL) {
         *taken = (uint32_t)sqlite3_changes(storage->db);
     }
-    fine = fine &&
-           once(storage, "DELETE FROM owner WHERE id <> ?1 AND until_ms <= ?2", when, problem) &&
-           execute(storage, "COMMIT", problem);
-    give_up(storage, fine);
-    return fine;
+    fine =
+        fine && once(storage, "DELETE FROM owner WHERE id <> ?1 AND until_ms <= ?2", when, problem);
+    return sql_end(storage->db, fine, problem);
 }
 
 bool storage_write(struct storage *storage, const struct core_batch *batch,
                    struct rd_problem *problem)
 {
-    bool fine = execute(storage, "BEGIN IMMEDIATE", problem);
+    bool fine = sql_execute(storage->db, "BEGIN IMMEDIATE", problem);
     for (uint32_t i = 0; fine && i < batch->count; i++) {
         fine = write_record(storage, &batch->record[i], problem);
     }
-    fine = fine && execute(storage, "COMMIT", problem);
-    give_up(storage, fine);
-    return fine;
+    return sql_end(storage->db, fine, problem);
 }
 
 /* Nobody waits for it but the next batch: a reader of old pages makes it come later, not fail. */
@@ -360,9 +265,8 @@ static void copy_column(sqlite3_stmt *statement, int column, char *out, size_t s
 }
 
 /* Every row of a query: id, n, at_ms, kind, body. The statement is finalized. */
-static bool each_row(struct storage *storage, sqlite3_stmt *ask,
-                     void (*each)(void *context, const struct core_record *), void *context,
-                     struct rd_problem *problem)
+static bool each_row(sqlite3_stmt *ask, void (*each)(void *context, const struct core_record *),
+                     void *context, struct rd_problem *problem)
 {
     int step;
     while ((step = sqlite3_step(ask)) == SQLITE_ROW) {
@@ -375,8 +279,10 @@ static bool each_row(struct storage *storage, sqlite3_stmt *ask,
         each(context, &record);
         free(record.body);
     }
+    bool fine = step == SQLITE_DONE ||
+                sql_problem(sqlite3_db_handle(ask), "the database can't be read", problem);
     sqlite3_finalize(ask);
-    return step == SQLITE_DONE || sql_problem(storage, "the database can't be read", problem);
+    return fine;
 }
 
 bool storage_load(struct storage *storage, void (*each)(void *context, const struct core_record *),
@@ -394,9 +300,9 @@ bool storage_load(struct storage *storage, void (*each)(void *context, const str
     bool fine = true;
     for (uint32_t i = 0; fine && i < sizeof queries / sizeof queries[0]; i++) {
         sqlite3_stmt *ask = NULL;
-        fine = prepare(storage, queries[i], &ask, problem);
-        bind_text(ask, 1, storage->owner); /* where it is asked for */
-        fine = fine && each_row(storage, ask, each, context, problem);
+        fine = sql_prepare(storage->db, queries[i], &ask, problem);
+        sql_bind_text(ask, 1, storage->owner); /* where it is asked for */
+        fine = fine && each_row(ask, each, context, problem);
     }
     return fine;
 }
@@ -412,8 +318,8 @@ bool storage_fetch(struct storage *storage, const char *match,
             NULL) != SQLITE_OK) {
         return rd_problem_at(problem, match, "%s", sqlite3_errmsg(storage->reader));
     }
-    bind_text(ask, 1, match);
-    return each_row(storage, ask, each, context, problem);
+    sql_bind_text(ask, 1, match);
+    return each_row(ask, each, context, problem);
 }
 
 /* ---- beside a server
@@ -427,7 +333,7 @@ static bool open_beside(struct storage *storage, const char *path, struct rd_pro
     bool fine = access(path, R_OK) == 0 ||
                 rd_problem_at(problem, path, "can't be read: %s", strerror(errno));
     fine = fine && (sqlite3_open_v2(path, &storage->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
-                    sql_problem(storage, path, problem));
+                    sql_problem(storage->db, path, problem));
     if (fine) {
         sqlite3_busy_timeout(storage->db, 2000);
     }
@@ -441,11 +347,11 @@ bool storage_backup(const char *path, const char *to, struct rd_problem *problem
     if (access(to, F_OK) == 0) {
         return rd_problem_at(problem, to, "is there already");
     }
-    bool fine =
-        open_beside(&storage, path, problem) && prepare(&storage, "VACUUM INTO ?1", &copy, problem);
+    bool fine = open_beside(&storage, path, problem) &&
+                sql_prepare(storage.db, "VACUUM INTO ?1", &copy, problem);
     if (fine) {
-        bind_text(copy, 1, to);
-        fine = run(&storage, copy, problem);
+        sql_bind_text(copy, 1, to);
+        fine = sql_run(storage.db, copy, problem);
     }
     sqlite3_finalize(copy);
     sqlite3_close(storage.db);
@@ -457,11 +363,11 @@ bool storage_reports(const char *path, void (*each)(void *context, const struct 
 {
     struct storage storage;
     sqlite3_stmt *ask = NULL;
-    bool fine =
-        open_beside(&storage, path, problem) &&
-        prepare(&storage, "SELECT id, 0, at_ms, 'report', body FROM report ORDER BY at_ms, id",
-                &ask, problem) &&
-        each_row(&storage, ask, each, context, problem);
+    bool fine = open_beside(&storage, path, problem) &&
+                sql_prepare(storage.db,
+                            "SELECT id, 0, at_ms, 'report', body FROM report ORDER BY at_ms, id",
+                            &ask, problem) &&
+                each_row(ask, each, context, problem);
     sqlite3_close(storage.db);
     return fine;
 }
