@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { HP_MAX = 20, DAMAGE_MAX = 9, DEPTH_MAX = 5 /* leaves room for what an answer begins */ };
+enum { DAMAGE_MAX = 9, DEPTH_MAX = 5 /* leaves room for what an answer begins */ };
 
 static uint32_t all_zero(const void *bytes, size_t size)
 {
@@ -84,7 +84,7 @@ static const char *audit_hiding(const struct fate_state *s, uint32_t i)
 static const char *audit_unit(const struct fate_state *s, uint32_t i)
 {
     const struct fate_unit *u = &s->unit[i];
-    if (u->max == 0 || u->max > HP_MAX || u->hp > u->max || u->damage > DAMAGE_MAX ||
+    if (u->max == 0 || u->max > FATE_HP_MAX || u->hp > u->max || u->damage > DAMAGE_MAX ||
         u->slots > FATE_ALL_SLOTS ||
         (u->fell != FATE_NONE && (u->hp != 0 || u->fell >= FATE_CELLS)) ||
         !all_zero(u->zero, sizeof u->zero)) {
@@ -225,6 +225,10 @@ static const char *audit_phase(const struct fate_state *s)
         (s->rounds != 0 && s->round > s->rounds)) {
         return "the round or the turn is wrong";
     }
+    if (s->numbers >= FATE_NUMBERS ||
+        (s->numbers != FATE_BOOK && s->heroes == 0 && s->phase != FATE_PICKING)) {
+        return "the numbers are of no known set";
+    }
     if (!fate_picks_are_sound(s)) {
         return "the bans or picks are wrong";
     }
@@ -284,7 +288,8 @@ static const char *audit_tokens(const struct fate_state *s)
         if (count[token->kind][seat] > row->most ||
             fate_card_place(s, token->by, row->card) == FATE_NONE ||
             (row->dies_with && s->unit[token->by].hp == 0) ||
-            (row->reach == 0) != (token->at != FATE_NONE)) {
+            (row->reach == 0) != (token->at != FATE_NONE) || token->left > row->turns ||
+            (row->turns == 0) != (token->left == 0)) {
             return "a token where none can be";
         }
     }

@@ -46,16 +46,24 @@ void fate_gain(struct fate_run *run, uint32_t unit, uint32_t card, uint32_t amou
               (int32_t)value);
 }
 
+struct fate_price fate_price_of(uint32_t card, uint32_t numbers)
+{
+    const struct fate_card *row = fate_cards[card];
+    const struct fate_price book = { row->cost, row->max, row->start };
+    return numbers == FATE_TUNED && row->tuned.max != 0 ? row->tuned : book;
+}
+
 uint32_t fate_card_max(const struct fate_state *s, uint32_t unit, uint32_t card)
 {
     const struct fate_card *row = fate_cards[card];
-    return row->limit == NULL ? row->max : row->limit(s, unit);
+    return row->limit == NULL ? fate_price_of(card, s->numbers).max : row->limit(s, unit);
 }
 
 static uint32_t cost_of(const struct fate_state *s, uint32_t unit, uint32_t card)
 {
     const struct fate_card *row = fate_cards[card];
-    return (row->flags & FATE_RESETS) != 0 ? fate_card_max(s, unit, card) : row->cost;
+    return (row->flags & FATE_RESETS) != 0 ? fate_card_max(s, unit, card)
+                                           : fate_price_of(card, s->numbers).cost;
 }
 
 uint32_t fate_cannot_pay(const struct fate_state *s, uint32_t unit, uint32_t card)
@@ -77,11 +85,12 @@ void fate_pay(struct fate_run *run, uint32_t unit, uint32_t card)
     const struct fate_card *row = fate_cards[card];
     struct fate_unit *u = &run->s->unit[unit];
     u->slots |= row->slots;
+    uint32_t cost = fate_price_of(card, run->s->numbers).cost;
     if ((row->flags & FATE_RESETS) != 0) {
         *fate_counter(run->s, unit, card) = 0;
-    } else if (row->cost > 0) {
+    } else if (cost > 0) {
         uint8_t *counter = fate_counter(run->s, unit, card);
-        *counter = (uint8_t)(*counter - row->cost);
+        *counter = (uint8_t)(*counter - cost);
     }
     if ((row->flags & FATE_ONCE) != 0) {
         uint32_t place = fate_card_place(run->s, unit, card);

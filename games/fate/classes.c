@@ -30,7 +30,7 @@ const struct fate_kind fate_knight = {
 };
 /* Summons: nothing of theirs is a class's. */
 const struct fate_kind fate_turret = {
-    .name = "turret", .title = "Turret", .class = FATE_CLASSES, .hp = 2, .damage = 1,
+    .name = "turret", .title = "Turret", .class = FATE_CLASSES, .hp = 2, .tuned_hp = 1, .damage = 1,
     .maker = FATE_GAUGE, .traits = { { .pattern = FATE_ARROW, .reach = FATE_PATH_MAX, .flags = FATE_STILL } }
 };
 const struct fate_kind fate_image = {

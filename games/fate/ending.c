@@ -19,6 +19,7 @@ void fate_over(struct fate_run *run, uint32_t ending)
     s->rolled[0] = s->rolled[1] = 0;
     s->depth = 0;
     memset(s->frame, 0, sizeof s->frame);
+    fate_settle_numbers(s);
     if (winner < FATE_SEATS) {
         FATE_TELL(run, FATE_E_WON, RD_ALL_SEATS, (int32_t)winner);
     } else {

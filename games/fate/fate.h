@@ -29,6 +29,7 @@ enum {
     FATE_QUEUE_MAX = FATE_CORE + FATE_SEATS, /* turrets have turns */
     FATE_ROUNDS_MAX = 1000,
     FATE_STEALTH_TURNS = 3,
+    FATE_HP_MAX = 20,                          /* of anybody, in positions that somebody made up */
     FATE_OPTIONS = 4 + FATE_UNITS + FATE_CELLS /* answers to prompts */
 };
 
@@ -75,6 +76,9 @@ enum fate_mode {
     FATE_MODE_MIRROR,
     FATE_MODES
 };
+
+/* R13.9: which numbers the cards of heroes have. */
+enum fate_numbers { FATE_BOOK, FATE_TUNED, FATE_NUMBERS };
 
 enum fate_slot { FATE_M = 1, FATE_A = 2, FATE_C = 4, FATE_S = 8, FATE_ALL_SLOTS = 15 };
 
@@ -246,8 +250,9 @@ struct fate_state {
     uint8_t depth; /* frames in use */
     uint8_t queue[FATE_QUEUE_MAX];
     uint8_t placed[FATE_CORE];
-    uint8_t mode; /* while picking: enum fate_mode */
-    uint8_t zero[3];
+    uint8_t mode;    /* while picking: enum fate_mode */
+    uint8_t numbers; /* enum fate_numbers; FATE_BOOK where no hero can be */
+    uint8_t zero[2];
     struct fate_unit unit[FATE_UNITS];
     struct fate_token token[FATE_TOKENS_MAX]; /* oldest first */
     struct fate_frame frame[FATE_FRAMES_MAX];

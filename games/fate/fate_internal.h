@@ -151,6 +151,7 @@ struct fate_kind {
     const char *title; /* "Ilse Longwatch" */
     uint8_t class;     /* enum fate_class; FATE_CLASSES of a summon */
     uint8_t hp, damage;
+    uint8_t tuned_hp; /* 0: hp */
     uint8_t card_count;
     uint8_t maker;                         /* of a summon: the kind that makes it */
     uint8_t dormant;                       /* cards that it has only in a later form, by place */
@@ -198,16 +199,21 @@ struct fate_options {
     uint64_t word[2];
 };
 
+struct fate_price {
+    uint8_t cost, max, start;
+};
+
 struct fate_card {
     const char *title;
     uint8_t id;    /* enum fate_card_id */
     uint8_t kind;  /* enum fate_card_kind */
     uint8_t slots; /* enum fate_slot */
     uint8_t cost, max, start, gain;
-    uint8_t pays;    /* 1 + the card whose counter it spends, 0 = its own */
-    uint8_t flags;   /* enum fate_card_flag */
-    uint8_t names;   /* enum fate_naming */
-    uint8_t refusal; /* enum fate_refusal: why what was named is wrong */
+    struct fate_price tuned; /* max 0: as above */
+    uint8_t pays;            /* 1 + the card whose counter it spends, 0 = its own */
+    uint8_t flags;           /* enum fate_card_flag */
+    uint8_t names;           /* enum fate_naming */
+    uint8_t refusal;         /* enum fate_refusal: why what was named is wrong */
 
     /* -- orders: what a player may do with it, by that player's knowledge alone (R11.4) -- */
     uint32_t (*forbids)(const struct fate_state *s, uint32_t unit); /* a refusal, 0 = none */
@@ -220,6 +226,8 @@ struct fate_card {
     uint32_t (*keeps_pair)(const struct fate_state *s, uint32_t unit,
                            const uint16_t arg[RD_ARGS_MAX]);
     void (*use)(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX]);
+    /* What the user of a card that works once is from then on. */
+    void (*becomes)(struct fate_unit *user, uint32_t numbers);
 
     /* -- prompts: fate_ask() opens one, the top frame stays; answer() may change it or push -- */
     uint32_t (*asks)(const struct fate_state *s, uint32_t unit, const struct fate_frame *top);
@@ -272,6 +280,7 @@ uint32_t fate_card_place(const struct fate_state *s, uint32_t unit, uint32_t car
 /* The counter that pays for a card. */
 uint8_t *fate_counter(struct fate_state *s, uint32_t unit, uint32_t card);
 uint32_t fate_charges(const struct fate_state *s, uint32_t unit, uint32_t card);
+struct fate_price fate_price_of(uint32_t card, uint32_t numbers);
 uint32_t fate_card_max(const struct fate_state *s, uint32_t unit, uint32_t card);
 void fate_gain(struct fate_run *run, uint32_t unit, uint32_t card, uint32_t amount);
 /* Has it the charges, and is it not used up? 0, or a refusal. */
@@ -302,12 +311,15 @@ enum fate_fx_flag {
     FATE_FX_MOVING = 64,      /* ends when the unit moves or makes a normal attack */
     FATE_FX_TILL_START = 128, /* ends at the start of the next turn of `by` */
     FATE_FX_TILL_END = 256,   /* ends at the end of the turn of `by` */
-    FATE_FX_COUNTED = 512     /* `left` falls at each turn start of `by`; ends at 0 */
+    FATE_FX_COUNTED = 512,    /* `left` falls at each turn start of `by`; ends at 0 */
+    FATE_FX_FORM = 1024       /* who has it is in its second form */
 };
 
 struct fate_fx_row {
     const char *name;
     uint16_t flags;
+    uint8_t card;  /* that makes it */
+    uint8_t turns; /* of `left` when it begins */
 };
 
 extern const struct fate_fx_row fate_fx_rows[FATE_FX_KINDS];
@@ -335,6 +347,7 @@ struct fate_token_row {
     uint8_t dies_with; /* goes when its unit dies */
     uint8_t most;      /* of one owner; a new one pushes out the oldest */
     uint8_t reach;     /* 0, or nobody but its unit attacks farther */
+    uint8_t turns;     /* of `left` when it is laid, 0 = it does not count */
     uint8_t card;      /* whose hooks these are: enum fate_card_id */
     /* Somebody is about to move: asked once, if there is any of this kind, in the order of kinds.
      * May stop it, see fate_move_stop(). */
@@ -580,7 +593,7 @@ static inline rd_seats fate_owner(uint32_t unit)
 
 /* ---- the interface of game.h ---- */
 
-enum { FATE_OPT_ROUNDS, FATE_OPT_MODE, FATE_OPT_HEROES /* one for each core unit */ };
+enum { FATE_OPT_ROUNDS, FATE_OPT_MODE, FATE_OPT_NUMBERS, FATE_OPT_HEROES /* one a core unit */ };
 extern const struct rd_option fate_game_options[];
 extern const struct rd_verb fate_verbs[];
 extern const struct rd_event_kind fate_events[];
@@ -590,7 +603,10 @@ extern const struct rd_ending fate_endings[];
 struct rd_verdict fate_check_setup(const struct rd_setup *setup);
 void fate_lay(struct fate_state *s, const struct rd_setup *setup);
 /* A unit of this kind as it begins, not yet on the board. */
-void fate_make_unit(struct fate_unit *unit, uint32_t kind);
+void fate_make_unit(struct fate_unit *unit, uint32_t kind, uint32_t numbers);
+void fate_settle_numbers(struct fate_state *s);
+/* HP of a kind as it begins. */
+uint32_t fate_full_hp(uint32_t kind, uint32_t numbers);
 void fate_init(void *state, const struct rd_setup *setup, struct rd_luck *luck);
 /* A refusal, 0 = it may roll for a move. */
 uint32_t fate_judge_roll(const struct fate_state *s, uint32_t unit);

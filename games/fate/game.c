@@ -22,7 +22,7 @@ const struct rd_game fate_game = {
     .title = "FATE",
     .summary = "Seven classes and fourteen heroes duel on nine times nine cells, with dice, hidden "
                "units and reactions.",
-    .rules_version = 1,
+    .rules_version = 2, /* 2: tuned numbers, R13.9 */
     .seats_min = FATE_SEATS,
     .seats_max = FATE_SEATS,
     .topology = RD_SQUARES,

@@ -107,6 +107,7 @@ static void go_on(struct fate_run *run)
     s->mode = FATE_MODE_CLASSIC; /* nothing is left to choose */
     s->banned = 0;
     s->chosen = 0;
+    fate_settle_numbers(s);
 }
 
 void fate_ban(struct fate_run *run, uint32_t kind)
@@ -120,7 +121,7 @@ static void take(struct fate_run *run, uint32_t seat, uint32_t kind)
 {
     struct fate_state *s = run->s;
     uint32_t unit = unit_of(seat, kind);
-    fate_make_unit(&s->unit[unit], kind);
+    fate_make_unit(&s->unit[unit], kind, s->numbers);
     s->chosen |= fate_bit(unit);
     s->heroes |= kind >= FATE_FIRST_HERO ? fate_bit(unit) : 0;
     FATE_TELL(run, FATE_E_PICKED, RD_ALL_SEATS, (int32_t)unit, (int32_t)kind);

@@ -5,7 +5,13 @@
 
 #include "heroes/heroes.h"
 
-void fate_make_unit(struct fate_unit *unit, uint32_t kind)
+uint32_t fate_full_hp(uint32_t kind, uint32_t numbers)
+{
+    const struct fate_kind *row = fate_kinds[kind];
+    return numbers == FATE_TUNED && row->tuned_hp != 0 ? row->tuned_hp : row->hp;
+}
+
+void fate_make_unit(struct fate_unit *unit, uint32_t kind, uint32_t numbers)
 {
     const struct fate_kind *row = fate_kinds[kind];
     memset(unit, 0, sizeof *unit);
@@ -13,12 +19,12 @@ void fate_make_unit(struct fate_unit *unit, uint32_t kind)
     unit->at = FATE_NONE;
     unit->known = FATE_NONE;
     unit->fell = FATE_NONE;
-    unit->hp = row->hp;
-    unit->max = row->hp;
+    unit->max = (uint8_t)fate_full_hp(kind, numbers);
+    unit->hp = unit->max;
     unit->damage = row->damage;
     for (uint32_t i = 0; i < row->card_count; i++) {
         uint32_t sleeps = row->dormant >> i & 1u;
-        unit->charge[i] = sleeps ? 0 : fate_cards[row->card[i]]->start;
+        unit->charge[i] = sleeps ? 0 : fate_price_of(row->card[i], numbers).start;
     }
 }
 
@@ -33,12 +39,33 @@ static uint32_t picked_kind(uint32_t class, int32_t pick)
     return pick == 0 ? class : FATE_FIRST_HERO + 2 * class + (uint32_t)pick - 1;
 }
 
+/* Summons that are not there, as they would begin. */
+static void lay_summons(struct fate_state *s)
+{
+    for (uint32_t i = FATE_CORE; i < FATE_UNITS; i++) {
+        if (s->unit[i].hp == 0) {
+            fate_make_unit(&s->unit[i], FATE_TURRET + (i - FATE_CORE) % 2, s->numbers);
+            s->unit[i].hp = 0;
+        }
+    }
+}
+
+/* A game without heroes is the same by either numbers, and so are its bytes. */
+void fate_settle_numbers(struct fate_state *s)
+{
+    if (s->phase != FATE_PICKING && s->heroes == 0 && s->numbers != FATE_BOOK) {
+        s->numbers = FATE_BOOK;
+        lay_summons(s);
+    }
+}
+
 void fate_lay(struct fate_state *s, const struct rd_setup *setup)
 {
     memset(s, 0, sizeof *s);
     s->turn = 1;
     s->round = 1;
     s->rounds = (uint32_t)setup->option[FATE_OPT_ROUNDS];
+    s->numbers = (uint8_t)setup->option[FATE_OPT_NUMBERS];
     s->active = FATE_NONE;
     s->stopped = FATE_NONE;
     s->stopped_for = FATE_NONE;
@@ -51,15 +78,11 @@ void fate_lay(struct fate_state *s, const struct rd_setup *setup)
             int32_t pick = setup->option[FATE_OPT_MODE] == FATE_MODE_CLASSIC
                                ? setup->option[FATE_OPT_HEROES + unit]
                                : 0;
-            fate_make_unit(&s->unit[unit], picked_kind(class, pick));
+            fate_make_unit(&s->unit[unit], picked_kind(class, pick), s->numbers);
             s->heroes |= pick == 0 ? 0 : fate_bit(unit);
         }
-        for (uint32_t i = 0; i < 2; i++) {
-            struct fate_unit *summon = &s->unit[FATE_CORE + 2 * seat + i];
-            fate_make_unit(summon, FATE_TURRET + i);
-            summon->hp = 0;
-        }
     }
+    lay_summons(s);
 }
 
 /* R4.1 */
@@ -81,4 +104,5 @@ void fate_init(void *state, const struct rd_setup *setup, struct rd_luck *luck)
     fate_lay(state, setup);
     roll_initiative(state, luck);
     fate_begin_picks(state, (uint32_t)setup->option[FATE_OPT_MODE]);
+    fate_settle_numbers(state);
 }

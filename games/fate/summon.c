@@ -18,7 +18,7 @@ void fate_summon(struct fate_run *run, uint32_t unit, uint32_t cell)
 {
     struct fate_unit *u = &run->s->unit[unit];
     uint32_t kind = u->kind;
-    fate_make_unit(u, kind);
+    fate_make_unit(u, kind, run->s->numbers);
     u->at = (uint8_t)cell;
     FATE_TELL(run, FATE_E_SUMMONED, RD_ALL_SEATS, (int32_t)unit, (int32_t)cell);
 }
@@ -28,7 +28,7 @@ void fate_unsummon(struct fate_run *run, uint32_t unit)
     struct fate_unit *u = &run->s->unit[unit];
     uint32_t kind = u->kind;
     fate_fx_dies(run, unit);
-    fate_make_unit(u, kind);
+    fate_make_unit(u, kind, run->s->numbers);
     u->hp = 0;
     if (fate_in_pair(run->s, unit)) {
         fate_part_pair(run->s, fate_seat_of(unit));

@@ -20,6 +20,8 @@ static const char *const pick_names[] = {
 };
 static const char *const mode_names[] = { "classic", "standard", "draft", "mirror", NULL };
 
+static const char *const numbers_names[] = { "book", "tuned", NULL };
+
 static const char *const rider_picks[] = { "base", "tamsin", "kesh", NULL };
 static const char *const spearman_picks[] = { "base", "brannoch", "ilse", NULL };
 static const char *const trickster_picks[] = { "base", "pell", "sedge", NULL };
@@ -49,6 +51,10 @@ const struct rd_option fate_game_options[] = {
                         "classic: the units named below, base ones unless told otherwise. standard: both sides pick for each "
                         "class. draft: four bans, then picks out of one pool. mirror: every pick is for both sides.",
                         0, FATE_MODES - 1, FATE_MODE_CLASSIC, mode_names },
+    [FATE_OPT_NUMBERS] = { "numbers", "Numbers of heroes",
+                           "tuned: five heroes are weaker than they were first written, as measured games asked. "
+                           "book: as first written.",
+                           0, FATE_NUMBERS - 1, FATE_TUNED, numbers_names },
     PICKS("1", "P1"),
     PICKS("2", "P2"),
     { 0 },

@@ -65,7 +65,7 @@ static void units_by_class_are_put_once(void)
     CHECK_TEXT(json_string_value(json_object_get(state, "phase")), "battle");
     CHECK_TEXT(json_string_value(json_object_get(state, "active")), "P2-spearman");
     json_decref(position);
-    edit.amount = 9;
+    edit.amount = 99;
     CHECK(strstr(edited("fate", edit, &position), "units.P2-spearman.hp") != NULL);
     edit = (struct rd_edit){ RD_EDIT_PUT, "turret", 40, 0, 0 };
     CHECK(strstr(edited("fate", edit, &position), "without its maker") != NULL);

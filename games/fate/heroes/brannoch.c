@@ -1,13 +1,15 @@
 /* Brannoch Thornwarden, Spearman: thorns for those who miss him, and for those who walk. R15 */
 #include "heroes.h"
 
-enum { SOW_REACH = 2, THICKET_REACH = 3, THICKET_DAMAGE = 2, CALTROPS_MAX = 4 };
+enum { SOW_REACH = 2, THICKET_REACH = 3, CALTROPS_MAX = 4 };
+static const uint8_t thicket_damage[FATE_NUMBERS] = { [FATE_BOOK] = 2, [FATE_TUNED] = 1 };
 
 const struct fate_kind fate_brannoch = {
     .name = "brannoch",
     .title = "Brannoch Thornwarden",
     .class = FATE_SPEARMAN,
     .hp = 6,
+    .tuned_hp = 4,
     .damage = 1,
     .traits = { FATE_SPEARMAN_TRAITS },
     .card_count = 3,
@@ -105,6 +107,7 @@ const struct fate_card fate_sow_caltrops = {
     .cost = 2,
     .max = 2,
     .gain = 1,
+    .tuned = { 4, 4, 0 },
     .flags = FATE_COUNTS | FATE_SECRET_CELL,
     .names = FATE_NAMES_CELL,
     .refusal = FATE_R_SOW_CALTROPS,
@@ -164,7 +167,7 @@ static struct fate_set thicket_cells(const struct fate_state *s, uint32_t unit, 
 static void raise_thicket(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
     uint32_t targets = fate_in_area(run->s, fate_enemies(run->s, unit), arg[0], 1);
-    fate_begin_volley(run, unit, FATE_THICKET_RISING, targets, THICKET_DAMAGE);
+    fate_begin_volley(run, unit, FATE_THICKET_RISING, targets, thicket_damage[run->s->numbers]);
 }
 
 static void root(struct fate_run *run, uint32_t unit, uint32_t victim)
@@ -181,6 +184,7 @@ const struct fate_card fate_thicket_rising = {
     .cost = 5,
     .max = 5,
     .gain = 1,
+    .tuned = { 6, 6, 0 },
     .flags = FATE_COUNTS | FATE_REVEALS,
     .names = FATE_NAMES_CELL,
     .refusal = FATE_R_THICKET_RISING,

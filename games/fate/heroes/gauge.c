@@ -1,11 +1,12 @@
 /* Gauge Rivetborn, Archer: a turret to leave behind and a frame to climb into. */
 #include "heroes.h"
 
-enum { ON_FOOT = 0, FRAMED = 1, FRAME_HP = 2 };
+enum { ON_FOOT = 0, FRAMED = 1 };
+static const uint8_t frame_hp[FATE_NUMBERS] = { [FATE_BOOK] = 2, [FATE_TUNED] = 1 };
 
 /* clang-format off */
 const struct fate_kind fate_gauge = {
-    .name = "gauge", .title = "Gauge Rivetborn", .class = FATE_ARCHER, .hp = 4, .damage = 1,
+    .name = "gauge", .title = "Gauge Rivetborn", .class = FATE_ARCHER, .hp = 4, .damage = 1, .tuned_hp = 3,
     .traits = { [ON_FOOT] = FATE_ARCHER_TRAITS,
                 [FRAMED] = { .moves = 1 << FATE_ARCHER | 1 << FATE_RIDER, .pattern = FATE_ARROW, .reach = FATE_PATH_MAX } },
     .dormant = 1 << 3, /* Auto Defence comes with the frame */
@@ -53,6 +54,7 @@ const struct fate_card fate_unfold_turret = {
     .max = 3,
     .start = 3,
     .gain = 1,
+    .tuned = { 4, 4, 0 },
     .flags = FATE_COUNTS,
     .names = FATE_NAMES_CELL,
     .refusal = FATE_R_UNFOLD_TURRET,
@@ -114,13 +116,19 @@ const struct fate_card fate_recoil_step = {
 
 /* ---- Walker Frame ---- */
 
+static void be_framed(struct fate_unit *u, uint32_t numbers)
+{
+    uint32_t room = FATE_HP_MAX - u->max;
+    uint32_t more = frame_hp[numbers] < room ? frame_hp[numbers] : room;
+    u->form = FRAMED;
+    u->max = (uint8_t)(u->max + more);
+    u->hp = (uint8_t)(u->hp + more);
+}
+
 static void climb_in(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
-    struct fate_unit *u = &run->s->unit[unit];
     (void)arg;
-    u->form = FRAMED;
-    u->max = (uint8_t)(u->max + FRAME_HP);
-    u->hp = (uint8_t)(u->hp + FRAME_HP);
+    be_framed(&run->s->unit[unit], run->s->numbers);
     FATE_TELL(run, FATE_E_CHANGED, RD_ALL_SEATS, (int32_t)unit, FATE_WALKER_FRAME);
 }
 
@@ -131,7 +139,9 @@ const struct fate_card fate_walker_frame = {
     .cost = 6,
     .max = 6,
     .gain = 1,
+    .tuned = { 9, 9, 0 },
     .flags = FATE_COUNTS | FATE_ONCE | FATE_REVEALS,
     .names = FATE_NAMES_NOTHING,
     .use = climb_in,
+    .becomes = be_framed,
 };

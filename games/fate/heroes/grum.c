@@ -1,34 +1,39 @@
 /* Grum Twiceborn, Berserker: gets up once, and turns every blow into embers. */
 #include "heroes.h"
 
-enum { FIRST_LIFE = 0, SECOND_LIFE = 1, SECOND_HP = 4, SECOND_DAMAGE = 3, SECOND_GUARD = 3 };
-enum { SWEEP_RADIUS = 1, SWEEP_DAMAGE = 1, KILL_EMBERS = 2 };
+enum { FIRST_LIFE = 0, SECOND_LIFE = 1, SECOND_DAMAGE = 3, SECOND_GUARD = 3 };
+static const uint8_t second_hp[FATE_NUMBERS] = { [FATE_BOOK] = 4, [FATE_TUNED] = 1 };
+enum { AUTO_DEFENCE_PLACE = 0, SWEEP_RADIUS = 1, SWEEP_DAMAGE = 1, KILL_EMBERS = 2 };
 
 /* clang-format off */
 const struct fate_kind fate_grum = {
-    .name = "grum", .title = "Grum Twiceborn", .class = FATE_BERSERKER, .hp = 6, .damage = 2,
+    .name = "grum", .title = "Grum Twiceborn", .class = FATE_BERSERKER, .hp = 6, .damage = 2, .tuned_hp = 4,
     .traits = { [FIRST_LIFE] = FATE_BERSERKER_TRAITS,
                 [SECOND_LIFE] = { 1 << FATE_BERSERKER, FATE_BESIDE, 1, 0, 0, SECOND_GUARD } },
     .card_count = 5,
-    .card = { FATE_AUTO_DEFENCE, FATE_SECOND_BREATH, FATE_BLOOD_PRICE, FATE_MEND,
+    .card = { [AUTO_DEFENCE_PLACE] = FATE_AUTO_DEFENCE, FATE_SECOND_BREATH, FATE_BLOOD_PRICE, FATE_MEND,
               FATE_SPITEFUL_SWEEP },
 };
 /* clang-format on */
 
 /* ---- Second Breath ---- */
 
+static void be_twice_born(struct fate_unit *u, uint32_t numbers)
+{
+    u->form = SECOND_LIFE;
+    u->max = second_hp[numbers];
+    u->hp = second_hp[numbers];
+    u->damage = SECOND_DAMAGE;
+    u->charge[AUTO_DEFENCE_PLACE] = 0;
+}
+
 static uint32_t rise(struct fate_run *run, uint32_t unit)
 {
-    struct fate_unit *u = &run->s->unit[unit];
     if (fate_cannot_pay(run->s, unit, FATE_SECOND_BREATH) != 0) {
         return 0;
     }
     fate_pay(run, unit, FATE_SECOND_BREATH);
-    u->form = SECOND_LIFE;
-    u->max = SECOND_HP;
-    u->hp = SECOND_HP;
-    u->damage = SECOND_DAMAGE;
-    *fate_counter(run->s, unit, FATE_AUTO_DEFENCE) = 0;
+    be_twice_born(&run->s->unit[unit], run->s->numbers);
     FATE_TELL(run, FATE_E_CHANGED, RD_ALL_SEATS, (int32_t)unit, FATE_SECOND_BREATH);
     return 1;
 }
@@ -39,6 +44,7 @@ const struct fate_card fate_second_breath = {
     .kind = FATE_PASSIVE,
     .flags = FATE_ONCE,
     .survives = rise,
+    .becomes = be_twice_born,
 };
 
 /* ---- Embers ---- */

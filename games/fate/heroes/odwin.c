@@ -1,13 +1,14 @@
 /* Ser Odwin Palehelm, Knight: a wall when he stands, a duellist when he does not. R19 */
 #include "heroes.h"
 
-enum { STANCE_FROM = 4, STANCE_TURNS = 4, TRIAL_ATTACKS = 6 };
+enum { STANCE_FROM = 4, TRIAL_ATTACKS = 6 };
 
 const struct fate_kind fate_odwin = {
     .name = "odwin",
     .title = "Ser Odwin Palehelm",
     .class = FATE_KNIGHT,
     .hp = 8,
+    .tuned_hp = 7,
     .damage = 2,
     .traits = { FATE_KNIGHT_TRAITS },
     .card_count = 2,
@@ -23,7 +24,8 @@ static uint32_t stance_stands(const struct fate_state *s, uint32_t unit)
 
 static void raise_bulwark(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
-    const struct fate_fx stance = { FATE_FX_BULWARK, (uint8_t)unit, STANCE_TURNS };
+    const struct fate_fx stance = { FATE_FX_BULWARK, (uint8_t)unit,
+                                    fate_fx_rows[FATE_FX_BULWARK].turns };
     (void)arg;
     if (fate_roll_one(run, unit, FATE_WHY_CARD, RD_ALL_SEATS) >= STANCE_FROM) {
         fate_add_fx(run, unit, stance);

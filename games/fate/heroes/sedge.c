@@ -146,7 +146,7 @@ const struct fate_card fate_lantern_path = {
 /* A new arena replaces an older one, whosever it is. */
 static void bring_rain(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
-    const struct fate_token rain = { FATE_RAIN, (uint8_t)unit, FATE_NONE, RAIN_TURNS };
+    const struct fate_token rain = { FATE_RAIN, (uint8_t)unit, FATE_NONE, fate_rain_row.turns };
     (void)arg;
     for (uint32_t i = run->s->token_count; i-- > 0;) {
         if (run->s->token[i].kind == FATE_RAIN) {
@@ -196,6 +196,7 @@ const struct fate_token_row fate_rain_row = {
     .dies_with = 1,
     .most = 1,
     .reach = RAIN_REACH,
+    .turns = RAIN_TURNS,
     .card = FATE_DROWNING_RAIN,
     .at_start = drown,
 };

@@ -91,8 +91,13 @@ static void put_unit(json_t *state, const struct rd_edit *edit, uint32_t kind, c
     if (edit->amount > 0) {
         json_object_set_new(json, "hp", json_integer(edit->amount));
     }
-    if (kind >= FATE_FIRST_HERO && kind < FATE_TURRET) {
-        json_object_set_new(json, "hero", json_string(fate_kinds[kind]->name));
+    if (kind < FATE_TURRET) {
+        json_object_set_new(json, "hero",
+                            json_string(kind < FATE_FIRST_HERO ? "base" : fate_kinds[kind]->name));
+    }
+    if (json_object_get(state, "numbers") == NULL) { /* nobody is a hero yet: as in play */
+        json_object_set_new(state, "numbers",
+                            json_string(fate_game_options[FATE_OPT_NUMBERS].choices[FATE_TUNED]));
     }
     take_away(state, fate_unit_names[unit]);
     json_object_set_new(json_object_get(state, "units"), fate_unit_names[unit], json);
@@ -110,7 +115,9 @@ static void put_token(json_t *state, const struct rd_edit *edit, uint32_t kind, 
     json_t *json = json_pack("{s:s, s:s}", "kind", fate_token_kind_names[kind], "by",
                              fate_unit_names[(uint32_t)edit->owner * FATE_CLASSES + class]);
     if (kind == FATE_RAIN) {
-        json_object_set_new(json, "left", json_integer(edit->amount > 0 ? edit->amount : 3));
+        if (edit->amount > 0) {
+            json_object_set_new(json, "left", json_integer(edit->amount));
+        }
     } else {
         json_object_set_new(json, "at", json_string(cell));
     }

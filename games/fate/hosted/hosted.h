@@ -9,7 +9,7 @@
  *                           "fx":[{"kind","by","left"}]}}}}
  *
  * and, where there is any: tokens, pm (the movement roll), prompt with what it interrupted in
- * pending, sensed (R9.8), stopped (R8.1), mirror, ending.
+ * pending, sensed (R9.8), stopped (R8.1), mirror, ending, and with heroes numbers (R13.9).
  */
 #ifndef FATE_HOSTED_H
 #define FATE_HOSTED_H
@@ -21,7 +21,7 @@
 /* position_write.c. viewer: a seat, RD_SPECTATOR, or FATE_NONE for the whole truth. */
 json_t *fate_position_json(const struct fate_state *s, uint32_t viewer);
 
-/* position_read.c, units_read.c, pending_read.c */
+/* position_read.c, units_read.c, tokens_read.c, pending_read.c */
 bool fate_position_read(const json_t *position, const struct rd_setup *setup, struct rd_luck *luck,
                         void *state, struct rd_problem *problem);
 bool fate_units_read(const struct rd_field *field, struct fate_state *s);

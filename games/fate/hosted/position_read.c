@@ -345,11 +345,11 @@ static bool read_ending(const struct rd_field *state, struct fate_state *s)
 
 static bool read_state(const struct rd_field *state, struct fate_state *s)
 {
-    static const char *const keys[] = { "phase",  "cur",     "turn",   "round",   "active",
-                                        "qi",     "queue",   "placed", "init",    "lastKnown",
-                                        "units",  "pm",      "prompt", "pending", "tokens",
-                                        "sensed", "stopped", "mirror", "ending",  "mode",
-                                        "banned", "chosen",  NULL };
+    static const char *const keys[] = { "phase",  "cur",     "turn",    "round",   "active",
+                                        "qi",     "queue",   "placed",  "init",    "lastKnown",
+                                        "units",  "pm",      "prompt",  "pending", "tokens",
+                                        "sensed", "stopped", "mirror",  "ending",  "mode",
+                                        "banned", "chosen",  "numbers", NULL };
     s->phase = FATE_BATTLE;
     return rd_field_object(state, keys) &&
            read_choice(state, "phase", fate_phase_names, &s->phase) && read_turn(state, s) &&
@@ -364,13 +364,20 @@ bool fate_position_read(const json_t *position, const struct rd_setup *setup, st
 {
     static const char *const keys[] = { "state", NULL };
     struct rd_field root = rd_field_root(position, "", problem), field;
+    struct rd_setup as_said = *setup;
     struct fate_state *s = state;
+    uint8_t numbers = FATE_BOOK; /* R13.9: a position that does not say is by the book */
     (void)luck;
-    fate_lay(s, setup);
     if (!rd_field_object(&root, keys) || !rd_field_need(&root, "state", &field) ||
-        !read_state(&field, s)) {
+        !read_choice(&field, "numbers", fate_game_options[FATE_OPT_NUMBERS].choices, &numbers)) {
         return false;
     }
+    as_said.option[FATE_OPT_NUMBERS] = numbers;
+    fate_lay(s, &as_said);
+    if (!read_state(&field, s)) {
+        return false;
+    }
+    fate_settle_numbers(s);
     const char *flaw = fate_audit(s);
     return flaw == NULL || rd_field_problem(&field, "%s", flaw);
 }

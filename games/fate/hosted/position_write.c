@@ -127,7 +127,7 @@ static json_t *unit_json(const struct fate_state *s, uint32_t unit)
         json_object_set_new(json, "hero", json_string(kind->name));
         add_cards(json, s, unit);
     }
-    if (u->max != kind->hp) {
+    if (u->max != fate_full_hp(u->kind, s->numbers)) {
         json_object_set_new(json, "max", json_integer(u->max));
     }
     if (u->damage != kind->damage) {
@@ -362,6 +362,10 @@ static void add_pending(json_t *json, const struct fate_state *s, uint32_t viewe
         json_object_set_new(json, "tokens", tokens_json(s));
     }
     add_knowledge(json, s);
+    if (s->heroes != 0 || s->phase == FATE_PICKING) {
+        json_object_set_new(json, "numbers",
+                            json_string(fate_game_options[FATE_OPT_NUMBERS].choices[s->numbers]));
+    }
     if (s->phase == FATE_PICKING) {
         json_object_set_new(json, "mode",
                             json_string(fate_game_options[FATE_OPT_MODE].choices[s->mode]));

@@ -1,10 +1,11 @@
-/* Units and what lies on cells, from JSON. */
+/* Units, from JSON. */
 #include <string.h>
 
 #include "hosted.h"
 
 /* "hero", and the numbers that follow from the kind until the rest says otherwise. */
-static bool read_kind(const struct rd_field *unit, uint32_t index, struct fate_unit *u)
+static bool read_kind(const struct rd_field *unit, uint32_t index, uint32_t numbers,
+                      struct fate_unit *u)
 {
     struct rd_field field;
     const char *name;
@@ -19,24 +20,37 @@ static bool read_kind(const struct rd_field *unit, uint32_t index, struct fate_u
         if (fate_kinds[kind] != NULL && index < FATE_CORE &&
             fate_kinds[kind]->class == index % FATE_CLASSES &&
             (base || (kind >= FATE_FIRST_HERO && strcmp(name, fate_kinds[kind]->name) == 0))) {
-            fate_make_unit(u, kind);
+            fate_make_unit(u, kind, numbers);
             return true;
         }
     }
     return rd_field_problem(&field, "there is no such hero of this class");
 }
 
+/* More than the card says is the most that this unit can have. */
+static bool read_hp(const struct rd_field *unit, struct fate_unit *u)
+{
+    struct rd_field field, max;
+    bool fixed = rd_field_get(unit, "max", &max);
+    if (rd_field_get(unit, "hp", &field) &&
+        !fate_byte_read(&field, fixed ? u->max : FATE_HP_MAX, &u->hp)) {
+        return false;
+    }
+    u->max = u->hp > u->max ? u->hp : u->max;
+    return true;
+}
+
 static bool read_numbers(const struct rd_field *unit, struct fate_unit *u)
 {
     struct rd_field field;
     int64_t own;
-    if ((rd_field_get(unit, "max", &field) && !fate_byte_read(&field, 20, &u->max)) ||
+    if ((rd_field_get(unit, "max", &field) && !fate_byte_read(&field, FATE_HP_MAX, &u->max)) ||
         (rd_field_get(unit, "dmg", &field) && !fate_byte_read(&field, 9, &u->damage)) ||
         (rd_field_get(unit, "form", &field) && !fate_byte_read(&field, FATE_FORMS - 1, &u->form))) {
         return false;
     }
     u->hp = u->max;
-    if (rd_field_get(unit, "hp", &field) && !fate_byte_read(&field, u->max, &u->hp)) {
+    if (!read_hp(unit, u)) {
         return false;
     }
     if (rd_field_get(unit, "own", &field)) {
@@ -168,12 +182,51 @@ static bool read_used(const struct rd_field *unit, struct fate_unit *u)
     return true;
 }
 
+/* Without "form" it follows from the cards that are used up, and so do the numbers that it brings.
+ */
+static void infer_form(const struct rd_field *unit, uint32_t numbers, struct fate_unit *u)
+{
+    const struct fate_kind *kind = fate_kinds[u->kind];
+    struct rd_field field;
+    if (rd_field_get(unit, "form", &field)) {
+        return;
+    }
+    for (uint32_t i = 0; i < kind->card_count; i++) {
+        const struct fate_card *card = fate_cards[kind->card[i]];
+        if (((uint32_t)u->used >> i & 1u) != 0 && card->becomes != NULL) {
+            card->becomes(u, numbers);
+        }
+    }
+}
+
+/* By its own name, or by that of the card that makes it. */
+static bool read_fx_kind(const struct rd_field *item, uint8_t *kind)
+{
+    struct rd_field field;
+    const char *name;
+    uint32_t choice;
+    if (!rd_field_need(item, "kind", &field) || !rd_field_text(&field, &name)) {
+        return false;
+    }
+    for (uint32_t i = FATE_FX_NOTHING + 1; i < FATE_FX_KINDS; i++) {
+        if (fate_fx_rows[i].card < FATE_CARDS &&
+            strcmp(name, fate_card_names[fate_fx_rows[i].card]) == 0) {
+            *kind = (uint8_t)i;
+            return true;
+        }
+    }
+    if (!rd_field_choice(&field, fate_fx_kind_names, &choice)) {
+        return false;
+    }
+    *kind = (uint8_t)choice;
+    return true;
+}
+
 static bool read_fx(const struct rd_field *unit, struct fate_unit *u)
 {
     static const char *const keys[] = { "kind", "by", "left", NULL };
     struct rd_field list, field;
     size_t count;
-    uint32_t kind;
     if (!rd_field_get(unit, "fx", &list)) {
         return true;
     }
@@ -183,29 +236,39 @@ static bool read_fx(const struct rd_field *unit, struct fate_unit *u)
     for (size_t i = 0; i < count; i++) {
         struct rd_field item = rd_field_item(&list, i);
         struct fate_fx *fx = &u->fx[i];
-        if (!rd_field_object(&item, keys) || !rd_field_need(&item, "kind", &field) ||
-            !rd_field_choice(&field, fate_fx_kind_names, &kind) ||
-            !rd_field_need(&item, "by", &field) || !fate_unit_read(&field, &fx->by) ||
-            (rd_field_get(&item, "left", &field) && !fate_byte_read(&field, 255, &fx->left))) {
+        if (!rd_field_object(&item, keys) || !read_fx_kind(&item, &fx->kind) ||
+            !rd_field_need(&item, "by", &field) || !fate_unit_read(&field, &fx->by)) {
             return false;
         }
-        fx->kind = (uint8_t)kind;
+        fx->left = fate_fx_rows[fx->kind].turns;
+        if (rd_field_get(&item, "left", &field) && !fate_byte_read(&field, 255, &fx->left)) {
+            return false;
+        }
+        if ((fate_fx_rows[fx->kind].flags & FATE_FX_FORM) != 0) {
+            u->form = 1;
+        }
     }
     u->fx_count = (uint8_t)count;
     return true;
 }
 
-static bool read_unit(const struct rd_field *unit, uint32_t index, struct fate_unit *u)
+static bool read_unit(const struct rd_field *unit, uint32_t index, uint32_t numbers,
+                      struct fate_unit *u)
 {
     static const char *const keys[] = { "hp", "at",   "alive", "st",   "sl",  "slots",
                                         "ad", "own",  "hero",  "max",  "dmg", "form",
                                         "ch", "used", "fx",    "fell", NULL };
-    return rd_field_object(unit, keys) && read_kind(unit, index, u) && read_numbers(unit, u) &&
-           read_place(unit, u) && read_slots(unit, u) && read_counters(unit, u) &&
-           read_used(unit, u) && read_fx(unit, u);
+    if (!rd_field_object(unit, keys) || !read_kind(unit, index, numbers, u) ||
+        !read_used(unit, u)) {
+        return false;
+    }
+    infer_form(unit, numbers, u);
+    return read_numbers(unit, u) && read_place(unit, u) && read_slots(unit, u) &&
+           read_counters(unit, u) && read_fx(unit, u);
 }
 
-/* A unit that is left out is dead, or waits to be placed. */
+/* A unit that is left out is dead, or waits to be placed. Who it is without "hero" say the options.
+ */
 bool fate_units_read(const struct rd_field *state, struct fate_state *s)
 {
     struct rd_field units, unit;
@@ -216,45 +279,12 @@ bool fate_units_read(const struct rd_field *state, struct fate_state *s)
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         struct fate_unit *u = &s->unit[i];
         bool listed = rd_field_get(&units, fate_unit_names[i], &unit);
-        if (i < FATE_CORE && (listed || !fate_before_battle(s))) {
-            fate_make_unit(u, i % FATE_CLASSES);
-        }
         if (!listed) {
             u->hp = fate_before_battle(s) && i < FATE_CORE ? u->hp : 0;
-        } else if (!read_unit(&unit, i, u)) {
+        } else if (!read_unit(&unit, i, s->numbers, u)) {
             return false;
         }
         s->heroes |= i < FATE_CORE && u->kind >= FATE_FIRST_HERO ? fate_bit(i) : 0;
     }
-    return true;
-}
-
-bool fate_tokens_read(const struct rd_field *state, struct fate_state *s)
-{
-    static const char *const keys[] = { "kind", "by", "at", "left", NULL };
-    struct rd_field list, field;
-    size_t count;
-    uint32_t kind;
-    if (!rd_field_get(state, "tokens", &list)) {
-        return true;
-    }
-    if (!rd_field_list(&list, 0, FATE_TOKENS_MAX, &count)) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        struct rd_field item = rd_field_item(&list, i);
-        struct fate_token *token = &s->token[i];
-        token->at = FATE_NONE;
-        if (!rd_field_object(&item, keys) || !rd_field_need(&item, "kind", &field) ||
-            !rd_field_choice(&field, fate_token_kind_names, &kind) ||
-            !rd_field_need(&item, "by", &field) || !fate_unit_read(&field, &token->by) ||
-            (rd_field_get(&item, "at", &field) && !json_is_null(field.json) &&
-             !fate_cell_read(&field, &token->at)) ||
-            (rd_field_get(&item, "left", &field) && !fate_byte_read(&field, 255, &token->left))) {
-            return false;
-        }
-        token->kind = (uint8_t)kind;
-    }
-    s->token_count = (uint8_t)count;
     return true;
 }
