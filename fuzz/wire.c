@@ -26,7 +26,7 @@ static size_t try_request(const uint8_t *data, size_t size)
 /* Frames as they would be kept: what is left of a piece waits for the next. */
 static void try_frames(const uint8_t *data, size_t size, size_t piece)
 {
-    struct ws_reader reader = { NULL, 0, false };
+    struct ws_reader reader = { .parts = NULL };
     struct ws_frame frame;
     char *bytes = malloc(size + (size == 0));
     size_t at = 0, come = 0, used;

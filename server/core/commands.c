@@ -211,8 +211,7 @@ bool read_seat(struct core *core, struct request *request, const struct match *m
     return true;
 }
 
-bool own_seat(struct core *core, struct request *request, const struct match *match,
-                     rd_seat *seat)
+bool own_seat(struct core *core, struct request *request, const struct match *match, rd_seat *seat)
 {
     const struct player *me = request->connection->player;
     struct rd_field field;

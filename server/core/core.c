@@ -279,6 +279,7 @@ static bool load_created(struct core *core, const struct core_record *record,
         return false;
     }
     core_add_match(core, match);
+    match->maker = entry.player;
     if (entry.player != NULL) {
         core_note_creation(core, match, entry.player->id, entry.command);
     }

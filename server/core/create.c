@@ -8,6 +8,13 @@
 
 static const char *const bot_presets[] = { "greedy", "random", NULL };
 
+enum {
+    MADE_MAX = 500,       /* matches that one player has made and that are not over */
+    ORDERS_MAX = 5000,    /* of one seat in a turn, those that were taken back included */
+    FIDGETS = 500,        /* entries of a log by one player that don't move the game on... */
+    FIDGETS_PER_TURN = 20 /* ...and so many more for every turn */
+};
+
 /* ---- setup
  * ---------------------------------------------------------------------------------------- */
 
@@ -207,6 +214,18 @@ enum step answer_again(struct core *core, struct request *request, struct match 
     return STEP_DONE;
 }
 
+static uint32_t count_made(const struct core *core, const struct player *player)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < core->match_count; i++) {
+        const struct match *match = core->match[i];
+        bool over = match->broken || match->asleep ? match->broken || match->is_over
+                                                   : match_over(match, &match->now);
+        count += !over && player_same(match->maker, player);
+    }
+    return count;
+}
+
 enum step command_create(struct core *core, struct request *request)
 {
     const struct player *me = request->connection->player;
@@ -219,6 +238,11 @@ enum step command_create(struct core *core, struct request *request)
     if (core->match_count >= core->config.limits.matches) {
         return refuse(core, request, "full", "this server has no room for more matches");
     }
+    if (count_made(core, me) >= MADE_MAX) {
+        return refuse(core, request, "full",
+                      "you have made %d matches that are not over: end some of them first",
+                      MADE_MAX);
+    }
     struct rd_chosen chosen = { .game = NULL };
     struct match *match = calloc(1, sizeof *match);
     RD_ASSERT(match != NULL);
@@ -227,6 +251,7 @@ enum step command_create(struct core *core, struct request *request)
                          .player = request->connection->player,
                          .match = match };
         snprintf(op.command, sizeof op.command, "%s", request->command);
+        match->maker = me;
         store_match(core, &op, &chosen);
         return STEP_UNDERWAY;
     }
@@ -250,9 +275,45 @@ void submit_own(struct core *core, struct op *op)
     store_op(core, op, entry_kind_name(entry->kind), entry_to_body(entry));
 }
 
+/* Mutes, offers, coming and going, orders that are taken back: without an end to them a log could
+ * grow for ever. What ends something is not counted. */
+static bool is_fidget(enum entry_kind kind)
+{
+    return kind == ENTRY_SEATED || kind == ENTRY_LEFT || kind == ENTRY_UNDO ||
+           kind == ENTRY_OFFER || kind == ENTRY_DECLINE || kind == ENTRY_MUTE;
+}
+
+static bool ends_turn(const struct rd_game *game, struct rd_action action)
+{
+    return action.verb == RD_VERB_RESIGN ||
+           (game->verbs[action.verb].flags & RD_VERB_ENDS_TURN) != 0;
+}
+
+/* Some rules let a seat change its mind for ever: its turn must be ended some time. */
+static bool orders_too_much(const struct match *match, const struct entry *entry)
+{
+    return match->now.given[entry->seat] >= ORDERS_MAX &&
+           (entry->count != 1 || !ends_turn(match->chosen.game, entry->action[0]));
+}
+
+static bool fidgets_too_much(const struct match *match, const struct player *player)
+{
+    uint32_t count = 0, turns = match->chosen.game->turns(match->now.state).done;
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        count += is_fidget(match->log[i].kind) && player_same(match->log[i].player, player);
+    }
+    return count >= FIDGETS + FIDGETS_PER_TURN * turns;
+}
+
 enum step submit_entry(struct core *core, struct request *request, struct match *match,
                        const struct entry *entry)
 {
+    if ((is_fidget(entry->kind) && fidgets_too_much(match, request->connection->player)) ||
+        (entry->kind == ENTRY_ORDER && orders_too_much(match, entry))) {
+        struct entry dropped = *entry;
+        entry_drop(&dropped);
+        return refuse(core, request, "full", "that is enough of it for this turn: end it");
+    }
     struct op op = { .kind = OP_ENTRY,
                      .connection = request->connection->id,
                      .player = request->connection->player,

@@ -7,23 +7,29 @@
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
+uint32_t free_seats(const struct match *match)
+{
+    uint32_t count = 0;
+    for (uint32_t seat = 0; seat < match_seats(match) && !match->asleep; seat++) {
+        const struct chair *chair = &match->now.chair[seat];
+        count += chair->kind == CHAIR_OPEN && !chair->invited;
+    }
+    return match->asleep ? match->free_seats : count;
+}
+
 json_t *line_of(const struct match *match)
 {
     if (match->asleep) {
         return json_loads(match->line, 0, NULL);
     }
     const struct fold *now = &match->now;
-    uint32_t free_seats = 0;
-    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        free_seats += now->chair[seat].kind == CHAIR_OPEN && !now->chair[seat].invited;
-    }
     json_t *line =
         json_pack("{s:s, s:s, s:o, s:s, s:o, s:I, s:b, s:b, s:o, s:s, s:i}", "match", match->id,
                   "game", match->chosen.game->id, "seats", seats_to_json(match, now), "state",
                   match_state_name(match, now), "turn", turn_to_json(match, now), "at",
                   (json_int_t)match->made_ms, "public", match->terms.is_public, "rated",
                   match->terms.rated, "clock", clock_terms_to_json(&match->terms.clock), "speed",
-                  terms_speed(&match->terms), "free", (int)free_seats);
+                  terms_speed(&match->terms), "free", (int)free_seats(match));
     match_ending(line, match);
     return line;
 }
@@ -97,13 +103,17 @@ static bool fits(enum wanted wanted, bool is)
     return wanted == WANTED_ANY || (wanted == WANTED_YES) == is;
 }
 
-static bool passes(const struct filter *filter, const struct match *match, const json_t *line)
+/* But for free seats, which come and go. */
+static bool concerns(const struct filter *filter, const struct match *match)
 {
-    bool has_free = json_integer_value(json_object_get(line, "free")) > 0;
-    const char *speed = json_string_value(json_object_get(line, "speed"));
     return (filter->game == NULL || filter->game == match->chosen.game) &&
-           (filter->speed == NULL || strcmp(filter->speed, speed) == 0) &&
-           fits(filter->free, has_free) && fits(filter->rated, match->terms.rated);
+           (filter->speed == NULL || strcmp(filter->speed, terms_speed(&match->terms)) == 0) &&
+           fits(filter->rated, match->terms.rated);
+}
+
+static bool passes(const struct filter *filter, const struct match *match)
+{
+    return concerns(filter, match) && fits(filter->free, free_seats(match) > 0);
 }
 
 /* ---- the live list ----------------------------------------------------------------------------
@@ -135,11 +145,9 @@ static json_t *passing(const struct core *core, const struct filter *filter)
     json_t *list = json_array();
     for (uint32_t i = core->match_count; i > 0 && json_array_size(list) < LIST_MAX; i--) {
         const struct match *match = core->match[i - 1];
-        json_t *line = is_listed(match) ? line_of(match) : NULL;
-        if (line != NULL && passes(filter, match, line)) {
-            json_array_append(list, line);
+        if (is_listed(match) && passes(filter, match)) {
+            json_array_append_new(list, line_of(match));
         }
-        json_decref(line);
     }
     return list;
 }
@@ -165,21 +173,13 @@ enum step command_lobby(struct core *core, struct request *request)
 static void send_line(struct core *core, const struct connection *to, const struct match *match,
                       json_t *line)
 {
-    bool shown = line != NULL && passes(&to->filter, match, line);
+    bool shown = line != NULL && passes(&to->filter, match);
     json_t *json = shown ? json_pack("{s:s, s:O}", "type", "lobby", "line", line)
                          : json_pack("{s:s, s:s}", "type", "lobby", "gone", match->id);
     char *text = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     RD_ASSERT(text != NULL);
     core_send(core, to->id, text);
-}
-
-/* Who never was shown the match is not told that it is gone. */
-static bool concerns(const struct filter *filter, const struct match *match)
-{
-    return (filter->game == NULL || filter->game == match->chosen.game) &&
-           (filter->speed == NULL || strcmp(filter->speed, terms_speed(&match->terms)) == 0) &&
-           fits(filter->rated, match->terms.rated);
 }
 
 void lobby_tell(struct core *core, const struct match *match)
@@ -189,6 +189,7 @@ void lobby_tell(struct core *core, const struct match *match)
     }
     json_t *line = is_listed(match) ? line_of(match) : NULL;
     for (uint32_t i = 0; i < core->lobby_count; i++) {
+        /* Who never was shown the match is not told that it is gone. */
         if (concerns(&core->lobby[i]->filter, match)) {
             send_line(core, core->lobby[i], match, line);
         }

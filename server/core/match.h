@@ -176,6 +176,7 @@ struct match {
     struct rd_chosen chosen;
     uint64_t key[2];
     struct terms terms;
+    const struct player *maker;       /* NULL: everybody, as with a rematch */
     struct chair first[RD_SEATS_MAX]; /* at the beginning */
     struct entry *log;
     uint32_t log_count, log_room;
@@ -191,6 +192,7 @@ struct match {
     bool asleep, waking;
     bool unreadable; /* its log could not be read just now */
     bool is_over;
+    uint8_t free_seats;    /* that need no link */
     char *line;            /* of a list, while it sleeps; owned */
     uint32_t stub_records; /* the stub on the disk stands for so many; 0: there is none */
     int64_t touched_t;     /* when somebody last did something with it */

@@ -555,6 +555,8 @@ static bool read_sleeper(const struct rd_field *root, const struct core *core, s
     match->made_ms = json_integer_value(json_object_get(root->json, "made"));
     match->stub_records = (uint32_t)json_integer_value(json_object_get(root->json, "records"));
     match->is_over = json_is_true(json_object_get(root->json, "over"));
+    match->free_seats =
+        (uint8_t)json_integer_value(json_object_get(json_object_get(root->json, "line"), "free"));
     return true;
 }
 
@@ -575,6 +577,7 @@ struct match *stub_from_record(const struct core_record *record, struct core *co
         match->line = dumped(json_incref(json_object_get(json, "line")));
         match_make_secret(match);
         if (by != NULL && command != NULL) {
+            match->maker = core_player_by_id(core, by);
             core_note_creation(core, match, by, command);
         }
     } else {

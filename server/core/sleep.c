@@ -39,6 +39,7 @@ static void fall_asleep(struct core *core, struct match *match)
     json_decref(line);
     RD_ASSERT(match->line != NULL);
     match->is_over = match_over(match, &match->now);
+    match->free_seats = (uint8_t)free_seats(match);
     match->asleep = true;
     core->asleep_count++;
     match_forget(match);

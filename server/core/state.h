@@ -318,6 +318,7 @@ void match_ending(json_t *json, const struct match *match);
 /* lobby.c */
 enum step command_lobby(struct core *core, struct request *request);
 json_t *line_of(const struct match *match);                    /* of a list */
+uint32_t free_seats(const struct match *match);                /* that need no link */
 void lobby_tell(struct core *core, const struct match *match); /* seats or state have changed */
 void lobby_stop(struct core *core, struct connection *connection);
 

@@ -177,7 +177,7 @@ void store_retry(struct core *core)
 /* Nobody waits for an answer: it is tried again. */
 static void try_later(struct core *core, const struct op *op)
 {
-    if (op->entry.kind == ENTRY_LATE) {
+    if (op->entry.kind == ENTRY_LATE || op->entry.kind == ENTRY_ABORT) {
         time_failed(core, op->match);
     } else if (op->entry.kind == ENTRY_RATED) {
         store_retry(core);

@@ -9,6 +9,9 @@ enum {
     KEEP_MS = 30000  /* and its time is stored so often */
 };
 
+/* A match that nobody sat down to for so long will not begin any more. */
+static const int64_t open_ms = INT64_C(14) * 86400 * 1000;
+
 void time_advance(struct core *core, int64_t now_ms)
 {
     int64_t passed = now_ms - core->now_ms;
@@ -18,11 +21,22 @@ void time_advance(struct core *core, int64_t now_ms)
     core->now_ms = now_ms;
 }
 
+static bool is_waiting(const struct match *match)
+{
+    return match_open(match, &match->now) && !match_over(match, &match->now);
+}
+
+/* When something is to happen by itself. */
+static int64_t moment_of(const struct match *match, rd_seat *seat)
+{
+    return is_waiting(match) ? match->log[match->log_count - 1].t + open_ms
+                             : clocks_deadline(&match->now.clock, seat);
+}
+
 void time_look(struct core *core, struct match *match)
 {
     rd_seat seat;
-    int64_t first =
-        match->busy || match->broken ? INT64_MAX : clocks_deadline(&match->now.clock, &seat);
+    int64_t first = match->busy || match->broken ? INT64_MAX : moment_of(match, &seat);
     deadline_set(core, match, first < match->retry_t ? match->retry_t : first);
 }
 
@@ -45,8 +59,14 @@ static void run_out(struct core *core, struct match *match)
         sleep_wake(core, match);
         return;
     }
-    if (clocks_deadline(&match->now.clock, &entry->seat) > core->time) {
+    if (moment_of(match, &entry->seat) > core->time) {
         time_look(core, match);
+        return;
+    }
+    if (is_waiting(match)) {
+        entry->kind = ENTRY_ABORT;
+        entry->seat = RD_SPECTATOR;
+        submit_own(core, &op);
         return;
     }
     struct bench *bench = core_bench(core, match->chosen.game);

@@ -126,12 +126,12 @@ struct wishes {
     bool websocket, upgrade, version;
 };
 
+/* Of what is too long the end: there the last proxy wrote whom it saw, and nothing else fits. */
 static void keep(struct piece value, char out[HTTP_VALUE_ROOM])
 {
-    if (value.size < HTTP_VALUE_ROOM) {
-        memcpy(out, value.at, value.size);
-        out[value.size] = '\0';
-    }
+    size_t size = value.size < HTTP_VALUE_ROOM ? value.size : HTTP_VALUE_ROOM - 1;
+    memcpy(out, value.at + value.size - size, size);
+    out[size] = '\0';
 }
 
 static void read_header(struct piece name, struct piece value, struct http_request *request,

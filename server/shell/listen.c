@@ -76,8 +76,13 @@ int listen_on_path(const char *path, struct rd_problem *problem)
         return -1;
     }
     memcpy(address.sun_path, path, strlen(path) + 1);
+    struct stat there;
+    if (lstat(path, &there) == 0 && !S_ISSOCK(there.st_mode)) {
+        rd_problem_at(problem, path, "is there, and is no socket; set admin to another path");
+        return -1;
+    }
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    unlink(path);
+    unlink(path); /* of a server that was killed */
     mode_t before = umask(0177);
     bool fine = fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0 &&
                 listen(fd, BACKLOG) == 0;

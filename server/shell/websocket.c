@@ -158,7 +158,8 @@ static enum ws_result check_head(const struct head *head, const struct ws_reader
     static char reserved[] = "reserved bits are set", unmasked[] = "frames must be masked",
                 unknown[] = "there is no such opcode", control[] = "a control frame is too large",
                 binary[] = "text only", astray[] = "a part without its beginning",
-                unfinished[] = "a message within another", large[] = "the message is too large";
+                unfinished[] = "a message within another", large[] = "the message is too large",
+                many[] = "the message has too many parts";
     bool is_control = head->opcode >= WS_CLOSE;
     if ((bytes[0] & 0x70) != 0) {
         return wrong(frame, WS_PROTOCOL, reserved);
@@ -178,6 +179,9 @@ static enum ws_result check_head(const struct head *head, const struct ws_reader
     }
     if ((head->opcode == WS_MORE) != reader->begun) {
         return wrong(frame, WS_PROTOCOL, reader->begun ? unfinished : astray);
+    }
+    if (reader->count >= WS_PARTS_MAX) {
+        return wrong(frame, WS_TOO_LARGE, many);
     }
     return head->size <= message_max - reader->size ? WS_FRAME : wrong(frame, WS_TOO_LARGE, large);
 }
@@ -229,6 +233,7 @@ static void keep_part(struct ws_reader *reader, const char *bytes, size_t size)
     memcpy(larger + reader->size, bytes, size);
     reader->parts = larger;
     reader->size += size;
+    reader->count++;
     reader->begun = true;
 }
 

@@ -22,7 +22,12 @@ enum ws_status {
     WS_TOO_LARGE = 1009
 };
 
-enum { WS_HEAD_MAX = 10, WS_CONTROL_MAX = 125, WS_ACCEPT_ROOM = 29 };
+enum {
+    WS_HEAD_MAX = 10,
+    WS_CONTROL_MAX = 125,
+    WS_ACCEPT_ROOM = 29,
+    WS_PARTS_MAX = 64 /* of one message: each costs more than its bytes */
+};
 
 /* The value of Sec-WebSocket-Accept. */
 void ws_accept(const char *key, char out[WS_ACCEPT_ROOM]);
@@ -34,6 +39,7 @@ size_t ws_head(enum ws_opcode opcode, size_t size, unsigned char out[WS_HEAD_MAX
 struct ws_reader {
     char *parts; /* owned */
     size_t size;
+    uint32_t count; /* of parts */
     bool begun;
 };
 void ws_reader_free(struct ws_reader *reader);

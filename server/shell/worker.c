@@ -29,6 +29,16 @@ static void free_job(struct job job)
     core_fetch_free(job.fetch);
 }
 
+/* Logs before passwords: those take long, and whoever waits for a match shall not wait for them. */
+static uint32_t most_urgent(const struct worker *worker)
+{
+    uint32_t at = 0;
+    while (at < worker->jobs && worker->job[at].fetch == NULL) {
+        at++;
+    }
+    return at < worker->jobs ? at : 0;
+}
+
 static bool next_job(struct worker *worker, struct job *job)
 {
     pthread_mutex_lock(&worker->lock);
@@ -37,9 +47,10 @@ static bool next_job(struct worker *worker, struct job *job)
     }
     bool some = !worker->stop;
     if (some) {
-        *job = worker->job[0];
+        uint32_t at = most_urgent(worker);
+        *job = worker->job[at];
         worker->jobs--;
-        memmove(worker->job, worker->job + 1, worker->jobs * sizeof *worker->job);
+        memmove(worker->job + at, worker->job + at + 1, (worker->jobs - at) * sizeof *worker->job);
     }
     pthread_mutex_unlock(&worker->lock);
     return some;

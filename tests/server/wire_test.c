@@ -101,7 +101,7 @@ static size_t frame(unsigned char *out, int first, const char *bytes, size_t siz
 static uint32_t status_of(int first, const char *bytes, size_t size)
 {
     unsigned char room[2 * MESSAGE_MAX];
-    struct ws_reader reader = { NULL, 0, false };
+    struct ws_reader reader = { .parts = NULL };
     struct ws_frame got = { .status = 0 };
     size_t used, length = frame(room, first, bytes, size);
     enum ws_result result = ws_read(&reader, (char *)room, length, MESSAGE_MAX, &used, &got);
@@ -142,7 +142,7 @@ static void frames_and_their_faults(void)
     unsigned char huge[] = {
         0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0
     };
-    struct ws_reader reader = { NULL, 0, false };
+    struct ws_reader reader = { .parts = NULL };
     struct ws_frame got;
     size_t used;
     CHECK_EQ(ws_read(&reader, (char *)unmasked, sizeof unmasked, MESSAGE_MAX, &used, &got),
@@ -162,7 +162,7 @@ static void in_every_split(void)
     size += frame(whole + size, 0x81, "next", 4);
     for (size_t cut = 0; cut <= size; cut++) {
         char bytes[200], said[200] = "";
-        struct ws_reader reader = { NULL, 0, false };
+        struct ws_reader reader = { .parts = NULL };
         size_t at = 0, used = 0;
         memcpy(bytes, whole, size);
         for (size_t end = cut; at < size; end = size) {
@@ -183,6 +183,36 @@ static void in_every_split(void)
     }
 }
 
+static void a_message_has_so_many_parts(void)
+{
+    unsigned char bytes[16];
+    struct ws_reader reader = { .parts = NULL };
+    struct ws_frame got = { .status = 0 };
+    size_t used;
+    for (uint32_t i = 0; i < WS_PARTS_MAX; i++) {
+        size_t size = frame(bytes, i == 0 ? 0x01 : 0x00, "", 0); /* empty ones cost nothing else */
+        CHECK_EQ(ws_read(&reader, (char *)bytes, size, MESSAGE_MAX, &used, &got), WS_NOTHING);
+    }
+    size_t size = frame(bytes, 0x80, "x", 1);
+    CHECK_EQ(ws_read(&reader, (char *)bytes, size, MESSAGE_MAX, &used, &got), WS_WRONG);
+    CHECK_EQ(got.status, WS_TOO_LARGE);
+    ws_reader_free(&reader);
+}
+
+static void of_long_values_the_end_is_kept(void)
+{
+    struct http_request request;
+    char text[1024], filler[401];
+    memset(filler, 'x', sizeof filler - 1);
+    filler[sizeof filler - 1] = '\0';
+    snprintf(text, sizeof text,
+             "GET / HTTP/1.1\r\nX-Forwarded-For: %s, 9.8.7.6\r\nOrigin: http://%s\r\n\r\n", filler,
+             filler);
+    CHECK_EQ(read_text(text, &request), HTTP_FINE);
+    CHECK_TEXT(request.forwarded + strlen(request.forwarded) - 9, ", 9.8.7.6");
+    CHECK(request.origin[0] == 'x'); /* no page of ours */
+}
+
 /* Whatever comes: no crash, no byte beyond the end, and progress or an end. */
 static void random_bytes(void)
 {
@@ -190,7 +220,7 @@ static void random_bytes(void)
     for (uint32_t round = 0; round < 20000; round++) {
         size_t size = luck % 300;
         char *bytes = malloc(size + 1);
-        struct ws_reader reader = { NULL, 0, false };
+        struct ws_reader reader = { .parts = NULL };
         struct http_request request;
         RD_ASSERT(bytes != NULL);
         for (size_t i = 0; i < size; i++) {
@@ -221,6 +251,8 @@ int main(void)
     RUN(what_is_no_request);
     RUN(frames_and_their_faults);
     RUN(in_every_split);
+    RUN(a_message_has_so_many_parts);
+    RUN(of_long_values_the_end_is_kept);
     RUN(random_bytes);
     return check_end();
 }

@@ -1,0 +1,131 @@
+/* What must not grow for ever: logs, matches that one player makes, tables that nobody comes to. */
+#include <stdlib.h>
+
+#include "tests/check.h"
+#include "tests/server/person.h"
+
+enum { FIDGETS = 500, MADE_MAX = 500 };
+
+static const char *const apoca = "\"game\":\"apoca\",\"options\":{\"turns\":50,\"map\":\"duel\"}";
+
+static void make_match(struct person *person, const char *seats, char match[32])
+{
+    CHECK(person_can(person, "\"cmd\":\"create\",%s,\"seats\":[%s]", apoca, seats));
+    snprintf(match, 32, "%s", json_string_value(json_object_get(person->answer, "match")));
+}
+
+/* The answer; whoever is too fast waits a little. */
+static const char *patiently(struct person *person, const char *fields, const char *match)
+{
+    for (;;) {
+        const json_t *answer = person_ask(person, "%s,\"match\":\"%s\"", fields, match);
+        const char *code = json_string_value(json_object_get(answer, "code"));
+        if (code == NULL || strcmp(code, "rate") != 0) {
+            return code == NULL ? "fine" : code;
+        }
+        world_wait(person->world, 5000);
+    }
+}
+
+static void a_log_has_an_end(void)
+{
+    struct world world;
+    struct person ada;
+    char match[32];
+    uint32_t count = 0;
+    world_open(&world, 1);
+    person_open(&ada, &world, "Ada");
+    make_match(&ada, "\"me\",\"me\"", match);
+    while (count < 2 * FIDGETS &&
+           strcmp(patiently(&ada, "\"cmd\":\"mute\",\"seat\":0,\"who\":1", match), "fine") == 0) {
+        count++;
+    }
+    CHECK_EQ(count, FIDGETS);
+    CHECK_TEXT(patiently(&ada, "\"cmd\":\"offer\",\"what\":\"pause\"", match), "full");
+    CHECK_TEXT(patiently(&ada, "\"cmd\":\"order\",\"text\":\"done\",\"seat\":0", match), "fine");
+    CHECK_TEXT(patiently(&ada, "\"cmd\":\"order\",\"text\":\"done\",\"seat\":1", match), "fine");
+    CHECK_TEXT(patiently(&ada, "\"cmd\":\"offer\",\"what\":\"pause\"", match),
+               "fine"); /* a new turn */
+    CHECK_TEXT(patiently(&ada, "\"cmd\":\"resume\"", match), "fine");
+    person_close(&ada);
+    world_close(&world);
+}
+
+static void nobody_makes_matches_without_end(void)
+{
+    struct world world;
+    struct person ada, bob;
+    char match[32];
+    uint32_t made = 0;
+    world_open(&world, 2);
+    world.sleep_after = 0; /* those that sleep count too */
+    CHECK(world_restart(&world));
+    person_open(&ada, &world, "Ada");
+    person_open(&bob, &world, "Bob");
+    const char *create = "\"cmd\":\"create\",\"game\":\"null\",\"seats\":[\"open\",\"open\"]";
+    for (; made < 2 * MADE_MAX; made++) {
+        const json_t *answer = person_ask(&ada, "%s", create);
+        const char *code = json_string_value(json_object_get(answer, "code"));
+        if (code != NULL && strcmp(code, "full") == 0) {
+            break;
+        }
+        if (code != NULL) {
+            world_wait(&world, 5000);
+            made--;
+        } else {
+            snprintf(match, sizeof match, "%s",
+                     json_string_value(json_object_get(answer, "match")));
+        }
+    }
+    CHECK_EQ(made, MADE_MAX);
+    CHECK(person_can(&bob, "%s", create)); /* others may */
+    CHECK_TEXT(patiently(&ada, "\"cmd\":\"abort\"", match), "fine");
+    CHECK(person_can(&ada, "%s", create)); /* one ended, one more */
+    person_close(&ada);
+    person_close(&bob);
+    world_close(&world);
+}
+
+static void wait_days(struct world *world, uint32_t days)
+{
+    for (uint32_t minutes = 0; minutes < days * 24 * 60; minutes++) {
+        world_wait(world, 60000);
+    }
+}
+
+static const char *state_of(struct person *person, const char *match)
+{
+    CHECK(person_can(person, "\"cmd\":\"watch\",\"match\":\"%s\"", match));
+    return person_text(person, "state");
+}
+
+static void a_table_that_nobody_comes_to_is_cleared(void)
+{
+    struct world world;
+    struct person ada;
+    char lonely[32], running[32];
+    world_open(&world, 3);
+    person_open(&ada, &world, "Ada");
+    make_match(&ada, "\"me\",\"open\"", lonely);
+    make_match(&ada, "\"me\",\"me\"", running);
+    wait_days(&world, 7);
+    CHECK(world_restart(&world)); /* it counts on afterwards, and while the match sleeps */
+    person_return(&ada);
+    CHECK_TEXT(state_of(&ada, lonely), "open");
+    person_leave(&ada);
+    wait_days(&world, 8);
+    person_return(&ada);
+    CHECK_TEXT(state_of(&ada, lonely), "over");
+    CHECK_TEXT(person_text(&ada, "ended"), "aborted");
+    CHECK_TEXT(state_of(&ada, running), "running");
+    person_close(&ada);
+    world_close(&world);
+}
+
+int main(void)
+{
+    RUN(a_log_has_an_end);
+    RUN(nobody_makes_matches_without_end);
+    RUN(a_table_that_nobody_comes_to_is_cleared);
+    return check_end();
+}
