@@ -7,6 +7,7 @@
 #include "host/json_game.h"
 #include "host/json_read.h"
 #include "host/notation.h"
+#include "host/order.h"
 #include "host/play.h"
 #include "host/setup.h"
 
@@ -49,7 +50,7 @@ static void try_notation(struct rd_play *play, rd_seat seat, const char *text)
 {
     struct rd_problem problem = { "" };
     struct rd_action action;
-    if (!rd_action_parse(play->game, text, &action, &problem)) {
+    if (!rd_order_parse(play->game, play->state, seat, text, &action, &problem)) {
         FUZZ_MUST(problem.text[0] != '\0');
         return;
     }

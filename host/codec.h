@@ -74,6 +74,14 @@ struct rd_codec {
      * such a form, so that the verb table decides. NULL: only the verb table. */
     bool (*read_order)(const void *state, rd_seat seat, const json_t *json, struct rd_order *order);
 
+    /* A shorter way to write some orders of a position ("K E4-E5"), NULL: none. print_short gets an
+     * action in range and returns the length, 0 if this one has no short form. expand_short writes
+     * the same order in the words of the verb table; false: it is not in the short form, or, with a
+     * problem, it does not fit what the seat knows of the position. Use host/order.h. */
+    size_t (*print_short)(const void *state, struct rd_action action, char *out, size_t size);
+    bool (*expand_short)(const void *state, rd_seat seat, const char *text, char *out, size_t size,
+                         struct rd_problem *problem);
+
     /* For editors: change a position as position() wrote it. read_position() judges the result, so
      * only what can't even be tried is a problem here. NULL: edited as text only. */
     bool (*edit)(json_t *position, const struct rd_edit *edit, struct rd_problem *problem);

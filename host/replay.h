@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "host/notation.h"
 #include "host/play.h"
 #include "host/problem.h"
 #include "host/setup.h"
@@ -122,10 +123,11 @@ void rd_replay_shut(struct rd_replay_reader *reader); /* NULL is fine */
 
 struct rd_replay_play {
     struct rd_replay_reader *reader;
-    struct rd_play play; /* its log has the events of the last order */
-    uint32_t turn;       /* turns completed */
-    uint32_t order;      /* orders since then */
-    bool turn_due;       /* the game says that a turn ended: the file must say so next */
+    struct rd_play play;    /* its log has the events of the last order */
+    uint32_t turn;          /* turns completed */
+    uint32_t order;         /* orders since then */
+    bool turn_due;          /* the game says that a turn ended: the file must say so next */
+    char said[RD_TEXT_MAX]; /* the last order as it is written, host/order.h */
 };
 
 /* The reader must be fresh. False with a problem if this program can't play it; then there is

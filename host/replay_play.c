@@ -4,6 +4,7 @@
 
 #include "host/json_game.h"
 #include "host/notation.h"
+#include "host/order.h"
 #include "host/replay.h"
 #include "host/replay_header.h"
 #include "host/text.h"
@@ -39,17 +40,17 @@ void rd_replay_play_end(struct rd_replay_play *play)
     rd_play_end(&play->play);
 }
 
-/* What was ordered, in words where the words exist. */
-static void order_text(const struct rd_game *game, const struct rd_replay_item *item, char *out,
-                       size_t size)
+/* What is ordered, in words where the words exist. */
+static void write_down(struct rd_replay_play *play, const struct rd_replay_item *item)
 {
+    const struct rd_game *game = play->play.game;
     bool known = item->action.verb == RD_VERB_RESIGN ||
                  rd_action_in_range(game->verbs, item->action).code == RD_OK;
     if (known) {
-        rd_action_print(game, item->action, out, size);
+        rd_order_print(game, play->play.state, item->action, play->said, sizeof play->said);
     } else {
-        snprintf(out, size, "verb %u with %u, %u, %u", item->action.verb, item->action.arg[0],
-                 item->action.arg[1], item->action.arg[2]);
+        snprintf(play->said, sizeof play->said, "verb %u with %u, %u, %u", item->action.verb,
+                 item->action.arg[0], item->action.arg[1], item->action.arg[2]);
     }
 }
 
@@ -58,14 +59,13 @@ static enum rd_replay_kind refused(const struct rd_replay_play *play,
                                    struct rd_problem *problem)
 {
     const struct rd_game *game = play->play.game;
-    char seat[RD_TEXT_MAX], order[RD_TEXT_MAX], why[RD_TEXT_MAX];
+    char seat[RD_TEXT_MAX], why[RD_TEXT_MAX];
     const char *rule = NULL;
     rd_seat_print(game, item->seat, seat, sizeof seat);
-    order_text(game, item, order, sizeof order);
     rd_verdict_print(game, verdict, NULL, &rule, why, sizeof why);
     rd_problem_at(problem, NULL,
                   "turn %" PRIu32 ": the rules refuse order %" PRIu32 ", %.40s: %.80s (%.160s%s%s)",
-                  play->turn + 1, play->order + 1, seat, order, why, rule == NULL ? "" : ", ",
+                  play->turn + 1, play->order + 1, seat, play->said, why, rule == NULL ? "" : ", ",
                   rule == NULL ? "" : rule);
     return RD_REPLAY_DIFFERS;
 }
@@ -80,6 +80,7 @@ static enum rd_replay_kind differs(const struct rd_replay_play *play, const char
 static enum rd_replay_kind play_order(struct rd_replay_play *play,
                                       const struct rd_replay_item *item, struct rd_problem *problem)
 {
+    write_down(play, item);
     struct rd_verdict verdict = rd_play_action(&play->play, item->seat, item->action);
     if (verdict.code != RD_OK) {
         return refused(play, item, verdict, problem);

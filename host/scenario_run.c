@@ -7,6 +7,7 @@
 #include "host/json_game.h"
 #include "host/json_read.h"
 #include "host/notation.h"
+#include "host/order.h"
 #include "host/scenario.h"
 
 enum { NO_SUCH_SEAT = 0xfe };
@@ -30,6 +31,7 @@ struct step {
     struct rd_verdict verdict;
     struct rd_action action; /* the one that was refused */
     struct rd_problem words; /* a refusal that the order's reading already explained */
+    char said[RD_TEXT_MAX];  /* the order as it is written */
 };
 
 static json_t *position_now(const struct run *run)
@@ -132,14 +134,9 @@ static json_t *final_line(const struct run *run)
 static void explain_step(const struct run *run, const struct step *step, const json_t *line)
 {
     FILE *out = run->how->out;
-    char who[RD_TEXT_MAX], what[RD_TEXT_MAX];
+    char who[RD_TEXT_MAX];
     rd_seat_print(run->play.game, step->seat, who, sizeof who);
-    if (json_is_object(step->json) && step->order.count == 1 && step->words.text[0] == '\0') {
-        rd_action_print(run->play.game, step->order.action[0], what, sizeof what);
-    } else {
-        rd_json_quote(step->json, what, sizeof what);
-    }
-    fprintf(out, "%" PRIu32 ". %s: %s\n", step->index, who, what);
+    fprintf(out, "%" PRIu32 ". %s: %s\n", step->index, who, step->said);
     const json_t *events = json_object_get(line, "events");
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *event = json_array_get(events, i);
@@ -230,6 +227,18 @@ static void read_numbers(const struct run *run, uint32_t index, struct step *ste
     step->json = json_array_get(pair, 1);
 }
 
+/* Before it is carried out: the position says how it is written. */
+static void write_down(const struct run *run, struct step *step)
+{
+    const struct rd_play *play = &run->play;
+    if (json_is_object(step->json) && step->order.count == 1 && step->words.text[0] == '\0') {
+        rd_order_print(play->game, play->state, step->order.action[0], step->said,
+                       sizeof step->said);
+    } else {
+        rd_json_quote(step->json, step->said, sizeof step->said);
+    }
+}
+
 static bool play_step(struct run *run, uint32_t index, struct step *step)
 {
     char when[48];
@@ -240,6 +249,7 @@ static bool play_step(struct run *run, uint32_t index, struct step *step)
     if (reading == RD_READ_MALFORMED) {
         return rd_problem_at(run->problem, NULL, "steps[%" PRIu32 "]: %s", index, step->words.text);
     }
+    write_down(run, step);
     step->verdict = rd_play_order(&run->play, step->seat, &step->order, &refused);
     step->action = step->order.action[refused];
     snprintf(when, sizeof when, "in steps[%" PRIu32 "]", index);

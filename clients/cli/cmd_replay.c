@@ -303,8 +303,8 @@ static json_t *turn_json(json_t *steps, const struct rd_replay_item *item)
 static json_t *step_json(const struct replay_job *job, const struct rd_replay_item *item)
 {
     const struct rd_play *play = &job->play.play;
-    return json_pack("{s:i, s:o, s:o}", "seat", item->seat, "order",
-                     rd_action_to_json(play->game, item->action), "events",
+    return json_pack("{s:i, s:o, s:s, s:o}", "seat", item->seat, "order",
+                     rd_action_to_json(play->game, item->action), "text", job->play.said, "events",
                      rd_events_to_json(play->game, &play->log, RD_EVERY_EVENT));
 }
 

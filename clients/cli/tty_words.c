@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "host/notation.h"
+#include "host/order.h"
 #include "host/rulebook.h"
 #include "host/text.h"
 
@@ -123,7 +124,7 @@ static void word_undo(struct tty *tty, const char *rest)
         tty_say(tty, "No: %s.", problem.text);
         return;
     }
-    rd_action_print(tty->game, taken, order, sizeof order);
+    rd_order_print(tty->game, tty->play.state, taken, order, sizeof order);
     tty_say(tty, "Taken back: %s.", order);
     tty_show_orders_given(tty);
 }
@@ -273,7 +274,7 @@ static void give_order(struct tty *tty, const char *line)
 {
     struct rd_problem problem = { "" };
     struct rd_action action;
-    if (!rd_action_parse(tty->game, line, &action, &problem)) {
+    if (!rd_order_parse(tty->game, tty->play.state, tty->asked, line, &action, &problem)) {
         say_problem(tty, &problem);
         return;
     }
@@ -302,6 +303,10 @@ static void understand(struct tty *tty, char *line)
     const char *rest = line + length + strspn(line + length, " \t");
     if (first[0] == '\0') {
         word_board(tty, "");
+        return;
+    }
+    if (!tty_over(tty) && rd_order_is_short(tty->game, tty->play.state, tty->asked, line)) {
+        give_order(tty, line);
         return;
     }
     uint16_t verb = tty_over(tty) ? RD_NO_VERB : find_verb(tty->game, first);

@@ -4,6 +4,7 @@
 
 #include "host/json_game.h"
 #include "host/notation.h"
+#include "host/order.h"
 #include "server/core/state.h"
 
 /* A match that this player may act in now. NULL: *step says what to do. */
@@ -93,8 +94,8 @@ static bool read_order(struct request *request, const struct match *match, rd_se
                                   &request->problem) != RD_READ_MALFORMED;
     }
     order->count = 1;
-    return rd_field_text(&text, &words) &&
-           rd_action_parse(game, words, &order->action[0], &request->problem);
+    return rd_field_text(&text, &words) && rd_order_parse(game, match->now.state, seat, words,
+                                                          &order->action[0], &request->problem);
 }
 
 enum step command_order(struct core *core, struct request *request)

@@ -5,6 +5,7 @@
 #include "host/json_game.h"
 #include "host/json_read.h"
 #include "host/notation.h"
+#include "host/order.h"
 #include "laws.h"
 
 enum { WHOLE_MAX = 512, WHOLE_ONE_IN = 512, HUGE_SPACE = 1 << 16, SAMPLES = 64 };
@@ -121,6 +122,18 @@ static bool position_survives(struct trial *trial)
            !law_broken(trial, "the position is another one when read again");
 }
 
+/* As the position lets it be written, which may be shorter. */
+static bool writing_survives(struct trial *trial, rd_seat seat, struct rd_action action)
+{
+    char text[RD_TEXT_MAX];
+    struct rd_action read = { 0, { 0 } };
+    struct rd_problem problem = { "" };
+    rd_order_print(trial->game, trial->state, action, text, sizeof text);
+    return (rd_order_parse(trial->game, trial->state, seat, text, &read, &problem) &&
+            same(read, action)) ||
+           !law_broken(trial, "\"%s\" is not read as it was written: %s", text, problem.text);
+}
+
 void law_notation(struct trial *trial)
 {
     struct rd_luck luck = law_luck(trial, 1);
@@ -139,7 +152,9 @@ void law_notation(struct trial *trial)
         }
         for (uint32_t i = 0; i < SAMPLES / 8; i++) {
             int32_t pick = rd_luck_range(&luck, 0, (int32_t)count - 1);
-            if (!survives(trial, trial->legal[pick])) {
+            struct rd_action action = trial->legal[pick];
+            if (!survives(trial, action) ||
+                (registered && !writing_survives(trial, seat, action))) {
                 return;
             }
         }

@@ -141,6 +141,7 @@ def export_holds_the_whole_game():
         assert whole["header"]["game"] == game and whole["end"]["outcome"]["rank"]
         assert [turn["turn"] for turn in whole["turns"]] == list(range(1, whole["end"]["turns"] + 1))
         assert sum(len(turn["steps"]) for turn in whole["turns"]) == whole["end"]["orders"]
+        assert all(step["text"] for turn in whole["turns"] for step in turn["steps"])
         # Played as a scenario, its orders lead to the same position.
         steps = [[step["seat"], step["order"]] for turn in whole["turns"] for step in turn["steps"]]
         scenario = {"game": game, "options": whole["header"]["options"], "seed": whole["header"]["seed"], "steps": steps}
