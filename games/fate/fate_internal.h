@@ -699,6 +699,7 @@ enum fate_refusal {
     FATE_R_TAKEN,
     FATE_R_FILLED,
     FATE_R_OTHER_CLASS,
+    FATE_R_MISFIT,
     FATE_REFUSALS
 };
 

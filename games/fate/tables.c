@@ -244,6 +244,7 @@ const struct rd_refusal fate_refusals[] = {
     [FATE_R_TAKEN] = { "R4.5", "it is taken or banned" },
     [FATE_R_FILLED] = { "R4.4", "you have somebody of that class" },
     [FATE_R_OTHER_CLASS] = { "R4.4", "it is another class's turn" },
+    [FATE_R_MISFIT] = { "R6.3", "another unit acts now, or it stands on another cell, or there is no such target" },
     { 0 },
 };
 RD_STATIC_ASSERT(sizeof fate_refusals / sizeof fate_refusals[0] == FATE_REFUSALS + 1, "every refusal has its words");

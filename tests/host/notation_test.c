@@ -5,6 +5,8 @@
 #include "check.h"
 #include "host/json_game.h"
 #include "host/notation.h"
+#include "host/order.h"
+#include "host/play.h"
 
 /* ---- every registered game ----------------------------------------------------------------- */
 
@@ -499,6 +501,50 @@ static void steps_go_no_further(void)
     json_decref(number);
 }
 
+/* ---- orders that a position lets be written shorter ---------------------------------------- */
+
+/* What is read and then printed, and the problem where it is not read. */
+static void check_written(const struct rd_play *play, rd_seat seat, const char *text,
+                          const char *printed, const char *problem_text)
+{
+    struct rd_action action;
+    struct rd_problem problem = { "" };
+    char out[RD_TEXT_MAX] = "";
+    if (rd_order_parse(play->game, play->state, seat, text, &action, &problem)) {
+        rd_order_print(play->game, play->state, action, out, sizeof out);
+    }
+    CHECK_TEXT(out, printed);
+    CHECK_TEXT(problem.text, problem_text);
+}
+
+static void orders_are_short_where_the_game_says_so(void)
+{
+    struct rd_problem problem = { "" };
+    struct rd_chosen chosen;
+    struct rd_play play;
+    json_t *position = json_loads("{\"state\":{\"units\":{\"P1-knight\":{\"at\":\"E4\"},"
+                                  "\"P2-rider\":{\"at\":\"E6\"}}}}",
+                                  0, NULL);
+    CHECK(rd_chosen_open(&chosen, "fate", &problem));
+    CHECK(rd_play_import(&play, &chosen, rd_luck_from_seed(1), position, &problem));
+    check_written(&play, 0, "move e5", "K E4-E5", "");
+    check_written(&play, 0, "k  e4-e5", "K E4-E5", "");
+    check_written(&play, 0, "attack P2-ri", "K x P2-rider", "");
+    check_written(&play, 0, "K x p2-rider", "K x P2-rider", "");
+    check_written(&play, 0, "search move", "search move", "");
+    check_written(&play, 0, "resign", "resign", "");
+    check_written(&play, 0, "B E4-E5", "", "it is the turn of P1-knight (K)");
+    check_written(&play, 0, "K E3-E5", "", "P1-knight stands on E4");
+    check_written(&play, 1, "K E3-E5", "K E4-E5", ""); /* not its turn: it is told nothing */
+    CHECK(rd_order_is_short(play.game, play.state, 0, "K E3-E5"));
+    CHECK(!rd_order_is_short(play.game, play.state, 0, "K E4"));
+    CHECK(!rd_order_is_short(play.game, play.state, 0, "K x P2-rider now"));
+    CHECK(!rd_order_is_short(play.game, play.state, 0, "move E5"));
+    rd_play_end(&play);
+    rd_chosen_close(&chosen);
+    json_decref(position);
+}
+
 int main(void)
 {
     RUN(every_action_of_every_game_round_trips);
@@ -517,5 +563,6 @@ int main(void)
     RUN(orders_in_json_have_three_answers);
     RUN(steps_are_written_as_cells);
     RUN(steps_go_no_further);
+    RUN(orders_are_short_where_the_game_says_so);
     return check_end();
 }

@@ -18,5 +18,7 @@ const struct rd_codec fate_codec = {
     .view = write_view,
     .read_position = fate_position_read,
     .read_order = fate_order_read,
+    .print_short = fate_print_short,
+    .expand_short = fate_expand_short,
     .edit = fate_edit,
 };

@@ -36,6 +36,11 @@ bool fate_byte_read(const struct rd_field *field, int64_t max, uint8_t *out);
 /* orders.c: {"verb":"ability","id":"trample",...} and {"verb":"concede"} */
 bool fate_order_read(const void *state, rd_seat seat, const json_t *json, struct rd_order *order);
 
+/* notation.c */
+size_t fate_print_short(const void *state, struct rd_action action, char *out, size_t size);
+bool fate_expand_short(const void *state, rd_seat seat, const char *text, char *out, size_t size,
+                       struct rd_problem *problem);
+
 /* edit.c */
 bool fate_edit(json_t *position, const struct rd_edit *edit, struct rd_problem *problem);
 

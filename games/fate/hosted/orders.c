@@ -1,7 +1,8 @@
-/* Orders in the words of the rulebook: an ability by its id, and concession. */
+/* Orders in the words of the rulebook: an ability by its id, concession, and text. */
 #include <string.h>
 
 #include "host/json_game.h"
+#include "host/order.h"
 #include "hosted.h"
 
 static bool concede(const json_t *json, struct rd_order *order)
@@ -31,8 +32,24 @@ static bool use(const void *state, rd_seat seat, const json_t *json, struct rd_o
     return reading != RD_READ_MALFORMED;
 }
 
+/* "K E4-E5", or "search move": what a terminal takes. A text that says nothing is for others to
+ * refuse. */
+static bool read_text(const void *state, rd_seat seat, const char *text, struct rd_order *order)
+{
+    struct rd_problem problem = { "" };
+    order->count = 1;
+    if (rd_order_parse(&fate_game, state, seat, text, &order->action[0], &problem)) {
+        return true;
+    }
+    order->verdict = rd_verdict_of(RD_AGAINST_RULES, FATE_R_MISFIT, 0);
+    return rd_order_is_short(&fate_game, state, seat, text);
+}
+
 bool fate_order_read(const void *state, rd_seat seat, const json_t *json, struct rd_order *order)
 {
+    if (json_is_string(json)) {
+        return read_text(state, seat, json_string_value(json), order);
+    }
     const char *verb = json_string_value(json_object_get(json, "verb"));
     if (verb == NULL) {
         return false;
