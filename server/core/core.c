@@ -253,6 +253,7 @@ bool core_replay(struct core *core, struct match *match, struct entry *entry,
     match_add_entry(match, entry);
     core_reach_time(core, entry->t);
     if (fine && same) {
+        match_keep_mark(match);
         return true;
     }
     match->broken = true;

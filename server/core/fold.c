@@ -60,6 +60,27 @@ void fold_close(struct fold *fold)
     memset(fold, 0, sizeof *fold);
 }
 
+static void *copy_of(const void *bytes, size_t size)
+{
+    void *copy = malloc(size);
+    RD_ASSERT(copy != NULL);
+    memcpy(copy, bytes, size);
+    return copy;
+}
+
+void fold_copy(struct fold *to, const struct fold *from)
+{
+    const struct rd_game *game = from->match->chosen.game;
+    *to = *from;
+    to->state = copy_of(from->state, game->state_size);
+    to->base = copy_of(from->base, game->state_size);
+    to->order_count = to->order_room = from->order_count - from->base_orders;
+    to->base_orders = 0;
+    to->order = to->order_count == 0
+                    ? NULL
+                    : copy_of(from->order + from->base_orders, to->order_count * sizeof *to->order);
+}
+
 /* ---- trying ---------------------------------------------------------------------------------- */
 
 static void lay_out(struct bench *bench, const void *state, struct rd_luck luck)

@@ -44,13 +44,30 @@ void match_begin(struct match *match, struct rd_chosen *chosen, struct bench *be
     fold_open(&match->now, match, bench);
 }
 
+static void drop_fold(struct fold **fold)
+{
+    if (*fold != NULL) {
+        fold_close(*fold);
+        free(*fold);
+        *fold = NULL;
+    }
+}
+
 void match_drop_behind(struct match *match)
 {
-    if (match->behind != NULL) {
-        fold_close(match->behind);
-        free(match->behind);
-        match->behind = NULL;
+    drop_fold(&match->behind);
+}
+
+void match_keep_mark(struct match *match)
+{
+    if (match->log_count % MARK_EVERY != 0) {
+        return;
     }
+    drop_fold(&match->mark[MARKS - 1]);
+    memmove(match->mark + 1, match->mark, (MARKS - 1) * sizeof(struct fold *));
+    match->mark[0] = malloc(sizeof *match->mark[0]);
+    RD_ASSERT(match->mark[0] != NULL);
+    fold_copy(match->mark[0], &match->now);
 }
 
 void match_forget(struct match *match)
@@ -62,6 +79,9 @@ void match_forget(struct match *match)
     match->log = NULL;
     match->log_count = match->log_room = 0;
     match_drop_behind(match);
+    for (uint32_t i = 0; i < MARKS; i++) {
+        drop_fold(&match->mark[i]);
+    }
     struct chair chair[RD_SEATS_MAX];
     memcpy(chair, match->now.chair, sizeof chair);
     fold_close(&match->now);

@@ -27,7 +27,9 @@ enum {
     HASH_SIZE = 32,    /* of a token */
     TOKENS_MAX = 8,    /* of one player */
     VIEWERS = RD_SPECTATOR + 1,
-    BOT_ORDERS_MAX = 1000 /* of one seat in a turn; then the turn is ended for it */
+    BOT_ORDERS_MAX = 1000, /* of one seat in a turn; then the turn is ended for it */
+    MARK_EVERY = 128,      /* entries of the log */
+    MARKS = 3
 };
 
 struct player {
@@ -181,9 +183,10 @@ struct match {
     struct entry *log;
     uint32_t log_count, log_room;
     struct fold now;
-    struct fold *behind; /* as it was some turns ago, for those who see everything; or NULL */
-    bool busy;           /* a record is under way to the disk */
-    bool broken;         /* its log doesn't agree with these rules */
+    struct fold *mark[MARKS]; /* how it stood before, the latest first: for missed messages */
+    struct fold *behind;      /* as it was some turns ago, for those who see everything; or NULL */
+    bool busy;                /* a record is under way to the disk */
+    bool broken;              /* its log doesn't agree with these rules */
     struct bot_seat bot[RD_SEATS_MAX];
     struct watcher *watcher;
     uint32_t watcher_count, watcher_room;
@@ -231,6 +234,8 @@ void match_begin(struct match *match, struct rd_chosen *chosen, struct bench *be
 void match_make_secret(struct match *match); /* from its id and key */
 void match_free(struct match *match);        /* NULL is fine */
 void match_drop_behind(struct match *match);
+/* After every entry: now and then how it stands is kept. */
+void match_keep_mark(struct match *match);
 void match_forget(struct match *match); /* all that a sleeping one does without */
 
 uint32_t match_seats(const struct match *match);
@@ -257,6 +262,8 @@ void match_add_entry(struct match *match, const struct entry *entry);
 
 void fold_open(struct fold *fold, const struct match *match, struct bench *bench);
 void fold_close(struct fold *fold);
+/* Another one that goes on from here; of the orders it has those that can be taken back. */
+void fold_copy(struct fold *to, const struct fold *from);
 
 /* Would the rules take this order now? RD_OK: *hash is the state's afterwards. Nothing changes. */
 struct rd_verdict fold_try_order(const struct fold *fold, struct bench *bench, rd_seat seat,

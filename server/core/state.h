@@ -14,6 +14,7 @@
 enum {
     WATCHES_MAX = 16, /* of one connection */
     TAIL_MAX = 64,    /* missed messages that are made again; beyond that a snapshot */
+    TAIL_RECORDS = MARK_EVERY * (MARKS + 1), /* of a log that is folded for it */
     PLAYER_SHARE = 4, /* a player with many connections has as much as so many */
     TAIL_COST = 5,    /* as many commands */
     PASSWORD_COST = 10,

@@ -112,6 +112,7 @@ static void carry_out_entry(struct core *core, struct op *op)
     /* It was tried, and nothing else happened to this match since. */
     RD_ASSERT(fold_apply(&match->now, core_bench(core, match->chosen.game), &op->entry, &news));
     match_add_entry(match, &op->entry);
+    match_keep_mark(match);
     match->busy = false;
     match->retry_t = 0;
     match->stub_records = 0;

@@ -157,14 +157,36 @@ static bool watch_start(struct match *match, struct watcher watcher)
  * ----------------------------------------------------------------------------
  */
 
-static void send_tail(struct core *core, const struct match *match, const struct fold *until,
+/* Where to go on from to make the messages after this number again. False: it would take too long.
+ */
+static bool open_before(struct core *core, const struct match *match, const struct fold *until,
+                        struct watcher to, uint32_t since, struct fold *fold)
+{
+    for (uint32_t i = 0; i < MARKS && match->mark[i] != NULL; i++) {
+        const struct fold *mark = match->mark[i];
+        if (mark->told[to.viewer] <= since && mark->records <= until->records) {
+            fold_copy(fold, mark);
+            return true;
+        }
+    }
+    if (until->records > TAIL_RECORDS) {
+        return false;
+    }
+    fold_open(fold, match, core_bench(core, match->chosen.game));
+    return true;
+}
+
+/* False: nothing was sent. */
+static bool send_tail(struct core *core, const struct match *match, const struct fold *until,
                       struct watcher to, uint32_t since)
 {
     struct bench *bench = core_bench(core, match->chosen.game);
     struct fold fold;
     struct news news;
-    fold_open(&fold, match, bench);
-    for (uint32_t i = 0; i < until->records; i++) {
+    if (!open_before(core, match, until, to, since, &fold)) {
+        return false;
+    }
+    for (uint32_t i = fold.records; i < until->records; i++) {
         struct entry entry = match->log[i];
         RD_ASSERT(fold_apply(&fold, bench, &entry, &news)); /* as it did before */
         char *text =
@@ -174,6 +196,7 @@ static void send_tail(struct core *core, const struct match *match, const struct
         }
     }
     fold_close(&fold);
+    return true;
 }
 
 static void catch_up(struct core *core, const struct match *match, struct watcher to, int64_t since)
@@ -183,8 +206,8 @@ static void catch_up(struct core *core, const struct match *match, struct watche
     if (since == latest) {
         return;
     }
-    if (since >= 0 && since < latest && latest - since <= TAIL_MAX) {
-        send_tail(core, match, fold, to, (uint32_t)since);
+    if (since >= 0 && since < latest && latest - since <= TAIL_MAX &&
+        send_tail(core, match, fold, to, (uint32_t)since)) {
         return;
     }
     bool past = to.behind && fold->records > 0;

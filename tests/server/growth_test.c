@@ -122,10 +122,53 @@ static void a_table_that_nobody_comes_to_is_cleared(void)
     world_close(&world);
 }
 
+/* What Ada was sent in a match of many entries, made again. */
+static void missed_messages_of_a_long_match(void)
+{
+    struct world world;
+    struct person ada;
+    char match[32];
+    world_open(&world, 4);
+    person_open(&ada, &world, "Ada");
+    make_match(&ada, "\"me\",\"me\"", match);
+    CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\",\"seat\":0", match));
+    for (uint32_t i = 0; i < 700; i++) { /* half of what seat 1 does is sealed from seat 0 */
+        static const char *const orders[] = { "\"cmd\":\"order\",\"seat\":1,\"text\":\"hire N\"",
+                                              "\"cmd\":\"undo\",\"seat\":1",
+                                              "\"cmd\":\"order\",\"seat\":0,\"text\":\"done\"",
+                                              "\"cmd\":\"order\",\"seat\":1,\"text\":\"done\"" };
+        patiently(&ada, orders[i % 4], match);
+    }
+    json_t *sent = json_copy(ada.mail);
+    size_t count = json_array_size(sent);
+    int64_t latest = json_integer_value(json_object_get(json_array_get(sent, count - 1), "n"));
+    CHECK(latest > 100);
+    for (int64_t since = latest - 1; since > latest - 40; since -= 13) {
+        person_forget(&ada);
+        world_wait(&world, 5000);
+        CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\",\"seat\":0,\"since\":%lld",
+                         match, (long long)since));
+        int64_t next = since;
+        for (size_t i = 0; i < json_array_size(ada.mail); i++) {
+            const json_t *again = json_array_get(ada.mail, i);
+            if (json_object_get(again, "n") != NULL) {
+                const json_t *before = json_array_get(sent, count - (size_t)(latest - next));
+                CHECK(json_equal(again, before));
+                next++;
+            }
+        }
+        CHECK_EQ(next, latest);
+    }
+    json_decref(sent);
+    person_close(&ada);
+    world_close(&world);
+}
+
 int main(void)
 {
     RUN(a_log_has_an_end);
     RUN(nobody_makes_matches_without_end);
     RUN(a_table_that_nobody_comes_to_is_cleared);
+    RUN(missed_messages_of_a_long_match);
     return check_end();
 }
