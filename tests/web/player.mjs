@@ -138,13 +138,13 @@ async function decide(page, hand, now, { choose, given, hexes }) {
   return false;
 }
 
-/** Plays to the end of the game. `between` is called after every turn of mine with their number. */
-export async function play(page, hand, { seed, hexes, between = async () => undefined }) {
+/** Plays to the end of the game, or for so many turns of mine. `between` is called after each with their number. */
+export async function play(page, hand, { seed, hexes, between = async () => undefined, turnsMax = Infinity }) {
   const choose = chances(seed);
   let given = 0, turns = 0;
   for (let step = 0; step < STEPS_MAX; step++) {
     const now = await page.evaluate(look);
-    if (now.over) return { over: now.over, turns };
+    if (now.over || turns >= turnsMax) return { over: now.over, turns };
     if (now.skip.length > 0) await doing(page, () => hand.skip(page, now));
     else if (!now.mine) await doing(page, async () => undefined);
     else if (await decide(page, hand, now, { choose, given, hexes })) {

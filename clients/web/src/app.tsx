@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { LocalPlay, newRecord, type LocalSetup, type Match } from "./game/match";
 import { Curtain } from "./game/curtain";
+import { presetBot } from "./game/levels";
 import { GameScreen } from "./game/screen";
 import { Table } from "./game/table";
 import { Server, type Terms } from "./net/server";
@@ -21,7 +22,15 @@ export class App {
   private at = ""; // the address where it is played
   onChange: () => void = () => undefined;
 
-  constructor(readonly rules: RulesClient, readonly games: Game[], readonly server: Server) {}
+  private other: RulesClient | null = null;
+
+  constructor(private readonly startRules: () => RulesClient, readonly rules: RulesClient, readonly games: Game[], readonly server: Server) {}
+
+  /** Rules for what happens beside the game: nobody who plays waits for its pictures, nor they for a bot that thinks. */
+  get aside(): RulesClient {
+    this.other ??= this.startRules();
+    return this.other;
+  }
 
   game(id: string | undefined): Game | undefined { return this.games.find((game) => game.id === id); }
 
@@ -44,8 +53,7 @@ export class App {
   }
 
   playNow(game: Game): Promise<void> {
-    const bot = game.bots[0]?.name ?? "random";
-    const seats = Array.from({ length: game.seatsPreset }, (_, i) => (i === 0 ? "me" : bot));
+    const seats = Array.from({ length: game.seatsPreset }, (_, i) => (i === 0 ? "me" : presetBot(game)));
     return this.playLocal({ game: game.id, options: game.options.map((option) => option.preset), seats });
   }
 
@@ -70,8 +78,9 @@ export class App {
     location.hash = `#/sandbox/${game.id}`;
   }
 
-  async again(): Promise<void> {
-    const match = await this.table?.match.again();
+  /** The same game again, perhaps against a stronger computer. */
+  async again(bot?: string): Promise<void> {
+    const match = await this.table?.match.again(bot);
     if (match) await this.open(match, this.at);
     else location.hash = "#/";
   }
@@ -113,7 +122,7 @@ function Playing({ app, address, begin }: { app: App; address: string; begin: ()
   const table = app.tableAt(address);
   if (!table) return <p class="loading">{t("loading")}</p>;
   if (table.next !== null) return <Curtain table={table} />;
-  return <GameScreen key={table.session.seat} session={table.session} shared={table.shared} rules={app.rules} onAgain={() => void app.again()}
+  return <GameScreen key={table.session.seat} session={table.session} shared={table.shared} rules={app.rules} onAgain={(bot) => void app.again(bot)}
     onScenario={table.match.record ? () => void app.turnToSandbox() : null} />;
 }
 

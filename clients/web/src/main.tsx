@@ -8,11 +8,12 @@ import { loadLanguage, t } from "./ui/strings";
 async function begin(): Promise<void> {
   const place = document.getElementById("app")!;
   try {
-    const rules = startRules(new Worker("worker.js"));
+    const start = () => startRules(new Worker("worker.js"));
+    const rules = start();
     const server = new Server();
     const [games] = await Promise.all([rules.games(), server.find(), loadLanguage()]);
     place.textContent = "";
-    render(<Root app={new App(rules, games, server)} />, place);
+    render(<Root app={new App(start, rules, games, server)} />, place);
   } catch (error) {
     place.textContent = `${t("trouble")}: ${error instanceof Error ? error.message : String(error)}`;
   }

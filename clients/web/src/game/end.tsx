@@ -5,6 +5,7 @@ import { capital } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Rematch } from "./around";
+import { botWord, harder } from "./levels";
 import type { Session } from "./session";
 
 const winners = (outcome: Outcome) => outcome.rank.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
@@ -38,7 +39,14 @@ function Facts({ session, outcome, shared }: { session: Session; outcome: Outcom
   );
 }
 
-export function EndBox({ session, shared, onAgain }: { session: Session; shared: boolean; onAgain: () => void }) {
+/** The strongest computer at the table may be one level stronger the next time. */
+function Harder({ session, onAgain }: { session: Session; onAgain: (bot: string) => void }) {
+  const bots = (session.update?.seats ?? []).filter((seat) => seat.who === "bot").map((seat) => harder(session.game, seat.name));
+  const bot = bots.find((one) => one !== null);
+  return bot && session.match.link === null ? <button type="button" onClick={() => onAgain(bot)}>{t("tryHarder")} {botWord(bot)}</button> : null;
+}
+
+export function EndBox({ session, shared, onAgain }: { session: Session; shared: boolean; onAgain: (bot?: string) => void }) {
   const box = useRef<HTMLElement>(null);
   const outcome = session.update?.outcome;
   useEffect(() => { // the next Tab leads to what can be done now; who writes is not disturbed
@@ -49,7 +57,8 @@ export function EndBox({ session, shared, onAgain }: { session: Session; shared:
       {outcome ? <Facts session={session} outcome={outcome} shared={shared} /> : <h2>{t("aborted")}</h2>}
       <div class="row">
         <Rematch session={session} />
-        {outcome && session.match.link === null ? <button type="button" class="primary" onClick={onAgain}>{t("rematch")}</button> : null}
+        {outcome && session.match.link === null ? <button type="button" class="primary" onClick={() => onAgain()}>{t("rematch")}</button> : null}
+        {outcome ? <Harder session={session} onAgain={onAgain} /> : null}
         {outcome && session.match.replay ? <a class="button" href={session.match.replay}>{t("watchReplay")}</a> : null}
         <a class="button" href="#/">{t("otherGame")}</a>
       </div>

@@ -21,18 +21,20 @@ export interface Match {
   resign(): Promise<void>;
   /** The game so far, where this browser knows all of it. */
   record?(): Promise<GameRecord>;
-  /** The same game again. */
-  again(): Promise<Match | null>;
+  /** The same game again; `bot`: the computer plays as this one. */
+  again(bot?: string): Promise<Match | null>;
   close(): void;
   /** Clocks, offers, chat: on a server only. */
   readonly around?: Around;
   talk?(cmd: string, fields?: Record<string, unknown>): Promise<Reason | null>;
-  /** Whether all is sent and kept; told through onLink. */
+  /** Whether all is sent and kept, and whether the computer takes its time; changes are told through onConnection. */
   connected: boolean;
+  readonly thinking?: boolean;
   onConnection: (() => void) | null;
 }
 
 const KEPT = "redoubt.game";
+const THINKING_MS = 150;
 const NO_ARGS: Action["args"] = [0, 0, 0];
 
 /** A new game; seats are names of bots, or "me". */
@@ -50,7 +52,8 @@ export class LocalPlay implements Match {
   readonly link = null;
   readonly replay = "#/replay/mine";
   readonly connected = true;
-  onConnection = null;
+  thinking = false;
+  onConnection: (() => void) | null = null;
   onHand: ((seat: number) => void) | null = null; // somebody else at this device is to decide
   private hidden = false; // this seat's person doesn't look now, and is told later
   private listen: (update: Update) => void = () => undefined;
@@ -128,8 +131,24 @@ export class LocalPlay implements Match {
     return drafts;
   }
 
+  /** The bots answer within it: says so when that takes a while. */
+  private async answered<T>(question: Promise<T>): Promise<T> {
+    const say = (thinking: boolean) => {
+      if (this.thinking === thinking) return;
+      this.thinking = thinking;
+      this.onConnection?.();
+    };
+    const timer = setTimeout(() => say(true), THINKING_MS);
+    try {
+      return await question;
+    } finally {
+      clearTimeout(timer);
+      say(false);
+    }
+  }
+
   async order(action: Action): Promise<Reason | null> {
-    const verdict = await this.rules.order(this.id, this.seat, action);
+    const verdict = await this.answered(this.rules.order(this.id, this.seat, action));
     if (verdict) return verdictReason(this.game, verdict);
     await this.handOver();
     await this.tell();
@@ -143,14 +162,15 @@ export class LocalPlay implements Match {
   }
 
   async resign(): Promise<void> {
-    await this.rules.order(this.id, this.seat, { verb: RESIGN, args: NO_ARGS });
+    await this.answered(this.rules.order(this.id, this.seat, { verb: RESIGN, args: NO_ARGS }));
     await this.handOver();
     await this.tell();
   }
 
-  async again(): Promise<Match> {
+  async again(bot?: string): Promise<Match> {
     const { begun, ...played } = await this.record();
-    return LocalPlay.begin(this.rules, [this.game], { ...played, ...(begun ? { begun } : {}), orders: [], seed: newSeed() });
+    const seats = played.seats.map((one) => (bot !== undefined && one.who === "bot" ? { ...one, name: bot } : one));
+    return LocalPlay.begin(this.rules, [this.game], { ...played, seats, ...(begun ? { begun } : {}), orders: [], seed: newSeed() });
   }
 
   close(): void { void this.rules.end(this.id); }

@@ -208,10 +208,13 @@ export function DoneBar({ session }: { session: Session }) {
   const waits = !session.acting && session.beat < 0 && update.state === "running";
   const hasEnd = game.verbs.some((verb) => verb.flags & 2 && verb.args.length === 0);
   if (session.seat === SPECTATOR) return <div class="donebar"><span class="status" role="status">{t("watching")}</span></div>;
-  const status = update.state === "open" ? t("needed") : session.beat >= 0 ? t("playing") : waits ? t("waiting") : t("yourTurn");
+  const others = (update.seats ?? []).filter((_, seat) => seat !== session.seat);
+  const thinks = session.thinking || (others.length > 0 && others.every((one) => one.who === "bot"));
+  const status = update.state === "open" ? t("needed") : session.beat >= 0 ? t("playing")
+    : waits ? t(thinks ? "thinking" : "waiting") : t("yourTurn");
   return (
     <div class="donebar">
-      <span class="status" role="status">{status}</span>
+      <span class={`status ${waits && thinks ? "thinks" : ""}`} role="status">{status}</span>
       <button type="button" class="quiet" disabled={!session.undoable || update.state === "open"} onClick={() => void session.undo()}>
         {waits ? t("withdraw") : t("undo")}
       </button>

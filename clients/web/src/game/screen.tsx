@@ -140,7 +140,7 @@ function useKeys(session: Session, showKeys: () => void): void {
 const SHEETS = ["peek", "half", "full"] as const;
 
 export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson }: {
-  session: Session; rules: RulesClient; shared: boolean; onAgain: () => void; onScenario: (() => void) | null;
+  session: Session; rules: RulesClient; shared: boolean; onAgain: (bot?: string) => void; onScenario: (() => void) | null;
   lesson?: ComponentChildren; // in the place of first lines and of the end
 }) {
   const [keys, setKeys] = useState(false);

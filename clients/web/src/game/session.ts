@@ -66,7 +66,8 @@ export class Session {
 
   get game() { return this.match.game; }
   get seat() { return this.match.seat; }
-  get acting(): boolean { return this.update?.act === true && this.update.state === "running"; }
+  get acting(): boolean { return this.update?.act === true && this.update.state === "running" && !this.thinking; }
+  get thinking(): boolean { return this.match.thinking === true; }
   /** A server may know of orders that were given before this page was loaded. */
   get undoable(): boolean { return this.update?.undoable ?? (this.orders.length > 0 || this.match.link !== null); }
   get over(): boolean { return this.update?.state === "over" && this.beat < 0; }

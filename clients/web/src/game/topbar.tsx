@@ -3,6 +3,7 @@ import { counterName, sideOf } from "../board/skin";
 import type { Counter } from "../rules/types";
 import { t } from "../ui/strings";
 import { SeatClock } from "./around";
+import { botWord } from "./levels";
 import type { Session } from "./session";
 
 function Sum({ session, counter }: { session: Session; counter: Counter }) {
@@ -24,14 +25,15 @@ function SideSums({ session, owner }: { session: Session; owner: number }) {
   const { game, skin, update } = session;
   const side = sideOf(game, owner);
   const who = update?.seats?.[owner - 1];
+  const name = who?.who === "bot" ? botWord(who.name) : who?.name ?? "";
   const mine = owner === session.seat + 1;
   const wanted = !mine && skin.rivals.length > 0 ? skin.rivals : skin.purse;
   const shown = (name: string) => (wanted.length > 0 ? wanted.includes(name) : !/ price\b/.test(name));
   const counters = session.counters.filter((one) => one.owner === owner && shown(counterName(game, one)));
   return (
-    <div class={`side-sums ${side.tone} ${mine ? "mine" : ""}`} title={`${game.seats[owner - 1] ?? ""}, ${mine ? t("you") : who?.name ?? ""}`}>
+    <div class={`side-sums ${side.tone} ${mine ? "mine" : ""}`} title={`${game.seats[owner - 1] ?? ""}, ${mine ? t("you") : name}`}>
       <span class={`chip ${side.shape}`} aria-hidden="true">{side.letter}</span>
-      <span class="who">{game.seats[owner - 1]}<small>{mine ? t("you") : who?.name ?? ""}</small></span>
+      <span class="who">{game.seats[owner - 1]}<small>{mine ? t("you") : name}</small></span>
       {session.match.around ? <SeatClock around={session.match.around} seat={owner - 1} /> : null}
       {counters.map((counter) => <Sum key={counter.name} session={session} counter={counter} />)}
     </div>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import type { App } from "../app";
+import { botWord, presetBot, quickBot } from "../game/levels";
 import { keptRecord, newRecord } from "../game/match";
 import { standingTokens } from "../game/playback";
 import { Topology, type Game, type Scene } from "../rules/types";
@@ -17,19 +18,19 @@ const TURN_MS = 1200;
 function watchBots(app: App, game: Game, show: (scene: Scene) => void): () => void {
   let stopped = false;
   const pause = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms); });
+  const rules = app.aside;
   const play = async () => {
-    const bot = game.bots[0]?.name ?? "random";
-    const id = await app.rules.begin(newRecord({
-      game: game.id, options: game.options.map((option) => option.preset), seats: Array<string>(game.seatsPreset).fill(bot),
+    const id = await rules.begin(newRecord({
+      game: game.id, options: game.options.map((option) => option.preset), seats: Array<string>(game.seatsPreset).fill(quickBot(game)),
     }));
     for (let turns = SKIPPED_TURNS; !stopped; turns = document.hidden ? 0 : 1) {
-      const scene = await app.rules.advance(id, turns);
+      const scene = await rules.advance(id, turns);
       if (!scene) break;
       show(scene);
       if (reducedMotion()) stopped = true;
       await pause(TURN_MS);
     }
-    await app.rules.end(id);
+    await rules.end(id);
   };
   void (async () => {
     while (!stopped) await play();
@@ -81,7 +82,7 @@ export function Home({ app }: { app: App }) {
         <h1>{t("home")}</h1>
         <p>{t("tagline")}</p>
         <button type="button" class="primary big" onClick={() => void app.playNow(first)}>{t("playNow")}</button>
-        <p class="hint">{first.title}, {t("playNowHint")}</p>
+        <p class="hint">{first.title}, {t("playNowHint").replace("{level}", botWord(presetBot(first)))}</p>
         <p class="row">
           {keptRecord(app.games) ? <a class="button" href="#/play">{t("resume")}</a> : null}
           <a class="button" href="#/replays">{t("replays")}</a>

@@ -1,6 +1,7 @@
 // A new game with options: the form follows from the game's option table.
 import { useState } from "preact/hooks";
 import type { App } from "../app";
+import { BotOptions, presetBot } from "../game/levels";
 import type { Game, Option } from "../rules/types";
 import type { Json } from "../rules/record";
 import { t, type Word } from "../ui/strings";
@@ -61,20 +62,76 @@ function seatsOf(count: number, seat: number, rival: string, each: string[]): st
   });
 }
 
-function EachSeat({ game, count, each, onChange }: { game: Game; count: number; each: string[]; onChange: (each: string[]) => void }) {
+function EachSeat({ app, game, count, each, onChange }: { app: App; game: Game; count: number; each: string[]; onChange: (each: string[]) => void }) {
   return <>{game.seats.slice(0, count).map((name, i) => (
     <div key={name} class="field">
       <label for={`seat-${i}`}>{name}</label>
       <select id={`seat-${i}`} value={each[i]} onChange={(event) => onChange(each.map((old, at) => (at === i ? event.currentTarget.value : old)))}>
-        <option value="me">{t("here1")}</option>
-        {game.bots.map((bot) => <option key={bot.name} value={bot.name}>{bot.name}</option>)}
+        <optgroup label={t("people")}>
+          <option value="me">{t("here1")}</option>
+          {app.server.available ? <option value="open">{t("openSeat")}</option> : null}
+        </optgroup>
+        <BotOptions game={game} />
       </select>
     </div>
   ))}</>;
 }
 
+function Rival({ app, game, count, rival, onChange }: { app: App; game: Game; count: number; rival: string; onChange: (rival: string) => void }) {
+  return (
+    <div class="field">
+      <label for="rival">{t("against")}</label>
+      <select id="rival" value={rival} onChange={(event) => onChange(event.currentTarget.value)}>
+        <BotOptions game={game} />
+        <optgroup label={t("people")}>
+          <option value={DEVICE}>{t("sameDevice")}</option>
+          {app.server.available ? <><option value={FRIEND}>{t("friend")}</option><option value={ANYBODY}>{t("anybody")}</option></> : null}
+          {count > 2 ? <option value={EACH}>{t("eachSeat")}</option> : null}
+        </optgroup>
+      </select>
+      <small>{game.bots.find((one) => one.name === rival)?.summary}</small>
+    </div>
+  );
+}
+
+function Seats({ game, count, seat, sides, onCount, onSeat }: {
+  game: Game; count: number; seat: number; sides: boolean; onCount: (count: number) => void; onSeat: (seat: number) => void;
+}) {
+  return (
+    <>
+      {game.seatsMin < game.seatsMax ? (
+        <div class="field">
+          <label for="seats">{t("seats")}</label>
+          <select id="seats" value={count} onChange={(event) => onCount(Number(event.currentTarget.value))}>
+            {Array.from({ length: game.seatsMax - game.seatsMin + 1 }, (_, i) => <option key={i}>{game.seatsMin + i}</option>)}
+          </select>
+        </div>
+      ) : null}
+      {sides ? (
+        <div class="field">
+          <label for="side">{t("side")}</label>
+          <select id="side" value={seat} onChange={(event) => onSeat(Number(event.currentTarget.value))}>
+            {game.seats.slice(0, count).map((name, i) => <option key={name} value={i}>{name}</option>)}
+          </select>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** A game without friends may be played on the server all the same. */
+function OnServer({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <div class="field">
+      <label for="on-server">{t("onServer")}</label>
+      <input id="on-server" type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <small>{t("onServerHelp")}</small>
+    </div>
+  );
+}
+
 export function Options({ app, game }: { app: App; game: Game }) {
-  const bot = game.bots[0]?.name ?? "random";
+  const bot = presetBot(game);
   const [values, setValues] = useState(game.options.map((option) => option.preset));
   const [count, setCount] = useState(game.seatsPreset);
   const [seat, setSeat] = useState(0);
@@ -82,16 +139,21 @@ export function Options({ app, game }: { app: App; game: Game }) {
   const [each, setEach] = useState(game.seats.map((_, i) => (i === 0 ? "me" : bot)));
   const [clock, setClock] = useState(0);
   const [rated, setRated] = useState(false);
-  const online = rival === FRIEND || rival === ANYBODY;
-  const setSeats = (seats: number) => {
-    setCount(seats);
-    setSeat(Math.min(seat, seats - 1));
+  const [onServer, setOnServer] = useState(false);
+  const [problem, setProblem] = useState("");
+  const seats = seatsOf(count, seat, rival, each);
+  const friends = seats.includes("open");
+  const online = friends || (onServer && rival !== DEVICE);
+  const crowded = online && seats.filter((who) => who === "me").length > 1;
+  const setSeats = (wanted: number) => {
+    setCount(wanted);
+    setSeat(Math.min(seat, wanted - 1));
   };
   const start = (event: Event) => {
     event.preventDefault();
-    const seats = seatsOf(count, seat, rival, each);
-    if (online) void app.playOnline(game, values, seats, { public: rival === ANYBODY, clock: CLOCKS[clock]![1], ...(rated ? { rated } : {}) });
-    else void app.playLocal({ game: game.id, options: values, seats });
+    const terms = { public: rival === ANYBODY, clock: CLOCKS[clock]![1], ...(rated ? { rated } : {}) };
+    const begun = online ? app.playOnline(game, values, seats, terms) : app.playLocal({ game: game.id, options: values, seats });
+    begun.catch((error: Error) => setProblem(error.message));
   };
   return (
     <div class="page narrow">
@@ -100,38 +162,17 @@ export function Options({ app, game }: { app: App; game: Game }) {
         <h1>{game.title}</h1>
         <p>{game.summary}</p>
         <form onSubmit={start}>
-          {game.seatsMin < game.seatsMax ? (
-            <div class="field">
-              <label for="seats">{t("seats")}</label>
-              <select id="seats" value={count} onChange={(event) => setSeats(Number(event.currentTarget.value))}>
-                {Array.from({ length: game.seatsMax - game.seatsMin + 1 }, (_, i) => <option key={i}>{game.seatsMin + i}</option>)}
-              </select>
-            </div>
-          ) : null}
-          {rival === DEVICE || rival === EACH ? null : (
-            <div class="field">
-              <label for="side">{t("side")}</label>
-              <select id="side" value={seat} onChange={(event) => setSeat(Number(event.currentTarget.value))}>
-                {game.seats.slice(0, count).map((name, i) => <option key={name} value={i}>{name}</option>)}
-              </select>
-            </div>
-          )}
-          <div class="field">
-            <label for="rival">{t("against")}</label>
-            <select id="rival" value={rival} onChange={(event) => setRival(event.currentTarget.value)}>
-              {game.bots.map((one) => <option key={one.name} value={one.name}>{one.name}</option>)}
-              <option value={DEVICE}>{t("sameDevice")}</option>
-              {count > 2 ? <option value={EACH}>{t("eachSeat")}</option> : null}
-              {app.server.available ? <><option value={FRIEND}>{t("friend")}</option><option value={ANYBODY}>{t("anybody")}</option></> : null}
-            </select>
-            <small>{game.bots.find((one) => one.name === rival)?.summary}</small>
-          </div>
+          <Seats game={game} count={count} seat={seat} sides={rival !== DEVICE && rival !== EACH} onCount={setSeats} onSeat={setSeat} />
+          <Rival app={app} game={game} count={count} rival={rival} onChange={setRival} />
+          {rival === EACH ? <EachSeat app={app} game={game} count={count} each={each} onChange={setEach} /> : null}
+          {app.server.available && !friends && rival !== DEVICE ? <OnServer on={onServer} onChange={setOnServer} /> : null}
           {online ? <OnlineTerms app={app} clock={clock} rated={rated} onClock={setClock} onRated={setRated} /> : null}
-          {rival === EACH ? <EachSeat game={game} count={count} each={each} onChange={setEach} /> : null}
+          {crowded ? <p class="warning">{t("oneSeat")}</p> : null}
           {game.options.map((option, i) => (
             <Field key={option.key} option={option} value={values[i]!} onChange={(value) => setValues(values.map((old, at) => (at === i ? value : old)))} />
           ))}
-          <button type="submit" class="primary big">{t("start")}</button>
+          {problem ? <p class="warning" role="alert">{problem}</p> : null}
+          <button type="submit" class="primary big" disabled={crowded}>{t("start")}</button>
         </form>
       </main>
     </div>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import type { App } from "../app";
 import { Log } from "../game/log";
 import { EndingText, winnerText } from "../game/end";
+import { presetBot } from "../game/levels";
 import { GameBoard } from "../game/screen";
 import { Session } from "../game/session";
 import { TopBar } from "../game/topbar";
@@ -155,7 +156,7 @@ function forked(game: Game, record: GameRecord, eyes: number): GameRecord {
   const seats = record.seats.map((seat, i): GameRecord["seats"][number] => {
     if (i === me) return { who: "person", name: t("player") };
     const known = seat.who === "bot" && game.bots.some((bot) => bot.name === seat.name);
-    return { who: "bot", name: known ? seat.name : game.bots[0]?.name ?? "random" };
+    return { who: "bot", name: known ? seat.name : presetBot(game) };
   });
   return { ...record, seats };
 }

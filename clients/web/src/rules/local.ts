@@ -6,6 +6,8 @@ import { RESIGN, type Action, type Game, type Update, type Verdict, VERB_ENDS_TU
 export interface Drafts { begin: Uint8Array; orders: Action[] }
 
 const BOT_ORDERS_MAX = 1000; // in one turn; then it is ended for the bot
+const BOT_TURN_MS = 4000; // likewise; then a quick bot goes on for it
+const QUICK_BOT = "greedy";
 const GUESSES = 4n;
 
 interface Earlier { seat: number; state: Uint8Array; luck: Uint8Array; orders: number; turn: number; told: number[] }
@@ -15,6 +17,7 @@ export class LocalMatch {
   private readonly luck: Room;
   private readonly botLuck: Room[];
   private readonly bots: number[]; // -1: a person
+  private readonly quick: number;
   private readonly orders: [number, Action][] = [];
   private readonly earlier: Earlier[] = [];
   private readonly fresh: LoggedEvent[][]; // by seat: what its person has not been told
@@ -26,6 +29,7 @@ export class LocalMatch {
     [this.state, this.luck] = rules.beginRecord(game, begun);
     const [key0, key1] = keyOf(begun.seed);
     this.bots = begun.seats.map((seat) => (seat.who === "bot" ? rules.bot(game, seat.name) : -1));
+    this.quick = rules.bot(game, game.bots.some((bot) => bot.name === QUICK_BOT) ? QUICK_BOT : "random");
     this.botLuck = begun.seats.map((_, seat) => rules.luckRoom(key0, key1 + BigInt(seat + 1)));
     this.fresh = begun.seats.map(() => []);
     for (const [seat, action] of begun.orders) if (this.order(seat, action, false)) break;
@@ -134,11 +138,12 @@ export class LocalMatch {
   }
 
   private playBot(seat: number): void {
-    const turn = this.turn();
+    const turn = this.turn(), late = performance.now() + BOT_TURN_MS;
     for (let given = 0; this.acts(seat) && this.turn() === turn; given++) {
       const end = given < BOT_ORDERS_MAX ? undefined : this.rules.legal(this.game, this.state, seat)
         .find((action) => (this.game.verbs[action.verb]?.flags ?? 0) & VERB_ENDS_TURN);
-      this.do(seat, end ?? this.rules.botAction(this.bots[seat]!, this.game, this.state, seat, this.botLuck[seat]!));
+      const bot = performance.now() < late ? this.bots[seat]! : this.quick;
+      this.do(seat, end ?? this.rules.botAction(bot, this.game, this.state, seat, this.botLuck[seat]!));
     }
   }
 

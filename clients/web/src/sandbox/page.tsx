@@ -1,6 +1,7 @@
 // The sandbox: set up a position on the board or as text, hear what is wrong with it, play it, keep it.
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import type { App } from "../app";
+import { BotOptions } from "../game/levels";
 import { Board } from "../board/board";
 import { sideOf, tokenWords } from "../board/skin";
 import { gameCell } from "../game/menu";
@@ -173,7 +174,7 @@ function Play({ app, shop }: { app: App; shop: Workshop }) {
         <label for="who">{t("against")}</label>
         <select id="who" value={bot} onChange={(event) => setBot(event.currentTarget.value)}>
           <option value="">{t("bothSides")}</option>
-          {shop.game.bots.map((one) => <option key={one.name}>{one.name}</option>)}
+          <BotOptions game={shop.game} />
         </select>
       </div>
       {bot === "" ? null : (

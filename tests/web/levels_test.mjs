@@ -1,0 +1,132 @@
+// The computer's levels: offered for every game, played in this browser and on the server, without a page that stands still. TAP.
+// usage: node levels_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { accessible, check, newGame, run, same, test } from "./harness.mjs";
+import { mouse, play } from "./player.mjs";
+import { startServer } from "./server.mjs";
+
+const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "redoubt-levels-"));
+const GAMES = ["apoca", "civ", "classic", "fate", "fortress"];
+const LEVELS = ["beginner", "casual", "strong", "expert"];
+const ANSWER_MS = 20000; // for the slowest level on a slow and busy machine; a bot's turn is cut off at four seconds
+const STILL_MS = 1500; // the longest that the page may stand still meanwhile, likewise
+
+const rivals = (page) => page.textContent(".side-sums:not(.mine) .who small");
+
+/** Counts the longest time between two frames, until it is asked. */
+const watchFrames = (page) => page.evaluate(() => {
+  globalThis.longest = 0;
+  let last = performance.now();
+  const frame = (now) => {
+    globalThis.longest = Math.max(globalThis.longest, now - last);
+    last = now;
+    if (globalThis.longest >= 0) requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+});
+
+/** Ends turns until the computer has answered, and measures it. */
+async function answer(page) {
+  const before = [await page.textContent(".turn"), await page.locator(".log-lines p").count()];
+  const began = Date.now();
+  await play(page, mouse, { seed: 3, hexes: false, turnsMax: 1 });
+  await page.waitForFunction(([turn, lines]) => { // something has changed, and it is my turn again
+    document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
+    const changed = document.querySelector(".turn").textContent !== turn || document.querySelectorAll(".log-lines p").length > lines;
+    return document.querySelector(".endbox") || (changed && document.querySelector(".status")?.textContent === "Your turn");
+  }, before, { timeout: ANSWER_MS });
+  return Date.now() - began;
+}
+
+test("every game offers four levels, and presets the casual one", async ({ page }) => {
+  for (const game of GAMES) {
+    await newGame(page, game, {});
+    const offered = await page.locator('#rival optgroup[label="The computer"] option').allTextContents();
+    same(offered.join(), LEVELS.join(), `levels of ${game}`);
+    same(await page.inputValue("#rival"), "casual", `preset of ${game}`);
+    check((await page.textContent("#rival ~ small")).length > 10, "the level isn't described");
+  }
+  await accessible(page, "a form with levels");
+});
+
+for (const game of GAMES) {
+  test(`${game}: all levels answer in this browser, and the page lives meanwhile`, async ({ page }) => {
+    for (const level of LEVELS) {
+      await newGame(page, game, { rival: level });
+      await page.click("button.big");
+      await page.waitForSelector(".board.live");
+      same(await rivals(page), level, "who plays");
+      await watchFrames(page);
+      const times = [await answer(page), await answer(page)];
+      const longest = await page.evaluate(() => {
+        const seen = globalThis.longest;
+        globalThis.longest = -1;
+        return seen;
+      });
+      console.log(`# ${game} ${level}: ${times.join(" and ")} ms for two turns with their orders, longest frame ${longest.toFixed(0)} ms`);
+      check(longest < STILL_MS, `the page stood still for ${longest} ms`);
+    }
+  });
+}
+
+test("the page says that the computer thinks", async ({ page, shoot }) => {
+  await newGame(page, "classic", { rival: "expert" });
+  await page.click("button.big");
+  await page.waitForSelector(".board.live");
+  await page.evaluate(() => {
+    globalThis.said = new Set();
+    new MutationObserver(() => globalThis.said.add(document.querySelector(".status")?.textContent))
+      .observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  for (let turn = 0; turn < 4 && !await page.evaluate(() => globalThis.said.has("The computer thinks")); turn++) await answer(page);
+  check(await page.evaluate(() => globalThis.said.has("The computer thinks")), "it doesn't");
+  await shoot("level-expert");
+});
+
+test("after the end there is a harder level", async ({ page }) => {
+  await newGame(page, "apoca", { "option-map": "duel", "option-turns": 1 });
+  await page.click("button.big");
+  await page.waitForSelector(".board.live");
+  await page.click(".donebar .primary");
+  await page.waitForFunction(() => {
+    document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
+    return document.querySelector(".endbox h2");
+  });
+  await page.click("text=Harder: strong");
+  await page.waitForFunction(() => !document.querySelector(".endbox"));
+  same(await rivals(page), "strong", "who plays now");
+});
+
+test("a level on the server, which goes on after a reload", async ({ page }) => {
+  await newGame(page, "classic", { rival: "casual" });
+  await page.check("#on-server");
+  await page.click("button.big");
+  await page.waitForSelector(".dot.on");
+  same(await rivals(page), "casual", "who plays");
+  await answer(page);
+  const turn = await page.textContent(".turn");
+  await page.reload();
+  await page.waitForSelector(".board.live");
+  same(await page.textContent(".turn"), turn, "turn after a reload");
+  await answer(page);
+});
+
+test("friends and bots at one table", async ({ page }) => {
+  await newGame(page, "civ", { rival: "choose for each seat", "option-size": 8 });
+  await page.selectOption("#seat-1", { label: "whoever has the link" });
+  await page.selectOption("#seat-2", { label: "somebody at this device" });
+  check(await page.locator("button.big").isDisabled(), "one person could have two seats on the server");
+  await page.selectOption("#seat-2", { label: "expert" });
+  await page.click("button.big");
+  await page.waitForSelector(".invite input");
+});
+
+test("the console stayed clean", async ({ page }) => {
+  same(page.troubles.join("; "), "", "complaints");
+});
+
+await run({ dist, chromium, pictures, begin: () => startServer(redoubt, dist, folder) });
+rmSync(folder, { recursive: true, force: true });
