@@ -63,6 +63,17 @@ struct bench_crowd {
 };
 const struct bench_crowd *bench_crowd_of(const struct rd_game *game); /* NULL: none */
 
+/* ---- variants (variants.c) ---------------------------------------------------------------- */
+
+/* The same game set up otherwise, measured after the usual one: what does that cost? */
+enum { BENCH_SETS_MAX = 16 };
+struct bench_variant {
+    const char *game;
+    const char *title;
+    const char *set[BENCH_SETS_MAX]; /* "key=value", then NULL */
+};
+const struct bench_variant *bench_variant_of(const struct rd_game *game); /* NULL: none */
+
 /* ---- what to compare with (anchors.c) --------------------------------------------------- */
 
 /* What a game promises on one quiet core. */

@@ -47,11 +47,20 @@ static const char *short_number(double value, char out[16])
     return out;
 }
 
-/* What is promised is promised for the usual crowd. */
-static const struct bench_gate *gate_of(const struct bench_plan *plan)
+/* One game, or a variant of it, as it was measured. */
+struct result {
+    struct bench_plan plan;
+    struct bench_figures figures;
+    bool usual; /* no options were set */
+};
+
+/* What is promised is promised for the usual options and the usual crowd. */
+static const struct bench_gate *gate_of(const struct result *result)
 {
+    const struct bench_plan *plan = &result->plan;
     const struct bench_crowd *crowd = bench_crowd_of(plan->game);
-    return crowd == NULL || crowd->units == plan->units ? bench_gate_of(plan->game) : NULL;
+    bool usual = result->usual && (crowd == NULL || crowd->units == plan->units);
+    return usual ? bench_gate_of(plan->game) : NULL;
 }
 
 static void print_promise(double promise, double figure)
@@ -60,11 +69,13 @@ static void print_promise(double promise, double figure)
     printf("   gate %s: %s", short_number(promise, text), figure >= promise ? "met" : "NOT MET");
 }
 
-static void print_figures(const struct bench_plan *plan, const struct bench_figures *f)
+static void print_figures(const struct result *result)
 {
     char a[16], b[16];
+    const struct bench_plan *plan = &result->plan;
+    const struct bench_figures *f = &result->figures;
     const struct rd_game *game = plan->game;
-    const struct bench_gate *gate = gate_of(plan);
+    const struct bench_gate *gate = gate_of(result);
     printf("%s (%s): %u games of the bot %s, %llu turns, %llu orders\n", game->title, game->id,
            f->games, plan->bot->name, (unsigned long long)f->turns, (unsigned long long)f->orders);
     if (plan->units > 0) {
@@ -93,6 +104,19 @@ static void print_figures(const struct bench_plan *plan, const struct bench_figu
     printf("\n  %-38s %10u bytes\n", "size of a view", game->view_size);
 }
 
+/* A line for each phase: its figures, and how many of the usual orders that is. */
+static void print_variant(const char *title, const struct bench_figures *f,
+                          const struct bench_figures *usual)
+{
+    char a[16], b[16];
+    printf("\n  The same with %s\n", title);
+    for (uint32_t phase = 0; phase < BENCH_PHASES; phase++) {
+        printf("  %-38s %10s %10s   %.0f %% of the orders above\n", phase_titles[phase],
+               short_number(f->turns_per_s[phase], a), short_number(f->orders_per_s[phase], b),
+               100 * f->orders_per_s[phase] / usual->orders_per_s[phase]);
+    }
+}
+
 static bool compares(const struct bench_anchor *anchor, const struct rd_game *game)
 {
     return anchor->game == NULL || strcmp(anchor->game, game->id) == 0;
@@ -113,14 +137,27 @@ static void print_anchors(const struct rd_game *game, const struct bench_figures
     }
 }
 
-static json_t *figures_json(const struct bench_plan *plan, const struct bench_figures *f)
+static json_t *rates_json(const double rates[BENCH_PHASES])
 {
-    const struct rd_game *game = plan->game;
-    json_t *turns = json_object(), *orders = json_object(), *ratios = json_array();
+    json_t *json = json_object();
     for (uint32_t phase = 0; phase < BENCH_PHASES; phase++) {
-        json_object_set_new(turns, phase_keys[phase], json_real(f->turns_per_s[phase]));
-        json_object_set_new(orders, phase_keys[phase], json_real(f->orders_per_s[phase]));
+        json_object_set_new(json, phase_keys[phase], json_real(rates[phase]));
     }
+    return json;
+}
+
+static json_t *variant_json(const char *title, const struct bench_figures *f)
+{
+    return json_pack("{s:s, s:o, s:o}", "with", title, "turns_per_s", rates_json(f->turns_per_s),
+                     "orders_per_s", rates_json(f->orders_per_s));
+}
+
+static json_t *figures_json(const struct result *result)
+{
+    const struct bench_plan *plan = &result->plan;
+    const struct bench_figures *f = &result->figures;
+    const struct rd_game *game = plan->game;
+    json_t *ratios = json_array();
     for (const struct bench_anchor *anchor = bench_anchors; anchor->who != NULL; anchor++) {
         if (compares(anchor, game)) {
             json_array_append_new(ratios, json_pack("{s:s, s:s, s:f, s:f}", "who", anchor->who,
@@ -135,13 +172,13 @@ static json_t *figures_json(const struct bench_plan *plan, const struct bench_fi
     if (plan->units > 0) {
         json_object_set_new(json, "units", json_integer(plan->units));
     }
-    json_object_set_new(json, "turns_per_s", turns);
-    json_object_set_new(json, "orders_per_s", orders);
+    json_object_set_new(json, "turns_per_s", rates_json(f->turns_per_s));
+    json_object_set_new(json, "orders_per_s", rates_json(f->orders_per_s));
     json_object_set_new(json, "clones_per_s", json_real(f->clones_per_s));
     json_object_set_new(json, "state_bytes", json_integer(game->state_size));
     json_object_set_new(json, "view_bytes", json_integer(game->view_size));
     json_object_set_new(json, "ratios", ratios);
-    const struct bench_gate *gate = gate_of(plan);
+    const struct bench_gate *gate = gate_of(result);
     if (gate != NULL) {
         json_object_set_new(json, "gate",
                             json_pack("{s:f, s:f, s:i, s:b}", "step", gate->step_turns_per_s,
@@ -157,38 +194,77 @@ struct request {
     const char *bot;
     double seconds;
     uint32_t units; /* 0: as usual */
+    struct cli_wishes wishes;
     bool json, gate;
 };
+
+/* False: what is wrong was said. */
+static bool measure(const struct rd_game *game, const struct request *request,
+                    const struct cli_wishes *wishes, struct result *result)
+{
+    struct rd_problem problem = { "" };
+    struct cli_game chosen;
+    if (!cli_game_as_wished(&chosen, game->id, wishes, &problem)) {
+        cli_bad("bench", "%s", problem.text);
+        return false;
+    }
+    const struct bench_crowd *crowd = bench_crowd_of(game);
+    result->plan = (struct bench_plan){ game, &chosen.chosen.setup, rd_bot_find(game, request->bot),
+                                        request->seconds,
+                                        crowd == NULL        ? 0
+                                        : request->units > 0 ? request->units
+                                                             : crowd->units };
+    result->usual = wishes->set_count == 0;
+    struct bench_record *record = bench_record(&result->plan);
+    if (record == NULL) {
+        cli_bad("bench", "not enough memory to record games of %s", game->id);
+    } else {
+        result->figures = bench_measure(record, request->seconds);
+        bench_forget(record);
+    }
+    result->plan.setup = NULL; /* it goes with what was chosen */
+    cli_game_close(&chosen);
+    return record != NULL;
+}
+
+static bool measure_variant(const struct bench_variant *variant, const struct request *request,
+                            const struct rd_game *game, struct result *result)
+{
+    struct cli_wishes wishes = { .set_count = 0 };
+    for (uint32_t i = 0; i < BENCH_SETS_MAX && variant->set[i] != NULL; i++) {
+        wishes.set[wishes.set_count++] = variant->set[i];
+    }
+    return measure(game, request, &wishes, result);
+}
 
 /* One game; adds to the list or prints. Returns false if its gate was missed. */
 static bool bench_one(const struct rd_game *game, const struct request *request, json_t *list)
 {
-    struct rd_setup setup;
-    rd_setup_presets(game, &setup);
-    const struct bench_crowd *crowd = bench_crowd_of(game);
-    struct bench_plan plan = { game, &setup, rd_bot_find(game, request->bot), request->seconds,
-                               crowd == NULL        ? 0
-                               : request->units > 0 ? request->units
-                                                    : crowd->units };
-    struct bench_record *record = bench_record(&plan);
-    if (record == NULL) {
-        cli_bad("bench", "not enough memory to record games of %s", game->id);
+    struct result result, other;
+    const struct bench_variant *variant = bench_variant_of(game);
+    if (!measure(game, request, &request->wishes, &result)) {
         return false;
     }
-    struct bench_figures figures = bench_measure(record, request->seconds);
-    bench_forget(record);
-    const struct bench_gate *gate = gate_of(&plan);
+    bool more = variant != NULL && result.usual && measure_variant(variant, request, game, &other);
+    const struct bench_gate *gate = gate_of(&result);
     if (request->json) {
-        json_array_append_new(list, figures_json(&plan, &figures));
+        json_t *json = figures_json(&result);
+        if (more) {
+            json_object_set_new(json, "variant", variant_json(variant->title, &other.figures));
+        }
+        json_array_append_new(list, json);
     } else {
-        print_figures(&plan, &figures);
+        print_figures(&result);
+        if (more) {
+            print_variant(variant->title, &other.figures, &result.figures);
+        }
         if (gate != NULL) {
-            print_anchors(game, &figures);
+            print_anchors(game, &result.figures);
         }
         putchar('\n');
     }
     fflush(stdout);
-    return gate == NULL || bench_gate_met(gate, game, &figures);
+    return gate == NULL || bench_gate_met(gate, game, &result.figures);
 }
 
 /* CLI_FINE, or what is wrong was said. */
@@ -205,6 +281,17 @@ static int check_request(const struct request *request, const struct rd_game *on
     }
     if (request->units > 0 && request->units > crowd->units_max) {
         return cli_bad("bench", "--units: must be 1 to %u", crowd->units_max);
+    }
+    if (request->wishes.set_count > 0 && only == NULL) {
+        return cli_bad("bench", "--set is for one game: redoubt bench GAME --set KEY=VALUE");
+    }
+    struct rd_problem problem = { "" };
+    struct cli_game chosen;
+    if (only != NULL && !cli_game_as_wished(&chosen, only->id, &request->wishes, &problem)) {
+        return cli_bad("bench", "%s", problem.text);
+    }
+    if (only != NULL) {
+        cli_game_close(&chosen);
     }
     return CLI_FINE;
 }
@@ -269,13 +356,16 @@ static bool read_units(const char *text, uint32_t *units)
 
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = {
-        { "seconds", required_argument, NULL, 's' }, { "units", required_argument, NULL, 'u' },
-        { "json", no_argument, NULL, 'j' },          { "gate", no_argument, NULL, 'g' },
-        { "bot", required_argument, NULL, 'b' },     { 0 }
-    };
+    static const struct option longs[] = { { "seconds", required_argument, NULL, 's' },
+                                           { "units", required_argument, NULL, 'u' },
+                                           { "json", no_argument, NULL, 'j' },
+                                           { "gate", no_argument, NULL, 'g' },
+                                           { "bot", required_argument, NULL, 'b' },
+                                           { "set", required_argument, NULL, 'o' },
+                                           { 0 } };
     const struct cli_options options = { "bench", longs, NULL };
     struct request request = { .seconds = 6, .bot = "random" };
+    struct rd_problem problem = { "" };
     bool bad_units = false;
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
         if (option == '?') {
@@ -284,6 +374,9 @@ static int run(int argc, char **argv)
         request.json = request.json || option == 'j';
         request.gate = request.gate || option == 'g';
         request.bot = option == 'b' ? optarg : request.bot;
+        if (option == 'o' && !cli_wish(&request.wishes, optarg, &problem)) {
+            return cli_bad("bench", "%s", problem.text);
+        }
         bad_units = bad_units || (option == 'u' && !read_units(optarg, &request.units));
         if (option == 's' && !read_seconds(optarg, &request.seconds)) {
             return cli_bad("bench", "--seconds: '%s' must be a number from 0.01 to 3600", optarg);
@@ -302,19 +395,23 @@ static int run(int argc, char **argv)
 const struct command command_bench = {
     .name = "bench",
     .summary = "measure how fast the rules are",
-    .help = "usage: redoubt bench [GAME] [--seconds S] [--bot NAME] [--units N] [--gate] [--json]\n"
-            "\n"
-            "Records whole games of random legal orders, then times applying them again: alone,\n"
-            "with the legal orders listed before each order, with the views of all seats once a\n"
-            "turn (the full figure), with tensors; and copies of a state. One core, CPU time, the\n"
-            "best of five rounds, after a warm-up. Beside them stand the figures of other\n"
-            "systems, and the gate: what the game promises on one quiet core.\n"
-            "\n"
-            "  --seconds S   CPU seconds for each game, default 6\n"
-            "  --bot NAME    who plays the recorded games, default random\n"
-            "  --units N     civ, fortress: units of each seat at the beginning\n"
-            "  --gate        exit with status 1 if a gate is missed\n"
-            "  --json        the figures as JSON\n"
-            "  --help        this text\n",
+    .help =
+        "usage: redoubt bench [GAME] [--set KEY=VALUE]... [--seconds S] [--bot NAME] [--units N]\n"
+        "                     [--gate] [--json]\n"
+        "\n"
+        "Records whole games of random legal orders, then times applying them again: alone,\n"
+        "with the legal orders listed before each order, with the views of all seats once a\n"
+        "turn (the full figure), with tensors; and copies of a state. One core, CPU time, the\n"
+        "best of five rounds, after a warm-up. Beside them stand the figures of other\n"
+        "systems, and the gate: what the game promises on one quiet core with its presets.\n"
+        "Of fate the cost of heroes is measured too.\n"
+        "\n"
+        "  --set KEY=VALUE   an option of the game; redoubt games GAME lists them\n"
+        "  --seconds S       CPU seconds for each measurement, default 6\n"
+        "  --bot NAME        who plays the recorded games, default random\n"
+        "  --units N         civ, fortress: units of each seat at the beginning\n"
+        "  --gate            exit with status 1 if a gate is missed\n"
+        "  --json            the figures as JSON\n"
+        "  --help            this text\n",
     .run = run,
 };

@@ -244,6 +244,13 @@ def bench():
     apoca = run("bench", "apoca", "--seconds", "0.05")
     check("the text has figures, gate and ratios", apoca.status == 0 and apoca.out.count("gate") == 3
           and "ours/theirs" in apoca.out and "another machine" in apoca.out, apoca)
+    fate = json.loads(run("bench", "fate", "--seconds", "0.05", "--json").out)[0]
+    check("the cost of heroes", fate["variant"]["with"] == "heroes for every class"
+          and all(rate > 0 for rate in fate["variant"]["orders_per_s"].values()), fate)
+    set_up = json.loads(run("bench", "fate", "--set", "mode=draft", "--seconds", "0.05", "--json").out)[0]
+    check("with options there is neither gate nor variant", "gate" in fate and not {"gate", "variant"} & set(set_up), set_up)
+    one_line("bench with a wrong option", "no option", "bench", "null", "--set", "a=b")
+    one_line("bench with options for all", "one game", "bench", "--set", "a=b")
     gated = run("bench", "apoca", "--seconds", "0.05", "--gate")
     missed = "NOT MET" in gated.out
     check("--gate decides the status", gated.status == (1 if missed else 0), gated)

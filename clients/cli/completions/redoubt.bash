@@ -24,7 +24,7 @@ _redoubt_options() {
         arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;
-        bench) echo "--seconds --bot --units --gate --json --help" ;;
+        bench) echo "--set --seconds --bot --units --gate --json --help" ;;
         perft) echo "--set --seed --json --help" ;;
     esac
 }
