@@ -51,6 +51,7 @@ void core_effects_clear(struct core_effects *effects)
         core_question_free(effects->effect[i].question);
         core_hash_free(effects->effect[i].hash);
         core_fetch_free(effects->effect[i].fetch);
+        core_tape_free(effects->effect[i].tape);
     }
     effects->count = 0;
 }
@@ -147,6 +148,7 @@ void core_close(struct core *core)
     free(core->answer);
     free(core->due);
     free(core->unrated);
+    free(core->rising);
     free(core->lobby);
     sodium_memzero(core, sizeof *core);
     free(core);
@@ -427,6 +429,7 @@ static void tick(struct core *core)
         bots_poke_all(core);
         ratings_pump(core);
     }
+    sleep_go_on(core);
 }
 
 static void dispatch(struct core *core, const struct core_event *event)
@@ -459,6 +462,9 @@ static void dispatch(struct core *core, const struct core_event *event)
         break;
     case CORE_FETCHED:
         sleep_fetched(core, event->fetch);
+        break;
+    case CORE_TAPED:
+        tape_done(core, event->tape);
         break;
     case CORE_REST:
         sleep_rest(core);

@@ -93,6 +93,23 @@ struct core_fetch {
 void core_fetch_add(struct core_fetch *fetch, const struct core_record *record);
 void core_fetch_free(struct core_fetch *fetch); /* NULL is fine */
 
+/* ---- replays -----------------------------------------------------------------------------------
+ */
+
+/* A match that is over, in memory of its own, to be written as a replay. */
+struct core_tape {
+    char match[CORE_ID_MAX];
+    struct rd_chosen *chosen; /* owned, as are the next two */
+    struct rd_replay_start *start;
+    struct standing *order; /* server/core/match.h */
+    uint32_t orders;
+    char *bytes; /* the answer, owned; NULL: it could not be made */
+    size_t size;
+};
+/* Plays it again and writes it: this is what takes time. */
+void core_tape_work(struct core_tape *tape);
+void core_tape_free(struct core_tape *tape); /* NULL is fine */
+
 /* ---- events -----------------------------------------------------------------------------------
  */
 
@@ -105,6 +122,7 @@ enum core_event_kind {
     CORE_BOT_ANSWERED, /* ticket, action */
     CORE_HASHED,       /* hash */
     CORE_FETCHED,      /* fetch */
+    CORE_TAPED,        /* tape */
     CORE_REST          /* the server is about to stop: what makes the next start faster is stored */
 };
 
@@ -119,8 +137,9 @@ struct core_event {
     bool ok;
     uint64_t ticket;
     struct rd_action action;
-    struct core_hash *hash; /* it and fetch stay the sender's */
+    struct core_hash *hash; /* it and the next two stay the sender's, but for what is in them */
     struct core_fetch *fetch;
+    struct core_tape *tape;
 };
 
 /* ---- effects ------------------------------------------------------------------------------------
@@ -133,17 +152,19 @@ enum core_effect_kind {
     CORE_ASK_BOT,  /* question: answer with CORE_BOT_ANSWERED, or never */
     CORE_HASH,     /* hash: answer with CORE_HASHED */
     CORE_FETCH,    /* fetch: answer with CORE_FETCHED */
+    CORE_TAPE,     /* tape: answer with CORE_TAPED */
     CORE_SET_TIMER /* at_ms: CORE_TICK then */
 };
 
 struct core_effect {
     enum core_effect_kind kind;
     uint64_t connection;
-    char *text; /* owned by the list, as are the next four: who takes one sets it to NULL */
+    char *text; /* owned by the list, as are the next five: who takes one sets it to NULL */
     struct core_batch *batch;
     struct core_question *question;
     struct core_hash *hash;
     struct core_fetch *fetch;
+    struct core_tape *tape;
     int64_t at_ms;
 };
 
@@ -193,16 +214,16 @@ void core_handle(struct core *core, const struct core_event *event, struct core_
  */
 
 struct core_page {
-    int status; /* 0: the match sleeps; when CORE_FETCHED has been handled, ask again */
-    char asleep[CORE_ID_MAX]; /* which one */
-    const char *type;         /* "application/json" */
-    const char *filename;     /* for a download, or NULL */
-    char *bytes;              /* owned by the caller */
+    int status;           /* 0: it is being made; ask again when events have been handled */
+    const char *type;     /* "application/json" */
+    const char *filename; /* for a download, or NULL */
+    char *bytes;          /* owned by the caller */
     size_t size;
     char filename_room[CORE_ID_MAX + 8];
 };
-/* GET of a path below /v1/, or /healthz. False: there is no such page. */
-bool core_get(struct core *core, const char *path, struct core_page *page);
+/* GET of a path below /v1/, or /healthz. False: there is no such page. Effects are appended. */
+bool core_get(struct core *core, const char *path, struct core_page *page,
+              struct core_effects *effects);
 
 /* Figures for logs. */
 struct core_counts {

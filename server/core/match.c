@@ -79,6 +79,8 @@ void match_forget(struct match *match)
     match->log = NULL;
     match->log_count = match->log_room = 0;
     match_drop_behind(match);
+    free(match->replay);
+    match->replay = NULL;
     for (uint32_t i = 0; i < MARKS; i++) {
         drop_fold(&match->mark[i]);
     }
@@ -99,6 +101,7 @@ void match_free(struct match *match)
     match_forget(match);
     free(match->watcher);
     free(match->line);
+    rising_free(match->rising);
     rd_chosen_close(&match->chosen);
     free(match);
 }

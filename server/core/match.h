@@ -193,7 +193,12 @@ struct match {
     bool to_be_rated; /* it is in core.unrated */
     /* Asleep: the log and the fold are on the disk only, but for the chairs. */
     bool asleep, waking;
-    bool unreadable; /* its log could not be read just now */
+    struct rising *rising; /* its log is being played again, piece by piece; or NULL */
+    bool unreadable;       /* its log could not be read just now */
+    int64_t unreadable_t;  /* until then it isn't tried again for a page */
+    char *replay;          /* of a match that is over; owned, NULL: not made yet */
+    size_t replay_size;
+    bool taping, tapeless; /* it is being made; it can't be made */
     bool is_over;
     uint8_t free_seats;    /* that need no link */
     char *line;            /* of a list, while it sleeps; owned */
@@ -236,7 +241,9 @@ void match_free(struct match *match);        /* NULL is fine */
 void match_drop_behind(struct match *match);
 /* After every entry: now and then how it stands is kept. */
 void match_keep_mark(struct match *match);
-void match_forget(struct match *match); /* all that a sleeping one does without */
+void match_forget(struct match *match);  /* all that a sleeping one does without */
+struct rising;                           /* sleep.c */
+void rising_free(struct rising *rising); /* NULL is fine */
 
 uint32_t match_seats(const struct match *match);
 rd_seats match_people(const struct match *match, const struct fold *fold); /* seats of persons */

@@ -5,7 +5,6 @@
 
 #include "host/json_game.h"
 #include "host/json_tables.h"
-#include "host/replay.h"
 #include "server/core/state.h"
 
 static bool json_page(struct core_page *page, int status, json_t *json)
@@ -57,65 +56,24 @@ static bool match_page(const struct match *match, struct core_page *page)
 /* ---- the replay
  * ------------------------------------------------------------------------------------ */
 
-static struct rd_replay_start start_of(const struct match *match)
+static bool replay_page(struct core *core, struct match *match, struct core_page *page)
 {
-    struct rd_replay_start start = { .chosen = &match->chosen,
-                                     .key = { match->key[0], match->key[1] } };
-    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        const struct chair *chair = &match->now.chair[seat];
-        bool bot = chair->kind == CHAIR_BOT;
-        snprintf(start.seat[seat].name, sizeof start.seat[seat].name, "%s",
-                 bot ? chair->bot->name : chair->card.name);
-        start.seat[seat].who = bot ? RD_REPLAY_BOT : RD_REPLAY_PERSON;
-    }
-    return start;
-}
-
-static bool record_order(struct rd_replay_writer *writer, struct rd_play *play,
-                         const struct standing *order)
-{
-    bool fine = true;
-    for (uint32_t i = 0; i < order->count; i++) {
-        struct rd_verdict verdict = rd_play_action(play, order->seat, order->action[i]);
-        RD_ASSERT(verdict.code == RD_OK); /* as it was in the match */
-        fine = rd_replay_record(writer, order->seat, order->action[i], play->state) && fine;
-    }
-    return fine;
-}
-
-/* Orders that were taken back are not in it: nobody saw anything of them. */
-static bool write_replay(const struct match *match, FILE *file, struct rd_problem *problem)
-{
-    struct rd_replay_start start = start_of(match);
-    struct rd_replay_writer *writer = rd_replay_create(file, &start, problem);
-    struct rd_play play;
-    bool fine = writer != NULL;
-    rd_replay_start_play(&start, &play);
-    for (uint32_t i = 0; fine && i < match->now.order_count; i++) {
-        fine = record_order(writer, &play, &match->now.order[i]);
-    }
-    fine = fine && rd_replay_finish(writer, play.state, problem);
-    rd_play_end(&play);
-    rd_replay_close(writer);
-    return fine;
-}
-
-static bool replay_page(const struct match *match, struct core_page *page)
-{
-    struct rd_problem problem = { "" };
     if (!has_replay(match)) {
         return error_page(page, 409, "not_over", "the replay can be had when the match is over");
     }
-    FILE *file = open_memstream(&page->bytes, &page->size);
-    RD_ASSERT(file != NULL);
-    bool fine = write_replay(match, file, &problem);
-    fclose(file);
-    if (!fine) {
-        free(page->bytes);
-        return error_page(page, 500, "replay", problem.text);
+    if (match->tapeless) {
+        return error_page(page, 500, "replay", "the replay of this match can't be made");
+    }
+    if (match->replay == NULL) {
+        tape_begin(core, match);
+        return true; /* not yet */
     }
     page->status = 200;
     page->type = "application/octet-stream";
+    page->bytes = malloc(match->replay_size);
+    page->size = match->replay_size;
+    RD_ASSERT(page->bytes != NULL);
+    memcpy(page->bytes, match->replay, match->replay_size);
     snprintf(page->filename_room, sizeof page->filename_room, "%s.rdr", match->id);
     page->filename = page->filename_room;
     return true;
@@ -182,7 +140,7 @@ static bool match_pages(struct core *core, const char *rest, struct core_page *p
     }
     memcpy(id, rest, length);
     id[length] = '\0';
-    const struct match *match = core_match_by_id(core, id);
+    struct match *match = core_match_by_id(core, id);
     if (match == NULL) {
         return error_page(page, 404, "no_such_match", "there is no such match");
     }
@@ -190,11 +148,14 @@ static bool match_pages(struct core *core, const char *rest, struct core_page *p
         return error_page(page, 500, "broken",
                           "the record of this match can't be played by this server");
     }
-    if (match->asleep) {
-        snprintf(page->asleep, sizeof page->asleep, "%s", match->id);
-        return true;
+    if (match->asleep && !match->waking && core->time < match->unreadable_t) {
+        return error_page(page, 503, "storage", "the server could not read its disk; try it again");
     }
-    return replay ? replay_page(match, page) : match_page(match, page);
+    if (match->asleep) {
+        sleep_wake(core, match);
+        return true; /* not yet */
+    }
+    return replay ? replay_page(core, match, page) : match_page(match, page);
 }
 
 static bool health_page(const struct core *core, struct core_page *page)
@@ -205,7 +166,7 @@ static bool health_page(const struct core *core, struct core_page *page)
     return json_page(page, 200, json_pack("{s:b}", "ok", 1));
 }
 
-bool core_get(struct core *core, const char *path, struct core_page *page)
+static bool get(struct core *core, const char *path, struct core_page *page)
 {
     static const char matches[] = "/v1/matches/", players[] = "/v1/players/";
     memset(page, 0, sizeof *page);
@@ -222,4 +183,13 @@ bool core_get(struct core *core, const char *path, struct core_page *page)
         return player_page(core, path + sizeof players - 1, page);
     }
     return false;
+}
+
+bool core_get(struct core *core, const char *path, struct core_page *page,
+              struct core_effects *effects)
+{
+    core->effects = effects;
+    bool found = get(core, path, page);
+    core->effects = NULL;
+    return found;
 }

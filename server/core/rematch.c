@@ -4,7 +4,7 @@
 
 #include "server/core/state.h"
 
-static void copy_chosen(const struct rd_chosen *from, struct rd_chosen *to)
+void chosen_copy(const struct rd_chosen *from, struct rd_chosen *to)
 {
     *to = *from;
     if (from->map != NULL) {
@@ -38,7 +38,7 @@ enum step rematch_make(struct core *core, struct request *request, struct match 
         free(op.match);
         return refuse(core, request, "full", "this server has no room for more matches");
     }
-    copy_chosen(&old->chosen, &chosen);
+    chosen_copy(&old->chosen, &chosen);
     store_match(core, &op, &chosen);
     entry.text = copied(op.match->id);
     return submit_entry(core, request, old, &entry);

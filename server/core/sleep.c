@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/list.h"
 #include "server/core/state.h"
 
 enum {
     SCAN_MS = 10000,       /* so often the core looks for matches that may sleep */
     SCAN_MAX = 1000,       /* and puts so many to sleep at once */
+    PIECE = 32,            /* records that are played again before others are served */
     FAR_MS = 5 * 60 * 1000 /* a clock that runs out sooner keeps a match awake */
 };
 
@@ -18,7 +20,7 @@ enum {
 static bool is_at_rest(const struct match *match)
 {
     bool rest = !match->asleep && !match->busy && !match->broken && !match->to_be_rated &&
-                !bots_are_needed(match);
+                !match->taping && !bots_are_needed(match);
     for (uint32_t seat = 0; seat < RD_SEATS_MAX; seat++) {
         rest = rest && match->bot[seat].ticket == 0 && !match->bot[seat].answered;
     }
@@ -112,76 +114,127 @@ void sleep_wake(struct core *core, struct match *match)
     }
 }
 
-/* Everything that was dropped, from the beginning that was read again. */
-static void transplant(struct match *match, struct match *beginning)
+/* A log that is played again, on a match of its own so that nobody sees half of it. */
+struct rising {
+    struct match *half; /* NULL before the first record */
+    struct core_batch log;
+    uint32_t at;
+};
+
+void rising_free(struct rising *rising)
 {
-    match->chosen = beginning->chosen;
-    match->now = beginning->now;
-    match->now.match = match;
-    memcpy(match->commitment, beginning->commitment, sizeof match->commitment);
-    memcpy(match->first, beginning->first, sizeof match->first);
-    memset(&beginning->chosen, 0, sizeof beginning->chosen);
-    memset(&beginning->now, 0, sizeof beginning->now);
-    match_free(beginning);
+    if (rising != NULL) {
+        match_free(rising->half);
+        core_records_free(&rising->log);
+        free(rising);
+    }
 }
 
-static bool read_beginning(struct core *core, struct match *match, const struct core_fetch *fetch)
+/* The next record. False: it can't be played. */
+static bool rise(struct core *core, struct rising *rising)
 {
+    const struct core_record *record = &rising->log.record[rising->at++];
     struct rd_problem problem = { "" };
     struct entry entry;
-    struct match *beginning =
-        fetch->log.count == 0 ? NULL
-                              : match_from_record(&fetch->log.record[0], core, &entry, &problem);
-    if (beginning == NULL) {
-        return false;
+    if (rising->half == NULL) {
+        rising->half = match_from_record(record, core, &entry, &problem);
+        return rising->half != NULL && core_replay(core, rising->half, &entry, &problem);
     }
-    transplant(match, beginning);
-    return core_replay(core, match, &entry, &problem);
+    return entry_from_record(record, core, &entry, &problem) &&
+           core_replay(core, rising->half, &entry, &problem);
 }
 
-static bool read_rest(struct core *core, struct match *match, const struct core_fetch *fetch)
+/* Everything that was dropped, from the match that was read again. */
+static void transplant(struct match *match, struct match *half)
 {
-    bool fine = true;
-    for (uint32_t i = 1; fine && i < fetch->log.count; i++) {
-        struct rd_problem problem = { "" };
-        struct entry entry;
-        fine = entry_from_record(&fetch->log.record[i], core, &entry, &problem) &&
-               core_replay(core, match, &entry, &problem);
+    struct match empty = { .chosen = { .game = half->chosen.game } };
+    match->chosen = half->chosen;
+    match->now = half->now;
+    match->now.match = match;
+    match->log = half->log;
+    match->log_count = half->log_count;
+    match->log_room = half->log_room;
+    memcpy(match->commitment, half->commitment, sizeof match->commitment);
+    memcpy(match->first, half->first, sizeof match->first);
+    for (uint32_t i = 0; i < MARKS; i++) {
+        match->mark[i] = half->mark[i];
+        if (match->mark[i] != NULL) {
+            match->mark[i]->match = match;
+        }
     }
-    return fine;
+    *half = empty; /* it has nothing any more */
 }
 
-static void get_up(struct core *core, struct match *match, const struct core_fetch *fetch)
+/* Those who wait for it are told, or go on. */
+static void is_up(struct core *core, struct match *match, bool fine)
 {
     free(match->line);
     match->line = NULL;
-    match->asleep = false;
+    match->asleep = match->waking = false;
     core->asleep_count--;
-    if (!read_beginning(core, match, fetch) || !read_rest(core, match, fetch)) {
-        core->broken_count += !match->broken;
+    if (fine) {
+        transplant(match, match->rising->half);
+        match->stub_records = match->log_count;
+        sleep_touch(core, match);
+        time_look(core, match);
+        ratings_look(core, match);
+        bots_poke(core, match);
+    } else {
+        core->broken_count += match->rising->half == NULL || !match->rising->half->broken;
         match->broken = true;
-        return;
     }
-    match->stub_records = match->log_count;
-    sleep_touch(core, match);
-    time_look(core, match);
-    ratings_look(core, match);
-    bots_poke(core, match);
+    rising_free(match->rising);
+    match->rising = NULL;
+    commands_pump_all(core);
 }
 
-void sleep_fetched(struct core *core, const struct core_fetch *fetch)
+/* A long log takes its time; others are served in between. */
+void sleep_go_on(struct core *core)
+{
+    if (core->rising_count == 0) {
+        return;
+    }
+    struct match *match = core->rising[0];
+    struct rising *rising = match->rising;
+    bool fine = rising->log.count > 0;
+    for (uint32_t i = 0; fine && i < PIECE && rising->at < rising->log.count; i++) {
+        fine = rise(core, rising);
+    }
+    core->rising_count--;
+    memmove(core->rising, core->rising + 1, core->rising_count * sizeof(struct match *));
+    if (fine && rising->at < rising->log.count) {
+        core->rising[core->rising_count++] = match; /* behind the others */
+    } else {
+        is_up(core, match, fine);
+    }
+}
+
+static void begin_to_rise(struct core *core, struct match *match, struct core_fetch *fetch)
+{
+    match->rising = calloc(1, sizeof *match->rising);
+    RD_ASSERT(match->rising != NULL);
+    match->rising->log = fetch->log;
+    memset(&fetch->log, 0, sizeof fetch->log);
+    core->rising =
+        rd_grown(core->rising, core->rising_count, &core->rising_room, sizeof(struct match *));
+    core->rising[core->rising_count++] = match;
+    sleep_go_on(core); /* most are short */
+}
+
+void sleep_fetched(struct core *core, struct core_fetch *fetch)
 {
     struct match *match = core_match_by_id(core, fetch->match);
-    if (match == NULL || !match->asleep) {
+    if (match == NULL || !match->waking || match->rising != NULL) {
+        return;
+    }
+    if (fetch->ok) {
+        begin_to_rise(core, match, fetch);
         return;
     }
     match->waking = false;
-    if (fetch->ok) {
-        get_up(core, match, fetch);
-    } else {
-        match->unreadable = true; /* those who wait are told so, and may try again */
-        time_failed(core, match);
-    }
+    match->unreadable = true; /* those who wait are told so, and may try again */
+    match->unreadable_t = core->time + RETRY_MS;
+    time_failed(core, match);
     commands_pump_all(core);
     match->unreadable = false;
 }

@@ -134,6 +134,8 @@ struct core {
 
     struct connection **lobby; /* those that are told of public matches */
     uint32_t lobby_count, lobby_room;
+    struct match **rising; /* matches that wake up, the first one next */
+    uint32_t rising_count, rising_room;
     struct match **unrated; /* rated matches that are over, but not rated yet */
     uint32_t unrated_count, unrated_room;
     uint64_t *waiting; /* connections with commands that wait, the longest first */
@@ -179,6 +181,7 @@ uint64_t token_key(const uint8_t hash[HASH_SIZE]);
  * ---------------------------------------------------
  */
 
+void core_records_free(struct core_batch *batch); /* what is in it */
 /* The record goes into the next batch. Takes body and what op owns. */
 void store_op(struct core *core, const struct op *op, const char *kind, char *body);
 void store_flush(struct core *core);
@@ -316,6 +319,11 @@ void ratings_pump(struct core *core);
 /* pages.c: how it ended, if it has. */
 void match_ending(json_t *json, const struct match *match);
 
+/* tape.c */
+void tape_begin(struct core *core, struct match *match);
+void tape_done(struct core *core, struct core_tape *tape); /* takes the bytes */
+void chosen_copy(const struct rd_chosen *from, struct rd_chosen *to);
+
 /* lobby.c */
 enum step command_lobby(struct core *core, struct request *request);
 json_t *line_of(const struct match *match);                    /* of a list */
@@ -345,7 +353,8 @@ void sleep_scan(struct core *core);
 void sleep_rest(struct core *core);
 void sleep_stored(struct core *core, struct match *match);
 void sleep_wake(struct core *core, struct match *match);
-void sleep_fetched(struct core *core, const struct core_fetch *fetch);
+void sleep_fetched(struct core *core, struct core_fetch *fetch); /* takes the log */
+void sleep_go_on(struct core *core);                             /* waking up, a piece of it */
 void sleep_touch(struct core *core, struct match *match);
 
 /* host.c */

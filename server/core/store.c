@@ -6,7 +6,7 @@
 #include "host/list.h"
 #include "server/core/state.h"
 
-static void drop_records(struct core_batch *batch)
+void core_records_free(struct core_batch *batch)
 {
     for (uint32_t i = 0; i < batch->count; i++) {
         free(batch->record[i].body);
@@ -17,7 +17,7 @@ static void drop_records(struct core_batch *batch)
 void core_batch_free(struct core_batch *batch)
 {
     if (batch != NULL) {
-        drop_records(batch);
+        core_records_free(batch);
         free(batch);
     }
 }
@@ -33,7 +33,7 @@ void core_fetch_add(struct core_fetch *fetch, const struct core_record *record)
 void core_fetch_free(struct core_fetch *fetch)
 {
     if (fetch != NULL) {
-        drop_records(&fetch->log);
+        core_records_free(&fetch->log);
         free(fetch);
     }
 }

@@ -102,7 +102,9 @@ static void keep_time(struct core *core)
 static int64_t next_moment(const struct core *core)
 {
     const struct match *first = deadline_first(core);
-    int64_t next = core->retry_ms == 0 ? INT64_MAX : core->retry_ms;
+    int64_t next = core->rising_count > 0 ? core->now_ms
+                   : core->retry_ms == 0  ? INT64_MAX
+                                          : core->retry_ms;
     if (core->asleep_count + core->broken_count < core->match_count) { /* some may sleep soon */
         next = core->now_ms + BEAT_MS < next ? core->now_ms + BEAT_MS : next;
     }

@@ -50,6 +50,7 @@ static void bury(struct net *net, struct peer *peer)
     uint64_t id = peer->id;
     bool websocket = peer->speech == SPEAKS_WEBSOCKET;
     forget_fresh(net, peer);
+    peer_forget_asked(net, peer);
     peer_drop_outgoing(peer);
     ws_reader_free(&peer->reader);
     free(peer->in);

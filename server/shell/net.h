@@ -37,7 +37,8 @@ struct net_hooks {
     void (*connected)(void *context, uint64_t connection, enum net_door door);
     void (*message)(void *context, uint64_t connection, const char *text, size_t size);
     void (*closed)(void *context, uint64_t connection);
-    /* False: there is no such page. The path has no query and is decoded. */
+    /* False: there is no such page. Status 0: not yet, see net_ask_again. The path has no query and
+     * is decoded. */
     bool (*get)(void *context, enum net_door door, const char *path, struct net_page *page);
     void (*woken)(void *context); /* after net_wake, and when the timer is due */
 };
@@ -69,6 +70,8 @@ struct net_counts net_count(const struct net *net);
 void net_send(struct net *net, uint64_t connection, const char *text);
 void net_hang_up(struct net *net, uint64_t connection, const char *reason);
 void net_set_timer(struct net *net, int64_t in_ms);
+/* Pages that were not there yet are asked for again. */
+void net_ask_again(struct net *net);
 
 /* From any thread, and from signal handlers. */
 void net_wake(struct net *net);

@@ -50,11 +50,12 @@ struct peer {
     bool fresh;          /* it is in net.fresh */
     bool wants_out;      /* epoll is asked whether it can be written */
     bool pinged;
-    bool leaving; /* ends when everything is sent; what it says is not heard */
-    bool deaf;    /* we have said everything, and wait for its end */
-    bool dead;    /* is in net.grave */
-    bool stays;   /* the connection may be used for another page */
-    bool served;  /* a page is on its way */
+    bool leaving;               /* ends when everything is sent; what it says is not heard */
+    bool deaf;                  /* we have said everything, and wait for its end */
+    bool dead;                  /* is in net.grave */
+    bool stays;                 /* the connection may be used for another page */
+    bool served;                /* a page is on its way */
+    struct http_request *asked; /* for a page that is not there yet; owned, NULL: none */
 };
 
 struct net {
@@ -70,6 +71,7 @@ struct net {
     uint32_t fresh_count, fresh_room;
     struct peer **grave; /* are buried when nobody has hands on them */
     uint32_t graves, grave_room;
+    uint32_t asking; /* peers that have asked */
     uint64_t last_id;
     int64_t timer_ms, sweep_ms;
     bool stop, closing;
@@ -84,6 +86,8 @@ int64_t net_now_ms(void);
 /* It is buried when nobody has hands on it. */
 void peer_die(struct net *net, struct peer *peer);
 void peer_drop_outgoing(struct peer *peer);
+/* Which events it waits for. */
+void peer_want(struct net *net, struct peer *peer, bool out);
 void peer_enqueue(struct net *net, struct peer *peer, struct outgoing *outgoing);
 /* A copy of two parts. */
 void peer_enqueue_copy(struct net *net, struct peer *peer, const void *head, size_t head_size,
@@ -100,6 +104,8 @@ void peers_send_fresh(struct net *net);
  */
 
 void peer_answer(struct net *net, struct peer *peer, const struct http_request *request);
+/* It no longer waits for a page. */
+void peer_forget_asked(struct net *net, struct peer *peer);
 void peer_refuse(struct net *net, struct peer *peer, int status, const char *json);
 /* It sends messages from now on. */
 void peer_begin_talk(struct net *net, struct peer *peer);

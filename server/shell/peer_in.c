@@ -85,7 +85,7 @@ static size_t understand(struct net *net, struct peer *peer, char *bytes, size_t
         if (peer->speech == SPEAKS_LINES) {
             return at + take_lines(net, peer, bytes + at, size - at);
         }
-        if (peer->first != NULL) {
+        if (peer->first != NULL || peer->asked != NULL) {
             return at; /* the page before is still on its way */
         }
         used = take_request(net, peer, bytes + at, size - at);

@@ -34,10 +34,11 @@ void peer_drop_outgoing(struct peer *peer)
     peer->waiting = 0;
 }
 
-static void want(struct net *net, struct peer *peer, bool out)
+void peer_want(struct net *net, struct peer *peer, bool out)
 {
     struct epoll_event event = { .data = { .ptr = peer } };
-    bool in = peer->speech != SPEAKS_HTTP || peer->first == NULL; /* one page after the other */
+    /* One page after the other. */
+    bool in = peer->speech != SPEAKS_HTTP || (peer->first == NULL && peer->asked == NULL);
     event.events = (in ? EPOLLIN : 0) | (out ? EPOLLOUT : 0);
     peer->wants_out = out;
     epoll_ctl(net->epoll, EPOLL_CTL_MOD, peer->fd, &event);
@@ -113,9 +114,9 @@ void peer_send_out(struct net *net, struct peer *peer)
         return;
     }
     if (peer->first != NULL && !waited) {
-        want(net, peer, true);
+        peer_want(net, peer, true);
     } else if (peer->first == NULL && waited) {
-        want(net, peer, false);
+        peer_want(net, peer, false);
     }
     if (peer->first == NULL && peer->leaving) {
         finish(peer);

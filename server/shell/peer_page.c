@@ -140,6 +140,28 @@ void peer_refuse(struct net *net, struct peer *peer, int status, const char *jso
     peer->deadline_ms = net_now_ms() + PAGE_MS;
 }
 
+/* The page is not there yet: nothing more is read until it is. */
+static void wait_for_page(struct net *net, struct peer *peer, const struct http_request *request)
+{
+    if (peer->asked == NULL) {
+        peer->asked = malloc(sizeof *peer->asked);
+        RD_ASSERT(peer->asked != NULL);
+        *peer->asked = *request;
+        peer->deadline_ms = net_now_ms() + PAGE_MS;
+        net->asking++;
+        peer_want(net, peer, false);
+    }
+}
+
+void peer_forget_asked(struct net *net, struct peer *peer)
+{
+    if (peer->asked != NULL) {
+        free(peer->asked);
+        peer->asked = NULL;
+        net->asking--;
+    }
+}
+
 static void answer_get(struct net *net, struct peer *peer, const struct http_request *request)
 {
     struct net_page page;
@@ -147,6 +169,10 @@ static void answer_get(struct net *net, struct peer *peer, const struct http_req
     if (!net->hooks.get(net->hooks.context, peer->door, request->path, &page)) {
         plain_page(&page, 404,
                    "{\"ok\":false,\"code\":\"not_found\",\"why\":\"there is no such page\"}");
+    }
+    if (page.status == 0) {
+        wait_for_page(net, peer, request);
+        return;
     }
     bool known =
         page.etag != NULL && page.status == 200 && strcmp(request->if_none_match, page.etag) == 0;
@@ -173,5 +199,20 @@ void peer_answer(struct net *net, struct peer *peer, const struct http_request *
                     "{\"ok\":false,\"code\":\"full\",\"why\":\"too many connections\"}");
     } else {
         begin_websocket(net, peer, request);
+    }
+}
+
+void net_ask_again(struct net *net)
+{
+    for (uint32_t i = 0; net->asking > 0 && i < net->peers; i++) {
+        struct peer *peer = net->peer[i];
+        if (peer->asked != NULL && !peer->dead) {
+            struct http_request request = *peer->asked;
+            answer_get(net, peer, &request);
+            if (peer->first != NULL) { /* it was there */
+                peer_forget_asked(net, peer);
+                peer_want(net, peer, false);
+            }
+        }
     }
 }

@@ -74,9 +74,12 @@ static void hand_on(struct server *server, struct core_effect *effect)
     } else if (effect->hash != NULL) {
         worker_hash(server->worker, effect->hash);
         effect->hash = NULL;
-    } else {
+    } else if (effect->fetch != NULL) {
         worker_fetch(server->worker, effect->fetch);
         effect->fetch = NULL;
+    } else {
+        worker_tape(server->worker, effect->tape);
+        effect->tape = NULL;
     }
 }
 
@@ -93,6 +96,7 @@ static void carry_out(struct server *server, struct core_effect *effect)
     case CORE_ASK_BOT:
     case CORE_HASH:
     case CORE_FETCH:
+    case CORE_TAPE:
         hand_on(server, effect);
         break;
     case CORE_SET_TIMER:
@@ -157,7 +161,7 @@ static void file_page(const struct file *file, struct net_page *page)
 static bool healthy(struct server *server)
 {
     struct core_page page = { .status = 0 };
-    bool fine = core_get(server->core, "/healthz", &page) && page.status == 200;
+    bool fine = core_get(server->core, "/healthz", &page, &server->effects) && page.status == 200;
     free(page.bytes);
     return fine;
 }
@@ -179,29 +183,6 @@ static bool metrics(struct server *server, const char *path, struct net_page *pa
     return true;
 }
 
-/* The log of a match that sleeps is read at once: whoever downloads a replay waits for it, others a
- * millisecond. */
-static bool wake_and_get(struct server *server, const char *path, struct core_page *page)
-{
-    static const char sorry[] = "{\"ok\":false,\"code\":\"storage\",\"why\":\"the server could not "
-                                "read its disk; try it again\"}";
-    struct core_fetch *fetch = calloc(1, sizeof *fetch);
-    RD_ASSERT(fetch != NULL);
-    memcpy(fetch->match, page->asleep, sizeof fetch->match);
-    worker_read(server->storage, fetch);
-    struct core_event event = { .kind = CORE_FETCHED, .fetch = fetch };
-    handle(server, event);
-    core_fetch_free(fetch);
-    bool found = core_get(server->core, path, page);
-    if (found && page->status == 0) {
-        page->status = 503;
-        page->type = "application/json";
-        page->bytes = strdup(sorry);
-        page->size = sizeof sorry - 1;
-    }
-    return found;
-}
-
 static bool on_get(void *context, enum net_door door, const char *path, struct net_page *page)
 {
     struct server *server = context;
@@ -215,8 +196,9 @@ static bool on_get(void *context, enum net_door door, const char *path, struct n
         file_page(file, page);
         return true;
     }
-    if (!core_get(server->core, path, &made) ||
-        (made.status == 0 && !wake_and_get(server, path, &made))) {
+    bool found = core_get(server->core, path, &made, &server->effects);
+    carry_out_all(server);
+    if (!found) {
         return false;
     }
     page->status = made.status;
@@ -265,6 +247,7 @@ static void on_woken(void *context)
         if (server->timer_ms > now_ms()) {
             set_timer(server);
         }
+        net_ask_again(server->net);
     }
 }
 

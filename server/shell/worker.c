@@ -6,10 +6,11 @@
 #include "host/list.h"
 #include "server/shell/log.h"
 
-/* One of the two is NULL. */
+/* All but one are NULL. */
 struct job {
     struct core_hash *hash;
     struct core_fetch *fetch;
+    struct core_tape *tape;
 };
 
 struct worker {
@@ -27,9 +28,10 @@ static void free_job(struct job job)
 {
     core_hash_free(job.hash);
     core_fetch_free(job.fetch);
+    core_tape_free(job.tape);
 }
 
-/* Logs before passwords: those take long, and whoever waits for a match shall not wait for them. */
+/* Logs first: the others take long, and whoever waits for a match shall not wait for them. */
 static uint32_t most_urgent(const struct worker *worker)
 {
     uint32_t at = 0;
@@ -61,7 +63,7 @@ static void add_record(void *context, const struct core_record *record)
     core_fetch_add(context, record);
 }
 
-void worker_read(struct storage *storage, struct core_fetch *fetch)
+static void fetch_log(struct storage *storage, struct core_fetch *fetch)
 {
     struct rd_problem problem = { "" };
     fetch->ok = storage_fetch(storage, fetch->match, add_record, fetch, &problem);
@@ -70,20 +72,29 @@ void worker_read(struct storage *storage, struct core_fetch *fetch)
     }
 }
 
+static struct core_event do_job(struct worker *worker, struct job job)
+{
+    struct core_event event = {
+        .kind = CORE_FETCHED, .hash = job.hash, .fetch = job.fetch, .tape = job.tape
+    };
+    if (job.hash != NULL) {
+        event.kind = CORE_HASHED;
+        core_hash_work(job.hash);
+    } else if (job.tape != NULL) {
+        event.kind = CORE_TAPED;
+        core_tape_work(job.tape);
+    } else {
+        fetch_log(worker->storage, job.fetch);
+    }
+    return event;
+}
+
 static void *work(void *context)
 {
     struct worker *worker = context;
     struct job job;
     while (next_job(worker, &job)) {
-        struct core_event event = { .kind = job.hash != NULL ? CORE_HASHED : CORE_FETCHED,
-                                    .hash = job.hash,
-                                    .fetch = job.fetch };
-        if (job.hash != NULL) {
-            core_hash_work(job.hash);
-        } else {
-            worker_read(worker->storage, job.fetch);
-        }
-        mailbox_put(worker->mailbox, event);
+        mailbox_put(worker->mailbox, do_job(worker, job));
     }
     return NULL;
 }
@@ -106,6 +117,12 @@ void worker_hash(struct worker *worker, struct core_hash *hash)
 void worker_fetch(struct worker *worker, struct core_fetch *fetch)
 {
     struct job job = { .fetch = fetch };
+    add_job(worker, job);
+}
+
+void worker_tape(struct worker *worker, struct core_tape *tape)
+{
+    struct job job = { .tape = tape };
     add_job(worker, job);
 }
 

@@ -1,6 +1,6 @@
 /*
  * server/shell/worker.h - a thread for what takes long and is asked for rarely: hashing passwords,
- * and reading the logs of matches that wake up.
+ * reading the logs of matches that wake up, and writing replays.
  */
 #ifndef REDOUBT_SERVER_WORKER_H
 #define REDOUBT_SERVER_WORKER_H
@@ -14,11 +14,9 @@ struct worker *worker_open(struct storage *storage, struct mailbox *mailbox);
 /* Finishes the job at hand; those that wait are dropped. NULL is fine. */
 void worker_close(struct worker *worker);
 
-/* Both are taken over, and come back in an event whose receiver frees them. */
+/* All are taken over, and come back in an event whose receiver frees them. */
 void worker_hash(struct worker *worker, struct core_hash *hash);
 void worker_fetch(struct worker *worker, struct core_fetch *fetch);
-
-/* Reads the log now. */
-void worker_read(struct storage *storage, struct core_fetch *fetch);
+void worker_tape(struct worker *worker, struct core_tape *tape);
 
 #endif

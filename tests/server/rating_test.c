@@ -130,7 +130,7 @@ static json_t *page(struct pair *pair, const char *kind, const char *id)
     char path[80];
     struct core_page made;
     snprintf(path, sizeof path, "/v1/%s/%s", kind, id);
-    CHECK(core_get(pair->world.core, path, &made));
+    CHECK(world_get(&pair->world, path, &made));
     json_t *json = json_loadb(made.bytes, made.size, 0, NULL);
     free(made.bytes);
     return json;

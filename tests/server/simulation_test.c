@@ -123,13 +123,13 @@ static void everybody_acts(struct play *play, bool more)
 }
 
 /* What the server says of somebody's match; NULL: it sleeps, or there is none. */
-static char *page_of(const struct play *play, const struct client *client)
+static char *page_of(struct play *play, const struct client *client)
 {
     struct core_page page;
     char path[64];
     snprintf(path, sizeof path, "/v1/matches/%s", client->match);
-    if (client->match[0] == '\0' || !core_get(play->world.core, path, &page) ||
-        page.status != 200) {
+    if (client->match[0] == '\0' ||
+        !core_get(play->world.core, path, &page, &play->world.effects) || page.status != 200) {
         return NULL;
     }
     char *text = strndup(page.bytes, page.size);

@@ -159,14 +159,47 @@ static void pages_ask_for_it(void)
     snprintf(path, sizeof path, "/v1/matches/%s", n.match);
     person_leave(&n.ada);
     world_wait(&n.world, 400000);
-    CHECK(core_get(n.world.core, path, &page));
-    CHECK_EQ(page.status, 0);
-    CHECK_TEXT(page.asleep, n.match);
-    free(page.bytes);
-    snprintf(path, sizeof path, "/v1/players/%s", n.ada.player);
-    CHECK(core_get(n.world.core, path, &page));
+    CHECK_EQ(asleep(&n), 1);
+    CHECK(core_get(n.world.core, path, &page, &n.world.effects));
+    CHECK_EQ(page.status, 0); /* not yet */
+    CHECK(world_get(&n.world, path, &page));
     CHECK(page.status == 200 && strstr(page.bytes, n.match) != NULL);
     free(page.bytes);
+    CHECK_EQ(asleep(&n), 0);
+    snprintf(path, sizeof path, "/v1/players/%s", n.ada.player);
+    CHECK(world_get(&n.world, path, &page));
+    CHECK(page.status == 200 && strstr(page.bytes, n.match) != NULL);
+    free(page.bytes);
+    close_night(&n);
+}
+
+/* Of a long log only so much is played again at once: others are served in between. */
+static void it_wakes_piece_by_piece(void)
+{
+    struct night n;
+    uint32_t listed = 0;
+    open_night(&n, 6, "");
+    for (uint32_t i = 0; i < 100; i++) {
+        CHECK(order(&n, &n.ada, "done"));
+        CHECK(person_can(&n.ada, "\"cmd\":\"undo\",\"match\":\"%s\"", n.match));
+    }
+    CHECK(order(&n, &n.ada, "done") && order(&n, &n.bob, "done"));
+    person_leave(&n.ada);
+    person_leave(&n.bob);
+    world_wait(&n.world, 400000);
+    CHECK_EQ(asleep(&n), 1);
+    person_return(&n.ada);
+    char text[128];
+    snprintf(text, sizeof text, "{\"id\":\"w\",\"cmd\":\"watch\",\"match\":\"%s\"}", n.match);
+    world_send(&n.world, n.ada.connection, text);
+    for (uint32_t steps = 0; steps < 1000 && asleep(&n) == 1; steps++) {
+        world_step(&n.world);
+        listed += n.world.woken > 0 && asleep(&n) == 1;
+    }
+    CHECK(listed >= 3); /* a few events came while it woke up */
+    CHECK_EQ(asleep(&n), 0);
+    person_settle(&n.ada);
+    CHECK_EQ(json_integer_value(json_array_get(person_latest(&n.ada, "turn"), 0)), 1);
     close_night(&n);
 }
 
@@ -177,5 +210,6 @@ int main(void)
     RUN(the_disk_may_fail);
     RUN(a_stop_in_order_leaves_stubs);
     RUN(pages_ask_for_it);
+    RUN(it_wakes_piece_by_piece);
     return check_end();
 }

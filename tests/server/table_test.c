@@ -248,7 +248,7 @@ static void a_draw_is_agreed_on(void)
     struct core_page page;
     char path[80];
     snprintf(path, sizeof path, "/v1/matches/%s/replay", t.match);
-    CHECK(core_get(t.world.core, path, &page) && page.status == 200 && page.size > 0);
+    CHECK(world_get(&t.world, path, &page) && page.status == 200 && page.size > 0);
     free(page.bytes);
     get_up(&t);
 }

@@ -61,6 +61,17 @@ static void hang_up(struct world *world, uint64_t connection)
     core_handle(world->core, &event, &world->effects);
 }
 
+/* Likewise. */
+static void write_tape(struct world *world, struct core_effect *effect)
+{
+    struct core_tape *tape = effect->tape;
+    struct core_event event = { .kind = CORE_TAPED, .now_ms = world->now_ms, .tape = tape };
+    effect->tape = NULL;
+    core_tape_work(tape);
+    core_handle(world->core, &event, &world->effects);
+    core_tape_free(tape);
+}
+
 static void take_effects(struct world *world)
 {
     for (uint32_t i = 0; i < world->effects.count; i++) {
@@ -84,6 +95,8 @@ static void take_effects(struct world *world)
                                     sizeof(struct core_fetch *));
             world->fetch[world->fetches++] = effect->fetch;
             effect->fetch = NULL;
+        } else if (effect->kind == CORE_TAPE) {
+            write_tape(world, effect);
         } else if (effect->kind == CORE_SET_TIMER) {
             world->timer_ms = effect->at_ms;
         } else if (effect->kind == CORE_CLOSE) {
@@ -380,7 +393,12 @@ bool world_step(struct world *world)
         }
         if (choice == 3) {
             struct core_event event = { .kind = CORE_TICK };
+            bool due = world->timer_ms != 0 && world->timer_ms <= world->now_ms;
+            world->timer_ms = due ? 0 : world->timer_ms;
             handle(world, event);
+            if (due) {
+                return true;
+            }
         }
     }
     return false;
@@ -399,4 +417,19 @@ void world_wait(struct world *world, int64_t ms)
             quiet = world_step(world) ? 0 : quiet + 1;
         }
     }
+}
+
+bool world_get(struct world *world, const char *path, struct core_page *page)
+{
+    for (uint32_t tries = 0; tries < 1000; tries++) {
+        if (!core_get(world->core, path, page, &world->effects)) {
+            return false;
+        }
+        take_effects(world);
+        if (page->status != 0) {
+            return true;
+        }
+        world_step(world);
+    }
+    return false;
 }

@@ -62,6 +62,8 @@ bool world_step(struct world *world);
 void world_wait(struct world *world, int64_t ms);
 /* The next text for this connection, to be freed; NULL: none yet. */
 char *world_receive(struct world *world, uint64_t connection);
+/* A page, when it is there. */
+bool world_get(struct world *world, const char *path, struct core_page *page);
 /* The power fails, and the server starts again. False: it found something wrong on the disk. */
 bool world_restart(struct world *world);
 
