@@ -1,5 +1,6 @@
 // Around the board, on the real server: accounts, the live list, clocks, chat, draws, rematches, the invitation. TAP.
 // usage: node around_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -118,6 +119,40 @@ test("chat is escaped and arrives", async ({ page }) => {
   await accessible(page, "a game with chat and clocks");
 });
 
+test("who talks too much is muted, heard again, and reported", async ({ page, shoot }) => {
+  const lines = () => page.locator(".chat-lines p").count();
+  await page.click('.person:has-text("Bea") >> text=Mute');
+  await page.waitForSelector("text=Listen again");
+  same(await lines(), 0, "lines of somebody muted");
+  await friend.page.fill(".say input", "Are you there?");
+  await friend.page.press(".say input", "Enter");
+  await friend.page.waitForFunction(() => document.querySelectorAll(".chat-lines p").length === 2);
+  same(await lines(), 0, "lines of somebody muted");
+  await page.click("text=Listen again");
+  await page.waitForFunction(() => document.querySelectorAll(".chat-lines p").length === 1);
+  await friend.page.fill(".say input", "Hello?");
+  await friend.page.press(".say input", "Enter");
+  await page.waitForSelector('.chat-lines p:has-text("Hello?")');
+  await page.click('.person:has-text("Bea") >> text=Report');
+  await page.fill("#report-why", "too many questions");
+  await accessible(page, "a report");
+  await shoot("report");
+  await page.click("dialog .primary");
+  await page.waitForSelector("text=The report is with the host");
+  check(spawnSync(redoubt, ["admin", "--db", join(folder, "games.db"), "reports"], { encoding: "utf8" }).stdout.includes("too many questions"), "the host doesn't read it");
+});
+
+test("a pause is asked for, granted and ended", async ({ page }) => {
+  await page.click("text=Ask for a pause");
+  await friend.page.waitForSelector("text=Red asked for a pause");
+  await friend.page.click(".offer >> text=Accept");
+  for (const one of [page, friend.page]) await one.waitForSelector("text=The match is paused");
+  same(await page.locator(".clock.runs").count(), 0, "clocks that run");
+  await page.click("text=Go on");
+  for (const one of [page, friend.page]) await one.waitForFunction(() => !document.body.textContent.includes("The match is paused"));
+  await page.waitForSelector(".clock.runs");
+});
+
 test("a draw is offered, declined, offered again and accepted", async ({ page }) => {
   await page.click("text=Offer a draw");
   await friend.page.click(".offer >> text=Decline");
@@ -149,6 +184,30 @@ test("who goes away is seen to be away; a match can be called off", async ({ pag
   await page.waitForSelector("text=You may claim the win in");
   await page.click("text=Call it off");
   await page.waitForSelector("text=The match was called off");
+});
+
+test("who stays away is claimed against", async ({ page }) => {
+  await goTo(page, "#/");
+  const link = await page.evaluate(() => new Promise((resolve, reject) => { // the form has no such short time
+    const socket = new WebSocket(new URL("v1/ws", location.href).href.replace("http", "ws"));
+    const ask = (fields) => socket.send(JSON.stringify({ id: `test-${Math.random()}`, ...fields }));
+    socket.onopen = () => ask({ cmd: "hello", version: 1, token: localStorage.getItem("redoubt.token") });
+    socket.onmessage = ({ data }) => {
+      const answer = JSON.parse(data);
+      if (answer.ok === false) reject(new Error(answer.why));
+      else if (answer.link) resolve(answer.link.slice(1));
+      else if (answer.player) ask({ cmd: "create", game: "apoca", options: { map: "duel" }, seats: ["me", "open"], claim: 1 });
+    };
+  }));
+  await goTo(page, link);
+  await page.waitForSelector(".invite input");
+  await friend.page.goto(new URL(link, friendUrl).href);
+  await friend.page.waitForSelector(".donebar .primary");
+  await page.waitForSelector(".donebar .primary:not(:disabled)");
+  await page.click(".donebar .primary");
+  await friend.page.goto("about:blank");
+  await page.click('button:has-text("Claim the win")');
+  await page.waitForSelector('.endbox h2:has-text("You won")');
 });
 
 test("ratings and games of a player", async ({ page, shoot }) => {

@@ -1,5 +1,5 @@
-// Around the board: clocks, offers to the others, chat. Only matches on a server have them.
-import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+// Around the board: clocks and offers to the others. Only matches on a server have them.
+import { useEffect, useReducer, useState } from "preact/hooks";
 import { clockText, type Around } from "../net/around";
 import { SPECTATOR } from "../rules/types";
 import type { Reason } from "../rules/words";
@@ -90,40 +90,5 @@ export function Rematch({ session }: { session: Session }) {
     <button type="button" class="primary" disabled={asked} onClick={() => void session.match.talk!("offer", { what: "rematch" })}>
       {asked ? t("rematchAsked") : by.length > 0 ? t("rematchAccept") : t("rematch")}
     </button>
-  );
-}
-
-export function Chat({ session }: { session: Session }) {
-  const [text, setText] = useState("");
-  const [refused, setRefused] = useState("");
-  const end = useRef<HTMLDivElement>(null);
-  const { around } = session.match;
-  const count = around?.chat.length ?? 0;
-  useEffect(() => {
-    if (end.current) end.current.scrollTop = end.current.scrollHeight;
-  }, [count]);
-  if (!around || !session.match.talk) return null;
-  const say = (event: Event) => {
-    event.preventDefault();
-    if (!text.trim()) return;
-    void session.match.talk!("say", { text: text.trim() }).then((reason) => {
-      setRefused(reason?.text ?? "");
-      if (!reason) setText("");
-    });
-  };
-  return (
-    <details class="chat">
-      <summary>{t("chat")} {count > 0 ? <span class="count">{count}</span> : null}</summary>
-      <div class="chat-lines" ref={end} tabIndex={0} role="log" aria-label={t("chat")}>
-        {around.chat.map((line, i) => (
-          <p key={i} class={line.seat === null ? "" : `side-${line.seat + 1}`}><b>{line.name}{line.watchers ? ` (${t("watcher")})` : ""}:</b> {line.text}</p>
-        ))}
-      </div>
-      <form class="say" onSubmit={say}>
-        <input aria-label={t("sayIt")} placeholder={t("sayIt")} maxLength={400} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-        <button type="submit">{t("send")}</button>
-      </form>
-      {refused ? <p class="refusal" role="alert">{refused}</p> : null}
-    </details>
   );
 }

@@ -28,6 +28,7 @@ export class Around {
   ratings: Rating[] = [];
   here: boolean[] = [];
   late: number[] = [];
+  readonly muted = new Set<number>(); // seats whose words are not wanted
   private clock: ClockState | null = null;
   private claims: (number | null)[] = [];
   private claimsAt = 0;
@@ -56,6 +57,11 @@ export class Around {
   claimIn(seat: number): number | null {
     const left = this.claims[seat];
     return left === null || left === undefined ? null : Math.max(0, left - (this.now() - this.claimsAt));
+  }
+
+  mute(seat: number, on: boolean): void {
+    if (on) this.muted.add(seat);
+    else this.muted.delete(seat);
   }
 
   take(message: Message): void {

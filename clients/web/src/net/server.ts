@@ -127,6 +127,8 @@ export class Server {
   }
 }
 
+const SEATLESS = ["abort", "report"]; // commands of a player, whatever the seat
+
 const refusal = (answer: Answer): Reason | null =>
   (answer.ok ? null : { rule: answer.rule ?? "", text: answer.why ?? answer.code ?? "refused" });
 
@@ -210,9 +212,9 @@ class OnlinePlay implements Match {
   async resign(): Promise<void> { await this.send("resign"); }
   async again(): Promise<null> { return null; }
 
-  /** offer, decline, resume, claim, abort, say, mute: see docs/protocol.md. */
+  /** offer, decline, resume, claim, abort, say, mute, report: see docs/protocol.md. */
   async talk(cmd: string, fields: Record<string, unknown> = {}): Promise<Reason | null> {
-    const seat = this.seat === SPECTATOR || cmd === "abort" ? {} : { seat: this.seat };
+    const seat = this.seat === SPECTATOR || SEATLESS.includes(cmd) ? {} : { seat: this.seat };
     return refusal(await this.socket.command(cmd, { match: this.id, ...seat, ...fields }));
   }
 
