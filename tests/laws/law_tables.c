@@ -145,6 +145,9 @@ static bool verb_is_sound(struct trial *trial, uint32_t index)
             return !law_broken(trial, "two verbs are called %s", verb->name);
         }
     }
+    if ((verb->flags & RD_VERB_COMMANDS) != 0 && verb->arg[0].type != RD_ARG_UNIT) {
+        return !law_broken(trial, "%s commands no unit", verb->name);
+    }
     const struct rd_cells *cells = &trial->game->cells;
     for (uint32_t i = 0; i < RD_ARGS_MAX; i++) {
         const struct rd_arg *arg = &verb->arg[i];
