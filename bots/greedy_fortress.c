@@ -14,11 +14,11 @@
 enum {
     NONE = 0x7fffffff,
     SCOUTS = 2,
+    OPENING = 12, /* turns in which scouts and miners come first */
     MINERS = 4,
     MUSTER = 7,       /* fighters before the march begins */
     HOME = 7,         /* tiles from the own base that are still at home */
     DANGER = 3,       /* tiles around camps and lairs */
-    DETOUR = 8,       /* tiles that a mine may be farther to be safer */
     HUNTERS = 3,      /* fighters who dare to attack a dragon */
     WEAK = 40,        /* health below which a unit rests, if nobody is near */
     ROAD_GOLD = 40,   /* that must be there before work on a road begins */
@@ -257,6 +257,23 @@ static int32_t foe_near(const struct mind *m, uint32_t cell, uint32_t within)
     return 0;
 }
 
+/* Whose march has ended was held up, mostly by friends who stand in the way: a tile towards the
+ * goal, not farther off, where nobody stands or goes. */
+static uint32_t free_step(const struct mind *m, uint32_t i)
+{
+    uint32_t id = m->v->unit[i].id, best = NONE;
+    uint32_t distance = fortress_distance(m->v->unit[i].cell, m->goal) + 1;
+    for (uint32_t k = lower_bound(m, FORTRESS_MOVE, id, 0); is_order(m, k, FORTRESS_MOVE, id);
+         k++) {
+        uint32_t cell = m->q->legal[k].arg[1], d = fortress_distance(cell, m->goal);
+        if (d < distance && !is_claimed(m, i, cell, 0)) {
+            distance = d;
+            best = k;
+        }
+    }
+    return best;
+}
+
 static uint32_t order_fighter(const struct mind *m, uint32_t i)
 {
     const struct fortress_piece *unit = &m->v->unit[i];
@@ -273,7 +290,8 @@ static uint32_t order_fighter(const struct mind *m, uint32_t i)
     if (!marches || plan->queue != 0 || unit->cell == m->goal) {
         return NONE;
     }
-    return nearest(m, FORTRESS_MOVE_TO, unit->id, m->goal);
+    uint32_t around = m->v->turn % 2 == 0 ? (uint32_t)NONE : free_step(m, i);
+    return around != NONE ? around : nearest(m, FORTRESS_MOVE_TO, unit->id, m->goal);
 }
 
 /* ---- the others ---- */
@@ -285,11 +303,10 @@ static uint32_t wanted_mine(const struct mind *m, uint32_t i, int32_t own)
     uint32_t best = NONE, distance = NONE;
     for (uint32_t k = 0; k < board->mines; k++) {
         int32_t mine = m->v->know.mine[k] == m->me + 1;
-        if (mine != own || is_claimed(m, i, board->mine[k], 0)) {
+        if (mine != own || is_claimed(m, i, board->mine[k], 0) || is_dangerous(m, board->mine[k])) {
             continue;
         }
         uint32_t d = fortress_distance(m->v->unit[i].cell, board->mine[k]);
-        d += is_dangerous(m, board->mine[k]) ? DETOUR : 0;
         if (d < distance) {
             distance = d;
             best = board->mine[k];
@@ -394,13 +411,20 @@ static uint32_t order_unit(const struct mind *m, uint32_t i)
 
 /* ---- buying ---- */
 
+/* Whoever works in sight of a camp dies of it, again and again: after the opening each of them
+ * needs an escort of fighters first. */
+static int32_t may_send(const struct mind *m, uint32_t type, uint32_t escort)
+{
+    return m->v->turn <= OPENING || m->count[type] * escort < m->fighters;
+}
+
 static uint32_t wanted_type(const struct mind *m)
 {
-    if (m->count[FORTRESS_SCOUT] < SCOUTS) {
+    if (m->count[FORTRESS_SCOUT] < SCOUTS && may_send(m, FORTRESS_SCOUT, 3)) {
         return FORTRESS_SCOUT;
     }
     if (m->fighters >= 2 && m->count[FORTRESS_MINER] < m->mines &&
-        m->count[FORTRESS_MINER] < MINERS) {
+        m->count[FORTRESS_MINER] < MINERS && may_send(m, FORTRESS_MINER, 2)) {
         return FORTRESS_MINER;
     }
     if (m->mines >= 2 && m->fighters >= 3 && m->count[FORTRESS_BUILDER] == 0) {
@@ -410,11 +434,21 @@ static uint32_t wanted_type(const struct mind *m)
                                                                    : FORTRESS_SOLDIER;
 }
 
-/* On the side of the enemy; a builder beside its base. */
+/* On the side of the enemy, a builder beside its base; out of sight of camps, if possible. */
 static uint32_t buy(const struct mind *m)
 {
-    uint32_t type = wanted_type(m);
-    return nearest(m, FORTRESS_BUY, type, type == FORTRESS_BUILDER ? m->base : m->goal);
+    uint32_t type = wanted_type(m), best = NONE, distance = NONE;
+    uint32_t goal = type == FORTRESS_BUILDER ? m->base : m->goal;
+    for (uint32_t i = lower_bound(m, FORTRESS_BUY, type, 0); is_order(m, i, FORTRESS_BUY, type);
+         i++) {
+        uint32_t cell = m->q->legal[i].arg[1];
+        uint32_t d = fortress_distance(cell, goal) + (is_dangerous(m, cell) ? FORTRESS_CELLS : 0);
+        if (d < distance) {
+            distance = d;
+            best = i;
+        }
+    }
+    return best;
 }
 
 uint32_t rd_bot_greedy_fortress_choose(const struct rd_bot_question *question)
