@@ -126,6 +126,120 @@ static void a_heap_is_counted(void)
     CHECK_TEXT(edited("null", edit, &position), "only the number of stones can be changed");
 }
 
+static uint32_t tile_of(const char *id, int32_t x, int32_t y)
+{
+    const struct rd_cells *cells = &rd_game_find(id)->cells;
+    return (uint32_t)((y - cells->y0) * cells->stride + (x - cells->x0));
+}
+
+/* The entry of a list of the position that stands there; NULL: none. */
+static json_t *found_at(const json_t *position, const char *list, int32_t x, int32_t y)
+{
+    struct rd_spot spot = { x, y };
+    json_t *entries = json_object_get(position, list);
+    for (size_t i = 0; i < json_array_size(entries); i++) {
+        if (rd_stands_at(json_array_get(entries, i), spot)) {
+            return json_array_get(entries, i);
+        }
+    }
+    return NULL;
+}
+
+static json_int_t number_of(const json_t *entry, const char *key)
+{
+    return json_integer_value(json_object_get(entry, key));
+}
+
+/* Frontier: P1 at -1,15, a tower at 2,10, a mine at 9,15, a camp at 8,10. */
+static void a_war_is_set_up(void)
+{
+    json_t *position;
+    struct rd_edit edit = { RD_EDIT_PUT, "crystal miner", tile_of("fortress", 9, 15), 0, 40 };
+    CHECK_TEXT(edited("fortress", edit, &position), "");
+    json_t *unit = found_at(position, "units", 9, 15);
+    CHECK_TEXT(json_string_value(json_object_get(unit, "type")), "crystal_miner");
+    CHECK_EQ(number_of(unit, "hp"), 40);
+    CHECK_EQ(number_of(unit, "id") % 2, 1);
+    json_decref(position);
+    edit = (struct rd_edit){ RD_EDIT_PUT, "dragon", tile_of("fortress", 15, 14), RD_SEATS_MAX, 0 };
+    CHECK_TEXT(edited("fortress", edit, &position), "");
+    CHECK(json_is_null(json_object_get(found_at(position, "units", 15, 14), "owner")));
+    CHECK(found_at(position, "lairs", 15, 14) != NULL);
+    json_decref(position);
+    edit = (struct rd_edit){ RD_EDIT_PUT, "base", tile_of("fortress", 0, 13), 0, 60 };
+    CHECK_TEXT(edited("fortress", edit, &position), "");
+    CHECK_EQ(number_of(found_at(position, "units", 0, 13), "hp"), 60);
+    json_decref(position);
+    edit = (struct rd_edit){ RD_EDIT_CLEAR, "", tile_of("fortress", 2, 10), RD_SEATS_MAX, 0 };
+    CHECK_TEXT(edited("fortress", edit, &position), "");
+    CHECK(found_at(position, "units", 2, 10) == NULL);
+    json_decref(position);
+    edit.cell = tile_of("fortress", -1, 15);
+    CHECK_TEXT(edited("fortress", edit, &position),
+               "cell: a side has its base: put it elsewhere instead");
+    edit.cell = tile_of("fortress", -1, 0);
+    CHECK_TEXT(edited("fortress", edit, &position), "cell: is not on the board");
+}
+
+static void works_are_put_where_they_can_be(void)
+{
+    json_t *position;
+    struct rd_edit edit = { RD_EDIT_PUT, "mana pool", tile_of("fortress", 10, 15), 1, 0 };
+    CHECK_TEXT(edited("fortress", edit, &position), "");
+    json_t *pool = found_at(position, "buildables", 10, 15);
+    CHECK_TEXT(json_string_value(json_object_get(pool, "type")), "mana_pool");
+    CHECK_EQ(json_integer_value(json_array_get(json_object_get(pool, "source"), 0)), 9);
+    json_decref(position);
+    edit.cell = tile_of("fortress", 10, 17);
+    CHECK_TEXT(edited("fortress", edit, &position),
+               "cell: a pool needs a mine or your base beside it that has no pool yet");
+    edit = (struct rd_edit){ RD_EDIT_PUT, "mana pump", tile_of("fortress", 10, 15), 1, 0 };
+    CHECK(strstr(edited("fortress", edit, &position), "a pump needs") != NULL);
+    edit.name = "road"; /* on a mine */
+    edit.cell = tile_of("fortress", 9, 15);
+    CHECK_TEXT(edited("fortress", edit, &position),
+               "cell: nothing is built on a mine, camp, lair, base or tower");
+    edit.name = "fortification"; /* in the forest */
+    edit.cell = tile_of("fortress", 7, 2);
+    CHECK_TEXT(edited("fortress", edit, &position), "cell: that can't be built on this ground");
+    edit.owner = RD_SEATS_MAX;
+    CHECK_TEXT(edited("fortress", edit, &position), "owner: somebody must own it");
+}
+
+static void hexes_are_painted_and_hidden(void)
+{
+    json_t *position;
+    struct rd_edit edit = { RD_EDIT_TERRAIN, "lake", tile_of("fortress", 8, 10), RD_SEATS_MAX, 0 };
+    CHECK_TEXT(edited("fortress", edit, &position), ""); /* the camp and its archer go */
+    CHECK(found_at(position, "camps", 8, 10) == NULL);
+    CHECK(found_at(position, "units", 8, 10) == NULL);
+    json_t *rows = json_object_get(json_object_get(position, "board"), "rows");
+    CHECK_EQ(json_string_value(json_array_get(rows, 10))[9], 'o');
+    json_t *known = json_array_get(json_object_get(position, "explored"), 1);
+    size_t explored = json_array_size(known);
+    json_decref(position);
+    edit.name = "unknown"; /* it never was known to P2 */
+    CHECK_TEXT(edited("fortress", edit, &position), "");
+    known = json_array_get(json_object_get(position, "explored"), 1);
+    CHECK_EQ(json_array_size(known), explored - 1);
+    CHECK(found_at(position, "camps", 8, 10) != NULL);
+    json_decref(position);
+    edit = (struct rd_edit){ RD_EDIT_TERRAIN, "mountain", tile_of("fortress", -1, 15), 0, 0 };
+    CHECK(strstr(edited("fortress", edit, &position), "board") != NULL);
+    edit = (struct rd_edit){ RD_EDIT_COUNTER, "mana", 0, 1, 0 };
+    CHECK_TEXT(edited("fortress", edit, &position), "");
+    json_decref(position);
+    edit = (struct rd_edit){ RD_EDIT_COUNTER, "gold", 0, 1, 777 };
+    CHECK_TEXT(edited("fortress", edit, &position), "");
+    CHECK_EQ(number_of(json_array_get(json_object_get(position, "players"), 1), "gold"), 777);
+    json_decref(position);
+    edit = (struct rd_edit){ RD_EDIT_COUNTER, "base health", 0, 1, 0 };
+    CHECK_TEXT(edited("fortress", edit, &position), ""); /* the game is over then */
+    json_decref(position);
+    edit = (struct rd_edit){ RD_EDIT_COUNTER, "mines", 0, 1, 3 };
+    CHECK_TEXT(edited("fortress", edit, &position), "name: 'mines' can't be set up here");
+}
+
 int main(void)
 {
     RUN(put_and_clear_on_hexes);
@@ -133,5 +247,8 @@ int main(void)
     RUN(what_the_reader_refuses_is_told_in_its_words);
     RUN(land_and_purse_are_changed);
     RUN(a_heap_is_counted);
+    RUN(a_war_is_set_up);
+    RUN(works_are_put_where_they_can_be);
+    RUN(hexes_are_painted_and_hidden);
     return check_end();
 }

@@ -13,4 +13,5 @@ const struct rd_codec fortress_codec = {
     .map_to_json = fortress_map_json,
     .map_of_state = fortress_map_of_state,
     .read_order = fortress_own_order,
+    .edit = fortress_edit,
 };

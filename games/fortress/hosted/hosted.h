@@ -62,6 +62,9 @@ bool fortress_queue_read(const struct rd_field *field, struct fortress_state *s,
 bool fortress_own_order(const void *state, rd_seat seat, const json_t *json,
                         struct rd_order *order);
 
+/* edit.c */
+bool fortress_edit(json_t *position, const struct rd_edit *edit, struct rd_problem *problem);
+
 /* sites_read.c, units_read.c, position_read.c */
 bool fortress_site_read_json(const struct rd_field *field, const struct fortress_board *board,
                              uint32_t *cell, uint8_t *code);
