@@ -65,13 +65,12 @@ static uint32_t may_pay(const struct fate_state *s, const struct fate_frame *fra
 
 static void go_trial(struct fate_run *run, struct fate_frame *frame)
 {
-    if (!goes_on(run->s, frame)) {
-        fate_pop(run, 0);
-    } else if (frame->step == STRIKE || (frame->result & FATE_AT_HIT) != 0) {
+    uint32_t at_once = frame->step == STRIKE || (frame->result & FATE_AT_HIT) != 0;
+    if (at_once && goes_on(run->s, frame)) {
         frame->step = STRUCK;
         frame->cursor++;
         fate_begin_attack(run, frame->unit, frame->target, FATE_AT_NORMAL, FATE_TRIAL_OF_STEEL);
-    } else if (may_pay(run->s, frame)) {
+    } else if (!at_once && may_pay(run->s, frame)) {
         fate_ask(run, frame->unit, FATE_TRIAL_OF_STEEL);
     } else {
         fate_pop(run, 0);
