@@ -252,6 +252,7 @@ bool core_replay(struct core *core, struct match *match, struct entry *entry,
     struct news news;
     bool fine = fold_apply(&match->now, core_bench(core, match->chosen.game), entry, &news);
     bool same = rd_hash(match->now.state, match->chosen.game->state_size) == entry->hash;
+    guest_used(core, entry->player);
     match_add_entry(match, entry);
     core_reach_time(core, entry->t);
     if (fine && same) {
@@ -283,6 +284,9 @@ static bool load_created(struct core *core, const struct core_record *record,
     }
     core_add_match(core, match);
     match->maker = entry.player;
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        guest_used(core, match->first[seat].player);
+    }
     if (entry.player != NULL) {
         core_note_creation(core, match, entry.player->id, entry.command);
     }
@@ -478,6 +482,7 @@ void core_handle(struct core *core, const struct core_event *event, struct core_
     core->effects = effects;
     dispatch(core, event);
     sleep_scan(core);
+    guests_scan(core);
     time_pass(core);
     store_flush(core);
     core->effects = NULL;

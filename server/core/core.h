@@ -35,7 +35,7 @@ struct core_record {
     char id[CORE_ID_MAX]; /* of the match, the player, the report */
     uint32_t n;
     int64_t at_ms;
-    char kind[16]; /* "player", "time", "report", "stub"; of logs: see records.c */
+    char kind[16]; /* "player", "gone" (a player), "time", "report", "stub"; of logs: records.c */
     char *body;    /* JSON, owned */
 };
 

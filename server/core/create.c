@@ -190,11 +190,13 @@ void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
     for (uint32_t seat = 0; seat < chosen->setup.seats; seat++) {
         struct chair *chair = &match->first[seat];
         if (chair->kind == CHAIR_PERSON) {
+            guest_used(core, chair->player);
             chair->card =
                 card_of(chair->player, &match->terms, chosen->game->id, chosen->setup.seats);
         }
     }
     match_begin(match, chosen, core_bench(core, chosen->game));
+    guest_used(core, op->player);
     op->kind = OP_CREATE;
     op->entry.kind = ENTRY_CREATED;
     op->entry.player = op->player;
@@ -320,6 +322,7 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
                      .match = match,
                      .entry = *entry };
     snprintf(op.command, sizeof op.command, "%s", request->command);
+    request->connection->player->used = true;
     op.entry.player = op.player;
     op.entry.command = copied(request->command);
     submit_own(core, &op);

@@ -45,6 +45,9 @@ struct player {
     struct rating *rating;           /* owned, in no sequence */
     uint32_t rating_count, rating_room;
     /* Not stored. */
+    bool used;                  /* some log knows it */
+    bool here, going;           /* guests.c */
+    int64_t made_ms;            /* since 1970 */
     bool busy;                  /* a change is under way */
     int64_t bucket, bucket_ms;  /* as a connection's, for all of them together */
     char owner_id[CORE_ID_MAX]; /* while loading */

@@ -145,6 +145,20 @@ void players_replace(struct core *core, struct player *player, struct player *ne
     add_to_tables(core, player);
 }
 
+void players_forget(struct core *core, struct player *player)
+{
+    uint32_t place = 0;
+    for (uint32_t i = 0; i < player->token_count; i++) {
+        table_remove(&core->tokens, token_key(player->token[i]));
+    }
+    table_remove(&core->players, table_key_of(core->secret, player->id));
+    while (core->player[place] != player) {
+        place++;
+    }
+    core->player[place] = core->player[--core->player_count];
+    player_free(player);
+}
+
 void core_add_player(struct core *core, struct player *player)
 {
     core->player =
@@ -176,6 +190,7 @@ static enum step make_guest(struct core *core, struct request *request, const ch
     make_token(core, op.token);
     player_add_token(op.player, op.token);
     random_id(core, 'p', op.player->id);
+    op.player->made_ms = core->now_ms;
     snprintf(op.player->name, sizeof op.player->name, "%s", name);
     snprintf(op.command, sizeof op.command, "%s", request->command);
     store_op(core, &op, "player", player_to_body(op.player));
@@ -197,6 +212,9 @@ static enum step known_player(struct core *core, struct request *request, const 
     }
     if (request->connection->player != NULL && request->connection->player != player) {
         return said_before(core, request);
+    }
+    if (player->going) {
+        return STEP_BLOCKED; /* a moment too late, unless the disk refuses */
     }
     if (host_refuses(core, request, player)) {
         return STEP_DONE;

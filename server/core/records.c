@@ -141,6 +141,7 @@ bool player_from_body(const struct core_record *record, struct player *player,
     bool fine = name != NULL && strlen(name) < NAME_ROOM && read_tokens(json, player);
     if (fine) {
         snprintf(player->id, sizeof player->id, "%s", record->id);
+        player->made_ms = record->at_ms;
         snprintf(player->name, sizeof player->name, "%s", name);
         player->account = password != NULL;
         player->password = password == NULL ? NULL : copied(password);
@@ -169,6 +170,31 @@ char *report_to_body(const struct match *match, const struct player *by, rd_seat
     return dumped(json);
 }
 
+/* Everybody whom the log knows, each once. */
+static json_t *known_to_json(const struct match *match)
+{
+    json_t *set = json_object(), *list = json_array();
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        const struct player *player = match->log[i].player;
+        if (player != NULL) {
+            json_object_set_new(set, player->id, json_true());
+        }
+    }
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        if (match->first[seat].player != NULL) {
+            json_object_set_new(set, match->first[seat].player->id, json_true());
+        }
+    }
+    const char *id;
+    json_t *value;
+    json_object_foreach(set, id, value)
+    {
+        json_array_append_new(list, json_string(id));
+    }
+    json_decref(set);
+    return list;
+}
+
 /* What lists, deadlines and the idempotence of create need. */
 char *stub_to_body(const struct match *match, int64_t time)
 {
@@ -187,6 +213,7 @@ char *stub_to_body(const struct match *match, int64_t time)
     if (match->place != 0) {
         json_object_set_new(json, "deadline", json_integer(match->deadline));
     }
+    json_object_set_new(json, "known", known_to_json(match));
     const struct entry *created = &match->log[0];
     if (created->player != NULL) {
         json_object_set_new(json, "by", json_string(created->player->id));
@@ -560,6 +587,16 @@ static bool read_sleeper(const struct rd_field *root, const struct core *core, s
     return true;
 }
 
+static void use_known(struct core *core, const json_t *stub)
+{
+    const json_t *known = json_object_get(stub, "known");
+    core->logs_unknown = core->logs_unknown || known == NULL; /* an older program wrote it */
+    for (size_t i = 0; i < json_array_size(known); i++) {
+        const char *id = json_string_value(json_array_get(known, i));
+        guest_used(core, id == NULL ? NULL : core_player_by_id(core, id));
+    }
+}
+
 struct match *stub_from_record(const struct core_record *record, struct core *core,
                                struct rd_problem *problem)
 {
@@ -573,6 +610,7 @@ struct match *stub_from_record(const struct core_record *record, struct core *co
         const char *by = json_string_value(json_object_get(json, "by"));
         const char *command = json_string_value(json_object_get(json, "command"));
         core_reach_time(core, json_integer_value(json_object_get(json, "t")));
+        use_known(core, json);
         match->asleep = true;
         match->line = dumped(json_incref(json_object_get(json, "line")));
         match_make_secret(match);

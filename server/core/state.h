@@ -57,6 +57,7 @@ struct connection {
 /* A command whose record is on the way to the disk; a bot's order likewise. */
 enum op_kind {
     OP_PLAYER,
+    OP_GONE, /* a guest who never did anything */
     OP_ACCOUNT,
     OP_CREATE,
     OP_ENTRY,
@@ -124,7 +125,9 @@ struct core {
     uint32_t benches;
 
     struct table connections, players, tokens, names, matches, created, tickets, hashing;
-    uint32_t orphans; /* players whose owners are not known yet: while loading */
+    int64_t guests_t;  /* when the core last looked for guests that can go */
+    bool logs_unknown; /* some stub doesn't tell whom its log knows: no guest goes */
+    uint32_t orphans;  /* players whose owners are not known yet: while loading */
     struct player **player;
     uint32_t player_count, player_room;
     struct match **match; /* the oldest first */
@@ -288,6 +291,12 @@ void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE]);
 void players_replace(struct core *core, struct player *player, struct player *next);
 /* All players are loaded: guests find the accounts that claimed them. */
 void players_settle(struct core *core);
+
+void players_forget(struct core *core, struct player *player); /* and frees it */
+
+/* guests.c: those whom no log knows go after a while. */
+void guest_used(struct core *core, const struct player *player); /* NULL is fine */
+void guests_scan(struct core *core);
 
 /* accounts.c */
 struct player *account_by_name(const struct core *core, const char *name); /* NULL: none */

@@ -140,6 +140,9 @@ static void carry_out(struct core *core, struct op *op)
         core_add_player(core, op->player);
         welcome(core, op);
         break;
+    case OP_GONE:
+        players_forget(core, op->player);
+        break;
     case OP_CREATE:
         core_add_match(core, op->match);
         if (op->player != NULL) { /* nobody in particular makes a rematch */
@@ -196,6 +199,8 @@ static void give_up(struct core *core, struct op *op)
     }
     if (op->kind == OP_PLAYER) {
         player_free(op->player);
+    } else if (op->kind == OP_GONE) {
+        op->player->busy = op->player->going = false;
     } else if (op->kind == OP_ACCOUNT) {
         account_failed(core, op->player, op->account == ACCOUNT_REGISTER ? op->next->name : NULL);
         player_free(op->next);

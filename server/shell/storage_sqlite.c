@@ -11,7 +11,7 @@
 
 enum {
     PATH_ROOM = 4096,
-    SINGLES = 4,
+    SINGLES = 5,
     CHECKPOINT_FRAMES = 8192 /* 32 MB: a match's last page is copied once for many records */
 };
 
@@ -21,6 +21,7 @@ static const struct {
 } singles[SINGLES] = {
     { "player", "INSERT INTO player (id, at_ms, body) VALUES (?1, ?2, ?3)"
                 " ON CONFLICT (id) DO UPDATE SET body = excluded.body" },
+    { "gone", "DELETE FROM player WHERE id = ?1" },
     { "time", "INSERT INTO fact (id, at_ms, body) VALUES (?1, ?2, ?3)"
               " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body" },
     { "report", "INSERT INTO report (id, at_ms, body) VALUES (?1, ?2, ?3)"

@@ -164,11 +164,56 @@ static void missed_messages_of_a_long_match(void)
     world_close(&world);
 }
 
+static bool is_known(struct person *person)
+{
+    person->connection = world_connect(person->world);
+    const json_t *answer =
+        person_ask(person, "\"cmd\":\"hello\",\"version\":1,\"token\":\"%s\"", person->token);
+    return json_is_true(json_object_get(answer, "ok"));
+}
+
+static void guests_who_did_nothing_are_forgotten(void)
+{
+    struct world world;
+    struct person idle, here, maker, talker;
+    char match[32];
+    world_open(&world, 5);
+    person_open(&idle, &world, "Idle");
+    person_open(&here, &world, "Here");
+    person_open(&maker, &world, "Maker");
+    person_open(&talker, &world, "Talker");
+    make_match(&maker, "\"me\",\"me\"", match);
+    CHECK(person_can(&talker, "\"cmd\":\"watch\",\"match\":\"%s\"", match));
+    CHECK_TEXT(patiently(&talker, "\"cmd\":\"say\",\"text\":\"Hello\"", match), "fine");
+    person_leave(&idle);
+    person_leave(&maker);
+    person_leave(&talker);
+    CHECK_EQ(core_count(world.core).players, 4);
+    wait_days(&world, 1);
+    CHECK(world_restart(&world)); /* the match sleeps, and its stub knows who talked */
+    CHECK_EQ(core_count(world.core).asleep, 1);
+    CHECK(is_known(&here));
+    wait_days(&world, 1);
+    CHECK_EQ(core_count(world.core).players, 3);
+    CHECK(!is_known(&idle));
+    CHECK(is_known(&here) && is_known(&maker) && is_known(&talker));
+    CHECK(world_restart(&world));
+    CHECK_EQ(core_count(world.core).players, 3);
+    CHECK(is_known(&maker));
+    CHECK_TEXT(patiently(&maker, "\"cmd\":\"watch\"", match), "fine");
+    person_close(&idle);
+    person_close(&here);
+    person_close(&maker);
+    person_close(&talker);
+    world_close(&world);
+}
+
 int main(void)
 {
     RUN(a_log_has_an_end);
     RUN(nobody_makes_matches_without_end);
     RUN(a_table_that_nobody_comes_to_is_cleared);
+    RUN(guests_who_did_nothing_are_forgotten);
     RUN(missed_messages_of_a_long_match);
     return check_end();
 }

@@ -83,6 +83,9 @@ static void what_was_written_is_there(void)
     storage_close(storage);
     storage = open_fine("deep/er/a.db");
     CHECK_TEXT(contents(storage), all);
+    struct core_record gone[] = { record("p1", 0, "gone", three) };
+    CHECK(write_some(storage, gone, 1));
+    CHECK_TEXT(contents(storage), strchr(all, ' ') + 1); /* but for the player */
     storage_close(storage);
 }
 

@@ -120,7 +120,9 @@ static void handle(struct world *world, struct core_event event)
  * its log grows. */
 static void forget_older(struct world *world, const struct core_record *record)
 {
-    const char *kind = record->n == 0 ? record->kind : "stub";
+    const char *kind = record->n > 0                       ? "stub"
+                       : strcmp(record->kind, "gone") == 0 ? "player"
+                                                           : record->kind;
     for (uint32_t i = world->disk_count; i > 0; i--) {
         struct core_record *old = &world->disk[i - 1];
         if (old->n == 0 && strcmp(old->kind, kind) == 0 && strcmp(old->id, record->id) == 0) {
