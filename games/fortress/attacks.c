@@ -257,10 +257,10 @@ static int32_t would_die(const struct attacks *a, uint32_t who)
 static void breathe_last(struct attacks *a)
 {
     uint16_t dying[FORTRESS_NEUTRALS_MAX];
-    uint16_t ranked[FORTRESS_MOBILE_MAX];
-    uint32_t count = 0, mobile = fortress_ranked(a->turn->s, ranked);
-    for (uint32_t i = 0; i < mobile; i++) {
-        if (fortress_owner(ranked[i]) == FORTRESS_NEUTRAL && would_die(a, ranked[i])) {
+    uint16_t ranked[FORTRESS_NEUTRALS_MAX];
+    uint32_t count = 0, neutrals = fortress_ranked_neutrals(a->turn->s, ranked);
+    for (uint32_t i = 0; i < neutrals; i++) {
+        if (would_die(a, ranked[i])) {
             dying[count] = ranked[i];
             count++;
         }

@@ -303,6 +303,7 @@ void fortress_engineering_step(struct fortress_turn *turn)
             uint32_t count = fortress_casters(turn->s, seat, order[i].verb, order[i].verb, unit);
             for (uint32_t k = 0; k < count; k++) {
                 order[i].work(&works, unit[k]);
+                turn->stale = FORTRESS_STALE_ALL;
             }
         }
     }

@@ -95,6 +95,9 @@ static inline uint32_t fortress_track(uint8_t code)
     return road || (code >= FORTRESS_CODE_RAIL_BEGUN && code < FORTRESS_CODE_RAIL) ? 2 : 1;
 }
 
+/* The cells that have a site, or where a seat knows of one. */
+void fortress_sites_of(const uint8_t site[FORTRESS_CELLS], struct fortress_set *set);
+
 /* ---- pieces.c: who is where ---- */
 
 /* The mobile piece on a cell, purchases not counted; FORTRESS_NOBODY. */
@@ -131,6 +134,8 @@ void fortress_wizard_sight(const struct fortress_state *s, uint32_t seat,
                            struct fortress_set *seen);
 /* Sight anew, and everything that is seen with it: R14.1 to R14.3. */
 void fortress_look(struct fortress_state *s, uint32_t seat);
+/* Only the second half of it. */
+void fortress_look_closer(struct fortress_state *s, uint32_t seat);
 /* Changes a site; its owner knows at once. */
 void fortress_set_site(struct fortress_state *s, uint32_t cell, uint8_t code);
 /* An enemy structure that the seat knows of, in sight or remembered; or FORTRESS_NOBODY. */
@@ -177,29 +182,42 @@ struct fortress_leg {
     enum fortress_search search;
     uint32_t cost_max; /* quarter points; UINT32_MAX: any */
 };
+
+/* ---- ways.c ---- */
+
 /* R9.5: appends the cheapest known way to the plan's path, as far as there is room. 0: there is
- * none. plan NULL: only whether there is one. */
+ * none. */
 int32_t fortress_find_way(const struct fortress_state *s, const struct fortress_leg *leg,
                           struct fortress_plan *plan);
-/* R9.8: the cells whose way from leg->from is a way without work. */
-void fortress_idle_ways(const struct fortress_state *s, const struct fortress_leg *leg,
-                        struct fortress_set *idle);
+
+/* ---- straight.c ---- */
+
+/* The same where the cheapest way has no detours. 0: it may have some, or there is none. */
+int32_t fortress_straight_way(const struct fortress_state *s, const struct fortress_leg *leg,
+                              struct fortress_plan *plan);
 
 /* ---- reach.c: the same for many cells at once ---- */
 
 /* What the seat knows about entering cells: step[k] costs 2^k quarter points. */
+enum { FORTRESS_STEPS = 4 };
 struct fortress_ground {
-    struct fortress_set step[4];
+    struct fortress_set step[FORTRESS_STEPS];
     struct fortress_set walls; /* enemy bases and towers: entered, not left */
+    uint32_t stride;           /* all steps cost a multiple of it */
 };
 void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t scout,
                         struct fortress_ground *ground);
 
+/* The cells that are connected with one through the ground; `from` need not be part of it. */
+void fortress_connected(const struct fortress_set *ground, uint32_t from,
+                        struct fortress_set *reached);
+
 enum { FORTRESS_REACH_COSTS = 20 };
 struct fortress_reach {
-    struct fortress_set all;                      /* within cost_max */
-    struct fortress_set at[FORTRESS_REACH_COSTS]; /* by cost; only the rows first to last count */
-    uint32_t cost_max, first, last;
+    struct fortress_set all; /* within cost_max */
+    /* By cost, a multiple of the stride; only the rows first to last count. */
+    struct fortress_set at[FORTRESS_REACH_COSTS];
+    uint32_t cost_max, stride, first, last;
 };
 void fortress_reach_from(const struct fortress_ground *ground, uint32_t from, uint32_t cost_max,
                          struct fortress_reach *reach);
@@ -220,6 +238,12 @@ enum fortress_status fortress_road_status(const struct fortress_state *s, uint32
                                           uint32_t cell, int32_t first);
 enum fortress_status fortress_rail_status(const struct fortress_state *s, uint32_t seat,
                                           uint32_t cell, int32_t first);
+/* Is there anything to build for a road along the path? */
+int32_t fortress_has_work(const struct fortress_state *s, uint32_t seat,
+                          const struct fortress_plan *plan);
+/* Where a road needs no work; a cell too many does no harm. */
+void fortress_finished_ground(const struct fortress_state *s, uint32_t seat,
+                              struct fortress_set *set);
 /* The next order of a queue of tracks; 0: the queue ends. */
 int32_t fortress_track_order(const struct fortress_state *s, uint32_t who,
                              struct fortress_plan *plan, struct fortress_task *task);
@@ -283,12 +307,17 @@ struct fortress_turn {
     struct rd_luck *luck;
     struct rd_event_log *log; /* NULL: nobody listens */
     uint32_t next_rank;
+    uint32_t stale; /* what has to be looked at again: bits of FORTRESS_STALE_... */
     uint32_t cause[FORTRESS_WHO_MAX];       /* the last event that hurt it */
     uint16_t target[FORTRESS_WHO_MAX];      /* of attacks, spells and repairs */
     uint16_t at[FORTRESS_CELLS];            /* 1 + mobile piece there */
     uint16_t on[FORTRESS_CELLS];            /* 1 + living structure there */
     uint8_t hopped[FORTRESS_FIRST_NEUTRAL]; /* this turn: R12.2 */
 };
+
+/* Bits 0 and 1: that seat may see more or less of the board. FORTRESS_STALE_NEWS, which is the bit
+ * of the neutrals: what is there may look different. */
+enum { FORTRESS_STALE_NEWS = 4, FORTRESS_STALE_ALL = 7 };
 
 static inline uint32_t fortress_who_at(const struct fortress_turn *turn, uint32_t cell)
 {
@@ -318,6 +347,7 @@ void fortress_execute(struct fortress_state *s, struct rd_luck *luck, struct rd_
 /* Puts a mobile piece on a cell: fresh rank, mine. It has left its old one. */
 void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell);
 void fortress_leave(struct fortress_turn *turn, uint32_t who);
+/* Both seats look again, as far as anything has changed. */
 void fortress_look_around(struct fortress_turn *turn);
 /* burial.c: the dead leave their slots. */
 void fortress_compact(struct fortress_state *s);
@@ -413,8 +443,12 @@ void fortress_place_neutral(struct fortress_state *s, uint32_t cell, uint32_t ty
 
 /* All mobile pieces in play in rank order; returns how many. */
 uint32_t fortress_ranked(const struct fortress_state *s, uint16_t who[FORTRESS_MOBILE_MAX]);
-/* All pieces of players, R3.5: PlayerUnits(). */
-uint32_t fortress_player_units(const struct fortress_state *s, uint16_t who[FORTRESS_WHO_MAX]);
+uint32_t fortress_ranked_neutrals(const struct fortress_state *s,
+                                  uint16_t who[FORTRESS_NEUTRALS_MAX]);
+void fortress_sort_by_rank(const struct fortress_state *s, uint16_t *who, uint32_t count);
+/* Pieces of players that are not farther from a cell, in the order of R3.5: PlayerUnits(). */
+uint32_t fortress_players_near(const struct fortress_state *s, uint32_t cell, uint32_t distance,
+                               uint16_t who[FORTRESS_WHO_MAX]);
 
 /* ---- events.c ---- */
 

@@ -23,22 +23,6 @@ static int32_t is_hidden_ward(uint8_t code, uint32_t seat)
     return site.type == FORTRESS_WARD && site.owner != seat && site.condition != FORTRESS_DISABLED;
 }
 
-/* The cells of a row that are not 0. */
-static uint64_t used_bits(const uint8_t *row)
-{
-    uint64_t bits = 0;
-    for (uint32_t i = 0; i < FORTRESS_STRIDE; i += 8) {
-        uint64_t eight;
-        memcpy(&eight, row + i, sizeof eight);
-        while (eight != 0) {
-            uint32_t byte = (uint32_t)__builtin_ctzll(eight) / 8;
-            bits |= UINT64_C(1) << (i + byte);
-            eight &= ~(UINT64_C(0xff) << 8 * byte);
-        }
-    }
-    return bits;
-}
-
 static void look_at_site(struct fortress_state *s, uint32_t seat, uint32_t cell,
                          const struct fortress_set *wizards)
 {
@@ -57,14 +41,14 @@ static void look_at_sites(struct fortress_state *s, uint32_t seat)
     if (s->ward_count > 0) {
         fortress_wizard_sight(s, seat, &wizards);
     }
+    struct fortress_set there, known;
+    fortress_sites_of(s->site, &there);
+    fortress_sites_of(s->know[seat].site, &known);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        uint32_t first = row * FORTRESS_STRIDE;
-        if (s->board.valid.row[row] == 0) {
-            continue;
-        }
-        uint64_t bits = used_bits(&s->site[first]) & s->know[seat].visible.row[row];
-        for (bits |= used_bits(&s->know[seat].site[first]); bits != 0; bits &= bits - 1) {
-            look_at_site(s, seat, first + (uint32_t)__builtin_ctzll(bits), &wizards);
+        uint64_t bits = (there.row[row] & s->know[seat].visible.row[row]) | known.row[row];
+        for (; bits != 0; bits &= bits - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(bits);
+            look_at_site(s, seat, cell, &wizards);
         }
     }
 }
@@ -110,6 +94,14 @@ static void look_at_structures(struct fortress_state *s, uint32_t seat)
     }
 }
 
+void fortress_look_closer(struct fortress_state *s, uint32_t seat)
+{
+    look_at_sites(s, seat);
+    look_at_mines(s, seat);
+    look_at_lairs(s, seat);
+    look_at_structures(s, seat);
+}
+
 void fortress_look(struct fortress_state *s, uint32_t seat)
 {
     struct fortress_knowledge *know = &s->know[seat];
@@ -117,10 +109,7 @@ void fortress_look(struct fortress_state *s, uint32_t seat)
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
         know->explored.row[row] |= know->visible.row[row];
     }
-    look_at_sites(s, seat);
-    look_at_mines(s, seat);
-    look_at_lairs(s, seat);
-    look_at_structures(s, seat);
+    fortress_look_closer(s, seat);
 }
 
 void fortress_set_site(struct fortress_state *s, uint32_t cell, uint8_t code)

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
-/* Cells that can be walked to from each other, as a list for copying. */
+/* Cells that can be walked to from each other, and what an action has where its cell is the second
+ * argument: lists are long, so they are written as whole words, verb, unit, cell and 0 from the low
+ * end. */
 struct region {
     struct fortress_set cells;
     uint32_t count;
-    uint16_t cell[FORTRESS_CELLS];
+    uint64_t cell[FORTRESS_CELLS];
 };
 
 struct listing {
@@ -25,7 +27,7 @@ struct listing {
     struct fortress_set firm;         /* not a known mountain */
     struct fortress_set tracks;       /* where roads may lead */
     int32_t has_tracks;               /* that was looked at */
-    struct region region;
+    struct region walks, roads;       /* the last ones: most units stand in the same */
 };
 
 static void list_action(struct listing *list, uint32_t verb, uint32_t first, uint32_t second,
@@ -175,8 +177,8 @@ static void list_undos(struct listing *list)
 static int32_t costs(const struct fortress_reach *reach, uint32_t cell, uint32_t cost)
 {
     uint32_t row = cell >> 6;
-    return cost <= reach->cost_max && row >= reach->first && row <= reach->last &&
-           fortress_has(&reach->at[cost], cell);
+    return cost <= reach->cost_max && cost % reach->stride == 0 && row >= reach->first &&
+           row <= reach->last && fortress_has(&reach->at[cost], cell);
 }
 
 /* R9.5: a line of cavalry that begins with so much spent; its last step may overdraw. */
@@ -213,7 +215,8 @@ static void walks(const struct listing *list, uint32_t type, uint32_t from, uint
     fortress_reach_from(&list->ground[type == FORTRESS_SCOUT], from,
                         left + (rides ? (uint32_t)FORTRESS_COST_ONE : 0u), &reach);
     *set = reach.all;
-    for (uint32_t cost = left + 1; cost <= reach.cost_max; cost++) {
+    uint32_t beyond = left + reach.stride - left % reach.stride;
+    for (uint32_t cost = beyond; cost <= reach.cost_max; cost += reach.stride) {
         for (uint32_t row = reach.first; row <= reach.last; row++) {
             set->row[row] &= ~reach.at[cost].row[row];
         }
@@ -238,66 +241,100 @@ static void list_moves(struct listing *list)
 
 /* ---- far walks ---- */
 
+/* Everything that a way from a cell through the ground can lead to: past walls only at its end. */
 static void flood_ground(const struct listing *list, uint32_t from,
                          const struct fortress_set *ground, struct fortress_set *reached)
 {
-    struct rd_grid grid = fortress_grid(ground);
-    memset(reached, 0, sizeof *reached);
-    fortress_add(reached, from);
-    rd_grid_flood(&grid, reached->row, FORTRESS_CELLS, list->ground[0].walls.row, reached->row);
+    const struct fortress_set *walls = &list->ground[0].walls;
+    struct fortress_set inner = *ground;
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        inner.row[row] &= ~walls->row[row];
+    }
+    fortress_connected(&inner, from, reached);
+    for (uint64_t left = list->s->know[list->seat].structures; left != 0; left &= left - 1) {
+        uint32_t who = fortress_structure_who(1 - list->seat, (uint32_t)__builtin_ctzll(left));
+        uint32_t wall = list->s->piece[who].cell;
+        int32_t touched = 0;
+        for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
+            uint32_t next = fortress_beside(wall, d);
+            touched |=
+                next != RD_NO_CELL && !fortress_has(walls, next) && fortress_has(reached, next);
+            touched |= next == from;
+        }
+        if (touched && fortress_has(ground, wall)) {
+            fortress_add(reached, wall);
+        }
+    }
 }
 
-/* Everything within reach of a cell. Most units stand in one region, so the last one is kept. */
-static const struct region *region_of(struct listing *list, uint32_t from)
+static void fill_region(const struct listing *list, uint32_t from,
+                        const struct fortress_set *ground, struct region *region)
 {
-    struct region *region = &list->region;
-    if (region->count > 0 && fortress_has(&region->cells, from) &&
-        !fortress_has(&list->ground[0].walls, from)) {
-        return region;
-    }
-    flood_ground(list, from, &list->firm, &region->cells);
+    flood_ground(list, from, ground, &region->cells);
     region->count = 0;
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
         for (uint64_t left = region->cells.row[row]; left != 0; left &= left - 1) {
-            region->cell[region->count] =
-                (uint16_t)(row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left));
+            uint64_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            region->cell[region->count] = cell << 32;
             region->count++;
         }
     }
-    return region;
 }
 
-/* The bulk of every list, so it is written as whole words: verb, id, cell, 0 from the low end. */
-static void list_run(struct listing *list, uint32_t verb, uint32_t id, const uint16_t *cell,
+/* May a region serve for a way from this cell too? */
+static int32_t is_inside(const struct listing *list, const struct region *region, uint32_t from)
+{
+    return region->count > 0 && fortress_has(&region->cells, from) &&
+           !fortress_has(&list->ground[0].walls, from);
+}
+
+static void write_run(uint64_t stem, const uint64_t *restrict cell, struct rd_action *restrict out,
+                      uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t action = stem | cell[i];
+        memcpy(&out[i], &action, sizeof action);
+    }
+}
+RD_STATIC_ASSERT(sizeof(struct rd_action) == sizeof(uint64_t), "an action is a word");
+
+static void list_run(struct listing *list, uint32_t verb, uint32_t id, const uint64_t *cell,
                      uint32_t count)
 {
     uint32_t room = list->count < list->cap ? list->cap - list->count : 0;
     uint32_t fit = count < room ? count : room;
-    uint64_t stem = verb | (uint64_t)id << 16;
-    struct rd_action *out = list->out + (fit > 0 ? list->count : 0);
-    for (uint32_t i = 0; i < fit; i++) {
-        uint64_t action = stem | (uint64_t)cell[i] << 32;
-        memcpy(&out[i], &action, sizeof action);
+    if (fit > 0) {
+        write_run(verb | (uint64_t)id << 16, cell, list->out + list->count, fit);
     }
     list->count += count;
 }
 
-static void list_region(struct listing *list, uint32_t verb, uint32_t id, uint32_t from)
+/* All of a region but the cell itself. */
+static void list_region(struct listing *list, uint32_t verb, uint32_t id, uint32_t from,
+                        const struct region *region)
 {
-    const struct region *region = region_of(list, from);
     uint32_t low = 0, high = region->count;
     while (low < high) { /* where `from` is in the list */
         uint32_t middle = (low + high) / 2;
-        if (region->cell[middle] < from) {
+        if (region->cell[middle] >> 32 < from) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
+    uint32_t next = low < region->count && region->cell[low] >> 32 == from ? low + 1 : low;
     list_run(list, verb, id, region->cell, low);
-    list_run(list, verb, id, region->cell + low + 1, region->count - low - 1);
+    list_run(list, verb, id, region->cell + next, region->count - next);
+}
+
+static void list_walks(struct listing *list, uint32_t verb, uint32_t id, uint32_t from)
+{
+    if (!is_inside(list, &list->walks, from)) {
+        fill_region(list, from, &list->firm, &list->walks);
+    }
+    list_region(list, verb, id, from, &list->walks);
     if (fortress_has(&list->ground[0].walls, from)) {
-        list->region.count = 0; /* nobody else may start from there */
+        list->walks.count = 0; /* nobody else may start from there */
     }
 }
 
@@ -305,7 +342,7 @@ static void list_far_moves(struct listing *list)
 {
     for (uint32_t i = 0; i < list->units; i++) {
         const struct fortress_piece *unit = &list->s->piece[list->unit[i]];
-        list_region(list, FORTRESS_MOVE_TO, unit->id, unit->cell);
+        list_walks(list, FORTRESS_MOVE_TO, unit->id, unit->cell);
     }
 }
 
@@ -327,29 +364,70 @@ static int32_t tracks_begin(const struct listing *list, uint32_t who, uint32_t v
            (status == FORTRESS_WORK && side->gold - side->spent >= FORTRESS_TRACK_GOLD);
 }
 
-static void track_reach(struct listing *list, uint32_t from, struct fortress_set *reached)
+/* Are all neighbours that are ground for tracks in this region, and is there one? */
+static int32_t borders_only(const struct listing *list, const struct region *region, uint32_t from)
 {
-    struct fortress_set ground;
+    int32_t any = 0;
+    for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
+        uint32_t next = fortress_beside(from, d);
+        if (next == RD_NO_CELL || !fortress_has(&list->tracks, next)) {
+            continue;
+        }
+        if (!fortress_has(&region->cells, next)) {
+            return 0;
+        }
+        any = 1;
+    }
+    return any;
+}
+
+/* The region of tracks from a cell, which need not be ground for tracks itself. */
+static const struct region *roads_from(struct listing *list, uint32_t from)
+{
+    struct region *roads = &list->roads;
     if (!list->has_tracks) {
         fortress_track_ground(list->s, list->seat, &list->tracks);
         list->has_tracks = 1;
     }
-    ground = list->tracks;
-    fortress_add(&ground, from);
-    flood_ground(list, from, &ground, reached);
-    fortress_remove(reached, from);
+    int32_t usual = fortress_has(&list->tracks, from);
+    int32_t known = roads->count > 0 &&
+                    (usual ? fortress_has(&roads->cells, from) : borders_only(list, roads, from));
+    if (!known) {
+        fill_region(list, from, &list->tracks, roads);
+    }
+    return roads;
 }
 
-/* A road that starts on something finished must have work on its way. */
+/* A region may have been joined by the cell of the one who stands there: then it is only his. */
+static void leave_roads(struct listing *list, uint32_t from)
+{
+    if (!fortress_has(&list->tracks, from) && fortress_has(&list->roads.cells, from)) {
+        list->roads.count = 0;
+    }
+}
+
+/* The cells of a set that a road from a cell would come to without any work on the way. */
 static void drop_idle_roads(const struct listing *list, uint32_t who, struct fortress_set *reached)
 {
     const struct fortress_state *s = list->s;
-    struct fortress_set idle;
-    struct fortress_leg leg = { list->seat,         FORTRESS_BUILDER, s->piece[who].cell,
-                                s->piece[who].cell, FORTRESS_TRACKS,  UINT32_MAX };
-    fortress_idle_ways(s, &leg, &idle);
+    uint32_t from = s->piece[who].cell;
+    struct fortress_set finished, near;
+    fortress_finished_ground(s, list->seat, &finished);
+    fortress_add(&finished, from);
+    flood_ground(list, from, &finished, &near);
+    fortress_remove(&near, from);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        reached->row[row] &= ~idle.row[row];
+        for (uint64_t left = near.row[row] & reached->row[row]; left != 0; left &= left - 1) {
+            uint32_t to = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            struct fortress_leg leg = { list->seat, FORTRESS_BUILDER, from,
+                                        to,         FORTRESS_TRACKS,  UINT32_MAX };
+            struct fortress_plan plan;
+            memset(&plan, 0, sizeof plan);
+            plan.origin = (uint16_t)from;
+            if (fortress_find_way(s, &leg, &plan) && !fortress_has_work(s, list->seat, &plan)) {
+                fortress_remove(reached, to);
+            }
+        }
     }
 }
 
@@ -357,17 +435,21 @@ static void list_tracks(struct listing *list, uint32_t verb)
 {
     const struct fortress_state *s = list->s;
     for (uint32_t i = 0; i < list->units; i++) {
-        uint32_t who = list->unit[i];
-        struct fortress_set reached;
+        uint32_t who = list->unit[i], from = s->piece[who].cell;
         if (s->piece[who].type != FORTRESS_BUILDER || !tracks_begin(list, who, verb)) {
             continue;
         }
-        track_reach(list, s->piece[who].cell, &reached);
+        const struct region *roads = roads_from(list, from);
         if (verb == FORTRESS_ROAD_TO &&
-            fortress_road_status(s, list->seat, s->piece[who].cell, 1) != FORTRESS_WORK) {
+            fortress_road_status(s, list->seat, from, 1) != FORTRESS_WORK) {
+            struct fortress_set reached = roads->cells;
+            fortress_remove(&reached, from);
             drop_idle_roads(list, who, &reached);
+            list_cells(list, verb, s->piece[who].id, &reached);
+        } else {
+            list_region(list, verb, s->piece[who].id, from, roads);
         }
-        list_cells(list, verb, s->piece[who].id, &reached);
+        leave_roads(list, from);
     }
 }
 
@@ -406,11 +488,10 @@ static void list_extensions_of(struct listing *list, uint32_t who)
     if (!queued) {
         list_longer_walk(list, who, end);
     } else if (plan->queue == FORTRESS_MOVE_TO) {
-        list_region(list, FORTRESS_EXTEND, s->piece[who].id, end);
+        list_walks(list, FORTRESS_EXTEND, s->piece[who].id, end);
     } else if (tracks_begin(list, who, plan->queue)) {
-        struct fortress_set reached;
-        track_reach(list, end, &reached);
-        list_cells(list, FORTRESS_EXTEND, s->piece[who].id, &reached);
+        list_region(list, FORTRESS_EXTEND, s->piece[who].id, end, roads_from(list, end));
+        leave_roads(list, end);
     }
 }
 
@@ -423,17 +504,28 @@ static void keep_common(struct fortress_set *set, const struct fortress_set *oth
     }
 }
 
+/* Is a foe in one of the rows around? */
+static int32_t is_foe_near(const struct listing *list, uint32_t cell, uint32_t distance)
+{
+    uint32_t row = cell >> 6, first = row > distance ? row - distance : 0;
+    uint64_t any = 0;
+    for (row = first; row < FORTRESS_ROWS && row <= (cell >> 6) + distance; row++) {
+        any |= list->foes.row[row];
+    }
+    return any != 0;
+}
+
 static void list_shots(struct listing *list)
 {
     for (uint32_t i = 0; i < list->units; i++) {
         uint32_t who = list->unit[i];
         const struct fortress_piece *unit = &list->s->piece[who];
         struct fortress_set set;
-        if (fortress_kinds[unit->type].ranged == 0) {
+        uint32_t range = fortress_bow_range(list->s, list->seat, who);
+        if (fortress_kinds[unit->type].ranged == 0 || !is_foe_near(list, unit->cell, range)) {
             continue;
         }
-        fortress_flood(&list->s->board, unit->cell, fortress_bow_range(list->s, list->seat, who), 0,
-                       &set);
+        fortress_flood(&list->s->board, unit->cell, range, 0, &set);
         keep_common(&set, &list->foes);
         list_cells(list, FORTRESS_RANGED, unit->id, &set);
     }
@@ -457,10 +549,12 @@ static void list_strikes(struct listing *list)
     for (uint32_t i = 0; i < list->units; i++) {
         const struct fortress_piece *unit = &list->s->piece[list->unit[i]];
         struct fortress_set set;
-        around(&list->s->board, unit->cell, &set);
-        fortress_remove(&set, unit->cell);
-        keep_common(&set, &list->foes);
-        list_cells(list, FORTRESS_MELEE, unit->id, &set);
+        if (is_foe_near(list, unit->cell, 1)) {
+            around(&list->s->board, unit->cell, &set);
+            fortress_remove(&set, unit->cell);
+            keep_common(&set, &list->foes);
+            list_cells(list, FORTRESS_MELEE, unit->id, &set);
+        }
     }
 }
 
@@ -636,7 +730,7 @@ uint32_t fortress_legal(const void *state, rd_seat seat, struct rd_action *out, 
         list_action(&list, FORTRESS_UNDONE, 0, 0, 0);
         return list.count;
     }
-    list.region.count = 0;
+    list.walks.count = list.roads.count = 0;
     memset(&list.foes, 0, sizeof list.foes);
     memset(&list.mobiles, 0, sizeof list.mobiles);
     memset(&list.friends, 0, sizeof list.friends);

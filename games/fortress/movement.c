@@ -101,29 +101,34 @@ static void set_out(struct fortress_movement *m, uint32_t who)
         }
     }
     m->dest[who] = (uint16_t)to;
-    m->entrants[to]++;
-    m->mover[m->count] = (uint16_t)who;
-    m->count++;
+    m->start[who] = (uint16_t)cell;
+    if (fortress_has(&m->wanted, to)) {
+        fortress_add(&m->contested, to);
+    }
+    fortress_add(&m->wanted, to);
 }
 
 static void begin(struct fortress_movement *m, struct fortress_turn *turn)
 {
-    uint16_t ranked[FORTRESS_MOBILE_MAX];
-    uint32_t count = fortress_ranked(turn->s, ranked);
+    const struct fortress_state *s = turn->s;
     m->turn = turn;
     m->count = 0;
     m->busy = 0;
-    memset(m->entrants, 0, sizeof m->entrants);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t who = ranked[i];
-        if (who >= FORTRESS_MOVERS_MAX) {
-            continue;
+    memset(&m->wanted, 0, sizeof m->wanted);
+    memset(&m->contested, 0, sizeof m->contested);
+    memset(m->moved, 0, sizeof m->moved);
+    memset(m->rearmed, 0, sizeof m->rearmed);
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        uint32_t first = fortress_unit_who(seat, 0);
+        for (uint32_t who = first; who < first + s->side[seat].units; who++) {
+            if (has_step(s, who) && s->piece[who].health > 0) {
+                m->mover[m->count++] = (uint16_t)who;
+            }
         }
-        m->start[who] = turn->s->piece[who].cell;
-        m->moved[who] = m->rearmed[who] = 0;
-        if (has_step(turn->s, who)) {
-            set_out(m, who);
-        }
+    }
+    fortress_sort_by_rank(s, m->mover, m->count);
+    for (uint32_t i = 0; i < m->count; i++) {
+        set_out(m, m->mover[i]);
     }
 }
 
@@ -132,7 +137,7 @@ static void entrants_of(const struct fortress_movement *m, uint32_t cell,
                         struct fortress_group *group)
 {
     group->count = 0;
-    for (uint32_t i = 0; i < m->count && m->entrants[cell] > 0; i++) {
+    for (uint32_t i = 0; i < m->count && fortress_has(&m->wanted, cell); i++) {
         uint32_t who = m->mover[i];
         if (m->dest[who] == cell && fortress_is_moving(m, who)) {
             group->who[group->count] = (uint16_t)who;
@@ -223,7 +228,7 @@ static uint32_t next_in_line(const struct fortress_movement *m, uint32_t who)
 static int32_t is_wanted_once(const struct fortress_movement *m, uint32_t cell)
 {
     struct fortress_group group;
-    if (m->entrants[cell] == 1) {
+    if (fortress_has(&m->wanted, cell) && !fortress_has(&m->contested, cell)) {
         return 1;
     }
     entrants_of(m, cell, &group);
@@ -394,6 +399,7 @@ int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who)
     turn->cause[who] = fortress_tell(turn, &news);
     site.condition = FORTRESS_DISABLED;
     fortress_set_site(s, cell, fortress_site_code(&site));
+    turn->stale |= FORTRESS_STALE_NEWS;
     fortress_stop(turn, who);
     fortress_hurt(turn, who, (uint64_t)FORTRESS_TRAP_DAMAGE << 32);
     if (s->piece[who].health == 0) {
@@ -402,24 +408,32 @@ int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who)
     return 1;
 }
 
-static void spring_traps(struct fortress_movement *m, const uint16_t *ranked, uint32_t count)
+/* Those who came to another cell and live, by rank. */
+static void newcomers(const struct fortress_movement *m, struct fortress_group *group)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t who = ranked[i];
-        if (who < FORTRESS_MOVERS_MAX && m->turn->s->piece[who].cell != m->start[who]) {
-            m->busy |= fortress_spring_trap(m->turn, who);
+    group->count = 0;
+    for (uint32_t i = 0; i < m->count; i++) {
+        uint32_t who = m->mover[i];
+        if (fortress_lives(m->turn, who) && m->turn->s->piece[who].cell != m->start[who]) {
+            group->who[group->count] = (uint16_t)who;
+            group->count++;
         }
     }
+    fortress_sort_by_rank(m->turn->s, group->who, group->count);
 }
 
-static void disturb_camps(struct fortress_movement *m, const uint16_t *ranked, uint32_t count)
+static void settle_in(struct fortress_movement *m)
 {
-    const struct fortress_turn *turn = m->turn;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t who = ranked[i], cell = turn->s->piece[who].cell;
-        if (who < FORTRESS_MOVERS_MAX && fortress_lives(turn, who) && cell != m->start[who] &&
-            fortress_respawn_runs(turn->s, cell)) {
-            fortress_draw_respawn(m->turn, cell);
+    struct fortress_turn *turn = m->turn;
+    struct fortress_group group;
+    newcomers(m, &group);
+    for (uint32_t i = 0; i < group.count; i++) {
+        m->busy |= fortress_spring_trap(turn, group.who[i]);
+    }
+    for (uint32_t i = 0; i < group.count; i++) {
+        uint32_t cell = turn->s->piece[group.who[i]].cell;
+        if (fortress_lives(turn, group.who[i]) && fortress_respawn_runs(turn->s, cell)) {
+            fortress_draw_respawn(turn, cell);
         }
     }
 }
@@ -450,7 +464,6 @@ static int32_t go_on(struct fortress_movement *m)
 int32_t fortress_tick(struct fortress_turn *turn, uint32_t number)
 {
     struct fortress_movement m;
-    uint16_t ranked[FORTRESS_MOBILE_MAX];
     begin(&m, turn);
     if (number < FORTRESS_TICKS_MAX && m.count > 0) {
         resolve_swaps(&m);
@@ -458,9 +471,7 @@ int32_t fortress_tick(struct fortress_turn *turn, uint32_t number)
         contest_rings(&m);
         turn_free_rings(&m);
         settle_sinks(&m);
-        uint32_t count = fortress_ranked(turn->s, ranked);
-        spring_traps(&m, ranked, count);
-        disturb_camps(&m, ranked, count);
+        settle_in(&m);
     }
     return go_on(&m);
 }

@@ -13,12 +13,12 @@ struct fortress_movement {
     uint32_t count;
     uint16_t mover[FORTRESS_MOVERS_MAX]; /* by rank when the tick began */
     uint16_t dest[FORTRESS_MOVERS_MAX];  /* by who */
-    uint16_t start[FORTRESS_MOVERS_MAX]; /* by who: its cell when the tick began */
+    uint16_t start[FORTRESS_MOVERS_MAX]; /* of a mover: its cell when the tick began */
     uint8_t hops[FORTRESS_MOVERS_MAX];
     uint8_t moved[FORTRESS_MOVERS_MAX];
-    uint8_t rearmed[FORTRESS_MOVERS_MAX]; /* R12.4 */
-    uint8_t entrants[FORTRESS_CELLS];     /* movers that wanted the cell when the tick began */
-    int32_t busy;                         /* somebody moved, fought, was trapped or stopped */
+    uint8_t rearmed[FORTRESS_MOVERS_MAX];  /* R12.4 */
+    struct fortress_set wanted, contested; /* by one mover or more, by more, when the tick began */
+    int32_t busy;                          /* somebody moved, fought, was trapped or stopped */
 };
 
 /* Those who want a cell, in order. */

@@ -18,12 +18,12 @@ static int32_t counts(struct fortress_site site, uint32_t seat, enum fortress_ne
 static void add_tracks(const struct fortress_state *s, uint32_t seat, enum fortress_net kind,
                        struct fortress_set *members)
 {
-    for (uint32_t first = 0; first < FORTRESS_CELLS; first += 8) {
-        uint64_t eight;
-        memcpy(&eight, &s->site[first], sizeof eight);
-        for (uint32_t cell = first; eight != 0; cell++, eight >>= 8) {
-            uint8_t code = (uint8_t)eight;
-            if (code != 0 && counts(fortress_site_read(code), seat, kind)) {
+    struct fortress_set sites;
+    fortress_sites_of(s->site, &sites);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            if (counts(fortress_site_read(s->site[cell]), seat, kind)) {
                 fortress_add(members, cell);
             }
         }
@@ -59,11 +59,12 @@ void fortress_network(const struct fortress_state *s, uint32_t seat, enum fortre
 int32_t fortress_mana_cap(const struct fortress_state *s, uint32_t seat)
 {
     int32_t pools = s->side[seat].rewards[FORTRESS_REWARD_MANA];
-    for (uint32_t first = 0; first < FORTRESS_CELLS; first += 8) {
-        uint64_t eight;
-        memcpy(&eight, &s->site[first], sizeof eight);
-        for (; eight != 0; eight >>= 8) {
-            struct fortress_site site = fortress_site_read((uint8_t)eight);
+    struct fortress_set sites;
+    fortress_sites_of(s->site, &sites);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            struct fortress_site site = fortress_site_read(s->site[cell]);
             pools += site.type == FORTRESS_POOL && site.owner == seat &&
                      site.condition == FORTRESS_INTACT;
         }

@@ -141,15 +141,8 @@ static void shoot(struct fortress_turn *turn, uint32_t who, const uint16_t *unit
 static void choose_targets(struct fortress_turn *turn, uint32_t who, struct blows *blows)
 {
     uint16_t unit[FORTRESS_WHO_MAX];
-    uint32_t units = 0, all = fortress_player_units(turn->s, unit);
-    for (uint32_t i = 0; i < all; i++) { /* nobody farther than that can be hit */
-        uint32_t distance =
-            fortress_distance(turn->s->piece[who].cell, turn->s->piece[unit[i]].cell);
-        if (distance <= fortress_kinds[FORTRESS_DRAGON].range) {
-            unit[units] = unit[i];
-            units++;
-        }
-    }
+    uint32_t units = fortress_players_near(turn->s, turn->s->piece[who].cell,
+                                           fortress_kinds[FORTRESS_DRAGON].range, unit);
     blows->count = 0;
     if (turn->s->piece[who].type == FORTRESS_DRAGON) {
         cleave(turn, who, unit, units, blows);
@@ -237,14 +230,12 @@ static void apply(struct fortress_turn *turn, struct fortress_batch *batch)
 void fortress_neutral_step(struct fortress_turn *turn)
 {
     struct fortress_batch hits, answers;
-    uint16_t ranked[FORTRESS_MOBILE_MAX];
-    uint32_t count = fortress_ranked(turn->s, ranked);
+    uint16_t ranked[FORTRESS_NEUTRALS_MAX];
+    uint32_t count = fortress_ranked_neutrals(turn->s, ranked);
     fortress_batch_begin(&hits);
     fortress_batch_begin(&answers);
     for (uint32_t i = 0; i < count; i++) {
-        if (fortress_owner(ranked[i]) == FORTRESS_NEUTRAL) {
-            attack(turn, ranked[i], &hits, &answers);
-        }
+        attack(turn, ranked[i], &hits, &answers);
     }
     apply(turn, &hits);
     apply(turn, &answers);
@@ -313,6 +304,7 @@ static void come_back(struct fortress_turn *turn, uint32_t cell, uint32_t type)
     turn->next_rank++;
     uint32_t who = FORTRESS_FIRST_NEUTRAL + s->neutrals - 1u;
     turn->at[cell] = (uint16_t)(1 + who);
+    turn->stale |= FORTRESS_STALE_NEWS;
     const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)s->piece[who].id, (int32_t)type,
                                              (int32_t)cell };
     turn->cause[who] = 0;

@@ -69,18 +69,6 @@ static struct rd_verdict draft_move_to(const struct fortress_state *s, uint32_t 
 
 /* ---- roads and rails ---- */
 
-static int32_t has_work(const struct fortress_state *s, uint32_t seat,
-                        const struct fortress_plan *plan)
-{
-    for (uint32_t i = 0; i <= plan->length; i++) {
-        uint32_t cell = fortress_path_cell(plan, i);
-        if (fortress_road_status(s, seat, cell, i == 0) == FORTRESS_WORK) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* R9.8, once the path is found. */
 static struct rd_verdict judge_tracks(const struct fortress_state *s, uint32_t seat, uint32_t who,
                                       struct draft *draft)
@@ -88,7 +76,7 @@ static struct rd_verdict judge_tracks(const struct fortress_state *s, uint32_t s
     if (fortress_road_status(s, seat, draft->plan.origin, 1) == FORTRESS_INVALID) {
         return fortress_refuse(FORTRESS_TRACK_START);
     }
-    if (draft->plan.queue == FORTRESS_ROAD_TO && !has_work(s, seat, &draft->plan)) {
+    if (draft->plan.queue == FORTRESS_ROAD_TO && !fortress_has_work(s, seat, &draft->plan)) {
         return fortress_refuse(FORTRESS_TRACK_NOTHING);
     }
     return fortress_track_order(s, who, &draft->plan, &draft->task)

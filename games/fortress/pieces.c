@@ -133,7 +133,7 @@ struct rd_grid fortress_grid(const struct fortress_set *valid)
 
 /* ---- lists ---- */
 
-static void sort_by_rank(const struct fortress_state *s, uint16_t *who, uint32_t count)
+void fortress_sort_by_rank(const struct fortress_state *s, uint16_t *who, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++) {
         uint16_t one = who[i];
@@ -163,19 +163,41 @@ uint32_t fortress_ranked(const struct fortress_state *s, uint16_t who[FORTRESS_M
     uint32_t count = add_living(s, 0, s->side[0].units, who);
     count += add_living(s, FORTRESS_UNITS_MAX, s->side[1].units, who + count);
     count += add_living(s, FORTRESS_FIRST_NEUTRAL, s->neutrals, who + count);
-    sort_by_rank(s, who, count);
+    fortress_sort_by_rank(s, who, count);
     return count;
 }
 
-uint32_t fortress_player_units(const struct fortress_state *s, uint16_t who[FORTRESS_WHO_MAX])
+uint32_t fortress_ranked_neutrals(const struct fortress_state *s,
+                                  uint16_t who[FORTRESS_NEUTRALS_MAX])
+{
+    uint32_t count = add_living(s, FORTRESS_FIRST_NEUTRAL, s->neutrals, who);
+    fortress_sort_by_rank(s, who, count);
+    return count;
+}
+
+static uint32_t add_near(const struct fortress_state *s, uint32_t first, uint32_t count,
+                         uint32_t cell, uint32_t distance, uint16_t *who)
+{
+    uint32_t added = 0;
+    for (uint32_t i = first; i < first + count; i++) {
+        if (s->piece[i].health > 0 && fortress_distance(cell, s->piece[i].cell) <= distance) {
+            who[added++] = (uint16_t)i;
+        }
+    }
+    return added;
+}
+
+uint32_t fortress_players_near(const struct fortress_state *s, uint32_t cell, uint32_t distance,
+                               uint16_t who[FORTRESS_WHO_MAX])
 {
     uint32_t count = 0;
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        const struct fortress_side *side = &s->side[seat];
         uint32_t first = count;
-        count += add_living(s, fortress_unit_who(seat, 0), s->side[seat].units, who + count);
-        sort_by_rank(s, who + first, count - first);
-        count +=
-            add_living(s, fortress_structure_who(seat, 0), s->side[seat].structures, who + count);
+        count += add_near(s, fortress_unit_who(seat, 0), side->units, cell, distance, who + count);
+        fortress_sort_by_rank(s, who + first, count - first);
+        count += add_near(s, fortress_structure_who(seat, 0), side->structures, cell, distance,
+                          who + count);
     }
     return count;
 }

@@ -4,16 +4,14 @@
 
 #include <string.h>
 
-/* A step costs 1, 2, 4 or 8 quarter points. */
-enum { CLASSES = 4 };
-
 static void sort_tracks(const struct fortress_knowledge *know, struct fortress_ground *ground)
 {
-    for (uint32_t first = 0; first < FORTRESS_CELLS; first += 8) {
-        uint64_t eight;
-        memcpy(&eight, &know->site[first], sizeof eight);
-        for (uint32_t cell = first; eight != 0; cell++, eight >>= 8) {
-            uint32_t track = fortress_track((uint8_t)eight);
+    struct fortress_set sites;
+    fortress_sites_of(know->site, &sites);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            uint32_t track = fortress_track(know->site[cell]);
             if (track == 1 || fortress_has(&ground->step[0], cell)) {
                 continue;
             }
@@ -22,6 +20,17 @@ static void sort_tracks(const struct fortress_knowledge *know, struct fortress_g
             fortress_add(&ground->step[dear - (track == 4 ? 2 : 1)], cell);
         }
     }
+}
+
+/* Without roads and rails all steps cost a multiple of a whole point. */
+static uint32_t cheapest(const struct fortress_ground *ground)
+{
+    uint64_t rails = 0, roads = 0;
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        rails |= ground->step[0].row[row];
+        roads |= ground->step[1].row[row];
+    }
+    return rails != 0 ? 1 : roads != 0 ? 2 : (uint32_t)FORTRESS_COST_ONE;
 }
 
 void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t scout,
@@ -38,11 +47,63 @@ void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t s
         ground->step[2].row[row] = board->valid.row[row] & ~dear & ~known;
     }
     sort_tracks(know, ground);
+    ground->stride = cheapest(ground);
     for (uint64_t left = know->structures; left != 0; left &= left - 1) {
         uint32_t who = fortress_structure_who(1 - seat, (uint32_t)__builtin_ctzll(left));
         fortress_add(&ground->walls, s->piece[who].cell);
     }
 }
+
+/* ---- who is connected ---- */
+
+/* Along the row through the ground, doubling the reach each time. */
+static uint64_t run(uint64_t cells, uint64_t ground)
+{
+    uint64_t right = ground, left = ground;
+    for (uint32_t by = 1; by < FORTRESS_STRIDE; by *= 2) {
+        cells |= (right & cells << by) | (left & cells >> by);
+        right &= right << by;
+        left &= left >> by;
+    }
+    return cells;
+}
+
+/* What a row gets from another one beside it, whose rows lie half a cell to the other side. */
+static uint64_t from_beside(uint64_t cells, uint32_t y)
+{
+    return cells | ((y & 1u) != 0 ? cells >> 1 : cells << 1);
+}
+
+/* One way over the rows, down or up. 0: nothing new. */
+static int32_t sweep(const struct fortress_set *ground, struct fortress_set *reached, int32_t down)
+{
+    uint64_t news = 0;
+    for (uint32_t i = 1; i < FORTRESS_ROWS; i++) {
+        uint32_t y = down ? i : FORTRESS_ROWS - 1 - i;
+        uint64_t before = reached->row[down ? y - 1 : y + 1];
+        uint64_t fresh = from_beside(before, y) & ground->row[y] & ~reached->row[y];
+        if (fresh != 0) {
+            reached->row[y] = run(reached->row[y] | fresh, ground->row[y]);
+            news = 1;
+        }
+    }
+    return news != 0;
+}
+
+void fortress_connected(const struct fortress_set *ground, uint32_t from,
+                        struct fortress_set *reached)
+{
+    memset(reached, 0, sizeof *reached);
+    reached->row[from >> 6] =
+        run(UINT64_C(1) << (from & 63u), ground->row[from >> 6] | UINT64_C(1) << (from & 63u));
+    int32_t down = 1, idle = 0;
+    while (idle < 2) {
+        idle = sweep(ground, reached, down) ? 0 : idle + 1;
+        down = !down;
+    }
+}
+
+/* ---- what it costs ---- */
 
 /* Neighbours of the cells of three rows that lie in the middle one. */
 static uint64_t beside(const uint64_t *row, uint32_t y, uint32_t first, uint32_t last)
@@ -62,9 +123,9 @@ static void spread(const struct fortress_ground *ground, struct fortress_reach *
         if (next == 0) {
             continue;
         }
-        for (uint32_t k = 0; k < CLASSES; k++) {
+        for (uint32_t k = 0; k < FORTRESS_STEPS; k++) {
             uint32_t at = cost + (1u << k);
-            if (at <= reach->cost_max) {
+            if (at <= reach->cost_max && 1u << k >= ground->stride) {
                 reach->at[at].row[y] |= next & ground->step[k].row[y];
             }
         }
@@ -75,18 +136,19 @@ void fortress_reach_from(const struct fortress_ground *ground, uint32_t from, ui
                          struct fortress_reach *reach)
 {
     uint32_t y = from >> 6;
-    uint32_t far = cost_max; /* on rails */
+    uint32_t stride = ground->stride, far = cost_max / stride;
     RD_ASSERT(cost_max < FORTRESS_REACH_COSTS);
     reach->cost_max = cost_max;
+    reach->stride = ground->stride;
     reach->first = y > far ? y - far : 0;
     reach->last = y + far < FORTRESS_ROWS ? y + far : FORTRESS_ROWS - 1;
     uint32_t rows = reach->last - reach->first + 1;
-    for (uint32_t cost = 0; cost <= cost_max; cost++) {
+    for (uint32_t cost = 0; cost <= cost_max; cost += stride) {
         memset(&reach->at[cost].row[reach->first], 0, rows * sizeof(uint64_t));
     }
     memset(&reach->all, 0, sizeof reach->all);
     fortress_add(&reach->at[0], from);
-    for (uint32_t cost = 0; cost <= cost_max; cost++) {
+    for (uint32_t cost = 0; cost <= cost_max; cost += stride) {
         uint64_t edge[FORTRESS_ROWS];
         uint64_t any = 0;
         for (uint32_t row = reach->first; row <= reach->last; row++) {

@@ -2,6 +2,8 @@
  * digits of a number. */
 #include "fortress_internal.h"
 
+#include <string.h>
+
 enum { WAYS_POOL = FORTRESS_DIRECTIONS, WAYS_PUMP = 2 * FORTRESS_DIRECTIONS };
 
 /* A pump's pool lies beside its source: one direction before it or one after it. */
@@ -76,4 +78,27 @@ uint8_t fortress_site_code(const struct fortress_site *site)
     uint8_t code = (uint8_t)(row->first + (way * conditions + condition) * 2 + site->owner);
     struct fortress_site again = fortress_site_read(code);
     return again.pool == (site->type == FORTRESS_PUMP ? site->pool : 0) ? code : 0;
+}
+
+/* A bit for each of eight bytes that is not 0. */
+static uint64_t used_bits(uint64_t eight)
+{
+    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+    uint64_t high_bits = (((eight & low) + low) | eight) & ~low;
+    return (high_bits >> 7) * UINT64_C(0x0102040810204080) >> 56;
+}
+
+void fortress_sites_of(const uint8_t site[FORTRESS_CELLS], struct fortress_set *set)
+{
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        uint64_t eight[FORTRESS_STRIDE / 8], any = 0;
+        memcpy(eight, &site[row * FORTRESS_STRIDE], sizeof eight);
+        for (uint32_t i = 0; i < FORTRESS_STRIDE / 8; i++) {
+            any |= eight[i];
+        }
+        set->row[row] = 0;
+        for (uint32_t i = 0; i < FORTRESS_STRIDE / 8 && any != 0; i++) {
+            set->row[row] |= used_bits(eight[i]) << 8 * i;
+        }
+    }
 }

@@ -3,24 +3,37 @@
 
 enum { SPELL_HEALTH = 25 };
 
-/* Casters of a seat by id, with an order of one of these verbs. */
-uint32_t fortress_casters(const struct fortress_state *s, uint32_t seat, uint32_t first_verb,
-                          uint32_t last_verb, uint16_t *who)
+struct casters {
+    uint32_t first_verb, last_verb;
+    uint32_t count;
+    uint16_t *who;
+};
+
+static void add_casters(const struct fortress_state *s, uint32_t first, uint32_t pieces,
+                        struct casters *casters)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < FORTRESS_WHO_MAX; i++) {
+    uint16_t *who = casters->who;
+    for (uint32_t i = first; i < first + pieces; i++) {
         uint32_t verb = s->task[i].verb;
-        if (verb < first_verb || verb > last_verb || fortress_owner(i) != seat) {
+        if (verb < casters->first_verb || verb > casters->last_verb) {
             continue;
         }
-        uint32_t place = count++;
+        uint32_t place = casters->count++;
         while (place > 0 && s->piece[who[place - 1]].id > s->piece[i].id) {
             who[place] = who[place - 1];
             place--;
         }
         who[place] = (uint16_t)i;
     }
-    return count;
+}
+
+uint32_t fortress_casters(const struct fortress_state *s, uint32_t seat, uint32_t first_verb,
+                          uint32_t last_verb, uint16_t *who)
+{
+    struct casters casters = { first_verb, last_verb, 0, who };
+    add_casters(s, fortress_unit_who(seat, 0), s->side[seat].units, &casters);
+    add_casters(s, fortress_structure_who(seat, 0), s->side[seat].structures, &casters);
+    return casters.count;
 }
 
 int32_t fortress_pay_spell(struct fortress_turn *turn, uint32_t who)

@@ -79,15 +79,47 @@ enum fortress_status fortress_rail_status(const struct fortress_state *s, uint32
     return status(s, seat, cell, first, 1);
 }
 
+int32_t fortress_has_work(const struct fortress_state *s, uint32_t seat,
+                          const struct fortress_plan *plan)
+{
+    uint32_t cell = plan->origin;
+    for (uint32_t i = 0; status(s, seat, cell, i == 0, 0) != FORTRESS_WORK; i++) {
+        if (i == plan->length) {
+            return 0;
+        }
+        cell = fortress_beside(cell, fortress_path_get(plan, i));
+    }
+    return 1;
+}
+
+void fortress_finished_ground(const struct fortress_state *s, uint32_t seat,
+                              struct fortress_set *set)
+{
+    const uint8_t *site = s->know[seat].site;
+    fortress_sites_of(site, set);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = set->row[row]; left != 0; left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            if (road_on(site[cell], seat) != FORTRESS_SKIP) {
+                fortress_remove(set, cell);
+            }
+        }
+    }
+    for (uint32_t slot = 0; slot < s->side[seat].structures; slot++) {
+        fortress_add(set, s->piece[fortress_structure_who(seat, slot)].cell);
+    }
+}
+
 /* Every cell by its site, bare ground included. */
 static void drop_sites(const struct fortress_knowledge *know, uint32_t seat,
                        struct fortress_set *set)
 {
-    for (uint32_t first = 0; first < FORTRESS_CELLS; first += 8) {
-        uint64_t eight;
-        memcpy(&eight, &know->site[first], sizeof eight);
-        for (uint32_t cell = first; eight != 0; cell++, eight >>= 8) {
-            if (road_on((uint8_t)eight, seat) == FORTRESS_INVALID) {
+    struct fortress_set sites;
+    fortress_sites_of(know->site, &sites);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            if (road_on(know->site[cell], seat) == FORTRESS_INVALID) {
                 fortress_remove(set, cell);
             }
         }

@@ -11,6 +11,7 @@ void fortress_leave(struct fortress_turn *turn, uint32_t who)
     if (turn->at[cell] == 1 + who) {
         turn->at[cell] = 0;
     }
+    turn->stale |= 1u << fortress_owner(who) | FORTRESS_STALE_NEWS;
 }
 
 void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell)
@@ -22,6 +23,7 @@ void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell)
     s->piece[who].rank = (uint16_t)turn->next_rank; /* R3.5 */
     turn->next_rank++;
     turn->at[cell] = (uint16_t)(1 + who);
+    turn->stale |= 1u << seat | FORTRESS_STALE_NEWS;
     if (mine != FORTRESS_NOBODY && seat != FORTRESS_NEUTRAL && s->mine_owner[mine] != seat + 1) {
         struct fortress_news news = { FORTRESS_E_MINE,
                                       0,
@@ -37,8 +39,14 @@ void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell)
 
 void fortress_look_around(struct fortress_turn *turn)
 {
-    fortress_look(turn->s, 0);
-    fortress_look(turn->s, 1);
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS && turn->stale != 0; seat++) {
+        if ((turn->stale >> seat & 1u) != 0) {
+            fortress_look(turn->s, seat);
+        } else {
+            fortress_look_closer(turn->s, seat);
+        }
+    }
+    turn->stale = 0;
 }
 
 static void stand_up(struct fortress_turn *turn)
@@ -75,6 +83,7 @@ void fortress_turn_begin(struct fortress_turn *turn, struct fortress_state *s, s
     turn->log = log;
     memset(turn->cause, 0, sizeof turn->cause);
     memset(turn->hopped, 0, sizeof turn->hopped);
+    turn->stale = 0;
     stand_up(turn);
 }
 
@@ -111,6 +120,7 @@ static void prepare(struct fortress_turn *turn)
 {
     struct fortress_state *s = turn->s;
     memset(s->trace, 0, sizeof s->trace);
+    turn->stale = FORTRESS_STALE_ALL; /* who looks out, and which wards see */
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
         prepare_units(turn, seat);
     }
@@ -186,6 +196,7 @@ static void open_eye(struct fortress_turn *turn, struct fortress_ward *ward)
                                   RD_SEAT_BIT(site.owner),
                                   { ward->cell, pays ? side->mana : 0 } };
     fortress_tell(turn, &news);
+    turn->stale = FORTRESS_STALE_ALL;
     ward->ordered = 0;
 }
 

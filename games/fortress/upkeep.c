@@ -95,11 +95,12 @@ static int32_t pump_mana(const struct fortress_turn *turn, uint32_t seat)
 {
     const struct fortress_state *s = turn->s;
     int32_t mana = 0;
-    for (uint32_t first = 0; first < FORTRESS_CELLS; first += 8) {
-        uint64_t eight;
-        memcpy(&eight, &s->site[first], sizeof eight);
-        for (uint32_t cell = first; eight != 0; cell++, eight >>= 8) {
-            mana += (uint8_t)eight != 0 && pump_works(turn, seat, cell) ? PUMP_MANA : 0;
+    struct fortress_set sites;
+    fortress_sites_of(s->site, &sites);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            mana += pump_works(turn, seat, cell) ? PUMP_MANA : 0;
         }
     }
     return mana;
