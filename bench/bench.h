@@ -15,7 +15,7 @@
 
 enum bench_phase {
     BENCH_STEP,    /* apply alone, without a log */
-    BENCH_LEGAL,   /* + the legal orders of the seat before each of its orders */
+    BENCH_LEGAL,   /* + the legal orders of the seat before each of its orders, or of its turn */
     BENCH_VIEWS,   /* + the views of all seats once a turn: the "full" figure */
     BENCH_TENSORS, /* + the tensors of all seats once a turn */
     BENCH_PHASES
@@ -59,6 +59,11 @@ struct bench_figures bench_measure(const struct bench_record *record, double sec
 struct bench_crowd {
     const char *game;
     uint32_t units, units_max; /* of each seat: usually, and at most */
+    uint32_t turns;            /* of a game */
+    /* Orders to a unit, which is their first argument: a seat asks once in a turn what is legal,
+     * gives each unit any order of it, each other verb once, and ends its turn. 0, 0: it asks
+     * before each order. */
+    uint32_t first_verb, last_verb;
     void (*fill)(void *state, uint32_t units);
 };
 const struct bench_crowd *bench_crowd_of(const struct rd_game *game); /* NULL: none */
