@@ -8,6 +8,7 @@ static const struct bench_gate gates[] = {
     { "apoca", 2.0e6, 0.5e6, 8192 },
     { "civ", 0.2e6, 0.05e6, 65536 },
     { "classic", 1.0e6, 0.3e6, 4096 },
+    { "fortress", 50e3, 20e3, 32768 },
     { "fate", 2.0e6, 0.8e6, 2048 }, /* some five million orders a second, and two million */
     { 0 },
 };

@@ -22,7 +22,7 @@
 
 static const char *const phase_titles[BENCH_PHASES] = {
     [BENCH_STEP] = "step only: apply",
-    [BENCH_LEGAL] = "+ legal orders before each order",
+    [BENCH_LEGAL] = "+ legal orders before each order *",
     [BENCH_VIEWS] = "+ views of all seats each turn: full",
     [BENCH_TENSORS] = "+ tensors of all seats each turn",
 };
@@ -331,9 +331,8 @@ static int bench(const struct request *request)
         json_dumpf(list, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
         putchar('\n');
     } else {
-        puts("One core, CPU time, the best of five rounds. The bot random picks a verb, each with "
-             "the\n"
-             "same chance, then one of its orders; at most four orders a turn and seat.");
+        puts("One core, CPU time, the best of five rounds. At most four orders a turn and seat.\n"
+             "* In fortress once a turn: each unit then gets any order of that list.");
     }
     json_decref(list);
     return request->gate && !met ? CLI_FAILED : CLI_FINE;
@@ -400,8 +399,9 @@ const struct command command_bench = {
         "                     [--gate] [--json]\n"
         "\n"
         "Records whole games of random legal orders, then times applying them again: alone,\n"
-        "with the legal orders listed before each order, with the views of all seats once a\n"
-        "turn (the full figure), with tensors; and copies of a state. One core, CPU time, the\n"
+        "with the legal orders listed before each order (of fortress once a turn, and each\n"
+        "unit gets one of them), with the views of all seats once a turn (the full figure),\n"
+        "with tensors; and copies of a state. One core, CPU time, the\n"
         "best of five rounds, after a warm-up. Beside them stand the figures of other\n"
         "systems, and the gate: what the game promises on one quiet core with its presets.\n"
         "Of fate the cost of heroes is measured too.\n"
