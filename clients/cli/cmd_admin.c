@@ -149,6 +149,19 @@ static void print_match(const json_t *match)
     putchar('\n');
 }
 
+/* Who sits where, with the ids that ban takes. */
+static void print_seats(const json_t *match)
+{
+    const json_t *players = json_object_get(match, "players");
+    for (size_t i = 0; i < json_array_size(players); i++) {
+        const json_t *seat = json_array_get(json_object_get(match, "seats"), i);
+        const char *id = json_string_value(json_array_get(players, i));
+        bool banned = json_is_true(json_array_get(json_object_get(match, "banned"), i));
+        printf("seat %zu: %-18s %s%s\n", i, id == NULL ? text_of(seat, "who") : id,
+               text_of(seat, "name"), banned ? ", banned" : "");
+    }
+}
+
 static void print_answer(const struct errand *errand, json_t *answer)
 {
     const json_t *matches = json_object_get(answer, "matches");
@@ -161,11 +174,7 @@ static void print_answer(const struct errand *errand, json_t *answer)
         }
     } else if (json_object_get(answer, "game") != NULL) {
         print_match(answer);
-        json_t *players = json_object_get(answer, "players");
-        for (size_t i = 0; i < json_array_size(players); i++) {
-            const char *id = json_string_value(json_array_get(players, i));
-            printf("seat %zu: %s\n", i, id == NULL ? "no player" : id);
-        }
+        print_seats(answer);
         printf("%lld records, watched by %lld%s\n",
                (long long)json_integer_value(json_object_get(answer, "records")),
                (long long)json_integer_value(json_object_get(answer, "watched_by")),
@@ -338,7 +347,8 @@ const struct command command_admin = {
         "Talks to the server that uses the database, through a socket that only its user may\n"
         "open. list has the newest matches first; show tells who sits where, by the ids that\n"
         "ban takes. end stops a match without a result; pause stops its clocks and orders\n"
-        "until somebody resumes it. Who is banned can't log in any more. reports and backup\n"
+        "until resume: players can't resume it. Who is banned can't log in any more. reports and "
+        "backup\n"
         "read the file, whether a server is using it or not; backup makes a copy that is whole.\n"
         "\n"
         "  --config FILE   the settings of the server; by default those it finds itself\n"

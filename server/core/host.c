@@ -49,6 +49,16 @@ static json_t *players_of(const struct match *match)
     return list;
 }
 
+static json_t *banned_of(const struct match *match)
+{
+    json_t *list = json_array();
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        const struct player *player = match->now.chair[seat].player;
+        json_array_append_new(list, json_boolean(player != NULL && player->banned));
+    }
+    return list;
+}
+
 enum step command_host_show(struct core *core, struct request *request)
 {
     enum step step;
@@ -59,6 +69,7 @@ enum step command_host_show(struct core *core, struct request *request)
     json_t *line = line_of(match);
     json_object_set_new(line, "records", json_integer(match->log_count));
     json_object_set_new(line, "players", players_of(match));
+    json_object_set_new(line, "banned", banned_of(match));
     json_object_set_new(line, "watched_by", json_integer(match->watcher_count));
     json_object_set_new(line, "paused", json_boolean(match->now.clock.paused));
     json_object_set_new(line, "held", json_boolean(match->now.held));

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,18 @@ static int count_frames(void *context, sqlite3 *db, const char *name, int frames
     return SQLITE_OK;
 }
 
+/* Hashes of passwords are nobody's business: a file that SQLite makes could be read by everybody.
+ * What it makes beside it has the same rights. */
+static bool make_private(const char *path, int flags, struct rd_problem *problem)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | flags, 0600);
+    if (fd < 0) {
+        return rd_problem_at(problem, path, "can't be opened: %s", strerror(errno));
+    }
+    close(fd);
+    return true;
+}
+
 static bool open_database(struct storage *storage, const char *path, struct rd_problem *problem)
 {
     if (sqlite3_open_v2(path, &storage->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
@@ -119,7 +132,7 @@ struct storage *storage_open(const char *path, struct rd_problem *problem)
     RD_ASSERT(storage != NULL);
     storage->lock = -1;
     if (make_folders(path, problem) && (storage->lock = sql_lock(path, "server", problem)) >= 0 &&
-        open_database(storage, path, problem) &&
+        make_private(path, 0, problem) && open_database(storage, path, problem) &&
         sql_execute(storage->db, "UPDATE owner SET until_ms = 0", problem)) { /* we have the lock */
         return storage;
     }
@@ -348,11 +361,14 @@ bool storage_backup(const char *path, const char *to, struct rd_problem *problem
     if (access(to, F_OK) == 0) {
         return rd_problem_at(problem, to, "is there already");
     }
-    bool fine = open_beside(&storage, path, problem) &&
-                sql_prepare(storage.db, "VACUUM INTO ?1", &copy, problem);
+    bool made = open_beside(&storage, path, problem) && make_private(to, O_EXCL, problem);
+    bool fine = made && sql_prepare(storage.db, "VACUUM INTO ?1", &copy, problem);
     if (fine) {
         sql_bind_text(copy, 1, to);
         fine = sql_run(storage.db, copy, problem);
+    }
+    if (made && !fine) {
+        unlink(to); /* half a copy is none */
     }
     sqlite3_finalize(copy);
     sqlite3_close(storage.db);

@@ -153,7 +153,8 @@ def administer(folder):
     match = made["match"]
     eve.ask(cmd="join", match=match, secret=made["secret"])
     ada.ask(cmd="watch", match=match)
-    check("the socket is for its owner only", stat.S_IMODE(os.stat(db + ".admin").st_mode) == 0o600)
+    check("the socket and the database are for their owner only",
+          all(stat.S_IMODE(os.stat(db + end).st_mode) == 0o600 for end in ("", "-wal", ".admin")))
     listed = json.loads(admin("--json", "list").out)["matches"]
     check("list has private matches too", [m["match"] for m in listed] == [match] and listed[0]["state"] == "running", listed)
     check("in words as well", match in admin("list").out and "Ada, Eve" in admin("list").out, admin("list"))
@@ -182,9 +183,10 @@ def administer(folder):
     with sqlite3.connect(copy) as file:
         count = file.execute("SELECT count(*) FROM record").fetchone()[0]
         whole = file.execute("PRAGMA integrity_check").fetchone()[0]
-    check("backup makes a whole copy while the server runs", done.status == 0 and count >= 3 and whole == "ok", (done, count))
+    check("backup makes a whole copy while the server runs", done.status == 0 and count >= 3 and whole == "ok" and
+          stat.S_IMODE(os.stat(copy).st_mode) == 0o600, (done, count))
     check("and overwrites nothing", admin("backup", copy).status == 1)
-    banned(server, admin, eve)
+    banned(server, admin, eve, match)
     check("end stops a match without a result", admin("end", match).status == 0 and
           ada.wait(lambda u: u["state"] == "over")["ended"] == "aborted")
     check("what is over can't be ended", "over" in admin("end", match).err)
@@ -204,8 +206,10 @@ def administer(folder):
     check("without a server admin says so", gone.status == 1 and "no server" in gone.err and not os.path.exists(db + ".admin"), gone)
 
 
-def banned(server, admin, eve):
+def banned(server, admin, eve, match):
     check("ban", admin("ban", eve.welcome["player"]).status == 0)
+    shown = admin("show", match)
+    check("show tells of it, with names", re.search(r"seat 1: %s +Eve, banned" % eve.welcome["player"], shown.out), shown)
     try:
         while True:
             eve.read()
