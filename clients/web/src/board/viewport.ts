@@ -18,7 +18,7 @@ export class Viewport {
 
   /** Begins with a part of the whole. */
   constructor(private readonly svg: SVGSVGElement, private whole: Box, private part: Box) {
-    this.box = { ...part };
+    this.box = this.filled(part);
     const listen = <K extends keyof SVGElementEventMap>(type: K, handler: (event: SVGElementEventMap[K]) => void) =>
       svg.addEventListener(type, handler, { signal: this.off.signal, passive: false });
     listen("wheel", (event) => {
@@ -40,8 +40,18 @@ export class Viewport {
     this.part = part;
     if (another) this.moved = false;
     if (!another && (this.moved || !grown)) return;
-    this.box = { ...part };
+    this.box = this.filled(part);
     this.show();
+  }
+
+  /** The part with as much around it as the element has room for: nothing stays empty while there is more to see. */
+  private filled(part: Box): Box {
+    const { width, height } = this.svg.getBoundingClientRect();
+    if (width === 0 || height === 0) return { ...part };
+    const ratio = width / height;
+    const wide = Math.min(this.whole.width, Math.max(part.width, part.height * ratio));
+    const high = Math.min(this.whole.height, Math.max(part.height, part.width / ratio));
+    return { x: part.x - (wide - part.width) / 2, y: part.y - (high - part.height) / 2, width: wide, height: high };
   }
 
   reset(): void {

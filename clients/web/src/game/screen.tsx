@@ -85,7 +85,7 @@ export function GameBoard({ session }: { session: Session }) {
     <div class="board-box">
       <Board game={game} skin={skin} scene={look.scene} tokens={session.tokens} name={t("board")} begin={home}
         selected={session.selected} targets={new Set(session.targets().keys())} marks={session.marks}
-        ranges={marks.reach} flows={marks.flows} arrows={session.beat < 0 ? marks.lines : session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
+        ranges={marks.reach} flows={marks.flows} arrows={session.beat < 0 ? [...marks.lines, ...(session.foreseen?.arrows ?? [])] : session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
         label={(cell) => cellLabel(session, cell)} onChoose={(cell) => session.choose(cell)} onPoint={point} />
       <p class="pointed" aria-hidden="true">{pointed === null ? t("chooseHint") : cellLabel(session, pointed)}</p>
     </div>

@@ -15,7 +15,7 @@ export interface Plan { spent: number; gained: number; warnings: Line[] }
 export interface Order { action: Action; counts: boolean }
 
 /** What an order would bring as far as one may know. */
-export interface Foreseen { lines: Line[]; varies: boolean }
+export interface Foreseen { lines: Line[]; arrows: Arrow[]; varies: boolean }
 
 const LOG_MAX = 2000;
 const PEEK_MS = 120;
@@ -75,7 +75,7 @@ export class Session {
   get onlyEnd(): boolean { return this.look?.legal.length === 1 && turnEnd(this.game, this.look.legal) !== undefined; }
 
   /** What turns are called and counted by: the game's own clock where it has one. */
-  get turnWord(): string { return this.skin.clock || t("turn"); }
+  get turnWord(): string { return this.skin.clock === "" || this.skin.clock === "turn" ? t("turn") : this.skin.clock; }
   get turnLimit(): number {
     const left = this.clock("s left");
     return left === undefined ? this.skin.clock ? 0 : this.update?.turn[1] ?? 0 : left + this.shownTurn;
@@ -362,8 +362,11 @@ export class Session {
     if (!update || !look || !this.acting) return;
     const { events, varies } = await this.rules.preview(this.game.id, this.seat, update.view, action);
     if (this.update !== update) return; // too late
-    const lines = makeBeats(this.game, this.skin, look.scene, look.scene, events, this.seat).flatMap((beat) => beat.lines);
-    this.foreseen = { lines: lines.filter((line) => !line.quiet || lines.length < 3).slice(0, FORESEEN_MAX), varies };
+    const beats = makeBeats(this.game, this.skin, look.scene, look.scene, events, this.seat);
+    const lines = beats.flatMap((beat) => beat.lines), told = lines.filter((line) => !line.quiet);
+    this.foreseen = { // where only steps are to come, the last one tells where they lead
+      lines: told.length > 0 ? told.slice(0, FORESEEN_MAX) : lines.slice(-1), arrows: beats.flatMap((beat) => beat.arrows), varies,
+    };
     this.changed();
   }
 

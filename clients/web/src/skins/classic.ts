@@ -17,6 +17,7 @@ export const classic: Skin = {
   flat: ["base"],
   slots: { base: [0, -5, 0.85], scout: [8, 8, 0.62], soldier: [8, 8, 0.62], archer: [8, 8, 0.62] },
   seat: "base",
+  clock: "turn",
   money: "gold",
   purse: ["gold", "mines", "base health"],
   short: { "base health": "base" },

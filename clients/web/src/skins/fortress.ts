@@ -41,6 +41,7 @@ export const fortress: Skin = {
     ...Object.fromEntries(TROOPS.map((name) => [name, [6, 5, 0.74]])),
   },
   seat: "base",
+  clock: "turn",
   money: "gold",
   purse: ["gold", "mana", "mines", "base health"],
   rivals: ["base health"],

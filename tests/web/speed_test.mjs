@@ -1,0 +1,136 @@
+// How quick the page is: until it can be used, while a large board is panned, until a preview is there. TAP.
+// Figures are medians, and processor time of the page's thread where that can be had: machines are busy. The limits are wide.
+// usage: node speed_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { check, newGame, run, same, test } from "./harness.mjs";
+
+const [, dist, chromium, pictures] = process.argv.slice(2);
+const LOADS = 5, FRAMES = 90, PREVIEWS = 7;
+const READY_MS = 3000; // the first page, and a game after one click
+const FRAME_CPU_MS = 1000 / 30; // aim: 1000 / 60
+const CELLS = 1131; // 31 rows of 37 and 36
+const PREVIEW_MS = 1000; // aim: 100
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+
+test("the page can be used at once, and a game is one click away", async ({ context, server }) => {
+  const { openPage } = await import("./browser.mjs");
+  const ready = [], begun = [];
+  for (let i = 0; i < LOADS; i++) {
+    const page = await openPage(context, "about:blank");
+    await page.addInitScript(() => {
+      new MutationObserver((_, watch) => {
+        if (!document.querySelector("button.big")) return;
+        globalThis.readyAt = performance.now();
+        watch.disconnect();
+      }).observe(document, { subtree: true, childList: true });
+    });
+    await page.goto(server.url);
+    await page.waitForSelector("button.big");
+    ready.push(await page.evaluate(() => globalThis.readyAt));
+    begun.push(await page.evaluate(() => new Promise((resolve) => {
+      const from = performance.now();
+      new MutationObserver((_, watch) => {
+        if (!document.querySelector(".board.live") || !document.querySelector(".donebar .primary:not(:disabled)")) return;
+        watch.disconnect();
+        resolve(performance.now() - from);
+      }).observe(document, { subtree: true, childList: true });
+      document.querySelector("button.big").click();
+    })));
+    same(page.troubles.join("; "), "", "complaints");
+    await page.close();
+  }
+  console.log(`# ready after ${median(ready).toFixed(0)} ms, a game ${median(begun).toFixed(0)} ms after the click (medians of ${LOADS})`);
+  check(median(ready) < READY_MS && median(begun) < READY_MS, "too slow");
+});
+
+test("panning a board of 36 x 31 hexes in the fog", async ({ page, context, shoot }) => {
+  await newGame(page, "fortress", {});
+  await page.click("button.big");
+  await page.waitForSelector(".board.live");
+  same(await page.locator(".board [data-cell]").count(), CELLS, "cells");
+  await page.focus('.board [tabindex="0"]');
+  await page.keyboard.press("0");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("+");
+  const session = await context.newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const spent = async () => (await session.send("Performance.getMetrics")).metrics.find((one) => one.name === "TaskDuration").value * 1000;
+  const before = await spent();
+  const frames = await page.evaluate(async (count) => {
+    const board = document.querySelector(".board");
+    const send = (type, x) => board.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX: x, clientY: 400, bubbles: true }));
+    send("pointerdown", 640);
+    const times = [];
+    let last = await new Promise(requestAnimationFrame);
+    for (let i = 0; i < count; i++) {
+      send("pointermove", 640 - (i < count / 2 ? i : count - i) * 6);
+      const now = await new Promise(requestAnimationFrame);
+      times.push(now - last);
+      last = now;
+    }
+    send("pointerup", 640);
+    return times;
+  }, FRAMES);
+  const cpu = (await spent() - before) / FRAMES;
+  console.log(`# a frame: median ${median(frames).toFixed(1)} ms, slowest ${Math.max(...frames).toFixed(1)} ms; ${cpu.toFixed(1)} ms of the page's own thread`);
+  check(cpu < FRAME_CPU_MS, `${cpu} ms of the processor for a frame`);
+  await shoot("panned");
+});
+
+/** From pointing at something until it is said what would come of it. */
+const preview = (page, selector) => page.evaluate(([wanted, most]) => new Promise((resolve, reject) => {
+  const one = document.querySelector(wanted);
+  const from = performance.now();
+  const timer = setTimeout(() => reject(new Error("no preview")), most);
+  new MutationObserver((_, watch) => {
+    if (!document.querySelector(".foreseen p")) return;
+    watch.disconnect();
+    clearTimeout(timer);
+    resolve(performance.now() - from);
+  }).observe(document, { subtree: true, childList: true });
+  one.dispatchEvent(new PointerEvent("pointerenter"));
+  one.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+}), [selector, 10 * PREVIEW_MS]);
+
+/** Points at nothing. */
+const leave = (page, selector) => page.evaluate((wanted) => {
+  document.querySelector(wanted).dispatchEvent(new PointerEvent("pointerleave"));
+  document.querySelector(".board").dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+}, selector);
+
+for (const [game, selector] of [["apoca", 'button[aria-label="hire N"]'], ["fortress", ".cell.target"]]) {
+  test(`a preview of ${game}`, async ({ page }) => {
+    await newGame(page, game, {});
+    await page.click("button.big");
+    await page.waitForSelector(".board.live");
+    if (game === "fortress") await unitOnTheBoard(page);
+    const times = [];
+    for (let i = 0; i < PREVIEWS; i++) {
+      times.push(await preview(page, selector));
+      await leave(page, selector);
+      await page.waitForFunction(() => !document.querySelector(".foreseen"));
+    }
+    console.log(`# median ${median(times).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms, 120 ms of it wanted`);
+    check(median(times) < PREVIEW_MS, "too slow");
+  });
+}
+
+/** Buys somebody, ends the turn and chooses who has come. */
+async function unitOnTheBoard(page) {
+  await page.click('button[aria-label="buy scout"]');
+  await page.locator(".cell.target").first().click();
+  await page.waitForSelector(".given li");
+  await page.keyboard.press("f");
+  await page.waitForFunction(() => {
+    document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
+    return document.querySelector(".idle");
+  });
+  await page.keyboard.press("n");
+  await page.click('button[aria-label="move"]');
+  await page.waitForSelector(".cell.target");
+}
+
+test("the console stayed clean", async ({ page }) => {
+  same(page.troubles.join("; "), "", "complaints");
+});
+
+await run({ dist, chromium, pictures });
