@@ -209,9 +209,9 @@ void net_ask_again(struct net *net)
         if (peer->asked != NULL && !peer->dead) {
             struct http_request request = *peer->asked;
             answer_get(net, peer, &request);
-            if (peer->first != NULL) { /* it was there */
+            if (peer->first != NULL) { /* it was there; when it is sent, more is read */
                 peer_forget_asked(net, peer);
-                peer_want(net, peer, false);
+                peer_want(net, peer, true);
             }
         }
     }

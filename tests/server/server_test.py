@@ -3,6 +3,7 @@
 usage: server_test.py REDOUBT
 """
 import hashlib
+import http.client
 import json
 import os
 import re
@@ -334,8 +335,14 @@ def people(folder):
     still = create(ada)["match"]
     server.stop()
     server = Server(PROGRAM, path)
-    status, _, body = get(server.port, "/v1/matches/%s" % still)
-    check("a match that slept through a restart has its page", status == 200 and json.loads(body)["state"] == "running", body)
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    pages = []
+    for path in (still, match, still):
+        line.request("GET", "/v1/matches/" + path)
+        pages.append(json.loads(line.getresponse().read()))
+    line.close()
+    check("matches that slept through a restart have their pages, one after the other on one connection",
+          [page["match"] for page in pages] == [still, match, still] and pages[0]["state"] == "running", pages)
     ada = Player(server.port, token=ada.token)
     check("and is played on", ada.ask(cmd="order", match=still, text="done")["ok"], ada.answers)
     server.stop()
