@@ -9,8 +9,7 @@
 enum {
     SEED = 1,
     ORDERS = 1 << 18, /* no further game is begun beyond this many */
-    KEYS = 4096,      /* units, then verbs */
-    VERBS = 64
+    UNITS = 4096      /* numbers of units are below it */
 };
 
 /* A game under way. */
@@ -79,30 +78,23 @@ static bool give_one(struct playing *p, rd_seat seat)
 /* ---- a whole turn from one list --------------------------------------------------------------
  */
 
-/* What an order is about: a unit, or nobody but its verb. */
-static uint32_t key_of(const struct bench_record *r, struct rd_action action)
-{
-    const struct bench_crowd *crowd = r->crowd;
-    bool unit = action.verb >= crowd->first_verb && action.verb <= crowd->last_verb;
-    return unit ? action.arg[0] : KEYS - VERBS + action.verb;
-}
-
-/* One order for each key: any of its verbs, then any order of that verb. A list is sorted, so the
+/* One order for each unit: any of its verbs, then any order of that verb. A list is sorted, so the
  * orders of a verb and a unit stand together. */
-static void pick_orders(struct playing *p, uint32_t count, uint32_t pick[KEYS])
+static void pick_orders(struct playing *p, uint32_t count, uint32_t pick[UNITS])
 {
     const struct bench_record *r = p->r;
-    uint32_t runs[KEYS] = { 0 };
-    memset(pick, 0xff, KEYS * sizeof *pick);
+    uint32_t runs[UNITS] = { 0 };
+    memset(pick, 0xff, UNITS * sizeof *pick);
     for (uint32_t first = 0, next; first < count; first = next) {
         struct rd_action stem = r->legal[first];
         for (next = first + 1; next < count && r->legal[next].verb == stem.verb &&
                                r->legal[next].arg[0] == stem.arg[0];) {
             next++;
         }
-        uint32_t key = key_of(r, stem);
-        if (rd_luck_range(&p->chooser, 0, (int32_t)runs[key]++) == 0) {
-            pick[key] = (uint32_t)rd_luck_range(&p->chooser, (int32_t)first, (int32_t)next - 1);
+        uint32_t unit = stem.arg[0];
+        if (stem.verb >= r->crowd->first_verb && stem.verb <= r->crowd->last_verb &&
+            rd_luck_range(&p->chooser, 0, (int32_t)runs[unit]++) == 0) {
+            pick[unit] = (uint32_t)rd_luck_range(&p->chooser, (int32_t)first, (int32_t)next - 1);
         }
     }
 }
@@ -110,15 +102,15 @@ static void pick_orders(struct playing *p, uint32_t count, uint32_t pick[KEYS])
 static bool give_turn(struct playing *p, rd_seat seat)
 {
     struct bench_record *r = p->r;
-    uint32_t pick[KEYS];
+    uint32_t pick[UNITS];
     uint32_t count = r->game->legal(r->state, seat, r->legal, r->game->legal_max);
     uint32_t ender = turn_ender(r, count);
     bool asks = true;
     pick_orders(p, count, pick);
-    for (uint32_t key = 0; key < KEYS; key++) {
-        if (pick[key] < count && pick[key] != ender &&
-            r->game->judge(r->state, seat, r->legal[pick[key]]).code == RD_OK) {
-            if (!give(p, seat, r->legal[pick[key]], asks)) {
+    for (uint32_t unit = 0; unit < UNITS; unit++) {
+        if (pick[unit] < count &&
+            r->game->judge(r->state, seat, r->legal[pick[unit]]).code == RD_OK) {
+            if (!give(p, seat, r->legal[pick[unit]], asks)) {
                 return false;
             }
             asks = false;
