@@ -61,8 +61,7 @@ struct bench_crowd {
     uint32_t units, units_max; /* of each seat: usually, and at most */
     uint32_t turns;            /* of a game */
     /* Orders to a unit, which is their first argument: a seat asks once in a turn what is legal,
-     * gives each unit any order of it, each other verb once, and ends its turn. 0, 0: it asks
-     * before each order. */
+     * gives each unit any order of it, and ends its turn. 0, 0: it asks before each order. */
     uint32_t first_verb, last_verb;
     void (*fill)(void *state, uint32_t units);
 };

@@ -55,7 +55,7 @@ static uint32_t fortress_tile(const struct fortress_state *s, uint32_t seat, uin
     }
 }
 
-/* Units of all types, and gold for some more. */
+/* Units of all types, and gold to build with. */
 static void fortress_fill(void *state, uint32_t units)
 {
     struct fortress_state *s = state;

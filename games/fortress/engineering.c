@@ -82,6 +82,7 @@ static void sabotage(struct works *works, uint32_t who)
                                              RD_SEAT_BIT(site.owner)),
                                   { (int32_t)s->piece[who].id, site.type, (int32_t)cell } };
     fortress_tell(turn, &news);
+    turn->stale = FORTRESS_STALE_ALL;
     if (site.condition == FORTRESS_INTACT) {
         site.condition = FORTRESS_DISABLED;
         put_site(s, cell, &site);
@@ -103,6 +104,7 @@ static void repair(struct works *works, uint32_t who)
     if (cell == s->piece[who].cell && site.type != FORTRESS_STRUCTURES && site.owner == seat &&
         site.condition == FORTRESS_DISABLED) {
         site.condition = FORTRESS_INTACT;
+        turn->stale = FORTRESS_STALE_ALL;
         put_site(s, cell, &site);
         tell_work(turn, FORTRESS_E_REPAIRED, who, site.type, 0);
     } else if (tower != FORTRESS_NOBODY && fortress_owner(tower) == seat) {
@@ -282,6 +284,7 @@ static void build(struct works *works, uint32_t who)
         return;
     }
     *gold -= fortress_plans[what].gold;
+    turn->stale = FORTRESS_STALE_ALL;
     if (what == FORTRESS_WARD && s->site[cell] == 0) {
         add_ward(s, cell);
     }
@@ -303,7 +306,6 @@ void fortress_engineering_step(struct fortress_turn *turn)
             uint32_t count = fortress_casters(turn->s, seat, order[i].verb, order[i].verb, unit);
             for (uint32_t k = 0; k < count; k++) {
                 order[i].work(&works, unit[k]);
-                turn->stale = FORTRESS_STALE_ALL;
             }
         }
     }

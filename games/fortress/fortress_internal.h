@@ -134,8 +134,8 @@ void fortress_wizard_sight(const struct fortress_state *s, uint32_t seat,
                            struct fortress_set *seen);
 /* Sight anew, and everything that is seen with it: R14.1 to R14.3. */
 void fortress_look(struct fortress_state *s, uint32_t seat);
-/* Only the second half of it. */
-void fortress_look_closer(struct fortress_state *s, uint32_t seat);
+/* The same after only some things have changed: bits of FORTRESS_STALE_... */
+void fortress_look_again(struct fortress_state *s, uint32_t seat, uint32_t stale);
 /* Changes a site; its owner knows at once. */
 void fortress_set_site(struct fortress_state *s, uint32_t cell, uint8_t code);
 /* An enemy structure that the seat knows of, in sight or remembered; or FORTRESS_NOBODY. */
@@ -315,9 +315,15 @@ struct fortress_turn {
     uint8_t hopped[FORTRESS_FIRST_NEUTRAL]; /* this turn: R12.2 */
 };
 
-/* Bits 0 and 1: that seat may see more or less of the board. FORTRESS_STALE_NEWS, which is the bit
- * of the neutrals: what is there may look different. */
-enum { FORTRESS_STALE_NEWS = 4, FORTRESS_STALE_ALL = 7 };
+/* Bits 0 and 1, FORTRESS_STALE_SIGHT: that seat may see more or less of the board.
+ * FORTRESS_STALE_NEWS, the bit of the neutrals: pieces or mines may look different.
+ * FORTRESS_STALE_SITES: sites may. */
+enum {
+    FORTRESS_STALE_SIGHT = 3,
+    FORTRESS_STALE_NEWS = 4,
+    FORTRESS_STALE_SITES = 8,
+    FORTRESS_STALE_ALL = 15
+};
 
 static inline uint32_t fortress_who_at(const struct fortress_turn *turn, uint32_t cell)
 {

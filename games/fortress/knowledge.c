@@ -34,13 +34,9 @@ static void look_at_site(struct fortress_state *s, uint32_t seat, uint32_t cell,
     }
 }
 
-static void look_at_sites(struct fortress_state *s, uint32_t seat)
+static void look_at_all_sites(struct fortress_state *s, uint32_t seat,
+                              const struct fortress_set *wizards)
 {
-    struct fortress_set wizards;
-    memset(&wizards, 0, sizeof wizards);
-    if (s->ward_count > 0) {
-        fortress_wizard_sight(s, seat, &wizards);
-    }
     struct fortress_set there, known;
     fortress_sites_of(s->site, &there);
     fortress_sites_of(s->know[seat].site, &known);
@@ -48,8 +44,28 @@ static void look_at_sites(struct fortress_state *s, uint32_t seat)
         uint64_t bits = (there.row[row] & s->know[seat].visible.row[row]) | known.row[row];
         for (; bits != 0; bits &= bits - 1) {
             uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(bits);
-            look_at_site(s, seat, cell, &wizards);
+            look_at_site(s, seat, cell, wizards);
         }
+    }
+}
+
+/* Where nothing was built or wrecked, only cells that come into sight can tell something new, and
+ * wards, which a wizard may see now or no longer. */
+static void look_at_new_sites(struct fortress_state *s, uint32_t seat,
+                              const struct fortress_set *wizards, const struct fortress_set *before)
+{
+    const struct fortress_knowledge *know = &s->know[seat];
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = know->visible.row[row] & ~before->row[row]; left != 0;
+             left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            if ((s->site[cell] | know->site[cell]) != 0) {
+                look_at_site(s, seat, cell, wizards);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < s->ward_count; i++) {
+        look_at_site(s, seat, s->ward[i].cell, wizards);
     }
 }
 
@@ -94,9 +110,25 @@ static void look_at_structures(struct fortress_state *s, uint32_t seat)
     }
 }
 
-void fortress_look_closer(struct fortress_state *s, uint32_t seat)
+void fortress_look_again(struct fortress_state *s, uint32_t seat, uint32_t stale)
 {
-    look_at_sites(s, seat);
+    struct fortress_knowledge *know = &s->know[seat];
+    struct fortress_set before = know->visible, wizards;
+    memset(&wizards, 0, sizeof wizards);
+    if ((stale >> seat & 1u) != 0) {
+        fortress_sight(s, seat, &know->visible);
+        for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+            know->explored.row[row] |= know->visible.row[row];
+        }
+    }
+    if (s->ward_count > 0) {
+        fortress_wizard_sight(s, seat, &wizards);
+    }
+    if ((stale & FORTRESS_STALE_SITES) != 0) {
+        look_at_all_sites(s, seat, &wizards);
+    } else {
+        look_at_new_sites(s, seat, &wizards, &before);
+    }
     look_at_mines(s, seat);
     look_at_lairs(s, seat);
     look_at_structures(s, seat);
@@ -104,12 +136,7 @@ void fortress_look_closer(struct fortress_state *s, uint32_t seat)
 
 void fortress_look(struct fortress_state *s, uint32_t seat)
 {
-    struct fortress_knowledge *know = &s->know[seat];
-    fortress_sight(s, seat, &know->visible);
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        know->explored.row[row] |= know->visible.row[row];
-    }
-    fortress_look_closer(s, seat);
+    fortress_look_again(s, seat, FORTRESS_STALE_ALL);
 }
 
 void fortress_set_site(struct fortress_state *s, uint32_t cell, uint8_t code)

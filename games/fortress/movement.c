@@ -399,7 +399,7 @@ int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who)
     turn->cause[who] = fortress_tell(turn, &news);
     site.condition = FORTRESS_DISABLED;
     fortress_set_site(s, cell, fortress_site_code(&site));
-    turn->stale |= FORTRESS_STALE_NEWS;
+    turn->stale |= FORTRESS_STALE_SITES;
     fortress_stop(turn, who);
     fortress_hurt(turn, who, (uint64_t)FORTRESS_TRAP_DAMAGE << 32);
     if (s->piece[who].health == 0) {

@@ -40,11 +40,7 @@ void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell)
 void fortress_look_around(struct fortress_turn *turn)
 {
     for (uint32_t seat = 0; seat < FORTRESS_SEATS && turn->stale != 0; seat++) {
-        if ((turn->stale >> seat & 1u) != 0) {
-            fortress_look(turn->s, seat);
-        } else {
-            fortress_look_closer(turn->s, seat);
-        }
+        fortress_look_again(turn->s, seat, turn->stale);
     }
     turn->stale = 0;
 }
@@ -120,7 +116,7 @@ static void prepare(struct fortress_turn *turn)
 {
     struct fortress_state *s = turn->s;
     memset(s->trace, 0, sizeof s->trace);
-    turn->stale = FORTRESS_STALE_ALL; /* who looks out, and which wards see */
+    turn->stale = FORTRESS_STALE_SIGHT; /* who looks out, and which wards see */
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
         prepare_units(turn, seat);
     }
@@ -196,7 +192,7 @@ static void open_eye(struct fortress_turn *turn, struct fortress_ward *ward)
                                   RD_SEAT_BIT(site.owner),
                                   { ward->cell, pays ? side->mana : 0 } };
     fortress_tell(turn, &news);
-    turn->stale = FORTRESS_STALE_ALL;
+    turn->stale |= FORTRESS_STALE_SIGHT;
     ward->ordered = 0;
 }
 

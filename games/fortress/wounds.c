@@ -92,7 +92,7 @@ void fortress_bury(struct fortress_turn *turn, uint32_t who, uint32_t credit)
     memset(&s->task[who], 0, sizeof s->task[who]);
     if (!fortress_is_mobile(who)) {
         turn->on[piece->cell] = 0;
-        turn->stale = FORTRESS_STALE_ALL;
+        turn->stale |= FORTRESS_STALE_SIGHT | FORTRESS_STALE_NEWS;
         return;
     }
     fortress_leave(turn, who);
