@@ -83,6 +83,16 @@ function importedAtOnce(metafile, isStart) {
 /** A game's lesson lies beside its rulebook, if it has one. */
 const lessonsBeside = (rules) => rules.map(([id, file]) => [id, join(dirname(file), "lesson.json")]).filter(([, file]) => existsSync(file));
 
+/** The examples of a rulebook, by name: each a list of scenarios. */
+function examplesBeside(rules) {
+  return rules.map(([id, file]) => {
+    const folder = join(dirname(file), "examples");
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")).sort() : [];
+    const read = (name) => [JSON.parse(readFileSync(join(folder, name), "utf8"))].flat();
+    return [id, Object.fromEntries(names.map((name) => [name.replace(/\.json$/, ""), read(name)])), names.map((name) => join(folder, name))];
+  });
+}
+
 /** What all games say about themselves, read out of the module that has them all: so that the first page needs none. */
 async function tablesOf(esbuild, common, wasm) {
   const reader = await esbuild.build({ ...common, entryPoints: ["src/rules/tables.ts"], format: "esm", write: false });
@@ -100,6 +110,7 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(join(out, "rules"), { recursive: true });
   mkdirSync(join(out, "lessons"), { recursive: true });
+  mkdirSync(join(out, "examples"), { recursive: true });
   const page = await esbuild.build({ // what isn't needed at first is fetched later, from assets/
     ...common, outdir: out, format: "esm", splitting: true, chunkNames: "assets/[name]-[hash]", entryPoints: { app: "src/main.tsx" },
   });
@@ -115,6 +126,8 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
   copyFileSync(host, join(out, "host.wasm"));
   for (const [id, file] of rules) copyFileSync(file, join(out, "rules", `${id}.md`));
   for (const [id, file] of lessonsBeside(rules)) copyFileSync(file, join(out, "lessons", `${id}.json`));
+  const examples = examplesBeside(rules);
+  for (const [id, book] of examples) writeFileSync(join(out, "examples", `${id}.json`), JSON.stringify(book));
 
   const files = filesBelow(out);
   const hash = createHash("sha256");
@@ -127,7 +140,7 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
   if (depfile) {
     const inputs = [page, rulesWorker, style, worker].flatMap((one) => Object.keys(one.metafile.inputs))
       .map((file) => join(here, file)).filter(existsSync) // definitions are listed as inputs too
-      .concat(lessonsBeside(rules).map(([, file]) => file));
+      .concat(lessonsBeside(rules).map(([, file]) => file), examples.flatMap(([, , files]) => files));
     const escaped = [...new Set(inputs)].map((file) => file.replace(/ /g, "\\ "));
     writeFileSync(depfile, `${stamp.replace(/ /g, "\\ ")}: ${escaped.join(" ")}\n`);
   }

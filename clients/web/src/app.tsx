@@ -8,7 +8,6 @@ import { Table } from "./game/table";
 import { Server, type Terms } from "./net/server";
 import { Home } from "./pages/home";
 import { Options } from "./pages/options";
-import { RulesPage } from "./pages/rules";
 import type { RulesClient } from "./rules/client";
 import { fromHex, type Begun, type GameRecord, type Json } from "./rules/record";
 import type { Game } from "./rules/types";
@@ -130,7 +129,9 @@ function page(app: App, path: string[]) {
   const [where, id, more, last] = path;
   const game = app.game(id);
   if (where === "new" && game) return <Options app={app} game={game} />;
-  if (where === "rules" && game) return <RulesPage game={game} rule={more ?? null} playing={app.playingAt} />;
+  if (where === "rules" && game) {
+    return <Later key={`rules ${id}`} load={() => import("./pages/rules").then((part) => part.RulesPage)} props={{ app, game, rule: more ?? null }} />;
+  }
   if (where === "replays") {
     return <Later key="replays" load={() => import("./pages/replays").then((part) => part.ReplaysPage)} props={{ app }} />;
   }

@@ -29,6 +29,7 @@ export interface BoardProps {
   arrows?: Arrow[];
   ghosts?: Ghost[];
   floats?: Float[];
+  within?: ReadonlySet<number> | undefined; // only these cells are drawn
   begin?: number | undefined; // the cell that has the focus until another one is chosen
   name: string;
   label?: (cell: number) => string;
@@ -191,8 +192,9 @@ export function Board(props: BoardProps) {
   const view = useRef<Viewport | null>(null);
   const blank = (cell: SceneCell) => skin.blank.includes(game.terrain[cell.terrain] ?? "");
   const shape = scene.cells.map((cell) => cell.terrain).join("");
-  const places = useMemo(() => scene.cells.flatMap((cell, i) => (blank(cell) ? [] : [i])), [shape]);
-  const whole = useMemo(() => withMargin(bounds(scene, places)), [shape, scene.columns]);
+  const { within: drawn } = props;
+  const places = useMemo(() => scene.cells.flatMap((cell, i) => (blank(cell) || drawn?.has(i) === false ? [] : [i])), [shape, drawn]);
+  const whole = useMemo(() => withMargin(bounds(scene, places)), [shape, scene.columns, drawn]);
   const part = useMemo(() => knownPart(scene, whole), [scene.cells.map((cell) => cell.light).join(""), whole]);
   const ribbons = useMemo(() => <Ribbons game={game} skin={skin} scene={scene} />, [shape]);
   const focus = useFocus(props, places, svg, view);

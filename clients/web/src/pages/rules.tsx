@@ -1,38 +1,67 @@
-// The rulebook of a game, with an anchor for every paragraph.
+// The rulebook of a game, with an anchor for every paragraph, pictures of its examples, and search.
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { App } from "../app";
 import type { Game } from "../rules/types";
-import { markdown } from "../ui/markdown";
-import { ruleHref } from "../ui/parts";
+import { markdown, type ExampleLink } from "../ui/markdown";
+import { Later, ruleHref } from "../ui/parts";
 import { t } from "../ui/strings";
 
-export function RulesPage({ game, rule, playing }: { game: Game; rule: string | null; playing: string | null }) {
-  const [source, setSource] = useState<string | null>(null);
+/** The text with its examples; the first one of every chapter is open. */
+function pagesOf(app: App, game: Game, source: string) {
+  const chapters = new Set<string>();
+  const show = (list: ExampleLink[]) => {
+    const chapter = /^R\d+/.exec(list[0]?.file ?? "")?.[0] ?? "";
+    const first = !chapters.has(chapter);
+    chapters.add(chapter);
+    return <Later load={() => import("../learn/example").then((part) => part.Examples)} props={{ app, game, list, first }} />;
+  };
+  return markdown(source, (to) => ruleHref(game.id, to), show);
+}
+
+/** Goes from place to place where the words stand. */
+function Search() {
   const [wanted, setWanted] = useState("");
+  const [found, setFound] = useState<{ at: number; count: number } | null>(null);
+  const find = (event: Event) => {
+    event.preventDefault();
+    const words = wanted.trim().toLowerCase();
+    const hits = words === "" ? [] : [...document.querySelectorAll<HTMLElement>(".rulebook p, .rulebook li, .rulebook td, .rulebook h2, .rulebook summary")]
+      .filter((one) => one.textContent?.toLowerCase().includes(words));
+    document.querySelectorAll(".rulebook .hit").forEach((one) => one.classList.remove("hit"));
+    const at = found && found.count === hits.length ? (found.at + 1) % Math.max(1, hits.length) : 0;
+    hits[at]?.classList.add("hit");
+    hits[at]?.scrollIntoView({ block: "center" });
+    setFound({ at, count: hits.length });
+  };
+  return (
+    <form class="search" role="search" onSubmit={find}>
+      <input type="search" aria-label={t("searchRules")} placeholder={t("searchRules")} value={wanted} onInput={(event) => {
+        setWanted(event.currentTarget.value);
+        setFound(null);
+      }} />
+      <span role="status" class="help">{found === null ? "" : found.count === 0 ? t("notFound") : `${found.at + 1} ${t("of")} ${found.count}`}</span>
+    </form>
+  );
+}
+
+export function RulesPage({ app, game, rule }: { app: App; game: Game; rule: string | null }) {
+  const [source, setSource] = useState<string | null>(null);
   useEffect(() => {
     void fetch(`rules/${game.id}.md`).then((response) => (response.ok ? response.text() : Promise.reject(new Error())))
       .then(setSource, () => setSource(`# ${game.title}\n\n${game.summary}`));
   }, [game.id]);
-  const blocks = useMemo(() => (source === null ? [] : markdown(source, (to) => ruleHref(game.id, to))), [source]);
+  const blocks = useMemo(() => (source === null ? [] : pagesOf(app, game, source)), [source]);
   useEffect(() => {
     const at = rule ? document.getElementById(rule) : null;
     at?.scrollIntoView({ block: "center" });
     at?.focus({ preventScroll: true });
   }, [rule, blocks]);
-  const find = (event: Event) => {
-    event.preventDefault();
-    const hits = [...document.querySelectorAll<HTMLElement>(".rulebook p, .rulebook li, .rulebook td")]
-      .filter((one) => one.textContent?.toLowerCase().includes(wanted.toLowerCase()));
-    const next = hits.find((one) => one.getBoundingClientRect().top > innerHeight * 0.6) ?? hits[0];
-    next?.scrollIntoView({ block: "center" });
-  };
   return (
     <div class="page narrow">
       <nav class="row">
         <a href="#/">{t("home")}</a>
-        {playing ? <a href={playing}>{t("resume")}</a> : null}
-        <form class="search" role="search" onSubmit={find}>
-          <input type="search" aria-label={t("searchRules")} placeholder={t("searchRules")} value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
-        </form>
+        {app.playingAt ? <a href={app.playingAt}>{t("resume")}</a> : null}
+        <Search />
       </nav>
       <main class="rulebook">{blocks}</main>
     </div>

@@ -218,6 +218,10 @@ const german: Language = {
     lessonNoUndo: "In einer Lektion wird nichts zurückgenommen.",
     noLesson: "Dieses Spiel hat noch keine Lektion.",
     searchRules: "In den Regeln suchen",
+    notFound: "nicht gefunden",
+    before: "Vorher",
+    after: "Nachher",
+    refusedHere: "weitere Befehle werden hier abgelehnt.",
   },
   keys: [
     ["Pfeiltasten", "über das Brett (auf Sechsecken auch Q W E A S D)"],

@@ -48,8 +48,21 @@ function list(lines: string[], link: RuleLink): VNode {
   return ordered ? <ol>{children}</ol> : <ul>{children}</ul>;
 }
 
-/** Examples stand on lines of their own below a paragraph: small print here. */
-function paragraph(text: string, link: RuleLink): VNode {
+const EXAMPLE = /\[([^\]]+)\]\(examples\/([^)\s]+)\.json\)/g;
+
+export interface ExampleLink { label: string; file: string }
+/** What stands below a paragraph that has examples. */
+export type ShowExamples = (list: ExampleLink[]) => VNode;
+
+function paragraph(text: string, link: RuleLink, show: ShowExamples | undefined): VNode {
+  const list = [...text.matchAll(EXAMPLE)].map(([, label = "", file = ""]) => ({ label, file }));
+  if (!show || list.length === 0) return plainParagraph(text, link);
+  const rest = text.replace(EXAMPLE, "").trim();
+  return <>{rest ? plainParagraph(rest, link) : null}{show(list)}</>;
+}
+
+/** Without pictures, examples stand on lines of their own below a paragraph: small print. */
+function plainParagraph(text: string, link: RuleLink): VNode {
   const rule = /^\*\*(R\d+\.\d+)\*\*/.exec(text)?.[1];
   if (rule) {
     return (
@@ -72,7 +85,7 @@ function heading(line: string): VNode {
 const isItem = (line: string) => /^\s*(?:[*-]|\d+\.)\s/.test(line);
 const isIndented = (line: string) => /^ {4}/.test(line);
 
-export function markdown(source: string, link: RuleLink): VNode[] {
+export function markdown(source: string, link: RuleLink, show?: ShowExamples): VNode[] {
   const blocks: VNode[] = [];
   const lines = source.split("\n");
   let at = 0;
@@ -92,7 +105,7 @@ export function markdown(source: string, link: RuleLink): VNode[] {
     else if (isItem(line)) blocks.push(list(take((next) => next.trim() !== "" && !next.startsWith("|")), link));
     else {
       const text = take((next) => next.trim() !== "" && !next.startsWith("|") && !isItem(next) && !next.startsWith("["));
-      blocks.push(paragraph(text.join(" "), link));
+      blocks.push(paragraph(text.join(" "), link, show));
     }
   }
   return blocks;
