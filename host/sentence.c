@@ -34,6 +34,18 @@ static void add_parts(struct rd_text *text, int64_t value, int64_t parts)
     }
 }
 
+/* Names that are written with underscores are words in a sentence. */
+static void add_value(struct rd_text *text, const struct rd_game *game, const struct rd_arg *arg,
+                      int64_t value)
+{
+    char name[RD_TEXT_MAX];
+    rd_arg_print(game, arg, value, name, sizeof name);
+    for (char *c = name; arg->type == RD_ARG_CHOICE && *c != '\0'; c++) {
+        *c = *c == '_' ? ' ' : *c;
+    }
+    rd_text_add(text, "%s", name);
+}
+
 size_t rd_event_print(const struct rd_game *game, const struct rd_event *event, char *out,
                       size_t size)
 {
@@ -52,9 +64,7 @@ size_t rd_event_print(const struct rd_game *game, const struct rd_event *event, 
             add_parts(&text, event->arg[index], arg->limit);
             at = end + 1;
         } else if (arg != NULL) {
-            char value[RD_TEXT_MAX];
-            rd_arg_print(game, arg, event->arg[index], value, sizeof value);
-            rd_text_add(&text, "%s", value);
+            add_value(&text, game, arg, event->arg[index]);
             at = end + 1;
         } else if (*at == '{') { /* a brace that names nothing stands for itself */
             rd_text_add_bytes(&text, at, 1);

@@ -18,10 +18,22 @@ enum counter {
     COUNTER_GOLD,
     COUNTER_MINES,
     COUNTER_UNITS,
-    COUNTER_BASE
+    COUNTER_BASE,
+    COUNTER_PRICE, /* by enum classic_type */
+    COUNTERS = COUNTER_PRICE + CLASSIC_MOBILE_TYPES
 };
-const char *const classic_counter_names[] = { "turn",  "turns left",  "gold", "mines",
-                                              "units", "base health", NULL };
+const char *const classic_counter_names[] = { "turn",
+                                              "turns left",
+                                              "gold",
+                                              "mines",
+                                              "units",
+                                              "base health",
+                                              "scout price in gold",
+                                              "soldier price in gold",
+                                              "archer price in gold",
+                                              NULL };
+RD_STATIC_ASSERT(sizeof classic_counter_names / sizeof classic_counter_names[0] == COUNTERS + 1,
+                 "every counter has a name");
 
 /* What the owner has ordered, from tile to tile. */
 enum mark { MARK_MOVE, MARK_RANGED, MARK_MELEE };
@@ -177,6 +189,9 @@ static void draw_counters(const struct classic_view *view, struct rd_scene *scen
         draw_counter(scene, COUNTER_MINES, seat + 1, mines);
         draw_counter(scene, COUNTER_UNITS, seat + 1, open->unit_count[seat] - 1);
         draw_counter(scene, COUNTER_BASE, seat + 1, classic_base_health(open, seat));
+    }
+    for (uint32_t type = 0; type < CLASSIC_MOBILE_TYPES && view->seat < CLASSIC_SEATS; type++) {
+        draw_counter(scene, COUNTER_PRICE + type, view->seat + 1u, classic_kinds[type].cost);
     }
 }
 

@@ -64,12 +64,42 @@ enum counter {
     COUNTER_UNITS,
     COUNTER_BASE,
     COUNTER_MELEE_GIFTS,
-    COUNTER_RANGED_GIFTS
+    COUNTER_RANGED_GIFTS,
+    COUNTER_PRICE, /* of a unit, by enum fortress_type */
+    COUNTER_STEP_PRICE = COUNTER_PRICE + FORTRESS_BOUGHT_TYPES, /* by enum fortress_structure */
+    COUNTERS = COUNTER_STEP_PRICE + FORTRESS_STRUCTURES
 };
-const char *const fortress_counter_names[] = { "turn",         "turns left",  "gold",
-                                               "mana",         "mana cap",    "mines",
-                                               "units",        "base health", "melee bonus",
-                                               "ranged bonus", NULL };
+/* A price is called by its token's name, and ends with what it is paid in. */
+const char *const fortress_counter_names[] = { "turn",
+                                               "turns left",
+                                               "gold",
+                                               "mana",
+                                               "mana cap",
+                                               "mines",
+                                               "units",
+                                               "base health",
+                                               "melee bonus",
+                                               "ranged bonus",
+                                               "archer price in gold",
+                                               "soldier price in gold",
+                                               "scout price in gold",
+                                               "miner price in gold",
+                                               "crystal miner price in gold",
+                                               "builder price in gold",
+                                               "phalanx price in gold",
+                                               "cavalry price in gold",
+                                               "wizard price in gold",
+                                               "fortification price in gold a step",
+                                               "road price in gold a step",
+                                               "rail price in gold a step",
+                                               "spawn tower price in gold a step",
+                                               "trap price in gold a step",
+                                               "ward price in gold a step",
+                                               "mana pool price in gold a step",
+                                               "mana pump price in gold a step",
+                                               NULL };
+RD_STATIC_ASSERT(sizeof fortress_counter_names / sizeof fortress_counter_names[0] == COUNTERS + 1,
+                 "every counter has a name");
 
 struct drawing {
     const struct fortress_view *v;
@@ -318,6 +348,17 @@ static void draw_own_counters(struct drawing *d)
     }
 }
 
+static void draw_prices(struct drawing *d)
+{
+    uint32_t owner = d->v->seat + 1u;
+    for (uint32_t type = 0; type < FORTRESS_BOUGHT_TYPES; type++) {
+        draw_counter(d, COUNTER_PRICE + type, owner, fortress_kinds[type].cost);
+    }
+    for (uint32_t type = 0; type < FORTRESS_STRUCTURES; type++) {
+        draw_counter(d, COUNTER_STEP_PRICE + type, owner, fortress_plans[type].gold);
+    }
+}
+
 static void draw_counters(struct drawing *d)
 {
     const struct fortress_view *v = d->v;
@@ -334,6 +375,7 @@ static void draw_counters(struct drawing *d)
     }
     if (v->seat < FORTRESS_SEATS) {
         draw_own_counters(d);
+        draw_prices(d);
     }
 }
 

@@ -1,7 +1,7 @@
 // Which orders to offer: the legal ones, grouped by what still has to be chosen.
 import { ArgType, type Action, type Arg, type Game, type Scene, type Token, VERB_ENDS_TURN } from "../rules/types";
 import { neighbours } from "../board/geometry";
-import { argText, cellAt, cellName, cellX, cellY, placeOf, verbWords } from "../rules/words";
+import { argWords, cellAt, cellName, cellX, cellY, nameWords, placeOf, verbWords } from "../rules/words";
 
 /** An order in the making: null where an argument is still open. */
 export interface Draft { verb: number; args: (number | null)[] }
@@ -68,13 +68,13 @@ function entry(game: Game, draft: Draft, legal: boolean): Entry {
   const open = draft.args.includes(null);
   const named = verb.args.flatMap((arg, i) => {
     const value = draft.args[i];
-    return value == null || isPlace(arg) || arg.type === ArgType.Unit ? [] : [argText(game, arg, value)];
+    return value == null || isPlace(arg) || arg.type === ArgType.Unit ? [] : [argWords(game, arg, value)];
   });
   return {
     key: `${draft.verb}:${draft.args.join()}`, verb: draft.verb, label: named.join(" ") || verbWords(verb),
     choices: verb.args.flatMap((arg, i) => {
       const value = draft.args[i];
-      return arg.type === ArgType.Choice && value != null ? [arg.choices[value] ?? ""] : [];
+      return arg.type === ArgType.Choice && value != null ? [nameWords(arg.choices[value] ?? "")] : [];
     }),
     draft, action: open ? null : asAction(draft), legal, tries: legal || open ? [] : [asAction(draft)],
   };

@@ -29,8 +29,11 @@ export function placeOf(game: Game, args: Arg[], values: (number | null)[], inde
 
 export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
+/** "crystal miner": a name of the tables as words. */
+export const nameWords = (name: string) => name.replace(/_/g, " ");
+
 /** "move worker": the name of a verb as a word. */
-export const verbWords = (verb: Verb) => verb.name.replace(/_/g, " ");
+export const verbWords = (verb: Verb) => nameWords(verb.name);
 
 export const seatName = (game: Game, seat: number) => game.seats[seat] ?? `seat ${seat}`;
 
@@ -50,12 +53,18 @@ export function argText(game: Game, arg: Arg, value: number): string {
   }
 }
 
+/** The same for people: argText() is what the rules' own notation and JSON say. */
+export function argWords(game: Game, arg: Arg, value: number): string {
+  const text = argText(game, arg, value);
+  return arg.type === ArgType.Choice ? nameWords(text) : text;
+}
+
 export function actionText(game: Game, action: Action): string {
   const verb = game.verbs[action.verb];
   if (!verb) return "resign";
   const words = verb.args.map((arg, i) => (arg.type === ArgType.Step
     ? argText(game, { ...arg, type: ArgType.Cell }, placeOf(game, verb.args, action.args, i))
-    : argText(game, arg, action.args[i] ?? 0)));
+    : argWords(game, arg, action.args[i] ?? 0)));
   return [verbWords(verb), ...words].join(" ");
 }
 
@@ -70,7 +79,7 @@ const partsText = (value: number, parts: number) => String(Math.round((value * 1
 
 /** A fact of an event in words. */
 export function factText(game: Game, arg: Arg, value: number): string {
-  return arg.type === ArgType.Amount && arg.limit > 1 ? partsText(value, arg.limit) : argText(game, arg, value);
+  return arg.type === ArgType.Amount && arg.limit > 1 ? partsText(value, arg.limit) : argWords(game, arg, value);
 }
 
 /** A sentence; `name` may put a friendlier word in place of a fact. */

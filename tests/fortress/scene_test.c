@@ -1,0 +1,138 @@
+/* The scene for people: prices, words without underscores, and gold that agrees with the events. */
+#include <string.h>
+
+#include "check.h"
+#include "games/fortress/fortress_internal.h"
+
+static struct fortress_state state;
+static struct fortress_view view;
+static struct rd_scene scene;
+static struct rd_event events[8192];
+static struct rd_luck luck;
+
+static void begin(void)
+{
+    struct rd_setup setup;
+    rd_setup_presets(&fortress_game, &setup);
+    luck = rd_luck_from_seed(1);
+    fortress_game.init(&state, &setup, &luck);
+}
+
+static void look(rd_seat seat)
+{
+    fortress_game.observe(&state, seat, &view);
+    fortress_game.scene(&view, &scene);
+}
+
+/* The value of a counter, -1 if this scene has none of that name. */
+static int32_t counter(const char *name, uint32_t owner)
+{
+    for (uint32_t i = 0; i < scene.counter_count; i++) {
+        const struct rd_scene_counter *one = &scene.counter[i];
+        if (one->owner == owner && strcmp(fortress_game.counter_names[one->name], name) == 0) {
+            return one->value;
+        }
+    }
+    return -1;
+}
+
+/* Do what the seat may do first of this verb; the events of it. */
+static struct rd_event_log act(rd_seat seat, uint32_t verb)
+{
+    static struct rd_action legal[4096];
+    struct rd_event_log log = { events, sizeof events / sizeof events[0], 0 };
+    uint32_t count = fortress_game.legal(&state, seat, legal, 4096), i = 0;
+    while (i < count && i < 4096 && legal[i].verb != verb) {
+        i++;
+    }
+    CHECK(i < count);
+    fortress_game.apply(&state, seat, legal[i], &luck, &log);
+    return log;
+}
+
+/* The fact of the last event of this kind to this seat, -1 if there was none. */
+static int32_t fact(const struct rd_event_log *log, uint32_t kind, rd_seat seat, const char *name)
+{
+    int32_t value = -1;
+    for (uint32_t i = 0; i < log->count; i++) {
+        for (uint32_t k = 0; log->event[i].kind == kind && k < RD_EVENT_ARGS_MAX; k++) {
+            const char *known = fortress_game.events[kind].arg[k].name;
+            int32_t named = known != NULL && strcmp(known, name) == 0;
+            value = named && log->event[i].arg[0] == seat ? log->event[i].arg[k] : value;
+        }
+    }
+    return value;
+}
+
+static void prices_are_those_of_the_tables(void)
+{
+    begin();
+    look(1);
+    CHECK_EQ(counter("archer price in gold", 2), 100);
+    CHECK_EQ(counter("crystal miner price in gold", 2), 50);
+    CHECK_EQ(counter("wizard price in gold", 2), 150);
+    CHECK_EQ(counter("fortification price in gold a step", 2), 15);
+    CHECK_EQ(counter("spawn tower price in gold a step", 2), 20);
+    CHECK_EQ(counter("mana pump price in gold a step", 2), 10);
+    CHECK_EQ(counter("archer price in gold", 1), -1);
+    look(RD_SPECTATOR);
+    CHECK_EQ(counter("archer price in gold", 2), -1);
+}
+
+/* What can be bought or built is a token, and its price begins with the token's name. */
+static void prices_are_called_after_tokens(void)
+{
+    uint32_t prices = 0;
+    for (uint32_t i = 0; fortress_game.counter_names[i] != NULL; i++) {
+        const char *name = fortress_game.counter_names[i], *end = strstr(name, " price in gold");
+        uint32_t found = 0;
+        for (uint32_t k = 0; end != NULL && fortress_game.token_names[k] != NULL; k++) {
+            size_t length = (size_t)(end - name);
+            found += strlen(fortress_game.token_names[k]) == length &&
+                     memcmp(fortress_game.token_names[k], name, length) == 0;
+        }
+        CHECK(end == NULL || found == 1);
+        prices += end != NULL;
+    }
+    CHECK_EQ(prices, FORTRESS_BOUGHT_TYPES + FORTRESS_STRUCTURES);
+}
+
+static void no_name_has_an_underscore(void)
+{
+    const char *const *lists[] = { fortress_game.terrain_names, fortress_game.token_names,
+                                   fortress_game.mood_names, fortress_game.counter_names,
+                                   fortress_game.mark_names };
+    for (uint32_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        for (uint32_t k = 0; lists[i][k] != NULL; k++) {
+            CHECK(strchr(lists[i][k], '_') == NULL);
+        }
+    }
+}
+
+/* Clients tell what a turn will bring from facts that are called like the counter. */
+static void events_tell_the_gold_that_is_shown(void)
+{
+    begin();
+    look(0);
+    CHECK_EQ(counter("gold", 1), 50);
+    struct rd_event_log log = act(0, FORTRESS_BUY); /* the cheapest that 50 gold pays */
+    look(0);
+    CHECK_EQ(counter("gold", 1), 0);
+    CHECK_EQ(fact(&log, FORTRESS_E_BOUGHT, 0, "gold"), 0);
+    act(0, FORTRESS_DONE);
+    log = act(1, FORTRESS_DONE);
+    look(0);
+    CHECK_EQ(fact(&log, FORTRESS_E_INCOME, 0, "income"), 25);
+    CHECK_EQ(fact(&log, FORTRESS_E_INCOME, 0, "gold"), counter("gold", 1));
+    look(1);
+    CHECK_EQ(fact(&log, FORTRESS_E_INCOME, 1, "gold"), counter("gold", 2));
+}
+
+int main(void)
+{
+    RUN(prices_are_those_of_the_tables);
+    RUN(prices_are_called_after_tokens);
+    RUN(no_name_has_an_underscore);
+    RUN(events_tell_the_gold_that_is_shown);
+    return check_end();
+}
