@@ -148,7 +148,7 @@ static bool states_nearby(struct trial *trial, struct rd_luck *luck)
         if (trial->game->audit(trial->spare[0]) != NULL) {
             continue;
         }
-        uint32_t steps = whole ? trial_steps_max(trial->game, trial->spare[0]) : SHORT_PLAY;
+        uint32_t steps = whole ? trial_steps_max(trial, trial->spare[0]) : SHORT_PLAY;
         if (!play_on(trial, trial->spare[0], steps, luck)) {
             return false;
         }

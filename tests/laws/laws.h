@@ -39,7 +39,7 @@ enum {
 enum {
     STEPS_MAX = 200000,         /* enough for any game that has a turn limit to end */
     STEPS_WITHOUT_LIMIT = 2000, /* of a game without one, which may go on for ever */
-    DEAR_LISTS = 100000,        /* legal orders at once: their games are followed no longer either */
+    DEAR_LISTS = 100000, /* legal orders at once: their games are followed no longer either */
     FINDING_TEXT_MAX = 1000
 };
 
@@ -71,6 +71,7 @@ struct trial_order {
     uint64_t seed;  /* of the first trial */
     uint32_t games; /* trials, with successive seeds */
     uint32_t law;   /* LAW_ALL or one of them */
+    uint32_t steps; /* that a game is followed at most, 0 = as many as it needs */
     /* NULL: play at random. Else these steps, illegal ones skipped, and the laws look only at
      * what they lead to. */
     const struct record *replay;
@@ -127,7 +128,7 @@ struct rd_luck law_luck(const struct trial *trial, uint32_t number);
 bool trial_open(struct trial *trial, const struct trial_order *order);
 void trial_run(struct trial *trial);
 /* How long a game from this state is followed. */
-uint32_t trial_steps_max(const struct rd_game *game, const void *state);
+uint32_t trial_steps_max(const struct trial *trial, const void *state);
 void trial_close(struct trial *trial);
 /* The setup of a seed; map_room has room for a map. Fails where no setup is accepted. */
 bool trial_setup(const struct rd_game *game, uint64_t seed, struct rd_setup *setup, void *map_room);

@@ -20,12 +20,14 @@ struct wish {
     uint32_t games;
     uint64_t seed;
     uint32_t law;
+    uint32_t steps;
 };
 
 static const char usage[] =
-    "usage: laws [--game ID] [--games N] [--seed S] [--law K]\n"
+    "usage: laws [--game ID] [--games N] [--seed S] [--law K] [--steps N]\n"
     "Play N random games of each registered game (or one), from seed S on, and check the laws of\n"
     "include/redoubt/game.h (or law K; 0 checks the tables; 12 is tests/laws/purity.py).\n"
+    "With --steps a game is followed for at most N orders: more games in the same time.\n"
     "A broken law is shown with the fewest orders that lead to it.\n";
 
 static bool read_number(const char *text, uint64_t max, uint64_t *out)
@@ -56,6 +58,10 @@ static bool read_option(struct wish *wish, const char *name, const char *value)
     }
     if (strcmp(name, "--law") == 0 && read_number(value, LAW_COUNT - 1, &number)) {
         wish->law = (uint32_t)number;
+        return true;
+    }
+    if (strcmp(name, "--steps") == 0 && read_number(value, STEPS_MAX - 1, &number)) {
+        wish->steps = (uint32_t)number;
         return true;
     }
     return false;
@@ -105,6 +111,7 @@ static bool check_game(const struct wish *wish, const struct rd_game *game, uint
 {
     struct trial_order order = { .game = game,
                                  .law = wish->law,
+                                 .steps = wish->steps,
                                  .record = shared_room(sizeof(struct record)),
                                  .finding = shared_room(sizeof(struct finding)) };
     bool broken = find_any(&order, wish);
@@ -121,7 +128,7 @@ static bool check_game(const struct wish *wish, const struct rd_game *game, uint
 
 int main(int argc, char **argv)
 {
-    struct wish wish = { NULL, 200, 1, LAW_ALL };
+    struct wish wish = { NULL, 200, 1, LAW_ALL, 0 };
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         fputs(usage, stdout);
         return 0;

@@ -284,10 +284,12 @@ static void take_step(struct trial *trial, struct step *step)
     trial->position_hash = step->hash;
 }
 
-uint32_t trial_steps_max(const struct rd_game *game, const void *state)
+uint32_t trial_steps_max(const struct trial *trial, const void *state)
 {
+    const struct rd_game *game = trial->game;
     int32_t short_of_time = game->turns(state).limit == 0 || game->legal_max > DEAR_LISTS;
-    return short_of_time ? STEPS_WITHOUT_LIMIT : STEPS_MAX;
+    uint32_t most = short_of_time ? STEPS_WITHOUT_LIMIT : STEPS_MAX, wanted = trial->order.steps;
+    return wanted > 0 && wanted < most ? wanted : most;
 }
 
 void trial_run(struct trial *trial)
@@ -295,7 +297,7 @@ void trial_run(struct trial *trial)
     bool playing_random = trial->order.replay == NULL;
     const bool *broken = &trial->order.finding->broken;
     struct step step = { 0 };
-    uint32_t replayed = 0, steps_max = trial_steps_max(trial->game, trial->state);
+    uint32_t replayed = 0, steps_max = trial_steps_max(trial, trial->state);
     trial->position_hash = rd_hash(trial->state, trial->game->state_size);
     show_table(trial);
     if (playing_random) {
