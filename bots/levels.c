@@ -19,6 +19,11 @@ static const struct rd_level plain[LEVELS] = {
     { .nodes = 20000, .horizon = 100, .engine = RD_ENGINE_TREE },
 };
 
+/* A level that compares plans: by so many of the game's own ways from the first on, against so many
+ * of those that others may play. With one plan it plays by the first way, without a thought. */
+#define PLANS(FIRST, OWN, OTHER) \
+    .engine = RD_ENGINE_EVOLVE, .first_way = (FIRST), .own_ways = (OWN), .other_ways = (OTHER)
+
 static const struct ladder ladders[] = {
     { &rd_knowledge_apoca,
       { { .nodes = 1500,
@@ -40,6 +45,16 @@ static const struct ladder ladders[] = {
         { .nodes = 600, .horizon = 4, .own_ways = 1, .other_ways = 1 },
         { .nodes = 12000, .horizon = 5, .own_ways = 1, .other_ways = 1 },
         { .nodes = 50000, .horizon = 6, .own_ways = 2, .other_ways = 2 } } },
+    { &rd_knowledge_fate,
+      { { .nodes = 200, .horizon = 4, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
+        { .nodes = 600, .horizon = 7, .plans = 1, PLANS(1, 1, 1) },
+        { .nodes = 4000, .horizon = 12, PLANS(2, 1, 1) },
+        { .nodes = 24000, .horizon = 12, PLANS(2, 1, 2) } } },
+    { &rd_knowledge_fortress,
+      { { .nodes = 200, .horizon = 2, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
+        { .nodes = 400, .horizon = 3, .plans = 1, PLANS(1, 1, 1) },
+        { .nodes = 600, .horizon = 4, .plans = 1, PLANS(2, 1, 1) },
+        { .nodes = 3000, .horizon = 6, PLANS(2, 4, 2) } } },
 };
 
 static const struct ladder *ladder_of(const struct rd_game *game)
@@ -63,10 +78,36 @@ static uint32_t think(struct rd_search *search)
     switch ((enum rd_engine)search->level.engine) {
     case RD_ENGINE_TREE:
         return rd_tree_choose(search);
+    case RD_ENGINE_EVOLVE:
+        return rd_evolve_choose(search);
     case RD_ENGINE_PORTFOLIO:
         break;
     }
     return rd_portfolio_choose(search);
+}
+
+static uint32_t room_of(uint32_t engine)
+{
+    switch ((enum rd_engine)engine) {
+    case RD_ENGINE_TREE:
+        return rd_tree_room();
+    case RD_ENGINE_EVOLVE:
+        return rd_evolve_room();
+    case RD_ENGINE_PORTFOLIO:
+        break;
+    }
+    return 0;
+}
+
+uint32_t rd_levels_room(const struct rd_game *game)
+{
+    const struct ladder *ladder = ladder_of(game);
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < LEVELS; i++) {
+        uint32_t room = room_of(ladder != NULL ? ladder->level[i].engine : plain[i].engine);
+        most = room > most ? room : most;
+    }
+    return most;
 }
 
 uint32_t rd_bot_level_choose(const struct rd_bot_question *question)

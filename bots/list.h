@@ -20,5 +20,7 @@ uint32_t rd_bot_sparring_apoca_memory(const struct rd_game *game);
 extern const struct rd_knowledge rd_knowledge_apoca;
 extern const struct rd_knowledge rd_knowledge_civ;
 extern const struct rd_knowledge rd_knowledge_classic;
+extern const struct rd_knowledge rd_knowledge_fate;
+extern const struct rd_knowledge rd_knowledge_fortress;
 
 #endif

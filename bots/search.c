@@ -18,6 +18,11 @@ struct parts {
     uint32_t notes, state, view, legal, orders, own;
 };
 
+static uint32_t legal_room(const struct rd_game *game)
+{
+    return game->legal_max < RD_SEARCH_LEGAL ? game->legal_max : (uint32_t)RD_SEARCH_LEGAL;
+}
+
 static struct parts parts_of(const struct rd_game *game)
 {
     const struct rd_knowledge *knowledge = rd_knowledge_of(game);
@@ -25,9 +30,9 @@ static struct parts parts_of(const struct rd_game *game)
         .notes = rounded(knowledge != NULL ? knowledge->notes_size : 0),
         .state = rounded(game->state_size),
         .view = rounded(game->view_size),
-        .legal = rounded(game->legal_max * (uint32_t)sizeof(struct rd_action)),
+        .legal = rounded(legal_room(game) * (uint32_t)sizeof(struct rd_action)),
         .orders = rounded(RD_SEARCH_ORDERS * (uint32_t)sizeof(struct rd_action)),
-        .own = rounded(rd_tree_room()),
+        .own = rounded(rd_levels_room(game)),
     };
     return parts;
 }
@@ -78,6 +83,9 @@ void rd_search_guess(struct rd_search *search, struct rd_luck *luck)
     search->turn = q->game->turns(search->root).done;
     if (knowledge == NULL) {
         return;
+    }
+    if (knowledge->expect != NULL) {
+        knowledge->expect(search->root, q->seat, luck);
     }
     if (search->level.overlooks && knowledge->overlook != NULL) {
         knowledge->overlook(search->root, q->seat);
@@ -131,7 +139,9 @@ rd_seat rd_search_first(rd_seats seats)
 static void act_at_random(struct rd_search *search, rd_seat seat, struct rd_luck *luck)
 {
     const struct rd_game *game = search->question->game;
-    uint32_t count = game->legal(search->work, seat, search->legal, game->legal_max);
+    uint32_t room = legal_room(game);
+    uint32_t count = game->legal(search->work, seat, search->legal, room);
+    count = count < room ? count : room;
     struct rd_bot_question anything = {
         .game = game, .seat = seat, .legal = search->legal, .legal_count = count, .luck = luck
     };

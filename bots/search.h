@@ -11,11 +11,12 @@
 #include "bots/knowledge.h"
 
 enum {
-    RD_SEARCH_ARMS = 64,    /* answers compared by an engine */
-    RD_SEARCH_ORDERS = 256, /* of one seat and turn, as a way gives them */
-    RD_SURE = 1000000,      /* a won game; a lost one is minus that, an even one 0 */
-    RD_TREE_NODES = 1024,   /* places for nodes of the tree */
-    RD_TREE_ARMS = 24       /* actions that one of them compares */
+    RD_SEARCH_ARMS = 64,     /* answers compared by an engine */
+    RD_SEARCH_ORDERS = 256,  /* of one seat and turn, as a way gives them */
+    RD_SEARCH_LEGAL = 16384, /* legal orders that are listed at most */
+    RD_SURE = 1000000,       /* a won game; a lost one is minus that, an even one 0 */
+    RD_TREE_NODES = 1024,    /* places for nodes of the tree */
+    RD_TREE_ARMS = 24        /* actions that one of them compares */
 };
 
 /* How hard and how well a level thinks. */
@@ -25,13 +26,15 @@ struct rd_level {
     uint16_t first_way; /* of the game's own ways */
     uint16_t own_ways;  /* how many from there */
     uint16_t other_ways;
-    uint16_t noise;    /* thousandths of a game by which an estimate may be off */
-    uint8_t overlooks; /* is inattentive */
-    uint8_t foresees;  /* what the opponent would find by thinking likewise */
-    uint8_t engine;    /* enum rd_engine */
+    uint16_t noise;      /* thousandths of a game by which an estimate may be off */
+    uint8_t overlooks;   /* is inattentive */
+    uint8_t foresees;    /* what the opponent would find by thinking likewise */
+    uint8_t engine;      /* enum rd_engine */
+    uint8_t plans;       /* of an evolution; 0 = as many as there is room for */
+    uint8_t generations; /* of children, 0 = none */
 };
 
-enum rd_engine { RD_ENGINE_PORTFOLIO, RD_ENGINE_TREE };
+enum rd_engine { RD_ENGINE_PORTFOLIO, RD_ENGINE_TREE, RD_ENGINE_EVOLVE };
 
 struct rd_search {
     const struct rd_bot_question *question;
@@ -80,7 +83,11 @@ void rd_search_report(const struct rd_search *search, struct rd_action action, i
 /* The engines: the index of the answer in question->legal. */
 uint32_t rd_portfolio_choose(struct rd_search *search);
 uint32_t rd_tree_choose(struct rd_search *search);
-uint32_t rd_tree_room(void); /* bytes of search->own */
+uint32_t rd_evolve_choose(struct rd_search *search);
+/* Bytes of search->own. levels.c: the most that an engine of the game's levels needs. */
+uint32_t rd_tree_room(void);
+uint32_t rd_evolve_room(void);
+uint32_t rd_levels_room(const struct rd_game *game);
 
 /* The lowest of a set that is not empty. */
 rd_seat rd_search_first(rd_seats seats);

@@ -1,0 +1,157 @@
+/* FATE for the engines: ways to play, orders worth a look, and what is left of a side. */
+#include "bots/fate_ways.h"
+#include "bots/list.h"
+
+enum {
+    WORTH_HIDDEN = 6,
+    WORTH_GUARD = 8, /* an Auto Defence that is ready */
+    GUARD_FULL = 6,
+    MOVES_KEPT = 8, /* of a unit that can go to many cells, the most promising */
+    ATTENTION = 9   /* turns for which a beginner does not see one of the enemies */
+};
+
+static const struct fate_way ways[] = {
+    { .caution = 8, .approach = 3, .rides = 1, .focuses = 1, .hides = 1 },
+    { .caution = 2, .approach = 4, .rides = 1, .focuses = 1, .hides = 1 },
+    { .caution = 14, .approach = 1, .rides = 1, .focuses = 1, .hides = 1 },
+    /* What newcomers do: walk up to the enemy and strike whoever is there. */
+    { .caution = 0, .approach = 5 },
+};
+enum { STEADY, BOLD, CAREFUL, SIMPLE };
+static const uint8_t own_ways[] = { SIMPLE, BOLD, STEADY, CAREFUL };
+static const uint8_t other_ways[] = { STEADY, BOLD };
+
+static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
+                       uint32_t cap)
+{
+    RD_ASSERT(way < sizeof ways / sizeof ways[0]);
+    return fate_way_orders(mind, &ways[way], out, cap);
+}
+
+/* ---- orders worth a try ---- */
+
+static uint32_t somebody_hides(const struct fate_state *s, uint32_t seat)
+{
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
+        if (fate_seat_of(i) != seat && s->unit[i].hp != 0 && s->unit[i].hidden) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static uint32_t is_worth_it(const struct fate_state *s, uint32_t seat, struct rd_action order)
+{
+    switch (order.verb) {
+    case FATE_V_ROLL_MOVE:
+    case FATE_V_MOVE:
+        return 0; /* the roll was made; moves are looked at apart */
+    case FATE_V_STEALTH:
+        return !s->unit[s->active].hidden;
+    case FATE_V_SEARCH:
+        return order.arg[0] == 1 && somebody_hides(s, seat);
+    default:
+        return 1;
+    }
+}
+
+/* The moves to the best cells, best first. */
+static uint32_t best_moves(const struct rd_mind *mind, const struct rd_action *legal,
+                           uint32_t legal_count, uint32_t *out, uint32_t cap)
+{
+    int32_t worth[FATE_CELLS], kept[MOVES_KEPT];
+    uint32_t first = 0, count = 0, kept_count = 0;
+    while (first < legal_count && legal[first].verb != FATE_V_MOVE) {
+        first++;
+    }
+    while (first + count < legal_count && legal[first + count].verb == FATE_V_MOVE) {
+        count++;
+    }
+    fate_way_cells(mind, &ways[STEADY], legal + first, count, worth);
+    cap = cap < MOVES_KEPT ? cap : MOVES_KEPT;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t place = kept_count < cap ? kept_count++ : cap;
+        for (; place > 0 && kept[place - 1] < worth[i]; place--) {
+            if (place < cap) {
+                kept[place] = kept[place - 1];
+                out[place] = out[place - 1];
+            }
+        }
+        if (place < cap) {
+            kept[place] = worth[i];
+            out[place] = first + i;
+        }
+    }
+    return kept_count;
+}
+
+static uint32_t candidates(const struct rd_mind *mind, const struct rd_action *legal,
+                           uint32_t legal_count, uint32_t *out, uint32_t cap)
+{
+    const struct fate_state *s = mind->state;
+    uint32_t count = 0, free_play = s->phase == FATE_BATTLE && s->prompt == FATE_NO_CARD;
+    if (free_play && legal[0].verb == FATE_V_ROLL_MOVE && s->roll == 0) {
+        out[0] = 0; /* it costs nothing to know */
+        return 1;
+    }
+    for (uint32_t i = 0; i < legal_count && count + (free_play ? MOVES_KEPT : 0) < cap; i++) {
+        if (!free_play || is_worth_it(s, mind->seat, legal[i])) {
+            out[count++] = i;
+        }
+    }
+    return free_play ? count + best_moves(mind, legal, legal_count, out + count, cap - count)
+                     : count;
+}
+
+/* ---- worth ---- */
+
+static int32_t evaluate(const void *state, rd_seat seat)
+{
+    const struct fate_state *s = state;
+    int32_t lead = 0;
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
+        const struct fate_unit *u = &s->unit[i];
+        if (u->hp == 0) {
+            continue;
+        }
+        int32_t worth = fate_worth_of(u, fate_class_of(i), u->hp);
+        worth += u->hidden ? WORTH_HIDDEN : 0;
+        worth += u->kind == FATE_BERSERKER && u->charge[0] >= GUARD_FULL ? WORTH_GUARD : 0;
+        lead += fate_seat_of(i) == seat ? worth : -worth;
+    }
+    return lead;
+}
+
+/* ---- inattention ---- */
+
+/* Each of the enemies escapes notice for a while; it is taken for dead. */
+static void overlook(void *state, rd_seat seat)
+{
+    struct fate_state *s = state;
+    uint32_t first = (1u - seat) * FATE_CLASSES;
+    uint32_t missed = first + (s->turn / ATTENTION * 3 + seat) % FATE_CLASSES;
+    uint32_t left = 0;
+    for (uint32_t i = first; i < first + FATE_CLASSES; i++) {
+        left += s->unit[i].hp != 0;
+    }
+    if (s->phase == FATE_BATTLE && s->prompt == FATE_NO_CARD && left > 1 && missed != s->active) {
+        s->unit[missed].fell = s->unit[missed].at;
+        s->unit[missed].at = FATE_NONE;
+        s->unit[missed].hp = 0;
+        s->unit[missed].hidden = 0;
+    }
+}
+
+const struct rd_knowledge rd_knowledge_fate = {
+    .game = "fate",
+    .orders = orders,
+    .own_ways = own_ways,
+    .other_ways = other_ways,
+    .own_count = sizeof own_ways,
+    .other_count = sizeof other_ways,
+    .candidates = candidates,
+    .evaluate = evaluate,
+    .scale = 120,
+    .horizon = 28,
+    .overlook = overlook,
+};

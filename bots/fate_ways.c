@@ -1,0 +1,439 @@
+/*
+ * A turn in FATE. Where to end it and whom to strike on the way is decided together: a cell is as
+ * good as the best blow that can be struck before or after going there, less what enemies are
+ * likely to do to a unit that stands there, less the way that is still to go.
+ *
+ * Nobody here knows where hidden enemies are, even in a position that was guessed.
+ */
+#include "bots/fate_ways.h"
+
+#include <string.h>
+
+#include "bots/list.h"
+
+enum {
+    SURE = 64,        /* chances are in 64ths */
+    EVEN = 32,        /* R8.2: ties are broken */
+    AREA_CHANCE = 28, /* R10.2: a tie is a miss */
+    FAR = 99,
+    WORTH_HP = 10,
+    AUTO_ROLL = 8,      /* an attack of this total is worth an Auto Defence, */
+    AUTO_LAST_ROLL = 6, /* or of this one if the hit would kill */
+    AUTO_FULL = 6,
+    AREA_REACH = 2,
+    SEARCH_NEAR = 3 /* steps to where somebody hid */
+};
+
+/* What a unit of the class does in an average turn, in hundredths of a point of damage. */
+static const uint8_t blows[FATE_CLASSES + 1] = { 120, 50, 70, 75, 95, 55, 115, 40 };
+
+int32_t fate_worth_of(const struct fate_unit *unit, uint32_t class, uint32_t hp)
+{
+    int32_t life = blows[class] * 4 / 10;
+    return hp == 0 ? 0 : WORTH_HP * (int32_t)hp + life / 2 + life * (int32_t)hp / (2 * unit->max);
+}
+
+/* ---- the board ---- */
+
+static uint32_t apart(uint32_t a, uint32_t b)
+{
+    int32_t dx = (int32_t)fate_column(a) - (int32_t)fate_column(b);
+    int32_t dy = (int32_t)fate_row(a) - (int32_t)fate_row(b);
+    uint32_t x = (uint32_t)(dx < 0 ? -dx : dx);
+    uint32_t y = (uint32_t)(dy < 0 ? -dy : dy);
+    return x > y ? x : y;
+}
+
+/* One of the eight directions, 0 if they are on no line. */
+static int32_t line_of(uint32_t from, uint32_t to)
+{
+    int32_t dx = (int32_t)fate_column(to) - (int32_t)fate_column(from);
+    int32_t dy = (int32_t)fate_row(to) - (int32_t)fate_row(from);
+    if (dx != 0 && dy != 0 && dx != dy && dx != -dy) {
+        return 0;
+    }
+    return ((dx > 0) - (dx < 0)) + FATE_SIDE * ((dy > 0) - (dy < 0));
+}
+
+struct foe {
+    uint8_t unit, at, class;
+    uint8_t others; /* of mine that it can reach, beside the one that acts */
+};
+
+struct table {
+    const struct fate_state *s;
+    const struct fate_way *way;
+    uint32_t me, active, class;
+    const struct fate_unit *unit;
+    uint32_t foes;
+    struct foe foe[FATE_UNITS];
+};
+
+/* How likely a unit of this class can attack a cell in its next turn: eighths. */
+static uint32_t reach_of(uint32_t class, uint32_t from, uint32_t to)
+{
+    static const uint8_t berserk[4] = { 8, 8, 5, 1 };
+    uint32_t d = apart(from, to);
+    int32_t dx = (int32_t)fate_column(from) - (int32_t)fate_column(to);
+    int32_t dy = (int32_t)fate_row(from) - (int32_t)fate_row(to);
+    switch (class) {
+    case FATE_RIDER:
+        return (dx >= -1 && dx <= 1) || (dy >= -1 && dy <= 1) ? 8 : 0;
+    case FATE_SPEARMAN:
+    case FATE_ASSASSIN:
+        return d <= 3 ? 8 : 0;
+    case FATE_TRICKSTER:
+        return d <= 4 ? 8 : 3;
+    case FATE_BERSERKER:
+        return d < 4 ? berserk[d] : 0;
+    case FATE_ARCHER:
+        return 6;
+    case FATE_KNIGHT:
+        return d <= 2 ? 8 : 0;
+    default:
+        return d <= 1 ? 8 : 0;
+    }
+}
+
+/* Of this seat's units on the board, as its opponent sees them if he must. */
+static uint32_t in_play(const struct fate_state *s, uint32_t unit)
+{
+    return s->unit[unit].hp != 0 && s->unit[unit].at < FATE_CELLS;
+}
+
+static void find_foes(struct table *t)
+{
+    const struct fate_state *s = t->s;
+    t->foes = 0;
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
+        if (fate_seat_of(i) == t->me || !in_play(s, i) || s->unit[i].hidden) {
+            continue;
+        }
+        struct foe foe = { (uint8_t)i, s->unit[i].at, (uint8_t)fate_class_of(i), 0 };
+        for (uint32_t k = t->me * FATE_CLASSES; k < (t->me + 1) * FATE_CLASSES; k++) {
+            uint32_t target = k != t->active && in_play(s, k) && !s->unit[k].hidden;
+            uint32_t reached = target && reach_of(foe.class, foe.at, s->unit[k].at) >= 4;
+            foe.others = (uint8_t)(foe.others + reached);
+        }
+        t->foe[t->foes++] = foe;
+    }
+}
+
+static void lay_table(struct table *t, const struct rd_mind *mind, const struct fate_way *way)
+{
+    t->s = mind->state;
+    t->way = way;
+    t->me = mind->seat;
+    t->active = t->s->active;
+    t->class = fate_class_of(t->active);
+    t->unit = &t->s->unit[t->active];
+    find_foes(t);
+}
+
+/* ---- striking ---- */
+
+struct blow {
+    int32_t gain;
+    struct rd_action order;
+};
+
+static int32_t chance_of(const struct table *t, const struct foe *foe)
+{
+    const struct fate_unit *u = &t->s->unit[foe->unit];
+    if (foe->class == FATE_BERSERKER && u->charge[0] >= AUTO_FULL && u->kind == FATE_BERSERKER) {
+        return EVEN / 2;
+    }
+    int32_t dodges = foe->class == FATE_SPEARMAN ? EVEN / 6 : 0;
+    return EVEN - dodges + (t->class == FATE_KNIGHT ? EVEN / 6 : 0);
+}
+
+static int32_t gain_of(const struct table *t, uint32_t unit, int32_t chance, uint32_t damage)
+{
+    const struct fate_unit *u = &t->s->unit[unit];
+    uint32_t class = fate_class_of(unit), left = u->hp > damage ? u->hp - damage : 0;
+    return chance * (fate_worth_of(u, class, u->hp) - fate_worth_of(u, class, left)) / SURE;
+}
+
+static uint32_t damage_of(const struct table *t)
+{
+    uint32_t ambush = t->class == FATE_ASSASSIN && t->unit->hidden && t->unit->damage < 2;
+    return t->unit->damage + ambush;
+}
+
+/* R8.1: the pattern of the class, from a cell where the unit might stand. */
+static uint32_t strikes(const struct table *t, uint32_t from, const struct foe *foe)
+{
+    uint32_t d = apart(from, foe->at);
+    int32_t line = line_of(from, foe->at);
+    switch (t->class) {
+    case FATE_SPEARMAN:
+        return d == 1 || (d == 2 && line != 0);
+    case FATE_TRICKSTER:
+        return d <= 2;
+    case FATE_ARCHER:
+        for (uint32_t i = 0; i < t->foes && line != 0; i++) {
+            if (apart(from, t->foe[i].at) < d && line_of(from, t->foe[i].at) == line) {
+                return 0;
+            }
+        }
+        return line != 0;
+    default:
+        return d == 1;
+    }
+}
+
+static int32_t gain_of_area(const struct table *t, uint32_t from)
+{
+    int32_t gain = 0;
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
+        const struct fate_unit *u = &t->s->unit[i];
+        uint32_t known = fate_seat_of(i) == t->me || !u->hidden;
+        if (i != t->active && in_play(t->s, i) && known && apart(from, u->at) <= AREA_REACH) {
+            int32_t one = gain_of(t, i, AREA_CHANCE, 1);
+            gain += fate_seat_of(i) == t->me ? -one : one;
+        }
+    }
+    return gain;
+}
+
+/* The best that can be struck from there. */
+static struct blow best_blow(const struct table *t, uint32_t from)
+{
+    struct blow best = { 0, { FATE_V_END_TURN, { 0, 0, 0 } } };
+    if ((t->unit->slots & FATE_A) != 0) {
+        return best;
+    }
+    for (uint32_t i = 0; i < t->foes; i++) {
+        const struct foe *foe = &t->foe[i];
+        int32_t gain = gain_of(t, foe->unit, chance_of(t, foe), damage_of(t));
+        gain = t->way->focuses ? gain : 10;
+        if (gain > best.gain && strikes(t, from, foe)) {
+            struct rd_action order = { FATE_V_ATTACK, { foe->unit, 0, 0 } };
+            best.gain = gain;
+            best.order = order;
+        }
+    }
+    if (t->unit->kind == FATE_TRICKSTER && (t->unit->slots & FATE_C) == 0) {
+        int32_t gain = gain_of_area(t, from);
+        if (gain > best.gain) {
+            struct rd_action order = { FATE_V_AREA_ATTACK, { 0, 0, 0 } };
+            best.gain = gain;
+            best.order = order;
+        }
+    }
+    return best;
+}
+
+/* ---- going ---- */
+
+/* R7.5: everybody in the way is attacked. */
+static int32_t gain_of_ride(const struct table *t, uint32_t to)
+{
+    uint32_t from = t->unit->at;
+    int32_t line = line_of(from, to), gain = 0;
+    if (t->class != FATE_RIDER || !t->way->rides ||
+        (fate_row(from) != fate_row(to) && fate_column(from) != fate_column(to))) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < t->foes; i++) {
+        const struct foe *foe = &t->foe[i];
+        if (line_of(from, foe->at) == line && apart(from, foe->at) < apart(from, to)) {
+            gain += gain_of(t, foe->unit, chance_of(t, foe), t->unit->damage);
+        }
+    }
+    return gain;
+}
+
+/* What is likely to be lost by standing there for a round. */
+static int32_t danger_at(const struct table *t, uint32_t cell)
+{
+    int32_t harm = 0; /* expected damage in 800ths */
+    for (uint32_t i = 0; i < t->foes; i++) {
+        const struct foe *foe = &t->foe[i];
+        uint32_t reach = reach_of(foe->class, foe->at, cell);
+        harm += (int32_t)(reach * blows[foe->class] / (1u + foe->others));
+    }
+    harm = t->unit->hidden ? harm / 4 : harm;
+    int32_t worth = fate_worth_of(t->unit, t->class, t->unit->hp);
+    return harm * worth / (800 * t->unit->hp);
+}
+
+static int32_t way_to_go(const struct table *t, uint32_t cell)
+{
+    uint32_t nearest = FAR;
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
+        const struct fate_unit *u = &t->s->unit[i];
+        uint32_t at = u->hidden ? u->known : u->at;
+        if (fate_seat_of(i) != t->me && u->hp != 0 && at < FATE_CELLS &&
+            apart(cell, at) < nearest) {
+            nearest = apart(cell, at);
+        }
+    }
+    return nearest == FAR || nearest <= 1 || t->class == FATE_ARCHER ? 0 : (int32_t)nearest - 1;
+}
+
+static int32_t worth_of_cell(const struct table *t, uint32_t cell, int32_t now)
+{
+    int32_t later = best_blow(t, cell).gain;
+    int32_t worth = (later > now ? later : now) + gain_of_ride(t, cell);
+    worth -= danger_at(t, cell) * t->way->caution / 8;
+    return worth - t->way->approach * way_to_go(t, cell);
+}
+
+void fate_way_cells(const struct rd_mind *mind, const struct fate_way *way,
+                    const struct rd_action *move, uint32_t count, int32_t *worth)
+{
+    struct table t;
+    lay_table(&t, mind, way);
+    int32_t now = best_blow(&t, t.unit->at).gain;
+    for (uint32_t i = 0; i < count; i++) {
+        worth[i] = worth_of_cell(&t, move[i].arg[0], now);
+    }
+}
+
+/* ---- answers, and cards of heroes ---- */
+
+/* What greedy takes of these. */
+static struct rd_action greedy_among(const struct rd_mind *mind, const struct rd_action *legal,
+                                     uint32_t count)
+{
+    struct fate_view view = { .seat = (uint8_t)mind->seat };
+    struct rd_bot_question question = { .game = mind->game,
+                                        .view = &view,
+                                        .seat = mind->seat,
+                                        .legal = legal,
+                                        .legal_count = count,
+                                        .luck = mind->luck };
+    memcpy(&view.known, mind->state, sizeof view.known);
+    return legal[rd_bot_greedy_fate_choose(&question)];
+}
+
+static struct rd_action answer(const struct rd_mind *mind, const struct rd_action *legal,
+                               uint32_t count)
+{
+    const struct fate_state *s = mind->state;
+    if (legal[0].arg[0] != FATE_SAY_AUTO) {
+        return greedy_among(mind, legal, count);
+    }
+    const struct fate_frame *attack = &s->frame[s->depth - 1];
+    uint32_t mortal = s->unit[s->prompt_unit].hp <= s->unit[attack->unit].damage;
+    uint32_t guards = attack->attack >= (mortal ? AUTO_LAST_ROLL : AUTO_ROLL);
+    return legal[guards ? 0 : 1];
+}
+
+/* Cards come after all other verbs but the end of the turn, which is left in to compare with. */
+static uint32_t wants_card(const struct rd_mind *mind, const struct rd_action *legal,
+                           uint32_t count, struct rd_action *out)
+{
+    const struct fate_state *s = mind->state;
+    uint32_t first = 0;
+    while (first < count && legal[first].verb != FATE_V_END_TURN) {
+        first++;
+    }
+    if (s->unit[s->active].kind < FATE_FIRST_HERO || first + 1 >= count) {
+        return 0;
+    }
+    *out = greedy_among(mind, legal + first, count - first);
+    return out->verb != FATE_V_END_TURN;
+}
+
+/* ---- a turn ---- */
+
+struct goal {
+    struct rd_action move; /* the end of the turn if it is best to stay */
+    int32_t worth;
+};
+
+static struct goal best_cell(const struct table *t, const struct rd_action *legal, uint32_t count,
+                             int32_t now)
+{
+    struct goal best = { { FATE_V_END_TURN, { 0, 0, 0 } }, worth_of_cell(t, t->unit->at, now) };
+    for (uint32_t i = 0; i < count; i++) {
+        if (legal[i].verb != FATE_V_MOVE) {
+            continue;
+        }
+        int32_t worth = worth_of_cell(t, legal[i].arg[0], now);
+        if (worth > best.worth) {
+            best.worth = worth;
+            best.move = legal[i];
+        }
+    }
+    return best;
+}
+
+static uint32_t somebody_hid_near(const struct table *t)
+{
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
+        const struct fate_unit *u = &t->s->unit[i];
+        if (fate_seat_of(i) != t->me && u->hp != 0 && u->hidden && u->known < FATE_CELLS &&
+            apart(t->unit->at, u->known) <= SEARCH_NEAR) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Those that can't be done are passed over by whoever carries them out. */
+static uint32_t end_turn(const struct table *t, struct rd_action *out)
+{
+    static const struct rd_action hide = { FATE_V_STEALTH, { 0, 0, 0 } },
+                                  search = { FATE_V_SEARCH, { 1, 0, 0 } },
+                                  end = { FATE_V_END_TURN, { 0, 0, 0 } };
+    uint32_t count = 0;
+    if (t->way->hides && !t->unit->hidden &&
+        (t->class == FATE_ASSASSIN || t->class == FATE_ARCHER)) {
+        out[count++] = hide;
+    }
+    if (somebody_hid_near(t)) {
+        out[count++] = search;
+    }
+    out[count++] = end;
+    return count;
+}
+
+static uint32_t play_unit(const struct rd_mind *mind, const struct fate_way *way,
+                          const struct rd_action *legal, uint32_t count, struct rd_action *out)
+{
+    const struct fate_state *s = mind->state;
+    struct table t;
+    lay_table(&t, mind, way);
+    if (legal[0].verb == FATE_V_ROLL_MOVE && s->roll == 0) {
+        out[0] = legal[0];
+        return 1;
+    }
+    if (wants_card(mind, legal, count, out)) {
+        return 1;
+    }
+    struct blow blow = best_blow(&t, t.unit->at);
+    struct goal goal = best_cell(&t, legal, count, blow.gain);
+    uint32_t stays = goal.move.verb == FATE_V_END_TURN;
+    if (blow.gain > 0 && (stays || blow.gain >= best_blow(&t, goal.move.arg[0]).gain)) {
+        out[0] = blow.order;
+        if (mind->game->judge(mind->state, mind->seat, blow.order).code == RD_OK) {
+            return 1;
+        }
+    }
+    if (!stays) {
+        out[0] = goal.move;
+        return 1;
+    }
+    return end_turn(&t, out);
+}
+
+uint32_t fate_way_orders(const struct rd_mind *mind, const struct fate_way *way,
+                         struct rd_action *out, uint32_t cap)
+{
+    const struct fate_state *s = mind->state;
+    struct rd_action legal[FATE_LEGAL_ROOM];
+    uint32_t count = mind->game->legal(s, mind->seat, legal, FATE_LEGAL_ROOM);
+    RD_ASSERT(count > 0 && count <= FATE_LEGAL_ROOM && cap >= 3);
+    if (s->phase != FATE_BATTLE) {
+        out[0] = greedy_among(mind, legal, count);
+        return 1;
+    }
+    if (s->prompt != FATE_NO_CARD) {
+        out[0] = answer(mind, legal, count);
+        return 1;
+    }
+    return play_unit(mind, way, legal, count, out);
+}

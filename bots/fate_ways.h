@@ -1,0 +1,33 @@
+/* Ways to play FATE: what a unit does in its turn, and what a unit is worth. */
+#ifndef REDOUBT_BOTS_FATE_WAYS_H
+#define REDOUBT_BOTS_FATE_WAYS_H
+
+#include "bots/knowledge.h"
+#include "games/fate/fate.h"
+
+enum { FATE_LEGAL_ROOM = 18 * FATE_CELLS }; /* as many orders as are ever legal at once */
+
+struct fate_way {
+    uint8_t caution;  /* eighths of a cell's danger that count */
+    uint8_t approach; /* worth of a step towards the enemy */
+    uint8_t rides;    /* knows what riding through enemies does */
+    uint8_t focuses;  /* strikes whom it hurts most, not whoever is named first */
+    uint8_t hides;    /* tries to hide at the end of a turn */
+};
+
+uint32_t fate_way_orders(const struct rd_mind *mind, const struct fate_way *way,
+                         struct rd_action *out, uint32_t cap);
+
+/* How good it is for the active unit to end its turn on each of these cells, by that way. */
+void fate_way_cells(const struct rd_mind *mind, const struct fate_way *way,
+                    const struct rd_action *move, uint32_t count, int32_t *worth);
+
+/* Of a unit with so much health: it takes blows, and gives them as long as it lives. */
+int32_t fate_worth_of(const struct fate_unit *unit, uint32_t class, uint32_t hp);
+
+static inline uint32_t fate_class_of(uint32_t unit)
+{
+    return unit < FATE_CORE ? unit % FATE_CLASSES : (uint32_t)FATE_CLASSES;
+}
+
+#endif

@@ -1,0 +1,353 @@
+/*
+ * The army of Fortress Frontiers. Everybody who can strike does, where it counts most; the rest go
+ * where the army is wanted: home if an enemy is near, to the enemy's base if there are enough of
+ * them, else to a camp or a lair, whose gold makes the next ones. Nobody goes far ahead of the
+ * others.
+ */
+#include "bots/fortress_ways.h"
+
+#include <string.h>
+
+enum {
+    NONE = 0x7fffffff,
+    WEAK = 45,       /* health below which a unit rests, if nobody is near */
+    NEAR = 4,        /* steps of an enemy who does not let one rest */
+    CLOSE = 6,       /* steps behind at which others still go with one */
+    HUNT_REACH = 16, /* steps from the army to a camp that is worth the way */
+    FAR_OUT = 12,    /* steps from home from where half of a muster goes on */
+    RALLY = 3,       /* steps before the own base where the army gathers */
+    CAMP_PAY = 150,
+    DRAGON_PAY = 600,
+    WORTH_TOWER = 60,
+    WORTH_BASE = 600,
+    DAMAGE_EVEN = 30 /* R1.2 */
+};
+
+struct army {
+    struct fortress_field *f;
+    uint32_t goal;
+    uint32_t party; /* fighters who have to be together before they go on */
+    uint32_t fighters;
+    uint8_t slot[FORTRESS_UNITS_MAX]; /* of fighters, the foremost first */
+    uint16_t steps[FORTRESS_CELLS];
+};
+
+/* ---- ways ---- */
+
+static uint32_t cost_of(const struct fortress_state *s, uint32_t cell)
+{
+    const struct fortress_board *board = &s->board;
+    int32_t slow = fortress_has(&board->forest, cell) || fortress_has(&board->river, cell) ||
+                   fortress_has(&board->lake, cell);
+    return slow ? 2 : 1;
+}
+
+/* Steps to the goal from everywhere: cells wait in line until nothing gets shorter. */
+static void measure(struct army *a)
+{
+    const struct fortress_state *s = a->f->s;
+    uint16_t line[FORTRESS_CELLS];
+    struct fortress_set waiting;
+    uint32_t first = 0, count = 1;
+    memset(a->steps, 0xff, sizeof a->steps);
+    memset(&waiting, 0, sizeof waiting);
+    a->steps[a->goal] = 0;
+    line[0] = (uint16_t)a->goal;
+    for (; count > 0; count--, first = (first + 1) % FORTRESS_CELLS) {
+        uint32_t cell = line[first];
+        fortress_remove(&waiting, cell);
+        for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
+            uint32_t next = fortress_beside(cell, d), steps = a->steps[cell] + cost_of(s, cell);
+            if (next == RD_NO_CELL || !fortress_has(&s->board.valid, next) ||
+                fortress_has(&s->board.mountain, next) || steps >= a->steps[next]) {
+                continue;
+            }
+            a->steps[next] = (uint16_t)steps;
+            if (!fortress_has(&waiting, next)) {
+                fortress_add(&waiting, next);
+                line[(first + count) % FORTRESS_CELLS] = (uint16_t)next;
+                count++;
+            }
+        }
+    }
+}
+
+/* ---- what the army is for ---- */
+
+static uint32_t centre_of(const struct fortress_field *f)
+{
+    int32_t x = 0, y = 0, count = 0;
+    for (uint32_t slot = 0; slot < f->s->side[f->me].units; slot++) {
+        const struct fortress_piece *unit = fortress_unit(f, slot);
+        if (fortress_is_fighter(unit->type)) {
+            x += fortress_x(unit->cell);
+            y += fortress_y(unit->cell);
+            count++;
+        }
+    }
+    return count == 0 ? f->base : fortress_cell(x / count, y / count);
+}
+
+/* The enemy nearest to home, if he is too near. */
+static uint32_t intruder_of(const struct fortress_field *f)
+{
+    uint32_t best = NONE, nearest = f->way->guard + 1u;
+    for (uint32_t i = 0; i < f->foes; i++) {
+        uint32_t d = fortress_distance(f->foe[i].cell, f->base);
+        if (f->foe[i].owner == f->other && f->foe[i].who < FORTRESS_FIRST_NEUTRAL && d < nearest) {
+            nearest = d;
+            best = f->foe[i].cell;
+        }
+    }
+    return best;
+}
+
+/* The nearest camp, or lair if there are enough of us. */
+static uint32_t prey_of(const struct fortress_field *f, uint32_t centre)
+{
+    uint32_t best = NONE, nearest = HUNT_REACH;
+    if (f->way->hunters == 0 || f->fighters < f->way->hunters) {
+        return NONE;
+    }
+    for (uint32_t i = 0; i < f->foes; i++) {
+        const struct fortress_foe *foe = &f->foe[i];
+        int32_t dares = foe->type == FORTRESS_CAMP_ARCHER ||
+                        (foe->type == FORTRESS_DRAGON && f->fighters >= 2u * f->way->hunters);
+        uint32_t d = fortress_distance(foe->cell, centre);
+        if (dares && d < nearest) {
+            nearest = d;
+            best = foe->cell;
+        }
+    }
+    return best;
+}
+
+static uint32_t rally_of(const struct fortress_field *f)
+{
+    uint32_t cell = f->base;
+    for (uint32_t i = 0; i < RALLY; i++) {
+        for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
+            uint32_t next = fortress_beside(cell, d);
+            if (next != RD_NO_CELL && fortress_has(&f->s->board.valid, next) &&
+                fortress_distance(next, f->goal) < fortress_distance(cell, f->goal)) {
+                cell = next;
+                break;
+            }
+        }
+    }
+    return cell;
+}
+
+static void choose_goal(struct army *a)
+{
+    const struct fortress_field *f = a->f;
+    uint32_t intruder = intruder_of(f), centre = centre_of(f);
+    uint32_t enough =
+        fortress_distance(centre, f->base) > FAR_OUT ? (f->way->muster + 1u) / 2 : f->way->muster;
+    uint32_t prey = prey_of(f, centre);
+    a->party = 0;
+    if (intruder != NONE) {
+        a->goal = intruder;
+    } else if (f->fighters >= enough) {
+        a->goal = f->goal;
+        a->party = (f->way->muster + 1u) / 2;
+    } else {
+        a->goal = prey != NONE ? prey : rally_of(f);
+        a->party = prey != NONE ? f->way->hunters : 0;
+    }
+}
+
+/* ---- striking ---- */
+
+/* R1.2: 30 * 1.041 to the power of the difference. */
+static int32_t damage_of(int32_t attack, int32_t defence)
+{
+    int32_t damage = DAMAGE_EVEN * 1000;
+    for (int32_t i = attack; i < defence; i++) {
+        damage = damage * 1000 / 1041;
+    }
+    for (int32_t i = defence; i < attack; i++) {
+        damage = damage * 1041 / 1000;
+    }
+    return damage / 1000;
+}
+
+static int32_t worth_of(const struct fortress_foe *foe)
+{
+    switch (foe->type) {
+    case FORTRESS_BASE:
+        return WORTH_BASE;
+    case FORTRESS_TOWER:
+        return WORTH_TOWER;
+    case FORTRESS_CAMP_ARCHER:
+        return CAMP_PAY;
+    case FORTRESS_DRAGON:
+        return DRAGON_PAY;
+    default:
+        return fortress_kinds[foe->type].cost;
+    }
+}
+
+/* Of my fighters, those who are close enough to help against it. */
+static uint32_t crowd_at(const struct fortress_field *f, uint32_t cell)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < f->s->side[f->me].units; slot++) {
+        const struct fortress_piece *unit = fortress_unit(f, slot);
+        count += fortress_is_fighter(unit->type) && fortress_distance(unit->cell, cell) <= NEAR;
+    }
+    return count;
+}
+
+static int32_t gain_of(const struct fortress_field *f, const struct fortress_piece *unit,
+                       const struct fortress_foe *foe)
+{
+    const struct fortress_kind *kind = &fortress_kinds[unit->type];
+    int32_t attack = unit->type == FORTRESS_ARCHER ? kind->ranged : kind->melee;
+    attack = attack * (100 + unit->health) / 200;
+    int32_t damage = damage_of(attack, fortress_kinds[foe->type].melee);
+    int32_t dragon = foe->type == FORTRESS_DRAGON;
+    if (foe->health <= 0 || (dragon && crowd_at(f, foe->cell) < 2u * f->way->hunters)) {
+        return 0;
+    }
+    if (!f->way->focuses) {
+        return worth_of(foe);
+    }
+    int32_t kills = damage >= foe->health;
+    int32_t done = kills ? foe->health : damage;
+    return worth_of(foe) * done / 100 + (kills ? worth_of(foe) / 2 : 0);
+}
+
+/* Strikes the best target in reach; 1 if there was one. */
+static int32_t strike(struct fortress_field *f, const struct fortress_piece *unit)
+{
+    uint32_t bow = unit->type == FORTRESS_ARCHER, reach = bow ? 3 : 1;
+    uint32_t verb = bow ? FORTRESS_RANGED : FORTRESS_MELEE;
+    struct fortress_foe *best = NULL;
+    int32_t most = 0;
+    for (uint32_t i = 0; i < f->foes; i++) {
+        struct fortress_foe *foe = &f->foe[i];
+        if (fortress_distance(unit->cell, foe->cell) > reach) {
+            continue;
+        }
+        int32_t gain = gain_of(f, unit, foe);
+        struct rd_action order = { (uint16_t)verb, { (uint16_t)unit->id, foe->cell, 0 } };
+        if (gain > most && f->mind->game->judge(f->s, f->mind->seat, order).code == RD_OK) {
+            most = gain;
+            best = foe;
+        }
+    }
+    if (best == NULL || !fortress_give(f, verb, unit->id, best->cell)) {
+        return 0;
+    }
+    int32_t attack = bow ? fortress_kinds[unit->type].ranged : fortress_kinds[unit->type].melee;
+    best->health = (int16_t)(best->health - damage_of(attack, fortress_kinds[best->type].melee));
+    return 1;
+}
+
+/* ---- going ---- */
+
+static int32_t foe_near(const struct fortress_field *f, uint32_t cell, uint32_t within)
+{
+    for (uint32_t i = 0; i < f->foes; i++) {
+        if (f->foe[i].who < FORTRESS_FIRST_STRUCTURE &&
+            fortress_distance(f->foe[i].cell, cell) <= within) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* To the free cell nearest to the goal; archers need not come close. */
+static void advance(struct army *a, uint32_t slot)
+{
+    struct fortress_field *f = a->f;
+    const struct fortress_piece *unit = fortress_unit(f, slot);
+    uint32_t refused[2] = { NONE, NONE };
+    for (uint32_t tries = 0; tries < 2; tries++) {
+        uint32_t best = NONE, least = a->steps[unit->cell];
+        for (uint32_t i = 0; i < FORTRESS_DIRECTIONS * (FORTRESS_DIRECTIONS + 1); i++) {
+            uint32_t cell = fortress_beside(unit->cell, i % FORTRESS_DIRECTIONS);
+            uint32_t turn = i / FORTRESS_DIRECTIONS;
+            if (cell != RD_NO_CELL && turn < FORTRESS_DIRECTIONS) {
+                cell = fortress_beside(cell, turn);
+            }
+            if (cell != RD_NO_CELL && a->steps[cell] < least && cell != refused[0] &&
+                cell != a->goal && !fortress_has(&f->taken, cell)) {
+                least = a->steps[cell];
+                best = cell;
+            }
+        }
+        if (best == NONE) {
+            return;
+        }
+        if (fortress_give(f, FORTRESS_MOVE, unit->id, best)) {
+            fortress_remove(&f->taken, unit->cell);
+            fortress_add(&f->taken, best);
+            return;
+        }
+        refused[tries] = best;
+    }
+}
+
+/* Enough of us are ahead of this one or not far behind. */
+static int32_t has_company(const struct army *a, uint32_t steps)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < a->fighters; i++) {
+        count += a->steps[fortress_unit(a->f, a->slot[i])->cell] <= steps + CLOSE;
+    }
+    return count >= a->party;
+}
+
+static void order_fighter(struct army *a, uint32_t slot)
+{
+    struct fortress_field *f = a->f;
+    const struct fortress_piece *unit = fortress_unit(f, slot);
+    const struct fortress_plan *plan = &f->s->plan[fortress_unit_who(f->me, slot)];
+    if (strike(f, unit)) {
+        return;
+    }
+    if (unit->health < WEAK && !foe_near(f, unit->cell, NEAR)) {
+        if (plan->standing == 0) {
+            fortress_give(f, FORTRESS_HEAL_UNTIL_FULL, unit->id, 0);
+        }
+        return;
+    }
+    if (plan->standing == 0 && has_company(a, a->steps[unit->cell])) {
+        advance(a, slot);
+    }
+}
+
+/* The foremost first, so that those behind find room. */
+static void line_up(struct army *a)
+{
+    for (uint32_t slot = 0; slot < a->f->s->side[a->f->me].units; slot++) {
+        uint32_t steps = a->steps[fortress_unit(a->f, slot)->cell];
+        if (!fortress_is_fighter(fortress_unit(a->f, slot)->type)) {
+            continue;
+        }
+        uint32_t place = a->fighters++;
+        for (; place > 0 && a->steps[fortress_unit(a->f, a->slot[place - 1])->cell] > steps;
+             place--) {
+            a->slot[place] = a->slot[place - 1];
+        }
+        a->slot[place] = (uint8_t)slot;
+    }
+}
+
+void fortress_order_army(struct fortress_field *f)
+{
+    struct army a = { .f = f };
+    if (f->fighters == 0) {
+        return;
+    }
+    choose_goal(&a);
+    measure(&a);
+    line_up(&a);
+    for (uint32_t i = 0; i < a.fighters; i++) {
+        if (!fortress_is_busy(f, a.slot[i])) {
+            order_fighter(&a, a.slot[i]);
+        }
+    }
+}

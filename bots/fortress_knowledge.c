@@ -1,0 +1,203 @@
+/* Fortress Frontiers for the engines: ways to play, and what a side is worth. */
+#include <string.h>
+
+#include "bots/fortress_ways.h"
+#include "bots/list.h"
+
+enum {
+    INCOME_TURNS = 12, /* turns for which an income is counted */
+    MINE_PAY = 10,     /* R8.2 */
+    MINER_PAY = 15,
+    WORTH_BASE = 8, /* of a point of its health */
+    WORTH_LAST_BASE = 12,
+    WORTH_TOWER = 1,
+    WORTH_NEAR = 1, /* of a step of a fighter towards the enemy's base */
+    LONG_WAY = 50,
+    ATTENTION = 10 /* turns for which a beginner does not look at half of the board */
+};
+
+static const struct fortress_way ways[] = {
+    { .scouts = 3,
+      .miners = 6,
+      .builders = 1,
+      .archers = 2,
+      .muster = 10,
+      .hunters = 3,
+      .guard = 8,
+      .focuses = 1 },
+    { .scouts = 2, .miners = 2, .archers = 2, .muster = 5, .guard = 5, .focuses = 1 },
+    { .scouts = 3,
+      .miners = 10,
+      .builders = 1,
+      .archers = 3,
+      .muster = 16,
+      .hunters = 3,
+      .guard = 10,
+      .focuses = 1 },
+    { .scouts = 2, .miners = 4, .archers = 1, .muster = 7, .hunters = 2, .guard = 6, .focuses = 1 },
+    /* What newcomers do: a lone scout, soldiers, and off they go one after the other. */
+    { .scouts = 1, .miners = 1, .archers = 1, .muster = 3, .guard = 3 },
+    /* And a little later: they have heard of miners, and wait for each other. */
+    { .scouts = 2, .miners = 2, .archers = 2, .muster = 7, .guard = 5 },
+};
+enum { STEADY, RUSH, RICH, HUNT, SIMPLE, PLAIN };
+static const uint8_t own_ways[] = { SIMPLE, PLAIN, RICH, STEADY, RUSH, HUNT };
+static const uint8_t other_ways[] = { STEADY, RUSH };
+
+static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
+                       uint32_t cap)
+{
+    RD_ASSERT(way < sizeof ways / sizeof ways[0]);
+    return fortress_way_orders(mind, &ways[way], out, cap);
+}
+
+/* ---- worth ---- */
+
+static uint32_t base_of(const struct fortress_state *s, uint32_t seat)
+{
+    uint32_t who = fortress_structure_who(seat, 0);
+    for (uint32_t slot = 0; slot < s->side[seat].structures; slot++) {
+        uint32_t one = fortress_structure_who(seat, slot);
+        who = s->piece[one].type == FORTRESS_BASE ? one : who;
+    }
+    return who;
+}
+
+static int32_t worth_of_units(const struct fortress_state *s, uint32_t seat)
+{
+    uint32_t enemy = s->piece[base_of(s, 1 - seat)].cell;
+    int32_t worth = 0;
+    for (uint32_t slot = 0; slot < (uint32_t)s->side[seat].units + s->side[seat].bought; slot++) {
+        const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
+        worth += fortress_kinds[unit->type].cost * (40 + unit->health * 6 / 10) / 100;
+        if (fortress_is_fighter(unit->type)) {
+            int32_t steps = (int32_t)fortress_distance(unit->cell, enemy);
+            worth += steps < LONG_WAY ? WORTH_NEAR * (LONG_WAY - steps) : 0;
+        }
+    }
+    return worth;
+}
+
+static int32_t worth_of_land(const struct fortress_state *s, uint32_t seat)
+{
+    int32_t pay = 0;
+    for (uint32_t i = 0; i < s->board.mines; i++) {
+        pay += s->mine_owner[i] == seat + 1 ? MINE_PAY : 0;
+    }
+    for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
+        const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
+        for (uint32_t i = 0; i < s->board.mines && unit->type == FORTRESS_MINER; i++) {
+            pay += s->board.mine[i] == unit->cell ? MINER_PAY : 0;
+        }
+    }
+    return pay * INCOME_TURNS;
+}
+
+static int32_t worth_of_side(const struct fortress_state *s, uint32_t seat)
+{
+    const struct fortress_side *side = &s->side[seat];
+    int32_t health = s->piece[base_of(s, seat)].health;
+    int32_t worth = side->gold - side->spent + WORTH_BASE * health;
+    worth += health < 50 ? WORTH_LAST_BASE * (health - 50) : 0;
+    for (uint32_t slot = 0; slot < side->structures; slot++) {
+        worth += WORTH_TOWER * s->piece[fortress_structure_who(seat, slot)].health;
+    }
+    for (uint32_t i = FORTRESS_REWARD_MELEE; i < FORTRESS_REWARDS; i++) {
+        worth += 300 * side->rewards[i];
+    }
+    return worth + worth_of_units(s, seat) + worth_of_land(s, seat);
+}
+
+static int32_t evaluate(const void *state, rd_seat seat)
+{
+    const struct fortress_state *s = state;
+    return worth_of_side(s, seat) - worth_of_side(s, 1u - seat);
+}
+
+/* ---- what a player expects, and what he overlooks ---- */
+
+/* A base that was never seen stands where the half turn of the board puts one's own. */
+static void expect(void *state, rd_seat seat, struct rd_luck *luck)
+{
+    struct fortress_state *s = state;
+    uint32_t who = base_of(s, 1u - seat);
+    uint32_t slot = who - fortress_structure_who(1u - seat, 0);
+    uint32_t there = fortress_mirrored(s, s->piece[base_of(s, seat)].cell);
+    (void)luck;
+    if ((s->know[seat].structures >> slot & 1u) == 0 &&
+        !fortress_has(&s->know[seat].explored, there)) {
+        s->piece[who].cell = (uint16_t)there;
+    }
+}
+
+/* Enemies in one half of the board are not noticed. */
+static void overlook(void *state, rd_seat seat)
+{
+    struct fortress_state *s = state;
+    uint32_t other = 1u - seat, first = fortress_unit_who(other, 0), kept = 0;
+    int32_t middle = fortress_y(s->piece[base_of(s, seat)].cell);
+    uint32_t south = s->turn / ATTENTION % 2;
+    for (uint32_t slot = 0; slot < s->side[other].units; slot++) {
+        uint32_t is_south = fortress_y(s->piece[first + slot].cell) > middle;
+        if (is_south != south) {
+            s->piece[first + kept] = s->piece[first + slot];
+            s->task[first + kept] = s->task[first + slot];
+            s->plan[first + kept] = s->plan[first + slot];
+            kept++;
+        }
+    }
+    memset(&s->piece[first + kept], 0, (s->side[other].units - kept) * sizeof s->piece[0]);
+    memset(&s->task[first + kept], 0, (s->side[other].units - kept) * sizeof s->task[0]);
+    memset(&s->plan[first + kept], 0, (s->side[other].units - kept) * sizeof s->plan[0]);
+    s->side[other].units = (uint8_t)kept;
+}
+
+/* ---- evolution ---- */
+
+/* Purchases by their cell, orders by their unit. */
+static uint32_t subject(struct rd_action action)
+{
+    return action.verb == FORTRESS_BUY ? 0x10000u + action.arg[1] : action.arg[0];
+}
+
+/* A fighter stands fast or steps to a neighbour instead; something else is bought. */
+static int32_t vary(const struct rd_mind *mind, struct rd_action action, struct rd_action *out)
+{
+    static const uint8_t goods[] = { FORTRESS_ARCHER, FORTRESS_SOLDIER, FORTRESS_MINER,
+                                     FORTRESS_SCOUT };
+    const struct fortress_state *s = mind->state;
+    *out = action;
+    if (action.verb == FORTRESS_BUY) {
+        out->arg[0] = goods[rd_luck_range(mind->luck, 0, sizeof goods - 1)];
+        return 1;
+    }
+    for (uint32_t slot = 0; slot < s->side[mind->seat].units; slot++) {
+        const struct fortress_piece *unit = &s->piece[fortress_unit_who(mind->seat, slot)];
+        if (unit->id != action.arg[0] || !fortress_is_fighter(unit->type)) {
+            continue;
+        }
+        uint32_t direction = (uint32_t)rd_luck_range(mind->luck, 0, FORTRESS_DIRECTIONS);
+        uint32_t cell = direction < FORTRESS_DIRECTIONS ? fortress_beside(unit->cell, direction)
+                                                        : (uint32_t)RD_NO_CELL;
+        out->verb = cell == RD_NO_CELL ? FORTRESS_DEFEND : FORTRESS_MOVE;
+        out->arg[1] = cell == RD_NO_CELL ? 0 : (uint16_t)cell;
+        return 1;
+    }
+    return 0;
+}
+
+const struct rd_knowledge rd_knowledge_fortress = {
+    .game = "fortress",
+    .orders = orders,
+    .own_ways = own_ways,
+    .other_ways = other_ways,
+    .own_count = sizeof own_ways,
+    .other_count = sizeof other_ways,
+    .subject = subject,
+    .vary = vary,
+    .evaluate = evaluate,
+    .scale = 500,
+    .horizon = 8,
+    .expect = expect,
+    .overlook = overlook,
+};
