@@ -15,7 +15,7 @@ function imported() {
   return [...readFileSync(join(dist, "index.html"), "utf8").matchAll(/modulepreload" href="([^"]+)"/g)].map(([, file]) => file);
 }
 const BUDGET = 150 * 1024;
-const SEEDS = 4;
+const SEEDS = 10;
 
 // ---- what a player does ------------------------------------------------------------------------------
 
