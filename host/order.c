@@ -3,14 +3,30 @@
 
 #include "host/codec.h"
 #include "host/notation.h"
+#include "host/text.h"
+
+static size_t print_numbers(struct rd_action action, char *out, size_t size)
+{
+    struct rd_text text = rd_text_into(out, size);
+    rd_text_add(&text, "verb %u with %u, %u, %u", action.verb, action.arg[0], action.arg[1],
+                action.arg[2]);
+    return text.used;
+}
 
 size_t rd_order_print(const struct rd_game *game, const void *state, struct rd_action action,
                       char *out, size_t size)
 {
     const struct rd_codec *codec = rd_codec_of(game);
-    size_t length = codec == NULL || codec->print_short == NULL || action.verb == RD_VERB_RESIGN
-                        ? 0
-                        : codec->print_short(state, action, out, size);
+    size_t length = 0;
+    if (action.verb == RD_VERB_RESIGN) {
+        return rd_action_print(game, action, out, size);
+    }
+    if (rd_action_in_range(game->verbs, action).code != RD_OK) {
+        return print_numbers(action, out, size);
+    }
+    if (codec != NULL && codec->print_short != NULL) {
+        length = codec->print_short(state, action, out, size);
+    }
     return length != 0 ? length : rd_action_print(game, action, out, size);
 }
 

@@ -11,7 +11,8 @@
 #include "host/problem.h"
 #include "redoubt/game.h"
 
-/* state: before the order. Returns the whole length, like the printers of notation.h. */
+/* state: before the order. Returns the whole length, like the printers of notation.h. Of an action
+ * that the verb table does not know the numbers are printed. */
 size_t rd_order_print(const struct rd_game *game, const void *state, struct rd_action action,
                       char *out, size_t size);
 

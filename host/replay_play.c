@@ -40,20 +40,6 @@ void rd_replay_play_end(struct rd_replay_play *play)
     rd_play_end(&play->play);
 }
 
-/* What is ordered, in words where the words exist. */
-static void write_down(struct rd_replay_play *play, const struct rd_replay_item *item)
-{
-    const struct rd_game *game = play->play.game;
-    bool known = item->action.verb == RD_VERB_RESIGN ||
-                 rd_action_in_range(game->verbs, item->action).code == RD_OK;
-    if (known) {
-        rd_order_print(game, play->play.state, item->action, play->said, sizeof play->said);
-    } else {
-        snprintf(play->said, sizeof play->said, "verb %u with %u, %u, %u", item->action.verb,
-                 item->action.arg[0], item->action.arg[1], item->action.arg[2]);
-    }
-}
-
 static enum rd_replay_kind refused(const struct rd_replay_play *play,
                                    const struct rd_replay_item *item, struct rd_verdict verdict,
                                    struct rd_problem *problem)
@@ -80,7 +66,7 @@ static enum rd_replay_kind differs(const struct rd_replay_play *play, const char
 static enum rd_replay_kind play_order(struct rd_replay_play *play,
                                       const struct rd_replay_item *item, struct rd_problem *problem)
 {
-    write_down(play, item);
+    rd_order_print(play->play.game, play->play.state, item->action, play->said, sizeof play->said);
     struct rd_verdict verdict = rd_play_action(&play->play, item->seat, item->action);
     if (verdict.code != RD_OK) {
         return refused(play, item, verdict, problem);

@@ -536,6 +536,10 @@ static void orders_are_short_where_the_game_says_so(void)
     check_written(&play, 0, "B E4-E5", "", "it is the turn of P1-knight (K)");
     check_written(&play, 0, "K E3-E5", "", "P1-knight stands on E4");
     check_written(&play, 1, "K E3-E5", "K E4-E5", ""); /* not its turn: it is told nothing */
+    const struct rd_action unknown = { 999, { 1, 2, 3 } };
+    char text[RD_TEXT_MAX];
+    CHECK(rd_order_print(play.game, play.state, unknown, text, sizeof text) < sizeof text);
+    CHECK_TEXT(text, "verb 999 with 1, 2, 3");
     CHECK(rd_order_is_short(play.game, play.state, 0, "K E3-E5"));
     CHECK(!rd_order_is_short(play.game, play.state, 0, "K E4"));
     CHECK(!rd_order_is_short(play.game, play.state, 0, "K x P2-rider now"));
