@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Takes the pictures of docs/img: each game in the middle of a recorded match, on a wide screen and on a phone.
+// Takes the pictures of docs/img: each game in play, in the middle of a match, on a wide screen and on a phone.
 // usage: tools/pictures.mjs BUILD-FOLDER (one where redoubt and the page are built)
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -43,10 +43,15 @@ try {
     await page.waitForSelector(".seek");
     const last = Number(await page.getAttribute(".seek", "max"));
     await page.locator(".seek").fill(String(Math.min(turn, Math.floor(last * 0.7))));
+    await page.selectOption(".eyes select >> nth=0", "0");
+    await page.waitForFunction(() => document.querySelector(".topbar")?.textContent.includes("you"));
+    await page.click("text=Play on from here");
+    await page.waitForSelector(".donebar .primary:not(:disabled), .order:not(:disabled)");
     await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press("n"); // somebody who waits for orders, with what they could do
     for (const [name, width, height] of SCREENS) {
       await page.setViewportSize({ width, height });
-      await page.waitForTimeout(1500);
+      await page.waitForTimeout(1500); // whatever moves comes to rest
       await page.screenshot({ path: join(out, `${game}-${name}.png`) });
     }
     if (page.troubles.length > 0) throw new Error(`${game}: ${page.troubles.join("; ")}`);

@@ -202,7 +202,7 @@ export function Board(props: BoardProps) {
 
   useEffect(() => {
     if (!live || !svg.current) return undefined;
-    view.current = new Viewport(svg.current, whole, part);
+    view.current = new Viewport(svg.current, whole, part, props.begin === undefined ? null : at(props.begin));
     return () => view.current?.end();
   }, [live]);
   useLayoutEffect(() => view.current?.setWhole(whole, part), [whole, part]);

@@ -1,8 +1,9 @@
 // Pan, zoom and pinch: a view box that stays over the board.
-import type { Box, Point } from "./geometry";
+import { CELL, type Box, type Point } from "./geometry";
 
 const CLOSEST = 6; // how many times nearer than the whole board
 const DRAG_PIXELS = 6;
+const CELL_PIXELS = 16; // smaller cells are too small for a thumb
 
 const same = (a: Box, b: Box) => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
@@ -16,8 +17,8 @@ export class Viewport {
 
   private moved = false; // by the player: from then on the view is theirs
 
-  /** Begins with a part of the whole. */
-  constructor(private readonly svg: SVGSVGElement, private whole: Box, private part: Box) {
+  /** Begins with a part of the whole; where that is too small for thumbs, with what lies around `home`. */
+  constructor(private readonly svg: SVGSVGElement, private whole: Box, private part: Box, private readonly home: Point | null) {
     this.box = this.filled(part);
     const listen = <K extends keyof SVGElementEventMap>(type: K, handler: (event: SVGElementEventMap[K]) => void) =>
       svg.addEventListener(type, handler, { signal: this.off.signal, passive: false });
@@ -45,13 +46,20 @@ export class Viewport {
   }
 
   /** The part with as much around it as the element has room for: nothing stays empty while there is more to see. */
-  private filled(part: Box): Box {
+  private filled(all: Box): Box {
     const { width, height } = this.svg.getBoundingClientRect();
-    if (width === 0 || height === 0) return { ...part };
+    if (width === 0 || height === 0) return { ...all };
+    const part = this.near(all, (width / CELL_PIXELS) * CELL, (height / CELL_PIXELS) * CELL);
     const ratio = width / height;
     const wide = Math.min(this.whole.width, Math.max(part.width, part.height * ratio));
     const high = Math.min(this.whole.height, Math.max(part.height, part.width / ratio));
     return { x: part.x - (wide - part.width) / 2, y: part.y - (high - part.height) / 2, width: wide, height: high };
+  }
+
+  /** No more than so much of a part. */
+  private near(part: Box, width: number, height: number): Box {
+    if (!this.home || (part.width <= width && part.height <= height)) return part;
+    return { x: this.home.x - width / 2, y: this.home.y - height / 2, width: Math.min(part.width, width), height: Math.min(part.height, height) };
   }
 
   reset(): void {

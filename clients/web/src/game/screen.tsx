@@ -74,20 +74,19 @@ export function GameBoard({ session }: { session: Session }) {
   const { game, look, skin } = session;
   if (!look) return <p class="loading">{t("loading")}</p>;
   if (look.scene.topology === Topology.None) return <HeapOfCounters session={session} />;
-  const fog = look.scene.cells.some((cell) => cell.light === 0);
   const point = (cell: number | null) => {
     setPointed(cell);
     session.point(cell);
   };
   const marks = marksOf(session, [session.selected, pointed]);
-  const home = fog ? look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell : undefined;
+  const home = look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell;
   return (
     <div class="board-box">
       <Board game={game} skin={skin} scene={look.scene} tokens={session.tokens} name={t("board")} begin={home}
         selected={session.selected} targets={new Set(session.targets().keys())} marks={session.marks}
         ranges={marks.reach} flows={marks.flows} arrows={session.beat < 0 ? [...marks.lines, ...(session.foreseen?.arrows ?? [])] : session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
         label={(cell) => cellLabel(session, cell)} onChoose={(cell) => session.choose(cell)} onPoint={point} />
-      <p class="pointed" aria-hidden="true">{pointed === null ? t("chooseHint") : cellLabel(session, pointed)}</p>
+      <p class="pointed" aria-hidden="true">{pointed !== null ? cellLabel(session, pointed) : session.acting ? t("chooseHint") : ""}</p>
     </div>
   );
 }

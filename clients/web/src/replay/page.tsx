@@ -161,7 +161,7 @@ function forked(game: Game, record: GameRecord, eyes: number): GameRecord {
   return { ...record, seats };
 }
 
-/** Who won and by which rule, and whether the rules came to the very state that was recorded. */
+/** At the end: who won and by which rule, and whether the rules came to the very state that was recorded. */
 function Result({ game, record, info }: { game: Game; record: GameRecord; info: TapeInfo }) {
   const { outcome, hash } = info;
   return (
@@ -221,7 +221,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
           <Eyes game={game} record={record} eyes={eyes} onChange={look} />
           <Actions app={app} loaded={loaded} source={source} tape={screen.play} eyes={eyes} />
           {info.problem ? <p class="warning" role="alert">{info.problem}</p> : null}
-          <Result game={game} record={record} info={info} />
+          {screen.play.stop === screen.play.last ? <Result game={game} record={record} info={info} /> : null}
           <label class="eyes">{t("chart")}{" "}
             <select value={counter} onChange={(event) => setCounter(event.currentTarget.value)}>{names.map((name) => <option key={name}>{name}</option>)}</select>
           </label>

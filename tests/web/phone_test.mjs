@@ -1,0 +1,55 @@
+// Every game on a phone: nothing hangs over the edge, cells are large enough for a thumb, turns are played by touch. TAP.
+// usage: node phone_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { accessible, check, newGame, run, same, test } from "./harness.mjs";
+import { mouse, play } from "./player.mjs";
+
+const [, dist, chromium, pictures] = process.argv.slice(2);
+const WIDTH = 390, HEIGHT = 844;
+const THUMB = 14; // pixels: the smallest cell of any board
+const GAMES = ["apoca", "civ", "classic", "fate", "fortress"];
+
+const touch = { ...mouse, give: (page, { x, y }) => page.touchscreen.tap(x, y), aim: (page, { x, y }) => page.touchscreen.tap(x, y),
+  wake: (page, { x, y }) => page.touchscreen.tap(x, y), done: (page, now) => page.touchscreen.tap(now.done[0].x, now.done[0].y),
+  skip: (page, now) => page.touchscreen.tap(now.skip[0].x, now.skip[0].y) };
+
+async function phone(server) {
+  const { openBrowser, openPage } = await import("./browser.mjs");
+  const browser = await openBrowser(chromium, { viewport: { width: WIDTH, height: HEIGHT }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  const page = await openPage(browser.context, server.url);
+  page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 30000));
+  return { page, close: browser.close };
+}
+
+const outside = (page) => page.$$eval(".topbar *, .donebar *, .panel *, .playback *", (all) => all.filter((one) => {
+  const box = one.getBoundingClientRect();
+  return box.width > 0 && !one.closest(".log-lines, .table") && (box.right > innerWidth + 1 || box.left < -1);
+}).map((one) => one.className || one.tagName).join());
+
+for (const game of GAMES) {
+  test(`${game} by touch`, async ({ server }) => {
+    const { page, close } = await phone(server);
+    try {
+      await newGame(page, game, {});
+      same(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the form fits");
+      await page.tap("button.big");
+      await page.waitForSelector(".board.live");
+      await page.waitForSelector(".donebar");
+      const cell = await page.locator(".board [data-cell]").first().evaluate((one) => one.querySelector(".ground").getBoundingClientRect().width);
+      check(cell >= THUMB, `cells are ${cell.toFixed(1)} pixels wide`);
+      same(await outside(page), "", "parts outside the page");
+      await page.screenshot({ path: `${pictures}/phone-${game}.png` });
+      const played = await play(page, touch, { seed: 5, hexes: false, turnsMax: 2 });
+      same(played.turns, 2, "turns");
+      same(await outside(page), "", "parts outside the page");
+      same(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the game fits");
+      check(await page.locator(".donebar").isVisible(), "Done can't be reached");
+      await accessible(page, `${game} on a phone`);
+      await page.screenshot({ path: `${pictures}/phone-${game}-later.png` });
+      same(page.troubles.join("; "), "", "complaints");
+    } finally {
+      await close();
+    }
+  });
+}
+
+await run({ dist, chromium, pictures });
