@@ -7,6 +7,8 @@
 #include "host/json_read.h"
 #include "host/play.h"
 
+enum { EDITS = 300 }; /* of each game, one after the other */
+
 /* Begins a game, edits its position and reads it back; "" when all went well. */
 static const char *edited(const char *id, struct rd_edit edit, json_t **out)
 {
@@ -240,6 +242,64 @@ static void hexes_are_painted_and_hidden(void)
     CHECK_TEXT(edited("fortress", edit, &position), "name: 'mines' can't be set up here");
 }
 
+static const char *drawn_name(const char *const *names, struct rd_luck *luck)
+{
+    int32_t count = 0;
+    while (names[count] != NULL) {
+        count++;
+    }
+    return count == 0 ? "" : names[rd_luck_range(luck, 0, count - 1)];
+}
+
+/* Any change that a client can ask for, sensible or not. */
+static struct rd_edit drawn_edit(const struct rd_game *game, struct rd_luck *luck)
+{
+    static const int32_t amounts[] = { 0, 1, 40, 100, 1000000, -1 };
+    int32_t cells = (int32_t)game->cells.stride * game->cells.rows;
+    struct rd_edit edit = { .kind = (enum rd_edit_kind)rd_luck_range(luck, 0, RD_EDIT_COUNTER) };
+    const char *const *names = edit.kind == RD_EDIT_COUNTER   ? game->counter_names
+                               : edit.kind == RD_EDIT_TERRAIN ? game->terrain_names
+                                                              : game->token_names;
+    edit.name = drawn_name(names, luck);
+    edit.cell = (uint32_t)rd_luck_range(luck, 0, cells > 0 ? cells - 1 : 0);
+    edit.owner = (rd_seat)rd_luck_range(luck, 0, RD_SEATS_MAX);
+    edit.owner = edit.owner >= game->seats_max ? RD_SEATS_MAX : edit.owner;
+    edit.amount = amounts[rd_luck_range(luck, 0, 5)];
+    return edit;
+}
+
+/* One edit after the other on what the last good one left: each is read, or its trouble is told. */
+static void any_edit_is_read_or_refused(void)
+{
+    for (uint32_t g = 0; rd_game_at(g) != NULL; g++) {
+        const struct rd_codec *codec = rd_codec_of(rd_game_at(g));
+        struct rd_luck luck = rd_luck_from_seed(g);
+        struct rd_problem problem = { "" };
+        struct rd_chosen chosen;
+        struct rd_play play, again;
+        if (codec->edit == NULL) {
+            continue;
+        }
+        CHECK(rd_chosen_open(&chosen, rd_game_at(g)->id, &problem));
+        rd_play_begin(&play, &chosen, rd_luck_from_seed(1));
+        for (uint32_t i = 0; i < EDITS; i++) {
+            struct rd_edit edit = drawn_edit(chosen.game, &luck);
+            json_t *position = codec->position(play.state);
+            problem.text[0] = '\0';
+            bool fine = codec->edit(position, &edit, &problem) &&
+                        rd_play_import(&again, &chosen, rd_luck_from_seed(1), position, &problem);
+            CHECK(fine || problem.text[0] != '\0');
+            if (fine) {
+                rd_play_end(&play);
+                play = again;
+            }
+            json_decref(position);
+        }
+        rd_play_end(&play);
+        rd_chosen_close(&chosen);
+    }
+}
+
 int main(void)
 {
     RUN(put_and_clear_on_hexes);
@@ -250,5 +310,6 @@ int main(void)
     RUN(a_war_is_set_up);
     RUN(works_are_put_where_they_can_be);
     RUN(hexes_are_painted_and_hidden);
+    RUN(any_edit_is_read_or_refused);
     return check_end();
 }
