@@ -2,9 +2,8 @@
  * ApocaWarlords for the engines: what a position is worth, which orders are worth a try, and the
  * ways to play that both sides are expected to follow.
  *
- * One hire a turn means that five houses pay for an unbroken column; what is saved beyond that
- * goes into towers, and decides the game at the last turn. So a lead is counted in coins: money,
- * what the houses will still pay, and damage to a base at a price that grows as it falls.
+ * A lead is counted in coins: money, what the houses will still pay, and damage to a base at a
+ * price that grows as it falls.
  */
 #include <string.h>
 
@@ -22,42 +21,27 @@ enum {
 /* Worth of a standing tower in coins, beside what it earns. */
 static const uint8_t tower_worth[APOCA_TOWER_TYPES] = { 4, 5, 6, 14, 6 };
 
+/* What a seat does while others are thought about: nothing but its reflex to defend, or that and an
+ * attack. Plans that build look wise and are not: they hide what the one order under test is worth.
+ */
 static const struct apoca_way ways[] = {
-    { "economy", .houses = 12, .later = 16, .sells = 1 },
-    { "guard", .houses = 6, .later = 16, .gun = APOCA_MINIGUN, .guns = 6, .sells = 1 },
-    { "rush", .houses = 3, .later = 3, .aim = AIM_SHORT, .start = 3, .mass = 1 },
-    { "column", .houses = 6, .later = 14, .aim = AIM_SHORT, .start = 6, .mass = 6, .sells = 1 },
-    { "first", .houses = 5, .later = 14, .aim = AIM_FIRST, .start = 5, .mass = 3, .sells = 1 },
-    { "second", .houses = 5, .later = 14, .aim = AIM_SECOND, .start = 5, .mass = 3, .sells = 1 },
-    { "third", .houses = 5, .later = 14, .aim = AIM_THIRD, .start = 5, .mass = 3, .sells = 1 },
-    { "fourth", .houses = 5, .later = 14, .aim = AIM_FOURTH, .start = 5, .mass = 3, .sells = 1 },
-    { "bows", .houses = 5, .later = 14, .gun = APOCA_CROSSBOW, .guns = 8, .sells = 1 },
-    { "church", .houses = 5, .churches = 3, .aim = AIM_SHORT, .start = 5, .mass = 4 },
-    { "provoke", .houses = 6, .later = 8, .gun = APOCA_MINIGUN, .guns = 3, .provoke = 15 },
-    { "raid", .houses = 1, .later = 5, .aim = AIM_SHORT, .start = 1, .mass = 1 },
-    { "storm", .houses = 0, .later = 4, .aim = AIM_SHORT, .start = 0, .mass = 1, .provoke = 5 },
+    { "calm", .watch = 7 },
+    { "raid", .watch = 7, .aim = AIM_SHORT, .mass = 1, .raid = 5 },
+    { "spread", .watch = 7, .aim = AIM_SPREAD, .mass = 1, .raid = 5 },
+    { "rush",
+      { { APOCA_HOUSE, 3 } },
+      .watch = 8,
+      .emergency = 3,
+      .aim = AIM_SHORT,
+      .start = 1,
+      .mass = 1 },
+    { "open", .watch = 7, .aim = AIM_OPEN, .mass = 1, .raid = 12 },
 };
 
-enum {
-    ECONOMY,
-    GUARD,
-    RUSH,
-    COLUMN,
-    FIRST,
-    SECOND,
-    THIRD,
-    FOURTH,
-    BOWS,
-    CHURCH,
-    PROVOKE,
-    RAID,
-    STORM
-};
+enum { CALM, RAID, SPREAD, RUSH, OPEN };
 
-static const uint8_t own_ways[] = { GUARD, COLUMN, ECONOMY, BOWS, FIRST, SECOND,
-                                    THIRD, FOURTH, CHURCH,  RUSH, RAID,  STORM };
-static const uint8_t other_ways[] = { GUARD,  RUSH,    COLUMN, RAID, FIRST,
-                                      SECOND, PROVOKE, CHURCH, STORM };
+static const uint8_t own_ways[] = { CALM };
+static const uint8_t other_ways[] = { CALM, RAID, RUSH, SPREAD, OPEN };
 
 static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
                        uint32_t cap)
@@ -207,6 +191,6 @@ const struct rd_knowledge rd_knowledge_apoca = {
     .candidates = candidates,
     .evaluate = evaluate,
     .scale = 400,
-    .horizon = 70,
+    .horizon = 40,
     .overlook = overlook,
 };

@@ -3,10 +3,9 @@
 #include <string.h>
 
 enum {
-    ALARM_REACH = 8, /* lane tiles before the base at which an attacker calls for a defender */
-    GATE_TILES = 3,  /* attackers of a base stand there until they are shot */
+    DEFENDER_SLACK = 2, /* lane tiles that a defender may be further out than an attacker */
+    GATE_TILES = 3,     /* attackers of a base stand there until they are shot */
     GATE_WEIGHT = 6,
-    EMERGENCY = 3, /* alarm at which guns go before houses */
     PAYBACK_SLACK = 12,
     SALE_TURNS = 40 /* before the end in which towers are turned into money at the latest */
 };
@@ -98,17 +97,25 @@ static void rank(struct ranking *list, uint32_t land, int32_t worth)
     list->land[place] = (uint8_t)land;
 }
 
+static void note_cover(const struct apoca_open *open, struct apoca_notes *notes)
+{
+    for (uint32_t land = 0; land < open->land_count; land++) {
+        for (uint32_t lane = 0; lane < open->lane_count; lane++) {
+            for (uint32_t kind = 0; kind < 2; kind++) {
+                notes->cover[land][lane][kind] = (uint8_t)cover_of(open, land, lane, reach2[kind]);
+            }
+        }
+    }
+}
+
 static void note_guns(const struct apoca_open *open, uint32_t seat, uint32_t lane, uint32_t kind,
                       struct apoca_notes *notes)
 {
     struct ranking list;
     list.count = 0;
     for (uint32_t land = 0; land < open->land_count; land++) {
-        int32_t cover = 0;
-        if (owner_of(open, land) == seat && is_free(open, land)) {
-            cover = cover_of(open, land, lane, reach2[kind]);
-        }
-        if (cover > 0) {
+        int32_t cover = notes->cover[land][lane][kind];
+        if (cover > 0 && owner_of(open, land) == seat && is_free(open, land)) {
             rank(&list, land, cover);
         }
     }
@@ -128,8 +135,7 @@ static void note_houses(const struct apoca_open *open, uint32_t seat, struct apo
         }
         int32_t cover = 0;
         for (uint32_t lane = 0; lane < open->lane_count; lane++) {
-            cover +=
-                cover_of(open, land, lane, reach2[0]) * 2 + cover_of(open, land, lane, reach2[1]);
+            cover += notes->cover[land][lane][0] * 2 + notes->cover[land][lane][1];
         }
         rank(&list, land, -cover);
     }
@@ -143,6 +149,8 @@ void apoca_take_notes(const struct rd_mind *mind, void *notes)
     struct apoca_notes *n = notes;
     memset(n, 0, sizeof *n);
     note_lanes(&state->open, n);
+    note_cover(&state->open, n);
+    n->turn = state->open.turn;
     for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
         note_houses(&state->open, seat, n);
         for (uint32_t lane = 0; lane < state->open.lane_count; lane++) {
@@ -156,15 +164,15 @@ void apoca_take_notes(const struct rd_mind *mind, void *notes)
  */
 
 struct look {
-    uint32_t towers[APOCA_TOWER_TYPES]; /* own */
-    uint32_t enemy_guns[APOCA_LANES_MAX];
-    int32_t alarm[APOCA_LANES_MAX];  /* attackers near the own base less defenders there */
-    int32_t threat[APOCA_LANES_MAX]; /* attackers on the lane, wherever */
-    uint32_t column;                 /* lane with an own mercenary fresh from the base, + 1 */
+    uint32_t towers[APOCA_TOWER_TYPES];   /* own */
+    uint32_t enemy_guns[APOCA_LANES_MAX]; /* what they see of each lane */
+    int32_t alarm[APOCA_LANES_MAX];       /* attackers near the own base less defenders there */
+    int32_t threat[APOCA_LANES_MAX];      /* attackers on the lane, wherever */
+    uint32_t column;                      /* lane with an own mercenary fresh from the base, + 1 */
 };
 
 static void look_at_units(const struct apoca_open *open, const struct apoca_notes *notes,
-                          uint32_t seat, struct look *look)
+                          uint32_t seat, uint32_t watch, struct look *look)
 {
     for (uint32_t i = 0; i < open->unit_count; i++) {
         const struct apoca_unit *unit = &open->unit[i];
@@ -176,26 +184,38 @@ static void look_at_units(const struct apoca_open *open, const struct apoca_note
         if (apoca_unit_heading(unit) != seat) {
             int32_t strength = 1 + unit->health / 30;
             look->threat[lane] += strength;
-            look->alarm[lane] += steps <= ALARM_REACH ? strength : 0;
+            look->alarm[lane] += steps <= watch ? strength : 0;
         } else if (apoca_unit_kind(unit) == APOCA_MERCENARY) {
-            look->alarm[lane] -= steps <= ALARM_REACH + 2 ? 1 + unit->health / 30 : 0;
+            look->alarm[lane] -= steps <= watch + DEFENDER_SLACK ? 1 + unit->health / 30 : 0;
             look->column = steps < 4 ? lane + 1 : look->column;
         }
     }
 }
 
-static void look_at_board(const struct rd_mind *mind, struct look *look)
+static void look_at_towers(const struct apoca_open *open, const struct apoca_notes *notes,
+                           uint32_t seat, struct look *look)
+{
+    for (uint32_t i = 0; i < open->tower_count; i++) {
+        uint32_t type = apoca_tower_type(&open->tower[i]), land = open->tower[i].land;
+        if (owner_of(open, land) == seat) {
+            look->towers[type]++;
+        } else if (type != APOCA_HOUSE && type != APOCA_CHURCH) {
+            for (uint32_t lane = 0; lane < open->lane_count; lane++) {
+                look->enemy_guns[lane] += notes->cover[land][lane][range_class(type)];
+            }
+        }
+    }
+}
+
+static void look_at_board(const struct rd_mind *mind, const struct apoca_way *way,
+                          struct look *look)
 {
     const struct apoca_state *s = mind->state;
-    const struct apoca_open *open = &s->open;
+    const struct apoca_notes *notes = mind->notes;
     memset(look, 0, sizeof *look);
-    for (uint32_t i = 0; i < open->tower_count; i++) {
-        uint32_t type = apoca_tower_type(&open->tower[i]);
-        look->towers[type] += owner_of(open, open->tower[i].land) == mind->seat;
-    }
-    look_at_units(open, mind->notes, mind->seat, look);
+    look_at_towers(&s->open, notes, mind->seat, look);
+    look_at_units(&s->open, notes, mind->seat, way->watch, look);
     for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
-        const struct apoca_notes *notes = mind->notes;
         look->alarm[notes->lane_of[mind->seat][d]] -= s->secret[mind->seat].queue[d];
     }
 }
@@ -211,6 +231,7 @@ struct draft {
     const struct apoca_notes *notes;
     const struct apoca_secret *own;
     struct look look;
+    uint32_t stages; /* complete */
     int32_t money;
     struct rd_action *out;
     uint32_t count, cap;
@@ -251,9 +272,18 @@ static int32_t pays(const struct apoca_open *open, uint32_t seat)
     return open->price[seat][APOCA_HOUSE] / 2 + PAYBACK_SLACK < left;
 }
 
-static int32_t wants_house(const struct draft *draft, uint32_t houses)
+/* Stages that are complete, from the first one on. */
+static uint32_t complete_stages(const struct draft *draft)
 {
-    return draft->look.towers[APOCA_HOUSE] < houses && pays(draft->open, draft->mind->seat);
+    const struct apoca_stage *stage = draft->way->stage;
+    int32_t houses_pay = pays(draft->open, draft->mind->seat);
+    for (uint32_t i = 0; i < APOCA_STAGES && stage[i].count > 0; i++) {
+        uint32_t type = stage[i].type;
+        if (draft->look.towers[type] < stage[i].count && (type != APOCA_HOUSE || houses_pay)) {
+            return i;
+        }
+    }
+    return APOCA_STAGES;
 }
 
 static uint32_t most_threatened(const struct draft *draft)
@@ -283,7 +313,15 @@ static uint32_t attacked_lane(const struct draft *draft)
         }
         return lane;
     }
+    case AIM_OPEN: {
+        uint32_t lane = draft->notes->shortest;
+        for (uint32_t i = 0; i < lanes; i++) {
+            lane = draft->look.enemy_guns[i] < draft->look.enemy_guns[lane] ? i : lane;
+        }
+        return lane;
+    }
     case AIM_NOWHERE:
+        return most_threatened(draft);
     case AIM_SHORT:
         break;
     }
@@ -314,70 +352,68 @@ static uint32_t tower_for_sale(const struct draft *draft)
     return left <= count ? best : (uint32_t)APOCA_NONE;
 }
 
+/* The best free place for a tower beside a lane. */
+static uint32_t gun_place(const struct draft *draft, uint32_t type, uint32_t lane)
+{
+    uint32_t seat = draft->mind->seat, kind = range_class(type);
+    return first_free(draft->open, draft->notes->gun_place[seat][lane][kind],
+                      draft->notes->gun_places[seat][lane][kind]);
+}
+
 /* Attackers before the base that a defender alone won't stop: the best gun that can be paid. */
 static int32_t draft_emergency(struct draft *draft)
 {
     static const uint8_t guns[] = { APOCA_MINIGUN, APOCA_CANNON, APOCA_CROSSBOW };
-    uint32_t seat = draft->mind->seat, lane = 0;
+    uint32_t lane = 0;
     for (uint32_t i = 1; i < draft->open->lane_count; i++) {
         lane = draft->look.alarm[i] > draft->look.alarm[lane] ? i : lane;
     }
-    if (draft->look.alarm[lane] < EMERGENCY) {
+    if (draft->way->emergency == 0 || draft->look.alarm[lane] < draft->way->emergency) {
         return 0;
     }
     for (uint32_t i = 0; i < sizeof guns; i++) {
-        uint32_t kind = range_class(guns[i]);
-        if (build_at(draft, guns[i],
-                     first_free(draft->open, draft->notes->gun_place[seat][lane][kind],
-                                draft->notes->gun_places[seat][lane][kind]))) {
+        if (build_at(draft, guns[i], gun_place(draft, guns[i], lane))) {
             return 1;
         }
     }
     return 0;
 }
 
+/* The next tower of the way's stages, if it can be paid. */
+static void draft_stage(struct draft *draft)
+{
+    uint32_t seat = draft->mind->seat;
+    if (draft->stages == APOCA_STAGES) {
+        return;
+    }
+    const struct apoca_stage *stage = &draft->way->stage[draft->stages];
+    if (stage->type == APOCA_HOUSE) {
+        build_at(draft, APOCA_HOUSE,
+                 first_free(draft->open, draft->notes->house_place[seat],
+                            draft->notes->house_places[seat]));
+        return;
+    }
+    uint32_t number = draft->look.towers[stage->type];
+    uint32_t lane = stage->type == APOCA_CHURCH ? attacked_lane(draft)
+                    : number % 2 == 0           ? most_threatened(draft)
+                                                : number / 2 % draft->open->lane_count;
+    build_at(draft, stage->type, gun_place(draft, stage->type, lane));
+}
+
 static void draft_tower(struct draft *draft)
 {
-    const struct apoca_way *way = draft->way;
-    uint32_t seat = draft->mind->seat;
-    const uint8_t *house = draft->notes->house_place[seat];
-    uint32_t houses = draft->notes->house_places[seat];
-    uint32_t guns = draft->look.towers[APOCA_CROSSBOW] + draft->look.towers[APOCA_CANNON] +
-                    draft->look.towers[APOCA_MINIGUN];
     if (draft->own->tower_verb != 0) {
         return;
     }
-    if (way->sells && draft->open->turn + SALE_TURNS > draft->open->turn_limit) {
+    if (draft->way->sells && draft->open->turn + SALE_TURNS > draft->open->turn_limit) {
         uint32_t land = tower_for_sale(draft);
         if (land != APOCA_NONE) {
             give(draft, APOCA_DESTROY, draft->open->land_cell[land], 0, 0);
         }
         return;
     }
-    if (!way->careless && draft_emergency(draft)) {
-        return;
-    }
-    if (wants_house(draft, way->houses)) {
-        build_at(draft, APOCA_HOUSE, first_free(draft->open, house, houses));
-        return;
-    }
-    if (draft->look.towers[APOCA_CHURCH] < way->churches) {
-        uint32_t lane = attacked_lane(draft);
-        build_at(draft, APOCA_CHURCH,
-                 first_free(draft->open, draft->notes->gun_place[seat][lane][0],
-                            draft->notes->gun_places[seat][lane][0]));
-        return;
-    }
-    if (guns < way->guns && way->gun != APOCA_HOUSE) {
-        uint32_t kind = range_class(way->gun);
-        uint32_t lane = guns % 2 == 0 ? most_threatened(draft) : guns / 2 % draft->open->lane_count;
-        build_at(draft, way->gun,
-                 first_free(draft->open, draft->notes->gun_place[seat][lane][kind],
-                            draft->notes->gun_places[seat][lane][kind]));
-        return;
-    }
-    if (wants_house(draft, way->later)) {
-        build_at(draft, APOCA_HOUSE, first_free(draft->open, house, houses));
+    if (!draft_emergency(draft)) {
+        draft_stage(draft);
     }
 }
 
@@ -399,7 +435,9 @@ static void draft_defender(struct draft *draft)
 static void draft_attacker(struct draft *draft)
 {
     const struct apoca_way *way = draft->way;
-    if (way->aim == AIM_NOWHERE || draft->look.towers[APOCA_HOUSE] < way->start) {
+    int32_t raided = draft->open->turn - draft->notes->turn;
+    if (way->aim == AIM_NOWHERE || draft->stages < way->start ||
+        (way->raid != 0 && raided >= way->raid)) {
         return;
     }
     uint32_t lane = attacked_lane(draft);
@@ -421,7 +459,8 @@ uint32_t apoca_way_orders(const struct rd_mind *mind, const struct apoca_way *wa
                            .money = s->open.money[mind->seat],
                            .out = out,
                            .cap = cap };
-    look_at_board(mind, &draft.look);
+    look_at_board(mind, way, &draft.look);
+    draft.stages = complete_stages(&draft);
     if (draft.own->hire != 0) {
         draft.money -= APOCA_HIRE_PRICE;
     } else if (draft.money >= APOCA_HIRE_PRICE) {
@@ -432,7 +471,8 @@ uint32_t apoca_way_orders(const struct rd_mind *mind, const struct apoca_way *wa
     if (hired == 0 && draft.own->hire == 0 && draft.money >= APOCA_HIRE_PRICE) {
         draft_attacker(&draft);
     }
-    if (way->provoke != 0 && draft.own->provoke == 0 && draft.money >= way->provoke) {
+    if (way->provoke != 0 && draft.stages >= way->provoke_at && draft.own->provoke == 0 &&
+        draft.money >= way->provoke) {
         give(&draft, APOCA_PROVOKE, 0, 0, APOCA_PROVOKE_PRICE);
     }
     give(&draft, APOCA_DONE, 0, 0, 0);

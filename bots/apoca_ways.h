@@ -6,7 +6,7 @@
 #include "bots/knowledge.h"
 #include "games/apoca/apoca.h"
 
-enum { APOCA_PLACES = 48 };
+enum { APOCA_PLACES = 48, APOCA_STAGES = 8 };
 
 /* Where to send an attack. */
 enum apoca_aim {
@@ -16,23 +16,31 @@ enum apoca_aim {
     AIM_THIRD,
     AIM_FOURTH,
     AIM_SHORT,
-    AIM_WEAK,
-    AIM_SPREAD
+    AIM_WEAK,   /* where fewest come from */
+    AIM_SPREAD, /* another lane in every turn */
+    AIM_OPEN    /* where fewest guns stand */
+};
+
+/* So many towers of a type stand before the next stage is begun. */
+struct apoca_stage {
+    uint8_t type; /* enum apoca_tower_type */
+    uint8_t count;
 };
 
 struct apoca_way {
     const char *name;
-    uint8_t houses;   /* before anything else is built; more later, while they pay */
-    uint8_t later;    /* houses after the guns */
-    uint8_t gun;      /* enum apoca_tower_type; APOCA_HOUSE = none */
-    uint8_t guns;     /* wanted */
-    uint8_t churches; /* wanted beside the attacked lane */
-    uint8_t aim;      /* enum apoca_aim */
-    uint8_t start;    /* houses that stand before the attack begins */
-    uint8_t mass;     /* mercenaries' pay that is saved up for a column */
-    uint8_t provoke;  /* money from which it provokes in every turn, 0 = never */
-    uint8_t careless; /* hires no defenders */
-    uint8_t sells;    /* its towers, at the very end */
+    struct apoca_stage
+        stage[APOCA_STAGES]; /* as many as have a count; houses only while they pay */
+    uint8_t aim;             /* enum apoca_aim */
+    uint8_t start;           /* stages that are complete before the attack begins */
+    uint8_t mass;            /* mercenaries' pay that is saved up for a column */
+    uint8_t watch;           /* lane tiles before the base at which attackers call for defenders */
+    uint8_t emergency;       /* strength of such attackers at which guns go before all, 0 = never */
+    uint8_t provoke;         /* money from which it provokes in every turn, 0 = never, */
+    uint8_t provoke_at;      /* once so many stages are complete */
+    uint8_t careless;        /* hires no defenders */
+    uint8_t sells;           /* its towers, at the very end */
+    uint8_t raid; /* turns from when the notes were taken in which it attacks, 0 = always */
 };
 
 /* Filled once a question. */
@@ -43,11 +51,13 @@ struct apoca_notes {
     uint8_t lane_at[APOCA_PATH_MAX];
     uint8_t shortest;
     uint8_t zero[3];
+    int32_t turn;
     /* Lands from best to worst: against a lane, by the towers' two ranges; and for houses. */
     uint8_t gun_place[APOCA_SEATS][APOCA_LANES_MAX][2][APOCA_PLACES];
     uint8_t gun_places[APOCA_SEATS][APOCA_LANES_MAX][2];
     uint8_t house_place[APOCA_SEATS][APOCA_LAND_MAX];
     uint16_t house_places[APOCA_SEATS];
+    uint8_t cover[APOCA_LAND_MAX][APOCA_LANES_MAX][2]; /* what a gun on a land sees of a lane */
 };
 
 void apoca_take_notes(const struct rd_mind *mind, void *notes);

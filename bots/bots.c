@@ -40,6 +40,9 @@ static const struct rd_bot bots[] = {
     SPARRING(2, "church", "Sparring: blessed columns down one lane."),
     SPARRING(3, "provoke", "Sparring: miniguns, and demons for everybody."),
     SPARRING(4, "economy", "Sparring: houses first, last and always."),
+    SPARRING(5, "crusade", "Sparring: ten houses, then churches and blessed columns."),
+    SPARRING(6, "bastion", "Sparring: houses, churches, and guns of every kind."),
+    SPARRING(7, "siege", "Sparring: churches early, down the shortest lane."),
 };
 
 const struct rd_bot *rd_bot_at(uint32_t index)

@@ -7,7 +7,8 @@
  * bases, money, towers, units. Houses pay within that time, towers shoot at what really comes,
  * and a lane that nobody defends shows as damage to its base, so plans need no rules of thumb.
  *
- * A turn is asked order by order; nothing is remembered between questions, and nothing drawn.
+ * A turn is asked order by order; nothing is remembered between questions. Its luck decides among
+ * places and orders that are worth the same, so that two games need not be alike.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -287,12 +288,19 @@ static void add_candidate(struct candidates *list, uint32_t index)
     list->index[list->count++] = index;
 }
 
+/* The chosen one of those that are equally good, when one more turns up. */
+static uint32_t one_of(struct rd_luck *luck, uint32_t *equals, uint32_t chosen, uint32_t another)
+{
+    *equals += 1;
+    return rd_luck_range(luck, 1, (int32_t)*equals) == 1 ? another : chosen;
+}
+
 static void add_builds(const struct rd_bot_question *q, struct candidates *list)
 {
     const struct apoca_view *view = q->view;
     struct cover cover;
     int32_t best[APOCA_TOWER_TYPES];
-    uint32_t place[APOCA_TOWER_TYPES];
+    uint32_t place[APOCA_TOWER_TYPES], equals[APOCA_TOWER_TYPES];
     weigh_tiles(&view->open, q->seat, &cover);
     weigh_threats(&view->open, q->seat, &cover);
     for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
@@ -307,6 +315,9 @@ static void add_builds(const struct rd_bot_question *q, struct candidates *list)
         if (place[type] == q->legal_count || score > best[type]) {
             best[type] = score;
             place[type] = i;
+            equals[type] = 1;
+        } else if (score == best[type]) {
+            place[type] = one_of(q->luck, &equals[type], place[type], i);
         }
     }
     for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
@@ -345,13 +356,16 @@ uint32_t rd_bot_greedy_apoca_choose(const struct rd_bot_question *question)
         return list.index[0];
     }
     question->game->guess(question->view, &luck, &start);
-    uint32_t chosen = list.index[0];
+    uint32_t chosen = list.index[0], equals = 1;
     int32_t most = worth_after(question, &start, question->legal[chosen]) + MARGIN;
     for (uint32_t i = 1; i < list.count; i++) {
         int32_t worth = worth_after(question, &start, question->legal[list.index[i]]);
         if (worth > most) {
             most = worth;
             chosen = list.index[i];
+            equals = 1;
+        } else if (worth == most) {
+            chosen = one_of(question->luck, &equals, chosen, list.index[i]);
         }
     }
     return chosen;

@@ -12,6 +12,7 @@
 
 enum {
     CAUTION = 1, /* eighths of an answer's worth that are the worst case */
+    LATE = 30,   /* hundredths of a game by which an end at the horizon counts less */
     FORESEEN = 3,
     PLANS_MAX = RD_WAYS_MAX + FORESEEN,
     KEPT_WAYS = 3
@@ -124,6 +125,18 @@ static void begin_plan(struct rehearsal *r, rd_seat seat, const struct plan *pla
     }
 }
 
+/* A defeat that comes late is the lesser one, and a victory is best soon: others err, too. */
+static int32_t timed(const struct rd_search *s, int32_t value)
+{
+    uint32_t horizon = s->level.horizon != 0 ? s->level.horizon : s->knowledge->horizon;
+    uint32_t turns = s->question->game->turns(s->work).done - s->turn;
+    if (value != RD_SURE && value != -RD_SURE) {
+        return value;
+    }
+    turns = least(turns, horizon);
+    return value - value / 100 * (int32_t)(LATE * turns / horizon);
+}
+
 /* Sample n of every plan meets the same luck and the same plan of the others. */
 static void rehearse(struct rehearsal *r, struct arm *arm)
 {
@@ -137,7 +150,7 @@ static void rehearse(struct rehearsal *r, struct arm *arm)
     rd_search_restart(s);
     begin_plan(r, r->seat, &arm->plan, &luck);
     begin_plan(r, r->other, other, &luck);
-    int32_t value = rd_search_play_out(s, ways, &luck);
+    int32_t value = timed(s, rd_search_play_out(s, ways, &luck));
     value = is_own ? value : -value;
     arm->sum += value;
     arm->against[index] += value;
