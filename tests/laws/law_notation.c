@@ -8,7 +8,14 @@
 #include "host/order.h"
 #include "laws.h"
 
-enum { WHOLE_MAX = 512, WHOLE_ONE_IN = 512, HUGE_SPACE = 1 << 16, SAMPLES = 64 };
+enum {
+    WHOLE_MAX = 512,
+    WHOLE_ONE_IN = 512,
+    HUGE_SPACE = 1 << 16,
+    SAMPLES = 64,
+    HUGE_MASK = 1 << 23, /* bits: such masks take longer than all the rest */
+    MASK_ONE_IN = 16
+};
 
 static bool same(struct rd_action a, struct rd_action b)
 {
@@ -147,7 +154,8 @@ void law_notation(struct trial *trial)
         if (count == 0 || count > trial->game->legal_max) {
             continue;
         }
-        if (!mask_agrees(trial, seat, count)) {
+        bool masked = trial->action_count < HUGE_MASK || rd_luck_range(&luck, 1, MASK_ONE_IN) == 1;
+        if (masked && !mask_agrees(trial, seat, count)) {
             return;
         }
         for (uint32_t i = 0; i < SAMPLES / 8; i++) {
