@@ -129,10 +129,10 @@ static char *page_of(struct play *play, const struct client *client)
     char path[64];
     snprintf(path, sizeof path, "/v1/matches/%s", client->match);
     if (client->match[0] == '\0' ||
-        !core_get(play->world.core, path, &page, &play->world.effects) || page.status != 200) {
+        !core_get(play->world.core, path, &page, &play->world.effects)) {
         return NULL;
     }
-    char *text = strndup(page.bytes, page.size);
+    char *text = page.status == 200 ? strndup(page.bytes, page.size) : NULL;
     free(page.bytes);
     return text;
 }
