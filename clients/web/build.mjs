@@ -101,6 +101,11 @@ async function tablesOf(esbuild, common, wasm) {
   return readGames(instance.exports);
 }
 
+const LATER = ["verbs", "events", "refusals", "endings", "terrain", "tokens", "moods", "counters", "marks"];
+
+/** A game without the tables that its own module has as well. */
+const inShort = (game) => ({ ...game, ...Object.fromEntries(LATER.map((table) => [table, []])) });
+
 async function build({ out, wasm, host, module, rules, stamp, depfile }) {
   const esbuild = await import("esbuild");
   const common = {
@@ -121,7 +126,7 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
   const html = readFileSync(join(out, "index.html"), "utf8");
   const hints = first.map((file) => `<link rel="modulepreload" href="assets/${basename(file)}">`).join("\n");
   writeFileSync(join(out, "index.html"), html.replace("</head>", `${hints}\n</head>`));
-  writeFileSync(join(out, "games.json"), JSON.stringify(await tablesOf(esbuild, common, wasm)));
+  writeFileSync(join(out, "games.json"), JSON.stringify((await tablesOf(esbuild, common, wasm)).map(inShort)));
   for (const [id, file] of module) copyFileSync(file, join(out, `rules-${id}.wasm`));
   copyFileSync(host, join(out, "host.wasm"));
   for (const [id, file] of rules) copyFileSync(file, join(out, "rules", `${id}.md`));

@@ -10,6 +10,7 @@ import { Home } from "./pages/home";
 import { Options } from "./pages/options";
 import type { RulesClient } from "./rules/client";
 import { fromHex, type Begun, type GameRecord, type Json } from "./rules/record";
+import { know } from "./rules/known";
 import type { Game } from "./rules/types";
 import { Later, reducedMotion } from "./ui/parts";
 import { t } from "./ui/strings";
@@ -101,14 +102,19 @@ export class App {
     else location.hash = "#/";
   }
 
+  private async openOnline(match: Match, address: string): Promise<void> {
+    await know(this.rules, match.game);
+    await this.open(match, address);
+  }
+
   async join(id: string, secret: string | undefined): Promise<void> {
     const address = `#/m/${id}${secret ? `/${secret}` : ""}`;
-    if (!this.tableAt(address)) await this.open(await this.server.join(this.games, id, secret), address);
+    if (!this.tableAt(address)) await this.openOnline(await this.server.join(this.games, id, secret), address);
   }
 
   async watch(id: string): Promise<void> {
     const address = `#/watch/${id}`;
-    if (!this.tableAt(address)) await this.open(await this.server.watch(this.games, id), address);
+    if (!this.tableAt(address)) await this.openOnline(await this.server.watch(this.games, id), address);
   }
 }
 

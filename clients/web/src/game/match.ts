@@ -1,6 +1,7 @@
 // What a game screen needs of a match, wherever its state is kept.
 import type { Around } from "../net/around";
 import type { RulesClient } from "../rules/client";
+import { know } from "../rules/known";
 import { packRecord, unpackRecord, type GameRecord } from "../rules/record";
 import { RESIGN, type Action, type Game, type SeatInfo, type Update } from "../rules/types";
 import { verdictReason, type Reason } from "../rules/words";
@@ -68,6 +69,7 @@ export class LocalPlay implements Match {
   static async begin(rules: RulesClient, games: Game[], record: GameRecord): Promise<LocalPlay> {
     const game = games.find((one) => one.id === record.game);
     if (!game) throw new Error(`there is no game ${record.game}`);
+    await know(rules, game);
     const people = record.seats.flatMap((one, seat) => (one.who === "person" ? [seat] : []));
     const id = await rules.begin(record);
     const first = (await rules.people(id))[0] ?? people[0] ?? 0;

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { App } from "../app";
 import { Board } from "../board/board";
 import { standingTokens } from "../game/playback";
+import { know } from "../rules/known";
 import { fromHex, type GameRecord, type Json } from "../rules/record";
 import { ArgType, SPECTATOR, type Action, type Game, type Scene } from "../rules/types";
 import { actionText } from "../rules/words";
@@ -53,6 +54,7 @@ function cut(game: Game, before: Scene, after: Scene | null, orders: [number, Ac
 
 /** Plays the example by the rules. */
 async function draw(app: App, game: Game, scenario: Json): Promise<Picture> {
+  await know(app.aside, game);
   const answer = await app.aside.host({ op: "begin", scenario });
   if (answer["ok"] !== true) throw new Error(String(answer["why"]));
   const begun = answer as unknown as Begun;

@@ -1,6 +1,7 @@
 // One step of a lesson: a scenario whose orders the player finds, and the others' are played.
 import type { Drafts, Match } from "../game/match";
 import type { RulesClient } from "../rules/client";
+import { know } from "../rules/known";
 import { fromHex, type GameRecord, type Json } from "../rules/record";
 import type { Action, Game, SeatInfo, Update } from "../rules/types";
 import { actionText, verdictReason, type Reason } from "../rules/words";
@@ -38,6 +39,7 @@ export class LessonStep implements Match {
 
   static async begin(rules: RulesClient, game: Game, scenario: Json): Promise<LessonStep> {
     const { expect: _expect, title: _title, note: _note, ...plain } = scenario;
+    await know(rules, game);
     const answer = await rules.host({ op: "begin", scenario: plain });
     if (answer["ok"] !== true) throw new Error(String(answer["why"]));
     const begun = answer as unknown as Begun;

@@ -5,6 +5,7 @@ import type { App } from "../app";
 import { botWord, presetBot, quickBot } from "../game/levels";
 import { keptRecord, newRecord } from "../game/match";
 import { standingTokens } from "../game/playback";
+import { know } from "../rules/known";
 import { Topology, type Game, type Scene } from "../rules/types";
 import { skinOf } from "../skins";
 import { reducedMotion } from "../ui/parts";
@@ -20,6 +21,7 @@ function watchBots(app: App, game: Game, show: (scene: Scene) => void): () => vo
   const pause = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms); });
   const rules = app.aside;
   const play = async () => {
+    await know(rules, game);
     const id = await rules.begin(newRecord({
       game: game.id, options: game.options.map((option) => option.preset), seats: Array<string>(game.seatsPreset).fill(quickBot(game)),
     }));

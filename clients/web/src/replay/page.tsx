@@ -8,6 +8,7 @@ import { GameBoard } from "../game/screen";
 import { Session } from "../game/session";
 import { TopBar } from "../game/topbar";
 import type { GameRecord } from "../rules/record";
+import { know } from "../rules/known";
 import type { TapeInfo } from "../rules/tape";
 import { SPECTATOR, type Game } from "../rules/types";
 import { KeysDialog, reducedMotion, saveFile } from "../ui/parts";
@@ -29,6 +30,7 @@ function useReplay(app: App, source: string): { loaded: Loaded | null; problem: 
     let id = 0;
     const load = async () => {
       const record = await findReplay(app, source);
+      await know(app.rules, app.game(record.game)!);
       const tape = await app.rules.tapeOpen(record);
       id = tape.id;
       setLoaded({ game: app.game(record.game)!, record, id, info: tape.info });

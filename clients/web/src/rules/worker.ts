@@ -17,6 +17,7 @@ const fetched = async (name: string): Promise<Response> => {
 let rules: Rules; // those of the game that is asked about just now
 let hosted: Promise<Host> | null = null; // fetched when somebody asks it
 const loaded = new Map<string, Promise<Rules>>(); // by game, likewise
+/** The games in short; rules/known.ts fills them up. */
 const tables: Promise<Game[]> = fetched("games.json").then((response) => response.json() as Promise<Game[]>);
 const matches = new Map<number, LocalMatch>();
 const tapes = new Map<number, Tape>();
@@ -59,6 +60,7 @@ const keep = <T>(shelf: Map<number, T>, one: T): number => {
 
 const api = {
   games: () => tables,
+  tables: (id: string): Game => game(id),
   hash: (data: Uint8Array) => rules.hash(data),
   host: async (question: Json): Promise<Json> => (await host()).ask(question),
   sceneOf: (id: string, state: Uint8Array, seat: number): Scene => rules.sceneOf(game(id), state, seat),

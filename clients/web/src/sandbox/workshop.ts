@@ -1,6 +1,7 @@
 // The position that is being set up: a scenario, what the host's readers say of it, and the way back.
 import type { App } from "../app";
 import { orderJson } from "../net/forms";
+import { know } from "../rules/known";
 import { fromHex, optionsJson, toHex, type GameRecord, type Json } from "../rules/record";
 import { SPECTATOR, type Action, type Game, type Scene, type SeatInfo } from "../rules/types";
 import { t } from "../ui/strings";
@@ -29,7 +30,10 @@ export class Workshop {
     this.scenario = scenario ?? { game: game.id, seed: "1" };
   }
 
-  async start(): Promise<void> { await this.take({ op: "begin", scenario: this.scenario }, this.scenario); }
+  async start(): Promise<void> {
+    await know(this.app.rules, this.game);
+    await this.take({ op: "begin", scenario: this.scenario }, this.scenario);
+  }
   get canUndo(): boolean { return this.before.length > 0; }
   get canRedo(): boolean { return this.after.length > 0; }
 
