@@ -1,6 +1,7 @@
 // Several people at one device, with a curtain between them. TAP.
 // usage: node hotseat_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
 import { accessible, check, newGame, pictures4, run, same, test } from "./harness.mjs";
+import { mouse, play } from "./player.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const TURNS = 3;
@@ -81,6 +82,34 @@ test("two people and two bots take turns in the fog", async ({ page }) => {
     await page.click(".donebar .primary");
   }
 });
+
+/** Plays one turn of whoever sits there, or answers their questions, until the curtain falls or the game is over. */
+async function oneTurn(page, seed) {
+  await play(page, mouse, { seed, hexes: false, turnsMax: 1, stop: () => page.locator(".curtain").count().then(Boolean) });
+}
+
+for (const [game, options] of Object.entries({
+  apoca: { "option-map": "duel", "option-turns": 2 }, civ: { seats: 2, "option-size": 8, "option-rounds": 2 },
+  classic: { "option-turn_limit": 2 }, fate: { "option-rounds": 1 }, fortress: { "option-map": "skirmish", "option-turn_limit": 2 },
+})) {
+  test(`${game}: two at one device, to the end`, async ({ page }) => {
+    await newGame(page, game, { rival: "people at this device, in turn", ...options });
+    await page.click("button.big");
+    const seen = new Set();
+    for (let i = 0; i < 120 && !await page.locator(".endbox h2").count(); i++) {
+      await page.waitForSelector(".curtain button, .donebar, .endbox h2");
+      if (await isCurtain(page)) {
+        same(await page.locator(".board, .log, .sum").count(), 0, "parts of the game behind the curtain");
+        seen.add(await page.textContent(".curtain h1"));
+        await page.click(".curtain button");
+        await page.waitForSelector(".donebar, .endbox h2");
+      }
+      await oneTurn(page, i + 1);
+    }
+    same(seen.size, 2, "people who sat down");
+    check(/wins|A tie/.test(await page.textContent(".endbox h2")), "it isn't said who won");
+  });
+}
 
 test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");

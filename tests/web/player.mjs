@@ -138,13 +138,13 @@ async function decide(page, hand, now, { choose, given, hexes }) {
   return false;
 }
 
-/** Plays to the end of the game, or for so many turns of mine. `between` is called after each with their number. */
-export async function play(page, hand, { seed, hexes, between = async () => undefined, turnsMax = Infinity }) {
+/** Plays to the end of the game, for so many turns of mine, or until `stop`. `between` is called after each turn with their number. */
+export async function play(page, hand, { seed, hexes, between = async () => undefined, turnsMax = Infinity, stop = async () => false }) {
   const choose = chances(seed);
   let given = 0, turns = 0;
   for (let step = 0; step < STEPS_MAX; step++) {
     const now = await page.evaluate(look);
-    if (now.over || turns >= turnsMax) return { over: now.over, turns };
+    if (now.over || turns >= turnsMax || await stop()) return { over: now.over, turns };
     if (now.skip.length > 0) await doing(page, () => hand.skip(page, now));
     else if (!now.mine) await doing(page, async () => undefined);
     else if (await decide(page, hand, now, { choose, given, hexes })) {

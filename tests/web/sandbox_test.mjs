@@ -159,6 +159,28 @@ test("hexes and a heap", async ({ page }) => {
   same(final.position.heap, 3, "stones");
 });
 
+for (const [game, piece, at] of [["fate", "knight", "E4"], ["fortress", "cavalry", "6,5"]]) {
+  test(`${game}: somebody is put on the board, the position saved, played by the program and opened again`, async ({ page, shoot }) => {
+    await goTo(page, `#/sandbox/${game}`);
+    await page.waitForSelector(".sandbox .board.live");
+    await fine(page);
+    const there = `.board [aria-label^="${at}"][aria-label*="${piece}"]`;
+    await page.click(`.menu button:has-text("${piece}")`);
+    await cell(page, at).click();
+    await page.waitForSelector(there);
+    await fine(page);
+    const { file } = await save(page, `${game}.json`);
+    await page.reload();
+    await page.waitForSelector(".sandbox .board.live");
+    await fine(page);
+    same(await page.locator(there).count(), 0, "pieces of a new sandbox");
+    await page.setInputFiles("input[type=file]", file);
+    await page.waitForSelector(there);
+    await accessible(page, `the sandbox of ${game}`);
+    await shoot(`sandbox-${game}`);
+  });
+}
+
 test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });
