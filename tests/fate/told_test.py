@@ -119,6 +119,9 @@ def bad_positions(redoubt):
     cases = (
         ("a cell off the board", {"P1-knight": {"at": "J4"}}, "units.P1-knight.at"),
         ("too many HP", {"P1-knight": {"at": "E4", "hp": 7}}, "units.P1-knight.hp"),
+        ("more HP than anybody has", {"P1-knight": {"at": "E4", "hero": "odwin", "hp": 21}}, "units.P1-knight.hp"),
+        ("more HP than its most", {"P1-knight": {"at": "E4", "hero": "odwin", "hp": 9, "max": 8}}, "units.P1-knight.hp"),
+        ("a used card that it has not", {"P1-knight": {"at": "E4", "hero": "odwin", "used": ["banner"]}}, "used[0]"),
         ("a hero of another class", {"P1-knight": {"at": "E4", "hero": "ilse"}}, "units.P1-knight.hero"),
         ("a counter that it has not", {"P1-knight": {"at": "E4", "ad": 3}}, "units.P1-knight.ad"),
         ("slots that there are not", {"P1-knight": {"at": "E4", "slots": "X"}}, "units.P1-knight.slots"),

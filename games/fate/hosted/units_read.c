@@ -27,11 +27,11 @@ static bool read_kind(const struct rd_field *unit, uint32_t index, uint32_t numb
     return rd_field_problem(&field, "there is no such hero of this class");
 }
 
-/* More than the card says is the most that this unit can have. */
+/* More than a hero's card says is then the most that it can have. */
 static bool read_hp(const struct rd_field *unit, struct fate_unit *u)
 {
     struct rd_field field, max;
-    bool fixed = rd_field_get(unit, "max", &max);
+    bool fixed = rd_field_get(unit, "max", &max) || u->kind < FATE_FIRST_HERO;
     if (rd_field_get(unit, "hp", &field) &&
         !fate_byte_read(&field, fixed ? u->max : FATE_HP_MAX, &u->hp)) {
         return false;
