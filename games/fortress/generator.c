@@ -597,10 +597,7 @@ static void draw_all(struct draft *d)
 
 void fortress_draw_map(struct fortress_map *map, const int32_t *option, struct rd_luck *luck)
 {
-    struct draft draft;
-    draft.map = map;
-    draft.luck = luck;
-    draft.option = option;
+    struct draft draft = { .map = map, .luck = luck, .option = option };
     draw_all(&draft);
     for (uint32_t i = 0; i < RESTARTS && !fortress_is_connected(map); i++) {
         draw_all(&draft);

@@ -50,7 +50,7 @@ json_t *fortress_order_json(const struct fortress_task *task, const struct fortr
         json_object_set_new(json, "at", fortress_cell_json(task->cell));
     }
     if (task->verb == FORTRESS_SPELL_BUFF) {
-        json_object_set_new(json, "mana", json_integer(5 * task->what));
+        json_object_set_new(json, "mana", json_integer((json_int_t)5 * task->what));
     }
     if (is_numbered(task->verb)) {
         json_object_set_new(json, "priority", json_integer(task->order));

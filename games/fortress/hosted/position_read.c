@@ -76,7 +76,8 @@ static bool read_next_ids(const struct rd_field *root, struct fortress_state *s)
         return false;
     }
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
-        if (next[seat] < usual[seat] || next[seat] % 2 == seat || next[seat] > 4 * FORTRESS_IDS) {
+        if (next[seat] < usual[seat] || next[seat] % 2 == seat ||
+            next[seat] > (int64_t)4 * FORTRESS_IDS) {
             rd_field_get(root, "next_id", &field);
             return rd_field_problem(&field, "must be above all ids in use, odd and even");
         }
