@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "host/json_game.h"
+#include "host/notation.h"
 #include "host/order.h"
 #include "hosted.h"
 
@@ -32,6 +33,20 @@ static bool use(const void *state, rd_seat seat, const json_t *json, struct rd_o
     return reading != RD_READ_MALFORMED;
 }
 
+/* R1.1: "e4" is a cell like "E4", as an answer too. Other answers are for the verb table. */
+static bool answer_with_cell(const json_t *json, struct rd_order *order)
+{
+    const char *option = json_string_value(json_object_get(json, "option"));
+    uint16_t cell;
+    if (option == NULL || json_object_size(json) != 2 ||
+        !rd_cell_parse(&fate_game.cells, option, &cell)) {
+        return false;
+    }
+    order->action[0] = (struct rd_action){ FATE_V_CHOOSE, { (uint16_t)(FATE_SAY_CELL + cell) } };
+    order->count = 1;
+    return true;
+}
+
 /* "K E4-E5", or "search move": what a terminal takes. A text that says nothing is for others to
  * refuse. */
 static bool read_text(const void *state, rd_seat seat, const char *text, struct rd_order *order)
@@ -56,5 +71,6 @@ bool fate_order_read(const void *state, rd_seat seat, const json_t *json, struct
     }
     return strcmp(verb, "concede") == 0   ? concede(json, order)
            : strcmp(verb, "ability") == 0 ? use(state, seat, json, order)
+           : strcmp(verb, "choose") == 0  ? answer_with_cell(json, order)
                                           : false;
 }
