@@ -19,14 +19,16 @@ enum {
     PLANS_MAX = 48,
     GENES_MAX = 96, /* orders of a plan */
     MUTATIONS = 2,  /* tries to change an order of a child */
-    REASONS = 8     /* samples for a report on what needs no thought */
+    DOUBT = RD_SURE * 4 / 10,
+    REASONS = 8 /* samples for a report on what needs no thought */
 };
 
 struct plan {
     struct rd_action gene[GENES_MAX];
     uint32_t genes;
     uint32_t way;
-    uint32_t whole; /* it ends the turn by itself */
+    uint32_t whole;   /* it ends the turn by itself */
+    uint32_t doubted; /* no way to play would do this */
     uint32_t tries;
     int64_t sum;
 };
@@ -89,7 +91,7 @@ static int32_t is_known(const struct evolution *e, const struct plan *plan)
 static struct plan *new_plan(struct evolution *e, uint32_t way)
 {
     struct plan *plan = &e->pool->plan[e->count];
-    plan->genes = plan->whole = plan->tries = 0;
+    plan->genes = plan->whole = plan->doubted = plan->tries = 0;
     plan->sum = 0;
     plan->way = way;
     return plan;
@@ -142,6 +144,7 @@ static void add_candidates(struct evolution *e)
     for (uint32_t i = 0; i < count && e->count < e->size; i++) {
         struct plan *plan = new_plan(e, s->knowledge->own_ways[s->level.first_way]);
         plan->gene[plan->genes++] = s->legal[index[i]];
+        plan->doubted = 1;
         keep_new(e);
     }
 }
@@ -191,9 +194,20 @@ static int32_t rehearse_all(struct evolution *e, uint32_t samples)
     return 1;
 }
 
-static int32_t worth(const struct plan *plan)
+static int32_t mean(const struct plan *plan)
 {
     return plan->tries == 0 ? -RD_SURE : (int32_t)(plan->sum / plan->tries);
+}
+
+/* Of many that were seldom tried, the luckiest seems best. So what no way to play would do has to
+ * be better by more than luck: by DOUBT over the root of the tries. */
+static int32_t worth(const struct plan *plan)
+{
+    uint32_t root = 1;
+    while (plan->doubted && (root + 1) * (root + 1) <= plan->tries) {
+        root++;
+    }
+    return mean(plan) - (plan->doubted ? DOUBT / (int32_t)root : 0);
 }
 
 /* The best first; equals stay as they were. */
@@ -236,6 +250,7 @@ static void cross(const struct evolution *e, const struct plan *mother, const st
     *child = *mother;
     child->tries = 0;
     child->sum = 0;
+    child->doubted = 1;
     for (uint32_t i = 0; i + child->whole < child->genes; i++) {
         const struct rd_action *other = gene_of(e, father, child->gene[i]);
         if (other != NULL && rd_luck_range(luck, 0, 1) == 0) {
@@ -338,7 +353,7 @@ static void tell_why(const struct evolution *e, uint32_t best, uint32_t tested)
         }
         if (known == count && plan->tries > 0) {
             told[count++] = plan;
-            rd_search_report(e->search, plan->gene[0], worth(plan), plan->tries);
+            rd_search_report(e->search, plan->gene[0], mean(plan), plan->tries);
         }
     }
 }

@@ -20,6 +20,8 @@ enum {
     DRAGON_PAY = 600,
     WORTH_TOWER = 60,
     WORTH_BASE = 600,
+    STEPS_TRIED = 5, /* cells that may turn out to be too far */
+    HOME = 4,        /* steps farther than intruders that are still at home */
     DAMAGE_EVEN = 30 /* R1.2 */
 };
 
@@ -141,14 +143,11 @@ static uint32_t rally_of(const struct fortress_field *f)
 static void choose_goal(struct army *a)
 {
     const struct fortress_field *f = a->f;
-    uint32_t intruder = intruder_of(f), centre = centre_of(f);
+    uint32_t centre = centre_of(f);
     uint32_t enough =
         fortress_distance(centre, f->base) > FAR_OUT ? (f->way->muster + 1u) / 2 : f->way->muster;
     uint32_t prey = prey_of(f, centre);
-    a->party = 0;
-    if (intruder != NONE) {
-        a->goal = intruder;
-    } else if (f->fighters >= enough) {
+    if (f->fighters >= enough) {
         a->goal = f->goal;
         a->party = (f->way->muster + 1u) / 2;
     } else {
@@ -263,8 +262,8 @@ static void advance(struct army *a, uint32_t slot)
 {
     struct fortress_field *f = a->f;
     const struct fortress_piece *unit = fortress_unit(f, slot);
-    uint32_t refused[2] = { NONE, NONE };
-    for (uint32_t tries = 0; tries < 2; tries++) {
+    struct fortress_set refused = f->taken;
+    for (uint32_t tries = 0; tries < STEPS_TRIED; tries++) {
         uint32_t best = NONE, least = a->steps[unit->cell];
         for (uint32_t i = 0; i < FORTRESS_DIRECTIONS * (FORTRESS_DIRECTIONS + 1); i++) {
             uint32_t cell = fortress_beside(unit->cell, i % FORTRESS_DIRECTIONS);
@@ -272,8 +271,8 @@ static void advance(struct army *a, uint32_t slot)
             if (cell != RD_NO_CELL && turn < FORTRESS_DIRECTIONS) {
                 cell = fortress_beside(cell, turn);
             }
-            if (cell != RD_NO_CELL && a->steps[cell] < least && cell != refused[0] &&
-                cell != a->goal && !fortress_has(&f->taken, cell)) {
+            if (cell != RD_NO_CELL && a->steps[cell] < least && cell != a->goal &&
+                !fortress_has(&refused, cell)) {
                 least = a->steps[cell];
                 best = cell;
             }
@@ -286,7 +285,7 @@ static void advance(struct army *a, uint32_t slot)
             fortress_add(&f->taken, best);
             return;
         }
-        refused[tries] = best;
+        fortress_add(&refused, best);
     }
 }
 
@@ -320,34 +319,43 @@ static void order_fighter(struct army *a, uint32_t slot)
 }
 
 /* The foremost first, so that those behind find room. */
-static void line_up(struct army *a)
+static void line_up(struct army *a, uint8_t *slots, uint32_t count)
 {
-    for (uint32_t slot = 0; slot < a->f->s->side[a->f->me].units; slot++) {
-        uint32_t steps = a->steps[fortress_unit(a->f, slot)->cell];
-        if (!fortress_is_fighter(fortress_unit(a->f, slot)->type)) {
-            continue;
-        }
-        uint32_t place = a->fighters++;
+    measure(a);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t steps = a->steps[fortress_unit(a->f, slots[i])->cell], place = a->fighters++;
         for (; place > 0 && a->steps[fortress_unit(a->f, a->slot[place - 1])->cell] > steps;
              place--) {
             a->slot[place] = a->slot[place - 1];
         }
-        a->slot[place] = (uint8_t)slot;
+        a->slot[place] = slots[i];
+    }
+    for (uint32_t i = 0; i < a->fighters; i++) {
+        if (!fortress_is_busy(a->f, a->slot[i])) {
+            order_fighter(a, a->slot[i]);
+        }
     }
 }
 
+/* Those at home see to intruders, the others go on with what the army is for. */
 void fortress_order_army(struct fortress_field *f)
 {
-    struct army a = { .f = f };
-    if (f->fighters == 0) {
-        return;
-    }
-    choose_goal(&a);
-    measure(&a);
-    line_up(&a);
-    for (uint32_t i = 0; i < a.fighters; i++) {
-        if (!fortress_is_busy(f, a.slot[i])) {
-            order_fighter(&a, a.slot[i]);
+    struct army away = { .f = f }, home = { .f = f, .goal = intruder_of(f) };
+    uint8_t slots[2][FORTRESS_UNITS_MAX];
+    uint32_t count[2] = { 0, 0 };
+    for (uint32_t slot = 0; slot < f->s->side[f->me].units; slot++) {
+        const struct fortress_piece *unit = fortress_unit(f, slot);
+        uint32_t at_home = home.goal != NONE &&
+                           fortress_distance(unit->cell, f->base) <= f->way->guard + (uint32_t)HOME;
+        if (fortress_is_fighter(unit->type)) {
+            slots[at_home][count[at_home]++] = (uint8_t)slot;
         }
+    }
+    if (count[1] > 0) {
+        line_up(&home, slots[1], count[1]);
+    }
+    if (count[0] > 0) {
+        choose_goal(&away);
+        line_up(&away, slots[0], count[0]);
     }
 }

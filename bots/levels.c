@@ -48,12 +48,12 @@ static const struct ladder ladders[] = {
     { &rd_knowledge_fate,
       { { .nodes = 200, .horizon = 4, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
         { .nodes = 600, .horizon = 7, .plans = 1, PLANS(1, 1, 1) },
-        { .nodes = 4000, .horizon = 12, PLANS(2, 1, 1) },
-        { .nodes = 24000, .horizon = 12, PLANS(2, 1, 2) } } },
+        { .nodes = 4000, .horizon = 12, PLANS(2, 1, 2) },
+        { .nodes = 60000, .horizon = 12, PLANS(2, 1, 2) } } },
     { &rd_knowledge_fortress,
       { { .nodes = 200, .horizon = 2, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
         { .nodes = 400, .horizon = 3, .plans = 1, PLANS(1, 1, 1) },
-        { .nodes = 600, .horizon = 4, .plans = 1, PLANS(2, 1, 1) },
+        { .nodes = 600, .horizon = 4, PLANS(2, 2, 2) },
         { .nodes = 3000, .horizon = 6, PLANS(2, 4, 2) } } },
 };
 
