@@ -350,13 +350,14 @@ void fortress_respawn_tick(struct fortress_turn *turn)
     struct fortress_state *s = turn->s;
     uint8_t
         order[FORTRESS_CAMPS_MAX > FORTRESS_LAIRS_MAX ? FORTRESS_CAMPS_MAX : FORTRESS_LAIRS_MAX];
-    sort_by_column(s->board.camp, s->board.camps, order);
-    for (uint32_t i = 0; i < s->board.camps; i++) {
+    const uint32_t camps = s->board.camps, lairs = s->board.lairs;
+    sort_by_column(s->board.camp, camps, order);
+    for (uint32_t i = 0; i < camps; i++) {
         tick_one(turn, s->board.camp[order[i]], &s->camp_respawn[order[i]], FORTRESS_CAMP_ARCHER,
                  NULL);
     }
-    sort_by_column(s->board.lair, s->board.lairs, order);
-    for (uint32_t i = 0; i < s->board.lairs; i++) {
+    sort_by_column(s->board.lair, lairs, order);
+    for (uint32_t i = 0; i < lairs; i++) {
         tick_one(turn, s->board.lair[order[i]], &s->lair_respawn[order[i]], FORTRESS_DRAGON,
                  &s->lair_reward[order[i]]);
     }

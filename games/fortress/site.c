@@ -92,7 +92,7 @@ void fortress_sites_of(const uint8_t site[FORTRESS_CELLS], struct fortress_set *
 {
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
         uint64_t eight[FORTRESS_STRIDE / 8], any = 0;
-        memcpy(eight, &site[row * FORTRESS_STRIDE], sizeof eight);
+        memcpy(eight, &site[(size_t)row * FORTRESS_STRIDE], sizeof eight);
         for (uint32_t i = 0; i < FORTRESS_STRIDE / 8; i++) {
             any |= eight[i];
         }
