@@ -9,6 +9,7 @@ const w = (await WebAssembly.instantiate(module, {})).exports;
 
 const GAME = 0, OPTIONS = 1, VERBS = 2, EVENTS = 3, REFUSALS = 4, ENDINGS = 5, SEATS = 7, BOTS = 12;
 const ARG = 8, STEPS_MAX = 200000;
+const THOUGHTS = 5; // orders of bots that search
 let tests = 0, failed = 0, troubles = [];
 
 const check = (truth, what) => { if (!truth) troubles.push(what); };
@@ -73,8 +74,9 @@ function checkTables(game, id) {
   });
 }
 
-// A whole game between the bots of one name; the hash of its last state.
-function play(game, bot, seed) {
+// A game between the bots of one name, to its end if no number of orders is given; the hash of its
+// last state.
+function play(game, bot, seed, most = STEPS_MAX) {
   const fact = (column) => w.number_at(game, GAME, 0, column, 0);
   const [stateSize, viewSize, legalMax, eventsMax] = [4, 5, 7, 8].map(fact);
   const before = top;
@@ -90,7 +92,7 @@ function play(game, bot, seed) {
   w.luck_from_key(botLuck, BigInt(seed), 1n);
   w.init(game, state, setup, luck);
   let steps = 0;
-  for (; steps < STEPS_MAX && w.to_act(game, state) !== 0; steps++) {
+  for (; steps < most && w.to_act(game, state) !== 0; steps++) {
     const seat = 31 - Math.clz32(w.to_act(game, state));
     const count = w.legal(game, state, seat, legal, legalMax);
     w.observe(game, state, seat, view);
@@ -104,7 +106,8 @@ function play(game, bot, seed) {
     if (troubles.length) break;
   }
   check(w.audit(game, state) === 0, text(w.audit(game, state)));
-  check(w.outcome(game, state, outcome) === 1, `no end after ${steps} orders`);
+  const over = w.outcome(game, state, outcome) === 1;
+  check(over || most < STEPS_MAX, `no end after ${steps} orders`);
   w.observe(game, state, 0, view);
   w.encode(game, view, tensor);
   w.scene(game, view, scene);
@@ -127,6 +130,9 @@ ids.forEach((id, game) => {
     check(play(game, bot, 7) === play(game, bot, 7), "the same seeds give another game");
     report(`${id}: a game between ${name} bots`);
   }
+  const strong = w.bot_find(game, write("strong"));
+  check(play(game, strong, 7, THOUGHTS) === play(game, strong, 7, THOUGHTS), "it thinks twice and differs");
+  report(`${id}: ${THOUGHTS} orders of bots that search`);
 });
 console.log(`1..${tests}`);
 process.exit(failed ? 1 : 0);
