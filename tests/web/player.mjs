@@ -79,6 +79,7 @@ function waysTo([cell, ways]) {
   };
   const focus = document.activeElement;
   if (focus?.dataset?.cell === cell) return null;
+  if (!focus?.dataset?.cell) return ["b"]; // the board was drawn anew just now
   const from = at(focus), to = at(document.querySelector(`.board [data-cell="${cell}"]`));
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   return ways.map(([key, dx, dy]) => [key, ((to.x - from.x) * dx + (to.y - from.y) * dy) / length])

@@ -228,7 +228,8 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
   const { game, look } = session;
   const ready = look !== null && session.acting && session.beat < 0;
   const here = ready && session.selected !== null ? menuHere(game, look.scene, look.legal, session.selected, session.seat) : [];
-  const anywhere = ready ? menuAnywhere(game, look.scene, look.legal, session.seat, session.selected === null) : [];
+  const nothingHere = here.every((entry) => !entry.legal); // then orders that ask for another tile are wanted too
+  const anywhere = ready ? menuAnywhere(game, look.scene, look.legal, session.seat, nothingHere) : [];
   const reasons = useReasons(session, rules, [...here, ...anywhere]);
   return (
     <>
