@@ -31,9 +31,10 @@ const isPlace = (arg: Arg) => arg.type === ArgType.Cell || arg.type === ArgType.
 
 const REFUSED_MAX = 8; // more impossible choices than these say nothing
 
+const isUnit = (arg: Arg) => arg.type === ArgType.Choice && (arg.name === "unit" || arg.name === "target");
+
 /** Units that a game calls by name, by their numbers: "P1-rider" is unit 0. */
 function unitNames(game: Game): string[] {
-  const isUnit = (arg: Arg) => arg.type === ArgType.Choice && (arg.name === "unit" || arg.name === "target");
   return game.verbs.flatMap((verb) => verb.args).find(isUnit)?.choices ?? [];
 }
 
@@ -161,7 +162,7 @@ function cellsNearMe(game: Game, scene: Scene, seat: number): number[] {
 function blocked(game: Game, scene: Scene, legal: Action[], index: number, seat: number): Entry[] {
   const args = game.verbs[index]!.args;
   const place = args.findIndex((arg) => arg.type === ArgType.Cell), choice = args.findIndex((arg) => arg.type === ArgType.Choice);
-  if (args.length !== 2 || place < 0 || choice < 0) return [];
+  if (args.length !== 2 || place < 0 || choice < 0 || isUnit(args[choice]!)) return []; // that others can't be ordered about is plain
   const possible = [...new Set(legal.filter((action) => action.verb === index).map((action) => action.args[place]!))].slice(0, TRIES_MAX);
   const cells = possible.length > 0 ? possible : cellsNearMe(game, scene, seat);
   return args[choice]!.choices.map((_, value) => {

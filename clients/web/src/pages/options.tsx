@@ -51,6 +51,8 @@ function OnlineTerms({ app, clock, rated, onClock, onRated }: {
   );
 }
 
+const OPTIONS_SHOWN = 4; // the first ones matter most
+
 const FRIEND = "@friend", ANYBODY = "@anybody", DEVICE = "@device", EACH = "@each"; // no bot has such a name
 
 /** Who sits where, in words that app.playLocal and app.playOnline know. */
@@ -155,6 +157,9 @@ export function Options({ app, game }: { app: App; game: Game }) {
     const begun = online ? app.playOnline(game, values, seats, terms) : app.playLocal({ game: game.id, options: values, seats });
     begun.catch((error: Error) => setProblem(error.message));
   };
+  const fields = game.options.map((option, i) => (
+    <Field key={option.key} option={option} value={values[i]!} onChange={(value) => setValues(values.map((old, at) => (at === i ? value : old)))} />
+  ));
   return (
     <div class="page narrow">
       <nav><a href="#/">{t("back")}</a></nav>
@@ -168,9 +173,8 @@ export function Options({ app, game }: { app: App; game: Game }) {
           {app.server.available && !friends && rival !== DEVICE ? <OnServer on={onServer} onChange={setOnServer} /> : null}
           {online ? <OnlineTerms app={app} clock={clock} rated={rated} onClock={setClock} onRated={setRated} /> : null}
           {crowded ? <p class="warning">{t("oneSeat")}</p> : null}
-          {game.options.map((option, i) => (
-            <Field key={option.key} option={option} value={values[i]!} onChange={(value) => setValues(values.map((old, at) => (at === i ? value : old)))} />
-          ))}
+          {fields.slice(0, OPTIONS_SHOWN)}
+          {fields.length > OPTIONS_SHOWN ? <details><summary>{t("moreOptions")}</summary>{fields.slice(OPTIONS_SHOWN)}</details> : null}
           {problem ? <p class="warning" role="alert">{problem}</p> : null}
           <button type="submit" class="primary big" disabled={crowded}>{t("start")}</button>
         </form>

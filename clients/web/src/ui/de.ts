@@ -6,6 +6,7 @@ const german: Language = {
     tagline: "Rundenbasierte Kriegsspiele. Gib Befehle, sieh, was daraus wird, und warum.",
     playNow: "Jetzt spielen",
     playNowHint: "gegen den Computer ({level}), ohne Konto",
+    moreOptions: "Weitere Einstellungen",
     options: "Einstellungen",
     friend: "eine Freundin oder einen Freund, über einen Link",
     sameDevice: "Leute an diesem Gerät, reihum",
@@ -256,7 +257,7 @@ const german: Language = {
       14: "Eine Stadt kostet so viel wie drei Einheiten, isst nichts und öffnet neues Land.",
     },
     fortress: {
-      1: "Dein Gold reicht für ein, zwei Späher. Kaufe sie an Basis oder Turm: sie erscheinen, wenn die Runde abläuft, und lichten den Nebel.",
+      1: "Dein Gold reicht für eine Einheit. Kaufe einen Späher, der den Nebel lichtet, oder einen Baumeister: erst ihn wählen, dann ein umringtes Feld. Er erscheint, wenn die Runde abläuft.",
       2: "Wähle eine Einheit, dann ein umringtes Feld. Die Befehle beider Seiten werden zugleich ausgeführt.",
       3: "Eine Mine, die deine Einheit betritt, gehört dir. Ein Bergmann darin gräbt mehr; eine Straße zur Basis bringt noch mehr.",
       4: "Baumeister legen Straßen und errichten Werke, wo sie stehen. Zauberer, Türme und Basen zaubern, sobald es Mana gibt.",

@@ -4,6 +4,7 @@ const en = {
   playNow: "Play now",
   playNowHint: "against the computer ({level}), no account",
   options: "Choose options",
+  moreOptions: "More options",
   friend: "a friend, by a link to send",
   sameDevice: "people at this device, in turn",
   eachSeat: "choose for each seat",
@@ -238,7 +239,7 @@ const coaching: Record<string, Record<number, string>> = {
     14: "A city costs as much as three units, eats nothing and opens new land. Two armies from two sides beat one; one against one, both die.",
   },
   fortress: {
-    1: "You have gold for a scout or two. Buy them at your base or a tower: they appear when the turn is carried out, and then lift the fog.",
+    1: "Your gold pays for one unit. Buy a scout, which lifts the fog, or a builder: choose it, then a ringed tile. It appears when the turn is carried out.",
     2: "Choose a unit, then a ringed tile. Both sides' orders are carried out together, so a tile may be fought over.",
     3: "A mine that one of your units enters is yours. A miner on it digs more; a road to your base brings more still.",
     4: "Builders lay roads and raise works on the tile where they stand. Wizards, towers and bases cast spells once there is mana.",
