@@ -207,9 +207,8 @@ static void guess_base(struct guessing *g)
         cell = dark_cell(g, &g->v->know.visible);
     }
     RD_ASSERT(cell != RD_NO_CELL);
-    struct fortress_piece base = {
-        side->next_id, (uint16_t)cell, 0, FORTRESS_HEALTH_MAX, FORTRESS_BASE, 0, 0
-    };
+    uint8_t health = has_fallen(g) ? 0 : FORTRESS_HEALTH_MAX;
+    struct fortress_piece base = { side->next_id, (uint16_t)cell, 0, health, FORTRESS_BASE, 0, 0 };
     s->piece[fortress_structure_who(g->other, side->structures)] = base;
     side->structures++;
     side->next_id = (uint16_t)(side->next_id + FORTRESS_SEATS);
