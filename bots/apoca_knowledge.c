@@ -21,27 +21,15 @@ enum {
 /* Worth of a standing tower in coins, beside what it earns. */
 static const uint8_t tower_worth[APOCA_TOWER_TYPES] = { 4, 5, 6, 14, 6 };
 
-/* What a seat does while others are thought about: nothing but its reflex to defend, or that and an
- * attack. Plans that build look wise and are not: they hide what the one order under test is worth.
- */
-static const struct apoca_way ways[] = {
-    { "calm", .watch = 7 },
-    { "raid", .watch = 7, .aim = AIM_SHORT, .mass = 1, .raid = 5 },
-    { "spread", .watch = 7, .aim = AIM_SPREAD, .mass = 1, .raid = 5 },
-    { "rush",
-      { { APOCA_HOUSE, 3 } },
-      .watch = 8,
-      .emergency = 3,
-      .aim = AIM_SHORT,
-      .start = 1,
-      .mass = 1 },
-    { "open", .watch = 7, .aim = AIM_OPEN, .mass = 1, .raid = 12 },
-};
+/* What everybody does while an order is thought about: nothing but the reflex to defend. Plans that
+ * build or attack hide what the order under test is worth, and so does looking far ahead: by then
+ * both sides are what the plan made of them. What opponents may really do is foreseen. */
+static const struct apoca_way ways[] = { { "calm", .watch = 7 } };
 
-enum { CALM, RAID, SPREAD, RUSH, OPEN };
+enum { CALM };
 
 static const uint8_t own_ways[] = { CALM };
-static const uint8_t other_ways[] = { CALM, RAID, RUSH, SPREAD, OPEN };
+static const uint8_t other_ways[] = { CALM };
 
 static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
                        uint32_t cap)
@@ -191,6 +179,6 @@ const struct rd_knowledge rd_knowledge_apoca = {
     .candidates = candidates,
     .evaluate = evaluate,
     .scale = 400,
-    .horizon = 40,
+    .horizon = 10,
     .overlook = overlook,
 };
