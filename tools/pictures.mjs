@@ -47,10 +47,12 @@ try {
     await page.waitForFunction(() => document.querySelector(".topbar")?.textContent.includes("you"));
     await page.click("text=Play on from here");
     await page.waitForSelector(".donebar .primary:not(:disabled), .order:not(:disabled)");
-    await page.evaluate(() => document.activeElement?.blur());
-    await page.keyboard.press("n"); // somebody who waits for orders, with what they could do
     for (const [name, width, height] of SCREENS) {
       await page.setViewportSize({ width, height });
+      await page.reload(); // the game goes on, in the room that there is now
+      await page.waitForSelector(".board.live");
+      await page.waitForSelector(".donebar .primary:not(:disabled), .order:not(:disabled)");
+      await page.keyboard.press("n"); // somebody who waits for orders, with what they could do
       await page.waitForTimeout(1500); // whatever moves comes to rest
       await page.screenshot({ path: join(out, `${game}-${name}.png`) });
     }

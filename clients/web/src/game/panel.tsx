@@ -88,8 +88,8 @@ function VerbGroup({ session, entries, reasons, first }: {
 function Menu({ session, title, entries, reasons, from }: {
   session: Session; title: string; entries: Entry[]; reasons: Map<string, Reason>; from: number;
 }) {
-  const verbs = [...new Set(entries.map((entry) => entry.verb))];
   const possible = (verb: number) => entries.some((entry) => entry.verb === verb && entry.legal);
+  const verbs = [...new Set(entries.map((entry) => entry.verb))].sort((a, b) => Number(possible(b)) - Number(possible(a)));
   // A game of many orders would drown the possible ones in the others.
   const crowded = session.game.verbs.length > VERBS_SHOWN;
   const shown = verbs.filter((verb) => !crowded || possible(verb)), rest = verbs.filter((verb) => crowded && !possible(verb));
