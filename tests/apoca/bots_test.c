@@ -1,6 +1,7 @@
 /* The greedy bots must be worth playing against: they beat the random one everywhere. */
 #include "apoca_test.h"
 #include "bots/bot.h"
+#include "redoubt/hash.h"
 
 enum { LEGAL_MAX = 2048, STEPS_MAX = 100000 };
 
@@ -65,20 +66,55 @@ static void greedy_beats_random_at_the_heap(void)
     CHECK(won > 95);
 }
 
-/* What greedy orders as Red now. The luck it is given must not matter. */
-static struct rd_action next_order(const struct apoca_state *state)
+static struct rd_action order_of(const struct apoca_state *state, rd_seat seat,
+                                 struct rd_luck *luck)
 {
     static struct rd_action legal[LEGAL_MAX];
     struct apoca_view view;
-    const struct rd_bot *greedy = rd_bot_find(&apoca_game, "greedy");
-    struct rd_luck one = rd_luck_from_seed(1), two = rd_luck_from_seed(2);
-    uint32_t count = apoca_game.legal(state, APOCA_RED, legal, LEGAL_MAX);
-    apoca_game.observe(state, APOCA_RED, &view);
-    struct rd_bot_question question = { &apoca_game, &view, APOCA_RED, legal, count, &one };
-    uint32_t choice = greedy->choose(&question);
-    question.luck = &two;
-    CHECK_EQ(greedy->choose(&question), choice);
-    return legal[choice];
+    uint32_t count = apoca_game.legal(state, seat, legal, LEGAL_MAX);
+    apoca_game.observe(state, seat, &view);
+    struct rd_bot_question question = { &apoca_game, &view, seat, legal, count, luck };
+    return legal[rd_bot_find(&apoca_game, "greedy")->choose(&question)];
+}
+
+static struct rd_action order_by(const struct apoca_state *state, uint64_t seed)
+{
+    struct rd_luck luck = rd_luck_from_seed(seed);
+    return order_of(state, APOCA_RED, &luck);
+}
+
+/* What greedy orders as Red now. Luck may choose the place and nothing else. */
+static struct rd_action next_order(const struct apoca_state *state)
+{
+    struct rd_action order = order_by(state, 1);
+    CHECK_EQ(rd_action_compare(order_by(state, 1), order), 0);
+    CHECK_EQ(order_by(state, 2).verb, order.verb);
+    CHECK_EQ(order_by(state, 2).arg[0], order.arg[0]);
+    return order;
+}
+
+/* Some turns of greedy against itself. */
+static uint64_t game_by(uint64_t seed)
+{
+    struct apoca_state state;
+    struct rd_problem problem;
+    struct rd_luck luck = rd_luck_from_seed(seed);
+    CHECK(test_read("{}", APOCA_SEED, &state, &problem));
+    while (state.open.turn < 40 && state.open.ending == APOCA_PLAYING) {
+        rd_seat seat = state.secret[APOCA_RED].done ? APOCA_BLUE : APOCA_RED;
+        apoca_game.apply(&state, seat, order_of(&state, seat, &luck), &luck, NULL);
+    }
+    return rd_hash(&state, sizeof state);
+}
+
+static void luck_decides_among_equals(void)
+{
+    uint32_t others = 0;
+    for (uint64_t seed = 2; seed < 8; seed++) {
+        others += game_by(seed) != game_by(1);
+    }
+    CHECK(others > 0);
+    CHECK(game_by(1) == game_by(1));
 }
 
 static void greedy_begins_with_a_house(void)
@@ -120,6 +156,7 @@ int main(void)
     RUN(greedy_beats_random_on_every_map);
     RUN(greedy_beats_random_at_the_heap);
     RUN(greedy_begins_with_a_house);
+    RUN(luck_decides_among_equals);
     RUN(greedy_defends_when_it_must);
     RUN(greedy_keeps_its_money_when_nothing_pays_any_more);
     return check_end();
