@@ -129,7 +129,7 @@ async function decide(page, hand, now, { choose, given, hexes }) {
     await doing(page, () => hand.done(page, now));
     return true;
   }
-  if (targets.length > 0) await doing(page, () => hand.aim(page, targets[choose(targets.length)], hexes));
+  if (targets.length > 0 && (orders.length === 0 || choose(3) > 0)) await doing(page, () => hand.aim(page, targets[choose(targets.length)], hexes));
   else if (idle && !now.chosen && choose(2) === 0) await doing(page, () => hand.wake(page, idle));
   else if (orders.length > 0) await doing(page, () => hand.give(page, orders[choose(orders.length)]));
   else if (now.done.length > 0) {

@@ -2,7 +2,7 @@
 import type { Arrow, Float, ShownToken } from "../board/board";
 import type { Skin } from "../board/skin";
 import type { RulesClient } from "../rules/client";
-import type { Action, Counter, GameEvent, Look, Token, Update } from "../rules/types";
+import { ArgType, type Action, type Counter, type GameEvent, type Look, type Token, type Update } from "../rules/types";
 import { fact, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { skinOf } from "../skins";
@@ -312,14 +312,15 @@ export class Session {
     return cells;
   }
 
-  /** Where only one order of the chosen cell asks for another cell, that one may follow at once. */
+  /** Where only one order of the chosen cell asks for another cell, that one may follow at once; of a unit's, the first. */
   private aimFrom(cell: number): void {
     if (!this.look || !this.acting) return;
     const { scene, legal } = this.look;
     let open = menuHere(this.game, scene, legal, cell, this.seat).filter((entry) => entry.legal && !entry.action);
     const acts = scene.tokens.some((token) => token.cell === cell && token.owner === this.seat + 1 && this.game.moods[token.mood] === "acting");
     if (open.length === 0 && acts) open = menuAnywhere(this.game, scene, legal, this.seat, true).filter((entry) => entry.legal && !entry.action).slice(0, 1);
-    this.aim = open.length === 1 ? open[0]!.draft : null;
+    const ofUnit = open.find((entry) => this.game.verbs[entry.verb]?.args[0]?.type === ArgType.Unit);
+    this.aim = (open.length === 1 ? open[0] : ofUnit)?.draft ?? null;
     this.aimedItself = this.aim !== null;
   }
 
