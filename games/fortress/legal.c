@@ -611,6 +611,21 @@ static void list_spell_at(struct listing *list, uint32_t verb, uint32_t who, uin
     }
 }
 
+static void list_spells_of(struct listing *list, uint32_t verb, uint32_t who,
+                           const struct fortress_set *targets)
+{
+    const struct fortress_state *s = list->s;
+    uint32_t range = fortress_spell_range(s, who);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = targets->row[row]; left != 0; left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            if (fortress_distance(s->piece[who].cell, cell) <= range) {
+                list_spell_at(list, verb, who, cell);
+            }
+        }
+    }
+}
+
 static void list_spells(struct listing *list, uint32_t verb)
 {
     const struct fortress_state *s = list->s;
@@ -622,15 +637,7 @@ static void list_spells(struct listing *list, uint32_t verb)
     }
     keep_common(&targets, &s->know[list->seat].visible);
     for (uint32_t i = 0; i < list->casters; i++) {
-        uint32_t who = list->caster[i], range = fortress_spell_range(s, who);
-        for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-            for (uint64_t left = targets.row[row]; left != 0; left &= left - 1) {
-                uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-                if (fortress_distance(s->piece[who].cell, cell) <= range) {
-                    list_spell_at(list, verb, who, cell);
-                }
-            }
-        }
+        list_spells_of(list, verb, list->caster[i], &targets);
     }
 }
 
@@ -727,8 +734,11 @@ uint32_t fortress_legal(const void *state, rd_seat seat, struct rd_action *out, 
     list.cap = cap;
     list.count = 0;
     if (s->side[seat].done) {
-        list_action(&list, FORTRESS_UNDONE, 0, 0, 0);
-        return list.count;
+        struct rd_action undone = { FORTRESS_UNDONE, { 0 } };
+        if (cap > 0) {
+            out[0] = undone;
+        }
+        return 1;
     }
     list.walks.count = list.roads.count = 0;
     memset(&list.foes, 0, sizeof list.foes);

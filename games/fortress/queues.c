@@ -121,22 +121,24 @@ static void order_by_queue(struct fortress_state *s, struct fortress_turn *turn,
     }
 }
 
-void fortress_standing_orders(struct fortress_state *s, struct fortress_turn *turn)
+/* No unit has both. */
+static void order_units(struct fortress_state *s, struct fortress_turn *turn, int32_t queues)
 {
-    uint32_t passes = 2; /* behaviour, then queues: no unit has both */
-    for (uint32_t pass = 0; pass < passes; pass++) {
-        for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
-            for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
-                uint32_t who = fortress_unit_who(seat, slot);
-                if (s->plan[who].queue == 0 && pass == 0) {
-                    fortress_order_by_behaviour(s, who);
-                } else if (s->plan[who].queue != 0 && pass == 1) {
-                    order_by_queue(s, turn, who);
-                }
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
+            uint32_t who = fortress_unit_who(seat, slot);
+            if (s->plan[who].queue == 0 && !queues) {
+                fortress_order_by_behaviour(s, who);
+            } else if (s->plan[who].queue != 0 && queues) {
+                order_by_queue(s, turn, who);
             }
         }
-        if (pass == 0) {
-            order_wards(s);
-        }
     }
+}
+
+void fortress_standing_orders(struct fortress_state *s, struct fortress_turn *turn)
+{
+    order_units(s, turn, 0);
+    order_wards(s);
+    order_units(s, turn, 1);
 }

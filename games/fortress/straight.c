@@ -46,11 +46,11 @@ static uint32_t list_tracks(const struct fortress_knowledge *know, uint16_t trac
 
 /* Might a way over tracks be as cheap? On each of them it saves three quarters of a point at most.
  */
-static int32_t tracks_may_help(const struct sweep *sweep)
+static int32_t tracks_may_help(const struct fortress_state *s, const struct fortress_leg *leg,
+                               uint32_t straight_steps)
 {
-    const struct fortress_leg *leg = sweep->leg;
     uint16_t track[TRACKS_MAX];
-    uint32_t count = list_tracks(&sweep->s->know[leg->seat], track);
+    uint32_t count = list_tracks(&s->know[leg->seat], track);
     uint32_t saved = count * (FORTRESS_COST_ONE - 1);
     if (count > TRACKS_MAX) {
         return 1;
@@ -58,7 +58,7 @@ static int32_t tracks_may_help(const struct sweep *sweep)
     for (uint32_t i = 0; i < count; i++) {
         uint32_t steps =
             fortress_distance(leg->from, track[i]) + fortress_distance(track[i], leg->to);
-        if (steps * FORTRESS_COST_ONE <= sweep->steps * FORTRESS_COST_ONE + saved) {
+        if (steps * FORTRESS_COST_ONE <= straight_steps * FORTRESS_COST_ONE + saved) {
             return 1;
         }
     }
@@ -171,12 +171,10 @@ static void write_way(const struct sweep *sweep, struct fortress_plan *plan)
 int32_t fortress_straight_way(const struct fortress_state *s, const struct fortress_leg *leg,
                               struct fortress_plan *plan)
 {
-    struct sweep sweep;
+    struct sweep sweep = { .s = s, .leg = leg };
     uint32_t last_cost = fortress_cost(s, leg->seat, leg->type, leg->to);
-    sweep.s = s;
-    sweep.leg = leg;
     sweep.steps = fortress_distance(leg->from, leg->to);
-    if (last_cost == FORTRESS_IMPASSABLE || tracks_may_help(&sweep) ||
+    if (last_cost == FORTRESS_IMPASSABLE || tracks_may_help(s, leg, sweep.steps) ||
         (sweep.steps - 1) * FORTRESS_COST_ONE + last_cost > leg->cost_max) {
         return 0;
     }
@@ -187,7 +185,6 @@ int32_t fortress_straight_way(const struct fortress_state *s, const struct fortr
         }
     }
     uint32_t from = leg->from >> 6, to = leg->to >> 6;
-    memset(sweep.leads, 0, sizeof sweep.leads);
     take_bearing(&sweep);
     lay_open(&sweep, from < to ? from : to, from < to ? to : from);
     if (!sweep_back(&sweep)) {

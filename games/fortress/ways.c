@@ -49,11 +49,13 @@ static void lay_open(struct flood *flood, const struct fortress_state *s,
 {
     struct fortress_set open;
     const struct fortress_set *known = &s->know[leg->seat].explored;
+    open = s->board.valid;
     if (leg->search == FORTRESS_TRACKS) {
         fortress_track_ground(s, leg->seat, &open);
-    }
-    for (uint32_t row = 0; row < FORTRESS_ROWS && leg->search == FORTRESS_WALKING; row++) {
-        open.row[row] = s->board.valid.row[row] & ~(s->board.mountain.row[row] & known->row[row]);
+    } else {
+        for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+            open.row[row] &= ~(s->board.mountain.row[row] & known->row[row]);
+        }
     }
     int32_t there = fortress_has(&open, leg->to);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
