@@ -60,9 +60,9 @@ struct bench_crowd {
     const char *game;
     uint32_t units, units_max; /* of each seat: usually, and at most */
     uint32_t turns;            /* of a game */
-    /* Orders to a unit, which is their first argument: a seat asks once in a turn what is legal,
-     * gives each unit any order of it, and ends its turn. 0, 0: it asks before each order. */
-    uint32_t first_verb, last_verb;
+    /* A seat asks once in a turn what is legal, gives each unit any order of that list, and ends
+     * its turn. false: it asks before each order. */
+    bool at_once;
     void (*fill)(void *state, uint32_t units);
 };
 const struct bench_crowd *bench_crowd_of(const struct rd_game *game); /* NULL: none */

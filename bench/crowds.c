@@ -83,8 +83,8 @@ static void fortress_fill(void *state, uint32_t units)
 }
 
 static const struct bench_crowd crowds[] = {
-    { "civ", 50, 1000, 64, 0, 0, civ_fill },
-    { "fortress", 20, FORTRESS_UNITS_MAX, 16, FORTRESS_MOVE, FORTRESS_CANCEL, fortress_fill },
+    { "civ", 50, 1000, 64, false, civ_fill },
+    { "fortress", 20, FORTRESS_UNITS_MAX, 16, true, fortress_fill },
     { 0 },
 };
 

@@ -92,7 +92,7 @@ static void pick_orders(struct playing *p, uint32_t count, uint32_t pick[UNITS])
             next++;
         }
         uint32_t unit = stem.arg[0];
-        if (stem.verb >= r->crowd->first_verb && stem.verb <= r->crowd->last_verb &&
+        if ((r->game->verbs[stem.verb].flags & RD_VERB_COMMANDS) != 0 &&
             rd_luck_range(&p->chooser, 0, (int32_t)runs[unit]++) == 0) {
             pick[unit] = (uint32_t)rd_luck_range(&p->chooser, (int32_t)first, (int32_t)next - 1);
         }
@@ -144,7 +144,7 @@ static bool record_game(struct bench_record *r, const struct bench_plan *plan, u
     played->first = r->order_count;
     memcpy(r->began + (size_t)r->game_count * game->state_size, r->state, game->state_size);
     p.turn = game->turns(r->state).done;
-    bool fine = true, at_once = crowd != NULL && crowd->last_verb > 0;
+    bool fine = true, at_once = crowd != NULL && crowd->at_once;
     for (rd_seats seats; fine && (seats = game->to_act(r->state)) != 0;) {
         if (crowd != NULL && p.turn >= crowd->turns) {
             break;
