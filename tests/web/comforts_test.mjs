@@ -87,6 +87,40 @@ test("a ringed tile says what the order would do there", async ({ page }) => {
   await page.waitForFunction(() => /builds a crossbow/.test(document.querySelector(".foreseen")?.textContent ?? ""));
 });
 
+test("a click on an enemy strikes it", async ({ page }) => {
+  await goTo(page, "#/sandbox/classic");
+  await page.waitForSelector(".sandbox .board.live");
+  await page.click('.menu button:has-text("soldier")');
+  await cell(page, "5,5").click();
+  await page.waitForSelector('.board [aria-label^="5,5"][aria-label*="soldier"]');
+  await page.selectOption("#owner", { label: "P2" });
+  await cell(page, "6,5").click();
+  await page.waitForSelector('.board [aria-label^="6,5"][aria-label*="soldier"]');
+  await page.click("button:has-text('Play this position')");
+  await page.waitForSelector(".donebar .primary");
+  await cell(page, "5,5").click();
+  await page.waitForSelector('.cell.target[aria-label^="6,5"]');
+  await cell(page, "6,5").click();
+  await page.waitForFunction(() => /^melee/.test(document.querySelector(".given li")?.textContent ?? ""));
+});
+
+test("the known part of a board fits the window that it is in", async ({ page }) => {
+  await newGame(page, "fortress", {});
+  await page.click("button.big");
+  await page.waitForSelector(".board.live");
+  const shape = () => page.evaluate(() => {
+    const [, , width, height] = document.querySelector(".board.live").getAttribute("viewBox").split(" ").map(Number);
+    return width / height;
+  });
+  const before = await shape();
+  await page.setViewportSize({ width: 800, height: 1100 });
+  await page.waitForFunction((old) => {
+    const [, , width, height] = document.querySelector(".board.live").getAttribute("viewBox").split(" ").map(Number);
+    return Math.abs(width / height - old) > 0.01;
+  }, before);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test("units that wait for orders are counted, and gone through by N", async ({ page, shoot }) => {
   await newGame(page, "civ", { "option-size": 8, "option-rounds": 40 });
   await page.click("button.big");

@@ -30,10 +30,20 @@ export class Viewport {
     listen("pointermove", (event) => this.move(event));
     listen("pointerup", (event) => this.up(event));
     listen("pointercancel", (event) => this.up(event));
+    this.resized.observe(svg);
     this.show();
   }
 
-  end(): void { this.off.abort(); }
+  private readonly resized = new ResizeObserver(() => {
+    if (this.moved) return;
+    this.box = this.filled(this.part);
+    this.show();
+  });
+
+  end(): void {
+    this.resized.disconnect();
+    this.off.abort();
+  }
 
   setWhole(whole: Box, part: Box): void {
     const another = !same(whole, this.whole), grown = !same(part, this.part);

@@ -201,6 +201,19 @@ export function nextCells(game: Game, scene: Scene, legal: Action[], draft: Draf
   return found;
 }
 
+/** Cells of others, each with the first of these orders that goes there and to others only: a click there strikes. */
+export function strikesOf(game: Game, scene: Scene, legal: Action[], open: Entry[], seat: number): Map<number, Draft> {
+  const enemies = new Set(scene.tokens.map((token) => token.cell));
+  for (const token of scene.tokens) if (token.owner === seat + 1) enemies.delete(token.cell);
+  const strikes = new Map<number, Draft>();
+  for (const { draft } of open) {
+    const cells = nextCells(game, scene, legal, draft);
+    if ([...cells.keys()].some((cell) => !enemies.has(cell))) continue;
+    cells.forEach((next, cell) => { if (!strikes.has(cell)) strikes.set(cell, next); });
+  }
+  return strikes;
+}
+
 export const completed = (draft: Draft): Action | null => (draft.args.includes(null) ? null : asAction(draft));
 
 /** Where all that can be decided is one choice on the board: a question that somebody has to answer. */

@@ -7,7 +7,7 @@ import { fact, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { skinOf } from "../skins";
 import type { Drafts, Match } from "./match";
-import { completed, idleUnits, menuAnywhere, menuHere, nextCells, onlyQuestion, turnEnd, type Draft } from "./menu";
+import { completed, idleUnits, menuAnywhere, menuHere, nextCells, onlyQuestion, strikesOf, turnEnd, type Draft, type Entry } from "./menu";
 import { makeBeats, standingTokens, type Beat, type Line } from "./playback";
 
 export interface LogLine extends Line { turn: number; key: number }
@@ -49,6 +49,7 @@ export class Session {
   private drafts: Drafts | null = null;
   private toldBefore: number[] = []; // lines of the log before each of these orders
   private aimedItself = false; // the aim came with the chosen cell
+  private strikes = new Map<number, Draft>(); // then, what a click on an enemy orders
   private readonly queue: { update: Update; look: Look }[] = [];
   private incoming: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | null = null;
@@ -308,7 +309,9 @@ export class Session {
 
   targets(): Map<number, Draft> {
     const cells = this.aim && this.look ? nextCells(this.game, this.look.scene, this.look.legal, this.aim) : new Map<number, Draft>();
-    if (this.aimedItself && this.selected !== null) cells.delete(this.selected); // there a second click lets go
+    if (!this.aim || !this.aimedItself) return cells;
+    this.strikes.forEach((draft, cell) => cells.set(cell, draft));
+    if (this.selected !== null) cells.delete(this.selected); // there a second click lets go
     return cells;
   }
 
@@ -316,12 +319,17 @@ export class Session {
   private aimFrom(cell: number): void {
     if (!this.look || !this.acting) return;
     const { scene, legal } = this.look;
-    let open = menuHere(this.game, scene, legal, cell, this.seat).filter((entry) => entry.legal && !entry.action);
+    const asking = (entries: Entry[]) => entries.filter((entry) => entry.legal && !entry.action);
+    let open = asking(menuHere(this.game, scene, legal, cell, this.seat)), all = open;
     const acts = scene.tokens.some((token) => token.cell === cell && token.owner === this.seat + 1 && this.game.moods[token.mood] === "acting");
-    if (open.length === 0 && acts) open = menuAnywhere(this.game, scene, legal, this.seat, true).filter((entry) => entry.legal && !entry.action).slice(0, 1);
+    if (open.length === 0 && acts) {
+      all = asking(menuAnywhere(this.game, scene, legal, this.seat, true));
+      open = all.slice(0, 1);
+    }
     const ofUnit = open.find((entry) => this.game.verbs[entry.verb]?.args[0]?.type === ArgType.Unit);
     this.aim = (open.length === 1 ? open[0] : ofUnit)?.draft ?? null;
     this.aimedItself = this.aim !== null;
+    this.strikes = strikesOf(this.game, scene, legal, all, this.seat);
   }
 
   choose(cell: number | null): void {
