@@ -337,24 +337,23 @@ static int run(int argc, char **argv)
 const struct command command_admin = {
     .name = "admin",
     .summary = "look after a server on this machine",
-    .help =
-        "usage: redoubt admin [--config FILE] [--db FILE] [--json] list [--state STATE]\n"
-        "       redoubt admin [...] show|pause|resume|end MATCH\n"
-        "       redoubt admin [...] ban|unban PLAYER\n"
-        "       redoubt admin [...] reports\n"
-        "       redoubt admin [...] backup FILE\n"
-        "\n"
-        "Talks to the server that uses the database, through a socket that only its user may\n"
-        "open. list has the newest matches first; show tells who sits where, by the ids that\n"
-        "ban takes. end stops a match without a result; pause stops its clocks and orders\n"
-        "until resume: players can't resume it. Who is banned can't log in any more. reports and "
-        "backup\n"
-        "read the file, whether a server is using it or not; backup makes a copy that is whole.\n"
-        "\n"
-        "  --config FILE   the settings of the server; by default those it finds itself\n"
-        "  --db FILE       its database, instead\n"
-        "  --state STATE   only matches that are open, running, over or broken\n"
-        "  --json          the answer as JSON\n"
-        "  --help          this text\n",
+    .help = "usage: redoubt admin [--config FILE] [--db FILE] [--json] list [--state STATE]\n"
+            "       redoubt admin [...] show|pause|resume|end MATCH\n"
+            "       redoubt admin [...] ban|unban PLAYER\n"
+            "       redoubt admin [...] reports\n"
+            "       redoubt admin [...] backup FILE\n"
+            "\n"
+            "Talks to the server that uses the database, through a socket that only its user may\n"
+            "open. list has the newest matches first; show tells who sits where, by the ids that\n"
+            "ban takes. end stops a match without a result; pause stops its clocks and orders\n"
+            "until resume: players can't resume it. Who is banned can't log in any more. reports\n"
+            "and backup read the file, whether a server is using it or not; backup makes a copy\n"
+            "that is whole.\n"
+            "\n"
+            "  --config FILE   the settings of the server; by default those it finds itself\n"
+            "  --db FILE       its database, instead\n"
+            "  --state STATE   only matches that are open, running, over or broken\n"
+            "  --json          the answer as JSON\n"
+            "  --help          this text\n",
     .run = run,
 };
