@@ -1,5 +1,5 @@
-/* The games this build knows. games.def is made from games/meson.build, the one list; a module of one
- * game has a list of its own. */
+/* The games this build knows. games.def is made from games/meson.build, the one list; a module of
+ * one game has a list of its own. */
 #include "redoubt/game.h"
 
 #if !defined(RD_GAMES_DEF)
