@@ -1,5 +1,5 @@
 // The page as a whole: where we are (the part of the address after #), and the game that is played.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { LocalPlay, newRecord, type LocalSetup, type Match } from "./game/match";
 import { Curtain } from "./game/curtain";
 import { presetBot } from "./game/levels";
@@ -166,6 +166,7 @@ function page(app: App, path: string[]) {
 
 export function Root({ app }: { app: App }) {
   const [, redraw] = useState(0);
+  const drawn = useRef(location.hash);
   useEffect(() => {
     const change = () => redraw((n) => n + 1);
     const move = () => {
@@ -174,6 +175,7 @@ export function Root({ app }: { app: App }) {
     };
     app.onChange = change;
     addEventListener("hashchange", move);
+    if (location.hash !== drawn.current) move(); // somebody was faster than the page
     return () => removeEventListener("hashchange", move);
   }, []);
   const path = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
