@@ -35,15 +35,6 @@ int32_t fate_worth_of(const struct fate_unit *unit, uint32_t class, uint32_t hp)
 
 /* ---- the board ---- */
 
-static uint32_t apart(uint32_t a, uint32_t b)
-{
-    int32_t dx = (int32_t)fate_column(a) - (int32_t)fate_column(b);
-    int32_t dy = (int32_t)fate_row(a) - (int32_t)fate_row(b);
-    uint32_t x = (uint32_t)(dx < 0 ? -dx : dx);
-    uint32_t y = (uint32_t)(dy < 0 ? -dy : dy);
-    return x > y ? x : y;
-}
-
 /* One of the eight directions, 0 if they are on no line. */
 static int32_t line_of(uint32_t from, uint32_t to)
 {
@@ -73,7 +64,7 @@ struct table {
 static uint32_t reach_of(uint32_t class, uint32_t from, uint32_t to)
 {
     static const uint8_t berserk[4] = { 8, 8, 5, 1 };
-    uint32_t d = apart(from, to);
+    uint32_t d = fate_apart(from, to);
     int32_t dx = (int32_t)fate_column(from) - (int32_t)fate_column(to);
     int32_t dy = (int32_t)fate_row(from) - (int32_t)fate_row(to);
     switch (class) {
@@ -163,7 +154,7 @@ static uint32_t damage_of(const struct table *t)
 /* R8.1: the pattern of the class, from a cell where the unit might stand. */
 static uint32_t strikes(const struct table *t, uint32_t from, const struct foe *foe)
 {
-    uint32_t d = apart(from, foe->at);
+    uint32_t d = fate_apart(from, foe->at);
     int32_t line = line_of(from, foe->at);
     switch (t->class) {
     case FATE_SPEARMAN:
@@ -172,7 +163,7 @@ static uint32_t strikes(const struct table *t, uint32_t from, const struct foe *
         return d <= 2;
     case FATE_ARCHER:
         for (uint32_t i = 0; i < t->foes && line != 0; i++) {
-            if (apart(from, t->foe[i].at) < d && line_of(from, t->foe[i].at) == line) {
+            if (fate_apart(from, t->foe[i].at) < d && line_of(from, t->foe[i].at) == line) {
                 return 0;
             }
         }
@@ -188,7 +179,7 @@ static int32_t gain_of_area(const struct table *t, uint32_t from)
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         const struct fate_unit *u = &t->s->unit[i];
         uint32_t known = fate_seat_of(i) == t->me || !u->hidden;
-        if (i != t->active && in_play(t->s, i) && known && apart(from, u->at) <= AREA_REACH) {
+        if (i != t->active && in_play(t->s, i) && known && fate_apart(from, u->at) <= AREA_REACH) {
             int32_t one = gain_of(t, i, AREA_CHANCE, 1);
             gain += fate_seat_of(i) == t->me ? -one : one;
         }
@@ -237,7 +228,7 @@ static int32_t gain_of_ride(const struct table *t, uint32_t to)
     }
     for (uint32_t i = 0; i < t->foes; i++) {
         const struct foe *foe = &t->foe[i];
-        if (line_of(from, foe->at) == line && apart(from, foe->at) < apart(from, to)) {
+        if (line_of(from, foe->at) == line && fate_apart(from, foe->at) < fate_apart(from, to)) {
             gain += gain_of(t, foe->unit, chance_of(t, foe), t->unit->damage);
         }
     }
@@ -265,8 +256,8 @@ static int32_t way_to_go(const struct table *t, uint32_t cell)
         const struct fate_unit *u = &t->s->unit[i];
         uint32_t at = u->hidden ? u->known : u->at;
         if (fate_seat_of(i) != t->me && u->hp != 0 && at < FATE_CELLS &&
-            apart(cell, at) < nearest) {
-            nearest = apart(cell, at);
+            fate_apart(cell, at) < nearest) {
+            nearest = fate_apart(cell, at);
         }
     }
     return nearest == FAR || nearest <= 1 || t->class == FATE_ARCHER ? 0 : (int32_t)nearest - 1;
@@ -366,7 +357,7 @@ static uint32_t somebody_hid_near(const struct table *t)
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         const struct fate_unit *u = &t->s->unit[i];
         if (fate_seat_of(i) != t->me && u->hp != 0 && u->hidden && u->known < FATE_CELLS &&
-            apart(t->unit->at, u->known) <= SEARCH_NEAR) {
+            fate_apart(t->unit->at, u->known) <= SEARCH_NEAR) {
             return 1;
         }
     }

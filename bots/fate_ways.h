@@ -30,4 +30,14 @@ static inline uint32_t fate_class_of(uint32_t unit)
     return unit < FATE_CORE ? unit % FATE_CLASSES : (uint32_t)FATE_CLASSES;
 }
 
+/* In steps of a king, both cells on the board. */
+static inline uint32_t fate_apart(uint32_t a, uint32_t b)
+{
+    int32_t dx = (int32_t)fate_column(a) - (int32_t)fate_column(b);
+    int32_t dy = (int32_t)fate_row(a) - (int32_t)fate_row(b);
+    uint32_t x = (uint32_t)(dx < 0 ? -dx : dx);
+    uint32_t y = (uint32_t)(dy < 0 ? -dy : dy);
+    return x > y ? x : y;
+}
+
 #endif

@@ -5,6 +5,7 @@
  * worth 0, so the turn ends when nothing is worth more. Nothing is foreseen beyond the order
  * itself, nothing remembered between questions, and nothing drawn.
  */
+#include "bots/fate_ways.h"
 #include "bots/list.h"
 #include "games/fate/fate.h"
 
@@ -22,15 +23,6 @@ enum {
     TRAMPLED = 40, /* for each enemy that a ride goes through */
     GOOD_ROLL = 7  /* an attack of this total is worth an Auto Defence */
 };
-
-static uint32_t apart(uint32_t a, uint32_t b)
-{
-    int32_t dx = (int32_t)fate_column(a) - (int32_t)fate_column(b);
-    int32_t dy = (int32_t)fate_row(a) - (int32_t)fate_row(b);
-    uint32_t x = (uint32_t)(dx < 0 ? -dx : dx);
-    uint32_t y = (uint32_t)(dy < 0 ? -dy : dy);
-    return x > y ? x : y;
-}
 
 struct table {
     const struct fate_state *s;
@@ -54,8 +46,8 @@ static uint32_t nearest_foe(const struct table *t, uint32_t cell)
     uint32_t nearest = FAR;
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         uint32_t at = place_of(&t->s->unit[i]);
-        if (is_foe(t, i) && at < FATE_CELLS && apart(cell, at) < nearest) {
-            nearest = apart(cell, at);
+        if (is_foe(t, i) && at < FATE_CELLS && fate_apart(cell, at) < nearest) {
+            nearest = fate_apart(cell, at);
         }
     }
     return nearest;
@@ -79,7 +71,8 @@ static int32_t worth_of_area(const struct table *t, uint32_t centre, uint32_t ra
     int32_t worth = 0;
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         const struct fate_unit *u = &t->s->unit[i];
-        if (u != t->unit && u->hp != 0 && u->at < FATE_CELLS && apart(centre, u->at) <= radius) {
+        if (u != t->unit && u->hp != 0 && u->at < FATE_CELLS &&
+            fate_apart(centre, u->at) <= radius) {
             worth += fate_seat_of(i) == t->me ? -2 : 1;
         }
     }
@@ -93,7 +86,7 @@ static uint32_t crosses(uint32_t from, uint32_t to, uint32_t cell)
     uint32_t row = fate_row(from) == fate_row(to) && fate_row(cell) == fate_row(from);
     uint32_t column =
         fate_column(from) == fate_column(to) && fate_column(cell) == fate_column(from);
-    return (row || column) && apart(from, cell) + apart(cell, to) == apart(from, to);
+    return (row || column) && fate_apart(from, cell) + fate_apart(cell, to) == fate_apart(from, to);
 }
 
 static int32_t ride(const struct table *t, uint32_t to)
@@ -114,7 +107,7 @@ static int32_t worth_of_move(const struct table *t, uint32_t to)
     int32_t here = (int32_t)nearest_foe(t, t->unit->at) - want;
     int32_t there = (int32_t)nearest_foe(t, to) - want;
     int32_t gain = (here < 0 ? -here : here) - (there < 0 ? -there : there);
-    int32_t crossed = apart(t->unit->at, to) > 1 ? ride(t, to) : 0;
+    int32_t crossed = fate_apart(t->unit->at, to) > 1 ? ride(t, to) : 0;
     return gain <= 0 && crossed == 0 ? -1 : WORTH_MOVE + 10 * gain + crossed;
 }
 
