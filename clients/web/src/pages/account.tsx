@@ -58,6 +58,7 @@ export function AccountPage({ app }: { app: App }) {
     if (!socket) return undefined;
     const tell = () => redraw(0);
     socket.changes.add(tell);
+    tell(); // the server may have greeted between the first drawing and now
     return () => { socket.changes.delete(tell); };
   }, []);
   const player = socket?.player;
