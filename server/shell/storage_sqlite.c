@@ -107,11 +107,11 @@ static bool open_database(struct storage *storage, const char *path, struct rd_p
     }
     sqlite3_extended_result_codes(storage->db, 1);
     sqlite3_busy_timeout(storage->db, 2000); /* a backup may be reading */
+    /* Our checkpoints (storage_tidy) in place of automatic ones. PRAGMA wal_autocheckpoint would
+     * take the hook away. */
     sqlite3_wal_hook(storage->db, count_frames, storage);
     return sql_execute(storage->db, "PRAGMA journal_mode = WAL", problem) &&
            sql_execute(storage->db, "PRAGMA synchronous = FULL", problem) &&
-           sql_execute(storage->db, "PRAGMA wal_autocheckpoint = 0",
-                       problem) && /* see storage_tidy */
            sql_execute(storage->db, "PRAGMA cache_size = -65536", problem) &&
            sql_execute(storage->db, "PRAGMA foreign_keys = ON", problem) &&
            sql_migrate(storage->db, schema_texts, problem) && open_reader(storage, path, problem) &&

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "server/shell/schema.h"
@@ -305,6 +306,33 @@ static void a_full_disk_loses_nothing(void)
     storage_close(storage);
 }
 
+static long size_of(const char *name)
+{
+    struct stat about;
+    return stat(path_of(name), &about) == 0 ? (long)about.st_size : -1;
+}
+
+/* The log of writes is carried over into the file now and then, and used again from its start. */
+static void the_log_of_writes_does_not_grow_without_end(void)
+{
+    enum { EACH = 1 << 20, WRITES = 120 };
+    char *body = malloc(EACH);
+    struct storage *storage = open_fine("long.db");
+    struct core_record next[] = { record("m1", 1, "created", body) };
+    RD_ASSERT(body != NULL);
+    memset(body, 'x', EACH - 1);
+    body[EACH - 1] = '\0';
+    for (uint32_t i = 0; i < WRITES; i++) {
+        next[0].n = i + 1;
+        CHECK(write_some(storage, next, 1));
+        storage_tidy(storage);
+    }
+    CHECK(size_of("long.db-wal") < 60l * EACH);
+    CHECK(size_of("long.db") > 60l * EACH);
+    storage_close(storage);
+    free(body);
+}
+
 int main(void)
 {
     const char *base = getenv("TMPDIR");
@@ -321,6 +349,7 @@ int main(void)
     RUN(opening_ends_the_leases_of_others);
     RUN(a_file_of_version_1_is_brought_up_to_date);
     RUN(a_full_disk_loses_nothing);
+    RUN(the_log_of_writes_does_not_grow_without_end);
     char command[PATH_ROOM + 16];
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     CHECK_EQ(system(command), 0);
