@@ -60,7 +60,7 @@ static const struct setting {
     NUMBER(handshake, 1, 600, "15", "seconds from connecting to a whole request"),
     NUMBER(sleep_after, 0, 31536000, "300",
            "seconds until a match that nobody looks at is kept on the disk only"),
-    NUMBER(thinkers, 1, 16, "2", "threads in which bots think"),
+    NUMBER(thinkers, 0, 16, "0", "threads in which bots think; 0: one less than there are cores"),
 #undef TEXT
 #undef NUMBER
 #undef SWITCH

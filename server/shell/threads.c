@@ -191,6 +191,14 @@ void threads_ask(struct threads *threads, struct core_question *question)
 /* ---- beginning and end
  * ------------------------------------------------------------------------------ */
 
+/* One core is left to those who serve people, where there are two: the scheduler of the kernel lets
+ * a thread that wakes up beside none but standing back ones wait for tens of milliseconds. */
+static uint32_t as_many_as_fit(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 2 ? (uint32_t)cores - 1 : 1;
+}
+
 struct threads *threads_open(struct storage *storage, const char *owner, struct mailbox *mailbox,
                              uint32_t thinkers)
 {
@@ -200,6 +208,7 @@ struct threads *threads_open(struct storage *storage, const char *owner, struct 
     snprintf(threads->owner, sizeof threads->owner, "%s", owner);
     threads->renew_s = time(NULL) + RENEW_S;
     threads->mailbox = mailbox;
+    thinkers = thinkers == 0 ? as_many_as_fit() : thinkers;
     threads->thinkers = thinkers < THINKERS_MAX ? thinkers : THINKERS_MAX;
     pthread_mutex_init(&threads->lock, NULL);
     pthread_cond_init(&threads->more_to_write, NULL);
