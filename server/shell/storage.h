@@ -48,8 +48,10 @@ bool storage_backup(const char *path, const char *to, struct rd_problem *problem
 bool storage_reports(const char *path, void (*each)(void *context, const struct core_record *),
                      void *context, struct rd_problem *problem);
 
-/* What is to be done now and then after a batch, when those who waited for it have been told. By
- * the thread that writes. */
-void storage_tidy(struct storage *storage);
+/* What was written is carried over from the log of writes into the file now and then. By the thread
+ * that writes, after a batch, when those who waited for it have been told: true if it is time for
+ * storage_carry, which takes a while, and which another thread does beside the next batches. */
+bool storage_tidy(struct storage *storage);
+void storage_carry(struct storage *storage);
 
 #endif

@@ -13,7 +13,8 @@
 enum {
     PATH_ROOM = 4096,
     SINGLES = 5,
-    CHECKPOINT_FRAMES = 8192 /* 32 MB: a match's last page is copied once for many records */
+    CHECKPOINT_FRAMES = 8192, /* 32 MB: a match's last page is copied once for many records */
+    CARRY_ROUNDS = 2          /* the second has little to do, and leaves very little */
 };
 
 /* What belongs to no log: the kind of the record, and how it is written. */
@@ -31,10 +32,15 @@ static const struct {
               " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body" },
 };
 
+/* Of the write-ahead log: it grows; it is being carried over; all but its end has been. */
+enum log_stage { LOG_GROWS, LOG_CARRIED_OVER, LOG_CARRIED };
+
 struct storage {
     sqlite3 *db;
-    sqlite3 *reader; /* for other threads than the one that writes */
-    int lock;        /* held as long as the file is in use: no second server */
+    sqlite3 *reader;  /* for other threads than the one that writes */
+    sqlite3 *carrier; /* for storage_carry */
+    _Atomic enum log_stage log;
+    int lock; /* held as long as the file is in use: no second server */
     sqlite3_stmt *add_match, *add_record, *drop_stub;
     sqlite3_stmt *single[SINGLES];
     int frames; /* of the write-ahead log, after the latest commit */
@@ -60,13 +66,19 @@ static bool make_folders(const char *path, struct rd_problem *problem)
     return true;
 }
 
-static bool open_reader(struct storage *storage, const char *path, struct rd_problem *problem)
+static bool open_another(const char *path, int flags, sqlite3 **db, struct rd_problem *problem)
 {
-    if (sqlite3_open_v2(path, &storage->reader, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) {
-        return rd_problem_at(problem, path, "%s", sqlite3_errmsg(storage->reader));
+    if (sqlite3_open_v2(path, db, flags, NULL) != SQLITE_OK) {
+        return rd_problem_at(problem, path, "%s", sqlite3_errmsg(*db));
     }
-    sqlite3_busy_timeout(storage->reader, 2000);
+    sqlite3_busy_timeout(*db, 2000);
     return true;
+}
+
+static bool open_others(struct storage *storage, const char *path, struct rd_problem *problem)
+{
+    return open_another(path, SQLITE_OPEN_READONLY, &storage->reader, problem) &&
+           open_another(path, SQLITE_OPEN_READWRITE, &storage->carrier, problem);
 }
 
 static bool prepare_singles(struct storage *storage, struct rd_problem *problem)
@@ -114,7 +126,7 @@ static bool open_database(struct storage *storage, const char *path, struct rd_p
            sql_execute(storage->db, "PRAGMA synchronous = FULL", problem) &&
            sql_execute(storage->db, "PRAGMA cache_size = -65536", problem) &&
            sql_execute(storage->db, "PRAGMA foreign_keys = ON", problem) &&
-           sql_migrate(storage->db, schema_texts, problem) && open_reader(storage, path, problem) &&
+           sql_migrate(storage->db, schema_texts, problem) && open_others(storage, path, problem) &&
            prepare_singles(storage, problem) &&
            sql_prepare(storage->db, "DELETE FROM stub WHERE id = ?1", &storage->drop_stub,
                        problem) &&
@@ -152,6 +164,7 @@ void storage_close(struct storage *storage)
     sqlite3_finalize(storage->add_match);
     sqlite3_finalize(storage->add_record);
     sqlite3_close(storage->reader);
+    sqlite3_close(storage->carrier);
     sqlite3_close(storage->db);
     if (storage->lock >= 0) {
         close(storage->lock);
@@ -261,12 +274,28 @@ bool storage_write(struct storage *storage, const struct core_batch *batch,
     return sql_end(storage->db, fine, problem);
 }
 
-/* Nobody waits for it but the next batch: a reader of old pages makes it come later, not fail. */
-void storage_tidy(struct storage *storage)
+/* The log begins anew when all of it is in the file and nobody reads it. While others write that
+ * never comes about by itself, so the writer carries the last of it over: a few pages. */
+bool storage_tidy(struct storage *storage)
 {
-    if (storage->frames >= CHECKPOINT_FRAMES) {
+    if (storage->log == LOG_CARRIED) {
         sqlite3_wal_checkpoint_v2(storage->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+        storage->log = LOG_GROWS;
+    } else if (storage->log == LOG_GROWS && storage->frames >= CHECKPOINT_FRAMES) {
+        storage->log = LOG_CARRIED_OVER;
+        return true;
     }
+    return false;
+}
+
+void storage_carry(struct storage *storage)
+{
+    int status = SQLITE_OK; /* otherwise a backup reads, the disk is full: the next time, then */
+    for (uint32_t round = 0; status == SQLITE_OK && round < CARRY_ROUNDS; round++) {
+        status = sqlite3_wal_checkpoint_v2(storage->carrier, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL,
+                                           NULL);
+    }
+    storage->log = LOG_CARRIED;
 }
 
 /* ---- reading

@@ -20,12 +20,12 @@ struct threads {
     time_t renew_s; /* when the lease is renewed next, by the clock on the wall */
     struct mailbox *mailbox;
     pthread_mutex_t lock;
-    pthread_cond_t more_to_write, more_to_think;
+    pthread_cond_t more_to_write, more_to_think, more_to_carry;
     struct core_batch *batch;
     struct core_question **question; /* the oldest first */
     uint32_t questions, question_room;
-    bool stop;
-    pthread_t writer, thinker[THINKERS_MAX];
+    bool carry, stop;
+    pthread_t writer, carrier, thinker[THINKERS_MAX];
     uint32_t thinkers;
     struct thread_counts counts;
 };
@@ -104,6 +104,37 @@ static void write_batch(struct threads *threads, struct core_batch *batch)
     mailbox_put(threads->mailbox, event);
 }
 
+static void tidy(struct threads *threads)
+{
+    if (storage_tidy(threads->storage)) {
+        pthread_mutex_lock(&threads->lock);
+        threads->carry = true;
+        pthread_cond_signal(&threads->more_to_carry);
+        pthread_mutex_unlock(&threads->lock);
+    }
+}
+
+static bool wait_to_carry(struct threads *threads)
+{
+    pthread_mutex_lock(&threads->lock);
+    while (!threads->carry && !threads->stop) {
+        pthread_cond_wait(&threads->more_to_carry, &threads->lock);
+    }
+    bool go_on = !threads->stop;
+    threads->carry = false;
+    pthread_mutex_unlock(&threads->lock);
+    return go_on;
+}
+
+static void *carry_logs(void *context)
+{
+    struct threads *threads = context;
+    while (wait_to_carry(threads)) {
+        storage_carry(threads->storage);
+    }
+    return NULL;
+}
+
 static void *write_batches(void *context)
 {
     struct threads *threads = context;
@@ -111,7 +142,7 @@ static void *write_batches(void *context)
     while (next_batch(threads, &batch)) {
         if (batch != NULL) {
             write_batch(threads, batch);
-            storage_tidy(threads->storage);
+            tidy(threads);
         }
         if (time(NULL) >= threads->renew_s) {
             renew(threads);
@@ -213,7 +244,9 @@ struct threads *threads_open(struct storage *storage, const char *owner, struct 
     pthread_mutex_init(&threads->lock, NULL);
     pthread_cond_init(&threads->more_to_write, NULL);
     pthread_cond_init(&threads->more_to_think, NULL);
+    pthread_cond_init(&threads->more_to_carry, NULL);
     RD_ASSERT(pthread_create(&threads->writer, NULL, write_batches, threads) == 0);
+    RD_ASSERT(pthread_create(&threads->carrier, NULL, carry_logs, threads) == 0);
     for (uint32_t i = 0; i < threads->thinkers; i++) {
         RD_ASSERT(pthread_create(&threads->thinker[i], NULL, think, threads) == 0);
     }
@@ -229,8 +262,10 @@ void threads_close(struct threads *threads)
     threads->stop = true;
     pthread_cond_broadcast(&threads->more_to_write);
     pthread_cond_broadcast(&threads->more_to_think);
+    pthread_cond_broadcast(&threads->more_to_carry);
     pthread_mutex_unlock(&threads->lock);
     pthread_join(threads->writer, NULL);
+    pthread_join(threads->carrier, NULL);
     for (uint32_t i = 0; i < threads->thinkers; i++) {
         pthread_join(threads->thinker[i], NULL);
     }
@@ -242,5 +277,6 @@ void threads_close(struct threads *threads)
     pthread_mutex_destroy(&threads->lock);
     pthread_cond_destroy(&threads->more_to_write);
     pthread_cond_destroy(&threads->more_to_think);
+    pthread_cond_destroy(&threads->more_to_carry);
     free(threads);
 }

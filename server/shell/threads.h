@@ -1,6 +1,7 @@
 /*
- * server/shell/threads.h - the two kinds of work that must not hold up the network: writing to the
- * disk (one thread, one batch at a time) and thinking (a few threads for all bots).
+ * server/shell/threads.h - the kinds of work that must not hold up the network: writing to the
+ * disk (one thread, one batch at a time; another that tidies up behind it) and thinking (a few
+ * threads for all bots).
  */
 #ifndef REDOUBT_SERVER_THREADS_H
 #define REDOUBT_SERVER_THREADS_H

@@ -325,7 +325,9 @@ static void the_log_of_writes_does_not_grow_without_end(void)
     for (uint32_t i = 0; i < WRITES; i++) {
         next[0].n = i + 1;
         CHECK(write_some(storage, next, 1));
-        storage_tidy(storage);
+        if (storage_tidy(storage)) {
+            storage_carry(storage);
+        }
     }
     CHECK(size_of("long.db-wal") < 60l * EACH);
     CHECK(size_of("long.db") > 60l * EACH);
