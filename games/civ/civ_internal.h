@@ -240,6 +240,7 @@ extern const char *const civ_terrain_names[];
 extern const char *const civ_token_names[];
 extern const char *const civ_mood_names[];
 extern const char *const civ_counter_names[];
+extern const char *const civ_mark_names[];
 void civ_scene(const void *view, struct rd_scene *scene);
 const char *civ_audit(const void *state);
 

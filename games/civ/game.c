@@ -54,6 +54,7 @@ const struct rd_game civ_game = {
     .token_names = civ_token_names,
     .mood_names = civ_mood_names,
     .counter_names = civ_counter_names,
+    .mark_names = civ_mark_names,
     .check_map = civ_check_map,
     .check_setup = civ_check_setup,
     .init = civ_init,

@@ -46,6 +46,10 @@ const char *const civ_counter_names[] = { "round",
 RD_STATIC_ASSERT(sizeof civ_counter_names / sizeof civ_counter_names[0] == COUNTERS + 1,
                  "every counter has a name");
 
+/* What a tile yields: a sign for each food, production and trade, for those who ask for them. */
+enum mark { MARK_FOOD, MARK_PRODUCTION, MARK_TRADE };
+const char *const civ_mark_names[] = { "food", "production", "trade", NULL };
+
 static uint16_t scene_cell(const struct civ_view *v, uint32_t cell)
 {
     return (uint16_t)(civ_y(cell) * v->table.size + civ_x(cell));
@@ -147,6 +151,29 @@ static void draw_cities(const struct civ_view *v, struct rd_scene *scene)
     }
 }
 
+static void add_signs(struct rd_scene *scene, uint32_t name, uint32_t cell, uint32_t times)
+{
+    for (uint32_t i = 0; i < times && scene->mark_count < RD_MARKS_MAX; i++) {
+        struct rd_scene_mark sign = { (uint16_t)cell, (uint16_t)cell, (uint8_t)name, 0, 0 };
+        scene->mark[scene->mark_count] = sign;
+        scene->mark_count++;
+    }
+}
+
+/* R6.1, of tiles in sight. There is room for what a seat sees; spectators see too much. */
+static void draw_yields(const struct civ_view *v, struct rd_scene *scene)
+{
+    const struct civ_ruleset *rules = civ_ruleset_of(&v->table);
+    for (uint32_t i = 0; i < scene->cell_count && v->seat < CIV_SEATS; i++) {
+        if (scene->cell[i].light == 2) {
+            const struct civ_yield *yield = &rules->yield[scene->cell[i].terrain];
+            add_signs(scene, MARK_FOOD, i, yield->food);
+            add_signs(scene, MARK_PRODUCTION, i, yield->production);
+            add_signs(scene, MARK_TRADE, i, yield->trade);
+        }
+    }
+}
+
 static void add_counter(struct rd_scene *scene, uint32_t name, uint32_t owner, int32_t value)
 {
     RD_ASSERT(scene->counter_count < RD_COUNTERS_MAX);
@@ -190,5 +217,6 @@ void civ_scene(const void *view, struct rd_scene *scene)
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
         draw_side(v, scene, seat);
     }
+    draw_yields(v, scene);
     draw_counters(v, scene);
 }

@@ -35,9 +35,9 @@ const char *const classic_counter_names[] = { "turn",
 RD_STATIC_ASSERT(sizeof classic_counter_names / sizeof classic_counter_names[0] == COUNTERS + 1,
                  "every counter has a name");
 
-/* What the owner has ordered, from tile to tile. */
-enum mark { MARK_MOVE, MARK_RANGED, MARK_MELEE };
-const char *const classic_mark_names[] = { "move", "shot", "strike", NULL };
+/* What the owner has ordered, from tile to tile; then a sign for those who ask for it. */
+enum mark { MARK_MOVE, MARK_RANGED, MARK_MELEE, MARK_THREAT };
+const char *const classic_mark_names[] = { "move", "shot", "strike", "threatened", NULL };
 
 static uint32_t row_of(uint32_t cell)
 {
@@ -163,6 +163,25 @@ static void draw_orders(const struct classic_view *view, struct rd_scene *scene)
     }
 }
 
+/* Tiles that an enemy could shoot at, strike or walk into this turn. */
+static void draw_threats(const struct classic_view *view, struct rd_scene *scene)
+{
+    uint32_t enemy = 1u - view->seat;
+    for (uint32_t cell = 0; cell < CLASSIC_CELLS && view->seat < CLASSIC_SEATS; cell++) {
+        int32_t threatened = 0;
+        for (uint32_t slot = 0; slot < view->open.unit_count[enemy]; slot++) {
+            const struct classic_unit *unit = &view->open.unit[enemy][slot];
+            uint32_t arrows = classic_kinds[unit->type].ranged > 0 ? CLASSIC_ARROW_REACH : 0;
+            uint32_t reach = arrows > CLASSIC_STEPS_MAX ? arrows : CLASSIC_STEPS_MAX;
+            threatened |= unit->type != CLASSIC_BASE && classic_exists(cell) &&
+                          classic_distance(unit->cell, cell) <= reach;
+        }
+        if (threatened) {
+            draw_mark(scene, MARK_THREAT, enemy, cell, cell);
+        }
+    }
+}
+
 static void draw_counter(struct rd_scene *scene, uint32_t name, uint32_t owner, int32_t value)
 {
     struct rd_scene_counter counter = { value, (uint8_t)name, (uint8_t)owner, 0 };
@@ -204,5 +223,6 @@ void classic_scene(const void *view, struct rd_scene *scene)
     draw_cells(&v->open, scene);
     draw_units(v, scene);
     draw_orders(v, scene);
+    draw_threats(v, scene);
     draw_counters(v, scene);
 }

@@ -156,6 +156,9 @@ enum fortress_net { FORTRESS_NET_ROAD, FORTRESS_NET_RAIL };
 /* R9.3 (starting towers are roots) and R13.8 (all towers are). */
 void fortress_network(const struct fortress_state *s, uint32_t seat, enum fortress_net kind,
                       int32_t all_towers, struct fortress_set *reached);
+/* Adds the seat's roads and rails that count in such a network. */
+void fortress_add_tracks(const uint8_t site[FORTRESS_CELLS], uint32_t seat, enum fortress_net kind,
+                         struct fortress_set *members);
 int32_t fortress_mana_cap(const struct fortress_state *s, uint32_t seat);
 void fortress_clip_mana(struct fortress_state *s);
 
@@ -207,6 +210,10 @@ struct fortress_ground {
 };
 void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t scout,
                         struct fortress_ground *ground);
+/* The same without walls. */
+void fortress_known_ground(const struct fortress_board *board,
+                           const struct fortress_knowledge *know, int32_t scout,
+                           struct fortress_ground *ground);
 
 /* The cells that are connected with one through the ground; `from` need not be part of it. */
 void fortress_connected(const struct fortress_set *ground, uint32_t from,
@@ -221,6 +228,22 @@ struct fortress_reach {
 };
 void fortress_reach_from(const struct fortress_ground *ground, uint32_t from, uint32_t cost_max,
                          struct fortress_reach *reach);
+
+/* ---- overlay.c: what the owner of a view may lay over the board ---- */
+
+/* R13.8, no cell twice: connected by rails, else by roads; roads, mines and rails of one's own that
+ * are not. The base and towers begin both and count to the roads. */
+struct fortress_networks {
+    struct fortress_set rail, road, cut;
+};
+void fortress_known_networks(const struct fortress_view *v, struct fortress_networks *nets);
+
+/* Cells that enemies in sight could strike, shoot at or storm this turn, and those that only
+ * neutrals could. Spells are left out: nobody knows another's mana. */
+struct fortress_threats {
+    struct fortress_set enemy, wild;
+};
+void fortress_known_threats(const struct fortress_view *v, struct fortress_threats *threats);
 
 /* R9.5: walking a path from an index on. The longest part that can be paid; total != 0: only all.
  */

@@ -15,15 +15,15 @@ static int32_t counts(struct fortress_site site, uint32_t seat, enum fortress_ne
            site.condition == FORTRESS_INTACT;
 }
 
-static void add_tracks(const struct fortress_state *s, uint32_t seat, enum fortress_net kind,
-                       struct fortress_set *members)
+void fortress_add_tracks(const uint8_t site[FORTRESS_CELLS], uint32_t seat, enum fortress_net kind,
+                         struct fortress_set *members)
 {
     struct fortress_set sites;
-    fortress_sites_of(s->site, &sites);
+    fortress_sites_of(site, &sites);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
         for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
             uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            if (counts(fortress_site_read(s->site[cell]), seat, kind)) {
+            if (counts(fortress_site_read(site[cell]), seat, kind)) {
                 fortress_add(members, cell);
             }
         }
@@ -36,7 +36,7 @@ void fortress_network(const struct fortress_state *s, uint32_t seat, enum fortre
     struct fortress_set members;
     memset(&members, 0, sizeof members);
     memset(reached, 0, sizeof *reached);
-    add_tracks(s, seat, kind, &members);
+    fortress_add_tracks(s->site, seat, kind, &members);
     for (uint32_t i = 0; i < s->board.mines; i++) {
         if (s->mine_owner[i] == seat + 1) {
             fortress_add(&members, s->board.mine[i]);

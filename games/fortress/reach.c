@@ -33,11 +33,10 @@ static uint32_t cheapest(const struct fortress_ground *ground)
     return rails != 0 ? 1 : roads != 0 ? 2 : (uint32_t)FORTRESS_COST_ONE;
 }
 
-void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t scout,
-                        struct fortress_ground *ground)
+void fortress_known_ground(const struct fortress_board *board,
+                           const struct fortress_knowledge *know, int32_t scout,
+                           struct fortress_ground *ground)
 {
-    const struct fortress_board *board = &s->board;
-    const struct fortress_knowledge *know = &s->know[seat];
     memset(ground, 0, sizeof *ground);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
         uint64_t wet = board->river.row[row] | board->lake.row[row];
@@ -48,6 +47,13 @@ void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t s
     }
     sort_tracks(know, ground);
     ground->stride = cheapest(ground);
+}
+
+void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t scout,
+                        struct fortress_ground *ground)
+{
+    const struct fortress_knowledge *know = &s->know[seat];
+    fortress_known_ground(&s->board, know, scout, ground);
     for (uint64_t left = know->structures; left != 0; left &= left - 1) {
         uint32_t who = fortress_structure_who(1 - seat, (uint32_t)__builtin_ctzll(left));
         fortress_add(&ground->walls, s->piece[who].cell);

@@ -50,9 +50,23 @@ const char *const fortress_mood_names[] = {
     NULL
 };
 
-enum mark { MARK_MOVE, MARK_QUEUE, MARK_RANGED, MARK_MELEE, MARK_REPAIR, MARK_SPELL };
-const char *const fortress_mark_names[] = { "move",   "queue", "ranged", "melee",
-                                            "repair", "spell", NULL };
+/* Orders, then signs that are shown to those who ask for them. */
+enum mark {
+    MARK_MOVE,
+    MARK_QUEUE,
+    MARK_RANGED,
+    MARK_MELEE,
+    MARK_REPAIR,
+    MARK_SPELL,
+    MARK_ROAD_NET,
+    MARK_RAIL_NET,
+    MARK_CUT_OFF,
+    MARK_THREAT
+};
+const char *const fortress_mark_names[] = {
+    "move",         "queue",        "ranged",  "melee",      "repair", "spell",
+    "road network", "rail network", "cut off", "threatened", NULL
+};
 
 enum counter {
     COUNTER_TURN,
@@ -301,6 +315,43 @@ static void draw_orders(struct drawing *d)
     }
 }
 
+/* ---- signs ---- */
+
+/* A scene is never too full for orders; signs of a board without end would be left out. */
+static void draw_signs(struct drawing *d, const struct fortress_set *set, uint32_t name,
+                       uint32_t owner)
+{
+    struct rd_scene *scene = d->scene;
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = set->row[row]; left != 0; left &= left - 1) {
+            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            struct rd_scene_mark sign = { d->index[cell], d->index[cell], (uint8_t)name,
+                                          (uint8_t)owner, 0 };
+            if (scene->mark_count < RD_MARKS_MAX) {
+                scene->mark[scene->mark_count] = sign;
+                scene->mark_count++;
+            }
+        }
+    }
+}
+
+static void draw_overlays(struct drawing *d)
+{
+    uint32_t seat = d->v->seat;
+    struct fortress_networks nets;
+    struct fortress_threats threats;
+    if (seat >= FORTRESS_SEATS) {
+        return;
+    }
+    fortress_known_networks(d->v, &nets);
+    draw_signs(d, &nets.road, MARK_ROAD_NET, seat + 1);
+    draw_signs(d, &nets.rail, MARK_RAIL_NET, seat + 1);
+    draw_signs(d, &nets.cut, MARK_CUT_OFF, seat + 1);
+    fortress_known_threats(d->v, &threats);
+    draw_signs(d, &threats.enemy, MARK_THREAT, 2 - seat);
+    draw_signs(d, &threats.wild, MARK_THREAT, 0);
+}
+
 /* ---- counters ---- */
 
 static void draw_counter(struct drawing *d, uint32_t name, uint32_t owner, int32_t value)
@@ -392,5 +443,6 @@ void fortress_scene(const void *view, struct rd_scene *scene)
     draw_seen(&d);
     draw_own(&d);
     draw_orders(&d);
+    draw_overlays(&d);
     draw_counters(&d);
 }

@@ -293,6 +293,30 @@ static void full_lists_can_be_played(void)
     }
 }
 
+/* R6.1: a sign for each food, production and trade of a tile in sight, none in the dark. */
+static void scenes_show_what_tiles_yield(void)
+{
+    static struct civ_view view;
+    static struct rd_scene scene;
+    uint32_t wrong = 0;
+    begin(0);
+    civ_game.observe(&state, 0, &view);
+    civ_game.scene(&view, &scene);
+    for (uint32_t cell = 0; cell < scene.cell_count; cell++) {
+        uint32_t signs[3] = { 0, 0, 0 };
+        for (uint32_t i = 0; i < scene.mark_count; i++) {
+            signs[scene.mark[i].name] += scene.mark[i].from == cell;
+        }
+        const struct civ_yield *want = &civ_ruleset_of(&state.table)->yield[CIV_GRASSLAND];
+        uint32_t lit = scene.cell[cell].light == 2;
+        wrong += signs[0] != lit * want->food || signs[1] != lit * want->production ||
+                 signs[2] != lit * want->trade;
+    }
+    CHECK_EQ(wrong, 0);
+    CHECK(scene.mark_count > 0);
+    CHECK_TEXT(civ_game.mark_names[2], "trade");
+}
+
 int main(void)
 {
     RUN(lists_have_limits);
@@ -305,5 +329,6 @@ int main(void)
     RUN(strengths_add_up_like_doubles);
     RUN(blows_are_truncated_doubles);
     RUN(full_lists_can_be_played);
+    RUN(scenes_show_what_tiles_yield);
     return check_end();
 }

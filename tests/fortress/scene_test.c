@@ -1,4 +1,5 @@
-/* The scene for people: prices, words without underscores, and gold that agrees with the events. */
+/* The scene for people: prices, words without underscores, gold that agrees with the events, and
+ * the signs that are laid over the board for those who ask. */
 #include <string.h>
 
 #include "check.h"
@@ -128,11 +129,109 @@ static void events_tell_the_gold_that_is_shown(void)
     CHECK_EQ(fact(&log, FORTRESS_E_INCOME, 1, "gold"), counter("gold", 2));
 }
 
+/* How often the scene has this sign on a cell of the board; owner 9: anybody's. */
+static uint32_t signs(const char *name, uint32_t cell, uint32_t owner)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < scene.mark_count; i++) {
+        const struct rd_scene_mark *mark = &scene.mark[i];
+        const struct rd_scene_cell *at = &scene.cell[mark->from];
+        found += mark->from == mark->to && at->x == fortress_x(cell) && at->y == fortress_y(cell) &&
+                 (owner == 9 || mark->owner == owner) &&
+                 strcmp(fortress_game.mark_names[mark->name], name) == 0;
+    }
+    return found;
+}
+
+static uint32_t base_cell(uint32_t seat)
+{
+    return state.piece[fortress_structure_who(seat, fortress_base_slot(&state, seat))].cell;
+}
+
+static uint32_t far_east(uint32_t cell, uint32_t steps)
+{
+    for (uint32_t i = 0; i < steps; i++) {
+        cell = fortress_beside(cell, 0);
+    }
+    return cell;
+}
+
+static uint8_t road_of(uint32_t seat)
+{
+    return (uint8_t)(FORTRESS_CODE_ROAD + seat);
+}
+
+/* R13.8: a road beside the base is connected, one far away is cut off; rails go before roads. */
+static void networks_are_those_of_the_income(void)
+{
+    begin();
+    uint32_t base = base_cell(0), road = fortress_beside(base, 0), rail = fortress_beside(base, 1);
+    uint32_t lone = far_east(base, 10);
+    fortress_set_site(&state, road, road_of(0));
+    fortress_set_site(&state, rail, FORTRESS_CODE_RAIL);
+    fortress_set_site(&state, lone, road_of(0));
+    look(0);
+    CHECK_EQ(signs("road network", road, 1), 1);
+    CHECK_EQ(signs("rail network", rail, 1), 1);
+    CHECK_EQ(signs("road network", rail, 9), 0);
+    CHECK_EQ(signs("road network", base, 1), 1);
+    CHECK_EQ(signs("cut off", lone, 1), 1);
+    CHECK_EQ(signs("cut off", road, 9), 0);
+    look(1);
+    CHECK_EQ(signs("road network", road, 9) + signs("cut off", lone, 9), 0);
+    look(RD_SPECTATOR);
+    CHECK_EQ(signs("road network", base, 9), 0);
+}
+
+/* An enemy in sight: puts one into the view, as observe() would. */
+static void show(uint32_t type, uint32_t owner, uint32_t cell, uint32_t health)
+{
+    struct fortress_seen seen = { .id = 1999,
+                                  .cell = (uint16_t)cell,
+                                  .health = (uint8_t)health,
+                                  .type = (uint8_t)type,
+                                  .owner = (uint8_t)owner };
+    view.seen[view.seen_count] = seen;
+    view.seen_count++;
+    fortress_game.scene(&view, &scene);
+}
+
+/* On unknown ground, which costs a point: soldiers walk 2 steps, cavalry 3; arrows fly 2, fire 3.
+ */
+static void threats_are_what_enemies_in_sight_can_do(void)
+{
+    begin();
+    uint32_t middle = far_east(base_cell(0), 16);
+    look(0);
+    CHECK_EQ(signs("threatened", middle, 9), 0);
+    show(FORTRESS_SOLDIER, 1, middle, 100);
+    CHECK_EQ(signs("threatened", far_east(middle, 2), 2), 1);
+    CHECK_EQ(signs("threatened", far_east(middle, 3), 9), 0);
+    look(0);
+    show(FORTRESS_CAVALRY, 1, middle, 100);
+    CHECK_EQ(signs("threatened", far_east(middle, 3), 2), 1);
+    CHECK_EQ(signs("threatened", far_east(middle, 4), 9), 0);
+    look(0);
+    show(FORTRESS_DRAGON, FORTRESS_NEUTRAL, middle, 100);
+    CHECK_EQ(signs("threatened", far_east(middle, 3), 0), 1);
+    CHECK_EQ(signs("threatened", far_east(middle, 4), 9), 0);
+    look(0);
+    show(FORTRESS_TOWER, 1, middle, 100); /* towers do not strike */
+    CHECK_EQ(signs("threatened", far_east(middle, 1), 9), 0);
+    show(FORTRESS_ARCHER, 1, middle, 100); /* R9.2: one more from its own tower */
+    CHECK_EQ(signs("threatened", far_east(middle, 3), 2), 1);
+    look(0);
+    show(FORTRESS_DRAGON, FORTRESS_NEUTRAL, middle, 0); /* only remembered */
+    CHECK_EQ(signs("threatened", far_east(middle, 1), 9), 0);
+}
+
 int main(void)
 {
     RUN(prices_are_those_of_the_tables);
     RUN(prices_are_called_after_tokens);
     RUN(no_name_has_an_underscore);
     RUN(events_tell_the_gold_that_is_shown);
+    RUN(networks_are_those_of_the_income);
+    RUN(threats_are_what_enemies_in_sight_can_do);
     return check_end();
 }

@@ -4,7 +4,10 @@ import { memo } from "preact/compat";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Topology, type Game, type Scene, type SceneCell, type Token } from "../rules/types";
 import { bounds, CELL, centre, neighbours, outline, towards, type Box, type Point } from "./geometry";
-import { tokenName, type Skin } from "./skin";
+import { frameMiniMap, MiniMap, needsMiniMap } from "./minimap";
+import type { Shade } from "./overlays";
+import { Shades } from "./shades";
+import { cssName, tokenName, type Skin } from "./skin";
 import { TokenShape } from "./token";
 import { Viewport } from "./viewport";
 
@@ -25,6 +28,7 @@ export interface BoardProps {
   targets?: ReadonlySet<number>;
   marks?: ReadonlySet<number>; // cells where something changed
   ranges?: ReadonlySet<number>;
+  shades?: Shade[]; // overlays
   flows?: Flow[];
   arrows?: Arrow[];
   ghosts?: Ghost[];
@@ -65,8 +69,6 @@ function knownPart(scene: Scene, whole: Box): Box {
   };
   return box.width * box.height < MUCH_SMALLER * whole.width * whole.height ? box : whole;
 }
-
-const cssName = (name: string) => name.replace(/[^a-z]+/gi, "-").toLowerCase();
 
 /** Roads and the like: one stroke from each cell to its neighbours of the same kind. */
 function Ribbons({ game, skin, scene }: { game: Game; skin: Skin; scene: Scene }) {
@@ -170,7 +172,7 @@ function useFocus(props: BoardProps, places: number[], svg: { current: SVGSVGEle
     const step = ARROW_KEYS[event.key] ?? (props.scene.topology === Topology.Hexes ? HEX_KEYS[event.key] : undefined);
     if (step) go(...step);
     else if (event.key === "Enter" || event.key === " ") props.onChoose?.(known);
-    else if (event.key === "+") view.current?.zoom(1.3);
+    else if (event.key === "+") view.current?.zoom(1.3, spots[places.indexOf(known)]);
     else if (event.key === "-") view.current?.zoom(1 / 1.3);
     else if (event.key === "0") view.current?.reset();
     else return;
@@ -190,6 +192,7 @@ export function Board(props: BoardProps) {
   const live = props.onChoose !== undefined;
   const svg = useRef<SVGSVGElement | null>(null);
   const view = useRef<Viewport | null>(null);
+  const map = useRef<SVGSVGElement | null>(null);
   const blank = (cell: SceneCell) => skin.blank.includes(game.terrain[cell.terrain] ?? "");
   const shape = scene.cells.map((cell) => cell.terrain).join("");
   const { within: drawn } = props;
@@ -202,7 +205,8 @@ export function Board(props: BoardProps) {
 
   useEffect(() => {
     if (!live || !svg.current) return undefined;
-    view.current = new Viewport(svg.current, whole, part, props.begin === undefined ? null : at(props.begin));
+    view.current = new Viewport(svg.current, whole, part, props.begin === undefined ? null : at(props.begin),
+      (box, all) => frameMiniMap(map.current, box, all));
     return () => view.current?.end();
   }, [live]);
   useLayoutEffect(() => view.current?.setWhole(whole, part), [whole, part]);
@@ -237,13 +241,14 @@ export function Board(props: BoardProps) {
       props.onPoint?.(cell < 0 ? null : cell);
     },
   } : {};
-  return (
+  const board = (
     <svg ref={svg} class={`board game-${game.id} ${live ? "live" : "still"}`} role={live ? "group" : "img"} aria-label={props.name}
       viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`} preserveAspectRatio="xMidYMid meet" {...handlers}>
       <Tips />
       {ribbons}
       <Cells game={game} skin={skin} scene={scene} places={places} current={focus.known} live={live}
         selected={props.selected ?? null} targets={props.targets ?? NONE} label={props.label} />
+      {props.shades && props.shades.length > 0 ? <Shades game={game} scene={scene} shades={props.shades} /> : null}
       <g class="over" aria-hidden="true">
         {(props.flows ?? []).map((flow) => <FlowStep key={`${flow.from}-${flow.to}`} flow={flow} at={at} />)}
         {[...(props.ranges ?? NONE)].map((cell) => <circle key={cell} class="range" cx={at(cell).x} cy={at(cell).y} r={CELL * 0.16} />)}
@@ -269,6 +274,13 @@ export function Board(props: BoardProps) {
         ))}
       </g>
     </svg>
+  );
+  if (!live || !needsMiniMap(places)) return board;
+  return (
+    <>
+      {board}
+      <MiniMap game={game} skin={skin} scene={scene} places={places} tokens={props.tokens} whole={whole} map={map} onGo={(to) => view.current?.centreOn(to)} />
+    </>
   );
 }
 

@@ -79,6 +79,9 @@ export function sideOf(game: Game, owner: number): Side {
   };
 }
 
+/** A name of the tables as a part of a class's name. */
+export const cssName = (name: string) => name.replace(/[^a-z]+/gi, "-").toLowerCase();
+
 export const tokenName = (game: Game, token: Token) => game.tokens[token.kind] ?? "token";
 export const counterName = (game: Game, counter: Counter) => game.counters[counter.name] ?? "";
 

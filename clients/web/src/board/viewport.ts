@@ -18,7 +18,10 @@ export class Viewport {
   private moved = false; // by the player: from then on the view is theirs
 
   /** Begins with a part of the whole; where that is too small for thumbs, with what lies around `home`. */
-  constructor(private readonly svg: SVGSVGElement, private whole: Box, private part: Box, private readonly home: Point | null) {
+  constructor(
+    private readonly svg: SVGSVGElement, private whole: Box, private part: Box, private readonly home: Point | null,
+    private readonly onShow: (box: Box, whole: Box) => void = () => undefined,
+  ) {
     this.box = this.filled(part);
     const listen = <K extends keyof SVGElementEventMap>(type: K, handler: (event: SVGElementEventMap[K]) => void) =>
       svg.addEventListener(type, handler, { signal: this.off.signal, passive: false });
@@ -92,6 +95,14 @@ export class Viewport {
     this.show();
   }
 
+  /** Moves a point to the middle, as far as the board goes. */
+  centreOn(point: Point): void {
+    this.moved = true;
+    this.box.x = point.x - this.box.width / 2;
+    this.box.y = point.y - this.box.height / 2;
+    this.show();
+  }
+
   /** Brings a point into sight. */
   reveal(point: Point, margin: number): void {
     const { box } = this;
@@ -155,5 +166,6 @@ export class Viewport {
     box.x = within(box.x, whole.x, whole.x + whole.width - box.width);
     box.y = within(box.y, whole.y, whole.y + whole.height - box.height);
     this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    this.onShow(box, whole);
   }
 }

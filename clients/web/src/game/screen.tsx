@@ -1,7 +1,8 @@
 // The game screen: board, panel, playback. The same for every game and for every kind of match.
 import type { ComponentChildren } from "preact";
-import { useEffect, useReducer, useState } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import { Board, type Arrow, type Flow, type Ghost } from "../board/board";
+import { hasFog, overlaysOf, shadesOf, shadeWords, type Shade } from "../board/overlays";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { ArgType, SPECTATOR, Topology } from "../rules/types";
@@ -14,6 +15,7 @@ import { HeapOfCounters } from "./counters";
 import { EndBox } from "./end";
 import { Log, Playback } from "./log";
 import { sceneCell } from "./menu";
+import { OverlayBar, useOverlays } from "./overlaybar";
 import { DoneBar, Foreseen, OrdersPanel } from "./panel";
 import type { Session } from "./session";
 import { TopBar } from "./topbar";
@@ -40,13 +42,14 @@ function ghostsOf(session: Session): Ghost[] {
   });
 }
 
-function cellLabel(session: Session, cell: number): string {
+function cellLabel(session: Session, cell: number, shades: Shade[]): string {
   const { game, skin, look } = session;
   const at = look?.scene.cells[cell];
   if (!look || !at) return "";
   const words = [cellName(game.cells, at.x, at.y), game.terrain[at.terrain] ?? ""];
   for (const { token } of session.tokens) if (token.cell === cell) words.push(tokenWords(game, skin, token, session.seat));
   if (session.aim && session.targets().has(cell)) words.push("can be chosen");
+  words.push(...shadeWords(shades, cell));
   return words.join(", ");
 }
 
@@ -69,8 +72,20 @@ function marksOf(session: Session, eyed: (number | null)[]): { lines: Arrow[]; f
   return { lines, flows, reach };
 }
 
+/** The overlays that there are here, and the cells of those that are on. */
+function useShades(session: Session, on: string[]) {
+  const { game, look, seat } = session;
+  const scene = look?.scene;
+  return useMemo(() => {
+    const offered = scene && seat !== SPECTATOR ? overlaysOf(game, hasFog(scene)) : [];
+    return { offered, shades: scene ? shadesOf(game, scene, offered.filter((one) => on.includes(one.id))) : [] };
+  }, [scene, seat, on.join()]);
+}
+
 export function GameBoard({ session }: { session: Session }) {
   const [pointed, setPointed] = useState<number | null>(null);
+  const { on, toggle } = useOverlays();
+  const { offered, shades } = useShades(session, on);
   const { game, look, skin } = session;
   if (!look) return <p class="loading">{t("loading")}</p>;
   if (look.scene.topology === Topology.None) return <HeapOfCounters session={session} />;
@@ -85,8 +100,11 @@ export function GameBoard({ session }: { session: Session }) {
       <Board game={game} skin={skin} scene={look.scene} tokens={session.tokens} name={t("board")} begin={home}
         selected={session.selected} targets={new Set(session.targets().keys())} marks={session.marks}
         ranges={marks.reach} flows={marks.flows} arrows={session.beat < 0 ? [...marks.lines, ...(session.foreseen?.arrows ?? [])] : session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
-        label={(cell) => cellLabel(session, cell)} onChoose={(cell) => session.choose(cell)} onPoint={point} />
-      <p class="pointed" aria-hidden="true">{pointed !== null ? cellLabel(session, pointed) : session.acting ? t("chooseHint") : ""}</p>
+        shades={shades} label={(cell) => cellLabel(session, cell, shades)} onChoose={(cell) => session.choose(cell)} onPoint={point} />
+      <div class="under-board">
+        <p class="pointed" aria-hidden="true">{pointed !== null ? cellLabel(session, pointed, shades) : session.acting ? t("chooseHint") : ""}</p>
+        <OverlayBar offered={offered} on={on} toggle={toggle} />
+      </div>
     </div>
   );
 }

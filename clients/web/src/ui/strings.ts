@@ -205,6 +205,12 @@ const en = {
   planned: "planned",
   income: "coming in",
   board: "Board",
+  overlays: "Show on the board",
+  overlaySight: "Sight",
+  overlayThreats: "Threats",
+  overlayRanges: "Ranges",
+  overlayNetworks: "Networks",
+  overlayYields: "Yields",
   searchRules: "Search the rules",
   notFound: "not found",
   before: "Before",
@@ -273,6 +279,7 @@ const shortcuts: [keys: string, what: string][] = [
   [".", "one step of the playback"],
   ["X", "skip the playback"],
   ["+  -  0", "zoom in, out, whole board"],
+  ["V T G L Y", "show sight, threats, ranges, networks, yields, where the game has them"],
   ["?", "this list"],
 ];
 
