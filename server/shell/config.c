@@ -60,6 +60,8 @@ static const struct setting {
     NUMBER(handshake, 1, 600, "15", "seconds from connecting to a whole request"),
     NUMBER(sleep_after, 0, 31536000, "300",
            "seconds until a match that nobody looks at is kept on the disk only"),
+    NUMBER(log_pages, 16, 1000000, "8192",
+           "pages of 4 KB that are logged before they are carried over into the database"),
     NUMBER(thinkers, 0, 16, "0", "threads in which bots think; 0: one less than there are cores"),
 #undef TEXT
 #undef NUMBER

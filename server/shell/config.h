@@ -22,7 +22,7 @@ struct config {
     bool log, forwarded;
     uint32_t connections, per_address, new_per_minute, matches;
     uint32_t message, queue, burst, per_second;
-    uint32_t waiting, silence, handshake, sleep_after, thinkers;
+    uint32_t waiting, silence, handshake, sleep_after, log_pages, thinkers;
 };
 
 void config_presets(struct config *config);

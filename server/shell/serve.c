@@ -297,8 +297,11 @@ static bool open_storage(struct server *server, struct rd_problem *problem)
         snprintf(server->owner, sizeof server->owner, "nameless");
     }
     server->storage = storage_open(server->config.db, problem);
-    bool fine = server->storage != NULL &&
-                storage_claim(server->storage, server->owner, now, now + LEASE_MS, &taken, problem);
+    if (server->storage == NULL) {
+        return false;
+    }
+    storage_set_log(server->storage, server->config.log_pages);
+    bool fine = storage_claim(server->storage, server->owner, now, now + LEASE_MS, &taken, problem);
     if (fine && taken > 0) {
         server_log("taken_over", "matches=%u", taken);
     }

@@ -51,6 +51,7 @@ bool storage_reports(const char *path, void (*each)(void *context, const struct 
 /* What was written is carried over from the log of writes into the file now and then. By the thread
  * that writes, after a batch, when those who waited for it have been told: true if it is time for
  * storage_carry, which takes a while, and which another thread does beside the next batches. */
+void storage_set_log(struct storage *storage, uint32_t pages); /* so long before it is time */
 bool storage_tidy(struct storage *storage);
 void storage_carry(struct storage *storage);
 

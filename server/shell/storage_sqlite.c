@@ -13,8 +13,8 @@
 enum {
     PATH_ROOM = 4096,
     SINGLES = 5,
-    CHECKPOINT_FRAMES = 8192, /* 32 MB: a match's last page is copied once for many records */
-    CARRY_ROUNDS = 2          /* the second has little to do, and leaves very little */
+    LOG_PAGES = 8192, /* 32 MB: a match's last page is copied once for many records */
+    CARRY_ROUNDS = 2  /* the second has little to do, and leaves very little */
 };
 
 /* What belongs to no log: the kind of the record, and how it is written. */
@@ -43,7 +43,7 @@ struct storage {
     int lock; /* held as long as the file is in use: no second server */
     sqlite3_stmt *add_match, *add_record, *drop_stub;
     sqlite3_stmt *single[SINGLES];
-    int frames; /* of the write-ahead log, after the latest commit */
+    int frames, frames_max; /* of the write-ahead log: after the latest commit, and allowed */
     char owner[STORAGE_OWNER_ROOM];
 };
 
@@ -143,6 +143,7 @@ struct storage *storage_open(const char *path, struct rd_problem *problem)
     struct storage *storage = calloc(1, sizeof *storage);
     RD_ASSERT(storage != NULL);
     storage->lock = -1;
+    storage->frames_max = LOG_PAGES;
     if (make_folders(path, problem) && (storage->lock = sql_lock(path, "server", problem)) >= 0 &&
         make_private(path, 0, problem) && open_database(storage, path, problem) &&
         sql_execute(storage->db, "UPDATE owner SET until_ms = 0", problem)) { /* we have the lock */
@@ -274,6 +275,11 @@ bool storage_write(struct storage *storage, const struct core_batch *batch,
     return sql_end(storage->db, fine, problem);
 }
 
+void storage_set_log(struct storage *storage, uint32_t pages)
+{
+    storage->frames_max = (int)pages;
+}
+
 /* The log begins anew when all of it is in the file and nobody reads it. While others write that
  * never comes about by itself, so the writer carries the last of it over: a few pages. */
 bool storage_tidy(struct storage *storage)
@@ -281,7 +287,7 @@ bool storage_tidy(struct storage *storage)
     if (storage->log == LOG_CARRIED) {
         sqlite3_wal_checkpoint_v2(storage->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
         storage->log = LOG_GROWS;
-    } else if (storage->log == LOG_GROWS && storage->frames >= CHECKPOINT_FRAMES) {
+    } else if (storage->log == LOG_GROWS && storage->frames >= storage->frames_max) {
         storage->log = LOG_CARRIED_OVER;
         return true;
     }

@@ -122,14 +122,17 @@ class Arena:
     def __init__(self, folder):
         self.db = os.path.join(folder, "kill.db")
         self.over = False
-        self.server = Server(PROGRAM, self.db)
-        self.port = self.server.port
+        self.start()
         self.broken = 0
+
+    def start(self):
+        # a short log of writes is carried over all the time, so that kills hit that as well
+        self.server = Server(PROGRAM, self.db, "--set", "log_pages=16")
+        self.port = self.server.port
 
     def restart(self):
         self.server.kill()
-        self.server = Server(PROGRAM, self.db)
-        self.port = self.server.port
+        self.start()
         self.broken += any("event=broken_record" in line for line in self.server.log)
 
 
