@@ -1,4 +1,5 @@
-/* The built-in bots' choosers, for the list in bots.c. */
+/* The built-in bots' choosers, for the list in bots.c. A module of one game has the others' left
+ * out by name: bindings/wasm/absent.c. */
 #ifndef REDOUBT_BOTS_LIST_H
 #define REDOUBT_BOTS_LIST_H
 
