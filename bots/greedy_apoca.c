@@ -84,20 +84,33 @@ static int32_t attacks(const struct apoca_unit *unit, uint32_t seat)
 
 /* ---- both sides' reflex ---------------------------------------------------------------------- */
 
+/* The tiles of a lane from which an attacker calls for a defender: the first, and how many more. */
+struct stretch {
+    uint32_t first, more;
+};
+
+static struct stretch near_base(const struct apoca_open *open, uint32_t seat, uint32_t direction)
+{
+    uint32_t lane = lane_of(open, open->start[seat][direction]);
+    uint32_t first = open->lane_first[lane], last = open->lane_first[lane + 1] - 1u;
+    uint32_t more = last - first < REFLEX_REACH ? last - first : REFLEX_REACH;
+    return (struct stretch){ seat == APOCA_RED ? first : last - more, more };
+}
+
 /* How much a lane calls for a defender: attackers near the base less the defenders there are. */
 static int32_t lane_alarm(const struct apoca_state *s, uint32_t seat, uint32_t direction)
 {
     const struct apoca_open *open = &s->open;
-    uint32_t lane = lane_of(open, open->start[seat][direction]);
+    const struct stretch near = near_base(open, seat, direction);
     int32_t attackers = 0, defenders = s->secret[seat].queue[direction];
     for (uint32_t i = 0; i < open->unit_count; i++) {
         const struct apoca_unit *unit = &open->unit[i];
-        if (!is_living(unit) || lane_of(open, unit->path) != lane) {
+        if (unit->path - near.first > near.more || !is_living(unit)) {
             continue;
         }
         if (apoca_unit_kind(unit) == APOCA_MERCENARY && apoca_unit_team(unit) == seat) {
-            defenders += steps_to_base(open, unit->path, seat) <= REFLEX_REACH;
-        } else if (attacks(unit, seat) && steps_to_base(open, unit->path, seat) <= REFLEX_REACH) {
+            defenders++;
+        } else if (attacks(unit, seat)) {
             attackers += 1 + unit->health / 30;
         }
     }
