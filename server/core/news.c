@@ -252,6 +252,9 @@ static void add_changes(json_t *json, const struct match *match, const struct fo
     if (news->entry->kind == ENTRY_SAID) {
         json_object_set_new(json, "chat", json_pack("[o]", line_to_json(news->entry)));
     }
+    if (news->entry->kind == ENTRY_MUTE && news->entry->seat == viewer) {
+        json_object_set_new(json, "muted", seats_list(fold->muted[viewer]));
+    }
 }
 
 char *news_update(const struct match *match, const struct fold *fold, struct bench *bench,
@@ -276,5 +279,8 @@ char *news_snapshot(const struct match *match, const struct fold *fold, struct b
     json_object_set_new(json, "seats", seats_to_json(match, fold));
     json_object_set_new(json, "offers", offers_to_json(fold));
     json_object_set_new(json, "chat", chat_to_json(match, fold, to.viewer));
+    if (to.viewer < RD_SEATS_MAX && fold->muted[to.viewer] != 0) {
+        json_object_set_new(json, "muted", seats_list(fold->muted[to.viewer]));
+    }
     return finish(json, match, fold, add_view(json, match, fold, bench, to));
 }

@@ -397,6 +397,25 @@ static void people_talk(void)
     get_up(&t);
 }
 
+/* Whoever comes back learns whom it muted; nobody else does. */
+static void mutes_are_remembered(void)
+{
+    struct round_table t;
+    sit_down(&t, 17, apoca, "");
+    CHECK(can(&t, &t.bob, "\"cmd\":\"mute\",\"who\":0"));
+    CHECK_EQ(json_array_size(person_latest(&t.bob, "muted")), 1);
+    person_forget(&t.bob);
+    watch(&t, &t.bob);
+    CHECK_EQ(json_integer_value(json_array_get(person_latest(&t.bob, "muted"), 0)), 0);
+    CHECK_EQ(json_array_size(person_latest(&t.bob, "muted")), 1);
+    CHECK(can(&t, &t.bob, "\"cmd\":\"mute\",\"who\":0,\"on\":false"));
+    CHECK_EQ(json_array_size(person_latest(&t.bob, "muted")), 0);
+    person_forget(&t.ada);
+    watch(&t, &t.ada);
+    CHECK(person_latest(&t.ada, "muted") == NULL);
+    get_up(&t);
+}
+
 static void the_same_command_is_one_line(void)
 {
     struct round_table t;
@@ -427,6 +446,7 @@ int main(void)
     RUN(absence_counts_from_sitting_down_and_from_resuming);
     RUN(a_rematch_swaps_sides);
     RUN(people_talk);
+    RUN(mutes_are_remembered);
     RUN(the_same_command_is_one_line);
     return check_end();
 }
