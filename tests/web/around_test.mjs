@@ -132,6 +132,14 @@ test("who talks too much is muted, heard again, and reported", async ({ page, sh
   same(await lines(), 0, "lines of somebody muted");
   await page.click("text=Listen again");
   await page.waitForFunction(() => document.querySelectorAll(".chat-lines p").length === 1);
+  await page.click('.person:has-text("Bea") >> text=Mute');
+  await page.waitForSelector("text=Listen again");
+  await page.reload(); // the server remembers, and says so
+  await page.waitForSelector(".board.live");
+  await page.click(".chat summary");
+  await page.waitForSelector("text=Listen again");
+  await page.click("text=Listen again");
+  await page.waitForSelector('.person:has-text("Bea") >> text=Mute');
   await friend.page.fill(".say input", "Hello?");
   await friend.page.press(".say input", "Enter");
   await page.waitForSelector('.chat-lines p:has-text("Hello?")');

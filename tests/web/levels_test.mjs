@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { accessible, check, newGame, run, same, test } from "./harness.mjs";
+import { accessible, check, goTo, newGame, pictures4, run, same, test } from "./harness.mjs";
 import { mouse, play } from "./player.mjs";
 import { startServer } from "./server.mjs";
 
@@ -90,7 +90,7 @@ test("the page says that the computer thinks", async ({ page, shoot }) => {
   await shoot("level-expert");
 });
 
-test("after the end there is a harder level", async ({ page }) => {
+test("after the end there are a chart, a friend to invite, and a harder level", async ({ page, shoot }) => {
   await newGame(page, "apoca", { "option-map": "duel", "option-turns": 1 });
   await page.click("button.big");
   await page.waitForSelector(".board.live");
@@ -99,9 +99,28 @@ test("after the end there is a harder level", async ({ page }) => {
     document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
     return document.querySelector(".endbox h2");
   });
+  await page.waitForSelector(".endbox .story .chart");
+  same(await page.locator(".story .chart .line").count(), 2, "lines of the chart");
+  same(await page.inputValue(".story select"), "health", "what the chart is of");
+  await page.selectOption(".story select", "money");
+  check((await page.getAttribute(".story svg", "aria-label")).startsWith("money: Red "), "the chart isn't of money now");
+  same(await page.getAttribute(".endbox >> text=Invite a friend", "href"), "#/new/apoca/friend", "where a friend is invited");
+  await page.focus(".endbox");
+  for (let i = 0; i < 2; i++) await page.keyboard.press("Tab"); // the rule, then what to do next
+  same(await page.evaluate(() => document.activeElement.textContent), "Rematch", "the first of what can be done");
+  await accessible(page, "the end of a game");
+  await pictures4(page, shoot, "end-box");
+  const box = await page.locator(".endbox").boundingBox(), stage = await page.locator(".stage").boundingBox();
+  check(box.y >= stage.y && box.y + box.height <= stage.y + stage.height + 1, "the box is cut off");
+  await page.click("text=Look at the board");
+  same(await page.locator(".endbox h2").count(), 0, "the box is still in the way");
+  await page.click("text=Show the result");
   await page.click("text=Harder: strong");
   await page.waitForFunction(() => !document.querySelector(".endbox"));
   same(await rivals(page), "strong", "who plays now");
+  await goTo(page, "#/new/apoca/friend");
+  await page.waitForSelector("#clock"); // a friend comes through the server
+  same(await page.locator("#rival option:checked").textContent(), "a friend, by a link to send", "whom the form is for");
 });
 
 test("a level on the server, which goes on after a reload", async ({ page }) => {

@@ -128,13 +128,22 @@ function Playing({ app, address, begin }: { app: App; address: string; begin: ()
   if (!table) return <p class="loading">{t("loading")}</p>;
   if (table.next !== null) return <Curtain table={table} />;
   return <GameScreen key={table.session.seat} session={table.session} shared={table.shared} rules={app.rules} onAgain={(bot) => void app.again(bot)}
-    onScenario={table.match.record ? () => void app.turnToSandbox() : null} />;
+    onScenario={table.match.record ? () => void app.turnToSandbox() : null} friend={app.server.available} story={<StoryOf app={app} table={table} />} />;
+}
+
+/** How the game that is over went. */
+function StoryOf({ app, table }: { app: App; table: Table }) {
+  const { game, replay } = table.match;
+  if (replay === null) return null;
+  const source = replay.replace("#/replay/", "");
+  const played = table.match.record ? () => table.match.record!() : null;
+  return <Later load={() => import("./replay/story").then((part) => part.Story)} props={{ app, game, source, played }} />;
 }
 
 function page(app: App, path: string[]) {
   const [where, id, more, last] = path;
   const game = app.game(id);
-  if (where === "new" && game) return <Options app={app} game={game} />;
+  if (where === "new" && game) return <Options key={path.join("/")} app={app} game={game} friend={more === "friend"} />;
   if (where === "rules" && game) {
     return <Later key={`rules ${id}`} load={() => import("./pages/rules").then((part) => part.RulesPage)} props={{ app, game, rule: more ?? null }} />;
   }

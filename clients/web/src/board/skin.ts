@@ -30,6 +30,8 @@ export interface Skin {
   short: Record<string, string>;
   /** The counter that tells how far the game has come ("round"); "": its turns. */
   clock: string;
+  /** The number over time that tells best how a game went; "": the first one. */
+  story: string;
   /** Where a kind of token stands on a tile that it shares: x, y and scale. */
   slots: Record<string, [x: number, y: number, scale: number]>;
   /** Numbers up to this one are not shown on a token: a stack of one is no stack. */
@@ -52,7 +54,7 @@ const MARKS: Record<string, MarkLook> = { shot: "ranged", strike: "attack", reac
 
 export const defaultSkin: Skin = {
   units: {}, blank: ["void"], ribbons: [], neutral: [], flat: [], seat: "", money: "", purse: [],
-  rivals: [], short: {}, clock: "", slots: {}, badgeAbove: 0, quiet: [],
+  rivals: [], short: {}, clock: "", story: "", slots: {}, badgeAbove: 0, quiet: [],
   badge: (_, value) => String(value),
   glyph: () => null,
   texture: () => null,

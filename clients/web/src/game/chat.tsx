@@ -36,12 +36,7 @@ function Others({ session, around, say }: { session: Session; around: Around; sa
   const people = seats.flatMap((one, seat) => (one.who === "person" && seat !== session.seat ? [seat] : []));
   const nameOf = (seat: number) => seats[seat]?.name ?? session.game.seats[seat] ?? "";
   const mute = (seat: number) => {
-    const on = !around.muted.has(seat);
-    void session.match.talk!("mute", { who: seat, on }).then((reason) => {
-      if (!reason) around.mute(seat, on);
-      say(reason?.text ?? "");
-      session.changed();
-    });
+    void session.match.talk!("mute", { who: seat, on: !around.muted.has(seat) }).then((reason) => say(reason?.text ?? ""));
   };
   if (session.seat === SPECTATOR) return null;
   return (

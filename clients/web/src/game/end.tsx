@@ -1,5 +1,6 @@
-// The end of a game: who won, by which rule, and what to do next.
-import { useEffect, useRef } from "preact/hooks";
+// The end of a game: who won, by which rule, what to do next, and how it went.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { SPECTATOR, type Game, type Outcome } from "../rules/types";
 import { capital } from "../rules/words";
 import { RuleRef } from "../ui/parts";
@@ -46,12 +47,19 @@ function Harder({ session, onAgain }: { session: Session; onAgain: (bot: string)
   return bot && session.match.link === null ? <button type="button" onClick={() => onAgain(bot)}>{t("tryHarder")} {botWord(bot)}</button> : null;
 }
 
-export function EndBox({ session, shared, onAgain }: { session: Session; shared: boolean; onAgain: (bot?: string) => void }) {
+export function EndBox({ session, shared, onAgain, friend, story }: {
+  session: Session; shared: boolean; onAgain: (bot?: string) => void;
+  friend: boolean; // one can be invited
+  story: ComponentChildren;
+}) {
   const box = useRef<HTMLElement>(null);
+  const [aside, setAside] = useState(false); // so that the board can be looked at
   const outcome = session.update?.outcome;
   useEffect(() => { // the next Tab leads to what can be done now; who writes is not disturbed
     if (!document.activeElement?.closest("input, textarea, dialog")) box.current?.focus({ preventScroll: true });
   }, []);
+  const look = <button type="button" class="tool" aria-expanded={!aside} onClick={() => setAside(!aside)}>{t(aside ? "showResult" : "showBoard")}</button>;
+  if (aside) return <section class="endbox aside" aria-label={t("showResult")}>{look}</section>;
   return (
     <section class="endbox" aria-live="assertive" tabIndex={-1} ref={box}>
       {outcome ? <Facts session={session} outcome={outcome} shared={shared} /> : <h2>{t("aborted")}</h2>}
@@ -60,8 +68,11 @@ export function EndBox({ session, shared, onAgain }: { session: Session; shared:
         {outcome && session.match.link === null ? <button type="button" class="primary" onClick={() => onAgain()}>{t("rematch")}</button> : null}
         {outcome ? <Harder session={session} onAgain={onAgain} /> : null}
         {outcome && session.match.replay ? <a class="button" href={session.match.replay}>{t("watchReplay")}</a> : null}
+        {friend && session.seat !== SPECTATOR ? <a class="button" href={`#/new/${session.game.id}/friend`}>{t("inviteFriend")}</a> : null}
         <a class="button" href="#/">{t("otherGame")}</a>
       </div>
+      {outcome ? story : null}
+      {look}
     </section>
   );
 }

@@ -101,8 +101,9 @@ export class LocalPlay implements Match {
   }
 
   private async tell(): Promise<void> {
-    if (!this.hidden) this.listen(await this.rules.update(this.id, this.seat));
-    await this.keep();
+    const update = this.hidden ? null : await this.rules.update(this.id, this.seat);
+    await this.keep(); // whoever is told it may go to the replay at once
+    if (update) this.listen(update);
   }
 
   /** The same match from another seat of this device. */

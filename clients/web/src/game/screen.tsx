@@ -157,14 +157,19 @@ function useKeys(session: Session, showKeys: () => void): void {
 
 const SHEETS = ["peek", "half", "full"] as const;
 
-export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson }: {
+export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson, friend = false, story }: {
   session: Session; rules: RulesClient; shared: boolean; onAgain: (bot?: string) => void; onScenario: (() => void) | null;
+  friend?: boolean; // could be invited to the next game
+  story?: ComponentChildren; // of a game that is over
   lesson?: ComponentChildren; // in the place of first lines and of the end
 }) {
   const [keys, setKeys] = useState(false);
   const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("half");
   useSession(session);
   useKeys(session, () => setKeys(true));
+  useEffect(() => { // what is to be read then lies over the board
+    if (session.over) setSheet("peek");
+  }, [session.over]);
   const watching = session.seat === SPECTATOR;
   const link = session.update?.state === "open" && !watching ? session.match.link : null;
   const resign = () => {
@@ -177,7 +182,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
         {lesson ?? <Coach session={session} />}
         <GameBoard session={session} />
         <Foreseen session={session} />
-        {session.over && !lesson ? <EndBox session={session} shared={shared} onAgain={onAgain} /> : null}
+        {session.over && !lesson ? <EndBox session={session} shared={shared} onAgain={onAgain} friend={friend} story={story} /> : null}
         {link ? <Invite link={link} /> : null}
       </main>
       <Playback session={session} />

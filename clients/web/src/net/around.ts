@@ -28,7 +28,7 @@ export class Around {
   ratings: Rating[] = [];
   here: boolean[] = [];
   late: number[] = [];
-  readonly muted = new Set<number>(); // seats whose words are not wanted
+  muted: ReadonlySet<number> = new Set(); // seats whose words are not wanted, as the server tells
   private clock: ClockState | null = null;
   private claims: (number | null)[] = [];
   private claimsAt = 0;
@@ -59,11 +59,6 @@ export class Around {
     return left === null || left === undefined ? null : Math.max(0, left - (this.now() - this.claimsAt));
   }
 
-  mute(seat: number, on: boolean): void {
-    if (on) this.muted.add(seat);
-    else this.muted.delete(seat);
-  }
-
   take(message: Message): void {
     if (message.type === "presence") {
       this.here = Array.isArray(message["here"]) ? message["here"].map(Boolean) : [];
@@ -76,6 +71,7 @@ export class Around {
     this.chat = (fresh && lines.length > 0 ? lines : [...this.chat, ...lines]).slice(-CHAT_MAX);
     if (message["clock"]) this.clock = message["clock"] as unknown as ClockState;
     if (message["offers"] || fresh) this.offers = this.offersFrom(message["offers"]);
+    if (message["muted"] || fresh) this.muted = new Set(numbers(message["muted"]));
     this.paused = message["paused"] === true;
     this.held = message["held"] === true;
     if (typeof message["ended"] === "string") this.ended = message["ended"];

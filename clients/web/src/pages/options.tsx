@@ -132,12 +132,13 @@ function OnServer({ on, onChange }: { on: boolean; onChange: (on: boolean) => vo
   );
 }
 
-export function Options({ app, game }: { app: App; game: Game }) {
+/** `friend`: one is meant to come. */
+export function Options({ app, game, friend }: { app: App; game: Game; friend: boolean }) {
   const bot = presetBot(game);
   const [values, setValues] = useState(game.options.map((option) => option.preset));
   const [count, setCount] = useState(game.seatsPreset);
   const [seat, setSeat] = useState(0);
-  const [rival, setRival] = useState(bot);
+  const [rival, setRival] = useState(friend && app.server.available ? FRIEND : bot);
   const [each, setEach] = useState(game.seats.map((_, i) => (i === 0 ? "me" : bot)));
   const [clock, setClock] = useState(0);
   const [rated, setRated] = useState(false);

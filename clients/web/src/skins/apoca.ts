@@ -25,6 +25,7 @@ export const apoca: Skin = {
   seat: "base",
   money: "money",
   purse: ["money", "health"],
+  story: "health",
   badge: (token, value) => {
     if (UNITS.includes(token)) return `damage ${value}`;
     if (token === "spawner") return `next demon in ${value}`;

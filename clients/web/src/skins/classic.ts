@@ -18,6 +18,7 @@ export const classic: Skin = {
   slots: { base: [0, -5, 0.85], scout: [8, 8, 0.62], soldier: [8, 8, 0.62], archer: [8, 8, 0.62] },
   seat: "base",
   clock: "turn",
+  story: "units",
   money: "gold",
   purse: ["gold", "mines", "base health"],
   short: { "base health": "base" },

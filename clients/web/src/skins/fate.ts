@@ -32,6 +32,7 @@ export const fate: Skin = {
   flat: ["mire", "caltrop"],
   slots: { mire: [-11, 11, 0.5], caltrop: [11, 11, 0.4] },
   clock: "round",
+  story: "HP",
   purse: ["units", "HP"],
   glyph: (token) => GLYPHS[token] ?? null,
   quiet: ["turn_started", "charged"],

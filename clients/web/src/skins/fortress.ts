@@ -42,6 +42,7 @@ export const fortress: Skin = {
   },
   seat: "base",
   clock: "turn",
+  story: "units",
   money: "gold",
   purse: ["gold", "mana", "mines", "base health"],
   rivals: ["base health"],
