@@ -23,6 +23,19 @@ static int32_t is_hidden_ward(uint8_t code, uint32_t seat)
     return site.type == FORTRESS_WARD && site.owner != seat && site.condition != FORTRESS_DISABLED;
 }
 
+/* Wards that only a wizard can show, in sight. What wizards see is part of what their side sees, so
+ * it does not matter elsewhere. */
+static int32_t is_ward_hiding(const struct fortress_state *s, uint32_t seat)
+{
+    for (uint32_t i = 0; i < s->ward_count; i++) {
+        uint32_t cell = s->ward[i].cell;
+        if (fortress_sees(s, seat, cell) && is_hidden_ward(s->site[cell], seat)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static void look_at_site(struct fortress_state *s, uint32_t seat, uint32_t cell,
                          const struct fortress_set *wizards)
 {
@@ -121,7 +134,7 @@ void fortress_look_again(struct fortress_state *s, uint32_t seat, uint32_t stale
             know->explored.row[row] |= know->visible.row[row];
         }
     }
-    if (s->ward_count > 0) {
+    if (is_ward_hiding(s, seat)) {
         fortress_wizard_sight(s, seat, &wizards);
     }
     if ((stale & FORTRESS_STALE_SITES) != 0) {

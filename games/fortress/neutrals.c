@@ -123,6 +123,9 @@ static void shoot(struct fortress_turn *turn, uint32_t who, const uint16_t *unit
     struct candidates all, near;
     uint32_t first = blows->count;
     all.count = 0;
+    if (units == 0) {
+        return; /* the usual case: nobody is near, and there is no need to look */
+    }
     fortress_flood(&s->board, piece->cell, fortress_kinds[piece->type].range, 0, &reach);
     for (uint32_t i = 0; i < units; i++) {
         if (fortress_has(&reach, s->piece[unit[i]].cell)) {

@@ -3,68 +3,121 @@
 
 #include <string.h>
 
-/* Everything that stops sight; a flood keeps a blocker and does not leave it. */
-static void blockers_of(const struct fortress_board *board, int32_t over_trees,
-                        struct fortress_set *set)
+enum {
+    SIGHT_MAX = 4,
+    STARTS_MAX = FORTRESS_UNITS_MAX + FORTRESS_STRUCTURES_MAX + FORTRESS_WARDS_MAX,
+    ABOVE = 2, /* empty rows above the board and below; an even row stays even */
+    GAZE_ROWS = ABOVE + FORTRESS_ROWS + ABOVE + 1
+};
+
+/* Those who start with so many steps to go. Index 0 sees only its own cell. */
+struct starts {
+    uint32_t count[SIGHT_MAX + 1];
+    uint16_t cell[SIGHT_MAX + 1][STARTS_MAX];
+};
+
+static void no_starts(struct starts *starts)
 {
-    *set = board->mountain;
-    for (uint32_t row = 0; row < FORTRESS_ROWS && !over_trees; row++) {
-        set->row[row] |= board->forest.row[row];
+    memset(starts->count, 0, sizeof starts->count);
+}
+
+static void start_at(struct starts *starts, uint32_t steps, uint32_t cell)
+{
+    starts->cell[steps][starts->count[steps]] = (uint16_t)cell;
+    starts->count[steps]++;
+}
+
+/* A flood of sight, a word for each row. */
+struct gaze {
+    uint64_t seen[GAZE_ROWS];
+    uint64_t clear[GAZE_ROWS]; /* sight goes on from there: a blocker is seen, and hides the rest */
+    uint32_t first, last;      /* rows with something seen; first > last: none */
+};
+
+static void gaze_begin(const struct fortress_board *board, int32_t over_trees, struct gaze *gaze)
+{
+    memset(gaze->seen, 0, sizeof gaze->seen);
+    memset(gaze->clear, 0, sizeof gaze->clear);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        uint64_t trees = over_trees ? 0 : board->forest.row[row];
+        gaze->clear[ABOVE + row] = board->valid.row[row] & ~(board->mountain.row[row] | trees);
+    }
+    gaze->first = GAZE_ROWS;
+    gaze->last = 0;
+}
+
+static void gaze_from(struct gaze *gaze, const uint16_t *cell, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t row = ABOVE + (cell[i] >> 6);
+        uint64_t bit = UINT64_C(1) << (cell[i] & 63u);
+        gaze->seen[row] |= bit;
+        gaze->clear[row] |= bit; /* one always sees past one's own cell */
+        gaze->first = row < gaze->first ? row : gaze->first;
+        gaze->last = row > gaze->last ? row : gaze->last;
+    }
+}
+
+/* One step, two rows at a time: odd ones lie half a cell to the right. What lies beyond the edge of
+ * the board is seen too, and never left. */
+static void gaze_on(struct gaze *gaze)
+{
+    const uint64_t *clear = gaze->clear;
+    uint64_t *seen = gaze->seen, before = 0;
+    gaze->first -= gaze->first > ABOVE;
+    gaze->last += gaze->last < ABOVE + FORTRESS_ROWS - 1;
+    uint32_t row = gaze->first & ~1u;
+    uint64_t even = seen[row] & clear[row];
+    for (; row <= gaze->last; row += 2) {
+        uint64_t odd = seen[row + 1] & clear[row + 1], after = seen[row + 2] & clear[row + 2];
+        uint64_t to_even = before | odd, to_odd = even | after;
+        seen[row] |= (even | to_even) << 1 | even >> 1 | to_even;
+        seen[row + 1] |= (odd | to_odd) >> 1 | odd << 1 | to_odd;
+        before = odd;
+        even = after;
+    }
+}
+
+static int32_t is_anybody(const struct starts *starts)
+{
+    uint32_t any = 0;
+    for (uint32_t steps = 0; steps <= SIGHT_MAX; steps++) {
+        any |= starts->count[steps];
+    }
+    return any != 0;
+}
+
+/* The far-sighted start first; the others join when they have as many steps left. */
+static void gaze_all(const struct fortress_board *board, const struct starts *starts,
+                     int32_t over_trees, struct fortress_set *seen)
+{
+    struct gaze gaze;
+    if (!is_anybody(starts)) {
+        return;
+    }
+    gaze_begin(board, over_trees, &gaze);
+    for (uint32_t steps = SIGHT_MAX;; steps--) {
+        gaze_from(&gaze, starts->cell[steps], starts->count[steps]);
+        if (steps == 0) {
+            break;
+        }
+        if (gaze.first <= gaze.last) {
+            gaze_on(&gaze);
+        }
+    }
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        seen->row[row] |= gaze.seen[ABOVE + row] & board->valid.row[row];
     }
 }
 
 void fortress_flood(const struct fortress_board *board, uint32_t cell, uint32_t steps,
                     int32_t over_trees, struct fortress_set *seen)
 {
-    struct rd_grid grid = fortress_grid(&board->valid);
-    struct fortress_set blockers;
-    blockers_of(board, over_trees, &blockers);
+    struct starts starts;
+    no_starts(&starts);
+    start_at(&starts, steps, cell);
     memset(seen, 0, sizeof *seen);
-    fortress_add(seen, cell);
-    rd_grid_flood(&grid, seen->row, steps, blockers.row, seen->row);
-}
-
-enum { SIGHT_MAX = 4 };
-
-/* Who starts with so many steps to go. Index 0 sees only its own cell. */
-struct starts {
-    struct fortress_set at[SIGHT_MAX + 1];
-    uint32_t used; /* bit r: at[r] has members */
-};
-
-static void start_at(struct starts *starts, uint32_t steps, uint32_t cell)
-{
-    if ((starts->used >> steps & 1u) == 0) {
-        starts->used |= 1u << steps;
-        memset(&starts->at[steps], 0, sizeof starts->at[steps]);
-    }
-    fortress_add(&starts->at[steps], cell);
-}
-
-/* The far-sighted start first; the others join when they have as many steps left. */
-static void flood_all(const struct fortress_board *board, const struct starts *starts,
-                      int32_t over_trees, struct fortress_set *seen)
-{
-    struct rd_grid grid = fortress_grid(&board->valid);
-    struct fortress_set blockers;
-    struct rd_flood flood;
-    if (starts->used == 0) {
-        return;
-    }
-    blockers_of(board, over_trees, &blockers);
-    rd_flood_begin(&grid, &flood);
-    for (uint32_t steps = SIGHT_MAX;; steps--) {
-        if ((starts->used >> steps & 1u) != 0) {
-            rd_flood_start(&grid, &flood, starts->at[steps].row);
-        }
-        if (steps == 0) {
-            break;
-        }
-        rd_flood_step(&grid, &flood, blockers.row);
-    }
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        seen->row[row] |= flood.reached[row];
-    }
+    gaze_all(board, &starts, over_trees, seen);
 }
 
 static void start_wards(const struct fortress_state *s, uint32_t seat, struct starts *over)
@@ -81,7 +134,8 @@ void fortress_sight(const struct fortress_state *s, uint32_t seat, struct fortre
 {
     const struct fortress_side *side = &s->side[seat];
     struct starts plain, over;
-    plain.used = over.used = 0;
+    no_starts(&plain);
+    no_starts(&over);
     for (uint32_t slot = 0; slot < side->units; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
         uint32_t steps = fortress_kinds[unit->type].sight;
@@ -102,14 +156,14 @@ void fortress_sight(const struct fortress_state *s, uint32_t seat, struct fortre
     }
     start_wards(s, seat, &over);
     memset(seen, 0, sizeof *seen);
-    flood_all(&s->board, &plain, 0, seen);
-    flood_all(&s->board, &over, 1, seen);
+    gaze_all(&s->board, &plain, 0, seen);
+    gaze_all(&s->board, &over, 1, seen);
 }
 
 void fortress_wizard_sight(const struct fortress_state *s, uint32_t seat, struct fortress_set *seen)
 {
     struct starts plain;
-    plain.used = 0;
+    no_starts(&plain);
     for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
         if (unit->type == FORTRESS_WIZARD && unit->health > 0) {
@@ -117,5 +171,5 @@ void fortress_wizard_sight(const struct fortress_state *s, uint32_t seat, struct
         }
     }
     memset(seen, 0, sizeof *seen);
-    flood_all(&s->board, &plain, 0, seen);
+    gaze_all(&s->board, &plain, 0, seen);
 }

@@ -88,17 +88,45 @@ static uint64_t used_bits(uint64_t eight)
     return (high_bits >> 7) * UINT64_C(0x0102040810204080) >> 56;
 }
 
+enum { ROW_WORDS = FORTRESS_STRIDE / 8, BLOCK_ROWS = 3 };
+RD_STATIC_ASSERT(FORTRESS_ROWS % BLOCK_ROWS == 0, "whole blocks");
+
+static uint64_t word_of(const uint8_t *site, uint32_t index)
+{
+    uint64_t word;
+    memcpy(&word, &site[8 * (size_t)index], sizeof word);
+    return word;
+}
+
+static uint64_t any_of(const uint8_t *site, uint32_t words)
+{
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < words; i++) {
+        any |= word_of(site, i);
+    }
+    return any;
+}
+
+static uint64_t used_cells(const uint8_t row[FORTRESS_STRIDE])
+{
+    uint64_t cells = 0;
+    for (uint32_t i = 0; i < ROW_WORDS; i++) {
+        uint64_t word = word_of(row, i);
+        cells |= word != 0 ? used_bits(word) << 8 * i : 0;
+    }
+    return cells;
+}
+
+/* Most rows have no site, so they are looked at in blocks first. */
 void fortress_sites_of(const uint8_t site[FORTRESS_CELLS], struct fortress_set *set)
 {
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        uint64_t eight[FORTRESS_STRIDE / 8], any = 0;
-        memcpy(eight, &site[(size_t)row * FORTRESS_STRIDE], sizeof eight);
-        for (uint32_t i = 0; i < FORTRESS_STRIDE / 8; i++) {
-            any |= eight[i];
+    memset(set, 0, sizeof *set);
+    for (uint32_t first = 0; first < FORTRESS_ROWS; first += BLOCK_ROWS) {
+        if (any_of(&site[(size_t)first * FORTRESS_STRIDE], BLOCK_ROWS * ROW_WORDS) == 0) {
+            continue;
         }
-        set->row[row] = 0;
-        for (uint32_t i = 0; i < FORTRESS_STRIDE / 8 && any != 0; i++) {
-            set->row[row] |= used_bits(eight[i]) << 8 * i;
+        for (uint32_t row = first; row < first + BLOCK_ROWS; row++) {
+            set->row[row] = used_cells(&site[(size_t)row * FORTRESS_STRIDE]);
         }
     }
 }
