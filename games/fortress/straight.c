@@ -1,7 +1,9 @@
 /*
  * Straight ways: most ways lead over open ground without a detour, and then all cheapest ones go in
  * no more than two directions that lie side by side (R9.5, R9.9). That is a matter of one sweep
- * over the rows between start and goal. Where it does not hold, ways.c searches.
+ * over the rows between start and goal. So are ways with one dear cell, such as a river: a detour
+ * costs a step, which is no less, and ways of fewer steps go first. Where neither holds, ways.c
+ * searches.
  */
 #include "fortress_internal.h"
 
@@ -14,10 +16,14 @@ struct sweep {
     const struct fortress_state *s;
     const struct fortress_leg *leg;
     uint32_t first_way, second_way; /* the directions, ascending; they may be the same */
-    uint32_t steps;                 /* from start to goal */
-    struct fortress_set ground;     /* where tracks may lead */
-    uint64_t open[FORTRESS_ROWS];   /* entered for one point, in the rows between */
-    uint64_t leads[FORTRESS_ROWS];  /* a straight way to the goal begins there */
+    uint32_t level;             /* the one of them that stays in its row, or FORTRESS_DIRECTIONS */
+    uint32_t steps;             /* from start to goal */
+    struct fortress_set ground; /* where tracks may lead */
+    /* In the rows between: */
+    uint64_t open[FORTRESS_ROWS];     /* entered for one point */
+    uint64_t dear[FORTRESS_ROWS];     /* for two */
+    uint64_t leads[2][FORTRESS_ROWS]; /* a straight way to the goal that has so many dear cells up
+                                       * to there begins in that cell, itself counted */
 };
 
 /* ---- tracks: where a detour may be cheaper ---- */
@@ -44,10 +50,10 @@ static uint32_t list_tracks(const struct fortress_knowledge *know, uint16_t trac
     return count;
 }
 
-/* Might a way over tracks be as cheap? On each of them it saves three quarters of a point at most.
- */
+/* Might a way over tracks be as cheap as one of this cost over open ground? On each track it saves
+ * three quarters of a point at most. */
 static int32_t tracks_may_help(const struct fortress_state *s, const struct fortress_leg *leg,
-                               uint32_t straight_steps)
+                               uint32_t cost)
 {
     uint16_t track[TRACKS_MAX];
     uint32_t count = list_tracks(&s->know[leg->seat], track);
@@ -58,7 +64,7 @@ static int32_t tracks_may_help(const struct fortress_state *s, const struct fort
     for (uint32_t i = 0; i < count; i++) {
         uint32_t steps =
             fortress_distance(leg->from, track[i]) + fortress_distance(track[i], leg->to);
-        if (steps * FORTRESS_COST_ONE <= straight_steps * FORTRESS_COST_ONE + saved) {
+        if (steps * FORTRESS_COST_ONE <= cost + saved) {
             return 1;
         }
     }
@@ -86,96 +92,131 @@ static void take_bearing(struct sweep *sweep)
     }
     sweep->first_way = a < b ? a : b;
     sweep->second_way = a < b ? b : a;
+    sweep->level = a == E || a == W ? a : b == E || b == W ? b : (uint32_t)FORTRESS_DIRECTIONS;
 }
 
 /* ---- the rows between ---- */
+
+static void close_walls(struct sweep *sweep, uint32_t first, uint32_t last)
+{
+    const struct fortress_leg *leg = sweep->leg;
+    for (uint64_t left = sweep->s->know[leg->seat].structures; left != 0; left &= left - 1) {
+        uint32_t who = fortress_structure_who(1 - leg->seat, (uint32_t)__builtin_ctzll(left));
+        uint32_t cell = sweep->s->piece[who].cell;
+        if (cell >> 6 >= first && cell >> 6 <= last) {
+            sweep->open[cell >> 6] &= ~(UINT64_C(1) << (cell & 63u));
+            sweep->dear[cell >> 6] &= ~(UINT64_C(1) << (cell & 63u));
+        }
+    }
+}
 
 static void lay_open(struct sweep *sweep, uint32_t first, uint32_t last)
 {
     const struct fortress_leg *leg = sweep->leg;
     const struct fortress_board *board = &sweep->s->board;
-    const struct fortress_knowledge *know = &sweep->s->know[leg->seat];
+    const struct fortress_set *explored = &sweep->s->know[leg->seat].explored;
+    uint64_t trees = leg->type == FORTRESS_SCOUT ? 0 : UINT64_MAX;
     for (uint32_t row = first; row <= last; row++) {
-        uint64_t dear = board->river.row[row] | board->lake.row[row] | board->mountain.row[row];
-        dear |= leg->type == FORTRESS_SCOUT ? 0 : board->forest.row[row];
-        sweep->open[row] = board->valid.row[row] & ~(dear & know->explored.row[row]);
-        sweep->open[row] &= leg->search == FORTRESS_TRACKS ? sweep->ground.row[row] : UINT64_MAX;
+        uint64_t ground = board->valid.row[row] & ~(board->mountain.row[row] & explored->row[row]);
+        ground &= leg->search == FORTRESS_TRACKS ? sweep->ground.row[row] : UINT64_MAX;
+        uint64_t dear = board->river.row[row] | board->lake.row[row];
+        dear = (dear | (board->forest.row[row] & trees)) & explored->row[row];
+        sweep->open[row] = ground & ~dear;
+        sweep->dear[row] = ground & dear;
     }
-    for (uint64_t left = know->structures; left != 0; left &= left - 1) {
-        uint32_t who = fortress_structure_who(1 - leg->seat, (uint32_t)__builtin_ctzll(left));
-        uint32_t cell = sweep->s->piece[who].cell;
-        if (cell >> 6 >= first && cell >> 6 <= last) {
-            sweep->open[cell >> 6] &= ~(UINT64_C(1) << (cell & 63u));
-        }
-    }
-}
-
-static uint64_t shift(uint64_t cells, int32_t by)
-{
-    return by < 0 ? cells >> -by : cells << by;
+    close_walls(sweep, first, last);
+    sweep->open[leg->from >> 6] |= UINT64_C(1) << (leg->from & 63u); /* it is not entered */
+    sweep->dear[leg->from >> 6] &= ~(UINT64_C(1) << (leg->from & 63u));
 }
 
 /* Where one comes from by a step in this direction, from the cells of a row. */
 static uint64_t back(uint64_t cells, uint32_t row, uint32_t direction)
 {
-    uint32_t opposite = (direction + 3) % FORTRESS_DIRECTIONS;
-    int32_t rows = opposite == E || opposite == W ? 0 : opposite <= NW ? -1 : 1;
-    return shift(cells, fortress_steps[row & 1u][opposite] - rows * FORTRESS_STRIDE);
+    /* By the row's parity: the opposite direction goes so far to higher columns, or to lower ones.
+     */
+    static const uint8_t higher[2][FORTRESS_DIRECTIONS] = { { 0, 0, 0, 1, 0, 0 },
+                                                            { 0, 0, 1, 1, 1, 0 } };
+    static const uint8_t lower[2][FORTRESS_DIRECTIONS] = { { 1, 1, 0, 0, 0, 1 },
+                                                           { 1, 0, 0, 0, 0, 0 } };
+    return cells << higher[row & 1u][direction] >> lower[row & 1u][direction];
+}
+
+/* The same for both directions but the one that stays in its row. */
+static uint64_t back_a_row(const struct sweep *sweep, uint64_t cells, uint32_t row)
+{
+    uint32_t a = sweep->first_way, b = sweep->second_way;
+    return (a == sweep->level ? 0 : back(cells, row, a)) |
+           (b == sweep->level ? 0 : back(cells, row, b));
 }
 
 /* On along the row through open cells, doubling the reach each time. */
-static uint64_t run_back(uint64_t cells, uint64_t open, uint32_t direction)
+static uint64_t run_back(const struct sweep *sweep, uint64_t cells, uint64_t open)
 {
-    for (int32_t by = 1; by < FORTRESS_STRIDE; by *= 2) {
-        int32_t left = direction == E ? -by : by;
-        cells |= open & shift(cells, left);
-        open &= shift(open, left);
+    if (sweep->level == E) {
+        for (uint32_t by = 1; by < FORTRESS_STRIDE && by <= sweep->steps; by *= 2) {
+            cells |= open & cells >> by;
+            open &= open >> by;
+        }
+    } else if (sweep->level == W) {
+        for (uint32_t by = 1; by < FORTRESS_STRIDE && by <= sweep->steps; by *= 2) {
+            cells |= open & cells << by;
+            open &= open << by;
+        }
     }
     return cells;
 }
 
-/* Does a straight way lead from the start to the goal? */
-static int32_t sweep_back(struct sweep *sweep)
+/* Finds the cells from which straight ways with so many dear cells lead to the goal, row by row;
+ * those with fewer are known. Does one begin at the start? */
+static int32_t sweep_back(struct sweep *sweep, uint32_t dear)
 {
-    const struct fortress_leg *leg = sweep->leg;
-    uint32_t a = sweep->first_way, b = sweep->second_way;
-    uint32_t row = leg->to >> 6, end = leg->from >> 6;
-    uint32_t level = a == E || a == W ? a : b == W ? b : (uint32_t)FORTRESS_DIRECTIONS;
-    uint64_t cells = UINT64_C(1) << (leg->to & 63u);
-    sweep->open[end] |= UINT64_C(1) << (leg->from & 63u);
+    uint32_t row = sweep->leg->to >> 6, end = sweep->leg->from >> 6;
+    uint64_t cells = dear == 0 ? UINT64_C(1) << (sweep->leg->to & 63u) : 0;
+    uint64_t *leads = sweep->leads[dear];
+    /* Nothing leads back from past the goal's row. */
+    leads[row > 0 ? row - 1 : 0] = leads[row + 1 < FORTRESS_ROWS ? row + 1 : row] = 0;
     for (;;) {
-        cells = level < FORTRESS_DIRECTIONS ? run_back(cells, sweep->open[row], level) : cells;
-        sweep->leads[row] = cells;
-        if (row == end || cells == 0) {
-            return (int32_t)(cells >> (leg->from & 63u) & 1u) & (row == end);
+        if (dear > 0 && sweep->level < FORTRESS_DIRECTIONS) {
+            cells |= back(sweep->leads[0][row], row, sweep->level) & sweep->dear[row];
         }
-        uint64_t next = level == a ? 0 : back(cells, row, a);
-        next |= level == b ? 0 : back(cells, row, b);
+        cells = run_back(sweep, cells, sweep->open[row]);
+        leads[row] = cells;
+        if (row == end) {
+            return (int32_t)(cells >> (sweep->leg->from & 63u) & 1u);
+        }
+        uint64_t fewer = dear > 0 ? back_a_row(sweep, sweep->leads[0][row], row) : 0;
+        cells = back_a_row(sweep, cells, row);
         row = end > row ? row + 1 : row - 1;
-        cells = next & sweep->open[row];
+        cells = (cells & sweep->open[row]) | (fewer & sweep->dear[row]);
     }
 }
 
-static void write_way(const struct sweep *sweep, struct fortress_plan *plan)
+static void write_way(const struct sweep *sweep, uint32_t dear, struct fortress_plan *plan)
 {
     uint32_t cell = sweep->leg->from;
     for (uint32_t i = 0; i < sweep->steps && plan->length < FORTRESS_PATH_MAX; i++) {
         uint32_t next = fortress_beside(cell, sweep->first_way);
-        int32_t first = next != RD_NO_CELL && (sweep->leads[next >> 6] >> (next & 63u) & 1u) != 0;
+        int32_t first =
+            next != RD_NO_CELL && (sweep->leads[dear][next >> 6] >> (next & 63u) & 1u) != 0;
         fortress_path_put(plan, plan->length, first ? sweep->first_way : sweep->second_way);
         plan->length++;
         cell = first ? next : fortress_beside(cell, sweep->second_way);
+        if (cell != sweep->leg->to) {
+            dear -= (uint32_t)(sweep->dear[cell >> 6] >> (cell & 63u) & 1u);
+        }
     }
 }
 
 int32_t fortress_straight_way(const struct fortress_state *s, const struct fortress_leg *leg,
                               struct fortress_plan *plan)
 {
-    struct sweep sweep = { .s = s, .leg = leg };
+    struct sweep sweep;
     uint32_t last_cost = fortress_cost(s, leg->seat, leg->type, leg->to);
+    sweep.s = s;
+    sweep.leg = leg;
     sweep.steps = fortress_distance(leg->from, leg->to);
-    if (last_cost == FORTRESS_IMPASSABLE || tracks_may_help(s, leg, sweep.steps) ||
-        (sweep.steps - 1) * FORTRESS_COST_ONE + last_cost > leg->cost_max) {
+    uint32_t cost = sweep.steps * FORTRESS_COST_ONE;
+    if (last_cost == FORTRESS_IMPASSABLE || cost - FORTRESS_COST_ONE + last_cost > leg->cost_max) {
         return 0;
     }
     if (leg->search == FORTRESS_TRACKS) {
@@ -187,9 +228,12 @@ int32_t fortress_straight_way(const struct fortress_state *s, const struct fortr
     uint32_t from = leg->from >> 6, to = leg->to >> 6;
     take_bearing(&sweep);
     lay_open(&sweep, from < to ? from : to, from < to ? to : from);
-    if (!sweep_back(&sweep)) {
+    uint32_t dear = sweep_back(&sweep, 0) ? 0 : sweep_back(&sweep, 1) ? 1 : 2;
+    cost += dear * FORTRESS_COST_ONE;
+    if (dear > 1 || cost - FORTRESS_COST_ONE + last_cost > leg->cost_max ||
+        tracks_may_help(s, leg, cost)) {
         return 0;
     }
-    write_way(&sweep, plan);
+    write_way(&sweep, dear, plan);
     return 1;
 }
