@@ -31,7 +31,7 @@ static int bad_option(const struct cli_options *options, char **argv)
                        optopt, options->command);
     }
     const char *names[CLI_OPTIONS_MAX + 1] = { NULL };
-    for (uint32_t i = 0; options->longs[i].name != NULL && i < CLI_OPTIONS_MAX; i++) {
+    for (uint32_t i = 0; i < CLI_OPTIONS_MAX && options->longs[i].name != NULL; i++) {
         names[i] = options->longs[i].name;
     }
     char bare[64];

@@ -309,7 +309,7 @@ static bool read_buff(const json_t *json, struct rd_order *order)
     snprintf(text, sizeof text, "%d", (int)amount);
     json_t *again = json_copy((json_t *)(uintptr_t)json);
     json_object_set_new(again, "mana", json_string(text));
-    struct rd_problem problem;
+    struct rd_problem problem = { "" };
     uint32_t bad = 0;
     enum rd_reading reading =
         rd_action_from_json(&fortress_game, again, &order->action[0], &bad, &problem);
