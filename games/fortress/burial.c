@@ -3,44 +3,53 @@
 
 #include <string.h>
 
-/* The living of a range in rank order, with task and plan. */
+/* Those who were in a range of slots. */
+struct crowd {
+    struct fortress_piece piece[FORTRESS_UNITS_MAX];
+    struct fortress_task task[FORTRESS_UNITS_MAX];
+    struct fortress_plan plan[FORTRESS_UNITS_MAX];
+};
+RD_STATIC_ASSERT(FORTRESS_NEUTRALS_MAX <= FORTRESS_UNITS_MAX, "neutrals fit in");
+
+static void copy_crowd(const struct fortress_state *s, uint32_t first, uint32_t count,
+                       struct crowd *crowd)
+{
+    memcpy(crowd->piece, &s->piece[first], count * sizeof crowd->piece[0]);
+    memcpy(crowd->task, &s->task[first], count * sizeof crowd->task[0]);
+    if (first < FORTRESS_FIRST_NEUTRAL) {
+        memcpy(crowd->plan, &s->plan[first], count * sizeof crowd->plan[0]);
+    }
+}
+
+/* The living of a range in rank order, with task and plan. They are sorted by number first, and
+ * then moved once. */
 static uint32_t gather(struct fortress_state *s, uint32_t first, uint32_t count)
 {
-    uint32_t kept = first;
+    struct crowd crowd;
+    uint16_t order[FORTRESS_UNITS_MAX];
+    uint32_t living = 0;
     int32_t has_plan = first < FORTRESS_FIRST_NEUTRAL;
     for (uint32_t who = first; who < first + count; who++) {
-        if (s->piece[who].health == 0) {
-            continue;
+        if (s->piece[who].health > 0) {
+            order[living] = (uint16_t)who;
+            living++;
         }
-        struct fortress_piece piece = s->piece[who];
-        struct fortress_task task = s->task[who];
-        struct fortress_plan plan = { 0 };
-        if (has_plan) {
-            plan = s->plan[who];
-        }
-        uint32_t place = kept;
-        while (place > first && s->piece[place - 1].rank > piece.rank) {
-            s->piece[place] = s->piece[place - 1];
-            s->task[place] = s->task[place - 1];
-            if (has_plan) {
-                s->plan[place] = s->plan[place - 1];
-            }
-            place--;
-        }
-        s->piece[place] = piece;
-        s->task[place] = task;
-        if (has_plan) {
-            s->plan[place] = plan;
-        }
-        kept++;
     }
-    uint32_t gone = first + count - kept;
-    memset(&s->piece[kept], 0, gone * sizeof s->piece[0]);
-    memset(&s->task[kept], 0, gone * sizeof s->task[0]);
+    fortress_sort_by_rank(s, order, living);
+    copy_crowd(s, first, count, &crowd);
+    for (uint32_t i = 0; i < living; i++) {
+        s->piece[first + i] = crowd.piece[order[i] - first];
+        s->task[first + i] = crowd.task[order[i] - first];
+        if (has_plan) {
+            s->plan[first + i] = crowd.plan[order[i] - first];
+        }
+    }
+    memset(&s->piece[first + living], 0, (count - living) * sizeof s->piece[0]);
+    memset(&s->task[first + living], 0, (count - living) * sizeof s->task[0]);
     if (has_plan) {
-        memset(&s->plan[kept], 0, gone * sizeof s->plan[0]);
+        memset(&s->plan[first + living], 0, (count - living) * sizeof s->plan[0]);
     }
-    return kept - first;
+    return living;
 }
 
 /* A fallen tower is forgotten when nobody remembers it; of too many the oldest are. */

@@ -383,7 +383,8 @@ void fortress_compact(struct fortress_state *s);
 
 /* ---- upkeep.c ---- */
 
-void fortress_upkeep(struct fortress_state *s, struct rd_luck *luck, struct rd_event_log *log);
+/* Everybody stands on its cell, and nothing has happened yet. */
+void fortress_upkeep(struct fortress_turn *turn);
 
 /* ---- blow.c: strengths and damage, R11.1, R11.2 ---- */
 

@@ -123,9 +123,6 @@ static void shoot(struct fortress_turn *turn, uint32_t who, const uint16_t *unit
     struct candidates all, near;
     uint32_t first = blows->count;
     all.count = 0;
-    if (units == 0) {
-        return; /* the usual case: nobody is near, and there is no need to look */
-    }
     fortress_flood(&s->board, piece->cell, fortress_kinds[piece->type].range, 0, &reach);
     for (uint32_t i = 0; i < units; i++) {
         if (fortress_has(&reach, s->piece[unit[i]].cell)) {
@@ -201,12 +198,41 @@ static void answer(struct fortress_turn *turn, uint32_t neutral, uint32_t target
     fortress_batch_add(batch, neutral, fortress_owner(who), fortress_damage(turn, &blow));
 }
 
-static void attack(struct fortress_turn *turn, uint32_t who, struct fortress_batch *hits,
-                   struct fortress_batch *answers)
+/* Where living pieces of players are. */
+static void crowd_of(const struct fortress_state *s, struct fortress_set *crowd)
+{
+    memset(crowd, 0, sizeof *crowd);
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
+            fortress_add(crowd, s->piece[fortress_unit_who(seat, slot)].cell);
+        }
+        for (uint32_t slot = 0; slot < s->side[seat].structures; slot++) {
+            fortress_add(crowd, s->piece[fortress_structure_who(seat, slot)].cell);
+        }
+    }
+}
+
+/* Is somebody in the rows and columns around? Mostly not, and then there is nobody to choose. */
+static int32_t is_crowd_near(const struct fortress_set *crowd, uint32_t cell)
+{
+    uint32_t far = fortress_kinds[FORTRESS_DRAGON].range, row = cell >> 6, column = cell & 63u;
+    uint64_t columns = ((UINT64_C(2) << 2 * far) - 1) << column >> far;
+    uint64_t any = 0;
+    for (uint32_t y = row > far ? row - far : 0; y <= row + far && y < FORTRESS_ROWS; y++) {
+        any |= crowd->row[y];
+    }
+    return (any & columns) != 0;
+}
+
+static void attack(struct fortress_turn *turn, uint32_t who, const struct fortress_set *crowd,
+                   struct fortress_batch *hits, struct fortress_batch *answers)
 {
     struct blows blows;
     struct fortress_piece *piece = &turn->s->piece[who];
-    choose_targets(turn, who, &blows);
+    blows.count = 0;
+    if (is_crowd_near(crowd, piece->cell)) {
+        choose_targets(turn, who, &blows);
+    }
     if (blows.count == 0) {
         piece->health = (uint8_t)fortress_min(piece->health + NEUTRAL_REGEN, FORTRESS_HEALTH_MAX);
     }
@@ -233,12 +259,14 @@ static void apply(struct fortress_turn *turn, struct fortress_batch *batch)
 void fortress_neutral_step(struct fortress_turn *turn)
 {
     struct fortress_batch hits, answers;
+    struct fortress_set crowd;
     uint16_t ranked[FORTRESS_NEUTRALS_MAX];
     uint32_t count = fortress_ranked_neutrals(turn->s, ranked);
+    crowd_of(turn->s, &crowd);
     fortress_batch_begin(&hits);
     fortress_batch_begin(&answers);
     for (uint32_t i = 0; i < count; i++) {
-        attack(turn, ranked[i], &hits, &answers);
+        attack(turn, ranked[i], &crowd, &hits, &answers);
     }
     apply(turn, &hits);
     apply(turn, &answers);

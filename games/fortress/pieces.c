@@ -178,11 +178,9 @@ uint32_t fortress_ranked_neutrals(const struct fortress_state *s,
 static uint32_t add_near(const struct fortress_state *s, uint32_t first, uint32_t count,
                          uint32_t cell, uint32_t distance, uint16_t *who)
 {
-    uint32_t added = 0, row = cell >> 6;
+    uint32_t added = 0;
     for (uint32_t i = first; i < first + count; i++) {
-        /* Most are too many rows away: that is seen without the distance. */
-        if ((s->piece[i].cell >> 6) + distance - row <= 2 * distance && s->piece[i].health > 0 &&
-            fortress_distance(cell, s->piece[i].cell) <= distance) {
+        if (s->piece[i].health > 0 && fortress_distance(cell, s->piece[i].cell) <= distance) {
             who[added++] = (uint16_t)i;
         }
     }

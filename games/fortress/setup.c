@@ -83,6 +83,7 @@ void fortress_init(void *state, const struct rd_setup *setup, struct rd_luck *lu
 {
     struct fortress_state *s = state;
     struct fortress_map map;
+    struct fortress_turn turn;
     RD_ASSERT(fortress_check_setup(setup).code == RD_OK);
     fortress_map_of_setup(setup, luck, &map);
     fortress_lay_board(s, &map);
@@ -92,5 +93,6 @@ void fortress_init(void *state, const struct rd_setup *setup, struct rd_luck *lu
     s->turn = 1;
     fortress_look(s, 0);
     fortress_look(s, 1);
-    fortress_upkeep(s, luck, NULL);
+    fortress_turn_begin(&turn, s, luck, NULL);
+    fortress_upkeep(&turn);
 }

@@ -41,8 +41,8 @@ struct fortress_site fortress_site_read(uint8_t code)
     const struct digits *row = &digits[type];
     uint32_t rest = code - row->first;
     uint32_t conditions = row->steps + row->others;
-    uint32_t condition = rest / 2 % conditions;
-    uint32_t way = rest / 2 / conditions;
+    uint32_t way = row->ways > 1 ? rest / 2 / conditions : 0; /* few kinds need the division */
+    uint32_t condition = rest / 2 - way * conditions;
     site.type = (uint8_t)type;
     site.owner = (uint8_t)(rest % 2);
     if (condition < row->steps) {

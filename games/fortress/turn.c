@@ -45,30 +45,36 @@ void fortress_look_around(struct fortress_turn *turn)
     turn->stale = 0;
 }
 
-static void stand_up(struct fortress_turn *turn)
+/* Everybody on its cell, or off it: that is less to write than the whole board. */
+static void stand(struct fortress_turn *turn, int32_t up)
 {
-    struct fortress_state *s = turn->s;
-    uint32_t mobile = 0;
-    memset(turn->at, 0, sizeof turn->at);
-    memset(turn->on, 0, sizeof turn->on);
+    const struct fortress_state *s = turn->s;
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
         for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
             uint32_t who = fortress_unit_who(seat, slot);
-            turn->at[s->piece[who].cell] = (uint16_t)(1 + who);
+            turn->at[s->piece[who].cell] = (uint16_t)(up ? 1 + who : 0);
         }
         for (uint32_t slot = 0; slot < s->side[seat].structures; slot++) {
             uint32_t who = fortress_structure_who(seat, slot);
             if (s->piece[who].health > 0) {
-                turn->on[s->piece[who].cell] = (uint16_t)(1 + who);
+                turn->on[s->piece[who].cell] = (uint16_t)(up ? 1 + who : 0);
             }
         }
-        mobile += s->side[seat].units;
     }
     for (uint32_t i = 0; i < s->neutrals; i++) {
         uint32_t who = FORTRESS_FIRST_NEUTRAL + i;
-        turn->at[s->piece[who].cell] = (uint16_t)(1 + who);
+        turn->at[s->piece[who].cell] = (uint16_t)(up ? 1 + who : 0);
     }
-    turn->next_rank = mobile + s->neutrals + 1;
+}
+
+static void stand_up(struct fortress_turn *turn)
+{
+    const struct fortress_state *s = turn->s;
+    memset(turn->cause, 0, sizeof turn->cause);
+    memset(turn->hopped, 0, sizeof turn->hopped);
+    turn->stale = 0;
+    turn->next_rank = (uint32_t)s->side[0].units + s->side[1].units + s->neutrals + 1u;
+    stand(turn, 1);
 }
 
 void fortress_turn_begin(struct fortress_turn *turn, struct fortress_state *s, struct rd_luck *luck,
@@ -77,9 +83,8 @@ void fortress_turn_begin(struct fortress_turn *turn, struct fortress_state *s, s
     turn->s = s;
     turn->luck = luck;
     turn->log = log;
-    memset(turn->cause, 0, sizeof turn->cause);
-    memset(turn->hopped, 0, sizeof turn->hopped);
-    turn->stale = 0;
+    memset(turn->at, 0, sizeof turn->at);
+    memset(turn->on, 0, sizeof turn->on);
     stand_up(turn);
 }
 
@@ -257,11 +262,13 @@ void fortress_execute(struct fortress_state *s, struct rd_luck *luck, struct rd_
     fortress_turn_begin(&turn, s, luck, log);
     prepare(&turn);
     uint32_t ending = play_out(&turn);
+    stand(&turn, 0);
     fortress_compact(s);
     if (ending != FORTRESS_PLAYING) {
         fortress_end(s, ending, log);
         return;
     }
     s->turn++;
-    fortress_upkeep(s, luck, log);
+    stand_up(&turn);
+    fortress_upkeep(&turn);
 }

@@ -165,18 +165,16 @@ static void refresh(struct fortress_turn *turn)
     }
 }
 
-void fortress_upkeep(struct fortress_state *s, struct rd_luck *luck, struct rd_event_log *log)
+void fortress_upkeep(struct fortress_turn *turn)
 {
-    struct fortress_turn turn;
-    fortress_turn_begin(&turn, s, luck, log);
-    struct fortress_news news = { FORTRESS_E_TURN, 0, 3, { (int32_t)s->turn } };
-    fortress_tell(&turn, &news);
-    fortress_clip_mana(s);
-    earn(&turn, 0);
-    earn(&turn, 1);
-    fortress_look_around(&turn);
-    refresh(&turn);
-    fortress_standing_orders(s, &turn);
-    fortress_respawn_tick(&turn);
-    fortress_look_around(&turn);
+    struct fortress_news news = { FORTRESS_E_TURN, 0, 3, { (int32_t)turn->s->turn } };
+    fortress_tell(turn, &news);
+    fortress_clip_mana(turn->s);
+    earn(turn, 0);
+    earn(turn, 1);
+    fortress_look_around(turn);
+    refresh(turn);
+    fortress_standing_orders(turn->s, turn);
+    fortress_respawn_tick(turn);
+    fortress_look_around(turn);
 }
