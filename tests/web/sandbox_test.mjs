@@ -10,7 +10,9 @@ const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "redoubt-sandbox-"));
 const cell = (page, start) => page.locator(`.board [aria-label^="${start}"]`).first();
 const said = (page) => page.textContent(".playback [role=status]");
-const fine = (page) => page.waitForFunction(() => document.querySelector(".playback [role=status]")?.textContent.includes("can be played"));
+/** When all that was asked is answered, and nothing is wrong. */
+const fine = (page) => page.waitForFunction(() => document.querySelector('.sandbox[aria-busy="false"]') &&
+  document.querySelector(".playback [role=status]").textContent.includes("can be played"));
 
 /** Saves the scenario of the page and has the program play it. */
 async function save(page, name) {
@@ -36,6 +38,19 @@ test("towers and mercenaries are put on the board by the game's tables", async (
   await page.waitForSelector('.board [aria-label^="6,1"][aria-label*="mercenary, 7 of"]');
   await accessible(page, "the sandbox");
   await pictures4(page, shoot, "sandbox");
+});
+
+test("changes in haste are all kept", async ({ page }) => {
+  const pieces = () => page.locator(".board .piece").count();
+  const before = await pieces();
+  await page.click('.menu button:has-text("house")');
+  await page.selectOption("#owner", { label: "Red" });
+  await page.evaluate(() => ["4,0, red land", "5,0, red land"].forEach((start) => ( // two clicks, and no time between them
+    document.querySelector(`.board [aria-label^="${start}"]`).dispatchEvent(new MouseEvent("click", { bubbles: true })))));
+  await fine(page);
+  same(await pieces(), before + 2, "pieces on the board");
+  for (let i = 0; i < 2; i++) await page.click(".playback >> text=Undo");
+  await page.waitForFunction((n) => document.querySelectorAll(".board .piece").length === n, before);
 });
 
 test("what can't be is refused in the validator's words, and changes nothing", async ({ page }) => {

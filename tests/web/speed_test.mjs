@@ -57,7 +57,7 @@ test("panning a board of 36 x 31 hexes in the fog", async ({ page, context, shoo
   const before = await spent();
   const frames = await page.evaluate(async (count) => {
     const board = document.querySelector(".board");
-    const send = (type, x) => board.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX: x, clientY: 400, bubbles: true }));
+    const send = (type, x) => board.dispatchEvent(new PointerEvent(type, { pointerId: 1, buttons: 1, clientX: x, clientY: 400, bubbles: true }));
     send("pointerdown", 640);
     const times = [];
     let last = await new Promise(requestAnimationFrame);

@@ -1,5 +1,5 @@
 // The page as a whole: where we are (the part of the address after #), and the game that is played.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { LocalPlay, newRecord, type LocalSetup, type Match } from "./game/match";
 import { Curtain } from "./game/curtain";
 import { presetBot } from "./game/levels";
@@ -23,6 +23,7 @@ export class App {
   onChange: () => void = () => undefined;
 
   private other: RulesClient | null = null;
+  private wishes = 0; // games that were asked for
 
   constructor(private readonly startRules: () => RulesClient, readonly rules: RulesClient, readonly games: Game[], readonly server: Server) {}
 
@@ -34,22 +35,27 @@ export class App {
 
   game(id: string | undefined): Game | undefined { return this.games.find((game) => game.id === id); }
 
-  async open(match: Match, address: string): Promise<void> {
+  /** `from`: where this was asked for. Who has gone elsewhere meanwhile is left there. */
+  async open(match: Match, address: string, from: string): Promise<void> {
     this.table?.close();
     const table = new Table(this.rules, match, reducedMotion);
     table.onChange = () => this.onChange();
     this.table = table;
     this.at = address;
     await table.start();
-    if (location.hash !== address) location.hash = address;
+    if (this.table !== table) return; // another one was wanted meanwhile
+    if (location.hash === from) location.hash = address;
     this.onChange();
   }
 
   async playLocal(setup: LocalSetup): Promise<void> { await this.playOn(newRecord(setup)); }
 
-  /** Plays on, in this browser, where the record ends. */
+  /** Plays on, in this browser, where the record ends. Of several that are asked for at once the last one is played. */
   async playOn(record: GameRecord): Promise<void> {
-    await this.open(await LocalPlay.begin(this.rules, this.games, record), "#/play");
+    const from = location.hash, wish = ++this.wishes;
+    const match = await LocalPlay.begin(this.rules, this.games, record);
+    if (wish === this.wishes) await this.open(match, "#/play", from);
+    else match.close();
   }
 
   playNow(game: Game): Promise<void> {
@@ -81,7 +87,7 @@ export class App {
   /** The same game again, perhaps against a stronger computer. */
   async again(bot?: string): Promise<void> {
     const match = await this.table?.match.again(bot);
-    if (match) await this.open(match, this.at);
+    if (match) await this.open(match, this.at, this.at);
     else location.hash = "#/";
   }
 
@@ -98,13 +104,13 @@ export class App {
   async resume(): Promise<void> {
     if (this.tableAt("#/play")) return;
     const match = await LocalPlay.resume(this.rules, this.games);
-    if (match) await this.open(match, "#/play");
+    if (match) await this.open(match, "#/play", "#/play");
     else location.hash = "#/";
   }
 
   private async openOnline(match: Match, address: string): Promise<void> {
     await know(this.rules, match.game);
-    await this.open(match, address);
+    await this.open(match, address, address);
   }
 
   async join(id: string, secret: string | undefined): Promise<void> {
@@ -175,8 +181,7 @@ function page(app: App, path: string[]) {
 
 export function Root({ app }: { app: App }) {
   const [, redraw] = useState(0);
-  const drawn = useRef(location.hash);
-  useEffect(() => {
+  useLayoutEffect(() => { // with the drawing: whoever is faster than an effect is heard too
     const change = () => redraw((n) => n + 1);
     const move = () => {
       scrollTo(0, 0);
@@ -184,7 +189,6 @@ export function Root({ app }: { app: App }) {
     };
     app.onChange = change;
     addEventListener("hashchange", move);
-    if (location.hash !== drawn.current) move(); // somebody was faster than the page
     return () => removeEventListener("hashchange", move);
   }, []);
   const path = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);

@@ -1,7 +1,7 @@
 // The one board for all games: cells, tokens, highlights, arrows, ranges. It draws what it is given
 // and says which cell was chosen; it knows no game.
 import { memo } from "preact/compat";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Topology, type Game, type Scene, type SceneCell, type Token } from "../rules/types";
 import { bounds, CELL, centre, neighbours, outline, towards, type Box, type Point } from "./geometry";
 import { frameMiniMap, MiniMap, needsMiniMap } from "./minimap";
@@ -203,14 +203,14 @@ export function Board(props: BoardProps) {
   const focus = useFocus(props, places, svg, view);
   const at = (cell: number) => centre(scene.topology, scene.cells[cell]?.x ?? 0, scene.cells[cell]?.y ?? 0);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!live || !svg.current) return undefined;
     view.current = new Viewport(svg.current, whole, part, props.begin === undefined ? null : at(props.begin),
       (box, all) => frameMiniMap(map.current, box, all));
     return () => view.current?.end();
   }, [live]);
   useLayoutEffect(() => view.current?.setWhole(whole, part), [whole, part]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (props.selected != null) view.current?.reveal(at(props.selected), CELL * 1.5);
   }, [props.selected]);
 

@@ -129,6 +129,7 @@ export class Viewport {
   }
 
   private move(event: PointerEvent): void {
+    if (event.buttons === 0) this.up(event); // let go somewhere else
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };

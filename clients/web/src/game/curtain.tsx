@@ -1,5 +1,5 @@
 // Between two people at one device: nothing of the game is to be seen.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { sideOf } from "../board/skin";
 import { t } from "../ui/strings";
 import type { Table } from "./table";
@@ -9,7 +9,7 @@ export function Curtain({ table }: { table: Table }) {
   const seat = table.next ?? 0;
   const { game } = table.match;
   const side = sideOf(game, seat + 1);
-  useEffect(() => button.current?.focus(), [seat]);
+  useLayoutEffect(() => button.current?.focus(), [seat]);
   return (
     <main class={`curtain game-${game.id}`}>
       <div class={`curtain-box ${side.tone}`}>

@@ -1,6 +1,6 @@
 // The end of a game: who won, by which rule, what to do next, and how it went.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { SPECTATOR, type Game, type Outcome } from "../rules/types";
 import { capital } from "../rules/words";
 import { RuleRef } from "../ui/parts";
@@ -55,7 +55,7 @@ export function EndBox({ session, shared, onAgain, friend, story }: {
   const box = useRef<HTMLElement>(null);
   const [aside, setAside] = useState(false); // so that the board can be looked at
   const outcome = session.update?.outcome;
-  useEffect(() => { // the next Tab leads to what can be done now; who writes is not disturbed
+  useLayoutEffect(() => { // the next Tab leads to what can be done now; who writes is not disturbed
     if (!document.activeElement?.closest("input, textarea, dialog")) box.current?.focus({ preventScroll: true });
   }, []);
   const look = <button type="button" class="tool" aria-expanded={!aside} onClick={() => setAside(!aside)}>{t(aside ? "showResult" : "showBoard")}</button>;

@@ -1,6 +1,7 @@
 // Buttons and keys for what is laid over the board.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { keepOverlays, keptOverlays, type Overlay } from "../board/overlays";
+import { useKeyDown } from "../ui/hooks";
 import { t } from "../ui/strings";
 
 /** Which overlays are on, and how to change that; kept in this browser. */
@@ -15,16 +16,10 @@ export function useOverlays(): { on: string[]; toggle: (id: string) => void } {
 }
 
 export function OverlayBar({ offered, on, toggle }: { offered: Overlay[]; on: string[]; toggle: (id: string) => void }) {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if ((event.target as HTMLElement).closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-      const wanted = offered.find((one) => one.key === event.key.toLowerCase());
-      if (!wanted) return;
-      event.preventDefault();
-      toggle(wanted.id);
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+  useKeyDown((event) => {
+    const wanted = offered.find((one) => one.key === event.key.toLowerCase());
+    if (wanted) toggle(wanted.id);
+    return wanted !== undefined;
   }, [offered.map((one) => one.id).join()]);
   if (offered.length === 0) return null;
   return (

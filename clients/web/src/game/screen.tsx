@@ -1,12 +1,13 @@
 // The game screen: board, panel, playback. The same for every game and for every kind of match.
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board, type Arrow, type Flow, type Ghost } from "../board/board";
 import { hasFog, overlaysOf, shadesOf, shadeWords, type Shade } from "../board/overlays";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { ArgType, SPECTATOR, Topology } from "../rules/types";
 import { cellName } from "../rules/words";
+import { useKeyDown, useRedraw } from "../ui/hooks";
 import { KeysDialog, Later } from "../ui/parts";
 import { t } from "../ui/strings";
 import { TableTalk } from "./around";
@@ -19,11 +20,6 @@ import { OverlayBar, useOverlays } from "./overlaybar";
 import { DoneBar, Foreseen, OrdersPanel } from "./panel";
 import type { Session } from "./session";
 import { TopBar } from "./topbar";
-
-function useSession(session: Session): void {
-  const [, redraw] = useReducer((n: number) => n + 1, 0);
-  useEffect(() => session.subscribe(() => redraw(0)), [session]);
-}
 
 /** Orders with a place, drawn where they will happen. */
 function ghostsOf(session: Session): Ghost[] {
@@ -132,26 +128,19 @@ function Invite({ link }: { link: string }) {
 }
 
 function useKeys(session: Session, showKeys: () => void): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const inField = (event.target as HTMLElement).closest("input, select, textarea, dialog");
-      if (inField || event.ctrlKey || event.metaKey || event.altKey) return;
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const acts: Record<string, () => void> = {
-        "?": showKeys, d: () => void session.done(), f: () => void session.done(), u: () => void session.undo(), r: () => void session.redo(),
-        n: () => session.goToIdle(event.shiftKey ? -1 : 1), p: () => session.pause(),
-        ".": () => session.step(), x: () => session.skip(), Escape: () => session.choose(null),
-        b: () => (document.querySelector('.board [tabindex="0"]') as HTMLElement | null)?.focus(),
-        o: () => (document.querySelector(".order:not(:disabled)") as HTMLElement | null)?.focus(),
-      };
-      const digit = /^[1-9]$/.test(key) ? document.querySelector<HTMLElement>(`.order[data-number="${key}"]`) : null;
-      const act = digit ? () => digit.click() : acts[key];
-      if (!act) return;
-      event.preventDefault();
-      act();
+  useKeyDown((event) => {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const acts: Record<string, () => void> = {
+      "?": showKeys, d: () => void session.done(), f: () => void session.done(), u: () => void session.undo(), r: () => void session.redo(),
+      n: () => session.goToIdle(event.shiftKey ? -1 : 1), p: () => session.pause(),
+      ".": () => session.step(), x: () => session.skip(), Escape: () => session.choose(null),
+      b: () => (document.querySelector('.board [tabindex="0"]') as HTMLElement | null)?.focus(),
+      o: () => (document.querySelector(".order:not(:disabled)") as HTMLElement | null)?.focus(),
     };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    const digit = /^[1-9]$/.test(key) ? document.querySelector<HTMLElement>(`.order[data-number="${key}"]`) : null;
+    const act = digit ? () => digit.click() : acts[key];
+    act?.();
+    return act !== undefined;
   }, [session]);
 }
 
@@ -165,7 +154,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
 }) {
   const [keys, setKeys] = useState(false);
   const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("half");
-  useSession(session);
+  useRedraw((tell) => session.subscribe(tell), [session]);
   useKeys(session, () => setKeys(true));
   useEffect(() => { // what is to be read then lies over the board
     if (session.over) setSheet("peek");

@@ -50,6 +50,12 @@ export class Socket {
     socket.addEventListener("close", () => this.lost());
   }
 
+  /** Tells of every change; the result stops it. */
+  heed(tell: () => void): () => void {
+    this.changes.add(tell);
+    return () => { this.changes.delete(tell); };
+  }
+
   private newId(): string { return `${this.prefix}-${this.next++}`; }
 
   private lost(): void {

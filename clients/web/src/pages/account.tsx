@@ -1,6 +1,7 @@
 // Who one is to the server: a guest by nature, an account if one wants to keep a name and a rating.
-import { useEffect, useReducer, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { App } from "../app";
+import { useRedraw } from "../ui/hooks";
 import { t } from "../ui/strings";
 
 function SignIn({ app }: { app: App }) {
@@ -52,15 +53,8 @@ function ChangePassword({ app }: { app: App }) {
 }
 
 export function AccountPage({ app }: { app: App }) {
-  const [, redraw] = useReducer((n: number) => n + 1, 0);
   const socket = app.server.available ? app.server.socket() : null;
-  useEffect(() => {
-    if (!socket) return undefined;
-    const tell = () => redraw(0);
-    socket.changes.add(tell);
-    tell(); // the server may have greeted between the first drawing and now
-    return () => { socket.changes.delete(tell); };
-  }, []);
+  useRedraw((tell) => socket?.heed(tell) ?? (() => undefined), [socket]);
   const player = socket?.player;
   return (
     <div class="page narrow">

@@ -36,7 +36,7 @@ function watchBots(app: App, game: Game, show: (scene: Scene) => void): () => vo
   };
   void (async () => {
     while (!stopped) await play();
-  })();
+  })().catch(() => undefined); // a card without a picture is a card
   return () => { stopped = true; };
 }
 

@@ -4,6 +4,7 @@ import type { App } from "../app";
 import { BotOptions, presetBot } from "../game/levels";
 import type { Game, Option } from "../rules/types";
 import type { Json } from "../rules/record";
+import { useRedraw } from "../ui/hooks";
 import { t, type Word } from "../ui/strings";
 
 function Field({ option, value, onChange }: { option: Option; value: number; onChange: (value: number) => void }) {
@@ -33,7 +34,9 @@ const CLOCKS: [word: Word, clock: Json | null][] = [
 function OnlineTerms({ app, clock, rated, onClock, onRated }: {
   app: App; clock: number; rated: boolean; onClock: (clock: number) => void; onRated: (rated: boolean) => void;
 }) {
-  const account = app.server.socket().player?.account === true;
+  const socket = app.server.socket();
+  useRedraw((tell) => socket.heed(tell), [socket]); // who one is may come later than this form
+  const account = socket.player?.account === true;
   return (
     <>
       <div class="field">

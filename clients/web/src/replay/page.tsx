@@ -11,6 +11,7 @@ import type { GameRecord } from "../rules/record";
 import { know } from "../rules/known";
 import type { TapeInfo } from "../rules/tape";
 import { SPECTATOR, type Game } from "../rules/types";
+import { useKeyDown } from "../ui/hooks";
 import { KeysDialog, reducedMotion, saveFile } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Chart } from "./chart";
@@ -27,16 +28,21 @@ function useReplay(app: App, source: string): { loaded: Loaded | null; problem: 
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    let id = 0;
+    let id = 0, left = false;
+    const close = () => { if (id) void app.rules.tapeClose(id); };
     const load = async () => {
       const record = await findReplay(app, source);
       await know(app.rules, app.game(record.game)!);
       const tape = await app.rules.tapeOpen(record);
       id = tape.id;
-      setLoaded({ game: app.game(record.game)!, record, id, info: tape.info });
+      if (left) close();
+      else setLoaded({ game: app.game(record.game)!, record, id, info: tape.info });
     };
     load().catch((error: Error) => setProblem(error.message));
-    return () => { if (id) void app.rules.tapeClose(id); };
+    return () => {
+      left = true;
+      close();
+    };
   }, [source]);
   return { loaded, problem };
 }
@@ -49,8 +55,10 @@ function useScreen(app: App, loaded: Loaded, eyes: number, stop: number): { sess
     const play = new TapePlay(app.rules, loaded.game, loaded.id, loaded.info, eyes, stop);
     const session = new Session(app.rules, play, reducedMotion);
     const off = session.subscribe(() => redraw(0));
-    void session.start().then(() => setScreen({ session, play }));
+    let wanted = true; // until other eyes are
+    void session.start().then(() => { if (wanted) setScreen({ session, play }); });
     return () => {
+      wanted = false;
       off();
       session.close();
     };
@@ -187,22 +195,16 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
   const screen = useScreen(app, loaded, eyes, at);
   const player = useMemo(() => (screen ? new Player(screen.session, screen.play) : null), [screen]);
   useAutoplay(player, playing, () => setPlaying(false));
-  useEffect(() => {
-    if (!player) return undefined;
-    const press = (event: KeyboardEvent) => {
-      if ((event.target as HTMLElement).closest("input, select, dialog, .board") || event.ctrlKey || event.metaKey) return;
-      const acts: Record<string, () => void> = {
-        ArrowLeft: () => void player.seek(player.tape.stop - 1), ArrowRight: () => void player.next(),
-        Home: () => void player.seek(0), End: () => void player.seek(player.tape.last),
-        p: () => setPlaying((on) => !on), x: () => player.session.skip(), "?": () => setKeys(true),
-      };
-      const act = acts[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
+  useKeyDown((event) => {
+    if (!player || (event.target as HTMLElement).closest(".board")) return false;
+    const acts: Record<string, () => void> = {
+      ArrowLeft: () => void player.seek(player.tape.stop - 1), ArrowRight: () => void player.next(),
+      Home: () => void player.seek(0), End: () => void player.seek(player.tape.last),
+      p: () => setPlaying((on) => !on), x: () => player.session.skip(), "?": () => setKeys(true),
     };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    const act = acts[event.key];
+    act?.();
+    return act !== undefined;
   }, [player]);
   if (!screen || !player) return <p class="loading">{t("loading")}</p>;
   const look = (seat: number) => {

@@ -90,7 +90,8 @@ function AsText({ shop }: { shop: Workshop }) {
   const [bad, setBad] = useState("");
   const take = async () => {
     try {
-      const done = await shop.replace(JSON.parse(text ?? shop.text()) as Json);
+      const written = JSON.parse(text ?? shop.text()) as Json;
+      const done = await shop.replace(() => written);
       if (done) setText(null);
       setBad("");
     } catch (error) {
@@ -111,8 +112,7 @@ function Luck({ shop }: { shop: Workshop }) {
   const rolls = Array.isArray(shop.scenario["rolls"]) ? shop.scenario["rolls"] as number[] : [];
   const set = (text: string) => {
     const list = text.split(/[\s,]+/).filter(Boolean).map(Number).filter(Number.isFinite);
-    const { rolls: _old, ...rest } = shop.scenario;
-    void shop.replace(list.length > 0 ? { ...rest, rolls: list } : rest);
+    void shop.replace(({ rolls: _old, ...rest }) => (list.length > 0 ? { ...rest, rolls: list } : rest));
   };
   return (
     <>
@@ -123,7 +123,7 @@ function Luck({ shop }: { shop: Workshop }) {
       </div>
       <div class="field">
         <label for="seed">{t("seed")}</label>
-        <input id="seed" value={String(shop.scenario["seed"] ?? "0")} onChange={(event) => void shop.replace({ ...shop.scenario, seed: event.currentTarget.value })} />
+        <input id="seed" value={String(shop.scenario["seed"] ?? "0")} onChange={({ currentTarget }) => void shop.replace((old) => ({ ...old, seed: currentTarget.value }))} />
       </div>
     </>
   );
@@ -134,7 +134,7 @@ function OpenFile({ app, shop }: { app: App; shop: Workshop }) {
   const [bad, setBad] = useState("");
   const take = (scenario: Json) => {
     const { expect: _expect, show: _show, ...plain } = scenario;
-    if (plain["game"] === shop.game.id) void shop.replace(plain);
+    if (plain["game"] === shop.game.id) void shop.replace(() => plain);
     else {
       app.scenario = plain;
       location.hash = `#/sandbox/${String(plain["game"])}`;
@@ -217,10 +217,11 @@ function SandboxBoard({ shop, brush }: { shop: Workshop; brush: Brush }) {
 
 function Sandbox({ app, game }: { app: App; game: Game }) {
   const shop = useWorkshop(app, game);
-  const [brush, setBrush] = useState<Brush>({ kind: "put", name: game.tokens[0] ?? "", owner: 0, amount: 0 });
+  const [chosen, setBrush] = useState<Brush>({ kind: "put", name: "", owner: 0, amount: 0 });
+  const brush = chosen.kind === "put" && chosen.name === "" ? { ...chosen, name: game.tokens[0] ?? "" } : chosen; // names come with the rules
   const steps = Array.isArray(shop.scenario["steps"]) ? shop.scenario["steps"].length : 0;
   return (
-    <div class={`game game-${game.id} sheet-half sandbox`}>
+    <div class={`game game-${game.id} sheet-half sandbox`} aria-busy={shop.busy}>
       <header class="topbar">
         <a class="home" href="#/">{t("home")}</a>
         <h1>{t("sandbox")}</h1>

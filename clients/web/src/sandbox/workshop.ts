@@ -22,6 +22,8 @@ export class Workshop {
   scene: Scene | null = null;
   eyes = SPECTATOR;
   problem = "";
+  private asked = 0; // changes that are not done yet
+  private work: Promise<unknown> = Promise.resolve();
   private readonly before: Json[] = [];
   private readonly after: Json[] = [];
   onChange: () => void = () => undefined;
@@ -30,9 +32,26 @@ export class Workshop {
     this.scenario = scenario ?? { game: game.id, seed: "1" };
   }
 
-  async start(): Promise<void> {
-    await know(this.app.rules, this.game);
-    await this.take({ op: "begin", scenario: this.scenario }, this.scenario);
+  /** Something is asked and not answered yet. */
+  get busy(): boolean { return this.asked > 0; }
+
+  /** One after the other, each from what the one before has left: no change is lost to haste. */
+  private queued<T>(task: () => Promise<T>): Promise<T> {
+    this.asked++;
+    this.onChange();
+    const done = this.work.then(task).finally(() => {
+      this.asked--;
+      this.onChange();
+    });
+    this.work = done.catch(() => undefined);
+    return done;
+  }
+
+  start(): Promise<void> {
+    return this.queued(async () => {
+      await know(this.app.rules, this.game);
+      await this.take({ op: "begin", scenario: this.scenario }, this.scenario);
+    });
   }
   get canUndo(): boolean { return this.before.length > 0; }
   get canRedo(): boolean { return this.after.length > 0; }
@@ -69,23 +88,32 @@ export class Workshop {
     this.before.push(old);
     if (this.before.length > HISTORY_MAX) this.before.shift();
     this.after.length = 0;
-    this.onChange();
     return true;
   }
 
   /** On the board. Steps that were played no longer fit, so they go. */
   edit(edit: Edit): Promise<boolean> {
-    const { steps: _steps, ...still } = this.scenario;
-    return this.change({ op: "edit", scenario: still, edit }, still);
+    return this.queued(() => {
+      const { steps: _steps, ...still } = this.scenario;
+      return this.change({ op: "edit", scenario: still, edit }, still);
+    });
   }
 
-  replace(scenario: Json): Promise<boolean> { return this.change({ op: "begin", scenario }, scenario); }
+  /** Another scenario, made out of the one that is there then. */
+  replace(made: (old: Json) => Json): Promise<boolean> {
+    return this.queued(() => {
+      const scenario = made(this.scenario);
+      return this.change({ op: "begin", scenario }, scenario);
+    });
+  }
 
-  private async swap(from: Json[], to: Json[]): Promise<void> {
-    const other = from.pop();
-    if (!other) return;
-    to.push(this.scenario);
-    await this.take({ op: "begin", scenario: other }, other);
+  private swap(from: Json[], to: Json[]): Promise<void> {
+    return this.queued(async () => {
+      const other = from.pop();
+      if (!other) return;
+      to.push(this.scenario);
+      await this.take({ op: "begin", scenario: other }, other);
+    });
   }
 
   undo(): Promise<void> { return this.swap(this.before, this.after); }

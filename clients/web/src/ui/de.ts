@@ -206,6 +206,8 @@ const german: Language = {
     close: "Schließen",
     connected: "verbunden",
     lostConnection: "Verbindung verloren, neuer Versuch",
+    cantLoad: "Dieser Teil der Seite ist gerade nicht zu bekommen.",
+    again: "Nochmals versuchen",
     loading: "Einen Moment",
     trouble: "Etwas ging schief",
     free: "frei",

@@ -1,6 +1,6 @@
 // Small parts that several pages use.
 import type { ComponentChildren, FunctionComponent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { keyList, t } from "./strings";
 
 export const ruleHref = (game: string, rule: string) => `#/rules/${game}/${rule}`;
@@ -11,7 +11,7 @@ export function RuleRef({ game, rule }: { game: string; rule: string }) {
 
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     ref.current?.showModal();
   }, []);
   return (
@@ -49,6 +49,8 @@ export function saveFile(name: string, bytes: Uint8Array | string): void {
 /** A part of the page that is fetched when it is first needed. */
 export function Later<Props extends object>({ load, props }: { load: () => Promise<FunctionComponent<Props>>; props: Props }) {
   const [Part, setPart] = useState<FunctionComponent<Props> | null>(null);
-  useEffect(() => { void load().then((part) => setPart(() => part)); }, []);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => { load().then((part) => setPart(() => part), () => setFailed(true)); }, []);
+  if (failed) return <p class="loading" role="alert">{t("cantLoad")} <button type="button" onClick={() => location.reload()}>{t("again")}</button></p>;
   return Part ? <Part {...props} /> : <p class="loading">{t("loading")}</p>;
 }

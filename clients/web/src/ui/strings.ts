@@ -204,6 +204,8 @@ const en = {
   connected: "connected",
   lostConnection: "connection lost, trying again",
   loading: "One moment",
+  cantLoad: "This part of the page can't be fetched now.",
+  again: "Try again",
   trouble: "Something went wrong",
   free: "free",
   planned: "planned",

@@ -1,0 +1,180 @@
+// Things that happen just when the page is drawn, or before: nothing may be lost. Whatever is done here is done
+// in the very moment after a drawing, before any effect of it could run. TAP.
+// usage: node races_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { check, goTo, newGame, run, same, test } from "./harness.mjs";
+import { startServer } from "./server.mjs";
+
+const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "redoubt-races-"));
+
+/** Runs within the page before its own scripts: does something once, as soon as the selector finds something. */
+function onceDrawn([selector, what]) {
+  const acts = {
+    hash: (value) => { location.hash = value; },
+    key: (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })),
+    release: () => globalThis.release(),
+  };
+  new MutationObserver((_, watch) => {
+    if (!document.querySelector(selector)) return;
+    watch.disconnect();
+    const [name, value] = what;
+    acts[name](value);
+  }).observe(document, { subtree: true, childList: true });
+}
+
+/** A page where that happens. */
+async function pageThat(context, url, selector, ...what) {
+  const { openPage } = await import("./browser.mjs");
+  const page = await openPage(context, "about:blank");
+  await page.addInitScript(onceDrawn, [selector, what]);
+  await page.goto(url);
+  return page;
+}
+
+async function clean(page) {
+  same(page.troubles.join("; "), "", "complaints");
+  await page.close();
+}
+
+test("an address that changes while the page starts", async ({ context, server }) => {
+  const early = await pageThat(context, server.url, "#app", "hash", "#/rules/apoca"); // before the page's script runs
+  await early.waitForSelector(".rulebook h1");
+  await clean(early);
+  const late = await pageThat(context, server.url, ".home-page", "hash", "#/rules/civ"); // with its first drawing
+  await late.waitForSelector(".rulebook h1");
+  same(await late.locator(".home-page").count(), 0, "two pages at once");
+  await late.goBack();
+  await late.waitForSelector(".home-page");
+  await clean(late);
+});
+
+test("a key that is pressed with the drawing", async ({ page, context, server }) => {
+  await newGame(page, "apoca", { "option-map": "duel", "option-turns": 3 });
+  await page.click("button.big");
+  for (let turn = 1; turn <= 3; turn++) {
+    await page.click(".donebar .primary:not(:disabled)");
+    await page.waitForFunction((n) => document.querySelector(".endbox") || document.querySelector(".turn").textContent.includes(`turn ${n}`), turn);
+    await page.keyboard.press("x");
+  }
+  await page.waitForSelector(".endbox h2");
+  const replay = await pageThat(context, `${server.url}#/replay/mine`, ".seek", "key", "End");
+  await replay.waitForFunction(() => document.querySelector(".seek")?.value === "3");
+  await clean(replay);
+  const game = await pageThat(context, `${server.url}#/play`, ".board.live", "key", "?");
+  await game.waitForSelector("dialog[open]");
+  await clean(game);
+});
+
+/** Holds back what the server says until release(); runs within the page. */
+function holdMessages() {
+  const held = [];
+  let holding = true;
+  globalThis.release = () => {
+    holding = false;
+    held.splice(0).forEach((tell) => tell());
+  };
+  const listen = WebSocket.prototype.addEventListener;
+  WebSocket.prototype.addEventListener = function add(type, heard) {
+    listen.call(this, type, type !== "message" ? heard : (event) => {
+      if (holding) held.push(() => heard(event));
+      else heard(event);
+    });
+  };
+}
+
+async function pageThatHears(context, url, selector) {
+  const { openPage } = await import("./browser.mjs");
+  const page = await openPage(context, "about:blank");
+  await page.addInitScript(holdMessages);
+  await page.addInitScript(onceDrawn, [selector, ["release"]]);
+  await page.goto(url);
+  return page;
+}
+
+test("what the server says with the drawing", async ({ page, context, server }) => {
+  await goTo(page, "#/account");
+  await page.fill("#name", "Cleo");
+  await page.fill("#password", "correct horse");
+  await page.click("text=Make an account");
+  await page.waitForSelector("text=Log out");
+  const account = await pageThatHears(context, `${server.url}#/account`, "main h1");
+  await account.waitForSelector("text=Log out");
+  await clean(account);
+  const form = await pageThatHears(context, `${server.url}#/new/apoca/friend`, "#rated");
+  await form.waitForSelector("#rated:not(:disabled)");
+  await clean(form);
+});
+
+test("two pages of one player are told the same", async ({ page, context }) => {
+  await newGame(page, "classic", { rival: "beginner" });
+  await page.check("#on-server");
+  await page.click("button.big");
+  await page.waitForSelector(".donebar .primary:not(:disabled)");
+  const { openPage } = await import("./browser.mjs");
+  const other = await openPage(context, page.url()); // the same player
+  await other.waitForSelector(".donebar .primary:not(:disabled)");
+  await page.click(".donebar .primary");
+  for (const one of [page, other]) {
+    await one.waitForFunction(() => document.querySelector(".turn").textContent.includes("turn 2"));
+    await one.keyboard.press("x");
+    await one.waitForFunction(() => document.querySelector(".status").textContent === "Your turn");
+  }
+  await clean(other);
+});
+
+test("two games that are asked for at once, and one that is left before it begins", async ({ page }) => {
+  await goTo(page, "#/");
+  await page.waitForSelector(".card");
+  await page.evaluate(() => ["Play now: ApocaWarlords", "Play now: Civ"].forEach((name) => document.querySelector(`[aria-label="${name}"]`).click()));
+  await page.waitForSelector(".board.live");
+  same(await page.textContent(".topbar h1"), "Civ", "the game that was asked for last");
+  await goTo(page, "#/");
+  await page.waitForSelector(".card");
+  await page.evaluate(() => {
+    document.querySelector('[aria-label="Play now: ApocaWarlords"]').click();
+    location.hash = "#/rules/civ";
+  });
+  await page.waitForSelector(".rulebook h1");
+  await page.waitForSelector("nav >> text=Go on with your game");
+  check(page.url().endsWith("#/rules/civ"), `who reads the rules is led to ${page.url()}`);
+});
+
+test("a drag that ends beside the board is over", async ({ page }) => {
+  await newGame(page, "fortress", {});
+  await page.click("button.big");
+  await page.waitForSelector(".donebar .primary:not(:disabled)");
+  await page.focus('.board [tabindex="0"]');
+  for (let i = 0; i < 4; i++) await page.keyboard.press("+");
+  const viewBox = () => page.getAttribute(".board", "viewBox");
+  await page.mouse.move(500, 300);
+  await page.mouse.down();
+  await page.mouse.move(600, 350, { steps: 3 });
+  await page.mouse.move(1100, 350, { steps: 3 }); // over the panel
+  await page.mouse.up();
+  const before = await viewBox();
+  await page.mouse.move(500, 300, { steps: 4 });
+  await page.mouse.move(400, 500, { steps: 4 });
+  same(await viewBox(), before, "the board follows a pointer that holds nothing");
+});
+
+test("the first click in the sandbox puts something down", async ({ context, server }) => {
+  const { openPage } = await import("./browser.mjs");
+  const page = await openPage(context, `${server.url}#/sandbox/classic`);
+  await page.waitForSelector(".board.live");
+  const pieces = () => page.locator(".board .piece").count();
+  const before = await pieces();
+  await page.click('.board [aria-label$=", plain"] >> nth=40');
+  await page.waitForFunction((n) => document.querySelectorAll(".board .piece").length === n, before + 1);
+  same(await page.locator(".refusal").count(), 0, "refusals");
+  await clean(page);
+});
+
+test("the console stayed clean", async ({ page }) => {
+  same(page.troubles.join("; "), "", "complaints");
+});
+
+await run({ dist, chromium, pictures, begin: () => startServer(redoubt, dist, folder) });
+rmSync(folder, { recursive: true, force: true });
