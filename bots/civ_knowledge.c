@@ -12,17 +12,17 @@ enum {
 };
 
 static const struct civ_way ways[] = {
-    { .workers = 2, .armies = 1, .muster = 4, .reserve = 8, .spread = 8 },
-    { .workers = 2, .armies = 4, .muster = 3, .reserve = 10, .spread = 6 },
-    { .workers = 2, .armies = 0, .muster = 20, .reserve = 4, .spread = 12 },
-    { .workers = 2, .armies = 8, .muster = 6, .reserve = 0, .spread = 4 },
-    { .workers = 3, .armies = 2, .muster = 8, .reserve = 20, .spread = 2 },
+    { .workers = 2, .armies = 0, .muster = 20, .reserve = 4, .spread = 12, .reach = 1 },
+    { .workers = 2, .armies = 8, .muster = 6, .reserve = 0, .spread = 4, .reach = 1 },
+    { .workers = 5, .muster = 20, .reserve = 4, .spread = 12, .reach = 2, .assaults = 1 },
+    { .workers = 5, .muster = 20, .reserve = 16, .spread = 12, .reach = 2, .assaults = 1 },
+    { .workers = 4, .muster = 20, .reserve = 4, .spread = 16, .reach = 2, .assaults = 1 },
     /* What newcomers do: train armies before the land feeds them, found cities side by side. */
-    { .workers = 1, .armies = 5, .muster = 3, .reserve = 24, .spread = 2 },
+    { .workers = 1, .armies = 5, .muster = 3, .reserve = 24, .spread = 2, .reach = 1 },
 };
-enum { STEADY, ARMED, SETTLE, WAR, WORK, SIMPLE };
-static const uint8_t own_ways[] = { SIMPLE, WAR, STEADY, SETTLE, ARMED, WORK };
-static const uint8_t other_ways[] = { SETTLE, WAR };
+enum { SETTLE, WAR, ASSAULT, SAVE, ROAM, SIMPLE };
+static const uint8_t own_ways[] = { SIMPLE, WAR, SETTLE, ASSAULT, SAVE, ROAM };
+static const uint8_t other_ways[] = { ASSAULT, SETTLE };
 
 static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
                        uint32_t cap)

@@ -12,7 +12,9 @@
 enum {
     NEAR = 3, /* steps within which foreigners count as intruders */
     PRESSED = 1000,
-    NOTHING = 0xff
+    NOTHING = 0xff,
+    STRENGTH = 10, /* R10.1, in tenths */
+    RESEARCHED = 3
 };
 
 /* R2.1 and R2.2, by ruleset. */
@@ -170,6 +172,16 @@ static void give(struct land *l, uint32_t verb, uint32_t first, uint32_t second)
     }
 }
 
+static void found(struct land *l, uint32_t cell)
+{
+    give(l, CIV_PRODUCE, CIV_CITY, cell);
+    l->production -= city_price[l->rules];
+    l->city[cell] = 1;
+    l->food += yield_of(l, cell)[0];
+    spread(l, l->seen, cell, CIV_SIGHT);
+    spread(l, l->reached, cell, CIV_REACH);
+}
+
 /* ---- workers
  * ---------------------------------------------------------------------------------------- */
 
@@ -244,14 +256,57 @@ static uint32_t strikers(const struct land *l, uint32_t cell, uint32_t *buildabl
     return ready;
 }
 
-/* How many must strike together; R11.4 with even strengths. In civ-final armies strike alone, and
- * whoever defends has the better ground: there only what nobody guards is worth it. */
+/* The best that any of the others has in a field of research, in tenths. */
+static uint32_t others_best(const struct land *l, uint32_t field)
+{
+    uint32_t most = 0;
+    for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
+        uint32_t known = seat == l->seat ? 0 : l->state->side[seat].research[field];
+        most = known > most ? known : most;
+    }
+    return STRENGTH + RESEARCHED * most;
+}
+
+/* How many must strike together to kill everybody and live; R11.4. In civ-final armies strike
+ * alone, and whoever defends has the better ground: there only what nobody guards is worth it. */
 static uint32_t needed(const struct land *l, uint32_t cell)
 {
-    if (l->foes[cell] == 0) {
+    uint32_t foes = l->foes[cell];
+    if (foes == 0) {
         return 1;
     }
-    return l->rules == CIV_FINAL ? NOTHING : l->foes[cell] + 1u;
+    uint32_t offence = STRENGTH + RESEARCHED * (uint32_t)l->own->research[CIV_OFFENSE];
+    uint32_t defence = STRENGTH + RESEARCHED * (uint32_t)l->own->research[CIV_DEFENSE];
+    uint32_t kill = (foes * others_best(l, CIV_DEFENSE) + offence - 1) / offence;
+    uint32_t live = foes * others_best(l, CIV_OFFENSE) / defence + 1;
+    return l->rules == CIV_FINAL ? (uint32_t)NOTHING : kill > live ? kill : live;
+}
+
+/* A free tile beside a foreign city on which a city of one's own can be founded. */
+static uint32_t foothold(const struct land *l, uint32_t cell)
+{
+    for (uint32_t step = 1; step < CIV_STEPS; step++) {
+        uint32_t spot = beside(l, cell, step);
+        if (spot != RD_NO_CELL && l->seen[spot] && l->city[spot] == 0 &&
+            l->foes[spot] + l->folk[spot] == 0) {
+            return spot;
+        }
+    }
+    return RD_NO_CELL;
+}
+
+/* A city is founded wherever one sees, and builds armies at once: so an assault needs no march. */
+static int32_t assault(struct land *l, uint32_t cell, uint32_t missing)
+{
+    uint32_t price = city_price[l->rules] + missing * unit_price[l->rules];
+    uint32_t spot = l->way->assaults && l->city[cell] == 2 && l->production >= (int32_t)price
+                        ? foothold(l, cell)
+                        : (uint32_t)RD_NO_CELL;
+    if (spot == RD_NO_CELL) {
+        return 0;
+    }
+    found(l, spot);
+    return 1;
 }
 
 /* Beside an intruder in sight, build what is missing and strike with everybody. */
@@ -259,6 +314,9 @@ static void strike(struct land *l, uint32_t cell)
 {
     uint32_t buildable, want = needed(l, cell), ready = strikers(l, cell, &buildable);
     uint32_t price = unit_price[l->rules];
+    if (want != NOTHING && ready + buildable < want && assault(l, cell, want - ready)) {
+        buildable = want - ready;
+    }
     if (want == NOTHING || ready + buildable < want) {
         return;
     }
@@ -380,6 +438,24 @@ static uint32_t place_for_city(const struct land *l)
     return best;
 }
 
+/* The best free land within the way's reach of a city. */
+static int32_t worth_of_land(const struct land *l, uint32_t city)
+{
+    int32_t reach = l->way->reach, most = 0, cx = (int32_t)civ_x(city), cy = (int32_t)civ_y(city);
+    for (int32_t y = cy - reach; y <= cy + reach; y++) {
+        int32_t wide = reach - (y < cy ? cy - y : y - cy);
+        for (int32_t x = cx - wide; x <= cx + wide; x++) {
+            if (x < 0 || y < 0 || x >= (int32_t)l->size || y >= (int32_t)l->size) {
+                continue;
+            }
+            uint32_t cell = (uint32_t)(y * CIV_SIDE_MAX + x);
+            int32_t worth = cell == city ? 0 : worth_of_work(l, cell, l->workers[cell]);
+            most = worth > most ? worth : most;
+        }
+    }
+    return most;
+}
+
 /* An own city with free good land around it. */
 static uint32_t place_for_worker(const struct land *l)
 {
@@ -387,13 +463,10 @@ static uint32_t place_for_worker(const struct land *l)
     int32_t most = 5; /* less is not worth feeding */
     for (uint32_t i = 0; i < l->own->cities; i++) {
         uint32_t city = l->own->city[i];
-        for (uint32_t step = 1; step < CIV_STEPS && l->workers[city] == 0; step++) {
-            uint32_t cell = beside(l, city, step);
-            int32_t worth = cell == RD_NO_CELL ? 0 : worth_of_work(l, cell, l->workers[cell]);
-            if (worth > most) {
-                most = worth;
-                best = city;
-            }
+        int32_t worth = l->workers[city] == 0 ? worth_of_land(l, city) : 0;
+        if (worth > most) {
+            most = worth;
+            best = city;
         }
     }
     return best;
@@ -404,16 +477,6 @@ static int32_t turns_left(const struct land *l)
     return l->state->table.round_limit == 0
                ? PRESSED
                : (int32_t)l->state->table.round_limit - (int32_t)l->state->table.round;
-}
-
-static void found(struct land *l, uint32_t cell)
-{
-    give(l, CIV_PRODUCE, CIV_CITY, cell);
-    l->production -= city_price[l->rules];
-    l->city[cell] = 1;
-    l->food += yield_of(l, cell)[0];
-    spread(l, l->seen, cell, CIV_SIGHT);
-    spread(l, l->reached, cell, CIV_REACH);
 }
 
 static void raise_unit(struct land *l, uint32_t kind, uint32_t city)
