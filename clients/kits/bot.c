@@ -3,7 +3,7 @@
  *
  *     cc -O2 -o mybot clients/kits/bot.c && redoubt match apoca cmd:./mybot random
  */
-#define _POSIX_C_SOURCE 200809L
+#define _POSIX_C_SOURCE 200809L /* NOLINT: its name is what it is */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

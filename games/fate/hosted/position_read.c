@@ -225,7 +225,7 @@ static bool read_roll(const struct rd_field *state, struct fate_state *s)
     struct fate_set set = { { 0, 0 } };
     for (size_t i = 0; i < count; i++) {
         struct rd_field item = rd_field_item(&field, i);
-        uint8_t cell;
+        uint8_t cell = 0;
         if (!fate_cell_read(&item, &cell)) {
             return false;
         }
@@ -241,7 +241,7 @@ static bool read_sensed(const struct rd_field *item, struct fate_state *s)
     static const char *const keys[] = { "by", "at", "units", NULL };
     struct rd_field field;
     uint32_t seat;
-    uint8_t list[FATE_UNITS], count;
+    uint8_t list[FATE_UNITS], count = 0;
     if (!rd_field_object(item, keys) || !rd_field_need(item, "by", &field) ||
         !rd_field_choice(&field, fate_seat_ids, &seat) || !rd_field_need(item, "at", &field) ||
         !fate_cell_read(&field, &s->sensed_at[seat]) || !rd_field_need(item, "units", &field) ||
