@@ -7,7 +7,6 @@ const [, dist, chromium, pictures] = process.argv.slice(2);
 const TURNS = 3;
 
 const isCurtain = (page) => page.locator(".curtain").count();
-const skip = (page) => page.evaluate(() => document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click());
 
 /** Lifts the curtain, which must name this seat. */
 async function sitDown(page, seat) {
@@ -62,9 +61,12 @@ test("a reload draws the curtain again, and the game goes on to its end", async 
     await page.waitForSelector(".donebar, .endbox");
     await yourTurn(page);
     if (await page.locator(".endbox").count()) break;
+    const before = await page.textContent(".turn");
     await page.click(".donebar .primary");
-    await page.waitForTimeout(150);
-    await skip(page);
+    await page.waitForFunction((old) => {
+      document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
+      return document.querySelector(".curtain, .endbox") || document.querySelector(".turn").textContent !== old;
+    }, before);
   }
   await page.waitForSelector(".endbox");
   check(/(Red|Blue) wins|A tie/.test(await page.textContent(".endbox h2")), "it isn't said who won");

@@ -68,6 +68,19 @@ test("a key that is pressed with the drawing", async ({ page, context, server })
   await clean(game);
 });
 
+test("going elsewhere in a replay while other eyes open", async ({ page }) => {
+  await goTo(page, "#/replay/mine/2");
+  await page.waitForFunction(() => document.querySelector(".seek")?.value === "2");
+  await page.evaluate(() => {
+    const eyes = document.querySelector(".eyes select");
+    eyes.value = "1";
+    eyes.dispatchEvent(new Event("change", { bubbles: true }));
+    document.querySelector('[aria-label="To the end"]').click();
+  });
+  await page.waitForSelector('.side-sums.mine:has-text("Blue")');
+  await page.waitForFunction(() => document.querySelector(".seek").value === "3" && document.querySelector(".turn").textContent.includes("turn 3"));
+});
+
 /** Holds back what the server says until release(); runs within the page. */
 function holdMessages() {
   const held = [];

@@ -371,7 +371,7 @@ test("a large board of hexes: names, keys, panning within its frame", async ({ p
   for (let i = 0; i < 4; i++) await page.keyboard.press("+");
   const frames = await page.evaluate(async () => {
     const board = document.querySelector("#hexes .board");
-    const send = (type, x) => board.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX: x, clientY: 400, bubbles: true }));
+    const send = (type, x) => board.dispatchEvent(new PointerEvent(type, { pointerId: 1, buttons: 1, clientX: x, clientY: 400, bubbles: true }));
     send("pointerdown", 640);
     const times = [];
     for (let i = 0; i < 30; i++) {

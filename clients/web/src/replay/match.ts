@@ -4,6 +4,9 @@ import type { RulesClient } from "../rules/client";
 import type { TapeInfo } from "../rules/tape";
 import type { Game, Update } from "../rules/types";
 
+/** Where one is in the replay, through whosever eyes. */
+export interface Place { stop: number }
+
 export class TapePlay implements Match {
   readonly link = null;
   readonly replay = null;
@@ -13,20 +16,27 @@ export class TapePlay implements Match {
 
   constructor(
     private readonly rules: RulesClient, readonly game: Game, private readonly id: number,
-    readonly info: TapeInfo, readonly seat: number, public stop: number,
+    readonly info: TapeInfo, readonly seat: number,
+    private readonly place: Place,
   ) {}
+
+  get stop(): number { return this.place.stop; }
 
   get last(): number { return this.info.turns.length - 1; }
 
   async start(listen: (update: Update) => void): Promise<null> {
     this.listen = listen;
-    await this.show(this.stop, false);
+    let shown;
+    do { // whoever still looks through other eyes may go elsewhere meanwhile
+      shown = this.stop;
+      await this.show(shown, false);
+    } while (this.stop !== shown);
     return null;
   }
 
   /** With `events` the turn before the stop plays. */
   async show(stop: number, events: boolean): Promise<void> {
-    this.stop = Math.max(0, Math.min(this.last, stop));
+    this.place.stop = Math.max(0, Math.min(this.last, stop));
     this.listen(await this.rules.tapeAt(this.id, this.stop, this.seat, events));
   }
 

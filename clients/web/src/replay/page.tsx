@@ -1,5 +1,5 @@
 // The replay of a game: any turn, through anybody's eyes, with its numbers over time.
-import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { App } from "../app";
 import { Log } from "../game/log";
 import { EndingText, winnerText } from "../game/end";
@@ -16,7 +16,7 @@ import { KeysDialog, reducedMotion, saveFile } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Chart } from "./chart";
 import { writeReplay } from "./file";
-import { TapePlay } from "./match";
+import { TapePlay, type Place } from "./match";
 import { addressOf, findReplay } from "./source";
 
 interface Loaded { game: Game; record: GameRecord; id: number; info: TapeInfo }
@@ -48,11 +48,11 @@ function useReplay(app: App, source: string): { loaded: Loaded | null; problem: 
 }
 
 /** Shows the replay through somebody's eyes, and says when the screen must be drawn again. */
-function useScreen(app: App, loaded: Loaded, eyes: number, stop: number): { session: Session; play: TapePlay } | null {
+function useScreen(app: App, loaded: Loaded, eyes: number, place: Place): { session: Session; play: TapePlay } | null {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const [screen, setScreen] = useState<{ session: Session; play: TapePlay } | null>(null);
   useEffect(() => {
-    const play = new TapePlay(app.rules, loaded.game, loaded.id, loaded.info, eyes, stop);
+    const play = new TapePlay(app.rules, loaded.game, loaded.id, loaded.info, eyes, place);
     const session = new Session(app.rules, play, reducedMotion);
     const off = session.subscribe(() => redraw(0));
     let wanted = true; // until other eyes are
@@ -191,8 +191,8 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
   const { game, record, info } = loaded;
   const names = [...new Set(info.series.map((one) => one.name))];
   const [counter, setCounter] = useState(names[0] ?? "");
-  const [at, setAt] = useState(first);
-  const screen = useScreen(app, loaded, eyes, at);
+  const place = useRef<Place>({ stop: first });
+  const screen = useScreen(app, loaded, eyes, place.current);
   const player = useMemo(() => (screen ? new Player(screen.session, screen.play) : null), [screen]);
   useAutoplay(player, playing, () => setPlaying(false));
   useKeyDown((event) => {
@@ -207,10 +207,6 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
     return act !== undefined;
   }, [player]);
   if (!screen || !player) return <p class="loading">{t("loading")}</p>;
-  const look = (seat: number) => {
-    setAt(screen.play.stop);
-    setEyes(seat);
-  };
   const seek = (stop: number) => {
     setPlaying(false);
     void player.seek(stop);
@@ -222,7 +218,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
       <Bar player={player} playing={playing} setPlaying={setPlaying} />
       <aside class="panel" aria-label={t("replay")}>
         <div class="panel-scroll">
-          <Eyes game={game} record={record} eyes={eyes} onChange={look} />
+          <Eyes game={game} record={record} eyes={eyes} onChange={setEyes} />
           <Actions app={app} loaded={loaded} source={source} tape={screen.play} eyes={eyes} />
           {info.problem ? <p class="warning" role="alert">{info.problem}</p> : null}
           {screen.play.stop === screen.play.last ? <Result game={game} record={record} info={info} /> : null}
