@@ -26,8 +26,14 @@ enum counter {
 const char *const fate_counter_names[] = { "round", "rounds left", "turn", "units",
                                            "HP",    "move roll",   NULL };
 
-enum mark { MARK_OPTION, MARK_LAST_SEEN, MARK_STOPPED };
-const char *const fate_mark_names[] = { "option", "last seen", "stopped", NULL };
+/* Slots, R6.1, in the order of enum fate_slot. */
+enum { SLOTS = 4 };
+enum mark { MARK_OPTION, MARK_LAST_SEEN, MARK_STOPPED, MARK_IN_TURN, MARK_SLOT };
+const char *const fate_mark_names[] = { "option",      "last seen",    "stopped",
+                                        "in turn",     "move left",    "attack left",
+                                        "action left", "stealth left", NULL };
+RD_STATIC_ASSERT(sizeof fate_mark_names / sizeof fate_mark_names[0] == MARK_SLOT + SLOTS + 1,
+                 "every mark has a name");
 
 static void draw_cells(struct rd_scene *scene)
 {
@@ -119,6 +125,34 @@ static void draw_mark(struct rd_scene *scene, uint32_t name, uint32_t from, uint
     scene->mark_count++;
 }
 
+/* R5: whoever is seen to come next, from the unit whose turn it is on. */
+static void draw_queue(const struct fate_state *s, struct rd_scene *scene)
+{
+    for (uint32_t i = 0; i < s->queue_count; i++) {
+        uint32_t unit = s->queue[(s->queue_index + i) % s->queue_count];
+        if (s->unit[unit].hp != 0 && s->unit[unit].at < FATE_CELLS) {
+            uint32_t cell = fate_true_cell(s, unit);
+            draw_mark(scene, MARK_IN_TURN, cell, cell, fate_seat_of(unit));
+        }
+    }
+}
+
+/* R6.1: what the unit whose turn it is has not spent yet, as far as that is known. */
+static void draw_slots(const struct fate_view *v, struct rd_scene *scene)
+{
+    const struct fate_state *s = &v->known;
+    if (s->active >= FATE_UNITS || s->unit[s->active].at >= FATE_CELLS ||
+        (fate_in_pair(s, s->active) && fate_seat_of(s->active) != v->seat)) {
+        return;
+    }
+    uint32_t cell = fate_true_cell(s, s->active);
+    for (uint32_t slot = 0; slot < SLOTS; slot++) {
+        if ((s->unit[s->active].slots >> slot & 1u) == 0) {
+            draw_mark(scene, MARK_SLOT + slot, cell, cell, fate_seat_of(s->active));
+        }
+    }
+}
+
 static void draw_marks(const struct fate_view *v, struct rd_scene *scene)
 {
     const struct fate_state *s = &v->known;
@@ -138,6 +172,8 @@ static void draw_marks(const struct fate_view *v, struct rd_scene *scene)
         draw_mark(scene, MARK_STOPPED, s->unit[s->stopped].at, s->unit[s->stopped_for].at,
                   fate_seat_of(s->stopped));
     }
+    draw_queue(s, scene);
+    draw_slots(v, scene);
 }
 
 static void draw_counter(struct rd_scene *scene, uint32_t name, uint32_t owner, uint32_t value)

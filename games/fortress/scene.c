@@ -293,10 +293,19 @@ static void draw_way(struct drawing *d, const struct fortress_plan *plan, uint32
         draw_mark(d, MARK_MOVE, at, next);
         at = next;
     }
-    if (plan->queue != 0) {
-        uint32_t end = fortress_path_cell(plan, plan->length);
-        if (end != at) {
-            draw_mark(d, MARK_QUEUE, at, end);
+}
+
+/* The way that a queue still has to go after this turn; as far as there is room for it. */
+static void draw_queue(struct drawing *d, const struct fortress_plan *plan)
+{
+    struct rd_scene *scene = d->scene;
+    for (uint32_t i = plan->from + (uint32_t)plan->steps; i < plan->length; i++) {
+        uint32_t at = fortress_path_cell(plan, i), next = fortress_path_cell(plan, i + 1);
+        struct rd_scene_mark mark = { d->index[at], d->index[next], MARK_QUEUE,
+                                      (uint8_t)(d->v->seat + 1), 0 };
+        if (scene->mark_count < RD_MARKS_MAX) {
+            scene->mark[scene->mark_count] = mark;
+            scene->mark_count++;
         }
     }
 }
@@ -312,6 +321,11 @@ static void draw_orders(struct drawing *d)
     }
     for (uint32_t i = 0; i < v->own.structures; i++) {
         draw_aim(d, &v->structure_task[i], v->structure[i].cell);
+    }
+    for (uint32_t i = 0; i < v->own.units; i++) {
+        if (v->plan[i].queue != 0) {
+            draw_queue(d, &v->plan[i]);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
-// What is laid over the board, and the small map of a large one. TAP.
+// What is laid over the board and written on it, who comes next, and the small map of a large board. TAP.
 // usage: node overlays_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
-import { accessible, check, newGame, run, same, test } from "./harness.mjs";
+import { accessible, check, goTo, newGame, run, same, test } from "./harness.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const TURNS_MAX = 12; // until an enemy is there
@@ -93,6 +93,49 @@ test("a small map shows where one is, and leads elsewhere", async ({ page, shoot
   await page.setViewportSize({ width: 390, height: 844 });
   check(!await page.isVisible(".minimap"), "the map is in the way on a phone");
   await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+const signs = (page) => page.$$eval(".board .sign", (all) => all.map((one) => one.textContent).sort());
+
+test("a long way shows after which turn somebody will be where", async ({ page, shoot }) => {
+  await begin(page, "fortress");
+  await page.click('button[aria-label="buy scout"]');
+  await page.locator(".cell.target").first().click();
+  await page.waitForSelector(".given li");
+  await page.keyboard.press("f");
+  await page.waitForFunction(() => {
+    document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
+    return document.querySelector(".idle");
+  });
+  same((await signs(page)).join(), "", "signs before anybody is under way");
+  await page.keyboard.press("n");
+  await page.click('button[aria-label="move to"]');
+  await page.waitForSelector(".cell.target");
+  const at = (element) => element.getCTM().e;
+  const cells = await page.$$eval(".cell.target", (all) => all.map((one) => [one.dataset.cell, one.getCTM().e]));
+  const own = await page.$eval(".cell.selected", at);
+  const [far] = cells.sort((a, b) => Math.abs(b[1] - own) - Math.abs(a[1] - own))[0];
+  await page.$eval(`.cell[data-cell="${far}"]`, (one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+  await page.waitForFunction(() => [...document.querySelectorAll(".board .sign")].some((one) => one.textContent === "3"));
+  const turns = (await signs(page)).map(Number).sort((a, b) => a - b);
+  same(turns.join(), turns.map((_, i) => i + 1).join(), "turns on the way");
+  check(await page.locator(".flow").count() > 5, "the way isn't drawn");
+  await shoot("long-way");
+  await page.keyboard.press("u");
+  await page.waitForFunction(() => !document.querySelector(".board .sign"));
+});
+
+test("who comes next, and what a unit has left in its turn", async ({ page, shoot }) => {
+  await goTo(page, "#/learn/fate");
+  await page.waitForSelector(".turn-queue li");
+  const row = () => page.$$eval(".turn-queue svg", (all) => all.map((one) => one.getAttribute("aria-label").split(",")[0]).join());
+  same(await row(), "your knight,P2's rider", "who comes next");
+  same((await signs(page)).join(), "MACS", "what the knight has left");
+  check(await page.locator('.board [aria-label*="your knight"][aria-label*="move left, attack left"]').count() === 1, "it isn't said in words");
+  await page.click("text=Show me");
+  await page.waitForFunction(() => document.querySelector(".board .sign")?.textContent === "ACS");
+  await accessible(page, "a row of those who come next");
+  await shoot("turn-queue");
 });
 
 test("the console stays free of complaints", async ({ page }) => {

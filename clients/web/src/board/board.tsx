@@ -15,6 +15,8 @@ import { Viewport } from "./viewport";
 export interface ShownToken { id: string; token: Token; state?: "new" | "gone" | "hit" | "blessed" | undefined }
 export interface Arrow { from: number; to: number; look: "move" | "attack" | "ranged" }
 export interface Float { id: string; cell: number; text: string; tone: "loss" | "gain" }
+/** A few letters on a cell: below whoever stands there, large where nobody does. */
+export interface Sign { cell: number; text: string; owner: number }
 export interface Ghost { cell: number; token: Token }
 /** One step of a lane, and whether it is meant just now. */
 export interface Flow { from: number; to: number; owner: number; meant: boolean }
@@ -29,6 +31,7 @@ export interface BoardProps {
   marks?: ReadonlySet<number>; // cells where something changed
   ranges?: ReadonlySet<number>;
   shades?: Shade[]; // overlays
+  signs?: Sign[];
   flows?: Flow[];
   arrows?: Arrow[];
   ghosts?: Ghost[];
@@ -262,6 +265,10 @@ export function Board(props: BoardProps) {
           <g key={one.id} class={`piece ${one.state ?? ""}`} style={{ transform: where(one) }}>
             <g class="body"><TokenShape game={game} skin={skin} token={one.token} /></g>
           </g>
+        ))}
+        {(props.signs ?? []).map((sign) => (
+          <text key={`s${sign.cell}`} class={`sign ${sign.owner ? `side-${sign.owner}` : ""} ${taken.has(sign.cell) ? "below" : ""}`}
+            x={at(sign.cell).x} y={at(sign.cell).y + CELL * (taken.has(sign.cell) ? 0.5 : 0.22)}>{sign.text}</text>
         ))}
         {[...(props.targets ?? NONE)].map((cell) => (
           <circle key={cell} class="ring" cx={at(cell).x} cy={at(cell).y} r={CELL * (taken.has(cell) ? 0.45 : 0.3)} />

@@ -4,8 +4,8 @@ import type { Counter, Game, Token } from "../rules/types";
 
 export interface Side { shape: "round" | "square" | "diamond" | "hexagon" | "horned"; letter: string; tone: string }
 
-/** Lines: move, attack, ranged. flow: which way a lane leads. reach: shown where its cell is pointed at. sign: on one cell. */
-export type MarkLook = "move" | "attack" | "ranged" | "flow" | "reach" | "sign";
+/** Lines: move, attack, ranged. flow: which way a lane leads. reach: shown where its cell is pointed at. */
+export type MarkLook = "move" | "attack" | "ranged" | "flow" | "reach";
 
 export interface Skin {
   /** The first part of a unit's name in events ("m" of "m3"), and the tokens that it may be. */
@@ -44,6 +44,8 @@ export interface Skin {
   texture(terrain: string): string | null;
   /** How a mark of the scene is drawn. */
   mark(name: string): MarkLook;
+  /** What is written on the cell of a sign of this name; "": nothing. */
+  sign(name: string): string;
   /** Events that only those read who want to read all. */
   quiet: string[];
   /** Lines for a newcomer's first turns, by turn or by the clock. */
@@ -59,6 +61,7 @@ export const defaultSkin: Skin = {
   glyph: () => null,
   texture: () => null,
   mark: (name) => (name.startsWith("lane") ? "flow" : MARKS[name] ?? "move"),
+  sign: () => "",
   coach: () => ({}),
 };
 

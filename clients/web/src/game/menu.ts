@@ -1,7 +1,7 @@
 // Which orders to offer: the legal ones, grouped by what still has to be chosen.
 import { ArgType, type Action, type Arg, type Game, type Scene, type Token, VERB_ENDS_TURN } from "../rules/types";
 import { neighbours } from "../board/geometry";
-import { argWords, cellAt, cellName, cellX, cellY, nameWords, placeOf, verbWords } from "../rules/words";
+import { argWords, cellAt, cellName, nameWords, placeOf, verbWords } from "../rules/words";
 
 /** An order in the making: null where an argument is still open. */
 export interface Draft { verb: number; args: (number | null)[] }
@@ -22,9 +22,16 @@ const TRIES_MAX = 12;
 export const gameCell = (game: Game, scene: Scene, cell: number) =>
   cellAt(game.cells, scene.cells[cell]?.x ?? 0, scene.cells[cell]?.y ?? 0);
 
+const indices = new WeakMap<Scene, Map<number, number>>(); // of a scene's cells by their numbers in the game
+
+/** The cell of the scene that a number of the game means; -1: none. */
 export function sceneCell(game: Game, scene: Scene, cell: number): number {
-  const x = cellX(game.cells, cell), y = cellY(game.cells, cell);
-  return scene.cells.findIndex((one) => one.x === x && one.y === y);
+  let index = indices.get(scene);
+  if (!index) {
+    index = new Map(scene.cells.map((one, i) => [cellAt(game.cells, one.x, one.y), i]));
+    indices.set(scene, index);
+  }
+  return index.get(cell) ?? -1;
 }
 
 const isPlace = (arg: Arg) => arg.type === ArgType.Cell || arg.type === ArgType.Step;

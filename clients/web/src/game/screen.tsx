@@ -1,7 +1,7 @@
 // The game screen: board, panel, playback. The same for every game and for every kind of match.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Board, type Arrow, type Flow, type Ghost } from "../board/board";
+import { Board, type Arrow, type Flow, type Ghost, type Sign } from "../board/board";
 import { hasFog, overlaysOf, shadesOf, shadeWords, type Shade } from "../board/overlays";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
@@ -18,6 +18,7 @@ import { Log, Playback } from "./log";
 import { sceneCell } from "./menu";
 import { OverlayBar, useOverlays } from "./overlaybar";
 import { DoneBar, Foreseen, OrdersPanel } from "./panel";
+import { TurnQueue } from "./queue";
 import type { Session } from "./session";
 import { TopBar } from "./topbar";
 
@@ -38,15 +39,42 @@ function ghostsOf(session: Session): Ghost[] {
   });
 }
 
-function cellLabel(session: Session, cell: number, shades: Shade[]): string {
+/** What the scene's signs say, in words. */
+function signWords(session: Session): Map<number, string[]> {
+  const { game, look, skin } = session;
+  const words = new Map<number, string[]>();
+  for (const mark of look?.scene.marks ?? []) {
+    const name = game.marks[mark.name] ?? "";
+    if (mark.from === mark.to && skin.sign(name)) words.set(mark.to, [...(words.get(mark.to) ?? []), name]);
+  }
+  return words;
+}
+
+function cellLabel(session: Session, cell: number, { shades, signs }: { shades: Shade[]; signs: Map<number, string[]> }): string {
   const { game, skin, look } = session;
   const at = look?.scene.cells[cell];
   if (!look || !at) return "";
   const words = [cellName(game.cells, at.x, at.y), game.terrain[at.terrain] ?? ""];
   for (const { token } of session.tokens) if (token.cell === cell) words.push(tokenWords(game, skin, token, session.seat));
   if (session.aim && session.targets().has(cell)) words.push("can be chosen");
-  words.push(...shadeWords(shades, cell));
+  words.push(...(signs.get(cell) ?? []), ...shadeWords(shades, cell));
   return words.join(", ");
+}
+
+/** What the scene's signs say, cell by cell, and the turns after which units on a long way will have come so far. */
+function signsOf(session: Session): Sign[] {
+  const { game, look, skin } = session;
+  const signs = new Map<number, Sign>();
+  const write = (cell: number, text: string, owner: number) => {
+    const old = signs.get(cell);
+    signs.set(cell, { cell, text: (old?.text ?? "") + text, owner });
+  };
+  for (const mark of look?.scene.marks ?? []) {
+    const text = mark.from === mark.to ? skin.sign(game.marks[mark.name] ?? "") : "";
+    if (text) write(mark.to, text, mark.owner);
+  }
+  for (const stop of session.stops) if (!signs.has(stop.cell)) write(stop.cell, String(stop.turn), session.seat + 1);
+  return [...signs.values()];
 }
 
 const LINES: readonly string[] = ["move", "attack", "ranged"];
@@ -74,15 +102,20 @@ function useShades(session: Session, on: string[]) {
   const scene = look?.scene;
   return useMemo(() => {
     const offered = scene && seat !== SPECTATOR ? overlaysOf(game, hasFog(scene)) : [];
-    return { offered, shades: scene ? shadesOf(game, scene, offered.filter((one) => on.includes(one.id))) : [] };
+    const shades = scene ? shadesOf(game, scene, offered.filter((one) => on.includes(one.id))) : [];
+    return { offered, shades, signs: signWords(session) };
   }, [scene, seat, on.join()]);
 }
 
 export function GameBoard({ session }: { session: Session }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const { on, toggle } = useOverlays();
-  const { offered, shades } = useShades(session, on);
+  const laid = useShades(session, on);
   const { game, look, skin } = session;
+  // The same things as long as nothing changes: so a thousand cells aren't drawn again for every step of the pointer.
+  const drafts = session.targets();
+  const targets = useMemo(() => new Set(drafts.keys()), [drafts]);
+  const label = useMemo(() => (cell: number) => cellLabel(session, cell, laid), [look?.scene, session.tokens, drafts, laid]);
   if (!look) return <p class="loading">{t("loading")}</p>;
   if (look.scene.topology === Topology.None) return <HeapOfCounters session={session} />;
   const point = (cell: number | null) => {
@@ -94,12 +127,12 @@ export function GameBoard({ session }: { session: Session }) {
   return (
     <div class="board-box">
       <Board game={game} skin={skin} scene={look.scene} tokens={session.tokens} name={t("board")} begin={home}
-        selected={session.selected} targets={new Set(session.targets().keys())} marks={session.marks}
+        selected={session.selected} targets={targets} marks={session.marks}
         ranges={marks.reach} flows={marks.flows} arrows={session.beat < 0 ? [...marks.lines, ...(session.foreseen?.arrows ?? [])] : session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
-        shades={shades} label={(cell) => cellLabel(session, cell, shades)} onChoose={(cell) => session.choose(cell)} onPoint={point} />
+        shades={laid.shades} signs={session.beat < 0 ? signsOf(session) : []} label={label} onChoose={(cell) => session.choose(cell)} onPoint={point} />
       <div class="under-board">
-        <p class="pointed" aria-hidden="true">{pointed !== null ? cellLabel(session, pointed, shades) : session.acting ? t("chooseHint") : ""}</p>
-        <OverlayBar offered={offered} on={on} toggle={toggle} />
+        <p class="pointed" aria-hidden="true">{pointed !== null ? cellLabel(session, pointed, laid) : session.acting ? t("chooseHint") : ""}</p>
+        <OverlayBar offered={laid.offered} on={on} toggle={toggle} />
       </div>
     </div>
   );
@@ -169,6 +202,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
       <TopBar session={session} onKeys={() => setKeys(true)} />
       <main class="stage">
         {lesson ?? <Coach session={session} />}
+        <TurnQueue session={session} />
         <GameBoard session={session} />
         <Foreseen session={session} />
         {session.over && !lesson ? <EndBox session={session} shared={shared} onAgain={onAgain} friend={friend} story={story} /> : null}

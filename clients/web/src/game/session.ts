@@ -2,6 +2,7 @@
 import type { Arrow, Float, ShownToken } from "../board/board";
 import type { Skin } from "../board/skin";
 import type { RulesClient } from "../rules/client";
+import type { Stop } from "../rules/questions";
 import { ArgType, type Action, type Counter, type GameEvent, type Look, type Token, type Update } from "../rules/types";
 import { fact, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
@@ -20,6 +21,8 @@ export interface Foreseen { lines: Line[]; arrows: Arrow[]; varies: boolean }
 const LOG_MAX = 2000;
 const PEEK_MS = 120;
 const FORESEEN_MAX = 5;
+const FAR_WAY = "queue"; // the scene's marks for steps of later turns
+const TURNS_AHEAD = 9;
 export const SPEEDS = [1, 2, 4] as const;
 
 export class Session {
@@ -36,6 +39,7 @@ export class Session {
   aim: Draft | null = null;
   hinted: string[] = []; // choices of the order that is pointed at
   foreseen: Foreseen | null = null; // what would come of it
+  stops: Stop[] = []; // of units that are on a long way
   refusal: Reason | null = null;
   orders: Order[] = [];
   plan: Plan = { spent: 0, gained: 0, warnings: [] };
@@ -157,6 +161,18 @@ export class Session {
     const end = update.act ? await this.rules.forecast(...ids, update.view) : [];
     this.orders = drafts.orders.map((action, i) => ({ action, counts: counts[i] ?? true }));
     this.plan = this.planOf(end);
+    void this.lookFarAhead(update); // nobody waits for it
+  }
+
+  /** Where a scene draws ways for turns to come: after which turn who will be where. */
+  private async lookFarAhead(update: Update): Promise<void> {
+    const far = this.game.marks.indexOf(FAR_WAY);
+    const look = this.queue[this.queue.length - 1]?.look ?? this.look;
+    const wanted = update.act && far >= 0 && look?.scene.marks.some((mark) => mark.name === far && mark.owner === this.seat + 1);
+    const stops = wanted ? await this.rules.stopsAhead(this.game.id, this.seat, update.view, TURNS_AHEAD) : [];
+    if (this.update !== update || this.closed) return; // too late
+    this.stops = stops;
+    this.changed();
   }
 
   private planOf(events: GameEvent[]): Plan {
@@ -307,7 +323,16 @@ export class Session {
 
   // ---- ordering ---------------------------------------------------------------------------------------
 
-  targets(): Map<number, Draft> {
+  private aimed: { key: unknown[]; cells: Map<number, Draft> } | null = null;
+
+  /** The cells that a click would order something for, found once for each order in the making. */
+  targets(): ReadonlyMap<number, Draft> {
+    const key = [this.look, this.aim, this.aimedItself, this.strikes, this.selected];
+    if (!this.aimed || key.some((one, i) => one !== this.aimed!.key[i])) this.aimed = { key, cells: this.findTargets() };
+    return this.aimed.cells;
+  }
+
+  private findTargets(): Map<number, Draft> {
     const cells = this.aim && this.look ? nextCells(this.game, this.look.scene, this.look.legal, this.aim) : new Map<number, Draft>();
     if (!this.aim || !this.aimedItself) return cells;
     this.strikes.forEach((draft, cell) => cells.set(cell, draft));

@@ -1,7 +1,7 @@
 // What a player may ask the rules about a view: everything is answered from guess(view), so that a
 // remote seat gets the same answers as one whose state lies in this very worker.
 import { appendLog, type LoggedEvent, type Room, type Rules, seenBy } from "./module";
-import { type Action, type Game, type GameEvent, type Look, type Verdict, VERB_ENDS_TURN } from "./types";
+import { type Action, type Game, type GameEvent, type Look, NO_UNIT, type Verdict, VERB_ENDS_TURN } from "./types";
 
 const TURN_ENDERS_MAX = 16;
 
@@ -38,11 +38,30 @@ function restOfTurn(rules: Rules, game: Game, state: Room, seat: number): Logged
   return log;
 }
 
+/** Asked verb by verb: a list of all that is legal can be thousands long. */
 function plainTurnEnd(rules: Rules, game: Game, state: Room, seat: number): Action | undefined {
-  return rules.legal(game, state, seat).find((action) => {
-    const verb = game.verbs[action.verb]!;
-    return verb.flags & VERB_ENDS_TURN && verb.args.length === 0;
-  });
+  return game.verbs.flatMap((verb, index): Action[] => (verb.flags & VERB_ENDS_TURN && verb.args.length === 0 ? [{ verb: index, args: [0, 0, 0] }] : []))
+    .find((action) => rules.judge(game, state, seat, action).code === 0);
+}
+
+/** Where a unit of mine will be after so many turns, as a cell of the scene. */
+export interface Stop { unit: number; cell: number; turn: number }
+
+/** The way of units that go on by themselves for more than this turn, if nobody orders anything more. */
+export function stopsAhead(rules: Rules, game: Game, seat: number, view: Uint8Array, turns: number): Stop[] {
+  const state = rules.guess(game, view);
+  const placesNow = () => new Map(rules.scene(game, rules.observe(game, state, seat)).tokens
+    .flatMap((token) => (token.owner === seat + 1 && token.unit !== NO_UNIT ? [[token.unit, token.cell] as const] : [])));
+  const stops: Stop[] = [];
+  let before = placesNow();
+  for (let turn = 1; turn <= turns && rules.toAct(game, state) & (1 << seat); turn++) {
+    if (restOfTurn(rules, game, state, seat).length === 0) break;
+    const now = placesNow();
+    for (const [unit, cell] of now) if (before.has(unit) && before.get(unit) !== cell) stops.push({ unit, cell, turn });
+    before = now;
+  }
+  const onward = new Set(stops.filter((stop) => stop.turn > 1).map((stop) => stop.unit));
+  return stops.filter((stop) => onward.has(stop.unit));
 }
 
 export interface Preview { events: GameEvent[]; varies: boolean }

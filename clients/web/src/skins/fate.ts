@@ -27,6 +27,9 @@ for (const [name, [glyph, ...heroes]] of Object.entries(CLASSES)) {
   for (const hero of heroes) GLYPHS[hero] = glyph + STAR;
 }
 
+/** Where an enemy was last seen, and what the unit whose turn it is has left: R6.1 calls its slots so. */
+const SIGNS: Record<string, string> = { "last seen": "?", "move left": "M", "attack left": "A", "action left": "C", "stealth left": "S" };
+
 export const fate: Skin = {
   ...defaultSkin,
   flat: ["mire", "caltrop"],
@@ -34,6 +37,7 @@ export const fate: Skin = {
   clock: "round",
   story: "HP",
   purse: ["units", "HP"],
+  sign: (name) => SIGNS[name] ?? "",
   glyph: (token) => GLYPHS[token] ?? null,
   quiet: ["turn_started", "charged"],
   coach: () => lines("fate"),

@@ -75,6 +75,7 @@ const german: Language = {
     speed: "Tempo",
     skip: "Überspringen",
     playing: "Die Runde läuft ab",
+    turnQueue: "Wer als Nächstes kommt",
     yourTurn: "Du bist am Zug",
     nothingToOrder: "jetzt ist nichts zu befehlen: drücke Fertig",
     won: "Du hast gewonnen",
@@ -278,7 +279,7 @@ const german: Language = {
     },
     fate: {
       1: "Stelle deine sieben Einheiten auf deine Grundreihe, abwechselnd mit der anderen Seite. So folgen auch die Züge aufeinander.",
-      2: "Jede Einheit hat ihren eigenen Zug: eine Bewegung, ein Angriff, eine Handlung. Zwei Würfel gegen zwei Würfel.",
+      2: "Jede Einheit hat ihren eigenen Zug, in der Reihenfolge über dem Brett. Die Buchstaben darunter sagen, was ihr bleibt: M Bewegung, A Angriff, C Handlung, S Verstecken. Zwei Würfel gegen zwei Würfel.",
       3: "Bogenschützen und Assassinen können sich verstecken. Suche um eine Einheit herum, oder stelle dich daneben.",
     },
     classic: {

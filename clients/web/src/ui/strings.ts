@@ -73,6 +73,7 @@ const en = {
   skip: "Skip",
   playing: "The turn plays",
   yourTurn: "Your turn",
+  turnQueue: "Who comes next",
   nothingToOrder: "nothing can be ordered now: press Done",
   won: "You won",
   lost: "You lost",
@@ -259,7 +260,7 @@ const coaching: Record<string, Record<number, string>> = {
   },
   fate: {
     1: "Place your seven units on your home row, in turn with the other side. That order is the order of turns for the whole game.",
-    2: "Each unit has its own turn: one move, one attack, one action, in any order. Attacks roll two dice against two dice.",
+    2: "Each unit has its own turn, in the order of the row above the board. The letters under it say what it has left: Move, Attack, aCtion, Stealth, in any order. Attacks roll two dice against two dice.",
     3: "Archers and Assassins can hide. Search the cells around a unit, or walk beside somebody hidden, to find them.",
   },
   classic: {
