@@ -139,6 +139,32 @@ RD_STATIC_ASSERT(sizeof(struct rd_action) == 8, "an action is one register");
 /* In replays and scenarios: the seat gave up, or its clock did. Executed by resign(). */
 #define RD_VERB_RESIGN ((uint16_t)0xffff)
 
+/* ---- legal actions in factors: masks that are small -------------------------------------- */
+
+/*
+ * A FACTOR is all legal actions of one stem: the verb and its arguments but the last, and a set of
+ * values for that last one, bit v % 64 of word v / 64 for the value v. Learners choose step by step
+ * (a unit, an order of it, a target) by masks of some hundred bytes, where the list may have tens
+ * of thousands of actions. Factors are ascending, and so are their values: one after the other they
+ * are the list.
+ */
+struct rd_factor {
+    struct rd_action stem; /* the open argument is 0 */
+    uint32_t first;        /* of its words in rd_factors.word */
+    uint16_t words;        /* as many as the argument's limit asks for */
+    uint16_t open;         /* index of the argument; a verb without any has the set { 0 } */
+};
+RD_STATIC_ASSERT(sizeof(struct rd_factor) == 16, "flat, without padding");
+
+/* Caller-owned. A count above its cap: there was not enough room, and that much is needed. */
+struct rd_factors {
+    struct rd_factor *factor;
+    uint64_t *word;
+    uint32_t factor_cap, word_cap;
+    uint32_t factor_count, word_count;
+    struct rd_factor last; /* for those who add to them */
+};
+
 /* ---- events: what happened, why, and who saw it -------------------------------------- */
 
 struct rd_event_kind {
@@ -307,6 +333,10 @@ struct rd_game {
      * there are, which may exceed cap. out may be NULL when cap is 0. */
     uint32_t (*legal)(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap);
 
+    /* The same in factors, added to those that are there. NULL: rd_legal_factors() makes them of
+     * the list. */
+    void (*factors)(const void *state, rd_seat seat, struct rd_factors *out);
+
     /* May seat do this now, and if not, why not? Safe for any seat and any action. */
     struct rd_verdict (*judge)(const void *state, rd_seat seat, struct rd_action action);
 
@@ -362,6 +392,21 @@ int32_t rd_action_compare(struct rd_action a, struct rd_action b);
 void rd_action_mask(const struct rd_game *game, const void *state, rd_seat seat,
                     struct rd_action *scratch, uint8_t *mask);
 
+/* lib/factors.c. The legal actions of a seat in factors. The scratch array has room for legal_max
+ * actions, or is NULL if the game makes factors itself. */
+void rd_legal_factors(const struct rd_game *game, const void *state, rd_seat seat,
+                      struct rd_action *scratch, struct rd_factors *out);
+/* One more factor, with an empty set: its words, or NULL if they do not fit. */
+uint64_t *rd_factor_add(struct rd_factors *factors, const struct rd_verb *verbs,
+                        struct rd_action stem);
+/* One more action: part of the last factor if it has the same stem. Ascending. */
+void rd_factor_put(struct rd_factors *factors, const struct rd_verb *verbs,
+                   struct rd_action action);
+/* The actions of factors that had room, one after the other; returns how many, which may exceed
+ * cap.
+ */
+uint32_t rd_factor_list(const struct rd_factors *factors, struct rd_action *out, uint32_t cap);
+
 /* lib/event.c. Append, or only count when the log is full; log may be NULL. Returns the id to use
  * as a later event's cause. */
 uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
@@ -373,7 +418,8 @@ uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
  *  1 Replay    setup + luck + actions give the same state bytes: twice, on every target
  *              (gcc, clang, wasm32, nvptx64), at every optimisation level.
  *  2 Judge     judge() is RD_OK exactly for the actions legal() lists.
- *  3 Order     legal() is strictly ascending; its count is <= legal_max.
+ *  3 Order     legal() is strictly ascending; its count is <= legal_max. Its factors are the
+ *              same actions in the same order, and none of them is empty.
  *  4 Progress  a seat to act has a legal action; other seats have none, except verbs marked
  *              RD_VERB_ANY_TIME.
  *  5 End       to_act() is empty exactly when outcome.over; turns.done never goes down, and

@@ -114,6 +114,37 @@ static uint32_t legal_overflows(const void *state, rd_seat seat, struct rd_actio
     return null_legal(state, seat, out, out == NULL ? 0 : cap + (cap == 1));
 }
 
+static void factors_of_the_list(const void *state, rd_seat seat, uint32_t skip,
+                                struct rd_factors *out)
+{
+    struct rd_action list[8];
+    uint32_t count = null_legal(state, seat, list, 8);
+    for (uint32_t i = 0; i < count && i < 8; i++) {
+        if (i != skip) {
+            rd_factor_put(out, null_game.verbs, list[i]);
+        }
+    }
+}
+
+static void factors_miss_one(const void *state, rd_seat seat, struct rd_factors *out)
+{
+    factors_of_the_list(state, seat, 1, out);
+}
+
+static void factors_without_values(const void *state, rd_seat seat, struct rd_factors *out)
+{
+    factors_of_the_list(state, seat, 8, out);
+    if (out->factor_count > 0) {
+        rd_factor_add(out, null_game.verbs, out->last.stem);
+    }
+}
+
+static void factors_count_what_fits(const void *state, rd_seat seat, struct rd_factors *out)
+{
+    factors_of_the_list(state, seat, 8, out);
+    out->word_count = out->word_count < out->word_cap ? out->word_count : out->word_cap;
+}
+
 static uint32_t legal_for_nobody(const void *state, rd_seat seat, struct rd_action *out,
                                  uint32_t cap)
 {
@@ -440,6 +471,9 @@ static void list_rule_mutants(void)
     mutate("legal out of order", LAW_ORDER, 0, heap)->legal = legal_descends;
     mutate("legal counts what fits", LAW_ORDER, 0, heap)->legal = legal_counts_what_fits;
     mutate("legal writes past its room", LAW_ORDER, 0, heap)->legal = legal_overflows;
+    mutate("factors miss an action", LAW_ORDER, 0, heap)->factors = factors_miss_one;
+    mutate("a factor without values", LAW_ORDER, 0, heap)->factors = factors_without_values;
+    mutate("factors count what fits", LAW_ORDER, 0, heap)->factors = factors_count_what_fits;
     mutate("more legal actions than promised", LAW_ORDER, 0, heap)->legal_max = 2;
     mutate("nothing legal for the seat to act", LAW_PROGRESS, 32, heap)->legal = legal_for_nobody;
     mutate("legal actions for idle seats", LAW_PROGRESS, 0, heap)->legal = legal_for_everybody;

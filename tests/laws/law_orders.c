@@ -1,4 +1,5 @@
 /* Laws 2, 3 and 4: what a seat may do. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "laws.h"
@@ -215,6 +216,73 @@ static bool order_with_less_room(struct trial *trial, rd_seat seat, uint32_t cou
     return true;
 }
 
+/* Asks for factors with room for so many; false: out of memory or of room. */
+static bool ask_factors(const struct trial *trial, rd_seat seat, struct rd_factors *factors)
+{
+    factors->factor = calloc(factors->factor_cap + 1, sizeof *factors->factor);
+    factors->word = calloc(factors->word_cap + 1, sizeof *factors->word);
+    if (factors->factor == NULL || factors->word == NULL) {
+        return false;
+    }
+    rd_legal_factors(trial->game, trial->state, seat, trial->legal_too, factors);
+    return factors->factor_count <= factors->factor_cap && factors->word_count <= factors->word_cap;
+}
+
+static void drop_factors(struct rd_factors *factors)
+{
+    free(factors->factor);
+    free(factors->word);
+}
+
+static bool is_factor_empty(const struct rd_factors *factors, const struct rd_factor *factor)
+{
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < factor->words; i++) {
+        any |= factors->word[factor->first + i];
+    }
+    return any == 0;
+}
+
+static bool factors_make_the_list(struct trial *trial, rd_seat seat, uint32_t count,
+                                  const struct rd_factors *factors)
+{
+    for (uint32_t i = 0; i < factors->factor_count; i++) {
+        if (is_factor_empty(factors, &factors->factor[i])) {
+            return !law_broken(trial, "seat %u: factor %u is empty", seat, i);
+        }
+    }
+    uint32_t listed = rd_factor_list(factors, trial->legal_too, trial->game->legal_max);
+    if (listed != count ||
+        memcmp(trial->legal, trial->legal_too, count * sizeof *trial->legal) != 0) {
+        return !law_broken(trial, "seat %u: its factors make %u actions, not the %u of legal()",
+                           seat, listed, count);
+    }
+    return true;
+}
+
+/* Words and factors are counted without any room, fill exactly so much, and with less room are
+ * counted the same while nothing is written past it. */
+static bool order_in_factors(struct trial *trial, rd_seat seat, uint32_t count)
+{
+    struct rd_factors none = { .factor_cap = 0 };
+    ask_factors(trial, seat, &none);
+    struct rd_factors all = { .factor_cap = none.factor_count, .word_cap = none.word_count };
+    bool fine = (ask_factors(trial, seat, &all) && all.factor_count == all.factor_cap &&
+                 all.word_count == all.word_cap) ||
+                !law_broken(trial, "seat %u: its factors are counted otherwise with room", seat);
+    fine = fine && factors_make_the_list(trial, seat, count, &all);
+    struct rd_factors half = { .factor_cap = none.factor_count, .word_cap = none.word_count / 2 };
+    ask_factors(trial, seat, &half);
+    if (fine && (half.word_count != all.word_count || half.factor_count != all.factor_count ||
+                 half.word[half.word_cap] != 0)) {
+        fine = !law_broken(trial, "seat %u: factors with less room write past it, or count", seat);
+    }
+    drop_factors(&none);
+    drop_factors(&all);
+    drop_factors(&half);
+    return fine;
+}
+
 void law_order(struct trial *trial)
 {
     for (rd_seat seat = 0; seat < trial->seats; seat++) {
@@ -232,7 +300,7 @@ void law_order(struct trial *trial)
                 return;
             }
         }
-        if (!order_with_less_room(trial, seat, count)) {
+        if (!order_with_less_room(trial, seat, count) || !order_in_factors(trial, seat, count)) {
             return;
         }
     }

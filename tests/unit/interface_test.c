@@ -97,6 +97,58 @@ static void a_mask_has_the_bits_of_the_legal_actions(void)
     }
 }
 
+/* Stems of no argument, one and two; and the same counts without room. */
+static void factors_have_the_legal_actions(void)
+{
+    static const struct rd_action list[] = { { 0, { 0 } },         { 1, { 4, 63, 0 } },
+                                             { 1, { 4, 64, 0 } },  { 1, { 4, 4095, 0 } },
+                                             { 2, { 1, 6, 0 } },   { 2, { 1, 6, 100 } },
+                                             { 2, { 2, 6, 100 } }, { 3, { 0 } } };
+    enum { ACTIONS = sizeof list / sizeof list[0], FACTORS = 5, WORDS = 1 + 64 + 2 + 2 + 1 };
+    struct rd_factor factor[FACTORS];
+    uint64_t word[WORDS + 1];
+    struct rd_factors factors = { factor, word, FACTORS, WORDS, 0, 0, { { 0 }, 0, 0, 0 } };
+    struct rd_factors none = { 0 };
+    struct rd_action again[ACTIONS];
+    memset(word, 0xa5, sizeof word);
+    for (uint32_t i = 0; i < ACTIONS; i++) {
+        rd_factor_put(&factors, verbs, list[i]);
+        rd_factor_put(&none, verbs, list[i]);
+    }
+    CHECK_EQ(factors.factor_count, FACTORS);
+    CHECK_EQ(factors.word_count, WORDS);
+    CHECK_EQ(none.factor_count, FACTORS);
+    CHECK_EQ(none.word_count, WORDS);
+    CHECK_EQ(factor[1].stem.arg[0], 4);
+    CHECK_EQ(factor[1].open, 1);
+    CHECK_EQ(factor[1].words, 64);
+    CHECK_EQ(word[factor[1].first + 1], 1);
+    CHECK_EQ(factor[2].stem.arg[1], 6);
+    CHECK_EQ(factor[2].open, 2);
+    CHECK_EQ(rd_factor_list(&factors, again, 2), ACTIONS);
+    CHECK_EQ(rd_factor_list(&factors, again, ACTIONS), ACTIONS);
+    CHECK(memcmp(again, list, sizeof list) == 0);
+    CHECK_EQ(word[WORDS], UINT64_C(0xa5a5a5a5a5a5a5a5)); /* not one word too far */
+}
+
+static void factors_are_made_of_the_list(void)
+{
+    static const struct rd_action list[3] = { { 0, { 0 } }, { 1, { 4, 4095, 0 } }, { 3, { 0 } } };
+    const struct rd_game game = { .verbs = verbs, .legal_max = 3, .legal = listed_legal };
+    struct rd_factor factor[3];
+    uint64_t word[66];
+    struct rd_factors factors = { factor, word, 3, 66, 7, 7, { { 0 }, 0, 0, 0 } };
+    struct rd_action scratch[3];
+    rd_legal_factors(&game, list, 0, scratch, &factors);
+    CHECK_EQ(factors.factor_count, 3);
+    CHECK_EQ(factors.word_count, 66);
+    CHECK_EQ(word[64], UINT64_C(1) << 63);
+    CHECK_EQ(rd_factor_list(&factors, scratch, 3), 3);
+    CHECK(memcmp(scratch, list, sizeof list) == 0);
+    rd_legal_factors(&game, list, 1, scratch, &factors);
+    CHECK_EQ(factors.factor_count, 0);
+}
+
 /* ---- setups --------------------------------------------------------------------------------- */
 
 static const struct rd_option options[] = {
@@ -254,6 +306,8 @@ int main(void)
     RUN(indices_go_there_and_back_in_order);
     RUN(actions_out_of_range_are_named);
     RUN(a_mask_has_the_bits_of_the_legal_actions);
+    RUN(factors_have_the_legal_actions);
+    RUN(factors_are_made_of_the_list);
     RUN(presets_are_in_range);
     RUN(each_option_and_the_seats_have_limits);
     RUN(a_map_must_have_the_right_size);
