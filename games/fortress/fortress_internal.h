@@ -315,6 +315,7 @@ static inline int32_t fortress_is_simple(uint32_t type)
 rd_seats fortress_to_act(const void *state);
 struct rd_verdict fortress_judge(const void *state, rd_seat seat, struct rd_action action);
 uint32_t fortress_legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap);
+void fortress_factors(const void *state, rd_seat seat, struct rd_factors *out);
 void fortress_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                     struct rd_event_log *log);
 uint32_t fortress_spell_range(const struct fortress_state *s, uint32_t who);

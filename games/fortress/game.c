@@ -59,6 +59,7 @@ const struct rd_game fortress_game = {
     .init = fortress_init,
     .to_act = fortress_to_act,
     .legal = fortress_legal,
+    .factors = fortress_factors,
     .judge = fortress_judge,
     .apply = fortress_apply,
     .resign = fortress_resign,

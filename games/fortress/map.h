@@ -175,6 +175,14 @@ static inline void fortress_remove(struct fortress_set *set, uint32_t cell)
     set->row[cell >> 6] &= ~(UINT64_C(1) << (cell & 63u));
 }
 
+/* FORTRESS_EACH(cell, set) { ... } for each cell of a set, ascending. `break` ends only a row. */
+#define FORTRESS_EACH(cell, set)                                                                \
+    for (uint32_t cell##_row = 0, cell; cell##_row < FORTRESS_ROWS; cell##_row++)               \
+        for (uint64_t cell##_left = (set)->row[cell##_row];                                     \
+             cell##_left != 0 &&                                                                \
+             (cell = cell##_row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(cell##_left), 1); \
+             cell##_left &= cell##_left - 1)
+
 /* ---- boards -------------------------------------------------------------------------------- */
 
 /* map.c. The smallest rectangle around the cells that exist. */

@@ -1,0 +1,292 @@
+/* Legal orders that are ways: moves, far ones, longer ones, roads and rails (R9.5, R9.8, R9.9). */
+#include "listing.h"
+
+#include <string.h>
+
+/* ---- walking ---- */
+
+/* Was the cell reached at exactly this cost? */
+static int32_t costs(const struct fortress_reach *reach, uint32_t cell, uint32_t cost)
+{
+    uint32_t row = cell >> 6;
+    return cost <= reach->cost_max && cost % reach->stride == 0 && row >= reach->first &&
+           row <= reach->last && fortress_has(&reach->at[cost], cell);
+}
+
+/* R9.5: a line of cavalry that begins with so much spent; its last step may overdraw. */
+static void add_overdrawn(const struct fortress_listing *list, uint32_t from, uint32_t direction,
+                          uint32_t spent, const struct fortress_reach *reach,
+                          struct fortress_set *set)
+{
+    const struct fortress_state *s = list->s;
+    uint32_t budget = fortress_kinds[FORTRESS_CAVALRY].move, total = spent, cell = from;
+    while (total <= budget) {
+        cell = fortress_step(&s->board, cell, direction);
+        if (cell == RD_NO_CELL) {
+            return;
+        }
+        total += fortress_cost(s, list->seat, FORTRESS_CAVALRY, cell);
+        if (total > budget) {
+            if (total <= budget + FORTRESS_COST_ONE && costs(reach, cell, total - spent)) {
+                fortress_add(set, cell);
+            }
+        } else if (fortress_has(&list->ground[0].walls, cell)) {
+            return;
+        }
+    }
+}
+
+/* Where a walk that has spent so much can end. straight: the direction of it so far, 6 = any, 7 =
+ * it was none. */
+static void walks(const struct fortress_listing *list, uint32_t type, uint32_t from, uint32_t spent,
+                  uint32_t straight, struct fortress_set *set)
+{
+    struct fortress_reach reach;
+    uint32_t left = fortress_kinds[type].move - spent;
+    int32_t rides = type == FORTRESS_CAVALRY && straight <= FORTRESS_DIRECTIONS;
+    fortress_reach_from(&list->ground[type == FORTRESS_SCOUT], from,
+                        left + (rides ? (uint32_t)FORTRESS_COST_ONE : 0u), &reach);
+    *set = reach.all;
+    uint32_t beyond = left + reach.stride - left % reach.stride;
+    for (uint32_t cost = beyond; cost <= reach.cost_max; cost += reach.stride) {
+        for (uint32_t row = reach.first; row <= reach.last; row++) {
+            set->row[row] &= ~reach.at[cost].row[row];
+        }
+    }
+    fortress_remove(set, from);
+    for (uint32_t d = 0; d < FORTRESS_DIRECTIONS && rides; d++) {
+        if (straight == FORTRESS_DIRECTIONS || straight == d) {
+            add_overdrawn(list, from, d, spent, &reach, set);
+        }
+    }
+}
+
+void fortress_list_moves(struct fortress_listing *list)
+{
+    for (uint32_t i = 0; i < list->units; i++) {
+        const struct fortress_piece *unit = &list->s->piece[list->unit[i]];
+        struct fortress_set set;
+        walks(list, unit->type, unit->cell, 0, FORTRESS_DIRECTIONS, &set);
+        fortress_list_cells(list, FORTRESS_MOVE, unit->id, &set);
+    }
+}
+
+/* ---- far walks ---- */
+
+/* Everything that a way from a cell through the ground can lead to: past walls only at its end. */
+static void flood_ground(const struct fortress_listing *list, uint32_t from,
+                         const struct fortress_set *ground, struct fortress_set *reached)
+{
+    const struct fortress_set *walls = &list->ground[0].walls;
+    struct fortress_set inner = *ground;
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        inner.row[row] &= ~walls->row[row];
+    }
+    fortress_connected(&inner, from, reached);
+    for (uint64_t left = list->s->know[list->seat].structures; left != 0; left &= left - 1) {
+        uint32_t who = fortress_structure_who(1 - list->seat, (uint32_t)__builtin_ctzll(left));
+        uint32_t wall = list->s->piece[who].cell;
+        int32_t touched = 0;
+        for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
+            uint32_t next = fortress_beside(wall, d);
+            touched |=
+                next != RD_NO_CELL && !fortress_has(walls, next) && fortress_has(reached, next);
+            touched |= next == from;
+        }
+        if (touched && fortress_has(ground, wall)) {
+            fortress_add(reached, wall);
+        }
+    }
+}
+
+static void fill_region(const struct fortress_listing *list, uint32_t from,
+                        const struct fortress_set *ground, struct fortress_region *region)
+{
+    flood_ground(list, from, ground, &region->cells);
+    fortress_region_found(list, region);
+}
+
+/* May a region serve for a way from this cell too? */
+static int32_t is_inside(const struct fortress_listing *list, const struct fortress_region *region,
+                         uint32_t from)
+{
+    return region->known && fortress_has(&region->cells, from) &&
+           !fortress_has(&list->ground[0].walls, from);
+}
+
+static void list_walks(struct fortress_listing *list, uint32_t verb, uint32_t id, uint32_t from)
+{
+    if (!is_inside(list, &list->walks, from)) {
+        fill_region(list, from, &list->firm, &list->walks);
+    }
+    fortress_list_region(list, verb, id, from, &list->walks);
+    if (fortress_has(&list->ground[0].walls, from)) {
+        list->walks.known = 0; /* nobody else may start from there */
+    }
+}
+
+void fortress_list_far_moves(struct fortress_listing *list)
+{
+    for (uint32_t i = 0; i < list->units; i++) {
+        const struct fortress_piece *unit = &list->s->piece[list->unit[i]];
+        list_walks(list, FORTRESS_MOVE_TO, unit->id, unit->cell);
+    }
+}
+
+/* ---- roads and rails ---- */
+
+/* R9.8: is there a first concrete order? */
+static int32_t tracks_begin(const struct fortress_listing *list, uint32_t who, uint32_t verb)
+{
+    const struct fortress_state *s = list->s;
+    const struct fortress_side *side = &s->side[list->seat];
+    uint32_t cell = s->piece[who].cell;
+    if (fortress_road_status(s, list->seat, cell, 1) == FORTRESS_INVALID) {
+        return 0;
+    }
+    enum fortress_status status = verb == FORTRESS_RAIL_TO
+                                      ? fortress_rail_status(s, list->seat, cell, 1)
+                                      : fortress_road_status(s, list->seat, cell, 1);
+    return status == FORTRESS_SKIP ||
+           (status == FORTRESS_WORK && side->gold - side->spent >= FORTRESS_TRACK_GOLD);
+}
+
+/* Are all neighbours that are ground for tracks in this region, and is there one? */
+static int32_t borders_only(const struct fortress_listing *list,
+                            const struct fortress_region *region, uint32_t from)
+{
+    int32_t any = 0;
+    for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
+        uint32_t next = fortress_beside(from, d);
+        if (next == RD_NO_CELL || !fortress_has(&list->tracks, next)) {
+            continue;
+        }
+        if (!fortress_has(&region->cells, next)) {
+            return 0;
+        }
+        any = 1;
+    }
+    return any;
+}
+
+/* The region of tracks from a cell, which need not be ground for tracks itself. */
+static const struct fortress_region *roads_from(struct fortress_listing *list, uint32_t from)
+{
+    struct fortress_region *roads = &list->roads;
+    if (!list->has_tracks) {
+        fortress_track_ground(list->s, list->seat, &list->tracks);
+        list->has_tracks = 1;
+    }
+    int32_t usual = fortress_has(&list->tracks, from);
+    int32_t known = roads->known &&
+                    (usual ? fortress_has(&roads->cells, from) : borders_only(list, roads, from));
+    if (!known) {
+        fill_region(list, from, &list->tracks, roads);
+    }
+    return roads;
+}
+
+/* A region may have been joined by the cell of the one who stands there: then it is only his. */
+static void leave_roads(struct fortress_listing *list, uint32_t from)
+{
+    if (!fortress_has(&list->tracks, from) && fortress_has(&list->roads.cells, from)) {
+        list->roads.known = 0;
+    }
+}
+
+/* The cells of a set that a road from a cell would come to without any work on the way. */
+static void drop_idle_roads(const struct fortress_listing *list, uint32_t who,
+                            struct fortress_set *reached)
+{
+    const struct fortress_state *s = list->s;
+    uint32_t from = s->piece[who].cell;
+    struct fortress_set finished, near;
+    fortress_finished_ground(s, list->seat, &finished);
+    fortress_add(&finished, from);
+    flood_ground(list, from, &finished, &near);
+    fortress_remove(&near, from);
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        for (uint64_t left = near.row[row] & reached->row[row]; left != 0; left &= left - 1) {
+            uint32_t to = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
+            struct fortress_leg leg = { list->seat, FORTRESS_BUILDER, from,
+                                        to,         FORTRESS_TRACKS,  UINT32_MAX };
+            struct fortress_plan plan;
+            memset(&plan, 0, sizeof plan);
+            plan.origin = (uint16_t)from;
+            if (fortress_find_way(s, &leg, &plan) && !fortress_has_work(s, list->seat, &plan)) {
+                fortress_remove(reached, to);
+            }
+        }
+    }
+}
+
+void fortress_list_tracks(struct fortress_listing *list, uint32_t verb)
+{
+    const struct fortress_state *s = list->s;
+    for (uint32_t i = 0; i < list->units; i++) {
+        uint32_t who = list->unit[i], from = s->piece[who].cell;
+        if (s->piece[who].type != FORTRESS_BUILDER || !tracks_begin(list, who, verb)) {
+            continue;
+        }
+        const struct fortress_region *roads = roads_from(list, from);
+        if (verb == FORTRESS_ROAD_TO &&
+            fortress_road_status(s, list->seat, from, 1) != FORTRESS_WORK) {
+            struct fortress_set reached = roads->cells;
+            fortress_remove(&reached, from);
+            drop_idle_roads(list, who, &reached);
+            fortress_list_cells(list, verb, s->piece[who].id, &reached);
+        } else {
+            fortress_list_region(list, verb, s->piece[who].id, from, roads);
+        }
+        leave_roads(list, from);
+    }
+}
+
+/* ---- longer paths ---- */
+
+static void list_longer_walk(struct fortress_listing *list, uint32_t who, uint32_t end)
+{
+    const struct fortress_state *s = list->s;
+    const struct fortress_plan *plan = &s->plan[who];
+    uint32_t type = s->piece[who].type, spent = 0, cell = plan->origin;
+    uint32_t straight = fortress_path_get(plan, 0);
+    struct fortress_set set;
+    for (uint32_t i = 0; i < plan->length; i++) {
+        uint32_t direction = fortress_path_get(plan, i);
+        cell = fortress_beside(cell, direction);
+        spent += fortress_cost(s, list->seat, type, cell);
+        straight = direction == straight ? straight : (uint32_t)FORTRESS_DIRECTIONS + 1;
+    }
+    if (spent <= fortress_kinds[type].move) {
+        walks(list, type, end, spent, straight, &set);
+        fortress_list_cells(list, FORTRESS_EXTEND, s->piece[who].id, &set);
+    }
+}
+
+static void list_extensions_of(struct fortress_listing *list, uint32_t who)
+{
+    const struct fortress_state *s = list->s;
+    const struct fortress_plan *plan = &s->plan[who];
+    int32_t queued = plan->queue != 0 && plan->given;
+    int32_t walking = s->task[who].verb == FORTRESS_MOVE && s->task[who].order != 0;
+    uint32_t end = queued || walking ? fortress_path_cell(plan, plan->length) : 0;
+    if ((!queued && !walking) || fortress_has(&list->ground[0].walls, end) ||
+        plan->length >= FORTRESS_PATH_MAX) {
+        return;
+    }
+    if (!queued) {
+        list_longer_walk(list, who, end);
+    } else if (plan->queue == FORTRESS_MOVE_TO) {
+        list_walks(list, FORTRESS_EXTEND, s->piece[who].id, end);
+    } else if (tracks_begin(list, who, plan->queue)) {
+        fortress_list_region(list, FORTRESS_EXTEND, s->piece[who].id, end, roads_from(list, end));
+        leave_roads(list, end);
+    }
+}
+
+void fortress_list_extensions(struct fortress_listing *list)
+{
+    for (uint32_t i = 0; i < list->units; i++) {
+        list_extensions_of(list, list->unit[i]);
+    }
+}
