@@ -19,7 +19,7 @@ static void look(const struct bench_record *r, enum bench_phase phase)
     for (rd_seat seat = 0; seat < r->seats; seat++) {
         uint8_t *view = r->views + (size_t)seat * r->game->view_size;
         r->game->observe(r->state, seat, view);
-        if (phase >= BENCH_TENSORS) {
+        if (phase == BENCH_TENSORS) {
             r->game->encode(view, r->tensor);
         }
     }
@@ -34,14 +34,23 @@ static void play_apply_only(const struct bench_record *r, const struct bench_gam
     }
 }
 
-static void play_with_more(const struct bench_record *r, const struct bench_game *played,
+static void ask(struct bench_record *r, rd_seat seat, enum bench_phase phase)
+{
+    if (bench_has_factors(r) && phase != BENCH_LISTS) {
+        rd_legal_factors(r->game, r->state, seat, NULL, &r->factors);
+    } else {
+        r->game->legal(r->state, seat, r->legal, r->game->legal_max);
+    }
+}
+
+static void play_with_more(struct bench_record *r, const struct bench_game *played,
                            enum bench_phase phase)
 {
     struct rd_luck luck = played->luck;
     const struct bench_order *order = r->order + played->first;
     for (uint32_t i = 0; i < played->count; i++) {
         if (order[i].asks) {
-            r->game->legal(r->state, order[i].seat, r->legal, r->game->legal_max);
+            ask(r, order[i].seat, phase);
         }
         r->game->apply(r->state, order[i].seat, order[i].action, &luck, NULL);
         if (phase >= BENCH_VIEWS && order[i].turn_ended) {
@@ -51,7 +60,7 @@ static void play_with_more(const struct bench_record *r, const struct bench_game
 }
 
 /* All recorded games once. */
-static void pass(const struct bench_record *r, enum bench_phase phase)
+static void pass(struct bench_record *r, enum bench_phase phase)
 {
     for (uint32_t i = 0; i < r->game_count; i++) {
         memcpy(r->state, r->began + (size_t)i * r->game->state_size, r->game->state_size);
@@ -64,7 +73,7 @@ static void pass(const struct bench_record *r, enum bench_phase phase)
 }
 
 /* Passes per second of the best of several rounds. */
-static double best_round(const struct bench_record *r, enum bench_phase phase, double seconds)
+static double best_round(struct bench_record *r, enum bench_phase phase, double seconds)
 {
     double best = 0;
     for (uint32_t round = 0; round < ROUNDS; round++) {
@@ -99,7 +108,7 @@ static double best_clone(const struct bench_record *r, double seconds)
     return best;
 }
 
-static void warm_up(const struct bench_record *r, double seconds, struct bench_figures *figures)
+static void warm_up(struct bench_record *r, double seconds, struct bench_figures *figures)
 {
     double begin = bench_cpu_seconds();
     pass(r, BENCH_STEP);
@@ -110,7 +119,7 @@ static void warm_up(const struct bench_record *r, double seconds, struct bench_f
     figures->warm_up_s = bench_cpu_seconds() - begin;
 }
 
-struct bench_figures bench_measure(const struct bench_record *r, double seconds)
+struct bench_figures bench_measure(struct bench_record *r, double seconds)
 {
     struct bench_figures figures = { .games = r->game_count,
                                      .turns = r->turns,
@@ -118,6 +127,9 @@ struct bench_figures bench_measure(const struct bench_record *r, double seconds)
     double share = seconds / (BENCH_PHASES + 2);
     warm_up(r, share, &figures);
     for (uint32_t phase = 0; phase < BENCH_PHASES; phase++) {
+        if (phase == BENCH_LISTS && !bench_has_factors(r)) {
+            continue;
+        }
         double passes = best_round(r, (enum bench_phase)phase, share);
         figures.turns_per_s[phase] = passes * (double)r->turns;
         figures.orders_per_s[phase] = passes * r->order_count;

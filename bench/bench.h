@@ -14,10 +14,13 @@
 #include "redoubt/game.h"
 
 enum bench_phase {
-    BENCH_STEP,    /* apply alone, without a log */
-    BENCH_LEGAL,   /* + the legal orders of the seat before each of its orders, or of its turn */
+    BENCH_STEP, /* apply alone, without a log */
+    /* + the legal orders of the seat before each of its orders, or of its turn: in factors where
+     * the game makes them itself, else as a list */
+    BENCH_LEGAL,
     BENCH_VIEWS,   /* + the views of all seats once a turn: the "full" figure */
     BENCH_TENSORS, /* + the tensors of all seats once a turn */
+    BENCH_LISTS,   /* BENCH_VIEWS with lists instead of factors; only of games that make factors */
     BENCH_PHASES
 };
 
@@ -43,13 +46,13 @@ struct bench_figures {
     uint64_t turns, orders;
     double warm_up_s;                 /* CPU time spent before anything counted */
     double first_turns_per_s;         /* of the very first pass, cold caches and all */
-    double turns_per_s[BENCH_PHASES]; /* of the best round */
+    double turns_per_s[BENCH_PHASES]; /* of the best round; 0: not measured */
     double orders_per_s[BENCH_PHASES];
     double clones_per_s; /* memcpy of a state */
 };
 
 /* Spend about this much CPU time, shared by all phases. */
-struct bench_figures bench_measure(const struct bench_record *record, double seconds);
+struct bench_figures bench_measure(struct bench_record *record, double seconds);
 
 /* ---- crowds (crowds.c) -------------------------------------------------------------------- */
 
@@ -77,6 +80,18 @@ struct bench_variant {
     const char *set[BENCH_SETS_MAX]; /* "key=value", then NULL */
 };
 const struct bench_variant *bench_variant_of(const struct rd_game *game); /* NULL: none */
+
+/* ---- growth (growth.c) -------------------------------------------------------------------- */
+
+/* How speed changes with what is on the board, and with the board: a row of a table. */
+struct bench_growth {
+    const char *game;
+    const char *title;
+    uint32_t units;                  /* of each seat, 0 = as usual */
+    const char *set[BENCH_SETS_MAX]; /* "key=value", then NULL */
+};
+/* The row of this number of the game, NULL past the last. */
+const struct bench_growth *bench_growth_of(const struct rd_game *game, uint32_t number);
 
 /* ---- what to compare with (anchors.c) --------------------------------------------------- */
 

@@ -49,6 +49,34 @@ static bool give(struct playing *p, rd_seat seat, struct rd_action action, bool 
     return add_order(p->r, &order);
 }
 
+/* ---- room for factors ------------------------------------------------------------------------ */
+
+bool bench_has_factors(const struct bench_record *r)
+{
+    return r->game->factors != NULL;
+}
+
+/* Asks for the factors that will be asked for again when it counts. */
+static bool make_room_for_factors(struct bench_record *r, rd_seat seat)
+{
+    struct rd_factors *f = &r->factors;
+    if (!bench_has_factors(r)) {
+        return true;
+    }
+    rd_legal_factors(r->game, r->state, seat, NULL, f);
+    if (f->factor_count > f->factor_cap) {
+        free(f->factor);
+        f->factor_cap = 2 * f->factor_count;
+        f->factor = malloc(f->factor_cap * sizeof *f->factor);
+    }
+    if (f->word_count > f->word_cap) {
+        free(f->word);
+        f->word_cap = 2 * f->word_count;
+        f->word = malloc(f->word_cap * sizeof *f->word);
+    }
+    return f->factor != NULL && f->word != NULL;
+}
+
 /* ---- one order from each list ---------------------------------------------------------------- */
 
 /* A seat that has given enough orders ends its turn, if there is an order that does. */
@@ -72,7 +100,7 @@ static bool give_one(struct playing *p, rd_seat seat)
         struct rd_bot_question question = { r->game, r->views, seat, r->legal, count, &p->chooser };
         ender = rd_match_ask(r->bot, &question);
     }
-    return give(p, seat, r->legal[ender], true);
+    return make_room_for_factors(r, seat) && give(p, seat, r->legal[ender], true);
 }
 
 /* ---- a whole turn from one list --------------------------------------------------------------
@@ -106,6 +134,9 @@ static bool give_turn(struct playing *p, rd_seat seat)
     uint32_t count = r->game->legal(r->state, seat, r->legal, r->game->legal_max);
     uint32_t ender = turn_ender(r, count);
     bool asks = true;
+    if (!make_room_for_factors(r, seat)) {
+        return false;
+    }
     pick_orders(p, count, pick);
     for (uint32_t unit = 0; unit < UNITS; unit++) {
         if (pick[unit] < count &&
@@ -202,6 +233,8 @@ void bench_forget(struct bench_record *record)
         free(record->views);
         free(record->tensor);
         free(record->legal);
+        free(record->factors.factor);
+        free(record->factors.word);
         free(record);
     }
 }

@@ -37,8 +37,11 @@ struct bench_record {
     uint8_t *views;
     int8_t *tensor;
     struct rd_action *legal;
+    struct rd_factors factors; /* with room for any that was asked for while recording */
 };
 
 double bench_cpu_seconds(void);
+/* Does the game make factors itself? */
+bool bench_has_factors(const struct bench_record *record);
 
 #endif

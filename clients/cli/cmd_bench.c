@@ -25,14 +25,19 @@ static const char *const phase_titles[BENCH_PHASES] = {
     [BENCH_LEGAL] = "+ legal orders before each order *",
     [BENCH_VIEWS] = "+ views of all seats each turn: full",
     [BENCH_TENSORS] = "+ tensors of all seats each turn",
+    [BENCH_LISTS] = "full with lists instead of factors",
 };
 
 static const char *const phase_keys[BENCH_PHASES] = {
-    [BENCH_STEP] = "step",
-    [BENCH_LEGAL] = "legal",
-    [BENCH_VIEWS] = "full",
-    [BENCH_TENSORS] = "tensors",
+    [BENCH_STEP] = "step",       [BENCH_LEGAL] = "legal", [BENCH_VIEWS] = "full",
+    [BENCH_TENSORS] = "tensors", [BENCH_LISTS] = "lists",
 };
+
+static const char *phase_title(const struct rd_game *game, uint32_t phase)
+{
+    return phase == BENCH_LEGAL && game->factors != NULL ? "+ legal orders in factors each turn *"
+                                                         : phase_titles[phase];
+}
 
 /* 2.31 M, 9.90 k, 512. */
 static const char *short_number(double value, char out[16])
@@ -85,8 +90,11 @@ static void print_figures(const struct result *result)
            short_number(f->first_turns_per_s, a));
     printf("  %-38s %10s %10s\n", "", "turns/s", "orders/s");
     for (uint32_t phase = 0; phase < BENCH_PHASES; phase++) {
-        printf("  %-38s %10s %10s", phase_titles[phase], short_number(f->turns_per_s[phase], a),
-               short_number(f->orders_per_s[phase], b));
+        if (f->turns_per_s[phase] == 0) {
+            continue;
+        }
+        printf("  %-38s %10s %10s", phase_title(game, phase),
+               short_number(f->turns_per_s[phase], a), short_number(f->orders_per_s[phase], b));
         if (gate != NULL && phase == BENCH_STEP) {
             print_promise(gate->step_turns_per_s, f->turns_per_s[phase]);
         }
@@ -110,7 +118,7 @@ static void print_variant(const char *title, const struct bench_figures *f,
 {
     char a[16], b[16];
     printf("\n  The same with %s\n", title);
-    for (uint32_t phase = 0; phase < BENCH_PHASES; phase++) {
+    for (uint32_t phase = 0; phase < BENCH_LISTS; phase++) {
         printf("  %-38s %10s %10s   %.0f %% of the orders above\n", phase_titles[phase],
                short_number(f->turns_per_s[phase], a), short_number(f->orders_per_s[phase], b),
                100 * f->orders_per_s[phase] / usual->orders_per_s[phase]);
@@ -141,7 +149,9 @@ static json_t *rates_json(const double rates[BENCH_PHASES])
 {
     json_t *json = json_object();
     for (uint32_t phase = 0; phase < BENCH_PHASES; phase++) {
-        json_object_set_new(json, phase_keys[phase], json_real(rates[phase]));
+        if (rates[phase] != 0) {
+            json_object_set_new(json, phase_keys[phase], json_real(rates[phase]));
+        }
     }
     return json;
 }
@@ -198,28 +208,37 @@ struct request {
     bool json, gate;
 };
 
+/* What is measured, and for how long. */
+struct trial {
+    const struct rd_game *game;
+    const char *bot;
+    double seconds;
+    uint32_t units;
+    const struct cli_wishes *wishes;
+};
+
 /* False: what is wrong was said. */
-static bool measure(const struct rd_game *game, const struct request *request,
-                    const struct cli_wishes *wishes, struct result *result)
+static bool measure(const struct trial *trial, struct result *result)
 {
     struct rd_problem problem = { "" };
     struct cli_game chosen;
-    if (!cli_game_as_wished(&chosen, game->id, wishes, &problem)) {
+    const struct rd_game *game = trial->game;
+    if (!cli_game_as_wished(&chosen, game->id, trial->wishes, &problem)) {
         cli_bad("bench", "%s", problem.text);
         return false;
     }
     const struct bench_crowd *crowd = bench_crowd_of(game);
-    result->plan = (struct bench_plan){ game, &chosen.chosen.setup, rd_bot_find(game, request->bot),
-                                        request->seconds,
-                                        crowd == NULL        ? 0
-                                        : request->units > 0 ? request->units
-                                                             : crowd->units };
-    result->usual = wishes->set_count == 0;
+    result->plan = (struct bench_plan){ game, &chosen.chosen.setup, rd_bot_find(game, trial->bot),
+                                        trial->seconds,
+                                        crowd == NULL      ? 0
+                                        : trial->units > 0 ? trial->units
+                                                           : crowd->units };
+    result->usual = trial->wishes->set_count == 0;
     struct bench_record *record = bench_record(&result->plan);
     if (record == NULL) {
         cli_bad("bench", "not enough memory to record games of %s", game->id);
     } else {
-        result->figures = bench_measure(record, request->seconds);
+        result->figures = bench_measure(record, trial->seconds);
         bench_forget(record);
     }
     result->plan.setup = NULL; /* it goes with what was chosen */
@@ -227,14 +246,56 @@ static bool measure(const struct rd_game *game, const struct request *request,
     return record != NULL;
 }
 
-static bool measure_variant(const struct bench_variant *variant, const struct request *request,
-                            const struct rd_game *game, struct result *result)
+static struct cli_wishes wishes_of(const char *const set[BENCH_SETS_MAX])
 {
     struct cli_wishes wishes = { .set_count = 0 };
-    for (uint32_t i = 0; i < BENCH_SETS_MAX && variant->set[i] != NULL; i++) {
-        wishes.set[wishes.set_count++] = variant->set[i];
+    for (uint32_t i = 0; i < BENCH_SETS_MAX && set[i] != NULL; i++) {
+        wishes.set[wishes.set_count++] = set[i];
     }
-    return measure(game, request, &wishes, result);
+    return wishes;
+}
+
+static bool measure_variant(const struct bench_variant *variant, const struct trial *usual,
+                            struct result *result)
+{
+    struct cli_wishes wishes = wishes_of(variant->set);
+    struct trial trial = *usual;
+    trial.wishes = &wishes;
+    return measure(&trial, result);
+}
+
+/* A row for each size, in less time: of interest is how they compare. Adds to the JSON or prints.
+ */
+static void bench_growth(const struct trial *usual, json_t *json)
+{
+    enum { PART = 4 };
+    char step[16], orders[16], full[16];
+    const struct bench_growth *row;
+    json_t *list = json_array();
+    for (uint32_t i = 0; (row = bench_growth_of(usual->game, i)) != NULL; i++) {
+        struct cli_wishes wishes = wishes_of(row->set);
+        struct trial trial = { usual->game, usual->bot, usual->seconds / PART, row->units,
+                               &wishes };
+        struct result result;
+        if (!measure(&trial, &result)) {
+            break;
+        }
+        const struct bench_figures *f = &result.figures;
+        json_array_append_new(list, variant_json(row->title, f));
+        if (json == NULL) {
+            printf("%s  %-38s %10s %10s %10s\n",
+                   i == 0 ? "\n  Growth                                     step/s   orders/s     "
+                            "full/s\n"
+                          : "",
+                   row->title, short_number(f->turns_per_s[BENCH_STEP], step),
+                   short_number(f->orders_per_s[BENCH_STEP], orders),
+                   short_number(f->turns_per_s[BENCH_VIEWS], full));
+        }
+    }
+    if (json != NULL && json_array_size(list) > 0) {
+        json_object_set(json, "growth", list);
+    }
+    json_decref(list);
 }
 
 /* One game; adds to the list or prints. Returns false if its gate was missed. */
@@ -242,21 +303,29 @@ static bool bench_one(const struct rd_game *game, const struct request *request,
 {
     struct result result, other;
     const struct bench_variant *variant = bench_variant_of(game);
-    if (!measure(game, request, &request->wishes, &result)) {
+    const struct trial trial = { game, request->bot, request->seconds, request->units,
+                                 &request->wishes };
+    if (!measure(&trial, &result)) {
         return false;
     }
-    bool more = variant != NULL && result.usual && measure_variant(variant, request, game, &other);
+    bool more = variant != NULL && result.usual && measure_variant(variant, &trial, &other);
     const struct bench_gate *gate = gate_of(&result);
     if (request->json) {
         json_t *json = figures_json(&result);
         if (more) {
             json_object_set_new(json, "variant", variant_json(variant->title, &other.figures));
         }
+        if (gate != NULL) {
+            bench_growth(&trial, json);
+        }
         json_array_append_new(list, json);
     } else {
         print_figures(&result);
         if (more) {
             print_variant(variant->title, &other.figures, &result.figures);
+        }
+        if (gate != NULL) {
+            bench_growth(&trial, NULL);
         }
         if (gate != NULL) {
             print_anchors(game, &result.figures);
@@ -332,7 +401,9 @@ static int bench(const struct request *request)
         putchar('\n');
     } else {
         puts("One core, CPU time, the best of five rounds. At most four orders a turn and seat.\n"
-             "* In fortress once a turn: each unit then gets any order of that list.");
+             "* In fortress once a turn: each unit then gets any of them. Factors are the same set "
+             "of\n"
+             "  orders, as masks instead of a list.");
     }
     json_decref(list);
     return request->gate && !met ? CLI_FAILED : CLI_FINE;
@@ -399,12 +470,13 @@ const struct command command_bench = {
         "                     [--gate] [--json]\n"
         "\n"
         "Records whole games of random legal orders, then times applying them again: alone,\n"
-        "with the legal orders listed before each order (of fortress once a turn, and each\n"
-        "unit gets one of them), with the views of all seats once a turn (the full figure),\n"
-        "with tensors; and copies of a state. One core, CPU time, the\n"
-        "best of five rounds, after a warm-up. Beside them stand the figures of other\n"
-        "systems, and the gate: what the game promises on one quiet core with its presets.\n"
-        "Of fate the cost of heroes is measured too.\n"
+        "with the legal orders before each order (of fortress once a turn, and each unit gets\n"
+        "one of them), with the views of all seats once a turn (the full figure), with tensors;\n"
+        "and copies of a state. The legal orders are a list; those of fortress are masks, factor\n"
+        "by factor, and the full figure with a list stands beside. One core, CPU time, the best\n"
+        "of five rounds, after a warm-up. Then the figures of other systems, and the gate: what\n"
+        "the game promises on one quiet core with its presets. Of fate the cost of heroes is\n"
+        "measured too, of fortress how speed changes with units and with the board.\n"
         "\n"
         "  --set KEY=VALUE   an option of the game; redoubt games GAME lists them\n"
         "  --seconds S       CPU seconds for each measurement, default 6\n"
