@@ -97,18 +97,8 @@ static json_t *question_json(struct line_bot *bot, const struct rd_bot_question 
 
 static int32_t index_of(const struct rd_bot_question *question, struct rd_action action)
 {
-    uint32_t low = 0, high = question->legal_count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (rd_action_compare(question->legal[middle], action) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    bool found =
-        low < question->legal_count && rd_action_compare(question->legal[low], action) == 0;
-    return found ? (int32_t)low : RD_MATCH_PASS;
+    uint32_t index = rd_bot_index(question, action);
+    return index < question->legal_count ? (int32_t)index : RD_MATCH_PASS;
 }
 
 /* The rules answer for a state that the seat can't tell from the true one: with the same reason. */

@@ -62,4 +62,9 @@ uint32_t rd_bot_memory(const struct rd_bot *bot, const struct rd_game *game);
 /* The index of the bot's choice in question->legal; question->bot need not be set. */
 uint32_t rd_bot_answer(const struct rd_bot *bot, const struct rd_bot_question *question);
 
+/* Among question->legal: the first that is not below an action; and the index of the action itself,
+ * legal_count if it is not there. */
+uint32_t rd_bot_lower_bound(const struct rd_bot_question *question, struct rd_action action);
+uint32_t rd_bot_index(const struct rd_bot_question *question, struct rd_action action);
+
 #endif

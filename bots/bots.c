@@ -92,3 +92,23 @@ uint32_t rd_bot_answer(const struct rd_bot *bot, const struct rd_bot_question *q
     RD_ASSERT(choice < asked.legal_count);
     return choice;
 }
+
+uint32_t rd_bot_lower_bound(const struct rd_bot_question *question, struct rd_action action)
+{
+    uint32_t low = 0, high = question->legal_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (rd_action_compare(question->legal[middle], action) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+uint32_t rd_bot_index(const struct rd_bot_question *question, struct rd_action action)
+{
+    uint32_t at = rd_bot_lower_bound(question, action), count = question->legal_count;
+    return at < count && rd_action_compare(question->legal[at], action) == 0 ? at : count;
+}

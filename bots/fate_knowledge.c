@@ -13,12 +13,13 @@ enum {
 static const struct fate_way ways[] = {
     { .caution = 8, .approach = 3, .rides = 1, .focuses = 1, .hides = 1 },
     { .caution = 2, .approach = 4, .rides = 1, .focuses = 1, .hides = 1 },
-    { .caution = 14, .approach = 1, .rides = 1, .focuses = 1, .hides = 1 },
+    /* A little later: strikes whom it hurts most, but minds little danger and knows no tricks. */
+    { .caution = 1, .approach = 4, .focuses = 1 },
     /* What newcomers do: walk up to the enemy and strike whoever is there. */
     { .caution = 0, .approach = 5 },
 };
-enum { STEADY, BOLD, CAREFUL, SIMPLE };
-static const uint8_t own_ways[] = { SIMPLE, BOLD, STEADY, CAREFUL };
+enum { STEADY, BOLD, PLAIN, SIMPLE };
+static const uint8_t own_ways[] = { SIMPLE, PLAIN, STEADY };
 static const uint8_t other_ways[] = { STEADY, BOLD };
 
 static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,

@@ -17,6 +17,7 @@ enum {
     AREA_CHANCE = 28, /* R10.2: a tie is a miss */
     FAR = 99,
     WORTH_HP = 10,
+    PLAIN_GAIN = 10,    /* of any blow, to those who don't tell enemies apart */
     AUTO_ROLL = 8,      /* an attack of this total is worth an Auto Defence, */
     AUTO_LAST_ROLL = 6, /* or of this one if the hit would kill */
     AUTO_FULL = 6,
@@ -48,7 +49,8 @@ static int32_t line_of(uint32_t from, uint32_t to)
 
 struct foe {
     uint8_t unit, at, class;
-    uint8_t others; /* of mine that it can reach, beside the one that acts */
+    uint8_t blow; /* what the one that acts has to expect of it: its own share, in hundredths */
+    int32_t gain; /* of striking it */
 };
 
 struct table {
@@ -58,6 +60,8 @@ struct table {
     const struct fate_unit *unit;
     uint32_t foes;
     struct foe foe[FATE_UNITS];
+    uint32_t last_seen;          /* enemies whose place is known, or was, */
+    uint8_t seen_at[FATE_UNITS]; /* and where */
 };
 
 /* How likely a unit of this class can attack a cell in its next turn: eighths. */
@@ -92,33 +96,16 @@ static uint32_t in_play(const struct fate_state *s, uint32_t unit)
     return s->unit[unit].hp != 0 && s->unit[unit].at < FATE_CELLS;
 }
 
-static void find_foes(struct table *t)
+/* Of mine that it can reach, beside the one that acts. */
+static uint32_t others_in_reach(const struct table *t, uint32_t class, uint32_t at)
 {
     const struct fate_state *s = t->s;
-    t->foes = 0;
-    for (uint32_t i = 0; i < FATE_UNITS; i++) {
-        if (fate_seat_of(i) == t->me || !in_play(s, i) || s->unit[i].hidden) {
-            continue;
-        }
-        struct foe foe = { (uint8_t)i, s->unit[i].at, (uint8_t)fate_class_of(i), 0 };
-        for (uint32_t k = t->me * FATE_CLASSES; k < (t->me + 1) * FATE_CLASSES; k++) {
-            uint32_t target = k != t->active && in_play(s, k) && !s->unit[k].hidden;
-            uint32_t reached = target && reach_of(foe.class, foe.at, s->unit[k].at) >= 4;
-            foe.others = (uint8_t)(foe.others + reached);
-        }
-        t->foe[t->foes++] = foe;
+    uint32_t count = 0;
+    for (uint32_t k = t->me * FATE_CLASSES; k < (t->me + 1) * FATE_CLASSES; k++) {
+        uint32_t target = k != t->active && in_play(s, k) && !s->unit[k].hidden;
+        count += target && reach_of(class, at, s->unit[k].at) >= 4;
     }
-}
-
-static void lay_table(struct table *t, const struct rd_mind *mind, const struct fate_way *way)
-{
-    t->s = mind->state;
-    t->way = way;
-    t->me = mind->seat;
-    t->active = t->s->active;
-    t->class = fate_class_of(t->active);
-    t->unit = &t->s->unit[t->active];
-    find_foes(t);
+    return count;
 }
 
 /* ---- striking ---- */
@@ -149,6 +136,39 @@ static uint32_t damage_of(const struct table *t)
 {
     uint32_t ambush = t->class == FATE_ASSASSIN && t->unit->hidden && t->unit->damage < 2;
     return t->unit->damage + ambush;
+}
+
+static void add_foe(struct table *t, uint32_t unit)
+{
+    uint32_t class = fate_class_of(unit), at = t->s->unit[unit].at;
+    struct foe foe = { (uint8_t)unit, (uint8_t)at, (uint8_t) class, 0, PLAIN_GAIN };
+    foe.blow = (uint8_t)(blows[class] / (1 + others_in_reach(t, class, at)));
+    if (t->way->focuses) {
+        foe.gain = gain_of(t, unit, chance_of(t, &foe), damage_of(t));
+    }
+    t->foe[t->foes++] = foe;
+}
+
+static void lay_table(struct table *t, const struct rd_mind *mind, const struct fate_way *way)
+{
+    t->s = mind->state;
+    t->way = way;
+    t->me = mind->seat;
+    t->active = t->s->active;
+    t->class = fate_class_of(t->active);
+    t->unit = &t->s->unit[t->active];
+    t->foes = t->last_seen = 0;
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
+        const struct fate_unit *u = &t->s->unit[i];
+        uint32_t at = u->hidden ? u->known : u->at;
+        if (fate_seat_of(i) == t->me || u->hp == 0 || at >= FATE_CELLS) {
+            continue;
+        }
+        t->seen_at[t->last_seen++] = (uint8_t)at;
+        if (!u->hidden) {
+            add_foe(t, i);
+        }
+    }
 }
 
 /* R8.1: the pattern of the class, from a cell where the unit might stand. */
@@ -196,11 +216,9 @@ static struct blow best_blow(const struct table *t, uint32_t from)
     }
     for (uint32_t i = 0; i < t->foes; i++) {
         const struct foe *foe = &t->foe[i];
-        int32_t gain = gain_of(t, foe->unit, chance_of(t, foe), damage_of(t));
-        gain = t->way->focuses ? gain : 10;
-        if (gain > best.gain && strikes(t, from, foe)) {
+        if (foe->gain > best.gain && strikes(t, from, foe)) {
             struct rd_action order = { FATE_V_ATTACK, { foe->unit, 0, 0 } };
-            best.gain = gain;
+            best.gain = foe->gain;
             best.order = order;
         }
     }
@@ -241,8 +259,7 @@ static int32_t danger_at(const struct table *t, uint32_t cell)
     int32_t harm = 0; /* expected damage in 800ths */
     for (uint32_t i = 0; i < t->foes; i++) {
         const struct foe *foe = &t->foe[i];
-        uint32_t reach = reach_of(foe->class, foe->at, cell);
-        harm += (int32_t)(reach * blows[foe->class] / (1u + foe->others));
+        harm += (int32_t)(reach_of(foe->class, foe->at, cell) * foe->blow);
     }
     harm = t->unit->hidden ? harm / 4 : harm;
     int32_t worth = fate_worth_of(t->unit, t->class, t->unit->hp);
@@ -252,13 +269,9 @@ static int32_t danger_at(const struct table *t, uint32_t cell)
 static int32_t way_to_go(const struct table *t, uint32_t cell)
 {
     uint32_t nearest = FAR;
-    for (uint32_t i = 0; i < FATE_UNITS; i++) {
-        const struct fate_unit *u = &t->s->unit[i];
-        uint32_t at = u->hidden ? u->known : u->at;
-        if (fate_seat_of(i) != t->me && u->hp != 0 && at < FATE_CELLS &&
-            fate_apart(cell, at) < nearest) {
-            nearest = fate_apart(cell, at);
-        }
+    for (uint32_t i = 0; i < t->last_seen; i++) {
+        uint32_t apart = fate_apart(cell, t->seen_at[i]);
+        nearest = apart < nearest ? apart : nearest;
     }
     return nearest == FAR || nearest <= 1 || t->class == FATE_ARCHER ? 0 : (int32_t)nearest - 1;
 }

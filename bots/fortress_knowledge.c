@@ -152,40 +152,6 @@ static void overlook(void *state, rd_seat seat)
     s->side[other].units = (uint8_t)kept;
 }
 
-/* ---- evolution ---- */
-
-/* Purchases by their cell, orders by their unit. */
-static uint32_t subject(struct rd_action action)
-{
-    return action.verb == FORTRESS_BUY ? 0x10000u + action.arg[1] : action.arg[0];
-}
-
-/* A fighter stands fast or steps to a neighbour instead; something else is bought. */
-static int32_t vary(const struct rd_mind *mind, struct rd_action action, struct rd_action *out)
-{
-    static const uint8_t goods[] = { FORTRESS_ARCHER, FORTRESS_SOLDIER, FORTRESS_MINER,
-                                     FORTRESS_SCOUT };
-    const struct fortress_state *s = mind->state;
-    *out = action;
-    if (action.verb == FORTRESS_BUY) {
-        out->arg[0] = goods[rd_luck_range(mind->luck, 0, sizeof goods - 1)];
-        return 1;
-    }
-    for (uint32_t slot = 0; slot < s->side[mind->seat].units; slot++) {
-        const struct fortress_piece *unit = &s->piece[fortress_unit_who(mind->seat, slot)];
-        if (unit->id != action.arg[0] || !fortress_is_fighter(unit->type)) {
-            continue;
-        }
-        uint32_t direction = (uint32_t)rd_luck_range(mind->luck, 0, FORTRESS_DIRECTIONS);
-        uint32_t cell = direction < FORTRESS_DIRECTIONS ? fortress_beside(unit->cell, direction)
-                                                        : (uint32_t)RD_NO_CELL;
-        out->verb = cell == RD_NO_CELL ? FORTRESS_DEFEND : FORTRESS_MOVE;
-        out->arg[1] = cell == RD_NO_CELL ? 0 : (uint16_t)cell;
-        return 1;
-    }
-    return 0;
-}
-
 const struct rd_knowledge rd_knowledge_fortress = {
     .game = "fortress",
     .orders = orders,
@@ -193,8 +159,6 @@ const struct rd_knowledge rd_knowledge_fortress = {
     .other_ways = other_ways,
     .own_count = sizeof own_ways,
     .other_count = sizeof other_ways,
-    .subject = subject,
-    .vary = vary,
     .evaluate = evaluate,
     .scale = 500,
     .horizon = 8,

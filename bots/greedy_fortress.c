@@ -40,16 +40,7 @@ struct mind {
 static uint32_t lower_bound(const struct mind *m, uint32_t verb, uint32_t first, uint32_t second)
 {
     struct rd_action wanted = { (uint16_t)verb, { (uint16_t)first, (uint16_t)second, 0 } };
-    uint32_t low = 0, high = m->q->legal_count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (rd_action_compare(m->q->legal[middle], wanted) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return rd_bot_lower_bound(m->q, wanted);
 }
 
 static int32_t is_order(const struct mind *m, uint32_t index, uint32_t verb, uint32_t first)

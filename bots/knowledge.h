@@ -40,12 +40,6 @@ struct rd_knowledge {
     uint32_t (*candidates)(const struct rd_mind *mind, const struct rd_action *legal,
                            uint32_t legal_count, uint32_t *out, uint32_t cap);
 
-    /* For evolution, both may be NULL. Whom an order is given to: children have the order of one
-     * parent for each. NULL: the first argument says. */
-    uint32_t (*subject)(struct rd_action action);
-    /* Another order to the same subject; false if none comes to mind. */
-    int32_t (*vary)(const struct rd_mind *mind, struct rd_action action, struct rd_action *out);
-
     /* How far the seat is ahead, in the game's own measure; scale is a lead that makes victory
      * three times as likely as defeat. Not asked when the game is over. */
     int32_t (*evaluate)(const void *state, rd_seat seat);

@@ -22,7 +22,7 @@ static const struct rd_level plain[LEVELS] = {
 /* A level that compares plans: by so many of the game's own ways from the first on, against so many
  * of those that others may play. With one plan it plays by the first way, without a thought. */
 #define PLANS(FIRST, OWN, OTHER) \
-    .engine = RD_ENGINE_EVOLVE, .first_way = (FIRST), .own_ways = (OWN), .other_ways = (OTHER)
+    .engine = RD_ENGINE_PLANS, .first_way = (FIRST), .own_ways = (OWN), .other_ways = (OTHER)
 
 static const struct ladder ladders[] = {
     { &rd_knowledge_apoca,
@@ -48,8 +48,8 @@ static const struct ladder ladders[] = {
     { &rd_knowledge_fate,
       { { .nodes = 200, .horizon = 4, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
         { .nodes = 600, .horizon = 7, .plans = 1, PLANS(1, 1, 1) },
-        { .nodes = 4000, .horizon = 12, PLANS(2, 1, 2) },
-        { .nodes = 60000, .horizon = 12, PLANS(2, 1, 2) } } },
+        { .nodes = 1000, .horizon = 12, .plans = 1, PLANS(2, 1, 2) },
+        { .nodes = 20000, .horizon = 12, PLANS(2, 1, 2) } } },
     { &rd_knowledge_fortress,
       { { .nodes = 200, .horizon = 2, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
         { .nodes = 400, .horizon = 3, .plans = 1, PLANS(1, 1, 1) },
@@ -78,8 +78,8 @@ static uint32_t think(struct rd_search *search)
     switch ((enum rd_engine)search->level.engine) {
     case RD_ENGINE_TREE:
         return rd_tree_choose(search);
-    case RD_ENGINE_EVOLVE:
-        return rd_evolve_choose(search);
+    case RD_ENGINE_PLANS:
+        return rd_plans_choose(search);
     case RD_ENGINE_PORTFOLIO:
         break;
     }
@@ -91,8 +91,8 @@ static uint32_t room_of(uint32_t engine)
     switch ((enum rd_engine)engine) {
     case RD_ENGINE_TREE:
         return rd_tree_room();
-    case RD_ENGINE_EVOLVE:
-        return rd_evolve_room();
+    case RD_ENGINE_PLANS:
+        return rd_plans_room();
     case RD_ENGINE_PORTFOLIO:
         break;
     }

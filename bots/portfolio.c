@@ -62,7 +62,7 @@ static void add_arm(struct rehearsal *r, struct rd_action action, uint32_t way)
     }
     /* Who overlooks something is wrong about what is legal, both ways. */
     const struct rd_bot_question *q = s->question;
-    if (r->seat == q->seat && rd_search_index(q, action) == q->legal_count) {
+    if (r->seat == q->seat && rd_bot_index(q, action) == q->legal_count) {
         return;
     }
     if (r->count < RD_SEARCH_ARMS &&
@@ -318,7 +318,7 @@ static uint32_t answer(struct rehearsal *r)
         }
     }
     tell_why(r, best);
-    return rd_search_index(s->question, r->arm[best].plan.action);
+    return rd_bot_index(s->question, r->arm[best].plan.action);
 }
 
 static void draw_key(struct rehearsal *r)
@@ -341,7 +341,7 @@ uint32_t rd_portfolio_choose(struct rd_search *search)
     expect_ways(&r, k->other_ways, least(search->level.other_ways, k->other_count));
     uint32_t count = find_ways(&r, ways);
     if (count == 0) {
-        return rd_search_index(search->question, r.arm[0].plan.action);
+        return rd_bot_index(search->question, r.arm[0].plan.action);
     }
     search->question->game->outcome(search->root, &outcome);
     if (search->level.foresees && outcome.seats == 2) {

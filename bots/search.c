@@ -108,22 +108,6 @@ void rd_search_act(struct rd_search *search, rd_seat seat, struct rd_action acti
     search->nodes++;
 }
 
-uint32_t rd_search_index(const struct rd_bot_question *question, struct rd_action action)
-{
-    uint32_t low = 0, high = question->legal_count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (rd_action_compare(question->legal[middle], action) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < question->legal_count && rd_action_compare(question->legal[low], action) == 0
-               ? low
-               : question->legal_count;
-}
-
 /* ---- playing on
  * ---------------------------------------------------------------------------------- */
 

@@ -26,15 +26,14 @@ struct rd_level {
     uint16_t first_way; /* of the game's own ways */
     uint16_t own_ways;  /* how many from there */
     uint16_t other_ways;
-    uint16_t noise;      /* thousandths of a game by which an estimate may be off */
-    uint8_t overlooks;   /* is inattentive */
-    uint8_t foresees;    /* what the opponent would find by thinking likewise */
-    uint8_t engine;      /* enum rd_engine */
-    uint8_t plans;       /* of an evolution; 0 = as many as there is room for */
-    uint8_t generations; /* of children, 0 = none */
+    uint16_t noise;    /* thousandths of a game by which an estimate may be off */
+    uint8_t overlooks; /* is inattentive */
+    uint8_t foresees;  /* what the opponent would find by thinking likewise */
+    uint8_t engine;    /* enum rd_engine */
+    uint8_t plans;     /* compared; 0 = as many as there is room for */
 };
 
-enum rd_engine { RD_ENGINE_PORTFOLIO, RD_ENGINE_TREE, RD_ENGINE_EVOLVE };
+enum rd_engine { RD_ENGINE_PORTFOLIO, RD_ENGINE_TREE, RD_ENGINE_PLANS };
 
 struct rd_search {
     const struct rd_bot_question *question;
@@ -83,15 +82,13 @@ void rd_search_report(const struct rd_search *search, struct rd_action action, i
 /* The engines: the index of the answer in question->legal. */
 uint32_t rd_portfolio_choose(struct rd_search *search);
 uint32_t rd_tree_choose(struct rd_search *search);
-uint32_t rd_evolve_choose(struct rd_search *search);
+uint32_t rd_plans_choose(struct rd_search *search);
 /* Bytes of search->own. levels.c: the most that an engine of the game's levels needs. */
 uint32_t rd_tree_room(void);
-uint32_t rd_evolve_room(void);
+uint32_t rd_plans_room(void);
 uint32_t rd_levels_room(const struct rd_game *game);
 
 /* The lowest of a set that is not empty. */
 rd_seat rd_search_first(rd_seats seats);
-/* The index of an action among the question's legal ones, legal_count if it is not there. */
-uint32_t rd_search_index(const struct rd_bot_question *question, struct rd_action action);
 
 #endif

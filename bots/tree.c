@@ -255,7 +255,7 @@ static uint32_t answer(struct run *run, const struct tree_node *root)
         }
     }
     tell_why(run, root, best);
-    return rd_search_index(s->question, root->arm[best].action);
+    return rd_bot_index(s->question, root->arm[best].action);
 }
 
 uint32_t rd_tree_choose(struct rd_search *search)

@@ -48,15 +48,11 @@ static void close_match(struct match *m)
     free(m->memory[1]);
 }
 
-/* One order of whoever acts first; false when the game is over. */
-static int step(struct match *m, struct rd_bot_report *report)
+/* What whoever acts first is asked. */
+static struct rd_bot_question ask(struct match *m, struct rd_bot_report *report)
 {
     const struct rd_game *game = m->game;
-    rd_seats seats = game->to_act(m->state);
-    if (seats == 0) {
-        return 0;
-    }
-    rd_seat seat = (seats & 1u) != 0 ? 0 : 1;
+    rd_seat seat = (game->to_act(m->state) & 1u) != 0 ? 0 : 1;
     uint32_t count = game->legal(m->state, seat, m->legal, game->legal_max);
     game->observe(m->state, seat, m->view);
     struct rd_bot_question question = { .game = game,
@@ -68,9 +64,19 @@ static int step(struct match *m, struct rd_bot_report *report)
                                         .memory = m->memory[seat],
                                         .nodes = m->nodes,
                                         .report = report };
-    uint32_t choice = rd_bot_answer(m->bot[seat], &question);
-    CHECK_EQ(game->judge(m->state, seat, m->legal[choice]).code, RD_OK);
-    game->apply(m->state, seat, m->legal[choice], &m->luck[0], NULL);
+    return question;
+}
+
+/* One order of whoever acts first; false when the game is over. */
+static int step(struct match *m, struct rd_bot_report *report)
+{
+    if (m->game->to_act(m->state) == 0) {
+        return 0;
+    }
+    struct rd_bot_question question = ask(m, report);
+    uint32_t choice = rd_bot_answer(m->bot[question.seat], &question);
+    CHECK_EQ(m->game->judge(m->state, question.seat, m->legal[choice]).code, RD_OK);
+    m->game->apply(m->state, question.seat, m->legal[choice], &m->luck[0], NULL);
     return 1;
 }
 
@@ -162,53 +168,6 @@ static void games_repeat(void)
         close_match(&m[0]);
         close_match(&m[1]);
     }
-}
-
-/* What a level that breeds plans answers in the first turns, on memory that held `rubbish`. */
-static void breed(struct match *m, int rubbish, uint32_t *choice, uint32_t questions)
-{
-    static const struct rd_level breeding = { .nodes = 400,
-                                              .horizon = 2,
-                                              .first_way = 2,
-                                              .own_ways = 4,
-                                              .other_ways = 2,
-                                              .plans = 12,
-                                              .generations = 2 };
-    const struct rd_game *game = m->game;
-    for (uint32_t n = 0; n < questions; n++) {
-        struct rd_search search;
-        rd_seat seat = (game->to_act(m->state) & 1u) != 0 ? 0 : 1;
-        uint32_t count = game->legal(m->state, seat, m->legal, game->legal_max);
-        game->observe(m->state, seat, m->view);
-        struct rd_bot_question question = { .game = game,
-                                            .view = m->view,
-                                            .seat = seat,
-                                            .legal = m->legal,
-                                            .legal_count = count,
-                                            .luck = &m->luck[1 + seat],
-                                            .memory = m->memory[seat] };
-        memset(m->memory[seat], rubbish, rd_bot_memory(m->bot[seat], game));
-        rd_search_open(&search, &question, rd_knowledge_of(game), &breeding);
-        choice[n] = rd_evolve_choose(&search);
-        CHECK(choice[n] < count);
-        CHECK_EQ(game->judge(m->state, seat, m->legal[choice[n]]).code, RD_OK);
-        game->apply(m->state, seat, m->legal[choice[n]], &m->luck[0], NULL);
-    }
-}
-
-static void plans_are_bred_the_same_twice(void)
-{
-    uint32_t choice[2][60];
-    for (uint32_t i = 0; i < 2; i++) {
-        struct match m = { .game = rd_game_find("fortress") };
-        struct rd_setup setup;
-        rd_setup_presets(m.game, &setup);
-        open_match(&m, &setup, "expert", "expert", 13);
-        breed(&m, i == 0 ? 0x00 : 0xff, choice[i], 60);
-        CHECK(m.game->turns(m.state).done > 2);
-        close_match(&m);
-    }
-    CHECK(memcmp(choice[0], choice[1], sizeof choice[0]) == 0);
 }
 
 /* Two or three lines, each another order, each with an estimate and the number of tries. */
@@ -314,7 +273,6 @@ int main(void)
     RUN(levels_play_by_the_rules);
     RUN(fate_is_played_with_heroes);
     RUN(games_repeat);
-    RUN(plans_are_bred_the_same_twice);
     RUN(experts_tell_why);
     RUN(worth_grows_with_health);
     RUN(unseen_base_is_expected_in_its_place);

@@ -1,12 +1,11 @@
 /*
- * Planning a turn as a whole, by evolution.
+ * Planning a turn as a whole.
  *
- * A plan is a row of orders and a way to go on after them. The first plans are what the game's ways
- * would do now, and single orders worth a look. All are played out under the real rules, sample by
- * sample: a sample is one guess of what is hidden, one run of luck and one way that others may
- * play, the same for every plan. Then the weaker half makes room: for children of the better half
- * (orders of two parents mixed by whom they are given to, and one changed) as long as the level
- * breeds, and afterwards for nobody, so that what is left is looked at ever longer.
+ * A plan is a row of orders and a way to go on after them: what one of the game's ways would do
+ * now, or a single order worth a look. All are played out under the real rules, sample by sample: a
+ * sample is one guess of what is hidden, one run of luck and one way that others may play, the same
+ * for every plan. The weaker half is dropped again and again, so that what is left is looked at
+ * ever longer.
  *
  * The answer is the best plan's first order. Nothing is kept for the next question: there the
  * orders that were given are part of the view, and the search goes on with the rest of the turn.
@@ -18,7 +17,6 @@
 enum {
     PLANS_MAX = 48,
     GENES_MAX = 96, /* orders of a plan */
-    MUTATIONS = 2,  /* tries to change an order of a child */
     DOUBT = RD_SURE * 4 / 10,
     REASONS = 8 /* samples for a report on what needs no thought */
 };
@@ -37,15 +35,15 @@ struct pool {
     struct plan plan[PLANS_MAX];
 };
 
-struct evolution {
+struct planning {
     struct rd_search *search;
     struct pool *pool;
-    uint32_t count, size; /* plans now, and with children */
+    uint32_t count, size; /* plans, and how many there may be */
     uint32_t others;      /* ways to expect of others */
     uint64_t key[2];      /* of the luck that all plans share */
 };
 
-uint32_t rd_evolve_room(void)
+uint32_t rd_plans_room(void)
 {
     return (uint32_t)sizeof(struct pool);
 }
@@ -57,25 +55,25 @@ static uint32_t least(uint32_t a, uint32_t b)
 
 /* ---- plans ---- */
 
-static int32_t ends_turn(const struct evolution *e, struct rd_action action)
+static int32_t ends_turn(const struct planning *e, struct rd_action action)
 {
     return (e->search->question->game->verbs[action.verb].flags & RD_VERB_ENDS_TURN) != 0;
 }
 
 /* The first gene answers the question, so it has to be legal there; who overlooks something may be
  * wrong about that. */
-static void trim(const struct evolution *e, struct plan *plan)
+static void trim(const struct planning *e, struct plan *plan)
 {
     const struct rd_bot_question *q = e->search->question;
     uint32_t first = 0;
-    while (first < plan->genes && rd_search_index(q, plan->gene[first]) == q->legal_count) {
+    while (first < plan->genes && rd_bot_index(q, plan->gene[first]) == q->legal_count) {
         first++;
     }
     plan->genes -= first;
     memmove(plan->gene, plan->gene + first, plan->genes * sizeof plan->gene[0]);
 }
 
-static int32_t is_known(const struct evolution *e, const struct plan *plan)
+static int32_t is_known(const struct planning *e, const struct plan *plan)
 {
     for (uint32_t i = 0; i < e->count; i++) {
         const struct plan *other = &e->pool->plan[i];
@@ -88,7 +86,7 @@ static int32_t is_known(const struct evolution *e, const struct plan *plan)
 }
 
 /* The place for a new plan is always the one after the last. */
-static struct plan *new_plan(struct evolution *e, uint32_t way)
+static struct plan *new_plan(struct planning *e, uint32_t way)
 {
     struct plan *plan = &e->pool->plan[e->count];
     plan->genes = plan->whole = plan->doubted = plan->tries = 0;
@@ -97,21 +95,21 @@ static struct plan *new_plan(struct evolution *e, uint32_t way)
     return plan;
 }
 
-static void keep_new(struct evolution *e)
+static void keep_new(struct planning *e)
 {
     struct plan *plan = &e->pool->plan[e->count];
     trim(e, plan);
     e->count += plan->genes > 0 && !is_known(e, plan);
 }
 
-static struct rd_mind mind_of(struct evolution *e, struct rd_luck *luck)
+static struct rd_mind mind_of(struct planning *e, struct rd_luck *luck)
 {
     struct rd_search *s = e->search;
     struct rd_mind mind = { s->question->game, s->root, s->notes, s->question->seat, luck };
     return mind;
 }
 
-static void add_ways(struct evolution *e)
+static void add_ways(struct planning *e)
 {
     const struct rd_knowledge *k = e->search->knowledge;
     uint32_t first = e->search->level.first_way;
@@ -127,7 +125,7 @@ static void add_ways(struct evolution *e)
 }
 
 /* Single orders, each followed by the first of the ways. */
-static void add_candidates(struct evolution *e)
+static void add_candidates(struct planning *e)
 {
     struct rd_search *s = e->search;
     const struct rd_game *game = s->question->game;
@@ -151,7 +149,7 @@ static void add_candidates(struct evolution *e)
 
 /* ---- playing them out ---- */
 
-static void rehearse(struct evolution *e, struct plan *plan, struct rd_luck luck)
+static void rehearse(struct planning *e, struct plan *plan, struct rd_luck luck)
 {
     struct rd_search *s = e->search;
     const struct rd_game *game = s->question->game;
@@ -170,7 +168,7 @@ static void rehearse(struct evolution *e, struct plan *plan, struct rd_luck luck
 }
 
 /* Up to so many samples of every plan; false when the budget ran out on the way. */
-static int32_t rehearse_all(struct evolution *e, uint32_t samples)
+static int32_t rehearse_all(struct planning *e, uint32_t samples)
 {
     struct rd_search *s = e->search;
     for (uint32_t n = 0; n < samples; n++) {
@@ -211,7 +209,7 @@ static int32_t worth(const struct plan *plan)
 }
 
 /* The best first; equals stay as they were. */
-static void sort_plans(struct evolution *e)
+static void sort_plans(struct planning *e)
 {
     for (uint32_t i = 1; i < e->count; i++) {
         struct plan plan = e->pool->plan[i];
@@ -223,71 +221,7 @@ static void sort_plans(struct evolution *e)
     }
 }
 
-/* ---- children ---- */
-
-static uint32_t subject_of(const struct evolution *e, struct rd_action action)
-{
-    return e->search->knowledge->subject != NULL ? e->search->knowledge->subject(action)
-                                                 : action.arg[0];
-}
-
-/* The plan's order to whomever this one is given to. */
-static const struct rd_action *gene_of(const struct evolution *e, const struct plan *plan,
-                                       struct rd_action action)
-{
-    for (uint32_t i = 0; i < plan->genes; i++) {
-        if (subject_of(e, plan->gene[i]) == subject_of(e, action)) {
-            return &plan->gene[i];
-        }
-    }
-    return NULL;
-}
-
-/* For each subject the order of one parent or the other; the end of the turn stays the end. */
-static void cross(const struct evolution *e, const struct plan *mother, const struct plan *father,
-                  struct plan *child, struct rd_luck *luck)
-{
-    *child = *mother;
-    child->tries = 0;
-    child->sum = 0;
-    child->doubted = 1;
-    for (uint32_t i = 0; i + child->whole < child->genes; i++) {
-        const struct rd_action *other = gene_of(e, father, child->gene[i]);
-        if (other != NULL && rd_luck_range(luck, 0, 1) == 0) {
-            child->gene[i] = *other;
-        }
-    }
-}
-
-static void mutate(struct evolution *e, struct plan *child, struct rd_luck *luck)
-{
-    const struct rd_knowledge *k = e->search->knowledge;
-    struct rd_mind mind = mind_of(e, luck);
-    for (uint32_t i = 0; i < MUTATIONS && child->genes > child->whole; i++) {
-        int32_t last = (int32_t)(child->genes - child->whole) - 1;
-        uint32_t place = (uint32_t)rd_luck_range(luck, 0, last);
-        struct rd_action changed;
-        if (k->vary != NULL && k->vary(&mind, child->gene[place], &changed)) {
-            child->gene[place] = changed;
-        }
-    }
-}
-
-static void breed(struct evolution *e, struct rd_luck *luck)
-{
-    uint32_t parents = e->count;
-    for (uint32_t i = parents; i < e->size && parents > 0; i++) {
-        int32_t last = (int32_t)parents - 1;
-        const struct plan *mother = &e->pool->plan[rd_luck_range(luck, 0, last)];
-        const struct plan *father = &e->pool->plan[rd_luck_range(luck, 0, last)];
-        struct plan *child = &e->pool->plan[e->count];
-        cross(e, mother, father, child, luck);
-        mutate(e, child, luck);
-        keep_new(e);
-    }
-}
-
-/* ---- generations ---- */
+/* ---- the race ---- */
 
 static uint32_t price(const struct rd_search *s)
 {
@@ -299,25 +233,8 @@ static uint32_t left(const struct rd_search *s)
     return s->limit > s->nodes ? s->limit - s->nodes : 0;
 }
 
-/* Half of the budget is for finding plans. */
-static void evolve(struct evolution *e)
-{
-    struct rd_search *s = e->search;
-    uint32_t generations = s->level.generations;
-    struct rd_luck luck = rd_luck_from_key(e->key[0] + 2, e->key[1]);
-    uint32_t births = e->count + generations * e->size / 2;
-    rehearse_all(e, 1);
-    uint32_t samples = left(s) / 2 / births / price(s);
-    samples = samples == 0 ? 1 : samples;
-    for (uint32_t i = 0; i < generations && rehearse_all(e, samples); i++) {
-        sort_plans(e);
-        e->count = least(e->count, e->size / 2);
-        breed(e, &luck);
-    }
-}
-
 /* Drop the weaker half until one is left: the fewer they are, the longer each is looked at. */
-static void race(struct evolution *e)
+static void race(struct planning *e)
 {
     struct rd_search *s = e->search;
     uint32_t rounds = 1, samples = 0;
@@ -341,7 +258,7 @@ static void race(struct evolution *e)
 
 /* ---- the answer ---- */
 
-static void tell_why(const struct evolution *e, uint32_t best, uint32_t tested)
+static void tell_why(const struct planning *e, uint32_t best, uint32_t tested)
 {
     const struct plan *told[RD_BOT_LINES];
     uint32_t count = 0;
@@ -358,7 +275,7 @@ static void tell_why(const struct evolution *e, uint32_t best, uint32_t tested)
     }
 }
 
-static uint32_t answer(const struct evolution *e, uint32_t tested)
+static uint32_t answer(const struct planning *e, uint32_t tested)
 {
     const struct rd_search *s = e->search;
     uint32_t best = 0, compared = s->level.noise > 0 ? tested : e->count;
@@ -372,10 +289,10 @@ static uint32_t answer(const struct evolution *e, uint32_t tested)
         }
     }
     tell_why(e, best, tested);
-    return rd_search_index(s->question, e->pool->plan[best].gene[0]);
+    return rd_bot_index(s->question, e->pool->plan[best].gene[0]);
 }
 
-static int32_t is_one_mind(const struct evolution *e)
+static int32_t is_one_mind(const struct planning *e)
 {
     for (uint32_t i = 1; i < e->count; i++) {
         if (memcmp(e->pool->plan[i].gene, e->pool->plan[0].gene, sizeof(struct rd_action)) != 0) {
@@ -385,11 +302,11 @@ static int32_t is_one_mind(const struct evolution *e)
     return 1;
 }
 
-uint32_t rd_evolve_choose(struct rd_search *search)
+uint32_t rd_plans_choose(struct rd_search *search)
 {
     struct rd_luck *luck = search->question->luck;
     const struct rd_knowledge *k = search->knowledge;
-    struct evolution e = { .search = search, .pool = search->own };
+    struct planning e = { .search = search, .pool = search->own };
     e.size = search->level.plans != 0 ? least(search->level.plans, PLANS_MAX - 1) : PLANS_MAX - 1;
     e.others = least(search->level.other_ways, k->other_count);
     e.key[0] = (uint64_t)(uint32_t)rd_luck_range(luck, 0, INT32_MAX);
@@ -402,9 +319,6 @@ uint32_t rd_evolve_choose(struct rd_search *search)
         return search->question->legal_count - 1; /* what it overlooks leaves nothing to do */
     }
     if (!is_one_mind(&e)) {
-        if (search->level.generations > 0) {
-            evolve(&e);
-        }
         uint32_t tested = e.count;
         race(&e);
         return answer(&e, tested);
@@ -413,5 +327,5 @@ uint32_t rd_evolve_choose(struct rd_search *search)
         rehearse_all(&e, REASONS);
         tell_why(&e, 0, e.count);
     }
-    return rd_search_index(search->question, e.pool->plan[0].gene[0]);
+    return rd_bot_index(search->question, e.pool->plan[0].gene[0]);
 }
