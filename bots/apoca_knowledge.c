@@ -11,15 +11,20 @@
 #include "bots/list.h"
 
 enum {
-    HOUSE_TURNS = 100, /* of income that count for a house */
-    WORTH_BASE = 3,    /* coins for a point of health, */
-    WORTH_LAST = 5,    /* more for each below LAST_HEALTH */
+    /* Turns of income that count for a house: all that are left, or what the less patient see. */
+    PATIENT = 250,
+    STEADY = 90,
+    EAGER = 45,
+    HASTY = 25,
+    WORTH_BASE = 3, /* coins for a point of health, */
+    WORTH_LAST = 5, /* more for each below LAST_HEALTH */
     LAST_HEALTH = 120,
-    LANE_PLACES = 1 /* of each type of gun and lane worth trying */
+    LANE_PLACES = 1,  /* of each type of gun and lane worth trying */
+    LAG_CHURCHES = 40 /* coins for each church that the opponent has more */
 };
 
 /* Worth of a standing tower in coins, beside what it earns. */
-static const uint8_t tower_worth[APOCA_TOWER_TYPES] = { 4, 5, 6, 14, 6 };
+static const uint8_t tower_worth[APOCA_TOWER_TYPES] = { 4, 5, 6, 8, 6 };
 
 /* What everybody does while an order is thought about: nothing but the reflex to defend. Plans that
  * build or attack hide what the order under test is worth, and so does looking far ahead: by then
@@ -47,15 +52,21 @@ static int32_t worth_of_base(int32_t health)
     return WORTH_BASE * health - WORTH_LAST * low;
 }
 
-static void add_towers(const struct apoca_open *open, int32_t worth[APOCA_SEATS])
+static void add_towers(const struct apoca_open *open, int32_t sight, int32_t worth[APOCA_SEATS])
 {
     int32_t left = open->turn_limit - open->turn;
-    left = left > HOUSE_TURNS ? HOUSE_TURNS : left;
+    left = left > sight ? sight : left;
+    int32_t churches[APOCA_SEATS] = { 0, 0 };
     for (uint32_t i = 0; i < open->tower_count; i++) {
         uint32_t land = open->tower[i].land, type = apoca_tower_type(&open->tower[i]);
         uint32_t seat = (uint32_t)(open->land_blue[land / 64] >> (land % 64)) & 1u;
         worth[seat] += tower_worth[type] + (type == APOCA_HOUSE ? 2 * left : 0);
+        churches[seat] += type == APOCA_CHURCH;
     }
+    /* Blessings add up far beyond the turns that are looked ahead: only churches answer churches.
+     */
+    int32_t more = churches[APOCA_RED] - churches[APOCA_BLUE];
+    worth[more > 0 ? APOCA_BLUE : APOCA_RED] -= LAG_CHURCHES * (more > 0 ? more : -more);
 }
 
 static void add_units(const struct apoca_open *open, int32_t worth[APOCA_SEATS])
@@ -70,16 +81,36 @@ static void add_units(const struct apoca_open *open, int32_t worth[APOCA_SEATS])
     }
 }
 
-static int32_t evaluate(const void *state, rd_seat seat)
+static int32_t judge(const void *state, rd_seat seat, int32_t sight)
 {
     const struct apoca_open *open = &((const struct apoca_state *)state)->open;
     int32_t worth[APOCA_SEATS];
     for (uint32_t i = 0; i < APOCA_SEATS; i++) {
         worth[i] = open->money[i] + worth_of_base(open->health[i]);
     }
-    add_towers(open, worth);
+    add_towers(open, sight, worth);
     add_units(open, worth);
     return worth[seat] - worth[1 - seat];
+}
+
+static int32_t judge_patient(const void *state, rd_seat seat)
+{
+    return judge(state, seat, PATIENT);
+}
+
+static int32_t judge_steady(const void *state, rd_seat seat)
+{
+    return judge(state, seat, STEADY);
+}
+
+static int32_t judge_eager(const void *state, rd_seat seat)
+{
+    return judge(state, seat, EAGER);
+}
+
+static int32_t judge_hasty(const void *state, rd_seat seat)
+{
+    return judge(state, seat, HASTY);
 }
 
 /* ---- orders worth a try
@@ -167,18 +198,16 @@ static void overlook(void *state, rd_seat seat)
     open->unit_count = (uint16_t)kept;
 }
 
-const struct rd_knowledge rd_knowledge_apoca = {
-    .game = "apoca",
-    .notes_size = sizeof(struct apoca_notes),
-    .prepare = apoca_take_notes,
-    .orders = orders,
-    .own_ways = own_ways,
-    .other_ways = other_ways,
-    .own_count = sizeof own_ways,
-    .other_count = sizeof other_ways,
-    .candidates = candidates,
-    .evaluate = evaluate,
-    .scale = 400,
-    .horizon = 10,
-    .overlook = overlook,
-};
+/* The same for all levels, except how far off a house's income may be to be seen. */
+#define KNOWLEDGE(JUDGE)                                                                          \
+    {                                                                                             \
+        .game = "apoca", .notes_size = sizeof(struct apoca_notes), .prepare = apoca_take_notes,   \
+        .orders = orders, .own_ways = own_ways, .other_ways = other_ways,                         \
+        .own_count = sizeof own_ways, .other_count = sizeof other_ways, .candidates = candidates, \
+        .evaluate = (JUDGE), .scale = 400, .horizon = 10, .overlook = overlook,                   \
+    }
+
+const struct rd_knowledge rd_knowledge_apoca = KNOWLEDGE(judge_patient);
+const struct rd_knowledge rd_knowledge_apoca_steady = KNOWLEDGE(judge_steady);
+const struct rd_knowledge rd_knowledge_apoca_eager = KNOWLEDGE(judge_eager);
+const struct rd_knowledge rd_knowledge_apoca_hasty = KNOWLEDGE(judge_hasty);

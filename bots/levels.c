@@ -31,9 +31,14 @@ static const struct ladder ladders[] = {
           .own_ways = 1,
           .other_ways = 1,
           .noise = 120,
-          .overlooks = 1 },
-        { .nodes = 4000, .own_ways = 1, .other_ways = 1, .noise = 80 },
-        { .nodes = 4000, .own_ways = 1, .other_ways = 1 },
+          .overlooks = 1,
+          .knowledge = &rd_knowledge_apoca_hasty },
+        { .nodes = 2000,
+          .own_ways = 1,
+          .other_ways = 1,
+          .noise = 40,
+          .knowledge = &rd_knowledge_apoca_eager },
+        { .nodes = 2000, .own_ways = 1, .other_ways = 1, .knowledge = &rd_knowledge_apoca_steady },
         { .nodes = 20000, .own_ways = 1, .other_ways = 1, .foresees = 1 } } },
     { &rd_knowledge_civ,
       { { .nodes = 100, .horizon = 4, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
@@ -119,8 +124,12 @@ uint32_t rd_bot_level_choose(const struct rd_bot_question *question)
     if (question->legal_count == 1) {
         return 0;
     }
-    rd_search_open(&search, question, ladder != NULL ? ladder->knowledge : NULL,
-                   ladder != NULL ? &ladder->level[level] : &plain[level]);
+    const struct rd_level *row = ladder != NULL ? &ladder->level[level] : &plain[level];
+    const struct rd_knowledge *knowledge = row->knowledge;
+    if (knowledge == NULL && ladder != NULL) {
+        knowledge = ladder->knowledge;
+    }
+    rd_search_open(&search, question, knowledge, row);
     uint32_t choice = think(&search);
     if (question->report != NULL) {
         question->report->nodes = search.nodes;

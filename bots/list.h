@@ -19,6 +19,8 @@ uint32_t rd_bot_sparring_apoca_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_sparring_apoca_memory(const struct rd_game *game);
 
 extern const struct rd_knowledge rd_knowledge_apoca;
+extern const struct rd_knowledge rd_knowledge_apoca_steady, rd_knowledge_apoca_eager,
+    rd_knowledge_apoca_hasty; /* of the lower levels */
 extern const struct rd_knowledge rd_knowledge_civ;
 extern const struct rd_knowledge rd_knowledge_classic;
 extern const struct rd_knowledge rd_knowledge_fate;

@@ -31,6 +31,7 @@ struct rd_level {
     uint8_t foresees;  /* what the opponent would find by thinking likewise */
     uint8_t engine;    /* enum rd_engine */
     uint8_t plans;     /* compared; 0 = as many as there is room for */
+    const struct rd_knowledge *knowledge; /* instead of the game's own, NULL = that */
 };
 
 enum rd_engine { RD_ENGINE_PORTFOLIO, RD_ENGINE_TREE, RD_ENGINE_PLANS };
