@@ -39,7 +39,7 @@ static const struct ladder ladders[] = {
           .noise = 40,
           .knowledge = &rd_knowledge_apoca_eager },
         { .nodes = 2000, .own_ways = 1, .other_ways = 1, .knowledge = &rd_knowledge_apoca_steady },
-        { .nodes = 20000, .own_ways = 1, .other_ways = 1, .foresees = 1 } } },
+        { .nodes = 8000, .own_ways = 1, .other_ways = 1, .foresees = 1 } } },
     { &rd_knowledge_civ,
       { { .nodes = 100, .horizon = 4, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
         { .nodes = 300, .horizon = 8, .plans = 1, PLANS(1, 1, 1) },
