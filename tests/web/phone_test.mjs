@@ -35,6 +35,7 @@ for (const game of GAMES) {
       await page.waitForSelector(".board.live");
       await page.waitForSelector(".donebar");
       const cell = await page.locator(".board [data-cell]").first().evaluate((one) => one.querySelector(".ground").getBoundingClientRect().width);
+      check(await page.locator('.topbar a[href="#/"]').isVisible(), "there is no way back to the first page");
       check(cell >= THUMB, `cells are ${cell.toFixed(1)} pixels wide`);
       same(await outside(page), "", "parts outside the page");
       await page.screenshot({ path: `${pictures}/phone-${game}.png` });

@@ -61,8 +61,10 @@ function cellLabel(session: Session, cell: number, { shades, signs }: { shades: 
   return words.join(", ");
 }
 
+const UNDER_WAY_SHOWN = 3; // units
+
 /** What the scene's signs say, cell by cell, and the turns after which units on a long way will have come so far. */
-function signsOf(session: Session): Sign[] {
+function signsOf(session: Session, eyed: (number | null)[]): Sign[] {
   const { game, look, skin } = session;
   const signs = new Map<number, Sign>();
   const write = (cell: number, text: string, owner: number) => {
@@ -73,7 +75,12 @@ function signsOf(session: Session): Sign[] {
     const text = mark.from === mark.to ? skin.sign(game.marks[mark.name] ?? "") : "";
     if (text) write(mark.to, text, mark.owner);
   }
-  for (const stop of session.stops) if (!signs.has(stop.cell)) write(stop.cell, String(stop.turn), session.seat + 1);
+  // Of many who are under way only those at whom one looks: numbers of all would be a riddle.
+  const crowd = new Set(session.stops.map((stop) => stop.unit)).size > UNDER_WAY_SHOWN;
+  const meant = new Set(look?.scene.tokens.flatMap((token) => (eyed.includes(token.cell) ? [token.unit] : [])));
+  for (const stop of session.stops) {
+    if (!signs.has(stop.cell) && (!crowd || meant.has(stop.unit))) write(stop.cell, String(stop.turn), session.seat + 1);
+  }
   return [...signs.values()];
 }
 
@@ -129,7 +136,7 @@ export function GameBoard({ session }: { session: Session }) {
       <Board game={game} skin={skin} scene={look.scene} tokens={session.tokens} name={t("board")} begin={home}
         selected={session.selected} targets={targets} marks={session.marks}
         ranges={marks.reach} flows={marks.flows} arrows={session.beat < 0 ? [...marks.lines, ...(session.foreseen?.arrows ?? [])] : session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
-        shades={laid.shades} signs={session.beat < 0 ? signsOf(session) : []} label={label} onChoose={(cell) => session.choose(cell)} onPoint={point} />
+        shades={laid.shades} signs={session.beat < 0 ? signsOf(session, [session.selected, pointed]) : []} label={label} onChoose={(cell) => session.choose(cell)} onPoint={point} />
       <div class="under-board">
         <p class="pointed" aria-hidden="true">{pointed !== null ? cellLabel(session, pointed, laid) : session.acting ? t("chooseHint") : ""}</p>
         <OverlayBar offered={laid.offered} on={on} toggle={toggle} />
