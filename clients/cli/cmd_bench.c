@@ -321,6 +321,7 @@ static bool bench_one(const struct rd_game *game, const struct request *request,
         json_array_append_new(list, json);
     } else {
         print_figures(&result);
+        fflush(stdout); /* growth takes its time */
         if (more) {
             print_variant(variant->title, &other.figures, &result.figures);
         }

@@ -104,12 +104,9 @@ static uint32_t own_sites(const struct fortress_state *s, uint32_t seat, uint32_
     struct fortress_set sites;
     uint32_t count = 0;
     fortress_sites_of(s->site, &sites);
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            struct fortress_site site = fortress_site_read(s->site[cell]);
-            count += site.type == type && site.owner == seat;
-        }
+    FORTRESS_EACH (cell, &sites) {
+        struct fortress_site site = fortress_site_read(s->site[cell]);
+        count += site.type == type && site.owner == seat;
     }
     return count;
 }

@@ -54,11 +54,10 @@ static void look_at_all_sites(struct fortress_state *s, uint32_t seat,
     fortress_sites_of(s->site, &there);
     fortress_sites_of(s->know[seat].site, &known);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        uint64_t bits = (there.row[row] & s->know[seat].visible.row[row]) | known.row[row];
-        for (; bits != 0; bits &= bits - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(bits);
-            look_at_site(s, seat, cell, wizards);
-        }
+        known.row[row] |= there.row[row] & s->know[seat].visible.row[row];
+    }
+    FORTRESS_EACH (cell, &known) {
+        look_at_site(s, seat, cell, wizards);
     }
 }
 
@@ -68,13 +67,13 @@ static void look_at_new_sites(struct fortress_state *s, uint32_t seat,
                               const struct fortress_set *wizards, const struct fortress_set *before)
 {
     const struct fortress_knowledge *know = &s->know[seat];
+    struct fortress_set fresh;
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = know->visible.row[row] & ~before->row[row]; left != 0;
-             left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            if ((s->site[cell] | know->site[cell]) != 0) {
-                look_at_site(s, seat, cell, wizards);
-            }
+        fresh.row[row] = know->visible.row[row] & ~before->row[row];
+    }
+    FORTRESS_EACH (cell, &fresh) {
+        if ((s->site[cell] | know->site[cell]) != 0) {
+            look_at_site(s, seat, cell, wizards);
         }
     }
     for (uint32_t i = 0; i < s->ward_count; i++) {
@@ -167,8 +166,8 @@ void fortress_set_site(struct fortress_state *s, uint32_t cell, uint8_t code)
 
 uint32_t fortress_known_structure(const struct fortress_state *s, uint32_t seat, uint32_t cell)
 {
-    for (uint64_t left = s->know[seat].structures; left != 0; left &= left - 1) {
-        uint32_t who = fortress_structure_who(1 - seat, (uint32_t)__builtin_ctzll(left));
+    for (uint64_t left = s->know[seat].structures; left != 0;) {
+        uint32_t who = fortress_take_structure(1 - seat, &left);
         if (s->piece[who].cell == cell) {
             return who;
         }

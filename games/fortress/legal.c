@@ -66,8 +66,8 @@ static void spy(struct fortress_listing *list)
     uint32_t other = 1 - list->seat;
     spy_range(list, fortress_unit_who(other, 0), s->side[other].units);
     spy_range(list, FORTRESS_FIRST_NEUTRAL, s->neutrals);
-    for (uint64_t left = know->structures; left != 0; left &= left - 1) {
-        uint32_t who = fortress_structure_who(other, (uint32_t)__builtin_ctzll(left));
+    for (uint64_t left = know->structures; left != 0;) {
+        uint32_t who = fortress_take_structure(other, &left);
         fortress_add(&list->foes, s->piece[who].cell);
     }
     fortress_ground_of(s, list->seat, 0, &list->ground[0]);
@@ -123,13 +123,6 @@ static void list_undos(struct fortress_listing *list)
 
 /* ---- deeds ---- */
 
-static void keep_common(struct fortress_set *set, const struct fortress_set *other)
-{
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        set->row[row] &= other->row[row];
-    }
-}
-
 /* Is a foe in one of the rows around? */
 static int32_t is_foe_near(const struct fortress_listing *list, uint32_t cell, uint32_t distance)
 {
@@ -147,12 +140,15 @@ static void list_shots(struct fortress_listing *list)
         uint32_t who = list->unit[i];
         const struct fortress_piece *unit = &list->s->piece[who];
         struct fortress_set set;
+        if (fortress_kinds[unit->type].ranged == 0) {
+            continue;
+        }
         uint32_t range = fortress_bow_range(list->s, list->seat, who);
-        if (fortress_kinds[unit->type].ranged == 0 || !is_foe_near(list, unit->cell, range)) {
+        if (!is_foe_near(list, unit->cell, range)) {
             continue;
         }
         fortress_flood(&list->s->board, unit->cell, range, 0, &set);
-        keep_common(&set, &list->foes);
+        fortress_mask(&set, &list->foes);
         fortress_list_cells(list, FORTRESS_RANGED, unit->id, &set);
     }
 }
@@ -178,7 +174,7 @@ static void list_strikes(struct fortress_listing *list)
         if (is_foe_near(list, unit->cell, 1)) {
             around(&list->s->board, unit->cell, &set);
             fortress_remove(&set, unit->cell);
-            keep_common(&set, &list->foes);
+            fortress_mask(&set, &list->foes);
             fortress_list_cells(list, FORTRESS_MELEE, unit->id, &set);
         }
     }
@@ -202,14 +198,11 @@ static void list_builds(struct fortress_listing *list)
 static void list_judged(struct fortress_listing *list, uint32_t verb, uint32_t who,
                         const struct fortress_set *set)
 {
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = set->row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            struct rd_action action = { (uint16_t)verb,
-                                        { (uint16_t)id_of(list, who), (uint16_t)cell, 0 } };
-            if (fortress_judge(list->s, (rd_seat)list->seat, action).code == RD_OK) {
-                fortress_list_action(list, verb, id_of(list, who), cell, 0);
-            }
+    FORTRESS_EACH (cell, set) {
+        struct rd_action action = { (uint16_t)verb,
+                                    { (uint16_t)id_of(list, who), (uint16_t)cell, 0 } };
+        if (fortress_judge(list->s, (rd_seat)list->seat, action).code == RD_OK) {
+            fortress_list_action(list, verb, id_of(list, who), cell, 0);
         }
     }
 }
@@ -242,12 +235,9 @@ static void list_spells_of(struct fortress_listing *list, uint32_t verb, uint32_
 {
     const struct fortress_state *s = list->s;
     uint32_t range = fortress_spell_range(s, who);
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = targets->row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            if (fortress_distance(s->piece[who].cell, cell) <= range) {
-                list_spell_at(list, verb, who, cell);
-            }
+    FORTRESS_EACH (cell, targets) {
+        if (fortress_distance(s->piece[who].cell, cell) <= range) {
+            list_spell_at(list, verb, who, cell);
         }
     }
 }
@@ -261,7 +251,7 @@ static void list_spells(struct fortress_listing *list, uint32_t verb)
     if (s->side[list->seat].mana < 5) {
         return;
     }
-    keep_common(&targets, &s->know[list->seat].visible);
+    fortress_mask(&targets, &s->know[list->seat].visible);
     for (uint32_t i = 0; i < list->casters; i++) {
         list_spells_of(list, verb, list->caster[i], &targets);
     }
@@ -317,11 +307,8 @@ static void list_wards(struct fortress_listing *list, uint32_t verb)
             fortress_add(&own, s->ward[i].cell);
         }
     }
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = own.row[row]; left != 0; left &= left - 1) {
-            fortress_list_action(list, verb,
-                                 row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left), 0, 0);
-        }
+    FORTRESS_EACH (cell, &own) {
+        fortress_list_action(list, verb, cell, 0, 0);
     }
 }
 

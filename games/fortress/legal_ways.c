@@ -83,8 +83,8 @@ static void flood_ground(const struct fortress_listing *list, uint32_t from,
         inner.row[row] &= ~walls->row[row];
     }
     fortress_connected(&inner, from, reached);
-    for (uint64_t left = list->s->know[list->seat].structures; left != 0; left &= left - 1) {
-        uint32_t who = fortress_structure_who(1 - list->seat, (uint32_t)__builtin_ctzll(left));
+    for (uint64_t left = list->s->know[list->seat].structures; left != 0;) {
+        uint32_t who = fortress_take_structure(1 - list->seat, &left);
         uint32_t wall = list->s->piece[who].cell;
         int32_t touched = 0;
         for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
@@ -205,17 +205,15 @@ static void drop_idle_roads(const struct fortress_listing *list, uint32_t who,
     fortress_add(&finished, from);
     flood_ground(list, from, &finished, &near);
     fortress_remove(&near, from);
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = near.row[row] & reached->row[row]; left != 0; left &= left - 1) {
-            uint32_t to = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            struct fortress_leg leg = { list->seat, FORTRESS_BUILDER, from,
-                                        to,         FORTRESS_TRACKS,  UINT32_MAX };
-            struct fortress_plan plan;
-            memset(&plan, 0, sizeof plan);
-            plan.origin = (uint16_t)from;
-            if (fortress_find_way(s, &leg, &plan) && !fortress_has_work(s, list->seat, &plan)) {
-                fortress_remove(reached, to);
-            }
+    fortress_mask(&near, reached);
+    FORTRESS_EACH (to, &near) {
+        struct fortress_leg leg = { list->seat, FORTRESS_BUILDER, from,
+                                    to,         FORTRESS_TRACKS,  UINT32_MAX };
+        struct fortress_plan plan;
+        memset(&plan, 0, sizeof plan);
+        plan.origin = (uint16_t)from;
+        if (fortress_find_way(s, &leg, &plan) && !fortress_has_work(s, list->seat, &plan)) {
+            fortress_remove(reached, to);
         }
     }
 }

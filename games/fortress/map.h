@@ -175,6 +175,14 @@ static inline void fortress_remove(struct fortress_set *set, uint32_t cell)
     set->row[cell >> 6] &= ~(UINT64_C(1) << (cell & 63u));
 }
 
+/* Only the cells of both. */
+static inline void fortress_mask(struct fortress_set *set, const struct fortress_set *mask)
+{
+    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+        set->row[row] &= mask->row[row];
+    }
+}
+
 /* FORTRESS_EACH(cell, set) { ... } for each cell of a set, ascending. `break` ends only a row. */
 #define FORTRESS_EACH(cell, set)                                                                \
     for (uint32_t cell##_row = 0, cell; cell##_row < FORTRESS_ROWS; cell##_row++)               \

@@ -20,12 +20,9 @@ void fortress_add_tracks(const uint8_t site[FORTRESS_CELLS], uint32_t seat, enum
 {
     struct fortress_set sites;
     fortress_sites_of(site, &sites);
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            if (counts(fortress_site_read(site[cell]), seat, kind)) {
-                fortress_add(members, cell);
-            }
+    FORTRESS_EACH (cell, &sites) {
+        if (counts(fortress_site_read(site[cell]), seat, kind)) {
+            fortress_add(members, cell);
         }
     }
 }
@@ -61,13 +58,10 @@ int32_t fortress_mana_cap(const struct fortress_state *s, uint32_t seat)
     int32_t pools = s->side[seat].rewards[FORTRESS_REWARD_MANA];
     struct fortress_set sites;
     fortress_sites_of(s->site, &sites);
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            struct fortress_site site = fortress_site_read(s->site[cell]);
-            pools += site.type == FORTRESS_POOL && site.owner == seat &&
-                     site.condition == FORTRESS_INTACT;
-        }
+    FORTRESS_EACH (cell, &sites) {
+        struct fortress_site site = fortress_site_read(s->site[cell]);
+        pools +=
+            site.type == FORTRESS_POOL && site.owner == seat && site.condition == FORTRESS_INTACT;
     }
     return pools * FORTRESS_MANA_CAP;
 }

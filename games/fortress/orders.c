@@ -413,8 +413,8 @@ static int32_t knows_other(const struct fortress_state *s, uint32_t seat, uint32
             return fortress_sees(s, seat, unit->cell);
         }
     }
-    for (uint64_t left = s->know[seat].structures; left != 0; left &= left - 1) {
-        uint32_t who = fortress_structure_who(other, (uint32_t)__builtin_ctzll(left));
+    for (uint64_t left = s->know[seat].structures; left != 0;) {
+        uint32_t who = fortress_take_structure(other, &left);
         if (s->piece[who].id == id) {
             return 1;
         }

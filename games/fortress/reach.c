@@ -8,17 +8,14 @@ static void sort_tracks(const struct fortress_knowledge *know, struct fortress_g
 {
     struct fortress_set sites;
     fortress_sites_of(know->site, &sites);
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            uint32_t track = fortress_track(know->site[cell]);
-            if (track == 1 || fortress_has(&ground->step[0], cell)) {
-                continue;
-            }
-            uint32_t dear = fortress_has(&ground->step[3], cell) ? 3 : 2;
-            fortress_remove(&ground->step[dear], cell);
-            fortress_add(&ground->step[dear - (track == 4 ? 2 : 1)], cell);
+    FORTRESS_EACH (cell, &sites) {
+        uint32_t track = fortress_track(know->site[cell]);
+        if (track == 1 || fortress_has(&ground->step[0], cell)) {
+            continue;
         }
+        uint32_t dear = fortress_has(&ground->step[3], cell) ? 3 : 2;
+        fortress_remove(&ground->step[dear], cell);
+        fortress_add(&ground->step[dear - (track == 4 ? 2 : 1)], cell);
     }
 }
 
@@ -54,8 +51,8 @@ void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t s
 {
     const struct fortress_knowledge *know = &s->know[seat];
     fortress_known_ground(&s->board, know, scout, ground);
-    for (uint64_t left = know->structures; left != 0; left &= left - 1) {
-        uint32_t who = fortress_structure_who(1 - seat, (uint32_t)__builtin_ctzll(left));
+    for (uint64_t left = know->structures; left != 0;) {
+        uint32_t who = fortress_take_structure(1 - seat, &left);
         fortress_add(&ground->walls, s->piece[who].cell);
     }
 }
@@ -124,16 +121,15 @@ static uint64_t beside(const uint64_t *row, uint32_t y, uint32_t first, uint32_t
 static void spread(const struct fortress_ground *ground, struct fortress_reach *reach,
                    uint32_t cost, const uint64_t *edge)
 {
+    uint64_t next[FORTRESS_ROWS];
     for (uint32_t y = reach->first; y <= reach->last; y++) {
-        uint64_t next = beside(edge, y, reach->first, reach->last) & ~reach->all.row[y];
-        if (next == 0) {
-            continue;
-        }
-        for (uint32_t k = 0; k < FORTRESS_STEPS; k++) {
-            uint32_t at = cost + (1u << k);
-            if (at <= reach->cost_max && 1u << k >= ground->stride) {
-                reach->at[at].row[y] |= next & ground->step[k].row[y];
-            }
+        next[y] = beside(edge, y, reach->first, reach->last) & ~reach->all.row[y];
+    }
+    for (uint32_t k = (uint32_t)__builtin_ctz(ground->stride);
+         k < FORTRESS_STEPS && cost + (1u << k) <= reach->cost_max; k++) {
+        uint64_t *to = reach->at[cost + (1u << k)].row;
+        for (uint32_t y = reach->first; y <= reach->last; y++) {
+            to[y] |= next[y] & ground->step[k].row[y];
         }
     }
 }

@@ -336,15 +336,12 @@ static void draw_signs(struct drawing *d, const struct fortress_set *set, uint32
                        uint32_t owner)
 {
     struct rd_scene *scene = d->scene;
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = set->row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            struct rd_scene_mark sign = { d->index[cell], d->index[cell], (uint8_t)name,
-                                          (uint8_t)owner, 0 };
-            if (scene->mark_count < RD_MARKS_MAX) {
-                scene->mark[scene->mark_count] = sign;
-                scene->mark_count++;
-            }
+    FORTRESS_EACH (cell, set) {
+        struct rd_scene_mark sign = { d->index[cell], d->index[cell], (uint8_t)name, (uint8_t)owner,
+                                      0 };
+        if (scene->mark_count < RD_MARKS_MAX) {
+            scene->mark[scene->mark_count] = sign;
+            scene->mark_count++;
         }
     }
 }

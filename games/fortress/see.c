@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-static void mask_set(struct fortress_set *set, const struct fortress_set *mask)
-{
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        set->row[row] &= mask->row[row];
-    }
-}
-
 /* The cells of a list that are explored. */
 static uint8_t copy_known(const uint16_t *from, uint32_t count, const struct fortress_set *explored,
                           uint16_t *to, const uint8_t *fact, uint8_t *fact_to)
@@ -36,10 +29,10 @@ static void see_board(const struct fortress_state *s, const struct fortress_know
     board->mountain = s->board.mountain;
     board->river = s->board.river;
     board->lake = s->board.lake;
-    mask_set(&board->forest, &know->explored);
-    mask_set(&board->mountain, &know->explored);
-    mask_set(&board->river, &know->explored);
-    mask_set(&board->lake, &know->explored);
+    fortress_mask(&board->forest, &know->explored);
+    fortress_mask(&board->mountain, &know->explored);
+    fortress_mask(&board->river, &know->explored);
+    fortress_mask(&board->lake, &know->explored);
     board->mines = copy_known(s->board.mine, s->board.mines, &know->explored, board->mine,
                               know->mine, v->know.mine);
     board->camps =
@@ -87,8 +80,8 @@ static void see_others(const struct fortress_state *s, uint32_t seat, struct for
     uint32_t other = 1 - seat;
     see_range(s, know, fortress_unit_who(other, 0), s->side[other].units, v);
     see_range(s, know, FORTRESS_FIRST_NEUTRAL, s->neutrals, v);
-    for (uint64_t left = know->structures; left != 0; left &= left - 1) {
-        uint32_t who = fortress_structure_who(other, (uint32_t)__builtin_ctzll(left));
+    for (uint64_t left = know->structures; left != 0;) {
+        uint32_t who = fortress_take_structure(other, &left);
         add_seen(s, who, fortress_has(&know->visible, s->piece[who].cell), v);
     }
 }

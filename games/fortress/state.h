@@ -285,6 +285,14 @@ static inline uint32_t fortress_structure_who(uint32_t seat, uint32_t slot)
     return FORTRESS_FIRST_STRUCTURE + seat * FORTRESS_STRUCTURES_MAX + slot;
 }
 
+/* Takes the lowest slot out of a set of a seat's structures, as fortress_knowledge has it. */
+static inline uint32_t fortress_take_structure(uint32_t seat, uint64_t *slots)
+{
+    uint32_t slot = (uint32_t)__builtin_ctzll(*slots);
+    *slots &= *slots - 1;
+    return fortress_structure_who(seat, slot);
+}
+
 static inline int fortress_is_mobile(uint32_t who)
 {
     return who < FORTRESS_FIRST_STRUCTURE;

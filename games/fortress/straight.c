@@ -34,18 +34,15 @@ static uint32_t list_tracks(const struct fortress_knowledge *know, uint16_t trac
     struct fortress_set sites;
     uint32_t count = 0;
     fortress_sites_of(know->site, &sites);
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            if (fortress_track(know->site[cell]) == 1) {
-                continue;
-            }
-            if (count == TRACKS_MAX) {
-                return TRACKS_MAX + 1;
-            }
-            track[count] = (uint16_t)cell;
-            count++;
+    FORTRESS_EACH (cell, &sites) {
+        if (fortress_track(know->site[cell]) == 1) {
+            continue;
         }
+        if (count == TRACKS_MAX) {
+            return TRACKS_MAX + 1;
+        }
+        track[count] = (uint16_t)cell;
+        count++;
     }
     return count;
 }
@@ -100,8 +97,8 @@ static void take_bearing(struct sweep *sweep)
 static void close_walls(struct sweep *sweep, uint32_t first, uint32_t last)
 {
     const struct fortress_leg *leg = sweep->leg;
-    for (uint64_t left = sweep->s->know[leg->seat].structures; left != 0; left &= left - 1) {
-        uint32_t who = fortress_structure_who(1 - leg->seat, (uint32_t)__builtin_ctzll(left));
+    for (uint64_t left = sweep->s->know[leg->seat].structures; left != 0;) {
+        uint32_t who = fortress_take_structure(1 - leg->seat, &left);
         uint32_t cell = sweep->s->piece[who].cell;
         if (cell >> 6 >= first && cell >> 6 <= last) {
             sweep->open[cell >> 6] &= ~(UINT64_C(1) << (cell & 63u));

@@ -97,12 +97,9 @@ void fortress_finished_ground(const struct fortress_state *s, uint32_t seat,
 {
     const uint8_t *site = s->know[seat].site;
     fortress_sites_of(site, set);
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = set->row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            if (road_on(site[cell], seat) != FORTRESS_SKIP) {
-                fortress_remove(set, cell);
-            }
+    FORTRESS_EACH (cell, set) {
+        if (road_on(site[cell], seat) != FORTRESS_SKIP) {
+            fortress_remove(set, cell);
         }
     }
     for (uint32_t slot = 0; slot < s->side[seat].structures; slot++) {
@@ -116,12 +113,9 @@ static void drop_sites(const struct fortress_knowledge *know, uint32_t seat,
 {
     struct fortress_set sites;
     fortress_sites_of(know->site, &sites);
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            if (road_on(know->site[cell], seat) == FORTRESS_INVALID) {
-                fortress_remove(set, cell);
-            }
+    FORTRESS_EACH (cell, &sites) {
+        if (road_on(know->site[cell], seat) == FORTRESS_INVALID) {
+            fortress_remove(set, cell);
         }
     }
 }
@@ -154,8 +148,8 @@ void fortress_track_ground(const struct fortress_state *s, uint32_t seat, struct
     drop_known(board->camp, board->camps, &know->explored, set);
     drop_known(board->lair, board->lairs, &know->explored, set);
     drop_known(board->mine, board->mines, &know->explored, set);
-    for (uint64_t left = know->structures; left != 0; left &= left - 1) {
-        uint32_t who = fortress_structure_who(1 - seat, (uint32_t)__builtin_ctzll(left));
+    for (uint64_t left = know->structures; left != 0;) {
+        uint32_t who = fortress_take_structure(1 - seat, &left);
         fortress_remove(set, s->piece[who].cell);
     }
 }

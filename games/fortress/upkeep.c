@@ -97,11 +97,8 @@ static int32_t pump_mana(const struct fortress_turn *turn, uint32_t seat)
     int32_t mana = 0;
     struct fortress_set sites;
     fortress_sites_of(s->site, &sites);
-    for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        for (uint64_t left = sites.row[row]; left != 0; left &= left - 1) {
-            uint32_t cell = row * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(left);
-            mana += pump_works(turn, seat, cell) ? PUMP_MANA : 0;
-        }
+    FORTRESS_EACH (cell, &sites) {
+        mana += pump_works(turn, seat, cell) ? PUMP_MANA : 0;
     }
     return mana;
 }

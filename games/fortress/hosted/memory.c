@@ -119,8 +119,8 @@ static json_t *remembered_json(const struct fortress_state *s, uint32_t seat)
             json_array_append_new(list, fortress_site_json(cell, know->site[cell]));
         }
     }
-    for (uint64_t left = know->structures; left != 0; left &= left - 1) {
-        uint32_t who = fortress_structure_who(1 - seat, (uint32_t)__builtin_ctzll(left));
+    for (uint64_t left = know->structures; left != 0;) {
+        uint32_t who = fortress_take_structure(1 - seat, &left);
         const struct fortress_piece *piece = &s->piece[who];
         if (!fortress_has(&know->visible, piece->cell)) {
             json_array_append_new(list, json_pack("{s:o, s:s, s:i, s:I}", "at",
