@@ -1,5 +1,5 @@
-/* The built-in bots' choosers, for the list in bots.c. A module of one game has the others' left
- * out by name: bindings/wasm/absent.c. */
+/* The built-in bots' choosers, for the list in bots.c. Names have the id of their game in them: a
+ * module of one game leaves the others out, bindings/wasm/absent.c. */
 #ifndef REDOUBT_BOTS_LIST_H
 #define REDOUBT_BOTS_LIST_H
 
