@@ -67,6 +67,22 @@ void rd_legal_factors(const struct rd_game *game, const void *state, rd_seat sea
     }
 }
 
+/* Adds the actions of one word of a factor. */
+static uint32_t list_word(const struct rd_factor *factor, uint32_t index, uint64_t word,
+                          struct rd_action *out, uint32_t cap)
+{
+    uint32_t count = 0;
+    for (uint64_t left = word; left != 0; left &= left - 1) {
+        struct rd_action action = factor->stem;
+        action.arg[factor->open] = (uint16_t)(64 * index + (uint32_t)__builtin_ctzll(left));
+        if (count < cap) {
+            out[count] = action;
+        }
+        count++;
+    }
+    return count;
+}
+
 uint32_t rd_factor_list(const struct rd_factors *factors, struct rd_action *out, uint32_t cap)
 {
     uint32_t count = 0;
@@ -74,14 +90,9 @@ uint32_t rd_factor_list(const struct rd_factors *factors, struct rd_action *out,
     for (uint32_t i = 0; i < factors->factor_count; i++) {
         const struct rd_factor *factor = &factors->factor[i];
         for (uint32_t w = 0; w < factor->words; w++) {
-            for (uint64_t left = factors->word[factor->first + w]; left != 0; left &= left - 1) {
-                struct rd_action action = factor->stem;
-                action.arg[factor->open] = (uint16_t)(64 * w + (uint32_t)__builtin_ctzll(left));
-                if (count < cap) {
-                    out[count] = action;
-                }
-                count++;
-            }
+            uint32_t room = count < cap ? cap - count : 0;
+            count += list_word(factor, w, factors->word[factor->first + w],
+                               room > 0 ? out + count : NULL, room);
         }
     }
     return count;

@@ -357,15 +357,21 @@ static void list_all(struct fortress_listing *list)
     fortress_list_action(list, FORTRESS_DONE, 0, 0, 0);
 }
 
+static void list_into(struct fortress_listing *list, struct rd_factors *factors,
+                      struct rd_action *out, uint32_t cap)
+{
+    list->factors = factors;
+    list->out = out;
+    list->cap = cap;
+    list->count = 0;
+}
+
 uint32_t fortress_legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap)
 {
     struct fortress_listing list;
+    list_into(&list, NULL, out, cap);
     list.s = state;
     list.seat = seat;
-    list.factors = NULL;
-    list.out = out;
-    list.cap = cap;
-    list.count = 0;
     list_all(&list);
     return list.count;
 }
@@ -373,8 +379,8 @@ uint32_t fortress_legal(const void *state, rd_seat seat, struct rd_action *out, 
 void fortress_factors(const void *state, rd_seat seat, struct rd_factors *out)
 {
     struct fortress_listing list;
+    list_into(&list, out, NULL, 0);
     list.s = state;
     list.seat = seat;
-    list.factors = out;
     list_all(&list);
 }

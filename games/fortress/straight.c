@@ -70,6 +70,15 @@ static int32_t tracks_may_help(const struct fortress_state *s, const struct fort
 
 /* ---- the two directions ---- */
 
+/* The one of two directions that stays in its row. */
+static uint32_t level_of(uint32_t a, uint32_t b)
+{
+    if (a == E || a == W) {
+        return a;
+    }
+    return b == E || b == W ? b : (uint32_t)FORTRESS_DIRECTIONS;
+}
+
 static void take_bearing(struct sweep *sweep)
 {
     const struct fortress_leg *leg = sweep->leg;
@@ -89,7 +98,7 @@ static void take_bearing(struct sweep *sweep)
     }
     sweep->first_way = a < b ? a : b;
     sweep->second_way = a < b ? b : a;
-    sweep->level = a == E || a == W ? a : b == E || b == W ? b : (uint32_t)FORTRESS_DIRECTIONS;
+    sweep->level = level_of(a, b);
 }
 
 /* ---- the rows between ---- */
@@ -204,14 +213,20 @@ static void write_way(const struct sweep *sweep, uint32_t dear, struct fortress_
     }
 }
 
+static void sweep_begin(struct sweep *sweep, const struct fortress_state *s,
+                        const struct fortress_leg *leg)
+{
+    sweep->s = s;
+    sweep->leg = leg;
+    sweep->steps = fortress_distance(leg->from, leg->to);
+}
+
 int32_t fortress_straight_way(const struct fortress_state *s, const struct fortress_leg *leg,
                               struct fortress_plan *plan)
 {
     struct sweep sweep;
     uint32_t last_cost = fortress_cost(s, leg->seat, leg->type, leg->to);
-    sweep.s = s;
-    sweep.leg = leg;
-    sweep.steps = fortress_distance(leg->from, leg->to);
+    sweep_begin(&sweep, s, leg);
     uint32_t cost = sweep.steps * FORTRESS_COST_ONE;
     if (last_cost == FORTRESS_IMPASSABLE || cost - FORTRESS_COST_ONE + last_cost > leg->cost_max) {
         return 0;

@@ -249,6 +249,10 @@ def bench():
           and all(rate > 0 for rate in fate["variant"]["orders_per_s"].values()), fate)
     set_up = json.loads(run("bench", "fate", "--set", "mode=draft", "--seconds", "0.05", "--json").out)[0]
     check("with options there is neither gate nor variant", "gate" in fate and not {"gate", "variant"} & set(set_up), set_up)
+    fortress = json.loads(run("bench", "fortress", "--seconds", "0.05", "--json").out)[0]
+    check("factors are timed, and lists beside them", fortress["turns_per_s"]["lists"] > 0, fortress)
+    check("growth with units and board", len(fortress["growth"]) == 10 and "board of 60 x 45" in fortress["growth"][-1]["with"]
+          and all(row["turns_per_s"]["full"] > 0 for row in fortress["growth"]), fortress["growth"])
     one_line("bench with a wrong option", "no option", "bench", "null", "--set", "a=b")
     one_line("bench with options for all", "one game", "bench", "--set", "a=b")
     gated = run("bench", "apoca", "--seconds", "0.05", "--gate")
