@@ -41,7 +41,7 @@ static const struct fortress_way ways[] = {
     { .scouts = 2, .miners = 2, .archers = 2, .muster = 7, .guard = 5 },
 };
 enum { STEADY, RUSH, RICH, HUNT, SIMPLE, PLAIN };
-static const uint8_t own_ways[] = { SIMPLE, PLAIN, RICH, STEADY, RUSH, HUNT };
+static const uint8_t own_ways[] = { SIMPLE, PLAIN, HUNT, RICH, STEADY, RUSH };
 static const uint8_t other_ways[] = { STEADY, RUSH };
 
 static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
