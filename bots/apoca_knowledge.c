@@ -13,9 +13,9 @@
 enum {
     /* Turns of income that count for a house: all that are left, or what the less patient see. */
     PATIENT = 250,
-    STEADY = 90,
-    EAGER = 45,
-    HASTY = 25,
+    STEADY = 70,
+    EAGER = 40,
+    HASTY = 18,
     WORTH_BASE = 3, /* coins for a point of health, */
     WORTH_LAST = 5, /* more for each below LAST_HEALTH */
     LAST_HEALTH = 120,

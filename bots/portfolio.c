@@ -147,10 +147,13 @@ static void rehearse(struct rehearsal *r, struct arm *arm)
     int32_t is_own = r->seat == s->question->seat;
     struct rd_ways ways = { is_own ? arm->plan.way : other->way,
                             is_own ? other->way : arm->plan.way };
+    uint32_t nearest = s->level.horizon;
+    s->level.horizon += arm->tries / r->others % RD_SEARCH_SIGHTS * s->level.further;
     rd_search_restart(s);
     begin_plan(r, r->seat, &arm->plan, &luck);
     begin_plan(r, r->other, other, &luck);
     int32_t value = timed(s, rd_search_play_out(s, ways, &luck));
+    s->level.horizon = nearest;
     value = is_own ? value : -value;
     arm->sum += value;
     arm->against[index] += value;

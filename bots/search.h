@@ -12,6 +12,7 @@
 
 enum {
     RD_SEARCH_ARMS = 64,     /* answers compared by an engine */
+    RD_SEARCH_SIGHTS = 4,    /* different horizons */
     RD_SEARCH_ORDERS = 256,  /* of one seat and turn, as a way gives them */
     RD_SEARCH_LEGAL = 16384, /* legal orders that are listed at most */
     RD_SURE = 1000000,       /* a won game; a lost one is minus that, an even one 0 */
@@ -23,6 +24,7 @@ enum {
 struct rd_level {
     uint32_t nodes;     /* for one question */
     uint32_t horizon;   /* turns; 0 = the game's own */
+    uint32_t further;   /* turns that each of RD_SEARCH_SIGHTS rehearsals looks beyond the last */
     uint16_t first_way; /* of the game's own ways */
     uint16_t own_ways;  /* how many from there */
     uint16_t other_ways;
