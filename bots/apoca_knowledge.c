@@ -52,21 +52,17 @@ static int32_t worth_of_base(int32_t health)
     return WORTH_BASE * health - WORTH_LAST * low;
 }
 
-static void add_towers(const struct apoca_open *open, int32_t sight, int32_t worth[APOCA_SEATS])
+static void add_towers(const struct apoca_open *open, int32_t sight, int32_t worth[APOCA_SEATS],
+                       int32_t churches[APOCA_SEATS])
 {
     int32_t left = open->turn_limit - open->turn;
     left = left > sight ? sight : left;
-    int32_t churches[APOCA_SEATS] = { 0, 0 };
     for (uint32_t i = 0; i < open->tower_count; i++) {
         uint32_t land = open->tower[i].land, type = apoca_tower_type(&open->tower[i]);
         uint32_t seat = (uint32_t)(open->land_blue[land / 64] >> (land % 64)) & 1u;
         worth[seat] += tower_worth[type] + (type == APOCA_HOUSE ? 2 * left : 0);
         churches[seat] += type == APOCA_CHURCH;
     }
-    /* Blessings add up far beyond the turns that are looked ahead: only churches answer churches.
-     */
-    int32_t more = churches[APOCA_RED] - churches[APOCA_BLUE];
-    worth[more > 0 ? APOCA_BLUE : APOCA_RED] -= LAG_CHURCHES * (more > 0 ? more : -more);
 }
 
 static void add_units(const struct apoca_open *open, int32_t worth[APOCA_SEATS])
@@ -84,13 +80,16 @@ static void add_units(const struct apoca_open *open, int32_t worth[APOCA_SEATS])
 static int32_t judge(const void *state, rd_seat seat, int32_t sight)
 {
     const struct apoca_open *open = &((const struct apoca_state *)state)->open;
-    int32_t worth[APOCA_SEATS];
+    int32_t worth[APOCA_SEATS], churches[APOCA_SEATS] = { 0, 0 };
     for (uint32_t i = 0; i < APOCA_SEATS; i++) {
         worth[i] = open->money[i] + worth_of_base(open->health[i]);
     }
-    add_towers(open, sight, worth);
+    add_towers(open, sight, worth, churches);
     add_units(open, worth);
-    return worth[seat] - worth[1 - seat];
+    /* Blessings add up far beyond the turns that are looked ahead, so churches have to be answered
+     * by churches; to begin that race costs more than it brings. */
+    int32_t lag = churches[1 - seat] - churches[seat];
+    return worth[seat] - worth[1 - seat] - (lag > 0 ? LAG_CHURCHES * lag : 0);
 }
 
 static int32_t judge_patient(const void *state, rd_seat seat)

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "bots/bot.h"
+#include "bots/list.h"
 #include "check.h"
+#include "games/apoca/apoca.h"
 
 static const char *const levels[] = { "beginner", "casual", "strong", "expert" };
 
@@ -249,6 +251,51 @@ static void sparring_partners_play(void)
     }
 }
 
+/* A board after its first turn, on which Red or Blue has built one tower. */
+static void build_one(struct board *b, rd_seat seat, uint32_t type)
+{
+    const struct apoca_open *open;
+    struct rd_action done = { APOCA_DONE, { 0 } },
+                     build = { APOCA_BUILD, { (uint16_t)type, 0, 0 } };
+    open_board(b, rd_game_find("apoca"), 1);
+    open = &((const struct apoca_state *)b->state)->open;
+    for (uint32_t i = 0; i < open->land_count; i++) {
+        build.arg[1] = open->land_cell[i];
+        if (b->game->judge(b->state, seat, build).code == RD_OK) {
+            break;
+        }
+    }
+    b->game->apply(b->state, seat, build, &b->luck, NULL);
+    b->game->apply(b->state, 0, done, &b->luck, NULL);
+    b->game->apply(b->state, 1, done, &b->luck, NULL);
+}
+
+static void apocas_lower_levels_see_less_of_what_a_house_pays(void)
+{
+    struct board b;
+    build_one(&b, 0, APOCA_HOUSE);
+    int32_t expert = rd_knowledge_apoca.evaluate(b.state, 0);
+    int32_t strong = rd_knowledge_apoca_steady.evaluate(b.state, 0);
+    int32_t casual = rd_knowledge_apoca_eager.evaluate(b.state, 0);
+    int32_t beginner = rd_knowledge_apoca_hasty.evaluate(b.state, 0);
+    CHECK(expert > strong && strong > casual && casual > beginner && beginner > 0);
+    CHECK_EQ(rd_knowledge_apoca.evaluate(b.state, 1), -expert);
+    close_board(&b);
+}
+
+static void apocas_bots_answer_churches_but_do_not_begin(void)
+{
+    for (rd_seat seat = 0; seat < 2; seat++) {
+        struct board b;
+        build_one(&b, seat, APOCA_CHURCH);
+        int32_t own = rd_knowledge_apoca.evaluate(b.state, seat);
+        int32_t other = rd_knowledge_apoca.evaluate(b.state, (rd_seat)(1 - seat));
+        CHECK(own < 0); /* it cost more */
+        CHECK(other < own);
+        close_board(&b);
+    }
+}
+
 int main(void)
 {
     RUN(every_game_has_four_levels);
@@ -258,5 +305,7 @@ int main(void)
     RUN(beginners_play_to_the_end);
     RUN(the_tree_finds_the_winning_heap);
     RUN(sparring_partners_play);
+    RUN(apocas_lower_levels_see_less_of_what_a_house_pays);
+    RUN(apocas_bots_answer_churches_but_do_not_begin);
     return check_end();
 }
