@@ -13,8 +13,8 @@
 enum {
     /* Turns of income that count for a house: all that are left, or what the less patient see. */
     PATIENT = 250,
-    STEADY = 70,
-    EAGER = 40,
+    STEADY = 42,
+    EAGER = 26,
     HASTY = 18,
     WORTH_BASE = 3, /* coins for a point of health, */
     WORTH_LAST = 5, /* more for each below LAST_HEALTH */
