@@ -146,6 +146,37 @@ test("units that wait for orders are counted, and gone through by N", async ({ p
   await page.waitForFunction(() => !document.querySelector(".idle"));
 });
 
+/** Grum is hurt and has two Embers; Nettle's turn is the next one. */
+const HEROES = {
+  game: "fate", title: "Cards", steps: [],
+  position: { state: { queue: ["P1-berserker", "P1-archer", "P2-knight"], units: {
+    "P1-berserker": { hero: "grum", at: "E4", hp: 3, ch: { blood_price: 2 } }, "P1-archer": { hero: "nettle", at: "A0" }, "P2-knight": { at: "I8" },
+  } } },
+};
+
+test("cards say what a unit can do, with its charges, and why not now", async ({ page, shoot }) => {
+  await goTo(page, "#/sandbox/fate");
+  await page.waitForSelector(".sandbox .board.live");
+  await page.click("summary:has-text('as text')");
+  await page.fill(".as-text textarea", JSON.stringify(HEROES));
+  await page.click("text=Check and take over");
+  await page.waitForSelector('.board [aria-label^="E4"][aria-label*="grum"]');
+  await page.click("button:has-text('Play this position')");
+  await page.waitForSelector(".abilities li");
+  const says = (name, words) => page.waitForFunction(([title, text]) => [...document.querySelectorAll(".abilities li")].some((card) =>
+    card.querySelector("h3").textContent.startsWith(title) && new RegExp(text).test(card.textContent)), [name, words]);
+  await says("mend", "heal as many HP.*Can be used now");
+  await says("spiteful sweep", "charges 2/8.*strike at all enemies.*by itself");
+  await says("blood price", "charges 2/8.*an Ember for every hit.*by itself");
+  await accessible(page, "cards of a unit");
+  await pictures4(page, shoot, "cards");
+  await cell(page, "A0").click();
+  await says("arrowfall", "charges 0/2.*arrows fall.*own turn");
+  await page.keyboard.press("Escape");
+  await page.click(".donebar .primary");
+  await says("arrowfall", "charges 1/2.*R13"); // too few charges, as the rules say
+});
+
 test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });

@@ -6,6 +6,7 @@ import { SPECTATOR, type Verdict } from "../rules/types";
 import { actionText, cellName, verbWords, verdictReason, type Reason } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
+import { Cards, shownCards } from "./cards";
 import { menuAnywhere, menuHere, turnEnd, type Entry } from "./menu";
 import type { Session } from "./session";
 
@@ -110,7 +111,7 @@ function Menu({ session, title, entries, reasons, from }: {
 }
 
 /** Why the impossible ones are impossible: the rules are asked once for each view and cell. */
-function useReasons(session: Session, rules: RulesClient, entries: Entry[]): Map<string, Reason> {
+function useReasons(session: Session, rules: RulesClient, entries: Pick<Entry, "key" | "tries">[]): Map<string, Reason> {
   const [reasons, setReasons] = useState(new Map<string, Reason>());
   const asked = entries.filter((entry) => entry.tries.length > 0);
   const key = `${session.update?.n}/${asked.map((entry) => entry.key).join(";")}`;
@@ -230,7 +231,8 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
   const here = ready && session.selected !== null ? menuHere(game, look.scene, look.legal, session.selected, session.seat) : [];
   const nothingHere = here.every((entry) => !entry.legal); // then orders that ask for another tile are wanted too
   const anywhere = ready ? menuAnywhere(game, look.scene, look.legal, session.seat, nothingHere) : [];
-  const reasons = useReasons(session, rules, [...here, ...anywhere]);
+  const shown = shownCards(session, look);
+  const reasons = useReasons(session, rules, [...here, ...anywhere, ...(shown?.cards ?? [])]);
   return (
     <>
       {session.update?.state === "over" || session.seat === SPECTATOR ? null : <Given session={session} />}
@@ -242,6 +244,7 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
       {here.length > 0 ? <Menu session={session} title={t("here")} entries={here} reasons={reasons} from={1} /> : null}
       {anywhere.length > 0 ? <Menu session={session} title={t("anywhere")} entries={anywhere} reasons={reasons}
         from={1 + here.filter((entry) => entry.legal).length} /> : null}
+      {shown ? <Cards session={session} {...shown} reasons={reasons} /> : null}
       <Idle session={session} />
     </>
   );

@@ -9,7 +9,8 @@ import type { Session } from "./session";
 const IN_TURN = "in turn"; // the signs of the scene, in the order of turns
 const HALF = CELL * 0.55;
 
-function inTurn(session: Session): Token[] {
+/** Those who come next, as far as one sees them; the one whose turn it is first. */
+export function inTurn(session: Session): Token[] {
   const { game, look } = session;
   const name = game.marks.indexOf(IN_TURN);
   return (look?.scene.marks ?? []).flatMap((mark) => (mark.name !== name ? []
