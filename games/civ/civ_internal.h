@@ -220,6 +220,9 @@ void civ_pass_turn(struct civ_deed *deed);
 /* ---- harvest.c: R6.1 to R7.1 ---- */
 void civ_harvest(struct civ_deed *deed);
 void civ_eat(struct civ_deed *deed);
+/* Food of the seat of this view after its next harvest and meals if nothing changes. Below 0: units
+ * starve. Not for spectators. */
+int32_t civ_food_ahead(const struct civ_view *view);
 
 /* ---- ending.c ---- */
 uint32_t civ_seats_in_play(const struct civ_state *state);

@@ -7,41 +7,47 @@ struct basket {
     int32_t food, production, trade;
 };
 
+/* Of a state, or what a view knows of it. */
+struct land {
+    const struct civ_table *table;
+    const uint64_t (*terrain)[CIV_SIDE_MAX];
+};
+
 /* R6.1: a tile yields once. */
-static void gather_tile(const struct civ_state *s, uint32_t cell, struct civ_set *done,
+static void gather_tile(const struct land *land, uint32_t cell, struct civ_set *done,
                         struct basket *basket)
 {
     if (civ_set_has(done, cell)) {
         return;
     }
     const struct civ_yield *yield =
-        &civ_ruleset_of(&s->table)->yield[civ_terrain_at(s->terrain, cell)];
+        &civ_ruleset_of(land->table)->yield[civ_terrain_at(land->terrain, cell)];
     civ_set_add(done, cell);
     basket->food += yield->food;
     basket->production += yield->production;
     basket->trade += yield->trade;
 }
 
-static struct basket harvest_of(const struct civ_state *s, const struct civ_side *side)
+static struct basket harvest_of(const struct land *land, const struct civ_side *side)
 {
     struct basket basket = { 0, 0, 0 };
     struct civ_set done = { { 0 } };
     for (uint32_t i = 0; i < side->cities; i++) {
-        gather_tile(s, side->city[i], &done, &basket);
+        gather_tile(land, side->city[i], &done, &basket);
     }
     struct civ_set cities = done; /* so far only those */
     struct civ_set reach = done;
-    if ((s->table.defects & CIV_B1) != 0) {
+    if ((land->table->defects & CIV_B1) != 0) {
         memset(&reach, 0xff, sizeof reach);
     } else {
-        civ_set_grow(&reach, s->table.size, CIV_REACH); /* R6.2 */
+        civ_set_grow(&reach, land->table->size, CIV_REACH); /* R6.2 */
     }
     for (uint32_t i = 0; i < side->workers; i++) {
         uint32_t cell = civ_cell_of(side->worker[i]);
         if (civ_set_has(&cities, cell)) { /* R6.3 */
             basket.trade += CIV_CITY_WORKER_TRADE;
         } else if (civ_set_has(&reach, cell)) {
-            gather_tile(s, cell, &done, &basket);
+            gather_tile(land, cell, &done, &basket);
         }
     }
     return basket;
@@ -55,7 +61,9 @@ static int32_t stored(int32_t stock, int32_t more)
 void civ_harvest(struct civ_deed *deed)
 {
     struct civ_side *side = &deed->state->side[deed->seat];
-    struct basket basket = harvest_of(deed->state, side);
+    const struct civ_state *state = deed->state;
+    const struct land land = { &state->table, state->terrain };
+    struct basket basket = harvest_of(&land, side);
     side->food = stored(side->food, basket.food);
     side->production = stored(side->production, basket.production);
     side->trade = stored(side->trade, basket.trade);
@@ -109,4 +117,13 @@ void civ_eat(struct civ_deed *deed)
         const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, eaten, spoiled, side->food };
         civ_tell(deed, CIV_E_FED, civ_only(deed->seat), arg);
     }
+}
+
+int32_t civ_food_ahead(const struct civ_view *view)
+{
+    const struct civ_side *side = &view->side[view->seat];
+    const struct land land = { &view->table, view->terrain };
+    int32_t eaters = side->workers + side->armies;
+    return stored(side->food, harvest_of(&land, side).food) -
+           eaters * civ_ruleset_of(&view->table)->meal;
 }

@@ -26,6 +26,7 @@ enum counter {
     COUNTER_CITIES,
     COUNTER_WORKERS,
     COUNTER_ARMIES,
+    COUNTER_FOOD_AHEAD,
     COUNTERS
 };
 const char *const civ_counter_names[] = { "round",
@@ -42,6 +43,7 @@ const char *const civ_counter_names[] = { "round",
                                           "cities in sight",
                                           "workers in sight",
                                           "armies in sight",
+                                          "food after the next meals",
                                           NULL };
 RD_STATIC_ASSERT(sizeof civ_counter_names / sizeof civ_counter_names[0] == COUNTERS + 1,
                  "every counter has a name");
@@ -203,6 +205,9 @@ static void draw_counters(const struct civ_view *v, struct rd_scene *scene)
         add_counter(scene, COUNTER_CITIES, seat + 1, side->cities);
         add_counter(scene, COUNTER_WORKERS, seat + 1, side->workers);
         add_counter(scene, COUNTER_ARMIES, seat + 1, side->armies);
+    }
+    if (v->seat < v->table.seats) { /* R7.1: below 0 somebody starves */
+        add_counter(scene, COUNTER_FOOD_AHEAD, v->seat + 1u, civ_food_ahead(v));
     }
 }
 

@@ -7,7 +7,7 @@
 #include "games/civ/civ_ieee.h"
 #include "games/civ/civ_internal.h"
 
-enum { LOG_MAX = 32768 };
+enum { LOG_MAX = 32768, NOT_TOLD = -100000 };
 
 static struct civ_state state;
 static struct rd_event events[LOG_MAX];
@@ -317,6 +317,54 @@ static void scenes_show_what_tiles_yield(void)
     CHECK_TEXT(civ_game.mark_names[2], "trade");
 }
 
+/* What the seat is told of its food after the next harvest and meals, R6.1 and R7.1. */
+static int32_t food_ahead(rd_seat seat)
+{
+    static struct civ_view view;
+    static struct rd_scene scene;
+    civ_game.observe(&state, seat, &view);
+    civ_game.scene(&view, &scene);
+    for (uint32_t i = 0; i < scene.counter_count; i++) {
+        if (strcmp(civ_game.counter_names[scene.counter[i].name], "food after the next meals") ==
+            0) {
+            CHECK_EQ(scene.counter[i].owner, seat + 1);
+            return scene.counter[i].value;
+        }
+    }
+    return NOT_TOLD;
+}
+
+/* The first seat with so many armies and so much food: what it was told, then a round. */
+static int32_t foreseen_round(uint32_t armies, int32_t food)
+{
+    begin(0);
+    struct civ_side *side = &state.side[0];
+    for (uint32_t i = 0; i < armies; i++) {
+        side->army[i] = side->city[0];
+        side->health[i] = CIV_HEALTH;
+    }
+    side->armies = (uint16_t)armies;
+    side->food = food;
+    int32_t ahead = food_ahead(0);
+    for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
+        CHECK_EQ(order((rd_seat)seat, action_of(CIV_END_TURN, 0, 0)), 0);
+    }
+    return ahead;
+}
+
+static void scenes_foresee_hunger(void)
+{
+    int32_t enough = foreseen_round(3, 7);
+    CHECK(enough >= 0);
+    CHECK_EQ(state.side[0].food, enough);
+    CHECK_EQ(state.side[0].armies, 3);
+    int32_t short_of = foreseen_round(3, 2);
+    CHECK_EQ(short_of, enough - 5);
+    CHECK(short_of < 0);
+    CHECK(state.side[0].armies < 3);
+    CHECK_EQ(food_ahead(RD_SPECTATOR), NOT_TOLD);
+}
+
 int main(void)
 {
     RUN(lists_have_limits);
@@ -330,5 +378,6 @@ int main(void)
     RUN(blows_are_truncated_doubles);
     RUN(full_lists_can_be_played);
     RUN(scenes_show_what_tiles_yield);
+    RUN(scenes_foresee_hunger);
     return check_end();
 }

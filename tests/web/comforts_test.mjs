@@ -177,6 +177,29 @@ test("cards say what a unit can do, with its charges, and why not now", async ({
   await says("arrowfall", "charges 1/2.*R13"); // too few charges, as the rules say
 });
 
+/** A city in the north-west with armies, and food for one meal. */
+async function hungry(page, armies) {
+  await goTo(page, "#/sandbox/civ");
+  await page.waitForSelector(".sandbox .board.live");
+  await page.click('.menu button:has-text("army")');
+  for (let i = 1; i <= armies; i++) {
+    await cell(page, "0,0").click();
+    await page.waitForSelector(`.board [aria-label^="0,0"][aria-label*="${i > 1 ? `${i} of them` : "army"}"]`);
+  }
+  await page.click("button:has-text('Play this position')");
+  await page.waitForSelector(".donebar .primary:not(:disabled)");
+}
+
+test("units that won't have enough to eat are told of before the turn ends", async ({ page, shoot }) => {
+  await hungry(page, 1);
+  same(await page.locator(".given .warning").count(), 0, "warnings where there is enough");
+  await hungry(page, 5);
+  await page.waitForSelector(".given .warning");
+  check(/^\d+ food will be missing.*starve.*R7\.1/.test(await page.textContent(".given .warning")), `it says ${await page.textContent(".given .warning")}`);
+  await accessible(page, "a warning of hunger");
+  await shoot("hunger");
+});
+
 test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });

@@ -1,6 +1,7 @@
 // How a game looks: names of terrain, tokens and counters become drawings and words. A skin knows no
 // rule; the default one works for any game.
 import type { Counter, Game, Token } from "../rules/types";
+import type { Word } from "../ui/strings";
 
 export interface Side { shape: "round" | "square" | "diamond" | "hexagon" | "horned"; letter: string; tone: string }
 
@@ -22,6 +23,8 @@ export interface Skin {
   seat: string;
   /** The counter that is spent; events tell its new value in a fact of the same name. */
   money: string;
+  /** A counter that says what will be left: below 0 the word warns, with the rule of the event that comes of it. */
+  shortage: { counter: string; event: string; word: Word } | null;
   /** Counters of a seat for the top bar; empty: all but prices. */
   purse: string[];
   /** Those of the other seats; empty: the same. */
@@ -55,7 +58,7 @@ export interface Skin {
 const MARKS: Record<string, MarkLook> = { shot: "ranged", strike: "attack", reach: "reach" };
 
 export const defaultSkin: Skin = {
-  units: {}, blank: ["void"], ribbons: [], neutral: [], flat: [], seat: "", money: "", purse: [],
+  units: {}, blank: ["void"], ribbons: [], neutral: [], flat: [], seat: "", money: "", shortage: null, purse: [],
   rivals: [], short: {}, clock: "", story: "", slots: {}, badgeAbove: 0, quiet: [],
   badge: (_, value) => String(value),
   glyph: () => null,

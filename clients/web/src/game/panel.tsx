@@ -160,7 +160,7 @@ function Given({ session }: { session: Session }) {
       {session.resting ? <button type="button" onClick={() => session.rest(false)}>{t("stop")}</button> : null}
       {session.acting && session.onlyEnd && !session.resting
         ? <button type="button" onClick={() => session.rest(true)}>{t("rest")}</button> : null}
-      {session.plan.warnings.map((line) => <p key={line.text} class="warning">{line.text} <RuleRef game={game.id} rule={line.rule} /></p>)}
+      {session.warnings.map((line) => <p key={line.text} class="warning">{line.text} <RuleRef game={game.id} rule={line.rule} /></p>)}
     </section>
   );
 }

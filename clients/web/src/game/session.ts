@@ -72,6 +72,14 @@ export class Session {
   get game() { return this.match.game; }
   get seat() { return this.match.seat; }
   get acting(): boolean { return this.update?.act === true && this.update.state === "running" && !this.thinking; }
+  /** What the orders so far would lead to, and what will be missing. */
+  get warnings(): { text: string; rule: string }[] {
+    const { game, skin, seat } = this;
+    const { counter = "", event = "", word = null } = skin.shortage ?? {};
+    const left = this.look?.scene.counters.find((one) => one.owner === seat + 1 && game.counters[one.name] === counter)?.value ?? 0;
+    if (!word || left >= 0 || !this.acting || this.beat >= 0) return this.plan.warnings;
+    return [...this.plan.warnings, { text: `${-left} ${t(word)}`, rule: game.events.find((one) => one.name === event)?.rule ?? "" }];
+  }
   get thinking(): boolean { return this.match.thinking === true; }
   /** A server may know of orders that were given before this page was loaded. */
   get undoable(): boolean { return this.update?.undoable ?? (this.orders.length > 0 || this.match.link !== null); }

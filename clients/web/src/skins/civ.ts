@@ -23,6 +23,7 @@ export const civ: Skin = {
   slots: { city: [0, -6, 0.72], worker: [-10, 10, 0.5], army: [10, 10, 0.5] },
   clock: "round",
   story: "cities in sight",
+  shortage: { counter: "food after the next meals", event: "starved", word: "famine" },
   purse: ["food", "production", "trade", "offense researched", "defense researched"],
   rivals: ["cities in sight"],
   short: { "offense researched": "offense", "defense researched": "defense", "cities in sight": "cities seen" },

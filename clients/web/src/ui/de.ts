@@ -214,6 +214,7 @@ const german: Language = {
     trouble: "Etwas ging schief",
     free: "frei",
     planned: "geplant",
+    famine: "Nahrung wird zu Beginn deines nächsten Zuges fehlen: Einheiten verhungern.",
     income: "kommt herein",
     board: "Brett",
     overlays: "Auf dem Brett zeigen",

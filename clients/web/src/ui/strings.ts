@@ -211,6 +211,7 @@ const en = {
   trouble: "Something went wrong",
   free: "free",
   planned: "planned",
+  famine: "food will be missing when your next turn begins: units starve.",
   income: "coming in",
   board: "Board",
   overlays: "Show on the board",
