@@ -54,6 +54,14 @@ function OnlineTerms({ app, clock, rated, onClock, onRated }: {
   );
 }
 
+const plural = (choice: string, title: string) => `${choice.slice(0, 1).toUpperCase()}${choice.slice(1)} ${title.toLowerCase()}s: `;
+
+/** "Procedural maps: ...": help that begins so is for those who chose that map. */
+function applies(game: Game, option: Option, values: number[]): boolean {
+  return game.options.every((other, i) => other.choices.every((choice, at) =>
+    !option.help.startsWith(plural(choice, other.title)) || values[i] === other.min + at));
+}
+
 const OPTIONS_SHOWN = 4; // the first ones matter most
 
 const FRIEND = "@friend", ANYBODY = "@anybody", DEVICE = "@device", EACH = "@each"; // no bot has such a name
@@ -158,10 +166,11 @@ export function Options({ app, game, friend }: { app: App; game: Game; friend: b
   const start = (event: Event) => {
     event.preventDefault();
     const terms = { public: rival === ANYBODY, clock: CLOCKS[clock]![1], ...(rated ? { rated } : {}) };
-    const begun = online ? app.playOnline(game, values, seats, terms) : app.playLocal({ game: game.id, options: values, seats });
+    const options = game.options.map((option, i) => (applies(game, option, values) ? values[i]! : option.preset));
+    const begun = online ? app.playOnline(game, options, seats, terms) : app.playLocal({ game: game.id, options, seats });
     begun.catch((error: Error) => setProblem(error.message));
   };
-  const fields = game.options.map((option, i) => (
+  const fields = game.options.flatMap((option, i) => (!applies(game, option, values) ? [] :
     <Field key={option.key} option={option} value={values[i]!} onChange={(value) => setValues(values.map((old, at) => (at === i ? value : old)))} />
   ));
   return (
