@@ -21,15 +21,7 @@ static const int8_t step_columns[2][CLASSIC_DIRECTIONS] = { { 1, 0, -1, -1, -1, 
                                                             { 1, 1, 0, -1, 0, 1 } };
 static const int8_t step_rows[CLASSIC_DIRECTIONS] = { 0, -1, -1, 0, 1, 1 };
 
-/* Cells within two steps: rows and columns from the middle, ascending. */
-static const int8_t disc_rows[CLASSIC_DISC] = { -2, -2, -2, -1, -1, -1, -1, 0, 0,
-                                                0,  0,  1,  1,  1,  1,  2,  2, 2 };
-static const int8_t disc_columns[2][CLASSIC_DISC] = {
-    { -1, 0, 1, -2, -1, 0, 1, -2, -1, 1, 2, -2, -1, 0, 1, -1, 0, 1 },
-    { -1, 0, 1, -1, 0, 1, 2, -2, -1, 1, 2, -1, 0, 1, 2, -1, 0, 1 },
-};
-
-/* The same as differences of cell numbers, for cells far from every edge. */
+/* Cells within two steps, ascending, as differences of cell numbers: in even and odd rows. */
 enum { ROW = CLASSIC_COLUMNS };
 static const int16_t disc_offsets[2][CLASSIC_DISC] = {
     { -2 * ROW - 1, -2 * ROW, -2 * ROW + 1, -ROW - 2, -ROW - 1, -ROW, -ROW + 1, -2, -1, 1, 2,
@@ -37,6 +29,18 @@ static const int16_t disc_offsets[2][CLASSIC_DISC] = {
     { -2 * ROW - 1, -2 * ROW, -2 * ROW + 1, -ROW - 1, -ROW, -ROW + 1, -ROW + 2, -2, -1, 1, 2,
       ROW - 1, ROW, ROW + 1, ROW + 2, 2 * ROW - 1, 2 * ROW, 2 * ROW + 1 },
 };
+
+/* Which of them the board has, a bit each: for each column of the middle, and for each row. */
+enum { ALL = 0x3ffff };
+static const uint32_t disc_by_column[2][CLASSIC_COLUMNS] = {
+    { 0x26664, 0x37676, 0x3ff7f, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL,
+      ALL, 0x3fbff, 0x1b9bb },
+    { 0x36666, 0x3f777, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL,
+      0x3bbbf, 0x1999b },
+};
+static const uint32_t disc_by_row[CLASSIC_ROWS] = { 0x3ff80, 0x3fff8, ALL, ALL,    ALL,
+                                                    ALL,     ALL,     ALL, ALL,    ALL,
+                                                    ALL,     ALL,     ALL, 0x7fff, 0x7ff };
 
 /* The cell so many rows and columns on, or RD_NO_CELL. */
 static uint16_t cell_beside(int32_t row, int32_t column)
@@ -65,25 +69,19 @@ uint32_t classic_distance(uint32_t a, uint32_t b)
     return rd_grid_distance(&grid, a, b);
 }
 
+const int16_t *classic_disc_offsets(uint32_t cell, uint32_t *on_board)
+{
+    uint32_t row = cell / CLASSIC_COLUMNS, column = cell % CLASSIC_COLUMNS;
+    *on_board = disc_by_column[row & 1u][column] & disc_by_row[row];
+    return disc_offsets[row & 1u];
+}
+
 uint32_t classic_disc(uint32_t cell, uint16_t disc[CLASSIC_DISC])
 {
-    int32_t row = (int32_t)(cell / CLASSIC_COLUMNS);
-    int32_t column = (int32_t)(cell % CLASSIC_COLUMNS);
-    if (row >= 2 && row < CLASSIC_ROWS - 2 && column >= 3 && column < CLASSIC_COLUMNS - 2) {
-        const int16_t *offset = disc_offsets[row & 1];
-        for (uint32_t i = 0; i < CLASSIC_DISC; i++) {
-            disc[i] = (uint16_t)((int32_t)cell + offset[i]);
-        }
-        return CLASSIC_DISC;
-    }
-    const int8_t *columns = disc_columns[row & 1];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < CLASSIC_DISC; i++) {
-        uint16_t there = cell_beside(row + disc_rows[i], column + columns[i]);
-        if (there != RD_NO_CELL) {
-            disc[count] = there;
-            count++;
-        }
+    uint32_t left, count = 0;
+    const int16_t *offset = classic_disc_offsets(cell, &left);
+    for (; left != 0; left &= left - 1) {
+        disc[count++] = (uint16_t)((int32_t)cell + offset[__builtin_ctz(left)]);
     }
     return count;
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { WHOLE_DISC = (1 << CLASSIC_DISC) - 1 };
+
 struct listing {
     const struct classic_open *open;
     const struct classic_secret *secret;
@@ -87,19 +89,39 @@ static void list_purchases(struct listing *list)
 
 /* ---- walking ---- */
 
-/* The bulk of every list, so it is written as whole words: verb, id, cell, 0 from the low end. */
+/* The bulk of every list, so it is written as whole words: verb, id, cell, 0 from the low end.
+ * Returns how many there are. */
+static uint32_t write_moves(struct rd_action *out, uint64_t stay, const int16_t *offset,
+                            uint32_t on_board)
+{
+    uint32_t count = 0;
+    if (on_board == WHOLE_DISC) {
+        for (; count < CLASSIC_DISC; count++) {
+            uint64_t there = stay + ((uint64_t)(int64_t)offset[count] << 32);
+            memcpy(&out[count], &there, sizeof there);
+        }
+        return count;
+    }
+    for (; on_board != 0; on_board &= on_board - 1, count++) {
+        uint64_t there = stay + ((uint64_t)(int64_t)offset[__builtin_ctz(on_board)] << 32);
+        memcpy(&out[count], &there, sizeof there);
+    }
+    return count;
+}
+
 static void list_moves_of(struct listing *list, uint32_t id, uint32_t cell)
 {
-    uint16_t disc[CLASSIC_DISC];
-    uint32_t count = classic_disc(cell, disc);
-    uint32_t room = list->count < list->cap ? list->cap - list->count : 0;
-    uint64_t stem = CLASSIC_MOVE | (uint64_t)id << 16;
-    struct rd_action *out = list->out + (room > 0 ? list->count : 0);
-    for (uint32_t i = 0; i < count && i < room; i++) {
-        uint64_t action = stem | (uint64_t)disc[i] << 32;
-        memcpy(&out[i], &action, sizeof action);
+    uint32_t on_board;
+    const int16_t *offset = classic_disc_offsets(cell, &on_board);
+    if (list->count + CLASSIC_DISC <= list->cap) {
+        uint64_t stay = CLASSIC_MOVE | (uint64_t)id << 16 | (uint64_t)cell << 32;
+        list->count += write_moves(list->out + list->count, stay, offset, on_board);
+        return;
     }
-    list->count += count;
+    for (; on_board != 0; on_board &= on_board - 1) {
+        int32_t there = (int32_t)cell + offset[__builtin_ctz(on_board)];
+        list_action(list, CLASSIC_MOVE, id, (uint32_t)there);
+    }
 }
 
 static void list_moves(struct listing *list)
