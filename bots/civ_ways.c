@@ -78,7 +78,7 @@ static void spread(const struct land *l, uint8_t *flag, uint32_t cell, int32_t r
         }
         int32_t from = cx - wide < 0 ? 0 : cx - wide;
         int32_t to = cx + wide >= side ? side - 1 : cx + wide;
-        memset(&flag[y * CIV_SIDE_MAX + from], 1, (size_t)(to - from + 1));
+        memset(&flag[y * CIV_SIDE_MAX + from], 1, (size_t)to - (size_t)from + 1);
     }
 }
 
@@ -202,6 +202,20 @@ static int32_t worth_of_work(const struct land *l, uint32_t cell, uint32_t other
                : 0;
 }
 
+/* A tile further on may be better still. */
+static int32_t worth_of_way(const struct land *l, uint32_t from, uint32_t to)
+{
+    int32_t worth = worth_of_work(l, to, l->workers[to]);
+    for (uint32_t next = 1; next < CIV_STEPS; next++) {
+        uint32_t after = beside(l, to, next);
+        int32_t later = after == RD_NO_CELL || after == from
+                            ? 0
+                            : worth_of_work(l, after, l->workers[after]) - 2;
+        worth = later > worth ? later : worth;
+    }
+    return worth;
+}
+
 static void move_workers(struct land *l)
 {
     for (uint32_t i = 0; i < l->own->workers; i++) {
@@ -215,15 +229,7 @@ static void move_workers(struct land *l)
             if (to == RD_NO_CELL || l->foes[to] + l->folk[to] > 0 || l->city[to] == 2) {
                 continue;
             }
-            int32_t worth = worth_of_work(l, to, l->workers[to]);
-            /* A tile further on may be better still. */
-            for (uint32_t next = 1; next < CIV_STEPS; next++) {
-                uint32_t after = beside(l, to, next);
-                int32_t later = after == RD_NO_CELL || after == from
-                                    ? 0
-                                    : worth_of_work(l, after, l->workers[after]) - 2;
-                worth = later > worth ? later : worth;
-            }
+            int32_t worth = worth_of_way(l, from, to);
             if (worth > most) {
                 most = worth;
                 best = step;
@@ -348,19 +354,24 @@ static int32_t is_target(const struct land *l, uint32_t cell)
     return l->foes[cell] + l->folk[cell] > 0 || l->city[cell] == 2;
 }
 
-/* Cities first: what stands around them changes sides. */
-static void strike_all(struct land *l)
+/* Cities, or all others. */
+static void strike_those(struct land *l, int32_t cities)
 {
-    for (uint32_t pass = 0; pass < 2; pass++) {
-        for (uint32_t y = 0; y < l->size; y++) {
-            for (uint32_t x = 0; x < l->size; x++) {
-                uint32_t cell = y * CIV_SIDE_MAX + x;
-                if (l->seen[cell] && is_target(l, cell) && (pass == 1) == (l->city[cell] != 2)) {
-                    strike(l, cell);
-                }
+    for (uint32_t y = 0; y < l->size; y++) {
+        for (uint32_t x = 0; x < l->size; x++) {
+            uint32_t cell = y * CIV_SIDE_MAX + x;
+            if (l->seen[cell] && is_target(l, cell) && (l->city[cell] == 2) == cities) {
+                strike(l, cell);
             }
         }
     }
+}
+
+/* Cities first: what stands around them changes sides. */
+static void strike_all(struct land *l)
+{
+    strike_those(l, 1);
+    strike_those(l, 0);
 }
 
 static uint32_t nearest_target(const struct land *l, uint32_t from)

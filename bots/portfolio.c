@@ -163,10 +163,11 @@ static void rehearse(struct rehearsal *r, struct arm *arm)
 /* Between what is to be expected and the worst that others may do. */
 static int32_t worth(const struct rehearsal *r, const struct arm *arm)
 {
-    uint32_t rounds = arm->tries / r->others;
     if (arm->tries == 0) {
         return -RD_SURE;
     }
+    RD_ASSERT(r->others > 0);
+    uint32_t rounds = arm->tries / r->others;
     int64_t mean = arm->sum / arm->tries, worst = mean;
     for (uint32_t i = 0; i < r->others && i < arm->tries; i++) {
         int64_t value = arm->against[i] / (int64_t)(rounds + (i < arm->tries % r->others));

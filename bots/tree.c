@@ -210,7 +210,7 @@ static void run_once(struct run *run)
         struct step *step = &run->step[i];
         step->node->visits++;
         step->node->arm[step->arm].visits++;
-        step->node->arm[step->arm].sum += value * step->sign;
+        step->node->arm[step->arm].sum += (int64_t)value * step->sign;
     }
 }
 
