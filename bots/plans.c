@@ -260,7 +260,7 @@ static void race(struct planning *e)
 
 static void tell_why(const struct planning *e, uint32_t best, uint32_t tested)
 {
-    const struct plan *told[RD_BOT_LINES];
+    const struct plan *told[RD_BOT_LINES] = { NULL };
     uint32_t count = 0;
     for (uint32_t i = 0; i <= tested && count < RD_BOT_LINES; i++) {
         const struct plan *plan = &e->pool->plan[i == 0 ? best : i - 1];

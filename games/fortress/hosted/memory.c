@@ -287,7 +287,7 @@ static bool read_seat(const struct rd_field *list, struct fortress_state *s, uin
     memset(s->know[seat].mine, 0, sizeof s->know[seat].mine);
     memset(s->know[seat].dragon, 0, sizeof s->know[seat].dragon);
     s->know[seat].structures = 0;
-    if (!rd_field_list(list, 0, 2 * FORTRESS_CELLS, &count)) {
+    if (!rd_field_list(list, 0, (size_t)2 * FORTRESS_CELLS, &count)) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
