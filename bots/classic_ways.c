@@ -10,12 +10,13 @@
 
 #include <string.h>
 
+#include "bots/blow.h"
+
 enum {
     FAR = 99,
     WOUNDED = 45, /* health below which a unit out of reach rests */
     NEAR = 3,     /* steps of an enemy who does not let one rest */
-    REACH = 2,    /* of arrows */
-    EVEN = 30     /* damage between equals */
+    REACH = 2     /* of arrows */
 };
 
 /* ---- a look at the board ---- */
@@ -43,26 +44,13 @@ static uint32_t end_of(const struct classic_order *order, uint32_t cell)
     return order->verb == CLASSIC_MOVE ? order->cell[order->steps - 1u] : cell;
 }
 
-/* R6.3 in whole numbers: 30 * exp(difference / 25). */
-static int32_t damage_of(int32_t attack, int32_t defence)
-{
-    int32_t damage = EVEN * 1000;
-    for (int32_t i = attack; i < defence; i++) {
-        damage = damage * 1000 / 1041;
-    }
-    for (int32_t i = defence; i < attack; i++) {
-        damage = damage * 1041 / 1000;
-    }
-    return damage / 1000;
-}
-
 static int32_t blow_of(const struct classic_field *f, uint32_t type, uint32_t health, uint32_t slot)
 {
     const struct classic_kind *kind = &classic_kinds[type];
     const struct classic_kind *foe = &classic_kinds[f->open->unit[f->other][slot].type];
     int32_t attack = type == CLASSIC_ARCHER ? kind->ranged : kind->melee;
     int32_t defence = type == CLASSIC_ARCHER && foe->ranged != 0 ? foe->ranged : foe->melee;
-    return damage_of(attack * (100 + (int32_t)health) / 200, defence);
+    return rd_bot_blow(attack * (100 + (int32_t)health) / 200, defence);
 }
 
 static void note_attack(struct classic_field *f, const struct classic_unit *unit,

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "bots/blow.h"
+
 enum {
     NONE = 0x7fffffff,
     WEAK = 45,       /* health below which a unit rests, if nobody is near */
@@ -21,8 +23,7 @@ enum {
     WORTH_TOWER = 60,
     WORTH_BASE = 600,
     STEPS_TRIED = 5, /* cells that may turn out to be too far */
-    HOME = 4,        /* steps farther than intruders that are still at home */
-    DAMAGE_EVEN = 30 /* R1.2 */
+    HOME = 4         /* steps farther than intruders that are still at home */
 };
 
 struct army {
@@ -158,19 +159,6 @@ static void choose_goal(struct army *a)
 
 /* ---- striking ---- */
 
-/* R1.2: 30 * 1.041 to the power of the difference. */
-static int32_t damage_of(int32_t attack, int32_t defence)
-{
-    int32_t damage = DAMAGE_EVEN * 1000;
-    for (int32_t i = attack; i < defence; i++) {
-        damage = damage * 1000 / 1041;
-    }
-    for (int32_t i = defence; i < attack; i++) {
-        damage = damage * 1041 / 1000;
-    }
-    return damage / 1000;
-}
-
 static int32_t worth_of(const struct fortress_foe *foe)
 {
     switch (foe->type) {
@@ -204,7 +192,7 @@ static int32_t gain_of(const struct fortress_field *f, const struct fortress_pie
     const struct fortress_kind *kind = &fortress_kinds[unit->type];
     int32_t attack = unit->type == FORTRESS_ARCHER ? kind->ranged : kind->melee;
     attack = attack * (100 + unit->health) / 200;
-    int32_t damage = damage_of(attack, fortress_kinds[foe->type].melee);
+    int32_t damage = rd_bot_blow(attack, fortress_kinds[foe->type].melee);
     int32_t dragon = foe->type == FORTRESS_DRAGON;
     if (foe->health <= 0 || (dragon && crowd_at(f, foe->cell) < 2u * f->way->hunters)) {
         return 0;
@@ -240,7 +228,7 @@ static int32_t strike(struct fortress_field *f, const struct fortress_piece *uni
         return 0;
     }
     int32_t attack = bow ? fortress_kinds[unit->type].ranged : fortress_kinds[unit->type].melee;
-    best->health = (int16_t)(best->health - damage_of(attack, fortress_kinds[best->type].melee));
+    best->health = (int16_t)(best->health - rd_bot_blow(attack, fortress_kinds[best->type].melee));
     return 1;
 }
 
