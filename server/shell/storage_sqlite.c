@@ -78,7 +78,8 @@ static bool open_another(const char *path, int flags, sqlite3 **db, struct rd_pr
 static bool open_others(struct storage *storage, const char *path, struct rd_problem *problem)
 {
     return open_another(path, SQLITE_OPEN_READONLY, &storage->reader, problem) &&
-           open_another(path, SQLITE_OPEN_READWRITE, &storage->carrier, problem);
+           open_another(path, SQLITE_OPEN_READWRITE, &storage->carrier, problem) &&
+           sql_execute(storage->carrier, "PRAGMA synchronous = FULL", problem);
 }
 
 static bool prepare_singles(struct storage *storage, struct rd_problem *problem)
