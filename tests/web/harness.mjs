@@ -35,6 +35,18 @@ export async function newGame(page, game, options) {
   }
 }
 
+/** In the Fortress games: buys a scout, ends the turn, and skips what is shown of it. */
+export async function scoutOnTheBoard(page) {
+  await page.click('button[aria-label="buy scout"]');
+  await page.locator(".cell.target").first().click();
+  await page.waitForSelector(".given li");
+  await page.keyboard.press("f");
+  await page.waitForFunction(() => {
+    document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
+    return document.querySelector(".idle");
+  });
+}
+
 /** Pictures of the page as it is: wide and narrow, light and dark. */
 export async function pictures4(page, shoot, name) {
   for (const [width, height, size] of [[1280, 800, "wide"], [390, 844, "phone"]]) {

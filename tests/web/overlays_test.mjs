@@ -1,6 +1,6 @@
 // What is laid over the board and written on it, who comes next, and the small map of a large board. TAP.
 // usage: node overlays_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
-import { accessible, check, goTo, newGame, run, same, test } from "./harness.mjs";
+import { accessible, check, goTo, newGame, run, same, scoutOnTheBoard, test } from "./harness.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const TURNS_MAX = 12; // until an enemy is there
@@ -99,14 +99,7 @@ const signs = (page) => page.$$eval(".board .sign", (all) => all.map((one) => on
 
 test("a long way shows after which turn somebody will be where", async ({ page, shoot }) => {
   await begin(page, "fortress");
-  await page.click('button[aria-label="buy scout"]');
-  await page.locator(".cell.target").first().click();
-  await page.waitForSelector(".given li");
-  await page.keyboard.press("f");
-  await page.waitForFunction(() => {
-    document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
-    return document.querySelector(".idle");
-  });
+  await scoutOnTheBoard(page);
   same((await signs(page)).join(), "", "signs before anybody is under way");
   await page.keyboard.press("n");
   await page.click('button[aria-label="move to"]');

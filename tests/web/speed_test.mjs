@@ -1,7 +1,7 @@
 // How quick the page is: until it can be used, while a large board is panned, until a preview is there. TAP.
 // Figures are medians, and processor time of the page's thread where that can be had: machines are busy. The limits are wide.
 // usage: node speed_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
-import { check, newGame, run, same, test } from "./harness.mjs";
+import { check, newGame, run, same, scoutOnTheBoard, test } from "./harness.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const LOADS = 5, FRAMES = 90, PREVIEWS = 7;
@@ -115,16 +115,9 @@ for (const [game, selector] of [["apoca", 'button[aria-label="hire N"]'], ["fort
   });
 }
 
-/** Buys somebody, ends the turn and chooses who has come. */
+/** Somebody who has come, chosen and about to move. */
 async function unitOnTheBoard(page) {
-  await page.click('button[aria-label="buy scout"]');
-  await page.locator(".cell.target").first().click();
-  await page.waitForSelector(".given li");
-  await page.keyboard.press("f");
-  await page.waitForFunction(() => {
-    document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
-    return document.querySelector(".idle");
-  });
+  await scoutOnTheBoard(page);
   await page.keyboard.press("n");
   await page.click('button[aria-label="move"]');
   await page.waitForSelector(".cell.target");
