@@ -33,7 +33,7 @@ static const struct {
 };
 
 /* Of the write-ahead log: it grows; it is being carried over; all but its end has been. */
-enum log_stage { LOG_GROWS, LOG_CARRIED_OVER, LOG_CARRIED };
+enum log_stage { LOG_GROWS, LOG_IN_HAND, LOG_CARRIED };
 
 struct storage {
     sqlite3 *db;
@@ -289,7 +289,7 @@ bool storage_tidy(struct storage *storage)
         sqlite3_wal_checkpoint_v2(storage->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
         storage->log = LOG_GROWS;
     } else if (storage->log == LOG_GROWS && storage->frames >= storage->frames_max) {
-        storage->log = LOG_CARRIED_OVER;
+        storage->log = LOG_IN_HAND;
         return true;
     }
     return false;
