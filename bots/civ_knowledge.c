@@ -11,18 +11,16 @@ enum {
     ATTENTION = 10 /* rounds for which a beginner forgets a quarter of the board */
 };
 
+enum { SIMPLE, WAR, SETTLE, CONQUER };
 static const struct civ_way ways[] = {
-    { .workers = 2, .armies = 0, .muster = 20, .reserve = 4, .spread = 12, .reach = 1 },
-    { .workers = 2, .armies = 8, .muster = 6, .reserve = 0, .spread = 4, .reach = 1 },
-    { .workers = 5, .muster = 20, .reserve = 4, .spread = 12, .reach = 2, .assaults = 1 },
-    { .workers = 5, .muster = 20, .reserve = 16, .spread = 12, .reach = 2, .assaults = 1 },
-    { .workers = 4, .muster = 20, .reserve = 4, .spread = 16, .reach = 2, .assaults = 1 },
     /* What newcomers do: train armies before the land feeds them, found cities side by side. */
-    { .workers = 1, .armies = 5, .muster = 3, .reserve = 24, .spread = 2, .reach = 1 },
+    [SIMPLE] = { .workers = 1, .armies = 5, .muster = 3, .reserve = 24, .spread = 2, .reach = 1 },
+    [WAR] = { .workers = 2, .armies = 8, .muster = 6, .spread = 4, .reach = 1 },
+    [SETTLE] = { .workers = 2, .muster = 20, .reserve = 4, .spread = 12, .reach = 1 },
+    [CONQUER] = { .workers = 8, .muster = 20, .spread = 12, .reach = 2, .thrift = 1 },
 };
-enum { SETTLE, WAR, ASSAULT, SAVE, ROAM, SIMPLE };
-static const uint8_t own_ways[] = { SIMPLE, WAR, SETTLE, ASSAULT, SAVE, ROAM };
-static const uint8_t other_ways[] = { ASSAULT, SETTLE };
+static const uint8_t own_ways[] = { SIMPLE, WAR, SETTLE, CONQUER };
+static const uint8_t other_ways[] = { CONQUER, SETTLE };
 
 static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
                        uint32_t cap)

@@ -6,13 +6,13 @@
 #include "games/civ/civ.h"
 
 struct civ_way {
-    uint8_t workers;  /* for a city, as long as food lasts */
-    uint8_t armies;   /* for four cities */
-    uint8_t muster;   /* armies that gather before they march far */
-    uint8_t reserve;  /* production kept back for four cities, to build defenders at once */
-    uint8_t spread;   /* how much new land counts for a city's place */
-    uint8_t reach;    /* steps from a city to which workers are sent */
-    uint8_t assaults; /* founds cities beside foreign ones to take them */
+    uint8_t workers; /* for a city, as long as food lasts */
+    uint8_t armies;  /* for four cities */
+    uint8_t muster;  /* armies that gather before they march far */
+    uint8_t reserve; /* production kept back for four cities, to build defenders at once */
+    uint8_t spread;  /* how much new land counts for a city's place */
+    uint8_t reach;   /* steps from a city to which workers are sent */
+    uint8_t thrift;  /* counts what a strike costs and brings, and founds cities for it */
 };
 
 uint32_t civ_way_orders(const struct rd_mind *mind, const struct civ_way *way,

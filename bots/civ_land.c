@@ -1,0 +1,169 @@
+#include "bots/civ_land.h"
+
+#include <string.h>
+
+/* R2.1 and R2.2, by ruleset. */
+static const uint8_t yields[CIV_FINAL + 1][CIV_TERRAINS][3] = {
+    [CIV_BOOK] = { { 1, 0, 2 }, { 2, 1, 0 }, { 1, 2, 1 }, { 1, 3, 0 }, { 0, 1, 0 } },
+    [CIV_FINAL] = { { 1, 0, 2 }, { 2, 1, 0 }, { 2, 2, 1 }, { 2, 3, 0 }, { 1, 1, 0 } },
+};
+static const uint8_t meals[CIV_FINAL + 1] = { 2, 1 };
+static const uint8_t unit_price[CIV_FINAL + 1] = { 10, 8 };
+static const uint8_t city_price[CIV_FINAL + 1] = { 30, 24 };
+static const int8_t steps[CIV_STEPS][2] = { { 0, 0 }, { 1, 0 }, { 0, -1 }, { -1, 0 }, { 0, 1 } };
+
+uint32_t civ_land_beside(const struct civ_land *l, uint32_t cell, uint32_t step)
+{
+    int32_t x = (int32_t)civ_x(cell) + steps[step][0], y = (int32_t)civ_y(cell) + steps[step][1];
+    if (x < 0 || y < 0 || x >= (int32_t)l->size || y >= (int32_t)l->size) {
+        return RD_NO_CELL;
+    }
+    return (uint32_t)(y * CIV_SIDE_MAX + x);
+}
+
+uint32_t civ_land_distance(uint32_t a, uint32_t b)
+{
+    int32_t dx = (int32_t)civ_x(a) - (int32_t)civ_x(b), dy = (int32_t)civ_y(a) - (int32_t)civ_y(b);
+    return (uint32_t)((dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy));
+}
+
+const uint8_t *civ_land_yield(const struct civ_land *l, uint32_t cell)
+{
+    return yields[l->rules][civ_terrain_at(l->state->terrain, cell)];
+}
+
+/* Set a flag of every tile within so many steps. */
+static void spread(struct civ_land *l, uint32_t flag, uint32_t cell, int32_t reach)
+{
+    int32_t cx = (int32_t)civ_x(cell), cy = (int32_t)civ_y(cell), side = (int32_t)l->size;
+    for (int32_t dy = -reach; dy <= reach; dy++) {
+        int32_t wide = reach - (dy < 0 ? -dy : dy), y = cy + dy;
+        if (y < 0 || y >= side) {
+            continue;
+        }
+        int32_t to = cx + wide >= side ? side - 1 : cx + wide;
+        for (int32_t x = cx - wide < 0 ? 0 : cx - wide; x <= to; x++) {
+            l->sight[y * CIV_SIDE_MAX + x] |= (uint8_t)flag;
+        }
+    }
+}
+
+static void look_at_own(struct civ_land *l)
+{
+    const struct civ_side *own = l->own;
+    for (uint32_t i = 0; i < own->cities; i++) {
+        l->city[own->city[i]] = 1;
+        spread(l, CIV_SEEN, own->city[i], CIV_SIGHT);
+        spread(l, CIV_REACHED, own->city[i], CIV_REACH);
+    }
+    for (uint32_t i = 0; i < own->workers; i++) {
+        civ_land_bump(&l->workers[civ_cell_of(own->worker[i])]);
+        spread(l, CIV_SEEN, civ_cell_of(own->worker[i]), CIV_SIGHT);
+    }
+    for (uint32_t i = 0; i < own->armies; i++) {
+        uint32_t cell = civ_cell_of(own->army[i]);
+        civ_land_bump(&l->stack[cell]);
+        uint32_t attack = civ_attack_of(own->army[i]);
+        if ((own->army[i] & CIV_MOVED) == 0) {
+            civ_land_bump(&l->armies[cell]);
+        } else if (attack != 0) {
+            civ_land_bump(&l->sent[civ_land_beside(l, cell, attack)]);
+        }
+        spread(l, CIV_SEEN, cell, CIV_SIGHT);
+    }
+}
+
+static void look_at(struct civ_land *l, uint32_t seat)
+{
+    const struct civ_side *side = &l->state->side[seat];
+    for (uint32_t i = 0; i < side->armies; i++) {
+        uint32_t cell = civ_cell_of(side->army[i]);
+        if (l->sight[cell]) {
+            civ_land_bump(&l->foes[cell]);
+            l->whose[cell] = (uint8_t)seat;
+        }
+    }
+    for (uint32_t i = 0; i < side->workers; i++) {
+        uint32_t cell = civ_cell_of(side->worker[i]);
+        if (l->sight[cell]) {
+            civ_land_bump(&l->folk[cell]);
+            l->whose[cell] = (uint8_t)seat;
+        }
+    }
+    for (uint32_t i = 0; i < side->cities; i++) {
+        if (l->sight[side->city[i]]) {
+            l->city[side->city[i]] = 2;
+            l->whose[side->city[i]] = (uint8_t)seat;
+        }
+    }
+}
+
+static void count_food(struct civ_land *l)
+{
+    l->rations = l->meal * l->own->armies;
+    l->food = -l->rations - l->meal * l->own->workers;
+    for (uint32_t i = 0; i < l->own->cities; i++) {
+        l->food += civ_land_yield(l, l->own->city[i])[0];
+    }
+    for (uint32_t i = 0; i < l->own->workers; i++) {
+        uint32_t cell = civ_cell_of(l->own->worker[i]);
+        l->food += (l->sight[cell] & CIV_REACHED) != 0 && l->city[cell] != 1
+                       ? civ_land_yield(l, cell)[0]
+                       : 0;
+    }
+}
+
+void civ_land_look(struct civ_land *l, const struct rd_mind *mind, const struct civ_way *way)
+{
+    memset(l, 0, sizeof *l);
+    l->state = mind->state;
+    l->own = &l->state->side[mind->seat];
+    l->way = way;
+    l->size = l->state->table.size;
+    l->rules = l->state->table.rules;
+    l->unit_price = unit_price[l->rules];
+    l->city_price = city_price[l->rules];
+    l->meal = meals[l->rules];
+    l->seat = mind->seat;
+    l->production = l->own->production;
+    look_at_own(l);
+    for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
+        if (seat != l->seat) {
+            look_at(l, seat);
+        }
+    }
+    count_food(l);
+}
+
+void civ_land_give(struct civ_land *l, uint32_t verb, uint32_t first, uint32_t second)
+{
+    if (l->count + 1 < l->cap) {
+        struct rd_action action = { (uint16_t)verb, { (uint16_t)first, (uint16_t)second, 0 } };
+        l->out[l->count++] = action;
+    }
+}
+
+void civ_land_found(struct civ_land *l, uint32_t cell)
+{
+    civ_land_give(l, CIV_PRODUCE, CIV_CITY, cell);
+    l->production -= l->city_price;
+    l->city[cell] = 1;
+    l->food += civ_land_yield(l, cell)[0];
+    spread(l, CIV_SEEN, cell, CIV_SIGHT);
+    spread(l, CIV_REACHED, cell, CIV_REACH);
+}
+
+void civ_land_raise(struct civ_land *l, uint32_t kind, uint32_t city)
+{
+    civ_land_give(l, CIV_PRODUCE, kind, city);
+    l->production -= l->unit_price;
+    l->food -= l->meal;
+    if (kind == CIV_WORKER) {
+        l->food++; /* it will bring some itself */
+        civ_land_bump(&l->workers[city]);
+    } else {
+        l->rations += l->meal;
+        civ_land_bump(&l->armies[city]);
+        civ_land_bump(&l->stack[city]);
+    }
+}
