@@ -32,18 +32,16 @@ const uint8_t *civ_land_yield(const struct civ_land *l, uint32_t cell)
     return yields[l->rules][civ_terrain_at(l->state->terrain, cell)];
 }
 
-/* Set a flag of every tile within so many steps. */
-static void spread(struct civ_land *l, uint32_t flag, uint32_t cell, int32_t reach)
+/* Every tile within so many steps joins a set; those beyond the board do no harm. */
+static void spread(uint64_t set[CIV_SIDE_MAX], uint32_t cell, int32_t reach)
 {
-    int32_t cx = (int32_t)civ_x(cell), cy = (int32_t)civ_y(cell), side = (int32_t)l->size;
+    uint32_t x = civ_x(cell);
     for (int32_t dy = -reach; dy <= reach; dy++) {
-        int32_t wide = reach - (dy < 0 ? -dy : dy), y = cy + dy;
-        if (y < 0 || y >= side) {
-            continue;
-        }
-        int32_t to = cx + wide >= side ? side - 1 : cx + wide;
-        for (int32_t x = cx - wide < 0 ? 0 : cx - wide; x <= to; x++) {
-            l->sight[y * CIV_SIDE_MAX + x] |= (uint8_t)flag;
+        int32_t y = (int32_t)civ_y(cell) + dy;
+        uint32_t wide = (uint32_t)(reach - (dy < 0 ? -dy : dy));
+        if (y >= 0 && y < CIV_SIDE_MAX) {
+            uint64_t row = (UINT64_C(2) << 2 * wide) - 1;
+            set[y] |= x < wide ? row >> (wide - x) : row << (x - wide);
         }
     }
 }
@@ -53,12 +51,12 @@ static void look_at_own(struct civ_land *l)
     const struct civ_side *own = l->own;
     for (uint32_t i = 0; i < own->cities; i++) {
         l->city[own->city[i]] = 1;
-        spread(l, CIV_SEEN, own->city[i], CIV_SIGHT);
-        spread(l, CIV_REACHED, own->city[i], CIV_REACH);
+        spread(l->seen, own->city[i], CIV_SIGHT);
+        spread(l->reached, own->city[i], CIV_REACH);
     }
     for (uint32_t i = 0; i < own->workers; i++) {
         civ_land_bump(&l->workers[civ_cell_of(own->worker[i])]);
-        spread(l, CIV_SEEN, civ_cell_of(own->worker[i]), CIV_SIGHT);
+        spread(l->seen, civ_cell_of(own->worker[i]), CIV_SIGHT);
     }
     for (uint32_t i = 0; i < own->armies; i++) {
         uint32_t cell = civ_cell_of(own->army[i]);
@@ -69,7 +67,7 @@ static void look_at_own(struct civ_land *l)
         } else if (attack != 0) {
             civ_land_bump(&l->sent[civ_land_beside(l, cell, attack)]);
         }
-        spread(l, CIV_SEEN, cell, CIV_SIGHT);
+        spread(l->seen, cell, CIV_SIGHT);
     }
 }
 
@@ -78,20 +76,20 @@ static void look_at(struct civ_land *l, uint32_t seat)
     const struct civ_side *side = &l->state->side[seat];
     for (uint32_t i = 0; i < side->armies; i++) {
         uint32_t cell = civ_cell_of(side->army[i]);
-        if (l->sight[cell]) {
+        if (civ_land_sees(l, cell)) {
             civ_land_bump(&l->foes[cell]);
             l->whose[cell] = (uint8_t)seat;
         }
     }
     for (uint32_t i = 0; i < side->workers; i++) {
         uint32_t cell = civ_cell_of(side->worker[i]);
-        if (l->sight[cell]) {
+        if (civ_land_sees(l, cell)) {
             civ_land_bump(&l->folk[cell]);
             l->whose[cell] = (uint8_t)seat;
         }
     }
     for (uint32_t i = 0; i < side->cities; i++) {
-        if (l->sight[side->city[i]]) {
+        if (civ_land_sees(l, side->city[i])) {
             l->city[side->city[i]] = 2;
             l->whose[side->city[i]] = (uint8_t)seat;
         }
@@ -107,9 +105,7 @@ static void count_food(struct civ_land *l)
     }
     for (uint32_t i = 0; i < l->own->workers; i++) {
         uint32_t cell = civ_cell_of(l->own->worker[i]);
-        l->food += (l->sight[cell] & CIV_REACHED) != 0 && l->city[cell] != 1
-                       ? civ_land_yield(l, cell)[0]
-                       : 0;
+        l->food += civ_land_reaches(l, cell) && l->city[cell] != 1 ? civ_land_yield(l, cell)[0] : 0;
     }
 }
 
@@ -149,8 +145,8 @@ void civ_land_found(struct civ_land *l, uint32_t cell)
     l->production -= l->city_price;
     l->city[cell] = 1;
     l->food += civ_land_yield(l, cell)[0];
-    spread(l, CIV_SEEN, cell, CIV_SIGHT);
-    spread(l, CIV_REACHED, cell, CIV_REACH);
+    spread(l->seen, cell, CIV_SIGHT);
+    spread(l->reached, cell, CIV_REACH);
 }
 
 void civ_land_raise(struct civ_land *l, uint32_t kind, uint32_t city)

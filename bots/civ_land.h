@@ -4,8 +4,6 @@
 
 #include "bots/civ_ways.h"
 
-enum { CIV_SEEN = 1, CIV_REACHED = 2 };
-
 /* Counts stop at 255. It lives on the stack, which is small in a browser: a byte for a tile. */
 struct civ_land {
     const struct civ_state *state;
@@ -16,15 +14,16 @@ struct civ_land {
     int32_t rations; /* eaten by armies, and part of that */
     int32_t production;
     int32_t unit_price, city_price, meal;
-    uint8_t sight[CIV_CELLS];   /* CIV_SEEN, and CIV_REACHED where a worker harvests */
-    uint8_t city[CIV_CELLS];    /* 1 own, 2 foreign */
-    uint8_t workers[CIV_CELLS]; /* own */
-    uint8_t armies[CIV_CELLS];  /* own that may still act */
-    uint8_t stack[CIV_CELLS];   /* own, all */
-    uint8_t sent[CIV_CELLS];    /* own that have orders to strike there */
-    uint8_t foes[CIV_CELLS];    /* foreign armies in sight */
-    uint8_t folk[CIV_CELLS];    /* foreign workers in sight */
-    uint8_t whose[CIV_CELLS];   /* the seat of what is foreign there */
+    uint64_t seen[CIV_SIDE_MAX];    /* sets of tiles, as in a view */
+    uint64_t reached[CIV_SIDE_MAX]; /* where a worker harvests */
+    uint8_t city[CIV_CELLS];        /* 1 own, 2 foreign */
+    uint8_t workers[CIV_CELLS];     /* own */
+    uint8_t armies[CIV_CELLS];      /* own that may still act */
+    uint8_t stack[CIV_CELLS];       /* own, all */
+    uint8_t sent[CIV_CELLS];        /* own that have orders to strike there */
+    uint8_t foes[CIV_CELLS];        /* foreign armies in sight */
+    uint8_t folk[CIV_CELLS];        /* foreign workers in sight */
+    uint8_t whose[CIV_CELLS];       /* the seat of what is foreign there */
     struct rd_action *out;
     uint32_t count, cap;
 };
@@ -35,6 +34,16 @@ uint32_t civ_land_beside(const struct civ_land *l, uint32_t cell, uint32_t step)
 uint32_t civ_land_distance(uint32_t a, uint32_t b);
 /* Food, production and trade of a tile, R2.2. */
 const uint8_t *civ_land_yield(const struct civ_land *l, uint32_t cell);
+
+static inline int32_t civ_land_sees(const struct civ_land *l, uint32_t cell)
+{
+    return (int32_t)(l->seen[civ_y(cell)] >> civ_x(cell) & 1u);
+}
+
+static inline int32_t civ_land_reaches(const struct civ_land *l, uint32_t cell)
+{
+    return (int32_t)(l->reached[civ_y(cell)] >> civ_x(cell) & 1u);
+}
 
 static inline void civ_land_bump(uint8_t *counter)
 {

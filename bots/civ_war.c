@@ -15,12 +15,11 @@ enum {
     STRENGTH = 10, /* R10.1, in tenths */
     RESEARCHED = 3,
     TARGETS_MAX = 256,
-    CITY_GAIN = 45, /* in production: what a foreign city is worth to its conqueror */
+    CITY_GAIN = 70, /* in production: what a foreign city is worth to its conqueror */
     CONVERT_GAIN = 10,
     INTRUDER_GAIN = 30, /* an army that could take a city next */
     FOE_GAIN = 5,
-    FOLK_GAIN = 4,
-    FOOTHOLD_COST = 10 /* of a city that would not stand there otherwise */
+    FOLK_GAIN = 4
 };
 
 /* Armies that could strike a tile now: those that stand beside it, and those that can be built in
@@ -73,7 +72,7 @@ static uint32_t foothold(const struct civ_land *l, uint32_t cell)
 {
     for (uint32_t step = 1; step < CIV_STEPS && l->own->cities < CIV_CITIES_MAX; step++) {
         uint32_t spot = civ_land_beside(l, cell, step);
-        if (spot != RD_NO_CELL && l->sight[spot] && l->city[spot] == 0 &&
+        if (spot != RD_NO_CELL && civ_land_sees(l, spot) && l->city[spot] == 0 &&
             l->foes[spot] + l->folk[spot] == 0) {
             return spot;
         }
@@ -130,7 +129,7 @@ static void list_targets(const struct civ_land *l, struct targets *t)
     for (uint32_t y = 0; y < l->size; y++) {
         for (uint32_t x = 0; x < l->size && t->count < TARGETS_MAX; x++) {
             uint32_t cell = y * CIV_SIDE_MAX + x;
-            if (l->sight[cell] && is_target(l, cell)) {
+            if (civ_land_sees(l, cell) && is_target(l, cell)) {
                 t->cell[t->count++] = (uint16_t)cell;
             }
         }
@@ -205,19 +204,18 @@ static struct blow weigh(const struct civ_land *l, uint32_t cell, int32_t gain)
 {
     uint32_t buildable, ready = strikers(l, cell, &buildable);
     struct blow blow = { cell, wanted(l, cell, l->city[cell] == 2), ready, RD_NO_CELL, 0 };
-    int32_t paid = 0, cost = 0;
+    int32_t cost = 0;
     if (blow.want == NEVER || blow.want == 0) {
         return blow;
     }
     if (ready < blow.want) {
-        paid = cost = (int32_t)(blow.want - ready) * l->unit_price;
+        cost = (int32_t)(blow.want - ready) * l->unit_price;
         if (buildable == 0) {
             blow.spot = l->city[cell] == 2 ? foothold(l, cell) : (uint32_t)RD_NO_CELL;
-            paid += blow.spot == RD_NO_CELL ? l->production : l->city_price;
-            cost += FOOTHOLD_COST;
+            cost += blow.spot == RD_NO_CELL ? l->production : l->city_price;
         }
     }
-    blow.bargain = paid <= l->production && gain > cost ? 1000 * gain / (cost + 5) : 0;
+    blow.bargain = cost <= l->production && gain > cost ? 1000 * gain / (cost + 5) : 0;
     return blow;
 }
 

@@ -24,7 +24,7 @@ static int32_t worth_of_tile(const struct civ_land *l, uint32_t cell)
 {
     const uint8_t *yield = civ_land_yield(l, cell);
     int32_t food = l->food + (l->way->thrift ? l->rations : 0);
-    return (food < 2 ? 4 : 2) * yield[0] + 3 * yield[1] + yield[2];
+    return (food < 2 ? l->way->bread : 2) * yield[0] + 3 * yield[1] + yield[2];
 }
 
 /* What a worker brings on a tile where so many others harvest. */
@@ -33,7 +33,7 @@ static int32_t worth_of_work(const struct civ_land *l, uint32_t cell, uint32_t o
     if (l->city[cell] == 1) {
         return 2;
     }
-    return (l->sight[cell] & CIV_REACHED) != 0 && others == 0 && l->foes[cell] + l->folk[cell] == 0
+    return civ_land_reaches(l, cell) && others == 0 && l->foes[cell] + l->folk[cell] == 0
                ? worth_of_tile(l, cell)
                : 0;
 }
@@ -91,11 +91,10 @@ struct market {
 /* Good land that nobody harvests, a little away from the rest. */
 static int32_t worth_of_site(const struct civ_land *l, uint32_t cell)
 {
-    if (!l->sight[cell] || l->city[cell] != 0 || l->foes[cell] + l->folk[cell] > 0) {
+    if (!civ_land_sees(l, cell) || l->city[cell] != 0 || l->foes[cell] + l->folk[cell] > 0) {
         return -1;
     }
-    int32_t worth =
-        2 * worth_of_tile(l, cell) + ((l->sight[cell] & CIV_REACHED) != 0 ? 0 : l->way->spread);
+    int32_t worth = 2 * worth_of_tile(l, cell) + (civ_land_reaches(l, cell) ? 0 : l->way->spread);
     worth -= l->workers[cell] > 0 ? 6 : 0;
     worth = NICETY * worth - (int32_t)civ_land_distance(cell, l->own->city[0]);
     return worth > 0 ? worth : 0;
