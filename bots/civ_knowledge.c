@@ -14,17 +14,10 @@ enum {
 enum { SIMPLE, WAR, SETTLE, CONQUER };
 static const struct civ_way ways[] = {
     /* What newcomers do: train armies before the land feeds them, found cities side by side. */
-    [SIMPLE] = { .workers = 1,
-                 .armies = 5,
-                 .muster = 3,
-                 .reserve = 24,
-                 .spread = 2,
-                 .bread = 4,
-                 .reach = 1 },
-    [WAR] = { .workers = 2, .armies = 8, .muster = 6, .spread = 4, .bread = 4, .reach = 1 },
-    [SETTLE] = { .workers = 2, .muster = 20, .reserve = 4, .spread = 12, .bread = 4, .reach = 1 },
-    /* Workers go where production is, and cities feed them. */
-    [CONQUER] = { .workers = 8, .muster = 20, .spread = 12, .bread = 2, .reach = 2, .thrift = 1 },
+    [SIMPLE] = { .workers = 1, .armies = 5, .muster = 3, .reserve = 24, .spread = 2, .reach = 1 },
+    [WAR] = { .workers = 2, .armies = 8, .muster = 6, .spread = 4, .reach = 1 },
+    [SETTLE] = { .workers = 2, .muster = 20, .reserve = 4, .spread = 12, .reach = 1 },
+    [CONQUER] = { .workers = 8, .muster = 20, .spread = 12, .reach = 2, .shrewd = 1 },
 };
 static const uint8_t own_ways[] = { SIMPLE, WAR, SETTLE, CONQUER };
 static const uint8_t other_ways[] = { CONQUER, SETTLE };

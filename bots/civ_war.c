@@ -245,7 +245,7 @@ static void wage(struct civ_land *l)
 
 void civ_war_strike(struct civ_land *l)
 {
-    if (l->way->thrift) {
+    if (l->way->shrewd) {
         wage(l);
     } else {
         chase(l);

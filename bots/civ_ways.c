@@ -20,11 +20,12 @@ enum {
 /* ---- workers
  * ---------------------------------------------------------------------------------------- */
 
+/* When food is short it seems precious; who knows better leaves it to the cities, which are founded
+ * anyway and eat nothing. */
 static int32_t worth_of_tile(const struct civ_land *l, uint32_t cell)
 {
     const uint8_t *yield = civ_land_yield(l, cell);
-    int32_t food = l->food + (l->way->thrift ? l->rations : 0);
-    return (food < 2 ? l->way->bread : 2) * yield[0] + 3 * yield[1] + yield[2];
+    return (l->food < 2 && !l->way->shrewd ? 4 : 2) * yield[0] + 3 * yield[1] + yield[2];
 }
 
 /* What a worker brings on a tile where so many others harvest. */
@@ -197,7 +198,7 @@ static void produce(struct civ_land *l)
     value_sites(l, &m, 0, CIV_SIDE_MAX);
     for (uint32_t n = 0; n < 40; n++) {
         uint32_t place = place_for_worker(l, &m);
-        int32_t rations = l->way->thrift ? l->rations : 0;
+        int32_t rations = l->way->shrewd ? l->rations : 0;
         int32_t feeds = l->food + rations + l->own->food / LARDER > 0;
         if (workers < (uint32_t)l->way->workers * l->own->cities && feeds &&
             place < l->own->cities && turns_left(l) > 8) {

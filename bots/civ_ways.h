@@ -11,9 +11,8 @@ struct civ_way {
     uint8_t muster;  /* armies that gather before they march far */
     uint8_t reserve; /* production kept back for four cities, to build defenders at once */
     uint8_t spread;  /* how much new land counts for a city's place */
-    uint8_t bread;   /* what food counts for when it is short, where production counts for 3 */
     uint8_t reach;   /* steps from a city to which workers are sent */
-    uint8_t thrift;  /* counts what a strike costs and brings, and founds cities for it */
+    uint8_t shrewd;  /* knows what land and strikes bring for what they cost */
 };
 
 uint32_t civ_way_orders(const struct rd_mind *mind, const struct civ_way *way,
