@@ -13,7 +13,8 @@ enum {
     WORTH_TOWER = 1,
     WORTH_NEAR = 1, /* of a step of a fighter towards the enemy's base */
     LONG_WAY = 50,
-    ATTENTION = 10 /* turns for which a beginner does not look at half of the board */
+    FAR_APART = 33, /* steps between bases from which on growing pays more than hunting */
+    ATTENTION = 10  /* turns for which a beginner does not look at half of the board */
 };
 
 static const struct fortress_way ways[] = {
@@ -40,18 +41,9 @@ static const struct fortress_way ways[] = {
     /* And a little later: they have heard of miners, and wait for each other. */
     { .scouts = 2, .miners = 2, .archers = 2, .muster = 7, .guard = 5 },
 };
-enum { STEADY, RUSH, RICH, HUNT, SIMPLE, PLAIN };
-static const uint8_t own_ways[] = { SIMPLE, PLAIN, HUNT, RICH, STEADY, RUSH };
+enum { STEADY, RUSH, RICH, HUNT, SIMPLE, PLAIN, FITTING };
+static const uint8_t own_ways[] = { SIMPLE, PLAIN, FITTING, RICH, STEADY, RUSH };
 static const uint8_t other_ways[] = { STEADY, RUSH };
-
-static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
-                       uint32_t cap)
-{
-    RD_ASSERT(way < sizeof ways / sizeof ways[0]);
-    return fortress_way_orders(mind, &ways[way], out, cap);
-}
-
-/* ---- worth ---- */
 
 static uint32_t base_of(const struct fortress_state *s, uint32_t seat)
 {
@@ -62,6 +54,23 @@ static uint32_t base_of(const struct fortress_state *s, uint32_t seat)
     }
     return who;
 }
+
+/* What suits the board: to grow if the enemy is far away, else to hunt. */
+static uint32_t fitting_way(const struct fortress_state *s)
+{
+    uint32_t apart = fortress_distance(s->piece[base_of(s, 0)].cell, s->piece[base_of(s, 1)].cell);
+    return apart >= FAR_APART ? RICH : HUNT;
+}
+
+static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
+                       uint32_t cap)
+{
+    way = way == FITTING ? fitting_way(mind->state) : way;
+    RD_ASSERT(way < sizeof ways / sizeof ways[0]);
+    return fortress_way_orders(mind, &ways[way], out, cap);
+}
+
+/* ---- worth ---- */
 
 static int32_t worth_of_units(const struct fortress_state *s, uint32_t seat)
 {
