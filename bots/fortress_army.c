@@ -22,6 +22,7 @@ enum {
     DRAGON_PAY = 600,
     WORTH_TOWER = 60,
     WORTH_BASE = 600,
+    CHARGE = 3,      /* steps that the fastest run at somebody */
     STEPS_TRIED = 5, /* cells that may turn out to be too far */
     HOME = 4         /* steps farther than intruders that are still at home */
 };
@@ -205,11 +206,11 @@ static int32_t gain_of(const struct fortress_field *f, const struct fortress_pie
     return worth_of(foe) * done / 100 + (kills ? worth_of(foe) / 2 : 0);
 }
 
-/* Strikes the best target in reach; 1 if there was one. */
-static int32_t strike(struct fortress_field *f, const struct fortress_piece *unit)
+/* Orders the best that this verb can do to somebody in reach; 1 if there was one. */
+static int32_t hit(struct fortress_field *f, const struct fortress_piece *unit, uint32_t verb,
+                   uint32_t reach)
 {
-    uint32_t bow = unit->type == FORTRESS_ARCHER, reach = bow ? 3 : 1;
-    uint32_t verb = bow ? FORTRESS_RANGED : FORTRESS_MELEE;
+    uint32_t bow = unit->type == FORTRESS_ARCHER;
     struct fortress_foe *best = NULL;
     int32_t most = 0;
     for (uint32_t i = 0; i < f->foes; i++) {
@@ -232,6 +233,16 @@ static int32_t strike(struct fortress_field *f, const struct fortress_piece *uni
     return 1;
 }
 
+/* R12.6: running into somebody who stands there is a blow, too. */
+static int32_t strike(struct fortress_field *f, const struct fortress_piece *unit)
+{
+    if (unit->type == FORTRESS_ARCHER) {
+        return hit(f, unit, FORTRESS_RANGED, 3);
+    }
+    return hit(f, unit, FORTRESS_MELEE, 1) ||
+           (f->way->drilled && hit(f, unit, FORTRESS_MOVE, CHARGE));
+}
+
 /* ---- going ---- */
 
 static int32_t foe_near(const struct fortress_field *f, uint32_t cell, uint32_t within)
@@ -246,7 +257,7 @@ static int32_t foe_near(const struct fortress_field *f, uint32_t cell, uint32_t 
 }
 
 /* To the free cell nearest to the goal; archers need not come close. */
-static void advance(struct army *a, uint32_t slot)
+static int32_t advance(struct army *a, uint32_t slot)
 {
     struct fortress_field *f = a->f;
     const struct fortress_piece *unit = fortress_unit(f, slot);
@@ -266,15 +277,16 @@ static void advance(struct army *a, uint32_t slot)
             }
         }
         if (best == NONE) {
-            return;
+            return 0;
         }
         if (fortress_give(f, FORTRESS_MOVE, unit->id, best)) {
             fortress_remove(&f->taken, unit->cell);
             fortress_add(&f->taken, best);
-            return;
+            return 1;
         }
         fortress_add(&refused, best);
     }
+    return 0;
 }
 
 /* Enough of us are ahead of this one or not far behind. */
@@ -301,8 +313,9 @@ static void order_fighter(struct army *a, uint32_t slot)
         }
         return;
     }
-    if (plan->standing == 0 && has_company(a, a->steps[unit->cell])) {
-        advance(a, slot);
+    int32_t goes = plan->standing == 0 && has_company(a, a->steps[unit->cell]) && advance(a, slot);
+    if (!goes && f->way->drilled && plan->standing == 0) {
+        fortress_give(f, FORTRESS_DEFEND, unit->id, 0);
     }
 }
 

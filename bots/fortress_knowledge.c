@@ -13,7 +13,7 @@ enum {
     WORTH_TOWER = 1,
     WORTH_NEAR = 1, /* of a step of a fighter towards the enemy's base */
     LONG_WAY = 50,
-    FAR_APART = 33, /* steps between bases from which on growing pays more than hunting */
+    FAR_APART = 33, /* steps between the bases of a wide board */
     ATTENTION = 10  /* turns for which a beginner does not look at half of the board */
 };
 
@@ -41,9 +41,15 @@ static const struct fortress_way ways[] = {
     /* And a little later: they have heard of miners, and wait for each other. */
     { .scouts = 2, .miners = 2, .archers = 2, .muster = 7, .guard = 5 },
 };
-enum { STEADY, RUSH, RICH, HUNT, SIMPLE, PLAIN, FITTING };
-static const uint8_t own_ways[] = { SIMPLE, PLAIN, FITTING, RICH, STEADY, RUSH };
-static const uint8_t other_ways[] = { STEADY, RUSH };
+enum { STEADY, RUSH, RICH, HUNT, SIMPLE, PLAIN, FITTING, DRILLED, STANCES = 4 };
+static const uint8_t own_ways[] = { SIMPLE,      PLAIN,       FITTING,    DRILLED,
+                                    DRILLED + 1, DRILLED + 2, DRILLED + 3 };
+static const uint8_t other_ways[] = { FITTING, RUSH };
+
+/* What suits a board, small or wide. Growing pays where the enemy is far, but so late that no
+ * rehearsal sees it: there the expert compares nothing. */
+static const uint8_t stances[][STANCES] = { { HUNT, RICH, STEADY, RUSH },
+                                            { RICH, RICH, RICH, RICH } };
 
 static uint32_t base_of(const struct fortress_state *s, uint32_t seat)
 {
@@ -55,19 +61,23 @@ static uint32_t base_of(const struct fortress_state *s, uint32_t seat)
     return who;
 }
 
-/* What suits the board: to grow if the enemy is far away, else to hunt. */
-static uint32_t fitting_way(const struct fortress_state *s)
+static uint32_t is_wide(const struct fortress_state *s)
 {
-    uint32_t apart = fortress_distance(s->piece[base_of(s, 0)].cell, s->piece[base_of(s, 1)].cell);
-    return apart >= FAR_APART ? RICH : HUNT;
+    return fortress_distance(s->piece[base_of(s, 0)].cell, s->piece[base_of(s, 1)].cell) >=
+           FAR_APART;
 }
 
 static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
                        uint32_t cap)
 {
-    way = way == FITTING ? fitting_way(mind->state) : way;
-    RD_ASSERT(way < sizeof ways / sizeof ways[0]);
-    return fortress_way_orders(mind, &ways[way], out, cap);
+    uint32_t wide = is_wide(mind->state), plain = way;
+    RD_ASSERT(way < DRILLED + STANCES);
+    if (way >= FITTING) {
+        plain = stances[wide][way == FITTING ? 0 : way - DRILLED];
+    }
+    struct fortress_way chosen = ways[plain];
+    chosen.drilled = way >= DRILLED;
+    return fortress_way_orders(mind, &chosen, out, cap);
 }
 
 /* ---- worth ---- */

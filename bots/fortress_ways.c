@@ -11,13 +11,15 @@
 
 enum {
     NONE = 0x7fffffff,
-    DANGER = 3,     /* tiles around camps and lairs */
-    DETOUR = 8,     /* tiles that a mine may be farther to be safer */
-    APART = 4,      /* tiles between the goals of scouts */
-    ROAD_GOLD = 40, /* that must be there before work on a road begins */
-    ROAD_MINES = 3, /* mines that make a builder worth his pay */
-    EARLY = 60,     /* turns in which scouts are replaced */
-    PURCHASES = 6   /* of a turn */
+    DANGER = 3,      /* tiles around camps and lairs */
+    DETOUR = 8,      /* tiles that a mine may be farther to be safer */
+    APART = 4,       /* tiles between the goals of scouts */
+    ROAD_GOLD = 40,  /* that must be there before work on a road begins */
+    ROAD_MINES = 3,  /* mines that make a builder worth his pay */
+    EARLY = 60,      /* turns in which scouts are replaced */
+    LATE = 30,       /* turns before the last in which mines are taken for their number, */
+    LATE_SCOUTS = 5, /* by so many */
+    PURCHASES = 6    /* of a turn */
 };
 
 /* ---- looking around ---- */
@@ -289,11 +291,19 @@ static void order_workers(struct fortress_field *f)
 
 /* ---- buying ---- */
 
+/* At the turn limit, mines count where bases and towers are whole: who is drilled minds that. */
+static uint32_t wanted_scouts(const struct fortress_field *f)
+{
+    uint32_t limit = f->s->turn_limit, turn = f->s->turn;
+    uint32_t late = f->way->drilled && limit != 0 && turn + LATE >= limit ? LATE_SCOUTS : 0;
+    return turn < EARLY && f->way->scouts > late ? f->way->scouts : late;
+}
+
 static uint32_t wanted_type(const struct fortress_field *f)
 {
     const struct fortress_way *way = f->way;
     uint32_t miners = way->miners < f->mines ? way->miners : f->mines;
-    if (f->count[FORTRESS_SCOUT] < way->scouts && f->s->turn < EARLY) {
+    if (f->count[FORTRESS_SCOUT] < wanted_scouts(f)) {
         return FORTRESS_SCOUT;
     }
     if (f->count[FORTRESS_MINER] < miners && f->count[FORTRESS_MINER] <= f->fighters) {

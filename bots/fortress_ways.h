@@ -17,6 +17,8 @@ struct fortress_way {
     uint8_t hunters; /* fighters who go for camps, 0 = never; dragons take twice as many */
     uint8_t guard;   /* steps from home at which an enemy calls the army back */
     uint8_t focuses; /* fighters choose their targets together */
+    uint8_t drilled; /* fighters run into enemies in reach, those who stay answer blows, and late
+                      * scouts take mines */
 };
 
 enum { FORTRESS_FOES_MAX = FORTRESS_WHO_MAX, FORTRESS_FAR = 0xffff };

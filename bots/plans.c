@@ -109,15 +109,13 @@ static struct rd_mind mind_of(struct planning *e, struct rd_luck *luck)
     return mind;
 }
 
-static void add_ways(struct planning *e)
+static void add_ways(struct planning *e, const uint8_t *ways, uint32_t count)
 {
     const struct rd_knowledge *k = e->search->knowledge;
-    uint32_t first = e->search->level.first_way;
-    uint32_t count = least(e->search->level.own_ways, k->own_count - first);
     struct rd_luck luck = rd_luck_from_key(e->key[0], e->key[1]);
     struct rd_mind mind = mind_of(e, &luck);
     for (uint32_t i = 0; i < count && e->count < e->size; i++) {
-        struct plan *plan = new_plan(e, k->own_ways[first + i]);
+        struct plan *plan = new_plan(e, ways[i]);
         plan->genes = k->orders(&mind, plan->way, plan->gene, GENES_MAX);
         plan->whole = plan->genes > 0 && ends_turn(e, plan->gene[plan->genes - 1]);
         keep_new(e);
@@ -302,6 +300,15 @@ static int32_t is_one_mind(const struct planning *e)
     return 1;
 }
 
+/* There was nothing to compare: the answer's estimate beside that of what others would do. */
+static void tell_more(struct planning *e)
+{
+    e->size = PLANS_MAX - 1;
+    add_ways(e, e->search->knowledge->other_ways, e->others);
+    rehearse_all(e, REASONS);
+    tell_why(e, 0, e->count);
+}
+
 uint32_t rd_plans_choose(struct rd_search *search)
 {
     struct rd_luck *luck = search->question->luck;
@@ -313,7 +320,8 @@ uint32_t rd_plans_choose(struct rd_search *search)
     e.key[1] = (uint64_t)(uint32_t)rd_luck_range(luck, 0, INT32_MAX) << 32;
     struct rd_luck fresh = rd_luck_from_key(e.key[0], e.key[1]);
     rd_search_guess(search, &fresh);
-    add_ways(&e);
+    uint32_t first = search->level.first_way;
+    add_ways(&e, k->own_ways + first, least(search->level.own_ways, k->own_count - first));
     add_candidates(&e);
     if (e.count == 0) {
         return search->question->legal_count - 1; /* what it overlooks leaves nothing to do */
@@ -323,9 +331,8 @@ uint32_t rd_plans_choose(struct rd_search *search)
         race(&e);
         return answer(&e, tested);
     }
-    if (search->question->report != NULL) { /* nothing to compare, but a word about it */
-        rehearse_all(&e, REASONS);
-        tell_why(&e, 0, e.count);
+    if (search->question->report != NULL) {
+        tell_more(&e);
     }
     return rd_bot_index(search->question, e.pool->plan[0].gene[0]);
 }
