@@ -21,12 +21,6 @@ uint32_t civ_land_beside(const struct civ_land *l, uint32_t cell, uint32_t step)
     return (uint32_t)(y * CIV_SIDE_MAX + x);
 }
 
-uint32_t civ_land_distance(uint32_t a, uint32_t b)
-{
-    int32_t dx = (int32_t)civ_x(a) - (int32_t)civ_x(b), dy = (int32_t)civ_y(a) - (int32_t)civ_y(b);
-    return (uint32_t)((dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy));
-}
-
 const uint8_t *civ_land_yield(const struct civ_land *l, uint32_t cell)
 {
     return yields[l->rules][civ_terrain_at(l->state->terrain, cell)];

@@ -31,9 +31,14 @@ struct civ_land {
 void civ_land_look(struct civ_land *l, const struct rd_mind *mind, const struct civ_way *way);
 /* RD_NO_CELL beyond the board. */
 uint32_t civ_land_beside(const struct civ_land *l, uint32_t cell, uint32_t step);
-uint32_t civ_land_distance(uint32_t a, uint32_t b);
 /* Food, production and trade of a tile, R2.2. */
 const uint8_t *civ_land_yield(const struct civ_land *l, uint32_t cell);
+
+static inline uint32_t civ_land_distance(uint32_t a, uint32_t b)
+{
+    int32_t dx = (int32_t)civ_x(a) - (int32_t)civ_x(b), dy = (int32_t)civ_y(a) - (int32_t)civ_y(b);
+    return (uint32_t)((dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy));
+}
 
 static inline int32_t civ_land_sees(const struct civ_land *l, uint32_t cell)
 {

@@ -289,13 +289,15 @@ static uint32_t step_towards(const struct civ_land *l, uint32_t from, uint32_t g
 void civ_war_march(struct civ_land *l)
 {
     struct targets t;
+    uint32_t goal = RD_NO_CELL, goal_of = RD_NO_CELL; /* those of a stack go the same way */
     list_targets(l, &t);
     for (uint32_t i = 0; i < l->own->armies; i++) {
         uint32_t from = civ_cell_of(l->own->army[i]);
         if ((l->own->army[i] & CIV_MOVED) != 0 || l->armies[from] == 0) {
             continue;
         }
-        uint32_t goal = nearest(l, &t, from);
+        goal = from == goal_of ? goal : nearest(l, &t, from);
+        goal_of = from;
         if (l->own->armies < l->way->muster && civ_land_distance(from, goal) > 2 * NEAR) {
             continue; /* wait for the others */
         }
