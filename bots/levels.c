@@ -63,7 +63,7 @@ static const struct ladder ladders[] = {
       { { .nodes = 200, .horizon = 4, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
         { .nodes = 600, .horizon = 7, .plans = 1, PLANS(1, 1, 1) },
         { .nodes = 1000, .horizon = 12, .plans = 1, PLANS(2, 1, 2) },
-        { .nodes = 20000, .horizon = 12, PLANS(2, 1, 2) } } },
+        { .nodes = 60000, .horizon = 14, PLANS(2, 1, 2) } } },
     { &rd_knowledge_fortress,
       { { .nodes = 200, .horizon = 2, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
         { .nodes = 400, .horizon = 3, .plans = 1, PLANS(1, 1, 1) },
