@@ -19,22 +19,101 @@ enum {
     WORTH_BASE = 3, /* coins for a point of health, */
     WORTH_LAST = 5, /* more for each below LAST_HEALTH */
     LAST_HEALTH = 120,
-    LANE_PLACES = 1,  /* of each type of gun and lane worth trying */
     LAG_CHURCHES = 40 /* coins for each church that the opponent has more */
 };
 
 /* Worth of a standing tower in coins, beside what it earns. */
 static const uint8_t tower_worth[APOCA_TOWER_TYPES] = { 4, 5, 6, 8, 6 };
 
-/* What everybody does while an order is thought about: nothing but the reflex to defend. Plans that
- * build or attack hide what the order under test is worth, and so does looking far ahead: by then
- * both sides are what the plan made of them. What opponents may really do is foreseen. */
-static const struct apoca_way ways[] = { { "calm", .watch = 7 } };
+enum { H = APOCA_HOUSE, X = APOCA_CROSSBOW, C = APOCA_CANNON, M = APOCA_MINIGUN, P = APOCA_CHURCH };
 
-enum { CALM };
+/* What several ways have in common. */
+#define WISE .watch = 7, .emergency = 4, .sells = 1
+/* clang-format off */
+#define CHURCHES { { H, 7 }, { P, 6 }, { H, 10 }, { P, 12 }, { C, 4 }, { H, 14 } }
+#define EARLY    { { H, 4 }, { P, 3 }, { H, 7 }, { P, 8 }, { H, 10 }, { M, 4 } }
+#define GUNS     { { H, 5 }, { M, 2 }, { H, 8 }, { M, 4 }, { P, 3 }, { H, 12 }, { M, 8 } }
+/* clang-format on */
 
-static const uint8_t own_ways[] = { CALM };
-static const uint8_t other_ways[] = { CALM };
+/* Plans for a whole game, ours and then those that others are expected to have. A calm player has
+ * nothing but the reflex to defend: what a single order is worth shows best when nobody builds or
+ * attacks after it, so that all levels think with it, and most of them with nothing else. */
+static const struct apoca_way ways[] = {
+    { "calm", .watch = 7 },
+    { "rush",
+      { { H, 2 }, { P, 1 }, { H, 4 }, { P, 2 }, { H, 8 } },
+      WISE,
+      .aim = AIM_SHORT,
+      .mass = 1 },
+    { "rush, open", { { H, 4 }, { P, 2 }, { H, 8 }, { P, 4 } }, WISE, .aim = AIM_OPEN, .mass = 1 },
+    { "early, short", EARLY, WISE, .aim = AIM_SHORT, .start = 1, .mass = 2 },
+    { "early, weak", EARLY, WISE, .aim = AIM_WEAK, .start = 1, .mass = 2 },
+    { "early, open", EARLY, WISE, .aim = AIM_OPEN, .start = 1, .mass = 2 },
+    { "churches, short", CHURCHES, WISE, .aim = AIM_SHORT, .start = 2, .mass = 2 },
+    { "churches, weak", CHURCHES, WISE, .aim = AIM_WEAK, .start = 2, .mass = 2 },
+    { "churches, open", CHURCHES, WISE, .aim = AIM_OPEN, .start = 4, .mass = 4 },
+    { "guns, short", GUNS, WISE, .aim = AIM_SHORT, .start = 2, .mass = 3 },
+    { "guns, open", GUNS, WISE, .aim = AIM_OPEN, .start = 4, .mass = 6 },
+    { "hoard",
+      { { H, 10 }, { M, 3 }, { H, 14 }, { M, 6 }, { P, 4 } },
+      .watch = 9,
+      .emergency = 2,
+      .sells = 1 },
+    { "houses, short",
+      { { H, 13 }, { P, 4 }, { M, 4 } },
+      WISE,
+      .aim = AIM_SHORT,
+      .start = 1,
+      .mass = 1 },
+    { "houses, open",
+      { { H, 9 }, { P, 4 }, { H, 13 }, { M, 4 } },
+      WISE,
+      .aim = AIM_OPEN,
+      .start = 1,
+      .mass = 2 },
+    { "demons",
+      { { H, 6 }, { M, 3 }, { H, 9 }, { M, 6 }, { P, 4 }, { H, 14 } },
+      WISE,
+      .provoke = 20,
+      .provoke_at = 2 },
+    { "their houses",
+      { { H, 12 }, { X, 4 }, { C, 6 } },
+      .watch = 7,
+      .emergency = 4,
+      .aim = AIM_WEAK,
+      .start = 1,
+      .mass = 1 },
+    { "their churches",
+      { { H, 7 }, { P, 12 }, { C, 4 }, { H, 12 } },
+      .watch = 7,
+      .emergency = 3,
+      .aim = AIM_SHORT,
+      .mass = 3 },
+    { "their guns",
+      { { H, 7 }, { C, 4 }, { M, 3 }, { H, 12 }, { M, 8 } },
+      .watch = 8,
+      .emergency = 3,
+      .aim = AIM_OPEN,
+      .start = 2,
+      .mass = 6 },
+    { "their rush",
+      { { H, 3 }, { C, 1 }, { H, 6 } },
+      .watch = 6,
+      .emergency = 3,
+      .aim = AIM_SHORT,
+      .mass = 1 },
+    { "their early churches",
+      { { H, 3 }, { P, 2 }, { H, 5 }, { P, 6 }, { H, 10 } },
+      .watch = 5,
+      .emergency = 3,
+      .aim = AIM_WEAK,
+      .start = 1,
+      .mass = 1,
+      .sells = 1 },
+};
+
+static const uint8_t own_ways[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14 };
+static const uint8_t other_ways[] = { 0, 15, 16, 17, 18, 19 };
 
 static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
                        uint32_t cap)
@@ -139,17 +218,21 @@ static void pick_build(struct pick *pick, const struct apoca_open *open, uint32_
     pick_action(pick, build);
 }
 
+/* The best place of each gun for each lane; and if a house stands on a better one, its end. */
 static void pick_guns(struct pick *pick, const struct apoca_open *open,
                       const struct apoca_notes *notes, uint32_t seat)
 {
     for (uint32_t lane = 0; lane < open->lane_count; lane++) {
         for (uint32_t type = APOCA_CROSSBOW; type <= APOCA_CHURCH; type++) {
-            uint32_t kind = type == APOCA_CROSSBOW;
-            uint32_t few = notes->gun_places[seat][lane][kind];
-            few = few > LANE_PLACES ? LANE_PLACES : few;
-            for (uint32_t i = 0; i < few; i++) {
-                pick_build(pick, open, type, notes->gun_place[seat][lane][kind][i]);
+            uint32_t land = apoca_gun_place(open, notes, seat, type, lane);
+            if (land != APOCA_NONE) {
+                pick_build(pick, open, type, land);
             }
+        }
+        uint32_t house = apoca_house_in_the_way(open, notes, seat, APOCA_MINIGUN, lane);
+        if (house != APOCA_NONE && open->money[seat] >= APOCA_RICH) {
+            struct rd_action destroy = { APOCA_DESTROY, { open->land_cell[house], 0, 0 } };
+            pick_action(pick, destroy);
         }
     }
 }

@@ -115,7 +115,7 @@ static void note_guns(const struct apoca_open *open, uint32_t seat, uint32_t lan
     list.count = 0;
     for (uint32_t land = 0; land < open->land_count; land++) {
         int32_t cover = notes->cover[land][lane][kind];
-        if (cover > 0 && owner_of(open, land) == seat && is_free(open, land)) {
+        if (cover > 0 && owner_of(open, land) == seat) {
             rank(&list, land, cover);
         }
     }
@@ -158,6 +158,49 @@ void apoca_take_notes(const struct rd_mind *mind, void *notes)
             note_guns(&state->open, seat, lane, 1, n);
         }
     }
+}
+
+static uint32_t first_free(const struct apoca_open *open, const uint8_t *place, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_free(open, place[i])) {
+            return place[i];
+        }
+    }
+    return APOCA_NONE;
+}
+
+uint32_t apoca_gun_place(const struct apoca_open *open, const struct apoca_notes *notes,
+                         uint32_t seat, uint32_t type, uint32_t lane)
+{
+    uint32_t kind = range_class(type);
+    return first_free(open, notes->gun_place[seat][lane][kind],
+                      notes->gun_places[seat][lane][kind]);
+}
+
+static int32_t is_house(const struct apoca_open *open, uint32_t land)
+{
+    uint32_t i = 0;
+    while (i < open->tower_count && open->tower[i].land != land) {
+        i++;
+    }
+    return i < open->tower_count && apoca_tower_type(&open->tower[i]) == APOCA_HOUSE;
+}
+
+uint32_t apoca_house_in_the_way(const struct apoca_open *open, const struct apoca_notes *notes,
+                                uint32_t seat, uint32_t type, uint32_t lane)
+{
+    uint32_t kind = range_class(type);
+    for (uint32_t i = 0; i < notes->gun_places[seat][lane][kind]; i++) {
+        uint32_t land = notes->gun_place[seat][lane][kind][i];
+        if (is_free(open, land)) {
+            return APOCA_NONE;
+        }
+        if (is_house(open, land)) {
+            return land;
+        }
+    }
+    return APOCA_NONE;
 }
 
 /* ---- a look at the board ------------------------------------------------------------------------
@@ -244,16 +287,6 @@ static void give(struct draft *draft, uint32_t verb, uint32_t first, uint32_t se
         draft->out[draft->count++] = action;
         draft->money -= price;
     }
-}
-
-static uint32_t first_free(const struct apoca_open *open, const uint8_t *place, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        if (is_free(open, place[i])) {
-            return place[i];
-        }
-    }
-    return APOCA_NONE;
 }
 
 static int32_t build_at(struct draft *draft, uint32_t type, uint32_t land)
@@ -352,12 +385,22 @@ static uint32_t tower_for_sale(const struct draft *draft)
     return left <= count ? best : (uint32_t)APOCA_NONE;
 }
 
-/* The best free place for a tower beside a lane. */
 static uint32_t gun_place(const struct draft *draft, uint32_t type, uint32_t lane)
 {
-    uint32_t seat = draft->mind->seat, kind = range_class(type);
-    return first_free(draft->open, draft->notes->gun_place[seat][lane][kind],
-                      draft->notes->gun_places[seat][lane][kind]);
+    return apoca_gun_place(draft->open, draft->notes, draft->mind->seat, type, lane);
+}
+
+/* Who is rich has no use for one more house, but for the land that it stands on. */
+static int32_t make_room(struct draft *draft, uint32_t type, uint32_t lane)
+{
+    uint32_t seat = draft->mind->seat, land = APOCA_NONE;
+    if (draft->money >= APOCA_RICH + draft->open->price[seat][type]) {
+        land = apoca_house_in_the_way(draft->open, draft->notes, seat, type, lane);
+    }
+    if (land != APOCA_NONE) {
+        give(draft, APOCA_DESTROY, draft->open->land_cell[land], 0, 0);
+    }
+    return land != APOCA_NONE;
 }
 
 /* Attackers before the base that a defender alone won't stop: the best gun that can be paid. */
@@ -376,7 +419,7 @@ static int32_t draft_emergency(struct draft *draft)
             return 1;
         }
     }
-    return 0;
+    return make_room(draft, APOCA_MINIGUN, lane);
 }
 
 /* The next tower of the way's stages, if it can be paid. */
@@ -397,7 +440,9 @@ static void draft_stage(struct draft *draft)
     uint32_t lane = stage->type == APOCA_CHURCH ? attacked_lane(draft)
                     : number % 2 == 0           ? most_threatened(draft)
                                                 : number / 2 % draft->open->lane_count;
-    build_at(draft, stage->type, gun_place(draft, stage->type, lane));
+    if (!build_at(draft, stage->type, gun_place(draft, stage->type, lane))) {
+        make_room(draft, stage->type, lane);
+    }
 }
 
 static void draft_tower(struct draft *draft)

@@ -6,7 +6,11 @@
 #include "bots/knowledge.h"
 #include "games/apoca/apoca.h"
 
-enum { APOCA_PLACES = 48, APOCA_STAGES = 8 };
+enum {
+    APOCA_PLACES = 48,
+    APOCA_STAGES = 8,
+    APOCA_RICH = 60 /* coins left over with which a gun is worth more than a house */
+};
 
 /* Where to send an attack. */
 enum apoca_aim {
@@ -52,7 +56,8 @@ struct apoca_notes {
     uint8_t shortest;
     uint8_t zero[3];
     int32_t turn;
-    /* Lands from best to worst: against a lane, by the towers' two ranges; and for houses. */
+    /* Lands from best to worst: against a lane, by the towers' two ranges, built on or not; and
+     * free ones for houses. */
     uint8_t gun_place[APOCA_SEATS][APOCA_LANES_MAX][2][APOCA_PLACES];
     uint8_t gun_places[APOCA_SEATS][APOCA_LANES_MAX][2];
     uint8_t house_place[APOCA_SEATS][APOCA_LAND_MAX];
@@ -61,6 +66,12 @@ struct apoca_notes {
 };
 
 void apoca_take_notes(const struct rd_mind *mind, void *notes);
+/* The best free land for a tower beside a lane; APOCA_NONE if there is none. */
+uint32_t apoca_gun_place(const struct apoca_open *open, const struct apoca_notes *notes,
+                         uint32_t seat, uint32_t type, uint32_t lane);
+/* The own house on better land for such a tower than any that is free; APOCA_NONE if none is. */
+uint32_t apoca_house_in_the_way(const struct apoca_open *open, const struct apoca_notes *notes,
+                                uint32_t seat, uint32_t type, uint32_t lane);
 uint32_t apoca_way_orders(const struct rd_mind *mind, const struct apoca_way *way,
                           struct rd_action *out, uint32_t cap);
 

@@ -3,44 +3,32 @@
  * real rules against everything that others may do, from a position that fits the view, all with
  * the same luck; the weaker half is dropped, and the rest are rehearsed again.
  *
- * What others may do are the ways of the game's knowledge and, for levels that foresee, what the
- * opponent's own rehearsal finds against the ways that seem best for us.
+ * What others may do are the ways of the game's knowledge. An order is tried with the way to go on
+ * that seems best, which sees far, and with the plainest, which hides least of what the order does.
  */
-#include <string.h>
-
 #include "bots/search.h"
 
 enum {
     CAUTION = 1, /* eighths of an answer's worth that are the worst case */
     LATE = 30,   /* hundredths of a game by which an end at the horizon counts less */
-    FORESEEN = 3,
-    PLANS_MAX = RD_WAYS_MAX + FORESEEN,
     KEPT_WAYS = 3
 };
 
-/* An order, if there is one, and how to go on. */
-struct plan {
-    struct rd_action action;
-    uint32_t is_order;
-    uint32_t way;
-};
-
-/* A plan under test. */
+/* An order and how to go on, under test. */
 struct arm {
-    struct plan plan;
+    struct rd_action action;
+    uint32_t way;
     uint32_t tries;
     int64_t sum;
-    int64_t against[PLANS_MAX]; /* the sum's parts, by the plan of the others */
+    int64_t against[RD_WAYS_MAX]; /* the sum's parts, by the way of the others */
 };
 
 struct rehearsal {
     struct rd_search *search;
-    rd_seat seat;  /* whose plans are tested, */
-    rd_seat other; /* against whose */
     uint32_t count, others;
     uint32_t tested; /* arms there were before the weaker ones were dropped */
     struct arm arm[RD_SEARCH_ARMS];
-    struct plan against[PLANS_MAX];
+    uint8_t against[RD_WAYS_MAX];
     uint64_t key[2]; /* of the luck that all plans share */
 };
 
@@ -56,18 +44,15 @@ static void add_arm(struct rehearsal *r, struct rd_action action, uint32_t way)
 {
     const struct rd_search *s = r->search;
     for (uint32_t i = 0; i < r->count; i++) {
-        if (r->arm[i].plan.way == way && rd_action_compare(r->arm[i].plan.action, action) == 0) {
+        if (r->arm[i].way == way && rd_action_compare(r->arm[i].action, action) == 0) {
             return;
         }
     }
     /* Who overlooks something is wrong about what is legal, both ways. */
     const struct rd_bot_question *q = s->question;
-    if (r->seat == q->seat && rd_bot_index(q, action) == q->legal_count) {
-        return;
-    }
-    if (r->count < RD_SEARCH_ARMS &&
-        s->question->game->judge(s->root, r->seat, action).code == RD_OK) {
-        struct arm arm = { .plan = { action, 1, way } };
+    if (r->count < RD_SEARCH_ARMS && rd_bot_index(q, action) < q->legal_count &&
+        q->game->judge(s->root, q->seat, action).code == RD_OK) {
+        struct arm arm = { .action = action, .way = way };
         r->arm[r->count++] = arm;
     }
 }
@@ -77,7 +62,7 @@ static void add_ways(struct rehearsal *r, const uint8_t *ways, uint32_t count)
 {
     struct rd_search *s = r->search;
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1]);
-    struct rd_mind mind = { s->question->game, s->root, s->notes, r->seat, &luck };
+    struct rd_mind mind = { s->question->game, s->root, s->notes, s->question->seat, &luck };
     for (uint32_t i = 0; i < count; i++) {
         uint32_t orders = s->knowledge->orders(&mind, ways[i], s->orders, RD_SEARCH_ORDERS);
         uint32_t before = r->count;
@@ -93,11 +78,11 @@ static void add_candidates(struct rehearsal *r, uint32_t way)
     const struct rd_game *game = s->question->game;
     uint32_t index[RD_SEARCH_ARMS];
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1]);
-    struct rd_mind mind = { game, s->root, s->notes, r->seat, &luck };
+    struct rd_mind mind = { game, s->root, s->notes, s->question->seat, &luck };
     if (s->knowledge->candidates == NULL) {
         return;
     }
-    uint32_t legal = game->legal(s->root, r->seat, s->legal, game->legal_max);
+    uint32_t legal = game->legal(s->root, s->question->seat, s->legal, game->legal_max);
     uint32_t count =
         legal == 0 ? 0 : s->knowledge->candidates(&mind, s->legal, legal, index, RD_SEARCH_ARMS);
     for (uint32_t i = 0; i < count; i++) {
@@ -108,22 +93,12 @@ static void add_candidates(struct rehearsal *r, uint32_t way)
 static void expect_ways(struct rehearsal *r, const uint8_t *ways, uint32_t count)
 {
     for (uint32_t i = 0; i < count && r->others < RD_WAYS_MAX; i++) {
-        struct plan plan = { .way = ways[i] };
-        r->against[r->others++] = plan;
+        r->against[r->others++] = ways[i];
     }
 }
 
 /* ---- playing them out
  * -------------------------------------------------------------------------------- */
-
-static void begin_plan(struct rehearsal *r, rd_seat seat, const struct plan *plan,
-                       struct rd_luck *luck)
-{
-    struct rd_search *s = r->search;
-    if (plan->is_order && s->question->game->judge(s->work, seat, plan->action).code == RD_OK) {
-        rd_search_act(s, seat, plan->action, luck);
-    }
-}
 
 /* A defeat that comes late is the lesser one, and a victory is best soon: others err, too. */
 static int32_t timed(const struct rd_search *s, int32_t value)
@@ -143,18 +118,13 @@ static void rehearse(struct rehearsal *r, struct arm *arm)
     struct rd_search *s = r->search;
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1] + arm->tries);
     uint32_t index = arm->tries % r->others;
-    const struct plan *other = &r->against[index];
-    int32_t is_own = r->seat == s->question->seat;
-    struct rd_ways ways = { is_own ? arm->plan.way : other->way,
-                            is_own ? other->way : arm->plan.way };
+    struct rd_ways ways = { arm->way, r->against[index] };
     uint32_t nearest = s->level.horizon;
     s->level.horizon += arm->tries / r->others % RD_SEARCH_SIGHTS * s->level.further;
     rd_search_restart(s);
-    begin_plan(r, r->seat, &arm->plan, &luck);
-    begin_plan(r, r->other, other, &luck);
+    rd_search_act(s, s->question->seat, arm->action, &luck);
     int32_t value = timed(s, rd_search_play_out(s, ways, &luck));
     s->level.horizon = nearest;
-    value = is_own ? value : -value;
     arm->sum += value;
     arm->against[index] += value;
     arm->tries++;
@@ -238,8 +208,7 @@ static void halve(struct rehearsal *r, uint32_t keep, uint32_t limit)
 static int32_t is_one_mind(const struct rehearsal *r)
 {
     uint32_t same = 0;
-    while (same < r->count &&
-           rd_action_compare(r->arm[same].plan.action, r->arm[0].plan.action) == 0) {
+    while (same < r->count && rd_action_compare(r->arm[same].action, r->arm[0].action) == 0) {
         same++;
     }
     return r->count > 0 && same == r->count;
@@ -258,34 +227,12 @@ static uint32_t find_ways(struct rehearsal *r, uint8_t best[KEPT_WAYS])
     rehearse_all(r, r->others, r->search->limit / 3);
     sort_arms(r);
     for (; count < r->count && count < KEPT_WAYS; count++) {
-        best[count] = (uint8_t)r->arm[count].plan.way;
+        best[count] = (uint8_t)r->arm[count].way;
     }
     if (count == 0) {
         best[count++] = k->own_ways[first];
     }
     return count;
-}
-
-/* What the opponent would find against these ways, added to what is expected. */
-static void foresee(struct rehearsal *own, const uint8_t *ways, uint32_t count)
-{
-    struct rehearsal r = { .search = own->search, .seat = own->other, .other = own->seat };
-    const struct rd_knowledge *k = own->search->knowledge;
-    uint32_t limit = own->search->nodes + (own->search->limit - own->search->nodes) / 3;
-    memcpy(r.key, own->key, sizeof r.key);
-    expect_ways(&r, ways, count);
-    add_ways(&r, k->other_ways, least(own->search->level.other_ways, k->other_count));
-    rehearse_all(&r, 1, limit);
-    sort_arms(&r);
-    uint32_t way = r.count > 0 ? r.arm[0].plan.way : k->other_ways[0];
-    add_candidates(&r, way);
-    halve(&r, FORESEEN, limit);
-    uint32_t found = least(r.count, FORESEEN);
-    memmove(&own->against[found], own->against, own->others * sizeof own->against[0]);
-    for (uint32_t i = 0; i < found; i++) {
-        own->against[i] = r.arm[i].plan;
-    }
-    own->others += found;
 }
 
 /* The answer, then the others that lasted longest; each order once. */
@@ -296,12 +243,12 @@ static void tell_why(const struct rehearsal *r, uint32_t best)
     for (uint32_t i = 0; i <= r->tested && count < RD_BOT_LINES; i++) {
         const struct arm *arm = &r->arm[i == 0 ? best : i - 1];
         uint32_t known = 0;
-        while (known < count && rd_action_compare(told[known], arm->plan.action) != 0) {
+        while (known < count && rd_action_compare(told[known], arm->action) != 0) {
             known++;
         }
         if (known == count && arm->tries > 0) {
-            told[count++] = arm->plan.action;
-            rd_search_report(r->search, arm->plan.action, worth(r, arm), arm->tries);
+            told[count++] = arm->action;
+            rd_search_report(r->search, arm->action, worth(r, arm), arm->tries);
         }
     }
 }
@@ -322,7 +269,7 @@ static uint32_t answer(struct rehearsal *r)
         }
     }
     tell_why(r, best);
-    return rd_bot_index(s->question, r->arm[best].plan.action);
+    return rd_bot_index(s->question, r->arm[best].action);
 }
 
 static void draw_key(struct rehearsal *r)
@@ -337,23 +284,18 @@ static void draw_key(struct rehearsal *r)
 uint32_t rd_portfolio_choose(struct rd_search *search)
 {
     const struct rd_knowledge *k = search->knowledge;
-    rd_seat me = search->question->seat;
-    struct rehearsal r = { .search = search, .seat = me, .other = (rd_seat)(me == 0) };
-    struct rd_outcome outcome;
+    struct rehearsal r = { .search = search };
     uint8_t ways[KEPT_WAYS];
     draw_key(&r);
     expect_ways(&r, k->other_ways, least(search->level.other_ways, k->other_count));
     uint32_t count = find_ways(&r, ways);
     if (count == 0) {
-        return rd_bot_index(search->question, r.arm[0].plan.action);
-    }
-    search->question->game->outcome(search->root, &outcome);
-    if (search->level.foresees && outcome.seats == 2) {
-        foresee(&r, ways, count);
+        return rd_bot_index(search->question, r.arm[0].action);
     }
     r.count = 0; /* everybody begins again, on equal terms */
     add_ways(&r, ways, count);
     add_candidates(&r, ways[0]);
+    add_candidates(&r, k->own_ways[search->level.first_way]);
     r.tested = r.count;
     halve(&r, 1, search->limit);
     return answer(&r);

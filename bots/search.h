@@ -30,7 +30,6 @@ struct rd_level {
     uint16_t other_ways;
     uint16_t noise;    /* thousandths of a game by which an estimate may be off */
     uint8_t overlooks; /* is inattentive */
-    uint8_t foresees;  /* what the opponent would find by thinking likewise */
     uint8_t engine;    /* enum rd_engine */
     uint8_t plans;     /* compared; 0 = as many as there is room for */
     const struct rd_knowledge *knowledge; /* instead of the game's own, NULL = that */

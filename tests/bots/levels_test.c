@@ -2,6 +2,7 @@
  * the same question, and tell why. Under AddressSanitizer memory is exactly what they asked for. */
 #include <stdlib.h>
 
+#include "bots/apoca_ways.h"
 #include "bots/bot.h"
 #include "bots/list.h"
 #include "check.h"
@@ -296,6 +297,27 @@ static void apocas_bots_answer_churches_but_do_not_begin(void)
     }
 }
 
+static void a_house_is_in_the_way_where_a_gun_would_see_most(void)
+{
+    static struct apoca_notes notes;
+    struct rd_action done = { APOCA_DONE, { 0 } }, build = { APOCA_BUILD, { APOCA_HOUSE, 0, 0 } };
+    struct board b;
+    open_board(&b, rd_game_find("apoca"), 1);
+    const struct apoca_open *open = &((const struct apoca_state *)b.state)->open;
+    struct rd_mind mind = { b.game, b.state, NULL, APOCA_RED, &b.luck };
+    apoca_take_notes(&mind, &notes);
+    uint32_t best = apoca_gun_place(open, &notes, APOCA_RED, APOCA_MINIGUN, 0);
+    CHECK_EQ(apoca_house_in_the_way(open, &notes, APOCA_RED, APOCA_MINIGUN, 0), APOCA_NONE);
+    build.arg[1] = open->land_cell[best];
+    b.game->apply(b.state, APOCA_RED, build, &b.luck, NULL);
+    b.game->apply(b.state, APOCA_RED, done, &b.luck, NULL);
+    b.game->apply(b.state, APOCA_BLUE, done, &b.luck, NULL);
+    CHECK(apoca_gun_place(open, &notes, APOCA_RED, APOCA_MINIGUN, 0) != best);
+    CHECK_EQ(apoca_house_in_the_way(open, &notes, APOCA_RED, APOCA_MINIGUN, 0), best);
+    CHECK_EQ(apoca_house_in_the_way(open, &notes, APOCA_BLUE, APOCA_MINIGUN, 0), APOCA_NONE);
+    close_board(&b);
+}
+
 int main(void)
 {
     RUN(every_game_has_four_levels);
@@ -307,5 +329,6 @@ int main(void)
     RUN(sparring_partners_play);
     RUN(apocas_lower_levels_see_less_of_what_a_house_pays);
     RUN(apocas_bots_answer_churches_but_do_not_begin);
+    RUN(a_house_is_in_the_way_where_a_gun_would_see_most);
     return check_end();
 }
