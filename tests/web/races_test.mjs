@@ -185,6 +185,24 @@ test("the first click in the sandbox puts something down", async ({ context, ser
   await clean(page);
 });
 
+test("an order that is chosen again before it has come through", async ({ page }) => {
+  await newGame(page, "fate", {});
+  await page.click("button.big");
+  await page.click(".menu .order:not(:disabled)");
+  await page.waitForSelector(".board .cell.target");
+  await page.evaluate(async () => {
+    const order = document.querySelector(".menu .order.aimed");
+    document.querySelector(".board .cell.target").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    await new Promise((resolve) => { setTimeout(resolve, 0); }); // it is under way now
+    order.click();
+  });
+  await page.waitForSelector(".given li");
+  await page.waitForFunction(() => document.querySelector(".status").textContent === "Your turn" && !document.querySelector(".playback-keys button:last-child:not(:disabled)"));
+  const aims = () => page.evaluate(() => [document.querySelectorAll(".aiming").length, document.querySelectorAll(".board .cell.target").length]);
+  const [asked, offered] = await aims();
+  check(asked === 0 || offered > 0, "it asks for one of the ringed tiles, and none is");
+});
+
 test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });

@@ -156,6 +156,7 @@ export class Session {
     this.arrows = [];
     this.floats = [];
     this.shownTurn = this.clock("") ?? update.turn[0];
+    if (this.aim && this.targets().size === 0) this.aim = null; // it was chosen before the last order had come through
     if (this.acting && !this.aim) this.aim = onlyQuestion(this.game, look.scene, look.legal, this.seat);
   }
 
