@@ -40,8 +40,16 @@ static const struct fortress_way ways[] = {
     { .scouts = 1, .miners = 1, .archers = 1, .muster = 3, .guard = 3 },
     /* And a little later: they have heard of miners, and wait for each other. */
     { .scouts = 2, .miners = 2, .archers = 2, .muster = 7, .guard = 5 },
+    /* Grows by hunting rather than by miners, and each fighter strikes whom it likes. */
+    { .scouts = 3,
+      .miners = 2,
+      .builders = 1,
+      .archers = 3,
+      .muster = 12,
+      .hunters = 2,
+      .guard = 10 },
 };
-enum { STEADY, RUSH, RICH, HUNT, SIMPLE, PLAIN, FITTING, DRILLED, STANCES = 4 };
+enum { STEADY, RUSH, RICH, HUNT, SIMPLE, PLAIN, GROWING, FITTING, DRILLED, STANCES = 4 };
 static const uint8_t own_ways[] = { SIMPLE,      PLAIN,       FITTING,    DRILLED,
                                     DRILLED + 1, DRILLED + 2, DRILLED + 3 };
 static const uint8_t other_ways[] = { FITTING, RUSH };
@@ -50,6 +58,7 @@ static const uint8_t other_ways[] = { FITTING, RUSH };
  * rehearsal sees it: there the expert compares nothing. */
 static const uint8_t stances[][STANCES] = { { HUNT, RICH, STEADY, RUSH },
                                             { RICH, RICH, RICH, RICH } };
+static const uint8_t fitting[] = { HUNT, GROWING };
 
 static uint32_t base_of(const struct fortress_state *s, uint32_t seat)
 {
@@ -73,7 +82,7 @@ static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_actio
     uint32_t wide = is_wide(mind->state), plain = way;
     RD_ASSERT(way < DRILLED + STANCES);
     if (way >= FITTING) {
-        plain = stances[wide][way == FITTING ? 0 : way - DRILLED];
+        plain = way == FITTING ? fitting[wide] : stances[wide][way - DRILLED];
     }
     struct fortress_way chosen = ways[plain];
     chosen.drilled = way >= DRILLED;
