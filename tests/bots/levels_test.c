@@ -312,6 +312,7 @@ static void a_house_is_in_the_way_where_a_gun_would_see_most(void)
     b.game->apply(b.state, APOCA_RED, build, &b.luck, NULL);
     b.game->apply(b.state, APOCA_RED, done, &b.luck, NULL);
     b.game->apply(b.state, APOCA_BLUE, done, &b.luck, NULL);
+    apoca_take_notes(&mind, &notes); /* as the next question does */
     CHECK(apoca_gun_place(open, &notes, APOCA_RED, APOCA_MINIGUN, 0) != best);
     CHECK_EQ(apoca_house_in_the_way(open, &notes, APOCA_RED, APOCA_MINIGUN, 0), best);
     CHECK_EQ(apoca_house_in_the_way(open, &notes, APOCA_BLUE, APOCA_MINIGUN, 0), APOCA_NONE);
