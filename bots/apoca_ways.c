@@ -208,7 +208,7 @@ uint32_t apoca_house_in_the_way(const struct apoca_open *open, const struct apoc
 
 struct look {
     uint32_t towers[APOCA_TOWER_TYPES];   /* own */
-    uint32_t enemy_guns[APOCA_LANES_MAX]; /* what they see of each lane */
+    uint32_t enemy_guns[APOCA_LANES_MAX]; /* what they see of each lane, for AIM_OPEN */
     int32_t alarm[APOCA_LANES_MAX];       /* attackers near the own base less defenders there */
     int32_t threat[APOCA_LANES_MAX];      /* attackers on the lane, wherever */
     uint32_t column;                      /* lane with an own mercenary fresh from the base, + 1 */
@@ -236,13 +236,13 @@ static void look_at_units(const struct apoca_open *open, const struct apoca_note
 }
 
 static void look_at_towers(const struct apoca_open *open, const struct apoca_notes *notes,
-                           uint32_t seat, struct look *look)
+                           uint32_t seat, int32_t guns, struct look *look)
 {
     for (uint32_t i = 0; i < open->tower_count; i++) {
         uint32_t type = apoca_tower_type(&open->tower[i]), land = open->tower[i].land;
         if (owner_of(open, land) == seat) {
             look->towers[type]++;
-        } else if (type != APOCA_HOUSE && type != APOCA_CHURCH) {
+        } else if (guns && type != APOCA_HOUSE && type != APOCA_CHURCH) {
             for (uint32_t lane = 0; lane < open->lane_count; lane++) {
                 look->enemy_guns[lane] += notes->cover[land][lane][range_class(type)];
             }
@@ -256,7 +256,9 @@ static void look_at_board(const struct rd_mind *mind, const struct apoca_way *wa
     const struct apoca_state *s = mind->state;
     const struct apoca_notes *notes = mind->notes;
     memset(look, 0, sizeof *look);
-    look_at_towers(&s->open, notes, mind->seat, look);
+    if (way->stage[0].count > 0 || way->aim == AIM_OPEN) {
+        look_at_towers(&s->open, notes, mind->seat, way->aim == AIM_OPEN, look);
+    }
     look_at_units(&s->open, notes, mind->seat, way->watch, look);
     for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
         look->alarm[notes->lane_of[mind->seat][d]] -= s->secret[mind->seat].queue[d];

@@ -1,6 +1,8 @@
 /* What towers do, each once a turn in the order built (R7.1 to R7.10). */
 #include "apoca_internal.h"
 
+#include <string.h>
+
 /* The disc of Minigun and Church, column by column: bit of its northernmost cell, and how far
  * north and south of the tower the column reaches. */
 struct disc_column {
@@ -12,30 +14,80 @@ static const struct disc_column disc[2 * APOCA_DISC_RANGE + 1] = {
     { 0, 0 }, { 1, 2 }, { 6, 2 }, { 11, 3 }, { 18, 2 }, { 23, 2 }, { 28, 0 },
 };
 
+/* R7.3, R11.6: what a range reaches, whole and clipped: a row of the board after the other from the
+ * northernmost, bit 0 is the westernmost column. */
+enum { RANGE_MAX = 5, SPANS = 2 * RANGE_MAX + 1 };
+static const uint16_t spans[RANGE_MAX + 1][2][SPANS] = {
+    [3] = { { 0x08, 0x3e, 0x3e, 0x7f, 0x3e, 0x3e, 0x08 },
+            { 0x08, 0x3e, 0x3e, 0x3f, 0x3e, 0x3e, 0x00 } },
+    [5] = { { 0x020, 0x1fc, 0x3fe, 0x3fe, 0x3fe, 0x7ff, 0x3fe, 0x3fe, 0x3fe, 0x1fc, 0x020 },
+            { 0x020, 0x1fc, 0x3fe, 0x3fe, 0x3fe, 0x3ff, 0x3fe, 0x3fe, 0x3fe, 0x1fc, 0x000 } },
+};
+
+/* Who stands where while towers act: nobody moves or is buried meanwhile, so one look is enough
+ * for all of them. */
+struct field {
+    /* Bit x of row y, by the side that the unit there walks for. Rows beyond the board are empty.
+     */
+    uint64_t row[APOCA_SEATS][APOCA_SIDE_MAX + 2 * RANGE_MAX];
+    uint8_t path_at[APOCA_SIDE_MAX * APOCA_SIDE_MAX]; /* only where a bit is set */
+};
+
 /* A tower at work. */
 struct post {
+    const struct field *field;
     const struct apoca_tower_kind *kind;
     uint32_t owner;
     int32_t x, y;
     int32_t name;
 };
 
-static struct post post_of(const struct apoca_open *open, const struct apoca_tower *tower)
+static void survey(const struct apoca_open *open, struct field *field)
+{
+    memset(field->row, 0, sizeof field->row);
+    for (uint32_t i = 0; i < open->unit_count; i++) {
+        const struct apoca_unit *unit = &open->unit[i];
+        if (apoca_is_alive(unit)) {
+            uint32_t cell = open->path_cell[unit->path];
+            uint64_t *row = field->row[apoca_unit_heading(unit)];
+            row[RANGE_MAX + cell / APOCA_SIDE_MAX] |= UINT64_C(1) << (cell % APOCA_SIDE_MAX);
+            field->path_at[cell] = unit->path;
+        }
+    }
+}
+
+static struct post post_of(const struct apoca_open *open, const struct field *field,
+                           const struct apoca_tower *tower)
 {
     uint32_t cell = open->land_cell[tower->land];
-    struct post post = { &apoca_tower_kinds[apoca_tower_type(tower)],
-                         apoca_land_owner(open, tower->land), (int32_t)(cell % APOCA_SIDE_MAX),
-                         (int32_t)(cell / APOCA_SIDE_MAX), apoca_tower_name(tower) };
+    struct post post = { field,
+                         &apoca_tower_kinds[apoca_tower_type(tower)],
+                         apoca_land_owner(open, tower->land),
+                         (int32_t)(cell % APOCA_SIDE_MAX),
+                         (int32_t)(cell / APOCA_SIDE_MAX),
+                         apoca_tower_name(tower) };
     return post;
 }
 
-static int32_t is_in_range(const struct apoca_turn *t, const struct post *post,
-                           const struct apoca_unit *unit)
+/* Those who walk for a side and stand in range in a row, the northernmost is 0: bit 0 is the
+ * westernmost column of the range. */
+static uint32_t in_row(const struct apoca_turn *t, const struct post *post, uint32_t heading,
+                       uint32_t row)
 {
-    uint32_t cell = t->open->path_cell[unit->path];
-    int32_t dx = (int32_t)(cell % APOCA_SIDE_MAX) - post->x;
-    int32_t dy = (int32_t)(cell / APOCA_SIDE_MAX) - post->y;
-    return apoca_reaches(t->rules, post->kind, dx, dy);
+    int32_t range = post->kind->range;
+    int32_t west = post->x - range;
+    uint64_t units = post->field->row[heading][RANGE_MAX + post->y - range + (int32_t)row];
+    return (uint32_t)(west < 0 ? units << -west : units >> west) &
+           spans[range][t->rules->clipped_range][row];
+}
+
+/* Index of the unit that stands on such a bit. */
+static uint32_t unit_on(const struct apoca_turn *t, const struct post *post, uint32_t row,
+                        uint32_t bit)
+{
+    int32_t x = post->x - post->kind->range + (int32_t)bit;
+    int32_t y = post->y - post->kind->range + (int32_t)row;
+    return t->at[post->field->path_at[y * APOCA_SIDE_MAX + x]] - 1u;
 }
 
 /* R7.4: whoever walks for the other side, mercenary or demon. */
@@ -87,15 +139,14 @@ static uint32_t choose_target(const struct apoca_turn *t, const struct post *pos
 {
     uint32_t chosen = 0;
     struct merit best = { 0, 0, 0, 0 };
-    for (uint32_t i = 0; i < t->open->unit_count; i++) {
-        const struct apoca_unit *unit = &t->open->unit[i];
-        if (!apoca_is_alive(unit) || !is_hostile(post, unit) || !is_in_range(t, post, unit)) {
-            continue;
-        }
-        struct merit merit = merit_of(t, post, unit);
-        if (chosen == 0 || is_better(&merit, &best)) {
-            chosen = i + 1;
-            best = merit;
+    for (uint32_t row = 0; row < 2u * post->kind->range + 1; row++) {
+        for (uint32_t left = in_row(t, post, 1 - post->owner, row); left != 0; left &= left - 1) {
+            uint32_t i = unit_on(t, post, row, (uint32_t)__builtin_ctz(left));
+            struct merit merit = merit_of(t, post, &t->open->unit[i]);
+            if (chosen == 0 || is_better(&merit, &best)) {
+                chosen = i + 1;
+                best = merit;
+            }
         }
     }
     return chosen;
@@ -148,30 +199,22 @@ static int32_t shoot(struct apoca_turn *t, const struct post *post, struct apoca
 
 /* ---- Minigun and Church: everybody in the disc ---- */
 
-static uint32_t disc_bit(const struct apoca_turn *t, const struct post *post,
-                         const struct apoca_unit *unit)
-{
-    uint32_t cell = t->open->path_cell[unit->path];
-    int32_t dx = (int32_t)(cell % APOCA_SIDE_MAX) - post->x;
-    int32_t dy = (int32_t)(cell / APOCA_SIDE_MAX) - post->y;
-    const struct disc_column *column = &disc[dx + APOCA_DISC_RANGE];
-    return (uint32_t)(column->first_bit + column->reach + dy);
-}
-
 /* The bits of those in range, hostile or own mercenaries; whom[bit] is the unit's index. */
 static uint32_t in_disc(const struct apoca_turn *t, const struct post *post, int32_t hostile,
                         uint16_t whom[APOCA_DISC_BITS])
 {
     uint32_t bits = 0;
-    for (uint32_t i = 0; i < t->open->unit_count; i++) {
-        const struct apoca_unit *unit = &t->open->unit[i];
-        int32_t is_wanted = hostile ? is_hostile(post, unit)
-                                    : apoca_unit_kind(unit) == APOCA_MERCENARY &&
-                                          apoca_unit_team(unit) == post->owner;
-        if (is_wanted && apoca_is_alive(unit) && is_in_range(t, post, unit)) {
-            uint32_t bit = disc_bit(t, post, unit);
-            bits |= UINT32_C(1) << bit;
-            whom[bit] = (uint16_t)i;
+    uint32_t heading = hostile ? 1 - post->owner : post->owner;
+    for (uint32_t row = 0; row < 2 * APOCA_DISC_RANGE + 1; row++) {
+        for (uint32_t left = in_row(t, post, heading, row); left != 0; left &= left - 1) {
+            uint32_t column = (uint32_t)__builtin_ctz(left);
+            uint32_t i = unit_on(t, post, row, column);
+            if (hostile || apoca_unit_kind(&t->open->unit[i]) == APOCA_MERCENARY) {
+                uint32_t north = APOCA_DISC_RANGE - disc[column].reach;
+                uint32_t bit = disc[column].first_bit + row - north;
+                bits |= UINT32_C(1) << bit;
+                whom[bit] = (uint16_t)i;
+            }
         }
     }
     return bits;
@@ -216,9 +259,9 @@ static void earn(struct apoca_turn *t, const struct post *post)
 }
 
 /* Returns whether the cooldown starts anew (R7.2; R11.7, R11.8). */
-static int32_t activate(struct apoca_turn *t, struct apoca_tower *tower)
+static int32_t activate(struct apoca_turn *t, const struct field *field, struct apoca_tower *tower)
 {
-    struct post post = post_of(t->open, tower);
+    struct post post = post_of(t->open, field, tower);
     switch ((enum apoca_tower_type)apoca_tower_type(tower)) {
     case APOCA_HOUSE:
         earn(t, &post);
@@ -239,12 +282,14 @@ static int32_t activate(struct apoca_turn *t, struct apoca_tower *tower)
 
 void apoca_towers_act(struct apoca_turn *turn)
 {
+    struct field field;
+    survey(turn->open, &field);
     for (uint32_t i = 0; i < turn->open->tower_count; i++) {
         struct apoca_tower *tower = &turn->open->tower[i];
         tower->aim = 0;
         if (apoca_tower_cooldown(tower) > 0) {
             tower->type_and_clock--;
-        } else if (activate(turn, tower)) {
+        } else if (activate(turn, &field, tower)) {
             uint32_t type = apoca_tower_type(tower);
             tower->type_and_clock = (uint8_t)(type << 4 | apoca_tower_kinds[type].cooldown);
         }
