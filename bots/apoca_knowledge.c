@@ -19,7 +19,9 @@ enum {
     WORTH_BASE = 3, /* coins for a point of health, */
     WORTH_LAST = 5, /* more for each below LAST_HEALTH */
     LAST_HEALTH = 120,
-    LAG_CHURCHES = 40 /* coins for each church that the opponent has more */
+    WORTH_UNIT = 10,       /* at most: blessings make no unit worth more than it costs, */
+    WORTH_FANCIED = 10000, /* which only the expert knows */
+    LAG_CHURCHES = 40      /* coins for each church that the opponent has more */
 };
 
 /* Worth of a standing tower in coins, beside what it earns. */
@@ -35,85 +37,117 @@ enum { H = APOCA_HOUSE, X = APOCA_CROSSBOW, C = APOCA_CANNON, M = APOCA_MINIGUN,
 #define GUNS     { { H, 5 }, { M, 2 }, { H, 8 }, { M, 4 }, { P, 3 }, { H, 12 }, { M, 8 } }
 /* clang-format on */
 
+enum {
+    CALM,
+    RUSH,
+    RUSH_OPEN,
+    EARLY_SHORT,
+    EARLY_WEAK,
+    EARLY_OPEN,
+    CHURCHES_SHORT,
+    CHURCHES_WEAK,
+    CHURCHES_OPEN,
+    GUNS_SHORT,
+    GUNS_OPEN,
+    HOARD,
+    HOUSES_SHORT,
+    HOUSES_OPEN,
+    DEMONS,
+    THEIR_HOUSES,
+    THEIR_CHURCHES,
+    THEIR_GUNS,
+    THEIR_RUSH,
+    THEIR_EARLY_CHURCHES
+};
+
 /* Plans for a whole game, ours and then those that others are expected to have. A calm player has
  * nothing but the reflex to defend: what a single order is worth shows best when nobody builds or
  * attacks after it, so that all levels think with it, and most of them with nothing else. */
 static const struct apoca_way ways[] = {
-    { "calm", .watch = 7 },
-    { "rush",
-      { { H, 2 }, { P, 1 }, { H, 4 }, { P, 2 }, { H, 8 } },
-      WISE,
-      .aim = AIM_SHORT,
-      .mass = 1 },
-    { "rush, open", { { H, 4 }, { P, 2 }, { H, 8 }, { P, 4 } }, WISE, .aim = AIM_OPEN, .mass = 1 },
-    { "early, short", EARLY, WISE, .aim = AIM_SHORT, .start = 1, .mass = 2 },
-    { "early, weak", EARLY, WISE, .aim = AIM_WEAK, .start = 1, .mass = 2 },
-    { "early, open", EARLY, WISE, .aim = AIM_OPEN, .start = 1, .mass = 2 },
-    { "churches, short", CHURCHES, WISE, .aim = AIM_SHORT, .start = 2, .mass = 2 },
-    { "churches, weak", CHURCHES, WISE, .aim = AIM_WEAK, .start = 2, .mass = 2 },
-    { "churches, open", CHURCHES, WISE, .aim = AIM_OPEN, .start = 4, .mass = 4 },
-    { "guns, short", GUNS, WISE, .aim = AIM_SHORT, .start = 2, .mass = 3 },
-    { "guns, open", GUNS, WISE, .aim = AIM_OPEN, .start = 4, .mass = 6 },
-    { "hoard",
-      { { H, 10 }, { M, 3 }, { H, 14 }, { M, 6 }, { P, 4 } },
-      .watch = 9,
-      .emergency = 2,
-      .sells = 1 },
-    { "houses, short",
-      { { H, 13 }, { P, 4 }, { M, 4 } },
-      WISE,
-      .aim = AIM_SHORT,
-      .start = 1,
-      .mass = 1 },
-    { "houses, open",
-      { { H, 9 }, { P, 4 }, { H, 13 }, { M, 4 } },
-      WISE,
-      .aim = AIM_OPEN,
-      .start = 1,
-      .mass = 2 },
-    { "demons",
-      { { H, 6 }, { M, 3 }, { H, 9 }, { M, 6 }, { P, 4 }, { H, 14 } },
-      WISE,
-      .provoke = 20,
-      .provoke_at = 2 },
-    { "their houses",
-      { { H, 12 }, { X, 4 }, { C, 6 } },
-      .watch = 7,
-      .emergency = 4,
-      .aim = AIM_WEAK,
-      .start = 1,
-      .mass = 1 },
-    { "their churches",
-      { { H, 7 }, { P, 12 }, { C, 4 }, { H, 12 } },
-      .watch = 7,
-      .emergency = 3,
-      .aim = AIM_SHORT,
-      .mass = 3 },
-    { "their guns",
-      { { H, 7 }, { C, 4 }, { M, 3 }, { H, 12 }, { M, 8 } },
-      .watch = 8,
-      .emergency = 3,
-      .aim = AIM_OPEN,
-      .start = 2,
-      .mass = 6 },
-    { "their rush",
-      { { H, 3 }, { C, 1 }, { H, 6 } },
-      .watch = 6,
-      .emergency = 3,
-      .aim = AIM_SHORT,
-      .mass = 1 },
-    { "their early churches",
-      { { H, 3 }, { P, 2 }, { H, 5 }, { P, 6 }, { H, 10 } },
-      .watch = 5,
-      .emergency = 3,
-      .aim = AIM_WEAK,
-      .start = 1,
-      .mass = 1,
-      .sells = 1 },
+    [CALM] = { "calm", .watch = 7 },
+    [RUSH] = { "rush",
+               { { H, 2 }, { P, 1 }, { H, 4 }, { P, 2 }, { H, 8 } },
+               WISE,
+               .aim = AIM_SHORT,
+               .mass = 1 },
+    [RUSH_OPEN] = { "rush, open",
+                    { { H, 4 }, { P, 2 }, { H, 8 }, { P, 4 } },
+                    WISE,
+                    .aim = AIM_OPEN,
+                    .mass = 1 },
+    [EARLY_SHORT] = { "early, short", EARLY, WISE, .aim = AIM_SHORT, .start = 1, .mass = 2 },
+    [EARLY_WEAK] = { "early, weak", EARLY, WISE, .aim = AIM_WEAK, .start = 1, .mass = 2 },
+    [EARLY_OPEN] = { "early, open", EARLY, WISE, .aim = AIM_OPEN, .start = 1, .mass = 2 },
+    [CHURCHES_SHORT] = { "churches, short", CHURCHES, WISE, .aim = AIM_SHORT, .start = 2,
+                         .mass = 2 },
+    [CHURCHES_WEAK] = { "churches, weak", CHURCHES, WISE, .aim = AIM_WEAK, .start = 2, .mass = 2 },
+    [CHURCHES_OPEN] = { "churches, open", CHURCHES, WISE, .aim = AIM_OPEN, .start = 4, .mass = 4 },
+    [GUNS_SHORT] = { "guns, short", GUNS, WISE, .aim = AIM_SHORT, .start = 2, .mass = 3 },
+    [GUNS_OPEN] = { "guns, open", GUNS, WISE, .aim = AIM_OPEN, .start = 4, .mass = 6 },
+    [HOARD] = { "hoard",
+                { { H, 10 }, { M, 3 }, { H, 14 }, { M, 6 }, { P, 4 } },
+                .watch = 9,
+                .emergency = 2,
+                .sells = 1 },
+    [HOUSES_SHORT] = { "houses, short",
+                       { { H, 13 }, { P, 4 }, { M, 4 } },
+                       WISE,
+                       .aim = AIM_SHORT,
+                       .start = 1,
+                       .mass = 1 },
+    [HOUSES_OPEN] = { "houses, open",
+                      { { H, 9 }, { P, 4 }, { H, 13 }, { M, 4 } },
+                      WISE,
+                      .aim = AIM_OPEN,
+                      .start = 1,
+                      .mass = 2 },
+    [DEMONS] = { "demons",
+                 { { H, 6 }, { M, 3 }, { H, 9 }, { M, 6 }, { P, 4 }, { H, 14 } },
+                 WISE,
+                 .provoke = 20,
+                 .provoke_at = 2 },
+    [THEIR_HOUSES] = { "their houses",
+                       { { H, 12 }, { X, 4 }, { C, 6 } },
+                       .watch = 7,
+                       .emergency = 4,
+                       .aim = AIM_WEAK,
+                       .start = 1,
+                       .mass = 1 },
+    [THEIR_CHURCHES] = { "their churches",
+                         { { H, 7 }, { P, 12 }, { C, 4 }, { H, 12 } },
+                         .watch = 7,
+                         .emergency = 3,
+                         .aim = AIM_SHORT,
+                         .mass = 3 },
+    [THEIR_GUNS] = { "their guns",
+                     { { H, 7 }, { C, 4 }, { M, 3 }, { H, 12 }, { M, 8 } },
+                     .watch = 8,
+                     .emergency = 3,
+                     .aim = AIM_OPEN,
+                     .start = 2,
+                     .mass = 6 },
+    [THEIR_RUSH] = { "their rush",
+                     { { H, 3 }, { C, 1 }, { H, 6 } },
+                     .watch = 6,
+                     .emergency = 3,
+                     .aim = AIM_SHORT,
+                     .mass = 1 },
+    [THEIR_EARLY_CHURCHES] = { "their early churches",
+                               { { H, 3 }, { P, 2 }, { H, 5 }, { P, 6 }, { H, 10 } },
+                               .watch = 5,
+                               .emergency = 3,
+                               .aim = AIM_WEAK,
+                               .start = 1,
+                               .mass = 1,
+                               .sells = 1 },
 };
 
-static const uint8_t own_ways[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14 };
-static const uint8_t other_ways[] = { 0, 15, 16, 17, 18, 19 };
+static const uint8_t own_ways[] = { CALM,          RUSH,        RUSH_OPEN,      EARLY_SHORT,
+                                    EARLY_WEAK,    EARLY_OPEN,  CHURCHES_SHORT, CHURCHES_WEAK,
+                                    CHURCHES_OPEN, GUNS_SHORT,  GUNS_OPEN,      HOARD,
+                                    HOUSES_SHORT,  HOUSES_OPEN, DEMONS };
+static const uint8_t other_ways[] = { CALM,       THEIR_HOUSES, THEIR_CHURCHES,
+                                      THEIR_GUNS, THEIR_RUSH,   THEIR_EARLY_CHURCHES };
 
 static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
                        uint32_t cap)
@@ -144,19 +178,19 @@ static void add_towers(const struct apoca_open *open, int32_t sight, int32_t wor
     }
 }
 
-static void add_units(const struct apoca_open *open, int32_t worth[APOCA_SEATS])
+static void add_units(const struct apoca_open *open, int32_t dearest, int32_t worth[APOCA_SEATS])
 {
     for (uint32_t i = 0; i < open->unit_count; i++) {
         const struct apoca_unit *unit = &open->unit[i];
         if (apoca_unit_mood(unit) != APOCA_DEAD) {
             int32_t each =
                 apoca_unit_kind(unit) == APOCA_DEMON ? unit->health / 5 : 2 + unit->health / 4;
-            worth[apoca_unit_heading(unit)] += each;
+            worth[apoca_unit_heading(unit)] += each < dearest ? each : dearest;
         }
     }
 }
 
-static int32_t judge(const void *state, rd_seat seat, int32_t sight)
+static int32_t judge(const void *state, rd_seat seat, int32_t sight, int32_t dearest)
 {
     const struct apoca_open *open = &((const struct apoca_state *)state)->open;
     int32_t worth[APOCA_SEATS], churches[APOCA_SEATS] = { 0, 0 };
@@ -164,7 +198,7 @@ static int32_t judge(const void *state, rd_seat seat, int32_t sight)
         worth[i] = open->money[i] + worth_of_base(open->health[i]);
     }
     add_towers(open, sight, worth, churches);
-    add_units(open, worth);
+    add_units(open, dearest, worth);
     /* Blessings add up far beyond the turns that are looked ahead, so churches have to be answered
      * by churches; to begin that race costs more than it brings. */
     int32_t lag = churches[1 - seat] - churches[seat];
@@ -173,22 +207,22 @@ static int32_t judge(const void *state, rd_seat seat, int32_t sight)
 
 static int32_t judge_patient(const void *state, rd_seat seat)
 {
-    return judge(state, seat, PATIENT);
+    return judge(state, seat, PATIENT, WORTH_UNIT);
 }
 
 static int32_t judge_steady(const void *state, rd_seat seat)
 {
-    return judge(state, seat, STEADY);
+    return judge(state, seat, STEADY, WORTH_FANCIED);
 }
 
 static int32_t judge_eager(const void *state, rd_seat seat)
 {
-    return judge(state, seat, EAGER);
+    return judge(state, seat, EAGER, WORTH_FANCIED);
 }
 
 static int32_t judge_hasty(const void *state, rd_seat seat)
 {
-    return judge(state, seat, HASTY);
+    return judge(state, seat, HASTY, WORTH_FANCIED);
 }
 
 /* ---- orders worth a try

@@ -150,7 +150,6 @@ void apoca_take_notes(const struct rd_mind *mind, void *notes)
     memset(n, 0, sizeof *n);
     note_lanes(&state->open, n);
     note_cover(&state->open, n);
-    n->turn = state->open.turn;
     for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
         note_houses(&state->open, seat, n);
         for (uint32_t lane = 0; lane < state->open.lane_count; lane++) {
@@ -474,7 +473,7 @@ static void draft_defender(struct draft *draft)
             lane = i;
         }
     }
-    if (most > 0 && !draft->way->careless) {
+    if (most > 0) {
         give(draft, APOCA_HIRE, draft->notes->dir_of[seat][lane], 0, APOCA_HIRE_PRICE);
     }
 }
@@ -482,9 +481,7 @@ static void draft_defender(struct draft *draft)
 static void draft_attacker(struct draft *draft)
 {
     const struct apoca_way *way = draft->way;
-    int32_t raided = draft->open->turn - draft->notes->turn;
-    if (way->aim == AIM_NOWHERE || draft->stages < way->start ||
-        (way->raid != 0 && raided >= way->raid)) {
+    if (way->aim == AIM_NOWHERE || draft->stages < way->start) {
         return;
     }
     uint32_t lane = attacked_lane(draft);

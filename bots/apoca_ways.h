@@ -42,9 +42,7 @@ struct apoca_way {
     uint8_t emergency;       /* strength of such attackers at which guns go before all, 0 = never */
     uint8_t provoke;         /* money from which it provokes in every turn, 0 = never, */
     uint8_t provoke_at;      /* once so many stages are complete */
-    uint8_t careless;        /* hires no defenders */
     uint8_t sells;           /* its towers, at the very end */
-    uint8_t raid; /* turns from when the notes were taken in which it attacks, 0 = always */
 };
 
 /* Filled once a question. */
@@ -54,8 +52,6 @@ struct apoca_notes {
     uint8_t length[APOCA_LANES_MAX];
     uint8_t lane_at[APOCA_PATH_MAX];
     uint8_t shortest;
-    uint8_t zero[3];
-    int32_t turn;
     /* Lands from best to worst: against a lane, by the towers' two ranges, built on or not; and
      * free ones for houses. */
     uint8_t gun_place[APOCA_SEATS][APOCA_LANES_MAX][2][APOCA_PLACES];

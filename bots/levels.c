@@ -43,7 +43,7 @@ static const struct ladder ladders[] = {
           .other_ways = 1,
           .noise = 80,
           .knowledge = &rd_knowledge_apoca_steady },
-        { .nodes = 40000, .horizon = 12, .further = 12, .own_ways = 15, .other_ways = 6 } } },
+        { .nodes = 60000, .horizon = 12, .further = 12, .own_ways = 15, .other_ways = 6 } } },
     { &rd_knowledge_civ,
       { { .nodes = 100, .horizon = 4, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
         { .nodes = 300, .horizon = 8, .plans = 1, PLANS(1, 1, 1) },

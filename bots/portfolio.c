@@ -119,8 +119,10 @@ static void rehearse(struct rehearsal *r, struct arm *arm)
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1] + arm->tries);
     uint32_t index = arm->tries % r->others;
     struct rd_ways ways = { arm->way, r->against[index] };
+    /* The longest look is the first: ways to go on are chosen by it, and differ late. */
+    uint32_t sight = RD_SEARCH_SIGHTS - 1 - arm->tries / r->others % RD_SEARCH_SIGHTS;
     uint32_t nearest = s->level.horizon;
-    s->level.horizon += arm->tries / r->others % RD_SEARCH_SIGHTS * s->level.further;
+    s->level.horizon += sight * s->level.further;
     rd_search_restart(s);
     rd_search_act(s, s->question->seat, arm->action, &luck);
     int32_t value = timed(s, rd_search_play_out(s, ways, &luck));
