@@ -252,6 +252,12 @@ static void pick_build(struct pick *pick, const struct apoca_open *open, uint32_
     pick_action(pick, build);
 }
 
+static void pick_destroy(struct pick *pick, const struct apoca_open *open, uint32_t land)
+{
+    struct rd_action destroy = { APOCA_DESTROY, { open->land_cell[land], 0, 0 } };
+    pick_action(pick, destroy);
+}
+
 /* The best place of each gun for each lane; and if a house stands on a better one, its end. */
 static void pick_guns(struct pick *pick, const struct apoca_open *open,
                       const struct apoca_notes *notes, uint32_t seat)
@@ -265,8 +271,25 @@ static void pick_guns(struct pick *pick, const struct apoca_open *open,
         }
         uint32_t house = apoca_house_in_the_way(open, notes, seat, APOCA_MINIGUN, lane);
         if (house != APOCA_NONE && open->money[seat] >= APOCA_RICH) {
-            struct rd_action destroy = { APOCA_DESTROY, { open->land_cell[house], 0, 0 } };
-            pick_action(pick, destroy);
+            pick_destroy(pick, open, house);
+        }
+    }
+}
+
+/* A house; where the land is full, the end of a gun that may make room for one. */
+static void pick_house(struct pick *pick, const struct apoca_open *open,
+                       const struct apoca_notes *notes, uint32_t seat)
+{
+    uint32_t land = apoca_house_place(open, notes, seat);
+    if (land != APOCA_NONE) {
+        pick_build(pick, open, APOCA_HOUSE, land);
+        return;
+    }
+    for (uint32_t type = APOCA_CROSSBOW; type <= APOCA_CHURCH; type++) {
+        uint32_t spare = apoca_spare_tower(open, notes, seat, type);
+        if (spare != APOCA_NONE && apoca_house_pays(open, seat) &&
+            open->money[seat] >= open->price[seat][APOCA_HOUSE]) {
+            pick_destroy(pick, open, spare);
         }
     }
 }
@@ -286,9 +309,7 @@ static uint32_t candidates(const struct rd_mind *mind, const struct rd_action *l
         }
     }
     if (own->tower_verb == 0) {
-        if (notes->house_places[mind->seat] > 0) {
-            pick_build(&pick, &s->open, APOCA_HOUSE, notes->house_place[mind->seat][0]);
-        }
+        pick_house(&pick, &s->open, notes, mind->seat);
         pick_guns(&pick, &s->open, notes, mind->seat);
     }
     return pick.count;

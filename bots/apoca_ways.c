@@ -124,20 +124,26 @@ static void note_guns(const struct apoca_open *open, uint32_t seat, uint32_t lan
     notes->gun_places[seat][lane][kind] = (uint8_t)count;
 }
 
+/* What guns on a land see of all lanes. */
+static int32_t sight_of(const struct apoca_open *open, const struct apoca_notes *notes,
+                        uint32_t land)
+{
+    int32_t sight = 0;
+    for (uint32_t lane = 0; lane < open->lane_count; lane++) {
+        sight += notes->cover[land][lane][0] * 2 + notes->cover[land][lane][1];
+    }
+    return sight;
+}
+
 /* Houses stand where a gun would see least. */
 static void note_houses(const struct apoca_open *open, uint32_t seat, struct apoca_notes *notes)
 {
     struct ranking list;
     list.count = 0;
     for (uint32_t land = 0; land < open->land_count; land++) {
-        if (owner_of(open, land) != seat || !is_free(open, land)) {
-            continue;
+        if (owner_of(open, land) == seat) {
+            rank(&list, land, -sight_of(open, notes, land));
         }
-        int32_t cover = 0;
-        for (uint32_t lane = 0; lane < open->lane_count; lane++) {
-            cover += notes->cover[land][lane][0] * 2 + notes->cover[land][lane][1];
-        }
-        rank(&list, land, -cover);
     }
     memcpy(notes->house_place[seat], list.land, list.count);
     notes->house_places[seat] = (uint16_t)list.count;
@@ -175,6 +181,32 @@ uint32_t apoca_gun_place(const struct apoca_open *open, const struct apoca_notes
     uint32_t kind = range_class(type);
     return first_free(open, notes->gun_place[seat][lane][kind],
                       notes->gun_places[seat][lane][kind]);
+}
+
+uint32_t apoca_house_place(const struct apoca_open *open, const struct apoca_notes *notes,
+                           uint32_t seat)
+{
+    return first_free(open, notes->house_place[seat], notes->house_places[seat]);
+}
+
+int32_t apoca_house_pays(const struct apoca_open *open, uint32_t seat)
+{
+    int32_t left = open->turn_limit - open->turn;
+    return open->price[seat][APOCA_HOUSE] / 2 + PAYBACK_SLACK < left;
+}
+
+uint32_t apoca_spare_tower(const struct apoca_open *open, const struct apoca_notes *notes,
+                           uint32_t seat, uint32_t type)
+{
+    uint32_t spare = APOCA_NONE;
+    for (uint32_t i = 0; i < open->tower_count; i++) {
+        uint32_t land = open->tower[i].land;
+        if (owner_of(open, land) == seat && apoca_tower_type(&open->tower[i]) == type &&
+            (spare == APOCA_NONE || sight_of(open, notes, land) < sight_of(open, notes, spare))) {
+            spare = land;
+        }
+    }
+    return spare;
 }
 
 static int32_t is_house(const struct apoca_open *open, uint32_t land)
@@ -300,17 +332,11 @@ static int32_t build_at(struct draft *draft, uint32_t type, uint32_t land)
     return 1;
 }
 
-static int32_t pays(const struct apoca_open *open, uint32_t seat)
-{
-    int32_t left = open->turn_limit - open->turn;
-    return open->price[seat][APOCA_HOUSE] / 2 + PAYBACK_SLACK < left;
-}
-
 /* Stages that are complete, from the first one on. */
 static uint32_t complete_stages(const struct draft *draft)
 {
     const struct apoca_stage *stage = draft->way->stage;
-    int32_t houses_pay = pays(draft->open, draft->mind->seat);
+    int32_t houses_pay = apoca_house_pays(draft->open, draft->mind->seat);
     for (uint32_t i = 0; i < APOCA_STAGES && stage[i].count > 0; i++) {
         uint32_t type = stage[i].type;
         if (draft->look.towers[type] < stage[i].count && (type != APOCA_HOUSE || houses_pay)) {
@@ -432,9 +458,7 @@ static void draft_stage(struct draft *draft)
     }
     const struct apoca_stage *stage = &draft->way->stage[draft->stages];
     if (stage->type == APOCA_HOUSE) {
-        build_at(draft, APOCA_HOUSE,
-                 first_free(draft->open, draft->notes->house_place[seat],
-                            draft->notes->house_places[seat]));
+        build_at(draft, APOCA_HOUSE, apoca_house_place(draft->open, draft->notes, seat));
         return;
     }
     uint32_t number = draft->look.towers[stage->type];

@@ -52,8 +52,8 @@ struct apoca_notes {
     uint8_t length[APOCA_LANES_MAX];
     uint8_t lane_at[APOCA_PATH_MAX];
     uint8_t shortest;
-    /* Lands from best to worst: against a lane, by the towers' two ranges, built on or not; and
-     * free ones for houses. */
+    /* Lands from best to worst, built on or not: against a lane, by the towers' two ranges; and for
+     * houses. */
     uint8_t gun_place[APOCA_SEATS][APOCA_LANES_MAX][2][APOCA_PLACES];
     uint8_t gun_places[APOCA_SEATS][APOCA_LANES_MAX][2];
     uint8_t house_place[APOCA_SEATS][APOCA_LAND_MAX];
@@ -65,6 +65,14 @@ void apoca_take_notes(const struct rd_mind *mind, void *notes);
 /* The best free land for a tower beside a lane; APOCA_NONE if there is none. */
 uint32_t apoca_gun_place(const struct apoca_open *open, const struct apoca_notes *notes,
                          uint32_t seat, uint32_t type, uint32_t lane);
+/* The best free land for a house; APOCA_NONE if there is none. */
+uint32_t apoca_house_place(const struct apoca_open *open, const struct apoca_notes *notes,
+                           uint32_t seat);
+/* Will a house bring more than it costs? */
+int32_t apoca_house_pays(const struct apoca_open *open, uint32_t seat);
+/* The own tower of a type that sees least, as its land; APOCA_NONE if there is none. */
+uint32_t apoca_spare_tower(const struct apoca_open *open, const struct apoca_notes *notes,
+                           uint32_t seat, uint32_t type);
 /* The own house on better land for such a tower than any that is free; APOCA_NONE if none is. */
 uint32_t apoca_house_in_the_way(const struct apoca_open *open, const struct apoca_notes *notes,
                                 uint32_t seat, uint32_t type, uint32_t lane);
