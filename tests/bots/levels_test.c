@@ -1,10 +1,12 @@
 /* The levels of every game: they exist, answer within their memory and budget, answer the same to
  * the same question, and tell why. Under AddressSanitizer memory is exactly what they asked for. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "bots/apoca_ways.h"
 #include "bots/bot.h"
 #include "bots/list.h"
+#include "bots/search.h"
 #include "check.h"
 #include "games/apoca/apoca.h"
 
@@ -319,6 +321,59 @@ static void a_house_is_in_the_way_where_a_gun_would_see_most(void)
     close_board(&b);
 }
 
+static void only_apocas_expert_knows_that_a_blessed_crowd_wins_nothing(void)
+{
+    struct board b;
+    open_board(&b, rd_game_find("apoca"), 1);
+    struct apoca_open *open = &((struct apoca_state *)b.state)->open;
+    open->unit_count = 1;
+    open->unit[0].traits = apoca_traits(APOCA_MERCENARY, APOCA_RED, APOCA_MOVING);
+    open->unit[0].health = 20;
+    int32_t plain = rd_knowledge_apoca.evaluate(b.state, APOCA_RED);
+    open->unit[0].health = 500;
+    CHECK(rd_knowledge_apoca.evaluate(b.state, APOCA_RED) <= plain + APOCA_HIRE_PRICE);
+    CHECK(rd_knowledge_apoca_steady.evaluate(b.state, APOCA_RED) > plain + 100);
+    close_board(&b);
+}
+
+static int32_t is_worth_a_try(const struct board *b, const struct apoca_notes *notes, uint32_t verb,
+                              uint32_t cell)
+{
+    static struct rd_action legal[RD_SEARCH_LEGAL];
+    uint32_t index[RD_SEARCH_ARMS];
+    struct rd_luck luck = b->luck;
+    struct rd_mind mind = { b->game, b->state, notes, APOCA_RED, &luck };
+    uint32_t count = b->game->legal(b->state, APOCA_RED, legal, RD_SEARCH_LEGAL);
+    uint32_t picks = rd_knowledge_apoca.candidates(&mind, legal, count, index, RD_SEARCH_ARMS);
+    for (uint32_t i = 0; i < picks; i++) {
+        if (legal[index[i]].verb == verb && legal[index[i]].arg[0] == cell) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void a_gun_may_go_where_houses_have_no_room(void)
+{
+    static struct apoca_notes notes;
+    struct board b;
+    build_one(&b, APOCA_RED, APOCA_CROSSBOW);
+    struct apoca_open *open = &((struct apoca_state *)b.state)->open;
+    struct rd_mind mind = { b.game, b.state, NULL, APOCA_RED, &b.luck };
+    apoca_take_notes(&mind, &notes);
+    uint32_t gun = apoca_spare_tower(open, &notes, APOCA_RED, APOCA_CROSSBOW);
+    CHECK(gun != APOCA_NONE);
+    CHECK_EQ(apoca_spare_tower(open, &notes, APOCA_BLUE, APOCA_CROSSBOW), APOCA_NONE);
+    CHECK_EQ(apoca_spare_tower(open, &notes, APOCA_RED, APOCA_CHURCH), APOCA_NONE);
+    CHECK(!is_worth_a_try(&b, &notes, APOCA_DESTROY, open->land_cell[gun]));
+    memset(open->land_built, 0xff, sizeof open->land_built);
+    CHECK_EQ(apoca_house_place(open, &notes, APOCA_RED), APOCA_NONE);
+    CHECK(is_worth_a_try(&b, &notes, APOCA_DESTROY, open->land_cell[gun]));
+    open->turn = (uint16_t)(open->turn_limit - 2); /* no house pays any more */
+    CHECK(!is_worth_a_try(&b, &notes, APOCA_DESTROY, open->land_cell[gun]));
+    close_board(&b);
+}
+
 int main(void)
 {
     RUN(every_game_has_four_levels);
@@ -331,5 +386,7 @@ int main(void)
     RUN(apocas_lower_levels_see_less_of_what_a_house_pays);
     RUN(apocas_bots_answer_churches_but_do_not_begin);
     RUN(a_house_is_in_the_way_where_a_gun_would_see_most);
+    RUN(only_apocas_expert_knows_that_a_blessed_crowd_wins_nothing);
+    RUN(a_gun_may_go_where_houses_have_no_room);
     return check_end();
 }
