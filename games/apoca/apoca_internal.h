@@ -77,18 +77,6 @@ int32_t apoca_tower_name(const struct apoca_tower *tower);
 
 /* ---- small questions ---- */
 
-/* Is the tile so far east and south of a tower in its range? */
-static inline int32_t apoca_reaches(const struct apoca_ruleset *rules,
-                                    const struct apoca_tower_kind *kind, int32_t dx, int32_t dy)
-{
-    int32_t range = kind->range;
-    if (dx * dx + dy * dy > range * range) { /* R7.3 */
-        return 0;
-    }
-    int32_t is_clipped = (dx == range && dy == 0) || (dx == 0 && dy == range);
-    return !(is_clipped && rules->clipped_range); /* R11.6 */
-}
-
 static inline uint32_t apoca_lane_of(const struct apoca_open *open, uint32_t path)
 {
     /* Lanes that don't exist begin where the last one ends, which no unit reaches. */
@@ -164,6 +152,9 @@ void apoca_spawn_demons(struct apoca_turn *turn, int32_t provoked);
 
 /* towers.c */
 void apoca_towers_act(struct apoca_turn *turn);
+/* Is the tile so far east and south of a tower in its range? */
+int32_t apoca_reaches(const struct apoca_ruleset *rules, const struct apoca_tower_kind *kind,
+                      int32_t dx, int32_t dy);
 
 /* ending.c */
 uint32_t apoca_base_check(const struct apoca_open *open);

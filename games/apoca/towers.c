@@ -24,6 +24,14 @@ static const uint16_t spans[RANGE_MAX + 1][2][SPANS] = {
             { 0x020, 0x1fc, 0x3fe, 0x3fe, 0x3fe, 0x3ff, 0x3fe, 0x3fe, 0x3fe, 0x1fc, 0x000 } },
 };
 
+int32_t apoca_reaches(const struct apoca_ruleset *rules, const struct apoca_tower_kind *kind,
+                      int32_t dx, int32_t dy)
+{
+    int32_t range = kind->range;
+    int32_t is_near = -range <= dx && dx <= range && -range <= dy && dy <= range;
+    return is_near && spans[range][rules->clipped_range][range + dy] >> (range + dx) & 1;
+}
+
 /* Who stands where while towers act: nobody moves or is buried meanwhile, so one look is enough
  * for all of them. */
 struct field {
@@ -82,8 +90,8 @@ static uint32_t in_row(const struct apoca_turn *t, const struct post *post, uint
 }
 
 /* Index of the unit that stands on such a bit. */
-static uint32_t unit_on(const struct apoca_turn *t, const struct post *post, uint32_t row,
-                        uint32_t bit)
+static uint32_t target_on(const struct apoca_turn *t, const struct post *post, uint32_t row,
+                          uint32_t bit)
 {
     int32_t x = post->x - post->kind->range + (int32_t)bit;
     int32_t y = post->y - post->kind->range + (int32_t)row;
@@ -141,7 +149,7 @@ static uint32_t choose_target(const struct apoca_turn *t, const struct post *pos
     struct merit best = { 0, 0, 0, 0 };
     for (uint32_t row = 0; row < 2u * post->kind->range + 1; row++) {
         for (uint32_t left = in_row(t, post, 1 - post->owner, row); left != 0; left &= left - 1) {
-            uint32_t i = unit_on(t, post, row, (uint32_t)__builtin_ctz(left));
+            uint32_t i = target_on(t, post, row, (uint32_t)__builtin_ctz(left));
             struct merit merit = merit_of(t, post, &t->open->unit[i]);
             if (chosen == 0 || is_better(&merit, &best)) {
                 chosen = i + 1;
@@ -208,7 +216,7 @@ static uint32_t in_disc(const struct apoca_turn *t, const struct post *post, int
     for (uint32_t row = 0; row < 2 * APOCA_DISC_RANGE + 1; row++) {
         for (uint32_t left = in_row(t, post, heading, row); left != 0; left &= left - 1) {
             uint32_t column = (uint32_t)__builtin_ctz(left);
-            uint32_t i = unit_on(t, post, row, column);
+            uint32_t i = target_on(t, post, row, column);
             if (hostile || apoca_unit_kind(&t->open->unit[i]) == APOCA_MERCENARY) {
                 uint32_t north = APOCA_DISC_RANGE - disc[column].reach;
                 uint32_t bit = disc[column].first_bit + row - north;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "games/apoca/apoca.h"
+#include "games/apoca/apoca_internal.h"
 
 enum { ROWS_MAX = 8, LOG_MAX = 512 };
 
@@ -428,6 +428,19 @@ static void scenes_show_lanes_and_reach(void)
     CHECK_EQ(marks_called(&scene, "reach", 2), 0);
 }
 
+/* R7.3 and R11.6 in so many words: what towers shoot at is read from a table. */
+static void ranges_are_discs(void)
+{
+    for (int32_t i = 0; i < APOCA_TOWER_TYPES * 13 * 13; i++) {
+        const struct apoca_tower_kind *kind = &apoca_tower_kinds[i / (13 * 13)];
+        int32_t dx = i % 13 - 6, dy = i / 13 % 13 - 6, range = kind->range;
+        int is_tip = (dx == range && dy == 0) || (dx == 0 && dy == range);
+        int is_in = range > 0 && dx * dx + dy * dy <= range * range;
+        CHECK_EQ(apoca_reaches(&apoca_rulesets[APOCA_SEED], kind, dx, dy), is_in);
+        CHECK_EQ(apoca_reaches(&apoca_rulesets[APOCA_MEGAMINER], kind, dx, dy), is_in && !is_tip);
+    }
+}
+
 static void resigning_ends_the_turn_under_way(void)
 {
     struct match m;
@@ -460,6 +473,7 @@ int main(void)
     RUN(nobody_enters_the_last_tile_twice);
     RUN(both_seats_see_alike);
     RUN(scenes_show_lanes_and_reach);
+    RUN(ranges_are_discs);
     RUN(resigning_ends_the_turn_under_way);
     return check_end();
 }
