@@ -32,7 +32,6 @@ struct apoca_stage {
 };
 
 struct apoca_way {
-    const char *name;
     struct apoca_stage
         stage[APOCA_STAGES]; /* as many as have a count; houses only while they pay */
     uint8_t aim;             /* enum apoca_aim */

@@ -11,10 +11,10 @@
         .name = NAME, .summary = SUMMARY, .choose = rd_bot_level_choose, .memory = rd_search_room, \
         .style = NUMBER                                                                            \
     }
-#define SPARRING(NUMBER, NAME, SUMMARY)                                                            \
+#define SPARRING(PLAN, NAME, SUMMARY)                                                              \
     {                                                                                              \
         .name = NAME, .game = "apoca", .summary = SUMMARY, .choose = rd_bot_sparring_apoca_choose, \
-        .memory = rd_bot_sparring_apoca_memory, .style = NUMBER                                    \
+        .memory = rd_bot_sparring_apoca_memory, .style = RD_SPARRING_##PLAN                        \
     }
 
 static const struct rd_bot bots[] = {
@@ -35,14 +35,14 @@ static const struct rd_bot bots[] = {
     LEVEL(1, "casual", "Knows how to play, and sometimes misjudges."),
     LEVEL(2, "strong", "Plans ahead against several ways to answer."),
     LEVEL(3, "expert", "The best that the house has."),
-    SPARRING(0, "rush", "Sparring: four houses, then everybody down the shortest lane."),
-    SPARRING(1, "turtle", "Sparring: houses and a nest of cannons, a column late."),
-    SPARRING(2, "church", "Sparring: blessed columns down one lane."),
-    SPARRING(3, "provoke", "Sparring: miniguns, and demons for everybody."),
-    SPARRING(4, "economy", "Sparring: houses first, last and always."),
-    SPARRING(5, "crusade", "Sparring: ten houses, then churches and blessed columns."),
-    SPARRING(6, "bastion", "Sparring: houses, churches, and guns of every kind."),
-    SPARRING(7, "siege", "Sparring: churches early, down the shortest lane."),
+    SPARRING(RUSH, "rush", "Sparring: four houses, then everybody down the shortest lane."),
+    SPARRING(TURTLE, "turtle", "Sparring: houses and a nest of cannons, a column late."),
+    SPARRING(CHURCH, "church", "Sparring: blessed columns down one lane."),
+    SPARRING(PROVOKE, "provoke", "Sparring: miniguns, and demons for everybody."),
+    SPARRING(ECONOMY, "economy", "Sparring: houses first, last and always."),
+    SPARRING(CRUSADE, "crusade", "Sparring: ten houses, then churches and blessed columns."),
+    SPARRING(BASTION, "bastion", "Sparring: houses, churches, and guns of every kind."),
+    SPARRING(SIEGE, "siege", "Sparring: churches early, down the shortest lane."),
 };
 
 const struct rd_bot *rd_bot_at(uint32_t index)

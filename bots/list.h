@@ -13,6 +13,18 @@ uint32_t rd_bot_greedy_classic_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_fate_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_fortress_choose(const struct rd_bot_question *question);
 
+/* The plans of sparring_apoca.c, as styles of its bots. */
+enum rd_sparring_apoca {
+    RD_SPARRING_RUSH,
+    RD_SPARRING_TURTLE,
+    RD_SPARRING_CHURCH,
+    RD_SPARRING_PROVOKE,
+    RD_SPARRING_ECONOMY,
+    RD_SPARRING_CRUSADE,
+    RD_SPARRING_BASTION,
+    RD_SPARRING_SIEGE
+};
+
 /* levels.c, sparring_apoca.c */
 uint32_t rd_bot_level_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_sparring_apoca_choose(const struct rd_bot_question *question);

@@ -24,7 +24,7 @@ enum {
 struct rd_level {
     uint32_t nodes;     /* for one question */
     uint32_t horizon;   /* turns; 0 = the game's own */
-    uint32_t further;   /* turns that each of RD_SEARCH_SIGHTS rehearsals looks beyond the last */
+    uint32_t further;   /* turns by which RD_SEARCH_SIGHTS looks differ; the longest is the first */
     uint16_t first_way; /* of the game's own ways */
     uint16_t own_ways;  /* how many from there */
     uint16_t other_ways;

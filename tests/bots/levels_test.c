@@ -222,6 +222,43 @@ static uint32_t rank_of(const struct rd_game *game, const char *first, const cha
     return outcome.rank[0];
 }
 
+static uint32_t first_looked_at; /* turn of the first position that was judged */
+
+static int32_t note_turn(const void *state, rd_seat seat)
+{
+    (void)seat;
+    uint32_t turn = rd_game_find("apoca")->turns(state).done;
+    first_looked_at = first_looked_at == 0 ? turn : first_looked_at;
+    return 0;
+}
+
+/* Plans for a whole game hardly differ in a short one. */
+static void the_longest_look_is_the_first(void)
+{
+    struct board b;
+    struct rd_search search;
+    struct rd_knowledge knowledge = rd_knowledge_apoca;
+    const struct rd_level level = {
+        .nodes = BUDGET, .horizon = 2, .further = 3, .own_ways = 2, .other_ways = 1
+    };
+    knowledge.evaluate = note_turn;
+    open_board(&b, rd_game_find("apoca"), 5);
+    b.game->observe(b.state, 0, b.view);
+    uint32_t count = b.game->legal(b.state, 0, b.legal, b.game->legal_max);
+    void *memory = malloc(rd_search_room(b.game));
+    struct rd_bot_question question = { .game = b.game,
+                                        .view = b.view,
+                                        .legal = b.legal,
+                                        .legal_count = count,
+                                        .luck = &b.luck,
+                                        .memory = memory };
+    rd_search_open(&search, &question, &knowledge, &level);
+    rd_portfolio_choose(&search);
+    CHECK_EQ(first_looked_at, 2 + (RD_SEARCH_SIGHTS - 1) * 3);
+    free(memory);
+    close_board(&b);
+}
+
 static void even_a_beginner_beats_chance(void)
 {
     CHECK_EQ(rank_of(rd_game_find("apoca"), "beginner", "random", 60, 1), 1);
@@ -379,6 +416,7 @@ int main(void)
     RUN(every_game_has_four_levels);
     RUN(levels_answer_the_same_within_their_means);
     RUN(more_nodes_are_used);
+    RUN(the_longest_look_is_the_first);
     RUN(even_a_beginner_beats_chance);
     RUN(beginners_play_to_the_end);
     RUN(the_tree_finds_the_winning_heap);
