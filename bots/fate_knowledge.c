@@ -145,6 +145,8 @@ static void overlook(void *state, rd_seat seat)
 
 const struct rd_knowledge rd_knowledge_fate = {
     .game = "fate",
+    .notes_size = sizeof(struct fate_notes),
+    .prepare = fate_take_notes,
     .orders = orders,
     .own_ways = own_ways,
     .other_ways = other_ways,

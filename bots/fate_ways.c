@@ -37,7 +37,7 @@ int32_t fate_worth_of(const struct fate_unit *unit, uint32_t class, uint32_t hp)
 /* ---- the board ---- */
 
 /* One of the eight directions, 0 if they are on no line. */
-static int32_t line_of(uint32_t from, uint32_t to)
+static int32_t direction_of(uint32_t from, uint32_t to)
 {
     int32_t dx = (int32_t)fate_column(to) - (int32_t)fate_column(from);
     int32_t dy = (int32_t)fate_row(to) - (int32_t)fate_row(from);
@@ -45,6 +45,18 @@ static int32_t line_of(uint32_t from, uint32_t to)
         return 0;
     }
     return ((dx > 0) - (dx < 0)) + FATE_SIDE * ((dy > 0) - (dy < 0));
+}
+
+void fate_take_notes(const struct rd_mind *mind, void *notes)
+{
+    struct fate_notes *n = notes;
+    (void)mind;
+    for (uint32_t from = 0; from < FATE_CELLS; from++) {
+        for (uint32_t to = 0; to < FATE_CELLS; to++) {
+            n->apart[from][to] = (uint8_t)fate_apart(from, to);
+            n->line[from][to] = (int8_t)direction_of(from, to);
+        }
+    }
 }
 
 struct foe {
@@ -55,6 +67,7 @@ struct foe {
 
 struct table {
     const struct fate_state *s;
+    const struct fate_notes *notes;
     const struct fate_way *way;
     uint32_t me, active, class;
     const struct fate_unit *unit;
@@ -64,30 +77,36 @@ struct table {
     uint8_t seen_at[FATE_UNITS]; /* and where */
 };
 
-/* How likely a unit of this class can attack a cell in its next turn: eighths. */
-static uint32_t reach_of(uint32_t class, uint32_t from, uint32_t to)
+static uint32_t apart(const struct table *t, uint32_t from, uint32_t to)
 {
-    static const uint8_t berserk[4] = { 8, 8, 5, 1 };
-    uint32_t d = fate_apart(from, to);
-    int32_t dx = (int32_t)fate_column(from) - (int32_t)fate_column(to);
-    int32_t dy = (int32_t)fate_row(from) - (int32_t)fate_row(to);
-    switch (class) {
-    case FATE_RIDER:
+    return t->notes->apart[from][to];
+}
+
+static int32_t line_of(const struct table *t, uint32_t from, uint32_t to)
+{
+    return t->notes->line[from][to];
+}
+
+/* How likely a unit of this class can attack a cell in its next turn, so far away: eighths. Riders
+ * are told apart by lines, not by distance. */
+static const uint8_t reach[FATE_CLASSES + 1][FATE_SIDE] = {
+    [FATE_SPEARMAN] = { 8, 8, 8, 8 },
+    [FATE_ASSASSIN] = { 8, 8, 8, 8 },
+    [FATE_TRICKSTER] = { 8, 8, 8, 8, 8, 3, 3, 3, 3 },
+    [FATE_BERSERKER] = { 8, 8, 5, 1 },
+    [FATE_ARCHER] = { 6, 6, 6, 6, 6, 6, 6, 6, 6 },
+    [FATE_KNIGHT] = { 8, 8, 8 },
+    [FATE_CLASSES] = { 8, 8 },
+};
+
+static uint32_t reach_of(const struct table *t, uint32_t class, uint32_t from, uint32_t to)
+{
+    if (class == FATE_RIDER) {
+        int32_t dx = (int32_t)fate_column(from) - (int32_t)fate_column(to);
+        int32_t dy = (int32_t)fate_row(from) - (int32_t)fate_row(to);
         return (dx >= -1 && dx <= 1) || (dy >= -1 && dy <= 1) ? 8 : 0;
-    case FATE_SPEARMAN:
-    case FATE_ASSASSIN:
-        return d <= 3 ? 8 : 0;
-    case FATE_TRICKSTER:
-        return d <= 4 ? 8 : 3;
-    case FATE_BERSERKER:
-        return d < 4 ? berserk[d] : 0;
-    case FATE_ARCHER:
-        return 6;
-    case FATE_KNIGHT:
-        return d <= 2 ? 8 : 0;
-    default:
-        return d <= 1 ? 8 : 0;
     }
+    return reach[class][apart(t, from, to)];
 }
 
 /* Of this seat's units on the board, as its opponent sees them if he must. */
@@ -103,7 +122,7 @@ static uint32_t others_in_reach(const struct table *t, uint32_t class, uint32_t 
     uint32_t count = 0;
     for (uint32_t k = t->me * FATE_CLASSES; k < (t->me + 1) * FATE_CLASSES; k++) {
         uint32_t target = k != t->active && in_play(s, k) && !s->unit[k].hidden;
-        count += target && reach_of(class, at, s->unit[k].at) >= 4;
+        count += target && reach_of(t, class, at, s->unit[k].at) >= 4;
     }
     return count;
 }
@@ -152,6 +171,7 @@ static void add_foe(struct table *t, uint32_t unit)
 static void lay_table(struct table *t, const struct rd_mind *mind, const struct fate_way *way)
 {
     t->s = mind->state;
+    t->notes = mind->notes;
     t->way = way;
     t->me = mind->seat;
     t->active = t->s->active;
@@ -174,8 +194,8 @@ static void lay_table(struct table *t, const struct rd_mind *mind, const struct 
 /* R8.1: the pattern of the class, from a cell where the unit might stand. */
 static uint32_t strikes(const struct table *t, uint32_t from, const struct foe *foe)
 {
-    uint32_t d = fate_apart(from, foe->at);
-    int32_t line = line_of(from, foe->at);
+    uint32_t d = apart(t, from, foe->at);
+    int32_t line = line_of(t, from, foe->at);
     switch (t->class) {
     case FATE_SPEARMAN:
         return d == 1 || (d == 2 && line != 0);
@@ -183,7 +203,7 @@ static uint32_t strikes(const struct table *t, uint32_t from, const struct foe *
         return d <= 2;
     case FATE_ARCHER:
         for (uint32_t i = 0; i < t->foes && line != 0; i++) {
-            if (fate_apart(from, t->foe[i].at) < d && line_of(from, t->foe[i].at) == line) {
+            if (apart(t, from, t->foe[i].at) < d && line_of(t, from, t->foe[i].at) == line) {
                 return 0;
             }
         }
@@ -199,7 +219,7 @@ static int32_t gain_of_area(const struct table *t, uint32_t from)
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         const struct fate_unit *u = &t->s->unit[i];
         uint32_t known = fate_seat_of(i) == t->me || !u->hidden;
-        if (i != t->active && in_play(t->s, i) && known && fate_apart(from, u->at) <= AREA_REACH) {
+        if (i != t->active && in_play(t->s, i) && known && apart(t, from, u->at) <= AREA_REACH) {
             int32_t one = gain_of(t, i, AREA_CHANCE, 1);
             gain += fate_seat_of(i) == t->me ? -one : one;
         }
@@ -239,14 +259,14 @@ static struct blow best_blow(const struct table *t, uint32_t from)
 static int32_t gain_of_ride(const struct table *t, uint32_t to)
 {
     uint32_t from = t->unit->at;
-    int32_t line = line_of(from, to), gain = 0;
+    int32_t line = line_of(t, from, to), gain = 0;
     if (t->class != FATE_RIDER || !t->way->rides ||
         (fate_row(from) != fate_row(to) && fate_column(from) != fate_column(to))) {
         return 0;
     }
     for (uint32_t i = 0; i < t->foes; i++) {
         const struct foe *foe = &t->foe[i];
-        if (line_of(from, foe->at) == line && fate_apart(from, foe->at) < fate_apart(from, to)) {
+        if (line_of(t, from, foe->at) == line && apart(t, from, foe->at) < apart(t, from, to)) {
             gain += gain_of(t, foe->unit, chance_of(t, foe), t->unit->damage);
         }
     }
@@ -259,7 +279,7 @@ static int32_t danger_at(const struct table *t, uint32_t cell)
     int32_t harm = 0; /* expected damage in 800ths */
     for (uint32_t i = 0; i < t->foes; i++) {
         const struct foe *foe = &t->foe[i];
-        harm += (int32_t)(reach_of(foe->class, foe->at, cell) * foe->blow);
+        harm += (int32_t)(reach_of(t, foe->class, foe->at, cell) * foe->blow);
     }
     harm = t->unit->hidden ? harm / 4 : harm;
     int32_t worth = fate_worth_of(t->unit, t->class, t->unit->hp);
@@ -270,18 +290,19 @@ static int32_t way_to_go(const struct table *t, uint32_t cell)
 {
     uint32_t nearest = FAR;
     for (uint32_t i = 0; i < t->last_seen; i++) {
-        uint32_t apart = fate_apart(cell, t->seen_at[i]);
-        nearest = apart < nearest ? apart : nearest;
+        uint32_t steps = apart(t, cell, t->seen_at[i]);
+        nearest = steps < nearest ? steps : nearest;
     }
     return nearest == FAR || nearest <= 1 || t->class == FATE_ARCHER ? 0 : (int32_t)nearest - 1;
 }
 
-static int32_t worth_of_cell(const struct table *t, uint32_t cell, int32_t now)
+/* Danger, which takes long to find out, only makes it less: it is left out below the bar. */
+static int32_t worth_of_cell(const struct table *t, uint32_t cell, int32_t now, int32_t bar)
 {
     int32_t later = best_blow(t, cell).gain;
     int32_t worth = (later > now ? later : now) + gain_of_ride(t, cell);
-    worth -= danger_at(t, cell) * t->way->caution / 8;
-    return worth - t->way->approach * way_to_go(t, cell);
+    worth -= t->way->approach * way_to_go(t, cell);
+    return worth <= bar ? worth : worth - danger_at(t, cell) * t->way->caution / 8;
 }
 
 void fate_way_cells(const struct rd_mind *mind, const struct fate_way *way,
@@ -291,7 +312,7 @@ void fate_way_cells(const struct rd_mind *mind, const struct fate_way *way,
     lay_table(&t, mind, way);
     int32_t now = best_blow(&t, t.unit->at).gain;
     for (uint32_t i = 0; i < count; i++) {
-        worth[i] = worth_of_cell(&t, move[i].arg[0], now);
+        worth[i] = worth_of_cell(&t, move[i].arg[0], now, INT32_MIN);
     }
 }
 
@@ -351,12 +372,13 @@ struct goal {
 static struct goal best_cell(const struct table *t, const struct rd_action *legal, uint32_t count,
                              int32_t now)
 {
-    struct goal best = { { FATE_V_END_TURN, { 0, 0, 0 } }, worth_of_cell(t, t->unit->at, now) };
+    struct goal best = { { FATE_V_END_TURN, { 0, 0, 0 } },
+                         worth_of_cell(t, t->unit->at, now, INT32_MIN) };
     for (uint32_t i = 0; i < count; i++) {
         if (legal[i].verb != FATE_V_MOVE) {
             continue;
         }
-        int32_t worth = worth_of_cell(t, legal[i].arg[0], now);
+        int32_t worth = worth_of_cell(t, legal[i].arg[0], now, best.worth);
         if (worth > best.worth) {
             best.worth = worth;
             best.move = legal[i];
@@ -370,7 +392,7 @@ static uint32_t somebody_hid_near(const struct table *t)
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         const struct fate_unit *u = &t->s->unit[i];
         if (fate_seat_of(i) != t->me && u->hp != 0 && u->hidden && u->known < FATE_CELLS &&
-            fate_apart(t->unit->at, u->known) <= SEARCH_NEAR) {
+            apart(t, t->unit->at, u->known) <= SEARCH_NEAR) {
             return 1;
         }
     }
@@ -400,7 +422,6 @@ static uint32_t play_unit(const struct rd_mind *mind, const struct fate_way *way
 {
     const struct fate_state *s = mind->state;
     struct table t;
-    lay_table(&t, mind, way);
     if (legal[0].verb == FATE_V_ROLL_MOVE && s->roll == 0) {
         out[0] = legal[0];
         return 1;
@@ -408,6 +429,7 @@ static uint32_t play_unit(const struct rd_mind *mind, const struct fate_way *way
     if (wants_card(mind, legal, count, out)) {
         return 1;
     }
+    lay_table(&t, mind, way);
     struct blow blow = best_blow(&t, t.unit->at);
     struct goal goal = best_cell(&t, legal, count, blow.gain);
     uint32_t stays = goal.move.verb == FATE_V_END_TURN;

@@ -15,6 +15,13 @@ struct fate_way {
     uint8_t hides;    /* tries to hide at the end of a turn */
 };
 
+/* The board is the same in every game, but this is looked up more often than anything else. */
+struct fate_notes {
+    uint8_t apart[FATE_CELLS][FATE_CELLS]; /* steps of a king */
+    int8_t line[FATE_CELLS][FATE_CELLS];   /* the direction from one to the other, 0 = none */
+};
+
+void fate_take_notes(const struct rd_mind *mind, void *notes);
 uint32_t fate_way_orders(const struct rd_mind *mind, const struct fate_way *way,
                          struct rd_action *out, uint32_t cap);
 

@@ -90,7 +90,8 @@ void rd_search_guess(struct rd_search *search, struct rd_luck *luck)
     if (search->level.overlooks && knowledge->overlook != NULL) {
         knowledge->overlook(search->root, q->seat);
     }
-    if (knowledge->prepare != NULL) {
+    if (knowledge->prepare != NULL && !search->noted) {
+        search->noted = 1;
         struct rd_mind mind = { q->game, search->root, search->notes, q->seat, luck };
         knowledge->prepare(&mind, search->notes);
     }

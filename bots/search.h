@@ -44,6 +44,7 @@ struct rd_search {
     uint32_t nodes, limit; /* spent, allowed */
     uint32_t playouts;     /* so far */
     uint32_t turn;         /* turns done when the question was asked */
+    int32_t noted; /* notes are taken at the first guess and kept */
     void *notes;
     void *root; /* a state that was guessed from the view */
     void *work; /* the one being played on in */
