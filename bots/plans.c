@@ -152,7 +152,8 @@ static void rehearse(struct planning *e, struct plan *plan, struct rd_luck luck)
     struct rd_search *s = e->search;
     const struct rd_game *game = s->question->game;
     rd_seat me = s->question->seat;
-    struct rd_ways ways = { plan->way, s->knowledge->other_ways[plan->tries % e->others] };
+    struct rd_ways ways = { .own = plan->way,
+                            .other = s->knowledge->other_ways[plan->tries % e->others] };
     uint32_t turn = game->turns(s->root).done;
     rd_search_restart(s);
     for (uint32_t i = 0; i < plan->genes; i++) {

@@ -118,7 +118,9 @@ static void rehearse(struct rehearsal *r, struct arm *arm)
     struct rd_search *s = r->search;
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1] + arm->tries);
     uint32_t index = arm->tries % r->others;
-    struct rd_ways ways = { arm->way, r->against[index] };
+    struct rd_ways ways = { .own = arm->way, .other = r->against[index], .wavers = r->against };
+    /* Where nothing is left to luck the same plans would end the same again. */
+    ways.waver_count = s->level.doubts && arm->tries >= r->others ? r->others : 0;
     /* The longest look is the first: ways to go on are chosen by it, and differ late. */
     uint32_t sight = RD_SEARCH_SIGHTS - 1 - arm->tries / r->others % RD_SEARCH_SIGHTS;
     uint32_t nearest = s->level.horizon;

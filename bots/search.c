@@ -4,7 +4,11 @@
 
 #include "bots/list.h"
 
-enum { TAIL_NODES = 4000 }; /* actions after which a playout is cut off wherever it is */
+enum {
+    TAIL_NODES = 4000, /* actions after which a playout is cut off wherever it is */
+    TURNS_TO_WAVER = 4,
+    TURNS_TO_SLIP = 8
+};
 
 /* ---- memory -------------------------------------------------------------------------------------
  */
@@ -151,6 +155,20 @@ static void finish_turn(struct rd_search *search, rd_seat seat, uint32_t way, st
     }
 }
 
+static void play_other(struct rd_search *search, rd_seat seat, struct rd_ways *ways,
+                       struct rd_luck *luck)
+{
+    uint32_t errs = ways->waver_count != 0;
+    if (errs && rd_luck_range(luck, 1, TURNS_TO_WAVER) == 1) {
+        ways->other = ways->wavers[rd_luck_range(luck, 0, (int32_t)ways->waver_count - 1)];
+    }
+    if (errs && rd_luck_range(luck, 1, TURNS_TO_SLIP) == 1) {
+        act_at_random(search, seat, luck);
+    } else {
+        finish_turn(search, seat, ways->other, luck);
+    }
+}
+
 int32_t rd_search_squash(int32_t lead, int32_t scale)
 {
     int64_t size = lead < 0 ? -(int64_t)lead : lead;
@@ -195,8 +213,10 @@ int32_t rd_search_play_out(struct rd_search *search, struct rd_ways ways, struct
         rd_seat seat = rd_search_first(seats);
         if (search->knowledge == NULL) {
             act_at_random(search, seat, luck);
+        } else if (seat == search->question->seat) {
+            finish_turn(search, seat, ways.own, luck);
         } else {
-            finish_turn(search, seat, seat == search->question->seat ? ways.own : ways.other, luck);
+            play_other(search, seat, &ways, luck);
         }
     }
     return rd_search_value(search);

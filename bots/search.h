@@ -32,6 +32,7 @@ struct rd_level {
     uint8_t overlooks; /* is inattentive */
     uint8_t engine;    /* enum rd_engine */
     uint8_t plans;     /* compared; 0 = as many as there is room for */
+    uint8_t doubts;    /* expects others to err, once it has met each of their ways */
     const struct rd_knowledge *knowledge; /* instead of the game's own, NULL = that */
 };
 
@@ -44,7 +45,7 @@ struct rd_search {
     uint32_t nodes, limit; /* spent, allowed */
     uint32_t playouts;     /* so far */
     uint32_t turn;         /* turns done when the question was asked */
-    int32_t noted; /* notes are taken at the first guess and kept */
+    int32_t noted;         /* notes are taken at the first guess and kept */
     void *notes;
     void *root; /* a state that was guessed from the view */
     void *work; /* the one being played on in */
@@ -70,6 +71,8 @@ void rd_search_act(struct rd_search *search, rd_seat seat, struct rd_action acti
  */
 struct rd_ways {
     uint32_t own, other;
+    const uint8_t *wavers; /* others take up another of these now and then, or slip; */
+    uint32_t waver_count;  /* 0: they are sure of theirs */
 };
 int32_t rd_search_play_out(struct rd_search *search, struct rd_ways ways, struct rd_luck *luck);
 /* The value of the board in work, over or not. */

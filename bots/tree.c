@@ -191,7 +191,7 @@ static void descend(struct run *run)
 static struct rd_ways draw_ways(struct run *run)
 {
     const struct rd_knowledge *k = run->search->knowledge;
-    struct rd_ways ways = { 0, 0 };
+    struct rd_ways ways = { .own = 0 };
     if (k != NULL) {
         ways.own = k->own_ways[rd_luck_range(&run->luck, 0, (int32_t)k->own_count - 1)];
         ways.other = k->other_ways[rd_luck_range(&run->luck, 0, (int32_t)k->other_count - 1)];

@@ -222,29 +222,45 @@ static uint32_t rank_of(const struct rd_game *game, const char *first, const cha
     return outcome.rank[0];
 }
 
-static uint32_t first_looked_at; /* turn of the first position that was judged */
+/* What apoca's knowledge was asked by a search. */
+static struct {
+    uint32_t first_look; /* turn of the first position that was judged */
+    uint32_t changes;    /* turns in which the opponent played by another way than in the last */
+    uint32_t turn, way;
+} asked;
 
-static int32_t note_turn(const void *state, rd_seat seat)
+static int32_t note_look(const void *state, rd_seat seat)
 {
     (void)seat;
     uint32_t turn = rd_game_find("apoca")->turns(state).done;
-    first_looked_at = first_looked_at == 0 ? turn : first_looked_at;
+    asked.first_look = asked.first_look == 0 ? turn : asked.first_look;
     return 0;
 }
 
-/* Plans for a whole game hardly differ in a short one. */
-static void the_longest_look_is_the_first(void)
+static uint32_t note_way(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
+                         uint32_t cap)
+{
+    uint32_t turn = mind->game->turns(mind->state).done;
+    if (mind->seat == APOCA_BLUE) {
+        asked.changes += turn > asked.turn && way != asked.way;
+        asked.turn = turn;
+        asked.way = way;
+    }
+    return rd_knowledge_apoca.orders(mind, way, out, cap);
+}
+
+/* Rehearses apoca's first order for Red. */
+static void rehearse(const struct rd_level *level)
 {
     struct board b;
     struct rd_search search;
     struct rd_knowledge knowledge = rd_knowledge_apoca;
-    const struct rd_level level = {
-        .nodes = BUDGET, .horizon = 2, .further = 3, .own_ways = 2, .other_ways = 1
-    };
-    knowledge.evaluate = note_turn;
+    memset(&asked, 0, sizeof asked);
+    knowledge.evaluate = note_look;
+    knowledge.orders = note_way;
     open_board(&b, rd_game_find("apoca"), 5);
-    b.game->observe(b.state, 0, b.view);
-    uint32_t count = b.game->legal(b.state, 0, b.legal, b.game->legal_max);
+    b.game->observe(b.state, APOCA_RED, b.view);
+    uint32_t count = b.game->legal(b.state, APOCA_RED, b.legal, b.game->legal_max);
     void *memory = malloc(rd_search_room(b.game));
     struct rd_bot_question question = { .game = b.game,
                                         .view = b.view,
@@ -252,11 +268,34 @@ static void the_longest_look_is_the_first(void)
                                         .legal_count = count,
                                         .luck = &b.luck,
                                         .memory = memory };
-    rd_search_open(&search, &question, &knowledge, &level);
+    rd_search_open(&search, &question, &knowledge, level);
     rd_portfolio_choose(&search);
-    CHECK_EQ(first_looked_at, 2 + (RD_SEARCH_SIGHTS - 1) * 3);
     free(memory);
     close_board(&b);
+}
+
+/* Plans for a whole game hardly differ in a short look. */
+static void the_longest_look_is_the_first(void)
+{
+    const struct rd_level level = {
+        .nodes = BUDGET, .horizon = 2, .further = 3, .own_ways = 2, .other_ways = 1
+    };
+    rehearse(&level);
+    CHECK_EQ(asked.first_look, 2 + (RD_SEARCH_SIGHTS - 1) * 3);
+}
+
+/* Else a game without luck would be rehearsed the same way again and again. */
+static void others_waver_if_they_are_doubted(void)
+{
+    struct rd_level level = { .nodes = 10 * BUDGET, .horizon = 9, .own_ways = 2, .other_ways = 6 };
+    rehearse(&level);
+    CHECK_EQ(asked.changes, 0);
+    level.doubts = 1;
+    rehearse(&level);
+    CHECK(asked.changes > 50);
+    level.nodes = 100; /* no way is met twice */
+    rehearse(&level);
+    CHECK_EQ(asked.changes, 0);
 }
 
 static void even_a_beginner_beats_chance(void)
@@ -417,6 +456,7 @@ int main(void)
     RUN(levels_answer_the_same_within_their_means);
     RUN(more_nodes_are_used);
     RUN(the_longest_look_is_the_first);
+    RUN(others_waver_if_they_are_doubted);
     RUN(even_a_beginner_beats_chance);
     RUN(beginners_play_to_the_end);
     RUN(the_tree_finds_the_winning_heap);
