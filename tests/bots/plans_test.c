@@ -111,6 +111,23 @@ static void levels_are_searches(void)
     }
 }
 
+/* Steps along the line to a cell arrive there after as many as it is apart; others are on none. */
+static void fate_notes_tell_lines_and_distances(void)
+{
+    static struct fate_notes notes;
+    fate_take_notes(NULL, &notes);
+    for (uint32_t from = 0; from < FATE_CELLS; from++) {
+        for (uint32_t to = 0; to < FATE_CELLS; to++) {
+            int32_t line = notes.line[from][to], apart = notes.apart[from][to];
+            int32_t dx = (int32_t)fate_column(to) - (int32_t)fate_column(from);
+            int32_t dy = (int32_t)fate_row(to) - (int32_t)fate_row(from);
+            CHECK_EQ(apart, abs(dx) > abs(dy) ? abs(dx) : abs(dy));
+            CHECK_EQ(line != 0, from != to && (dx == 0 || dy == 0 || abs(dx) == abs(dy)));
+            CHECK(line == 0 || (int32_t)from + apart * line == (int32_t)to);
+        }
+    }
+}
+
 /* Whole games, each level against the next, with little thought. */
 static void levels_play_by_the_rules(void)
 {
@@ -270,6 +287,7 @@ static void casual_players_beat_beginners(void)
 int main(void)
 {
     RUN(levels_are_searches);
+    RUN(fate_notes_tell_lines_and_distances);
     RUN(levels_play_by_the_rules);
     RUN(fate_is_played_with_heroes);
     RUN(games_repeat);
