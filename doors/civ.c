@@ -419,7 +419,8 @@ static void post_set_name(struct visit *v)
         refuse(v, "key is not a player key");
     } else {
         json_t *valid = json_string(name);
-        snprintf(v->door->name[v->who], CIV_NAME_MAX, "%.*s", CIV_NAME_MAX - 1,
+        snprintf(v->door->name[v->who], CIV_NAME_MAX, "%.*s",
+                 (int)rd_text_fit(name, strlen(name), CIV_NAME_MAX - 1),
                  valid == NULL ? "?" : name);
         json_decref(valid);
         agree(v);
@@ -505,21 +506,31 @@ static const struct route routes[] = {
     { "POST", "/api/admin/new_map", post_new_map },
 };
 
+static const char *viewer_text(const char *name)
+{
+    uint32_t i = 0;
+    while (strcmp(civ_viewer_texts[i].name, name) != 0) {
+        i++;
+    }
+    return (const char *)civ_viewer_texts[i].text;
+}
+
+/* What needs no key: health, and the page that shows the game, under the names it had. */
 static bool static_page(struct visit *v)
 {
+    static const char health[] = "application/vnd.spring-boot.actuator.v2+json;charset=UTF-8";
     static const struct {
-        const char *path, *type, *body;
+        const char *path, *type, *body, *viewer; /* a body, or the name of a text of the viewer */
     } pages[] = {
-        { "/actuator/health", "application/vnd.spring-boot.actuator.v2+json;charset=UTF-8",
-          "{\"status\":\"UP\"}" },
-        { "/actuator/info", "application/vnd.spring-boot.actuator.v2+json;charset=UTF-8", "{}" },
-        { "/", "text/html;charset=UTF-8",
-          "<!doctype html><meta charset=\"utf-8\"><title>civ</title><p>Bots play here, at "
-          "<code>/api</code>. When the game is over, <code>/api/replay</code> has it.\n" },
+        { "/actuator/health", health, "{\"status\":\"UP\"}", NULL },
+        { "/actuator/info", health, "{}", NULL },
+        { "/", "text/html;charset=UTF-8", NULL, "page" },
+        { "/main.css", "text/css;charset=UTF-8", NULL, "style" },
+        { "/main.js", "text/javascript;charset=UTF-8", NULL, "script" },
     };
     for (uint32_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
         if (strcmp(v->path, pages[i].path) == 0) {
-            fputs(pages[i].body, v->out);
+            fputs(pages[i].body != NULL ? pages[i].body : viewer_text(pages[i].viewer), v->out);
             v->answer->type = pages[i].type;
             return true;
         }

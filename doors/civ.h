@@ -15,6 +15,7 @@
 #include "games/civ/civ.h"
 #include "host/play.h"
 #include "host/replay.h"
+#include "host/rulebook.h"
 
 enum { CIV_KEY_MAX = 128, CIV_NAME_MAX = 256 };
 
@@ -72,6 +73,9 @@ void civ_text_board(FILE *out, const struct civ_view *view);
 void civ_text_places(FILE *out, const struct civ_view *view, const char *route);
 void civ_text_resources(FILE *out, const struct civ_view *view);
 void civ_text_players(FILE *out, const struct civ_view *view, const struct civ_door *door);
+
+/* civ_viewer/, built in: "page", "style" and "script". */
+extern const struct rd_embedded_text civ_viewer_texts[];
 
 /* civ_serve.c: until SIGTERM or Ctrl-C. */
 struct civ_serve_wish {

@@ -17,7 +17,8 @@
 enum {
     PEERS_MAX = 512,
     READ_MAX = 16384,
-    IDLE_MS = 120000, /* without a byte */
+    UNREAD_MAX = 1 << 20, /* bytes of answers that nobody fetches */
+    IDLE_MS = 120000,     /* without a byte */
     WAIT_MAX_MS = 1000
 };
 
@@ -231,7 +232,9 @@ static void run(struct civ_server *server)
         for (uint32_t i = 0; i < count; i++) {
             struct peer *peer = &server->peer[i];
             ends[i].fd = peer->fd;
-            ends[i].events = (short)(POLLIN | (peer->out_count > 0 ? POLLOUT : 0));
+            bool full = peer->out_count > UNREAD_MAX; /* then it may wait, not we grow */
+            ends[i].events =
+                (short)((full ? 0 : POLLIN) | (peer->out_count > peer->out_sent ? POLLOUT : 0));
         }
         ends[count] = (struct pollfd){ .fd = server->listener, .events = POLLIN };
         ends[count + 1] = (struct pollfd){ .fd = server->signals, .events = POLLIN };

@@ -124,7 +124,7 @@ static bool read_first_line(struct request *request, const char *line, size_t le
 /* What matters among the headers. */
 struct headers {
     size_t length; /* of the body */
-    bool form, chunked, bad;
+    bool form, sized, chunked, bad;
 };
 
 static bool is_header(const char *line, size_t length, const char *name, const char **value)
@@ -147,15 +147,74 @@ static void read_header(struct request *request, const char *line, size_t length
         uint64_t size = strtoull(value, &end, 10);
         headers->bad = headers->bad || end == value || size > REQUEST_BODY_MAX;
         headers->length = (size_t)size;
+        headers->sized = true;
     } else if (is_header(line, length, "Content-Type", &value)) {
         static const char form[] = "application/x-www-form-urlencoded";
         headers->form = strncasecmp(value, form, strlen(form)) == 0;
     } else if (is_header(line, length, "Transfer-Encoding", &value)) {
-        headers->chunked = true;
+        headers->chunked = strncasecmp(value, "chunked\r", 8) == 0;
+        headers->bad = headers->bad || !headers->chunked;
     } else if (is_header(line, length, "Connection", &value)) {
         request->keep_alive = strncasecmp(value, "close", 5) != 0 &&
                               (request->keep_alive || strncasecmp(value, "keep-alive", 10) == 0);
     }
+}
+
+/* ---- the body
+ * ----------------------------------------------------------------------------------------- */
+
+static bool read_chunk_size(const char *line, const char *stop, size_t *size)
+{
+    const char *at = line;
+    for (*size = 0; at < stop && hex_digit(*at) >= 0 && *size <= REQUEST_BODY_MAX; at++) {
+        *size = *size * 16 + (size_t)hex_digit(*at);
+    }
+    return at > line && *size <= REQUEST_BODY_MAX && (at == stop || strchr("; \t", *at) != NULL);
+}
+
+/* The end of the line that begins here, before its two bytes; NULL: not there yet. */
+static const char *line_end(const char *line, const char *end)
+{
+    const char *stop = line < end ? memchr(line, '\n', (size_t)(end - line)) : NULL;
+    return stop == NULL || stop == line || stop[-1] != '\r' ? NULL : stop - 1;
+}
+
+/* "5\r\nhello\r\n0\r\n\r\n" is hello. Sets where the request ends. */
+static enum request_state read_chunks(struct request *request, const char *bytes, const char *at,
+                                      const char *end)
+{
+    size_t size = 1;
+    for (const char *stop; size > 0; at = stop + 2 + size + 2) {
+        stop = line_end(at, end);
+        if (stop == NULL) {
+            return end - at > REQUEST_LINE_MAX ? REQUEST_BAD : REQUEST_MORE;
+        }
+        if (!read_chunk_size(at, stop, &size) || size > REQUEST_BODY_MAX - request->body_size) {
+            return REQUEST_BAD;
+        }
+        if ((size_t)(end - stop) < 2 + size + 2) {
+            return REQUEST_MORE;
+        }
+        memcpy(request->body + request->body_size, stop + 2, size);
+        request->body_size += size;
+        if (memcmp(stop + 2 + size, "\r\n", 2) != 0) {
+            return REQUEST_BAD; /* also what follows the last chunk, which no client sends */
+        }
+    }
+    request->size = (size_t)(at - bytes);
+    return REQUEST_WHOLE;
+}
+
+static enum request_state read_sized(struct request *request, const char *bytes, const char *at,
+                                     const char *end, size_t length)
+{
+    if ((size_t)(end - at) < length) {
+        return REQUEST_MORE;
+    }
+    memcpy(request->body, at, length);
+    request->body_size = length;
+    request->size = (size_t)(at - bytes) + length;
+    return REQUEST_WHOLE;
 }
 
 /* The end of the head: behind its empty line. NULL: not there yet. */
@@ -171,9 +230,10 @@ static const char *head_end(const char *bytes, size_t size)
 
 enum request_state request_read(const char *bytes, size_t size, struct request *request)
 {
-    struct headers headers = { 0, false, false, false };
+    struct headers headers = { 0 };
     const char *end = head_end(bytes, size), *line = bytes;
     request->parameters = 0;
+    request->body_size = 0;
     if (end == NULL) {
         return size > REQUEST_HEAD_MAX ? REQUEST_BAD : REQUEST_MORE;
     }
@@ -186,15 +246,14 @@ enum request_state request_read(const char *bytes, size_t size, struct request *
         read_header(request, line, length, &headers);
         line = stop + 2;
     }
-    if (headers.bad || headers.chunked) {
+    if (headers.bad || (headers.chunked && headers.sized)) {
         return REQUEST_BAD;
     }
-    request->size = (size_t)(end - bytes) + headers.length;
-    if (size < request->size) {
-        return REQUEST_MORE;
+    enum request_state state = headers.chunked
+                                   ? read_chunks(request, bytes, end, bytes + size)
+                                   : read_sized(request, bytes, end, bytes + size, headers.length);
+    if (state == REQUEST_WHOLE && headers.form) {
+        add_parameters(request, request->body, request->body_size);
     }
-    if (headers.form) {
-        add_parameters(request, end, headers.length);
-    }
-    return REQUEST_WHOLE;
+    return state;
 }

@@ -2,8 +2,8 @@
  * doors/http.h - requests as clients of an older server send them, and answers to them. Pure: bytes
  * in, facts out.
  *
- * Parameters come in the query or in a form, and both count. Repeated slashes in the path are one,
- * and one at its end is none.
+ * Parameters come in the query or in a form, and both count. A body comes whole or in chunks.
+ * Repeated slashes in the path are one, and one at its end is none.
  */
 #ifndef REDOUBT_DOORS_HTTP_H
 #define REDOUBT_DOORS_HTTP_H
@@ -16,6 +16,7 @@ enum {
     REQUEST_HEAD_MAX = 16384,
     REQUEST_BODY_MAX = 65536,
     REQUEST_PATH_MAX = 512,
+    REQUEST_LINE_MAX = 256, /* before a chunk */
     REQUEST_PARAMETERS_MAX = 32,
     REQUEST_TEXT_MAX = 1024 /* of a parameter */
 };
@@ -32,6 +33,8 @@ struct request {
     char path[REQUEST_PATH_MAX];
     struct parameter parameter[REQUEST_PARAMETERS_MAX];
     uint32_t parameters;
+    char body[REQUEST_BODY_MAX];
+    size_t body_size;
     size_t size;     /* bytes of all of it */
     bool keep_alive; /* the connection may be used again */
 };

@@ -29,10 +29,7 @@ static void take_name(char out[ENTRANT_NAME_MAX], const char *line, size_t lengt
     while (length > 0 && isspace((unsigned char)line[length - 1])) {
         length--;
     }
-    size_t kept = length < ENTRANT_NAME_MAX - 1 ? length : ENTRANT_NAME_MAX - 1;
-    while (kept < length && kept > 0 && ((unsigned char)line[kept] & 0xc0) == 0x80) {
-        kept--; /* not in the middle of a character */
-    }
+    size_t kept = rd_text_fit(line, length, ENTRANT_NAME_MAX - 1);
     memcpy(out, line, kept);
     out[kept] = '\0';
     json_t *valid = json_string(out);

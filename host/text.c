@@ -58,6 +58,15 @@ const char *rd_text_tame(const char *bytes, size_t count, char *out, size_t size
     return out;
 }
 
+size_t rd_text_fit(const char *bytes, size_t length, size_t room)
+{
+    size_t kept = length < room ? length : room;
+    while (kept < length && kept > 0 && ((unsigned char)bytes[kept] & 0xc0) == 0x80) {
+        kept--;
+    }
+    return kept;
+}
+
 bool rd_text_is_tame(const char *text)
 {
     for (; *text != '\0'; text++) {

@@ -31,6 +31,9 @@ const char *rd_text_tame(const char *bytes, size_t count, char *out, size_t size
  * UTF-8. */
 bool rd_text_is_tame(const char *text);
 
+/* How many of `length` bytes of UTF-8 fit into `room` without a part of a character at the end. */
+size_t rd_text_fit(const char *bytes, size_t length, size_t room);
+
 /* 64 bits as 16 hexadecimal digits, since JSON numbers lose the low ones in many readers. */
 enum { RD_HEX64_TEXT = 17 };
 const char *rd_hex64_print(uint64_t value, char out[RD_HEX64_TEXT]);

@@ -90,6 +90,12 @@ def transport(s):
     check("plus and percent", s.post("/api/set_name", key="secret3", name="a b&c=ü") == OK)
     check("a parameter in the query of a POST", s.raw(b"POST /api/set_name?key=secret3&name=x HTTP/1.1\r\nHost: x\r\n"
                                                       b"Content-Length: 0\r\n\r\n")[1] == OK)
+    chunks = b"POST /api/set_name HTTP/1.1\r\nHost: x\r\nContent-Type: %s\r\nTransfer-Encoding: chunked\r\n\r\n" % FORM.encode()
+    check("a form in chunks", s.raw(chunks + b"b\r\nkey=secret3\r\n7;a=b\r\n&name=C\r\n0\r\n\r\n")[1] == OK
+          and '"name": "C"' in s.get("/api/players", key="secret0"))
+    check("a chunk longer than it says", "400" in s.raw(chunks + b"2\r\nkey\r\n0\r\n\r\n")[0])
+    check("a chunk that is too large", "400" in s.raw(chunks + b"fffffffff\r\n")[0])
+    check("a chunk without its size", "400" in s.raw(chunks + b"x\r\n\r\n")[0])
     check("unknown parameters are ignored", s.get("/api/player_index", key="secret2", more="1") == '{"error": null, "player": 2}')
     both = b"GET /api/player_index?key=secret1 HTTP/1.1\r\nHost: x\r\n\r\n"
     s.socket.sendall(both + both)
@@ -112,6 +118,30 @@ def transport(s):
         check(name, head.startswith("HTTP/1.1 %d " % status) and list(told) == ["timestamp", "status", "error", "message", "path"]
               and told["status"] == status and told["message"].startswith(message) and told["path"] == path.split("?")[0], body)
     check("health", s.get("/actuator/health") == '{"status":"UP"}')
+    for path, kind, words in (("/", "text/html", "<title>civ, live</title>"), ("/1", "text/html", "<title>civ, live</title>"),
+                              ("/main.js", "text/javascript", "player_index"), ("/main.css", "text/css", ".side-3")):
+        head, body = s.raw(("GET %s HTTP/1.1\r\nHost: x\r\n\r\n" % path).encode())
+        check("the page that shows the game: " + path, kind in head and words in body, head)
+    s.post("/api/set_name", key="secret3", name="x" + "ü" * 200)
+    check("a name that is too long ends with a whole letter", '"name": "x%s"' % ("ü" * 127).encode().decode("latin-1")
+          in s.get("/api/players", key="secret0"))
+
+
+def deaf(s):
+    """Asks and asks and never reads: it has to wait, and nobody else does."""
+    ask = b"GET /api/board?key=observe0 HTTP/1.1\r\nHost: x\r\n\r\n" * 1000
+    client = socket.create_connection(("127.0.0.1", s.port), 20)
+    client.settimeout(1)
+    stopped = False
+    for _ in range(200):
+        try:
+            client.sendall(ask)
+        except TimeoutError:
+            stopped = True
+            break
+    check("who never reads is not read any more", stopped)
+    check("and others are served", s.get("/api/player_index", key="secret2") == '{"error": null, "player": 2}')
+    client.close()
 
 
 def observing(s):
@@ -264,6 +294,7 @@ try:
         transport(server)
         observing(server)
         acting(server)
+        deaf(server)
         server.close()
         whole_game(place)
         admin()
