@@ -198,7 +198,7 @@ static enum request_state read_chunks(struct request *request, const char *bytes
         memcpy(request->body + request->body_size, stop + 2, size);
         request->body_size += size;
         if (memcmp(stop + 2 + size, "\r\n", 2) != 0) {
-            return REQUEST_BAD; /* also what follows the last chunk, which no client sends */
+            return REQUEST_BAD; /* also for trailers: no known client sends any */
         }
     }
     request->size = (size_t)(at - bytes);
