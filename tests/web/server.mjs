@@ -1,10 +1,13 @@
-// The real server for tests: started on a port of its choice, stopped or killed.
+// The real servers for tests: started on a port of their choice, stopped or killed.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
-/** Starts the server and waits for the address that it prints. */
 export function startServer(redoubt, dist, folder, port = 0) {
-  const args = ["serve", "--port", String(port), "--db", join(folder, "games.db"), "--web", dist, "--quiet"];
+  return startCommand(redoubt, ["serve", "--port", String(port), "--db", join(folder, "games.db"), "--web", dist, "--quiet"]);
+}
+
+/** Starts a command that serves, and waits for the address that it prints. */
+export function startCommand(redoubt, args) {
   const child = spawn(redoubt, args, { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   const end = (signal) => {

@@ -1,17 +1,16 @@
 // The page of `redoubt serve-civ`: a game between programs, watched while they play. TAP.
 // usage: node viewer_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
-import { spawn } from "node:child_process";
 import { accessible, check, pictures4, run, same, test } from "./harness.mjs";
+import { startCommand } from "./server.mjs";
 
 const [redoubt, , chromium, pictures] = process.argv.slice(2);
 const ROUNDS = 12, SEATS = 4;
 
-function begin() {
+/** Of two games the second is watched: the page must find its own. */
+async function begin() {
   const args = ["serve-civ", "--port", "0", "--games", "2", "--seed", "5", "--refresh-ms", "50", "--set", `rounds=${ROUNDS}`];
-  const child = spawn(redoubt, args, { stdio: ["ignore", "pipe", "inherit"] });
-  return new Promise((resolve) => child.stdout.once("data", (data) => resolve({
-    url: `${/http:\/\/\S+/.exec(data)[0]}2/`, close: () => child.kill("SIGTERM"), // the second game: the page must find its own
-  })));
+  const server = await startCommand(redoubt, args);
+  return { ...server, url: `${server.url}2/` };
 }
 
 const post = (server, route, words) => fetch(`${server.url}api/${route}`, { method: "POST", body: new URLSearchParams(words) }).then((one) => one.json());
