@@ -351,6 +351,8 @@ static int32_t mark(const struct mind *m, struct rd_action action)
     case CIV_MOVE_ARMY:
         return mark_army(m, action.arg[0], action.arg[1]);
     case CIV_END_TURN:
+    case CIV_BEGIN_AGAIN: /* a host's, R16.1 */
+    case CIV_NEW_MAP:
         break;
     }
     return 0;
@@ -359,7 +361,8 @@ static int32_t mark(const struct mind *m, struct rd_action action)
 uint32_t rd_bot_greedy_civ_choose(const struct rd_bot_question *question)
 {
     struct mind mind;
-    uint32_t best = question->legal_count - 1; /* the end of the turn */
+    const struct rd_action end_turn = { CIV_END_TURN, { 0, 0, 0 } };
+    uint32_t best = rd_bot_index(question, end_turn);
     int32_t best_mark = 0;
     RD_ASSERT(question->legal_count > 0);
     think(&mind, question->view);

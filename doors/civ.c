@@ -439,13 +439,27 @@ static bool is_admin(struct visit *v)
     return v->who == CIV_ADMIN;
 }
 
+/* In the name of the seat to act, R16.1. */
+static struct rd_verdict act_as_host(struct visit *v, enum civ_verb verb)
+{
+    const struct civ_state *state = v->door->play.state;
+    struct rd_action action = { (uint16_t)verb, { 0 } };
+    return act(v->door, state->table.current, action, v->now_ms);
+}
+
+/* Once more: the turn begins again, with another harvest. */
 static void post_start(struct visit *v)
 {
-    if (is_admin(v)) {
-        v->door->started = true;
-        v->door->turn_began_ms = v->now_ms;
-        agree(v);
+    struct civ_door *door = v->door;
+    if (!is_admin(v)) {
+        return;
     }
+    if (door->begun) {
+        act_as_host(v, CIV_BEGIN_AGAIN);
+    }
+    door->started = door->begun = true;
+    door->turn_began_ms = v->now_ms;
+    agree(v);
 }
 
 static void post_stop(struct visit *v)
@@ -456,22 +470,11 @@ static void post_stop(struct visit *v)
     }
 }
 
-/* Another board, as long as nobody has moved: a game's board can't change under it. */
 static void post_new_map(struct visit *v)
 {
-    struct civ_door *door = v->door;
-    if (!is_admin(v)) {
-        return;
+    if (is_admin(v)) {
+        tell(v, act_as_host(v, CIV_NEW_MAP));
     }
-    if (door->orders > 0) {
-        refuse(v, "the game has begun");
-        return;
-    }
-    door->wish.key[0]++; /* the next ones of key[1] are those of the next games */
-    rd_play_end(&door->play);
-    rd_play_begin(&door->play, door->wish.chosen,
-                  rd_luck_from_key(door->wish.key[0], door->wish.key[1]));
-    agree(v);
 }
 
 /* ---- routes
@@ -535,6 +538,13 @@ static bool static_page(struct visit *v)
             return true;
         }
     }
+    for (const struct civ_picture *picture = civ_pictures; picture->path != NULL; picture++) {
+        if (strcmp(v->path, picture->path) == 0) {
+            fwrite(picture->bytes, 1, picture->size, v->out);
+            v->answer->type = picture->type;
+            return true;
+        }
+    }
     return false;
 }
 
@@ -591,7 +601,7 @@ void civ_door_open(struct civ_door *door, const struct civ_door_wish *wish, int6
 {
     memset(door, 0, sizeof *door);
     door->wish = *wish;
-    door->started = !wish->waits;
+    door->started = door->begun = !wish->waits;
     door->turn_began_ms = now_ms;
     rd_play_begin(&door->play, wish->chosen, rd_luck_from_key(wish->key[0], wish->key[1]));
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {

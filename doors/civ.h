@@ -43,6 +43,7 @@ struct civ_door {
     struct rd_play play;
     char name[CIV_SEATS][CIV_NAME_MAX];
     bool started;
+    bool begun; /* it was started before: the beginning of the first turn is the game's own */
     int64_t turn_began_ms;
     struct civ_order *order; /* all that were carried out: the replay */
     uint32_t orders, order_room;
@@ -76,6 +77,13 @@ void civ_text_players(FILE *out, const struct civ_view *view, const struct civ_d
 
 /* civ_viewer/, built in: "page", "style" and "script". */
 extern const struct rd_embedded_text civ_viewer_texts[];
+/* And what older pages show: tools/embed-tiles makes them of civ_viewer/tiles.txt. */
+struct civ_picture {
+    const char *path, *type;
+    const unsigned char *bytes;
+    size_t size;
+};
+extern const struct civ_picture civ_pictures[];
 
 /* civ_serve.c: until SIGTERM or Ctrl-C. */
 struct civ_serve_wish {

@@ -57,6 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     FUZZ_MUST(rd_chosen_open(&chosen, "civ", &problem));
+    chosen.setup.option[CIV_OPT_HOST] = 1;
     open_door(&door, &chosen, data[0]);
     for (size_t at = 1, used = 1; at < size && used > 0; at += used) {
         used = try_request(&door, data + at, size - at, now_ms);

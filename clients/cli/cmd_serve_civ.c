@@ -135,6 +135,7 @@ static int run(int argc, char **argv)
     struct rd_problem problem = { "" };
     struct cli_game game;
     cli_wish(&wish.game, "rules=civ-final", &problem); /* what those bots were written for */
+    cli_wish(&wish.game, "host=on", &problem);         /* and their admins */
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
         if (option == '?') {
             return CLI_USAGE;

@@ -98,6 +98,15 @@ function drawAll(seen) {
   part("replay").href = `${api}replay?key=${encodeURIComponent(key)}`;
 }
 
+/** Another key may not show what the last one did. */
+function forget() {
+  drawn = "";
+  for (const id of ["land", "things", "seats", "numbers"]) part(id).replaceChildren();
+  part("board").setAttribute("aria-label", "the board");
+  part("eyes").textContent = "";
+  part("replay").hidden = true;
+}
+
 // ---- looking again and again
 
 const NO_GAME = "No game is under way: it has not begun, or the admin has stopped it.";
@@ -140,7 +149,7 @@ part("who").addEventListener("submit", (event) => {
   event.preventDefault();
   key = part("key").value;
   history.replaceState(null, "", `#${new URLSearchParams({ key })}`);
-  drawn = "";
+  forget();
   setPaused(false);
 });
 part("pause").addEventListener("click", () => setPaused(!paused));

@@ -31,8 +31,8 @@ static const char *audit_options(const struct civ_table *t)
     if (t->referee > 1 || (t->rules == CIV_BOOK && (t->referee != 0 || t->defects != 0))) {
         return "a switch of civ-final is set in civ";
     }
-    if (t->round_limit > CIV_ROUNDS_MAX || t->zero != 0) {
-        return "the round limit is above 1000 or a spare byte is used";
+    if (t->round_limit > CIV_ROUNDS_MAX || t->zero != 0 || t->host > 1) {
+        return "the round limit is above 1000 or a switch or a spare byte is";
     }
     return NULL;
 }

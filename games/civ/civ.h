@@ -40,7 +40,8 @@ enum civ_option {
     CIV_OPT_MAP,
     CIV_OPT_REFEREE,
     CIV_OPT_DEFECT, /* eight of them */
-    CIV_OPTIONS = CIV_OPT_DEFECT + 8
+    CIV_OPT_HOST = CIV_OPT_DEFECT + 8,
+    CIV_OPTIONS
 };
 
 /* Bits of civ_table.defects, R15.22 to R15.29; never set in the ruleset civ. */
@@ -65,7 +66,15 @@ enum civ_terrain {
     CIV_HIDDEN = CIV_TERRAINS /* in scenes only */
 };
 
-enum civ_verb { CIV_PRODUCE, CIV_RESEARCH, CIV_MOVE_WORKER, CIV_MOVE_ARMY, CIV_END_TURN };
+enum civ_verb {
+    CIV_PRODUCE,
+    CIV_RESEARCH,
+    CIV_MOVE_WORKER,
+    CIV_MOVE_ARMY,
+    CIV_END_TURN,
+    CIV_BEGIN_AGAIN, /* these two are the host's, R16.1 */
+    CIV_NEW_MAP
+};
 enum civ_product { CIV_ARMY, CIV_WORKER, CIV_CITY, CIV_PRODUCTS };
 enum civ_technology { CIV_OFFENSE, CIV_DEFENSE, CIV_TECHNOLOGIES };
 enum civ_standing { CIV_IN_PLAY, CIV_ELIMINATED, CIV_RESIGNED };
@@ -132,7 +141,8 @@ struct civ_table {
     uint32_t round, round_limit; /* from 1; limit 0 = none */
     uint32_t ended;              /* turns that were ended, R13.5 */
     uint16_t target_count;       /* pending attacks; in a view those that its seat knows */
-    uint16_t zero;
+    uint8_t host;                /* R16.1 */
+    uint8_t zero;
 };
 
 struct civ_state {
@@ -211,6 +221,7 @@ enum civ_refusal {
     CIV_TOO_MANY_WORKERS,
     CIV_TOO_MANY_CITIES,
     CIV_TOO_MUCH_RESEARCH,
+    CIV_NO_HOST,
     CIV_REFUSALS
 };
 
@@ -240,6 +251,8 @@ enum civ_event {
     CIV_E_RESIGNED,
     CIV_E_WON,
     CIV_E_LIMIT,
+    CIV_E_BEGAN_AGAIN,
+    CIV_E_NEW_MAP,
     CIV_EVENTS
 };
 

@@ -217,6 +217,10 @@ void civ_end_turn(struct civ_deed *deed);
 /* On to the next seat in play, or to the end. */
 void civ_pass_turn(struct civ_deed *deed);
 
+/* ---- host.c: R16.2 and R16.3 ---- */
+void civ_begin_again(struct civ_deed *deed);
+void civ_new_map(struct civ_deed *deed, struct rd_luck *luck);
+
 /* ---- harvest.c: R6.1 to R7.1 ---- */
 void civ_harvest(struct civ_deed *deed);
 void civ_eat(struct civ_deed *deed);

@@ -6,9 +6,9 @@ static const char *const seat_names[] = { "Northwest", "Northeast", "Southwest",
 
 enum {
     /* Army and worker in every city, a city on every tile; two technologies; each unit on a tile of
-     * its own in five ways; the end of the turn. */
+     * its own in five ways; the end of the turn, and what a host may do. */
     LEGAL_MAX = 2 * CIV_CITIES_MAX + CIV_CELLS + CIV_TECHNOLOGIES +
-                CIV_STEPS * (CIV_WORKERS_MAX + CIV_ARMIES_MAX) + 1,
+                CIV_STEPS * (CIV_WORKERS_MAX + CIV_ARMIES_MAX) + 3,
 
     OTHERS = CIV_SEATS - 1,
     /* A battle where an army attacks; blows where a seat's armies stand, at most one for each of

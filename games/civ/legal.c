@@ -172,5 +172,9 @@ uint32_t civ_legal(const void *state, rd_seat seat, struct rd_action *out, uint3
     find_stacks(s, seat, &stacks);
     list_moves(&list, &s->table, CIV_MOVE_ARMY, &cells, &stacks);
     list_action(&list, CIV_END_TURN, 0, 0);
+    if (s->table.host) { /* R16.1 */
+        list_action(&list, CIV_BEGIN_AGAIN, 0, 0);
+        list_action(&list, CIV_NEW_MAP, 0, 0);
+    }
     return list.count;
 }

@@ -223,6 +223,9 @@ static struct rd_verdict judge_order(const struct civ_state *s, rd_seat seat,
     case CIV_MOVE_WORKER:
     case CIV_MOVE_ARMY:
         return judge_move(s, seat, action);
+    case CIV_BEGIN_AGAIN:
+    case CIV_NEW_MAP:
+        return !is_current(s, seat) ? not_current() : s->table.host ? fine() : refuse(CIV_NO_HOST);
     default:
         return is_current(s, seat) ? fine() : not_current();
     }
@@ -242,7 +245,6 @@ void civ_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luc
                struct rd_event_log *log)
 {
     struct civ_deed deed;
-    (void)luck; /* only the map is drawn, R3.1 */
     RD_ASSERT(civ_judge(state, seat, action).code == RD_OK);
     civ_deed_begin(&deed, state, seat, log);
     switch ((enum civ_verb)action.verb) {
@@ -260,6 +262,12 @@ void civ_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luc
         break;
     case CIV_END_TURN:
         civ_end_turn(&deed);
+        break;
+    case CIV_BEGIN_AGAIN:
+        civ_begin_again(&deed);
+        break;
+    case CIV_NEW_MAP:
+        civ_new_map(&deed, luck);
         break;
     }
 }

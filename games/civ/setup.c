@@ -7,6 +7,7 @@
 
 static const char *const ruleset_names[] = { "civ", "civ-final", NULL };
 static const char *const switch_names[] = { "on", "off", NULL };
+static const char *const host_names[] = { "off", "on", NULL };
 
 #define DEFECT(number, title, help) \
     [CIV_OPT_DEFECT + (number)-1] = { "b" #number, title, help, 0, 1, 0, switch_names }
@@ -38,6 +39,10 @@ const struct rd_option civ_options[] = {
     DEFECT(6, "Defect B6", "civ-final: a moved unit hides unmoved ones behind it on its tile."),
     DEFECT(7, "Defect B7", "civ-final: skipped players repeat the start of the next turn."),
     DEFECT(8, "Defect B8", "civ-final: beating one player's armies leaves another's city alone."),
+    [CIV_OPT_HOST] = { "host", "Host's orders",
+                       "Whoever is to act may begin the turn again and change the map, as the host "
+                       "of a contest could.",
+                       0, 1, 0, host_names },
     { 0 },
 };
 RD_STATIC_ASSERT(sizeof civ_options / sizeof civ_options[0] == CIV_OPTIONS + 1,
@@ -66,6 +71,7 @@ static void set_table(struct civ_table *table, const struct rd_setup *setup)
     table->rules = (uint8_t)setup->option[CIV_OPT_RULES];
     table->round = 1;
     table->round_limit = (uint32_t)setup->option[CIV_OPT_ROUNDS];
+    table->host = (uint8_t)setup->option[CIV_OPT_HOST];
     if (table->rules != CIV_FINAL) {
         return;
     }

@@ -50,6 +50,15 @@ const struct rd_verb civ_verbs[] = {
                        "That is all; attacks are fought out and the next player goes on.",
                        RD_VERB_ENDS_TURN,
                        { { 0 } } },
+    [CIV_BEGIN_AGAIN] = { "begin_again",
+                          "For hosts: the turn begins again, with another harvest and another "
+                          "meal.",
+                          0,
+                          { { 0 } } },
+    [CIV_NEW_MAP] = { "new_map",
+                      "For hosts: another map grows under everything that stands on the board.",
+                      0,
+                      { { 0 } } },
     { 0 },
 };
 
@@ -168,6 +177,14 @@ const struct rd_event_kind civ_events[] = {
                       "Round {round} was the last.",
                       "R13.4",
                       { AMOUNT("round") } },
+    [CIV_E_BEGAN_AGAIN] = { "began_again",
+                            "The host lets the turn of {seat} begin again.",
+                            "R16.2",
+                            { SEAT("seat") } },
+    [CIV_E_NEW_MAP] = { "new_map",
+                        "The host lays another map in the turn of {seat}.",
+                        "R16.3",
+                        { SEAT("seat") } },
     { 0 },
 };
 RD_STATIC_ASSERT(sizeof civ_events / sizeof civ_events[0] == CIV_EVENTS + 1,
@@ -207,6 +224,7 @@ const struct rd_refusal civ_refusals[] = {
     [CIV_TOO_MANY_WORKERS] = { "R9.4", "too many workers" },
     [CIV_TOO_MANY_CITIES] = { "R9.4", "too many cities" },
     [CIV_TOO_MUCH_RESEARCH] = { "R10.1", "too much research" },
+    [CIV_NO_HOST] = { "R16.1", "only in a game with the option host" },
     { 0 },
 };
 RD_STATIC_ASSERT(sizeof civ_refusals / sizeof civ_refusals[0] == CIV_REFUSALS + 1,

@@ -7,10 +7,12 @@ import os
 import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
 import urllib.parse
+import zlib
 
 import bench
 from bench import check
@@ -77,6 +79,20 @@ def no(text):
     return '{"error": "%s" }' % text
 
 
+def points_of(png):
+    """The rows of a PNG of 32 times 32 points in two colours; fails for anything else."""
+    parts, at = {}, 8
+    while at < len(png):
+        size, kind = struct.unpack(">I4s", png[at:at + 8])
+        parts[kind] = png[at + 8:at + 8 + size]
+        assert zlib.crc32(png[at + 4:at + 8 + size]) == struct.unpack(">I", png[at + 8 + size:at + 12 + size])[0]
+        at += 12 + size
+    assert png.startswith(b"\x89PNG\r\n\x1a\n") and parts[b"IHDR"] == struct.pack(">IIBBBBB", 32, 32, 1, 3, 0, 0, 0)
+    rows = zlib.decompress(parts[b"IDAT"])
+    assert len(parts[b"PLTE"]) == 6 and len(rows) == 32 * 5
+    return rows + parts[b"PLTE"]
+
+
 def transport(s):
     head, body = s.raw(b"GET /api/info?key=secret0 HTTP/1.1\r\nHost: x\r\n\r\n")
     want = '{"error": null, "version": "1.3.6", "observeRefreshRate": 500, "playerRefreshRate": 500}'
@@ -126,6 +142,14 @@ def transport(s):
                               ("/main.js", "text/javascript", "player_index"), ("/main.css", "text/css", ".side-3")):
         head, body = s.raw(("GET %s HTTP/1.1\r\nHost: x\r\n\r\n" % path).encode())
         check("the page that shows the game: " + path, kind in head and words in body, head)
+    tiles = set()
+    for land in ("ocean", "grassland", "hills", "forest", "mountains"):
+        head, body = s.raw(("GET /images/%s.png HTTP/1.1\r\nHost: x\r\n\r\n" % land).encode())
+        tiles.add(points_of(body.encode("latin-1")))
+        check("a picture of " + land, "Content-Type: image/png" in head, head)
+    check("five pictures", len(tiles) == 5)
+    head, body = s.raw(b"GET /favicon.ico HTTP/1.1\r\nHost: x\r\n\r\n")
+    check("the icon", "image/x-icon" in head and body.startswith("\0\0\1\0\1\0  ") and points_of(body.encode("latin-1")[22:]), head)
     s.post("/api/set_name", key="secret3", name="ü" * 200)
     check("a name that is too long ends with a whole letter", '"name": "%s"' % ("ü" * 127).encode().decode("latin-1")
           in s.get("/api/players", key="secret0"))
@@ -253,7 +277,7 @@ def whole_game(folder):
     check("it ends on SIGTERM", s.close() == 0)
 
 
-def admin():
+def admin(folder):
     s = Server("--games", "2", "--seed", "1", CIV_ENABLE_ADMIN_CONTROL="1", CIV_ADMIN_KEY="boss", CIV_PLAYER0_KEY="p0")
     check("before the start", s.get("/api/current_player", key="p0") == '{"error": "no active game", "turn": -1}')
     check("nothing is to be seen but the board", s.get("/api/cities", key="p0") == no("no active game")
@@ -267,8 +291,26 @@ def admin():
     check("and is another one", s.get("/2/api/board", key="boss") != s.get("/1/api/board", key="boss"))
     check("the first is also at its number", s.post("//1//api/end_turn", key="p0") == OK
           and s.get("/api/current_player", key="p0") == '{"error": null, "turn": 1}')
-    check("no other map then", s.post("/api/admin/new_map", key="boss") == no("the game has begun"))
+    board, kept = s.get("/api/board", key="boss"), [s.get("/api/" + what, key="boss") for what in ("cities", "resources", "current_player")]
+    check("another map under a game that goes on", s.post("/api/admin/new_map", key="boss") == OK and s.get("/api/board", key="boss") != board)
+    check("cities, stocks and the turn stay",
+          kept == [s.get("/api/" + what, key="boss") for what in ("cities", "resources", "current_player")])
     check("stop", s.post("/api/admin/stop", key="boss") == OK and s.post("/api/end_turn", key="secret1") == no("no active game"))
+    stocks = lambda: [p["production"] for p in json.loads(s.get("/api/resources", key="boss"))["resources"]]
+    s.post("/api/admin/start", key="boss")
+    check("started again, the seat on move harvests once more", stocks() == [1, 2, 0, 0], stocks())
+    s.post("/api/admin/start", key="boss")
+    check("and at every further start", stocks() == [1, 3, 0, 0], stocks())
+    download = os.path.join(folder, "admin.rdr")
+    with open(download, "wb") as file:
+        file.write(s.get("/api/replay", key="boss").encode("latin-1"))
+    done = bench.run("replay", download, "--verify")
+    check("all of which is in the replay", done.status == 0, done)
+    log = bench.run("replay", download, "--log").out
+    check("as the host's doing", log.count("begin again") == 2 and log.count("another map") == 2, log)
+    s.close()
+    s = Server("--set", "host=off")
+    check("a game without a host has one map", s.post("/api/admin/new_map", key="admin0") == no("only in a game with the option host"))
     s.close()
     s = Server("--strict", CIV_ENABLE_ADMIN_CONTROL="1")
     check("strict: the old words", s.get("/api/current_player", key="secret0") == no("no active game"))
@@ -301,7 +343,7 @@ try:
         deaf(server)
         server.close()
         whole_game(place)
-        admin()
+        admin(place)
         clock()
         strengths()
 finally:

@@ -65,6 +65,8 @@ test("a player's key sees what the player sees; a wrong one is told so", async (
   await page.fill("#key", "nonsense");
   await page.keyboard.press("Enter");
   await statusIs(page, "The server says: not a valid key. Which key is it?");
+  same(await page.locator("#land rect, #numbers tr, #things g").count(), 0, "things that are still shown");
+  same(await page.locator("#eyes").textContent(), "", "whose eyes");
 });
 
 test("at the end the winner and the replay", async ({ page, server }) => {
