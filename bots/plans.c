@@ -5,42 +5,19 @@
  * now, or a single order worth a look. All are played out under the real rules, sample by sample: a
  * sample is one guess of what is hidden, one run of luck and one way that others may play, the same
  * for every plan. The weaker half is dropped again and again, so that what is left is looked at
- * ever longer.
+ * ever longer. A level that breeds then has the best one varied (evolve.c).
  *
  * The answer is the best plan's first order. Nothing is kept for the next question: there the
  * orders that were given are part of the view, and the search goes on with the rest of the turn.
  */
 #include <string.h>
 
-#include "bots/search.h"
+#include "bots/plans.h"
 
 enum {
-    PLANS_MAX = 48,
-    GENES_MAX = 96, /* orders of a plan */
     DOUBT = RD_SURE * 4 / 10,
-    REASONS = 8 /* samples for a report on what needs no thought */
-};
-
-struct plan {
-    struct rd_action gene[GENES_MAX];
-    uint32_t genes;
-    uint32_t way;
-    uint32_t whole;   /* it ends the turn by itself */
-    uint32_t doubted; /* no way to play would do this */
-    uint32_t tries;
-    int64_t sum;
-};
-
-struct pool {
-    struct plan plan[PLANS_MAX];
-};
-
-struct planning {
-    struct rd_search *search;
-    struct pool *pool;
-    uint32_t count, size; /* plans, and how many there may be */
-    uint32_t others;      /* ways to expect of others */
-    uint64_t key[2];      /* of the luck that all plans share */
+    REASONS = 8,        /* samples for a report on what needs no thought, */
+    REASON_NODES = 8000 /* and nodes beyond those of the answer, unless the question says */
 };
 
 uint32_t rd_plans_room(void)
@@ -147,13 +124,20 @@ static void add_candidates(struct planning *e)
 
 /* ---- playing them out ---- */
 
-static void rehearse(struct planning *e, struct plan *plan, struct rd_luck luck)
+void rd_plans_guess(struct planning *e, uint32_t sample)
+{
+    struct rd_luck luck = rd_luck_from_key(e->key[0], e->key[1] + sample);
+    rd_search_guess(e->search, &luck);
+}
+
+int32_t rd_plans_rehearse(struct planning *e, const struct plan *plan, uint32_t sample)
 {
     struct rd_search *s = e->search;
     const struct rd_game *game = s->question->game;
+    struct rd_luck luck = rd_luck_from_key(e->key[0] + 1, e->key[1] + sample);
     rd_seat me = s->question->seat;
     struct rd_ways ways = { .own = plan->way,
-                            .other = s->knowledge->other_ways[plan->tries % e->others] };
+                            .other = s->knowledge->other_ways[sample % e->others] };
     uint32_t turn = game->turns(s->root).done;
     rd_search_restart(s);
     for (uint32_t i = 0; i < plan->genes; i++) {
@@ -162,8 +146,7 @@ static void rehearse(struct planning *e, struct plan *plan, struct rd_luck luck)
             rd_search_act(s, me, plan->gene[i], &luck);
         }
     }
-    plan->sum += rd_search_play_out(s, ways, &luck);
-    plan->tries++;
+    return rd_search_play_out(s, ways, &luck);
 }
 
 /* Up to so many samples of every plan; false when the budget ran out on the way. */
@@ -180,12 +163,12 @@ static int32_t rehearse_all(struct planning *e, uint32_t samples)
             if (s->nodes >= s->limit) {
                 return 0;
             }
-            struct rd_luck luck = rd_luck_from_key(e->key[0], e->key[1] + n);
             if (!guessed) {
-                rd_search_guess(s, &luck);
+                rd_plans_guess(e, n);
                 guessed = 1;
             }
-            rehearse(e, plan, rd_luck_from_key(e->key[0] + 1, e->key[1] + n));
+            plan->sum += rd_plans_rehearse(e, plan, n);
+            plan->tries++;
         }
     }
     return 1;
@@ -274,7 +257,7 @@ static void tell_why(const struct planning *e, uint32_t best, uint32_t tested)
     }
 }
 
-static uint32_t answer(const struct planning *e, uint32_t tested)
+static uint32_t best_of(const struct planning *e, uint32_t tested)
 {
     const struct rd_search *s = e->search;
     uint32_t best = 0, compared = s->level.noise > 0 ? tested : e->count;
@@ -287,8 +270,7 @@ static uint32_t answer(const struct planning *e, uint32_t tested)
             best = i;
         }
     }
-    tell_why(e, best, tested);
-    return rd_bot_index(s->question, e->pool->plan[best].gene[0]);
+    return best;
 }
 
 static int32_t is_one_mind(const struct planning *e)
@@ -301,13 +283,49 @@ static int32_t is_one_mind(const struct planning *e)
     return 1;
 }
 
-/* There was nothing to compare: the answer's estimate beside that of what others would do. */
-static void tell_more(struct planning *e)
+/* Nothing was compared that far: estimates of this plan and of what others would do. */
+static void tell_more(struct planning *e, const struct plan *chosen)
 {
-    e->size = PLANS_MAX - 1;
+    struct plan *first = &e->pool->plan[0];
+    if (chosen != first) {
+        e->count = least(e->count, PLANS_MAX - 1);
+        memmove(first + 1, first, e->count++ * sizeof *first);
+        *first = *chosen;
+    }
+    e->size = PLANS_MAX;
     add_ways(e, e->search->knowledge->other_ways, e->others);
+    for (uint32_t i = 0; i < e->count; i++) {
+        e->pool->plan[i].tries = 0;
+        e->pool->plan[i].sum = 0;
+    }
     rehearse_all(e, REASONS);
     tell_why(e, 0, e->count);
+}
+
+/* Plans that begin differently are compared; half of the nodes are left for breeding. */
+static struct rd_action choose_order(struct planning *e)
+{
+    struct rd_search *s = e->search;
+    uint32_t limit = s->limit, tested = e->count, differ = !is_one_mind(e), best = 0, bred = 0;
+    if (differ) {
+        s->limit = s->level.breeds ? limit / 2 : limit;
+        race(e);
+        best = best_of(e, tested);
+        s->limit = limit;
+    }
+    if (s->level.breeds && rd_plans_evolve(e, best, tested)) {
+        bred = 1;
+        best = PLAN_BRED;
+    }
+    struct rd_action order = e->pool->plan[best].gene[0];
+    if (s->question->report != NULL && (bred || !differ)) {
+        s->limit = s->nodes + (s->question->nodes != 0 ? s->question->nodes : REASON_NODES);
+        e->count = tested;
+        tell_more(e, &e->pool->plan[best]);
+    } else if (differ) {
+        tell_why(e, best, tested);
+    }
+    return order;
 }
 
 uint32_t rd_plans_choose(struct rd_search *search)
@@ -315,7 +333,7 @@ uint32_t rd_plans_choose(struct rd_search *search)
     struct rd_luck *luck = search->question->luck;
     const struct rd_knowledge *k = search->knowledge;
     struct planning e = { .search = search, .pool = search->own };
-    e.size = search->level.plans != 0 ? least(search->level.plans, PLANS_MAX - 1) : PLANS_MAX - 1;
+    e.size = search->level.plans != 0 ? least(search->level.plans, PLANS_MAX) : PLANS_MAX;
     e.others = least(search->level.other_ways, k->other_count);
     e.key[0] = (uint64_t)(uint32_t)rd_luck_range(luck, 0, INT32_MAX);
     e.key[1] = (uint64_t)(uint32_t)rd_luck_range(luck, 0, INT32_MAX) << 32;
@@ -327,13 +345,5 @@ uint32_t rd_plans_choose(struct rd_search *search)
     if (e.count == 0) {
         return search->question->legal_count - 1; /* what it overlooks leaves nothing to do */
     }
-    if (!is_one_mind(&e)) {
-        uint32_t tested = e.count;
-        race(&e);
-        return answer(&e, tested);
-    }
-    if (search->question->report != NULL) {
-        tell_more(&e);
-    }
-    return rd_bot_index(search->question, e.pool->plan[0].gene[0]);
+    return rd_bot_index(search->question, choose_order(&e));
 }

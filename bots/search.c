@@ -198,18 +198,25 @@ int32_t rd_search_value(const struct rd_search *search)
                             search->knowledge->scale);
 }
 
-int32_t rd_search_play_out(struct rd_search *search, struct rd_ways ways, struct rd_luck *luck)
+static int32_t is_far_enough(const struct rd_search *search, rd_seats to_act)
 {
-    const struct rd_game *game = search->question->game;
     uint32_t horizon = search->level.horizon;
+    uint32_t turns = search->question->game->turns(search->work).done - search->turn;
     if (horizon == 0) {
         horizon = search->knowledge != NULL ? search->knowledge->horizon : 100;
     }
+    return turns >= horizon ||
+           (search->near && turns > 0 && (to_act & RD_SEAT_BIT(search->question->seat)) != 0);
+}
+
+int32_t rd_search_play_out(struct rd_search *search, struct rd_ways ways, struct rd_luck *luck)
+{
+    const struct rd_game *game = search->question->game;
     uint32_t stop = search->nodes + TAIL_NODES;
     search->playouts++;
-    while (search->nodes < stop && game->turns(search->work).done < search->turn + horizon) {
+    while (search->nodes < stop) {
         rd_seats seats = game->to_act(search->work);
-        if (seats == 0) {
+        if (seats == 0 || is_far_enough(search, seats)) {
             break;
         }
         rd_seat seat = rd_search_first(seats);

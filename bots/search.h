@@ -33,6 +33,7 @@ struct rd_level {
     uint8_t engine;    /* enum rd_engine */
     uint8_t plans;     /* compared; 0 = as many as there is room for */
     uint8_t doubts;    /* expects others to err, once it has met each of their ways */
+    uint8_t breeds;    /* varies the best plan with half of its nodes, or what is left of them */
     const struct rd_knowledge *knowledge; /* instead of the game's own, NULL = that */
 };
 
@@ -46,6 +47,7 @@ struct rd_search {
     uint32_t playouts;     /* so far */
     uint32_t turn;         /* turns done when the question was asked */
     int32_t noted;         /* notes are taken at the first guess and kept */
+    int32_t near;          /* looks ahead only until the seat's next turn begins */
     void *notes;
     void *root; /* a state that was guessed from the view */
     void *work; /* the one being played on in */

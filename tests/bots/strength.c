@@ -3,11 +3,7 @@
  * the same luck, once from every seat. Prints one line for each pair of names and map, with an
  * interval; made for tools/strength, which prints the tables of docs/bots.md.
  *
- *     redoubt-strength GAME A B [--pairs N] [--jobs N] [--seed N] [--set KEY=VALUE]... [--each-map]
- *                      [--seconds N] [--nodes N] [--tell]
- *
- * After so many seconds no further pair is begun. --nodes is A's budget. --tell writes a line for
- * each game to standard error. In a game of more than two seats A sits alone among Bs.
+ * In a game of more than two seats A sits alone among Bs.
  */
 #include <errno.h>
 #include <math.h>
@@ -389,12 +385,30 @@ static void read_words(struct wish *wish, int argc, char **argv)
     wish->jobs = wish->jobs > JOBS_MAX ? JOBS_MAX : wish->jobs;
 }
 
+static const char help[] = "usage: redoubt-strength GAME A B [OPTION]...\n"
+                           "\n"
+                           "How many points has bot A against bot B, in paired games?\n"
+                           "\n"
+                           "  --pairs N        pairs of games, each from every seat (20)\n"
+                           "  --jobs N         processes (1)\n"
+                           "  --seed N         of maps and luck (1)\n"
+                           "  --set KEY=VALUE  an option of the game\n"
+                           "  --each-map       a line for every map, not one for all\n"
+                           "  --seconds N      begin no further pair after so many seconds\n"
+                           "  --nodes N        A's budget for an order, instead of its own\n"
+                           "  --tell           a line for each game on standard error\n"
+                           "  --help           this text\n";
+
 int main(int argc, char **argv)
 {
     static struct score score[MAPS_MAX], all;
     struct wish wish = { .pairs = 20, .jobs = 1, .seed = 1 };
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        fputs(help, stdout);
+        return 0;
+    }
     if (argc < 4) {
-        fail("usage: redoubt-strength GAME A B [--pairs N]; too few words after", argv[argc - 1]);
+        fail("give a game and two bots, or --help; too few words after", argv[argc - 1]);
     }
     wish.game = rd_game_find(argv[1]);
     if (wish.game == NULL) {

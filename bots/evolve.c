@@ -1,0 +1,228 @@
+/*
+ * Online evolution of a plan for a turn of many orders.
+ *
+ * The best plan so far has one child at a time: the orders for one of its units come from another
+ * plan, or one order is changed. Both are played out until the seat's next turn, by when all others
+ * have answered: what comes later depends more on the ways to go on than on this turn. A child
+ * meets the samples that its parent met, so that their luck and what they guess cancel out, and
+ * takes its place if it is better by more than what is left of luck. Nearly all are worse, which
+ * two samples show.
+ *
+ * What is new comes first in a child. The answer to a question is a plan's first order, and nothing
+ * is remembered: an improvement further back would be lost.
+ */
+#include <string.h>
+
+#include "bots/plans.h"
+
+enum {
+    SAMPLES = 32, /* that a child is compared on at most */
+    DROP = 2,     /* after so many it has to be ahead, */
+    SURE = 10,    /* and at last by more than luck: its lead squared, over the sum of the squares */
+    LEAD = RD_SURE / 25 /* and by more than a judgement may be wrong */
+};
+
+struct brood {
+    struct planning *e;
+    struct rd_luck luck; /* of breeding, not of the game */
+    struct plan *best, *child;
+    const struct plan *other; /* a parent for orders that the best does not have */
+    int32_t best_value[SAMPLES], child_value[SAMPLES];
+    uint32_t known;           /* of best_value */
+    uint32_t nodes, playouts; /* of the search, before it began */
+};
+
+static uint32_t draw(struct brood *b, uint32_t count)
+{
+    return (uint32_t)rd_luck_range(&b->luck, 0, (int32_t)count - 1);
+}
+
+static uint32_t flags_of(const struct brood *b, struct rd_action order)
+{
+    return b->e->search->question->game->verbs[order.verb].flags;
+}
+
+static int32_t is_same(struct rd_action a, struct rd_action b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/* Are both orders for the same unit? */
+static int32_t is_kin(const struct brood *b, struct rd_action one, struct rd_action two)
+{
+    return (flags_of(b, one) & flags_of(b, two) & RD_VERB_COMMANDS) != 0 &&
+           one.arg[0] == two.arg[0];
+}
+
+/* ---- children ---- */
+
+/* The best plan without one of its orders, and without others for the same unit. */
+static void add_rest(struct brood *b, struct rd_action gone)
+{
+    struct plan *child = b->child;
+    for (uint32_t i = 0, once = 0; i < b->best->genes && child->genes < GENES_MAX; i++) {
+        struct rd_action gene = b->best->gene[i];
+        uint32_t leaves = is_kin(b, gene, gone) || (!once && is_same(gene, gone));
+        once |= leaves;
+        if (!leaves && !is_same(gene, child->gene[0])) {
+            child->gene[child->genes++] = gene;
+        }
+    }
+}
+
+/* What the other parent orders one of its units. If that is what the best plan does too, it does it
+ * first: where orders build on each other that may be better. */
+static int32_t cross(struct brood *b)
+{
+    struct plan *child = b->child;
+    struct rd_action wanted = b->other->gene[draw(b, b->other->genes)];
+    for (uint32_t i = 0; i < b->other->genes; i++) {
+        struct rd_action gene = b->other->gene[i];
+        if (is_kin(b, gene, wanted) || (is_same(gene, wanted) && child->genes == 0)) {
+            child->gene[child->genes++] = gene;
+        }
+    }
+    add_rest(b, wanted);
+    return 1;
+}
+
+/* The legal orders with this verb and first argument are side by side. */
+static uint32_t variants(const struct brood *b, uint32_t verb, uint32_t first, uint32_t *from)
+{
+    const struct rd_bot_question *q = b->e->search->question;
+    struct rd_action low = { (uint16_t)verb, { (uint16_t)first, 0, 0 } };
+    struct rd_action high = { (uint16_t)verb, { (uint16_t)first, UINT16_MAX, UINT16_MAX } };
+    *from = rd_bot_lower_bound(q, low);
+    return rd_bot_lower_bound(q, high) - *from;
+}
+
+/* Another order for the same unit, or another place for the same order; each verb is as likely. */
+static int32_t mutate(struct brood *b)
+{
+    const struct rd_bot_question *q = b->e->search->question;
+    struct rd_action old = b->best->gene[draw(b, b->best->genes)], fresh = old;
+    uint32_t seen = 0, from;
+    for (uint32_t verb = 0; q->game->verbs[verb].name != NULL; verb++) {
+        struct rd_action like = { (uint16_t)verb, { old.arg[0], 0, 0 } };
+        if ((verb != old.verb && !is_kin(b, like, old)) ||
+            (flags_of(b, like) & RD_VERB_TAKES_BACK) != 0) {
+            continue;
+        }
+        uint32_t count = variants(b, verb, old.arg[0], &from);
+        if (count > 0 && draw(b, ++seen) == 0) {
+            fresh = q->legal[from + draw(b, count)];
+        }
+    }
+    b->child->gene[b->child->genes++] = fresh;
+    add_rest(b, old);
+    return seen > 0 && !is_same(fresh, old);
+}
+
+/* The same as another unit is told: go where it goes, strike whom it strikes. */
+static int32_t join(struct brood *b)
+{
+    struct rd_action old = b->best->gene[draw(b, b->best->genes)];
+    struct rd_action fresh = b->best->gene[draw(b, b->best->genes)];
+    fresh.arg[0] = old.arg[0];
+    b->child->gene[b->child->genes++] = fresh;
+    add_rest(b, old);
+    return (flags_of(b, old) & flags_of(b, fresh) & RD_VERB_COMMANDS) != 0 && !is_same(fresh, old);
+}
+
+/* False: no child this time. */
+static int32_t breed(struct brood *b, uint32_t parents)
+{
+    static int32_t (*const methods[])(struct brood *) = { mutate, join, cross };
+    b->child->genes = 0;
+    b->child->way = b->best->way;
+    b->child->whole = b->best->whole;
+    b->other = &b->e->pool->plan[draw(b, parents)];
+    if (b->best->genes == 0 || b->other->genes == 0 || !methods[draw(b, 3)](b)) {
+        return 0;
+    }
+    const struct rd_bot_question *q = b->e->search->question;
+    return (flags_of(b, b->child->gene[0]) & RD_VERB_ENDS_TURN) == 0 &&
+           !is_same(b->child->gene[0], b->best->gene[0]) &&
+           rd_bot_index(q, b->child->gene[0]) != q->legal_count;
+}
+
+/* ---- selection ---- */
+
+static void rehearse_best(struct brood *b)
+{
+    b->best_value[b->known] = rd_plans_rehearse(b->e, b->best, b->known);
+    b->known++;
+}
+
+/* On samples that both are played out on. Out of nodes: no. */
+static int32_t is_better(struct brood *b)
+{
+    const struct rd_search *s = b->e->search;
+    int64_t lead = 0, squares = 0;
+    for (uint32_t n = 0; n < SAMPLES && s->nodes < s->limit; n++) {
+        rd_plans_guess(b->e, n);
+        if (n == b->known) {
+            rehearse_best(b);
+        }
+        b->child_value[n] = rd_plans_rehearse(b->e, b->child, n);
+        int64_t more = b->child_value[n] - b->best_value[n];
+        lead += more;
+        squares += more * more;
+        if (n + 1 >= DROP && lead <= 0) {
+            return 0;
+        }
+        if (lead > (int64_t)LEAD * (n + 1) && lead * lead > SURE * squares) {
+            b->child->tries = n + 1;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Are there nodes for as many samples as a child needs at least? A turn of hundreds of orders has
+ * no time for them. */
+static int32_t can_win(const struct brood *b)
+{
+    const struct rd_search *s = b->e->search;
+    uint32_t playouts = s->playouts - b->playouts, samples = SURE + 1;
+    uint32_t price = playouts == 0 ? b->best->genes : (s->nodes - b->nodes) / playouts;
+    uint32_t known = b->known < samples ? b->known : samples;
+    return s->nodes + price * (2 * samples - known) <= s->limit;
+}
+
+static void take_over(struct brood *b)
+{
+    *b->best = *b->child;
+    b->known = b->best->tries;
+    memcpy(b->best_value, b->child_value, sizeof b->best_value);
+}
+
+int32_t rd_plans_evolve(struct planning *e, uint32_t best, uint32_t count)
+{
+    struct rd_search *s = e->search;
+    struct brood b = { .e = e,
+                       .luck = rd_luck_from_key(e->key[0] + 2, e->key[1]),
+                       .nodes = s->nodes,
+                       .playouts = s->playouts };
+    int32_t changed = 0;
+    b.best = &e->pool->plan[PLAN_BRED];
+    b.child = &e->pool->plan[PLAN_CHILD];
+    *b.best = e->pool->plan[best];
+    if (!can_win(&b)) {
+        return 0;
+    }
+    s->near = 1;
+    rd_plans_guess(e, 0);
+    rehearse_best(&b);
+    for (uint32_t barren = 0; can_win(&b) && barren < GENES_MAX; barren++) {
+        if (breed(&b, count)) {
+            barren = 0;
+            if (is_better(&b)) {
+                take_over(&b);
+                changed = 1;
+            }
+        }
+    }
+    s->near = 0;
+    return changed;
+}
