@@ -53,7 +53,7 @@ static const struct ladder ladders[] = {
       { { .nodes = 100, .horizon = 4, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
         { .nodes = 300, .horizon = 8, .plans = 1, PLANS(1, 1, 1) },
         { .nodes = 1000, .horizon = 20, .plans = 1, PLANS(2, 1, 1) },
-        { .nodes = 500, .horizon = 40, .plans = 1, .breeds = 1, PLANS(3, 1, 1) } } },
+        { .nodes = 400, .horizon = 40, .plans = 1, .breeds = 1, PLANS(3, 1, 1) } } },
     { &rd_knowledge_classic,
       { { .nodes = 200, .horizon = 2, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
         { .nodes = 400, .horizon = 3, .plans = 1, PLANS(1, 1, 1) },
