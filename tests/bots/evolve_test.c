@@ -36,7 +36,7 @@ static rd_seat mover(const struct garden *g)
 static rd_seats to_act(const void *state)
 {
     const struct garden *g = state;
-    return g->done >= SEASONS ? (rd_seats)0 : (rd_seats)RD_SEAT_BIT(mover(g));
+    return (rd_seats)(g->done >= SEASONS ? 0u : RD_SEAT_BIT(mover(g)));
 }
 
 static uint32_t legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap)
