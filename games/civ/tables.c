@@ -53,11 +53,11 @@ const struct rd_verb civ_verbs[] = {
     [CIV_BEGIN_AGAIN] = { "begin_again",
                           "For hosts: the turn begins again, with another harvest and another "
                           "meal.",
-                          0,
+                          RD_VERB_HOST,
                           { { 0 } } },
     [CIV_NEW_MAP] = { "new_map",
                       "For hosts: another map grows under everything that stands on the board.",
-                      0,
+                      RD_VERB_HOST,
                       { { 0 } } },
     { 0 },
 };

@@ -114,10 +114,11 @@ struct rd_arg {
 };
 
 enum rd_verb_flag {
-    RD_VERB_ANY_TIME = 1,  /* may be legal for a seat that is not to act (withdraw, concede) */
-    RD_VERB_ENDS_TURN = 2, /* the seat has finished deciding: clients show it as the big button */
-    RD_VERB_COMMANDS = 4,  /* the first argument is a unit of one's own, which is to do it */
-    RD_VERB_TAKES_BACK = 8 /* undoes what was ordered, and does nothing of its own */
+    RD_VERB_ANY_TIME = 1,   /* may be legal for a seat that is not to act (withdraw, concede) */
+    RD_VERB_ENDS_TURN = 2,  /* the seat has finished deciding: clients show it as the big button */
+    RD_VERB_COMMANDS = 4,   /* the first argument is a unit of one's own, which is to do it */
+    RD_VERB_TAKES_BACK = 8, /* undoes what was ordered, and does nothing of its own */
+    RD_VERB_HOST = 16 /* only in games that have a host: clients hide it where it is not legal */
 };
 
 /* A game lists its verbs once. From this table come the text notation, the JSON, the flat

@@ -213,6 +213,18 @@ test("options of a drawn map are asked for with such a map only", async ({ page 
   await page.waitForSelector(".board.live");
 });
 
+test("orders of a host are shown in games that have one", async ({ page, shoot }) => {
+  for (const host of ["off", "on"]) {
+    await newGame(page, "civ", { "option-size": 8 });
+    await page.click("summary >> text=More options");
+    await page.selectOption("#option-host", { label: host });
+    await page.click("button.big");
+    await page.waitForSelector('.menu [aria-label="produce"]');
+    same(await page.locator('[aria-label="begin_again"], [aria-label="new_map"]').count(), host === "on" ? 2 : 0, `orders of a host, ${host}`);
+    await shoot(`host-${host}`);
+  }
+});
+
 test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
-import { SPECTATOR, type Verdict } from "../rules/types";
+import { SPECTATOR, VERB_HOST, type Verdict } from "../rules/types";
 import { actionText, cellName, verbWords, verdictReason, type Reason } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
@@ -90,7 +90,8 @@ function Menu({ session, title, entries, reasons, from }: {
   session: Session; title: string; entries: Entry[]; reasons: Map<string, Reason>; from: number;
 }) {
   const possible = (verb: number) => entries.some((entry) => entry.verb === verb && entry.legal);
-  const verbs = [...new Set(entries.map((entry) => entry.verb))].sort((a, b) => Number(possible(b)) - Number(possible(a)));
+  const hidden = (verb: number) => (session.game.verbs[verb]!.flags & VERB_HOST) !== 0 && !possible(verb);
+  const verbs = [...new Set(entries.map((entry) => entry.verb))].filter((verb) => !hidden(verb)).sort((a, b) => Number(possible(b)) - Number(possible(a)));
   // A game of many orders would drown the possible ones in the others.
   const crowded = session.game.verbs.length > VERBS_SHOWN;
   const shown = verbs.filter((verb) => !crowded || possible(verb)), rest = verbs.filter((verb) => crowded && !possible(verb));

@@ -4,6 +4,7 @@ export enum ArgType { None, Cell, Unit, Seat, Amount, Choice, Refusal, Step }
 export enum Topology { None, Squares, Hexes }
 export const VERB_ANY_TIME = 1;
 export const VERB_ENDS_TURN = 2;
+export const VERB_HOST = 16;
 export const SPECTATOR = 7;
 export const NO_UNIT = 0xffff;
 export const RESIGN = 0xffff; // as a verb: the seat gives up
