@@ -44,7 +44,7 @@ static uint32_t flags_of(const struct brood *b, struct rd_action order)
 
 static int32_t is_same(struct rd_action a, struct rd_action b)
 {
-    return memcmp(&a, &b, sizeof a) == 0;
+    return rd_action_compare(a, b) == 0;
 }
 
 /* Are both orders for the same unit? */
