@@ -53,6 +53,7 @@ test("a lesson takes the order it asks for by hand, and says which one it wants 
   await accessible(page, "a lesson");
   await pictures4(page, shoot, "lesson");
   await goTo(page, "#/");
+  await page.waitForSelector(".hero"); // else the same screen may stay, with the unit chosen
   await goTo(page, "#/learn/classic/2");
   await page.waitForSelector(".lesson");
   await page.locator('.board [aria-label^="3,2"]').first().click();
