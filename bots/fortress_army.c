@@ -38,41 +38,60 @@ struct army {
 
 /* ---- ways ---- */
 
-static uint32_t cost_of(const struct fortress_state *s, uint32_t cell)
+/* Cells that are so many steps from the goal; slow ones are left a step later than others. */
+struct wave {
+    struct fortress_set ground, slow, reached;
+    struct fortress_set leave[2]; /* in the next step, and in the one after it */
+};
+
+static void begin_wave(struct wave *w, const struct fortress_board *board, uint32_t goal)
 {
-    const struct fortress_board *board = &s->board;
-    int32_t slow = fortress_has(&board->forest, cell) || fortress_has(&board->river, cell) ||
-                   fortress_has(&board->lake, cell);
-    return slow ? 2 : 1;
+    memset(w, 0, sizeof *w);
+    for (uint32_t y = 0; y < FORTRESS_ROWS; y++) {
+        w->ground.row[y] = board->valid.row[y] & ~board->mountain.row[y];
+        w->slow.row[y] = board->forest.row[y] | board->river.row[y] | board->lake.row[y];
+    }
+    fortress_add(&w->reached, goal);
+    fortress_add(&w->leave[fortress_has(&w->slow, goal)], goal);
 }
 
-/* Steps to the goal from everywhere: cells wait in line until nothing gets shorter. */
-static void measure(struct army *a)
+/* False: nothing is left to come. */
+static int32_t step_wave(struct wave *w, uint32_t steps, uint16_t *out)
 {
-    const struct fortress_state *s = a->f->s;
-    uint16_t line[FORTRESS_CELLS];
-    struct fortress_set waiting;
-    uint32_t first = 0, count = 1;
-    memset(a->steps, 0xff, sizeof a->steps);
-    memset(&waiting, 0, sizeof waiting);
-    a->steps[a->goal] = 0;
-    line[0] = (uint16_t)a->goal;
-    for (; count > 0; count--, first = (first + 1) % FORTRESS_CELLS) {
-        uint32_t cell = line[first];
-        fortress_remove(&waiting, cell);
-        for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
-            uint32_t next = fortress_beside(cell, d), steps = a->steps[cell] + cost_of(s, cell);
-            if (next == RD_NO_CELL || !fortress_has(&s->board.valid, next) ||
-                fortress_has(&s->board.mountain, next) || steps >= a->steps[next]) {
-                continue;
-            }
-            a->steps[next] = (uint16_t)steps;
-            if (!fortress_has(&waiting, next)) {
-                fortress_add(&waiting, next);
-                line[(first + count) % FORTRESS_CELLS] = (uint16_t)next;
-                count++;
-            }
+    struct fortress_set leave = w->leave[0];
+    uint64_t more = 0;
+    w->leave[0] = w->leave[1];
+    for (uint32_t y = 0; y < FORTRESS_ROWS; y++) {
+        uint64_t fresh = fortress_row_beside(leave.row, y, 0, FORTRESS_ROWS - 1) &
+                         w->ground.row[y] & ~w->reached.row[y];
+        w->reached.row[y] |= fresh;
+        w->leave[0].row[y] |= fresh & ~w->slow.row[y];
+        w->leave[1].row[y] = fresh & w->slow.row[y];
+        more |= w->leave[0].row[y] | w->leave[1].row[y];
+        for (; fresh != 0; fresh &= fresh - 1) {
+            out[y * FORTRESS_STRIDE + (uint32_t)__builtin_ctzll(fresh)] = (uint16_t)steps;
         }
+    }
+    return more != 0;
+}
+
+static int32_t has_all(const struct wave *w, const struct fortress_set *cells)
+{
+    uint64_t missing = 0;
+    for (uint32_t y = 0; y < FORTRESS_ROWS; y++) {
+        missing |= cells->row[y] & ~w->reached.row[y];
+    }
+    return missing == 0;
+}
+
+/* Steps to the goal from these cells, and from all that are nearer to it. */
+static void measure(struct army *a, const struct fortress_set *cells)
+{
+    struct wave wave;
+    begin_wave(&wave, &a->f->s->board, a->goal);
+    memset(a->steps, 0xff, sizeof a->steps);
+    a->steps[a->goal] = 0;
+    for (uint32_t steps = 1; !has_all(&wave, cells) && step_wave(&wave, steps, a->steps); steps++) {
     }
 }
 
@@ -320,9 +339,19 @@ static void order_fighter(struct army *a, uint32_t slot)
 }
 
 /* The foremost first, so that those behind find room. */
-static void line_up(struct army *a, uint8_t *slots, uint32_t count)
+static void line_up(struct army *a, const uint8_t *slots, uint32_t count)
 {
-    measure(a);
+    struct fortress_set cells;
+    uint32_t idle = 0;
+    memset(&cells, 0, sizeof cells);
+    for (uint32_t i = 0; i < count; i++) {
+        fortress_add(&cells, fortress_unit(a->f, slots[i])->cell);
+        idle += !fortress_is_busy(a->f, slots[i]);
+    }
+    if (idle == 0) {
+        return;
+    }
+    measure(a, &cells);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t steps = a->steps[fortress_unit(a->f, slots[i])->cell], place = a->fighters++;
         for (; place > 0 && a->steps[fortress_unit(a->f, a->slot[place - 1])->cell] > steps;
@@ -352,11 +381,7 @@ void fortress_order_army(struct fortress_field *f)
             slots[at_home][count[at_home]++] = (uint8_t)slot;
         }
     }
-    if (count[1] > 0) {
-        line_up(&home, slots[1], count[1]);
-    }
-    if (count[0] > 0) {
-        choose_goal(&away);
-        line_up(&away, slots[0], count[0]);
-    }
+    line_up(&home, slots[1], count[1]);
+    choose_goal(&away);
+    line_up(&away, slots[0], count[0]);
 }

@@ -175,6 +175,17 @@ static inline void fortress_remove(struct fortress_set *set, uint32_t cell)
     set->row[cell >> 6] &= ~(UINT64_C(1) << (cell & 63u));
 }
 
+/* Neighbours, in one row, of cells in the rows from the first to the last. */
+static inline uint64_t fortress_row_beside(const uint64_t *row, uint32_t y, uint32_t first,
+                                           uint32_t last)
+{
+    uint64_t here = row[y] << 1 | row[y] >> 1;
+    uint64_t up = y > first ? row[y - 1] : 0, down = y < last ? row[y + 1] : 0;
+    uint64_t both = up | down;
+    /* The rows above and below are of the other parity. */
+    return here | both | ((y & 1u) != 0 ? both >> 1 : both << 1);
+}
+
 /* Only the cells of both. */
 static inline void fortress_mask(struct fortress_set *set, const struct fortress_set *mask)
 {

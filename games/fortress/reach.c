@@ -108,22 +108,12 @@ void fortress_connected(const struct fortress_set *ground, uint32_t from,
 
 /* ---- what it costs ---- */
 
-/* Neighbours of the cells of three rows that lie in the middle one. */
-static uint64_t beside(const uint64_t *row, uint32_t y, uint32_t first, uint32_t last)
-{
-    uint64_t here = row[y] << 1 | row[y] >> 1;
-    uint64_t up = y > first ? row[y - 1] : 0, down = y < last ? row[y + 1] : 0;
-    uint64_t both = up | down;
-    /* The rows above and below are of the other parity. */
-    return here | both | ((y & 1u) != 0 ? both >> 1 : both << 1);
-}
-
 static void spread(const struct fortress_ground *ground, struct fortress_reach *reach,
                    uint32_t cost, const uint64_t *edge)
 {
     uint64_t next[FORTRESS_ROWS];
     for (uint32_t y = reach->first; y <= reach->last; y++) {
-        next[y] = beside(edge, y, reach->first, reach->last) & ~reach->all.row[y];
+        next[y] = fortress_row_beside(edge, y, reach->first, reach->last) & ~reach->all.row[y];
     }
     for (uint32_t k = (uint32_t)__builtin_ctz(ground->stride);
          k < FORTRESS_STEPS && cost + (1u << k) <= reach->cost_max; k++) {
