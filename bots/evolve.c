@@ -2,11 +2,12 @@
  * Online evolution of a plan for a turn of many orders.
  *
  * The best plan so far has one child at a time: the orders for one of its units come from another
- * plan, or one order is changed. Both are played out until the seat's next turn, by when all others
- * have answered: what comes later depends more on the ways to go on than on this turn. A child
- * meets the samples that its parent met, so that their luck and what they guess cancel out, and
- * takes its place if it is better by more than what is left of luck. Nearly all are worse, which
- * two samples show.
+ * plan, or one order is changed, if possible to one that the game's knowledge thinks worth a try;
+ * when it knows of none, nothing of this turn deserves the time. Both are played out until the
+ * seat's next turn, by when all others have answered: what comes later depends more on the ways to
+ * go on than on this turn. A child meets the samples that its parent met, so that their luck and
+ * what they guess cancel out, and takes its place if it is better by more than what is left of
+ * luck. Nearly all are worse, which one sample shows.
  *
  * What is new comes first in a child. The answer to a question is a plan's first order, and nothing
  * is remembered: an improvement further back would be lost.
@@ -16,17 +17,20 @@
 #include "bots/plans.h"
 
 enum {
+    METHODS = 3,
+    FANCIES = 9,  /* children of so many and METHODS have an order that is worth a try */
     SAMPLES = 32, /* that a child is compared on at most */
-    DROP = 2,     /* after so many it has to be ahead, */
-    SURE = 10,    /* and at last by more than luck: its lead squared, over the sum of the squares */
-    LEAD = RD_SURE / 25 /* and by more than a judgement may be wrong */
+    SURE = 10,    /* it has to be better by more than luck: its lead squared, over the sum of the
+                     squares */
+    LEAD = RD_SURE / 50 /* and by more than a judgement may be wrong */
 };
 
 struct brood {
     struct planning *e;
     struct rd_luck luck; /* of breeding, not of the game */
     struct plan *best, *child;
-    const struct plan *other; /* a parent for orders that the best does not have */
+    const struct plan *other;                /* a parent for orders that the best does not have */
+    uint32_t fancy[RD_SEARCH_ARMS], fancies; /* orders worth a try, by their index */
     int32_t best_value[SAMPLES], child_value[SAMPLES];
     uint32_t known;           /* of best_value */
     uint32_t nodes, playouts; /* of the search, before it began */
@@ -86,6 +90,14 @@ static int32_t cross(struct brood *b)
     return 1;
 }
 
+static int32_t fancy(struct brood *b)
+{
+    struct rd_action fresh = b->e->search->question->legal[b->fancy[draw(b, b->fancies)]];
+    b->child->gene[b->child->genes++] = fresh;
+    add_rest(b, fresh);
+    return 1;
+}
+
 /* The legal orders with this verb and first argument are side by side. */
 static uint32_t variants(const struct brood *b, uint32_t verb, uint32_t first, uint32_t *from)
 {
@@ -132,12 +144,12 @@ static int32_t join(struct brood *b)
 /* False: no child this time. */
 static int32_t breed(struct brood *b, uint32_t parents)
 {
-    static int32_t (*const methods[])(struct brood *) = { mutate, join, cross };
+    static int32_t (*const methods[METHODS])(struct brood *) = { mutate, join, cross };
+    uint32_t way = draw(b, b->fancies > 0 ? METHODS + FANCIES : METHODS);
     b->child->genes = 0;
     b->child->way = b->best->way;
-    b->child->whole = b->best->whole;
     b->other = &b->e->pool->plan[draw(b, parents)];
-    if (b->best->genes == 0 || b->other->genes == 0 || !methods[draw(b, 3)](b)) {
+    if (b->best->genes == 0 || b->other->genes == 0 || !(way < METHODS ? methods[way] : fancy)(b)) {
         return 0;
     }
     const struct rd_bot_question *q = b->e->search->question;
@@ -168,7 +180,7 @@ static int32_t is_better(struct brood *b)
         int64_t more = b->child_value[n] - b->best_value[n];
         lead += more;
         squares += more * more;
-        if (n + 1 >= DROP && lead <= 0) {
+        if (lead <= 0) {
             return 0;
         }
         if (lead > (int64_t)LEAD * (n + 1) && lead * lead > SURE * squares) {
@@ -197,6 +209,20 @@ static void take_over(struct brood *b)
     memcpy(b->best_value, b->child_value, sizeof b->best_value);
 }
 
+/* False: the game's knowledge can tell, and there are none. */
+static int32_t list_fancies(struct brood *b)
+{
+    const struct rd_search *s = b->e->search;
+    const struct rd_bot_question *q = s->question;
+    struct rd_mind mind = { q->game, s->root, s->notes, q->seat, &b->luck };
+    if (s->knowledge->candidates == NULL) {
+        return 1;
+    }
+    b->fancies =
+        s->knowledge->candidates(&mind, q->legal, q->legal_count, b->fancy, RD_SEARCH_ARMS);
+    return b->fancies > 0;
+}
+
 int32_t rd_plans_evolve(struct planning *e, uint32_t best, uint32_t count)
 {
     struct rd_search *s = e->search;
@@ -208,11 +234,12 @@ int32_t rd_plans_evolve(struct planning *e, uint32_t best, uint32_t count)
     b.best = &e->pool->plan[PLAN_BRED];
     b.child = &e->pool->plan[PLAN_CHILD];
     *b.best = e->pool->plan[best];
-    if (!can_win(&b)) {
+    if (!can_win(&b) || !list_fancies(&b)) {
         return 0;
     }
     s->near = 1;
     rd_plans_guess(e, 0);
+    s->lead = s->knowledge->evaluate(s->root, s->question->seat);
     rehearse_best(&b);
     for (uint32_t barren = 0; can_win(&b) && barren < GENES_MAX; barren++) {
         if (breed(&b, count)) {

@@ -11,8 +11,8 @@ enum {
     WORTH_BASE = 8, /* of a point of its health */
     WORTH_LAST_BASE = 12,
     WORTH_TOWER = 1,
-    WORTH_NEAR = 1, /* of a step of a fighter towards the enemy's base */
-    LONG_WAY = 50,
+    WORTH_NEAR = 1, /* of a step of a fighter from home towards the enemy's base */
+    CONTACT = 4,    /* steps between units that may meet within the turn */
     FAR_APART = 33, /* steps between the bases of a wide board */
     ATTENTION = 10  /* turns for which a beginner does not look at half of the board */
 };
@@ -94,13 +94,14 @@ static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_actio
 static int32_t worth_of_units(const struct fortress_state *s, uint32_t seat)
 {
     uint32_t enemy = s->piece[base_of(s, 1 - seat)].cell;
+    int32_t way = (int32_t)fortress_distance(s->piece[base_of(s, seat)].cell, enemy);
     int32_t worth = 0;
     for (uint32_t slot = 0; slot < (uint32_t)s->side[seat].units + s->side[seat].bought; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
         worth += fortress_kinds[unit->type].cost * (40 + unit->health * 6 / 10) / 100;
         if (fortress_is_fighter(unit->type)) {
             int32_t steps = (int32_t)fortress_distance(unit->cell, enemy);
-            worth += steps < LONG_WAY ? WORTH_NEAR * (LONG_WAY - steps) : 0;
+            worth += steps < way ? WORTH_NEAR * (way - steps) : 0;
         }
     }
     return worth;
@@ -140,6 +141,59 @@ static int32_t evaluate(const void *state, rd_seat seat)
 {
     const struct fortress_state *s = state;
     return worth_of_side(s, seat) - worth_of_side(s, 1u - seat);
+}
+
+/* ---- what is worth a try ---- */
+
+static uint32_t is_near(const struct fortress_state *s, uint32_t seat, uint32_t who, uint32_t cell)
+{
+    const struct fortress_piece *foe = &s->piece[who];
+    return fortress_has(&s->know[seat].visible, foe->cell) &&
+           fortress_distance(foe->cell, cell) <= CONTACT;
+}
+
+static uint32_t meets_somebody(const struct fortress_state *s, uint32_t seat, uint32_t cell)
+{
+    uint32_t meets = 0;
+    for (uint32_t slot = 0; slot < s->side[1 - seat].units && !meets; slot++) {
+        meets = is_near(s, seat, fortress_unit_who(1 - seat, slot), cell);
+    }
+    for (uint32_t i = 0; i < s->neutrals && !meets; i++) {
+        meets = is_near(s, seat, FORTRESS_FIRST_NEUTRAL + i, cell);
+    }
+    return meets;
+}
+
+static uint32_t is_for_a_fight(uint32_t verb)
+{
+    return verb == FORTRESS_MOVE || verb == FORTRESS_MELEE || verb == FORTRESS_RANGED ||
+           verb == FORTRESS_DEFEND || verb == FORTRESS_HEAL;
+}
+
+/* What units may do who meet somebody: whom to strike, from where, or to get away. If those are too
+ * many, each is as likely to be among them. */
+static uint32_t candidates(const struct rd_mind *mind, const struct rd_action *legal,
+                           uint32_t legal_count, uint32_t *out, uint32_t cap)
+{
+    const struct fortress_state *s = mind->state;
+    uint8_t meets[FORTRESS_IDS];
+    uint32_t count = 0;
+    memset(meets, 0, sizeof meets);
+    for (uint32_t slot = 0; slot < s->side[mind->seat].units; slot++) {
+        const struct fortress_piece *unit = &s->piece[fortress_unit_who(mind->seat, slot)];
+        meets[unit->id] = (uint8_t)meets_somebody(s, mind->seat, unit->cell);
+    }
+    for (uint32_t i = 0; i < legal_count; i++) {
+        if (is_for_a_fight(legal[i].verb) && meets[legal[i].arg[0]]) {
+            uint32_t place =
+                count < cap ? count : (uint32_t)rd_luck_range(mind->luck, 0, (int32_t)count);
+            if (place < cap) {
+                out[place] = i;
+            }
+            count++;
+        }
+    }
+    return count < cap ? count : cap;
 }
 
 /* ---- what a player expects, and what he overlooks ---- */
@@ -187,6 +241,7 @@ const struct rd_knowledge rd_knowledge_fortress = {
     .other_ways = other_ways,
     .own_count = sizeof own_ways,
     .other_count = sizeof other_ways,
+    .candidates = candidates,
     .evaluate = evaluate,
     .scale = 500,
     .horizon = 8,

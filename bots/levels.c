@@ -68,7 +68,7 @@ static const struct ladder ladders[] = {
       { { .nodes = 200, .horizon = 2, .overlooks = 1, .plans = 1, PLANS(0, 1, 1) },
         { .nodes = 400, .horizon = 3, .plans = 1, PLANS(1, 1, 1) },
         { .nodes = 600, .horizon = 4, .plans = 1, PLANS(2, 1, 1) },
-        { .nodes = 1500, .horizon = 4, PLANS(3, 4, 2) } } },
+        { .nodes = 800, .horizon = 4, .breeds = 1, PLANS(3, 4, 2) } } },
 };
 
 static const struct ladder *ladder_of(const struct rd_game *game)

@@ -99,7 +99,7 @@ static void add_ways(struct planning *e, const uint8_t *ways, uint32_t count)
     }
 }
 
-/* Single orders, each followed by the first of the ways. */
+/* Single orders, each followed by the first of the ways. Who breeds tries them as changes. */
 static void add_candidates(struct planning *e)
 {
     struct rd_search *s = e->search;
@@ -107,7 +107,7 @@ static void add_candidates(struct planning *e)
     uint32_t index[RD_SEARCH_ARMS];
     struct rd_luck luck = rd_luck_from_key(e->key[0], e->key[1]);
     struct rd_mind mind = mind_of(e, &luck);
-    if (s->knowledge->candidates == NULL) {
+    if (s->knowledge->candidates == NULL || s->level.breeds || e->count >= e->size) {
         return;
     }
     uint32_t room = least(game->legal_max, RD_SEARCH_LEGAL);

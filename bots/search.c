@@ -178,6 +178,15 @@ int32_t rd_search_squash(int32_t lead, int32_t scale)
     return (int32_t)(value * 99 / 100); /* a real end weighs more */
 }
 
+/* In proportion: what is won or lost weighs the same however far ahead one is, or believes to be,
+ * as enemies in the dark are not guessed. */
+static int32_t value_of_gain(int32_t gain, int32_t scale)
+{
+    int32_t most = 2 * scale - 1; /* a real end weighs more */
+    gain = gain > most ? most : gain < -most ? -most : gain;
+    return (int32_t)((int64_t)gain * RD_SURE / (2 * scale));
+}
+
 int32_t rd_search_value(const struct rd_search *search)
 {
     const struct rd_bot_question *q = search->question;
@@ -194,8 +203,9 @@ int32_t rd_search_value(const struct rd_search *search)
     if (search->knowledge == NULL) {
         return 0;
     }
-    return rd_search_squash(search->knowledge->evaluate(search->work, q->seat),
-                            search->knowledge->scale);
+    int32_t lead = search->knowledge->evaluate(search->work, q->seat);
+    return search->near ? value_of_gain(lead - search->lead, search->knowledge->scale)
+                        : rd_search_squash(lead, search->knowledge->scale);
 }
 
 static int32_t is_far_enough(const struct rd_search *search, rd_seats to_act)

@@ -47,7 +47,8 @@ struct rd_search {
     uint32_t playouts;     /* so far */
     uint32_t turn;         /* turns done when the question was asked */
     int32_t noted;         /* notes are taken at the first guess and kept */
-    int32_t near;          /* looks ahead only until the seat's next turn begins */
+    int32_t near;          /* looks ahead only until the seat's next turn begins, */
+    int32_t lead;          /* and values what it gains on this */
     void *notes;
     void *root; /* a state that was guessed from the view */
     void *work; /* the one being played on in */

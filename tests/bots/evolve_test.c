@@ -8,6 +8,7 @@
 #include "check.h"
 
 enum { BEDS = 3, CROPS = 1000, PLANT = 0, DONE, SEASONS = 8, BUDGET = 3000, PLAIN_CROP = 1 };
+enum { SCALE = 20 };
 
 struct garden {
     uint32_t done;              /* turns */
@@ -24,6 +25,7 @@ struct fruit {
 };
 static struct fruit fruits[2];
 static uint32_t budget = BUDGET;
+static int32_t harvest_before;     /* of the gardener who is asked */
 static uint16_t way_crop[3][BEDS]; /* by way; the third is the other gardener's */
 
 /* ---- the game ---- */
@@ -174,15 +176,35 @@ static int32_t evaluate(const void *state, rd_seat seat)
 }
 
 static const uint8_t own_ways[] = { 0, 1 }, other_ways[] = { 2 };
-static const struct rd_knowledge knowledge = { .game = "garden",
-                                               .orders = orders,
-                                               .own_ways = own_ways,
-                                               .other_ways = other_ways,
-                                               .own_count = 2,
-                                               .other_count = 1,
-                                               .evaluate = evaluate,
-                                               .scale = 20,
-                                               .horizon = 4 };
+static struct rd_knowledge knowledge = { .game = "garden",
+                                         .orders = orders,
+                                         .own_ways = own_ways,
+                                         .other_ways = other_ways,
+                                         .own_count = 2,
+                                         .other_count = 1,
+                                         .evaluate = evaluate,
+                                         .scale = SCALE,
+                                         .horizon = 4 };
+
+static uint32_t crop_777_in_the_middle(const struct rd_mind *mind, const struct rd_action *list,
+                                       uint32_t count, uint32_t *out, uint32_t cap)
+{
+    uint32_t found = 0;
+    (void)mind;
+    for (uint32_t i = 0; i < count && found < cap; i++) {
+        if (list[i].verb == PLANT && list[i].arg[0] == 1 && list[i].arg[1] == 777) {
+            out[found++] = i;
+        }
+    }
+    return found;
+}
+
+static uint32_t nothing(const struct rd_mind *mind, const struct rd_action *list, uint32_t count,
+                        uint32_t *out, uint32_t cap)
+{
+    (void)mind, (void)list, (void)count, (void)out, (void)cap;
+    return 0;
+}
 
 /* ---- asking ---- */
 
@@ -199,7 +221,7 @@ static void plant_plainly(void)
 /* The first order of a gardener's first turn. */
 static struct rd_action ask(uint32_t breeds, uint32_t ways, uint64_t seed, uint32_t *nodes)
 {
-    struct garden state = { 0 }, view;
+    struct garden state = { .harvest = { harvest_before } }, view;
     struct rd_level level = { .nodes = budget,
                               .engine = RD_ENGINE_PLANS,
                               .own_ways = (uint16_t)ways,
@@ -254,12 +276,41 @@ static void what_is_little_better_is_left(void)
     uint32_t nodes;
     plant_plainly();
     fruits[0] = (struct fruit){ 500, 999, 1, 0, 0 };
-    CHECK(!is_plain(ask(1, 1, 1, &nodes)));          /* 1 where 20 are much: just enough */
-    fruits[1] = (struct fruit){ 1, 999, 100, 0, 0 }; /* far ahead it is next to nothing */
-    memset(way_crop[2], 0, sizeof way_crop[2]);
+    knowledge.scale = SCALE + SCALE / 4; /* 1 where 25 are much: just not enough */
     for (uint64_t seed = 1; seed <= 10; seed++) {
         CHECK(is_plain(ask(1, 1, seed, &nodes)));
     }
+    knowledge.scale = SCALE;
+    CHECK(!is_plain(ask(1, 1, 1, &nodes)));
+}
+
+/* Who believes to be far ahead may be wrong about that, and not about what an order brings. */
+static void what_is_gained_counts_however_far_one_is_ahead(void)
+{
+    uint32_t nodes;
+    plant_plainly();
+    fruits[0] = (struct fruit){ 500, 999, 1, 0, 0 };
+    for (int32_t lead = -100 * SCALE; lead <= 100 * SCALE; lead += 100 * SCALE) {
+        harvest_before = lead;
+        CHECK(!is_plain(ask(1, 1, 1, &nodes)));
+    }
+    harvest_before = 0;
+}
+
+/* One order of three thousand is seldom hit by chance, unless somebody knows it is worth a try. */
+static void what_is_worth_a_try_is_tried(void)
+{
+    uint32_t nodes;
+    plant_plainly();
+    fruits[0] = (struct fruit){ 777, 777, 9, 0, 0 };
+    knowledge.candidates = crop_777_in_the_middle;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        CHECK_EQ(ask(1, 1, seed, &nodes).arg[1], 777);
+    }
+    knowledge.candidates = nothing;
+    CHECK(is_plain(ask(1, 1, 1, &nodes)));
+    CHECK_EQ(nodes, 0);
+    knowledge.candidates = NULL;
 }
 
 static void what_the_others_answer_counts(void)
@@ -347,6 +398,8 @@ int main(void)
 {
     RUN(what_is_better_is_bred);
     RUN(what_is_little_better_is_left);
+    RUN(what_is_gained_counts_however_far_one_is_ahead);
+    RUN(what_is_worth_a_try_is_tried);
     RUN(what_the_others_answer_counts);
     RUN(luck_is_not_bred);
     RUN(orders_come_from_other_plans);

@@ -253,6 +253,81 @@ static void unseen_base_is_expected_in_its_place(void)
     close_match(&m);
 }
 
+/* Gold and the soldier it buys are worth the same, or whoever compares both would always buy. */
+static void purchases_are_worth_their_price(void)
+{
+    const struct rd_game *game = rd_game_find("fortress");
+    const struct rd_knowledge *knowledge = rd_knowledge_of(game);
+    struct match m = { .game = game };
+    struct rd_setup setup;
+    rd_setup_presets(game, &setup);
+    open_match(&m, &setup, "beginner", "beginner", 1);
+    int32_t bought = 0, gain = 0;
+    do {
+        struct rd_bot_question q = ask(&m, NULL);
+        struct rd_action order = { FORTRESS_BUY, { FORTRESS_SOLDIER, 0, 0 } };
+        uint32_t first = rd_bot_lower_bound(&q, order);
+        if (q.legal[first].verb == FORTRESS_BUY && q.legal[first].arg[0] == FORTRESS_SOLDIER) {
+            int32_t before = knowledge->evaluate(m.state, q.seat);
+            game->apply(m.state, q.seat, q.legal[first], &m.luck[0], NULL);
+            gain = knowledge->evaluate(m.state, q.seat) - before;
+            bought = 1;
+        }
+    } while (!bought && step(&m, NULL));
+    CHECK(bought);
+    CHECK(gain >= 0 && gain <= 1); /* a step on the way to the enemy */
+    close_match(&m);
+}
+
+static uint32_t foes_near(const struct fortress_state *s, uint32_t seat, uint32_t id)
+{
+    uint32_t cell = RD_NO_CELL, foes = 0;
+    for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
+        const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
+        cell = unit->id == id ? unit->cell : cell;
+    }
+    for (uint32_t who = 0; who < FORTRESS_WHO_MAX && cell != RD_NO_CELL; who++) {
+        const struct fortress_piece *foe = &s->piece[who];
+        foes += foe->health > 0 && fortress_owner(who) != seat && who < FORTRESS_FIRST_STRUCTURE &&
+                fortress_has(&s->know[seat].visible, foe->cell) &&
+                fortress_distance(foe->cell, cell) <= 4;
+    }
+    return foes;
+}
+
+/* Where nobody is met no time is spent; what can strike somebody is always worth a try. */
+static void orders_worth_a_try_are_of_units_who_meet_somebody(void)
+{
+    const struct rd_game *game = rd_game_find("fortress");
+    const struct rd_knowledge *knowledge = rd_knowledge_of(game);
+    struct match m = { .game = game, .nodes = QUICK };
+    struct rd_setup setup;
+    uint32_t index[RD_SEARCH_ARMS], peace = 0, fights = 0;
+    rd_setup_presets(game, &setup);
+    open_match(&m, &setup, "strong", "strong", 1);
+    do {
+        struct rd_bot_question q = ask(&m, NULL);
+        struct rd_mind mind = { game, m.state, NULL, q.seat, &m.luck[1] };
+        uint32_t strikes = 0, tried = 0;
+        uint32_t count =
+            knowledge->candidates(&mind, q.legal, q.legal_count, index, RD_SEARCH_ARMS);
+        for (uint32_t i = 0; i < q.legal_count; i++) {
+            strikes += q.legal[i].verb == FORTRESS_MELEE;
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            CHECK(index[i] < q.legal_count);
+            CHECK(foes_near(m.state, q.seat, q.legal[index[i]].arg[0]) > 0);
+            tried += q.legal[index[i]].verb == FORTRESS_MELEE;
+        }
+        CHECK(tried == strikes || count == RD_SEARCH_ARMS);
+        peace += count == 0;
+        fights += count > 0;
+    } while (step(&m, NULL) && fights < 300);
+    CHECK(peace > 100);
+    CHECK_EQ(fights, 300);
+    close_match(&m);
+}
+
 /* Did the first seat win a game of the usual length? */
 static int wins(const char *id, const char *first, const char *second, uint64_t seed)
 {
@@ -294,6 +369,8 @@ int main(void)
     RUN(experts_tell_why);
     RUN(worth_grows_with_health);
     RUN(unseen_base_is_expected_in_its_place);
+    RUN(purchases_are_worth_their_price);
+    RUN(orders_worth_a_try_are_of_units_who_meet_somebody);
     RUN(beginners_beat_chance);
     RUN(casual_players_beat_beginners);
     return check_end();
