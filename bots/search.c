@@ -182,9 +182,9 @@ int32_t rd_search_squash(int32_t lead, int32_t scale)
  * as enemies in the dark are not guessed. */
 static int32_t value_of_gain(int32_t gain, int32_t scale)
 {
-    int32_t most = 2 * scale - 1; /* a real end weighs more */
-    gain = gain > most ? most : gain < -most ? -most : gain;
-    return (int32_t)((int64_t)gain * RD_SURE / (2 * scale));
+    int32_t end = 2 * scale; /* what a real one weighs */
+    gain = gain >= end ? end - 1 : gain <= -end ? 1 - end : gain;
+    return (int32_t)((int64_t)gain * RD_SURE / end);
 }
 
 int32_t rd_search_value(const struct rd_search *search)
