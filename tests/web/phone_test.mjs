@@ -1,16 +1,12 @@
 // Every game on a phone: nothing hangs over the edge, cells are large enough for a thumb, turns are played by touch. TAP.
 // usage: node phone_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
 import { accessible, check, newGame, run, same, test } from "./harness.mjs";
-import { mouse, play } from "./player.mjs";
+import { play, touch } from "./player.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const WIDTH = 390, HEIGHT = 844;
 const THUMB = 14; // pixels: the smallest cell of any board
 const GAMES = ["apoca", "civ", "classic", "fate", "fortress"];
-
-const touch = { ...mouse, give: (page, { x, y }) => page.touchscreen.tap(x, y), aim: (page, { x, y }) => page.touchscreen.tap(x, y),
-  wake: (page, { x, y }) => page.touchscreen.tap(x, y), done: (page, now) => page.touchscreen.tap(now.done[0].x, now.done[0].y),
-  skip: (page, now) => page.touchscreen.tap(now.skip[0].x, now.skip[0].y) };
 
 async function phone(server) {
   const { openBrowser, openPage } = await import("./browser.mjs");

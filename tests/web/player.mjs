@@ -1,10 +1,11 @@
 // A person who knows no game: looks at what the page offers, chooses among it, and ends the turn. One plays by mouse
-// only, one by keyboard only.
+// only, one by touch, one by keyboard only.
 
 const ORDERS_A_TURN = 3;
 const STEPS_MAX = 1500;
 const KEYS_MAX = 120; // to go over the board
 const SETTLE_MS = 1500;
+const STUCK_MAX = 20; // decisions in a row that change nothing
 
 /** What the page shows; runs within it. */
 function look() {
@@ -56,17 +57,35 @@ function chances(seed) {
   };
 }
 
-export const mouse = {
-  orders: (now) => now.orders.filter((one) => one.reachable),
+/** Scrolls to an order that is out of sight, and tells where it is then; runs within the page. */
+function reveal(index) {
+  const order = document.querySelectorAll(".menu .order:not(:disabled)")[index];
+  order?.scrollIntoView({ block: "center" });
+  const box = order?.getBoundingClientRect();
+  return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+}
+
+/** A hand that points; whatever is in sight comes first. */
+const pointing = (press) => ({
+  orders: (now) => {
+    const near = now.orders.filter((one) => one.reachable);
+    return near.length > 0 ? near : now.orders;
+  },
   targets: (now) => now.targets.filter((one) => one.reachable),
-  give: async (page, { x, y }) => page.mouse.click(x, y),
-  aim: async (page, { x, y }) => page.mouse.click(x, y),
-  letGo: async (page, now) => page.mouse.click(now.done[0]?.x ?? 5, now.done[0]?.y ?? 5), // Done lets go too
+  give: async (page, order) => {
+    const at = order.reachable ? order : await page.evaluate(reveal, order.index);
+    if (at) await press(page, at);
+  },
+  aim: press,
+  letGo: (page, now) => press(page, now.done[0] ?? { x: 5, y: 5 }), // Done lets go too
   idle: (now) => now.idle.filter((one) => one.reachable),
-  wake: async (page, { x, y }) => page.mouse.click(x, y),
-  done: async (page, now) => page.mouse.click(now.done[0].x, now.done[0].y),
-  skip: async (page, now) => page.mouse.click(now.skip[0].x, now.skip[0].y),
-};
+  wake: press,
+  done: (page, now) => press(page, now.done[0]),
+  skip: (page, now) => press(page, now.skip[0]),
+});
+
+export const mouse = pointing((page, { x, y }) => page.mouse.click(x, y));
+export const touch = pointing((page, { x, y }) => page.touchscreen.tap(x, y));
 
 const WAYS = [["ArrowRight", 1, 0], ["ArrowLeft", -1, 0], ["ArrowDown", 0, 1], ["ArrowUp", 0, -1]];
 const HEX_WAYS = [["d", 1, 0], ["a", -1, 0], ["e", 0.5, -0.87], ["q", -0.5, -0.87], ["z", -0.5, 0.87], ["c", 0.5, 0.87]];
@@ -142,9 +161,12 @@ async function decide(page, hand, now, { choose, given, hexes }) {
 /** Plays to the end of the game, for so many turns of mine, or until `stop`. `between` is called after each turn with their number. */
 export async function play(page, hand, { seed, hexes, between = async () => undefined, turnsMax = Infinity, stop = async () => false }) {
   const choose = chances(seed);
-  let given = 0, turns = 0;
+  let given = 0, turns = 0, stuck = 0, last = "";
   for (let step = 0; step < STEPS_MAX; step++) {
-    const now = await page.evaluate(look);
+    const now = await page.evaluate(look), shown = await page.evaluate(digest, ["", 0]);
+    stuck = now.mine && shown === last ? stuck + 1 : 0;
+    last = shown;
+    if (stuck >= STUCK_MAX) throw new Error(`nothing that is done changes anything: ${shown}`);
     if (now.over || turns >= turnsMax || await stop()) return { over: now.over, turns };
     if (now.skip.length > 0) await doing(page, () => hand.skip(page, now));
     else if (!now.mine) await doing(page, async () => undefined);

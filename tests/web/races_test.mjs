@@ -203,6 +203,24 @@ test("an order that is chosen again before it has come through", async ({ page }
   check(asked === 0 || offered > 0, "it asks for one of the ringed tiles, and none is");
 });
 
+test("a question stays asked while another tile is looked at", async ({ page }) => {
+  await newGame(page, "fate", {});
+  await page.click("button.big");
+  for (let left = 7; left > 1; left--) {
+    await page.waitForFunction((n) => document.querySelectorAll(".menu .order:not(:disabled)").length === n, left);
+    await page.click(".menu .order:not(:disabled)");
+    await page.locator(".board .cell.target").first().click();
+    await page.waitForFunction((n) => document.querySelectorAll(".given li").length === n, 8 - left);
+  }
+  await page.waitForSelector(".board .cell.target"); // one unit is left: it is asked for by itself
+  await page.click('.board [data-cell][aria-label^="C4"]');
+  await page.waitForSelector(".chosen");
+  same(await page.locator(".board .cell.target").count(), 1, "tiles for the last unit");
+  same(await page.locator(".aiming button").count(), 0, "ways to let go of what has to be answered");
+  await page.locator(".board .cell.target").click();
+  await page.waitForFunction(() => document.querySelectorAll(".given li").length === 7 || document.querySelector(".donebar .primary:not(:disabled)"));
+});
+
 test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });

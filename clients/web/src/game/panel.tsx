@@ -241,7 +241,7 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
       {session.refusal ? (
         <p class="refusal" role="alert">{session.refusal.text} <RuleRef game={game.id} rule={session.refusal.rule} /></p>
       ) : null}
-      {session.aim ? <p class="aiming">{t("pickCell")} <button type="button" class="tool" onClick={() => session.choose(null)}>{t("letGo")}</button></p> : null}
+      {session.aim ? <p class="aiming">{t("pickCell")} {session.mayLetGo ? <button type="button" class="tool" onClick={() => session.choose(null)}>{t("letGo")}</button> : null}</p> : null}
       {here.length > 0 ? <Menu session={session} title={t("here")} entries={here} reasons={reasons} from={1} /> : null}
       {anywhere.length > 0 ? <Menu session={session} title={t("anywhere")} entries={anywhere} reasons={reasons}
         from={1 + here.filter((entry) => entry.legal).length} /> : null}

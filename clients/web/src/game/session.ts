@@ -53,6 +53,7 @@ export class Session {
   private drafts: Drafts | null = null;
   private toldBefore: number[] = []; // lines of the log before each of these orders
   private aimedItself = false; // the aim came with the chosen cell
+  private question: Draft | null = null; // the aim came because nothing else can be ordered
   private strikes = new Map<number, Draft>(); // then, what a click on an enemy orders
   private readonly queue: { update: Update; look: Look }[] = [];
   private incoming: Promise<void> = Promise.resolve();
@@ -157,8 +158,19 @@ export class Session {
     this.floats = [];
     this.shownTurn = this.clock("") ?? update.turn[0];
     if (this.aim && this.targets().size === 0) this.aim = null; // it was chosen before the last order had come through
-    if (this.acting && !this.aim) this.aim = onlyQuestion(this.game, look.scene, look.legal, this.seat);
+    this.askOn();
   }
+
+  /** A question that has to be answered before anything else stays asked, whatever else is looked at. */
+  private askOn(): void {
+    if (!this.look || !this.acting || this.aim) return;
+    this.question = onlyQuestion(this.game, this.look.scene, this.look.legal, this.seat);
+    this.aim = this.question;
+    this.aimedItself = false;
+  }
+
+  /** Whether there is an order in the making that need not be. */
+  get mayLetGo(): boolean { return this.aim !== null && this.aim !== this.question; }
 
   /** Which of my orders count, and what would come of them if nobody did anything else. */
   private async lookAhead(): Promise<void> {
@@ -378,6 +390,7 @@ export class Session {
       this.aim = null;
       this.selected = cell === this.selected ? null : cell;
       if (this.selected !== null) this.aimFrom(this.selected);
+      this.askOn();
     }
     this.changed();
   }
@@ -453,6 +466,7 @@ export class Session {
     if (refused) {
       this.drafts?.orders.pop();
       this.toldBefore.pop();
+      this.askOn();
     }
     return refused;
   }
