@@ -29,8 +29,8 @@ struct brood {
     struct planning *e;
     struct rd_luck luck; /* of breeding, not of the game */
     struct plan *best, *child;
-    const struct plan *other;                /* a parent for orders that the best does not have */
-    uint32_t fancy[RD_SEARCH_ARMS], fancies; /* orders worth a try, by their index */
+    const struct plan *other;                  /* a parent for orders that the best does not have */
+    uint32_t fancied[RD_SEARCH_ARMS], fancies; /* orders worth a try, by their index */
     int32_t best_value[SAMPLES], child_value[SAMPLES];
     uint32_t known;           /* of best_value */
     uint32_t nodes, playouts; /* of the search, before it began */
@@ -90,9 +90,9 @@ static int32_t cross(struct brood *b)
     return 1;
 }
 
-static int32_t fancy(struct brood *b)
+static int32_t try_fancy(struct brood *b)
 {
-    struct rd_action fresh = b->e->search->question->legal[b->fancy[draw(b, b->fancies)]];
+    struct rd_action fresh = b->e->search->question->legal[b->fancied[draw(b, b->fancies)]];
     b->child->gene[b->child->genes++] = fresh;
     add_rest(b, fresh);
     return 1;
@@ -149,7 +149,8 @@ static int32_t breed(struct brood *b, uint32_t parents)
     b->child->genes = 0;
     b->child->way = b->best->way;
     b->other = &b->e->pool->plan[draw(b, parents)];
-    if (b->best->genes == 0 || b->other->genes == 0 || !(way < METHODS ? methods[way] : fancy)(b)) {
+    if (b->best->genes == 0 || b->other->genes == 0 ||
+        !(way < METHODS ? methods[way] : try_fancy)(b)) {
         return 0;
     }
     const struct rd_bot_question *q = b->e->search->question;
@@ -214,12 +215,12 @@ static int32_t list_fancies(struct brood *b)
 {
     const struct rd_search *s = b->e->search;
     const struct rd_bot_question *q = s->question;
-    struct rd_mind mind = { q->game, s->root, s->notes, q->seat, &b->luck };
+    struct rd_mind mind = rd_plans_mind(b->e, &b->luck);
     if (s->knowledge->candidates == NULL) {
         return 1;
     }
     b->fancies =
-        s->knowledge->candidates(&mind, q->legal, q->legal_count, b->fancy, RD_SEARCH_ARMS);
+        s->knowledge->candidates(&mind, q->legal, q->legal_count, b->fancied, RD_SEARCH_ARMS);
     return b->fancies > 0;
 }
 
