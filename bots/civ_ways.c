@@ -190,7 +190,7 @@ static int32_t found_one(struct civ_land *l, struct market *m, int32_t reserve)
 
 static void produce(struct civ_land *l)
 {
-    struct market m;
+    struct market m = { .land = { 0 } };
     int32_t reserve = turns_left(l) < 3 ? 0 : l->way->reserve * l->own->cities / 4;
     uint32_t workers = l->own->workers, armies = l->own->armies;
     reserve = reserve > 60 ? 60 : reserve;

@@ -117,6 +117,7 @@ static void rehearse(struct rehearsal *r, struct arm *arm)
 {
     struct rd_search *s = r->search;
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1] + arm->tries);
+    RD_ASSERT(r->others > 0);
     uint32_t index = arm->tries % r->others;
     struct rd_ways ways = { .own = arm->way, .other = r->against[index], .wavers = r->against };
     /* Where nothing is left to luck the same plans would end the same again. */

@@ -43,8 +43,8 @@ uint32_t fortress_tiles_of(const struct fortress_map *map, uint32_t tile, uint16
 enum { TOWERS = 3, TOWER_ROWS = 5 /* between a base's row and its outer towers' */ };
 
 struct standard {
-    int8_t columns, first_row, last_row;
-    int8_t tower_x[TOWERS]; /* of P1 */
+    int16_t columns, first_row, last_row;
+    int16_t tower_x[TOWERS]; /* of P1 */
 };
 
 /* R3.1 */
@@ -63,7 +63,7 @@ static int32_t clamp(int32_t value, int32_t low, int32_t high)
 
 /* P1's base and towers, and P2's where the half turn puts them, listed by row. */
 static void place_sides(struct fortress_map *map, const struct standard *board, int32_t middle,
-                        const int8_t tower_x[TOWERS])
+                        const int16_t tower_x[TOWERS])
 {
     int32_t last_x = board->columns - 1;
     int32_t rows = board->first_row + board->last_row;
@@ -79,29 +79,34 @@ static void place_sides(struct fortress_map *map, const struct standard *board, 
     map->tower_count[1] = TOWERS;
 }
 
+static void open_row(struct fortress_map *map, int32_t y, int32_t columns)
+{
+    for (int32_t x = y & 1 ? -1 : 0; x < columns; x++) {
+        uint32_t cell = fortress_cell(x, y);
+        RD_ASSERT(cell < FORTRESS_CELLS);
+        map->tile[cell] = FORTRESS_OPEN;
+    }
+}
+
 void fortress_bare_board(struct fortress_map *map, uint32_t size, int32_t columns, int32_t rows)
 {
     struct standard board = standard[size];
     memset(map, 0, sizeof *map);
     if (columns != 0) { /* R17 */
-        board.columns = (int8_t)columns;
+        board.columns = (int16_t)columns;
         board.first_row = 0;
-        board.last_row = (int8_t)(rows - 1);
+        board.last_row = (int16_t)(rows - 1);
     }
     int32_t middle = (board.first_row + board.last_row) / 2;
     if (columns != 0) {
         int32_t base_x = middle & 1 ? -1 : 0;
         int32_t outer = size == FORTRESS_SMALL ? 2 : 3;
-        board.tower_x[0] = (int8_t)(base_x + outer);
-        board.tower_x[1] = (int8_t)(base_x + 3);
+        board.tower_x[0] = (int16_t)(base_x + outer);
+        board.tower_x[1] = (int16_t)(base_x + 3);
         board.tower_x[2] = board.tower_x[0];
     }
     for (int32_t y = board.first_row; y <= board.last_row; y++) {
-        for (int32_t x = y & 1 ? -1 : 0; x < board.columns; x++) {
-            uint32_t cell = fortress_cell(x, y);
-            RD_ASSERT(cell < FORTRESS_CELLS);
-            map->tile[cell] = FORTRESS_OPEN;
-        }
+        open_row(map, y, board.columns);
     }
     place_sides(map, &board, middle, board.tower_x);
 }

@@ -54,6 +54,7 @@ void store_op(struct core *core, const struct op *op, const char *kind, char *bo
 {
     struct core_record *record = next_record(core);
     bool logged = op->kind == OP_CREATE || op->kind == OP_ENTRY;
+    RD_ASSERT(!logged || op->match != NULL);
     const char *id = op->kind == OP_REPORT ? op->id
                      : op->match != NULL   ? op->match->id
                      : op->player != NULL  ? op->player->id
