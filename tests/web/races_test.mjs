@@ -81,16 +81,18 @@ test("going elsewhere in a replay while other eyes open", async ({ page }) => {
   await page.waitForFunction(() => document.querySelector(".seek").value === "3" && document.querySelector(".turn").textContent.includes("turn 3"));
 });
 
-/** Holds back what the server says until release(); runs within the page. */
-function holdMessages() {
+/** Holds back what sockets or workers say from hold() until release(); runs within the page. */
+function holdMessages([kind, atOnce]) {
   const held = [];
-  let holding = true;
+  let holding = atOnce;
+  globalThis.hold = () => { holding = true; };
+  globalThis.held = () => held.length;
   globalThis.release = () => {
     holding = false;
     held.splice(0).forEach((tell) => tell());
   };
-  const listen = WebSocket.prototype.addEventListener;
-  WebSocket.prototype.addEventListener = function add(type, heard) {
+  const speakers = globalThis[kind].prototype, listen = speakers.addEventListener;
+  speakers.addEventListener = function add(type, heard) {
     listen.call(this, type, type !== "message" ? heard : (event) => {
       if (holding) held.push(() => heard(event));
       else heard(event);
@@ -101,7 +103,7 @@ function holdMessages() {
 async function pageThatHears(context, url, selector) {
   const { openPage } = await import("./browser.mjs");
   const page = await openPage(context, "about:blank");
-  await page.addInitScript(holdMessages);
+  await page.addInitScript(holdMessages, ["WebSocket", true]);
   await page.addInitScript(onceDrawn, [selector, ["release"]]);
   await page.goto(url);
   return page;
@@ -201,6 +203,28 @@ test("an order that is chosen again before it has come through", async ({ page }
   const aims = () => page.evaluate(() => [document.querySelectorAll(".aiming").length, document.querySelectorAll(".board .cell.target").length]);
   const [asked, offered] = await aims();
   check(asked === 0 || offered > 0, "it asks for one of the ringed tiles, and none is");
+});
+
+test("what would come of an order comes too late for who points elsewhere", async ({ context, server }) => {
+  const { openPage } = await import("./browser.mjs");
+  const page = await openPage(context, "about:blank");
+  await page.addInitScript(holdMessages, ["Worker", false]);
+  await page.goto(server.url);
+  await newGame(page, "apoca", { "option-map": "duel" });
+  await page.click("button.big");
+  await page.locator('.board [aria-label^="1,0, red land"]').first().click();
+  await page.waitForSelector('button[aria-label="build house"]');
+  await page.waitForTimeout(500); // why some orders are impossible is told by then
+  await page.evaluate(() => globalThis.hold());
+  await page.hover('button[aria-label="build house"]');
+  await page.waitForFunction(() => globalThis.held() > 0);
+  await page.hover("h1");
+  await page.evaluate(() => globalThis.release());
+  await page.waitForTimeout(200);
+  same(await page.locator(".foreseen").count(), 0, "previews of what nobody points at");
+  await page.hover('button[aria-label="build house"]');
+  await page.waitForSelector(".foreseen p");
+  await clean(page);
 });
 
 test("a question stays asked while another tile is looked at", async ({ page }) => {

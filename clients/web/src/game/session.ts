@@ -61,6 +61,7 @@ export class Session {
   private readonly listeners = new Set<() => void>();
   private closed = false;
   private pointed: number | null = null;
+  private hintedAction: Action | null = null; // what somebody points at now
   private peek: ReturnType<typeof setTimeout> | null = null;
   private redos: Action[] = []; // orders that were taken back, the latest last
   private work: Promise<void> = Promise.resolve(); // one command after the other, none lost to haste
@@ -399,6 +400,7 @@ export class Session {
   hint(choices: string[], action: Action | null = null): void {
     this.hinted = choices;
     this.foreseen = null;
+    this.hintedAction = action;
     this.changed();
     if (this.peek) clearTimeout(this.peek);
     if (action && this.acting) this.peek = setTimeout(() => void this.foresee(action), PEEK_MS);
@@ -417,7 +419,7 @@ export class Session {
     const { update, look } = this;
     if (!update || !look || !this.acting) return;
     const { events, varies } = await this.rules.preview(this.game.id, this.seat, update.view, action);
-    if (this.update !== update) return; // too late
+    if (this.update !== update || this.hintedAction !== action) return; // too late
     const beats = makeBeats(this.game, this.skin, look.scene, look.scene, events, this.seat);
     const lines = beats.flatMap((beat) => beat.lines), told = lines.filter((line) => !line.quiet);
     this.foreseen = { // where only steps are to come, the last one tells where they lead
@@ -460,6 +462,7 @@ export class Session {
     if (this.beat >= 0) this.skip();
     this.aim = null;
     this.foreseen = null;
+    this.hintedAction = null;
     this.drafts?.orders.push(action);
     this.toldBefore.push(this.log.length);
     const refused = await this.match.order(action);
