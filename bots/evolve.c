@@ -215,7 +215,7 @@ static int32_t list_fancies(struct brood *b)
 {
     const struct rd_search *s = b->e->search;
     const struct rd_bot_question *q = s->question;
-    struct rd_mind mind = rd_plans_mind(b->e, &b->luck);
+    struct rd_mind mind = rd_search_mind(s, &b->luck);
     if (s->knowledge->candidates == NULL) {
         return 1;
     }

@@ -53,12 +53,12 @@ uint32_t fortress_way_orders(const struct rd_mind *mind, const struct fortress_w
 
 /* fortress_army.c: orders to fighters. */
 void fortress_order_army(struct fortress_field *f);
+/* The half turn of the board that puts the own base on the enemy's. */
+uint32_t fortress_mirrored(const struct fortress_state *s, uint32_t cell);
 /* fortress_wave.c: steps to the goal from these cells and from all that are nearer to it; from
  * others, and where no way leads, FORTRESS_FAR. A step into a wood or into water counts two. */
 void fortress_measure(const struct fortress_board *board, uint32_t goal,
                       const struct fortress_set *cells, uint16_t *steps);
-/* The half turn of the board that puts the own base on the enemy's. */
-uint32_t fortress_mirrored(const struct fortress_state *s, uint32_t cell);
 
 /* 1 if the order is legal; then it is given. */
 int32_t fortress_give(struct fortress_field *f, uint32_t verb, uint32_t first, uint32_t second);

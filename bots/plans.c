@@ -83,7 +83,7 @@ static void add_ways(struct planning *e, const uint8_t *ways, uint32_t count)
 {
     const struct rd_knowledge *k = e->search->knowledge;
     struct rd_luck luck = rd_luck_from_key(e->key[0], e->key[1]);
-    struct rd_mind mind = rd_plans_mind(e, &luck);
+    struct rd_mind mind = rd_search_mind(e->search, &luck);
     for (uint32_t i = 0; i < count && e->count < e->size; i++) {
         struct plan *plan = new_plan(e, ways[i]);
         plan->genes = k->orders(&mind, plan->way, plan->gene, GENES_MAX);
@@ -99,7 +99,7 @@ static void add_candidates(struct planning *e)
     const struct rd_game *game = s->question->game;
     uint32_t index[RD_SEARCH_ARMS];
     struct rd_luck luck = rd_luck_from_key(e->key[0], e->key[1]);
-    struct rd_mind mind = rd_plans_mind(e, &luck);
+    struct rd_mind mind = rd_search_mind(e->search, &luck);
     if (s->knowledge->candidates == NULL || s->level.breeds || e->count >= e->size) {
         return;
     }

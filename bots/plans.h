@@ -36,14 +36,6 @@ struct planning {
     uint64_t key[2];      /* of the luck that all plans share */
 };
 
-/* Who asks the game's knowledge about the position that was guessed last. */
-static inline struct rd_mind rd_plans_mind(const struct planning *e, struct rd_luck *luck)
-{
-    const struct rd_search *s = e->search;
-    struct rd_mind mind = { s->question->game, s->root, s->notes, s->question->seat, luck };
-    return mind;
-}
-
 /* Another guess of what is hidden, the same for all plans; then a plan played out from there. */
 void rd_plans_guess(struct planning *e, uint32_t sample);
 int32_t rd_plans_rehearse(struct planning *e, const struct plan *plan, uint32_t sample);

@@ -62,7 +62,7 @@ static void add_ways(struct rehearsal *r, const uint8_t *ways, uint32_t count)
 {
     struct rd_search *s = r->search;
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1]);
-    struct rd_mind mind = { s->question->game, s->root, s->notes, s->question->seat, &luck };
+    struct rd_mind mind = rd_search_mind(s, &luck);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t orders = s->knowledge->orders(&mind, ways[i], s->orders, RD_SEARCH_ORDERS);
         uint32_t before = r->count;
@@ -78,7 +78,7 @@ static void add_candidates(struct rehearsal *r, uint32_t way)
     const struct rd_game *game = s->question->game;
     uint32_t index[RD_SEARCH_ARMS];
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1]);
-    struct rd_mind mind = { game, s->root, s->notes, s->question->seat, &luck };
+    struct rd_mind mind = rd_search_mind(s, &luck);
     if (s->knowledge->candidates == NULL) {
         return;
     }

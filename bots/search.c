@@ -98,7 +98,7 @@ void rd_search_guess(struct rd_search *search, struct rd_luck *luck)
     }
     if (knowledge->prepare != NULL && !search->noted) {
         search->noted = 1;
-        struct rd_mind mind = { q->game, search->root, search->notes, q->seat, luck };
+        struct rd_mind mind = rd_search_mind(search, luck);
         knowledge->prepare(&mind, search->notes);
     }
 }

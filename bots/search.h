@@ -97,6 +97,13 @@ uint32_t rd_tree_room(void);
 uint32_t rd_plans_room(void);
 uint32_t rd_levels_room(const struct rd_game *game);
 
+/* Who asks the game's knowledge about the position that was guessed. */
+static inline struct rd_mind rd_search_mind(const struct rd_search *s, struct rd_luck *luck)
+{
+    struct rd_mind mind = { s->question->game, s->root, s->notes, s->question->seat, luck };
+    return mind;
+}
+
 /* The lowest of a set that is not empty. */
 rd_seat rd_search_first(rd_seats seats);
 

@@ -24,7 +24,7 @@ static int32_t is_slow(uint32_t cell)
            fortress_has(&board.lake, cell);
 }
 
-/* Shortens ways until none gets shorter. True: one did. */
+/* By way of a neighbour, if that is shorter than what is known. True: it was. */
 static int32_t shorten(uint32_t cell)
 {
     uint32_t least = plain[cell];
@@ -40,6 +40,7 @@ static int32_t shorten(uint32_t cell)
     return shorter;
 }
 
+/* Until no way gets shorter any more. */
 static void walk(uint32_t goal)
 {
     memset(plain, 0xff, sizeof plain);
@@ -112,7 +113,6 @@ static void no_way_over_mountains(void)
     CHECK_EQ(steps[at(4)], FORTRESS_FAR);
 }
 
-/* What is asked for and all that is nearer; how much of the rest is its own affair. */
 static void no_farther_than_asked(void)
 {
     for (int32_t n = 0; n < BOARDS; n++) {

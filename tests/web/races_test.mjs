@@ -25,14 +25,17 @@ function onceDrawn([selector, what]) {
   }).observe(document, { subtree: true, childList: true });
 }
 
-/** A page where that happens. */
-async function pageThat(context, url, selector, ...what) {
+/** A page with scripts that run before its own, each with what it is told. */
+async function pageWith(context, url, ...scripts) {
   const { openPage } = await import("./browser.mjs");
   const page = await openPage(context, "about:blank");
-  await page.addInitScript(onceDrawn, [selector, what]);
+  for (const [script, told] of scripts) await page.addInitScript(script, told);
   await page.goto(url);
   return page;
 }
+
+/** A page where that happens. */
+const pageThat = (context, url, selector, ...what) => pageWith(context, url, [onceDrawn, [selector, what]]);
 
 async function clean(page) {
   same(page.troubles.join("; "), "", "complaints");
@@ -100,14 +103,8 @@ function holdMessages([kind, atOnce]) {
   };
 }
 
-async function pageThatHears(context, url, selector) {
-  const { openPage } = await import("./browser.mjs");
-  const page = await openPage(context, "about:blank");
-  await page.addInitScript(holdMessages, ["WebSocket", true]);
-  await page.addInitScript(onceDrawn, [selector, ["release"]]);
-  await page.goto(url);
-  return page;
-}
+const pageThatHears = (context, url, selector) =>
+  pageWith(context, url, [holdMessages, ["WebSocket", true]], [onceDrawn, [selector, ["release"]]]);
 
 test("what the server says with the drawing", async ({ page, context, server }) => {
   await goTo(page, "#/account");
@@ -206,15 +203,11 @@ test("an order that is chosen again before it has come through", async ({ page }
 });
 
 test("what would come of an order comes too late for who points elsewhere", async ({ context, server }) => {
-  const { openPage } = await import("./browser.mjs");
-  const page = await openPage(context, "about:blank");
-  await page.addInitScript(holdMessages, ["Worker", false]);
-  await page.goto(server.url);
+  const page = await pageWith(context, server.url, [holdMessages, ["Worker", false]]);
   await newGame(page, "apoca", { "option-map": "duel" });
   await page.click("button.big");
   await page.locator('.board [aria-label^="1,0, red land"]').first().click();
-  await page.waitForSelector('button[aria-label="build house"]');
-  await page.waitForTimeout(500); // why some orders are impossible is told by then
+  await page.waitForSelector(".menu .reason"); // the rules have told why some orders are impossible
   await page.evaluate(() => globalThis.hold());
   await page.hover('button[aria-label="build house"]');
   await page.waitForFunction(() => globalThis.held() > 0);

@@ -71,6 +71,8 @@ export function turnEnd(game: Game, legal: Action[]): Action | undefined {
   });
 }
 
+export const keyOf = (draft: Draft) => `${draft.verb}:${draft.args.join()}`;
+
 function entry(game: Game, draft: Draft, legal: boolean): Entry {
   const verb = game.verbs[draft.verb]!;
   const open = draft.args.includes(null);
@@ -79,7 +81,7 @@ function entry(game: Game, draft: Draft, legal: boolean): Entry {
     return value == null || isPlace(arg) || arg.type === ArgType.Unit ? [] : [argWords(game, arg, value)];
   });
   return {
-    key: `${draft.verb}:${draft.args.join()}`, verb: draft.verb, label: named.join(" ") || verbWords(verb),
+    key: keyOf(draft), verb: draft.verb, label: named.join(" ") || verbWords(verb),
     choices: verb.args.flatMap((arg, i) => {
       const value = draft.args[i];
       return arg.type === ArgType.Choice && value != null ? [nameWords(arg.choices[value] ?? "")] : [];

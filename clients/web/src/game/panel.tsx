@@ -7,7 +7,7 @@ import { actionText, cellName, verbWords, verdictReason, type Reason } from "../
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Cards, shownCards } from "./cards";
-import { menuAnywhere, menuHere, turnEnd, type Entry } from "./menu";
+import { keyOf, menuAnywhere, menuHere, turnEnd, type Entry } from "./menu";
 import type { Session } from "./session";
 
 const IDLE_MAX = 12;
@@ -30,7 +30,7 @@ function EntryButton({ session, entry, number, reason }: {
   session: Session; entry: Entry; number: number | null; reason: Reason | null;
 }) {
   const glyph = entry.choices.map((name) => session.skin.glyph(name)).find(Boolean) ?? null;
-  const aimed = session.aim !== null && `${session.aim.verb}:${session.aim.args.join()}` === entry.key;
+  const aimed = session.aim !== null && keyOf(session.aim) === entry.key;
   const verb = verbWords(session.game.verbs[entry.verb]!);
   const name = verb === entry.label ? verb : `${verb} ${entry.label}`;
   return (

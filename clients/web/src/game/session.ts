@@ -8,7 +8,7 @@ import { fact, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { skinOf } from "../skins";
 import type { Drafts, Match } from "./match";
-import { completed, idleUnits, menuAnywhere, menuHere, nextCells, onlyQuestion, strikesOf, turnEnd, type Draft, type Entry } from "./menu";
+import { completed, idleUnits, keyOf, menuAnywhere, menuHere, nextCells, onlyQuestion, strikesOf, turnEnd, type Draft, type Entry } from "./menu";
 import { makeBeats, standingTokens, type Beat, type Line } from "./playback";
 
 export interface LogLine extends Line { turn: number; key: number }
@@ -53,7 +53,6 @@ export class Session {
   private drafts: Drafts | null = null;
   private toldBefore: number[] = []; // lines of the log before each of these orders
   private aimedItself = false; // the aim came with the chosen cell
-  private question: Draft | null = null; // the aim came because nothing else can be ordered
   private strikes = new Map<number, Draft>(); // then, what a click on an enemy orders
   private readonly queue: { update: Update; look: Look }[] = [];
   private incoming: Promise<void> = Promise.resolve();
@@ -164,14 +163,21 @@ export class Session {
 
   /** A question that has to be answered before anything else stays asked, whatever else is looked at. */
   private askOn(): void {
-    if (!this.look || !this.acting || this.aim) return;
-    this.question = onlyQuestion(this.game, this.look.scene, this.look.legal, this.seat);
-    this.aim = this.question;
+    if (this.aim) return;
+    this.aim = this.question();
     this.aimedItself = false;
   }
 
+  /** All that can be decided, where that is one choice on the board. */
+  private question(): Draft | null {
+    return this.look && this.acting ? onlyQuestion(this.game, this.look.scene, this.look.legal, this.seat) : null;
+  }
+
   /** Whether there is an order in the making that need not be. */
-  get mayLetGo(): boolean { return this.aim !== null && this.aim !== this.question; }
+  get mayLetGo(): boolean {
+    const must = this.question();
+    return this.aim !== null && (must === null || keyOf(must) !== keyOf(this.aim));
+  }
 
   /** Which of my orders count, and what would come of them if nobody did anything else. */
   private async lookAhead(): Promise<void> {
@@ -469,7 +475,6 @@ export class Session {
     if (refused) {
       this.drafts?.orders.pop();
       this.toldBefore.pop();
-      this.askOn();
     }
     return refused;
   }
