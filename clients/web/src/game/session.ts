@@ -3,7 +3,7 @@ import type { Arrow, Float, ShownToken } from "../board/board";
 import type { Skin } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import type { Stop } from "../rules/questions";
-import { ArgType, type Action, type Counter, type GameEvent, type Look, type Token, type Update } from "../rules/types";
+import { ArgType, Role, type Action, type Counter, type GameEvent, type Look, type Token, type Update } from "../rules/types";
 import { fact, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { skinOf } from "../skins";
@@ -209,14 +209,14 @@ export class Session {
     const index = game.counters.indexOf(skin.money);
     let money = this.look?.scene.counters.find((one) => one.name === index && one.owner === seat + 1)?.value;
     for (const event of events) {
-      if (fact(game, event, "seat") !== seat) continue;
-      const left = fact(game, event, skin.money);
+      if (fact(game, event, Role.Seat) !== seat) continue;
+      const left = fact(game, event, Role.Money);
       if (left !== undefined && money !== undefined) {
         if (left < money) plan.spent += money - left;
         else plan.gained += left - money;
         money = left;
       }
-      if (fact(game, event, "why") !== undefined && this.look) {
+      if (fact(game, event, Role.Why) !== undefined && this.look) {
         const lines = makeBeats(game, skin, this.look.scene, this.look.scene, [event], seat).flatMap((beat) => beat.lines);
         plan.warnings.push(...lines);
       }
