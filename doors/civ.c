@@ -590,7 +590,8 @@ void civ_door_answer(struct civ_door *door, const struct request *request, const
     visit.out = open_memstream(&answer->body, &answer->size);
     RD_ASSERT(visit.out != NULL);
     dispatch(&visit);
-    RD_ASSERT(fclose(visit.out) == 0);
+    int failed = fclose(visit.out);
+    RD_ASSERT(failed == 0);
 }
 
 /* ---- beginning, clock and end

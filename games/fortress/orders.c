@@ -580,7 +580,8 @@ static void seal(struct fortress_state *s, rd_seat seat, struct rd_action action
 {
     struct draft draft;
     uint32_t who = FORTRESS_NOBODY;
-    RD_ASSERT(judge(s, seat, action, &who, &draft).code == RD_OK);
+    struct rd_verdict verdict = judge(s, seat, action, &who, &draft);
+    RD_ASSERT(verdict.code == RD_OK);
     switch (action.verb) {
     case FORTRESS_BUY:
         fortress_buy(s, seat, action.arg[0], action.arg[1], log);

@@ -144,7 +144,8 @@ void config_presets(struct config *config)
     struct rd_problem problem = { "" };
     memset(config, 0, sizeof *config);
     for (uint32_t i = 0; i < SETTINGS; i++) {
-        RD_ASSERT(config_set(config, settings[i].key, settings[i].preset, &problem));
+        bool fine = config_set(config, settings[i].key, settings[i].preset, &problem);
+        RD_ASSERT(fine);
     }
 }
 
