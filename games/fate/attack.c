@@ -1,5 +1,15 @@
 /* Who may be attacked (R8.1), and the attack as a row of steps (R8.2 to R8.5, R13.6). */
-#include "fate_internal.h"
+#include "attack.h"
+
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "stealth.h"
+#include "tokens.h"
 
 /* ---- targets ---- */
 

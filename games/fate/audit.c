@@ -1,7 +1,15 @@
 /* What is true of every state. Safe on any bytes; what passes can be played to its end. */
-#include "fate_internal.h"
-
 #include <string.h>
+
+#include "board.h"
+#include "cards.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "picks.h"
+#include "prompt.h"
+#include "rules.h"
+#include "summon.h"
+#include "tokens.h"
 
 enum { DAMAGE_MAX = 9, DEPTH_MAX = 5 /* leaves room for what an answer begins */ };
 

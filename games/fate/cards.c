@@ -1,5 +1,14 @@
 /* Cards: what they cost, who may use them on what. What they do is in the files of their owners. */
-#include "fate_internal.h"
+#include "cards.h"
+
+#include "board.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "refusals.h"
+#include "stealth.h"
 
 uint32_t fate_card_place(const struct fate_state *s, uint32_t unit, uint32_t card)
 {

@@ -1,5 +1,11 @@
 /* The seven classes of the base game as rows, with the two cards they have. R2, R10 */
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "frames.h"
 #include "heroes/heroes.h"
+#include "kinds.h"
+#include "prompt.h"
 
 /* clang-format off */
 #define BASE(name_, title_, class_, hp_, damage_, ...) \

@@ -1,7 +1,9 @@
 /* A view as int8 tensors. The board is never turned: north is north for both (R1.1). */
-#include "fate_internal.h"
-
 #include <string.h>
+
+#include "board.h"
+#include "fx.h"
+#include "rules.h"
 
 const struct rd_tensor fate_tensors[] = {
     { "board",

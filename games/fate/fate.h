@@ -5,7 +5,7 @@
  *
  * Cells are row * 9 + column. Units have fixed numbers: 0 to 6 are P1's by class, 7 to 13 P2's,
  * then P1's turret and image and P2's. What a unit is beyond that (a base class, a hero, a summon)
- * is its kind; what it can do is a list of cards that the kind names. See fate_internal.h.
+ * is its kind (kinds.h); what it can do is a list of cards (cards.h) that the kind names.
  */
 #ifndef FATE_GAME_H
 #define FATE_GAME_H

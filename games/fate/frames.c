@@ -1,7 +1,14 @@
 /* The stack of what is under way, and the loop that carries it out. */
-#include "fate_internal.h"
+#include "frames.h"
 
 #include <string.h>
+
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "kinds.h"
+#include "move.h"
+#include "turn.h"
 
 struct fate_frame *fate_push(struct fate_run *run, enum fate_frame_kind kind, uint32_t unit,
                              uint32_t card)

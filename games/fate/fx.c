@@ -1,7 +1,10 @@
 /* What lasts on a unit: rows of data, and when it ends. */
-#include "fate_internal.h"
+#include "fx.h"
 
 #include <string.h>
+
+#include "events.h"
+#include "frames.h"
 
 const struct fate_fx_row fate_fx_rows[FATE_FX_KINDS] = {
     [FATE_FX_NOTHING] = { "nothing", 0, FATE_NO_CARD, 0 },

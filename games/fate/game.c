@@ -1,5 +1,6 @@
 /* The table of FATE: everything the platform knows about it. */
-#include "fate_internal.h"
+#include "board.h"
+#include "rules.h"
 
 static const char *const seat_names[] = { "P1", "P2", NULL };
 

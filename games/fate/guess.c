@@ -1,6 +1,10 @@
 /* A whole position that a seat can't tell from the true one: hidden units are put somewhere that
  * fits what the seat has seen, caltrops nowhere. */
-#include "fate_internal.h"
+#include "board.h"
+#include "cards.h"
+#include "frames.h"
+#include "kinds.h"
+#include "rules.h"
 
 static uint32_t nth(const struct fate_set *set, uint32_t n)
 {

@@ -1,5 +1,15 @@
 /* Dice, damage, loss and death. */
-#include "fate_internal.h"
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "stealth.h"
+#include "summon.h"
+#include "tokens.h"
 
 /* ---- dice ---- */
 

@@ -1,4 +1,7 @@
 /* The tables of kinds and cards: one line for each, its row is in the file of its owner. */
+#include "kinds.h"
+
+#include "cards.h"
 #include "heroes/heroes.h"
 
 const struct fate_kind *const fate_kinds[FATE_KINDS] = {

@@ -1,5 +1,13 @@
 /* The list of legal orders, ascending. */
-#include "fate_internal.h"
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "move.h"
+#include "picks.h"
+#include "prompt.h"
+#include "rules.h"
 
 struct list {
     struct rd_action *out;

@@ -6,7 +6,12 @@
  * truth is one bit, s->mirror of the owner, so that views need to hide nothing else of it. As soon
  * as they are told apart the two change places if need be, in the frames under way as well.
  */
-#include "fate_internal.h"
+#include "mirror.h"
+
+#include "board.h"
+#include "events.h"
+#include "frames.h"
+#include "kinds.h"
 
 static uint32_t original_of(uint32_t seat)
 {

@@ -1,6 +1,17 @@
 /* Moves: where a unit may go (R7), how it gets there, and what being put or pushed means (R14.2).
  */
-#include "fate_internal.h"
+#include "move.h"
+
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "stealth.h"
+#include "tokens.h"
 
 /* ---- shapes ---- */
 

@@ -1,5 +1,5 @@
 /* How units, kinds, cards and answers are written, everywhere and always. */
-#include "fate_internal.h"
+#include "fate.h"
 
 /* clang-format off */
 const char *const fate_unit_names[FATE_UNITS + 1] = {

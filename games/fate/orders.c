@@ -1,5 +1,19 @@
 /* Which orders are legal and why not (R6.2), and carrying them out. */
-#include "fate_internal.h"
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "move.h"
+#include "picks.h"
+#include "prompt.h"
+#include "refusals.h"
+#include "rules.h"
+#include "stealth.h"
+#include "turn.h"
 
 rd_seats fate_to_act(const void *state)
 {

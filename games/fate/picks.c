@@ -1,5 +1,12 @@
 /* Who leads which class: bans and picks before the placement. R4.4 to R4.6 */
-#include "fate_internal.h"
+#include "picks.h"
+
+#include "board.h"
+#include "events.h"
+#include "frames.h"
+#include "kinds.h"
+#include "refusals.h"
+#include "rules.h"
 
 enum { BANS = 4, POOL_LEFT = 2 /* of a class, after every ban */ };
 

@@ -1,5 +1,10 @@
 /* Prompts: one card asks, the owner of its unit answers, and the top frame goes on. R13.5 */
-#include "fate_internal.h"
+#include "prompt.h"
+
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
 
 void fate_ask(struct fate_run *run, uint32_t unit, uint32_t card)
 {

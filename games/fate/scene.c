@@ -1,5 +1,9 @@
 /* A view as cells, tokens, counters and marks that any client can draw. */
-#include "fate_internal.h"
+#include "board.h"
+#include "cards.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "rules.h"
 
 enum terrain { TERRAIN_PLAIN, TERRAIN_HOME };
 const char *const fate_terrain_names[] = { "plain", "home", NULL };

@@ -1,7 +1,12 @@
 /* What a seat knows: the whole state with the secrets of others taken out. R11.1, R11.2 */
-#include "fate_internal.h"
-
 #include <string.h>
+
+#include "board.h"
+#include "cards.h"
+#include "fx.h"
+#include "mirror.h"
+#include "rules.h"
+#include "tokens.h"
 
 /* A hidden unit: that it lives, what it is, and where it was last seen. Its HP reads as full. */
 static void mask_unit(struct fate_unit *u)

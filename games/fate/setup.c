@@ -1,9 +1,11 @@
 /* How a game begins. R4 */
-#include "fate_internal.h"
-
 #include <string.h>
 
-#include "heroes/heroes.h"
+#include "board.h"
+#include "cards.h"
+#include "kinds.h"
+#include "picks.h"
+#include "rules.h"
 
 uint32_t fate_full_hp(uint32_t kind, uint32_t numbers)
 {

@@ -1,5 +1,8 @@
 /* The words of the rulebook: options, orders, events, refusals, endings. */
-#include "fate_internal.h"
+#include "events.h"
+#include "refusals.h"
+#include "rules.h"
+#include "stealth.h"
 
 static const char *const slot_names[] = { "move", "action", NULL };
 static const char *const reason_names[] = { "search",    "area",     "stepped_on",

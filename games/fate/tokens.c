@@ -1,8 +1,10 @@
 /* What lies on cells, or over the whole board. The rows are in the files of their heroes. */
-#include "fate_internal.h"
+#include "tokens.h"
 
 #include <string.h>
 
+#include "events.h"
+#include "frames.h"
 #include "heroes/heroes.h"
 
 const struct fate_token_row *const fate_token_rows[FATE_TOKEN_KINDS] = {

@@ -1,7 +1,17 @@
 /* The queue, the end of a turn and the start of the next. R5, R13.4 */
-#include "fate_internal.h"
+#include "turn.h"
 
 #include <string.h>
+
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "rules.h"
+#include "stealth.h"
+#include "tokens.h"
 
 enum step { DRAINS, NEXT, LAPSES, STEALTH, ZONES, CHARGES, SLOTS, IMPULSES };
 

@@ -1,5 +1,12 @@
 /* Area attacks: one roll of the attacker against each unit in the area. R10.2, R13.7 */
-#include "fate_internal.h"
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "stealth.h"
 
 /* What a volley counts in its list. */
 enum { AFFECTED, REVEALED, DAMAGED };

@@ -1,4 +1,14 @@
 /* Brannoch Thornwarden, Spearman: thorns for those who miss him, and for those who walk. R15 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../kinds.h"
+#include "../move.h"
+#include "../prompt.h"
+#include "../refusals.h"
+#include "../tokens.h"
 #include "heroes.h"
 
 enum { SOW_REACH = 2, THICKET_REACH = 3, CALTROPS_MAX = 4 };

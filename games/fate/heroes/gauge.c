@@ -1,4 +1,16 @@
 /* Gauge Rivetborn, Archer: a turret to leave behind and a frame to climb into. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../events.h"
+#include "../frames.h"
+#include "../kinds.h"
+#include "../move.h"
+#include "../prompt.h"
+#include "../refusals.h"
+#include "../stealth.h"
+#include "../summon.h"
+#include "../turn.h"
 #include "heroes.h"
 
 enum { ON_FOOT = 0, FRAMED = 1 };

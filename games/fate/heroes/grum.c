@@ -1,4 +1,12 @@
 /* Grum Twiceborn, Berserker: gets up once, and turns every blow into embers. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../events.h"
+#include "../frames.h"
+#include "../kinds.h"
+#include "../prompt.h"
+#include "../refusals.h"
 #include "heroes.h"
 
 enum { FIRST_LIFE = 0, SECOND_LIFE = 1, SECOND_DAMAGE = 3, SECOND_GUARD = 3 };

@@ -5,7 +5,9 @@
 #ifndef FATE_HEROES_H
 #define FATE_HEROES_H
 
-#include "../fate_internal.h"
+#include "../cards.h"
+#include "../kinds.h"
+#include "../tokens.h"
 
 /* R2.1 */
 #define FATE_RIDER_TRAITS                                            \

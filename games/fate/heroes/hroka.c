@@ -1,4 +1,11 @@
 /* Hroka Ashmane, Berserker: throws axes, or burns and strikes harder while the fire eats her. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../kinds.h"
+#include "../refusals.h"
 #include "heroes.h"
 
 enum { AXE_REACH = 4, AXE_DAMAGE = 1, CALM = 0, BURNING = 1 };

@@ -1,4 +1,12 @@
 /* Ilse Longwatch, Spearman: she reaches far and stands for others. R16 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../kinds.h"
+#include "../mirror.h"
+#include "../prompt.h"
 #include "heroes.h"
 
 const struct fate_kind fate_ilse = {

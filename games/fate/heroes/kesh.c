@@ -1,4 +1,14 @@
 /* Kesh Dunebreaker, Rider: he hunts the same prey, tramples it, and raises dust. R18 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../kinds.h"
+#include "../mirror.h"
+#include "../move.h"
+#include "../prompt.h"
+#include "../refusals.h"
 #include "heroes.h"
 
 const struct fate_kind fate_kesh = {

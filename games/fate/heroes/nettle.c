@@ -1,4 +1,12 @@
 /* Nettle Farrow, Archer: her arrows find their mark, and her light finds the hidden. R21 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../kinds.h"
+#include "../prompt.h"
+#include "../refusals.h"
+#include "../stealth.h"
 #include "heroes.h"
 
 enum { ARROWFALL_DAMAGE = 1 };

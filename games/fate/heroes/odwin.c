@@ -1,4 +1,13 @@
 /* Ser Odwin Palehelm, Knight: a wall when he stands, a duellist when he does not. R19 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../events.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../kinds.h"
+#include "../prompt.h"
+#include "../refusals.h"
 #include "heroes.h"
 
 enum { STANCE_FROM = 4, TRIAL_ATTACKS = 6 };

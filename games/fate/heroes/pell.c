@@ -1,4 +1,15 @@
 /* Pell Mirrorwright, Trickster: two of him, and glass. What a pair is, mirror.c says. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../kinds.h"
+#include "../mirror.h"
+#include "../move.h"
+#include "../prompt.h"
+#include "../refusals.h"
+#include "../stealth.h"
+#include "../summon.h"
 #include "heroes.h"
 
 enum { IMAGE_REACH = 2, SHATTER_RADIUS = 2, SHATTER_DAMAGE = 2 };

@@ -1,4 +1,13 @@
 /* Quill Hollowhand, Assassin: other hands do his work, and he signs last. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../kinds.h"
+#include "../mirror.h"
+#include "../prompt.h"
+#include "../refusals.h"
+#include "../summon.h"
 #include "heroes.h"
 
 enum { HAND_REACH = 2, SIGNED_HP = 2, SIGNED_LOSS = 2 };

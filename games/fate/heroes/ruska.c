@@ -1,4 +1,11 @@
 /* Captain Ruska Vane, Knight: others fight better beside her, and when she says so. R20 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../kinds.h"
+#include "../mirror.h"
+#include "../refusals.h"
 #include "heroes.h"
 
 enum { ORDER_REACH = 2, RALLY_REACH = 2 };

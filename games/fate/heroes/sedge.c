@@ -1,4 +1,15 @@
 /* Old Mother Sedge, Trickster: mud around her, lanterns through it, and rain. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../events.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../kinds.h"
+#include "../mirror.h"
+#include "../move.h"
+#include "../refusals.h"
+#include "../tokens.h"
 #include "heroes.h"
 
 enum {

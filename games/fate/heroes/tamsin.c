@@ -1,4 +1,13 @@
 /* Tamsin Fairrein, Rider: she carries others, and rides as nobody else does. R17 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../kinds.h"
+#include "../move.h"
+#include "../prompt.h"
+#include "../refusals.h"
 #include "heroes.h"
 
 const struct fate_kind fate_tamsin = {

@@ -1,4 +1,15 @@
 /* Vesper Coil, Assassin: hides easily, marks her prey, and is elsewhere. */
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../kinds.h"
+#include "../mirror.h"
+#include "../move.h"
+#include "../prompt.h"
+#include "../refusals.h"
+#include "../stealth.h"
+#include "../summon.h"
 #include "heroes.h"
 
 enum { THREAD_REACH = 2, VANISH_REACH = 3, OLDER = 0, NEWER = 1 /* fx.left of a mark */ };

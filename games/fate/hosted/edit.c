@@ -1,8 +1,10 @@
 /* A position of FATE changed by an editor, in its own JSON. */
-#include "host/edit.h"
-
 #include <string.h>
 
+#include "games/fate/board.h"
+#include "games/fate/kinds.h"
+#include "games/fate/rules.h"
+#include "host/edit.h"
 #include "hosted.h"
 
 /* Who stands on a cell that goes by this name, or NULL. */

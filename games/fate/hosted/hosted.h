@@ -14,7 +14,7 @@
 #ifndef FATE_HOSTED_H
 #define FATE_HOSTED_H
 
-#include "games/fate/fate_internal.h"
+#include "games/fate/fate.h"
 #include "host/codec.h"
 #include "host/field.h"
 

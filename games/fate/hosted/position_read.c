@@ -1,7 +1,12 @@
 /* Positions from JSON. Everything is checked where it is read, so that a problem names its field.
  */
+
 #include <string.h>
 
+#include "games/fate/board.h"
+#include "games/fate/mirror.h"
+#include "games/fate/picks.h"
+#include "games/fate/rules.h"
 #include "hosted.h"
 
 /* ---- small things ---- */

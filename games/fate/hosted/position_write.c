@@ -1,6 +1,14 @@
 /* Positions and views as JSON. */
+
 #include <stddef.h>
 
+#include "games/fate/board.h"
+#include "games/fate/cards.h"
+#include "games/fate/fx.h"
+#include "games/fate/kinds.h"
+#include "games/fate/mirror.h"
+#include "games/fate/prompt.h"
+#include "games/fate/rules.h"
 #include "hosted.h"
 
 const char *const fate_phase_names[] = { "placement", "battle", "ended", "picking", NULL };

@@ -1,6 +1,11 @@
 /* What lies on cells, from JSON. */
+
 #include <string.h>
 
+#include "games/fate/board.h"
+#include "games/fate/kinds.h"
+#include "games/fate/rules.h"
+#include "games/fate/tokens.h"
 #include "hosted.h"
 
 /* The hero who has the card of these tokens. */

@@ -1,6 +1,13 @@
 /* Units, from JSON. */
+
 #include <string.h>
 
+#include "games/fate/board.h"
+#include "games/fate/cards.h"
+#include "games/fate/fx.h"
+#include "games/fate/kinds.h"
+#include "games/fate/picks.h"
+#include "games/fate/rules.h"
 #include "hosted.h"
 
 /* "hero", and the numbers that follow from the kind until the rest says otherwise. */
