@@ -11,7 +11,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "doors/http.h"
+#include "doors/request.h"
 #include "games/civ/civ.h"
 #include "host/play.h"
 #include "host/replay.h"
