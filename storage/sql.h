@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "host/problem.h"
-#include "host/rulebook.h"
+#include "host/embedded.h"
 
 /* "doing: what SQLite says". Always false. */
 bool sql_problem(sqlite3 *db, const char *doing, struct rd_problem *problem);

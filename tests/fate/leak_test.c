@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "../../games/fate/fate_internal.h"
+#include "games/fate/fate_internal.h"
 #include "../check.h"
 #include "../laws/laws.h"
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../../games/null/null.h"
+#include "games/null/null.h"
 #include "../check.h"
 #include "duel.h"
 #include "laws.h"
