@@ -550,7 +550,7 @@ static bool static_page(struct visit *v)
 
 static void dispatch(struct visit *v)
 {
-    const char *method = strcmp(v->request->method, "HEAD") == 0 ? "GET" : v->request->method;
+    const char *method = v->request->head.method == HTTP_HEAD ? "GET" : v->request->head.word;
     bool known = false;
     for (uint32_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
         if (strcmp(routes[i].path, v->path) != 0) {

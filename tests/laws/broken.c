@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../../games/null/null.h"
 #include "../check.h"
 #include "duel.h"
+#include "games/null/null.h"
 #include "laws.h"
 
 enum { GAMES = 300 };
