@@ -447,6 +447,10 @@ void rd_factor_put(struct rd_factors *factors, const struct rd_verb *verbs,
  */
 uint32_t rd_factor_list(const struct rd_factors *factors, struct rd_action *out, uint32_t cap);
 
+/* lib/tables.c. What the numbers of actions, events, refusals, endings and cells mean, and how
+ * large a view is, in one number: two programs that talk in numbers compare theirs first. */
+uint64_t rd_tables_hash(const struct rd_game *game);
+
 /* lib/event.c. Append, or only count when the log is full; log may be NULL. Returns the id to use
  * as a later event's cause. */
 uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
