@@ -246,6 +246,19 @@ static void forget_drafts(struct rd_local_match *match)
     match->draft_count = match->asked = 0;
 }
 
+/* No draft ends a turn, so the state before the first of them will do as the one before the order.
+ * Nobody else looks on at this screen. */
+static bool is_final(const struct rd_local_match *match, rd_seat seat, struct rd_action action,
+                     bool dice)
+{
+    struct rd_given given = { .game = match->game,
+                              .seat = seat,
+                              .before = match->base,
+                              .now = match->play.state,
+                              .dice = dice };
+    return rd_order_is_final(&given) || action.verb == RD_VERB_RESIGN || !is_person(match, seat);
+}
+
 struct rd_verdict rd_local_order(struct rd_local_match *match, rd_seat seat,
                                  struct rd_action action)
 {
@@ -264,9 +277,7 @@ struct rd_verdict rd_local_order(struct rd_local_match *match, rd_seat seat,
     bool turn_ended = turns_done(match) != turn;
     record_order(match, seat, action, turn_ended);
     keep_events(match);
-    /* Dice and turns are final for everybody: what comes before them is too. */
-    if (turn_ended || memcmp(&luck, &play->luck, sizeof luck) != 0 ||
-        action.verb == RD_VERB_RESIGN || !is_person(match, seat)) {
+    if (is_final(match, seat, action, memcmp(&luck, &play->luck, sizeof luck) != 0)) {
         forget_drafts(match);
     } else {
         add_draft(match, seat, action, events);
@@ -330,10 +341,13 @@ static void apply_draft(const struct rd_local_match *match, const struct draft *
 static bool shows_something(const struct rd_local_match *match, uint32_t index, const void *before)
 {
     const struct draft *draft = &match->draft[index];
+    struct rd_given given = {
+        .game = match->game, .seat = draft->seat, .before = before, .now = match->play.state
+    };
     struct rd_order order = { .count = 1, .action = { draft->action } };
     uint32_t number = match->orders - match->draft_count + index;
-    return rd_order_reveals(match->game, before, draft->seat, &order,
-                            rd_reveal_luck(match->play.luck.key, number));
+    return rd_may_undo(&given, &order, rd_reveal_luck(match->play.luck.key, number)) !=
+           RD_UNDO_FINE;
 }
 
 /* Drops the drafts up to the last one that has shown its seat something. Nobody asks while a saved

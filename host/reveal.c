@@ -107,3 +107,27 @@ bool rd_order_reveals(const struct rd_game *game, const void *before, rd_seat se
     free(view);
     return reveals;
 }
+
+rd_seats rd_others(const struct rd_game *game, rd_seat seat)
+{
+    uint32_t own = seat <= RD_SPECTATOR ? RD_SEAT_BIT(seat) : 0;
+    own |= game->spectators_see_all ? RD_SEAT_BIT(RD_SPECTATOR) : 0;
+    return (rd_seats)~own;
+}
+
+bool rd_order_is_final(const struct rd_given *given)
+{
+    const struct rd_game *game = given->game;
+    return given->dice || game->turns(given->before).done != game->turns(given->now).done ||
+           (given->noticed & rd_others(game, given->seat)) != 0;
+}
+
+enum rd_undo rd_may_undo(const struct rd_given *given, const struct rd_order *order,
+                         struct rd_luck luck)
+{
+    if (rd_order_is_final(given)) {
+        return RD_UNDO_FINAL;
+    }
+    return rd_order_reveals(given->game, given->before, given->seat, order, luck) ? RD_UNDO_REVEALED
+                                                                                  : RD_UNDO_FINE;
+}
