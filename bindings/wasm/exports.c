@@ -33,7 +33,7 @@ enum table {
 };
 
 enum { COLUMN_ARG = 8 }; /* columns from here on are fields of argument `item` */
-enum arg_column { ARG_NAME, ARG_TYPE, ARG_LIMIT, ARG_CHOICE = 16 /* + the value */ };
+enum arg_column { ARG_NAME, ARG_TYPE, ARG_LIMIT, ARG_ROLE, ARG_CHOICE = 16 /* + the value */ };
 
 extern unsigned char __heap_base; /* the linker's word for the end of our data */
 
@@ -237,6 +237,7 @@ int32_t wasm_number_at(uint32_t index, uint32_t table, uint32_t row, uint32_t co
         return arg == NULL          ? 0
                : field == ARG_TYPE  ? arg->type
                : field == ARG_LIMIT ? arg->limit
+               : field == ARG_ROLE  ? (int32_t)arg->role
                                     : 0;
     }
     switch (table) {

@@ -72,61 +72,61 @@ const struct rd_verb apoca_verbs[] = {
     { 0 },
 };
 
-/* clang-format off: facts of one kind stay on one line */
-#define SEAT(name)                           \
-    {                                        \
-        name, RD_ARG_SEAT, APOCA_SEATS, NULL \
-    }
-#define UNIT(name)                     \
-    {                                  \
-        name, RD_ARG_UNIT, 0, prefixes \
-    }
-#define CELL(name)                     \
-    {                                  \
-        name, RD_ARG_CELL, CELLS, NULL \
-    }
-#define AMOUNT(name)                 \
-    {                                \
-        name, RD_ARG_AMOUNT, 0, NULL \
-    }
-#define HURT         UNIT("who"), UNIT("whom"), AMOUNT("damage"), AMOUNT("health")
-#define APPEARED(of) UNIT("who"), SEAT(of), CELL("at"), AMOUNT("health"), AMOUNT("damage")
+/* Facts of one kind stay on one line. */
+/* clang-format off */
+#define FACT(name, role) { name, RD_ARG_AMOUNT, 0, NULL, role }
+#define AMOUNT(name) FACT(name, RD_ROLE_NONE)
+#define CHOICE(name, count, names) { name, RD_ARG_CHOICE, count, names, RD_ROLE_NONE }
+#define OTHER_SEAT(name) { name, RD_ARG_SEAT, APOCA_SEATS, NULL, RD_ROLE_NONE }
+#define SEAT { "seat", RD_ARG_SEAT, APOCA_SEATS, NULL, RD_ROLE_SEAT }
+#define UNIT(name, role) { name, RD_ARG_UNIT, 0, prefixes, role }
+#define WHO UNIT("who", RD_ROLE_WHO)
+#define WHOM UNIT("whom", RD_ROLE_WHOM)
+#define TOWER UNIT("tower", RD_ROLE_WHO)
+#define CELL(name, role) { name, RD_ARG_CELL, CELLS, NULL, role }
+#define AT CELL("at", RD_ROLE_AT)
+#define MONEY FACT("money", RD_ROLE_MONEY)
+#define DAMAGE FACT("damage", RD_ROLE_DAMAGE)
+#define HEALTH FACT("health", RD_ROLE_HEALTH)
+#define HURT WHO, WHOM, DAMAGE, HEALTH
+/* Its own health and damage, which are no blow. */
+#define APPEARED(of) WHO, of, AT, AMOUNT("health"), AMOUNT("damage")
 
 const struct rd_event_kind apoca_events[] = {
     [APOCA_E_SKIPPED] = { "order_skipped",
                           "{seat}: {order} comes to nothing: {why}.",
                           "R5.2",
-                          { SEAT("seat"),
-                            { "order", RD_ARG_CHOICE, APOCA_DONE + 1, orders },
-                            { "why", RD_ARG_REFUSAL, APOCA_REFUSALS, NULL } } },
+                          { SEAT,
+                            CHOICE("order", APOCA_DONE + 1, orders),
+                            { "why", RD_ARG_REFUSAL, APOCA_REFUSALS, NULL, RD_ROLE_WHY } } },
     [APOCA_E_HIRED] = { "hired",
                         "{seat} hires a mercenary for the {dir} side, {money} left.",
                         "R5.3",
-                        { SEAT("seat"),
-                          { "dir", RD_ARG_CHOICE, APOCA_DIRECTIONS, directions },
-                          AMOUNT("money") } },
+                        { SEAT,
+                          CHOICE("dir", APOCA_DIRECTIONS, directions),
+                          MONEY } },
     [APOCA_E_RECRUITED] = { "recruited",
                             "{seat} hires a mercenary, {money} left.",
                             "R5.3",
-                            { SEAT("seat"), AMOUNT("money") } },
+                            { SEAT, MONEY } },
     [APOCA_E_BUILT] = { "built",
                         "{seat} builds a {type}, {tower}, at {at} for {price}, {money} left.",
                         "R5.4",
-                        { SEAT("seat"),
-                          { "type", RD_ARG_CHOICE, APOCA_TOWER_TYPES, tower_types },
-                          CELL("at"),
-                          UNIT("tower"),
+                        { SEAT,
+                          CHOICE("type", APOCA_TOWER_TYPES, tower_types),
+                          AT,
+                          TOWER,
                           AMOUNT("price"),
-                          AMOUNT("money") } },
+                          MONEY } },
     [APOCA_E_DESTROYED] = { "destroyed",
                             "{seat} tears down {tower} at {at} and gets {refund} back: {money}.",
                             "R5.6",
-                            { SEAT("seat"), UNIT("tower"), CELL("at"), AMOUNT("refund"),
-                              AMOUNT("money") } },
+                            { SEAT, TOWER, AT, AMOUNT("refund"),
+                              MONEY } },
     [APOCA_E_PAID_PROVOKE] = { "paid_provoke",
                                "{seat} pays to provoke the demons, {money} left.",
                                "R5.7",
-                               { SEAT("seat"), AMOUNT("money") } },
+                               { SEAT, MONEY } },
     [APOCA_E_PROVOKED] = { "demons_provoked",
                            "Every spawner owes one demon more.",
                            "R5.7",
@@ -138,38 +138,38 @@ const struct rd_event_kind apoca_events[] = {
     [APOCA_E_VANISHED] = { "vanished",
                            "{who} is gone from {at}.",
                            "R5.7",
-                           { UNIT("who"), CELL("at") } },
+                           { WHO, AT } },
     [APOCA_E_MOVED] = { "moved",
                         "{who} moves from {from} to {to}.",
                         "R6.2",
-                        { UNIT("who"), CELL("from"), CELL("to") } },
-    [APOCA_E_WAITED] = { "waited", "{who} stays at {at}.", "R6.2", { UNIT("who"), CELL("at") } },
+                        { WHO, CELL("from", RD_ROLE_FROM), CELL("to", RD_ROLE_TO) } },
+    [APOCA_E_WAITED] = { "waited", "{who} stays at {at}.", "R6.2", { WHO, AT } },
     [APOCA_E_HIT] = { "hit", "{who} hits {whom} for {damage}, {health} left.", "R6.2", { HURT } },
     [APOCA_E_BASE_HIT] = { "base_hit",
                            "{who} hits the base of {seat} for {damage}, {health} left.",
                            "R6.2",
-                           { UNIT("who"), SEAT("seat"), AMOUNT("damage"), AMOUNT("health") } },
-    [APOCA_E_DIED] = { "died", "{who} dies at {at}.", "R6.4", { UNIT("who"), CELL("at") } },
+                           { WHO, SEAT, DAMAGE, HEALTH } },
+    [APOCA_E_DIED] = { "died", "{who} dies at {at}.", "R6.4", { WHO, AT } },
     [APOCA_E_MERCENARY] = { "mercenary_appeared",
                             "{who} sets out for {seat} at {at}: health {health}, damage {damage}.",
                             "R6.5",
-                            { APPEARED("seat") } },
+                            { APPEARED(SEAT) } },
     [APOCA_E_MERCENARY_BLOCKED] = { "mercenary_blocked",
                                     "{waiting} mercenaries of {seat} wait for a free tile on the "
                                     "{dir} side.",
                                     "R6.5",
-                                    { SEAT("seat"),
-                                      { "dir", RD_ARG_CHOICE, APOCA_DIRECTIONS, directions },
+                                    { SEAT,
+                                      CHOICE("dir", APOCA_DIRECTIONS, directions),
                                       AMOUNT("waiting") } },
     [APOCA_E_DEMON] = { "demon_appeared",
                         "{who} appears at {at} and makes for {target}: health {health}, damage "
                         "{damage}.",
                         "R6.6",
-                        { APPEARED("target") } },
+                        { APPEARED(OTHER_SEAT("target")) } },
     [APOCA_E_DEMON_BLOCKED] = { "demon_blocked",
                                 "The spawner at {at} is blocked, {waiting} wait.",
                                 "R6.6",
-                                { CELL("at"), AMOUNT("waiting") } },
+                                { AT, AMOUNT("waiting") } },
     [APOCA_E_SHOT] = { "shot",
                        "{who} shoots {whom} for {damage}, {health} left.",
                        "R7.5",
@@ -181,21 +181,21 @@ const struct rd_event_kind apoca_events[] = {
     [APOCA_E_BLESSED] = { "blessed",
                           "{who} blesses {whom}: health {health}, damage {damage}.",
                           "R7.8",
-                          { UNIT("who"), UNIT("whom"), AMOUNT("health"), AMOUNT("damage") } },
+                          { WHO, WHOM, HEALTH, AMOUNT("damage") } },
     [APOCA_E_INCOME] = { "income",
                          "{who} brings {seat} {amount}: {money}.",
                          "R7.9",
-                         { UNIT("who"), SEAT("seat"), AMOUNT("amount"), AMOUNT("money") } },
+                         { WHO, SEAT, FACT("amount", RD_ROLE_GAIN), MONEY } },
     [APOCA_E_BASE_FELL] = { "base_fell",
                             "The base of {seat} is destroyed.",
                             "R8.1",
-                            { SEAT("seat") } },
+                            { SEAT } },
     [APOCA_E_TIE_BROKEN] = { "tie_broken",
                              "{seat} wins by {criterion}.",
                              "R8.3",
-                             { SEAT("seat"), { "criterion", RD_ARG_CHOICE, 5, criteria } } },
+                             { SEAT, CHOICE("criterion", 5, criteria) } },
     [APOCA_E_TIED] = { "tied", "Nobody is ahead in anything: a tie.", "R8.3", { { 0 } } },
-    [APOCA_E_RESIGNED] = { "resigned", "{seat} resigns.", "R8.5", { SEAT("seat") } },
+    [APOCA_E_RESIGNED] = { "resigned", "{seat} resigns.", "R8.5", { SEAT } },
     { 0 },
 };
 /* clang-format on */

@@ -62,117 +62,111 @@ const struct rd_verb civ_verbs[] = {
     { 0 },
 };
 
-#define SEAT(name)                         \
-    {                                      \
-        name, RD_ARG_SEAT, CIV_SEATS, NULL \
-    }
-#define CELL(name)                         \
-    {                                      \
-        name, RD_ARG_CELL, CIV_CELLS, NULL \
-    }
-#define AMOUNT(name)                 \
-    {                                \
-        name, RD_ARG_AMOUNT, 0, NULL \
-    }
-#define WHAT(name)                                  \
-    {                                               \
-        name, RD_ARG_CHOICE, CIV_PRODUCTS, products \
-    }
+/* Facts of one kind stay on one line. */
+/* clang-format off */
+#define AMOUNT(name) { name, RD_ARG_AMOUNT, 0, NULL, RD_ROLE_NONE }
+#define DAMAGE { "damage", RD_ARG_AMOUNT, 0, NULL, RD_ROLE_DAMAGE }
+#define SEAT { "seat", RD_ARG_SEAT, CIV_SEATS, NULL, RD_ROLE_SEAT }
+#define OWNER { "owner", RD_ARG_SEAT, CIV_SEATS, NULL, RD_ROLE_NONE }
+#define CELL(name, role) { name, RD_ARG_CELL, CIV_CELLS, NULL, role }
+#define AT CELL("at", RD_ROLE_AT)
+#define WAY CELL("from", RD_ROLE_FROM), CELL("to", RD_ROLE_TO)
+#define WHAT { "what", RD_ARG_CHOICE, CIV_PRODUCTS, products, RD_ROLE_NONE }
 
 const struct rd_event_kind civ_events[] = {
     [CIV_E_TURN] = { "turn",
                      "{seat} is to act in round {round}.",
                      "R5.1",
-                     { SEAT("seat"), AMOUNT("round") } },
+                     { SEAT, AMOUNT("round") } },
     [CIV_E_HARVESTED] = { "harvested",
                           "{seat} harvests {food} food, {production} production and {trade} trade.",
                           "R6.1",
-                          { SEAT("seat"), AMOUNT("food"), AMOUNT("production"), AMOUNT("trade") } },
+                          { SEAT, AMOUNT("food"), AMOUNT("production"), AMOUNT("trade") } },
     [CIV_E_FED] = { "fed",
                     "The units of {seat} eat {eaten} food, {spoiled} spoils, {left} is left.",
                     "R7.1",
-                    { SEAT("seat"), AMOUNT("eaten"), AMOUNT("spoiled"), AMOUNT("left") } },
+                    { SEAT, AMOUNT("eaten"), AMOUNT("spoiled"), AMOUNT("left") } },
     [CIV_E_STARVED] = { "starved",
                         "{seat} can't feed the {what} at {at}: it dies.",
                         "R7.1",
-                        { SEAT("seat"), WHAT("what"), CELL("at") } },
+                        { SEAT, WHAT, AT } },
     [CIV_E_BUILT] = { "built",
                       "{seat} builds {what} at {at}.",
                       "R9.1",
-                      { SEAT("seat"), WHAT("what"), CELL("at") } },
+                      { SEAT, WHAT, AT } },
     [CIV_E_CITY_GIVEN] = { "city_given",
                            "{seat} builds a city at {at} around units of {owner}, who gets it.",
                            "R9.3",
-                           { SEAT("seat"), SEAT("owner"), CELL("at") } },
+                           { SEAT, OWNER, AT } },
     [CIV_E_CITY_LOST] = { "city_lost",
                           "{seat} pays for a city at {at}, but it can't be held: nothing is built.",
                           "R9.4",
-                          { SEAT("seat"), CELL("at") } },
+                          { SEAT, AT } },
     [CIV_E_RESEARCHED] = { "researched",
                            "{seat} researches {what}, {times} so far.",
                            "R10.1",
-                           { SEAT("seat"),
-                             { "what", RD_ARG_CHOICE, CIV_TECHNOLOGIES, technologies },
+                           { SEAT,
+                             { "what", RD_ARG_CHOICE, CIV_TECHNOLOGIES, technologies, RD_ROLE_NONE },
                              AMOUNT("times") } },
     [CIV_E_STAYED] = { "stayed",
                        "A {what} of {seat} stays at {at}.",
                        "R11.1",
-                       { SEAT("seat"), WHAT("what"), CELL("at") } },
+                       { SEAT, WHAT, AT } },
     [CIV_E_ATTACK_ORDERED] = { "attack_ordered",
                                "{seat}: {what} at {from} will attack {to}.",
                                "R11.1",
-                               { SEAT("seat"), WHAT("what"), CELL("from"), CELL("to") } },
+                               { SEAT, WHAT, WAY } },
     [CIV_E_MOVED] = { "moved",
                       "{seat}: {what} moves from {from} to {to}.",
                       "R11.1",
-                      { SEAT("seat"), WHAT("what"), CELL("from"), CELL("to") } },
+                      { SEAT, WHAT, WAY } },
     [CIV_E_ARRIVED] = { "arrived",
                         "{seat}: {what} comes to {at}.",
                         "R14.1",
-                        { SEAT("seat"), WHAT("what"), CELL("at") } },
+                        { SEAT, WHAT, AT } },
     [CIV_E_LEFT] = { "left",
                      "{seat}: {what} leaves {at}.",
                      "R14.1",
-                     { SEAT("seat"), WHAT("what"), CELL("at") } },
+                     { SEAT, WHAT, AT } },
     [CIV_E_BATTLE] = { "battle",
                        "{seat} attacks {at}: {attackers} against {defenders}.",
                        "R11.4",
-                       { SEAT("seat"), CELL("at"), AMOUNT("attackers"), AMOUNT("defenders") } },
+                       { SEAT, AT, AMOUNT("attackers"), AMOUNT("defenders") } },
     [CIV_E_STRUCK] = { "struck",
                        "{armies} of {seat} at {at} lose {damage} each, {lost} fall.",
                        "R11.4",
-                       { SEAT("seat"), CELL("at"), AMOUNT("armies"), AMOUNT("damage"),
+                       { SEAT, AT, AMOUNT("armies"), DAMAGE,
                          AMOUNT("lost") } },
     [CIV_E_WORKERS_KILLED] = { "workers_killed",
                                "{lost} workers of {seat} die at {at}.",
                                "R11.3",
-                               { SEAT("seat"), CELL("at"), AMOUNT("lost") } },
+                               { SEAT, AT, AMOUNT("lost") } },
     [CIV_E_CAPTURED] = { "captured",
                          "{seat} captures the city of {owner} at {at}.",
                          "R12.1",
-                         { SEAT("seat"), SEAT("owner"), CELL("at") } },
+                         { SEAT, OWNER, AT } },
     [CIV_E_RAZED] = { "razed",
                       "{seat} takes the city of {owner} at {at}, can't hold it and razes it.",
                       "R12.3",
-                      { SEAT("seat"), SEAT("owner"), CELL("at") } },
+                      { SEAT, OWNER, AT } },
     [CIV_E_CONVERTED] = { "converted",
                           "The {what} of {owner} at {at} goes over to {seat}.",
                           "R12.2",
-                          { SEAT("seat"), SEAT("owner"), WHAT("what"), CELL("at") } },
+                          { SEAT, OWNER, WHAT, AT } },
     [CIV_E_CONVERT_LOST] = { "convert_lost",
                              "The {what} of {owner} at {at} is lost: {seat} has no room for it.",
                              "R12.3",
-                             { SEAT("seat"), SEAT("owner"), WHAT("what"), CELL("at") } },
+                             { SEAT, OWNER, WHAT, AT } },
     [CIV_E_ELIMINATED] = { "eliminated",
                            "{seat} has no city left and is out of the game.",
                            "R13.1",
-                           { SEAT("seat") } },
+                           { SEAT } },
     [CIV_E_RETURNED] = { "returned",
                          "{seat} has a city again and returns.",
                          "R13.1",
-                         { SEAT("seat") } },
-    [CIV_E_RESIGNED] = { "resigned", "{seat} resigns.", "R13.7", { SEAT("seat") } },
-    [CIV_E_WON] = { "won", "{seat} wins.", "R13.2", { SEAT("seat") } },
+                         { SEAT } },
+    [CIV_E_RESIGNED] = { "resigned", "{seat} resigns.", "R13.7", { SEAT } },
+    [CIV_E_WON] = { "won", "{seat} wins.", "R13.2", { SEAT } },
     [CIV_E_LIMIT] = { "limit_reached",
                       "Round {round} was the last.",
                       "R13.4",
@@ -180,13 +174,14 @@ const struct rd_event_kind civ_events[] = {
     [CIV_E_BEGAN_AGAIN] = { "began_again",
                             "The host lets the turn of {seat} begin again.",
                             "R16.2",
-                            { SEAT("seat") } },
+                            { SEAT } },
     [CIV_E_NEW_MAP] = { "new_map",
                         "The host lays another map in the turn of {seat}.",
                         "R16.3",
-                        { SEAT("seat") } },
+                        { SEAT } },
     { 0 },
 };
+/* clang-format on */
 RD_STATIC_ASSERT(sizeof civ_events / sizeof civ_events[0] == CIV_EVENTS + 1,
                  "every event has its words");
 

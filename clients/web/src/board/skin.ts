@@ -21,7 +21,7 @@ export interface Skin {
   flat: string[];
   /** The token that stands for a whole side: where a blow against a seat lands. */
   seat: string;
-  /** The counter that is spent; events tell its new value in a fact of the same name. */
+  /** The counter that is spent; events tell its new value in the role of money. */
   money: string;
   /** A counter that says what will be left: below 0 the word warns, with the rule of the event that comes of it. */
   shortage: { counter: string; event: string; word: Word } | null;

@@ -50,7 +50,10 @@ class Reader {
       const type = this.number(table, row, ARG + 1, item);
       if (type === 0) break;
       const limit = this.number(table, row, ARG + 2, item);
-      list.push({ name: this.text(table, row, ARG, item) ?? "", type, limit, choices: this.choices(table, row, item, limit) });
+      list.push({
+        name: this.text(table, row, ARG, item) ?? "", type, limit, choices: this.choices(table, row, item, limit),
+        role: this.number(table, row, ARG + 3, item),
+      });
     }
     return list;
   }

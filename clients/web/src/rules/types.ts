@@ -1,6 +1,8 @@
 // The words of include/redoubt/game.h as TypeScript sees them. Facts only: no rule lives here.
 
 export enum ArgType { None, Cell, Unit, Seat, Amount, Choice, Refusal, Step }
+/** What a fact of an event is to those who show it: enum rd_role. */
+export enum Role { None, Seat, Who, Whom, From, To, At, Damage, Health, Gain, Money, Why }
 export enum Topology { None, Squares, Hexes }
 export const VERB_ANY_TIME = 1;
 export const VERB_ENDS_TURN = 2;
@@ -9,7 +11,7 @@ export const SPECTATOR = 7;
 export const NO_UNIT = 0xffff;
 export const RESIGN = 0xffff; // as a verb: the seat gives up
 
-export interface Arg { name: string; type: ArgType; limit: number; choices: string[] }
+export interface Arg { name: string; type: ArgType; limit: number; choices: string[]; role: Role }
 export interface Option {
   key: string; title: string; help: string;
   min: number; max: number; preset: number;

@@ -1,5 +1,5 @@
 // Cells, orders, events and refusals as people read them, out of the tables: host/notation.c in small.
-import { ArgType, type Action, type Arg, type Cells, type Game, type GameEvent, type Verb, type Verdict } from "./types";
+import { ArgType, Role, type Action, type Arg, type Cells, type Game, type GameEvent, type Verb, type Verdict } from "./types";
 
 const LETTERS = 26;
 
@@ -68,9 +68,9 @@ export function actionText(game: Game, action: Action): string {
   return [verbWords(verb), ...words].join(" ");
 }
 
-/** The value of an event's fact by name; undefined where it has none. */
-export function fact(game: Game, event: GameEvent, name: string): number | undefined {
-  const index = game.events[event.kind]?.args.findIndex((arg) => arg.name === name) ?? -1;
+/** The value of the event's fact that has this role; undefined where none has it. */
+export function fact(game: Game, event: GameEvent, role: Role): number | undefined {
+  const index = game.events[event.kind]?.args.findIndex((arg) => arg.role === role) ?? -1;
   return index < 0 ? undefined : event.args[index];
 }
 

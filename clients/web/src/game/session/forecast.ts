@@ -1,7 +1,7 @@
 // Where the orders so far lead if nobody does anything else: which of them count, what they cost, who goes on where.
 import type { RulesClient } from "../../rules/client";
 import type { Stop } from "../../rules/questions";
-import type { Action, GameEvent, Look, Update } from "../../rules/types";
+import { Role, type Action, type GameEvent, type Look, type Update } from "../../rules/types";
 import { fact } from "../../rules/words";
 import { t } from "../../ui/strings";
 import type { Drafts } from "../match";
@@ -65,14 +65,14 @@ export class Forecast {
     const index = game.counters.indexOf(skin.money);
     let money = look?.scene.counters.find((one) => one.name === index && one.owner === seat + 1)?.value;
     for (const event of events) {
-      if (fact(game, event, "seat") !== seat) continue;
-      const left = fact(game, event, skin.money);
+      if (fact(game, event, Role.Seat) !== seat) continue;
+      const left = fact(game, event, Role.Money);
       if (left !== undefined && money !== undefined) {
         if (left < money) plan.spent += money - left;
         else plan.gained += left - money;
         money = left;
       }
-      if (fact(game, event, "why") !== undefined && look) {
+      if (fact(game, event, Role.Why) !== undefined && look) {
         plan.warnings.push(...makeBeats(game, skin, look.scene, look.scene, [event], seat).flatMap((beat) => beat.lines));
       }
     }
