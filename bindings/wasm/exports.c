@@ -11,11 +11,9 @@
  * row, a column and, for arguments and choices, an item. A row past the end has no text in
  * column 0. bindings/wasm/README.md lists the columns.
  */
-#include "bots/bot.h"
-#include "redoubt/game.h"
-#include "redoubt/hash.h"
+#include "bindings/wasm/exports.h"
 
-#define EXPORT(name) __attribute__((export_name(name))) extern
+#include "redoubt/hash.h"
 
 enum table {
     TABLE_GAME,
@@ -41,13 +39,6 @@ enum { COLUMN_ARG = 8 }; /* columns from here on are fields of argument `item` *
 enum arg_column { ARG_NAME, ARG_TYPE, ARG_LIMIT, ARG_ROLE, ARG_CHOICE = 16 /* + the value */ };
 
 extern unsigned char __heap_base; /* the linker's word for the end of our data */
-
-static const struct rd_game *game_at(uint32_t index)
-{
-    const struct rd_game *game = rd_game_at(index);
-    RD_ASSERT(game != NULL);
-    return game;
-}
 
 /* ---- memory and sizes --------------------------------------------------------------------- */
 
@@ -484,8 +475,7 @@ EXPORT("bot_find") int32_t wasm_bot_find(uint32_t index, const char *name)
     return -1;
 }
 
-/* What bots write on while they think; of whatever content between two questions. */
-static uint64_t bot_memory[RD_BOT_MEMORY_MAX / sizeof(uint64_t)];
+uint64_t wasm_bot_memory[RD_BOT_MEMORY_MAX / sizeof(uint64_t)];
 
 EXPORT("bot_choose")
 uint32_t wasm_bot_choose(uint32_t bot, uint32_t index, const void *view, uint32_t seat,
@@ -497,8 +487,8 @@ uint32_t wasm_bot_choose(uint32_t bot, uint32_t index, const void *view, uint32_
                                               .legal = legal,
                                               .legal_count = legal_count,
                                               .luck = luck,
-                                              .memory = bot_memory };
+                                              .memory = wasm_bot_memory };
     RD_ASSERT(rd_bot_at(bot) != NULL);
-    RD_ASSERT(rd_bot_memory(rd_bot_at(bot), game_at(index)) <= sizeof bot_memory);
+    RD_ASSERT(rd_bot_memory(rd_bot_at(bot), game_at(index)) <= sizeof wasm_bot_memory);
     return rd_bot_answer(rd_bot_at(bot), &question);
 }

@@ -9,7 +9,6 @@ export type Exports = Record<string, Call> & { memory: WebAssembly.Memory };
 enum Sized { Setup, Luck, Action, Verdict, Event, Log, Outcome, Turns, Scene, Cell, Token, Counter, Mark }
 enum ScenePart { Cells, Tokens, Counters, MarkCount, Marks }
 const EVENT_ARGS_AT = 8;
-const PAGE = 65536;
 const LUCK_DRAWN_AT = 16;
 
 /** Bytes within the module's memory. */
@@ -18,8 +17,6 @@ export interface Room { at: number; size: number }
 export class Rules {
   readonly games: Game[];
   private readonly w: Exports;
-  private top: number;
-  private readonly free: Room[] = [];
   private readonly sizes: Record<"event" | "cell" | "token" | "counter" | "mark", number>;
   private readonly parts: number[];
   private readonly scratch: Record<"setup" | "luck" | "action" | "verdict" | "log" | "outcome" | "turns" | "scene" |
@@ -27,7 +24,6 @@ export class Rules {
 
   constructor(instance: WebAssembly.Instance) {
     this.w = instance.exports as unknown as Exports;
-    this.top = this.call("memory_start");
     this.games = readGames(this.w);
     const sizeOf = (what: Sized) => this.call("size_of", what);
     this.sizes = {
@@ -57,24 +53,27 @@ export class Rules {
 
   // ---- memory -------------------------------------------------------------------------------
 
-  private call(name: string, ...values: (number | bigint)[]): number {
+  call(name: string, ...values: (number | bigint)[]): number {
     const f = this.w[name];
     if (!f) throw new Error(`rules.wasm lacks ${name}`);
     return f(...values);
   }
 
-  /** Memory of this size: given back before, or new. */
+  /** Memory of this size from the module's heap. */
   room(size: number): Room {
-    const used = this.free.findIndex((one) => one.size === size);
-    if (used >= 0) return this.free.splice(used, 1)[0]!;
-    const at = this.top;
-    this.top += (size + 15) & ~15;
-    const have = this.w.memory.buffer.byteLength;
-    if (this.top > have) this.w.memory.grow(Math.ceil((this.top - have) / PAGE));
+    const at = this.call("alloc", size);
+    if (at === 0) throw new Error("there is no more memory");
     return { at, size };
   }
 
-  giveBack(...rooms: Room[]): void { this.free.push(...rooms); }
+  /** Memory with these bytes. */
+  filled(bytes: Uint8Array): Room {
+    const room = this.room(bytes.length);
+    this.copyIn(room.at, bytes);
+    return room;
+  }
+
+  giveBack(...rooms: Room[]): void { rooms.forEach((room) => this.call("release", room.at)); }
 
   get data(): DataView { return new DataView(this.w.memory.buffer); }
   copyOut(at: number, size: number): Uint8Array { return new Uint8Array(this.w.memory.buffer, at, size).slice(); }
@@ -83,12 +82,10 @@ export class Rules {
   // ---- setup and luck --------------------------------------------------------------------------
 
   luckRoom(key0: bigint, key1: bigint): Room {
-    const room = this.room(this.call("size_of", Sized.Luck));
+    const room = this.room(this.luckSize);
     this.call("luck_from_key", room.at, key0, key1);
     return room;
   }
-
-  draw(luck: Room, lo: number, hi: number): number { return this.call("luck_range", luck.at, lo, hi); }
 
   /** Lays the setup down; null when the rules accept it. */
   setup(game: Game, options: number[], seats: number): Verdict | null {
@@ -163,12 +160,6 @@ export class Rules {
     return this.events(game);
   }
 
-  resign(game: Game, state: Room, seat: number): LoggedEvent[] {
-    this.openLog(game);
-    this.call("resign", game.index, state.at, seat, this.scratch.log);
-    return this.events(game);
-  }
-
   outcome(game: Game, state: Room): Outcome | null {
     const at = this.scratch.outcome;
     if (!this.call("outcome", game.index, state.at, at)) return null;
@@ -198,8 +189,7 @@ export class Rules {
   }
 
   private over(bytes: Uint8Array, compute: (at: number) => bigint): bigint {
-    const room = this.room(bytes.length);
-    this.copyIn(room.at, bytes);
+    const room = this.filled(bytes);
     const value = BigInt.asUintN(64, compute(room.at));
     this.giveBack(room);
     return value;
@@ -220,8 +210,7 @@ export class Rules {
 
   /** A state as a seat sees it. */
   sceneOf(game: Game, state: Uint8Array, seat: number): Scene {
-    const room = this.room(game.stateSize);
-    this.copyIn(room.at, state);
+    const room = this.filled(state);
     const view = this.observe(game, room, seat);
     this.giveBack(room);
     return this.scene(game, view);
@@ -254,16 +243,14 @@ export class Rules {
     return this.call("bot_find", game.index, this.scratch.text);
   }
 
-  botAction(bot: number, game: Game, state: Room, seat: number, luck: Room): Action {
-    this.call("observe", game.index, state.at, seat, this.scratch.view);
-    const count = this.call("legal", game.index, state.at, seat, this.scratch.legal, game.legalMax);
-    const choice = this.call("bot_choose", bot, game.index, this.scratch.view, seat, this.scratch.legal, count, luck.at);
-    return this.action(this.scratch.legal + 8 * choice);
-  }
-
   // ---- structs ---------------------------------------------------------------------------------------
 
-  private verdict(): Verdict {
+  /** Where verdicts are written, and room for all legal actions. */
+  get verdictAt(): number { return this.scratch.verdict; }
+  get legalAt(): number { return this.scratch.legal; }
+  get luckSize(): number { return this.call("size_of", Sized.Luck); }
+
+  verdict(): Verdict {
     const at = this.scratch.verdict;
     const data = this.data;
     return { code: data.getUint16(at, true), why: data.getUint16(at + 2, true), detail: data.getUint16(at + 4, true) };
@@ -275,10 +262,11 @@ export class Rules {
     return { verb: data.getUint16(at, true), args: [arg(0), arg(1), arg(2)] };
   }
 
-  private layAction(action: Action): void {
-    const data = this.data;
-    data.setUint16(this.scratch.action, action.verb, true);
-    action.args.forEach((value, i) => data.setUint16(this.scratch.action + 2 + 2 * i, value, true));
+  layAction(action: Action): number {
+    const data = this.data, at = this.scratch.action;
+    data.setUint16(at, action.verb, true);
+    action.args.forEach((value, i) => data.setUint16(at + 2 + 2 * i, value, true));
+    return at;
   }
 
   private openLog(game: Game): void {
@@ -286,11 +274,14 @@ export class Rules {
   }
 
   private events(game: Game): LoggedEvent[] {
-    const count = Math.min(this.call("log_count", this.scratch.log), game.eventsMax);
+    return this.eventsAt(this.scratch.events, Math.min(this.call("log_count", this.scratch.log), game.eventsMax));
+  }
+
+  eventsAt(first: number, count: number): LoggedEvent[] {
     const data = this.data;
     const facts = (this.sizes.event - EVENT_ARGS_AT) / 4;
     return Array.from({ length: count }, (_, i) => {
-      const at = this.scratch.events + this.sizes.event * i;
+      const at = first + this.sizes.event * i;
       return {
         kind: data.getUint16(at, true),
         seenBy: data.getUint8(at + 2),
