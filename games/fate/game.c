@@ -21,7 +21,7 @@ enum {
 const struct rd_game fate_game = {
     .id = "fate",
     .title = "FATE",
-    .summary = "Seven classes and fourteen heroes duel on nine times nine cells, with dice, hidden "
+    .summary = "Seven classes and their heroes duel on nine times nine cells, with dice, hidden "
                "units and reactions.",
     .rules_version = 2, /* 2: tuned numbers, R13.9 */
     .seats_min = FATE_SEATS,

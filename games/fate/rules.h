@@ -39,7 +39,7 @@ const char *fate_audit(const void *state);
 
 enum {
     FATE_PLANES = 34,
-    FATE_GLOBALS = 66,
+    FATE_GLOBALS = 10 + 3 * FATE_CORE + FATE_HEROES,
     FATE_TENSOR_SIZE = FATE_PLANES * FATE_CELLS + FATE_GLOBALS
 };
 extern const struct rd_tensor fate_tensors[];
