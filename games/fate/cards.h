@@ -8,7 +8,6 @@
 #include "prompt.h"
 
 enum fate_card_flag {
-    FATE_COUNTS = 1,       /* has a counter of its own */
     FATE_RESETS = 2,       /* using it sets the counter to 0 */
     FATE_ONCE = 4,         /* once per game */
     FATE_REVEALS = 8,      /* a hidden user is revealed; the others are quiet */
@@ -28,22 +27,42 @@ enum fate_naming {
     FATE_NAMES_NUMBER     /* 1 to number() */
 };
 
+/* What an order is for: bots ask this and not for names. */
+enum fate_purpose {
+    FATE_FOR_HELP,           /* good whenever it can be had */
+    FATE_FOR_STRIKE_UNIT,    /* harms the unit that is named first */
+    FATE_FOR_STRIKE_THROUGH, /* the first unit harms the second */
+    FATE_FOR_STRIKE_AREA,    /* harms whoever is on the cell and beside it */
+    FATE_FOR_STRIKE_AROUND,  /* harms everybody around its user, friends too */
+    FATE_FOR_MEET_AROUND,    /* does something to enemies around its user */
+    FATE_FOR_RIDE,           /* goes to the cell through enemies */
+    FATE_FOR_LAY,            /* leaves something on the cell, better near enemies */
+    FATE_FOR_BRING,          /* puts units elsewhere */
+    FATE_FOR_HEAL,
+    FATE_FOR_RAGE, /* more damage for health */
+    FATE_FOR_CALM  /* the end of it */
+};
+
 struct fate_price {
     uint8_t cost, max, start;
 };
 
+/* A row of units.def. */
 struct fate_card {
     const char *title;
-    uint8_t id;    /* enum fate_card_id */
     uint8_t kind;  /* enum fate_card_kind */
     uint8_t slots; /* enum fate_slot */
     uint8_t cost, max, start, gain;
-    struct fate_price tuned; /* max 0: as above */
-    uint8_t pays;            /* 1 + the card whose counter it spends, 0 = its own */
-    uint8_t flags;           /* enum fate_card_flag */
-    uint8_t names;           /* enum fate_naming */
-    uint8_t refusal;         /* enum fate_refusal: why what was named is wrong */
+    struct fate_price book; /* R13.9; max 0: as above */
+    uint8_t pays;           /* 1 + the card whose counter it spends, 0 = its own */
+    uint8_t flags;          /* enum fate_card_flag */
+    uint8_t names;          /* enum fate_naming */
+    uint8_t purpose;        /* enum fate_purpose */
+    uint8_t refusal;        /* enum fate_refusal: why what was named is wrong */
+};
 
+/* What a card does: each hook may be NULL. They are in the files of their owners. */
+struct fate_hooks {
     /* -- orders: what a player may do with it, by that player's knowledge alone (R11.4) -- */
     uint32_t (*forbids)(const struct fate_state *s, uint32_t unit); /* a refusal, 0 = none */
     uint32_t (*units)(const struct fate_state *s, uint32_t unit);   /* that may be named first */
@@ -100,7 +119,15 @@ struct fate_card {
     void (*volley_over)(struct fate_run *run, const struct fate_frame *volley);
 };
 
-extern const struct fate_card *const fate_cards[FATE_CARDS]; /* NULL: not in play yet */
+extern const struct fate_card fate_cards[FATE_CARDS];
+extern const struct fate_hooks *const fate_hooks[FATE_CARDS];
+
+/* Has it a counter of its own? */
+static inline uint32_t fate_counts(uint32_t card)
+{
+    return fate_cards[card].max != 0;
+}
+
 /* The card that a verb from FATE_V_CARDS on orders. */
 extern const uint8_t fate_verb_cards[FATE_VERBS - FATE_V_CARDS];
 

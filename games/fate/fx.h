@@ -19,8 +19,8 @@ enum fate_fx_flag {
     FATE_FX_FORM = 1024       /* who has it is in its second form */
 };
 
+/* A row of units.def. */
 struct fate_fx_row {
-    const char *name;
     uint16_t flags;
     uint8_t card;  /* that makes it */
     uint8_t turns; /* of `left` when it begins */

@@ -21,7 +21,7 @@ enum {
 const struct rd_game fate_game = {
     .id = "fate",
     .title = "FATE",
-    .summary = "Seven classes and fourteen heroes duel on nine times nine cells, with dice, hidden "
+    .summary = "Seven classes and their heroes duel on nine times nine cells, with dice, hidden "
                "units and reactions.",
     .rules_version = 2, /* 2: tuned numbers, R13.9 */
     .seats_min = FATE_SEATS,
@@ -45,6 +45,9 @@ const struct rd_game fate_game = {
     .mood_names = fate_mood_names,
     .counter_names = fate_counter_names,
     .mark_names = fate_mark_names,
+    .pieces = fate_pieces,
+    .trait_names = fate_trait_names,
+    .number_names = fate_number_names,
     .check_setup = fate_check_setup,
     .init = fate_init,
     .to_act = fate_to_act,

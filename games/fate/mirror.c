@@ -15,12 +15,12 @@
 
 static uint32_t original_of(uint32_t seat)
 {
-    return seat * FATE_CLASSES + FATE_TRICKSTER;
+    return seat * FATE_CLASSES + FATE_IMAGE_CLASS;
 }
 
 static uint32_t likeness_of(uint32_t seat)
 {
-    return FATE_CORE + 2 * seat + 1;
+    return FATE_CORE + FATE_SUMMON_KINDS * seat + (FATE_IMAGE - FATE_FIRST_SUMMON);
 }
 
 uint32_t fate_in_pair(const struct fate_state *s, uint32_t unit)

@@ -18,8 +18,7 @@ enum fate_move_flag {
 /* Cells that the unit may be ordered to, roll or no roll. */
 struct fate_set fate_moves(const struct fate_state *s, uint32_t unit);
 /* Those of one way of moving, without looking who is there. */
-struct fate_set fate_shape(const struct fate_state *s, uint32_t unit, uint32_t class,
-                           uint32_t roll);
+struct fate_set fate_shape(const struct fate_state *s, uint32_t unit, uint32_t way, uint32_t roll);
 /* Push the move. Its flags are its result. */
 struct fate_frame *fate_begin_move(struct fate_run *run, uint32_t unit, uint32_t to,
                                    uint32_t flags);

@@ -4,6 +4,7 @@
 
 #include "fate.h"
 
+/* clang-format off */
 enum fate_refusal {
     FATE_R_NOT_PLACING = 1,
     FATE_R_PLACING,
@@ -32,27 +33,9 @@ enum fate_refusal {
     FATE_R_NO_CARD,
     FATE_R_CHARGES,
     FATE_R_ONCE,
-    FATE_R_SOW_CALTROPS,
-    FATE_R_THICKET_RISING,
-    FATE_R_PILLION,
-    FATE_R_FULL_CIRCUIT,
-    FATE_R_TRAMPLE,
-    FATE_R_BULWARK_STANDS,
-    FATE_R_TRIAL_OF_STEEL,
-    FATE_R_GIVE_THE_ORDER,
-    FATE_R_ARROWFALL,
-    FATE_R_UNFOLD_TURRET,
-    FATE_R_MIRROR_IMAGE,
-    FATE_R_SWITCH,
-    FATE_R_SHATTER,
-    FATE_R_LANTERN_PATH,
-    FATE_R_BLACK_THREAD,
-    FATE_R_BORROWED_HAND,
-    FATE_R_LAST_SIGNATURE,
-    FATE_R_AXE_THROW,
-    FATE_R_IN_FURY,
-    FATE_R_NO_FURY,
-    FATE_R_MEND,
+    /* one of each order that may be wrong */
+#define ORDER(ID, ...) FATE_R_##ID,
+#include "units.def"
     FATE_R_PICKING,
     FATE_R_NOT_PICKING,
     FATE_R_NO_BAN,
@@ -65,5 +48,6 @@ enum fate_refusal {
     FATE_R_MISFIT,
     FATE_REFUSALS
 };
+/* clang-format on */
 
 #endif

@@ -39,7 +39,7 @@ const char *fate_audit(const void *state);
 
 enum {
     FATE_PLANES = 34,
-    FATE_GLOBALS = 66,
+    FATE_GLOBALS = 10 + 3 * FATE_CORE + FATE_HEROES,
     FATE_TENSOR_SIZE = FATE_PLANES * FATE_CELLS + FATE_GLOBALS
 };
 extern const struct rd_tensor fate_tensors[];
@@ -49,6 +49,9 @@ extern const char *const fate_token_names[];
 extern const char *const fate_mood_names[];
 extern const char *const fate_counter_names[];
 extern const char *const fate_mark_names[];
+extern const struct rd_piece_card fate_pieces[];
+extern const char *const fate_trait_names[];
+extern const char *const fate_number_names[];
 void fate_scene(const void *view, struct rd_scene *scene);
 
 #endif

@@ -60,7 +60,7 @@ static void mask_tokens(struct fate_state *known, rd_seat viewer)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < known->token_count; i++) {
         struct fate_token token = known->token[i];
-        if (!fate_token_rows[token.kind]->secret || fate_seat_of(token.by) == viewer) {
+        if (!fate_token_rows[token.kind].secret || fate_seat_of(token.by) == viewer) {
             known->token[kept] = token;
             kept++;
         }
@@ -74,7 +74,7 @@ static void mask_frames(struct fate_state *known, rd_seat viewer)
     for (uint32_t i = 0; i < known->depth; i++) {
         struct fate_frame *frame = &known->frame[i];
         if (frame->kind == FATE_F_CARD && fate_seat_of(frame->unit) != viewer &&
-            (fate_cards[frame->card]->flags & FATE_SECRET_CELL) != 0) {
+            (fate_cards[frame->card].flags & FATE_SECRET_CELL) != 0) {
             frame->to = FATE_NONE;
         }
     }

@@ -17,7 +17,12 @@ static inline uint32_t fate_is_summon(uint32_t unit)
 /* The unit number of a summon of this kind, on the side of a unit. */
 static inline uint32_t fate_summon_of(uint32_t unit, uint32_t kind)
 {
-    return FATE_CORE + 2 * fate_seat_of(unit) + (kind - FATE_TURRET);
+    return FATE_CORE + FATE_SUMMON_KINDS * fate_seat_of(unit) + (kind - FATE_FIRST_SUMMON);
+}
+
+static inline uint32_t fate_summon_kind(uint32_t summon)
+{
+    return FATE_FIRST_SUMMON + (summon - FATE_CORE) % FATE_SUMMON_KINDS;
 }
 
 #endif

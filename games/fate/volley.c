@@ -59,7 +59,7 @@ static uint32_t hits(const struct fate_state *s, const struct fate_frame *volley
 
 static void strike(struct fate_run *run, struct fate_frame *volley)
 {
-    const struct fate_card *card = fate_cards[volley->card];
+    const struct fate_hooks *card = fate_hooks[volley->card];
     uint32_t damage = fate_hit(run, volley, volley->target);
     volley->list[DAMAGED]++;
     FATE_TELL(run, FATE_E_AREA_HIT, RD_ALL_SEATS, volley->unit, volley->target, volley->attack,
@@ -92,7 +92,7 @@ static void defend(struct fate_run *run, struct fate_frame *volley)
 
 static void finish(struct fate_run *run, struct fate_frame *volley)
 {
-    const struct fate_card *card = fate_cards[volley->card];
+    const struct fate_hooks *card = fate_hooks[volley->card];
     FATE_TELL(run, FATE_E_AREA_OVER, RD_ALL_SEATS, volley->unit, volley->list[AFFECTED],
               volley->list[REVEALED], volley->list[DAMAGED]);
     if (card->volley_over != NULL) {
@@ -111,7 +111,7 @@ void fate_go_volley(struct fate_run *run, struct fate_frame *volley)
         next(run, volley);
         return;
     case FATE_VO_ASK: /* R10.1: not against the area attack of the class */
-        if ((fate_cards[volley->card]->flags & FATE_UNGUARDED) != 0 ||
+        if ((fate_cards[volley->card].flags & FATE_UNGUARDED) != 0 ||
             !fate_ask_defender(run, volley)) {
             volley->step = FATE_VO_ROLL;
         }
