@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Binds every rulebook to its examples and to the code: examples_test.py REDOUBT GAMES_FOLDER
+"""Binds every rulebook to its examples and to the code: examples_test.py REDOUBT GAMES_FOLDER [GAME...]
 
-For each game that the command knows, in its folder games/<id>: paragraphs, example files, links and
+For each of these games, or each that the command knows, in its folder games/<id>: paragraphs, example files, links and
 the rule numbers cited in the sources must fit together, and every example must come out as it says.
 Files in examples/bad-setups are scenarios that can't begin, those in examples/bad-maps are maps that
 the game has to refuse, and those in maps/ are maps it has to accept.
@@ -86,7 +86,7 @@ def check_book(tap, game, folder, examples):
               ["RULES.md names " + n for n in sorted(set(NUMBER.findall(text)) - set(numbers))])
     tap.check(game + ": every rule cited in the code exists",
               ["%s cites %s" % (source, n)
-               for source in files_below(folder, ".c") + files_below(folder, ".h")
+               for source in files_below(folder, (".c", ".h", ".def"))
                for n in sorted(set(NUMBER.findall(read(os.path.join(folder, source)))))
                if n not in paragraphs])
 
@@ -145,7 +145,7 @@ def check_maps(tap, redoubt, game, folder):
 def main(argv):
     redoubt, games = argv[1:3]
     tap = Tap()
-    for game in sorted(run([redoubt, "games", "--ids"])[1].split()):
+    for game in argv[3:] or sorted(run([redoubt, "games", "--ids"])[1].split()):
         folder = os.path.join(games, game)
         examples = files_below(os.path.join(folder, "examples"), MAP_ENDINGS)
         check_book(tap, game, folder, examples)
@@ -159,6 +159,6 @@ def main(argv):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
     sys.exit(main(sys.argv))
