@@ -66,7 +66,7 @@ export class Session {
   private work: Promise<void> = Promise.resolve(); // one command after the other, none lost to haste
 
   constructor(private readonly rules: RulesClient, readonly match: Match, private readonly still: () => boolean) {
-    this.skin = skinOf(match.game.id);
+    this.skin = skinOf(match.game);
     match.onConnection = () => this.changed();
   }
 

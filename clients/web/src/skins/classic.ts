@@ -1,5 +1,5 @@
 // Fortress Frontiers Classic: open ground, mines, three kinds of troops and a base.
-import { defaultSkin, type Skin } from "../board/skin";
+import { defaultSkin, slotFor, titlesWith, type Skin } from "../board/skin";
 import { lines } from "../ui/strings";
 import { arms } from "./glyphs";
 
@@ -14,8 +14,10 @@ const TEXTURES: Record<string, string> = {
 
 export const classic: Skin = {
   ...defaultSkin,
-  flat: ["base"],
-  slots: { base: [0, -5, 0.85], scout: [8, 8, 0.62], soldier: [8, 8, 0.62], archer: [8, 8, 0.62] },
+  fromPieces: (pieces) => {
+    const buildings = titlesWith(pieces, "building");
+    return { flat: buildings, slots: { ...slotFor(buildings, [0, -5, 0.85]), ...slotFor(titlesWith(pieces, "unit"), [8, 8, 0.62]) } };
+  },
   seat: "base",
   clock: "turn",
   story: "units",
