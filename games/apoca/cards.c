@@ -33,10 +33,10 @@ const char *const apoca_number_names[] = {
     [NUMBERS] = NULL,
 };
 
-/* The traits of towers, then those of units. */
-enum { UNIT_TRAITS = 4 };
+/* The traits of towers, those of units, and one that every tower has. */
+enum { UNIT_TRAITS = 4, IS_TOWER = 1 << 6 };
 const char *const apoca_trait_names[] = { "earns", "shoots", "sprays", "blesses",
-                                          "hired", "wild",   NULL };
+                                          "hired", "wild",   "tower",  NULL };
 RD_STATIC_ASSERT(APOCA_BLESSES == 1 << (UNIT_TRAITS - 1), "units begin after the towers");
 
 #define TOWER(ID, tower, label, tag, paragraph, does, price, clock, reach, harm, splash, income, \
@@ -45,7 +45,7 @@ RD_STATIC_ASSERT(APOCA_BLESSES == 1 << (UNIT_TRAITS - 1), "units begin after the
       .title = (tower),                                                                          \
       .text = (words),                                                                           \
       .rule = (paragraph),                                                                       \
-      .traits = APOCA_##does,                                                                    \
+      .traits = APOCA_##does | IS_TOWER,                                                         \
       .number = { [PRICE] = (price),                                                             \
                   [DAMAGE] = (harm),                                                             \
                   [COOLDOWN] = (clock),                                                          \

@@ -1,5 +1,5 @@
 // ApocaWarlords: roads, castles, towers, mercenaries and demons.
-import { defaultSkin, type Skin } from "../board/skin";
+import { defaultSkin, titlesWith, type Skin } from "../board/skin";
 import { lines } from "../ui/strings";
 
 /** A glyph for each row of games/apoca/towers.def. */
@@ -23,10 +23,12 @@ const GLYPHS = { ...TOWERS, ...UNITS, ...SITES };
 
 export const apoca: Skin = {
   ...defaultSkin,
-  units: { m: ["mercenary"], d: ["demon"], t: Object.keys(TOWERS) },
+  fromPieces: (pieces) => {
+    const hired = titlesWith(pieces, "hired"), wild = titlesWith(pieces, "wild");
+    return { units: { m: hired, d: wild, t: titlesWith(pieces, "tower") }, neutral: [...wild, "spawner"] };
+  },
   blank: ["void"],
   ribbons: ["path"],
-  neutral: ["demon", "spawner"],
   flat: ["spawner", "base"],
   seat: "base",
   money: "money",

@@ -1,5 +1,5 @@
 // civ: land in the fog, cities, workers and armies.
-import { defaultSkin, type Skin } from "../board/skin";
+import { defaultSkin, slotFor, titlesWith, type Skin } from "../board/skin";
 import { lines } from "../ui/strings";
 
 /** A glyph for each row of games/civ/products.def. */
@@ -21,8 +21,11 @@ const TEXTURES: Record<string, string> = {
 
 export const civ: Skin = {
   ...defaultSkin,
-  flat: ["city"],
-  slots: { city: [0, -6, 0.72], worker: [-10, 10, 0.5], army: [10, 10, 0.5] },
+  fromPieces: (pieces) => {
+    const cities = titlesWith(pieces, "stands");
+    return { flat: cities, slots: { ...slotFor(cities, [0, -6, 0.72]), ...slotFor(titlesWith(pieces, "harvests"), [-10, 10, 0.5]),
+      ...slotFor(titlesWith(pieces, "fights"), [10, 10, 0.5]) } };
+  },
   clock: "round",
   story: "cities in sight",
   shortage: { counter: "food after the next meals", event: "starved", word: "famine" },
