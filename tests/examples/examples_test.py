@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Binds every rulebook to its examples and to the code: examples_test.py REDOUBT GAMES_FOLDER [GAME...]
+"""Binds every rulebook to its examples and to the code: examples_test.py REDOUBT GAMES_FOLDER [GAME]
 
-For each of these games, or each that the command knows, in its folder games/<id>: paragraphs, example files, links and
+For each game that the command knows, or only for GAME, in its folder games/<id>: paragraphs, example files, links and
 the rule numbers cited in the sources must fit together, and every example must come out as it says.
 Files in examples/bad-setups are scenarios that can't begin, those in examples/bad-maps are maps that
 the game has to refuse, and those in maps/ are maps it has to accept.
@@ -145,7 +145,8 @@ def check_maps(tap, redoubt, game, folder):
 def main(argv):
     redoubt, games = argv[1:3]
     tap = Tap()
-    for game in argv[3:] or sorted(run([redoubt, "games", "--ids"])[1].split()):
+    games_known = sorted(run([redoubt, "games", "--ids"])[1].split())
+    for game in [argv[3]] if len(argv) > 3 else games_known:
         folder = os.path.join(games, game)
         examples = files_below(os.path.join(folder, "examples"), MAP_ENDINGS)
         check_book(tap, game, folder, examples)
@@ -159,6 +160,6 @@ def main(argv):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
+    if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     sys.exit(main(sys.argv))
