@@ -55,7 +55,7 @@ def paragraph_problems(book):
 def example_problems(book):
     for card in book.cards:
         words = {card["name"], card["title"]}
-        if not any('"%s"' % word in book.examples for word in words):
+        if not any(re.search(r"\b%s\b" % re.escape(word), book.examples, re.I) for word in words):
             yield ("no example of %s has a \"%s\": add games/%s/examples/%s-%s.json, and a link to it in paragraph %s"
                    % (book.game, card["name"], book.game, card["rule"], card["name"].replace("_", "-"), card["rule"]))
 
@@ -152,8 +152,8 @@ def glyph_problems(book):
     drawn |= keys_of(block_of(book.skin, "TEXTURES"))
     for card in book.cards:
         if card["title"] not in drawn:
-            yield ("the page has no glyph for the %s: add it to GLYPHS in clients/web/src/skins/%s.ts"
-                   % (card["title"], book.game))
+            yield ("the page has no glyph for the %s: add it to GLYPHS in clients/web/src/skins/%s.ts%s"
+                   % (card["title"], book.game, ", or to TEXTURES if it is a terrain" if "const TEXTURES" in book.skin else ""))
     shared = keys_of(block_of(book.shared_glyphs, "arms"))
     for name in sorted(set(re.findall(r"\barms\.(\w+)", book.skin)) - shared):
         yield "clients/web/src/skins/%s.ts uses arms.%s: add it to clients/web/src/skins/glyphs.ts" % (book.game, name)

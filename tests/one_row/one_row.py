@@ -54,7 +54,7 @@ class Create:
 
 @dataclasses.dataclass
 class Match:
-    """A game of bots; whether one of them has to buy or order what was added."""
+    """A game of bots; whether one of them has to use what was added."""
     bots: list
     options: list
     uses: bool = False
@@ -69,6 +69,8 @@ class Addition:
     matches: list
     laws: list  # arguments of the program that runs the laws
     programs: list = dataclasses.field(default_factory=list)  # more tests to build and run
+    scripts: list = dataclasses.field(default_factory=list)  # more tests that are given the command and games/
+    used: object = None  # tells by the last position whether it was used; None: an order has to name it
 
 
 class Tap:
@@ -128,7 +130,8 @@ def build(tap, root, addition):
 def book_tests(addition):
     """Tests of the rulebook, examples, cards and glyphs; they need no building."""
     return [("examples", [sys.executable, "tests/examples/examples_test.py", "build/redoubt", "games", addition.game]),
-            ("cards", [sys.executable, "tests/examples/cards_test.py", "build/redoubt", ".", addition.game])]
+            ("cards", [sys.executable, "tests/examples/cards_test.py", "build/redoubt", ".", addition.game])] + [
+                (script, [sys.executable, script, "build/redoubt", "games"]) for script in addition.scripts]
 
 
 def check_tests(tap, root, addition):
@@ -139,11 +142,12 @@ def check_tests(tap, root, addition):
         tap.check("%s with a %s: %s" % (addition.game, addition.name, name), fine, failures_of(said))
 
 
-def is_used(root, replay, name):
-    """Does an order name it?"""
+def is_used(root, replay, addition):
+    if addition.used is not None:
+        return addition.used(json.loads(run_in(root, ["build/redoubt", "replay", replay, "--at", "end"])[1]))
     fine, said = run_in(root, ["build/redoubt", "replay", replay, "--json"])
     turns = json.loads(said)["turns"] if fine else []
-    return any(name in step["order"].values() for turn in turns for step in turn["steps"])
+    return any(addition.name in step["order"].values() for turn in turns for step in turn["steps"])
 
 
 def check_match(tap, root, addition, match):
@@ -154,9 +158,9 @@ def check_match(tap, root, addition, match):
     fine = fine and "outcome" in result and not any(result.get("turns_ended_for", [0]))
     tap.check("%s with a %s: %s play to the end" % (addition.game, addition.name, " and ".join(match.bots)), fine, said)
     if match.uses:
-        used = fine and is_used(root, replay, addition.name)
+        used = fine and is_used(root, replay, addition)
         tap.check("%s: %s use a %s" % (addition.game, " or ".join(match.bots), addition.name), used,
-                  "no order of theirs names it\n" + said)
+                  "nothing of theirs shows it\n" + said)
 
 
 def check_left_out(tap, source, root, addition, left_out):
