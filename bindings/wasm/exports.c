@@ -11,21 +11,12 @@
  * row, a column and, for arguments and choices, an item. A row past the end has no text in
  * column 0. bindings/wasm/README.md lists the columns.
  */
+#include "bindings/wasm/exports.h"
+
 #include "bindings/wasm/tables.h"
-#include "bots/bot.h"
-#include "redoubt/game.h"
 #include "redoubt/hash.h"
 
-#define EXPORT(name) __attribute__((export_name(name))) extern
-
 extern unsigned char __heap_base; /* the linker's word for the end of our data */
-
-static const struct rd_game *game_at(uint32_t index)
-{
-    const struct rd_game *game = rd_game_at(index);
-    RD_ASSERT(game != NULL);
-    return game;
-}
 
 /* ---- memory and sizes --------------------------------------------------------------------- */
 
@@ -138,6 +129,10 @@ static const char *const *names_of(const struct rd_game *game, uint32_t table)
         return game->counter_names;
     case TABLE_MARKS:
         return game->mark_names;
+    case TABLE_TRAITS:
+        return game->trait_names;
+    case TABLE_NUMBERS:
+        return game->number_names;
     default:
         return NULL;
     }
@@ -155,6 +150,15 @@ static const char *bot_text(uint32_t row, uint32_t column)
 {
     const struct rd_bot *bot = rd_bot_at(row);
     return bot == NULL ? NULL : pick(column, bot->name, bot->game, bot->summary);
+}
+
+static const char *piece_text(const struct rd_game *game, uint32_t row, uint32_t column)
+{
+    if (game->pieces == NULL) {
+        return NULL;
+    }
+    const struct rd_piece_card *card = &game->pieces[row];
+    return column == 3 ? card->rule : pick(column, card->name, card->title, card->text);
 }
 
 EXPORT("text_at")
@@ -182,6 +186,8 @@ const char *wasm_text_at(uint32_t index, uint32_t table, uint32_t row, uint32_t 
         return pick(column, game->tensors[row].name, game->tensors[row].help, NULL);
     case TABLE_BOTS:
         return bot_text(row, column);
+    case TABLE_PIECES:
+        return piece_text(game, row, column);
     default:
         return names_of(game, table) == NULL ? NULL : names_of(game, table)[row];
     }
@@ -220,6 +226,15 @@ static int32_t option_number(const struct rd_option *option, uint32_t column)
     return column < OPTION_COLUMNS ? facts[column] : 0;
 }
 
+/* The traits, then the numbers. */
+static int32_t piece_number(const struct rd_game *game, uint32_t row, uint32_t column)
+{
+    if (game->pieces == NULL || column > RD_PIECE_NUMBERS_MAX) {
+        return 0;
+    }
+    return column == 0 ? (int32_t)game->pieces[row].traits : game->pieces[row].number[column - 1];
+}
+
 EXPORT("number_at")
 int32_t wasm_number_at(uint32_t index, uint32_t table, uint32_t row, uint32_t column, uint32_t item)
 {
@@ -242,6 +257,8 @@ int32_t wasm_number_at(uint32_t index, uint32_t table, uint32_t row, uint32_t co
         return (int32_t)game->verbs[row].flags;
     case TABLE_TENSORS:
         return column < 3 ? game->tensors[row].shape[column] : 0;
+    case TABLE_PIECES:
+        return piece_number(game, row, column);
     default:
         return 0;
     }
@@ -445,8 +462,7 @@ EXPORT("bot_find") int32_t wasm_bot_find(uint32_t index, const char *name)
     return -1;
 }
 
-/* What bots write on while they think; of whatever content between two questions. */
-static uint64_t bot_memory[RD_BOT_MEMORY_MAX / sizeof(uint64_t)];
+uint64_t wasm_bot_memory[RD_BOT_MEMORY_MAX / sizeof(uint64_t)];
 
 EXPORT("bot_choose")
 uint32_t wasm_bot_choose(uint32_t bot, uint32_t index, const void *view, uint32_t seat,
@@ -458,8 +474,8 @@ uint32_t wasm_bot_choose(uint32_t bot, uint32_t index, const void *view, uint32_
                                               .legal = legal,
                                               .legal_count = legal_count,
                                               .luck = luck,
-                                              .memory = bot_memory };
+                                              .memory = wasm_bot_memory };
     RD_ASSERT(rd_bot_at(bot) != NULL);
-    RD_ASSERT(rd_bot_memory(rd_bot_at(bot), game_at(index)) <= sizeof bot_memory);
+    RD_ASSERT(rd_bot_memory(rd_bot_at(bot), game_at(index)) <= sizeof wasm_bot_memory);
     return rd_bot_answer(rd_bot_at(bot), &question);
 }

@@ -3,10 +3,8 @@
  * what clients/web/generate.mjs writes down for TypeScript. It is compiled as rules.wasm is, so the
  * compiler itself says how large everything is.
  */
+#include "bindings/wasm/exports.h"
 #include "bindings/wasm/tables.h"
-#include "redoubt/game.h"
-
-#define EXPORT(name) __attribute__((export_name(name))) extern
 
 /* A struct (no field: its size), a field of the struct above it, or a constant of an enum or by
  * itself. */
@@ -77,7 +75,8 @@ static const struct row rows[] = {
     CONSTANT("Table", "Seats", TABLE_SEATS), CONSTANT("Table", "Terrain", TABLE_TERRAIN),
     CONSTANT("Table", "Tokens", TABLE_TOKENS), CONSTANT("Table", "Moods", TABLE_MOODS),
     CONSTANT("Table", "Counters", TABLE_COUNTERS), CONSTANT("Table", "Bots", TABLE_BOTS),
-    CONSTANT("Table", "Marks", TABLE_MARKS),
+    CONSTANT("Table", "Marks", TABLE_MARKS), CONSTANT("Table", "Pieces", TABLE_PIECES),
+    CONSTANT("Table", "Traits", TABLE_TRAITS), CONSTANT("Table", "Numbers", TABLE_NUMBERS),
 
     CONSTANT("GameColumn", "RulesVersion", GAME_RULES_VERSION), CONSTANT("GameColumn", "SeatsMin", GAME_SEATS_MIN),
     CONSTANT("GameColumn", "SeatsMax", GAME_SEATS_MAX), CONSTANT("GameColumn", "SeatsPreset", GAME_SEATS_PRESET),
@@ -99,7 +98,7 @@ static const struct row rows[] = {
     CONSTANT(NULL, "SPECTATOR", RD_SPECTATOR),
     CONSTANT(NULL, "RESIGN", RD_VERB_RESIGN), /* as a verb: the seat gives up */
     CONSTANT(NULL, "NO_UNIT", 0xffff),        /* of a token: it has no number */
-    CONSTANT(NULL, "ARGS_MAX", RD_ARGS_MAX), CONSTANT(NULL, "EVENT_ARGS_MAX", RD_EVENT_ARGS_MAX),
+    CONSTANT(NULL, "SEATS_MAX", RD_SEATS_MAX), CONSTANT(NULL, "ARGS_MAX", RD_ARGS_MAX), CONSTANT(NULL, "EVENT_ARGS_MAX", RD_EVENT_ARGS_MAX),
 };
 /* clang-format on */
 

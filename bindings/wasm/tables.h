@@ -17,7 +17,10 @@ enum table {
     TABLE_MOODS,
     TABLE_COUNTERS,
     TABLE_BOTS,
-    TABLE_MARKS
+    TABLE_MARKS,
+    TABLE_PIECES,
+    TABLE_TRAITS,
+    TABLE_NUMBERS
 };
 
 /* Numbers of TABLE_GAME. */

@@ -187,8 +187,7 @@ static const void *add_view(json_t *json, const struct match *match, const struc
                             struct bench *bench, struct watcher to)
 {
     const struct rd_game *game = match->chosen.game;
-    void *view = bench->after[to.viewer];
-    game->observe(fold->state, to.viewer, view);
+    const void *view = bench_view(bench, fold, to.viewer);
     if (to.json) {
         json_object_set_new(json, "position", rd_codec_of(game)->view(view));
     }

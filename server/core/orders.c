@@ -184,16 +184,16 @@ enum step command_undo(struct core *core, struct request *request)
     }
     struct bench *bench = core_bench(core, match->chosen.game);
     switch (fold_try_undo(&match->now, bench, entry.seat, match->key, &entry.hash)) {
-    case UNDO_NOTHING:
+    case RD_UNDO_FINAL:
         return refuse(
             core, request, "nothing_to_undo",
             "no order of yours can be taken back: there is none, or others saw its effect");
-    case UNDO_REVEALED:
+    case RD_UNDO_REVEALED:
         return refuse(
             core, request, "nothing_to_undo",
             "your latest order can't be taken back, nor those before it: it may have shown "
             "you something that was hidden");
-    case UNDO_FINE:
+    case RD_UNDO_FINE:
         break;
     }
     return submit_entry(core, request, match, &entry);

@@ -10,7 +10,6 @@ import { Code, type Action, type Counter, type Game, type GameEvent, type Outcom
 type Call = (...values: (number | bigint)[]) => number;
 export type Exports = Record<string, Call> & { memory: WebAssembly.Memory };
 
-const PAGE = 65536;
 
 /** Bytes within the module's memory. */
 export interface Room { at: number; size: number }
@@ -18,14 +17,11 @@ export interface Room { at: number; size: number }
 export class Rules {
   readonly games: Game[];
   private readonly w: Exports;
-  private top: number;
-  private readonly free: Room[] = [];
   private readonly scratch: Record<"setup" | "luck" | "action" | "verdict" | "log" | "outcome" | "turns" | "scene" |
     "guess" | "view" | "legal" | "events" | "text", number>;
 
   constructor(instance: WebAssembly.Instance) {
     this.w = instance.exports as unknown as Exports;
-    this.top = this.call("memory_start");
     this.games = readGames(this.w);
     const most = (of: (game: Game) => number) => Math.max(...this.games.map(of));
     const size = (layout: { size: number }) => this.room(layout.size).at;
@@ -47,24 +43,27 @@ export class Rules {
 
   // ---- memory -------------------------------------------------------------------------------
 
-  private call(name: string, ...values: (number | bigint)[]): number {
+  call(name: string, ...values: (number | bigint)[]): number {
     const f = this.w[name];
     if (!f) throw new Error(`rules.wasm lacks ${name}`);
     return f(...values);
   }
 
-  /** Memory of this size: given back before, or new. */
+  /** Memory of this size from the module's heap. */
   room(size: number): Room {
-    const used = this.free.findIndex((one) => one.size === size);
-    if (used >= 0) return this.free.splice(used, 1)[0]!;
-    const at = this.top;
-    this.top += (size + 15) & ~15;
-    const have = this.w.memory.buffer.byteLength;
-    if (this.top > have) this.w.memory.grow(Math.ceil((this.top - have) / PAGE));
+    const at = this.call("alloc", size);
+    if (at === 0) throw new Error("there is no more memory");
     return { at, size };
   }
 
-  giveBack(...rooms: Room[]): void { this.free.push(...rooms); }
+  /** Memory with these bytes. */
+  filled(bytes: Uint8Array): Room {
+    const room = this.room(bytes.length);
+    this.copyIn(room.at, bytes);
+    return room;
+  }
+
+  giveBack(...rooms: Room[]): void { rooms.forEach((room) => this.call("release", room.at)); }
 
   get data(): DataView { return new DataView(this.w.memory.buffer); }
   copyOut(at: number, size: number): Uint8Array { return new Uint8Array(this.w.memory.buffer, at, size).slice(); }
@@ -77,8 +76,6 @@ export class Rules {
     this.call("luck_from_key", room.at, key0, key1);
     return room;
   }
-
-  draw(luck: Room, lo: number, hi: number): number { return this.call("luck_range", luck.at, lo, hi); }
 
   /** Lays the setup down; null when the rules accept it. */
   setup(game: Game, options: number[], seats: number): Verdict | null {
@@ -153,12 +150,6 @@ export class Rules {
     return this.events(game);
   }
 
-  resign(game: Game, state: Room, seat: number): LoggedEvent[] {
-    this.openLog(game);
-    this.call("resign", game.index, state.at, seat, this.scratch.log);
-    return this.events(game);
-  }
-
   outcome(game: Game, state: Room): Outcome | null {
     const at = this.scratch.outcome;
     if (!this.call("outcome", game.index, state.at, at)) return null;
@@ -186,8 +177,7 @@ export class Rules {
   }
 
   private over(bytes: Uint8Array, compute: (at: number) => bigint): bigint {
-    const room = this.room(bytes.length);
-    this.copyIn(room.at, bytes);
+    const room = this.filled(bytes);
     const value = BigInt.asUintN(64, compute(room.at));
     this.giveBack(room);
     return value;
@@ -208,8 +198,7 @@ export class Rules {
 
   /** A state as a seat sees it. */
   sceneOf(game: Game, state: Uint8Array, seat: number): Scene {
-    const room = this.room(game.stateSize);
-    this.copyIn(room.at, state);
+    const room = this.filled(state);
     const view = this.observe(game, room, seat);
     this.giveBack(room);
     return this.scene(game, view);
@@ -242,16 +231,14 @@ export class Rules {
     return this.call("bot_find", game.index, this.scratch.text);
   }
 
-  botAction(bot: number, game: Game, state: Room, seat: number, luck: Room): Action {
-    this.call("observe", game.index, state.at, seat, this.scratch.view);
-    const count = this.call("legal", game.index, state.at, seat, this.scratch.legal, game.legalMax);
-    const choice = this.call("bot_choose", bot, game.index, this.scratch.view, seat, this.scratch.legal, count, luck.at);
-    return this.action(this.scratch.legal + ActionLayout.size * choice);
-  }
-
   // ---- structs ---------------------------------------------------------------------------------------
 
-  private verdict(): Verdict {
+  /** Where verdicts are written, and room for all legal actions. */
+  get verdictAt(): number { return this.scratch.verdict; }
+  get legalAt(): number { return this.scratch.legal; }
+  get luckSize(): number { return Luck.size; }
+
+  verdict(): Verdict {
     const at = this.scratch.verdict;
     const data = this.data;
     return { code: VerdictLayout.code.get(data, at), why: VerdictLayout.why.get(data, at), detail: VerdictLayout.detail.get(data, at) };
@@ -263,10 +250,11 @@ export class Rules {
     return { verb: ActionLayout.verb.get(data, at), args: [arg(0), arg(1), arg(2)] };
   }
 
-  private layAction(action: Action): void {
-    const data = this.data;
-    ActionLayout.verb.set(data, this.scratch.action, action.verb);
-    action.args.forEach((value, i) => ActionLayout.arg.set(data, this.scratch.action, i, value));
+  layAction(action: Action): number {
+    const data = this.data, at = this.scratch.action;
+    ActionLayout.verb.set(data, at, action.verb);
+    action.args.forEach((value, i) => ActionLayout.arg.set(data, at, i, value));
+    return at;
   }
 
   private openLog(game: Game): void {
@@ -274,10 +262,13 @@ export class Rules {
   }
 
   private events(game: Game): LoggedEvent[] {
-    const count = Math.min(this.call("log_count", this.scratch.log), game.eventsMax);
+    return this.eventsAt(this.scratch.events, Math.min(this.call("log_count", this.scratch.log), game.eventsMax));
+  }
+
+  eventsAt(first: number, count: number): LoggedEvent[] {
     const data = this.data;
     return Array.from({ length: count }, (_, i) => {
-      const at = this.scratch.events + EventLayout.size * i;
+      const at = first + EventLayout.size * i;
       return {
         kind: EventLayout.kind.get(data, at), seenBy: EventLayout.seenBy.get(data, at), cause: EventLayout.cause.get(data, at),
         args: Array.from({ length: EventLayout.arg.count }, (_unused, a) => EventLayout.arg.get(data, at, a)),

@@ -3,7 +3,7 @@ import {
   ArgColumn, ARGS_MAX, EVENT_ARGS_MAX, GameColumn, LETTERED_CELLS, OPTION_CHOICE, OptionColumn, Table,
 } from "../generated/numbers";
 import type { Exports } from "./module";
-import type { Arg, Bot, Cited, EventKind, Game, Option, Verb } from "./types";
+import type { Arg, Bot, Cited, EventKind, Game, Option, Piece, Verb } from "./types";
 
 class Reader {
   constructor(private readonly w: Exports, private readonly game: number) {}
@@ -99,6 +99,18 @@ class Reader {
       .map(({ name, summary }) => ({ name, summary }));
   }
 
+  pieces(): Piece[] {
+    const traits = this.names(Table.Traits), numbers = this.names(Table.Numbers);
+    return this.rows(Table.Pieces, (row, name) => {
+      const bits = this.number(Table.Pieces, row);
+      return {
+        name, title: this.text(Table.Pieces, row, 1) ?? name, text: this.text(Table.Pieces, row, 2) ?? "",
+        rule: this.text(Table.Pieces, row, 3) ?? "", traits: traits.filter((_, i) => (bits >> i) & 1),
+        numbers: Object.fromEntries(numbers.map((of, i) => [of, this.number(Table.Pieces, row, 1 + i)])),
+      };
+    });
+  }
+
   private hash(): string {
     const hash = this.w["tables_hash"]!(this.game) as unknown as bigint;
     return BigInt.asUintN(64, hash).toString(16).padStart(16, "0");
@@ -122,7 +134,7 @@ class Reader {
       refusals: this.cited(Table.Refusals), endings: this.cited(Table.Endings),
       seats: this.names(Table.Seats), terrain: this.names(Table.Terrain), tokens: this.names(Table.Tokens),
       moods: this.names(Table.Moods), counters: this.names(Table.Counters),
-      marks: this.names(Table.Marks), bots: this.bots(id),
+      marks: this.names(Table.Marks), pieces: this.pieces(), bots: this.bots(id),
     };
   }
 }
