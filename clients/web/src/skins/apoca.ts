@@ -1,5 +1,5 @@
 // ApocaWarlords: roads, castles, towers, mercenaries and demons.
-import { defaultSkin, titlesWith, type Skin } from "../board/skin";
+import { makeSkin, titlesWith } from "../board/skin";
 import { lines } from "../ui/strings";
 
 /** A glyph for each row of towers.def and units.def in games/apoca. */
@@ -20,8 +20,7 @@ function readyIn(token: string, turns: number): string {
   return turns === 0 ? "ready" : `ready in ${turns}`;
 }
 
-export const apoca: Skin = {
-  ...defaultSkin,
+export const apoca = makeSkin<"apoca">({
   fromPieces: (pieces) => {
     const hired = titlesWith(pieces, "hired"), wild = titlesWith(pieces, "wild");
     return {
@@ -39,4 +38,4 @@ export const apoca: Skin = {
   story: "health",
   glyph: (token) => GLYPHS[token] ?? null,
   coach: () => lines("apoca"),
-};
+});

@@ -1,5 +1,5 @@
 // civ: land in the fog, cities, workers and armies.
-import { defaultSkin, slotFor, titlesWith, type Skin } from "../board/skin";
+import { makeSkin, slotFor, titlesWith } from "../board/skin";
 import { lines } from "../ui/strings";
 
 /** A glyph for each row of games/civ/products.def. */
@@ -19,8 +19,7 @@ const TEXTURES: Record<string, string> = {
   mountains: "M-17 9l10-21 6 11M-2 12l9-19L17 12M-10-6l3 2 2-3M4-1l3 2 3-3",
 };
 
-export const civ: Skin = {
-  ...defaultSkin,
+export const civ = makeSkin<"civ">({
   fromPieces: (pieces) => {
     const cities = titlesWith(pieces, "stands");
     return { flat: cities, slots: { ...slotFor(cities, [0, -6, 0.72]), ...slotFor(titlesWith(pieces, "harvests"), [-10, 10, 0.5]),
@@ -38,4 +37,4 @@ export const civ: Skin = {
   texture: (terrain) => TEXTURES[terrain] ?? null,
   quiet: ["turn", "fed", "stayed", "arrived", "left"],
   coach: () => lines("civ"),
-};
+});

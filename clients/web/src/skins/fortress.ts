@@ -1,5 +1,5 @@
 // Fortress Frontiers: wild country under fog, troops, engineers' works and neutrals.
-import { defaultSkin, slotFor, titlesWith, type MarkLook, type Skin } from "../board/skin";
+import { makeSkin, slotFor, titlesWith, type MarkLook } from "../board/skin";
 import { lines } from "../ui/strings";
 import { arms } from "./glyphs";
 
@@ -29,8 +29,7 @@ const TEXTURES: Record<string, string> = {
 
 const MARKS: Record<string, MarkLook> = { ranged: "ranged", melee: "attack", spell: "ranged", queue: "flow", repair: "move" };
 
-export const fortress: Skin = {
-  ...defaultSkin,
+export const fortress = makeSkin<"fortress">({
   fromPieces: (pieces) => {
     const works = titlesWith(pieces, "work"), neutral = titlesWith(pieces, "neutral");
     const buildings = [...titlesWith(pieces, "building"), "spawn tower"];
@@ -52,4 +51,4 @@ export const fortress: Skin = {
   glyph: (token) => GLYPHS[token] ?? null,
   texture: (terrain) => TEXTURES[terrain] ?? null,
   coach: () => lines("fortress"),
-};
+});
