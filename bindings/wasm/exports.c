@@ -29,7 +29,10 @@ enum table {
     TABLE_MOODS,
     TABLE_COUNTERS,
     TABLE_BOTS,
-    TABLE_MARKS
+    TABLE_MARKS,
+    TABLE_PIECES,
+    TABLE_TRAITS,
+    TABLE_NUMBERS
 };
 
 enum { COLUMN_ARG = 8 }; /* columns from here on are fields of argument `item` */
@@ -148,6 +151,10 @@ static const char *const *names_of(const struct rd_game *game, uint32_t table)
         return game->counter_names;
     case TABLE_MARKS:
         return game->mark_names;
+    case TABLE_TRAITS:
+        return game->trait_names;
+    case TABLE_NUMBERS:
+        return game->number_names;
     default:
         return NULL;
     }
@@ -165,6 +172,15 @@ static const char *bot_text(uint32_t row, uint32_t column)
 {
     const struct rd_bot *bot = rd_bot_at(row);
     return bot == NULL ? NULL : pick(column, bot->name, bot->game, bot->summary);
+}
+
+static const char *piece_text(const struct rd_game *game, uint32_t row, uint32_t column)
+{
+    if (game->pieces == NULL) {
+        return NULL;
+    }
+    const struct rd_piece_card *card = &game->pieces[row];
+    return column == 3 ? card->rule : pick(column, card->name, card->title, card->text);
 }
 
 EXPORT("text_at")
@@ -192,6 +208,8 @@ const char *wasm_text_at(uint32_t index, uint32_t table, uint32_t row, uint32_t 
         return pick(column, game->tensors[row].name, game->tensors[row].help, NULL);
     case TABLE_BOTS:
         return bot_text(row, column);
+    case TABLE_PIECES:
+        return piece_text(game, row, column);
     default:
         return names_of(game, table) == NULL ? NULL : names_of(game, table)[row];
     }
@@ -227,6 +245,15 @@ static int32_t option_number(const struct rd_option *option, uint32_t column)
     return column < sizeof facts / sizeof facts[0] ? facts[column] : 0;
 }
 
+/* The traits, then the numbers. */
+static int32_t piece_number(const struct rd_game *game, uint32_t row, uint32_t column)
+{
+    if (game->pieces == NULL || column > RD_PIECE_NUMBERS_MAX) {
+        return 0;
+    }
+    return column == 0 ? (int32_t)game->pieces[row].traits : game->pieces[row].number[column - 1];
+}
+
 EXPORT("number_at")
 int32_t wasm_number_at(uint32_t index, uint32_t table, uint32_t row, uint32_t column, uint32_t item)
 {
@@ -249,6 +276,8 @@ int32_t wasm_number_at(uint32_t index, uint32_t table, uint32_t row, uint32_t co
         return (int32_t)game->verbs[row].flags;
     case TABLE_TENSORS:
         return column < 3 ? game->tensors[row].shape[column] : 0;
+    case TABLE_PIECES:
+        return piece_number(game, row, column);
     default:
         return 0;
     }

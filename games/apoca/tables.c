@@ -9,25 +9,52 @@ const int8_t apoca_step[APOCA_DIRECTIONS][2] = {
 };
 
 /* R7.1 */
+#define TOWER(ID, name, title, tag, rule, does, price, cooldown, range, damage, splash, income, \
+              blessing, text)                                                                   \
+    [APOCA_##ID] = { price, APOCA_##does, cooldown, range, damage, splash, income, blessing },
 const struct apoca_tower_kind apoca_tower_kinds[APOCA_TOWER_TYPES] = {
-    [APOCA_HOUSE] = { .price = 10, .cooldown = 5 },
-    [APOCA_CROSSBOW] = { .price = 8, .cooldown = 4, .range = 5, .damage = 4 },
-    [APOCA_CANNON] = { .price = 10, .cooldown = 5, .range = 3, .damage = 5, .splash = 5 },
-    [APOCA_MINIGUN] = { .price = 20, .cooldown = 0, .range = APOCA_DISC_RANGE, .damage = 2 },
-    [APOCA_CHURCH] = { .price = 15, .cooldown = 10, .range = APOCA_DISC_RANGE },
+#include "towers.def"
 };
+#undef TOWER
+
+/* What the rest of the rules expects of every row. */
+#define TOWER(ID, name, title, tag, rule, does, price, cooldown, range, damage, splash, income,    \
+              blessing, text)                                                                      \
+    RD_STATIC_ASSERT((cooldown) < 16 && APOCA_##ID < 16, "both fit into type_and_clock");          \
+    RD_STATIC_ASSERT((price) >= APOCA_PROVOKE_PRICE, "R5.7: every refund pays for a provocation"); \
+    RD_STATIC_ASSERT((range) <= APOCA_RANGE_MAX, "raise APOCA_RANGE_MAX for a longer range");      \
+    RD_STATIC_ASSERT((APOCA_##does & APOCA_USES_DISC) == 0 || (range) <= APOCA_DISC_RANGE,         \
+                     "what a tower sprays or blesses fits into the bits of its aim");              \
+    RD_STATIC_ASSERT((APOCA_##does == APOCA_EARNS) == ((range) == 0) &&                            \
+                         (APOCA_##does == APOCA_EARNS) == ((income) > 0) &&                        \
+                         (APOCA_##does == APOCA_BLESSES) == ((blessing) > 0) &&                    \
+                         ((APOCA_##does & APOCA_GUN) != 0) == ((damage) > 0) &&                    \
+                         (APOCA_##does == APOCA_SHOOTS || (splash) == 0),                          \
+                     "a tower has the numbers for what it does, and no others");
+#include "towers.def"
+#undef TOWER
+
+/* R6.1, R11.1 */
+#define UNIT(ID, name, title, letter, rule, traits, price, health, damage, old_health, old_damage, \
+             more_health, more_damage, text)                                                       \
+    [APOCA_##ID] = { traits,                                                                       \
+                     { { health, damage }, { old_health, old_damage } },                           \
+                     { more_health, more_damage } },
+const struct apoca_unit_row apoca_unit_kinds[APOCA_UNIT_KINDS] = {
+#include "units.def"
+};
+#undef UNIT
+RD_STATIC_ASSERT(APOCA_UNIT_KINDS == 2, "a unit keeps its kind in one bit");
 
 const struct apoca_ruleset apoca_rulesets[] = {
-    [APOCA_SEED] = { .mercenary_health = 25, .mercenary_damage = 20, .reload = 9 },
-    [APOCA_MEGAMINER] = { .mercenary_health = 20,
-                          .mercenary_damage = 15,
-                          .queue_collapses = 1,
+    [APOCA_SEED] = { .reload = 9 },
+    [APOCA_MEGAMINER] = { .queue_collapses = 1,
                           .reload = 10,
                           .tandem = 1,
                           .plain_base_damage = 1,
                           .clipped_range = 1,
                           .shooters_hold = 1,
-                          .church_holds = 1,
+                          .blessers_hold = 1,
                           .splash_returns = 1,
                           .standing_prices = 1,
                           .corpses_count = 1,
@@ -35,11 +62,19 @@ const struct apoca_ruleset apoca_rulesets[] = {
 };
 
 static const char *const directions[] = { "N", "S", "W", "E", NULL };
-static const char *const tower_types[] = {
-    "house", "crossbow", "cannon", "minigun", "church", NULL
+#define TOWER(ID, name, ...) name,
+const char *const apoca_tower_names[] = {
+#include "towers.def"
+    NULL
 };
+#undef TOWER
 static const char *const orders[] = { "hire", "build", "destroy", "provoke", "done", NULL };
-static const char *const prefixes[] = { "m", "d", "t", NULL };
+#define UNIT(ID, name, title, letter, ...) letter,
+static const char *const prefixes[] = {
+#include "units.def"
+    "t", NULL
+};
+#undef UNIT
 static const char *const criteria[] = {
     "money", "towers", "spending on towers", "mercenaries", "health of mercenaries", NULL
 };
@@ -54,7 +89,7 @@ const struct rd_verb apoca_verbs[] = {
     [APOCA_BUILD] = { "build",
                       "Build a tower on a free tile of your territory.",
                       0,
-                      { { "type", RD_ARG_CHOICE, APOCA_TOWER_TYPES, tower_types },
+                      { { "type", RD_ARG_CHOICE, APOCA_TOWER_TYPES, apoca_tower_names },
                         { "at", RD_ARG_CELL, CELLS, NULL } } },
     [APOCA_DESTROY] = { "destroy",
                         "Tear down one of your towers for the first price of its type.",
@@ -113,7 +148,7 @@ const struct rd_event_kind apoca_events[] = {
                         "{seat} builds a {type}, {tower}, at {at} for {price}, {money} left.",
                         "R5.4",
                         { SEAT,
-                          CHOICE("type", APOCA_TOWER_TYPES, tower_types),
+                          CHOICE("type", APOCA_TOWER_TYPES, apoca_tower_names),
                           AT,
                           TOWER,
                           AMOUNT("price"),

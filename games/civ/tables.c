@@ -3,26 +3,63 @@
 
 const int8_t civ_step[CIV_STEPS][2] = { { 0, 0 }, { 1, 0 }, { 0, -1 }, { -1, 0 }, { 0, 1 } };
 
-const struct civ_ruleset civ_rulesets[] = {
-    [CIV_BOOK] = { .cost = { [CIV_ARMY] = 10, [CIV_WORKER] = 10, [CIV_CITY] = 30 },
-                   .meal = 2,
-                   .yield = { [CIV_OCEAN] = { 1, 0, 2 },
-                              [CIV_GRASSLAND] = { 2, 1, 0 },
-                              [CIV_HILLS] = { 1, 2, 1 },
-                              [CIV_FOREST] = { 1, 3, 0 },
-                              [CIV_MOUNTAINS] = { 0, 1, 0 } } },
-    [CIV_FINAL] = { .cost = { [CIV_ARMY] = 8, [CIV_WORKER] = 8, [CIV_CITY] = 24 },
-                    .meal = 1,
-                    .spoils = 1,
-                    .at_once = 1,
-                    .yield = { [CIV_OCEAN] = { 1, 0, 2 },
-                               [CIV_GRASSLAND] = { 2, 1, 0 },
-                               [CIV_HILLS] = { 2, 2, 1 },
-                               [CIV_FOREST] = { 2, 3, 0 },
-                               [CIV_MOUNTAINS] = { 1, 1, 0 } } },
+#define COST(ID, name, plural, rule, traits, price, ...)                [CIV_##ID] = (price),
+#define OLD_COST(ID, name, plural, rule, traits, price, old_price, ...) [CIV_##ID] = (old_price),
+#define YIELD(ID, name, sign, rule, traits, food, production, trade, ...) \
+    [CIV_##ID] = { food, production, trade },
+#define OLD_YIELD(ID, name, sign, rule, traits, f, p, t, old_food, old_production, old_trade, ...) \
+    [CIV_##ID] = { old_food, old_production, old_trade },
+/* clang-format off */
+const struct civ_ruleset civ_rulesets[CIV_FINAL + 1] = {
+    [CIV_BOOK] = {
+        .cost = {
+#define PRODUCT COST
+#include "products.def"
+#undef PRODUCT
+        },
+        .meal = 2,
+        .yield = {
+#define TERRAIN YIELD
+#include "terrains.def"
+#undef TERRAIN
+        } },
+    [CIV_FINAL] = {
+        .cost = {
+#define PRODUCT OLD_COST
+#include "products.def"
+#undef PRODUCT
+        },
+        .meal = 1,
+        .spoils = 1,
+        .at_once = 1,
+        .yield = {
+#define TERRAIN OLD_YIELD
+#include "terrains.def"
+#undef TERRAIN
+        } },
 };
+/* clang-format on */
 
-static const char *const products[] = { "army", "worker", "city", NULL };
+#define TERRAIN(ID, name, sign, rule, traits, f, p, t, old_f, old_p, old_t, ground, text) \
+    [CIV_##ID] = { traits, ground },
+const struct civ_terrain_kind civ_terrain_kinds[CIV_TERRAINS] = {
+#include "terrains.def"
+};
+#undef TERRAIN
+RD_STATIC_ASSERT(CIV_TERRAINS <= 1 << CIV_TERRAIN_BITS, "a tile keeps its terrain in three bits");
+
+#define PRODUCT(ID, name, plural, rule, traits, ...) [CIV_##ID] = (traits),
+const uint8_t civ_product_traits[CIV_PRODUCTS] = {
+#include "products.def"
+};
+#undef PRODUCT
+
+#define PRODUCT(ID, name, ...) name,
+static const char *const products[] = {
+#include "products.def"
+    NULL
+};
+#undef PRODUCT
 static const char *const technologies[] = { "offense", "defense", NULL };
 
 const struct rd_verb civ_verbs[] = {
@@ -189,7 +226,11 @@ const struct rd_refusal civ_refusals[] = {
     [CIV_SETUP_SIZE] = { "R1.1", "size must be an even number, 8 to 64" },
     [CIV_SETUP_SEATS] = { "R15.21", "civ-final is for exactly 4 seats" },
     [CIV_MAP_SIZE] = { "R3.6", "a map is square, with an even number of 8 to 64 tiles a side" },
-    [CIV_MAP_TERRAIN] = { "R3.6", "a tile is ocean, grassland, hills, forest or mountains" },
+    [CIV_MAP_TERRAIN] = { "R3.6", "a tile is "
+#define TERRAIN(ID, name, ...) name ", "
+#include "terrains.def"
+#undef TERRAIN
+                                  "and nothing else" },
     [CIV_MAP_BEYOND] = { "R3.6", "beyond the last column and row there is nothing" },
     [CIV_MAP_CORNER] = { "R3.6", "a city stands on each corner: it must not be ocean" },
     [CIV_MAP_UNFAIR] = { "R3.6",

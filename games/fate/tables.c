@@ -1,5 +1,8 @@
 /* The words of the rulebook: options, orders, events, refusals, endings. */
-#include "fate_internal.h"
+#include "events.h"
+#include "refusals.h"
+#include "rules.h"
+#include "stealth.h"
 
 static const char *const slot_names[] = { "move", "action", NULL };
 static const char *const reason_names[] = { "search",    "area",     "stepped_on",
@@ -8,40 +11,41 @@ static const char *const reason_names[] = { "search",    "area",     "stepped_on
 static const char *const why_names[] = { "attack", "defence", "area", "tie",
                                          "move",   "stealth", "card", NULL };
 static const char *const miss_names[] = { "the dice", "a dodge", "Auto Defence", NULL };
-static const char *const fx_names[] = { "nothing", "root",   "held", "dust", "prey", "hunted",
-                                        "bulwark", "gallop", "fury", "mark", NULL };
-static const char *const token_kind_names[] = { "mire", "caltrop", "rain", NULL };
-
-/* By enum fate_kind_id, without summons. */
-static const char *const pick_names[] = {
-    "rider", "spearman", "trickster", "assassin", "berserker", "archer", "knight", "tamsin",
-    "kesh",  "brannoch", "ilse",      "pell",     "sedge",     "vesper", "quill",  "hroka",
-    "grum",  "nettle",   "gauge",     "odwin",    "ruska",     NULL
-};
 static const char *const mode_names[] = { "classic", "standard", "draft", "mirror", NULL };
 
 static const char *const numbers_names[] = { "book", "tuned", NULL };
 
-static const char *const rider_picks[] = { "base", "tamsin", "kesh", NULL };
-static const char *const spearman_picks[] = { "base", "brannoch", "ilse", NULL };
-static const char *const trickster_picks[] = { "base", "pell", "sedge", NULL };
-static const char *const assassin_picks[] = { "base", "vesper", "quill", NULL };
-static const char *const berserker_picks[] = { "base", "hroka", "grum", NULL };
-static const char *const archer_picks[] = { "base", "nettle", "gauge", NULL };
-static const char *const knight_picks[] = { "base", "odwin", "ruska", NULL };
-
 /* clang-format off */
-#define PICK(key, title, picks) \
-    { key, title, "The unit of this class: the base one, or one of its heroes.", 0, \
-      sizeof picks / sizeof picks[0] - 2, 0, picks }
-#define PICKS(n, who) \
-    PICK("heroes" n ".rider", who "'s Rider", rider_picks), \
-    PICK("heroes" n ".spearman", who "'s Spearman", spearman_picks), \
-    PICK("heroes" n ".trickster", who "'s Trickster", trickster_picks), \
-    PICK("heroes" n ".assassin", who "'s Assassin", assassin_picks), \
-    PICK("heroes" n ".berserker", who "'s Berserker", berserker_picks), \
-    PICK("heroes" n ".archer", who "'s Archer", archer_picks), \
-    PICK("heroes" n ".knight", who "'s Knight", knight_picks)
+/* Whom a player may pick, by fate_pick_of(). */
+static const char *const pick_names[FATE_PICKS + 1] = {
+#define CLASS(ID, name, ...) [FATE_##ID] = #name,
+#define HERO(number, ID, name, ...) [number < FATE_FIRST_SUMMON ? number : number - FATE_SUMMON_KINDS] = #name,
+#include "units.def"
+};
+
+/*
+ * How many heroes of its class a row has before it. The rows are added up, in four bits for each class:
+ * every constant is the one before it (that is what MARK is for, which is one more) and a row.
+ */
+enum sum {
+    SUM_OF_NONE = 0,
+#define HERO(number, ID, name, title, class, ...) MARK_##ID, SUM_##ID = MARK_##ID - 1 + (1 << 4 * FATE_##class),
+#include "units.def"
+    MARK_OF_ALL,
+    SUM_OF_ALL = MARK_OF_ALL - 1
+};
+#define OF_CLASS(sum, class) ((sum) >> 4 * (class) & 15)
+
+/* The base unit of each class and its heroes. */
+static const char *const picks[FATE_CLASSES][FATE_HEROES + 2] = {
+#define CLASS(ID, ...) [FATE_##ID][0] = "base",
+#define HERO(number, ID, name, title, class, ...) [FATE_##class][OF_CLASS(SUM_##ID, FATE_##class)] = #name,
+#include "units.def"
+};
+
+#define PICK(player, ID, name, title) \
+    { "heroes" player "." #name, "P" player "'s " title, "The unit of this class: the base one, or one of its heroes.", 0, \
+      OF_CLASS(SUM_OF_ALL, FATE_##ID), 0, picks[FATE_##ID] },
 
 const struct rd_option fate_game_options[] = {
     [FATE_OPT_ROUNDS] = { "rounds", "Round limit",
@@ -52,11 +56,13 @@ const struct rd_option fate_game_options[] = {
                         "class. draft: four bans, then picks out of one pool. mirror: every pick is for both sides.",
                         0, FATE_MODES - 1, FATE_MODE_CLASSIC, mode_names },
     [FATE_OPT_NUMBERS] = { "numbers", "Numbers of heroes",
-                           "tuned: five heroes are weaker than they were first written, as measured games asked. "
+                           "tuned: some heroes are weaker than they were first written, as measured games asked. "
                            "book: as first written.",
                            0, FATE_NUMBERS - 1, FATE_TUNED, numbers_names },
-    PICKS("1", "P1"),
-    PICKS("2", "P2"),
+#define CLASS(ID, name, title, ...) PICK("1", ID, name, title)
+#include "units.def"
+#define CLASS(ID, name, title, ...) PICK("2", ID, name, title)
+#include "units.def"
     { 0 },
 };
 
@@ -64,10 +70,21 @@ const struct rd_option fate_game_options[] = {
 #define UNIT(name) NAMED(name, FATE_UNITS, fate_unit_names)
 #define WHO { "unit", RD_ARG_CHOICE, FATE_UNITS, fate_unit_names, RD_ROLE_WHO }
 #define WHOM { "target", RD_ARG_CHOICE, FATE_UNITS, fate_unit_names, RD_ROLE_WHOM }
-#define KIND(name) NAMED(name, FATE_TURRET, pick_names)
+#define KIND(name) NAMED(name, FATE_PICKS, pick_names)
 #define CELL(name) { name, RD_ARG_CELL, FATE_CELLS, NULL }
 #define CARD(name) NAMED(name, FATE_CARDS, fate_card_names)
 #define AMOUNT(name) { name, RD_ARG_AMOUNT, 0, NULL }
+
+/* What an order of a card names. */
+#define ARGS_NOTHING { 0 }
+#define ARGS_UNIT WHO
+#define ARGS_TARGET WHOM
+#define ARGS_AT CELL("at")
+#define ARGS_TO CELL("to")
+#define ARGS_UNIT_AT WHO, CELL("at")
+#define ARGS_UNIT_TO WHO, CELL("to")
+#define ARGS_UNIT_TARGET WHO, WHOM
+#define ARGS_NUMBER { "n", RD_ARG_AMOUNT, 16, NULL }
 
 const struct rd_verb fate_verbs[] = {
     [FATE_V_PLACE] = { "place", "Put one of your units on your home row.", 0, { WHO, CELL("at") } },
@@ -82,32 +99,11 @@ const struct rd_verb fate_verbs[] = {
     [FATE_V_END_TURN] = { "end_turn", "End the turn of this unit.", RD_VERB_ENDS_TURN, { { 0 } } },
     [FATE_V_BAN] = { "ban", "Nobody may pick this hero.", 0, { KIND("hero") } },
     [FATE_V_PICK] = { "pick", "Take this hero, or the base unit, for its class.", 0, { KIND("hero") } },
-    [FATE_V_AREA_ATTACK] = { "area_attack", "Trickster: strike at everybody within 2, friend and foe.", 0, { { 0 } } },
-    [FATE_V_SOW_CALTROPS] = { "sow_caltrops", "Brannoch: hide a caltrop on a cell within 2, then perhaps another.", 0, { CELL("at") } },
-    [FATE_V_THICKET_RISING] = { "thicket_rising", "Brannoch: thorns strike enemies around a cell up to 3 away on a line.", 0, { CELL("at") } },
-    [FATE_V_NO_FURTHER] = { "no_further", "Ilse: enemies beside her cannot move until her next turn.", 0, { { 0 } } },
-    [FATE_V_PILLION] = { "pillion", "Tamsin: ride with an ally behind you, who gets off at the end.", 0, { WHO, CELL("to") } },
-    [FATE_V_FULL_CIRCUIT] = { "full_circuit", "Tamsin: ride twice.", 0, { CELL("to") } },
-    [FATE_V_TRAMPLE] = { "trample", "Kesh: attack an enemy beside him and push it away.", 0, { WHOM } },
-    [FATE_V_RAISE_BULWARK] = { "raise_bulwark", "Odwin: try to take a stance in which every hit does 1.", 0, { { 0 } } },
-    [FATE_V_TRIAL_OF_STEEL] = { "trial_of_steel", "Odwin: attack one enemy again and again.", 0, { WHOM } },
-    [FATE_V_GIVE_THE_ORDER] = { "give_the_order", "Ruska: an ally within 2 attacks at once.", 0, { WHO, WHOM } },
-    [FATE_V_ARROWFALL] = { "arrowfall", "Nettle: arrows fall around a cell on a line.", 0, { CELL("at") } },
-    [FATE_V_UNFOLD_TURRET] = { "unfold_turret", "Gauge: put a turret beside him.", 0, { CELL("at") } },
-    [FATE_V_WALKER_FRAME] = { "walker_frame", "Gauge: step into the walker frame for good.", 0, { { 0 } } },
-    [FATE_V_MIRROR_IMAGE] = { "mirror_image", "Pell: make a second Pell that nobody can tell from the first.", 0, { CELL("at") } },
-    [FATE_V_SWITCH] = { "switch", "Pell: change places with an ally or the Image.", 0, { WHO } },
-    [FATE_V_SHATTER] = { "shatter", "Pell: glass strikes enemies around him or the Image.", 0, { WHO } },
-    [FATE_V_LANTERN_PATH] = { "lantern_path", "Sedge: lead an ally within 2 to a cell within 2.", 0, { WHO, CELL("at") } },
-    [FATE_V_DROWNING_RAIN] = { "drowning_rain", "Sedge: rain over the whole board.", 0, { { 0 } } },
-    [FATE_V_BLACK_THREAD] = { "black_thread", "Vesper: mark an enemy within 2 in secret.", 0, { WHOM } },
-    [FATE_V_VANISH] = { "vanish", "Vesper: hide without a roll, and perhaps be elsewhere.", 0, { { 0 } } },
-    [FATE_V_BORROWED_HAND] = { "borrowed_hand", "Quill: an enemy within 2 attacks whom you choose.", 0, { WHO, WHOM } },
-    [FATE_V_LAST_SIGNATURE] = { "last_signature", "Quill: an enemy beside him with 2 HP or less loses 2.", 0, { WHOM } },
-    [FATE_V_AXE_THROW] = { "axe_throw", "Hroka: throw the axe along a line, up to 4.", 0, { WHOM } },
-    [FATE_V_EMBER_FURY] = { "ember_fury", "Hroka: rage until the fire is banked.", 0, { { 0 } } },
-    [FATE_V_BANK_THE_FIRE] = { "bank_the_fire", "Hroka: leave the rage.", 0, { { 0 } } },
-    [FATE_V_MEND] = { "mend", "Grum: heal as many HP as you pay Embers.", 0, { { "n", RD_ARG_AMOUNT, 16, NULL } } },
+#define ORDER_ALWAYS(ID, name, title, kind, rule, slots, price, flags, what, purpose, who, text) \
+    [FATE_V_##ID] = { #name, who ": " text, 0, { ARGS_##what } },
+#define ORDER(ID, name, title, kind, rule, slots, price, flags, what, purpose, who, text, refusal) \
+    [FATE_V_##ID] = { #name, who ": " text, 0, { ARGS_##what } },
+#include "units.def"
     { 0 },
 };
 RD_STATIC_ASSERT(sizeof fate_verbs / sizeof fate_verbs[0] == FATE_VERBS + 1, "every verb has its words");
@@ -121,8 +117,8 @@ RD_STATIC_ASSERT(sizeof fate_verbs / sizeof fate_verbs[0] == FATE_VERBS + 1, "ev
 #define BLOW WHO, WHOM, AMOUNT("attack"), AMOUNT("defence")
 #define DAMAGE(name) FACT(name, RD_ROLE_DAMAGE)
 #define HP FACT("hp", RD_ROLE_HEALTH)
-#define FX(name) NAMED(name, FATE_FX_KINDS, fx_names)
-#define TOKEN(name) NAMED(name, FATE_TOKEN_KINDS, token_kind_names)
+#define FX(name) NAMED(name, FATE_FX_KINDS, fate_fx_names)
+#define TOKEN(name) NAMED(name, FATE_TOKEN_KINDS, fate_ground_names)
 
 const struct rd_event_kind fate_events[] = {
     [FATE_E_BANNED] = { "banned", "{seat} bans {hero}.", "R4.5", { SEAT, KIND("hero") } },
@@ -222,27 +218,9 @@ const struct rd_refusal fate_refusals[] = {
     [FATE_R_NO_CARD] = { "R13.2", "it has no such ability" },
     [FATE_R_CHARGES] = { "R13.3", "it has not enough charges for that" },
     [FATE_R_ONCE] = { "R13.3", "that works once per game" },
-    [FATE_R_SOW_CALTROPS] = { "R15.2", "choose a cell within 2 that looks empty and has no caltrop of yours" },
-    [FATE_R_THICKET_RISING] = { "R15.3", "choose a cell on a line, 1 to 3 away" },
-    [FATE_R_PILLION] = { "R17.1", "choose an ally beside her and a cell where she may ride" },
-    [FATE_R_FULL_CIRCUIT] = { "R17.3", "choose a cell where she may ride" },
-    [FATE_R_TRAMPLE] = { "R18.2", "choose an enemy beside him" },
-    [FATE_R_BULWARK_STANDS] = { "R19.1", "the stance lasts already" },
-    [FATE_R_TRIAL_OF_STEEL] = { "R19.2", "choose an enemy beside him" },
-    [FATE_R_GIVE_THE_ORDER] = { "R20.2", "choose an ally within 2 and an enemy that it may attack" },
-    [FATE_R_ARROWFALL] = { "R21.2", "choose a cell on a line with no visible enemy before it" },
-    [FATE_R_UNFOLD_TURRET] = { "R22.1", "choose a cell beside him that looks empty" },
-    [FATE_R_MIRROR_IMAGE] = { "R23.1", "choose a cell within 2 that looks empty" },
-    [FATE_R_SWITCH] = { "R23.2", "choose an ally or the Image" },
-    [FATE_R_SHATTER] = { "R23.4", "choose him or the Image" },
-    [FATE_R_LANTERN_PATH] = { "R24.2", "choose an ally within 2 and a cell within 2 that looks empty" },
-    [FATE_R_BLACK_THREAD] = { "R25.2", "choose an enemy within 2 that you see" },
-    [FATE_R_BORROWED_HAND] = { "R26.1", "choose an enemy within 2 and whom it can strike, other than Quill" },
-    [FATE_R_LAST_SIGNATURE] = { "R26.3", "choose an enemy beside him with at most 2 HP" },
-    [FATE_R_AXE_THROW] = { "R27.1", "choose the first enemy on a line, at most 4 away" },
-    [FATE_R_IN_FURY] = { "R27.2", "not in Fury" },
-    [FATE_R_NO_FURY] = { "R27.3", "only in Fury" },
-    [FATE_R_MEND] = { "R28.3", "choose 1 to the HP that he lacks, and no more than his Embers" },
+#define ORDER(ID, name, title, kind, rule, slots, price, flags, what, purpose, who, text, refusal) \
+    [FATE_R_##ID] = { rule, refusal },
+#include "units.def"
     [FATE_R_PICKING] = { "R4.4", "heroes are picked first" },
     [FATE_R_NOT_PICKING] = { "R4.4", "nobody picks heroes now" },
     [FATE_R_NO_BAN] = { "R4.5", "no hero is banned now" },

@@ -2,52 +2,6 @@
 #include "fortress_internal.h"
 
 /* clang-format off */
-/* R4.1 */
-const struct fortress_kind fortress_kinds[FORTRESS_TYPES] = {
-    /*                         cost melee ranged move range sight regen penalty */
-    [FORTRESS_ARCHER] =        { 100,   15,    30,   8,    2,    2,   10,     2 },
-    [FORTRESS_SOLDIER] =       {  85,   28,     0,   8,    0,    2,   10,     2 },
-    [FORTRESS_SCOUT] =         {  50,    4,     0,  12,    0,    3,   15,     2 },
-    [FORTRESS_MINER] =         {  75,    1,     0,   8,    0,    2,   15,     2 },
-    [FORTRESS_CRYSTAL_MINER] = {  50,    1,     0,   8,    0,    2,   15,     2 },
-    [FORTRESS_BUILDER] =       {  50,    3,     0,   8,    0,    2,   10,     2 },
-    [FORTRESS_PHALANX] =       { 100,   15,     0,   8,    0,    2,   10,     0 },
-    [FORTRESS_CAVALRY] =       { 125,   25,     0,  12,    0,    3,   10,     2 },
-    [FORTRESS_WIZARD] =        { 150,    4,     0,   8,    0,    2,   10,     2 },
-    [FORTRESS_TOWER] =         {   0,   40,     0,   0,    0,    2,    0,     2 },
-    [FORTRESS_BASE] =          {   0,   45,     0,   0,    0,    2,    0,     2 },
-    [FORTRESS_CAMP_ARCHER] =   {   0,   20,    40,   0,    2,    2,   10,     0 },
-    [FORTRESS_DRAGON] =        {   0,   40,    40,   0,    3,    3,   10,     0 },
-};
-
-/* R13.1 */
-#define OPEN (1u << FORTRESS_OPEN)
-#define FOREST (1u << FORTRESS_FOREST)
-#define RIVER (1u << FORTRESS_RIVER)
-#define LAKE (1u << FORTRESS_LAKE)
-const struct fortress_plan_kind fortress_plans[FORTRESS_STRUCTURES] = {
-    /*                       steps gold ground */
-    [FORTRESS_FORTIFICATION] = { 2, 15, OPEN },
-    [FORTRESS_ROAD] =          { 2,  5, OPEN | FOREST | RIVER },
-    [FORTRESS_RAIL] =          { 2,  5, 0 },
-    [FORTRESS_SPAWN_TOWER] =   { 6, 20, OPEN },
-    [FORTRESS_TRAP] =          { 2, 15, OPEN | FOREST },
-    [FORTRESS_WARD] =          { 2, 10, OPEN | FOREST | LAKE },
-    [FORTRESS_POOL] =          { 3, 10, OPEN | FOREST },
-    [FORTRESS_PUMP] =          { 3, 10, OPEN | FOREST | RIVER | LAKE },
-};
-
-const char *const fortress_type_names[FORTRESS_TYPES + 1] = {
-    "archer", "soldier", "scout", "miner", "crystal_miner", "builder", "phalanx", "cavalry",
-    "wizard", "tower", "base", "camp_archer", "dragon", NULL
-};
-static const char *const bought_names[] = {
-    "archer", "soldier", "scout", "miner", "crystal_miner", "builder", "phalanx", "cavalry",
-    "wizard", NULL
-};
-const char *const fortress_structure_names[FORTRESS_STRUCTURES + 1] = {
-    "fortification", "road", "rail", "spawn_tower", "trap", "ward", "mana_pool", "mana_pump", NULL
-};
 const char *const fortress_condition_names[] = { "building", "intact", "disabled", NULL };
 const char *const fortress_reward_names[FORTRESS_REWARDS + 1] = { "gold", "melee", "ranged", "mana", NULL };
 static const char *const mana_names[] = {
@@ -63,7 +17,7 @@ static const char *const modifier_names[] = {
     NULL
 };
 
-#define TYPE(name) { name, RD_ARG_CHOICE, FORTRESS_BOUGHT_TYPES, bought_names }
+#define TYPE(name) { name, RD_ARG_CHOICE, FORTRESS_BOUGHT_TYPES, fortress_type_names }
 #define KIND(name) { name, RD_ARG_CHOICE, FORTRESS_TYPES, fortress_type_names }
 #define STRUCTURE(name) { name, RD_ARG_CHOICE, FORTRESS_STRUCTURES, fortress_structure_names }
 #define UNIT(name) { name, RD_ARG_UNIT, FORTRESS_IDS, NULL }
@@ -73,6 +27,11 @@ static const char *const modifier_names[] = {
 #define MANA { "mana", RD_ARG_CHOICE, 20, mana_names }
 #define TO UNIT("unit"), CELL("to")
 #define AT UNIT("unit"), CELL("at")
+
+/* With the numbers of the spell's row. */
+#define HELP_OF_SPELL_HEAL(mana, amount, to_dragons, to_buildings) #mana " mana: one of your own recovers " #amount " health."
+#define HELP_OF_FIREBALL(mana, amount, to_dragons, to_buildings) #mana " mana: an enemy loses " #amount " health, a dragon " #to_dragons ", a base or tower " #to_buildings "."
+#define HELP_OF_LIGHTNING(mana, amount, to_dragons, to_buildings) #mana " mana: a unit loses " #amount " health, those beside it half of that, and so on."
 
 const struct rd_verb fortress_verbs[] = {
     [FORTRESS_BUY] = { "buy", "Buy a unit; it appears beside your base or a tower when the turn is executed.", 0, { TYPE("type"), CELL("at") } },
@@ -93,10 +52,9 @@ const struct rd_verb fortress_verbs[] = {
     [FORTRESS_RAIL_TO] = { "rail_to", "Turn roads into rails all the way to a tile.", RD_VERB_COMMANDS, { TO } },
     [FORTRESS_REPAIR] = { "repair", "A builder repairs its tile, or a base or tower beside it.", RD_VERB_COMMANDS, { AT } },
     [FORTRESS_SABOTAGE] = { "sabotage", "Wreck what is built on the unit's tile, hidden things too.", RD_VERB_COMMANDS, { UNIT("unit") } },
-    [FORTRESS_SPELL_HEAL] = { "spell_heal", "15 mana: one of your own recovers 25 health.", RD_VERB_COMMANDS, { AT } },
+#define ROW_SPELL(id, name, ...) [FORTRESS_##id] = { name, HELP_OF_##id(__VA_ARGS__), RD_VERB_COMMANDS, { AT } },
+#include "units.def"
     [FORTRESS_SPELL_BUFF] = { "spell_buff", "Mana makes one of your own stronger for this turn.", RD_VERB_COMMANDS, { AT, MANA } },
-    [FORTRESS_FIREBALL] = { "fireball", "40 mana: burn an enemy.", RD_VERB_COMMANDS, { AT } },
-    [FORTRESS_LIGHTNING] = { "lightning", "50 mana: strike a unit, and those beside it.", RD_VERB_COMMANDS, { AT } },
     [FORTRESS_CANCEL] = { "cancel", "Drop a unit's order, standing behaviour and queue.", RD_VERB_TAKES_BACK, { UNIT("unit") } },
     [FORTRESS_WARD_VISION] = { "ward_vision", "5 mana: a ward sees until the next turn is executed.", 0, { CELL("at") } },
     [FORTRESS_ALWAYS_VISION] = { "always_vision", "A ward sees every turn, as long as there is mana.", 0, { CELL("at") } },
@@ -207,7 +165,7 @@ const struct rd_refusal fortress_refusals[] = {
     [FORTRESS_EXTEND_NOTHING] = { "R9.9", "only a path given in this turn can be extended" },
     [FORTRESS_EXTEND_LONG] = { "R9.5", "a path has at most 112 steps" },
     [FORTRESS_EXTEND_PAST_TOWER] = { "R9.5", "no path goes on past an enemy base or tower" },
-    [FORTRESS_NOT_RANGED] = { "R9.2", "only archers shoot" },
+    [FORTRESS_NOT_RANGED] = { "R9.2", "only units with a ranged strength shoot" },
     [FORTRESS_NO_TARGET] = { "R9.2", "you see no enemy there" },
     [FORTRESS_RANGED_FAR] = { "R9.2", "that is out of range or out of its line of sight" },
     [FORTRESS_MELEE_FAR] = { "R9.2", "melee reaches the adjacent tiles" },

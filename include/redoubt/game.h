@@ -301,6 +301,21 @@ struct rd_cells {
     uint16_t zero;
 };
 
+/* ---- pieces: what stands on a board, as a card that any client can show ------------------ */
+
+enum { RD_PIECE_NUMBERS_MAX = 12 };
+
+/* One kind of unit, building or ground. Everything that a client says about a kind comes from
+ * here: no client repeats a price or a list of fighters. */
+struct rd_piece_card {
+    const char *name;  /* "crystal_miner": as orders, events and positions write it */
+    const char *title; /* "crystal miner": as in rd_game.token_names or terrain_names */
+    const char *text;  /* a sentence or two for people */
+    const char *rule;  /* "R4.1": the paragraph that tells more */
+    uint32_t traits;   /* bit i: it is or can what rd_game.trait_names[i] says */
+    int32_t number[RD_PIECE_NUMBERS_MAX]; /* by rd_game.number_names; 0 = not worth showing */
+};
+
 /* ---- the game --------------------------------------------------------------------------- */
 
 struct rd_game {
@@ -337,6 +352,10 @@ struct rd_game {
     const char *const *mood_names;
     const char *const *counter_names;
     const char *const *mark_names; /* NULL: its scenes have no marks */
+    /* A card for each token, and for each terrain that wants one; NULL: no cards. */
+    const struct rd_piece_card *pieces;
+    const char *const *trait_names;  /* of cards, 32 at most: "fighter", "can build" */
+    const char *const *number_names; /* of cards: "cost", "melee" */
 
     /* Begin. check_setup first; init of a refused setup is a bug. check_map lists what is
      * wrong with a map (at most cap verdicts, code RD_BAD_MAP) and returns how many

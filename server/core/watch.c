@@ -111,7 +111,8 @@ static void catch_up_behind(struct core *core, struct match *match)
            (over || match->log[behind->records].turn + match->terms.delay <= turn)) {
         struct entry entry = match->log[behind->records];
         struct news news;
-        RD_ASSERT(fold_apply(behind, bench, &entry, &news)); /* as it did before */
+        bool fine = fold_apply(behind, bench, &entry, &news);
+        RD_ASSERT(fine); /* as it did before */
         tell(core, match, behind, &news, true);
     }
 }
@@ -189,7 +190,8 @@ static bool send_tail(struct core *core, const struct match *match, const struct
     }
     for (uint32_t i = fold.records; i < until->records; i++) {
         struct entry entry = match->log[i];
-        RD_ASSERT(fold_apply(&fold, bench, &entry, &news)); /* as it did before */
+        bool fine = fold_apply(&fold, bench, &entry, &news);
+        RD_ASSERT(fine); /* as it did before */
         char *text =
             fold.told[to.viewer] > since ? news_update(match, &fold, bench, &news, to) : NULL;
         if (text != NULL) {

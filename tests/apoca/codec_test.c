@@ -147,8 +147,8 @@ static void fields_left_out_have_defaults(void)
     CHECK_EQ(apoca_unit_mood(&s.open.unit[1]), APOCA_DEAD);
     CHECK_EQ(s.open.unit[1].damage, 10);
     CHECK_EQ(s.open.made[APOCA_MADE_TOWERS], 8);
-    CHECK_EQ(s.open.made[APOCA_MADE_MERCENARIES], 1);
-    CHECK_EQ(s.open.made[APOCA_MADE_DEMONS], 5);
+    CHECK_EQ(s.open.made[APOCA_MADE_UNITS + APOCA_MERCENARY], 1);
+    CHECK_EQ(s.open.made[APOCA_MADE_UNITS + APOCA_DEMON], 5);
     CHECK_EQ(s.open.price[APOCA_RED][APOCA_HOUSE], 10);
     CHECK(test_read(text, APOCA_SEED, &s, &problem));
     CHECK_EQ(s.open.unit[0].health, 25);

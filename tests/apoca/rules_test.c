@@ -311,7 +311,7 @@ static void new_mercenaries_are_listed_before_demons(void)
 static void place(struct match *match, uint32_t kind, uint32_t team, uint32_t path, int32_t health)
 {
     struct apoca_open *open = &match->state.open;
-    uint32_t made = kind == APOCA_DEMON ? APOCA_MADE_DEMONS : APOCA_MADE_MERCENARIES;
+    uint32_t made = APOCA_MADE_UNITS + kind;
     struct apoca_unit unit = { open->made[made], (uint8_t)path,
                                apoca_traits(kind, team, APOCA_MOVING), health, 10 };
     open->unit[open->unit_count] = unit;

@@ -91,7 +91,8 @@ static void apply(void *state, rd_seat seat, struct rd_action action, struct rd_
 {
     struct fog_state *s = state;
     struct fog_own *own = &s->seat[seat];
-    RD_ASSERT(judge(state, seat, action).code == RD_OK);
+    struct rd_verdict verdict = judge(state, seat, action);
+    RD_ASSERT(verdict.code == RD_OK);
     switch (action.verb) {
     case FOG_WALK:
         own->room++;

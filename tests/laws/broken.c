@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../../games/null/null.h"
 #include "../check.h"
 #include "duel.h"
+#include "games/null/null.h"
 #include "laws.h"
 
 enum { GAMES = 300 };
@@ -434,6 +434,44 @@ static const struct rd_verb twin_verbs[] = {
     { 0 },
 };
 
+/* ---- cards of a stone, each with one thing wrong ------------------------------------------ */
+
+static const char *const stone[] = { "stone", NULL };
+static const char *const heavy[] = { "heavy", NULL };
+static const char *const weight[] = { "weight", NULL };
+
+#define CARD(...)        \
+    {                    \
+        { __VA_ARGS__ }, \
+        {                \
+            0            \
+        }                \
+    }
+static const struct rd_piece_card cards[][2] = {
+    CARD("stone", "stone", "Whoever takes the last one wins.", "R1.1", 1, { 5 }), /* a good one */
+    CARD(NULL, NULL, NULL, NULL, 0, { 0 }),
+    CARD("stone", "stone", "", "R1.1", 1, { 5 }),
+    CARD("stone", "stone", "Whoever takes the last one wins.", "1.1", 1, { 5 }),
+    CARD("stone", "pebble", "Whoever takes the last one wins.", "R1.1", 1, { 5 }),
+    CARD("stone", "stone", "Whoever takes the last one wins.", "R1.1", 2, { 5 }),
+    CARD("stone", "stone", "Whoever takes the last one wins.", "R1.1", 1, { 5, 6 }),
+};
+static const struct rd_piece_card twin_cards[] = {
+    { "stone", "stone", "Whoever takes the last one wins.", "R1.1", 1, { 5 } },
+    { "pebble", "stone", "Whoever takes the last one wins.", "R1.1", 1, { 5 } },
+    { 0 },
+};
+
+static struct rd_game with_cards(const struct rd_game *game, const struct rd_piece_card *pieces)
+{
+    struct rd_game more = *game;
+    more.token_names = stone;
+    more.trait_names = heavy;
+    more.number_names = weight;
+    more.pieces = pieces;
+    return more;
+}
+
 /* Events of the heap game, with roles that are wrong in one way each. */
 #define WRONG_ROLES(first, second, third)                           \
     {                                                               \
@@ -483,6 +521,23 @@ static struct rd_game *mutate(const char *name, uint32_t law, uint32_t steps,
     mutant->steps = steps;
     mutant->game = *base;
     return &mutant->game;
+}
+
+static void list_card_mutants(void)
+{
+    static const char *const wrong[] = { "a good card",
+                                         "a token without a card",
+                                         "a card without a text",
+                                         "a card without a rule",
+                                         "a card of no token",
+                                         "a trait without a name",
+                                         "a number without a name" };
+    for (uint32_t i = 1; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct rd_game game = with_cards(&null_game, cards[i]);
+        mutate(wrong[i], LAW_TABLES, 0, &game);
+    }
+    struct rd_game twins = with_cards(&null_game, twin_cards);
+    mutate("two cards of one token", LAW_TABLES, 0, &twins);
 }
 
 static void list_rule_mutants(void)
@@ -596,7 +651,10 @@ int main(void)
 {
     check_unbroken(&null_game);
     check_unbroken(&duel_game);
+    struct rd_game carded = with_cards(&null_game, cards[0]);
+    check_unbroken(&carded);
     list_rule_mutants();
+    list_card_mutants();
     list_secret_mutants();
     for (uint32_t i = 0; i < mutant_count; i++) {
         check_mutant(&mutants[i]);

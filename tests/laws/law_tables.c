@@ -297,10 +297,90 @@ static bool tensors_are_sound(struct trial *trial)
                        trial->game->tensor_size);
 }
 
+/* ---- cards ---------------------------------------------------------------------------------- */
+
+static uint32_t count_names(const char *const *names)
+{
+    uint32_t count = 0;
+    while (names != NULL && names[count] != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static bool is_name_in(const char *const *names, const char *name)
+{
+    for (uint32_t i = 0; names[i] != NULL; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool card_is_sound(struct trial *trial, const struct rd_piece_card *card)
+{
+    const struct rd_game *game = trial->game;
+    uint32_t traits = count_names(game->trait_names), numbers = count_names(game->number_names);
+    if (!is_text(card->title) || !is_rule(card->rule)) {
+        return !law_broken(trial, "the card of %s has no title or no rule", card->name);
+    }
+    if (!is_text(card->text) || card->text[strlen(card->text) - 1] != '.') {
+        return !law_broken(trial, "the card of %s has no sentence for people", card->name);
+    }
+    if (!is_name_in(game->token_names, card->title) &&
+        !is_name_in(game->terrain_names, card->title)) {
+        return !law_broken(trial, "the card of %s: no token or terrain is called \"%s\"",
+                           card->name, card->title);
+    }
+    if (traits < 32 && card->traits >> traits != 0) {
+        return !law_broken(trial, "the card of %s has a trait without a name", card->name);
+    }
+    for (uint32_t i = numbers; i < RD_PIECE_NUMBERS_MAX; i++) {
+        if (card->number[i] != 0) {
+            return !law_broken(trial, "the card of %s: number %u has no name", card->name, i);
+        }
+    }
+    for (const struct rd_piece_card *other = game->pieces; other != card; other++) {
+        if (strcmp(other->name, card->name) == 0 || strcmp(other->title, card->title) == 0) {
+            return !law_broken(trial, "two cards are called %s or \"%s\"", card->name, card->title);
+        }
+    }
+    return true;
+}
+
+static bool pieces_are_sound(struct trial *trial)
+{
+    const struct rd_game *game = trial->game;
+    const struct rd_piece_card *card = game->pieces;
+    if (card == NULL) {
+        return true;
+    }
+    if (count_names(game->trait_names) > 32 ||
+        count_names(game->number_names) > RD_PIECE_NUMBERS_MAX) {
+        return !law_broken(trial, "more names of traits or numbers than a card has room for");
+    }
+    for (; card->name != NULL; card++) {
+        if (!card_is_sound(trial, card)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; game->token_names[i] != NULL; i++) {
+        card = game->pieces;
+        while (card->name != NULL && strcmp(card->title, game->token_names[i]) != 0) {
+            card++;
+        }
+        if (card->name == NULL) {
+            return !law_broken(trial, "the token \"%s\" has no card", game->token_names[i]);
+        }
+    }
+    return true;
+}
+
 void law_tables(struct trial *trial)
 {
     if (!facts_are_sound(trial) || !setups_are_guarded(trial) || !events_are_sound(trial) ||
-        !reasons_are_sound(trial) || !tensors_are_sound(trial)) {
+        !reasons_are_sound(trial) || !tensors_are_sound(trial) || !pieces_are_sound(trial)) {
         return;
     }
     for (uint32_t i = 0; trial->game->options[i].key != NULL; i++) {

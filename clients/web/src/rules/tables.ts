@@ -1,8 +1,8 @@
 // The games' tables, read once out of the module.
 import type { Exports } from "./module";
-import type { Arg, Bot, Cited, EventKind, Game, Option, Verb } from "./types";
+import type { Arg, Bot, Cited, EventKind, Game, Option, Piece, Verb } from "./types";
 
-enum Table { Game, Options, Verbs, Events, Refusals, Endings, Tensors, Seats, Terrain, Tokens, Moods, Counters, Bots, Marks }
+enum Table { Game, Options, Verbs, Events, Refusals, Endings, Tensors, Seats, Terrain, Tokens, Moods, Counters, Bots, Marks, Pieces, Traits, Numbers }
 const ARG = 8;
 const ARG_CHOICE = 24;
 const VERB_ARGS = 3;
@@ -101,6 +101,18 @@ class Reader {
       .map(({ name, summary }) => ({ name, summary }));
   }
 
+  pieces(): Piece[] {
+    const traits = this.names(Table.Traits), numbers = this.names(Table.Numbers);
+    return this.rows(Table.Pieces, (row, name) => {
+      const bits = this.number(Table.Pieces, row);
+      return {
+        name, title: this.text(Table.Pieces, row, 1) ?? name, text: this.text(Table.Pieces, row, 2) ?? "",
+        rule: this.text(Table.Pieces, row, 3) ?? "", traits: traits.filter((_, i) => (bits >> i) & 1),
+        numbers: Object.fromEntries(numbers.map((of, i) => [of, this.number(Table.Pieces, row, 1 + i)])),
+      };
+    });
+  }
+
   read(): Game {
     const fact = (column: number) => this.number(Table.Game, 0, column);
     const id = this.text(Table.Game, 0) ?? "";
@@ -113,7 +125,7 @@ class Reader {
       refusals: this.cited(Table.Refusals), endings: this.cited(Table.Endings),
       seats: this.names(Table.Seats), terrain: this.names(Table.Terrain), tokens: this.names(Table.Tokens),
       moods: this.names(Table.Moods), counters: this.names(Table.Counters),
-      marks: this.names(Table.Marks), bots: this.bots(id),
+      marks: this.names(Table.Marks), pieces: this.pieces(), bots: this.bots(id),
     };
   }
 }

@@ -21,6 +21,8 @@ export interface Verb { name: string; help: string; flags: number; args: Arg[] }
 export interface EventKind { name: string; text: string; rule: string; args: Arg[] }
 export interface Cited { rule: string; text: string }
 export interface Bot { name: string; summary: string }
+/** What the rules say about a kind of token or terrain; title is its name there. */
+export interface Piece { name: string; title: string; text: string; rule: string; traits: string[]; numbers: Record<string, number> }
 export interface Cells { stride: number; rows: number; x0: number; y0: number; letters: boolean }
 
 export interface Game {
@@ -34,6 +36,7 @@ export interface Game {
   options: Option[]; verbs: Verb[]; events: EventKind[];
   refusals: Cited[]; endings: Cited[]; // from index 1
   seats: string[]; terrain: string[]; tokens: string[]; moods: string[]; counters: string[]; marks: string[];
+  pieces: Piece[];
   bots: Bot[];
 }
 

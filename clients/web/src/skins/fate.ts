@@ -5,7 +5,7 @@ import { arms } from "./glyphs";
 
 const STAR = "M20 0l1.100 2.600 2.900.3-2.200 1.900.7 2.800L20 6.100l-2.500 1.500.7-2.800L16 2.900l2.900-.3z";
 
-/** Base class: its silhouette, and its two heroes. */
+/** Base class: its silhouette, and its heroes. */
 const CLASSES: Record<string, [glyph: string, ...heroes: string[]]> = {
   rider: [arms.horse!, "tamsin", "kesh"],
   spearman: [arms.spear!, "brannoch", "ilse"],

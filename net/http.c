@@ -1,8 +1,7 @@
-#include "server/shell/http.h"
+#include "net/http.h"
 
+#include <stdint.h>
 #include <string.h>
-
-#include "host/text.h"
 
 enum { LINES_MAX = 100 };
 
@@ -57,6 +56,17 @@ static struct piece cut(struct piece *rest, char sign)
     return first;
 }
 
+/* A line without its end. False: it doesn't end as lines of HTTP do. */
+static bool cut_line(struct piece *rest, struct piece *line)
+{
+    *line = cut(rest, '\n');
+    if (line->size == 0 || line->at[line->size - 1] != '\r') {
+        return false;
+    }
+    line->size--;
+    return memchr(line->at, '\r', line->size) == NULL;
+}
+
 /* One of a list with commas is the word. */
 static bool lists(struct piece list, const char *word)
 {
@@ -71,7 +81,7 @@ static bool lists(struct piece list, const char *word)
 /* ---- the first line ---------------------------------------------------------------------------
  */
 
-static int hex(char sign)
+int http_hex_digit(char sign)
 {
     return sign >= '0' && sign <= '9'   ? sign - '0'
            : sign >= 'a' && sign <= 'f' ? sign - 'a' + 10
@@ -80,9 +90,8 @@ static int hex(char sign)
 }
 
 /* Plain ASCII that can't be mistaken for anything; %00 and other control characters are refused. */
-static bool read_path(struct piece target, char out[HTTP_PATH_ROOM])
+static bool read_path(struct piece path, char out[HTTP_PATH_ROOM])
 {
-    struct piece path = cut(&target, '?');
     size_t used = 0;
     if (path.size == 0 || path.at[0] != '/') {
         return false;
@@ -90,8 +99,8 @@ static bool read_path(struct piece target, char out[HTTP_PATH_ROOM])
     for (size_t i = 0; i < path.size; i++) {
         int sign = (unsigned char)path.at[i];
         if (sign == '%') {
-            int high = i + 2 < path.size ? hex(path.at[i + 1]) : -1;
-            int low = high < 0 ? -1 : hex(path.at[i + 2]);
+            int high = i + 2 < path.size ? http_hex_digit(path.at[i + 1]) : -1;
+            int low = high < 0 ? -1 : http_hex_digit(path.at[i + 2]);
             if (low < 0) {
                 return false;
             }
@@ -109,21 +118,27 @@ static bool read_path(struct piece target, char out[HTTP_PATH_ROOM])
 
 static bool read_first(struct piece line, struct http_request *request)
 {
-    struct piece method = cut(&line, ' '), target = cut(&line, ' ');
-    request->method = method.size == 3 && memcmp(method.at, "GET", 3) == 0    ? HTTP_GET
-                      : method.size == 4 && memcmp(method.at, "HEAD", 4) == 0 ? HTTP_HEAD
-                                                                              : HTTP_OTHER;
+    struct piece method = cut(&line, ' '), target = cut(&line, ' '), path = cut(&target, '?');
+    if (method.size == 0 || method.size >= HTTP_WORD_ROOM) {
+        return false;
+    }
+    memcpy(request->word, method.at, method.size);
+    request->method = strcmp(request->word, "GET") == 0    ? HTTP_GET
+                      : strcmp(request->word, "HEAD") == 0 ? HTTP_HEAD
+                                                           : HTTP_OTHER;
+    request->query = target.at;
+    request->query_size = target.size;
     request->stays = is(line, "http/1.1");
-    return method.size > 0 && (request->stays || is(line, "http/1.0")) &&
-           read_path(target, request->path);
+    return (request->stays || is(line, "http/1.0")) && read_path(path, request->path);
 }
 
 /* ---- headers ----------------------------------------------------------------------------------
  */
 
-/* What the upgrade is made of. */
+/* What the upgrade is made of, and what is said of the body. */
 struct wishes {
     bool websocket, upgrade, version;
+    bool sized, coded, bad;
 };
 
 /* Of what is too long the end: there the last proxy wrote whom it saw, and nothing else fits. */
@@ -132,6 +147,41 @@ static void keep(struct piece value, char out[HTTP_VALUE_ROOM])
     size_t size = value.size < HTTP_VALUE_ROOM ? value.size : HTTP_VALUE_ROOM - 1;
     memcpy(out, value.at + value.size - size, size);
     out[size] = '\0';
+}
+
+static bool begins(struct piece value, const char *word)
+{
+    size_t size = strlen(word);
+    value.size = value.size < size ? value.size : size;
+    return is(value, word);
+}
+
+/* Digits and nothing else, and twice only if it is the same. */
+static void read_length(struct piece value, struct http_request *request, struct wishes *wishes)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < value.size; i++) {
+        bool digit = value.at[i] >= '0' && value.at[i] <= '9';
+        wishes->bad = wishes->bad || !digit;
+        length = length * 10 + (digit ? (size_t)(value.at[i] - '0') : 0);
+        length = length > HTTP_BODY_MAX ? HTTP_BODY_MAX + 1 : length;
+    }
+    wishes->bad = wishes->bad || value.size == 0 || (wishes->sized && length != request->body_size);
+    wishes->sized = true;
+    request->body_size = length;
+}
+
+static void read_body_header(struct piece name, struct piece value, struct http_request *request,
+                             struct wishes *wishes)
+{
+    if (is(name, "content-length")) {
+        read_length(value, request, wishes);
+    } else if (is(name, "transfer-encoding")) {
+        request->body = is(value, "chunked") && !wishes->coded ? HTTP_CHUNKED : HTTP_PACKED;
+        wishes->coded = true;
+    } else if (is(name, "content-type")) {
+        request->form = begins(value, "application/x-www-form-urlencoded");
+    }
 }
 
 static void read_header(struct piece name, struct piece value, struct http_request *request,
@@ -156,27 +206,30 @@ static void read_header(struct piece name, struct piece value, struct http_reque
     }
     wishes->websocket = wishes->websocket || (is(name, "upgrade") && lists(value, "websocket"));
     wishes->version = wishes->version || (is(name, "sec-websocket-version") && is(value, "13"));
-    request->body = request->body || is(name, "transfer-encoding") ||
-                    (is(name, "content-length") && !is(value, "0"));
+    read_body_header(name, value, request, wishes);
 }
 
 static bool read_headers(struct piece rest, struct http_request *request)
 {
-    struct wishes wishes = { false, false, false };
+    struct wishes wishes = { 0 };
     for (uint32_t lines = 0; rest.size > 0; lines++) {
-        struct piece line = cut(&rest, '\n');
-        line.size -= line.size > 0 && line.at[line.size - 1] == '\r';
+        struct piece line;
+        if (lines == LINES_MAX || !cut_line(&rest, &line)) {
+            return false;
+        }
         struct piece value = line, name = cut(&value, ':');
         bool folded = line.size > 0 && (line.at[0] == ' ' || line.at[0] == '\t');
-        if (lines == LINES_MAX || name.size == 0 || name.size == line.size || folded ||
-            name.at[name.size - 1] == ' ') {
+        if (name.size == 0 || name.size == line.size || folded || name.at[name.size - 1] == ' ') {
             return false;
         }
         read_header(name, trimmed(value), request, &wishes);
     }
     request->upgrade = wishes.websocket && wishes.upgrade && wishes.version &&
                        strlen(request->key) == 24 && request->method == HTTP_GET;
-    return true;
+    if (request->body == HTTP_NO_BODY && request->body_size > 0) {
+        request->body = HTTP_SIZED;
+    }
+    return !wishes.bad && !(wishes.sized && wishes.coded);
 }
 
 /* ---- the whole head ---------------------------------------------------------------------------
@@ -204,9 +257,76 @@ enum http_result http_read(const char *bytes, size_t size, struct http_request *
         return HTTP_BAD;
     }
     request->head = length;
-    struct piece rest = { bytes, length - 2 }, line = cut(&rest, '\n');
-    line.size -= line.size > 0 && line.at[line.size - 1] == '\r';
-    return read_first(line, request) && read_headers(rest, request) ? HTTP_FINE : HTTP_BAD;
+    struct piece rest = { bytes, length - 2 }, line;
+    return cut_line(&rest, &line) && read_first(line, request) && read_headers(rest, request)
+               ? HTTP_FINE
+               : HTTP_BAD;
+}
+
+/* ---- the body ---------------------------------------------------------------------------------
+ */
+
+static bool read_chunk_size(const char *line, const char *stop, size_t *size)
+{
+    const char *at = line;
+    for (*size = 0; at < stop && http_hex_digit(*at) >= 0 && *size <= HTTP_BODY_MAX; at++) {
+        *size = *size * 16 + (size_t)http_hex_digit(*at);
+    }
+    return at > line && *size <= HTTP_BODY_MAX &&
+           (at == stop || *at == ';' || *at == ' ' || *at == '\t');
+}
+
+/* The end of the line that begins here, before its two bytes; NULL: not there yet. */
+static const char *line_end(const char *line, const char *end)
+{
+    const char *stop = line < end ? memchr(line, '\n', (size_t)(end - line)) : NULL;
+    return stop == NULL || stop == line || stop[-1] != '\r' ? NULL : stop - 1;
+}
+
+/* "5\r\nhello\r\n0\r\n\r\n" is hello. */
+static enum http_result read_chunks(const char *bytes, const char *at, const char *end,
+                                    struct http_body *body)
+{
+    size_t size = 1;
+    for (const char *stop; size > 0; at = stop + 2 + size + 2) {
+        stop = line_end(at, end);
+        if (stop == NULL) {
+            return end - at > HTTP_LINE_MAX ? HTTP_BAD : HTTP_MORE;
+        }
+        if (!read_chunk_size(at, stop, &size) || size > HTTP_BODY_MAX - body->size) {
+            return HTTP_BAD;
+        }
+        if ((size_t)(end - stop) < 2 + size + 2) {
+            return HTTP_MORE;
+        }
+        memcpy(body->bytes + body->size, stop + 2, size);
+        body->size += size;
+        if (memcmp(stop + 2 + size, "\r\n", 2) != 0) {
+            return HTTP_BAD; /* also for trailers: no known client sends any */
+        }
+    }
+    body->whole = (size_t)(at - bytes);
+    return HTTP_FINE;
+}
+
+enum http_result http_read_body(const char *bytes, size_t size, const struct http_request *request,
+                                struct http_body *body)
+{
+    body->size = 0;
+    body->whole = request->head;
+    if (request->body == HTTP_PACKED || request->body_size > HTTP_BODY_MAX) {
+        return HTTP_BAD;
+    }
+    if (request->body == HTTP_CHUNKED) {
+        return read_chunks(bytes, bytes + request->head, bytes + size, body);
+    }
+    if (size - request->head < request->body_size) {
+        return HTTP_MORE;
+    }
+    memcpy(body->bytes, bytes + request->head, request->body_size);
+    body->size = request->body_size;
+    body->whole += body->size;
+    return HTTP_FINE;
 }
 
 const char *http_reason(int status)
@@ -232,6 +352,8 @@ const char *http_reason(int status)
         return "Too Many Requests";
     case 431:
         return "Request Header Fields Too Large";
+    case 500:
+        return "Internal Server Error";
     case 503:
         return "Service Unavailable";
     default:
