@@ -52,8 +52,8 @@ fuzz: ## every fuzzer for a minute (SECONDS=600: for longer)
 golden: build ## record anew how the games play, after a change of rules that was meant
 	@tools/golden $(BUILD)
 
-lint: ## static checks of all sources
-	@tools/bootstrap build test lint
+lint: tests-folder ## static checks of all sources
+	@tools/bootstrap lint
 	@tools/lint
 
 fmt: ## clang-format over all sources
