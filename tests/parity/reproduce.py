@@ -18,11 +18,11 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TARGET = {
-    "wasm": ["--target=wasm32", "-nostdlib", "-mbulk-memory", "-Wl,--allow-undefined",
+    "wasm": ["--target=wasm32", "-nostdlib", "-mbulk-memory", "-Wl,--allow-undefined", "-Wl,--export-all",
              "-Wno-unused-command-line-argument"],
     "ptx": ["--target=nvptx64-nvidia-cuda", "-march=sm_70"],
 }
-FLAGS = ["-std=c11", "-ffreestanding", "-O1", "-ffp-contract=off"] # and all functions are kept: no hidden ones
+FLAGS = ["-std=c11", "-ffreestanding", "-O1", "-ffp-contract=off"]
 tests = failures = 0
 
 
