@@ -1,6 +1,7 @@
 # The front door. The build itself is in meson.build.
 #
 #   make play     set up, build, and play against the computer
+#   make dev      serve the page, and build it again at every change
 #   make check    the short tests, after every change: a minute at most (GAME=fortress: those of one game)
 #   make test     set up, build, and run every test
 #
@@ -12,7 +13,7 @@ SECONDS ?= 60
 GAME    ?=
 werror  := $(if $(CI),-Dwerror=true)
 
-.PHONY: help play check test build bench fuzz soak golden lint fmt install clean tests-folder
+.PHONY: help play dev check test build bench fuzz soak golden lint fmt install clean tests-folder
 
 build: | tools/packages ## a release build; the command is build/redoubt
 	@tools/bootstrap build
@@ -24,6 +25,11 @@ help: ## this list
 
 play: build ## build, and play in the terminal against a bot
 	@$(BUILD)/redoubt play
+
+dev: build ## serve the page at localhost; a changed source, in C too, is built and open pages load again
+	@node clients/web/dev.mjs --dist $(BUILD)/clients/web/dist $(if $(PORT),--port $(PORT)) \
+	    $(foreach folder,bindings bots clients/web games host include lib,--watch $(folder)) -- \
+	    ninja -C $(BUILD) clients/web/web.stamp
 
 # The build with sanitizers that all tests run in. Meson looks for chromium and others only once, so they
 # have to be there before.
@@ -52,8 +58,8 @@ fuzz: ## every fuzzer for a minute (SECONDS=600: for longer)
 golden: build ## record anew how the games play, after a change of rules that was meant
 	@tools/golden $(BUILD)
 
-lint: ## static checks of all sources
-	@tools/bootstrap build test lint
+lint: tests-folder ## static checks of all sources
+	@tools/bootstrap lint
 	@tools/lint
 
 fmt: ## clang-format over all sources

@@ -6,7 +6,10 @@
 #include "host/replay_record.h"
 #include "kit.h"
 
-enum { BLOCKS_MAX = 2048, CUT_TURNS = 24 /* every cut is played, so short games do */ };
+/* Every cut is played, so the time grows with the square of the turns, and short games do. */
+enum { BLOCKS_MAX = 2048, CUT_TURNS = 8, CUT_TURNS_SOAK = 24 };
+
+static bool is_soak;
 
 /* ---- cut and flipped ---------------------------------------------------------------------- */
 
@@ -44,7 +47,8 @@ static void cut_at_every_byte(void)
     static size_t offset[BLOCKS_MAX];
     for (uint32_t g = 0; rd_game_at(g) != NULL; g++) {
         struct rd_chosen chosen;
-        struct recipe recipe = { .block_a_turn = true, .break_off = CUT_TURNS };
+        struct recipe recipe = { .block_a_turn = true,
+                                 .break_off = is_soak ? CUT_TURNS_SOAK : CUT_TURNS };
         kit_choose(&chosen, rd_game_at(g), 0);
         struct rd_replay_start start = kit_start(&chosen, 4);
         struct tape tape = kit_record(&start, &recipe);
@@ -556,8 +560,10 @@ static void other_rules_still_show(void)
     free(tape.bytes);
 }
 
-int main(void)
+/* usage: replay_damage [--soak] */
+int main(int argc, char **argv)
 {
+    is_soak = argc == 2 && strcmp(argv[1], "--soak") == 0;
     RUN(cut_at_every_byte);
     RUN(every_bit_flipped);
     RUN(nothing_at_all);

@@ -7,7 +7,9 @@
 #include "kit.h"
 #include "redoubt/hash.h"
 
-enum { SETUPS = 40, FEW_SETUPS = 2, SOME_TURNS = 400, LEGAL_ROOM = 65536 };
+enum { SETUPS = 40, FEW_SETUPS = 2, SOME_TURNS = 100, SOME_TURNS_SOAK = 400, LEGAL_ROOM = 65536 };
+
+static uint32_t some_turns = SOME_TURNS; /* after so many a game is broken off */
 
 /* Games with long lists of orders take long with sanitizers. */
 static uint64_t setups_of(const struct rd_game *game)
@@ -31,7 +33,7 @@ static bool may_last(const struct rd_replay_start *start)
     rd_replay_start_play(start, &play);
     uint32_t limit = play.game->turns(play.state).limit;
     rd_play_end(&play);
-    return limit == 0 || limit > SOME_TURNS;
+    return limit == 0 || limit > some_turns;
 }
 
 static void every_game_at_many_options(void)
@@ -43,7 +45,7 @@ static void every_game_at_many_options(void)
             kit_choose(&chosen, rd_game_at(g), seed);
             struct rd_replay_start start = kit_start(&chosen, seed);
             bool lasts = may_last(&start);
-            recipe.break_off = lasts ? SOME_TURNS : 0;
+            recipe.break_off = lasts ? some_turns : 0;
             struct tape tape = kit_record(&start, &recipe);
             CHECK(recipe.result.outcome.over || lasts);
             check_verifies(&tape, recipe.result.turns);
@@ -287,8 +289,12 @@ static void full_disk(void)
     rd_chosen_close(&chosen);
 }
 
-int main(void)
+/* usage: replay_roundtrip [--soak] */
+int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "--soak") == 0) {
+        some_turns = SOME_TURNS_SOAK;
+    }
     RUN(every_game_at_many_options);
     RUN(same_seed_same_bytes);
     RUN(from_a_position);

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""WebAssembly and PTX come out the same wherever they are built, and name no folder. TAP.
+
+    reproduce.py CLANG KIND=FILE...
+
+KIND is wasm or ptx. Some rules are built twice with tools/compile, from two copies of the sources at two
+places; then each FILE, which this build folder has made of all rules, is looked through.
+"""
+import glob
+import importlib.machinery
+import importlib.util
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TARGET = {
+    "wasm": ["--target=wasm32", "-nostdlib", "-mbulk-memory", "-Wl,--allow-undefined", "-Wl,--export-all",
+             "-Wno-unused-command-line-argument"],
+    "ptx": ["--target=nvptx64-nvidia-cuda", "-march=sm_70"],
+}
+FLAGS = ["-std=c11", "-ffreestanding", "-O1", "-ffp-contract=off"]
+tests = failures = 0
+
+
+def report(name, good):
+    global tests, failures
+    tests += 1
+    failures += not good
+    print("ok" if good else "not ok", tests, "-", name, flush=True)
+
+
+def load_compile():
+    """tools/compile as a module."""
+    loader = importlib.machinery.SourceFileLoader("compile_tool", str(ROOT / "tools/compile"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("compile_tool", loader))
+    sys.dont_write_bytecode = True
+    loader.exec_module(module)
+    return module
+
+
+def build(clang, kind, folder):
+    """The bytes of some rules, from a copy of their sources in this folder."""
+    if not (folder / "lib").exists():
+        for part in ("include", "lib", "games/classic", "bindings/freestanding"):
+            shutil.copytree(ROOT / part, folder / part)
+    sources = sorted(glob.glob(str(folder / "lib/*.c")) + glob.glob(str(folder / "games/classic/*.c")))
+    sources = [name for name in sources if not name.endswith("/registry.c")] # needs a list of games
+    out = folder / f"made/rules.{kind}"
+    subprocess.run([sys.executable, ROOT / "tools/compile", "--make", kind, "--out", out, "--depfile", f"{out}.d", "--",
+                    clang, *TARGET[kind], *FLAGS, "-isystem", folder / "bindings/freestanding",
+                    f"-I{folder / 'include'}", f"-I{folder}", "--", *sources], check=True)
+    return out.read_bytes()
+
+
+def main(clang, files):
+    ordered = load_compile().order_globals
+    with tempfile.TemporaryDirectory() as room:
+        for kind, name in files:
+            here, there = (build(clang, kind, pathlib.Path(room) / place) for place in ("a", "another/place"))
+            report(f"{kind}: {len(here)} bytes are enough to tell", len(here) > 10000)
+            report(f"{kind}: two folders, the same bytes", here == there)
+            report(f"{kind}: no folder is named in it", os.fsencode(room) not in here)
+            made = pathlib.Path(name).read_bytes()
+            folders = [os.fsencode(folder) for folder in (ROOT, pathlib.Path(name).parent, tempfile.gettempdir() + "/")]
+            report(f"{kind}: none is named in {os.path.basename(name)}", not any(folder in made for folder in folders))
+            if kind == "ptx":
+                report("ptx: its data are in order", ordered(made.decode()) == made.decode())
+    print(f"1..{tests}")
+    return 1 if failures or tests == 0 else 0
+
+
+if len(sys.argv) < 3:
+    sys.exit(__doc__)
+sys.exit(main(sys.argv[1], [argument.split("=", 1) for argument in sys.argv[2:]]))
