@@ -1,6 +1,6 @@
 // One line for each game with a look of its own.
 import { defaultSkin, type Skin } from "../board/skin";
-import type { Game } from "../rules/types";
+import type { Game, Piece } from "../rules/types";
 import { apoca } from "./apoca";
 import { civ } from "./civ";
 import { classic } from "./classic";
@@ -10,14 +10,15 @@ import { heap } from "./heap";
 
 const skins: Record<string, Skin> = { apoca, civ, classic, fate, fortress, null: heap };
 
-const dressed = new WeakMap<Game, Skin>();
+/** By the list of cards: the first page knows the games without theirs. */
+const dressed = new WeakMap<Piece[], Skin>();
 
 export function skinOf(game: Game): Skin {
-  let skin = dressed.get(game);
+  let skin = dressed.get(game.pieces);
   if (!skin) {
     const plain = skins[game.id] ?? defaultSkin;
     skin = { ...plain, ...plain.fromPieces(game.pieces) };
-    dressed.set(game, skin);
+    dressed.set(game.pieces, skin);
   }
   return skin;
 }
