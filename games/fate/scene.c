@@ -93,6 +93,7 @@ static void draw_cells(struct rd_scene *scene)
 
 static void draw_token(struct rd_scene *scene, struct rd_scene_token token)
 {
+    RD_ASSERT(token.kind < FATE_KINDS + FATE_TOKEN_KINDS);
     RD_ASSERT(scene->token_count < RD_TOKENS_MAX);
     scene->token[scene->token_count] = token;
     scene->token_count++;
@@ -152,6 +153,7 @@ static void draw_units(const struct fate_state *s, rd_seat seat, struct rd_scene
 static void draw_mark(struct rd_scene *scene, uint32_t name, uint32_t from, uint32_t to,
                       uint32_t seat)
 {
+    RD_ASSERT(name < MARK_CARD + FATE_CARDS && from < FATE_CELLS && to < FATE_CELLS);
     struct rd_scene_mark mark = { (uint16_t)from, (uint16_t)to, (uint8_t)name, (uint8_t)(seat + 1),
                                   0 };
     RD_ASSERT(scene->mark_count < RD_MARKS_MAX);
@@ -191,6 +193,7 @@ static void draw_slots(const struct fate_view *v, struct rd_scene *scene)
 static void draw_charges(const struct fate_state *s, uint32_t unit, uint32_t card,
                          struct rd_scene *scene)
 {
+    RD_ASSERT(card < FATE_CARDS);
     const struct fate_card *row = &fate_cards[card];
     uint32_t purse = row->pays == 0 ? card : row->pays - 1u;
     uint32_t cell = fate_true_cell(s, unit);
