@@ -12,12 +12,10 @@
 
 uint32_t fate_card_place(const struct fate_state *s, uint32_t unit, uint32_t card)
 {
-    RD_ASSERT(unit < FATE_UNITS);
     const struct fate_kind *kind = fate_kind_of(s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         if (kind->card[i] == card) {
-            uint32_t sleeps = kind->later_card == card && s->unit[unit].form == 0;
-            return sleeps ? (uint32_t)FATE_NONE : i;
+            return fate_card_sleeps(s, unit, card) ? (uint32_t)FATE_NONE : i;
         }
     }
     return FATE_NONE;

@@ -75,7 +75,7 @@ static void draw_charges(struct fate_state *s, uint32_t unit, struct rd_luck *lu
     const struct fate_kind *kind = fate_kind_of(s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         uint32_t card = kind->card[i];
-        uint32_t counts = fate_counts(card) && fate_card_place(s, unit, card) != FATE_NONE;
+        uint32_t counts = fate_counts(card) && !fate_card_sleeps(s, unit, card);
         uint32_t most = counts ? fate_card_max(s, unit, card) : 0;
         int32_t drawn = rd_luck_range(luck, 0, (int32_t)most);
         s->unit[unit].charge[i] = (uint8_t)(s->prompt == card ? most : (uint32_t)drawn);

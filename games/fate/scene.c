@@ -104,7 +104,7 @@ static int32_t badge_of(const struct fate_state *s, uint32_t unit)
 {
     const struct fate_kind *kind = fate_kind_of(s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
-        if (fate_counts(kind->card[i]) && fate_card_place(s, unit, kind->card[i]) != FATE_NONE) {
+        if (fate_counts(kind->card[i]) && !fate_card_sleeps(s, unit, kind->card[i])) {
             return s->unit[unit].charge[i];
         }
     }
@@ -216,7 +216,7 @@ static void draw_cards(const struct fate_view *v, uint32_t unit, struct rd_scene
     uint32_t cell = fate_true_cell(s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         uint32_t card = kind->card[i];
-        if (fate_card_place(s, unit, card) == FATE_NONE) {
+        if (fate_card_sleeps(s, unit, card)) {
             continue;
         }
         draw_mark(scene, MARK_CARD + card, cell, cell, fate_seat_of(unit));

@@ -175,7 +175,7 @@ static void charge(struct fate_run *run, uint32_t unit)
     const struct fate_kind *kind = fate_kind_of(run->s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         uint32_t card = kind->card[i], gain = fate_cards[card].gain;
-        if (gain > 0 && fate_card_place(run->s, unit, card) != FATE_NONE) {
+        if (gain > 0 && !fate_card_sleeps(run->s, unit, card)) {
             fate_gain(run, unit, card, gain);
         }
     }
