@@ -2,7 +2,7 @@
 #ifndef REDOUBT_ARENA_SCHEMA_H
 #define REDOUBT_ARENA_SCHEMA_H
 
-#include "host/rulebook.h"
+#include "host/embedded.h"
 
 extern const struct rd_embedded_text arena_schema[]; /* by number; ended by a zero entry */
 

@@ -550,7 +550,7 @@ static bool static_page(struct visit *v)
 
 static void dispatch(struct visit *v)
 {
-    const char *method = strcmp(v->request->method, "HEAD") == 0 ? "GET" : v->request->method;
+    const char *method = v->request->head.method == HTTP_HEAD ? "GET" : v->request->head.word;
     bool known = false;
     for (uint32_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
         if (strcmp(routes[i].path, v->path) != 0) {
@@ -590,7 +590,8 @@ void civ_door_answer(struct civ_door *door, const struct request *request, const
     visit.out = open_memstream(&answer->body, &answer->size);
     RD_ASSERT(visit.out != NULL);
     dispatch(&visit);
-    RD_ASSERT(fclose(visit.out) == 0);
+    int failed = fclose(visit.out);
+    RD_ASSERT(failed == 0);
 }
 
 /* ---- beginning, clock and end

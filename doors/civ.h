@@ -11,11 +11,11 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "doors/http.h"
+#include "doors/request.h"
 #include "games/civ/civ.h"
+#include "host/embedded.h"
 #include "host/play.h"
 #include "host/replay.h"
-#include "host/rulebook.h"
 
 enum { CIV_KEY_MAX = 128, CIV_NAME_MAX = 256 };
 

@@ -57,28 +57,12 @@ static void append(char **bytes, size_t *count, const char *more, size_t size)
     *count += size;
 }
 
-static const char *reason_of(int status)
-{
-    switch (status) {
-    case 200:
-        return "OK";
-    case 400:
-        return "Bad Request";
-    case 404:
-        return "Not Found";
-    case 405:
-        return "Method Not Allowed";
-    default:
-        return "Internal Server Error";
-    }
-}
-
 static void send_answer(struct peer *peer, const struct answer *answer, bool with_body)
 {
     char head[512];
     int length = snprintf(head, sizeof head,
                           "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n%s\r\n",
-                          answer->status, reason_of(answer->status), answer->type, answer->size,
+                          answer->status, http_reason(answer->status), answer->type, answer->size,
                           peer->closing ? "Connection: close\r\n" : "");
     append(&peer->out, &peer->out_count, head, (size_t)length);
     if (with_body) {
@@ -105,11 +89,11 @@ static void answer_request(struct civ_server *server, struct peer *peer,
 {
     const char *path;
     struct answer answer;
-    struct civ_door *door = find_door(server->wish, request->path, &path);
+    struct civ_door *door = find_door(server->wish, request->head.path, &path);
     civ_door_answer(door, request, path, clock_ms(CLOCK_MONOTONIC), clock_ms(CLOCK_REALTIME),
                     &answer);
-    peer->closing = !request->keep_alive;
-    send_answer(peer, &answer, strcmp(request->method, "HEAD") != 0);
+    peer->closing = !request->head.stays;
+    send_answer(peer, &answer, request->head.method != HTTP_HEAD);
     free(answer.body);
 }
 
@@ -120,18 +104,18 @@ static void answer_all(struct civ_server *server, struct peer *peer)
     struct request *request = malloc(sizeof *request);
     RD_ASSERT(request != NULL);
     while (!peer->closing) {
-        enum request_state state = request_read(peer->in, peer->in_count, request);
-        if (state == REQUEST_MORE) {
+        enum http_result result = request_read(peer->in, peer->in_count, request);
+        if (result == HTTP_MORE) {
             break;
         }
-        if (state == REQUEST_BAD) {
+        if (result != HTTP_FINE) {
             append(&peer->out, &peer->out_count, bad, sizeof bad - 1);
             peer->closing = true;
             break;
         }
         answer_request(server, peer, request);
-        peer->in_count -= request->size;
-        memmove(peer->in, peer->in + request->size, peer->in_count);
+        peer->in_count -= request->body.whole;
+        memmove(peer->in, peer->in + request->body.whole, peer->in_count);
     }
     free(request);
 }
@@ -150,7 +134,7 @@ static bool hear(struct civ_server *server, struct peer *peer)
     peer->heard_ms = clock_ms(CLOCK_MONOTONIC);
     append(&peer->in, &peer->in_count, bytes, (size_t)size);
     answer_all(server, peer);
-    return peer->in_count <= REQUEST_HEAD_MAX + REQUEST_BODY_MAX;
+    return peer->in_count <= HTTP_HEAD_MAX + HTTP_BODY_MAX;
 }
 
 static bool speak(struct peer *peer)

@@ -33,12 +33,12 @@ static size_t try_request(struct civ_door *door, const uint8_t *data, size_t siz
     size_t used = 0;
     FUZZ_MUST(request != NULL && bytes != NULL);
     memcpy(bytes, data, size);
-    if (request_read(bytes, size, request) == REQUEST_WHOLE) {
+    if (request_read(bytes, size, request) == HTTP_FINE) {
         struct answer answer;
-        used = request->size;
+        used = request->body.whole;
         FUZZ_MUST(used > 0 && used <= size);
-        FUZZ_MUST(request->path[0] == '/');
-        civ_door_answer(door, request, request->path, now_ms, UNIX_MS, &answer);
+        FUZZ_MUST(request->head.path[0] == '/');
+        civ_door_answer(door, request, request->head.path, now_ms, UNIX_MS, &answer);
         FUZZ_MUST(answer.status >= 200 && answer.body != NULL);
         free(answer.body);
     }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "server/shell/http.h"
+#include "net/http.h"
 #include "server/shell/websocket.h"
 
 enum { MESSAGE_MAX = 4096 };

@@ -10,13 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "host/embedded.h"
 #include "redoubt/game.h"
 
-/* Made at build time by tools/embed-text. UTF-8, ended by a 0. */
-struct rd_embedded_text {
-    const char *name; /* rd_game.id */
-    const unsigned char *text;
-};
+/* By rd_game.id. */
 extern const struct rd_embedded_text rd_rulebooks[];
 
 /* A stretch of a rulebook; points into it. */

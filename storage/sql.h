@@ -9,8 +9,8 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
+#include "host/embedded.h"
 #include "host/problem.h"
-#include "host/rulebook.h"
 
 /* "doing: what SQLite says". Always false. */
 bool sql_problem(sqlite3 *db, const char *doing, struct rd_problem *problem);

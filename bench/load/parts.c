@@ -326,7 +326,8 @@ static void play_rivals(const struct plan *plan, int port, int tell)
 static pid_t start_rivals(const struct plan *plan, int port, int *hear)
 {
     int ends[2];
-    RD_ASSERT(pipe(ends) == 0);
+    int failed = pipe(ends);
+    RD_ASSERT(failed == 0);
     pid_t pid = fork();
     if (pid == 0) {
         play_rivals(plan, port, ends[1]);

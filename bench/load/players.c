@@ -73,9 +73,10 @@ static struct rd_action choose(struct player *player)
     const struct rd_game *game = crowd->game;
     size_t size = 0;
     rd_seat seat = seat_of(player);
-    RD_ASSERT(sodium_base642bin(crowd->bytes, game->view_size, player->view, strlen(player->view),
-                                NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) == 0 &&
-              size == game->view_size);
+    int failed =
+        sodium_base642bin(crowd->bytes, game->view_size, player->view, strlen(player->view), NULL,
+                          &size, NULL, sodium_base64_VARIANT_ORIGINAL);
+    RD_ASSERT(failed == 0 && size == game->view_size);
     game->guess(crowd->bytes, &crowd->luck, crowd->state);
     uint32_t count = game->legal(crowd->state, seat, crowd->legal, game->legal_max);
     struct rd_bot_question question = { .game = game,
@@ -179,8 +180,9 @@ static void take_answer(struct player *player, const char *text)
         player->stage = STAGE_SEAT;
     } else if (player->stage == STAGE_SEAT) {
         if (seat_of(player) == 0) {
-            RD_ASSERT(field(text, "\"match\":\"", player->match, sizeof player->match) &&
-                      field(text, "\"secret\":\"", player->secret, sizeof player->secret));
+            bool told = field(text, "\"match\":\"", player->match, sizeof player->match) &&
+                        field(text, "\"secret\":\"", player->secret, sizeof player->secret);
+            RD_ASSERT(told);
         }
         player->stage = STAGE_WATCH;
         watch(player);

@@ -92,27 +92,39 @@ static void remember(struct tty *tty)
     tty->undo[tty->undo_count++] = undo;
 }
 
+/* The latest order that can be taken back. Nobody else looks on at this screen. */
+static struct rd_given latest_given(const struct tty *tty)
+{
+    const struct tty_undo *undo = &tty->undo[tty->undo_count - 1];
+    struct rd_given given = { .game = tty->game,
+                              .seat = tty->order[undo->order_count].seat,
+                              .before = undo_state(tty, tty->undo_count - 1),
+                              .now = tty->play.state,
+                              .dice = undo->luck.drawn != tty->play.luck.drawn };
+    return given;
+}
+
 struct rd_verdict tty_give(struct tty *tty, struct rd_action action)
 {
     remember(tty);
-    uint64_t drawn = tty->play.luck.drawn;
     struct rd_verdict verdict = give(tty, tty->asked, action);
     if (verdict.code != RD_OK) {
         tty->undo_count--;
-    } else if (tty->play.luck.drawn != drawn) {
-        tty->undo_count = 0; /* dice that were seen can't be unseen */
+        return verdict;
+    }
+    struct rd_given given = latest_given(tty);
+    if (rd_order_is_final(&given)) {
+        tty->undo_count = 0;
     }
     return verdict;
 }
 
-/* Did the latest order that could be taken back show what was hidden from its seat? */
-static bool has_revealed(const struct tty *tty)
+static enum rd_undo may_undo(const struct tty *tty)
 {
     uint32_t number = tty->undo[tty->undo_count - 1].order_count;
-    const struct tty_order *given = &tty->order[number];
-    struct rd_order order = { .count = 1, .action = { given->action } };
-    return rd_order_reveals(tty->game, undo_state(tty, tty->undo_count - 1), given->seat, &order,
-                            rd_reveal_luck(tty->wanted->key, number));
+    struct rd_given given = latest_given(tty);
+    struct rd_order order = { .count = 1, .action = { tty->order[number].action } };
+    return rd_may_undo(&given, &order, rd_reveal_luck(tty->wanted->key, number));
 }
 
 bool tty_take_back(struct tty *tty, struct rd_action *taken, struct rd_problem *problem)
@@ -120,7 +132,7 @@ bool tty_take_back(struct tty *tty, struct rd_action *taken, struct rd_problem *
     if (tty->undo_count == 0) {
         return rd_problem_at(problem, NULL, "there is no order of this turn to take back");
     }
-    if (has_revealed(tty)) {
+    if (may_undo(tty) != RD_UNDO_FINE) {
         return rd_problem_at(problem, NULL,
                              "your latest order may have shown you something that was hidden");
     }
@@ -180,10 +192,9 @@ static uint32_t bot_choice(struct tty *tty, rd_seat seat, uint32_t given)
     const struct rd_game *game = tty->game;
     uint32_t count = game->legal(tty->play.state, seat, tty->legal, game->legal_max);
     RD_ASSERT(count > 0 && count <= game->legal_max);
-    for (uint32_t i = 0; given >= BOT_ORDERS_MAX && i < count; i++) {
-        if ((game->verbs[tty->legal[i].verb].flags & RD_VERB_ENDS_TURN) != 0) {
-            return i; /* a bot that never ends its turn */
-        }
+    uint32_t end = rd_order_that_ends(game, tty->legal, count);
+    if (given >= BOT_ORDERS_MAX && end < count) {
+        return end; /* a bot that never ends its turn */
     }
     game->observe(tty->play.state, seat, tty->view);
     struct rd_bot_question question = { game,       tty->view, seat,

@@ -68,28 +68,29 @@ const struct rd_option fate_game_options[] = {
 
 #define NAMED(name, limit, names) { name, RD_ARG_CHOICE, limit, names }
 #define UNIT(name) NAMED(name, FATE_UNITS, fate_unit_names)
+#define WHO { "unit", RD_ARG_CHOICE, FATE_UNITS, fate_unit_names, RD_ROLE_WHO }
+#define WHOM { "target", RD_ARG_CHOICE, FATE_UNITS, fate_unit_names, RD_ROLE_WHOM }
 #define KIND(name) NAMED(name, FATE_PICKS, pick_names)
 #define CELL(name) { name, RD_ARG_CELL, FATE_CELLS, NULL }
-#define SEAT(name) { name, RD_ARG_SEAT, FATE_SEATS, NULL }
 #define CARD(name) NAMED(name, FATE_CARDS, fate_card_names)
 #define AMOUNT(name) { name, RD_ARG_AMOUNT, 0, NULL }
 
 /* What an order of a card names. */
 #define ARGS_NOTHING { 0 }
-#define ARGS_UNIT UNIT("unit")
-#define ARGS_TARGET UNIT("target")
+#define ARGS_UNIT WHO
+#define ARGS_TARGET WHOM
 #define ARGS_AT CELL("at")
 #define ARGS_TO CELL("to")
-#define ARGS_UNIT_AT UNIT("unit"), CELL("at")
-#define ARGS_UNIT_TO UNIT("unit"), CELL("to")
-#define ARGS_UNIT_TARGET UNIT("unit"), UNIT("target")
+#define ARGS_UNIT_AT WHO, CELL("at")
+#define ARGS_UNIT_TO WHO, CELL("to")
+#define ARGS_UNIT_TARGET WHO, WHOM
 #define ARGS_NUMBER { "n", RD_ARG_AMOUNT, 16, NULL }
 
 const struct rd_verb fate_verbs[] = {
-    [FATE_V_PLACE] = { "place", "Put one of your units on your home row.", 0, { UNIT("unit"), CELL("at") } },
+    [FATE_V_PLACE] = { "place", "Put one of your units on your home row.", 0, { WHO, CELL("at") } },
     [FATE_V_ROLL_MOVE] = { "roll_move", "Roll the die that says where this unit may go.", 0, { { 0 } } },
     [FATE_V_MOVE] = { "move", "Move the unit whose turn it is.", 0, { CELL("to") } },
-    [FATE_V_ATTACK] = { "attack", "Attack an enemy that you see and reach.", 0, { UNIT("target") } },
+    [FATE_V_ATTACK] = { "attack", "Attack an enemy that you see and reach.", 0, { WHOM } },
     [FATE_V_STEALTH] = { "stealth", "Try to hide.", 0, { { 0 } } },
     [FATE_V_SEARCH] = { "search", "Look for hidden enemies on the cells around, instead of a move or an action.", 0,
                         { NAMED("slot", 2, slot_names) } },
@@ -107,77 +108,84 @@ const struct rd_verb fate_verbs[] = {
 };
 RD_STATIC_ASSERT(sizeof fate_verbs / sizeof fate_verbs[0] == FATE_VERBS + 1, "every verb has its words");
 
-#define WAY UNIT("unit"), CELL("from"), CELL("to")
-#define BLOW UNIT("unit"), UNIT("target"), AMOUNT("attack"), AMOUNT("defence")
+/* Facts of events. */
+#define FACT(name, role) { name, RD_ARG_AMOUNT, 0, NULL, role }
+#define SEAT { "seat", RD_ARG_SEAT, FATE_SEATS, NULL, RD_ROLE_SEAT }
+#define PLACE(name, role) { name, RD_ARG_CELL, FATE_CELLS, NULL, role }
+#define AT_CELL PLACE("at", RD_ROLE_AT)
+#define WAY WHO, PLACE("from", RD_ROLE_FROM), PLACE("to", RD_ROLE_TO)
+#define BLOW WHO, WHOM, AMOUNT("attack"), AMOUNT("defence")
+#define DAMAGE(name) FACT(name, RD_ROLE_DAMAGE)
+#define HP FACT("hp", RD_ROLE_HEALTH)
 #define FX(name) NAMED(name, FATE_FX_KINDS, fate_fx_names)
 #define TOKEN(name) NAMED(name, FATE_TOKEN_KINDS, fate_ground_names)
 
 const struct rd_event_kind fate_events[] = {
-    [FATE_E_BANNED] = { "banned", "{seat} bans {hero}.", "R4.5", { SEAT("seat"), KIND("hero") } },
-    [FATE_E_PICKED] = { "picked", "{unit} will be {hero}.", "R4.4", { UNIT("unit"), KIND("hero") } },
-    [FATE_E_PLACED] = { "placed", "{unit} is placed at {at}.", "R4.2", { UNIT("unit"), CELL("at") } },
+    [FATE_E_BANNED] = { "banned", "{seat} bans {hero}.", "R4.5", { SEAT, KIND("hero") } },
+    [FATE_E_PICKED] = { "picked", "{unit} will be {hero}.", "R4.4", { WHO, KIND("hero") } },
+    [FATE_E_PLACED] = { "placed", "{unit} is placed at {at}.", "R4.2", { WHO, AT_CELL } },
     [FATE_E_BATTLE] = { "battle_began", "The battle begins.", "R4.3", { { 0 } } },
     [FATE_E_ROUND] = { "round_started", "Round {round} begins.", "R5.2", { AMOUNT("round") } },
-    [FATE_E_TURN] = { "turn_started", "Turn {turn}: {unit}.", "R5.2", { UNIT("unit"), AMOUNT("turn") } },
+    [FATE_E_TURN] = { "turn_started", "Turn {turn}: {unit}.", "R5.2", { WHO, AMOUNT("turn") } },
     [FATE_E_CHARGED] = { "charged", "{unit}: {card} is at {value}.", "R13.3",
-                         { UNIT("unit"), CARD("card"), AMOUNT("value") } },
+                         { WHO, CARD("card"), AMOUNT("value") } },
     [FATE_E_ROLLED] = { "rolled", "{unit} rolls {first} {second} for {why}.", "R3.1",
-                        { UNIT("unit"), NAMED("why", FATE_WHYS, why_names), AMOUNT("first"), AMOUNT("second") } },
+                        { WHO, NAMED("why", FATE_WHYS, why_names), AMOUNT("first"), AMOUNT("second") } },
     [FATE_E_DIE] = { "die_rolled", "{unit} rolls {die} for {why}.", "R3.1",
-                     { UNIT("unit"), NAMED("why", FATE_WHYS, why_names), AMOUNT("die") } },
+                     { WHO, NAMED("why", FATE_WHYS, why_names), AMOUNT("die") } },
     [FATE_E_TIE] = { "tie_rolled", "A tie: {unit} rolls {first}, {target} rolls {second}.", "R8.2",
-                     { UNIT("unit"), UNIT("target"), AMOUNT("first"), AMOUNT("second") } },
+                     { WHO, UNIT("target"), AMOUNT("first"), AMOUNT("second") } },
     [FATE_E_OPTIONS] = { "move_options", "{unit} may go to {cells} cells with its {roll}.", "R7.6",
-                         { UNIT("unit"), AMOUNT("roll"), AMOUNT("cells") } },
+                         { WHO, AMOUNT("roll"), AMOUNT("cells") } },
     [FATE_E_BLOCKED] = { "move_blocked", "{unit} has nowhere to go with its {roll}.", "R7.6",
-                         { UNIT("unit"), AMOUNT("roll") } },
+                         { WHO, AMOUNT("roll") } },
     [FATE_E_MOVED] = { "moved", "{unit} moves from {from} to {to}.", "R7.3", { WAY } },
-    [FATE_E_SOMETHING] = { "something_moved", "Something of {seat} moves.", "R11.3", { SEAT("seat") } },
+    [FATE_E_SOMETHING] = { "something_moved", "Something of {seat} moves.", "R11.3", { SEAT } },
     [FATE_E_REVEALED] = { "revealed", "{unit} is revealed at {at} by {reason}.", "R9.10",
-                          { UNIT("unit"), CELL("at"), NAMED("reason", FATE_REASONS, reason_names) } },
-    [FATE_E_TRIES] = { "stealth_tried", "{unit} tries to hide.", "R9.1", { UNIT("unit") } },
-    [FATE_E_HID] = { "hid", "{unit} is out of sight.", "R9.2", { UNIT("unit") } },
+                          { WHO, AT_CELL, NAMED("reason", FATE_REASONS, reason_names) } },
+    [FATE_E_TRIES] = { "stealth_tried", "{unit} tries to hide.", "R9.1", { WHO } },
+    [FATE_E_HID] = { "hid", "{unit} is out of sight.", "R9.2", { WHO } },
     [FATE_E_SEARCHED] = { "searched", "{unit} searches with its {slot}.", "R9.8",
-                          { UNIT("unit"), NAMED("slot", 2, slot_names) } },
+                          { WHO, NAMED("slot", 2, slot_names) } },
     [FATE_E_SEARCH_ROLL] = { "search_rolled", "{unit} rolls {die} for {target}.", "R9.8",
-                             { UNIT("unit"), UNIT("target"), AMOUNT("die") } },
+                             { WHO, UNIT("target"), AMOUNT("die") } },
     [FATE_E_HIT] = { "hit", "{unit} hits {target}, {attack} to {defence}: {damage} damage, {hp} HP left.", "R8.4",
-                     { BLOW, AMOUNT("damage"), AMOUNT("hp") } },
+                     { BLOW, DAMAGE("damage"), HP } },
     [FATE_E_MISSED] = { "missed", "{unit} misses {target} by {why}, {attack} to {defence}; it has {hp} HP.", "R8.3",
                         { BLOW, NAMED("why", FATE_MISSES, miss_names), AMOUNT("hp") } },
     [FATE_E_STOPPED] = { "blocked_by_unseen", "The shot of {unit} at {target} is stopped by something unseen.", "R8.1",
-                         { UNIT("unit"), UNIT("target") } },
+                         { WHO, WHOM } },
     [FATE_E_AREA_HIT] = { "area_hit", "The area of {unit} hits {target}, {attack} to {defence}: {damage} damage, {hp} HP left.",
-                          "R10.2", { BLOW, AMOUNT("damage"), AMOUNT("hp") } },
+                          "R10.2", { BLOW, DAMAGE("damage"), HP } },
     [FATE_E_AREA_MISSED] = { "area_missed", "The area of {unit} misses {target}, {attack} to {defence}; it has {hp} HP.",
                              "R10.2", { BLOW, AMOUNT("hp") } },
     [FATE_E_AREA_OVER] = { "area_resolved", "The area of {unit} met {affected} units, revealed {revealed}, hurt {damaged}.",
-                           "R10.2", { UNIT("unit"), AMOUNT("affected"), AMOUNT("revealed"), AMOUNT("damaged") } },
+                           "R10.2", { WHO, AMOUNT("affected"), AMOUNT("revealed"), AMOUNT("damaged") } },
     [FATE_E_LOST] = { "hp_lost", "{unit} loses {amount} HP to {by} and has {hp}.", "R14.4",
-                      { UNIT("unit"), AMOUNT("amount"), AMOUNT("hp"), UNIT("by") } },
-    [FATE_E_DIED] = { "died", "{unit} dies.", "R8.4", { UNIT("unit") } },
-    [FATE_E_USED] = { "ability_used", "{unit} uses {card}.", "R13.3", { UNIT("unit"), CARD("card") } },
-    [FATE_E_ASKED] = { "prompt", "{seat} is asked about {card}.", "R13.5", { SEAT("seat"), CARD("card") } },
+                      { WHO, DAMAGE("amount"), HP, UNIT("by") } },
+    [FATE_E_DIED] = { "died", "{unit} dies.", "R8.4", { WHO } },
+    [FATE_E_USED] = { "ability_used", "{unit} uses {card}.", "R13.3", { WHO, CARD("card") } },
+    [FATE_E_ASKED] = { "prompt", "{seat} is asked about {card}.", "R13.5", { SEAT, CARD("card") } },
     [FATE_E_ANSWERED] = { "answered", "{unit}, {card}: {option}.", "R13.5",
-                          { UNIT("unit"), CARD("card"), NAMED("option", FATE_OPTIONS, fate_option_names) } },
+                          { WHO, CARD("card"), NAMED("option", FATE_OPTIONS, fate_option_names) } },
     [FATE_E_LASTS] = { "effect_began", "{effect} of {by} is on {unit}.", "R13.4",
-                       { UNIT("unit"), FX("effect"), UNIT("by") } },
-    [FATE_E_LAPSED] = { "effect_ended", "{effect} is no longer on {unit}.", "R13.4", { UNIT("unit"), FX("effect") } },
+                       { WHO, FX("effect"), UNIT("by") } },
+    [FATE_E_LAPSED] = { "effect_ended", "{effect} is no longer on {unit}.", "R13.4", { WHO, FX("effect") } },
     [FATE_E_LAID] = { "token_laid", "{token} of {by} is laid at {at}.", "R14.3",
-                      { TOKEN("token"), UNIT("by"), CELL("at") } },
+                      { TOKEN("token"), UNIT("by"), AT_CELL } },
     [FATE_E_GONE] = { "token_gone", "{token} of {by} is gone.", "R14.3", { TOKEN("token"), UNIT("by") } },
     [FATE_E_PUT] = { "put", "{unit} is put from {from} to {to}.", "R14.2", { WAY } },
     [FATE_E_PUSHED] = { "pushed", "{unit} is pushed from {from} to {to}.", "R14.2", { WAY } },
     [FATE_E_HEALED] = { "healed", "{unit} heals {amount} and has {hp} HP.", "R14.4",
-                        { UNIT("unit"), AMOUNT("amount"), AMOUNT("hp") } },
-    [FATE_E_CHANGED] = { "transformed", "{unit} is transformed by {card}.", "R13.8", { UNIT("unit"), CARD("card") } },
-    [FATE_E_SUMMONED] = { "summoned", "{unit} appears at {at}.", "R13.8", { UNIT("unit"), CELL("at") } },
+                        { WHO, FACT("amount", RD_ROLE_GAIN), HP } },
+    [FATE_E_CHANGED] = { "transformed", "{unit} is transformed by {card}.", "R13.8", { WHO, CARD("card") } },
+    [FATE_E_SUMMONED] = { "summoned", "{unit} appears at {at}.", "R13.8", { WHO, AT_CELL } },
     [FATE_E_APART] = { "told_apart", "{unit} is at {at}; the other one, at {other}, is the Image.", "R23.1",
-                       { UNIT("unit"), CELL("at"), CELL("other") } },
-    [FATE_E_UNSUMMONED] = { "vanished", "{unit} is gone.", "R13.8", { UNIT("unit") } },
-    [FATE_E_WON] = { "game_over", "{seat} wins.", "R12.1", { SEAT("seat") } },
+                       { WHO, AT_CELL, PLACE("other", RD_ROLE_NONE) } },
+    [FATE_E_UNSUMMONED] = { "vanished", "{unit} is gone.", "R13.8", { WHO } },
+    [FATE_E_WON] = { "game_over", "{seat} wins.", "R12.1", { SEAT } },
     [FATE_E_DRAWN] = { "drawn", "The game is drawn.", "R12.4", { { 0 } } },
-    [FATE_E_CONCEDED] = { "conceded", "{seat} concedes.", "R12.3", { SEAT("seat") } },
+    [FATE_E_CONCEDED] = { "conceded", "{seat} concedes.", "R12.3", { SEAT } },
     { 0 },
 };
 RD_STATIC_ASSERT(sizeof fate_events / sizeof fate_events[0] == FATE_EVENTS + 1, "every event has its words");

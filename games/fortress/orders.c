@@ -88,7 +88,7 @@ static struct rd_verdict draft_tracks(const struct fortress_state *s, uint32_t s
                                       struct rd_action action, struct draft *draft)
 {
     struct fortress_leg leg = leg_of(s, seat, who, action.arg[1]);
-    if (leg.type != FORTRESS_BUILDER) {
+    if (!fortress_is(leg.type, FORTRESS_T_BUILDS)) {
         return fortress_refuse(FORTRESS_NOT_BUILDER);
     }
     leg.search = FORTRESS_TRACKS;
@@ -166,16 +166,7 @@ uint32_t fortress_spell_range(const struct fortress_state *s, uint32_t who)
 
 uint32_t fortress_spell_cost(uint32_t verb, uint32_t amount)
 {
-    switch (verb) {
-    case FORTRESS_SPELL_HEAL:
-        return 15;
-    case FORTRESS_FIREBALL:
-        return 40;
-    case FORTRESS_LIGHTNING:
-        return 50;
-    default:
-        return 5 * amount;
-    }
+    return verb == FORTRESS_SPELL_BUFF ? 5 * amount : fortress_spells[verb].mana;
 }
 
 uint32_t fortress_aim(const struct fortress_state *s, uint32_t seat, uint32_t verb, uint32_t cell)
@@ -203,7 +194,7 @@ static struct rd_verdict judge_ranged(const struct fortress_state *s, uint32_t s
                                       uint32_t at)
 {
     struct fortress_set reach;
-    if (fortress_kinds[s->piece[who].type].ranged == 0) {
+    if (!fortress_is(s->piece[who].type, FORTRESS_T_SHOOTS)) {
         return fortress_refuse(FORTRESS_NOT_RANGED);
     }
     if (fortress_aim(s, seat, FORTRESS_RANGED, at) == FORTRESS_NOBODY) {
@@ -228,7 +219,7 @@ static struct rd_verdict judge_repair(const struct fortress_state *s, uint32_t s
                                       uint32_t at)
 {
     uint32_t distance = fortress_distance(s->piece[who].cell, at);
-    if (s->piece[who].type != FORTRESS_BUILDER) {
+    if (!fortress_is(s->piece[who].type, FORTRESS_T_BUILDS)) {
         return fortress_refuse(FORTRESS_NOT_BUILDER);
     }
     if (distance > 1) {
@@ -250,7 +241,7 @@ static struct rd_verdict judge_spell(const struct fortress_state *s, uint32_t se
 {
     uint32_t at = action.arg[1];
     int32_t friendly = action.verb == FORTRESS_SPELL_HEAL || action.verb == FORTRESS_SPELL_BUFF;
-    if (fortress_is_mobile(who) && s->piece[who].type != FORTRESS_WIZARD) {
+    if (!fortress_is(s->piece[who].type, FORTRESS_T_CASTS)) {
         return fortress_refuse(FORTRESS_NOT_CASTER);
     }
     if (fortress_distance(s->piece[who].cell, at) > fortress_spell_range(s, who)) {
@@ -371,7 +362,7 @@ static struct rd_verdict draft_order(const struct fortress_state *s, uint32_t se
         return draft_deed(s, seat, who, action, draft);
     case FORTRESS_LOOKOUT:
     case FORTRESS_ALWAYS_LOOKOUT:
-        if (s->piece[who].type != FORTRESS_SCOUT) {
+        if (!fortress_is(s->piece[who].type, FORTRESS_T_LOOKS_OUT)) {
             return fortress_refuse(FORTRESS_NOT_SCOUT);
         }
         draft_rest(s, who, action.verb, draft);
@@ -580,7 +571,8 @@ static void seal(struct fortress_state *s, rd_seat seat, struct rd_action action
 {
     struct draft draft;
     uint32_t who = FORTRESS_NOBODY;
-    RD_ASSERT(judge(s, seat, action, &who, &draft).code == RD_OK);
+    struct rd_verdict verdict = judge(s, seat, action, &who, &draft);
+    RD_ASSERT(verdict.code == RD_OK);
     switch (action.verb) {
     case FORTRESS_BUY:
         fortress_buy(s, seat, action.arg[0], action.arg[1], log);

@@ -47,7 +47,7 @@ static void ask(struct core *core, struct match *match, rd_seat seat, uint32_t c
     question->view = malloc(game->view_size);
     question->legal = malloc(count * sizeof *question->legal);
     RD_ASSERT(question->view != NULL && question->legal != NULL);
-    game->observe(match->now.state, seat, question->view);
+    memcpy(question->view, bench_view(core_bench(core, game), &match->now, seat), game->view_size);
     memcpy(question->legal, core_bench(core, game)->legal, count * sizeof *question->legal);
     question->legal_count = count;
     match->bot[seat].ticket = question->ticket;

@@ -70,7 +70,8 @@ void core_effects_free(struct core_effects *effects)
 struct core *core_open(const struct core_config *config)
 {
     struct core *core = calloc(1, sizeof *core);
-    RD_ASSERT(core != NULL && sodium_init() >= 0);
+    int sodium = sodium_init();
+    RD_ASSERT(core != NULL && sodium >= 0);
     core->config = *config;
     random_bytes(core, core->secret, sizeof core->secret);
     while (rd_game_at(core->benches) != NULL) {

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "host/list.h"
-#include "host/reveal.h"
 #include "redoubt/hash.h"
 #include "server/core/match.h"
 
@@ -15,9 +14,8 @@ void bench_open(struct bench *bench, const struct rd_game *game)
     bench->game = game;
     rd_play_begin(&bench->play, &presets, rd_luck_from_seed(0));
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        bench->before[viewer] = calloc(1, game->view_size);
-        bench->after[viewer] = calloc(1, game->view_size);
-        RD_ASSERT(bench->before[viewer] != NULL && bench->after[viewer] != NULL);
+        bench->view[viewer] = calloc(1, game->view_size);
+        RD_ASSERT(bench->view[viewer] != NULL);
     }
     bench->legal = calloc(game->legal_max, sizeof *bench->legal);
     RD_ASSERT(bench->legal != NULL);
@@ -27,10 +25,52 @@ void bench_close(struct bench *bench)
 {
     rd_play_end(&bench->play);
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        free(bench->before[viewer]);
-        free(bench->after[viewer]);
+        free(bench->view[viewer]);
     }
     free(bench->legal);
+}
+
+static bool is_viewer(const struct rd_game *game, const void *state, uint32_t viewer)
+{
+    struct rd_outcome outcome;
+    game->outcome(state, &outcome);
+    return viewer == RD_SPECTATOR || viewer < outcome.seats;
+}
+
+static void observe_all(struct bench *bench, const void *state)
+{
+    bench->viewed = NULL;
+    bench->in_view = 0;
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        if (is_viewer(bench->game, state, viewer)) {
+            bench->game->observe(state, (rd_seat)viewer, bench->view[viewer]);
+            bench->hash[viewer] = rd_hash(bench->view[viewer], bench->game->view_size);
+            bench->in_view |= RD_SEAT_BIT(viewer);
+        }
+    }
+}
+
+/* The views on the bench are those of the fold. */
+static void keep_views(struct fold *fold, struct bench *bench)
+{
+    memcpy(fold->seen, bench->hash, sizeof fold->seen);
+    bench->viewed = fold;
+    bench->viewed_records = fold->records;
+}
+
+const void *bench_view(struct bench *bench, const struct fold *fold, rd_seat viewer)
+{
+    RD_ASSERT(viewer < VIEWERS && fold->match->chosen.game == bench->game);
+    if (bench->viewed != fold || bench->viewed_records != fold->records) {
+        bench->viewed = fold;
+        bench->viewed_records = fold->records;
+        bench->in_view = 0;
+    }
+    if ((bench->in_view & RD_SEAT_BIT(viewer)) == 0) {
+        bench->game->observe(fold->state, viewer, bench->view[viewer]);
+        bench->in_view |= RD_SEAT_BIT(viewer);
+    }
+    return bench->view[viewer];
 }
 
 void fold_open(struct fold *fold, const struct match *match, struct bench *bench)
@@ -50,6 +90,8 @@ void fold_open(struct fold *fold, const struct match *match, struct bench *bench
     memcpy(fold->base, fold->state, game->state_size);
     fold->base_luck = fold->luck;
     bench->play.log.count = 0;
+    observe_all(bench, fold->state);
+    keep_views(fold, bench);
 }
 
 void fold_close(struct fold *fold)
@@ -136,65 +178,37 @@ static bool play_without(const struct fold *fold, struct bench *bench, uint32_t 
     return true;
 }
 
-static bool is_viewer(const struct bench *bench, const void *state, uint32_t viewer)
+/* Viewers to whom the state on the bench looks different from the fold's. */
+static rd_seats look(const struct fold *fold, struct bench *bench)
 {
-    struct rd_outcome outcome;
-    bench->game->outcome(state, &outcome);
-    return viewer == RD_SPECTATOR || viewer < outcome.seats;
-}
-
-static void observe_all(struct bench *bench, const void *state, void *const *views)
-{
+    rd_seats differ = 0;
+    observe_all(bench, bench->play.state);
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        if (is_viewer(bench, state, viewer)) {
-            bench->game->observe(state, (rd_seat)viewer, views[viewer]);
+        if ((bench->in_view & RD_SEAT_BIT(viewer)) != 0 &&
+            bench->hash[viewer] != fold->seen[viewer]) {
+            differ |= RD_SEAT_BIT(viewer);
         }
     }
+    return differ;
 }
 
-static bool same_view(const struct bench *bench, uint32_t viewer)
-{
-    return memcmp(bench->before[viewer], bench->after[viewer], bench->game->view_size) == 0;
-}
-
-static bool others_notice(struct bench *bench, const void *from, const void *to, rd_seat seat)
-{
-    observe_all(bench, from, bench->before);
-    observe_all(bench, to, bench->after);
-    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        bool after_the_end = viewer == RD_SPECTATOR && bench->game->spectators_see_all;
-        if (viewer != seat && !after_the_end && is_viewer(bench, from, viewer) &&
-            !same_view(bench, viewer)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Did the seat learn from its order what had been hidden from it? Worked out from the orders that
- * stand when somebody asks: for most orders nobody does. */
-static bool has_revealed(const struct fold *fold, struct bench *bench, uint32_t index,
-                         const uint64_t key[2])
-{
-    const struct standing *standing = &fold->order[index];
-    struct rd_order order = order_of(standing);
-    return !play_without(fold, bench, index, index) ||
-           rd_order_reveals(bench->game, bench->play.state, standing->seat, &order,
-                            rd_reveal_luck(key, standing->record));
-}
-
-enum undo_answer fold_try_undo(const struct fold *fold, struct bench *bench, rd_seat seat,
-                               const uint64_t key[2], uint64_t *hash)
+/* What the order showed its seat is worked out from the orders that stand when somebody asks: for
+ * most orders nobody does. */
+enum rd_undo fold_try_undo(const struct fold *fold, struct bench *bench, rd_seat seat,
+                           const uint64_t key[2], uint64_t *hash)
 {
     uint32_t latest = latest_of(fold, seat);
     if (latest == fold->order_count || !play_without(fold, bench, fold->order_count, latest)) {
-        return UNDO_NOTHING;
+        return RD_UNDO_FINAL;
     }
-    if (others_notice(bench, fold->state, bench->play.state, seat)) {
-        return UNDO_NOTHING;
-    }
+    struct rd_given given = { .game = bench->game, .seat = seat, .now = fold->state };
+    given.noticed = look(fold, bench);
     *hash = rd_hash(bench->play.state, bench->game->state_size);
-    return has_revealed(fold, bench, latest, key) ? UNDO_REVEALED : UNDO_FINE;
+    struct rd_order order = order_of(&fold->order[latest]);
+    bool fine = play_without(fold, bench, latest, latest);
+    RD_ASSERT(fine); /* these orders were taken without the later ones */
+    given.before = bench->play.state;
+    return rd_may_undo(&given, &order, rd_reveal_luck(key, fold->order[latest].record));
 }
 
 /* ---- applying -------------------------------------------------------------------------------- */
@@ -213,18 +227,17 @@ static bool sees_events(const struct bench *bench, uint32_t viewer)
 static void notice(const struct fold *fold, struct bench *bench, struct news *news)
 {
     const struct rd_game *game = bench->game;
-    rd_seats acted = game->to_act(fold->state) ^ game->to_act(bench->play.state);
-    observe_all(bench, fold->state, bench->before);
-    observe_all(bench, bench->play.state, bench->after);
+    rd_seats touched = game->to_act(fold->state) ^ game->to_act(bench->play.state);
+    touched |= look(fold, bench);
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        news->told[viewer] = is_viewer(bench, fold->state, viewer) &&
-                             (!same_view(bench, viewer) || sees_events(bench, viewer) ||
-                              (acted & RD_SEAT_BIT(viewer)) != 0);
+        news->told[viewer] = is_viewer(game, fold->state, viewer) &&
+                             (sees_events(bench, viewer) || (touched & RD_SEAT_BIT(viewer)) != 0);
     }
 }
 
-static void take_over(struct fold *fold, const struct bench *bench)
+static void take_over(struct fold *fold, struct bench *bench)
 {
+    keep_views(fold, bench);
     memcpy(fold->state, bench->play.state, bench->game->state_size);
     fold->luck = bench->play.luck;
 }
@@ -236,16 +249,25 @@ static void add_standing(struct fold *fold, const struct standing *given)
     fold->order[fold->order_count++].record = fold->records + 1; /* records count from 1 */
 }
 
-/* Spectators who see everything see it when nobody minds. */
-static bool others_told(const struct bench *bench, const struct news *news, rd_seat seat)
+static rd_seats told(const struct news *news)
 {
+    rd_seats seats = 0;
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        bool after_the_end = viewer == RD_SPECTATOR && bench->game->spectators_see_all;
-        if (viewer != seat && !after_the_end && news->told[viewer]) {
-            return true;
-        }
+        seats |= news->told[viewer] ? RD_SEAT_BIT(viewer) : 0;
     }
-    return false;
+    return seats;
+}
+
+static bool is_final(const struct fold *fold, const struct bench *bench, rd_seat seat,
+                     const struct news *news)
+{
+    struct rd_given given = { .game = bench->game,
+                              .seat = seat,
+                              .before = fold->state,
+                              .now = bench->play.state,
+                              .dice = fold->luck.drawn != bench->play.luck.drawn,
+                              .noticed = told(news) };
+    return rd_order_is_final(&given);
 }
 
 static bool apply_standing(struct fold *fold, struct bench *bench, const struct standing *given,
@@ -261,8 +283,7 @@ static bool apply_standing(struct fold *fold, struct bench *bench, const struct 
     news->told[given->seat] = true;
     bool turned =
         bench->game->turns(fold->state).done != bench->game->turns(bench->play.state).done;
-    bool final = turned || fold->luck.drawn != bench->play.luck.drawn ||
-                 others_told(bench, news, given->seat);
+    bool final = is_final(fold, bench, given->seat, news);
     take_over(fold, bench);
     add_standing(fold, given);
     fold->given[given->seat]++;
@@ -364,7 +385,7 @@ static bool seats_changed(const struct fold *fold, const struct bench *bench, st
 {
     news->seats = true;
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        news->told[viewer] = is_viewer(bench, fold->state, viewer);
+        news->told[viewer] = is_viewer(bench->game, fold->state, viewer);
     }
     return true;
 }
@@ -407,7 +428,7 @@ static void settle(struct fold *fold, const struct bench *bench, struct mark bef
     const struct entry *entry = news->entry;
     rd_seat mover = entry->kind == ENTRY_CLAIM ? entry->who : entry->seat;
     fold_follow_clocks(fold, before, stood_in, entry);
-    if (news->seats || (!news->note && others_told(bench, news, mover))) {
+    if (news->seats || (!news->note && (told(news) & rd_others(bench->game, mover)) != 0)) {
         fold_show_clocks(fold, news);
     }
     fold_end_offers(fold, before.turn != fold_mark(fold).turn, news);
@@ -426,6 +447,7 @@ bool fold_apply(struct fold *fold, struct bench *bench, struct entry *entry, str
     news->entry = entry;
     news->undone = 0xff;
     bench->play.log.count = 0;
+    bench->viewed = NULL;
     if (entry->kind == ENTRY_CREATED) {
         before.acting = 0; /* whoever acts begins to */
     }
@@ -435,5 +457,6 @@ bool fold_apply(struct fold *fold, struct bench *bench, struct entry *entry, str
     settle(fold, bench, before, stood_in, news);
     entry->told = entry->seat < VIEWERS ? fold->told[entry->seat] : 0;
     entry->turn = bench->game->turns(fold->state).done;
+    bench->viewed_records = fold->records; /* what it shows now is on the bench, if anything is */
     return true;
 }

@@ -16,6 +16,7 @@
 
 #include "host/field.h"
 #include "host/play.h"
+#include "host/reveal.h"
 #include "host/setup.h"
 #include "server/core/clock.h"
 #include "server/core/core.h"
@@ -139,6 +140,7 @@ struct fold {
     struct chair chair[RD_SEATS_MAX];
     void *state;
     struct rd_luck luck;
+    uint64_t seen[VIEWERS]; /* the hash of what each viewer sees of the state */
     struct standing *order;
     uint32_t order_count, order_room;
     /* Orders from base_orders on can be taken back: nobody but their seats saw anything of them. */
@@ -171,7 +173,8 @@ struct watcher {
     struct connection *connection;
     rd_seat viewer;
     bool json;
-    bool behind; /* sees everything, some turns late */
+    bool numbers; /* events and outcome as numbers of the tables */
+    bool behind;  /* sees everything, some turns late */
 };
 
 struct match {
@@ -218,11 +221,18 @@ struct match {
 struct bench {
     const struct rd_game *game;
     struct rd_play play;
-    void *before[VIEWERS], *after[VIEWERS]; /* views */
     struct rd_action *legal;
+    /* Views, and their hashes: of this fold when it had so many records; NULL: of another state. */
+    void *view[VIEWERS];
+    uint64_t hash[VIEWERS];
+    const struct fold *viewed;
+    uint32_t viewed_records;
+    rd_seats in_view; /* those that were made */
 };
 void bench_open(struct bench *bench, const struct rd_game *game);
 void bench_close(struct bench *bench);
+/* What the viewer sees of the fold, made once; good until the bench is used again. */
+const void *bench_view(struct bench *bench, const struct fold *fold, rd_seat viewer);
 
 /* What an entry means to each viewer. Its events are in bench->play.log. */
 struct news {
@@ -278,14 +288,9 @@ void fold_copy(struct fold *to, const struct fold *from);
 /* Would the rules take this order now? RD_OK: *hash is the state's afterwards. Nothing changes. */
 struct rd_verdict fold_try_order(const struct fold *fold, struct bench *bench, rd_seat seat,
                                  const struct rd_order *order, uint64_t *hash);
-enum undo_answer {
-    UNDO_FINE,
-    UNDO_NOTHING, /* there is no order, or others saw its effect */
-    UNDO_REVEALED /* the order showed its seat what had been hidden */
-};
-/* Likewise. key: the match's. */
-enum undo_answer fold_try_undo(const struct fold *fold, struct bench *bench, rd_seat seat,
-                               const uint64_t key[2], uint64_t *hash);
+/* Likewise. key: the match's. RD_UNDO_FINAL: also when there is no order. */
+enum rd_undo fold_try_undo(const struct fold *fold, struct bench *bench, rd_seat seat,
+                           const uint64_t key[2], uint64_t *hash);
 
 /* False, and no change: it doesn't follow from what is there. entry->told is set. */
 bool fold_apply(struct fold *fold, struct bench *bench, struct entry *entry, struct news *news);
@@ -347,7 +352,7 @@ bool terms_read(const struct rd_field *root, const struct rd_game *game, struct 
 json_t *terms_to_json(const struct terms *terms);
 json_t *clock_terms_to_json(const struct clock_terms *clock);
 const char *terms_speed(const struct terms *terms); /* "live", "days", "none" */
-json_t *outcome_to_json(const struct match *match, const struct fold *fold);
+json_t *outcome_to_json(const struct match *match, const struct fold *fold, bool numbers);
 json_t *seats_to_json(const struct match *match, const struct fold *fold);
 json_t *seats_list(rd_seats seats); /* [0,2] */
 json_t *turn_to_json(const struct match *match, const struct fold *fold);

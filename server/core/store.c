@@ -110,8 +110,8 @@ static void carry_out_entry(struct core *core, struct op *op)
     struct match *match = op->match;
     struct news news;
     bool was_over = match_over(match, &match->now);
-    /* It was tried, and nothing else happened to this match since. */
-    RD_ASSERT(fold_apply(&match->now, core_bench(core, match->chosen.game), &op->entry, &news));
+    bool fine = fold_apply(&match->now, core_bench(core, match->chosen.game), &op->entry, &news);
+    RD_ASSERT(fine); /* it was tried, and nothing else happened to this match since */
     match_add_entry(match, &op->entry);
     match_keep_mark(match);
     match->busy = false;

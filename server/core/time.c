@@ -72,7 +72,9 @@ static void run_out(struct core *core, struct match *match)
     struct bench *bench = core_bench(core, match->chosen.game);
     choose_default(core, match, entry);
     struct rd_order order = { .count = entry->count, .action = { entry->action[0] } };
-    RD_ASSERT(fold_try_order(&match->now, bench, entry->seat, &order, &entry->hash).code == RD_OK);
+    struct rd_verdict verdict =
+        fold_try_order(&match->now, bench, entry->seat, &order, &entry->hash);
+    RD_ASSERT(verdict.code == RD_OK);
     submit_own(core, &op);
 }
 

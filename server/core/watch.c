@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "host/json_game.h"
+#include "host/json_numbers.h"
 #include "host/list.h"
 #include "server/core/state.h"
 
@@ -110,7 +111,8 @@ static void catch_up_behind(struct core *core, struct match *match)
            (over || match->log[behind->records].turn + match->terms.delay <= turn)) {
         struct entry entry = match->log[behind->records];
         struct news news;
-        RD_ASSERT(fold_apply(behind, bench, &entry, &news)); /* as it did before */
+        bool fine = fold_apply(behind, bench, &entry, &news);
+        RD_ASSERT(fine); /* as it did before */
         tell(core, match, behind, &news, true);
     }
 }
@@ -188,7 +190,8 @@ static bool send_tail(struct core *core, const struct match *match, const struct
     }
     for (uint32_t i = fold.records; i < until->records; i++) {
         struct entry entry = match->log[i];
-        RD_ASSERT(fold_apply(&fold, bench, &entry, &news)); /* as it did before */
+        bool fine = fold_apply(&fold, bench, &entry, &news);
+        RD_ASSERT(fine); /* as it did before */
         char *text =
             fold.told[to.viewer] > since ? news_update(match, &fold, bench, &news, to) : NULL;
         if (text != NULL) {
@@ -265,18 +268,22 @@ static json_t *watch_fields(const struct core *core, const struct match *match,
 {
     const struct fold *fold = watcher.behind ? match->behind : &match->now;
     const struct rd_game *game = match->chosen.game;
-    return json_pack("{s:s, s:o, s:I, s:s, s:I, s:o, s:s, s:o, s:I}", "match", match->id, "seat",
-                     viewer_to_json(watcher.viewer), "n", (json_int_t)fold->told[watcher.viewer],
-                     "game", game->id, "rules_version", (json_int_t)game->rules_version, "options",
-                     rd_options_to_json(game, &match->chosen.setup), "commitment",
-                     match->commitment, "terms", terms_to_json(&match->terms), "time",
-                     (json_int_t)core->time);
+    char tables[RD_TABLES_TEXT];
+    rd_tables_name(game, tables);
+    return json_pack(
+        "{s:s, s:o, s:I, s:s, s:I, s:s, s:o, s:s, s:o, s:I}", "match", match->id, "seat",
+        viewer_to_json(watcher.viewer), "n", (json_int_t)fold->told[watcher.viewer], "game",
+        game->id, "rules_version", (json_int_t)game->rules_version, "tables", tables, "options",
+        rd_options_to_json(game, &match->chosen.setup), "commitment", match->commitment, "terms",
+        terms_to_json(&match->terms), "time", (json_int_t)core->time);
 }
 
 /* False: answered. */
 static bool read_watch(struct core *core, struct request *request, const struct match *match,
                        struct watcher *watcher, int64_t *since)
 {
+    static const char *const forms[] = { "names", "numbers", NULL };
+    uint32_t form = 0;
     struct rd_field field;
     bool fine = read_viewer(request, match, &watcher->viewer);
     if (fine && rd_field_get(&request->root, "since", &field)) {
@@ -285,6 +292,10 @@ static bool read_watch(struct core *core, struct request *request, const struct 
     if (fine && rd_field_get(&request->root, "json", &field)) {
         fine = json_is_boolean(field.json) || rd_field_problem(&field, "must be true or false");
         watcher->json = json_is_true(field.json);
+    }
+    if (fine && rd_field_get(&request->root, "form", &field)) {
+        fine = rd_field_choice(&field, forms, &form);
+        watcher->numbers = form == 1;
     }
     if (!fine) {
         bad_message(core, request);

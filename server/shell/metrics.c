@@ -80,6 +80,7 @@ char *metrics_page(const struct metrics *metrics, size_t *size)
     network(page, &metrics->net);
     commits(page, &metrics->threads);
     work(page, &metrics->threads);
-    RD_ASSERT(fclose(page) == 0);
+    int failed = fclose(page);
+    RD_ASSERT(failed == 0);
     return text;
 }

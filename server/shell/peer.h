@@ -11,7 +11,7 @@
 #define REDOUBT_SERVER_PEER_H
 
 #include "server/core/table.h"
-#include "server/shell/http.h"
+#include "net/http.h"
 #include "server/shell/net.h"
 #include "server/shell/visitors.h"
 #include "server/shell/websocket.h"

@@ -185,7 +185,7 @@ static void answer_get(struct net *net, struct peer *peer, const struct http_req
 void peer_answer(struct net *net, struct peer *peer, const struct http_request *request)
 {
     bool socket = peer->door == NET_PLAY && strcmp(request->path, WS_PATH) == 0;
-    if (request->method == HTTP_OTHER || request->body) {
+    if (request->method == HTTP_OTHER || request->body != HTTP_NO_BODY) {
         peer_refuse(net, peer, 405, "{\"ok\":false,\"code\":\"method\",\"why\":\"GET only\"}");
     } else if (!socket) {
         answer_get(net, peer, request);

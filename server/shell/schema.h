@@ -2,7 +2,7 @@
 #ifndef REDOUBT_SERVER_SCHEMA_H
 #define REDOUBT_SERVER_SCHEMA_H
 
-#include "host/rulebook.h"
+#include "host/embedded.h"
 
 extern const struct rd_embedded_text schema_texts[]; /* by number; ended by a zero entry */
 

@@ -230,6 +230,12 @@ static uint32_t as_many_as_fit(void)
     return cores > 2 ? (uint32_t)cores - 1 : 1;
 }
 
+static void start(pthread_t *thread, void *(*work)(void *), struct threads *threads)
+{
+    int failed = pthread_create(thread, NULL, work, threads);
+    RD_ASSERT(failed == 0);
+}
+
 struct threads *threads_open(struct storage *storage, const char *owner, struct mailbox *mailbox,
                              uint32_t thinkers)
 {
@@ -245,10 +251,10 @@ struct threads *threads_open(struct storage *storage, const char *owner, struct 
     pthread_cond_init(&threads->more_to_write, NULL);
     pthread_cond_init(&threads->more_to_think, NULL);
     pthread_cond_init(&threads->more_to_carry, NULL);
-    RD_ASSERT(pthread_create(&threads->writer, NULL, write_batches, threads) == 0);
-    RD_ASSERT(pthread_create(&threads->carrier, NULL, carry_logs, threads) == 0);
+    start(&threads->writer, write_batches, threads);
+    start(&threads->carrier, carry_logs, threads);
     for (uint32_t i = 0; i < threads->thinkers; i++) {
-        RD_ASSERT(pthread_create(&threads->thinker[i], NULL, think, threads) == 0);
+        start(&threads->thinker[i], think, threads);
     }
     return threads;
 }

@@ -134,7 +134,8 @@ struct worker *worker_open(struct storage *storage, struct mailbox *mailbox)
     worker->mailbox = mailbox;
     pthread_mutex_init(&worker->lock, NULL);
     pthread_cond_init(&worker->more, NULL);
-    RD_ASSERT(pthread_create(&worker->thread, NULL, work, worker) == 0);
+    int failed = pthread_create(&worker->thread, NULL, work, worker);
+    RD_ASSERT(failed == 0);
     return worker;
 }
 

@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
-#include "../../games/fate/rules.h"
 #include "../check.h"
 #include "../laws/laws.h"
+#include "games/fate/rules.h"
 
 enum { GAMES = 400 };
 

@@ -113,6 +113,46 @@ static void luck_differs_with_key_and_number(void)
     CHECK(luck.key[0] != rd_reveal_luck(other, 1).key[0]);
 }
 
+/* What became of an order, and may it be taken back? */
+static enum rd_undo answer(enum fog_verb verb, bool dice, rd_seats noticed)
+{
+    struct fog_state before = cellar(1), now = before;
+    struct rd_given given = {
+        .game = &fog_game, .before = &before, .now = &now, .dice = dice, .noticed = noticed
+    };
+    struct rd_order order = one((uint16_t)verb, 0);
+    return rd_may_undo(&given, &order, rd_luck_from_seed(1));
+}
+
+static void what_others_know_is_final(void)
+{
+    CHECK_EQ(answer(FOG_NOTE, false, 0), RD_UNDO_FINE);
+    CHECK_EQ(answer(FOG_NOTE, false, RD_SEAT_BIT(0)), RD_UNDO_FINE); /* the seat itself */
+    CHECK_EQ(answer(FOG_NOTE, false, RD_SEAT_BIT(1)), RD_UNDO_FINAL);
+    CHECK_EQ(answer(FOG_NOTE, false, RD_SEAT_BIT(RD_SPECTATOR)), RD_UNDO_FINAL);
+    CHECK_EQ(answer(FOG_NOTE, true, 0), RD_UNDO_FINAL);
+    CHECK_EQ(answer(FOG_WALK, false, 0), RD_UNDO_REVEALED);
+    CHECK_EQ(answer(FOG_WALK, true, 0), RD_UNDO_FINAL);
+}
+
+static void a_turn_that_is_over_is_final(void)
+{
+    struct fog_state before = cellar(1), now = before;
+    struct rd_given given = { .game = &fog_game, .before = &before, .now = &now };
+    CHECK(!rd_order_is_final(&given));
+    now.turn++;
+    CHECK(rd_order_is_final(&given));
+}
+
+static void spectators_who_see_all_are_let_in_later(void)
+{
+    struct rd_game open = fog_game;
+    open.spectators_see_all = true;
+    CHECK_EQ(rd_others(&fog_game, 1), 0xfd);
+    CHECK_EQ(rd_others(&open, 1), 0x7d);
+    CHECK_EQ(rd_others(&fog_game, RD_SPECTATOR), 0x7f);
+}
+
 int main(void)
 {
     RUN(a_step_into_the_dark_shows_something);
@@ -123,5 +163,8 @@ int main(void)
     RUN(an_order_is_all_of_its_actions);
     RUN(null_and_apoca_reveal_nothing);
     RUN(luck_differs_with_key_and_number);
+    RUN(what_others_know_is_final);
+    RUN(a_turn_that_is_over_is_final);
+    RUN(spectators_who_see_all_are_let_in_later);
     return check_end();
 }

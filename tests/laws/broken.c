@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../../games/null/null.h"
 #include "../check.h"
 #include "duel.h"
+#include "games/null/null.h"
 #include "laws.h"
 
 enum { GAMES = 300 };
@@ -472,6 +472,34 @@ static struct rd_game with_cards(const struct rd_game *game, const struct rd_pie
     return more;
 }
 
+/* Events of the heap game, with roles that are wrong in one way each. */
+#define WRONG_ROLES(first, second, third)                           \
+    {                                                               \
+        { "took",                                                   \
+          "{seat} takes {stones}, {left} left.",                    \
+          "R2.1",                                                   \
+          { { "seat", RD_ARG_SEAT, 2, NULL, first },                \
+            { "stones", RD_ARG_AMOUNT, 0, NULL, second },           \
+            { "left", RD_ARG_AMOUNT, 0, NULL, third } } },          \
+            { "gave_up",                                            \
+              "{seat} gives up.",                                   \
+              "R3.2",                                               \
+              { { "seat", RD_ARG_SEAT, 2, NULL, RD_ROLE_SEAT } } }, \
+            { 0 },                                                  \
+    }
+static const struct rd_event_kind unfit_roles[] =
+    WRONG_ROLES(RD_ROLE_AT, RD_ROLE_NONE, RD_ROLE_NONE);
+static const struct rd_event_kind twin_roles[] =
+    WRONG_ROLES(RD_ROLE_SEAT, RD_ROLE_MONEY, RD_ROLE_MONEY);
+static const struct rd_event_kind lonely_roles[] =
+    WRONG_ROLES(RD_ROLE_NONE, RD_ROLE_MONEY, RD_ROLE_NONE);
+static const struct rd_event_kind unknown_roles[] =
+    WRONG_ROLES(RD_ROLE_SEAT, RD_ROLES, RD_ROLE_NONE);
+static const struct rd_verb verbs_with_roles[] = {
+    { "take", "Take.", 0, { { "stones", RD_ARG_AMOUNT, 4, NULL, RD_ROLE_WHO } } },
+    { 0 },
+};
+
 struct mutant {
     const char *name;
     uint32_t law;
@@ -516,6 +544,11 @@ static void list_rule_mutants(void)
 {
     const struct rd_game *heap = &null_game;
     mutate("tensors of another size", LAW_TABLES, 0, heap)->tensor_size = 3;
+    mutate("a seat in the role of a cell", LAW_TABLES, 0, heap)->events = unfit_roles;
+    mutate("two facts in one role", LAW_TABLES, 0, heap)->events = twin_roles;
+    mutate("money of nobody", LAW_TABLES, 0, heap)->events = lonely_roles;
+    mutate("a role that there isn't", LAW_TABLES, 0, heap)->events = unknown_roles;
+    mutate("a verb with an amount of units", LAW_TABLES, 0, heap)->verbs = verbs_with_roles;
     mutate("rules with a memory", LAW_REPLAY, 1, heap)->apply = apply_remembers;
     mutate("rules that mind the log", LAW_REPLAY, 1, heap)->apply = apply_minds_the_log;
     mutate("legal misses an action", LAW_JUDGE, 0, heap)->legal = legal_misses_one;

@@ -113,7 +113,8 @@ static void apply(void *state, rd_seat seat, struct rd_action action, struct rd_
                   struct rd_event_log *log)
 {
     struct duel_state *s = state;
-    RD_ASSERT(judge(state, seat, action).code == RD_OK);
+    struct rd_verdict verdict = judge(state, seat, action);
+    RD_ASSERT(verdict.code == RD_OK);
     if (action.verb == DUEL_BID) {
         s->secret[seat].bid = (uint8_t)(action.arg[0] + 1);
         struct rd_event sealed = { .kind = DUEL_SEALED,

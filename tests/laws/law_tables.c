@@ -167,6 +167,14 @@ static bool verb_is_sound(struct trial *trial, uint32_t index)
             }
         }
     }
+    for (uint32_t i = 0; i < RD_ARGS_MAX; i++) {
+        const struct rd_arg *arg = &verb->arg[i];
+        bool unit = arg->role == RD_ROLE_WHO || arg->role == RD_ROLE_WHOM;
+        if (arg->role != RD_ROLE_NONE && !(unit && arg->type == RD_ARG_CHOICE)) {
+            return !law_broken(trial, "%s %s: only a choice of units has a role", verb->name,
+                               arg->name);
+        }
+    }
     return (is_text(verb->help) || !law_broken(trial, "%s has no help", verb->name)) &&
            args_are_sound(trial, verb->name, verb->arg, RD_ARGS_MAX);
 }
@@ -188,6 +196,55 @@ static bool sentence_is_sound(struct trial *trial, const struct rd_event_kind *k
     return true;
 }
 
+/* The types of facts that can have a role, as bits. */
+static const uint32_t role_types[RD_ROLES] = {
+    [RD_ROLE_NONE] = ~0u,
+    [RD_ROLE_SEAT] = 1u << RD_ARG_SEAT,
+    [RD_ROLE_WHO] = 1u << RD_ARG_UNIT | 1u << RD_ARG_CHOICE,
+    [RD_ROLE_WHOM] = 1u << RD_ARG_UNIT | 1u << RD_ARG_CHOICE,
+    [RD_ROLE_FROM] = 1u << RD_ARG_CELL,
+    [RD_ROLE_TO] = 1u << RD_ARG_CELL,
+    [RD_ROLE_AT] = 1u << RD_ARG_CELL,
+    [RD_ROLE_DAMAGE] = 1u << RD_ARG_AMOUNT,
+    [RD_ROLE_HEALTH] = 1u << RD_ARG_AMOUNT,
+    [RD_ROLE_GAIN] = 1u << RD_ARG_AMOUNT,
+    [RD_ROLE_MONEY] = 1u << RD_ARG_AMOUNT,
+    [RD_ROLE_WHY] = 1u << RD_ARG_REFUSAL,
+};
+
+/* A role that makes no sense without another one: money is a seat's, WHOM is WHO's. */
+static const uint32_t role_needs[RD_ROLES] = {
+    [RD_ROLE_WHOM] = RD_ROLE_WHO,
+    [RD_ROLE_FROM] = RD_ROLE_TO,
+    [RD_ROLE_MONEY] = RD_ROLE_SEAT,
+    [RD_ROLE_WHY] = RD_ROLE_SEAT,
+};
+
+/* Every role fits the type of its fact, comes once, and with the one that it needs. */
+static bool roles_are_sound(struct trial *trial, const struct rd_event_kind *kind)
+{
+    uint32_t seen = 1u << RD_ROLE_NONE;
+    for (uint32_t i = 0; i < RD_EVENT_ARGS_MAX && kind->arg[i].type != RD_ARG_NONE; i++) {
+        const struct rd_arg *arg = &kind->arg[i];
+        if (arg->role >= RD_ROLES || (role_types[arg->role] >> arg->type & 1) == 0) {
+            return !law_broken(trial, "event %s: %s of type %u has the role %u", kind->name,
+                               arg->name, arg->type, arg->role);
+        }
+        if (arg->role != RD_ROLE_NONE && (seen >> arg->role & 1) != 0) {
+            return !law_broken(trial, "event %s: %s has the role of another fact", kind->name,
+                               arg->name);
+        }
+        seen |= 1u << arg->role;
+    }
+    for (uint32_t role = 0; role < RD_ROLES; role++) {
+        if ((seen >> role & 1) != 0 && (seen >> role_needs[role] & 1) == 0) {
+            return !law_broken(trial, "event %s: role %u without role %u", kind->name, role,
+                               role_needs[role]);
+        }
+    }
+    return true;
+}
+
 static bool events_are_sound(struct trial *trial)
 {
     const struct rd_event_kind *kind = trial->game->events;
@@ -196,7 +253,7 @@ static bool events_are_sound(struct trial *trial)
             return !law_broken(trial, "event %s has no sentence or no rule", kind->name);
         }
         if (!args_are_sound(trial, kind->name, kind->arg, RD_EVENT_ARGS_MAX) ||
-            !sentence_is_sound(trial, kind)) {
+            !sentence_is_sound(trial, kind) || !roles_are_sound(trial, kind)) {
             return false;
         }
     }

@@ -339,7 +339,8 @@ int main(void)
 {
     const char *base = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/redoubt-storage-XXXXXX", base == NULL ? "/tmp" : base);
-    RD_ASSERT(mkdtemp(folder) != NULL);
+    const char *made = mkdtemp(folder);
+    RD_ASSERT(made != NULL);
     RUN(what_was_written_is_there);
     RUN(a_batch_is_stored_whole_or_not_at_all);
     RUN(singles_are_kept_once);

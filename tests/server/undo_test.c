@@ -48,7 +48,7 @@ static void give(struct cellar *c, rd_seat seat, enum fog_verb verb)
     follow(c, order);
 }
 
-static enum undo_answer ask(struct cellar *c, rd_seat seat)
+static enum rd_undo ask(struct cellar *c, rd_seat seat)
 {
     uint64_t hash;
     return fold_try_undo(&c->match.now, &c->bench, seat, c->match.key, &hash);
@@ -57,7 +57,7 @@ static enum undo_answer ask(struct cellar *c, rd_seat seat)
 static void take_back(struct cellar *c, rd_seat seat)
 {
     struct entry undo = { .kind = ENTRY_UNDO, .seat = seat };
-    CHECK_EQ(ask(c, seat), UNDO_FINE);
+    CHECK_EQ(ask(c, seat), RD_UNDO_FINE);
     follow(c, undo);
 }
 
@@ -66,13 +66,13 @@ static void what_shows_nothing_is_taken_back(void)
     for (uint64_t seed = 1; seed <= MATCHES; seed++) {
         struct cellar c;
         open_cellar(&c, seed);
-        CHECK_EQ(ask(&c, 0), UNDO_NOTHING);
+        CHECK_EQ(ask(&c, 0), RD_UNDO_FINAL);
         give(&c, 0, FOG_NOTE);
         give(&c, 1, FOG_WALK); /* sealed from seat 0 */
         give(&c, 0, FOG_DONE);
         take_back(&c, 0);
         take_back(&c, 0);
-        CHECK_EQ(ask(&c, 0), UNDO_NOTHING);
+        CHECK_EQ(ask(&c, 0), RD_UNDO_FINAL);
         close_cellar(&c);
     }
 }
@@ -84,10 +84,10 @@ static bool walk_stays(struct cellar *c)
     give(c, 0, FOG_WALK);
     give(c, 0, FOG_DONE);
     take_back(c, 0); /* what came after it shows nothing */
-    enum undo_answer answer = ask(c, 0);
+    enum rd_undo answer = ask(c, 0);
     CHECK_EQ(ask(c, 0), answer); /* no second chance */
-    CHECK(answer != UNDO_NOTHING);
-    return answer == UNDO_REVEALED;
+    CHECK(answer != RD_UNDO_FINAL);
+    return answer == RD_UNDO_REVEALED;
 }
 
 static void what_was_seen_stays(void)
@@ -108,7 +108,7 @@ static void dice_stay(void)
     open_cellar(&c, 1);
     give(&c, 0, FOG_NOTE);
     give(&c, 0, FOG_DIG);
-    CHECK_EQ(ask(&c, 0), UNDO_NOTHING);
+    CHECK_EQ(ask(&c, 0), RD_UNDO_FINAL);
     close_cellar(&c);
 }
 
@@ -118,8 +118,8 @@ static void a_turn_that_is_over_stays(void)
     open_cellar(&c, 1);
     give(&c, 0, FOG_DONE);
     give(&c, 1, FOG_DONE);
-    CHECK_EQ(ask(&c, 0), UNDO_NOTHING);
-    CHECK_EQ(ask(&c, 1), UNDO_NOTHING);
+    CHECK_EQ(ask(&c, 0), RD_UNDO_FINAL);
+    CHECK_EQ(ask(&c, 1), RD_UNDO_FINAL);
     close_cellar(&c);
 }
 
@@ -135,7 +135,7 @@ static void answers_follow_from_the_log(void)
             follow(&again, c.log[i]);
         }
         give(&again, 1, FOG_WALK);
-        CHECK_EQ(ask(&again, 0) == UNDO_REVEALED, stays);
+        CHECK_EQ(ask(&again, 0) == RD_UNDO_REVEALED, stays);
         close_cellar(&c);
         close_cellar(&again);
     }

@@ -1,8 +1,8 @@
 /* HTTP heads and WebSocket frames: as the RFCs have them, in every split, and from random bytes. */
 #include <stdlib.h>
 
+#include "net/http.h"
 #include "redoubt/base.h"
-#include "server/shell/http.h"
 #include "server/shell/websocket.h"
 #include "tests/check.h"
 
@@ -27,7 +27,7 @@ static void a_request(void)
     CHECK_TEXT(request.origin, "http://b");
     CHECK_TEXT(request.if_none_match, "\"abc\"");
     CHECK_TEXT(request.forwarded, "1.2.3.4, 5.6.7.8");
-    CHECK(request.stays && !request.body && !request.upgrade);
+    CHECK(request.stays && request.body == HTTP_NO_BODY && !request.upgrade);
     for (size_t size = 0; size < request.head; size++) {
         struct http_request part;
         CHECK_EQ(http_read(text, size, &part), HTTP_MORE);
@@ -66,6 +66,15 @@ static void what_is_no_request(void)
         "GET / HTTP/1.1\r\nno colon\r\n\r\n",
         "GET / HTTP/1.1\r\nHost : x\r\n\r\n",
         "GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n",
+        "GET / HTTP/1.1\nA: b\r\n\r\n",
+        "GET / HTTP/1.1\r\nA: b\nC: d\r\n\r\n",
+        "GET / HTTP/1.1\r\nA: b\rC: d\r\n\r\n",
+        "AMETHODTHATISTOOLONG / HTTP/1.1\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: 5x\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length:\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
     };
     struct http_request request;
     char *large = calloc(1, HTTP_HEAD_MAX + 1);
@@ -77,9 +86,53 @@ static void what_is_no_request(void)
     CHECK_EQ(http_read(large, HTTP_HEAD_MAX, &request), HTTP_TOO_LARGE);
     free(large);
     CHECK_EQ(read_text("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n", &request), HTTP_FINE);
-    CHECK(request.method == HTTP_OTHER && request.body);
+    CHECK(request.method == HTTP_OTHER && request.body == HTTP_SIZED);
+    CHECK_EQ(request.body_size, 5);
     CHECK_EQ(read_text("GET / HTTP/1.0\r\n\r\n", &request), HTTP_FINE);
     CHECK(!request.stays);
+}
+
+static struct http_body body;
+
+static enum http_result read_whole(const char *text, size_t size)
+{
+    struct http_request request;
+    enum http_result result = http_read(text, size, &request);
+    return result == HTTP_FINE ? http_read_body(text, size, &request, &body) : result;
+}
+
+static void expect_body(const char *text, const char *want)
+{
+    size_t whole = strlen(text);
+    for (size_t size = 0; size < whole; size++) {
+        CHECK_EQ(read_whole(text, size), HTTP_MORE);
+    }
+    CHECK_EQ(read_whole(text, whole), HTTP_FINE);
+    CHECK_EQ(body.whole, whole);
+    CHECK(body.size == strlen(want) && memcmp(body.bytes, want, body.size) == 0);
+}
+
+#define CHUNKED "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+static void bodies(void)
+{
+    expect_body("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello", "hello");
+    expect_body("POST / HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello", "hello");
+    expect_body("GET / HTTP/1.1\r\nContent-Length: 0\r\n\r\n", "");
+    expect_body("GET / HTTP/1.1\r\n\r\n", "");
+    expect_body(CHUNKED "5\r\nhello\r\nb;a=b\r\n dear world\r\n0\r\n\r\n", "hello dear world");
+    static const char *const bad[] = {
+        CHUNKED "2\r\nkey\r\n0\r\n\r\n",
+        CHUNKED "fffffffff\r\n",
+        CHUNKED "x\r\n\r\n",
+        CHUNKED "0\r\nA: b\r\n\r\n",
+        "POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: 65537\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: 18446744073709551617\r\n\r\nx",
+    };
+    for (uint32_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        CHECK_EQ(read_whole(bad[i], strlen(bad[i])), HTTP_BAD);
+    }
 }
 
 /* A masked frame as a client sends it; returns its length. */
@@ -249,6 +302,7 @@ int main(void)
     RUN(a_request);
     RUN(an_upgrade);
     RUN(what_is_no_request);
+    RUN(bodies);
     RUN(frames_and_their_faults);
     RUN(in_every_split);
     RUN(a_message_has_so_many_parts);

@@ -238,7 +238,8 @@ void world_open(struct world *world, uint64_t seed)
     world->luck = rd_luck_from_seed(seed);
     world->sleep_after = 300;
     world->now_ms = 1700000000000;
-    RD_ASSERT(start(world));
+    bool started = start(world);
+    RD_ASSERT(started);
 }
 
 void world_close(struct world *world)
