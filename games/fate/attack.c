@@ -15,6 +15,7 @@
 
 uint32_t fate_sight(const struct fate_state *s, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     uint32_t sight = FATE_FAR;
     if (s->unit[unit].fx_count != 0 && (fate_fx_flags(s, unit) & FATE_FX_NEAR) != 0) {
         sight = 1;
@@ -38,6 +39,7 @@ static uint32_t on_line(uint32_t from, uint32_t to, uint32_t reach)
 static uint32_t first_on_lines(const struct fate_state *s, uint32_t from, uint32_t mask,
                                uint32_t blockers, uint32_t reach)
 {
+    RD_ASSERT(reach <= FATE_PATH_MAX);
     uint32_t nearest[FATE_DIRECTIONS], first[FATE_DIRECTIONS], found = 0;
     for (uint32_t i = 0; i < FATE_DIRECTIONS; i++) {
         nearest[i] = reach + 1;
@@ -61,6 +63,7 @@ static uint32_t first_on_lines(const struct fate_state *s, uint32_t from, uint32
 uint32_t fate_reachable(const struct fate_state *s, uint32_t unit, uint32_t mask, uint32_t blockers,
                         uint32_t pattern, uint32_t reach)
 {
+    RD_ASSERT(pattern <= FATE_ARROW && reach <= FATE_FAR);
     uint32_t from = s->unit[unit].at;
     if (pattern == FATE_ARROW) {
         return first_on_lines(s, from, mask, blockers, reach);
@@ -93,6 +96,7 @@ static uint32_t may_be_named(const struct fate_state *s, uint32_t unit)
 
 uint32_t fate_targets(const struct fate_state *s, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     const struct fate_traits *traits = fate_traits_of(s, unit);
     uint32_t mask = may_be_named(s, unit);
     uint32_t sight = fate_sight(s, unit);
@@ -102,6 +106,7 @@ uint32_t fate_targets(const struct fate_state *s, uint32_t unit)
 
 uint32_t fate_arrow_stopped(struct fate_run *run, uint32_t unit, uint32_t target)
 {
+    RD_ASSERT(unit < FATE_UNITS && target < FATE_UNITS);
     struct fate_state *s = run->s;
     uint32_t from = s->unit[unit].at;
     uint32_t line = fate_direction(from, s->unit[target].at);
@@ -124,6 +129,7 @@ uint32_t fate_arrow_stopped(struct fate_run *run, uint32_t unit, uint32_t target
 struct fate_frame *fate_begin_attack(struct fate_run *run, uint32_t unit, uint32_t target,
                                      uint32_t flags, uint32_t card)
 {
+    RD_ASSERT(target < FATE_UNITS);
     struct fate_frame *attack = fate_push(run, FATE_F_ATTACK, unit, card);
     attack->target = (uint8_t)target;
     attack->victim = (uint8_t)target;
@@ -139,6 +145,7 @@ static uint32_t both_alive(const struct fate_state *s, const struct fate_frame *
 /* A0, A1 */
 static void declare(struct fate_run *run, struct fate_frame *attack)
 {
+    RD_ASSERT(attack->target < FATE_UNITS && attack->victim < FATE_UNITS);
     struct fate_state *s = run->s;
     if (!both_alive(s, attack)) { /* R13.6: a queued attack is dropped */
         fate_pop(run, 0);
@@ -163,6 +170,7 @@ static void declare(struct fate_run *run, struct fate_frame *attack)
 /* A2. 1: asked. */
 uint32_t fate_ask_defender(struct fate_run *run, struct fate_frame *frame)
 {
+    RD_ASSERT(frame->target < FATE_UNITS);
     const struct fate_kind *kind = fate_kind_of(run->s, frame->target);
     while (frame->cursor < kind->card_count) {
         const struct fate_hooks *card = fate_hooks[kind->card[frame->cursor]];
@@ -203,6 +211,7 @@ static void break_ties(struct fate_run *run, struct fate_frame *attack)
             FATE_TELL(run, FATE_E_TIE, RD_ALL_SEATS, attack->unit, attack->target, first, second);
         }
     }
+    RD_ASSERT(attack->attack != attack->defence);
 }
 
 /* A3 to A5 */
@@ -232,6 +241,7 @@ static void defend(struct fate_run *run, struct fate_frame *attack)
 /* A6: the defender's side, then the attacker's. 1: asked. */
 static uint32_t ask_before_hit(struct fate_run *run, struct fate_frame *attack)
 {
+    RD_ASSERT(attack->target < FATE_UNITS);
     struct fate_state *s = run->s;
     uint32_t defender = fate_seat_of(attack->target);
     while (attack->cursor < 2 * FATE_UNITS) {
@@ -265,6 +275,7 @@ static uint32_t why_missed(const struct fate_state *s, const struct fate_frame *
 /* A7 to A11, R8.4 */
 static void harm(struct fate_run *run, struct fate_frame *attack)
 {
+    RD_ASSERT(attack->victim < FATE_UNITS);
     struct fate_state *s = run->s;
     fate_reveal(run, attack->target, FATE_BY_ATTACKED);
     if ((attack->flags & FATE_AT_HIT) != 0 && s->unit[attack->victim].hp != 0) {
@@ -285,6 +296,7 @@ static void harm(struct fate_run *run, struct fate_frame *attack)
 /* A12: the attacker's cards, then those of whom it met. 1: one asked or began something. */
 static uint32_t ask_after(struct fate_run *run, struct fate_frame *attack)
 {
+    RD_ASSERT(attack->unit < FATE_UNITS && attack->victim < FATE_UNITS);
     struct fate_state *s = run->s;
     const uint32_t who[2] = { attack->unit, attack->victim };
     while (attack->cursor < 2 * FATE_CARDS_MAX) {
@@ -315,6 +327,7 @@ static void finish(struct fate_run *run, struct fate_frame *attack)
 
 void fate_go_attack(struct fate_run *run, struct fate_frame *attack)
 {
+    RD_ASSERT(attack == fate_top(run->s));
     switch ((enum fate_attack_step)attack->step) {
     case FATE_A_DECLARE:
         declare(run, attack);

@@ -41,18 +41,21 @@ static const char *audit_cards(const struct fate_state *s, uint32_t i)
 {
     const struct fate_unit *u = &s->unit[i];
     const struct fate_kind *kind = fate_kind_of(s, i);
-    for (uint32_t place = 0; place < FATE_CARDS_MAX; place++) {
-        uint32_t card = place < kind->card_count ? kind->card[place] : (uint32_t)FATE_NO_CARD;
-        uint32_t has = card != FATE_NO_CARD && fate_card_place(s, i, card) != FATE_NONE;
-        uint32_t counts = has && fate_counts(card);
-        if (u->charge[place] > (counts ? fate_card_max(s, i, card) : 0)) {
+    for (uint32_t place = 0; place < kind->card_count; place++) {
+        uint32_t card = kind->card[place], has = !fate_card_sleeps(s, i, card);
+        uint32_t most = has && fate_counts(card) ? fate_card_max(s, i, card) : 0;
+        uint32_t once = has && (fate_cards[card].flags & FATE_ONCE) != 0;
+        if (u->charge[place] > most) {
             return "a counter is above its maximum";
         }
-        if ((u->used >> place & 1u) != 0 && !(has && (fate_cards[card].flags & FATE_ONCE) != 0)) {
+        if ((u->used >> place & 1u) != 0 && !once) {
             return "a card is used up that can't be";
         }
     }
-    return u->used >> FATE_CARDS_MAX == 0 ? NULL : "there are not so many cards";
+    if (!all_zero(&u->charge[kind->card_count], FATE_CARDS_MAX - kind->card_count)) {
+        return "a counter without a card";
+    }
+    return u->used >> kind->card_count == 0 ? NULL : "there are not so many cards";
 }
 
 static const char *audit_fx(const struct fate_state *s, uint32_t i)

@@ -119,6 +119,7 @@ struct fate_set fate_disc(uint32_t cell, uint32_t radius)
     uint32_t right = x + radius < FATE_SIDE ? x + radius : FATE_SIDE - 1;
     uint32_t top = y > radius ? y - radius : 0;
     uint32_t bottom = y + radius < FATE_SIDE ? y + radius : FATE_SIDE - 1;
+    RD_ASSERT(left <= right && right < FATE_SIDE && top <= bottom && bottom < FATE_SIDE);
     uint64_t bits = ((UINT64_C(2) << right) - 1) & ~UINT64_C(0) << left;
     for (uint32_t row = top; row <= bottom; row++) {
         add_row(&set, row, bits);
@@ -140,17 +141,20 @@ uint32_t fate_living(const struct fate_state *s)
 
 uint32_t fate_allies(const struct fate_state *s, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     uint32_t side = fate_side(fate_seat_of(unit)) & ~(uint32_t)FATE_SUMMONS;
     return fate_living(s) & side & ~fate_bit(unit);
 }
 
 uint32_t fate_enemies(const struct fate_state *s, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     return fate_living(s) & fate_side(1 - fate_seat_of(unit));
 }
 
 uint32_t fate_within(const struct fate_state *s, uint32_t mask, uint32_t cell, uint32_t radius)
 {
+    RD_ASSERT(mask >> FATE_UNITS == 0);
     uint32_t near = 0;
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         uint32_t i = fate_lowest(left);
@@ -162,6 +166,7 @@ uint32_t fate_within(const struct fate_state *s, uint32_t mask, uint32_t cell, u
 
 uint32_t fate_in_area(const struct fate_state *s, uint32_t mask, uint32_t cell, uint32_t radius)
 {
+    RD_ASSERT(mask >> FATE_UNITS == 0);
     uint32_t in = 0;
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         uint32_t i = fate_lowest(left);
@@ -182,6 +187,7 @@ uint32_t fate_unit_at(const struct fate_state *s, uint32_t cell)
 
 uint32_t fate_unhidden(const struct fate_state *s, uint32_t mask)
 {
+    RD_ASSERT(mask >> FATE_UNITS == 0);
     uint32_t open = mask;
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         uint32_t i = fate_lowest(left);
@@ -192,6 +198,7 @@ uint32_t fate_unhidden(const struct fate_state *s, uint32_t mask)
 
 struct fate_set fate_cells_of(const struct fate_state *s, uint32_t mask)
 {
+    RD_ASSERT(mask >> FATE_UNITS == 0);
     struct fate_set set = { { 0, 0 } };
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         fate_set_add(&set, s->unit[fate_lowest(left)].at);
@@ -218,6 +225,7 @@ uint32_t fate_sees(const struct fate_state *s, uint32_t seat, uint32_t unit)
 
 uint32_t fate_seen(const struct fate_state *s, uint32_t seat, uint32_t mask)
 {
+    RD_ASSERT(mask >> FATE_UNITS == 0);
     uint32_t seen = mask;
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         uint32_t i = fate_lowest(left);
@@ -228,6 +236,7 @@ uint32_t fate_seen(const struct fate_state *s, uint32_t seat, uint32_t mask)
 
 struct fate_set fate_looks_empty(const struct fate_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FATE_SEATS);
     const struct fate_set board = { { ~UINT64_C(0), (UINT64_C(1) << (FATE_CELLS - 64)) - 1 } };
     return fate_set_minus(board, fate_cells_of(s, fate_seen(s, seat, fate_living(s))));
 }

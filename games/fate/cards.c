@@ -15,8 +15,7 @@ uint32_t fate_card_place(const struct fate_state *s, uint32_t unit, uint32_t car
     const struct fate_kind *kind = fate_kind_of(s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         if (kind->card[i] == card) {
-            uint32_t sleeps = kind->later_card == card && s->unit[unit].form == 0;
-            return sleeps ? (uint32_t)FATE_NONE : i;
+            return fate_card_sleeps(s, unit, card) ? (uint32_t)FATE_NONE : i;
         }
     }
     return FATE_NONE;
@@ -47,6 +46,7 @@ void fate_gain(struct fate_run *run, uint32_t unit, uint32_t card, uint32_t amou
     uint32_t most = fate_card_max(run->s, unit, card);
     uint32_t value = *counter + amount;
     value = value > most ? most : value;
+    RD_ASSERT(fate_counts(card) && value <= UINT8_MAX);
     if (value == *counter) {
         return;
     }
@@ -57,6 +57,7 @@ void fate_gain(struct fate_run *run, uint32_t unit, uint32_t card, uint32_t amou
 
 struct fate_price fate_price_of(uint32_t card, uint32_t numbers)
 {
+    RD_ASSERT(card < FATE_CARDS);
     const struct fate_card *row = &fate_cards[card];
     const struct fate_price price = { row->cost, row->max, row->start };
     return numbers == FATE_BOOK && row->book.max != 0 ? row->book : price;
@@ -99,6 +100,7 @@ void fate_pay(struct fate_run *run, uint32_t unit, uint32_t card)
         *fate_counter(run->s, unit, card) = 0;
     } else if (cost > 0) {
         uint8_t *counter = fate_counter(run->s, unit, card);
+        RD_ASSERT(*counter >= cost);
         *counter = (uint8_t)(*counter - cost);
     }
     if ((row->flags & FATE_ONCE) != 0) {
@@ -117,6 +119,7 @@ static const uint8_t slot_refusals[] = { FATE_R_SLOT_M, FATE_R_SLOT_A, FATE_R_SL
 
 uint32_t fate_spent(const struct fate_state *s, uint32_t unit, uint32_t slots)
 {
+    RD_ASSERT(slots <= FATE_ALL_SLOTS);
     uint32_t spent = s->unit[unit].slots & slots;
     return spent == 0 ? 0 : slot_refusals[fate_lowest(spent)];
 }
@@ -129,6 +132,7 @@ static uint32_t held(const struct fate_state *s, uint32_t unit, const struct fat
 
 uint32_t fate_card_closed(const struct fate_state *s, uint32_t unit, uint32_t card)
 {
+    RD_ASSERT(unit < FATE_UNITS && card < FATE_CARDS);
     const struct fate_card *row = &fate_cards[card];
     const struct fate_hooks *hooks = fate_hooks[card];
     if (hooks->use == NULL || fate_card_place(s, unit, card) == FATE_NONE) {
@@ -147,6 +151,7 @@ uint32_t fate_card_closed(const struct fate_state *s, uint32_t unit, uint32_t ca
 /* R18.3: cells and areas are free, units are not. */
 uint32_t fate_nameable(const struct fate_state *s, uint32_t unit, uint32_t mask)
 {
+    RD_ASSERT(mask >> FATE_UNITS == 0);
     uint32_t near = s->unit[unit].fx_count != 0 && (fate_fx_flags(s, unit) & FATE_FX_NEAR) != 0;
     return near ? fate_in_area(s, mask, s->unit[unit].at, 1) : mask;
 }
@@ -208,6 +213,8 @@ struct rd_verdict fate_judge_card(const struct fate_state *s, uint32_t unit, uin
 /* R13.3: paid at declaration, before any die. */
 void fate_use_card(struct fate_run *run, uint32_t unit, uint32_t card, struct rd_action action)
 {
+    RD_ASSERT(fate_card_place(run->s, unit, card) != FATE_NONE);
+    RD_ASSERT(card < FATE_CARDS && fate_hooks[card]->use != NULL);
     fate_pay(run, unit, card);
     if ((fate_cards[card].flags & FATE_REVEALS) != 0) {
         fate_reveal(run, unit, FATE_BY_ABILITY);

@@ -40,6 +40,7 @@ static struct fate_options auto_options(const struct fate_state *s, uint32_t uni
 static void answer_auto(struct fate_run *run, uint32_t unit, struct fate_frame *top,
                         uint32_t option)
 {
+    RD_ASSERT(option == FATE_SAY_AUTO || option == FATE_SAY_ROLL);
     if (option == FATE_SAY_AUTO) {
         fate_pay(run, unit, FATE_AUTO_DEFENCE);
         top->flags |= FATE_AT_AUTO;
@@ -67,6 +68,7 @@ enum { AREA_RADIUS = 2, AREA_DAMAGE = 1 };
 
 static void use_area(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(run->s->unit[unit].at < FATE_CELLS);
     struct fate_state *s = run->s;
     (void)arg;
     uint32_t targets = fate_within(s, fate_living(s), s->unit[unit].at, AREA_RADIUS);

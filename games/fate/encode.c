@@ -72,6 +72,7 @@ static int8_t saturate(uint32_t value)
 /* 0 to 8: the class, then turret and image. */
 static uint32_t rank_of(uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     return unit < FATE_CORE ? unit % FATE_CLASSES : FATE_CLASSES + (unit - FATE_CORE) % 2;
 }
 
@@ -123,6 +124,7 @@ static void encode_marks(const struct fate_state *s, uint32_t me, struct tensors
     for (uint32_t i = 0; i < s->token_count; i++) {
         const struct fate_token *token = &s->token[i];
         uint32_t plane = fate_token_rows[token->kind].plane;
+        RD_ASSERT(plane < TOKEN_PLANES || plane == FATE_NONE);
         if (token->at < FATE_CELLS && plane != FATE_NONE) {
             out->plane[PLANE_TOKENS + plane][token->at] = fate_seat_of(token->by) == me ? 1 : -1;
         }
@@ -131,6 +133,7 @@ static void encode_marks(const struct fate_state *s, uint32_t me, struct tensors
 
 static int8_t turns_until(const struct fate_state *s, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     uint32_t turns = 0;
     for (uint32_t i = 0; i < s->queue_count; i++) {
         uint32_t next = s->queue[(s->queue_index + i) % s->queue_count];
@@ -145,6 +148,7 @@ static int8_t turns_until(const struct fate_state *s, uint32_t unit)
 static void encode_globals(const struct fate_view *v, uint32_t me, int8_t *global)
 {
     const struct fate_state *s = &v->known;
+    const int8_t *first = global;
     uint32_t rains = 0;
     for (uint32_t i = 0; i < s->token_count; i++) {
         rains |= s->token[i].kind == FATE_RAIN;
@@ -172,6 +176,7 @@ static void encode_globals(const struct fate_view *v, uint32_t me, int8_t *globa
     for (uint32_t i = 0; i < FATE_CORE; i++) {
         *global++ = turns_until(s, (i + me * FATE_CLASSES) % FATE_CORE);
     }
+    RD_ASSERT(global == first + FATE_GLOBALS);
 }
 
 void fate_encode(const void *view, int8_t *tensor)

@@ -8,6 +8,7 @@
 
 void fate_over(struct fate_run *run, uint32_t ending)
 {
+    RD_ASSERT(ending > FATE_PLAYING && ending < FATE_ENDINGS);
     struct fate_state *s = run->s;
     uint32_t winner = fate_ending_winner(ending);
     s->phase = FATE_ENDED;
@@ -42,6 +43,7 @@ void fate_resign(void *state, rd_seat seat, struct rd_event_log *log)
 /* HP of the core units: what is left of a side. */
 static int32_t strength(const struct fate_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FATE_SEATS);
     int32_t sum = 0;
     for (uint32_t i = 0; i < FATE_CORE; i++) {
         sum += fate_seat_of(i) == seat ? s->unit[i].hp : 0;
@@ -58,6 +60,7 @@ void fate_outcome(const void *state, struct rd_outcome *outcome)
         return;
     }
     uint32_t winner = fate_ending_winner(s->ending);
+    RD_ASSERT(s->ending > FATE_PLAYING && s->ending < FATE_ENDINGS);
     outcome->over = 1;
     outcome->ending = s->ending;
     for (uint32_t seat = 0; seat < FATE_SEATS; seat++) {

@@ -21,6 +21,7 @@ static uint32_t is_blow(uint32_t kind, const int32_t arg[RD_EVENT_ARGS_MAX])
 uint32_t fate_tell(struct fate_run *run, uint32_t kind, rd_seats seen_by,
                    const int32_t arg[RD_EVENT_ARGS_MAX])
 {
+    RD_ASSERT(kind < FATE_EVENTS && run->log != NULL);
     struct rd_event event = { .kind = (uint16_t)kind, .seen_by = seen_by };
     uint32_t deed = is_deed(kind);
     uint32_t blow = is_blow(kind, arg);
@@ -34,6 +35,7 @@ uint32_t fate_tell(struct fate_run *run, uint32_t kind, rd_seats seen_by,
 
 rd_seats fate_witnesses(const struct fate_state *s, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     if (!s->unit[unit].hidden) {
         return RD_ALL_SEATS;
     }

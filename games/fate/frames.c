@@ -15,6 +15,7 @@ struct fate_frame *fate_push(struct fate_run *run, enum fate_frame_kind kind, ui
 {
     struct fate_state *s = run->s;
     RD_ASSERT(s->depth < FATE_FRAMES_MAX);
+    RD_ASSERT(unit < FATE_UNITS && (card < FATE_CARDS || card == FATE_NO_CARD));
     struct fate_frame *frame = &s->frame[s->depth];
     s->depth++;
     memset(frame, 0, sizeof *frame);
@@ -31,6 +32,7 @@ struct fate_frame *fate_push(struct fate_run *run, enum fate_frame_kind kind, ui
 void fate_pop(struct fate_run *run, uint32_t result)
 {
     struct fate_state *s = run->s;
+    RD_ASSERT(s->depth > 0 && s->prompt == FATE_NO_CARD);
     s->depth--;
     memset(&s->frame[s->depth], 0, sizeof s->frame[0]);
     if (s->depth > 0) {
@@ -40,6 +42,7 @@ void fate_pop(struct fate_run *run, uint32_t result)
 
 static void go_card(struct fate_run *run, struct fate_frame *frame)
 {
+    RD_ASSERT(frame->card < FATE_CARDS && fate_hooks[frame->card]->go != NULL);
     fate_hooks[frame->card]->go(run, frame);
 }
 
@@ -53,6 +56,7 @@ void fate_go(struct fate_run *run)
     struct fate_state *s = run->s;
     while (s->depth > 0 && s->prompt == FATE_NO_CARD) {
         struct fate_frame *top = fate_top(s);
+        RD_ASSERT(top->kind > FATE_F_NOTHING && top->kind < FATE_FRAME_KINDS);
         go[top->kind](run, top);
     }
 }
@@ -77,6 +81,7 @@ void fate_settle(struct fate_run *run)
 {
     struct fate_state *s = run->s;
     while (s->depth == 0 && s->phase == FATE_BATTLE) {
+        RD_ASSERT(s->active < FATE_UNITS);
         tell_settled(run);
         if (s->unit[s->active].hp != 0) {
             return;

@@ -30,6 +30,7 @@ static uint32_t matches(const struct fate_fx *fx, uint32_t kind, uint32_t by)
 
 uint32_t fate_has_fx(const struct fate_state *s, uint32_t unit, uint32_t kind, uint32_t by)
 {
+    RD_ASSERT(unit < FATE_UNITS && kind < FATE_FX_KINDS);
     const struct fate_unit *u = &s->unit[unit];
     for (uint32_t i = 0; i < u->fx_count; i++) {
         if (matches(&u->fx[i], kind, by)) {
@@ -41,6 +42,7 @@ uint32_t fate_has_fx(const struct fate_state *s, uint32_t unit, uint32_t kind, u
 
 struct fate_fx *fate_find_fx(struct fate_state *s, uint32_t unit, uint32_t kind, uint32_t by)
 {
+    RD_ASSERT(unit < FATE_UNITS && kind < FATE_FX_KINDS);
     struct fate_unit *u = &s->unit[unit];
     for (uint32_t i = 0; i < u->fx_count; i++) {
         if (matches(&u->fx[i], kind, by)) {
@@ -60,6 +62,7 @@ static rd_seats told(const struct fate_state *s, uint32_t unit, const struct fat
 static void take_out(struct fate_run *run, uint32_t unit, uint32_t index)
 {
     struct fate_unit *u = &run->s->unit[unit];
+    RD_ASSERT(index < u->fx_count);
     struct fate_fx fx = u->fx[index];
     u->fx_count--;
     for (uint32_t i = index; i < u->fx_count; i++) {
@@ -71,6 +74,7 @@ static void take_out(struct fate_run *run, uint32_t unit, uint32_t index)
 
 void fate_end_fx(struct fate_run *run, uint32_t unit, uint32_t kind, uint32_t by)
 {
+    RD_ASSERT(unit < FATE_UNITS && kind < FATE_FX_KINDS);
     struct fate_unit *u = &run->s->unit[unit];
     for (uint32_t i = u->fx_count; i-- > 0;) {
         if (matches(&u->fx[i], kind, by)) {
@@ -81,6 +85,7 @@ void fate_end_fx(struct fate_run *run, uint32_t unit, uint32_t kind, uint32_t by
 
 void fate_end_fx_flagged(struct fate_run *run, uint32_t unit, uint32_t flags, uint32_t by)
 {
+    RD_ASSERT(by < FATE_UNITS || by == FATE_NONE);
     struct fate_unit *u = &run->s->unit[unit];
     for (uint32_t i = u->fx_count; i-- > 0;) {
         if ((fate_fx_rows[u->fx[i].kind].flags & flags) != 0 &&
@@ -92,6 +97,8 @@ void fate_end_fx_flagged(struct fate_run *run, uint32_t unit, uint32_t flags, ui
 
 void fate_add_fx(struct fate_run *run, uint32_t unit, struct fate_fx fx)
 {
+    RD_ASSERT(unit < FATE_UNITS && fx.kind != FATE_FX_NOTHING && fx.kind < FATE_FX_KINDS &&
+              fx.by < FATE_UNITS);
     struct fate_unit *u = &run->s->unit[unit];
     for (uint32_t i = 0; i < u->fx_count; i++) {
         if (matches(&u->fx[i], fx.kind, fx.by)) {
@@ -110,6 +117,7 @@ void fate_add_fx(struct fate_run *run, uint32_t unit, struct fate_fx fx)
 
 void fate_fx_turn_starts(struct fate_run *run, uint32_t by)
 {
+    RD_ASSERT(by < FATE_UNITS);
     struct fate_state *s = run->s;
     for (uint32_t unit = 0; unit < FATE_UNITS; unit++) {
         struct fate_unit *u = &s->unit[unit];
@@ -131,6 +139,7 @@ void fate_fx_turn_starts(struct fate_run *run, uint32_t by)
 
 void fate_fx_turn_ends(struct fate_run *run, uint32_t by)
 {
+    RD_ASSERT(by < FATE_UNITS);
     for (uint32_t unit = 0; unit < FATE_UNITS; unit++) {
         if (run->s->unit[unit].fx_count != 0) {
             fate_end_fx_flagged(run, unit, FATE_FX_TILL_END, by);
@@ -140,6 +149,7 @@ void fate_fx_turn_ends(struct fate_run *run, uint32_t by)
 
 void fate_fx_dies(struct fate_run *run, uint32_t by)
 {
+    RD_ASSERT(by < FATE_UNITS);
     struct fate_unit *dead = &run->s->unit[by];
     memset(dead->fx, 0, sizeof dead->fx);
     dead->fx_count = 0;

@@ -34,6 +34,7 @@ static struct fate_set in_reach(const struct fate_state *s, uint32_t unit)
 {
     const struct fate_unit *u = &s->unit[unit];
     uint32_t step = (fate_traits_of(s, unit)->moves & FATE_DASHES) != 0 ? 2 : 1;
+    RD_ASSERT(u->timer <= FATE_STEALTH_TURNS);
     uint32_t turns = FATE_STEALTH_TURNS - u->timer + 1u;
     struct fate_set set = fate_disc(u->known, step * turns);
     fate_set_add(&set, u->known);
@@ -56,6 +57,7 @@ static struct fate_set on_stopped_line(const struct fate_state *s)
 /* Cells from where the unit could have opened the prompt that is open. */
 static struct fate_set asking_cells(struct fate_state *s, uint32_t unit, struct fate_set among)
 {
+    RD_ASSERT(s->prompt < FATE_CARDS && s->depth > 0);
     struct fate_set set = { { 0, 0 } };
     const struct fate_hooks *card = fate_hooks[s->prompt];
     for (uint32_t cell = fate_set_next(&among, 0); cell != FATE_NONE;
@@ -73,7 +75,7 @@ static void draw_charges(struct fate_state *s, uint32_t unit, struct rd_luck *lu
     const struct fate_kind *kind = fate_kind_of(s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         uint32_t card = kind->card[i];
-        uint32_t counts = fate_counts(card) && fate_card_place(s, unit, card) != FATE_NONE;
+        uint32_t counts = fate_counts(card) && !fate_card_sleeps(s, unit, card);
         uint32_t most = counts ? fate_card_max(s, unit, card) : 0;
         int32_t drawn = rd_luck_range(luck, 0, (int32_t)most);
         s->unit[unit].charge[i] = (uint8_t)(s->prompt == card ? most : (uint32_t)drawn);
@@ -82,6 +84,7 @@ static void draw_charges(struct fate_state *s, uint32_t unit, struct rd_luck *lu
 
 static void draw_unit(struct fate_state *s, uint32_t unit, uint32_t viewer, struct rd_luck *luck)
 {
+    RD_ASSERT(unit < FATE_UNITS && viewer < FATE_SEATS);
     struct fate_unit *u = &s->unit[unit];
     struct fate_set cells =
         fate_set_minus(fate_looks_empty(s, viewer), fate_cells_of(s, FATE_SIDE_1 | FATE_SIDE_2));

@@ -35,6 +35,7 @@ static void tell_double(struct fate_run *run)
 
 void fate_roll_pair(struct fate_run *run, uint32_t unit, uint32_t why, uint8_t dice[2])
 {
+    RD_ASSERT(unit < FATE_UNITS && why < FATE_WHYS);
     dice[0] = (uint8_t)die(run);
     dice[1] = (uint8_t)die(run);
     FATE_TELL(run, FATE_E_ROLLED, RD_ALL_SEATS, (int32_t)unit, (int32_t)why, dice[0], dice[1]);
@@ -45,6 +46,7 @@ void fate_roll_pair(struct fate_run *run, uint32_t unit, uint32_t why, uint8_t d
 
 uint32_t fate_roll_one(struct fate_run *run, uint32_t unit, uint32_t why, rd_seats seen_by)
 {
+    RD_ASSERT(unit < FATE_UNITS && why < FATE_WHYS);
     uint32_t rolled = die(run);
     FATE_TELL(run, FATE_E_DIE, seen_by, (int32_t)unit, (int32_t)why, (int32_t)rolled);
     return rolled;
@@ -54,6 +56,7 @@ uint32_t fate_roll_one(struct fate_run *run, uint32_t unit, uint32_t why, rd_sea
 
 static void vanish_with(struct fate_run *run, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_CORE);
     uint32_t summons = fate_living(run->s) & (uint32_t)FATE_SUMMONS & fate_side(fate_seat_of(unit));
     for (; summons != 0; summons &= summons - 1) {
         uint32_t summon = fate_lowest(summons);
@@ -65,6 +68,7 @@ static void vanish_with(struct fate_run *run, uint32_t unit)
 
 static void tell_death(struct fate_run *run, uint32_t dead)
 {
+    RD_ASSERT(dead < FATE_CORE && run->s->unit[dead].hp == 0);
     struct fate_state *s = run->s;
     for (uint32_t left = s->heroes & ~fate_bit(dead); left != 0; left &= left - 1) {
         uint32_t unit = fate_lowest(left);
@@ -81,6 +85,7 @@ static void tell_death(struct fate_run *run, uint32_t dead)
 /* A10 */
 static uint32_t lives_on(struct fate_run *run, uint32_t unit)
 {
+    RD_ASSERT(run->s->unit[unit].hp == 0);
     const struct fate_kind *kind = fate_kind_of(run->s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         const struct fate_hooks *card = fate_hooks[kind->card[i]];
@@ -95,6 +100,7 @@ static uint32_t lives_on(struct fate_run *run, uint32_t unit)
 static void die_now(struct fate_run *run, uint32_t unit)
 {
     struct fate_unit *u = &run->s->unit[unit];
+    RD_ASSERT(unit < FATE_CORE && u->hp == 0 && u->at < FATE_CELLS);
     u->fell = u->at;
     u->at = FATE_NONE;
     u->known = FATE_NONE;
@@ -111,6 +117,7 @@ static void die_now(struct fate_run *run, uint32_t unit)
 
 static void take(struct fate_run *run, uint32_t unit, uint32_t amount)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     struct fate_unit *u = &run->s->unit[unit];
     u->hp = (uint8_t)(amount < u->hp ? u->hp - amount : 0);
     if (u->hp != 0 || lives_on(run, unit)) {
@@ -126,6 +133,7 @@ static void take(struct fate_run *run, uint32_t unit, uint32_t amount)
 /* R14.4: not an attack, so nothing shields from it. */
 void fate_lose(struct fate_run *run, uint32_t unit, uint32_t amount, uint32_t killer)
 {
+    RD_ASSERT(unit < FATE_UNITS && (killer < FATE_UNITS || killer == FATE_NONE));
     unit = fate_reality(run, unit);
     struct fate_unit *u = &run->s->unit[unit];
     if (u->hp == 0) {
@@ -146,6 +154,7 @@ void fate_heal(struct fate_run *run, uint32_t unit, uint32_t amount)
         return;
     }
     u->hp = (uint8_t)(u->hp + gain);
+    RD_ASSERT(u->hp <= u->max);
     FATE_TELL(run, FATE_E_HEALED, fate_witnesses(run->s, unit), (int32_t)unit, (int32_t)gain,
               u->hp);
 }
@@ -178,6 +187,7 @@ static uint32_t bonuses(const struct fate_state *s, const struct fate_frame *fra
 
 static uint32_t base_damage(const struct fate_state *s, const struct fate_frame *frame)
 {
+    RD_ASSERT(frame->unit < FATE_UNITS);
     const struct fate_unit *u = &s->unit[frame->unit];
     uint32_t stabs = u->hidden && (fate_traits_of(s, frame->unit)->flags & FATE_BACKSTABS) != 0;
     return frame->damage != 0 ? frame->damage : stabs ? 2u : u->damage;
@@ -197,6 +207,7 @@ static void tell_dealt(struct fate_run *run, uint32_t unit, uint32_t victim)
 /* A8 to A11, R8.4 */
 uint32_t fate_hit(struct fate_run *run, struct fate_frame *frame, uint32_t victim)
 {
+    RD_ASSERT(frame->kind == FATE_F_ATTACK || frame->kind == FATE_F_VOLLEY);
     struct fate_state *s = run->s;
     victim = fate_reality(run, victim);
     uint32_t damage = base_damage(s, frame);

@@ -86,6 +86,12 @@ static inline const struct fate_kind *fate_kind_of(const struct fate_state *s, u
     return &fate_kinds[s->unit[unit].kind];
 }
 
+/* Has it this card of its kind only in a form that it does not have yet? */
+static inline uint32_t fate_card_sleeps(const struct fate_state *s, uint32_t unit, uint32_t card)
+{
+    return fate_kinds[s->unit[unit].kind].later_card == card && s->unit[unit].form == 0;
+}
+
 static inline const struct fate_traits *fate_traits_of(const struct fate_state *s, uint32_t unit)
 {
     return &fate_kinds[s->unit[unit].kind].traits[s->unit[unit].form];

@@ -33,6 +33,7 @@ static void add_cells(struct list *list, uint32_t verb, struct fate_set cells)
 
 static void add_units(struct list *list, uint32_t verb, uint32_t mask)
 {
+    RD_ASSERT(mask >> FATE_UNITS == 0);
     for (; mask != 0; mask &= mask - 1) {
         add(list, verb, fate_lowest(mask), 0);
     }
@@ -40,6 +41,7 @@ static void add_units(struct list *list, uint32_t verb, uint32_t mask)
 
 static void add_placements(struct list *list, const struct fate_state *s)
 {
+    RD_ASSERT(s->current < FATE_SEATS && s->placed_count < FATE_CORE);
     uint32_t seat = s->current;
     uint32_t row = seat == 0 ? 0 : FATE_SIDE - 1u;
     for (uint32_t unit = seat * FATE_CLASSES; unit < (seat + 1) * FATE_CLASSES; unit++) {
@@ -77,6 +79,7 @@ static void add_answers(struct list *list, const struct fate_state *s)
 static void add_two(struct list *list, const struct fate_state *s, uint32_t unit, uint32_t verb,
                     const struct fate_hooks *hooks)
 {
+    RD_ASSERT(hooks->units != NULL && (hooks->targets != NULL || hooks->cells != NULL));
     for (uint32_t named = fate_nameable(s, unit, hooks->units(s, unit)); named != 0;
          named &= named - 1) {
         uint32_t first = fate_lowest(named);
@@ -97,6 +100,7 @@ static void add_two(struct list *list, const struct fate_state *s, uint32_t unit
 
 static void add_card(struct list *list, const struct fate_state *s, uint32_t unit, uint32_t verb)
 {
+    RD_ASSERT(verb >= FATE_V_CARDS && verb < FATE_VERBS);
     uint32_t card = fate_verb_cards[verb - FATE_V_CARDS];
     const struct fate_hooks *hooks = fate_hooks[card];
     if (fate_card_closed(s, unit, card) != 0) {
@@ -143,6 +147,7 @@ static void add_cards(struct list *list, const struct fate_state *s, uint32_t un
 
 static void add_battle(struct list *list, const struct fate_state *s)
 {
+    RD_ASSERT(s->active < FATE_UNITS && s->unit[s->active].hp != 0);
     uint32_t unit = s->active;
     uint32_t slots = s->unit[unit].slots;
     const struct fate_traits *traits = fate_traits_of(s, unit);

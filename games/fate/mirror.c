@@ -44,6 +44,7 @@ uint32_t fate_shown_hp(const struct fate_state *s, uint32_t unit)
 static uint32_t twin(uint32_t unit)
 {
     uint32_t seat = fate_seat_of(unit);
+    RD_ASSERT(unit == original_of(seat) || unit == likeness_of(seat));
     return unit == original_of(seat) ? likeness_of(seat) : original_of(seat);
 }
 
@@ -60,6 +61,7 @@ rd_seats fate_privy(const struct fate_state *s, uint32_t unit)
 
 static void change_places(struct fate_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FATE_SEATS);
     struct fate_unit *a = &s->unit[original_of(seat)];
     struct fate_unit *b = &s->unit[likeness_of(seat)];
     uint8_t at = a->at;
@@ -83,6 +85,7 @@ static uint32_t renamed_mask(uint32_t mask, uint32_t seat)
 
 static void rename_frame(struct fate_frame *frame, uint32_t seat)
 {
+    RD_ASSERT(frame->count <= FATE_PATH_MAX);
     frame->target = renamed(frame->target, seat);
     frame->victim = renamed(frame->victim, seat);
     frame->mask = renamed_mask(frame->mask, seat);
@@ -93,6 +96,7 @@ static void rename_frame(struct fate_frame *frame, uint32_t seat)
 
 uint32_t fate_reality(struct fate_run *run, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     struct fate_state *s = run->s;
     uint32_t seat = fate_seat_of(unit);
     if (!fate_in_pair(s, unit)) {
@@ -113,6 +117,7 @@ uint32_t fate_reality(struct fate_run *run, uint32_t unit)
 
 uint32_t fate_real_units(struct fate_run *run, uint32_t mask)
 {
+    RD_ASSERT(mask >> FATE_UNITS == 0);
     for (uint32_t seat = 0; seat < FATE_SEATS; seat++) {
         uint32_t pair = fate_bit(original_of(seat)) | fate_bit(likeness_of(seat));
         if (run->s->mirror[seat] != FATE_NO_PAIR && (mask & pair) != 0) {
@@ -134,6 +139,7 @@ void fate_make_pair(struct fate_run *run, uint32_t unit)
 {
     struct fate_state *s = run->s;
     uint32_t seat = fate_seat_of(unit);
+    RD_ASSERT(s->unit[original_of(seat)].hp != 0 && s->unit[likeness_of(seat)].hp != 0);
     if (!is_earlier(s->unit[original_of(seat)].at, s->unit[likeness_of(seat)].at)) {
         change_places(s, seat);
     }
@@ -152,17 +158,20 @@ void fate_show_pair(struct fate_state *s, uint32_t seat)
 
 void fate_settle_pair(struct fate_state *s, uint32_t unit, uint32_t true_cell)
 {
+    RD_ASSERT(fate_in_pair(s, unit));
     s->mirror[fate_seat_of(unit)] = s->unit[unit].at == true_cell ? FATE_AS_SHOWN : FATE_CROSSED;
 }
 
 void fate_cross_pair(struct fate_state *s, uint32_t seat)
 {
+    RD_ASSERT(s->mirror[seat] != FATE_NO_PAIR);
     s->mirror[seat] = s->mirror[seat] == FATE_CROSSED ? FATE_AS_SHOWN : FATE_CROSSED;
 }
 
 /* The likeness is gone, or its original. */
 void fate_part_pair(struct fate_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FATE_SEATS);
     s->mirror[seat] = FATE_NO_PAIR;
 }
 

@@ -38,6 +38,7 @@ static struct fate_set rider_shape(const struct fate_state *s, uint32_t unit)
 /* R7.6 */
 static struct fate_set berserker_shape(uint32_t at, uint32_t roll)
 {
+    RD_ASSERT(roll <= 6);
     static const uint8_t arc[4][3] = { { north, north_east, north_west },
                                        { south, south_east, south_west },
                                        { west, north_west, south_west },
@@ -58,6 +59,7 @@ static struct fate_set berserker_shape(uint32_t at, uint32_t roll)
 
 struct fate_set fate_shape(const struct fate_state *s, uint32_t unit, uint32_t way, uint32_t roll)
 {
+    RD_ASSERT(unit < FATE_UNITS && roll <= 6);
     struct fate_set set = { { 0, 0 } };
     uint32_t at = fate_true_cell(s, unit);
     switch ((enum fate_moves)way) {
@@ -82,6 +84,7 @@ struct fate_set fate_shape(const struct fate_state *s, uint32_t unit, uint32_t w
 
 struct fate_set fate_moves(const struct fate_state *s, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     struct fate_set set = { { 0, 0 } };
     uint32_t moves = fate_traits_of(s, unit)->moves;
     if ((fate_fx_flags(s, unit) & FATE_FX_STOPS) != 0) {
@@ -123,6 +126,7 @@ void fate_roll_move(struct fate_run *run, uint32_t unit)
         s->rolled[1] = set.word[1];
     }
     struct fate_set offered = fate_moves(s, unit);
+    RD_ASSERT(s->roll >= 1 && s->roll <= 6);
     if (fate_set_empty(&offered)) {
         FATE_TELL(run, FATE_E_BLOCKED, fate_owner(unit), (int32_t)unit, s->roll);
     } else {
@@ -151,6 +155,7 @@ static uint32_t way_length(const struct fate_frame *move)
 
 uint32_t fate_way(const struct fate_frame *move, uint32_t index)
 {
+    RD_ASSERT(move->from < FATE_CELLS && move->to < FATE_CELLS);
     if (index == 0 || index > way_length(move)) {
         return FATE_NONE;
     }
@@ -170,13 +175,16 @@ void fate_move_stop(struct fate_run *run, struct fate_frame *move, uint32_t inde
         }
     }
     move->to = (uint8_t)stop;
+    RD_ASSERT(stop < FATE_CELLS);
     move->flags |= FATE_MV_STOPPED;
 }
 
 struct fate_frame *fate_begin_move(struct fate_run *run, uint32_t unit, uint32_t to, uint32_t flags)
 {
+    RD_ASSERT(to < FATE_CELLS);
     struct fate_frame *move = fate_push(run, FATE_F_MOVE, unit, FATE_NO_CARD);
     move->from = run->s->unit[unit].at;
+    RD_ASSERT(move->from < FATE_CELLS);
     move->to = (uint8_t)to;
     move->flags = (uint16_t)flags;
     return move;
@@ -195,9 +203,11 @@ static void list_path(const struct fate_state *s, struct fate_frame *move)
     }
     uint32_t enemies = fate_enemies(s, move->unit) & ~move->mask;
     uint32_t length = way_length(move);
+    move->count = 0;
     for (uint32_t i = 1; i <= length && i <= FATE_PATH_MAX; i++) {
         uint32_t other = fate_unit_at(s, fate_way(move, i));
         if (other != FATE_NONE && (enemies >> other & 1u) != 0) {
+            RD_ASSERT(move->count < FATE_PATH_MAX);
             move->list[move->count] = (uint8_t)other;
             move->count++;
         }
@@ -248,6 +258,7 @@ static void stay(struct fate_run *run, struct fate_frame *move)
 
 static void arrive(struct fate_run *run, struct fate_frame *move)
 {
+    RD_ASSERT(move->to < FATE_CELLS && move->to != move->from);
     struct fate_unit *u = &run->s->unit[move->unit];
     list_path(run->s, move);
     u->at = move->to;
@@ -260,6 +271,7 @@ static void arrive(struct fate_run *run, struct fate_frame *move)
 /* R7.3, R9.6, and R14.3 for what tokens do. */
 static void set_out(struct fate_run *run, struct fate_frame *move)
 {
+    RD_ASSERT(move->unit < FATE_UNITS && move->to < FATE_CELLS);
     struct fate_state *s = run->s;
     if ((move->flags & FATE_MV_SPENDS) != 0) {
         s->unit[move->unit].slots |= FATE_M;
@@ -322,6 +334,7 @@ static void reveal_neighbours(struct fate_run *run, uint32_t unit)
 /* R7.5: the next one in the way. */
 static void attack_next(struct fate_run *run, struct fate_frame *move)
 {
+    RD_ASSERT(move->count <= FATE_PATH_MAX);
     if (move->cursor >= move->count) {
         move->step = OVER;
         return;
@@ -335,6 +348,7 @@ static void attack_next(struct fate_run *run, struct fate_frame *move)
 
 void fate_go_move(struct fate_run *run, struct fate_frame *move)
 {
+    RD_ASSERT(move == fate_top(run->s));
     uint32_t alive = run->s->unit[move->unit].hp != 0;
     switch (alive || move->step == BEGIN ? (enum step)move->step : OVER) {
     case BEGIN:
@@ -366,6 +380,7 @@ void fate_go_move(struct fate_run *run, struct fate_frame *move)
 
 uint32_t fate_put(struct fate_run *run, uint32_t unit, uint32_t to)
 {
+    RD_ASSERT(unit < FATE_UNITS && to < FATE_CELLS);
     struct fate_state *s = run->s;
     fate_reality(run, unit); /* an ally puts it somewhere: R23.1 */
     uint32_t met = fate_unit_at(s, to);
@@ -381,6 +396,7 @@ uint32_t fate_put(struct fate_run *run, uint32_t unit, uint32_t to)
 
 void fate_swap(struct fate_run *run, uint32_t a, uint32_t b)
 {
+    RD_ASSERT(a < FATE_UNITS && b < FATE_UNITS && a != b);
     struct fate_unit *first = &run->s->unit[a];
     struct fate_unit *second = &run->s->unit[b];
     uint8_t from = first->at, to = second->at;
@@ -393,6 +409,7 @@ void fate_swap(struct fate_run *run, uint32_t a, uint32_t b)
 /* R14.2: the direction is the sign of both differences. */
 static uint32_t away(uint32_t source, uint32_t from)
 {
+    RD_ASSERT(source < FATE_CELLS && from < FATE_CELLS);
     int32_t dx = (int32_t)fate_column(from) - (int32_t)fate_column(source);
     int32_t dy = (int32_t)fate_row(from) - (int32_t)fate_row(source);
     int32_t x = (int32_t)fate_column(from) + (dx > 0) - (dx < 0);
@@ -403,6 +420,7 @@ static uint32_t away(uint32_t source, uint32_t from)
 
 uint32_t fate_push_away(struct fate_run *run, uint32_t unit, uint32_t source, uint32_t steps)
 {
+    RD_ASSERT(unit < FATE_UNITS && source < FATE_UNITS && steps < FATE_SIDE);
     struct fate_state *s = run->s;
     uint32_t from = s->unit[unit].at;
     uint32_t at = from;

@@ -63,6 +63,7 @@ uint32_t fate_judge_roll(const struct fate_state *s, uint32_t unit)
 /* R7.1 */
 static uint32_t judge_move(const struct fate_state *s, uint32_t unit, uint32_t to)
 {
+    RD_ASSERT(unit < FATE_UNITS && to < FATE_CELLS);
     uint32_t moves = fate_traits_of(s, unit)->moves;
     uint32_t why = fate_spent(s, unit, FATE_M);
     if (why != 0) {
@@ -81,6 +82,7 @@ static uint32_t judge_move(const struct fate_state *s, uint32_t unit, uint32_t t
 /* R8.1 */
 static uint32_t judge_attack(const struct fate_state *s, uint32_t unit, uint32_t target)
 {
+    RD_ASSERT(unit < FATE_UNITS && target < FATE_UNITS);
     uint32_t why = fate_spent(s, unit, FATE_A);
     if (why != 0) {
         return why;
@@ -106,6 +108,7 @@ static uint32_t judge_stealth(const struct fate_state *s, uint32_t unit)
 
 static uint32_t slot_of_search(uint32_t arg)
 {
+    RD_ASSERT(arg <= 1);
     return arg == 0 ? FATE_M : FATE_C;
 }
 
@@ -119,6 +122,7 @@ static uint32_t judge_search(const struct fate_state *s, uint32_t unit, uint32_t
 
 static uint32_t judge_choice(const struct fate_state *s, uint32_t option)
 {
+    RD_ASSERT(option < FATE_OPTIONS);
     struct fate_options options = fate_prompt_options(s);
     return fate_options_have(&options, option) ? 0 : FATE_R_NO_OPTION;
 }
@@ -138,6 +142,7 @@ static uint32_t judge_choosing(const struct fate_state *s, struct rd_action acti
 
 static struct rd_verdict judge_battle(const struct fate_state *s, struct rd_action action)
 {
+    RD_ASSERT(s->active < FATE_UNITS);
     uint32_t unit = s->active;
     switch (action.verb) {
     case FATE_V_PLACE:
@@ -196,6 +201,7 @@ struct rd_verdict fate_judge(const void *state, rd_seat seat, struct rd_action a
 
 static void place(struct fate_run *run, uint32_t unit, uint32_t cell)
 {
+    RD_ASSERT(run->s->placed_count < FATE_CORE && cell < FATE_CELLS);
     struct fate_state *s = run->s;
     s->unit[unit].at = (uint8_t)cell;
     s->placed[s->placed_count] = (uint8_t)unit;
@@ -210,6 +216,7 @@ static void place(struct fate_run *run, uint32_t unit, uint32_t cell)
 /* R8.1, R8.4: the slot is spent when the attack is resolved. */
 static void attack(struct fate_run *run, uint32_t unit, uint32_t target)
 {
+    RD_ASSERT(unit < FATE_UNITS && target < FATE_UNITS);
     uint32_t arrow = fate_traits_of(run->s, unit)->pattern == FATE_ARROW;
     if (arrow && fate_arrow_stopped(run, unit, target)) {
         run->s->unit[unit].slots |= FATE_A;
@@ -220,6 +227,7 @@ static void attack(struct fate_run *run, uint32_t unit, uint32_t target)
 
 uint32_t fate_move_flags(const struct fate_state *s, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     uint32_t jumps = fate_traits_of(s, unit)->moves & FATE_JUMPS;
     return FATE_MV_SPENDS | FATE_MV_RIDES | (jumps ? FATE_MV_JUMPS : 0u);
 }

@@ -40,6 +40,7 @@ static uint32_t chooser(const struct fate_state *s)
 {
     static const uint8_t bans[BANS] = { 0, 1, 1, 0 };
     uint32_t count = picks_done(s);
+    RD_ASSERT(count < FATE_CORE);
     if (fate_is_banning(s)) {
         return bans[bans_done(s)];
     }
@@ -48,6 +49,7 @@ static uint32_t chooser(const struct fate_state *s)
 
 static uint32_t unit_of(uint32_t seat, uint32_t kind)
 {
+    RD_ASSERT(seat < FATE_SEATS && fate_kinds[kind].class < FATE_CLASSES);
     return seat * FATE_CLASSES + fate_kinds[kind].class;
 }
 
@@ -70,6 +72,7 @@ static uint32_t is_taken(const struct fate_state *s, uint32_t kind)
 /* How many of the class are not banned. */
 static uint32_t pool(const struct fate_state *s, uint32_t class)
 {
+    RD_ASSERT(class < FATE_CLASSES);
     uint32_t count = 0;
     for (uint32_t kind = 0; kind < FATE_KINDS; kind++) {
         count += fate_kinds[kind].class == class && (s->banned >> kind & 1u) == 0;
@@ -79,6 +82,7 @@ static uint32_t pool(const struct fate_state *s, uint32_t class)
 
 uint32_t fate_judge_ban(const struct fate_state *s, uint32_t kind)
 {
+    RD_ASSERT(kind < FATE_KINDS);
     if (!fate_is_banning(s)) {
         return FATE_R_NO_BAN;
     }
@@ -93,6 +97,7 @@ uint32_t fate_judge_ban(const struct fate_state *s, uint32_t kind)
 
 uint32_t fate_judge_pick(const struct fate_state *s, uint32_t kind)
 {
+    RD_ASSERT(kind < FATE_KINDS && s->current < FATE_SEATS);
     if (fate_is_banning(s)) {
         return FATE_R_BANS_FIRST;
     }
@@ -122,6 +127,7 @@ static void go_on(struct fate_run *run)
 
 void fate_ban(struct fate_run *run, uint32_t kind)
 {
+    RD_ASSERT(fate_judge_ban(run->s, kind) == 0);
     FATE_TELL(run, FATE_E_BANNED, RD_ALL_SEATS, run->s->current, (int32_t)fate_pick_of(kind));
     run->s->banned |= UINT32_C(1) << kind;
     go_on(run);
@@ -139,6 +145,7 @@ static void take(struct fate_run *run, uint32_t seat, uint32_t kind)
 
 void fate_pick(struct fate_run *run, uint32_t kind)
 {
+    RD_ASSERT(fate_judge_pick(run->s, kind) == 0);
     uint32_t seat = run->s->current;
     uint32_t both = run->s->mode == FATE_MODE_MIRROR;
     take(run, seat, kind);
@@ -150,6 +157,7 @@ void fate_pick(struct fate_run *run, uint32_t kind)
 
 void fate_begin_picks(struct fate_state *s, uint32_t mode)
 {
+    RD_ASSERT(mode < FATE_MODES);
     s->mode = (uint8_t)mode;
     if (mode != FATE_MODE_CLASSIC) {
         s->phase = FATE_PICKING;

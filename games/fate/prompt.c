@@ -8,6 +8,8 @@
 
 void fate_ask(struct fate_run *run, uint32_t unit, uint32_t card)
 {
+    RD_ASSERT(fate_hooks[card]->options != NULL && fate_hooks[card]->answer != NULL);
+    RD_ASSERT(run->s->prompt == FATE_NO_CARD && run->s->depth > 0);
     run->s->prompt = (uint8_t)card;
     run->s->prompt_unit = (uint8_t)unit;
     FATE_TELL(run, FATE_E_ASKED, RD_ALL_SEATS, (int32_t)fate_seat_of(unit), (int32_t)card);
@@ -15,6 +17,7 @@ void fate_ask(struct fate_run *run, uint32_t unit, uint32_t card)
 
 struct fate_options fate_prompt_options(const struct fate_state *s)
 {
+    RD_ASSERT(s->prompt < FATE_CARDS && s->depth > 0);
     return fate_hooks[s->prompt]->options(s, s->prompt_unit, &s->frame[s->depth - 1]);
 }
 
@@ -22,6 +25,7 @@ void fate_answer(struct fate_run *run, uint32_t option)
 {
     struct fate_state *s = run->s;
     uint32_t card = s->prompt, unit = s->prompt_unit;
+    RD_ASSERT(card < FATE_CARDS && unit < FATE_UNITS && option < FATE_OPTIONS);
     s->prompt = FATE_NO_CARD;
     s->prompt_unit = FATE_NONE;
     FATE_TELL(run, FATE_E_ANSWERED, fate_owner(unit), (int32_t)unit, (int32_t)card,
@@ -46,6 +50,7 @@ uint32_t fate_asks_at_start(const struct fate_state *s, uint32_t unit, const str
 
 void fate_options_add(struct fate_options *options, uint32_t option)
 {
+    RD_ASSERT(option < FATE_OPTIONS);
     options->word[option >> 6] |= UINT64_C(1) << (option & 63u);
 }
 

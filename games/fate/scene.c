@@ -93,6 +93,7 @@ static void draw_cells(struct rd_scene *scene)
 
 static void draw_token(struct rd_scene *scene, struct rd_scene_token token)
 {
+    RD_ASSERT(token.kind < FATE_KINDS + FATE_TOKEN_KINDS);
     RD_ASSERT(scene->token_count < RD_TOKENS_MAX);
     scene->token[scene->token_count] = token;
     scene->token_count++;
@@ -103,7 +104,7 @@ static int32_t badge_of(const struct fate_state *s, uint32_t unit)
 {
     const struct fate_kind *kind = fate_kind_of(s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
-        if (fate_counts(kind->card[i]) && fate_card_place(s, unit, kind->card[i]) != FATE_NONE) {
+        if (fate_counts(kind->card[i]) && !fate_card_sleeps(s, unit, kind->card[i])) {
             return s->unit[unit].charge[i];
         }
     }
@@ -152,6 +153,7 @@ static void draw_units(const struct fate_state *s, rd_seat seat, struct rd_scene
 static void draw_mark(struct rd_scene *scene, uint32_t name, uint32_t from, uint32_t to,
                       uint32_t seat)
 {
+    RD_ASSERT(name < MARK_CARD + FATE_CARDS && from < FATE_CELLS && to < FATE_CELLS);
     struct rd_scene_mark mark = { (uint16_t)from, (uint16_t)to, (uint8_t)name, (uint8_t)(seat + 1),
                                   0 };
     RD_ASSERT(scene->mark_count < RD_MARKS_MAX);
@@ -191,6 +193,7 @@ static void draw_slots(const struct fate_view *v, struct rd_scene *scene)
 static void draw_charges(const struct fate_state *s, uint32_t unit, uint32_t card,
                          struct rd_scene *scene)
 {
+    RD_ASSERT(card < FATE_CARDS);
     const struct fate_card *row = &fate_cards[card];
     uint32_t purse = row->pays == 0 ? card : row->pays - 1u;
     uint32_t cell = fate_true_cell(s, unit);
@@ -213,7 +216,7 @@ static void draw_cards(const struct fate_view *v, uint32_t unit, struct rd_scene
     uint32_t cell = fate_true_cell(s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         uint32_t card = kind->card[i];
-        if (fate_card_place(s, unit, card) == FATE_NONE) {
+        if (fate_card_sleeps(s, unit, card)) {
             continue;
         }
         draw_mark(scene, MARK_CARD + card, cell, cell, fate_seat_of(unit));

@@ -31,6 +31,7 @@ static void mask_fx(struct fate_unit *u, rd_seat viewer)
             kept++;
         }
     }
+    RD_ASSERT(kept <= u->fx_count && u->fx_count <= FATE_FX_MAX);
     memset(&u->fx[kept], 0, (u->fx_count - kept) * sizeof u->fx[0]);
     u->fx_count = (uint8_t)kept;
 }
@@ -65,6 +66,7 @@ static void mask_tokens(struct fate_state *known, rd_seat viewer)
             kept++;
         }
     }
+    RD_ASSERT(kept <= known->token_count);
     memset(&known->token[kept], 0, (known->token_count - kept) * sizeof known->token[0]);
     known->token_count = (uint8_t)kept;
 }

@@ -10,12 +10,14 @@
 
 uint32_t fate_full_hp(uint32_t kind, uint32_t numbers)
 {
+    RD_ASSERT(kind < FATE_KINDS && numbers < FATE_NUMBERS);
     const struct fate_kind *row = &fate_kinds[kind];
     return numbers == FATE_BOOK && row->book_hp != 0 ? row->book_hp : row->hp;
 }
 
 void fate_make_unit(struct fate_unit *unit, uint32_t kind, uint32_t numbers)
 {
+    RD_ASSERT(kind < FATE_KINDS);
     const struct fate_kind *row = &fate_kinds[kind];
     memset(unit, 0, sizeof *unit);
     unit->kind = (uint8_t)kind;
@@ -39,6 +41,7 @@ struct rd_verdict fate_check_setup(const struct rd_setup *setup)
 /* R13.8: 0 is the base unit, then the heroes of the class in the order of kinds. */
 static uint32_t picked_kind(uint32_t class, int32_t pick)
 {
+    RD_ASSERT(class < FATE_CLASSES && pick >= 0);
     uint32_t kind = class;
     for (int32_t left = pick; left > 0; left--) {
         do {
@@ -107,6 +110,7 @@ static void roll_initiative(struct fate_state *s, struct rd_luck *luck)
     } while (s->initiative[0] == s->initiative[1]);
     s->first = s->initiative[1] > s->initiative[0];
     s->current = s->first;
+    RD_ASSERT(s->initiative[0] != s->initiative[1]);
 }
 
 void fate_init(void *state, const struct rd_setup *setup, struct rd_luck *luck)

@@ -9,6 +9,7 @@
 
 void fate_reveal(struct fate_run *run, uint32_t unit, enum fate_reason reason)
 {
+    RD_ASSERT(unit < FATE_UNITS && reason < FATE_REASONS);
     struct fate_unit *u = &run->s->unit[unit];
     if (!u->hidden) {
         return;
@@ -22,6 +23,7 @@ void fate_reveal(struct fate_run *run, uint32_t unit, enum fate_reason reason)
 /* The marker stays where it was if it was hidden already. */
 void fate_hide(struct fate_run *run, uint32_t unit)
 {
+    RD_ASSERT(run->s->unit[unit].hp != 0);
     struct fate_unit *u = &run->s->unit[unit];
     if (!u->hidden) {
         u->hidden = 1;
@@ -34,6 +36,7 @@ void fate_hide(struct fate_run *run, uint32_t unit)
 /* R9.1 */
 void fate_stealth(struct fate_run *run, uint32_t unit)
 {
+    RD_ASSERT(fate_traits_of(run->s, unit)->hides != 0);
     struct fate_unit *u = &run->s->unit[unit];
     u->slots |= FATE_S;
     FATE_TELL(run, FATE_E_TRIES, RD_ALL_SEATS, (int32_t)unit);
@@ -49,6 +52,7 @@ void fate_stealth(struct fate_run *run, uint32_t unit)
 /* R9.8: what the dice of the last search were for stays with the searcher until its turn ends. */
 void fate_search(struct fate_run *run, uint32_t unit, uint32_t slot)
 {
+    RD_ASSERT(slot == FATE_M || slot == FATE_C);
     struct fate_state *s = run->s;
     uint32_t seat = fate_seat_of(unit);
     s->unit[unit].slots = (uint8_t)(s->unit[unit].slots | slot);

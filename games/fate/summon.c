@@ -13,6 +13,7 @@
 
 uint32_t fate_summoner(const struct fate_state *s, uint32_t summon)
 {
+    RD_ASSERT(fate_is_summon(summon));
     uint32_t maker = fate_kind_of(s, summon)->maker;
     for (uint32_t i = 0; i < FATE_CORE; i++) {
         if (s->unit[i].kind == maker && fate_seat_of(i) == fate_seat_of(summon)) {
@@ -24,6 +25,7 @@ uint32_t fate_summoner(const struct fate_state *s, uint32_t summon)
 
 void fate_summon(struct fate_run *run, uint32_t unit, uint32_t cell)
 {
+    RD_ASSERT(fate_is_summon(unit) && cell < FATE_CELLS && run->s->unit[unit].hp == 0);
     struct fate_unit *u = &run->s->unit[unit];
     uint32_t kind = u->kind;
     fate_make_unit(u, kind, run->s->numbers);
@@ -33,6 +35,7 @@ void fate_summon(struct fate_run *run, uint32_t unit, uint32_t cell)
 
 void fate_unsummon(struct fate_run *run, uint32_t unit)
 {
+    RD_ASSERT(fate_is_summon(unit));
     struct fate_unit *u = &run->s->unit[unit];
     uint32_t kind = u->kind;
     fate_fx_dies(run, unit);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "board.h"
 #include "events.h"
 #include "frames.h"
 #include "heroes/heroes.h"
@@ -33,6 +34,7 @@ static int32_t place_of(const struct fate_token *token, const struct fate_state 
 void fate_drop_token(struct fate_run *run, uint32_t index)
 {
     struct fate_state *s = run->s;
+    RD_ASSERT(index < s->token_count);
     struct fate_token token = s->token[index];
     s->token_count--;
     memmove(&s->token[index], &s->token[index + 1], (s->token_count - index) * sizeof s->token[0]);
@@ -42,6 +44,7 @@ void fate_drop_token(struct fate_run *run, uint32_t index)
 
 void fate_add_token(struct fate_run *run, struct fate_token token)
 {
+    RD_ASSERT(token.kind < FATE_TOKEN_KINDS && token.by < FATE_CORE);
     struct fate_state *s = run->s;
     uint32_t seat = fate_seat_of(token.by);
     uint32_t count = 0;
@@ -63,6 +66,7 @@ void fate_add_token(struct fate_run *run, struct fate_token token)
 
 uint32_t fate_token_at(const struct fate_state *s, uint32_t kind, uint32_t seat, uint32_t cell)
 {
+    RD_ASSERT(kind < FATE_TOKEN_KINDS && seat < FATE_SEATS && cell < FATE_CELLS);
     for (uint32_t i = 0; i < s->token_count; i++) {
         const struct fate_token *token = &s->token[i];
         if (token->kind == kind && token->at == cell && fate_seat_of(token->by) == seat) {
@@ -74,6 +78,7 @@ uint32_t fate_token_at(const struct fate_state *s, uint32_t kind, uint32_t seat,
 
 void fate_tokens_die(struct fate_run *run, uint32_t by)
 {
+    RD_ASSERT(by < FATE_UNITS);
     for (uint32_t i = run->s->token_count; i-- > 0;) {
         const struct fate_token *token = &run->s->token[i];
         if (token->by == by && fate_token_rows[token->kind].dies_with) {

@@ -11,12 +11,14 @@
 #include "kinds.h"
 #include "rules.h"
 #include "stealth.h"
+#include "summon.h"
 #include "tokens.h"
 
 enum step { DRAINS, NEXT, LAPSES, STEALTH, ZONES, CHARGES, SLOTS, IMPULSES };
 
 void fate_begin_battle(struct fate_run *run)
 {
+    RD_ASSERT(run->s->placed_count == FATE_CORE);
     struct fate_state *s = run->s;
     s->phase = FATE_BATTLE;
     s->queue_count = FATE_CORE;
@@ -31,6 +33,7 @@ void fate_begin_battle(struct fate_run *run)
 
 void fate_end_turn(struct fate_run *run)
 {
+    RD_ASSERT(run->s->active < FATE_UNITS && run->s->depth == 0);
     uint32_t alive = run->s->unit[run->s->active].hp != 0;
     fate_push(run, FATE_F_TURN, run->s->active, FATE_NO_CARD)->step = alive ? DRAINS : NEXT;
 }
@@ -38,6 +41,7 @@ void fate_end_turn(struct fate_run *run)
 /* R13.8 */
 void fate_enqueue(struct fate_state *s, uint32_t unit, uint32_t after)
 {
+    RD_ASSERT(fate_is_summon(unit) && after < FATE_CORE);
     uint32_t place = s->queue_count;
     for (uint32_t i = 0; i < s->queue_count; i++) {
         if (s->queue[i] == unit) {
@@ -56,6 +60,7 @@ void fate_enqueue(struct fate_state *s, uint32_t unit, uint32_t after)
 
 static void drain(struct fate_run *run, struct fate_frame *frame)
 {
+    RD_ASSERT(frame->unit < FATE_UNITS);
     uint32_t unit = frame->unit;
     frame->step = NEXT;
     if (run->s->heroes == 0) {
@@ -85,6 +90,7 @@ static uint32_t eliminated(const struct fate_state *s)
 
 static uint32_t next_index(const struct fate_state *s)
 {
+    RD_ASSERT(s->queue_count > 0 && s->queue_index < s->queue_count);
     uint32_t index = s->queue_index;
     do {
         index = index + 1 < s->queue_count ? index + 1 : 0;
@@ -139,6 +145,7 @@ static void pass_on(struct fate_run *run, struct fate_frame *frame)
 /* R9.5 */
 static void tick(struct fate_run *run, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     struct fate_unit *u = &run->s->unit[unit];
     if (!u->hidden) {
         return;
@@ -152,6 +159,7 @@ static void tick(struct fate_run *run, uint32_t unit)
 
 static void meet_zones(struct fate_run *run, uint32_t unit)
 {
+    RD_ASSERT(run->s->token_count <= FATE_TOKENS_MAX);
     struct fate_state *s = run->s;
     for (uint32_t i = 0; i < s->token_count && s->unit[unit].hp != 0; i++) {
         const struct fate_token_hooks *hooks = fate_token_hooks[s->token[i].kind];
@@ -163,10 +171,11 @@ static void meet_zones(struct fate_run *run, uint32_t unit)
 
 static void charge(struct fate_run *run, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     const struct fate_kind *kind = fate_kind_of(run->s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         uint32_t card = kind->card[i], gain = fate_cards[card].gain;
-        if (gain > 0 && fate_card_place(run->s, unit, card) != FATE_NONE) {
+        if (gain > 0 && !fate_card_sleeps(run->s, unit, card)) {
             fate_gain(run, unit, card, gain);
         }
     }
@@ -186,6 +195,7 @@ static void clear_slots(struct fate_run *run, uint32_t unit)
 /* R13.4 step 7: cards in their order, each may ask. */
 static void ask_impulses(struct fate_run *run, struct fate_frame *frame)
 {
+    RD_ASSERT(frame->unit == run->s->active);
     const struct fate_kind *kind = fate_kind_of(run->s, frame->unit);
     while (frame->cursor < kind->card_count) {
         const struct fate_hooks *card = fate_hooks[kind->card[frame->cursor]];
@@ -200,6 +210,7 @@ static void ask_impulses(struct fate_run *run, struct fate_frame *frame)
 
 void fate_go_turn(struct fate_run *run, struct fate_frame *frame)
 {
+    RD_ASSERT(frame == fate_top(run->s));
     uint32_t unit = frame->unit;
     if (run->s->unit[unit].hp == 0) {
         frame->step = NEXT;

@@ -14,6 +14,7 @@ enum { AFFECTED, REVEALED, DAMAGED };
 struct fate_frame *fate_begin_volley(struct fate_run *run, uint32_t unit, uint32_t card,
                                      uint32_t targets, uint32_t damage)
 {
+    RD_ASSERT(card < FATE_CARDS && targets >> FATE_UNITS == 0);
     struct fate_frame *volley = fate_push(run, FATE_F_VOLLEY, unit, card);
     volley->mask = targets & ~fate_bit(unit);
     volley->damage = (uint8_t)damage;
@@ -34,6 +35,7 @@ static void cast(struct fate_run *run, struct fate_frame *volley)
 static void next(struct fate_run *run, struct fate_frame *volley)
 {
     volley->mask &= fate_living(run->s);
+    RD_ASSERT(volley->mask >> FATE_UNITS == 0);
     if (volley->mask == 0) {
         volley->step = FATE_VO_OVER;
         return;
@@ -59,6 +61,7 @@ static uint32_t hits(const struct fate_state *s, const struct fate_frame *volley
 
 static void strike(struct fate_run *run, struct fate_frame *volley)
 {
+    RD_ASSERT(volley->card < FATE_CARDS && volley->target < FATE_UNITS);
     const struct fate_hooks *card = fate_hooks[volley->card];
     uint32_t damage = fate_hit(run, volley, volley->target);
     volley->list[DAMAGED]++;
@@ -71,6 +74,7 @@ static void strike(struct fate_run *run, struct fate_frame *volley)
 
 static void defend(struct fate_run *run, struct fate_frame *volley)
 {
+    RD_ASSERT(volley->target < FATE_UNITS);
     struct fate_state *s = run->s;
     uint32_t safe = (volley->flags & FATE_AT_AUTO) != 0;
     volley->defence = 0;
@@ -92,6 +96,7 @@ static void defend(struct fate_run *run, struct fate_frame *volley)
 
 static void finish(struct fate_run *run, struct fate_frame *volley)
 {
+    RD_ASSERT(volley->card < FATE_CARDS);
     const struct fate_hooks *card = fate_hooks[volley->card];
     FATE_TELL(run, FATE_E_AREA_OVER, RD_ALL_SEATS, volley->unit, volley->list[AFFECTED],
               volley->list[REVEALED], volley->list[DAMAGED]);
@@ -103,6 +108,7 @@ static void finish(struct fate_run *run, struct fate_frame *volley)
 
 void fate_go_volley(struct fate_run *run, struct fate_frame *volley)
 {
+    RD_ASSERT(volley == fate_top(run->s));
     switch ((enum fate_volley_step)volley->step) {
     case FATE_VO_CAST:
         cast(run, volley);

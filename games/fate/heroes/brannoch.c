@@ -48,6 +48,7 @@ static struct fate_set sow_cells(const struct fate_state *s, uint32_t unit, uint
 /* The first cell waits in the frame: both are laid together. */
 static void sow(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_CELLS);
     fate_push(run, FATE_F_CARD, unit, FATE_SOW_CALTROPS)->to = (uint8_t)arg[0];
 }
 
@@ -79,12 +80,14 @@ static struct fate_options sow_options(const struct fate_state *s, uint32_t unit
 
 static void lay(struct fate_run *run, uint32_t unit, uint32_t cell)
 {
+    RD_ASSERT(cell < FATE_CELLS);
     struct fate_token caltrop = { FATE_CALTROP, (uint8_t)unit, (uint8_t)cell, 0 };
     fate_add_token(run, caltrop);
 }
 
 static void answer_sow(struct fate_run *run, uint32_t unit, struct fate_frame *top, uint32_t option)
 {
+    RD_ASSERT(option == FATE_SAY_DECLINE || option >= FATE_SAY_CELL);
     lay(run, unit, top->to);
     if (option >= FATE_SAY_CELL) {
         lay(run, unit, option - FATE_SAY_CELL);
@@ -105,6 +108,7 @@ const struct fate_hooks fate_sow_caltrops = {
 /* The first caltrop of the other side among the cells of the move stops it. */
 static void meet_caltrop(struct fate_run *run, struct fate_frame *move)
 {
+    RD_ASSERT(move->kind == FATE_F_MOVE);
     struct fate_state *s = run->s;
     uint32_t other = 1 - fate_seat_of(move->unit);
     for (uint32_t i = 1; fate_way(move, i) != FATE_NONE; i++) {
@@ -144,12 +148,14 @@ static struct fate_set thicket_cells(const struct fate_state *s, uint32_t unit, 
 
 static void raise_thicket(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_CELLS);
     uint32_t targets = fate_in_area(run->s, fate_enemies(run->s, unit), arg[0], 1);
     fate_begin_volley(run, unit, FATE_THICKET_RISING, targets, thicket_damage[run->s->numbers]);
 }
 
 static void root(struct fate_run *run, uint32_t unit, uint32_t victim)
 {
+    RD_ASSERT(run->s->unit[victim].hp != 0);
     struct fate_fx fx = { FATE_FX_ROOT, (uint8_t)unit, 0 };
     fate_add_fx(run, victim, fx);
 }

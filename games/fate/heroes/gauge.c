@@ -30,6 +30,7 @@ static struct fate_set turret_cells(const struct fate_state *s, uint32_t unit, u
 
 static void unfold(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_CELLS);
     struct fate_state *s = run->s;
     uint32_t turret = fate_summon_of(unit, FATE_TURRET);
     uint32_t met = fate_unit_at(s, arg[0]);
@@ -85,6 +86,7 @@ static struct fate_options recoil_options(const struct fate_state *s, uint32_t u
 static void answer_recoil(struct fate_run *run, uint32_t unit, struct fate_frame *top,
                           uint32_t option)
 {
+    RD_ASSERT(option == FATE_SAY_DECLINE || option >= FATE_SAY_CELL);
     (void)top;
     if (option >= FATE_SAY_CELL) {
         fate_begin_move(run, unit, option - FATE_SAY_CELL, 0);
@@ -102,6 +104,7 @@ const struct fate_hooks fate_recoil_step = {
 
 static void be_framed(struct fate_unit *u, uint32_t numbers)
 {
+    RD_ASSERT(u->max <= FATE_HP_MAX && numbers < FATE_NUMBERS);
     uint32_t room = FATE_HP_MAX - u->max;
     uint32_t more = frame_hp[numbers] < room ? frame_hp[numbers] : room;
     u->form = FRAMED;

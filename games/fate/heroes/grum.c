@@ -15,6 +15,7 @@ enum { AUTO_DEFENCE_PLACE = 0, SWEEP_RADIUS = 1, SWEEP_DAMAGE = 1, KILL_EMBERS =
 
 static void be_twice_born(struct fate_unit *u, uint32_t numbers)
 {
+    RD_ASSERT(numbers < FATE_NUMBERS);
     u->form = SECOND_LIFE;
     u->max = second_hp[numbers];
     u->hp = second_hp[numbers];
@@ -24,6 +25,7 @@ static void be_twice_born(struct fate_unit *u, uint32_t numbers)
 
 static uint32_t rise(struct fate_run *run, uint32_t unit)
 {
+    RD_ASSERT(run->s->unit[unit].hp == 0);
     if (fate_cannot_pay(run->s, unit, FATE_SECOND_BREATH) != 0) {
         return 0;
     }
@@ -62,6 +64,7 @@ static uint32_t most_mended(const struct fate_state *s, uint32_t unit)
 
 static void mend(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] >= 1 && arg[0] <= most_mended(run->s, unit));
     uint8_t *embers = fate_counter(run->s, unit, FATE_BLOOD_PRICE);
     *embers = (uint8_t)(*embers - arg[0]);
     FATE_TELL(run, FATE_E_CHARGED, RD_ALL_SEATS, (int32_t)unit, FATE_BLOOD_PRICE, *embers);

@@ -36,6 +36,7 @@ static uint32_t axe_targets(const struct fate_state *s, uint32_t unit)
 
 static void throw_axe(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_UNITS);
     if (!fate_arrow_stopped(run, unit, arg[0])) {
         fate_begin_attack(run, unit, arg[0], 0, FATE_AXE_THROW)->damage = AXE_DAMAGE;
     }
@@ -51,6 +52,7 @@ const struct fate_hooks fate_axe_throw = {
 
 static void enter_fury(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(!burns(run->s, unit));
     const struct fate_fx fury = { FATE_FX_FURY, (uint8_t)unit, 0 };
     (void)arg;
     run->s->unit[unit].form = BURNING;
@@ -81,6 +83,7 @@ const struct fate_hooks fate_ember_fury = {
 
 static void leave_fury(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(burns(run->s, unit));
     (void)arg;
     run->s->unit[unit].form = CALM;
     fate_end_fx(run, unit, FATE_FX_FURY, unit);

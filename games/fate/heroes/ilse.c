@@ -14,6 +14,7 @@ const struct fate_hooks fate_long_arm = {
 
 static uint32_t guards(const struct fate_state *s, uint32_t unit, uint32_t other)
 {
+    RD_ASSERT(other < FATE_UNITS);
     uint32_t ally = (fate_allies(s, unit) >> fate_passes_for(s, other) & 1u) != 0; /* R23.1 */
     return ally && fate_distance(s->unit[unit].at, s->unit[other].at) == 1;
 }
@@ -57,6 +58,7 @@ static uint32_t interpose_asks(const struct fate_state *s, uint32_t unit,
 
 static void interpose(struct fate_run *run, uint32_t unit, struct fate_frame *top, uint32_t option)
 {
+    RD_ASSERT(option == FATE_SAY_ACCEPT || option == FATE_SAY_DECLINE);
     if (option == FATE_SAY_ACCEPT) {
         fate_pay(run, unit, FATE_INTERPOSE);
         top->victim = (uint8_t)unit;

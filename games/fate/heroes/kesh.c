@@ -14,6 +14,7 @@
 /* Attacks out of turn are not recorded. */
 static void hunt(struct fate_run *run, uint32_t unit, const struct fate_frame *attack)
 {
+    RD_ASSERT(attack->target < FATE_UNITS);
     const struct fate_fx fx = { FATE_FX_HUNTED, (uint8_t)unit, 0 };
     if (run->s->active == unit) {
         fate_add_fx(run, attack->target, fx);
@@ -48,6 +49,7 @@ const struct fate_hooks fate_run_them_ragged = {
 
 static void trample(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_UNITS);
     fate_begin_attack(run, unit, arg[0], FATE_AT_NORMAL, FATE_TRAMPLE);
 }
 

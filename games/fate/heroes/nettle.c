@@ -36,6 +36,7 @@ static struct fate_set arrowfall_cells(const struct fate_state *s, uint32_t unit
 
 static void shower(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_CELLS);
     uint32_t targets = fate_in_area(run->s, fate_living(run->s), arg[0], 1);
     fate_begin_volley(run, unit, FATE_ARROWFALL, targets, ARROWFALL_DAMAGE);
 }
@@ -70,6 +71,7 @@ static struct fate_options flare_options(const struct fate_state *s, uint32_t un
 
 static void light_up(struct fate_run *run, uint32_t unit, struct fate_frame *top, uint32_t option)
 {
+    RD_ASSERT(option >= FATE_SAY_CELL && option < FATE_OPTIONS);
     struct fate_state *s = run->s;
     uint32_t near = fate_in_area(s, fate_enemies(s, unit), option - FATE_SAY_CELL, 1);
     (void)top;

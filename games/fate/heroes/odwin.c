@@ -39,6 +39,7 @@ enum step { STRIKE, STRUCK };
 
 static void begin_trial(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_UNITS);
     fate_push(run, FATE_F_CARD, unit, FATE_TRIAL_OF_STEEL)->target = (uint8_t)arg[0];
 }
 

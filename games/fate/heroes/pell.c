@@ -29,6 +29,7 @@ static struct fate_set image_cells(const struct fate_state *s, uint32_t unit, ui
 
 static void cast_image(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_CELLS);
     struct fate_state *s = run->s;
     uint32_t met = fate_unit_at(s, arg[0]);
     if (met != FATE_NONE) { /* the older one stays, told apart */
@@ -80,6 +81,7 @@ static struct fate_options image_options(const struct fate_state *s, uint32_t un
 static void answer_image(struct fate_run *run, uint32_t unit, struct fate_frame *top,
                          uint32_t option)
 {
+    RD_ASSERT(option >= FATE_SAY_CELL && option < FATE_OPTIONS);
     (void)top;
     fate_settle_pair(run->s, unit, option - FATE_SAY_CELL);
 }
@@ -106,6 +108,7 @@ static uint32_t partners(const struct fate_state *s, uint32_t unit)
 /* With an Image that is still taken for him nobody sees a thing. */
 static void switch_places(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_UNITS);
     if (fate_in_pair(run->s, unit)) {
         fate_cross_pair(run->s, fate_seat_of(unit));
     } else {
@@ -144,6 +147,7 @@ static uint32_t centres(const struct fate_state *s, uint32_t unit)
 
 static void shatter(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_UNITS);
     struct fate_state *s = run->s;
     uint32_t targets = fate_within(s, fate_enemies(s, unit), s->unit[arg[0]].at, SHATTER_RADIUS);
     struct fate_frame *volley = fate_begin_volley(run, unit, FATE_SHATTER, targets, SHATTER_DAMAGE);
@@ -152,6 +156,7 @@ static void shatter(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_A
 
 static void shatter_over(struct fate_run *run, const struct fate_frame *volley)
 {
+    RD_ASSERT(volley->from < FATE_UNITS);
     if (fate_is_summon(volley->from) && run->s->unit[volley->from].hp != 0) {
         fate_unsummon(run, volley->from);
     }

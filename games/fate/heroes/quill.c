@@ -27,6 +27,7 @@ static uint32_t hands(const struct fate_state *s, uint32_t unit)
 /* Anybody in its pattern but Quill; what this owner sees on a line stops its arrow. */
 static uint32_t hand_targets(const struct fate_state *s, uint32_t unit, uint32_t named)
 {
+    RD_ASSERT(named < FATE_UNITS);
     const struct fate_traits *traits = fate_traits_of(s, fate_passes_for(s, named));
     uint32_t others = fate_living(s) & ~fate_bit(named);
     uint32_t blockers = fate_seen(s, fate_seat_of(unit), others);
@@ -37,6 +38,7 @@ static uint32_t hand_targets(const struct fate_state *s, uint32_t unit, uint32_t
 
 static void borrow(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_UNITS && arg[1] < FATE_UNITS);
     uint32_t target = arg[1];
     uint32_t hand = fate_reality(run, arg[0]);
     (void)unit;
@@ -110,6 +112,7 @@ static uint32_t may_be_signed(const struct fate_state *s, uint32_t unit)
 
 static void sign(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_UNITS);
     fate_lose(run, arg[0], SIGNED_LOSS, unit);
 }
 

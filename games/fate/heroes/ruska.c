@@ -42,6 +42,7 @@ static uint32_t their_targets(const struct fate_state *s, uint32_t unit, uint32_
 
 static void command(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_UNITS && arg[1] < FATE_UNITS);
     (void)unit;
     uint32_t arrow = fate_traits_of(run->s, arg[0])->pattern == FATE_ARROW;
     if (!arrow || !fate_arrow_stopped(run, arg[0], arg[1])) {
@@ -59,6 +60,7 @@ const struct fate_hooks fate_give_the_order = {
 
 static void mourn(struct fate_run *run, uint32_t unit, uint32_t dead)
 {
+    RD_ASSERT(dead < FATE_CORE);
     if (fate_seat_of(dead) == fate_seat_of(unit)) {
         fate_gain(run, unit, FATE_RALLY, 1);
     }

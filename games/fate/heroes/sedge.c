@@ -68,6 +68,7 @@ static uint32_t where_it_sticks(const struct fate_state *s, const struct fate_se
 /* One die however many zones; a caltrop on what is left of the way counts after it. */
 static void wade(struct fate_run *run, struct fate_frame *move)
 {
+    RD_ASSERT(move->kind == FATE_F_MOVE);
     struct fate_set zone = mud(run->s, move->unit);
     uint32_t inside = fate_set_has(&zone, move->from);
     if ((move->flags & FATE_MV_SPENDS) == 0 || (!inside && !enters(&zone, move))) {
@@ -101,6 +102,7 @@ static struct fate_set lit_cells(const struct fate_state *s, uint32_t unit, uint
 
 static void lead(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_UNITS && arg[1] < FATE_CELLS);
     (void)unit;
     if (fate_put(run, arg[0], arg[1])) {
         fate_end_fx(run, arg[0], FATE_FX_ROOT, FATE_NONE);
@@ -135,6 +137,7 @@ const struct fate_hooks fate_drowning_rain = {
 
 static void drown(struct fate_run *run, uint32_t index, uint32_t unit)
 {
+    RD_ASSERT(index < run->s->token_count && run->s->token[index].left > 0);
     struct fate_token *rain = &run->s->token[index];
     uint32_t by = rain->by;
     if (unit == by) {

@@ -30,6 +30,7 @@ static uint32_t passengers(const struct fate_state *s, uint32_t unit)
 
 static void ride_pillion(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_UNITS && arg[1] < FATE_CELLS);
     struct fate_frame *frame = fate_push(run, FATE_F_CARD, unit, FATE_PILLION);
     frame->target = (uint8_t)arg[0];
     frame->to = (uint8_t)arg[1];
@@ -42,6 +43,7 @@ static struct fate_set set_down_cells(const struct fate_state *s, uint32_t unit)
 
 static void go_pillion(struct fate_run *run, struct fate_frame *frame)
 {
+    RD_ASSERT(frame->card == FATE_PILLION);
     struct fate_state *s = run->s;
     if (frame->step == RIDE) {
         frame->step = ARRIVED;
@@ -83,6 +85,7 @@ static struct fate_options pillion_options(const struct fate_state *s, uint32_t 
 
 static void set_down(struct fate_run *run, uint32_t unit, struct fate_frame *top, uint32_t option)
 {
+    RD_ASSERT(option == FATE_SAY_DECLINE || option >= FATE_SAY_CELL);
     (void)unit;
     if (option >= FATE_SAY_CELL) {
         fate_put(run, top->target, option - FATE_SAY_CELL);
@@ -120,17 +123,20 @@ const struct fate_hooks fate_wide_gallop = {
 
 static void ride_circuit(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_CELLS);
     fate_push(run, FATE_F_CARD, unit, FATE_FULL_CIRCUIT)->to = (uint8_t)arg[0];
 }
 
 static void ride(struct fate_run *run, struct fate_frame *frame, uint32_t to)
 {
+    RD_ASSERT(to < FATE_CELLS);
     uint32_t met = frame->mask;
     fate_begin_move(run, frame->unit, to, FATE_MV_SPENDS | FATE_MV_RIDES)->mask = met;
 }
 
 static void go_circuit(struct fate_run *run, struct fate_frame *frame)
 {
+    RD_ASSERT(frame->card == FATE_FULL_CIRCUIT);
     const uint32_t broken = FATE_MV_STOPPED | FATE_MV_HURT | FATE_MV_MET;
     if (frame->step == RIDE) {
         frame->step = ARRIVED;
@@ -178,6 +184,7 @@ static struct fate_options circuit_options(const struct fate_state *s, uint32_t 
 
 static void ride_again(struct fate_run *run, uint32_t unit, struct fate_frame *top, uint32_t option)
 {
+    RD_ASSERT(option == FATE_SAY_DECLINE || option >= FATE_SAY_CELL);
     (void)unit;
     top->step = AGAIN;
     if (option >= FATE_SAY_CELL) {

@@ -32,6 +32,7 @@ static void age_marks(struct fate_run *run, uint32_t unit)
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         marks += fate_has_fx(run->s, i, FATE_FX_MARK, unit);
     }
+    RD_ASSERT(marks <= FATE_UNITS);
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         struct fate_fx *mark = fate_find_fx(run->s, i, FATE_FX_MARK, unit);
         if (mark != NULL && mark->left == OLDER && marks >= 2) {
@@ -44,6 +45,7 @@ static void age_marks(struct fate_run *run, uint32_t unit)
 
 static void mark(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
+    RD_ASSERT(arg[0] < FATE_UNITS);
     const struct fate_fx thread = { FATE_FX_MARK, (uint8_t)unit, NEWER };
     uint32_t target = fate_reality(run, arg[0]);
     if (fate_is_summon(target) && target != arg[0]) { /* an image: its costs stay paid */
@@ -80,6 +82,7 @@ static void vanish(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_AR
 
 static void go_vanish(struct fate_run *run, struct fate_frame *frame)
 {
+    RD_ASSERT(frame->card == FATE_VANISH);
     if (frame->step == HIDDEN_NOW) {
         frame->step = ASKED;
         fate_ask(run, frame->unit, FATE_VANISH);
@@ -113,6 +116,7 @@ static struct fate_options vanish_options(const struct fate_state *s, uint32_t u
 static void answer_vanish(struct fate_run *run, uint32_t unit, struct fate_frame *top,
                           uint32_t option)
 {
+    RD_ASSERT(option == FATE_SAY_DECLINE || option >= FATE_SAY_CELL);
     (void)top;
     if (option >= FATE_SAY_CELL) {
         fate_begin_move(run, unit, option - FATE_SAY_CELL, FATE_MV_JUMPS | FATE_MV_QUIET);

@@ -87,6 +87,7 @@ static void clear(json_t *state, const char *cell)
 
 static void put_unit(json_t *state, const struct rd_edit *edit, uint32_t kind, const char *cell)
 {
+    RD_ASSERT(kind < FATE_KINDS && edit->owner < FATE_SEATS);
     bool summon = fate_kinds[kind].class == FATE_CLASSES;
     uint32_t first = (uint32_t)edit->owner * FATE_CLASSES;
     uint32_t unit = summon ? fate_summon_of(first, kind) : first + fate_kinds[kind].class;
@@ -109,6 +110,7 @@ static void put_unit(json_t *state, const struct rd_edit *edit, uint32_t kind, c
 /* What lies there belongs to the unit whose class has such a card. */
 static void put_token(json_t *state, const struct rd_edit *edit, uint32_t kind, const char *cell)
 {
+    RD_ASSERT(kind < FATE_TOKEN_KINDS && edit->owner < FATE_SEATS);
     uint32_t class = fate_kinds[fate_layer_of(kind)].class;
     json_t *tokens = json_object_get(state, "tokens");
     if (tokens == NULL) {

@@ -20,6 +20,7 @@ struct words {
 
 static const char *letter_of(uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     return letters[unit < FATE_CORE ? unit % FATE_CLASSES : FATE_CLASSES + (unit - FATE_CORE) % 2];
 }
 

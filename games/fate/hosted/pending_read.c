@@ -7,6 +7,7 @@
 static void number_into(struct fate_frame *frame, const struct fate_frame_field *field,
                         uint32_t value)
 {
+    RD_ASSERT(field->offset + field->size <= sizeof *frame && field->size <= sizeof value);
     uint8_t *at = (uint8_t *)frame + field->offset;
     for (uint32_t i = 0; i < field->size; i++) {
         at[i] = (uint8_t)(value >> 8 * i);

@@ -14,6 +14,7 @@
 
 bool fate_byte_read(const struct rd_field *field, int64_t max, uint8_t *out)
 {
+    RD_ASSERT(max >= 0 && max <= UINT8_MAX);
     int64_t number;
     if (!rd_field_integer(field, 0, max, &number)) {
         return false;

@@ -55,6 +55,7 @@ static json_t *unit_id(uint32_t unit)
 
 static json_t *ids_json(const uint8_t *list, uint32_t count)
 {
+    RD_ASSERT(count <= FATE_QUEUE_MAX);
     json_t *json = json_array();
     for (uint32_t i = 0; i < count; i++) {
         json_array_append_new(json, unit_id(list[i]));
@@ -66,6 +67,7 @@ static json_t *ids_json(const uint8_t *list, uint32_t count)
 
 static json_t *slots_json(uint32_t slots)
 {
+    RD_ASSERT(slots <= FATE_ALL_SLOTS);
     char text[5];
     uint32_t used = 0;
     for (uint32_t i = 0; i < 4; i++) {
@@ -79,6 +81,7 @@ static json_t *slots_json(uint32_t slots)
 
 static json_t *fx_json(const struct fate_unit *u)
 {
+    RD_ASSERT(u->fx_count <= FATE_FX_MAX);
     json_t *list = json_array();
     for (uint32_t i = 0; i < u->fx_count; i++) {
         json_array_append_new(list,
@@ -119,6 +122,7 @@ static json_t *ad_json(const struct fate_state *s, uint32_t unit)
 
 static json_t *unit_json(const struct fate_state *s, uint32_t unit)
 {
+    RD_ASSERT(unit < FATE_UNITS);
     const struct fate_unit *u = &s->unit[unit];
     const struct fate_kind *kind = fate_kind_of(s, unit);
     json_t *json = json_pack("{s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:I}", "hp", (int)u->hp, "at",
@@ -199,6 +203,7 @@ static void append_if(json_t *list, const struct fate_set *set, uint32_t cell)
 /* R7.6: in the order of listing. */
 static json_t *options_json(const struct fate_state *s)
 {
+    RD_ASSERT(s->active < FATE_UNITS);
     static const uint8_t around[] = { 3, 5, 0, 4, 2, 6, 1, 7 }; /* N NE E SE S SW W NW */
     struct fate_set set = { { s->rolled[0], s->rolled[1] } };
     json_t *list = json_array();
@@ -225,6 +230,7 @@ static json_t *options_json(const struct fate_state *s)
 
 static json_t *prompt_json(const struct fate_state *s, uint32_t viewer)
 {
+    RD_ASSERT(s->prompt < FATE_CARDS && s->prompt_unit < FATE_UNITS);
     uint32_t seat = fate_seat_of(s->prompt_unit);
     json_t *json =
         json_pack("{s:s, s:s}", "owner", fate_seat_ids[seat], "kind", fate_card_names[s->prompt]);
@@ -245,6 +251,7 @@ static json_t *prompt_json(const struct fate_state *s, uint32_t viewer)
 
 static uint32_t number_at(const struct fate_frame *frame, const struct fate_frame_field *field)
 {
+    RD_ASSERT(field->size <= sizeof(uint32_t));
     const uint8_t *at = (const uint8_t *)frame + field->offset;
     uint32_t value = 0;
     for (uint32_t i = 0; i < field->size; i++) {
@@ -269,6 +276,7 @@ static void add_bytes(json_t *json, const char *key, const uint8_t *bytes, uint3
 
 static json_t *frame_json(const struct fate_frame *frame)
 {
+    RD_ASSERT(frame->kind < FATE_FRAME_KINDS);
     json_t *json = json_pack("{s:s}", "what", fate_frame_names[frame->kind]);
     for (const struct fate_frame_field *field = fate_frame_fields; field->name != NULL; field++) {
         uint32_t value = number_at(frame, field);
@@ -283,6 +291,7 @@ static json_t *frame_json(const struct fate_frame *frame)
 
 static json_t *pending_json(const struct fate_state *s)
 {
+    RD_ASSERT(s->depth <= FATE_FRAMES_MAX);
     json_t *list = json_array();
     for (uint32_t i = 0; i < s->depth; i++) {
         json_array_append_new(list, frame_json(&s->frame[i]));
@@ -292,6 +301,7 @@ static json_t *pending_json(const struct fate_state *s)
 
 static json_t *sensed_json(const struct fate_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FATE_SEATS);
     json_t *ids = json_array();
     for (uint32_t left = s->sensed[seat]; left != 0; left &= left - 1) {
         json_array_append_new(ids, unit_id(fate_lowest(left)));
@@ -325,6 +335,7 @@ static void add_knowledge(json_t *json, const struct fate_state *s)
 
 static json_t *tokens_json(const struct fate_state *s)
 {
+    RD_ASSERT(s->token_count <= FATE_TOKENS_MAX);
     json_t *list = json_array();
     for (uint32_t i = 0; i < s->token_count; i++) {
         const struct fate_token *token = &s->token[i];
@@ -381,6 +392,7 @@ static void add_pending(json_t *json, const struct fate_state *s, uint32_t viewe
 
 json_t *fate_position_json(const struct fate_state *s, uint32_t viewer)
 {
+    RD_ASSERT(s->phase <= FATE_PICKING && s->current < FATE_SEATS && s->first < FATE_SEATS);
     json_t *init = json_pack("{s:i, s:i, s:s}", "P1", (int)s->initiative[0], "P2",
                              (int)s->initiative[1], "winner", fate_seat_ids[s->first]);
     json_t *state = json_pack(

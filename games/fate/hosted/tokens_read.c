@@ -10,6 +10,7 @@
 
 uint32_t fate_layer_of(uint32_t token_kind)
 {
+    RD_ASSERT(token_kind < FATE_TOKEN_KINDS);
     for (uint32_t kind = 0; kind < FATE_KINDS; kind++) {
         for (uint32_t i = 0; i < fate_kinds[kind].card_count; i++) {
             if (fate_kinds[kind].card[i] == fate_token_rows[token_kind].card) {
@@ -23,6 +24,7 @@ uint32_t fate_layer_of(uint32_t token_kind)
 /* Tokens outlive who is left out of the position because it is dead. */
 static void remember_layer(struct fate_state *s, uint32_t unit, uint32_t hero)
 {
+    RD_ASSERT(unit < FATE_UNITS && hero < FATE_KINDS);
     struct fate_unit *u = &s->unit[unit];
     if (unit < FATE_CORE && u->hp == 0 && u->kind == fate_kinds[hero].class) {
         fate_make_unit(u, hero, s->numbers);

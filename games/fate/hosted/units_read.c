@@ -121,6 +121,7 @@ static bool read_slots(const struct rd_field *unit, struct fate_unit *u)
 
 static uint32_t place_of(const struct fate_unit *u, const char *name)
 {
+    RD_ASSERT(u->kind < FATE_KINDS);
     const struct fate_kind *kind = &fate_kinds[u->kind];
     for (uint32_t i = 0; i < kind->card_count; i++) {
         if (strcmp(fate_card_names[kind->card[i]], name) == 0) {
@@ -192,6 +193,7 @@ static bool read_used(const struct rd_field *unit, struct fate_unit *u)
  */
 static void infer_form(const struct rd_field *unit, uint32_t numbers, struct fate_unit *u)
 {
+    RD_ASSERT(numbers < FATE_NUMBERS && u->kind < FATE_KINDS);
     const struct fate_kind *kind = &fate_kinds[u->kind];
     struct rd_field field;
     if (rd_field_get(unit, "form", &field)) {
