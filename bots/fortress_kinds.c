@@ -1,6 +1,8 @@
 /* Kinds by their traits and numbers. */
 #include "bots/fortress_kinds.h"
 
+#include "bots/kinds.h"
+
 uint32_t fortress_count_with(const uint32_t count[FORTRESS_BOUGHT_TYPES], uint32_t traits)
 {
     uint32_t sum = 0;
@@ -35,18 +37,9 @@ static uint32_t value_of(uint32_t type, int32_t shoots)
 
 uint32_t fortress_next_fighter(const uint32_t count[FORTRESS_BOUGHT_TYPES], int32_t shoots)
 {
-    uint32_t most = 0, best = FORTRESS_BOUGHT_TYPES;
+    uint32_t value[FORTRESS_BOUGHT_TYPES];
     for (uint32_t type = 0; type < FORTRESS_BOUGHT_TYPES; type++) {
-        uint32_t value = value_of(type, shoots);
-        most = value > most ? value : most;
+        value[type] = value_of(type, shoots);
     }
-    for (uint32_t type = 0; type < FORTRESS_BOUGHT_TYPES; type++) {
-        uint32_t value = value_of(type, shoots);
-        if (value > 0 && 4 * value >= 3 * most &&
-            (best == FORTRESS_BOUGHT_TYPES || count[type] < count[best])) {
-            best = type;
-        }
-    }
-    RD_ASSERT(best < FORTRESS_BOUGHT_TYPES);
-    return best;
+    return rd_bot_next_kind(value, count, FORTRESS_BOUGHT_TYPES);
 }

@@ -11,8 +11,7 @@
 uint32_t fortress_count_with(const uint32_t count[FORTRESS_BOUGHT_TYPES], uint32_t traits);
 /* The cheapest kind that can be bought with one of these traits. */
 uint32_t fortress_cheapest_with(uint32_t traits);
-/* A fighter that shoots, or one that does not. Of those that are worth their gold the one that is
- * rarest in the army. */
+/* A fighter that shoots, or one that does not: rd_bot_next_kind() of them. */
 uint32_t fortress_next_fighter(const uint32_t count[FORTRESS_BOUGHT_TYPES], int32_t shoots);
 
 #endif

@@ -110,8 +110,8 @@ bool rd_order_reveals(const struct rd_game *game, const void *before, rd_seat se
 
 rd_seats rd_others(const struct rd_game *game, rd_seat seat)
 {
-    uint32_t own = seat <= RD_SPECTATOR ? RD_SEAT_BIT(seat) : 0;
-    own |= game->spectators_see_all ? RD_SEAT_BIT(RD_SPECTATOR) : 0;
+    uint32_t own = seat <= RD_SPECTATOR ? (uint32_t)RD_SEAT_BIT(seat) : 0;
+    own |= game->spectators_see_all ? (uint32_t)RD_SEAT_BIT(RD_SPECTATOR) : 0;
     return (rd_seats)~own;
 }
 

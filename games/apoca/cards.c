@@ -26,17 +26,17 @@ const char *const apoca_number_names[] = {
     [SPLASH] = "splash",
     [INCOME] = "income",
     [BLESSING] = "blessing",
-    [MORE_HEALTH] = "health more for each before it",
-    [MORE_DAMAGE] = "damage more for each before it",
-    [OLD_HEALTH] = "health under megaminer",
-    [OLD_DAMAGE] = "damage under megaminer",
+    [MORE_HEALTH] = "more health",
+    [MORE_DAMAGE] = "more damage",
+    [OLD_HEALTH] = "megaminer health",
+    [OLD_DAMAGE] = "megaminer damage",
     [NUMBERS] = NULL,
 };
 
-/* The traits of towers, then those of units. */
-enum { UNIT_TRAITS = 4 };
+/* The traits of towers, those of units, and one that every tower has. */
+enum { UNIT_TRAITS = 4, IS_TOWER = 1 << 6 };
 const char *const apoca_trait_names[] = { "earns", "shoots", "sprays", "blesses",
-                                          "hired", "wild",   NULL };
+                                          "hired", "wild",   "tower",  NULL };
 RD_STATIC_ASSERT(APOCA_BLESSES == 1 << (UNIT_TRAITS - 1), "units begin after the towers");
 
 #define TOWER(ID, tower, label, tag, paragraph, does, price, clock, reach, harm, splash, income, \
@@ -45,7 +45,7 @@ RD_STATIC_ASSERT(APOCA_BLESSES == 1 << (UNIT_TRAITS - 1), "units begin after the
       .title = (tower),                                                                          \
       .text = (words),                                                                           \
       .rule = (paragraph),                                                                       \
-      .traits = APOCA_##does,                                                                    \
+      .traits = APOCA_##does | IS_TOWER,                                                         \
       .number = { [PRICE] = (price),                                                             \
                   [DAMAGE] = (harm),                                                             \
                   [COOLDOWN] = (clock),                                                          \
@@ -71,7 +71,7 @@ RD_STATIC_ASSERT(APOCA_BLESSES == 1 << (UNIT_TRAITS - 1), "units begin after the
 const struct rd_piece_card apoca_pieces[] = {
     { .name = "base", .title = "base", .rule = "R8.1",
       .text = "Whose base falls has lost. Mercenaries set out beside it.",
-      .number = { [HEALTH] = APOCA_BASE_HEALTH } },
+      .number = { [HEALTH] = APOCA_BASE_HEALTH, [OLD_HEALTH] = APOCA_BASE_HEALTH } },
     { .name = "spawner", .title = "spawner", .rule = "R6.6",
       .text = "Sends demons against one side, each stronger than the one before." },
 #include "towers.def"

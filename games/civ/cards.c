@@ -21,11 +21,11 @@ const char *const civ_number_names[] = {
     [FOOD] = "food",
     [PRODUCTION] = "production",
     [TRADE] = "trade",
-    [OLD_PRICE] = "price under civ-final",
-    [OLD_FOOD] = "food under civ-final",
-    [OLD_PRODUCTION] = "production under civ-final",
-    [OLD_TRADE] = "trade under civ-final",
-    [OLD_GROUND] = "percent of strength under civ-final",
+    [OLD_PRICE] = "final price",
+    [OLD_FOOD] = "final food",
+    [OLD_PRODUCTION] = "final production",
+    [OLD_TRADE] = "final trade",
+    [OLD_GROUND] = "strength",
     [NUMBERS] = NULL,
 };
 

@@ -1,28 +1,17 @@
 /* The numbers and the words of the rulebook. */
 #include "classic_internal.h"
 
-/* R2.1 */
-const struct classic_kind classic_kinds[CLASSIC_TYPES] = {
-    [CLASSIC_SCOUT] = { .cost = 5, .melee = 1, .regen = 15 },
-    [CLASSIC_SOLDIER] = { .cost = 12, .melee = 10, .regen = 10 },
-    [CLASSIC_ARCHER] = { .cost = 15, .melee = 5, .ranged = 18, .regen = 10 },
-    [CLASSIC_BASE] = { .melee = 10 },
-};
-
 /* R1.4 */
 #define AT(x, y) ((y)*CLASSIC_COLUMNS + (x)-CLASSIC_X0)
 const uint16_t classic_base_cells[CLASSIC_SEATS] = { AT(-1, 7), AT(17, 7) };
 const uint16_t classic_mines[CLASSIC_MINES] = { AT(5, 2), AT(12, 2), AT(8, 7), AT(5, 12),
                                                 AT(12, 12) };
 
-const char *const classic_type_names[CLASSIC_TYPES + 1] = { "scout", "soldier", "archer", "base",
-                                                            NULL };
-static const char *const mobile_names[] = { "scout", "soldier", "archer", NULL };
 static const char *const criteria[] = { "the health of the bases", "mines", "the cost of units",
                                         NULL };
 
 /* clang-format off */
-#define TYPE(name) { name, RD_ARG_CHOICE, CLASSIC_MOBILE_TYPES, mobile_names }
+#define TYPE(name) { name, RD_ARG_CHOICE, CLASSIC_MOBILE_TYPES, classic_type_names }
 #define UNIT(name) { name, RD_ARG_UNIT, CLASSIC_IDS, NULL }
 #define CELL(name) { name, RD_ARG_CELL, CLASSIC_CELLS, NULL }
 #define AMOUNT(name) { name, RD_ARG_AMOUNT, 0, NULL }

@@ -30,9 +30,7 @@
 #include "redoubt/base.h"
 #include "redoubt/luck.h"
 
-#if defined(__cplusplus)
-extern "C" {
-#endif
+RD_PUBLIC_BEGIN
 
 /* ---- verdicts: why something was refused, and by which rule ------------------------ */
 
@@ -487,8 +485,6 @@ uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
  *              writable data (checked with nm on the build).
  */
 
-#if defined(__cplusplus)
-}
-#endif
+RD_PUBLIC_END
 
 #endif

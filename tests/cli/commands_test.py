@@ -248,7 +248,34 @@ def completion():
     check("bash completes commands", complete("redoubt", "pe") == ["perft"])
     check("and options", complete("redoubt", "games", "--j") == ["--json"])
     check("and games", complete(REDOUBT, "rules", "") == GAMES, complete(REDOUBT, "rules", ""))
-    check("and bots", complete("redoubt", "play", "null", "--bot", "n") == ["none"])
+    check("and bots", complete(REDOUBT, "play", "null", "--bot", "gr") == ["greedy"]
+          and "rush" in complete(REDOUBT, "match", "apoca", "") and "rush" not in complete(REDOUBT, "match", "fate", ""))
+    check("and nobody", complete(REDOUBT, "play", "null", "--bot", "n") == ["none"])
+    check("and maps", complete(REDOUBT, "map", "apoca", "show", "cr") == ["crossroads"]
+          and complete(REDOUBT, "arena", "run", "civ", "--maps", "lag") == ["lagoon"])
+    check("and maps as an option", complete(REDOUBT, "play", "apoca", "--set", "map", "=", "du") == ["duel"]
+          and "duel" in complete(REDOUBT, "play", "apoca", "--set", "map", "="))
+    check("and keys of options", "turns=" in complete(REDOUBT, "new", "apoca", "--set", "tu"), complete(REDOUBT, "new", "apoca", "--set", "tu"))
+    check("and formats", complete(REDOUBT, "arena", "run", "apoca", "--format", "sw") == ["swiss"])
+    for command in COMMANDS:
+        with_value = set(re.findall(r'"([a-z-]+)",\s*required_argument', read("clients", "cli", "cmd_%s.c" % command.replace("-", "_"))))
+        value = re.search(r"_redoubt_value\(\) \{(.*?)\n\}", read("clients", "cli", "completions", "redoubt.bash"), re.S).group(1)
+        lost = [name for name in with_value if not re.search(r"--%s\b(?!-)" % name, value)]
+        check("bash knows the values of the options of " + command, not lost, lost)
+
+
+def lists():
+    """What scripts and completion ask for is what games tells in words."""
+    for game in GAMES:
+        told = json.loads(run("games", game, "--json").out)
+        check("games %s --list bots" % game, run("games", game, "--list", "bots").out.split() == [bot["name"] for bot in told["bots"]])
+        maps_of = [option.get("choices", []) for option in told["options"] if option["key"] == "map"]
+        check("games %s --list maps" % game, run("games", game, "--list", "maps").out.split() == (maps_of[0] if maps_of else []))
+        keys = [line.split("=")[0] for line in run("games", game, "--list", "options").out.split()]
+        check("games %s --list options" % game, [key for key in dict.fromkeys(keys) if key != "seats"] == [option["key"] for option in told["options"]], keys)
+        check("games %s --list seats" % game, len(run("games", game, "--list", "seats").out.splitlines()) >= 2)
+    one_line("a list of nothing", "did you mean bots", "games", "null", "--list", "bot")
+    one_line("a list without a game", "one game", "games", "--list", "bots")
 
 
 def perft():
@@ -298,6 +325,7 @@ games()
 rules()
 maps()
 completion()
+lists()
 perft()
 bench()
 sys.exit(kit.end())

@@ -86,7 +86,7 @@ def check_book(tap, game, folder, examples):
               ["RULES.md names " + n for n in sorted(set(NUMBER.findall(text)) - set(numbers))])
     tap.check(game + ": every rule cited in the code exists",
               ["%s cites %s" % (source, n)
-               for source in files_below(folder, ".c") + files_below(folder, ".h")
+               for source in files_below(folder, (".c", ".h", ".def"))
                for n in sorted(set(NUMBER.findall(read(os.path.join(folder, source)))))
                if n not in paragraphs])
 

@@ -1,7 +1,7 @@
 // How a game looks: names of terrain, tokens and counters become drawings and words. A skin knows no
 // rule; the default one works for any game.
 import type { Names } from "../generated/names";
-import type { Counter, Game, Token } from "../rules/types";
+import type { Counter, Game, Piece, Token } from "../rules/types";
 import type { Word } from "../ui/strings";
 
 export interface Side { shape: "round" | "square" | "diamond" | "hexagon" | "horned"; letter: string; tone: string }
@@ -42,6 +42,8 @@ export interface Skin {
   badgeAbove: number;
   /** What a number on a token means, in words. */
   badge(token: string, value: number): string;
+  /** What follows from the cards of the game's pieces: lists of tokens that are drawn alike. */
+  fromPieces(pieces: Piece[]): Partial<Skin>;
   /** A glyph in a box of 24 x 24, or none: then letters are shown. */
   glyph(token: string): string | null;
   /** Strokes that mark a kind of terrain, around the centre of a cell. */
@@ -62,12 +64,20 @@ export const defaultSkin: Skin = {
   units: {}, blank: ["void"], ribbons: [], neutral: [], flat: [], seat: "", money: "", shortage: null, purse: [],
   rivals: [], short: {}, clock: "", story: "", slots: {}, badgeAbove: 0, quiet: [],
   badge: (_, value) => String(value),
+  fromPieces: () => ({}),
   glyph: () => null,
   texture: () => null,
   mark: (name) => (name.startsWith("lane") ? "flow" : MARKS[name] ?? "move"),
   sign: () => "",
   coach: () => ({}),
 };
+
+/** Tokens of the cards that have a trait. */
+export const titlesWith = (pieces: Piece[], trait: string): string[] =>
+  pieces.filter((piece) => piece.traits.includes(trait)).map((piece) => piece.title);
+/** The same place on a tile for all of them. */
+export const slotFor = (titles: string[], slot: [x: number, y: number, scale: number]): Skin["slots"] =>
+  Object.fromEntries(titles.map((title) => [title, slot]));
 
 /** The parts of a skin that name something of its game's tables: a name that they don't have fails to compile. */
 interface Named<N extends Names[keyof Names]> {

@@ -32,7 +32,8 @@ export class Tape {
   private readonly limit: number;
   private readonly records: Uint8Array;
 
-  constructor(private readonly rules: Rules, readonly game: Game, readonly record: GameRecord) {
+  /** `most`: bytes of states to keep; those between are played again. */
+  constructor(private readonly rules: Rules, readonly game: Game, readonly record: GameRecord, private readonly most = KEPT_BYTES) {
     const match = HostMatch.begin(rules, game, record, {});
     this.stop(match, 0);
     let played = 0;
@@ -58,7 +59,7 @@ export class Tape {
     const index = this.stops.length;
     const now = match.snapshot();
     this.stops.push({ orders, turn: match.turns[0], hash: this.rules.hash(now.state), kept: index % this.stride === 0 ? now : null });
-    if ((this.stops.length / this.stride) * this.game.stateSize > KEPT_BYTES) {
+    if ((this.stops.length / this.stride) * this.game.stateSize > this.most) {
       this.stride *= 2;
       this.stops.forEach((stop, i) => { if (i % this.stride !== 0) stop.kept = null; });
     }

@@ -1,5 +1,5 @@
 // Fortress Frontiers Classic: open ground, mines, three kinds of troops and a base.
-import { makeSkin } from "../board/skin";
+import { makeSkin, slotFor, titlesWith } from "../board/skin";
 import { lines } from "../ui/strings";
 import { arms } from "./glyphs";
 
@@ -13,8 +13,10 @@ const TEXTURES: Record<string, string> = {
 };
 
 export const classic = makeSkin<"classic">({
-  flat: ["base"],
-  slots: { base: [0, -5, 0.85], scout: [8, 8, 0.62], soldier: [8, 8, 0.62], archer: [8, 8, 0.62] },
+  fromPieces: (pieces) => {
+    const buildings = titlesWith(pieces, "building");
+    return { flat: buildings, slots: { ...slotFor(buildings, [0, -5, 0.85]), ...slotFor(titlesWith(pieces, "unit"), [8, 8, 0.62]) } };
+  },
   seat: "base",
   clock: "turn",
   story: "units",

@@ -30,7 +30,7 @@ export class Session implements Facts {
 
   constructor(private readonly rules: RulesClient, readonly match: Match, still: () => boolean) {
     const changed = () => this.changed();
-    this.skin = skinOf(match.game.id);
+    this.skin = skinOf(match.game);
     this.aiming = new Aiming(this);
     this.playback = new Playback(match.game, this.skin, match.seat, this.log, {
       begins: (told) => this.aiming.onBegin(told), stands: () => this.aiming.onStand(), ends: () => this.aiming.onEnd(), changed,

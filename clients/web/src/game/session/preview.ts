@@ -28,7 +28,7 @@ export class Preview {
     this.action = action;
     this.changed();
     if (this.timer) clearTimeout(this.timer);
-    if (action && this.facts.acting) this.timer = setTimeout(() => void this.foresee(action), PREVIEW_MS);
+    if (action) this.timer = setTimeout(() => void this.foresee(action), PREVIEW_MS);
   }
 
   /** Somebody points at a cell: `order` is what a click there would order. */
