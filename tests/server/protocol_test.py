@@ -177,7 +177,26 @@ def matches(story):
     story.fine(story.ada, "7")
     story.fine(story.ada, "5")
     story.fine(story.ada, "6")
+    numbers(story)
     return bob
+
+
+def numbers(story):
+    """Orders and events as numbers of the tables."""
+    watched = story.fine(story.ada, "4n")
+    tables = watched["tables"]
+    check("the hash of the tables is one of 16 digits", re.fullmatch("[0-9a-f]{16}", tables) is not None, tables)
+    refusal = story.tell(story.ada, "5o", tables=tables)
+    check("a refusal in numbers has the fields of the page", set(refusal) == set(ANSWERED["5o"]), refusal)
+    check("and its numbers, as they are in the table",
+          (refusal["code"], refusal["rule"], refusal["verdict"]) ==
+          tuple(ANSWERED["5o"][key] for key in ("code", "rule", "verdict")), refusal)
+    story.refused(story.ada, "5n", "other_tables", id="5n")
+    done = story.fine(story.ada, "5n", tables=tables)
+    story.ada.wait(lambda message: message["n"] >= done["n"])
+    story.ada_asks(cmd="undo", match=story.match)
+    hired = story.ada_asks(cmd="order", match=story.match, order=[0, 0, 0, 0], tables=tables)
+    check("a hire in numbers is accepted", hired["ok"], hired)
 
 
 def around(story, bob):

@@ -253,6 +253,18 @@ static void a_draw_is_agreed_on(void)
     get_up(&t);
 }
 
+static void an_offer_of_a_draw_ends_with_the_turn(void)
+{
+    struct round_table t;
+    sit_down(&t, 10, apoca, "");
+    CHECK(can(&t, &t.ada, "\"cmd\":\"offer\",\"what\":\"draw\""));
+    CHECK(done(&t, &t.ada) && done(&t, &t.bob));
+    CHECK_EQ(json_object_size(person_latest(&t.bob, "offers")), 0);
+    CHECK(can(&t, &t.bob, "\"cmd\":\"offer\",\"what\":\"draw\""));
+    CHECK_TEXT(person_text(&t.bob, "state"), "running");
+    get_up(&t);
+}
+
 /* ---- numbers instead of names ------------------------------------------------------------------
  */
 
@@ -342,18 +354,6 @@ static void a_draw_in_numbers(void)
     CHECK_EQ(json_array_size(json_object_get(outcome, "rank")), 2);
     CHECK_EQ(number_in(json_object_get(outcome, "rank"), 1), 1);
     CHECK_TEXT(person_text(&t.eve, "ended"), "draw");
-    get_up(&t);
-}
-
-static void an_offer_of_a_draw_ends_with_the_turn(void)
-{
-    struct round_table t;
-    sit_down(&t, 10, apoca, "");
-    CHECK(can(&t, &t.ada, "\"cmd\":\"offer\",\"what\":\"draw\""));
-    CHECK(done(&t, &t.ada) && done(&t, &t.bob));
-    CHECK_EQ(json_object_size(person_latest(&t.bob, "offers")), 0);
-    CHECK(can(&t, &t.bob, "\"cmd\":\"offer\",\"what\":\"draw\""));
-    CHECK_TEXT(person_text(&t.bob, "state"), "running");
     get_up(&t);
 }
 
