@@ -13,30 +13,8 @@
  */
 #include "bindings/wasm/exports.h"
 
+#include "bindings/wasm/tables.h"
 #include "redoubt/hash.h"
-
-enum table {
-    TABLE_GAME,
-    TABLE_OPTIONS,
-    TABLE_VERBS,
-    TABLE_EVENTS,
-    TABLE_REFUSALS,
-    TABLE_ENDINGS,
-    TABLE_TENSORS,
-    TABLE_SEATS,
-    TABLE_TERRAIN,
-    TABLE_TOKENS,
-    TABLE_MOODS,
-    TABLE_COUNTERS,
-    TABLE_BOTS,
-    TABLE_MARKS,
-    TABLE_PIECES,
-    TABLE_TRAITS,
-    TABLE_NUMBERS
-};
-
-enum { COLUMN_ARG = 8 }; /* columns from here on are fields of argument `item` */
-enum arg_column { ARG_NAME, ARG_TYPE, ARG_LIMIT, ARG_ROLE, ARG_CHOICE = 16 /* + the value */ };
 
 extern unsigned char __heap_base; /* the linker's word for the end of our data */
 
@@ -217,32 +195,35 @@ const char *wasm_text_at(uint32_t index, uint32_t table, uint32_t row, uint32_t 
 
 static int32_t game_number(const struct rd_game *game, uint32_t column)
 {
-    const int32_t facts[] = {
-        (int32_t)game->rules_version,
-        game->seats_min,
-        game->seats_max,
-        game->topology,
-        (int32_t)game->state_size,
-        (int32_t)game->view_size,
-        (int32_t)game->map_size,
-        (int32_t)game->legal_max,
-        (int32_t)game->events_max,
-        (int32_t)game->tensor_size,
-        game->cells.stride,
-        game->cells.rows,
-        game->cells.x0,
-        game->cells.y0,
-        game->cells.style,
-        (int32_t)rd_action_count(game->verbs),
-        game->seats_preset,
+    const int32_t facts[GAME_COLUMNS] = {
+        [GAME_RULES_VERSION] = (int32_t)game->rules_version,
+        [GAME_SEATS_MIN] = game->seats_min,
+        [GAME_SEATS_MAX] = game->seats_max,
+        [GAME_TOPOLOGY] = game->topology,
+        [GAME_STATE_SIZE] = (int32_t)game->state_size,
+        [GAME_VIEW_SIZE] = (int32_t)game->view_size,
+        [GAME_MAP_SIZE] = (int32_t)game->map_size,
+        [GAME_LEGAL_MAX] = (int32_t)game->legal_max,
+        [GAME_EVENTS_MAX] = (int32_t)game->events_max,
+        [GAME_TENSOR_SIZE] = (int32_t)game->tensor_size,
+        [GAME_STRIDE] = game->cells.stride,
+        [GAME_ROWS] = game->cells.rows,
+        [GAME_X0] = game->cells.x0,
+        [GAME_Y0] = game->cells.y0,
+        [GAME_CELL_STYLE] = game->cells.style,
+        [GAME_ACTIONS] = (int32_t)rd_action_count(game->verbs),
+        [GAME_SEATS_PRESET] = game->seats_preset,
     };
-    return column < sizeof facts / sizeof facts[0] ? facts[column] : 0;
+    return column < GAME_COLUMNS ? facts[column] : 0;
 }
 
 static int32_t option_number(const struct rd_option *option, uint32_t column)
 {
-    const int32_t facts[] = { option->min, option->max, option->preset, option->choices != NULL };
-    return column < sizeof facts / sizeof facts[0] ? facts[column] : 0;
+    const int32_t facts[OPTION_COLUMNS] = { [OPTION_MIN] = option->min,
+                                            [OPTION_MAX] = option->max,
+                                            [OPTION_PRESET] = option->preset,
+                                            [OPTION_HAS_CHOICES] = option->choices != NULL };
+    return column < OPTION_COLUMNS ? facts[column] : 0;
 }
 
 /* The traits, then the numbers. */
@@ -281,6 +262,12 @@ int32_t wasm_number_at(uint32_t index, uint32_t table, uint32_t row, uint32_t co
     default:
         return 0;
     }
+}
+
+/* What the numbers of actions, events and so on mean: a server's must be the same. */
+EXPORT("tables_hash") uint64_t wasm_tables_hash(uint32_t index)
+{
+    return rd_tables_hash(game_at(index));
 }
 
 /* ---- setup and luck ---------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // How a game looks: names of terrain, tokens and counters become drawings and words. A skin knows no
 // rule; the default one works for any game.
+import type { Names } from "../generated/names";
 import type { Counter, Game, Token } from "../rules/types";
 import type { Word } from "../ui/strings";
 
@@ -67,6 +68,18 @@ export const defaultSkin: Skin = {
   sign: () => "",
   coach: () => ({}),
 };
+
+/** The parts of a skin that name something of its game's tables: a name that they don't have fails to compile. */
+interface Named<N extends Names[keyof Names]> {
+  units: Record<string, N["token"][]>; blank: N["terrain"][]; ribbons: N["terrain"][]; neutral: N["token"][]; flat: N["token"][];
+  seat: N["token"]; money: N["counter"]; shortage: { counter: N["counter"]; event: N["event"]; word: Word };
+  purse: N["counter"][]; rivals: N["counter"][]; short: Partial<Record<N["counter"], string>>; clock: N["counter"]; story: N["counter"];
+  slots: Partial<Record<N["token"], [x: number, y: number, scale: number]>>; quiet: N["event"][];
+}
+
+/** A skin that says how it differs from the default one. */
+export const makeSkin = <G extends keyof Names>(own: Partial<Omit<Skin, keyof Named<Names[G]>> & Named<Names[G]>>): Skin =>
+  ({ ...defaultSkin, ...own } as Skin);
 
 const SHAPES = ["round", "square", "diamond", "hexagon"] as const;
 

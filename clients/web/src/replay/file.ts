@@ -4,6 +4,7 @@ import { decompress } from "fzstd";
 import { optionsJson, optionValues, ordersOf, type GameRecord, type Json } from "../rules/record";
 import type { TapeSheet } from "../rules/tape";
 import { ArgType, type Game, type SeatInfo } from "../rules/types";
+import { endingOf } from "../rules/words";
 
 export type Siphash = (key: [bigint, bigint], bytes: Uint8Array) => Promise<bigint>;
 
@@ -136,7 +137,7 @@ function headerJson(game: Game, record: GameRecord, sheet: TapeSheet): Json {
 
 function endJson(game: Game, sheet: TapeSheet): Json {
   const { outcome } = sheet;
-  const ending = game.endings[outcome?.ending ?? 0];
+  const ending = outcome && endingOf(game, outcome);
   return {
     turns: sheet.turns, orders: sheet.orders, hash: sheet.last,
     outcome: outcome && { rank: outcome.rank, score: outcome.score, rule: ending?.rule ?? "", reason: ending?.text ?? "" },

@@ -1,9 +1,9 @@
 // A match that the host plays, in C within the game's module: host/local_match.h says what each call does.
+import { SEATS_MAX } from "../generated/numbers";
 import type { Room, Rules } from "./module";
 import type { GameRecord } from "./record";
 import type { Action, Game, GameEvent, Outcome, Verdict } from "./types";
 
-const SEATS_MAX = 7;
 const RECORD_SIZE = 16; // bytes of a record of a replay
 
 /** State and luck between two orders. */

@@ -1,15 +1,9 @@
 // The words of include/redoubt/game.h as TypeScript sees them. Facts only: no rule lives here.
 
-export enum ArgType { None, Cell, Unit, Seat, Amount, Choice, Refusal, Step }
-/** What a fact of an event is to those who show it: enum rd_role. */
-export enum Role { None, Seat, Who, Whom, From, To, At, Damage, Health, Gain, Money, Why }
-export enum Topology { None, Squares, Hexes }
-export const VERB_ANY_TIME = 1;
-export const VERB_ENDS_TURN = 2;
-export const VERB_HOST = 16;
-export const SPECTATOR = 7;
-export const NO_UNIT = 0xffff;
-export const RESIGN = 0xffff; // as a verb: the seat gives up
+import { ArgType, Role, Topology } from "../generated/numbers";
+
+export { ArgType, Role, Topology };
+export { Code, NO_UNIT, RESIGN, SPECTATOR, VERB_ANY_TIME, VERB_ENDS_TURN, VERB_HOST } from "../generated/numbers";
 
 export interface Arg { name: string; type: ArgType; limit: number; choices: string[]; role: Role }
 export interface Option {
@@ -29,6 +23,7 @@ export interface Game {
   index: number;
   id: string; title: string; summary: string;
   rulesVersion: number;
+  tables: string; // their hash: a server that speaks in numbers must have the same
   seatsMin: number; seatsMax: number; seatsPreset: number;
   topology: Topology;
   stateSize: number; viewSize: number; legalMax: number; eventsMax: number;
@@ -43,7 +38,8 @@ export interface Game {
 export interface Action { verb: number; args: [number, number, number] }
 export interface Verdict { code: number; why: number; detail: number }
 export interface GameEvent { kind: number; cause: number; args: number[] }
-export interface Outcome { ending: number; rank: number[]; score: number[] }
+/** ending: a number of the table; null: not by the rules, the players agreed on it. */
+export interface Outcome { ending: number | null; rank: number[]; score: number[] }
 
 export interface SceneCell { x: number; y: number; terrain: number; owner: number; light: number }
 export interface Token {

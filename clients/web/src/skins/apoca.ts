@@ -1,5 +1,5 @@
 // ApocaWarlords: roads, castles, five towers, mercenaries and demons.
-import { defaultSkin, type Skin } from "../board/skin";
+import { makeSkin } from "../board/skin";
 import { lines } from "../ui/strings";
 
 const GLYPHS: Record<string, string> = {
@@ -15,8 +15,7 @@ const GLYPHS: Record<string, string> = {
 };
 const UNITS = ["mercenary", "demon"];
 
-export const apoca: Skin = {
-  ...defaultSkin,
+export const apoca = makeSkin<"apoca">({
   units: { m: ["mercenary"], d: ["demon"], t: ["house", "crossbow", "cannon", "minigun", "church"] },
   blank: ["void"],
   ribbons: ["path"],
@@ -33,4 +32,4 @@ export const apoca: Skin = {
   },
   glyph: (token) => GLYPHS[token] ?? null,
   coach: () => lines("apoca"),
-};
+});

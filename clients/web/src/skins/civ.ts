@@ -1,5 +1,5 @@
 // civ: land in the fog, cities, workers and armies.
-import { defaultSkin, type Skin } from "../board/skin";
+import { makeSkin } from "../board/skin";
 import { lines } from "../ui/strings";
 
 const GLYPHS: Record<string, string> = {
@@ -17,8 +17,7 @@ const TEXTURES: Record<string, string> = {
   mountains: "M-17 9l10-21 6 11M-2 12l9-19L17 12M-10-6l3 2 2-3M4-1l3 2 3-3",
 };
 
-export const civ: Skin = {
-  ...defaultSkin,
+export const civ = makeSkin<"civ">({
   flat: ["city"],
   slots: { city: [0, -6, 0.72], worker: [-10, 10, 0.5], army: [10, 10, 0.5] },
   clock: "round",
@@ -33,4 +32,4 @@ export const civ: Skin = {
   texture: (terrain) => TEXTURES[terrain] ?? null,
   quiet: ["turn", "fed", "stayed", "arrived", "left"],
   coach: () => lines("civ"),
-};
+});

@@ -1,5 +1,5 @@
 // Fortress Frontiers Classic: open ground, mines, three kinds of troops and a base.
-import { defaultSkin, type Skin } from "../board/skin";
+import { makeSkin } from "../board/skin";
 import { lines } from "../ui/strings";
 import { arms } from "./glyphs";
 
@@ -12,8 +12,7 @@ const TEXTURES: Record<string, string> = {
   mine: "M-10 9l7-7 3 3 6-8 5 12zM-13 12h26M-6-6l-3 4h6zM4-12l-3 4h6z",
 };
 
-export const classic: Skin = {
-  ...defaultSkin,
+export const classic = makeSkin<"classic">({
   flat: ["base"],
   slots: { base: [0, -5, 0.85], scout: [8, 8, 0.62], soldier: [8, 8, 0.62], archer: [8, 8, 0.62] },
   seat: "base",
@@ -25,4 +24,4 @@ export const classic: Skin = {
   glyph: (token) => GLYPHS[token] ?? null,
   texture: (terrain) => TEXTURES[terrain] ?? null,
   coach: () => lines("classic"),
-};
+});

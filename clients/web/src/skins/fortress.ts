@@ -1,5 +1,5 @@
 // Fortress Frontiers: wild country under fog, troops, engineers' works and neutrals.
-import { defaultSkin, type MarkLook, type Skin } from "../board/skin";
+import { makeSkin, type MarkLook } from "../board/skin";
 import { lines } from "../ui/strings";
 import { arms } from "./glyphs";
 
@@ -28,11 +28,10 @@ const TEXTURES: Record<string, string> = {
 };
 
 const MARKS: Record<string, MarkLook> = { ranged: "ranged", melee: "attack", spell: "ranged", queue: "flow", repair: "move" };
-const WORKS = ["road", "rail", "trap", "ward", "mana pool", "mana pump", "fortification"];
+const WORKS = ["road", "rail", "trap", "ward", "mana pool", "mana pump", "fortification"] as const;
 const TROOPS = ["archer", "soldier", "scout", "miner", "crystal miner", "builder", "phalanx", "cavalry", "wizard", "camp archer", "dragon"];
 
-export const fortress: Skin = {
-  ...defaultSkin,
+export const fortress = makeSkin<"fortress">({
   neutral: ["camp archer", "dragon"],
   flat: [...WORKS, "base", "tower", "spawn tower"],
   slots: {
@@ -51,4 +50,4 @@ export const fortress: Skin = {
   glyph: (token) => GLYPHS[token] ?? null,
   texture: (terrain) => TEXTURES[terrain] ?? null,
   coach: () => lines("fortress"),
-};
+});
