@@ -5,7 +5,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { load, runTests, test } from "./load.mjs";
+import { finish, test } from "./code.mjs";
+import { load } from "./load.mjs";
 
 const [redoubt, dist] = process.argv.slice(2);
 const { Rules, HostMatch, LocalMatch, Tape, packRecord, unpackRecord, writeReplay, readReplay, RESIGN, VERB_ENDS_TURN } =
@@ -36,7 +37,7 @@ function wander(rules, game, match, seat, orders) {
 }
 
 for (const id of readdirSync(dist).flatMap((name) => /^rules-(\w+)\.wasm$/.exec(name)?.[1] ?? [])) {
-  test(`${id}: what the page saves is verified by redoubt replay, and read back`, async () => {
+  await test(`${id}: what the page saves is verified by redoubt replay, and read back`, async () => {
     const { rules, game } = await rulesOf(id);
     const match = new LocalMatch(rules, game, begin(game, [person, ...Array(game.seatsMin - 1).fill(bot("greedy"))]));
     wander(rules, game, match, 0, 25);
@@ -61,7 +62,7 @@ for (const id of readdirSync(dist).flatMap((name) => /^rules-(\w+)\.wasm$/.exec(
 }
 
 for (const kept of saved) {
-  test(`${kept.game}: a game that an earlier page saved goes on where it was`, async () => {
+  await test(`${kept.game}: a game that an earlier page saved goes on where it was`, async () => {
     const { rules, game } = await rulesOf(kept.game);
     if (JSON.parse(kept.saved).rules !== game.rulesVersion) {
       throws(() => unpackRecord(rules.games, kept.saved), /other rules/);
@@ -79,7 +80,7 @@ for (const kept of saved) {
   });
 }
 
-test("undo brings back the view and the orders, in the latest turn only", async () => {
+await test("undo brings back the view and the orders, in the latest turn only", async () => {
   const { rules, game } = await rulesOf("apoca");
   const match = new LocalMatch(rules, game, begin(game, [person, bot("greedy")]));
   const before = bytes(match, 0), [first] = legalOf(rules, game, match, 0);
@@ -100,7 +101,7 @@ test("undo brings back the view and the orders, in the latest turn only", async 
   match.close();
 });
 
-test("every person is told once what happened, those who look later too", async () => {
+await test("every person is told once what happened, those who look later too", async () => {
   const { rules, game } = await rulesOf("apoca");
   const match = new LocalMatch(rules, game, begin(game, [person, person]));
   for (const seat of [0, 1]) strictEqual(match.order(seat, legalOf(rules, game, match, seat)[0]), null);
@@ -114,7 +115,7 @@ test("every person is told once what happened, those who look later too", async 
   match.close();
 });
 
-test("an order that the rules refuse says why and changes nothing", async () => {
+await test("an order that the rules refuse says why and changes nothing", async () => {
   const { rules, game } = await rulesOf("null");
   const match = new LocalMatch(rules, game, begin(game, [person, person]));
   const before = bytes(match, 0);
@@ -124,7 +125,7 @@ test("an order that the rules refuse says why and changes nothing", async () => 
   match.close();
 });
 
-test("a replay shows every stop as the match was then, from any side", async () => {
+await test("a replay shows every stop as the match was then, from any side", async () => {
   const { rules, game } = await rulesOf("fortress");
   const match = new LocalMatch(rules, game, begin(game, [bot("greedy"), bot("greedy")]));
   const views = [], told = [];
@@ -154,7 +155,7 @@ test("a replay shows every stop as the match was then, from any side", async () 
   match.close();
 });
 
-test("a damaged list of orders is played as far as it goes, and says where it ends", async () => {
+await test("a damaged list of orders is played as far as it goes, and says where it ends", async () => {
   const { rules, game } = await rulesOf("null");
   const record = { ...begin(game, [person, person]), orders: [[0, { verb: 0, args: [1, 0, 0] }], [0, { verb: 0, args: [1, 0, 0] }]] };
   const tape = new Tape(rules, game, record);
@@ -162,7 +163,7 @@ test("a damaged list of orders is played as far as it goes, and says where it en
   strictEqual(tape.sheet().orders, 1);
 });
 
-test("matches that are closed give their memory back", async () => {
+await test("matches that are closed give their memory back", async () => {
   const { rules, game } = await rulesOf("fortress");
   const size = () => rules.data.byteLength;
   const round = () => {
@@ -176,4 +177,4 @@ test("matches that are closed give their memory back", async () => {
   strictEqual(size(), before);
 });
 
-await runTests();
+finish();

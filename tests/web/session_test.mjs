@@ -2,7 +2,8 @@
 // usage: node session_test.mjs DIST
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import { setTimeout as sleep } from "node:timers/promises";
-import { load, runTests, startWorker, test } from "./load.mjs";
+import { finish, test } from "./code.mjs";
+import { load, startWorker } from "./load.mjs";
 
 const [dist] = process.argv.slice(2);
 const worker = await startWorker(dist);
@@ -11,6 +12,12 @@ const { startRules, Session, LocalPlay, newRecord, Log, LOG_MAX, Playback, SPEED
     "game/session/ordering", "game/session/preview", "game/session/forecast", "game/menu", "game/playback", "skins");
 const rules = startRules(worker);
 const games = await rules.games();
+
+/** Waits for what must come, however slow the machine is. */
+async function until(truth) {
+  for (let i = 0; i < 500 && !truth(); i++) await sleep(20);
+  ok(truth(), `it never came: ${truth}`);
+}
 
 async function begin(id, seats = ["me", "greedy"]) {
   const game = games.find((one) => one.id === id);
@@ -33,7 +40,7 @@ async function twoUpdates(id) {
 
 // ---- the log --------------------------------------------------------------------------------------
 
-test("the log numbers its lines, keeps the newest and forgets what was undone", () => {
+await test("the log numbers its lines, keeps the newest and forgets what was undone", () => {
   const log = new Log();
   for (let i = 0; i < LOG_MAX + 5; i++) log.add({ text: `line ${i}` }, i);
   strictEqual(log.length, LOG_MAX);
@@ -57,7 +64,7 @@ const linesOf = ({ game, skin, first, next }) =>
 
 const apoca = await twoUpdates("apoca");
 
-test("playback shows a silent update at once and an eventful one beat by beat", () => {
+await test("playback shows a silent update at once and an eventful one beat by beat", () => {
   const { playback, log, heard } = playbackOf(apoca);
   playback.pause();
   playback.add(apoca.first);
@@ -76,7 +83,7 @@ test("playback shows a silent update at once and an eventful one beat by beat", 
   deepStrictEqual(log.lines.map((line) => line.text), linesOf(apoca));
 });
 
-test("skipping tells every line once, in the middle of a beat and for all that waits", () => {
+await test("skipping tells every line once, in the middle of a beat and for all that waits", () => {
   const { playback, log } = playbackOf(apoca);
   playback.add(apoca.first);
   playback.add(apoca.next);
@@ -88,7 +95,7 @@ test("skipping tells every line once, in the middle of a beat and for all that w
   deepStrictEqual(log.lines.map((line) => line.text), linesOf(apoca));
 });
 
-test("whoever wants no motion is told everything at once", () => {
+await test("whoever wants no motion is told everything at once", () => {
   const { playback, log, heard } = playbackOf(apoca, true);
   playback.add(apoca.first);
   playback.add(apoca.next);
@@ -98,7 +105,7 @@ test("whoever wants no motion is told everything at once", () => {
   deepStrictEqual(heard, ["stands", "begins", "stands", "ends"]);
 });
 
-test("playback goes on by itself, faster if it is told to, and not while it is paused", async () => {
+await test("playback goes on by itself, faster if it is told to, and not while it is paused", async () => {
   const { playback, log } = playbackOf(apoca);
   playback.add(apoca.first);
   playback.add(apoca.next);
@@ -121,7 +128,7 @@ test("playback goes on by itself, faster if it is told to, and not while it is p
 
 const factsOf = ({ game, skin, first }) => ({ game, skin, seat: 0, update: first.update, look: first.look, acting: true, playing: false });
 
-test("an order that asks for a cell gets it by a click on one of its cells", () => {
+await test("an order that asks for a cell gets it by a click on one of its cells", () => {
   const facts = factsOf(apoca), aiming = new Aiming(facts);
   const { scene, legal } = facts.look;
   const entry = menuAnywhere(facts.game, scene, legal, 0, true).find((one) => one.legal && !one.action);
@@ -145,7 +152,7 @@ async function withScout() {
   return session;
 }
 
-test("a unit that waits is gone to, aims by itself, and is let go by a second click", async () => {
+await test("a unit that waits is gone to, aims by itself, and is let go by a second click", async () => {
   const session = await withScout(), { aiming } = session, [scout] = session.idle();
   session.goToIdle(1);
   strictEqual(aiming.selected, scout.cell);
@@ -163,7 +170,7 @@ test("a unit that waits is gone to, aims by itself, and is let go by a second cl
   session.close();
 });
 
-test("who may not act aims at nothing and has no idle units", async () => {
+await test("who may not act aims at nothing and has no idle units", async () => {
   const session = await withScout(), [scout] = session.idle(), { game, skin, seat, update, look } = session;
   const aiming = new Aiming({ game, skin, seat, update, look, acting: false, playing: false });
   strictEqual(aiming.choose(scout.cell), null);
@@ -196,14 +203,14 @@ function orderingOf(facts = {}) {
 }
 const given = (ordering) => ordering.drafts.orders.map((action) => action.args[0]);
 
-test("orders given in haste go one after the other", async () => {
+await test("orders given in haste go one after the other", async () => {
   const { ordering, heard } = orderingOf();
   await Promise.all([ordering.give(order(1)), ordering.give(order(2))]);
   deepStrictEqual(heard, ["order 1", "settled", "order 2", "settled"]);
   deepStrictEqual(given(ordering), [1, 2]);
 });
 
-test("a refused order is none, and says why; one that fails stops nothing", async () => {
+await test("a refused order is none, and says why; one that fails stops nothing", async () => {
   const { ordering, match } = orderingOf();
   match.refuse = { rule: "R1", text: "no" };
   await ordering.give(order(1));
@@ -218,7 +225,7 @@ test("a refused order is none, and says why; one that fails stops nothing", asyn
   strictEqual(ordering.refusal, null);
 });
 
-test("undo takes the latest order back, with its lines in the log; redo gives it again", async () => {
+await test("undo takes the latest order back, with its lines in the log; redo gives it again", async () => {
   const { ordering, log, match } = orderingOf();
   log.add({ text: "before" }, 0);
   await ordering.give(order(1));
@@ -242,7 +249,7 @@ test("undo takes the latest order back, with its lines in the log; redo gives it
   deepStrictEqual(given(ordering), [1, 3]);
 });
 
-test("with a new turn orders begin anew", async () => {
+await test("with a new turn orders begin anew", async () => {
   const { ordering, facts } = orderingOf();
   await ordering.give(order(1));
   await ordering.give(order(2));
@@ -256,12 +263,12 @@ test("with a new turn orders begin anew", async () => {
   ok(!ordering.redoable && !ordering.undoable);
 });
 
-test("resting ends turns while nothing else can be ordered", async () => {
+await test("resting ends turns while nothing else can be ordered", async () => {
   const end = turnEnd(apoca.game, apoca.first.look.legal);
   const { ordering, heard, facts } = orderingOf({ look: { ...apoca.first.look, legal: [end] } });
   ok(ordering.onlyEnd);
   ordering.rest(true);
-  await sleep(20);
+  await until(() => heard.length > 1);
   deepStrictEqual(heard, ["order 0", "settled"]);
   facts.look = apoca.first.look;
   ordering.restOn();
@@ -270,19 +277,23 @@ test("resting ends turns while nothing else can be ordered", async () => {
 
 // ---- preview and forecast ---------------------------------------------------------------------------
 
-test("a preview is asked for after a moment, and one that nobody points at any more is dropped", async () => {
+await test("a preview is asked for after a moment, and one that nobody points at any more is dropped", async () => {
   const asked = [], answer = { events: apoca.next.update.events, varies: true };
   const facts = factsOf(apoca);
-  const preview = new Preview(facts, { preview: async (...args) => (asked.push(args[3]), await sleep(20), answer) }, () => undefined);
+  let give = null;
+  const preview = new Preview(facts, { preview: (...args) => (asked.push(args[3]), new Promise((resolve) => { give = () => resolve(answer); })) }, () => undefined);
   preview.hint(["x"], order(1));
   preview.hint(["x"], order(2));
-  await sleep(PREVIEW_MS + 60);
+  await until(() => asked.length > 0);
   deepStrictEqual(asked, [order(2)]);
+  give();
+  await until(() => preview.foreseen);
   ok(preview.foreseen.varies && preview.foreseen.lines.length > 0);
   preview.hint([], order(3));
-  await sleep(PREVIEW_MS + 10);
+  await until(() => asked.length > 1);
   preview.clear(); // it is ordered
-  await sleep(60);
+  give();
+  await sleep(5);
   strictEqual(preview.foreseen, null);
   facts.acting = false;
   preview.hint([], order(4));
@@ -290,30 +301,33 @@ test("a preview is asked for after a moment, and one that nobody points at any m
   strictEqual(asked.length, 2);
 });
 
-test("a cell that is pointed at again asks nothing again", async () => {
+await test("a cell that is pointed at again asks nothing again", async () => {
   const asked = [];
   const preview = new Preview(factsOf(apoca), { preview: async (...args) => (asked.push(args[3]), { events: [], varies: false }) }, () => undefined);
   preview.point(4, () => order(4));
   preview.point(4, () => order(5));
-  await sleep(PREVIEW_MS + 20);
+  await until(() => asked.length > 0);
+  await sleep(PREVIEW_MS);
   deepStrictEqual(asked, [order(4)]);
 });
 
-test("a forecast tells which orders count, and drops what comes too late", async () => {
+await test("a forecast tells which orders count, and drops what comes too late", async () => {
   const facts = factsOf(apoca);
   facts.game = { ...facts.game, marks: ["queue"] };
   const look = { ...facts.look, scene: { ...facts.look.scene, marks: [{ name: 0, owner: 1, from: 0, to: 1 }] } };
-  let stops = [{ unit: 1, cell: 2, turn: 2 }];
-  const asked = { standing: async () => [false, true], forecast: async () => [], stopsAhead: async () => (await sleep(10), stops) };
+  const stops = [{ unit: 1, cell: 2, turn: 2 }];
+  let give = null;
+  const asked = { standing: async () => [false, true], forecast: async () => [], stopsAhead: () => new Promise((resolve) => { give = resolve; }) };
   const forecast = new Forecast(facts, asked, () => look, () => undefined);
   await forecast.ask({ begin: facts.update.view, orders: [order(1), order(2)] });
   deepStrictEqual(forecast.counting, [order(2)]);
-  await sleep(30);
+  give(stops);
+  await until(() => forecast.stops.length > 0);
   deepStrictEqual(forecast.stops, stops);
-  stops = [];
   await forecast.ask({ begin: facts.update.view, orders: [] });
   facts.update = { ...facts.update };
-  await sleep(30);
+  give([]);
+  await sleep(5);
   strictEqual(forecast.stops.length, 1, "of another update");
   deepStrictEqual(forecast.orders, []);
 });
@@ -321,7 +335,7 @@ test("a forecast tells which orders count, and drops what comes too late", async
 // ---- all of it --------------------------------------------------------------------------------------
 
 for (const id of ["null", "apoca"]) {
-  test(`${id}: a session from the first order to the end`, async () => {
+  await test(`${id}: a session from the first order to the end`, async () => {
     const session = new Session(rules, await begin(id), () => true);
     await session.start();
     ok(session.acting && session.look);
@@ -347,7 +361,7 @@ for (const id of ["null", "apoca"]) {
   });
 }
 
-test("an order of which the match tells nothing is among the orders all the same", async () => {
+await test("an order of which the match tells nothing is among the orders all the same", async () => {
   const match = await begin("apoca"), session = new Session(rules, match, () => true);
   await session.start();
   match.order = async () => null;
@@ -356,7 +370,7 @@ test("an order of which the match tells nothing is among the orders all the same
   session.close();
 });
 
-test("closing tells nobody anything any more", async () => {
+await test("closing tells nobody anything any more", async () => {
   const match = await begin("null"), session = new Session(rules, match, () => true);
   await session.start();
   let heard = 0;
@@ -368,4 +382,4 @@ test("closing tells nobody anything any more", async () => {
   session.close();
 });
 
-await runTests();
+finish();
