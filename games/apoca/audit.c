@@ -103,6 +103,7 @@ static const char *audit_clock(const struct apoca_open *open)
 static const char *audit_purse(const struct apoca_open *open, uint32_t seat)
 {
     int32_t most = PLENTY + open->turn * INCOME_MAX;
+    RD_ASSERT(seat < APOCA_SEATS);
     if (open->money[seat] < 0 || open->money[seat] > most) {
         return "nobody has that much money, or debts";
     }
@@ -154,6 +155,7 @@ static const char *audit_spawners(const struct apoca_open *open)
         }
     }
     size_t rest = sizeof open->spawner[0] * (APOCA_SPAWNERS_MAX - open->spawner_count);
+    RD_ASSERT(open->spawner_count <= APOCA_SPAWNERS_MAX);
     return is_zero(&open->spawner[open->spawner_count], rest) ? NULL : "spawners past the last";
 }
 
@@ -245,6 +247,7 @@ static const char *audit_unit(const struct apoca_open *open, const struct apoca_
         return "a unit stands off the lanes";
     }
     uint32_t made = kind == APOCA_DEMON ? APOCA_MADE_DEMONS : APOCA_MADE_MERCENARIES;
+    RD_ASSERT(made < APOCA_MADE_COUNT);
     return unit->number < open->made[made] ? NULL : "a unit that never appeared";
 }
 
@@ -281,6 +284,7 @@ static const char *audit_units(const struct apoca_open *open)
 
 static const char *audit_orders(const struct apoca_state *s, rd_seat seat)
 {
+    RD_ASSERT(seat < APOCA_SEATS);
     const struct apoca_secret *own = &s->secret[seat];
     struct rd_action hire = { APOCA_HIRE, { (uint16_t)(own->hire - 1), 0, 0 } };
     struct rd_action build = { APOCA_BUILD, { own->tower_type, own->tower_cell, 0 } };
@@ -306,6 +310,7 @@ static const char *audit_orders(const struct apoca_state *s, rd_seat seat)
 
 static const char *audit_queues(const struct apoca_state *s, rd_seat seat)
 {
+    RD_ASSERT(seat < APOCA_SEATS);
     for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
         uint32_t waiting = s->secret[seat].queue[d];
         if (waiting != 0 && s->open.start[seat][d] == APOCA_NONE) {

@@ -42,6 +42,7 @@ static void walks(const struct fortress_listing *list, uint32_t type, uint32_t f
                   uint32_t straight, struct fortress_set *set)
 {
     struct fortress_reach reach;
+    RD_ASSERT(type < FORTRESS_TYPES);
     uint32_t left = fortress_kinds[type].move - spent;
     int32_t rides = type == FORTRESS_CAVALRY && straight <= FORTRESS_DIRECTIONS;
     fortress_reach_from(&list->ground[type == FORTRESS_SCOUT], from,
@@ -139,7 +140,9 @@ void fortress_list_far_moves(struct fortress_listing *list)
 static int32_t tracks_begin(const struct fortress_listing *list, uint32_t who, uint32_t verb)
 {
     const struct fortress_state *s = list->s;
+    RD_ASSERT(list->seat < FORTRESS_SEATS);
     const struct fortress_side *side = &s->side[list->seat];
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t cell = s->piece[who].cell;
     if (fortress_road_status(s, list->seat, cell, 1) == FORTRESS_INVALID) {
         return 0;
@@ -199,6 +202,7 @@ static void drop_idle_roads(const struct fortress_listing *list, uint32_t who,
                             struct fortress_set *reached)
 {
     const struct fortress_state *s = list->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t from = s->piece[who].cell;
     struct fortress_set finished, near;
     fortress_finished_ground(s, list->seat, &finished);
@@ -245,6 +249,8 @@ void fortress_list_tracks(struct fortress_listing *list, uint32_t verb)
 static void list_longer_walk(struct fortress_listing *list, uint32_t who, uint32_t end)
 {
     const struct fortress_state *s = list->s;
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_plan *plan = &s->plan[who];
     uint32_t type = s->piece[who].type, spent = 0, cell = plan->origin;
     uint32_t straight = fortress_path_get(plan, 0);
@@ -255,6 +261,7 @@ static void list_longer_walk(struct fortress_listing *list, uint32_t who, uint32
         spent += fortress_cost(s, list->seat, type, cell);
         straight = direction == straight ? straight : (uint32_t)FORTRESS_DIRECTIONS + 1;
     }
+    RD_ASSERT(type < FORTRESS_TYPES);
     if (spent <= fortress_kinds[type].move) {
         walks(list, type, end, spent, straight, &set);
         fortress_list_cells(list, FORTRESS_EXTEND, s->piece[who].id, &set);
@@ -264,6 +271,8 @@ static void list_longer_walk(struct fortress_listing *list, uint32_t who, uint32
 static void list_extensions_of(struct fortress_listing *list, uint32_t who)
 {
     const struct fortress_state *s = list->s;
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_plan *plan = &s->plan[who];
     int32_t queued = plan->queue != 0 && plan->given;
     int32_t walking = s->task[who].verb == FORTRESS_MOVE && s->task[who].order != 0;

@@ -11,6 +11,7 @@
 
 static void forget_watcher(struct match *match, uint32_t index)
 {
+    RD_ASSERT(index < match->watcher_count);
     match->watcher_count--;
     memmove(match->watcher + index, match->watcher + index + 1,
             (match->watcher_count - index) * sizeof *match->watcher);
@@ -103,6 +104,7 @@ static void tell(struct core *core, struct match *match, const struct fold *fold
 static void catch_up_behind(struct core *core, struct match *match)
 {
     struct fold *behind = match->behind;
+    RD_ASSERT(behind != NULL && behind->records <= match->log_count);
     struct bench *bench = core_bench(core, match->chosen.game);
     uint32_t turn = match->chosen.game->turns(match->now.state).done;
     bool over = match_over(match, &match->now);
@@ -118,6 +120,7 @@ static void catch_up_behind(struct core *core, struct match *match)
 
 static void open_behind(struct core *core, struct match *match)
 {
+    RD_ASSERT(!match->asleep);
     if (match->behind == NULL) {
         match->behind = malloc(sizeof *match->behind);
         RD_ASSERT(match->behind != NULL);
@@ -147,6 +150,7 @@ static bool watch_start(struct match *match, struct watcher watcher)
     if (watcher.connection->watches == WATCHES_MAX) {
         return false;
     }
+    RD_ASSERT(watcher.connection->watches < WATCHES_MAX);
     watcher.connection->watched[watcher.connection->watches++] = match;
     match->watcher = rd_grown(match->watcher, match->watcher_count, &match->watcher_room,
                               sizeof *match->watcher);
@@ -163,6 +167,7 @@ static bool watch_start(struct match *match, struct watcher watcher)
 static bool open_before(struct core *core, const struct match *match, const struct fold *until,
                         struct watcher to, uint32_t since, struct fold *fold)
 {
+    RD_ASSERT(to.viewer < VIEWERS);
     for (uint32_t i = 0; i < MARKS && match->mark[i] != NULL; i++) {
         const struct fold *mark = match->mark[i];
         if (mark->told[to.viewer] <= since && mark->records <= until->records) {
@@ -187,6 +192,7 @@ static bool send_tail(struct core *core, const struct match *match, const struct
     if (!open_before(core, match, until, to, since, &fold)) {
         return false;
     }
+    RD_ASSERT(to.viewer < VIEWERS);
     for (uint32_t i = fold.records; i < until->records; i++) {
         struct entry entry = match->log[i];
         bool fine = fold_apply(&fold, bench, &entry, &news);
@@ -197,6 +203,7 @@ static bool send_tail(struct core *core, const struct match *match, const struct
             core_send(core, to.connection->id, text);
         }
     }
+    RD_ASSERT(fold.records == until->records && fold.told[to.viewer] == until->told[to.viewer]);
     fold_close(&fold);
     return true;
 }
@@ -204,6 +211,8 @@ static bool send_tail(struct core *core, const struct match *match, const struct
 static void catch_up(struct core *core, const struct match *match, struct watcher to, int64_t since)
 {
     const struct fold *fold = to.behind ? match->behind : &match->now;
+    RD_ASSERT(fold != NULL && !match->asleep);
+    RD_ASSERT(to.viewer < VIEWERS);
     int64_t latest = fold->told[to.viewer];
     if (since == latest) {
         return;
@@ -267,6 +276,7 @@ static json_t *watch_fields(const struct core *core, const struct match *match,
 {
     const struct fold *fold = watcher.behind ? match->behind : &match->now;
     const struct rd_game *game = match->chosen.game;
+    RD_ASSERT(watcher.viewer < VIEWERS);
     return json_pack("{s:s, s:o, s:I, s:s, s:I, s:o, s:s, s:o, s:I}", "match", match->id, "seat",
                      viewer_to_json(watcher.viewer), "n", (json_int_t)fold->told[watcher.viewer],
                      "game", game->id, "rules_version", (json_int_t)game->rules_version, "options",
