@@ -120,6 +120,7 @@ static const char *audit_clock(const struct apoca_open *open)
 static const char *audit_purse(const struct apoca_open *open, uint32_t seat)
 {
     int32_t most = PLENTY + open->turn * gains_in_a_turn().money;
+    RD_ASSERT(seat < APOCA_SEATS);
     if (open->money[seat] < 0 || open->money[seat] > most) {
         return "nobody has that much money, or debts";
     }
@@ -171,6 +172,7 @@ static const char *audit_spawners(const struct apoca_open *open)
         }
     }
     size_t rest = sizeof open->spawner[0] * (APOCA_SPAWNERS_MAX - open->spawner_count);
+    RD_ASSERT(open->spawner_count <= APOCA_SPAWNERS_MAX);
     return is_zero(&open->spawner[open->spawner_count], rest) ? NULL : "spawners past the last";
 }
 
@@ -297,6 +299,7 @@ static const char *audit_units(const struct apoca_open *open)
 
 static const char *audit_orders(const struct apoca_state *s, rd_seat seat)
 {
+    RD_ASSERT(seat < APOCA_SEATS);
     const struct apoca_secret *own = &s->secret[seat];
     struct rd_action hire = { APOCA_HIRE, { (uint16_t)(own->hire - 1), 0, 0 } };
     struct rd_action build = { APOCA_BUILD, { own->tower_type, own->tower_cell, 0 } };
@@ -322,6 +325,7 @@ static const char *audit_orders(const struct apoca_state *s, rd_seat seat)
 
 static const char *audit_queues(const struct apoca_state *s, rd_seat seat)
 {
+    RD_ASSERT(seat < APOCA_SEATS);
     for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
         uint32_t waiting = s->secret[seat].queue[d];
         if (waiting != 0 && s->open.start[seat][d] == APOCA_NONE) {

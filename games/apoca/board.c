@@ -24,18 +24,21 @@ static void add_cell(struct cell_set *set, uint32_t cell)
 
 static uint32_t base_cell(const struct apoca_map *map, uint32_t seat)
 {
+    RD_ASSERT(seat < APOCA_SEATS);
     return (uint32_t)map->base[seat][1] * APOCA_SIDE_MAX + map->base[seat][0];
 }
 
 /* The path tile one step away, or NOWHERE. */
 static uint32_t path_beside(const struct apoca_map *map, uint32_t cell, uint32_t direction)
 {
+    RD_ASSERT(direction < APOCA_DIRECTIONS);
     int32_t x = (int32_t)(cell % APOCA_SIDE_MAX) + apoca_step[direction][0];
     int32_t y = (int32_t)(cell / APOCA_SIDE_MAX) + apoca_step[direction][1];
     if (x < 0 || x >= map->width || y < 0 || y >= map->height) {
         return NOWHERE;
     }
     uint32_t beside = (uint32_t)(y * APOCA_SIDE_MAX + x);
+    RD_ASSERT(beside < APOCA_SIDE_MAX * APOCA_SIDE_MAX);
     return map->tile[beside] == APOCA_PATH ? beside : NOWHERE;
 }
 
@@ -244,6 +247,7 @@ static void lay_lanes(struct apoca_open *open, const struct apoca_map *map)
             add_path(open, cell);
         }
         open->lane_count++;
+        RD_ASSERT(open->lane_count <= APOCA_LANES_MAX);
         open->lane_first[open->lane_count] = open->path_count;
     }
     for (uint32_t lane = open->lane_count; lane < APOCA_LANES_MAX; lane++) {
@@ -255,6 +259,7 @@ static void add_land(struct apoca_open *open, uint32_t cell, uint32_t owner)
 {
     RD_ASSERT(open->land_count < APOCA_LAND_MAX);
     uint32_t land = open->land_count;
+    RD_ASSERT(land < APOCA_LAND_MAX);
     open->land_cell[land] = (uint16_t)cell;
     open->land_blue[land / 64] |= (uint64_t)owner << (land % 64);
     open->land_count++;
@@ -270,6 +275,7 @@ static void lay_tiles(struct apoca_open *open, const struct apoca_map *map)
     for (uint32_t y = 0; y < map->height; y++) {
         for (uint32_t x = 0; x < map->width; x++) {
             uint32_t cell = y * APOCA_SIDE_MAX + x;
+            RD_ASSERT(cell < APOCA_SIDE_MAX * APOCA_SIDE_MAX);
             uint32_t tile = map->tile[cell];
             if (tile == APOCA_PATH && !has_cell(&taken, cell)) {
                 add_path(open, cell);
@@ -315,6 +321,7 @@ void apoca_map_of_board(const struct apoca_open *open, struct apoca_map *map)
         map->base[seat][1] = (uint8_t)(open->base[seat] / APOCA_SIDE_MAX);
     }
     for (uint32_t i = 0; i < open->spawner_count; i++) {
+        RD_ASSERT(open->spawner[i].path < APOCA_PATH_MAX);
         uint32_t cell = open->path_cell[open->spawner[i].path];
         map->spawner[i].x = (uint8_t)(cell % APOCA_SIDE_MAX);
         map->spawner[i].y = (uint8_t)(cell / APOCA_SIDE_MAX);

@@ -91,6 +91,7 @@ static struct eyes open_eyes(const struct apoca_view *view)
     e.open = &view->open;
     e.own = &view->own;
     e.me = view->seat == APOCA_BLUE ? APOCA_BLUE : APOCA_RED; /* spectators look from Red's side */
+    RD_ASSERT(e.me < APOCA_SEATS);
     uint32_t mine = e.open->base[e.me];
     uint32_t other = e.open->base[1 - e.me];
     e.flip_x = column_of(other) < column_of(mine) ? -1 : 1;
@@ -102,6 +103,7 @@ static struct eyes open_eyes(const struct apoca_view *view)
             continue;
         }
         uint32_t lane = apoca_lane_of(e.open, e.open->start[e.me][d]);
+        RD_ASSERT(lane < APOCA_LANES_MAX);
         e.lane_rank[lane] = (uint8_t)rank;
         e.lane_slot[lane] = (uint16_t)slot;
         rank++;
@@ -124,11 +126,13 @@ static uint32_t slot_of(const struct eyes *e, uint32_t path)
 
 static int8_t columns_from_me(const struct eyes *e, uint32_t cell)
 {
+    RD_ASSERT(e->me < APOCA_SEATS);
     return saturate(e->flip_x * (column_of(cell) - column_of(e->open->base[e->me])));
 }
 
 static int8_t rows_from_me(const struct eyes *e, uint32_t cell)
 {
+    RD_ASSERT(e->me < APOCA_SEATS);
     return saturate(e->flip_y * (row_of(cell) - row_of(e->open->base[e->me])));
 }
 
@@ -150,6 +154,7 @@ static void encode_path(const struct eyes *e, struct tensors *out)
         uint32_t against_me = apoca_unit_heading(unit) != e->me;
         uint32_t plane =
             PATH_STRENGTH + APOCA_STRENGTH_PLANES * apoca_unit_kind(unit) + 2 * against_me;
+        RD_ASSERT(plane < APOCA_PATH_PLANES);
         out->path[plane][slot] = saturate(unit->health);
         out->path[plane + 1][slot] = saturate(unit->damage);
         out->path[PATH_MOOD][slot] = (int8_t)(1 + apoca_unit_mood(unit));
@@ -207,6 +212,7 @@ static int8_t *encode_side(const struct eyes *e, uint32_t seat, int8_t *out)
     for (uint32_t i = 0; i < e->open->tower_count; i++) {
         towers += apoca_land_owner(e->open, e->open->tower[i].land) == seat;
     }
+    RD_ASSERT(seat < APOCA_SEATS);
     *out++ = saturate(e->open->money[seat]);
     *out++ = saturate(e->open->money[seat] / 16);
     *out++ = saturate(e->open->health[seat] / 2);

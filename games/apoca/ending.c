@@ -12,8 +12,10 @@ struct worth {
 
 static struct worth worth_of(const struct apoca_open *open, uint32_t seat)
 {
+    RD_ASSERT(open->rules <= APOCA_MEGAMINER);
     const struct apoca_ruleset *rules = &apoca_rulesets[open->rules];
     struct worth worth = { { 0 } };
+    RD_ASSERT(seat < APOCA_SEATS);
     worth.of[MONEY] = open->money[seat];
     int64_t standing = 0;
     for (uint32_t i = 0; i < open->tower_count; i++) {

@@ -46,6 +46,7 @@ static int32_t is_on_board(const struct apoca_open *open, uint32_t cell)
 static int32_t can_provoke(const struct apoca_state *s, rd_seat seat)
 {
     /* R5.7: the refund of a destroy given before is at hand in time, and every refund is enough. */
+    RD_ASSERT(seat < APOCA_SEATS);
     return s->open.money[seat] >= APOCA_PROVOKE_PRICE ||
            s->secret[seat].tower_verb == APOCA_DESTROY;
 }
@@ -57,6 +58,7 @@ static struct rd_verdict refuse(enum apoca_refusal why)
 
 static struct rd_verdict judge_hire(const struct apoca_open *open, rd_seat seat, uint32_t direction)
 {
+    RD_ASSERT(seat < APOCA_SEATS);
     if (open->start[seat][direction] == APOCA_NONE) { /* R5.3 */
         return refuse(APOCA_HIRE_NO_PATH);
     }
@@ -79,6 +81,7 @@ static struct rd_verdict judge_build(const struct apoca_open *open, rd_seat seat
     if (is_built(open, land)) {
         return refuse(APOCA_BUILD_TAKEN);
     }
+    RD_ASSERT(seat < APOCA_SEATS);
     if (open->money[seat] < open->price[seat][type]) {
         return refuse(APOCA_BUILD_MONEY);
     }
@@ -181,6 +184,7 @@ static void list_cells(struct listing *list, struct rd_action action, uint32_t c
                        const uint16_t *cell, uint32_t count)
 {
     uint32_t room = list->count < list->cap ? list->cap - list->count : 0;
+    RD_ASSERT(cell_arg < RD_ARGS_MAX);
     for (uint32_t i = 0; i < count && i < room; i++) {
         action.arg[cell_arg] = cell[i];
         list->out[list->count + i] = action;
@@ -194,6 +198,7 @@ static void list_builds(const struct apoca_open *open, rd_seat seat, struct list
     uint16_t cell[APOCA_LAND_MAX];
     own_lands(open, seat, 0, lands);
     uint32_t count = cells_of(open, lands, cell);
+    RD_ASSERT(seat < APOCA_SEATS);
     for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
         if (open->money[seat] >= open->price[seat][type]) {
             struct rd_action build = { APOCA_BUILD, { (uint16_t)type, 0, 0 } };
@@ -276,6 +281,7 @@ void apoca_apply(void *state, rd_seat seat, struct rd_action action, struct rd_l
     struct apoca_state *s = state;
     (void)luck; /* R10.1 */
     RD_ASSERT(apoca_judge(state, seat, action).code == RD_OK);
+    RD_ASSERT(seat < APOCA_SEATS);
     seal(&s->secret[seat], action);
     if (s->secret[APOCA_RED].done && s->secret[APOCA_BLUE].done) {
         apoca_resolve(s, log);

@@ -16,6 +16,7 @@ static void tell_skipped(const struct apoca_turn *t, rd_seat seat, enum apoca_ve
 static void tell_hired(const struct apoca_turn *t, rd_seat seat, uint32_t direction)
 {
     if (t->log != NULL) {
+        RD_ASSERT(seat < APOCA_SEATS);
         const int32_t money = t->open->money[seat];
         const int32_t own[RD_EVENT_ARGS_MAX] = { seat, (int32_t)direction, money };
         apoca_tell_seats(t->log, APOCA_E_HIRED, RD_SEAT_BIT(seat), own);
@@ -28,6 +29,7 @@ static void tell_hired(const struct apoca_turn *t, rd_seat seat, uint32_t direct
 
 static void hire(struct apoca_turn *t, rd_seat seat)
 {
+    RD_ASSERT(seat < APOCA_SEATS);
     struct apoca_secret *secret = &t->secret[seat];
     if (secret->hire == 0) {
         return;
@@ -35,6 +37,7 @@ static void hire(struct apoca_turn *t, rd_seat seat)
     RD_ASSERT(t->open->money[seat] >= APOCA_HIRE_PRICE); /* judged, and nothing was paid since */
     uint32_t direction = secret->hire - 1u;
     t->open->money[seat] -= APOCA_HIRE_PRICE; /* R5.3 */
+    RD_ASSERT(direction < APOCA_DIRECTIONS);
     secret->queue[direction]++;
     tell_hired(t, seat, direction);
 }
@@ -42,6 +45,7 @@ static void hire(struct apoca_turn *t, rd_seat seat)
 static void build(struct apoca_turn *t, rd_seat seat)
 {
     struct apoca_open *open = t->open;
+    RD_ASSERT(seat < APOCA_SEATS);
     const struct apoca_secret *secret = &t->secret[seat];
     uint32_t type = secret->tower_type;
     int32_t price = open->price[seat][type];
@@ -57,10 +61,12 @@ static void build(struct apoca_turn *t, rd_seat seat)
     tower->aim = 0;
     tower->number = open->made[APOCA_MADE_TOWERS];
     tower->land = (uint8_t)land;
+    RD_ASSERT(type < APOCA_TOWER_TYPES);
     tower->type_and_clock = (uint8_t)(type << 4 | apoca_tower_kinds[type].cooldown);
     open->made[APOCA_MADE_TOWERS]++;
     open->land_built[land / 64] |= UINT64_C(1) << (land % 64);
     open->money[seat] -= price;
+    RD_ASSERT(price > 0 && open->money[seat] >= 0);
     open->spent[seat] += price;
     open->price[seat][type] += price / 4; /* R5.5 */
     if (t->log != NULL) {
@@ -85,10 +91,12 @@ static uint32_t tower_on(const struct apoca_open *open, uint32_t land)
 static void destroy(struct apoca_turn *t, rd_seat seat)
 {
     struct apoca_open *open = t->open;
+    RD_ASSERT(seat < APOCA_SEATS);
     uint32_t cell = t->secret[seat].tower_cell;
     uint32_t land = apoca_land_at(open, cell);
     RD_ASSERT(land != APOCA_NONE);
     uint32_t index = tower_on(open, land);
+    RD_ASSERT(index < APOCA_TOWERS_MAX);
     struct apoca_tower *tower = &open->tower[index];
     int32_t refund = apoca_kind_of(tower)->price;
     open->money[seat] += refund; /* R5.6 */
@@ -97,8 +105,10 @@ static void destroy(struct apoca_turn *t, rd_seat seat)
                                                  refund, open->money[seat] };
         apoca_tell(t, APOCA_E_DESTROYED, 0, arg);
     }
+    RD_ASSERT(open->tower_count > 0);
     open->tower_count--;
     memmove(tower, tower + 1, (open->tower_count - index) * sizeof *tower);
+    RD_ASSERT(open->tower_count < APOCA_TOWERS_MAX);
     memset(&open->tower[open->tower_count], 0, sizeof *tower);
     open->land_built[land / 64] &= ~(UINT64_C(1) << (land % 64));
 }
@@ -109,11 +119,13 @@ static uint32_t provoke(struct apoca_turn *t, rd_seat seat)
     if (!t->secret[seat].provoke) {
         return 0;
     }
+    RD_ASSERT(seat < APOCA_SEATS);
     if (t->open->money[seat] < APOCA_PROVOKE_PRICE) {
         tell_skipped(t, seat, APOCA_PROVOKE, APOCA_SKIP_PROVOKE);
         return 0;
     }
     t->open->money[seat] -= APOCA_PROVOKE_PRICE;
+    RD_ASSERT(t->open->money[seat] >= 0);
     if (t->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { seat, t->open->money[seat] };
         apoca_tell(t, APOCA_E_PAID_PROVOKE, 0, arg);

@@ -106,6 +106,7 @@ static void draw_buildings(const struct apoca_open *open, struct rd_scene *scene
     }
     for (uint32_t i = 0; i < open->spawner_count; i++) {
         const struct apoca_spawner *spawner = &open->spawner[i];
+        RD_ASSERT(spawner->path < APOCA_PATH_MAX);
         uint32_t cell = scene_cell(open, open->path_cell[spawner->path]);
         add_token(scene, APOCA_TOKEN_SPAWNER, cell, spawner->target)->badge = spawner->reload;
     }
@@ -176,6 +177,7 @@ static void add_mark(const struct apoca_open *open, struct rd_scene *scene, uint
 static void draw_lane(const struct apoca_open *open, struct rd_scene *scene, uint32_t seat,
                       uint32_t direction)
 {
+    RD_ASSERT(seat < APOCA_SEATS);
     uint32_t at = open->start[seat][direction];
     if (at == APOCA_NONE) {
         return;
@@ -184,6 +186,7 @@ static void draw_lane(const struct apoca_open *open, struct rd_scene *scene, uin
     uint32_t last = seat == APOCA_RED ? open->lane_first[lane + 1] - 1u : open->lane_first[lane];
     while (at != last) {
         uint32_t next = seat == APOCA_RED ? at + 1 : at - 1;
+        RD_ASSERT(next < APOCA_PATH_MAX);
         add_mark(open, scene, MARK_LANE + direction, seat, open->path_cell[at],
                  open->path_cell[next]);
         at = next;

@@ -33,6 +33,7 @@ static int32_t is_somebody_on(const struct apoca_open *open, uint32_t path)
 static void guess_queues(const struct apoca_open *open, rd_seat seat, struct rd_luck *luck,
                          uint16_t queue[APOCA_DIRECTIONS])
 {
+    RD_ASSERT(seat < APOCA_SEATS);
     for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
         uint32_t start = open->start[seat][d];
         if (start != APOCA_NONE && is_somebody_on(open, start)) {
@@ -51,5 +52,6 @@ void apoca_guess(const void *view, struct rd_luck *luck, void *state)
     memcpy(&s->open, &v->open, sizeof s->open);
     memset(s->secret, 0, sizeof s->secret);
     s->secret[v->seat] = v->own;
+    RD_ASSERT(other < APOCA_SEATS);
     guess_queues(&v->open, other, luck, s->secret[other].queue); /* and no orders yet */
 }

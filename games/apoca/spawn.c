@@ -42,6 +42,7 @@ static void set_strength(const struct apoca_turn *t, uint32_t n, struct apoca_un
 
 static void add_mercenary(struct apoca_turn *t, uint32_t seat, uint32_t start)
 {
+    RD_ASSERT(seat < APOCA_SEATS && t->mercenaries <= t->open->unit_count);
     struct apoca_unit *unit = insert_unit(t, t->mercenaries);
     unit->number = t->open->made[APOCA_MADE_UNITS + APOCA_MERCENARY];
     unit->path = (uint8_t)start;
@@ -49,6 +50,7 @@ static void add_mercenary(struct apoca_turn *t, uint32_t seat, uint32_t start)
     set_strength(t, 0, unit);
     t->open->made[APOCA_MADE_UNITS + APOCA_MERCENARY]++;
     t->mercenaries++;
+    RD_ASSERT(start < APOCA_PATH_MAX);
     t->at[start] = (uint16_t)t->mercenaries;
     tell_appeared(t, APOCA_E_MERCENARY, unit);
 }
@@ -65,11 +67,14 @@ static void tell_queue_waits(const struct apoca_turn *t, uint32_t seat, uint32_t
 
 static void spawn_from_queue(struct apoca_turn *t, uint32_t seat, uint32_t direction)
 {
+    RD_ASSERT(direction < APOCA_DIRECTIONS);
+    RD_ASSERT(seat < APOCA_SEATS);
     uint16_t *queue = &t->secret[seat].queue[direction];
     if (*queue == 0) {
         return;
     }
     uint32_t start = t->open->start[seat][direction];
+    RD_ASSERT(start < APOCA_PATH_MAX);
     if (t->at[start] != 0) {
         tell_queue_waits(t, seat, direction);
         return;
@@ -95,7 +100,9 @@ static void add_demon(struct apoca_turn *t, struct apoca_spawner *spawner)
     unit->traits = apoca_traits(APOCA_DEMON, spawner->target, APOCA_MOVING);
     set_strength(t, spawner->count, unit);
     t->open->made[APOCA_MADE_UNITS + APOCA_DEMON]++;
+    RD_ASSERT(spawner->path < APOCA_PATH_MAX);
     t->at[spawner->path] = t->open->unit_count;
+    RD_ASSERT(spawner->queue > 0 && spawner->target < APOCA_SEATS);
     spawner->queue--;
     spawner->count++;
     tell_appeared(t, APOCA_E_DEMON, unit);
@@ -115,6 +122,7 @@ static void tick_spawner(struct apoca_turn *t, struct apoca_spawner *spawner, in
     if (spawner->queue == 0) {
         return;
     }
+    RD_ASSERT(spawner->path < APOCA_PATH_MAX);
     if (t->at[spawner->path] == 0) {
         add_demon(t, spawner);
     } else if (t->log != NULL) {
@@ -126,6 +134,7 @@ static void tick_spawner(struct apoca_turn *t, struct apoca_spawner *spawner, in
 
 void apoca_spawn_demons(struct apoca_turn *turn, int32_t provoked)
 {
+    RD_ASSERT(turn->open->spawner_count <= APOCA_SPAWNERS_MAX);
     for (uint32_t i = 0; i < turn->open->spawner_count; i++) {
         tick_spawner(turn, &turn->open->spawner[i], provoked);
     }

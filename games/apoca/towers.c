@@ -103,6 +103,7 @@ static struct post post_of(const struct apoca_open *open, const struct field *fi
 static uint32_t in_row(const struct apoca_turn *t, const struct post *post, uint32_t heading,
                        int32_t dy)
 {
+    RD_ASSERT(heading < APOCA_SEATS);
     int32_t west = post->x - MIDDLE;
     uint64_t units = post->field->row[heading][MIDDLE + post->y + dy];
     return (uint32_t)(west < 0 ? units << -west : units >> west) &
@@ -133,6 +134,7 @@ static struct merit merit_of(const struct apoca_turn *t, const struct post *post
                              const struct apoca_unit *unit)
 {
     uint32_t lane = apoca_lane_of(t->open, unit->path);
+    RD_ASSERT(lane < APOCA_LANES_MAX);
     int32_t index = (int32_t)unit->path - t->open->lane_first[lane];
     int32_t last = (int32_t)t->open->lane_first[lane + 1] - 1 - t->open->lane_first[lane];
     int32_t blue = t->rules->blue_aims_by_index ? index : index - last; /* R11.13 */
@@ -181,6 +183,7 @@ static uint32_t choose_target(const struct apoca_turn *t, const struct post *pos
 
 static void splash_unit(struct apoca_turn *t, const struct post *post, uint32_t whom, uint32_t shot)
 {
+    RD_ASSERT(whom < APOCA_UNITS_MAX);
     const struct apoca_unit *unit = &t->open->unit[whom];
     if (apoca_unit_is(unit, APOCA_WILD) || is_hostile(post, unit)) {
         struct apoca_deed deed = { APOCA_E_SPLASH, shot, post->name };
@@ -191,8 +194,10 @@ static void splash_unit(struct apoca_turn *t, const struct post *post, uint32_t 
 /* R7.7: the tiles before and behind the target in its lane. */
 static void splash(struct apoca_turn *t, const struct post *post, uint32_t target, uint32_t shot)
 {
+    RD_ASSERT(target < APOCA_UNITS_MAX);
     int32_t path = t->open->unit[target].path;
     uint32_t lane = apoca_lane_of(t->open, (uint32_t)path);
+    RD_ASSERT(lane < APOCA_LANES_MAX);
     int32_t first = t->open->lane_first[lane];
     int32_t last = (int32_t)t->open->lane_first[lane + 1] - 1;
     int32_t ahead = apoca_unit_heading(&t->open->unit[target]) == 0 ? 1 : -1;
@@ -215,6 +220,7 @@ static int32_t shoot(struct apoca_turn *t, const struct post *post, struct apoca
     if (target == 0) {
         return 0;
     }
+    RD_ASSERT(target <= t->open->unit_count);
     tower->aim = 1u + t->open->path_cell[t->open->unit[target - 1].path];
     struct apoca_deed deed = { APOCA_E_SHOT, 0, post->name };
     uint32_t shot = apoca_hurt(t, target - 1, post->kind->damage, deed);
@@ -277,6 +283,7 @@ static int32_t bless(struct apoca_turn *t, const struct post *post, struct apoca
 
 static void earn(struct apoca_turn *t, const struct post *post)
 {
+    RD_ASSERT(post->owner < APOCA_SEATS);
     t->open->money[post->owner] += post->kind->income; /* R7.9 */
     if (t->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { post->name, (int32_t)post->owner,
@@ -307,14 +314,17 @@ static int32_t activate(struct apoca_turn *t, const struct field *field, struct 
 void apoca_towers_act(struct apoca_turn *turn)
 {
     struct field field;
+    RD_ASSERT(turn->open->tower_count <= APOCA_TOWERS_MAX);
     survey(turn->open, &field);
     for (uint32_t i = 0; i < turn->open->tower_count; i++) {
         struct apoca_tower *tower = &turn->open->tower[i];
         tower->aim = 0;
         if (apoca_tower_cooldown(tower) > 0) {
+            RD_ASSERT(tower->type_and_clock > 0);
             tower->type_and_clock--;
         } else if (activate(turn, &field, tower)) {
             uint32_t type = apoca_tower_type(tower);
+            RD_ASSERT(type < APOCA_TOWER_TYPES);
             tower->type_and_clock = (uint8_t)(type << 4 | apoca_tower_kinds[type].cooldown);
         }
     }
@@ -328,6 +338,7 @@ uint32_t apoca_tower_aims(const struct apoca_open *open, const struct apoca_towe
         cell[0] = (uint16_t)(tower->aim - 1);
         return tower->aim != 0;
     }
+    RD_ASSERT(tower->land < open->land_count);
     int32_t centre = open->land_cell[tower->land];
     for (int32_t dx = -APOCA_DISC_RANGE; dx <= APOCA_DISC_RANGE; dx++) {
         const struct disc_column *column = &disc[dx + APOCA_DISC_RANGE];

@@ -9,6 +9,7 @@ static void clear_the_field(struct apoca_turn *t, int32_t banished, uint32_t cau
 {
     struct apoca_open *open = t->open;
     uint32_t kept = 0;
+    RD_ASSERT(open->unit_count <= APOCA_UNITS_MAX);
     t->mercenaries = 0;
     memset(t->at, 0, sizeof t->at[0] * open->lane_first[APOCA_LANES_MAX]);
     for (uint32_t i = 0; i < open->unit_count; i++) {
@@ -25,11 +26,13 @@ static void clear_the_field(struct apoca_turn *t, int32_t banished, uint32_t cau
             }
             continue;
         }
+        RD_ASSERT(kept < APOCA_UNITS_MAX);
         open->unit[kept] = unit;
         kept++;
         t->at[unit.path] = (uint16_t)kept;
         t->mercenaries += !is_wild;
     }
+    RD_ASSERT(kept <= open->unit_count && t->mercenaries <= kept);
     memset(&open->unit[kept], 0, (open->unit_count - kept) * sizeof open->unit[0]);
     open->unit_count = (uint16_t)kept;
 }
@@ -65,12 +68,15 @@ static uint32_t play_out(struct apoca_turn *t, uint32_t provokers)
 void apoca_resolve(struct apoca_state *state, struct rd_event_log *log)
 {
     struct apoca_turn t;
+    RD_ASSERT(state->open.ending == APOCA_PLAYING);
+    RD_ASSERT(state->open.turn < state->open.turn_limit);
     t.open = &state->open;
     t.secret = state->secret;
     t.rules = &apoca_rulesets[state->open.rules];
     t.log = log;
     t.to_bury = 0;
     uint32_t provokers = apoca_execute_orders(&t);
+    RD_ASSERT(provokers <= APOCA_SEATS);
     uint32_t cause = tell_provoking(&t, provokers);
     clear_the_field(&t, provokers == APOCA_SEATS, cause);
     uint32_t ending = play_out(&t, provokers);

@@ -5,6 +5,7 @@ enum { BASE_AHEAD = 0xffff }; /* in place of 1 + index of a unit */
 
 uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage, struct apoca_deed deed)
 {
+    RD_ASSERT(whom < APOCA_UNITS_MAX);
     struct apoca_unit *unit = &turn->open->unit[whom];
     int32_t before = unit->health;
     unit->health -= damage;
@@ -34,6 +35,7 @@ void apoca_strike_base(struct apoca_turn *turn, const struct apoca_unit *who)
     if (turn->rules->plain_base_damage && apoca_unit_is(who, APOCA_HIRED)) { /* R11.5 */
         damage = apoca_unit_kinds[apoca_unit_kind(who)].first[turn->open->rules].damage;
     }
+    RD_ASSERT(victim < APOCA_SEATS);
     turn->open->health[victim] -= damage;
     if (turn->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { apoca_unit_name(who), (int32_t)victim, damage,
@@ -53,8 +55,10 @@ void apoca_stay(const struct apoca_turn *turn, const struct apoca_unit *unit)
 
 void apoca_arrive(struct apoca_turn *turn, uint32_t index, uint32_t to)
 {
+    RD_ASSERT(index < APOCA_UNITS_MAX);
     struct apoca_unit *unit = &turn->open->unit[index];
     uint32_t from = unit->path;
+    RD_ASSERT(to < APOCA_PATH_MAX);
     RD_ASSERT(turn->at[to] == 0);
     turn->at[to] = (uint16_t)(index + 1);
     unit->path = (uint8_t)to;
@@ -72,6 +76,7 @@ static uint32_t blocker_of(const struct apoca_turn *t, const struct apoca_unit *
 {
     uint32_t lane = apoca_lane_of(t->open, unit->path);
     uint32_t heading = apoca_unit_heading(unit);
+    RD_ASSERT(lane < APOCA_LANES_MAX);
     uint32_t tiles_ahead = heading == 0 ? t->open->lane_first[lane + 1] - 1u - unit->path
                                         : (uint32_t)unit->path - t->open->lane_first[lane];
     if (tiles_ahead == 0) {
@@ -94,6 +99,7 @@ static uint32_t mood_before(const struct apoca_turn *t, const struct apoca_unit 
     if (blocker == BASE_AHEAD || apoca_unit_is(unit, APOCA_WILD)) { /* R6.3 */
         return APOCA_FIGHTING;
     }
+    RD_ASSERT(blocker <= t->open->unit_count);
     const struct apoca_unit *other = &t->open->unit[blocker - 1];
     int32_t is_friend =
         apoca_unit_is(other, APOCA_HIRED) && apoca_unit_team(other) == apoca_unit_team(unit);
@@ -104,6 +110,7 @@ static uint32_t mood_before(const struct apoca_turn *t, const struct apoca_unit 
 static void act_by_two_tiles(struct apoca_turn *t, uint32_t first, uint32_t end)
 {
     uint16_t blocker[APOCA_UNITS_MAX];
+    RD_ASSERT(first <= end && end <= APOCA_UNITS_MAX);
     for (uint32_t i = first; i < end; i++) {
         struct apoca_unit *unit = &t->open->unit[i];
         if (apoca_is_alive(unit)) {

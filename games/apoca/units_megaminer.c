@@ -29,6 +29,7 @@ static struct outlook outlook_of(const struct apoca_open *open, const struct apo
 
 static const struct apoca_unit *unit_on(const struct apoca_turn *t, uint32_t path)
 {
+    RD_ASSERT(path < APOCA_PATH_MAX);
     return t->at[path] == 0 ? NULL : &t->open->unit[t->at[path] - 1];
 }
 
@@ -74,6 +75,7 @@ static uint32_t demon_verdict(const struct apoca_turn *t, const struct apoca_uni
 static void hold_column(struct apoca_turn *t, const struct apoca_unit *head)
 {
     uint32_t lane = apoca_lane_of(t->open, head->path);
+    RD_ASSERT(lane < APOCA_LANES_MAX);
     int32_t first = t->open->lane_first[lane];
     int32_t last = (int32_t)t->open->lane_first[lane + 1] - 1;
     int32_t back = apoca_unit_heading(head) == 0 ? -1 : 1;
@@ -89,6 +91,7 @@ static void hold_column(struct apoca_turn *t, const struct apoca_unit *head)
 
 static void decide(struct apoca_turn *t, uint32_t index)
 {
+    RD_ASSERT(index < APOCA_UNITS_MAX);
     struct apoca_unit *unit = &t->open->unit[index];
     uint32_t verdict =
         apoca_unit_is(unit, APOCA_WILD) ? demon_verdict(t, unit) : mercenary_verdict(t, unit);
@@ -127,9 +130,11 @@ static void move_together(struct apoca_turn *t, uint32_t first, uint32_t end)
 static void fight(struct apoca_turn *t, const struct apoca_unit *unit)
 {
     struct outlook look = outlook_of(t->open, unit);
+    RD_ASSERT(look.next < APOCA_PATH_MAX);
     if (t->at[look.next] != 0) {
         apoca_strike_unit(t, unit, t->at[look.next] - 1u);
     } else if (t->at[look.after] != 0) {
+        RD_ASSERT(look.after < APOCA_PATH_MAX);
         apoca_strike_unit(t, unit, t->at[look.after] - 1u); /* R11.12 for demons */
     } else if (look.is_at_gate) {
         apoca_strike_base(t, unit);

@@ -125,6 +125,7 @@ static const char *audit_numbers(const struct civ_side *side)
 
 static const char *audit_standing(const struct civ_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &s->side[seat];
     if (side->standing > CIV_RESIGNED) {
         return "a seat's standing is unknown";
@@ -149,6 +150,7 @@ static const char *audit_standing(const struct civ_state *s, uint32_t seat)
 
 static const char *audit_cities(const struct civ_state *s, uint32_t seat, struct civ_set *cities)
 {
+    RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &s->side[seat];
     for (uint32_t i = 0; i < side->cities; i++) {
         uint32_t cell = side->city[i];
@@ -185,6 +187,7 @@ static const char *audit_attack(const struct civ_state *s, uint32_t seat, uint32
 static const char *audit_units(const struct civ_state *s, uint32_t seat,
                                const struct civ_set *targets, struct civ_set *attacked)
 {
+    RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &s->side[seat];
     uint32_t count = (uint32_t)side->workers + side->armies;
     for (uint32_t i = 0; i < count; i++) {
@@ -248,6 +251,7 @@ static const char *audit_pieces(const struct civ_state *s)
 static const char *audit_players(const struct civ_state *s)
 {
     uint32_t in_play = civ_seats_in_play(s);
+    RD_ASSERT(s->table.current < CIV_SEATS);
     int32_t current_plays = s->side[s->table.current].standing == CIV_IN_PLAY;
     if (s->table.ending == CIV_PLAYING && !current_plays) {
         return "the seat to act is out of the game";

@@ -71,6 +71,7 @@ static void reflect(struct civ_map *map)
 
 void civ_grow_map(struct civ_map *map, uint32_t size, uint64_t seed)
 {
+    RD_ASSERT(size > 0 && size <= CIV_SIDE_MAX);
     uint64_t source = seed;
     int32_t noise_seed = (int32_t)(uint32_t)(draw(&source) >> 32);
     memset(map, 0, sizeof *map);
@@ -90,6 +91,7 @@ void civ_grow_map(struct civ_map *map, uint32_t size, uint64_t seed)
 
 void civ_lay_board(uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX], const struct civ_map *map)
 {
+    RD_ASSERT(map->size <= CIV_SIDE_MAX);
     memset(terrain, 0, sizeof(uint64_t[CIV_TERRAIN_BITS][CIV_SIDE_MAX]));
     for (uint32_t y = 0; y < map->size; y++) {
         for (uint32_t x = 0; x < map->size; x++) {
@@ -104,6 +106,7 @@ void civ_lay_board(uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX], const struc
 void civ_map_of_board(const uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX], uint32_t size,
                       struct civ_map *map)
 {
+    RD_ASSERT(size <= CIV_SIDE_MAX);
     memset(map, 0, sizeof *map);
     map->size = (uint8_t)size;
     for (uint32_t y = 0; y < size; y++) {

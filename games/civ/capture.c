@@ -20,10 +20,12 @@ static void take_armies(struct civ_side *side, uint32_t cell, struct taken *take
     taken->count = 0;
     for (uint32_t i = 0; i < side->armies; i++) {
         if (is_near(side->army[i], cell)) {
+            RD_ASSERT(taken->count < CIV_ARMIES_MAX);
             taken->unit[taken->count] = side->army[i];
             taken->health[taken->count] = side->health[i];
             taken->count++;
         } else {
+            RD_ASSERT(kept < CIV_ARMIES_MAX);
             side->army[kept] = side->army[i];
             side->health[kept] = side->health[i];
             kept++;
@@ -38,9 +40,11 @@ static void take_workers(struct civ_side *side, uint32_t cell, struct taken *tak
     taken->count = 0;
     for (uint32_t i = 0; i < side->workers; i++) {
         if (is_near(side->worker[i], cell)) {
+            RD_ASSERT(taken->count < CIV_ARMIES_MAX);
             taken->unit[taken->count] = side->worker[i];
             taken->count++;
         } else {
+            RD_ASSERT(kept < CIV_WORKERS_MAX);
             side->worker[kept] = side->worker[i];
             kept++;
         }
@@ -61,7 +65,9 @@ static void tell_converted(struct civ_deed *deed, uint32_t from, uint32_t what, 
 
 static void convert(struct civ_deed *deed, uint32_t from, uint32_t cell)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *winner = &deed->state->side[deed->seat];
+    RD_ASSERT(from < CIV_SEATS);
     struct civ_side *loser = &deed->state->side[from];
     struct taken taken;
     take_armies(loser, cell, &taken);
@@ -84,7 +90,9 @@ static void convert(struct civ_deed *deed, uint32_t from, uint32_t cell)
 
 void civ_capture(struct civ_deed *deed, uint32_t from, uint32_t cell)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *winner = &deed->state->side[deed->seat];
+    RD_ASSERT(from < CIV_SEATS);
     struct civ_side *loser = &deed->state->side[from];
     civ_drop_city(loser, civ_find_cell(loser->city, loser->cities, cell));
     int32_t room = winner->cities < CIV_CITIES_MAX;
@@ -102,6 +110,7 @@ void civ_capture(struct civ_deed *deed, uint32_t from, uint32_t cell)
 
 void civ_settle_standing(struct civ_deed *deed, uint32_t seat)
 {
+    RD_ASSERT(seat < CIV_SEATS);
     struct civ_side *side = &deed->state->side[seat];
     uint32_t standing = side->cities > 0 ? CIV_IN_PLAY : CIV_ELIMINATED;
     if (side->standing == CIV_RESIGNED || side->standing == standing) {

@@ -8,6 +8,7 @@
 
 uint32_t civ_stepped(const struct civ_table *table, uint32_t cell, uint32_t step)
 {
+    RD_ASSERT(step < CIV_STEPS);
     int32_t x = (int32_t)civ_x(cell) + civ_step[step][0];
     int32_t y = (int32_t)civ_y(cell) + civ_step[step][1];
     if (x < 0 || y < 0 || x >= table->size || y >= table->size) {
@@ -143,23 +144,27 @@ static void close_gap(uint16_t *list, uint32_t index, uint32_t count)
 void civ_drop_city(struct civ_side *side, uint32_t index)
 {
     close_gap(side->city, index, side->cities);
+    RD_ASSERT(side->cities > 0);
     side->cities--;
 }
 
 void civ_drop_worker(struct civ_side *side, uint32_t index)
 {
     close_gap(side->worker, index, side->workers);
+    RD_ASSERT(side->workers > 0);
     side->workers--;
 }
 
 void civ_cut_workers(struct civ_side *side, uint32_t count)
 {
+    RD_ASSERT(count <= side->workers);
     memset(&side->worker[count], 0, (side->workers - count) * sizeof side->worker[0]);
     side->workers = (uint16_t)count;
 }
 
 void civ_cut_armies(struct civ_side *side, uint32_t count)
 {
+    RD_ASSERT(count <= side->armies);
     memset(&side->army[count], 0, (side->armies - count) * sizeof side->army[0]);
     memset(&side->health[count], 0, side->armies - count);
     side->armies = (uint16_t)count;
@@ -171,6 +176,7 @@ uint32_t civ_drop_workers_at(struct civ_side *side, uint32_t cell)
     uint32_t kept = civ_find_cell(side->worker, before, cell);
     for (uint32_t i = kept; i < before; i++) {
         if (civ_cell_of(side->worker[i]) != cell) {
+            RD_ASSERT(kept < CIV_WORKERS_MAX);
             side->worker[kept] = side->worker[i];
             kept++;
         }
@@ -194,6 +200,7 @@ struct civ_losses civ_strike(struct civ_side *side, uint32_t cell, uint32_t atta
             }
             health -= damage;
         }
+        RD_ASSERT(kept < CIV_ARMIES_MAX);
         side->army[kept] = (uint16_t)army;
         side->health[kept] = (uint8_t)health;
         kept++;

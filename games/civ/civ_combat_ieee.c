@@ -26,6 +26,7 @@ double civ_final_strength(uint32_t researches)
 
 static double ground(uint32_t terrain, uint32_t home)
 {
+    RD_ASSERT(terrain < CIV_TERRAINS);
     double factor = (double)civ_terrain_kinds[terrain].ground * 0.5; /* exact */
     if (home != 0) {
         factor = factor * 1.5;

@@ -29,6 +29,7 @@ static uint32_t count_of(const uint16_t *list, uint32_t count, uint32_t mask, ui
 static void gather(const struct civ_deed *deed, uint32_t target, struct group *group)
 {
     static const uint8_t opposite[CIV_STEPS] = { 0, 3, 4, 1, 2 };
+    RD_ASSERT(deed->seat < CIV_SEATS);
     const struct civ_side *own = &deed->state->side[deed->seat];
     memset(group, 0, sizeof *group);
     group->target = target;
@@ -88,6 +89,7 @@ void civ_kill_workers(struct civ_deed *deed, uint32_t cell)
 static void settle_workers(struct civ_deed *deed, const struct group *group, uint32_t step,
                            int32_t contact)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *own = &deed->state->side[deed->seat];
     uint32_t lost = 0;
     for (uint32_t i = civ_find(own->worker, 0, own->workers, 0xffff, group->mark[step]);
@@ -109,6 +111,7 @@ static void settle_workers(struct civ_deed *deed, const struct group *group, uin
 /* R2.1 and R10.1, in tenths */
 static uint64_t strength(const struct civ_side *side, enum civ_technology what)
 {
+    RD_ASSERT(what < CIV_TECHNOLOGIES);
     return 10u + 3u * (uint64_t)side->research[what];
 }
 
@@ -121,6 +124,7 @@ static uint32_t damage(uint64_t offense, uint64_t many, uint64_t defense, uint64
 
 static uint32_t damage_to_attackers(const struct civ_deed *deed, const struct group *group)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     const struct civ_side *own = &deed->state->side[deed->seat];
     uint32_t sum = 0;
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
@@ -168,6 +172,7 @@ static void tell_struck(struct civ_deed *deed, const struct blow *blow, struct c
 
 static uint32_t strike(struct civ_deed *deed, const struct blow *blow)
 {
+    RD_ASSERT(blow->seat < CIV_SEATS);
     struct civ_losses losses =
         civ_strike(&deed->state->side[blow->seat], blow->cell, blow->attack, blow->damage);
     if (deed->log != NULL && losses.struck > 0) {
@@ -192,6 +197,7 @@ static uint32_t fight(struct civ_deed *deed, struct group *group)
     }
     for (blow.seat = 0; blow.seat < CIV_SEATS; blow.seat++) {
         if (group->defenders[blow.seat] > 0) {
+            RD_ASSERT(deed->seat < CIV_SEATS);
             blow.damage = damage(strength(&s->side[deed->seat], CIV_OFFENSE), group->attackers,
                                  strength(&s->side[blow.seat], CIV_DEFENSE), group->defended);
             left -= strike(deed, &blow);
@@ -211,6 +217,7 @@ static uint32_t fight(struct civ_deed *deed, struct group *group)
 /* R11.5: those who won walk in, those who did not stay. */
 static void settle_armies(struct civ_deed *deed, const struct group *group, int32_t won)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *own = &deed->state->side[deed->seat];
     for (uint32_t step = 1; step < CIV_STEPS; step++) {
         if (group->armies[step] == 0) {
@@ -256,6 +263,7 @@ static void resolve(struct civ_deed *deed, uint32_t target)
 
 void civ_clear_attacks(struct civ_state *state)
 {
+    RD_ASSERT(state->table.current < CIV_SEATS);
     struct civ_side *side = &state->side[state->table.current];
     if (state->table.target_count == 0) {
         return;

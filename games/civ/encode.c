@@ -100,6 +100,7 @@ static void encode_attack(const struct eyes *e, uint32_t unit)
 
 static void encode_mine(const struct eyes *e)
 {
+    RD_ASSERT(e->me < CIV_SEATS);
     const struct civ_side *side = &e->v->side[e->me];
     int8_t(*plane)[CIV_CELLS] = &e->out->plane[PLANE_MINE];
     for (uint32_t i = 0; i < side->cities; i++) {
@@ -126,6 +127,7 @@ static void encode_mine(const struct eyes *e)
 
 static void encode_other(const struct eyes *e, uint32_t seat, int8_t (*plane)[CIV_CELLS])
 {
+    RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &e->v->side[seat];
     for (uint32_t i = 0; i < side->cities; i++) {
         plane[0][seen_cell(e, side->city[i])] = 1;
@@ -142,6 +144,7 @@ static void encode_other(const struct eyes *e, uint32_t seat, int8_t (*plane)[CI
 
 static int8_t *encode_side(const struct eyes *e, uint32_t seat, int8_t *out)
 {
+    RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &e->v->side[seat];
     const int32_t stock[3] = { side->food, side->production, side->trade };
     for (uint32_t i = 0; i < 3; i++) {

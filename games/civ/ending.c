@@ -132,6 +132,7 @@ static int32_t is_better(const struct worth *a, const struct worth *b)
     while (i + 1 < CRITERIA && a->of[i] == b->of[i]) {
         i++;
     }
+    RD_ASSERT(i < CRITERIA);
     return a->of[i] > b->of[i];
 }
 

@@ -5,7 +5,9 @@
 
 void civ_final_move_worker(struct civ_deed *deed, uint32_t index, uint32_t to)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *own = &deed->state->side[deed->seat];
+    RD_ASSERT(index < CIV_WORKERS_MAX);
     uint32_t from = civ_cell_of(own->worker[index]);
     if (civ_foreign_unit(deed->state, deed->seat, to) == CIV_SEATS) {
         own->worker[index] = (uint16_t)(to | CIV_MOVED);
@@ -53,6 +55,7 @@ static void count_defenders(const struct civ_deed *deed, struct fight *fight)
 static void weigh(const struct civ_deed *deed, struct fight *fight)
 {
     const struct civ_state *s = deed->state;
+    RD_ASSERT(deed->seat < CIV_SEATS);
     const struct civ_side *own = &s->side[deed->seat];
     struct civ_blow there = { .terrain_dealing = civ_terrain_at(s->terrain, fight->from),
                               .terrain_taking = civ_terrain_at(s->terrain, fight->to),
@@ -95,6 +98,7 @@ static void tell_struck(struct civ_deed *deed, const struct fight *fight, uint32
     if (deed->log == NULL || losses.struck == 0) {
         return;
     }
+    RD_ASSERT(seat < CIV_SEATS);
     uint32_t damage = fight->damage[seat];
     const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)seat, (int32_t)fight->to,
                                              (int32_t)losses.struck, (int32_t)damage,
@@ -122,6 +126,7 @@ static void tell_mover(struct civ_deed *deed, const struct fight *fight)
 /* The mover takes its damage, then own defenders take theirs, itself among them if it stayed. */
 static void strike_own(struct civ_deed *deed, struct fight *fight)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *own = &deed->state->side[deed->seat];
     struct civ_losses there = { 0, 0 };
     uint32_t kept = 0;
@@ -144,11 +149,13 @@ static void strike_own(struct civ_deed *deed, struct fight *fight)
             fight->index = kept;
             army |= CIV_MOVED;
         }
+        RD_ASSERT(kept < CIV_ARMIES_MAX);
         own->army[kept] = (uint16_t)army;
         own->health[kept] = (uint8_t)health;
         kept++;
     }
     civ_cut_armies(own, kept);
+    RD_ASSERT(fight->left >= there.dead);
     fight->left -= there.dead;
     tell_struck(deed, fight, deed->seat, there);
     tell_mover(deed, fight);
@@ -160,6 +167,7 @@ static void strike_all(struct civ_deed *deed, struct fight *fight)
         if (seat != deed->seat && fight->defenders[seat] > 0) {
             struct civ_losses losses =
                 civ_strike(&deed->state->side[seat], fight->to, 0xff, fight->damage[seat]);
+            RD_ASSERT(fight->left >= losses.dead);
             fight->left -= losses.dead;
             tell_struck(deed, fight, seat, losses);
         }
@@ -183,7 +191,9 @@ static int32_t takes_city(const struct civ_deed *deed, const struct fight *fight
 void civ_final_move_army(struct civ_deed *deed, uint32_t index, uint32_t to)
 {
     struct civ_state *s = deed->state;
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *own = &s->side[deed->seat];
+    RD_ASSERT(index < CIV_ARMIES_MAX);
     struct fight fight = { .index = index, .from = civ_cell_of(own->army[index]), .to = to };
     fight.lives = 1;
     civ_kill_workers(deed, to);
@@ -194,6 +204,7 @@ void civ_final_move_army(struct civ_deed *deed, uint32_t index, uint32_t to)
         strike_all(deed, &fight);
     }
     if (fight.lives && fight.left == 0) {
+        RD_ASSERT(fight.index < CIV_ARMIES_MAX);
         own->army[fight.index] = (uint16_t)(to | CIV_MOVED);
         civ_tell_moved(deed, CIV_ARMY, fight.from, to);
         uint32_t owner = civ_city_owner(s, to);

@@ -60,6 +60,7 @@ static int32_t stored(int32_t stock, int32_t more)
 
 void civ_harvest(struct civ_deed *deed)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *side = &deed->state->side[deed->seat];
     const struct civ_state *state = deed->state;
     const struct land land = { &state->table, state->terrain };
@@ -87,10 +88,13 @@ static void tell_starved(struct civ_deed *deed, uint32_t what, const uint16_t *u
 /* Only the first so many units can be fed, workers first; the rest die. */
 static void starve(struct civ_deed *deed, uint32_t fed)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *side = &deed->state->side[deed->seat];
     uint32_t workers = fed < side->workers ? fed : side->workers;
     uint32_t armies = fed - workers;
+    RD_ASSERT(workers <= side->workers);
     tell_starved(deed, CIV_WORKER, &side->worker[workers], side->workers - workers);
+    RD_ASSERT(armies <= side->armies);
     tell_starved(deed, CIV_ARMY, &side->army[armies], side->armies - armies);
     civ_cut_workers(side, workers);
     civ_cut_armies(side, armies);
@@ -99,6 +103,7 @@ static void starve(struct civ_deed *deed, uint32_t fed)
 void civ_eat(struct civ_deed *deed)
 {
     const struct civ_ruleset *rules = civ_ruleset_of(&deed->state->table);
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *side = &deed->state->side[deed->seat];
     int32_t before = side->food;
     uint32_t eaters = (uint32_t)side->workers + side->armies;
@@ -121,6 +126,7 @@ void civ_eat(struct civ_deed *deed)
 
 int32_t civ_food_ahead(const struct civ_view *view)
 {
+    RD_ASSERT(view->seat < CIV_SEATS);
     const struct civ_side *side = &view->side[view->seat];
     const struct land land = { &view->table, view->terrain };
     int32_t eaters = side->workers + side->armies;

@@ -40,6 +40,7 @@ static void city_sites(const struct civ_state *s, uint32_t seat, struct civ_set 
 {
     struct civ_set cities = { { 0 } };
     struct civ_set foreign = { { 0 } };
+    RD_ASSERT(seat < CIV_SEATS);
     uint32_t full = s->side[seat].cities == CIV_CITIES_MAX;
     civ_sight(&s->table, &s->side[seat], sites);
     for (uint32_t other = 0; other < CIV_SEATS; other++) {
@@ -55,6 +56,7 @@ static void city_sites(const struct civ_state *s, uint32_t seat, struct civ_set 
 
 static void list_production(struct listing *list, const struct civ_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &s->side[seat];
     const uint8_t *cost = civ_ruleset_of(&s->table)->cost;
     struct civ_set cells = { { 0 } };
@@ -114,6 +116,7 @@ static void find_stacks(const struct civ_state *s, uint32_t seat, struct stacks 
         }
     }
     struct civ_set own = { { 0 } };
+    RD_ASSERT(seat < CIV_SEATS);
     civ_set_add_list(&own, s->side[seat].army, s->side[seat].armies);
     for (uint32_t y = 0; y < s->table.size; y++) {
         uint64_t shared = once.row[y] & own.row[y];
@@ -157,6 +160,7 @@ uint32_t civ_legal(const void *state, rd_seat seat, struct rd_action *out, uint3
     if (s->table.ending != CIV_PLAYING || seat != s->table.current) {
         return 0;
     }
+    RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &s->side[seat];
     struct stacks stacks = { .any = 0 };
     struct civ_set cells;

@@ -58,9 +58,11 @@ static void move_unit(struct civ_deed *deed, uint32_t what, uint16_t *unit, uint
 void civ_move_worker(struct civ_deed *deed, uint32_t from, uint32_t step)
 {
     struct civ_state *s = deed->state;
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *side = &s->side[deed->seat];
     uint32_t index = civ_pick_worker(s, deed->seat, from);
     if (step == 0) {
+        RD_ASSERT(index < CIV_WORKERS_MAX);
         side->worker[index] = (uint16_t)(from | CIV_MOVED);
         tell_stayed(deed, CIV_WORKER, from);
     } else if (civ_ruleset_of(&s->table)->at_once) {
@@ -73,9 +75,11 @@ void civ_move_worker(struct civ_deed *deed, uint32_t from, uint32_t step)
 void civ_move_army(struct civ_deed *deed, uint32_t from, uint32_t step)
 {
     struct civ_state *s = deed->state;
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *side = &s->side[deed->seat];
     uint32_t index = civ_pick_army(s, deed->seat, from);
     if (step == 0 && (s->table.defects & CIV_B3) == 0) {
+        RD_ASSERT(index < CIV_ARMIES_MAX);
         side->army[index] = (uint16_t)(from | CIV_MOVED);
         tell_stayed(deed, CIV_ARMY, from);
     } else if (civ_ruleset_of(&s->table)->at_once) {

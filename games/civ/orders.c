@@ -49,6 +49,7 @@ static struct rd_verdict judge_unit(const struct civ_side *side, uint32_t what, 
 static struct rd_verdict judge_city(const struct civ_state *s, rd_seat seat, uint32_t cell)
 {
     struct civ_set seen;
+    RD_ASSERT(seat < CIV_SEATS);
     civ_sight(&s->table, &s->side[seat], &seen);
     if (!civ_set_has(&seen, cell)) {
         return refuse(CIV_FOG);
@@ -77,6 +78,7 @@ static struct rd_verdict judge_produce(const struct civ_state *s, rd_seat seat,
     if (what >= CIV_PRODUCTS) {
         return rd_verdict_of(RD_BAD_ARG, CIV_NO_PRODUCT, 0);
     }
+    RD_ASSERT(seat < CIV_SEATS);
     if (s->side[seat].production < civ_ruleset_of(&s->table)->cost[what]) {
         return refuse(CIV_NO_PRODUCTION);
     }
@@ -92,6 +94,7 @@ static struct rd_verdict judge_research(const struct civ_state *s, rd_seat seat,
     if (what >= CIV_TECHNOLOGIES) {
         return rd_verdict_of(RD_BAD_ARG, CIV_NO_TECHNOLOGY, 0);
     }
+    RD_ASSERT(seat < CIV_SEATS);
     if (s->side[seat].trade < CIV_RESEARCH_COST) {
         return refuse(CIV_NO_TRADE);
     }
@@ -114,12 +117,14 @@ static uint32_t pick(const uint16_t *list, uint32_t count, uint32_t cell, uint32
 
 uint32_t civ_pick_worker(const struct civ_state *state, uint32_t seat, uint32_t cell)
 {
+    RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &state->side[seat];
     return pick(side->worker, side->workers, cell, state->table.defects & CIV_B6);
 }
 
 uint32_t civ_pick_army(const struct civ_state *state, uint32_t seat, uint32_t cell)
 {
+    RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &state->side[seat];
     return pick(side->army, side->armies, cell, state->table.defects & CIV_B6);
 }
@@ -179,6 +184,7 @@ static struct rd_verdict judge_move(const struct civ_state *s, rd_seat seat,
         return verdict;
     }
     if (action.verb == CIV_MOVE_WORKER) {
+        RD_ASSERT(seat < CIV_SEATS);
         return civ_pick_worker(s, seat, from) < s->side[seat].workers ? verdict
                                                                       : refuse(CIV_WORKER_MOVED);
     }

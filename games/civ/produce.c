@@ -36,6 +36,7 @@ static uint32_t future_owner(const struct civ_state *s, uint32_t seat, uint32_t 
 static void build_city(struct civ_deed *deed, uint32_t cell)
 {
     uint32_t owner = future_owner(deed->state, deed->seat, cell);
+    RD_ASSERT(owner < CIV_SEATS);
     struct civ_side *side = &deed->state->side[owner];
     int32_t room = side->cities < CIV_CITIES_MAX;
     if (room) {
@@ -56,7 +57,9 @@ static void build_city(struct civ_deed *deed, uint32_t cell)
 
 void civ_produce(struct civ_deed *deed, uint32_t what, uint32_t cell)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *side = &deed->state->side[deed->seat];
+    RD_ASSERT(what < CIV_PRODUCTS);
     side->production -= civ_ruleset_of(&deed->state->table)->cost[what];
     if (civ_product_is(what, CIV_STANDS)) {
         build_city(deed, cell);
@@ -72,8 +75,10 @@ void civ_produce(struct civ_deed *deed, uint32_t what, uint32_t cell)
 
 void civ_research(struct civ_deed *deed, uint32_t what)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *side = &deed->state->side[deed->seat];
     side->trade -= CIV_RESEARCH_COST;
+    RD_ASSERT(what < CIV_TECHNOLOGIES);
     side->research[what]++;
     if (deed->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)what,

@@ -72,6 +72,7 @@ static void draw_cells(const struct civ_view *v, struct rd_scene *scene)
     for (uint32_t i = 0; i < scene->cell_count; i++) {
         uint32_t x = i % size;
         uint32_t y = i / size;
+        RD_ASSERT(y < CIV_SIDE_MAX);
         uint32_t seen = (uint32_t)(v->seen[y] >> x & 1u);
         uint32_t terrain = seen ? civ_terrain_at(v->terrain, y * CIV_SIDE_MAX + x) : CIV_HIDDEN;
         struct rd_scene_cell cell = {
@@ -113,6 +114,7 @@ static void draw_unit(const struct civ_view *v, struct rd_scene *scene, struct s
     uint32_t mood = civ_attack_of(unit) != 0  ? MOOD_ATTACKING
                     : (unit & CIV_MOVED) != 0 ? MOOD_MOVED
                                               : MOOD_READY;
+    RD_ASSERT(cell < CIV_CELLS);
     if (stacks->token[cell] == 0) {
         struct rd_scene_token *token =
             add_token(scene, CIV_TOKEN_OF(stacks->what), scene_cell(v, cell), stacks->seat);
@@ -135,6 +137,7 @@ static void draw_unit(const struct civ_view *v, struct rd_scene *scene, struct s
 
 static void draw_side(const struct civ_view *v, struct rd_scene *scene, uint32_t seat)
 {
+    RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &v->side[seat];
     struct stacks stacks = { .what = CIV_WORKER, .seat = seat };
     for (uint32_t i = 0; i < side->workers; i++) {
@@ -154,6 +157,7 @@ static void draw_cities(const struct civ_view *v, struct rd_scene *scene)
         for (uint32_t i = 0; i < side->cities; i++) {
             uint16_t cell = scene_cell(v, side->city[i]);
             add_token(scene, CIV_TOKEN_OF(CIV_CITY), cell, seat);
+            RD_ASSERT(cell < RD_CELLS_MAX);
             scene->cell[cell].owner = (uint8_t)(seat + 1);
         }
     }
@@ -174,6 +178,7 @@ static void draw_yields(const struct civ_view *v, struct rd_scene *scene)
     const struct civ_ruleset *rules = civ_ruleset_of(&v->table);
     for (uint32_t i = 0; i < scene->cell_count && v->seat < CIV_SEATS; i++) {
         if (scene->cell[i].light == 2) {
+            RD_ASSERT(scene->cell[i].terrain < CIV_TERRAINS);
             const struct civ_yield *yield = &rules->yield[scene->cell[i].terrain];
             add_signs(scene, MARK_FOOD, i, yield->food);
             add_signs(scene, MARK_PRODUCTION, i, yield->production);

@@ -3,6 +3,7 @@
 
 void civ_begin_turn(struct civ_deed *deed)
 {
+    RD_ASSERT(deed->seat < CIV_SEATS);
     struct civ_side *side = &deed->state->side[deed->seat];
     for (uint32_t i = 0; i < side->workers; i++) {
         side->worker[i] = (uint16_t)(side->worker[i] & ~CIV_MOVED);
@@ -23,6 +24,7 @@ static uint32_t find_next(struct civ_deed *deed)
         s->table.round_limit > 0 ? s->table.round_limit : (uint32_t)CIV_ROUNDS_END;
     uint32_t passed = 0;
     RD_ASSERT(civ_seats_in_play(s) > 0);
+    RD_ASSERT(s->table.current < CIV_SEATS && s->table.round <= last_round);
     for (;;) {
         s->table.current++;
         if (s->table.current == CIV_SEATS) {
@@ -49,6 +51,7 @@ void civ_pass_turn(struct civ_deed *deed)
         return;
     }
     deed->seat = s->table.current;
+    RD_ASSERT(s->side[deed->seat].standing == CIV_IN_PLAY);
     civ_look(deed);
     if (deed->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)s->table.round };

@@ -50,6 +50,7 @@ static const char *audit_numbers(const struct classic_open *open)
 
 static const char *audit_unit(const struct classic_open *open, uint32_t seat, uint32_t slot)
 {
+    RD_ASSERT(seat < CLASSIC_SEATS);
     const struct classic_unit *unit = &open->unit[seat][slot];
     if (unit->id == 0 || unit->id % 2 == seat || unit->id >= open->next_id[seat]) {
         return "ids are odd for P1, even for P2, and below the next one";
@@ -83,6 +84,7 @@ static const char *audit_units(const struct classic_open *open)
                 return flaw;
             }
             uint32_t cell = open->unit[seat][slot].cell;
+            RD_ASSERT(cell < CLASSIC_CELLS);
             if (taken[cell]) {
                 return "two stand on one tile";
             }
@@ -119,6 +121,7 @@ static const char *audit_purchases(const struct classic_open *open,
     uint32_t count = secret->bought_count;
     int32_t spent = 0;
     uint8_t taken[CLASSIC_CELLS];
+    RD_ASSERT(seat < CLASSIC_SEATS);
     if (count > CLASSIC_UNITS_MAX - (uint32_t)open->unit_count[seat] ||
         (count > 0 && open->next_id[seat] + CLASSIC_SEATS * (count - 1) >= CLASSIC_IDS)) {
         return "more purchases than a player may have";
@@ -133,6 +136,7 @@ static const char *audit_purchases(const struct classic_open *open,
         if (!open->free_placement && classic_distance(cell, classic_base_cells[seat]) != 1) {
             return "a purchase that is not beside the base";
         }
+        RD_ASSERT(cell < CLASSIC_CELLS);
         taken[cell] = 1;
         spent += classic_kinds[type].cost;
     }
@@ -225,6 +229,7 @@ static const char *audit_priorities(const struct classic_secret *secret, uint32_
 static const char *audit_secret(const struct classic_state *s, uint32_t seat)
 {
     const struct classic_open *open = &s->open;
+    RD_ASSERT(seat < CLASSIC_SEATS);
     const struct classic_secret *secret = &s->secret[seat];
     if (secret->done > 1 || secret->priority > CLASSIC_PRIORITY_MAX ||
         !is_zero(secret->zero, sizeof secret->zero)) {

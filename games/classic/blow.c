@@ -8,6 +8,7 @@ enum { FULL = CLASSIC_HEALTH_MAX, EXPECTED_DAMAGE = 30, THOUSAND = 1000 };
 struct classic_strength classic_melee_strength(const struct classic_unit *unit, int32_t penalty)
 {
     /* R6.3: a base is as strong as on its first day. */
+    RD_ASSERT(unit->type < CLASSIC_TYPES);
     struct classic_strength strength = { classic_kinds[unit->type].melee, penalty,
                                          unit->type == CLASSIC_BASE ? FULL : unit->health };
     return strength;
@@ -42,6 +43,7 @@ static int32_t thousandths(uint64_t damage)
 static void tell_blow(struct classic_turn *turn, const struct classic_blow *blow, int32_t luck,
                       uint64_t damage)
 {
+    RD_ASSERT(blow->whom < CLASSIC_WHO_MAX);
     uint32_t cause = turn->is_wounded[blow->whom] ? turn->cause[blow->whom] : 0;
     cause = tell_strength(turn, blow->who, &blow->attack, cause);
     cause = tell_strength(turn, blow->whom, &blow->defence, cause);
@@ -69,9 +71,11 @@ void classic_strike(struct classic_turn *turn, const struct classic_blow *blow)
     if (turn->log != NULL) {
         tell_blow(turn, blow, luck, damage);
     }
+    RD_ASSERT(whom < CLASSIC_WHO_MAX);
     if (!turn->is_wounded[whom]) {
         turn->is_wounded[whom] = 1;
         turn->loss[whom] = 0;
+        RD_ASSERT(turn->wounded_count < CLASSIC_WHO_MAX);
         turn->wounded[turn->wounded_count] = (uint16_t)whom;
         turn->wounded_count++;
     }
@@ -96,6 +100,7 @@ static void sort_wounded(struct classic_turn *turn)
 
 static void tell_loss(struct classic_turn *turn, uint32_t who)
 {
+    RD_ASSERT(who < CLASSIC_WHO_MAX);
     const struct classic_unit *unit = &turn->unit[who];
     const int32_t hurt[RD_EVENT_ARGS_MAX] = { unit->id, thousandths(turn->loss[who]),
                                               unit->health };
@@ -108,6 +113,7 @@ static void tell_loss(struct classic_turn *turn, uint32_t who)
 
 static void lose_health(struct classic_turn *turn, uint32_t who)
 {
+    RD_ASSERT(who < CLASSIC_WHO_MAX);
     struct classic_unit *unit = &turn->unit[who];
     /* floor(health - loss) is health less the loss rounded up. */
     uint64_t whole = (turn->loss[who] + (RD_FIXED_ONE - 1)) / RD_FIXED_ONE;
@@ -116,6 +122,7 @@ static void lose_health(struct classic_turn *turn, uint32_t who)
         tell_loss(turn, who);
     }
     if (unit->health == 0 && unit->type != CLASSIC_BASE) {
+        RD_ASSERT(unit->cell < CLASSIC_CELLS);
         turn->at[unit->cell] = 0;
         classic_order_of(turn, who)->verb = 0;
     }

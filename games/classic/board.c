@@ -61,6 +61,7 @@ uint16_t classic_step(uint32_t cell, uint32_t direction)
 {
     int32_t row = (int32_t)(cell / CLASSIC_COLUMNS);
     int32_t column = (int32_t)(cell % CLASSIC_COLUMNS);
+    RD_ASSERT(direction < CLASSIC_DIRECTIONS);
     return cell_beside(row + step_rows[direction], column + step_columns[row & 1][direction]);
 }
 
@@ -141,6 +142,7 @@ void classic_fill(const struct classic_open *open, uint8_t at[CLASSIC_CELLS])
 
 uint32_t classic_slot_in_play(const struct classic_open *open, uint32_t seat, uint32_t id)
 {
+    RD_ASSERT(seat < CLASSIC_SEATS);
     if (open->unit[seat][0].id == id) {
         return 0;
     }
@@ -161,5 +163,6 @@ uint32_t classic_slot_in_play(const struct classic_open *open, uint32_t seat, ui
 
 int32_t classic_base_health(const struct classic_open *open, uint32_t seat)
 {
+    RD_ASSERT(seat < CLASSIC_SEATS);
     return open->unit[seat][0].health;
 }

@@ -45,6 +45,7 @@ static int32_t attackers_on(struct classic_turn *turn, const struct classic_turn
 
 static const struct classic_kind *kind_of(const struct classic_turn *turn, uint32_t who)
 {
+    RD_ASSERT(turn->unit[who].type < CLASSIC_TYPES);
     return &classic_kinds[turn->unit[who].type];
 }
 
@@ -138,6 +139,7 @@ static void name_targets(struct classic_turn *turn, const struct classic_turn_li
                          classic_order_of(turn, list->who[i])->cell[0]);
         } else if (!named[target]) {
             named[target] = 1;
+            RD_ASSERT(targets->count < CLASSIC_WHO_MAX);
             targets->who[targets->count] = (uint16_t)target;
             targets->count++;
         }
@@ -154,6 +156,7 @@ static void advance(struct classic_turn *turn, const struct classic_turn_list *l
         const struct classic_order *order = classic_order_of(turn, who);
         if (order->verb == CLASSIC_MELEE && order->cell[0] == cell) {
             uint32_t from = turn->unit[who].cell;
+            RD_ASSERT(from < CLASSIC_CELLS);
             turn->at[from] = 0;
             classic_tell_move(turn, CLASSIC_E_ADVANCED, who, from, cell);
             classic_enter(turn, who, cell);

@@ -90,6 +90,7 @@ static void encode_units(const struct classic_open *open, uint32_t me, struct te
 
 static void encode_step(struct tensors *out, uint32_t plane, uint32_t from, uint32_t to)
 {
+    RD_ASSERT(plane < CLASSIC_BOARD_PLANES);
     out->board[plane][from] =
         (int8_t)((int32_t)(to % CLASSIC_COLUMNS) - (int32_t)(from % CLASSIC_COLUMNS));
     out->board[plane + 1][from] =
@@ -98,6 +99,7 @@ static void encode_step(struct tensors *out, uint32_t plane, uint32_t from, uint
 
 static void encode_orders(const struct classic_view *view, uint32_t me, struct tensors *out)
 {
+    RD_ASSERT(me < CLASSIC_SEATS);
     uint32_t count = view->open.unit_count[me];
     for (uint32_t slot = 1; slot < count + view->own.bought_count; slot++) {
         const struct classic_order *order = &view->own.order[slot];
@@ -113,6 +115,7 @@ static void encode_orders(const struct classic_view *view, uint32_t me, struct t
         if (order->priority != 0) {
             uint32_t last = order->steps == CLASSIC_STEPS_MAX ? 1 : 0;
             encode_step(out, PLANE_FIRST_STEP, at, turned(order->cell[0], me));
+            RD_ASSERT(last < CLASSIC_STEPS_MAX);
             encode_step(out, PLANE_LAST_STEP, at, turned(order->cell[last], me));
         }
     }
@@ -121,10 +124,12 @@ static void encode_orders(const struct classic_view *view, uint32_t me, struct t
 static int8_t *encode_side(const struct classic_view *view, uint32_t seat, int8_t *out)
 {
     const struct classic_open *open = &view->open;
+    RD_ASSERT(seat < CLASSIC_SEATS);
     int32_t gold = open->gold[seat] - (seat == view->seat ? view->own.spent : 0);
     int32_t count[CLASSIC_TYPES] = { 0 };
     int32_t mines = 0;
     for (uint32_t slot = 0; slot < open->unit_count[seat]; slot++) {
+        RD_ASSERT(open->unit[seat][slot].type < CLASSIC_TYPES);
         count[open->unit[seat][slot].type]++;
     }
     for (uint32_t i = 0; i < CLASSIC_MINES; i++) {

@@ -25,6 +25,7 @@ static int32_t mines_of(const struct classic_open *open, uint32_t seat)
 static int32_t cost_of(const struct classic_open *open, uint32_t seat)
 {
     int32_t cost = 0;
+    RD_ASSERT(seat < CLASSIC_SEATS);
     for (uint32_t slot = 1; slot < open->unit_count[seat]; slot++) {
         const struct classic_unit *unit = &open->unit[seat][slot];
         cost += unit->health > 0 ? classic_kinds[unit->type].cost : 0;

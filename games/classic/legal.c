@@ -61,6 +61,7 @@ static uint32_t places(const struct listing *list, uint16_t place[CLASSIC_CELLS]
         }
         return count;
     }
+    RD_ASSERT(list->seat < CLASSIC_SEATS);
     uint32_t neighbours = classic_around(classic_base_cells[list->seat], beside);
     for (uint32_t i = 0; i < neighbours; i++) {
         if (is_free(list, beside[i])) {
@@ -82,6 +83,7 @@ static int32_t cheapest(void)
 
 static void list_purchases(struct listing *list)
 {
+    RD_ASSERT(list->seat < CLASSIC_SEATS);
     int32_t gold = list->open->gold[list->seat] - list->secret->spent;
     uint16_t place[CLASSIC_CELLS];
     if (gold < cheapest() || classic_cannot_grow(list->open, list->secret, list->seat) != 0) {
@@ -134,6 +136,7 @@ static void list_moves_of(struct listing *list, uint32_t id, uint32_t cell)
 
 static void list_moves(struct listing *list)
 {
+    RD_ASSERT(list->seat < CLASSIC_SEATS);
     const struct classic_unit *unit = list->open->unit[list->seat];
     uint32_t count = list->open->unit_count[list->seat];
     for (uint32_t slot = 1; slot < count; slot++) {
@@ -223,6 +226,7 @@ static void list_attacks(struct listing *list, uint32_t verb, const uint32_t fro
 /* Anybody in play may heal or defend. */
 static void list_rests(struct listing *list, uint32_t verb)
 {
+    RD_ASSERT(list->seat < CLASSIC_SEATS);
     const struct classic_unit *unit = list->open->unit[list->seat];
     uint32_t count = list->open->unit_count[list->seat];
     for (uint32_t slot = 1; slot < count; slot++) {

@@ -23,6 +23,7 @@ static uint32_t next_cell(struct classic_turn *turn, uint32_t who)
 
 static void end_order(struct classic_turn *turn, uint32_t who)
 {
+    RD_ASSERT(who < CLASSIC_WHO_MAX);
     turn->acted[who] = 1;
     classic_order_of(turn, who)->verb = 0;
 }
@@ -30,8 +31,10 @@ static void end_order(struct classic_turn *turn, uint32_t who)
 static void drop_step(struct classic_turn *turn, uint32_t who)
 {
     struct classic_order *order = classic_order_of(turn, who);
+    RD_ASSERT(who < CLASSIC_WHO_MAX);
     turn->acted[who] = 1;
     order->cell[0] = order->cell[1];
+    RD_ASSERT(order->steps > 0);
     order->steps--;
     if (order->steps == 0) {
         order->verb = 0;
@@ -42,6 +45,7 @@ static void drop_step(struct classic_turn *turn, uint32_t who)
 static void walk_into(struct classic_turn *turn, uint32_t who, uint32_t to)
 {
     uint32_t from = turn->unit[who].cell;
+    RD_ASSERT(from < CLASSIC_CELLS);
     turn->at[from] = 0;
     classic_tell_move(turn, CLASSIC_E_MOVED, who, from, to);
     classic_enter(turn, who, to);
@@ -167,6 +171,7 @@ static void meet(struct classic_turn *turn, uint32_t first, uint32_t second)
     for (uint32_t i = 0; i < CLASSIC_SEATS; i++) { /* R10.1: the loss of P1's unit comes first */
         uint32_t whom = pair[i];
         uint32_t who = pair[1 - i];
+        RD_ASSERT(turn->unit[whom].type < CLASSIC_TYPES);
         struct classic_strength unscaled = { classic_kinds[turn->unit[whom].type].melee, 0,
                                              CLASSIC_HEALTH_MAX };
         struct classic_blow blow = { CLASSIC_E_CONTESTED, who, whom,
@@ -190,6 +195,7 @@ static void stop_queue(struct classic_turn *turn, const struct group *queue, uin
 static void take_tile(struct classic_turn *turn, const struct group *queue, uint32_t front,
                       uint32_t cell)
 {
+    RD_ASSERT(front < CLASSIC_WHO_MAX);
     walk_into(turn, queue->who[front], cell);
     end_order(turn, queue->who[front]);
     stop_queue(turn, queue, front + 1, cell);
@@ -211,6 +217,7 @@ static void contest(struct classic_turn *turn, const struct group *movers, uint3
     queue[0].count = queue[1].count = 0;
     for (uint32_t i = 0; i < movers->count; i++) {
         struct group *own = &queue[classic_seat_of(movers->who[i])];
+        RD_ASSERT(own->count < CLASSIC_WHO_MAX);
         own->who[own->count] = movers->who[i];
         own->count++;
     }
@@ -245,6 +252,7 @@ static uint32_t move_group(struct classic_turn *turn, const struct group *wanted
     movers.count = 0;
     for (uint32_t i = 0; i < wanted->count; i++) {
         if (is_unresolved(turn, wanted->who[i])) {
+            RD_ASSERT(movers.count < CLASSIC_WHO_MAX);
             movers.who[movers.count] = wanted->who[i];
             movers.count++;
         }
@@ -281,6 +289,7 @@ uint32_t classic_tick(struct classic_turn *turn)
         group.count = 0;
         for (uint32_t k = i; k < list.count && cell != RD_NO_CELL; k++) {
             if (wanted[k] == cell) {
+                RD_ASSERT(group.count < CLASSIC_WHO_MAX);
                 group.who[group.count] = list.who[k];
                 group.count++;
                 wanted[k] = RD_NO_CELL; /* in a group now */

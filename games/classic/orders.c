@@ -23,6 +23,7 @@ struct piece {
 
 static uint32_t own_slot(const struct classic_state *s, rd_seat seat, uint32_t id)
 {
+    RD_ASSERT(seat < CLASSIC_SEATS);
     uint32_t first_new = s->open.next_id[seat];
     if (id < first_new) {
         return classic_slot_in_play(&s->open, seat, id);
@@ -34,6 +35,7 @@ static uint32_t own_slot(const struct classic_state *s, rd_seat seat, uint32_t i
 
 static struct piece piece_in(const struct classic_state *s, rd_seat seat, uint32_t slot)
 {
+    RD_ASSERT(seat < CLASSIC_SEATS);
     uint32_t count = s->open.unit_count[seat];
     struct piece piece = { slot, 0, 0, slot >= count };
     if (piece.bought) {
@@ -107,6 +109,7 @@ static int32_t is_bought(const struct classic_secret *secret, uint32_t cell)
 uint32_t classic_cannot_grow(const struct classic_open *open, const struct classic_secret *secret,
                              uint32_t seat)
 {
+    RD_ASSERT(seat < CLASSIC_SEATS);
     if (open->unit_count[seat] + secret->bought_count >= CLASSIC_UNITS_MAX) {
         return CLASSIC_BUY_CROWD;
     }
@@ -117,6 +120,7 @@ uint32_t classic_cannot_grow(const struct classic_open *open, const struct class
 static struct rd_verdict judge_buy(const struct classic_state *s, rd_seat seat, uint32_t type,
                                    uint32_t cell)
 {
+    RD_ASSERT(seat < CLASSIC_SEATS);
     const struct classic_secret *secret = &s->secret[seat];
     if (!classic_exists(cell)) { /* R5.2, in this order */
         return rd_verdict_of(RD_BAD_ARG, CLASSIC_OFF_BOARD, 1);
@@ -130,6 +134,7 @@ static struct rd_verdict judge_buy(const struct classic_state *s, rd_seat seat, 
     if (is_bought(secret, cell)) {
         return refuse(CLASSIC_BUY_TWICE);
     }
+    RD_ASSERT(type < CLASSIC_TYPES);
     if (s->open.gold[seat] - secret->spent < classic_kinds[type].cost) {
         return refuse(CLASSIC_BUY_GOLD);
     }
@@ -182,6 +187,7 @@ static struct rd_verdict judge_attack(const struct classic_open *open, rd_seat s
     }
     uint8_t standing[CLASSIC_CELLS];
     classic_fill(open, standing);
+    RD_ASSERT(at < CLASSIC_CELLS);
     if (standing[at] == 0) {
         return refuse(CLASSIC_NO_TARGET);
     }
@@ -202,6 +208,8 @@ static struct rd_verdict judge_order(const struct classic_state *s, rd_seat seat
     if (verdict.code != RD_OK) {
         return verdict;
     }
+    RD_ASSERT(piece.slot < CLASSIC_UNITS_MAX);
+    RD_ASSERT(seat < CLASSIC_SEATS);
     const struct classic_order *order = &s->secret[seat].order[piece.slot];
     switch ((enum classic_verb)action.verb) {
     case CLASSIC_MOVE:
@@ -252,11 +260,14 @@ struct rd_verdict classic_judge(const void *state, rd_seat seat, struct rd_actio
 static void seal_purchase(struct classic_state *s, rd_seat seat, struct rd_action action,
                           struct rd_event_log *log)
 {
+    RD_ASSERT(seat < CLASSIC_SEATS);
     struct classic_secret *secret = &s->secret[seat];
     uint32_t type = action.arg[0];
     uint32_t index = secret->bought_count;
+    RD_ASSERT(index < CLASSIC_UNITS_MAX);
     secret->bought[index] = (uint16_t)(type << 12 | action.arg[1]);
     secret->bought_count++;
+    RD_ASSERT(type < CLASSIC_TYPES);
     secret->spent += classic_kinds[type].cost;
     if (log != NULL) {
         int32_t id = s->open.next_id[seat] + CLASSIC_SEATS * (int32_t)index;
@@ -289,8 +300,10 @@ static void number_anew(struct classic_secret *secret)
 /* R5.1: a new order takes the place of the old one, and a new number. */
 static void seal_order(struct classic_state *s, rd_seat seat, struct rd_action action)
 {
+    RD_ASSERT(seat < CLASSIC_SEATS);
     struct classic_secret *secret = &s->secret[seat];
     uint32_t slot = own_slot(s, seat, action.arg[0]);
+    RD_ASSERT(slot < CLASSIC_UNITS_MAX);
     struct classic_order *order = &secret->order[slot];
     if (action.verb == CLASSIC_EXTEND) { /* the number stays */
         order->cell[1] = action.arg[1];

@@ -58,6 +58,7 @@ static void draw_cells(const struct classic_open *open, struct rd_scene *scene)
         int32_t x = (int32_t)(cell % CLASSIC_COLUMNS) + CLASSIC_X0;
         struct rd_scene_cell drawn = { (int16_t)x, (int16_t)row_of(cell), TERRAIN_PLAIN, 0, 2, 0 };
         RD_ASSERT(scene_cell(cell) == scene->cell_count);
+        RD_ASSERT(scene->cell_count < RD_CELLS_MAX);
         scene->cell[scene->cell_count] = drawn;
         scene->cell_count++;
     }
@@ -112,6 +113,7 @@ static void draw_units(const struct classic_view *view, struct rd_scene *scene)
         }
     }
     for (uint32_t i = 0; i < view->own.bought_count; i++) {
+        RD_ASSERT(view->seat < CLASSIC_SEATS);
         uint32_t slot = open->unit_count[view->seat] + i;
         uint8_t mood = mood_of(&view->own.order[slot]);
         struct classic_unit unit = { (uint16_t)(open->next_id[view->seat] + CLASSIC_SEATS * i),
@@ -165,7 +167,9 @@ static void draw_threats(const struct classic_view *view, struct rd_scene *scene
     for (uint32_t cell = 0; cell < CLASSIC_CELLS && view->seat < CLASSIC_SEATS; cell++) {
         int32_t threatened = 0;
         for (uint32_t slot = 0; slot < view->open.unit_count[enemy]; slot++) {
+            RD_ASSERT(enemy < CLASSIC_SEATS);
             const struct classic_unit *unit = &view->open.unit[enemy][slot];
+            RD_ASSERT(unit->type < CLASSIC_TYPES);
             uint32_t arrows = classic_is(unit->type, CLASSIC_T_SHOOTS) ? CLASSIC_ARROW_REACH : 0;
             uint32_t reach = arrows > CLASSIC_STEPS_MAX ? arrows : CLASSIC_STEPS_MAX;
             threatened |= !classic_is(unit->type, CLASSIC_T_BUILDING) && classic_exists(cell) &&

@@ -8,9 +8,11 @@ void classic_enter(struct classic_turn *turn, uint32_t who, uint32_t cell)
     uint32_t seat = classic_seat_of(who);
     uint32_t mine = classic_mine_at(cell);
     turn->unit[who].cell = (uint16_t)cell;
+    RD_ASSERT(cell < CLASSIC_CELLS);
     turn->at[cell] = (uint8_t)(1 + who);
     classic_watch(turn, CLASSIC_E_MOVED, who, cell);
     if (mine != CLASSIC_NOBODY && turn->open->mine[mine] != seat + 1) { /* R7.10 */
+        RD_ASSERT(mine < CLASSIC_MINES);
         turn->open->mine[mine] = (uint8_t)(seat + 1);
         if (turn->log != NULL) {
             const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)seat, (int32_t)cell };
@@ -45,10 +47,13 @@ static void tell_purchase(struct classic_turn *turn, uint32_t kind, const struct
 static void appear(struct classic_turn *turn, const struct purchase *p)
 {
     struct classic_open *open = turn->open;
+    RD_ASSERT(p->seat < CLASSIC_SEATS);
     uint32_t slot = open->unit_count[p->seat];
     struct classic_unit unit = { p->id, (uint16_t)p->cell, CLASSIC_HEALTH_MAX, (uint8_t)p->type };
     open->unit[p->seat][slot] = unit;
     open->unit_count[p->seat]++;
+    RD_ASSERT(slot < CLASSIC_UNITS_MAX);
+    RD_ASSERT(p->slot < CLASSIC_UNITS_MAX);
     turn->secret[p->seat].order[slot] = turn->secret[p->seat].order[p->slot];
     tell_purchase(turn, CLASSIC_E_APPEARED, p);
     classic_enter(turn, p->seat * CLASSIC_UNITS_MAX + slot, p->cell);
@@ -57,6 +62,7 @@ static void appear(struct classic_turn *turn, const struct purchase *p)
 static void purchases_appear(struct classic_turn *turn, uint32_t seat)
 {
     struct classic_open *open = turn->open;
+    RD_ASSERT(seat < CLASSIC_SEATS);
     struct classic_secret *secret = &turn->secret[seat];
     uint32_t first_slot = open->unit_count[seat];
     open->gold[seat] -= secret->spent;
@@ -64,9 +70,11 @@ static void purchases_appear(struct classic_turn *turn, uint32_t seat)
         struct purchase p = { seat, first_slot + i, classic_bought_cell(secret->bought[i]),
                               classic_bought_type(secret->bought[i]), open->next_id[seat] };
         open->next_id[seat] = (uint16_t)(open->next_id[seat] + CLASSIC_SEATS);
+        RD_ASSERT(p.cell < CLASSIC_CELLS);
         if (turn->at[p.cell] == 0) {
             appear(turn, &p);
         } else { /* P1 bought it too */
+            RD_ASSERT(p.type < CLASSIC_TYPES);
             open->gold[seat] += classic_kinds[p.type].cost;
             tell_purchase(turn, CLASSIC_E_REFUNDED, &p);
         }
@@ -81,6 +89,7 @@ static void purchases_appear(struct classic_turn *turn, uint32_t seat)
 
 static void bury(struct classic_open *open, struct classic_secret *secret, uint32_t seat)
 {
+    RD_ASSERT(seat < CLASSIC_SEATS);
     struct classic_unit *unit = open->unit[seat];
     struct classic_order *order = secret->order;
     uint32_t kept = 1; /* a fallen base stays in its slot */

@@ -14,6 +14,7 @@ static void pay(struct classic_open *open, uint32_t seat, struct rd_event_log *l
     for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
         income += open->mine[i] == seat + 1 ? CLASSIC_MINE_INCOME : 0;
     }
+    RD_ASSERT(seat < CLASSIC_SEATS);
     int32_t room = CLASSIC_GOLD_MAX - open->gold[seat];
     open->gold[seat] += income < room ? income : room;
     if (log != NULL) {
@@ -24,6 +25,7 @@ static void pay(struct classic_open *open, uint32_t seat, struct rd_event_log *l
 
 static void recover(struct classic_unit *unit, struct rd_event_log *log)
 {
+    RD_ASSERT(unit->type < CLASSIC_TYPES);
     int32_t gained = classic_kinds[unit->type].regen;
     if (gained > CLASSIC_HEALTH_MAX - unit->health) {
         gained = CLASSIC_HEALTH_MAX - unit->health;

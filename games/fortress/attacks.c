@@ -27,6 +27,8 @@ enum {
 static void hit(struct attacks *a, uint32_t event, uint32_t who, uint32_t whom, uint32_t damage)
 {
     struct fortress_turn *turn = a->turn;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(whom < FORTRESS_WHO_MAX);
     const struct fortress_piece *caster = &turn->s->piece[who], *victim = &turn->s->piece[whom];
     struct fortress_news news = { event,
                                   turn->cause[whom],
@@ -40,6 +42,7 @@ static void hit(struct attacks *a, uint32_t event, uint32_t who, uint32_t whom, 
 
 static void throw_fireball(struct attacks *a, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t whom = a->turn->target[who];
     const struct fortress_spell *spell = &fortress_spells[FORTRESS_FIREBALL];
     uint32_t damage = spell->amount;
@@ -76,6 +79,7 @@ static void throw_lightning(struct attacks *a, uint32_t who)
     uint8_t struck[FORTRESS_WHO_MAX] = { 0 };
     uint16_t queue[FORTRESS_MOBILE_MAX];
     uint32_t first = 0, end = 1;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     queue[0] = a->turn->target[who];
     struck[queue[0]] = 1;
     hit(a, FORTRESS_E_LIGHTNING, who, queue[0], fortress_spells[FORTRESS_LIGHTNING].amount);
@@ -175,6 +179,7 @@ static void answer(struct attacks *a, const struct attack *attack, struct fortre
     }
     int32_t bow = attack->ranged && fortress_is(turn->s->piece[who].type, FORTRESS_T_SHOOTS);
     uint32_t victim = attack->who;
+    RD_ASSERT(victim < FORTRESS_WHO_MAX);
     uint32_t cover = fortress_who_on(turn, turn->s->piece[victim].cell);
     if (cover != FORTRESS_NOBODY && fortress_owner(cover) == fortress_owner(victim)) {
         victim = cover; /* R11.4 b */
@@ -188,6 +193,7 @@ static void answer(struct attacks *a, const struct attack *attack, struct fortre
 static void strike(struct attacks *a, const struct attack *attack)
 {
     struct fortress_batch *batch = attack->ranged ? &a->ranged : &a->melee;
+    RD_ASSERT(attack->target < FORTRESS_WHO_MAX);
     struct fortress_blow blow = { attack->ranged ? FORTRESS_E_SHOT : FORTRESS_E_STRUCK,
                                   attack->who,
                                   attack->target,
@@ -202,6 +208,8 @@ static void strike(struct attacks *a, const struct attack *attack)
 static int32_t comes_before(const struct fortress_state *s, const struct attack *x,
                             const struct attack *y)
 {
+    RD_ASSERT(x->who < FORTRESS_WHO_MAX);
+    RD_ASSERT(y->who < FORTRESS_WHO_MAX);
     uint32_t first = s->task[x->who].order, second = s->task[y->who].order;
     return first < second || (first == second && s->piece[x->who].id < s->piece[y->who].id);
 }
@@ -247,6 +255,7 @@ static void strike_all(struct attacks *a)
 
 static int32_t would_die(const struct attacks *a, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     int32_t health = a->turn->s->piece[who].health;
     health -= fortress_min((int32_t)fortress_whole(fortress_batch_loss(&a->ranged, who)), health);
     return health == 0 || fortress_whole(fortress_batch_loss(&a->melee, who)) >= (uint32_t)health;

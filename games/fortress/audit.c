@@ -92,6 +92,7 @@ static const char *audit_board(const struct fortress_state *s)
 
 static const char *audit_side(const struct fortress_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_side *side = &s->side[seat];
     if (side->gold < 0 || side->gold > FORTRESS_GOLD_MAX || side->spent < 0 ||
         side->spent > side->gold || side->mana < 0 || side->mana > FORTRESS_MANA_MAX) {
@@ -152,6 +153,7 @@ struct census {
 
 static const char *audit_mobile(struct census *census, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *piece = &census->s->piece[who];
     if (!fortress_exists(&census->s->board, piece->cell) ||
         fortress_has(&census->s->board.mountain, piece->cell)) {
@@ -173,6 +175,7 @@ static const char *audit_mobile(struct census *census, uint32_t who)
 
 static const char *audit_id(const struct fortress_state *s, uint32_t seat, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t id = s->piece[who].id;
     if (id == 0 || id % 2 == seat || id >= s->side[seat].next_id) {
         return "ids are odd for P1, even for P2, and below the next one";
@@ -189,6 +192,7 @@ static const char *audit_id(const struct fortress_state *s, uint32_t seat, uint3
 static const char *audit_unit(struct census *census, uint32_t seat, uint32_t who)
 {
     const struct fortress_state *s = census->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *piece = &s->piece[who];
     int32_t first = who == fortress_unit_who(seat, 0);
     const char *flaw = audit_mobile(census, who);
@@ -211,6 +215,7 @@ static const char *audit_unit(struct census *census, uint32_t seat, uint32_t who
 
 static const char *audit_purchases(const struct fortress_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_side *side = &s->side[seat];
     int32_t spent = 0;
     struct fortress_set taken;
@@ -242,6 +247,7 @@ static const char *audit_structure(struct census *census, uint32_t seat, uint32_
 {
     const struct fortress_state *s = census->s;
     uint32_t who = fortress_structure_who(seat, slot);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *piece = &s->piece[who];
     int32_t base = piece->type == FORTRESS_BASE;
     int32_t known = (s->know[1 - seat].structures >> slot & 1u) != 0;
@@ -285,6 +291,7 @@ static const char *audit_structures(struct census *census, uint32_t seat)
 static const char *audit_neutral(struct census *census, uint32_t who)
 {
     const struct fortress_state *s = census->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *piece = &s->piece[who];
     const char *flaw = audit_mobile(census, who);
     int32_t at_home = 0;
@@ -347,6 +354,7 @@ static const char *audit_rest(const struct fortress_state *s)
         }
     }
     uint32_t end = FORTRESS_FIRST_NEUTRAL + s->neutrals;
+    RD_ASSERT(end <= FORTRESS_WHO_MAX);
     if (!is_zero(&s->piece[end], (FORTRESS_NEUTRALS_MAX - s->neutrals) * sizeof s->piece[0]) ||
         !is_zero(&s->task[FORTRESS_FIRST_NEUTRAL], FORTRESS_NEUTRALS_MAX * sizeof s->task[0]) ||
         !is_zero(&s->ward[s->ward_count],
@@ -420,6 +428,7 @@ static const char *audit_sites(const struct fortress_state *s)
 
 static const char *audit_knowledge(const struct fortress_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_knowledge *know = &s->know[seat];
     struct fortress_state again = *s;
     if (!is_within(&know->explored, &s->board.valid) ||

@@ -30,6 +30,8 @@ static const char *audit_path(const struct fortress_state *s, const struct fortr
 
 static const char *audit_plan(const struct fortress_state *s, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_plan *plan = &s->plan[who];
     uint32_t type = s->piece[who].type;
     int32_t tracks = plan->queue == FORTRESS_ROAD_TO || plan->queue == FORTRESS_RAIL_TO;
@@ -66,6 +68,8 @@ static const char *audit_plan(const struct fortress_state *s, uint32_t who)
 
 static const char *audit_move(const struct fortress_state *s, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_plan *plan = &s->plan[who];
     const struct fortress_task *task = &s->task[who];
     if (plan->steps == 0 || fortress_path_cell(plan, plan->from) != s->piece[who].cell) {
@@ -81,8 +85,10 @@ static const char *audit_move(const struct fortress_state *s, uint32_t who)
 
 static const char *audit_build(const struct fortress_state *s, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_task *task = &s->task[who];
     uint32_t cell = s->piece[who].cell;
+    RD_ASSERT(cell < FORTRESS_CELLS);
     int32_t fresh = s->know[fortress_owner(who)].site[cell] == 0;
     int32_t drains = task->what == FORTRESS_POOL || task->what == FORTRESS_PUMP;
     if (!fortress_is(s->piece[who].type, FORTRESS_T_BUILDS) || task->what >= FORTRESS_STRUCTURES) {
@@ -105,6 +111,7 @@ static const char *audit_build(const struct fortress_state *s, uint32_t who)
 
 static const char *audit_aimed(const struct fortress_state *s, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_task *task = &s->task[who];
     int32_t buff = task->verb == FORTRESS_SPELL_BUFF;
     int32_t spell = task->verb >= FORTRESS_SPELL_HEAL;
@@ -135,6 +142,7 @@ static const char *audit_rest(const struct fortress_task *task, uint32_t type)
 
 static const char *audit_task(const struct fortress_state *s, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_task *task = &s->task[who];
     int32_t mobile = fortress_is_mobile(who);
     switch (task->verb) {
@@ -173,6 +181,7 @@ static int32_t is_numbered(uint32_t verb)
 
 static const char *audit_number(const struct fortress_state *s, uint32_t seat, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_task *task = &s->task[who];
     int32_t derived = task->verb == FORTRESS_MOVE || task->verb == FORTRESS_BUILD ||
                       task->verb == FORTRESS_HEAL || task->verb == FORTRESS_DEFEND ||
@@ -195,7 +204,9 @@ static const char *audit_number(const struct fortress_state *s, uint32_t seat, u
 /* An order that was not given follows from the plan. */
 static const char *audit_origin(const struct fortress_state *s, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_task *task = &s->task[who];
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
     const struct fortress_plan *plan = &s->plan[who];
     uint32_t cause = 0;
     switch (task->verb) {
@@ -232,6 +243,7 @@ static const char *audit_origin(const struct fortress_state *s, uint32_t who)
 
 const char *fortress_audit_orders(const struct fortress_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_side *side = &s->side[seat];
     const char *flaw = NULL;
     for (uint32_t slot = 0; slot < side->units && flaw == NULL; slot++) {

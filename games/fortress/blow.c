@@ -28,7 +28,9 @@ enum ground_column { MELEE_ATTACK, MELEE_DEFENCE, RANGED_DEFENCE };
 static int32_t ground_points(const struct fortress_turn *turn, uint32_t who,
                              enum ground_column column)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t tile = fortress_ground_at(&turn->s->board, turn->s->piece[who].cell);
+    RD_ASSERT(tile < FORTRESS_TILES);
     return ONE * ground[tile][column];
 }
 
@@ -52,6 +54,7 @@ static int32_t has_wall_beside(const struct fortress_turn *turn, uint32_t who)
 
 static int32_t is_on_own_tower(const struct fortress_turn *turn, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t tower = fortress_who_on(turn, turn->s->piece[who].cell);
     return fortress_is_mobile(who) && tower != FORTRESS_NOBODY &&
            fortress_owner(tower) == fortress_owner(who) &&
@@ -60,6 +63,8 @@ static int32_t is_on_own_tower(const struct fortress_turn *turn, uint32_t who)
 
 static void add_place(const struct fortress_turn *turn, uint32_t who, struct fortress_strength *s)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(turn->s->piece[who].cell < FORTRESS_CELLS);
     uint8_t site = turn->s->site[turn->s->piece[who].cell];
     if (site == FORTRESS_CODE_FORT || site == FORTRESS_CODE_FORT + 1) {
         s->part[FORTRESS_M_FORTIFICATION] = FORT_POINTS * ONE;
@@ -87,6 +92,7 @@ static int32_t gift_points(const struct fortress_turn *turn, uint32_t who,
 static void scale(const struct fortress_turn *turn, uint32_t who, int32_t base, int32_t penalty,
                   int32_t wall, struct fortress_strength *s)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *piece = &turn->s->piece[who];
     int32_t steady = who >= FORTRESS_FIRST_NEUTRAL; /* neutrals, bases and towers */
     memset(s->part, 0, sizeof s->part);
@@ -109,6 +115,8 @@ static void add_up(struct fortress_strength *s)
 static struct fortress_strength attack_of(const struct fortress_turn *turn, uint32_t who,
                                           enum fortress_mode mode)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(turn->s->piece[who].type < FORTRESS_TYPES);
     const struct fortress_kind *kind = &fortress_kinds[turn->s->piece[who].type];
     int32_t ranged = mode == FORTRESS_RANGED_BLOW;
     struct fortress_strength s;
@@ -124,7 +132,9 @@ static struct fortress_strength attack_of(const struct fortress_turn *turn, uint
 static struct fortress_strength defence_of(const struct fortress_turn *turn, uint32_t who,
                                            enum fortress_mode mode, int32_t attackers)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *piece = &turn->s->piece[who];
+    RD_ASSERT(piece->type < FORTRESS_TYPES);
     const struct fortress_kind *kind = &fortress_kinds[piece->type];
     int32_t ranged = mode == FORTRESS_RANGED_BLOW;
     int32_t penalty = (attackers - 1) * kind->penalty;
@@ -146,6 +156,8 @@ static struct fortress_strength defence_of(const struct fortress_turn *turn, uin
 static struct fortress_strength counter_of(const struct fortress_turn *turn, uint32_t who,
                                            enum fortress_mode mode)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(turn->s->piece[who].type < FORTRESS_TYPES);
     const struct fortress_kind *kind = &fortress_kinds[turn->s->piece[who].type];
     struct fortress_strength s = defence_of(turn, who, mode, 1);
     s.part[FORTRESS_M_HIDING] = 0;
@@ -160,6 +172,8 @@ static struct fortress_strength counter_of(const struct fortress_turn *turn, uin
 static struct fortress_strength bare_of(const struct fortress_turn *turn, uint32_t who)
 {
     struct fortress_strength s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(turn->s->piece[who].type < FORTRESS_TYPES);
     scale(turn, who, fortress_kinds[turn->s->piece[who].type].melee, 0, 0, &s);
     s.part[FORTRESS_M_SPELL] = 0;
     add_up(&s);
@@ -181,6 +195,7 @@ static uint32_t tell_strength(struct fortress_turn *turn, uint32_t who,
     if (turn->log == NULL) {
         return 0;
     }
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     news.arg[0] = (int32_t)turn->s->piece[who].id;
     for (uint32_t i = 0; i < FORTRESS_MODIFIERS; i++) {
         if (strength->part[i] != 0) {
@@ -203,7 +218,9 @@ static int32_t thousandths(uint64_t damage)
 static uint32_t tell_blow(struct fortress_turn *turn, const struct fortress_blow *blow,
                           const struct fortress_strength strength[2], uint64_t damage)
 {
+    RD_ASSERT(blow->who < FORTRESS_WHO_MAX);
     const struct fortress_piece *who = &turn->s->piece[blow->who];
+    RD_ASSERT(blow->whom < FORTRESS_WHO_MAX);
     const struct fortress_piece *whom = &turn->s->piece[blow->whom];
     uint32_t cause = tell_strength(turn, blow->who, &strength[0], turn->cause[blow->whom]);
     cause = tell_strength(turn, blow->whom, &strength[1], cause);
@@ -229,6 +246,7 @@ uint64_t fortress_damage(struct fortress_turn *turn, const struct fortress_blow 
     int32_t k = strength[0].total - strength[1].total;
     k = k > K_MAX ? K_MAX : k < -K_MAX ? -K_MAX : k;
     uint64_t damage = rd_fixed_power(&rd_fixed_1041_400, EXPECTED_DAMAGE, k);
+    RD_ASSERT(blow->whom < FORTRESS_WHO_MAX);
     turn->cause[blow->whom] = tell_blow(turn, blow, strength, damage);
     return damage;
 }

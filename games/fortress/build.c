@@ -3,6 +3,7 @@
 
 uint32_t fortress_steps_of(const struct fortress_board *board, uint32_t structure, uint32_t cell)
 {
+    RD_ASSERT(structure < FORTRESS_STRUCTURES);
     uint32_t steps = fortress_plans[structure].steps;
     int32_t track = structure == FORTRESS_ROAD || structure == FORTRESS_RAIL;
     return track && fortress_has(&board->river, cell) ? steps + 1 : steps;
@@ -82,6 +83,7 @@ static int32_t is_own_pool(const struct fortress_state *s, uint32_t seat, uint32
 static struct rd_verdict judge_pump(const struct fortress_state *s, uint32_t seat, uint32_t who,
                                     struct fortress_task *task)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t here = s->piece[who].cell;
     for (uint32_t i = 0; i < FORTRESS_DIRECTIONS; i++) {
         uint32_t source = fortress_step(&s->board, here, by_row[i]);
@@ -133,6 +135,7 @@ static struct rd_verdict judge_tower(const struct fortress_state *s, uint32_t se
 static struct rd_verdict judge_new(const struct fortress_state *s, uint32_t seat, uint32_t who,
                                    struct fortress_task *task)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t cell = s->piece[who].cell;
     if (fortress_is_marked(&s->board, cell) ||
         fortress_mine_at(&s->board, cell) != FORTRESS_NOBODY ||
@@ -177,6 +180,9 @@ static struct rd_verdict judge_site(uint8_t code, uint32_t seat, uint32_t struct
 struct rd_verdict fortress_judge_build(const struct fortress_state *s, uint32_t seat, uint32_t who,
                                        uint32_t structure, struct fortress_task *task)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(s->piece[who].cell < FORTRESS_CELLS);
+    RD_ASSERT(seat < FORTRESS_SEATS);
     uint8_t known = s->know[seat].site[s->piece[who].cell];
     task->what = (uint8_t)structure;
     if (!fortress_is(s->piece[who].type, FORTRESS_T_BUILDS)) {
@@ -188,5 +194,6 @@ struct rd_verdict fortress_judge_build(const struct fortress_state *s, uint32_t 
         return verdict;
     }
     int32_t gold = s->side[seat].gold - s->side[seat].spent;
+    RD_ASSERT(structure < FORTRESS_STRUCTURES);
     return gold < fortress_plans[structure].gold ? fortress_refuse(FORTRESS_BUILD_GOLD) : verdict;
 }

@@ -14,6 +14,7 @@ RD_STATIC_ASSERT(FORTRESS_NEUTRALS_MAX <= FORTRESS_UNITS_MAX, "neutrals fit in")
 static void copy_crowd(const struct fortress_state *s, uint32_t first, uint32_t count,
                        struct crowd *crowd)
 {
+    RD_ASSERT(first < FORTRESS_WHO_MAX);
     memcpy(crowd->piece, &s->piece[first], count * sizeof crowd->piece[0]);
     memcpy(crowd->task, &s->task[first], count * sizeof crowd->task[0]);
     if (first < FORTRESS_FIRST_NEUTRAL) {
@@ -56,6 +57,7 @@ static uint32_t gather(struct fortress_state *s, uint32_t first, uint32_t count)
 static void gather_structures(struct fortress_state *s, uint32_t seat)
 {
     struct fortress_knowledge *know = &s->know[1 - seat];
+    RD_ASSERT(seat < FORTRESS_SEATS);
     uint32_t first = fortress_structure_who(seat, 0), count = s->side[seat].structures, kept = 0;
     uint32_t fallen = 0;
     uint64_t known = 0;

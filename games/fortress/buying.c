@@ -51,6 +51,7 @@ void fortress_markets_of(const struct fortress_state *s, uint32_t seat,
 
 uint32_t fortress_cannot_grow(const struct fortress_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_side *side = &s->side[seat];
     if (side->units + side->bought >= FORTRESS_UNITS_MAX) {
         return FORTRESS_BUY_CROWD;
@@ -96,6 +97,8 @@ struct rd_verdict fortress_judge_buy(const struct fortress_state *s, uint32_t se
             return fortress_refuse(FORTRESS_BUY_TYPE);
         }
     }
+    RD_ASSERT(seat < FORTRESS_SEATS);
+    RD_ASSERT(type < FORTRESS_TYPES);
     if (s->side[seat].gold - s->side[seat].spent < fortress_kinds[type].cost) {
         return fortress_refuse(FORTRESS_BUY_GOLD);
     }
@@ -107,12 +110,14 @@ static void tell_purchase(const struct fortress_state *s, uint32_t kind, uint32_
                           struct rd_event_log *log)
 {
     uint32_t seat = fortress_owner(who);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *unit = &s->piece[who];
     struct rd_event event = { .kind = (uint16_t)kind, .seen_by = RD_SEAT_BIT(seat) };
     event.arg[0] = (int32_t)seat;
     event.arg[1] = (int32_t)unit->id;
     event.arg[2] = unit->type;
     event.arg[3] = unit->cell;
+    RD_ASSERT(seat < FORTRESS_SEATS);
     event.arg[4] = s->side[seat].gold - s->side[seat].spent;
     rd_event_add(log, &event);
 }
@@ -120,14 +125,17 @@ static void tell_purchase(const struct fortress_state *s, uint32_t kind, uint32_
 void fortress_buy(struct fortress_state *s, uint32_t seat, uint32_t type, uint32_t cell,
                   struct rd_event_log *log)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_side *side = &s->side[seat];
     uint32_t who = fortress_unit_who(seat, side->units + (uint32_t)side->bought);
     struct fortress_piece unit = {
         side->next_id, (uint16_t)cell, 0, FORTRESS_HEALTH_MAX, (uint8_t)type, 0, 0
     };
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     s->piece[who] = unit;
     side->bought++;
     side->next_id = (uint16_t)(side->next_id + FORTRESS_SEATS);
+    RD_ASSERT(type < FORTRESS_TYPES);
     side->spent += fortress_kinds[type].cost;
     fortress_look(s, seat);
     tell_purchase(s, FORTRESS_E_BOUGHT, who, log);
@@ -136,15 +144,20 @@ void fortress_buy(struct fortress_state *s, uint32_t seat, uint32_t type, uint32
 void fortress_undo_buy(struct fortress_state *s, uint32_t seat, uint32_t who,
                        struct rd_event_log *log)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_side *side = &s->side[seat];
     uint32_t last = fortress_unit_who(seat, side->units + side->bought - 1u);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     struct fortress_piece unit = s->piece[who];
+    RD_ASSERT(unit.type < FORTRESS_TYPES);
     side->spent -= fortress_kinds[unit.type].cost;
     tell_purchase(s, FORTRESS_E_TAKEN_BACK, who, log);
     for (uint32_t i = who; i < last; i++) {
         s->piece[i] = s->piece[i + 1];
     }
+    RD_ASSERT(last < FORTRESS_WHO_MAX);
     memset(&s->piece[last], 0, sizeof s->piece[last]);
+    RD_ASSERT(side->bought > 0);
     side->bought--;
     fortress_look(s, seat);
 }

@@ -5,6 +5,7 @@
 
 static void bury_fallen(struct fortress_turn *turn, uint32_t who, uint32_t credit)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     if (turn->s->piece[who].health == 0) {
         fortress_bury(turn, who, credit);
     }
@@ -37,6 +38,7 @@ struct queue {
 
 static void join(struct queue *queue, uint32_t who, int32_t fresh)
 {
+    RD_ASSERT(queue->end < QUEUE_MAX);
     queue->who[queue->end] = (uint16_t)who;
     queue->end++;
     queue->fresh += fresh ? 1u : 0u;
@@ -137,6 +139,7 @@ static void charge(struct storm *storm, uint32_t enemy)
         fortress_hurt(turn, enemy, answer);
     }
     fortress_halt(storm->m, enemy);
+    RD_ASSERT(defender < FORTRESS_WHO_MAX);
     int32_t falls = turn->s->piece[defender].health == 0;
     if (falls && fortress_owner(defender) == FORTRESS_NEUTRAL) {
         breathe_last(turn, defender, enemy);
@@ -185,6 +188,7 @@ static void hold(const struct storm *storm, uint32_t cell)
     struct fortress_turn *turn = storm->m->turn;
     uint32_t there = fortress_who_at(turn, cell);
     if (storm->fought && there != FORTRESS_NOBODY && !fortress_is_moving(storm->m, there)) {
+        RD_ASSERT(there < FORTRESS_WHO_MAX);
         turn->s->piece[there].rank = (uint16_t)turn->next_rank;
         turn->next_rank++;
     }

@@ -67,6 +67,7 @@ static uint32_t place_of(uint32_t cell)
 
 static void put(struct tensors *out, uint32_t plane, uint32_t cell, int32_t value)
 {
+    RD_ASSERT(plane < FORTRESS_BOARD_PLANES);
     out->board[plane][place_of(cell)] = saturate(value);
 }
 

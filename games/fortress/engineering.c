@@ -42,6 +42,7 @@ static void put_site(struct fortress_state *s, uint32_t cell, const struct fortr
 
 static void remove_site(struct fortress_state *s, uint32_t cell)
 {
+    RD_ASSERT(cell < FORTRESS_CELLS);
     struct fortress_site site = fortress_site_read(s->site[cell]);
     fortress_set_site(s, cell, 0);
     if (site.type == FORTRESS_WARD) {
@@ -55,6 +56,7 @@ static void remove_site(struct fortress_state *s, uint32_t cell)
 static void tell_work(struct fortress_turn *turn, uint32_t kind, uint32_t who, uint32_t what,
                       int32_t left)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *unit = &turn->s->piece[who];
     struct fortress_news news = { kind,
                                   0,
@@ -69,7 +71,9 @@ static void sabotage(struct works *works, uint32_t who)
 {
     struct fortress_turn *turn = works->turn;
     struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t cell = s->piece[who].cell;
+    RD_ASSERT(cell < FORTRESS_CELLS);
     struct fortress_site site = fortress_site_read(s->site[cell]);
     fortress_add(&works->wrecked, cell);
     if (site.type == FORTRESS_STRUCTURES) {
@@ -98,7 +102,9 @@ static void repair(struct works *works, uint32_t who)
 {
     struct fortress_turn *turn = works->turn;
     struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t seat = fortress_owner(who), cell = s->task[who].cell;
+    RD_ASSERT(cell < FORTRESS_CELLS);
     struct fortress_site site = fortress_site_read(s->site[cell]);
     uint32_t tower = fortress_who_on(turn, cell);
     if (cell == s->piece[who].cell && site.type != FORTRESS_STRUCTURES && site.owner == seat &&
@@ -108,6 +114,7 @@ static void repair(struct works *works, uint32_t who)
         put_site(s, cell, &site);
         tell_work(turn, FORTRESS_E_REPAIRED, who, site.type, 0);
     } else if (tower != FORTRESS_NOBODY && fortress_owner(tower) == seat) {
+        RD_ASSERT(tower < FORTRESS_WHO_MAX);
         struct fortress_piece *piece = &s->piece[tower];
         piece->health =
             (uint8_t)fortress_min(piece->health + FORTRESS_REPAIR_HEALTH, FORTRESS_HEALTH_MAX);
@@ -128,6 +135,7 @@ static void give_up(struct fortress_turn *turn, uint32_t who, uint32_t kind)
     struct fortress_plan *plan = fortress_plan_of(turn->s, who);
     end_work(turn, who);
     fortress_drop_queue(plan);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     tell_work(turn, kind, who, turn->s->task[who].what, 0);
 }
 
@@ -158,6 +166,7 @@ static int32_t is_drained(const struct fortress_state *s, uint32_t source)
 
 static int32_t is_pool(const struct fortress_state *s, uint32_t seat, uint32_t cell)
 {
+    RD_ASSERT(cell < FORTRESS_CELLS);
     struct fortress_site site = fortress_site_read(s->site[cell]);
     return site.type == FORTRESS_POOL && site.owner == seat && site.condition != FORTRESS_DISABLED;
 }
@@ -165,9 +174,11 @@ static int32_t is_pool(const struct fortress_state *s, uint32_t seat, uint32_t c
 /* R13.3: does the truth allow a new site? It is filled in for the first step. */
 static int32_t may_begin(struct fortress_state *s, uint32_t who, struct fortress_site *site)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_task *task = &s->task[who];
     uint32_t cell = s->piece[who].cell, seat = fortress_owner(who);
     struct fortress_task again = *task;
+    RD_ASSERT(cell < FORTRESS_CELLS);
     if (s->site[cell] != 0) {
         return 0;
     }
@@ -181,6 +192,7 @@ static int32_t may_begin(struct fortress_state *s, uint32_t who, struct fortress
         site->pool = (uint8_t)direction_to(cell, task->pool);
         return is_pool(s, seat, task->pool);
     }
+    RD_ASSERT(seat < FORTRESS_SEATS);
     int32_t *gold = &s->side[seat].gold;
     int32_t kept = *gold;
     *gold = FORTRESS_GOLD_MAX; /* that was looked at before */
@@ -192,7 +204,9 @@ static int32_t may_begin(struct fortress_state *s, uint32_t who, struct fortress
 static void raise_tower(struct fortress_turn *turn, uint32_t who)
 {
     struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t seat = fortress_owner(who), cell = s->piece[who].cell;
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_side *side = &s->side[seat];
     remove_site(s, cell);
     RD_ASSERT(side->structures < FORTRESS_STRUCTURES_MAX);
@@ -200,10 +214,12 @@ static void raise_tower(struct fortress_turn *turn, uint32_t who)
     struct fortress_piece piece = { side->next_id,       (uint16_t)cell, 0,
                                     FORTRESS_HEALTH_MAX, FORTRESS_TOWER, 0,
                                     FORTRESS_SPAWNED };
+    RD_ASSERT(tower < FORTRESS_WHO_MAX);
     s->piece[tower] = piece;
     memset(&s->task[tower], 0, sizeof s->task[tower]);
     side->structures++;
     side->next_id = (uint16_t)(side->next_id + FORTRESS_SEATS);
+    RD_ASSERT(cell < FORTRESS_CELLS);
     turn->on[cell] = (uint16_t)(1 + tower);
     struct fortress_news news = { FORTRESS_E_TOWER_ROSE,
                                   0,
@@ -216,7 +232,9 @@ static void raise_tower(struct fortress_turn *turn, uint32_t who)
 static void work_on(struct fortress_turn *turn, uint32_t who, struct fortress_site *site)
 {
     struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t cell = s->piece[who].cell;
+    RD_ASSERT(site->left > 0);
     site->left--;
     if (site->left > 0) {
         put_site(s, cell, site);
@@ -245,8 +263,10 @@ static void add_ward(struct fortress_state *s, uint32_t cell)
 static struct fortress_site site_for(struct fortress_turn *turn, uint32_t who)
 {
     struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t seat = fortress_owner(who), cell = s->piece[who].cell, what = s->task[who].what;
     struct fortress_site none = { FORTRESS_STRUCTURES, 0, 0, 0, 0, 0 };
+    RD_ASSERT(cell < FORTRESS_CELLS);
     struct fortress_site site = fortress_site_read(s->site[cell]);
     struct fortress_site fresh = { (uint8_t)what,
                                    (uint8_t)seat,
@@ -269,11 +289,13 @@ static void build(struct works *works, uint32_t who)
 {
     struct fortress_turn *turn = works->turn;
     struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t cell = s->piece[who].cell, what = s->task[who].what;
     int32_t *gold = &s->side[fortress_owner(who)].gold;
     if (fortress_has(&works->wrecked, cell)) {
         return;
     }
+    RD_ASSERT(what < FORTRESS_STRUCTURES);
     if (*gold < fortress_plans[what].gold) {
         give_up(turn, who, FORTRESS_E_BUILD_UNPAID);
         return;

@@ -56,6 +56,7 @@ rd_seats fortress_witnesses(const struct fortress_turn *turn, uint32_t who, uint
 uint32_t fortress_tell_about(struct fortress_turn *turn, uint32_t kind, uint32_t who,
                              const int32_t arg[RD_EVENT_ARGS_MAX])
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     struct fortress_news news = {
         kind, turn->cause[who], fortress_witnesses(turn, who, turn->s->piece[who].cell), { 0 }
     };

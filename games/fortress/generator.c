@@ -74,6 +74,7 @@ static int exists(const struct draft *d, uint32_t cell)
 /* Features keep their cells: terrain goes only where nothing is. */
 static void put_one(struct draft *d, uint32_t cell, uint32_t tile)
 {
+    RD_ASSERT(cell < FORTRESS_CELLS);
     if (d->map->tile[cell] == FORTRESS_OPEN) {
         d->map->tile[cell] = (uint8_t)tile;
     }
@@ -168,6 +169,7 @@ static uint32_t wanted(const struct draft *d, uint32_t index)
     int32_t area = (box->x_max - box->x_min + 1) * (box->y_max - box->y_min + 1);
     int32_t count = d->option[FORTRESS_OPT_MINES + index];
     if (count == 0) {
+        RD_ASSERT(index < FEATURES);
         count = area / area_each[index];
         count = count < least[index] ? least[index] : count;
         count = count > most[index] ? most[index] : count;
@@ -321,6 +323,7 @@ static int path_step(struct draft *d, struct path *p, uint32_t *at)
     if (count > 1 && chance(d, 300)) {
         choice = draw(d, 0, (count < 3 ? count : 3) - 1);
     }
+    RD_ASSERT(choice < FORTRESS_DIRECTIONS);
     *at = list[choice].cell;
     p->direction = list[choice].direction;
     return 1;
@@ -447,6 +450,7 @@ static uint32_t width_of(const struct draft *d, uint32_t cell)
 static uint32_t take_from(uint16_t *list, uint32_t *count, uint32_t index)
 {
     uint32_t cell = list[index];
+    RD_ASSERT(*count >= 1);
     *count -= 1;
     memmove(&list[index], &list[index + 1], (*count - index) * sizeof *list);
     return cell;
@@ -490,6 +494,7 @@ static const struct cover forests = { FOREST, FORTRESS_FOREST, 30, 5, 2, 4 };
 
 static void draw_groups(struct draft *d, const struct cover *cover)
 {
+    RD_ASSERT(cover->terrain < TERRAINS);
     uint32_t left = d->target[cover->terrain];
     uint32_t groups = cover->groups_each * left;
     groups = groups < cover->groups_least ? cover->groups_least : groups;

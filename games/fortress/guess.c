@@ -33,15 +33,19 @@ static void copy_own(struct guessing *g)
     struct fortress_state *s = g->s;
     uint32_t first = fortress_unit_who(g->seat, 0);
     uint32_t units = (uint32_t)v->own.units + v->own.bought;
+    RD_ASSERT(g->seat < FORTRESS_SEATS);
     s->side[g->seat] = v->own;
+    RD_ASSERT(first < FORTRESS_WHO_MAX);
     memcpy(&s->piece[first], v->unit, units * sizeof v->unit[0]);
     memcpy(&s->task[first], v->task, units * sizeof v->task[0]);
+    RD_ASSERT(first < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
     memcpy(&s->plan[first], v->plan, units * sizeof v->plan[0]);
     for (uint32_t i = 0; i < v->own.units; i++) {
         g->rank++;
         s->piece[first + i].rank = (uint16_t)g->rank;
     }
     uint32_t structure = fortress_structure_who(g->seat, 0);
+    RD_ASSERT(structure < FORTRESS_WHO_MAX);
     memcpy(&s->piece[structure], v->structure, v->own.structures * sizeof v->structure[0]);
     memcpy(&s->task[structure], v->structure_task, v->own.structures * sizeof v->task[0]);
     memcpy(s->ward, v->ward, v->ward_count * sizeof s->ward[0]);
@@ -71,10 +75,12 @@ static void copy_sites(struct guessing *g)
 static void add_other(struct guessing *g, const struct fortress_seen *seen, uint32_t health)
 {
     struct fortress_state *s = g->s;
+    RD_ASSERT(g->other < FORTRESS_SEATS);
     struct fortress_side *side = &s->side[g->other];
     int32_t structure = fortress_is(seen->type, FORTRESS_T_BUILDING);
     struct fortress_piece piece = { seen->id, seen->cell, 0, (uint8_t)health, seen->type, 0, 0 };
     if (structure) {
+        RD_ASSERT(g->seat < FORTRESS_SEATS);
         s->know[g->seat].structures |= UINT64_C(1) << side->structures;
         s->piece[fortress_structure_who(g->other, side->structures)] = piece;
         side->structures++;
@@ -101,6 +107,7 @@ static void copy_others(struct guessing *g)
         int32_t fell = seen->type == FORTRESS_BASE && has_fallen(g);
         add_other(g, seen, fell ? 0 : health);
     }
+    RD_ASSERT(g->other < FORTRESS_SEATS);
     g->s->side[g->other].gold = (int32_t)draw(g, 0, 200);
 }
 
@@ -198,6 +205,7 @@ static int32_t knows_base(const struct guessing *g)
 static void guess_base(struct guessing *g)
 {
     struct fortress_state *s = g->s;
+    RD_ASSERT(g->other < FORTRESS_SEATS);
     struct fortress_side *side = &s->side[g->other];
     if (knows_base(g)) {
         return;
@@ -217,6 +225,7 @@ static void guess_base(struct guessing *g)
 static void guess_units(struct guessing *g)
 {
     struct fortress_state *s = g->s;
+    RD_ASSERT(g->other < FORTRESS_SEATS);
     struct fortress_side *side = &s->side[g->other];
     uint32_t count = draw(g, 0, HIDDEN_MAX);
     for (uint32_t i = 0; i < count; i++) {
@@ -245,12 +254,15 @@ void fortress_guess(const void *view, struct rd_luck *luck, void *state)
     struct guessing g = { v, s, luck, v->seat, 1u - v->seat, 0 };
     memset(s, 0, sizeof *s);
     s->board = v->board;
+    RD_ASSERT(g.seat < FORTRESS_SEATS);
     s->know[g.seat] = v->know;
     s->turn = v->turn;
     s->turn_limit = v->turn_limit;
     s->ending = v->ending;
+    RD_ASSERT(g.seat < 3);
     s->trace[g.seat] = v->trace;
     memcpy(s->mine_owner, v->know.mine, sizeof s->mine_owner);
+    RD_ASSERT(g.other < FORTRESS_SEATS);
     s->side[g.other].next_id = (uint16_t)(1 + g.other);
     copy_own(&g);
     copy_sites(&g);

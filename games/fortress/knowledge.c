@@ -39,8 +39,10 @@ static int32_t is_ward_hiding(const struct fortress_state *s, uint32_t seat)
 static void look_at_site(struct fortress_state *s, uint32_t seat, uint32_t cell,
                          const struct fortress_set *wizards)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_knowledge *know = &s->know[seat];
     if (fortress_has(&know->visible, cell)) {
+        RD_ASSERT(cell < FORTRESS_CELLS);
         know->site[cell] = fortress_site_seen(s->site[cell], seat, cell, wizards);
     } else if (is_hidden_ward(know->site[cell], seat) && !fortress_has(wizards, cell)) {
         know->site[cell] = 0; /* only a wizard showed it */
@@ -52,6 +54,7 @@ static void look_at_all_sites(struct fortress_state *s, uint32_t seat,
 {
     struct fortress_set there, known;
     fortress_sites_of(s->site, &there);
+    RD_ASSERT(seat < FORTRESS_SEATS);
     fortress_sites_of(s->know[seat].site, &known);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
         known.row[row] |= there.row[row] & s->know[seat].visible.row[row];
@@ -66,6 +69,7 @@ static void look_at_all_sites(struct fortress_state *s, uint32_t seat,
 static void look_at_new_sites(struct fortress_state *s, uint32_t seat,
                               const struct fortress_set *wizards, const struct fortress_set *before)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_knowledge *know = &s->know[seat];
     struct fortress_set fresh;
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
@@ -83,6 +87,7 @@ static void look_at_new_sites(struct fortress_state *s, uint32_t seat,
 
 static void look_at_mines(struct fortress_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_knowledge *know = &s->know[seat];
     for (uint32_t i = 0; i < s->board.mines; i++) {
         /* R14.5: a seat always knows which mines are its own. */
@@ -95,6 +100,7 @@ static void look_at_mines(struct fortress_state *s, uint32_t seat)
 
 static void look_at_lairs(struct fortress_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_knowledge *know = &s->know[seat];
     for (uint32_t i = 0; i < s->board.lairs; i++) {
         if (!fortress_has(&know->visible, s->board.lair[i])) {
@@ -112,6 +118,7 @@ static void look_at_lairs(struct fortress_state *s, uint32_t seat)
 
 static void look_at_structures(struct fortress_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_knowledge *know = &s->know[seat];
     for (uint32_t slot = 0; slot < s->side[1 - seat].structures; slot++) {
         const struct fortress_piece *piece = &s->piece[fortress_structure_who(1 - seat, slot)];
@@ -124,6 +131,7 @@ static void look_at_structures(struct fortress_state *s, uint32_t seat)
 
 void fortress_look_again(struct fortress_state *s, uint32_t seat, uint32_t stale)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_knowledge *know = &s->know[seat];
     struct fortress_set before = know->visible, wizards;
     memset(&wizards, 0, sizeof wizards);
@@ -153,6 +161,7 @@ void fortress_look(struct fortress_state *s, uint32_t seat)
 
 void fortress_set_site(struct fortress_state *s, uint32_t cell, uint8_t code)
 {
+    RD_ASSERT(cell < FORTRESS_CELLS);
     struct fortress_site before = fortress_site_read(s->site[cell]);
     struct fortress_site after = fortress_site_read(code);
     s->site[cell] = code;

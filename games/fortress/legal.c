@@ -5,6 +5,7 @@
 
 static uint32_t id_of(const struct fortress_listing *list, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     return list->s->piece[who].id;
 }
 
@@ -24,6 +25,7 @@ static void insert_by_id(const struct fortress_state *s, uint16_t *who, uint32_t
 static void gather(struct fortress_listing *list)
 {
     const struct fortress_state *s = list->s;
+    RD_ASSERT(list->seat < FORTRESS_SEATS);
     const struct fortress_side *side = &s->side[list->seat];
     list->units = list->casters = 0;
     for (uint32_t slot = 0; slot < side->units; slot++) {
@@ -62,8 +64,10 @@ static void spy_range(struct fortress_listing *list, uint32_t first, uint32_t co
 static void spy(struct fortress_listing *list)
 {
     const struct fortress_state *s = list->s;
+    RD_ASSERT(list->seat < FORTRESS_SEATS);
     const struct fortress_knowledge *know = &s->know[list->seat];
     uint32_t other = 1 - list->seat;
+    RD_ASSERT(other < FORTRESS_SEATS);
     spy_range(list, fortress_unit_who(other, 0), s->side[other].units);
     spy_range(list, FORTRESS_FIRST_NEUTRAL, s->neutrals);
     for (uint64_t left = know->structures; left != 0;) {
@@ -92,6 +96,7 @@ static int32_t cheapest(void)
 static void list_purchases(struct fortress_listing *list)
 {
     const struct fortress_state *s = list->s;
+    RD_ASSERT(list->seat < FORTRESS_SEATS);
     int32_t gold = s->side[list->seat].gold - s->side[list->seat].spent;
     struct fortress_markets markets;
     if (gold < cheapest() || fortress_cannot_grow(s, list->seat) != 0) {
@@ -123,6 +128,7 @@ static void list_purchases(struct fortress_listing *list)
 
 static void list_undos(struct fortress_listing *list)
 {
+    RD_ASSERT(list->seat < FORTRESS_SEATS);
     const struct fortress_side *side = &list->s->side[list->seat];
     for (uint32_t i = 0; i < side->bought; i++) {
         uint32_t who = fortress_unit_who(list->seat, side->units + i);
@@ -257,6 +263,7 @@ static void list_spells(struct fortress_listing *list, uint32_t verb)
     struct fortress_set targets = verb == FORTRESS_LIGHTNING  ? list->mobiles
                                   : verb == FORTRESS_FIREBALL ? list->foes
                                                               : list->friends;
+    RD_ASSERT(list->seat < FORTRESS_SEATS);
     if (s->side[list->seat].mana < 5) {
         return;
     }

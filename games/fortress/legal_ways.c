@@ -48,6 +48,7 @@ static void walks(const struct fortress_listing *list, const struct walker *walk
 {
     struct fortress_reach reach;
     uint32_t type = walker->type, straight = walker->straight;
+    RD_ASSERT(type < FORTRESS_TYPES);
     uint32_t left = fortress_kinds[type].move - walker->spent;
     int32_t rides = fortress_is(type, FORTRESS_T_RIDES) && straight <= FORTRESS_DIRECTIONS;
     fortress_reach_from(&list->ground[fortress_is(type, FORTRESS_T_WOODSMAN)], walker->from,
@@ -166,7 +167,9 @@ void fortress_list_far_moves(struct fortress_listing *list)
 static int32_t tracks_begin(const struct fortress_listing *list, uint32_t who, uint32_t verb)
 {
     const struct fortress_state *s = list->s;
+    RD_ASSERT(list->seat < FORTRESS_SEATS);
     const struct fortress_side *side = &s->side[list->seat];
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t cell = s->piece[who].cell;
     if (fortress_road_status(s, list->seat, cell, 1) == FORTRESS_INVALID) {
         return 0;
@@ -226,6 +229,7 @@ static void drop_idle_roads(const struct fortress_listing *list, uint32_t who,
                             struct fortress_set *reached)
 {
     const struct fortress_state *s = list->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t from = s->piece[who].cell;
     struct fortress_set finished, near;
     fortress_finished_ground(s, list->seat, &finished);
@@ -272,6 +276,8 @@ void fortress_list_tracks(struct fortress_listing *list, uint32_t verb)
 static void list_longer_walk(struct fortress_listing *list, uint32_t who, uint32_t end)
 {
     const struct fortress_state *s = list->s;
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_plan *plan = &s->plan[who];
     uint32_t cell = plan->origin;
     struct walker walker = { s->piece[who].type, end, 0, fortress_path_get(plan, 0) };
@@ -292,6 +298,8 @@ static void list_longer_walk(struct fortress_listing *list, uint32_t who, uint32
 static void list_extensions_of(struct fortress_listing *list, uint32_t who)
 {
     const struct fortress_state *s = list->s;
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_plan *plan = &s->plan[who];
     int32_t queued = plan->queue != 0 && plan->given;
     int32_t walking = s->task[who].verb == FORTRESS_MOVE && s->task[who].order != 0;

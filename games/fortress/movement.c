@@ -14,6 +14,7 @@ void fortress_stop(struct fortress_turn *turn, uint32_t who)
 
 static int32_t has_step(const struct fortress_state *s, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     return s->task[who].verb == FORTRESS_MOVE && s->plan[who].steps > 0;
 }
 
@@ -65,6 +66,7 @@ static int32_t is_smooth(const struct fortress_turn *turn, uint32_t seat, uint32
     const struct fortress_state *s = turn->s;
     uint32_t mine = fortress_mine_at(&s->board, cell);
     uint32_t structure = fortress_who_on(turn, cell);
+    RD_ASSERT(cell < FORTRESS_CELLS);
     return fortress_track(s->site[cell]) > 1 ||
            (mine != FORTRESS_NOBODY && s->mine_owner[mine] == seat + 1) ||
            (structure != FORTRESS_NOBODY && fortress_owner(structure) == seat);
@@ -79,12 +81,16 @@ static int32_t may_hop(const struct fortress_turn *turn, uint32_t who, uint32_t 
         turn->at[to] != 0) {
         return 0;
     }
+    RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
     return !turn->hopped[who] && is_smooth(turn, seat, s->piece[who].cell) &&
            is_smooth(turn, seat, over) && is_smooth(turn, seat, to);
 }
 
 static void set_out(struct fortress_movement *m, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(who < FORTRESS_MOVERS_MAX);
     const struct fortress_plan *plan = &m->turn->s->plan[who];
     uint32_t cell = m->turn->s->piece[who].cell;
     uint32_t to = fortress_beside(cell, fortress_path_get(plan, plan->from));
@@ -151,6 +157,7 @@ static void drop_steps(struct fortress_movement *m, uint32_t who)
     if (!has_step(s, who)) {
         return; /* it fought, and was let through all the same */
     }
+    RD_ASSERT(who < FORTRESS_MOVERS_MAX);
     uint32_t count = m->hops[who] ? 2 : 1;
     plan->from = (uint8_t)(plan->from + count);
     plan->steps = (uint8_t)(plan->steps - count);
@@ -162,6 +169,8 @@ static void drop_steps(struct fortress_movement *m, uint32_t who)
 /* It has left its cell, or leaves it now. */
 static void walk(struct fortress_movement *m, uint32_t who, uint32_t to, uint32_t kind)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(who < FORTRESS_MOVERS_MAX);
     uint32_t from = m->turn->s->piece[who].cell;
     fortress_leave(m->turn, who);
     fortress_enter(m->turn, who, to);
@@ -172,6 +181,8 @@ static void walk(struct fortress_movement *m, uint32_t who, uint32_t to, uint32_
 
 static void walk_on(struct fortress_movement *m, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_MOVERS_MAX);
+    RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
     int32_t hops = m->hops[who];
     walk(m, who, m->dest[who], hops ? FORTRESS_E_HOPPED : FORTRESS_E_MOVED);
     m->turn->hopped[who] = (uint8_t)(m->turn->hopped[who] | hops);
@@ -182,6 +193,8 @@ static void walk_on(struct fortress_movement *m, uint32_t who)
 
 static void resolve_swap(struct fortress_movement *m, uint32_t u, uint32_t v)
 {
+    RD_ASSERT(u < FORTRESS_WHO_MAX);
+    RD_ASSERT(v < FORTRESS_WHO_MAX);
     uint32_t cell_u = m->turn->s->piece[u].cell, cell_v = m->turn->s->piece[v].cell;
     fortress_clash(m, u, v);
     if (fortress_lives(m->turn, u) && !fortress_lives(m->turn, v)) {
@@ -216,6 +229,7 @@ static void resolve_swaps(struct fortress_movement *m)
 /* The mover that stands where this one wants to go, or FORTRESS_NOBODY. */
 static uint32_t next_in_line(const struct fortress_movement *m, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_MOVERS_MAX);
     uint32_t next = fortress_who_at(m->turn, m->dest[who]);
     return next != FORTRESS_NOBODY && fortress_is_moving(m, next) ? next
                                                                   : (uint32_t)FORTRESS_NOBODY;
@@ -381,7 +395,9 @@ static void settle_sinks(struct fortress_movement *m)
 int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who)
 {
     struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t cell = s->piece[who].cell;
+    RD_ASSERT(cell < FORTRESS_CELLS);
     struct fortress_site site = fortress_site_read(s->site[cell]);
     if (site.type != FORTRESS_TRAP || site.condition != FORTRESS_INTACT ||
         site.owner == fortress_owner(who)) {

@@ -55,6 +55,7 @@ void fortress_network(const struct fortress_state *s, uint32_t seat, enum fortre
 
 int32_t fortress_mana_cap(const struct fortress_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     int32_t pools = s->side[seat].rewards[FORTRESS_REWARD_MANA];
     struct fortress_set sites;
     fortress_sites_of(s->site, &sites);

@@ -29,8 +29,11 @@ struct candidates {
 static void add_candidate(const struct fortress_state *s, uint32_t neutral, uint32_t who,
                           int32_t factor, struct candidates *list)
 {
+    RD_ASSERT(neutral < FORTRESS_WHO_MAX);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     int32_t distance = (int32_t)fortress_distance(s->piece[neutral].cell, s->piece[who].cell);
     int32_t weight = 12 * (400 - 3 * s->piece[who].health) / (distance + 1);
+    RD_ASSERT(list->count < FORTRESS_WHO_MAX);
     list->who[list->count] = (uint16_t)who;
     list->weight[list->count] = weight * factor;
     list->count++;
@@ -50,6 +53,7 @@ static uint32_t pick(struct fortress_turn *turn, struct candidates *list)
         chosen++;
     }
     uint32_t who = list->who[chosen];
+    RD_ASSERT(list->count > 0);
     list->count--;
     for (uint32_t i = chosen; i < list->count; i++) {
         list->who[i] = list->who[i + 1];
@@ -70,6 +74,7 @@ static int32_t has_been_chosen(const struct blows *blows, uint32_t who)
 
 static void choose(struct blows *blows, uint32_t who, enum fortress_mode mode)
 {
+    RD_ASSERT(blows->count < BLOWS_MAX);
     blows->whom[blows->count] = (uint16_t)who;
     blows->mode[blows->count] = mode;
     blows->count++;
@@ -117,6 +122,7 @@ static void shoot(struct fortress_turn *turn, uint32_t who, const uint16_t *unit
                   struct blows *blows)
 {
     const struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *piece = &s->piece[who];
     int32_t dragon = piece->type == FORTRESS_DRAGON;
     struct fortress_set reach;
@@ -141,6 +147,7 @@ static void shoot(struct fortress_turn *turn, uint32_t who, const uint16_t *unit
 static void choose_targets(struct fortress_turn *turn, uint32_t who, struct blows *blows)
 {
     uint16_t unit[FORTRESS_WHO_MAX];
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t units = fortress_players_near(turn->s, turn->s->piece[who].cell,
                                            fortress_kinds[FORTRESS_DRAGON].range, unit);
     blows->count = 0;
@@ -153,6 +160,7 @@ static void choose_targets(struct fortress_turn *turn, uint32_t who, struct blow
 static uint64_t neutral_damage(struct fortress_turn *turn, uint32_t who, const struct blows *blows,
                                uint32_t index)
 {
+    RD_ASSERT(index < BLOWS_MAX);
     int32_t melee = blows->mode[index] == FORTRESS_MELEE_BLOW;
     struct fortress_blow blow = { melee ? FORTRESS_E_CLEAVED : FORTRESS_E_BURNT,
                                   who,
@@ -228,6 +236,7 @@ static void attack(struct fortress_turn *turn, uint32_t who, const struct fortre
                    struct fortress_batch *hits, struct fortress_batch *answers)
 {
     struct blows blows;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     struct fortress_piece *piece = &turn->s->piece[who];
     blows.count = 0;
     if (is_crowd_near(crowd, piece->cell)) {
@@ -334,10 +343,12 @@ static void come_back(struct fortress_turn *turn, uint32_t cell, uint32_t type)
     fortress_place_neutral(s, cell, type, turn->next_rank);
     turn->next_rank++;
     uint32_t who = FORTRESS_FIRST_NEUTRAL + s->neutrals - 1u;
+    RD_ASSERT(cell < FORTRESS_CELLS);
     turn->at[cell] = (uint16_t)(1 + who);
     turn->stale |= FORTRESS_STALE_NEWS;
     const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)s->piece[who].id, (int32_t)type,
                                              (int32_t)cell };
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     turn->cause[who] = 0;
     fortress_tell_about(turn, FORTRESS_E_RESPAWNED, who, arg);
 }
@@ -363,6 +374,7 @@ static void tick_one(struct fortress_turn *turn, uint32_t cell, uint8_t *respawn
     if (*respawn == 0) {
         return;
     }
+    RD_ASSERT(cell < FORTRESS_CELLS);
     if (turn->at[cell] != 0) {
         fortress_draw_respawn(turn, cell);
         return;
@@ -410,6 +422,7 @@ static void give_dragon_gift(struct fortress_turn *turn, uint32_t cell, uint32_t
     }
     RD_ASSERT(lair < s->board.lairs);
     uint32_t reward = s->lair_reward[lair];
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_side *side = &s->side[seat];
     if (reward == FORTRESS_REWARD_GOLD) {
         earn(side, 1000);
@@ -424,6 +437,7 @@ static void give_dragon_gift(struct fortress_turn *turn, uint32_t cell, uint32_t
 
 void fortress_reward(struct fortress_turn *turn, uint32_t who, uint32_t credit)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *piece = &turn->s->piece[who];
     if (piece->type == FORTRESS_DRAGON) {
         if (credit < FORTRESS_SEATS) {

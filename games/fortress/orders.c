@@ -23,6 +23,7 @@ struct draft {
 static struct fortress_leg leg_of(const struct fortress_state *s, uint32_t seat, uint32_t who,
                                   uint32_t to)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     struct fortress_leg leg = { seat, s->piece[who].type, s->piece[who].cell,
                                 to,   FORTRESS_WALKING,   UINT32_MAX };
     return leg;
@@ -32,6 +33,7 @@ static struct fortress_leg leg_of(const struct fortress_state *s, uint32_t seat,
 static struct rd_verdict judge_walk(const struct fortress_state *s, uint32_t seat, uint32_t who,
                                     struct draft *draft)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     struct fortress_walk walk = { &draft->plan, seat, seat, s->piece[who].type, 0 };
     if (fortress_affordable(s, &walk) < draft->plan.length) {
         return fortress_refuse(FORTRESS_MOVE_FAR);
@@ -45,6 +47,7 @@ static struct rd_verdict draft_move(const struct fortress_state *s, uint32_t sea
                                     uint32_t to, struct draft *draft)
 {
     struct fortress_leg leg = leg_of(s, seat, who, to);
+    RD_ASSERT(leg.type < FORTRESS_TYPES);
     leg.cost_max = fortress_kinds[leg.type].move + (uint32_t)FORTRESS_COST_ONE;
     draft->plan.origin = (uint16_t)leg.from;
     if (!fortress_find_way(s, &leg, &draft->plan)) {
@@ -106,7 +109,9 @@ static struct rd_verdict draft_tracks(const struct fortress_state *s, uint32_t s
 static struct rd_verdict draft_extend(const struct fortress_state *s, uint32_t seat, uint32_t who,
                                       uint32_t to, struct draft *draft)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_task *task = &s->task[who];
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
     draft->plan = s->plan[who];
     draft->task = *task;
     struct fortress_plan *plan = &draft->plan;
@@ -127,6 +132,7 @@ static struct rd_verdict draft_extend(const struct fortress_state *s, uint32_t s
     }
     leg.search = plan->queue > FORTRESS_MOVE_TO ? FORTRESS_TRACKS : FORTRESS_WALKING;
     if (!queued) {
+        RD_ASSERT(leg.type < FORTRESS_TYPES);
         leg.cost_max = fortress_kinds[leg.type].move + (uint32_t)FORTRESS_COST_ONE;
     }
     if (!fortress_find_way(s, &leg, plan)) {
@@ -153,7 +159,9 @@ static int32_t on_own_tower(const struct fortress_state *s, uint32_t seat, uint3
 
 uint32_t fortress_bow_range(const struct fortress_state *s, uint32_t seat, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *unit = &s->piece[who];
+    RD_ASSERT(unit->type < FORTRESS_TYPES);
     return fortress_kinds[unit->type].range + (on_own_tower(s, seat, unit->cell) ? 1u : 0u);
 }
 
@@ -194,6 +202,8 @@ static struct rd_verdict judge_ranged(const struct fortress_state *s, uint32_t s
                                       uint32_t at)
 {
     struct fortress_set reach;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(s->piece[who].type < FORTRESS_TYPES);
     if (!fortress_is(s->piece[who].type, FORTRESS_T_SHOOTS)) {
         return fortress_refuse(FORTRESS_NOT_RANGED);
     }
@@ -207,6 +217,7 @@ static struct rd_verdict judge_ranged(const struct fortress_state *s, uint32_t s
 static struct rd_verdict judge_melee(const struct fortress_state *s, uint32_t seat, uint32_t who,
                                      uint32_t at)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     if (fortress_distance(s->piece[who].cell, at) != 1) {
         return fortress_refuse(FORTRESS_MELEE_FAR);
     }
@@ -218,6 +229,7 @@ static struct rd_verdict judge_melee(const struct fortress_state *s, uint32_t se
 static struct rd_verdict judge_repair(const struct fortress_state *s, uint32_t seat, uint32_t who,
                                       uint32_t at)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t distance = fortress_distance(s->piece[who].cell, at);
     if (!fortress_is(s->piece[who].type, FORTRESS_T_BUILDS)) {
         return fortress_refuse(FORTRESS_NOT_BUILDER);
@@ -225,6 +237,7 @@ static struct rd_verdict judge_repair(const struct fortress_state *s, uint32_t s
     if (distance > 1) {
         return fortress_refuse(FORTRESS_REPAIR_FAR);
     }
+    RD_ASSERT(at < FORTRESS_CELLS);
     struct fortress_site site = fortress_site_read(s->site[at]);
     if (distance == 0 && site.type != FORTRESS_STRUCTURES && site.owner == seat &&
         site.condition == FORTRESS_DISABLED) {
@@ -244,6 +257,7 @@ static struct rd_verdict judge_spell(const struct fortress_state *s, uint32_t se
     if (!fortress_is(s->piece[who].type, FORTRESS_T_CASTS)) {
         return fortress_refuse(FORTRESS_NOT_CASTER);
     }
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     if (fortress_distance(s->piece[who].cell, at) > fortress_spell_range(s, who)) {
         return fortress_refuse(FORTRESS_SPELL_FAR);
     }
@@ -254,6 +268,7 @@ static struct rd_verdict judge_spell(const struct fortress_state *s, uint32_t se
         return fortress_refuse(friendly ? FORTRESS_SPELL_FRIEND : FORTRESS_SPELL_FOE);
     }
     uint32_t cost = fortress_spell_cost(action.verb, action.arg[2] + 1u);
+    RD_ASSERT(seat < FORTRESS_SEATS);
     return s->side[seat].mana < (int32_t)cost ? fortress_refuse(FORTRESS_SPELL_MANA)
                                               : fortress_fine();
 }
@@ -290,6 +305,7 @@ static void draft_rest(const struct fortress_state *s, uint32_t who, uint32_t ve
 
 static int32_t is_idle(const struct fortress_state *s, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     return s->task[who].verb == 0 && (who >= FORTRESS_FIRST_NEUTRAL ||
                                       (s->plan[who].standing == 0 && s->plan[who].queue == 0));
 }
@@ -304,6 +320,7 @@ static struct rd_verdict draft_way(const struct fortress_state *s, uint32_t seat
     if (action.verb == FORTRESS_ROAD_TO || action.verb == FORTRESS_RAIL_TO) {
         return draft_tracks(s, seat, who, action, draft);
     }
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     if (s->piece[who].cell == to) {
         return fortress_refuse(FORTRESS_MOVE_NOWHERE);
     }
@@ -464,6 +481,7 @@ static struct rd_verdict judge_ward(const struct fortress_state *s, uint32_t sea
     if (site.type != FORTRESS_WARD || site.owner != seat || site.condition != FORTRESS_INTACT) {
         return fortress_refuse(FORTRESS_NO_WARD);
     }
+    RD_ASSERT(seat < FORTRESS_SEATS);
     int32_t poor = s->side[seat].mana < FORTRESS_WARD_COST;
     return poor && action.verb != FORTRESS_STOP_VISION ? fortress_refuse(FORTRESS_WARD_MANA)
                                                        : fortress_fine();
@@ -527,6 +545,7 @@ struct rd_verdict fortress_judge(const void *state, rd_seat seat, struct rd_acti
 /* R9.1: the orders that stand get the numbers from 1 on, in the order they had. */
 static void number_anew(struct fortress_state *s, uint32_t seat)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_side *side = &s->side[seat];
     uint32_t last = 0;
     for (side->priority = 0;; side->priority++) {
@@ -551,6 +570,7 @@ static void seal_order(struct fortress_state *s, uint32_t who, struct rd_action 
                        const struct draft *draft)
 {
     uint32_t seat = fortress_owner(who);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     s->task[who] = draft->task;
     if (fortress_is_mobile(who)) {
         *fortress_plan_of(s, who) = draft->plan;
@@ -558,6 +578,7 @@ static void seal_order(struct fortress_state *s, uint32_t who, struct rd_action 
     if (action.verb == FORTRESS_MOVE || action.verb == FORTRESS_RANGED ||
         action.verb == FORTRESS_MELEE) {
         s->task[who].order = 0;
+        RD_ASSERT(seat < FORTRESS_SEATS);
         if (s->side[seat].priority == FORTRESS_PRIORITY_MAX) {
             number_anew(s, seat);
         }

@@ -73,6 +73,7 @@ static uint32_t on_tower(const struct fortress_view *v, const struct fortress_se
 static void add_threat(const struct fortress_view *v, const struct fortress_ground ground[2],
                        const struct fortress_seen *who, struct fortress_set *set)
 {
+    RD_ASSERT(who->type < FORTRESS_TYPES);
     const struct fortress_kind *kind = &fortress_kinds[who->type];
     struct fortress_set near;
     if (kind->range > 0) {

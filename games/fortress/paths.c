@@ -61,6 +61,7 @@ static uint32_t ground_cost(const struct fortress_board *board, uint32_t type, u
 {
     uint64_t bit = UINT64_C(1) << (cell & 63u);
     uint32_t row = cell >> 6;
+    RD_ASSERT(row < FORTRESS_ROWS);
     if ((board->mountain.row[row] & bit) != 0) {
         return FORTRESS_IMPASSABLE;
     }
@@ -96,6 +97,7 @@ int32_t fortress_is_wall(const struct fortress_state *s, uint32_t eyes, uint32_t
 /* R9.5: who rides may overdraw one point with the last step of a straight line. */
 uint32_t fortress_affordable(const struct fortress_state *s, const struct fortress_walk *walk)
 {
+    RD_ASSERT(walk->type < FORTRESS_TYPES);
     uint32_t budget = fortress_kinds[walk->type].move;
     uint32_t cell = fortress_path_cell(walk->plan, walk->from);
     uint32_t total = 0, steps = 0, first = 0;

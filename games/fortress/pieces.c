@@ -45,6 +45,7 @@ uint32_t fortress_bought_at(const struct fortress_state *s, uint32_t seat, uint3
 
 uint32_t fortress_own_by_id(const struct fortress_state *s, uint32_t seat, uint32_t id)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_side *side = &s->side[seat];
     for (uint32_t slot = 0; slot < (uint32_t)side->units + side->bought; slot++) {
         uint32_t who = fortress_unit_who(seat, slot);

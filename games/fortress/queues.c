@@ -15,6 +15,7 @@ int32_t fortress_move_order(const struct fortress_state *s, uint32_t who,
 {
     const struct fortress_task move = { FORTRESS_MOVE, 0, 0, 0, 0 };
     uint32_t seat = fortress_owner(who);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     struct fortress_walk walk = { plan, seat, seat, s->piece[who].type,
                                   fortress_path_index(plan, s->piece[who].cell) };
     if (walk.from > plan->length) {
@@ -36,12 +37,15 @@ int32_t fortress_move_order(const struct fortress_state *s, uint32_t who,
 static void order_simply(struct fortress_state *s, uint32_t who, uint32_t verb)
 {
     struct fortress_task task = { (uint8_t)verb, 0, 0, 0, 0 };
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     s->task[who] = task;
 }
 
 static void order_auto_build(struct fortress_state *s, uint32_t who)
 {
     struct fortress_plan *plan = fortress_plan_of(s, who);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(s->piece[who].cell < FORTRESS_CELLS);
     struct fortress_site site = fortress_site_read(s->site[s->piece[who].cell]);
     if (site.type == plan->standing_what && site.owner == fortress_owner(who) &&
         site.condition == FORTRESS_BUILDING) {
@@ -92,6 +96,8 @@ static void order_wards(struct fortress_state *s)
 /* R9.8: a move has arrived, a build has left a track of one's own. */
 static int32_t tracks_go_on(const struct fortress_state *s, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_plan *plan = &s->plan[who];
     uint32_t cell = s->piece[who].cell;
     if (cell != plan->expected) {
@@ -100,6 +106,7 @@ static int32_t tracks_go_on(const struct fortress_state *s, uint32_t who)
     if (!plan->works) {
         return 1;
     }
+    RD_ASSERT(cell < FORTRESS_CELLS);
     struct fortress_site site = fortress_site_read(s->site[cell]);
     return (site.type == FORTRESS_ROAD || site.type == FORTRESS_RAIL) &&
            site.owner == fortress_owner(who) && site.condition != FORTRESS_DISABLED;
@@ -108,6 +115,7 @@ static int32_t tracks_go_on(const struct fortress_state *s, uint32_t who)
 static void order_by_queue(struct fortress_state *s, struct fortress_turn *turn, uint32_t who)
 {
     struct fortress_plan *plan = fortress_plan_of(s, who);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     struct fortress_task *task = &s->task[who];
     int32_t goes_on;
     if (plan->queue == FORTRESS_MOVE_TO) {

@@ -49,6 +49,7 @@ void fortress_known_ground(const struct fortress_board *board,
 void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t woodsman,
                         struct fortress_ground *ground)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_knowledge *know = &s->know[seat];
     fortress_known_ground(&s->board, know, woodsman, ground);
     for (uint64_t left = know->structures; left != 0;) {

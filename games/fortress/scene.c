@@ -150,6 +150,7 @@ static void draw_cells(struct drawing *d)
 static void draw_token(struct drawing *d, struct rd_scene_token token, uint32_t cell)
 {
     RD_ASSERT(d->scene->token_count < RD_TOKENS_MAX);
+    RD_ASSERT(cell < FORTRESS_CELLS);
     token.cell = d->index[cell];
     d->scene->token[d->scene->token_count] = token;
     d->scene->token_count++;
@@ -200,6 +201,7 @@ static uint8_t mood_of(const struct fortress_task *task)
         [FORTRESS_SPELL_BUFF] = MOOD_SPELL,  [FORTRESS_FIREBALL] = MOOD_SPELL,
         [FORTRESS_LIGHTNING] = MOOD_SPELL
     };
+    RD_ASSERT(task->verb < FORTRESS_VERBS);
     return mood[task->verb];
 }
 
@@ -230,6 +232,8 @@ static void draw_own(struct drawing *d)
 
 static void draw_mark(struct drawing *d, uint32_t name, uint32_t from, uint32_t to)
 {
+    RD_ASSERT(from < FORTRESS_CELLS);
+    RD_ASSERT(to < FORTRESS_CELLS);
     struct rd_scene_mark mark = { d->index[from], d->index[to], (uint8_t)name,
                                   (uint8_t)(d->v->seat + 1), 0 };
     RD_ASSERT(d->scene->mark_count < RD_MARKS_MAX);

@@ -49,6 +49,7 @@ static void see_board(const struct fortress_state *s, const struct fortress_know
 static void add_seen(const struct fortress_state *s, uint32_t who, int32_t in_sight,
                      struct fortress_view *v)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *piece = &s->piece[who];
     struct fortress_seen seen = { piece->id,
                                   piece->cell,
@@ -76,8 +77,10 @@ static void see_range(const struct fortress_state *s, const struct fortress_know
 
 static void see_others(const struct fortress_state *s, uint32_t seat, struct fortress_view *v)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_knowledge *know = &s->know[seat];
     uint32_t other = 1 - seat;
+    RD_ASSERT(other < FORTRESS_SEATS);
     see_range(s, know, fortress_unit_who(other, 0), s->side[other].units, v);
     see_range(s, know, FORTRESS_FIRST_NEUTRAL, s->neutrals, v);
     for (uint64_t left = know->structures; left != 0;) {
@@ -90,6 +93,7 @@ static void see_others(const struct fortress_state *s, uint32_t seat, struct for
 static void see_respawns(const struct fortress_state *s, uint32_t seat, struct fortress_view *v)
 {
     enum { CAMP_SHOWS = 3, LAIR_SHOWS = 5 };
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_knowledge *know = &s->know[seat];
     for (uint32_t i = 0, k = 0; i < s->board.camps; i++) {
         uint32_t cell = s->board.camp[i];
@@ -111,12 +115,15 @@ static void see_respawns(const struct fortress_state *s, uint32_t seat, struct f
 
 static void see_own(const struct fortress_state *s, uint32_t seat, struct fortress_view *v)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_side *side = &s->side[seat];
     uint32_t units = (uint32_t)side->units + side->bought, first = fortress_unit_who(seat, 0);
     v->own = *side;
     v->own.structures = 0;
+    RD_ASSERT(first < FORTRESS_WHO_MAX);
     memcpy(v->unit, &s->piece[first], units * sizeof v->unit[0]);
     memcpy(v->task, &s->task[first], units * sizeof v->task[0]);
+    RD_ASSERT(first < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
     memcpy(v->plan, &s->plan[first], units * sizeof v->plan[0]);
     for (uint32_t i = 0; i < side->units; i++) {
         v->unit[i].rank = 0; /* its place among the others would tell about them */

@@ -18,6 +18,7 @@ struct rd_verdict fortress_check_setup(const struct rd_setup *setup)
 
 static void place_structure(struct fortress_state *s, uint32_t seat, uint32_t cell, uint32_t type)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_side *side = &s->side[seat];
     struct fortress_piece piece = {
         side->next_id, (uint16_t)cell, 0, FORTRESS_HEALTH_MAX, (uint8_t)type, 0, 0
@@ -36,6 +37,7 @@ static void lay_tile(struct fortress_board *board, uint32_t tile, uint32_t cell)
     if (tile != FORTRESS_VOID) {
         fortress_add(&board->valid, cell);
     }
+    RD_ASSERT(tile < FORTRESS_TILES);
     if (set[tile] != NULL) {
         fortress_add(set[tile], cell);
     }

@@ -23,6 +23,7 @@ static void no_starts(struct starts *starts)
 
 static void start_at(struct starts *starts, uint32_t steps, uint32_t cell)
 {
+    RD_ASSERT(steps <= SIGHT_MAX);
     starts->cell[steps][starts->count[steps]] = (uint16_t)cell;
     starts->count[steps]++;
 }
@@ -132,6 +133,7 @@ static void start_wards(const struct fortress_state *s, uint32_t seat, struct st
 
 void fortress_sight(const struct fortress_state *s, uint32_t seat, struct fortress_set *seen)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_side *side = &s->side[seat];
     struct starts plain, over;
     no_starts(&plain);

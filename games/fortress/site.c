@@ -38,6 +38,7 @@ struct fortress_site fortress_site_read(uint8_t code)
     while (code < digits[type].first) {
         type--;
     }
+    RD_ASSERT(type < FORTRESS_STRUCTURES);
     const struct digits *row = &digits[type];
     uint32_t rest = code - row->first;
     uint32_t conditions = row->steps + row->others;

@@ -29,6 +29,7 @@ uint32_t fortress_casters(const struct fortress_state *s, uint32_t seat, uint32_
                           uint32_t last_verb, uint16_t *who)
 {
     struct casters casters = { first_verb, last_verb, 0, who };
+    RD_ASSERT(seat < FORTRESS_SEATS);
     add_casters(s, fortress_unit_who(seat, 0), s->side[seat].units, &casters);
     add_casters(s, fortress_structure_who(seat, 0), s->side[seat].structures, &casters);
     return casters.count;
@@ -37,6 +38,7 @@ uint32_t fortress_casters(const struct fortress_state *s, uint32_t seat, uint32_
 int32_t fortress_pay_spell(struct fortress_turn *turn, uint32_t who)
 {
     struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_task *task = &s->task[who];
     int32_t *mana = &s->side[fortress_owner(who)].mana;
     int32_t cost = (int32_t)fortress_spell_cost(task->verb, task->what);
@@ -51,11 +53,13 @@ int32_t fortress_pay_spell(struct fortress_turn *turn, uint32_t who)
 static void cast(struct fortress_turn *turn, uint32_t who)
 {
     struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_task *task = &s->task[who];
     if (!fortress_pay_spell(turn, who)) {
         return;
     }
     uint32_t whom = turn->target[who];
+    RD_ASSERT(whom < FORTRESS_WHO_MAX);
     struct fortress_piece *target = &s->piece[whom];
     struct fortress_news news = { FORTRESS_E_SPELL_BUFFED,
                                   0,

@@ -53,6 +53,7 @@ static int32_t tracks_may_help(const struct fortress_state *s, const struct fort
                                uint32_t cost)
 {
     uint16_t track[TRACKS_MAX];
+    RD_ASSERT(leg->seat < FORTRESS_SEATS);
     uint32_t count = list_tracks(&s->know[leg->seat], track);
     uint32_t saved = count * (FORTRESS_COST_ONE - 1);
     if (count > TRACKS_MAX) {
@@ -120,6 +121,7 @@ static void lay_open(struct sweep *sweep, uint32_t first, uint32_t last)
 {
     const struct fortress_leg *leg = sweep->leg;
     const struct fortress_board *board = &sweep->s->board;
+    RD_ASSERT(leg->seat < FORTRESS_SEATS);
     const struct fortress_set *explored = &sweep->s->know[leg->seat].explored;
     int32_t wades = leg->search == FORTRESS_TRACKS || fortress_wades(leg->type);
     uint64_t trees = fortress_is(leg->type, FORTRESS_T_WOODSMAN) ? 0 : UINT64_MAX;

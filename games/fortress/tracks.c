@@ -42,6 +42,7 @@ static enum fortress_status rail_on(uint8_t code, uint32_t seat)
 static enum fortress_status status(const struct fortress_state *s, uint32_t seat, uint32_t cell,
                                    int32_t first, int32_t rail)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_knowledge *know = &s->know[seat];
     enum fortress_status excused = first ? FORTRESS_SKIP : FORTRESS_INVALID;
     if (!fortress_exists(&s->board, cell)) {
@@ -62,6 +63,7 @@ static enum fortress_status status(const struct fortress_state *s, uint32_t seat
     if (is_own_structure(s, seat, cell)) {
         return FORTRESS_SKIP;
     }
+    RD_ASSERT(cell < FORTRESS_CELLS);
     uint8_t code = know->site[cell];
     enum fortress_status on = rail ? rail_on(code, seat) : road_on(code, seat);
     return on == FORTRESS_INVALID && code != 0 ? excused : on;
@@ -95,6 +97,7 @@ int32_t fortress_has_work(const struct fortress_state *s, uint32_t seat,
 void fortress_finished_ground(const struct fortress_state *s, uint32_t seat,
                               struct fortress_set *set)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const uint8_t *site = s->know[seat].site;
     fortress_sites_of(site, set);
     FORTRESS_EACH (cell, set) {
@@ -133,6 +136,7 @@ static void drop_known(const uint16_t *cell, uint32_t count, const struct fortre
 void fortress_track_ground(const struct fortress_state *s, uint32_t seat, struct fortress_set *set)
 {
     const struct fortress_board *board = &s->board;
+    RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_knowledge *know = &s->know[seat];
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
         uint64_t barred = (board->mountain.row[row] | board->lake.row[row]);
@@ -164,6 +168,7 @@ static int32_t order_work(const struct fortress_state *s, uint32_t who, uint32_t
     }
     *task = build;
     plan->works = 1;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     plan->expected = s->piece[who].cell;
     return 1;
 }
@@ -188,6 +193,7 @@ static int32_t order_step(const struct fortress_state *s, uint32_t who, struct f
 int32_t fortress_track_order(const struct fortress_state *s, uint32_t who,
                              struct fortress_plan *plan, struct fortress_task *task)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t cell = s->piece[who].cell;
     uint32_t index = fortress_path_index(plan, cell);
     int32_t rail = plan->queue == FORTRESS_RAIL_TO;

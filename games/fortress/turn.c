@@ -7,7 +7,9 @@
 
 void fortress_leave(struct fortress_turn *turn, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t cell = turn->s->piece[who].cell;
+    RD_ASSERT(cell < FORTRESS_CELLS);
     if (turn->at[cell] == 1 + who) {
         turn->at[cell] = 0;
     }
@@ -19,9 +21,11 @@ void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell)
     struct fortress_state *s = turn->s;
     uint32_t seat = fortress_owner(who);
     uint32_t mine = fortress_mine_at(&s->board, cell);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     s->piece[who].cell = (uint16_t)cell;
     s->piece[who].rank = (uint16_t)turn->next_rank; /* R3.5 */
     turn->next_rank++;
+    RD_ASSERT(cell < FORTRESS_CELLS);
     turn->at[cell] = (uint16_t)(1 + who);
     turn->stale |= 1u << seat | FORTRESS_STALE_NEWS;
     if (mine != FORTRESS_NOBODY && seat != FORTRESS_NEUTRAL && s->mine_owner[mine] != seat + 1) {
@@ -29,6 +33,7 @@ void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell)
                                       0,
                                       fortress_witnesses(turn, who, cell),
                                       { (int32_t)seat, (int32_t)cell } };
+        RD_ASSERT(mine < FORTRESS_MINES_MAX);
         if (s->mine_owner[mine] != 0) { /* R14.5: a loss is known at once */
             news.seats = (rd_seats)(news.seats | RD_SEAT_BIT(s->mine_owner[mine] - 1u));
         }
@@ -93,6 +98,7 @@ void fortress_turn_begin(struct fortress_turn *turn, struct fortress_state *s, s
 static void take_aim(struct fortress_turn *turn, uint32_t seat, uint32_t who)
 {
     const struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_task *task = &s->task[who];
     int32_t aims = task->verb == FORTRESS_RANGED || task->verb == FORTRESS_MELEE ||
                    (task->verb >= FORTRESS_SPELL_HEAL && task->verb <= FORTRESS_LIGHTNING);
@@ -138,8 +144,10 @@ static void prepare(struct fortress_turn *turn)
 static void appear(struct fortress_turn *turn, uint32_t who)
 {
     struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     struct fortress_piece *unit = &s->piece[who];
     uint32_t seat = fortress_owner(who);
+    RD_ASSERT(unit->cell < FORTRESS_CELLS);
     int32_t taken = turn->at[unit->cell] != 0;
     struct fortress_news news = { taken ? FORTRESS_E_REFUNDED : FORTRESS_E_APPEARED,
                                   0,
@@ -150,6 +158,8 @@ static void appear(struct fortress_turn *turn, uint32_t who)
     }
     fortress_tell(turn, &news);
     if (taken) {
+        RD_ASSERT(seat < FORTRESS_SEATS);
+        RD_ASSERT(unit->type < FORTRESS_TYPES);
         s->side[seat].gold += fortress_kinds[unit->type].cost;
         unit->health = 0;
     } else {
@@ -183,7 +193,9 @@ static void purchases_appear(struct fortress_turn *turn)
 static void open_eye(struct fortress_turn *turn, struct fortress_ward *ward)
 {
     struct fortress_state *s = turn->s;
+    RD_ASSERT(ward->cell < FORTRESS_CELLS);
     struct fortress_site site = fortress_site_read(s->site[ward->cell]);
+    RD_ASSERT(site.owner < FORTRESS_SEATS);
     struct fortress_side *side = &s->side[site.owner];
     int32_t pays = site.condition == FORTRESS_INTACT && side->mana >= FORTRESS_WARD_COST;
     if (pays) {

@@ -74,6 +74,7 @@ static int32_t mine_gold(const struct fortress_turn *turn, uint32_t seat, int32_
 static int32_t pump_works(const struct fortress_turn *turn, uint32_t seat, uint32_t cell)
 {
     const struct fortress_state *s = turn->s;
+    RD_ASSERT(cell < FORTRESS_CELLS);
     struct fortress_site site = fortress_site_read(s->site[cell]);
     if (site.type != FORTRESS_PUMP || site.owner != seat || site.condition != FORTRESS_INTACT) {
         return 0;
@@ -105,6 +106,7 @@ static int32_t pump_mana(const struct fortress_turn *turn, uint32_t seat)
 
 static void earn(struct fortress_turn *turn, uint32_t seat)
 {
+    RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_side *side = &turn->s->side[seat];
     int32_t mana = GIFT_MANA * side->rewards[FORTRESS_REWARD_MANA];
     int32_t gold = structure_gold(turn, seat) + mine_gold(turn, seat, &mana);
@@ -122,9 +124,11 @@ static void earn(struct fortress_turn *turn, uint32_t seat)
 
 static void recover(struct fortress_turn *turn, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     struct fortress_piece *unit = &turn->s->piece[who];
     struct fortress_plan *plan = fortress_plan_of(turn->s, who);
     if ((unit->flags & FORTRESS_HEALING) != 0) {
+        RD_ASSERT(unit->type < FORTRESS_TYPES);
         int32_t health =
             fortress_min(unit->health + fortress_kinds[unit->type].regen, FORTRESS_HEALTH_MAX);
         if (health > unit->health) {

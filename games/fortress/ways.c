@@ -48,6 +48,7 @@ static void lay_open(struct flood *flood, const struct fortress_state *s,
                      const struct fortress_leg *leg)
 {
     struct fortress_set open;
+    RD_ASSERT(leg->seat < FORTRESS_SEATS);
     const struct fortress_set *known = &s->know[leg->seat].explored;
     open = s->board.valid;
     if (leg->search == FORTRESS_TRACKS) {
@@ -167,6 +168,7 @@ static void spread(struct flood *flood, uint32_t cost, const uint64_t fresh[ROWS
 static int32_t is_closed(const struct flood *flood, uint32_t cell)
 {
     uint32_t row = ABOVE + (cell >> 6);
+    RD_ASSERT(row < ROWS);
     return (int32_t)((flood->closed[row] & ~flood->open[row]) >> (cell & 63u) & 1u);
 }
 
@@ -225,6 +227,7 @@ static int32_t leads_on(const struct flood *flood, uint32_t cell, uint32_t cost)
 
 static void step_on(struct descent *descent, uint32_t before)
 {
+    RD_ASSERT(before < FORTRESS_CELLS);
     struct step from = descent->step[before];
     for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
         uint32_t next = fortress_beside(from.cell, d);

@@ -12,7 +12,9 @@ void fortress_batch_begin(struct fortress_batch *batch)
 
 void fortress_batch_add(struct fortress_batch *batch, uint32_t whom, uint32_t side, uint64_t loss)
 {
+    RD_ASSERT(whom < FORTRESS_WHO_MAX);
     if (batch->index[whom] == FORTRESS_NOBODY) {
+        RD_ASSERT(batch->count < FORTRESS_WHO_MAX);
         struct fortress_wound *fresh = &batch->wound[batch->count];
         memset(fresh, 0, sizeof *fresh);
         fresh->who = (uint16_t)whom;
@@ -20,7 +22,9 @@ void fortress_batch_add(struct fortress_batch *batch, uint32_t whom, uint32_t si
         batch->count++;
     }
     struct fortress_wound *wound = &batch->wound[batch->index[whom]];
+    RD_ASSERT(side < 3);
     if (wound->by[side] == 0) {
+        RD_ASSERT(wound->sides < 3);
         wound->side[wound->sides] = (uint8_t)side;
         wound->sides++;
     }
@@ -46,12 +50,14 @@ void fortress_batch_sort(const struct fortress_turn *turn, struct fortress_batch
 
 uint64_t fortress_batch_loss(const struct fortress_batch *batch, uint32_t whom)
 {
+    RD_ASSERT(whom < FORTRESS_WHO_MAX);
     uint32_t index = batch->index[whom];
     return index == FORTRESS_NOBODY ? 0 : batch->wound[index].loss;
 }
 
 void fortress_hurt(struct fortress_turn *turn, uint32_t whom, uint64_t loss)
 {
+    RD_ASSERT(whom < FORTRESS_WHO_MAX);
     struct fortress_piece *piece = &turn->s->piece[whom];
     uint32_t whole = fortress_whole(loss);
     piece->health = (uint8_t)(whole >= piece->health ? 0 : piece->health - whole);
@@ -85,12 +91,14 @@ uint32_t fortress_credit(struct fortress_turn *turn, const struct fortress_wound
 void fortress_bury(struct fortress_turn *turn, uint32_t who, uint32_t credit)
 {
     struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     struct fortress_piece *piece = &s->piece[who];
     const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)piece->id, piece->type, piece->cell };
     turn->cause[who] = fortress_tell_about(turn, FORTRESS_E_DIED, who, arg);
     piece->health = 0;
     memset(&s->task[who], 0, sizeof s->task[who]);
     if (!fortress_is_mobile(who)) {
+        RD_ASSERT(piece->cell < FORTRESS_CELLS);
         turn->on[piece->cell] = 0;
         turn->stale |= FORTRESS_STALE_SIGHT | FORTRESS_STALE_NEWS;
         return;

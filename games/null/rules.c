@@ -14,6 +14,7 @@ void null_init(void *state, const struct rd_setup *setup, struct rd_luck *luck)
     (void)luck; /* R1.1: nothing is drawn */
     memset(s, 0, sizeof *s);
     s->heap = (uint32_t)setup->option[NULL_HEAP];
+    RD_ASSERT(s->heap > 0 && s->heap <= NULL_HEAP_MAX);
     s->heap_max = (uint8_t)s->heap;
 }
 
@@ -23,6 +24,7 @@ rd_seats null_to_act(const void *state)
     if (s->ending != 0) {
         return 0;
     }
+    RD_ASSERT(s->to_move < NULL_SEATS);
     return RD_SEAT_BIT(s->to_move);
 }
 
@@ -66,6 +68,7 @@ void null_apply(void *state, rd_seat seat, struct rd_action action, struct rd_lu
     struct null_state *s = state;
     (void)luck;
     RD_ASSERT(null_judge(state, seat, action).code == RD_OK);
+    RD_ASSERT(s->heap >= action.arg[0]);
     s->heap -= action.arg[0];
     s->turn++;
     s->to_move = (uint8_t)(1 - seat);
@@ -73,6 +76,7 @@ void null_apply(void *state, rd_seat seat, struct rd_action action, struct rd_lu
                              .seen_by = RD_ALL_SEATS,
                              .arg = { seat, action.arg[0], (int32_t)s->heap } };
     rd_event_add(log, &took);
+    RD_ASSERT(s->turn <= s->heap_max);
     if (s->heap == 0) { /* R3.1 */
         s->ending = NULL_LAST_STONE;
         s->winner = seat;
@@ -98,6 +102,7 @@ void null_outcome(const void *state, struct rd_outcome *outcome)
     if (s->ending != 0) {
         outcome->over = 1;
         outcome->ending = s->ending;
+        RD_ASSERT(s->winner < NULL_SEATS);
         outcome->rank[s->winner] = 1;
         outcome->rank[1 - s->winner] = 2;
         outcome->score[s->winner] = 1;

@@ -61,6 +61,7 @@ enum step command_offer(struct core *core, struct request *request)
     }
     const struct fold *now = &match->now;
     rd_seats mine = match_seats_of(match, now, request->connection->player);
+    RD_ASSERT(entry.what < OFFERS);
     rd_seats offered = now->offered[entry.what];
     if ((offered & mine) != 0) {
         return refuse(core, request, "not_allowed", "you offer this already");
@@ -79,6 +80,7 @@ enum step command_decline(struct core *core, struct request *request)
     if (match == NULL || !read_what(core, request, &entry.what)) {
         return step;
     }
+    RD_ASSERT(entry.what < OFFERS);
     if (match->now.offered[entry.what] == 0) {
         return refuse(core, request, "not_allowed", "nobody offers that");
     }

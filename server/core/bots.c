@@ -38,9 +38,12 @@ static void ask(struct core *core, struct match *match, rd_seat seat, uint32_t c
     const struct rd_game *game = match->chosen.game;
     struct core_question *question = calloc(1, sizeof *question);
     RD_ASSERT(question != NULL);
+    RD_ASSERT(seat < RD_SEATS_MAX);
+    RD_ASSERT(count > 0 && match->bot[seat].ticket == 0);
     question->ticket = ++core->last_ticket;
     question->bot = match->now.chair[seat].kind == CHAIR_BOT ? match->now.chair[seat].bot
                                                              : match->terms.stand_in;
+    RD_ASSERT(question->bot != NULL);
     question->game = game;
     question->seat = seat;
     question->luck = question_luck(match, seat);
@@ -59,6 +62,8 @@ static void keep_answer(struct core *core, struct match *match, rd_seat seat,
                         struct rd_action action)
 {
     struct bot_answer answer = { match, seat };
+    RD_ASSERT(seat < RD_SEATS_MAX);
+    RD_ASSERT(!match->bot[seat].answered);
     match->bot[seat].answered = true;
     match->bot[seat].answer = action;
     core->answer =
@@ -111,6 +116,7 @@ bool bots_are_needed(const struct match *match)
 
 static void poke_seat(struct core *core, struct match *match, rd_seat seat)
 {
+    RD_ASSERT(seat < RD_SEATS_MAX);
     const struct bot_seat *bot = &match->bot[seat];
     if (bot->ticket != 0 || bot->answered) {
         return;
@@ -159,6 +165,7 @@ void bots_answered(struct core *core, uint64_t ticket, struct rd_action action)
 /* The answer becomes an order like any other. */
 static void give(struct core *core, struct match *match, rd_seat seat)
 {
+    RD_ASSERT(seat < RD_SEATS_MAX);
     struct rd_order order = { .count = 1, .action = { match->bot[seat].answer } };
     struct op op = { .kind = OP_ENTRY,
                      .match = match,
@@ -188,6 +195,7 @@ void bots_pump(struct core *core)
     if (count == 0) {
         return;
     }
+    RD_ASSERT(kept <= count && count <= core->answer_count);
     /* Giving may have added some behind those that were there. */
     memmove(core->answer + kept, core->answer + count,
             (core->answer_count - count) * sizeof *core->answer);
@@ -196,6 +204,7 @@ void bots_pump(struct core *core)
 
 void bots_failed(struct core *core, struct match *match, rd_seat seat)
 {
+    RD_ASSERT(seat < RD_SEATS_MAX);
     match->bot[seat].answered = false;
     store_retry(core);
 }

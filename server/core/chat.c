@@ -96,6 +96,7 @@ enum step command_mute(struct core *core, struct request *request)
         }
         entry.what = json_is_true(on.json);
     }
+    RD_ASSERT(entry.who < RD_SEATS_MAX && entry.seat < RD_SEATS_MAX);
     if (entry.who == entry.seat) {
         return refuse(core, request, "not_allowed", "who: that is yourself");
     }

@@ -17,6 +17,7 @@ void clocks_open(struct clocks *clocks, const struct clock_terms *terms)
 
 void clock_begin(struct clocks *clocks, const struct clock_terms *terms, rd_seat seat, int64_t t)
 {
+    RD_ASSERT(seat < RD_SEATS_MAX);
     struct seat_clock *clock = &clocks->seat[seat];
     if (terms->turn_ms > 0) {
         clock->left = terms->turn_ms;
@@ -30,32 +31,38 @@ void clock_begin(struct clocks *clocks, const struct clock_terms *terms, rd_seat
 
 void clock_complete(struct clocks *clocks, const struct clock_terms *terms, rd_seat seat, int64_t t)
 {
+    RD_ASSERT(seat < RD_SEATS_MAX);
     struct seat_clock *clock = &clocks->seat[seat];
     clock->before = clock->left;
     clock->left = clock_left(clocks, seat, t) + terms->increment_ms;
+    RD_ASSERT(clock->left >= 0);
     clock->runs = false;
 }
 
 void clock_take_up(struct clocks *clocks, rd_seat seat)
 {
+    RD_ASSERT(seat < RD_SEATS_MAX);
     clocks->seat[seat].left = clocks->seat[seat].before;
     clocks->seat[seat].runs = true;
 }
 
 void clock_late(struct clocks *clocks, rd_seat seat)
 {
+    RD_ASSERT(seat < RD_SEATS_MAX);
     clocks->seat[seat].left = 0;
     clocks->seat[seat].late = true;
 }
 
 void clocks_pause(struct clocks *clocks, int64_t t)
 {
+    RD_ASSERT(!clocks->paused);
     clocks->paused = true;
     clocks->paused_at = t;
 }
 
 void clocks_resume(struct clocks *clocks, int64_t t)
 {
+    RD_ASSERT(clocks->paused);
     for (uint32_t seat = 0; seat < RD_SEATS_MAX; seat++) {
         clocks->seat[seat].since += t - clocks->paused_at;
     }
@@ -65,12 +72,14 @@ void clocks_resume(struct clocks *clocks, int64_t t)
 /* Paused clocks stand at the time of the pause. */
 static int64_t spent(const struct clocks *clocks, rd_seat seat, int64_t t)
 {
+    RD_ASSERT(seat < RD_SEATS_MAX);
     int64_t passed = (clocks->paused ? clocks->paused_at : t) - clocks->seat[seat].since;
     return passed > 0 ? passed : 0;
 }
 
 int64_t clock_left(const struct clocks *clocks, rd_seat seat, int64_t t)
 {
+    RD_ASSERT(seat < RD_SEATS_MAX);
     const struct seat_clock *clock = &clocks->seat[seat];
     int64_t left = clock->left - (clock->runs ? spent(clocks, seat, t) : 0);
     return left > 0 ? left : 0;
@@ -78,6 +87,7 @@ int64_t clock_left(const struct clocks *clocks, rd_seat seat, int64_t t)
 
 int64_t clock_left_before(const struct clocks *clocks, rd_seat seat, int64_t t)
 {
+    RD_ASSERT(seat < RD_SEATS_MAX);
     return clocks->seat[seat].before - spent(clocks, seat, t);
 }
 

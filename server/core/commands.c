@@ -207,6 +207,7 @@ bool read_seat(struct core *core, struct request *request, const struct match *m
         bad_message(core, request);
         return false;
     }
+    RD_ASSERT(number >= 0 && number < RD_SEATS_MAX);
     *seat = (rd_seat)number;
     return true;
 }
@@ -301,6 +302,7 @@ static void work_off(struct core *core, struct connection *connection)
         struct queued *done = connection->first;
         connection->first = done->next;
         connection->last = connection->first == NULL ? NULL : connection->last;
+        RD_ASSERT(connection->queued > 0);
         connection->queued--;
         connection->underway = step == STEP_UNDERWAY;
         json_decref(done->json);
@@ -314,6 +316,7 @@ void commands_pump(struct core *core, struct connection *connection)
     if (connection->first != NULL && !connection->waiting) {
         core->waiting = rd_grown(core->waiting, core->waiting_count, &core->waiting_room,
                                  sizeof *core->waiting);
+        RD_ASSERT(core->waiting_count < core->connections.count); /* each is there once */
         core->waiting[core->waiting_count++] = connection->id;
         connection->waiting = true;
     }
@@ -324,6 +327,7 @@ void commands_pump_all(struct core *core)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < core->waiting_count; i++) {
         struct connection *connection = table_get(&core->connections, core->waiting[i]);
+        RD_ASSERT(connection != NULL && connection->waiting);
         work_off(core, connection);
         connection->waiting = connection->first != NULL;
         if (connection->waiting) {

@@ -29,6 +29,7 @@ char *copied(const char *text)
 struct core_effect *core_add_effect(struct core *core, enum core_effect_kind kind)
 {
     struct core_effects *list = core->effects;
+    RD_ASSERT(list != NULL); /* only while an event is handled */
     list->effect = rd_grown(list->effect, list->count, &list->room, sizeof *list->effect);
     struct core_effect *effect = &list->effect[list->count++];
     memset(effect, 0, sizeof *effect);
@@ -162,6 +163,7 @@ struct bench *core_bench(struct core *core, const struct rd_game *game)
 {
     uint32_t i = 0;
     while (rd_game_at(i) != game) {
+        RD_ASSERT(i < core->benches);
         i++;
     }
     if (core->bench[i].game == NULL) { /* many a server never plays some games */
@@ -257,6 +259,7 @@ bool core_replay(struct core *core, struct match *match, struct entry *entry,
     match_add_entry(match, entry);
     core_reach_time(core, entry->t);
     if (fine && same) {
+        RD_ASSERT(match->now.records == match->log_count);
         match_keep_mark(match);
         return true;
     }
@@ -369,6 +372,7 @@ static void start_match(struct core *core, struct match *match)
 
 void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
 {
+    RD_ASSERT(core->effects == NULL && effects != NULL);
     core->now_ms = now_ms;
     core->kept_time = core->time;
     core->effects = effects;
@@ -422,6 +426,7 @@ static void closed(struct core *core, uint64_t id)
             break;
         }
     }
+    RD_ASSERT(connection->watches == 0 && !connection->in_lobby);
     free_connection(connection);
 }
 

@@ -126,9 +126,11 @@ static bool draw_sides(struct core *core, struct request *request, uint32_t seat
     }
     random_bytes(core, key, sizeof key);
     struct rd_luck luck = rd_luck_from_key(key[0], key[1]);
+    RD_ASSERT(seats > 0 && seats <= RD_SEATS_MAX);
     for (uint32_t last = seats - 1; last > 0; last--) {
         uint32_t other = (uint32_t)rd_luck_range(&luck, 0, (int32_t)last);
         struct chair chair = match->first[last];
+        RD_ASSERT(other <= last);
         match->first[last] = match->first[other];
         match->first[other] = chair;
     }
@@ -294,6 +296,7 @@ static bool ends_turn(const struct rd_game *game, struct rd_action action)
 /* Some rules let a seat change its mind for ever: its turn must be ended some time. */
 static bool orders_too_much(const struct match *match, const struct entry *entry)
 {
+    RD_ASSERT(entry->seat < RD_SEATS_MAX);
     return match->now.given[entry->seat] >= ORDERS_MAX &&
            (entry->count != 1 || !ends_turn(match->chosen.game, entry->action[0]));
 }

@@ -4,12 +4,14 @@
 
 static void put_at(struct core *core, uint32_t index, struct match *match)
 {
+    RD_ASSERT(index < core->due_count);
     core->due[index] = match;
     match->place = index + 1;
 }
 
 static void rise(struct core *core, uint32_t index)
 {
+    RD_ASSERT(index < core->due_count);
     struct match *match = core->due[index];
     while (index > 0 && core->due[(index - 1) / 2]->deadline > match->deadline) {
         put_at(core, index, core->due[(index - 1) / 2]);
@@ -20,6 +22,7 @@ static void rise(struct core *core, uint32_t index)
 
 static void sink(struct core *core, uint32_t index)
 {
+    RD_ASSERT(index < core->due_count);
     struct match *match = core->due[index];
     for (uint32_t child = 2 * index + 1; child < core->due_count; child = 2 * index + 1) {
         child += child + 1 < core->due_count &&
@@ -36,6 +39,7 @@ static void sink(struct core *core, uint32_t index)
 static void take_out(struct core *core, struct match *match)
 {
     uint32_t index = match->place - 1;
+    RD_ASSERT(index < core->due_count && core->due[index] == match);
     struct match *last = core->due[--core->due_count];
     match->place = 0;
     if (last != match) {
@@ -50,6 +54,7 @@ void deadline_set(struct core *core, struct match *match, int64_t t)
     if (match->place != 0) {
         take_out(core, match);
     }
+    RD_ASSERT(match->place == 0);
     match->deadline = t;
     if (t != INT64_MAX) {
         core->due = rd_grown(core->due, core->due_count, &core->due_room, sizeof(struct match *));

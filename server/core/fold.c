@@ -113,6 +113,7 @@ static void *copy_of(const void *bytes, size_t size)
 void fold_copy(struct fold *to, const struct fold *from)
 {
     const struct rd_game *game = from->match->chosen.game;
+    RD_ASSERT(from->base_orders <= from->order_count);
     *to = *from;
     to->state = copy_of(from->state, game->state_size);
     to->base = copy_of(from->base, game->state_size);
@@ -168,6 +169,7 @@ static bool play_standing(struct bench *bench, const struct standing *standing)
 static bool play_without(const struct fold *fold, struct bench *bench, uint32_t end,
                          uint32_t left_out)
 {
+    RD_ASSERT(fold->base_orders <= end && end <= fold->order_count);
     lay_out(bench, fold->base, fold->base_luck);
     for (uint32_t i = fold->base_orders; i < end; i++) {
         if (i != left_out && !play_standing(bench, &fold->order[i])) {
@@ -244,6 +246,7 @@ static void take_over(struct fold *fold, struct bench *bench)
 
 static void add_standing(struct fold *fold, const struct standing *given)
 {
+    RD_ASSERT(given->seat < RD_SEATS_MAX && given->count <= RD_ORDER_ACTIONS_MAX);
     fold->order = rd_grown(fold->order, fold->order_count, &fold->order_room, sizeof *fold->order);
     fold->order[fold->order_count] = *given;
     fold->order[fold->order_count++].record = fold->records + 1; /* records count from 1 */
@@ -332,9 +335,11 @@ static bool apply_claim(struct fold *fold, struct bench *bench, const struct ent
     struct standing given = { .seat = entry->who,
                               .count = 1,
                               .action = { { .verb = RD_VERB_RESIGN } } };
-    bool fine = apply_standing(fold, bench, &given, news);
-    news->told[entry->seat] = fine;
-    return fine;
+    if (entry->seat >= VIEWERS || !apply_standing(fold, bench, &given, news)) {
+        return false;
+    }
+    news->told[entry->seat] = true;
+    return true;
 }
 
 static bool apply_undo(struct fold *fold, struct bench *bench, const struct entry *entry,
@@ -345,9 +350,11 @@ static bool apply_undo(struct fold *fold, struct bench *bench, const struct entr
         return false;
     }
     notice(fold, bench, news);
+    RD_ASSERT(entry->seat < VIEWERS);
     news->told[entry->seat] = true;
     news->undone = entry->seat;
     take_over(fold, bench);
+    RD_ASSERT(latest >= fold->base_orders && latest < fold->order_count);
     fold->order_count--;
     memmove(fold->order + latest, fold->order + latest + 1,
             (fold->order_count - latest) * sizeof *fold->order);
@@ -432,6 +439,7 @@ static void settle(struct fold *fold, const struct bench *bench, struct mark bef
         fold_show_clocks(fold, news);
     }
     fold_end_offers(fold, before.turn != fold_mark(fold).turn, news);
+    RD_ASSERT(fold->base_orders <= fold->order_count);
     fold->records++;
     fold->moves += !news->note && !news->seats;
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {

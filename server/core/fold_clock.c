@@ -41,6 +41,7 @@ void fold_follow_clocks(struct fold *fold, struct mark before, rd_seats stood_in
     }
     rd_seats was = running(fold, before.acting, stood_in);
     rd_seats is = running(fold, after.acting, fold->stand_in);
+    RD_ASSERT((is & ~after.acting) == 0);
     for (rd_seat seat = 0; seat < RD_SEATS_MAX; seat++) {
         follow_seat(fold, seat, (was & RD_SEAT_BIT(seat)) != 0, (is & RD_SEAT_BIT(seat)) != 0,
                     again, entry);

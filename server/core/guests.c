@@ -45,6 +45,7 @@ void guests_scan(struct core *core)
         struct player *player = core->player[i];
         if (may_go(core, player)) {
             struct op op = { .kind = OP_GONE, .player = player };
+            RD_ASSERT(!player->account && !player->busy);
             player->busy = player->going = true;
             store_op(core, &op, "gone", copied("{}"));
             count++;

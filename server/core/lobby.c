@@ -190,6 +190,7 @@ void lobby_tell(struct core *core, const struct match *match)
     json_t *line = is_listed(match) ? line_of(match) : NULL;
     for (uint32_t i = 0; i < core->lobby_count; i++) {
         /* Who never was shown the match is not told that it is gone. */
+        RD_ASSERT(core->lobby[i]->in_lobby);
         if (concerns(&core->lobby[i]->filter, match)) {
             send_line(core, core->lobby[i], match, line);
         }

@@ -37,6 +37,7 @@ static void make_commitment(struct match *match)
 
 void match_begin(struct match *match, struct rd_chosen *chosen, struct bench *bench)
 {
+    RD_ASSERT(chosen->setup.seats > 0 && chosen->setup.seats <= RD_SEATS_MAX);
     match->chosen = *chosen;
     memset(chosen, 0, sizeof *chosen);
     match_make_secret(match);

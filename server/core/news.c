@@ -165,6 +165,7 @@ static bool to_act(const struct match *match, const struct fold *fold, rd_seat v
 static json_t *head(const struct match *match, const struct fold *fold, const char *type,
                     rd_seat viewer, int64_t t)
 {
+    RD_ASSERT(viewer < VIEWERS);
     json_t *json =
         json_pack("{s:s, s:s, s:o, s:I, s:s, s:o, s:b}", "type", type, "match", match->id, "seat",
                   viewer_to_json(viewer), "n", (json_int_t)fold->told[viewer], "state",
@@ -247,6 +248,7 @@ static void add_changes(json_t *json, const struct match *match, const struct fo
     if (news->offers) {
         json_object_set_new(json, "offers", offers_to_json(fold));
     }
+    RD_ASSERT(viewer < VIEWERS);
     if (news->late[viewer] != 0) {
         json_object_set_new(json, "late", seats_list(news->late[viewer]));
     }
@@ -254,6 +256,7 @@ static void add_changes(json_t *json, const struct match *match, const struct fo
         json_object_set_new(json, "chat", json_pack("[o]", line_to_json(news->entry)));
     }
     if (news->entry->kind == ENTRY_MUTE && news->entry->seat == viewer) {
+        RD_ASSERT(viewer < RD_SEATS_MAX);
         json_object_set_new(json, "muted", seats_list(fold->muted[viewer]));
     }
 }
@@ -261,6 +264,7 @@ static void add_changes(json_t *json, const struct match *match, const struct fo
 char *news_update(const struct match *match, const struct fold *fold, struct bench *bench,
                   const struct news *news, struct watcher to)
 {
+    RD_ASSERT(to.viewer < VIEWERS);
     if (!news->told[to.viewer]) {
         return NULL;
     }

@@ -40,6 +40,7 @@ static bool in_time(struct core *core, struct request *request, const struct mat
                                : "the match is paused; resume it first");
         return false;
     }
+    RD_ASSERT(seat < RD_SEATS_MAX);
     if (clocks->seat[seat].runs && clock_left(clocks, seat, core->time) == 0) {
         refuse(core, request, "time", "your time for this decision is over");
         return false;

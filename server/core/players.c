@@ -114,6 +114,7 @@ void player_add_token(struct player *player, const char *token)
     if (player->token_count == TOKENS_MAX) { /* the oldest ends */
         player_drop_token(player, player->token[0]);
     }
+    RD_ASSERT(player->token_count < TOKENS_MAX);
     token_hash(token, player->token[player->token_count++]);
 }
 
@@ -154,6 +155,7 @@ void players_forget(struct core *core, struct player *player)
     table_remove(&core->players, table_key_of(core->secret, player->id));
     while (core->player[place] != player) {
         place++;
+        RD_ASSERT(place < core->player_count);
     }
     core->player[place] = core->player[--core->player_count];
     player_free(player);

@@ -86,6 +86,7 @@ static double new_volatility(double phi, double volatility, struct evidence evid
 struct glicko glicko_after(struct glicko self, const struct glicko_game *game, uint32_t games)
 {
     double mu = (self.rating - 1500) / scale, phi = self.deviation / scale;
+    RD_ASSERT(games > 0 && self.deviation > 0);
     struct evidence evidence = weigh(mu, game, games);
     double volatility = new_volatility(phi, self.volatility, evidence);
     double before = phi * phi + volatility * volatility;
@@ -97,6 +98,7 @@ struct glicko glicko_after(struct glicko self, const struct glicko_game *game, u
 
 struct glicko glicko_idle(struct glicko self, double periods)
 {
+    RD_ASSERT(periods >= 0);
     double phi = self.deviation / scale;
     double wider = scale * sqrt(phi * phi + self.volatility * self.volatility * periods);
     self.deviation = wider < deviation_max ? wider : deviation_max;
@@ -129,6 +131,7 @@ void skill_after(struct skill *player, const uint8_t *rank, uint32_t players)
 {
     const double beta = 25.0 / 6, kappa = 0.0001;
     double strength[RD_SEATS_MAX], total = 0;
+    RD_ASSERT(players <= RD_SEATS_MAX);
     struct skill before[RD_SEATS_MAX];
     for (uint32_t i = 0; i < players; i++) {
         before[i] = player[i];
@@ -183,6 +186,7 @@ static void rate_two(struct rating *rating, const uint8_t *rank, int64_t at_ms)
 static void rate_many(struct rating *rating, const uint8_t *rank, uint32_t players)
 {
     struct skill skill[RD_SEATS_MAX];
+    RD_ASSERT(players > 0 && players <= RD_SEATS_MAX);
     for (uint32_t i = 0; i < players; i++) {
         skill[i] = rating[i].skill;
     }

@@ -56,6 +56,7 @@ void ratings_look(struct core *core, struct match *match)
     match->to_be_rated = true;
     core->unrated =
         rd_grown(core->unrated, core->unrated_count, &core->unrated_room, sizeof(struct match *));
+    RD_ASSERT(core->unrated_count < core->match_count); /* each is there once */
     core->unrated[core->unrated_count++] = match;
 }
 
@@ -98,6 +99,7 @@ static void store_rows(struct core *core, const struct match *match, const struc
 {
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
         struct player *player = core_player(core, match->now.chair[seat].player->id);
+        RD_ASSERT(player != NULL && !player->busy);
         struct op op = { .kind = OP_ACCOUNT,
                          .account = ACCOUNT_RATED,
                          .player = player,
@@ -112,6 +114,8 @@ static void rate(struct core *core, struct match *match)
     struct rating before[RD_SEATS_MAX], after[RD_SEATS_MAX];
     uint8_t rank[RD_SEATS_MAX];
     uint32_t seats = match_seats(match);
+    RD_ASSERT(seats > 1 && seats <= RD_SEATS_MAX);
+    RD_ASSERT(match->now.rated_record == 0 && !match->busy);
     for (uint32_t seat = 0; seat < seats; seat++) {
         before[seat] = rating_of(match->now.chair[seat].player, match->chosen.game->id, seats > 2);
         after[seat] = before[seat];
@@ -138,5 +142,6 @@ void ratings_pump(struct core *core)
             rate(core, match);
         }
     }
+    RD_ASSERT(kept <= core->unrated_count);
     core->unrated_count = kept;
 }

@@ -160,6 +160,7 @@ bool player_from_body(const struct core_record *record, struct player *player,
 char *report_to_body(const struct match *match, const struct player *by, rd_seat who,
                      const char *why)
 {
+    RD_ASSERT(who < RD_SEATS_MAX);
     const struct player *whom = match->now.chair[who].player;
     json_t *json =
         json_pack("{s:s, s:s, s:i, s:s, s:o}", "by", by->id, "match", match->id, "seat", who, "why",

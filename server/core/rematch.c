@@ -20,7 +20,7 @@ static struct match *swapped(const struct match *old)
 {
     struct match *match = calloc(1, sizeof *match);
     uint32_t seats = match_seats(old);
-    RD_ASSERT(match != NULL);
+    RD_ASSERT(match != NULL && seats > 0 && seats <= RD_SEATS_MAX);
     match->terms = old->terms;
     for (uint32_t seat = 0; seat < seats; seat++) {
         match->first[(seat + 1) % seats] = old->now.chair[seat];

@@ -36,6 +36,7 @@ static bool may_sleep(const struct core *core, const struct match *match)
 /* Its stub is on the disk. */
 static void fall_asleep(struct core *core, struct match *match)
 {
+    RD_ASSERT(!match->asleep && !match->busy && match->watcher_count == 0);
     json_t *line = line_of(match);
     match->line = json_dumps(line, JSON_COMPACT);
     json_decref(line);
@@ -44,6 +45,7 @@ static void fall_asleep(struct core *core, struct match *match)
     match->free_seats = (uint8_t)free_seats(match);
     match->asleep = true;
     core->asleep_count++;
+    RD_ASSERT(core->asleep_count <= core->match_count);
     match_forget(match);
 }
 
@@ -56,6 +58,7 @@ static void write_stub(struct core *core, struct match *match, enum op_kind kind
 
 void sleep_stored(struct core *core, struct match *match)
 {
+    RD_ASSERT(match->busy && !match->asleep);
     match->busy = false;
     match->stub_records = match->log_count;
     if (may_sleep(core, match)) {
@@ -105,6 +108,7 @@ void sleep_rest(struct core *core)
 
 void sleep_wake(struct core *core, struct match *match)
 {
+    RD_ASSERT(match->asleep);
     if (!match->waking) {
         struct core_fetch *fetch = calloc(1, sizeof *fetch);
         RD_ASSERT(fetch != NULL);
@@ -133,6 +137,7 @@ void rising_free(struct rising *rising)
 /* The next record. False: it can't be played. */
 static bool rise(struct core *core, struct rising *rising)
 {
+    RD_ASSERT(rising->at < rising->log.count);
     const struct core_record *record = &rising->log.record[rising->at++];
     struct rd_problem problem = { "" };
     struct entry entry;
@@ -148,6 +153,7 @@ static bool rise(struct core *core, struct rising *rising)
 static void transplant(struct match *match, struct match *half)
 {
     struct match empty = { .chosen = { .game = half->chosen.game } };
+    RD_ASSERT(match->log == NULL && half->log_count > 0);
     match->chosen = half->chosen;
     match->now = half->now;
     match->now.match = match;
@@ -168,9 +174,11 @@ static void transplant(struct match *match, struct match *half)
 /* Those who wait for it are told, or go on. */
 static void is_up(struct core *core, struct match *match, bool fine)
 {
+    RD_ASSERT(match->asleep && match->rising != NULL);
     free(match->line);
     match->line = NULL;
     match->asleep = match->waking = false;
+    RD_ASSERT(core->asleep_count > 0);
     core->asleep_count--;
     if (fine) {
         transplant(match, match->rising->half);
@@ -211,6 +219,7 @@ void sleep_go_on(struct core *core)
 
 static void begin_to_rise(struct core *core, struct match *match, struct core_fetch *fetch)
 {
+    RD_ASSERT(match->asleep && match->rising == NULL);
     match->rising = calloc(1, sizeof *match->rising);
     RD_ASSERT(match->rising != NULL);
     match->rising->log = fetch->log;

@@ -55,6 +55,8 @@ void store_op(struct core *core, const struct op *op, const char *kind, char *bo
     struct core_record *record = next_record(core);
     bool logged = op->kind == OP_CREATE || op->kind == OP_ENTRY;
     RD_ASSERT(!logged || op->match != NULL);
+    RD_ASSERT(op->kind != OP_ENTRY || !op->match->busy);
+    RD_ASSERT(body != NULL);
     const char *id = op->kind == OP_REPORT ? op->id
                      : op->match != NULL   ? op->match->id
                      : op->player != NULL  ? op->player->id
@@ -113,6 +115,7 @@ static void carry_out_entry(struct core *core, struct op *op)
     bool fine = fold_apply(&match->now, core_bench(core, match->chosen.game), &op->entry, &news);
     RD_ASSERT(fine); /* it was tried, and nothing else happened to this match since */
     match_add_entry(match, &op->entry);
+    RD_ASSERT(match->now.records == match->log_count);
     match_keep_mark(match);
     match->busy = false;
     match->retry_t = 0;

@@ -18,6 +18,7 @@ static size_t home_of(const struct table *table, uint64_t key)
 /* The slot that has the key, or the free one where it belongs. */
 static size_t find(const struct table *table, uint64_t key)
 {
+    RD_ASSERT(table->count < table->room); /* a free slot ends the search */
     size_t at = home_of(table, key);
     while (table->slot[at].value != NULL && table->slot[at].key != key) {
         at = (at + 1) & (table->room - 1);
@@ -33,6 +34,7 @@ void *table_get(const struct table *table, uint64_t key)
 static void resize(struct table *table, size_t room)
 {
     struct table old = *table;
+    RD_ASSERT(room > table->count && (room & (room - 1)) == 0);
     table->slot = calloc(room, sizeof *table->slot);
     RD_ASSERT(table->slot != NULL);
     table->room = room;
@@ -54,6 +56,7 @@ void table_put(struct table *table, uint64_t key, void *value)
     table->count += table->slot[at].value == NULL;
     table->slot[at].key = key;
     table->slot[at].value = value;
+    RD_ASSERT(2 * table->count <= table->room);
 }
 
 void *table_remove(struct table *table, uint64_t key)
@@ -66,6 +69,7 @@ void *table_remove(struct table *table, uint64_t key)
     if (value == NULL) {
         return NULL;
     }
+    RD_ASSERT(table->count > 0);
     table->count--;
     table->slot[hole].value = NULL;
     /* Those behind the hole that would no longer be found move into it. */

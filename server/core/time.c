@@ -70,6 +70,7 @@ static void run_out(struct core *core, struct match *match)
         return;
     }
     struct bench *bench = core_bench(core, match->chosen.game);
+    RD_ASSERT(entry->seat < match->chosen.setup.seats);
     choose_default(core, match, entry);
     struct rd_order order = { .count = entry->count, .action = { entry->action[0] } };
     struct rd_verdict verdict =
@@ -133,6 +134,7 @@ void time_pass(struct core *core)
     for (struct match *match = deadline_first(core); match != NULL && match->deadline <= core->time;
          match = deadline_first(core)) {
         deadline_set(core, match, INT64_MAX);
+        RD_ASSERT(match->place == 0);
         run_out(core, match);
     }
     keep_time(core);

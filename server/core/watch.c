@@ -12,6 +12,7 @@
 
 static void forget_watcher(struct match *match, uint32_t index)
 {
+    RD_ASSERT(index < match->watcher_count);
     match->watcher_count--;
     memmove(match->watcher + index, match->watcher + index + 1,
             (match->watcher_count - index) * sizeof *match->watcher);
@@ -104,6 +105,7 @@ static void tell(struct core *core, struct match *match, const struct fold *fold
 static void catch_up_behind(struct core *core, struct match *match)
 {
     struct fold *behind = match->behind;
+    RD_ASSERT(behind != NULL && behind->records <= match->log_count);
     struct bench *bench = core_bench(core, match->chosen.game);
     uint32_t turn = match->chosen.game->turns(match->now.state).done;
     bool over = match_over(match, &match->now);
@@ -119,6 +121,7 @@ static void catch_up_behind(struct core *core, struct match *match)
 
 static void open_behind(struct core *core, struct match *match)
 {
+    RD_ASSERT(!match->asleep);
     if (match->behind == NULL) {
         match->behind = malloc(sizeof *match->behind);
         RD_ASSERT(match->behind != NULL);
@@ -148,6 +151,7 @@ static bool watch_start(struct match *match, struct watcher watcher)
     if (watcher.connection->watches == WATCHES_MAX) {
         return false;
     }
+    RD_ASSERT(watcher.connection->watches < WATCHES_MAX);
     watcher.connection->watched[watcher.connection->watches++] = match;
     match->watcher = rd_grown(match->watcher, match->watcher_count, &match->watcher_room,
                               sizeof *match->watcher);
@@ -164,6 +168,7 @@ static bool watch_start(struct match *match, struct watcher watcher)
 static bool open_before(struct core *core, const struct match *match, const struct fold *until,
                         struct watcher to, uint32_t since, struct fold *fold)
 {
+    RD_ASSERT(to.viewer < VIEWERS);
     for (uint32_t i = 0; i < MARKS && match->mark[i] != NULL; i++) {
         const struct fold *mark = match->mark[i];
         if (mark->told[to.viewer] <= since && mark->records <= until->records) {
@@ -188,6 +193,7 @@ static bool send_tail(struct core *core, const struct match *match, const struct
     if (!open_before(core, match, until, to, since, &fold)) {
         return false;
     }
+    RD_ASSERT(to.viewer < VIEWERS);
     for (uint32_t i = fold.records; i < until->records; i++) {
         struct entry entry = match->log[i];
         bool fine = fold_apply(&fold, bench, &entry, &news);
@@ -198,6 +204,7 @@ static bool send_tail(struct core *core, const struct match *match, const struct
             core_send(core, to.connection->id, text);
         }
     }
+    RD_ASSERT(fold.records == until->records && fold.told[to.viewer] == until->told[to.viewer]);
     fold_close(&fold);
     return true;
 }
@@ -205,6 +212,8 @@ static bool send_tail(struct core *core, const struct match *match, const struct
 static void catch_up(struct core *core, const struct match *match, struct watcher to, int64_t since)
 {
     const struct fold *fold = to.behind ? match->behind : &match->now;
+    RD_ASSERT(fold != NULL && !match->asleep);
+    RD_ASSERT(to.viewer < VIEWERS);
     int64_t latest = fold->told[to.viewer];
     if (since == latest) {
         return;
@@ -268,6 +277,7 @@ static json_t *watch_fields(const struct core *core, const struct match *match,
 {
     const struct fold *fold = watcher.behind ? match->behind : &match->now;
     const struct rd_game *game = match->chosen.game;
+    RD_ASSERT(watcher.viewer < VIEWERS);
     char tables[RD_TABLES_TEXT];
     rd_tables_name(game, tables);
     return json_pack(

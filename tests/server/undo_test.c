@@ -141,6 +141,20 @@ static void answers_follow_from_the_log(void)
     }
 }
 
+/* A log that was damaged names a seat that no array has. */
+static void a_claim_of_nobody_is_refused(void)
+{
+    struct cellar c;
+    struct entry claim = { .kind = ENTRY_CLAIM, .seat = 200, .who = 1 };
+    struct news news;
+    open_cellar(&c, 1);
+    CHECK(!fold_apply(&c.match.now, &c.bench, &claim, &news));
+    claim.seat = 0;
+    CHECK(fold_apply(&c.match.now, &c.bench, &claim, &news));
+    CHECK(news.told[0]);
+    close_cellar(&c);
+}
+
 int main(void)
 {
     RUN(what_shows_nothing_is_taken_back);
@@ -148,5 +162,6 @@ int main(void)
     RUN(dice_stay);
     RUN(a_turn_that_is_over_stays);
     RUN(answers_follow_from_the_log);
+    RUN(a_claim_of_nobody_is_refused);
     return check_end();
 }

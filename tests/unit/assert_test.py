@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Assertions: none of them does anything but ask.
+"""Assertions: none of them does anything but ask, and the rules and the server have enough of them.
 
 A condition with an effect reads as a check and works as a step: whoever takes the check away
 takes the step away too. So the functions that a condition may call are listed here.
@@ -20,6 +20,10 @@ ASKING = set("""
 """.split())
 # Those of a game are named after it: fate_judge, civ_seats_in_play.
 ASKING_ENDS = ("_judge", "_check_setup", "_audit", "_seats_in_play")
+# One assertion for so many lines of functions, in every game and in the server's core. Tables have
+# nothing to assert.
+LINES = 50
+NOT_YET = {"games/fate"}
 NOT_CALLS = {"sizeof", "RD_SEAT_BIT", "INT64_C", "UINT64_C", "UINT32_C", "int32_t", "uint32_t", "int64_t", "uint64_t", "size_t"}
 
 
@@ -64,6 +68,28 @@ def found_effects():
                 yield f"{path.relative_to(ROOT)}:{line}: RD_ASSERT({condition}) {effect}"
 
 
+def density(texts):
+    """Lines of functions, and assertions in them."""
+    lines = assertions = 0
+    for text in texts:
+        for body in re.findall(r"^\{\n.*?^\}", without_comments(text), re.M | re.S):
+            lines += body.count("\n") + 1
+            assertions += len(list(conditions(body)))
+    return lines, assertions
+
+
+def folders():
+    games = {str(path.relative_to(ROOT).parent) for path in ROOT.glob("games/*/RULES.md")}
+    return sorted(games - NOT_YET) + ["server/core"]
+
+
+def bare_folders():
+    for folder in folders():
+        lines, assertions = density(path.read_text() for path in sorted((ROOT / folder).rglob("*.c")))
+        if assertions * LINES < lines:
+            yield f"{folder}: {assertions} assertions in {lines} lines of functions; {-(-lines // LINES)} are due"
+
+
 # What must be found, and what must not.
 WRONG = ["fold_apply(&fold, bench, &entry, &news)", "fclose(page) == 0", "++count < LIMIT", "(size = room) > 0",
          "judge(s, seat, action, &who, &draft).code == RD_OK", "core != NULL && sodium_init() >= 0"]
@@ -89,6 +115,9 @@ def main():
     report("conditions are read over several lines, comments are not",
            [] if list(conditions(without_comments(sample))) == [(3, "a(b) && c")] else [str(list(conditions(sample)))])
     report("no assertion has an effect", list(found_effects()))
+    sample = "int t[] = {\n    1,\n};\nint f(void)\n{\n    RD_ASSERT(1);\n    /* RD_ASSERT(2); */\n}\n"
+    report("lines of functions are counted, tables are not", [] if density([sample]) == (4, 1) else [str(density([sample]))])
+    report(f"games and server/core have an assertion in {LINES} lines", list(bare_folders()))
     print(f"1..{tests}")
     return 1 if failures else 0
 
