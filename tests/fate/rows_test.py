@@ -197,7 +197,7 @@ def check_glyphs(pieces, skin):
     names = glyphs_of(skin)
     problems = []
     for piece in pieces:
-        if piece["name"] in names or piece["name"] == "rain": # rain lies on no cell
+        if piece["name"] in names:
             continue
         mine = [t for t in piece["traits"] if t in classes]
         where = f'"{piece["name"]}" to the heroes of {mine[0]} in CLASSES' if mine else f"{piece['name']} to GLYPHS"

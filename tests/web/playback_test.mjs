@@ -25,7 +25,7 @@ function sceneOf(game, tokens, money = 0) {
 const cell = (game, i) => Math.floor(i / 6) * game.cells.stride + i % 6;
 
 function stage(code, rules, id) {
-  const game = rules.games.find((one) => one.id === id), skin = code.skinOf(game.id);
+  const game = rules.games.find((one) => one.id === id), skin = code.skinOf(game);
   const event = (name, ...args) => ({ kind: game.events.findIndex((one) => one.name === name), cause: 0, args });
   const play = (before, after, ...events) => code.makeBeats(game, skin, before, after, events, 0);
   const shown = (beat, unit) => beat.tokens.find((one) => one.token.unit === unit);

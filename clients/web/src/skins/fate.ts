@@ -20,6 +20,7 @@ const GLYPHS: Record<string, string> = {
   turret: arms.turret!,
   image: arms.mask!,
   mire: "M2 13c2.500-3 5-3 7.500 0s5 3 7.500 0 3.500-2.500 5-1.500c-1 5.500-5 8-10 8s-9-2-10-6.500z",
+  rain: "M7 2l2 7a2 2 0 1 1-4 0zM17 2l2 7a2 2 0 1 1-4 0zM12 11l2 7a2 2 0 1 1-4 0z",
   caltrop: "M12 2l2.500 8.200L22 16l-9 .5L6 22l1.500-7.500L2 9l7.500.5z",
 };
 for (const [name, [glyph, ...heroes]] of Object.entries(CLASSES)) {
