@@ -3,14 +3,14 @@
 #   make play     set up, build, and play against the computer
 #   make test     set up, build, and run every test
 #
-# and: build bench fuzz soak golden lint fmt install clean
+# and: build bench fuzz soak golden lint fmt install dist package clean
 
 BUILD   := build
 TESTS   := build-test
 SECONDS ?= 60
 werror  := $(if $(CI),-Dwerror=true)
 
-.PHONY: play test build bench fuzz soak golden lint fmt install clean bootstrap-test
+.PHONY: dist package package-test play test build bench fuzz soak golden lint fmt install clean bootstrap-test
 
 build: | tools/packages
 	@tools/bootstrap build
@@ -54,5 +54,19 @@ fmt:
 install: build
 	@meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir "$(DESTDIR)")
 
+# The source as a tarball with the built page in it, the list of its parts and licences, the npm package.
+dist: build
+	@tools/dist $(BUILD) dist
+
+# Debian packages of it, in dist/debian. Needs no npm and no network.
+package: dist
+	@tools/bootstrap package
+	@tools/package dist
+
+# The same in a clean chroot, twice, with lintian; installed, played, served and purged. Long, as root, with network.
+package-test: dist
+	@tools/bootstrap package
+	@tools/package-test dist
+
 clean:
-	@rm -rf $(BUILD) $(TESTS) build-fuzz
+	@rm -rf $(BUILD) $(TESTS) build-fuzz dist
