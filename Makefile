@@ -13,7 +13,7 @@ SECONDS ?= 60
 GAME    ?=
 werror  := $(if $(CI),-Dwerror=true)
 
-.PHONY: help play dev check test build bench fuzz soak golden lint fmt install clean tests-folder
+.PHONY: help play dev check test build bench fuzz soak golden lint fmt install dist package package-test clean tests-folder
 
 build: | tools/packages ## a release build; the command is build/redoubt
 	@tools/bootstrap build
@@ -21,7 +21,7 @@ build: | tools/packages ## a release build; the command is build/redoubt
 	@ninja -C $(BUILD)
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 14
 
 play: build ## build, and play in the terminal against a bot
 	@$(BUILD)/redoubt play
@@ -69,5 +69,19 @@ fmt: ## clang-format over all sources
 install: build ## with DESTDIR= and Meson's prefix
 	@meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir "$(DESTDIR)")
 
+# The source as a tarball with the built page in it, the list of its parts and licences, the npm package.
+dist: build ## the source as a tarball, the list of its parts, the npm package
+	@tools/dist $(BUILD) dist
+
+# Debian packages of it, in dist/debian. Needs no npm and no network.
+package: dist ## Debian packages, in dist/debian
+	@tools/bootstrap package
+	@tools/package dist
+
+# The same in a clean chroot, twice, with lintian; installed, played, served and purged. Long, as root, with network.
+package-test: dist ## the same in a clean chroot: built twice, installed, used, removed (long, as root)
+	@tools/bootstrap package
+	@tools/package-test dist
+
 clean: ## remove the build folders
-	@rm -rf $(BUILD) $(TESTS) build-fuzz
+	@rm -rf $(BUILD) $(TESTS) build-fuzz dist

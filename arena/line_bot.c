@@ -359,7 +359,7 @@ static void close_bot(void *context)
 
 const struct door door_line = {
     .prefix = "cmd",
-    .summary = "a program that speaks the line protocol of docs/bot-protocol.md",
+    .summary = "a program that speaks our line protocol",
     .open = open,
     .program = program_of,
     .bid_farewell = bid_farewell,

@@ -502,7 +502,7 @@ const struct command command_match = {
         "\n"
         "Plays GAME between bots, one for each seat; prints a line for each game and a table of\n"
         "the results. A BOT is the name of a built-in one (redoubt games GAME lists them) or a\n"
-        "program: cmd:COMMAND speaks the line protocol of docs/bot-protocol.md,\n"
+        "program: cmd:COMMAND speaks the line protocol of\n" REDOUBT_DOCS "/bot-protocol.md,\n"
         "megaminer:COMMAND is an agent of MegaMiner 2025 (apoca with rules=megaminer).\n"
         "NAME=BOT calls it NAME.\n"
         "\n"

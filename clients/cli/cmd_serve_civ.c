@@ -177,7 +177,6 @@ const struct command command_serve_civ = {
         "  --refresh-ms N   how often bots are advised to ask; 500\n"
         "  --strict         the old words also where ours keep bots from crashing\n"
         "  --help           this text\n"
-        "\n"
-        "docs/doors.md tells what was added and what differs.\n",
+        "\n" REDOUBT_DOCS "/doors.md tells what was added and what differs.\n",
     .run = run,
 };

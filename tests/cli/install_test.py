@@ -110,6 +110,23 @@ def a_program(root, files, binary):
             check("and runs", ran.stdout.startswith("null 1\napoca 1\n"), ran)
 
 
+def cited_documents(root, files, binary):
+    """Every document that --help or a man page names lies where it says."""
+    told = "".join(kit.run(binary, command, "--help").out for command in kit.run(binary, "--help").out.split() if
+                   os.path.exists(os.path.join(SOURCES, "clients/cli/cmd_%s.c" % command.replace("-", "_"))))
+    for page in ends(files, ".1") + ends(files, ".5") + ends(files, ".6"):
+        with open(os.path.join(root, page), encoding="utf-8") as file:
+            told += file.read().replace("\\-", "-").replace("\\fR", " ")
+    cited = set(re.findall(r"(/[\w./-]+\.md)", told))
+    lost = [path for path in cited if not os.path.exists(root + path)]
+    check("documents that help and man pages cite are installed (%d)" % len(cited), len(cited) >= 2 and not lost, lost)
+    bare = re.findall(r"docs/[\w-]+\.md", told)
+    check("and nothing is cited by its place in the sources", not bare, bare)
+    kept = {name for name in os.listdir(os.path.join(SOURCES, "docs")) if name.endswith(".md")}
+    lost = [name for name in kept if not ends(files, "doc/redoubt/" + name)]
+    check("all pages of docs/ are installed (%d)" % len(kept), len(kept) > 10 and not lost, lost)
+
+
 def main():
     with tempfile.TemporaryDirectory() as root:
         done = subprocess.run(["meson", "install", "-C", BUILD, "--no-rebuild", "--destdir", root], capture_output=True, text=True)
@@ -120,6 +137,7 @@ def main():
             binary = os.path.join(root, ends(files, "bin/redoubt")[0])
             shared_library(root, files)
             a_program(root, files, binary)
+            cited_documents(root, files, binary)
             told = kit.run(binary, "rules", "apoca", "R5.4")
             check("the installed command carries its rulebooks", told.status == 0 and "R5.4" in told.out, told)
     return kit.end()

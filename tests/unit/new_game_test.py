@@ -63,13 +63,14 @@ def check(tree):
     plain = ("--buildtype=plain", "-Dwasm=disabled", "-Dptx=disabled", "-Dman=disabled")
     if not step("configures", "meson", "setup", *plain, build, cwd=tree):
         return
-    laws, golden = "tests/laws/laws", "tests/golden/golden"
-    if not step("builds", "ninja", "-C", build, "redoubt", laws, golden, cwd=tree):
+    laws, golden, secrecy = "tests/laws/laws", "tests/golden/golden", "tests/server/server_secrecy_test"
+    if not step("builds", "ninja", "-C", build, "redoubt", laws, golden, secrecy, cwd=tree):
         return
     step("obeys the laws", build / laws, "--game", NAME, "--games", "100", cwd=tree)
     examples = sorted((game / "examples").glob("*.json"))
     redoubt = build / "redoubt"
     step("passes its examples", redoubt, "scenario", "--check", *examples, cwd=tree)
+    step("keeps its secrets on the wire, or has none", build / secrecy, "20", NAME, cwd=tree)
     step("needs no golden games yet", build / golden, "--check", tree / "tests/golden", cwd=tree)
     step("plays a match", redoubt, "match", NAME, "random", "random", cwd=tree)
 

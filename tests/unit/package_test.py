@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""What packages are made of agrees with itself: one version everywhere, debian/ can be read, the list of licences is whole.
+
+tools/package-test builds and uses the packages; it takes too long for here."""
+import hashlib
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PACKAGES = {"redoubt", "redoubt-server", "libredoubt1", "libredoubt-dev", "redoubt-doc"}
+tests = failures = 0
+
+
+def report(name, problems):
+    global tests, failures
+    tests += 1
+    problems = list(problems)
+    failures += bool(problems)
+    print("not ok" if problems else "ok", tests, "-", name)
+    for problem in problems:
+        print("#", problem)
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def versions():
+    wanted = re.search(r"version: '([0-9.]+)'", read("meson.build")).group(1)
+    found = {
+        "CHANGELOG.md": re.search(r"^## (\S+) \(", read("CHANGELOG.md"), re.M).group(1),
+        "bindings/npm/package.json": json.loads(read("bindings/npm/package.json"))["version"],
+        "debian/changelog": re.match(r"redoubt \(([0-9.]+)-\d+\) ", read("debian/changelog")).group(1),
+    }
+    for name, version in found.items():
+        if version != wanted:
+            yield f"{name} is of {version}, meson.build of {wanted}"
+    if f"libredoubt{wanted.split('.')[0]}" not in stanzas():
+        yield "the package of the library has not the major version in its name"
+
+
+def stanzas():
+    """Package: fields, of debian/control."""
+    found = {}
+    for part in read("debian/control").strip().split("\n\n"):
+        fields = dict(re.findall(r"^([A-Za-z-]+): *((?:.*)(?:\n[ \t].*)*)", part, re.M))
+        found[fields.get("Package", "")] = fields
+    return found
+
+
+def control():
+    found = stanzas()
+    if set(found) != PACKAGES | {""}:
+        yield f"packages are {sorted(found)}"
+    for name, fields in found.items():
+        for need in ("Architecture", "Depends", "Description") if name else ("Source", "Maintainer", "Build-Depends", "Standards-Version"):
+            if need not in fields:
+                yield f"{name or 'the source'} has no {need}"
+    for path in (ROOT / "debian").glob("*.*"):
+        owner = path.name.rsplit(".", 1)[0]
+        if path.suffix in (".install", ".symbols", ".sysusers", ".postrm") and owner not in found:
+            yield f"{path.name} is of no package"
+    for need in re.findall(r"^ ?(lib\S+-dev)", found[""]["Build-Depends"], re.M):
+        if not re.search(rf"^build +{need} ", read("tools/packages"), re.M):
+            yield f"{need} is not in tools/packages"
+    for need in re.findall(r"^build +(lib\S+-dev) ", read("tools/packages"), re.M):
+        if need != "libc6-dev" and need not in found[""]["Build-Depends"]:
+            yield f"{need} is not in debian/control"
+
+
+def licences():
+    names = ["LICENSE", "meson.build", "lib/hash.c"]
+    done = subprocess.run([sys.executable, ROOT / "tools/spdx", "1000000000", *names], capture_output=True, text=True)
+    if done.returncode != 0:
+        yield done.stderr
+        return
+    spdx = json.loads(done.stdout)
+    if spdx["spdxVersion"] != "SPDX-2.3" or spdx["creationInfo"]["created"] != "2001-09-09T01:46:40Z":
+        yield "its head is wrong"
+    if [file["fileName"] for file in spdx["files"]] != sorted("./" + name for name in names):
+        yield "our files are not listed"
+    sums = {file["fileName"]: file["checksums"][0]["checksumValue"] for file in spdx["files"]}
+    for name in names:
+        if sums.get("./" + name) != hashlib.sha1((ROOT / name).read_bytes()).hexdigest():
+            yield f"{name} has another sum"
+    bundled = json.loads(read("clients/web/package.json"))
+    for name, version in {**bundled["dependencies"], **bundled["devDependencies"]}.items():
+        found = [one for one in spdx["packages"] if one["name"] == name and one["versionInfo"] == version]
+        if not found or not re.fullmatch(r"[\w.-]+", found[0]["licenseDeclared"]):
+            yield f"{name} {version} has no licence"
+    ids = {"SPDXRef-DOCUMENT"} | {one["SPDXID"] for one in spdx["files"] + spdx["packages"]}
+    for relation in spdx["relationships"]:
+        if not {relation["spdxElementId"], relation["relatedSpdxElement"]} <= ids:
+            yield f"{relation} is of nothing"
+
+
+def main():
+    if not (ROOT / "debian").is_dir():
+        print("1..0 # SKIP a tarball has no debian/")
+        return 0
+    report("one version everywhere", versions())
+    report("debian/control and its files", control())
+    report("the list of licences", licences())
+    print(f"1..{tests}")
+    return 1 if failures else 0
+
+
+sys.exit(main())
