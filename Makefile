@@ -1,58 +1,67 @@
 # The front door. The build itself is in meson.build.
 #
 #   make play     set up, build, and play against the computer
+#   make check    the short tests, after every change: a minute at most (GAME=fortress: those of one game)
 #   make test     set up, build, and run every test
 #
-# and: build bench fuzz soak golden lint fmt install clean
+# and the others that `make help` lists.
 
 BUILD   := build
 TESTS   := build-test
 SECONDS ?= 60
+GAME    ?=
 werror  := $(if $(CI),-Dwerror=true)
 
-.PHONY: play test build bench fuzz soak golden lint fmt install clean bootstrap-test
+.PHONY: help play check test build bench fuzz soak golden lint fmt install clean tests-folder
 
-build: | tools/packages
+build: | tools/packages ## a release build; the command is build/redoubt
 	@tools/bootstrap build
 	@[ -f $(BUILD)/build.ninja ] || meson setup $(BUILD) -Dbuildtype=release $(werror)
 	@ninja -C $(BUILD)
 
-play: build
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
+
+play: build ## build, and play in the terminal against a bot
 	@$(BUILD)/redoubt play
 
-bootstrap-test:
+# The build with sanitizers that all tests run in. Meson looks for chromium and others only once, so they
+# have to be there before.
+tests-folder:
 	@tools/bootstrap build test
-
-# Two builds: the release one that people run, and the one with sanitizers that tests run in.
-test: bootstrap-test build
 	@[ -f $(TESTS)/build.ninja ] || meson setup $(TESTS) -Dbuildtype=debugoptimized \
 	    -Db_sanitize=address,undefined -Db_lundef=false $(werror)
+
+check: tests-folder ## the short tests, for after every change; GAME=fortress: only those of one game
+	@tools/run-tests $(TESTS) --suite check$(if $(GAME),-$(GAME))
+
+test: tests-folder build ## build with sanitizers and run all tests; the last line counts them
 	@ninja -C $(TESTS)
 	@tools/run-tests $(TESTS)
 
-bench: build
+bench: build ## how fast the rules are
 	@$(BUILD)/redoubt bench
 
-soak: bootstrap-test build
+soak: tests-folder build ## the laws over very many random games, and the long form of other tests
 	@tools/soak $(BUILD)
 
-fuzz:
+fuzz: ## every fuzzer for a minute (SECONDS=600: for longer)
 	@tools/bootstrap build test
 	@tools/fuzz --seconds $(SECONDS)
 
-golden: build
+golden: build ## record anew how the games play, after a change of rules that was meant
 	@tools/golden $(BUILD)
 
-lint:
+lint: ## static checks of all sources
 	@tools/bootstrap build test lint
 	@tools/lint
 
-fmt:
+fmt: ## clang-format over all sources
 	@tools/bootstrap lint
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
-install: build
+install: build ## with DESTDIR= and Meson's prefix
 	@meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir "$(DESTDIR)")
 
-clean:
+clean: ## remove the build folders
 	@rm -rf $(BUILD) $(TESTS) build-fuzz

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "host/nearest.h"
 #include "host/text.h"
 
 static bool door_is_for(const struct door *door, const struct rd_game *game)
@@ -14,10 +15,13 @@ static bool unknown(const struct rd_game *game, const char *spec, struct rd_prob
 {
     char list[RD_PROBLEM_MAX];
     struct rd_text text = rd_text_into(list, sizeof list);
+    char ask[RD_NEAREST_TEXT];
+    struct rd_nearest nearest = rd_nearest_to(spec);
     for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
         const struct rd_bot *bot = rd_bot_at(i);
         if (bot->game == NULL || strcmp(bot->game, game->id) == 0) {
             rd_text_add(&text, "%s%s", text.used == 0 ? "" : ", ", bot->name);
+            rd_nearest_try(&nearest, bot->name);
         }
     }
     for (uint32_t i = 0; doors[i] != NULL; i++) {
@@ -25,8 +29,8 @@ static bool unknown(const struct rd_game *game, const char *spec, struct rd_prob
             rd_text_add(&text, ", %s:COMMAND", doors[i]->prefix);
         }
     }
-    return rd_problem_at(problem, NULL, "there is no bot '%.60s' for %s; the bots are %.300s", spec,
-                         game->title, list);
+    return rd_problem_at(problem, NULL, "there is no bot '%.60s' for %s%s; the bots are %.300s",
+                         spec, game->title, rd_nearest_ask(&nearest, ask), list);
 }
 
 /* "mine=..." gives a name of letters, digits, dots, dashes and underscores. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/nearest.h"
 #include "host/text.h"
 
 static const struct {
@@ -31,14 +32,18 @@ const char *limit_name(enum limit limit)
     return table[limit].name;
 }
 
-static bool unknown(struct rd_problem *problem)
+static bool unknown(const char *assignment, struct rd_problem *problem)
 {
-    char names[256];
+    char names[256], word[48], ask[RD_NEAREST_TEXT];
     struct rd_text text = rd_text_into(names, sizeof names);
+    rd_text_tame(assignment, strcspn(assignment, "="), word, sizeof word);
+    struct rd_nearest nearest = rd_nearest_to(word);
     for (uint32_t i = 0; i < LIMITS; i++) {
         rd_text_add(&text, "%s%s", i == 0 ? "" : ", ", table[i].name);
+        rd_nearest_try(&nearest, table[i].name);
     }
-    return rd_problem_at(problem, "--limit", "must be NAME=NUMBER; the names are %s", names);
+    return rd_problem_at(problem, "--limit", "must be NAME=NUMBER%s; the names are %s",
+                         rd_nearest_ask(&nearest, ask), names);
 }
 
 bool limits_set(struct limits *limits, const char *assignment, struct rd_problem *problem)
@@ -59,7 +64,7 @@ bool limits_set(struct limits *limits, const char *assignment, struct rd_problem
         limits->value[i] = (int32_t)value;
         return true;
     }
-    return unknown(problem);
+    return unknown(assignment, problem);
 }
 
 bool limits_set_sandbox(struct limits *limits, const char *word, struct rd_problem *problem)

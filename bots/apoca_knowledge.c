@@ -24,10 +24,15 @@ enum {
     LAG_CHURCHES = 40      /* coins for each church that the opponent has more */
 };
 
-/* Worth of a standing tower in coins, beside what it earns. */
-static const uint8_t tower_worth[APOCA_TOWER_TYPES] = { 4, 5, 6, 8, 6 };
+/* Worth of a standing tower in coins by its role, beside what it earns. */
+static const uint8_t tower_worth[] = { [ROLE_EARNER] = 4,
+                                       [ROLE_SHOOTER] = 5,
+                                       [ROLE_SPLASHER] = 6,
+                                       [ROLE_SPRAYER] = 8,
+                                       [ROLE_BLESSER] = 6 };
 
-enum { H = APOCA_HOUSE, X = APOCA_CROSSBOW, C = APOCA_CANNON, M = APOCA_MINIGUN, P = APOCA_CHURCH };
+/* Stages in short: houses, crossbows, cannons, miniguns and churches, or what is as good. */
+enum { H = ROLE_EARNER, X = ROLE_SHOOTER, C = ROLE_SPLASHER, M = ROLE_SPRAYER, P = ROLE_BLESSER };
 
 /* What several ways have in common. */
 #define WISE .watch = 7, .emergency = 4, .sells = 1
@@ -158,8 +163,8 @@ static void add_towers(const struct apoca_open *open, int32_t sight, int32_t wor
     for (uint32_t i = 0; i < open->tower_count; i++) {
         uint32_t land = open->tower[i].land, type = apoca_tower_type(&open->tower[i]);
         uint32_t seat = (uint32_t)(open->land_blue[land / 64] >> (land % 64)) & 1u;
-        worth[seat] += tower_worth[type] + (type == APOCA_HOUSE ? 2 * left : 0);
-        churches[seat] += type == APOCA_CHURCH;
+        worth[seat] += tower_worth[apoca_role_of(type)] + apoca_income_of(type, left);
+        churches[seat] += apoca_role_of(type) == ROLE_BLESSER;
     }
 }
 
@@ -169,7 +174,7 @@ static void add_units(const struct apoca_open *open, int32_t dearest, int32_t wo
         const struct apoca_unit *unit = &open->unit[i];
         if (apoca_unit_mood(unit) != APOCA_DEAD) {
             int32_t each =
-                apoca_unit_kind(unit) == APOCA_DEMON ? unit->health / 5 : 2 + unit->health / 4;
+                apoca_unit_is(unit, APOCA_WILD) ? unit->health / 5 : 2 + unit->health / 4;
             worth[apoca_unit_heading(unit)] += each < dearest ? each : dearest;
         }
     }
@@ -248,13 +253,16 @@ static void pick_guns(struct pick *pick, const struct apoca_open *open,
                       const struct apoca_notes *notes, uint32_t seat)
 {
     for (uint32_t lane = 0; lane < open->lane_count; lane++) {
-        for (uint32_t type = APOCA_CROSSBOW; type <= APOCA_CHURCH; type++) {
-            uint32_t land = apoca_gun_place(open, notes, seat, type, lane);
+        for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
+            uint32_t land = apoca_role_of(type) == ROLE_EARNER
+                                ? (uint32_t)APOCA_NONE
+                                : apoca_gun_place(open, notes, seat, type, lane);
             if (land != APOCA_NONE) {
                 pick_build(pick, open, type, land);
             }
         }
-        uint32_t house = apoca_house_in_the_way(open, notes, seat, APOCA_MINIGUN, lane);
+        uint32_t best = apoca_tower_for(open, seat, ROLE_SPRAYER);
+        uint32_t house = apoca_house_in_the_way(open, notes, seat, best, lane);
         if (house != APOCA_NONE && open->money[seat] >= APOCA_RICH) {
             pick_destroy(pick, open, house);
         }
@@ -266,14 +274,15 @@ static void pick_house(struct pick *pick, const struct apoca_open *open,
                        const struct apoca_notes *notes, uint32_t seat)
 {
     uint32_t land = apoca_house_place(open, notes, seat);
+    uint32_t house = apoca_tower_for(open, seat, ROLE_EARNER);
     if (land != APOCA_NONE) {
-        pick_build(pick, open, APOCA_HOUSE, land);
+        pick_build(pick, open, house, land);
         return;
     }
-    for (uint32_t type = APOCA_CROSSBOW; type <= APOCA_CHURCH; type++) {
+    for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
         uint32_t spare = apoca_spare_tower(open, notes, seat, type);
-        if (spare != APOCA_NONE && apoca_house_pays(open, seat) &&
-            open->money[seat] >= open->price[seat][APOCA_HOUSE]) {
+        if (spare != APOCA_NONE && apoca_role_of(type) != ROLE_EARNER &&
+            apoca_house_pays(open, seat) && open->money[seat] >= open->price[seat][house]) {
             pick_destroy(pick, open, spare);
         }
     }

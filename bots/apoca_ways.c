@@ -10,12 +10,38 @@ enum {
     SALE_TURNS = 40 /* before the end in which towers are turned into money at the latest */
 };
 
-/* R7.1: the squares of the two ranges. */
-static const int32_t reach2[2] = { 9, 25 };
-
-static uint32_t range_class(uint32_t type)
+enum apoca_role apoca_role_of(uint32_t type)
 {
-    return type == APOCA_CROSSBOW;
+    const struct apoca_tower_kind *kind = &apoca_tower_kinds[type];
+    switch ((enum apoca_tower_trait)kind->traits) {
+    case APOCA_EARNS:
+        return ROLE_EARNER;
+    case APOCA_SHOOTS:
+        return kind->splash > 0 ? ROLE_SPLASHER : ROLE_SHOOTER;
+    case APOCA_SPRAYS:
+        return ROLE_SPRAYER;
+    case APOCA_BLESSES:
+        break;
+    }
+    return ROLE_BLESSER;
+}
+
+uint32_t apoca_tower_for(const struct apoca_open *open, uint32_t seat, enum apoca_role role)
+{
+    uint32_t best = APOCA_TOWER_TYPES;
+    for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
+        if (apoca_role_of(type) == role &&
+            (best == APOCA_TOWER_TYPES || open->price[seat][type] < open->price[seat][best])) {
+            best = type;
+        }
+    }
+    RD_ASSERT(best < APOCA_TOWER_TYPES);
+    return best;
+}
+
+static uint32_t range_of(uint32_t type)
+{
+    return apoca_tower_kinds[type].range;
 }
 
 static uint32_t owner_of(const struct apoca_open *open, uint32_t land)
@@ -67,12 +93,12 @@ static void note_lanes(const struct apoca_open *open, struct apoca_notes *notes)
 }
 
 /* How much a tower on this land sees of a lane: most of all the tiles before the own base. */
-static int32_t cover_of(const struct apoca_open *open, uint32_t land, uint32_t lane, int32_t reach)
+static int32_t cover_of(const struct apoca_open *open, uint32_t land, uint32_t lane, int32_t range)
 {
     uint32_t seat = owner_of(open, land);
     int32_t cover = 0;
     for (uint32_t path = open->lane_first[lane]; path < open->lane_first[lane + 1]; path++) {
-        if (distance2(open->land_cell[land], open->path_cell[path]) <= reach) {
+        if (distance2(open->land_cell[land], open->path_cell[path]) <= range * range) {
             cover += steps_to(open, lane, path, seat) < GATE_TILES ? GATE_WEIGHT : 1;
         }
     }
@@ -97,40 +123,41 @@ static void rank(struct ranking *list, uint32_t land, int32_t worth)
     list->land[place] = (uint8_t)land;
 }
 
-static void note_cover(const struct apoca_open *open, struct apoca_notes *notes)
+static void note_cover(const struct apoca_open *open, uint32_t range, struct apoca_notes *notes)
 {
     for (uint32_t land = 0; land < open->land_count; land++) {
         for (uint32_t lane = 0; lane < open->lane_count; lane++) {
-            for (uint32_t kind = 0; kind < 2; kind++) {
-                notes->cover[land][lane][kind] = (uint8_t)cover_of(open, land, lane, reach2[kind]);
-            }
+            notes->cover[land][lane][range] = (uint8_t)cover_of(open, land, lane, (int32_t)range);
         }
     }
 }
 
-static void note_guns(const struct apoca_open *open, uint32_t seat, uint32_t lane, uint32_t kind,
+static void note_guns(const struct apoca_open *open, uint32_t seat, uint32_t lane, uint32_t range,
                       struct apoca_notes *notes)
 {
     struct ranking list;
     list.count = 0;
     for (uint32_t land = 0; land < open->land_count; land++) {
-        int32_t cover = notes->cover[land][lane][kind];
+        int32_t cover = notes->cover[land][lane][range];
         if (cover > 0 && owner_of(open, land) == seat) {
             rank(&list, land, cover);
         }
     }
     uint32_t count = list.count < APOCA_PLACES ? list.count : APOCA_PLACES;
-    memcpy(notes->gun_place[seat][lane][kind], list.land, count);
-    notes->gun_places[seat][lane][kind] = (uint8_t)count;
+    memcpy(notes->gun_place[seat][lane][range], list.land, count);
+    notes->gun_places[seat][lane][range] = (uint8_t)count;
 }
 
-/* What guns on a land see of all lanes. */
+/* What guns on a land see of all lanes, one of each type. */
 static int32_t sight_of(const struct apoca_open *open, const struct apoca_notes *notes,
                         uint32_t land)
 {
     int32_t sight = 0;
     for (uint32_t lane = 0; lane < open->lane_count; lane++) {
-        sight += notes->cover[land][lane][0] * 2 + notes->cover[land][lane][1];
+        for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
+            int32_t is_gun = (apoca_tower_kinds[type].traits & APOCA_GUN) != 0;
+            sight += is_gun ? notes->cover[land][lane][range_of(type)] : 0;
+        }
     }
     return sight;
 }
@@ -149,19 +176,38 @@ static void note_houses(const struct apoca_open *open, uint32_t seat, struct apo
     notes->house_places[seat] = (uint16_t)list.count;
 }
 
+static int32_t is_some_range(uint32_t range)
+{
+    uint32_t type = 0;
+    while (type < APOCA_TOWER_TYPES && range_of(type) != range) {
+        type++;
+    }
+    return type < APOCA_TOWER_TYPES;
+}
+
+static void note_range(const struct apoca_open *open, uint32_t range, struct apoca_notes *notes)
+{
+    note_cover(open, range, notes);
+    for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
+        for (uint32_t lane = 0; lane < open->lane_count; lane++) {
+            note_guns(open, seat, lane, range, notes);
+        }
+    }
+}
+
 void apoca_take_notes(const struct rd_mind *mind, void *notes)
 {
     const struct apoca_state *state = mind->state;
     struct apoca_notes *n = notes;
     memset(n, 0, sizeof *n);
     note_lanes(&state->open, n);
-    note_cover(&state->open, n);
+    for (uint32_t range = 1; range <= APOCA_RANGE_MAX; range++) {
+        if (is_some_range(range)) {
+            note_range(&state->open, range, n);
+        }
+    }
     for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
         note_houses(&state->open, seat, n);
-        for (uint32_t lane = 0; lane < state->open.lane_count; lane++) {
-            note_guns(&state->open, seat, lane, 0, n);
-            note_guns(&state->open, seat, lane, 1, n);
-        }
     }
 }
 
@@ -178,9 +224,9 @@ static uint32_t first_free(const struct apoca_open *open, const uint8_t *place, 
 uint32_t apoca_gun_place(const struct apoca_open *open, const struct apoca_notes *notes,
                          uint32_t seat, uint32_t type, uint32_t lane)
 {
-    uint32_t kind = range_class(type);
-    return first_free(open, notes->gun_place[seat][lane][kind],
-                      notes->gun_places[seat][lane][kind]);
+    uint32_t range = range_of(type);
+    return first_free(open, notes->gun_place[seat][lane][range],
+                      notes->gun_places[seat][lane][range]);
 }
 
 uint32_t apoca_house_place(const struct apoca_open *open, const struct apoca_notes *notes,
@@ -189,10 +235,19 @@ uint32_t apoca_house_place(const struct apoca_open *open, const struct apoca_not
     return first_free(open, notes->house_place[seat], notes->house_places[seat]);
 }
 
+int32_t apoca_income_of(uint32_t type, int32_t turns)
+{
+    const struct apoca_tower_kind *kind = &apoca_tower_kinds[type];
+    return kind->income * turns / (kind->cooldown + 1);
+}
+
 int32_t apoca_house_pays(const struct apoca_open *open, uint32_t seat)
 {
+    uint32_t house = apoca_tower_for(open, seat, ROLE_EARNER);
+    const struct apoca_tower_kind *kind = &apoca_tower_kinds[house];
     int32_t left = open->turn_limit - open->turn;
-    return open->price[seat][APOCA_HOUSE] / 2 + PAYBACK_SLACK < left;
+    int32_t payback = open->price[seat][house] * (kind->cooldown + 1) / kind->income;
+    return payback + PAYBACK_SLACK < left;
 }
 
 uint32_t apoca_spare_tower(const struct apoca_open *open, const struct apoca_notes *notes,
@@ -215,15 +270,15 @@ static int32_t is_house(const struct apoca_open *open, uint32_t land)
     while (i < open->tower_count && open->tower[i].land != land) {
         i++;
     }
-    return i < open->tower_count && apoca_tower_type(&open->tower[i]) == APOCA_HOUSE;
+    return i < open->tower_count && apoca_role_of(apoca_tower_type(&open->tower[i])) == ROLE_EARNER;
 }
 
 uint32_t apoca_house_in_the_way(const struct apoca_open *open, const struct apoca_notes *notes,
                                 uint32_t seat, uint32_t type, uint32_t lane)
 {
-    uint32_t kind = range_class(type);
-    for (uint32_t i = 0; i < notes->gun_places[seat][lane][kind]; i++) {
-        uint32_t land = notes->gun_place[seat][lane][kind][i];
+    uint32_t range = range_of(type);
+    for (uint32_t i = 0; i < notes->gun_places[seat][lane][range]; i++) {
+        uint32_t land = notes->gun_place[seat][lane][range][i];
         if (is_free(open, land)) {
             return APOCA_NONE;
         }
@@ -238,7 +293,7 @@ uint32_t apoca_house_in_the_way(const struct apoca_open *open, const struct apoc
  */
 
 struct look {
-    uint32_t towers[APOCA_TOWER_TYPES];   /* own */
+    uint32_t towers[ROLE_BLESSER + 1];    /* own, by role */
     uint32_t enemy_guns[APOCA_LANES_MAX]; /* what they see of each lane, for AIM_OPEN */
     int32_t alarm[APOCA_LANES_MAX];       /* attackers near the own base less defenders there */
     int32_t threat[APOCA_LANES_MAX];      /* attackers on the lane, wherever */
@@ -259,7 +314,7 @@ static void look_at_units(const struct apoca_open *open, const struct apoca_note
             int32_t strength = 1 + unit->health / 30;
             look->threat[lane] += strength;
             look->alarm[lane] += steps <= watch ? strength : 0;
-        } else if (apoca_unit_kind(unit) == APOCA_MERCENARY) {
+        } else if (apoca_unit_is(unit, APOCA_HIRED)) {
             look->alarm[lane] -= steps <= watch + DEFENDER_SLACK ? 1 + unit->health / 30 : 0;
             look->column = steps < 4 ? lane + 1 : look->column;
         }
@@ -272,10 +327,10 @@ static void look_at_towers(const struct apoca_open *open, const struct apoca_not
     for (uint32_t i = 0; i < open->tower_count; i++) {
         uint32_t type = apoca_tower_type(&open->tower[i]), land = open->tower[i].land;
         if (owner_of(open, land) == seat) {
-            look->towers[type]++;
-        } else if (guns && type != APOCA_HOUSE && type != APOCA_CHURCH) {
+            look->towers[apoca_role_of(type)]++;
+        } else if (guns && (apoca_tower_kinds[type].traits & APOCA_GUN) != 0) {
             for (uint32_t lane = 0; lane < open->lane_count; lane++) {
-                look->enemy_guns[lane] += notes->cover[land][lane][range_class(type)];
+                look->enemy_guns[lane] += notes->cover[land][lane][range_of(type)];
             }
         }
     }
@@ -338,8 +393,8 @@ static uint32_t complete_stages(const struct draft *draft)
     const struct apoca_stage *stage = draft->way->stage;
     int32_t houses_pay = apoca_house_pays(draft->open, draft->mind->seat);
     for (uint32_t i = 0; i < APOCA_STAGES && stage[i].count > 0; i++) {
-        uint32_t type = stage[i].type;
-        if (draft->look.towers[type] < stage[i].count && (type != APOCA_HOUSE || houses_pay)) {
+        uint32_t role = stage[i].role;
+        if (draft->look.towers[role] < stage[i].count && (role != ROLE_EARNER || houses_pay)) {
             return i;
         }
     }
@@ -391,25 +446,23 @@ static uint32_t attacked_lane(const struct draft *draft)
 /* R5.6, R8.3: at the very end a refund is worth more than a tower, one a turn. */
 static uint32_t tower_for_sale(const struct draft *draft)
 {
-    static const uint8_t refund[APOCA_TOWER_TYPES] = { 10, 8, 10, 20, 15 };
     const struct apoca_open *open = draft->open;
-    uint32_t best = APOCA_NONE, most = 0, count = 0;
-    uint32_t left = (uint32_t)(open->turn_limit - open->turn);
+    uint32_t best = APOCA_NONE, count = 0;
+    int32_t most = 0, left = open->turn_limit - open->turn;
     for (uint32_t i = 0; i < open->tower_count; i++) {
-        uint32_t type = apoca_tower_type(&open->tower[i]);
+        const struct apoca_tower_kind *kind = apoca_kind_of(&open->tower[i]);
         if (owner_of(open, open->tower[i].land) != draft->mind->seat) {
             continue;
         }
-        uint32_t pays_again =
-            type == APOCA_HOUSE && apoca_tower_cooldown(&open->tower[i]) < left ? 12 : 0;
-        uint32_t gain = refund[type] > pays_again ? refund[type] - pays_again : 0;
+        int32_t is_due = (int32_t)apoca_tower_cooldown(&open->tower[i]) < left;
+        int32_t gain = kind->price - (is_due ? kind->income : 0);
         count++;
         if (gain > most) {
             most = gain;
             best = open->tower[i].land;
         }
     }
-    return left <= count ? best : (uint32_t)APOCA_NONE;
+    return left <= (int32_t)count ? best : (uint32_t)APOCA_NONE;
 }
 
 static uint32_t gun_place(const struct draft *draft, uint32_t type, uint32_t lane)
@@ -433,8 +486,8 @@ static int32_t make_room(struct draft *draft, uint32_t type, uint32_t lane)
 /* Attackers before the base that a defender alone won't stop: the best gun that can be paid. */
 static int32_t draft_emergency(struct draft *draft)
 {
-    static const uint8_t guns[] = { APOCA_MINIGUN, APOCA_CANNON, APOCA_CROSSBOW };
-    uint32_t lane = 0;
+    static const uint8_t guns[] = { ROLE_SPRAYER, ROLE_SPLASHER, ROLE_SHOOTER };
+    uint32_t lane = 0, seat = draft->mind->seat;
     for (uint32_t i = 1; i < draft->open->lane_count; i++) {
         lane = draft->look.alarm[i] > draft->look.alarm[lane] ? i : lane;
     }
@@ -442,11 +495,12 @@ static int32_t draft_emergency(struct draft *draft)
         return 0;
     }
     for (uint32_t i = 0; i < sizeof guns; i++) {
-        if (build_at(draft, guns[i], gun_place(draft, guns[i], lane))) {
+        uint32_t type = apoca_tower_for(draft->open, seat, guns[i]);
+        if (build_at(draft, type, gun_place(draft, type, lane))) {
             return 1;
         }
     }
-    return make_room(draft, APOCA_MINIGUN, lane);
+    return make_room(draft, apoca_tower_for(draft->open, seat, guns[0]), lane);
 }
 
 /* The next tower of the way's stages, if it can be paid. */
@@ -457,16 +511,17 @@ static void draft_stage(struct draft *draft)
         return;
     }
     const struct apoca_stage *stage = &draft->way->stage[draft->stages];
-    if (stage->type == APOCA_HOUSE) {
-        build_at(draft, APOCA_HOUSE, apoca_house_place(draft->open, draft->notes, seat));
+    uint32_t type = apoca_tower_for(draft->open, seat, stage->role);
+    if (stage->role == ROLE_EARNER) {
+        build_at(draft, type, apoca_house_place(draft->open, draft->notes, seat));
         return;
     }
-    uint32_t number = draft->look.towers[stage->type];
-    uint32_t lane = stage->type == APOCA_CHURCH ? attacked_lane(draft)
+    uint32_t number = draft->look.towers[stage->role];
+    uint32_t lane = stage->role == ROLE_BLESSER ? attacked_lane(draft)
                     : number % 2 == 0           ? most_threatened(draft)
                                                 : number / 2 % draft->open->lane_count;
-    if (!build_at(draft, stage->type, gun_place(draft, stage->type, lane))) {
-        make_room(draft, stage->type, lane);
+    if (!build_at(draft, type, gun_place(draft, type, lane))) {
+        make_room(draft, type, lane);
     }
 }
 

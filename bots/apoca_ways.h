@@ -25,9 +25,22 @@ enum apoca_aim {
     AIM_OPEN    /* where fewest guns stand */
 };
 
-/* So many towers of a type stand before the next stage is begun. */
+/* What towers are good for. Plans ask for a role and never for a tower by name, so that a new row
+ * in towers.def takes part in them. */
+enum apoca_role {
+    ROLE_EARNER,
+    ROLE_SHOOTER,  /* at single units, */
+    ROLE_SPLASHER, /* and at those beside them */
+    ROLE_SPRAYER,
+    ROLE_BLESSER
+};
+enum apoca_role apoca_role_of(uint32_t type);
+/* The tower of a role with the lowest price now; prices differ only where there are several. */
+uint32_t apoca_tower_for(const struct apoca_open *open, uint32_t seat, enum apoca_role role);
+
+/* So many towers of a role stand before the next stage is begun. */
 struct apoca_stage {
-    uint8_t type; /* enum apoca_tower_type */
+    uint8_t role; /* enum apoca_role */
     uint8_t count;
 };
 
@@ -51,13 +64,14 @@ struct apoca_notes {
     uint8_t length[APOCA_LANES_MAX];
     uint8_t lane_at[APOCA_PATH_MAX];
     uint8_t shortest;
-    /* Lands from best to worst, built on or not: against a lane, by the towers' two ranges; and for
-     * houses. */
-    uint8_t gun_place[APOCA_SEATS][APOCA_LANES_MAX][2][APOCA_PLACES];
-    uint8_t gun_places[APOCA_SEATS][APOCA_LANES_MAX][2];
+    /* Lands from best to worst, built on or not: against a lane, by the range of a tower; and for
+     * houses, which are all towers that earn. */
+    uint8_t gun_place[APOCA_SEATS][APOCA_LANES_MAX][APOCA_RANGE_MAX + 1][APOCA_PLACES];
+    uint8_t gun_places[APOCA_SEATS][APOCA_LANES_MAX][APOCA_RANGE_MAX + 1];
     uint8_t house_place[APOCA_SEATS][APOCA_LAND_MAX];
     uint16_t house_places[APOCA_SEATS];
-    uint8_t cover[APOCA_LAND_MAX][APOCA_LANES_MAX][2]; /* what a gun on a land sees of a lane */
+    /* What a tower of a range sees of a lane from a land; 0 for ranges that no tower has. */
+    uint8_t cover[APOCA_LAND_MAX][APOCA_LANES_MAX][APOCA_RANGE_MAX + 1];
 };
 
 void apoca_take_notes(const struct rd_mind *mind, void *notes);
@@ -67,6 +81,8 @@ uint32_t apoca_gun_place(const struct apoca_open *open, const struct apoca_notes
 /* The best free land for a house; APOCA_NONE if there is none. */
 uint32_t apoca_house_place(const struct apoca_open *open, const struct apoca_notes *notes,
                            uint32_t seat);
+/* Coins that a tower brings in so many turns, R7.2. */
+int32_t apoca_income_of(uint32_t type, int32_t turns);
 /* Will a house bring more than it costs? */
 int32_t apoca_house_pays(const struct apoca_open *open, uint32_t seat);
 /* The own tower of a type that sees least, as its land; APOCA_NONE if there is none. */

@@ -2,28 +2,19 @@
 
 #include <string.h>
 
-/* R2.1 and R2.2, by ruleset. */
-static const uint8_t yields[CIV_FINAL + 1][CIV_TERRAINS][3] = {
-    [CIV_BOOK] = { { 1, 0, 2 }, { 2, 1, 0 }, { 1, 2, 1 }, { 1, 3, 0 }, { 0, 1, 0 } },
-    [CIV_FINAL] = { { 1, 0, 2 }, { 2, 1, 0 }, { 2, 2, 1 }, { 2, 3, 0 }, { 1, 1, 0 } },
-};
-static const uint8_t meals[CIV_FINAL + 1] = { 2, 1 };
-static const uint8_t unit_price[CIV_FINAL + 1] = { 10, 8 };
-static const uint8_t city_price[CIV_FINAL + 1] = { 30, 24 };
-static const int8_t steps[CIV_STEPS][2] = { { 0, 0 }, { 1, 0 }, { 0, -1 }, { -1, 0 }, { 0, 1 } };
-
 uint32_t civ_land_beside(const struct civ_land *l, uint32_t cell, uint32_t step)
 {
-    int32_t x = (int32_t)civ_x(cell) + steps[step][0], y = (int32_t)civ_y(cell) + steps[step][1];
+    int32_t x = (int32_t)civ_x(cell) + civ_step[step][0];
+    int32_t y = (int32_t)civ_y(cell) + civ_step[step][1];
     if (x < 0 || y < 0 || x >= (int32_t)l->size || y >= (int32_t)l->size) {
         return RD_NO_CELL;
     }
     return (uint32_t)(y * CIV_SIDE_MAX + x);
 }
 
-const uint8_t *civ_land_yield(const struct civ_land *l, uint32_t cell)
+const struct civ_yield *civ_land_yield(const struct civ_land *l, uint32_t cell)
 {
-    return yields[l->rules][civ_terrain_at(l->state->terrain, cell)];
+    return &civ_rulesets[l->rules].yield[civ_terrain_at(l->state->terrain, cell)];
 }
 
 /* Every tile within so many steps joins a set; those beyond the board do no harm. */
@@ -95,11 +86,12 @@ static void count_food(struct civ_land *l)
     l->rations = l->meal * l->own->armies;
     l->food = -l->rations - l->meal * l->own->workers;
     for (uint32_t i = 0; i < l->own->cities; i++) {
-        l->food += civ_land_yield(l, l->own->city[i])[0];
+        l->food += civ_land_yield(l, l->own->city[i])->food;
     }
     for (uint32_t i = 0; i < l->own->workers; i++) {
         uint32_t cell = civ_cell_of(l->own->worker[i]);
-        l->food += civ_land_reaches(l, cell) && l->city[cell] != 1 ? civ_land_yield(l, cell)[0] : 0;
+        l->food +=
+            civ_land_reaches(l, cell) && l->city[cell] != 1 ? civ_land_yield(l, cell)->food : 0;
     }
 }
 
@@ -111,9 +103,8 @@ void civ_land_look(struct civ_land *l, const struct rd_mind *mind, const struct 
     l->way = way;
     l->size = l->state->table.size;
     l->rules = l->state->table.rules;
-    l->unit_price = unit_price[l->rules];
-    l->city_price = city_price[l->rules];
-    l->meal = meals[l->rules];
+    l->price = civ_rulesets[l->rules].cost;
+    l->meal = civ_rulesets[l->rules].meal;
     l->seat = mind->seat;
     l->production = l->own->production;
     look_at_own(l);
@@ -136,9 +127,9 @@ void civ_land_give(struct civ_land *l, uint32_t verb, uint32_t first, uint32_t s
 void civ_land_found(struct civ_land *l, uint32_t cell)
 {
     civ_land_give(l, CIV_PRODUCE, CIV_CITY, cell);
-    l->production -= l->city_price;
+    l->production -= l->price[CIV_CITY];
     l->city[cell] = 1;
-    l->food += civ_land_yield(l, cell)[0];
+    l->food += civ_land_yield(l, cell)->food;
     spread(l->seen, cell, CIV_SIGHT);
     spread(l->reached, cell, CIV_REACH);
 }
@@ -146,9 +137,9 @@ void civ_land_found(struct civ_land *l, uint32_t cell)
 void civ_land_raise(struct civ_land *l, uint32_t kind, uint32_t city)
 {
     civ_land_give(l, CIV_PRODUCE, kind, city);
-    l->production -= l->unit_price;
+    l->production -= l->price[kind];
     l->food -= l->meal;
-    if (kind == CIV_WORKER) {
+    if (civ_product_is(kind, CIV_HARVESTS)) {
         l->food++; /* it will bring some itself */
         civ_land_bump(&l->workers[city]);
     } else {

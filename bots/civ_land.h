@@ -13,7 +13,8 @@ struct civ_land {
     int32_t food;    /* harvested less eaten, a turn */
     int32_t rations; /* eaten by armies, and part of that */
     int32_t production;
-    int32_t unit_price, city_price, meal;
+    const uint8_t *price; /* by enum civ_product */
+    int32_t meal;
     uint64_t seen[CIV_SIDE_MAX];    /* sets of tiles, as in a view */
     uint64_t reached[CIV_SIDE_MAX]; /* where a worker harvests */
     uint8_t city[CIV_CELLS];        /* 1 own, 2 foreign */
@@ -32,7 +33,7 @@ void civ_land_look(struct civ_land *l, const struct rd_mind *mind, const struct 
 /* RD_NO_CELL beyond the board. */
 uint32_t civ_land_beside(const struct civ_land *l, uint32_t cell, uint32_t step);
 /* Food, production and trade of a tile, R2.2. */
-const uint8_t *civ_land_yield(const struct civ_land *l, uint32_t cell);
+const struct civ_yield *civ_land_yield(const struct civ_land *l, uint32_t cell);
 
 static inline uint32_t civ_land_distance(uint32_t a, uint32_t b)
 {

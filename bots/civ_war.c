@@ -26,7 +26,7 @@ enum {
  * cities beside it. */
 static uint32_t strikers(const struct civ_land *l, uint32_t cell, uint32_t *buildable)
 {
-    uint32_t ready = 0, price = (uint32_t)l->unit_price;
+    uint32_t ready = 0, price = l->price[CIV_ARMY];
     *buildable = 0;
     for (uint32_t step = 1; step < CIV_STEPS; step++) {
         uint32_t from = civ_land_beside(l, cell, step);
@@ -89,7 +89,7 @@ static void send(struct civ_land *l, uint32_t cell, uint32_t want, uint32_t read
         if (from == RD_NO_CELL) {
             continue;
         }
-        for (; l->city[from] == 1 && ready < want && l->production >= l->unit_price; ready++) {
+        for (; l->city[from] == 1 && ready < want && l->production >= l->price[CIV_ARMY]; ready++) {
             civ_land_raise(l, CIV_ARMY, from);
         }
     }
@@ -209,10 +209,10 @@ static struct blow weigh(const struct civ_land *l, uint32_t cell, int32_t gain)
         return blow;
     }
     if (ready < blow.want) {
-        cost = (int32_t)(blow.want - ready) * l->unit_price;
+        cost = (int32_t)(blow.want - ready) * l->price[CIV_ARMY];
         if (buildable == 0) {
             blow.spot = l->city[cell] == 2 ? foothold(l, cell) : (uint32_t)RD_NO_CELL;
-            cost += blow.spot == RD_NO_CELL ? l->production : l->city_price;
+            cost += blow.spot == RD_NO_CELL ? l->production : l->price[CIV_CITY];
         }
     }
     blow.bargain = cost <= l->production && gain > cost ? 1000 * gain / (cost + 5) : 0;

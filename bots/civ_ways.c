@@ -24,8 +24,9 @@ enum {
  * anyway and eat nothing. */
 static int32_t worth_of_tile(const struct civ_land *l, uint32_t cell)
 {
-    const uint8_t *yield = civ_land_yield(l, cell);
-    return (l->food < 2 && !l->way->shrewd ? 4 : 2) * yield[0] + 3 * yield[1] + yield[2];
+    const struct civ_yield *yield = civ_land_yield(l, cell);
+    int32_t food = l->food < 2 && !l->way->shrewd ? 4 : 2;
+    return food * yield->food + 3 * yield->production + yield->trade;
 }
 
 /* What a worker brings on a tile where so many others harvest. */
@@ -179,7 +180,8 @@ static int32_t turns_left(const struct civ_land *l)
 static int32_t found_one(struct civ_land *l, struct market *m, int32_t reserve)
 {
     uint32_t most = turns_left(l) < LAST_TURNS ? CIV_CITIES_MAX : ENOUGH;
-    uint32_t spot = l->production - reserve >= l->city_price ? place_for_city(l, m) : RD_NO_CELL;
+    uint32_t spot =
+        l->production - reserve >= l->price[CIV_CITY] ? place_for_city(l, m) : RD_NO_CELL;
     if (spot == RD_NO_CELL || l->own->cities >= most) {
         return 0;
     }
@@ -202,14 +204,14 @@ static void produce(struct civ_land *l)
         int32_t feeds = l->food + rations + l->own->food / LARDER > 0;
         if (workers < (uint32_t)l->way->workers * l->own->cities && feeds &&
             place < l->own->cities && turns_left(l) > 8) {
-            if (l->production < l->unit_price) {
+            if (l->production < l->price[CIV_WORKER]) {
                 return;
             }
             civ_land_raise(l, CIV_WORKER, l->own->city[place]);
             m.land[place] = 0;
             workers++;
         } else if (armies * 4 < (uint32_t)l->way->armies * l->own->cities && feeds &&
-                   l->own->cities > 0 && l->production - reserve >= l->unit_price) {
+                   l->own->cities > 0 && l->production - reserve >= l->price[CIV_ARMY]) {
             civ_land_raise(l, CIV_ARMY, l->own->city[l->own->cities - 1]);
             armies++;
         } else if (!found_one(l, &m, reserve)) {
@@ -228,7 +230,7 @@ uint32_t civ_way_orders(const struct rd_mind *mind, const struct civ_way *way,
     move_workers(&land);
     civ_war_strike(&land);
     civ_war_march(&land);
-    for (int32_t trade = land.own->trade; trade >= 20; trade -= 20) {
+    for (int32_t trade = land.own->trade; trade >= CIV_RESEARCH_COST; trade -= CIV_RESEARCH_COST) {
         civ_land_give(&land, CIV_RESEARCH,
                       land.own->research[CIV_OFFENSE] <= land.own->research[CIV_DEFENSE]
                           ? CIV_OFFENSE

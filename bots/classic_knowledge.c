@@ -89,7 +89,7 @@ static int32_t worth_of_side(const struct classic_open *open, uint32_t seat)
         const struct classic_unit *unit = &open->unit[seat][slot];
         int32_t way = (int32_t)classic_distance(unit->cell, classic_base_cells[1 - seat]);
         worth += classic_kinds[unit->type].cost * (40 + unit->health * 6 / 10) / 10;
-        worth += unit->type == CLASSIC_SCOUT ? 0 : 20 - way;
+        worth += classic_is(unit->type, CLASSIC_T_SCOUT) ? 0 : 20 - way;
     }
     for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
         worth += open->mine[i] == seat + 1 ? WORTH_MINE : 0;

@@ -23,9 +23,10 @@ enum {
 
 static void count_type(struct classic_field *f, uint32_t type)
 {
-    f->scouts += type == CLASSIC_SCOUT;
-    f->soldiers += type == CLASSIC_SOLDIER;
-    f->archers += type == CLASSIC_ARCHER;
+    f->count[type]++;
+    f->scouts += classic_is(type, CLASSIC_T_SCOUT) ? 1u : 0u;
+    f->soldiers += classic_is_blade(type) ? 1u : 0u;
+    f->archers += classic_is(type, CLASSIC_T_SHOOTS) ? 1u : 0u;
 }
 
 static void add_piece(struct classic_field *f, struct classic_piece piece)
@@ -48,8 +49,9 @@ static int32_t blow_of(const struct classic_field *f, uint32_t type, uint32_t he
 {
     const struct classic_kind *kind = &classic_kinds[type];
     const struct classic_kind *foe = &classic_kinds[f->open->unit[f->other][slot].type];
-    int32_t attack = type == CLASSIC_ARCHER ? kind->ranged : kind->melee;
-    int32_t defence = type == CLASSIC_ARCHER && foe->ranged != 0 ? foe->ranged : foe->melee;
+    int32_t bow = classic_is(type, CLASSIC_T_SHOOTS);
+    int32_t attack = bow ? kind->ranged : kind->melee;
+    int32_t defence = bow && foe->ranged != 0 ? foe->ranged : foe->melee;
     return rd_bot_blow(attack * (100 + (int32_t)health) / 200, defence);
 }
 
@@ -84,7 +86,7 @@ static void look_at_own(struct classic_field *f)
         struct classic_piece piece = { (uint16_t)(f->open->next_id[f->me] + CLASSIC_SEATS * i),
                                        (uint16_t)cell, CLASSIC_HEALTH_MAX, (uint8_t)type, 0 };
         count_type(f, type);
-        if (type == CLASSIC_SCOUT && f->own->order[count + i].verb == 0) {
+        if (classic_is(type, CLASSIC_T_AT_ONCE) && f->own->order[count + i].verb == 0) {
             add_piece(f, piece);
         }
         f->mine_on[end_of(&f->own->order[count + i], cell)] = 1;
@@ -181,10 +183,10 @@ static uint32_t mine_goal(const struct classic_field *f, const struct classic_pi
 static uint32_t goal_of(const struct classic_field *f, const struct classic_piece *piece)
 {
     uint32_t fighters = f->soldiers + f->archers;
-    if (piece->type != CLASSIC_SCOUT && f->intruder_steps <= f->way->guard) {
+    if (!classic_is(piece->type, CLASSIC_T_SCOUT) && f->intruder_steps <= f->way->guard) {
         return f->intruder;
     }
-    uint32_t mine = piece->type == CLASSIC_SCOUT || fighters < f->way->muster
+    uint32_t mine = classic_is(piece->type, CLASSIC_T_SCOUT) || fighters < f->way->muster
                         ? mine_goal(f, piece)
                         : (uint32_t)RD_NO_CELL;
     return mine == RD_NO_CELL ? classic_base_cells[f->other] : mine;
@@ -196,7 +198,7 @@ static int32_t worth_of_end(const struct classic_field *f, const struct classic_
 {
     uint32_t at = 0, enemy = nearest_enemy(f, cell, &at);
     int32_t worth = -10 * (int32_t)classic_distance(cell, goal);
-    if (piece->type != CLASSIC_SOLDIER && enemy <= 1) {
+    if (!classic_is_blade(piece->type) && enemy <= 1) {
         worth -= 15;
     }
     return worth;
@@ -236,9 +238,10 @@ static uint32_t walk(const struct classic_field *f, const struct classic_piece *
 static int32_t strike(struct classic_field *f, const struct classic_piece *piece,
                       struct rd_action *out)
 {
-    uint32_t bow = piece->type == CLASSIC_ARCHER;
-    uint32_t slot = piece->type == CLASSIC_SCOUT ? (uint32_t)CLASSIC_NOBODY
-                                                 : best_target(f, piece, bow ? REACH : 1);
+    int32_t bow = classic_is(piece->type, CLASSIC_T_SHOOTS);
+    uint32_t slot = classic_is(piece->type, CLASSIC_T_FIGHTER)
+                        ? best_target(f, piece, bow ? REACH : 1)
+                        : (uint32_t)CLASSIC_NOBODY;
     if (slot == CLASSIC_NOBODY) {
         return 0;
     }
@@ -277,9 +280,9 @@ static uint32_t wanted_type(const struct classic_field *f)
     uint32_t fighters = f->archers + f->soldiers;
     if (f->intruder_steps > f->way->guard &&
         (f->scouts < f->way->opening || (f->scouts < f->way->scouts && f->scouts <= fighters))) {
-        return CLASSIC_SCOUT;
+        return classic_next_scout();
     }
-    return 4 * f->archers < f->way->archers * (fighters + 1) ? CLASSIC_ARCHER : CLASSIC_SOLDIER;
+    return classic_next_fighter(f->count, 4 * f->archers < f->way->archers * (fighters + 1));
 }
 
 uint32_t classic_way_place(const struct classic_field *f)

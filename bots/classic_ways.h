@@ -2,8 +2,8 @@
 #ifndef REDOUBT_BOTS_CLASSIC_WAYS_H
 #define REDOUBT_BOTS_CLASSIC_WAYS_H
 
+#include "bots/classic_kinds.h"
 #include "bots/knowledge.h"
-#include "games/classic/classic.h"
 
 struct classic_way {
     uint8_t opening; /* scouts bought before anybody else */
@@ -27,7 +27,8 @@ struct classic_field {
     const struct classic_secret *own;
     const struct classic_way *way;
     uint32_t me, other;
-    uint32_t scouts, archers, soldiers; /* own, bought ones too */
+    uint32_t count[CLASSIC_TYPES];      /* own, bought ones too */
+    uint32_t scouts, archers, soldiers; /* of them; soldiers are fighters who do not shoot */
     uint32_t intruder;                  /* cell of the enemy nearest to the own base */
     uint32_t intruder_steps;
     uint32_t pieces;

@@ -5,9 +5,8 @@
 enum {
     WORTH_HIDDEN = 6,
     WORTH_GUARD = 8, /* an Auto Defence that is ready */
-    GUARD_FULL = 6,
-    MOVES_KEPT = 8, /* of a unit that can go to many cells, the most promising */
-    ATTENTION = 9   /* turns for which a beginner does not see one of the enemies */
+    MOVES_KEPT = 8,  /* of a unit that can go to many cells, the most promising */
+    ATTENTION = 9    /* turns for which a beginner does not see one of the enemies */
 };
 
 static const struct fate_way ways[] = {
@@ -117,7 +116,7 @@ static int32_t evaluate(const void *state, rd_seat seat)
         }
         int32_t worth = fate_worth_of(u, fate_class_of(i), u->hp);
         worth += u->hidden ? WORTH_HIDDEN : 0;
-        worth += u->kind == FATE_BERSERKER && u->charge[0] >= GUARD_FULL ? WORTH_GUARD : 0;
+        worth += fate_base_guards(u) ? WORTH_GUARD : 0;
         lead += fate_seat_of(i) == seat ? worth : -worth;
     }
     return lead;

@@ -20,13 +20,16 @@ enum {
     PLAIN_GAIN = 10,    /* of any blow, to those who don't tell enemies apart */
     AUTO_ROLL = 8,      /* an attack of this total is worth an Auto Defence, */
     AUTO_LAST_ROLL = 6, /* or of this one if the hit would kill */
-    AUTO_FULL = 6,
     AREA_REACH = 2,
     SEARCH_NEAR = 3 /* steps to where somebody hid */
 };
 
-/* What a unit of the class does in an average turn, in hundredths of a point of damage. */
-static const uint8_t blows[FATE_CLASSES + 1] = { 120, 50, 70, 75, 95, 55, 115, 40 };
+/* What a unit of the class does in an average turn, in hundredths of a point of damage, and a
+ * summon: measured, so no trait tells it. */
+static const uint8_t blows[FATE_CLASSES + 1] = {
+    [FATE_RIDER] = 120,    [FATE_SPEARMAN] = 50, [FATE_TRICKSTER] = 70, [FATE_ASSASSIN] = 75,
+    [FATE_BERSERKER] = 95, [FATE_ARCHER] = 55,   [FATE_KNIGHT] = 115,   [FATE_CLASSES] = 40,
+};
 
 int32_t fate_worth_of(const struct fate_unit *unit, uint32_t class, uint32_t hp)
 {
@@ -70,6 +73,7 @@ struct table {
     const struct fate_notes *notes;
     const struct fate_way *way;
     uint32_t me, active, class;
+    const struct fate_traits *traits; /* of the class that acts */
     const struct fate_unit *unit;
     uint32_t foes;
     struct foe foe[FATE_UNITS];
@@ -87,26 +91,27 @@ static int32_t line_of(const struct table *t, uint32_t from, uint32_t to)
     return t->notes->line[from][to];
 }
 
-/* How likely a unit of this class can attack a cell in its next turn, so far away: eighths. Riders
- * are told apart by lines, not by distance. */
-static const uint8_t reach[FATE_CLASSES + 1][FATE_SIDE] = {
-    [FATE_SPEARMAN] = { 8, 8, 8, 8 },
-    [FATE_ASSASSIN] = { 8, 8, 8, 8 },
-    [FATE_TRICKSTER] = { 8, 8, 8, 8, 8, 3, 3, 3, 3 },
-    [FATE_BERSERKER] = { 8, 8, 5, 1 },
-    [FATE_ARCHER] = { 6, 6, 6, 6, 6, 6, 6, 6, 6 },
-    [FATE_KNIGHT] = { 8, 8, 8 },
-    [FATE_CLASSES] = { 8, 8 },
-};
-
+/* How likely a unit can attack a cell in its next turn, so far away: eighths. By how it moves and
+ * how far it strikes; riders are told apart by lines, not by distance. */
 static uint32_t reach_of(const struct table *t, uint32_t class, uint32_t from, uint32_t to)
 {
-    if (class == FATE_RIDER) {
+    static const uint8_t jump_reach[FATE_SIDE] = { 8, 8, 8, 8, 8, 3, 3, 3, 3 };
+    static const uint8_t reel_reach[FATE_SIDE] = { 8, 8, 5, 1 };
+    const struct fate_traits *traits = fate_class_traits(class);
+    uint32_t steps = apart(t, from, to);
+    if ((traits->moves & FATE_RIDES) != 0) {
         int32_t dx = (int32_t)fate_column(from) - (int32_t)fate_column(to);
         int32_t dy = (int32_t)fate_row(from) - (int32_t)fate_row(to);
         return (dx >= -1 && dx <= 1) || (dy >= -1 && dy <= 1) ? 8 : 0;
     }
-    return reach[class][apart(t, from, to)];
+    if (traits->pattern == FATE_ARROW) {
+        return 6;
+    }
+    if ((traits->moves & FATE_ROLLED) != 0) {
+        return (traits->moves & FATE_JUMPS) != 0 ? jump_reach[steps] : reel_reach[steps];
+    }
+    uint32_t walks = (traits->moves & FATE_DASHES) != 0 ? 2 : (traits->moves & FATE_STEPS) != 0;
+    return steps <= walks + traits->reach ? 8 : 0;
 }
 
 /* Of this seat's units on the board, as its opponent sees them if he must. */
@@ -137,11 +142,11 @@ struct blow {
 static int32_t chance_of(const struct table *t, const struct foe *foe)
 {
     const struct fate_unit *u = &t->s->unit[foe->unit];
-    if (foe->class == FATE_BERSERKER && u->charge[0] >= AUTO_FULL && u->kind == FATE_BERSERKER) {
+    if (fate_base_guards(u)) {
         return EVEN / 2;
     }
-    int32_t dodges = foe->class == FATE_SPEARMAN ? EVEN / 6 : 0;
-    return EVEN - dodges + (t->class == FATE_KNIGHT ? EVEN / 6 : 0);
+    uint32_t dodges = fate_class_traits(foe->class)->flags & FATE_DODGES;
+    return EVEN - (dodges ? EVEN / 6 : 0) + ((t->traits->flags & FATE_STRIKES) != 0 ? EVEN / 6 : 0);
 }
 
 static int32_t gain_of(const struct table *t, uint32_t unit, int32_t chance, uint32_t damage)
@@ -153,7 +158,8 @@ static int32_t gain_of(const struct table *t, uint32_t unit, int32_t chance, uin
 
 static uint32_t damage_of(const struct table *t)
 {
-    uint32_t ambush = t->class == FATE_ASSASSIN && t->unit->hidden && t->unit->damage < 2;
+    uint32_t ambush =
+        (t->traits->flags & FATE_BACKSTABS) != 0 && t->unit->hidden && t->unit->damage < 2;
     return t->unit->damage + ambush;
 }
 
@@ -176,6 +182,7 @@ static void lay_table(struct table *t, const struct rd_mind *mind, const struct 
     t->me = mind->seat;
     t->active = t->s->active;
     t->class = fate_class_of(t->active);
+    t->traits = fate_class_traits(t->class);
     t->unit = &t->s->unit[t->active];
     t->foes = t->last_seen = 0;
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
@@ -196,18 +203,19 @@ static uint32_t strikes(const struct table *t, uint32_t from, const struct foe *
 {
     uint32_t d = apart(t, from, foe->at);
     int32_t line = line_of(t, from, foe->at);
-    switch (t->class) {
-    case FATE_SPEARMAN:
-        return d == 1 || (d == 2 && line != 0);
-    case FATE_TRICKSTER:
-        return d <= 2;
-    case FATE_ARCHER:
+    switch ((enum fate_pattern)t->traits->pattern) {
+    case FATE_ON_LINES:
+        return d <= t->traits->reach && line != 0;
+    case FATE_AROUND:
+        return d <= t->traits->reach;
+    case FATE_ARROW:
         for (uint32_t i = 0; i < t->foes && line != 0; i++) {
             if (apart(t, from, t->foe[i].at) < d && line_of(t, from, t->foe[i].at) == line) {
                 return 0;
             }
         }
         return line != 0;
+    case FATE_BESIDE:
     default:
         return d == 1;
     }
@@ -242,7 +250,7 @@ static struct blow best_blow(const struct table *t, uint32_t from)
             best.order = order;
         }
     }
-    if (t->unit->kind == FATE_TRICKSTER && (t->unit->slots & FATE_C) == 0) {
+    if (fate_base_has(t->unit, FATE_FOR_STRIKE_AROUND) && (t->unit->slots & FATE_C) == 0) {
         int32_t gain = gain_of_area(t, from);
         if (gain > best.gain) {
             struct rd_action order = { FATE_V_AREA_ATTACK, { 0, 0, 0 } };
@@ -260,7 +268,7 @@ static int32_t gain_of_ride(const struct table *t, uint32_t to)
 {
     uint32_t from = t->unit->at;
     int32_t line = line_of(t, from, to), gain = 0;
-    if (t->class != FATE_RIDER || !t->way->rides ||
+    if ((t->traits->moves & FATE_RIDES) == 0 || !t->way->rides ||
         (fate_row(from) != fate_row(to) && fate_column(from) != fate_column(to))) {
         return 0;
     }
@@ -293,7 +301,8 @@ static int32_t way_to_go(const struct table *t, uint32_t cell)
         uint32_t steps = apart(t, cell, t->seen_at[i]);
         nearest = steps < nearest ? steps : nearest;
     }
-    return nearest == FAR || nearest <= 1 || t->class == FATE_ARCHER ? 0 : (int32_t)nearest - 1;
+    uint32_t there = nearest == FAR || nearest <= 1 || t->traits->pattern == FATE_ARROW;
+    return there ? 0 : (int32_t)nearest - 1;
 }
 
 /* Danger, which takes long to find out, only makes it less: it is left out below the bar. */
@@ -406,8 +415,7 @@ static uint32_t end_turn(const struct table *t, struct rd_action *out)
                                   search = { FATE_V_SEARCH, { 1, 0, 0 } },
                                   end = { FATE_V_END_TURN, { 0, 0, 0 } };
     uint32_t count = 0;
-    if (t->way->hides && !t->unit->hidden &&
-        (t->class == FATE_ASSASSIN || t->class == FATE_ARCHER)) {
+    if (t->way->hides && !t->unit->hidden && t->traits->hides != 0) {
         out[count++] = hide;
     }
     if (somebody_hid_near(t)) {

@@ -3,7 +3,9 @@
 #define REDOUBT_BOTS_FATE_WAYS_H
 
 #include "bots/knowledge.h"
+#include "games/fate/cards.h"
 #include "games/fate/fate.h"
+#include "games/fate/kinds.h"
 
 enum { FATE_LEGAL_ROOM = 18 * FATE_CELLS }; /* as many orders as are ever legal at once */
 
@@ -35,6 +37,31 @@ int32_t fate_worth_of(const struct fate_unit *unit, uint32_t class, uint32_t hp)
 static inline uint32_t fate_class_of(uint32_t unit)
 {
     return unit < FATE_CORE ? unit % FATE_CLASSES : (uint32_t)FATE_CLASSES;
+}
+
+/* What the class of a unit is and can, whoever leads it: heroes are played like their class, and a
+ * summon like somebody who strikes whoever is beside it. */
+static inline const struct fate_traits *fate_class_traits(uint32_t class)
+{
+    static const struct fate_traits summon = { .pattern = FATE_BESIDE, .reach = 1 };
+    return class < FATE_CLASSES ? &fate_kinds[class].traits[0] : &summon;
+}
+
+/* Is it a base unit with a card for this? */
+static inline uint32_t fate_base_has(const struct fate_unit *unit, uint32_t purpose)
+{
+    const struct fate_kind *kind = &fate_kinds[unit->kind];
+    return unit->kind < FATE_FIRST_HERO && kind->card_count != 0 &&
+           fate_hooks[kind->card[0]]->use != NULL && fate_cards[kind->card[0]].purpose == purpose;
+}
+
+/* Is it a base unit whose counter is full, so that it may let an attack miss? */
+static inline uint32_t fate_base_guards(const struct fate_unit *unit)
+{
+    const struct fate_kind *kind = &fate_kinds[unit->kind];
+    return unit->kind < FATE_FIRST_HERO && kind->card_count != 0 &&
+           fate_hooks[kind->card[0]]->before_defence != NULL &&
+           unit->charge[0] >= fate_cards[kind->card[0]].max;
 }
 
 /* In steps of a king, both cells on the board. */

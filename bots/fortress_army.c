@@ -22,6 +22,7 @@ enum {
     DRAGON_PAY = 600,
     WORTH_TOWER = 60,
     WORTH_BASE = 600,
+    QUARTERS = 4,    /* of a point of movement */
     CHARGE = 3,      /* steps that the fastest run at somebody */
     STEPS_TRIED = 5, /* cells that may turn out to be too far */
     HOME = 4         /* steps farther than intruders that are still at home */
@@ -43,7 +44,7 @@ static uint32_t centre_of(const struct fortress_field *f)
     int32_t x = 0, y = 0, count = 0;
     for (uint32_t slot = 0; slot < f->s->side[f->me].units; slot++) {
         const struct fortress_piece *unit = fortress_unit(f, slot);
-        if (fortress_is_fighter(unit->type)) {
+        if (fortress_is(unit->type, FORTRESS_T_FIGHTER)) {
             x += fortress_x(unit->cell);
             y += fortress_y(unit->cell);
             count++;
@@ -142,7 +143,8 @@ static uint32_t crowd_at(const struct fortress_field *f, uint32_t cell)
     uint32_t count = 0;
     for (uint32_t slot = 0; slot < f->s->side[f->me].units; slot++) {
         const struct fortress_piece *unit = fortress_unit(f, slot);
-        count += fortress_is_fighter(unit->type) && fortress_distance(unit->cell, cell) <= NEAR;
+        count += fortress_is(unit->type, FORTRESS_T_FIGHTER) &&
+                 fortress_distance(unit->cell, cell) <= NEAR;
     }
     return count;
 }
@@ -151,7 +153,7 @@ static int32_t gain_of(const struct fortress_field *f, const struct fortress_pie
                        const struct fortress_foe *foe)
 {
     const struct fortress_kind *kind = &fortress_kinds[unit->type];
-    int32_t attack = unit->type == FORTRESS_ARCHER ? kind->ranged : kind->melee;
+    int32_t attack = fortress_is(unit->type, FORTRESS_T_SHOOTS) ? kind->ranged : kind->melee;
     attack = attack * (100 + unit->health) / 200;
     int32_t damage = rd_bot_blow(attack, fortress_kinds[foe->type].melee);
     int32_t dragon = foe->type == FORTRESS_DRAGON;
@@ -170,7 +172,7 @@ static int32_t gain_of(const struct fortress_field *f, const struct fortress_pie
 static int32_t hit(struct fortress_field *f, const struct fortress_piece *unit, uint32_t verb,
                    uint32_t reach)
 {
-    uint32_t bow = unit->type == FORTRESS_ARCHER;
+    int32_t bow = fortress_is(unit->type, FORTRESS_T_SHOOTS);
     struct fortress_foe *best = NULL;
     int32_t most = 0;
     for (uint32_t i = 0; i < f->foes; i++) {
@@ -196,8 +198,8 @@ static int32_t hit(struct fortress_field *f, const struct fortress_piece *unit, 
 /* R12.6: running into somebody who stands there is a blow, too. */
 static int32_t strike(struct fortress_field *f, const struct fortress_piece *unit)
 {
-    if (unit->type == FORTRESS_ARCHER) {
-        return hit(f, unit, FORTRESS_RANGED, 3);
+    if (fortress_is(unit->type, FORTRESS_T_SHOOTS)) {
+        return hit(f, unit, FORTRESS_RANGED, fortress_kinds[unit->type].range + 1u);
     }
     return hit(f, unit, FORTRESS_MELEE, 1) ||
            (f->way->drilled && hit(f, unit, FORTRESS_MOVE, CHARGE));
@@ -222,6 +224,7 @@ static int32_t advance(struct army *a, uint32_t slot)
     struct fortress_field *f = a->f;
     const struct fortress_piece *unit = fortress_unit(f, slot);
     struct fortress_set refused = f->taken;
+    uint32_t stride = fortress_kinds[unit->type].move / QUARTERS;
     for (uint32_t tries = 0; tries < STEPS_TRIED; tries++) {
         uint32_t best = NONE, least = a->steps[unit->cell];
         for (uint32_t i = 0; i < FORTRESS_DIRECTIONS * (FORTRESS_DIRECTIONS + 1); i++) {
@@ -231,7 +234,7 @@ static int32_t advance(struct army *a, uint32_t slot)
                 cell = fortress_beside(cell, turn);
             }
             if (cell != RD_NO_CELL && a->steps[cell] < least && cell != a->goal &&
-                !fortress_has(&refused, cell)) {
+                fortress_distance(unit->cell, cell) <= stride && !fortress_has(&refused, cell)) {
                 least = a->steps[cell];
                 best = cell;
             }
@@ -318,7 +321,7 @@ void fortress_order_army(struct fortress_field *f)
         const struct fortress_piece *unit = fortress_unit(f, slot);
         uint32_t at_home = home.goal != NONE &&
                            fortress_distance(unit->cell, f->base) <= f->way->guard + (uint32_t)HOME;
-        if (fortress_is_fighter(unit->type)) {
+        if (fortress_is(unit->type, FORTRESS_T_FIGHTER)) {
             slots[at_home][count[at_home]++] = (uint8_t)slot;
         }
     }

@@ -99,7 +99,7 @@ static int32_t worth_of_units(const struct fortress_state *s, uint32_t seat)
     for (uint32_t slot = 0; slot < (uint32_t)s->side[seat].units + s->side[seat].bought; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
         worth += fortress_kinds[unit->type].cost * (40 + unit->health * 6 / 10) / 100;
-        if (fortress_is_fighter(unit->type)) {
+        if (fortress_is(unit->type, FORTRESS_T_FIGHTER)) {
             int32_t steps = (int32_t)fortress_distance(unit->cell, enemy);
             worth += steps < way ? WORTH_NEAR * (way - steps) : 0;
         }
@@ -115,7 +115,8 @@ static int32_t worth_of_land(const struct fortress_state *s, uint32_t seat)
     }
     for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
-        for (uint32_t i = 0; i < s->board.mines && unit->type == FORTRESS_MINER; i++) {
+        for (uint32_t i = 0; i < s->board.mines && fortress_is(unit->type, FORTRESS_T_DIGS_GOLD);
+             i++) {
             pay += s->board.mine[i] == unit->cell ? MINER_PAY : 0;
         }
     }

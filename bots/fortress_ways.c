@@ -85,6 +85,14 @@ static void look_at_others(struct fortress_field *f)
     }
 }
 
+static void count_one(struct fortress_field *f, uint32_t type)
+{
+    int32_t fights = fortress_is(type, FORTRESS_T_FIGHTER);
+    f->count[type]++;
+    f->fighters += fights ? 1u : 0u;
+    f->archers += fights && fortress_is(type, FORTRESS_T_SHOOTS) ? 1u : 0u;
+}
+
 static void look_at_own(struct fortress_field *f)
 {
     const struct fortress_state *s = f->s;
@@ -96,8 +104,7 @@ static void look_at_own(struct fortress_field *f)
     for (uint32_t slot = 0; slot < (uint32_t)side->units + side->bought; slot++) {
         const struct fortress_piece *unit = fortress_unit(f, slot);
         const struct fortress_plan *plan = &s->plan[fortress_unit_who(f->me, slot)];
-        f->count[unit->type]++;
-        f->fighters += fortress_is_fighter(unit->type) ? 1u : 0u;
+        count_one(f, unit->type);
         f->end[slot] = (uint16_t)(plan->length > 0 ? path_end(plan) : unit->cell);
         fortress_add(&f->taken, plan->length > 0 ? f->end[slot] : unit->cell);
     }
@@ -115,7 +122,7 @@ static void look(struct fortress_field *f, const struct rd_mind *mind,
     f->way = way;
     f->me = mind->seat;
     f->other = 1u - mind->seat;
-    f->base = f->goal = f->fighters = f->mines = f->foes = f->orders = 0;
+    f->base = f->goal = f->fighters = f->archers = f->mines = f->foes = f->orders = 0;
     memset(f->count, 0, sizeof f->count);
     memset(&f->taken, 0, sizeof f->taken);
     look_at_own(f);
@@ -273,18 +280,13 @@ static void order_workers(struct fortress_field *f)
         if (fortress_is_busy(f, slot)) {
             continue;
         }
-        switch (fortress_unit(f, slot)->type) {
-        case FORTRESS_SCOUT:
+        uint32_t type = fortress_unit(f, slot)->type;
+        if (fortress_is(type, FORTRESS_T_LOOKS_OUT)) {
             order_scout(f, slot);
-            break;
-        case FORTRESS_MINER:
+        } else if (fortress_is(type, FORTRESS_T_DIGS_GOLD)) {
             order_miner(f, slot);
-            break;
-        case FORTRESS_BUILDER:
+        } else if (fortress_is(type, FORTRESS_T_BUILDS)) {
             order_builder(f, slot);
-            break;
-        default:
-            break;
         }
     }
 }
@@ -302,18 +304,19 @@ static uint32_t wanted_scouts(const struct fortress_field *f)
 static uint32_t wanted_type(const struct fortress_field *f)
 {
     const struct fortress_way *way = f->way;
-    uint32_t miners = way->miners < f->mines ? way->miners : f->mines;
-    if (f->count[FORTRESS_SCOUT] < wanted_scouts(f)) {
-        return FORTRESS_SCOUT;
+    uint32_t wanted = way->miners < f->mines ? way->miners : f->mines;
+    uint32_t miners = fortress_count_with(f->count, FORTRESS_T_DIGS_GOLD);
+    if (fortress_count_with(f->count, FORTRESS_T_LOOKS_OUT) < wanted_scouts(f)) {
+        return fortress_cheapest_with(FORTRESS_T_LOOKS_OUT);
     }
-    if (f->count[FORTRESS_MINER] < miners && f->count[FORTRESS_MINER] <= f->fighters) {
-        return FORTRESS_MINER;
+    if (miners < wanted && miners <= f->fighters) {
+        return fortress_cheapest_with(FORTRESS_T_DIGS_GOLD);
     }
-    if (f->mines >= ROAD_MINES && f->count[FORTRESS_BUILDER] < way->builders) {
-        return FORTRESS_BUILDER;
+    if (f->mines >= ROAD_MINES &&
+        fortress_count_with(f->count, FORTRESS_T_BUILDS) < way->builders) {
+        return fortress_cheapest_with(FORTRESS_T_BUILDS);
     }
-    return 4 * f->count[FORTRESS_ARCHER] < way->archers * (f->fighters + 1) ? FORTRESS_ARCHER
-                                                                            : FORTRESS_SOLDIER;
+    return fortress_next_fighter(f->count, 4 * f->archers < way->archers * (f->fighters + 1));
 }
 
 /* The own mine nearest to home that lacks a miner, else the enemy. */
@@ -324,13 +327,15 @@ static uint32_t destination_of(const struct fortress_field *f, uint32_t type)
     for (uint32_t k = 0; k < board->mines; k++) {
         int32_t own = f->s->know[f->me].mine[k] == f->me + 1;
         uint32_t d = fortress_distance(f->base, board->mine[k]);
-        if (own == (type == FORTRESS_MINER) && d < distance &&
+        if (own == fortress_is(type, FORTRESS_T_DIGS_GOLD) && d < distance &&
             !is_claimed(f, NONE, board->mine[k], 0)) {
             distance = d;
             best = board->mine[k];
         }
     }
-    return type == FORTRESS_BUILDER ? f->base : fortress_is_fighter(type) ? f->goal : best;
+    return fortress_is(type, FORTRESS_T_BUILDS)    ? f->base
+           : fortress_is(type, FORTRESS_T_FIGHTER) ? f->goal
+                                                   : best;
 }
 
 /* Beside the base or a tower, where it has the shortest way. */
@@ -366,8 +371,7 @@ static void order_purchases(struct fortress_field *f)
             return;
         }
         f->gold -= fortress_kinds[type].cost;
-        f->count[type]++;
-        f->fighters += fortress_is_fighter(type) ? 1u : 0u;
+        count_one(f, type);
     }
 }
 

@@ -5,8 +5,8 @@
 #ifndef REDOUBT_BOTS_FORTRESS_WAYS_H
 #define REDOUBT_BOTS_FORTRESS_WAYS_H
 
+#include "bots/fortress_kinds.h"
 #include "bots/knowledge.h"
-#include "games/fortress/fortress.h"
 
 struct fortress_way {
     uint8_t scouts;
@@ -39,6 +39,7 @@ struct fortress_field {
     uint32_t base, goal; /* cells: of the own base, and where the other's is */
     uint32_t count[FORTRESS_BOUGHT_TYPES];
     uint32_t fighters, mines;
+    uint32_t archers; /* fighters who shoot */
     int32_t gold;
     uint32_t foes;
     struct fortress_foe foe[FORTRESS_FOES_MAX];
@@ -64,12 +65,6 @@ void fortress_measure(const struct fortress_board *board, uint32_t goal,
 int32_t fortress_give(struct fortress_field *f, uint32_t verb, uint32_t first, uint32_t second);
 /* Has it an order of this turn, or is it under way? */
 int32_t fortress_is_busy(const struct fortress_field *f, uint32_t slot);
-
-static inline int32_t fortress_is_fighter(uint32_t type)
-{
-    return type == FORTRESS_SOLDIER || type == FORTRESS_ARCHER || type == FORTRESS_PHALANX ||
-           type == FORTRESS_CAVALRY;
-}
 
 static inline const struct fortress_piece *fortress_unit(const struct fortress_field *f,
                                                          uint32_t slot)

@@ -22,21 +22,17 @@ enum {
     REFLEX_REACH = 7, /* lane tiles before the base at which an attacker calls for a defender */
     NEAR_BASE = 8,    /* lane tiles that count double for a tower's place */
     RAID_TURNS = 5,   /* how long a fierce side keeps sending mercenaries */
-    CANDIDATES_MAX = 16,
+    CANDIDATES_MAX = APOCA_DIRECTIONS + APOCA_TOWER_TYPES + 2,
     /* Worth in tenths of a coin. */
     WORTH_MONEY = 10,
     WORTH_OWN_BASE = 12, /* a point of health */
     WORTH_OTHER_BASE = 8,
     WORTH_MERCENARY = 4, /* a point of health */
     WORTH_DEMON = 2,
-    WORTH_HOUSE_TURN = 20, /* a turn of income that is still to come: 12 in 6 turns */
     WORTH_GUN = 60,
     MARGIN = 10, /* an order must be that much better than none */
     WORTH_GAME = 5000
 };
-
-/* Squared ranges of the towers, R7.1; the House has none. */
-static const int32_t reach2[APOCA_TOWER_TYPES] = { 0, 25, 9, 9, 9 };
 
 static int32_t cell_x(uint32_t cell)
 {
@@ -108,7 +104,7 @@ static int32_t lane_alarm(const struct apoca_state *s, uint32_t seat, uint32_t d
         if (unit->path - near.first > near.more || !is_living(unit)) {
             continue;
         }
-        if (apoca_unit_kind(unit) == APOCA_MERCENARY && apoca_unit_team(unit) == seat) {
+        if (apoca_unit_is(unit, APOCA_HIRED) && apoca_unit_team(unit) == seat) {
             defenders++;
         } else if (attacks(unit, seat)) {
             attackers += 1 + unit->health / 30;
@@ -152,8 +148,10 @@ static int32_t worth_of_towers(const struct apoca_open *open, uint32_t seat)
     for (uint32_t i = 0; i < open->tower_count; i++) {
         uint32_t land = open->tower[i].land;
         if ((open->land_blue[land / 64] >> (land % 64) & 1u) == seat) {
-            worth += apoca_tower_type(&open->tower[i]) == APOCA_HOUSE ? WORTH_HOUSE_TURN * left
-                                                                      : WORTH_GUN;
+            const struct apoca_tower_kind *kind = apoca_kind_of(&open->tower[i]);
+            worth += (kind->traits & APOCA_EARNS) != 0
+                         ? WORTH_MONEY * kind->income * left / (kind->cooldown + 1)
+                         : WORTH_GUN;
         }
     }
     return worth;
@@ -165,7 +163,7 @@ static int32_t worth_of_units(const struct apoca_open *open, uint32_t seat)
     for (uint32_t i = 0; i < open->unit_count; i++) {
         const struct apoca_unit *unit = &open->unit[i];
         if (is_living(unit)) {
-            int32_t each = apoca_unit_kind(unit) == APOCA_DEMON ? WORTH_DEMON : WORTH_MERCENARY;
+            int32_t each = apoca_unit_is(unit, APOCA_WILD) ? WORTH_DEMON : WORTH_MERCENARY;
             worth += attacks(unit, seat) ? -each * unit->health : each * unit->health;
         }
     }
@@ -248,12 +246,15 @@ static void weigh_tiles(const struct apoca_open *open, uint32_t seat, struct cov
         cover->weight[path] = steps_to_base(open, path, seat) < NEAR_BASE ? 24 : 12;
     }
     for (uint32_t i = 0; i < open->tower_count; i++) {
-        uint32_t land = open->tower[i].land, type = apoca_tower_type(&open->tower[i]);
-        if ((open->land_blue[land / 64] >> (land % 64) & 1u) != seat || type == APOCA_CHURCH) {
+        const struct apoca_tower_kind *kind = apoca_kind_of(&open->tower[i]);
+        uint32_t land = open->tower[i].land;
+        if ((open->land_blue[land / 64] >> (land % 64) & 1u) != seat ||
+            (kind->traits & APOCA_GUN) == 0) {
             continue;
         }
+        int32_t reach2 = kind->range * kind->range;
         for (uint32_t path = 0; path < end; path++) {
-            if (distance2(open->land_cell[land], open->path_cell[path]) <= reach2[type]) {
+            if (distance2(open->land_cell[land], open->path_cell[path]) <= reach2) {
                 cover->weight[path] = cover->weight[path] * 3 / 4;
             }
         }
@@ -279,12 +280,13 @@ static int32_t place_score(const struct apoca_open *open, const struct cover *co
                            uint32_t cell)
 {
     int32_t score = 0;
-    /* A House stands where a gun would see least. */
-    int32_t reach = type == APOCA_HOUSE ? reach2[APOCA_CROSSBOW] : reach2[type];
+    /* A tower that only earns stands where a gun would see least. */
+    int32_t is_house = (apoca_tower_kinds[type].traits & APOCA_EARNS) != 0;
+    int32_t range = is_house ? APOCA_RANGE_MAX : apoca_tower_kinds[type].range;
     for (uint32_t path = 0; path < open->lane_first[open->lane_count]; path++) {
-        score += distance2(cell, open->path_cell[path]) <= reach ? cover->weight[path] : 0;
+        score += distance2(cell, open->path_cell[path]) <= range * range ? cover->weight[path] : 0;
     }
-    return type == APOCA_HOUSE ? -score : score;
+    return is_house ? -score : score;
 }
 
 /* ---- the question ------------------------------------------------------------------------------

@@ -28,14 +28,6 @@ enum {
     STOCK_TURNS = 12 /* food in stock may feed as many units for so many turns */
 };
 
-/* Food, production and trade of a tile by ruleset, R2.2; and what a unit eats, R2.1. */
-static const uint8_t yields[CIV_FINAL + 1][CIV_TERRAINS][3] = {
-    [CIV_BOOK] = { { 1, 0, 2 }, { 2, 1, 0 }, { 1, 2, 1 }, { 1, 3, 0 }, { 0, 1, 0 } },
-    [CIV_FINAL] = { { 1, 0, 2 }, { 2, 1, 0 }, { 2, 2, 1 }, { 2, 3, 0 }, { 1, 1, 0 } },
-};
-static const uint8_t meals[CIV_FINAL + 1] = { [CIV_BOOK] = 2, [CIV_FINAL] = 1 };
-static const int8_t steps[CIV_STEPS][2] = { { 0, 0 }, { 1, 0 }, { 0, -1 }, { -1, 0 }, { 0, 1 } };
-
 /* What is known of a tile. Counts stop at 255. */
 struct tile {
     uint8_t own_city, own_workers, own_armies, ready_armies;
@@ -64,7 +56,8 @@ static void count(uint8_t *counter)
 
 static uint32_t cell_beside(const struct mind *m, uint32_t cell, uint32_t step)
 {
-    int32_t x = (int32_t)civ_x(cell) + steps[step][0], y = (int32_t)civ_y(cell) + steps[step][1];
+    int32_t x = (int32_t)civ_x(cell) + civ_step[step][0];
+    int32_t y = (int32_t)civ_y(cell) + civ_step[step][1];
     bool on_board = x >= 0 && y >= 0 && x < m->v->table.size && y < m->v->table.size;
     return on_board ? (uint32_t)(y * CIV_SIDE_MAX + x) : (uint32_t)RD_NO_CELL;
 }
@@ -185,9 +178,9 @@ static void spread_goals(struct mind *m)
     }
 }
 
-static const uint8_t *yield_of(const struct mind *m, uint32_t cell)
+static const struct civ_yield *yield_of(const struct mind *m, uint32_t cell)
 {
-    return yields[m->v->table.rules][civ_terrain_at(m->v->terrain, cell)];
+    return &civ_rulesets[m->v->table.rules].yield[civ_terrain_at(m->v->terrain, cell)];
 }
 
 /* Does the seat harvest here, with a city or a worker? */
@@ -199,12 +192,12 @@ static bool is_harvested(const struct tile *tile)
 static void count_food(struct mind *m)
 {
     uint32_t cells = (uint32_t)m->v->table.size * m->v->table.size;
-    m->meal = meals[m->v->table.rules];
+    m->meal = civ_rulesets[m->v->table.rules].meal;
     m->food_a_turn = -(int32_t)(m->meal * ((uint32_t)m->own->workers + m->own->armies));
     for (uint32_t i = 0; i < cells; i++) {
         uint32_t cell = nth_cell(m, i);
         if (is_harvested(&m->tile[cell])) {
-            m->food_a_turn += yield_of(m, cell)[0];
+            m->food_a_turn += yield_of(m, cell)->food;
         }
     }
 }
@@ -229,8 +222,8 @@ static void think(struct mind *m, const struct civ_view *v)
 
 static int32_t land_worth(const struct mind *m, uint32_t cell)
 {
-    const uint8_t *yield = yield_of(m, cell);
-    return 3 * yield[0] + 2 * yield[1] + yield[2];
+    const struct civ_yield *yield = yield_of(m, cell);
+    return 3 * yield->food + 2 * yield->production + yield->trade;
 }
 
 /* Can one more be fed, if it brings so much food itself? */
@@ -255,7 +248,7 @@ static int32_t mark_unit(const struct mind *m, uint32_t what, uint32_t cell)
 {
     uint32_t cities = m->own->cities;
     const struct tile *tile = &m->tile[cell];
-    if (what == CIV_WORKER) {
+    if (civ_product_is(what, CIV_HARVESTS)) {
         bool wanted = m->own->workers < WORKERS_A_CITY * cities && can_feed(m, 1);
         return wanted ? MARK_WORKER - tile->own_workers : -1;
     }
@@ -342,8 +335,9 @@ static int32_t mark(const struct mind *m, struct rd_action action)
 {
     switch ((enum civ_verb)action.verb) {
     case CIV_PRODUCE:
-        return action.arg[0] == CIV_CITY ? mark_city(m, action.arg[1])
-                                         : mark_unit(m, action.arg[0], action.arg[1]);
+        return civ_product_is(action.arg[0], CIV_STANDS)
+                   ? mark_city(m, action.arg[1])
+                   : mark_unit(m, action.arg[0], action.arg[1]);
     case CIV_RESEARCH:
         return mark_research(m, action.arg[0]);
     case CIV_MOVE_WORKER:

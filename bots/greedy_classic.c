@@ -8,8 +8,8 @@
  */
 #include <string.h>
 
+#include "bots/classic_kinds.h"
 #include "bots/list.h"
-#include "games/classic/classic.h"
 
 enum {
     FAR = 99,
@@ -32,7 +32,9 @@ struct board {
     const struct classic_open *open;
     const struct classic_secret *own;
     uint32_t me, other;
-    uint32_t fighters, scouts;       /* mine, bought ones too */
+    uint32_t count[CLASSIC_TYPES];   /* mine, bought ones too */
+    uint32_t fighters, scouts;       /* of them */
+    uint32_t wanted;                 /* type to buy next */
     uint8_t mine_on[CLASSIC_CELLS];  /* 1 + type of my unit there */
     uint8_t other_on[CLASSIC_CELLS]; /* 1 + slot of the other's unit or base there */
     uint8_t claimed[CLASSIC_CELLS];  /* a unit of mine will end its move there */
@@ -67,8 +69,9 @@ static void count_unit(struct board *b, uint32_t slot)
     struct classic_unit unit = unit_in(b, slot);
     const struct classic_order *order = &b->own->order[slot];
     b->mine_on[unit.cell] = (uint8_t)(1 + unit.type);
-    b->scouts += unit.type == CLASSIC_SCOUT;
-    b->fighters += unit.type == CLASSIC_SOLDIER || unit.type == CLASSIC_ARCHER;
+    b->count[unit.type]++;
+    b->scouts += classic_is(unit.type, CLASSIC_T_SCOUT) ? 1u : 0u;
+    b->fighters += classic_is(unit.type, CLASSIC_T_FIGHTER) ? 1u : 0u;
     if (order->verb == CLASSIC_MOVE) {
         b->claimed[order->cell[order->steps - 1]] = 1;
     }
@@ -102,18 +105,22 @@ static uint32_t nearest_enemy(const struct board *b, uint32_t cell)
 
 /* ---- buying ---- */
 
+static uint32_t wanted_type(const struct board *b)
+{
+    if (nearest_enemy(b, classic_base_cells[b->me]) <= GUARD_REACH) {
+        return classic_next_fighter(b->count, 0);
+    }
+    return b->scouts < SCOUTS_MAX && b->scouts <= b->fighters
+               ? classic_next_scout()
+               : classic_next_fighter(b->count, b->fighters % 3 == 2);
+}
+
 static int32_t worth_of_purchase(const struct board *b, struct rd_action order)
 {
     uint32_t type = order.arg[0];
-    uint32_t wanted = b->scouts < SCOUTS_MAX && b->scouts <= b->fighters ? CLASSIC_SCOUT
-                      : b->fighters % 3 == 2                             ? CLASSIC_ARCHER
-                                                                         : CLASSIC_SOLDIER;
-    if (nearest_enemy(b, classic_base_cells[b->me]) <= GUARD_REACH) {
-        wanted = CLASSIC_SOLDIER;
-    }
     /* Nearer to the middle of the board is better. */
     uint32_t way = classic_distance(order.arg[1], classic_base_cells[b->other]);
-    return type == wanted ? WORTH_BUY - (int32_t)way : -1;
+    return type == b->wanted ? WORTH_BUY - (int32_t)way : -1;
 }
 
 /* ---- fighting ---- */
@@ -135,7 +142,7 @@ static int32_t worth_of_attack(const struct board *b, struct rd_action order)
         return WORTH_SHOT + worth_of_target(b, order.arg[1], classic_kinds[unit.type].ranged);
     }
     /* An archer beside an enemy had better shoot. */
-    return unit.type == CLASSIC_ARCHER
+    return classic_is(unit.type, CLASSIC_T_SHOOTS)
                ? -1
                : WORTH_STRIKE + worth_of_target(b, order.arg[1], classic_kinds[unit.type].melee);
 }
@@ -172,7 +179,7 @@ static int32_t pull_home(const struct board *b, uint32_t cell)
 static int32_t pull_of(const struct board *b, const struct classic_unit *unit, uint32_t cell)
 {
     int32_t to_base = (int32_t)classic_distance(cell, classic_base_cells[b->other]);
-    if (unit->type == CLASSIC_SCOUT) {
+    if (classic_is(unit->type, CLASSIC_T_SCOUT)) {
         int32_t mines = pull_to_mines(b, cell, MINE_PULL);
         return mines > 0 ? mines : MINE_PULL - to_base;
     }
@@ -190,8 +197,7 @@ static int32_t worth_of_charge(const struct board *b, const struct classic_unit 
                                uint32_t cell)
 {
     const struct classic_unit *target = &b->open->unit[b->other][b->other_on[cell] - 1];
-    if (unit->type != CLASSIC_SCOUT || target->type == CLASSIC_BASE ||
-        target->type == CLASSIC_SCOUT) {
+    if (!classic_is(unit->type, CLASSIC_T_SCOUT) || !classic_is(target->type, CLASSIC_T_FIGHTER)) {
         return WORTH_WALK + worth_of_target(b, cell, classic_kinds[unit->type].melee) / 2;
     }
     return -1;
@@ -208,8 +214,8 @@ static int32_t worth_of_walk(const struct board *b, struct rd_action order)
         return -1;
     }
     int32_t gain = pull_of(b, &unit, to) - pull_of(b, &unit, unit.cell);
-    /* Scouts and archers keep away from soldiers. */
-    int32_t shy = unit.type != CLASSIC_SOLDIER && nearest_enemy(b, to) <= 1 ? 20 : 0;
+    /* Scouts and archers keep away from enemies. */
+    int32_t shy = !classic_is_blade(unit.type) && nearest_enemy(b, to) <= 1 ? 20 : 0;
     return gain > 0 ? WORTH_WALK + 10 * gain - shy : -1;
 }
 
@@ -250,6 +256,7 @@ uint32_t rd_bot_greedy_classic_choose(const struct rd_bot_question *question)
     uint32_t chosen = 0;
     int32_t most = -2;
     look(&board, question->view);
+    board.wanted = wanted_type(&board);
     for (uint32_t i = 0; i < question->legal_count; i++) {
         int32_t worth = worth_of(&board, question->legal[i]);
         if (worth > most) {

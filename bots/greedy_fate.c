@@ -7,6 +7,7 @@
  */
 #include "bots/fate_ways.h"
 #include "bots/list.h"
+#include "games/fate/cards.h"
 #include "games/fate/fate.h"
 
 enum {
@@ -92,18 +93,18 @@ static uint32_t crosses(uint32_t from, uint32_t to, uint32_t cell)
 static int32_t ride(const struct table *t, uint32_t to)
 {
     int32_t worth = 0;
-    for (uint32_t i = 0; i < FATE_UNITS && t->unit->kind != FATE_ARCHER; i++) {
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
         uint32_t at = t->s->unit[i].at;
         worth += is_foe(t, i) && at < FATE_CELLS && crosses(t->unit->at, to, at) ? TRAMPLED : 0;
     }
     return worth;
 }
 
-/* Archers keep their distance, everybody else closes in. */
+/* Who shoots keeps the distance, everybody else closes in. */
 static int32_t worth_of_move(const struct table *t, uint32_t to)
 {
-    uint32_t archer = (uint32_t)(t->unit - t->s->unit) % FATE_CLASSES == FATE_ARCHER;
-    int32_t want = archer ? 3 : 1;
+    uint32_t class = fate_class_of((uint32_t)(t->unit - t->s->unit));
+    int32_t want = fate_class_traits(class)->pattern == FATE_ARROW ? 3 : 1;
     int32_t here = (int32_t)nearest_foe(t, t->unit->at) - want;
     int32_t there = (int32_t)nearest_foe(t, to) - want;
     int32_t gain = (here < 0 ? -here : here) - (there < 0 ? -there : there);
@@ -114,11 +115,17 @@ static int32_t worth_of_move(const struct table *t, uint32_t to)
 static int32_t worth_of_placement(struct rd_action order)
 {
     /* Strong units to the middle, archers and tricksters to the ends. */
-    static const uint8_t wanted[FATE_CLASSES] = { 2, 3, 7, 6, 4, 1, 5 };
-    uint32_t column = fate_column(order.arg[1]);
-    uint32_t want = wanted[order.arg[0] % FATE_CLASSES];
+    static const struct {
+        uint8_t column, early;
+    } wanted[FATE_CLASSES] = {
+        [FATE_RIDER] = { 2, 0 },    [FATE_SPEARMAN] = { 3, 0 },  [FATE_TRICKSTER] = { 7, 0 },
+        [FATE_ASSASSIN] = { 6, 0 }, [FATE_BERSERKER] = { 4, 0 }, [FATE_ARCHER] = { 1, 0 },
+        [FATE_KNIGHT] = { 5, 5 },
+    };
+    uint32_t column = fate_column(order.arg[1]), class = order.arg[0] % FATE_CLASSES;
+    uint32_t want = wanted[class].column;
     return 100 - 10 * (int32_t)(column > want ? column - want : want - column) +
-           (order.arg[0] % FATE_CLASSES == FATE_KNIGHT ? 5 : 0);
+           wanted[class].early;
 }
 
 /* ---- answering ---- */
@@ -149,48 +156,44 @@ static int32_t worth_of_answer(const struct table *t, uint32_t option)
 
 /* ---- the question ---- */
 
+static int32_t worth_of_area_card(const struct table *t, uint32_t centre, uint32_t radius)
+{
+    int32_t met = worth_of_area(t, centre, radius);
+    return met > 0 ? WORTH_CARD + 10 * met : -1;
+}
+
+/* By what the card is for. */
 static int32_t worth_of_card(const struct table *t, struct rd_action order)
 {
-    switch (order.verb) {
-    case FATE_V_AREA_ATTACK:
-        return worth_of_area(t, t->unit->at, 2) > 1
-                   ? WORTH_AREA + 100 * worth_of_area(t, t->unit->at, 2)
-                   : -1;
-    case FATE_V_THICKET_RISING:
-    case FATE_V_ARROWFALL:
-        return worth_of_area(t, order.arg[0], 1) > 0
-                   ? WORTH_CARD + 10 * worth_of_area(t, order.arg[0], 1)
-                   : -1;
-    case FATE_V_TRAMPLE:
-    case FATE_V_TRIAL_OF_STEEL:
-    case FATE_V_AXE_THROW:
-    case FATE_V_LAST_SIGNATURE:
+    RD_ASSERT(order.verb >= FATE_V_CARDS && order.verb < FATE_VERBS);
+    uint32_t card = fate_verb_cards[order.verb - FATE_V_CARDS], here = t->unit->at;
+    switch ((enum fate_purpose)fate_cards[card].purpose) {
+    case FATE_FOR_STRIKE_AROUND:
+        return worth_of_area(t, here, 2) > 1 ? WORTH_AREA + 100 * worth_of_area(t, here, 2) : -1;
+    case FATE_FOR_STRIKE_AREA:
+        return worth_of_area_card(t, order.arg[0], 1);
+    case FATE_FOR_STRIKE_UNIT:
         return WORTH_CARD + worth_of_target(t, order.arg[0]);
-    case FATE_V_GIVE_THE_ORDER:
-    case FATE_V_BORROWED_HAND:
+    case FATE_FOR_STRIKE_THROUGH:
         return fate_seat_of(order.arg[1]) == t->me ? -1
                                                    : WORTH_CARD + worth_of_target(t, order.arg[1]);
-    case FATE_V_FULL_CIRCUIT:
+    case FATE_FOR_RIDE:
         return ride(t, order.arg[0]) > 0 ? WORTH_CARD + ride(t, order.arg[0]) : -1;
-    case FATE_V_SOW_CALTROPS:
-    case FATE_V_UNFOLD_TURRET:
-    case FATE_V_MIRROR_IMAGE:
+    case FATE_FOR_LAY:
         return WORTH_CARD - 10 * (int32_t)nearest_foe(t, order.arg[0]);
-    case FATE_V_MEND:
+    case FATE_FOR_HEAL:
         return WORTH_CARD + order.arg[0];
-    case FATE_V_NO_FURTHER:
-    case FATE_V_SHATTER:
-        return worth_of_area(t, t->unit->at, 2) > 0 ? WORTH_CARD : -1;
-    case FATE_V_EMBER_FURY:
-        return t->unit->hp > 4 && nearest_foe(t, t->unit->at) <= 2 ? WORTH_CARD : -1;
-    case FATE_V_BANK_THE_FIRE:
+    case FATE_FOR_MEET_AROUND:
+        return worth_of_area(t, here, 2) > 0 ? WORTH_CARD : -1;
+    case FATE_FOR_RAGE:
+        return t->unit->hp > 4 && nearest_foe(t, here) <= 2 ? WORTH_CARD : -1;
+    case FATE_FOR_CALM:
         return t->unit->hp <= 2 ? WORTH_CARD : -1;
-    case FATE_V_PILLION:
-    case FATE_V_SWITCH:
-    case FATE_V_LANTERN_PATH:
+    case FATE_FOR_BRING:
         return -1; /* it would not know whom to bring where */
+    case FATE_FOR_HELP:
     default:
-        return WORTH_CARD; /* the others do good or nothing */
+        return WORTH_CARD;
     }
 }
 
@@ -213,6 +216,9 @@ static int32_t worth_of(const struct table *t, struct rd_action order)
         return nearest_foe(t, t->unit->at) <= 2 && order.arg[0] == 1 ? WORTH_SEARCH : -1;
     case FATE_V_END_TURN:
         return 0;
+    case FATE_V_BAN:
+    case FATE_V_PICK:
+        return WORTH_CARD; /* whoever comes first */
     default:
         return worth_of_card(t, order);
     }

@@ -8,8 +8,8 @@
  */
 #include <string.h>
 
+#include "bots/fortress_kinds.h"
 #include "bots/list.h"
-#include "games/fortress/fortress.h"
 
 enum {
     NONE = 0x7fffffff,
@@ -22,7 +22,7 @@ enum {
     HUNTERS = 3,      /* fighters who dare to attack a dragon */
     WEAK = 40,        /* health below which a unit rests, if nobody is near */
     ROAD_GOLD = 40,   /* that must be there before work on a road begins */
-    ARCHERS_EVERY = 3 /* of the fighters one is an archer */
+    ARCHERS_EVERY = 3 /* of the fighters one shoots */
 };
 
 struct mind {
@@ -32,6 +32,7 @@ struct mind {
     uint32_t base, goal; /* cells: of my base, and where the other's is or should be */
     uint32_t count[FORTRESS_BOUGHT_TYPES];
     uint32_t fighters, mines;
+    uint32_t archers; /* fighters who shoot */
 };
 
 /* ---- legal orders ---- */
@@ -93,12 +94,6 @@ static uint32_t turned(const struct fortress_view *v, uint32_t cell)
     return there < FORTRESS_CELLS && fortress_has(&v->board.valid, there) ? there : cell;
 }
 
-static int32_t is_fighter(uint32_t type)
-{
-    return type == FORTRESS_SOLDIER || type == FORTRESS_ARCHER || type == FORTRESS_PHALANX ||
-           type == FORTRESS_CAVALRY;
-}
-
 static void look(struct mind *m, const struct rd_bot_question *q)
 {
     const struct fortress_view *v = q->view;
@@ -115,8 +110,10 @@ static void look(struct mind *m, const struct rd_bot_question *q)
         m->goal = base ? v->seen[i].cell : m->goal;
     }
     for (uint32_t i = 0; i < (uint32_t)v->own.units + v->own.bought; i++) {
+        int32_t fights = fortress_is(v->unit[i].type, FORTRESS_T_FIGHTER);
         m->count[v->unit[i].type]++;
-        m->fighters += is_fighter(v->unit[i].type) ? 1u : 0u;
+        m->fighters += fights ? 1u : 0u;
+        m->archers += fights && fortress_is(v->unit[i].type, FORTRESS_T_SHOOTS) ? 1u : 0u;
     }
     for (uint32_t i = 0; i < v->board.mines; i++) {
         m->mines += v->know.mine[i] == m->me + 1;
@@ -129,7 +126,7 @@ static const struct fortress_seen *seen_at(const struct mind *m, uint32_t cell)
     const struct fortress_seen *found = NULL;
     for (uint32_t i = 0; i < m->v->seen_count; i++) {
         const struct fortress_seen *seen = &m->v->seen[i];
-        int32_t structure = seen->type == FORTRESS_BASE || seen->type == FORTRESS_TOWER;
+        int32_t structure = fortress_is(seen->type, FORTRESS_T_BUILDING);
         if (seen->cell == cell && (found == NULL || structure)) {
             found = seen;
         }
@@ -191,7 +188,8 @@ static uint32_t crowd_at(const struct mind *m, uint32_t cell)
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->v->own.units; i++) {
         const struct fortress_piece *unit = &m->v->unit[i];
-        count += is_fighter(unit->type) && fortress_distance(unit->cell, cell) <= DANGER;
+        count += fortress_is(unit->type, FORTRESS_T_FIGHTER) &&
+                 fortress_distance(unit->cell, cell) <= DANGER;
     }
     return count;
 }
@@ -230,7 +228,7 @@ static uint32_t best_attack(const struct mind *m, uint32_t verb, uint32_t id)
 static uint32_t fight(const struct mind *m, const struct fortress_piece *unit)
 {
     uint32_t shot = best_attack(m, FORTRESS_RANGED, unit->id);
-    if (shot != NONE || unit->type == FORTRESS_ARCHER) {
+    if (shot != NONE || fortress_is(unit->type, FORTRESS_T_SHOOTS)) {
         return shot;
     }
     return best_attack(m, FORTRESS_MELEE, unit->id);
@@ -240,7 +238,7 @@ static int32_t foe_near(const struct mind *m, uint32_t cell, uint32_t within)
 {
     for (uint32_t i = 0; i < m->v->seen_count; i++) {
         const struct fortress_seen *seen = &m->v->seen[i];
-        int32_t structure = seen->type == FORTRESS_BASE || seen->type == FORTRESS_TOWER;
+        int32_t structure = fortress_is(seen->type, FORTRESS_T_BUILDING);
         if (!structure && fortress_distance(seen->cell, cell) <= within) {
             return 1;
         }
@@ -388,48 +386,50 @@ static uint32_t order_builder(const struct mind *m, uint32_t i)
 
 static uint32_t order_unit(const struct mind *m, uint32_t i)
 {
-    switch (m->v->unit[i].type) {
-    case FORTRESS_SCOUT:
+    uint32_t type = m->v->unit[i].type;
+    if (fortress_is(type, FORTRESS_T_LOOKS_OUT)) {
         return order_scout(m, i);
-    case FORTRESS_MINER:
-        return order_miner(m, i);
-    case FORTRESS_BUILDER:
-        return order_builder(m, i);
-    default:
-        return is_fighter(m->v->unit[i].type) ? order_fighter(m, i) : (uint32_t)NONE;
     }
+    if (fortress_is(type, FORTRESS_T_DIGS_GOLD)) {
+        return order_miner(m, i);
+    }
+    if (fortress_is(type, FORTRESS_T_BUILDS)) {
+        return order_builder(m, i);
+    }
+    return fortress_is(type, FORTRESS_T_FIGHTER) ? order_fighter(m, i) : (uint32_t)NONE;
 }
 
 /* ---- buying ---- */
 
 /* Whoever works in sight of a camp dies of it, again and again: after the opening each of them
  * needs an escort of fighters first. */
-static int32_t may_send(const struct mind *m, uint32_t type, uint32_t escort)
+static int32_t may_send(const struct mind *m, uint32_t sent, uint32_t escort)
 {
-    return m->v->turn <= OPENING || m->count[type] * escort < m->fighters;
+    return m->v->turn <= OPENING || sent * escort < m->fighters;
 }
 
 static uint32_t wanted_type(const struct mind *m)
 {
-    if (m->count[FORTRESS_SCOUT] < SCOUTS && may_send(m, FORTRESS_SCOUT, 3)) {
-        return FORTRESS_SCOUT;
+    uint32_t scouts = fortress_count_with(m->count, FORTRESS_T_LOOKS_OUT);
+    uint32_t miners = fortress_count_with(m->count, FORTRESS_T_DIGS_GOLD);
+    if (scouts < SCOUTS && may_send(m, scouts, 3)) {
+        return fortress_cheapest_with(FORTRESS_T_LOOKS_OUT);
     }
-    if (m->fighters >= 2 && m->count[FORTRESS_MINER] < m->mines &&
-        m->count[FORTRESS_MINER] < MINERS && may_send(m, FORTRESS_MINER, 2)) {
-        return FORTRESS_MINER;
+    if (m->fighters >= 2 && miners < m->mines && miners < MINERS && may_send(m, miners, 2)) {
+        return fortress_cheapest_with(FORTRESS_T_DIGS_GOLD);
     }
-    if (m->mines >= 2 && m->fighters >= 3 && m->count[FORTRESS_BUILDER] == 0) {
-        return FORTRESS_BUILDER;
+    if (m->mines >= 2 && m->fighters >= 3 &&
+        fortress_count_with(m->count, FORTRESS_T_BUILDS) == 0) {
+        return fortress_cheapest_with(FORTRESS_T_BUILDS);
     }
-    return m->count[FORTRESS_ARCHER] * ARCHERS_EVERY < m->fighters ? FORTRESS_ARCHER
-                                                                   : FORTRESS_SOLDIER;
+    return fortress_next_fighter(m->count, m->archers * ARCHERS_EVERY < m->fighters);
 }
 
 /* On the side of the enemy, a builder beside its base; out of sight of camps, if possible. */
 static uint32_t buy(const struct mind *m)
 {
     uint32_t type = wanted_type(m), best = NONE, distance = NONE;
-    uint32_t goal = type == FORTRESS_BUILDER ? m->base : m->goal;
+    uint32_t goal = fortress_is(type, FORTRESS_T_BUILDS) ? m->base : m->goal;
     for (uint32_t i = lower_bound(m, FORTRESS_BUY, type, 0); is_order(m, i, FORTRESS_BUY, type);
          i++) {
         uint32_t cell = m->q->legal[i].arg[1];

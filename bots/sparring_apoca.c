@@ -6,8 +6,8 @@
 
 enum { ORDERS = 8 };
 
-/* The stages of a way, in short. */
-enum { H = APOCA_HOUSE, X = APOCA_CROSSBOW, C = APOCA_CANNON, M = APOCA_MINIGUN, P = APOCA_CHURCH };
+/* The stages of a way in short: houses, crossbows, cannons, miniguns and churches. */
+enum { H = ROLE_EARNER, X = ROLE_SHOOTER, C = ROLE_SPLASHER, M = ROLE_SPRAYER, P = ROLE_BLESSER };
 
 /* By rd_bot.style. None of them is a way that the search expects. */
 static const struct apoca_way plans[] = {

@@ -323,18 +323,27 @@ static uint32_t place_among_seen(const struct rd_event_log *log, rd_seat seat, u
     return place;
 }
 
+bool rd_event_seen(const struct rd_event_log *log, rd_seat seat, uint32_t index,
+                   struct rd_event *event)
+{
+    *event = log->event[index];
+    if (!sees(event, seat)) {
+        return false;
+    }
+    if (seat <= RD_SPECTATOR && event->cause != 0) {
+        bool saw_cause = sees(&log->event[event->cause - 1], seat);
+        event->cause = saw_cause ? 1 + place_among_seen(log, seat, event->cause - 1) : 0;
+    }
+    return true;
+}
+
 json_t *rd_events_to_json(const struct rd_game *game, const struct rd_event_log *log, rd_seat seat)
 {
     json_t *list = json_array();
-    uint32_t count = log->count < log->cap ? log->count : log->cap;
-    for (uint32_t i = 0; i < count; i++) {
-        struct rd_event event = log->event[i];
-        if (!sees(&event, seat)) {
+    struct rd_event event;
+    for (uint32_t i = 0; i < log->count && i < log->cap; i++) {
+        if (!rd_event_seen(log, seat, i, &event)) {
             continue;
-        }
-        if (seat <= RD_SPECTATOR && event.cause != 0) {
-            bool saw_cause = sees(&log->event[event.cause - 1], seat);
-            event.cause = saw_cause ? 1 + place_among_seen(log, seat, event.cause - 1) : 0;
         }
         json_t *json = rd_event_to_json(game, &event);
         if (seat <= RD_SPECTATOR) { /* who else saw it is nobody's business */
@@ -367,16 +376,23 @@ json_t *rd_options_to_json(const struct rd_game *game, const struct rd_setup *se
     return json;
 }
 
+void rd_ranks_to_json(const struct rd_outcome *outcome, json_t **rank, json_t **score)
+{
+    *rank = json_array();
+    *score = json_array();
+    for (uint32_t seat = 0; seat < outcome->seats; seat++) {
+        json_array_append_new(*rank, json_integer(outcome->rank[seat]));
+        json_array_append_new(*score, json_integer(outcome->score[seat]));
+    }
+}
+
 json_t *rd_outcome_to_json(const struct rd_game *game, const struct rd_outcome *outcome)
 {
+    json_t *rank, *score;
     if (!outcome->over) {
         return json_null();
     }
-    json_t *rank = json_array(), *score = json_array();
-    for (uint32_t seat = 0; seat < outcome->seats; seat++) {
-        json_array_append_new(rank, json_integer(outcome->rank[seat]));
-        json_array_append_new(score, json_integer(outcome->score[seat]));
-    }
+    rd_ranks_to_json(outcome, &rank, &score);
     const struct rd_ending *ending = &game->endings[outcome->ending];
     return json_pack("{s:o, s:o, s:s, s:s}", "rank", rank, "score", score, "rule", ending->rule,
                      "reason", ending->reason);

@@ -57,11 +57,19 @@ json_t *rd_event_to_json(const struct rd_game *game, const struct rd_event *even
 #define RD_EVERY_EVENT ((rd_seat)0xff)
 json_t *rd_events_to_json(const struct rd_game *game, const struct rd_event_log *log, rd_seat seat);
 
+/* Event number index of the log as seat sees it: its cause is 1 + a place among those that seat
+ * sees, 0 where it saw none. False: it doesn't see it. */
+bool rd_event_seen(const struct rd_event_log *log, rd_seat seat, uint32_t index,
+                   struct rd_event *event);
+
 /* ---- the rest ------------------------------------------------------------------------- */
 
 /* Every option by its key, "seats" where the number can vary, "map" for a map of one's own. Reading
  * is in host/setup.h. */
 json_t *rd_options_to_json(const struct rd_game *game, const struct rd_setup *setup);
+
+/* The two lists of an outcome, by seats. */
+void rd_ranks_to_json(const struct rd_outcome *outcome, json_t **rank, json_t **score);
 
 /* null while the game goes on. */
 json_t *rd_outcome_to_json(const struct rd_game *game, const struct rd_outcome *outcome);

@@ -80,6 +80,33 @@ static json_t *bots_json(const struct rd_game *game)
     return list;
 }
 
+static json_t *piece_json(const struct rd_game *game, const struct rd_piece_card *card)
+{
+    json_t *traits = json_array(), *numbers = json_object();
+    for (uint32_t i = 0; game->trait_names[i] != NULL; i++) {
+        if ((card->traits >> i & 1u) != 0) {
+            json_array_append_new(traits, json_string(game->trait_names[i]));
+        }
+    }
+    for (uint32_t i = 0; game->number_names[i] != NULL; i++) {
+        if (card->number[i] != 0) {
+            json_object_set_new(numbers, game->number_names[i], json_integer(card->number[i]));
+        }
+    }
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "name", card->name, "title", card->title,
+                     "text", card->text, "rule", card->rule, "traits", traits, "numbers", numbers);
+}
+
+static json_t *pieces_json(const struct rd_game *game)
+{
+    json_t *list = json_array();
+    for (const struct rd_piece_card *card = game->pieces; card != NULL && card->name != NULL;
+         card++) {
+        json_array_append_new(list, piece_json(game, card));
+    }
+    return list;
+}
+
 json_t *rd_game_to_json(const struct rd_game *game)
 {
     json_t *options = json_array(), *verbs = json_array();
@@ -94,6 +121,7 @@ json_t *rd_game_to_json(const struct rd_game *game)
                              (int)game->rules_version, "seats", (int)game->seats_min,
                              (int)game->seats_max, "seat_names", names_json(game->seat_names),
                              "options", options, "verbs", verbs, "bots", bots_json(game));
+    json_object_set_new(json, "pieces", pieces_json(game));
     json_object_set_new(json, "own_maps", json_boolean(game->map_size > 0));
     return json;
 }

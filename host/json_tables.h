@@ -10,7 +10,8 @@
 #include "redoubt/game.h"
 
 /* {"id","title","summary","rules_version","seats":[min,max],"seat_names","options","verbs","bots",
- * "own_maps"}. New references. */
+ * "pieces":[{"name","title","text","rule","traits":[...],"numbers":{name: value}}],"own_maps"}. New
+ * references. */
 json_t *rd_game_to_json(const struct rd_game *game);
 json_t *rd_games_to_json(void);
 

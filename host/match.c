@@ -25,15 +25,6 @@ struct match {
     double speed[RD_SEATS_MAX]; /* nodes a millisecond, 0 = not measured yet */
 };
 
-/* One-way, so that a bot that sees all its own luck learns nothing of the key. */
-struct rd_luck rd_match_bot_luck(const uint64_t key[2], rd_seat seat)
-{
-    uint8_t label[5] = { 'b', 'o', 't', seat, 0 };
-    uint64_t first = rd_siphash(key, label, sizeof label);
-    label[4] = 1;
-    return rd_luck_from_key(first, rd_siphash(key, label, sizeof label));
-}
-
 uint32_t rd_match_ask(const struct rd_bot *bot, const struct rd_bot_question *question)
 {
     struct rd_bot_question asked = *question;
@@ -56,13 +47,11 @@ static rd_seat first_seat(rd_seats seats)
 /* A seat at its cap gets the first order that ends its turn, if there is one. */
 static bool order_that_ends(const struct match *m, uint32_t count, struct rd_action *action)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if ((m->game->verbs[m->legal[i].verb].flags & RD_VERB_ENDS_TURN) != 0) {
-            *action = m->legal[i];
-            return true;
-        }
+    uint32_t index = rd_order_that_ends(m->game, m->legal, count);
+    if (index < count) {
+        *action = m->legal[index];
     }
-    return false;
+    return index < count;
 }
 
 static struct rd_action ask_player(struct match *m, const struct rd_bot_question *question)

@@ -14,29 +14,32 @@ void rd_must_hold(const struct rd_game *game, const void *state)
     }
 }
 
-static void open_play(struct rd_play *play, const struct rd_game *game, struct rd_luck luck)
+static void open_play(struct rd_play *play, const struct rd_game *game, struct rd_luck luck,
+                      uint32_t actions)
 {
+    RD_ASSERT(actions <= RD_ORDER_ACTIONS_MAX);
     play->game = game;
     play->luck = luck;
     play->state = calloc(1, game->state_size);
     play->spare = calloc(1, game->state_size);
-    play->log.cap = game->events_max * RD_ORDER_ACTIONS_MAX;
+    play->log.cap = game->events_max * actions;
     play->log.count = 0;
-    play->log.event = calloc(play->log.cap, sizeof *play->log.event);
+    play->log.event = malloc(play->log.cap * sizeof *play->log.event + 1u);
     RD_ASSERT(play->state != NULL && play->spare != NULL && play->log.event != NULL);
 }
 
 void rd_play_begin(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck)
 {
     RD_ASSERT(chosen->game->check_setup(&chosen->setup).code == RD_OK);
-    open_play(play, chosen->game, luck);
+    open_play(play, chosen->game, luck, RD_ORDER_ACTIONS_MAX);
     play->game->init(play->state, &chosen->setup, &play->luck);
     rd_must_hold(play->game, play->state);
 }
 
-void rd_play_from(struct rd_play *play, const struct rd_game *game, const void *state)
+void rd_play_from(struct rd_play *play, const struct rd_game *game, const void *state,
+                  uint32_t actions)
 {
-    open_play(play, game, rd_luck_from_seed(0));
+    open_play(play, game, rd_luck_from_seed(0), actions);
     memcpy(play->state, state, game->state_size);
 }
 
@@ -44,7 +47,7 @@ bool rd_play_import(struct rd_play *play, const struct rd_chosen *chosen, struct
                     const json_t *position, struct rd_problem *problem)
 {
     const struct rd_codec *codec = rd_codec_of(chosen->game);
-    open_play(play, chosen->game, luck);
+    open_play(play, chosen->game, luck, RD_ORDER_ACTIONS_MAX);
     if (!codec->read_position(position, &chosen->setup, &play->luck, play->state, problem)) {
         rd_play_end(play);
         return false;
@@ -75,6 +78,16 @@ struct rd_verdict rd_judge(const struct rd_game *game, const void *state, rd_sea
         return rd_verdict_of(RD_GAME_OVER, 0, 0);
     }
     return rd_verdict_of(seat < outcome.seats ? RD_OK : RD_NOT_YOUR_TURN, 0, 0);
+}
+
+uint32_t rd_order_that_ends(const struct rd_game *game, const struct rd_action *legal,
+                            uint32_t count)
+{
+    uint32_t index = 0;
+    while (index < count && (game->verbs[legal[index].verb].flags & RD_VERB_ENDS_TURN) == 0) {
+        index++;
+    }
+    return index;
 }
 
 static struct rd_verdict judge_and_apply(struct rd_play *play, rd_seat seat,

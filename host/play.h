@@ -23,8 +23,10 @@ struct rd_play {
 
 /* A new game of a checked setup. */
 void rd_play_begin(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck);
-/* From a copy of a state; whoever lets dice be rolled sets the luck first. */
-void rd_play_from(struct rd_play *play, const struct rd_game *game, const void *state);
+/* From a copy of a state; whoever lets dice be rolled sets the luck first. Orders will have at most
+ * so many actions each. */
+void rd_play_from(struct rd_play *play, const struct rd_game *game, const void *state,
+                  uint32_t actions);
 /* From a position in JSON; on false nothing is left to close. */
 bool rd_play_import(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck,
                     const json_t *position, struct rd_problem *problem);
@@ -38,6 +40,10 @@ struct rd_verdict rd_play_action(struct rd_play *play, rd_seat seat, struct rd_a
  * *refused (may be NULL) is its index. A refused order->verdict is returned as it is. */
 struct rd_verdict rd_play_order(struct rd_play *play, rd_seat seat, const struct rd_order *order,
                                 uint32_t *refused);
+
+/* The index of the first legal action that ends the turn of its seat; count: there is none. */
+uint32_t rd_order_that_ends(const struct rd_game *game, const struct rd_action *legal,
+                            uint32_t count);
 
 /* judge() for any action, RD_VERB_RESIGN included. */
 struct rd_verdict rd_judge(const struct rd_game *game, const void *state, rd_seat seat,

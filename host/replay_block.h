@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "host/bytes.h"
 #include "host/problem.h"
 
 enum { RD_BLOCK_HEAD_SIZE = 24, RD_FILE_HEAD_SIZE = 16 };
@@ -52,11 +53,5 @@ bool rd_block_read(struct rd_block_stream *stream, struct rd_block *block,
 bool rd_block_at_end(struct rd_block_stream *stream);
 
 void rd_block_free(struct rd_block_stream *stream);
-
-/* Little-endian numbers. */
-uint32_t rd_load16(const uint8_t *bytes);
-uint32_t rd_load32(const uint8_t *bytes);
-uint64_t rd_load64(const uint8_t *bytes);
-void rd_store(uint8_t *bytes, uint64_t value, uint32_t count);
 
 #endif

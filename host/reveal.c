@@ -11,9 +11,10 @@ struct world {
     void *view;
 };
 
-static void open_world(struct world *world, const struct rd_game *game, const void *state)
+static void open_world(struct world *world, const struct rd_game *game, const void *state,
+                       uint32_t actions)
 {
-    rd_play_from(&world->play, game, state);
+    rd_play_from(&world->play, game, state, actions);
     world->view = malloc(game->view_size);
     RD_ASSERT(world->view != NULL);
 }
@@ -92,8 +93,8 @@ bool rd_order_reveals(const struct rd_game *game, const void *before, rd_seat se
     struct world truth, guess;
     void *view = malloc(game->view_size);
     RD_ASSERT(view != NULL);
-    open_world(&truth, game, before);
-    open_world(&guess, game, before);
+    open_world(&truth, game, before, order->count);
+    open_world(&guess, game, before, order->count);
     game->observe(before, seat, view);
     bool reveals = !goes_plainly(&truth, seat, order, luck);
     for (uint32_t i = 0; i < RD_REVEAL_GUESSES && !reveals; i++) {
@@ -109,8 +110,8 @@ bool rd_order_reveals(const struct rd_game *game, const void *before, rd_seat se
 
 rd_seats rd_others(const struct rd_game *game, rd_seat seat)
 {
-    uint32_t own = seat <= RD_SPECTATOR ? RD_SEAT_BIT(seat) : 0;
-    own |= game->spectators_see_all ? RD_SEAT_BIT(RD_SPECTATOR) : 0;
+    uint32_t own = seat <= RD_SPECTATOR ? (uint32_t)RD_SEAT_BIT(seat) : 0;
+    own |= game->spectators_see_all ? (uint32_t)RD_SEAT_BIT(RD_SPECTATOR) : 0;
     return (rd_seats)~own;
 }
 

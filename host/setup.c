@@ -10,6 +10,7 @@
 #include "host/field.h"
 #include "host/file.h"
 #include "host/json_read.h"
+#include "host/nearest.h"
 #include "host/notation.h"
 #include "host/text.h"
 
@@ -20,13 +21,16 @@ bool rd_chosen_open(struct rd_chosen *chosen, const char *id, struct rd_problem 
     memset(chosen, 0, sizeof *chosen);
     chosen->game = rd_game_find(id);
     if (chosen->game == NULL) {
-        char shown[KEY_MAX], names[RD_TEXT_MAX];
+        char shown[KEY_MAX], names[RD_TEXT_MAX], ask[RD_NEAREST_TEXT];
         struct rd_text list = rd_text_into(names, sizeof names);
+        struct rd_nearest nearest = rd_nearest_to(id);
         for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
             rd_text_add(&list, "%s%s", i == 0 ? "" : ", ", rd_game_at(i)->id);
+            rd_nearest_try(&nearest, rd_game_at(i)->id);
         }
-        return rd_problem_at(problem, NULL, "there is no game \"%s\"; games are %s",
-                             rd_text_tame(id, strlen(id), shown, sizeof shown), names);
+        return rd_problem_at(problem, NULL, "there is no game \"%s\"%s; games are %s",
+                             rd_text_tame(id, strlen(id), shown, sizeof shown),
+                             rd_nearest_ask(&nearest, ask), names);
     }
     rd_setup_presets(chosen->game, &chosen->setup);
     return true;
@@ -114,28 +118,32 @@ static int32_t find_choice(const struct rd_option *option, const char *name)
     return -1;
 }
 
-static void add_choices(struct rd_text *text, const struct rd_option *option)
+static void add_choices(struct rd_text *text, const struct rd_option *option,
+                        struct rd_nearest *nearest)
 {
     for (int32_t i = 0; i <= option->max - option->min; i++) {
         rd_text_add(text, "%s%s", i == 0 ? "" : ", ", option->choices[i]);
+        rd_nearest_try(nearest, option->choices[i]);
     }
 }
 
 static bool no_such_map(const struct rd_chosen *chosen, const char *name, const char *folder,
                         struct rd_problem *problem)
 {
-    char shown[KEY_MAX], list[RD_PROBLEM_MAX / 2];
+    char shown[KEY_MAX], list[RD_PROBLEM_MAX / 2], ask[RD_NEAREST_TEXT];
     struct rd_text text = rd_text_into(list, sizeof list);
+    struct rd_nearest nearest = rd_nearest_to(name);
     int32_t option = find_option(chosen->game, "map");
     if (option >= 0) {
         rd_text_add(&text, "; maps are ");
-        add_choices(&text, &chosen->game->options[option]);
+        add_choices(&text, &chosen->game->options[option], &nearest);
     }
     if (folder[0] != '\0') {
         rd_text_add(&text, ", and the files in %s", folder);
     }
-    return rd_problem_at(problem, "map", "there is no map \"%s\"%s",
-                         rd_text_tame(name, strlen(name), shown, sizeof shown), list);
+    return rd_problem_at(problem, "map", "there is no map \"%s\"%s%s",
+                         rd_text_tame(name, strlen(name), shown, sizeof shown),
+                         rd_nearest_ask(&nearest, ask), list);
 }
 
 /* A map that the game does not list itself. */
@@ -180,17 +188,20 @@ static bool set_map(struct rd_chosen *chosen, const char *name, enum rd_map_file
 
 static bool unknown_option(const struct rd_game *game, const char *key, struct rd_problem *problem)
 {
-    char shown[KEY_MAX], list[RD_TEXT_MAX];
+    char shown[KEY_MAX], list[RD_TEXT_MAX], ask[RD_NEAREST_TEXT];
     struct rd_text text = rd_text_into(list, sizeof list);
+    struct rd_nearest nearest = rd_nearest_to(key);
     for (uint32_t i = 0; game->options[i].key != NULL; i++) {
         rd_text_add(&text, "%s%s", i == 0 ? "" : ", ", game->options[i].key);
+        rd_nearest_try(&nearest, game->options[i].key);
     }
     if (game->seats_min != game->seats_max) {
         rd_text_add(&text, "%sseats", text.used > 0 ? ", " : "");
+        rd_nearest_try(&nearest, "seats");
     }
-    return rd_problem_at(problem, NULL, "%s has no option \"%s\"; options are %s", game->id,
+    return rd_problem_at(problem, NULL, "%s has no option \"%s\"%s; options are %s", game->id,
                          rd_text_tame(key, strlen(key), shown, sizeof shown),
-                         text.used > 0 ? list : "none");
+                         rd_nearest_ask(&nearest, ask), text.used > 0 ? list : "none");
 }
 
 struct range {
@@ -238,11 +249,13 @@ static bool set_choice(struct rd_chosen *chosen, int32_t index, const char *name
     const struct rd_option *option = &chosen->game->options[index];
     int32_t choice = find_choice(option, name);
     if (choice < 0) {
-        char shown[KEY_MAX], list[RD_PROBLEM_MAX / 2];
+        char shown[KEY_MAX], list[RD_PROBLEM_MAX / 2], ask[RD_NEAREST_TEXT];
         struct rd_text text = rd_text_into(list, sizeof list);
-        add_choices(&text, option);
-        return rd_problem_at(problem, option->key, "\"%s\" is not one of %s",
-                             rd_text_tame(name, strlen(name), shown, sizeof shown), list);
+        struct rd_nearest nearest = rd_nearest_to(name);
+        add_choices(&text, option, &nearest);
+        return rd_problem_at(problem, option->key, "\"%s\"%s is not one of %s",
+                             rd_text_tame(name, strlen(name), shown, sizeof shown),
+                             rd_nearest_ask(&nearest, ask), list);
     }
     chosen->setup.option[index] = option->min + choice;
     return true;

@@ -11,40 +11,12 @@
  * row, a column and, for arguments and choices, an item. A row past the end has no text in
  * column 0. bindings/wasm/README.md lists the columns.
  */
-#include "bots/bot.h"
-#include "redoubt/game.h"
+#include "bindings/wasm/exports.h"
+
+#include "bindings/wasm/tables.h"
 #include "redoubt/hash.h"
 
-#define EXPORT(name) __attribute__((export_name(name))) extern
-
-enum table {
-    TABLE_GAME,
-    TABLE_OPTIONS,
-    TABLE_VERBS,
-    TABLE_EVENTS,
-    TABLE_REFUSALS,
-    TABLE_ENDINGS,
-    TABLE_TENSORS,
-    TABLE_SEATS,
-    TABLE_TERRAIN,
-    TABLE_TOKENS,
-    TABLE_MOODS,
-    TABLE_COUNTERS,
-    TABLE_BOTS,
-    TABLE_MARKS
-};
-
-enum { COLUMN_ARG = 8 }; /* columns from here on are fields of argument `item` */
-enum arg_column { ARG_NAME, ARG_TYPE, ARG_LIMIT, ARG_CHOICE = 16 /* + the value */ };
-
 extern unsigned char __heap_base; /* the linker's word for the end of our data */
-
-static const struct rd_game *game_at(uint32_t index)
-{
-    const struct rd_game *game = rd_game_at(index);
-    RD_ASSERT(game != NULL);
-    return game;
-}
 
 /* ---- memory and sizes --------------------------------------------------------------------- */
 
@@ -157,6 +129,10 @@ static const char *const *names_of(const struct rd_game *game, uint32_t table)
         return game->counter_names;
     case TABLE_MARKS:
         return game->mark_names;
+    case TABLE_TRAITS:
+        return game->trait_names;
+    case TABLE_NUMBERS:
+        return game->number_names;
     default:
         return NULL;
     }
@@ -174,6 +150,15 @@ static const char *bot_text(uint32_t row, uint32_t column)
 {
     const struct rd_bot *bot = rd_bot_at(row);
     return bot == NULL ? NULL : pick(column, bot->name, bot->game, bot->summary);
+}
+
+static const char *piece_text(const struct rd_game *game, uint32_t row, uint32_t column)
+{
+    if (game->pieces == NULL) {
+        return NULL;
+    }
+    const struct rd_piece_card *card = &game->pieces[row];
+    return column == 3 ? card->rule : pick(column, card->name, card->title, card->text);
 }
 
 EXPORT("text_at")
@@ -201,6 +186,8 @@ const char *wasm_text_at(uint32_t index, uint32_t table, uint32_t row, uint32_t 
         return pick(column, game->tensors[row].name, game->tensors[row].help, NULL);
     case TABLE_BOTS:
         return bot_text(row, column);
+    case TABLE_PIECES:
+        return piece_text(game, row, column);
     default:
         return names_of(game, table) == NULL ? NULL : names_of(game, table)[row];
     }
@@ -208,32 +195,44 @@ const char *wasm_text_at(uint32_t index, uint32_t table, uint32_t row, uint32_t 
 
 static int32_t game_number(const struct rd_game *game, uint32_t column)
 {
-    const int32_t facts[] = {
-        (int32_t)game->rules_version,
-        game->seats_min,
-        game->seats_max,
-        game->topology,
-        (int32_t)game->state_size,
-        (int32_t)game->view_size,
-        (int32_t)game->map_size,
-        (int32_t)game->legal_max,
-        (int32_t)game->events_max,
-        (int32_t)game->tensor_size,
-        game->cells.stride,
-        game->cells.rows,
-        game->cells.x0,
-        game->cells.y0,
-        game->cells.style,
-        (int32_t)rd_action_count(game->verbs),
-        game->seats_preset,
+    const int32_t facts[GAME_COLUMNS] = {
+        [GAME_RULES_VERSION] = (int32_t)game->rules_version,
+        [GAME_SEATS_MIN] = game->seats_min,
+        [GAME_SEATS_MAX] = game->seats_max,
+        [GAME_TOPOLOGY] = game->topology,
+        [GAME_STATE_SIZE] = (int32_t)game->state_size,
+        [GAME_VIEW_SIZE] = (int32_t)game->view_size,
+        [GAME_MAP_SIZE] = (int32_t)game->map_size,
+        [GAME_LEGAL_MAX] = (int32_t)game->legal_max,
+        [GAME_EVENTS_MAX] = (int32_t)game->events_max,
+        [GAME_TENSOR_SIZE] = (int32_t)game->tensor_size,
+        [GAME_STRIDE] = game->cells.stride,
+        [GAME_ROWS] = game->cells.rows,
+        [GAME_X0] = game->cells.x0,
+        [GAME_Y0] = game->cells.y0,
+        [GAME_CELL_STYLE] = game->cells.style,
+        [GAME_ACTIONS] = (int32_t)rd_action_count(game->verbs),
+        [GAME_SEATS_PRESET] = game->seats_preset,
     };
-    return column < sizeof facts / sizeof facts[0] ? facts[column] : 0;
+    return column < GAME_COLUMNS ? facts[column] : 0;
 }
 
 static int32_t option_number(const struct rd_option *option, uint32_t column)
 {
-    const int32_t facts[] = { option->min, option->max, option->preset, option->choices != NULL };
-    return column < sizeof facts / sizeof facts[0] ? facts[column] : 0;
+    const int32_t facts[OPTION_COLUMNS] = { [OPTION_MIN] = option->min,
+                                            [OPTION_MAX] = option->max,
+                                            [OPTION_PRESET] = option->preset,
+                                            [OPTION_HAS_CHOICES] = option->choices != NULL };
+    return column < OPTION_COLUMNS ? facts[column] : 0;
+}
+
+/* The traits, then the numbers. */
+static int32_t piece_number(const struct rd_game *game, uint32_t row, uint32_t column)
+{
+    if (game->pieces == NULL || column > RD_PIECE_NUMBERS_MAX) {
+        return 0;
+    }
+    return column == 0 ? (int32_t)game->pieces[row].traits : game->pieces[row].number[column - 1];
 }
 
 EXPORT("number_at")
@@ -246,6 +245,7 @@ int32_t wasm_number_at(uint32_t index, uint32_t table, uint32_t row, uint32_t co
         return arg == NULL          ? 0
                : field == ARG_TYPE  ? arg->type
                : field == ARG_LIMIT ? arg->limit
+               : field == ARG_ROLE  ? (int32_t)arg->role
                                     : 0;
     }
     switch (table) {
@@ -257,9 +257,17 @@ int32_t wasm_number_at(uint32_t index, uint32_t table, uint32_t row, uint32_t co
         return (int32_t)game->verbs[row].flags;
     case TABLE_TENSORS:
         return column < 3 ? game->tensors[row].shape[column] : 0;
+    case TABLE_PIECES:
+        return piece_number(game, row, column);
     default:
         return 0;
     }
+}
+
+/* What the numbers of actions, events and so on mean: a server's must be the same. */
+EXPORT("tables_hash") uint64_t wasm_tables_hash(uint32_t index)
+{
+    return rd_tables_hash(game_at(index));
 }
 
 /* ---- setup and luck ---------------------------------------------------------------------------
@@ -454,8 +462,7 @@ EXPORT("bot_find") int32_t wasm_bot_find(uint32_t index, const char *name)
     return -1;
 }
 
-/* What bots write on while they think; of whatever content between two questions. */
-static uint64_t bot_memory[RD_BOT_MEMORY_MAX / sizeof(uint64_t)];
+uint64_t wasm_bot_memory[RD_BOT_MEMORY_MAX / sizeof(uint64_t)];
 
 EXPORT("bot_choose")
 uint32_t wasm_bot_choose(uint32_t bot, uint32_t index, const void *view, uint32_t seat,
@@ -467,8 +474,8 @@ uint32_t wasm_bot_choose(uint32_t bot, uint32_t index, const void *view, uint32_
                                               .legal = legal,
                                               .legal_count = legal_count,
                                               .luck = luck,
-                                              .memory = bot_memory };
+                                              .memory = wasm_bot_memory };
     RD_ASSERT(rd_bot_at(bot) != NULL);
-    RD_ASSERT(rd_bot_memory(rd_bot_at(bot), game_at(index)) <= sizeof bot_memory);
+    RD_ASSERT(rd_bot_memory(rd_bot_at(bot), game_at(index)) <= sizeof wasm_bot_memory);
     return rd_bot_answer(rd_bot_at(bot), &question);
 }

@@ -4,7 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bots/bot.h"
 #include "clients/cli/command.h"
+#include "host/nearest.h"
+#include "host/notation.h"
+#include "host/text.h"
 
 int cli_bad(const char *command, const char *format, ...)
 {
@@ -36,7 +40,7 @@ static int bad_option(const struct cli_options *options, char **argv)
     }
     char bare[64];
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(given + 2, "="), given + 2);
-    const char *nearest = cli_nearest(bare, names);
+    const char *nearest = rd_nearest_of(bare, names);
     if (optopt != 0) {
         return cli_bad(options->command, "--%s takes no value", nearest == NULL ? bare : nearest);
     }
@@ -66,52 +70,27 @@ int cli_option(const struct cli_options *options, int argc, char **argv)
     return option;
 }
 
-/* ---- the nearest name --------------------------------------------------------------------- */
+/* ---- a bot from the command line ------------------------------------------------------------- */
 
-enum { WORD_MAX = 32 };
-
-static uint32_t least(uint32_t a, uint32_t b, uint32_t c)
+bool cli_no_such_bot(const struct rd_game *game, const char *name, bool none,
+                     struct rd_problem *problem)
 {
-    uint32_t least_of_two = a < b ? a : b;
-    return least_of_two < c ? least_of_two : c;
-}
-
-/* Letters to insert, delete or replace. Words longer than WORD_MAX are nobody's typing error. */
-static uint32_t edit_distance(const char *a, const char *b)
-{
-    size_t length_a = strlen(a), length_b = strlen(b);
-    if (length_a > WORD_MAX || length_b > WORD_MAX) {
-        return WORD_MAX;
-    }
-    uint32_t row[WORD_MAX + 1];
-    for (uint32_t j = 0; j <= length_b; j++) {
-        row[j] = j;
-    }
-    for (uint32_t i = 1; i <= length_a; i++) {
-        uint32_t diagonal = row[0];
-        row[0] = i;
-        for (uint32_t j = 1; j <= length_b; j++) {
-            uint32_t above = row[j];
-            row[j] = least(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
-            diagonal = above;
+    char list[RD_TEXT_MAX], shown[64], ask[RD_NEAREST_TEXT];
+    struct rd_text text = rd_text_into(list, sizeof list);
+    struct rd_nearest nearest = rd_nearest_to(name);
+    for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
+        if (rd_bot_find(game, rd_bot_at(i)->name) == rd_bot_at(i)) {
+            rd_text_add(&text, "%s%s", text.used == 0 ? "" : ", ", rd_bot_at(i)->name);
+            rd_nearest_try(&nearest, rd_bot_at(i)->name);
         }
     }
-    return row[length_b];
-}
-
-const char *cli_nearest(const char *word, const char *const *names)
-{
-    const char *best = NULL;
-    uint32_t best_distance = (uint32_t)strlen(word) / 3 + 2;
-    for (uint32_t i = 0; names[i] != NULL; i++) {
-        bool beginning = word[0] != '\0' && strncmp(names[i], word, strlen(word)) == 0;
-        uint32_t distance = beginning ? 0 : edit_distance(word, names[i]);
-        if (distance < best_distance && distance < strlen(names[i])) {
-            best = names[i];
-            best_distance = distance;
-        }
+    if (none) {
+        rd_text_add(&text, ", and none, for two people at one keyboard");
+        rd_nearest_try(&nearest, "none");
     }
-    return best;
+    return rd_problem_at(problem, "--bot", "%s has no bot \"%s\"%s; there are %s", game->id,
+                         rd_text_tame(name, strlen(name), shown, sizeof shown),
+                         rd_nearest_ask(&nearest, ask), list);
 }
 
 /* ---- a game from the command line ------------------------------------------------------------ */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "clients/cli/command.h"
+#include "host/nearest.h"
 #include "host/text.h"
 #include "server/shell/serve.h"
 #include "server/shell/storage.h"
@@ -306,6 +307,18 @@ static const struct action *find_action(const char *name)
     return NULL;
 }
 
+static void unknown_action(const char *name)
+{
+    char list[128], ask[RD_NEAREST_TEXT];
+    struct rd_text text = rd_text_into(list, sizeof list);
+    struct rd_nearest nearest = rd_nearest_to(name);
+    for (uint32_t i = 0; i < ACTIONS; i++) {
+        rd_text_add(&text, "%s%s", i == 0 ? "" : i + 1 < ACTIONS ? ", " : " or ", actions[i].name);
+        rd_nearest_try(&nearest, actions[i].name);
+    }
+    cli_bad("admin", "say what to do%s: %s", rd_nearest_ask(&nearest, ask), list);
+}
+
 static int run(int argc, char **argv)
 {
     struct errand *errand = calloc(1, sizeof *errand);
@@ -317,8 +330,7 @@ static int run(int argc, char **argv)
     if (!fine) {
         status = problem.text[0] == '\0' ? CLI_USAGE : cli_bad("admin", "%s", problem.text);
     } else if (action == NULL) {
-        cli_bad("admin", "say what to do: list, show, pause, resume, end, ban, unban, reports or "
-                         "backup");
+        unknown_action(argc > optind ? argv[optind] : "");
     } else if (argc - optind != (action->key == NULL ? 1 : 2)) {
         cli_bad("admin",
                 action->key == NULL ? "%s takes nothing more"

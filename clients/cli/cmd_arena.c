@@ -9,6 +9,8 @@
 #include "arena/report.h"
 #include "arena/sandbox.h"
 #include "clients/cli/command.h"
+#include "host/nearest.h"
+#include "host/text.h"
 
 enum { PATH_ROOM = 4096, SPRT_PAIRS = 20000, THREADS_ASKED_MAX = 256 };
 
@@ -222,9 +224,19 @@ static bool read_format(struct tournament *t, const struct wish *wish, struct rd
     if (t->format == FORMAT_SPRT) {
         return true;
     }
-    return (format_from_name(name, &t->format) && t->format != FORMAT_SPRT) ||
-           rd_problem_at(problem, "--format",
-                         "must be round-robin, gauntlet, swiss, single, double or ladder");
+    if (format_from_name(name, &t->format) && t->format != FORMAT_SPRT) {
+        return true;
+    }
+    char list[128], shown[48], ask[RD_NEAREST_TEXT];
+    struct rd_text text = rd_text_into(list, sizeof list);
+    struct rd_nearest nearest = rd_nearest_to(name);
+    for (uint32_t i = 0; i < FORMAT_SPRT; i++) { /* the last, which is a command of its own */
+        rd_text_add(&text, "%s%s", i == 0 ? "" : ", ", format_name((enum format)i));
+        rd_nearest_try(&nearest, format_name((enum format)i));
+    }
+    return rd_problem_at(problem, "--format", "there is no format \"%s\"%s; formats are %s",
+                         rd_text_tame(name, strlen(name), shown, sizeof shown),
+                         rd_nearest_ask(&nearest, ask), list);
 }
 
 static uint32_t preset_rounds(const struct tournament *t)
@@ -523,7 +535,13 @@ static int dispatch(struct wish *wish, int words, char **word)
         part++;
     }
     if (words == 0 || part == PARTS) {
-        return cli_bad("arena", "run, sprt or show? redoubt arena --help explains them");
+        char ask[RD_NEAREST_TEXT];
+        struct rd_nearest nearest = rd_nearest_to(words == 0 ? "" : word[0]);
+        for (uint32_t i = 0; i < PARTS; i++) {
+            rd_nearest_try(&nearest, parts[i].name);
+        }
+        return cli_bad("arena", "run, sprt or show?%s redoubt arena --help explains them",
+                       rd_nearest_ask(&nearest, ask));
     }
     struct tournament *t = calloc(1, sizeof *t);
     RD_ASSERT(t != NULL);

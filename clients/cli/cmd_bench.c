@@ -340,9 +340,10 @@ static bool bench_one(const struct rd_game *game, const struct request *request,
 /* CLI_FINE, or what is wrong was said. */
 static int check_request(const struct request *request, const struct rd_game *only)
 {
+    struct rd_problem problem = { "" };
     if (only != NULL && rd_bot_find(only, request->bot) == NULL) {
-        return cli_bad("bench", "--bot: %s has no bot '%s'; redoubt games %s lists them", only->id,
-                       request->bot, only->id);
+        cli_no_such_bot(only, request->bot, false, &problem);
+        return cli_bad("bench", "%s", problem.text);
     }
     const struct bench_crowd *crowd = only == NULL ? NULL : bench_crowd_of(only);
     if (request->units > 0 && crowd == NULL) {
@@ -355,7 +356,6 @@ static int check_request(const struct request *request, const struct rd_game *on
     if (request->wishes.set_count > 0 && only == NULL) {
         return cli_bad("bench", "--set is for one game: redoubt bench GAME --set KEY=VALUE");
     }
-    struct rd_problem problem = { "" };
     struct cli_game chosen;
     if (only != NULL && !cli_game_as_wished(&chosen, only->id, &request->wishes, &problem)) {
         return cli_bad("bench", "%s", problem.text);

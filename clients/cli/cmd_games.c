@@ -8,6 +8,7 @@
 #include "clients/cli/command.h"
 #include "clients/cli/screen.h"
 #include "host/json_tables.h"
+#include "host/nearest.h"
 
 enum { COLUMN = 26 };
 
@@ -151,6 +152,78 @@ static void print_json(const struct rd_game *only)
     json_decref(json);
 }
 
+static void print_bot_names(const struct rd_game *game)
+{
+    for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
+        if (plays(rd_bot_at(i), game)) {
+            puts(rd_bot_at(i)->name);
+        }
+    }
+}
+
+static void print_choices(const struct rd_option *option, const char *before)
+{
+    for (int32_t i = 0; option != NULL && i <= option->max - option->min; i++) {
+        printf("%s%s\n", before, option->choices[i]);
+    }
+}
+
+static void print_map_names(const struct rd_game *game)
+{
+    print_choices(map_option(game), "");
+}
+
+/* What --set may be given: "turns=", or "rules=seed" where there are choices. */
+static void print_assignments(const struct rd_game *game)
+{
+    for (const struct rd_option *option = game->options; option->key != NULL; option++) {
+        char before[64];
+        snprintf(before, sizeof before, "%s=", option->key);
+        if (option->choices == NULL) {
+            puts(before);
+        } else {
+            print_choices(option, before);
+        }
+    }
+    if (game->seats_min != game->seats_max) {
+        puts("seats=");
+    }
+}
+
+static void print_seat_names(const struct rd_game *game)
+{
+    for (uint32_t i = 0; game->seat_names[i] != NULL; i++) {
+        puts(game->seat_names[i]);
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*print)(const struct rd_game *game);
+} lists[] = { { "bots", print_bot_names },
+              { "maps", print_map_names },
+              { "options", print_assignments },
+              { "seats", print_seat_names } };
+enum { LISTS = sizeof lists / sizeof lists[0] };
+
+static int print_names(const struct rd_game *game, const char *what)
+{
+    struct rd_nearest nearest = rd_nearest_to(what);
+    char ask[RD_NEAREST_TEXT];
+    if (game == NULL) {
+        return cli_bad("games", "--list is for one game: redoubt games GAME --list bots");
+    }
+    for (uint32_t i = 0; i < LISTS; i++) {
+        if (strcmp(lists[i].name, what) == 0) {
+            lists[i].print(game);
+            return CLI_FINE;
+        }
+        rd_nearest_try(&nearest, lists[i].name);
+    }
+    return cli_bad("games", "--list must be bots, maps, options or seats%s",
+                   rd_nearest_ask(&nearest, ask));
+}
+
 /* ---- the command ------------------------------------------------------------------------------
  */
 
@@ -158,18 +231,21 @@ static int run(int argc, char **argv)
 {
     static const struct option longs[] = { { "json", no_argument, NULL, 'j' },
                                            { "ids", no_argument, NULL, 'i' },
+                                           { "list", required_argument, NULL, 'l' },
                                            { 0 } };
     const struct cli_options options = { "games", longs, NULL };
     bool json = false, ids = false;
+    const char *list = NULL;
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
         if (option == '?') {
             return CLI_USAGE;
         }
         json = json || option == 'j';
         ids = ids || option == 'i';
+        list = option == 'l' ? optarg : list;
     }
     if (argc - optind > 1) {
-        return cli_bad("games", "one game at a time: redoubt games [GAME] [--ids | --json]");
+        return cli_bad("games", "one game at a time: redoubt games [GAME] [OPTION]");
     }
     const struct rd_game *only = NULL;
     if (argc > optind) {
@@ -178,6 +254,9 @@ static int run(int argc, char **argv)
         if (only == NULL) {
             return cli_bad("games", "%s", problem.text);
         }
+    }
+    if (list != NULL) {
+        return print_names(only, list);
     }
     struct screen screen = screen_open();
     if (ids) {
@@ -196,11 +275,13 @@ const struct command command_games = {
     .name = "games",
     .summary = "list the games, or tell everything about one",
     .help = "usage: redoubt games [GAME] [--ids | --json]\n"
+            "       redoubt games GAME --list WHAT\n"
             "\n"
             "Lists the games. With GAME: its seats, options, orders, bots and maps.\n"
             "\n"
-            "  --ids    only the short names, one a line, for scripts\n"
-            "  --json   the same as JSON, with everything in the tables\n"
-            "  --help   this text\n",
+            "  --ids        only the short names, one a line, for scripts\n"
+            "  --json       the same as JSON, with everything in the tables\n"
+            "  --list WHAT  the names of its bots, maps, options or seats, one a line\n"
+            "  --help       this text\n",
     .run = run,
 };

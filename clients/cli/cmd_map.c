@@ -9,6 +9,7 @@
 #include "host/board_text.h"
 #include "host/codec.h"
 #include "host/file.h"
+#include "host/nearest.h"
 
 enum { MAP_FILE_MAX = 1 << 20, PROBLEMS_MAX = 64, NAMES_MAX = 1000, NAME_MAX_BYTES = 128 };
 
@@ -209,9 +210,11 @@ static int run(int argc, char **argv)
     if (argc == 3 && strcmp(argv[1], "show") == 0) {
         return show(game, argv[2]);
     }
-    return cli_bad(
-        "map",
-        "redoubt map GAME, redoubt map GAME check FILE..., or redoubt map GAME show NAME|FILE");
+    static const char *const parts[] = { "check", "show", NULL };
+    const char *nearest = rd_nearest_of(argv[1], parts);
+    return cli_bad("map", "%s%s%sredoubt map GAME [check FILE... | show NAME|FILE]",
+                   nearest == NULL ? "" : "did you mean ", nearest == NULL ? "" : nearest,
+                   nearest == NULL ? "" : "? ");
 }
 
 const struct command command_map = {

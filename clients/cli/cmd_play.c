@@ -10,7 +10,6 @@
 #include "clients/cli/command.h"
 #include "clients/cli/tty.h"
 #include "host/notation.h"
-#include "host/text.h"
 
 #define GAME_PRESET "apoca"
 #define BOT_PRESET  "greedy"
@@ -21,21 +20,6 @@ struct request {
     struct cli_wishes wishes;
     bool plain, tty, terminal; /* terminal: an option that only that has was given */
 };
-
-static bool no_such_bot(const struct rd_game *game, const char *name, struct rd_problem *problem)
-{
-    char list[RD_TEXT_MAX], shown[64];
-    struct rd_text text = rd_text_into(list, sizeof list);
-    for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
-        if (rd_bot_find(game, rd_bot_at(i)->name) == rd_bot_at(i)) {
-            rd_text_add(&text, "%s, ", rd_bot_at(i)->name);
-        }
-    }
-    return rd_problem_at(
-        problem, "--bot",
-        "%s has no bot \"%s\"; there are %sand none, for two people at one keyboard", game->id,
-        rd_text_tame(name, strlen(name), shown, sizeof shown), list);
-}
 
 /* NULL in *bot: nobody but people. */
 static bool choose_bot(const struct request *request, const struct rd_game *game,
@@ -51,7 +35,7 @@ static bool choose_bot(const struct request *request, const struct rd_game *game
         return true;
     }
     *bot = rd_bot_find(game, request->bot);
-    return *bot != NULL || no_such_bot(game, request->bot, problem);
+    return *bot != NULL || cli_no_such_bot(game, request->bot, true, problem);
 }
 
 static bool seat_people(const struct request *request, const struct cli_game *wanted,

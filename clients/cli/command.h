@@ -42,8 +42,10 @@ struct cli_options {
  * message was printed: then return CLI_USAGE. */
 int cli_option(const struct cli_options *options, int argc, char **argv);
 
-/* cli.c: the name a person probably meant (names end with NULL), or NULL when none is near. */
-const char *cli_nearest(const char *word, const char *const *names);
+/* cli.c: false, with a problem that lists the game's bots and names the nearest. `none` is a word
+ * where people may take all seats. */
+bool cli_no_such_bot(const struct rd_game *game, const char *name, bool none,
+                     struct rd_problem *problem);
 
 /* cli.c: the game, or NULL and a problem that lists the games there are. */
 const struct rd_game *cli_game_find(const char *id, struct rd_problem *problem);

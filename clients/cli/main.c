@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "clients/cli/command.h"
+#include "host/nearest.h"
 
 #define COMMAND(name) extern const struct command command_##name;
 #include "clients/cli/commands.def"
@@ -49,7 +50,7 @@ static int unknown_command(const char *name)
         names[i] = commands[i]->name;
     }
     names[COMMANDS] = "help";
-    const char *nearest = cli_nearest(name, names);
+    const char *nearest = rd_nearest_of(name, names);
     if (nearest != NULL) {
         fprintf(stderr, "redoubt: there is no command '%s'; did you mean '%s'?\n", name, nearest);
     } else {

@@ -192,10 +192,9 @@ static uint32_t bot_choice(struct tty *tty, rd_seat seat, uint32_t given)
     const struct rd_game *game = tty->game;
     uint32_t count = game->legal(tty->play.state, seat, tty->legal, game->legal_max);
     RD_ASSERT(count > 0 && count <= game->legal_max);
-    for (uint32_t i = 0; given >= BOT_ORDERS_MAX && i < count; i++) {
-        if ((game->verbs[tty->legal[i].verb].flags & RD_VERB_ENDS_TURN) != 0) {
-            return i; /* a bot that never ends its turn */
-        }
+    uint32_t end = rd_order_that_ends(game, tty->legal, count);
+    if (given >= BOT_ORDERS_MAX && end < count) {
+        return end; /* a bot that never ends its turn */
     }
     game->observe(tty->play.state, seat, tty->view);
     struct rd_bot_question question = { game,       tty->view, seat,

@@ -24,6 +24,9 @@ enum {
     APOCA_UNITS_MAX = APOCA_PATH_MAX + APOCA_SPAWNERS_MAX + 2 * APOCA_DIRECTIONS,
     APOCA_TURNS_MAX = 1000,
     APOCA_MONEY_MAX = 1000, /* at the beginning */
+    APOCA_RANGE_MAX = 5,    /* of any tower */
+    APOCA_DISC_RANGE = 3,   /* of towers that act on their whole disc, R7.1 */
+    APOCA_DISC_BITS = 29,   /* cells within that range */
     APOCA_NONE = 0xffff     /* no path index */
 };
 
@@ -33,18 +36,61 @@ enum apoca_option { APOCA_OPT_RULES, APOCA_OPT_TURNS, APOCA_OPT_MONEY, APOCA_OPT
 enum apoca_direction { APOCA_N, APOCA_S, APOCA_W, APOCA_E }; /* the order of queues, R6.5 */
 enum apoca_tile { APOCA_VOID, APOCA_PATH, APOCA_LAND_RED, APOCA_LAND_BLUE };
 
+/* Numbers and names come from the rows of towers.def and units.def. */
 enum apoca_tower_type {
-    APOCA_HOUSE,
-    APOCA_CROSSBOW,
-    APOCA_CANNON,
-    APOCA_MINIGUN,
-    APOCA_CHURCH,
+#define TOWER(ID, ...) APOCA_##ID,
+#include "towers.def"
+#undef TOWER
     APOCA_TOWER_TYPES
 };
 
-enum apoca_unit_kind { APOCA_MERCENARY, APOCA_DEMON };
+enum apoca_unit_kind {
+#define UNIT(ID, ...) APOCA_##ID,
+#include "units.def"
+#undef UNIT
+    APOCA_UNIT_KINDS
+};
+
+/* What a tower does when it is activated, R7.2: one of these. */
+enum apoca_tower_trait {
+    APOCA_EARNS = 1,  /* pays its owner, R7.9 */
+    APOCA_SHOOTS = 2, /* at one hostile unit, R7.5; with a splash at those beside it, R7.7 */
+    APOCA_SPRAYS = 4, /* at all hostile units in its disc, R7.9 */
+    APOCA_BLESSES = 8 /* all own mercenaries in its disc, R7.8 */
+};
+
+/* Questions about several of them. */
+enum { APOCA_GUN = APOCA_SHOOTS | APOCA_SPRAYS, APOCA_USES_DISC = APOCA_SPRAYS | APOCA_BLESSES };
+
+enum apoca_unit_trait {
+    APOCA_HIRED = 1, /* somebody's own: waits behind friends (R6.2), is blessed, counts in R8.3 */
+    APOCA_WILD = 2   /* nobody's: fights all (R6.3), is hit by any splash (R7.7), can be banished */
+};
+
+struct apoca_tower_kind {
+    int32_t price;
+    uint8_t traits; /* enum apoca_tower_trait */
+    uint8_t cooldown, range, damage, splash, income, blessing;
+};
+extern const struct apoca_tower_kind apoca_tower_kinds[APOCA_TOWER_TYPES];
+
+struct apoca_strength {
+    int32_t health, damage;
+};
+struct apoca_unit_row {
+    uint8_t traits;                 /* enum apoca_unit_trait */
+    struct apoca_strength first[2]; /* by enum apoca_rules */
+    struct apoca_strength more;     /* for each that its spawner has sent before, R6.1 */
+};
+extern const struct apoca_unit_row apoca_unit_kinds[APOCA_UNIT_KINDS];
+
 enum apoca_mood { APOCA_MOVING, APOCA_FIGHTING, APOCA_WAITING, APOCA_DEAD };
-enum apoca_made { APOCA_MADE_TOWERS, APOCA_MADE_MERCENARIES, APOCA_MADE_DEMONS, APOCA_MADE_COUNT };
+/* What is numbered: towers, and each kind of unit by itself. */
+enum apoca_made {
+    APOCA_MADE_TOWERS,
+    APOCA_MADE_UNITS,
+    APOCA_MADE_COUNT = APOCA_MADE_UNITS + APOCA_UNIT_KINDS
+};
 
 enum apoca_verb { APOCA_HIRE, APOCA_BUILD, APOCA_DESTROY, APOCA_PROVOKE, APOCA_DONE };
 
@@ -74,8 +120,8 @@ struct apoca_spawner {
 };
 
 struct apoca_tower {
-    /* What it aimed at in the last tower step, R7.10. Crossbow, Cannon: 1 + cell. Minigun,
-     * Church: a bit for each of the 29 cells of its disc in scan order, those off the board
+    /* What it aimed at in the last tower step, R7.10. A tower that shoots: 1 + cell. One that uses
+     * its disc: a bit for each of the 29 cells of the disc in scan order, those off the board
      * counted too. 0: nothing. */
     uint32_t aim;
     uint16_t number;        /* its name: t0, t1, ... in order of building */
@@ -96,6 +142,11 @@ static inline uint32_t apoca_tower_type(const struct apoca_tower *tower)
     return tower->type_and_clock >> 4;
 }
 
+static inline const struct apoca_tower_kind *apoca_kind_of(const struct apoca_tower *tower)
+{
+    return &apoca_tower_kinds[apoca_tower_type(tower)];
+}
+
 static inline uint32_t apoca_tower_cooldown(const struct apoca_tower *tower)
 {
     return tower->type_and_clock & 15u;
@@ -104,6 +155,11 @@ static inline uint32_t apoca_tower_cooldown(const struct apoca_tower *tower)
 static inline uint32_t apoca_unit_kind(const struct apoca_unit *unit)
 {
     return unit->traits & 1u; /* enum apoca_unit_kind */
+}
+
+static inline uint32_t apoca_unit_is(const struct apoca_unit *unit, enum apoca_unit_trait trait)
+{
+    return (apoca_unit_kinds[apoca_unit_kind(unit)].traits & trait) != 0;
 }
 
 static inline uint32_t apoca_unit_team(const struct apoca_unit *unit)
@@ -285,15 +341,20 @@ enum apoca_event {
     APOCA_EVENTS
 };
 
-/* The first part of a unit's number in events: "m3", "d0", "t12". */
-enum apoca_prefix { APOCA_PREFIX_MERCENARY, APOCA_PREFIX_DEMON, APOCA_PREFIX_TOWER };
+/* The first part of a number in events is the kind of unit ("m3", "d0"), or this one: "t12". */
+enum { APOCA_PREFIX_TOWER = APOCA_UNIT_KINDS };
+
+/* What there is to pay, by kind of unit: APOCA_MERCENARY_PRICE, R5.3. */
+enum apoca_unit_price {
+#define UNIT(ID, name, title, letter, rule, traits, price, ...) APOCA_##ID##_PRICE = (price),
+#include "units.def"
+#undef UNIT
+    APOCA_HIRE_PRICE = APOCA_MERCENARY_PRICE
+};
 
 enum {
-    APOCA_HIRE_PRICE = 10,   /* R5.3 */
     APOCA_PROVOKE_PRICE = 5, /* R5.7 */
-    APOCA_BASE_HEALTH = 200, /* R3.1 */
-    APOCA_DISC_RANGE = 3,    /* R7.1: Minigun and Church */
-    APOCA_DISC_BITS = 29     /* cells within that range */
+    APOCA_BASE_HEALTH = 200  /* R3.1 */
 };
 
 /* board.c. The map that a board was made from. The board's counts and cells must be within

@@ -11,43 +11,25 @@
 
 /* ---- tables.c ---- */
 
-struct apoca_tower_kind {
-    int32_t price;
-    uint8_t cooldown;
-    uint8_t range;
-    uint8_t damage;
-    uint8_t splash;
-};
-
-/* What tells the two rulesets apart, R11.1 to R11.13. */
+/* What tells the two rulesets apart, R11.2 to R11.13. */
 struct apoca_ruleset {
-    int32_t mercenary_health; /* R11.1 */
-    int32_t mercenary_damage;
     uint8_t queue_collapses;    /* R11.2: one spawn empties the queue */
     uint8_t reload;             /* R11.3: after firing */
     uint8_t tandem;             /* R11.4: columns walk together */
     uint8_t plain_base_damage;  /* R11.5: blessings don't count against a base */
     uint8_t clipped_range;      /* R11.6: without the outermost cell east and south */
     uint8_t shooters_hold;      /* R11.7: no target, no new cooldown */
-    uint8_t church_holds;       /* R11.8 */
+    uint8_t blessers_hold;      /* R11.8: likewise */
     uint8_t splash_returns;     /* R11.9: at a lane's end the target is hit again */
     uint8_t standing_prices;    /* R11.10: spending is what stands, at base prices */
     uint8_t corpses_count;      /* R11.11 */
     uint8_t blue_aims_by_index; /* R11.13 */
 };
 
-enum {
-    APOCA_HOUSE_INCOME = 12,
-    APOCA_BLESSING = 10,
-    APOCA_RELOAD_FIRST = 10, /* R3.1 */
-    APOCA_DEMON_HEALTH = 15, /* R6.1: of the first, and growth */
-    APOCA_DEMON_HEALTH_GROWTH = 5,
-    APOCA_DEMON_DAMAGE = 10,
-    APOCA_DEMON_DAMAGE_GROWTH = 3
-};
+enum { APOCA_RELOAD_FIRST = 10 /* R3.1 */ };
 
-extern const struct apoca_tower_kind apoca_tower_kinds[APOCA_TOWER_TYPES];
 extern const struct apoca_ruleset apoca_rulesets[];
+extern const char *const apoca_tower_names[]; /* by enum apoca_tower_type */
 extern const struct rd_verb apoca_verbs[];
 extern const struct rd_event_kind apoca_events[];
 extern const struct rd_refusal apoca_refusals[];
@@ -164,20 +146,33 @@ void apoca_resign(void *state, rd_seat seat, struct rd_event_log *log);
 void apoca_outcome(const void *state, struct rd_outcome *outcome);
 struct rd_turns apoca_turns(const void *state);
 
+/* cards.c */
+extern const struct rd_piece_card apoca_pieces[];
+extern const char *const apoca_trait_names[];
+extern const char *const apoca_number_names[];
+
 /* see.c, encode.c, scene.c */
 void apoca_observe(const void *state, rd_seat seat, void *view);
 void apoca_guess(const void *view, struct rd_luck *luck, void *state);
 extern const struct rd_tensor apoca_tensors[];
 enum {
-    APOCA_PATH_PLANES = 12,
+    APOCA_STRENGTH_PLANES = 4, /* health and damage, for me and against me */
+    APOCA_PATH_PLANES = 4 + APOCA_STRENGTH_PLANES * APOCA_UNIT_KINDS,
     APOCA_LAND_PLANES = 6,
     APOCA_SPAWNER_PLANES = 6,
-    APOCA_GLOBALS = 32,
+    APOCA_GLOBALS = 3 + APOCA_SEATS * (5 + APOCA_TOWER_TYPES) + APOCA_DIRECTIONS + 5,
     APOCA_TENSOR_SIZE = APOCA_PATH_PLANES * APOCA_PATH_MAX + APOCA_LAND_PLANES * APOCA_LAND_MAX +
                         APOCA_SPAWNER_PLANES * APOCA_SPAWNERS_MAX + APOCA_GLOBALS
 };
 void apoca_encode(const void *view, int8_t *tensor);
 extern const char *const apoca_terrain_names[];
+/* The base, the spawner, then the rows of towers.def and those of units.def. */
+enum apoca_token {
+    APOCA_TOKEN_BASE,
+    APOCA_TOKEN_SPAWNER,
+    APOCA_TOKEN_TOWER,
+    APOCA_TOKEN_UNIT = APOCA_TOKEN_TOWER + APOCA_TOWER_TYPES
+};
 extern const char *const apoca_token_names[];
 extern const char *const apoca_mood_names[];
 extern const char *const apoca_counter_names[];

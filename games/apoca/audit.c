@@ -11,9 +11,7 @@
 #include <string.h>
 
 enum {
-    PLENTY = 1000000, /* more money, health or damage than any position needs */
-    INCOME_MAX = APOCA_TOWERS_MAX * APOCA_HOUSE_INCOME + 20, /* houses, and one refund */
-    BLESSINGS_MAX = APOCA_TOWERS_MAX * APOCA_BLESSING,
+    PLENTY = 1000000,              /* more money, health or damage than any position needs */
     LOWEST_HEALTH = -100 * PLENTY, /* below what one turn can take from anybody */
     NUMBERS_MAX = 65535
 };
@@ -33,6 +31,25 @@ static int32_t is_on_board(const struct apoca_open *open, uint32_t cell)
 static int32_t turns_left(const struct apoca_open *open)
 {
     return open->turn_limit - open->turn;
+}
+
+/* The most that towers can add in one turn: to a purse, with one refund; to a unit. */
+struct gains {
+    int32_t money, strength;
+};
+
+static struct gains gains_in_a_turn(void)
+{
+    struct gains each = { 0, 0 };
+    int32_t refund = 0;
+    for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
+        const struct apoca_tower_kind *kind = &apoca_tower_kinds[type];
+        each.money = kind->income > each.money ? kind->income : each.money;
+        each.strength = kind->blessing > each.strength ? kind->blessing : each.strength;
+        refund = kind->price > refund ? kind->price : refund;
+    }
+    struct gains all = { APOCA_TOWERS_MAX * each.money + refund, APOCA_TOWERS_MAX * each.strength };
+    return all;
 }
 
 /* ---- the board ---- */
@@ -102,7 +119,7 @@ static const char *audit_clock(const struct apoca_open *open)
 
 static const char *audit_purse(const struct apoca_open *open, uint32_t seat)
 {
-    int32_t most = PLENTY + open->turn * INCOME_MAX;
+    int32_t most = PLENTY + open->turn * gains_in_a_turn().money;
     RD_ASSERT(seat < APOCA_SEATS);
     if (open->money[seat] < 0 || open->money[seat] > most) {
         return "nobody has that much money, or debts";
@@ -128,8 +145,8 @@ static const char *audit_made(const struct apoca_open *open)
 {
     static const uint8_t most_in_a_turn[APOCA_MADE_COUNT] = {
         [APOCA_MADE_TOWERS] = APOCA_SEATS,
-        [APOCA_MADE_MERCENARIES] = APOCA_SEATS * APOCA_DIRECTIONS,
-        [APOCA_MADE_DEMONS] = APOCA_SPAWNERS_MAX,
+        [APOCA_MADE_UNITS + APOCA_MERCENARY] = APOCA_SEATS * APOCA_DIRECTIONS,
+        [APOCA_MADE_UNITS + APOCA_DEMON] = APOCA_SPAWNERS_MAX,
     };
     for (uint32_t i = 0; i < APOCA_MADE_COUNT; i++) {
         if (open->made[i] + most_in_a_turn[i] * turns_left(open) > NUMBERS_MAX) {
@@ -163,13 +180,13 @@ static const char *audit_aim(const struct apoca_open *open, const struct apoca_t
                              const struct apoca_map *map)
 {
     uint16_t cell[APOCA_DISC_BITS];
-    uint32_t type = apoca_tower_type(tower);
-    uint32_t bits = type == APOCA_MINIGUN || type == APOCA_CHURCH ? APOCA_DISC_BITS : 16;
-    if (tower->aim >> bits != 0 || (type == APOCA_HOUSE && tower->aim != 0)) {
+    const struct apoca_tower_kind *kind = apoca_kind_of(tower);
+    uint32_t bits = (kind->traits & APOCA_USES_DISC) != 0 ? APOCA_DISC_BITS : 16;
+    if (tower->aim >> bits != 0 || (kind->range == 0 && tower->aim != 0)) {
         return "a tower aims at nothing that can be";
     }
     int32_t x = open->land_cell[tower->land] % APOCA_SIDE_MAX;
-    int32_t range = apoca_tower_kinds[type].range;
+    int32_t range = kind->range;
     uint32_t count = apoca_tower_aims(open, tower, cell);
     for (uint32_t i = 0; i < count; i++) {
         int32_t dx = cell[i] % APOCA_SIDE_MAX - x; /* past the edge, a disc comes in again */
@@ -230,10 +247,10 @@ static const char *audit_towers(const struct apoca_open *open, const struct apoc
 
 static const char *audit_unit(const struct apoca_open *open, const struct apoca_unit *unit)
 {
-    int32_t most = PLENTY + open->turn * BLESSINGS_MAX;
+    int32_t most = PLENTY + open->turn * gains_in_a_turn().strength;
     uint32_t mood = apoca_unit_mood(unit);
     uint32_t kind = apoca_unit_kind(unit);
-    if (mood > APOCA_DEAD || (mood == APOCA_WAITING && kind == APOCA_DEMON)) {
+    if (mood > APOCA_DEAD || (mood == APOCA_WAITING && apoca_unit_is(unit, APOCA_WILD))) {
         return "no such mood";
     }
     if ((mood == APOCA_DEAD) != (unit->health <= 0)) {
@@ -246,9 +263,8 @@ static const char *audit_unit(const struct apoca_open *open, const struct apoca_
     if (unit->path >= open->lane_first[APOCA_LANES_MAX]) {
         return "a unit stands off the lanes";
     }
-    uint32_t made = kind == APOCA_DEMON ? APOCA_MADE_DEMONS : APOCA_MADE_MERCENARIES;
-    RD_ASSERT(made < APOCA_MADE_COUNT);
-    return unit->number < open->made[made] ? NULL : "a unit that never appeared";
+    RD_ASSERT(APOCA_MADE_UNITS + kind < APOCA_MADE_COUNT);
+    return unit->number < open->made[APOCA_MADE_UNITS + kind] ? NULL : "a unit that never appeared";
 }
 
 static const char *audit_units(const struct apoca_open *open)

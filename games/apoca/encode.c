@@ -7,8 +7,11 @@ const struct rd_tensor apoca_tensors[] = {
     { "path",
       "A column for each lane tile: my lanes in the order N, S, W, E of my base, each from my "
       "base to the other. Planes: 1 + number of the lane (0: no tile); columns from my base, "
-      "positive towards the other base; rows likewise; health and damage of my mercenary, the "
-      "other's mercenary, a demon that attacks the other, a demon that attacks me; mood of "
+      "positive towards the other base; rows likewise; "
+#define UNIT(ID, name, ...) "health and damage of a " name " that walks for me, of one against me; "
+#include "units.def"
+#undef UNIT
+      "mood of "
       "whoever stands there (1 moving, 2 fighting, 3 waiting). Saturating at 127.",
       { APOCA_PATH_PLANES, APOCA_PATH_MAX, 0 },
       0 },
@@ -26,8 +29,11 @@ const struct rd_tensor apoca_tensors[] = {
       0 },
     { "globals",
       "Turns left; turns left of 127 parts of the limit; ruleset; then for me and for the other: "
-      "money, money / 16, base health / 2, spent on towers / 16, towers standing, price of house, "
-      "crossbow, cannon, minigun, church / 2; then my waiting mercenaries N, S, W, E; my orders "
+      "money, money / 16, base health / 2, spent on towers / 16, towers standing"
+#define TOWER(ID, name, ...) ", price of " name " / 2"
+#include "towers.def"
+#undef TOWER
+      "; then my waiting mercenaries N, S, W, E; my orders "
       "of this turn: 1 + direction of the hire, verb for a tower (1 build, 2 destroy), 1 + type "
       "built, provoke, done.",
       { APOCA_GLOBALS, 0, 0 },
@@ -40,7 +46,7 @@ enum path_plane {
     PATH_COLUMN,
     PATH_ROW,
     PATH_STRENGTH, /* health and damage of mercenaries and demons, for me and against me */
-    PATH_MOOD = PATH_STRENGTH + 8
+    PATH_MOOD = PATH_STRENGTH + APOCA_STRENGTH_PLANES * APOCA_UNIT_KINDS
 };
 enum land_plane { LAND_COLUMN, LAND_ROW, LAND_OWNER, LAND_TYPE, LAND_COOLDOWN, LAND_ORDER };
 
@@ -146,7 +152,8 @@ static void encode_path(const struct eyes *e, struct tensors *out)
         }
         uint32_t slot = slot_of(e, unit->path);
         uint32_t against_me = apoca_unit_heading(unit) != e->me;
-        uint32_t plane = PATH_STRENGTH + 4 * apoca_unit_kind(unit) + 2 * against_me;
+        uint32_t plane =
+            PATH_STRENGTH + APOCA_STRENGTH_PLANES * apoca_unit_kind(unit) + 2 * against_me;
         RD_ASSERT(plane < APOCA_PATH_PLANES);
         out->path[plane][slot] = saturate(unit->health);
         out->path[plane + 1][slot] = saturate(unit->damage);

@@ -22,14 +22,14 @@ static struct worth worth_of(const struct apoca_open *open, uint32_t seat)
         const struct apoca_tower *tower = &open->tower[i];
         if (apoca_land_owner(open, tower->land) == seat) {
             worth.of[TOWERS]++;
-            standing += apoca_tower_kinds[apoca_tower_type(tower)].price;
+            standing += apoca_kind_of(tower)->price;
         }
     }
     worth.of[SPENDING] = rules->standing_prices ? standing : open->spent[seat]; /* R11.10 */
     for (uint32_t i = 0; i < open->unit_count; i++) {
         const struct apoca_unit *unit = &open->unit[i];
         int32_t counts = apoca_is_alive(unit) || rules->corpses_count; /* R11.11 */
-        if (apoca_unit_kind(unit) == APOCA_MERCENARY && apoca_unit_team(unit) == seat && counts) {
+        if (apoca_unit_is(unit, APOCA_HIRED) && apoca_unit_team(unit) == seat && counts) {
             worth.of[MERCENARIES]++;
             worth.of[VIGOUR] += unit->health;
         }

@@ -21,9 +21,7 @@ uint32_t apoca_tell(const struct apoca_turn *turn, uint32_t kind, uint32_t cause
 
 int32_t apoca_unit_name(const struct apoca_unit *unit)
 {
-    uint32_t prefix =
-        apoca_unit_kind(unit) == APOCA_DEMON ? APOCA_PREFIX_DEMON : APOCA_PREFIX_MERCENARY;
-    return (int32_t)(prefix << 16 | unit->number);
+    return (int32_t)(apoca_unit_kind(unit) << 16 | unit->number);
 }
 
 int32_t apoca_tower_name(const struct apoca_tower *tower)

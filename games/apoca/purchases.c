@@ -98,7 +98,7 @@ static void destroy(struct apoca_turn *t, rd_seat seat)
     uint32_t index = tower_on(open, land);
     RD_ASSERT(index < APOCA_TOWERS_MAX);
     struct apoca_tower *tower = &open->tower[index];
-    int32_t refund = apoca_tower_kinds[apoca_tower_type(tower)].price;
+    int32_t refund = apoca_kind_of(tower)->price;
     open->money[seat] += refund; /* R5.6 */
     if (t->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { seat, apoca_tower_name(tower), (int32_t)cell,

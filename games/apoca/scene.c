@@ -3,10 +3,18 @@
 
 const char *const apoca_terrain_names[] = { "void", "path", "red land", "blue land", NULL };
 
-enum token { TOKEN_BASE, TOKEN_SPAWNER, TOKEN_TOWER, TOKEN_MERCENARY = 7, TOKEN_DEMON };
-const char *const apoca_token_names[] = { "base",    "spawner", "house",     "crossbow", "cannon",
-                                          "minigun", "church",  "mercenary", "demon",    NULL };
-RD_STATIC_ASSERT(TOKEN_TOWER + APOCA_TOWER_TYPES == TOKEN_MERCENARY, "tokens follow the types");
+#define NAMES(ID, name, ...) name,
+#define TOWER                NAMES
+#define UNIT                 NAMES
+const char *const apoca_token_names[] = { "base", "spawner",
+#include "towers.def"
+#include "units.def"
+                                          NULL };
+#undef TOWER
+#undef UNIT
+RD_STATIC_ASSERT(sizeof apoca_token_names / sizeof apoca_token_names[0] ==
+                     APOCA_TOKEN_UNIT + APOCA_UNIT_KINDS + 1,
+                 "every token has a name");
 
 /* By enum apoca_mood; moving is what a unit does anyway. */
 const char *const apoca_mood_names[] = { "moving", "fighting", "waiting", NULL };
@@ -30,11 +38,9 @@ const char *const apoca_counter_names[] = { "turn",
                                             "spent on towers",
                                             "hire price",
                                             "provoke price",
-                                            "house price",
-                                            "crossbow price",
-                                            "cannon price",
-                                            "minigun price",
-                                            "church price",
+#define TOWER(ID, name, ...) name " price",
+#include "towers.def"
+#undef TOWER
                                             "waiting in the north",
                                             "waiting in the south",
                                             "waiting in the west",
@@ -94,7 +100,7 @@ static void draw_buildings(const struct apoca_open *open, struct rd_scene *scene
 {
     for (uint32_t seat = 0; seat < APOCA_SEATS; seat++) {
         struct rd_scene_token *token =
-            add_token(scene, TOKEN_BASE, scene_cell(open, open->base[seat]), seat);
+            add_token(scene, APOCA_TOKEN_BASE, scene_cell(open, open->base[seat]), seat);
         token->health = open->health[seat];
         token->health_max = APOCA_BASE_HEALTH;
     }
@@ -102,11 +108,11 @@ static void draw_buildings(const struct apoca_open *open, struct rd_scene *scene
         const struct apoca_spawner *spawner = &open->spawner[i];
         RD_ASSERT(spawner->path < APOCA_PATH_MAX);
         uint32_t cell = scene_cell(open, open->path_cell[spawner->path]);
-        add_token(scene, TOKEN_SPAWNER, cell, spawner->target)->badge = spawner->reload;
+        add_token(scene, APOCA_TOKEN_SPAWNER, cell, spawner->target)->badge = spawner->reload;
     }
     for (uint32_t i = 0; i < open->tower_count; i++) {
         const struct apoca_tower *tower = &open->tower[i];
-        struct rd_scene_token *token = add_token(scene, TOKEN_TOWER + apoca_tower_type(tower),
+        struct rd_scene_token *token = add_token(scene, APOCA_TOKEN_TOWER + apoca_tower_type(tower),
                                                  scene_cell(open, open->land_cell[tower->land]),
                                                  apoca_land_owner(open, tower->land));
         token->unit = tower->number;
@@ -115,15 +121,16 @@ static void draw_buildings(const struct apoca_open *open, struct rd_scene *scene
 }
 
 /* The health it began with follows from its damage: blessings raise both alike (R7.8), and so
- * does a demon's rank (R6.1). */
+ * does the rank of those that come stronger and stronger (R6.1). */
 static int32_t full_health(const struct apoca_open *open, const struct apoca_unit *unit)
 {
-    const struct apoca_ruleset *rules = &apoca_rulesets[open->rules];
-    int32_t full = rules->mercenary_health + (unit->damage - rules->mercenary_damage);
-    if (apoca_unit_kind(unit) == APOCA_DEMON) {
-        int32_t rank = (unit->damage - APOCA_DEMON_DAMAGE) / APOCA_DEMON_DAMAGE_GROWTH;
-        full = APOCA_DEMON_HEALTH + APOCA_DEMON_HEALTH_GROWTH * rank;
+    const struct apoca_unit_row *kind = &apoca_unit_kinds[apoca_unit_kind(unit)];
+    const struct apoca_strength *first = &kind->first[open->rules];
+    int32_t more = unit->damage - first->damage;
+    if (kind->more.damage > 0) {
+        more = kind->more.health * (more / kind->more.damage);
     }
+    int32_t full = first->health + more;
     return full > unit->health ? full : unit->health;
 }
 
@@ -135,9 +142,9 @@ static void draw_units(const struct apoca_open *open, struct rd_scene *scene)
         if (!apoca_is_alive(unit)) {
             continue;
         }
-        uint32_t kind = apoca_unit_kind(unit) == APOCA_DEMON ? TOKEN_DEMON : TOKEN_MERCENARY;
-        struct rd_scene_token *token = add_token(
-            scene, kind, scene_cell(open, open->path_cell[unit->path]), apoca_unit_team(unit));
+        struct rd_scene_token *token =
+            add_token(scene, APOCA_TOKEN_UNIT + apoca_unit_kind(unit),
+                      scene_cell(open, open->path_cell[unit->path]), apoca_unit_team(unit));
         token->unit = unit->number;
         token->mood = (uint8_t)apoca_unit_mood(unit);
         token->health = unit->health;
@@ -190,7 +197,7 @@ static void draw_lane(const struct apoca_open *open, struct rd_scene *scene, uin
 static void draw_reach(const struct apoca_open *open, struct rd_scene *scene,
                        const struct apoca_tower *tower)
 {
-    const struct apoca_tower_kind *kind = &apoca_tower_kinds[apoca_tower_type(tower)];
+    const struct apoca_tower_kind *kind = apoca_kind_of(tower);
     uint32_t post = open->land_cell[tower->land];
     for (uint32_t i = 0; kind->range > 0 && i < open->path_count; i++) {
         uint32_t cell = open->path_cell[i];

@@ -32,16 +32,23 @@ static void tell_appeared(const struct apoca_turn *t, enum apoca_event kind,
     }
 }
 
+/* R6.1: the nth of its spawner, from 0; a mercenary is always the first. */
+static void set_strength(const struct apoca_turn *t, uint32_t n, struct apoca_unit *unit)
+{
+    const struct apoca_unit_row *kind = &apoca_unit_kinds[apoca_unit_kind(unit)];
+    unit->health = kind->first[t->open->rules].health + kind->more.health * (int32_t)n;
+    unit->damage = kind->first[t->open->rules].damage + kind->more.damage * (int32_t)n;
+}
+
 static void add_mercenary(struct apoca_turn *t, uint32_t seat, uint32_t start)
 {
     RD_ASSERT(seat < APOCA_SEATS && t->mercenaries <= t->open->unit_count);
     struct apoca_unit *unit = insert_unit(t, t->mercenaries);
-    unit->number = t->open->made[APOCA_MADE_MERCENARIES];
+    unit->number = t->open->made[APOCA_MADE_UNITS + APOCA_MERCENARY];
     unit->path = (uint8_t)start;
     unit->traits = apoca_traits(APOCA_MERCENARY, seat, APOCA_MOVING);
-    unit->health = t->rules->mercenary_health;
-    unit->damage = t->rules->mercenary_damage;
-    t->open->made[APOCA_MADE_MERCENARIES]++;
+    set_strength(t, 0, unit);
+    t->open->made[APOCA_MADE_UNITS + APOCA_MERCENARY]++;
     t->mercenaries++;
     RD_ASSERT(start < APOCA_PATH_MAX);
     t->at[start] = (uint16_t)t->mercenaries;
@@ -88,13 +95,12 @@ void apoca_spawn_mercenaries(struct apoca_turn *turn)
 static void add_demon(struct apoca_turn *t, struct apoca_spawner *spawner)
 {
     struct apoca_unit *unit = insert_unit(t, t->open->unit_count);
-    unit->number = t->open->made[APOCA_MADE_DEMONS];
+    unit->number = t->open->made[APOCA_MADE_UNITS + APOCA_DEMON];
     unit->path = (uint8_t)spawner->path;
     unit->traits = apoca_traits(APOCA_DEMON, spawner->target, APOCA_MOVING);
-    unit->health = APOCA_DEMON_HEALTH + APOCA_DEMON_HEALTH_GROWTH * spawner->count; /* R6.1 */
-    unit->damage = APOCA_DEMON_DAMAGE + APOCA_DEMON_DAMAGE_GROWTH * spawner->count;
-    t->open->made[APOCA_MADE_DEMONS]++;
     RD_ASSERT(spawner->path < APOCA_PATH_MAX);
+    set_strength(t, spawner->count, unit);
+    t->open->made[APOCA_MADE_UNITS + APOCA_DEMON]++;
     t->at[spawner->path] = t->open->unit_count;
     RD_ASSERT(spawner->queue > 0 && spawner->target < APOCA_SEATS);
     spawner->queue--;

@@ -9,25 +9,52 @@ const int8_t apoca_step[APOCA_DIRECTIONS][2] = {
 };
 
 /* R7.1 */
+#define TOWER(ID, name, title, tag, rule, does, price, cooldown, range, damage, splash, income, \
+              blessing, text)                                                                   \
+    [APOCA_##ID] = { price, APOCA_##does, cooldown, range, damage, splash, income, blessing },
 const struct apoca_tower_kind apoca_tower_kinds[APOCA_TOWER_TYPES] = {
-    [APOCA_HOUSE] = { .price = 10, .cooldown = 5 },
-    [APOCA_CROSSBOW] = { .price = 8, .cooldown = 4, .range = 5, .damage = 4 },
-    [APOCA_CANNON] = { .price = 10, .cooldown = 5, .range = 3, .damage = 5, .splash = 5 },
-    [APOCA_MINIGUN] = { .price = 20, .cooldown = 0, .range = APOCA_DISC_RANGE, .damage = 2 },
-    [APOCA_CHURCH] = { .price = 15, .cooldown = 10, .range = APOCA_DISC_RANGE },
+#include "towers.def"
 };
+#undef TOWER
+
+/* What the rest of the rules expects of every row. */
+#define TOWER(ID, name, title, tag, rule, does, price, cooldown, range, damage, splash, income,    \
+              blessing, text)                                                                      \
+    RD_STATIC_ASSERT((cooldown) < 16 && APOCA_##ID < 16, "both fit into type_and_clock");          \
+    RD_STATIC_ASSERT((price) >= APOCA_PROVOKE_PRICE, "R5.7: every refund pays for a provocation"); \
+    RD_STATIC_ASSERT((range) <= APOCA_RANGE_MAX, "raise APOCA_RANGE_MAX for a longer range");      \
+    RD_STATIC_ASSERT((APOCA_##does & APOCA_USES_DISC) == 0 || (range) <= APOCA_DISC_RANGE,         \
+                     "what a tower sprays or blesses fits into the bits of its aim");              \
+    RD_STATIC_ASSERT((APOCA_##does == APOCA_EARNS) == ((range) == 0) &&                            \
+                         (APOCA_##does == APOCA_EARNS) == ((income) > 0) &&                        \
+                         (APOCA_##does == APOCA_BLESSES) == ((blessing) > 0) &&                    \
+                         ((APOCA_##does & APOCA_GUN) != 0) == ((damage) > 0) &&                    \
+                         (APOCA_##does == APOCA_SHOOTS || (splash) == 0),                          \
+                     "a tower has the numbers for what it does, and no others");
+#include "towers.def"
+#undef TOWER
+
+/* R6.1, R11.1 */
+#define UNIT(ID, name, title, letter, rule, traits, price, health, damage, old_health, old_damage, \
+             more_health, more_damage, text)                                                       \
+    [APOCA_##ID] = { traits,                                                                       \
+                     { { health, damage }, { old_health, old_damage } },                           \
+                     { more_health, more_damage } },
+const struct apoca_unit_row apoca_unit_kinds[APOCA_UNIT_KINDS] = {
+#include "units.def"
+};
+#undef UNIT
+RD_STATIC_ASSERT(APOCA_UNIT_KINDS == 2, "a unit keeps its kind in one bit");
 
 const struct apoca_ruleset apoca_rulesets[] = {
-    [APOCA_SEED] = { .mercenary_health = 25, .mercenary_damage = 20, .reload = 9 },
-    [APOCA_MEGAMINER] = { .mercenary_health = 20,
-                          .mercenary_damage = 15,
-                          .queue_collapses = 1,
+    [APOCA_SEED] = { .reload = 9 },
+    [APOCA_MEGAMINER] = { .queue_collapses = 1,
                           .reload = 10,
                           .tandem = 1,
                           .plain_base_damage = 1,
                           .clipped_range = 1,
                           .shooters_hold = 1,
-                          .church_holds = 1,
+                          .blessers_hold = 1,
                           .splash_returns = 1,
                           .standing_prices = 1,
                           .corpses_count = 1,
@@ -35,11 +62,19 @@ const struct apoca_ruleset apoca_rulesets[] = {
 };
 
 static const char *const directions[] = { "N", "S", "W", "E", NULL };
-static const char *const tower_types[] = {
-    "house", "crossbow", "cannon", "minigun", "church", NULL
+#define TOWER(ID, name, ...) name,
+const char *const apoca_tower_names[] = {
+#include "towers.def"
+    NULL
 };
+#undef TOWER
 static const char *const orders[] = { "hire", "build", "destroy", "provoke", "done", NULL };
-static const char *const prefixes[] = { "m", "d", "t", NULL };
+#define UNIT(ID, name, title, letter, ...) letter,
+static const char *const prefixes[] = {
+#include "units.def"
+    "t", NULL
+};
+#undef UNIT
 static const char *const criteria[] = {
     "money", "towers", "spending on towers", "mercenaries", "health of mercenaries", NULL
 };
@@ -54,7 +89,7 @@ const struct rd_verb apoca_verbs[] = {
     [APOCA_BUILD] = { "build",
                       "Build a tower on a free tile of your territory.",
                       0,
-                      { { "type", RD_ARG_CHOICE, APOCA_TOWER_TYPES, tower_types },
+                      { { "type", RD_ARG_CHOICE, APOCA_TOWER_TYPES, apoca_tower_names },
                         { "at", RD_ARG_CELL, CELLS, NULL } } },
     [APOCA_DESTROY] = { "destroy",
                         "Tear down one of your towers for the first price of its type.",
@@ -72,61 +107,61 @@ const struct rd_verb apoca_verbs[] = {
     { 0 },
 };
 
-/* clang-format off: facts of one kind stay on one line */
-#define SEAT(name)                           \
-    {                                        \
-        name, RD_ARG_SEAT, APOCA_SEATS, NULL \
-    }
-#define UNIT(name)                     \
-    {                                  \
-        name, RD_ARG_UNIT, 0, prefixes \
-    }
-#define CELL(name)                     \
-    {                                  \
-        name, RD_ARG_CELL, CELLS, NULL \
-    }
-#define AMOUNT(name)                 \
-    {                                \
-        name, RD_ARG_AMOUNT, 0, NULL \
-    }
-#define HURT         UNIT("who"), UNIT("whom"), AMOUNT("damage"), AMOUNT("health")
-#define APPEARED(of) UNIT("who"), SEAT(of), CELL("at"), AMOUNT("health"), AMOUNT("damage")
+/* Facts of one kind stay on one line. */
+/* clang-format off */
+#define FACT(name, role) { name, RD_ARG_AMOUNT, 0, NULL, role }
+#define AMOUNT(name) FACT(name, RD_ROLE_NONE)
+#define CHOICE(name, count, names) { name, RD_ARG_CHOICE, count, names, RD_ROLE_NONE }
+#define OTHER_SEAT(name) { name, RD_ARG_SEAT, APOCA_SEATS, NULL, RD_ROLE_NONE }
+#define SEAT { "seat", RD_ARG_SEAT, APOCA_SEATS, NULL, RD_ROLE_SEAT }
+#define UNIT(name, role) { name, RD_ARG_UNIT, 0, prefixes, role }
+#define WHO UNIT("who", RD_ROLE_WHO)
+#define WHOM UNIT("whom", RD_ROLE_WHOM)
+#define TOWER UNIT("tower", RD_ROLE_WHO)
+#define CELL(name, role) { name, RD_ARG_CELL, CELLS, NULL, role }
+#define AT CELL("at", RD_ROLE_AT)
+#define MONEY FACT("money", RD_ROLE_MONEY)
+#define DAMAGE FACT("damage", RD_ROLE_DAMAGE)
+#define HEALTH FACT("health", RD_ROLE_HEALTH)
+#define HURT WHO, WHOM, DAMAGE, HEALTH
+/* Its own health and damage, which are no blow. */
+#define APPEARED(of) WHO, of, AT, AMOUNT("health"), AMOUNT("damage")
 
 const struct rd_event_kind apoca_events[] = {
     [APOCA_E_SKIPPED] = { "order_skipped",
                           "{seat}: {order} comes to nothing: {why}.",
                           "R5.2",
-                          { SEAT("seat"),
-                            { "order", RD_ARG_CHOICE, APOCA_DONE + 1, orders },
-                            { "why", RD_ARG_REFUSAL, APOCA_REFUSALS, NULL } } },
+                          { SEAT,
+                            CHOICE("order", APOCA_DONE + 1, orders),
+                            { "why", RD_ARG_REFUSAL, APOCA_REFUSALS, NULL, RD_ROLE_WHY } } },
     [APOCA_E_HIRED] = { "hired",
                         "{seat} hires a mercenary for the {dir} side, {money} left.",
                         "R5.3",
-                        { SEAT("seat"),
-                          { "dir", RD_ARG_CHOICE, APOCA_DIRECTIONS, directions },
-                          AMOUNT("money") } },
+                        { SEAT,
+                          CHOICE("dir", APOCA_DIRECTIONS, directions),
+                          MONEY } },
     [APOCA_E_RECRUITED] = { "recruited",
                             "{seat} hires a mercenary, {money} left.",
                             "R5.3",
-                            { SEAT("seat"), AMOUNT("money") } },
+                            { SEAT, MONEY } },
     [APOCA_E_BUILT] = { "built",
                         "{seat} builds a {type}, {tower}, at {at} for {price}, {money} left.",
                         "R5.4",
-                        { SEAT("seat"),
-                          { "type", RD_ARG_CHOICE, APOCA_TOWER_TYPES, tower_types },
-                          CELL("at"),
-                          UNIT("tower"),
+                        { SEAT,
+                          CHOICE("type", APOCA_TOWER_TYPES, apoca_tower_names),
+                          AT,
+                          TOWER,
                           AMOUNT("price"),
-                          AMOUNT("money") } },
+                          MONEY } },
     [APOCA_E_DESTROYED] = { "destroyed",
                             "{seat} tears down {tower} at {at} and gets {refund} back: {money}.",
                             "R5.6",
-                            { SEAT("seat"), UNIT("tower"), CELL("at"), AMOUNT("refund"),
-                              AMOUNT("money") } },
+                            { SEAT, TOWER, AT, AMOUNT("refund"),
+                              MONEY } },
     [APOCA_E_PAID_PROVOKE] = { "paid_provoke",
                                "{seat} pays to provoke the demons, {money} left.",
                                "R5.7",
-                               { SEAT("seat"), AMOUNT("money") } },
+                               { SEAT, MONEY } },
     [APOCA_E_PROVOKED] = { "demons_provoked",
                            "Every spawner owes one demon more.",
                            "R5.7",
@@ -138,38 +173,38 @@ const struct rd_event_kind apoca_events[] = {
     [APOCA_E_VANISHED] = { "vanished",
                            "{who} is gone from {at}.",
                            "R5.7",
-                           { UNIT("who"), CELL("at") } },
+                           { WHO, AT } },
     [APOCA_E_MOVED] = { "moved",
                         "{who} moves from {from} to {to}.",
                         "R6.2",
-                        { UNIT("who"), CELL("from"), CELL("to") } },
-    [APOCA_E_WAITED] = { "waited", "{who} stays at {at}.", "R6.2", { UNIT("who"), CELL("at") } },
+                        { WHO, CELL("from", RD_ROLE_FROM), CELL("to", RD_ROLE_TO) } },
+    [APOCA_E_WAITED] = { "waited", "{who} stays at {at}.", "R6.2", { WHO, AT } },
     [APOCA_E_HIT] = { "hit", "{who} hits {whom} for {damage}, {health} left.", "R6.2", { HURT } },
     [APOCA_E_BASE_HIT] = { "base_hit",
                            "{who} hits the base of {seat} for {damage}, {health} left.",
                            "R6.2",
-                           { UNIT("who"), SEAT("seat"), AMOUNT("damage"), AMOUNT("health") } },
-    [APOCA_E_DIED] = { "died", "{who} dies at {at}.", "R6.4", { UNIT("who"), CELL("at") } },
+                           { WHO, SEAT, DAMAGE, HEALTH } },
+    [APOCA_E_DIED] = { "died", "{who} dies at {at}.", "R6.4", { WHO, AT } },
     [APOCA_E_MERCENARY] = { "mercenary_appeared",
                             "{who} sets out for {seat} at {at}: health {health}, damage {damage}.",
                             "R6.5",
-                            { APPEARED("seat") } },
+                            { APPEARED(SEAT) } },
     [APOCA_E_MERCENARY_BLOCKED] = { "mercenary_blocked",
                                     "{waiting} mercenaries of {seat} wait for a free tile on the "
                                     "{dir} side.",
                                     "R6.5",
-                                    { SEAT("seat"),
-                                      { "dir", RD_ARG_CHOICE, APOCA_DIRECTIONS, directions },
+                                    { SEAT,
+                                      CHOICE("dir", APOCA_DIRECTIONS, directions),
                                       AMOUNT("waiting") } },
     [APOCA_E_DEMON] = { "demon_appeared",
                         "{who} appears at {at} and makes for {target}: health {health}, damage "
                         "{damage}.",
                         "R6.6",
-                        { APPEARED("target") } },
+                        { APPEARED(OTHER_SEAT("target")) } },
     [APOCA_E_DEMON_BLOCKED] = { "demon_blocked",
                                 "The spawner at {at} is blocked, {waiting} wait.",
                                 "R6.6",
-                                { CELL("at"), AMOUNT("waiting") } },
+                                { AT, AMOUNT("waiting") } },
     [APOCA_E_SHOT] = { "shot",
                        "{who} shoots {whom} for {damage}, {health} left.",
                        "R7.5",
@@ -181,21 +216,21 @@ const struct rd_event_kind apoca_events[] = {
     [APOCA_E_BLESSED] = { "blessed",
                           "{who} blesses {whom}: health {health}, damage {damage}.",
                           "R7.8",
-                          { UNIT("who"), UNIT("whom"), AMOUNT("health"), AMOUNT("damage") } },
+                          { WHO, WHOM, HEALTH, AMOUNT("damage") } },
     [APOCA_E_INCOME] = { "income",
                          "{who} brings {seat} {amount}: {money}.",
                          "R7.9",
-                         { UNIT("who"), SEAT("seat"), AMOUNT("amount"), AMOUNT("money") } },
+                         { WHO, SEAT, FACT("amount", RD_ROLE_GAIN), MONEY } },
     [APOCA_E_BASE_FELL] = { "base_fell",
                             "The base of {seat} is destroyed.",
                             "R8.1",
-                            { SEAT("seat") } },
+                            { SEAT } },
     [APOCA_E_TIE_BROKEN] = { "tie_broken",
                              "{seat} wins by {criterion}.",
                              "R8.3",
-                             { SEAT("seat"), { "criterion", RD_ARG_CHOICE, 5, criteria } } },
+                             { SEAT, CHOICE("criterion", 5, criteria) } },
     [APOCA_E_TIED] = { "tied", "Nobody is ahead in anything: a tie.", "R8.3", { { 0 } } },
-    [APOCA_E_RESIGNED] = { "resigned", "{seat} resigns.", "R8.5", { SEAT("seat") } },
+    [APOCA_E_RESIGNED] = { "resigned", "{seat} resigns.", "R8.5", { SEAT } },
     { 0 },
 };
 /* clang-format on */

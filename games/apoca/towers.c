@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* The disc of Minigun and Church, column by column: bit of its northernmost cell, and how far
- * north and south of the tower the column reaches. */
+/* The disc of towers that spray or bless, column by column: bit of its northernmost cell, and how
+ * far north and south of the tower the column reaches. */
 struct disc_column {
     uint8_t first_bit;
     uint8_t reach;
@@ -14,22 +14,43 @@ static const struct disc_column disc[2 * APOCA_DISC_RANGE + 1] = {
     { 0, 0 }, { 1, 2 }, { 6, 2 }, { 11, 3 }, { 18, 2 }, { 23, 2 }, { 28, 0 },
 };
 
-/* R7.3, R11.6: what a range reaches, whole and clipped: a row of the board after the other from the
- * northernmost, bit 0 is the westernmost column. */
-enum { RANGE_MAX = 5, SPANS = 2 * RANGE_MAX + 1 };
-static const uint16_t spans[RANGE_MAX + 1][2][SPANS] = {
-    [3] = { { 0x08, 0x3e, 0x3e, 0x7f, 0x3e, 0x3e, 0x08 },
-            { 0x08, 0x3e, 0x3e, 0x3f, 0x3e, 0x3e, 0x00 } },
-    [5] = { { 0x020, 0x1fc, 0x3fe, 0x3fe, 0x3fe, 0x7ff, 0x3fe, 0x3fe, 0x3fe, 0x1fc, 0x020 },
-            { 0x020, 0x1fc, 0x3fe, 0x3fe, 0x3fe, 0x3ff, 0x3fe, 0x3fe, 0x3fe, 0x1fc, 0x000 } },
-};
+static uint32_t disc_bit(int32_t dx, int32_t dy)
+{
+    const struct disc_column *column = &disc[APOCA_DISC_RANGE + dx];
+    return (uint32_t)(column->first_bit + column->reach + dy);
+}
+
+/* R7.3, R11.6: what a range reaches, whole and clipped: a row of the board after the other from
+ * APOCA_RANGE_MAX rows north of the tower, bit 0 is so many columns to the west. */
+enum { MIDDLE = APOCA_RANGE_MAX, SPANS = 2 * MIDDLE + 1 };
+#define IN(r, clip, dx, dy)                               \
+    ((dx) * (dx) + (dy) * (dy) <= (r) * (r) && (r) > 0 && \
+             !((clip) && ((dx) == (r) || (dy) == (r)))    \
+         ? 1 << (MIDDLE + (dx))                           \
+         : 0)
+#define ROW(r, clip, dy)                                                                     \
+    (IN(r, clip, -5, dy) | IN(r, clip, -4, dy) | IN(r, clip, -3, dy) | IN(r, clip, -2, dy) | \
+     IN(r, clip, -1, dy) | IN(r, clip, 0, dy) | IN(r, clip, 1, dy) | IN(r, clip, 2, dy) |    \
+     IN(r, clip, 3, dy) | IN(r, clip, 4, dy) | IN(r, clip, 5, dy))
+#define ROWS(r, clip)                                                                             \
+    {                                                                                             \
+        ROW(r, clip, -5), ROW(r, clip, -4), ROW(r, clip, -3), ROW(r, clip, -2), ROW(r, clip, -1), \
+            ROW(r, clip, 0), ROW(r, clip, 1), ROW(r, clip, 2), ROW(r, clip, 3), ROW(r, clip, 4),  \
+            ROW(r, clip, 5)                                                                       \
+    }
+#define BOTH(r)                \
+    {                          \
+        ROWS(r, 0), ROWS(r, 1) \
+    }
+static const uint16_t spans[APOCA_RANGE_MAX + 1][2][SPANS] = { BOTH(0), BOTH(1), BOTH(2),
+                                                               BOTH(3), BOTH(4), BOTH(5) };
+RD_STATIC_ASSERT(APOCA_RANGE_MAX == 5, "ROW, ROWS and spans go as far as the longest range");
 
 int32_t apoca_reaches(const struct apoca_ruleset *rules, const struct apoca_tower_kind *kind,
                       int32_t dx, int32_t dy)
 {
-    int32_t range = kind->range;
-    int32_t is_near = -range <= dx && dx <= range && -range <= dy && dy <= range;
-    return is_near && spans[range][rules->clipped_range][range + dy] >> (range + dx) & 1;
+    int32_t is_near = -MIDDLE <= dx && dx <= MIDDLE && -MIDDLE <= dy && dy <= MIDDLE;
+    return is_near && spans[kind->range][rules->clipped_range][MIDDLE + dy] >> (MIDDLE + dx) & 1;
 }
 
 /* Who stands where while towers act: nobody moves or is buried meanwhile, so one look is enough
@@ -37,7 +58,7 @@ int32_t apoca_reaches(const struct apoca_ruleset *rules, const struct apoca_towe
 struct field {
     /* Bit x of row y, by the side that the unit there walks for. Rows beyond the board are empty.
      */
-    uint64_t row[APOCA_SEATS][APOCA_SIDE_MAX + 2 * RANGE_MAX];
+    uint64_t row[APOCA_SEATS][APOCA_SIDE_MAX + 2 * MIDDLE];
     uint8_t path_at[APOCA_SIDE_MAX * APOCA_SIDE_MAX]; /* only where a bit is set */
 };
 
@@ -58,7 +79,7 @@ static void survey(const struct apoca_open *open, struct field *field)
         if (apoca_is_alive(unit)) {
             uint32_t cell = open->path_cell[unit->path];
             uint64_t *row = field->row[apoca_unit_heading(unit)];
-            row[RANGE_MAX + cell / APOCA_SIDE_MAX] |= UINT64_C(1) << (cell % APOCA_SIDE_MAX);
+            row[MIDDLE + cell / APOCA_SIDE_MAX] |= UINT64_C(1) << (cell % APOCA_SIDE_MAX);
             field->path_at[cell] = unit->path;
         }
     }
@@ -69,7 +90,7 @@ static struct post post_of(const struct apoca_open *open, const struct field *fi
 {
     uint32_t cell = open->land_cell[tower->land];
     struct post post = { field,
-                         &apoca_tower_kinds[apoca_tower_type(tower)],
+                         apoca_kind_of(tower),
                          apoca_land_owner(open, tower->land),
                          (int32_t)(cell % APOCA_SIDE_MAX),
                          (int32_t)(cell / APOCA_SIDE_MAX),
@@ -77,26 +98,23 @@ static struct post post_of(const struct apoca_open *open, const struct field *fi
     return post;
 }
 
-/* Those who walk for a side and stand in range in a row, the northernmost is 0: bit 0 is the
- * westernmost column of the range. */
+/* Those who walk for a side and stand in range so many rows south of the tower: bit 0 is MIDDLE
+ * columns to its west. */
 static uint32_t in_row(const struct apoca_turn *t, const struct post *post, uint32_t heading,
-                       uint32_t row)
+                       int32_t dy)
 {
-    int32_t range = post->kind->range;
-    int32_t west = post->x - range;
     RD_ASSERT(heading < APOCA_SEATS);
-    uint64_t units = post->field->row[heading][RANGE_MAX + post->y - range + (int32_t)row];
+    int32_t west = post->x - MIDDLE;
+    uint64_t units = post->field->row[heading][MIDDLE + post->y + dy];
     return (uint32_t)(west < 0 ? units << -west : units >> west) &
-           spans[range][t->rules->clipped_range][row];
+           spans[post->kind->range][t->rules->clipped_range][MIDDLE + dy];
 }
 
-/* Index of the unit that stands on such a bit. */
-static uint32_t target_on(const struct apoca_turn *t, const struct post *post, uint32_t row,
-                          uint32_t bit)
+/* Index of the unit so far east and south of the tower. */
+static uint32_t target_on(const struct apoca_turn *t, const struct post *post, int32_t dx,
+                          int32_t dy)
 {
-    int32_t x = post->x - post->kind->range + (int32_t)bit;
-    int32_t y = post->y - post->kind->range + (int32_t)row;
-    return t->at[post->field->path_at[y * APOCA_SIDE_MAX + x]] - 1u;
+    return t->at[post->field->path_at[(post->y + dy) * APOCA_SIDE_MAX + post->x + dx]] - 1u;
 }
 
 /* R7.4: whoever walks for the other side, mercenary or demon. */
@@ -105,7 +123,7 @@ static int32_t is_hostile(const struct post *post, const struct apoca_unit *unit
     return apoca_unit_heading(unit) != post->owner;
 }
 
-/* ---- Crossbow and Cannon ---- */
+/* ---- those that shoot ---- */
 
 /* R7.5, larger is better in each, from the first to the last. */
 struct merit {
@@ -149,9 +167,10 @@ static uint32_t choose_target(const struct apoca_turn *t, const struct post *pos
 {
     uint32_t chosen = 0;
     struct merit best = { 0, 0, 0, 0 };
-    for (uint32_t row = 0; row < 2u * post->kind->range + 1; row++) {
-        for (uint32_t left = in_row(t, post, 1 - post->owner, row); left != 0; left &= left - 1) {
-            uint32_t i = target_on(t, post, row, (uint32_t)__builtin_ctz(left));
+    int32_t range = post->kind->range;
+    for (int32_t dy = -range; dy <= range; dy++) {
+        for (uint32_t left = in_row(t, post, 1 - post->owner, dy); left != 0; left &= left - 1) {
+            uint32_t i = target_on(t, post, __builtin_ctz(left) - MIDDLE, dy);
             struct merit merit = merit_of(t, post, &t->open->unit[i]);
             if (chosen == 0 || is_better(&merit, &best)) {
                 chosen = i + 1;
@@ -166,7 +185,7 @@ static void splash_unit(struct apoca_turn *t, const struct post *post, uint32_t 
 {
     RD_ASSERT(whom < APOCA_UNITS_MAX);
     const struct apoca_unit *unit = &t->open->unit[whom];
-    if (apoca_unit_kind(unit) == APOCA_DEMON || is_hostile(post, unit)) {
+    if (apoca_unit_is(unit, APOCA_WILD) || is_hostile(post, unit)) {
         struct apoca_deed deed = { APOCA_E_SPLASH, shot, post->name };
         apoca_hurt(t, whom, post->kind->splash, deed);
     }
@@ -211,7 +230,7 @@ static int32_t shoot(struct apoca_turn *t, const struct post *post, struct apoca
     return 1;
 }
 
-/* ---- Minigun and Church: everybody in the disc ---- */
+/* ---- those that spray or bless: everybody in the disc ---- */
 
 /* The bits of those in range, hostile or own mercenaries; whom[bit] is the unit's index. */
 static uint32_t in_disc(const struct apoca_turn *t, const struct post *post, int32_t hostile,
@@ -219,13 +238,13 @@ static uint32_t in_disc(const struct apoca_turn *t, const struct post *post, int
 {
     uint32_t bits = 0;
     uint32_t heading = hostile ? 1 - post->owner : post->owner;
-    for (uint32_t row = 0; row < 2 * APOCA_DISC_RANGE + 1; row++) {
-        for (uint32_t left = in_row(t, post, heading, row); left != 0; left &= left - 1) {
-            uint32_t column = (uint32_t)__builtin_ctz(left);
-            uint32_t i = target_on(t, post, row, column);
-            if (hostile || apoca_unit_kind(&t->open->unit[i]) == APOCA_MERCENARY) {
-                uint32_t north = APOCA_DISC_RANGE - disc[column].reach;
-                uint32_t bit = disc[column].first_bit + row - north;
+    int32_t range = post->kind->range;
+    for (int32_t dy = -range; dy <= range; dy++) {
+        for (uint32_t left = in_row(t, post, heading, dy); left != 0; left &= left - 1) {
+            int32_t dx = __builtin_ctz(left) - MIDDLE;
+            uint32_t i = target_on(t, post, dx, dy);
+            if (hostile || apoca_unit_is(&t->open->unit[i], APOCA_HIRED)) {
+                uint32_t bit = disc_bit(dx, dy);
                 bits |= UINT32_C(1) << bit;
                 whom[bit] = (uint16_t)i;
             }
@@ -251,8 +270,8 @@ static int32_t bless(struct apoca_turn *t, const struct post *post, struct apoca
     tower->aim = in_disc(t, post, 0, whom);
     for (uint32_t left = tower->aim; left != 0; left &= left - 1) {
         struct apoca_unit *unit = &t->open->unit[whom[__builtin_ctz(left)]];
-        unit->health += APOCA_BLESSING; /* R7.8: without a limit */
-        unit->damage += APOCA_BLESSING;
+        unit->health += post->kind->blessing; /* R7.8: without a limit */
+        unit->damage += post->kind->blessing;
         if (t->log != NULL) {
             const int32_t arg[RD_EVENT_ARGS_MAX] = { post->name, apoca_unit_name(unit),
                                                      unit->health, unit->damage };
@@ -265,10 +284,10 @@ static int32_t bless(struct apoca_turn *t, const struct post *post, struct apoca
 static void earn(struct apoca_turn *t, const struct post *post)
 {
     RD_ASSERT(post->owner < APOCA_SEATS);
-    t->open->money[post->owner] += APOCA_HOUSE_INCOME; /* R7.9 */
+    t->open->money[post->owner] += post->kind->income; /* R7.9 */
     if (t->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { post->name, (int32_t)post->owner,
-                                                 APOCA_HOUSE_INCOME, t->open->money[post->owner] };
+                                                 post->kind->income, t->open->money[post->owner] };
         apoca_tell(t, APOCA_E_INCOME, 0, arg);
     }
 }
@@ -277,20 +296,17 @@ static void earn(struct apoca_turn *t, const struct post *post)
 static int32_t activate(struct apoca_turn *t, const struct field *field, struct apoca_tower *tower)
 {
     struct post post = post_of(t->open, field, tower);
-    switch ((enum apoca_tower_type)apoca_tower_type(tower)) {
-    case APOCA_HOUSE:
+    switch ((enum apoca_tower_trait)post.kind->traits) {
+    case APOCA_EARNS:
         earn(t, &post);
-        break;
-    case APOCA_CROSSBOW:
-    case APOCA_CANNON:
+        return 1;
+    case APOCA_SHOOTS:
         return shoot(t, &post, tower) || !t->rules->shooters_hold;
-    case APOCA_MINIGUN:
+    case APOCA_SPRAYS:
         spray(t, &post, tower);
-        break;
-    case APOCA_CHURCH:
-        return bless(t, &post, tower) || !t->rules->church_holds;
-    case APOCA_TOWER_TYPES:
-        break;
+        return 1;
+    case APOCA_BLESSES:
+        return bless(t, &post, tower) || !t->rules->blessers_hold;
     }
     return 1;
 }
@@ -317,9 +333,8 @@ void apoca_towers_act(struct apoca_turn *turn)
 uint32_t apoca_tower_aims(const struct apoca_open *open, const struct apoca_tower *tower,
                           uint16_t cell[APOCA_DISC_BITS])
 {
-    uint32_t type = apoca_tower_type(tower);
     uint32_t count = 0;
-    if (type != APOCA_MINIGUN && type != APOCA_CHURCH) {
+    if ((apoca_kind_of(tower)->traits & APOCA_USES_DISC) == 0) {
         cell[0] = (uint16_t)(tower->aim - 1);
         return tower->aim != 0;
     }
@@ -328,8 +343,7 @@ uint32_t apoca_tower_aims(const struct apoca_open *open, const struct apoca_towe
     for (int32_t dx = -APOCA_DISC_RANGE; dx <= APOCA_DISC_RANGE; dx++) {
         const struct disc_column *column = &disc[dx + APOCA_DISC_RANGE];
         for (int32_t dy = -column->reach; dy <= column->reach; dy++) {
-            uint32_t bit = (uint32_t)(column->first_bit + column->reach + dy);
-            if (tower->aim >> bit & 1u) {
+            if (tower->aim >> disc_bit(dx, dy) & 1u) {
                 cell[count] = (uint16_t)(centre + dy * APOCA_SIDE_MAX + dx);
                 count++;
             }

@@ -14,11 +14,11 @@ static void clear_the_field(struct apoca_turn *t, int32_t banished, uint32_t cau
     memset(t->at, 0, sizeof t->at[0] * open->lane_first[APOCA_LANES_MAX]);
     for (uint32_t i = 0; i < open->unit_count; i++) {
         struct apoca_unit unit = open->unit[i];
-        int32_t is_demon = apoca_unit_kind(&unit) == APOCA_DEMON;
+        uint32_t is_wild = apoca_unit_is(&unit, APOCA_WILD);
         if (!apoca_is_alive(&unit)) {
             continue;
         }
-        if (banished && is_demon) {
+        if (banished && is_wild) {
             if (t->log != NULL) {
                 const int32_t arg[RD_EVENT_ARGS_MAX] = { apoca_unit_name(&unit),
                                                          open->path_cell[unit.path] };
@@ -30,7 +30,7 @@ static void clear_the_field(struct apoca_turn *t, int32_t banished, uint32_t cau
         open->unit[kept] = unit;
         kept++;
         t->at[unit.path] = (uint16_t)kept;
-        t->mercenaries += !is_demon;
+        t->mercenaries += !is_wild;
     }
     RD_ASSERT(kept <= open->unit_count && t->mercenaries <= kept);
     memset(&open->unit[kept], 0, (open->unit_count - kept) * sizeof open->unit[0]);
@@ -50,7 +50,7 @@ static uint32_t tell_provoking(const struct apoca_turn *t, uint32_t provokers)
 /* Steps 6 to 8. Returns the ending, if a base fell. */
 static uint32_t play_out(struct apoca_turn *t, uint32_t provokers)
 {
-    for (uint32_t kind = APOCA_MERCENARY; kind <= APOCA_DEMON; kind++) {
+    for (uint32_t kind = 0; kind < APOCA_UNIT_KINDS; kind++) {
         apoca_units_act(t, kind);
         apoca_bury(t);
         uint32_t ending = apoca_base_check(t->open);

@@ -32,8 +32,8 @@ void apoca_strike_base(struct apoca_turn *turn, const struct apoca_unit *who)
 {
     uint32_t victim = 1 - apoca_unit_heading(who);
     int32_t damage = who->damage;
-    if (turn->rules->plain_base_damage && apoca_unit_kind(who) == APOCA_MERCENARY) { /* R11.5 */
-        damage = turn->rules->mercenary_damage;
+    if (turn->rules->plain_base_damage && apoca_unit_is(who, APOCA_HIRED)) { /* R11.5 */
+        damage = apoca_unit_kinds[apoca_unit_kind(who)].first[turn->open->rules].damage;
     }
     RD_ASSERT(victim < APOCA_SEATS);
     turn->open->health[victim] -= damage;
@@ -96,13 +96,13 @@ static uint32_t mood_before(const struct apoca_turn *t, const struct apoca_unit 
     if (blocker == 0) {
         return APOCA_MOVING;
     }
-    if (blocker == BASE_AHEAD || apoca_unit_kind(unit) == APOCA_DEMON) { /* R6.3 */
+    if (blocker == BASE_AHEAD || apoca_unit_is(unit, APOCA_WILD)) { /* R6.3 */
         return APOCA_FIGHTING;
     }
     RD_ASSERT(blocker <= t->open->unit_count);
     const struct apoca_unit *other = &t->open->unit[blocker - 1];
-    int32_t is_friend = apoca_unit_kind(other) == APOCA_MERCENARY &&
-                        apoca_unit_team(other) == apoca_unit_team(unit);
+    int32_t is_friend =
+        apoca_unit_is(other, APOCA_HIRED) && apoca_unit_team(other) == apoca_unit_team(unit);
     return is_friend ? APOCA_WAITING : APOCA_FIGHTING;
 }
 

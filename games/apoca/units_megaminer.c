@@ -39,7 +39,7 @@ static uint32_t mercenary_verdict(const struct apoca_turn *t, const struct apoca
     const struct apoca_unit *next = unit_on(t, look.next);
     const struct apoca_unit *after = unit_on(t, look.after);
     uint32_t team = apoca_unit_team(unit);
-    if (next != NULL && apoca_unit_kind(next) == APOCA_DEMON) {
+    if (next != NULL && apoca_unit_is(next, APOCA_WILD)) {
         return apoca_unit_team(next) == team ? APOCA_FIGHTING : APOCA_WAITING;
     }
     if (next != NULL) {
@@ -48,8 +48,8 @@ static uint32_t mercenary_verdict(const struct apoca_turn *t, const struct apoca
     if (look.is_at_gate) {
         return APOCA_FIGHTING;
     }
-    int32_t is_enemy = after != NULL && apoca_unit_kind(after) == APOCA_MERCENARY &&
-                       apoca_unit_team(after) != team;
+    int32_t is_enemy =
+        after != NULL && apoca_unit_is(after, APOCA_HIRED) && apoca_unit_team(after) != team;
     return is_enemy ? APOCA_FIGHTING : NO_VERDICT;
 }
 
@@ -60,14 +60,14 @@ static uint32_t demon_verdict(const struct apoca_turn *t, const struct apoca_uni
     const struct apoca_unit *after = unit_on(t, look.after);
     uint32_t team = apoca_unit_team(unit);
     if (next != NULL) {
-        int32_t is_alike = apoca_unit_kind(next) == APOCA_DEMON && apoca_unit_team(next) == team;
+        int32_t is_alike = apoca_unit_is(next, APOCA_WILD) && apoca_unit_team(next) == team;
         return is_alike ? NO_VERDICT : APOCA_FIGHTING;
     }
     if (look.is_at_gate) {
         return APOCA_FIGHTING;
     }
     int32_t is_opposed =
-        after != NULL && apoca_unit_kind(after) == APOCA_DEMON && apoca_unit_team(after) != team;
+        after != NULL && apoca_unit_is(after, APOCA_WILD) && apoca_unit_team(after) != team;
     return is_opposed ? APOCA_FIGHTING : NO_VERDICT;
 }
 
@@ -79,7 +79,7 @@ static void hold_column(struct apoca_turn *t, const struct apoca_unit *head)
     int32_t first = t->open->lane_first[lane];
     int32_t last = (int32_t)t->open->lane_first[lane + 1] - 1;
     int32_t back = apoca_unit_heading(head) == 0 ? -1 : 1;
-    uint32_t mood = apoca_unit_kind(head) == APOCA_DEMON ? APOCA_FIGHTING : APOCA_WAITING;
+    uint32_t mood = apoca_unit_is(head, APOCA_WILD) ? APOCA_FIGHTING : APOCA_WAITING;
     for (int32_t path = head->path + back; path >= first && path <= last; path += back) {
         uint32_t behind = t->at[path];
         if (behind == 0 || ((t->open->unit[behind - 1].traits ^ head->traits) & 3u) != 0) {
@@ -94,7 +94,7 @@ static void decide(struct apoca_turn *t, uint32_t index)
     RD_ASSERT(index < APOCA_UNITS_MAX);
     struct apoca_unit *unit = &t->open->unit[index];
     uint32_t verdict =
-        apoca_unit_kind(unit) == APOCA_DEMON ? demon_verdict(t, unit) : mercenary_verdict(t, unit);
+        apoca_unit_is(unit, APOCA_WILD) ? demon_verdict(t, unit) : mercenary_verdict(t, unit);
     if (verdict != NO_VERDICT) {
         apoca_set_mood(unit, verdict);
         hold_column(t, unit);

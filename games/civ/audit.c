@@ -70,15 +70,29 @@ static const char *audit_progress(const struct civ_table *t)
 /* ---- the board
  * ----------------------------------------------------------------------------------- */
 
+/* The tiles of a row that have a terrain which does not exist. */
+static uint64_t unknown_tiles(const struct civ_state *s, uint32_t y)
+{
+    uint64_t unknown = 0;
+    for (uint32_t code = CIV_TERRAINS; code < 1u << CIV_TERRAIN_BITS; code++) {
+        uint64_t tiles = ~UINT64_C(0);
+        for (uint32_t bit = 0; bit < CIV_TERRAIN_BITS; bit++) {
+            tiles &= (code >> bit & 1u) != 0 ? s->terrain[bit][y] : ~s->terrain[bit][y];
+        }
+        unknown |= tiles;
+    }
+    return unknown;
+}
+
 static const char *audit_board(const struct civ_state *s)
 {
     for (uint32_t y = 0; y < CIV_SIDE_MAX; y++) {
         uint64_t board = y < s->table.size ? civ_row_bits(s->table.size) : 0;
-        uint64_t low = s->terrain[0][y] | s->terrain[1][y];
-        if (((low | s->terrain[2][y]) & ~board) != 0) {
+        uint64_t all = s->terrain[0][y] | s->terrain[1][y] | s->terrain[2][y];
+        if ((all & ~board) != 0) {
             return "there is terrain off the board";
         }
-        if ((low & s->terrain[2][y]) != 0) {
+        if (unknown_tiles(s, y) != 0) {
             return "a tile has no known terrain";
         }
     }

@@ -16,6 +16,17 @@ static uint64_t draw(uint64_t *source)
     return z ^ z >> 31;
 }
 
+/* The first that has a trait. */
+static uint32_t terrain_with(enum civ_terrain_trait trait)
+{
+    uint32_t terrain = 0;
+    while (!civ_terrain_is(terrain, trait)) {
+        terrain++;
+        RD_ASSERT(terrain < CIV_TERRAINS);
+    }
+    return terrain;
+}
+
 /* Forests among the eight neighbours within the quadrant that is being made. */
 static uint32_t forests_around(const struct civ_map *map, uint32_t x, uint32_t y)
 {
@@ -23,7 +34,7 @@ static uint32_t forests_around(const struct civ_map *map, uint32_t x, uint32_t y
     uint32_t count = 0;
     for (uint32_t ny = y > 0 ? y - 1 : 0; ny <= y + 1 && ny < half; ny++) {
         for (uint32_t nx = x > 0 ? x - 1 : 0; nx <= x + 1 && nx < half; nx++) {
-            count += map->terrain[ny * CIV_SIDE_MAX + nx] == CIV_FOREST;
+            count += civ_terrain_is(map->terrain[ny * CIV_SIDE_MAX + nx], CIV_SPREADS);
         }
     }
     return count;
@@ -36,13 +47,13 @@ static uint32_t grow_tile(const struct civ_map *map, uint32_t cell, int32_t nois
     uint32_t x = civ_x(cell);
     uint32_t y = civ_y(cell);
     uint32_t ground = civ_ground_at(noise_seed, x, y);
-    if (ground == CIV_GRASSLAND || ground == CIV_HILLS) {
+    if (civ_terrain_is(ground, CIV_FERTILE)) {
         uint64_t eighths = 1u + forests_around(map, x, y);
         if (draw(source) >> 11 < eighths << 50) {
-            ground = CIV_FOREST;
+            ground = terrain_with(CIV_SPREADS);
         }
     }
-    return cell == 0 ? (uint32_t)CIV_GRASSLAND : ground;
+    return cell == 0 ? terrain_with(CIV_HOMELAND) : ground;
 }
 
 /* R3.5 */
@@ -181,7 +192,7 @@ static void walk_land(const struct civ_map *map, struct civ_set *reached)
     struct civ_set before;
     for (uint32_t y = 0; y < map->size; y++) {
         for (uint32_t x = 0; x < map->size; x++) {
-            if (map->terrain[y * CIV_SIDE_MAX + x] != CIV_OCEAN) {
+            if (!civ_terrain_is(map->terrain[y * CIV_SIDE_MAX + x], CIV_WATER)) {
                 civ_set_add(&land, y * CIV_SIDE_MAX + x);
             }
         }
@@ -204,7 +215,7 @@ static void check_corners(const struct civ_map *map, struct complaints *list)
     struct civ_set reached;
     uint32_t before = list->count;
     for (uint32_t i = 0; i < CIV_SEATS; i++) {
-        if (map->terrain[corner[i]] == CIV_OCEAN) {
+        if (civ_terrain_is(map->terrain[corner[i]], CIV_WATER)) {
             complain(list, CIV_MAP_CORNER, corner[i]);
         }
     }

@@ -56,14 +56,20 @@ enum civ_defect {
     CIV_B8 = 128, /* a third seat's city is not captured after a fight */
 };
 
+/* Numbers and names come from the rows of terrains.def and products.def. */
 enum civ_terrain {
-    CIV_OCEAN,
-    CIV_GRASSLAND,
-    CIV_HILLS,
-    CIV_FOREST,
-    CIV_MOUNTAINS,
+#define TERRAIN(ID, ...) CIV_##ID,
+#include "terrains.def"
+#undef TERRAIN
     CIV_TERRAINS,
     CIV_HIDDEN = CIV_TERRAINS /* in scenes only */
+};
+
+enum civ_terrain_trait {
+    CIV_WATER = 1,   /* no place for a beginning, and no way over land, R3.6 */
+    CIV_FERTILE = 2, /* on a board that grows, forest may take it, R3.4 */
+    CIV_SPREADS = 4, /* it is what takes fertile land, the more of it the sooner, R3.4 */
+    CIV_HOMELAND = 8 /* it lies in the corners of a board that grows, R3.4 */
 };
 
 enum civ_verb {
@@ -75,9 +81,44 @@ enum civ_verb {
     CIV_BEGIN_AGAIN, /* these two are the host's, R16.1 */
     CIV_NEW_MAP
 };
-enum civ_product { CIV_ARMY, CIV_WORKER, CIV_CITY, CIV_PRODUCTS };
+enum civ_product {
+#define PRODUCT(ID, ...) CIV_##ID,
+#include "products.def"
+#undef PRODUCT
+    CIV_PRODUCTS
+};
+enum civ_product_trait {
+    CIV_FIGHTS = 1,   /* strikes, has health, takes foreign cities; R11.2 */
+    CIV_HARVESTS = 2, /* R6.1 */
+    CIV_STANDS = 4    /* never moves, and may be built wherever its owner sees; R9.2 */
+};
 enum civ_technology { CIV_OFFENSE, CIV_DEFENSE, CIV_TECHNOLOGIES };
 enum civ_standing { CIV_IN_PLAY, CIV_ELIMINATED, CIV_RESIGNED };
+
+struct civ_yield {
+    uint8_t food, production, trade;
+};
+
+/* What differs between the rulesets, R2.1 and R2.2. */
+struct civ_ruleset {
+    uint8_t cost[CIV_PRODUCTS];
+    uint8_t meal;    /* food that each unit eats, R7.1 */
+    uint8_t spoils;  /* a quarter of the food is lost, R15.2 */
+    uint8_t at_once; /* fights happen inside the order, R15.6 */
+    struct civ_yield yield[CIV_TERRAINS];
+};
+
+struct civ_terrain_kind {
+    uint8_t traits; /* enum civ_terrain_trait */
+    uint8_t ground; /* in halves, R15.8 */
+};
+
+enum { CIV_RESEARCH_COST = 20, CIV_CITY_WORKER_TRADE = 2 };
+
+extern const struct civ_ruleset civ_rulesets[CIV_FINAL + 1];
+extern const struct civ_terrain_kind civ_terrain_kinds[CIV_TERRAINS];
+extern const uint8_t civ_product_traits[CIV_PRODUCTS]; /* enum civ_product_trait */
+extern const int8_t civ_step[CIV_STEPS][2]; /* x, y; the directions of redoubt/grid.h behind 0 */
 
 /* A map as somebody brings it; check_map() says whether it can be played. */
 struct civ_map {
@@ -176,6 +217,16 @@ static inline uint32_t civ_terrain_at(const uint64_t terrain[CIV_TERRAIN_BITS][C
     uint32_t y = civ_y(cell);
     return (uint32_t)(terrain[0][y] >> x & 1u) | (uint32_t)(terrain[1][y] >> x & 1u) << 1 |
            (uint32_t)(terrain[2][y] >> x & 1u) << 2;
+}
+
+static inline uint32_t civ_terrain_is(uint32_t terrain, enum civ_terrain_trait trait)
+{
+    return (civ_terrain_kinds[terrain].traits & trait) != 0;
+}
+
+static inline uint32_t civ_product_is(uint32_t product, enum civ_product_trait trait)
+{
+    return (civ_product_traits[product] & trait) != 0;
 }
 
 enum civ_ending {

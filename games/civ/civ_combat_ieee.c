@@ -15,8 +15,6 @@
 
 enum { DEADLY = 1000 }; /* more than any army has */
 
-static const double terrain_factor[CIV_TERRAINS] = { 0.5, 1.0, 1.5, 1.5, 2.0 };
-
 double civ_final_strength(uint32_t researches)
 {
     double strength = 1.0;
@@ -29,7 +27,7 @@ double civ_final_strength(uint32_t researches)
 static double ground(uint32_t terrain, uint32_t home)
 {
     RD_ASSERT(terrain < CIV_TERRAINS);
-    double factor = terrain_factor[terrain];
+    double factor = (double)civ_terrain_kinds[terrain].ground * 0.5; /* exact */
     if (home != 0) {
         factor = factor * 1.5;
     }

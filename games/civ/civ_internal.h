@@ -11,23 +11,6 @@
 
 /* ---- tables.c ---- */
 
-struct civ_yield {
-    uint8_t food, production, trade;
-};
-
-/* The numbers that differ between the rulesets, R2.1 and R2.2. */
-struct civ_ruleset {
-    uint8_t cost[CIV_PRODUCTS];
-    uint8_t meal;    /* food that each unit eats, R7.1 */
-    uint8_t spoils;  /* a quarter of the food is lost, R15.2 */
-    uint8_t at_once; /* fights happen inside the order, R15.6 */
-    struct civ_yield yield[CIV_TERRAINS];
-};
-
-enum { CIV_RESEARCH_COST = 20, CIV_CITY_WORKER_TRADE = 2 };
-
-extern const struct civ_ruleset civ_rulesets[];
-extern const int8_t civ_step[CIV_STEPS][2]; /* x, y; the directions of redoubt/grid.h behind 0 */
 extern const struct rd_verb civ_verbs[];
 extern const struct rd_event_kind civ_events[];
 extern const struct rd_refusal civ_refusals[];
@@ -241,14 +224,26 @@ struct rd_turns civ_turns(const void *state);
 void civ_observe(const void *state, rd_seat seat, void *view);
 void civ_guess(const void *view, struct rd_luck *luck, void *state);
 extern const struct rd_tensor civ_tensors[];
-enum { CIV_PLANES = 26, CIV_GLOBALS = 64, CIV_TENSOR_SIZE = CIV_PLANES * CIV_CELLS + CIV_GLOBALS };
+enum {
+    CIV_MY_PLANES = 7,
+    CIV_OTHER_PLANES = 4,
+    CIV_PLANES = 2 + CIV_TERRAINS + CIV_MY_PLANES + (CIV_SEATS - 1) * CIV_OTHER_PLANES,
+    CIV_GLOBALS = 64,
+    CIV_TENSOR_SIZE = CIV_PLANES * CIV_CELLS + CIV_GLOBALS
+};
 void civ_encode(const void *view, int8_t *tensor);
 extern const char *const civ_terrain_names[];
+/* Drawn in this order, so that units stand above cities: the rows of products.def from the end. */
+#define CIV_TOKEN_OF(product) (CIV_PRODUCTS - 1 - (product))
 extern const char *const civ_token_names[];
 extern const char *const civ_mood_names[];
 extern const char *const civ_counter_names[];
 extern const char *const civ_mark_names[];
 void civ_scene(const void *view, struct rd_scene *scene);
+/* cards.c */
+extern const struct rd_piece_card civ_pieces[];
+extern const char *const civ_trait_names[];
+extern const char *const civ_number_names[];
 const char *civ_audit(const void *state);
 
 #endif

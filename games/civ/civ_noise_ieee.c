@@ -75,18 +75,25 @@ uint32_t civ_noise_bits(int32_t noise_seed, uint32_t x, uint32_t y)
     return bits;
 }
 
-/* R3.3; between hills and mountains lies water. */
+/* R3.3: up to which height a terrain reaches. Between hills and mountains lies water. */
+struct layer {
+    double below;
+    uint32_t terrain;
+};
+static const struct layer layers[] = {
+    { 0.3, CIV_OCEAN },
+    { 0.6, CIV_GRASSLAND },
+    { 0.8, CIV_HILLS },
+    { 0.9, CIV_OCEAN },
+};
+
 uint32_t civ_ground_at(int32_t noise_seed, uint32_t x, uint32_t y)
 {
     double r = (double)noise_at(noise_seed, x, y) + 0.5;
-    if (r < 0.3) {
-        return CIV_OCEAN;
+    for (uint32_t i = 0; i < sizeof layers / sizeof layers[0]; i++) {
+        if (r < layers[i].below) {
+            return layers[i].terrain;
+        }
     }
-    if (r < 0.6) {
-        return CIV_GRASSLAND;
-    }
-    if (r < 0.8) {
-        return CIV_HILLS;
-    }
-    return r < 0.9 ? CIV_OCEAN : CIV_MOUNTAINS;
+    return CIV_MOUNTAINS;
 }

@@ -8,7 +8,10 @@ const struct rd_tensor civ_tensors[] = {
     { "board",
       "The board, mirrored so that my corner is the first cell. Planes: 1 on the board; 1 in "
       "sight; "
-      "then 1 where it is ocean, grassland, hills, forest, mountains; then mine: 1 city, workers, "
+#define TERRAIN(ID, name, ...) "1 where it is " name "; "
+#include "terrains.def"
+#undef TERRAIN
+      "then mine: 1 city, workers, "
       "workers that can move, armies, armies that can move, health of the strongest army, units "
       "ordered to attack this tile; then for each of the others in turn order: 1 city, workers, "
       "armies, health of the strongest army. Saturating at 127.",
@@ -31,10 +34,10 @@ enum plane {
     PLANE_SIGHT,
     PLANE_TERRAIN,
     PLANE_MINE = PLANE_TERRAIN + CIV_TERRAINS,
-    PLANE_OTHERS = PLANE_MINE + 7,
-    OTHER_PLANES = 4
+    PLANE_OTHERS = PLANE_MINE + CIV_MY_PLANES
 };
-RD_STATIC_ASSERT(PLANE_OTHERS + 3 * OTHER_PLANES == CIV_PLANES, "every plane has a name");
+RD_STATIC_ASSERT(PLANE_OTHERS + (CIV_SEATS - 1) * CIV_OTHER_PLANES == CIV_PLANES,
+                 "every plane has a name");
 
 struct tensors {
     int8_t plane[CIV_PLANES][CIV_CELLS];
@@ -187,7 +190,7 @@ void civ_encode(const void *view, int8_t *tensor)
     encode_mine(&e);
     for (uint32_t i = 1; i < CIV_SEATS; i++) {
         encode_other(&e, (e.me + i) % CIV_SEATS,
-                     &e.out->plane[PLANE_OTHERS + (i - 1) * OTHER_PLANES]);
+                     &e.out->plane[PLANE_OTHERS + (i - 1) * CIV_OTHER_PLANES]);
     }
     encode_globals(&e);
 }

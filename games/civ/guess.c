@@ -26,7 +26,7 @@ static uint32_t guess_tile(const struct civ_view *v, uint32_t cell, struct rd_lu
             return civ_terrain_at(v->terrain, other);
         }
     }
-    return (uint32_t)rd_luck_range(luck, CIV_OCEAN, CIV_MOUNTAINS);
+    return (uint32_t)rd_luck_range(luck, 0, CIV_TERRAINS - 1);
 }
 
 static void guess_board(const struct civ_view *v, struct rd_luck *luck, struct civ_state *s)

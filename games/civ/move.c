@@ -8,7 +8,8 @@ static int32_t is_hostile(const struct civ_deed *deed, uint32_t what, uint32_t c
     if (civ_foreign_unit(deed->state, deed->seat, cell) < CIV_SEATS) {
         return 1;
     }
-    uint32_t owner = what == CIV_ARMY ? civ_city_owner(deed->state, cell) : (uint32_t)CIV_SEATS;
+    uint32_t owner =
+        civ_product_is(what, CIV_FIGHTS) ? civ_city_owner(deed->state, cell) : (uint32_t)CIV_SEATS;
     return owner < CIV_SEATS && owner != deed->seat;
 }
 

@@ -82,7 +82,8 @@ static struct rd_verdict judge_produce(const struct civ_state *s, rd_seat seat,
     if (s->side[seat].production < civ_ruleset_of(&s->table)->cost[what]) {
         return refuse(CIV_NO_PRODUCTION);
     }
-    return what == CIV_CITY ? judge_city(s, seat, cell) : judge_unit(&s->side[seat], what, cell);
+    return civ_product_is(what, CIV_STANDS) ? judge_city(s, seat, cell)
+                                            : judge_unit(&s->side[seat], what, cell);
 }
 
 static struct rd_verdict judge_research(const struct civ_state *s, rd_seat seat, uint32_t what)

@@ -61,11 +61,11 @@ void civ_produce(struct civ_deed *deed, uint32_t what, uint32_t cell)
     struct civ_side *side = &deed->state->side[deed->seat];
     RD_ASSERT(what < CIV_PRODUCTS);
     side->production -= civ_ruleset_of(&deed->state->table)->cost[what];
-    if (what == CIV_CITY) {
+    if (civ_product_is(what, CIV_STANDS)) {
         build_city(deed, cell);
         return;
     }
-    if (what == CIV_ARMY) {
+    if (civ_product_is(what, CIV_FIGHTS)) {
         civ_add_army(side, cell, CIV_HEALTH);
     } else {
         civ_add_worker(side, cell);

@@ -4,11 +4,19 @@
 
 #include <string.h>
 
-const char *const civ_terrain_names[] = { "ocean",     "grassland", "hills", "forest",
-                                          "mountains", "hidden",    NULL };
+#define TERRAIN(ID, name, ...) name,
+const char *const civ_terrain_names[] = {
+#include "terrains.def"
+    [CIV_HIDDEN] = "hidden", NULL
+};
+#undef TERRAIN
 
-enum token { TOKEN_CITY, TOKEN_WORKER, TOKEN_ARMY };
-const char *const civ_token_names[] = { "city", "worker", "army", NULL };
+#define PRODUCT(ID, name, ...) [CIV_TOKEN_OF(CIV_##ID)] = (name),
+const char *const civ_token_names[] = {
+#include "products.def"
+    [CIV_PRODUCTS] = NULL
+};
+#undef PRODUCT
 
 enum mood { MOOD_READY, MOOD_MOVED, MOOD_ATTACKING };
 const char *const civ_mood_names[] = { "ready", "moved", "attacking", NULL };
@@ -23,30 +31,27 @@ enum counter {
     COUNTER_TRADE,
     COUNTER_OFFENSE,
     COUNTER_DEFENSE,
-    COUNTER_CITIES,
-    COUNTER_WORKERS,
-    COUNTER_ARMIES,
-    COUNTER_FOOD_AHEAD,
+    COUNTER_SEEN, /* by token */
+    COUNTER_FOOD_AHEAD = COUNTER_SEEN + CIV_PRODUCTS,
     COUNTERS
 };
-const char *const civ_counter_names[] = { "round",
-                                          "rounds left",
-                                          "army price in production",
-                                          "worker price in production",
-                                          "city price in production",
-                                          "research price in trade",
-                                          "food",
-                                          "production",
-                                          "trade",
-                                          "offense researched",
-                                          "defense researched",
-                                          "cities in sight",
-                                          "workers in sight",
-                                          "armies in sight",
-                                          "food after the next meals",
-                                          NULL };
-RD_STATIC_ASSERT(sizeof civ_counter_names / sizeof civ_counter_names[0] == COUNTERS + 1,
-                 "every counter has a name");
+#define PRODUCT(ID, name, plural, ...)                        \
+    [COUNTER_PRICE + CIV_##ID] = name " price in production", \
+                     [COUNTER_SEEN + CIV_TOKEN_OF(CIV_##ID)] = plural " in sight",
+const char *const civ_counter_names[] = {
+#include "products.def"
+    [COUNTER_ROUND] = "round",
+    [COUNTER_ROUNDS_LEFT] = "rounds left",
+    [COUNTER_RESEARCH] = "research price in trade",
+    [COUNTER_FOOD] = "food",
+    [COUNTER_PRODUCTION] = "production",
+    [COUNTER_TRADE] = "trade",
+    [COUNTER_OFFENSE] = "offense researched",
+    [COUNTER_DEFENSE] = "defense researched",
+    [COUNTER_FOOD_AHEAD] = "food after the next meals",
+    [COUNTERS] = NULL,
+};
+#undef PRODUCT
 
 /* What a tile yields: a sign for each food, production and trade, for those who ask for them. */
 enum mark { MARK_FOOD, MARK_PRODUCTION, MARK_TRADE };
@@ -97,7 +102,8 @@ static struct rd_scene_token *add_token(struct rd_scene *scene, uint32_t kind, u
 
 /* Stacks of one list: where on the board is the token of a tile? 0 = none yet. */
 struct stacks {
-    uint32_t kind, seat;
+    uint32_t what; /* enum civ_product */
+    uint32_t seat;
     uint16_t token[CIV_CELLS];
 };
 
@@ -111,13 +117,13 @@ static void draw_unit(const struct civ_view *v, struct rd_scene *scene, struct s
     RD_ASSERT(cell < CIV_CELLS);
     if (stacks->token[cell] == 0) {
         struct rd_scene_token *token =
-            add_token(scene, stacks->kind, scene_cell(v, cell), stacks->seat);
+            add_token(scene, CIV_TOKEN_OF(stacks->what), scene_cell(v, cell), stacks->seat);
         if (token != NULL) {
             stacks->token[cell] = scene->token_count;
             token->mood = (uint8_t)mood;
             token->badge = 1;
             token->health = (int32_t)health;
-            token->health_max = stacks->kind == TOKEN_ARMY ? CIV_HEALTH : 0;
+            token->health_max = civ_product_is(stacks->what, CIV_FIGHTS) ? CIV_HEALTH : 0;
         }
         return;
     }
@@ -133,12 +139,12 @@ static void draw_side(const struct civ_view *v, struct rd_scene *scene, uint32_t
 {
     RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &v->side[seat];
-    struct stacks stacks = { .kind = TOKEN_WORKER, .seat = seat };
+    struct stacks stacks = { .what = CIV_WORKER, .seat = seat };
     for (uint32_t i = 0; i < side->workers; i++) {
         draw_unit(v, scene, &stacks, side->worker[i], 0);
     }
     memset(stacks.token, 0, sizeof stacks.token);
-    stacks.kind = TOKEN_ARMY;
+    stacks.what = CIV_ARMY;
     for (uint32_t i = 0; i < side->armies; i++) {
         draw_unit(v, scene, &stacks, side->army[i], side->health[i]);
     }
@@ -150,8 +156,8 @@ static void draw_cities(const struct civ_view *v, struct rd_scene *scene)
         const struct civ_side *side = &v->side[seat];
         for (uint32_t i = 0; i < side->cities; i++) {
             uint16_t cell = scene_cell(v, side->city[i]);
-            add_token(scene, TOKEN_CITY, cell, seat);
             RD_ASSERT(cell < RD_CELLS_MAX);
+            add_token(scene, CIV_TOKEN_OF(CIV_CITY), cell, seat);
             scene->cell[cell].owner = (uint8_t)(seat + 1);
         }
     }
@@ -207,9 +213,9 @@ static void draw_counters(const struct civ_view *v, struct rd_scene *scene)
         add_counter(scene, COUNTER_TRADE, seat + 1, side->trade);
         add_counter(scene, COUNTER_OFFENSE, seat + 1, side->research[CIV_OFFENSE]);
         add_counter(scene, COUNTER_DEFENSE, seat + 1, side->research[CIV_DEFENSE]);
-        add_counter(scene, COUNTER_CITIES, seat + 1, side->cities);
-        add_counter(scene, COUNTER_WORKERS, seat + 1, side->workers);
-        add_counter(scene, COUNTER_ARMIES, seat + 1, side->armies);
+        add_counter(scene, COUNTER_SEEN + CIV_TOKEN_OF(CIV_CITY), seat + 1, side->cities);
+        add_counter(scene, COUNTER_SEEN + CIV_TOKEN_OF(CIV_WORKER), seat + 1, side->workers);
+        add_counter(scene, COUNTER_SEEN + CIV_TOKEN_OF(CIV_ARMY), seat + 1, side->armies);
     }
     if (v->seat < v->table.seats) { /* R7.1: below 0 somebody starves */
         add_counter(scene, COUNTER_FOOD_AHEAD, v->seat + 1u, civ_food_ahead(v));

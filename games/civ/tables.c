@@ -3,26 +3,63 @@
 
 const int8_t civ_step[CIV_STEPS][2] = { { 0, 0 }, { 1, 0 }, { 0, -1 }, { -1, 0 }, { 0, 1 } };
 
-const struct civ_ruleset civ_rulesets[] = {
-    [CIV_BOOK] = { .cost = { [CIV_ARMY] = 10, [CIV_WORKER] = 10, [CIV_CITY] = 30 },
-                   .meal = 2,
-                   .yield = { [CIV_OCEAN] = { 1, 0, 2 },
-                              [CIV_GRASSLAND] = { 2, 1, 0 },
-                              [CIV_HILLS] = { 1, 2, 1 },
-                              [CIV_FOREST] = { 1, 3, 0 },
-                              [CIV_MOUNTAINS] = { 0, 1, 0 } } },
-    [CIV_FINAL] = { .cost = { [CIV_ARMY] = 8, [CIV_WORKER] = 8, [CIV_CITY] = 24 },
-                    .meal = 1,
-                    .spoils = 1,
-                    .at_once = 1,
-                    .yield = { [CIV_OCEAN] = { 1, 0, 2 },
-                               [CIV_GRASSLAND] = { 2, 1, 0 },
-                               [CIV_HILLS] = { 2, 2, 1 },
-                               [CIV_FOREST] = { 2, 3, 0 },
-                               [CIV_MOUNTAINS] = { 1, 1, 0 } } },
+#define COST(ID, name, plural, rule, traits, price, ...)                [CIV_##ID] = (price),
+#define OLD_COST(ID, name, plural, rule, traits, price, old_price, ...) [CIV_##ID] = (old_price),
+#define YIELD(ID, name, sign, rule, traits, food, production, trade, ...) \
+    [CIV_##ID] = { food, production, trade },
+#define OLD_YIELD(ID, name, sign, rule, traits, f, p, t, old_food, old_production, old_trade, ...) \
+    [CIV_##ID] = { old_food, old_production, old_trade },
+/* clang-format off */
+const struct civ_ruleset civ_rulesets[CIV_FINAL + 1] = {
+    [CIV_BOOK] = {
+        .cost = {
+#define PRODUCT COST
+#include "products.def"
+#undef PRODUCT
+        },
+        .meal = 2,
+        .yield = {
+#define TERRAIN YIELD
+#include "terrains.def"
+#undef TERRAIN
+        } },
+    [CIV_FINAL] = {
+        .cost = {
+#define PRODUCT OLD_COST
+#include "products.def"
+#undef PRODUCT
+        },
+        .meal = 1,
+        .spoils = 1,
+        .at_once = 1,
+        .yield = {
+#define TERRAIN OLD_YIELD
+#include "terrains.def"
+#undef TERRAIN
+        } },
 };
+/* clang-format on */
 
-static const char *const products[] = { "army", "worker", "city", NULL };
+#define TERRAIN(ID, name, sign, rule, traits, f, p, t, old_f, old_p, old_t, ground, text) \
+    [CIV_##ID] = { traits, ground },
+const struct civ_terrain_kind civ_terrain_kinds[CIV_TERRAINS] = {
+#include "terrains.def"
+};
+#undef TERRAIN
+RD_STATIC_ASSERT(CIV_TERRAINS <= 1 << CIV_TERRAIN_BITS, "a tile keeps its terrain in three bits");
+
+#define PRODUCT(ID, name, plural, rule, traits, ...) [CIV_##ID] = (traits),
+const uint8_t civ_product_traits[CIV_PRODUCTS] = {
+#include "products.def"
+};
+#undef PRODUCT
+
+#define PRODUCT(ID, name, ...) name,
+static const char *const products[] = {
+#include "products.def"
+    NULL
+};
+#undef PRODUCT
 static const char *const technologies[] = { "offense", "defense", NULL };
 
 const struct rd_verb civ_verbs[] = {
@@ -62,117 +99,111 @@ const struct rd_verb civ_verbs[] = {
     { 0 },
 };
 
-#define SEAT(name)                         \
-    {                                      \
-        name, RD_ARG_SEAT, CIV_SEATS, NULL \
-    }
-#define CELL(name)                         \
-    {                                      \
-        name, RD_ARG_CELL, CIV_CELLS, NULL \
-    }
-#define AMOUNT(name)                 \
-    {                                \
-        name, RD_ARG_AMOUNT, 0, NULL \
-    }
-#define WHAT(name)                                  \
-    {                                               \
-        name, RD_ARG_CHOICE, CIV_PRODUCTS, products \
-    }
+/* Facts of one kind stay on one line. */
+/* clang-format off */
+#define AMOUNT(name) { name, RD_ARG_AMOUNT, 0, NULL, RD_ROLE_NONE }
+#define DAMAGE { "damage", RD_ARG_AMOUNT, 0, NULL, RD_ROLE_DAMAGE }
+#define SEAT { "seat", RD_ARG_SEAT, CIV_SEATS, NULL, RD_ROLE_SEAT }
+#define OWNER { "owner", RD_ARG_SEAT, CIV_SEATS, NULL, RD_ROLE_NONE }
+#define CELL(name, role) { name, RD_ARG_CELL, CIV_CELLS, NULL, role }
+#define AT CELL("at", RD_ROLE_AT)
+#define WAY CELL("from", RD_ROLE_FROM), CELL("to", RD_ROLE_TO)
+#define WHAT { "what", RD_ARG_CHOICE, CIV_PRODUCTS, products, RD_ROLE_NONE }
 
 const struct rd_event_kind civ_events[] = {
     [CIV_E_TURN] = { "turn",
                      "{seat} is to act in round {round}.",
                      "R5.1",
-                     { SEAT("seat"), AMOUNT("round") } },
+                     { SEAT, AMOUNT("round") } },
     [CIV_E_HARVESTED] = { "harvested",
                           "{seat} harvests {food} food, {production} production and {trade} trade.",
                           "R6.1",
-                          { SEAT("seat"), AMOUNT("food"), AMOUNT("production"), AMOUNT("trade") } },
+                          { SEAT, AMOUNT("food"), AMOUNT("production"), AMOUNT("trade") } },
     [CIV_E_FED] = { "fed",
                     "The units of {seat} eat {eaten} food, {spoiled} spoils, {left} is left.",
                     "R7.1",
-                    { SEAT("seat"), AMOUNT("eaten"), AMOUNT("spoiled"), AMOUNT("left") } },
+                    { SEAT, AMOUNT("eaten"), AMOUNT("spoiled"), AMOUNT("left") } },
     [CIV_E_STARVED] = { "starved",
                         "{seat} can't feed the {what} at {at}: it dies.",
                         "R7.1",
-                        { SEAT("seat"), WHAT("what"), CELL("at") } },
+                        { SEAT, WHAT, AT } },
     [CIV_E_BUILT] = { "built",
                       "{seat} builds {what} at {at}.",
                       "R9.1",
-                      { SEAT("seat"), WHAT("what"), CELL("at") } },
+                      { SEAT, WHAT, AT } },
     [CIV_E_CITY_GIVEN] = { "city_given",
                            "{seat} builds a city at {at} around units of {owner}, who gets it.",
                            "R9.3",
-                           { SEAT("seat"), SEAT("owner"), CELL("at") } },
+                           { SEAT, OWNER, AT } },
     [CIV_E_CITY_LOST] = { "city_lost",
                           "{seat} pays for a city at {at}, but it can't be held: nothing is built.",
                           "R9.4",
-                          { SEAT("seat"), CELL("at") } },
+                          { SEAT, AT } },
     [CIV_E_RESEARCHED] = { "researched",
                            "{seat} researches {what}, {times} so far.",
                            "R10.1",
-                           { SEAT("seat"),
-                             { "what", RD_ARG_CHOICE, CIV_TECHNOLOGIES, technologies },
+                           { SEAT,
+                             { "what", RD_ARG_CHOICE, CIV_TECHNOLOGIES, technologies, RD_ROLE_NONE },
                              AMOUNT("times") } },
     [CIV_E_STAYED] = { "stayed",
                        "A {what} of {seat} stays at {at}.",
                        "R11.1",
-                       { SEAT("seat"), WHAT("what"), CELL("at") } },
+                       { SEAT, WHAT, AT } },
     [CIV_E_ATTACK_ORDERED] = { "attack_ordered",
                                "{seat}: {what} at {from} will attack {to}.",
                                "R11.1",
-                               { SEAT("seat"), WHAT("what"), CELL("from"), CELL("to") } },
+                               { SEAT, WHAT, WAY } },
     [CIV_E_MOVED] = { "moved",
                       "{seat}: {what} moves from {from} to {to}.",
                       "R11.1",
-                      { SEAT("seat"), WHAT("what"), CELL("from"), CELL("to") } },
+                      { SEAT, WHAT, WAY } },
     [CIV_E_ARRIVED] = { "arrived",
                         "{seat}: {what} comes to {at}.",
                         "R14.1",
-                        { SEAT("seat"), WHAT("what"), CELL("at") } },
+                        { SEAT, WHAT, AT } },
     [CIV_E_LEFT] = { "left",
                      "{seat}: {what} leaves {at}.",
                      "R14.1",
-                     { SEAT("seat"), WHAT("what"), CELL("at") } },
+                     { SEAT, WHAT, AT } },
     [CIV_E_BATTLE] = { "battle",
                        "{seat} attacks {at}: {attackers} against {defenders}.",
                        "R11.4",
-                       { SEAT("seat"), CELL("at"), AMOUNT("attackers"), AMOUNT("defenders") } },
+                       { SEAT, AT, AMOUNT("attackers"), AMOUNT("defenders") } },
     [CIV_E_STRUCK] = { "struck",
                        "{armies} of {seat} at {at} lose {damage} each, {lost} fall.",
                        "R11.4",
-                       { SEAT("seat"), CELL("at"), AMOUNT("armies"), AMOUNT("damage"),
+                       { SEAT, AT, AMOUNT("armies"), DAMAGE,
                          AMOUNT("lost") } },
     [CIV_E_WORKERS_KILLED] = { "workers_killed",
                                "{lost} workers of {seat} die at {at}.",
                                "R11.3",
-                               { SEAT("seat"), CELL("at"), AMOUNT("lost") } },
+                               { SEAT, AT, AMOUNT("lost") } },
     [CIV_E_CAPTURED] = { "captured",
                          "{seat} captures the city of {owner} at {at}.",
                          "R12.1",
-                         { SEAT("seat"), SEAT("owner"), CELL("at") } },
+                         { SEAT, OWNER, AT } },
     [CIV_E_RAZED] = { "razed",
                       "{seat} takes the city of {owner} at {at}, can't hold it and razes it.",
                       "R12.3",
-                      { SEAT("seat"), SEAT("owner"), CELL("at") } },
+                      { SEAT, OWNER, AT } },
     [CIV_E_CONVERTED] = { "converted",
                           "The {what} of {owner} at {at} goes over to {seat}.",
                           "R12.2",
-                          { SEAT("seat"), SEAT("owner"), WHAT("what"), CELL("at") } },
+                          { SEAT, OWNER, WHAT, AT } },
     [CIV_E_CONVERT_LOST] = { "convert_lost",
                              "The {what} of {owner} at {at} is lost: {seat} has no room for it.",
                              "R12.3",
-                             { SEAT("seat"), SEAT("owner"), WHAT("what"), CELL("at") } },
+                             { SEAT, OWNER, WHAT, AT } },
     [CIV_E_ELIMINATED] = { "eliminated",
                            "{seat} has no city left and is out of the game.",
                            "R13.1",
-                           { SEAT("seat") } },
+                           { SEAT } },
     [CIV_E_RETURNED] = { "returned",
                          "{seat} has a city again and returns.",
                          "R13.1",
-                         { SEAT("seat") } },
-    [CIV_E_RESIGNED] = { "resigned", "{seat} resigns.", "R13.7", { SEAT("seat") } },
-    [CIV_E_WON] = { "won", "{seat} wins.", "R13.2", { SEAT("seat") } },
+                         { SEAT } },
+    [CIV_E_RESIGNED] = { "resigned", "{seat} resigns.", "R13.7", { SEAT } },
+    [CIV_E_WON] = { "won", "{seat} wins.", "R13.2", { SEAT } },
     [CIV_E_LIMIT] = { "limit_reached",
                       "Round {round} was the last.",
                       "R13.4",
@@ -180,13 +211,14 @@ const struct rd_event_kind civ_events[] = {
     [CIV_E_BEGAN_AGAIN] = { "began_again",
                             "The host lets the turn of {seat} begin again.",
                             "R16.2",
-                            { SEAT("seat") } },
+                            { SEAT } },
     [CIV_E_NEW_MAP] = { "new_map",
                         "The host lays another map in the turn of {seat}.",
                         "R16.3",
-                        { SEAT("seat") } },
+                        { SEAT } },
     { 0 },
 };
+/* clang-format on */
 RD_STATIC_ASSERT(sizeof civ_events / sizeof civ_events[0] == CIV_EVENTS + 1,
                  "every event has its words");
 
@@ -194,7 +226,11 @@ const struct rd_refusal civ_refusals[] = {
     [CIV_SETUP_SIZE] = { "R1.1", "size must be an even number, 8 to 64" },
     [CIV_SETUP_SEATS] = { "R15.21", "civ-final is for exactly 4 seats" },
     [CIV_MAP_SIZE] = { "R3.6", "a map is square, with an even number of 8 to 64 tiles a side" },
-    [CIV_MAP_TERRAIN] = { "R3.6", "a tile is ocean, grassland, hills, forest or mountains" },
+    [CIV_MAP_TERRAIN] = { "R3.6", "a tile is "
+#define TERRAIN(ID, name, ...) name ", "
+#include "terrains.def"
+#undef TERRAIN
+                                  "and nothing else" },
     [CIV_MAP_BEYOND] = { "R3.6", "beyond the last column and row there is nothing" },
     [CIV_MAP_CORNER] = { "R3.6", "a city stands on each corner: it must not be ocean" },
     [CIV_MAP_UNFAIR] = { "R3.6",

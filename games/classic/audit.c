@@ -173,8 +173,8 @@ static const char *audit_attack(const struct classic_open *open, uint32_t seat,
 {
     uint8_t at[CLASSIC_CELLS];
     uint32_t reach = order->verb == CLASSIC_RANGED ? CLASSIC_ARROW_REACH : 1;
-    uint32_t fit =
-        order->verb == CLASSIC_RANGED ? unit->type == CLASSIC_ARCHER : unit->type != CLASSIC_SCOUT;
+    int32_t fit = order->verb == CLASSIC_RANGED ? classic_is(unit->type, CLASSIC_T_SHOOTS)
+                                                : classic_is(unit->type, CLASSIC_T_FIGHTER);
     if (!fit || order->steps != 0 || order->cell[1] != 0 || !classic_exists(order->cell[0])) {
         return "an attack that its unit can't make";
     }
@@ -191,7 +191,7 @@ static const char *audit_order(const struct classic_open *open, uint32_t seat,
                                const struct classic_order *order, const struct ordered *unit)
 {
     if (unit->bought && order->verb != 0 &&
-        (order->verb != CLASSIC_MOVE || unit->type != CLASSIC_SCOUT)) {
+        (order->verb != CLASSIC_MOVE || !classic_is(unit->type, CLASSIC_T_AT_ONCE))) {
         return "an order that a purchase can't have";
     }
     switch (order->verb) {

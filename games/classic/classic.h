@@ -31,13 +31,27 @@ enum {
 };
 
 enum classic_option { CLASSIC_OPT_LIMIT, CLASSIC_OPT_FREE, CLASSIC_OPT_STEADY };
+/* The rows of units.def: CLASSIC_SCOUT and so on, then the base. */
 enum classic_type {
-    CLASSIC_SCOUT,
-    CLASSIC_SOLDIER,
-    CLASSIC_ARCHER,
+#define ROW_UNIT(id, ...) CLASSIC_##id,
+#include "units.def"
     CLASSIC_MOBILE_TYPES,
-    CLASSIC_BASE = CLASSIC_MOBILE_TYPES,
+    CLASSIC_LAST_MOBILE = CLASSIC_MOBILE_TYPES - 1,
+#define ROW_BUILDING(id, ...) CLASSIC_##id,
+#include "units.def"
     CLASSIC_TYPES
+};
+RD_STATIC_ASSERT(CLASSIC_MOBILE_TYPES <= 16, "classic_secret has four bits for the type it bought");
+
+/* The numbers of traits in cards, and sets of traits: CLASSIC_T_FIGHTER and so on. */
+enum classic_trait_number {
+#define ROW_TRAIT(id, word) CLASSIC_TRAIT_##id,
+#include "units.def"
+    CLASSIC_TRAITS
+};
+enum classic_trait {
+#define ROW_TRAIT(id, word) CLASSIC_T_##id = 1 << CLASSIC_TRAIT_##id,
+#include "units.def"
 };
 
 enum classic_verb {
@@ -209,16 +223,28 @@ enum classic_event {
 };
 
 struct classic_kind {
+    uint16_t traits; /* set of enum classic_trait */
     uint8_t cost;
     uint8_t melee;
     uint8_t ranged; /* 0 = none */
     uint8_t regen;
 };
 
-/* tables.c */
+/* kinds.c */
 extern const struct classic_kind classic_kinds[CLASSIC_TYPES]; /* R2.1 */
-extern const uint16_t classic_mines[CLASSIC_MINES];            /* cells, ascending; R1.4 */
-extern const uint16_t classic_base_cells[CLASSIC_SEATS];       /* R1.4 */
+extern const struct rd_piece_card classic_pieces[];
+extern const char *const classic_trait_names[CLASSIC_TRAITS + 1];
+extern const char *const classic_number_names[];
+
+/* Has a type one of these traits? */
+static inline int32_t classic_is(uint32_t type, uint32_t traits)
+{
+    return type < CLASSIC_TYPES && (classic_kinds[type].traits & traits) != 0;
+}
+
+/* tables.c */
+extern const uint16_t classic_mines[CLASSIC_MINES];      /* cells, ascending; R1.4 */
+extern const uint16_t classic_base_cells[CLASSIC_SEATS]; /* R1.4 */
 extern const char *const classic_type_names[CLASSIC_TYPES + 1];
 extern const struct rd_game classic_game;
 

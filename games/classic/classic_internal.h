@@ -205,14 +205,13 @@ struct rd_turns classic_turns(const void *state);
 void classic_observe(const void *state, rd_seat seat, void *view);
 void classic_guess(const void *view, struct rd_luck *luck, void *state);
 enum {
-    CLASSIC_BOARD_PLANES = 17,
-    CLASSIC_GLOBALS = 20,
+    CLASSIC_BOARD_PLANES = 2 + CLASSIC_SEATS * CLASSIC_TYPES + 7,
+    CLASSIC_GLOBALS = 4 + CLASSIC_SEATS * (4 + CLASSIC_MOBILE_TYPES) + 2,
     CLASSIC_TENSOR_SIZE = CLASSIC_BOARD_PLANES * CLASSIC_CELLS + CLASSIC_GLOBALS
 };
 extern const struct rd_tensor classic_tensors[];
 void classic_encode(const void *view, int8_t *tensor);
 extern const char *const classic_terrain_names[];
-extern const char *const classic_token_names[];
 extern const char *const classic_mark_names[];
 extern const char *const classic_mood_names[];
 extern const char *const classic_counter_names[];

@@ -4,22 +4,29 @@
 
 #include <string.h>
 
+/* clang-format off */
 const struct rd_tensor classic_tensors[] = {
     { "board",
-      "Planes: 0 tile exists; 1 mine: 1 mine, -1 the other's, 2 nobody's; 2 to 5 health of my "
-      "scouts, soldiers, archers, base; 6 to 9 those of the other; 10 my purchases: 1 + type; "
-      "11 my orders: 1 move, 3 ranged, 4 melee, 5 heal, 6 defend; 12 the first step's column "
-      "offset, 13 its row offset; 14 and 15 the same for the last step; 16 priority of the order.",
+      "Planes: 0 tile exists; 1 mine: 1 mine, -1 the other's, 2 nobody's; from 2 on the health of mine, a plane for each type:"
+#define ROW_UNIT(id, name, ...) " " name ","
+#define ROW_BUILDING(id, name, ...) " " name ";"
+#include "units.def"
+      " then those of the other; then my purchases: 1 + type; "
+      "my orders: 1 move, 3 ranged, 4 melee, 5 heal, 6 defend; the first step's column "
+      "offset, its row offset; the same for the last step; priority of the order.",
       { CLASSIC_BOARD_PLANES, CLASSIC_ROWS, CLASSIC_COLUMNS },
       0 },
     { "globals",
       "Turns left, at most 127; turns left of 127 parts of the limit; 1 with free placement; 1 if "
-      "steady; then for me and for the other: gold, gold / 16, base health, mines, scouts, "
-      "soldiers, archers; then 1 if I am done; my purchases of this turn.",
+      "steady; then for me and for the other: gold, gold / 16, base health, mines, and how many of each:"
+#define ROW_UNIT(id, name, ...) " " name ","
+#include "units.def"
+      " then 1 if I am done; my purchases of this turn.",
       { CLASSIC_GLOBALS, 0, 0 },
       0 },
     { 0 },
 };
+/* clang-format on */
 
 enum plane {
     PLANE_TILE,

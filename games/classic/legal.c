@@ -72,13 +72,21 @@ static uint32_t places(const struct listing *list, uint16_t place[CLASSIC_CELLS]
     return count;
 }
 
+static int32_t cheapest(void)
+{
+    int32_t least = classic_kinds[0].cost;
+    for (uint32_t type = 1; type < CLASSIC_MOBILE_TYPES; type++) {
+        least = classic_kinds[type].cost < least ? classic_kinds[type].cost : least;
+    }
+    return least;
+}
+
 static void list_purchases(struct listing *list)
 {
     RD_ASSERT(list->seat < CLASSIC_SEATS);
     int32_t gold = list->open->gold[list->seat] - list->secret->spent;
     uint16_t place[CLASSIC_CELLS];
-    if (gold < classic_kinds[CLASSIC_SCOUT].cost ||
-        classic_cannot_grow(list->open, list->secret, list->seat) != 0) {
+    if (gold < cheapest() || classic_cannot_grow(list->open, list->secret, list->seat) != 0) {
         return;
     }
     uint32_t count = places(list, place);
@@ -136,7 +144,7 @@ static void list_moves(struct listing *list)
     }
     for (uint32_t i = 0; i < list->secret->bought_count; i++) {
         uint16_t bought = list->secret->bought[i];
-        if (classic_bought_type(bought) == CLASSIC_SCOUT) { /* R5.3 */
+        if (classic_is(classic_bought_type(bought), CLASSIC_T_AT_ONCE)) { /* R5.3 */
             list_moves_of(list, id_in(list, count + i), classic_bought_cell(bought));
         }
     }
@@ -205,9 +213,9 @@ static void list_attacks(struct listing *list, uint32_t verb, const uint32_t fro
         if (!is_at_front(front, unit->cell)) {
             continue;
         }
-        if (verb == CLASSIC_RANGED && classic_kinds[unit->type].ranged != 0) {
+        if (verb == CLASSIC_RANGED && classic_is(unit->type, CLASSIC_T_SHOOTS)) {
             list_targets(list, verb, unit->id, near, classic_disc(unit->cell, near));
-        } else if (verb == CLASSIC_MELEE && unit->type != CLASSIC_SCOUT) {
+        } else if (verb == CLASSIC_MELEE && classic_is(unit->type, CLASSIC_T_FIGHTER)) {
             list_targets(list, verb, unit->id, near, classic_around(unit->cell, near));
         }
     }

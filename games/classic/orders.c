@@ -76,7 +76,7 @@ static struct rd_verdict judge_unit(const struct classic_state *s, rd_seat seat,
     *piece = piece_in(s, seat, slot);
     int32_t walks = action.verb == CLASSIC_MOVE || action.verb == CLASSIC_EXTEND;
     if (piece->bought && action.verb != CLASSIC_CANCEL &&
-        !(walks && piece->type == CLASSIC_SCOUT)) { /* R5.3 */
+        !(walks && classic_is(piece->type, CLASSIC_T_AT_ONCE))) { /* R5.3 */
         return refuse(CLASSIC_JUST_BOUGHT);
     }
     return fine();
@@ -179,10 +179,10 @@ static struct rd_verdict judge_attack(const struct classic_open *open, rd_seat s
     if (!classic_exists(at)) {
         return rd_verdict_of(RD_BAD_ARG, CLASSIC_OFF_BOARD, 1);
     }
-    if (ranged && classic_kinds[piece->type].ranged == 0) {
+    if (ranged && !classic_is(piece->type, CLASSIC_T_SHOOTS)) {
         return refuse(CLASSIC_RANGED_ARCHERS);
     }
-    if (!ranged && piece->type == CLASSIC_SCOUT) {
+    if (!ranged && !classic_is(piece->type, CLASSIC_T_FIGHTER)) {
         return refuse(CLASSIC_MELEE_SCOUT);
     }
     uint8_t standing[CLASSIC_CELLS];

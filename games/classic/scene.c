@@ -4,9 +4,6 @@
 enum terrain { TERRAIN_PLAIN, TERRAIN_MINE };
 const char *const classic_terrain_names[] = { "plain", "mine", NULL };
 
-/* By enum classic_type. */
-const char *const classic_token_names[] = { "scout", "soldier", "archer", "base", NULL };
-
 /* What the owner has ordered; others see nothing special. */
 enum mood { MOOD_NONE, MOOD_MOVE, MOOD_RANGED, MOOD_MELEE, MOOD_HEAL, MOOD_DEFEND, MOOD_BOUGHT };
 const char *const classic_mood_names[] = { "waiting", "moving",    "shooting", "striking",
@@ -22,16 +19,14 @@ enum counter {
     COUNTER_PRICE, /* by enum classic_type */
     COUNTERS = COUNTER_PRICE + CLASSIC_MOBILE_TYPES
 };
-const char *const classic_counter_names[] = { "turn",
-                                              "turns left",
-                                              "gold",
-                                              "mines",
-                                              "units",
-                                              "base health",
-                                              "scout price in gold",
-                                              "soldier price in gold",
-                                              "archer price in gold",
-                                              NULL };
+/* clang-format off */
+const char *const classic_counter_names[] = {
+    "turn", "turns left", "gold", "mines", "units", "base health",
+#define ROW_UNIT(id, name, ...) name " price in gold",
+#include "units.def"
+    NULL
+};
+/* clang-format on */
 RD_STATIC_ASSERT(sizeof classic_counter_names / sizeof classic_counter_names[0] == COUNTERS + 1,
                  "every counter has a name");
 
@@ -175,9 +170,9 @@ static void draw_threats(const struct classic_view *view, struct rd_scene *scene
             RD_ASSERT(enemy < CLASSIC_SEATS);
             const struct classic_unit *unit = &view->open.unit[enemy][slot];
             RD_ASSERT(unit->type < CLASSIC_TYPES);
-            uint32_t arrows = classic_kinds[unit->type].ranged > 0 ? CLASSIC_ARROW_REACH : 0;
+            uint32_t arrows = classic_is(unit->type, CLASSIC_T_SHOOTS) ? CLASSIC_ARROW_REACH : 0;
             uint32_t reach = arrows > CLASSIC_STEPS_MAX ? arrows : CLASSIC_STEPS_MAX;
-            threatened |= unit->type != CLASSIC_BASE && classic_exists(cell) &&
+            threatened |= !classic_is(unit->type, CLASSIC_T_BUILDING) && classic_exists(cell) &&
                           classic_distance(unit->cell, cell) <= reach;
         }
         if (threatened) {

@@ -1,36 +1,23 @@
 /* The numbers and the words of the rulebook. */
 #include "classic_internal.h"
 
-/* R2.1 */
-const struct classic_kind classic_kinds[CLASSIC_TYPES] = {
-    [CLASSIC_SCOUT] = { .cost = 5, .melee = 1, .regen = 15 },
-    [CLASSIC_SOLDIER] = { .cost = 12, .melee = 10, .regen = 10 },
-    [CLASSIC_ARCHER] = { .cost = 15, .melee = 5, .ranged = 18, .regen = 10 },
-    [CLASSIC_BASE] = { .melee = 10 },
-};
-
 /* R1.4 */
 #define AT(x, y) ((y)*CLASSIC_COLUMNS + (x)-CLASSIC_X0)
 const uint16_t classic_base_cells[CLASSIC_SEATS] = { AT(-1, 7), AT(17, 7) };
 const uint16_t classic_mines[CLASSIC_MINES] = { AT(5, 2), AT(12, 2), AT(8, 7), AT(5, 12),
                                                 AT(12, 12) };
 
-const char *const classic_type_names[CLASSIC_TYPES + 1] = { "scout", "soldier", "archer", "base",
-                                                            NULL };
-static const char *const mobile_names[] = { "scout", "soldier", "archer", NULL };
 static const char *const criteria[] = { "the health of the bases", "mines", "the cost of units",
                                         NULL };
 
 /* clang-format off */
-#define TYPE(name) { name, RD_ARG_CHOICE, CLASSIC_MOBILE_TYPES, mobile_names }
+#define TYPE(name) { name, RD_ARG_CHOICE, CLASSIC_MOBILE_TYPES, classic_type_names }
 #define UNIT(name) { name, RD_ARG_UNIT, CLASSIC_IDS, NULL }
 #define CELL(name) { name, RD_ARG_CELL, CLASSIC_CELLS, NULL }
-#define SEAT(name) { name, RD_ARG_SEAT, CLASSIC_SEATS, NULL }
 #define AMOUNT(name) { name, RD_ARG_AMOUNT, 0, NULL }
 /* Fractions: so many parts of one. */
 #define STRENGTH(name) { name, RD_ARG_AMOUNT, CLASSIC_STRENGTH_ONE, NULL }
 #define LUCK(name) { name, RD_ARG_AMOUNT, CLASSIC_LUCK_ONE, NULL }
-#define HEALTH(name) { name, RD_ARG_AMOUNT, 1000, NULL }
 
 const struct rd_verb classic_verbs[] = {
     [CLASSIC_BUY] = { "buy", "Buy a unit; it appears beside your base when the turn is executed.", 0,
@@ -56,21 +43,32 @@ const struct rd_verb classic_verbs[] = {
 RD_STATIC_ASSERT(sizeof classic_verbs / sizeof classic_verbs[0] == CLASSIC_VERBS + 1,
                  "every verb has its words");
 
-#define BLOW UNIT("who"), UNIT("whom"), STRENGTH("attack"), STRENGTH("defence"), LUCK("luck"), HEALTH("damage")
-#define PURCHASE SEAT("seat"), UNIT("who"), TYPE("type"), CELL("at")
-#define WAY UNIT("who"), CELL("from"), CELL("to")
+/* Facts of events. */
+#define FACT(name, parts, role) { name, RD_ARG_AMOUNT, parts, NULL, role }
+#define SEAT { "seat", RD_ARG_SEAT, CLASSIC_SEATS, NULL, RD_ROLE_SEAT }
+#define WHO { "who", RD_ARG_UNIT, CLASSIC_IDS, NULL, RD_ROLE_WHO }
+#define WHOM { "whom", RD_ARG_UNIT, CLASSIC_IDS, NULL, RD_ROLE_WHOM }
+#define PLACE(name, role) { name, RD_ARG_CELL, CLASSIC_CELLS, NULL, role }
+#define AT_CELL PLACE("at", RD_ROLE_AT)
+#define DAMAGE FACT("damage", 1000, RD_ROLE_DAMAGE)
+#define HEALTH FACT("health", 0, RD_ROLE_HEALTH)
+#define GAIN FACT("amount", 0, RD_ROLE_GAIN)
+#define GOLD FACT("gold", 0, RD_ROLE_MONEY)
+#define BLOW WHO, WHOM, STRENGTH("attack"), STRENGTH("defence"), LUCK("luck"), DAMAGE
+#define PURCHASE SEAT, WHO, TYPE("type"), AT_CELL
+#define WAY WHO, PLACE("from", RD_ROLE_FROM), PLACE("to", RD_ROLE_TO)
 #define ODDS "strength {attack} against {defence}, luck {luck}: {damage} damage."
 
 const struct rd_event_kind classic_events[] = {
     [CLASSIC_E_BOUGHT] = { "bought", "{seat} buys {who}, a {type}, for {at}; {gold} gold left.", "R5.2",
-                           { PURCHASE, AMOUNT("gold") } },
+                           { PURCHASE, GOLD } },
     [CLASSIC_E_APPEARED] = { "appeared", "{who}, a {type} of {seat}, appears at {at}.", "R6.2", { PURCHASE } },
     [CLASSIC_E_REFUNDED] = { "refunded", "{at} is taken: {who}, the {type} of {seat}, is paid back.", "R6.2",
                              { PURCHASE } },
     [CLASSIC_E_STRENGTH] = { "strength",
                              "{who}: {points} points less {penalty}, at {health} health: strength {strength}.",
                              "R6.3",
-                             { UNIT("who"), AMOUNT("points"), AMOUNT("penalty"), AMOUNT("health"),
+                             { WHO, AMOUNT("points"), AMOUNT("penalty"), AMOUNT("health"),
                                STRENGTH("strength") } },
     [CLASSIC_E_SHOT] = { "shot", "{who} shoots {whom}: " ODDS, "R6.5", { BLOW } },
     [CLASSIC_E_SHOT_BACK] = { "shot_back", "{who} defends and shoots back at {whom}: " ODDS, "R6.6", { BLOW } },
@@ -81,30 +79,30 @@ const struct rd_event_kind classic_events[] = {
     [CLASSIC_E_CHARGE_ANSWERED] = { "charge_answered", "{who} answers {whom}: " ODDS, "R7.6", { BLOW } },
     [CLASSIC_E_CONTESTED] = { "contested", "{who} meets {whom} on the way: " ODDS, "R7.8", { BLOW } },
     [CLASSIC_E_HURT] = { "hurt", "{who} loses {damage} and has {health} health left.", "R6.4",
-                         { UNIT("who"), HEALTH("damage"), AMOUNT("health") } },
-    [CLASSIC_E_DIED] = { "died", "{who} dies at {at}.", "R6.4", { UNIT("who"), CELL("at") } },
+                         { WHO, DAMAGE, HEALTH } },
+    [CLASSIC_E_DIED] = { "died", "{who} dies at {at}.", "R6.4", { WHO, AT_CELL } },
     [CLASSIC_E_ADVANCED] = { "advanced", "{who} advances from {from} to {to}.", "R6.9", { WAY } },
     [CLASSIC_E_MOVED] = { "moved", "{who} moves from {from} to {to}.", "R7.2", { WAY } },
     [CLASSIC_E_SWAPPED] = { "swapped", "{who} at {at} and {whom} at {there} change places.", "R7.3",
-                            { UNIT("who"), UNIT("whom"), CELL("at"), CELL("there") } },
+                            { WHO, WHOM, PLACE("at", RD_ROLE_FROM), PLACE("there", RD_ROLE_TO) } },
     [CLASSIC_E_TURNED] = { "turned", "{who} moves from {from} to {to} in a ring.", "R7.4", { WAY } },
     [CLASSIC_E_BLOCKED] = { "blocked", "{who} stays: a unit of its own side holds {to}.", "R7.3",
-                            { UNIT("who"), CELL("to") } },
+                            { WHO, PLACE("to", RD_ROLE_NONE) } },
     [CLASSIC_E_LEFT_OUT] = { "left_out", "{who} stays: it did not get to {to}.", "R7.8",
-                             { UNIT("who"), CELL("to") } },
+                             { WHO, PLACE("to", RD_ROLE_NONE) } },
     [CLASSIC_E_TARGET_GONE] = { "target_gone", "{who} strikes at nothing: its target at {at} is gone.", "R6.7",
-                                { UNIT("who"), CELL("at") } },
-    [CLASSIC_E_MINE] = { "mine_taken", "{seat} takes the mine at {at}.", "R7.10", { SEAT("seat"), CELL("at") } },
+                                { WHO, AT_CELL } },
+    [CLASSIC_E_MINE] = { "mine_taken", "{seat} takes the mine at {at}.", "R7.10", { SEAT, AT_CELL } },
     [CLASSIC_E_TURN] = { "turn_began", "Turn {turn} begins.", "R4.1", { AMOUNT("turn") } },
     [CLASSIC_E_INCOME] = { "income", "{seat} receives {amount} gold and has {gold}.", "R4.2",
-                           { SEAT("seat"), AMOUNT("amount"), AMOUNT("gold") } },
+                           { SEAT, GAIN, GOLD } },
     [CLASSIC_E_HEALED] = { "healed", "{who} recovers {amount} health and has {health}.", "R4.3",
-                           { UNIT("who"), AMOUNT("amount"), AMOUNT("health") } },
-    [CLASSIC_E_BASE_FELL] = { "base_fell", "The base of {seat} has fallen.", "R8.1", { SEAT("seat") } },
+                           { WHO, GAIN, HEALTH } },
+    [CLASSIC_E_BASE_FELL] = { "base_fell", "The base of {seat} has fallen.", "R8.1", { SEAT } },
     [CLASSIC_E_LIMIT] = { "decided", "The last turn is over: {seat} wins by {criterion}.", "R8.3",
-                          { SEAT("seat"), { "criterion", RD_ARG_CHOICE, 3, criteria } } },
+                          { SEAT, { "criterion", RD_ARG_CHOICE, 3, criteria } } },
     [CLASSIC_E_DRAW] = { "drawn", "The last turn is over and nobody is ahead: a draw.", "R8.3", { { 0 } } },
-    [CLASSIC_E_RESIGNED] = { "resigned", "{seat} resigns.", "R8.4", { SEAT("seat") } },
+    [CLASSIC_E_RESIGNED] = { "resigned", "{seat} resigns.", "R8.4", { SEAT } },
     { 0 },
 };
 RD_STATIC_ASSERT(sizeof classic_events / sizeof classic_events[0] == CLASSIC_EVENTS + 1,

@@ -1,5 +1,15 @@
 /* Who may be attacked (R8.1), and the attack as a row of steps (R8.2 to R8.5, R13.6). */
-#include "fate_internal.h"
+#include "attack.h"
+
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "stealth.h"
+#include "tokens.h"
 
 /* ---- targets ---- */
 
@@ -10,7 +20,7 @@ uint32_t fate_sight(const struct fate_state *s, uint32_t unit)
         sight = 1;
     }
     for (uint32_t i = 0; i < s->token_count; i++) {
-        uint32_t reach = fate_token_rows[s->token[i].kind]->reach;
+        uint32_t reach = fate_token_rows[s->token[i].kind].reach;
         if (reach != 0 && reach < sight && s->token[i].by != unit) {
             sight = reach;
         }
@@ -137,7 +147,7 @@ static void declare(struct fate_run *run, struct fate_frame *attack)
     fate_reality(run, attack->unit); /* it strikes: R23.1 */
     const struct fate_kind *kind = fate_kind_of(s, attack->unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
-        const struct fate_card *card = fate_cards[kind->card[i]];
+        const struct fate_hooks *card = fate_hooks[kind->card[i]];
         if (card->on_declare != NULL) {
             card->on_declare(run, attack->unit, attack);
         }
@@ -155,7 +165,7 @@ uint32_t fate_ask_defender(struct fate_run *run, struct fate_frame *frame)
 {
     const struct fate_kind *kind = fate_kind_of(run->s, frame->target);
     while (frame->cursor < kind->card_count) {
-        const struct fate_card *card = fate_cards[kind->card[frame->cursor]];
+        const struct fate_hooks *card = fate_hooks[kind->card[frame->cursor]];
         frame->cursor++;
         if (card->before_defence != NULL && card->before_defence(run, frame->target, frame)) {
             return 1;
@@ -172,7 +182,7 @@ static uint32_t defence_bonus(const struct fate_state *s, const struct fate_fram
         uint32_t unit = fate_lowest(left);
         const struct fate_kind *kind = fate_kind_of(s, unit);
         for (uint32_t i = 0; i < kind->card_count && s->unit[unit].hp != 0; i++) {
-            const struct fate_card *card = fate_cards[kind->card[i]];
+            const struct fate_hooks *card = fate_hooks[kind->card[i]];
             sum += card->defence_bonus == NULL ? 0 : card->defence_bonus(s, unit, attack);
         }
     }
@@ -233,7 +243,7 @@ static uint32_t ask_before_hit(struct fate_run *run, struct fate_frame *attack)
         }
         const struct fate_kind *kind = fate_kind_of(s, unit);
         for (uint32_t i = 0; i < kind->card_count; i++) {
-            const struct fate_card *card = fate_cards[kind->card[i]];
+            const struct fate_hooks *card = fate_hooks[kind->card[i]];
             if (card->before_hit != NULL && card->before_hit(run, unit, attack)) {
                 return 1;
             }
@@ -285,7 +295,7 @@ static uint32_t ask_after(struct fate_run *run, struct fate_frame *attack)
         if (place >= kind->card_count || s->unit[unit].hp == 0) {
             continue;
         }
-        const struct fate_card *card = fate_cards[kind->card[place]];
+        const struct fate_hooks *card = fate_hooks[kind->card[place]];
         if (card->after_attack != NULL && card->after_attack(run, unit, attack)) {
             return 1;
         }

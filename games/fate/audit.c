@@ -1,7 +1,15 @@
 /* What is true of every state. Safe on any bytes; what passes can be played to its end. */
-#include "fate_internal.h"
-
 #include <string.h>
+
+#include "board.h"
+#include "cards.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "picks.h"
+#include "prompt.h"
+#include "rules.h"
+#include "summon.h"
+#include "tokens.h"
 
 enum { DAMAGE_MAX = 9, DEPTH_MAX = 5 /* leaves room for what an answer begins */ };
 
@@ -20,12 +28,12 @@ static uint32_t all_zero(const void *bytes, size_t size)
 static uint32_t kind_fits(const struct fate_state *s, uint32_t i)
 {
     const struct fate_unit *u = &s->unit[i];
-    if (u->kind >= FATE_KINDS || fate_kinds[u->kind] == NULL || u->form >= FATE_FORMS) {
+    if (u->kind >= FATE_KINDS || u->form >= FATE_FORMS) {
         return 0;
     }
-    const struct fate_kind *kind = fate_kinds[u->kind];
-    uint32_t right = i < FATE_CORE ? kind->class == i % FATE_CLASSES
-                                   : u->kind == FATE_TURRET + (i - FATE_CORE) % 2;
+    const struct fate_kind *kind = &fate_kinds[u->kind];
+    uint32_t right =
+        i < FATE_CORE ? kind->class == i % FATE_CLASSES : u->kind == fate_summon_kind(i);
     return right && (u->form == 0 || kind->traits[u->form].reach != 0);
 }
 
@@ -36,11 +44,11 @@ static const char *audit_cards(const struct fate_state *s, uint32_t i)
     for (uint32_t place = 0; place < FATE_CARDS_MAX; place++) {
         uint32_t card = place < kind->card_count ? kind->card[place] : (uint32_t)FATE_NO_CARD;
         uint32_t has = card != FATE_NO_CARD && fate_card_place(s, i, card) != FATE_NONE;
-        uint32_t counts = has && (fate_cards[card]->flags & FATE_COUNTS) != 0;
+        uint32_t counts = has && fate_counts(card);
         if (u->charge[place] > (counts ? fate_card_max(s, i, card) : 0)) {
             return "a counter is above its maximum";
         }
-        if ((u->used >> place & 1u) != 0 && !(has && (fate_cards[card]->flags & FATE_ONCE) != 0)) {
+        if ((u->used >> place & 1u) != 0 && !(has && (fate_cards[card].flags & FATE_ONCE) != 0)) {
             return "a card is used up that can't be";
         }
     }
@@ -122,7 +130,7 @@ static const char *audit_units(const struct fate_state *s)
         if (!kind_fits(s, i)) {
             return "a unit is of a kind that it can't be";
         }
-        heroes |= i < FATE_CORE && s->unit[i].kind >= FATE_FIRST_HERO ? fate_bit(i) : 0;
+        heroes |= i < FATE_CORE && fate_is_hero(s->unit[i].kind) ? fate_bit(i) : 0;
     }
     if (s->heroes != heroes) {
         return "the set of heroes is wrong";
@@ -277,12 +285,12 @@ static const char *audit_tokens(const struct fate_state *s)
     }
     for (uint32_t i = 0; i < s->token_count; i++) {
         const struct fate_token *token = &s->token[i];
-        if (token->kind >= FATE_TOKEN_KINDS || fate_token_rows[token->kind] == NULL ||
-            token->by >= FATE_CORE || (s->heroes >> token->by & 1u) == 0 ||
+        if (token->kind >= FATE_TOKEN_KINDS || token->by >= FATE_CORE ||
+            (s->heroes >> token->by & 1u) == 0 ||
             (token->at >= FATE_CELLS && token->at != FATE_NONE)) {
             return "a token that there is not";
         }
-        const struct fate_token_row *row = fate_token_rows[token->kind];
+        const struct fate_token_row *row = &fate_token_rows[token->kind];
         uint32_t seat = fate_seat_of(token->by);
         count[token->kind][seat]++;
         if (count[token->kind][seat] > row->most ||
@@ -314,8 +322,7 @@ static uint32_t frame_in_range(const struct fate_frame *frame)
                     is_unit_or_none(frame->victim) && is_cell_or_none(frame->from) &&
                     is_cell_or_none(frame->to) && frame->mask >> FATE_UNITS == 0 &&
                     frame->count <= FATE_PATH_MAX && frame->damage <= DAMAGE_MAX &&
-                    (frame->card == FATE_NO_CARD ||
-                     (frame->card < FATE_CARDS && fate_cards[frame->card] != NULL)) &&
+                    (frame->card == FATE_NO_CARD || frame->card < FATE_CARDS) &&
                     all_zero(frame->zero, sizeof frame->zero);
     for (uint32_t i = 0; i < 4; i++) {
         fine = fine && frame->die[i] <= 6;
@@ -343,9 +350,9 @@ static uint32_t frame_is_sound(const struct fate_state *s, uint32_t index)
         return frame->card != FATE_NO_CARD && frame->target < FATE_UNITS &&
                frame->victim < FATE_UNITS;
     case FATE_F_CARD:
-        return frame->card != FATE_NO_CARD && fate_cards[frame->card]->go != NULL &&
+        return frame->card != FATE_NO_CARD && fate_hooks[frame->card]->go != NULL &&
                fate_card_place(s, frame->unit, frame->card) != FATE_NONE &&
-               fate_cards[frame->card]->sound(s, frame);
+               fate_hooks[frame->card]->sound(s, frame);
     case FATE_F_NOTHING:
     case FATE_FRAME_KINDS:
     default:
@@ -368,11 +375,10 @@ static const char *audit_prompt(const struct fate_state *s)
     if (s->prompt == FATE_NO_CARD) {
         return NULL;
     }
-    if (s->prompt >= FATE_CARDS || fate_cards[s->prompt] == NULL ||
-        fate_cards[s->prompt]->asks == NULL || s->prompt_unit >= FATE_UNITS ||
-        s->unit[s->prompt_unit].hp == 0 ||
+    if (s->prompt >= FATE_CARDS || fate_hooks[s->prompt]->asks == NULL ||
+        s->prompt_unit >= FATE_UNITS || s->unit[s->prompt_unit].hp == 0 ||
         fate_card_place(s, s->prompt_unit, s->prompt) == FATE_NONE ||
-        !fate_cards[s->prompt]->asks(s, s->prompt_unit, &s->frame[s->depth - 1])) {
+        !fate_hooks[s->prompt]->asks(s, s->prompt_unit, &s->frame[s->depth - 1])) {
         return "nobody asks that";
     }
     struct fate_options options = fate_prompt_options(s);

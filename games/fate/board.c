@@ -1,5 +1,7 @@
 /* Cells, lines and distances; who stands where, and who sees whom. */
-#include "fate_internal.h"
+#include "board.h"
+
+#include "fx.h"
 
 /* ---- sets ---- */
 

@@ -1,12 +1,21 @@
 /* Cards: what they cost, who may use them on what. What they do is in the files of their owners. */
-#include "fate_internal.h"
+#include "cards.h"
+
+#include "board.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "refusals.h"
+#include "stealth.h"
 
 uint32_t fate_card_place(const struct fate_state *s, uint32_t unit, uint32_t card)
 {
     const struct fate_kind *kind = fate_kind_of(s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         if (kind->card[i] == card) {
-            uint32_t sleeps = (kind->dormant >> i & 1u) != 0 && s->unit[unit].form == 0;
+            uint32_t sleeps = kind->later_card == card && s->unit[unit].form == 0;
             return sleeps ? (uint32_t)FATE_NONE : i;
         }
     }
@@ -16,7 +25,7 @@ uint32_t fate_card_place(const struct fate_state *s, uint32_t unit, uint32_t car
 /* The card whose counter pays. */
 static uint32_t purse_of(uint32_t card)
 {
-    return fate_cards[card]->pays == 0 ? card : fate_cards[card]->pays - 1u;
+    return fate_cards[card].pays == 0 ? card : fate_cards[card].pays - 1u;
 }
 
 uint8_t *fate_counter(struct fate_state *s, uint32_t unit, uint32_t card)
@@ -48,27 +57,27 @@ void fate_gain(struct fate_run *run, uint32_t unit, uint32_t card, uint32_t amou
 
 struct fate_price fate_price_of(uint32_t card, uint32_t numbers)
 {
-    const struct fate_card *row = fate_cards[card];
-    const struct fate_price book = { row->cost, row->max, row->start };
-    return numbers == FATE_TUNED && row->tuned.max != 0 ? row->tuned : book;
+    const struct fate_card *row = &fate_cards[card];
+    const struct fate_price price = { row->cost, row->max, row->start };
+    return numbers == FATE_BOOK && row->book.max != 0 ? row->book : price;
 }
 
 uint32_t fate_card_max(const struct fate_state *s, uint32_t unit, uint32_t card)
 {
-    const struct fate_card *row = fate_cards[card];
-    return row->limit == NULL ? fate_price_of(card, s->numbers).max : row->limit(s, unit);
+    const struct fate_hooks *hooks = fate_hooks[card];
+    return hooks->limit == NULL ? fate_price_of(card, s->numbers).max : hooks->limit(s, unit);
 }
 
 static uint32_t cost_of(const struct fate_state *s, uint32_t unit, uint32_t card)
 {
-    const struct fate_card *row = fate_cards[card];
+    const struct fate_card *row = &fate_cards[card];
     return (row->flags & FATE_RESETS) != 0 ? fate_card_max(s, unit, card)
                                            : fate_price_of(card, s->numbers).cost;
 }
 
 uint32_t fate_cannot_pay(const struct fate_state *s, uint32_t unit, uint32_t card)
 {
-    const struct fate_card *row = fate_cards[card];
+    const struct fate_card *row = &fate_cards[card];
     uint32_t place = fate_card_place(s, unit, card);
     if (place == FATE_NONE) {
         return FATE_R_NO_CARD;
@@ -82,7 +91,7 @@ uint32_t fate_cannot_pay(const struct fate_state *s, uint32_t unit, uint32_t car
 
 void fate_pay(struct fate_run *run, uint32_t unit, uint32_t card)
 {
-    const struct fate_card *row = fate_cards[card];
+    const struct fate_card *row = &fate_cards[card];
     struct fate_unit *u = &run->s->unit[unit];
     u->slots |= row->slots;
     uint32_t cost = fate_price_of(card, run->s->numbers).cost;
@@ -120,16 +129,17 @@ static uint32_t held(const struct fate_state *s, uint32_t unit, const struct fat
 
 uint32_t fate_card_closed(const struct fate_state *s, uint32_t unit, uint32_t card)
 {
-    const struct fate_card *row = fate_cards[card];
-    if (row == NULL || row->use == NULL || fate_card_place(s, unit, card) == FATE_NONE) {
+    const struct fate_card *row = &fate_cards[card];
+    const struct fate_hooks *hooks = fate_hooks[card];
+    if (hooks->use == NULL || fate_card_place(s, unit, card) == FATE_NONE) {
         return FATE_R_NO_CARD;
     }
     uint32_t why = fate_spent(s, unit, row->slots);
     if (why == 0) {
         why = fate_cannot_pay(s, unit, card);
     }
-    if (why == 0 && row->forbids != NULL) {
-        why = row->forbids(s, unit);
+    if (why == 0 && hooks->forbids != NULL) {
+        why = hooks->forbids(s, unit);
     }
     return why == 0 && held(s, unit, row) ? (uint32_t)FATE_R_HELD : why;
 }
@@ -157,27 +167,28 @@ static uint32_t named_unit(uint32_t mask, uint32_t unit)
 }
 
 /* Is what the order names among what the card allows? */
-static uint32_t names_well(const struct fate_state *s, uint32_t unit, const struct fate_card *row,
+static uint32_t names_well(const struct fate_state *s, uint32_t unit, uint32_t card,
                            const uint16_t arg[RD_ARGS_MAX])
 {
+    const struct fate_hooks *hooks = fate_hooks[card];
     struct fate_set cells;
-    switch ((enum fate_naming)row->names) {
+    switch ((enum fate_naming)fate_cards[card].names) {
     case FATE_NAMES_UNIT:
-        return named_unit(fate_nameable(s, unit, row->units(s, unit)), arg[0]);
+        return named_unit(fate_nameable(s, unit, hooks->units(s, unit)), arg[0]);
     case FATE_NAMES_CELL:
-        cells = row->cells(s, unit, FATE_NONE);
+        cells = hooks->cells(s, unit, FATE_NONE);
         return fate_set_has(&cells, arg[0]);
     case FATE_NAMES_UNIT_CELL:
-        if (!named_unit(fate_nameable(s, unit, row->units(s, unit)), arg[0])) {
+        if (!named_unit(fate_nameable(s, unit, hooks->units(s, unit)), arg[0])) {
             return 0;
         }
-        cells = row->cells(s, unit, arg[0]);
+        cells = hooks->cells(s, unit, arg[0]);
         return fate_set_has(&cells, arg[1]);
     case FATE_NAMES_TWO_UNITS:
-        return named_unit(fate_nameable(s, unit, row->units(s, unit)), arg[0]) &&
-               named_unit(fate_nameable(s, unit, row->targets(s, unit, arg[0])), arg[1]);
+        return named_unit(fate_nameable(s, unit, hooks->units(s, unit)), arg[0]) &&
+               named_unit(fate_nameable(s, unit, hooks->targets(s, unit, arg[0])), arg[1]);
     case FATE_NAMES_NUMBER:
-        return arg[0] >= 1 && arg[0] <= row->number(s, unit);
+        return arg[0] >= 1 && arg[0] <= hooks->number(s, unit);
     case FATE_NAMES_NOTHING:
     default:
         return 1;
@@ -188,8 +199,8 @@ struct rd_verdict fate_judge_card(const struct fate_state *s, uint32_t unit, uin
                                   struct rd_action action)
 {
     uint32_t why = fate_card_closed(s, unit, card);
-    if (why == 0 && !names_well(s, unit, fate_cards[card], action.arg)) {
-        why = fate_cards[card]->refusal;
+    if (why == 0 && !names_well(s, unit, card, action.arg)) {
+        why = fate_cards[card].refusal;
     }
     return why == 0 ? rd_verdict_of(RD_OK, 0, 0) : rd_verdict_of(RD_AGAINST_RULES, why, 0);
 }
@@ -197,10 +208,9 @@ struct rd_verdict fate_judge_card(const struct fate_state *s, uint32_t unit, uin
 /* R13.3: paid at declaration, before any die. */
 void fate_use_card(struct fate_run *run, uint32_t unit, uint32_t card, struct rd_action action)
 {
-    const struct fate_card *row = fate_cards[card];
     fate_pay(run, unit, card);
-    if ((row->flags & FATE_REVEALS) != 0) {
+    if ((fate_cards[card].flags & FATE_REVEALS) != 0) {
         fate_reveal(run, unit, FATE_BY_ABILITY);
     }
-    row->use(run, unit, action.arg);
+    fate_hooks[card]->use(run, unit, action.arg);
 }

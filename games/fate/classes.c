@@ -1,43 +1,11 @@
-/* The seven classes of the base game as rows, with the two cards they have. R2, R10 */
+/* What the two cards do that classes have. R10 */
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "frames.h"
 #include "heroes/heroes.h"
-
-/* clang-format off */
-#define BASE(name_, title_, class_, hp_, damage_, ...) \
-    .name = name_, .title = title_, .class = class_, .hp = hp_, .damage = damage_, .traits = { __VA_ARGS__ }
-
-const struct fate_kind fate_rider = {
-    BASE("rider", "Rider", FATE_RIDER, 6, 1, FATE_RIDER_TRAITS)
-};
-const struct fate_kind fate_spearman = {
-    BASE("spearman", "Spearman", FATE_SPEARMAN, 5, 1, FATE_SPEARMAN_TRAITS)
-};
-const struct fate_kind fate_trickster = {
-    BASE("trickster", "Trickster", FATE_TRICKSTER, 4, 1, FATE_TRICKSTER_TRAITS),
-    .card_count = 1, .card = { FATE_AREA_ATTACK }
-};
-const struct fate_kind fate_assassin = {
-    BASE("assassin", "Assassin", FATE_ASSASSIN, 4, 1, FATE_ASSASSIN_TRAITS)
-};
-const struct fate_kind fate_berserker = {
-    BASE("berserker", "Berserker", FATE_BERSERKER, 8, 2, FATE_BERSERKER_TRAITS),
-    .card_count = 1, .card = { FATE_AUTO_DEFENCE }
-};
-const struct fate_kind fate_archer = {
-    BASE("archer", "Archer", FATE_ARCHER, 5, 1, FATE_ARCHER_TRAITS)
-};
-const struct fate_kind fate_knight = {
-    BASE("knight", "Knight", FATE_KNIGHT, 6, 2, FATE_KNIGHT_TRAITS)
-};
-/* Summons: nothing of theirs is a class's. */
-const struct fate_kind fate_turret = {
-    .name = "turret", .title = "Turret", .class = FATE_CLASSES, .hp = 2, .tuned_hp = 1, .damage = 1,
-    .maker = FATE_GAUGE, .traits = { { .pattern = FATE_ARROW, .reach = FATE_PATH_MAX, .flags = FATE_STILL } }
-};
-const struct fate_kind fate_image = {
-    .name = "image", .title = "Image", .class = FATE_CLASSES, .hp = 1,
-    .maker = FATE_PELL, .traits = { { .flags = FATE_STILL } }
-};
-/* clang-format on */
+#include "kinds.h"
+#include "prompt.h"
 
 /* ---- Auto Defence, R10.1 ---- */
 
@@ -78,25 +46,15 @@ static void answer_auto(struct fate_run *run, uint32_t unit, struct fate_frame *
     }
 }
 
-enum { AUTO_MAX = 6 };
-
 /* A second life may need less. */
 static uint32_t auto_limit(const struct fate_state *s, uint32_t unit)
 {
     uint32_t guard = fate_traits_of(s, unit)->guard;
-    return guard != 0 ? guard : (uint32_t)AUTO_MAX;
+    return guard != 0 ? guard : fate_cards[FATE_AUTO_DEFENCE].max;
 }
 
-const struct fate_card fate_auto_defence = {
-    .title = "Auto Defence",
-    .id = FATE_AUTO_DEFENCE,
-    .kind = FATE_PASSIVE,
-    .cost = AUTO_MAX,
-    .max = AUTO_MAX,
-    .start = AUTO_MAX,
+const struct fate_hooks fate_auto_defence = {
     .limit = auto_limit,
-    .gain = 1,
-    .flags = FATE_COUNTS | FATE_RESETS,
     .asks = auto_asks,
     .options = auto_options,
     .answer = answer_auto,
@@ -115,12 +73,6 @@ static void use_area(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_
     fate_begin_volley(run, unit, FATE_AREA_ATTACK, targets, AREA_DAMAGE);
 }
 
-const struct fate_card fate_area_attack = {
-    .title = "Area attack",
-    .id = FATE_AREA_ATTACK,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_A | FATE_C,
-    .flags = FATE_UNGUARDED,
-    .names = FATE_NAMES_NOTHING,
+const struct fate_hooks fate_area_attack = {
     .use = use_area,
 };

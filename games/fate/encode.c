@@ -1,7 +1,11 @@
 /* A view as int8 tensors. The board is never turned: north is north for both (R1.1). */
-#include "fate_internal.h"
-
 #include <string.h>
+
+#include "board.h"
+#include "fx.h"
+#include "kinds.h"
+#include "rules.h"
+#include "tokens.h"
 
 const struct rd_tensor fate_tensors[] = {
     { "board",
@@ -9,7 +13,8 @@ const struct rd_tensor fate_tensors[] = {
       "then of the other's nine; 1 where mine is hidden; 1 + class where the other's hidden unit "
       "was "
       "last seen; the active unit, 1 mine, -1 the other's; 1 where my movement roll lets me go; "
-      "spent slots (M 1, A 2, C 4, S 8); 1 to 14 for a hero; my caltrops; mires, 1 mine, -1 the "
+      "spent slots (M 1, A 2, C 4, S 8); for a hero 1 and on, in the order of picks; my caltrops; "
+      "mires, 1 mine, -1 the "
       "other's; lasting effects (root 1, held 2, dust 4, capped 8, marked by me 16); timers of my "
       "hidden units; the six counters of each unit.",
       { FATE_PLANES, FATE_SIDE, FATE_SIDE },
@@ -27,6 +32,15 @@ const struct rd_tensor fate_tensors[] = {
     { 0 },
 };
 
+/* How many planes the rows of tokens want. */
+enum {
+    TOKEN_PLANES = 0
+/* clang-format off */
+#define GROUND(ID, name, card, secret, dies, most, reach, turns, plane, ...) + ((plane) != FATE_NONE)
+#include "units.def"
+    /* clang-format on */
+};
+
 enum plane {
     PLANE_MINE,
     PLANE_THEIRS = 9,
@@ -36,9 +50,8 @@ enum plane {
     PLANE_OPTIONS,
     PLANE_SLOTS,
     PLANE_HERO,
-    PLANE_CALTROPS,
-    PLANE_MIRES,
-    PLANE_EFFECTS,
+    PLANE_TOKENS, /* by the planes of their rows */
+    PLANE_EFFECTS = PLANE_TOKENS + TOKEN_PLANES,
     PLANE_TIMERS,
     PLANE_COUNTERS,
     PLANE_END = PLANE_COUNTERS + FATE_CARDS_MAX
@@ -84,8 +97,7 @@ static void encode_unit(const struct fate_state *s, uint32_t unit, uint32_t mine
     out->plane[PLANE_HIDDEN][at] = (int8_t)(mine && u->hidden);
     out->plane[PLANE_SLOTS][at] = (int8_t)u->slots;
     out->plane[PLANE_HERO][at] =
-        (int8_t)(u->kind >= FATE_FIRST_HERO && u->kind < FATE_TURRET ? u->kind - FATE_FIRST_HERO + 1
-                                                                     : 0);
+        (int8_t)(fate_is_hero(u->kind) ? fate_pick_of(u->kind) - FATE_FIRST_HERO + 1 : 0);
     out->plane[PLANE_EFFECTS][at] = effects_of(s, unit);
     out->plane[PLANE_TIMERS][at] = (int8_t)u->timer;
     for (uint32_t i = 0; i < FATE_CARDS_MAX; i++) {
@@ -110,10 +122,9 @@ static void encode_marks(const struct fate_state *s, uint32_t me, struct tensors
     }
     for (uint32_t i = 0; i < s->token_count; i++) {
         const struct fate_token *token = &s->token[i];
-        int8_t sign = fate_seat_of(token->by) == me ? 1 : -1;
-        if (token->at < FATE_CELLS) {
-            out->plane[token->kind == FATE_CALTROP ? PLANE_CALTROPS : PLANE_MIRES][token->at] =
-                sign;
+        uint32_t plane = fate_token_rows[token->kind].plane;
+        if (token->at < FATE_CELLS && plane != FATE_NONE) {
+            out->plane[PLANE_TOKENS + plane][token->at] = fate_seat_of(token->by) == me ? 1 : -1;
         }
     }
 }
@@ -155,8 +166,8 @@ static void encode_globals(const struct fate_view *v, uint32_t me, int8_t *globa
     for (uint32_t i = 0; i < FATE_CORE; i++) {
         *global++ = (int8_t)s->unit[(i + me * FATE_CLASSES) % FATE_CORE].kind;
     }
-    for (uint32_t kind = FATE_FIRST_HERO; kind < FATE_TURRET; kind++) {
-        *global++ = (int8_t)(s->banned >> kind & 1u);
+    for (uint32_t pick = FATE_FIRST_HERO; pick < FATE_PICKS; pick++) {
+        *global++ = (int8_t)(s->banned >> fate_picked_kind(pick) & 1u);
     }
     for (uint32_t i = 0; i < FATE_CORE; i++) {
         *global++ = turns_until(s, (i + me * FATE_CLASSES) % FATE_CORE);

@@ -1,7 +1,10 @@
 /* How a game ends. R12 */
-#include "fate_internal.h"
-
 #include <string.h>
+
+#include "board.h"
+#include "events.h"
+#include "frames.h"
+#include "rules.h"
 
 void fate_over(struct fate_run *run, uint32_t ending)
 {

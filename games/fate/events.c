@@ -1,7 +1,10 @@
 /* Writing the log, and who may read which line. R11.3 */
-#include "fate_internal.h"
+#include "events.h"
 
 #include <string.h>
+
+#include "board.h"
+#include "frames.h"
 
 /* What others come from: a deed, or the roll that begins an attack. */
 static uint32_t is_deed(uint32_t kind)

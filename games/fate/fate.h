@@ -1,11 +1,11 @@
 /*
- * fate - FATE, a duel of seven classes and fourteen heroes on nine times nine cells, with dice,
+ * fate - FATE, a duel of seven classes and their heroes on nine times nine cells, with dice,
  * hidden units and reactions. This header has the flat structs and the names of everything;
  * RULES.md has the rules that the R numbers cite.
  *
  * Cells are row * 9 + column. Units have fixed numbers: 0 to 6 are P1's by class, 7 to 13 P2's,
  * then P1's turret and image and P2's. What a unit is beyond that (a base class, a hero, a summon)
- * is its kind; what it can do is a list of cards that the kind names. See fate_internal.h.
+ * is its kind (kinds.h); what it can do is a list of cards (cards.h) that the kind names.
  */
 #ifndef FATE_GAME_H
 #define FATE_GAME_H
@@ -16,7 +16,7 @@ enum {
     FATE_SEATS = 2,
     FATE_SIDE = 9, /* R1.1 */
     FATE_CELLS = FATE_SIDE * FATE_SIDE,
-    FATE_CORE = 14,      /* units that every game has */
+    FATE_CORE = 14,      /* units that every game has: one of each class and seat */
     FATE_UNITS = 18,     /* with two summons a seat */
     FATE_NONE = 255,     /* no cell, no unit, no card */
     FATE_HOME_FIRST = 1, /* R4.2: columns B to H */
@@ -33,38 +33,49 @@ enum {
     FATE_OPTIONS = 4 + FATE_UNITS + FATE_CELLS /* answers to prompts */
 };
 
+/* The enums that follow are made of the rows of units.def. */
+/* clang-format off */
 enum fate_class {
-    FATE_RIDER,
-    FATE_SPEARMAN,
-    FATE_TRICKSTER,
-    FATE_ASSASSIN,
-    FATE_BERSERKER,
-    FATE_ARCHER,
-    FATE_KNIGHT,
+#define CLASS(ID, ...) FATE_##ID,
+#include "units.def"
     FATE_CLASSES
 };
 
-/* The kinds 0 to 6 are the base classes in their order. Two heroes of each class, in that order. */
+/* The kinds 0 to 6 are the base classes in their order. Heroes and summons have the numbers of
+ * their rows, which never change. */
 enum fate_kind_id {
     FATE_FIRST_HERO = FATE_CLASSES,
-    FATE_TAMSIN = FATE_FIRST_HERO,
-    FATE_KESH,
-    FATE_BRANNOCH,
-    FATE_ILSE,
-    FATE_PELL,
-    FATE_SEDGE,
-    FATE_VESPER,
-    FATE_QUILL,
-    FATE_HROKA,
-    FATE_GRUM,
-    FATE_NETTLE,
-    FATE_GAUGE,
-    FATE_ODWIN,
-    FATE_RUSKA,
-    FATE_TURRET,
-    FATE_IMAGE,
-    FATE_KINDS
+#define HERO(number, ID, ...) FATE_##ID = number,
+#define SUMMON(number, ID, ...) FATE_##ID = number,
+#include "units.def"
+    FATE_FIRST_SUMMON = FATE_TURRET
 };
+
+enum {
+    FATE_HEROES = 0
+#define HERO(...) +1
+#include "units.def"
+    ,
+    FATE_SUMMON_KINDS = 0
+#define SUMMON(...) +1
+#include "units.def"
+    ,
+    FATE_PICKS = FATE_CLASSES + FATE_HEROES, /* whom a player may pick: all but summons */
+    FATE_KINDS = FATE_PICKS + FATE_SUMMON_KINDS
+};
+/* clang-format on */
+RD_STATIC_ASSERT(FATE_KINDS <= 32, "a set of kinds is 32 bits");
+
+/* Picks are numbered like kinds, but without the summons in between. */
+static inline uint32_t fate_pick_of(uint32_t kind)
+{
+    return kind < FATE_FIRST_SUMMON ? kind : kind - FATE_SUMMON_KINDS;
+}
+
+static inline uint32_t fate_picked_kind(uint32_t pick)
+{
+    return pick < FATE_FIRST_SUMMON ? pick : pick + FATE_SUMMON_KINDS;
+}
 
 enum fate_phase { FATE_PLACEMENT, FATE_BATTLE, FATE_ENDED, FATE_PICKING };
 
@@ -86,71 +97,24 @@ enum fate_slot { FATE_M = 1, FATE_A = 2, FATE_C = 4, FATE_S = 8, FATE_ALL_SLOTS 
 enum fate_card_kind { FATE_PASSIVE, FATE_ACTIVE, FATE_IMPULSE, FATE_PHANTASM };
 
 /* Every card of the game. The number is public: counters, prompts and events name it. */
+/* clang-format off */
 enum fate_card_id {
-    FATE_AUTO_DEFENCE,
-    FATE_AREA_ATTACK,
-    FATE_BRISTLE,
-    FATE_SOW_CALTROPS,
-    FATE_THICKET_RISING,
-    FATE_LONG_ARM,
-    FATE_STEADY_LINE,
-    FATE_INTERPOSE,
-    FATE_NO_FURTHER,
-    FATE_PILLION,
-    FATE_WIDE_GALLOP,
-    FATE_FULL_CIRCUIT,
-    FATE_RUN_THEM_RAGGED,
-    FATE_TRAMPLE,
-    FATE_DUST_WALL,
-    FATE_RAISE_BULWARK,
-    FATE_TRIAL_OF_STEEL,
-    FATE_BANNER,
-    FATE_GIVE_THE_ORDER,
-    FATE_RALLY,
-    FATE_TRUE_FLETCH,
-    FATE_ARROWFALL,
-    FATE_FLARE,
-    FATE_UNFOLD_TURRET,
-    FATE_RECOIL_STEP,
-    FATE_WALKER_FRAME,
-    FATE_MIRROR_IMAGE,
-    FATE_SWITCH,
-    FATE_LAUGHING_GLASS,
-    FATE_SHATTER,
-    FATE_MIRE,
-    FATE_LANTERN_PATH,
-    FATE_DROWNING_RAIN,
-    FATE_SMOKE_SKINNED,
-    FATE_BLACK_THREAD,
-    FATE_VANISH,
-    FATE_BORROWED_HAND,
-    FATE_SLIP_THE_KNIFE,
-    FATE_LAST_SIGNATURE,
-    FATE_AXE_THROW,
-    FATE_EMBER_FURY,
-    FATE_BANK_THE_FIRE,
-    FATE_SECOND_BREATH,
-    FATE_BLOOD_PRICE,
-    FATE_MEND,
-    FATE_SPITEFUL_SWEEP,
+#define ABILITY(ID, ...) FATE_##ID,
+#define ORDER_ALWAYS(ID, ...) FATE_##ID,
+#define ORDER(ID, ...) FATE_##ID,
+#include "units.def"
     FATE_CARDS,
     FATE_NO_CARD = FATE_NONE
 };
 
-/* What lasts on a unit. The rows in fx.c say what each does and when it ends. */
+/* What lasts on a unit. The rows say what each does and when it ends: fx.h. */
 enum fate_fx_id {
-    FATE_FX_NOTHING,
-    FATE_FX_ROOT,    /* M counts as spent at its next turn */
-    FATE_FX_HELD,    /* No Further */
-    FATE_FX_DUST,    /* Dust Wall */
-    FATE_FX_PREY,    /* attacked in Kesh's latest own turn */
-    FATE_FX_HUNTED,  /* attacked in Kesh's turn under way */
-    FATE_FX_BULWARK, /* Raise Bulwark */
-    FATE_FX_GALLOP,  /* Wide Gallop */
-    FATE_FX_FURY,    /* Ember Fury */
-    FATE_FX_MARK,    /* Black Thread */
+#define EFFECT(ID, ...) FATE_FX_##ID,
+#include "units.def"
     FATE_FX_KINDS
 };
+/* clang-format on */
+RD_STATIC_ASSERT((int)FATE_CARDS < (int)FATE_NONE, "a card is a byte");
 
 struct fate_fx {
     uint8_t kind; /* enum fate_fx_id */
@@ -179,7 +143,13 @@ struct fate_unit {
 };
 
 /* In the order in which they meet a mover. */
-enum fate_token_id { FATE_MIRE_POOL, FATE_CALTROP, FATE_RAIN, FATE_TOKEN_KINDS };
+/* clang-format off */
+enum fate_token_id {
+#define GROUND(ID, ...) FATE_##ID,
+#include "units.def"
+    FATE_TOKEN_KINDS
+};
+/* clang-format on */
 
 struct fate_token {
     uint8_t kind; /* enum fate_token_id */
@@ -265,6 +235,8 @@ struct fate_view {
     uint8_t zero[7];
 };
 
+RD_STATIC_ASSERT((int)FATE_CORE == FATE_SEATS * (int)FATE_CLASSES, "one of each class and seat");
+RD_STATIC_ASSERT((int)FATE_UNITS == FATE_CORE + FATE_SEATS * (int)FATE_SUMMON_KINDS, "and summons");
 RD_STATIC_ASSERT(sizeof(struct fate_unit) == 48, "flat, without padding");
 RD_STATIC_ASSERT(sizeof(struct fate_frame) == 40, "flat, without padding");
 RD_STATIC_ASSERT(sizeof(struct fate_state) % 8 == 0, "a multiple of 8");
@@ -280,6 +252,7 @@ enum fate_option {
     FATE_SAY_CELL = FATE_SAY_UNIT + FATE_UNITS
 };
 
+/* clang-format off */
 enum fate_verb {
     FATE_V_PLACE,
     FATE_V_ROLL_MOVE,
@@ -291,35 +264,15 @@ enum fate_verb {
     FATE_V_END_TURN,
     FATE_V_BAN,
     FATE_V_PICK,
-    FATE_V_CARDS, /* from here on a verb for each card that is ordered, see fate_verb_card() */
-    FATE_V_AREA_ATTACK = FATE_V_CARDS,
-    FATE_V_SOW_CALTROPS,
-    FATE_V_THICKET_RISING,
-    FATE_V_NO_FURTHER,
-    FATE_V_PILLION,
-    FATE_V_FULL_CIRCUIT,
-    FATE_V_TRAMPLE,
-    FATE_V_RAISE_BULWARK,
-    FATE_V_TRIAL_OF_STEEL,
-    FATE_V_GIVE_THE_ORDER,
-    FATE_V_ARROWFALL,
-    FATE_V_UNFOLD_TURRET,
-    FATE_V_WALKER_FRAME,
-    FATE_V_MIRROR_IMAGE,
-    FATE_V_SWITCH,
-    FATE_V_SHATTER,
-    FATE_V_LANTERN_PATH,
-    FATE_V_DROWNING_RAIN,
-    FATE_V_BLACK_THREAD,
-    FATE_V_VANISH,
-    FATE_V_BORROWED_HAND,
-    FATE_V_LAST_SIGNATURE,
-    FATE_V_AXE_THROW,
-    FATE_V_EMBER_FURY,
-    FATE_V_BANK_THE_FIRE,
-    FATE_V_MEND,
-    FATE_VERBS
+    FATE_V_LAST_PLAIN = FATE_V_PICK,
+    /* From here on a verb for each card that is ordered, see fate_verb_cards. */
+#define ORDER_ALWAYS(ID, ...) FATE_V_##ID,
+#define ORDER(ID, ...) FATE_V_##ID,
+#include "units.def"
+    FATE_VERBS,
+    FATE_V_CARDS = FATE_V_LAST_PLAIN + 1
 };
+/* clang-format on */
 
 /* Pairs: the victory of P1, then that of P2. See fate_ending_winner(). */
 enum fate_ending {
@@ -354,10 +307,12 @@ static inline uint32_t fate_column(uint32_t cell)
     return cell % FATE_SIDE;
 }
 
-/* tables.c, kinds.c: names as they are written */
+/* names.c: names as they are written */
 extern const char *const fate_unit_names[FATE_UNITS + 1];
 extern const char *const fate_card_names[FATE_CARDS + 1];
 extern const char *const fate_kind_names[FATE_KINDS + 1];
+extern const char *const fate_fx_names[FATE_FX_KINDS + 1];
+extern const char *const fate_ground_names[FATE_TOKEN_KINDS + 1];
 extern const char *const fate_option_names[FATE_OPTIONS + 1];
 extern const struct rd_game fate_game;
 

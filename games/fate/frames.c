@@ -1,7 +1,14 @@
 /* The stack of what is under way, and the loop that carries it out. */
-#include "fate_internal.h"
+#include "frames.h"
 
 #include <string.h>
+
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "kinds.h"
+#include "move.h"
+#include "turn.h"
 
 struct fate_frame *fate_push(struct fate_run *run, enum fate_frame_kind kind, uint32_t unit,
                              uint32_t card)
@@ -33,7 +40,7 @@ void fate_pop(struct fate_run *run, uint32_t result)
 
 static void go_card(struct fate_run *run, struct fate_frame *frame)
 {
-    fate_cards[frame->card]->go(run, frame);
+    fate_hooks[frame->card]->go(run, frame);
 }
 
 void fate_go(struct fate_run *run)
@@ -57,7 +64,7 @@ static void tell_settled(struct fate_run *run)
         uint32_t unit = fate_lowest(left);
         const struct fate_kind *kind = fate_kind_of(s, unit);
         for (uint32_t i = 0; i < kind->card_count && s->unit[unit].hp != 0; i++) {
-            const struct fate_card *card = fate_cards[kind->card[i]];
+            const struct fate_hooks *card = fate_hooks[kind->card[i]];
             if (card->on_settled != NULL) {
                 card->on_settled(run, unit);
             }

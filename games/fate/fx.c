@@ -1,20 +1,16 @@
 /* What lasts on a unit: rows of data, and when it ends. */
-#include "fate_internal.h"
+#include "fx.h"
 
 #include <string.h>
 
+#include "events.h"
+#include "frames.h"
+
 const struct fate_fx_row fate_fx_rows[FATE_FX_KINDS] = {
-    [FATE_FX_NOTHING] = { "nothing", 0, FATE_NO_CARD, 0 },
-    [FATE_FX_ROOT] = { "root", 0, FATE_THICKET_RISING, 0 },
-    [FATE_FX_HELD] = { "held", FATE_FX_STOPS | FATE_FX_TILL_START, FATE_NO_FURTHER, 0 },
-    [FATE_FX_DUST] = { "dust", FATE_FX_NEAR | FATE_FX_TILL_START, FATE_DUST_WALL, 0 },
-    [FATE_FX_PREY] = { "prey", FATE_FX_TILL_END, FATE_RUN_THEM_RAGGED, 0 },
-    [FATE_FX_HUNTED] = { "hunted", 0, FATE_NO_CARD, 0 },
-    [FATE_FX_BULWARK] = { "bulwark", FATE_FX_CAPS | FATE_FX_MOVING | FATE_FX_COUNTED,
-                          FATE_RAISE_BULWARK, 4 },
-    [FATE_FX_GALLOP] = { "gallop", FATE_FX_WIDE | FATE_FX_TILL_END, FATE_WIDE_GALLOP, 0 },
-    [FATE_FX_FURY] = { "fury", FATE_FX_CAPS | FATE_FX_FORM, FATE_EMBER_FURY, 0 },
-    [FATE_FX_MARK] = { "mark", FATE_FX_SHOWS | FATE_FX_SECRET, FATE_BLACK_THREAD, 0 },
+/* clang-format off */
+#define EFFECT(ID, name, card, flags, turns) { flags, FATE_##card, turns },
+#include "units.def"
+    /* clang-format on */
 };
 
 uint32_t fate_fx_flags(const struct fate_state *s, uint32_t unit)

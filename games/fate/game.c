@@ -1,5 +1,6 @@
 /* The table of FATE: everything the platform knows about it. */
-#include "fate_internal.h"
+#include "board.h"
+#include "rules.h"
 
 static const char *const seat_names[] = { "P1", "P2", NULL };
 
@@ -20,7 +21,7 @@ enum {
 const struct rd_game fate_game = {
     .id = "fate",
     .title = "FATE",
-    .summary = "Seven classes and fourteen heroes duel on nine times nine cells, with dice, hidden "
+    .summary = "Seven classes and their heroes duel on nine times nine cells, with dice, hidden "
                "units and reactions.",
     .rules_version = 2, /* 2: tuned numbers, R13.9 */
     .seats_min = FATE_SEATS,
@@ -44,6 +45,9 @@ const struct rd_game fate_game = {
     .mood_names = fate_mood_names,
     .counter_names = fate_counter_names,
     .mark_names = fate_mark_names,
+    .pieces = fate_pieces,
+    .trait_names = fate_trait_names,
+    .number_names = fate_number_names,
     .check_setup = fate_check_setup,
     .init = fate_init,
     .to_act = fate_to_act,

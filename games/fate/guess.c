@@ -1,6 +1,10 @@
 /* A whole position that a seat can't tell from the true one: hidden units are put somewhere that
  * fits what the seat has seen, caltrops nowhere. */
-#include "fate_internal.h"
+#include "board.h"
+#include "cards.h"
+#include "frames.h"
+#include "kinds.h"
+#include "rules.h"
 
 static uint32_t nth(const struct fate_set *set, uint32_t n)
 {
@@ -29,7 +33,7 @@ static struct fate_set narrow(struct fate_set set, struct fate_set within)
 static struct fate_set in_reach(const struct fate_state *s, uint32_t unit)
 {
     const struct fate_unit *u = &s->unit[unit];
-    uint32_t step = (fate_traits_of(s, unit)->moves >> FATE_ASSASSIN & 1u) != 0 ? 2 : 1;
+    uint32_t step = (fate_traits_of(s, unit)->moves & FATE_DASHES) != 0 ? 2 : 1;
     uint32_t turns = FATE_STEALTH_TURNS - u->timer + 1u;
     struct fate_set set = fate_disc(u->known, step * turns);
     fate_set_add(&set, u->known);
@@ -53,7 +57,7 @@ static struct fate_set on_stopped_line(const struct fate_state *s)
 static struct fate_set asking_cells(struct fate_state *s, uint32_t unit, struct fate_set among)
 {
     struct fate_set set = { { 0, 0 } };
-    const struct fate_card *card = fate_cards[s->prompt];
+    const struct fate_hooks *card = fate_hooks[s->prompt];
     for (uint32_t cell = fate_set_next(&among, 0); cell != FATE_NONE;
          cell = fate_set_next(&among, cell + 1)) {
         s->unit[unit].at = (uint8_t)cell;
@@ -69,8 +73,7 @@ static void draw_charges(struct fate_state *s, uint32_t unit, struct rd_luck *lu
     const struct fate_kind *kind = fate_kind_of(s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         uint32_t card = kind->card[i];
-        uint32_t counts = (fate_cards[card]->flags & FATE_COUNTS) != 0 &&
-                          fate_card_place(s, unit, card) != FATE_NONE;
+        uint32_t counts = fate_counts(card) && fate_card_place(s, unit, card) != FATE_NONE;
         uint32_t most = counts ? fate_card_max(s, unit, card) : 0;
         int32_t drawn = rd_luck_range(luck, 0, (int32_t)most);
         s->unit[unit].charge[i] = (uint8_t)(s->prompt == card ? most : (uint32_t)drawn);
@@ -104,10 +107,10 @@ static void draw_frames(struct fate_state *s, struct rd_luck *luck)
     for (uint32_t i = 0; i < s->depth; i++) {
         struct fate_frame *frame = &s->frame[i];
         if (frame->kind != FATE_F_CARD || frame->to != FATE_NONE ||
-            (fate_cards[frame->card]->flags & FATE_SECRET_CELL) == 0) {
+            (fate_cards[frame->card].flags & FATE_SECRET_CELL) == 0) {
             continue;
         }
-        struct fate_set cells = fate_cards[frame->card]->cells(s, frame->unit, FATE_NONE);
+        struct fate_set cells = fate_hooks[frame->card]->cells(s, frame->unit, FATE_NONE);
         if (fate_set_empty(&cells)) {
             cells = fate_disc(s->unit[frame->unit].at, 2);
         }

@@ -1,5 +1,15 @@
 /* Dice, damage, loss and death. */
-#include "fate_internal.h"
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "stealth.h"
+#include "summon.h"
+#include "tokens.h"
 
 /* ---- dice ---- */
 
@@ -15,7 +25,7 @@ static void tell_double(struct fate_run *run)
         uint32_t unit = fate_lowest(left);
         const struct fate_kind *kind = fate_kind_of(s, unit);
         for (uint32_t i = 0; i < kind->card_count && s->unit[unit].hp != 0; i++) {
-            const struct fate_card *card = fate_cards[kind->card[i]];
+            const struct fate_hooks *card = fate_hooks[kind->card[i]];
             if (card->on_double != NULL) {
                 card->on_double(run, unit);
             }
@@ -60,7 +70,7 @@ static void tell_death(struct fate_run *run, uint32_t dead)
         uint32_t unit = fate_lowest(left);
         const struct fate_kind *kind = fate_kind_of(s, unit);
         for (uint32_t i = 0; i < kind->card_count && s->unit[unit].hp != 0; i++) {
-            const struct fate_card *card = fate_cards[kind->card[i]];
+            const struct fate_hooks *card = fate_hooks[kind->card[i]];
             if (card->on_death != NULL) {
                 card->on_death(run, unit, dead);
             }
@@ -73,7 +83,7 @@ static uint32_t lives_on(struct fate_run *run, uint32_t unit)
 {
     const struct fate_kind *kind = fate_kind_of(run->s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
-        const struct fate_card *card = fate_cards[kind->card[i]];
+        const struct fate_hooks *card = fate_hooks[kind->card[i]];
         if (card->survives != NULL && card->survives(run, unit)) {
             return 1;
         }
@@ -151,9 +161,12 @@ static uint32_t bonuses(const struct fate_state *s, const struct fate_frame *fra
         uint32_t unit = fate_lowest(left);
         const struct fate_kind *kind = fate_kind_of(s, unit);
         for (uint32_t i = 0; i < kind->card_count && s->unit[unit].hp != 0; i++) {
-            const struct fate_card *card = fate_cards[kind->card[i]];
-            uint32_t bonus = card->damage_bonus == NULL ? 0 : card->damage_bonus(s, unit, frame);
-            if ((card->flags & FATE_COMMAND) != 0) {
+            const struct fate_hooks *card = fate_hooks[kind->card[i]];
+            if (card->damage_bonus == NULL) {
+                continue;
+            }
+            uint32_t bonus = card->damage_bonus(s, unit, frame);
+            if ((fate_cards[kind->card[i]].flags & FATE_COMMAND) != 0) {
                 command = bonus > command ? bonus : command;
             } else {
                 sum += bonus;
@@ -174,7 +187,7 @@ static void tell_dealt(struct fate_run *run, uint32_t unit, uint32_t victim)
 {
     const struct fate_kind *kind = fate_kind_of(run->s, unit);
     for (uint32_t i = 0; i < kind->card_count && run->s->unit[unit].hp != 0; i++) {
-        const struct fate_card *card = fate_cards[kind->card[i]];
+        const struct fate_hooks *card = fate_hooks[kind->card[i]];
         if (card->on_dealt != NULL) {
             card->on_dealt(run, unit, victim);
         }

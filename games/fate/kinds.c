@@ -1,77 +1,93 @@
-/* The tables of kinds and cards: one line for each, its row is in the file of its owner. */
+/* The tables of kinds and cards, made of the rows of units.def. */
+#include "kinds.h"
+
+#include "cards.h"
 #include "heroes/heroes.h"
+#include "refusals.h"
 
-const struct fate_kind *const fate_kinds[FATE_KINDS] = {
-    [FATE_RIDER] = &fate_rider,         [FATE_SPEARMAN] = &fate_spearman,
-    [FATE_TRICKSTER] = &fate_trickster, [FATE_ASSASSIN] = &fate_assassin,
-    [FATE_BERSERKER] = &fate_berserker, [FATE_ARCHER] = &fate_archer,
-    [FATE_KNIGHT] = &fate_knight,       [FATE_BRANNOCH] = &fate_brannoch,
-    [FATE_ILSE] = &fate_ilse,           [FATE_TAMSIN] = &fate_tamsin,
-    [FATE_KESH] = &fate_kesh,           [FATE_ODWIN] = &fate_odwin,
-    [FATE_RUSKA] = &fate_ruska,         [FATE_NETTLE] = &fate_nettle,
-    [FATE_TURRET] = &fate_turret,       [FATE_IMAGE] = &fate_image,
-    [FATE_GAUGE] = &fate_gauge,         [FATE_PELL] = &fate_pell,
-    [FATE_SEDGE] = &fate_sedge,         [FATE_VESPER] = &fate_vesper,
-    [FATE_QUILL] = &fate_quill,         [FATE_HROKA] = &fate_hroka,
-    [FATE_GRUM] = &fate_grum,
+/* clang-format off */
+#define TRAITS(moves, pattern, reach, hides, flags, guard) { moves, FATE_##pattern, reach, hides, flags, guard }
+/* The cards of a kind: their numbers, and how many. */
+#define CARDS(...) \
+    .card = { __VA_ARGS__ FATE_NO_CARD }, .card_count = sizeof((const uint8_t[]){ __VA_ARGS__ FATE_NO_CARD }) - 1
+#define ONE_FORM .later_card = FATE_NO_CARD
+#define LATER(moves, pattern, reach, hides, flags, guard, has) \
+    .traits[1] = TRAITS(moves, pattern, reach, hides, flags, guard), .later_card = FATE_##has
+
+const struct fate_kind fate_kinds[FATE_KINDS] = {
+#define CLASS(ID, name_, title_, hp_, damage_, moves, pattern, reach, hides, flags, rule, text, abilities) \
+    [FATE_##ID] = { .name = #name_, .title = title_, .class = FATE_##ID, .hp = hp_, .damage = damage_, \
+                    .traits[0] = TRAITS(moves, pattern, reach, hides, flags, 0), ONE_FORM, CARDS(abilities) },
+#define HERO(number, ID, name_, title_, class_, hp_, book, damage_, moves, pattern, reach, hides, flags, later, rule, text, \
+             abilities) \
+    [FATE_##ID] = { .name = #name_, .title = title_, .class = FATE_##class_, .hp = hp_, .book_hp = book, \
+                    .damage = damage_, .traits[0] = TRAITS(moves, pattern, reach, hides, flags, 0), later, \
+                    CARDS(abilities) },
+#define SUMMON(number, ID, name_, title_, maker_, hp_, book, damage_, moves, pattern, reach, hides, flags, ...) \
+    [FATE_##ID] = { .name = #name_, .title = title_, .class = FATE_CLASSES, .maker = FATE_##maker_, .hp = hp_, \
+                    .book_hp = book, .damage = damage_, .traits[0] = TRAITS(moves, pattern, reach, hides, flags, 0), \
+                    ONE_FORM, CARDS() },
+#define ABILITY(ID, ...) FATE_##ID,
+#define ORDER_ALWAYS(ID, ...) FATE_##ID,
+#define ORDER(ID, ...) FATE_##ID,
+#define HAS(ID) FATE_##ID,
+#define SHARED(abilities)
+#include "units.def"
 };
 
-const struct fate_card *const fate_cards[FATE_CARDS] = {
-    [FATE_AUTO_DEFENCE] = &fate_auto_defence,
-    [FATE_AREA_ATTACK] = &fate_area_attack,
-    [FATE_UNFOLD_TURRET] = &fate_unfold_turret,
-    [FATE_RECOIL_STEP] = &fate_recoil_step,
-    [FATE_WALKER_FRAME] = &fate_walker_frame,
-    [FATE_MIRROR_IMAGE] = &fate_mirror_image,
-    [FATE_SWITCH] = &fate_switch,
-    [FATE_LAUGHING_GLASS] = &fate_laughing_glass,
-    [FATE_SHATTER] = &fate_shatter,
-    [FATE_MIRE] = &fate_mire,
-    [FATE_LANTERN_PATH] = &fate_lantern_path,
-    [FATE_DROWNING_RAIN] = &fate_drowning_rain,
-    [FATE_SMOKE_SKINNED] = &fate_smoke_skinned,
-    [FATE_BLACK_THREAD] = &fate_black_thread,
-    [FATE_VANISH] = &fate_vanish,
-    [FATE_BORROWED_HAND] = &fate_borrowed_hand,
-    [FATE_SLIP_THE_KNIFE] = &fate_slip_the_knife,
-    [FATE_LAST_SIGNATURE] = &fate_last_signature,
-    [FATE_AXE_THROW] = &fate_axe_throw,
-    [FATE_EMBER_FURY] = &fate_ember_fury,
-    [FATE_BANK_THE_FIRE] = &fate_bank_the_fire,
-    [FATE_SECOND_BREATH] = &fate_second_breath,
-    [FATE_BLOOD_PRICE] = &fate_blood_price,
-    [FATE_MEND] = &fate_mend,
-    [FATE_SPITEFUL_SWEEP] = &fate_spiteful_sweep,
-    [FATE_BRISTLE] = &fate_bristle,
-    [FATE_SOW_CALTROPS] = &fate_sow_caltrops,
-    [FATE_THICKET_RISING] = &fate_thicket_rising,
-    [FATE_LONG_ARM] = &fate_long_arm,
-    [FATE_STEADY_LINE] = &fate_steady_line,
-    [FATE_INTERPOSE] = &fate_interpose,
-    [FATE_NO_FURTHER] = &fate_no_further,
-    [FATE_PILLION] = &fate_pillion,
-    [FATE_WIDE_GALLOP] = &fate_wide_gallop,
-    [FATE_FULL_CIRCUIT] = &fate_full_circuit,
-    [FATE_RUN_THEM_RAGGED] = &fate_run_them_ragged,
-    [FATE_TRAMPLE] = &fate_trample,
-    [FATE_DUST_WALL] = &fate_dust_wall,
-    [FATE_RAISE_BULWARK] = &fate_raise_bulwark,
-    [FATE_TRIAL_OF_STEEL] = &fate_trial_of_steel,
-    [FATE_BANNER] = &fate_banner,
-    [FATE_GIVE_THE_ORDER] = &fate_give_the_order,
-    [FATE_RALLY] = &fate_rally,
-    [FATE_TRUE_FLETCH] = &fate_true_fletch,
-    [FATE_ARROWFALL] = &fate_arrowfall,
-    [FATE_FLARE] = &fate_flare,
+/* The names that rows use: kinds of cards, slots, what an order names, prices. */
+enum {
+    KIND_passive = FATE_PASSIVE, KIND_active = FATE_ACTIVE, KIND_impulse = FATE_IMPULSE, KIND_phantasm = FATE_PHANTASM
+};
+enum {
+    SLOTS_NO_SLOT = 0, SLOTS_M = FATE_M, SLOTS_C = FATE_C, SLOTS_S = FATE_S, SLOTS_A_C = FATE_A | FATE_C,
+    SLOTS_M_C = FATE_M | FATE_C
+};
+enum {
+    NAMES_NOTHING = FATE_NAMES_NOTHING, NAMES_UNIT = FATE_NAMES_UNIT, NAMES_TARGET = FATE_NAMES_UNIT,
+    NAMES_AT = FATE_NAMES_CELL, NAMES_TO = FATE_NAMES_CELL, NAMES_UNIT_AT = FATE_NAMES_UNIT_CELL,
+    NAMES_UNIT_TO = FATE_NAMES_UNIT_CELL, NAMES_UNIT_TARGET = FATE_NAMES_TWO_UNITS, NAMES_NUMBER = FATE_NAMES_NUMBER
+};
+#define FREE
+#define CHARGES(cost_, max_, start_, gain_) .cost = cost_, .max = max_, .start = start_, .gain = gain_,
+#define BOOK(cost, max, start, gain) .book = { cost, max, start },
+#define GATHERS(max_, what) .max = max_,
+#define PAYS(card, cost_, what) .pays = 1 + FATE_##card, .cost = cost_,
+#define PAYS_ANY(what)
+
+#define CARD(title_, kind_, slots_, flags_, ...) \
+    .title = title_, .kind = KIND_##kind_, .slots = SLOTS_##slots_, __VA_ARGS__ .flags = flags_
+const struct fate_card fate_cards[FATE_CARDS] = {
+#define ABILITY(ID, name, title, kind, rule, slots, price, flags, text) \
+    [FATE_##ID] = { CARD(title, kind, slots, flags, price) },
+#define ORDER_ALWAYS(ID, name, title, kind, rule, slots, price, flags, what, purpose_, ...) \
+    [FATE_##ID] = { CARD(title, kind, slots, flags, price), .names = NAMES_##what, .purpose = FATE_FOR_##purpose_ },
+#define ORDER(ID, name, title, kind, rule, slots, price, flags, what, purpose_, ...) \
+    [FATE_##ID] = { CARD(title, kind, slots, flags, price), .names = NAMES_##what, .purpose = FATE_FOR_##purpose_, \
+                    .refusal = FATE_R_##ID },
+#include "units.def"
 };
 
-#define ORDER(card) [FATE_V_##card - FATE_V_CARDS] = FATE_##card
+const struct fate_hooks *const fate_hooks[FATE_CARDS] = {
+#define ABILITY(ID, name, ...) &fate_##name,
+#define ORDER_ALWAYS(ID, name, ...) &fate_##name,
+#define ORDER(ID, name, ...) &fate_##name,
+#include "units.def"
+};
+
 const uint8_t fate_verb_cards[FATE_VERBS - FATE_V_CARDS] = {
-    ORDER(AREA_ATTACK),    ORDER(SOW_CALTROPS),   ORDER(THICKET_RISING), ORDER(NO_FURTHER),
-    ORDER(PILLION),        ORDER(FULL_CIRCUIT),   ORDER(TRAMPLE),        ORDER(RAISE_BULWARK),
-    ORDER(TRIAL_OF_STEEL), ORDER(GIVE_THE_ORDER), ORDER(ARROWFALL),      ORDER(UNFOLD_TURRET),
-    ORDER(WALKER_FRAME),   ORDER(MIRROR_IMAGE),   ORDER(SWITCH),         ORDER(SHATTER),
-    ORDER(LANTERN_PATH),   ORDER(DROWNING_RAIN),  ORDER(BLACK_THREAD),   ORDER(VANISH),
-    ORDER(BORROWED_HAND),  ORDER(LAST_SIGNATURE), ORDER(AXE_THROW),      ORDER(EMBER_FURY),
-    ORDER(BANK_THE_FIRE),  ORDER(MEND),
+#define ORDER_ALWAYS(ID, ...) FATE_##ID,
+#define ORDER(ID, ...) FATE_##ID,
+#include "units.def"
 };
+
+/* Numbers of kinds are all different and leave no hole. */
+enum {
+    KINDS_SEEN = (1 << FATE_CLASSES) - 1
+#define HERO(number, ...) + (1 << number)
+#define SUMMON(number, ...) + (1 << number)
+#include "units.def"
+};
+/* clang-format on */
+RD_STATIC_ASSERT(FATE_KINDS < 31 && KINDS_SEEN == (1 << FATE_KINDS) - 1,
+                 "the number of a new hero is the next that is free: FATE_KINDS - 1");

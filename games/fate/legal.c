@@ -1,5 +1,13 @@
 /* The list of legal orders, ascending. */
-#include "fate_internal.h"
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "move.h"
+#include "picks.h"
+#include "prompt.h"
+#include "rules.h"
 
 struct list {
     struct rd_action *out;
@@ -48,9 +56,10 @@ static void add_placements(struct list *list, const struct fate_state *s)
 static void add_picks(struct list *list, const struct fate_state *s)
 {
     uint32_t bans = fate_is_banning(s);
-    for (uint32_t kind = 0; kind < FATE_TURRET; kind++) {
+    for (uint32_t pick = 0; pick < FATE_PICKS; pick++) {
+        uint32_t kind = fate_picked_kind(pick);
         if ((bans ? fate_judge_ban(s, kind) : fate_judge_pick(s, kind)) == 0) {
-            add(list, bans ? FATE_V_BAN : FATE_V_PICK, kind, 0);
+            add(list, bans ? FATE_V_BAN : FATE_V_PICK, pick, 0);
         }
     }
 }
@@ -66,19 +75,19 @@ static void add_answers(struct list *list, const struct fate_state *s)
 }
 
 static void add_two(struct list *list, const struct fate_state *s, uint32_t unit, uint32_t verb,
-                    const struct fate_card *card)
+                    const struct fate_hooks *hooks)
 {
-    for (uint32_t named = fate_nameable(s, unit, card->units(s, unit)); named != 0;
+    for (uint32_t named = fate_nameable(s, unit, hooks->units(s, unit)); named != 0;
          named &= named - 1) {
         uint32_t first = fate_lowest(named);
-        if (card->names == FATE_NAMES_TWO_UNITS) {
-            for (uint32_t left = fate_nameable(s, unit, card->targets(s, unit, first)); left != 0;
+        if (hooks->targets != NULL) {
+            for (uint32_t left = fate_nameable(s, unit, hooks->targets(s, unit, first)); left != 0;
                  left &= left - 1) {
                 add(list, verb, first, fate_lowest(left));
             }
             continue;
         }
-        struct fate_set cells = card->cells(s, unit, first);
+        struct fate_set cells = hooks->cells(s, unit, first);
         for (uint32_t cell = fate_set_next(&cells, 0); cell != FATE_NONE;
              cell = fate_set_next(&cells, cell + 1)) {
             add(list, verb, first, cell);
@@ -88,29 +97,30 @@ static void add_two(struct list *list, const struct fate_state *s, uint32_t unit
 
 static void add_card(struct list *list, const struct fate_state *s, uint32_t unit, uint32_t verb)
 {
-    const struct fate_card *card = fate_cards[fate_verb_cards[verb - FATE_V_CARDS]];
-    if (fate_card_closed(s, unit, card->id) != 0) {
+    uint32_t card = fate_verb_cards[verb - FATE_V_CARDS];
+    const struct fate_hooks *hooks = fate_hooks[card];
+    if (fate_card_closed(s, unit, card) != 0) {
         return;
     }
-    switch ((enum fate_naming)card->names) {
+    switch ((enum fate_naming)fate_cards[card].names) {
     case FATE_NAMES_NOTHING:
         add(list, verb, 0, 0);
         return;
     case FATE_NAMES_UNIT:
-        add_units(list, verb, fate_nameable(s, unit, card->units(s, unit)));
+        add_units(list, verb, fate_nameable(s, unit, hooks->units(s, unit)));
         return;
     case FATE_NAMES_CELL:
-        add_cells(list, verb, card->cells(s, unit, FATE_NONE));
+        add_cells(list, verb, hooks->cells(s, unit, FATE_NONE));
         return;
     case FATE_NAMES_NUMBER:
-        for (uint32_t i = 1; i <= card->number(s, unit); i++) {
+        for (uint32_t i = 1; i <= hooks->number(s, unit); i++) {
             add(list, verb, i, 0);
         }
         return;
     case FATE_NAMES_UNIT_CELL:
     case FATE_NAMES_TWO_UNITS:
     default:
-        add_two(list, s, unit, verb, card);
+        add_two(list, s, unit, verb, hooks);
         return;
     }
 }

@@ -6,16 +6,21 @@
  * truth is one bit, s->mirror of the owner, so that views need to hide nothing else of it. As soon
  * as they are told apart the two change places if need be, in the frames under way as well.
  */
-#include "fate_internal.h"
+#include "mirror.h"
+
+#include "board.h"
+#include "events.h"
+#include "frames.h"
+#include "kinds.h"
 
 static uint32_t original_of(uint32_t seat)
 {
-    return seat * FATE_CLASSES + FATE_TRICKSTER;
+    return seat * FATE_CLASSES + FATE_IMAGE_CLASS;
 }
 
 static uint32_t likeness_of(uint32_t seat)
 {
-    return FATE_CORE + 2 * seat + 1;
+    return FATE_CORE + FATE_SUMMON_KINDS * seat + (FATE_IMAGE - FATE_FIRST_SUMMON);
 }
 
 uint32_t fate_in_pair(const struct fate_state *s, uint32_t unit)

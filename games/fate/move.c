@@ -1,6 +1,17 @@
 /* Moves: where a unit may go (R7), how it gets there, and what being put or pushed means (R14.2).
  */
-#include "fate_internal.h"
+#include "move.h"
+
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "stealth.h"
+#include "tokens.h"
 
 /* ---- shapes ---- */
 
@@ -45,47 +56,43 @@ static struct fate_set berserker_shape(uint32_t at, uint32_t roll)
     return set;
 }
 
-struct fate_set fate_shape(const struct fate_state *s, uint32_t unit, uint32_t class, uint32_t roll)
+struct fate_set fate_shape(const struct fate_state *s, uint32_t unit, uint32_t way, uint32_t roll)
 {
     struct fate_set set = { { 0, 0 } };
     uint32_t at = fate_true_cell(s, unit);
-    switch ((enum fate_class) class) {
-    case FATE_RIDER:
+    switch ((enum fate_moves)way) {
+    case FATE_RIDES:
         return rider_shape(s, unit);
-    case FATE_TRICKSTER:
+    case FATE_JUMPS:
         return roll == 0 ? set : fate_disc(at, roll <= 4 ? 2 : FATE_SIDE);
-    case FATE_BERSERKER:
+    case FATE_REELS:
         return berserker_shape(at, roll);
-    case FATE_ASSASSIN:
+    case FATE_DASHES:
         for (uint32_t i = 0; i < FATE_DIRECTIONS; i++) {
             add_steps(&set, at, i, 2);
         }
         return set;
-    case FATE_SPEARMAN:
-    case FATE_ARCHER:
-    case FATE_KNIGHT:
+    case FATE_STEPS:
         return fate_disc(at, 1);
-    case FATE_CLASSES:
+    case FATE_ROLLED:
     default:
         return set;
     }
 }
-
-enum { ROLLED_MODES = 1 << FATE_TRICKSTER | 1 << FATE_BERSERKER };
 
 struct fate_set fate_moves(const struct fate_state *s, uint32_t unit)
 {
     struct fate_set set = { { 0, 0 } };
     uint32_t moves = fate_traits_of(s, unit)->moves;
     if ((fate_fx_flags(s, unit) & FATE_FX_STOPS) != 0) {
-        moves &= 1u << FATE_TRICKSTER; /* its roll knew */
+        moves &= FATE_JUMPS; /* its roll knew */
     }
-    if ((moves & ROLLED_MODES) != 0) {
+    if ((moves & FATE_ROLLED) != 0) {
         set.word[0] = s->rolled[0];
         set.word[1] = s->rolled[1];
     }
-    for (uint32_t left = moves & ~(uint32_t)ROLLED_MODES; left != 0; left &= left - 1) {
-        struct fate_set more = fate_shape(s, unit, fate_lowest(left), 0);
+    for (uint32_t left = moves & ~(uint32_t)FATE_ROLLED; left != 0; left &= left - 1) {
+        struct fate_set more = fate_shape(s, unit, left & (0u - left), 0);
         set.word[0] |= more.word[0];
         set.word[1] |= more.word[1];
     }
@@ -103,8 +110,8 @@ void fate_roll_move(struct fate_run *run, uint32_t unit)
     if (s->roll == 0) {
         s->roll = (uint8_t)fate_roll_one(run, unit, FATE_WHY_MOVE, fate_owner(unit));
         struct fate_set set = { { 0, 0 } };
-        for (uint32_t left = moves & ROLLED_MODES; left != 0; left &= left - 1) {
-            struct fate_set more = fate_shape(s, unit, fate_lowest(left), s->roll);
+        for (uint32_t left = moves & FATE_ROLLED; left != 0; left &= left - 1) {
+            struct fate_set more = fate_shape(s, unit, left & (0u - left), s->roll);
             set.word[0] |= more.word[0];
             set.word[1] |= more.word[1];
         }
@@ -181,7 +188,7 @@ static void list_path(const struct fate_state *s, struct fate_frame *move)
     uint32_t direction = fate_direction(move->from, move->to);
     uint32_t wide = (fate_fx_flags(s, move->unit) & FATE_FX_WIDE) != 0;
     uint32_t moves = fate_traits_of(s, move->unit)->moves;
-    uint32_t rides = (moves >> FATE_RIDER & 1u) != 0;
+    uint32_t rides = (moves & FATE_RIDES) != 0;
     if ((move->flags & FATE_MV_RIDES) == 0 || !rides || direction == FATE_NONE ||
         (direction >= FATE_ORTHOGONAL && !wide)) {
         return;
@@ -224,9 +231,8 @@ enum step { BEGIN, REACTIONS, ADJACENCY, PATH, OVER };
 static void meet_tokens(struct fate_run *run, struct fate_frame *move)
 {
     for (uint32_t kind = 0; kind < FATE_TOKEN_KINDS; kind++) {
-        const struct fate_token_row *row = fate_token_rows[kind];
-        if (row != NULL && row->on_way != NULL) {
-            row->on_way(run, move);
+        if (fate_token_hooks[kind]->on_way != NULL) {
+            fate_token_hooks[kind]->on_way(run, move);
         }
     }
 }
@@ -294,7 +300,7 @@ static uint32_t ask_reactions(struct fate_run *run, struct fate_frame *move)
         }
         const struct fate_kind *kind = fate_kind_of(s, unit);
         for (uint32_t i = 0; i < kind->card_count; i++) {
-            const struct fate_card *card = fate_cards[kind->card[i]];
+            const struct fate_hooks *card = fate_hooks[kind->card[i]];
             if (card->on_move_end != NULL && card->on_move_end(run, unit, move)) {
                 return 1;
             }

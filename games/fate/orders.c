@@ -1,5 +1,19 @@
 /* Which orders are legal and why not (R6.2), and carrying them out. */
-#include "fate_internal.h"
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "move.h"
+#include "picks.h"
+#include "prompt.h"
+#include "refusals.h"
+#include "rules.h"
+#include "stealth.h"
+#include "turn.h"
 
 rd_seats fate_to_act(const void *state)
 {
@@ -34,18 +48,16 @@ static uint32_t judge_place(const struct fate_state *s, uint32_t unit, uint32_t 
     return fate_unit_at(s, cell) == FATE_NONE ? 0 : FATE_R_PLACE_TAKEN;
 }
 
-enum { ROLLED_MODES = 1 << FATE_TRICKSTER | 1 << FATE_BERSERKER };
-
 /* R7.6 */
 uint32_t fate_judge_roll(const struct fate_state *s, uint32_t unit)
 {
-    uint32_t rolled = fate_traits_of(s, unit)->moves & (uint32_t)ROLLED_MODES;
+    uint32_t rolled = fate_traits_of(s, unit)->moves & (uint32_t)FATE_ROLLED;
     if (rolled == 0) {
         return FATE_R_NO_ROLL;
     }
     uint32_t held = (fate_fx_flags(s, unit) & FATE_FX_STOPS) != 0;
     uint32_t why = fate_spent(s, unit, FATE_M);
-    return why == 0 && held && rolled != 1u << FATE_TRICKSTER ? (uint32_t)FATE_R_HELD : why;
+    return why == 0 && held && rolled != FATE_JUMPS ? (uint32_t)FATE_R_HELD : why;
 }
 
 /* R7.1 */
@@ -56,10 +68,10 @@ static uint32_t judge_move(const struct fate_state *s, uint32_t unit, uint32_t t
     if (why != 0) {
         return why;
     }
-    if ((fate_fx_flags(s, unit) & FATE_FX_STOPS) != 0 && moves != 1u << FATE_TRICKSTER) {
+    if ((fate_fx_flags(s, unit) & FATE_FX_STOPS) != 0 && moves != FATE_JUMPS) {
         return FATE_R_HELD;
     }
-    if (s->roll == 0 && moves != 0 && (moves & ~(uint32_t)ROLLED_MODES) == 0) {
+    if (s->roll == 0 && moves != 0 && (moves & ~(uint32_t)FATE_ROLLED) == 0) {
         return FATE_R_ROLL_FIRST;
     }
     struct fate_set cells = fate_moves(s, unit);
@@ -116,9 +128,9 @@ static uint32_t judge_choosing(const struct fate_state *s, struct rd_action acti
 {
     switch (action.verb) {
     case FATE_V_BAN:
-        return fate_judge_ban(s, action.arg[0]);
+        return fate_judge_ban(s, fate_picked_kind(action.arg[0]));
     case FATE_V_PICK:
-        return fate_judge_pick(s, action.arg[0]);
+        return fate_judge_pick(s, fate_picked_kind(action.arg[0]));
     default:
         return FATE_R_PICKING;
     }
@@ -208,7 +220,7 @@ static void attack(struct fate_run *run, uint32_t unit, uint32_t target)
 
 uint32_t fate_move_flags(const struct fate_state *s, uint32_t unit)
 {
-    uint32_t jumps = fate_traits_of(s, unit)->moves >> FATE_TRICKSTER & 1u;
+    uint32_t jumps = fate_traits_of(s, unit)->moves & FATE_JUMPS;
     return FATE_MV_SPENDS | FATE_MV_RIDES | (jumps ? FATE_MV_JUMPS : 0u);
 }
 
@@ -222,7 +234,7 @@ static uint32_t keeps_pair(const struct fate_state *s, struct rd_action action)
     if (action.verb < FATE_V_CARDS) {
         return 0;
     }
-    const struct fate_card *card = fate_cards[fate_verb_cards[action.verb - FATE_V_CARDS]];
+    const struct fate_hooks *card = fate_hooks[fate_verb_cards[action.verb - FATE_V_CARDS]];
     return card->keeps_pair != NULL && card->keeps_pair(s, s->active, action.arg);
 }
 
@@ -256,10 +268,10 @@ static void carry_out(struct fate_run *run, struct rd_action action)
         fate_end_turn(run);
         return;
     case FATE_V_BAN:
-        fate_ban(run, action.arg[0]);
+        fate_ban(run, fate_picked_kind(action.arg[0]));
         return;
     case FATE_V_PICK:
-        fate_pick(run, action.arg[0]);
+        fate_pick(run, fate_picked_kind(action.arg[0]));
         return;
     default:
         fate_use_card(run, unit, fate_verb_cards[action.verb - FATE_V_CARDS], action);

@@ -1,7 +1,14 @@
 /* Who leads which class: bans and picks before the placement. R4.4 to R4.6 */
-#include "fate_internal.h"
+#include "picks.h"
 
-enum { BANS = 4, POOL_LEFT = 2 /* of a class, after every ban */ };
+#include "board.h"
+#include "events.h"
+#include "frames.h"
+#include "kinds.h"
+#include "refusals.h"
+#include "rules.h"
+
+enum { BANS = 4, POOL_LEFT = 2 /* of a class, after every ban: the base unit and a hero */ };
 
 static uint32_t bits(uint32_t mask)
 {
@@ -41,7 +48,7 @@ static uint32_t chooser(const struct fate_state *s)
 
 static uint32_t unit_of(uint32_t seat, uint32_t kind)
 {
-    return seat * FATE_CLASSES + fate_kinds[kind]->class;
+    return seat * FATE_CLASSES + fate_kinds[kind].class;
 }
 
 static uint32_t is_chosen(const struct fate_state *s, uint32_t unit)
@@ -63,8 +70,11 @@ static uint32_t is_taken(const struct fate_state *s, uint32_t kind)
 /* How many of the class are not banned. */
 static uint32_t pool(const struct fate_state *s, uint32_t class)
 {
-    uint32_t heroes = s->banned >> (FATE_FIRST_HERO + 2 * class) & 3u;
-    return 3 - bits(heroes);
+    uint32_t count = 0;
+    for (uint32_t kind = 0; kind < FATE_KINDS; kind++) {
+        count += fate_kinds[kind].class == class && (s->banned >> kind & 1u) == 0;
+    }
+    return count;
 }
 
 uint32_t fate_judge_ban(const struct fate_state *s, uint32_t kind)
@@ -78,7 +88,7 @@ uint32_t fate_judge_ban(const struct fate_state *s, uint32_t kind)
     if (is_taken(s, kind)) {
         return FATE_R_TAKEN;
     }
-    return pool(s, fate_kinds[kind]->class) > POOL_LEFT ? 0 : FATE_R_SCARCE;
+    return pool(s, fate_kinds[kind].class) > POOL_LEFT ? 0 : FATE_R_SCARCE;
 }
 
 uint32_t fate_judge_pick(const struct fate_state *s, uint32_t kind)
@@ -89,7 +99,7 @@ uint32_t fate_judge_pick(const struct fate_state *s, uint32_t kind)
     if (is_chosen(s, unit_of(s->current, kind))) {
         return FATE_R_FILLED;
     }
-    if (s->mode == FATE_MODE_STANDARD && fate_kinds[kind]->class != picks_done(s) / 2) {
+    if (s->mode == FATE_MODE_STANDARD && fate_kinds[kind].class != picks_done(s) / 2) {
         return FATE_R_OTHER_CLASS;
     }
     return s->mode == FATE_MODE_DRAFT && is_taken(s, kind) ? FATE_R_TAKEN : 0;
@@ -112,7 +122,7 @@ static void go_on(struct fate_run *run)
 
 void fate_ban(struct fate_run *run, uint32_t kind)
 {
-    FATE_TELL(run, FATE_E_BANNED, RD_ALL_SEATS, run->s->current, (int32_t)kind);
+    FATE_TELL(run, FATE_E_BANNED, RD_ALL_SEATS, run->s->current, (int32_t)fate_pick_of(kind));
     run->s->banned |= UINT32_C(1) << kind;
     go_on(run);
 }
@@ -123,8 +133,8 @@ static void take(struct fate_run *run, uint32_t seat, uint32_t kind)
     uint32_t unit = unit_of(seat, kind);
     fate_make_unit(&s->unit[unit], kind, s->numbers);
     s->chosen |= fate_bit(unit);
-    s->heroes |= kind >= FATE_FIRST_HERO ? fate_bit(unit) : 0;
-    FATE_TELL(run, FATE_E_PICKED, RD_ALL_SEATS, (int32_t)unit, (int32_t)kind);
+    s->heroes |= fate_is_hero(kind) ? fate_bit(unit) : 0;
+    FATE_TELL(run, FATE_E_PICKED, RD_ALL_SEATS, (int32_t)unit, (int32_t)fate_pick_of(kind));
 }
 
 void fate_pick(struct fate_run *run, uint32_t kind)
@@ -151,7 +161,10 @@ void fate_begin_picks(struct fate_state *s, uint32_t mode)
 
 static uint32_t bans_are_sound(const struct fate_state *s)
 {
-    const uint32_t heroes = (UINT32_C(1) << FATE_TURRET) - (UINT32_C(1) << FATE_FIRST_HERO);
+    uint32_t heroes = 0;
+    for (uint32_t kind = 0; kind < FATE_KINDS; kind++) {
+        heroes |= fate_is_hero(kind) ? UINT32_C(1) << kind : 0;
+    }
     uint32_t fine = (s->banned & ~heroes) == 0 && bans_done(s) <= BANS &&
                     (s->mode == FATE_MODE_DRAFT || s->banned == 0) &&
                     (!fate_is_banning(s) || s->chosen == 0);

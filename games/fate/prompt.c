@@ -1,5 +1,10 @@
 /* Prompts: one card asks, the owner of its unit answers, and the top frame goes on. R13.5 */
-#include "fate_internal.h"
+#include "prompt.h"
+
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
 
 void fate_ask(struct fate_run *run, uint32_t unit, uint32_t card)
 {
@@ -10,18 +15,18 @@ void fate_ask(struct fate_run *run, uint32_t unit, uint32_t card)
 
 struct fate_options fate_prompt_options(const struct fate_state *s)
 {
-    return fate_cards[s->prompt]->options(s, s->prompt_unit, &s->frame[s->depth - 1]);
+    return fate_hooks[s->prompt]->options(s, s->prompt_unit, &s->frame[s->depth - 1]);
 }
 
 void fate_answer(struct fate_run *run, uint32_t option)
 {
     struct fate_state *s = run->s;
-    const struct fate_card *card = fate_cards[s->prompt];
-    uint32_t unit = s->prompt_unit;
+    uint32_t card = s->prompt, unit = s->prompt_unit;
     s->prompt = FATE_NO_CARD;
     s->prompt_unit = FATE_NONE;
-    FATE_TELL(run, FATE_E_ANSWERED, fate_owner(unit), (int32_t)unit, card->id, (int32_t)option);
-    card->answer(run, unit, fate_top(s), option);
+    FATE_TELL(run, FATE_E_ANSWERED, fate_owner(unit), (int32_t)unit, (int32_t)card,
+              (int32_t)option);
+    fate_hooks[card]->answer(run, unit, fate_top(s), option);
 }
 
 struct fate_options fate_yes_or_no(const struct fate_state *s, uint32_t unit,

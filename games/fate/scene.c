@@ -1,16 +1,23 @@
 /* A view as cells, tokens, counters and marks that any client can draw. */
-#include "fate_internal.h"
+#include "board.h"
+#include "cards.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "rules.h"
 
 enum terrain { TERRAIN_PLAIN, TERRAIN_HOME };
 const char *const fate_terrain_names[] = { "plain", "home", NULL };
 
 /* By enum fate_kind_id, then what lies on cells, by enum fate_token_id. */
-const char *const fate_token_names[] = { "rider",  "spearman", "trickster", "assassin", "berserker",
-                                         "archer", "knight",   "tamsin",    "kesh",     "brannoch",
-                                         "ilse",   "pell",     "sedge",     "vesper",   "quill",
-                                         "hroka",  "grum",     "nettle",    "gauge",    "odwin",
-                                         "ruska",  "turret",   "image",     "mire",     "caltrop",
-                                         "rain",   NULL };
+const char *const fate_token_names[FATE_KINDS + FATE_TOKEN_KINDS + 1] = {
+/* clang-format off */
+#define CLASS(ID, name, ...) [FATE_##ID] = #name,
+#define HERO(number, ID, name, ...) [FATE_##ID] = #name,
+#define SUMMON(number, ID, name, ...) [FATE_##ID] = #name,
+#define GROUND(ID, name, ...) [FATE_KINDS + FATE_##ID] = #name,
+#include "units.def"
+    /* clang-format on */
+};
 
 enum mood { MOOD_NONE, MOOD_ACTIVE, MOOD_HIDDEN, MOOD_ASKED };
 const char *const fate_mood_names[] = { "waiting", "acting", "hidden", "asked", NULL };
@@ -53,52 +60,10 @@ const char *const fate_mark_names[] = {
     [MARK_CHARGE] = "charge",
     [MARK_MISSING] = "charge missing",
     [MARK_USED_UP] = "used up",
-    [MARK_CARD + FATE_AUTO_DEFENCE] = "ability auto_defence: With a full counter an attack on it may be made to miss, which empties the counter.",
-    [MARK_CARD + FATE_AREA_ATTACK] = "ability area_attack",
-    [MARK_CARD + FATE_BRISTLE] = "ability bristle: Who attacks him from beside and misses loses 1 HP.",
-    [MARK_CARD + FATE_SOW_CALTROPS] = "ability sow_caltrops",
-    [MARK_CARD + FATE_THICKET_RISING] = "ability thicket_rising",
-    [MARK_CARD + FATE_LONG_ARM] = "ability long_arm: She reaches 1 to 3 cells on lines.",
-    [MARK_CARD + FATE_STEADY_LINE] = "ability steady_line: Allies beside her add 1 to their defence.",
-    [MARK_CARD + FATE_INTERPOSE] = "ability interpose: She may take a hit that is meant for an ally beside her.",
-    [MARK_CARD + FATE_NO_FURTHER] = "ability no_further",
-    [MARK_CARD + FATE_PILLION] = "ability pillion",
-    [MARK_CARD + FATE_WIDE_GALLOP] = "ability wide_gallop: At the start of her turn: she may ride any distance in it.",
-    [MARK_CARD + FATE_FULL_CIRCUIT] = "ability full_circuit",
-    [MARK_CARD + FATE_RUN_THEM_RAGGED] = "ability run_them_ragged: 1 more damage against whom he attacked in his turn before.",
-    [MARK_CARD + FATE_TRAMPLE] = "ability trample",
-    [MARK_CARD + FATE_DUST_WALL] = "ability dust_wall: At the start of his turn: enemies beside him can aim at units no farther than 1 until his next one.",
-    [MARK_CARD + FATE_RAISE_BULWARK] = "ability raise_bulwark",
-    [MARK_CARD + FATE_TRIAL_OF_STEEL] = "ability trial_of_steel",
-    [MARK_CARD + FATE_BANNER] = "ability banner: Allies beside her do 1 more damage.",
-    [MARK_CARD + FATE_GIVE_THE_ORDER] = "ability give_the_order",
-    [MARK_CARD + FATE_RALLY] = "ability rally: It gains by the death of allies; when full, she and allies within 2 heal 1.",
-    [MARK_CARD + FATE_TRUE_FLETCH] = "ability true_fletch: A double of her attack dice hits.",
-    [MARK_CARD + FATE_ARROWFALL] = "ability arrowfall",
-    [MARK_CARD + FATE_FLARE] = "ability flare: At the start of her turn: hidden enemies on a cell and around it are revealed.",
-    [MARK_CARD + FATE_UNFOLD_TURRET] = "ability unfold_turret",
-    [MARK_CARD + FATE_RECOIL_STEP] = "ability recoil_step: When an attack of his hits he may move 1 cell.",
-    [MARK_CARD + FATE_WALKER_FRAME] = "ability walker_frame",
-    [MARK_CARD + FATE_MIRROR_IMAGE] = "ability mirror_image",
-    [MARK_CARD + FATE_SWITCH] = "ability switch",
-    [MARK_CARD + FATE_LAUGHING_GLASS] = "ability laughing_glass: He gets a Shard for every double that anybody rolls in battle.",
-    [MARK_CARD + FATE_SHATTER] = "ability shatter",
-    [MARK_CARD + FATE_MIRE] = "ability mire: At the start of her turn: mud on her cell and around it, which may stop whoever moves there.",
-    [MARK_CARD + FATE_LANTERN_PATH] = "ability lantern_path",
-    [MARK_CARD + FATE_DROWNING_RAIN] = "ability drowning_rain",
-    [MARK_CARD + FATE_SMOKE_SKINNED] = "ability smoke_skinned: She hides with 4 or more.",
-    [MARK_CARD + FATE_BLACK_THREAD] = "ability black_thread",
-    [MARK_CARD + FATE_VANISH] = "ability vanish",
-    [MARK_CARD + FATE_BORROWED_HAND] = "ability borrowed_hand",
-    [MARK_CARD + FATE_SLIP_THE_KNIFE] = "ability slip_the_knife: While he hides he may attack an enemy that ends its move beside him.",
-    [MARK_CARD + FATE_LAST_SIGNATURE] = "ability last_signature",
-    [MARK_CARD + FATE_AXE_THROW] = "ability axe_throw",
-    [MARK_CARD + FATE_EMBER_FURY] = "ability ember_fury",
-    [MARK_CARD + FATE_BANK_THE_FIRE] = "ability bank_the_fire",
-    [MARK_CARD + FATE_SECOND_BREATH] = "ability second_breath: Instead of dying he fights on once, with few HP and damage 3.",
-    [MARK_CARD + FATE_BLOOD_PRICE] = "ability blood_price: He gets an Ember for every hit of his, and 2 more for a kill.",
-    [MARK_CARD + FATE_MEND] = "ability mend",
-    [MARK_CARD + FATE_SPITEFUL_SWEEP] = "ability spiteful_sweep: When he is hit and lives he may strike at all enemies beside him.",
+#define ABILITY(ID, name, title, kind, rule, slots, price, flags, text) [MARK_CARD + FATE_##ID] = "ability " #name ": " text,
+#define ORDER_ALWAYS(ID, name, ...) [MARK_CARD + FATE_##ID] = "ability " #name,
+#define ORDER(ID, name, ...) [MARK_CARD + FATE_##ID] = "ability " #name,
+#include "units.def"
     [MARK_CARD + FATE_CARDS] = NULL,
 };
 /* clang-format on */
@@ -138,8 +103,7 @@ static int32_t badge_of(const struct fate_state *s, uint32_t unit)
 {
     const struct fate_kind *kind = fate_kind_of(s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
-        if ((fate_cards[kind->card[i]]->flags & FATE_COUNTS) != 0 &&
-            fate_card_place(s, unit, kind->card[i]) != FATE_NONE) {
+        if (fate_counts(kind->card[i]) && fate_card_place(s, unit, kind->card[i]) != FATE_NONE) {
             return s->unit[unit].charge[i];
         }
     }
@@ -227,11 +191,10 @@ static void draw_slots(const struct fate_view *v, struct rd_scene *scene)
 static void draw_charges(const struct fate_state *s, uint32_t unit, uint32_t card,
                          struct rd_scene *scene)
 {
-    const struct fate_card *row = fate_cards[card];
+    const struct fate_card *row = &fate_cards[card];
     uint32_t purse = row->pays == 0 ? card : row->pays - 1u;
     uint32_t cell = fate_true_cell(s, unit);
-    uint32_t most =
-        (fate_cards[purse]->flags & FATE_COUNTS) != 0 ? fate_card_max(s, unit, purse) : 0;
+    uint32_t most = fate_counts(purse) ? fate_card_max(s, unit, purse) : 0;
     for (uint32_t i = 0; i < most; i++) {
         uint32_t name = i < fate_charges(s, unit, card) ? MARK_CHARGE : MARK_MISSING;
         draw_mark(scene, name, cell, cell, fate_seat_of(unit));

@@ -1,7 +1,12 @@
 /* What a seat knows: the whole state with the secrets of others taken out. R11.1, R11.2 */
-#include "fate_internal.h"
-
 #include <string.h>
+
+#include "board.h"
+#include "cards.h"
+#include "fx.h"
+#include "mirror.h"
+#include "rules.h"
+#include "tokens.h"
 
 /* A hidden unit: that it lives, what it is, and where it was last seen. Its HP reads as full. */
 static void mask_unit(struct fate_unit *u)
@@ -55,7 +60,7 @@ static void mask_tokens(struct fate_state *known, rd_seat viewer)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < known->token_count; i++) {
         struct fate_token token = known->token[i];
-        if (!fate_token_rows[token.kind]->secret || fate_seat_of(token.by) == viewer) {
+        if (!fate_token_rows[token.kind].secret || fate_seat_of(token.by) == viewer) {
             known->token[kept] = token;
             kept++;
         }
@@ -69,7 +74,7 @@ static void mask_frames(struct fate_state *known, rd_seat viewer)
     for (uint32_t i = 0; i < known->depth; i++) {
         struct fate_frame *frame = &known->frame[i];
         if (frame->kind == FATE_F_CARD && fate_seat_of(frame->unit) != viewer &&
-            (fate_cards[frame->card]->flags & FATE_SECRET_CELL) != 0) {
+            (fate_cards[frame->card].flags & FATE_SECRET_CELL) != 0) {
             frame->to = FATE_NONE;
         }
     }

@@ -1,19 +1,22 @@
 /* How a game begins. R4 */
-#include "fate_internal.h"
-
 #include <string.h>
 
-#include "heroes/heroes.h"
+#include "board.h"
+#include "cards.h"
+#include "kinds.h"
+#include "picks.h"
+#include "rules.h"
+#include "summon.h"
 
 uint32_t fate_full_hp(uint32_t kind, uint32_t numbers)
 {
-    const struct fate_kind *row = fate_kinds[kind];
-    return numbers == FATE_TUNED && row->tuned_hp != 0 ? row->tuned_hp : row->hp;
+    const struct fate_kind *row = &fate_kinds[kind];
+    return numbers == FATE_BOOK && row->book_hp != 0 ? row->book_hp : row->hp;
 }
 
 void fate_make_unit(struct fate_unit *unit, uint32_t kind, uint32_t numbers)
 {
-    const struct fate_kind *row = fate_kinds[kind];
+    const struct fate_kind *row = &fate_kinds[kind];
     memset(unit, 0, sizeof *unit);
     unit->kind = (uint8_t)kind;
     unit->at = FATE_NONE;
@@ -23,7 +26,7 @@ void fate_make_unit(struct fate_unit *unit, uint32_t kind, uint32_t numbers)
     unit->hp = unit->max;
     unit->damage = row->damage;
     for (uint32_t i = 0; i < row->card_count; i++) {
-        uint32_t sleeps = row->dormant >> i & 1u;
+        uint32_t sleeps = row->card[i] == row->later_card;
         unit->charge[i] = sleeps ? 0 : fate_price_of(row->card[i], numbers).start;
     }
 }
@@ -36,7 +39,14 @@ struct rd_verdict fate_check_setup(const struct rd_setup *setup)
 /* R13.8: 0 is the base unit, then the heroes of the class in the order of kinds. */
 static uint32_t picked_kind(uint32_t class, int32_t pick)
 {
-    return pick == 0 ? class : FATE_FIRST_HERO + 2 * class + (uint32_t)pick - 1;
+    uint32_t kind = class;
+    for (int32_t left = pick; left > 0; left--) {
+        do {
+            kind++;
+            RD_ASSERT(kind < FATE_KINDS);
+        } while (!fate_is_hero(kind) || fate_kinds[kind].class != class);
+    }
+    return kind;
 }
 
 /* Summons that are not there, as they would begin. */
@@ -44,7 +54,7 @@ static void lay_summons(struct fate_state *s)
 {
     for (uint32_t i = FATE_CORE; i < FATE_UNITS; i++) {
         if (s->unit[i].hp == 0) {
-            fate_make_unit(&s->unit[i], FATE_TURRET + (i - FATE_CORE) % 2, s->numbers);
+            fate_make_unit(&s->unit[i], fate_summon_kind(i), s->numbers);
             s->unit[i].hp = 0;
         }
     }

@@ -1,5 +1,11 @@
 /* Hiding, searching and being revealed. R9 */
-#include "fate_internal.h"
+#include "stealth.h"
+
+#include "attack.h"
+#include "board.h"
+#include "events.h"
+#include "frames.h"
+#include "kinds.h"
 
 void fate_reveal(struct fate_run *run, uint32_t unit, enum fate_reason reason)
 {

@@ -1,7 +1,15 @@
 /* Units that others make and that vanish with them. R13.8 */
-#include "fate_internal.h"
+#include "summon.h"
 
 #include <string.h>
+
+#include "board.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "rules.h"
 
 uint32_t fate_summoner(const struct fate_state *s, uint32_t summon)
 {

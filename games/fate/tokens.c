@@ -1,19 +1,27 @@
 /* What lies on cells, or over the whole board. The rows are in the files of their heroes. */
-#include "fate_internal.h"
+#include "tokens.h"
 
 #include <string.h>
 
+#include "events.h"
+#include "frames.h"
 #include "heroes/heroes.h"
 
-const struct fate_token_row *const fate_token_rows[FATE_TOKEN_KINDS] = {
-    [FATE_MIRE_POOL] = &fate_mire_row,
-    [FATE_RAIN] = &fate_rain_row,
-    [FATE_CALTROP] = &fate_caltrop_row,
+/* clang-format off */
+const struct fate_token_row fate_token_rows[FATE_TOKEN_KINDS] = {
+#define GROUND(ID, name, card, secret, dies, most, reach, turns, plane, ...) \
+    { FATE_##card, secret, dies, most, reach, turns, plane },
+#include "units.def"
 };
+const struct fate_token_hooks *const fate_token_hooks[FATE_TOKEN_KINDS] = {
+#define GROUND(ID, name, ...) &fate_##name##_token,
+#include "units.def"
+};
+/* clang-format on */
 
 static rd_seats told(const struct fate_token *token)
 {
-    return fate_token_rows[token->kind]->secret ? fate_owner(token->by) : RD_ALL_SEATS;
+    return fate_token_rows[token->kind].secret ? fate_owner(token->by) : RD_ALL_SEATS;
 }
 
 static int32_t place_of(const struct fate_token *token, const struct fate_state *s)
@@ -44,7 +52,7 @@ void fate_add_token(struct fate_run *run, struct fate_token token)
             oldest = i;
         }
     }
-    if (count >= fate_token_rows[token.kind]->most) {
+    if (count >= fate_token_rows[token.kind].most) {
         fate_drop_token(run, oldest);
     }
     RD_ASSERT(s->token_count < FATE_TOKENS_MAX);
@@ -68,7 +76,7 @@ void fate_tokens_die(struct fate_run *run, uint32_t by)
 {
     for (uint32_t i = run->s->token_count; i-- > 0;) {
         const struct fate_token *token = &run->s->token[i];
-        if (token->by == by && fate_token_rows[token->kind]->dies_with) {
+        if (token->by == by && fate_token_rows[token->kind].dies_with) {
             fate_drop_token(run, i);
         }
     }

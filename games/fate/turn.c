@@ -1,7 +1,17 @@
 /* The queue, the end of a turn and the start of the next. R5, R13.4 */
-#include "fate_internal.h"
+#include "turn.h"
 
 #include <string.h>
+
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "fx.h"
+#include "kinds.h"
+#include "rules.h"
+#include "stealth.h"
+#include "tokens.h"
 
 enum step { DRAINS, NEXT, LAPSES, STEALTH, ZONES, CHARGES, SLOTS, IMPULSES };
 
@@ -54,7 +64,7 @@ static void drain(struct fate_run *run, struct fate_frame *frame)
     fate_fx_turn_ends(run, unit);
     const struct fate_kind *kind = fate_kind_of(run->s, unit);
     for (uint32_t i = 0; i < kind->card_count && run->s->unit[unit].hp != 0; i++) {
-        const struct fate_card *card = fate_cards[kind->card[i]];
+        const struct fate_hooks *card = fate_hooks[kind->card[i]];
         if (card->at_end != NULL) {
             card->at_end(run, unit);
         }
@@ -144,9 +154,9 @@ static void meet_zones(struct fate_run *run, uint32_t unit)
 {
     struct fate_state *s = run->s;
     for (uint32_t i = 0; i < s->token_count && s->unit[unit].hp != 0; i++) {
-        const struct fate_token_row *row = fate_token_rows[s->token[i].kind];
-        if (row->at_start != NULL) {
-            row->at_start(run, i, unit);
+        const struct fate_token_hooks *hooks = fate_token_hooks[s->token[i].kind];
+        if (hooks->at_start != NULL) {
+            hooks->at_start(run, i, unit);
         }
     }
 }
@@ -155,9 +165,9 @@ static void charge(struct fate_run *run, uint32_t unit)
 {
     const struct fate_kind *kind = fate_kind_of(run->s, unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
-        const struct fate_card *card = fate_cards[kind->card[i]];
-        if (card->gain > 0 && fate_card_place(run->s, unit, card->id) != FATE_NONE) {
-            fate_gain(run, unit, card->id, card->gain);
+        uint32_t card = kind->card[i], gain = fate_cards[card].gain;
+        if (gain > 0 && fate_card_place(run->s, unit, card) != FATE_NONE) {
+            fate_gain(run, unit, card, gain);
         }
     }
 }
@@ -178,7 +188,7 @@ static void ask_impulses(struct fate_run *run, struct fate_frame *frame)
 {
     const struct fate_kind *kind = fate_kind_of(run->s, frame->unit);
     while (frame->cursor < kind->card_count) {
-        const struct fate_card *card = fate_cards[kind->card[frame->cursor]];
+        const struct fate_hooks *card = fate_hooks[kind->card[frame->cursor]];
         frame->cursor++;
         if (card->at_start != NULL) {
             card->at_start(run, frame->unit);

@@ -1,5 +1,12 @@
 /* Area attacks: one roll of the attacker against each unit in the area. R10.2, R13.7 */
-#include "fate_internal.h"
+#include "attack.h"
+#include "board.h"
+#include "cards.h"
+#include "events.h"
+#include "frames.h"
+#include "kinds.h"
+#include "mirror.h"
+#include "stealth.h"
 
 /* What a volley counts in its list. */
 enum { AFFECTED, REVEALED, DAMAGED };
@@ -52,7 +59,7 @@ static uint32_t hits(const struct fate_state *s, const struct fate_frame *volley
 
 static void strike(struct fate_run *run, struct fate_frame *volley)
 {
-    const struct fate_card *card = fate_cards[volley->card];
+    const struct fate_hooks *card = fate_hooks[volley->card];
     uint32_t damage = fate_hit(run, volley, volley->target);
     volley->list[DAMAGED]++;
     FATE_TELL(run, FATE_E_AREA_HIT, RD_ALL_SEATS, volley->unit, volley->target, volley->attack,
@@ -85,7 +92,7 @@ static void defend(struct fate_run *run, struct fate_frame *volley)
 
 static void finish(struct fate_run *run, struct fate_frame *volley)
 {
-    const struct fate_card *card = fate_cards[volley->card];
+    const struct fate_hooks *card = fate_hooks[volley->card];
     FATE_TELL(run, FATE_E_AREA_OVER, RD_ALL_SEATS, volley->unit, volley->list[AFFECTED],
               volley->list[REVEALED], volley->list[DAMAGED]);
     if (card->volley_over != NULL) {
@@ -104,7 +111,7 @@ void fate_go_volley(struct fate_run *run, struct fate_frame *volley)
         next(run, volley);
         return;
     case FATE_VO_ASK: /* R10.1: not against the area attack of the class */
-        if ((fate_cards[volley->card]->flags & FATE_UNGUARDED) != 0 ||
+        if ((fate_cards[volley->card].flags & FATE_UNGUARDED) != 0 ||
             !fate_ask_defender(run, volley)) {
             volley->step = FATE_VO_ROLL;
         }

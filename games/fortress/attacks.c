@@ -19,10 +19,6 @@ struct attacks {
 };
 
 enum {
-    FIREBALL_DAMAGE = 50,
-    FIREBALL_DRAGON = 15,
-    FIREBALL_STRUCTURE = 10,
-    LIGHTNING_DAMAGE = 32,
     HEALTH_BITS = 32 /* damage is in 2^-32 health */
 };
 
@@ -48,11 +44,12 @@ static void throw_fireball(struct attacks *a, uint32_t who)
 {
     RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t whom = a->turn->target[who];
-    uint32_t damage = FIREBALL_DAMAGE;
+    const struct fortress_spell *spell = &fortress_spells[FORTRESS_FIREBALL];
+    uint32_t damage = spell->amount;
     if (!fortress_is_mobile(whom)) {
-        damage = FIREBALL_STRUCTURE;
+        damage = spell->to_buildings;
     } else if (a->turn->s->piece[whom].type == FORTRESS_DRAGON) {
-        damage = FIREBALL_DRAGON;
+        damage = spell->to_dragons;
     }
     hit(a, FORTRESS_E_FIREBALL, who, whom, damage);
 }
@@ -85,8 +82,9 @@ static void throw_lightning(struct attacks *a, uint32_t who)
     RD_ASSERT(who < FORTRESS_WHO_MAX);
     queue[0] = a->turn->target[who];
     struck[queue[0]] = 1;
-    hit(a, FORTRESS_E_LIGHTNING, who, queue[0], LIGHTNING_DAMAGE);
-    for (uint32_t damage = LIGHTNING_DAMAGE / 2; damage > 0; damage /= 2) {
+    hit(a, FORTRESS_E_LIGHTNING, who, queue[0], fortress_spells[FORTRESS_LIGHTNING].amount);
+    for (uint32_t damage = fortress_spells[FORTRESS_LIGHTNING].amount / 2u; damage > 0;
+         damage /= 2) {
         uint32_t layer_end = end;
         for (; first < layer_end; first++) {
             end += leap_from(a, who, queue[first], damage, struck, queue + end);
@@ -168,7 +166,7 @@ uint32_t fortress_retaliator(const struct fortress_turn *turn, uint32_t target, 
         return FORTRESS_NOBODY;
     }
     int32_t adjacent = fortress_distance(piece[who].cell, piece[attacker].cell) == 1;
-    int32_t shoots = ranged && fortress_kinds[piece[who].type].ranged != 0;
+    int32_t shoots = ranged && fortress_is(piece[who].type, FORTRESS_T_SHOOTS);
     return adjacent || shoots ? who : (uint32_t)FORTRESS_NOBODY;
 }
 
@@ -179,7 +177,7 @@ static void answer(struct attacks *a, const struct attack *attack, struct fortre
     if (who == FORTRESS_NOBODY) {
         return;
     }
-    int32_t bow = attack->ranged && fortress_kinds[turn->s->piece[who].type].ranged != 0;
+    int32_t bow = attack->ranged && fortress_is(turn->s->piece[who].type, FORTRESS_T_SHOOTS);
     uint32_t victim = attack->who;
     RD_ASSERT(victim < FORTRESS_WHO_MAX);
     uint32_t cover = fortress_who_on(turn, turn->s->piece[victim].cell);

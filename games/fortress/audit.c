@@ -204,7 +204,7 @@ static const char *audit_unit(struct census *census, uint32_t seat, uint32_t who
         return "there is no such unit or spell";
     }
     if ((piece->flags & ~FORTRESS_LOOKING_OUT) != 0 ||
-        (piece->flags != 0 && piece->type != FORTRESS_SCOUT)) {
+        (piece->flags != 0 && !fortress_is(piece->type, FORTRESS_T_LOOKS_OUT))) {
         return "a unit has a flag that it can't have";
     }
     if (!first && piece[-1].rank > piece->rank) {
@@ -254,7 +254,7 @@ static const char *audit_structure(struct census *census, uint32_t seat, uint32_
     if (!fortress_exists(&s->board, piece->cell) || fortress_has(&s->board.mountain, piece->cell)) {
         return "a base or tower stands where it can't";
     }
-    if ((piece->type != FORTRESS_TOWER && !base) || piece->rank != 0 ||
+    if (!fortress_is(piece->type, FORTRESS_T_BUILDING) || piece->rank != 0 ||
         (piece->flags & ~(base ? 0 : FORTRESS_SPAWNED)) != 0 || piece->buff % 5 != 0 ||
         piece->buff > FORTRESS_HEALTH_MAX || piece->health > FORTRESS_HEALTH_MAX) {
         return "there is no such structure";

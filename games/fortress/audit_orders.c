@@ -43,12 +43,12 @@ static const char *audit_plan(const struct fortress_state *s, uint32_t who)
     if (plan->queue != 0 && plan->queue != FORTRESS_MOVE_TO && !tracks) {
         return "there is no such queue";
     }
-    if ((tracks || builds) && type != FORTRESS_BUILDER) {
+    if ((tracks || builds) && !fortress_is(type, FORTRESS_T_BUILDS)) {
         return "only builders build";
     }
     if (plan->standing != 0 && plan->standing != FORTRESS_HEAL_UNTIL_FULL &&
         plan->standing != FORTRESS_ALWAYS_DEFEND && !builds &&
-        (plan->standing != FORTRESS_ALWAYS_LOOKOUT || type != FORTRESS_SCOUT)) {
+        (plan->standing != FORTRESS_ALWAYS_LOOKOUT || !fortress_is(type, FORTRESS_T_LOOKS_OUT))) {
         return "there is no such behaviour";
     }
     if (plan->standing_what >= (builds ? FORTRESS_STRUCTURES : 1)) {
@@ -91,7 +91,7 @@ static const char *audit_build(const struct fortress_state *s, uint32_t who)
     RD_ASSERT(cell < FORTRESS_CELLS);
     int32_t fresh = s->know[fortress_owner(who)].site[cell] == 0;
     int32_t drains = task->what == FORTRESS_POOL || task->what == FORTRESS_PUMP;
-    if (s->piece[who].type != FORTRESS_BUILDER || task->what >= FORTRESS_STRUCTURES) {
+    if (!fortress_is(s->piece[who].type, FORTRESS_T_BUILDS) || task->what >= FORTRESS_STRUCTURES) {
         return "only builders build";
     }
     if (!drains || !fresh) {
@@ -120,11 +120,11 @@ static const char *audit_aimed(const struct fortress_state *s, uint32_t who)
         (buff ? task->what == 0 || task->what > 20 : task->what != 0)) {
         return "an attack or spell at no cell";
     }
-    if (spell && fortress_is_mobile(who) && type != FORTRESS_WIZARD) {
+    if (spell && !fortress_is(type, FORTRESS_T_CASTS)) {
         return "only wizards, bases and towers cast spells";
     }
-    if ((task->verb == FORTRESS_RANGED && fortress_kinds[type].ranged == 0) ||
-        (task->verb == FORTRESS_REPAIR && type != FORTRESS_BUILDER)) {
+    if ((task->verb == FORTRESS_RANGED && !fortress_is(type, FORTRESS_T_SHOOTS)) ||
+        (task->verb == FORTRESS_REPAIR && !fortress_is(type, FORTRESS_T_BUILDS))) {
         return "an order that its unit can't follow";
     }
     return NULL;
@@ -135,7 +135,9 @@ static const char *audit_rest(const struct fortress_task *task, uint32_t type)
     if (task->what != 0 || task->cell != 0 || task->pool != 0) {
         return "bytes of an order are not zero";
     }
-    return task->verb == FORTRESS_LOOKOUT && type != FORTRESS_SCOUT ? "only scouts look out" : NULL;
+    return task->verb == FORTRESS_LOOKOUT && !fortress_is(type, FORTRESS_T_LOOKS_OUT)
+               ? "only scouts look out"
+               : NULL;
 }
 
 static const char *audit_task(const struct fortress_state *s, uint32_t who)

@@ -36,7 +36,7 @@ static int32_t ground_points(const struct fortress_turn *turn, uint32_t who,
 
 /* ---- what the neighbourhood gives ---- */
 
-static int32_t has_phalanx_beside(const struct fortress_turn *turn, uint32_t who)
+static int32_t has_wall_beside(const struct fortress_turn *turn, uint32_t who)
 {
     uint32_t owner = fortress_owner(who);
     for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
@@ -44,7 +44,8 @@ static int32_t has_phalanx_beside(const struct fortress_turn *turn, uint32_t who
         uint32_t friend =
             cell == RD_NO_CELL ? (uint32_t)FORTRESS_NOBODY : fortress_who_at(turn, cell);
         if (friend != FORTRESS_NOBODY && fortress_owner(friend) == owner &&
-            turn->s->piece[friend].type == FORTRESS_PHALANX && fortress_defends(turn, friend)) {
+            fortress_is(turn->s->piece[friend].type, FORTRESS_T_WALL) &&
+            fortress_defends(turn, friend)) {
             return 1;
         }
     }
@@ -71,7 +72,7 @@ static void add_place(const struct fortress_turn *turn, uint32_t who, struct for
     if (is_on_own_tower(turn, who)) {
         s->part[FORTRESS_M_TOWER] = TOWER_POINTS * ONE;
     }
-    if (has_phalanx_beside(turn, who)) {
+    if (has_wall_beside(turn, who)) {
         s->part[FORTRESS_M_PHALANX] = PHALANX_POINTS * ONE;
     }
 }
@@ -137,13 +138,13 @@ static struct fortress_strength defence_of(const struct fortress_turn *turn, uin
     const struct fortress_kind *kind = &fortress_kinds[piece->type];
     int32_t ranged = mode == FORTRESS_RANGED_BLOW;
     int32_t penalty = (attackers - 1) * kind->penalty;
-    int32_t wall = piece->type == FORTRESS_PHALANX && fortress_defends(turn, who);
+    int32_t wall = fortress_is(piece->type, FORTRESS_T_WALL) && fortress_defends(turn, who);
     struct fortress_strength s;
     scale(turn, who, kind->melee, penalty, wall ? WALL_POINTS + penalty : 0, &s);
     add_place(turn, who, &s);
     s.part[FORTRESS_M_GIFT] = gift_points(turn, who, FORTRESS_REWARD_MELEE);
     s.part[FORTRESS_M_GROUND] = ground_points(turn, who, ranged ? RANGED_DEFENCE : MELEE_DEFENCE);
-    if (ranged && piece->type == FORTRESS_SCOUT &&
+    if (ranged && fortress_is(piece->type, FORTRESS_T_WOODSMAN) &&
         fortress_has(&turn->s->board.forest, piece->cell)) {
         s.part[FORTRESS_M_HIDING] = HIDING_POINTS * ONE;
     }
@@ -160,7 +161,7 @@ static struct fortress_strength counter_of(const struct fortress_turn *turn, uin
     const struct fortress_kind *kind = &fortress_kinds[turn->s->piece[who].type];
     struct fortress_strength s = defence_of(turn, who, mode, 1);
     s.part[FORTRESS_M_HIDING] = 0;
-    if (kind->ranged != 0 && mode == FORTRESS_RANGED_BLOW) {
+    if ((kind->traits & FORTRESS_T_SHOOTS) != 0 && mode == FORTRESS_RANGED_BLOW) {
         s.part[FORTRESS_M_KIND] = 2 * kind->ranged * (FULL + s.health);
         s.part[FORTRESS_M_GIFT] = gift_points(turn, who, FORTRESS_REWARD_RANGED);
     }

@@ -185,7 +185,7 @@ struct rd_verdict fortress_judge_build(const struct fortress_state *s, uint32_t 
     RD_ASSERT(seat < FORTRESS_SEATS);
     uint8_t known = s->know[seat].site[s->piece[who].cell];
     task->what = (uint8_t)structure;
-    if (s->piece[who].type != FORTRESS_BUILDER) {
+    if (!fortress_is(s->piece[who].type, FORTRESS_T_BUILDS)) {
         return fortress_refuse(FORTRESS_NOT_BUILDER);
     }
     struct rd_verdict verdict =

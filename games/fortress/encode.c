@@ -4,16 +4,21 @@
 #include <string.h>
 
 const struct rd_tensor fortress_tensors[] = {
+    /* clang-format off */
     { "board",
-      "Columns -1 to 59 and rows 0 to 44. Planes: 0 tile exists; 1 light: 1 remembered, 2 in "
-      "sight; "
-      "2 forest; 3 mountain; 4 river; 5 lake; 6 mine: 1 mine, -1 the other's, 2 nobody's; 7 camp "
-      "1, "
+      "Columns -1 to 59 and rows 0 to 44. Planes: 0 tile exists; 1 light: 1 remembered, 2 in sight; "
+      "2 forest; 3 mountain; 4 river; 5 lake; 6 mine: 1 mine, -1 the other's, 2 nobody's; 7 camp 1, "
       "lair 2; 8 gift of the dragon last seen there: 1 gold, 2 melee, 3 ranged, 4 mana; 9 my site: "
       "1 + type; 10 its condition: 1 intact, 2 disabled, -n steps to go; 11 and 12 the other's; "
-      "13 to 21 health of my units by type, 22 my towers, 23 my base; 24 to 34 the same of the "
-      "other, -1 = only remembered; 35 camp archers; 36 dragons; 37 my purchases: 1 + type; 38 my "
-      "orders: number of the verb; 39 their steps, structure or mana / 5.",
+      "from 13 on the health of mine, a plane for each type:"
+#define ROW_UNIT(id, name, title, ...) " " title ","
+#define ROW_BUILDING(id, name, title, ...) " " title ","
+#include "units.def"
+      " then the same of the other, -1 = only remembered; then of nobody's:"
+#define ROW_NEUTRAL(id, name, title, ...) " " title ","
+#include "units.def"
+      " then my purchases: 1 + type; my orders: number of the verb; their steps, structure or mana / 5.",
+      /* clang-format on */
       { FORTRESS_BOARD_PLANES, FORTRESS_ROWS, FORTRESS_COLUMNS },
       0 },
     { "globals",
@@ -36,9 +41,8 @@ enum plane {
     PLANE_DRAGON,
     PLANE_SITE, /* type and condition, mine then the other's */
     PLANE_UNITS = PLANE_SITE + 4,
-    PLANE_OTHERS = PLANE_UNITS + FORTRESS_BASE + 1,
-    PLANE_NEUTRALS = PLANE_OTHERS + FORTRESS_BASE + 1,
-    PLANE_BOUGHT = PLANE_NEUTRALS + 2,
+    PLANE_OTHERS = PLANE_UNITS + FORTRESS_OWNED_TYPES, /* and of nobody */
+    PLANE_BOUGHT = PLANE_OTHERS + FORTRESS_TYPES,
     PLANE_ORDER,
     PLANE_AMOUNT,
     PLANES
@@ -125,10 +129,7 @@ static void encode_pieces(const struct fortress_view *v, struct tensors *out)
     }
     for (uint32_t i = 0; i < v->seen_count; i++) {
         const struct fortress_seen *seen = &v->seen[i];
-        uint32_t plane = seen->owner == FORTRESS_NEUTRAL
-                             ? PLANE_NEUTRALS + seen->type - (uint32_t)FORTRESS_CAMP_ARCHER
-                             : PLANE_OTHERS + (uint32_t)seen->type;
-        put(out, plane, seen->cell, seen->health == 0 ? -1 : seen->health);
+        put(out, PLANE_OTHERS + seen->type, seen->cell, seen->health == 0 ? -1 : seen->health);
     }
 }
 

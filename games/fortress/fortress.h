@@ -148,9 +148,22 @@ enum fortress_event {
     FORTRESS_EVENTS
 };
 
+/* The numbers of traits in cards, and sets of traits: FORTRESS_T_FIGHTER and so on. */
+enum fortress_trait_number {
+#define ROW_TRAIT(id, word) FORTRESS_TRAIT_##id,
+#include "units.def"
+    FORTRESS_TRAITS
+};
+enum fortress_trait {
+#define ROW_TRAIT(id, word) FORTRESS_T_##id = 1 << FORTRESS_TRAIT_##id,
+#include "units.def"
+};
+
 /* R4.1; movement in quarter points. */
 struct fortress_kind {
-    uint8_t cost, melee, ranged, move, range, sight, regen, penalty;
+    uint32_t traits; /* set of enum fortress_trait */
+    uint16_t cost;
+    uint8_t melee, ranged, move, range, sight, regen, penalty;
 };
 
 /* R13.1; `ground` has a bit for each enum fortress_tile. */
@@ -159,11 +172,28 @@ struct fortress_plan_kind {
     uint8_t ground;
 };
 
-/* tables.c */
+/* R10.2, R10.3: health that a spell gives or takes. */
+struct fortress_spell {
+    uint8_t mana, amount, to_dragons, to_buildings;
+};
+
+/* kinds.c */
 extern const struct fortress_kind fortress_kinds[FORTRESS_TYPES];
 extern const struct fortress_plan_kind fortress_plans[FORTRESS_STRUCTURES];
 extern const char *const fortress_type_names[FORTRESS_TYPES + 1];
 extern const char *const fortress_structure_names[FORTRESS_STRUCTURES + 1];
+extern const struct fortress_spell fortress_spells[FORTRESS_VERBS]; /* those with a fixed price */
+extern const struct rd_piece_card fortress_pieces[];
+extern const char *const fortress_trait_names[FORTRESS_TRAITS + 1];
+extern const char *const fortress_number_names[];
+
+/* Has a type one of these traits? What is no type has none. */
+static inline int32_t fortress_is(uint32_t type, uint32_t traits)
+{
+    return type < FORTRESS_TYPES && (fortress_kinds[type].traits & traits) != 0;
+}
+
+/* tables.c */
 extern const char *const fortress_condition_names[];
 extern const char *const fortress_reward_names[FORTRESS_REWARDS + 1];
 extern const struct rd_verb fortress_verbs[];

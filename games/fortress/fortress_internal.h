@@ -27,6 +27,24 @@ enum {
     FORTRESS_TRACES = 3   /* P1, P2, spectators */
 };
 
+/* The farthest that a unit moves and shoots, in the sizes of arrays. */
+union fortress_moves {
+/* clang-format off */
+#define ROW_UNIT(id, name, title, cost, melee, ranged, move, ...) uint8_t id[1 + (move)];
+#include "units.def"
+    /* clang-format on */
+};
+union fortress_ranges {
+/* clang-format off */
+#define ROW_UNIT(id, name, title, cost, melee, ranged, move, range, ...) uint8_t id[1 + (range)];
+#include "units.def"
+    /* clang-format on */
+};
+enum {
+    FORTRESS_MOVE_MAX = sizeof(union fortress_moves) - 1,
+    FORTRESS_RANGE_MAX = sizeof(union fortress_ranges) - 1
+};
+
 /* R11.1, in the order in which they are told. */
 enum fortress_modifier {
     FORTRESS_M_KIND,
@@ -174,6 +192,14 @@ void fortress_path_clear(struct fortress_plan *plan);
 
 /* Whose eyes: a seat, or FORTRESS_NEUTRAL for the truth. R9.4. */
 uint32_t fortress_cost(const struct fortress_state *s, uint32_t eyes, uint32_t type, uint32_t cell);
+/* Can it pay for a step onto the dearest ground, two points? Who can't never walks there: R9.5. */
+static inline int32_t fortress_wades(uint32_t type)
+{
+    const struct fortress_kind *kind = &fortress_kinds[type];
+    uint32_t overdraw = (kind->traits & FORTRESS_T_RIDES) != 0 ? FORTRESS_COST_ONE : 0;
+    return kind->move + overdraw >= 2u * FORTRESS_COST_ONE;
+}
+
 /* May a path go on past this cell? Not past an enemy base or tower. */
 int32_t fortress_is_wall(const struct fortress_state *s, uint32_t eyes, uint32_t seat,
                          uint32_t cell);
@@ -208,18 +234,18 @@ struct fortress_ground {
     struct fortress_set walls; /* enemy bases and towers: entered, not left */
     uint32_t stride;           /* all steps cost a multiple of it */
 };
-void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t scout,
+void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t woodsman,
                         struct fortress_ground *ground);
 /* The same without walls. */
 void fortress_known_ground(const struct fortress_board *board,
-                           const struct fortress_knowledge *know, int32_t scout,
+                           const struct fortress_knowledge *know, int32_t woodsman,
                            struct fortress_ground *ground);
 
 /* The cells that are connected with one through the ground; `from` need not be part of it. */
 void fortress_connected(const struct fortress_set *ground, uint32_t from,
                         struct fortress_set *reached);
 
-enum { FORTRESS_REACH_COSTS = 20 };
+enum { FORTRESS_REACH_COSTS = (FORTRESS_MOVE_MAX + 1) * FORTRESS_COST_ONE + 1 };
 struct fortress_reach {
     struct fortress_set all; /* within cost_max */
     /* By cost, a multiple of the stride; only the rows first to last count. */
@@ -307,7 +333,7 @@ void fortress_undo_buy(struct fortress_state *s, uint32_t seat, uint32_t who,
                        struct rd_event_log *log);
 static inline int32_t fortress_is_simple(uint32_t type)
 {
-    return type >= FORTRESS_SOLDIER && type <= FORTRESS_BUILDER;
+    return fortress_is(type, FORTRESS_T_BY_ROAD);
 }
 
 /* ---- orders.c, legal.c ---- */
@@ -525,7 +551,8 @@ void fortress_init(void *state, const struct rd_setup *setup, struct rd_luck *lu
 void fortress_observe(const void *state, rd_seat seat, void *view);
 void fortress_guess(const void *view, struct rd_luck *luck, void *state);
 enum {
-    FORTRESS_BOARD_PLANES = 40,
+    /* 13 of the ground and what is built, the pieces by type, 3 of purchases and orders. */
+    FORTRESS_BOARD_PLANES = 13 + FORTRESS_OWNED_TYPES + FORTRESS_TYPES + 3,
     FORTRESS_GLOBALS = 16,
     FORTRESS_TENSOR_SIZE =
         FORTRESS_BOARD_PLANES * FORTRESS_ROWS * FORTRESS_COLUMNS + FORTRESS_GLOBALS
@@ -533,7 +560,7 @@ enum {
 extern const struct rd_tensor fortress_tensors[];
 void fortress_encode(const void *view, int8_t *tensor);
 extern const char *const fortress_terrain_names[];
-extern const char *const fortress_token_names[];
+extern const char *const fortress_token_names[]; /* kinds.c */
 extern const char *const fortress_mood_names[];
 extern const char *const fortress_counter_names[];
 extern const char *const fortress_mark_names[];

@@ -6,12 +6,14 @@ static const char *const seat_names[] = { "P1", "P2", NULL };
 enum {
     BOARD = FORTRESS_COLUMNS * FORTRESS_ROWS,
     CASTERS = FORTRESS_UNITS_MAX + FORTRESS_STANDING_MAX,
-    SPELL_CELLS = 61, /* within four steps */
+    SPELL_CELLS = 61,             /* within four steps */
+    FAR = FORTRESS_RANGE_MAX + 1, /* from a tower */
+    SHOT_CELLS = 1 + 3 * FAR * (FAR + 1),
     /* Any type for any tile beside a structure; every unit walks anywhere, lengthens its path,
-     * builds roads and rails anywhere; shoots 37 cells, strikes 6, repairs 7; 8 structures; 8
+     * builds roads and rails anywhere; shoots, strikes 6 cells, repairs 7, builds any work; 8
      * orders without a target. */
     LEGAL_MAX = FORTRESS_BOUGHT_TYPES * 7 * FORTRESS_STANDING_MAX +
-                FORTRESS_UNITS_MAX * (5 * BOARD + 37 + 6 + 7 + 8 + 10) +
+                FORTRESS_UNITS_MAX * (5 * BOARD + SHOT_CELLS + 6 + 7 + FORTRESS_STRUCTURES + 10) +
                 CASTERS * SPELL_CELLS * 23 + CASTERS + 3 * FORTRESS_WARDS_OWN + 1,
 
     ALL = FORTRESS_WHO_MAX,
@@ -54,6 +56,9 @@ const struct rd_game fortress_game = {
     .mood_names = fortress_mood_names,
     .counter_names = fortress_counter_names,
     .mark_names = fortress_mark_names,
+    .pieces = fortress_pieces,
+    .trait_names = fortress_trait_names,
+    .number_names = fortress_number_names,
     .check_map = fortress_check_map,
     .check_setup = fortress_check_setup,
     .init = fortress_init,

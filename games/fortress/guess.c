@@ -77,7 +77,7 @@ static void add_other(struct guessing *g, const struct fortress_seen *seen, uint
     struct fortress_state *s = g->s;
     RD_ASSERT(g->other < FORTRESS_SEATS);
     struct fortress_side *side = &s->side[g->other];
-    int32_t structure = seen->type == FORTRESS_BASE || seen->type == FORTRESS_TOWER;
+    int32_t structure = fortress_is(seen->type, FORTRESS_T_BUILDING);
     struct fortress_piece piece = { seen->id, seen->cell, 0, (uint8_t)health, seen->type, 0, 0 };
     if (structure) {
         RD_ASSERT(g->seat < FORTRESS_SEATS);

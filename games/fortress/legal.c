@@ -32,7 +32,7 @@ static void gather(struct fortress_listing *list)
         uint32_t who = fortress_unit_who(list->seat, slot);
         insert_by_id(s, list->unit, &list->units, who);
         fortress_add(&list->friends, s->piece[who].cell);
-        if (s->piece[who].type == FORTRESS_WIZARD) {
+        if (fortress_is(s->piece[who].type, FORTRESS_T_CASTS)) {
             insert_by_id(s, list->caster, &list->casters, who);
         }
     }
@@ -84,13 +84,22 @@ static void spy(struct fortress_listing *list)
 
 /* ---- purchases ---- */
 
+static int32_t cheapest(void)
+{
+    int32_t least = fortress_kinds[0].cost;
+    for (uint32_t type = 1; type < FORTRESS_BOUGHT_TYPES; type++) {
+        least = fortress_min(least, fortress_kinds[type].cost);
+    }
+    return least;
+}
+
 static void list_purchases(struct fortress_listing *list)
 {
     const struct fortress_state *s = list->s;
     RD_ASSERT(list->seat < FORTRESS_SEATS);
     int32_t gold = s->side[list->seat].gold - s->side[list->seat].spent;
     struct fortress_markets markets;
-    if (gold < fortress_kinds[FORTRESS_SCOUT].cost || fortress_cannot_grow(s, list->seat) != 0) {
+    if (gold < cheapest() || fortress_cannot_grow(s, list->seat) != 0) {
         return;
     }
     fortress_markets_of(s, list->seat, &markets);
@@ -146,7 +155,7 @@ static void list_shots(struct fortress_listing *list)
         uint32_t who = list->unit[i];
         const struct fortress_piece *unit = &list->s->piece[who];
         struct fortress_set set;
-        if (fortress_kinds[unit->type].ranged == 0) {
+        if (!fortress_is(unit->type, FORTRESS_T_SHOOTS)) {
             continue;
         }
         uint32_t range = fortress_bow_range(list->s, list->seat, who);
@@ -190,8 +199,8 @@ static void list_builds(struct fortress_listing *list)
 {
     for (uint32_t i = 0; i < list->units; i++) {
         uint32_t who = list->unit[i];
-        for (uint32_t type = 0;
-             type < FORTRESS_STRUCTURES && list->s->piece[who].type == FORTRESS_BUILDER; type++) {
+        int32_t builds = fortress_is(list->s->piece[who].type, FORTRESS_T_BUILDS);
+        for (uint32_t type = 0; type < FORTRESS_STRUCTURES && builds; type++) {
             struct fortress_task task;
             if (fortress_judge_build(list->s, list->seat, who, type, &task).code == RD_OK) {
                 fortress_list_action(list, FORTRESS_BUILD, id_of(list, who), type, 0);
@@ -218,7 +227,7 @@ static void list_repairs(struct fortress_listing *list)
     for (uint32_t i = 0; i < list->units; i++) {
         uint32_t who = list->unit[i];
         struct fortress_set set;
-        if (list->s->piece[who].type == FORTRESS_BUILDER) {
+        if (fortress_is(list->s->piece[who].type, FORTRESS_T_BUILDS)) {
             around(&list->s->board, list->s->piece[who].cell, &set);
             list_judged(list, FORTRESS_REPAIR, who, &set);
         }
@@ -269,10 +278,10 @@ static void list_spells(struct fortress_listing *list, uint32_t verb)
 /* Orders that need nothing but a unit. */
 static void list_plain(struct fortress_listing *list, uint32_t verb)
 {
-    int32_t scouts = verb == FORTRESS_LOOKOUT || verb == FORTRESS_ALWAYS_LOOKOUT;
+    int32_t high = verb == FORTRESS_LOOKOUT || verb == FORTRESS_ALWAYS_LOOKOUT;
     for (uint32_t i = 0; i < list->units; i++) {
         uint32_t who = list->unit[i];
-        if (!scouts || list->s->piece[who].type == FORTRESS_SCOUT) {
+        if (!high || fortress_is(list->s->piece[who].type, FORTRESS_T_LOOKS_OUT)) {
             fortress_list_action(list, verb, id_of(list, who), 0, 0);
         }
     }
@@ -350,6 +359,7 @@ static void list_all(struct fortress_listing *list)
         return;
     }
     list->walks.known = list->roads.known = list->has_tracks = 0;
+    list->walks_pace = 0;
     memset(&list->foes, 0, sizeof list->foes);
     memset(&list->mobiles, 0, sizeof list->mobiles);
     memset(&list->friends, 0, sizeof list->friends);

@@ -13,19 +13,25 @@ static int32_t costs(const struct fortress_reach *reach, uint32_t cell, uint32_t
            row <= reach->last && fortress_has(&reach->at[cost], cell);
 }
 
-/* R9.5: a line of cavalry that begins with so much spent; its last step may overdraw. */
-static void add_overdrawn(const struct fortress_listing *list, uint32_t from, uint32_t direction,
-                          uint32_t spent, const struct fortress_reach *reach,
+/* Somebody on the way. straight: the direction of it so far, 6 = any, 7 = it was none. */
+struct walker {
+    uint32_t type, from, spent, straight;
+};
+
+/* R9.5: a straight line of one who rides; its last step may overdraw. */
+static void add_overdrawn(const struct fortress_listing *list, const struct walker *walker,
+                          uint32_t direction, const struct fortress_reach *reach,
                           struct fortress_set *set)
 {
     const struct fortress_state *s = list->s;
-    uint32_t budget = fortress_kinds[FORTRESS_CAVALRY].move, total = spent, cell = from;
+    uint32_t budget = fortress_kinds[walker->type].move, spent = walker->spent;
+    uint32_t total = spent, cell = walker->from;
     while (total <= budget) {
         cell = fortress_step(&s->board, cell, direction);
         if (cell == RD_NO_CELL) {
             return;
         }
-        total += fortress_cost(s, list->seat, FORTRESS_CAVALRY, cell);
+        total += fortress_cost(s, list->seat, walker->type, cell);
         if (total > budget) {
             if (total <= budget + FORTRESS_COST_ONE && costs(reach, cell, total - spent)) {
                 fortress_add(set, cell);
@@ -36,16 +42,16 @@ static void add_overdrawn(const struct fortress_listing *list, uint32_t from, ui
     }
 }
 
-/* Where a walk that has spent so much can end. straight: the direction of it so far, 6 = any, 7 =
- * it was none. */
-static void walks(const struct fortress_listing *list, uint32_t type, uint32_t from, uint32_t spent,
-                  uint32_t straight, struct fortress_set *set)
+/* Where a walk can end. */
+static void walks(const struct fortress_listing *list, const struct walker *walker,
+                  struct fortress_set *set)
 {
     struct fortress_reach reach;
+    uint32_t type = walker->type, straight = walker->straight;
     RD_ASSERT(type < FORTRESS_TYPES);
-    uint32_t left = fortress_kinds[type].move - spent;
-    int32_t rides = type == FORTRESS_CAVALRY && straight <= FORTRESS_DIRECTIONS;
-    fortress_reach_from(&list->ground[type == FORTRESS_SCOUT], from,
+    uint32_t left = fortress_kinds[type].move - walker->spent;
+    int32_t rides = fortress_is(type, FORTRESS_T_RIDES) && straight <= FORTRESS_DIRECTIONS;
+    fortress_reach_from(&list->ground[fortress_is(type, FORTRESS_T_WOODSMAN)], walker->from,
                         left + (rides ? (uint32_t)FORTRESS_COST_ONE : 0u), &reach);
     *set = reach.all;
     uint32_t beyond = left + reach.stride - left % reach.stride;
@@ -54,10 +60,10 @@ static void walks(const struct fortress_listing *list, uint32_t type, uint32_t f
             set->row[row] &= ~reach.at[cost].row[row];
         }
     }
-    fortress_remove(set, from);
+    fortress_remove(set, walker->from);
     for (uint32_t d = 0; d < FORTRESS_DIRECTIONS && rides; d++) {
         if (straight == FORTRESS_DIRECTIONS || straight == d) {
-            add_overdrawn(list, from, d, spent, &reach, set);
+            add_overdrawn(list, walker, d, &reach, set);
         }
     }
 }
@@ -67,7 +73,8 @@ void fortress_list_moves(struct fortress_listing *list)
     for (uint32_t i = 0; i < list->units; i++) {
         const struct fortress_piece *unit = &list->s->piece[list->unit[i]];
         struct fortress_set set;
-        walks(list, unit->type, unit->cell, 0, FORTRESS_DIRECTIONS, &set);
+        struct walker walker = { unit->type, unit->cell, 0, FORTRESS_DIRECTIONS };
+        walks(list, &walker, &set);
         fortress_list_cells(list, FORTRESS_MOVE, unit->id, &set);
     }
 }
@@ -115,14 +122,34 @@ static int32_t is_inside(const struct fortress_listing *list, const struct fortr
            !fortress_has(&list->ground[0].walls, from);
 }
 
-static void list_walks(struct fortress_listing *list, uint32_t verb, uint32_t id, uint32_t from)
+/* Those of one pace walk over the same ground. */
+static uint32_t pace_of(uint32_t type)
 {
-    if (!is_inside(list, &list->walks, from)) {
-        fill_region(list, from, &list->firm, &list->walks);
+    return fortress_wades(type) ? 0 : fortress_is(type, FORTRESS_T_WOODSMAN) ? 2 : 1;
+}
+
+/* R9.5: the ground for a far walk. */
+static void ground_for(const struct fortress_listing *list, uint32_t pace, struct fortress_set *set)
+{
+    *set = list->firm;
+    for (uint32_t row = 0; row < FORTRESS_ROWS && pace > 0; row++) {
+        set->row[row] &= ~list->ground[pace - 1].step[FORTRESS_STEPS - 1].row[row];
     }
-    fortress_list_region(list, verb, id, from, &list->walks);
-    if (fortress_has(&list->ground[0].walls, from)) {
-        list->walks.known = 0; /* nobody else may start from there */
+}
+
+static void list_walks(struct fortress_listing *list, uint32_t verb,
+                       const struct fortress_piece *unit, uint32_t from)
+{
+    struct fortress_set ground;
+    uint32_t pace = pace_of(unit->type);
+    ground_for(list, pace, &ground);
+    if (pace != list->walks_pace || !is_inside(list, &list->walks, from)) {
+        fill_region(list, from, &ground, &list->walks);
+        list->walks_pace = pace;
+    }
+    fortress_list_region(list, verb, unit->id, from, &list->walks);
+    if (fortress_has(&list->ground[0].walls, from) || !fortress_has(&ground, from)) {
+        list->walks.known = 0; /* nobody else may go through there */
     }
 }
 
@@ -130,7 +157,7 @@ void fortress_list_far_moves(struct fortress_listing *list)
 {
     for (uint32_t i = 0; i < list->units; i++) {
         const struct fortress_piece *unit = &list->s->piece[list->unit[i]];
-        list_walks(list, FORTRESS_MOVE_TO, unit->id, unit->cell);
+        list_walks(list, FORTRESS_MOVE_TO, unit, unit->cell);
     }
 }
 
@@ -211,8 +238,8 @@ static void drop_idle_roads(const struct fortress_listing *list, uint32_t who,
     fortress_remove(&near, from);
     fortress_mask(&near, reached);
     FORTRESS_EACH (to, &near) {
-        struct fortress_leg leg = { list->seat, FORTRESS_BUILDER, from,
-                                    to,         FORTRESS_TRACKS,  UINT32_MAX };
+        struct fortress_leg leg = { list->seat, s->piece[who].type, from,
+                                    to,         FORTRESS_TRACKS,    UINT32_MAX };
         struct fortress_plan plan;
         memset(&plan, 0, sizeof plan);
         plan.origin = (uint16_t)from;
@@ -227,7 +254,7 @@ void fortress_list_tracks(struct fortress_listing *list, uint32_t verb)
     const struct fortress_state *s = list->s;
     for (uint32_t i = 0; i < list->units; i++) {
         uint32_t who = list->unit[i], from = s->piece[who].cell;
-        if (s->piece[who].type != FORTRESS_BUILDER || !tracks_begin(list, who, verb)) {
+        if (!fortress_is(s->piece[who].type, FORTRESS_T_BUILDS) || !tracks_begin(list, who, verb)) {
             continue;
         }
         const struct fortress_region *roads = roads_from(list, from);
@@ -252,18 +279,19 @@ static void list_longer_walk(struct fortress_listing *list, uint32_t who, uint32
     RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
     RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_plan *plan = &s->plan[who];
-    uint32_t type = s->piece[who].type, spent = 0, cell = plan->origin;
-    uint32_t straight = fortress_path_get(plan, 0);
+    uint32_t cell = plan->origin;
+    struct walker walker = { s->piece[who].type, end, 0, fortress_path_get(plan, 0) };
     struct fortress_set set;
     for (uint32_t i = 0; i < plan->length; i++) {
         uint32_t direction = fortress_path_get(plan, i);
         cell = fortress_beside(cell, direction);
-        spent += fortress_cost(s, list->seat, type, cell);
-        straight = direction == straight ? straight : (uint32_t)FORTRESS_DIRECTIONS + 1;
+        walker.spent += fortress_cost(s, list->seat, walker.type, cell);
+        walker.straight =
+            direction == walker.straight ? direction : (uint32_t)FORTRESS_DIRECTIONS + 1;
     }
-    RD_ASSERT(type < FORTRESS_TYPES);
-    if (spent <= fortress_kinds[type].move) {
-        walks(list, type, end, spent, straight, &set);
+    RD_ASSERT(walker.type < FORTRESS_TYPES);
+    if (walker.spent <= fortress_kinds[walker.type].move) {
+        walks(list, &walker, &set);
         fortress_list_cells(list, FORTRESS_EXTEND, s->piece[who].id, &set);
     }
 }
@@ -284,7 +312,7 @@ static void list_extensions_of(struct fortress_listing *list, uint32_t who)
     if (!queued) {
         list_longer_walk(list, who, end);
     } else if (plan->queue == FORTRESS_MOVE_TO) {
-        list_walks(list, FORTRESS_EXTEND, s->piece[who].id, end);
+        list_walks(list, FORTRESS_EXTEND, &s->piece[who], end);
     } else if (tracks_begin(list, who, plan->queue)) {
         fortress_list_region(list, FORTRESS_EXTEND, s->piece[who].id, end, roads_from(list, end));
         leave_roads(list, end);

@@ -34,6 +34,7 @@ struct fortress_listing {
     struct fortress_set tracks;          /* where roads may lead */
     int32_t has_tracks;                  /* that was looked at */
     struct fortress_region walks, roads; /* the last ones: most units stand in the same */
+    uint32_t walks_pace;                 /* of those who walk so: pace_of() in legal_ways.c */
 };
 
 /* ---- listing.c; everything comes in ascending order ---- */

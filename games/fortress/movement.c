@@ -72,17 +72,13 @@ static int32_t is_smooth(const struct fortress_turn *turn, uint32_t seat, uint32
            (structure != FORTRESS_NOBODY && fortress_owner(structure) == seat);
 }
 
-static int32_t is_worker(uint32_t type)
-{
-    return type == FORTRESS_BUILDER || type == FORTRESS_MINER || type == FORTRESS_CRYSTAL_MINER;
-}
-
 static int32_t may_hop(const struct fortress_turn *turn, uint32_t who, uint32_t over, uint32_t to)
 {
     const struct fortress_state *s = turn->s;
     uint32_t seat = fortress_owner(who), worker = fortress_who_at(turn, over);
     if (worker == FORTRESS_NOBODY || fortress_owner(worker) != seat ||
-        !is_worker(s->piece[worker].type) || has_step(s, worker) || turn->at[to] != 0) {
+        !fortress_is(s->piece[worker].type, FORTRESS_T_WORKER) || has_step(s, worker) ||
+        turn->at[to] != 0) {
         return 0;
     }
     RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);

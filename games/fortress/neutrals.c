@@ -198,7 +198,7 @@ static void answer(struct fortress_turn *turn, uint32_t neutral, uint32_t target
     if (who == FORTRESS_NOBODY) {
         return;
     }
-    int32_t bow = ranged && fortress_kinds[turn->s->piece[who].type].ranged != 0;
+    int32_t bow = ranged && fortress_is(turn->s->piece[who].type, FORTRESS_T_SHOOTS);
     struct fortress_blow blow = {
         FORTRESS_E_ANSWERED, who, neutral, bow ? FORTRESS_RANGED_BLOW : FORTRESS_MELEE_BLOW, 1,
         who == target

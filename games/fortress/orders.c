@@ -91,7 +91,7 @@ static struct rd_verdict draft_tracks(const struct fortress_state *s, uint32_t s
                                       struct rd_action action, struct draft *draft)
 {
     struct fortress_leg leg = leg_of(s, seat, who, action.arg[1]);
-    if (leg.type != FORTRESS_BUILDER) {
+    if (!fortress_is(leg.type, FORTRESS_T_BUILDS)) {
         return fortress_refuse(FORTRESS_NOT_BUILDER);
     }
     leg.search = FORTRESS_TRACKS;
@@ -174,16 +174,7 @@ uint32_t fortress_spell_range(const struct fortress_state *s, uint32_t who)
 
 uint32_t fortress_spell_cost(uint32_t verb, uint32_t amount)
 {
-    switch (verb) {
-    case FORTRESS_SPELL_HEAL:
-        return 15;
-    case FORTRESS_FIREBALL:
-        return 40;
-    case FORTRESS_LIGHTNING:
-        return 50;
-    default:
-        return 5 * amount;
-    }
+    return verb == FORTRESS_SPELL_BUFF ? 5 * amount : fortress_spells[verb].mana;
 }
 
 uint32_t fortress_aim(const struct fortress_state *s, uint32_t seat, uint32_t verb, uint32_t cell)
@@ -213,7 +204,7 @@ static struct rd_verdict judge_ranged(const struct fortress_state *s, uint32_t s
     struct fortress_set reach;
     RD_ASSERT(who < FORTRESS_WHO_MAX);
     RD_ASSERT(s->piece[who].type < FORTRESS_TYPES);
-    if (fortress_kinds[s->piece[who].type].ranged == 0) {
+    if (!fortress_is(s->piece[who].type, FORTRESS_T_SHOOTS)) {
         return fortress_refuse(FORTRESS_NOT_RANGED);
     }
     if (fortress_aim(s, seat, FORTRESS_RANGED, at) == FORTRESS_NOBODY) {
@@ -240,7 +231,7 @@ static struct rd_verdict judge_repair(const struct fortress_state *s, uint32_t s
 {
     RD_ASSERT(who < FORTRESS_WHO_MAX);
     uint32_t distance = fortress_distance(s->piece[who].cell, at);
-    if (s->piece[who].type != FORTRESS_BUILDER) {
+    if (!fortress_is(s->piece[who].type, FORTRESS_T_BUILDS)) {
         return fortress_refuse(FORTRESS_NOT_BUILDER);
     }
     if (distance > 1) {
@@ -263,10 +254,10 @@ static struct rd_verdict judge_spell(const struct fortress_state *s, uint32_t se
 {
     uint32_t at = action.arg[1];
     int32_t friendly = action.verb == FORTRESS_SPELL_HEAL || action.verb == FORTRESS_SPELL_BUFF;
-    if (fortress_is_mobile(who) && s->piece[who].type != FORTRESS_WIZARD) {
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    if (!fortress_is(s->piece[who].type, FORTRESS_T_CASTS)) {
         return fortress_refuse(FORTRESS_NOT_CASTER);
     }
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
     if (fortress_distance(s->piece[who].cell, at) > fortress_spell_range(s, who)) {
         return fortress_refuse(FORTRESS_SPELL_FAR);
     }
@@ -388,7 +379,7 @@ static struct rd_verdict draft_order(const struct fortress_state *s, uint32_t se
         return draft_deed(s, seat, who, action, draft);
     case FORTRESS_LOOKOUT:
     case FORTRESS_ALWAYS_LOOKOUT:
-        if (s->piece[who].type != FORTRESS_SCOUT) {
+        if (!fortress_is(s->piece[who].type, FORTRESS_T_LOOKS_OUT)) {
             return fortress_refuse(FORTRESS_NOT_SCOUT);
         }
         draft_rest(s, who, action.verb, draft);

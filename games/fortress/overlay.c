@@ -84,7 +84,8 @@ static void add_threat(const struct fortress_view *v, const struct fortress_grou
         struct fortress_reach reach;
         fortress_flood(&v->board, who->cell, 1, 0, &near);
         join(set, &near);
-        fortress_reach_from(&ground[who->type == FORTRESS_SCOUT], who->cell, kind->move, &reach);
+        fortress_reach_from(&ground[fortress_is(who->type, FORTRESS_T_WOODSMAN)], who->cell,
+                            kind->move, &reach);
         join(set, &reach.all);
     }
 }
@@ -102,9 +103,9 @@ void fortress_known_threats(const struct fortress_view *v, struct fortress_threa
 {
     struct fortress_ground ground[2];
     memset(threats, 0, sizeof *threats);
-    for (int32_t scout = 0; scout < 2; scout++) {
-        fortress_known_ground(&v->board, &v->know, scout, &ground[scout]);
-        wall_in(v, &ground[scout]);
+    for (int32_t woodsman = 0; woodsman < 2; woodsman++) {
+        fortress_known_ground(&v->board, &v->know, woodsman, &ground[woodsman]);
+        wall_in(v, &ground[woodsman]);
     }
     for (uint32_t i = 0; i < v->seen_count; i++) {
         const struct fortress_seen *who = &v->seen[i];

@@ -66,7 +66,7 @@ static uint32_t ground_cost(const struct fortress_board *board, uint32_t type, u
         return FORTRESS_IMPASSABLE;
     }
     if ((board->forest.row[row] & bit) != 0) {
-        return type == FORTRESS_SCOUT ? FORTRESS_COST_ONE : 2 * FORTRESS_COST_ONE;
+        return fortress_is(type, FORTRESS_T_WOODSMAN) ? FORTRESS_COST_ONE : 2 * FORTRESS_COST_ONE;
     }
     return ((board->river.row[row] | board->lake.row[row]) & bit) != 0 ? 2 * FORTRESS_COST_ONE
                                                                        : FORTRESS_COST_ONE;
@@ -94,14 +94,14 @@ int32_t fortress_is_wall(const struct fortress_state *s, uint32_t eyes, uint32_t
 
 /* ---- walking it ---- */
 
-/* R9.5: cavalry may overdraw one point with the last step of a straight line. */
+/* R9.5: who rides may overdraw one point with the last step of a straight line. */
 uint32_t fortress_affordable(const struct fortress_state *s, const struct fortress_walk *walk)
 {
     RD_ASSERT(walk->type < FORTRESS_TYPES);
     uint32_t budget = fortress_kinds[walk->type].move;
     uint32_t cell = fortress_path_cell(walk->plan, walk->from);
     uint32_t total = 0, steps = 0, first = 0;
-    int32_t straight = walk->type == FORTRESS_CAVALRY;
+    int32_t straight = fortress_is(walk->type, FORTRESS_T_RIDES);
     for (uint32_t i = walk->from; i < walk->plan->length && total <= budget; i++) {
         uint32_t direction = fortress_path_get(walk->plan, i);
         uint32_t next = fortress_step(&s->board, cell, direction);

@@ -31,13 +31,13 @@ static uint32_t cheapest(const struct fortress_ground *ground)
 }
 
 void fortress_known_ground(const struct fortress_board *board,
-                           const struct fortress_knowledge *know, int32_t scout,
+                           const struct fortress_knowledge *know, int32_t woodsman,
                            struct fortress_ground *ground)
 {
     memset(ground, 0, sizeof *ground);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
         uint64_t wet = board->river.row[row] | board->lake.row[row];
-        uint64_t dear = (scout ? wet : wet | board->forest.row[row]) & know->explored.row[row];
+        uint64_t dear = (woodsman ? wet : wet | board->forest.row[row]) & know->explored.row[row];
         uint64_t known = board->mountain.row[row] & know->explored.row[row];
         ground->step[3].row[row] = dear;
         ground->step[2].row[row] = board->valid.row[row] & ~dear & ~known;
@@ -46,12 +46,12 @@ void fortress_known_ground(const struct fortress_board *board,
     ground->stride = cheapest(ground);
 }
 
-void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t scout,
+void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t woodsman,
                         struct fortress_ground *ground)
 {
     RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_knowledge *know = &s->know[seat];
-    fortress_known_ground(&s->board, know, scout, ground);
+    fortress_known_ground(&s->board, know, woodsman, ground);
     for (uint64_t left = know->structures; left != 0;) {
         uint32_t who = fortress_take_structure(1 - seat, &left);
         fortress_add(&ground->walls, s->piece[who].cell);

@@ -18,14 +18,6 @@ RD_STATIC_ASSERT((int)TERRAIN_MOUNTAIN == (int)FORTRESS_MOUNTAIN, "ground has th
 const char *const fortress_terrain_names[] = { "unknown", "plain", "forest", "mountain", "river",
                                                "lake",    "mine",  "camp",   "lair",     NULL };
 
-/* By enum fortress_type, then by enum fortress_structure. */
-const char *const fortress_token_names[] = {
-    "archer",  "soldier",       "scout",     "miner", "crystal miner", "builder",
-    "phalanx", "cavalry",       "wizard",    "tower", "base",          "camp archer",
-    "dragon",  "fortification", "road",      "rail",  "spawn tower",   "trap",
-    "ward",    "mana pool",     "mana pump", NULL
-};
-
 enum mood {
     MOOD_NONE,
     MOOD_MOVE,
@@ -84,36 +76,19 @@ enum counter {
     COUNTERS = COUNTER_STEP_PRICE + FORTRESS_STRUCTURES
 };
 /* A price is called by its token's name, and ends with what it is paid in. */
-const char *const fortress_counter_names[] = { "turn",
-                                               "turns left",
-                                               "gold",
-                                               "mana",
-                                               "mana cap",
-                                               "mines",
-                                               "units",
-                                               "base health",
-                                               "melee bonus",
-                                               "ranged bonus",
-                                               "archer price in gold",
-                                               "soldier price in gold",
-                                               "scout price in gold",
-                                               "miner price in gold",
-                                               "crystal miner price in gold",
-                                               "builder price in gold",
-                                               "phalanx price in gold",
-                                               "cavalry price in gold",
-                                               "wizard price in gold",
-                                               "fortification price in gold a step",
-                                               "road price in gold a step",
-                                               "rail price in gold a step",
-                                               "spawn tower price in gold a step",
-                                               "trap price in gold a step",
-                                               "ward price in gold a step",
-                                               "mana pool price in gold a step",
-                                               "mana pump price in gold a step",
-                                               NULL };
+/* clang-format off */
+const char *const fortress_counter_names[] = {
+    "turn", "turns left", "gold", "mana", "mana cap", "mines", "units", "base health",
+    "melee bonus", "ranged bonus",
+#define ROW_UNIT(id, name, title, ...) title " price in gold",
+#define ROW_WORK(id, name, title, ...) title " price in gold a step",
+#include "units.def"
+    NULL
+};
+/* clang-format on */
 RD_STATIC_ASSERT(sizeof fortress_counter_names / sizeof fortress_counter_names[0] == COUNTERS + 1,
                  "every counter has a name");
+RD_STATIC_ASSERT((int)COUNTERS < (int)RD_COUNTERS_MAX, "a scene has room for every price");
 
 struct drawing {
     const struct fortress_view *v;

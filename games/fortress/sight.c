@@ -168,8 +168,8 @@ void fortress_wizard_sight(const struct fortress_state *s, uint32_t seat, struct
     no_starts(&plain);
     for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
-        if (unit->type == FORTRESS_WIZARD && unit->health > 0) {
-            start_at(&plain, fortress_kinds[FORTRESS_WIZARD].sight, unit->cell);
+        if (fortress_is(unit->type, FORTRESS_T_SEES_WARDS) && unit->health > 0) {
+            start_at(&plain, fortress_kinds[unit->type].sight, unit->cell);
         }
     }
     memset(seen, 0, sizeof *seen);

@@ -1,8 +1,6 @@
 /* Spells that help (R10.2); those that hurt are part of the attacks. */
 #include "fortress_internal.h"
 
-enum { SPELL_HEALTH = 25 };
-
 struct casters {
     uint32_t first_verb, last_verb;
     uint32_t count;
@@ -69,7 +67,8 @@ static void cast(struct fortress_turn *turn, uint32_t who)
                                              fortress_witnesses(turn, whom, target->cell)),
                                   { (int32_t)s->piece[who].id, (int32_t)target->id } };
     if (task->verb == FORTRESS_SPELL_HEAL) {
-        int32_t health = fortress_min(target->health + SPELL_HEALTH, FORTRESS_HEALTH_MAX);
+        int32_t health =
+            fortress_min(target->health + fortress_spells[task->verb].amount, FORTRESS_HEALTH_MAX);
         news.kind = FORTRESS_E_SPELL_HEALED;
         news.arg[2] = health - target->health;
         news.arg[3] = health;

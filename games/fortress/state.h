@@ -48,33 +48,26 @@ enum {
     FORTRESS_NOBODY = 0xffff   /* no who */
 };
 
+/* The rows of units.def: FORTRESS_ARCHER and so on, those that can be bought first; then towers and
+ * bases; then neutrals. */
 enum fortress_type {
-    FORTRESS_ARCHER,
-    FORTRESS_SOLDIER,
-    FORTRESS_SCOUT,
-    FORTRESS_MINER,
-    FORTRESS_CRYSTAL_MINER,
-    FORTRESS_BUILDER,
-    FORTRESS_PHALANX,
-    FORTRESS_CAVALRY,
-    FORTRESS_WIZARD,
+#define ROW_UNIT(id, ...) FORTRESS_##id,
+#include "units.def"
     FORTRESS_BOUGHT_TYPES,
-    FORTRESS_TOWER = FORTRESS_BOUGHT_TYPES,
-    FORTRESS_BASE,
-    FORTRESS_CAMP_ARCHER,
-    FORTRESS_DRAGON,
+    FORTRESS_LAST_BOUGHT = FORTRESS_BOUGHT_TYPES - 1,
+#define ROW_BUILDING(id, ...) FORTRESS_##id,
+#include "units.def"
+    FORTRESS_OWNED_TYPES, /* of players */
+    FORTRESS_LAST_OWNED = FORTRESS_OWNED_TYPES - 1,
+#define ROW_NEUTRAL(id, ...) FORTRESS_##id,
+#include "units.def"
     FORTRESS_TYPES
 };
 
+/* What builders build, rows of units.def too: FORTRESS_ROAD and so on. */
 enum fortress_structure {
-    FORTRESS_FORTIFICATION,
-    FORTRESS_ROAD,
-    FORTRESS_RAIL,
-    FORTRESS_SPAWN_TOWER,
-    FORTRESS_TRAP,
-    FORTRESS_WARD,
-    FORTRESS_POOL,
-    FORTRESS_PUMP,
+#define ROW_WORK(id, ...) FORTRESS_##id,
+#include "units.def"
     FORTRESS_STRUCTURES
 };
 

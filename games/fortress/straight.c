@@ -123,14 +123,15 @@ static void lay_open(struct sweep *sweep, uint32_t first, uint32_t last)
     const struct fortress_board *board = &sweep->s->board;
     RD_ASSERT(leg->seat < FORTRESS_SEATS);
     const struct fortress_set *explored = &sweep->s->know[leg->seat].explored;
-    uint64_t trees = leg->type == FORTRESS_SCOUT ? 0 : UINT64_MAX;
+    int32_t wades = leg->search == FORTRESS_TRACKS || fortress_wades(leg->type);
+    uint64_t trees = fortress_is(leg->type, FORTRESS_T_WOODSMAN) ? 0 : UINT64_MAX;
     for (uint32_t row = first; row <= last; row++) {
         uint64_t ground = board->valid.row[row] & ~(board->mountain.row[row] & explored->row[row]);
         ground &= leg->search == FORTRESS_TRACKS ? sweep->ground.row[row] : UINT64_MAX;
         uint64_t dear = board->river.row[row] | board->lake.row[row];
         dear = (dear | (board->forest.row[row] & trees)) & explored->row[row];
         sweep->open[row] = ground & ~dear;
-        sweep->dear[row] = ground & dear;
+        sweep->dear[row] = wades ? ground & dear : 0;
     }
     close_walls(sweep, first, last);
     sweep->open[leg->from >> 6] |= UINT64_C(1) << (leg->from & 63u); /* it is not entered */
@@ -223,6 +224,13 @@ static void sweep_begin(struct sweep *sweep, const struct fortress_state *s,
     sweep->steps = fortress_distance(leg->from, leg->to);
 }
 
+/* R9.5: no walk leads where its last step could not be paid. */
+static int32_t is_too_dear(const struct fortress_leg *leg, uint32_t last_cost)
+{
+    return leg->search == FORTRESS_WALKING && !fortress_wades(leg->type) &&
+           last_cost > FORTRESS_COST_ONE;
+}
+
 int32_t fortress_straight_way(const struct fortress_state *s, const struct fortress_leg *leg,
                               struct fortress_plan *plan)
 {
@@ -230,7 +238,8 @@ int32_t fortress_straight_way(const struct fortress_state *s, const struct fortr
     uint32_t last_cost = fortress_cost(s, leg->seat, leg->type, leg->to);
     sweep_begin(&sweep, s, leg);
     uint32_t cost = sweep.steps * FORTRESS_COST_ONE;
-    if (last_cost == FORTRESS_IMPASSABLE || cost - FORTRESS_COST_ONE + last_cost > leg->cost_max) {
+    if (last_cost == FORTRESS_IMPASSABLE || is_too_dear(leg, last_cost) ||
+        cost - FORTRESS_COST_ONE + last_cost > leg->cost_max) {
         return 0;
     }
     if (leg->search == FORTRESS_TRACKS) {

@@ -2,52 +2,6 @@
 #include "fortress_internal.h"
 
 /* clang-format off */
-/* R4.1 */
-const struct fortress_kind fortress_kinds[FORTRESS_TYPES] = {
-    /*                         cost melee ranged move range sight regen penalty */
-    [FORTRESS_ARCHER] =        { 100,   15,    30,   8,    2,    2,   10,     2 },
-    [FORTRESS_SOLDIER] =       {  85,   28,     0,   8,    0,    2,   10,     2 },
-    [FORTRESS_SCOUT] =         {  50,    4,     0,  12,    0,    3,   15,     2 },
-    [FORTRESS_MINER] =         {  75,    1,     0,   8,    0,    2,   15,     2 },
-    [FORTRESS_CRYSTAL_MINER] = {  50,    1,     0,   8,    0,    2,   15,     2 },
-    [FORTRESS_BUILDER] =       {  50,    3,     0,   8,    0,    2,   10,     2 },
-    [FORTRESS_PHALANX] =       { 100,   15,     0,   8,    0,    2,   10,     0 },
-    [FORTRESS_CAVALRY] =       { 125,   25,     0,  12,    0,    3,   10,     2 },
-    [FORTRESS_WIZARD] =        { 150,    4,     0,   8,    0,    2,   10,     2 },
-    [FORTRESS_TOWER] =         {   0,   40,     0,   0,    0,    2,    0,     2 },
-    [FORTRESS_BASE] =          {   0,   45,     0,   0,    0,    2,    0,     2 },
-    [FORTRESS_CAMP_ARCHER] =   {   0,   20,    40,   0,    2,    2,   10,     0 },
-    [FORTRESS_DRAGON] =        {   0,   40,    40,   0,    3,    3,   10,     0 },
-};
-
-/* R13.1 */
-#define OPEN (1u << FORTRESS_OPEN)
-#define FOREST (1u << FORTRESS_FOREST)
-#define RIVER (1u << FORTRESS_RIVER)
-#define LAKE (1u << FORTRESS_LAKE)
-const struct fortress_plan_kind fortress_plans[FORTRESS_STRUCTURES] = {
-    /*                       steps gold ground */
-    [FORTRESS_FORTIFICATION] = { 2, 15, OPEN },
-    [FORTRESS_ROAD] =          { 2,  5, OPEN | FOREST | RIVER },
-    [FORTRESS_RAIL] =          { 2,  5, 0 },
-    [FORTRESS_SPAWN_TOWER] =   { 6, 20, OPEN },
-    [FORTRESS_TRAP] =          { 2, 15, OPEN | FOREST },
-    [FORTRESS_WARD] =          { 2, 10, OPEN | FOREST | LAKE },
-    [FORTRESS_POOL] =          { 3, 10, OPEN | FOREST },
-    [FORTRESS_PUMP] =          { 3, 10, OPEN | FOREST | RIVER | LAKE },
-};
-
-const char *const fortress_type_names[FORTRESS_TYPES + 1] = {
-    "archer", "soldier", "scout", "miner", "crystal_miner", "builder", "phalanx", "cavalry",
-    "wizard", "tower", "base", "camp_archer", "dragon", NULL
-};
-static const char *const bought_names[] = {
-    "archer", "soldier", "scout", "miner", "crystal_miner", "builder", "phalanx", "cavalry",
-    "wizard", NULL
-};
-const char *const fortress_structure_names[FORTRESS_STRUCTURES + 1] = {
-    "fortification", "road", "rail", "spawn_tower", "trap", "ward", "mana_pool", "mana_pump", NULL
-};
 const char *const fortress_condition_names[] = { "building", "intact", "disabled", NULL };
 const char *const fortress_reward_names[FORTRESS_REWARDS + 1] = { "gold", "melee", "ranged", "mana", NULL };
 static const char *const mana_names[] = {
@@ -63,18 +17,21 @@ static const char *const modifier_names[] = {
     NULL
 };
 
-#define TYPE(name) { name, RD_ARG_CHOICE, FORTRESS_BOUGHT_TYPES, bought_names }
+#define TYPE(name) { name, RD_ARG_CHOICE, FORTRESS_BOUGHT_TYPES, fortress_type_names }
 #define KIND(name) { name, RD_ARG_CHOICE, FORTRESS_TYPES, fortress_type_names }
 #define STRUCTURE(name) { name, RD_ARG_CHOICE, FORTRESS_STRUCTURES, fortress_structure_names }
 #define UNIT(name) { name, RD_ARG_UNIT, FORTRESS_IDS, NULL }
 #define CELL(name) { name, RD_ARG_CELL, FORTRESS_CELLS, NULL }
-#define SEAT(name) { name, RD_ARG_SEAT, FORTRESS_SEATS, NULL }
 #define AMOUNT(name) { name, RD_ARG_AMOUNT, 0, NULL }
 #define STRENGTH(name) { name, RD_ARG_AMOUNT, FORTRESS_STRENGTH_ONE, NULL }
-#define HEALTH(name) { name, RD_ARG_AMOUNT, 1000, NULL }
 #define MANA { "mana", RD_ARG_CHOICE, 20, mana_names }
 #define TO UNIT("unit"), CELL("to")
 #define AT UNIT("unit"), CELL("at")
+
+/* With the numbers of the spell's row. */
+#define HELP_OF_SPELL_HEAL(mana, amount, to_dragons, to_buildings) #mana " mana: one of your own recovers " #amount " health."
+#define HELP_OF_FIREBALL(mana, amount, to_dragons, to_buildings) #mana " mana: an enemy loses " #amount " health, a dragon " #to_dragons ", a base or tower " #to_buildings "."
+#define HELP_OF_LIGHTNING(mana, amount, to_dragons, to_buildings) #mana " mana: a unit loses " #amount " health, those beside it half of that, and so on."
 
 const struct rd_verb fortress_verbs[] = {
     [FORTRESS_BUY] = { "buy", "Buy a unit; it appears beside your base or a tower when the turn is executed.", 0, { TYPE("type"), CELL("at") } },
@@ -95,10 +52,9 @@ const struct rd_verb fortress_verbs[] = {
     [FORTRESS_RAIL_TO] = { "rail_to", "Turn roads into rails all the way to a tile.", RD_VERB_COMMANDS, { TO } },
     [FORTRESS_REPAIR] = { "repair", "A builder repairs its tile, or a base or tower beside it.", RD_VERB_COMMANDS, { AT } },
     [FORTRESS_SABOTAGE] = { "sabotage", "Wreck what is built on the unit's tile, hidden things too.", RD_VERB_COMMANDS, { UNIT("unit") } },
-    [FORTRESS_SPELL_HEAL] = { "spell_heal", "15 mana: one of your own recovers 25 health.", RD_VERB_COMMANDS, { AT } },
+#define ROW_SPELL(id, name, ...) [FORTRESS_##id] = { name, HELP_OF_##id(__VA_ARGS__), RD_VERB_COMMANDS, { AT } },
+#include "units.def"
     [FORTRESS_SPELL_BUFF] = { "spell_buff", "Mana makes one of your own stronger for this turn.", RD_VERB_COMMANDS, { AT, MANA } },
-    [FORTRESS_FIREBALL] = { "fireball", "40 mana: burn an enemy.", RD_VERB_COMMANDS, { AT } },
-    [FORTRESS_LIGHTNING] = { "lightning", "50 mana: strike a unit, and those beside it.", RD_VERB_COMMANDS, { AT } },
     [FORTRESS_CANCEL] = { "cancel", "Drop a unit's order, standing behaviour and queue.", RD_VERB_TAKES_BACK, { UNIT("unit") } },
     [FORTRESS_WARD_VISION] = { "ward_vision", "5 mana: a ward sees until the next turn is executed.", 0, { CELL("at") } },
     [FORTRESS_ALWAYS_VISION] = { "always_vision", "A ward sees every turn, as long as there is mana.", 0, { CELL("at") } },
@@ -109,28 +65,39 @@ const struct rd_verb fortress_verbs[] = {
 };
 RD_STATIC_ASSERT(sizeof fortress_verbs / sizeof fortress_verbs[0] == FORTRESS_VERBS + 1, "every verb has its words");
 
-#define BLOW UNIT("who"), UNIT("whom"), STRENGTH("attack"), STRENGTH("defence"), HEALTH("damage")
-#define PURCHASE SEAT("seat"), UNIT("who"), TYPE("type"), CELL("at")
-#define WAY UNIT("who"), CELL("from"), CELL("to")
+/* Facts of events. */
+#define FACT(name, parts, role) { name, RD_ARG_AMOUNT, parts, NULL, role }
+#define SEAT { "seat", RD_ARG_SEAT, FORTRESS_SEATS, NULL, RD_ROLE_SEAT }
+#define WHO { "who", RD_ARG_UNIT, FORTRESS_IDS, NULL, RD_ROLE_WHO }
+#define WHOM { "whom", RD_ARG_UNIT, FORTRESS_IDS, NULL, RD_ROLE_WHOM }
+#define PLACE(name, role) { name, RD_ARG_CELL, FORTRESS_CELLS, NULL, role }
+#define AT_CELL PLACE("at", RD_ROLE_AT)
+#define DAMAGE FACT("damage", 1000, RD_ROLE_DAMAGE)
+#define HEALTH FACT("health", 0, RD_ROLE_HEALTH)
+#define GAIN(name) FACT(name, 0, RD_ROLE_GAIN)
+#define GOLD FACT("gold", 0, RD_ROLE_MONEY)
+#define BLOW WHO, WHOM, STRENGTH("attack"), STRENGTH("defence"), DAMAGE
+#define PURCHASE SEAT, WHO, TYPE("type"), AT_CELL
+#define WAY WHO, PLACE("from", RD_ROLE_FROM), PLACE("to", RD_ROLE_TO)
 #define ODDS "strength {attack} against {defence}: {damage} damage."
-#define WORK UNIT("who"), STRUCTURE("what"), CELL("at")
+#define WORK WHO, STRUCTURE("what"), AT_CELL
 
 const struct rd_event_kind fortress_events[] = {
-    [FORTRESS_E_BOUGHT] = { "bought", "{seat} buys {who}, a {type}, for {at}; {gold} gold left.", "R9.3", { PURCHASE, AMOUNT("gold") } },
-    [FORTRESS_E_TAKEN_BACK] = { "taken_back", "{seat} takes back {who}, the {type} for {at}; {gold} gold.", "R9.3", { PURCHASE, AMOUNT("gold") } },
+    [FORTRESS_E_BOUGHT] = { "bought", "{seat} buys {who}, a {type}, for {at}; {gold} gold left.", "R9.3", { PURCHASE, GOLD } },
+    [FORTRESS_E_TAKEN_BACK] = { "taken_back", "{seat} takes back {who}, the {type} for {at}; {gold} gold.", "R9.3", { PURCHASE, GOLD } },
     [FORTRESS_E_APPEARED] = { "appeared", "{who}, a {type} of {seat}, appears at {at}.", "R10.1", { PURCHASE } },
     [FORTRESS_E_REFUNDED] = { "refunded", "{at} is taken: {who}, the {type} of {seat}, is paid back.", "R10.1", { PURCHASE } },
-    [FORTRESS_E_WARD_SEES] = { "ward_sees", "The ward at {at} sees; {mana} mana left.", "R10.1", { CELL("at"), AMOUNT("mana") } },
-    [FORTRESS_E_WARD_DARK] = { "ward_dark", "The ward at {at} stays blind: there is no mana, or no ward.", "R10.1", { CELL("at") } },
-    [FORTRESS_E_SPELL_HEALED] = { "spell_healed", "{who} heals {whom} by {amount} to {health} health.", "R10.2", { UNIT("who"), UNIT("whom"), AMOUNT("amount"), AMOUNT("health") } },
-    [FORTRESS_E_SPELL_BUFFED] = { "spell_buffed", "{who} strengthens {whom} with {mana} mana.", "R10.2", { UNIT("who"), UNIT("whom"), AMOUNT("mana") } },
-    [FORTRESS_E_SPELL_LOST] = { "spell_lost", "{who} casts nothing at {at}: mana or target are gone.", "R10.2", { UNIT("who"), CELL("at") } },
-    [FORTRESS_E_FIREBALL] = { "fireball_hit", "{who} throws a fireball at {whom}: {damage} damage.", "R10.3", { UNIT("who"), UNIT("whom"), HEALTH("damage") } },
-    [FORTRESS_E_LIGHTNING] = { "lightning_hit", "The lightning of {who} strikes {whom}: {damage} damage.", "R10.3", { UNIT("who"), UNIT("whom"), HEALTH("damage") } },
-    [FORTRESS_E_LEAPT] = { "lightning_leapt", "The lightning of {who} leaps to {whom}: {damage} damage.", "R10.3", { UNIT("who"), UNIT("whom"), HEALTH("damage") } },
-    [FORTRESS_E_TARGET_GONE] = { "target_gone", "{who} attacks nothing: what was at {at} is gone.", "R9.2", { UNIT("who"), CELL("at") } },
-    [FORTRESS_E_MODIFIER] = { "modifier", "{who}: {points} for {reason}.", "R11.1", { UNIT("who"), STRENGTH("points"), { "reason", RD_ARG_CHOICE, FORTRESS_MODIFIERS, modifier_names } } },
-    [FORTRESS_E_STRENGTH] = { "strength", "{who} at {health} health: strength {strength}.", "R11.1", { UNIT("who"), AMOUNT("health"), STRENGTH("strength") } },
+    [FORTRESS_E_WARD_SEES] = { "ward_sees", "The ward at {at} sees; {mana} mana left.", "R10.1", { AT_CELL, AMOUNT("mana") } },
+    [FORTRESS_E_WARD_DARK] = { "ward_dark", "The ward at {at} stays blind: there is no mana, or no ward.", "R10.1", { AT_CELL } },
+    [FORTRESS_E_SPELL_HEALED] = { "spell_healed", "{who} heals {whom} by {amount} to {health} health.", "R10.2", { WHO, WHOM, GAIN("amount"), HEALTH } },
+    [FORTRESS_E_SPELL_BUFFED] = { "spell_buffed", "{who} strengthens {whom} with {mana} mana.", "R10.2", { WHO, WHOM, AMOUNT("mana") } },
+    [FORTRESS_E_SPELL_LOST] = { "spell_lost", "{who} casts nothing at {at}: mana or target are gone.", "R10.2", { WHO, AT_CELL } },
+    [FORTRESS_E_FIREBALL] = { "fireball_hit", "{who} throws a fireball at {whom}: {damage} damage.", "R10.3", { WHO, WHOM, DAMAGE } },
+    [FORTRESS_E_LIGHTNING] = { "lightning_hit", "The lightning of {who} strikes {whom}: {damage} damage.", "R10.3", { WHO, WHOM, DAMAGE } },
+    [FORTRESS_E_LEAPT] = { "lightning_leapt", "The lightning of {who} leaps to {whom}: {damage} damage.", "R10.3", { WHO, WHOM, DAMAGE } },
+    [FORTRESS_E_TARGET_GONE] = { "target_gone", "{who} attacks nothing: what was at {at} is gone.", "R9.2", { WHO, AT_CELL } },
+    [FORTRESS_E_MODIFIER] = { "modifier", "{who}: {points} for {reason}.", "R11.1", { WHO, STRENGTH("points"), { "reason", RD_ARG_CHOICE, FORTRESS_MODIFIERS, modifier_names } } },
+    [FORTRESS_E_STRENGTH] = { "strength", "{who} at {health} health: strength {strength}.", "R11.1", { WHO, AMOUNT("health"), STRENGTH("strength") } },
     [FORTRESS_E_SHOT] = { "shot", "{who} shoots {whom}: " ODDS, "R10.3", { BLOW } },
     [FORTRESS_E_STRUCK] = { "struck", "{who} strikes {whom}: " ODDS, "R10.3", { BLOW } },
     [FORTRESS_E_CHARGED] = { "charged", "{who} runs into {whom}: " ODDS, "R12.6", { BLOW } },
@@ -138,39 +105,39 @@ const struct rd_event_kind fortress_events[] = {
     [FORTRESS_E_ANSWERED] = { "answered", "{who} defends and answers {whom}: " ODDS, "R11.4", { BLOW } },
     [FORTRESS_E_CLEAVED] = { "cleaved", "{who} cleaves {whom}: " ODDS, "R15.3", { BLOW } },
     [FORTRESS_E_BURNT] = { "burnt", "{who} shoots or burns {whom}: " ODDS, "R15.3", { BLOW } },
-    [FORTRESS_E_LAST_BREATH] = { "last_breath", "{who} draws its last breath.", "R15.5", { UNIT("who") } },
-    [FORTRESS_E_HURT] = { "hurt", "{who} loses {damage} and has {health} health left.", "R1.1", { UNIT("who"), HEALTH("damage"), AMOUNT("health") } },
-    [FORTRESS_E_DIED] = { "died", "{who}, a {type}, dies at {at}.", "R11.6", { UNIT("who"), KIND("type"), CELL("at") } },
+    [FORTRESS_E_LAST_BREATH] = { "last_breath", "{who} draws its last breath.", "R15.5", { WHO } },
+    [FORTRESS_E_HURT] = { "hurt", "{who} loses {damage} and has {health} health left.", "R1.1", { WHO, DAMAGE, HEALTH } },
+    [FORTRESS_E_DIED] = { "died", "{who}, a {type}, dies at {at}.", "R11.6", { WHO, KIND("type"), AT_CELL } },
     [FORTRESS_E_ADVANCED] = { "advanced", "{who} advances from {from} to {to}.", "R10.3", { WAY } },
     [FORTRESS_E_MOVED] = { "moved", "{who} moves from {from} to {to}.", "R12.6", { WAY } },
     [FORTRESS_E_HOPPED] = { "hopped", "{who} hops from {from} to {to}.", "R12.2", { WAY } },
     [FORTRESS_E_TURNED] = { "turned", "{who} moves from {from} to {to} in a ring.", "R12.4", { WAY } },
-    [FORTRESS_E_WAITED] = { "waited", "{who} waits before {to}.", "R12.6", { UNIT("who"), CELL("to") } },
-    [FORTRESS_E_TRIMMED] = { "trimmed", "The way of {who} is shorter than ordered: it ends at {to}.", "R9.6", { UNIT("who"), CELL("to") } },
-    [FORTRESS_E_STOPPED] = { "stopped", "{who} stops at {at}.", "R12.1", { UNIT("who"), CELL("at") } },
-    [FORTRESS_E_TRAPPED] = { "trapped", "{who} springs a trap at {at}.", "R12.7", { UNIT("who"), CELL("at") } },
-    [FORTRESS_E_MINE] = { "mine_taken", "{seat} takes the mine at {at}.", "R3.5", { SEAT("seat"), CELL("at") } },
+    [FORTRESS_E_WAITED] = { "waited", "{who} waits before {to}.", "R12.6", { WHO, PLACE("to", RD_ROLE_NONE) } },
+    [FORTRESS_E_TRIMMED] = { "trimmed", "The way of {who} is shorter than ordered: it ends at {to}.", "R9.6", { WHO, PLACE("to", RD_ROLE_NONE) } },
+    [FORTRESS_E_STOPPED] = { "stopped", "{who} stops at {at}.", "R12.1", { WHO, AT_CELL } },
+    [FORTRESS_E_TRAPPED] = { "trapped", "{who} springs a trap at {at}.", "R12.7", { WHO, AT_CELL } },
+    [FORTRESS_E_MINE] = { "mine_taken", "{seat} takes the mine at {at}.", "R3.5", { SEAT, AT_CELL } },
     [FORTRESS_E_BUILT] = { "built", "{who} works on a {what} at {at}: {left} steps left.", "R13.3", { WORK, AMOUNT("left") } },
     [FORTRESS_E_FINISHED] = { "finished", "{who} finishes a {what} at {at}.", "R13.3", { WORK } },
     [FORTRESS_E_BUILD_FAILED] = { "build_failed", "{who} can't build a {what} at {at}: something hidden or new forbids it.", "R13.3", { WORK } },
     [FORTRESS_E_BUILD_UNPAID] = { "build_unpaid", "{who} stops work on a {what} at {at}: no gold.", "R13.3", { WORK } },
-    [FORTRESS_E_TOWER_ROSE] = { "tower_rose", "A tower of {seat}, {who}, rises at {at}.", "R13.4", { SEAT("seat"), UNIT("who"), CELL("at") } },
+    [FORTRESS_E_TOWER_ROSE] = { "tower_rose", "A tower of {seat}, {who}, rises at {at}.", "R13.4", { SEAT, WHO, AT_CELL } },
     [FORTRESS_E_SABOTAGED] = { "sabotaged", "{who} wrecks a {what} at {at}.", "R10.4", { WORK } },
-    [FORTRESS_E_SABOTAGE_NOTHING] = { "sabotage_nothing", "{who} finds nothing to wreck at {at}.", "R10.4", { UNIT("who"), CELL("at") } },
+    [FORTRESS_E_SABOTAGE_NOTHING] = { "sabotage_nothing", "{who} finds nothing to wreck at {at}.", "R10.4", { WHO, AT_CELL } },
     [FORTRESS_E_REPAIRED] = { "repaired", "{who} repairs a {what} at {at}.", "R13.7", { WORK } },
-    [FORTRESS_E_MENDED] = { "mended", "{who} mends {whom}: {health} health.", "R13.7", { UNIT("who"), UNIT("whom"), AMOUNT("health") } },
-    [FORTRESS_E_RESPAWN_DRAWN] = { "respawn_drawn", "What lives at {at} comes back in {turns} turns.", "R15.6", { CELL("at"), AMOUNT("turns") } },
-    [FORTRESS_E_RESPAWNED] = { "respawned", "{who}, a {type}, comes back at {at}.", "R15.6", { UNIT("who"), KIND("type"), CELL("at") } },
-    [FORTRESS_E_CAMP_GOLD] = { "camp_gold", "{seat} finds {amount} gold in the camp.", "R15.7", { SEAT("seat"), AMOUNT("amount") } },
-    [FORTRESS_E_DRAGON_GIFT] = { "dragon_gift", "{seat} gets the dragon's {gift}.", "R15.7", { SEAT("seat"), { "gift", RD_ARG_CHOICE, FORTRESS_REWARDS, fortress_reward_names } } },
+    [FORTRESS_E_MENDED] = { "mended", "{who} mends {whom}: {health} health.", "R13.7", { WHO, WHOM, HEALTH } },
+    [FORTRESS_E_RESPAWN_DRAWN] = { "respawn_drawn", "What lives at {at} comes back in {turns} turns.", "R15.6", { AT_CELL, AMOUNT("turns") } },
+    [FORTRESS_E_RESPAWNED] = { "respawned", "{who}, a {type}, comes back at {at}.", "R15.6", { WHO, KIND("type"), AT_CELL } },
+    [FORTRESS_E_CAMP_GOLD] = { "camp_gold", "{seat} finds {amount} gold in the camp.", "R15.7", { SEAT, GAIN("amount") } },
+    [FORTRESS_E_DRAGON_GIFT] = { "dragon_gift", "{seat} gets the dragon's {gift}.", "R15.7", { SEAT, { "gift", RD_ARG_CHOICE, FORTRESS_REWARDS, fortress_reward_names } } },
     [FORTRESS_E_TURN] = { "turn_began", "Turn {turn} begins.", "R7.1", { AMOUNT("turn") } },
-    [FORTRESS_E_INCOME] = { "income", "{seat} receives {income} gold and {mana_income} mana, and has {gold} and {mana}.", "R8.2", { SEAT("seat"), AMOUNT("income"), AMOUNT("mana_income"), AMOUNT("gold"), AMOUNT("mana") } },
-    [FORTRESS_E_HEALED] = { "healed", "{who} recovers {amount} health and has {health}.", "R8.4", { UNIT("who"), AMOUNT("amount"), AMOUNT("health") } },
-    [FORTRESS_E_QUEUE_ENDED] = { "queue_ended", "{who} at {at} does not go on with its queue.", "R9.7", { UNIT("who"), CELL("at") } },
-    [FORTRESS_E_BASE_FELL] = { "base_fell", "The base of {seat} has fallen.", "R16.1", { SEAT("seat") } },
-    [FORTRESS_E_LIMIT] = { "decided", "The last turn is over: {seat} wins by {criterion}.", "R16.3", { SEAT("seat"), { "criterion", RD_ARG_CHOICE, 4, criteria } } },
+    [FORTRESS_E_INCOME] = { "income", "{seat} receives {income} gold and {mana_income} mana, and has {gold} and {mana}.", "R8.2", { SEAT, GAIN("income"), AMOUNT("mana_income"), GOLD, AMOUNT("mana") } },
+    [FORTRESS_E_HEALED] = { "healed", "{who} recovers {amount} health and has {health}.", "R8.4", { WHO, GAIN("amount"), HEALTH } },
+    [FORTRESS_E_QUEUE_ENDED] = { "queue_ended", "{who} at {at} does not go on with its queue.", "R9.7", { WHO, AT_CELL } },
+    [FORTRESS_E_BASE_FELL] = { "base_fell", "The base of {seat} has fallen.", "R16.1", { SEAT } },
+    [FORTRESS_E_LIMIT] = { "decided", "The last turn is over: {seat} wins by {criterion}.", "R16.3", { SEAT, { "criterion", RD_ARG_CHOICE, 4, criteria } } },
     [FORTRESS_E_DRAW] = { "drawn", "The last turn is over and nobody is ahead: a draw.", "R16.3", { { 0 } } },
-    [FORTRESS_E_RESIGNED] = { "resigned", "{seat} resigns.", "R16.2", { SEAT("seat") } },
+    [FORTRESS_E_RESIGNED] = { "resigned", "{seat} resigns.", "R16.2", { SEAT } },
     { 0 },
 };
 RD_STATIC_ASSERT(sizeof fortress_events / sizeof fortress_events[0] == FORTRESS_EVENTS + 1, "every event has its words");
@@ -198,7 +165,7 @@ const struct rd_refusal fortress_refusals[] = {
     [FORTRESS_EXTEND_NOTHING] = { "R9.9", "only a path given in this turn can be extended" },
     [FORTRESS_EXTEND_LONG] = { "R9.5", "a path has at most 112 steps" },
     [FORTRESS_EXTEND_PAST_TOWER] = { "R9.5", "no path goes on past an enemy base or tower" },
-    [FORTRESS_NOT_RANGED] = { "R9.2", "only archers shoot" },
+    [FORTRESS_NOT_RANGED] = { "R9.2", "only units with a ranged strength shoot" },
     [FORTRESS_NO_TARGET] = { "R9.2", "you see no enemy there" },
     [FORTRESS_RANGED_FAR] = { "R9.2", "that is out of range or out of its line of sight" },
     [FORTRESS_MELEE_FAR] = { "R9.2", "melee reaches the adjacent tiles" },

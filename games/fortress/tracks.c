@@ -180,7 +180,7 @@ static int32_t order_step(const struct fortress_state *s, uint32_t who, struct f
     const struct fortress_task move = { FORTRESS_MOVE, 0, 0, 0, 0 };
     uint32_t seat = fortress_owner(who);
     uint32_t next = fortress_path_cell(plan, plan->from + 1u);
-    if (fortress_cost(s, seat, FORTRESS_BUILDER, next) == FORTRESS_IMPASSABLE ||
+    if (fortress_cost(s, seat, s->piece[who].type, next) == FORTRESS_IMPASSABLE ||
         fortress_is_wall(s, seat, seat, next)) {
         return 0;
     }

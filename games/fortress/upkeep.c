@@ -64,8 +64,8 @@ static int32_t mine_gold(const struct fortress_turn *turn, uint32_t seat, int32_
             gold += ROAD_GOLD;
         }
         uint32_t type = who == FORTRESS_NOBODY ? FORTRESS_TYPES : s->piece[who].type;
-        gold += type == FORTRESS_MINER ? MINER_GOLD : 0;
-        *mana += type == FORTRESS_CRYSTAL_MINER ? CRYSTAL_MANA : 0;
+        gold += fortress_is(type, FORTRESS_T_DIGS_GOLD) ? MINER_GOLD : 0;
+        *mana += fortress_is(type, FORTRESS_T_DIGS_MANA) ? CRYSTAL_MANA : 0;
     }
     return gold;
 }

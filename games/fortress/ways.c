@@ -54,8 +54,10 @@ static void lay_open(struct flood *flood, const struct fortress_state *s,
     if (leg->search == FORTRESS_TRACKS) {
         fortress_track_ground(s, leg->seat, &open);
     } else {
+        uint64_t dear = fortress_wades(leg->type) ? 0 : UINT64_MAX;
         for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
             open.row[row] &= ~(s->board.mountain.row[row] & known->row[row]);
+            open.row[row] &= ~(flood->ground.step[FORTRESS_STEPS - 1].row[row] & dear);
         }
     }
     int32_t there = fortress_has(&open, leg->to);
@@ -73,7 +75,7 @@ static void lay_open(struct flood *flood, const struct fortress_state *s,
 static void flood_begin(struct flood *flood, const struct fortress_state *s,
                         const struct fortress_leg *leg)
 {
-    fortress_ground_of(s, leg->seat, leg->type == FORTRESS_SCOUT, &flood->ground);
+    fortress_ground_of(s, leg->seat, fortress_is(leg->type, FORTRESS_T_WOODSMAN), &flood->ground);
     lay_open(flood, s, leg);
     for (uint32_t k = 0; k < FORTRESS_STEPS; k++) {
         copy_rows(flood->step[k], &flood->ground.step[k]);

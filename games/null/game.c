@@ -18,13 +18,13 @@ static const struct rd_event_kind events[] = {
     [NULL_TOOK] = { "took",
                     "{seat} takes {stones}, {left} left.",
                     "R2.1",
-                    { { "seat", RD_ARG_SEAT, NULL_SEATS, NULL },
+                    { { "seat", RD_ARG_SEAT, NULL_SEATS, NULL, RD_ROLE_SEAT },
                       { "stones", RD_ARG_AMOUNT, 0, NULL },
                       { "left", RD_ARG_AMOUNT, 0, NULL } } },
     [NULL_GAVE_UP] = { "gave_up",
                        "{seat} gives up.",
                        "R3.2",
-                       { { "seat", RD_ARG_SEAT, NULL_SEATS, NULL } } },
+                       { { "seat", RD_ARG_SEAT, NULL_SEATS, NULL, RD_ROLE_SEAT } } },
     { 0 },
 };
 

@@ -16,8 +16,21 @@
 
 #if defined(__cplusplus)
 #define RD_STATIC_ASSERT(cond, text) static_assert(cond, text)
+#define RD_C_BEGIN                   extern "C" {
+#define RD_C_END                     }
 #else
 #define RD_STATIC_ASSERT(cond, text) _Static_assert(cond, text)
+#define RD_C_BEGIN
+#define RD_C_END
+#endif
+
+/* Around what other programs may call: names of C, and the only ones that libredoubt.so shows. */
+#if defined(__ELF__)
+#define RD_PUBLIC_BEGIN RD_C_BEGIN _Pragma("GCC visibility push(default)")
+#define RD_PUBLIC_END   _Pragma("GCC visibility pop") RD_C_END
+#else
+#define RD_PUBLIC_BEGIN RD_C_BEGIN
+#define RD_PUBLIC_END   RD_C_END
 #endif
 
 /*

@@ -8,9 +8,7 @@
 
 #include "redoubt/base.h"
 
-#if defined(__cplusplus)
-extern "C" {
-#endif
+RD_PUBLIC_BEGIN
 
 #define RD_FIXED_ONE (UINT64_C(1) << 32)
 
@@ -38,8 +36,6 @@ uint64_t rd_fixed_power(const struct rd_fixed_base *base, uint32_t scale, int32_
  * is below 1/2 + 2^-28 units. */
 uint64_t rd_fixed_exp(int64_t x);
 
-#if defined(__cplusplus)
-}
-#endif
+RD_PUBLIC_END
 
 #endif

@@ -30,9 +30,7 @@
 #include "redoubt/base.h"
 #include "redoubt/luck.h"
 
-#if defined(__cplusplus)
-extern "C" {
-#endif
+RD_PUBLIC_BEGIN
 
 /* ---- verdicts: why something was refused, and by which rule ------------------------ */
 
@@ -103,6 +101,25 @@ enum rd_arg_type {
                      * its neighbour to the east, north, west, south; written as that cell */
 };
 
+/* What a fact of an event is to those who show the event: a client asks for a role, never for the
+ * name of a fact. An event has no role twice. Of a verb's arguments only a choice of units has a
+ * role, WHO or WHOM: so that a client knows it for one. */
+enum rd_role {
+    RD_ROLE_NONE = 0, /* said in the sentence, and nothing more */
+    RD_ROLE_SEAT,     /* a seat: whose doing it is, or whose thing */
+    RD_ROLE_WHO,      /* a unit, or a choice of units: it acts, or it happens to it */
+    RD_ROLE_WHOM,     /* likewise: the other one, to whom WHO does it */
+    RD_ROLE_FROM,     /* a cell: here WHO has gone away, or something without a name */
+    RD_ROLE_TO,       /* a cell: there it is now; WHOM, if any, has gone the other way */
+    RD_ROLE_AT,       /* a cell: where it happens */
+    RD_ROLE_DAMAGE,   /* an amount: the health that is lost */
+    RD_ROLE_HEALTH,   /* an amount: the health left to WHOM, else to SEAT's base, else to WHO */
+    RD_ROLE_GAIN,     /* an amount: what SEAT or WHO gets, of money or of health */
+    RD_ROLE_MONEY,    /* an amount: the money that SEAT has now */
+    RD_ROLE_WHY,      /* a refusal: why an order of SEAT has come to nothing */
+    RD_ROLES
+};
+
 /* An argument of a verb or of an event. A RD_ARG_UNIT with choices is written as the prefix
  * choices[value >> 16] followed by the number value & 0xffff: "m3". */
 struct rd_arg {
@@ -111,6 +128,7 @@ struct rd_arg {
     uint16_t limit; /* values of a verb's argument are 0 .. limit-1, over all setups; an amount of
                      * an event is in so many parts of one, 0 or 1 = whole */
     const char *const *choices;
+    uint32_t role; /* enum rd_role */
 };
 
 enum rd_verb_flag {
@@ -281,6 +299,21 @@ struct rd_cells {
     uint16_t zero;
 };
 
+/* ---- pieces: what stands on a board, as a card that any client can show ------------------ */
+
+enum { RD_PIECE_NUMBERS_MAX = 12 };
+
+/* One kind of unit, building or ground. Everything that a client says about a kind comes from
+ * here: no client repeats a price or a list of fighters. */
+struct rd_piece_card {
+    const char *name;  /* "crystal_miner": as orders, events and positions write it */
+    const char *title; /* "crystal miner": as in rd_game.token_names or terrain_names */
+    const char *text;  /* a sentence or two for people */
+    const char *rule;  /* "R4.1": the paragraph that tells more */
+    uint32_t traits;   /* bit i: it is or can what rd_game.trait_names[i] says */
+    int32_t number[RD_PIECE_NUMBERS_MAX]; /* by rd_game.number_names; 0 = not worth showing */
+};
+
 /* ---- the game --------------------------------------------------------------------------- */
 
 struct rd_game {
@@ -317,6 +350,10 @@ struct rd_game {
     const char *const *mood_names;
     const char *const *counter_names;
     const char *const *mark_names; /* NULL: its scenes have no marks */
+    /* A card for each token, and for each terrain that wants one; NULL: no cards. */
+    const struct rd_piece_card *pieces;
+    const char *const *trait_names;  /* of cards, 32 at most: "fighter", "can build" */
+    const char *const *number_names; /* of cards: "cost", "melee" */
 
     /* Begin. check_setup first; init of a refused setup is a bug. check_map lists what is
      * wrong with a map (at most cap verdicts, code RD_BAD_MAP) and returns how many
@@ -408,6 +445,10 @@ void rd_factor_put(struct rd_factors *factors, const struct rd_verb *verbs,
  */
 uint32_t rd_factor_list(const struct rd_factors *factors, struct rd_action *out, uint32_t cap);
 
+/* lib/tables.c. What the numbers of actions, events, refusals, endings and cells mean, and how
+ * large a view is, in one number: two programs that talk in numbers compare theirs first. */
+uint64_t rd_tables_hash(const struct rd_game *game);
+
 /* lib/event.c. Append, or only count when the log is full; log may be NULL. Returns the id to use
  * as a later event's cause. */
 uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
@@ -444,8 +485,6 @@ uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
  *              writable data (checked with nm on the build).
  */
 
-#if defined(__cplusplus)
-}
-#endif
+RD_PUBLIC_END
 
 #endif

@@ -25,9 +25,7 @@
 
 #include "redoubt/base.h"
 
-#if defined(__cplusplus)
-extern "C" {
-#endif
+RD_PUBLIC_BEGIN
 
 enum {
     RD_GRID_COLUMNS_MAX = 64, /* one bit of a word each */
@@ -102,8 +100,6 @@ void rd_grid_flood(const struct rd_grid *grid, const uint64_t *starts, uint32_t 
 void rd_grid_flood_distances(const struct rd_grid *grid, uint32_t start, uint32_t steps,
                              const uint64_t *blockers, uint16_t *distance);
 
-#if defined(__cplusplus)
-}
-#endif
+RD_PUBLIC_END
 
 #endif

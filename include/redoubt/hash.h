@@ -9,15 +9,11 @@
 
 #include "redoubt/base.h"
 
-#if defined(__cplusplus)
-extern "C" {
-#endif
+RD_PUBLIC_BEGIN
 
 /* size is a multiple of 8, as the size of every state and view is. */
 uint64_t rd_hash(const void *bytes, uint32_t size);
 
-#if defined(__cplusplus)
-}
-#endif
+RD_PUBLIC_END
 
 #endif

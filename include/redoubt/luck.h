@@ -16,9 +16,7 @@
 
 #include "redoubt/base.h"
 
-#if defined(__cplusplus)
-extern "C" {
-#endif
+RD_PUBLIC_BEGIN
 
 struct rd_luck {
     uint64_t key[2];
@@ -41,8 +39,6 @@ int32_t rd_luck_range(struct rd_luck *luck, int32_t lo, int32_t hi);
 /* SipHash-2-4 of size bytes (the published function, for vectors and commitments). */
 uint64_t rd_siphash(const uint64_t key[2], const void *bytes, size_t size);
 
-#if defined(__cplusplus)
-}
-#endif
+RD_PUBLIC_END
 
 #endif

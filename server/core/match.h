@@ -173,7 +173,8 @@ struct watcher {
     struct connection *connection;
     rd_seat viewer;
     bool json;
-    bool behind; /* sees everything, some turns late */
+    bool numbers; /* events and outcome as numbers of the tables */
+    bool behind;  /* sees everything, some turns late */
 };
 
 struct match {
@@ -351,7 +352,7 @@ bool terms_read(const struct rd_field *root, const struct rd_game *game, struct 
 json_t *terms_to_json(const struct terms *terms);
 json_t *clock_terms_to_json(const struct clock_terms *clock);
 const char *terms_speed(const struct terms *terms); /* "live", "days", "none" */
-json_t *outcome_to_json(const struct match *match, const struct fold *fold);
+json_t *outcome_to_json(const struct match *match, const struct fold *fold, bool numbers);
 json_t *seats_to_json(const struct match *match, const struct fold *fold);
 json_t *seats_list(rd_seats seats); /* [0,2] */
 json_t *turn_to_json(const struct match *match, const struct fold *fold);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "host/json_game.h"
+#include "host/json_numbers.h"
 #include "server/core/base64.h"
 #include "server/core/match.h"
 
@@ -49,23 +50,24 @@ json_t *seats_to_json(const struct match *match, const struct fold *fold)
     return list;
 }
 
-static json_t *draw_to_json(const struct rd_outcome *outcome)
+/* The rules have no ending for it: the players made it. */
+static json_t *draw_to_json(struct rd_outcome outcome, bool numbers)
 {
-    json_t *rank = json_array(), *score = json_array();
-    for (uint32_t seat = 0; seat < outcome->seats; seat++) {
-        json_array_append_new(rank, json_integer(1));
-        json_array_append_new(score, json_integer(outcome->score[seat]));
-    }
-    return json_pack("{s:o, s:o, s:n, s:s}", "rank", rank, "score", score, "rule", "reason",
-                     "Draw agreed");
+    json_t *rank, *score;
+    memset(outcome.rank, 1, sizeof outcome.rank);
+    rd_ranks_to_json(&outcome, &rank, &score);
+    return numbers ? json_pack("{s:o, s:o, s:n}", "rank", rank, "score", score, "ending")
+                   : json_pack("{s:o, s:o, s:n, s:s}", "rank", rank, "score", score, "rule",
+                               "reason", "Draw agreed");
 }
 
-json_t *outcome_to_json(const struct match *match, const struct fold *fold)
+json_t *outcome_to_json(const struct match *match, const struct fold *fold, bool numbers)
 {
     struct rd_outcome outcome;
     match->chosen.game->outcome(fold->state, &outcome);
     return fold->ended == ENDED_ABORTED ? json_null()
-           : fold->ended == ENDED_DRAW  ? draw_to_json(&outcome)
+           : fold->ended == ENDED_DRAW  ? draw_to_json(outcome, numbers)
+           : numbers                    ? rd_outcome_to_numbers(&outcome)
                                         : rd_outcome_to_json(match->chosen.game, &outcome);
 }
 
@@ -216,9 +218,9 @@ static char *with_view(const char *object, const void *view, size_t size)
 /* Outcome, and the key once the match is over; as text, and the JSON is gone. view: NULL for none.
  */
 static char *finish(json_t *json, const struct match *match, const struct fold *fold,
-                    const void *view)
+                    struct watcher to, const void *view)
 {
-    json_object_set_new(json, "outcome", outcome_to_json(match, fold));
+    json_object_set_new(json, "outcome", outcome_to_json(match, fold, to.numbers));
     end_to_json(json, match, fold);
     char *text = json_dumps(json, JSON_COMPACT);
     json_decref(json);
@@ -268,11 +270,15 @@ char *news_update(const struct match *match, const struct fold *fold, struct ben
     }
     json_t *json = head(match, fold, news->note ? "note" : "update", to.viewer, news->entry->t);
     if (!news->note) {
+        const struct rd_game *game = match->chosen.game;
+        const struct rd_event_log *log = &bench->play.log;
         json_object_set_new(json, "events",
-                            rd_events_to_json(match->chosen.game, &bench->play.log, to.viewer));
+                            to.numbers ? rd_events_to_numbers(game, log, to.viewer)
+                                       : rd_events_to_json(game, log, to.viewer));
     }
     add_changes(json, match, fold, news, to.viewer);
-    return finish(json, match, fold, news->note ? NULL : add_view(json, match, fold, bench, to));
+    const void *view = news->note ? NULL : add_view(json, match, fold, bench, to);
+    return finish(json, match, fold, to, view);
 }
 
 char *news_snapshot(const struct match *match, const struct fold *fold, struct bench *bench,
@@ -285,5 +291,5 @@ char *news_snapshot(const struct match *match, const struct fold *fold, struct b
     if (to.viewer < RD_SEATS_MAX && fold->muted[to.viewer] != 0) {
         json_object_set_new(json, "muted", seats_list(fold->muted[to.viewer]));
     }
-    return finish(json, match, fold, add_view(json, match, fold, bench, to));
+    return finish(json, match, fold, to, add_view(json, match, fold, bench, to));
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "host/json_game.h"
+#include "host/json_numbers.h"
 #include "host/notation.h"
 #include "host/order.h"
 #include "server/core/state.h"
@@ -47,6 +48,35 @@ static bool in_time(struct core *core, struct request *request, const struct mat
     return true;
 }
 
+/* Is the order given as numbers of the tables? */
+static bool in_numbers(const struct request *request)
+{
+    struct rd_field order;
+    return rd_field_get(&request->root, "order", &order) && json_is_array(order.json);
+}
+
+/* Numbers of other tables would mean something else. False: answered. */
+static bool same_tables(struct core *core, struct request *request, const struct match *match)
+{
+    char ours[RD_TABLES_TEXT];
+    struct rd_field field;
+    const char *theirs = NULL;
+    if (!in_numbers(request)) {
+        return true;
+    }
+    if (!rd_field_need(&request->root, "tables", &field) || !rd_field_text(&field, &theirs)) {
+        bad_message(core, request);
+        return false;
+    }
+    rd_tables_name(match->chosen.game, ours);
+    if (strcmp(ours, theirs) != 0) {
+        refuse(core, request, "other_tables",
+               "these numbers are of other rules than this server has: load the page again");
+        return false;
+    }
+    return true;
+}
+
 static enum step refuse_order(struct core *core, struct request *request, const struct match *match,
                               struct rd_verdict verdict, const struct rd_order *order)
 {
@@ -56,6 +86,9 @@ static enum step refuse_order(struct core *core, struct request *request, const 
         request->problem.text[0] != '\0' ? request->problem.text : order->note);
     json_object_update(json, refusal);
     json_decref(refusal);
+    if (in_numbers(request)) {
+        json_object_set_new(json, "verdict", rd_verdict_to_numbers(verdict));
+    }
     char *text = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     RD_ASSERT(text != NULL);
@@ -77,7 +110,8 @@ static enum step try_order(struct core *core, struct request *request, struct ma
     return submit_entry(core, request, match, &entry);
 }
 
-/* In JSON or in the notation of the terminal. False: it can't be read, the problem says why. */
+/* In JSON, in numbers or in the notation of the terminal. False: it can't be read, the problem says
+ * why. */
 static bool read_order(struct request *request, const struct match *match, rd_seat seat,
                        struct rd_order *order)
 {
@@ -89,6 +123,10 @@ static bool read_order(struct request *request, const struct match *match, rd_se
     memset(order, 0, sizeof *order);
     if (has_json == has_text) {
         return rd_problem_at(&request->problem, NULL, "give either order or text");
+    }
+    if (in_numbers(request)) {
+        order->count = 1;
+        return rd_action_from_numbers(json.json, &order->action[0], &request->problem);
     }
     if (has_json) {
         return rd_order_from_json(game, match->now.state, seat, json.json, order,
@@ -105,7 +143,8 @@ enum step command_order(struct core *core, struct request *request)
     enum step step;
     struct rd_order order;
     struct match *match = ready_match(core, request, &seat, &step);
-    if (match == NULL || !in_time(core, request, match, seat)) {
+    if (match == NULL || !in_time(core, request, match, seat) ||
+        !same_tables(core, request, match)) {
         return step;
     }
     if (!read_order(request, match, seat, &order)) {

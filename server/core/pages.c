@@ -30,7 +30,7 @@ static bool has_replay(const struct match *match)
 
 void match_ending(json_t *json, const struct match *match)
 {
-    json_object_set_new(json, "outcome", outcome_to_json(match, &match->now));
+    json_object_set_new(json, "outcome", outcome_to_json(match, &match->now, false));
     end_to_json(json, match, &match->now);
     if (has_replay(match)) {
         char path[CORE_ID_MAX + 32];

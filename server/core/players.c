@@ -7,9 +7,9 @@
 #include "host/text.h"
 #include "server/core/state.h"
 
-static const char *const capabilities[] = { "json_view", "undo",   "bots",    "replay", "notes",
-                                            "clocks",    "offers", "rematch", "chat",   "accounts",
-                                            "ratings",   "lobby",  "delay" };
+static const char *const capabilities[] = { "json_view", "numbers", "undo",   "bots",    "replay",
+                                            "notes",     "clocks",  "offers", "rematch", "chat",
+                                            "accounts",  "ratings", "lobby",  "delay" };
 
 static json_t *welcome_fields(const struct core *core, const struct player *player)
 {

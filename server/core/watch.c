@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "host/json_game.h"
+#include "host/json_numbers.h"
 #include "host/list.h"
 #include "server/core/state.h"
 
@@ -276,19 +277,23 @@ static json_t *watch_fields(const struct core *core, const struct match *match,
 {
     const struct fold *fold = watcher.behind ? match->behind : &match->now;
     const struct rd_game *game = match->chosen.game;
+    char tables[RD_TABLES_TEXT];
+    rd_tables_name(game, tables);
     RD_ASSERT(watcher.viewer < VIEWERS);
-    return json_pack("{s:s, s:o, s:I, s:s, s:I, s:o, s:s, s:o, s:I}", "match", match->id, "seat",
-                     viewer_to_json(watcher.viewer), "n", (json_int_t)fold->told[watcher.viewer],
-                     "game", game->id, "rules_version", (json_int_t)game->rules_version, "options",
-                     rd_options_to_json(game, &match->chosen.setup), "commitment",
-                     match->commitment, "terms", terms_to_json(&match->terms), "time",
-                     (json_int_t)core->time);
+    return json_pack(
+        "{s:s, s:o, s:I, s:s, s:I, s:s, s:o, s:s, s:o, s:I}", "match", match->id, "seat",
+        viewer_to_json(watcher.viewer), "n", (json_int_t)fold->told[watcher.viewer], "game",
+        game->id, "rules_version", (json_int_t)game->rules_version, "tables", tables, "options",
+        rd_options_to_json(game, &match->chosen.setup), "commitment", match->commitment, "terms",
+        terms_to_json(&match->terms), "time", (json_int_t)core->time);
 }
 
 /* False: answered. */
 static bool read_watch(struct core *core, struct request *request, const struct match *match,
                        struct watcher *watcher, int64_t *since)
 {
+    static const char *const forms[] = { "names", "numbers", NULL };
+    uint32_t form = 0;
     struct rd_field field;
     bool fine = read_viewer(request, match, &watcher->viewer);
     if (fine && rd_field_get(&request->root, "since", &field)) {
@@ -297,6 +302,10 @@ static bool read_watch(struct core *core, struct request *request, const struct 
     if (fine && rd_field_get(&request->root, "json", &field)) {
         fine = json_is_boolean(field.json) || rd_field_problem(&field, "must be true or false");
         watcher->json = json_is_true(field.json);
+    }
+    if (fine && rd_field_get(&request->root, "form", &field)) {
+        fine = rd_field_choice(&field, forms, &form);
+        watcher->numbers = form == 1;
     }
     if (!fine) {
         bad_message(core, request);

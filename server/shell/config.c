@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "host/file.h"
+#include "host/nearest.h"
 #include "host/text.h"
 #include "redoubt/base.h"
 
@@ -115,13 +116,16 @@ static bool set_text(struct config *config, const struct setting *setting, const
 
 static bool no_such_setting(const char *key, struct rd_problem *problem)
 {
-    char list[RD_PROBLEM_MAX - 128], shown[48];
+    char list[RD_PROBLEM_MAX - 160], shown[48], ask[RD_NEAREST_TEXT];
     struct rd_text text = rd_text_into(list, sizeof list);
+    struct rd_nearest nearest = rd_nearest_to(key);
     for (uint32_t i = 0; i < SETTINGS; i++) {
         rd_text_add(&text, "%s%s", i == 0 ? "" : ", ", settings[i].key);
+        rd_nearest_try(&nearest, settings[i].key);
     }
     return rd_problem_at(problem, rd_text_tame(key, strlen(key), shown, sizeof shown),
-                         "there is no such setting; there are %s", list);
+                         "there is no such setting%s; there are %s", rd_nearest_ask(&nearest, ask),
+                         list);
 }
 
 bool config_set(struct config *config, const char *key, const char *value,

@@ -56,12 +56,9 @@ static const struct sample samples[] = {
     { BOTH, "{}",
       "{\"action\":\"build\",\"x\":2,\"y\":2,\"tower_type\":\"ballista\",\"merc_direction\":"
       "\"up\"}",
-      "done",
-      "hire: merc_direction must be N, S, W or E; build: tower_type must be house, crossbow, "
-      "cannon, "
-      "minigun or church" },
+      "done", "hire: merc_direction must be N, S, W or E; build: tower_type must be {towers}" },
     { BOTH, "{}", "{\"action\":\"build\",\"x\":2,\"y\":2}", "done",
-      "build: tower_type must be house, crossbow, cannon, minigun or church" },
+      "build: tower_type must be {towers}" },
     { BOTH, "{}", "{\"action\":\"build\",\"x\":9,\"y\":2,\"tower_type\":\"house\"}", "done", NULL },
     { BOTH, "{}", "{\"action\":\"build\",\"x\":1,\"y\":1,\"tower_type\":\"house\"}", "done", NULL },
     { BOTH, "{" HOUSE "}", "{\"action\":\"build\",\"x\":2,\"y\":2,\"tower_type\":\"house\"}",
@@ -175,7 +172,7 @@ static void check_sample(const struct sample *sample, int32_t rules)
     order_text(&order, text, sizeof text);
     CHECK_TEXT(text, sample->orders);
     if (sample->note != NULL) {
-        CHECK_TEXT(order.note, sample->note);
+        test_text(order.note, sample->note);
     } else {
         CHECK(strstr(order.note, "(R5.") != NULL);
     }

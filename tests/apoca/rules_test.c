@@ -311,7 +311,7 @@ static void new_mercenaries_are_listed_before_demons(void)
 static void place(struct match *match, uint32_t kind, uint32_t team, uint32_t path, int32_t health)
 {
     struct apoca_open *open = &match->state.open;
-    uint32_t made = kind == APOCA_DEMON ? APOCA_MADE_DEMONS : APOCA_MADE_MERCENARIES;
+    uint32_t made = APOCA_MADE_UNITS + kind;
     struct apoca_unit unit = { open->made[made], (uint8_t)path,
                                apoca_traits(kind, team, APOCA_MOVING), health, 10 };
     open->unit[open->unit_count] = unit;
@@ -431,8 +431,8 @@ static void scenes_show_lanes_and_reach(void)
 /* R7.3 and R11.6 in so many words: what towers shoot at is read from a table. */
 static void ranges_are_discs(void)
 {
-    for (int32_t i = 0; i < APOCA_TOWER_TYPES * 13 * 13; i++) {
-        const struct apoca_tower_kind *kind = &apoca_tower_kinds[i / (13 * 13)];
+    for (int32_t i = 0; i <= APOCA_RANGE_MAX * 13 * 13 + 168; i++) {
+        const struct apoca_tower_kind any = { .range = (uint8_t)(i / (13 * 13)) }, *kind = &any;
         int32_t dx = i % 13 - 6, dy = i / 13 % 13 - 6, range = kind->range;
         int is_tip = (dx == range && dy == 0) || (dx == 0 && dy == range);
         int is_in = range > 0 && dx * dx + dy * dy <= range * range;
@@ -457,6 +457,18 @@ static void resigning_ends_the_turn_under_way(void)
     CHECK_EQ(m.state.open.money[APOCA_RED], 30);
 }
 
+/* Prose that can't be made from the rows. */
+static void words_have_the_numbers_of_the_rows(void)
+{
+    char want[80];
+    snprintf(want, sizeof want, "Pay %d for a mercenary", APOCA_HIRE_PRICE);
+    CHECK(strncmp(apoca_verbs[APOCA_HIRE].help, want, strlen(want)) == 0);
+    snprintf(want, sizeof want, "Pay %d: ", APOCA_PROVOKE_PRICE);
+    CHECK(strncmp(apoca_verbs[APOCA_PROVOKE].help, want, strlen(want)) == 0);
+    snprintf(want, sizeof want, "a mercenary costs %d, ", APOCA_HIRE_PRICE);
+    CHECK(strncmp(apoca_refusals[APOCA_HIRE_MONEY].text, want, strlen(want)) == 0);
+}
+
 int main(void)
 {
     RUN(sizes_and_tiles_are_checked);
@@ -474,6 +486,7 @@ int main(void)
     RUN(both_seats_see_alike);
     RUN(scenes_show_lanes_and_reach);
     RUN(ranges_are_discs);
+    RUN(words_have_the_numbers_of_the_rows);
     RUN(resigning_ends_the_turn_under_way);
     return check_end();
 }

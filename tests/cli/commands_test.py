@@ -73,6 +73,37 @@ def one_line(name, says, *args, **more):
     check("bad usage: " + name, good, done)
 
 
+# A name of each kind that a command line holds, misspelt, and the one that was meant.
+MISSPELT = (
+    ("a command", "games", "gmaes"), ("a command for help", "replay", "help", "repaly"), ("an option", "--json", "games", "--jsn"),
+    ("a game", "apoca", "games", "apcoa"), ("a game to play", "fortress", "play", "fortres"), ("a game to match", "null", "match", "nul", "random", "random"),
+    ("a bot to play", "greedy", "play", "apoca", "--bot", "gredy"), ("nobody to play", "none", "play", "apoca", "--bot", "nnoe"),
+    ("a bot to match", "random", "match", "null", "rnadom", "greedy"), ("a bot with a name", "random", "match", "null", "me=rnadom", "greedy"),
+    ("a bot to bench", "random", "bench", "null", "--bot", "randon"),
+    ("a map to play", "crossroads", "play", "apoca", "--set", "map=crosroads"), ("a map to show", "lagoon", "map", "civ", "show", "lagon"),
+    ("a map of a tournament", "duel", "arena", "run", "apoca", "greedy", "random", "--maps", "deul"),
+    ("a key", "heap", "new", "null", "--set", "haep=3"), ("the key of seats", "seats", "new", "civ", "--set", "seat=3"),
+    ("a choice", "megaminer", "new", "apoca", "--set", "rules=megaminner"),
+    ("a limit", "turn_ms", "match", "null", "random", "greedy", "--limit", "turnms=5"), ("a setting", "port", "serve", "--set", "prot=1"),
+    ("a format", "swiss", "arena", "run", "null", "random", "greedy", "--format", "swis"),
+    ("part of map", "check", "map", "apoca", "chek", "x"), ("part of arena", "sprt", "arena", "spr", "random", "greedy"),
+    ("part of admin", "reports", "admin", "report"),
+)
+
+
+def did_you_mean():
+    for name, meant, *args in MISSPELT:
+        told = run(*args)
+        asked = re.search(r"did you mean '?([\w-]+)'?\?", told.err)
+        check("a misspelt name of %s is guessed" % name, told.status == 2 and told.out == "" and asked
+              and asked.group(1) == meant, told)
+    for name, *args in (("a right name with something else wrong", "map", "apoca", "show"),
+                        ("a limit without a number", "match", "null", "random", "greedy", "--limit", "turn_ms"),
+                        ("a name like no other", "games", "chess")):
+        told = run(*args)
+        check("no guess for " + name, told.status == 2 and "did you mean" not in told.err, told)
+
+
 def bad_usage():
     for command in COMMANDS:
         one_line("%s with an unknown option" % command, "--nonsense", command, "--nonsense")
@@ -103,9 +134,10 @@ def bad_usage():
     one_line("an unknown game option", "options are heap", "perft", "null", "1", "--set", "stones=5")
     one_line("a bad seed", "32 hexadecimal digits", "perft", "null", "1", "--seed", "abc")
     one_line("bench for no time", "0.01 to 3600", "bench", "null", "--seconds", "0")
-    one_line("bench with an unknown bot", "no bot 'nobody'", "bench", "null", "--bot", "nobody")
+    one_line("bench with an unknown bot", 'no bot "nobody"', "bench", "null", "--bot", "nobody")
     one_line("play with an unknown bot", "beginner, casual, strong, expert, ", "play", "apoca", "--bot", "nobody")
     one_line("play in a seat that is not there", "seats are 0 to 1", "play", "apoca", "--seat", "2")
+    did_you_mean()
     none = run()
     check("no command at all: the overview, on stderr", none.status == 2 and none.out == "" and "usage" in none.err, none)
     version = run("--version")
@@ -216,7 +248,34 @@ def completion():
     check("bash completes commands", complete("redoubt", "pe") == ["perft"])
     check("and options", complete("redoubt", "games", "--j") == ["--json"])
     check("and games", complete(REDOUBT, "rules", "") == GAMES, complete(REDOUBT, "rules", ""))
-    check("and bots", complete("redoubt", "play", "null", "--bot", "n") == ["none"])
+    check("and bots", complete(REDOUBT, "play", "null", "--bot", "gr") == ["greedy"]
+          and "rush" in complete(REDOUBT, "match", "apoca", "") and "rush" not in complete(REDOUBT, "match", "fate", ""))
+    check("and nobody", complete(REDOUBT, "play", "null", "--bot", "n") == ["none"])
+    check("and maps", complete(REDOUBT, "map", "apoca", "show", "cr") == ["crossroads"]
+          and complete(REDOUBT, "arena", "run", "civ", "--maps", "lag") == ["lagoon"])
+    check("and maps as an option", complete(REDOUBT, "play", "apoca", "--set", "map", "=", "du") == ["duel"]
+          and "duel" in complete(REDOUBT, "play", "apoca", "--set", "map", "="))
+    check("and keys of options", "turns=" in complete(REDOUBT, "new", "apoca", "--set", "tu"), complete(REDOUBT, "new", "apoca", "--set", "tu"))
+    check("and formats", complete(REDOUBT, "arena", "run", "apoca", "--format", "sw") == ["swiss"])
+    for command in COMMANDS:
+        with_value = set(re.findall(r'"([a-z-]+)",\s*required_argument', read("clients", "cli", "cmd_%s.c" % command.replace("-", "_"))))
+        value = re.search(r"_redoubt_value\(\) \{(.*?)\n\}", read("clients", "cli", "completions", "redoubt.bash"), re.S).group(1)
+        lost = [name for name in with_value if not re.search(r"--%s\b(?!-)" % name, value)]
+        check("bash knows the values of the options of " + command, not lost, lost)
+
+
+def lists():
+    """What scripts and completion ask for is what games tells in words."""
+    for game in GAMES:
+        told = json.loads(run("games", game, "--json").out)
+        check("games %s --list bots" % game, run("games", game, "--list", "bots").out.split() == [bot["name"] for bot in told["bots"]])
+        maps_of = [option.get("choices", []) for option in told["options"] if option["key"] == "map"]
+        check("games %s --list maps" % game, run("games", game, "--list", "maps").out.split() == (maps_of[0] if maps_of else []))
+        keys = [line.split("=")[0] for line in run("games", game, "--list", "options").out.split()]
+        check("games %s --list options" % game, [key for key in dict.fromkeys(keys) if key != "seats"] == [option["key"] for option in told["options"]], keys)
+        check("games %s --list seats" % game, len(run("games", game, "--list", "seats").out.splitlines()) >= 2)
+    one_line("a list of nothing", "did you mean bots", "games", "null", "--list", "bot")
+    one_line("a list without a game", "one game", "games", "--list", "bots")
 
 
 def perft():
@@ -266,6 +325,7 @@ games()
 rules()
 maps()
 completion()
+lists()
 perft()
 bench()
 sys.exit(kit.end())

@@ -4,6 +4,7 @@ usage: install_test.py BUILD SOURCES MAN SANITIZE [COMPILER...]
 MAN is yes or no; SANITIZE the value of -Db_sanitize, which a program must be linked with too.
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -50,8 +51,42 @@ def documents(files):
         print("# no scdoc: man pages are not built")
     for tail in ("bash-completion/completions/redoubt", "zsh/site-functions/_redoubt", "redoubt.fish",
                  "redoubt/rules/apoca.md", "redoubt/maps/apoca/crossroads.json", "include/redoubt/game.h",
-                 "pkgconfig/redoubt.pc", "libredoubt.a", "bin/redoubt"):
+                 "pkgconfig/redoubt.pc", "libredoubt.a", "libredoubt.so", "libredoubt.so.1", "bin/redoubt"):
         check("installed: " + tail, ends(files, tail), sorted(files))
+
+
+def declared_names():
+    """What the public headers declare: the names that other programs may use."""
+    names = set()
+    folder = os.path.join(SOURCES, "include", "redoubt")
+    for header in sorted(os.listdir(folder)):
+        if header.endswith(".h"):
+            with open(os.path.join(folder, header), encoding="utf-8") as file:
+                text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+            text = re.sub(r"^#.*(\\\n.*)*$", "", text, flags=re.M)
+            names |= set(re.findall(r"^(?!static)[a-z][\w *]*?\b(rd_\w+)\(", text, re.M))
+            names |= set(re.findall(r"^extern [\w *]+?\b(rd_\w+);", text, re.M))
+    return names
+
+
+def promised_names():
+    """The same as debian/ promises them: a package built against an older version goes on working."""
+    with open(os.path.join(SOURCES, "debian", "libredoubt1.symbols"), encoding="ascii") as file:
+        return set(re.findall(r"^ (\w+)@", file.read(), re.M))
+
+
+def shared_library(root, files):
+    library = os.path.join(root, ends(files, "libredoubt.so.1")[0])
+    told = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True)
+    shown = {line.split()[-1] for line in told.stdout.splitlines() if " __" not in line}
+    declared = declared_names()
+    check("the shared library shows what the headers declare (%d names)" % len(declared), shown == declared and len(shown) > 30,
+          (shown - declared, declared - shown))
+    if os.path.isdir(os.path.join(SOURCES, "debian")):
+        promised = promised_names()
+        check("and debian/libredoubt1.symbols lists it", promised == declared, (promised - declared, declared - promised))
+    told = subprocess.run(["readelf", "-d", library], capture_output=True, text=True)
+    check("its soname is libredoubt.so.1", "soname: [libredoubt.so.1]" in told.stdout, told)
 
 
 def a_program(root, files, binary):
@@ -63,11 +98,16 @@ def a_program(root, files, binary):
     with open(source, "w", encoding="ascii") as file:
         file.write(PROGRAM)
     sanitize = [] if SANITIZE == "none" else ["-fsanitize=" + SANITIZE]
-    built = subprocess.run([*COMPILER, *sanitize, source, "-o", program, *flags.stdout.split()], capture_output=True, text=True)
-    check("a program builds against it", built.returncode == 0, built.stderr)
-    if built.returncode == 0:
-        ran = subprocess.run([program], capture_output=True, text=True)
-        check("and runs", ran.stdout.startswith("null 1\napoca 1\n"), ran)
+    folder = os.path.dirname(os.path.dirname(pc))
+    static = [os.path.join(folder, "libredoubt.a") if word == "-lredoubt" else word for word in flags.stdout.split()]
+    for kind, words, path in (("static", static, ""), ("shared", flags.stdout.split(), folder)):
+        built = subprocess.run([*COMPILER, *sanitize, source, "-o", program, *words], capture_output=True, text=True)
+        check("a program builds against the %s library" % kind, built.returncode == 0, built.stderr)
+        if built.returncode == 0:
+            needs = subprocess.run(["readelf", "-d", program], capture_output=True, text=True).stdout
+            check("and needs it or not", ("libredoubt.so.1" in needs) == (kind == "shared"), needs)
+            ran = subprocess.run([program], capture_output=True, text=True, env=dict(os.environ, LD_LIBRARY_PATH=path))
+            check("and runs", ran.stdout.startswith("null 1\napoca 1\n"), ran)
 
 
 def main():
@@ -78,6 +118,7 @@ def main():
             files = installed_files(root)
             documents(files)
             binary = os.path.join(root, ends(files, "bin/redoubt")[0])
+            shared_library(root, files)
             a_program(root, files, binary)
             told = kit.run(binary, "rules", "apoca", "R5.4")
             check("the installed command carries its rulebooks", told.status == 0 and "R5.4" in told.out, told)

@@ -6,7 +6,7 @@
 
 #include "../check.h"
 #include "../laws/laws.h"
-#include "games/fate/fate_internal.h"
+#include "games/fate/rules.h"
 
 enum { GAMES = 400 };
 

@@ -1,8 +1,8 @@
 /*
  * golden - games that must go as they went before.
  *
- *   golden --write FOLDER   write hashes and playthroughs of every game
- *   golden --check FOLDER   compare with what is there; TAP
+ *   golden --write FOLDER [GAME]   write hashes and playthroughs of every game, or of one
+ *   golden --check FOLDER [GAME]   compare with what is there; TAP
  *
  * GAME.hashes.txt has a line for each of some random games: how long it was and the hash of its
  * last state. A playthrough shows one game as people read it: orders, events as sentences, what
@@ -288,14 +288,17 @@ static void do_game(struct task *task, const struct rd_game *game)
 
 int main(int argc, char **argv)
 {
-    bool check = argc == 3 && strcmp(argv[1], "--check") == 0;
-    if (!check && !(argc == 3 && strcmp(argv[1], "--write") == 0)) {
-        fputs("usage: golden --check FOLDER | --write FOLDER\n", stderr);
+    bool enough = argc == 3 || (argc == 4 && rd_game_find(argv[3]) != NULL);
+    bool check = enough && strcmp(argv[1], "--check") == 0;
+    if (!check && !(enough && strcmp(argv[1], "--write") == 0)) {
+        fputs("usage: golden --check|--write FOLDER [GAME]\n", stderr);
         return 2;
     }
     struct task task = { argv[2], check, 0, true };
     for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
-        do_game(&task, rd_game_at(i));
+        if (argc == 3 || rd_game_at(i) == rd_game_find(argv[3])) {
+            do_game(&task, rd_game_at(i));
+        }
     }
     if (check) {
         printf("1..%" PRIu32 "\n", task.texts);

@@ -57,6 +57,20 @@ static struct rd_verdict judge(const void *state, rd_seat seat, struct rd_action
     return rd_verdict_of(at_end ? RD_AGAINST_RULES : RD_OK, 0, 0);
 }
 
+static uint32_t legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap)
+{
+    uint32_t count = 0;
+    for (uint16_t verb = FOG_WALK; verb <= FOG_DONE; verb++) {
+        for (uint16_t number = 0; number < (verb == FOG_NOTE ? FOG_NUMBERS : 1); number++) {
+            struct rd_action action = { verb, { number } };
+            if (judge(state, seat, action).code == RD_OK && count < cap) {
+                out[count++] = action;
+            }
+        }
+    }
+    return count;
+}
+
 static void listen(const struct fog_own *own, rd_seat seat, struct rd_event_log *log)
 {
     struct rd_event heard = { .kind = FOG_HEARD, .seen_by = RD_SEAT_BIT(seat) };
@@ -162,7 +176,7 @@ static const struct rd_verb verbs[] = {
     { 0 }
 };
 
-/* No client draws it and no bot plays it. */
+/* No client draws it. */
 const struct rd_game fog_game = {
     .id = "fog",
     .title = "Fog",
@@ -180,6 +194,7 @@ const struct rd_game fog_game = {
     .init = init,
     .to_act = to_act,
     .judge = judge,
+    .legal = legal,
     .apply = apply,
     .resign = resign,
     .observe = observe,

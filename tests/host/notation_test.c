@@ -26,7 +26,15 @@ static void round_trip(const struct rd_game *game, struct rd_action action)
     json_decref(json);
 }
 
-enum { HUGE_SPACE = 16000000, SAMPLES = 100000 };
+enum { SAMPLES = 100000, SPACE_MAX = 16000000 }; /* of a larger space not even a soak tries all */
+
+static bool is_soak;
+
+/* Odd, so that it does not jump over the same arguments again and again. */
+static uint32_t step_through(uint32_t count)
+{
+    return count > (is_soak ? SPACE_MAX : SAMPLES) ? (count / SAMPLES) | 1 : 1;
+}
 
 static void every_action_of_every_game_round_trips(void)
 {
@@ -34,7 +42,7 @@ static void every_action_of_every_game_round_trips(void)
     for (uint32_t g = 0; rd_game_at(g) != NULL; g++) {
         const struct rd_game *game = rd_game_at(g);
         uint32_t count = rd_action_count(game->verbs);
-        uint32_t step = count > HUGE_SPACE ? count / SAMPLES : 1;
+        uint32_t step = step_through(count);
         for (uint32_t i = 0; i < count && check_failures == 0; i += step) {
             round_trip(game, rd_action_from_index(game->verbs, i));
         }
@@ -549,8 +557,10 @@ static void orders_are_short_where_the_game_says_so(void)
     json_decref(position);
 }
 
-int main(void)
+/* usage: host_notation [--soak]: with it, every order of a space of some millions. */
+int main(int argc, char **argv)
 {
+    is_soak = argc == 2 && strcmp(argv[1], "--soak") == 0;
     RUN(every_action_of_every_game_round_trips);
     RUN(every_event_has_a_sentence);
     RUN(orders_are_printed);

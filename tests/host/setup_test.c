@@ -63,7 +63,7 @@ static void bad_json_options_say_what_is_right(void)
         { "{\"heap\":\"5\"}", "heap: \"5\" is not a whole number" },
         { "{\"heap\":5.0}", "heap: 5 is not a whole number" },
         { "{\"heap\":null}", "heap: null is not a whole number" },
-        { "{\"heaps\":5}", "null has no option \"heaps\"; options are heap" },
+        { "{\"heaps\":5}", "null has no option \"heaps\" (did you mean heap?); options are heap" },
         { "{\"map\":{}}", "null has no option \"map\"; options are heap" },
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {

@@ -434,6 +434,72 @@ static const struct rd_verb twin_verbs[] = {
     { 0 },
 };
 
+/* ---- cards of a stone, each with one thing wrong ------------------------------------------ */
+
+static const char *const stone[] = { "stone", NULL };
+static const char *const heavy[] = { "heavy", NULL };
+static const char *const weight[] = { "weight", NULL };
+
+#define CARD(...)        \
+    {                    \
+        { __VA_ARGS__ }, \
+        {                \
+            0            \
+        }                \
+    }
+static const struct rd_piece_card cards[][2] = {
+    CARD("stone", "stone", "Whoever takes the last one wins.", "R1.1", 1, { 5 }), /* a good one */
+    CARD(NULL, NULL, NULL, NULL, 0, { 0 }),
+    CARD("stone", "stone", "", "R1.1", 1, { 5 }),
+    CARD("stone", "stone", "Whoever takes the last one wins.", "1.1", 1, { 5 }),
+    CARD("stone", "pebble", "Whoever takes the last one wins.", "R1.1", 1, { 5 }),
+    CARD("stone", "stone", "Whoever takes the last one wins.", "R1.1", 2, { 5 }),
+    CARD("stone", "stone", "Whoever takes the last one wins.", "R1.1", 1, { 5, 6 }),
+};
+static const struct rd_piece_card twin_cards[] = {
+    { "stone", "stone", "Whoever takes the last one wins.", "R1.1", 1, { 5 } },
+    { "pebble", "stone", "Whoever takes the last one wins.", "R1.1", 1, { 5 } },
+    { 0 },
+};
+
+static struct rd_game with_cards(const struct rd_game *game, const struct rd_piece_card *pieces)
+{
+    struct rd_game more = *game;
+    more.token_names = stone;
+    more.trait_names = heavy;
+    more.number_names = weight;
+    more.pieces = pieces;
+    return more;
+}
+
+/* Events of the heap game, with roles that are wrong in one way each. */
+#define WRONG_ROLES(first, second, third)                           \
+    {                                                               \
+        { "took",                                                   \
+          "{seat} takes {stones}, {left} left.",                    \
+          "R2.1",                                                   \
+          { { "seat", RD_ARG_SEAT, 2, NULL, first },                \
+            { "stones", RD_ARG_AMOUNT, 0, NULL, second },           \
+            { "left", RD_ARG_AMOUNT, 0, NULL, third } } },          \
+            { "gave_up",                                            \
+              "{seat} gives up.",                                   \
+              "R3.2",                                               \
+              { { "seat", RD_ARG_SEAT, 2, NULL, RD_ROLE_SEAT } } }, \
+            { 0 },                                                  \
+    }
+static const struct rd_event_kind unfit_roles[] =
+    WRONG_ROLES(RD_ROLE_AT, RD_ROLE_NONE, RD_ROLE_NONE);
+static const struct rd_event_kind twin_roles[] =
+    WRONG_ROLES(RD_ROLE_SEAT, RD_ROLE_MONEY, RD_ROLE_MONEY);
+static const struct rd_event_kind lonely_roles[] =
+    WRONG_ROLES(RD_ROLE_NONE, RD_ROLE_MONEY, RD_ROLE_NONE);
+static const struct rd_event_kind unknown_roles[] =
+    WRONG_ROLES(RD_ROLE_SEAT, RD_ROLES, RD_ROLE_NONE);
+static const struct rd_verb verbs_with_roles[] = {
+    { "take", "Take.", 0, { { "stones", RD_ARG_AMOUNT, 4, NULL, RD_ROLE_WHO } } },
+    { 0 },
+};
+
 struct mutant {
     const char *name;
     uint32_t law;
@@ -457,10 +523,32 @@ static struct rd_game *mutate(const char *name, uint32_t law, uint32_t steps,
     return &mutant->game;
 }
 
+static void list_card_mutants(void)
+{
+    static const char *const wrong[] = { "a good card",
+                                         "a token without a card",
+                                         "a card without a text",
+                                         "a card without a rule",
+                                         "a card of no token",
+                                         "a trait without a name",
+                                         "a number without a name" };
+    for (uint32_t i = 1; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct rd_game game = with_cards(&null_game, cards[i]);
+        mutate(wrong[i], LAW_TABLES, 0, &game);
+    }
+    struct rd_game twins = with_cards(&null_game, twin_cards);
+    mutate("two cards of one token", LAW_TABLES, 0, &twins);
+}
+
 static void list_rule_mutants(void)
 {
     const struct rd_game *heap = &null_game;
     mutate("tensors of another size", LAW_TABLES, 0, heap)->tensor_size = 3;
+    mutate("a seat in the role of a cell", LAW_TABLES, 0, heap)->events = unfit_roles;
+    mutate("two facts in one role", LAW_TABLES, 0, heap)->events = twin_roles;
+    mutate("money of nobody", LAW_TABLES, 0, heap)->events = lonely_roles;
+    mutate("a role that there isn't", LAW_TABLES, 0, heap)->events = unknown_roles;
+    mutate("a verb with an amount of units", LAW_TABLES, 0, heap)->verbs = verbs_with_roles;
     mutate("rules with a memory", LAW_REPLAY, 1, heap)->apply = apply_remembers;
     mutate("rules that mind the log", LAW_REPLAY, 1, heap)->apply = apply_minds_the_log;
     mutate("legal misses an action", LAW_JUDGE, 0, heap)->legal = legal_misses_one;
@@ -563,7 +651,10 @@ int main(void)
 {
     check_unbroken(&null_game);
     check_unbroken(&duel_game);
+    struct rd_game carded = with_cards(&null_game, cards[0]);
+    check_unbroken(&carded);
     list_rule_mutants();
+    list_card_mutants();
     list_secret_mutants();
     for (uint32_t i = 0; i < mutant_count; i++) {
         check_mutant(&mutants[i]);

@@ -167,6 +167,14 @@ static bool verb_is_sound(struct trial *trial, uint32_t index)
             }
         }
     }
+    for (uint32_t i = 0; i < RD_ARGS_MAX; i++) {
+        const struct rd_arg *arg = &verb->arg[i];
+        bool unit = arg->role == RD_ROLE_WHO || arg->role == RD_ROLE_WHOM;
+        if (arg->role != RD_ROLE_NONE && !(unit && arg->type == RD_ARG_CHOICE)) {
+            return !law_broken(trial, "%s %s: only a choice of units has a role", verb->name,
+                               arg->name);
+        }
+    }
     return (is_text(verb->help) || !law_broken(trial, "%s has no help", verb->name)) &&
            args_are_sound(trial, verb->name, verb->arg, RD_ARGS_MAX);
 }
@@ -188,6 +196,55 @@ static bool sentence_is_sound(struct trial *trial, const struct rd_event_kind *k
     return true;
 }
 
+/* The types of facts that can have a role, as bits. */
+static const uint32_t role_types[RD_ROLES] = {
+    [RD_ROLE_NONE] = ~0u,
+    [RD_ROLE_SEAT] = 1u << RD_ARG_SEAT,
+    [RD_ROLE_WHO] = 1u << RD_ARG_UNIT | 1u << RD_ARG_CHOICE,
+    [RD_ROLE_WHOM] = 1u << RD_ARG_UNIT | 1u << RD_ARG_CHOICE,
+    [RD_ROLE_FROM] = 1u << RD_ARG_CELL,
+    [RD_ROLE_TO] = 1u << RD_ARG_CELL,
+    [RD_ROLE_AT] = 1u << RD_ARG_CELL,
+    [RD_ROLE_DAMAGE] = 1u << RD_ARG_AMOUNT,
+    [RD_ROLE_HEALTH] = 1u << RD_ARG_AMOUNT,
+    [RD_ROLE_GAIN] = 1u << RD_ARG_AMOUNT,
+    [RD_ROLE_MONEY] = 1u << RD_ARG_AMOUNT,
+    [RD_ROLE_WHY] = 1u << RD_ARG_REFUSAL,
+};
+
+/* A role that makes no sense without another one: money is a seat's, WHOM is WHO's. */
+static const uint32_t role_needs[RD_ROLES] = {
+    [RD_ROLE_WHOM] = RD_ROLE_WHO,
+    [RD_ROLE_FROM] = RD_ROLE_TO,
+    [RD_ROLE_MONEY] = RD_ROLE_SEAT,
+    [RD_ROLE_WHY] = RD_ROLE_SEAT,
+};
+
+/* Every role fits the type of its fact, comes once, and with the one that it needs. */
+static bool roles_are_sound(struct trial *trial, const struct rd_event_kind *kind)
+{
+    uint32_t seen = 1u << RD_ROLE_NONE;
+    for (uint32_t i = 0; i < RD_EVENT_ARGS_MAX && kind->arg[i].type != RD_ARG_NONE; i++) {
+        const struct rd_arg *arg = &kind->arg[i];
+        if (arg->role >= RD_ROLES || (role_types[arg->role] >> arg->type & 1) == 0) {
+            return !law_broken(trial, "event %s: %s of type %u has the role %u", kind->name,
+                               arg->name, arg->type, arg->role);
+        }
+        if (arg->role != RD_ROLE_NONE && (seen >> arg->role & 1) != 0) {
+            return !law_broken(trial, "event %s: %s has the role of another fact", kind->name,
+                               arg->name);
+        }
+        seen |= 1u << arg->role;
+    }
+    for (uint32_t role = 0; role < RD_ROLES; role++) {
+        if ((seen >> role & 1) != 0 && (seen >> role_needs[role] & 1) == 0) {
+            return !law_broken(trial, "event %s: role %u without role %u", kind->name, role,
+                               role_needs[role]);
+        }
+    }
+    return true;
+}
+
 static bool events_are_sound(struct trial *trial)
 {
     const struct rd_event_kind *kind = trial->game->events;
@@ -196,7 +253,7 @@ static bool events_are_sound(struct trial *trial)
             return !law_broken(trial, "event %s has no sentence or no rule", kind->name);
         }
         if (!args_are_sound(trial, kind->name, kind->arg, RD_EVENT_ARGS_MAX) ||
-            !sentence_is_sound(trial, kind)) {
+            !sentence_is_sound(trial, kind) || !roles_are_sound(trial, kind)) {
             return false;
         }
     }
@@ -240,10 +297,90 @@ static bool tensors_are_sound(struct trial *trial)
                        trial->game->tensor_size);
 }
 
+/* ---- cards ---------------------------------------------------------------------------------- */
+
+static uint32_t count_names(const char *const *names)
+{
+    uint32_t count = 0;
+    while (names != NULL && names[count] != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static bool is_name_in(const char *const *names, const char *name)
+{
+    for (uint32_t i = 0; names[i] != NULL; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool card_is_sound(struct trial *trial, const struct rd_piece_card *card)
+{
+    const struct rd_game *game = trial->game;
+    uint32_t traits = count_names(game->trait_names), numbers = count_names(game->number_names);
+    if (!is_text(card->title) || !is_rule(card->rule)) {
+        return !law_broken(trial, "the card of %s has no title or no rule", card->name);
+    }
+    if (!is_text(card->text) || card->text[strlen(card->text) - 1] != '.') {
+        return !law_broken(trial, "the card of %s has no sentence for people", card->name);
+    }
+    if (!is_name_in(game->token_names, card->title) &&
+        !is_name_in(game->terrain_names, card->title)) {
+        return !law_broken(trial, "the card of %s: no token or terrain is called \"%s\"",
+                           card->name, card->title);
+    }
+    if (traits < 32 && card->traits >> traits != 0) {
+        return !law_broken(trial, "the card of %s has a trait without a name", card->name);
+    }
+    for (uint32_t i = numbers; i < RD_PIECE_NUMBERS_MAX; i++) {
+        if (card->number[i] != 0) {
+            return !law_broken(trial, "the card of %s: number %u has no name", card->name, i);
+        }
+    }
+    for (const struct rd_piece_card *other = game->pieces; other != card; other++) {
+        if (strcmp(other->name, card->name) == 0 || strcmp(other->title, card->title) == 0) {
+            return !law_broken(trial, "two cards are called %s or \"%s\"", card->name, card->title);
+        }
+    }
+    return true;
+}
+
+static bool pieces_are_sound(struct trial *trial)
+{
+    const struct rd_game *game = trial->game;
+    const struct rd_piece_card *card = game->pieces;
+    if (card == NULL) {
+        return true;
+    }
+    if (count_names(game->trait_names) > 32 ||
+        count_names(game->number_names) > RD_PIECE_NUMBERS_MAX) {
+        return !law_broken(trial, "more names of traits or numbers than a card has room for");
+    }
+    for (; card->name != NULL; card++) {
+        if (!card_is_sound(trial, card)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; game->token_names[i] != NULL; i++) {
+        card = game->pieces;
+        while (card->name != NULL && strcmp(card->title, game->token_names[i]) != 0) {
+            card++;
+        }
+        if (card->name == NULL) {
+            return !law_broken(trial, "the token \"%s\" has no card", game->token_names[i]);
+        }
+    }
+    return true;
+}
+
 void law_tables(struct trial *trial)
 {
     if (!facts_are_sound(trial) || !setups_are_guarded(trial) || !events_are_sound(trial) ||
-        !reasons_are_sound(trial) || !tensors_are_sound(trial)) {
+        !reasons_are_sound(trial) || !tensors_are_sound(trial) || !pieces_are_sound(trial)) {
         return;
     }
     for (uint32_t i = 0; trial->game->options[i].key != NULL; i++) {

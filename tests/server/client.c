@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/json_game.h"
+#include "host/json_numbers.h"
 
 static void wrong(struct client *client, const char *what, const char *text)
 {
@@ -226,12 +227,12 @@ static void answered(struct client *client, const json_t *json, const char *text
 /* ---- updates
  * --------------------------------------------------------------------------------------- */
 
-/* Number n of a seat is the same for everybody, always. */
+/* Number n of a seat is the same for everybody who hears it in the same form, always. */
 static void check_same(struct client *client, uint32_t n, const char *text)
 {
     static const uint64_t key[2] = { 1, 2 };
     char name[80];
-    snprintf(name, sizeof name, "%s/%u/%u", client->match, client->seat, n);
+    snprintf(name, sizeof name, "%s/%u/%u/%d", client->match, client->seat, n, client->numbers);
     uint64_t place = rd_siphash(key, name, strlen(name));
     uint64_t *before = table_get(client->told, place);
     if (before == NULL) {
@@ -308,6 +309,44 @@ static void check_clock(struct client *client, const json_t *json, const char *t
     }
 }
 
+/* A kind of the table, a cause that came before, and as many facts as the kind has. */
+static bool are_numbers(const struct rd_game *game, const json_t *event, size_t index)
+{
+    uint32_t kinds = 0, facts = 0;
+    json_int_t kind = json_integer_value(json_array_get(event, 0));
+    json_int_t cause = json_integer_value(json_array_get(event, 1));
+    while (game->events[kinds].name != NULL) {
+        kinds++;
+    }
+    while (kind < kinds && facts < RD_EVENT_ARGS_MAX &&
+           game->events[kind].arg[facts].type != RD_ARG_NONE) {
+        facts++;
+    }
+    bool fine = kind < kinds && cause <= (json_int_t)index;
+    for (size_t i = 0; i < json_array_size(event); i++) {
+        fine = fine && json_is_integer(json_array_get(event, i));
+    }
+    return fine && json_array_size(event) == 2 + facts;
+}
+
+/* Events are all in the form that was asked for. */
+static void check_events(struct client *client, const json_t *json, const char *text)
+{
+    const json_t *events = json_object_get(json, "events"), *outcome;
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *event = json_array_get(events, i);
+        if (client->numbers ? !are_numbers(client->game, event, i)
+                            : json_object_get(event, "text") == NULL) {
+            wrong(client, "an event in another form than asked for", text);
+        }
+    }
+    outcome = json_object_get(json, "outcome");
+    if (json_is_object(outcome) &&
+        (json_object_get(outcome, "ending") != NULL) != client->numbers) {
+        wrong(client, "an outcome in another form than asked for", text);
+    }
+}
+
 static void updated(struct client *client, const json_t *json, const char *text)
 {
     const char *match = json_string_value(json_object_get(json, "match"));
@@ -343,6 +382,7 @@ static void updated(struct client *client, const json_t *json, const char *text)
     }
     client->paused = json_is_true(json_object_get(json, "paused"));
     check_clock(client, json, text);
+    check_events(client, json, text);
     if (strcmp(type, "note") != 0) {
         keep_view(client, text);
     } else if (json_object_get(json, "view") != NULL) {
@@ -392,8 +432,9 @@ static void say_watch(struct client *client)
     snprintf(seat, sizeof seat, client->seat == RD_SPECTATOR ? "\"spectator\"" : "%u",
              client->seat);
     snprintf(text, sizeof text,
-             "{\"cmd\":\"watch\",\"id\":\"%s\",\"match\":\"%s\",\"seat\":%s,\"since\":%u}",
-             client->watch_id, client->match, seat, client->n);
+             "{\"cmd\":\"watch\",\"id\":\"%s\",\"match\":\"%s\",\"seat\":%s,\"since\":%u%s}",
+             client->watch_id, client->match, seat, client->n,
+             client->numbers ? ",\"form\":\"numbers\"" : "");
     world_send(client->world, client->connection, text);
 }
 
@@ -435,9 +476,26 @@ void client_act(struct client *client)
     }
 }
 
+void client_order_field(const struct client *client, struct rd_action action, char *out,
+                        size_t size)
+{
+    if (client->numbers) {
+        char tables[RD_TABLES_TEXT];
+        rd_tables_name(client->game, tables);
+        snprintf(out, size, "\"order\":[%u,%u,%u,%u],\"tables\":\"%s\"", action.verb, action.arg[0],
+                 action.arg[1], action.arg[2], tables);
+        return;
+    }
+    json_t *order = rd_action_to_json(client->game, action);
+    char *text = json_dumps(order, JSON_COMPACT);
+    snprintf(out, size, "\"order\":%s", text);
+    free(text);
+    json_decref(order);
+}
+
 void client_order(struct client *client)
 {
-    char fields[512];
+    char fields[512], order[256];
     struct rd_luck luck = rd_luck_from_seed(world_below(client->world, 1000));
     void *state = malloc(client->game->state_size);
     struct rd_action *legal = malloc(client->game->legal_max * sizeof *legal);
@@ -455,14 +513,11 @@ void client_order(struct client *client)
         /* The last verbs end turns: without a bias games would not get anywhere. */
         uint32_t choice =
             world_chance(client->world, 2) ? count - 1 : world_below(client->world, count);
-        json_t *order = rd_action_to_json(client->game, legal[choice]);
-        char *text = json_dumps(order, JSON_COMPACT);
-        snprintf(fields, sizeof fields, "\"cmd\":\"order\",\"match\":\"%s\",\"order\":%s",
-                 client->match, text);
+        client_order_field(client, legal[choice], order, sizeof order);
+        snprintf(fields, sizeof fields, "\"cmd\":\"order\",\"match\":\"%s\",%s", client->match,
+                 order);
         client->orders++;
         client_command(client, fields);
-        free(text);
-        json_decref(order);
     }
     free(legal);
     free(state);

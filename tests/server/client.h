@@ -38,6 +38,7 @@ struct client {
     rd_seat seat; /* RD_SPECTATOR: only watches */
     const struct rd_game *game;
     uint32_t n, n_due; /* the latest number, and the one that must come before going on */
+    bool numbers; /* it watches and orders in numbers of the tables; set before it has a match */
     bool act, over, paused, clocked;
     char *view_text;    /* the latest view as it came, until somebody looks at it */
     char *view_cut;     /* of the message at hand */
@@ -64,6 +65,9 @@ void client_command(struct client *client, const char *fields);
 /* Decodes the latest view; before, client->view may be NULL or old. */
 void client_look(struct client *client);
 bool client_sees(const struct client *client); /* a view has come */
+/* The order as a field of a command, in the form that the client speaks. */
+void client_order_field(const struct client *client, struct rd_action action, char *out,
+                        size_t size);
 /* A legal order at random, sometimes an undo, rarely the end. */
 void client_order(struct client *client);
 /* Something around the board: an offer, a word, a pause. */

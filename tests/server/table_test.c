@@ -253,6 +253,98 @@ static void a_draw_is_agreed_on(void)
     get_up(&t);
 }
 
+/* ---- numbers instead of names ------------------------------------------------------------------
+ */
+
+static int64_t number_in(const json_t *list, size_t index)
+{
+    return json_integer_value(json_array_get(list, index));
+}
+
+/* Ada and Bob hear the same turn, she in numbers and he in names. */
+static void a_turn_in_numbers(void)
+{
+    struct round_table t;
+    char tables[32], order[96];
+    sit_down(&t, 8, heap, "");
+    CHECK(can(&t, &t.ada, "\"cmd\":\"watch\",\"form\":\"numbers\""));
+    snprintf(tables, sizeof tables, "%s",
+             json_string_value(json_object_get(t.ada.answer, "tables")));
+    CHECK_EQ(strlen(tables), 16);
+    snprintf(order, sizeof order, "\"cmd\":\"order\",\"order\":[0,2,0,0],\"tables\":\"%s\"",
+             tables);
+    CHECK(can(&t, &t.ada, order));
+    const json_t *event = json_array_get(person_latest(&t.ada, "events"), 0);
+    CHECK_EQ(json_array_size(event), 5); /* took: kind, cause, seat, stones, left */
+    CHECK(number_in(event, 0) == 0 && number_in(event, 1) == 0 && number_in(event, 2) == 0);
+    CHECK(number_in(event, 3) == 2 && number_in(event, 4) == 19);
+    event = json_array_get(person_latest(&t.bob, "events"), 0);
+    CHECK_TEXT(json_string_value(json_object_get(event, "kind")), "took");
+    CHECK(can(&t, &t.ada, "\"cmd\":\"resign\""));
+    const json_t *outcome = person_latest(&t.ada, "outcome");
+    CHECK_EQ(json_integer_value(json_object_get(outcome, "ending")), 2);
+    outcome = person_latest(&t.bob, "outcome");
+    CHECK_TEXT(json_string_value(json_object_get(outcome, "reason")), "resigned");
+    get_up(&t);
+}
+
+/* Refused, and with which numbers of the tables. */
+static void check_verdict(struct round_table *t, const char *tables, const char *order,
+                          const char *code, enum rd_code number)
+{
+    char fields[128];
+    snprintf(fields, sizeof fields, "\"cmd\":\"order\",\"order\":%s,\"tables\":\"%s\"", order,
+             tables);
+    CHECK(refused(t, &t->ada, code, fields));
+    const json_t *verdict = json_object_get(t->ada.answer, "verdict");
+    CHECK_EQ(json_array_size(verdict), 3);
+    CHECK_EQ(number_in(verdict, 0), (int64_t)number);
+}
+
+static void wrong_numbers_are_refused(void)
+{
+    static const char *const bad[] = { "[]",           "[0,1,0]",       "[0,1,0,0,0]",
+                                       "[0,-1,0,0]",   "[0,65536,0,0]", "[0,1.5,0,0]",
+                                       "[0,true,0,0]", "[0,\"1\",0,0]" };
+    struct round_table t;
+    char tables[32], fields[128];
+    sit_down(&t, 9, heap, "");
+    CHECK(refused(&t, &t.ada, "bad_message", "\"cmd\":\"watch\",\"form\":\"letters\""));
+    watch(&t, &t.ada);
+    snprintf(tables, sizeof tables, "%s",
+             json_string_value(json_object_get(t.ada.answer, "tables")));
+    for (uint32_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        snprintf(fields, sizeof fields, "\"cmd\":\"order\",\"order\":%s,\"tables\":\"%s\"", bad[i],
+                 tables);
+        CHECK(refused(&t, &t.ada, "bad_message", fields));
+    }
+    CHECK(refused(&t, &t.ada, "bad_message", "\"cmd\":\"order\",\"order\":[0,1,0,0]"));
+    CHECK(refused(&t, &t.ada, "other_tables",
+                  "\"cmd\":\"order\",\"order\":[0,1,0,0],\"tables\":\"0123456789abcdef\""));
+    check_verdict(&t, tables, "[7,0,0,0]", "no_such_verb", RD_NO_SUCH_VERB);
+    check_verdict(&t, tables, "[0,1,1,0]", "bad_arg", RD_BAD_ARG);
+    check_verdict(&t, tables, "[0,0,0,0]", "against_rules", RD_AGAINST_RULES);
+    CHECK_EQ(number_in(json_object_get(t.ada.answer, "verdict"), 1), 1); /* the first refusal */
+    get_up(&t);
+}
+
+/* The rules have no ending for it: null, not their first one. */
+static void a_draw_in_numbers(void)
+{
+    struct round_table t;
+    sit_down(&t, 10, apoca, "");
+    CHECK(can(&t, &t.eve, "\"cmd\":\"watch\",\"form\":\"numbers\""));
+    CHECK(can(&t, &t.ada, "\"cmd\":\"offer\",\"what\":\"draw\""));
+    CHECK(can(&t, &t.bob, "\"cmd\":\"offer\",\"what\":\"draw\""));
+    person_settle(&t.eve);
+    const json_t *outcome = person_latest(&t.eve, "outcome");
+    CHECK(json_is_null(json_object_get(outcome, "ending")));
+    CHECK_EQ(json_array_size(json_object_get(outcome, "rank")), 2);
+    CHECK_EQ(number_in(json_object_get(outcome, "rank"), 1), 1);
+    CHECK_TEXT(person_text(&t.eve, "ended"), "draw");
+    get_up(&t);
+}
+
 static void an_offer_of_a_draw_ends_with_the_turn(void)
 {
     struct round_table t;
@@ -441,6 +533,9 @@ int main(void)
     RUN(a_pause_stops_the_clocks);
     RUN(a_draw_is_agreed_on);
     RUN(an_offer_of_a_draw_ends_with_the_turn);
+    RUN(a_turn_in_numbers);
+    RUN(wrong_numbers_are_refused);
+    RUN(a_draw_in_numbers);
     RUN(only_the_first_turn_can_be_aborted);
     RUN(an_absent_player_gives_up);
     RUN(absence_counts_from_sitting_down_and_from_resuming);

@@ -45,6 +45,22 @@ def unlisted_decisions():
                 yield f"{path.name}: no {part}"
 
 
+def holes():
+    """A number is a page in the list, or the list says that it never was one."""
+    text = (ROOT / "docs/decisions/README.md").read_text(encoding="utf-8")
+    pages = {path.name[:4] for path in (ROOT / "docs/decisions").glob("0*.md")}
+    never = set(re.findall(r"\b0\d{3}\b", re.search(r"there are no decisions([^.]*)", text).group(1)))
+    listed = re.findall(r"^\| \[(0\d{3})\]\((0\d{3})-[\w-]+\.md\) \| \S", text, re.M)
+    if [one for one, _ in listed] != sorted(pages):
+        yield f"the list has {[one for one, _ in listed]}, the folder {sorted(pages)}"
+    for name, link in listed:
+        if name != link:
+            yield f"{name} leads to {link}"
+    for number in (f"{i:04}" for i in range(1, int(max(pages)) + 1)):
+        if (number in pages) == (number in never):
+            yield f"{number} " + ("is a page that never was" if number in pages else "is neither a page nor said to be none")
+
+
 def missing_targets():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for path in texts():
@@ -100,6 +116,7 @@ def main():
     report("README is one screen", list(screenfuls()))
     report("make targets that are mentioned exist", list(missing_targets()))
     report("decisions are listed and complete", list(unlisted_decisions()))
+    report("no number of a decision is a riddle", list(holes()))
     report("changes are one sentence each", list(bad_changes()))
     report("a release moves the changes into the changelog", list(broken_release()))
     print(f"1..{tests}")

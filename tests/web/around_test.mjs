@@ -173,7 +173,7 @@ test("a draw is offered, declined, offered again and accepted", async ({ page })
   for (const one of [page, friend.page]) {
     await one.waitForSelector(".endbox");
     same(await one.textContent(".endbox h2"), "A tie", "the result");
-    await one.waitForSelector("text=A draw was agreed");
+    same(await one.textContent(".endbox p"), "A draw was agreed.", "how it ended");
     await one.waitForFunction(() => /1500 → 1500/.test(document.querySelector(".endbox").textContent));
   }
 });

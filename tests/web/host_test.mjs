@@ -3,19 +3,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { install } from "../../clients/web/build.mjs";
+import { load } from "./load.mjs";
 
 const [redoubt, wasm, games] = process.argv.slice(2);
 
 async function loadHost() {
-  install(true);
-  const { require } = await import("./browser.mjs");
-  const built = await require("esbuild").build({
-    entryPoints: [fileURLToPath(new URL("../../clients/web/src/rules/host.ts", import.meta.url))], bundle: true, write: false, format: "esm",
-  });
-  const { Host } = await import(`data:text/javascript;base64,${Buffer.from(built.outputFiles[0].text).toString("base64")}`);
+  const { Host } = await load("rules/host");
   return Host.load(readFileSync(wasm));
 }
 

@@ -15,7 +15,7 @@ _redoubt_options() {
         serve) echo "--config --port --bind --db --web --set --show-config --quiet --help" ;;
         admin) echo "--config --db --state --json --help" ;;
         serve-civ) echo "--port --bind --games --set --seed --turn-ms --replays --refresh-ms --strict --help" ;;
-        games) echo "--ids --json --help" ;;
+        games) echo "--ids --json --list --help" ;;
         rules) echo "--markdown --help" ;;
         map) echo "--help" ;;
         new) echo "--set --seed --ascii --view --map --help" ;;
@@ -29,6 +29,40 @@ _redoubt_options() {
     esac
 }
 
+# What the program itself lists of the game that the line names: bots, maps, options, seats.
+_redoubt_list() {
+    local known given
+    known=$("${COMP_WORDS[0]}" games --ids 2>/dev/null)
+    [ "${COMP_WORDS[1]}" = serve-civ ] && given=civ
+    for given in ${given:-"${COMP_WORDS[@]:2}"}; do
+        if [[ " ${known//$'\n'/ } " == *" $given "* ]]; then
+            "${COMP_WORDS[0]}" games "$given" --list "$1" 2>/dev/null
+            return
+        fi
+    done
+}
+
+# The value of an option. False: it is free text.
+_redoubt_value() {
+    case $1 in
+        --bot) _redoubt_words "$(_redoubt_list bots) none" "$2" ;;
+        --set) compopt -o nospace 2>/dev/null; _redoubt_words "$(_redoubt_list options)" "$2" ;;
+        --maps) _redoubt_words "all $(_redoubt_list maps)" "$2" ;;
+        --seat | --view) _redoubt_words "$(_redoubt_list seats) spectator" "$2" ;;
+        --game) _redoubt_words "$("${COMP_WORDS[0]}" games --ids 2>/dev/null)" "$2" ;;
+        --list) _redoubt_words "bots maps options seats" "$2" ;;
+        --format) _redoubt_words "round-robin gauntlet swiss single double ladder" "$2" ;;
+        --sandbox) _redoubt_words "auto on off" "$2" ;;
+        --state) _redoubt_words "open running over broken" "$2" ;;
+        --limit) compopt -o nospace 2>/dev/null; _redoubt_words "start_ms= turn_ms= total_ms= memory_mb= output_mb= faults=" "$2" ;;
+        --replay | --config | --db | --web | --csv | --html) _redoubt_files "$2" ;;
+        --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
+        --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
+        --turn-ms | --refresh-ms | --alpha | --beta | --elo-null | --elo-gain) ;;
+        *) return 1 ;;
+    esac
+}
+
 _redoubt() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
@@ -37,11 +71,14 @@ _redoubt() {
         _redoubt_words "play serve admin serve-civ games rules map new scenario match arena megaminer replay bench perft help --version --help" "$word"
         return
     fi
-    case $before in
-        --bot) _redoubt_words "random greedy none" "$word"; return ;;
-        --replay | --config | --db | --web) _redoubt_files "$word"; return ;;
-        --set | --seed | --seat | --view | --at | --games | --limit | --sandbox | --seconds | --port | --bind) return ;;
-    esac
+    # bash takes the equals sign of map=duel for a word of its own.
+    if [ "$word" = = ] || [ "$before" = = ]; then
+        local key=${COMP_WORDS[COMP_CWORD - 2]} value=$word
+        [ "$word" = = ] && key=$before value=
+        mapfile -t COMPREPLY < <(compgen -W "$(_redoubt_list options)" -- "$key=$value" | sed 's/^[^=]*=//')
+        return
+    fi
+    _redoubt_value "$before" "$word" && return
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
         help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario match arena megaminer replay bench perft" "$word" ;;
@@ -57,10 +94,12 @@ _redoubt() {
                 _redoubt_words "$("$program" games --ids 2>/dev/null)" "$word"
             elif [ "$command" = map ] && [ "$COMP_CWORD" -eq 3 ]; then
                 _redoubt_words "check show" "$word"
+            elif [ "$command:${COMP_WORDS[3]}" = map:show ]; then
+                _redoubt_words "$(_redoubt_list maps)" "$word"
             elif [ "$command" = map ]; then
                 _redoubt_files "$word"
             elif [ "$command" = match ] || [ "$command" = arena ]; then
-                _redoubt_words "random greedy" "$word"
+                _redoubt_words "$(_redoubt_list bots)" "$word"
             fi
             ;;
     esac

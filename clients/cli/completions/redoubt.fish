@@ -1,5 +1,16 @@
 # fish completion for redoubt. tests/cli compares it with --help.
 
+# What the program itself lists of the game that the line names: bots, maps, options, seats.
+function __redoubt_list
+    set -l known (redoubt games --ids 2>/dev/null)
+    for word in (commandline -opc)[3..-1] civ
+        if contains -- $word $known
+            redoubt games $word --list $argv[1] 2>/dev/null
+            return
+        end
+    end
+end
+
 complete -c redoubt -f
 complete -c redoubt -n __fish_use_subcommand -l version -d "which build this is"
 complete -c redoubt -l help -d "what it does"
@@ -22,9 +33,9 @@ complete -c redoubt -n __fish_use_subcommand -a help -d "explain a command"
 
 complete -c redoubt -n "__fish_seen_subcommand_from play" -a "(redoubt games --ids 2>/dev/null)"
 complete -c redoubt -n "__fish_seen_subcommand_from play" -l tty -d "play in the terminal"
-complete -c redoubt -n "__fish_seen_subcommand_from play" -l seat -x -d "your seat"
-complete -c redoubt -n "__fish_seen_subcommand_from play" -l bot -x -a "random greedy none" -d "who plays the other seats"
-complete -c redoubt -n "__fish_seen_subcommand_from play" -l set -x -d "an option of the game"
+complete -c redoubt -n "__fish_seen_subcommand_from play" -l seat -x -a "(__redoubt_list seats)" -d "your seat"
+complete -c redoubt -n "__fish_seen_subcommand_from play" -l bot -x -a "(__redoubt_list bots) none" -d "who plays the other seats"
+complete -c redoubt -n "__fish_seen_subcommand_from play" -l set -x -a "(__redoubt_list options)" -d "an option of the game"
 complete -c redoubt -n "__fish_seen_subcommand_from play" -l seed -x -d "the luck"
 complete -c redoubt -n "__fish_seen_subcommand_from play" -l replay -r -F -d "write a replay"
 complete -c redoubt -n "__fish_seen_subcommand_from play" -l plain -d "sentences only"
@@ -45,7 +56,7 @@ complete -c redoubt -n "__fish_seen_subcommand_from admin" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from serve-civ" -l port -x -d "where to listen"
 complete -c redoubt -n "__fish_seen_subcommand_from serve-civ" -l bind -x -d "the address"
 complete -c redoubt -n "__fish_seen_subcommand_from serve-civ" -l games -x -d "how many"
-complete -c redoubt -n "__fish_seen_subcommand_from serve-civ" -l set -x -d "an option of civ"
+complete -c redoubt -n "__fish_seen_subcommand_from serve-civ" -l set -x -a "(__redoubt_list options)" -d "an option of civ"
 complete -c redoubt -n "__fish_seen_subcommand_from serve-civ" -l seed -x -d "the boards"
 complete -c redoubt -n "__fish_seen_subcommand_from serve-civ" -l turn-ms -x -d "a clock"
 complete -c redoubt -n "__fish_seen_subcommand_from serve-civ" -l replays -r -F -d "keep the games"
@@ -55,15 +66,16 @@ complete -c redoubt -n "__fish_seen_subcommand_from serve-civ" -l strict -d "the
 complete -c redoubt -n "__fish_seen_subcommand_from games" -a "(redoubt games --ids 2>/dev/null)"
 complete -c redoubt -n "__fish_seen_subcommand_from games" -l ids -d "only the short names"
 complete -c redoubt -n "__fish_seen_subcommand_from games" -l json -d "as JSON"
+complete -c redoubt -n "__fish_seen_subcommand_from games" -l list -x -a "bots maps options seats" -d "names of a kind"
 complete -c redoubt -n "__fish_seen_subcommand_from rules" -a "(redoubt games --ids 2>/dev/null)"
 complete -c redoubt -n "__fish_seen_subcommand_from rules" -l markdown -d "as it was written"
 complete -c redoubt -n "__fish_seen_subcommand_from map" -a "(redoubt games --ids 2>/dev/null)"
 complete -c redoubt -n "__fish_seen_subcommand_from map" -a "check show" -F
 complete -c redoubt -n "__fish_seen_subcommand_from new" -a "(redoubt games --ids 2>/dev/null)"
-complete -c redoubt -n "__fish_seen_subcommand_from new" -l set -x -d "an option of the game"
+complete -c redoubt -n "__fish_seen_subcommand_from new" -l set -x -a "(__redoubt_list options)" -d "an option of the game"
 complete -c redoubt -n "__fish_seen_subcommand_from new" -l seed -x -d "the luck"
 complete -c redoubt -n "__fish_seen_subcommand_from new" -l ascii -d "draw the board"
-complete -c redoubt -n "__fish_seen_subcommand_from new" -l view -x -d "as a seat sees it"
+complete -c redoubt -n "__fish_seen_subcommand_from new" -l view -x -a "(__redoubt_list seats) spectator" -d "as a seat sees it"
 complete -c redoubt -n "__fish_seen_subcommand_from new" -l map -d "print a map file"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -F
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l each -d "every position"
@@ -73,8 +85,10 @@ complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l ascii -d "sente
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l view -x -d "what a seat sees"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l check -d "compare with expect"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -a "(redoubt games --ids 2>/dev/null)"
+complete -c redoubt -n "__fish_seen_subcommand_from match arena" -a "(__redoubt_list bots)"
+complete -c redoubt -n "__fish_seen_subcommand_from map; and __fish_seen_subcommand_from show" -a "(__redoubt_list maps)"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l games -x -d "how many"
-complete -c redoubt -n "__fish_seen_subcommand_from match" -l set -x -d "an option of the game"
+complete -c redoubt -n "__fish_seen_subcommand_from match" -l set -x -a "(__redoubt_list options)" -d "an option of the game"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l seed -x -d "the luck"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l swap -d "change seats after each game"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l why -d "what bots think of their orders"
@@ -84,18 +98,18 @@ complete -c redoubt -n "__fish_seen_subcommand_from match" -l limit -x -d "what 
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l sandbox -x -a "auto on off" -d "around programs"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -a "run sprt show"
-complete -c redoubt -n "__fish_seen_subcommand_from arena" -l format -x -d "how tables are made"
+complete -c redoubt -n "__fish_seen_subcommand_from arena" -l format -x -a "round-robin gauntlet swiss single double ladder" -d "how tables are made"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l pairs -x -d "at each table"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l rounds -x -d "of swiss and ladder"
-complete -c redoubt -n "__fish_seen_subcommand_from arena" -l set -x -d "an option of the game"
+complete -c redoubt -n "__fish_seen_subcommand_from arena" -l set -x -a "(__redoubt_list options)" -d "an option of the game"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l seed -x -d "the luck"
-complete -c redoubt -n "__fish_seen_subcommand_from arena" -l maps -x -d "played in turn"
+complete -c redoubt -n "__fish_seen_subcommand_from arena" -l maps -x -a "all (__redoubt_list maps)" -d "played in turn"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l db -r -F -d "where it is kept"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l jobs -x -d "games at the same time"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l replays -x -d "all, none, or every n-th pair"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l limit -x -d "what programs may use"
-complete -c redoubt -n "__fish_seen_subcommand_from arena" -l sandbox -x -d "around programs"
-complete -c redoubt -n "__fish_seen_subcommand_from arena" -l game -x -d "of sprt"
+complete -c redoubt -n "__fish_seen_subcommand_from arena" -l sandbox -x -a "auto on off" -d "around programs"
+complete -c redoubt -n "__fish_seen_subcommand_from arena" -l game -x -a "(redoubt games --ids 2>/dev/null)" -d "of sprt"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l elo-null -x -d "a hypothesis"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l elo-gain -x -d "a hypothesis"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l alpha -x -d "chance to accept wrongly"
@@ -115,13 +129,13 @@ complete -c redoubt -n "__fish_seen_subcommand_from replay" -l seat -x -d "throu
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l board -d "as a board"
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from bench" -a "(redoubt games --ids 2>/dev/null)"
-complete -c redoubt -n "__fish_seen_subcommand_from bench" -l set -x -d "an option of the game"
+complete -c redoubt -n "__fish_seen_subcommand_from bench" -l set -x -a "(__redoubt_list options)" -d "an option of the game"
 complete -c redoubt -n "__fish_seen_subcommand_from bench" -l seconds -x -d "CPU seconds for each measurement"
-complete -c redoubt -n "__fish_seen_subcommand_from bench" -l bot -x -a "random greedy" -d "who plays"
+complete -c redoubt -n "__fish_seen_subcommand_from bench" -l bot -x -a "(__redoubt_list bots)" -d "who plays"
 complete -c redoubt -n "__fish_seen_subcommand_from bench" -l units -x -d "units of each seat (civ)"
 complete -c redoubt -n "__fish_seen_subcommand_from bench" -l gate -d "fail if a gate is missed"
 complete -c redoubt -n "__fish_seen_subcommand_from bench" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from perft" -a "(redoubt games --ids 2>/dev/null)"
-complete -c redoubt -n "__fish_seen_subcommand_from perft" -l set -x -d "an option of the game"
+complete -c redoubt -n "__fish_seen_subcommand_from perft" -l set -x -a "(__redoubt_list options)" -d "an option of the game"
 complete -c redoubt -n "__fish_seen_subcommand_from perft" -l seed -x -d "the luck"
 complete -c redoubt -n "__fish_seen_subcommand_from perft" -l json -d "as JSON"

@@ -22,39 +22,39 @@ static json_t *new_name(json_t *state, uint32_t made)
     return json_string(name);
 }
 
-/* "cannon" is called Cannon in positions. */
-static json_t *tower_type(const char *token)
-{
-    char name[16];
-    snprintf(name, sizeof name, "%s", token);
-    name[0] = (char)(name[0] - 'a' + 'A');
-    return json_string(name);
-}
-
-static void put_tower(json_t *state, const struct rd_edit *edit, struct rd_spot spot)
+static void put_tower(json_t *state, const struct rd_edit *edit, struct rd_spot spot, uint32_t type)
 {
     json_array_append_new(json_object_get(state, lists[APOCA_MADE_TOWERS]),
-                          json_pack("{s:o, s:o, s:s, s:i, s:i, s:i}", "Name",
+                          json_pack("{s:o, s:s, s:s, s:i, s:i, s:i}", "Name",
                                     new_name(state, APOCA_MADE_TOWERS), "Type",
-                                    tower_type(edit->name), "Team", team[edit->owner], "x", spot.x,
+                                    apoca_word_type[type], "Team", team[edit->owner], "x", spot.x,
                                     "y", spot.y, "Cooldown", 0));
 }
 
-static void put_unit(json_t *state, const struct rd_edit *edit, struct rd_spot spot, uint32_t made)
+static void put_unit(json_t *state, const struct rd_edit *edit, struct rd_spot spot, uint32_t kind)
 {
-    int32_t full = made == APOCA_MADE_DEMONS ? 15 : 25, damage = full - 5; /* R6.1 */
+    const struct apoca_strength *first = &apoca_unit_kinds[kind].first[APOCA_SEED];
+    uint32_t made = APOCA_MADE_UNITS + kind;
     json_array_append_new(json_object_get(state, lists[made]),
                           json_pack("{s:o, s:s, s:i, s:i, s:i, s:i}", "Name", new_name(state, made),
                                     "Team", team[edit->owner], "x", spot.x, "y", spot.y, "Health",
-                                    edit->amount > 0 ? edit->amount : full, "Damage", damage));
+                                    edit->amount > 0 ? edit->amount : first->health, "Damage",
+                                    first->damage));
 }
 
 static bool put(json_t *position, const struct rd_edit *edit, struct rd_spot spot,
                 struct rd_problem *problem)
 {
-    static const char *const kinds[] = { "base",   "house",     "crossbow", "cannon", "minigun",
-                                         "church", "mercenary", "demon",    NULL };
-    enum { BASE, MERCENARY = 6 };
+#define NAMES(ID, name, ...) name,
+#define TOWER                NAMES
+#define UNIT                 NAMES
+    static const char *const kinds[] = { "base",
+#include "games/apoca/towers.def"
+#include "games/apoca/units.def"
+                                         NULL };
+#undef TOWER
+#undef UNIT
+    enum { BASE, TOWERS, UNITS = TOWERS + APOCA_TOWER_TYPES };
     json_t *state = json_object_get(position, "state");
     uint32_t kind = 0;
     if (!rd_edit_name(edit, kinds, &kind, problem) || !rd_edit_owner(edit, APOCA_SEATS, problem)) {
@@ -64,10 +64,10 @@ static bool put(json_t *position, const struct rd_edit *edit, struct rd_spot spo
         json_object_set_new(json_object_get(position, "map"),
                             edit->owner == APOCA_RED ? "PlayerBaseR" : "PlayerBaseB",
                             json_pack("{s:i, s:i}", "x", spot.x, "y", spot.y));
-    } else if (kind < MERCENARY) {
-        put_tower(state, edit, spot);
+    } else if (kind < UNITS) {
+        put_tower(state, edit, spot, kind - TOWERS);
     } else {
-        put_unit(state, edit, spot, kind == MERCENARY ? APOCA_MADE_MERCENARIES : APOCA_MADE_DEMONS);
+        put_unit(state, edit, spot, kind - UNITS);
     }
     return true;
 }

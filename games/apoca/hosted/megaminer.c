@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "host/text.h"
 #include "hosted.h"
 #include "python_json.h"
 
@@ -99,16 +100,27 @@ static int cell_of(const struct line *line)
     return y->integer * APOCA_SIDE_MAX + x->integer;
 }
 
+/* "... must be house, crossbow or cannon" */
+static void note_types(struct rd_order *order)
+{
+    char list[RD_PROBLEM_MAX] = "";
+    struct rd_text text = rd_text_into(list, sizeof list);
+    for (uint32_t i = 0; i < APOCA_TOWER_TYPES; i++) {
+        const char *before = i == 0 ? "" : i + 1 < APOCA_TOWER_TYPES ? ", " : " or ";
+        rd_text_add(&text, "%s%s", before, apoca_tower_names[i]);
+    }
+    note(order, "build: tower_type must be %s", list);
+}
+
 static void add_tower_part(struct line *line, bool build)
 {
-    static const char *const types[] = { "house", "crossbow", "cannon", "minigun", "church", NULL };
     const char *what = build ? "build" : "destroy";
     int cell = cell_of(line);
-    int type = build ? word_index(&line->value[KEY_TOWER], types) : 0;
+    int type = build ? word_index(&line->value[KEY_TOWER], apoca_tower_names) : 0;
     if (cell < 0) {
         note(line->order, "%s: x and y are not on the board", what);
     } else if (type < 0) {
-        note(line->order, "build: tower_type must be house, crossbow, cannon, minigun or church");
+        note_types(line->order);
     } else if (build) {
         struct rd_action action = { APOCA_BUILD, { (uint16_t)type, (uint16_t)cell, 0 } };
         add_part(line, what, action);

@@ -14,15 +14,19 @@ enum { NAME_ROOM = 16 };
 static void tower_name(const struct apoca_open *open, const struct apoca_tower *tower,
                        char out[NAME_ROOM])
 {
-    static const char *const letters[APOCA_TOWER_TYPES] = { "H", "CR", "CA", "M", "CH" };
+#define TOWER(ID, name, title, tag, ...) tag,
+    static const char *const tags[APOCA_TOWER_TYPES] = {
+#include "games/apoca/towers.def"
+    };
+#undef TOWER
     bool blue = apoca_land_owner(open, tower->land) == APOCA_BLUE;
-    snprintf(out, NAME_ROOM, "%c_%s_%u", blue ? 'B' : 'R', letters[apoca_tower_type(tower)],
+    snprintf(out, NAME_ROOM, "%c_%s_%u", blue ? 'B' : 'R', tags[apoca_tower_type(tower)],
              (unsigned)tower->number);
 }
 
 static void unit_name(const struct apoca_unit *unit, char out[NAME_ROOM])
 {
-    char letter = apoca_unit_kind(unit) == APOCA_DEMON ? 'd' : "rb"[apoca_unit_team(unit)];
+    char letter = apoca_unit_is(unit, APOCA_WILD) ? 'd' : "rb"[apoca_unit_team(unit)];
     snprintf(out, NAME_ROOM, "%c%u", letter, (unsigned)unit->number);
 }
 

@@ -182,7 +182,7 @@ static bool read_target(const struct rd_field *pair, struct aimer *aimer)
     if (!is_path(aimer->open, cell)) {
         return rd_field_problem(pair, "is no path tile");
     }
-    if (aimer->type != APOCA_MINIGUN && aimer->type != APOCA_CHURCH) {
+    if ((apoca_tower_kinds[aimer->type].traits & APOCA_USES_DISC) == 0) {
         aimer->aim = cell + 1;
         return true;
     }
@@ -196,14 +196,14 @@ static bool read_target(const struct rd_field *pair, struct aimer *aimer)
 
 static bool read_targets(const struct rd_field *field, struct aimer *aimer)
 {
-    static const size_t targets_max[APOCA_TOWER_TYPES] = { 0, 1, 1, APOCA_DISC_BITS,
-                                                           APOCA_DISC_BITS };
+    const struct apoca_tower_kind *kind = &apoca_tower_kinds[aimer->type];
+    size_t targets_max = (kind->traits & APOCA_USES_DISC) != 0 ? APOCA_DISC_BITS : kind->range > 0;
     struct rd_field list;
     size_t count;
     if (!rd_field_get(field, "Targets", &list)) {
         return true;
     }
-    if (!rd_field_list(&list, 0, targets_max[aimer->type], &count)) {
+    if (!rd_field_list(&list, 0, targets_max, &count)) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
@@ -286,9 +286,9 @@ static bool is_free(const struct apoca_open *open, uint32_t path)
 /* What a unit left without numbers has: that of a new mercenary or of a spawner's first demon. */
 static void new_strength(const struct apoca_open *open, uint32_t kind, struct apoca_unit *unit)
 {
-    const struct apoca_ruleset *rules = &apoca_rulesets[open->rules];
-    unit->health = kind == APOCA_DEMON ? APOCA_DEMON_HEALTH : rules->mercenary_health;
-    unit->damage = kind == APOCA_DEMON ? APOCA_DEMON_DAMAGE : rules->mercenary_damage;
+    const struct apoca_strength *first = &apoca_unit_kinds[kind].first[open->rules];
+    unit->health = first->health;
+    unit->damage = first->damage;
 }
 
 static bool read_mood(const struct rd_field *field, uint32_t kind, int32_t health, uint32_t *mood)
@@ -302,7 +302,7 @@ static bool read_mood(const struct rd_field *field, uint32_t kind, int32_t healt
     if (!rd_field_choice(&state, apoca_word_mood, mood)) {
         return false;
     }
-    if (kind == APOCA_DEMON && *mood == APOCA_WAITING) {
+    if ((apoca_unit_kinds[kind].traits & APOCA_WILD) != 0 && *mood == APOCA_WAITING) {
         return rd_field_problem(&state, "demons never wait");
     }
     return (*mood == APOCA_DEAD) == (health <= 0) ||

@@ -206,8 +206,7 @@ static void after_names(const struct apoca_open *open, uint16_t made[APOCA_MADE_
         made[APOCA_MADE_TOWERS] = (uint16_t)(open->tower[i].number + 1u);
     }
     for (uint32_t i = 0; i < open->unit_count; i++) {
-        bool demon = apoca_unit_kind(&open->unit[i]) == APOCA_DEMON;
-        made[demon ? APOCA_MADE_DEMONS : APOCA_MADE_MERCENARIES] =
+        made[APOCA_MADE_UNITS + apoca_unit_kind(&open->unit[i])] =
             (uint16_t)(open->unit[i].number + 1u);
     }
 }

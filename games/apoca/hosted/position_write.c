@@ -186,8 +186,9 @@ static json_t *state_json(const struct apoca_open *open,
     put(state, "SpentR", json_integer(open->spent[APOCA_RED]));
     put(state, "SpentB", json_integer(open->spent[APOCA_BLUE]));
     put(state, "Made",
-        json_pack("[i,i,i]", open->made[APOCA_MADE_TOWERS], open->made[APOCA_MADE_MERCENARIES],
-                  open->made[APOCA_MADE_DEMONS]));
+        json_pack("[i,i,i]", open->made[APOCA_MADE_TOWERS],
+                  open->made[APOCA_MADE_UNITS + APOCA_MERCENARY],
+                  open->made[APOCA_MADE_UNITS + APOCA_DEMON]));
     put(state, "Orders", all_orders_json(secret));
     return state;
 }

@@ -4,9 +4,18 @@
 #include "host/edit.h"
 #include "hosted.h"
 
-static const char *const lists[] = { "cities", "workers", "armies", NULL };
-static const char *const units[] = { "city", "worker", "army", NULL };
-enum { CITIES, WORKERS, ARMIES };
+#define PRODUCT(ID, name, plural, ...) plural,
+static const char *const lists[] = {
+#include "games/civ/products.def"
+    NULL
+};
+#undef PRODUCT
+#define PRODUCT(ID, name, ...) name,
+static const char *const units[] = {
+#include "games/civ/products.def"
+    NULL
+};
+#undef PRODUCT
 
 static json_t *player_of(json_t *position, uint32_t seat)
 {
@@ -21,9 +30,10 @@ static bool put(json_t *position, const struct rd_edit *edit, struct rd_spot spo
         return false;
     }
     int32_t health = edit->amount > 0 ? edit->amount : CIV_HEALTH;
-    json_t *entry = unit == CITIES    ? json_pack("[i,i]", spot.x, spot.y)
-                    : unit == WORKERS ? json_pack("[i,i,i]", spot.x, spot.y, 0)
-                                      : json_pack("[i,i,i,i]", spot.x, spot.y, health, 0);
+    json_t *entry = civ_product_is(unit, CIV_STANDS) ? json_pack("[i,i]", spot.x, spot.y)
+                    : civ_product_is(unit, CIV_FIGHTS)
+                        ? json_pack("[i,i,i,i]", spot.x, spot.y, health, 0)
+                        : json_pack("[i,i,i]", spot.x, spot.y, 0);
     json_array_append_new(json_object_get(player_of(position, edit->owner), lists[unit]), entry);
     return true;
 }

@@ -7,7 +7,13 @@
 #include "host/text.h"
 #include "hosted.h"
 
-static const char tile_chars[] = "~ghf^"; /* by enum civ_terrain */
+/* By enum civ_terrain. */
+#define TERRAIN(ID, name, sign, ...) sign
+static const char tile_chars[] =
+#include "games/civ/terrains.def"
+    ;
+#undef TERRAIN
+RD_STATIC_ASSERT(sizeof tile_chars == CIV_TERRAINS + 1, "every terrain has one character");
 
 /* "name=..." or "author=...": for people, and not kept. */
 static bool read_header(struct rd_lines *lines)
@@ -36,6 +42,16 @@ static bool read_tiles(const char *text, size_t length, uint32_t y, struct civ_m
     return true;
 }
 
+static bool unknown_tile(const struct rd_lines *lines)
+{
+    char list[RD_PROBLEM_MAX];
+    struct rd_text text = rd_text_into(list, sizeof list);
+    for (uint32_t i = 0; i < CIV_TERRAINS; i++) {
+        rd_text_add(&text, "%s%c %s", i == 0 ? "" : ", ", tile_chars[i], civ_terrain_names[i]);
+    }
+    return rd_lines_problem(lines, "a tile is one of %s", list);
+}
+
 static bool read_row(const struct rd_lines *lines, struct rd_line line, uint32_t y,
                      struct civ_map *map)
 {
@@ -52,9 +68,7 @@ static bool read_row(const struct rd_lines *lines, struct rd_line line, uint32_t
     if (y >= map->size) {
         return rd_lines_problem(lines, "there are more rows than the %u columns", map->size);
     }
-    return read_tiles(line.text, line.length, y, map) ||
-           rd_lines_problem(lines, "a tile is one of ~ ocean, g grassland, h hills, f forest, "
-                                   "^ mountains");
+    return read_tiles(line.text, line.length, y, map) || unknown_tile(lines);
 }
 
 static bool read_rows(struct rd_lines *lines, struct civ_map *map)
@@ -138,7 +152,11 @@ bool civ_map_json_read(const json_t *json, void *map, struct rd_problem *problem
                                     count);
         }
         if (!read_tiles(text, count, (uint32_t)y, m)) {
-            return rd_field_problem(&row, "a tile is one of ~ g h f ^");
+            return rd_field_problem(&row, "a tile is one of"
+#define TERRAIN(ID, name, sign, ...) " " sign
+#include "games/civ/terrains.def"
+#undef TERRAIN
+            );
         }
     }
     return true;

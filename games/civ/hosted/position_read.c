@@ -23,7 +23,7 @@ static bool read_column(const struct rd_field *column, uint32_t x, struct civ_ma
     for (size_t y = 0; y < rows; y++) {
         struct rd_field entry = rd_field_item(column, y);
         int64_t code;
-        if (!rd_field_integer(&entry, CIV_OCEAN, CIV_MOUNTAINS, &code)) {
+        if (!rd_field_integer(&entry, 0, CIV_TERRAINS - 1, &code)) {
             return false;
         }
         map->terrain[y * CIV_SIDE_MAX + x] = (uint8_t)code;

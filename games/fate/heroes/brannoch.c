@@ -1,20 +1,16 @@
 /* Brannoch Thornwarden, Spearman: thorns for those who miss him, and for those who walk. R15 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../move.h"
+#include "../prompt.h"
+#include "../tokens.h"
 #include "heroes.h"
 
-enum { SOW_REACH = 2, THICKET_REACH = 3, CALTROPS_MAX = 4 };
+enum { SOW_REACH = 2, THICKET_REACH = 3 };
 static const uint8_t thicket_damage[FATE_NUMBERS] = { [FATE_BOOK] = 2, [FATE_TUNED] = 1 };
-
-const struct fate_kind fate_brannoch = {
-    .name = "brannoch",
-    .title = "Brannoch Thornwarden",
-    .class = FATE_SPEARMAN,
-    .hp = 6,
-    .tuned_hp = 4,
-    .damage = 1,
-    .traits = { FATE_SPEARMAN_TRAITS },
-    .card_count = 3,
-    .card = { FATE_BRISTLE, FATE_SOW_CALTROPS, FATE_THICKET_RISING },
-};
 
 /* ---- Bristle, R15.1 ---- */
 
@@ -29,10 +25,7 @@ static uint32_t bristle(struct fate_run *run, uint32_t unit, struct fate_frame *
     return 0;
 }
 
-const struct fate_card fate_bristle = {
-    .title = "Bristle",
-    .id = FATE_BRISTLE,
-    .kind = FATE_PASSIVE,
+const struct fate_hooks fate_bristle = {
     .after_attack = bristle,
 };
 
@@ -99,18 +92,7 @@ static void answer_sow(struct fate_run *run, uint32_t unit, struct fate_frame *t
     fate_pop(run, 0);
 }
 
-const struct fate_card fate_sow_caltrops = {
-    .title = "Sow Caltrops",
-    .id = FATE_SOW_CALTROPS,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_C,
-    .cost = 2,
-    .max = 2,
-    .gain = 1,
-    .tuned = { 4, 4, 0 },
-    .flags = FATE_COUNTS | FATE_SECRET_CELL,
-    .names = FATE_NAMES_CELL,
-    .refusal = FATE_R_SOW_CALTROPS,
+const struct fate_hooks fate_sow_caltrops = {
     .cells = sow_cells,
     .use = sow,
     .asks = sow_asks,
@@ -142,11 +124,7 @@ static void meet_caltrop(struct fate_run *run, struct fate_frame *move)
     }
 }
 
-const struct fate_token_row fate_caltrop_row = {
-    .name = "caltrop",
-    .secret = 1,
-    .most = CALTROPS_MAX,
-    .card = FATE_SOW_CALTROPS,
+const struct fate_token_hooks fate_caltrop_token = {
     .on_way = meet_caltrop,
 };
 
@@ -176,18 +154,7 @@ static void root(struct fate_run *run, uint32_t unit, uint32_t victim)
     fate_add_fx(run, victim, fx);
 }
 
-const struct fate_card fate_thicket_rising = {
-    .title = "Thicket Rising",
-    .id = FATE_THICKET_RISING,
-    .kind = FATE_PHANTASM,
-    .slots = FATE_A | FATE_C,
-    .cost = 5,
-    .max = 5,
-    .gain = 1,
-    .tuned = { 6, 6, 0 },
-    .flags = FATE_COUNTS | FATE_REVEALS,
-    .names = FATE_NAMES_CELL,
-    .refusal = FATE_R_THICKET_RISING,
+const struct fate_hooks fate_thicket_rising = {
     .cells = thicket_cells,
     .use = raise_thicket,
     .volley_hit = root,

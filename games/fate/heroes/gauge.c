@@ -1,19 +1,18 @@
 /* Gauge Rivetborn, Archer: a turret to leave behind and a frame to climb into. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../events.h"
+#include "../frames.h"
+#include "../move.h"
+#include "../prompt.h"
+#include "../stealth.h"
+#include "../summon.h"
+#include "../turn.h"
 #include "heroes.h"
 
 enum { ON_FOOT = 0, FRAMED = 1 };
 static const uint8_t frame_hp[FATE_NUMBERS] = { [FATE_BOOK] = 2, [FATE_TUNED] = 1 };
-
-/* clang-format off */
-const struct fate_kind fate_gauge = {
-    .name = "gauge", .title = "Gauge Rivetborn", .class = FATE_ARCHER, .hp = 4, .damage = 1, .tuned_hp = 3,
-    .traits = { [ON_FOOT] = FATE_ARCHER_TRAITS,
-                [FRAMED] = { .moves = 1 << FATE_ARCHER | 1 << FATE_RIDER, .pattern = FATE_ARROW, .reach = FATE_PATH_MAX } },
-    .dormant = 1 << 3, /* Auto Defence comes with the frame */
-    .card_count = 4,
-    .card = { FATE_UNFOLD_TURRET, FATE_RECOIL_STEP, FATE_WALKER_FRAME, FATE_AUTO_DEFENCE },
-};
-/* clang-format on */
 
 /* Cells beside a unit that look empty to its owner. */
 static struct fate_set free_beside(const struct fate_state *s, uint32_t unit)
@@ -45,19 +44,7 @@ static void unfold(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_AR
     fate_enqueue(s, turret, unit);
 }
 
-const struct fate_card fate_unfold_turret = {
-    .title = "Unfold Turret",
-    .id = FATE_UNFOLD_TURRET,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_C,
-    .cost = 3,
-    .max = 3,
-    .start = 3,
-    .gain = 1,
-    .tuned = { 4, 4, 0 },
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_CELL,
-    .refusal = FATE_R_UNFOLD_TURRET,
+const struct fate_hooks fate_unfold_turret = {
     .cells = turret_cells,
     .use = unfold,
 };
@@ -104,10 +91,7 @@ static void answer_recoil(struct fate_run *run, uint32_t unit, struct fate_frame
     }
 }
 
-const struct fate_card fate_recoil_step = {
-    .title = "Recoil Step",
-    .id = FATE_RECOIL_STEP,
-    .kind = FATE_IMPULSE,
+const struct fate_hooks fate_recoil_step = {
     .after_attack = offer_recoil,
     .asks = recoil_asks,
     .options = recoil_options,
@@ -132,16 +116,7 @@ static void climb_in(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_
     FATE_TELL(run, FATE_E_CHANGED, RD_ALL_SEATS, (int32_t)unit, FATE_WALKER_FRAME);
 }
 
-const struct fate_card fate_walker_frame = {
-    .title = "Walker Frame",
-    .id = FATE_WALKER_FRAME,
-    .kind = FATE_PHANTASM,
-    .cost = 6,
-    .max = 6,
-    .gain = 1,
-    .tuned = { 9, 9, 0 },
-    .flags = FATE_COUNTS | FATE_ONCE | FATE_REVEALS,
-    .names = FATE_NAMES_NOTHING,
+const struct fate_hooks fate_walker_frame = {
     .use = climb_in,
     .becomes = be_framed,
 };

@@ -1,20 +1,15 @@
 /* Grum Twiceborn, Berserker: gets up once, and turns every blow into embers. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../events.h"
+#include "../frames.h"
+#include "../prompt.h"
 #include "heroes.h"
 
-enum { FIRST_LIFE = 0, SECOND_LIFE = 1, SECOND_DAMAGE = 3, SECOND_GUARD = 3 };
+enum { FIRST_LIFE = 0, SECOND_LIFE = 1, SECOND_DAMAGE = 3 };
 static const uint8_t second_hp[FATE_NUMBERS] = { [FATE_BOOK] = 4, [FATE_TUNED] = 1 };
 enum { AUTO_DEFENCE_PLACE = 0, SWEEP_RADIUS = 1, SWEEP_DAMAGE = 1, KILL_EMBERS = 2 };
-
-/* clang-format off */
-const struct fate_kind fate_grum = {
-    .name = "grum", .title = "Grum Twiceborn", .class = FATE_BERSERKER, .hp = 6, .damage = 2, .tuned_hp = 4,
-    .traits = { [FIRST_LIFE] = FATE_BERSERKER_TRAITS,
-                [SECOND_LIFE] = { 1 << FATE_BERSERKER, FATE_BESIDE, 1, 0, 0, SECOND_GUARD } },
-    .card_count = 5,
-    .card = { [AUTO_DEFENCE_PLACE] = FATE_AUTO_DEFENCE, FATE_SECOND_BREATH, FATE_BLOOD_PRICE, FATE_MEND,
-              FATE_SPITEFUL_SWEEP },
-};
-/* clang-format on */
 
 /* ---- Second Breath ---- */
 
@@ -38,11 +33,7 @@ static uint32_t rise(struct fate_run *run, uint32_t unit)
     return 1;
 }
 
-const struct fate_card fate_second_breath = {
-    .title = "Second Breath",
-    .id = FATE_SECOND_BREATH,
-    .kind = FATE_PASSIVE,
-    .flags = FATE_ONCE,
+const struct fate_hooks fate_second_breath = {
     .survives = rise,
     .becomes = be_twice_born,
 };
@@ -56,12 +47,7 @@ static void take_price(struct fate_run *run, uint32_t unit, uint32_t victim)
     fate_gain(run, unit, FATE_BLOOD_PRICE, killed ? 1 + KILL_EMBERS : 1);
 }
 
-const struct fate_card fate_blood_price = {
-    .title = "Blood Price",
-    .id = FATE_BLOOD_PRICE,
-    .kind = FATE_PASSIVE,
-    .max = 8,
-    .flags = FATE_COUNTS,
+const struct fate_hooks fate_blood_price = {
     .on_dealt = take_price,
 };
 
@@ -82,13 +68,7 @@ static void mend(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS
     fate_heal(run, unit, arg[0]);
 }
 
-const struct fate_card fate_mend = {
-    .title = "Mend",
-    .id = FATE_MEND,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_C,
-    .names = FATE_NAMES_NUMBER,
-    .refusal = FATE_R_MEND,
+const struct fate_hooks fate_mend = {
     .number = most_mended,
     .use = mend,
 };
@@ -131,12 +111,7 @@ static void answer_sweep(struct fate_run *run, uint32_t unit, struct fate_frame 
     }
 }
 
-const struct fate_card fate_spiteful_sweep = {
-    .title = "Spiteful Sweep",
-    .id = FATE_SPITEFUL_SWEEP,
-    .kind = FATE_IMPULSE,
-    .cost = 3,
-    .pays = 1 + FATE_BLOOD_PRICE,
+const struct fate_hooks fate_spiteful_sweep = {
     .after_attack = offer_sweep,
     .asks = sweep_asks,
     .options = fate_yes_or_no,

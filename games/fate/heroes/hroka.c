@@ -1,17 +1,14 @@
 /* Hroka Ashmane, Berserker: throws axes, or burns and strikes harder while the fire eats her. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../kinds.h"
+#include "../refusals.h"
 #include "heroes.h"
 
 enum { AXE_REACH = 4, AXE_DAMAGE = 1, CALM = 0, BURNING = 1 };
-
-/* clang-format off */
-const struct fate_kind fate_hroka = {
-    .name = "hroka", .title = "Hroka Ashmane", .class = FATE_BERSERKER, .hp = 8, .damage = 2,
-    .traits = { [CALM] = FATE_BERSERKER_TRAITS,
-                [BURNING] = { .moves = 1 << FATE_BERSERKER | 1 << FATE_KNIGHT, .pattern = FATE_BESIDE, .reach = 1 } },
-    .card_count = 4,
-    .card = { FATE_AUTO_DEFENCE, FATE_AXE_THROW, FATE_EMBER_FURY, FATE_BANK_THE_FIRE },
-};
-/* clang-format on */
 
 static uint32_t burns(const struct fate_state *s, uint32_t unit)
 {
@@ -20,12 +17,12 @@ static uint32_t burns(const struct fate_state *s, uint32_t unit)
 
 static uint32_t not_in_fury(const struct fate_state *s, uint32_t unit)
 {
-    return burns(s, unit) ? FATE_R_IN_FURY : 0;
+    return burns(s, unit) ? FATE_R_EMBER_FURY : 0;
 }
 
 static uint32_t only_in_fury(const struct fate_state *s, uint32_t unit)
 {
-    return burns(s, unit) ? 0 : FATE_R_NO_FURY;
+    return burns(s, unit) ? 0 : FATE_R_BANK_THE_FIRE;
 }
 
 /* ---- Axe Throw: an arrow that flies four cells ---- */
@@ -44,17 +41,7 @@ static void throw_axe(struct fate_run *run, uint32_t unit, const uint16_t arg[RD
     }
 }
 
-const struct fate_card fate_axe_throw = {
-    .title = "Axe Throw",
-    .id = FATE_AXE_THROW,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_A | FATE_C,
-    .cost = 2,
-    .max = 2,
-    .gain = 1,
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_UNIT,
-    .refusal = FATE_R_AXE_THROW,
+const struct fate_hooks fate_axe_throw = {
     .forbids = not_in_fury,
     .units = axe_targets,
     .use = throw_axe,
@@ -85,15 +72,7 @@ static void eat(struct fate_run *run, uint32_t unit)
     }
 }
 
-const struct fate_card fate_ember_fury = {
-    .title = "Ember Fury",
-    .id = FATE_EMBER_FURY,
-    .kind = FATE_PHANTASM,
-    .cost = 4,
-    .max = 4,
-    .gain = 1,
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_NOTHING,
+const struct fate_hooks fate_ember_fury = {
     .forbids = not_in_fury,
     .use = enter_fury,
     .damage_bonus = fury_bonus,
@@ -107,12 +86,7 @@ static void leave_fury(struct fate_run *run, uint32_t unit, const uint16_t arg[R
     fate_end_fx(run, unit, FATE_FX_FURY, unit);
 }
 
-const struct fate_card fate_bank_the_fire = {
-    .title = "Bank the Fire",
-    .id = FATE_BANK_THE_FIRE,
-    .kind = FATE_ACTIVE,
-    .flags = FATE_ONCE,
-    .names = FATE_NAMES_NOTHING,
+const struct fate_hooks fate_bank_the_fire = {
     .forbids = only_in_fury,
     .use = leave_fury,
 };

@@ -1,24 +1,15 @@
 /* Ilse Longwatch, Spearman: she reaches far and stands for others. R16 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../mirror.h"
+#include "../prompt.h"
 #include "heroes.h"
 
-const struct fate_kind fate_ilse = {
-    .name = "ilse",
-    .title = "Ilse Longwatch",
-    .class = FATE_SPEARMAN,
-    .hp = 5,
-    .damage = 1,
-    .traits = { { .moves = 1 << FATE_SPEARMAN,
-                  .pattern = FATE_ON_LINES,
-                  .reach = 3, /* R16.1 */
-                  .flags = FATE_DODGES } },
-    .card_count = 4,
-    .card = { FATE_LONG_ARM, FATE_STEADY_LINE, FATE_INTERPOSE, FATE_NO_FURTHER },
-};
-
-const struct fate_card fate_long_arm = {
-    .title = "Long Arm",
-    .id = FATE_LONG_ARM,
-    .kind = FATE_PASSIVE,
+const struct fate_hooks fate_long_arm = {
+    0 /* its number stands in the row of its owner */
 };
 
 static uint32_t guards(const struct fate_state *s, uint32_t unit, uint32_t other)
@@ -34,10 +25,7 @@ static uint32_t steady(const struct fate_state *s, uint32_t unit, const struct f
     return guards(s, unit, attack->target);
 }
 
-const struct fate_card fate_steady_line = {
-    .title = "Steady Line",
-    .id = FATE_STEADY_LINE,
-    .kind = FATE_PASSIVE,
+const struct fate_hooks fate_steady_line = {
     .defence_bonus = steady,
 };
 
@@ -75,15 +63,7 @@ static void interpose(struct fate_run *run, uint32_t unit, struct fate_frame *to
     }
 }
 
-const struct fate_card fate_interpose = {
-    .title = "Interpose",
-    .id = FATE_INTERPOSE,
-    .kind = FATE_IMPULSE,
-    .cost = 2,
-    .max = 2,
-    .start = 2,
-    .gain = 1,
-    .flags = FATE_COUNTS,
+const struct fate_hooks fate_interpose = {
     .asks = interpose_asks,
     .options = fate_yes_or_no,
     .answer = interpose,
@@ -103,14 +83,6 @@ static void hold(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS
     }
 }
 
-const struct fate_card fate_no_further = {
-    .title = "No Further",
-    .id = FATE_NO_FURTHER,
-    .kind = FATE_PHANTASM,
-    .slots = FATE_C,
-    .cost = 6,
-    .max = 6,
-    .gain = 1,
-    .flags = FATE_COUNTS | FATE_REVEALS,
+const struct fate_hooks fate_no_further = {
     .use = hold,
 };

@@ -1,16 +1,13 @@
 /* Kesh Dunebreaker, Rider: he hunts the same prey, tramples it, and raises dust. R18 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../mirror.h"
+#include "../move.h"
+#include "../prompt.h"
 #include "heroes.h"
-
-const struct fate_kind fate_kesh = {
-    .name = "kesh",
-    .title = "Kesh Dunebreaker",
-    .class = FATE_RIDER,
-    .hp = 7,
-    .damage = 1,
-    .traits = { FATE_RIDER_TRAITS },
-    .card_count = 3,
-    .card = { FATE_RUN_THEM_RAGGED, FATE_TRAMPLE, FATE_DUST_WALL },
-};
 
 /* ---- Run Them Ragged, R18.1 ---- */
 
@@ -41,10 +38,7 @@ static uint32_t ragged(const struct fate_state *s, uint32_t unit, const struct f
     return attack->unit == unit && fate_has_fx(s, attack->victim, FATE_FX_PREY, unit);
 }
 
-const struct fate_card fate_run_them_ragged = {
-    .title = "Run Them Ragged",
-    .id = FATE_RUN_THEM_RAGGED,
-    .kind = FATE_PASSIVE,
+const struct fate_hooks fate_run_them_ragged = {
     .at_end = take_prey,
     .on_declare = hunt,
     .damage_bonus = ragged,
@@ -68,17 +62,7 @@ static uint32_t push_on_hit(struct fate_run *run, uint32_t unit, struct fate_fra
     return 0;
 }
 
-const struct fate_card fate_trample = {
-    .title = "Trample",
-    .id = FATE_TRAMPLE,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_A | FATE_C,
-    .cost = 2,
-    .max = 2,
-    .gain = 1,
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_UNIT,
-    .refusal = FATE_R_TRAMPLE,
+const struct fate_hooks fate_trample = {
     .units = fate_beside,
     .use = trample,
     .after_attack = push_on_hit,
@@ -113,14 +97,7 @@ static void raise_dust(struct fate_run *run, uint32_t unit, struct fate_frame *t
     }
 }
 
-const struct fate_card fate_dust_wall = {
-    .title = "Dust Wall",
-    .id = FATE_DUST_WALL,
-    .kind = FATE_IMPULSE,
-    .cost = 3,
-    .max = 3,
-    .gain = 1,
-    .flags = FATE_COUNTS,
+const struct fate_hooks fate_dust_wall = {
     .asks = dust_asks,
     .options = fate_yes_or_no,
     .answer = raise_dust,

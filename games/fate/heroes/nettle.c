@@ -1,27 +1,16 @@
 /* Nettle Farrow, Archer: her arrows find their mark, and her light finds the hidden. R21 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../prompt.h"
+#include "../stealth.h"
 #include "heroes.h"
 
 enum { ARROWFALL_DAMAGE = 1 };
 
-const struct fate_kind fate_nettle = {
-    .name = "nettle",
-    .title = "Nettle Farrow",
-    .class = FATE_ARCHER,
-    .hp = 5,
-    .damage = 1,
-    .traits = { { .moves = 1 << FATE_ARCHER,
-                  .pattern = FATE_ARROW,
-                  .reach = FATE_PATH_MAX,
-                  .hides = 6,
-                  .flags = FATE_STRIKES } }, /* R21.1 */
-    .card_count = 3,
-    .card = { FATE_TRUE_FLETCH, FATE_ARROWFALL, FATE_FLARE },
-};
-
-const struct fate_card fate_true_fletch = {
-    .title = "True Fletch",
-    .id = FATE_TRUE_FLETCH,
-    .kind = FATE_PASSIVE,
+const struct fate_hooks fate_true_fletch = {
+    0 /* its number stands in the row of its owner */
 };
 
 /* ---- Arrowfall, R21.2 ---- */
@@ -51,17 +40,7 @@ static void shower(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_AR
     fate_begin_volley(run, unit, FATE_ARROWFALL, targets, ARROWFALL_DAMAGE);
 }
 
-const struct fate_card fate_arrowfall = {
-    .title = "Arrowfall",
-    .id = FATE_ARROWFALL,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_A | FATE_C,
-    .cost = 2,
-    .max = 2,
-    .gain = 1,
-    .flags = FATE_COUNTS | FATE_REVEALS,
-    .names = FATE_NAMES_CELL,
-    .refusal = FATE_R_ARROWFALL,
+const struct fate_hooks fate_arrowfall = {
     .cells = arrowfall_cells,
     .use = shower,
 };
@@ -99,14 +78,7 @@ static void light_up(struct fate_run *run, uint32_t unit, struct fate_frame *top
     }
 }
 
-const struct fate_card fate_flare = {
-    .title = "Flare",
-    .id = FATE_FLARE,
-    .kind = FATE_IMPULSE,
-    .cost = 3,
-    .max = 3,
-    .gain = 1,
-    .flags = FATE_COUNTS,
+const struct fate_hooks fate_flare = {
     .asks = fate_asks_at_start,
     .options = flare_options,
     .answer = light_up,

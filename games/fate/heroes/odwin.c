@@ -1,25 +1,21 @@
 /* Ser Odwin Palehelm, Knight: a wall when he stands, a duellist when he does not. R19 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../events.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../prompt.h"
+#include "../refusals.h"
 #include "heroes.h"
 
 enum { STANCE_FROM = 4, TRIAL_ATTACKS = 6 };
-
-const struct fate_kind fate_odwin = {
-    .name = "odwin",
-    .title = "Ser Odwin Palehelm",
-    .class = FATE_KNIGHT,
-    .hp = 8,
-    .tuned_hp = 7,
-    .damage = 2,
-    .traits = { FATE_KNIGHT_TRAITS },
-    .card_count = 2,
-    .card = { FATE_RAISE_BULWARK, FATE_TRIAL_OF_STEEL },
-};
 
 /* ---- Raise Bulwark, R19.1 ---- */
 
 static uint32_t stance_stands(const struct fate_state *s, uint32_t unit)
 {
-    return fate_has_fx(s, unit, FATE_FX_BULWARK, unit) ? FATE_R_BULWARK_STANDS : 0;
+    return fate_has_fx(s, unit, FATE_FX_BULWARK, unit) ? FATE_R_RAISE_BULWARK : 0;
 }
 
 static void raise_bulwark(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
@@ -32,11 +28,7 @@ static void raise_bulwark(struct fate_run *run, uint32_t unit, const uint16_t ar
     }
 }
 
-const struct fate_card fate_raise_bulwark = {
-    .title = "Raise Bulwark",
-    .id = FATE_RAISE_BULWARK,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_S,
+const struct fate_hooks fate_raise_bulwark = {
     .forbids = stance_stands,
     .use = raise_bulwark,
 };
@@ -100,17 +92,7 @@ static void answer_trial(struct fate_run *run, uint32_t unit, struct fate_frame 
     }
 }
 
-const struct fate_card fate_trial_of_steel = {
-    .title = "Trial of Steel",
-    .id = FATE_TRIAL_OF_STEEL,
-    .kind = FATE_PHANTASM,
-    .slots = FATE_A | FATE_C,
-    .cost = 5,
-    .max = 5,
-    .gain = 1,
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_UNIT,
-    .refusal = FATE_R_TRIAL_OF_STEEL,
+const struct fate_hooks fate_trial_of_steel = {
     .units = fate_beside,
     .use = begin_trial,
     .asks = trial_asks,

@@ -1,16 +1,16 @@
 /* Pell Mirrorwright, Trickster: two of him, and glass. What a pair is, mirror.c says. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../mirror.h"
+#include "../move.h"
+#include "../prompt.h"
+#include "../stealth.h"
+#include "../summon.h"
 #include "heroes.h"
 
 enum { IMAGE_REACH = 2, SHATTER_RADIUS = 2, SHATTER_DAMAGE = 2 };
-
-/* clang-format off */
-const struct fate_kind fate_pell = {
-    .name = "pell", .title = "Pell Mirrorwright", .class = FATE_TRICKSTER, .hp = 5, .damage = 1,
-    .traits = { FATE_TRICKSTER_TRAITS },
-    .card_count = 5,
-    .card = { FATE_AREA_ATTACK, FATE_MIRROR_IMAGE, FATE_SWITCH, FATE_LAUGHING_GLASS, FATE_SHATTER },
-};
-/* clang-format on */
 
 static uint32_t image_of(const struct fate_state *s, uint32_t unit)
 {
@@ -84,18 +84,7 @@ static void answer_image(struct fate_run *run, uint32_t unit, struct fate_frame 
     fate_settle_pair(run->s, unit, option - FATE_SAY_CELL);
 }
 
-const struct fate_card fate_mirror_image = {
-    .title = "Mirror Image",
-    .id = FATE_MIRROR_IMAGE,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_M,
-    .cost = 2,
-    .max = 2,
-    .start = 2,
-    .gain = 1,
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_CELL,
-    .refusal = FATE_R_MIRROR_IMAGE,
+const struct fate_hooks fate_mirror_image = {
     .cells = image_cells,
     .use = cast_image,
     .go = go_image,
@@ -130,17 +119,7 @@ static uint32_t keeps_pair(const struct fate_state *s, uint32_t unit,
     return arg[0] == image_of(s, unit);
 }
 
-const struct fate_card fate_switch = {
-    .title = "Switch",
-    .id = FATE_SWITCH,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_C,
-    .cost = 3,
-    .max = 3,
-    .gain = 1,
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_UNIT,
-    .refusal = FATE_R_SWITCH,
+const struct fate_hooks fate_switch = {
     .units = partners,
     .keeps_pair = keeps_pair,
     .use = switch_places,
@@ -153,12 +132,7 @@ static void gather_shard(struct fate_run *run, uint32_t unit)
     fate_gain(run, unit, FATE_LAUGHING_GLASS, 1);
 }
 
-const struct fate_card fate_laughing_glass = {
-    .title = "Laughing Glass",
-    .id = FATE_LAUGHING_GLASS,
-    .kind = FATE_PASSIVE,
-    .max = 9,
-    .flags = FATE_COUNTS,
+const struct fate_hooks fate_laughing_glass = {
     .on_double = gather_shard,
 };
 
@@ -183,15 +157,7 @@ static void shatter_over(struct fate_run *run, const struct fate_frame *volley)
     }
 }
 
-const struct fate_card fate_shatter = {
-    .title = "Shatter",
-    .id = FATE_SHATTER,
-    .kind = FATE_PHANTASM,
-    .slots = FATE_A | FATE_C,
-    .cost = 5,
-    .pays = 1 + FATE_LAUGHING_GLASS,
-    .names = FATE_NAMES_UNIT,
-    .refusal = FATE_R_SHATTER,
+const struct fate_hooks fate_shatter = {
     .units = centres,
     .use = shatter,
     .volley_over = shatter_over,

@@ -1,16 +1,15 @@
 /* Quill Hollowhand, Assassin: other hands do his work, and he signs last. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../kinds.h"
+#include "../mirror.h"
+#include "../prompt.h"
+#include "../summon.h"
 #include "heroes.h"
 
 enum { HAND_REACH = 2, SIGNED_HP = 2, SIGNED_LOSS = 2 };
-
-/* clang-format off */
-const struct fate_kind fate_quill = {
-    .name = "quill", .title = "Quill Hollowhand", .class = FATE_ASSASSIN, .hp = 5, .damage = 1,
-    .traits = { FATE_ASSASSIN_TRAITS },
-    .card_count = 3,
-    .card = { FATE_BORROWED_HAND, FATE_SLIP_THE_KNIFE, FATE_LAST_SIGNATURE },
-};
-/* clang-format on */
 
 /* ---- Borrowed Hand ---- */
 
@@ -50,17 +49,7 @@ static void borrow(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_AR
     fate_begin_attack(run, hand, target, FATE_AT_NORMAL, FATE_BORROWED_HAND);
 }
 
-const struct fate_card fate_borrowed_hand = {
-    .title = "Borrowed Hand",
-    .id = FATE_BORROWED_HAND,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_A | FATE_C,
-    .cost = 3,
-    .max = 3,
-    .gain = 1,
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_TWO_UNITS,
-    .refusal = FATE_R_BORROWED_HAND,
+const struct fate_hooks fate_borrowed_hand = {
     .units = hands,
     .targets = hand_targets,
     .use = borrow,
@@ -100,14 +89,7 @@ static void answer_slip(struct fate_run *run, uint32_t unit, struct fate_frame *
     }
 }
 
-const struct fate_card fate_slip_the_knife = {
-    .title = "Slip the Knife",
-    .id = FATE_SLIP_THE_KNIFE,
-    .kind = FATE_IMPULSE,
-    .cost = 2,
-    .max = 2,
-    .gain = 1,
-    .flags = FATE_COUNTS,
+const struct fate_hooks fate_slip_the_knife = {
     .on_move_end = offer_slip,
     .asks = slip_asks,
     .options = fate_yes_or_no,
@@ -131,14 +113,7 @@ static void sign(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS
     fate_lose(run, arg[0], SIGNED_LOSS, unit);
 }
 
-const struct fate_card fate_last_signature = {
-    .title = "Last Signature",
-    .id = FATE_LAST_SIGNATURE,
-    .kind = FATE_PHANTASM,
-    .slots = FATE_A | FATE_C,
-    .flags = FATE_ONCE | FATE_REVEALS,
-    .names = FATE_NAMES_UNIT,
-    .refusal = FATE_R_LAST_SIGNATURE,
+const struct fate_hooks fate_last_signature = {
     .units = may_be_signed,
     .use = sign,
 };

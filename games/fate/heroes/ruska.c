@@ -1,19 +1,13 @@
 /* Captain Ruska Vane, Knight: others fight better beside her, and when she says so. R20 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../kinds.h"
+#include "../mirror.h"
 #include "heroes.h"
 
 enum { ORDER_REACH = 2, RALLY_REACH = 2 };
-
-const struct fate_kind fate_ruska = {
-    .name = "ruska",
-    .title = "Captain Ruska Vane",
-    .class = FATE_KNIGHT,
-    .hp = 6,
-    .tuned_hp = 4,
-    .damage = 2,
-    .traits = { FATE_KNIGHT_TRAITS },
-    .card_count = 3,
-    .card = { FATE_BANNER, FATE_GIVE_THE_ORDER, FATE_RALLY },
-};
 
 /* ---- Banner, R20.1 ---- */
 
@@ -29,11 +23,7 @@ static uint32_t banner(const struct fate_state *s, uint32_t unit, const struct f
            (path && fate_distance(at, attack->from) <= 1);
 }
 
-const struct fate_card fate_banner = {
-    .title = "Banner",
-    .id = FATE_BANNER,
-    .kind = FATE_PASSIVE,
-    .flags = FATE_COMMAND,
+const struct fate_hooks fate_banner = {
     .damage_bonus = banner,
 };
 
@@ -59,19 +49,7 @@ static void command(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_A
     }
 }
 
-const struct fate_card fate_give_the_order = {
-    .title = "Give the Order",
-    .id = FATE_GIVE_THE_ORDER,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_C,
-    .cost = 3,
-    .max = 3,
-    .start = 1,
-    .gain = 1,
-    .tuned = { 4, 4, 0 },
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_TWO_UNITS,
-    .refusal = FATE_R_GIVE_THE_ORDER,
+const struct fate_hooks fate_give_the_order = {
     .units = followers,
     .targets = their_targets,
     .use = command,
@@ -101,13 +79,7 @@ static void rally(struct fate_run *run, uint32_t unit)
     }
 }
 
-const struct fate_card fate_rally = {
-    .title = "Rally",
-    .id = FATE_RALLY,
-    .kind = FATE_IMPULSE,
-    .cost = 3,
-    .max = 3,
-    .flags = FATE_COUNTS,
+const struct fate_hooks fate_rally = {
     .on_death = mourn,
     .on_settled = rally,
 };

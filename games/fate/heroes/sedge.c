@@ -1,23 +1,16 @@
 /* Old Mother Sedge, Trickster: mud around her, lanterns through it, and rain. */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../events.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../mirror.h"
+#include "../move.h"
+#include "../tokens.h"
 #include "heroes.h"
 
-enum {
-    MIRE_RADIUS = 1,
-    FREE_FROM = 4,
-    LANTERN_REACH = 2,
-    RAIN_TURNS = 3,
-    RAIN_REACH = 2,
-    DROWNS_TO = 2
-};
-
-/* clang-format off */
-const struct fate_kind fate_sedge = {
-    .name = "sedge", .title = "Old Mother Sedge", .class = FATE_TRICKSTER, .hp = 6, .damage = 1,
-    .traits = { FATE_TRICKSTER_TRAITS },
-    .card_count = 4,
-    .card = { FATE_AREA_ATTACK, FATE_MIRE, FATE_LANTERN_PATH, FATE_DROWNING_RAIN },
-};
-/* clang-format on */
+enum { MIRE_RADIUS = 1, FREE_FROM = 4, LANTERN_REACH = 2, DROWNS_TO = 2 };
 
 /* ---- Mire ---- */
 
@@ -30,14 +23,7 @@ static void lay_mire(struct fate_run *run, uint32_t unit)
     }
 }
 
-const struct fate_card fate_mire = {
-    .title = "Mire",
-    .id = FATE_MIRE,
-    .kind = FATE_IMPULSE,
-    .cost = 3,
-    .max = 3,
-    .gain = 1,
-    .flags = FATE_COUNTS,
+const struct fate_hooks fate_mire = {
     .at_start = lay_mire,
 };
 
@@ -95,11 +81,7 @@ static void wade(struct fate_run *run, struct fate_frame *move)
     }
 }
 
-const struct fate_token_row fate_mire_row = {
-    .name = "mire",
-    .dies_with = 1,
-    .most = 1,
-    .card = FATE_MIRE,
+const struct fate_token_hooks fate_mire_token = {
     .on_way = wade,
 };
 
@@ -125,17 +107,7 @@ static void lead(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS
     }
 }
 
-const struct fate_card fate_lantern_path = {
-    .title = "Lantern Path",
-    .id = FATE_LANTERN_PATH,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_C,
-    .cost = 2,
-    .max = 2,
-    .gain = 1,
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_UNIT_CELL,
-    .refusal = FATE_R_LANTERN_PATH,
+const struct fate_hooks fate_lantern_path = {
     .units = led,
     .cells = lit_cells,
     .use = lead,
@@ -146,7 +118,8 @@ const struct fate_card fate_lantern_path = {
 /* A new arena replaces an older one, whosever it is. */
 static void bring_rain(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
-    const struct fate_token rain = { FATE_RAIN, (uint8_t)unit, FATE_NONE, fate_rain_row.turns };
+    const struct fate_token rain = { FATE_RAIN, (uint8_t)unit, FATE_NONE,
+                                     fate_token_rows[FATE_RAIN].turns };
     (void)arg;
     for (uint32_t i = run->s->token_count; i-- > 0;) {
         if (run->s->token[i].kind == FATE_RAIN) {
@@ -156,16 +129,7 @@ static void bring_rain(struct fate_run *run, uint32_t unit, const uint16_t arg[R
     fate_add_token(run, rain);
 }
 
-const struct fate_card fate_drowning_rain = {
-    .title = "Drowning Rain",
-    .id = FATE_DROWNING_RAIN,
-    .kind = FATE_PHANTASM,
-    .slots = FATE_C,
-    .cost = 5,
-    .max = 5,
-    .gain = 1,
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_NOTHING,
+const struct fate_hooks fate_drowning_rain = {
     .use = bring_rain,
 };
 
@@ -191,12 +155,6 @@ static void drown(struct fate_run *run, uint32_t index, uint32_t unit)
     }
 }
 
-const struct fate_token_row fate_rain_row = {
-    .name = "rain",
-    .dies_with = 1,
-    .most = 1,
-    .reach = RAIN_REACH,
-    .turns = RAIN_TURNS,
-    .card = FATE_DROWNING_RAIN,
+const struct fate_token_hooks fate_rain_token = {
     .at_start = drown,
 };

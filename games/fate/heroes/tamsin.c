@@ -1,16 +1,12 @@
 /* Tamsin Fairrein, Rider: she carries others, and rides as nobody else does. R17 */
+#include "../attack.h"
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../move.h"
+#include "../prompt.h"
 #include "heroes.h"
-
-const struct fate_kind fate_tamsin = {
-    .name = "tamsin",
-    .title = "Tamsin Fairrein",
-    .class = FATE_RIDER,
-    .hp = 6,
-    .damage = 1,
-    .traits = { FATE_RIDER_TRAITS },
-    .card_count = 3,
-    .card = { FATE_PILLION, FATE_WIDE_GALLOP, FATE_FULL_CIRCUIT },
-};
 
 enum step { RIDE, ARRIVED, AGAIN };
 
@@ -94,14 +90,7 @@ static void set_down(struct fate_run *run, uint32_t unit, struct fate_frame *top
     fate_pop(run, 0);
 }
 
-const struct fate_card fate_pillion = {
-    .title = "Pillion",
-    .id = FATE_PILLION,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_M,
-    .flags = FATE_MOVES,
-    .names = FATE_NAMES_UNIT_CELL,
-    .refusal = FATE_R_PILLION,
+const struct fate_hooks fate_pillion = {
     .units = passengers,
     .cells = ride_cells,
     .use = ride_pillion,
@@ -123,14 +112,7 @@ static void gallop(struct fate_run *run, uint32_t unit)
     }
 }
 
-const struct fate_card fate_wide_gallop = {
-    .title = "Wide Gallop",
-    .id = FATE_WIDE_GALLOP,
-    .kind = FATE_IMPULSE,
-    .cost = 2,
-    .max = 2,
-    .gain = 1,
-    .flags = FATE_COUNTS,
+const struct fate_hooks fate_wide_gallop = {
     .at_start = gallop,
 };
 
@@ -203,17 +185,7 @@ static void ride_again(struct fate_run *run, uint32_t unit, struct fate_frame *t
     }
 }
 
-const struct fate_card fate_full_circuit = {
-    .title = "Full Circuit",
-    .id = FATE_FULL_CIRCUIT,
-    .kind = FATE_PHANTASM,
-    .slots = FATE_M | FATE_C,
-    .cost = 4,
-    .max = 4,
-    .gain = 1,
-    .flags = FATE_COUNTS | FATE_MOVES,
-    .names = FATE_NAMES_CELL,
-    .refusal = FATE_R_FULL_CIRCUIT,
+const struct fate_hooks fate_full_circuit = {
     .cells = ride_cells,
     .use = ride_circuit,
     .asks = circuit_asks,

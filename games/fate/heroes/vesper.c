@@ -1,26 +1,20 @@
 /* Vesper Coil, Assassin: hides easily, marks her prey, and is elsewhere. */
+#include "../board.h"
+#include "../cards.h"
+#include "../frames.h"
+#include "../fx.h"
+#include "../mirror.h"
+#include "../move.h"
+#include "../prompt.h"
+#include "../stealth.h"
+#include "../summon.h"
 #include "heroes.h"
 
 enum { THREAD_REACH = 2, VANISH_REACH = 3, OLDER = 0, NEWER = 1 /* fx.left of a mark */ };
 
-/* clang-format off */
-const struct fate_kind fate_vesper = {
-    .name = "vesper", .title = "Vesper Coil", .class = FATE_ASSASSIN, .hp = 4, .damage = 1,
-    .traits = { { .moves = 1 << FATE_ASSASSIN,
-                  .pattern = FATE_BESIDE,
-                  .reach = 1,
-                  .hides = 4,
-                  .flags = FATE_BACKSTABS | FATE_HUNTS } },
-    .card_count = 3,
-    .card = { FATE_SMOKE_SKINNED, FATE_BLACK_THREAD, FATE_VANISH },
-};
-/* clang-format on */
-
 /* Its number stands in the traits. */
-const struct fate_card fate_smoke_skinned = {
-    .title = "Smoke-Skinned",
-    .id = FATE_SMOKE_SKINNED,
-    .kind = FATE_PASSIVE,
+const struct fate_hooks fate_smoke_skinned = {
+    0 /* its number stands in the row of its owner */
 };
 
 /* ---- Black Thread: two marks, the newer one remembered as such ---- */
@@ -67,13 +61,7 @@ static uint32_t thread_bonus(const struct fate_state *s, uint32_t unit,
            fate_has_fx(s, attack->victim, FATE_FX_MARK, unit);
 }
 
-const struct fate_card fate_black_thread = {
-    .title = "Black Thread",
-    .id = FATE_BLACK_THREAD,
-    .kind = FATE_ACTIVE,
-    .slots = FATE_C,
-    .names = FATE_NAMES_UNIT,
-    .refusal = FATE_R_BLACK_THREAD,
+const struct fate_hooks fate_black_thread = {
     .units = may_be_marked,
     .use = mark,
     .damage_bonus = thread_bonus,
@@ -131,16 +119,7 @@ static void answer_vanish(struct fate_run *run, uint32_t unit, struct fate_frame
     }
 }
 
-const struct fate_card fate_vanish = {
-    .title = "Vanish",
-    .id = FATE_VANISH,
-    .kind = FATE_PHANTASM,
-    .slots = FATE_S,
-    .cost = 4,
-    .max = 4,
-    .gain = 1,
-    .flags = FATE_COUNTS,
-    .names = FATE_NAMES_NOTHING,
+const struct fate_hooks fate_vanish = {
     .use = vanish,
     .go = go_vanish,
     .sound = vanish_is_sound,

@@ -1,8 +1,11 @@
 /* A position of FATE changed by an editor, in its own JSON. */
-#include "host/edit.h"
-
 #include <string.h>
 
+#include "games/fate/kinds.h"
+#include "games/fate/rules.h"
+#include "games/fate/summon.h"
+#include "games/fate/tokens.h"
+#include "host/edit.h"
 #include "hosted.h"
 
 /* Who stands on a cell that goes by this name, or NULL. */
@@ -84,16 +87,16 @@ static void clear(json_t *state, const char *cell)
 
 static void put_unit(json_t *state, const struct rd_edit *edit, uint32_t kind, const char *cell)
 {
-    uint32_t unit = kind >= FATE_TURRET
-                        ? FATE_CORE + 2u * edit->owner + (kind - FATE_TURRET)
-                        : (uint32_t)edit->owner * FATE_CLASSES + fate_kinds[kind]->class;
+    bool summon = fate_kinds[kind].class == FATE_CLASSES;
+    uint32_t first = (uint32_t)edit->owner * FATE_CLASSES;
+    uint32_t unit = summon ? fate_summon_of(first, kind) : first + fate_kinds[kind].class;
     json_t *json = json_pack("{s:s}", "at", cell);
     if (edit->amount > 0) {
         json_object_set_new(json, "hp", json_integer(edit->amount));
     }
-    if (kind < FATE_TURRET) {
+    if (!summon) {
         json_object_set_new(json, "hero",
-                            json_string(kind < FATE_FIRST_HERO ? "base" : fate_kinds[kind]->name));
+                            json_string(kind < FATE_FIRST_HERO ? "base" : fate_kinds[kind].name));
     }
     if (json_object_get(state, "numbers") == NULL) { /* nobody is a hero yet: as in play */
         json_object_set_new(state, "numbers",
@@ -106,15 +109,15 @@ static void put_unit(json_t *state, const struct rd_edit *edit, uint32_t kind, c
 /* What lies there belongs to the unit whose class has such a card. */
 static void put_token(json_t *state, const struct rd_edit *edit, uint32_t kind, const char *cell)
 {
-    uint32_t class = kind == FATE_CALTROP ? FATE_SPEARMAN : FATE_TRICKSTER;
+    uint32_t class = fate_kinds[fate_layer_of(kind)].class;
     json_t *tokens = json_object_get(state, "tokens");
     if (tokens == NULL) {
         tokens = json_array();
         json_object_set_new(state, "tokens", tokens);
     }
-    json_t *json = json_pack("{s:s, s:s}", "kind", fate_token_kind_names[kind], "by",
+    json_t *json = json_pack("{s:s, s:s}", "kind", fate_ground_names[kind], "by",
                              fate_unit_names[(uint32_t)edit->owner * FATE_CLASSES + class]);
-    if (kind == FATE_RAIN) {
+    if (fate_token_rows[kind].plane == FATE_NONE) { /* it lies nowhere */
         if (edit->amount > 0) {
             json_object_set_new(json, "left", json_integer(edit->amount));
         }

@@ -14,7 +14,7 @@
 #ifndef FATE_HOSTED_H
 #define FATE_HOSTED_H
 
-#include "games/fate/fate_internal.h"
+#include "games/fate/fate.h"
 #include "host/codec.h"
 #include "host/field.h"
 
@@ -26,6 +26,8 @@ bool fate_position_read(const json_t *position, const struct rd_setup *setup, st
                         void *state, struct rd_problem *problem);
 bool fate_units_read(const struct rd_field *field, struct fate_state *s);
 bool fate_tokens_read(const struct rd_field *field, struct fate_state *s);
+/* The hero who has the card of such tokens. */
+uint32_t fate_layer_of(uint32_t token_kind);
 bool fate_pending_read(const struct rd_field *state, struct fate_state *s);
 /* A cell ("E4"), a unit's id, a list of them. */
 bool fate_cell_read(const struct rd_field *field, uint8_t *cell);
@@ -56,8 +58,5 @@ extern const struct fate_frame_field fate_frame_fields[];
 extern const char *const fate_frame_names[FATE_FRAME_KINDS + 1];
 extern const char *const fate_phase_names[];
 extern const char *const fate_seat_ids[];
-/* For rd_field_choice: lists that end with NULL. */
-extern const char *const fate_fx_kind_names[FATE_FX_KINDS + 1];
-extern const char *const fate_token_kind_names[FATE_TOKEN_KINDS + 1];
 
 #endif

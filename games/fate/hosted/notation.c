@@ -1,6 +1,9 @@
 /* The short way to write what the active unit does: "K E4-E5", "A x P2-rider". R6.3 */
+
 #include <string.h>
 
+#include "games/fate/board.h"
+#include "games/fate/mirror.h"
 #include "host/notation.h"
 #include "host/text.h"
 #include "hosted.h"

@@ -1,6 +1,8 @@
 /* Orders in the words of the rulebook: an ability by its id, concession, and text. */
+
 #include <string.h>
 
+#include "games/fate/refusals.h"
 #include "host/json_game.h"
 #include "host/notation.h"
 #include "host/order.h"

@@ -1,4 +1,5 @@
 /* An open prompt and what it interrupted, from JSON. */
+
 #include <string.h>
 
 #include "hosted.h"

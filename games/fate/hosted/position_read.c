@@ -1,7 +1,13 @@
 /* Positions from JSON. Everything is checked where it is read, so that a problem names its field.
  */
+
 #include <string.h>
 
+#include "games/fate/board.h"
+#include "games/fate/kinds.h"
+#include "games/fate/mirror.h"
+#include "games/fate/picks.h"
+#include "games/fate/rules.h"
 #include "hosted.h"
 
 /* ---- small things ---- */
@@ -169,7 +175,7 @@ static bool read_queue(const struct rd_field *state, struct fate_state *s)
         }
     } else if (!fate_before_battle(s)) {
         for (uint32_t i = 0; i < FATE_UNITS; i++) {
-            if (s->unit[i].hp != 0 && s->unit[i].kind != FATE_IMAGE) {
+            if (s->unit[i].hp != 0 && fate_traits_of(s, i)->reach != 0) {
                 s->queue[s->queue_count++] = (uint8_t)i;
             }
         }

@@ -1,17 +1,19 @@
 /* Positions and views as JSON. */
+
 #include <stddef.h>
 
+#include "games/fate/board.h"
+#include "games/fate/cards.h"
+#include "games/fate/kinds.h"
+#include "games/fate/mirror.h"
+#include "games/fate/prompt.h"
+#include "games/fate/rules.h"
 #include "hosted.h"
 
 const char *const fate_phase_names[] = { "placement", "battle", "ended", "picking", NULL };
 const char *const fate_seat_ids[] = { "P1", "P2", NULL };
 const char *const fate_frame_names[FATE_FRAME_KINDS + 1] = { "nothing", "turn", "move", "attack",
                                                              "volley",  "card", NULL };
-const char *const fate_fx_kind_names[FATE_FX_KINDS + 1] = {
-    "nothing", "root", "held", "dust", "prey", "hunted", "bulwark", "gallop", "fury", "mark", NULL
-};
-const char *const fate_token_kind_names[FATE_TOKEN_KINDS + 1] = { "mire", "caltrop", "rain", NULL };
-
 #define BYTE(name, max, preset)                                  \
     {                                                            \
 #name, offsetof(struct fate_frame, name), 1, max, preset \
@@ -80,7 +82,7 @@ static json_t *fx_json(const struct fate_unit *u)
     json_t *list = json_array();
     for (uint32_t i = 0; i < u->fx_count; i++) {
         json_array_append_new(list,
-                              json_pack("{s:s, s:o, s:i}", "kind", fate_fx_rows[u->fx[i].kind].name,
+                              json_pack("{s:s, s:o, s:i}", "kind", fate_fx_names[u->fx[i].kind],
                                         "by", unit_id(u->fx[i].by), "left", (int)u->fx[i].left));
     }
     return list;
@@ -94,7 +96,7 @@ static void add_cards(json_t *json, const struct fate_state *s, uint32_t unit)
     json_t *used = json_array();
     for (uint32_t i = 0; i < kind->card_count; i++) {
         uint32_t card = kind->card[i];
-        if ((fate_cards[card]->flags & FATE_COUNTS) != 0) {
+        if (fate_counts(card)) {
             json_object_set_new(counters, fate_card_names[card], json_integer(u->charge[i]));
         }
         if ((u->used >> i & 1u) != 0) {
@@ -201,7 +203,7 @@ static json_t *options_json(const struct fate_state *s)
     struct fate_set set = { { s->rolled[0], s->rolled[1] } };
     json_t *list = json_array();
     uint32_t at = s->unit[s->active].at;
-    if ((fate_traits_of(s, s->active)->moves >> FATE_BERSERKER & 1u) != 0) {
+    if ((fate_traits_of(s, s->active)->moves & FATE_REELS) != 0) {
         for (uint32_t i = 0; i < FATE_DIRECTIONS; i++) {
             uint32_t cell = fate_walk(at, around[i], 1);
             append_if(list, &set, cell);
@@ -326,8 +328,8 @@ static json_t *tokens_json(const struct fate_state *s)
     json_t *list = json_array();
     for (uint32_t i = 0; i < s->token_count; i++) {
         const struct fate_token *token = &s->token[i];
-        json_t *json = json_pack("{s:s, s:o, s:o}", "kind", fate_token_kind_names[token->kind],
-                                 "by", unit_id(token->by), "at", cell_json(token->at));
+        json_t *json = json_pack("{s:s, s:o, s:o}", "kind", fate_ground_names[token->kind], "by",
+                                 unit_id(token->by), "at", cell_json(token->at));
         if (token->left != 0) {
             json_object_set_new(json, "left", json_integer(token->left));
         }

@@ -1,14 +1,18 @@
 /* What lies on cells, from JSON. */
+
 #include <string.h>
 
+#include "games/fate/board.h"
+#include "games/fate/kinds.h"
+#include "games/fate/rules.h"
+#include "games/fate/tokens.h"
 #include "hosted.h"
 
-/* The hero who has the card of these tokens. */
-static uint32_t layer_of(uint32_t token_kind)
+uint32_t fate_layer_of(uint32_t token_kind)
 {
-    for (uint32_t kind = FATE_FIRST_HERO; kind < FATE_TURRET; kind++) {
-        for (uint32_t i = 0; i < fate_kinds[kind]->card_count; i++) {
-            if (fate_kinds[kind]->card[i] == fate_token_rows[token_kind]->card) {
+    for (uint32_t kind = 0; kind < FATE_KINDS; kind++) {
+        for (uint32_t i = 0; i < fate_kinds[kind].card_count; i++) {
+            if (fate_kinds[kind].card[i] == fate_token_rows[token_kind].card) {
                 return kind;
             }
         }
@@ -20,7 +24,7 @@ static uint32_t layer_of(uint32_t token_kind)
 static void remember_layer(struct fate_state *s, uint32_t unit, uint32_t hero)
 {
     struct fate_unit *u = &s->unit[unit];
-    if (unit < FATE_CORE && u->hp == 0 && u->kind == fate_kinds[hero]->class) {
+    if (unit < FATE_CORE && u->hp == 0 && u->kind == fate_kinds[hero].class) {
         fate_make_unit(u, hero, s->numbers);
         u->hp = 0;
         s->heroes |= fate_bit(unit);
@@ -32,7 +36,7 @@ static bool read_by(const struct rd_field *item, struct fate_state *s, struct fa
 {
     struct rd_field field;
     const char *name;
-    uint32_t hero = layer_of(token->kind);
+    uint32_t hero = fate_layer_of(token->kind);
     if (!rd_field_need(item, "by", &field) || !rd_field_text(&field, &name)) {
         return false;
     }
@@ -41,7 +45,7 @@ static bool read_by(const struct rd_field *item, struct fate_state *s, struct fa
         seat++;
     }
     if (seat < FATE_SEATS) {
-        token->by = (uint8_t)(seat * FATE_CLASSES + fate_kinds[hero]->class);
+        token->by = (uint8_t)(seat * FATE_CLASSES + fate_kinds[hero].class);
     } else if (!fate_unit_read(&field, &token->by)) {
         return false;
     }
@@ -55,17 +59,17 @@ static bool read_token(const struct rd_field *item, struct fate_state *s, struct
     struct rd_field field;
     uint32_t kind;
     if (!rd_field_object(item, keys) || !rd_field_need(item, "kind", &field) ||
-        !rd_field_choice(&field, fate_token_kind_names, &kind)) {
+        !rd_field_choice(&field, fate_ground_names, &kind)) {
         return false;
     }
     token->kind = (uint8_t)kind;
     token->at = FATE_NONE;
-    token->left = fate_token_rows[kind]->turns;
+    token->left = fate_token_rows[kind].turns;
     return read_by(item, s, token) &&
            (!rd_field_get(item, "at", &field) || json_is_null(field.json) ||
             fate_cell_read(&field, &token->at)) &&
            (!rd_field_get(item, "left", &field) ||
-            fate_byte_read(&field, fate_token_rows[kind]->turns, &token->left));
+            fate_byte_read(&field, fate_token_rows[kind].turns, &token->left));
 }
 
 bool fate_tokens_read(const struct rd_field *state, struct fate_state *s)

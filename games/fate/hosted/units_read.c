@@ -1,6 +1,13 @@
 /* Units, from JSON. */
+
 #include <string.h>
 
+#include "games/fate/board.h"
+#include "games/fate/cards.h"
+#include "games/fate/fx.h"
+#include "games/fate/kinds.h"
+#include "games/fate/picks.h"
+#include "games/fate/rules.h"
 #include "hosted.h"
 
 /* "hero", and the numbers that follow from the kind until the rest says otherwise. */
@@ -15,11 +22,10 @@ static bool read_kind(const struct rd_field *unit, uint32_t index, uint32_t numb
     if (!rd_field_text(&field, &name)) {
         return false;
     }
-    for (uint32_t kind = 0; kind < FATE_TURRET; kind++) {
+    for (uint32_t kind = 0; kind < FATE_KINDS; kind++) {
         bool base = kind < FATE_FIRST_HERO && strcmp(name, "base") == 0;
-        if (fate_kinds[kind] != NULL && index < FATE_CORE &&
-            fate_kinds[kind]->class == index % FATE_CLASSES &&
-            (base || (kind >= FATE_FIRST_HERO && strcmp(name, fate_kinds[kind]->name) == 0))) {
+        if (index < FATE_CORE && fate_kinds[kind].class == index % FATE_CLASSES &&
+            (base || (kind >= FATE_FIRST_HERO && strcmp(name, fate_kinds[kind].name) == 0))) {
             fate_make_unit(u, kind, numbers);
             return true;
         }
@@ -115,7 +121,7 @@ static bool read_slots(const struct rd_field *unit, struct fate_unit *u)
 
 static uint32_t place_of(const struct fate_unit *u, const char *name)
 {
-    const struct fate_kind *kind = fate_kinds[u->kind];
+    const struct fate_kind *kind = &fate_kinds[u->kind];
     for (uint32_t i = 0; i < kind->card_count; i++) {
         if (strcmp(fate_card_names[kind->card[i]], name) == 0) {
             return i;
@@ -147,7 +153,7 @@ static bool read_counters(const struct rd_field *unit, struct fate_unit *u)
             continue;
         }
         uint32_t place = place_of(u, fate_card_names[card]);
-        if (place == FATE_NONE || (fate_cards[card]->flags & FATE_COUNTS) == 0) {
+        if (place == FATE_NONE || !fate_counts(card)) {
             return rd_field_problem(&field, "it has no such counter");
         }
         if (!fate_byte_read(&field, 255, &u->charge[place])) {
@@ -186,13 +192,13 @@ static bool read_used(const struct rd_field *unit, struct fate_unit *u)
  */
 static void infer_form(const struct rd_field *unit, uint32_t numbers, struct fate_unit *u)
 {
-    const struct fate_kind *kind = fate_kinds[u->kind];
+    const struct fate_kind *kind = &fate_kinds[u->kind];
     struct rd_field field;
     if (rd_field_get(unit, "form", &field)) {
         return;
     }
     for (uint32_t i = 0; i < kind->card_count; i++) {
-        const struct fate_card *card = fate_cards[kind->card[i]];
+        const struct fate_hooks *card = fate_hooks[kind->card[i]];
         if (((uint32_t)u->used >> i & 1u) != 0 && card->becomes != NULL) {
             card->becomes(u, numbers);
         }
@@ -215,7 +221,7 @@ static bool read_fx_kind(const struct rd_field *item, uint8_t *kind)
             return true;
         }
     }
-    if (!rd_field_choice(&field, fate_fx_kind_names, &choice)) {
+    if (!rd_field_choice(&field, fate_fx_names, &choice)) {
         return false;
     }
     *kind = (uint8_t)choice;
@@ -284,7 +290,7 @@ bool fate_units_read(const struct rd_field *state, struct fate_state *s)
         } else if (!read_unit(&unit, i, s->numbers, u)) {
             return false;
         }
-        s->heroes |= i < FATE_CORE && u->kind >= FATE_FIRST_HERO ? fate_bit(i) : 0;
+        s->heroes |= i < FATE_CORE && fate_is_hero(u->kind) ? fate_bit(i) : 0;
     }
     return true;
 }

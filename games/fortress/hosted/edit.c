@@ -208,7 +208,8 @@ static size_t end_of_units(const json_t *units)
 static void put_unit(json_t *position, const struct rd_edit *edit, struct rd_spot spot,
                      uint32_t type)
 {
-    bool structure = type == FORTRESS_TOWER, neutral = type >= FORTRESS_CAMP_ARCHER;
+    bool structure = fortress_is(type, FORTRESS_T_BUILDING);
+    bool neutral = fortress_is(type, FORTRESS_T_NEUTRAL);
     json_t *units = json_object_get(position, "units");
     if (neutral) {
         bool dragon = type == FORTRESS_DRAGON;
@@ -346,7 +347,7 @@ static bool put(json_t *position, const struct rd_edit *edit, struct rd_spot spo
     if (!rd_edit_name(edit, fortress_game.token_names, &kind, problem)) {
         return false;
     }
-    bool neutral = kind == FORTRESS_CAMP_ARCHER || kind == FORTRESS_DRAGON;
+    bool neutral = fortress_is(kind, FORTRESS_T_NEUTRAL);
     if (!neutral && !rd_edit_owner(edit, FORTRESS_SEATS, problem)) {
         return false;
     }

@@ -35,7 +35,7 @@ static bool read_owner(const struct rd_field *field, struct entry *entry)
 {
     uint32_t owner;
     struct rd_field value;
-    bool neutral = entry->piece.type >= FORTRESS_CAMP_ARCHER;
+    bool neutral = fortress_is(entry->piece.type, FORTRESS_T_NEUTRAL) != 0;
     if (!fortress_owner_read(field, neutral, &owner)) {
         return false;
     }
@@ -68,7 +68,7 @@ static bool read_state(const struct rd_field *field, const struct fortress_board
     entry->piece.buff = (uint8_t)buff;
     entry->piece.flags =
         (uint8_t)((looking ? FORTRESS_LOOKING_OUT : 0) | (spawned ? FORTRESS_SPAWNED : 0));
-    if (entry->bought && (entry->piece.type >= FORTRESS_BOUGHT_TYPES || health != 100)) {
+    if (entry->bought && (!fortress_is(entry->piece.type, FORTRESS_T_BOUGHT) || health != 100)) {
         return rd_field_problem(field, "what was bought is a unit of full health");
     }
     return true;
@@ -161,7 +161,7 @@ static bool add_mobile(const struct rd_field *field, struct entry *entry, struct
 
 static bool add_entry(const struct rd_field *field, struct entry *entry, struct fortress_state *s)
 {
-    if (entry->piece.type == FORTRESS_TOWER || entry->piece.type == FORTRESS_BASE) {
+    if (fortress_is(entry->piece.type, FORTRESS_T_BUILDING)) {
         return add_structure(field, entry, s);
     }
     return entry->bought ? add_purchase(field, entry, s) : add_mobile(field, entry, s);

@@ -1,6 +1,7 @@
 // How a game looks: names of terrain, tokens and counters become drawings and words. A skin knows no
 // rule; the default one works for any game.
-import type { Counter, Game, Token } from "../rules/types";
+import type { Names } from "../generated/names";
+import type { Counter, Game, Piece, Token } from "../rules/types";
 import type { Word } from "../ui/strings";
 
 export interface Side { shape: "round" | "square" | "diamond" | "hexagon" | "horned"; letter: string; tone: string }
@@ -21,7 +22,7 @@ export interface Skin {
   flat: string[];
   /** The token that stands for a whole side: where a blow against a seat lands. */
   seat: string;
-  /** The counter that is spent; events tell its new value in a fact of the same name. */
+  /** The counter that is spent; events tell its new value in the role of money. */
   money: string;
   /** A counter that says what will be left: below 0 the word warns, with the rule of the event that comes of it. */
   shortage: { counter: string; event: string; word: Word } | null;
@@ -41,6 +42,8 @@ export interface Skin {
   badgeAbove: number;
   /** What a number on a token means, in words. */
   badge(token: string, value: number): string;
+  /** What follows from the cards of the game's pieces: lists of tokens that are drawn alike. */
+  fromPieces(pieces: Piece[]): Partial<Skin>;
   /** A glyph in a box of 24 x 24, or none: then letters are shown. */
   glyph(token: string): string | null;
   /** Strokes that mark a kind of terrain, around the centre of a cell. */
@@ -61,12 +64,32 @@ export const defaultSkin: Skin = {
   units: {}, blank: ["void"], ribbons: [], neutral: [], flat: [], seat: "", money: "", shortage: null, purse: [],
   rivals: [], short: {}, clock: "", story: "", slots: {}, badgeAbove: 0, quiet: [],
   badge: (_, value) => String(value),
+  fromPieces: () => ({}),
   glyph: () => null,
   texture: () => null,
   mark: (name) => (name.startsWith("lane") ? "flow" : MARKS[name] ?? "move"),
   sign: () => "",
   coach: () => ({}),
 };
+
+/** Tokens of the cards that have a trait. */
+export const titlesWith = (pieces: Piece[], trait: string): string[] =>
+  pieces.filter((piece) => piece.traits.includes(trait)).map((piece) => piece.title);
+/** The same place on a tile for all of them. */
+export const slotFor = (titles: string[], slot: [x: number, y: number, scale: number]): Skin["slots"] =>
+  Object.fromEntries(titles.map((title) => [title, slot]));
+
+/** The parts of a skin that name something of its game's tables: a name that they don't have fails to compile. */
+interface Named<N extends Names[keyof Names]> {
+  units: Record<string, N["token"][]>; blank: N["terrain"][]; ribbons: N["terrain"][]; neutral: N["token"][]; flat: N["token"][];
+  seat: N["token"]; money: N["counter"]; shortage: { counter: N["counter"]; event: N["event"]; word: Word };
+  purse: N["counter"][]; rivals: N["counter"][]; short: Partial<Record<N["counter"], string>>; clock: N["counter"]; story: N["counter"];
+  slots: Partial<Record<N["token"], [x: number, y: number, scale: number]>>; quiet: N["event"][];
+}
+
+/** A skin that says how it differs from the default one. */
+export const makeSkin = <G extends keyof Names>(own: Partial<Omit<Skin, keyof Named<Names[G]>> & Named<Names[G]>>): Skin =>
+  ({ ...defaultSkin, ...own } as Skin);
 
 const SHAPES = ["round", "square", "diamond", "hexagon"] as const;
 

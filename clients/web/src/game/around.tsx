@@ -62,6 +62,7 @@ function Claims({ session, around, talk }: { session: Session; around: Around; t
 export function TableTalk({ session }: { session: Session }) {
   const [refused, setRefused] = useState<Reason | null>(null);
   const { around } = session.match;
+  if (around?.trouble) return <p class="warning" role="alert">{around.trouble}</p>;
   if (!around || !session.match.talk || session.seat === SPECTATOR || session.update?.state !== "running") return null;
   const talk: Talk = (cmd, fields) => void session.match.talk!(cmd, fields).then(setRefused);
   const people = (session.update.seats ?? []).filter((seat) => seat.who === "person").length;

@@ -42,7 +42,7 @@ export function shownCards(session: Session, look: Look | null): { token: Token;
   const { game, seat } = session;
   if (!look) return null;
   const active = inTurn(session)[0];
-  const chosen = look.scene.tokens.find((token) => token.cell === session.selected && token.healthMax > 0);
+  const chosen = look.scene.tokens.find((token) => token.cell === session.aiming.selected && token.healthMax > 0);
   const token = chosen ?? active;
   const cards = token ? cardsOf(game, look.scene, token) : [];
   if (!token || cards.length === 0) return null;

@@ -19,7 +19,7 @@ function Pebbles({ count, name }: { count: number; name: string }) {
 export function HeapOfCounters({ session }: { session: Session }) {
   return (
     <div class="board-box counters">
-      {session.counters.map((counter) => {
+      {session.playback.counters.map((counter) => {
         const name = session.game.counters[counter.name] ?? "";
         return (
           <div key={`${counter.name}/${counter.owner}`} class="counter">

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { SPECTATOR, type Game, type Outcome } from "../rules/types";
-import { capital } from "../rules/words";
+import { capital, endingOf } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Rematch } from "./around";
@@ -18,21 +18,22 @@ export function winnerText(game: Game, outcome: Outcome): string {
 }
 
 export function EndingText({ game, outcome }: { game: Game; outcome: Outcome }) {
-  const ending = game.endings[outcome.ending];
-  const text = capital(ending?.text ?? "");
-  return <>{text}{/[.!]$/.test(text) ? "" : "."} <RuleRef game={game.id} rule={ending?.rule ?? ""} /></>;
+  const ending = endingOf(game, outcome);
+  if (!ending) return <>{t("drawAgreed")}</>;
+  const text = capital(ending.text);
+  return <>{text}{/[.!]$/.test(text) ? "" : "."} <RuleRef game={game.id} rule={ending.rule} /></>;
 }
 
 function Facts({ session, outcome, shared }: { session: Session; outcome: Outcome; shared: boolean }) {
   const { game, seat } = session;
-  const around = session.match.around;
+  const { around } = session.match;
   const best = winners(outcome);
   const named = best.length > 1 || shared || seat === SPECTATOR; // nobody in particular reads it
   return (
     <>
       <h2>{named ? winnerText(game, outcome) : best[0] === seat ? t("won") : t("lost")}</h2>
       <p>{named ? "" : `${winnerText(game, outcome)}. `}<EndingText game={game} outcome={outcome} /></p>
-      <p class="help">{around?.ended === "draw" ? `${t("drawAgreed")} ` : ""}{session.turnWord} {session.shownTurn}</p>
+      <p class="help">{session.turnWord} {session.playback.turn}</p>
       {around && around.ratings.length > 0 ? (
         <p>{around.ratings.map((one, i) => `${game.seats[i]} ${Math.round(one.before)} → ${Math.round(one.rating)}`).join(", ")}</p>
       ) : null}

@@ -26,7 +26,7 @@ export function Log({ session }: { session: Session }) {
   const [all, setAll] = useState(false);
   const [asked, setAsked] = useState<number | null>(null);
   const end = useRef<HTMLDivElement>(null);
-  const lines = session.log.filter((line) => all || !line.quiet);
+  const lines = session.log.lines.filter((line) => all || !line.quiet);
   useEffect(() => {
     const box = end.current;
     if (box) box.scrollTop = box.scrollHeight;
@@ -54,15 +54,15 @@ export function Log({ session }: { session: Session }) {
 }
 
 export function Playback({ session }: { session: Session }) {
-  const running = session.beat >= 0;
-  const line = session.log[session.log.length - 1];
+  const running = session.playing;
+  const line = session.log.last;
   return (
     <div class="playback">
       <div class="playback-keys" role="group" aria-label={t("playing")}>
-        <button type="button" class="tool" onClick={() => session.pause()} aria-pressed={session.paused}>{session.paused ? t("go") : t("pause")}</button>
-        <button type="button" class="tool" disabled={!running} onClick={() => session.step()}>{t("step")}</button>
-        <button type="button" class="tool" onClick={() => session.faster()} aria-label={`${t("speed")} ${session.speed}`}>{session.speed}×</button>
-        <button type="button" class="tool" disabled={!running} onClick={() => session.skip()}>{t("skip")}</button>
+        <button type="button" class="tool" onClick={() => session.playback.pause()} aria-pressed={session.playback.paused}>{session.playback.paused ? t("go") : t("pause")}</button>
+        <button type="button" class="tool" disabled={!running} onClick={() => session.playback.step()}>{t("step")}</button>
+        <button type="button" class="tool" onClick={() => session.playback.faster()} aria-label={`${t("speed")} ${session.playback.speed}`}>{session.playback.speed}×</button>
+        <button type="button" class="tool" disabled={!running} onClick={() => session.playback.skip()}>{t("skip")}</button>
       </div>
       <span class="caption">{line && running ? line.text : ""}</span>
     </div>

@@ -1,5 +1,5 @@
 // Which orders to offer: the legal ones, grouped by what still has to be chosen.
-import { ArgType, type Action, type Arg, type Game, type Scene, type Token, VERB_ENDS_TURN } from "../rules/types";
+import { ArgType, Role, type Action, type Arg, type Game, type Scene, type Token, VERB_ENDS_TURN } from "../rules/types";
 import { neighbours } from "../board/geometry";
 import { argWords, cellAt, cellName, nameWords, placeOf, verbWords } from "../rules/words";
 
@@ -38,7 +38,7 @@ const isPlace = (arg: Arg) => arg.type === ArgType.Cell || arg.type === ArgType.
 
 const REFUSED_MAX = 8; // more impossible choices than these say nothing
 
-const isUnit = (arg: Arg) => arg.type === ArgType.Choice && (arg.name === "unit" || arg.name === "target");
+const isUnit = (arg: Arg) => arg.type === ArgType.Choice && arg.role !== Role.None;
 
 /** Units that a game calls by name, by their numbers: "P1-rider" is unit 0. */
 function unitNames(game: Game): string[] {

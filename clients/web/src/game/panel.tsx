@@ -16,7 +16,7 @@ const IDLE_MAX = 12;
 function Price({ session, entry }: { session: Session; entry: Entry }) {
   const { game, seat } = session;
   for (const name of [...entry.choices, game.verbs[entry.verb]?.name ?? ""]) {
-    const fits = session.counters.filter((one) => (one.owner === seat + 1 || one.owner === 0) &&
+    const fits = session.playback.counters.filter((one) => (one.owner === seat + 1 || one.owner === 0) &&
       (game.counters[one.name] ?? "").startsWith(`${name} price`));
     const price = fits.find((one) => one.owner > 0) ?? fits[0];
     if (!price) continue;
@@ -30,14 +30,14 @@ function EntryButton({ session, entry, number, reason }: {
   session: Session; entry: Entry; number: number | null; reason: Reason | null;
 }) {
   const glyph = entry.choices.map((name) => session.skin.glyph(name)).find(Boolean) ?? null;
-  const aimed = session.aim !== null && keyOf(session.aim) === entry.key;
+  const aimed = session.aiming.aim !== null && keyOf(session.aiming.aim) === entry.key;
   const verb = verbWords(session.game.verbs[entry.verb]!);
   const name = verb === entry.label ? verb : `${verb} ${entry.label}`;
   return (
     <button type="button" class={`order ${aimed ? "aimed" : ""}`} disabled={!entry.legal} aria-label={name} aria-pressed={aimed}
       data-number={number ?? undefined} title={reason?.text ?? session.game.verbs[entry.verb]?.help}
-      onPointerEnter={() => session.hint(entry.choices, entry.legal ? entry.action : null)} onPointerLeave={() => session.hint([])}
-      onFocus={() => session.hint(entry.choices, entry.legal ? entry.action : null)} onBlur={() => session.hint([])}
+      onPointerEnter={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null)} onPointerLeave={() => session.preview.hint([])}
+      onFocus={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null)} onBlur={() => session.preview.hint([])}
       onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
       {number !== null && number <= 9 && String(number) !== entry.label ? <kbd aria-hidden="true">{number}</kbd> : null}
       {glyph ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={glyph} fill-rule="evenodd" /></svg> : null}
@@ -136,7 +136,7 @@ function useReasons(session: Session, rules: RulesClient, entries: Pick<Entry, "
 }
 
 function Chosen({ session }: { session: Session }) {
-  const { look, selected, game, skin } = session;
+  const { look, game, skin } = session, { selected } = session.aiming;
   const cell = selected === null ? undefined : look?.scene.cells[selected];
   if (!look || !cell) return null;
   const tokens = look.scene.tokens.filter((token) => token.cell === selected);
@@ -149,26 +149,26 @@ function Chosen({ session }: { session: Session }) {
 }
 
 function Given({ session }: { session: Session }) {
-  const { game, orders } = session;
+  const { game } = session, { orders } = session.forecast;
   return (
     <section class="given" aria-label={t("orders")}>
-      <h2>{t("orders")} {orders.length === 0 ? <small>{t(session.onlyEnd ? "nothingToOrder" : "noOrders")}</small> : null}</h2>
+      <h2>{t("orders")} {orders.length === 0 ? <small>{t(session.ordering.onlyEnd ? "nothingToOrder" : "noOrders")}</small> : null}</h2>
       {orders.length === 0 ? null : (
         <ol>{orders.map((order, i) => (
           <li key={i} class={order.counts ? "" : "replaced"}>{actionText(game, order.action)}{order.counts ? "" : ` (${t("replaced")})`}</li>
         ))}</ol>
       )}
-      {session.resting ? <button type="button" onClick={() => session.rest(false)}>{t("stop")}</button> : null}
-      {session.acting && session.onlyEnd && !session.resting
-        ? <button type="button" onClick={() => session.rest(true)}>{t("rest")}</button> : null}
-      {session.warnings.map((line) => <p key={line.text} class="warning">{line.text} <RuleRef game={game.id} rule={line.rule} /></p>)}
+      {session.ordering.resting ? <button type="button" onClick={() => session.ordering.rest(false)}>{t("stop")}</button> : null}
+      {session.acting && session.ordering.onlyEnd && !session.ordering.resting
+        ? <button type="button" onClick={() => session.ordering.rest(true)}>{t("rest")}</button> : null}
+      {session.forecast.warnings.map((line) => <p key={line.text} class="warning">{line.text} <RuleRef game={game.id} rule={line.rule} /></p>)}
     </section>
   );
 }
 
 /** What would come of the order that is pointed at; over the board, so that nothing moves away under the pointer. */
 export function Foreseen({ session }: { session: Session }) {
-  const { foreseen } = session;
+  const { foreseen } = session.preview;
   if (!foreseen || (foreseen.lines.length === 0 && !foreseen.varies)) return null;
   return (
     <section class="foreseen" aria-label={t("foreseen")} role="status">
@@ -193,8 +193,8 @@ function Idle({ session }: { session: Session }) {
       <div class="choices">{units.slice(0, IDLE_MAX).map((token) => {
         const cell = look.scene.cells[token.cell]!;
         return (
-          <button key={token.cell} type="button" class={`order ${session.selected === token.cell ? "aimed" : ""}`}
-            onClick={() => { if (session.selected !== token.cell) session.choose(token.cell); }} title={tokenWords(game, skin, token, session.seat)}>
+          <button key={token.cell} type="button" class={`order ${session.aiming.selected === token.cell ? "aimed" : ""}`}
+            onClick={() => { if (session.aiming.selected !== token.cell) session.choose(token.cell); }} title={tokenWords(game, skin, token, session.seat)}>
             {game.tokens[token.kind]} {cellName(game.cells, cell.x, cell.y)}
           </button>
         );
@@ -207,20 +207,20 @@ export function DoneBar({ session }: { session: Session }) {
   const { game, look, update } = session;
   if (!update || !look || session.over) return null;
   const canEnd = session.acting && turnEnd(game, look.legal) !== undefined;
-  const waits = !session.acting && session.beat < 0 && update.state === "running";
+  const waits = !session.acting && !session.playing && update.state === "running";
   const hasEnd = game.verbs.some((verb) => verb.flags & 2 && verb.args.length === 0);
   if (session.seat === SPECTATOR) return <div class="donebar"><span class="status" role="status">{t("watching")}</span></div>;
   const others = (update.seats ?? []).filter((_, seat) => seat !== session.seat);
   const thinks = session.thinking || (others.length > 0 && others.every((one) => one.who === "bot"));
-  const status = update.state === "open" ? t("needed") : session.beat >= 0 ? t("playing")
+  const status = update.state === "open" ? t("needed") : session.playing ? t("playing")
     : waits ? t(thinks ? "thinking" : "waiting") : t("yourTurn");
   return (
     <div class="donebar">
       <span class={`status ${waits && thinks ? "thinks" : ""}`} role="status">{status}</span>
-      <button type="button" class="quiet" disabled={!session.undoable || update.state === "open"} onClick={() => void session.undo()}>
+      <button type="button" class="quiet" disabled={!session.ordering.undoable || update.state === "open"} onClick={() => void session.undo()}>
         {waits ? t("withdraw") : t("undo")}
       </button>
-      {session.redoable ? <button type="button" class="quiet" onClick={() => void session.redo()}>{t("redo")}</button> : null}
+      {session.ordering.redoable ? <button type="button" class="quiet" onClick={() => void session.redo()}>{t("redo")}</button> : null}
       {hasEnd ? <button type="button" class="primary" disabled={!canEnd} onClick={() => void session.done()}>{t("done")}</button> : null}
     </div>
   );
@@ -228,8 +228,8 @@ export function DoneBar({ session }: { session: Session }) {
 
 export function OrdersPanel({ session, rules }: { session: Session; rules: RulesClient }) {
   const { game, look } = session;
-  const ready = look !== null && session.acting && session.beat < 0;
-  const here = ready && session.selected !== null ? menuHere(game, look.scene, look.legal, session.selected, session.seat) : [];
+  const ready = look !== null && session.acting && !session.playing;
+  const here = ready && session.aiming.selected !== null ? menuHere(game, look.scene, look.legal, session.aiming.selected, session.seat) : [];
   const nothingHere = here.every((entry) => !entry.legal); // then orders that ask for another tile are wanted too
   const anywhere = ready ? menuAnywhere(game, look.scene, look.legal, session.seat, nothingHere) : [];
   const shown = shownCards(session, look);
@@ -238,10 +238,10 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
     <>
       {session.update?.state === "over" || session.seat === SPECTATOR ? null : <Given session={session} />}
       <Chosen session={session} />
-      {session.refusal ? (
-        <p class="refusal" role="alert">{session.refusal.text} <RuleRef game={game.id} rule={session.refusal.rule} /></p>
+      {session.ordering.refusal ? (
+        <p class="refusal" role="alert">{session.ordering.refusal.text} <RuleRef game={game.id} rule={session.ordering.refusal.rule} /></p>
       ) : null}
-      {session.aim ? <p class="aiming">{t("pickCell")} {session.mayLetGo ? <button type="button" class="tool" onClick={() => session.choose(null)}>{t("letGo")}</button> : null}</p> : null}
+      {session.aiming.aim ? <p class="aiming">{t("pickCell")} {session.aiming.mayLetGo ? <button type="button" class="tool" onClick={() => session.choose(null)}>{t("letGo")}</button> : null}</p> : null}
       {here.length > 0 ? <Menu session={session} title={t("here")} entries={here} reasons={reasons} from={1} /> : null}
       {anywhere.length > 0 ? <Menu session={session} title={t("anywhere")} entries={anywhere} reasons={reasons}
         from={1 + here.filter((entry) => entry.legal).length} /> : null}

@@ -1,8 +1,8 @@
 // A turn as beats: events that happen together are shown together. What an event does on the board
-// follows from the names and types of its facts, never from the rules of a game.
+// follows from the roles of its facts, never from their names or from the rules of a game.
 import type { Arrow, Float, ShownToken } from "../board/board";
 import { tokenId, tokenName, type Skin } from "../board/skin";
-import { ArgType, type Arg, type Counter, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
+import { ArgType, Role, type Arg, type Counter, type EventKind, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
 import { capital, cellX, cellY, eventText, fact, factText, unitName } from "../rules/words";
 
 /** A sentence, and why: its facts, and what led to it. */
@@ -49,13 +49,20 @@ class Stage {
   id(arg: Arg, value: number): string {
     const name = unitName(arg, value);
     if (this.tokens.has(name) || this.final.has(name)) return name;
-    const number = value & 0xffff;
-    return [...this.tokens].find(([, token]) => token.unit === number)?.[0] ?? name;
+    const number = arg.type === ArgType.Choice ? value : value & 0xffff;
+    const isIt = ([, token]: [string, Token]) => token.unit === number;
+    return ([...this.tokens].find(isIt) ?? [...this.final].find(isIt))?.[0] ?? name;
+  }
+
+  /** The unit in this role, by the board's name. */
+  unit(event: GameEvent, role: Role.Who | Role.Whom): string | undefined {
+    const args = this.game.events[event.kind]?.args ?? [];
+    const index = args.findIndex((arg) => arg.role === role);
+    return index < 0 ? undefined : this.id(args[index]!, event.args[index] ?? 0);
   }
 
   units(event: GameEvent): string[] {
-    return (this.game.events[event.kind]?.args ?? [])
-      .flatMap((arg, i) => (arg.type === ArgType.Unit ? [this.id(arg, event.args[i] ?? 0)] : []));
+    return [this.unit(event, Role.Who), this.unit(event, Role.Whom)].filter((id) => id !== undefined);
   }
 
   seatToken(seat: number): string | undefined {
@@ -65,11 +72,12 @@ class Stage {
 
   finalOf(id: string): Token | undefined { return this.final.get(id); }
 
-  words(arg: Arg, value: number): string | null {
+  words(kind: EventKind, arg: Arg, value: number): string | null {
     if (arg.type === ArgType.Seat) return value === this.seat ? `${this.game.seats[value] ?? "you"} (you)` : null;
     if (arg.type !== ArgType.Unit) return null;
     const id = this.id(arg, value);
-    const token = this.tokens.get(id) ?? (arg.name === "who" ? this.final.get(id) : undefined);
+    const saysWhat = kind.args.some((one) => one.type === ArgType.Choice);
+    const token = this.tokens.get(id) ?? (arg.role === Role.Who && !saysWhat ? this.final.get(id) : undefined);
     if (!token) return null; // it comes with this very event, which says what it is
     const name = tokenName(this.game, token);
     if (!this.tokens.has(id)) return `${name} ${id}`;
@@ -100,10 +108,11 @@ class BeatMaker {
   private line(event: GameEvent, index: number, quiet: boolean, mine: boolean): void {
     const { stage } = this;
     const kind = stage.game.events[event.kind];
-    const words = (arg: Arg, value: number) => stage.words(arg, value);
+    if (!kind) throw new Error(`event ${event.kind} is of no kind`);
+    const words = (arg: Arg, value: number) => stage.words(kind, arg, value);
     const line: Line = {
-      text: capital(eventText(stage.game, event, words)), rule: kind?.rule ?? "", quiet, mine,
-      facts: (kind?.args ?? []).map((arg, i) => [arg.name, words(arg, event.args[i] ?? 0) ?? factText(stage.game, arg, event.args[i] ?? 0)]),
+      text: capital(eventText(stage.game, event, words)), rule: kind.rule, quiet, mine,
+      facts: kind.args.map((arg, i) => [arg.name, words(arg, event.args[i] ?? 0) ?? factText(stage.game, arg, event.args[i] ?? 0)]),
       cause: this.told[event.cause - 1] ?? null,
     };
     this.told[index] = line;
@@ -141,6 +150,13 @@ class BeatMaker {
     return true;
   }
 
+  /** Who goes, and whom it changes places with; somebody without a name leaves only an arrow. */
+  private go(who: string | undefined, whom: string | undefined, from: number, to: number): void {
+    if (who === undefined) this.march(from, to);
+    else this.move(who, to);
+    if (whom !== undefined) this.move(whom, from);
+  }
+
   /** Somebody without a number of its own goes from here to there. */
   private march(from: number, to: number): void {
     if (from < 0 || to < 0 || from === to) return;
@@ -156,53 +172,59 @@ class BeatMaker {
     this.ms = Math.max(this.ms, STRIKE_MS);
   }
 
-  private comeOrGo(ids: string[], place: number, index: number): void {
+  /** A unit that is new on the board, or is spoken of for the last time; without a place it is where it was. */
+  private comeOrGo(id: string, place: number, index: number): void {
     const { stage } = this;
-    for (const id of ids) {
-      const final = stage.finalOf(id);
-      if (!stage.tokens.has(id)) {
-        if (!final) continue;
-        stage.tokens.set(id, { ...final, cell: place });
-        this.states.set(id, "new");
-      } else if (!final && this.lastMention.get(id) === index) {
-        this.states.set(id, "gone");
-      } else continue;
-      this.marks.push(place);
-      this.ms = Math.max(this.ms, QUIET_MS);
-    }
+    const token = stage.tokens.get(id), final = stage.finalOf(id);
+    if (!token && final && place >= 0) {
+      stage.tokens.set(id, { ...final, cell: place });
+      this.states.set(id, "new");
+    } else if (token && !final && this.lastMention.get(id) === index) {
+      this.states.set(id, "gone");
+    } else return;
+    this.marks.push(place >= 0 ? place : token?.cell ?? -1);
+    this.ms = Math.max(this.ms, QUIET_MS);
   }
 
   add(event: GameEvent, index: number): void {
     const { stage } = this;
     const { game } = stage;
-    const known = (name: string) => fact(game, event, name);
+    const known = (role: Role) => fact(game, event, role);
     const ids = stage.units(event);
-    const seat = known("seat");
+    const seat = known(Role.Seat);
     const name = game.events[event.kind]?.name ?? "";
-    const quiet = known("to") !== undefined || stage.skin.quiet.includes(name) || (this.sameAsNothing(event) && ids.length > 0);
+    const quiet = known(Role.To) !== undefined || stage.skin.quiet.includes(name) || (this.sameAsNothing(event) && ids.length > 0);
     this.line(event, index, quiet, seat === stage.seat || ids.some((id) => stage.tokens.get(id)?.owner === stage.seat + 1));
-    const place = stage.place(known("at"));
-    if (known("to") !== undefined && ids.length > 0) this.move(ids[0]!, stage.place(known("to")));
-    else if (known("to") !== undefined) this.march(stage.place(known("from")), stage.place(known("to")));
-    else if (ids.length > 1) this.strike(ids[0], ids[1]!, known("health"));
-    else if (known("damage") !== undefined && seat !== undefined && place < 0) {
-      this.strike(ids[0], stage.seatToken(seat) ?? "", known("health"));
-      stage.setCounter("health", seat + 1, known("health") ?? 0);
-    } else if (place >= 0 && ids.length === 0) this.happenAt(place, known("damage"));
-    else if (place >= 0) this.comeOrGo(ids, place, index);
-    const money = known(stage.skin.money);
+    this.show(event, index);
+    const money = known(Role.Money);
     if (money !== undefined && seat !== undefined) {
       stage.setCounter(stage.skin.money, seat + 1, money);
       const at = ids[0] === undefined ? undefined : stage.tokens.get(ids[0]);
-      if (at && known("amount") !== undefined) this.float(at.cell, `+${known("amount")}`, "gain");
+      if (at && known(Role.Gain) !== undefined) this.float(at.cell, `+${known(Role.Gain)}`, "gain");
     }
     if (!quiet) this.ms = Math.max(this.ms, QUIET_MS);
   }
 
-  /** An event about one unit that changes nothing to be seen: somebody waits. */
+  /** What the roles of an event's facts do on the board. */
+  private show(event: GameEvent, index: number): void {
+    const { stage } = this;
+    const known = (role: Role) => fact(stage.game, event, role);
+    const who = stage.unit(event, Role.Who), whom = stage.unit(event, Role.Whom);
+    const place = stage.place(known(Role.At)), to = known(Role.To), health = known(Role.Health), seat = known(Role.Seat);
+    if (to !== undefined) this.go(who, whom, stage.place(known(Role.From)), stage.place(to));
+    else if (whom !== undefined) this.strike(who, whom, health);
+    else if (health !== undefined && seat !== undefined) {
+      this.strike(who, stage.seatToken(seat) ?? "", health);
+      stage.setCounter("health", seat + 1, health);
+    } else if (health !== undefined && who !== undefined) this.strike(undefined, who, health);
+    else if (who !== undefined) this.comeOrGo(who, place, index);
+    else if (place >= 0) this.happenAt(place, known(Role.Damage));
+  }
+
+  /** An event about one unit and a cell that changes nothing to be seen: somebody waits. */
   private sameAsNothing(event: GameEvent): boolean {
     const args = this.stage.game.events[event.kind]?.args ?? [];
-    return args.length === 2 && args.some((arg) => arg.name === "at") &&
+    return args.length === 2 && args.some((arg) => arg.type === ArgType.Cell) &&
       this.stage.units(event).every((id) => this.stage.tokens.has(id) && this.stage.finalOf(id));
   }
 

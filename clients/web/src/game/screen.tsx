@@ -26,7 +26,7 @@ import { TopBar } from "./topbar";
 function ghostsOf(session: Session): Ghost[] {
   const { game, look } = session;
   if (!look) return [];
-  return session.orders.flatMap(({ action, counts }) => {
+  return session.forecast.orders.flatMap(({ action, counts }) => {
     const verb = game.verbs[action.verb];
     const at = verb?.args.findIndex((arg) => arg.type === ArgType.Cell) ?? -1;
     if (!verb || at < 0 || !counts) return [];
@@ -55,8 +55,8 @@ function cellLabel(session: Session, cell: number, { shades, signs }: { shades: 
   const at = look?.scene.cells[cell];
   if (!look || !at) return "";
   const words = [cellName(game.cells, at.x, at.y), game.terrain[at.terrain] ?? ""];
-  for (const { token } of session.tokens) if (token.cell === cell) words.push(tokenWords(game, skin, token, session.seat));
-  if (session.aim && session.targets().has(cell)) words.push("can be chosen");
+  for (const { token } of session.playback.tokens) if (token.cell === cell) words.push(tokenWords(game, skin, token, session.seat));
+  if (session.aiming.aim && session.aiming.targets().has(cell)) words.push("can be chosen");
   words.push(...(signs.get(cell) ?? []), ...shadeWords(shades, cell));
   return words.join(", ");
 }
@@ -76,9 +76,9 @@ function signsOf(session: Session, eyed: (number | null)[]): Sign[] {
     if (text) write(mark.to, text, mark.owner);
   }
   // Of many who are under way only those at whom one looks: numbers of all would be a riddle.
-  const crowd = new Set(session.stops.map((stop) => stop.unit)).size > UNDER_WAY_SHOWN;
+  const crowd = new Set(session.forecast.stops.map((stop) => stop.unit)).size > UNDER_WAY_SHOWN;
   const meant = new Set(look?.scene.tokens.flatMap((token) => (eyed.includes(token.cell) ? [token.unit] : [])));
-  for (const stop of session.stops) {
+  for (const stop of session.forecast.stops) {
     if (!signs.has(stop.cell) && (!crowd || meant.has(stop.unit))) write(stop.cell, String(stop.turn), session.seat + 1);
   }
   return [...signs.values()];
@@ -93,7 +93,7 @@ function marksOf(session: Session, eyed: (number | null)[]): { lines: Arrow[]; f
   for (const mark of look?.scene.marks ?? []) {
     const name = game.marks[mark.name] ?? "";
     const shape = skin.mark(name);
-    const meant = session.hinted.some((choice) => name.endsWith(` ${choice}`));
+    const meant = session.preview.choices.some((choice) => name.endsWith(` ${choice}`));
     if (shape === "reach") {
       if (eyed.includes(mark.from)) reach.add(mark.to);
     } else if (shape === "flow") {
@@ -120,23 +120,23 @@ export function GameBoard({ session }: { session: Session }) {
   const laid = useShades(session, on);
   const { game, look, skin } = session;
   // The same things as long as nothing changes: so a thousand cells aren't drawn again for every step of the pointer.
-  const drafts = session.targets();
+  const drafts = session.aiming.targets();
   const targets = useMemo(() => new Set(drafts.keys()), [drafts]);
-  const label = useMemo(() => (cell: number) => cellLabel(session, cell, laid), [look?.scene, session.tokens, drafts, laid]);
+  const label = useMemo(() => (cell: number) => cellLabel(session, cell, laid), [look?.scene, session.playback.tokens, drafts, laid]);
   if (!look) return <p class="loading">{t("loading")}</p>;
   if (look.scene.topology === Topology.None) return <HeapOfCounters session={session} />;
   const point = (cell: number | null) => {
     setPointed(cell);
     session.point(cell);
   };
-  const marks = marksOf(session, [session.selected, pointed]);
+  const marks = marksOf(session, [session.aiming.selected, pointed]);
   const home = look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell;
   return (
     <div class="board-box">
-      <Board game={game} skin={skin} scene={look.scene} tokens={session.tokens} name={t("board")} begin={home}
-        selected={session.selected} targets={targets} marks={session.marks}
-        ranges={marks.reach} flows={marks.flows} arrows={session.beat < 0 ? [...marks.lines, ...(session.foreseen?.arrows ?? [])] : session.arrows} floats={session.floats} ghosts={session.beat < 0 ? ghostsOf(session) : []}
-        shades={laid.shades} signs={session.beat < 0 ? signsOf(session, [session.selected, pointed]) : []} label={label} onChoose={(cell) => session.choose(cell)} onPoint={point} />
+      <Board game={game} skin={skin} scene={look.scene} tokens={session.playback.tokens} name={t("board")} begin={home}
+        selected={session.aiming.selected} targets={targets} marks={session.playback.marks}
+        ranges={marks.reach} flows={marks.flows} arrows={!session.playing ? [...marks.lines, ...(session.preview.foreseen?.arrows ?? [])] : session.playback.arrows} floats={session.playback.floats} ghosts={!session.playing ? ghostsOf(session) : []}
+        shades={laid.shades} signs={!session.playing ? signsOf(session, [session.aiming.selected, pointed]) : []} label={label} onChoose={(cell) => session.choose(cell)} onPoint={point} />
       <div class="under-board">
         <p class="pointed" aria-hidden="true">{pointed !== null ? cellLabel(session, pointed, laid) : session.acting ? t("chooseHint") : ""}</p>
         <OverlayBar offered={laid.offered} on={on} toggle={toggle} />
@@ -147,9 +147,9 @@ export function GameBoard({ session }: { session: Session }) {
 
 function Coach({ session }: { session: Session }) {
   const [closed, setClosed] = useState(-1);
-  const turn = session.shownTurn;
+  const turn = session.playback.turn;
   const line = session.skin.coach()[turn];
-  if (!line || closed === turn || session.beat >= 0 || !session.acting) return null;
+  if (!line || closed === turn || session.playing || !session.acting) return null;
   return <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p>;
 }
 
@@ -172,8 +172,8 @@ function useKeys(session: Session, showKeys: () => void): void {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const acts: Record<string, () => void> = {
       "?": showKeys, d: () => void session.done(), f: () => void session.done(), u: () => void session.undo(), r: () => void session.redo(),
-      n: () => session.goToIdle(event.shiftKey ? -1 : 1), p: () => session.pause(),
-      ".": () => session.step(), x: () => session.skip(), Escape: () => session.choose(null),
+      n: () => session.goToIdle(event.shiftKey ? -1 : 1), p: () => session.playback.pause(),
+      ".": () => session.playback.step(), x: () => session.playback.skip(), Escape: () => session.choose(null),
       b: () => (document.querySelector('.board [tabindex="0"]') as HTMLElement | null)?.focus(),
       o: () => (document.querySelector(".order:not(:disabled)") as HTMLElement | null)?.focus(),
     };

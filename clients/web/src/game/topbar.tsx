@@ -7,9 +7,9 @@ import { botWord } from "./levels";
 import type { Session } from "./session";
 
 function Sum({ session, counter }: { session: Session; counter: Counter }) {
-  const { game, skin, plan, seat } = session;
+  const { game, skin, seat } = session, { plan } = session.forecast;
   const name = game.counters[counter.name] ?? "";
-  const planned = name === skin.money && counter.owner === seat + 1 && session.beat < 0;
+  const planned = name === skin.money && counter.owner === seat + 1 && !session.playing;
   return (
     <span class="sum">
       <span class="sum-name" title={name}>{skin.short[name] ?? name}</span>{" "}
@@ -29,7 +29,7 @@ function SideSums({ session, owner }: { session: Session; owner: number }) {
   const mine = owner === session.seat + 1;
   const wanted = !mine && skin.rivals.length > 0 ? skin.rivals : skin.purse;
   const shown = (name: string) => (wanted.length > 0 ? wanted.includes(name) : !/ price\b/.test(name));
-  const counters = session.counters.filter((one) => one.owner === owner && shown(counterName(game, one)));
+  const counters = session.playback.counters.filter((one) => one.owner === owner && shown(counterName(game, one)));
   return (
     <div class={`side-sums ${side.tone} ${mine ? "mine" : ""}`} title={`${game.seats[owner - 1] ?? ""}, ${mine ? t("you") : name}`}>
       <span class={`chip ${side.shape}`} aria-hidden="true">{side.letter}</span>
@@ -48,7 +48,7 @@ export function TopBar({ session, onKeys }: { session: Session; onKeys: () => vo
     <header class="topbar">
       <a class="home" href="#/" aria-label={`${t("home")}: ${t("games")}`}>{t("home")}</a>
       <h1>{game.title}</h1>
-      <span class="turn">{session.turnWord} {session.shownTurn}{limit ? ` ${t("of")} ${limit}` : ""}</span>
+      <span class="turn">{session.turnWord} {session.playback.turn}{limit ? ` ${t("of")} ${limit}` : ""}</span>
       <div class={`sums ${seats > 2 ? "many" : ""}`}>{Array.from({ length: seats }, (_, i) => <SideSums key={i} session={session} owner={i + 1} />)}</div>
       <span class="tools">
         {session.match.link !== null || !session.match.connected

@@ -89,7 +89,7 @@ function useSight(element: { current: Element | null }): boolean {
 }
 
 function Still({ game, scene, within, name }: { game: Game; scene: Scene; within: Set<number> | undefined; name: string }) {
-  const skin = skinOf(game.id);
+  const skin = skinOf(game);
   const tokens = standingTokens(game, skin, scene).filter(({ token }) => within?.has(token.cell) ?? true);
   return <figure><Board game={game} skin={skin} scene={scene} tokens={tokens} within={within} name={name} /><figcaption>{name}</figcaption></figure>;
 }

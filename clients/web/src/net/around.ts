@@ -25,6 +25,7 @@ export class Around {
   held = false; // paused by the host, who alone resumes it
   ended: string | null = null; // why it is over, if not by the rules
   rematch: string | null = null; // the id of the new match
+  trouble: string | null = null; // why this page can't follow the match any more
   ratings: Rating[] = [];
   here: boolean[] = [];
   late: number[] = [];

@@ -1,72 +1,67 @@
-// Orders and events in the JSON of the protocol, from and to the numbers of the rules.
-import {
-  ArgType, type Action, type Arg, type Game, type GameEvent, type Outcome, type SeatInfo, type Update,
-} from "../rules/types";
+// Orders, events and outcomes as the numbers of the tables, which the server has too: see docs/protocol.md.
+// Nothing is guessed: a number that the tables don't have is an error.
 import { fromBase64, type Json } from "../rules/record";
-import { argText, cellAt, cellName, cellX, cellY, placeOf } from "../rules/words";
+import {
+  ArgType, Code, SPECTATOR, type Action, type Arg, type Game, type GameEvent, type Outcome, type SeatInfo, type Update, type Verdict,
+} from "../rules/types";
 import type { Message } from "./socket";
 
-function cellJson(game: Game, cell: number): unknown {
-  const x = cellX(game.cells, cell), y = cellY(game.cells, cell);
-  return game.cells.letters ? cellName(game.cells, x, y) : [x, y];
+/** The server said something that this page's tables have no words for. */
+export class Unknown extends Error {
+  constructor(what: string, value: unknown) { super(`the server sent ${what} that this page doesn't know: ${JSON.stringify(value)}`); }
 }
 
-function orderValue(game: Game, arg: Arg, value: number): unknown {
-  const named = arg.type === ArgType.Choice || (arg.type === ArgType.Unit && arg.choices.length > 0);
-  if (arg.type === ArgType.Unit && named) return `${arg.choices[0]}${value}`;
-  if (named) return argText(game, arg, value);
-  return arg.type === ArgType.Cell ? cellJson(game, value) : value;
+const isNumbers = (json: unknown): json is number[] => Array.isArray(json) && json.every((one) => Number.isInteger(one));
+
+/** A list of whole numbers, of this length where one is given. */
+function numbers(json: unknown, what: string, length?: number): number[] {
+  if (!isNumbers(json) || (length !== undefined && json.length !== length)) throw new Unknown(what, json);
+  return json;
 }
 
-export function orderJson(game: Game, action: Action): Json {
-  const verb = game.verbs[action.verb];
-  if (!verb) return { verb: "resign" };
-  const order: Json = { verb: verb.name };
-  verb.args.forEach((arg, i) => {
-    order[arg.name] = arg.type === ArgType.Step
-      ? cellJson(game, placeOf(game, verb.args, action.args, i)) : orderValue(game, arg, action.args[i] ?? 0);
-  });
-  return order;
+/** A verb of the table and three arguments, within their limits. */
+export function orderNumbers(game: Game, action: Action): number[] {
+  const args = game.verbs[action.verb]?.args;
+  if (!args || !action.args.every((value, i) => value >= 0 && value < (args[i]?.limit ?? 1))) {
+    throw new Error(`there is no such order: ${action.verb} ${action.args.join(" ")}`);
+  }
+  return [action.verb, ...action.args];
 }
 
-function letterCell(game: Game, text: string): number {
-  const [, letters, row] = /^([A-Za-z]+)(-?\d+)$/.exec(text) ?? [];
-  if (!letters || !row) return -1;
-  const column = [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-  return cellAt(game.cells, column + game.cells.x0, Number(row));
-}
-
-function factValue(game: Game, arg: Arg, json: unknown): number {
-  if (typeof json === "number") return json;
-  if (typeof json === "boolean") return Number(json);
-  if (Array.isArray(json)) return cellAt(game.cells, Number(json[0]), Number(json[1]));
-  if (typeof json !== "string") return 0;
+/** Whether the tables have a word for this fact. */
+function fits(game: Game, arg: Arg, value: number): boolean {
   switch (arg.type) {
-    case ArgType.Unit: {
-      const prefix = arg.choices.findIndex((one) => json.startsWith(one) && /^\d+$/.test(json.slice(one.length)));
-      return prefix < 0 ? 0 : prefix * 65536 + Number(json.slice(arg.choices[prefix]!.length));
-    }
-    case ArgType.Choice: return Math.max(0, arg.choices.indexOf(json));
-    case ArgType.Refusal: return Math.max(0, game.refusals.findIndex((one) => one.text === json));
-    case ArgType.Seat: return game.seats.indexOf(json);
-    case ArgType.Cell: return letterCell(game, json);
-    default: return Number(json) || 0;
+    case ArgType.Choice: return arg.choices[value] !== undefined;
+    case ArgType.Unit: return arg.choices.length === 0 || arg.choices[value >> 16] !== undefined;
+    case ArgType.Refusal: return value > 0 && game.refusals[value] !== undefined;
+    case ArgType.Seat: return game.seats[value] !== undefined;
+    case ArgType.Cell: return value >= 0 && value < game.cells.stride * game.cells.rows;
+    default: return true;
   }
 }
 
-function eventFrom(game: Game, json: Json): GameEvent | null {
-  const kind = game.events.findIndex((one) => one.name === json["kind"]);
-  const args = game.events[kind]?.args;
-  if (!args) return null;
-  const cause = typeof json["cause"] === "number" ? json["cause"] + 1 : 0;
-  return { kind, cause, args: args.map((arg) => factValue(game, arg, json[arg.name])) };
+export function eventFrom(game: Game, json: unknown): GameEvent {
+  const [kind, cause, ...args] = numbers(json, "an event");
+  const known = kind === undefined ? undefined : game.events[kind]?.args;
+  if (kind === undefined || cause === undefined || !known || args.length !== known.length ||
+    !known.every((arg, i) => fits(game, arg, args[i]!))) throw new Unknown("an event", json);
+  return { kind, cause, args };
 }
 
-function outcomeFrom(game: Game, json: Json | null): Outcome | null {
-  if (!json) return null;
-  const numbers = (value: unknown) => (Array.isArray(value) ? value.map(Number) : []);
-  const ending = game.endings.findIndex((one) => one.text === json["reason"]);
-  return { ending: Math.max(0, ending), rank: numbers(json["rank"]), score: numbers(json["score"]) };
+export function outcomeFrom(game: Game, json: unknown): Outcome | null {
+  if (json === null || json === undefined) return null;
+  const { ending, rank, score } = json as Json;
+  const known = ending === null || (typeof ending === "number" && ending > 0 && game.endings[ending] !== undefined);
+  if (!known) throw new Unknown("an ending", json);
+  return { ending: ending as number | null, rank: numbers(rank, "ranks"), score: numbers(score, "scores") };
+}
+
+/** Why the rules refused an order; null: it wasn't the rules. */
+export function verdictFrom(game: Game, json: unknown): Verdict | null {
+  if (json === undefined) return null;
+  const [code, why, detail] = numbers(json, "a verdict", 3) as [number, number, number];
+  if (Code[code] === undefined || (why !== 0 && game.refusals[why] === undefined)) throw new Unknown("a refusal", json);
+  return { code, why, detail };
 }
 
 export function seatsFrom(json: unknown): SeatInfo[] | null {
@@ -75,14 +70,14 @@ export function seatsFrom(json: unknown): SeatInfo[] | null {
 }
 
 export function updateFrom(game: Game, message: Message): Update {
-  const list = Array.isArray(message["events"]) ? (message["events"] as Json[]) : [];
+  const list = Array.isArray(message["events"]) ? (message["events"] as unknown[]) : [];
   return {
-    n: Number(message["n"]), seat: message.seat === "spectator" ? 7 : message.seat,
+    n: Number(message["n"]), seat: message.seat === "spectator" ? SPECTATOR : message.seat,
     state: message["state"] as Update["state"], turn: message["turn"] as [number, number],
     act: message["act"] === true, undone: message["undone"] === true,
-    events: list.flatMap((json) => eventFrom(game, json) ?? []),
+    events: list.map((json) => eventFrom(game, json)),
     view: fromBase64(String(message["view"] ?? "")),
-    outcome: outcomeFrom(game, message["outcome"] as Json | null),
+    outcome: outcomeFrom(game, message["outcome"]),
     seats: seatsFrom(message["seats"]),
   };
 }

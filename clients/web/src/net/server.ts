@@ -2,9 +2,10 @@
 import type { Drafts, Match } from "../game/match";
 import { optionsJson, type Json } from "../rules/record";
 import { SPECTATOR, type Action, type Game, type Update } from "../rules/types";
-import type { Reason } from "../rules/words";
+import { verdictReason, type Reason } from "../rules/words";
+import { t } from "../ui/strings";
 import { Around } from "./around";
-import { orderJson, updateFrom } from "./forms";
+import { orderNumbers, updateFrom, verdictFrom } from "./forms";
 import { Socket, type Answer, type Message } from "./socket";
 
 export interface ListedMatch {
@@ -96,10 +97,10 @@ export class Server {
   async join(games: Game[], id: string, secret: string | undefined): Promise<Match> {
     this.need();
     const socket = this.socket();
-    let watched = await socket.command("watch", { match: id }); // from my seat, if I have one
+    let watched = await socket.command("watch", { match: id, ...FORM }); // from my seat, if I have one
     if (!watched.ok || watched["seat"] === "spectator") {
       const joined = await socket.command("join", { match: id, ...(secret ? { secret } : {}) });
-      if (joined.ok) watched = await socket.ask("watch", { match: id, seat: joined["seat"] });
+      if (joined.ok) watched = await socket.ask("watch", { match: id, seat: joined["seat"], ...FORM });
     }
     return this.matchOf(games, id, watched, secret);
   }
@@ -107,7 +108,7 @@ export class Server {
   /** Only looks on. */
   async watch(games: Game[], id: string): Promise<Match> {
     this.need();
-    return this.matchOf(games, id, await this.socket().command("watch", { match: id, seat: "spectator" }), undefined);
+    return this.matchOf(games, id, await this.socket().command("watch", { match: id, seat: "spectator", ...FORM }), undefined);
   }
 
   private need(): void {
@@ -118,7 +119,7 @@ export class Server {
     if (!watched.ok) throw new Error(watched.why ?? "This match can't be watched.");
     const game = games.find((one) => one.id === watched["game"]);
     if (!game) throw new Error(`This page doesn't know the game ${String(watched["game"])}.`);
-    if (game.rulesVersion !== watched["rules_version"]) throw new Error("The server plays by newer rules: load the page again.");
+    if (!sameTables(game, watched)) throw new Error(t("otherTables"));
     const seat = watched["seat"] === "spectator" ? SPECTATOR : Number(watched["seat"]);
     const link = secret ? new URL(`#/m/${id}/${secret}`, location.href).href : "";
     const play = new OnlinePlay(this.socket(), game, id, seat, link);
@@ -127,10 +128,20 @@ export class Server {
   }
 }
 
+const FORM = { form: "numbers" }; // how we want to be told: see net/forms.ts
+
+/** Whether the server's numbers mean what ours do. */
+const sameTables = (game: Game, watched: Answer) => game.rulesVersion === watched["rules_version"] && game.tables === watched["tables"];
+
 const SEATLESS = ["abort", "report"]; // commands of a player, whatever the seat
 
-const refusal = (answer: Answer): Reason | null =>
-  (answer.ok ? null : { rule: answer.rule ?? "", text: answer.why ?? answer.code ?? "refused" });
+/** What the rules refused is told by our own tables, anything else in the server's words. */
+function refusal(game: Game, answer: Answer): Reason | null {
+  if (answer.ok) return null;
+  if (answer.code === "other_tables") return { rule: "", text: t("otherTables") };
+  const verdict = verdictFrom(game, answer["verdict"]);
+  return verdict ? verdictReason(game, verdict) : { rule: answer.rule ?? "", text: answer.why ?? answer.code ?? "refused" };
+}
 
 /** A match on the server, watched from one seat. */
 class OnlinePlay implements Match {
@@ -160,9 +171,19 @@ class OnlinePlay implements Match {
 
   private readonly watch = (): void => {
     const since = this.last >= 0 ? { since: this.last } : {};
-    void this.socket.command("watch", { match: this.id, seat: this.seat === SPECTATOR ? "spectator" : this.seat, ...since })
-      .then((answer) => this.around.synchronise(answer["time"]));
+    void this.socket.command("watch", { match: this.id, seat: this.seat === SPECTATOR ? "spectator" : this.seat, ...since, ...FORM })
+      .then((answer) => {
+        this.around.synchronise(answer["time"]);
+        if (answer.ok && !sameTables(this.game, answer)) this.fail(t("otherTables")); // a newer server came back
+      });
   };
+
+  /** No message makes sense to this page any more: say so, and hear nothing else. */
+  private fail(trouble: string): void {
+    this.around.trouble = trouble;
+    this.socket.messages.delete(this.receive);
+    this.tell();
+  }
 
   private readonly receive = (message: Message): void => {
     if (message.match === this.id && message.type === "presence") {
@@ -180,7 +201,13 @@ class OnlinePlay implements Match {
     }
     this.last = n;
     this.around.take(message);
-    const update = updateFrom(this.game, message);
+    let update: Update;
+    try {
+      update = updateFrom(this.game, message);
+    } catch (error) {
+      this.fail(`${(error as Error).message}. ${t("otherTables")}`);
+      return;
+    }
     if (message.type === "note") update.view = this.view; // nothing on the board has changed
     this.view = update.view;
     this.state = update.state;
@@ -204,10 +231,13 @@ class OnlinePlay implements Match {
   private async send(cmd: string, fields: Record<string, unknown> = {}): Promise<Reason | null> {
     const answer = await this.socket.command(cmd, { match: this.id, seat: this.seat, ...fields });
     if (answer.ok && typeof answer["n"] === "number") await this.arrived(answer["n"]);
-    return refusal(answer);
+    return refusal(this.game, answer);
   }
 
-  order(action: Action): Promise<Reason | null> { return this.send("order", { order: orderJson(this.game, action) }); }
+  order(action: Action): Promise<Reason | null> {
+    return this.send("order", { order: orderNumbers(this.game, action), tables: this.game.tables });
+  }
+
   undo(): Promise<Reason | null> { return this.send("undo"); }
   async resign(): Promise<void> { await this.send("resign"); }
   async again(): Promise<null> { return null; }
@@ -215,7 +245,7 @@ class OnlinePlay implements Match {
   /** offer, decline, resume, claim, abort, say, mute, report: see docs/protocol.md. */
   async talk(cmd: string, fields: Record<string, unknown> = {}): Promise<Reason | null> {
     const seat = this.seat === SPECTATOR || SEATLESS.includes(cmd) ? {} : { seat: this.seat };
-    return refusal(await this.socket.command(cmd, { match: this.id, ...seat, ...fields }));
+    return refusal(this.game, await this.socket.command(cmd, { match: this.id, ...seat, ...fields }));
   }
 
   close(): void {

@@ -43,7 +43,7 @@ function watchBots(app: App, game: Game, show: (scene: Scene) => void): () => vo
 function Miniature({ app, game }: { app: App; game: Game }) {
   const [scene, setScene] = useState<Scene | null>(null);
   useEffect(() => (game.topology === Topology.None ? undefined : watchBots(app, game, setScene)), [game.id]);
-  const skin = skinOf(game.id);
+  const skin = skinOf(game);
   if (!scene || game.topology === Topology.None) {
     return <div class="miniature plain" aria-hidden="true">{Array.from({ length: 9 }, (_, i) => <i key={i} class={`stone stone-${i % 3}`} />)}</div>;
   }

@@ -1,9 +1,10 @@
 // Replay files (docs/replay-format.md), read and written. What is written is not compressed: a zstd frame
 // may hold its bytes as they are.
 import { decompress } from "fzstd";
-import { optionsJson, optionValues, type GameRecord, type Json } from "../rules/record";
+import { optionsJson, optionValues, ordersOf, type GameRecord, type Json } from "../rules/record";
 import type { TapeSheet } from "../rules/tape";
-import { ArgType, type Action, type Game, type SeatInfo } from "../rules/types";
+import { ArgType, type Game, type SeatInfo } from "../rules/types";
+import { endingOf } from "../rules/words";
 
 export type Siphash = (key: [bigint, bigint], bytes: Uint8Array) => Promise<bigint>;
 
@@ -11,7 +12,6 @@ const MAGIC = [0x89, 0x52, 0x44, 0x52, 0x0d, 0x0a, 0x1a, 0x0a];
 const FORMAT = 1;
 const FILE_HEAD = 16, BLOCK_HEAD = 24, CHECKED_FROM = 8;
 const LIMITS: Record<string, number> = { HEAD: 1 << 20, TURN: 1 << 16, ENDS: 1 << 20 };
-const RECORD = 16, ORDER = 1, TURN_END = 2;
 const FILE_MAX = 64 << 20;
 const ARG_TYPES: Record<number, string> = {
   [ArgType.Cell]: "cell", [ArgType.Unit]: "unit", [ArgType.Seat]: "seat", [ArgType.Amount]: "amount",
@@ -86,19 +86,6 @@ async function writeBlock(block: Block, number: number, siphash: Siphash): Promi
 
 // ---- reading ------------------------------------------------------------------------------------
 
-function readOrders(blocks: Block[]): [number, Action][] {
-  const orders: [number, Action][] = [];
-  for (const { bytes } of blocks.filter((block) => block.type === "TURN")) {
-    const data = view(bytes);
-    for (let at = 0; at + RECORD <= bytes.length; at += RECORD) {
-      if (bytes[at] !== ORDER) continue;
-      const arg = (i: number) => data.getUint16(at + 4 + 2 * i, true);
-      orders.push([bytes[at + 1]!, { verb: data.getUint16(at + 2, true), args: [arg(0), arg(1), arg(2)] }]);
-    }
-  }
-  return orders;
-}
-
 const readSeats = (json: unknown): SeatInfo[] => (Array.isArray(json) ? json as Json[] : []).map((seat): SeatInfo => (
   { who: seat["who"] === "bot" ? "bot" : "person", name: String(seat["name"] ?? "").slice(0, 64) }));
 
@@ -117,7 +104,7 @@ export async function readReplay(
   const options = optionValues(game, (header["options"] ?? {}) as Json);
   const record: GameRecord = {
     game: game.id, options: options ?? game.options.map((option) => option.preset), seats: readSeats(header["seats"]),
-    seed: String(header["seed"]), orders: readOrders(blocks),
+    seed: String(header["seed"]), orders: blocks.filter((block) => block.type === "TURN").flatMap((block) => ordersOf(block.bytes)),
   };
   const end = blocks[blocks.length - 1];
   if (end?.type === "ENDS") record.hash = String((JSON.parse(new TextDecoder().decode(end.bytes)) as Json)["hash"]).slice(0, 16);
@@ -148,43 +135,22 @@ function headerJson(game: Game, record: GameRecord, sheet: TapeSheet): Json {
   };
 }
 
-function turnRecords(record: GameRecord, sheet: TapeSheet): Uint8Array {
-  const ends = new Map(sheet.ends.map((end) => [end.orders, end]));
-  const count = record.orders.length + sheet.ends.length;
-  const out = new Uint8Array(RECORD * count), data = view(out);
-  let at = 0;
-  record.orders.forEach(([seat, action], i) => {
-    data.setUint8(at, ORDER);
-    data.setUint8(at + 1, seat);
-    data.setUint16(at + 2, action.verb, true);
-    action.args.forEach((value, a) => data.setUint16(at + 4 + 2 * a, value, true));
-    at += RECORD;
-    const end = ends.get(i + 1);
-    if (!end) return;
-    data.setUint8(at, TURN_END);
-    data.setUint32(at + 4, end.turn, true);
-    data.setBigUint64(at + 8, BigInt(`0x${end.hash}`), true);
-    at += RECORD;
-  });
-  return out;
-}
-
-function endJson(game: Game, record: GameRecord, sheet: TapeSheet): Json {
+function endJson(game: Game, sheet: TapeSheet): Json {
   const { outcome } = sheet;
-  const ending = game.endings[outcome?.ending ?? 0];
+  const ending = outcome && endingOf(game, outcome);
   return {
-    turns: sheet.turns, orders: record.orders.length, hash: sheet.last,
+    turns: sheet.turns, orders: sheet.orders, hash: sheet.last,
     outcome: outcome && { rank: outcome.rank, score: outcome.score, rule: ending?.rule ?? "", reason: ending?.text ?? "" },
   };
 }
 
 export async function writeReplay(game: Game, record: GameRecord, sheet: TapeSheet, siphash: Siphash): Promise<Uint8Array> {
-  const records = turnRecords(record, sheet);
+  const { records } = sheet;
   const most = LIMITS["TURN"]!;
   const turns = Array.from({ length: Math.ceil(records.length / most) }, (_, i): Block => (
     { type: "TURN", bytes: records.subarray(i * most, (i + 1) * most) }));
   const json = (type: string, value: Json): Block => ({ type, bytes: letters(JSON.stringify(value)) });
-  const blocks = [json("HEAD", headerJson(game, record, sheet)), ...turns, json("ENDS", endJson(game, record, sheet))];
+  const blocks = [json("HEAD", headerJson(game, record, sheet)), ...turns, json("ENDS", endJson(game, sheet))];
   const head = new Uint8Array(FILE_HEAD);
   head.set(MAGIC);
   head[8] = FORMAT;

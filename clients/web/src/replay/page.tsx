@@ -70,27 +70,27 @@ class Player {
   constructor(readonly session: Session, readonly tape: TapePlay) {}
 
   async seek(stop: number): Promise<void> {
-    this.session.skip();
+    this.session.playback.skip();
     this.session.forget();
     await this.tape.show(stop, false);
   }
 
   /** The next turn as it happened. */
   async next(): Promise<void> {
-    this.session.skip();
+    this.session.playback.skip();
     if (this.tape.stop < this.tape.last) await this.tape.show(this.tape.stop + 1, true);
   }
 }
 
 function useAutoplay(player: Player | null, playing: boolean, stopPlaying: () => void): void {
-  const idle = player ? player.session.beat < 0 : false;
+  const idle = player ? !player.session.playing : false;
   useEffect(() => {
     if (!player || !playing || !idle) return undefined;
     if (player.tape.stop >= player.tape.last) {
       stopPlaying();
       return undefined;
     }
-    const timer = setTimeout(() => void player.next(), BETWEEN_MS / player.session.speed);
+    const timer = setTimeout(() => void player.next(), BETWEEN_MS / player.session.playback.speed);
     return () => clearTimeout(timer);
   }, [player, playing, idle, player?.tape.stop]);
 }
@@ -111,7 +111,7 @@ function Bar({ player, playing, setPlaying }: { player: Player; playing: boolean
       <button type="button" class="tool" onClick={() => seek(tape.last)} aria-label={t("toEnd")}>»</button>
       <input type="range" class="seek" min={0} max={tape.last} value={tape.stop} aria-label={t("seek")}
         aria-valuetext={`${session.turnWord} ${tape.info.turns[tape.stop]}`} onInput={(event) => seek(Number(event.currentTarget.value))} />
-      <button type="button" class="tool" onClick={() => session.faster()} aria-label={`${t("speed")} ${session.speed}`}>{session.speed}×</button>
+      <button type="button" class="tool" onClick={() => session.playback.faster()} aria-label={`${t("speed")} ${session.playback.speed}`}>{session.playback.speed}×</button>
     </div>
   );
 }
@@ -200,7 +200,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
     const acts: Record<string, () => void> = {
       ArrowLeft: () => void player.seek(player.tape.stop - 1), ArrowRight: () => void player.next(),
       Home: () => void player.seek(0), End: () => void player.seek(player.tape.last),
-      p: () => setPlaying((on) => !on), x: () => player.session.skip(), "?": () => setKeys(true),
+      p: () => setPlaying((on) => !on), x: () => player.session.playback.skip(), "?": () => setKeys(true),
     };
     const act = acts[event.key];
     act?.();

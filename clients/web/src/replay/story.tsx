@@ -23,7 +23,7 @@ export function Story({ app, game, source, played }: {
   played: (() => Promise<GameRecord>) | null; // the game itself, where it is known here
 }) {
   const [info, setInfo] = useState<TapeInfo | null>(null);
-  const [counter, setCounter] = useState(skinOf(game.id).story);
+  const [counter, setCounter] = useState(skinOf(game).story);
   useEffect(() => {
     let wanted = true;
     (played ? played() : findReplay(app, source)).then((record) => numbersOf(app, record)).then((numbers) => { if (wanted) setInfo(numbers); }, () => undefined);

@@ -1,16 +1,15 @@
 // rules.wasm as an object: memory, structs and calls. bindings/wasm/README.md describes the module.
+import {
+  ActionLayout, CellLayout, CounterLayout, EventLayout, EventLog, Luck, MarkLayout, OutcomeLayout, SceneLayout, Setup,
+  TokenLayout, TurnsLayout, VerdictLayout,
+} from "../generated/layout";
 import { keyOf, type GameRecord } from "./record";
 import { readGames } from "./tables";
-import type { Action, Counter, Game, GameEvent, Outcome, Scene, Verdict } from "./types";
+import { Code, type Action, type Counter, type Game, type GameEvent, type Outcome, type Scene, type Verdict } from "./types";
 
 type Call = (...values: (number | bigint)[]) => number;
 export type Exports = Record<string, Call> & { memory: WebAssembly.Memory };
 
-enum Sized { Setup, Luck, Action, Verdict, Event, Log, Outcome, Turns, Scene, Cell, Token, Counter, Mark }
-enum ScenePart { Cells, Tokens, Counters, MarkCount, Marks }
-const EVENT_ARGS_AT = 8;
-const PAGE = 65536;
-const LUCK_DRAWN_AT = 16;
 
 /** Bytes within the module's memory. */
 export interface Room { at: number; size: number }
@@ -18,34 +17,21 @@ export interface Room { at: number; size: number }
 export class Rules {
   readonly games: Game[];
   private readonly w: Exports;
-  private top: number;
-  private readonly free: Room[] = [];
-  private readonly sizes: Record<"event" | "cell" | "token" | "counter" | "mark", number>;
-  private readonly parts: number[];
   private readonly scratch: Record<"setup" | "luck" | "action" | "verdict" | "log" | "outcome" | "turns" | "scene" |
     "guess" | "view" | "legal" | "events" | "text", number>;
 
   constructor(instance: WebAssembly.Instance) {
     this.w = instance.exports as unknown as Exports;
-    this.top = this.call("memory_start");
     this.games = readGames(this.w);
-    const sizeOf = (what: Sized) => this.call("size_of", what);
-    this.sizes = {
-      event: sizeOf(Sized.Event), cell: sizeOf(Sized.Cell), token: sizeOf(Sized.Token),
-      counter: sizeOf(Sized.Counter), mark: sizeOf(Sized.Mark),
-    };
-    this.parts = [ScenePart.Cells, ScenePart.Tokens, ScenePart.Counters, ScenePart.MarkCount, ScenePart.Marks]
-      .map((part) => this.call("scene_part", part));
     const most = (of: (game: Game) => number) => Math.max(...this.games.map(of));
-    const size = (what: Sized) => this.room(sizeOf(what)).at;
+    const size = (layout: { size: number }) => this.room(layout.size).at;
     this.scratch = {
-      setup: size(Sized.Setup), luck: size(Sized.Luck), action: size(Sized.Action),
-      verdict: size(Sized.Verdict), log: size(Sized.Log), outcome: size(Sized.Outcome),
-      turns: size(Sized.Turns), scene: size(Sized.Scene),
+      setup: size(Setup), luck: size(Luck), action: size(ActionLayout), verdict: size(VerdictLayout), log: size(EventLog),
+      outcome: size(OutcomeLayout), turns: size(TurnsLayout), scene: size(SceneLayout),
       guess: this.room(most((g) => g.stateSize)).at,
       view: this.room(most((g) => g.viewSize)).at,
-      legal: this.room(8 * most((g) => g.legalMax)).at,
-      events: this.room(this.sizes.event * most((g) => g.eventsMax)).at,
+      legal: this.room(ActionLayout.size * most((g) => g.legalMax)).at,
+      events: this.room(EventLayout.size * most((g) => g.eventsMax)).at,
       text: this.room(256).at,
     };
   }
@@ -57,24 +43,27 @@ export class Rules {
 
   // ---- memory -------------------------------------------------------------------------------
 
-  private call(name: string, ...values: (number | bigint)[]): number {
+  call(name: string, ...values: (number | bigint)[]): number {
     const f = this.w[name];
     if (!f) throw new Error(`rules.wasm lacks ${name}`);
     return f(...values);
   }
 
-  /** Memory of this size: given back before, or new. */
+  /** Memory of this size from the module's heap. */
   room(size: number): Room {
-    const used = this.free.findIndex((one) => one.size === size);
-    if (used >= 0) return this.free.splice(used, 1)[0]!;
-    const at = this.top;
-    this.top += (size + 15) & ~15;
-    const have = this.w.memory.buffer.byteLength;
-    if (this.top > have) this.w.memory.grow(Math.ceil((this.top - have) / PAGE));
+    const at = this.call("alloc", size);
+    if (at === 0) throw new Error("there is no more memory");
     return { at, size };
   }
 
-  giveBack(...rooms: Room[]): void { this.free.push(...rooms); }
+  /** Memory with these bytes. */
+  filled(bytes: Uint8Array): Room {
+    const room = this.room(bytes.length);
+    this.copyIn(room.at, bytes);
+    return room;
+  }
+
+  giveBack(...rooms: Room[]): void { rooms.forEach((room) => this.call("release", room.at)); }
 
   get data(): DataView { return new DataView(this.w.memory.buffer); }
   copyOut(at: number, size: number): Uint8Array { return new Uint8Array(this.w.memory.buffer, at, size).slice(); }
@@ -83,12 +72,10 @@ export class Rules {
   // ---- setup and luck --------------------------------------------------------------------------
 
   luckRoom(key0: bigint, key1: bigint): Room {
-    const room = this.room(this.call("size_of", Sized.Luck));
+    const room = this.room(Luck.size);
     this.call("luck_from_key", room.at, key0, key1);
     return room;
   }
-
-  draw(luck: Room, lo: number, hi: number): number { return this.call("luck_range", luck.at, lo, hi); }
 
   /** Lays the setup down; null when the rules accept it. */
   setup(game: Game, options: number[], seats: number): Verdict | null {
@@ -98,7 +85,7 @@ export class Rules {
     options.forEach((value, i) => this.call("setup_option", at, i, value));
     this.call("check_setup", game.index, at, this.scratch.verdict);
     const verdict = this.verdict();
-    return verdict.code === 0 ? null : verdict;
+    return verdict.code === Code.Ok ? null : verdict;
   }
 
   /** Begins the game of the last setup(). */
@@ -112,7 +99,7 @@ export class Rules {
     if (record.begun) {
       if (record.begun.state.length !== game.stateSize) throw new Error("this beginning is of other rules");
       this.copyIn(state.at, record.begun.state);
-      this.data.setBigUint64(luck.at + LUCK_DRAWN_AT, record.begun.drawn, true);
+      Luck.drawn.set(this.data, luck.at, record.begun.drawn);
       const trouble = this.audit(game, state);
       if (trouble) throw new Error(trouble);
     } else {
@@ -124,7 +111,7 @@ export class Rules {
   }
 
   /** How much of a luck is used up. */
-  drawn(luck: Room): bigint { return this.data.getBigUint64(luck.at + LUCK_DRAWN_AT, true); }
+  drawn(luck: Room): bigint { return Luck.drawn.get(this.data, luck.at); }
 
   private script(luck: Room, rolls: number[]): void {
     const room = this.room(4 * rolls.length); // for as long as the page lives: scripts are short
@@ -147,7 +134,7 @@ export class Rules {
 
   legal(game: Game, state: Room, seat: number): Action[] {
     const count = this.call("legal", game.index, state.at, seat, this.scratch.legal, game.legalMax);
-    return Array.from({ length: count }, (_, i) => this.action(this.scratch.legal + 8 * i));
+    return Array.from({ length: count }, (_, i) => this.action(this.scratch.legal + ActionLayout.size * i));
   }
 
   judge(game: Game, state: Room, seat: number, action: Action): Verdict {
@@ -163,28 +150,20 @@ export class Rules {
     return this.events(game);
   }
 
-  resign(game: Game, state: Room, seat: number): LoggedEvent[] {
-    this.openLog(game);
-    this.call("resign", game.index, state.at, seat, this.scratch.log);
-    return this.events(game);
-  }
-
   outcome(game: Game, state: Room): Outcome | null {
     const at = this.scratch.outcome;
     if (!this.call("outcome", game.index, state.at, at)) return null;
     const data = this.data;
-    const seats = data.getUint8(at + 1);
-    const each = (read: (i: number) => number) => Array.from({ length: seats }, (_, i) => read(i));
+    const each = (read: (i: number) => number) => Array.from({ length: OutcomeLayout.seats.get(data, at) }, (_, i) => read(i));
     return {
-      ending: data.getUint16(at + 2, true),
-      rank: each((i) => data.getUint8(at + 4 + i)),
-      score: each((i) => data.getInt32(at + 12 + 4 * i, true)),
+      ending: OutcomeLayout.ending.get(data, at),
+      rank: each((i) => OutcomeLayout.rank.get(data, at, i)), score: each((i) => OutcomeLayout.score.get(data, at, i)),
     };
   }
 
   turns(game: Game, state: Room): [number, number] {
     this.call("turns", game.index, state.at, this.scratch.turns);
-    return [this.data.getUint32(this.scratch.turns, true), this.data.getUint32(this.scratch.turns + 4, true)];
+    return [TurnsLayout.done.get(this.data, this.scratch.turns), TurnsLayout.limit.get(this.data, this.scratch.turns)];
   }
 
   /** The fingerprint of a state. */
@@ -198,8 +177,7 @@ export class Rules {
   }
 
   private over(bytes: Uint8Array, compute: (at: number) => bigint): bigint {
-    const room = this.room(bytes.length);
-    this.copyIn(room.at, bytes);
+    const room = this.filled(bytes);
     const value = BigInt.asUintN(64, compute(room.at));
     this.giveBack(room);
     return value;
@@ -220,8 +198,7 @@ export class Rules {
 
   /** A state as a seat sees it. */
   sceneOf(game: Game, state: Uint8Array, seat: number): Scene {
-    const room = this.room(game.stateSize);
-    this.copyIn(room.at, state);
+    const room = this.filled(state);
     const view = this.observe(game, room, seat);
     this.giveBack(room);
     return this.scene(game, view);
@@ -231,8 +208,8 @@ export class Rules {
   numbers(game: Game, view: Uint8Array): { counters: Counter[]; tokens: number[] } {
     this.copyIn(this.scratch.view, view);
     this.call("scene", game.index, this.scratch.view, this.scratch.scene);
-    const data = this.data, at = this.scratch.scene, tokens = at + this.parts[ScenePart.Tokens]!;
-    const owners = Array.from({ length: data.getUint16(at + 8, true) }, (_, i) => data.getUint8(tokens + this.sizes.token * i + 5));
+    const data = this.data, at = this.scratch.scene;
+    const owners = Array.from({ length: SceneLayout.tokenCount.get(data, at) }, (_, i) => TokenLayout.owner.get(data, SceneLayout.token.at(at, i)));
     return { counters: this.readCounters(), tokens: owners };
   }
 
@@ -254,31 +231,30 @@ export class Rules {
     return this.call("bot_find", game.index, this.scratch.text);
   }
 
-  botAction(bot: number, game: Game, state: Room, seat: number, luck: Room): Action {
-    this.call("observe", game.index, state.at, seat, this.scratch.view);
-    const count = this.call("legal", game.index, state.at, seat, this.scratch.legal, game.legalMax);
-    const choice = this.call("bot_choose", bot, game.index, this.scratch.view, seat, this.scratch.legal, count, luck.at);
-    return this.action(this.scratch.legal + 8 * choice);
-  }
-
   // ---- structs ---------------------------------------------------------------------------------------
 
-  private verdict(): Verdict {
+  /** Where verdicts are written, and room for all legal actions. */
+  get verdictAt(): number { return this.scratch.verdict; }
+  get legalAt(): number { return this.scratch.legal; }
+  get luckSize(): number { return Luck.size; }
+
+  verdict(): Verdict {
     const at = this.scratch.verdict;
     const data = this.data;
-    return { code: data.getUint16(at, true), why: data.getUint16(at + 2, true), detail: data.getUint16(at + 4, true) };
+    return { code: VerdictLayout.code.get(data, at), why: VerdictLayout.why.get(data, at), detail: VerdictLayout.detail.get(data, at) };
   }
 
   private action(at: number): Action {
     const data = this.data;
-    const arg = (i: number) => data.getUint16(at + 2 + 2 * i, true);
-    return { verb: data.getUint16(at, true), args: [arg(0), arg(1), arg(2)] };
+    const arg = (i: number) => ActionLayout.arg.get(data, at, i);
+    return { verb: ActionLayout.verb.get(data, at), args: [arg(0), arg(1), arg(2)] };
   }
 
-  private layAction(action: Action): void {
-    const data = this.data;
-    data.setUint16(this.scratch.action, action.verb, true);
-    action.args.forEach((value, i) => data.setUint16(this.scratch.action + 2 + 2 * i, value, true));
+  layAction(action: Action): number {
+    const data = this.data, at = this.scratch.action;
+    ActionLayout.verb.set(data, at, action.verb);
+    action.args.forEach((value, i) => ActionLayout.arg.set(data, at, i, value));
+    return at;
   }
 
   private openLog(game: Game): void {
@@ -286,48 +262,47 @@ export class Rules {
   }
 
   private events(game: Game): LoggedEvent[] {
-    const count = Math.min(this.call("log_count", this.scratch.log), game.eventsMax);
+    return this.eventsAt(this.scratch.events, Math.min(this.call("log_count", this.scratch.log), game.eventsMax));
+  }
+
+  eventsAt(first: number, count: number): LoggedEvent[] {
     const data = this.data;
-    const facts = (this.sizes.event - EVENT_ARGS_AT) / 4;
     return Array.from({ length: count }, (_, i) => {
-      const at = this.scratch.events + this.sizes.event * i;
+      const at = first + EventLayout.size * i;
       return {
-        kind: data.getUint16(at, true),
-        seenBy: data.getUint8(at + 2),
-        cause: data.getUint32(at + 4, true),
-        args: Array.from({ length: facts }, (_unused, a) => data.getInt32(at + EVENT_ARGS_AT + 4 * a, true)),
+        kind: EventLayout.kind.get(data, at), seenBy: EventLayout.seenBy.get(data, at), cause: EventLayout.cause.get(data, at),
+        args: Array.from({ length: EventLayout.arg.count }, (_unused, a) => EventLayout.arg.get(data, at, a)),
       };
     });
   }
 
   private readCounters(): Counter[] {
     const data = this.data, at = this.scratch.scene;
-    return Array.from({ length: data.getUint16(at + 10, true) }, (_, i) => {
-      const c = at + this.parts[ScenePart.Counters]! + this.sizes.counter * i;
-      return { value: data.getInt32(c, true), name: data.getUint8(c + 4), owner: data.getUint8(c + 5) };
+    return Array.from({ length: SceneLayout.counterCount.get(data, at) }, (_, i) => {
+      const c = SceneLayout.counter.at(at, i);
+      return { value: CounterLayout.value.get(data, c), name: CounterLayout.name.get(data, c), owner: CounterLayout.owner.get(data, c) };
     });
   }
 
   private readScene(): Scene {
-    const data = this.data;
-    const at = this.scratch.scene;
-    const half = (i: number) => data.getUint16(at + 2 * i, true);
-    const list = <T>(count: number, part: ScenePart, size: number, read: (place: number) => T) =>
-      Array.from({ length: count }, (_, i) => read(at + this.parts[part]! + size * i));
+    const data = this.data, at = this.scratch.scene;
+    const list = <T>(count: number, part: { at: (base: number, i: number) => number }, read: (place: number) => T) =>
+      Array.from({ length: count }, (_, i) => read(part.at(at, i)));
     return {
-      topology: half(0), columns: half(1), rows: half(2),
-      cells: list(half(3), ScenePart.Cells, this.sizes.cell, (c) => ({
-        x: data.getInt16(c, true), y: data.getInt16(c + 2, true),
-        terrain: data.getUint8(c + 4), owner: data.getUint8(c + 5), light: data.getUint8(c + 6),
+      topology: SceneLayout.topology.get(data, at), columns: SceneLayout.columns.get(data, at), rows: SceneLayout.rows.get(data, at),
+      cells: list(SceneLayout.cellCount.get(data, at), SceneLayout.cell, (c) => ({
+        x: CellLayout.x.get(data, c), y: CellLayout.y.get(data, c), terrain: CellLayout.terrain.get(data, c),
+        owner: CellLayout.owner.get(data, c), light: CellLayout.light.get(data, c),
       })),
-      tokens: list(half(4), ScenePart.Tokens, this.sizes.token, (t) => ({
-        cell: data.getUint16(t, true), unit: data.getUint16(t + 2, true), kind: data.getUint8(t + 4),
-        owner: data.getUint8(t + 5), mood: data.getUint8(t + 6),
-        health: data.getInt32(t + 8, true), healthMax: data.getInt32(t + 12, true), badge: data.getInt32(t + 16, true),
+      tokens: list(SceneLayout.tokenCount.get(data, at), SceneLayout.token, (t) => ({
+        cell: TokenLayout.cell.get(data, t), unit: TokenLayout.unit.get(data, t), kind: TokenLayout.kind.get(data, t),
+        owner: TokenLayout.owner.get(data, t), mood: TokenLayout.mood.get(data, t), health: TokenLayout.health.get(data, t),
+        healthMax: TokenLayout.healthMax.get(data, t), badge: TokenLayout.badge.get(data, t),
       })),
       counters: this.readCounters(),
-      marks: list(data.getUint32(at + this.parts[ScenePart.MarkCount]!, true), ScenePart.Marks, this.sizes.mark, (m) => (
-        { from: data.getUint16(m, true), to: data.getUint16(m + 2, true), name: data.getUint8(m + 4), owner: data.getUint8(m + 5) })),
+      marks: list(SceneLayout.markCount.get(data, at), SceneLayout.mark, (m) => ({
+        from: MarkLayout.from.get(data, m), to: MarkLayout.to.get(data, m), name: MarkLayout.name.get(data, m), owner: MarkLayout.owner.get(data, m),
+      })),
     };
   }
 }

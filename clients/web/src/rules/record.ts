@@ -90,5 +90,19 @@ export function unpackRecord(games: Game[], text: string): GameRecord {
   return record;
 }
 
+const RECORD = 16, ORDER = 1;
+
+/** The orders among the records of a replay. */
+export function ordersOf(records: Uint8Array): [seat: number, action: Action][] {
+  const data = new DataView(records.buffer, records.byteOffset, records.byteLength);
+  const orders: [number, Action][] = [];
+  for (let at = 0; at + RECORD <= records.length; at += RECORD) {
+    if (records[at] !== ORDER) continue;
+    const arg = (i: number) => data.getUint16(at + 4 + 2 * i, true);
+    orders.push([records[at + 1]!, { verb: data.getUint16(at + 2, true), args: [arg(0), arg(1), arg(2)] }]);
+  }
+  return orders;
+}
+
 export const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 export const fromHex = (text: string) => Uint8Array.from({ length: text.length / 2 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));

@@ -1,12 +1,9 @@
 // The games' tables, read once out of the module.
+import {
+  ArgColumn, ARGS_MAX, EVENT_ARGS_MAX, GameColumn, LETTERED_CELLS, OPTION_CHOICE, OptionColumn, Table,
+} from "../generated/numbers";
 import type { Exports } from "./module";
-import type { Arg, Bot, Cited, EventKind, Game, Option, Verb } from "./types";
-
-enum Table { Game, Options, Verbs, Events, Refusals, Endings, Tensors, Seats, Terrain, Tokens, Moods, Counters, Bots, Marks }
-const ARG = 8;
-const ARG_CHOICE = 24;
-const VERB_ARGS = 3;
-const EVENT_ARGS = 6;
+import type { Arg, Bot, Cited, EventKind, Game, Option, Piece, Verb } from "./types";
 
 class Reader {
   constructor(private readonly w: Exports, private readonly game: number) {}
@@ -37,7 +34,7 @@ class Reader {
   private choices(table: Table, row: number, item: number, limit: number): string[] {
     const list: string[] = [];
     for (let value = 0; limit === 0 || value < limit; value++) {
-      const name = this.text(table, row, ARG_CHOICE + value, item);
+      const name = this.text(table, row, ArgColumn.Choice + value, item);
       if (name === null) break;
       list.push(name);
     }
@@ -47,24 +44,28 @@ class Reader {
   args(table: Table, row: number, most: number): Arg[] {
     const list: Arg[] = [];
     for (let item = 0; item < most; item++) {
-      const type = this.number(table, row, ARG + 1, item);
+      const type = this.number(table, row, ArgColumn.Type, item);
       if (type === 0) break;
-      const limit = this.number(table, row, ARG + 2, item);
-      list.push({ name: this.text(table, row, ARG, item) ?? "", type, limit, choices: this.choices(table, row, item, limit) });
+      const limit = this.number(table, row, ArgColumn.Limit, item);
+      list.push({
+        name: this.text(table, row, ArgColumn.Name, item) ?? "", type, limit, choices: this.choices(table, row, item, limit),
+        role: this.number(table, row, ArgColumn.Role, item),
+      });
     }
     return list;
   }
 
   options(): Option[] {
     return this.rows(Table.Options, (row, key) => {
-      const number = (column: number) => this.number(Table.Options, row, column);
+      const number = (column: OptionColumn) => this.number(Table.Options, row, column);
+      const min = number(OptionColumn.Min), max = number(OptionColumn.Max);
       const choices: string[] = [];
-      for (let i = 0; number(3) && i <= number(1) - number(0); i++) {
-        choices.push(this.text(Table.Options, row, ARG, i) ?? String(i));
+      for (let i = 0; number(OptionColumn.HasChoices) && i <= max - min; i++) {
+        choices.push(this.text(Table.Options, row, OPTION_CHOICE, i) ?? String(i));
       }
       return {
         key, title: this.text(Table.Options, row, 1) ?? key, help: this.text(Table.Options, row, 2) ?? "",
-        min: number(0), max: number(1), preset: number(2), choices,
+        min, max, preset: number(OptionColumn.Preset), choices,
       };
     });
   }
@@ -72,14 +73,14 @@ class Reader {
   verbs(): Verb[] {
     return this.rows(Table.Verbs, (row, name) => ({
       name, help: this.text(Table.Verbs, row, 1) ?? "", flags: this.number(Table.Verbs, row),
-      args: this.args(Table.Verbs, row, VERB_ARGS),
+      args: this.args(Table.Verbs, row, ARGS_MAX),
     }));
   }
 
   events(): EventKind[] {
     return this.rows(Table.Events, (row, name) => ({
       name, text: this.text(Table.Events, row, 1) ?? "", rule: this.text(Table.Events, row, 2) ?? "",
-      args: this.args(Table.Events, row, EVENT_ARGS),
+      args: this.args(Table.Events, row, EVENT_ARGS_MAX),
     }));
   }
 
@@ -98,19 +99,42 @@ class Reader {
       .map(({ name, summary }) => ({ name, summary }));
   }
 
+  pieces(): Piece[] {
+    const traits = this.names(Table.Traits), numbers = this.names(Table.Numbers);
+    return this.rows(Table.Pieces, (row, name) => {
+      const bits = this.number(Table.Pieces, row);
+      return {
+        name, title: this.text(Table.Pieces, row, 1) ?? name, text: this.text(Table.Pieces, row, 2) ?? "",
+        rule: this.text(Table.Pieces, row, 3) ?? "", traits: traits.filter((_, i) => (bits >> i) & 1),
+        numbers: Object.fromEntries(numbers.map((of, i) => [of, this.number(Table.Pieces, row, 1 + i)])),
+      };
+    });
+  }
+
+  private hash(): string {
+    const hash = this.w["tables_hash"]!(this.game) as unknown as bigint;
+    return BigInt.asUintN(64, hash).toString(16).padStart(16, "0");
+  }
+
   read(): Game {
-    const fact = (column: number) => this.number(Table.Game, 0, column);
+    const fact = (column: GameColumn) => this.number(Table.Game, 0, column);
     const id = this.text(Table.Game, 0) ?? "";
     return {
       index: this.game, id, title: this.text(Table.Game, 0, 1) ?? id, summary: this.text(Table.Game, 0, 2) ?? "",
-      rulesVersion: fact(0), seatsMin: fact(1), seatsMax: fact(2), seatsPreset: fact(16) || fact(1), topology: fact(3),
-      stateSize: fact(4), viewSize: fact(5), legalMax: fact(7), eventsMax: fact(8),
-      cells: { stride: fact(10), rows: fact(11), x0: fact(12), y0: fact(13), letters: fact(14) === 1 },
+      rulesVersion: fact(GameColumn.RulesVersion), tables: this.hash(),
+      seatsMin: fact(GameColumn.SeatsMin), seatsMax: fact(GameColumn.SeatsMax),
+      seatsPreset: fact(GameColumn.SeatsPreset) || fact(GameColumn.SeatsMin), topology: fact(GameColumn.Topology),
+      stateSize: fact(GameColumn.StateSize), viewSize: fact(GameColumn.ViewSize),
+      legalMax: fact(GameColumn.LegalMax), eventsMax: fact(GameColumn.EventsMax),
+      cells: {
+        stride: fact(GameColumn.Stride), rows: fact(GameColumn.Rows), x0: fact(GameColumn.X0), y0: fact(GameColumn.Y0),
+        letters: fact(GameColumn.CellStyle) === LETTERED_CELLS,
+      },
       options: this.options(), verbs: this.verbs(), events: this.events(),
       refusals: this.cited(Table.Refusals), endings: this.cited(Table.Endings),
       seats: this.names(Table.Seats), terrain: this.names(Table.Terrain), tokens: this.names(Table.Tokens),
       moods: this.names(Table.Moods), counters: this.names(Table.Counters),
-      marks: this.names(Table.Marks), bots: this.bots(id),
+      marks: this.names(Table.Marks), pieces: this.pieces(), bots: this.bots(id),
     };
   }
 }

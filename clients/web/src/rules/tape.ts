@@ -1,10 +1,11 @@
 // A recorded game, played again by the rules: any turn of it as any seat saw it, and its numbers over time.
-import { appendLog, seenBy, type LoggedEvent, type Room, type Rules } from "./module";
+import { HostMatch, type Snapshot } from "./hostmatch";
+import type { Rules } from "./module";
 import type { GameRecord } from "./record";
-import { RESIGN, type Action, type Game, type Outcome, type Update } from "./types";
+import { SPECTATOR, type Action, type Game, type Outcome, type Update } from "./types";
 
 /** The game after a turn. */
-interface Stop { orders: number; turn: number; hash: string; kept: { state: Uint8Array; luck: Uint8Array } | null }
+interface Stop { orders: number; turn: number; hash: string; kept: Snapshot | null }
 
 /** One number of one side over all stops. */
 export interface Series { name: string; owner: number; values: (number | null)[] }
@@ -18,68 +19,57 @@ export interface TapeInfo {
   problem: string | null; // why it can't be played to its end
 }
 /** What a replay file says besides the orders. */
-export interface TapeSheet { first: string; ends: { orders: number; turn: number; hash: string }[]; last: string; turns: number; outcome: Outcome | null }
+export interface TapeSheet { records: Uint8Array; orders: number; first: string; last: string; turns: number; outcome: Outcome | null }
 
 const KEPT_BYTES = 24 << 20;
 
 export class Tape {
-  private readonly state: Room;
-  private readonly luck: Room;
   private readonly stops: Stop[] = [];
   private stride = 1;
   private readonly series = new Map<string, Series>();
   private problem: string | null = null;
   private readonly outcome: Outcome | null;
+  private readonly limit: number;
+  private readonly records: Uint8Array;
 
-  constructor(private readonly rules: Rules, readonly game: Game, readonly record: GameRecord) {
-    [this.state, this.luck] = rules.beginRecord(game, record);
-    this.stop(0);
-    let events = 0;
-    for (const [i, [seat, action]] of record.orders.entries()) {
-      const turn = this.turn();
-      if (!this.possible(seat, action)) {
-        this.problem = `after turn ${turn} the rules refuse order ${i + 1}`;
+  /** `most`: bytes of states to keep; those between are played again. */
+  constructor(private readonly rules: Rules, readonly game: Game, readonly record: GameRecord, private readonly most = KEPT_BYTES) {
+    const match = HostMatch.begin(rules, game, record, {});
+    this.stop(match, 0);
+    let played = 0;
+    for (const [seat, action] of record.orders) {
+      const [turn] = match.turns;
+      if (match.order(seat, action)) {
+        this.problem = `after turn ${turn} the rules refuse order ${played + 1}`;
         break;
       }
-      this.apply(seat, action);
-      events++;
-      if (this.turn() === turn && i + 1 < record.orders.length) continue;
-      this.stop(i + 1);
-      events = 0;
+      played++;
+      if (match.turns[0] !== turn) this.stop(match, played);
     }
-    if (events > 0) this.stop(this.stops[this.stops.length - 1]!.orders + events);
-    this.outcome = rules.outcome(game, this.state);
+    if (this.last.orders < played) this.stop(match, played);
+    this.outcome = match.outcome;
+    this.limit = match.turns[1];
+    this.records = match.records();
+    match.close();
   }
 
-  private turn(): number { return this.rules.turns(this.game, this.state)[0]; }
+  private get last(): Stop { return this.stops[this.stops.length - 1]!; }
 
-  private possible(seat: number, action: Action): boolean {
-    if (seat >= this.record.seats.length) return false;
-    if (action.verb === RESIGN) return this.rules.outcome(this.game, this.state) === null;
-    return this.rules.judge(this.game, this.state, seat, action).code === 0;
-  }
-
-  private apply(seat: number, action: Action): LoggedEvent[] {
-    return action.verb === RESIGN ? this.rules.resign(this.game, this.state, seat)
-      : this.rules.apply(this.game, this.state, seat, action, this.luck);
-  }
-
-  private stop(orders: number): void {
+  private stop(match: HostMatch, orders: number): void {
     const index = this.stops.length;
-    const state = this.rules.copyOut(this.state.at, this.state.size);
-    const kept = index % this.stride === 0 ? { state, luck: this.rules.copyOut(this.luck.at, this.luck.size) } : null;
-    this.stops.push({ orders, turn: this.turn(), hash: this.rules.hash(state), kept });
-    if ((this.stops.length / this.stride) * this.state.size > KEPT_BYTES) {
+    const now = match.snapshot();
+    this.stops.push({ orders, turn: match.turns[0], hash: this.rules.hash(now.state), kept: index % this.stride === 0 ? now : null });
+    if ((this.stops.length / this.stride) * this.game.stateSize > this.most) {
       this.stride *= 2;
       this.stops.forEach((stop, i) => { if (i % this.stride !== 0) stop.kept = null; });
     }
-    this.record.seats.forEach((_, seat) => this.measure(seat, index));
+    this.record.seats.forEach((_, seat) => this.measure(match.observe(seat), seat, index));
   }
 
   /** Each seat's own numbers as it sees them itself; those of nobody once. */
-  private measure(seat: number, index: number): void {
+  private measure(view: Uint8Array, seat: number, index: number): void {
     const { game } = this;
-    const seen = this.rules.numbers(game, this.rules.observe(game, this.state, seat));
+    const seen = this.rules.numbers(game, view);
     const note = (name: string, owner: number, value: number) => {
       const key = `${name}/${owner}`;
       const series = this.series.get(key) ?? { name, owner, values: [] };
@@ -96,55 +86,49 @@ export class Tape {
 
   info(): TapeInfo {
     return {
-      game: this.game.id, turns: this.stops.map((stop) => stop.turn), limit: this.rules.turns(this.game, this.state)[1],
-      series: [...this.series.values()], outcome: this.outcome, hash: this.stops[this.stops.length - 1]!.hash, problem: this.problem,
+      game: this.game.id, turns: this.stops.map((stop) => stop.turn), limit: this.limit,
+      series: [...this.series.values()], outcome: this.outcome, hash: this.last.hash, problem: this.problem,
     };
   }
 
   sheet(): TapeSheet {
-    const last = this.stops[this.stops.length - 1]!;
-    const ends = this.stops.filter((stop, i) => i > 0 && stop.turn !== this.stops[i - 1]!.turn)
-      .map(({ orders, turn, hash }) => ({ orders, turn, hash }));
-    return { first: this.stops[0]!.hash, ends, last: last.hash, turns: ends[ends.length - 1]?.turn ?? this.stops[0]!.turn, outcome: this.outcome };
+    const { records, last, outcome } = this;
+    return { records, orders: last.orders, first: this.stops[0]!.hash, last: last.hash, turns: last.turn, outcome };
   }
 
-  /** Goes to a stop; the events since the one before come back. */
-  private wind(to: number): LoggedEvent[] {
-    let from = to > 0 ? to - 1 : 0;
+  /** The match at a stop, to be closed; the listener has not been told what happened since the stop before. */
+  private wind(to: number, listener: number): HostMatch {
+    const since = Math.max(0, to - 1);
+    let from = since;
     while (!this.stops[from]!.kept) from--;
-    const { state, luck } = this.stops[from]!.kept!;
-    this.rules.copyIn(this.state.at, state);
-    this.rules.copyIn(this.luck.at, luck);
-    const log: LoggedEvent[] = [];
-    const since = to > 0 ? this.stops[to - 1]!.orders : 0;
+    const match = HostMatch.from(this.rules, this.game, this.stops[from]!.kept!, { listeners: [listener] });
     for (let i = this.stops[from]!.orders; i < this.stops[to]!.orders; i++) {
-      const [seat, action] = this.record.orders[i]!;
-      const events = this.apply(seat, action);
-      if (i >= since) appendLog(log, events);
+      if (i === this.stops[since]!.orders) match.tell(listener);
+      match.order(...this.record.orders[i]!);
     }
-    return log;
+    return match;
   }
 
   at(stop: number, seat: number, withEvents: boolean): Update {
-    const { game } = this;
     const place = Math.max(0, Math.min(this.stops.length - 1, stop));
-    const log = this.wind(place);
+    const match = this.wind(place, seat);
     const last = place === this.stops.length - 1;
-    return {
-      n: 0, seat, state: last && this.outcome ? "over" : "running", turn: this.rules.turns(game, this.state), act: false,
-      undone: false, undoable: false, events: withEvents ? seenBy(log, seat) : [],
-      view: this.rules.observe(game, this.state, seat), outcome: last ? this.outcome : null, seats: this.record.seats,
+    const update: Update = {
+      n: 0, seat, state: last && this.outcome ? "over" : "running", turn: match.turns, act: false,
+      undone: false, undoable: false, events: withEvents ? match.tell(seat) : [],
+      view: match.observe(seat), outcome: last ? this.outcome : null, seats: this.record.seats,
     };
+    match.close();
+    return update;
   }
 
   /** How things stood before the turn that led to this stop, and what was ordered in it. */
   turnBefore(stop: number): { state: Uint8Array; drawn: bigint; orders: [number, Action][] } {
     const to = Math.max(1, Math.min(this.stops.length - 1, stop));
-    this.wind(to - 1);
-    return {
-      state: this.rules.copyOut(this.state.at, this.state.size), drawn: this.rules.drawn(this.luck),
-      orders: this.record.orders.slice(this.stops[to - 1]!.orders, this.stops[to]?.orders),
-    };
+    const match = this.wind(to - 1, SPECTATOR);
+    const { state } = match.snapshot(), drawn = this.rules.drawn(match.luck);
+    match.close();
+    return { state, drawn, orders: this.record.orders.slice(this.stops[to - 1]!.orders, this.stops[to]?.orders) };
   }
 
   /** The game so far, to be played on. */
@@ -152,6 +136,4 @@ export class Tape {
     const { hash: _end, ...record } = this.record; // another end is to come
     return { ...record, orders: record.orders.slice(0, this.stops[stop]?.orders ?? 0) };
   }
-
-  close(): void { this.rules.giveBack(this.state, this.luck); }
 }

@@ -1,15 +1,11 @@
 // The words of include/redoubt/game.h as TypeScript sees them. Facts only: no rule lives here.
 
-export enum ArgType { None, Cell, Unit, Seat, Amount, Choice, Refusal, Step }
-export enum Topology { None, Squares, Hexes }
-export const VERB_ANY_TIME = 1;
-export const VERB_ENDS_TURN = 2;
-export const VERB_HOST = 16;
-export const SPECTATOR = 7;
-export const NO_UNIT = 0xffff;
-export const RESIGN = 0xffff; // as a verb: the seat gives up
+import { ArgType, Role, Topology } from "../generated/numbers";
 
-export interface Arg { name: string; type: ArgType; limit: number; choices: string[] }
+export { ArgType, Role, Topology };
+export { Code, NO_UNIT, RESIGN, SPECTATOR, VERB_ANY_TIME, VERB_ENDS_TURN, VERB_HOST } from "../generated/numbers";
+
+export interface Arg { name: string; type: ArgType; limit: number; choices: string[]; role: Role }
 export interface Option {
   key: string; title: string; help: string;
   min: number; max: number; preset: number;
@@ -19,12 +15,15 @@ export interface Verb { name: string; help: string; flags: number; args: Arg[] }
 export interface EventKind { name: string; text: string; rule: string; args: Arg[] }
 export interface Cited { rule: string; text: string }
 export interface Bot { name: string; summary: string }
+/** What the rules say about a kind of token or terrain; title is its name there. */
+export interface Piece { name: string; title: string; text: string; rule: string; traits: string[]; numbers: Record<string, number> }
 export interface Cells { stride: number; rows: number; x0: number; y0: number; letters: boolean }
 
 export interface Game {
   index: number;
   id: string; title: string; summary: string;
   rulesVersion: number;
+  tables: string; // their hash: a server that speaks in numbers must have the same
   seatsMin: number; seatsMax: number; seatsPreset: number;
   topology: Topology;
   stateSize: number; viewSize: number; legalMax: number; eventsMax: number;
@@ -32,13 +31,15 @@ export interface Game {
   options: Option[]; verbs: Verb[]; events: EventKind[];
   refusals: Cited[]; endings: Cited[]; // from index 1
   seats: string[]; terrain: string[]; tokens: string[]; moods: string[]; counters: string[]; marks: string[];
+  pieces: Piece[];
   bots: Bot[];
 }
 
 export interface Action { verb: number; args: [number, number, number] }
 export interface Verdict { code: number; why: number; detail: number }
 export interface GameEvent { kind: number; cause: number; args: number[] }
-export interface Outcome { ending: number; rank: number[]; score: number[] }
+/** ending: a number of the table; null: not by the rules, the players agreed on it. */
+export interface Outcome { ending: number | null; rank: number[]; score: number[] }
 
 export interface SceneCell { x: number; y: number; terrain: number; owner: number; light: number }
 export interface Token {

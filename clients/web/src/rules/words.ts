@@ -1,5 +1,5 @@
 // Cells, orders, events and refusals as people read them, out of the tables: host/notation.c in small.
-import { ArgType, type Action, type Arg, type Cells, type Game, type GameEvent, type Verb, type Verdict } from "./types";
+import { ArgType, Code, RESIGN, Role, type Action, type Arg, type Cells, type Cited, type Game, type GameEvent, type Outcome, type Verb, type Verdict } from "./types";
 
 const LETTERS = 26;
 
@@ -42,13 +42,19 @@ export function unitName(arg: Arg, value: number): string {
   return arg.choices.length > 0 ? `${arg.choices[value >> 16] ?? ""}${value & 0xffff}` : String(value);
 }
 
+/** What the tables have at a number; anything else is a mistake of ours, and no word of theirs may stand for it. */
+function known<T>(entry: T | undefined, what: string, index: number): T {
+  if (entry === undefined) throw new Error(`the tables have no ${what} ${index}`);
+  return entry;
+}
+
 export function argText(game: Game, arg: Arg, value: number): string {
   switch (arg.type) {
     case ArgType.Cell: return cellName(game.cells, cellX(game.cells, value), cellY(game.cells, value));
     case ArgType.Seat: return seatName(game, value);
-    case ArgType.Choice: return arg.choices[value] ?? String(value);
+    case ArgType.Choice: return known(arg.choices[value], arg.name, value);
     case ArgType.Unit: return unitName(arg, value);
-    case ArgType.Refusal: return game.refusals[value]?.text ?? "no reason";
+    case ArgType.Refusal: return value === 0 ? "no reason" : known(game.refusals[value], "refusal", value).text;
     default: return String(value);
   }
 }
@@ -60,17 +66,17 @@ export function argWords(game: Game, arg: Arg, value: number): string {
 }
 
 export function actionText(game: Game, action: Action): string {
-  const verb = game.verbs[action.verb];
-  if (!verb) return "resign";
+  if (action.verb === RESIGN) return "resign";
+  const verb = known(game.verbs[action.verb], "verb", action.verb);
   const words = verb.args.map((arg, i) => (arg.type === ArgType.Step
     ? argText(game, { ...arg, type: ArgType.Cell }, placeOf(game, verb.args, action.args, i))
     : argWords(game, arg, action.args[i] ?? 0)));
   return [verbWords(verb), ...words].join(" ");
 }
 
-/** The value of an event's fact by name; undefined where it has none. */
-export function fact(game: Game, event: GameEvent, name: string): number | undefined {
-  const index = game.events[event.kind]?.args.findIndex((arg) => arg.name === name) ?? -1;
+/** The value of the event's fact that has this role; undefined where none has it. */
+export function fact(game: Game, event: GameEvent, role: Role): number | undefined {
+  const index = game.events[event.kind]?.args.findIndex((arg) => arg.role === role) ?? -1;
   return index < 0 ? undefined : event.args[index];
 }
 
@@ -84,8 +90,7 @@ export function factText(game: Game, arg: Arg, value: number): string {
 
 /** A sentence; `name` may put a friendlier word in place of a fact. */
 export function eventText(game: Game, event: GameEvent, name?: (arg: Arg, value: number) => string | null): string {
-  const kind = game.events[event.kind];
-  if (!kind) return "";
+  const kind = known(game.events[event.kind], "event", event.kind);
   return kind.text.replace(/\{(\w+)\}/g, (whole, key: string) => {
     const index = kind.args.findIndex((arg) => arg.name === key);
     const arg = kind.args[index];
@@ -95,13 +100,20 @@ export function eventText(game: Game, event: GameEvent, name?: (arg: Arg, value:
   });
 }
 
-const CODES = ["", "the setup doesn't fit", "the map can't be played", "you have nothing to decide now",
-  "there is no such order", "that is out of range", "the rules don't allow that now", "the game is over"];
+const CODES: Record<Code, string> = {
+  [Code.Ok]: "", [Code.BadSetup]: "the setup doesn't fit", [Code.BadMap]: "the map can't be played",
+  [Code.NotYourTurn]: "you have nothing to decide now", [Code.NoSuchVerb]: "there is no such order",
+  [Code.BadArg]: "that is out of range", [Code.AgainstRules]: "the rules don't allow that now", [Code.GameOver]: "the game is over",
+};
 
 export interface Reason { rule: string; text: string }
 
+/** How a game ended by its rules; null: they have no ending for it, the players agreed. */
+export const endingOf = (game: Game, outcome: Outcome): Cited | null =>
+  (outcome.ending === null ? null : known(outcome.ending === 0 ? undefined : game.endings[outcome.ending], "ending", outcome.ending));
+
 export function verdictReason(game: Game, verdict: Verdict): Reason | null {
-  if (verdict.code === 0) return null;
-  const cited = verdict.why ? game.refusals[verdict.why] : undefined;
-  return cited ?? { rule: "", text: CODES[verdict.code] ?? "refused" };
+  if (verdict.code === Code.Ok) return null;
+  if (verdict.why !== 0) return known(game.refusals[verdict.why], "refusal", verdict.why);
+  return { rule: "", text: known(CODES[verdict.code as Code], "code", verdict.code) };
 }

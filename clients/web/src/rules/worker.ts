@@ -79,7 +79,7 @@ const api = {
   update: (id: number, seat: number): Update => match(id).update(seat),
   order: (id: number, seat: number, action: Action) => match(id).order(seat, action),
   undo: (id: number, seat: number) => match(id).undo(seat),
-  people: (id: number) => match(id).people(),
+  people: (id: number) => match(id).acting(),
   record: (id: number) => match(id).record(),
   drafts: (id: number, seat: number) => match(id).drafts(seat),
   end: (id: number) => { // whoever sits at the table may close it
@@ -96,10 +96,7 @@ const api = {
   tapeSheet: (id: number) => tape(id).sheet(),
   tapeUntil: (id: number, stop: number): GameRecord => tape(id).until(stop),
   tapeTurn: (id: number, stop: number) => tape(id).turnBefore(stop),
-  tapeClose: (id: number) => {
-    tape(id).close();
-    tapes.delete(id);
-  },
+  tapeClose: (id: number) => { tapes.delete(id); },
 
   /** So many turns more of a match between bots, as anybody sees it; null: it is over. */
   advance: (id: number, turns: number): Scene | null => {

@@ -33,7 +33,7 @@ function useWorkshop(app: App, game: Game): Workshop {
 }
 
 function Palette({ game, brush, onChange }: { game: Game; brush: Brush; onChange: (brush: Brush) => void }) {
-  const skin = skinOf(game.id);
+  const skin = skinOf(game);
   const chosen = (kind: Brush["kind"], name: string) => brush.kind === kind && brush.name === name;
   const button = (kind: Brush["kind"], name: string, label: string) => (
     <button key={`${kind} ${name}`} type="button" class={`order ${chosen(kind, name) ? "aimed" : ""}`} aria-pressed={chosen(kind, name)}
@@ -192,7 +192,7 @@ function Play({ app, shop }: { app: App; shop: Workshop }) {
 
 function SandboxBoard({ shop, brush }: { shop: Workshop; brush: Brush }) {
   const { game, scene } = shop;
-  const skin = skinOf(game.id);
+  const skin = skinOf(game);
   const [selected, setSelected] = useState<number | null>(null);
   if (!scene) return <p class="loading">{t("loading")}</p>;
   if (scene.topology === Topology.None) return <p class="loading">{t("noBoard")}</p>;

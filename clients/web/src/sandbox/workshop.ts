@@ -1,7 +1,7 @@
 // The position that is being set up: a scenario, what the host's readers say of it, and the way back.
 import type { App } from "../app";
-import { orderJson } from "../net/forms";
 import { know } from "../rules/known";
+import { orderJson } from "../rules/named";
 import { fromHex, optionsJson, toHex, type GameRecord, type Json } from "../rules/record";
 import { SPECTATOR, type Action, type Game, type Scene, type SeatInfo } from "../rules/types";
 import { t } from "../ui/strings";

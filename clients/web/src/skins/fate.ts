@@ -1,11 +1,11 @@
 // FATE: seven classes; a hero has the silhouette of its class with a star above it.
-import { defaultSkin, type Skin } from "../board/skin";
+import { makeSkin } from "../board/skin";
 import { lines } from "../ui/strings";
 import { arms } from "./glyphs";
 
 const STAR = "M20 0l1.100 2.600 2.900.3-2.200 1.900.7 2.800L20 6.100l-2.500 1.500.7-2.800L16 2.900l2.900-.3z";
 
-/** Base class: its silhouette, and its two heroes. */
+/** Base class: its silhouette, and its heroes. */
 const CLASSES: Record<string, [glyph: string, ...heroes: string[]]> = {
   rider: [arms.horse!, "tamsin", "kesh"],
   spearman: [arms.spear!, "brannoch", "ilse"],
@@ -30,8 +30,7 @@ for (const [name, [glyph, ...heroes]] of Object.entries(CLASSES)) {
 /** Where an enemy was last seen, and what the unit whose turn it is has left: R6.1 calls its slots so. */
 const SIGNS: Record<string, string> = { "last seen": "?", "move left": "M", "attack left": "A", "action left": "C", "stealth left": "S" };
 
-export const fate: Skin = {
-  ...defaultSkin,
+export const fate = makeSkin<"fate">({
   flat: ["mire", "caltrop"],
   slots: { mire: [-11, 11, 0.5], caltrop: [11, 11, 0.4] },
   clock: "round",
@@ -41,4 +40,4 @@ export const fate: Skin = {
   glyph: (token) => GLYPHS[token] ?? null,
   quiet: ["turn_started", "charged"],
   coach: () => lines("fate"),
-};
+});

@@ -1,5 +1,5 @@
 // Fortress Frontiers: wild country under fog, troops, engineers' works and neutrals.
-import { defaultSkin, type MarkLook, type Skin } from "../board/skin";
+import { makeSkin, slotFor, titlesWith, type MarkLook } from "../board/skin";
 import { lines } from "../ui/strings";
 import { arms } from "./glyphs";
 
@@ -28,17 +28,17 @@ const TEXTURES: Record<string, string> = {
 };
 
 const MARKS: Record<string, MarkLook> = { ranged: "ranged", melee: "attack", spell: "ranged", queue: "flow", repair: "move" };
-const WORKS = ["road", "rail", "trap", "ward", "mana pool", "mana pump", "fortification"];
-const TROOPS = ["archer", "soldier", "scout", "miner", "crystal miner", "builder", "phalanx", "cavalry", "wizard", "camp archer", "dragon"];
 
-export const fortress: Skin = {
-  ...defaultSkin,
-  neutral: ["camp archer", "dragon"],
-  flat: [...WORKS, "base", "tower", "spawn tower"],
-  slots: {
-    ...Object.fromEntries(WORKS.map((name) => [name, [-9, 10, 0.5]])),
-    ...Object.fromEntries(["base", "tower", "spawn tower"].map((name) => [name, [-7, -6, 0.66]])),
-    ...Object.fromEntries(TROOPS.map((name) => [name, [6, 5, 0.74]])),
+export const fortress = makeSkin<"fortress">({
+  fromPieces: (pieces) => {
+    const works = titlesWith(pieces, "work"), neutral = titlesWith(pieces, "neutral");
+    const buildings = [...titlesWith(pieces, "building"), "spawn tower"];
+    return {
+      neutral,
+      flat: [...works, ...buildings],
+      slots: { ...slotFor(works, [-9, 10, 0.5]), ...slotFor(buildings, [-7, -6, 0.66]),
+        ...slotFor([...titlesWith(pieces, "unit"), ...neutral], [6, 5, 0.74]) },
+    };
   },
   seat: "base",
   clock: "turn",
@@ -51,4 +51,4 @@ export const fortress: Skin = {
   glyph: (token) => GLYPHS[token] ?? null,
   texture: (terrain) => TEXTURES[terrain] ?? null,
   coach: () => lines("fortress"),
-};
+});

@@ -1,5 +1,6 @@
 // One line for each game with a look of its own.
 import { defaultSkin, type Skin } from "../board/skin";
+import type { Game, Piece } from "../rules/types";
 import { apoca } from "./apoca";
 import { civ } from "./civ";
 import { classic } from "./classic";
@@ -9,4 +10,15 @@ import { heap } from "./heap";
 
 const skins: Record<string, Skin> = { apoca, civ, classic, fate, fortress, null: heap };
 
-export const skinOf = (game: string): Skin => skins[game] ?? defaultSkin;
+/** By the list of cards: the first page knows the games without theirs. */
+const dressed = new WeakMap<Piece[], Skin>();
+
+export function skinOf(game: Game): Skin {
+  let skin = dressed.get(game.pieces);
+  if (!skin) {
+    const plain = skins[game.id] ?? defaultSkin;
+    skin = { ...plain, ...plain.fromPieces(game.pieces) };
+    dressed.set(game.pieces, skin);
+  }
+  return skin;
+}

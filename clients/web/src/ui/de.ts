@@ -208,6 +208,7 @@ const german: Language = {
     close: "Schließen",
     connected: "verbunden",
     lostConnection: "Verbindung verloren, neuer Versuch",
+    otherTables: "Der Server hat andere Regeln als diese Seite: bitte neu laden.",
     cantLoad: "Dieser Teil der Seite ist gerade nicht zu bekommen.",
     again: "Nochmals versuchen",
     loading: "Einen Moment",

@@ -205,6 +205,7 @@ const en = {
   close: "Close",
   connected: "connected",
   lostConnection: "connection lost, trying again",
+  otherTables: "The server has other rules than this page: load the page again.",
   loading: "One moment",
   cantLoad: "This part of the page can't be fetched now.",
   again: "Try again",

@@ -1,0 +1,157 @@
+// One game screen: ties together what is shown, what is ordered, what would come of it and what has happened.
+import type { Skin } from "../../board/skin";
+import type { RulesClient } from "../../rules/client";
+import type { Action, Game, Look, Token, Update } from "../../rules/types";
+import { t } from "../../ui/strings";
+import { skinOf } from "../../skins";
+import type { Match } from "../match";
+import { completed, type Draft } from "../menu";
+import { Aiming } from "./aiming";
+import type { Facts } from "./facts";
+import { Forecast } from "./forecast";
+import { Log } from "./log";
+import { Ordering } from "./ordering";
+import { clockOf, Playback } from "./playback";
+import { Preview } from "./preview";
+
+export class Session implements Facts {
+  readonly skin: Skin;
+  readonly log = new Log();
+  readonly aiming: Aiming;
+  readonly playback: Playback;
+  readonly forecast: Forecast;
+  readonly preview: Preview;
+  readonly ordering: Ordering;
+  update: Update | null = null;
+
+  private incoming: Promise<void> = Promise.resolve();
+  private readonly listeners = new Set<() => void>();
+  private closed = false;
+
+  constructor(private readonly rules: RulesClient, readonly match: Match, still: () => boolean) {
+    const changed = () => this.changed();
+    this.skin = skinOf(match.game);
+    this.aiming = new Aiming(this);
+    this.playback = new Playback(match.game, this.skin, match.seat, this.log, {
+      begins: (told) => this.aiming.onBegin(told), stands: () => this.aiming.onStand(), ends: () => this.aiming.onEnd(), changed,
+    }, still);
+    this.forecast = new Forecast(this, rules, () => this.playback.latest, changed);
+    this.preview = new Preview(this, rules, changed);
+    this.ordering = new Ordering(this, match, this.log, {
+      skip: () => this.playback.skip(), unselect: () => this.aiming.unselect(), letGo: () => this.aiming.letGo(), changed,
+      ordered: () => {
+        this.aiming.letGo();
+        this.preview.clear();
+      },
+      settled: async () => {
+        await this.incoming;
+        await this.forecast.ask(this.ordering.drafts);
+      },
+    });
+    match.onConnection = changed;
+  }
+
+  get game(): Game { return this.match.game; }
+  get seat(): number { return this.match.seat; }
+  get look(): Look | null { return this.playback.look; }
+  get playing(): boolean { return this.playback.running; }
+  get acting(): boolean { return this.update?.act === true && this.update.state === "running" && !this.thinking; }
+  get thinking(): boolean { return this.match.thinking === true; }
+  get over(): boolean { return this.update?.state === "over" && !this.playing; }
+
+  /** What turns are called and counted by: the game's own clock where it has one. */
+  get turnWord(): string { return this.skin.clock === "" || this.skin.clock === "turn" ? t("turn") : this.skin.clock; }
+  get turnLimit(): number {
+    const left = clockOf(this.game, this.skin, this.playback.counters, "s left");
+    return left === undefined ? this.skin.clock ? 0 : this.update?.turn[1] ?? 0 : left + this.playback.turn;
+  }
+
+  async start(): Promise<void> {
+    const drafts = await this.match.start((update) => {
+      this.incoming = this.incoming.then(() => this.take(update));
+    });
+    await this.incoming;
+    if (drafts) {
+      this.ordering.drafts = drafts;
+      await this.forecast.ask(drafts);
+    }
+    this.changed();
+  }
+
+  /** When all that the match has told is known here. */
+  caughtUp(): Promise<void> { return this.incoming; }
+
+  close(): void {
+    this.closed = true;
+    this.playback.close();
+    this.match.close();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => { this.listeners.delete(listener); };
+  }
+
+  changed(): void { this.listeners.forEach((listener) => listener()); }
+
+  private async take(update: Update): Promise<void> {
+    if (this.closed) return;
+    const last = this.update;
+    const look = await this.rules.look(this.game.id, this.seat, update.view, update.act && update.state === "running");
+    if (update.seats === null && last) update.seats = last.seats;
+    this.update = update;
+    this.ordering.onUpdate(update, last);
+    this.playback.add({ update, look });
+    await this.forecast.ask(this.ordering.drafts);
+    this.playback.next();
+    this.ordering.restOn();
+    this.changed();
+  }
+
+  /** The story begins anew: somebody jumped to another turn. */
+  forget(): void {
+    this.log.cut(0);
+    this.playback.forget();
+    this.aiming.unselect();
+  }
+
+  // ---- what a player does with the board -----------------------------------------------------------
+
+  choose(cell: number | null): void {
+    this.playback.skip();
+    this.ordering.refusal = null;
+    const action = this.aiming.choose(cell);
+    if (action) void this.ordering.give(action);
+    this.changed();
+  }
+
+  aimAt(draft: Draft): void {
+    this.playback.skip();
+    this.aiming.aimAt(draft);
+    this.ordering.refusal = null;
+    this.changed();
+  }
+
+  /** Looks at a cell: if the order in the making could go there, what would come of that? */
+  point(cell: number | null): void {
+    this.preview.point(cell, () => {
+      const draft = this.aiming.aim && cell !== null ? this.aiming.targets().get(cell) : undefined;
+      return draft ? completed(draft) : null;
+    });
+  }
+
+  idle(): Token[] { return this.aiming.idle(this.forecast.counting); }
+
+  /** Goes to the next (or the one before) of my units that could be ordered something and are not. */
+  goToIdle(step: 1 | -1): void {
+    const cell = this.aiming.idleNext(this.forecast.counting, step);
+    if (cell === null) return;
+    this.aiming.letGo();
+    this.choose(cell);
+  }
+
+  give(action: Action): Promise<void> { return this.ordering.give(action); }
+  done(): Promise<void> { return this.ordering.done(); }
+  undo(): Promise<void> { return this.ordering.undo(); }
+  redo(): Promise<void> { return this.ordering.redo(); }
+}

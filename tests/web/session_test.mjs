@@ -1,0 +1,371 @@
+// The parts of a game screen's session one by one, and together through the real worker; in node, TAP.
+// usage: node session_test.mjs DIST
+import { deepStrictEqual, ok, strictEqual } from "node:assert";
+import { setTimeout as sleep } from "node:timers/promises";
+import { load, runTests, startWorker, test } from "./load.mjs";
+
+const [dist] = process.argv.slice(2);
+const worker = await startWorker(dist);
+const { startRules, Session, LocalPlay, newRecord, Log, LOG_MAX, Playback, SPEEDS, Aiming, Ordering, Preview, PREVIEW_MS, Forecast, menuAnywhere, turnEnd, makeBeats, skinOf } =
+  await load("rules/client", "game/session", "game/match", "game/session/log", "game/session/playback", "game/session/aiming",
+    "game/session/ordering", "game/session/preview", "game/session/forecast", "game/menu", "game/playback", "skins");
+const rules = startRules(worker);
+const games = await rules.games();
+
+async function begin(id, seats = ["me", "greedy"]) {
+  const game = games.find((one) => one.id === id);
+  return LocalPlay.begin(rules, games, { ...newRecord({ game: id, options: game.options.map((one) => one.preset), seats }), seed: "5" });
+}
+
+/** Two updates in a row with something that happened between them. */
+async function twoUpdates(id) {
+  const match = await begin(id), told = [];
+  const look = (update) => rules.look(id, 0, update.view, update.act);
+  await match.start((update) => told.push(update));
+  for (let i = 0; i < 20 && !told.some((update) => update.events.length > 0); i++) {
+    const { legal } = await look(told.at(-1));
+    await match.order(legal.at(-1));
+  }
+  match.close();
+  const [first, next] = [told[0], told.find((update) => update.events.length > 0)];
+  return { game: match.game, skin: skinOf(id), first: { update: first, look: await look(first) }, next: { update: next, look: await look(next) } };
+}
+
+// ---- the log --------------------------------------------------------------------------------------
+
+test("the log numbers its lines, keeps the newest and forgets what was undone", () => {
+  const log = new Log();
+  for (let i = 0; i < LOG_MAX + 5; i++) log.add({ text: `line ${i}` }, i);
+  strictEqual(log.length, LOG_MAX);
+  strictEqual(log.lines[0].text, "line 5");
+  strictEqual(log.last.key, LOG_MAX + 5);
+  log.cut(3);
+  deepStrictEqual(log.lines.map((line) => line.key), [6, 7, 8]);
+  log.cut(10);
+  strictEqual(log.length, 3);
+});
+
+// ---- playback -------------------------------------------------------------------------------------
+
+function playbackOf({ game, skin }, still = false) {
+  const heard = [], log = new Log();
+  const listener = { begins: () => heard.push("begins"), stands: () => heard.push("stands"), ends: () => heard.push("ends"), changed: () => undefined };
+  return { playback: new Playback(game, skin, 0, log, listener, () => still), log, heard };
+}
+const linesOf = ({ game, skin, first, next }) =>
+  makeBeats(game, skin, first.look.scene, next.look.scene, next.update.events, 0).flatMap((beat) => beat.lines.map((line) => line.text));
+
+const apoca = await twoUpdates("apoca");
+
+test("playback shows a silent update at once and an eventful one beat by beat", () => {
+  const { playback, log, heard } = playbackOf(apoca);
+  playback.pause();
+  playback.add(apoca.first);
+  strictEqual(playback.look, apoca.first.look);
+  deepStrictEqual(heard, ["stands"]);
+  playback.add(apoca.next);
+  ok(!playback.running, "it waits for next()");
+  strictEqual(playback.latest, apoca.next.look);
+  playback.next();
+  ok(playback.running && playback.look === apoca.first.look);
+  deepStrictEqual(heard, ["stands", "begins"]);
+  for (let i = 0; i < 1000 && playback.running; i++) playback.step();
+  strictEqual(playback.look, apoca.next.look);
+  strictEqual(playback.turn, apoca.next.update.turn[0]);
+  deepStrictEqual(heard, ["stands", "begins", "stands", "ends"]);
+  deepStrictEqual(log.lines.map((line) => line.text), linesOf(apoca));
+});
+
+test("skipping tells every line once, in the middle of a beat and for all that waits", () => {
+  const { playback, log } = playbackOf(apoca);
+  playback.add(apoca.first);
+  playback.add(apoca.next);
+  const last = { update: { ...apoca.next.update, events: [] }, look: { ...apoca.next.look } };
+  playback.add(last);
+  playback.next();
+  playback.skip();
+  ok(!playback.running && playback.look === last.look);
+  deepStrictEqual(log.lines.map((line) => line.text), linesOf(apoca));
+});
+
+test("whoever wants no motion is told everything at once", () => {
+  const { playback, log, heard } = playbackOf(apoca, true);
+  playback.add(apoca.first);
+  playback.add(apoca.next);
+  playback.next();
+  ok(!playback.running);
+  deepStrictEqual(log.lines.map((line) => line.text), linesOf(apoca));
+  deepStrictEqual(heard, ["stands", "begins", "stands", "ends"]);
+});
+
+test("playback goes on by itself, faster if it is told to, and not while it is paused", async () => {
+  const { playback, log } = playbackOf(apoca);
+  playback.add(apoca.first);
+  playback.add(apoca.next);
+  deepStrictEqual(SPEEDS.map(() => (playback.faster(), playback.speed)), [2, 4, 1]);
+  playback.faster();
+  playback.faster();
+  playback.pause();
+  playback.next();
+  const lines = log.length;
+  await sleep(300);
+  strictEqual(log.length, lines, "it was paused");
+  ok(playback.running);
+  playback.pause();
+  for (let i = 0; i < 100 && playback.running; i++) await sleep(50);
+  ok(!playback.running);
+  playback.close();
+});
+
+// ---- aiming ---------------------------------------------------------------------------------------
+
+const factsOf = ({ game, skin, first }) => ({ game, skin, seat: 0, update: first.update, look: first.look, acting: true, playing: false });
+
+test("an order that asks for a cell gets it by a click on one of its cells", () => {
+  const facts = factsOf(apoca), aiming = new Aiming(facts);
+  const { scene, legal } = facts.look;
+  const entry = menuAnywhere(facts.game, scene, legal, 0, true).find((one) => one.legal && !one.action);
+  aiming.aimAt(entry.draft);
+  const targets = aiming.targets();
+  ok(targets.size > 0 && aiming.mayLetGo);
+  strictEqual(aiming.targets(), targets, "found once");
+  const action = aiming.choose([...targets.keys()][0]);
+  ok(legal.some((one) => JSON.stringify(one) === JSON.stringify(action)), "it is one of the legal ones");
+  aiming.letGo();
+  strictEqual(aiming.targets().size, 0);
+});
+
+/** A scout of mine on the board, and the turn after it was bought. */
+async function withScout() {
+  const session = new Session(rules, await begin("fortress"), () => true);
+  await session.start();
+  const { verbs } = session.game, named = (action) => verbs[action.verb].args.map((arg, i) => arg.choices[action.args[i]]);
+  await session.give(session.look.legal.find((action) => verbs[action.verb].name === "buy" && named(action).includes("scout")));
+  await session.done();
+  return session;
+}
+
+test("a unit that waits is gone to, aims by itself, and is let go by a second click", async () => {
+  const session = await withScout(), { aiming } = session, [scout] = session.idle();
+  session.goToIdle(1);
+  strictEqual(aiming.selected, scout.cell);
+  ok(aiming.aim && aiming.targets().size > 0 && !aiming.targets().has(scout.cell));
+  session.goToIdle(-1);
+  strictEqual(aiming.selected, scout.cell, "there is no other");
+  session.choose(scout.cell);
+  strictEqual(aiming.selected, null);
+  strictEqual(aiming.aim, null);
+  session.choose(scout.cell);
+  session.choose([...aiming.targets().keys()][0]);
+  await session.ordering.redo(); // behind the order
+  strictEqual(session.forecast.orders.length, 1);
+  strictEqual(session.idle().length, 0);
+  session.close();
+});
+
+test("who may not act aims at nothing and has no idle units", async () => {
+  const session = await withScout(), [scout] = session.idle(), { game, skin, seat, update, look } = session;
+  const aiming = new Aiming({ game, skin, seat, update, look, acting: false, playing: false });
+  strictEqual(aiming.choose(scout.cell), null);
+  strictEqual(aiming.selected, scout.cell);
+  strictEqual(aiming.aim, null);
+  deepStrictEqual(aiming.idle([]), []);
+  session.close();
+});
+
+// ---- ordering -------------------------------------------------------------------------------------
+
+const order = (n) => ({ verb: 0, args: [n, 0, 0] });
+
+function orderingOf(facts = {}) {
+  const heard = [], log = new Log();
+  const match = {
+    link: null, refuse: null,
+    order: async (action) => { heard.push(`order ${action.args[0]}`); await sleep(1); return match.refuse; },
+    undo: async () => { heard.push("undo"); return match.refuse; },
+  };
+  const hooks = {
+    skip: () => undefined, ordered: () => undefined, unselect: () => undefined, letGo: () => undefined, changed: () => undefined,
+    settled: async () => { await sleep(1); heard.push("settled"); },
+  };
+  const known = { ...factsOf(apoca), ...facts };
+  known.update = { ...known.update, undoable: undefined };
+  const ordering = new Ordering(known, match, log, hooks);
+  ordering.onUpdate(known.update, null);
+  return { ordering, match, log, heard, facts: known };
+}
+const given = (ordering) => ordering.drafts.orders.map((action) => action.args[0]);
+
+test("orders given in haste go one after the other", async () => {
+  const { ordering, heard } = orderingOf();
+  await Promise.all([ordering.give(order(1)), ordering.give(order(2))]);
+  deepStrictEqual(heard, ["order 1", "settled", "order 2", "settled"]);
+  deepStrictEqual(given(ordering), [1, 2]);
+});
+
+test("a refused order is none, and says why; one that fails stops nothing", async () => {
+  const { ordering, match } = orderingOf();
+  match.refuse = { rule: "R1", text: "no" };
+  await ordering.give(order(1));
+  strictEqual(ordering.refusal.text, "no");
+  deepStrictEqual(given(ordering), []);
+  match.refuse = null;
+  match.order = async () => { throw new Error("gone"); };
+  await ordering.give(order(2));
+  strictEqual(ordering.refusal.text, "gone");
+  match.order = async () => null;
+  await ordering.give(order(3));
+  strictEqual(ordering.refusal, null);
+});
+
+test("undo takes the latest order back, with its lines in the log; redo gives it again", async () => {
+  const { ordering, log, match } = orderingOf();
+  log.add({ text: "before" }, 0);
+  await ordering.give(order(1));
+  log.add({ text: "after 1" }, 0);
+  await ordering.give(order(2));
+  log.add({ text: "after 2" }, 0);
+  match.refuse = { rule: "", text: "not now" };
+  await ordering.undo();
+  deepStrictEqual(given(ordering), [1, 2]);
+  match.refuse = null;
+  await ordering.undo();
+  deepStrictEqual(given(ordering), [1]);
+  deepStrictEqual(log.lines.map((line) => line.text), ["before", "after 1"]);
+  ok(ordering.redoable && ordering.undoable);
+  await ordering.redo();
+  deepStrictEqual(given(ordering), [1, 2]);
+  ok(!ordering.redoable);
+  await ordering.undo();
+  await ordering.give(order(3));
+  ok(!ordering.redoable, "another order was given instead");
+  deepStrictEqual(given(ordering), [1, 3]);
+});
+
+test("with a new turn orders begin anew", async () => {
+  const { ordering, facts } = orderingOf();
+  await ordering.give(order(1));
+  await ordering.give(order(2));
+  await ordering.undo();
+  const { update } = facts;
+  ordering.onUpdate({ ...update }, update);
+  deepStrictEqual(given(ordering), [1]);
+  ok(ordering.redoable);
+  ordering.onUpdate({ ...update, turn: [update.turn[0] + 1, 9] }, update);
+  deepStrictEqual(given(ordering), []);
+  ok(!ordering.redoable && !ordering.undoable);
+});
+
+test("resting ends turns while nothing else can be ordered", async () => {
+  const end = turnEnd(apoca.game, apoca.first.look.legal);
+  const { ordering, heard, facts } = orderingOf({ look: { ...apoca.first.look, legal: [end] } });
+  ok(ordering.onlyEnd);
+  ordering.rest(true);
+  await sleep(20);
+  deepStrictEqual(heard, ["order 0", "settled"]);
+  facts.look = apoca.first.look;
+  ordering.restOn();
+  ok(!ordering.resting && !ordering.onlyEnd);
+});
+
+// ---- preview and forecast ---------------------------------------------------------------------------
+
+test("a preview is asked for after a moment, and one that nobody points at any more is dropped", async () => {
+  const asked = [], answer = { events: apoca.next.update.events, varies: true };
+  const facts = factsOf(apoca);
+  const preview = new Preview(facts, { preview: async (...args) => (asked.push(args[3]), await sleep(20), answer) }, () => undefined);
+  preview.hint(["x"], order(1));
+  preview.hint(["x"], order(2));
+  await sleep(PREVIEW_MS + 60);
+  deepStrictEqual(asked, [order(2)]);
+  ok(preview.foreseen.varies && preview.foreseen.lines.length > 0);
+  preview.hint([], order(3));
+  await sleep(PREVIEW_MS + 10);
+  preview.clear(); // it is ordered
+  await sleep(60);
+  strictEqual(preview.foreseen, null);
+  facts.acting = false;
+  preview.hint([], order(4));
+  await sleep(PREVIEW_MS + 60);
+  strictEqual(asked.length, 2);
+});
+
+test("a cell that is pointed at again asks nothing again", async () => {
+  const asked = [];
+  const preview = new Preview(factsOf(apoca), { preview: async (...args) => (asked.push(args[3]), { events: [], varies: false }) }, () => undefined);
+  preview.point(4, () => order(4));
+  preview.point(4, () => order(5));
+  await sleep(PREVIEW_MS + 20);
+  deepStrictEqual(asked, [order(4)]);
+});
+
+test("a forecast tells which orders count, and drops what comes too late", async () => {
+  const facts = factsOf(apoca);
+  facts.game = { ...facts.game, marks: ["queue"] };
+  const look = { ...facts.look, scene: { ...facts.look.scene, marks: [{ name: 0, owner: 1, from: 0, to: 1 }] } };
+  let stops = [{ unit: 1, cell: 2, turn: 2 }];
+  const asked = { standing: async () => [false, true], forecast: async () => [], stopsAhead: async () => (await sleep(10), stops) };
+  const forecast = new Forecast(facts, asked, () => look, () => undefined);
+  await forecast.ask({ begin: facts.update.view, orders: [order(1), order(2)] });
+  deepStrictEqual(forecast.counting, [order(2)]);
+  await sleep(30);
+  deepStrictEqual(forecast.stops, stops);
+  stops = [];
+  await forecast.ask({ begin: facts.update.view, orders: [] });
+  facts.update = { ...facts.update };
+  await sleep(30);
+  strictEqual(forecast.stops.length, 1, "of another update");
+  deepStrictEqual(forecast.orders, []);
+});
+
+// ---- all of it --------------------------------------------------------------------------------------
+
+for (const id of ["null", "apoca"]) {
+  test(`${id}: a session from the first order to the end`, async () => {
+    const session = new Session(rules, await begin(id), () => true);
+    await session.start();
+    ok(session.acting && session.look);
+    for (let i = 0; i < 2000 && !session.over; i++) {
+      const { legal } = session.look;
+      const before = session.log.length;
+      if (i === 3 && id === "apoca") {
+        await session.give(legal[0]);
+        strictEqual(session.forecast.orders.length, 1);
+        await session.undo();
+        strictEqual(session.forecast.orders.length, 0);
+        strictEqual(session.log.length, before);
+        await session.redo();
+        strictEqual(session.forecast.orders.length, 1);
+      }
+      if (id === "apoca" && i < 60) await session.done();
+      else if (id === "apoca") await session.match.resign().then(() => session.caughtUp());
+      else await session.give(legal.at(-1));
+      strictEqual(session.ordering.refusal, null);
+    }
+    ok(session.over && session.log.length > 0);
+    session.close();
+  });
+}
+
+test("an order of which the match tells nothing is among the orders all the same", async () => {
+  const match = await begin("apoca"), session = new Session(rules, match, () => true);
+  await session.start();
+  match.order = async () => null;
+  await session.give(session.look.legal[0]);
+  strictEqual(session.forecast.orders.length, 1);
+  session.close();
+});
+
+test("closing tells nobody anything any more", async () => {
+  const match = await begin("null"), session = new Session(rules, match, () => true);
+  await session.start();
+  let heard = 0;
+  const off = session.subscribe(() => heard++);
+  session.changed();
+  off();
+  session.changed();
+  strictEqual(heard, 1);
+  session.close();
+});
+
+await runTests();
