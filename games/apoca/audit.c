@@ -263,6 +263,7 @@ static const char *audit_unit(const struct apoca_open *open, const struct apoca_
     if (unit->path >= open->lane_first[APOCA_LANES_MAX]) {
         return "a unit stands off the lanes";
     }
+    RD_ASSERT(APOCA_MADE_UNITS + kind < APOCA_MADE_COUNT);
     return unit->number < open->made[APOCA_MADE_UNITS + kind] ? NULL : "a unit that never appeared";
 }
 

@@ -98,9 +98,9 @@ static void add_demon(struct apoca_turn *t, struct apoca_spawner *spawner)
     unit->number = t->open->made[APOCA_MADE_UNITS + APOCA_DEMON];
     unit->path = (uint8_t)spawner->path;
     unit->traits = apoca_traits(APOCA_DEMON, spawner->target, APOCA_MOVING);
+    RD_ASSERT(spawner->path < APOCA_PATH_MAX);
     set_strength(t, spawner->count, unit);
     t->open->made[APOCA_MADE_UNITS + APOCA_DEMON]++;
-    RD_ASSERT(spawner->path < APOCA_PATH_MAX);
     t->at[spawner->path] = t->open->unit_count;
     RD_ASSERT(spawner->queue > 0 && spawner->target < APOCA_SEATS);
     spawner->queue--;

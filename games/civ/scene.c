@@ -156,8 +156,8 @@ static void draw_cities(const struct civ_view *v, struct rd_scene *scene)
         const struct civ_side *side = &v->side[seat];
         for (uint32_t i = 0; i < side->cities; i++) {
             uint16_t cell = scene_cell(v, side->city[i]);
-            add_token(scene, CIV_TOKEN_OF(CIV_CITY), cell, seat);
             RD_ASSERT(cell < RD_CELLS_MAX);
+            add_token(scene, CIV_TOKEN_OF(CIV_CITY), cell, seat);
             scene->cell[cell].owner = (uint8_t)(seat + 1);
         }
     }

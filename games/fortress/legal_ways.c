@@ -289,6 +289,7 @@ static void list_longer_walk(struct fortress_listing *list, uint32_t who, uint32
         walker.straight =
             direction == walker.straight ? direction : (uint32_t)FORTRESS_DIRECTIONS + 1;
     }
+    RD_ASSERT(walker.type < FORTRESS_TYPES);
     if (walker.spent <= fortress_kinds[walker.type].move) {
         walks(list, &walker, &set);
         fortress_list_cells(list, FORTRESS_EXTEND, s->piece[who].id, &set);

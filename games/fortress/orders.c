@@ -254,10 +254,10 @@ static struct rd_verdict judge_spell(const struct fortress_state *s, uint32_t se
 {
     uint32_t at = action.arg[1];
     int32_t friendly = action.verb == FORTRESS_SPELL_HEAL || action.verb == FORTRESS_SPELL_BUFF;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
     if (!fortress_is(s->piece[who].type, FORTRESS_T_CASTS)) {
         return fortress_refuse(FORTRESS_NOT_CASTER);
     }
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
     if (fortress_distance(s->piece[who].cell, at) > fortress_spell_range(s, who)) {
         return fortress_refuse(FORTRESS_SPELL_FAR);
     }

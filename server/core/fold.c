@@ -256,7 +256,9 @@ static rd_seats told(const struct news *news)
 {
     rd_seats seats = 0;
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        seats |= news->told[viewer] ? RD_SEAT_BIT(viewer) : 0;
+        if (news->told[viewer]) {
+            seats |= RD_SEAT_BIT(viewer);
+        }
     }
     return seats;
 }

@@ -277,9 +277,9 @@ static json_t *watch_fields(const struct core *core, const struct match *match,
 {
     const struct fold *fold = watcher.behind ? match->behind : &match->now;
     const struct rd_game *game = match->chosen.game;
-    RD_ASSERT(watcher.viewer < VIEWERS);
     char tables[RD_TABLES_TEXT];
     rd_tables_name(game, tables);
+    RD_ASSERT(watcher.viewer < VIEWERS);
     return json_pack(
         "{s:s, s:o, s:I, s:s, s:I, s:s, s:o, s:s, s:o, s:I}", "match", match->id, "seat",
         viewer_to_json(watcher.viewer), "n", (json_int_t)fold->told[watcher.viewer], "game",
