@@ -120,7 +120,7 @@ const struct command command_serve = {
         "  --help          this text\n"
         "\n"
         "Put a proxy with TLS before it where strangers play. Log lines hold no tokens and no\n"
-        "orders. In " REDOUBT_DOCS ":\n"
-        "protocol.md says how to talk to it, deploy.md how to run it.\n",
+        "orders.\n" REDOUBT_DOCS "/protocol.md says how to talk to it,\n" REDOUBT_DOCS
+        "/deploy.md how to run it.\n",
     .run = run,
 };
