@@ -18,7 +18,7 @@ werror  := $(if $(CI),-Dwerror=true)
 build: | tools/packages ## a release build; the command is build/redoubt
 	@tools/bootstrap build
 	@[ -f $(BUILD)/build.ninja ] || meson setup $(BUILD) -Dbuildtype=release $(werror)
-	@ninja -C $(BUILD)
+	@ninja -C $(BUILD) product
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 14
@@ -42,7 +42,7 @@ check: tests-folder ## the short tests, for after every change; GAME=fortress: o
 	@tools/run-tests $(TESTS) --suite check$(if $(GAME),-$(GAME))
 
 test: tests-folder build ## build with sanitizers and run all tests; the last line counts them
-	@ninja -C $(TESTS)
+	@ninja -C $(TESTS) product
 	@tools/run-tests $(TESTS)
 
 bench: build ## how fast the rules are

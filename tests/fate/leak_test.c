@@ -6,7 +6,9 @@
 
 #include "../check.h"
 #include "../laws/laws.h"
-#include "games/fate/rules.h"
+#include "games/fate/board.h"
+#include "games/fate/events.h"
+#include "games/fate/refusals.h"
 
 enum { GAMES = 400 };
 

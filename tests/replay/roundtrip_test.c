@@ -7,14 +7,21 @@
 #include "kit.h"
 #include "redoubt/hash.h"
 
-enum { SETUPS = 40, FEW_SETUPS = 2, SOME_TURNS = 100, SOME_TURNS_SOAK = 400, LEGAL_ROOM = 65536 };
+enum { SETUPS = 40, FEW_SETUPS = 2, POSITIONS = 5, LEGAL_ROOM = 65536 };
+enum { SOME_TURNS = 100, SOME_TURNS_SOAK = 400 }; /* after so many a game is broken off */
 
-static uint32_t some_turns = SOME_TURNS; /* after so many a game is broken off */
+static bool is_soak;
+static uint32_t some_turns = SOME_TURNS;
 
 /* Games with long lists of orders take long with sanitizers. */
 static uint64_t setups_of(const struct rd_game *game)
 {
     return game->legal_max > LEGAL_ROOM ? FEW_SETUPS : SETUPS;
+}
+
+static uint64_t positions_of(const struct rd_game *game)
+{
+    return game->legal_max > LEGAL_ROOM && !is_soak ? 1 : POSITIONS;
 }
 
 static void check_verifies(const struct tape *tape, uint32_t turns)
@@ -105,7 +112,7 @@ static void play_on(const struct rd_game *game, uint64_t seed)
 static void from_a_position(void)
 {
     for (uint32_t g = 0; rd_game_at(g) != NULL; g++) {
-        for (uint64_t seed = 1; seed < 6; seed++) {
+        for (uint64_t seed = 1; seed <= positions_of(rd_game_at(g)); seed++) {
             play_on(rd_game_at(g), seed);
         }
     }
@@ -292,9 +299,8 @@ static void full_disk(void)
 /* usage: replay_roundtrip [--soak] */
 int main(int argc, char **argv)
 {
-    if (argc == 2 && strcmp(argv[1], "--soak") == 0) {
-        some_turns = SOME_TURNS_SOAK;
-    }
+    is_soak = argc == 2 && strcmp(argv[1], "--soak") == 0;
+    some_turns = is_soak ? SOME_TURNS_SOAK : SOME_TURNS;
     RUN(every_game_at_many_options);
     RUN(same_seed_same_bytes);
     RUN(from_a_position);
