@@ -9,6 +9,7 @@
 #include "games/fate/board.h"
 #include "games/fate/events.h"
 #include "games/fate/refusals.h"
+#include "games/fate/rules.h"
 
 enum { GAMES = 400 };
 
