@@ -72,6 +72,10 @@ struct trial_order {
     uint32_t games; /* trials, with successive seeds */
     uint32_t law;   /* LAW_ALL or one of them */
     uint32_t steps; /* that a game is followed at most, 0 = as many as it needs */
+    /* Some games last for seventy thousand orders, and their late positions are all alike. Laws
+     * look at one position in laws[].one_in at first, at half as many after so many orders, at a
+     * third after twice as many; 0: always at one in so many. */
+    uint32_t thin;
     /* NULL: play at random. Else these steps, illegal ones skipped, and the laws look only at
      * what they lead to. */
     const struct record *replay;

@@ -21,13 +21,16 @@ struct wish {
     uint64_t seed;
     uint32_t law;
     uint32_t steps;
+    uint32_t thin;
 };
 
 static const char usage[] =
-    "usage: laws [--game ID] [--games N] [--seed S] [--law K] [--steps N]\n"
+    "usage: laws [--game ID] [--games N] [--seed S] [--law K] [--steps N] [--thin N]\n"
     "Play N random games of each registered game (or one), from seed S on, and check the laws of\n"
     "include/redoubt/game.h (or law K; 0 checks the tables; 12 is tests/laws/purity.py).\n"
     "With --steps a game is followed for at most N orders: more games in the same time.\n"
+    "Late in long games laws look at fewer positions: half as many after N orders (--thin, 1000),\n"
+    "a third after twice as many; with 0 as many as at first.\n"
     "A broken law is shown with the fewest orders that lead to it.\n";
 
 static bool read_number(const char *text, uint64_t max, uint64_t *out)
@@ -62,6 +65,10 @@ static bool read_option(struct wish *wish, const char *name, const char *value)
     }
     if (strcmp(name, "--steps") == 0 && read_number(value, STEPS_MAX - 1, &number)) {
         wish->steps = (uint32_t)number;
+        return true;
+    }
+    if (strcmp(name, "--thin") == 0 && read_number(value, STEPS_MAX, &number)) {
+        wish->thin = (uint32_t)number;
         return true;
     }
     return false;
@@ -112,6 +119,7 @@ static bool check_game(const struct wish *wish, const struct rd_game *game, uint
     struct trial_order order = { .game = game,
                                  .law = wish->law,
                                  .steps = wish->steps,
+                                 .thin = wish->thin,
                                  .record = shared_room(sizeof(struct record)),
                                  .finding = shared_room(sizeof(struct finding)) };
     bool broken = find_any(&order, wish);
@@ -128,7 +136,7 @@ static bool check_game(const struct wish *wish, const struct rd_game *game, uint
 
 int main(int argc, char **argv)
 {
-    struct wish wish = { NULL, 200, 1, LAW_ALL, 0 };
+    struct wish wish = { NULL, 200, 1, LAW_ALL, 0, 1000 };
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         fputs(usage, stdout);
         return 0;

@@ -12,11 +12,6 @@ enum stream { STREAM_SETUP = 1, STREAM_CHOICES, STREAM_LAWS };
 
 enum { OWN_MAP_ONE_IN = 4, RESIGN_ONE_IN = 8 };
 
-/* Some games last for seventy thousand orders, and their late positions are all alike. Laws look at
- * one position in laws[].one_in at first, at half as many after so many orders, at a third after
- * twice. */
-enum { THIN_OUT = 1000 };
-
 bool law_broken(struct trial *trial, const char *format, ...)
 {
     struct finding *finding = trial->order.finding;
@@ -173,7 +168,8 @@ static bool wanted(struct trial *trial, uint32_t law)
 
 static void show_position(struct trial *trial, bool always)
 {
-    uint32_t thin = 1 + trial->order.record->count / THIN_OUT;
+    const struct trial_order *order = &trial->order;
+    uint32_t thin = order->thin == 0 ? 1 : 1 + order->record->count / order->thin;
     for (uint32_t law = 0; law < LAW_COUNT; law++) {
         if (laws[law].position == NULL || !wanted(trial, law)) {
             continue;
