@@ -28,8 +28,7 @@ struct entrant {
 bool entrant_read(struct entrant *entrant, const struct rd_game *game, const char *spec,
                   struct rd_problem *problem);
 
-/* ---- doors: how to talk to programs -------------------------------------------------------------
- */
+/* ---- doors: how to talk to programs ---- */
 
 /* What a program may know of its table. */
 struct seating {

@@ -64,8 +64,7 @@ static _Noreturn void become(const struct keeper *keeper)
     _exit(NOT_RUN);
 }
 
-/* ---- ending it ---------------------------------------------------------------------------------
- */
+/* ---- ending it ---- */
 
 static void rest(int32_t ms)
 {
@@ -74,7 +73,7 @@ static void rest(int32_t ms)
 }
 
 /* Everybody who has died. False: nobody is left. */
-static bool bury(pid_t program, int *status)
+static bool reap(pid_t program, int *status)
 {
     int how;
     pid_t pid;
@@ -110,7 +109,7 @@ static void kill_children(void)
 static bool wait_for(pid_t program, int *status, int32_t ms)
 {
     for (; ms > 0 && *status < 0; ms--) {
-        if (!bury(program, status) || *status >= 0) {
+        if (!reap(program, status) || *status >= 0) {
             break;
         }
         rest(1);
@@ -120,12 +119,12 @@ static bool wait_for(pid_t program, int *status, int32_t ms)
 
 static void end_program(const struct keeper *keeper, pid_t program, int *status)
 {
-    bury(program, status);
+    reap(program, status);
     if (keeper->terminate || !wait_for(program, status, PROCESS_GRACE_MS)) {
         kill(-program, SIGTERM);
         wait_for(program, status, PROCESS_GRACE_MS);
     }
-    for (uint32_t round = 0; round < ROUNDS_MAX && bury(program, status); round++) {
+    for (uint32_t round = 0; round < ROUNDS_MAX && reap(program, status); round++) {
         kill(-program, SIGKILL);
         kill_children();
         rest(1);
@@ -136,7 +135,7 @@ static void wait_for_end(int life, pid_t program, int *status)
 {
     struct pollfd alive = { .fd = life, .events = POLLIN };
     while (poll(&alive, 1, LOOK_MS) <= 0) {
-        bury(program, status);
+        reap(program, status);
     }
 }
 

@@ -24,8 +24,7 @@ struct line_bot {
     size_t orders_next;
 };
 
-/* ---- sending
- * --------------------------------------------------------------------------------------- */
+/* ---- sending ---- */
 
 static char *line_of(json_t *message)
 {
@@ -92,8 +91,7 @@ static json_t *question_json(struct line_bot *bot, const struct rd_bot_question 
     return json;
 }
 
-/* ---- orders
- * ------------------------------------------------------------------------------------------ */
+/* ---- orders ---- */
 
 static int32_t index_of(const struct rd_bot_question *question, struct rd_action action)
 {
@@ -165,8 +163,7 @@ static bool next_order(struct line_bot *bot, const struct rd_bot_question *quest
     return true;
 }
 
-/* ---- answers
- * ------------------------------------------------------------------------------------------- */
+/* ---- answers ---- */
 
 static void note_log(struct line_bot *bot, const json_t *answer)
 {
@@ -270,8 +267,7 @@ static int32_t choose(void *context, const struct rd_bot_question *question)
     return choice;
 }
 
-/* ---- the rest of a match
- * ----------------------------------------------------------------------------------- */
+/* ---- the rest of a match ---- */
 
 static bool wants(const json_t *ready, const char *what, bool preset)
 {

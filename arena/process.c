@@ -39,8 +39,7 @@ struct process {
     bool terminate; /* its input stays open until it is dead */
 };
 
-/* ---- bytes
- * --------------------------------------------------------------------------------------- */
+/* ---- bytes ---- */
 
 static void bytes_add(struct bytes *bytes, const char *more, size_t count)
 {
@@ -82,8 +81,7 @@ void process_prepare(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
-/* ---- starting
- * -------------------------------------------------------------------------------------- */
+/* ---- starting ---- */
 
 /* All tasks of the machine and some more: a limit that a fork bomb meets and nobody else does. */
 static int32_t processes_allowed(void)
@@ -179,8 +177,7 @@ struct process *process_start(const struct process_plan *plan, struct rd_problem
     return process;
 }
 
-/* ---- talking
- * ----------------------------------------------------------------------------------------- */
+/* ---- talking ---- */
 
 void process_send(struct process *process, const char *bytes, size_t size)
 {
@@ -269,8 +266,8 @@ static bool take_line(struct process *process, const char **line, size_t *length
     return true;
 }
 
-enum process_news process_listen(struct process *process, int64_t until_ms, const char **line,
-                                 size_t *length)
+enum process_event process_listen(struct process *process, int64_t until_ms, const char **line,
+                                  size_t *length)
 {
     if (process->taken > 0) {
         bytes_drop(&process->heard, process->taken);
@@ -305,8 +302,7 @@ const char *process_errors(const struct process *process, size_t *length, uint64
     return process->error_text.at == NULL ? "" : process->error_text.at;
 }
 
-/* ---- ending
- * -------------------------------------------------------------------------------------------- */
+/* ---- ending ---- */
 
 static void tell_end(int status, char *how, size_t size)
 {

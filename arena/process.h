@@ -32,7 +32,7 @@ struct process_plan {
     bool terminate; /* SIGTERM ends it at once; otherwise it may end by itself first */
 };
 
-enum process_news {
+enum process_event {
     PROCESS_SAID, /* a line */
     PROCESS_LATE, /* nothing until then */
     PROCESS_GONE, /* it closed its output */
@@ -50,8 +50,8 @@ void process_send(struct process *process, const char *bytes, size_t size);
 
 /* The next line without its end, until this time at the latest. It stays valid until the next
  * call. Standard error is drained meanwhile. */
-enum process_news process_listen(struct process *process, int64_t until_ms, const char **line,
-                                 size_t *length);
+enum process_event process_listen(struct process *process, int64_t until_ms, const char **line,
+                                  size_t *length);
 
 /* What it wrote to standard error so far: the beginning of it, and how much was left out. */
 const char *process_errors(const struct process *process, size_t *length, uint64_t *left_out);

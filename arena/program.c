@@ -9,18 +9,17 @@
 
 enum { WORDS_MAX = 2048 };
 
-const char *fate_name(enum fate fate)
+const char *seat_end_name(enum seat_end end)
 {
-    static const char *const names[FATES] = {
-        [FATE_FINE] = "fine",        [FATE_FAULTS] = "too many faults",
-        [FATE_SLOW] = "out of time", [FATE_FLOOD] = "flooded",
-        [FATE_GONE] = "gone",        [FATE_NOT_STARTED] = "not started",
+    static const char *const names[SEAT_ENDS] = {
+        [SEAT_FINE] = "fine",        [SEAT_FAULTS] = "too many faults",
+        [SEAT_SLOW] = "out of time", [SEAT_FLOOD] = "flooded",
+        [SEAT_GONE] = "gone",        [SEAT_NOT_STARTED] = "not started",
     };
-    return names[fate];
+    return names[end];
 }
 
-/* ---- the log
- * -------------------------------------------------------------------------------------- */
+/* ---- the log ---- */
 
 static void log_bytes(struct program *program, const char *bytes, size_t count)
 {
@@ -52,8 +51,7 @@ void program_note(struct program *program, const char *format, ...)
     log_line(program, words);
 }
 
-/* ---- what costs what
- * ------------------------------------------------------------------------------- */
+/* ---- what costs what ---- */
 
 static void remember(struct program *program, const char *words)
 {
@@ -63,10 +61,10 @@ static void remember(struct program *program, const char *words)
     }
 }
 
-static enum program_answer lose_seat(struct program *program, enum fate fate, const char *words)
+static enum program_answer lose_seat(struct program *program, enum seat_end end, const char *words)
 {
     remember(program, words);
-    program->fate = fate;
+    program->end = end;
     return PROGRAM_SEAT_LOST;
 }
 
@@ -80,13 +78,12 @@ enum program_answer program_fault(struct program *program, const char *format, .
     remember(program, words);
     program->faults++;
     if (program->faults > (uint32_t)program->limits.value[LIMIT_FAULTS]) {
-        return lose_seat(program, FATE_FAULTS, "that was one fault too many");
+        return lose_seat(program, SEAT_FAULTS, "that was one fault too many");
     }
     return PROGRAM_TURN_LOST;
 }
 
-/* ---- asking
- * ------------------------------------------------------------------------------------------ */
+/* ---- asking ---- */
 
 static int32_t total_limit(const struct program *program)
 {
@@ -97,7 +94,7 @@ static enum program_answer late(struct program *program)
 {
     program->owed++;
     if (total_limit(program) > 0 && program->used_ms >= total_limit(program)) {
-        return lose_seat(program, FATE_SLOW, "all its time is used up");
+        return lose_seat(program, SEAT_SLOW, "all its time is used up");
     }
     return program_fault(program, "no answer in time");
 }
@@ -113,19 +110,19 @@ static bool is_blank(const char *line, size_t length)
 }
 
 /* Until this time; answers that are owed and blank lines don't count. */
-static enum process_news listen_until(struct program *program, int64_t until_ms, const char **line,
-                                      size_t *length)
+static enum process_event listen_until(struct program *program, int64_t until_ms, const char **line,
+                                       size_t *length)
 {
     for (;;) {
-        enum process_news news = process_listen(program->process, until_ms, line, length);
-        if (news != PROCESS_SAID) {
-            return news;
+        enum process_event event = process_listen(program->process, until_ms, line, length);
+        if (event != PROCESS_SAID) {
+            return event;
         }
         if (is_blank(*line, *length)) {
             continue;
         }
         if (program->owed == 0) {
-            return news;
+            return event;
         }
         program->owed--;
         log_line(program, "a late answer was dropped");
@@ -139,25 +136,25 @@ static enum program_answer hear(struct program *program, int64_t until_ms, const
     if (total_limit(program) > 0 && until_ms > begun_ms + total_limit(program) - program->used_ms) {
         until_ms = begun_ms + total_limit(program) - program->used_ms;
     }
-    enum process_news news = listen_until(program, until_ms, line, length);
+    enum process_event event = listen_until(program, until_ms, line, length);
     program->used_ms += process_now_ms() - begun_ms;
-    switch (news) {
+    switch (event) {
     case PROCESS_SAID:
         return PROGRAM_ANSWERED;
     case PROCESS_LATE:
         return late(program);
     case PROCESS_GONE:
-        return lose_seat(program, FATE_GONE, "it has ended, or closed its output");
+        return lose_seat(program, SEAT_GONE, "it has ended, or closed its output");
     case PROCESS_FLOOD:
     default:
-        return lose_seat(program, FATE_FLOOD, "it wrote more than it may");
+        return lose_seat(program, SEAT_FLOOD, "it wrote more than it may");
     }
 }
 
 enum program_answer program_ask(struct program *program, const char *text, bool from_start,
                                 const char **line, size_t *length)
 {
-    if (program->fate != FATE_FINE) {
+    if (program->end != SEAT_FINE) {
         return PROGRAM_SEAT_LOST;
     }
     if (text != NULL) {
@@ -173,8 +170,7 @@ enum program_answer program_more(struct program *program, int64_t begun_ms, cons
     return hear(program, begun_ms + program->limits.value[LIMIT_TURN_MS], line, length);
 }
 
-/* ---- beginning and end
- * -------------------------------------------------------------------------------- */
+/* ---- beginning and end ---- */
 
 bool program_open(struct program *program, const struct limits *limits, const char *command,
                   bool sandboxed, bool terminate)
@@ -191,7 +187,7 @@ bool program_open(struct program *program, const struct limits *limits, const ch
     program->limits = *limits;
     program->process = process_start(&plan, &problem);
     if (program->process == NULL) {
-        lose_seat(program, FATE_NOT_STARTED, problem.text);
+        lose_seat(program, SEAT_NOT_STARTED, problem.text);
     }
     return program->process != NULL;
 }

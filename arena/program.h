@@ -16,15 +16,23 @@
 #include "arena/process.h"
 
 /* How a seat fared, the worst last. */
-enum fate { FATE_FINE, FATE_FAULTS, FATE_SLOW, FATE_FLOOD, FATE_GONE, FATE_NOT_STARTED, FATES };
-const char *fate_name(enum fate fate); /* "fine", "too many faults", ... */
+enum seat_end {
+    SEAT_FINE,
+    SEAT_FAULTS,
+    SEAT_SLOW,
+    SEAT_FLOOD,
+    SEAT_GONE,
+    SEAT_NOT_STARTED,
+    SEAT_ENDS
+};
+const char *seat_end_name(enum seat_end end); /* "fine", "too many faults", ... */
 
 enum { PROGRAM_LOG_MAX = 1 << 18, PROGRAM_WHY_MAX = 200 };
 
 struct program {
     struct process *process; /* NULL: not started, or ended */
     struct limits limits;
-    enum fate fate;
+    enum seat_end end;
     char why[PROGRAM_WHY_MAX]; /* the first thing that cost it a turn or its seat */
     int64_t used_ms;           /* of its time for answers */
     uint32_t faults;

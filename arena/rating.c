@@ -27,8 +27,7 @@ static double comparison(const struct game *game, uint32_t a, uint32_t b)
     return game->rank[a] < game->rank[b] ? 1 : game->rank[a] == game->rank[b] ? 0.5 : 0;
 }
 
-/* ---- sums
- * ---------------------------------------------------------------------------------------------- */
+/* ---- sums ---- */
 
 static void add_comparisons(const struct game *game, uint32_t entrants, struct cross *cross)
 {
@@ -67,12 +66,11 @@ static void count_game(const struct game *game, struct rating *rating)
         r->draws += game->rank[seat] == 1 && best > 1;
         r->losses += game->rank[seat] != 1;
         r->faults += game->faults[seat];
-        r->seats_lost += game->fate[seat] != FATE_FINE;
+        r->seats_lost += game->end[seat] != SEAT_FINE;
     }
 }
 
-/* ---- the most likely strengths
- * ------------------------------------------------------------------------- */
+/* ---- the most likely strengths ---- */
 
 struct fit {
     uint32_t n;
@@ -151,8 +149,7 @@ static void climb(struct fit *fit)
     }
 }
 
-/* ---- how sure
- * ------------------------------------------------------------------------------------------ */
+/* ---- how sure ---- */
 
 static void add_slopes(const struct fit *fit, const struct game *game, double *slope)
 {
@@ -257,8 +254,7 @@ void ratings_compute(const struct tournament *t, const struct games *games,
     free(fit.spread);
 }
 
-/* ---- seats and maps
- * ------------------------------------------------------------------------------------- */
+/* ---- seats and maps ---- */
 
 struct seat_balance balance_of(const struct games *games, uint32_t setup, uint32_t seat)
 {

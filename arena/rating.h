@@ -40,8 +40,7 @@ struct seat_balance {
 };
 struct seat_balance balance_of(const struct games *games, uint32_t setup, uint32_t seat);
 
-/* ---- is the new one stronger? (sprt.c)
- * ------------------------------------------------------------- */
+/* ---- is the new one stronger? (sprt.c) ---- */
 
 enum { PAIR_RESULTS = 5 }; /* of two games: 0, 1/2, 1, 3/2, 2 points */
 enum sprt_verdict { SPRT_GOES_ON, SPRT_REJECTED, SPRT_ACCEPTED };

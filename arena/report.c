@@ -78,9 +78,7 @@ const char *report_map(const struct tournament *t, uint32_t setup)
     return t->map[setup][0] != '\0' ? t->map[setup] : "all";
 }
 
-/* ---- text
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- text ---- */
 
 static void text_standings(const struct report *r, FILE *out)
 {
@@ -184,9 +182,7 @@ void report_text(const struct report *report, const struct run_figures *figures,
     }
 }
 
-/* ---- JSON
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- JSON ---- */
 
 static json_t *standings_json(const struct report *r)
 {
@@ -266,9 +262,7 @@ json_t *report_json(const struct report *report, const struct run_figures *figur
     return json;
 }
 
-/* ---- CSV
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- CSV ---- */
 
 static void csv_text(const char *text, FILE *out)
 {
@@ -288,7 +282,7 @@ static void csv_game(const struct report *r, const struct game *game, FILE *out)
         fputc(',', out);
         csv_text(r->t->entrant[game->entrant[seat]].name, out);
         fprintf(out, ",%u,%u,", game->rank[seat], game->faults[seat]);
-        csv_text(fate_name((enum fate)game->fate[seat]), out);
+        csv_text(seat_end_name((enum seat_end)game->end[seat]), out);
     }
     fprintf(out, ",%u,%u,", game->turns, game->orders);
     csv_text(rules->endings[game->ending].reason, out);

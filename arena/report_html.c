@@ -69,8 +69,7 @@ static void standings(const struct report *r, FILE *out)
     fputs("</table>\n", out);
 }
 
-/* ---- the plot
- * ------------------------------------------------------------------------------------------- */
+/* ---- the plot ---- */
 
 struct scale {
     double low, high;
@@ -133,8 +132,7 @@ static void plot(const struct report *r, FILE *out)
     fputs("</svg>\n", out);
 }
 
-/* ---- tables
- * ---------------------------------------------------------------------------------------------- */
+/* ---- tables ---- */
 
 static void cross(const struct report *r, FILE *out)
 {

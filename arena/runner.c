@@ -56,8 +56,7 @@ uint32_t runner_cores(void)
     return count < 1 ? 1 : (uint32_t)count;
 }
 
-/* ---- playing
- * ------------------------------------------------------------------------------------------- */
+/* ---- playing ---- */
 
 void runner_replay_path(const char *folder, const struct game *game, char *out, size_t size)
 {
@@ -69,12 +68,12 @@ static bool keeps_replay(const struct run_plan *plan, const struct game *game)
     return plan->replays != NULL && game->group % plan->replays_every == 0;
 }
 
-static void take_result(struct game *game, const struct table_result *result)
+static void take_result(struct game *game, const struct game_run_result *result)
 {
     for (uint32_t seat = 0; seat < game->seats; seat++) {
         uint32_t faults = result->seat[seat].faults;
         game->rank[seat] = result->match.outcome.rank[seat];
-        game->fate[seat] = (uint8_t)result->seat[seat].fate;
+        game->end[seat] = (uint8_t)result->seat[seat].end;
         game->faults[seat] = (uint16_t)(faults < UINT16_MAX ? faults : UINT16_MAX);
     }
     game->ending = result->match.outcome.ending;
@@ -88,10 +87,10 @@ static void play_game(const struct run_plan *plan, struct game *game, struct rd_
 {
     const struct tournament *t = plan->tournament;
     char path[PATH_ROOM];
-    struct table_result result;
-    struct table_plan table = { .chosen = &t->setup[game->setup],
-                                .limits = &t->limits,
-                                .sandboxed = plan->sandboxed };
+    struct game_run_result result;
+    struct game_run_plan table = { .chosen = &t->setup[game->setup],
+                                   .limits = &t->limits,
+                                   .sandboxed = plan->sandboxed };
     tournament_key(t, game->group, table.key);
     for (uint32_t seat = 0; seat < game->seats; seat++) {
         table.entrant[seat] = &t->entrant[game->entrant[seat]];
@@ -102,7 +101,7 @@ static void play_game(const struct run_plan *plan, struct game *game, struct rd_
         game->has_replay = true;
     }
     double began = seconds_of(CLOCK_THREAD_CPUTIME_ID);
-    table_play(&table, &result, problem);
+    game_run(&table, &result, problem);
     game->cpu_us = (uint32_t)(1e6 * (seconds_of(CLOCK_THREAD_CPUTIME_ID) - began));
     take_result(game, &result);
 }
@@ -160,8 +159,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* ---- the books
- * -------------------------------------------------------------------------------------------- */
+/* ---- the books ---- */
 
 /* Hands in what has been played since the last time. */
 static bool write_finished(struct runner *r, struct rd_problem *problem)
@@ -278,8 +276,7 @@ static bool keep_books(struct runner *r, struct rd_problem *problem)
     }
 }
 
-/* ---- beginning and end
- * ---------------------------------------------------------------------------------------- */
+/* ---- beginning and end ---- */
 
 static void *room_for(uint32_t count, size_t size)
 {

@@ -20,8 +20,7 @@ void games_free(struct games *games)
     memset(games, 0, sizeof *games);
 }
 
-/* ---- a round while it is put together
- * -------------------------------------------------------------- */
+/* ---- a round while it is put together ---- */
 
 struct round {
     const struct tournament *t;
@@ -67,8 +66,7 @@ static void add_table(struct round *round, const uint16_t *players)
     round->tables++;
 }
 
-/* ---- everybody against everybody, one against many
- * --------------------------------------------------- */
+/* ---- everybody against everybody, one against many ---- */
 
 static uint32_t combinations(uint32_t of, uint32_t chosen)
 {
@@ -113,8 +111,7 @@ static bool all_choices(struct round *round)
     return true;
 }
 
-/* ---- what has been won
- * --------------------------------------------------------------------------------- */
+/* ---- what has been won ---- */
 
 struct tally {
     double points[ENTRANTS_MAX];
@@ -154,9 +151,7 @@ static void by_number(uint16_t *order, uint32_t count)
     }
 }
 
-/* ---- swiss
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- swiss ---- */
 
 static bool have_met(const struct games *games, uint32_t a, uint32_t b)
 {
@@ -241,8 +236,7 @@ static bool swiss(struct round *round)
     return true;
 }
 
-/* ---- elimination
- * --------------------------------------------------------------------------------------------- */
+/* ---- elimination ---- */
 
 /* Losses of each, and the round of the last one, from the games alone. */
 struct bracket {
@@ -327,9 +321,7 @@ static bool elimination(struct round *round, uint32_t lives)
     return true;
 }
 
-/* ---- ladder
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- ladder ---- */
 
 /* Who stands where after all rounds so far: at a table the better ones take the higher places. */
 static void climb(const struct tournament *t, const struct games *games, uint16_t *order)
@@ -367,9 +359,7 @@ static bool ladder(struct round *round)
     return round->games->count > before;
 }
 
-/* ---- all of them
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- all of them ---- */
 
 static bool sprt(struct round *round)
 {

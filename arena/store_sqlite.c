@@ -16,8 +16,7 @@ struct store {
     sqlite3_stmt *add, *take, *finish;
 };
 
-/* ---- opening
- * --------------------------------------------------------------------------------------------- */
+/* ---- opening ---- */
 
 /* A process that is killed loses nothing that was committed; only a power cut may. */
 static bool prepare_writing(struct store *store, struct rd_problem *problem)
@@ -78,8 +77,7 @@ void store_close(struct store *store)
     free(store);
 }
 
-/* ---- the plan
- * ---------------------------------------------------------------------------------------------- */
+/* ---- the plan ---- */
 
 char *store_plan(struct store *store)
 {
@@ -106,9 +104,7 @@ bool store_begin(struct store *store, const char *plan, struct rd_problem *probl
     return fine;
 }
 
-/* ---- writing
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 static bool add_game(struct store *store, const struct game *game, struct rd_problem *problem)
 {
@@ -159,14 +155,14 @@ int32_t store_take(struct store *store, const struct lease *lease, uint32_t *id,
 static char *result_text(const struct game *game)
 {
     char hash[RD_HEX64_TEXT];
-    json_t *rank = json_array(), *fate = json_array(), *faults = json_array();
+    json_t *rank = json_array(), *end = json_array(), *faults = json_array();
     for (uint32_t i = 0; i < game->seats; i++) {
         json_array_append_new(rank, json_integer(game->rank[i]));
-        json_array_append_new(fate, json_integer(game->fate[i]));
+        json_array_append_new(end, json_integer(game->end[i]));
         json_array_append_new(faults, json_integer(game->faults[i]));
     }
     json_t *json =
-        json_pack("{s:o, s:o, s:o, s:i, s:I, s:I, s:s, s:I, s:b}", "rank", rank, "fate", fate,
+        json_pack("{s:o, s:o, s:o, s:i, s:I, s:I, s:s, s:I, s:b}", "rank", rank, "fate", end,
                   "faults", faults, "ending", (int)game->ending, "turns", (json_int_t)game->turns,
                   "orders", (json_int_t)game->orders, "hash", rd_hex64_print(game->hash, hash),
                   "cpu_us", (json_int_t)game->cpu_us, "replay", (int)game->has_replay);
@@ -190,9 +186,7 @@ bool store_finish(struct store *store, const struct game *const *game, uint32_t 
     return sql_end(store->db, fine, problem);
 }
 
-/* ---- reading
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 static bool read_seats(struct game *game, const char *text)
 {
@@ -227,9 +221,9 @@ static bool read_result(struct game *game, const char *text)
     bool fine = rd_hex64_parse(hash, &game->hash);
     for (uint32_t i = 0; fine && i < game->seats; i++) {
         game->rank[i] = (uint8_t)entry_of(json, "rank", i);
-        game->fate[i] = (uint8_t)entry_of(json, "fate", i);
+        game->end[i] = (uint8_t)entry_of(json, "fate", i);
         game->faults[i] = (uint16_t)entry_of(json, "faults", i);
-        fine = game->rank[i] >= 1 && game->rank[i] <= game->seats && game->fate[i] < FATES;
+        fine = game->rank[i] >= 1 && game->rank[i] <= game->seats && game->end[i] < SEAT_ENDS;
     }
     game->ending = (uint16_t)number_of(json, "ending");
     game->turns = number_of(json, "turns");

@@ -46,8 +46,7 @@ double game_score(const struct game *game, uint32_t seat)
     return halves / (2.0 * (game->seats - 1));
 }
 
-/* ---- as JSON
- * ------------------------------------------------------------------------------------------- */
+/* ---- as JSON ---- */
 
 static json_t *limits_json(const struct limits *limits)
 {

@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-#include "arena/table.h"
+#include "arena/game_run.h"
 
 enum {
     ENTRANTS_MAX = 128,
@@ -65,7 +65,7 @@ struct game {
     /* After it was played: */
     bool has_replay;
     uint8_t rank[RD_SEATS_MAX];
-    uint8_t fate[RD_SEATS_MAX]; /* enum fate */
+    uint8_t end[RD_SEATS_MAX]; /* enum seat_end */
     uint16_t faults[RD_SEATS_MAX];
     uint16_t ending;
     uint32_t turns, orders;

@@ -9,7 +9,7 @@
 /* A tile of the seat's quarter of the board: tile 0 is its corner, the others follow in rows. */
 static uint16_t civ_tile(const struct civ_state *state, uint32_t seat, uint32_t number)
 {
-    uint32_t last = state->table.size - 1u, half = state->table.size / 2u;
+    uint32_t last = state->common.size - 1u, half = state->common.size / 2u;
     uint32_t x = number % half, y = number / half % half;
     x = seat % 2 == 0 ? x : last - x;
     y = seat / 2 == 0 ? y : last - y;
@@ -20,7 +20,7 @@ static uint16_t civ_tile(const struct civ_state *state, uint32_t seat, uint32_t 
 static void civ_fill(void *state, uint32_t units)
 {
     struct civ_state *s = state;
-    for (uint32_t seat = 0; seat < s->table.seats; seat++) {
+    for (uint32_t seat = 0; seat < s->common.seats; seat++) {
         struct civ_side *side = &s->side[seat];
         side->food = CIV_STOCK_MAX / 2;
         for (uint32_t i = 1; i <= units / 8; i++) {

@@ -103,8 +103,7 @@ static bool give_one(struct playing *p, rd_seat seat)
     return make_room_for_factors(r, seat) && give(p, seat, r->legal[ender], true);
 }
 
-/* ---- a whole turn from one list --------------------------------------------------------------
- */
+/* ---- a whole turn from one list ---- */
 
 /* One order for each unit: any of its verbs, then any order of that verb. A list is sorted, so the
  * orders of a verb and a unit stand together. */

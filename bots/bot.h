@@ -38,7 +38,7 @@ struct rd_bot_question {
     struct rd_luck *luck; /* the bot's own, not the match's */
     /* The rest may be left 0 for bots that need no memory. */
     void *memory;   /* rd_bot_memory() bytes, of whatever content; aligned for any type */
-    uint32_t nodes; /* actions it may try in its mind; as many again for a report; 0 = its own */
+    uint32_t nodes; /* actions it may try out; as many again for a report; 0 = its own */
     struct rd_bot_report *report; /* filled if not NULL */
     const struct rd_bot *bot;     /* set by rd_bot_answer() */
 };

@@ -95,17 +95,18 @@ static void count_food(struct civ_land *l)
     }
 }
 
-void civ_land_look(struct civ_land *l, const struct rd_mind *mind, const struct civ_way *way)
+void civ_land_look(struct civ_land *l, const struct rd_search_position *position,
+                   const struct civ_playbook *playbook)
 {
     memset(l, 0, sizeof *l);
-    l->state = mind->state;
-    l->own = &l->state->side[mind->seat];
-    l->way = way;
-    l->size = l->state->table.size;
-    l->rules = l->state->table.rules;
+    l->state = position->state;
+    l->own = &l->state->side[position->seat];
+    l->playbook = playbook;
+    l->size = l->state->common.size;
+    l->rules = l->state->common.rules;
     l->price = civ_rulesets[l->rules].cost;
     l->meal = civ_rulesets[l->rules].meal;
-    l->seat = mind->seat;
+    l->seat = position->seat;
     l->production = l->own->production;
     look_at_own(l);
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {

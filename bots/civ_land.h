@@ -2,13 +2,13 @@
 #ifndef REDOUBT_BOTS_CIV_LAND_H
 #define REDOUBT_BOTS_CIV_LAND_H
 
-#include "bots/civ_ways.h"
+#include "bots/civ_playbooks.h"
 
 /* Counts stop at 255. It lives on the stack, which is small in a browser: a byte for a tile. */
 struct civ_land {
     const struct civ_state *state;
     const struct civ_side *own;
-    const struct civ_way *way;
+    const struct civ_playbook *playbook;
     uint32_t size, rules, seat;
     int32_t food;    /* harvested less eaten, a turn */
     int32_t rations; /* eaten by armies, and part of that */
@@ -29,7 +29,8 @@ struct civ_land {
     uint32_t count, cap;
 };
 
-void civ_land_look(struct civ_land *l, const struct rd_mind *mind, const struct civ_way *way);
+void civ_land_look(struct civ_land *l, const struct rd_search_position *position,
+                   const struct civ_playbook *playbook);
 /* RD_NO_CELL beyond the board. */
 uint32_t civ_land_beside(const struct civ_land *l, uint32_t cell, uint32_t step);
 /* Food, production and trade of a tile, R2.2. */

@@ -150,8 +150,7 @@ static void chase(struct civ_land *l)
     }
 }
 
-/* ---- campaigns
- * -------------------------------------------------------------------------------------- */
+/* ---- campaigns ---- */
 
 /* How many units of a seat change sides with a city, R12.2. */
 static uint32_t converts(const struct civ_land *l, uint32_t city)
@@ -245,15 +244,14 @@ static void wage(struct civ_land *l)
 
 void civ_war_strike(struct civ_land *l)
 {
-    if (l->way->shrewd) {
+    if (l->playbook->shrewd) {
         wage(l);
     } else {
         chase(l);
     }
 }
 
-/* ---- marches
- * ---------------------------------------------------------------------------------------- */
+/* ---- marches ---- */
 
 static uint32_t nearest(const struct civ_land *l, const struct targets *t, uint32_t from)
 {
@@ -298,7 +296,7 @@ void civ_war_march(struct civ_land *l)
         }
         goal = from == goal_of ? goal : nearest(l, &t, from);
         goal_of = from;
-        if (l->own->armies < l->way->muster && civ_land_distance(from, goal) > 2 * NEAR) {
+        if (l->own->armies < l->playbook->muster && civ_land_distance(from, goal) > 2 * NEAR) {
             continue; /* wait for the others */
         }
         uint32_t step = step_towards(l, from, goal);

@@ -2,7 +2,7 @@
  * Online evolution of a plan for a turn of many orders.
  *
  * The best plan so far has one child at a time: the orders for one of its units come from another
- * plan, or one order is changed, if possible to one that the game's knowledge thinks worth a try;
+ * plan, or one order is changed, if possible to one that the game's heuristics think worth a try;
  * when it knows of none, nothing of this turn deserves the time. Both are played out until the
  * seat's next turn, by when all others have answered: what comes later depends more on the ways to
  * go on than on this turn. A child meets the samples that its parent met, so that their luck and
@@ -25,9 +25,9 @@ enum {
     LEAD = RD_SURE / 50 /* and by more than a judgement may be wrong */
 };
 
-struct brood {
+struct population {
     struct planning *e;
-    struct rd_luck luck; /* of breeding, not of the game */
+    struct rd_luck luck; /* of the evolution, not of the game */
     struct plan *best, *child;
     const struct plan *other;                  /* a parent for orders that the best does not have */
     uint32_t fancied[RD_SEARCH_ARMS], fancies; /* orders worth a try, by their index */
@@ -36,12 +36,12 @@ struct brood {
     uint32_t nodes, playouts; /* of the search, before it began */
 };
 
-static uint32_t draw(struct brood *b, uint32_t count)
+static uint32_t draw(struct population *b, uint32_t count)
 {
     return (uint32_t)rd_luck_range(&b->luck, 0, (int32_t)count - 1);
 }
 
-static uint32_t flags_of(const struct brood *b, struct rd_action order)
+static uint32_t flags_of(const struct population *b, struct rd_action order)
 {
     return b->e->search->question->game->verbs[order.verb].flags;
 }
@@ -52,7 +52,7 @@ static int32_t is_same(struct rd_action a, struct rd_action b)
 }
 
 /* Are both orders for the same unit? */
-static int32_t is_kin(const struct brood *b, struct rd_action one, struct rd_action two)
+static int32_t is_kin(const struct population *b, struct rd_action one, struct rd_action two)
 {
     return (flags_of(b, one) & flags_of(b, two) & RD_VERB_COMMANDS) != 0 &&
            one.arg[0] == two.arg[0];
@@ -61,7 +61,7 @@ static int32_t is_kin(const struct brood *b, struct rd_action one, struct rd_act
 /* ---- children ---- */
 
 /* The best plan without one of its orders, and without others for the same unit. */
-static void add_rest(struct brood *b, struct rd_action gone)
+static void add_rest(struct population *b, struct rd_action gone)
 {
     struct plan *child = b->child;
     for (uint32_t i = 0, once = 0; i < b->best->genes && child->genes < GENES_MAX; i++) {
@@ -76,7 +76,7 @@ static void add_rest(struct brood *b, struct rd_action gone)
 
 /* What the other parent orders one of its units. If that is what the best plan does too, it does it
  * first: where orders build on each other that may be better. */
-static int32_t cross(struct brood *b)
+static int32_t cross(struct population *b)
 {
     struct plan *child = b->child;
     struct rd_action wanted = b->other->gene[draw(b, b->other->genes)];
@@ -90,7 +90,7 @@ static int32_t cross(struct brood *b)
     return 1;
 }
 
-static int32_t try_fancy(struct brood *b)
+static int32_t try_fancy(struct population *b)
 {
     struct rd_action fresh = b->e->search->question->legal[b->fancied[draw(b, b->fancies)]];
     b->child->gene[b->child->genes++] = fresh;
@@ -99,7 +99,7 @@ static int32_t try_fancy(struct brood *b)
 }
 
 /* The legal orders with this verb and first argument are side by side. */
-static uint32_t variants(const struct brood *b, uint32_t verb, uint32_t first, uint32_t *from)
+static uint32_t variants(const struct population *b, uint32_t verb, uint32_t first, uint32_t *from)
 {
     const struct rd_bot_question *q = b->e->search->question;
     struct rd_action low = { (uint16_t)verb, { (uint16_t)first, 0, 0 } };
@@ -109,7 +109,7 @@ static uint32_t variants(const struct brood *b, uint32_t verb, uint32_t first, u
 }
 
 /* Another order for the same unit, or another place for the same order; each verb is as likely. */
-static int32_t mutate(struct brood *b)
+static int32_t mutate(struct population *b)
 {
     const struct rd_bot_question *q = b->e->search->question;
     struct rd_action old = b->best->gene[draw(b, b->best->genes)], fresh = old;
@@ -131,7 +131,7 @@ static int32_t mutate(struct brood *b)
 }
 
 /* The same as another unit is told: go where it goes, strike whom it strikes. */
-static int32_t join(struct brood *b)
+static int32_t join(struct population *b)
 {
     struct rd_action old = b->best->gene[draw(b, b->best->genes)];
     struct rd_action fresh = b->best->gene[draw(b, b->best->genes)];
@@ -142,15 +142,15 @@ static int32_t join(struct brood *b)
 }
 
 /* False: no child this time. */
-static int32_t breed(struct brood *b, uint32_t parents)
+static int32_t evolve_step(struct population *b, uint32_t parents)
 {
-    static int32_t (*const methods[METHODS])(struct brood *) = { mutate, join, cross };
-    uint32_t way = draw(b, b->fancies > 0 ? METHODS + FANCIES : METHODS);
+    static int32_t (*const methods[METHODS])(struct population *) = { mutate, join, cross };
+    uint32_t playbook = draw(b, b->fancies > 0 ? METHODS + FANCIES : METHODS);
     b->child->genes = 0;
-    b->child->way = b->best->way;
+    b->child->playbook = b->best->playbook;
     b->other = &b->e->pool->plan[draw(b, parents)];
     if (b->best->genes == 0 || b->other->genes == 0 ||
-        !(way < METHODS ? methods[way] : try_fancy)(b)) {
+        !(playbook < METHODS ? methods[playbook] : try_fancy)(b)) {
         return 0;
     }
     const struct rd_bot_question *q = b->e->search->question;
@@ -161,14 +161,14 @@ static int32_t breed(struct brood *b, uint32_t parents)
 
 /* ---- selection ---- */
 
-static void rehearse_best(struct brood *b)
+static void rehearse_best(struct population *b)
 {
     b->best_value[b->known] = rd_plans_rehearse(b->e, b->best, b->known);
     b->known++;
 }
 
 /* On samples that both are played out on. Out of nodes: no. */
-static int32_t is_better(struct brood *b)
+static int32_t is_better(struct population *b)
 {
     const struct rd_search *s = b->e->search;
     int64_t lead = 0, squares = 0;
@@ -194,7 +194,7 @@ static int32_t is_better(struct brood *b)
 
 /* Are there nodes for as many samples as a child needs at least? A turn of hundreds of orders has
  * no time for them. */
-static int32_t can_win(const struct brood *b)
+static int32_t can_win(const struct population *b)
 {
     const struct rd_search *s = b->e->search;
     uint32_t playouts = s->playouts - b->playouts, samples = SURE + 1;
@@ -203,34 +203,34 @@ static int32_t can_win(const struct brood *b)
     return s->nodes + price * (2 * samples - known) <= s->limit;
 }
 
-static void take_over(struct brood *b)
+static void take_over(struct population *b)
 {
     *b->best = *b->child;
     b->known = b->best->tries;
     memcpy(b->best_value, b->child_value, sizeof b->best_value);
 }
 
-/* False: the game's knowledge can tell, and there are none. */
-static int32_t list_fancies(struct brood *b)
+/* False: the game's heuristics can tell, and there are none. */
+static int32_t list_fancies(struct population *b)
 {
     const struct rd_search *s = b->e->search;
     const struct rd_bot_question *q = s->question;
-    struct rd_mind mind = rd_search_mind(s, &b->luck);
-    if (s->knowledge->candidates == NULL) {
+    struct rd_search_position position = rd_search_position_of(s, &b->luck);
+    if (s->heuristics->candidates == NULL) {
         return 1;
     }
     b->fancies =
-        s->knowledge->candidates(&mind, q->legal, q->legal_count, b->fancied, RD_SEARCH_ARMS);
+        s->heuristics->candidates(&position, q->legal, q->legal_count, b->fancied, RD_SEARCH_ARMS);
     return b->fancies > 0;
 }
 
 int32_t rd_plans_evolve(struct planning *e, uint32_t best, uint32_t count)
 {
     struct rd_search *s = e->search;
-    struct brood b = { .e = e,
-                       .luck = rd_luck_from_key(e->key[0] + 2, e->key[1]),
-                       .nodes = s->nodes,
-                       .playouts = s->playouts };
+    struct population b = { .e = e,
+                            .luck = rd_luck_from_key(e->key[0] + 2, e->key[1]),
+                            .nodes = s->nodes,
+                            .playouts = s->playouts };
     int32_t changed = 0;
     b.best = &e->pool->plan[PLAN_BRED];
     b.child = &e->pool->plan[PLAN_CHILD];
@@ -240,10 +240,10 @@ int32_t rd_plans_evolve(struct planning *e, uint32_t best, uint32_t count)
     }
     s->near = 1;
     rd_plans_guess(e, 0);
-    s->lead = s->knowledge->evaluate(s->root, s->question->seat);
+    s->lead = s->heuristics->evaluate(s->root, s->question->seat);
     rehearse_best(&b);
     for (uint32_t barren = 0; can_win(&b) && barren < GENES_MAX; barren++) {
-        if (breed(&b, count)) {
+        if (evolve_step(&b, count)) {
             barren = 0;
             if (is_better(&b)) {
                 take_over(&b);

@@ -4,7 +4,7 @@
  * them, else to a camp or a lair, whose gold makes the next ones. Nobody goes far ahead of the
  * others.
  */
-#include "bots/fortress_ways.h"
+#include "bots/fortress_playbooks.h"
 
 #include <string.h>
 
@@ -56,7 +56,7 @@ static uint32_t centre_of(const struct fortress_field *f)
 /* The enemy nearest to home, if he is too near. */
 static uint32_t intruder_of(const struct fortress_field *f)
 {
-    uint32_t best = NONE, nearest = f->way->guard + 1u;
+    uint32_t best = NONE, nearest = f->playbook->guard + 1u;
     for (uint32_t i = 0; i < f->foes; i++) {
         uint32_t d = fortress_distance(f->foe[i].cell, f->base);
         if (f->foe[i].owner == f->other && f->foe[i].who < FORTRESS_FIRST_NEUTRAL && d < nearest) {
@@ -71,13 +71,13 @@ static uint32_t intruder_of(const struct fortress_field *f)
 static uint32_t prey_of(const struct fortress_field *f, uint32_t centre)
 {
     uint32_t best = NONE, nearest = HUNT_REACH;
-    if (f->way->hunters == 0 || f->fighters < f->way->hunters) {
+    if (f->playbook->hunters == 0 || f->fighters < f->playbook->hunters) {
         return NONE;
     }
     for (uint32_t i = 0; i < f->foes; i++) {
         const struct fortress_foe *foe = &f->foe[i];
         int32_t dares = foe->type == FORTRESS_CAMP_ARCHER ||
-                        (foe->type == FORTRESS_DRAGON && f->fighters >= 2u * f->way->hunters);
+                        (foe->type == FORTRESS_DRAGON && f->fighters >= 2u * f->playbook->hunters);
         uint32_t d = fortress_distance(foe->cell, centre);
         if (dares && d < nearest) {
             nearest = d;
@@ -107,15 +107,15 @@ static void choose_goal(struct army *a)
 {
     const struct fortress_field *f = a->f;
     uint32_t centre = centre_of(f);
-    uint32_t enough =
-        fortress_distance(centre, f->base) > FAR_OUT ? (f->way->muster + 1u) / 2 : f->way->muster;
+    uint32_t enough = fortress_distance(centre, f->base) > FAR_OUT ? (f->playbook->muster + 1u) / 2
+                                                                   : f->playbook->muster;
     uint32_t prey = prey_of(f, centre);
     if (f->fighters >= enough) {
         a->goal = f->goal;
-        a->party = (f->way->muster + 1u) / 2;
+        a->party = (f->playbook->muster + 1u) / 2;
     } else {
         a->goal = prey != NONE ? prey : rally_of(f);
-        a->party = prey != NONE ? f->way->hunters : 0;
+        a->party = prey != NONE ? f->playbook->hunters : 0;
     }
 }
 
@@ -157,10 +157,10 @@ static int32_t gain_of(const struct fortress_field *f, const struct fortress_pie
     attack = attack * (100 + unit->health) / 200;
     int32_t damage = rd_bot_blow(attack, fortress_kinds[foe->type].melee);
     int32_t dragon = foe->type == FORTRESS_DRAGON;
-    if (foe->health <= 0 || (dragon && crowd_at(f, foe->cell) < 2u * f->way->hunters)) {
+    if (foe->health <= 0 || (dragon && crowd_at(f, foe->cell) < 2u * f->playbook->hunters)) {
         return 0;
     }
-    if (!f->way->focuses) {
+    if (!f->playbook->focuses) {
         return worth_of(foe);
     }
     int32_t kills = damage >= foe->health;
@@ -182,7 +182,7 @@ static int32_t hit(struct fortress_field *f, const struct fortress_piece *unit, 
         }
         int32_t gain = gain_of(f, unit, foe);
         struct rd_action order = { (uint16_t)verb, { (uint16_t)unit->id, foe->cell, 0 } };
-        if (gain > most && f->mind->game->judge(f->s, f->mind->seat, order).code == RD_OK) {
+        if (gain > most && f->position->game->judge(f->s, f->position->seat, order).code == RD_OK) {
             most = gain;
             best = foe;
         }
@@ -202,7 +202,7 @@ static int32_t strike(struct fortress_field *f, const struct fortress_piece *uni
         return hit(f, unit, FORTRESS_RANGED, fortress_kinds[unit->type].range + 1u);
     }
     return hit(f, unit, FORTRESS_MELEE, 1) ||
-           (f->way->drilled && hit(f, unit, FORTRESS_MOVE, CHARGE));
+           (f->playbook->drilled && hit(f, unit, FORTRESS_MOVE, CHARGE));
 }
 
 /* ---- going ---- */
@@ -277,7 +277,7 @@ static void order_fighter(struct army *a, uint32_t slot)
         return;
     }
     int32_t goes = plan->standing == 0 && has_company(a, a->steps[unit->cell]) && advance(a, slot);
-    if (!goes && f->way->drilled && plan->standing == 0) {
+    if (!goes && f->playbook->drilled && plan->standing == 0) {
         fortress_give(f, FORTRESS_DEFEND, unit->id, 0);
     }
 }
@@ -319,8 +319,8 @@ void fortress_order_army(struct fortress_field *f)
     uint32_t count[2] = { 0, 0 };
     for (uint32_t slot = 0; slot < f->s->side[f->me].units; slot++) {
         const struct fortress_piece *unit = fortress_unit(f, slot);
-        uint32_t at_home = home.goal != NONE &&
-                           fortress_distance(unit->cell, f->base) <= f->way->guard + (uint32_t)HOME;
+        uint32_t at_home = home.goal != NONE && fortress_distance(unit->cell, f->base) <=
+                                                    f->playbook->guard + (uint32_t)HOME;
         if (fortress_is(unit->type, FORTRESS_T_FIGHTER)) {
             slots[at_home][count[at_home]++] = (uint8_t)slot;
         }

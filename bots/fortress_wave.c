@@ -2,7 +2,7 @@
  * How far it is to a cell in Fortress Frontiers: a wave from there over whole rows at once, only as
  * far as somebody asks.
  */
-#include "bots/fortress_ways.h"
+#include "bots/fortress_playbooks.h"
 
 #include <string.h>
 

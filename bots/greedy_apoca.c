@@ -138,8 +138,7 @@ static void play_reflex(const struct rd_game *game, struct apoca_state *s, rd_se
     game->apply(s, seat, done, &luck, NULL);
 }
 
-/* ---- what is left -----------------------------------------------------------------------------
- */
+/* ---- what is left ---- */
 
 static int32_t worth_of_towers(const struct apoca_open *open, uint32_t seat)
 {
@@ -195,8 +194,7 @@ static uint32_t horizon(const struct apoca_open *open)
     return shortest + ARRIVAL > HORIZON ? shortest + ARRIVAL : HORIZON;
 }
 
-/* ---- trying ------------------------------------------------------------------------------------
- */
+/* ---- trying ---- */
 
 static int32_t worth_against(const struct rd_bot_question *q, const struct apoca_state *start,
                              struct rd_action order, enum temper temper)
@@ -230,8 +228,7 @@ static int32_t worth_after(const struct rd_bot_question *q, const struct apoca_s
     return worth_against(q, start, order, CALM) + worth_against(q, start, order, FIERCE);
 }
 
-/* ---- where to build ----------------------------------------------------------------------------
- */
+/* ---- where to build ---- */
 
 /* What each lane tile is worth covering: more near the base, less where guns stand already. */
 struct cover {
@@ -289,8 +286,7 @@ static int32_t place_score(const struct apoca_open *open, const struct cover *co
     return is_house ? -score : score;
 }
 
-/* ---- the question ------------------------------------------------------------------------------
- */
+/* ---- the question ---- */
 
 struct candidates {
     uint32_t index[CANDIDATES_MAX]; /* in question->legal */

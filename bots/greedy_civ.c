@@ -38,7 +38,7 @@ struct tile {
     uint8_t goal;                          /* steps to the nearest thing worth a march */
 };
 
-struct mind {
+struct position {
     const struct civ_view *v;
     const struct civ_side *own;
     int32_t food_a_turn; /* harvested less eaten */
@@ -46,23 +46,22 @@ struct mind {
     struct tile tile[CIV_CELLS];
 };
 
-/* ---- looking around ----------------------------------------------------------------------------
- */
+/* ---- looking around ---- */
 
 static void count(uint8_t *counter)
 {
     *counter = (uint8_t)(*counter < 255 ? *counter + 1 : 255);
 }
 
-static uint32_t cell_beside(const struct mind *m, uint32_t cell, uint32_t step)
+static uint32_t cell_beside(const struct position *m, uint32_t cell, uint32_t step)
 {
     int32_t x = (int32_t)civ_x(cell) + civ_step[step][0];
     int32_t y = (int32_t)civ_y(cell) + civ_step[step][1];
-    bool on_board = x >= 0 && y >= 0 && x < m->v->table.size && y < m->v->table.size;
+    bool on_board = x >= 0 && y >= 0 && x < m->v->common.size && y < m->v->common.size;
     return on_board ? (uint32_t)(y * CIV_SIDE_MAX + x) : (uint32_t)RD_NO_CELL;
 }
 
-static bool is_seen(const struct mind *m, uint32_t cell)
+static bool is_seen(const struct position *m, uint32_t cell)
 {
     return (m->v->seen[civ_y(cell)] >> civ_x(cell) & 1u) != 0;
 }
@@ -73,21 +72,21 @@ static uint8_t strength(uint32_t researches, uint32_t rules)
     return (uint8_t)(tenths < 255 ? tenths : 255);
 }
 
-static void reach_around(struct mind *m, uint32_t city)
+static void reach_around(struct position *m, uint32_t city)
 {
     for (int32_t dy = -CIV_REACH; dy <= CIV_REACH; dy++) {
         for (int32_t dx = -CIV_REACH; dx <= CIV_REACH; dx++) {
             int32_t x = (int32_t)civ_x(city) + dx, y = (int32_t)civ_y(city) + dy;
             int32_t steps_off = (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
-            if (steps_off <= CIV_REACH && x >= 0 && y >= 0 && x < m->v->table.size &&
-                y < m->v->table.size) {
+            if (steps_off <= CIV_REACH && x >= 0 && y >= 0 && x < m->v->common.size &&
+                y < m->v->common.size) {
                 m->tile[y * CIV_SIDE_MAX + x].reached = 1;
             }
         }
     }
 }
 
-static void look_at_own(struct mind *m)
+static void look_at_own(struct position *m)
 {
     for (uint32_t i = 0; i < m->own->cities; i++) {
         m->tile[m->own->city[i]].own_city = 1;
@@ -105,9 +104,9 @@ static void look_at_own(struct mind *m)
     }
 }
 
-static void look_at_other(struct mind *m, const struct civ_side *side)
+static void look_at_other(struct position *m, const struct civ_side *side)
 {
-    uint32_t rules = m->v->table.rules;
+    uint32_t rules = m->v->common.rules;
     for (uint32_t i = 0; i < side->cities; i++) {
         m->tile[side->city[i]].city = 1;
     }
@@ -131,12 +130,12 @@ static bool is_foreign(const struct tile *tile)
 }
 
 /* The cell of a number that counts all cells of the board. */
-static uint32_t nth_cell(const struct mind *m, uint32_t number)
+static uint32_t nth_cell(const struct position *m, uint32_t number)
 {
-    return number / m->v->table.size * CIV_SIDE_MAX + number % m->v->table.size;
+    return number / m->v->common.size * CIV_SIDE_MAX + number % m->v->common.size;
 }
 
-static void set_goals(struct mind *m, uint32_t cells)
+static void set_goals(struct position *m, uint32_t cells)
 {
     bool enemies = false;
     for (uint32_t i = 0; i < cells; i++) {
@@ -150,7 +149,7 @@ static void set_goals(struct mind *m, uint32_t cells)
 }
 
 /* Is a neighbour nearer to a goal than this cell knew? */
-static bool comes_nearer(struct mind *m, uint32_t cell)
+static bool comes_nearer(struct position *m, uint32_t cell)
 {
     uint8_t before = m->tile[cell].goal;
     for (uint32_t step = 1; step < CIV_STEPS; step++) {
@@ -164,9 +163,9 @@ static bool comes_nearer(struct mind *m, uint32_t cell)
 
 /* Steps to the nearest foreigners, or to the fog if there are none: swept there and back until
  * nothing gets nearer. */
-static void spread_goals(struct mind *m)
+static void spread_goals(struct position *m)
 {
-    uint32_t cells = (uint32_t)m->v->table.size * m->v->table.size;
+    uint32_t cells = (uint32_t)m->v->common.size * m->v->common.size;
     bool changed = true;
     set_goals(m, cells);
     for (uint32_t sweep = 0; changed; sweep++) {
@@ -178,9 +177,9 @@ static void spread_goals(struct mind *m)
     }
 }
 
-static const struct civ_yield *yield_of(const struct mind *m, uint32_t cell)
+static const struct civ_yield *yield_of(const struct position *m, uint32_t cell)
 {
-    return &civ_rulesets[m->v->table.rules].yield[civ_terrain_at(m->v->terrain, cell)];
+    return &civ_rulesets[m->v->common.rules].yield[civ_terrain_at(m->v->terrain, cell)];
 }
 
 /* Does the seat harvest here, with a city or a worker? */
@@ -189,10 +188,10 @@ static bool is_harvested(const struct tile *tile)
     return tile->own_city != 0 || (tile->own_workers != 0 && tile->reached != 0);
 }
 
-static void count_food(struct mind *m)
+static void count_food(struct position *m)
 {
-    uint32_t cells = (uint32_t)m->v->table.size * m->v->table.size;
-    m->meal = civ_rulesets[m->v->table.rules].meal;
+    uint32_t cells = (uint32_t)m->v->common.size * m->v->common.size;
+    m->meal = civ_rulesets[m->v->common.rules].meal;
     m->food_a_turn = -(int32_t)(m->meal * ((uint32_t)m->own->workers + m->own->armies));
     for (uint32_t i = 0; i < cells; i++) {
         uint32_t cell = nth_cell(m, i);
@@ -202,7 +201,7 @@ static void count_food(struct mind *m)
     }
 }
 
-static void think(struct mind *m, const struct civ_view *v)
+static void think(struct position *m, const struct civ_view *v)
 {
     memset(m, 0, sizeof *m);
     m->v = v;
@@ -217,23 +216,22 @@ static void think(struct mind *m, const struct civ_view *v)
     spread_goals(m);
 }
 
-/* ---- marks
- * ------------------------------------------------------------------------------------------ */
+/* ---- marks ---- */
 
-static int32_t land_worth(const struct mind *m, uint32_t cell)
+static int32_t land_worth(const struct position *m, uint32_t cell)
 {
     const struct civ_yield *yield = yield_of(m, cell);
     return 3 * yield->food + 2 * yield->production + yield->trade;
 }
 
 /* Can one more be fed, if it brings so much food itself? */
-static bool can_feed(const struct mind *m, int32_t brings)
+static bool can_feed(const struct position *m, int32_t brings)
 {
     int32_t stock_feeds = m->own->food / (STOCK_TURNS * (int32_t)m->meal);
     return m->food_a_turn + brings - (int32_t)m->meal + stock_feeds * (int32_t)m->meal >= 0;
 }
 
-static int32_t mark_city(const struct mind *m, uint32_t cell)
+static int32_t mark_city(const struct position *m, uint32_t cell)
 {
     const struct tile *tile = &m->tile[cell];
     if (tile->workers + tile->armies > 0) {
@@ -244,7 +242,7 @@ static int32_t mark_city(const struct mind *m, uint32_t cell)
            (is_harvested(tile) ? land_worth(m, cell) : 0);
 }
 
-static int32_t mark_unit(const struct mind *m, uint32_t what, uint32_t cell)
+static int32_t mark_unit(const struct position *m, uint32_t what, uint32_t cell)
 {
     uint32_t cities = m->own->cities;
     const struct tile *tile = &m->tile[cell];
@@ -258,14 +256,14 @@ static int32_t mark_unit(const struct mind *m, uint32_t what, uint32_t cell)
     return wanted ? (first ? MARK_WORKER + 50 : MARK_ARMY) + near / 8 - tile->own_armies : -1;
 }
 
-static int32_t mark_research(const struct mind *m, uint32_t what)
+static int32_t mark_research(const struct position *m, uint32_t what)
 {
     uint32_t other = 1 - what;
     return MARK_RESEARCH + (m->own->research[what] <= m->own->research[other] ? 1 : 0);
 }
 
 /* What a worker gains by going from one tile to the other. */
-static int32_t worker_worth(const struct mind *m, uint32_t cell, uint32_t already)
+static int32_t worker_worth(const struct position *m, uint32_t cell, uint32_t already)
 {
     const struct tile *tile = &m->tile[cell];
     if (tile->own_city) {
@@ -274,7 +272,7 @@ static int32_t worker_worth(const struct mind *m, uint32_t cell, uint32_t alread
     return tile->reached && tile->own_workers <= already ? land_worth(m, cell) : 0;
 }
 
-static int32_t mark_worker(const struct mind *m, uint32_t from, uint32_t step)
+static int32_t mark_worker(const struct position *m, uint32_t from, uint32_t step)
 {
     uint32_t to = cell_beside(m, from, step);
     if (step == 0 || is_foreign(&m->tile[to])) {
@@ -285,7 +283,7 @@ static int32_t mark_worker(const struct mind *m, uint32_t from, uint32_t step)
 }
 
 /* Armies that stand beside a tile and can strike this turn, or will. */
-static uint32_t strikers(const struct mind *m, uint32_t cell)
+static uint32_t strikers(const struct position *m, uint32_t cell)
 {
     uint32_t sum = 0;
     for (uint32_t step = 1; step < CIV_STEPS; step++) {
@@ -296,13 +294,13 @@ static uint32_t strikers(const struct mind *m, uint32_t cell)
 }
 
 /* In civ they strike together, in civ-final one after the other: the damage adds up either way. */
-static bool beats(const struct mind *m, uint32_t cell)
+static bool beats(const struct position *m, uint32_t cell)
 {
     const struct tile *tile = &m->tile[cell];
     if (tile->armies == 0) {
         return true;
     }
-    uint32_t many = strikers(m, cell), rules = m->v->table.rules;
+    uint32_t many = strikers(m, cell), rules = m->v->common.rules;
     uint32_t offense = strength(m->own->research[CIV_OFFENSE], rules);
     uint32_t defense = strength(m->own->research[CIV_DEFENSE], rules);
     uint32_t dealt = 100 * offense * many / ((uint32_t)tile->defense * tile->armies);
@@ -311,7 +309,7 @@ static bool beats(const struct mind *m, uint32_t cell)
     return dealt >= tile->health && worth_it;
 }
 
-static int32_t mark_army(const struct mind *m, uint32_t from, uint32_t step)
+static int32_t mark_army(const struct position *m, uint32_t from, uint32_t step)
 {
     uint32_t to = cell_beside(m, from, step);
     if (step == 0) {
@@ -322,7 +320,7 @@ static int32_t mark_army(const struct mind *m, uint32_t from, uint32_t step)
         int32_t prize = 100 * there->city + 10 * there->armies + there->workers;
         return beats(m, to) ? MARK_ATTACK + prize : -1;
     }
-    if (m->v->table.rules == CIV_FINAL && there->own_armies > 0) {
+    if (m->v->common.rules == CIV_FINAL && there->own_armies > 0) {
         return -1; /* they would fight each other, R15.10 */
     }
     const struct tile *here = &m->tile[from];
@@ -331,7 +329,7 @@ static int32_t mark_army(const struct mind *m, uint32_t from, uint32_t step)
     return nearer > 0 && !needed_here ? MARK_MARCH + nearer : -1;
 }
 
-static int32_t mark(const struct mind *m, struct rd_action action)
+static int32_t mark(const struct position *m, struct rd_action action)
 {
     switch ((enum civ_verb)action.verb) {
     case CIV_PRODUCE:
@@ -354,14 +352,14 @@ static int32_t mark(const struct mind *m, struct rd_action action)
 
 uint32_t rd_bot_greedy_civ_choose(const struct rd_bot_question *question)
 {
-    struct mind mind;
+    struct position position;
     const struct rd_action end_turn = { CIV_END_TURN, { 0, 0, 0 } };
     uint32_t best = rd_bot_index(question, end_turn);
     int32_t best_mark = 0;
     RD_ASSERT(question->legal_count > 0);
-    think(&mind, question->view);
+    think(&position, question->view);
     for (uint32_t i = 0; i < question->legal_count; i++) {
-        int32_t now = mark(&mind, question->legal[i]);
+        int32_t now = mark(&position, question->legal[i]);
         if (now > best_mark) {
             best = i;
             best_mark = now;

@@ -5,7 +5,7 @@
  * worth 0, so the turn ends when nothing is worth more. Nothing is foreseen beyond the order
  * itself, nothing remembered between questions, and nothing drawn.
  */
-#include "bots/fate_ways.h"
+#include "bots/fate_playbooks.h"
 #include "bots/list.h"
 #include "games/fate/cards.h"
 #include "games/fate/fate.h"

@@ -25,7 +25,7 @@ enum {
     ARCHERS_EVERY = 3 /* of the fighters one shoots */
 };
 
-struct mind {
+struct position {
     const struct rd_bot_question *q;
     const struct fortress_view *v;
     uint32_t me;
@@ -38,19 +38,20 @@ struct mind {
 /* ---- legal orders ---- */
 
 /* The first order that is not below (verb, first, second). */
-static uint32_t lower_bound(const struct mind *m, uint32_t verb, uint32_t first, uint32_t second)
+static uint32_t lower_bound(const struct position *m, uint32_t verb, uint32_t first,
+                            uint32_t second)
 {
     struct rd_action wanted = { (uint16_t)verb, { (uint16_t)first, (uint16_t)second, 0 } };
     return rd_bot_lower_bound(m->q, wanted);
 }
 
-static int32_t is_order(const struct mind *m, uint32_t index, uint32_t verb, uint32_t first)
+static int32_t is_order(const struct position *m, uint32_t index, uint32_t verb, uint32_t first)
 {
     return index < m->q->legal_count && m->q->legal[index].verb == verb &&
            m->q->legal[index].arg[0] == first;
 }
 
-static uint32_t find(const struct mind *m, uint32_t verb, uint32_t first, uint32_t second)
+static uint32_t find(const struct position *m, uint32_t verb, uint32_t first, uint32_t second)
 {
     uint32_t index = lower_bound(m, verb, first, second);
     return is_order(m, index, verb, first) && m->q->legal[index].arg[1] == second ? index
@@ -58,7 +59,7 @@ static uint32_t find(const struct mind *m, uint32_t verb, uint32_t first, uint32
 }
 
 /* The order of this verb to this unit that ends nearest to a cell. */
-static uint32_t nearest(const struct mind *m, uint32_t verb, uint32_t first, uint32_t goal)
+static uint32_t nearest(const struct position *m, uint32_t verb, uint32_t first, uint32_t goal)
 {
     uint32_t best = find(m, verb, first, goal), distance = NONE;
     if (best != NONE) {
@@ -94,7 +95,7 @@ static uint32_t turned(const struct fortress_view *v, uint32_t cell)
     return there < FORTRESS_CELLS && fortress_has(&v->board.valid, there) ? there : cell;
 }
 
-static void look(struct mind *m, const struct rd_bot_question *q)
+static void look(struct position *m, const struct rd_bot_question *q)
 {
     const struct fortress_view *v = q->view;
     memset(m, 0, sizeof *m);
@@ -121,7 +122,7 @@ static void look(struct mind *m, const struct rd_bot_question *q)
 }
 
 /* Somebody who is not mine, a base or tower first. */
-static const struct fortress_seen *seen_at(const struct mind *m, uint32_t cell)
+static const struct fortress_seen *seen_at(const struct position *m, uint32_t cell)
 {
     const struct fortress_seen *found = NULL;
     for (uint32_t i = 0; i < m->v->seen_count; i++) {
@@ -134,7 +135,7 @@ static const struct fortress_seen *seen_at(const struct mind *m, uint32_t cell)
     return found;
 }
 
-static int32_t is_dangerous(const struct mind *m, uint32_t cell)
+static int32_t is_dangerous(const struct position *m, uint32_t cell)
 {
     const struct fortress_board *board = &m->v->board;
     for (uint32_t i = 0; i < board->camps; i++) {
@@ -166,7 +167,7 @@ static uint32_t path_end(const struct fortress_plan *plan)
 }
 
 /* Does another unit of mine stand there or go there? */
-static int32_t is_claimed(const struct mind *m, uint32_t unit, uint32_t cell, uint32_t within)
+static int32_t is_claimed(const struct position *m, uint32_t unit, uint32_t cell, uint32_t within)
 {
     for (uint32_t i = 0; i < m->v->own.units; i++) {
         if (i == unit) {
@@ -183,7 +184,7 @@ static int32_t is_claimed(const struct mind *m, uint32_t unit, uint32_t cell, ui
 /* ---- fighting ---- */
 
 /* My fighters near a cell. */
-static uint32_t crowd_at(const struct mind *m, uint32_t cell)
+static uint32_t crowd_at(const struct position *m, uint32_t cell)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->v->own.units; i++) {
@@ -194,7 +195,7 @@ static uint32_t crowd_at(const struct mind *m, uint32_t cell)
     return count;
 }
 
-static int32_t worth_of(const struct mind *m, const struct fortress_seen *target)
+static int32_t worth_of(const struct position *m, const struct fortress_seen *target)
 {
     switch (target->type) {
     case FORTRESS_BASE:
@@ -211,7 +212,7 @@ static int32_t worth_of(const struct mind *m, const struct fortress_seen *target
 }
 
 /* The best target of this verb for this unit. */
-static uint32_t best_attack(const struct mind *m, uint32_t verb, uint32_t id)
+static uint32_t best_attack(const struct position *m, uint32_t verb, uint32_t id)
 {
     uint32_t best = NONE;
     int32_t worth = 0;
@@ -225,7 +226,7 @@ static uint32_t best_attack(const struct mind *m, uint32_t verb, uint32_t id)
     return best;
 }
 
-static uint32_t fight(const struct mind *m, const struct fortress_piece *unit)
+static uint32_t fight(const struct position *m, const struct fortress_piece *unit)
 {
     uint32_t shot = best_attack(m, FORTRESS_RANGED, unit->id);
     if (shot != NONE || fortress_is(unit->type, FORTRESS_T_SHOOTS)) {
@@ -234,7 +235,7 @@ static uint32_t fight(const struct mind *m, const struct fortress_piece *unit)
     return best_attack(m, FORTRESS_MELEE, unit->id);
 }
 
-static int32_t foe_near(const struct mind *m, uint32_t cell, uint32_t within)
+static int32_t foe_near(const struct position *m, uint32_t cell, uint32_t within)
 {
     for (uint32_t i = 0; i < m->v->seen_count; i++) {
         const struct fortress_seen *seen = &m->v->seen[i];
@@ -248,7 +249,7 @@ static int32_t foe_near(const struct mind *m, uint32_t cell, uint32_t within)
 
 /* Whose march has ended was held up, mostly by friends who stand in the way: a tile towards the
  * goal, not farther off, where nobody stands or goes. */
-static uint32_t free_step(const struct mind *m, uint32_t i)
+static uint32_t free_step(const struct position *m, uint32_t i)
 {
     uint32_t id = m->v->unit[i].id, best = NONE;
     uint32_t distance = fortress_distance(m->v->unit[i].cell, m->goal) + 1;
@@ -263,7 +264,7 @@ static uint32_t free_step(const struct mind *m, uint32_t i)
     return best;
 }
 
-static uint32_t order_fighter(const struct mind *m, uint32_t i)
+static uint32_t order_fighter(const struct position *m, uint32_t i)
 {
     const struct fortress_piece *unit = &m->v->unit[i];
     const struct fortress_plan *plan = &m->v->plan[i];
@@ -286,7 +287,7 @@ static uint32_t order_fighter(const struct mind *m, uint32_t i)
 /* ---- the others ---- */
 
 /* The mine that this unit should go to. */
-static uint32_t wanted_mine(const struct mind *m, uint32_t i, int32_t own)
+static uint32_t wanted_mine(const struct position *m, uint32_t i, int32_t own)
 {
     const struct fortress_board *board = &m->v->board;
     uint32_t best = NONE, distance = NONE;
@@ -305,7 +306,7 @@ static uint32_t wanted_mine(const struct mind *m, uint32_t i, int32_t own)
 }
 
 /* The nearest cell in the dark to which nobody else goes. */
-static uint32_t dark_cell(const struct mind *m, uint32_t i)
+static uint32_t dark_cell(const struct position *m, uint32_t i)
 {
     uint32_t best = NONE, distance = NONE, id = m->v->unit[i].id;
     for (uint32_t k = lower_bound(m, FORTRESS_MOVE_TO, id, 0); is_order(m, k, FORTRESS_MOVE_TO, id);
@@ -323,7 +324,7 @@ static uint32_t dark_cell(const struct mind *m, uint32_t i)
     return best;
 }
 
-static uint32_t order_scout(const struct mind *m, uint32_t i)
+static uint32_t order_scout(const struct position *m, uint32_t i)
 {
     const struct fortress_piece *unit = &m->v->unit[i];
     if (m->v->plan[i].queue != 0) {
@@ -334,7 +335,7 @@ static uint32_t order_scout(const struct mind *m, uint32_t i)
     return order != NONE ? order : dark_cell(m, i);
 }
 
-static uint32_t order_miner(const struct mind *m, uint32_t i)
+static uint32_t order_miner(const struct position *m, uint32_t i)
 {
     const struct fortress_piece *unit = &m->v->unit[i];
     for (uint32_t k = 0; k < m->v->board.mines; k++) {
@@ -346,14 +347,14 @@ static uint32_t order_miner(const struct mind *m, uint32_t i)
     return mine == NONE ? (uint32_t)NONE : find(m, FORTRESS_MOVE_TO, unit->id, mine);
 }
 
-static int32_t has_road(const struct mind *m, uint32_t cell)
+static int32_t has_road(const struct position *m, uint32_t cell)
 {
     struct fortress_site site = fortress_site_read(m->v->know.site[cell]);
     return (site.type == FORTRESS_ROAD || site.type == FORTRESS_RAIL) && site.owner == m->me;
 }
 
 /* A road to a tile beside one of my mines that has none yet. */
-static uint32_t order_builder(const struct mind *m, uint32_t i)
+static uint32_t order_builder(const struct position *m, uint32_t i)
 {
     const struct fortress_piece *unit = &m->v->unit[i];
     const struct fortress_board *board = &m->v->board;
@@ -384,7 +385,7 @@ static uint32_t order_builder(const struct mind *m, uint32_t i)
     return best;
 }
 
-static uint32_t order_unit(const struct mind *m, uint32_t i)
+static uint32_t order_unit(const struct position *m, uint32_t i)
 {
     uint32_t type = m->v->unit[i].type;
     if (fortress_is(type, FORTRESS_T_LOOKS_OUT)) {
@@ -403,12 +404,12 @@ static uint32_t order_unit(const struct mind *m, uint32_t i)
 
 /* Whoever works in sight of a camp dies of it, again and again: after the opening each of them
  * needs an escort of fighters first. */
-static int32_t may_send(const struct mind *m, uint32_t sent, uint32_t escort)
+static int32_t may_send(const struct position *m, uint32_t sent, uint32_t escort)
 {
     return m->v->turn <= OPENING || sent * escort < m->fighters;
 }
 
-static uint32_t wanted_type(const struct mind *m)
+static uint32_t wanted_type(const struct position *m)
 {
     uint32_t scouts = fortress_count_with(m->count, FORTRESS_T_LOOKS_OUT);
     uint32_t miners = fortress_count_with(m->count, FORTRESS_T_DIGS_GOLD);
@@ -426,7 +427,7 @@ static uint32_t wanted_type(const struct mind *m)
 }
 
 /* On the side of the enemy, a builder beside its base; out of sight of camps, if possible. */
-static uint32_t buy(const struct mind *m)
+static uint32_t buy(const struct position *m)
 {
     uint32_t type = wanted_type(m), best = NONE, distance = NONE;
     uint32_t goal = fortress_is(type, FORTRESS_T_BUILDS) ? m->base : m->goal;
@@ -444,7 +445,7 @@ static uint32_t buy(const struct mind *m)
 
 uint32_t rd_bot_greedy_fortress_choose(const struct rd_bot_question *question)
 {
-    struct mind m;
+    struct position m;
     look(&m, question);
     for (uint32_t i = 0; i < m.v->own.units; i++) {
         if (m.v->task[i].order != 0 || m.v->plan[i].given) {

@@ -3,7 +3,7 @@
 #ifndef REDOUBT_BOTS_LIST_H
 #define REDOUBT_BOTS_LIST_H
 
-#include "bots/knowledge.h"
+#include "bots/heuristics.h"
 
 uint32_t rd_bot_random_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_null_choose(const struct rd_bot_question *question);
@@ -30,12 +30,12 @@ uint32_t rd_bot_level_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_sparring_apoca_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_sparring_apoca_memory(const struct rd_game *game);
 
-extern const struct rd_knowledge rd_knowledge_apoca;
-extern const struct rd_knowledge rd_knowledge_apoca_steady, rd_knowledge_apoca_eager,
-    rd_knowledge_apoca_hasty; /* of the lower levels */
-extern const struct rd_knowledge rd_knowledge_civ;
-extern const struct rd_knowledge rd_knowledge_classic;
-extern const struct rd_knowledge rd_knowledge_fate;
-extern const struct rd_knowledge rd_knowledge_fortress;
+extern const struct rd_heuristics rd_heuristics_apoca;
+extern const struct rd_heuristics rd_heuristics_apoca_steady, rd_heuristics_apoca_eager,
+    rd_heuristics_apoca_hasty; /* of the lower levels */
+extern const struct rd_heuristics rd_heuristics_civ;
+extern const struct rd_heuristics rd_heuristics_classic;
+extern const struct rd_heuristics rd_heuristics_fate;
+extern const struct rd_heuristics rd_heuristics_fortress;
 
 #endif

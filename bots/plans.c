@@ -5,7 +5,7 @@
  * now, or a single order worth a look. All are played out under the real rules, sample by sample: a
  * sample is one guess of what is hidden, one run of luck and one way that others may play, the same
  * for every plan. The weaker half is dropped again and again, so that what is left is looked at
- * ever longer. A level that breeds then has the best one varied (evolve.c).
+ * ever longer. A level that evolves then has the best one varied (evolve.c).
  *
  * The answer is the best plan's first order. Nothing is kept for the next question: there the
  * orders that were given are part of the view, and the search goes on with the rest of the turn.
@@ -54,7 +54,7 @@ static int32_t is_known(const struct planning *e, const struct plan *plan)
 {
     for (uint32_t i = 0; i < e->count; i++) {
         const struct plan *other = &e->pool->plan[i];
-        if (other->genes == plan->genes && (plan->whole || other->way == plan->way) &&
+        if (other->genes == plan->genes && (plan->whole || other->playbook == plan->playbook) &&
             memcmp(other->gene, plan->gene, plan->genes * sizeof plan->gene[0]) == 0) {
             return 1;
         }
@@ -63,12 +63,12 @@ static int32_t is_known(const struct planning *e, const struct plan *plan)
 }
 
 /* The place for a new plan is always the one after the last. */
-static struct plan *new_plan(struct planning *e, uint32_t way)
+static struct plan *new_plan(struct planning *e, uint32_t playbook)
 {
     struct plan *plan = &e->pool->plan[e->count];
     plan->genes = plan->whole = plan->doubted = plan->tries = 0;
     plan->sum = 0;
-    plan->way = way;
+    plan->playbook = playbook;
     return plan;
 }
 
@@ -79,36 +79,38 @@ static void keep_new(struct planning *e)
     e->count += plan->genes > 0 && !is_known(e, plan);
 }
 
-static void add_ways(struct planning *e, const uint8_t *ways, uint32_t count)
+static void add_playbooks(struct planning *e, const uint8_t *playbooks, uint32_t count)
 {
-    const struct rd_knowledge *k = e->search->knowledge;
+    const struct rd_heuristics *k = e->search->heuristics;
     struct rd_luck luck = rd_luck_from_key(e->key[0], e->key[1]);
-    struct rd_mind mind = rd_search_mind(e->search, &luck);
+    struct rd_search_position position = rd_search_position_of(e->search, &luck);
     for (uint32_t i = 0; i < count && e->count < e->size; i++) {
-        struct plan *plan = new_plan(e, ways[i]);
-        plan->genes = k->orders(&mind, plan->way, plan->gene, GENES_MAX);
+        struct plan *plan = new_plan(e, playbooks[i]);
+        plan->genes = k->orders(&position, plan->playbook, plan->gene, GENES_MAX);
         plan->whole = plan->genes > 0 && ends_turn(e, plan->gene[plan->genes - 1]);
         keep_new(e);
     }
 }
 
-/* Single orders, each followed by the first of the ways. Who breeds tries them as changes. */
+/* Single orders, each followed by the first of the ways. Who evolves plans tries them as changes.
+ */
 static void add_candidates(struct planning *e)
 {
     struct rd_search *s = e->search;
     const struct rd_game *game = s->question->game;
     uint32_t index[RD_SEARCH_ARMS];
     struct rd_luck luck = rd_luck_from_key(e->key[0], e->key[1]);
-    struct rd_mind mind = rd_search_mind(e->search, &luck);
-    if (s->knowledge->candidates == NULL || s->level.breeds || e->count >= e->size) {
+    struct rd_search_position position = rd_search_position_of(e->search, &luck);
+    if (s->heuristics->candidates == NULL || s->level.evolves || e->count >= e->size) {
         return;
     }
     uint32_t room = least(game->legal_max, RD_SEARCH_LEGAL);
     uint32_t legal = least(game->legal(s->root, s->question->seat, s->legal, room), room);
     uint32_t count =
-        legal == 0 ? 0 : s->knowledge->candidates(&mind, s->legal, legal, index, RD_SEARCH_ARMS);
+        legal == 0 ? 0
+                   : s->heuristics->candidates(&position, s->legal, legal, index, RD_SEARCH_ARMS);
     for (uint32_t i = 0; i < count && e->count < e->size; i++) {
-        struct plan *plan = new_plan(e, s->knowledge->own_ways[s->level.first_way]);
+        struct plan *plan = new_plan(e, s->heuristics->own_playbooks[s->level.first_playbook]);
         plan->gene[plan->genes++] = s->legal[index[i]];
         plan->doubted = 1;
         keep_new(e);
@@ -129,8 +131,8 @@ int32_t rd_plans_rehearse(struct planning *e, const struct plan *plan, uint32_t 
     const struct rd_game *game = s->question->game;
     struct rd_luck luck = rd_luck_from_key(e->key[0] + 1, e->key[1] + sample);
     rd_seat me = s->question->seat;
-    struct rd_ways ways = { .own = plan->way,
-                            .other = s->knowledge->other_ways[sample % e->others] };
+    struct rd_playbooks playbooks = { .own = plan->playbook,
+                                      .other = s->heuristics->other_playbooks[sample % e->others] };
     uint32_t turn = game->turns(s->root).done;
     rd_search_restart(s);
     for (uint32_t i = 0; i < plan->genes; i++) {
@@ -139,7 +141,7 @@ int32_t rd_plans_rehearse(struct planning *e, const struct plan *plan, uint32_t 
             rd_search_act(s, me, plan->gene[i], &luck);
         }
     }
-    return rd_search_play_out(s, ways, &luck);
+    return rd_search_play_out(s, playbooks, &luck);
 }
 
 /* Up to so many samples of every plan; false when the budget ran out on the way. */
@@ -286,7 +288,7 @@ static void tell_more(struct planning *e, const struct plan *chosen)
         *first = *chosen;
     }
     e->size = PLANS_MAX;
-    add_ways(e, e->search->knowledge->other_ways, e->others);
+    add_playbooks(e, e->search->heuristics->other_playbooks, e->others);
     for (uint32_t i = 0; i < e->count; i++) {
         e->pool->plan[i].tries = 0;
         e->pool->plan[i].sum = 0;
@@ -295,18 +297,18 @@ static void tell_more(struct planning *e, const struct plan *chosen)
     tell_why(e, 0, e->count);
 }
 
-/* Plans that begin differently are compared; half of the nodes are left for breeding. */
+/* Plans that begin differently are compared; half of the nodes are left for evolution. */
 static struct rd_action choose_order(struct planning *e)
 {
     struct rd_search *s = e->search;
     uint32_t limit = s->limit, tested = e->count, differ = !is_one_mind(e), best = 0, bred = 0;
     if (differ) {
-        s->limit = s->level.breeds ? limit / 2 : limit;
+        s->limit = s->level.evolves ? limit / 2 : limit;
         race(e);
         best = best_of(e, tested);
         s->limit = limit;
     }
-    if (s->level.breeds && rd_plans_evolve(e, best, tested)) {
+    if (s->level.evolves && rd_plans_evolve(e, best, tested)) {
         bred = 1;
         best = PLAN_BRED;
     }
@@ -324,16 +326,17 @@ static struct rd_action choose_order(struct planning *e)
 uint32_t rd_plans_choose(struct rd_search *search)
 {
     struct rd_luck *luck = search->question->luck;
-    const struct rd_knowledge *k = search->knowledge;
+    const struct rd_heuristics *k = search->heuristics;
     struct planning e = { .search = search, .pool = search->own };
     e.size = search->level.plans != 0 ? least(search->level.plans, PLANS_MAX) : PLANS_MAX;
-    e.others = least(search->level.other_ways, k->other_count);
+    e.others = least(search->level.other_playbooks, k->other_count);
     e.key[0] = (uint64_t)(uint32_t)rd_luck_range(luck, 0, INT32_MAX);
     e.key[1] = (uint64_t)(uint32_t)rd_luck_range(luck, 0, INT32_MAX) << 32;
     struct rd_luck fresh = rd_luck_from_key(e.key[0], e.key[1]);
     rd_search_guess(search, &fresh);
-    uint32_t first = search->level.first_way;
-    add_ways(&e, k->own_ways + first, least(search->level.own_ways, k->own_count - first));
+    uint32_t first = search->level.first_playbook;
+    add_playbooks(&e, k->own_playbooks + first,
+                  least(search->level.own_playbooks, k->own_count - first));
     add_candidates(&e);
     if (e.count == 0) {
         return search->question->legal_count - 1; /* what it overlooks leaves nothing to do */

@@ -17,9 +17,9 @@ enum {
 struct plan {
     struct rd_action gene[GENES_MAX];
     uint32_t genes;
-    uint32_t way;     /* to go on by */
-    uint32_t whole;   /* it ends the turn by itself */
-    uint32_t doubted; /* no way to play would do this */
+    uint32_t playbook; /* to go on by */
+    uint32_t whole;    /* it ends the turn by itself */
+    uint32_t doubted;  /* no way to play would do this */
     uint32_t tries;
     int64_t sum;
 };

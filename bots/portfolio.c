@@ -3,7 +3,7 @@
  * real rules against everything that others may do, from a position that fits the view, all with
  * the same luck; the weaker half is dropped, and the rest are rehearsed again.
  *
- * What others may do are the ways of the game's knowledge. An order is tried with the way to go on
+ * What others may do are the ways of the game's heuristics. An order is tried with the way to go on
  * that seems best, which sees far, and with the plainest, which hides least of what the order does.
  */
 #include "bots/search.h"
@@ -17,10 +17,10 @@ enum {
 /* An order and how to go on, under test. */
 struct arm {
     struct rd_action action;
-    uint32_t way;
+    uint32_t playbook;
     uint32_t tries;
     int64_t sum;
-    int64_t against[RD_WAYS_MAX]; /* the sum's parts, by the way of the others */
+    int64_t against[RD_PLAYBOOKS_MAX]; /* the sum's parts, by the way of the others */
 };
 
 struct rehearsal {
@@ -28,7 +28,7 @@ struct rehearsal {
     uint32_t count, others;
     uint32_t tested; /* arms there were before the weaker ones were dropped */
     struct arm arm[RD_SEARCH_ARMS];
-    uint8_t against[RD_WAYS_MAX];
+    uint8_t against[RD_PLAYBOOKS_MAX];
     uint64_t key[2]; /* of the luck that all plans share */
 };
 
@@ -37,14 +37,13 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* ---- plans
- * ------------------------------------------------------------------------------------------ */
+/* ---- plans ---- */
 
-static void add_arm(struct rehearsal *r, struct rd_action action, uint32_t way)
+static void add_arm(struct rehearsal *r, struct rd_action action, uint32_t playbook)
 {
     const struct rd_search *s = r->search;
     for (uint32_t i = 0; i < r->count; i++) {
-        if (r->arm[i].way == way && rd_action_compare(r->arm[i].action, action) == 0) {
+        if (r->arm[i].playbook == playbook && rd_action_compare(r->arm[i].action, action) == 0) {
             return;
         }
     }
@@ -52,58 +51,59 @@ static void add_arm(struct rehearsal *r, struct rd_action action, uint32_t way)
     const struct rd_bot_question *q = s->question;
     if (r->count < RD_SEARCH_ARMS && rd_bot_index(q, action) < q->legal_count &&
         q->game->judge(s->root, q->seat, action).code == RD_OK) {
-        struct arm arm = { .action = action, .way = way };
+        struct arm arm = { .action = action, .playbook = playbook };
         r->arm[r->count++] = arm;
     }
 }
 
 /* What each of these ways would do now. */
-static void add_ways(struct rehearsal *r, const uint8_t *ways, uint32_t count)
+static void add_playbooks(struct rehearsal *r, const uint8_t *playbooks, uint32_t count)
 {
     struct rd_search *s = r->search;
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1]);
-    struct rd_mind mind = rd_search_mind(s, &luck);
+    struct rd_search_position position = rd_search_position_of(s, &luck);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t orders = s->knowledge->orders(&mind, ways[i], s->orders, RD_SEARCH_ORDERS);
+        uint32_t orders =
+            s->heuristics->orders(&position, playbooks[i], s->orders, RD_SEARCH_ORDERS);
         uint32_t before = r->count;
         for (uint32_t k = 0; k < orders && r->count == before; k++) {
-            add_arm(r, s->orders[k], ways[i]);
+            add_arm(r, s->orders[k], playbooks[i]);
         }
     }
 }
 
-static void add_candidates(struct rehearsal *r, uint32_t way)
+static void add_candidates(struct rehearsal *r, uint32_t playbook)
 {
     struct rd_search *s = r->search;
     const struct rd_game *game = s->question->game;
     uint32_t index[RD_SEARCH_ARMS];
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1]);
-    struct rd_mind mind = rd_search_mind(s, &luck);
-    if (s->knowledge->candidates == NULL) {
+    struct rd_search_position position = rd_search_position_of(s, &luck);
+    if (s->heuristics->candidates == NULL) {
         return;
     }
     uint32_t legal = game->legal(s->root, s->question->seat, s->legal, game->legal_max);
     uint32_t count =
-        legal == 0 ? 0 : s->knowledge->candidates(&mind, s->legal, legal, index, RD_SEARCH_ARMS);
+        legal == 0 ? 0
+                   : s->heuristics->candidates(&position, s->legal, legal, index, RD_SEARCH_ARMS);
     for (uint32_t i = 0; i < count; i++) {
-        add_arm(r, s->legal[index[i]], way);
+        add_arm(r, s->legal[index[i]], playbook);
     }
 }
 
-static void expect_ways(struct rehearsal *r, const uint8_t *ways, uint32_t count)
+static void expect_playbooks(struct rehearsal *r, const uint8_t *playbooks, uint32_t count)
 {
-    for (uint32_t i = 0; i < count && r->others < RD_WAYS_MAX; i++) {
-        r->against[r->others++] = ways[i];
+    for (uint32_t i = 0; i < count && r->others < RD_PLAYBOOKS_MAX; i++) {
+        r->against[r->others++] = playbooks[i];
     }
 }
 
-/* ---- playing them out
- * -------------------------------------------------------------------------------- */
+/* ---- playing them out ---- */
 
 /* A defeat that comes late is the lesser one, and a victory is best soon: others err, too. */
 static int32_t timed(const struct rd_search *s, int32_t value)
 {
-    uint32_t horizon = s->level.horizon != 0 ? s->level.horizon : s->knowledge->horizon;
+    uint32_t horizon = s->level.horizon != 0 ? s->level.horizon : s->heuristics->horizon;
     uint32_t turns = s->question->game->turns(s->work).done - s->turn;
     if (value != RD_SURE && value != -RD_SURE) {
         return value;
@@ -119,16 +119,18 @@ static void rehearse(struct rehearsal *r, struct arm *arm)
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1] + arm->tries);
     RD_ASSERT(r->others > 0);
     uint32_t index = arm->tries % r->others;
-    struct rd_ways ways = { .own = arm->way, .other = r->against[index], .wavers = r->against };
+    struct rd_playbooks playbooks = { .own = arm->playbook,
+                                      .other = r->against[index],
+                                      .wavers = r->against };
     /* Where nothing is left to luck the same plans would end the same again. */
-    ways.waver_count = s->level.doubts && arm->tries >= r->others ? r->others : 0;
+    playbooks.waver_count = s->level.doubts && arm->tries >= r->others ? r->others : 0;
     /* The longest look is the first: ways to go on are chosen by it, and differ late. */
     uint32_t sight = RD_SEARCH_SIGHTS - 1 - arm->tries / r->others % RD_SEARCH_SIGHTS;
     uint32_t nearest = s->level.horizon;
     s->level.horizon += sight * s->level.further;
     rd_search_restart(s);
     rd_search_act(s, s->question->seat, arm->action, &luck);
-    int32_t value = timed(s, rd_search_play_out(s, ways, &luck));
+    int32_t value = timed(s, rd_search_play_out(s, playbooks, &luck));
     s->level.horizon = nearest;
     arm->sum += value;
     arm->against[index] += value;
@@ -206,8 +208,7 @@ static void halve(struct rehearsal *r, uint32_t keep, uint32_t limit)
     sort_arms(r);
 }
 
-/* ---- the question
- * -------------------------------------------------------------------------------------- */
+/* ---- the question ---- */
 
 /* Would every way do the same now? */
 static int32_t is_one_mind(const struct rehearsal *r)
@@ -220,22 +221,23 @@ static int32_t is_one_mind(const struct rehearsal *r)
 }
 
 /* The ways that go well now, best first; none if there is nothing to compare. */
-static uint32_t find_ways(struct rehearsal *r, uint8_t best[KEPT_WAYS])
+static uint32_t find_playbooks(struct rehearsal *r, uint8_t best[KEPT_WAYS])
 {
-    const struct rd_knowledge *k = r->search->knowledge;
+    const struct rd_heuristics *k = r->search->heuristics;
     uint32_t count = 0;
-    uint32_t first = r->search->level.first_way;
-    add_ways(r, k->own_ways + first, least(r->search->level.own_ways, k->own_count - first));
+    uint32_t first = r->search->level.first_playbook;
+    add_playbooks(r, k->own_playbooks + first,
+                  least(r->search->level.own_playbooks, k->own_count - first));
     if (k->candidates == NULL && is_one_mind(r)) {
         return 0;
     }
     rehearse_all(r, r->others, r->search->limit / 3);
     sort_arms(r);
     for (; count < r->count && count < KEPT_WAYS; count++) {
-        best[count] = (uint8_t)r->arm[count].way;
+        best[count] = (uint8_t)r->arm[count].playbook;
     }
     if (count == 0) {
-        best[count++] = k->own_ways[first];
+        best[count++] = k->own_playbooks[first];
     }
     return count;
 }
@@ -288,19 +290,19 @@ static void draw_key(struct rehearsal *r)
 
 uint32_t rd_portfolio_choose(struct rd_search *search)
 {
-    const struct rd_knowledge *k = search->knowledge;
+    const struct rd_heuristics *k = search->heuristics;
     struct rehearsal r = { .search = search };
-    uint8_t ways[KEPT_WAYS];
+    uint8_t playbooks[KEPT_WAYS];
     draw_key(&r);
-    expect_ways(&r, k->other_ways, least(search->level.other_ways, k->other_count));
-    uint32_t count = find_ways(&r, ways);
+    expect_playbooks(&r, k->other_playbooks, least(search->level.other_playbooks, k->other_count));
+    uint32_t count = find_playbooks(&r, playbooks);
     if (count == 0) {
         return rd_bot_index(search->question, r.arm[0].action);
     }
     r.count = 0; /* everybody begins again, on equal terms */
-    add_ways(&r, ways, count);
-    add_candidates(&r, ways[0]);
-    add_candidates(&r, k->own_ways[search->level.first_way]);
+    add_playbooks(&r, playbooks, count);
+    add_candidates(&r, playbooks[0]);
+    add_candidates(&r, k->own_playbooks[search->level.first_playbook]);
     r.tested = r.count;
     halve(&r, 1, search->limit);
     return answer(&r);

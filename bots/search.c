@@ -12,8 +12,7 @@ enum {
     TURNS_TO_SLIP = 8
 };
 
-/* ---- memory -------------------------------------------------------------------------------------
- */
+/* ---- memory ---- */
 
 static uint32_t rounded(uint32_t size)
 {
@@ -31,9 +30,9 @@ static uint32_t legal_room(const struct rd_game *game)
 
 static struct parts parts_of(const struct rd_game *game)
 {
-    const struct rd_knowledge *knowledge = rd_knowledge_of(game);
+    const struct rd_heuristics *heuristics = rd_heuristics_of(game);
     struct parts parts = {
-        .notes = rounded(knowledge != NULL ? knowledge->notes_size : 0),
+        .notes = rounded(heuristics != NULL ? heuristics->notes_size : 0),
         .state = rounded(game->state_size),
         .view = rounded(game->view_size),
         .legal = rounded(legal_room(game) * (uint32_t)sizeof(struct rd_action)),
@@ -57,7 +56,7 @@ static void *carve(char **memory, uint32_t size)
 }
 
 void rd_search_open(struct rd_search *search, const struct rd_bot_question *question,
-                    const struct rd_knowledge *knowledge, const struct rd_level *level)
+                    const struct rd_heuristics *heuristics, const struct rd_level *level)
 {
     const struct rd_game *game = question->game;
     struct parts parts = parts_of(game);
@@ -65,7 +64,7 @@ void rd_search_open(struct rd_search *search, const struct rd_bot_question *ques
     RD_ASSERT(memory != NULL);
     memset(search, 0, sizeof *search);
     search->question = question;
-    search->knowledge = knowledge;
+    search->heuristics = heuristics;
     search->level = *level;
     search->limit = question->nodes != 0 ? question->nodes : level->nodes;
     search->notes = carve(&memory, parts.notes);
@@ -77,29 +76,28 @@ void rd_search_open(struct rd_search *search, const struct rd_bot_question *ques
     search->own = carve(&memory, parts.own);
 }
 
-/* ---- positions ----------------------------------------------------------------------------------
- */
+/* ---- positions ---- */
 
 void rd_search_guess(struct rd_search *search, struct rd_luck *luck)
 {
     const struct rd_bot_question *q = search->question;
-    const struct rd_knowledge *knowledge = search->knowledge;
+    const struct rd_heuristics *heuristics = search->heuristics;
     memset(search->root, 0, q->game->state_size);
     q->game->guess(q->view, luck, search->root);
     search->turn = q->game->turns(search->root).done;
-    if (knowledge == NULL) {
+    if (heuristics == NULL) {
         return;
     }
-    if (knowledge->expect != NULL) {
-        knowledge->expect(search->root, q->seat, luck);
+    if (heuristics->expect != NULL) {
+        heuristics->expect(search->root, q->seat, luck);
     }
-    if (search->level.overlooks && knowledge->overlook != NULL) {
-        knowledge->overlook(search->root, q->seat);
+    if (search->level.blunders && heuristics->blunder_filter != NULL) {
+        heuristics->blunder_filter(search->root, q->seat);
     }
-    if (knowledge->prepare != NULL && !search->noted) {
+    if (heuristics->prepare != NULL && !search->noted) {
         search->noted = 1;
-        struct rd_mind mind = rd_search_mind(search, luck);
-        knowledge->prepare(&mind, search->notes);
+        struct rd_search_position position = rd_search_position_of(search, luck);
+        heuristics->prepare(&position, search->notes);
     }
 }
 
@@ -115,8 +113,7 @@ void rd_search_act(struct rd_search *search, rd_seat seat, struct rd_action acti
     search->nodes++;
 }
 
-/* ---- playing on
- * ---------------------------------------------------------------------------------- */
+/* ---- playing on ---- */
 
 rd_seat rd_search_first(rd_seats seats)
 {
@@ -140,11 +137,13 @@ static void act_at_random(struct rd_search *search, rd_seat seat, struct rd_luck
 }
 
 /* The rest of a seat's turn by a way to play. One that never ends it has a random order given. */
-static void finish_turn(struct rd_search *search, rd_seat seat, uint32_t way, struct rd_luck *luck)
+static void finish_turn(struct rd_search *search, rd_seat seat, uint32_t playbook,
+                        struct rd_luck *luck)
 {
     const struct rd_game *game = search->question->game;
-    struct rd_mind mind = { game, search->work, search->notes, seat, luck };
-    uint32_t count = search->knowledge->orders(&mind, way, search->orders, RD_SEARCH_ORDERS);
+    struct rd_search_position position = { game, search->work, search->notes, seat, luck };
+    uint32_t count =
+        search->heuristics->orders(&position, playbook, search->orders, RD_SEARCH_ORDERS);
     uint32_t done = 0;
     for (uint32_t i = 0; i < count && (game->to_act(search->work) & RD_SEAT_BIT(seat)) != 0; i++) {
         if (game->judge(search->work, seat, search->orders[i]).code == RD_OK) {
@@ -157,17 +156,18 @@ static void finish_turn(struct rd_search *search, rd_seat seat, uint32_t way, st
     }
 }
 
-static void play_other(struct rd_search *search, rd_seat seat, struct rd_ways *ways,
+static void play_other(struct rd_search *search, rd_seat seat, struct rd_playbooks *playbooks,
                        struct rd_luck *luck)
 {
-    uint32_t errs = ways->waver_count != 0;
+    uint32_t errs = playbooks->waver_count != 0;
     if (errs && rd_luck_range(luck, 1, TURNS_TO_WAVER) == 1) {
-        ways->other = ways->wavers[rd_luck_range(luck, 0, (int32_t)ways->waver_count - 1)];
+        playbooks->other =
+            playbooks->wavers[rd_luck_range(luck, 0, (int32_t)playbooks->waver_count - 1)];
     }
     if (errs && rd_luck_range(luck, 1, TURNS_TO_SLIP) == 1) {
         act_at_random(search, seat, luck);
     } else {
-        finish_turn(search, seat, ways->other, luck);
+        finish_turn(search, seat, playbooks->other, luck);
     }
 }
 
@@ -200,12 +200,12 @@ int32_t rd_search_value(const struct rd_search *search)
         }
         return outcome.seats < 2 ? 0 : RD_SURE * (ahead - behind) / (outcome.seats - 1);
     }
-    if (search->knowledge == NULL) {
+    if (search->heuristics == NULL) {
         return 0;
     }
-    int32_t lead = search->knowledge->evaluate(search->work, q->seat);
-    return search->near ? value_of_gain(lead - search->lead, search->knowledge->scale)
-                        : rd_search_squash(lead, search->knowledge->scale);
+    int32_t lead = search->heuristics->evaluate(search->work, q->seat);
+    return search->near ? value_of_gain(lead - search->lead, search->heuristics->scale)
+                        : rd_search_squash(lead, search->heuristics->scale);
 }
 
 static int32_t is_far_enough(const struct rd_search *search, rd_seats to_act)
@@ -213,13 +213,14 @@ static int32_t is_far_enough(const struct rd_search *search, rd_seats to_act)
     uint32_t horizon = search->level.horizon;
     uint32_t turns = search->question->game->turns(search->work).done - search->turn;
     if (horizon == 0) {
-        horizon = search->knowledge != NULL ? search->knowledge->horizon : 100;
+        horizon = search->heuristics != NULL ? search->heuristics->horizon : 100;
     }
     return turns >= horizon ||
            (search->near && turns > 0 && (to_act & RD_SEAT_BIT(search->question->seat)) != 0);
 }
 
-int32_t rd_search_play_out(struct rd_search *search, struct rd_ways ways, struct rd_luck *luck)
+int32_t rd_search_play_out(struct rd_search *search, struct rd_playbooks playbooks,
+                           struct rd_luck *luck)
 {
     const struct rd_game *game = search->question->game;
     uint32_t stop = search->nodes + TAIL_NODES;
@@ -230,19 +231,18 @@ int32_t rd_search_play_out(struct rd_search *search, struct rd_ways ways, struct
             break;
         }
         rd_seat seat = rd_search_first(seats);
-        if (search->knowledge == NULL) {
+        if (search->heuristics == NULL) {
             act_at_random(search, seat, luck);
         } else if (seat == search->question->seat) {
-            finish_turn(search, seat, ways.own, luck);
+            finish_turn(search, seat, playbooks.own, luck);
         } else {
-            play_other(search, seat, &ways, luck);
+            play_other(search, seat, &playbooks, luck);
         }
     }
     return rd_search_value(search);
 }
 
-/* ---- noise and reasons
- * ---------------------------------------------------------------------------- */
+/* ---- noise and reasons ---- */
 
 int32_t rd_search_err(const struct rd_search *search)
 {

@@ -1,14 +1,14 @@
 /*
- * bots/search.h - what the engines share: a question under thought, its budget, and playing on in
- * one's mind.
+ * bots/search.h - what the engines share: a question under thought, its budget, and playing on from
+ * a position.
  *
  * All memory is the question's: rd_search_room() says how much. A node is one action carried out
- * in the mind; an engine stops when its limit is reached, wherever it is.
+ * while searching; an engine stops when its limit is reached, wherever it is.
  */
 #ifndef REDOUBT_BOTS_SEARCH_H
 #define REDOUBT_BOTS_SEARCH_H
 
-#include "bots/knowledge.h"
+#include "bots/heuristics.h"
 
 enum {
     RD_SEARCH_ARMS = 64,     /* answers compared by an engine */
@@ -22,26 +22,26 @@ enum {
 
 /* How hard and how well a level thinks. */
 struct rd_level {
-    uint32_t nodes;     /* for one question */
-    uint32_t horizon;   /* turns; 0 = the game's own */
-    uint32_t further;   /* turns by which RD_SEARCH_SIGHTS looks differ; the longest is the first */
-    uint16_t first_way; /* of the game's own ways */
-    uint16_t own_ways;  /* how many from there */
-    uint16_t other_ways;
-    uint16_t noise;    /* thousandths of a game by which an estimate may be off */
-    uint8_t overlooks; /* is inattentive */
-    uint8_t engine;    /* enum rd_engine */
-    uint8_t plans;     /* compared; 0 = as many as there is room for */
-    uint8_t doubts;    /* expects others to err, once it has met each of their ways */
-    uint8_t breeds;    /* varies the best plan with half of its nodes, or what is left of them */
-    const struct rd_knowledge *knowledge; /* instead of the game's own, NULL = that */
+    uint32_t nodes;   /* for one question */
+    uint32_t horizon; /* turns; 0 = the game's own */
+    uint32_t further; /* turns by which RD_SEARCH_SIGHTS looks differ; the longest is the first */
+    uint16_t first_playbook; /* of the game's own ways */
+    uint16_t own_playbooks;  /* how many from there */
+    uint16_t other_playbooks;
+    uint16_t noise;   /* thousandths of a game by which an estimate may be off */
+    uint8_t blunders; /* is inattentive */
+    uint8_t engine;   /* enum rd_engine */
+    uint8_t plans;    /* compared; 0 = as many as there is room for */
+    uint8_t doubts;   /* expects others to err, once it has met each of their ways */
+    uint8_t evolves;  /* varies the best plan with half of its nodes, or what is left of them */
+    const struct rd_heuristics *heuristics; /* instead of the game's own, NULL = that */
 };
 
 enum rd_engine { RD_ENGINE_PORTFOLIO, RD_ENGINE_TREE, RD_ENGINE_PLANS };
 
 struct rd_search {
     const struct rd_bot_question *question;
-    const struct rd_knowledge *knowledge; /* NULL: none */
+    const struct rd_heuristics *heuristics; /* NULL: none */
     struct rd_level level;
     uint32_t nodes, limit; /* spent, allowed */
     uint32_t playouts;     /* so far */
@@ -60,7 +60,7 @@ struct rd_search {
 
 uint32_t rd_search_room(const struct rd_game *game);
 void rd_search_open(struct rd_search *search, const struct rd_bot_question *question,
-                    const struct rd_knowledge *knowledge, const struct rd_level *level);
+                    const struct rd_heuristics *heuristics, const struct rd_level *level);
 
 /* Another position that fits the view. */
 void rd_search_guess(struct rd_search *search, struct rd_luck *luck);
@@ -72,12 +72,13 @@ void rd_search_act(struct rd_search *search, rd_seat seat, struct rd_action acti
 
 /* Play on from work by these ways until the horizon; -RD_SURE .. RD_SURE for the question's seat.
  */
-struct rd_ways {
+struct rd_playbooks {
     uint32_t own, other;
     const uint8_t *wavers; /* others take up another of these now and then, or slip; */
     uint32_t waver_count;  /* 0: they are sure of theirs */
 };
-int32_t rd_search_play_out(struct rd_search *search, struct rd_ways ways, struct rd_luck *luck);
+int32_t rd_search_play_out(struct rd_search *search, struct rd_playbooks playbooks,
+                           struct rd_luck *luck);
 /* The value of the board in work, over or not. */
 int32_t rd_search_value(const struct rd_search *search);
 /* A lead as a value between -RD_SURE and RD_SURE. */
@@ -97,11 +98,13 @@ uint32_t rd_tree_room(void);
 uint32_t rd_plans_room(void);
 uint32_t rd_levels_room(const struct rd_game *game);
 
-/* Who asks the game's knowledge about the position that was guessed. */
-static inline struct rd_mind rd_search_mind(const struct rd_search *s, struct rd_luck *luck)
+/* Who asks the game's heuristics about the position that was guessed. */
+static inline struct rd_search_position rd_search_position_of(const struct rd_search *s,
+                                                              struct rd_luck *luck)
 {
-    struct rd_mind mind = { s->question->game, s->root, s->notes, s->question->seat, luck };
-    return mind;
+    struct rd_search_position position = { s->question->game, s->root, s->notes, s->question->seat,
+                                           luck };
+    return position;
 }
 
 /* The lowest of a set that is not empty. */

@@ -1,7 +1,7 @@
 /* Sparring partners of ApocaWarlords: one plain plan each, played without looking ahead. */
 #include <string.h>
 
-#include "bots/apoca_ways.h"
+#include "bots/apoca_playbooks.h"
 #include "bots/list.h"
 
 enum { ORDERS = 8 };
@@ -10,7 +10,7 @@ enum { ORDERS = 8 };
 enum { H = ROLE_EARNER, X = ROLE_SHOOTER, C = ROLE_SPLASHER, M = ROLE_SPRAYER, P = ROLE_BLESSER };
 
 /* By rd_bot.style. None of them is a way that the search expects. */
-static const struct apoca_way plans[] = {
+static const struct apoca_playbook plans[] = {
     [RD_SPARRING_RUSH] = { { { H, 4 }, { H, 6 } },
                            .watch = 8,
                            .emergency = 3,
@@ -73,9 +73,10 @@ uint32_t rd_bot_sparring_apoca_choose(const struct rd_bot_question *question)
     RD_ASSERT(question->bot->style < sizeof plans / sizeof plans[0]);
     memset(state, 0, question->game->state_size);
     question->game->guess(question->view, question->luck, state);
-    struct rd_mind mind = { question->game, state, notes, question->seat, question->luck };
-    apoca_take_notes(&mind, notes);
-    uint32_t count = apoca_way_orders(&mind, &plans[question->bot->style], order, ORDERS);
+    struct rd_search_position position = { question->game, state, notes, question->seat,
+                                           question->luck };
+    apoca_take_notes(&position, notes);
+    uint32_t count = apoca_playbook_orders(&position, &plans[question->bot->style], order, ORDERS);
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t k = 0; k < question->legal_count; k++) {
             if (rd_action_compare(question->legal[k], order[i]) == 0) {

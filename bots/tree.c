@@ -58,8 +58,7 @@ uint32_t rd_tree_room(void)
     return (uint32_t)sizeof(struct tree);
 }
 
-/* ---- whole numbers
- * ------------------------------------------------------------------------------- */
+/* ---- whole numbers ---- */
 
 static uint32_t square_root(uint64_t value)
 {
@@ -80,8 +79,7 @@ static uint64_t logarithm(uint32_t value)
     return (((uint64_t)whole << 16) + part) * 45426 >> 16;
 }
 
-/* ---- nodes
- * ------------------------------------------------------------------------------------------- */
+/* ---- nodes ---- */
 
 static void add_arm(struct tree_node *node, struct rd_action action)
 {
@@ -91,7 +89,7 @@ static void add_arm(struct tree_node *node, struct rd_action action)
     }
 }
 
-/* Without knowledge: legal orders drawn evenly over the list, which has those of a verb together.
+/* Without heuristics: legal orders drawn evenly over the list, which has those of a verb together.
  */
 static void open_node(struct run *run, struct tree_node *node, rd_seat seat)
 {
@@ -99,9 +97,9 @@ static void open_node(struct run *run, struct tree_node *node, rd_seat seat)
     const struct rd_game *game = s->question->game;
     uint32_t index[RD_TREE_ARMS];
     uint32_t count = game->legal(s->work, seat, s->legal, game->legal_max);
-    if (s->knowledge != NULL && s->knowledge->candidates != NULL) {
-        struct rd_mind mind = { game, s->work, s->notes, seat, &run->luck };
-        uint32_t found = s->knowledge->candidates(&mind, s->legal, count, index, RD_TREE_ARMS);
+    if (s->heuristics != NULL && s->heuristics->candidates != NULL) {
+        struct rd_search_position position = { game, s->work, s->notes, seat, &run->luck };
+        uint32_t found = s->heuristics->candidates(&position, s->legal, count, index, RD_TREE_ARMS);
         for (uint32_t i = 0; i < found; i++) {
             add_arm(node, s->legal[index[i]]);
         }
@@ -158,8 +156,7 @@ static uint32_t pick_arm(const struct tree_node *node)
     return best;
 }
 
-/* ---- runs
- * --------------------------------------------------------------------------------------------- */
+/* ---- runs ---- */
 
 /* Down the tree, until a node that is new. */
 static void descend(struct run *run)
@@ -188,15 +185,16 @@ static void descend(struct run *run)
     }
 }
 
-static struct rd_ways draw_ways(struct run *run)
+static struct rd_playbooks draw_playbooks(struct run *run)
 {
-    const struct rd_knowledge *k = run->search->knowledge;
-    struct rd_ways ways = { .own = 0 };
+    const struct rd_heuristics *k = run->search->heuristics;
+    struct rd_playbooks playbooks = { .own = 0 };
     if (k != NULL) {
-        ways.own = k->own_ways[rd_luck_range(&run->luck, 0, (int32_t)k->own_count - 1)];
-        ways.other = k->other_ways[rd_luck_range(&run->luck, 0, (int32_t)k->other_count - 1)];
+        playbooks.own = k->own_playbooks[rd_luck_range(&run->luck, 0, (int32_t)k->own_count - 1)];
+        playbooks.other =
+            k->other_playbooks[rd_luck_range(&run->luck, 0, (int32_t)k->other_count - 1)];
     }
-    return ways;
+    return playbooks;
 }
 
 static void run_once(struct run *run)
@@ -205,7 +203,7 @@ static void run_once(struct run *run)
     rd_search_guess(s, &run->luck);
     rd_search_restart(s);
     descend(run);
-    int32_t value = rd_search_play_out(s, draw_ways(run), &run->luck);
+    int32_t value = rd_search_play_out(s, draw_playbooks(run), &run->luck);
     for (uint32_t i = 0; i < run->steps; i++) {
         struct step *step = &run->step[i];
         step->node->visits++;

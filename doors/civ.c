@@ -21,8 +21,7 @@ struct visit {
     FILE *out; /* of the body */
 };
 
-/* ---- answers
- * --------------------------------------------------------------------------------------------- */
+/* ---- answers ---- */
 
 static void refuse(struct visit *v, const char *text)
 {
@@ -69,8 +68,7 @@ static void fail(struct visit *v, int status, const char *message)
     v->answer->status = status;
 }
 
-/* ---- parameters
- * ---------------------------------------------------------------------------------------------- */
+/* ---- parameters ---- */
 
 /* As the framework reads a number: outer blanks, a sign, 0x or # before hexadecimal digits. */
 static bool read_int(const char *text, int32_t *out)
@@ -159,13 +157,11 @@ static bool need_key(struct visit *v)
     return true;
 }
 
-/* ---- observing
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- observing ---- */
 
 bool civ_door_over(const struct civ_door *door)
 {
-    return ((const struct civ_state *)door->play.state)->table.ending != CIV_PLAYING;
+    return ((const struct civ_state *)door->play.state)->common.ending != CIV_PLAYING;
 }
 
 static void observe(const struct visit *v, struct civ_view *view)
@@ -227,7 +223,7 @@ static void get_current_player(struct visit *v)
     if (idle && !v->door->wish.strict) {
         fputs("{\"error\": \"no active game\", \"turn\": -1}", v->out);
     } else if (started_and_known(v)) {
-        fprintf(v->out, "{\"error\": null, \"turn\": %u}", state->table.current);
+        fprintf(v->out, "{\"error\": null, \"turn\": %u}", state->common.current);
     }
 }
 
@@ -283,9 +279,7 @@ static void get_replay(struct visit *v)
     }
 }
 
-/* ---- acting
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- acting ---- */
 
 static void save_replay(const struct civ_door *door)
 {
@@ -302,13 +296,13 @@ static struct rd_verdict act(struct civ_door *door, rd_seat seat, struct rd_acti
                              int64_t now_ms)
 {
     const struct civ_state *state = door->play.state;
-    uint32_t ended = state->table.ended;
+    uint32_t ended = state->common.ended;
     struct rd_verdict verdict = rd_play_action(&door->play, seat, action);
     if (verdict.code == RD_OK) {
         struct civ_order order = { seat, action };
         door->order = rd_grown(door->order, door->orders, &door->order_room, sizeof *door->order);
         door->order[door->orders++] = order;
-        door->turn_began_ms = state->table.ended != ended ? now_ms : door->turn_began_ms;
+        door->turn_began_ms = state->common.ended != ended ? now_ms : door->turn_began_ms;
         if (civ_door_over(door)) {
             save_replay(door);
         }
@@ -427,9 +421,7 @@ static void post_set_name(struct visit *v)
     }
 }
 
-/* ---- the admin
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- the admin ---- */
 
 static bool is_admin(struct visit *v)
 {
@@ -444,7 +436,7 @@ static struct rd_verdict act_as_host(struct visit *v, enum civ_verb verb)
 {
     const struct civ_state *state = v->door->play.state;
     struct rd_action action = { (uint16_t)verb, { 0 } };
-    return act(v->door, state->table.current, action, v->now_ms);
+    return act(v->door, state->common.current, action, v->now_ms);
 }
 
 /* Once more: the turn begins again, with another harvest. */
@@ -477,9 +469,7 @@ static void post_new_map(struct visit *v)
     }
 }
 
-/* ---- routes
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- routes ---- */
 
 struct route {
     const char *method, *path;
@@ -594,9 +584,7 @@ void civ_door_answer(struct civ_door *door, const struct request *request, const
     RD_ASSERT(failed == 0);
 }
 
-/* ---- beginning, clock and end
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- beginning, clock and end ---- */
 
 void civ_door_open(struct civ_door *door, const struct civ_door_wish *wish, int64_t now_ms)
 {
@@ -627,7 +615,7 @@ int64_t civ_door_tick(struct civ_door *door, int64_t now_ms)
         return INT64_MAX;
     }
     if (now_ms - door->turn_began_ms >= door->wish.turn_ms) {
-        act(door, state->table.current, end_turn, now_ms);
+        act(door, state->common.current, end_turn, now_ms);
     }
     return door->turn_began_ms + door->wish.turn_ms;
 }

@@ -46,8 +46,7 @@ static int64_t clock_ms(clockid_t clock)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* ---- answers
- * ------------------------------------------------------------------------------------------- */
+/* ---- answers ---- */
 
 static void append(char **bytes, size_t *count, const char *more, size_t size)
 {
@@ -120,8 +119,7 @@ static void answer_all(struct civ_server *server, struct peer *peer)
     free(request);
 }
 
-/* ---- connections
- * ------------------------------------------------------------------------------------------ */
+/* ---- connections ---- */
 
 /* False: it is over. */
 static bool hear(struct civ_server *server, struct peer *peer)
@@ -175,9 +173,7 @@ static void let_in(struct civ_server *server)
     server->peer[server->peers++] = peer;
 }
 
-/* ---- the loop
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- the loop ---- */
 
 /* Clocks of all games; how long nothing is due. */
 static int wait_ms(const struct civ_serve_wish *wish)
@@ -235,8 +231,7 @@ static void run(struct civ_server *server)
     }
 }
 
-/* ---- beginning and end
- * -------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ---- */
 
 static int listen_at(const struct addrinfo *address)
 {

@@ -7,7 +7,7 @@
 
 void civ_text_board(FILE *out, const struct civ_view *view)
 {
-    uint32_t size = view->table.size;
+    uint32_t size = view->common.size;
     fprintf(out, "\"size\": %u, \"board\": [", size);
     for (uint32_t x = 0; x < size; x++) {
         fputs(x == 0 ? "[" : ", [", out);
@@ -90,9 +90,9 @@ void civ_text_players(FILE *out, const struct civ_view *view, const struct civ_d
         char *quoted = json_dumps(name, JSON_ENCODE_ANY);
         fprintf(out, "%s{\"name\": %s, \"offense\": ", seat == 0 ? "" : ", ",
                 quoted == NULL ? "\"?\"" : quoted);
-        put_strength(out, view->table.rules, research[CIV_OFFENSE]);
+        put_strength(out, view->common.rules, research[CIV_OFFENSE]);
         fputs(", \"defense\": ", out);
-        put_strength(out, view->table.rules, research[CIV_DEFENSE]);
+        put_strength(out, view->common.rules, research[CIV_DEFENSE]);
         fputc('}', out);
         free(quoted);
         json_decref(name);

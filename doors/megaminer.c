@@ -16,8 +16,7 @@ struct megaminer {
     struct megaminer_turn turn;
 };
 
-/* ---- names
- * ------------------------------------------------------------------------------------------ */
+/* ---- names ---- */
 
 /* Free text, trimmed; what could disturb a terminal is not passed on. */
 static void take_name(char out[ENTRANT_NAME_MAX], const char *line, size_t length)
@@ -39,8 +38,7 @@ static void take_name(char out[ENTRANT_NAME_MAX], const char *line, size_t lengt
     json_decref(valid);
 }
 
-/* ---- messages
- * ---------------------------------------------------------------------------------------- */
+/* ---- messages ---- */
 
 static char *message(const char *before, const struct apoca_open *open,
                      const char *const names[APOCA_SEATS], const char *after)
@@ -76,8 +74,7 @@ static void meet(void *context, const void *view)
     free(text);
 }
 
-/* ---- turns
- * -------------------------------------------------------------------------------------------- */
+/* ---- turns ---- */
 
 /* Only what the seat knows is needed, so a possible state will do. */
 void megaminer_turn_read(struct megaminer_turn *turn, const struct rd_bot_question *question,
@@ -141,8 +138,7 @@ static int32_t choose(void *context, const struct rd_bot_question *question)
     return megaminer_turn_next(&agent->turn, question);
 }
 
-/* ---- beginning and end
- * ---------------------------------------------------------------------------------- */
+/* ---- beginning and end ---- */
 
 static struct rd_match_player open_agent(const struct seating *seating, const char *command)
 {

@@ -29,8 +29,7 @@ bool megaminer_turn_over(const struct megaminer_turn *turn);
 /* The next order that is legal, as an index of the question, or RD_MATCH_PASS. */
 int32_t megaminer_turn_next(struct megaminer_turn *turn, const struct rd_bot_question *question);
 
-/* ---- the stand-in for the tournament's own backend (megaminer_backend.c) ------------------------
- */
+/* ---- the stand-in for the tournament's own backend (megaminer_backend.c) ---- */
 
 struct megaminer_backend {
     const struct rd_chosen *chosen;

@@ -16,13 +16,12 @@ struct backend {
 };
 
 /* One of two seats, as a context. */
-struct chair {
+struct backend_seat {
     struct backend *backend;
     rd_seat seat;
 };
 
-/* ---- standard output
- * -------------------------------------------------------------------------------- */
+/* ---- standard output ---- */
 
 static void print_state(const struct backend *b, const struct apoca_open *open)
 {
@@ -52,8 +51,7 @@ static void log_turn(const struct backend *b, const struct apoca_open *open)
             (int)open->money[APOCA_RED]);
 }
 
-/* ---- a person at standard input
- * ------------------------------------------------------------------------ */
+/* ---- a person at standard input ---- */
 
 /* False at the end of the input. */
 static bool read_input(const struct backend *b, char **line, size_t *room)
@@ -78,13 +76,12 @@ static int32_t choose_for_person(struct backend *b, const struct rd_bot_question
     return megaminer_turn_next(turn, question);
 }
 
-/* ---- the game
- * -------------------------------------------------------------------------------------------- */
+/* ---- the game ---- */
 
 static void meet(void *context, const void *view)
 {
-    struct chair *chair = context;
-    struct rd_match_player *inner = &chair->backend->inner[chair->seat];
+    struct backend_seat *at_seat = context;
+    struct rd_match_player *inner = &at_seat->backend->inner[at_seat->seat];
     if (inner->meet != NULL) {
         inner->meet(inner->context, view);
     }
@@ -92,10 +89,10 @@ static void meet(void *context, const void *view)
 
 static int32_t choose(void *context, const struct rd_bot_question *question)
 {
-    struct chair *chair = context;
-    struct backend *b = chair->backend;
+    struct backend_seat *at_seat = context;
+    struct backend *b = at_seat->backend;
     const struct apoca_view *view = question->view;
-    struct rd_match_player *inner = &b->inner[chair->seat];
+    struct rd_match_player *inner = &b->inner[at_seat->seat];
     if (b->header_due) {
         print_header(b, &view->open);
         log_turn(b, &view->open);
@@ -106,11 +103,11 @@ static int32_t choose(void *context, const struct rd_bot_question *question)
 
 static void told(void *context, const struct rd_event_log *log)
 {
-    struct chair *chair = context;
+    struct backend_seat *at_seat = context;
     char text[RD_TEXT_MAX];
-    for (uint32_t i = 0; chair->seat == APOCA_RED && i < log->count; i++) {
+    for (uint32_t i = 0; at_seat->seat == APOCA_RED && i < log->count; i++) {
         rd_event_print(&apoca_game, &log->event[i], text, sizeof text);
-        fprintf(chair->backend->plan->log, "%s\n", text);
+        fprintf(at_seat->backend->plan->log, "%s\n", text);
     }
 }
 
@@ -194,11 +191,11 @@ bool megaminer_backend_run(const struct megaminer_backend *plan, struct rd_probl
 {
     struct backend b = { .plan = plan, .header_due = true };
     struct rd_replay_start start = { .chosen = plan->chosen }; /* R10.1: nothing is drawn */
-    struct chair chair[APOCA_SEATS] = { { &b, APOCA_RED }, { &b, APOCA_BLUE } };
+    struct backend_seat at_seat[APOCA_SEATS] = { { &b, APOCA_RED }, { &b, APOCA_BLUE } };
     struct rd_match_plan match = { .start = &start, .on_turn = on_turn, .context = &b };
     struct rd_match_result result;
     for (rd_seat seat = 0; seat < APOCA_SEATS; seat++) {
-        struct rd_match_player outer = { &chair[seat], meet, choose, told };
+        struct rd_match_player outer = { &at_seat[seat], meet, choose, told };
         sit_down(&b, seat);
         b.outer[seat] = outer;
         match.player[seat] = &b.outer[seat];

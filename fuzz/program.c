@@ -18,8 +18,7 @@ static struct {
     char *line; /* in a block of its own so that a byte too many is noticed */
 } voice;
 
-/* ---- the program
- * -------------------------------------------------------------------------------------- */
+/* ---- the program ---- */
 
 bool program_open(struct program *program, const struct limits *limits, const char *command,
                   bool sandboxed, bool terminate)
@@ -93,8 +92,7 @@ int64_t process_now_ms(void)
     return 0;
 }
 
-/* ---- the game
- * ----------------------------------------------------------------------------------------- */
+/* ---- the game ---- */
 
 static bool goes_on(void *context, const void *state)
 {

@@ -33,8 +33,7 @@ bool rd_replay_names_fit(const struct rd_replay_start *start, struct rd_problem 
     return true;
 }
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 static json_t *arg_to_json(const struct rd_arg *arg)
 {
@@ -101,8 +100,7 @@ json_t *rd_replay_header_make(const struct rd_replay_start *start, uint64_t hash
     return header;
 }
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 static bool read_name(const struct rd_field *object, const char *key, size_t room, const char **out)
 {

@@ -190,8 +190,7 @@ static void draw_board(const struct run *run)
     free(view);
 }
 
-/* ---- the run ----------------------------------------------------------------------------------
- */
+/* ---- the run ---- */
 
 static void tell_step(const struct run *run, const struct step *step)
 {

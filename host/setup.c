@@ -444,8 +444,7 @@ bool rd_chosen_check(const struct rd_chosen *chosen, struct rd_problem *problem)
     return true;
 }
 
-/* ---- luck ---------------------------------------------------------------------------------------
- */
+/* ---- luck ---- */
 
 static bool bad_seed(const char *text, struct rd_problem *problem)
 {

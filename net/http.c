@@ -78,8 +78,7 @@ static bool lists(struct piece list, const char *word)
     return false;
 }
 
-/* ---- the first line ---------------------------------------------------------------------------
- */
+/* ---- the first line ---- */
 
 int http_hex_digit(char sign)
 {
@@ -132,8 +131,7 @@ static bool read_first(struct piece line, struct http_request *request)
     return (request->stays || is(line, "http/1.0")) && read_path(path, request->path);
 }
 
-/* ---- headers ----------------------------------------------------------------------------------
- */
+/* ---- headers ---- */
 
 /* What the upgrade is made of, and what is said of the body. */
 struct wishes {
@@ -232,8 +230,7 @@ static bool read_headers(struct piece rest, struct http_request *request)
     return !wishes.bad && !(wishes.sized && wishes.coded);
 }
 
-/* ---- the whole head ---------------------------------------------------------------------------
- */
+/* ---- the whole head ---- */
 
 /* Where the empty line ends, 0: it has not come. */
 static size_t head_length(const char *bytes, size_t size)
@@ -263,8 +260,7 @@ enum http_result http_read(const char *bytes, size_t size, struct http_request *
                : HTTP_BAD;
 }
 
-/* ---- the body ---------------------------------------------------------------------------------
- */
+/* ---- the body ---- */
 
 static bool read_chunk_size(const char *line, const char *stop, size_t *size)
 {

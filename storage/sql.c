@@ -32,8 +32,7 @@ int sql_lock(const char *path, const char *user, struct rd_problem *problem)
     return fd;
 }
 
-/* ---- statements -------------------------------------------------------------------------------
- */
+/* ---- statements ---- */
 
 bool sql_execute(sqlite3 *db, const char *sql, struct rd_problem *problem)
 {
@@ -70,8 +69,7 @@ bool sql_end(sqlite3 *db, bool fine, struct rd_problem *problem)
     return fine;
 }
 
-/* ---- versions ---------------------------------------------------------------------------------
- */
+/* ---- versions ---- */
 
 static int version_of(sqlite3 *db)
 {

@@ -32,8 +32,7 @@ struct attacker {
     uint32_t acts;
 };
 
-/* ---- what they do -----------------------------------------------------------------------------
- */
+/* ---- what they do ---- */
 
 static void say(struct attacker *attacker, const char *text)
 {
@@ -88,8 +87,7 @@ static void babble(struct attacker *attacker)
 static void (*const acts[])(struct attacker *) = { hoard, flood, forge, burst, crumble, babble };
 enum { KINDS = sizeof acts / sizeof acts[0], ATTACKERS = KINDS * EACH };
 
-/* ---- coming back ------------------------------------------------------------------------------
- */
+/* ---- coming back ---- */
 
 static void opened(struct line *line)
 {

@@ -37,8 +37,7 @@ void lines_close(struct lines *lines)
     close(lines->epoll);
 }
 
-/* ---- sending ----------------------------------------------------------------------------------
- */
+/* ---- sending ---- */
 
 static void want(struct line *line, uint32_t events)
 {
@@ -109,8 +108,7 @@ void line_send(struct line *line, const char *text, size_t size)
     line_frame(line, 0x80 | OP_TEXT, text, size);
 }
 
-/* ---- receiving --------------------------------------------------------------------------------
- */
+/* ---- receiving ---- */
 
 /* The frame at the beginning of what came: its length with head, 0 if it is not whole. */
 static size_t frame_length(const struct line *line, size_t at, size_t *head)
@@ -213,8 +211,7 @@ void lines_work(struct lines *lines, int wait_ms)
     }
 }
 
-/* ---- open and close ---------------------------------------------------------------------------
- */
+/* ---- open and close ---- */
 
 bool line_connect(struct lines *lines, struct line *line, int port)
 {

@@ -55,8 +55,7 @@ static void end(struct usage *usage)
            (double)process_memory(usage->server.pid) / 1e6);
 }
 
-/* ---- play -------------------------------------------------------------------------------------
- */
+/* ---- play ---- */
 
 static bool seat_crowd(struct crowd *crowd, const struct plan *plan, int port)
 {
@@ -113,8 +112,7 @@ bool load_play(const struct plan *plan)
     return fine;
 }
 
-/* ---- echo -------------------------------------------------------------------------------------
- */
+/* ---- echo ---- */
 
 enum { ECHOES = 50, WINDOW = 16 };
 #define ECHO "{\"cmd\":\"list\",\"id\":\"echo-sized\"}"
@@ -198,8 +196,7 @@ bool load_echo(const struct plan *plan)
     return fine;
 }
 
-/* ---- idle -------------------------------------------------------------------------------------
- */
+/* ---- idle ---- */
 
 static void idle_message(struct line *line, char *text, size_t size)
 {
@@ -252,8 +249,7 @@ bool load_idle(const struct plan *plan)
     return fine;
 }
 
-/* ---- hostile ----------------------------------------------------------------------------------
- */
+/* ---- hostile ---- */
 
 enum { HALF_OPEN = 1000 };
 
@@ -300,8 +296,7 @@ bool load_hostile(const struct plan *plan)
     return fine;
 }
 
-/* ---- bots -------------------------------------------------------------------------------------
- */
+/* ---- bots ---- */
 
 enum { RIVALS = 50, WARMING_S = 2 };
 

@@ -10,8 +10,7 @@
 
 enum { SCAN_MS = 4, LATE_MAX = 10, BACKLOG = 64, COMMAND_ROOM = 1024 };
 
-/* ---- commands ---------------------------------------------------------------------------------
- */
+/* ---- commands ---- */
 
 static void command(struct player *player, const char *rest)
 {
@@ -64,8 +63,7 @@ static void watch(struct player *player)
     command(player, rest);
 }
 
-/* ---- orders -----------------------------------------------------------------------------------
- */
+/* ---- orders ---- */
 
 static struct rd_action choose(struct player *player)
 {
@@ -131,8 +129,7 @@ static void move(struct player *player, uint64_t now)
     }
 }
 
-/* ---- what comes -------------------------------------------------------------------------------
- */
+/* ---- what comes ---- */
 
 /* The text of a field: {"match":"m7q...". False: there is none. */
 static bool field(const char *text, const char *name, char *out, size_t size)
@@ -228,8 +225,7 @@ static void take_end(struct line *line)
     player->crowd->ended++;
 }
 
-/* ---- the crowd --------------------------------------------------------------------------------
- */
+/* ---- the crowd ---- */
 
 bool crowd_open(struct crowd *crowd, uint32_t players, int port)
 {

@@ -164,8 +164,7 @@ static json_t *op_begin(const struct rd_field *question)
     return begin_scenario((json_t *)(uintptr_t)scenario.json, question->problem);
 }
 
-/* ---- position ----------------------------------------------------------------------------------
- */
+/* ---- position ---- */
 
 static const struct rd_game *game_of(const struct rd_field *object)
 {
@@ -198,8 +197,7 @@ static json_t *op_position(const struct rd_field *question)
     return answer;
 }
 
-/* ---- edit
- * ------------------------------------------------------------------------------------------ */
+/* ---- edit ---- */
 
 static const char *const edit_keys[] = { "kind", "name", "cell", "owner", "amount", NULL };
 static const char *const kind_names[] = { "put", "clear", "terrain", "counter", NULL };
@@ -273,8 +271,7 @@ static json_t *op_edit(const struct rd_field *question)
     return answer;
 }
 
-/* ---- questions and answers
- * ----------------------------------------------------------------------- */
+/* ---- questions and answers ---- */
 
 static json_t *answer_of(const json_t *json, struct rd_problem *problem)
 {

@@ -16,5 +16,5 @@
         RD_ASSERT(game != NULL);              \
         return 0;                             \
     }
-#define KNOWLEDGE(name) const struct rd_knowledge name = { .game = "" };
+#define HEURISTICS(name) const struct rd_heuristics name = { .game = "" };
 #include RD_ABSENT_DEF

@@ -270,8 +270,7 @@ EXPORT("tables_hash") uint64_t wasm_tables_hash(uint32_t index)
     return rd_tables_hash(game_at(index));
 }
 
-/* ---- setup and luck ---------------------------------------------------------------------------
- */
+/* ---- setup and luck ---- */
 
 EXPORT("setup_presets") void wasm_setup_presets(uint32_t index, struct rd_setup *setup)
 {
@@ -329,8 +328,7 @@ EXPORT("luck_range") int32_t wasm_luck_range(struct rd_luck *luck, int32_t lo, i
     return rd_luck_range(luck, lo, hi);
 }
 
-/* ---- playing
- * ------------------------------------------------------------------------------------- */
+/* ---- playing ---- */
 
 EXPORT("init")
 void wasm_init(uint32_t index, void *state, const struct rd_setup *setup, struct rd_luck *luck)
@@ -401,8 +399,7 @@ EXPORT("audit") const char *wasm_audit(uint32_t index, const void *state)
     return game_at(index)->audit(state);
 }
 
-/* ---- seeing
- * --------------------------------------------------------------------------------------- */
+/* ---- seeing ---- */
 
 EXPORT("observe") void wasm_observe(uint32_t index, const void *state, uint32_t seat, void *view)
 {
@@ -436,8 +433,7 @@ uint64_t wasm_siphash(uint64_t key0, uint64_t key1, const void *bytes, uint32_t 
     return rd_siphash(key, bytes, size);
 }
 
-/* ---- actions and bots
- * -------------------------------------------------------------------------------- */
+/* ---- actions and bots ---- */
 
 EXPORT("action_index") uint32_t wasm_action_index(uint32_t index, const struct rd_action *action)
 {

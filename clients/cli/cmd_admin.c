@@ -26,8 +26,7 @@ struct errand {
     bool json;
 };
 
-/* ---- the socket -------------------------------------------------------------------------------
- */
+/* ---- the socket ---- */
 
 static int connect_to(const char *path, struct rd_problem *problem)
 {
@@ -111,8 +110,7 @@ static json_t *ask(const struct errand *errand, json_t *request, struct rd_probl
     return answer;
 }
 
-/* ---- printing ---------------------------------------------------------------------------------
- */
+/* ---- printing ---- */
 
 static void print_json(const json_t *json)
 {
@@ -187,8 +185,7 @@ static void print_answer(const struct errand *errand, json_t *answer)
     }
 }
 
-/* ---- the file ---------------------------------------------------------------------------------
- */
+/* ---- the file ---- */
 
 static void print_report(void *context, const struct core_record *record)
 {
@@ -216,8 +213,7 @@ static bool show_reports(const struct errand *errand, struct rd_problem *problem
     return fine;
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command ---- */
 
 static const struct action {
     const char *name;

@@ -26,8 +26,7 @@ struct wish {
     bool json, quiet;
 };
 
-/* ---- numbers
- * ---------------------------------------------------------------------------------------------- */
+/* ---- numbers ---- */
 
 static bool read_count(const char *name, uint32_t max, uint32_t *out, struct rd_problem *problem)
 {
@@ -52,9 +51,7 @@ static bool read_real(const char *name, double low, double high, double *out,
     return true;
 }
 
-/* ---- options
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- options ---- */
 
 enum { OPT_ALPHA = 256, OPT_BETA, OPT_ELO0, OPT_ELO1 };
 
@@ -127,9 +124,7 @@ static bool take_option(struct wish *wish, int option, struct rd_problem *proble
     }
 }
 
-/* ---- the plan
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- the plan ---- */
 
 static bool add_setup(struct tournament *t, const struct wish *wish, const char *id,
                       const char *map, struct rd_problem *problem)
@@ -269,8 +264,7 @@ static bool make_plan(struct tournament *t, const struct wish *wish, const char 
     return names_differ(t, problem) && schedule_fits(t, problem);
 }
 
-/* ---- what was begun before
- * ------------------------------------------------------------------------------------- */
+/* ---- what was begun before ---- */
 
 /* A plan in the file is gone on with if it is the same; a seed that was not given is the file's. */
 static bool same_plan(const struct wish *wish, json_t *ours, const json_t *theirs)
@@ -306,9 +300,7 @@ static bool agree(struct tournament *t, const struct wish *wish, struct store *s
     return fine;
 }
 
-/* ---- showing
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- showing ---- */
 
 struct watcher {
     const struct tournament *t;
@@ -384,9 +376,7 @@ static int show_results(const struct wish *wish, const struct tournament *t,
     return fine ? CLI_FINE : CLI_FAILED;
 }
 
-/* ---- run and sprt
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- run and sprt ---- */
 
 static bool prepare_programs(const struct tournament *t, bool *sandboxed,
                              struct rd_problem *problem)

@@ -224,8 +224,7 @@ static int print_names(const struct rd_game *game, const char *what)
                    rd_nearest_ask(&nearest, ask));
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command ---- */
 
 static int run(int argc, char **argv)
 {

@@ -181,8 +181,7 @@ static int show(const struct rd_game *game, const char *name)
     return status;
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command ---- */
 
 static int run(int argc, char **argv)
 {

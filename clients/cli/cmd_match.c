@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/game_run.h"
 #include "arena/sandbox.h"
-#include "arena/table.h"
 #include "clients/cli/command.h"
 #include "host/json_game.h"
 #include "host/notation.h"
@@ -119,17 +119,17 @@ static uint32_t best_text(const struct contest *c, const struct rd_outcome *outc
     return count;
 }
 
-static void print_help_given(const struct contest *c, const struct table_result *table)
+static void print_help_given(const struct contest *c, const struct game_run_result *table)
 {
     const struct rd_match_result *result = &table->match;
     for (rd_seat seat = 0; seat < c->sides; seat++) {
         char name[RD_TEXT_MAX];
-        const struct table_seat *fared = &table->seat[seat];
+        const struct game_run_seat *fared = &table->seat[seat];
         rd_seat_print(c->game.chosen.game, seat, name, sizeof name);
         if (fared->why[0] != '\0') {
             printf("        %s (%s) lost %u turns%s%s; first: %s\n", name, fared->name,
-                   fared->faults, fared->fate == FATE_FINE ? "" : " and its seat: ",
-                   fared->fate == FATE_FINE ? "" : fate_name(fared->fate), fared->why);
+                   fared->faults, fared->end == SEAT_FINE ? "" : " and its seat: ",
+                   fared->end == SEAT_FINE ? "" : seat_end_name(fared->end), fared->why);
         }
         if (result->cut[seat] > 0) {
             printf("        %s gave %d orders without an end; %u turns were ended for it\n", name,
@@ -141,7 +141,7 @@ static void print_help_given(const struct contest *c, const struct table_result 
     }
 }
 
-static void print_game(const struct contest *c, const struct table_result *table)
+static void print_game(const struct contest *c, const struct game_run_result *table)
 {
     const struct rd_match_result *result = &table->match;
     char best[RD_SEATS_MAX * RD_TEXT_MAX];
@@ -153,15 +153,15 @@ static void print_game(const struct contest *c, const struct table_result *table
     print_help_given(c, table);
 }
 
-static json_t *seat_json(const struct table_seat *fared)
+static json_t *seat_json(const struct game_run_seat *fared)
 {
     return json_pack("{s:s, s:s, s:I, s:I, s:s}", "name", fared->name, "fate",
-                     fate_name(fared->fate), "faults", (json_int_t)fared->faults, "used_ms",
+                     seat_end_name(fared->end), "faults", (json_int_t)fared->faults, "used_ms",
                      (json_int_t)fared->used_ms, "why", fared->why);
 }
 
-static void print_game_json(const struct contest *c, const struct table_result *table,
-                            const struct table_plan *plan)
+static void print_game_json(const struct contest *c, const struct game_run_result *table,
+                            const struct game_run_plan *plan)
 {
     char seed[RD_SEED_TEXT_MAX], hash[RD_HEX64_TEXT];
     const struct rd_match_result *result = &table->match;
@@ -214,8 +214,7 @@ static bool replay_path(const struct contest *c, char *out)
     return length >= 0 && length < PATH_ROOM;
 }
 
-/* ---- all games ---------------------------------------------------------------------------------
- */
+/* ---- all games ---- */
 
 /* "expert (Red), 61204 nodes: build house 4,3 71 %; hire N 64 %" */
 static void print_reasons(void *context, const struct rd_bot_question *question, uint32_t choice)
@@ -242,17 +241,17 @@ static void print_reasons(void *context, const struct rd_bot_question *question,
 static bool play_game(struct contest *c, struct rd_problem *problem)
 {
     char path[PATH_ROOM] = "";
-    struct table_result result;
+    struct game_run_result result;
     /* Every game has a key of its own, and the first has the one given: `--seed` with the key of
      * a later game plays that game alone. */
-    struct table_plan plan = { .chosen = &c->game.chosen,
-                               .key = { c->game.key[0], c->game.key[1] + c->played },
-                               .limits = &c->wish.limits,
-                               .sandboxed = c->sandboxed,
-                               .on_turn = c->terminal ? show_progress : NULL,
-                               .on_reasons = c->wish.why ? print_reasons : NULL,
-                               .think_ms = c->wish.think_ms,
-                               .context = c };
+    struct game_run_plan plan = { .chosen = &c->game.chosen,
+                                  .key = { c->game.key[0], c->game.key[1] + c->played },
+                                  .limits = &c->wish.limits,
+                                  .sandboxed = c->sandboxed,
+                                  .on_turn = c->terminal ? show_progress : NULL,
+                                  .on_reasons = c->wish.why ? print_reasons : NULL,
+                                  .think_ms = c->wish.think_ms,
+                                  .context = c };
     for (rd_seat seat = 0; seat < c->sides; seat++) {
         plan.entrant[seat] = &c->side[side_at(c, seat)].who;
     }
@@ -260,7 +259,7 @@ static bool play_game(struct contest *c, struct rd_problem *problem)
         return rd_problem_at(problem, "--replay", "the name is too long");
     }
     plan.replay = path[0] != '\0' ? path : NULL;
-    if (!table_play(&plan, &result, problem)) {
+    if (!game_run(&plan, &result, problem)) {
         return false;
     }
     count_result(c, &result.match);
@@ -272,8 +271,7 @@ static bool play_game(struct contest *c, struct rd_problem *problem)
     return true;
 }
 
-/* ---- the summary -------------------------------------------------------------------------------
- */
+/* ---- the summary ---- */
 
 struct interval {
     double low, high;
@@ -347,8 +345,7 @@ static int play_all(struct contest *c)
     return CLI_FINE;
 }
 
-/* ---- the command line ---------------------------------------------------------------------------
- */
+/* ---- the command line ---- */
 
 /* Programs are somebody else's code: say what keeps them in bounds. */
 static bool prepare_programs(struct contest *c, struct rd_problem *problem)

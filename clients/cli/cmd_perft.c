@@ -165,8 +165,7 @@ static void perft_count(struct perft *p)
     }
 }
 
-/* ---- the command ------------------------------------------------------------------------------
- */
+/* ---- the command ---- */
 
 static void print_table(const struct perft *p)
 {

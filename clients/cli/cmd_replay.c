@@ -167,8 +167,7 @@ static int verify(struct replay_job *job)
     return finish(job);
 }
 
-/* ---- --at --------------------------------------------------------------------------------------
- */
+/* ---- --at ---- */
 
 static void print_board(const struct replay_job *job)
 {
@@ -237,8 +236,7 @@ static int position_at(struct replay_job *job)
     return finish(job);
 }
 
-/* ---- --log
- * ---------------------------------------------------------------------------------------- */
+/* ---- --log ---- */
 
 static bool sees(const struct replay_job *job, const struct rd_event *event)
 {
@@ -280,8 +278,7 @@ static int game_log(struct replay_job *job)
     return finish(job);
 }
 
-/* ---- --json: the whole game as one document, written turn by turn
- * --------------------------------- */
+/* ---- --json: the whole game as one document, written turn by turn ---- */
 
 static void dump_new(json_t *json)
 {
@@ -350,8 +347,7 @@ static int export(struct replay_job *job)
     return finish(job);
 }
 
-/* ---- the command line
- * ------------------------------------------------------------------------------ */
+/* ---- the command line ---- */
 
 /* Those that need the game played, which may not be possible. */
 static int shown_by_playing(struct replay_job *job)

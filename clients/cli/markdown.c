@@ -159,8 +159,7 @@ static const char *without_marks(const struct screen *screen, const char *source
     return text.out;
 }
 
-/* ---- tables ------------------------------------------------------------------------------------
- */
+/* ---- tables ---- */
 
 static void add_row(struct layout *layout, struct line line)
 {
@@ -245,8 +244,7 @@ static void flush_table(struct layout *layout)
     table->rows = table->columns = 0;
 }
 
-/* ---- lines ------------------------------------------------------------------------------------
- */
+/* ---- lines ---- */
 
 static void flush(struct layout *layout)
 {

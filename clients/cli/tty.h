@@ -31,7 +31,7 @@ struct tty_order {
 };
 
 /* Something that happened, and in which turn (turns completed before it). */
-struct tty_news {
+struct tty_logged {
     struct rd_event event;
     uint32_t turn;
 };
@@ -39,7 +39,7 @@ struct tty_news {
 /* The game before an order of the turn under way. The state is in tty.undo_states. */
 struct tty_undo {
     struct rd_luck luck;
-    uint32_t order_count, news_count;
+    uint32_t order_count, logged_count;
 };
 
 struct tty {
@@ -56,8 +56,8 @@ struct tty {
 
     struct tty_order *order; /* the whole game */
     uint32_t order_count, order_room;
-    struct tty_news *news;
-    uint32_t news_count, news_room;
+    struct tty_logged *logged;
+    uint32_t logged_count, logged_room;
     uint32_t told[RD_SEATS_MAX]; /* how much of the news each seat has read */
 
     rd_seat asked; /* who is at the keyboard, TTY_NOBODY before the first question */
@@ -102,7 +102,7 @@ bool tty_over(const struct tty *tty);
 
 void tty_show_welcome(const struct tty *tty);
 /* What the seat at the keyboard has not read yet; with all, everything of the game. */
-void tty_show_news(struct tty *tty, bool all);
+void tty_show_events(struct tty *tty, bool all);
 void tty_show_orders_given(const struct tty *tty);
 /* Legal orders of one verb, or of all with RD_NO_VERB. */
 void tty_show_possible(struct tty *tty, uint16_t verb);

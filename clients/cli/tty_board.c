@@ -83,8 +83,7 @@ static void say_position(const struct tty *tty)
     }
 }
 
-/* ---- figures as a table -----------------------------------------------------------------------
- */
+/* ---- figures as a table ---- */
 
 struct figures {
     char row[FIGURE_ROWS_MAX][96];
@@ -175,8 +174,7 @@ static void make_figures(const struct tty *tty, struct figures *figures)
     }
 }
 
-/* ---- board and figures side by side ------------------------------------------------------------
- */
+/* ---- board and figures side by side ---- */
 
 static uint32_t widest_line(const char *text)
 {

@@ -41,7 +41,7 @@ void tty_close(struct tty *tty)
 {
     rd_play_end(&tty->play);
     free(tty->order);
-    free(tty->news);
+    free(tty->logged);
     free(tty->undo_states);
     free(tty->view);
     free(tty->scene);
@@ -67,9 +67,10 @@ static struct rd_verdict give(struct tty *tty, rd_seat seat, struct rd_action ac
     tty->order[tty->order_count].action = action;
     tty->order[tty->order_count++].seat = seat;
     for (uint32_t i = 0; i < tty->play.log.count; i++) {
-        tty->news = rd_grown(tty->news, tty->news_count, &tty->news_room, sizeof *tty->news);
-        tty->news[tty->news_count].event = tty->play.log.event[i];
-        tty->news[tty->news_count++].turn = turn;
+        tty->logged =
+            rd_grown(tty->logged, tty->logged_count, &tty->logged_room, sizeof *tty->logged);
+        tty->logged[tty->logged_count].event = tty->play.log.event[i];
+        tty->logged[tty->logged_count++].turn = turn;
     }
     return verdict;
 }
@@ -87,7 +88,7 @@ static void remember(struct tty *tty)
         memmove(tty->undo_states, tty->undo_states + size, tty->undo_count * size);
         memmove(tty->undo, tty->undo + 1, tty->undo_count * sizeof tty->undo[0]);
     }
-    struct tty_undo undo = { tty->play.luck, tty->order_count, tty->news_count };
+    struct tty_undo undo = { tty->play.luck, tty->order_count, tty->logged_count };
     memcpy(undo_state(tty, tty->undo_count), tty->play.state, size);
     tty->undo[tty->undo_count++] = undo;
 }
@@ -141,9 +142,9 @@ bool tty_take_back(struct tty *tty, struct rd_action *taken, struct rd_problem *
     memcpy(tty->play.state, undo_state(tty, tty->undo_count), tty->game->state_size);
     tty->play.luck = undo->luck;
     tty->order_count = undo->order_count;
-    tty->news_count = undo->news_count;
-    if (tty->told[tty->asked] > tty->news_count) { /* what happens instead is news again */
-        tty->told[tty->asked] = tty->news_count;
+    tty->logged_count = undo->logged_count;
+    if (tty->told[tty->asked] > tty->logged_count) { /* what happens instead is news again */
+        tty->told[tty->asked] = tty->logged_count;
     }
     return true;
 }
@@ -213,8 +214,7 @@ static void play_bot(struct tty *tty, rd_seat seat)
     }
 }
 
-/* ---- the loop ---------------------------------------------------------------------------------
- */
+/* ---- the loop ---- */
 
 /* People first: in a simultaneous game a bot must not be kept waiting on, and can't see anyway. */
 static rd_seat next_seat(const struct tty *tty, rd_seats seats)
@@ -244,7 +244,7 @@ static void turn_to(struct tty *tty, rd_seat seat)
     tty->asked = seat;
     tty->turn = turn;
     tty->undo_count = 0;
-    tty_show_news(tty, false);
+    tty_show_events(tty, false);
     tty_show_board(tty, NULL, 0);
 }
 
@@ -268,8 +268,7 @@ void tty_run(struct tty *tty)
     }
 }
 
-/* ---- the replay --------------------------------------------------------------------------------
- */
+/* ---- the replay ---- */
 
 static void name_seats(const struct tty *tty, struct rd_replay_start *start)
 {

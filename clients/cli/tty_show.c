@@ -73,16 +73,16 @@ void tty_show_welcome(const struct tty *tty)
 
 /* ---- news ------------------------------------------------------------------------------------ */
 
-static bool sees(const struct tty *tty, const struct tty_news *news)
+static bool sees(const struct tty *tty, const struct tty_logged *logged)
 {
-    return (news->event.seen_by & RD_SEAT_BIT(tty->asked)) != 0;
+    return (logged->event.seen_by & RD_SEAT_BIT(tty->asked)) != 0;
 }
 
-static void show_one(const struct tty *tty, const struct tty_news *news, uint32_t alike)
+static void show_one(const struct tty *tty, const struct tty_logged *logged, uint32_t alike)
 {
     char sentence[LINE_MAX_BYTES], line[LINE_MAX_BYTES + 128];
-    const char *rule = tty->game->events[news->event.kind].rule;
-    rd_event_print(tty->game, &news->event, sentence, sizeof sentence);
+    const char *rule = tty->game->events[logged->event.kind].rule;
+    rd_event_print(tty->game, &logged->event, sentence, sizeof sentence);
     struct rd_text text = rd_text_into(line, sizeof line);
     rd_text_add(&text, "%s", sentence);
     if (rule != NULL) {
@@ -102,8 +102,8 @@ static uint32_t count_kinds(const struct tty *tty, uint32_t first, uint32_t end,
     uint32_t lines = 0;
     memset(count, 0, TTY_KINDS_MAX * sizeof count[0]);
     for (uint32_t i = first; i < end; i++) {
-        if (sees(tty, &tty->news[i])) {
-            count[tty->news[i].event.kind % TTY_KINDS_MAX]++;
+        if (sees(tty, &tty->logged[i])) {
+            count[tty->logged[i].event.kind % TTY_KINDS_MAX]++;
             lines++;
         }
     }
@@ -139,13 +139,13 @@ static void show_turn(const struct tty *tty, uint32_t first, uint32_t end, uint3
     uint32_t lines = count_kinds(tty, first, end, count);
     choose_short(lines, room, count, shortened);
     if (lines > 0) {
-        printf("%sTurn %u%s\n", tty_style(tty, TTY_BOLD), tty->news[first].turn,
+        printf("%sTurn %u%s\n", tty_style(tty, TTY_BOLD), tty->logged[first].turn,
                tty_style(tty, TTY_NORMAL));
     }
     for (uint32_t i = first; i < end; i++) {
-        uint32_t kind = tty->news[i].event.kind % TTY_KINDS_MAX;
-        if (sees(tty, &tty->news[i]) && count[kind] > 0) {
-            show_one(tty, &tty->news[i], shortened[kind] ? count[kind] : 1);
+        uint32_t kind = tty->logged[i].event.kind % TTY_KINDS_MAX;
+        if (sees(tty, &tty->logged[i]) && count[kind] > 0) {
+            show_one(tty, &tty->logged[i], shortened[kind] ? count[kind] : 1);
             count[kind] = shortened[kind] ? 0 : count[kind];
             any = any || shortened[kind];
         }
@@ -156,7 +156,7 @@ static void show_turn(const struct tty *tty, uint32_t first, uint32_t end, uint3
     }
 }
 
-void tty_show_news(struct tty *tty, bool all)
+void tty_show_events(struct tty *tty, bool all)
 {
     uint32_t *told = &tty->told[tty->asked];
     uint32_t room = all || tty->screen.rows == 0 ? UINT32_MAX : NEWS_LINES_MIN;
@@ -164,19 +164,18 @@ void tty_show_news(struct tty *tty, bool all)
     if (!all && tty->screen.rows > board + NEWS_LINES_MIN) {
         room = tty->screen.rows - board;
     }
-    for (uint32_t first = all ? 0 : *told; first < tty->news_count;) {
+    for (uint32_t first = all ? 0 : *told; first < tty->logged_count;) {
         uint32_t end = first + 1;
-        while (end < tty->news_count && tty->news[end].turn == tty->news[first].turn) {
+        while (end < tty->logged_count && tty->logged[end].turn == tty->logged[first].turn) {
             end++;
         }
         show_turn(tty, first, end, room);
         first = end;
     }
-    *told = tty->news_count;
+    *told = tty->logged_count;
 }
 
-/* ---- orders
- * -------------------------------------------------------------------------------------- */
+/* ---- orders ---- */
 
 /* The one verb without arguments that ends a turn, if there is just one. */
 static const char *turn_ender(const struct tty *tty)
@@ -372,8 +371,7 @@ void tty_show_refusal(const struct tty *tty)
     }
 }
 
-/* ---- the end
- * --------------------------------------------------------------------------------------- */
+/* ---- the end ---- */
 
 static void say_winners(const struct tty *tty, const struct rd_outcome *outcome)
 {
@@ -397,7 +395,7 @@ void tty_show_end(struct tty *tty)
     struct rd_outcome outcome;
     tty->game->outcome(tty->play.state, &outcome);
     if (tty->asked != TTY_NOBODY) {
-        tty_show_news(tty, false);
+        tty_show_events(tty, false);
     }
     tty_show_board(tty, NULL, 0);
     printf("\n%sThe game is over after %u turns.%s\n", tty_style(tty, TTY_BOLD),

@@ -108,10 +108,10 @@ static void word_board(struct tty *tty, const char *rest)
 static void word_log(struct tty *tty, const char *rest)
 {
     (void)rest;
-    if (tty->news_count == 0) {
+    if (tty->logged_count == 0) {
         tty_say(tty, "Nothing has happened yet.");
     }
-    tty_show_news(tty, true);
+    tty_show_events(tty, true);
 }
 
 static void word_undo(struct tty *tty, const char *rest)
@@ -235,8 +235,7 @@ const struct word words[] = {
     { 0 },
 };
 
-/* ---- understanding a line
- * ------------------------------------------------------------------------ */
+/* ---- understanding a line ---- */
 
 /* The word meant: itself, or else the only one that begins so. */
 static const struct word *find_word(const char *text, bool whole)
@@ -289,7 +288,7 @@ static void give_order(struct tty *tty, const char *line)
     }
     if (tty->game->to_act(tty->play.state) == before &&
         tty->game->turns(tty->play.state).done == turn) {
-        tty_show_news(tty, false);
+        tty_show_events(tty, false);
         tty_show_orders_given(tty);
     }
 }

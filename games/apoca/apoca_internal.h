@@ -44,7 +44,7 @@ struct apoca_turn {
     const struct apoca_ruleset *rules;
     struct rd_event_log *log;
     uint32_t mercenaries;                /* the demons come after so many units */
-    uint32_t to_bury;                    /* somebody has lost the last of its health */
+    uint32_t any_dead;                   /* somebody has lost the last of its health */
     uint16_t at[APOCA_PATH_MAX];         /* 1 + index of the living unit on a path tile */
     uint32_t felled_by[APOCA_UNITS_MAX]; /* event that took a unit's last health; with a log */
 };
@@ -110,20 +110,20 @@ void apoca_resolve(struct apoca_state *state, struct rd_event_log *log);
 uint32_t apoca_execute_orders(struct apoca_turn *turn);
 
 /* units.c */
-struct apoca_deed { /* who hurts somebody, and what the log says of it */
-    uint32_t kind;  /* enum apoca_event with the facts who, whom, damage, health */
+struct apoca_hit { /* who hurts somebody, and what the log says of it */
+    uint32_t kind; /* enum apoca_event with the facts who, whom, damage, health */
     uint32_t cause;
     int32_t who;
 };
 /* Takes health from a unit; returns the event. */
-uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage, struct apoca_deed deed);
+uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage, struct apoca_hit hit);
 void apoca_strike_unit(struct apoca_turn *turn, const struct apoca_unit *who, uint32_t whom);
 void apoca_strike_base(struct apoca_turn *turn, const struct apoca_unit *who);
 /* A unit that has left its tile enters another one, or the same again. */
 void apoca_arrive(struct apoca_turn *turn, uint32_t index, uint32_t to);
 void apoca_stay(const struct apoca_turn *turn, const struct apoca_unit *unit);
 void apoca_units_act(struct apoca_turn *turn, uint32_t kind);
-void apoca_bury(struct apoca_turn *turn);
+void apoca_remove_dead(struct apoca_turn *turn);
 
 /* units_megaminer.c: the units first .. end-1 of one kind. */
 void apoca_act_in_tandem(struct apoca_turn *turn, uint32_t first, uint32_t end);

@@ -186,8 +186,8 @@ static void splash_unit(struct apoca_turn *t, const struct post *post, uint32_t 
     RD_ASSERT(whom < APOCA_UNITS_MAX);
     const struct apoca_unit *unit = &t->open->unit[whom];
     if (apoca_unit_is(unit, APOCA_WILD) || is_hostile(post, unit)) {
-        struct apoca_deed deed = { APOCA_E_SPLASH, shot, post->name };
-        apoca_hurt(t, whom, post->kind->splash, deed);
+        struct apoca_hit hit = { APOCA_E_SPLASH, shot, post->name };
+        apoca_hurt(t, whom, post->kind->splash, hit);
     }
 }
 
@@ -222,8 +222,8 @@ static int32_t shoot(struct apoca_turn *t, const struct post *post, struct apoca
     }
     RD_ASSERT(target <= t->open->unit_count);
     tower->aim = 1u + t->open->path_cell[t->open->unit[target - 1].path];
-    struct apoca_deed deed = { APOCA_E_SHOT, 0, post->name };
-    uint32_t shot = apoca_hurt(t, target - 1, post->kind->damage, deed);
+    struct apoca_hit hit = { APOCA_E_SHOT, 0, post->name };
+    uint32_t shot = apoca_hurt(t, target - 1, post->kind->damage, hit);
     if (post->kind->splash != 0) {
         splash(t, post, target - 1, shot);
     }
@@ -257,9 +257,9 @@ static void spray(struct apoca_turn *t, const struct post *post, struct apoca_to
 {
     uint16_t whom[APOCA_DISC_BITS];
     tower->aim = in_disc(t, post, 1, whom);
-    struct apoca_deed deed = { APOCA_E_SHOT, 0, post->name };
+    struct apoca_hit hit = { APOCA_E_SHOT, 0, post->name };
     for (uint32_t left = tower->aim; left != 0; left &= left - 1) {
-        apoca_hurt(t, whom[__builtin_ctz(left)], post->kind->damage, deed);
+        apoca_hurt(t, whom[__builtin_ctz(left)], post->kind->damage, hit);
     }
 }
 

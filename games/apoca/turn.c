@@ -52,7 +52,7 @@ static uint32_t play_out(struct apoca_turn *t, uint32_t provokers)
 {
     for (uint32_t kind = 0; kind < APOCA_UNIT_KINDS; kind++) {
         apoca_units_act(t, kind);
-        apoca_bury(t);
+        apoca_remove_dead(t);
         uint32_t ending = apoca_base_check(t->open);
         if (ending != APOCA_PLAYING) {
             return ending;
@@ -61,7 +61,7 @@ static uint32_t play_out(struct apoca_turn *t, uint32_t provokers)
     apoca_spawn_mercenaries(t);
     apoca_spawn_demons(t, provokers == 1);
     apoca_towers_act(t);
-    apoca_bury(t);
+    apoca_remove_dead(t);
     return APOCA_PLAYING;
 }
 
@@ -74,7 +74,7 @@ void apoca_resolve(struct apoca_state *state, struct rd_event_log *log)
     t.secret = state->secret;
     t.rules = &apoca_rulesets[state->open.rules];
     t.log = log;
-    t.to_bury = 0;
+    t.any_dead = 0;
     uint32_t provokers = apoca_execute_orders(&t);
     RD_ASSERT(provokers <= APOCA_SEATS);
     uint32_t cause = tell_provoking(&t, provokers);

@@ -3,19 +3,18 @@
 
 enum { BASE_AHEAD = 0xffff }; /* in place of 1 + index of a unit */
 
-uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage, struct apoca_deed deed)
+uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage, struct apoca_hit hit)
 {
     RD_ASSERT(whom < APOCA_UNITS_MAX);
     struct apoca_unit *unit = &turn->open->unit[whom];
     int32_t before = unit->health;
     unit->health -= damage;
-    turn->to_bury |= unit->health <= 0;
+    turn->any_dead |= unit->health <= 0;
     if (turn->log == NULL) {
         return 0;
     }
-    const int32_t arg[RD_EVENT_ARGS_MAX] = { deed.who, apoca_unit_name(unit), damage,
-                                             unit->health };
-    uint32_t event = apoca_tell(turn, deed.kind, deed.cause, arg);
+    const int32_t arg[RD_EVENT_ARGS_MAX] = { hit.who, apoca_unit_name(unit), damage, unit->health };
+    uint32_t event = apoca_tell(turn, hit.kind, hit.cause, arg);
     if (before > 0 && unit->health <= 0) {
         turn->felled_by[whom] = event;
     }
@@ -24,7 +23,7 @@ uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage, stru
 
 void apoca_strike_unit(struct apoca_turn *turn, const struct apoca_unit *who, uint32_t whom)
 {
-    struct apoca_deed hit = { APOCA_E_HIT, 0, apoca_unit_name(who) };
+    struct apoca_hit hit = { APOCA_E_HIT, 0, apoca_unit_name(who) };
     apoca_hurt(turn, whom, who->damage, hit);
 }
 
@@ -151,12 +150,12 @@ void apoca_units_act(struct apoca_turn *turn, uint32_t kind)
     }
 }
 
-void apoca_bury(struct apoca_turn *turn)
+void apoca_remove_dead(struct apoca_turn *turn)
 {
-    if (!turn->to_bury) {
+    if (!turn->any_dead) {
         return;
     }
-    turn->to_bury = 0;
+    turn->any_dead = 0;
     for (uint32_t i = 0; i < turn->open->unit_count; i++) {
         struct apoca_unit *unit = &turn->open->unit[i];
         if (unit->health > 0 || !apoca_is_alive(unit)) {

@@ -14,7 +14,7 @@ static int32_t is_zero(const void *bytes, size_t size)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static const char *audit_options(const struct civ_table *t)
+static const char *audit_options(const struct civ_common *t)
 {
     if (t->size < CIV_SIDE_MIN || t->size > CIV_SIDE_MAX || t->size % 2 != 0) {
         return "the size is not an even number from 8 to 64";
@@ -37,7 +37,7 @@ static const char *audit_options(const struct civ_table *t)
     return NULL;
 }
 
-static const char *audit_progress(const struct civ_table *t)
+static const char *audit_progress(const struct civ_common *t)
 {
     uint32_t last = t->round_limit > 0 ? t->round_limit : (uint32_t)CIV_ROUNDS_END;
     if (t->round < 1 || t->round > last) {
@@ -67,8 +67,7 @@ static const char *audit_progress(const struct civ_table *t)
     return NULL;
 }
 
-/* ---- the board
- * ----------------------------------------------------------------------------------- */
+/* ---- the board ---- */
 
 /* The tiles of a row that have a terrain which does not exist. */
 static uint64_t unknown_tiles(const struct civ_state *s, uint32_t y)
@@ -87,7 +86,7 @@ static uint64_t unknown_tiles(const struct civ_state *s, uint32_t y)
 static const char *audit_board(const struct civ_state *s)
 {
     for (uint32_t y = 0; y < CIV_SIDE_MAX; y++) {
-        uint64_t board = y < s->table.size ? civ_row_bits(s->table.size) : 0;
+        uint64_t board = y < s->common.size ? civ_row_bits(s->common.size) : 0;
         uint64_t all = s->terrain[0][y] | s->terrain[1][y] | s->terrain[2][y];
         if ((all & ~board) != 0) {
             return "there is terrain off the board";
@@ -99,8 +98,7 @@ static const char *audit_board(const struct civ_state *s)
     return NULL;
 }
 
-/* ---- one seat
- * --------------------------------------------------------------------------------------- */
+/* ---- one seat ---- */
 
 static const char *audit_numbers(const struct civ_side *side)
 {
@@ -127,17 +125,17 @@ static const char *audit_standing(const struct civ_state *s, uint32_t seat)
 {
     RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &s->side[seat];
-    if (side->standing > CIV_RESIGNED) {
-        return "a seat's standing is unknown";
+    if (side->status > CIV_RESIGNED) {
+        return "a seat's status is unknown";
     }
-    if (side->standing != CIV_RESIGNED && (side->standing == CIV_IN_PLAY) != (side->cities > 0)) {
+    if (side->status != CIV_RESIGNED && (side->status == CIV_IN_PLAY) != (side->cities > 0)) {
         return "a seat without a city is in play, or one with a city is not";
     }
-    if (side->out > s->table.ended || (side->standing == CIV_IN_PLAY && side->out != 0)) {
+    if (side->out > s->common.ended || (side->status == CIV_IN_PLAY && side->out != 0)) {
         return "a seat left the game at a time that has not come";
     }
-    if (seat >= s->table.seats &&
-        (side->standing != CIV_ELIMINATED || side->out != 0 || side->food != 0 ||
+    if (seat >= s->common.seats &&
+        (side->status != CIV_ELIMINATED || side->out != 0 || side->food != 0 ||
          side->production != 0 || side->trade != 0 || side->workers != 0 || side->armies != 0 ||
          side->research[CIV_OFFENSE] != 0 || side->research[CIV_DEFENSE] != 0)) {
         return "a seat that does not play owns something";
@@ -145,8 +143,7 @@ static const char *audit_standing(const struct civ_state *s, uint32_t seat)
     return NULL;
 }
 
-/* ---- pieces
- * --------------------------------------------------------------------------------------------- */
+/* ---- pieces ---- */
 
 static const char *audit_cities(const struct civ_state *s, uint32_t seat, struct civ_set *cities)
 {
@@ -154,7 +151,7 @@ static const char *audit_cities(const struct civ_state *s, uint32_t seat, struct
     const struct civ_side *side = &s->side[seat];
     for (uint32_t i = 0; i < side->cities; i++) {
         uint32_t cell = side->city[i];
-        if (!civ_on_board(&s->table, cell)) {
+        if (!civ_on_board(&s->common, cell)) {
             return "a city is off the board";
         }
         if (civ_set_has(cities, cell)) {
@@ -173,10 +170,10 @@ static const char *audit_attack(const struct civ_state *s, uint32_t seat, uint32
     if (step == 0) {
         return NULL;
     }
-    if (seat != s->table.current || step >= CIV_STEPS || (unit & CIV_MOVED) == 0) {
+    if (seat != s->common.current || step >= CIV_STEPS || (unit & CIV_MOVED) == 0) {
         return "a unit attacks that can't have been told to";
     }
-    uint32_t target = civ_stepped(&s->table, civ_cell_of(unit), step);
+    uint32_t target = civ_stepped(&s->common, civ_cell_of(unit), step);
     if (target == RD_NO_CELL || !civ_set_has(targets, target)) {
         return "a unit attacks a tile that is no target";
     }
@@ -193,7 +190,7 @@ static const char *audit_units(const struct civ_state *s, uint32_t seat,
     for (uint32_t i = 0; i < count; i++) {
         uint32_t is_worker = i < side->workers;
         uint32_t unit = is_worker ? side->worker[i] : side->army[i - side->workers];
-        if (!civ_on_board(&s->table, civ_cell_of(unit))) {
+        if (!civ_on_board(&s->common, civ_cell_of(unit))) {
             return "a unit is off the board";
         }
         if (!is_worker &&
@@ -210,16 +207,16 @@ static const char *audit_units(const struct civ_state *s, uint32_t seat,
 
 static const char *audit_targets(const struct civ_state *s, struct civ_set *targets)
 {
-    uint32_t count = s->table.target_count;
+    uint32_t count = s->common.target_count;
     if (count > CIV_TARGETS_MAX ||
         !is_zero(&s->target[count], sizeof s->target - count * sizeof s->target[0])) {
         return "there are targets behind the end of their list";
     }
-    if (count > 0 && (s->table.rules != CIV_BOOK || s->table.ending != CIV_PLAYING)) {
+    if (count > 0 && (s->common.rules != CIV_BOOK || s->common.ending != CIV_PLAYING)) {
         return "attacks are pending where none can be";
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (!civ_on_board(&s->table, s->target[i]) || civ_set_has(targets, s->target[i])) {
+        if (!civ_on_board(&s->common, s->target[i]) || civ_set_has(targets, s->target[i])) {
             return "a target is off the board or listed twice";
         }
         civ_set_add(targets, s->target[i]);
@@ -245,25 +242,24 @@ static const char *audit_pieces(const struct civ_state *s)
     return flaw;
 }
 
-/* ---- all of it
- * ------------------------------------------------------------------------------------------- */
+/* ---- all of it ---- */
 
 static const char *audit_players(const struct civ_state *s)
 {
     uint32_t in_play = civ_seats_in_play(s);
-    RD_ASSERT(s->table.current < CIV_SEATS);
-    int32_t current_plays = s->side[s->table.current].standing == CIV_IN_PLAY;
-    if (s->table.ending == CIV_PLAYING && !current_plays) {
+    RD_ASSERT(s->common.current < CIV_SEATS);
+    int32_t current_plays = s->side[s->common.current].status == CIV_IN_PLAY;
+    if (s->common.ending == CIV_PLAYING && !current_plays) {
         return "the seat to act is out of the game";
     }
-    if (s->table.ending == CIV_ALL_LEFT && in_play > 0) {
+    if (s->common.ending == CIV_ALL_LEFT && in_play > 0) {
         return "nobody is left, and somebody is";
     }
-    if (s->table.winner != 0 &&
-        (in_play != 1 || s->side[s->table.winner - 1].standing != CIV_IN_PLAY)) {
+    if (s->common.winner != 0 &&
+        (in_play != 1 || s->side[s->common.winner - 1].status != CIV_IN_PLAY)) {
         return "the winner is not the only seat in play";
     }
-    if (s->table.ending == CIV_CONQUEST && s->table.seats == 1) {
+    if (s->common.ending == CIV_CONQUEST && s->common.seats == 1) {
         return "there was nobody to conquer";
     }
     return NULL;
@@ -272,9 +268,9 @@ static const char *audit_players(const struct civ_state *s)
 const char *civ_audit(const void *state)
 {
     const struct civ_state *s = state;
-    const char *flaw = audit_options(&s->table);
+    const char *flaw = audit_options(&s->common);
     if (flaw == NULL) {
-        flaw = audit_progress(&s->table);
+        flaw = audit_progress(&s->common);
     }
     if (flaw == NULL) {
         flaw = audit_board(s);

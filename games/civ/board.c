@@ -86,8 +86,7 @@ void civ_grow_map(struct civ_map *map, uint32_t size, uint64_t seed)
     reflect(map);
 }
 
-/* ---- planes and bytes --------------------------------------------------------------------------
- */
+/* ---- planes and bytes ---- */
 
 void civ_lay_board(uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX], const struct civ_map *map)
 {
@@ -117,8 +116,7 @@ void civ_map_of_board(const uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX], ui
     }
 }
 
-/* ---- checking
- * ------------------------------------------------------------------------------------ */
+/* ---- checking ---- */
 
 struct complaints {
     struct rd_verdict *out;

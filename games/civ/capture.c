@@ -52,23 +52,24 @@ static void take_workers(struct civ_side *side, uint32_t cell, struct taken *tak
     civ_cut_workers(side, kept);
 }
 
-static void tell_converted(struct civ_deed *deed, uint32_t from, uint32_t what, uint32_t unit,
+static void tell_converted(struct civ_context *context, uint32_t from, uint32_t what, uint32_t unit,
                            int32_t room)
 {
-    if (deed->log != NULL && from != deed->seat) {
+    if (context->log != NULL && from != context->seat) {
         uint32_t cell = civ_cell_of(unit);
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)from, (int32_t)what,
-                                                 (int32_t)cell };
-        civ_tell(deed, room ? CIV_E_CONVERTED : CIV_E_CONVERT_LOST, civ_witnesses(deed, cell), arg);
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)context->seat, (int32_t)from,
+                                                 (int32_t)what, (int32_t)cell };
+        civ_tell(context, room ? CIV_E_CONVERTED : CIV_E_CONVERT_LOST, civ_witnesses(context, cell),
+                 arg);
     }
 }
 
-static void convert(struct civ_deed *deed, uint32_t from, uint32_t cell)
+static void convert(struct civ_context *context, uint32_t from, uint32_t cell)
 {
-    RD_ASSERT(deed->seat < CIV_SEATS);
-    struct civ_side *winner = &deed->state->side[deed->seat];
+    RD_ASSERT(context->seat < CIV_SEATS);
+    struct civ_side *winner = &context->state->side[context->seat];
     RD_ASSERT(from < CIV_SEATS);
-    struct civ_side *loser = &deed->state->side[from];
+    struct civ_side *loser = &context->state->side[from];
     struct taken taken;
     take_armies(loser, cell, &taken);
     for (uint32_t i = 0; i < taken.count; i++) {
@@ -76,7 +77,7 @@ static void convert(struct civ_deed *deed, uint32_t from, uint32_t cell)
         if (room) {
             civ_add_army(winner, taken.unit[i], taken.health[i]);
         }
-        tell_converted(deed, from, CIV_ARMY, taken.unit[i], room);
+        tell_converted(context, from, CIV_ARMY, taken.unit[i], room);
     }
     take_workers(loser, cell, &taken);
     for (uint32_t i = 0; i < taken.count; i++) {
@@ -84,43 +85,43 @@ static void convert(struct civ_deed *deed, uint32_t from, uint32_t cell)
         if (room) {
             civ_add_worker(winner, taken.unit[i]);
         }
-        tell_converted(deed, from, CIV_WORKER, taken.unit[i], room);
+        tell_converted(context, from, CIV_WORKER, taken.unit[i], room);
     }
 }
 
-void civ_capture(struct civ_deed *deed, uint32_t from, uint32_t cell)
+void civ_capture(struct civ_context *context, uint32_t from, uint32_t cell)
 {
-    RD_ASSERT(deed->seat < CIV_SEATS);
-    struct civ_side *winner = &deed->state->side[deed->seat];
+    RD_ASSERT(context->seat < CIV_SEATS);
+    struct civ_side *winner = &context->state->side[context->seat];
     RD_ASSERT(from < CIV_SEATS);
-    struct civ_side *loser = &deed->state->side[from];
+    struct civ_side *loser = &context->state->side[from];
     civ_drop_city(loser, civ_find_cell(loser->city, loser->cities, cell));
     int32_t room = winner->cities < CIV_CITIES_MAX;
     if (room) {
         civ_add_city(winner, cell);
     }
-    if (deed->log != NULL && from != deed->seat) {
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)from,
+    if (context->log != NULL && from != context->seat) {
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)context->seat, (int32_t)from,
                                                  (int32_t)cell };
-        civ_tell(deed, room ? CIV_E_CAPTURED : CIV_E_RAZED, civ_witnesses(deed, cell), arg);
+        civ_tell(context, room ? CIV_E_CAPTURED : CIV_E_RAZED, civ_witnesses(context, cell), arg);
     }
-    convert(deed, from, cell);
-    civ_settle_standing(deed, from);
+    convert(context, from, cell);
+    civ_settle_status(context, from);
 }
 
-void civ_settle_standing(struct civ_deed *deed, uint32_t seat)
+void civ_settle_status(struct civ_context *context, uint32_t seat)
 {
     RD_ASSERT(seat < CIV_SEATS);
-    struct civ_side *side = &deed->state->side[seat];
-    uint32_t standing = side->cities > 0 ? CIV_IN_PLAY : CIV_ELIMINATED;
-    if (side->standing == CIV_RESIGNED || side->standing == standing) {
+    struct civ_side *side = &context->state->side[seat];
+    uint32_t status = side->cities > 0 ? CIV_IN_PLAY : CIV_ELIMINATED;
+    if (side->status == CIV_RESIGNED || side->status == status) {
         return;
     }
-    side->standing = (uint8_t)standing; /* R13.1 */
-    side->out = standing == CIV_IN_PLAY ? 0 : deed->state->table.ended;
-    if (deed->log != NULL) {
+    side->status = (uint8_t)status; /* R13.1 */
+    side->out = status == CIV_IN_PLAY ? 0 : context->state->common.ended;
+    if (context->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)seat };
-        civ_tell(deed, standing == CIV_IN_PLAY ? CIV_E_RETURNED : CIV_E_ELIMINATED, RD_ALL_SEATS,
+        civ_tell(context, status == CIV_IN_PLAY ? CIV_E_RETURNED : CIV_E_ELIMINATED, RD_ALL_SEATS,
                  arg);
     }
 }

@@ -6,12 +6,12 @@
 
 /* ---- cells --------------------------------------------------------------------------------- */
 
-uint32_t civ_stepped(const struct civ_table *table, uint32_t cell, uint32_t step)
+uint32_t civ_stepped(const struct civ_common *common, uint32_t cell, uint32_t step)
 {
     RD_ASSERT(step < CIV_STEPS);
     int32_t x = (int32_t)civ_x(cell) + civ_step[step][0];
     int32_t y = (int32_t)civ_y(cell) + civ_step[step][1];
-    if (x < 0 || y < 0 || x >= table->size || y >= table->size) {
+    if (x < 0 || y < 0 || x >= common->size || y >= common->size) {
         return RD_NO_CELL;
     }
     return (uint32_t)(y * CIV_SIDE_MAX + x);
@@ -55,17 +55,16 @@ void civ_set_grow(struct civ_set *set, uint32_t size, uint32_t steps)
     }
 }
 
-void civ_sight(const struct civ_table *table, const struct civ_side *side, struct civ_set *seen)
+void civ_sight(const struct civ_common *common, const struct civ_side *side, struct civ_set *seen)
 {
     memset(seen, 0, sizeof *seen);
     civ_set_add_list(seen, side->city, side->cities);
     civ_set_add_list(seen, side->worker, side->workers);
     civ_set_add_list(seen, side->army, side->armies);
-    civ_set_grow(seen, table->size, CIV_SIGHT);
+    civ_set_grow(seen, common->size, CIV_SIGHT);
 }
 
-/* ---- looking into lists ------------------------------------------------------------------------
- */
+/* ---- looking into lists ---- */
 
 /* Four entries at a time: a list is long, and every order looks through some. */
 uint32_t civ_find(const uint16_t *list, uint32_t from, uint32_t count, uint32_t mask,
@@ -109,8 +108,7 @@ uint32_t civ_foreign_unit(const struct civ_state *state, uint32_t seat, uint32_t
     return CIV_SEATS;
 }
 
-/* ---- changing lists ----------------------------------------------------------------------------
- */
+/* ---- changing lists ---- */
 
 void civ_add_city(struct civ_side *side, uint32_t cell)
 {

@@ -44,7 +44,7 @@ enum civ_option {
     CIV_OPTIONS
 };
 
-/* Bits of civ_table.defects, R15.22 to R15.29; never set in the ruleset civ. */
+/* Bits of civ_common.defects, R15.22 to R15.29; never set in the ruleset civ. */
 enum civ_defect {
     CIV_B1 = 1,   /* workers harvest anywhere */
     CIV_B2 = 2,   /* moving onto one's own army is a fight */
@@ -93,7 +93,7 @@ enum civ_product_trait {
     CIV_STANDS = 4    /* never moves, and may be built wherever its owner sees; R9.2 */
 };
 enum civ_technology { CIV_OFFENSE, CIV_DEFENSE, CIV_TECHNOLOGIES };
-enum civ_standing { CIV_IN_PLAY, CIV_ELIMINATED, CIV_RESIGNED };
+enum civ_status { CIV_IN_PLAY, CIV_ELIMINATED, CIV_RESIGNED };
 
 struct civ_yield {
     uint8_t food, production, trade;
@@ -161,7 +161,7 @@ struct civ_side {
     int32_t food, production, trade;
     uint16_t research[CIV_TECHNOLOGIES]; /* how often, R10.1 */
     uint16_t cities, workers, armies;    /* lengths of the lists; entries behind them are 0 */
-    uint8_t standing;                    /* enum civ_standing */
+    uint8_t status;                      /* enum civ_status */
     uint8_t zero;
     uint32_t out; /* turns ended before it left the game, R13.5; 0 in play */
     uint16_t city[CIV_CITIES_MAX];
@@ -171,7 +171,7 @@ struct civ_side {
 };
 
 /* What everybody knows besides stocks and strengths, R14.2. */
-struct civ_table {
+struct civ_common {
     uint8_t size, seats;
     uint8_t rules;   /* enum civ_rules */
     uint8_t defects; /* enum civ_defect */
@@ -187,14 +187,14 @@ struct civ_table {
 };
 
 struct civ_state {
-    struct civ_table table;
+    struct civ_common common;
     uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX]; /* a bit of the code in each plane */
     struct civ_side side[CIV_SEATS];
     uint16_t target[CIV_TARGETS_MAX]; /* attacked tiles in the order first ordered, R11.1 */
 };
 
 struct civ_view {
-    struct civ_table table;
+    struct civ_common common;
     uint8_t seat; /* or RD_SPECTATOR */
     uint8_t zero[7];
     uint64_t seen[CIV_SIDE_MAX];                      /* all of the board for a spectator */
@@ -204,7 +204,7 @@ struct civ_view {
 };
 
 RD_STATIC_ASSERT(sizeof(struct civ_side) == 5660, "flat, without padding");
-RD_STATIC_ASSERT(sizeof(struct civ_table) == 24, "flat, without padding");
+RD_STATIC_ASSERT(sizeof(struct civ_common) == 24, "flat, without padding");
 RD_STATIC_ASSERT(sizeof(struct civ_state) == 24 + 1536 + 4 * 5660 + 4096, "flat, without padding");
 RD_STATIC_ASSERT(sizeof(struct civ_view) == sizeof(struct civ_state) + 8 + 512,
                  "flat, without padding");

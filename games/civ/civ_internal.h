@@ -1,7 +1,7 @@
 /*
  * civ_internal.h - the parts of the rules of civ, for each other only.
  *
- * An order is carried out with one struct civ_deed on the stack: the state it changes, who acts,
+ * An order is carried out with one struct civ_context on the stack: the state it changes, who acts,
  * the log, and, only if there is a log, what each seat saw before it.
  */
 #ifndef CIV_INTERNAL_H
@@ -16,9 +16,9 @@ extern const struct rd_event_kind civ_events[];
 extern const struct rd_refusal civ_refusals[];
 extern const struct rd_ending civ_endings[];
 
-static inline const struct civ_ruleset *civ_ruleset_of(const struct civ_table *table)
+static inline const struct civ_ruleset *civ_ruleset_of(const struct civ_common *common)
 {
-    return &civ_rulesets[table->rules];
+    return &civ_rulesets[common->rules];
 }
 
 /* ---- cells.c: cells, sets of cells, lists ---- */
@@ -37,9 +37,9 @@ static inline void civ_set_add(struct civ_set *set, uint32_t cell)
     set->row[civ_y(cell)] |= UINT64_C(1) << civ_x(cell);
 }
 
-static inline int32_t civ_on_board(const struct civ_table *table, uint32_t cell)
+static inline int32_t civ_on_board(const struct civ_common *common, uint32_t cell)
 {
-    return cell < CIV_CELLS && civ_x(cell) < table->size && civ_y(cell) < table->size;
+    return cell < CIV_CELLS && civ_x(cell) < common->size && civ_y(cell) < common->size;
 }
 
 /* The bits of a row of the board. */
@@ -49,7 +49,7 @@ static inline uint64_t civ_row_bits(uint32_t size)
 }
 
 /* Where a step leads; RD_NO_CELL off the board. */
-uint32_t civ_stepped(const struct civ_table *table, uint32_t cell, uint32_t step);
+uint32_t civ_stepped(const struct civ_common *common, uint32_t cell, uint32_t step);
 uint32_t civ_distance(uint32_t a, uint32_t b);
 
 /* The cells of a list, units or cities. */
@@ -57,7 +57,7 @@ void civ_set_add_list(struct civ_set *set, const uint16_t *list, uint32_t count)
 /* Everything within so many steps of a set. */
 void civ_set_grow(struct civ_set *set, uint32_t size, uint32_t steps);
 /* What a seat sees, R14.1. */
-void civ_sight(const struct civ_table *table, const struct civ_side *side, struct civ_set *seen);
+void civ_sight(const struct civ_common *common, const struct civ_side *side, struct civ_set *seen);
 
 /* The first entry from `from` on that is value under this mask; count if there is none. */
 uint32_t civ_find(const uint16_t *list, uint32_t from, uint32_t count, uint32_t mask,
@@ -108,29 +108,29 @@ struct civ_losses civ_strike(struct civ_side *side, uint32_t cell, uint32_t atta
 
 /* ---- a deed under way ---- */
 
-struct civ_deed {
+struct civ_context {
     struct civ_state *state;
     uint32_t seat;
     struct rd_event_log *log;      /* NULL: nobody listens */
     struct civ_set saw[CIV_SEATS]; /* set only with a log */
 };
 
-void civ_deed_begin(struct civ_deed *deed, struct civ_state *state, uint32_t seat,
-                    struct rd_event_log *log);
+void civ_context_begin(struct civ_context *context, struct civ_state *state, uint32_t seat,
+                       struct rd_event_log *log);
 /* Look around again: for what comes after. */
-void civ_look(struct civ_deed *deed);
+void civ_look(struct civ_context *context);
 /* events.c: who sees a cell; the spectator always does. */
-rd_seats civ_witnesses(const struct civ_deed *deed, uint32_t cell);
+rd_seats civ_witnesses(const struct civ_context *context, uint32_t cell);
 /* Only with a log: callers test it first, so that play without one pays nothing. */
-uint32_t civ_tell(struct civ_deed *deed, uint32_t kind, rd_seats seen_by,
+uint32_t civ_tell(struct civ_context *context, uint32_t kind, rd_seats seen_by,
                   const int32_t arg[RD_EVENT_ARGS_MAX]);
-uint32_t civ_tell_because(struct civ_deed *deed, uint32_t kind, rd_seats seen_by, uint32_t cause,
-                          const int32_t arg[RD_EVENT_ARGS_MAX]);
+uint32_t civ_tell_because(struct civ_context *context, uint32_t kind, rd_seats seen_by,
+                          uint32_t cause, const int32_t arg[RD_EVENT_ARGS_MAX]);
 rd_seats civ_only(uint32_t seat); /* and the spectator */
-void civ_tell_moved(struct civ_deed *deed, uint32_t what, uint32_t from, uint32_t to);
+void civ_tell_moved(struct civ_context *context, uint32_t what, uint32_t from, uint32_t to);
 /* So many of the actor's units at `from` fell in an attack on `to`. Who sees only that they are
  * gone hears only that; returned are those who see the attack. Only with a log. */
-rd_seats civ_tell_fallen(struct civ_deed *deed, uint32_t what, uint32_t from, uint32_t to,
+rd_seats civ_tell_fallen(struct civ_context *context, uint32_t what, uint32_t from, uint32_t to,
                          uint32_t count);
 
 /* ---- board.c ---- */
@@ -169,44 +169,45 @@ uint32_t civ_pick_army(const struct civ_state *state, uint32_t seat, uint32_t ce
 uint32_t civ_legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap);
 
 /* ---- produce.c ---- */
-void civ_produce(struct civ_deed *deed, uint32_t what, uint32_t cell);
-void civ_research(struct civ_deed *deed, uint32_t what);
+void civ_produce(struct civ_context *context, uint32_t what, uint32_t cell);
+void civ_research(struct civ_context *context, uint32_t what);
 
 /* ---- move.c ---- */
-void civ_move_worker(struct civ_deed *deed, uint32_t from, uint32_t step);
-void civ_move_army(struct civ_deed *deed, uint32_t from, uint32_t step);
+void civ_move_worker(struct civ_context *context, uint32_t from, uint32_t step);
+void civ_move_army(struct civ_context *context, uint32_t from, uint32_t step);
 
 /* ---- combat.c: R11.2 to R11.5 ---- */
-void civ_combat_stage(struct civ_deed *deed);
+void civ_combat_stage(struct civ_context *context);
 void civ_clear_attacks(struct civ_state *state);
 /* Foreign workers on a tile die. */
-void civ_kill_workers(struct civ_deed *deed, uint32_t cell);
+void civ_kill_workers(struct civ_context *context, uint32_t cell);
 /* Of the actor's own, in an attack: only the telling. */
-void civ_tell_workers_fallen(struct civ_deed *deed, uint32_t from, uint32_t to, uint32_t lost);
+void civ_tell_workers_fallen(struct civ_context *context, uint32_t from, uint32_t to,
+                             uint32_t lost);
 
 /* ---- final.c: fights of civ-final, R15.6 to R15.15 ---- */
-void civ_final_move_worker(struct civ_deed *deed, uint32_t index, uint32_t to);
-void civ_final_move_army(struct civ_deed *deed, uint32_t index, uint32_t to);
+void civ_final_move_worker(struct civ_context *context, uint32_t index, uint32_t to);
+void civ_final_move_army(struct civ_context *context, uint32_t index, uint32_t to);
 
 /* ---- capture.c ---- */
 /* The city of seat `from` on this tile becomes the actor's, R12.1 to R12.3. */
-void civ_capture(struct civ_deed *deed, uint32_t from, uint32_t cell);
+void civ_capture(struct civ_context *context, uint32_t from, uint32_t cell);
 /* A seat may have lost its last city, or got one again. */
-void civ_settle_standing(struct civ_deed *deed, uint32_t seat);
+void civ_settle_status(struct civ_context *context, uint32_t seat);
 
 /* ---- turn.c ---- */
-void civ_begin_turn(struct civ_deed *deed);
-void civ_end_turn(struct civ_deed *deed);
+void civ_begin_turn(struct civ_context *context);
+void civ_end_turn(struct civ_context *context);
 /* On to the next seat in play, or to the end. */
-void civ_pass_turn(struct civ_deed *deed);
+void civ_pass_turn(struct civ_context *context);
 
 /* ---- host.c: R16.2 and R16.3 ---- */
-void civ_begin_again(struct civ_deed *deed);
-void civ_new_map(struct civ_deed *deed, struct rd_luck *luck);
+void civ_begin_again(struct civ_context *context);
+void civ_new_map(struct civ_context *context, struct rd_luck *luck);
 
 /* ---- harvest.c: R6.1 to R7.1 ---- */
-void civ_harvest(struct civ_deed *deed);
-void civ_eat(struct civ_deed *deed);
+void civ_harvest(struct civ_context *context);
+void civ_eat(struct civ_context *context);
 /* Food of the seat of this view after its next harvest and meals if nothing changes. Below 0: units
  * starve. Not for spectators. */
 int32_t civ_food_ahead(const struct civ_view *view);
@@ -214,8 +215,8 @@ int32_t civ_food_ahead(const struct civ_view *view);
 /* ---- ending.c ---- */
 uint32_t civ_seats_in_play(const struct civ_state *state);
 /* R13.2: ends the game if one seat is left. */
-void civ_check_conquest(struct civ_deed *deed);
-void civ_finish(struct civ_deed *deed, uint32_t ending, uint32_t winner);
+void civ_check_conquest(struct civ_context *context);
+void civ_finish(struct civ_context *context, uint32_t ending, uint32_t winner);
 void civ_resign(void *state, rd_seat seat, struct rd_event_log *log);
 void civ_outcome(const void *state, struct rd_outcome *outcome);
 struct rd_turns civ_turns(const void *state);

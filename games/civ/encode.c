@@ -93,7 +93,7 @@ static void encode_health(int8_t *value, uint32_t health)
 static void encode_attack(const struct eyes *e, uint32_t unit)
 {
     if (civ_attack_of(unit) != 0) {
-        uint32_t target = civ_stepped(&e->v->table, civ_cell_of(unit), civ_attack_of(unit));
+        uint32_t target = civ_stepped(&e->v->common, civ_cell_of(unit), civ_attack_of(unit));
         count_up(&e->out->plane[PLANE_MINE + 6][seen_cell(e, target)]);
     }
 }
@@ -153,8 +153,8 @@ static int8_t *encode_side(const struct eyes *e, uint32_t seat, int8_t *out)
     }
     *out++ = saturate(side->research[CIV_OFFENSE]);
     *out++ = saturate(side->research[CIV_DEFENSE]);
-    *out++ = e->v->table.current == seat;
-    *out++ = (int8_t)side->standing;
+    *out++ = e->v->common.current == seat;
+    *out++ = (int8_t)side->status;
     *out++ = saturate(side->cities);
     *out++ = saturate(side->workers);
     *out++ = saturate(side->armies);
@@ -163,15 +163,15 @@ static int8_t *encode_side(const struct eyes *e, uint32_t seat, int8_t *out)
 
 static void encode_globals(const struct eyes *e)
 {
-    const struct civ_table *table = &e->v->table;
+    const struct civ_common *common = &e->v->common;
     int8_t *out = e->out->global;
-    int64_t left = (int64_t)table->round_limit - table->round + 1;
-    *out++ = (int8_t)table->size;
-    *out++ = (int8_t)table->rules;
-    *out++ = (int8_t)table->referee;
-    *out++ = saturate(table->round);
-    *out++ = table->round_limit == 0 ? 0 : saturate(127 * left / table->round_limit);
-    *out++ = table->current == e->me;
+    int64_t left = (int64_t)common->round_limit - common->round + 1;
+    *out++ = (int8_t)common->size;
+    *out++ = (int8_t)common->rules;
+    *out++ = (int8_t)common->referee;
+    *out++ = saturate(common->round);
+    *out++ = common->round_limit == 0 ? 0 : saturate(127 * left / common->round_limit);
+    *out++ = common->current == e->me;
     for (uint32_t i = 0; i < CIV_SEATS; i++) {
         out = encode_side(e, (e->me + i) % CIV_SEATS, out);
     }
@@ -181,7 +181,7 @@ static void encode_globals(const struct eyes *e)
 void civ_encode(const void *view, int8_t *tensor)
 {
     const struct civ_view *v = view;
-    struct eyes e = { .v = v, .out = (struct tensors *)tensor, .last = v->table.size - 1u };
+    struct eyes e = { .v = v, .out = (struct tensors *)tensor, .last = v->common.size - 1u };
     e.me = v->seat < CIV_SEATS ? v->seat : 0; /* a spectator sits down with the first */
     e.flip_x = e.me % 2;
     e.flip_y = e.me / 2;

@@ -7,7 +7,7 @@ uint32_t civ_seats_in_play(const struct civ_state *state)
 {
     uint32_t count = 0;
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
-        count += state->side[seat].standing == CIV_IN_PLAY;
+        count += state->side[seat].status == CIV_IN_PLAY;
     }
     return count;
 }
@@ -15,82 +15,80 @@ uint32_t civ_seats_in_play(const struct civ_state *state)
 static uint32_t first_in_play(const struct civ_state *s)
 {
     uint32_t seat = 0;
-    while (s->side[seat].standing != CIV_IN_PLAY) {
+    while (s->side[seat].status != CIV_IN_PLAY) {
         seat++;
     }
     return seat;
 }
 
-void civ_finish(struct civ_deed *deed, uint32_t ending, uint32_t winner)
+void civ_finish(struct civ_context *context, uint32_t ending, uint32_t winner)
 {
-    struct civ_state *s = deed->state;
-    s->table.ending = (uint8_t)ending;
-    s->table.winner = (uint8_t)(winner < CIV_SEATS ? winner + 1 : 0);
-    if (deed->log == NULL) {
+    struct civ_state *s = context->state;
+    s->common.ending = (uint8_t)ending;
+    s->common.winner = (uint8_t)(winner < CIV_SEATS ? winner + 1 : 0);
+    if (context->log == NULL) {
         return;
     }
     if (ending == CIV_LIMIT) {
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)s->table.round };
-        civ_tell(deed, CIV_E_LIMIT, RD_ALL_SEATS, arg);
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)s->common.round };
+        civ_tell(context, CIV_E_LIMIT, RD_ALL_SEATS, arg);
     }
     if (winner < CIV_SEATS) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)winner };
-        civ_tell(deed, CIV_E_WON, RD_ALL_SEATS, arg);
+        civ_tell(context, CIV_E_WON, RD_ALL_SEATS, arg);
     }
 }
 
-void civ_check_conquest(struct civ_deed *deed)
+void civ_check_conquest(struct civ_context *context)
 {
     /* Whoever acts owns a city, so the one that is left is the actor; alone from the beginning
      * nobody can win, R13.3. */
-    if (deed->state->table.seats > 1 && civ_seats_in_play(deed->state) == 1) {
-        civ_finish(deed, CIV_CONQUEST, first_in_play(deed->state));
+    if (context->state->common.seats > 1 && civ_seats_in_play(context->state) == 1) {
+        civ_finish(context, CIV_CONQUEST, first_in_play(context->state));
     }
 }
 
-/* ---- resigning (R13.7) --------------------------------------------------------------------------
- */
+/* ---- resigning (R13.7) ---- */
 
 /* The seat that had the turn is gone, or still there; somebody is left. */
-static void go_on(struct civ_deed *deed, uint32_t seat)
+static void go_on(struct civ_context *context, uint32_t seat)
 {
-    struct civ_state *s = deed->state;
-    if (s->table.current == seat) {
+    struct civ_state *s = context->state;
+    if (s->common.current == seat) {
         civ_clear_attacks(s);
-        s->table.ended++;
-        civ_pass_turn(deed);
+        s->common.ended++;
+        civ_pass_turn(context);
     }
 }
 
 void civ_resign(void *state, rd_seat seat, struct rd_event_log *log)
 {
     struct civ_state *s = state;
-    struct civ_deed deed;
-    RD_ASSERT(seat < s->table.seats);
-    RD_ASSERT(s->table.ending == CIV_PLAYING);
-    civ_deed_begin(&deed, s, seat, log);
+    struct civ_context context;
+    RD_ASSERT(seat < s->common.seats);
+    RD_ASSERT(s->common.ending == CIV_PLAYING);
+    civ_context_begin(&context, s, seat, log);
     struct civ_side *side = &s->side[seat];
-    int32_t played = side->standing == CIV_IN_PLAY;
+    int32_t played = side->status == CIV_IN_PLAY;
     if (played) {
-        side->out = s->table.ended;
+        side->out = s->common.ended;
     }
-    side->standing = CIV_RESIGNED; /* its pieces stay where they are */
+    side->status = CIV_RESIGNED; /* its pieces stay where they are */
     if (log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { seat };
-        civ_tell(&deed, CIV_E_RESIGNED, RD_ALL_SEATS, arg);
+        civ_tell(&context, CIV_E_RESIGNED, RD_ALL_SEATS, arg);
     }
     uint32_t left = civ_seats_in_play(s);
     if (played && left <= 1) {
         civ_clear_attacks(s);
-        civ_finish(&deed, left == 1 ? CIV_OTHERS_LEFT : CIV_ALL_LEFT,
+        civ_finish(&context, left == 1 ? CIV_OTHERS_LEFT : CIV_ALL_LEFT,
                    left == 1 ? first_in_play(s) : (uint32_t)CIV_SEATS);
     } else {
-        go_on(&deed, seat);
+        go_on(&context, seat);
     }
 }
 
-/* ---- ranking (R13.5)
- * ------------------------------------------------------------------------------ */
+/* ---- ranking (R13.5) ---- */
 
 static int32_t score_of(const struct civ_side *side)
 {
@@ -115,7 +113,7 @@ struct worth {
 static struct worth worth_of(const struct civ_side *side)
 {
     struct worth worth = { { 0 } };
-    if (side->standing == CIV_IN_PLAY) {
+    if (side->status == CIV_IN_PLAY) {
         worth.of[0] = 1;
         worth.of[1] = (uint32_t)score_of(side);
         worth.of[2] = side->cities;
@@ -141,19 +139,19 @@ void civ_outcome(const void *state, struct rd_outcome *outcome)
     const struct civ_state *s = state;
     struct worth worth[CIV_SEATS];
     memset(outcome, 0, sizeof *outcome);
-    outcome->seats = s->table.seats;
-    outcome->over = s->table.ending != CIV_PLAYING;
-    outcome->ending = s->table.ending;
+    outcome->seats = s->common.seats;
+    outcome->over = s->common.ending != CIV_PLAYING;
+    outcome->ending = s->common.ending;
     if (!outcome->over) {
         return;
     }
-    for (uint32_t seat = 0; seat < s->table.seats; seat++) {
+    for (uint32_t seat = 0; seat < s->common.seats; seat++) {
         worth[seat] = worth_of(&s->side[seat]);
         outcome->score[seat] = score_of(&s->side[seat]);
     }
-    for (uint32_t seat = 0; seat < s->table.seats; seat++) {
+    for (uint32_t seat = 0; seat < s->common.seats; seat++) {
         outcome->rank[seat] = 1;
-        for (uint32_t other = 0; other < s->table.seats; other++) {
+        for (uint32_t other = 0; other < s->common.seats; other++) {
             outcome->rank[seat] =
                 (uint8_t)(outcome->rank[seat] + is_better(&worth[other], &worth[seat]));
         }
@@ -164,6 +162,6 @@ void civ_outcome(const void *state, struct rd_outcome *outcome)
 struct rd_turns civ_turns(const void *state)
 {
     const struct civ_state *s = state;
-    struct rd_turns turns = { s->table.ended, s->table.round_limit * s->table.seats };
+    struct rd_turns turns = { s->common.ended, s->common.round_limit * s->common.seats };
     return turns;
 }

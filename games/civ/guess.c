@@ -21,7 +21,7 @@ static int32_t is_seen(const struct civ_view *v, uint32_t cell)
 static uint32_t guess_tile(const struct civ_view *v, uint32_t cell, struct rd_luck *luck)
 {
     for (uint32_t number = 1; number < 8; number++) {
-        uint32_t other = image(cell, v->table.size, number);
+        uint32_t other = image(cell, v->common.size, number);
         if (is_seen(v, other)) {
             return civ_terrain_at(v->terrain, other);
         }
@@ -31,8 +31,8 @@ static uint32_t guess_tile(const struct civ_view *v, uint32_t cell, struct rd_lu
 
 static void guess_board(const struct civ_view *v, struct rd_luck *luck, struct civ_state *s)
 {
-    for (uint32_t y = 0; y < v->table.size; y++) {
-        uint64_t hidden = civ_row_bits(v->table.size) & ~v->seen[y];
+    for (uint32_t y = 0; y < v->common.size; y++) {
+        uint64_t hidden = civ_row_bits(v->common.size) & ~v->seen[y];
         for (; hidden != 0; hidden &= hidden - 1) {
             uint32_t x = (uint32_t)__builtin_ctzll(hidden);
             uint64_t code = guess_tile(v, y * CIV_SIDE_MAX + x, luck);
@@ -71,8 +71,8 @@ static uint32_t nth_free(const struct civ_set *free_tiles, uint32_t n)
 static uint32_t guess_city(const struct civ_view *v, uint32_t seat, struct civ_set *free_tiles,
                            struct rd_luck *luck)
 {
-    uint32_t home = (seat / 2 * CIV_SIDE_MAX + seat % 2) * (v->table.size - 1u);
-    uint32_t count = count_free(free_tiles, v->table.size);
+    uint32_t home = (seat / 2 * CIV_SIDE_MAX + seat % 2) * (v->common.size - 1u);
+    uint32_t count = count_free(free_tiles, v->common.size);
     RD_ASSERT(count > 0); /* the true city stands on one of them */
     int32_t drawn = rd_luck_range(luck, 0, (int32_t)count - 1);
     uint32_t cell = civ_set_has(free_tiles, home) ? home : nth_free(free_tiles, (uint32_t)drawn);
@@ -96,12 +96,12 @@ static void guess_units(struct civ_side *side, uint32_t cell, struct rd_luck *lu
 static void guess_sides(const struct civ_view *v, struct rd_luck *luck, struct civ_state *s)
 {
     struct civ_set free_tiles = { { 0 } };
-    for (uint32_t y = 0; y < v->table.size; y++) {
-        free_tiles.row[y] = civ_row_bits(v->table.size) & ~v->seen[y];
+    for (uint32_t y = 0; y < v->common.size; y++) {
+        free_tiles.row[y] = civ_row_bits(v->common.size) & ~v->seen[y];
     }
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
         struct civ_side *side = &s->side[seat];
-        if (seat != v->seat && side->standing == CIV_IN_PLAY && side->cities == 0) {
+        if (seat != v->seat && side->status == CIV_IN_PLAY && side->cities == 0) {
             uint32_t cell = guess_city(v, seat, &free_tiles, luck);
             civ_add_city(side, cell);
             guess_units(side, cell, luck);
@@ -114,7 +114,7 @@ void civ_guess(const void *view, struct rd_luck *luck, void *state)
     const struct civ_view *v = view;
     struct civ_state *s = state;
     RD_ASSERT(v->seat < CIV_SEATS);
-    s->table = v->table;
+    s->common = v->common;
     memcpy(s->terrain, v->terrain, sizeof s->terrain);
     memcpy(s->side, v->side, sizeof s->side);
     memcpy(s->target, v->target, sizeof s->target);

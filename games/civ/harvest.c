@@ -9,7 +9,7 @@ struct basket {
 
 /* Of a state, or what a view knows of it. */
 struct land {
-    const struct civ_table *table;
+    const struct civ_common *common;
     const uint64_t (*terrain)[CIV_SIDE_MAX];
 };
 
@@ -21,7 +21,7 @@ static void gather_tile(const struct land *land, uint32_t cell, struct civ_set *
         return;
     }
     const struct civ_yield *yield =
-        &civ_ruleset_of(land->table)->yield[civ_terrain_at(land->terrain, cell)];
+        &civ_ruleset_of(land->common)->yield[civ_terrain_at(land->terrain, cell)];
     civ_set_add(done, cell);
     basket->food += yield->food;
     basket->production += yield->production;
@@ -37,10 +37,10 @@ static struct basket harvest_of(const struct land *land, const struct civ_side *
     }
     struct civ_set cities = done; /* so far only those */
     struct civ_set reach = done;
-    if ((land->table->defects & CIV_B1) != 0) {
+    if ((land->common->defects & CIV_B1) != 0) {
         memset(&reach, 0xff, sizeof reach);
     } else {
-        civ_set_grow(&reach, land->table->size, CIV_REACH); /* R6.2 */
+        civ_set_grow(&reach, land->common->size, CIV_REACH); /* R6.2 */
     }
     for (uint32_t i = 0; i < side->workers; i++) {
         uint32_t cell = civ_cell_of(side->worker[i]);
@@ -58,58 +58,59 @@ static int32_t stored(int32_t stock, int32_t more)
     return stock > CIV_STOCK_MAX - more ? (int32_t)CIV_STOCK_MAX : stock + more; /* R6.4 */
 }
 
-void civ_harvest(struct civ_deed *deed)
+void civ_harvest(struct civ_context *context)
 {
-    RD_ASSERT(deed->seat < CIV_SEATS);
-    struct civ_side *side = &deed->state->side[deed->seat];
-    const struct civ_state *state = deed->state;
-    const struct land land = { &state->table, state->terrain };
+    RD_ASSERT(context->seat < CIV_SEATS);
+    struct civ_side *side = &context->state->side[context->seat];
+    const struct civ_state *state = context->state;
+    const struct land land = { &state->common, state->terrain };
     struct basket basket = harvest_of(&land, side);
     side->food = stored(side->food, basket.food);
     side->production = stored(side->production, basket.production);
     side->trade = stored(side->trade, basket.trade);
-    if (deed->log != NULL) {
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, basket.food,
+    if (context->log != NULL) {
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)context->seat, basket.food,
                                                  basket.production, basket.trade };
-        civ_tell(deed, CIV_E_HARVESTED, civ_only(deed->seat), arg);
+        civ_tell(context, CIV_E_HARVESTED, civ_only(context->seat), arg);
     }
 }
 
-static void tell_starved(struct civ_deed *deed, uint32_t what, const uint16_t *unit, uint32_t count)
+static void tell_starved(struct civ_context *context, uint32_t what, const uint16_t *unit,
+                         uint32_t count)
 {
-    for (uint32_t i = 0; deed->log != NULL && i < count; i++) {
+    for (uint32_t i = 0; context->log != NULL && i < count; i++) {
         uint32_t cell = civ_cell_of(unit[i]);
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, (int32_t)what,
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)context->seat, (int32_t)what,
                                                  (int32_t)cell };
-        civ_tell(deed, CIV_E_STARVED, civ_witnesses(deed, cell), arg);
+        civ_tell(context, CIV_E_STARVED, civ_witnesses(context, cell), arg);
     }
 }
 
 /* Only the first so many units can be fed, workers first; the rest die. */
-static void starve(struct civ_deed *deed, uint32_t fed)
+static void starve(struct civ_context *context, uint32_t fed)
 {
-    RD_ASSERT(deed->seat < CIV_SEATS);
-    struct civ_side *side = &deed->state->side[deed->seat];
+    RD_ASSERT(context->seat < CIV_SEATS);
+    struct civ_side *side = &context->state->side[context->seat];
     uint32_t workers = fed < side->workers ? fed : side->workers;
     uint32_t armies = fed - workers;
     RD_ASSERT(workers <= side->workers);
-    tell_starved(deed, CIV_WORKER, &side->worker[workers], side->workers - workers);
+    tell_starved(context, CIV_WORKER, &side->worker[workers], side->workers - workers);
     RD_ASSERT(armies <= side->armies);
-    tell_starved(deed, CIV_ARMY, &side->army[armies], side->armies - armies);
+    tell_starved(context, CIV_ARMY, &side->army[armies], side->armies - armies);
     civ_cut_workers(side, workers);
     civ_cut_armies(side, armies);
 }
 
-void civ_eat(struct civ_deed *deed)
+void civ_eat(struct civ_context *context)
 {
-    const struct civ_ruleset *rules = civ_ruleset_of(&deed->state->table);
-    RD_ASSERT(deed->seat < CIV_SEATS);
-    struct civ_side *side = &deed->state->side[deed->seat];
+    const struct civ_ruleset *rules = civ_ruleset_of(&context->state->common);
+    RD_ASSERT(context->seat < CIV_SEATS);
+    struct civ_side *side = &context->state->side[context->seat];
     int32_t before = side->food;
     uint32_t eaters = (uint32_t)side->workers + side->armies;
     uint32_t fed = (uint32_t)side->food / rules->meal;
     if (fed < eaters) { /* the first who goes hungry takes what is left */
-        starve(deed, fed);
+        starve(context, fed);
         side->food = 0;
     } else {
         side->food -= (int32_t)(eaters * rules->meal);
@@ -118,9 +119,10 @@ void civ_eat(struct civ_deed *deed)
     int32_t spoiled =
         rules->spoils ? side->food - 3 * (side->food / 4) - 3 * (side->food % 4) / 4 : 0;
     side->food -= spoiled; /* R15.2 */
-    if (deed->log != NULL) {
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat, eaten, spoiled, side->food };
-        civ_tell(deed, CIV_E_FED, civ_only(deed->seat), arg);
+    if (context->log != NULL) {
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)context->seat, eaten, spoiled,
+                                                 side->food };
+        civ_tell(context, CIV_E_FED, civ_only(context->seat), arg);
     }
 }
 
@@ -128,8 +130,8 @@ int32_t civ_food_ahead(const struct civ_view *view)
 {
     RD_ASSERT(view->seat < CIV_SEATS);
     const struct civ_side *side = &view->side[view->seat];
-    const struct land land = { &view->table, view->terrain };
+    const struct land land = { &view->common, view->terrain };
     int32_t eaters = side->workers + side->armies;
     return stored(side->food, harvest_of(&land, side).food) -
-           eaters * civ_ruleset_of(&view->table)->meal;
+           eaters * civ_ruleset_of(&view->common)->meal;
 }

@@ -1,27 +1,27 @@
 /* What the host of a contest may do to a game that goes on (R16). */
 #include "civ_internal.h"
 
-static void tell_host(struct civ_deed *deed, uint32_t kind)
+static void tell_host(struct civ_context *context, uint32_t kind)
 {
-    if (deed->log != NULL) {
-        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)deed->seat };
-        civ_tell(deed, kind, RD_ALL_SEATS, arg);
+    if (context->log != NULL) {
+        const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)context->seat };
+        civ_tell(context, kind, RD_ALL_SEATS, arg);
     }
 }
 
-void civ_begin_again(struct civ_deed *deed)
+void civ_begin_again(struct civ_context *context)
 {
-    RD_ASSERT(deed->state->table.ending == CIV_PLAYING);
-    tell_host(deed, CIV_E_BEGAN_AGAIN);
-    civ_clear_attacks(deed->state);
-    civ_begin_turn(deed);
+    RD_ASSERT(context->state->common.ending == CIV_PLAYING);
+    tell_host(context, CIV_E_BEGAN_AGAIN);
+    civ_clear_attacks(context->state);
+    civ_begin_turn(context);
 }
 
-void civ_new_map(struct civ_deed *deed, struct rd_luck *luck)
+void civ_new_map(struct civ_context *context, struct rd_luck *luck)
 {
     struct civ_map map;
-    RD_ASSERT(deed->state->table.ending == CIV_PLAYING);
-    civ_grow_map(&map, deed->state->table.size, (uint64_t)rd_luck_range(luck, 1, INT32_MAX));
-    civ_lay_board(deed->state->terrain, &map);
-    tell_host(deed, CIV_E_NEW_MAP);
+    RD_ASSERT(context->state->common.ending == CIV_PLAYING);
+    civ_grow_map(&map, context->state->common.size, (uint64_t)rd_luck_range(luck, 1, INT32_MAX));
+    civ_lay_board(context->state->terrain, &map);
+    tell_host(context, CIV_E_NEW_MAP);
 }

@@ -42,14 +42,14 @@ static void city_sites(const struct civ_state *s, uint32_t seat, struct civ_set 
     struct civ_set foreign = { { 0 } };
     RD_ASSERT(seat < CIV_SEATS);
     uint32_t full = s->side[seat].cities == CIV_CITIES_MAX;
-    civ_sight(&s->table, &s->side[seat], sites);
+    civ_sight(&s->common, &s->side[seat], sites);
     for (uint32_t other = 0; other < CIV_SEATS; other++) {
         civ_set_add_list(&cities, s->side[other].city, s->side[other].cities);
         if (full && other != seat) {
             add_units(&foreign, &s->side[other]);
         }
     }
-    for (uint32_t y = 0; y < s->table.size; y++) {
+    for (uint32_t y = 0; y < s->common.size; y++) {
         sites->row[y] &= ~cities.row[y] & (full ? foreign.row[y] : ~UINT64_C(0));
     }
 }
@@ -58,18 +58,18 @@ static void list_production(struct listing *list, const struct civ_state *s, uin
 {
     RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &s->side[seat];
-    const uint8_t *cost = civ_ruleset_of(&s->table)->cost;
+    const uint8_t *cost = civ_ruleset_of(&s->common)->cost;
     struct civ_set cells = { { 0 } };
     civ_set_add_list(&cells, side->city, side->cities);
     if (side->production >= cost[CIV_ARMY] && side->armies < CIV_ARMIES_MAX) {
-        list_products(list, CIV_ARMY, &cells, s->table.size);
+        list_products(list, CIV_ARMY, &cells, s->common.size);
     }
     if (side->production >= cost[CIV_WORKER] && side->workers < CIV_WORKERS_MAX) {
-        list_products(list, CIV_WORKER, &cells, s->table.size);
+        list_products(list, CIV_WORKER, &cells, s->common.size);
     }
     if (side->production >= cost[CIV_CITY]) {
         city_sites(s, seat, &cells);
-        list_products(list, CIV_CITY, &cells, s->table.size);
+        list_products(list, CIV_CITY, &cells, s->common.size);
     }
 }
 
@@ -97,7 +97,7 @@ struct stacks {
 
 static void find_stacks(const struct civ_state *s, uint32_t seat, struct stacks *stacks)
 {
-    uint32_t defects = s->table.defects;
+    uint32_t defects = s->common.defects;
     struct civ_set once = { { 0 } }; /* armies of others */
     stacks->any = (defects & CIV_B4) != 0;
     if (!stacks->any) {
@@ -110,7 +110,7 @@ static void find_stacks(const struct civ_state *s, uint32_t seat, struct stacks 
             continue;
         }
         civ_set_add_list(&armies, s->side[other].army, s->side[other].armies);
-        for (uint32_t y = 0; y < s->table.size; y++) {
+        for (uint32_t y = 0; y < s->common.size; y++) {
             stacks->entering.row[y] |= once.row[y] & armies.row[y];
             once.row[y] |= armies.row[y];
         }
@@ -118,7 +118,7 @@ static void find_stacks(const struct civ_state *s, uint32_t seat, struct stacks 
     struct civ_set own = { { 0 } };
     RD_ASSERT(seat < CIV_SEATS);
     civ_set_add_list(&own, s->side[seat].army, s->side[seat].armies);
-    for (uint32_t y = 0; y < s->table.size; y++) {
+    for (uint32_t y = 0; y < s->common.size; y++) {
         uint64_t shared = once.row[y] & own.row[y];
         stacks->staying.row[y] = (defects & CIV_B3) != 0 ? shared : 0;
         stacks->entering.row[y] |= (defects & CIV_B2) != 0 ? shared : 0;
@@ -130,25 +130,25 @@ static int32_t may_enter(const struct stacks *stacks, uint32_t step, uint32_t to
     return !stacks->any || !civ_set_has(step == 0 ? &stacks->staying : &stacks->entering, to);
 }
 
-static void list_steps(struct listing *list, const struct civ_table *table, struct rd_action move,
+static void list_steps(struct listing *list, const struct civ_common *common, struct rd_action move,
                        const struct stacks *stacks)
 {
     for (uint32_t step = 0; step < CIV_STEPS; step++) {
-        uint32_t to = civ_stepped(table, move.arg[0], step);
+        uint32_t to = civ_stepped(common, move.arg[0], step);
         if (to != RD_NO_CELL && may_enter(stacks, step, to)) {
             list_action(list, move.verb, move.arg[0], step);
         }
     }
 }
 
-static void list_moves(struct listing *list, const struct civ_table *table, uint32_t verb,
+static void list_moves(struct listing *list, const struct civ_common *common, uint32_t verb,
                        const struct civ_set *cells, const struct stacks *stacks)
 {
-    for (uint32_t y = 0; y < table->size; y++) {
+    for (uint32_t y = 0; y < common->size; y++) {
         for (uint64_t left = cells->row[y]; left != 0; left &= left - 1) {
             uint32_t from = y * CIV_SIDE_MAX + (uint32_t)__builtin_ctzll(left);
             struct rd_action move = { (uint16_t)verb, { (uint16_t)from, 0, 0 } };
-            list_steps(list, table, move, stacks);
+            list_steps(list, common, move, stacks);
         }
     }
 }
@@ -157,7 +157,7 @@ uint32_t civ_legal(const void *state, rd_seat seat, struct rd_action *out, uint3
 {
     const struct civ_state *s = state;
     struct listing list = { out, cap, 0 };
-    if (s->table.ending != CIV_PLAYING || seat != s->table.current) {
+    if (s->common.ending != CIV_PLAYING || seat != s->common.current) {
         return 0;
     }
     RD_ASSERT(seat < CIV_SEATS);
@@ -170,13 +170,13 @@ uint32_t civ_legal(const void *state, rd_seat seat, struct rd_action *out, uint3
             list_action(&list, CIV_RESEARCH, what, 0);
         }
     }
-    movable(side->worker, side->workers, s->table.defects & CIV_B6, &cells);
-    list_moves(&list, &s->table, CIV_MOVE_WORKER, &cells, &stacks);
-    movable(side->army, side->armies, s->table.defects & CIV_B6, &cells);
+    movable(side->worker, side->workers, s->common.defects & CIV_B6, &cells);
+    list_moves(&list, &s->common, CIV_MOVE_WORKER, &cells, &stacks);
+    movable(side->army, side->armies, s->common.defects & CIV_B6, &cells);
     find_stacks(s, seat, &stacks);
-    list_moves(&list, &s->table, CIV_MOVE_ARMY, &cells, &stacks);
+    list_moves(&list, &s->common, CIV_MOVE_ARMY, &cells, &stacks);
     list_action(&list, CIV_END_TURN, 0, 0);
-    if (s->table.host) { /* R16.1 */
+    if (s->common.host) { /* R16.1 */
         list_action(&list, CIV_BEGIN_AGAIN, 0, 0);
         list_action(&list, CIV_NEW_MAP, 0, 0);
     }

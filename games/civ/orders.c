@@ -7,7 +7,7 @@
 rd_seats civ_to_act(const void *state)
 {
     const struct civ_state *s = state;
-    return (rd_seats)(s->table.ending != CIV_PLAYING ? 0u : RD_SEAT_BIT(s->table.current));
+    return (rd_seats)(s->common.ending != CIV_PLAYING ? 0u : RD_SEAT_BIT(s->common.current));
 }
 
 static struct rd_verdict refuse(enum civ_refusal why)
@@ -22,7 +22,7 @@ static struct rd_verdict fine(void)
 
 static int32_t is_current(const struct civ_state *s, rd_seat seat)
 {
-    return seat == s->table.current;
+    return seat == s->common.current;
 }
 
 static struct rd_verdict not_current(void)
@@ -50,7 +50,7 @@ static struct rd_verdict judge_city(const struct civ_state *s, rd_seat seat, uin
 {
     struct civ_set seen;
     RD_ASSERT(seat < CIV_SEATS);
-    civ_sight(&s->table, &s->side[seat], &seen);
+    civ_sight(&s->common, &s->side[seat], &seen);
     if (!civ_set_has(&seen, cell)) {
         return refuse(CIV_FOG);
     }
@@ -69,7 +69,7 @@ static struct rd_verdict judge_produce(const struct civ_state *s, rd_seat seat,
 {
     uint32_t what = action.arg[0];
     uint32_t cell = action.arg[1];
-    if (!civ_on_board(&s->table, cell)) {
+    if (!civ_on_board(&s->common, cell)) {
         return rd_verdict_of(RD_BAD_ARG, CIV_OFF_BOARD, 1);
     }
     if (!is_current(s, seat)) {
@@ -79,7 +79,7 @@ static struct rd_verdict judge_produce(const struct civ_state *s, rd_seat seat,
         return rd_verdict_of(RD_BAD_ARG, CIV_NO_PRODUCT, 0);
     }
     RD_ASSERT(seat < CIV_SEATS);
-    if (s->side[seat].production < civ_ruleset_of(&s->table)->cost[what]) {
+    if (s->side[seat].production < civ_ruleset_of(&s->common)->cost[what]) {
         return refuse(CIV_NO_PRODUCTION);
     }
     return civ_product_is(what, CIV_STANDS) ? judge_city(s, seat, cell)
@@ -102,8 +102,7 @@ static struct rd_verdict judge_research(const struct civ_state *s, rd_seat seat,
                                                             : fine();
 }
 
-/* ---- moves -------------------------------------------------------------------------------------
- */
+/* ---- moves ---- */
 
 /* R11.1: the first unit that has not moved; R15.7: the first, if it has not moved. */
 static uint32_t pick(const uint16_t *list, uint32_t count, uint32_t cell, uint32_t first_only)
@@ -119,14 +118,14 @@ uint32_t civ_pick_worker(const struct civ_state *state, uint32_t seat, uint32_t 
 {
     RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &state->side[seat];
-    return pick(side->worker, side->workers, cell, state->table.defects & CIV_B6);
+    return pick(side->worker, side->workers, cell, state->common.defects & CIV_B6);
 }
 
 uint32_t civ_pick_army(const struct civ_state *state, uint32_t seat, uint32_t cell)
 {
     RD_ASSERT(seat < CIV_SEATS);
     const struct civ_side *side = &state->side[seat];
-    return pick(side->army, side->armies, cell, state->table.defects & CIV_B6);
+    return pick(side->army, side->armies, cell, state->common.defects & CIV_B6);
 }
 
 /* R15.11: armies of more than one seat on the target, the mover's own where they count. */
@@ -134,7 +133,7 @@ static int32_t is_mixed_stack(const struct civ_state *s, rd_seat seat, uint32_t 
 {
     uint32_t owners = 0;
     for (uint32_t other = 0; other < CIV_SEATS; other++) {
-        uint32_t counts = other != seat || step == 0 || (s->table.defects & CIV_B2) != 0;
+        uint32_t counts = other != seat || step == 0 || (s->common.defects & CIV_B2) != 0;
         owners += counts && civ_has_army(&s->side[other], to);
     }
     return owners > 1;
@@ -142,7 +141,7 @@ static int32_t is_mixed_stack(const struct civ_state *s, rd_seat seat, uint32_t 
 
 static int32_t is_refused_stack(const struct civ_state *s, rd_seat seat, uint32_t to, uint32_t step)
 {
-    uint32_t defects = s->table.defects;
+    uint32_t defects = s->common.defects;
     return (defects & CIV_B4) != 0 && (step != 0 || (defects & CIV_B3) != 0) &&
            is_mixed_stack(s, seat, to, step);
 }
@@ -155,7 +154,7 @@ static struct rd_verdict judge_places(const struct civ_state *s, rd_seat seat, u
     if (!is_current(s, seat)) {
         return not_current();
     }
-    if (!civ_on_board(&s->table, from)) {
+    if (!civ_on_board(&s->common, from)) {
         return rd_verdict_of(RD_BAD_ARG, CIV_FROM_OFF_BOARD, 0);
     }
     if (!to_is_on_board) {
@@ -176,8 +175,8 @@ static struct rd_verdict judge_move(const struct civ_state *s, rd_seat seat,
     uint32_t from = action.arg[0];
     uint32_t step = action.arg[1];
     uint32_t to = RD_NO_CELL;
-    if (step < CIV_STEPS && civ_on_board(&s->table, from)) {
-        to = civ_stepped(&s->table, from, step);
+    if (step < CIV_STEPS && civ_on_board(&s->common, from)) {
+        to = civ_stepped(&s->common, from, step);
     }
     struct rd_verdict verdict = judge_places(s, seat, action.verb, from, to != RD_NO_CELL);
     if (verdict.code != RD_OK) {
@@ -194,13 +193,12 @@ static struct rd_verdict judge_move(const struct civ_state *s, rd_seat seat,
     return is_refused_stack(s, seat, to, step) ? refuse(CIV_MIXED_STACK) : verdict;
 }
 
-/* ---- any order
- * ------------------------------------------------------------------------------------ */
+/* ---- any order ---- */
 
 /* What comes before everything else. */
 static struct rd_verdict judge_seat(const struct civ_state *s, rd_seat seat)
 {
-    if (s->table.ending != CIV_PLAYING) {
+    if (s->common.ending != CIV_PLAYING) {
         return rd_verdict_of(RD_GAME_OVER, CIV_NO_GAME, 0);
     }
     if (seat >= CIV_SEATS) {
@@ -232,7 +230,7 @@ static struct rd_verdict judge_order(const struct civ_state *s, rd_seat seat,
         return judge_move(s, seat, action);
     case CIV_BEGIN_AGAIN:
     case CIV_NEW_MAP:
-        return !is_current(s, seat) ? not_current() : s->table.host ? fine() : refuse(CIV_NO_HOST);
+        return !is_current(s, seat) ? not_current() : s->common.host ? fine() : refuse(CIV_NO_HOST);
     default:
         return is_current(s, seat) ? fine() : not_current();
     }
@@ -251,30 +249,30 @@ struct rd_verdict civ_judge(const void *state, rd_seat seat, struct rd_action ac
 void civ_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                struct rd_event_log *log)
 {
-    struct civ_deed deed;
+    struct civ_context context;
     RD_ASSERT(civ_judge(state, seat, action).code == RD_OK);
-    civ_deed_begin(&deed, state, seat, log);
+    civ_context_begin(&context, state, seat, log);
     switch ((enum civ_verb)action.verb) {
     case CIV_PRODUCE:
-        civ_produce(&deed, action.arg[0], action.arg[1]);
+        civ_produce(&context, action.arg[0], action.arg[1]);
         break;
     case CIV_RESEARCH:
-        civ_research(&deed, action.arg[0]);
+        civ_research(&context, action.arg[0]);
         break;
     case CIV_MOVE_WORKER:
-        civ_move_worker(&deed, action.arg[0], action.arg[1]);
+        civ_move_worker(&context, action.arg[0], action.arg[1]);
         break;
     case CIV_MOVE_ARMY:
-        civ_move_army(&deed, action.arg[0], action.arg[1]);
+        civ_move_army(&context, action.arg[0], action.arg[1]);
         break;
     case CIV_END_TURN:
-        civ_end_turn(&deed);
+        civ_end_turn(&context);
         break;
     case CIV_BEGIN_AGAIN:
-        civ_begin_again(&deed);
+        civ_begin_again(&context);
         break;
     case CIV_NEW_MAP:
-        civ_new_map(&deed, luck);
+        civ_new_map(&context, luck);
         break;
     }
 }

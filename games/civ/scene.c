@@ -59,12 +59,12 @@ const char *const civ_mark_names[] = { "food", "production", "trade", NULL };
 
 static uint16_t scene_cell(const struct civ_view *v, uint32_t cell)
 {
-    return (uint16_t)(civ_y(cell) * v->table.size + civ_x(cell));
+    return (uint16_t)(civ_y(cell) * v->common.size + civ_x(cell));
 }
 
 static void draw_cells(const struct civ_view *v, struct rd_scene *scene)
 {
-    uint32_t size = v->table.size;
+    uint32_t size = v->common.size;
     scene->topology = RD_SQUARES;
     scene->columns = (uint16_t)size;
     scene->rows = (uint16_t)size;
@@ -175,7 +175,7 @@ static void add_signs(struct rd_scene *scene, uint32_t name, uint32_t cell, uint
 /* R6.1, of tiles in sight. There is room for what a seat sees; spectators see too much. */
 static void draw_yields(const struct civ_view *v, struct rd_scene *scene)
 {
-    const struct civ_ruleset *rules = civ_ruleset_of(&v->table);
+    const struct civ_ruleset *rules = civ_ruleset_of(&v->common);
     for (uint32_t i = 0; i < scene->cell_count && v->seat < CIV_SEATS; i++) {
         if (scene->cell[i].light == 2) {
             RD_ASSERT(scene->cell[i].terrain < CIV_TERRAINS);
@@ -197,16 +197,16 @@ static void add_counter(struct rd_scene *scene, uint32_t name, uint32_t owner, i
 
 static void draw_counters(const struct civ_view *v, struct rd_scene *scene)
 {
-    add_counter(scene, COUNTER_ROUND, 0, (int32_t)v->table.round);
-    if (v->table.round_limit > 0) {
+    add_counter(scene, COUNTER_ROUND, 0, (int32_t)v->common.round);
+    if (v->common.round_limit > 0) {
         add_counter(scene, COUNTER_ROUNDS_LEFT, 0,
-                    (int32_t)(v->table.round_limit - v->table.round));
+                    (int32_t)(v->common.round_limit - v->common.round));
     }
     for (uint32_t what = 0; what < CIV_PRODUCTS; what++) {
-        add_counter(scene, COUNTER_PRICE + what, 0, civ_ruleset_of(&v->table)->cost[what]);
+        add_counter(scene, COUNTER_PRICE + what, 0, civ_ruleset_of(&v->common)->cost[what]);
     }
     add_counter(scene, COUNTER_RESEARCH, 0, CIV_RESEARCH_COST);
-    for (uint32_t seat = 0; seat < v->table.seats; seat++) {
+    for (uint32_t seat = 0; seat < v->common.seats; seat++) {
         const struct civ_side *side = &v->side[seat];
         add_counter(scene, COUNTER_FOOD, seat + 1, side->food);
         add_counter(scene, COUNTER_PRODUCTION, seat + 1, side->production);
@@ -217,7 +217,7 @@ static void draw_counters(const struct civ_view *v, struct rd_scene *scene)
         add_counter(scene, COUNTER_SEEN + CIV_TOKEN_OF(CIV_WORKER), seat + 1, side->workers);
         add_counter(scene, COUNTER_SEEN + CIV_TOKEN_OF(CIV_ARMY), seat + 1, side->armies);
     }
-    if (v->seat < v->table.seats) { /* R7.1: below 0 somebody starves */
+    if (v->seat < v->common.seats) { /* R7.1: below 0 somebody starves */
         add_counter(scene, COUNTER_FOOD_AHEAD, v->seat + 1u, civ_food_ahead(v));
     }
 }

@@ -10,7 +10,7 @@ static void copy_open(struct civ_side *to, const struct civ_side *from)
     to->production = from->production;
     to->trade = from->trade;
     memcpy(to->research, from->research, sizeof to->research);
-    to->standing = from->standing;
+    to->status = from->status;
     to->out = from->out;
 }
 
@@ -51,7 +51,7 @@ static void see_board(const struct civ_state *s, const struct civ_set *seen, str
 {
     memcpy(v->seen, seen->row, sizeof v->seen);
     for (uint32_t bit = 0; bit < CIV_TERRAIN_BITS; bit++) {
-        for (uint32_t y = 0; y < s->table.size; y++) {
+        for (uint32_t y = 0; y < s->common.size; y++) {
             v->terrain[bit][y] = s->terrain[bit][y] & seen->row[y];
         }
     }
@@ -73,12 +73,12 @@ void civ_observe(const void *state, rd_seat seat, void *view)
     int32_t all = seat == RD_SPECTATOR; /* R14.4 */
     RD_ASSERT(seat < CIV_SEATS || all);
     if (all) {
-        see_everything(&seen, s->table.size);
+        see_everything(&seen, s->common.size);
     } else {
-        civ_sight(&s->table, &s->side[seat], &seen);
+        civ_sight(&s->common, &s->side[seat], &seen);
     }
     memset(v, 0, sizeof *v);
-    v->table = s->table;
+    v->common = s->common;
     v->seat = seat;
     see_board(s, &seen, v);
     for (uint32_t other = 0; other < CIV_SEATS; other++) {
@@ -89,9 +89,9 @@ void civ_observe(const void *state, rd_seat seat, void *view)
             copy_seen(&v->side[other], &s->side[other], &seen);
         }
     }
-    if (all || seat == s->table.current) {
-        memcpy(v->target, s->target, s->table.target_count * sizeof v->target[0]);
+    if (all || seat == s->common.current) {
+        memcpy(v->target, s->target, s->common.target_count * sizeof v->target[0]);
     } else {
-        v->table.target_count = 0;
+        v->common.target_count = 0;
     }
 }

@@ -65,20 +65,20 @@ struct rd_verdict civ_check_setup(const struct rd_setup *setup)
     return verdict;
 }
 
-static void set_table(struct civ_table *table, const struct rd_setup *setup)
+static void set_table(struct civ_common *common, const struct rd_setup *setup)
 {
-    table->seats = setup->seats;
-    table->rules = (uint8_t)setup->option[CIV_OPT_RULES];
-    table->round = 1;
-    table->round_limit = (uint32_t)setup->option[CIV_OPT_ROUNDS];
-    table->host = (uint8_t)setup->option[CIV_OPT_HOST];
-    if (table->rules != CIV_FINAL) {
+    common->seats = setup->seats;
+    common->rules = (uint8_t)setup->option[CIV_OPT_RULES];
+    common->round = 1;
+    common->round_limit = (uint32_t)setup->option[CIV_OPT_ROUNDS];
+    common->host = (uint8_t)setup->option[CIV_OPT_HOST];
+    if (common->rules != CIV_FINAL) {
         return;
     }
-    table->referee = (uint8_t)setup->option[CIV_OPT_REFEREE];
+    common->referee = (uint8_t)setup->option[CIV_OPT_REFEREE];
     for (uint32_t i = 0; i < 8; i++) {
         uint32_t on = setup->option[CIV_OPT_DEFECT + i] == 0;
-        table->defects = (uint8_t)(table->defects | on << i);
+        common->defects = (uint8_t)(common->defects | on << i);
     }
 }
 
@@ -98,26 +98,26 @@ static void choose_board(struct civ_state *s, const struct rd_setup *setup, stru
         civ_grow_map(&grown, (uint32_t)setup->option[CIV_OPT_SIZE], (uint64_t)seed);
         map = &grown;
     }
-    s->table.size = map->size;
+    s->common.size = map->size;
     civ_lay_board(s->terrain, map);
 }
 
 void civ_init(void *state, const struct rd_setup *setup, struct rd_luck *luck)
 {
     struct civ_state *s = state;
-    struct civ_deed deed;
+    struct civ_context context;
     RD_ASSERT(civ_check_setup(setup).code == RD_OK);
     memset(s, 0, sizeof *s);
-    set_table(&s->table, setup);
+    set_table(&s->common, setup);
     choose_board(s, setup, luck);
-    uint32_t last = s->table.size - 1u;
+    uint32_t last = s->common.size - 1u;
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
         if (seat < setup->seats) {
             civ_add_city(&s->side[seat], (seat / 2 * CIV_SIDE_MAX + seat % 2) * last);
         } else {
-            s->side[seat].standing = CIV_ELIMINATED;
+            s->side[seat].status = CIV_ELIMINATED;
         }
     }
-    civ_deed_begin(&deed, s, 0, NULL);
-    civ_begin_turn(&deed);
+    civ_context_begin(&context, s, 0, NULL);
+    civ_begin_turn(&context);
 }

@@ -87,7 +87,7 @@ static void purchases_appear(struct classic_turn *turn, uint32_t seat)
 
 /* ---- afterwards ---- */
 
-static void bury(struct classic_open *open, struct classic_secret *secret, uint32_t seat)
+static void remove_dead(struct classic_open *open, struct classic_secret *secret, uint32_t seat)
 {
     RD_ASSERT(seat < CLASSIC_SEATS);
     struct classic_unit *unit = open->unit[seat];
@@ -144,7 +144,7 @@ void classic_execute(struct classic_state *state, struct rd_luck *luck, struct r
     }
     uint32_t ending = play_out(&turn);
     for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
-        bury(&state->open, &state->secret[seat], seat);
+        remove_dead(&state->open, &state->secret[seat], seat);
     }
     if (ending != CLASSIC_PLAYING) {
         classic_end(state, ending, log);

@@ -6,8 +6,8 @@
 #include "board.h"
 #include "frames.h"
 
-/* What others come from: a deed, or the roll that begins an attack. */
-static uint32_t is_deed(uint32_t kind)
+/* What others come from: an action, or the roll that begins an attack. */
+static uint32_t is_root_event(uint32_t kind)
 {
     return kind == FATE_E_TURN || kind == FATE_E_USED || kind == FATE_E_MOVED ||
            kind == FATE_E_SEARCHED || kind == FATE_E_TRIES;
@@ -23,13 +23,13 @@ uint32_t fate_tell(struct fate_run *run, uint32_t kind, rd_seats seen_by,
 {
     RD_ASSERT(kind < FATE_EVENTS && run->log != NULL);
     struct rd_event event = { .kind = (uint16_t)kind, .seen_by = seen_by };
-    uint32_t deed = is_deed(kind);
+    uint32_t root_event = is_root_event(kind);
     uint32_t blow = is_blow(kind, arg);
-    event.cause = deed ? 0 : blow || run->blow == 0 ? run->deed : run->blow;
+    event.cause = root_event ? 0 : blow || run->blow == 0 ? run->root_event : run->blow;
     memcpy(event.arg, arg, sizeof event.arg);
     uint32_t id = rd_event_add(run->log, &event);
-    run->deed = deed ? id : run->deed;
-    run->blow = deed ? 0 : blow ? id : run->blow;
+    run->root_event = root_event ? id : run->root_event;
+    run->blow = root_event ? 0 : blow ? id : run->blow;
     return id;
 }
 

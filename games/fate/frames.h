@@ -14,7 +14,7 @@ struct fate_run {
     struct fate_state *s;
     struct rd_luck *luck;
     struct rd_event_log *log; /* or NULL */
-    uint32_t deed;            /* event that what follows comes from: a move, a card, a turn */
+    uint32_t root_event;      /* event that what follows comes from: a move, a card, a turn */
     uint32_t blow;            /* the roll of the attack under way */
 };
 

@@ -153,7 +153,7 @@ static uint32_t way_length(const struct fate_frame *move)
     return (move->flags & FATE_MV_JUMPS) != 0 ? 1 : fate_distance(move->from, move->to);
 }
 
-uint32_t fate_way(const struct fate_frame *move, uint32_t index)
+uint32_t fate_playbook(const struct fate_frame *move, uint32_t index)
 {
     RD_ASSERT(move->from < FATE_CELLS && move->to < FATE_CELLS);
     if (index == 0 || index > way_length(move)) {
@@ -168,7 +168,7 @@ void fate_move_stop(struct fate_run *run, struct fate_frame *move, uint32_t inde
 {
     uint32_t stop = move->from;
     for (uint32_t i = index; i >= 1; i--) {
-        uint32_t cell = fate_way(move, i);
+        uint32_t cell = fate_playbook(move, i);
         if (cell < FATE_CELLS && fate_unit_at(run->s, cell) == FATE_NONE) {
             stop = cell;
             break;
@@ -205,7 +205,7 @@ static void list_path(const struct fate_state *s, struct fate_frame *move)
     uint32_t length = way_length(move);
     move->count = 0;
     for (uint32_t i = 1; i <= length && i <= FATE_PATH_MAX; i++) {
-        uint32_t other = fate_unit_at(s, fate_way(move, i));
+        uint32_t other = fate_unit_at(s, fate_playbook(move, i));
         if (other != FATE_NONE && (enemies >> other & 1u) != 0) {
             RD_ASSERT(move->count < FATE_PATH_MAX);
             move->list[move->count] = (uint8_t)other;

@@ -26,7 +26,7 @@ struct fate_frame *fate_begin_move(struct fate_run *run, uint32_t unit, uint32_t
  * or where it began. */
 void fate_move_stop(struct fate_run *run, struct fate_frame *move, uint32_t index);
 /* Cell number `index` (from 1) of the way, FATE_NONE past its end. */
-uint32_t fate_way(const struct fate_frame *move, uint32_t index);
+uint32_t fate_playbook(const struct fate_frame *move, uint32_t index);
 void fate_go_move(struct fate_run *run, struct fate_frame *frame);
 /* R7.6 */
 void fate_roll_move(struct fate_run *run, uint32_t unit);

@@ -30,13 +30,13 @@ static void hit(struct attacks *a, uint32_t event, uint32_t who, uint32_t whom, 
     RD_ASSERT(who < FORTRESS_WHO_MAX);
     RD_ASSERT(whom < FORTRESS_WHO_MAX);
     const struct fortress_piece *caster = &turn->s->piece[who], *victim = &turn->s->piece[whom];
-    struct fortress_news news = { event,
-                                  turn->cause[whom],
-                                  (rd_seats)(fortress_witnesses(turn, who, caster->cell) &
-                                             fortress_witnesses(turn, whom, victim->cell)),
-                                  { (int32_t)caster->id, (int32_t)victim->id,
-                                    (int32_t)damage * 1000 } };
-    turn->cause[whom] = fortress_tell(turn, &news);
+    struct fortress_report report = { event,
+                                      turn->cause[whom],
+                                      (rd_seats)(fortress_witnesses(turn, who, caster->cell) &
+                                                 fortress_witnesses(turn, whom, victim->cell)),
+                                      { (int32_t)caster->id, (int32_t)victim->id,
+                                        (int32_t)damage * 1000 } };
+    turn->cause[whom] = fortress_tell(turn, &report);
     fortress_batch_add(&a->ranged, whom, fortress_owner(who), (uint64_t)damage << HEALTH_BITS);
 }
 
@@ -288,7 +288,7 @@ static void apply_ranged(struct attacks *a)
         fortress_hurt(turn, wound->who, wound->loss);
         if (turn->s->piece[wound->who].health == 0) {
             int32_t neutral = fortress_owner(wound->who) == FORTRESS_NEUTRAL;
-            fortress_bury(turn, wound->who, fortress_credit(turn, wound, neutral));
+            fortress_kill(turn, wound->who, fortress_credit(turn, wound, neutral));
         }
     }
 }
@@ -343,7 +343,7 @@ static void apply_melee(struct attacks *a)
         int32_t neutral = fortress_owner(wound->who) == FORTRESS_NEUTRAL;
         uint32_t credit = fortress_credit(turn, wound, neutral);
         advance(a, wound->who);
-        fortress_bury(turn, wound->who, credit);
+        fortress_kill(turn, wound->who, credit);
     }
 }
 

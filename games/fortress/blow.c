@@ -187,27 +187,27 @@ static uint32_t tell_strength(struct fortress_turn *turn, uint32_t who,
                               const struct fortress_strength *strength, uint32_t cause)
 {
     uint32_t owner = fortress_owner(who);
-    struct fortress_news news = { FORTRESS_E_MODIFIER, cause, 0, { 0 } };
+    struct fortress_report report = { FORTRESS_E_MODIFIER, cause, 0, { 0 } };
     if (owner != FORTRESS_NEUTRAL) {
-        news.seats = RD_SEAT_BIT(owner);
+        report.seats = RD_SEAT_BIT(owner);
     }
-    fortress_trace(turn, news.seats, strength->part, FORTRESS_MODIFIERS);
+    fortress_trace(turn, report.seats, strength->part, FORTRESS_MODIFIERS);
     if (turn->log == NULL) {
         return 0;
     }
     RD_ASSERT(who < FORTRESS_WHO_MAX);
-    news.arg[0] = (int32_t)turn->s->piece[who].id;
+    report.arg[0] = (int32_t)turn->s->piece[who].id;
     for (uint32_t i = 0; i < FORTRESS_MODIFIERS; i++) {
         if (strength->part[i] != 0) {
-            news.arg[1] = strength->part[i];
-            news.arg[2] = (int32_t)i;
-            news.cause = fortress_tell_aside(turn, &news);
+            report.arg[1] = strength->part[i];
+            report.arg[2] = (int32_t)i;
+            report.cause = fortress_tell_aside(turn, &report);
         }
     }
-    news.kind = FORTRESS_E_STRENGTH;
-    news.arg[1] = strength->health;
-    news.arg[2] = strength->total;
-    return fortress_tell_aside(turn, &news);
+    report.kind = FORTRESS_E_STRENGTH;
+    report.arg[1] = strength->health;
+    report.arg[2] = strength->total;
+    return fortress_tell_aside(turn, &report);
 }
 
 static int32_t thousandths(uint64_t damage)
@@ -224,13 +224,13 @@ static uint32_t tell_blow(struct fortress_turn *turn, const struct fortress_blow
     const struct fortress_piece *whom = &turn->s->piece[blow->whom];
     uint32_t cause = tell_strength(turn, blow->who, &strength[0], turn->cause[blow->whom]);
     cause = tell_strength(turn, blow->whom, &strength[1], cause);
-    struct fortress_news news = { blow->event,
-                                  cause,
-                                  (rd_seats)(fortress_witnesses(turn, blow->who, who->cell) &
-                                             fortress_witnesses(turn, blow->whom, whom->cell)),
-                                  { (int32_t)who->id, (int32_t)whom->id, strength[0].total,
-                                    strength[1].total, thousandths(damage) } };
-    return fortress_tell(turn, &news);
+    struct fortress_report report = { blow->event,
+                                      cause,
+                                      (rd_seats)(fortress_witnesses(turn, blow->who, who->cell) &
+                                                 fortress_witnesses(turn, blow->whom, whom->cell)),
+                                      { (int32_t)who->id, (int32_t)whom->id, strength[0].total,
+                                        strength[1].total, thousandths(damage) } };
+    return fortress_tell(turn, &report);
 }
 
 uint64_t fortress_damage(struct fortress_turn *turn, const struct fortress_blow *blow)

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-static void bury_fallen(struct fortress_turn *turn, uint32_t who, uint32_t credit)
+static void kill_if_fallen(struct fortress_turn *turn, uint32_t who, uint32_t credit)
 {
     RD_ASSERT(who < FORTRESS_WHO_MAX);
     if (turn->s->piece[who].health == 0) {
-        fortress_bury(turn, who, credit);
+        fortress_kill(turn, who, credit);
     }
 }
 
@@ -21,8 +21,8 @@ void fortress_clash(struct fortress_movement *m, uint32_t x, uint32_t y)
     fortress_hurt(turn, y, loss_y);
     fortress_halt(m, x);
     fortress_halt(m, y);
-    bury_fallen(turn, x, fortress_owner(y));
-    bury_fallen(turn, y, fortress_owner(x));
+    kill_if_fallen(turn, x, fortress_owner(y));
+    kill_if_fallen(turn, y, fortress_owner(x));
 }
 
 /* ---- two queues for one tile ---- */
@@ -121,7 +121,7 @@ static void breathe_last(struct fortress_turn *turn, uint32_t neutral, uint32_t 
         uint32_t who = batch.wound[i].who;
         fortress_hurt(turn, who, batch.wound[i].loss);
         if (who != enemy) {
-            bury_fallen(turn, who, FORTRESS_NEUTRAL);
+            kill_if_fallen(turn, who, FORTRESS_NEUTRAL);
         }
     }
 }
@@ -144,8 +144,8 @@ static void charge(struct storm *storm, uint32_t enemy)
     if (falls && fortress_owner(defender) == FORTRESS_NEUTRAL) {
         breathe_last(turn, defender, enemy);
     }
-    bury_fallen(turn, defender, side);
-    bury_fallen(turn, enemy, fortress_owner(defender));
+    kill_if_fallen(turn, defender, side);
+    kill_if_fallen(turn, enemy, fortress_owner(defender));
     if (falls && fortress_lives(turn, enemy)) {
         storm->killer = enemy;
     }

@@ -58,11 +58,11 @@ static void tell_work(struct fortress_turn *turn, uint32_t kind, uint32_t who, u
 {
     RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_piece *unit = &turn->s->piece[who];
-    struct fortress_news news = { kind,
-                                  0,
-                                  RD_SEAT_BIT(fortress_owner(who)),
-                                  { (int32_t)unit->id, (int32_t)what, unit->cell, left } };
-    fortress_tell(turn, &news);
+    struct fortress_report report = { kind,
+                                      0,
+                                      RD_SEAT_BIT(fortress_owner(who)),
+                                      { (int32_t)unit->id, (int32_t)what, unit->cell, left } };
+    fortress_tell(turn, &report);
 }
 
 /* ---- sabotage ---- */
@@ -80,12 +80,12 @@ static void sabotage(struct works *works, uint32_t who)
         fortress_tell_owner(turn, FORTRESS_E_SABOTAGE_NOTHING, who, (int32_t)cell, 0);
         return;
     }
-    struct fortress_news news = { FORTRESS_E_SABOTAGED,
-                                  0,
-                                  (rd_seats)(RD_SEAT_BIT(fortress_owner(who)) |
-                                             RD_SEAT_BIT(site.owner)),
-                                  { (int32_t)s->piece[who].id, site.type, (int32_t)cell } };
-    fortress_tell(turn, &news);
+    struct fortress_report report = { FORTRESS_E_SABOTAGED,
+                                      0,
+                                      (rd_seats)(RD_SEAT_BIT(fortress_owner(who)) |
+                                                 RD_SEAT_BIT(site.owner)),
+                                      { (int32_t)s->piece[who].id, site.type, (int32_t)cell } };
+    fortress_tell(turn, &report);
     turn->stale = FORTRESS_STALE_ALL;
     if (site.condition == FORTRESS_INTACT) {
         site.condition = FORTRESS_DISABLED;
@@ -221,11 +221,11 @@ static void raise_tower(struct fortress_turn *turn, uint32_t who)
     side->next_id = (uint16_t)(side->next_id + FORTRESS_SEATS);
     RD_ASSERT(cell < FORTRESS_CELLS);
     turn->on[cell] = (uint16_t)(1 + tower);
-    struct fortress_news news = { FORTRESS_E_TOWER_ROSE,
-                                  0,
-                                  fortress_witnesses(turn, tower, cell),
-                                  { (int32_t)seat, (int32_t)piece.id, (int32_t)cell } };
-    fortress_tell(turn, &news);
+    struct fortress_report report = { FORTRESS_E_TOWER_ROSE,
+                                      0,
+                                      fortress_witnesses(turn, tower, cell),
+                                      { (int32_t)seat, (int32_t)piece.id, (int32_t)cell } };
+    fortress_tell(turn, &report);
 }
 
 /* One step that has been paid. */

@@ -22,24 +22,24 @@ void fortress_trace(struct fortress_turn *turn, rd_seats seats, const int32_t *w
     }
 }
 
-uint32_t fortress_tell_aside(struct fortress_turn *turn, const struct fortress_news *news)
+uint32_t fortress_tell_aside(struct fortress_turn *turn, const struct fortress_report *report)
 {
     if (turn->log == NULL) {
         return 0;
     }
-    struct rd_event event = { .kind = (uint16_t)news->kind,
-                              .seen_by = (rd_seats)(news->seats | RD_SEAT_BIT(RD_SPECTATOR)),
-                              .cause = news->cause };
-    memcpy(event.arg, news->arg, sizeof event.arg);
+    struct rd_event event = { .kind = (uint16_t)report->kind,
+                              .seen_by = (rd_seats)(report->seats | RD_SEAT_BIT(RD_SPECTATOR)),
+                              .cause = report->cause };
+    memcpy(event.arg, report->arg, sizeof event.arg);
     return rd_event_add(turn->log, &event);
 }
 
-uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_news *news)
+uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_report *report)
 {
-    fortress_trace(turn, news->seats, news->arg, RD_EVENT_ARGS_MAX);
-    int32_t kind = (int32_t)news->kind;
-    fortress_trace(turn, news->seats, &kind, 1);
-    return fortress_tell_aside(turn, news);
+    fortress_trace(turn, report->seats, report->arg, RD_EVENT_ARGS_MAX);
+    int32_t kind = (int32_t)report->kind;
+    fortress_trace(turn, report->seats, &kind, 1);
+    return fortress_tell_aside(turn, report);
 }
 
 rd_seats fortress_witnesses(const struct fortress_turn *turn, uint32_t who, uint32_t cell)
@@ -57,29 +57,30 @@ uint32_t fortress_tell_about(struct fortress_turn *turn, uint32_t kind, uint32_t
                              const int32_t arg[RD_EVENT_ARGS_MAX])
 {
     RD_ASSERT(who < FORTRESS_WHO_MAX);
-    struct fortress_news news = {
+    struct fortress_report report = {
         kind, turn->cause[who], fortress_witnesses(turn, who, turn->s->piece[who].cell), { 0 }
     };
-    memcpy(news.arg, arg, sizeof news.arg);
-    return fortress_tell(turn, &news);
+    memcpy(report.arg, arg, sizeof report.arg);
+    return fortress_tell(turn, &report);
 }
 
 void fortress_tell_way(struct fortress_turn *turn, uint32_t kind, uint32_t who, uint32_t from,
                        uint32_t to)
 {
-    struct fortress_news news = { kind,
-                                  0,
-                                  (rd_seats)(fortress_witnesses(turn, who, from) |
-                                             fortress_witnesses(turn, who, to)),
-                                  { (int32_t)turn->s->piece[who].id, (int32_t)from, (int32_t)to } };
-    fortress_tell(turn, &news);
+    struct fortress_report report = {
+        kind,
+        0,
+        (rd_seats)(fortress_witnesses(turn, who, from) | fortress_witnesses(turn, who, to)),
+        { (int32_t)turn->s->piece[who].id, (int32_t)from, (int32_t)to }
+    };
+    fortress_tell(turn, &report);
 }
 
 void fortress_tell_owner(struct fortress_turn *turn, uint32_t kind, uint32_t who, int32_t a,
                          int32_t b)
 {
-    struct fortress_news news = {
+    struct fortress_report report = {
         kind, 0, RD_SEAT_BIT(fortress_owner(who)), { (int32_t)turn->s->piece[who].id, a, b }
     };
-    fortress_tell(turn, &news);
+    fortress_tell(turn, &report);
 }

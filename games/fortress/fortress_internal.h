@@ -212,18 +212,18 @@ struct fortress_leg {
     uint32_t cost_max; /* quarter points; UINT32_MAX: any */
 };
 
-/* ---- ways.c ---- */
+/* ---- find_path.c ---- */
 
 /* R9.5: appends the cheapest known way to the plan's path, as far as there is room. 0: there is
  * none. */
-int32_t fortress_find_way(const struct fortress_state *s, const struct fortress_leg *leg,
-                          struct fortress_plan *plan);
+int32_t fortress_find_path(const struct fortress_state *s, const struct fortress_leg *leg,
+                           struct fortress_plan *plan);
 
 /* ---- straight.c ---- */
 
 /* The same where the cheapest way has no detours. 0: it may have some, or there is none. */
-int32_t fortress_straight_way(const struct fortress_state *s, const struct fortress_leg *leg,
-                              struct fortress_plan *plan);
+int32_t fortress_straight_path(const struct fortress_state *s, const struct fortress_leg *leg,
+                               struct fortress_plan *plan);
 
 /* ---- reach.c: the same for many cells at once ---- */
 
@@ -366,11 +366,11 @@ struct fortress_turn {
 };
 
 /* Bits 0 and 1, FORTRESS_STALE_SIGHT: that seat may see more or less of the board.
- * FORTRESS_STALE_NEWS, the bit of the neutrals: pieces or mines may look different.
+ * FORTRESS_STALE_PIECES, the bit of the neutrals: pieces or mines may look different.
  * FORTRESS_STALE_SITES: sites may. */
 enum {
     FORTRESS_STALE_SIGHT = 3,
-    FORTRESS_STALE_NEWS = 4,
+    FORTRESS_STALE_PIECES = 4,
     FORTRESS_STALE_SITES = 8,
     FORTRESS_STALE_ALL = 15
 };
@@ -405,7 +405,7 @@ void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell);
 void fortress_leave(struct fortress_turn *turn, uint32_t who);
 /* Both seats look again, as far as anything has changed. */
 void fortress_look_around(struct fortress_turn *turn);
-/* burial.c: the dead leave their slots. */
+/* removal.c: the dead leave their slots. */
 void fortress_compact(struct fortress_state *s);
 
 /* ---- upkeep.c ---- */
@@ -464,7 +464,7 @@ void fortress_hurt(struct fortress_turn *turn, uint32_t whom, uint64_t loss);
 uint32_t fortress_credit(struct fortress_turn *turn, const struct fortress_wound *wound,
                          int32_t draw);
 /* R11.6: off the board. A neutral's killer is rewarded. */
-void fortress_bury(struct fortress_turn *turn, uint32_t who, uint32_t credit);
+void fortress_kill(struct fortress_turn *turn, uint32_t who, uint32_t credit);
 
 /* ---- spells.c, attacks.c, engineering.c, movement.c, neutrals.c ---- */
 
@@ -510,14 +510,14 @@ uint32_t fortress_players_near(const struct fortress_state *s, uint32_t cell, ui
 /* ---- events.c ---- */
 
 /* Tells those who may know, and adds to what they saw (R14.7). Returns the id as a cause. */
-struct fortress_news {
+struct fortress_report {
     uint32_t kind, cause;
     rd_seats seats; /* of the two players; spectators always hear */
     int32_t arg[RD_EVENT_ARGS_MAX];
 };
-uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_news *news);
+uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_report *report);
 /* The two halves of it. */
-uint32_t fortress_tell_aside(struct fortress_turn *turn, const struct fortress_news *news);
+uint32_t fortress_tell_aside(struct fortress_turn *turn, const struct fortress_report *report);
 void fortress_trace(struct fortress_turn *turn, rd_seats seats, const int32_t *word,
                     uint32_t count);
 /* The seats that own a piece or see the cell. */

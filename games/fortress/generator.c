@@ -438,8 +438,7 @@ static void draw_rivers(struct draft *d)
     }
 }
 
-/* ---- mountains, lakes and forests -------------------------------------------------------------
- */
+/* ---- mountains, lakes and forests ---- */
 
 /* A cell and its image, or the middle alone: how many cells. */
 static uint32_t width_of(const struct draft *d, uint32_t cell)

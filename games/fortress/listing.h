@@ -1,6 +1,6 @@
 /*
  * listing.h - the legal orders of a seat on their way into a list or into factors: legal.c and
- * legal_ways.c find them, listing.c writes them down.
+ * legal_paths.c find them, listing.c writes them down.
  */
 #ifndef FORTRESS_LISTING_H
 #define FORTRESS_LISTING_H
@@ -34,7 +34,7 @@ struct fortress_listing {
     struct fortress_set tracks;          /* where roads may lead */
     int32_t has_tracks;                  /* that was looked at */
     struct fortress_region walks, roads; /* the last ones: most units stand in the same */
-    uint32_t walks_pace;                 /* of those who walk so: pace_of() in legal_ways.c */
+    uint32_t walks_pace;                 /* of those who walk so: pace_of() in legal_paths.c */
 };
 
 /* ---- listing.c; everything comes in ascending order ---- */
@@ -50,7 +50,7 @@ void fortress_region_found(const struct fortress_listing *list, struct fortress_
 void fortress_list_region(struct fortress_listing *list, uint32_t verb, uint32_t id, uint32_t from,
                           const struct fortress_region *region);
 
-/* ---- legal_ways.c ---- */
+/* ---- legal_paths.c ---- */
 
 void fortress_list_moves(struct fortress_listing *list);
 void fortress_list_extensions(struct fortress_listing *list);

@@ -47,14 +47,14 @@ int32_t fortress_is_moving(const struct fortress_movement *m, uint32_t who)
     if (who >= FORTRESS_MOVERS_MAX || !fortress_lives(m->turn, who) || m->moved[who]) {
         return 0;
     }
-    return m->rearmed[who] || has_step(m->turn->s, who);
+    return m->won_contest[who] || has_step(m->turn->s, who);
 }
 
 void fortress_halt(struct fortress_movement *m, uint32_t who)
 {
     m->busy = 1;
     if (who < FORTRESS_MOVERS_MAX) {
-        m->rearmed[who] = 0;
+        m->won_contest[who] = 0;
         fortress_stop(m->turn, who);
     }
 }
@@ -119,7 +119,7 @@ static void begin(struct fortress_movement *m, struct fortress_turn *turn)
     memset(&m->wanted, 0, sizeof m->wanted);
     memset(&m->contested, 0, sizeof m->contested);
     memset(m->moved, 0, sizeof m->moved);
-    memset(m->rearmed, 0, sizeof m->rearmed);
+    memset(m->won_contest, 0, sizeof m->won_contest);
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
         uint32_t first = fortress_unit_who(seat, 0);
         for (uint32_t who = first; who < first + s->side[seat].units; who++) {
@@ -295,7 +295,7 @@ static void contest_ring(struct fortress_movement *m, uint32_t first)
         }
         uint32_t winner = fortress_contest(m, &group);
         if (winner != FORTRESS_NOBODY) {
-            m->rearmed[winner] = 1;
+            m->won_contest[winner] = 1;
         }
     }
 }
@@ -403,19 +403,19 @@ int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who)
         site.owner == fortress_owner(who)) {
         return 0;
     }
-    struct fortress_news news = { FORTRESS_E_TRAPPED,
-                                  0,
-                                  (rd_seats)(fortress_witnesses(turn, who, cell) |
-                                             RD_SEAT_BIT(site.owner)),
-                                  { (int32_t)s->piece[who].id, (int32_t)cell } };
-    turn->cause[who] = fortress_tell(turn, &news);
+    struct fortress_report report = { FORTRESS_E_TRAPPED,
+                                      0,
+                                      (rd_seats)(fortress_witnesses(turn, who, cell) |
+                                                 RD_SEAT_BIT(site.owner)),
+                                      { (int32_t)s->piece[who].id, (int32_t)cell } };
+    turn->cause[who] = fortress_tell(turn, &report);
     site.condition = FORTRESS_DISABLED;
     fortress_set_site(s, cell, fortress_site_code(&site));
     turn->stale |= FORTRESS_STALE_SITES;
     fortress_stop(turn, who);
     fortress_hurt(turn, who, (uint64_t)FORTRESS_TRAP_DAMAGE << 32);
     if (s->piece[who].health == 0) {
-        fortress_bury(turn, who, site.owner);
+        fortress_kill(turn, who, site.owner);
     }
     return 1;
 }

@@ -16,7 +16,7 @@ struct fortress_movement {
     uint16_t start[FORTRESS_MOVERS_MAX]; /* of a mover: its cell when the tick began */
     uint8_t hops[FORTRESS_MOVERS_MAX];
     uint8_t moved[FORTRESS_MOVERS_MAX];
-    uint8_t rearmed[FORTRESS_MOVERS_MAX];  /* R12.4 */
+    uint8_t won_contest[FORTRESS_MOVERS_MAX]; /* R12.4 */
     struct fortress_set wanted, contested; /* by one mover or more, by more, when the tick began */
     int32_t busy;                          /* somebody moved, fought, was trapped or stopped */
 };

@@ -260,7 +260,7 @@ static void apply(struct fortress_turn *turn, struct fortress_batch *batch)
         fortress_hurt(turn, wound->who, wound->loss);
         if (turn->s->piece[wound->who].health == 0) {
             int32_t neutral = fortress_owner(wound->who) == FORTRESS_NEUTRAL;
-            fortress_bury(turn, wound->who, fortress_credit(turn, wound, neutral));
+            fortress_kill(turn, wound->who, fortress_credit(turn, wound, neutral));
         }
     }
 }
@@ -318,8 +318,8 @@ void fortress_draw_respawn(struct fortress_turn *turn, uint32_t cell)
     int32_t turns = lair ? rd_luck_range(turn->luck, LAIR_SOONEST, LAIR_LATEST)
                          : rd_luck_range(turn->luck, CAMP_SOONEST, CAMP_LATEST);
     *respawn = (uint8_t)turns;
-    struct fortress_news news = { FORTRESS_E_RESPAWN_DRAWN, 0, 0, { (int32_t)cell, turns } };
-    fortress_tell(turn, &news); /* R14.4: no player is told */
+    struct fortress_report report = { FORTRESS_E_RESPAWN_DRAWN, 0, 0, { (int32_t)cell, turns } };
+    fortress_tell(turn, &report); /* R14.4: no player is told */
 }
 
 void fortress_place_neutral(struct fortress_state *s, uint32_t cell, uint32_t type, uint32_t rank)
@@ -345,7 +345,7 @@ static void come_back(struct fortress_turn *turn, uint32_t cell, uint32_t type)
     uint32_t who = FORTRESS_FIRST_NEUTRAL + s->neutrals - 1u;
     RD_ASSERT(cell < FORTRESS_CELLS);
     turn->at[cell] = (uint16_t)(1 + who);
-    turn->stale |= FORTRESS_STALE_NEWS;
+    turn->stale |= FORTRESS_STALE_PIECES;
     const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)s->piece[who].id, (int32_t)type,
                                              (int32_t)cell };
     RD_ASSERT(who < FORTRESS_WHO_MAX);
@@ -429,10 +429,10 @@ static void give_dragon_gift(struct fortress_turn *turn, uint32_t cell, uint32_t
     } else if (side->rewards[reward] < FORTRESS_REWARDS_MAX) {
         side->rewards[reward]++;
     }
-    struct fortress_news news = {
+    struct fortress_report report = {
         FORTRESS_E_DRAGON_GIFT, 0, RD_SEAT_BIT(seat), { (int32_t)seat, (int32_t)reward }
     };
-    fortress_tell(turn, &news);
+    fortress_tell(turn, &report);
 }
 
 void fortress_reward(struct fortress_turn *turn, uint32_t who, uint32_t credit)
@@ -448,9 +448,9 @@ void fortress_reward(struct fortress_turn *turn, uint32_t who, uint32_t credit)
     int32_t gold = 150 + 5 * rd_luck_range(turn->luck, 0, 20);
     if (credit < FORTRESS_SEATS) {
         earn(&turn->s->side[credit], gold);
-        struct fortress_news news = {
+        struct fortress_report report = {
             FORTRESS_E_CAMP_GOLD, 0, RD_SEAT_BIT(credit), { (int32_t)credit, gold }
         };
-        fortress_tell(turn, &news);
+        fortress_tell(turn, &report);
     }
 }

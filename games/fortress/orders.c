@@ -50,7 +50,7 @@ static struct rd_verdict draft_move(const struct fortress_state *s, uint32_t sea
     RD_ASSERT(leg.type < FORTRESS_TYPES);
     leg.cost_max = fortress_kinds[leg.type].move + (uint32_t)FORTRESS_COST_ONE;
     draft->plan.origin = (uint16_t)leg.from;
-    if (!fortress_find_way(s, &leg, &draft->plan)) {
+    if (!fortress_find_path(s, &leg, &draft->plan)) {
         return fortress_refuse(FORTRESS_MOVE_FAR);
     }
     return judge_walk(s, seat, who, draft);
@@ -63,7 +63,7 @@ static struct rd_verdict draft_move_to(const struct fortress_state *s, uint32_t 
     draft->plan.queue = FORTRESS_MOVE_TO;
     draft->plan.given = 1;
     draft->plan.origin = (uint16_t)leg.from;
-    if (!fortress_find_way(s, &leg, &draft->plan) ||
+    if (!fortress_find_path(s, &leg, &draft->plan) ||
         !fortress_move_order(s, who, &draft->plan, &draft->task)) {
         return fortress_refuse(FORTRESS_MOVE_NO_WAY);
     }
@@ -98,7 +98,7 @@ static struct rd_verdict draft_tracks(const struct fortress_state *s, uint32_t s
     draft->plan.queue = (uint8_t)action.verb;
     draft->plan.given = 1;
     draft->plan.origin = (uint16_t)leg.from;
-    if (leg.from == leg.to || !fortress_find_way(s, &leg, &draft->plan)) {
+    if (leg.from == leg.to || !fortress_find_path(s, &leg, &draft->plan)) {
         return fortress_refuse(FORTRESS_TRACK_NO_WAY);
     }
     return judge_tracks(s, seat, who, draft);
@@ -135,7 +135,7 @@ static struct rd_verdict draft_extend(const struct fortress_state *s, uint32_t s
         RD_ASSERT(leg.type < FORTRESS_TYPES);
         leg.cost_max = fortress_kinds[leg.type].move + (uint32_t)FORTRESS_COST_ONE;
     }
-    if (!fortress_find_way(s, &leg, plan)) {
+    if (!fortress_find_path(s, &leg, plan)) {
         return fortress_refuse(queued ? FORTRESS_MOVE_NO_WAY : FORTRESS_MOVE_FAR);
     }
     if (!queued) {

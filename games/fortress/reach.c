@@ -81,17 +81,17 @@ static uint64_t from_beside(uint64_t cells, uint32_t y)
 /* One way over the rows, down or up. 0: nothing new. */
 static int32_t sweep(const struct fortress_set *ground, struct fortress_set *reached, int32_t down)
 {
-    uint64_t news = 0;
+    uint64_t report = 0;
     for (uint32_t i = 1; i < FORTRESS_ROWS; i++) {
         uint32_t y = down ? i : FORTRESS_ROWS - 1 - i;
         uint64_t before = reached->row[down ? y - 1 : y + 1];
         uint64_t fresh = from_beside(before, y) & ground->row[y] & ~reached->row[y];
         if (fresh != 0) {
             reached->row[y] = run(reached->row[y] | fresh, ground->row[y]);
-            news = 1;
+            report = 1;
         }
     }
-    return news != 0;
+    return report != 0;
 }
 
 void fortress_connected(const struct fortress_set *ground, uint32_t from,

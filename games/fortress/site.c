@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { WAYS_POOL = FORTRESS_DIRECTIONS, WAYS_PUMP = 2 * FORTRESS_DIRECTIONS };
+enum { PLAYBOOKS_POOL = FORTRESS_DIRECTIONS, PLAYBOOKS_PUMP = 2 * FORTRESS_DIRECTIONS };
 
 /* A pump's pool lies beside its source: one direction before it or one after it. */
 struct digits {
@@ -16,12 +16,16 @@ struct digits {
 
 /* R13.1; a road over a river takes three steps. */
 static const struct digits digits[FORTRESS_STRUCTURES] = {
-    [FORTRESS_FORTIFICATION] = { 2, 2, 1, 1 }, [FORTRESS_ROAD] = { 3, 2, 1, 9 },
-    [FORTRESS_RAIL] = { 3, 2, 1, 19 },         [FORTRESS_SPAWN_TOWER] = { 6, 0, 1, 29 },
-    [FORTRESS_TRAP] = { 2, 2, 1, 41 },         [FORTRESS_WARD] = { 2, 2, 1, 49 },
-    [FORTRESS_POOL] = { 3, 2, WAYS_POOL, 57 }, [FORTRESS_PUMP] = { 3, 2, WAYS_PUMP, 117 },
+    [FORTRESS_FORTIFICATION] = { 2, 2, 1, 1 },
+    [FORTRESS_ROAD] = { 3, 2, 1, 9 },
+    [FORTRESS_RAIL] = { 3, 2, 1, 19 },
+    [FORTRESS_SPAWN_TOWER] = { 6, 0, 1, 29 },
+    [FORTRESS_TRAP] = { 2, 2, 1, 41 },
+    [FORTRESS_WARD] = { 2, 2, 1, 49 },
+    [FORTRESS_POOL] = { 3, 2, PLAYBOOKS_POOL, 57 },
+    [FORTRESS_PUMP] = { 3, 2, PLAYBOOKS_PUMP, 117 },
 };
-RD_STATIC_ASSERT(117 + 2 * 5 * WAYS_PUMP == FORTRESS_SITE_CODES, "the codes are used up");
+RD_STATIC_ASSERT(117 + 2 * 5 * PLAYBOOKS_PUMP == FORTRESS_SITE_CODES, "the codes are used up");
 
 static uint32_t turned(uint32_t direction, uint32_t by)
 {

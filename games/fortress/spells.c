@@ -61,23 +61,23 @@ static void cast(struct fortress_turn *turn, uint32_t who)
     uint32_t whom = turn->target[who];
     RD_ASSERT(whom < FORTRESS_WHO_MAX);
     struct fortress_piece *target = &s->piece[whom];
-    struct fortress_news news = { FORTRESS_E_SPELL_BUFFED,
-                                  0,
-                                  (rd_seats)(fortress_witnesses(turn, who, s->piece[who].cell) &
-                                             fortress_witnesses(turn, whom, target->cell)),
-                                  { (int32_t)s->piece[who].id, (int32_t)target->id } };
+    struct fortress_report report = { FORTRESS_E_SPELL_BUFFED,
+                                      0,
+                                      (rd_seats)(fortress_witnesses(turn, who, s->piece[who].cell) &
+                                                 fortress_witnesses(turn, whom, target->cell)),
+                                      { (int32_t)s->piece[who].id, (int32_t)target->id } };
     if (task->verb == FORTRESS_SPELL_HEAL) {
         int32_t health =
             fortress_min(target->health + fortress_spells[task->verb].amount, FORTRESS_HEALTH_MAX);
-        news.kind = FORTRESS_E_SPELL_HEALED;
-        news.arg[2] = health - target->health;
-        news.arg[3] = health;
+        report.kind = FORTRESS_E_SPELL_HEALED;
+        report.arg[2] = health - target->health;
+        report.arg[3] = health;
         target->health = (uint8_t)health;
     } else {
         target->buff = (uint8_t)(5 * task->what);
-        news.arg[2] = target->buff;
+        report.arg[2] = target->buff;
     }
-    fortress_tell(turn, &news);
+    fortress_tell(turn, &report);
 }
 
 void fortress_spell_step(struct fortress_turn *turn)

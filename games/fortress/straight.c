@@ -2,8 +2,8 @@
  * Straight ways: most ways lead over open ground without a detour, and then all cheapest ones go in
  * no more than two directions that lie side by side (R9.5, R9.9). That is a matter of one sweep
  * over the rows between start and goal. So are ways with one dear cell, such as a river: a detour
- * costs a step, which is no less, and ways of fewer steps go first. Where neither holds, ways.c
- * searches.
+ * costs a step, which is no less, and ways of fewer steps go first. Where neither holds,
+ * find_path.c searches.
  */
 #include "fortress_internal.h"
 
@@ -15,7 +15,7 @@ enum { TRACKS_MAX = 24 /* known roads and rails that are looked at one by one */
 struct sweep {
     const struct fortress_state *s;
     const struct fortress_leg *leg;
-    uint32_t first_way, second_way; /* the directions, ascending; they may be the same */
+    uint32_t first_playbook, second_way; /* the directions, ascending; they may be the same */
     uint32_t level;             /* the one of them that stays in its row, or FORTRESS_DIRECTIONS */
     uint32_t steps;             /* from start to goal */
     struct fortress_set ground; /* where tracks may lead */
@@ -97,7 +97,7 @@ static void take_bearing(struct sweep *sweep)
         a = right > 0 ? SE : SW;
         b = right > 0 ? E : -right > down ? W : SE;
     }
-    sweep->first_way = a < b ? a : b;
+    sweep->first_playbook = a < b ? a : b;
     sweep->second_way = a < b ? b : a;
     sweep->level = level_of(a, b);
 }
@@ -153,7 +153,7 @@ static uint64_t back(uint64_t cells, uint32_t row, uint32_t direction)
 /* The same for both directions but the one that stays in its row. */
 static uint64_t back_a_row(const struct sweep *sweep, uint64_t cells, uint32_t row)
 {
-    uint32_t a = sweep->first_way, b = sweep->second_way;
+    uint32_t a = sweep->first_playbook, b = sweep->second_way;
     return (a == sweep->level ? 0 : back(cells, row, a)) |
            (b == sweep->level ? 0 : back(cells, row, b));
 }
@@ -204,10 +204,10 @@ static void write_way(const struct sweep *sweep, uint32_t dear, struct fortress_
 {
     uint32_t cell = sweep->leg->from;
     for (uint32_t i = 0; i < sweep->steps && plan->length < FORTRESS_PATH_MAX; i++) {
-        uint32_t next = fortress_beside(cell, sweep->first_way);
+        uint32_t next = fortress_beside(cell, sweep->first_playbook);
         int32_t first =
             next != RD_NO_CELL && (sweep->leads[dear][next >> 6] >> (next & 63u) & 1u) != 0;
-        fortress_path_put(plan, plan->length, first ? sweep->first_way : sweep->second_way);
+        fortress_path_put(plan, plan->length, first ? sweep->first_playbook : sweep->second_way);
         plan->length++;
         cell = first ? next : fortress_beside(cell, sweep->second_way);
         if (cell != sweep->leg->to) {
@@ -231,8 +231,8 @@ static int32_t is_too_dear(const struct fortress_leg *leg, uint32_t last_cost)
            last_cost > FORTRESS_COST_ONE;
 }
 
-int32_t fortress_straight_way(const struct fortress_state *s, const struct fortress_leg *leg,
-                              struct fortress_plan *plan)
+int32_t fortress_straight_path(const struct fortress_state *s, const struct fortress_leg *leg,
+                               struct fortress_plan *plan)
 {
     struct sweep sweep;
     uint32_t last_cost = fortress_cost(s, leg->seat, leg->type, leg->to);

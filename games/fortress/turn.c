@@ -13,7 +13,7 @@ void fortress_leave(struct fortress_turn *turn, uint32_t who)
     if (turn->at[cell] == 1 + who) {
         turn->at[cell] = 0;
     }
-    turn->stale |= 1u << fortress_owner(who) | FORTRESS_STALE_NEWS;
+    turn->stale |= 1u << fortress_owner(who) | FORTRESS_STALE_PIECES;
 }
 
 void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell)
@@ -27,18 +27,18 @@ void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell)
     turn->next_rank++;
     RD_ASSERT(cell < FORTRESS_CELLS);
     turn->at[cell] = (uint16_t)(1 + who);
-    turn->stale |= 1u << seat | FORTRESS_STALE_NEWS;
+    turn->stale |= 1u << seat | FORTRESS_STALE_PIECES;
     if (mine != FORTRESS_NOBODY && seat != FORTRESS_NEUTRAL && s->mine_owner[mine] != seat + 1) {
-        struct fortress_news news = { FORTRESS_E_MINE,
-                                      0,
-                                      fortress_witnesses(turn, who, cell),
-                                      { (int32_t)seat, (int32_t)cell } };
+        struct fortress_report report = { FORTRESS_E_MINE,
+                                          0,
+                                          fortress_witnesses(turn, who, cell),
+                                          { (int32_t)seat, (int32_t)cell } };
         RD_ASSERT(mine < FORTRESS_MINES_MAX);
         if (s->mine_owner[mine] != 0) { /* R14.5: a loss is known at once */
-            news.seats = (rd_seats)(news.seats | RD_SEAT_BIT(s->mine_owner[mine] - 1u));
+            report.seats = (rd_seats)(report.seats | RD_SEAT_BIT(s->mine_owner[mine] - 1u));
         }
         s->mine_owner[mine] = (uint8_t)(seat + 1);
-        fortress_tell(turn, &news);
+        fortress_tell(turn, &report);
     }
 }
 
@@ -149,14 +149,15 @@ static void appear(struct fortress_turn *turn, uint32_t who)
     uint32_t seat = fortress_owner(who);
     RD_ASSERT(unit->cell < FORTRESS_CELLS);
     int32_t taken = turn->at[unit->cell] != 0;
-    struct fortress_news news = { taken ? FORTRESS_E_REFUNDED : FORTRESS_E_APPEARED,
-                                  0,
-                                  RD_SEAT_BIT(seat),
-                                  { (int32_t)seat, (int32_t)unit->id, unit->type, unit->cell } };
+    struct fortress_report report = { taken ? FORTRESS_E_REFUNDED : FORTRESS_E_APPEARED,
+                                      0,
+                                      RD_SEAT_BIT(seat),
+                                      { (int32_t)seat, (int32_t)unit->id, unit->type,
+                                        unit->cell } };
     if (!taken) {
-        news.seats = fortress_witnesses(turn, who, unit->cell);
+        report.seats = fortress_witnesses(turn, who, unit->cell);
     }
-    fortress_tell(turn, &news);
+    fortress_tell(turn, &report);
     if (taken) {
         RD_ASSERT(seat < FORTRESS_SEATS);
         RD_ASSERT(unit->type < FORTRESS_TYPES);
@@ -204,11 +205,11 @@ static void open_eye(struct fortress_turn *turn, struct fortress_ward *ward)
     } else if (side->mana < FORTRESS_WARD_COST) {
         ward->always = 0;
     }
-    struct fortress_news news = { pays ? FORTRESS_E_WARD_SEES : FORTRESS_E_WARD_DARK,
-                                  0,
-                                  RD_SEAT_BIT(site.owner),
-                                  { ward->cell, pays ? side->mana : 0 } };
-    fortress_tell(turn, &news);
+    struct fortress_report report = { pays ? FORTRESS_E_WARD_SEES : FORTRESS_E_WARD_DARK,
+                                      0,
+                                      RD_SEAT_BIT(site.owner),
+                                      { ward->cell, pays ? side->mana : 0 } };
+    fortress_tell(turn, &report);
     turn->stale |= FORTRESS_STALE_SIGHT;
     ward->ordered = 0;
 }

@@ -113,11 +113,11 @@ static void earn(struct fortress_turn *turn, uint32_t seat)
     mana += pump_mana(turn, seat);
     side->gold = fortress_min(side->gold + gold, FORTRESS_GOLD_MAX);
     side->mana = fortress_min(side->mana + mana, fortress_mana_cap(turn->s, seat));
-    struct fortress_news news = { FORTRESS_E_INCOME,
-                                  0,
-                                  RD_SEAT_BIT(seat),
-                                  { (int32_t)seat, gold, mana, side->gold, side->mana } };
-    fortress_tell(turn, &news);
+    struct fortress_report report = { FORTRESS_E_INCOME,
+                                      0,
+                                      RD_SEAT_BIT(seat),
+                                      { (int32_t)seat, gold, mana, side->gold, side->mana } };
+    fortress_tell(turn, &report);
 }
 
 /* ---- units, R8.4 ---- */
@@ -168,8 +168,8 @@ static void refresh(struct fortress_turn *turn)
 
 void fortress_upkeep(struct fortress_turn *turn)
 {
-    struct fortress_news news = { FORTRESS_E_TURN, 0, 3, { (int32_t)turn->s->turn } };
-    fortress_tell(turn, &news);
+    struct fortress_report report = { FORTRESS_E_TURN, 0, 3, { (int32_t)turn->s->turn } };
+    fortress_tell(turn, &report);
     fortress_clip_mana(turn->s);
     earn(turn, 0);
     earn(turn, 1);

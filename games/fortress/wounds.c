@@ -88,7 +88,7 @@ uint32_t fortress_credit(struct fortress_turn *turn, const struct fortress_wound
     return count > 1 && draw ? tied[rd_luck_range(turn->luck, 0, (int32_t)count - 1)] : tied[0];
 }
 
-void fortress_bury(struct fortress_turn *turn, uint32_t who, uint32_t credit)
+void fortress_kill(struct fortress_turn *turn, uint32_t who, uint32_t credit)
 {
     struct fortress_state *s = turn->s;
     RD_ASSERT(who < FORTRESS_WHO_MAX);
@@ -100,7 +100,7 @@ void fortress_bury(struct fortress_turn *turn, uint32_t who, uint32_t credit)
     if (!fortress_is_mobile(who)) {
         RD_ASSERT(piece->cell < FORTRESS_CELLS);
         turn->on[piece->cell] = 0;
-        turn->stale |= FORTRESS_STALE_SIGHT | FORTRESS_STALE_NEWS;
+        turn->stale |= FORTRESS_STALE_SIGHT | FORTRESS_STALE_PIECES;
         return;
     }
     fortress_leave(turn, who);

@@ -50,27 +50,26 @@ static uint64_t name_key(const struct core *core, const char *name)
         folded[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
     }
     folded[i] = '\0';
-    return table_key_of(core->secret, folded);
+    return hash_map_key(core->secret, folded);
 }
 
 struct player *account_by_name(const struct core *core, const char *name)
 {
-    struct player *player = table_get(&core->names, name_key(core, name));
+    struct player *player = hash_map_get(&core->names, name_key(core, name));
     return player != NULL && player->account && rd_text_same(player->name, name) ? player : NULL;
 }
 
 bool name_is_free(const struct core *core, const char *name)
 {
-    return table_get(&core->names, name_key(core, name)) == NULL;
+    return hash_map_get(&core->names, name_key(core, name)) == NULL;
 }
 
 void account_add_name(struct core *core, struct player *player)
 {
-    table_put(&core->names, name_key(core, player->name), player);
+    hash_map_put(&core->names, name_key(core, player->name), player);
 }
 
-/* ---- what waits for a hash --------------------------------------------------------------------
- */
+/* ---- what waits for a hash ---- */
 
 static struct hashing *begin_hash(struct core *core, struct request *request,
                                   enum hashing_kind kind, const char *password, const char *against)
@@ -84,7 +83,7 @@ static struct hashing *begin_hash(struct core *core, struct request *request,
     hash->ticket = ++core->last_ticket;
     snprintf(hash->password, sizeof hash->password, "%s", password);
     snprintf(hash->against, sizeof hash->against, "%s", against);
-    table_put(&core->hashing, hash->ticket, wait);
+    hash_map_put(&core->hashing, hash->ticket, wait);
     core_add_effect(core, CORE_HASH)->hash = hash;
     return wait;
 }
@@ -165,7 +164,7 @@ enum step command_register(struct core *core, struct request *request)
     wait->player = me;
     me->busy = true;
     snprintf(wait->name, sizeof wait->name, "%s", name);
-    table_put(&core->names, name_key(core, name), me); /* nobody else gets it meanwhile */
+    hash_map_put(&core->names, name_key(core, name), me); /* nobody else gets it meanwhile */
     return STEP_UNDERWAY;
 }
 
@@ -242,13 +241,12 @@ enum step command_logout(struct core *core, struct request *request)
     return STEP_UNDERWAY;
 }
 
-/* ---- the hash is there ------------------------------------------------------------------------
- */
+/* ---- the hash is there ---- */
 
 static void finish_refused(struct core *core, const struct hashing *wait, const char *code,
                            const char *why)
 {
-    struct connection *connection = table_get(&core->connections, wait->connection);
+    struct connection *connection = hash_map_get(&core->connections, wait->connection);
     answer_refused(core, wait->connection, wait->command, code, why);
     if (connection != NULL) {
         connection->underway = false;
@@ -280,7 +278,7 @@ static void registered(struct core *core, struct hashing *wait, const struct cor
 /* The guest of the connection becomes the account: two rows in one batch. */
 static void claim_guest(struct core *core, const struct hashing *wait)
 {
-    const struct connection *connection = table_get(&core->connections, wait->connection);
+    const struct connection *connection = hash_map_get(&core->connections, wait->connection);
     struct player *guest = connection == NULL ? NULL : connection->player;
     if (!wait->claims || guest == NULL || guest->account || guest->busy) {
         return;
@@ -335,14 +333,14 @@ static void old_checked(struct core *core, struct hashing *wait, const struct co
     next->kind = HASHING_NEW;
     made->ticket = ++core->last_ticket;
     snprintf(made->password, sizeof made->password, "%s", wait->password);
-    table_put(&core->hashing, made->ticket, next);
+    hash_map_put(&core->hashing, made->ticket, next);
     core_add_effect(core, CORE_HASH)->hash = made;
 }
 
 /* All other tokens end. */
 static void changed(struct core *core, struct hashing *wait, const struct core_hash *hash)
 {
-    const struct connection *connection = table_get(&core->connections, wait->connection);
+    const struct connection *connection = hash_map_get(&core->connections, wait->connection);
     struct op op = account_op(wait, ACCOUNT_PASSWORD, wait->player);
     free(op.next->password);
     op.next->password = copied(hash->made);
@@ -356,7 +354,7 @@ static void changed(struct core *core, struct hashing *wait, const struct core_h
 
 void accounts_hashed(struct core *core, const struct core_hash *hash)
 {
-    struct hashing *wait = table_remove(&core->hashing, hash->ticket);
+    struct hashing *wait = hash_map_remove(&core->hashing, hash->ticket);
     if (wait == NULL) {
         return;
     }
@@ -376,14 +374,13 @@ void accounts_hashed(struct core *core, const struct core_hash *hash)
     commands_pump_all(core);
 }
 
-/* ---- stored, or not ---------------------------------------------------------------------------
- */
+/* ---- stored, or not ---- */
 
 void account_failed(struct core *core, struct player *player, const char *name)
 {
     player->busy = false;
     if (name != NULL) { /* it was kept for it */
-        table_remove(&core->names, name_key(core, name));
+        hash_map_remove(&core->names, name_key(core, name));
     }
 }
 
@@ -395,7 +392,7 @@ void store_account(struct core *core, const struct op *op)
 
 static void answer_account(struct core *core, const struct op *op)
 {
-    struct connection *connection = table_get(&core->connections, op->connection);
+    struct connection *connection = hash_map_get(&core->connections, op->connection);
     if (connection == NULL) {
         return;
     }
@@ -435,7 +432,7 @@ void account_stored(struct core *core, struct op *op)
     op->next = NULL;
     op->player->busy = false;
     if (op->account == ACCOUNT_BANNED) {
-        host_ban_stored(core, op->player);
+        admin_ban_stored(core, op->player);
     }
     answer_account(core, op);
     if (op->account == ACCOUNT_PASSWORD || op->account == ACCOUNT_LOGOUT ||

@@ -32,7 +32,7 @@ static bool read_what(struct core *core, struct request *request, uint8_t *what)
 static bool may_offer(struct core *core, struct request *request, const struct match *match,
                       uint8_t what)
 {
-    const struct fold *now = &match->now;
+    const struct match_state *now = &match->now;
     if (what != OFFER_REMATCH && !is_under_way(core, request, match)) {
         return false;
     }
@@ -59,7 +59,7 @@ enum step command_offer(struct core *core, struct request *request)
         !may_offer(core, request, match, entry.what)) {
         return step;
     }
-    const struct fold *now = &match->now;
+    const struct match_state *now = &match->now;
     rd_seats mine = match_seats_of(match, now, request->connection->player);
     RD_ASSERT(entry.what < OFFERS);
     rd_seats offered = now->offered[entry.what];
@@ -165,8 +165,8 @@ enum step command_claim(struct core *core, struct request *request)
         !may_claim(core, request, match, entry.seat, entry.who)) {
         return step;
     }
-    struct bench *bench = core_bench(core, match->chosen.game);
-    if (fold_try_order(&match->now, bench, entry.who, &order, &entry.hash).code != RD_OK) {
+    struct scratch *scratch = core_scratch(core, match->chosen.game);
+    if (match_state_try_order(&match->now, scratch, entry.who, &order, &entry.hash).code != RD_OK) {
         return refuse(core, request, "not_allowed", "that seat can't give up now");
     }
     return submit_entry(core, request, match, &entry);

@@ -41,8 +41,8 @@ static void ask(struct core *core, struct match *match, rd_seat seat, uint32_t c
     RD_ASSERT(seat < RD_SEATS_MAX);
     RD_ASSERT(count > 0 && match->bot[seat].ticket == 0);
     question->ticket = ++core->last_ticket;
-    question->bot = match->now.chair[seat].kind == CHAIR_BOT ? match->now.chair[seat].bot
-                                                             : match->terms.stand_in;
+    question->bot = match->now.holder[seat].kind == HOLDER_BOT ? match->now.holder[seat].bot
+                                                               : match->terms.stand_in;
     RD_ASSERT(question->bot != NULL);
     question->game = game;
     question->seat = seat;
@@ -50,11 +50,12 @@ static void ask(struct core *core, struct match *match, rd_seat seat, uint32_t c
     question->view = malloc(game->view_size);
     question->legal = malloc(count * sizeof *question->legal);
     RD_ASSERT(question->view != NULL && question->legal != NULL);
-    memcpy(question->view, bench_view(core_bench(core, game), &match->now, seat), game->view_size);
-    memcpy(question->legal, core_bench(core, game)->legal, count * sizeof *question->legal);
+    memcpy(question->view, bench_view(core_scratch(core, game), &match->now, seat),
+           game->view_size);
+    memcpy(question->legal, core_scratch(core, game)->legal, count * sizeof *question->legal);
     question->legal_count = count;
     match->bot[seat].ticket = question->ticket;
-    table_put(&core->tickets, question->ticket, match);
+    hash_map_put(&core->tickets, question->ticket, match);
     core_add_effect(core, CORE_ASK_BOT)->question = question;
 }
 
@@ -71,12 +72,12 @@ static void keep_answer(struct core *core, struct match *match, rd_seat seat,
     core->answer[core->answer_count++] = answer;
 }
 
-/* The legal orders, on the bench. */
+/* The legal orders, in scratch memory. */
 static uint32_t list_legal(struct core *core, const struct match *match, rd_seat seat)
 {
     const struct rd_game *game = match->chosen.game;
     uint32_t count =
-        game->legal(match->now.state, seat, core_bench(core, game)->legal, game->legal_max);
+        game->legal(match->now.state, seat, core_scratch(core, game)->legal, game->legal_max);
     RD_ASSERT(count > 0 && count <= game->legal_max); /* laws 3 and 4 */
     return count;
 }
@@ -84,7 +85,7 @@ static uint32_t list_legal(struct core *core, const struct match *match, rd_seat
 /* The first order that ends the turn; giving up if there is none. */
 static struct rd_action turn_end(struct core *core, const struct rd_game *game, uint32_t count)
 {
-    const struct rd_action *legal = core_bench(core, game)->legal;
+    const struct rd_action *legal = core_scratch(core, game)->legal;
     struct rd_action action = { RD_VERB_RESIGN, { 0 } };
     for (uint32_t i = 0; i < count && action.verb == RD_VERB_RESIGN; i++) {
         if ((game->verbs[legal[i].verb].flags & RD_VERB_ENDS_TURN) != 0) {
@@ -99,7 +100,7 @@ struct rd_action bots_default(struct core *core, const struct match *match, rd_s
     const struct rd_game *game = match->chosen.game;
     struct rd_action action = turn_end(core, game, list_legal(core, match, seat));
     bool endless = match->now.given[seat] >= BOT_ORDERS_MAX;
-    return action.verb != RD_VERB_RESIGN || endless ? action : core_bench(core, game)->legal[0];
+    return action.verb != RD_VERB_RESIGN || endless ? action : core_scratch(core, game)->legal[0];
 }
 
 /* Seats for which a bot decides something now. */
@@ -114,7 +115,7 @@ bool bots_are_needed(const struct match *match)
     return bot_seats(match) != 0;
 }
 
-static void poke_seat(struct core *core, struct match *match, rd_seat seat)
+static void ask_seat_if_due(struct core *core, struct match *match, rd_seat seat)
 {
     RD_ASSERT(seat < RD_SEATS_MAX);
     const struct bot_seat *bot = &match->bot[seat];
@@ -129,7 +130,7 @@ static void poke_seat(struct core *core, struct match *match, rd_seat seat)
     }
 }
 
-void bots_poke(struct core *core, struct match *match)
+void bots_ask_if_due(struct core *core, struct match *match)
 {
     if (match->asleep || match->broken || match->busy || core->retry_ms != 0) {
         return;
@@ -137,22 +138,22 @@ void bots_poke(struct core *core, struct match *match)
     rd_seats seats = bot_seats(match);
     for (rd_seat seat = 0; seat < match_seats(match); seat++) {
         if ((seats & RD_SEAT_BIT(seat)) != 0) {
-            poke_seat(core, match, seat);
+            ask_seat_if_due(core, match, seat);
         }
     }
 }
 
-void bots_poke_all(struct core *core)
+void bots_ask_all_due(struct core *core)
 {
     for (uint32_t i = 0; i < core->match_count; i++) {
-        bots_poke(core, core->match[i]);
+        bots_ask_if_due(core, core->match[i]);
     }
     bots_pump(core);
 }
 
 void bots_answered(struct core *core, uint64_t ticket, struct rd_action action)
 {
-    struct match *match = table_remove(&core->tickets, ticket);
+    struct match *match = hash_map_remove(&core->tickets, ticket);
     for (rd_seat seat = 0; match != NULL && seat < match_seats(match); seat++) {
         if (match->bot[seat].ticket == ticket) {
             match->bot[seat].ticket = 0;
@@ -171,10 +172,10 @@ static void give(struct core *core, struct match *match, rd_seat seat)
                      .match = match,
                      .entry = { .kind = ENTRY_ORDER, .seat = seat, .count = 1 } };
     match->bot[seat].answered = false;
-    struct bench *bench = core_bench(core, match->chosen.game);
+    struct scratch *scratch = core_scratch(core, match->chosen.game);
     if ((bot_seats(match) & RD_SEAT_BIT(seat)) == 0 ||
-        fold_try_order(&match->now, bench, seat, &order, &op.entry.hash).code != RD_OK) {
-        bots_poke(core, match); /* the match has moved on since the question */
+        match_state_try_order(&match->now, scratch, seat, &order, &op.entry.hash).code != RD_OK) {
+        bots_ask_if_due(core, match); /* the match has moved on since the question */
         return;
     }
     op.entry.action[0] = order.action[0];

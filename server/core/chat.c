@@ -31,8 +31,7 @@ static bool read_text(struct core *core, struct request *request, const char *ke
     return true;
 }
 
-/* ---- say ---------------------------------------------------------------------------------------
- */
+/* ---- say ---- */
 
 static uint32_t lines_of(const struct match *match, const struct player *player)
 {

@@ -46,25 +46,24 @@ static const struct command commands[] = {
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 /* Over the host's connection there are others. */
-static const struct command host_commands[] = {
-    { "list", KEYS("state"), command_host_list },
-    { "show", KEYS("match"), command_host_show },
-    { "end", KEYS("match"), command_host_end },
-    { "pause", KEYS("match"), command_host_pause },
-    { "resume", KEYS("match"), command_host_resume },
-    { "ban", KEYS("player"), command_host_ban },
-    { "unban", KEYS("player"), command_host_unban },
+static const struct command admin_commands[] = {
+    { "list", KEYS("state"), command_admin_list },
+    { "show", KEYS("match"), command_admin_show },
+    { "end", KEYS("match"), command_admin_end },
+    { "pause", KEYS("match"), command_admin_pause },
+    { "resume", KEYS("match"), command_admin_resume },
+    { "ban", KEYS("player"), command_admin_ban },
+    { "unban", KEYS("player"), command_admin_unban },
 };
-enum { HOST_COMMANDS = sizeof host_commands / sizeof host_commands[0] };
+enum { HOST_COMMANDS = sizeof admin_commands / sizeof admin_commands[0] };
 
 static const struct command *known_commands(const struct request *request, uint32_t *count)
 {
     *count = request->connection->host ? HOST_COMMANDS : COMMANDS;
-    return request->connection->host ? host_commands : commands;
+    return request->connection->host ? admin_commands : commands;
 }
 
-/* ---- answers
- * -------------------------------------------------------------------------------------- */
+/* ---- answers ---- */
 
 static void send_json(struct core *core, uint64_t connection, json_t *json)
 {
@@ -147,8 +146,7 @@ void answer_entry(struct core *core, const struct op *op, const struct entry *en
     answer_fine(core, op->connection, op->command, fields);
 }
 
-/* ---- which match, which seat
- * -------------------------------------------------------------------------- */
+/* ---- which match, which seat ---- */
 
 struct match *match_of(struct core *core, struct request *request, enum step *step)
 {
@@ -226,7 +224,7 @@ bool own_seat(struct core *core, struct request *request, const struct match *ma
     if (!read_seat(core, request, match, "seat", seat)) {
         return false;
     }
-    if (!player_same(match->now.chair[*seat].player, me)) {
+    if (!player_same(match->now.holder[*seat].player, me)) {
         refuse(core, request, "not_allowed", "seat: it is not yours");
         return false;
     }
@@ -240,9 +238,7 @@ struct match *seated_match(struct core *core, struct request *request, rd_seat *
     return match != NULL && own_seat(core, request, match, seat) ? match : NULL;
 }
 
-/* ---- one command
- * ------------------------------------------------------------------------------------
- */
+/* ---- one command ---- */
 
 static enum step unknown_command(struct core *core, struct request *request)
 {
@@ -288,8 +284,7 @@ static enum step handle(struct core *core, struct connection *connection, const 
     return carry_out(core, &request);
 }
 
-/* ---- queues
- * ------------------------------------------------------------------------------------------ */
+/* ---- queues ---- */
 
 /* Works off what waits, as far as it goes. */
 static void work_off(struct core *core, struct connection *connection)
@@ -326,7 +321,7 @@ void commands_pump_all(struct core *core)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < core->waiting_count; i++) {
-        struct connection *connection = table_get(&core->connections, core->waiting[i]);
+        struct connection *connection = hash_map_get(&core->connections, core->waiting[i]);
         RD_ASSERT(connection != NULL && connection->waiting);
         work_off(core, connection);
         connection->waiting = connection->first != NULL;
@@ -337,9 +332,7 @@ void commands_pump_all(struct core *core)
     core->waiting_count = kept;
 }
 
-/* ---- messages
- * ------------------------------------------------------------------------------------------
- */
+/* ---- messages ---- */
 
 static bool id_fits(const json_t *json)
 {

@@ -23,8 +23,7 @@ char *copied(const char *text)
     return copy;
 }
 
-/* ---- effects ------------------------------------------------------------------------------------
- */
+/* ---- effects ---- */
 
 struct core_effect *core_add_effect(struct core *core, enum core_effect_kind kind)
 {
@@ -52,7 +51,7 @@ void core_effects_clear(struct core_effects *effects)
         core_question_free(effects->effect[i].question);
         core_hash_free(effects->effect[i].hash);
         core_fetch_free(effects->effect[i].fetch);
-        core_tape_free(effects->effect[i].tape);
+        core_replay_file_free(effects->effect[i].replay);
     }
     effects->count = 0;
 }
@@ -64,9 +63,7 @@ void core_effects_free(struct core_effects *effects)
     memset(effects, 0, sizeof *effects);
 }
 
-/* ---- open and close
- * -------------------------------------------------------------------------------
- */
+/* ---- open and close ---- */
 
 struct core *core_open(const struct core_config *config)
 {
@@ -75,11 +72,11 @@ struct core *core_open(const struct core_config *config)
     RD_ASSERT(core != NULL && sodium >= 0);
     core->config = *config;
     random_bytes(core, core->secret, sizeof core->secret);
-    while (rd_game_at(core->benches) != NULL) {
-        core->benches++;
+    while (rd_game_at(core->scratches) != NULL) {
+        core->scratches++;
     }
-    core->bench = calloc(core->benches, sizeof *core->bench);
-    RD_ASSERT(core->bench != NULL);
+    core->scratch = calloc(core->scratches, sizeof *core->scratch);
+    RD_ASSERT(core->scratch != NULL);
     return core;
 }
 
@@ -133,48 +130,49 @@ void core_close(struct core *core)
             hashing_free(core->hashing.slot[i].value);
         }
     }
-    for (uint32_t i = 0; i < core->benches; i++) {
-        if (core->bench[i].game != NULL) {
-            bench_close(&core->bench[i]);
+    for (uint32_t i = 0; i < core->scratches; i++) {
+        if (core->scratch[i].game != NULL) {
+            scratch_close(&core->scratch[i]);
         }
     }
-    struct table *tables[] = { &core->connections, &core->players, &core->tokens,  &core->names,
-                               &core->matches,     &core->created, &core->tickets, &core->hashing };
+    struct hash_map *tables[] = {
+        &core->connections, &core->players, &core->tokens,  &core->names,
+        &core->matches,     &core->created, &core->tickets, &core->hashing
+    };
     for (uint32_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-        table_free(tables[i]);
+        hash_map_free(tables[i]);
     }
-    free(core->bench);
+    free(core->scratch);
     free(core->match);
     free(core->player);
     free(core->waiting);
     free(core->answer);
     free(core->due);
     free(core->unrated);
-    free(core->rising);
+    free(core->wake_work);
     free(core->lobby);
     sodium_memzero(core, sizeof *core);
     free(core);
 }
 
-/* ---- who and what there is
- * ------------------------------------------------------------------------ */
+/* ---- who and what there is ---- */
 
-struct bench *core_bench(struct core *core, const struct rd_game *game)
+struct scratch *core_scratch(struct core *core, const struct rd_game *game)
 {
     uint32_t i = 0;
     while (rd_game_at(i) != game) {
-        RD_ASSERT(i < core->benches);
+        RD_ASSERT(i < core->scratches);
         i++;
     }
-    if (core->bench[i].game == NULL) { /* many a server never plays some games */
-        bench_open(&core->bench[i], game);
+    if (core->scratch[i].game == NULL) { /* many a server never plays some games */
+        scratch_open(&core->scratch[i], game);
     }
-    return &core->bench[i];
+    return &core->scratch[i];
 }
 
 struct player *core_player(const struct core *core, const char *id)
 {
-    struct player *player = table_get(&core->players, table_key_of(core->secret, id));
+    struct player *player = hash_map_get(&core->players, hash_map_key(core->secret, id));
     return player != NULL && strcmp(player->id, id) == 0 ? player : NULL;
 }
 
@@ -185,7 +183,7 @@ const struct player *core_player_by_id(const struct core *core, const char *id)
 
 struct match *core_match_by_id(const struct core *core, const char *id)
 {
-    struct match *match = table_get(&core->matches, table_key_of(core->secret, id));
+    struct match *match = hash_map_get(&core->matches, hash_map_key(core->secret, id));
     return match != NULL && strcmp(match->id, id) == 0 ? match : NULL;
 }
 
@@ -193,7 +191,7 @@ uint64_t core_created_key(const struct core *core, const char *player, const cha
 {
     char text[CORE_ID_MAX + COMMAND_ROOM + 1];
     snprintf(text, sizeof text, "%s:%s", player, command);
-    return table_key_of(core->secret, text);
+    return hash_map_key(core->secret, text);
 }
 
 void core_add_match(struct core *core, struct match *match)
@@ -201,7 +199,7 @@ void core_add_match(struct core *core, struct match *match)
     core->match =
         rd_grown(core->match, core->match_count, &core->match_room, sizeof(struct match *));
     core->match[core->match_count++] = match;
-    table_put(&core->matches, table_key_of(core->secret, match->id), match);
+    hash_map_put(&core->matches, hash_map_key(core->secret, match->id), match);
 }
 
 struct core_counts core_count(const struct core *core)
@@ -211,9 +209,7 @@ struct core_counts core_count(const struct core *core)
     return counts;
 }
 
-/* ---- loading
- * --------------------------------------------------------------------------------------
- */
+/* ---- loading ---- */
 
 static bool load_player(struct core *core, const struct core_record *record,
                         struct rd_problem *problem)
@@ -224,7 +220,7 @@ static bool load_player(struct core *core, const struct core_record *record,
         player_free(player);
         return false;
     }
-    struct player *before = table_get(&core->players, table_key_of(core->secret, player->id));
+    struct player *before = hash_map_get(&core->players, hash_map_key(core->secret, player->id));
     if (before != NULL) {
         players_replace(core, before, player);
     } else {
@@ -249,11 +245,12 @@ static bool load_time(struct core *core, const struct core_record *record,
     return true;
 }
 
-bool core_replay(struct core *core, struct match *match, struct entry *entry,
-                 struct rd_problem *problem)
+bool core_play_entry(struct core *core, struct match *match, struct entry *entry,
+                     struct rd_problem *problem)
 {
-    struct news news;
-    bool fine = fold_apply(&match->now, core_bench(core, match->chosen.game), entry, &news);
+    struct update update;
+    bool fine =
+        match_state_apply(&match->now, core_scratch(core, match->chosen.game), entry, &update);
     bool same = rd_hash(match->now.state, match->chosen.game->state_size) == entry->hash;
     guest_used(core, entry->player);
     match_add_entry(match, entry);
@@ -273,7 +270,7 @@ bool core_replay(struct core *core, struct match *match, struct entry *entry,
 void core_note_creation(struct core *core, struct match *match, const char *player,
                         const char *command)
 {
-    table_put(&core->created, core_created_key(core, player, command), match);
+    hash_map_put(&core->created, core_created_key(core, player, command), match);
 }
 
 static bool load_created(struct core *core, const struct core_record *record,
@@ -294,7 +291,7 @@ static bool load_created(struct core *core, const struct core_record *record,
     if (entry.player != NULL) {
         core_note_creation(core, match, entry.player->id, entry.command);
     }
-    return core_replay(core, match, &entry, problem);
+    return core_play_entry(core, match, &entry, problem);
 }
 
 static bool load_stub(struct core *core, const struct core_record *record,
@@ -347,7 +344,7 @@ bool core_load(struct core *core, const struct core_record *record, struct rd_pr
         core->broken_count++;
         return rd_problem_at(problem, record->id, "record %u can't be read", record->n);
     }
-    return core_replay(core, match, &entry, problem);
+    return core_play_entry(core, match, &entry, problem);
 }
 
 /* Stubs are read before logs; lists have the newest first all the same. */
@@ -383,15 +380,14 @@ void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
     for (uint32_t i = 0; i < core->match_count; i++) {
         start_match(core, core->match[i]);
     }
-    bots_poke_all(core);
+    bots_ask_all_due(core);
     ratings_pump(core);
     time_pass(core);
     store_flush(core);
     core->effects = NULL;
 }
 
-/* ---- events
- * --------------------------------------------------------------------------------------- */
+/* ---- events ---- */
 
 static void connected(struct core *core, uint64_t id, bool host)
 {
@@ -407,12 +403,12 @@ static void connected(struct core *core, uint64_t id, bool host)
     connection->host = host;
     connection->bucket = (int64_t)core->config.limits.burst * 1000;
     connection->bucket_ms = core->now_ms;
-    table_put(&core->connections, id, connection);
+    hash_map_put(&core->connections, id, connection);
 }
 
 static void closed(struct core *core, uint64_t id)
 {
-    struct connection *connection = table_remove(&core->connections, id);
+    struct connection *connection = hash_map_remove(&core->connections, id);
     if (connection == NULL) {
         return;
     }
@@ -436,7 +432,7 @@ static void tick(struct core *core)
     bool back = core->now_ms < core->retry_ms - RETRY_MS;
     if (core->retry_ms != 0 && (core->now_ms >= core->retry_ms || back)) {
         core->retry_ms = 0;
-        bots_poke_all(core);
+        bots_ask_all_due(core);
         ratings_pump(core);
     }
     sleep_go_on(core);
@@ -450,7 +446,7 @@ static void dispatch(struct core *core, const struct core_event *event)
         connected(core, event->connection, event->host);
         break;
     case CORE_MESSAGE:
-        connection = table_get(&core->connections, event->connection);
+        connection = hash_map_get(&core->connections, event->connection);
         if (connection != NULL) {
             commands_receive(core, connection, event->text, event->size);
         }
@@ -473,8 +469,8 @@ static void dispatch(struct core *core, const struct core_event *event)
     case CORE_FETCHED:
         sleep_fetched(core, event->fetch);
         break;
-    case CORE_TAPED:
-        tape_done(core, event->tape);
+    case CORE_REPLAY_MADE:
+        replay_file_done(core, event->replay);
         break;
     case CORE_REST:
         sleep_rest(core);

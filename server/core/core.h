@@ -64,8 +64,7 @@ struct core_question {
 struct rd_action core_question_answer(struct core_question *question);
 void core_question_free(struct core_question *question); /* NULL is fine */
 
-/* ---- passwords ---------------------------------------------------------------------------------
- */
+/* ---- passwords ---- */
 
 /* To be hashed, or to be checked against a hash: Argon2id, which takes 64 MB and a tenth of a
  * second. */
@@ -80,8 +79,7 @@ struct core_hash {
 void core_hash_work(struct core_hash *hash);
 void core_hash_free(struct core_hash *hash); /* NULL is fine */
 
-/* ---- matches that sleep -------------------------------------------------------------------------
- */
+/* ---- matches that sleep ---- */
 
 /* The log of a match that is to be played on, from the disk. */
 struct core_fetch {
@@ -93,25 +91,23 @@ struct core_fetch {
 void core_fetch_add(struct core_fetch *fetch, const struct core_record *record);
 void core_fetch_free(struct core_fetch *fetch); /* NULL is fine */
 
-/* ---- replays -----------------------------------------------------------------------------------
- */
+/* ---- replays ---- */
 
 /* A match that is over, in memory of its own, to be written as a replay. */
-struct core_tape {
+struct core_replay_file {
     char match[CORE_ID_MAX];
     struct rd_chosen *chosen; /* owned, as are the next two */
     struct rd_replay_start *start;
-    struct standing *order; /* server/core/match.h */
+    struct given_order *order; /* server/core/match.h */
     uint32_t orders;
     char *bytes; /* the answer, owned; NULL: it could not be made */
     size_t size;
 };
 /* Plays it again and writes it: this is what takes time. */
-void core_tape_work(struct core_tape *tape);
-void core_tape_free(struct core_tape *tape); /* NULL is fine */
+void core_replay_file_make(struct core_replay_file *replay);
+void core_replay_file_free(struct core_replay_file *replay); /* NULL is fine */
 
-/* ---- events -----------------------------------------------------------------------------------
- */
+/* ---- events ---- */
 
 enum core_event_kind {
     CORE_CONNECTED,
@@ -122,7 +118,7 @@ enum core_event_kind {
     CORE_BOT_ANSWERED, /* ticket, action */
     CORE_HASHED,       /* hash */
     CORE_FETCHED,      /* fetch */
-    CORE_TAPED,        /* tape */
+    CORE_REPLAY_MADE,  /* replay */
     CORE_REST          /* the server is about to stop: what makes the next start faster is stored */
 };
 
@@ -139,21 +135,20 @@ struct core_event {
     struct rd_action action;
     struct core_hash *hash; /* it and the next two stay the sender's, but for what is in them */
     struct core_fetch *fetch;
-    struct core_tape *tape;
+    struct core_replay_file *replay;
 };
 
-/* ---- effects ------------------------------------------------------------------------------------
- */
+/* ---- effects ---- */
 
 enum core_effect_kind {
-    CORE_SEND,     /* connection, text */
-    CORE_CLOSE,    /* connection; text: the reason */
-    CORE_STORE,    /* batch: answer with CORE_STORED, sooner or later */
-    CORE_ASK_BOT,  /* question: answer with CORE_BOT_ANSWERED, or never */
-    CORE_HASH,     /* hash: answer with CORE_HASHED */
-    CORE_FETCH,    /* fetch: answer with CORE_FETCHED */
-    CORE_TAPE,     /* tape: answer with CORE_TAPED */
-    CORE_SET_TIMER /* at_ms: CORE_TICK then */
+    CORE_SEND,        /* connection, text */
+    CORE_CLOSE,       /* connection; text: the reason */
+    CORE_STORE,       /* batch: answer with CORE_STORED, sooner or later */
+    CORE_ASK_BOT,     /* question: answer with CORE_BOT_ANSWERED, or never */
+    CORE_HASH,        /* hash: answer with CORE_HASHED */
+    CORE_FETCH,       /* fetch: answer with CORE_FETCHED */
+    CORE_MAKE_REPLAY, /* replay: answer with CORE_REPLAY_MADE */
+    CORE_SET_TIMER    /* at_ms: CORE_TICK then */
 };
 
 struct core_effect {
@@ -164,7 +159,7 @@ struct core_effect {
     struct core_question *question;
     struct core_hash *hash;
     struct core_fetch *fetch;
-    struct core_tape *tape;
+    struct core_replay_file *replay;
     int64_t at_ms;
 };
 
@@ -176,8 +171,7 @@ struct core_effects {
 void core_effects_clear(struct core_effects *effects);
 void core_effects_free(struct core_effects *effects);
 
-/* ---- the core ---------------------------------------------------------------------------------
- */
+/* ---- the core ---- */
 
 struct core_limits {
     uint32_t message;     /* bytes */
@@ -210,8 +204,7 @@ void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
 /* Effects are appended. */
 void core_handle(struct core *core, const struct core_event *event, struct core_effects *effects);
 
-/* ---- pages ------------------------------------------------------------------------------------
- */
+/* ---- pages ---- */
 
 struct core_page {
     int status;           /* 0: it is being made; ask again when events have been handled */

@@ -15,8 +15,7 @@ enum {
     FIDGETS_PER_TURN = 20 /* ...and so many more for every turn */
 };
 
-/* ---- setup
- * ---------------------------------------------------------------------------------------- */
+/* ---- setup ---- */
 
 static bool choose(struct request *request, struct rd_chosen *chosen)
 {
@@ -46,11 +45,10 @@ static bool choose(struct request *request, struct rd_chosen *chosen)
     return rd_chosen_check(chosen, &request->problem);
 }
 
-/* ---- seats
- * ----------------------------------------------------------------------------------------- */
+/* ---- seats ---- */
 
-static bool read_chair(const struct rd_field *field, const struct rd_game *game,
-                       const struct player *me, struct chair *chair)
+static bool read_holder(const struct rd_field *field, const struct rd_game *game,
+                        const struct player *me, struct seat_holder *holder)
 {
     static const char *const words[] = { "me", "open", "invited", NULL };
     static const char *const keys[] = { "bot", NULL };
@@ -61,41 +59,41 @@ static bool read_chair(const struct rd_field *field, const struct rd_game *game,
         if (!rd_field_choice(field, words, &word)) {
             return false;
         }
-        chair->kind = word == 0 ? CHAIR_PERSON : CHAIR_OPEN;
-        chair->player = word == 0 ? me : NULL;
-        chair->invited = word == 2;
+        holder->kind = word == 0 ? HOLDER_PERSON : HOLDER_NONE;
+        holder->player = word == 0 ? me : NULL;
+        holder->invited = word == 2;
         return true;
     }
     if (!rd_field_object(field, keys) || !rd_field_need(field, "bot", &bot) ||
         !rd_field_text(&bot, &name)) {
         return false;
     }
-    chair->kind = CHAIR_BOT;
-    chair->bot = rd_bot_find(game, name);
-    return chair->bot != NULL || rd_field_problem(&bot, "the game has no such bot");
+    holder->kind = HOLDER_BOT;
+    holder->bot = rd_bot_find(game, name);
+    return holder->bot != NULL || rd_field_problem(&bot, "the game has no such bot");
 }
 
-static void preset_chairs(struct match *match, uint32_t seats, const struct rd_game *game,
-                          const struct player *me)
+static void preset_holders(struct match *match, uint32_t seats, const struct rd_game *game,
+                           const struct player *me)
 {
     const struct rd_bot *bot = NULL;
     for (uint32_t i = 0; bot_presets[i] != NULL && bot == NULL; i++) {
         bot = rd_bot_find(game, bot_presets[i]);
     }
     for (uint32_t seat = 0; seat < seats; seat++) {
-        struct chair person = { .kind = CHAIR_PERSON, .player = me };
-        struct chair machine = { .kind = bot == NULL ? CHAIR_OPEN : CHAIR_BOT, .bot = bot };
+        struct seat_holder person = { .kind = HOLDER_PERSON, .player = me };
+        struct seat_holder machine = { .kind = bot == NULL ? HOLDER_NONE : HOLDER_BOT, .bot = bot };
         match->first[seat] = seat == 0 ? person : machine;
     }
 }
 
-static bool read_chairs(struct request *request, const struct rd_chosen *chosen,
-                        struct match *match)
+static bool read_holders(struct request *request, const struct rd_chosen *chosen,
+                         struct match *match)
 {
     struct rd_field list;
     size_t count = 0;
     if (!rd_field_get(&request->root, "seats", &list)) {
-        preset_chairs(match, chosen->setup.seats, chosen->game, request->connection->player);
+        preset_holders(match, chosen->setup.seats, chosen->game, request->connection->player);
         return true;
     }
     if (!rd_field_list(&list, chosen->setup.seats, chosen->setup.seats, &count)) {
@@ -103,7 +101,7 @@ static bool read_chairs(struct request *request, const struct rd_chosen *chosen,
     }
     for (size_t seat = 0; seat < count; seat++) {
         struct rd_field item = rd_field_item(&list, seat);
-        if (!read_chair(&item, chosen->game, request->connection->player, &match->first[seat])) {
+        if (!read_holder(&item, chosen->game, request->connection->player, &match->first[seat])) {
             return false;
         }
     }
@@ -129,10 +127,10 @@ static bool draw_sides(struct core *core, struct request *request, uint32_t seat
     RD_ASSERT(seats > 0 && seats <= RD_SEATS_MAX);
     for (uint32_t last = seats - 1; last > 0; last--) {
         uint32_t other = (uint32_t)rd_luck_range(&luck, 0, (int32_t)last);
-        struct chair chair = match->first[last];
+        struct seat_holder holder = match->first[last];
         RD_ASSERT(other <= last);
         match->first[last] = match->first[other];
-        match->first[other] = chair;
+        match->first[other] = holder;
     }
     return true;
 }
@@ -142,14 +140,14 @@ static bool check_rated(struct request *request, const struct match *match, uint
 {
     uint32_t people = 0;
     for (uint32_t seat = 0; match->terms.rated && seat < seats; seat++) {
-        const struct chair *chair = &match->first[seat];
-        if (chair->kind == CHAIR_BOT) {
+        const struct seat_holder *holder = &match->first[seat];
+        if (holder->kind == HOLDER_BOT) {
             return rd_problem_at(&request->problem, "rated", "not with bots at the table");
         }
-        if (chair->kind == CHAIR_PERSON && !chair->player->account) {
+        if (holder->kind == HOLDER_PERSON && !holder->player->account) {
             return rd_problem_at(&request->problem, "rated", "only for accounts: register first");
         }
-        people += chair->kind == CHAIR_PERSON;
+        people += holder->kind == HOLDER_PERSON;
     }
     if (match->terms.rated && (seats < 2 || people > 1)) {
         return rd_problem_at(&request->problem, "rated", "takes two or more different players");
@@ -160,20 +158,18 @@ static bool check_rated(struct request *request, const struct match *match, uint
 static bool read_match(struct core *core, struct request *request, struct rd_chosen *chosen,
                        struct match *match)
 {
-    return choose(request, chosen) && read_chairs(request, chosen, match) &&
+    return choose(request, chosen) && read_holders(request, chosen, match) &&
            terms_read(&request->root, chosen->game, &match->terms) &&
            check_rated(request, match, chosen->setup.seats) &&
            draw_sides(core, request, chosen->setup.seats, match);
 }
 
-/* ---- create
- * ------------------------------------------------------------------------------------------
- */
+/* ---- create ---- */
 
-struct card card_of(const struct player *player, const struct terms *terms, const char *game,
-                    uint32_t seats)
+struct player_card card_of(const struct player *player, const struct terms *terms, const char *game,
+                           uint32_t seats)
 {
-    struct card card = { .account = player->account };
+    struct player_card card = { .account = player->account };
     snprintf(card.name, sizeof card.name, "%s", player->name);
     if (terms->rated) {
         struct rating rating = rating_of(player, game, seats > 2);
@@ -190,14 +186,14 @@ void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
     random_bytes(core, match->key, sizeof match->key);
     match->made_ms = core->now_ms;
     for (uint32_t seat = 0; seat < chosen->setup.seats; seat++) {
-        struct chair *chair = &match->first[seat];
-        if (chair->kind == CHAIR_PERSON) {
-            guest_used(core, chair->player);
-            chair->card =
-                card_of(chair->player, &match->terms, chosen->game->id, chosen->setup.seats);
+        struct seat_holder *holder = &match->first[seat];
+        if (holder->kind == HOLDER_PERSON) {
+            guest_used(core, holder->player);
+            holder->card =
+                card_of(holder->player, &match->terms, chosen->game->id, chosen->setup.seats);
         }
     }
-    match_begin(match, chosen, core_bench(core, chosen->game));
+    match_begin(match, chosen, core_scratch(core, chosen->game));
     guest_used(core, op->player);
     op->kind = OP_CREATE;
     op->entry.kind = ENTRY_CREATED;
@@ -234,7 +230,7 @@ enum step command_create(struct core *core, struct request *request)
 {
     const struct player *me = request->connection->player;
     struct match *before =
-        table_get(&core->created, core_created_key(core, me->id, request->command));
+        hash_map_get(&core->created, core_created_key(core, me->id, request->command));
     if (before != NULL) { /* asleep or not */
         struct entry created = { .kind = ENTRY_CREATED };
         return answer_again(core, request, before, &created);
@@ -264,9 +260,7 @@ enum step command_create(struct core *core, struct request *request)
     return refuse(core, request, "bad_setup", "%s", request->problem.text);
 }
 
-/* ---- what happens to a match
- * -------------------------------------------------------------------------
- */
+/* ---- what happens to a match ---- */
 
 void submit_own(struct core *core, struct op *op)
 {
@@ -281,7 +275,7 @@ void submit_own(struct core *core, struct op *op)
 
 /* Mutes, offers, coming and going, orders that are taken back: without an end to them a log could
  * grow for ever. What ends something is not counted. */
-static bool is_fidget(enum entry_kind kind)
+static bool is_undo_loop(enum entry_kind kind)
 {
     return kind == ENTRY_SEATED || kind == ENTRY_LEFT || kind == ENTRY_UNDO ||
            kind == ENTRY_OFFER || kind == ENTRY_DECLINE || kind == ENTRY_MUTE;
@@ -301,11 +295,11 @@ static bool orders_too_much(const struct match *match, const struct entry *entry
            (entry->count != 1 || !ends_turn(match->chosen.game, entry->action[0]));
 }
 
-static bool fidgets_too_much(const struct match *match, const struct player *player)
+static bool undoes_too_much(const struct match *match, const struct player *player)
 {
     uint32_t count = 0, turns = match->chosen.game->turns(match->now.state).done;
     for (uint32_t i = 0; i < match->log_count; i++) {
-        count += is_fidget(match->log[i].kind) && player_same(match->log[i].player, player);
+        count += is_undo_loop(match->log[i].kind) && player_same(match->log[i].player, player);
     }
     return count >= FIDGETS + FIDGETS_PER_TURN * turns;
 }
@@ -313,7 +307,7 @@ static bool fidgets_too_much(const struct match *match, const struct player *pla
 enum step submit_entry(struct core *core, struct request *request, struct match *match,
                        const struct entry *entry)
 {
-    if ((is_fidget(entry->kind) && fidgets_too_much(match, request->connection->player)) ||
+    if ((is_undo_loop(entry->kind) && undoes_too_much(match, request->connection->player)) ||
         (entry->kind == ENTRY_ORDER && orders_too_much(match, entry))) {
         struct entry dropped = *entry;
         entry_drop(&dropped);
@@ -361,9 +355,9 @@ static bool wanted_seat(struct request *request, const struct match *match, int6
 {
     bool blocked = false;
     for (rd_seat s = 0; s < match_seats(match); s++) {
-        const struct chair *chair = &match->now.chair[s];
-        bool may = secret || (match->terms.is_public && !chair->invited);
-        if (chair->kind == CHAIR_OPEN && (number < 0 || number == s)) {
+        const struct seat_holder *holder = &match->now.holder[s];
+        bool may = secret || (match->terms.is_public && !holder->invited);
+        if (holder->kind == HOLDER_NONE && (number < 0 || number == s)) {
             if (may) {
                 *seat = s;
                 return true;

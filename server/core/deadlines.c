@@ -9,7 +9,7 @@ static void put_at(struct core *core, uint32_t index, struct match *match)
     match->place = index + 1;
 }
 
-static void rise(struct core *core, uint32_t index)
+static void wake_step(struct core *core, uint32_t index)
 {
     RD_ASSERT(index < core->due_count);
     struct match *match = core->due[index];
@@ -44,7 +44,7 @@ static void take_out(struct core *core, struct match *match)
     match->place = 0;
     if (last != match) {
         put_at(core, index, last);
-        rise(core, index);
+        wake_step(core, index);
         sink(core, last->place - 1);
     }
 }
@@ -59,7 +59,7 @@ void deadline_set(struct core *core, struct match *match, int64_t t)
     if (t != INT64_MAX) {
         core->due = rd_grown(core->due, core->due_count, &core->due_room, sizeof(struct match *));
         put_at(core, core->due_count++, match);
-        rise(core, core->due_count - 1);
+        wake_step(core, core->due_count - 1);
     }
 }
 

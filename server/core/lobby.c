@@ -11,8 +11,8 @@ uint32_t free_seats(const struct match *match)
 {
     uint32_t count = 0;
     for (uint32_t seat = 0; seat < match_seats(match) && !match->asleep; seat++) {
-        const struct chair *chair = &match->now.chair[seat];
-        count += chair->kind == CHAIR_OPEN && !chair->invited;
+        const struct seat_holder *holder = &match->now.holder[seat];
+        count += holder->kind == HOLDER_NONE && !holder->invited;
     }
     return match->asleep ? match->free_seats : count;
 }
@@ -22,7 +22,7 @@ json_t *line_of(const struct match *match)
     if (match->asleep) {
         return json_loads(match->line, 0, NULL);
     }
-    const struct fold *now = &match->now;
+    const struct match_state *now = &match->now;
     json_t *line =
         json_pack("{s:s, s:s, s:o, s:s, s:o, s:I, s:b, s:b, s:o, s:s, s:i}", "match", match->id,
                   "game", match->chosen.game->id, "seats", seats_to_json(match, now), "state",
@@ -59,8 +59,7 @@ enum step command_list(struct core *core, struct request *request)
                        json_pack("{s:o}", "matches", list));
 }
 
-/* ---- the filter ---------------------------------------------------------------------------------
- */
+/* ---- the filter ---- */
 
 static bool read_flag(const struct rd_field *root, const char *key, enum wanted *out)
 {
@@ -116,8 +115,7 @@ static bool passes(const struct filter *filter, const struct match *match)
     return concerns(filter, match) && fits(filter->free, free_seats(match) > 0);
 }
 
-/* ---- the live list ----------------------------------------------------------------------------
- */
+/* ---- the live list ---- */
 
 void lobby_stop(struct core *core, struct connection *connection)
 {

@@ -35,28 +35,28 @@ static void make_commitment(struct match *match)
     sodium_bin2hex(match->commitment, sizeof match->commitment, hash, sizeof hash);
 }
 
-void match_begin(struct match *match, struct rd_chosen *chosen, struct bench *bench)
+void match_begin(struct match *match, struct rd_chosen *chosen, struct scratch *scratch)
 {
     RD_ASSERT(chosen->setup.seats > 0 && chosen->setup.seats <= RD_SEATS_MAX);
     match->chosen = *chosen;
     memset(chosen, 0, sizeof *chosen);
     match_make_secret(match);
     make_commitment(match);
-    fold_open(&match->now, match, bench);
+    match_state_open(&match->now, match, scratch);
 }
 
-static void drop_fold(struct fold **fold)
+static void drop_match_state(struct match_state **now)
 {
-    if (*fold != NULL) {
-        fold_close(*fold);
-        free(*fold);
-        *fold = NULL;
+    if (*now != NULL) {
+        match_state_close(*now);
+        free(*now);
+        *now = NULL;
     }
 }
 
 void match_drop_behind(struct match *match)
 {
-    drop_fold(&match->behind);
+    drop_match_state(&match->behind);
 }
 
 void match_keep_mark(struct match *match)
@@ -64,11 +64,11 @@ void match_keep_mark(struct match *match)
     if (match->log_count % MARK_EVERY != 0) {
         return;
     }
-    drop_fold(&match->mark[MARKS - 1]);
-    memmove(match->mark + 1, match->mark, (MARKS - 1) * sizeof(struct fold *));
+    drop_match_state(&match->mark[MARKS - 1]);
+    memmove(match->mark + 1, match->mark, (MARKS - 1) * sizeof(struct match_state *));
     match->mark[0] = malloc(sizeof *match->mark[0]);
     RD_ASSERT(match->mark[0] != NULL);
-    fold_copy(match->mark[0], &match->now);
+    match_state_copy(match->mark[0], &match->now);
 }
 
 void match_forget(struct match *match)
@@ -83,12 +83,12 @@ void match_forget(struct match *match)
     free(match->replay);
     match->replay = NULL;
     for (uint32_t i = 0; i < MARKS; i++) {
-        drop_fold(&match->mark[i]);
+        drop_match_state(&match->mark[i]);
     }
-    struct chair chair[RD_SEATS_MAX];
-    memcpy(chair, match->now.chair, sizeof chair);
-    fold_close(&match->now);
-    memcpy(match->now.chair, chair, sizeof chair);
+    struct seat_holder holder[RD_SEATS_MAX];
+    memcpy(holder, match->now.holder, sizeof holder);
+    match_state_close(&match->now);
+    memcpy(match->now.holder, holder, sizeof holder);
     free(match->chosen.map);
     match->chosen.map = NULL;
     match->chosen.setup.map = NULL;
@@ -102,7 +102,7 @@ void match_free(struct match *match)
     match_forget(match);
     free(match->watcher);
     free(match->line);
-    rising_free(match->rising);
+    wake_work_free(match->wake_work);
     rd_chosen_close(&match->chosen);
     free(match);
 }
@@ -112,49 +112,50 @@ uint32_t match_seats(const struct match *match)
     return match->chosen.setup.seats;
 }
 
-static rd_seats chairs_of(const struct match *match, const struct fold *fold, enum chair_kind kind)
+static rd_seats holders_of(const struct match *match, const struct match_state *now,
+                           enum holder_kind kind)
 {
     rd_seats seats = 0;
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        if (fold->chair[seat].kind == kind) {
+        if (now->holder[seat].kind == kind) {
             seats |= RD_SEAT_BIT(seat);
         }
     }
     return seats;
 }
 
-rd_seats match_people(const struct match *match, const struct fold *fold)
+rd_seats match_people(const struct match *match, const struct match_state *now)
 {
-    return chairs_of(match, fold, CHAIR_PERSON);
+    return holders_of(match, now, HOLDER_PERSON);
 }
 
-rd_seats match_bots(const struct match *match, const struct fold *fold)
+rd_seats match_bots(const struct match *match, const struct match_state *now)
 {
-    return chairs_of(match, fold, CHAIR_BOT);
+    return holders_of(match, now, HOLDER_BOT);
 }
 
-rd_seats match_acting(const struct match *match, const struct fold *fold)
+rd_seats match_acting(const struct match *match, const struct match_state *now)
 {
-    bool none = match_open(match, fold) || match_over(match, fold);
-    return none ? 0 : match->chosen.game->to_act(fold->state);
+    bool none = match_open(match, now) || match_over(match, now);
+    return none ? 0 : match->chosen.game->to_act(now->state);
 }
 
-bool match_open(const struct match *match, const struct fold *fold)
+bool match_open(const struct match *match, const struct match_state *now)
 {
-    return chairs_of(match, fold, CHAIR_OPEN) != 0;
+    return holders_of(match, now, HOLDER_NONE) != 0;
 }
 
-bool match_over(const struct match *match, const struct fold *fold)
+bool match_over(const struct match *match, const struct match_state *now)
 {
-    return fold->ended != ENDED_NOT || match->chosen.game->to_act(fold->state) == 0; /* law 5 */
+    return now->ended != ENDED_NOT || match->chosen.game->to_act(now->state) == 0; /* law 5 */
 }
 
-const char *match_state_name(const struct match *match, const struct fold *fold)
+const char *match_state_name(const struct match *match, const struct match_state *now)
 {
-    if (match_over(match, fold)) {
+    if (match_over(match, now)) {
         return "over";
     }
-    return match_open(match, fold) ? "open" : "running";
+    return match_open(match, now) ? "open" : "running";
 }
 
 static const struct player *root_of(const struct player *player)
@@ -170,13 +171,13 @@ bool player_same(const struct player *a, const struct player *b)
     return a != NULL && root_of(a) == root_of(b);
 }
 
-rd_seats match_seats_of(const struct match *match, const struct fold *fold,
+rd_seats match_seats_of(const struct match *match, const struct match_state *now,
                         const struct player *player)
 {
     rd_seats seats = 0;
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        const struct chair *chair = &fold->chair[seat];
-        if (chair->kind == CHAIR_PERSON && player_same(chair->player, player)) {
+        const struct seat_holder *holder = &now->holder[seat];
+        if (holder->kind == HOLDER_PERSON && player_same(holder->player, player)) {
             seats |= RD_SEAT_BIT(seat);
         }
     }

@@ -1,10 +1,10 @@
 /*
- * server/core/match.h - a match is a fold over its log. Private to server/core.
+ * server/core/match.h - the state of a match follows from its log. Private to server/core.
  *
  *     struct entry   one thing that happened, as the log has it
- *     struct fold    where the match stands after some entries: seats, state, numbers of messages
- *     struct match   the beginning, the log, and the fold over all of it
- *     struct news    what one entry means to each viewer
+ *     struct match_state    where the match stands after some entries: seats, state, numbers of
+ * messages struct match   the beginning, the log, and the state after all of it struct update what
+ * one entry means to each viewer
  *
  * A viewer is a seat or RD_SPECTATOR. Messages that somebody missed are made again by folding the
  * log anew, so they are what they were.
@@ -58,7 +58,7 @@ struct player {
 };
 
 /* Somebody's name as it was then: messages must not change with it. */
-struct card {
+struct player_card {
     char name[NAME_ROOM];
     bool account;
     int32_t rating, deviation; /* of rated matches; deviation 0: none */
@@ -96,7 +96,7 @@ struct entry {
     char *command;               /* its id, owned; NULL: a bot's */
     char *note;                  /* owned; NULL: none */
     char *text;                  /* owned; NULL: none */
-    struct card *card;           /* of the player, owned; only who sits down or says something */
+    struct player_card *card;    /* of the player, owned; only who sits down or says something */
     uint64_t hash;               /* of the state after it */
     int64_t at_ms;               /* since 1970 */
     int64_t t;                   /* in the server's own time */
@@ -104,14 +104,14 @@ struct entry {
     uint32_t turn;               /* turns completed after it */
 };
 
-enum chair_kind { CHAIR_OPEN, CHAIR_PERSON, CHAIR_BOT };
+enum holder_kind { HOLDER_NONE, HOLDER_PERSON, HOLDER_BOT };
 
-struct chair {
-    enum chair_kind kind;
+struct seat_holder {
+    enum holder_kind kind;
     const struct player *player;
     const struct rd_bot *bot;
-    bool invited;     /* only who has the link may sit down */
-    struct card card; /* of the player */
+    bool invited;            /* only who has the link may sit down */
+    struct player_card card; /* of the player */
 };
 
 /* What was agreed on when the match was made. */
@@ -124,7 +124,7 @@ struct terms {
 };
 
 /* An order that stands: all of its actions, or none. */
-struct standing {
+struct given_order {
     uint32_t record; /* its place in the log */
     rd_seat seat;
     uint8_t count;
@@ -135,13 +135,13 @@ struct standing {
 enum ended { ENDED_NOT, ENDED_DRAW, ENDED_ABORTED };
 extern const char *const ended_names[];
 
-struct fold {
+struct match_state {
     const struct match *match;
-    struct chair chair[RD_SEATS_MAX];
+    struct seat_holder holder[RD_SEATS_MAX];
     void *state;
     struct rd_luck luck;
     uint64_t seen[VIEWERS]; /* the hash of what each viewer sees of the state */
-    struct standing *order;
+    struct given_order *order;
     uint32_t order_count, order_room;
     /* Orders from base_orders on can be taken back: nobody but their seats saw anything of them. */
     void *base;
@@ -184,25 +184,27 @@ struct match {
     struct rd_chosen chosen;
     uint64_t key[2];
     struct terms terms;
-    const struct player *maker;       /* NULL: everybody, as with a rematch */
-    struct chair first[RD_SEATS_MAX]; /* at the beginning */
+    const struct player *maker;             /* NULL: everybody, as with a rematch */
+    struct seat_holder first[RD_SEATS_MAX]; /* at the beginning */
     struct entry *log;
     uint32_t log_count, log_room;
-    struct fold now;
-    struct fold *mark[MARKS]; /* how it stood before, the latest first: for missed messages */
-    struct fold *behind;      /* as it was some turns ago, for those who see everything; or NULL */
-    bool busy;                /* a record is under way to the disk */
-    bool broken;              /* its log doesn't agree with these rules */
+    struct match_state now;
+    struct match_state
+        *mark[MARKS]; /* how it stood before, the latest first: for missed messages */
+    struct match_state
+        *behind; /* as it was some turns ago, for those who see everything; or NULL */
+    bool busy;   /* a record is under way to the disk */
+    bool broken; /* its log doesn't agree with these rules */
     struct bot_seat bot[RD_SEATS_MAX];
     struct watcher *watcher;
     uint32_t watcher_count, watcher_room;
     bool to_be_rated; /* it is in core.unrated */
-    /* Asleep: the log and the fold are on the disk only, but for the chairs. */
+    /* Asleep: the log and the state are on the disk only, but for who holds the seats. */
     bool asleep, waking;
-    struct rising *rising; /* its log is being played again, piece by piece; or NULL */
-    bool unreadable;       /* its log could not be read just now */
-    int64_t unreadable_t;  /* until then it isn't tried again for a page */
-    char *replay;          /* of a match that is over; owned, NULL: not made yet */
+    struct wake_work *wake_work; /* its log is being played again, piece by piece; or NULL */
+    bool unreadable;             /* its log could not be read just now */
+    int64_t unreadable_t;        /* until then it isn't tried again for a page */
+    char *replay;                /* of a match that is over; owned, NULL: not made yet */
     size_t replay_size;
     bool taping, tapeless; /* it is being made; it can't be made */
     bool is_over;
@@ -218,24 +220,25 @@ struct match {
 };
 
 /* Memory to work in, one for each game: a play with its event log is large. */
-struct bench {
+struct scratch {
     const struct rd_game *game;
     struct rd_play play;
     struct rd_action *legal;
-    /* Views, and their hashes: of this fold when it had so many records; NULL: of another state. */
+    /* Views, and their hashes: of this state when it had so many records; NULL: of another state.
+     */
     void *view[VIEWERS];
     uint64_t hash[VIEWERS];
-    const struct fold *viewed;
+    const struct match_state *viewed;
     uint32_t viewed_records;
     rd_seats in_view; /* those that were made */
 };
-void bench_open(struct bench *bench, const struct rd_game *game);
-void bench_close(struct bench *bench);
-/* What the viewer sees of the fold, made once; good until the bench is used again. */
-const void *bench_view(struct bench *bench, const struct fold *fold, rd_seat viewer);
+void scratch_open(struct scratch *scratch, const struct rd_game *game);
+void scratch_close(struct scratch *scratch);
+/* What the viewer sees of the state, made once; good until the scratch memory is used again. */
+const void *bench_view(struct scratch *scratch, const struct match_state *now, rd_seat viewer);
 
-/* What an entry means to each viewer. Its events are in bench->play.log. */
-struct news {
+/* What an entry means to each viewer. Its events are in scratch->play.log. */
+struct update {
     const struct entry *entry;
     bool told[VIEWERS];
     bool note;      /* nothing on the board has changed */
@@ -248,27 +251,28 @@ struct news {
 /* ---- the beginning (match.c) ----------------------------------------------------------------- */
 
 /* Takes chosen over. id and key are set by the caller before. */
-void match_begin(struct match *match, struct rd_chosen *chosen, struct bench *bench);
+void match_begin(struct match *match, struct rd_chosen *chosen, struct scratch *scratch);
 void match_make_secret(struct match *match); /* from its id and key */
 void match_free(struct match *match);        /* NULL is fine */
 void match_drop_behind(struct match *match);
 /* After every entry: now and then how it stands is kept. */
 void match_keep_mark(struct match *match);
-void match_forget(struct match *match);  /* all that a sleeping one does without */
-struct rising;                           /* sleep.c */
-void rising_free(struct rising *rising); /* NULL is fine */
+void match_forget(struct match *match);           /* all that a sleeping one does without */
+struct wake_work;                                 /* sleep.c */
+void wake_work_free(struct wake_work *wake_work); /* NULL is fine */
 
 uint32_t match_seats(const struct match *match);
-rd_seats match_people(const struct match *match, const struct fold *fold); /* seats of persons */
-rd_seats match_bots(const struct match *match, const struct fold *fold);
+rd_seats match_people(const struct match *match,
+                      const struct match_state *now); /* seats of persons */
+rd_seats match_bots(const struct match *match, const struct match_state *now);
 /* Seats that have to decide something now. */
-rd_seats match_acting(const struct match *match, const struct fold *fold);
-bool match_open(const struct match *match, const struct fold *fold); /* a seat is free */
-bool match_over(const struct match *match, const struct fold *fold);
+rd_seats match_acting(const struct match *match, const struct match_state *now);
+bool match_open(const struct match *match, const struct match_state *now); /* a seat is free */
+bool match_over(const struct match *match, const struct match_state *now);
 /* "open", "running", "over" */
-const char *match_state_name(const struct match *match, const struct fold *fold);
+const char *match_state_name(const struct match *match, const struct match_state *now);
 bool match_seat_of(const struct match *match, const struct player *player, rd_seat *seat);
-rd_seats match_seats_of(const struct match *match, const struct fold *fold,
+rd_seats match_seats_of(const struct match *match, const struct match_state *now,
                         const struct player *player);
 bool player_same(const struct player *a, const struct player *b);
 /* The entry of this player's command, or NULL. */
@@ -277,43 +281,42 @@ const struct entry *match_find_command(const struct match *match, const struct p
 void entry_drop(struct entry *entry); /* frees what it owns */
 void match_add_entry(struct match *match, const struct entry *entry);
 
-/* ---- the fold (fold.c) -------------------------------------------------------------------------
- */
+/* ---- the state of a match (match_state.c) ---- */
 
-void fold_open(struct fold *fold, const struct match *match, struct bench *bench);
-void fold_close(struct fold *fold);
+void match_state_open(struct match_state *now, const struct match *match, struct scratch *scratch);
+void match_state_close(struct match_state *now);
 /* Another one that goes on from here; of the orders it has those that can be taken back. */
-void fold_copy(struct fold *to, const struct fold *from);
+void match_state_copy(struct match_state *to, const struct match_state *from);
 
 /* Would the rules take this order now? RD_OK: *hash is the state's afterwards. Nothing changes. */
-struct rd_verdict fold_try_order(const struct fold *fold, struct bench *bench, rd_seat seat,
-                                 const struct rd_order *order, uint64_t *hash);
+struct rd_verdict match_state_try_order(const struct match_state *now, struct scratch *scratch,
+                                        rd_seat seat, const struct rd_order *order, uint64_t *hash);
 /* Likewise. key: the match's. RD_UNDO_FINAL: also when there is no order. */
-enum rd_undo fold_try_undo(const struct fold *fold, struct bench *bench, rd_seat seat,
-                           const uint64_t key[2], uint64_t *hash);
+enum rd_undo match_state_try_undo(const struct match_state *now, struct scratch *scratch,
+                                  rd_seat seat, const uint64_t key[2], uint64_t *hash);
 
 /* False, and no change: it doesn't follow from what is there. entry->told is set. */
-bool fold_apply(struct fold *fold, struct bench *bench, struct entry *entry, struct news *news);
+bool match_state_apply(struct match_state *now, struct scratch *scratch, struct entry *entry,
+                       struct update *update);
 
-/* Parts of fold_apply: fold_clock.c, fold_talk.c. */
+/* Parts of match_state_apply: match_state_clock.c, match_state_talk.c. */
 struct mark {
     rd_seats acting;
     uint32_t turn;
 };
-struct mark fold_mark(const struct fold *fold);
-/* stood_in: fold->stand_in before the entry. */
-void fold_follow_clocks(struct fold *fold, struct mark before, rd_seats stood_in,
-                        const struct entry *entry);
-void fold_show_clocks(struct fold *fold, struct news *news);
-bool fold_apply_talk(struct fold *fold, const struct entry *entry, struct news *news);
+struct mark match_state_mark(const struct match_state *now);
+/* stood_in: now->stand_in before the entry. */
+void match_state_follow_clocks(struct match_state *now, struct mark before, rd_seats stood_in,
+                               const struct entry *entry);
+void match_state_show_clocks(struct match_state *now, struct update *update);
+bool match_state_apply_talk(struct match_state *now, const struct entry *entry,
+                            struct update *update);
 /* Offers that the entry has overtaken. */
-void fold_end_offers(struct fold *fold, bool turned, struct news *news);
+void match_state_end_offers(struct match_state *now, bool turned, struct update *update);
 /* Is this viewer told what the speaker says? */
-bool fold_hears(const struct fold *fold, uint32_t viewer, rd_seat speaker);
+bool match_state_hears(const struct match_state *now, uint32_t viewer, rd_seat speaker);
 
-/* ---- in JSON (records.c, news.c, terms.c)
- * ------------------------------------------------------------------
- */
+/* ---- in JSON (records.c, update.c, terms.c) ---- */
 
 struct core; /* knows the players */
 
@@ -322,7 +325,7 @@ bool player_from_body(const struct core_record *record, struct player *player,
                       struct rd_problem *problem);
 char *report_to_body(const struct match *match, const struct player *by, rd_seat who,
                      const char *why);
-json_t *chat_to_json(const struct match *match, const struct fold *fold, rd_seat viewer);
+json_t *chat_to_json(const struct match *match, const struct match_state *now, rd_seat viewer);
 char *stub_to_body(const struct match *match, int64_t time);
 /* A match that sleeps. NULL with a problem. */
 struct match *stub_from_record(const struct core_record *record, struct core *core,
@@ -340,22 +343,22 @@ struct match *match_from_record(const struct core_record *record, struct core *c
 bool entry_from_record(const struct core_record *record, const struct core *core,
                        struct entry *entry, struct rd_problem *problem);
 
-/* What the news mean to this viewer, as the text of an update; NULL: nothing. json: with the
+/* What an update means to this viewer, as the text of an update; NULL: nothing. json: with the
  * view in JSON too. */
-char *news_update(const struct match *match, const struct fold *fold, struct bench *bench,
-                  const struct news *news, struct watcher to);
-char *news_snapshot(const struct match *match, const struct fold *fold, struct bench *bench,
-                    struct watcher to, int64_t t);
-void end_to_json(json_t *json, const struct match *match, const struct fold *fold);
+char *update_text(const struct match *match, const struct match_state *now, struct scratch *scratch,
+                  const struct update *update, struct watcher to);
+char *snapshot_text(const struct match *match, const struct match_state *now,
+                    struct scratch *scratch, struct watcher to, int64_t t);
+void end_to_json(json_t *json, const struct match *match, const struct match_state *now);
 /* False: the problem says which field. root has the fields of create, or of a stored beginning. */
 bool terms_read(const struct rd_field *root, const struct rd_game *game, struct terms *terms);
 json_t *terms_to_json(const struct terms *terms);
 json_t *clock_terms_to_json(const struct clock_terms *clock);
 const char *terms_speed(const struct terms *terms); /* "live", "days", "none" */
-json_t *outcome_to_json(const struct match *match, const struct fold *fold, bool numbers);
-json_t *seats_to_json(const struct match *match, const struct fold *fold);
+json_t *outcome_to_json(const struct match *match, const struct match_state *now, bool numbers);
+json_t *seats_to_json(const struct match *match, const struct match_state *now);
 json_t *seats_list(rd_seats seats); /* [0,2] */
-json_t *turn_to_json(const struct match *match, const struct fold *fold);
+json_t *turn_to_json(const struct match *match, const struct match_state *now);
 json_t *viewer_to_json(rd_seat viewer);
 void key_to_text(const uint64_t key[2], char out[33]);
 

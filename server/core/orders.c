@@ -16,7 +16,7 @@ static struct match *ready_match(struct core *core, struct request *request, rd_
     if (match == NULL) {
         return NULL;
     }
-    const struct fold *now = &match->now;
+    const struct match_state *now = &match->now;
     if (now->ended != ENDED_NOT) {
         refuse(core, request, "game_over", "the match is over");
         return NULL;
@@ -99,9 +99,10 @@ static enum step refuse_order(struct core *core, struct request *request, const 
 static enum step try_order(struct core *core, struct request *request, struct match *match,
                            rd_seat seat, const struct rd_order *order)
 {
-    struct bench *bench = core_bench(core, match->chosen.game);
+    struct scratch *scratch = core_scratch(core, match->chosen.game);
     struct entry entry = { .kind = ENTRY_ORDER, .seat = seat, .count = (uint8_t)order->count };
-    struct rd_verdict verdict = fold_try_order(&match->now, bench, seat, order, &entry.hash);
+    struct rd_verdict verdict =
+        match_state_try_order(&match->now, scratch, seat, order, &entry.hash);
     if (verdict.code != RD_OK) {
         return refuse_order(core, request, match, verdict, order);
     }
@@ -165,7 +166,7 @@ enum step command_resign(struct core *core, struct request *request)
 /* A decision that is taken up again has cost time since. */
 static bool may_take_up(const struct core *core, const struct match *match, rd_seat seat)
 {
-    const struct fold *now = &match->now;
+    const struct match_state *now = &match->now;
     bool acts = (match_acting(match, now) & RD_SEAT_BIT(seat)) != 0;
     return (now->stand_in & RD_SEAT_BIT(seat)) == 0 &&
            (acts || !clock_used(&match->terms.clock) ||
@@ -183,8 +184,8 @@ enum step command_undo(struct core *core, struct request *request)
     if (!may_take_up(core, match, entry.seat)) {
         return refuse(core, request, "time", "your time for this decision is over");
     }
-    struct bench *bench = core_bench(core, match->chosen.game);
-    switch (fold_try_undo(&match->now, bench, entry.seat, match->key, &entry.hash)) {
+    struct scratch *scratch = core_scratch(core, match->chosen.game);
+    switch (match_state_try_undo(&match->now, scratch, entry.seat, match->key, &entry.hash)) {
     case RD_UNDO_FINAL:
         return refuse(
             core, request, "nothing_to_undo",

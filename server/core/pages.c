@@ -42,19 +42,18 @@ void match_ending(json_t *json, const struct match *match)
 static bool match_page(const struct match *match, struct core_page *page)
 {
     const struct rd_game *game = match->chosen.game;
-    const struct fold *fold = &match->now;
+    const struct match_state *now = &match->now;
     json_t *json = json_pack("{s:s, s:s, s:I, s:o, s:o, s:s, s:o, s:s, s:o}", "match", match->id,
                              "game", game->id, "rules_version", (json_int_t)game->rules_version,
                              "options", rd_options_to_json(game, &match->chosen.setup), "seats",
-                             seats_to_json(match, fold), "state", match_state_name(match, fold),
-                             "turn", turn_to_json(match, fold), "commitment", match->commitment,
+                             seats_to_json(match, now), "state", match_state_name(match, now),
+                             "turn", turn_to_json(match, now), "commitment", match->commitment,
                              "terms", terms_to_json(&match->terms));
     match_ending(json, match);
     return json_page(page, 200, json);
 }
 
-/* ---- the replay
- * ------------------------------------------------------------------------------------ */
+/* ---- the replay ---- */
 
 static bool replay_page(struct core *core, struct match *match, struct core_page *page)
 {
@@ -65,7 +64,7 @@ static bool replay_page(struct core *core, struct match *match, struct core_page
         return error_page(page, 500, "replay", "the replay of this match can't be made");
     }
     if (match->replay == NULL) {
-        tape_begin(core, match);
+        replay_file_begin(core, match);
         return true; /* not yet */
     }
     page->status = 200;
@@ -79,8 +78,7 @@ static bool replay_page(struct core *core, struct match *match, struct core_page
     return true;
 }
 
-/* ---- players
- * ------------------------------------------------------------------------------------ */
+/* ---- players ---- */
 
 static json_t *player_ratings(const struct player *player)
 {
@@ -127,8 +125,7 @@ static bool player_page(struct core *core, const char *id, struct core_page *pag
                                player_ratings(player), "matches", list));
 }
 
-/* ---- paths
- * ------------------------------------------------------------------------------------------ */
+/* ---- paths ---- */
 
 static bool match_pages(struct core *core, const char *rest, struct core_page *page)
 {

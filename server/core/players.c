@@ -28,7 +28,7 @@ static json_t *welcome_fields(const struct core *core, const struct player *play
 
 void welcome(struct core *core, const struct op *op)
 {
-    struct connection *connection = table_get(&core->connections, op->connection);
+    struct connection *connection = hash_map_get(&core->connections, op->connection);
     if (connection == NULL) {
         return;
     }
@@ -121,11 +121,11 @@ void player_add_token(struct player *player, const char *token)
 static void index_tokens(struct core *core, struct player *player)
 {
     for (uint32_t i = 0; i < player->token_count; i++) {
-        table_put(&core->tokens, token_key(player->token[i]), player);
+        hash_map_put(&core->tokens, token_key(player->token[i]), player);
     }
 }
 
-static void add_to_tables(struct core *core, struct player *player)
+static void add_to_maps(struct core *core, struct player *player)
 {
     index_tokens(core, player);
     if (player->account) {
@@ -137,22 +137,22 @@ static void add_to_tables(struct core *core, struct player *player)
 void players_replace(struct core *core, struct player *player, struct player *next)
 {
     for (uint32_t i = 0; i < player->token_count; i++) {
-        table_remove(&core->tokens, token_key(player->token[i]));
+        hash_map_remove(&core->tokens, token_key(player->token[i]));
     }
     free(player->password);
     free(player->rating);
     *player = *next;
     free(next);
-    add_to_tables(core, player);
+    add_to_maps(core, player);
 }
 
 void players_forget(struct core *core, struct player *player)
 {
     uint32_t place = 0;
     for (uint32_t i = 0; i < player->token_count; i++) {
-        table_remove(&core->tokens, token_key(player->token[i]));
+        hash_map_remove(&core->tokens, token_key(player->token[i]));
     }
-    table_remove(&core->players, table_key_of(core->secret, player->id));
+    hash_map_remove(&core->players, hash_map_key(core->secret, player->id));
     while (core->player[place] != player) {
         place++;
         RD_ASSERT(place < core->player_count);
@@ -166,8 +166,8 @@ void core_add_player(struct core *core, struct player *player)
     core->player =
         rd_grown(core->player, core->player_count, &core->player_room, sizeof(struct player *));
     core->player[core->player_count++] = player;
-    table_put(&core->players, table_key_of(core->secret, player->id), player);
-    add_to_tables(core, player);
+    hash_map_put(&core->players, hash_map_key(core->secret, player->id), player);
+    add_to_maps(core, player);
 }
 
 void players_settle(struct core *core)
@@ -208,7 +208,7 @@ static enum step known_player(struct core *core, struct request *request, const 
 {
     uint8_t hash[HASH_SIZE];
     token_hash(token, hash);
-    struct player *player = table_get(&core->tokens, token_key(hash));
+    struct player *player = hash_map_get(&core->tokens, token_key(hash));
     if (player == NULL || !player_has_token(player, hash)) {
         return refuse(core, request, "bad_token", "this token is not known here");
     }
@@ -218,7 +218,7 @@ static enum step known_player(struct core *core, struct request *request, const 
     if (player->going) {
         return STEP_BLOCKED; /* a moment too late, unless the disk refuses */
     }
-    if (host_refuses(core, request, player)) {
+    if (admin_refuses(core, request, player)) {
         return STEP_DONE;
     }
     request->connection->player = player;

@@ -21,7 +21,7 @@ static rd_seats watching(const struct match *match)
 static json_t *claim_after(const struct core *core, const struct match *match, uint32_t seat)
 {
     RD_ASSERT(seat < RD_SEATS_MAX);
-    bool person = match->now.chair[seat].kind == CHAIR_PERSON;
+    bool person = match->now.holder[seat].kind == HOLDER_PERSON;
     if (!person || match->terms.claim_ms == 0 || (match->here & RD_SEAT_BIT(seat)) != 0) {
         return json_null();
     }

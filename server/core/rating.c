@@ -105,8 +105,7 @@ struct glicko glicko_idle(struct glicko self, double periods)
     return self;
 }
 
-/* ---- Plackett-Luce ----------------------------------------------------------------------------
- */
+/* ---- Plackett-Luce ---- */
 
 static uint32_t sharing(const uint8_t *rank, uint32_t players, uint8_t wanted)
 {
@@ -158,8 +157,7 @@ void skill_after(struct skill *player, const uint8_t *rank, uint32_t players)
     }
 }
 
-/* ---- one match ---------------------------------------------------------------------------------
- */
+/* ---- one match ---- */
 
 struct rating rating_fresh(const char *game, bool many)
 {

@@ -38,8 +38,7 @@ static void set_rating(struct player *player, const struct rating *rating)
     *old = *rating;
 }
 
-/* ---- which matches -----------------------------------------------------------------------------
- */
+/* ---- which matches ---- */
 
 static bool is_due(const struct match *match)
 {
@@ -64,13 +63,12 @@ static bool is_ready(const struct match *match)
 {
     bool ready = !match->busy;
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        ready = ready && !match->now.chair[seat].player->busy;
+        ready = ready && !match->now.holder[seat].player->busy;
     }
     return ready;
 }
 
-/* ---- rating one --------------------------------------------------------------------------------
- */
+/* ---- rating one ---- */
 
 static void ranks_of(const struct match *match, uint8_t rank[RD_SEATS_MAX])
 {
@@ -98,7 +96,7 @@ static char *changes_text(const struct rating *before, const struct rating *afte
 static void store_rows(struct core *core, const struct match *match, const struct rating *after)
 {
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        struct player *player = core_player(core, match->now.chair[seat].player->id);
+        struct player *player = core_player(core, match->now.holder[seat].player->id);
         RD_ASSERT(player != NULL && !player->busy);
         struct op op = { .kind = OP_ACCOUNT,
                          .account = ACCOUNT_RATED,
@@ -117,7 +115,7 @@ static void rate(struct core *core, struct match *match)
     RD_ASSERT(seats > 1 && seats <= RD_SEATS_MAX);
     RD_ASSERT(match->now.rated_record == 0 && !match->busy);
     for (uint32_t seat = 0; seat < seats; seat++) {
-        before[seat] = rating_of(match->now.chair[seat].player, match->chosen.game->id, seats > 2);
+        before[seat] = rating_of(match->now.holder[seat].player, match->chosen.game->id, seats > 2);
         after[seat] = before[seat];
     }
     ranks_of(match, rank);

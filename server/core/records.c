@@ -33,8 +33,7 @@ static char *dumped(json_t *json)
     return text;
 }
 
-/* ---- players -----------------------------------------------------------------------------------
- */
+/* ---- players ---- */
 
 static json_t *ratings_to_json(const struct player *player)
 {
@@ -161,7 +160,7 @@ char *report_to_body(const struct match *match, const struct player *by, rd_seat
                      const char *why)
 {
     RD_ASSERT(who < RD_SEATS_MAX);
-    const struct player *whom = match->now.chair[who].player;
+    const struct player *whom = match->now.holder[who].player;
     json_t *json =
         json_pack("{s:s, s:s, s:i, s:s, s:o}", "by", by->id, "match", match->id, "seat", who, "why",
                   why, "chat", chat_to_json(match, &match->now, RD_SPECTATOR));
@@ -203,7 +202,7 @@ char *stub_to_body(const struct match *match, int64_t time)
     json_t *players = json_array();
     key_to_text(match->key, key);
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        const struct player *player = match->now.chair[seat].player;
+        const struct player *player = match->now.holder[seat].player;
         json_array_append_new(players, player == NULL ? json_null() : json_string(player->id));
     }
     json_t *json =
@@ -238,11 +237,9 @@ bool time_from_body(const struct core_record *record, int64_t *time, struct rd_p
     return fine;
 }
 
-/* ---- writing entries
- * ------------------------------------------------------------------------------
- */
+/* ---- writing entries ---- */
 
-static json_t *card_to_json(const struct card *card)
+static json_t *card_to_json(const struct player_card *card)
 {
     json_t *json = json_pack("{s:s, s:b}", "name", card->name, "account", card->account);
     if (card->deviation > 0) {
@@ -271,14 +268,14 @@ static void add_common(json_t *json, const struct entry *entry)
     json_object_set_new(json, "hash", json_string(rd_hex64_print(entry->hash, hex)));
 }
 
-static json_t *chair_to_json(const struct chair *chair)
+static json_t *holder_to_json(const struct seat_holder *holder)
 {
-    if (chair->kind == CHAIR_OPEN) {
-        return chair->invited ? json_pack("{s:b}", "invited", 1) : json_null();
+    if (holder->kind == HOLDER_NONE) {
+        return holder->invited ? json_pack("{s:b}", "invited", 1) : json_null();
     }
-    return chair->kind == CHAIR_BOT ? json_pack("{s:s}", "bot", chair->bot->name)
-                                    : json_pack("{s:s, s:o}", "player", chair->player->id, "card",
-                                                card_to_json(&chair->card));
+    return holder->kind == HOLDER_BOT ? json_pack("{s:s}", "bot", holder->bot->name)
+                                      : json_pack("{s:s, s:o}", "player", holder->player->id,
+                                                  "card", card_to_json(&holder->card));
 }
 
 char *created_to_body(const struct match *match, const struct entry *entry)
@@ -288,7 +285,7 @@ char *created_to_body(const struct match *match, const struct entry *entry)
     key_to_text(match->key, key);
     json_t *seats = json_array();
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        json_array_append_new(seats, chair_to_json(&match->first[seat]));
+        json_array_append_new(seats, holder_to_json(&match->first[seat]));
     }
     json_t *json = json_pack("{s:s, s:I, s:o, s:o, s:o, s:s}", "game", game->id, "rules_version",
                              (json_int_t)game->rules_version, "options",
@@ -320,12 +317,11 @@ char *entry_to_body(const struct entry *entry)
     return dumped(json);
 }
 
-/* ---- reading entries
- * ------------------------------------------------------------------------------
- */
+/* ---- reading entries ---- */
 
 /* What it was when the record was made; before there were cards, what it is now. */
-static bool read_card(const struct rd_field *owner, const struct player *player, struct card *card)
+static bool read_card(const struct rd_field *owner, const struct player *player,
+                      struct player_card *card)
 {
     struct rd_field field;
     const char *name = "";
@@ -477,23 +473,21 @@ bool entry_from_record(const struct core_record *record, const struct core *core
     return fine;
 }
 
-/* ---- reading a beginning
- * --------------------------------------------------------------------------
- */
+/* ---- reading a beginning ---- */
 
-static bool read_chair(const struct rd_field *field, const struct core *core,
-                       const struct rd_game *game, struct chair *chair)
+static bool read_holder(const struct rd_field *field, const struct core *core,
+                        const struct rd_game *game, struct seat_holder *holder)
 {
     const char *bot = json_string_value(json_object_get(field->json, "bot"));
     const char *player = json_string_value(json_object_get(field->json, "player"));
-    chair->kind = bot != NULL ? CHAIR_BOT : player != NULL ? CHAIR_PERSON : CHAIR_OPEN;
-    chair->bot = bot != NULL ? rd_bot_find(game, bot) : NULL;
-    chair->player = player != NULL ? core_player_by_id(core, player) : NULL;
-    chair->invited = json_is_true(json_object_get(field->json, "invited"));
-    if ((bot != NULL && chair->bot == NULL) || (player != NULL && chair->player == NULL)) {
+    holder->kind = bot != NULL ? HOLDER_BOT : player != NULL ? HOLDER_PERSON : HOLDER_NONE;
+    holder->bot = bot != NULL ? rd_bot_find(game, bot) : NULL;
+    holder->player = player != NULL ? core_player_by_id(core, player) : NULL;
+    holder->invited = json_is_true(json_object_get(field->json, "invited"));
+    if ((bot != NULL && holder->bot == NULL) || (player != NULL && holder->player == NULL)) {
         return rd_field_problem(field, "this bot or player is not known here");
     }
-    return chair->player == NULL || read_card(field, chair->player, &chair->card);
+    return holder->player == NULL || read_card(field, holder->player, &holder->card);
 }
 
 static bool read_beginning(const struct rd_field *root, const struct core *core,
@@ -521,7 +515,7 @@ static bool read_beginning(const struct rd_field *root, const struct core *core,
     }
     for (size_t seat = 0; seat < count; seat++) {
         struct rd_field item = rd_field_item(&seats, seat);
-        if (!read_chair(&item, core, chosen->game, &match->first[seat])) {
+        if (!read_holder(&item, core, chosen->game, &match->first[seat])) {
             return false;
         }
     }
@@ -546,7 +540,7 @@ struct match *match_from_record(const struct core_record *record, struct core *c
                 read_common(&root, core, entry);
     json_decref(json);
     if (fine) {
-        match_begin(match, &chosen, core_bench(core, chosen.game));
+        match_begin(match, &chosen, core_scratch(core, chosen.game));
         return match;
     }
     entry_drop(entry);
@@ -575,9 +569,9 @@ static bool read_sleeper(const struct rd_field *root, const struct core *core, s
     match->chosen.setup.seats = (uint8_t)json_array_size(players);
     for (size_t seat = 0; seat < json_array_size(players); seat++) {
         const char *player = json_string_value(json_array_get(players, seat));
-        struct chair *chair = &match->now.chair[seat];
-        chair->player = player == NULL ? NULL : core_player_by_id(core, player);
-        chair->kind = chair->player == NULL ? CHAIR_OPEN : CHAIR_PERSON;
+        struct seat_holder *holder = &match->now.holder[seat];
+        holder->player = player == NULL ? NULL : core_player_by_id(core, player);
+        holder->kind = holder->player == NULL ? HOLDER_NONE : HOLDER_PERSON;
     }
     match->deadline = deadline == NULL ? INT64_MAX : json_integer_value(deadline);
     match->made_ms = json_integer_value(json_object_get(root->json, "made"));

@@ -15,7 +15,7 @@ void chosen_copy(const struct rd_chosen *from, struct rd_chosen *to)
     }
 }
 
-/* A chair keeps who sat on it, not what they were called. */
+/* A seat holder keeps who it was, not what they were called. */
 static struct match *swapped(const struct match *old)
 {
     struct match *match = calloc(1, sizeof *match);
@@ -23,7 +23,7 @@ static struct match *swapped(const struct match *old)
     RD_ASSERT(match != NULL && seats > 0 && seats <= RD_SEATS_MAX);
     match->terms = old->terms;
     for (uint32_t seat = 0; seat < seats; seat++) {
-        match->first[(seat + 1) % seats] = old->now.chair[seat];
+        match->first[(seat + 1) % seats] = old->now.holder[seat];
     }
     return match;
 }

@@ -13,8 +13,7 @@ enum {
     FAR_MS = 5 * 60 * 1000 /* a clock that runs out sooner keeps a match awake */
 };
 
-/* ---- falling asleep ----------------------------------------------------------------------------
- */
+/* ---- falling asleep ---- */
 
 /* Nothing of it is only in memory. */
 static bool is_at_rest(const struct match *match)
@@ -103,8 +102,7 @@ void sleep_rest(struct core *core)
     }
 }
 
-/* ---- waking up ---------------------------------------------------------------------------------
- */
+/* ---- waking up ---- */
 
 void sleep_wake(struct core *core, struct match *match)
 {
@@ -119,34 +117,34 @@ void sleep_wake(struct core *core, struct match *match)
 }
 
 /* A log that is played again, on a match of its own so that nobody sees half of it. */
-struct rising {
+struct wake_work {
     struct match *half; /* NULL before the first record */
     struct core_batch log;
     uint32_t at;
 };
 
-void rising_free(struct rising *rising)
+void wake_work_free(struct wake_work *wake_work)
 {
-    if (rising != NULL) {
-        match_free(rising->half);
-        core_records_free(&rising->log);
-        free(rising);
+    if (wake_work != NULL) {
+        match_free(wake_work->half);
+        core_records_free(&wake_work->log);
+        free(wake_work);
     }
 }
 
 /* The next record. False: it can't be played. */
-static bool rise(struct core *core, struct rising *rising)
+static bool wake_step(struct core *core, struct wake_work *wake_work)
 {
-    RD_ASSERT(rising->at < rising->log.count);
-    const struct core_record *record = &rising->log.record[rising->at++];
+    RD_ASSERT(wake_work->at < wake_work->log.count);
+    const struct core_record *record = &wake_work->log.record[wake_work->at++];
     struct rd_problem problem = { "" };
     struct entry entry;
-    if (rising->half == NULL) {
-        rising->half = match_from_record(record, core, &entry, &problem);
-        return rising->half != NULL && core_replay(core, rising->half, &entry, &problem);
+    if (wake_work->half == NULL) {
+        wake_work->half = match_from_record(record, core, &entry, &problem);
+        return wake_work->half != NULL && core_play_entry(core, wake_work->half, &entry, &problem);
     }
     return entry_from_record(record, core, &entry, &problem) &&
-           core_replay(core, rising->half, &entry, &problem);
+           core_play_entry(core, wake_work->half, &entry, &problem);
 }
 
 /* Everything that was dropped, from the match that was read again. */
@@ -174,70 +172,70 @@ static void transplant(struct match *match, struct match *half)
 /* Those who wait for it are told, or go on. */
 static void is_up(struct core *core, struct match *match, bool fine)
 {
-    RD_ASSERT(match->asleep && match->rising != NULL);
+    RD_ASSERT(match->asleep && match->wake_work != NULL);
     free(match->line);
     match->line = NULL;
     match->asleep = match->waking = false;
     RD_ASSERT(core->asleep_count > 0);
     core->asleep_count--;
     if (fine) {
-        transplant(match, match->rising->half);
+        transplant(match, match->wake_work->half);
         match->stub_records = match->log_count;
         sleep_touch(core, match);
         time_look(core, match);
         ratings_look(core, match);
-        bots_poke(core, match);
+        bots_ask_if_due(core, match);
     } else {
-        core->broken_count += match->rising->half == NULL || !match->rising->half->broken;
+        core->broken_count += match->wake_work->half == NULL || !match->wake_work->half->broken;
         match->broken = true;
     }
-    rising_free(match->rising);
-    match->rising = NULL;
+    wake_work_free(match->wake_work);
+    match->wake_work = NULL;
     commands_pump_all(core);
 }
 
 /* A long log takes its time; others are served in between. */
 void sleep_go_on(struct core *core)
 {
-    if (core->rising_count == 0) {
+    if (core->wake_work_count == 0) {
         return;
     }
-    struct match *match = core->rising[0];
-    struct rising *rising = match->rising;
-    bool fine = rising->log.count > 0;
-    for (uint32_t i = 0; fine && i < PIECE && rising->at < rising->log.count; i++) {
-        fine = rise(core, rising);
+    struct match *match = core->wake_work[0];
+    struct wake_work *wake_work = match->wake_work;
+    bool fine = wake_work->log.count > 0;
+    for (uint32_t i = 0; fine && i < PIECE && wake_work->at < wake_work->log.count; i++) {
+        fine = wake_step(core, wake_work);
     }
-    core->rising_count--;
-    memmove(core->rising, core->rising + 1, core->rising_count * sizeof(struct match *));
-    if (fine && rising->at < rising->log.count) {
-        core->rising[core->rising_count++] = match; /* behind the others */
+    core->wake_work_count--;
+    memmove(core->wake_work, core->wake_work + 1, core->wake_work_count * sizeof(struct match *));
+    if (fine && wake_work->at < wake_work->log.count) {
+        core->wake_work[core->wake_work_count++] = match; /* behind the others */
     } else {
         is_up(core, match, fine);
     }
 }
 
-static void begin_to_rise(struct core *core, struct match *match, struct core_fetch *fetch)
+static void begin_waking(struct core *core, struct match *match, struct core_fetch *fetch)
 {
-    RD_ASSERT(match->asleep && match->rising == NULL);
-    match->rising = calloc(1, sizeof *match->rising);
-    RD_ASSERT(match->rising != NULL);
-    match->rising->log = fetch->log;
+    RD_ASSERT(match->asleep && match->wake_work == NULL);
+    match->wake_work = calloc(1, sizeof *match->wake_work);
+    RD_ASSERT(match->wake_work != NULL);
+    match->wake_work->log = fetch->log;
     memset(&fetch->log, 0, sizeof fetch->log);
-    core->rising =
-        rd_grown(core->rising, core->rising_count, &core->rising_room, sizeof(struct match *));
-    core->rising[core->rising_count++] = match;
+    core->wake_work = rd_grown(core->wake_work, core->wake_work_count, &core->wake_work_room,
+                               sizeof(struct match *));
+    core->wake_work[core->wake_work_count++] = match;
     sleep_go_on(core); /* most are short */
 }
 
 void sleep_fetched(struct core *core, struct core_fetch *fetch)
 {
     struct match *match = core_match_by_id(core, fetch->match);
-    if (match == NULL || !match->waking || match->rising != NULL) {
+    if (match == NULL || !match->waking || match->wake_work != NULL) {
         return;
     }
     if (fetch->ok) {
-        begin_to_rise(core, match, fetch);
+        begin_waking(core, match, fetch);
         return;
     }
     match->waking = false;

@@ -8,13 +8,13 @@
 
 #include "host/field.h"
 #include "server/core/core.h"
+#include "server/core/hash_map.h"
 #include "server/core/match.h"
-#include "server/core/table.h"
 
 enum {
     WATCHES_MAX = 16, /* of one connection */
     TAIL_MAX = 64,    /* missed messages that are made again; beyond that a snapshot */
-    TAIL_RECORDS = MARK_EVERY * (MARKS + 1), /* of a log that is folded for it */
+    TAIL_RECORDS = MARK_EVERY * (MARKS + 1), /* of a log that is played for it */
     PLAYER_SHARE = 4, /* a player with many connections has as much as so many */
     TAIL_COST = 5,    /* as many commands */
     PASSWORD_COST = 10,
@@ -121,10 +121,10 @@ struct core {
     uint64_t secret[2]; /* of the tables */
     uint64_t drawn;     /* random blocks so far */
 
-    struct bench *bench;
-    uint32_t benches;
+    struct scratch *scratch;
+    uint32_t scratches;
 
-    struct table connections, players, tokens, names, matches, created, tickets, hashing;
+    struct hash_map connections, players, tokens, names, matches, created, tickets, hashing;
     int64_t guests_t;  /* when the core last looked for guests that can go */
     bool logs_unknown; /* some stub doesn't tell whom its log knows: no guest goes */
     uint32_t orphans;  /* players whose owners are not known yet: while loading */
@@ -137,8 +137,8 @@ struct core {
 
     struct connection **lobby; /* those that are told of public matches */
     uint32_t lobby_count, lobby_room;
-    struct match **rising; /* matches that wake up, the first one next */
-    uint32_t rising_count, rising_room;
+    struct match **wake_work; /* matches that wake up, the first one next */
+    uint32_t wake_work_count, wake_work_room;
     struct match **unrated; /* rated matches that are over, but not rated yet */
     uint32_t unrated_count, unrated_room;
     uint64_t *waiting; /* connections with commands that wait, the longest first */
@@ -154,18 +154,17 @@ struct core {
     int64_t retry_ms; /* 0: nothing to retry */
 };
 
-/* ---- core.c
- * -------------------------------------------------------------------------------------- */
+/* ---- core.c ---- */
 
-struct bench *core_bench(struct core *core, const struct rd_game *game);
+struct scratch *core_scratch(struct core *core, const struct rd_game *game);
 struct player *core_player(const struct core *core, const char *id); /* NULL: none */
 const struct player *core_player_by_id(const struct core *core, const char *id);
 struct match *core_match_by_id(const struct core *core, const char *id);
 void core_add_player(struct core *core, struct player *player);
 void core_add_match(struct core *core, struct match *match);
 /* Plays an entry of the log again, and compares; takes it. */
-bool core_replay(struct core *core, struct match *match, struct entry *entry,
-                 struct rd_problem *problem);
+bool core_play_entry(struct core *core, struct match *match, struct entry *entry,
+                     struct rd_problem *problem);
 void core_reach_time(struct core *core, int64_t time); /* it was that late already */
 void core_note_creation(struct core *core, struct match *match, const char *player,
                         const char *command);
@@ -180,9 +179,7 @@ void random_id(struct core *core, char letter, char out[CORE_ID_MAX]);
 void token_hash(const char *token, uint8_t out[HASH_SIZE]);
 uint64_t token_key(const uint8_t hash[HASH_SIZE]);
 
-/* ---- store.c: from a command to the disk and back
- * ---------------------------------------------------
- */
+/* ---- store.c: from a command to the disk and back ---- */
 
 void core_records_free(struct core_batch *batch); /* what is in it */
 /* The record goes into the next batch. Takes body and what op owns. */
@@ -194,8 +191,7 @@ void store_retry(struct core *core);
 /* The same command of this player is under way. */
 bool store_has(const struct core *core, const struct player *player, const char *command);
 
-/* ---- deadlines.c, time.c
- * ------------------------------------------------------------------------ */
+/* ---- deadlines.c, time.c ---- */
 
 void deadline_set(struct core *core, struct match *match, int64_t t); /* INT64_MAX: none */
 struct match *deadline_first(const struct core *core);                /* NULL: none */
@@ -207,8 +203,7 @@ void time_look(struct core *core, struct match *match);
 void time_pass(struct core *core);
 void time_failed(struct core *core, struct match *match);
 
-/* ---- commands
- * ------------------------------------------------------------------------------------- */
+/* ---- commands ---- */
 
 struct request {
     struct connection *connection;
@@ -317,8 +312,8 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
 void store_match(struct core *core, struct op *op, struct rd_chosen *chosen);
 /* What the server itself adds to a log: op->entry is completed. */
 void submit_own(struct core *core, struct op *op);
-struct card card_of(const struct player *player, const struct terms *terms, const char *game,
-                    uint32_t seats);
+struct player_card card_of(const struct player *player, const struct terms *terms, const char *game,
+                           uint32_t seats);
 
 /* ratings.c */
 struct rating rating_of(const struct player *player, const char *game, bool many);
@@ -328,9 +323,9 @@ void ratings_pump(struct core *core);
 /* pages.c: how it ended, if it has. */
 void match_ending(json_t *json, const struct match *match);
 
-/* tape.c */
-void tape_begin(struct core *core, struct match *match);
-void tape_done(struct core *core, struct core_tape *tape); /* takes the bytes */
+/* replay_file.c */
+void replay_file_begin(struct core *core, struct match *match);
+void replay_file_done(struct core *core, struct core_replay_file *replay); /* takes the bytes */
 void chosen_copy(const struct rd_chosen *from, struct rd_chosen *to);
 
 /* lobby.c */
@@ -341,7 +336,7 @@ void lobby_tell(struct core *core, const struct match *match); /* seats or state
 void lobby_stop(struct core *core, struct connection *connection);
 
 /* watch.c */
-void watch_tell(struct core *core, struct match *match, const struct news *news);
+void watch_tell(struct core *core, struct match *match, const struct update *update);
 bool watch_has(const struct connection *connection, const struct match *match);
 void watch_stop(struct core *core, struct connection *connection, struct match *match);
 /* Whoever watches a seat that is no longer theirs stops doing so. */
@@ -366,25 +361,25 @@ void sleep_fetched(struct core *core, struct core_fetch *fetch); /* takes the lo
 void sleep_go_on(struct core *core);                             /* waking up, a piece of it */
 void sleep_touch(struct core *core, struct match *match);
 
-/* host.c */
-enum step command_host_list(struct core *core, struct request *request);
-enum step command_host_show(struct core *core, struct request *request);
-enum step command_host_end(struct core *core, struct request *request);
-enum step command_host_pause(struct core *core, struct request *request);
-enum step command_host_resume(struct core *core, struct request *request);
-enum step command_host_ban(struct core *core, struct request *request);
-enum step command_host_unban(struct core *core, struct request *request);
+/* admin.c */
+enum step command_admin_list(struct core *core, struct request *request);
+enum step command_admin_show(struct core *core, struct request *request);
+enum step command_admin_end(struct core *core, struct request *request);
+enum step command_admin_pause(struct core *core, struct request *request);
+enum step command_admin_resume(struct core *core, struct request *request);
+enum step command_admin_ban(struct core *core, struct request *request);
+enum step command_admin_unban(struct core *core, struct request *request);
 /* Whoever is banned leaves. */
-void host_ban_stored(struct core *core, const struct player *player);
+void admin_ban_stored(struct core *core, const struct player *player);
 /* True: banned, and answered. */
-bool host_refuses(struct core *core, struct request *request, const struct player *player);
+bool admin_refuses(struct core *core, struct request *request, const struct player *player);
 
 /* bots.c */
 bool bots_are_needed(const struct match *match); /* one has to decide something */
 /* The order that ends the decision of a seat whose time is over. */
 struct rd_action bots_default(struct core *core, const struct match *match, rd_seat seat);
-void bots_poke(struct core *core, struct match *match);
-void bots_poke_all(struct core *core);
+void bots_ask_if_due(struct core *core, struct match *match);
+void bots_ask_all_due(struct core *core);
 void bots_answered(struct core *core, uint64_t ticket, struct rd_action action);
 void bots_pump(struct core *core);
 void bots_failed(struct core *core, struct match *match, rd_seat seat);

@@ -103,16 +103,15 @@ bool store_has(const struct core *core, const struct player *player, const char 
     return list_has(&core->storing, player, command) || list_has(&core->gathered, player, command);
 }
 
-/* ---- it is on disk: now it happens
- * ----------------------------------------------------------------
- */
+/* ---- it is on disk: now it happens ---- */
 
 static void carry_out_entry(struct core *core, struct op *op)
 {
     struct match *match = op->match;
-    struct news news;
+    struct update update;
     bool was_over = match_over(match, &match->now);
-    bool fine = fold_apply(&match->now, core_bench(core, match->chosen.game), &op->entry, &news);
+    bool fine =
+        match_state_apply(&match->now, core_scratch(core, match->chosen.game), &op->entry, &update);
     RD_ASSERT(fine); /* it was tried, and nothing else happened to this match since */
     match_add_entry(match, &op->entry);
     RD_ASSERT(match->now.records == match->log_count);
@@ -122,19 +121,19 @@ static void carry_out_entry(struct core *core, struct op *op)
     match->stub_records = 0;
     sleep_touch(core, match);
     answer_entry(core, op, &op->entry);
-    if (news.seats) {
+    if (update.seats) {
         watch_check(core, match);
     }
-    watch_tell(core, match, &news);
-    if (news.seats || news.entry->kind == ENTRY_RESUME) {
+    watch_tell(core, match, &update);
+    if (update.seats || update.entry->kind == ENTRY_RESUME) {
         presence_restart(core, match);
     }
-    if (news.seats || match_over(match, &match->now) != was_over) {
+    if (update.seats || match_over(match, &match->now) != was_over) {
         lobby_tell(core, match);
     }
     time_look(core, match);
     ratings_look(core, match);
-    bots_poke(core, match);
+    bots_ask_if_due(core, match);
 }
 
 static void carry_out(struct core *core, struct op *op)
@@ -172,8 +171,7 @@ static void carry_out(struct core *core, struct op *op)
     }
 }
 
-/* ---- it is not: nothing happened ---------------------------------------------------------------
- */
+/* ---- it is not: nothing happened ---- */
 
 void store_retry(struct core *core)
 {
@@ -232,7 +230,7 @@ void store_done(struct core *core, uint64_t batch, bool ok)
     memset(&core->storing, 0, sizeof core->storing);
     core->storage_bad = !ok;
     for (uint32_t i = 0; i < done.count; i++) {
-        struct connection *connection = table_get(&core->connections, done.op[i].connection);
+        struct connection *connection = hash_map_get(&core->connections, done.op[i].connection);
         if (ok) {
             carry_out(core, &done.op[i]);
         } else {

@@ -69,12 +69,12 @@ static void run_out(struct core *core, struct match *match)
         submit_own(core, &op);
         return;
     }
-    struct bench *bench = core_bench(core, match->chosen.game);
+    struct scratch *scratch = core_scratch(core, match->chosen.game);
     RD_ASSERT(entry->seat < match->chosen.setup.seats);
     choose_default(core, match, entry);
     struct rd_order order = { .count = entry->count, .action = { entry->action[0] } };
     struct rd_verdict verdict =
-        fold_try_order(&match->now, bench, entry->seat, &order, &entry->hash);
+        match_state_try_order(&match->now, scratch, entry->seat, &order, &entry->hash);
     RD_ASSERT(verdict.code == RD_OK);
     submit_own(core, &op);
 }
@@ -89,8 +89,7 @@ void time_failed(struct core *core, struct match *match)
     }
 }
 
-/* ---- the timer --------------------------------------------------------------------------------
- */
+/* ---- the timer ---- */
 
 static void keep_time(struct core *core)
 {
@@ -105,9 +104,9 @@ static void keep_time(struct core *core)
 static int64_t next_moment(const struct core *core)
 {
     const struct match *first = deadline_first(core);
-    int64_t next = core->rising_count > 0 ? core->now_ms
-                   : core->retry_ms == 0  ? INT64_MAX
-                                          : core->retry_ms;
+    int64_t next = core->wake_work_count > 0 ? core->now_ms
+                   : core->retry_ms == 0     ? INT64_MAX
+                                             : core->retry_ms;
     if (core->asleep_count + core->broken_count < core->match_count) { /* some may sleep soon */
         next = core->now_ms + BEAT_MS < next ? core->now_ms + BEAT_MS : next;
     }

@@ -7,8 +7,7 @@
 #include "host/list.h"
 #include "server/core/state.h"
 
-/* ---- subscriptions
- * ---------------------------------------------------------------------------------- */
+/* ---- subscriptions ---- */
 
 static void forget_watcher(struct match *match, uint32_t index)
 {
@@ -64,7 +63,7 @@ static bool still_may(const struct match *match, const struct watcher *watcher)
         return match_over(match, &match->now) || match_seats_of(match, &match->now, player) == 0;
     }
     return watcher->viewer == RD_SPECTATOR || match_over(match, &match->now) ||
-           player_same(match->now.chair[watcher->viewer].player, player);
+           player_same(match->now.holder[watcher->viewer].player, player);
 }
 
 void watch_check(struct core *core, struct match *match)
@@ -87,13 +86,13 @@ void watch_recheck(struct core *core, struct connection *connection)
     }
 }
 
-static void tell(struct core *core, struct match *match, const struct fold *fold,
-                 const struct news *news, bool behind)
+static void tell(struct core *core, struct match *match, const struct match_state *now,
+                 const struct update *update, bool behind)
 {
-    struct bench *bench = core_bench(core, match->chosen.game);
+    struct scratch *scratch = core_scratch(core, match->chosen.game);
     for (uint32_t i = 0; i < match->watcher_count; i++) {
         if (match->watcher[i].behind == behind) {
-            char *text = news_update(match, fold, bench, news, match->watcher[i]);
+            char *text = update_text(match, now, scratch, update, match->watcher[i]);
             if (text != NULL) {
                 core_send(core, match->watcher[i].connection->id, text);
             }
@@ -104,18 +103,18 @@ static void tell(struct core *core, struct match *match, const struct fold *fold
 /* What happened so many turns ago comes out now. */
 static void catch_up_behind(struct core *core, struct match *match)
 {
-    struct fold *behind = match->behind;
+    struct match_state *behind = match->behind;
     RD_ASSERT(behind != NULL && behind->records <= match->log_count);
-    struct bench *bench = core_bench(core, match->chosen.game);
+    struct scratch *scratch = core_scratch(core, match->chosen.game);
     uint32_t turn = match->chosen.game->turns(match->now.state).done;
     bool over = match_over(match, &match->now);
     while (behind->records < match->log_count &&
            (over || match->log[behind->records].turn + match->terms.delay <= turn)) {
         struct entry entry = match->log[behind->records];
-        struct news news;
-        bool fine = fold_apply(behind, bench, &entry, &news);
+        struct update update;
+        bool fine = match_state_apply(behind, scratch, &entry, &update);
         RD_ASSERT(fine); /* as it did before */
-        tell(core, match, behind, &news, true);
+        tell(core, match, behind, &update, true);
     }
 }
 
@@ -125,14 +124,14 @@ static void open_behind(struct core *core, struct match *match)
     if (match->behind == NULL) {
         match->behind = malloc(sizeof *match->behind);
         RD_ASSERT(match->behind != NULL);
-        fold_open(match->behind, match, core_bench(core, match->chosen.game));
+        match_state_open(match->behind, match, core_scratch(core, match->chosen.game));
         catch_up_behind(core, match);
     }
 }
 
-void watch_tell(struct core *core, struct match *match, const struct news *news)
+void watch_tell(struct core *core, struct match *match, const struct update *update)
 {
-    tell(core, match, &match->now, news, false);
+    tell(core, match, &match->now, update, false);
     if (match->behind != NULL) {
         catch_up_behind(core, match);
     }
@@ -159,78 +158,75 @@ static bool watch_start(struct match *match, struct watcher watcher)
     return true;
 }
 
-/* ---- what somebody missed
- * ----------------------------------------------------------------------------
- */
+/* ---- what somebody missed ---- */
 
 /* Where to go on from to make the messages after this number again. False: it would take too long.
  */
-static bool open_before(struct core *core, const struct match *match, const struct fold *until,
-                        struct watcher to, uint32_t since, struct fold *fold)
+static bool open_before(struct core *core, const struct match *match,
+                        const struct match_state *until, struct watcher to, uint32_t since,
+                        struct match_state *now)
 {
     RD_ASSERT(to.viewer < VIEWERS);
     for (uint32_t i = 0; i < MARKS && match->mark[i] != NULL; i++) {
-        const struct fold *mark = match->mark[i];
+        const struct match_state *mark = match->mark[i];
         if (mark->told[to.viewer] <= since && mark->records <= until->records) {
-            fold_copy(fold, mark);
+            match_state_copy(now, mark);
             return true;
         }
     }
     if (until->records > TAIL_RECORDS) {
         return false;
     }
-    fold_open(fold, match, core_bench(core, match->chosen.game));
+    match_state_open(now, match, core_scratch(core, match->chosen.game));
     return true;
 }
 
 /* False: nothing was sent. */
-static bool send_tail(struct core *core, const struct match *match, const struct fold *until,
+static bool send_tail(struct core *core, const struct match *match, const struct match_state *until,
                       struct watcher to, uint32_t since)
 {
-    struct bench *bench = core_bench(core, match->chosen.game);
-    struct fold fold;
-    struct news news;
-    if (!open_before(core, match, until, to, since, &fold)) {
+    struct scratch *scratch = core_scratch(core, match->chosen.game);
+    struct match_state now;
+    struct update update;
+    if (!open_before(core, match, until, to, since, &now)) {
         return false;
     }
     RD_ASSERT(to.viewer < VIEWERS);
-    for (uint32_t i = fold.records; i < until->records; i++) {
+    for (uint32_t i = now.records; i < until->records; i++) {
         struct entry entry = match->log[i];
-        bool fine = fold_apply(&fold, bench, &entry, &news);
+        bool fine = match_state_apply(&now, scratch, &entry, &update);
         RD_ASSERT(fine); /* as it did before */
         char *text =
-            fold.told[to.viewer] > since ? news_update(match, &fold, bench, &news, to) : NULL;
+            now.told[to.viewer] > since ? update_text(match, &now, scratch, &update, to) : NULL;
         if (text != NULL) {
             core_send(core, to.connection->id, text);
         }
     }
-    RD_ASSERT(fold.records == until->records && fold.told[to.viewer] == until->told[to.viewer]);
-    fold_close(&fold);
+    RD_ASSERT(now.records == until->records && now.told[to.viewer] == until->told[to.viewer]);
+    match_state_close(&now);
     return true;
 }
 
 static void catch_up(struct core *core, const struct match *match, struct watcher to, int64_t since)
 {
-    const struct fold *fold = to.behind ? match->behind : &match->now;
-    RD_ASSERT(fold != NULL && !match->asleep);
+    const struct match_state *now = to.behind ? match->behind : &match->now;
+    RD_ASSERT(now != NULL && !match->asleep);
     RD_ASSERT(to.viewer < VIEWERS);
-    int64_t latest = fold->told[to.viewer];
+    int64_t latest = now->told[to.viewer];
     if (since == latest) {
         return;
     }
     if (since >= 0 && since < latest && latest - since <= TAIL_MAX &&
-        send_tail(core, match, fold, to, (uint32_t)since)) {
+        send_tail(core, match, now, to, (uint32_t)since)) {
         return;
     }
-    bool past = to.behind && fold->records > 0;
-    int64_t t = past ? match->log[fold->records - 1].t : core->time;
-    struct bench *bench = core_bench(core, match->chosen.game);
-    core_send(core, to.connection->id, news_snapshot(match, fold, bench, to, t));
+    bool past = to.behind && now->records > 0;
+    int64_t t = past ? match->log[now->records - 1].t : core->time;
+    struct scratch *scratch = core_scratch(core, match->chosen.game);
+    core_send(core, to.connection->id, snapshot_text(match, now, scratch, to, t));
 }
 
-/* ---- watch
- * -------------------------------------------------------------------------------------------
- */
+/* ---- watch ---- */
 
 static bool read_viewer(struct request *request, const struct match *match, rd_seat *viewer)
 {
@@ -257,7 +253,7 @@ static bool may_watch(struct core *core, struct request *request, const struct m
 {
     const struct player *me = request->connection->player;
     bool mine = watcher->viewer != RD_SPECTATOR &&
-                player_same(match->now.chair[watcher->viewer].player, me);
+                player_same(match->now.holder[watcher->viewer].player, me);
     bool shared = watcher->viewer == RD_SPECTATOR && !match->chosen.game->spectators_see_all;
     if (mine || shared || match_over(match, &match->now)) {
         return true;
@@ -275,14 +271,14 @@ static bool may_watch(struct core *core, struct request *request, const struct m
 static json_t *watch_fields(const struct core *core, const struct match *match,
                             struct watcher watcher)
 {
-    const struct fold *fold = watcher.behind ? match->behind : &match->now;
+    const struct match_state *now = watcher.behind ? match->behind : &match->now;
     const struct rd_game *game = match->chosen.game;
     char tables[RD_TABLES_TEXT];
     rd_tables_name(game, tables);
     RD_ASSERT(watcher.viewer < VIEWERS);
     return json_pack(
         "{s:s, s:o, s:I, s:s, s:I, s:s, s:o, s:s, s:o, s:I}", "match", match->id, "seat",
-        viewer_to_json(watcher.viewer), "n", (json_int_t)fold->told[watcher.viewer], "game",
+        viewer_to_json(watcher.viewer), "n", (json_int_t)now->told[watcher.viewer], "game",
         game->id, "rules_version", (json_int_t)game->rules_version, "tables", tables, "options",
         rd_options_to_json(game, &match->chosen.setup), "commitment", match->commitment, "terms",
         terms_to_json(&match->terms), "time", (json_int_t)core->time);

@@ -75,8 +75,7 @@ static char *place(struct config *config, const struct setting *setting)
     return (char *)config + setting->at;
 }
 
-/* ---- one setting ------------------------------------------------------------------------------
- */
+/* ---- one setting ---- */
 
 static bool set_number(struct config *config, const struct setting *setting, const char *value,
                        struct rd_problem *problem)
@@ -153,8 +152,7 @@ void config_presets(struct config *config)
     }
 }
 
-/* ---- lines ------------------------------------------------------------------------------------
- */
+/* ---- lines ---- */
 
 static char *trimmed(char *text)
 {
@@ -211,8 +209,7 @@ bool config_read(struct config *config, const char *path, struct rd_problem *pro
     return fine;
 }
 
-/* ---- the file ---------------------------------------------------------------------------------
- */
+/* ---- the file ---- */
 
 bool config_find(char *out, size_t size)
 {

@@ -27,7 +27,7 @@ void mailbox_drop(struct core_event *event)
 {
     core_hash_free(event->hash);
     core_fetch_free(event->fetch);
-    core_tape_free(event->tape);
+    core_replay_file_free(event->replay);
 }
 
 void mailbox_put(struct mailbox *mailbox, struct core_event event)

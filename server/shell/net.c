@@ -32,8 +32,7 @@ int64_t net_now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* ---- the end of a connection ------------------------------------------------------------------
- */
+/* ---- the end of a connection ---- */
 
 static void forget_fresh(struct net *net, const struct peer *peer)
 {
@@ -45,7 +44,7 @@ static void forget_fresh(struct net *net, const struct peer *peer)
     }
 }
 
-static void bury(struct net *net, struct peer *peer)
+static void free_closed_peer(struct net *net, struct peer *peer)
 {
     uint64_t id = peer->id;
     bool websocket = peer->speech == SPEAKS_WEBSOCKET;
@@ -61,21 +60,20 @@ static void bury(struct net *net, struct peer *peer)
     net->counts.open--;
     free(peer);
     if (id != 0) {
-        table_remove(&net->by_id, id);
+        hash_map_remove(&net->by_id, id);
         net->counts.websockets -= websocket;
         net->hooks.closed(net->hooks.context, id);
     }
 }
 
-static void bury_all(struct net *net)
+static void free_closed_peers(struct net *net)
 {
-    while (net->graves > 0) { /* an end may bring about others */
-        bury(net, net->grave[--net->graves]);
+    while (net->closed_count > 0) { /* an end may bring about others */
+        free_closed_peer(net, net->closed[--net->closed_count]);
     }
 }
 
-/* ---- doors ------------------------------------------------------------------------------------
- */
+/* ---- doors ---- */
 
 /* Whether there is room for one more, from there. */
 static bool admit(struct net *net, enum net_door door, const struct sockaddr_storage *from,
@@ -139,8 +137,7 @@ static void open_door(struct net *net, enum net_door door)
     }
 }
 
-/* ---- time -------------------------------------------------------------------------------------
- */
+/* ---- time ---- */
 
 /* Nobody is silent for ever: half-open connections, pages nobody reads, lines that went dead. */
 static void sweep(struct net *net, int64_t now)
@@ -200,8 +197,7 @@ static void wake_up(struct net *net)
     net->hooks.woken(net->hooks.context);
 }
 
-/* ---- the loop ---------------------------------------------------------------------------------
- */
+/* ---- the loop ---- */
 
 static void serve_peer(struct net *net, struct peer *peer, uint32_t events)
 {
@@ -245,7 +241,7 @@ static void turn(struct net *net, int wait)
     pass_time(net);
     do {
         peers_send_fresh(net);
-        bury_all(net);
+        free_closed_peers(net);
     } while (net->fresh_count > 0);
 }
 
@@ -281,8 +277,7 @@ void net_stop(struct net *net)
     net->stop = true;
 }
 
-/* ---- open and close ---------------------------------------------------------------------------
- */
+/* ---- open and close ---- */
 
 static bool watch(struct net *net, int *fd)
 {
@@ -330,17 +325,17 @@ void net_close(struct net *net)
     for (uint32_t i = 0; i < net->peers; i++) {
         peer_die(net, net->peer[i]);
     }
-    bury_all(net);
+    free_closed_peers(net);
     for (uint32_t door = 0; door < NET_DOORS; door++) {
         close_fd(net->config.door[door]);
     }
     close_fd(net->waker);
     close_fd(net->epoll);
     visitors_close(net->visitors);
-    table_free(&net->by_id);
+    hash_map_free(&net->by_id);
     free(net->peer);
     free(net->fresh);
-    free(net->grave);
+    free(net->closed);
     free(net);
 }
 

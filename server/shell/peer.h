@@ -10,8 +10,8 @@
 #ifndef REDOUBT_SERVER_PEER_H
 #define REDOUBT_SERVER_PEER_H
 
-#include "server/core/table.h"
 #include "net/http.h"
+#include "server/core/hash_map.h"
 #include "server/shell/net.h"
 #include "server/shell/visitors.h"
 #include "server/shell/websocket.h"
@@ -64,13 +64,13 @@ struct net {
     struct net_hooks hooks;
     struct net_counts counts;
     struct visitors *visitors;
-    struct table by_id;
+    struct hash_map by_id;
     struct peer **peer;
     uint32_t peers, peer_room;
     struct peer **fresh; /* with something new to send */
     uint32_t fresh_count, fresh_room;
-    struct peer **grave; /* are buried when nobody has hands on them */
-    uint32_t graves, grave_room;
+    struct peer **closed; /* are buried when nobody has hands on them */
+    uint32_t closed_count, grave_room;
     uint32_t asking; /* peers that have asked */
     uint64_t last_id;
     int64_t timer_ms, sweep_ms;
@@ -80,8 +80,7 @@ struct net {
 
 int64_t net_now_ms(void);
 
-/* ---- peer_out.c -------------------------------------------------------------------------------
- */
+/* ---- peer_out.c ---- */
 
 /* It is buried when nobody has hands on it. */
 void peer_die(struct net *net, struct peer *peer);
@@ -100,8 +99,7 @@ void peer_send_out(struct net *net, struct peer *peer);
 /* What an event led to is written at once: sockets nearly always take it. */
 void peers_send_fresh(struct net *net);
 
-/* ---- peer_page.c ------------------------------------------------------------------------------
- */
+/* ---- peer_page.c ---- */
 
 void peer_answer(struct net *net, struct peer *peer, const struct http_request *request);
 /* It no longer waits for a page. */
@@ -110,8 +108,7 @@ void peer_refuse(struct net *net, struct peer *peer, int status, const char *jso
 /* It sends messages from now on. */
 void peer_begin_talk(struct net *net, struct peer *peer);
 
-/* ---- peer_in.c --------------------------------------------------------------------------------
- */
+/* ---- peer_in.c ---- */
 
 void peer_receive(struct net *net, struct peer *peer);
 /* The page is gone; perhaps another was asked for meanwhile. */

@@ -17,8 +17,9 @@ void peer_die(struct net *net, struct peer *peer)
 {
     if (!peer->dead) {
         peer->dead = true;
-        net->grave = rd_grown(net->grave, net->graves, &net->grave_room, sizeof(struct peer *));
-        net->grave[net->graves++] = peer;
+        net->closed =
+            rd_grown(net->closed, net->closed_count, &net->grave_room, sizeof(struct peer *));
+        net->closed[net->closed_count++] = peer;
     }
 }
 
@@ -198,7 +199,7 @@ void peer_close(struct net *net, struct peer *peer, uint16_t status, const char 
 
 void net_hang_up(struct net *net, uint64_t connection, const char *reason)
 {
-    struct peer *peer = table_get(&net->by_id, connection);
+    struct peer *peer = hash_map_get(&net->by_id, connection);
     if (peer != NULL) {
         peer_close(net, peer, WS_POLICY, reason);
     }
@@ -206,7 +207,7 @@ void net_hang_up(struct net *net, uint64_t connection, const char *reason)
 
 void net_send(struct net *net, uint64_t connection, const char *text)
 {
-    struct peer *peer = table_get(&net->by_id, connection);
+    struct peer *peer = hash_map_get(&net->by_id, connection);
     size_t size = strlen(text);
     if (peer == NULL || peer->leaving || peer->dead) {
         return;

@@ -15,8 +15,7 @@
 
 enum { HEADERS_ROOM = 2048 }; /* of an answer */
 
-/* ---- WebSocket ---------------------------------------------------------------------------------
- */
+/* ---- WebSocket ---- */
 
 /* A page of another site must not speak for somebody who looks at it. */
 static bool same_origin(const struct http_request *request)
@@ -43,7 +42,7 @@ static bool let_forwarded_in(struct net *net, struct peer *peer, const char *lis
 void peer_begin_talk(struct net *net, struct peer *peer)
 {
     peer->id = ++net->last_id;
-    table_put(&net->by_id, peer->id, peer);
+    hash_map_put(&net->by_id, peer->id, peer);
     net->hooks.connected(net->hooks.context, peer->id, peer->door);
 }
 
@@ -62,8 +61,7 @@ static void begin_websocket(struct net *net, struct peer *peer, const struct htt
     peer_begin_talk(net, peer);
 }
 
-/* ---- pages -------------------------------------------------------------------------------------
- */
+/* ---- pages ---- */
 
 static void plain_page(struct net_page *page, int status, const char *json)
 {

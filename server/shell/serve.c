@@ -48,8 +48,7 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* ---- effects
- * ----------------------------------------------------------------------------------------- */
+/* ---- effects ---- */
 
 /* The clock on the wall may be set: never sleep so long that it is noticed. */
 static void set_timer(struct server *server)
@@ -78,8 +77,8 @@ static void hand_on(struct server *server, struct core_effect *effect)
         worker_fetch(server->worker, effect->fetch);
         effect->fetch = NULL;
     } else {
-        worker_tape(server->worker, effect->tape);
-        effect->tape = NULL;
+        worker_make_replay(server->worker, effect->replay);
+        effect->replay = NULL;
     }
 }
 
@@ -96,7 +95,7 @@ static void carry_out(struct server *server, struct core_effect *effect)
     case CORE_ASK_BOT:
     case CORE_HASH:
     case CORE_FETCH:
-    case CORE_TAPE:
+    case CORE_MAKE_REPLAY:
         hand_on(server, effect);
         break;
     case CORE_SET_TIMER:
@@ -121,8 +120,7 @@ static void handle(struct server *server, struct core_event event)
     carry_out_all(server);
 }
 
-/* ---- what the network tells
- * -------------------------------------------------------------------------- */
+/* ---- what the network tells ---- */
 
 static void on_connected(void *context, uint64_t connection, enum net_door door)
 {
@@ -257,8 +255,7 @@ static void wake(void *context)
     net_wake(server->net);
 }
 
-/* ---- opening
- * ------------------------------------------------------------------------------------------ */
+/* ---- opening ---- */
 
 static void load_record(void *context, const struct core_record *record)
 {
@@ -492,8 +489,7 @@ void server_close(struct server *server)
     free(server);
 }
 
-/* ---- running
- * ------------------------------------------------------------------------------------------ */
+/* ---- running ---- */
 
 void server_run(struct server *server)
 {
@@ -503,8 +499,7 @@ void server_run(struct server *server)
     server_log("stopped", "signal=%d", (int)signalled);
 }
 
-/* ---- where things are
- * ---------------------------------------------------------------------------------- */
+/* ---- where things are ---- */
 
 bool server_default_db(char *out, size_t size)
 {

@@ -47,8 +47,7 @@ struct storage {
     char owner[STORAGE_OWNER_ROOM];
 };
 
-/* ---- opening
- * -------------------------------------------------------------------------------------- */
+/* ---- opening ---- */
 
 static bool make_folders(const char *path, struct rd_problem *problem)
 {
@@ -174,8 +173,7 @@ void storage_close(struct storage *storage)
     free(storage);
 }
 
-/* ---- writing
- * --------------------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 static bool write_single(struct storage *storage, const struct core_record *record,
                          struct rd_problem *problem)
@@ -305,8 +303,7 @@ void storage_carry(struct storage *storage)
     storage->log = LOG_CARRIED;
 }
 
-/* ---- reading
- * --------------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 static void copy_column(sqlite3_stmt *statement, int column, char *out, size_t size)
 {
@@ -372,8 +369,7 @@ bool storage_fetch(struct storage *storage, const char *match,
     return each_row(ask, each, context, problem);
 }
 
-/* ---- beside a server
- * ------------------------------------------------------------------------------- */
+/* ---- beside a server ---- */
 
 /* Only to read, and without its lock. */
 static bool open_beside(struct storage *storage, const char *path, struct rd_problem *problem)

@@ -46,8 +46,7 @@ struct thread_counts threads_count(struct threads *threads)
     return counts;
 }
 
-/* ---- writing
- * --------------------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 /* False: it is time to stop. NULL in *batch: it is time to renew the lease. */
 static bool next_batch(struct threads *threads, struct core_batch **batch)
@@ -160,8 +159,7 @@ void threads_write(struct threads *threads, struct core_batch *batch)
     pthread_mutex_unlock(&threads->lock);
 }
 
-/* ---- thinking
- * -------------------------------------------------------------------------------------- */
+/* ---- thinking ---- */
 
 static struct core_question *next_question(struct threads *threads)
 {
@@ -219,8 +217,7 @@ void threads_ask(struct threads *threads, struct core_question *question)
     pthread_mutex_unlock(&threads->lock);
 }
 
-/* ---- beginning and end
- * ------------------------------------------------------------------------------ */
+/* ---- beginning and end ---- */
 
 /* One core is left to those who serve people, where there are two: the scheduler of the kernel lets
  * a thread that wakes up beside none but standing back ones wait for tens of milliseconds. */

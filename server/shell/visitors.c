@@ -8,7 +8,7 @@
 #include "redoubt/base.h"
 #include "redoubt/hash.h"
 #include "redoubt/luck.h"
-#include "server/core/table.h"
+#include "server/core/hash_map.h"
 
 enum { MINUTE_MS = 60000, FORGET_EVERY = 1024 /* new addresses */ };
 
@@ -20,7 +20,7 @@ struct visitor {
 };
 
 struct visitors {
-    struct table by_address;
+    struct hash_map by_address;
     uint64_t secret[2]; /* so that nobody chooses addresses that collide */
     uint32_t at_once, per_minute, added;
 };
@@ -43,7 +43,7 @@ void visitors_close(struct visitors *visitors)
     for (size_t i = 0; i < visitors->by_address.room; i++) {
         free(visitors->by_address.slot[i].value);
     }
-    table_free(&visitors->by_address);
+    hash_map_free(&visitors->by_address);
     free(visitors);
 }
 
@@ -52,8 +52,7 @@ uint32_t visitors_count(const struct visitors *visitors)
     return (uint32_t)visitors->by_address.count;
 }
 
-/* ---- addresses --------------------------------------------------------------------------------
- */
+/* ---- addresses ---- */
 
 /* The bytes that count. False: it is this machine. */
 static bool network_of(const char *address, uint8_t out[8])
@@ -77,8 +76,7 @@ static bool network_of(const char *address, uint8_t out[8])
     return memcmp(bytes, own, sizeof own) != 0;
 }
 
-/* ---- coming and going -------------------------------------------------------------------------
- */
+/* ---- coming and going ---- */
 
 static void fill_purse(const struct visitors *visitors, struct visitor *visitor, int64_t now_ms)
 {
@@ -92,22 +90,22 @@ static void fill_purse(const struct visitors *visitors, struct visitor *visitor,
 /* Who is gone and has a full purse is as good as new. */
 static void forget_some(struct visitors *visitors, int64_t now_ms)
 {
-    struct table kept = { NULL, 0, 0 };
+    struct hash_map kept = { NULL, 0, 0 };
     for (size_t i = 0; i < visitors->by_address.room; i++) {
         struct visitor *visitor = visitors->by_address.slot[i].value;
         if (visitor != NULL && visitor->here == 0 && now_ms - visitor->counted_ms > MINUTE_MS) {
             free(visitor);
         } else if (visitor != NULL) {
-            table_put(&kept, visitor->key, visitor);
+            hash_map_put(&kept, visitor->key, visitor);
         }
     }
-    table_free(&visitors->by_address);
+    hash_map_free(&visitors->by_address);
     visitors->by_address = kept;
 }
 
 static struct visitor *meet(struct visitors *visitors, uint64_t key, int64_t now_ms)
 {
-    struct visitor *visitor = table_get(&visitors->by_address, key);
+    struct visitor *visitor = hash_map_get(&visitors->by_address, key);
     if (visitor != NULL) {
         return visitor;
     }
@@ -119,7 +117,7 @@ static struct visitor *meet(struct visitors *visitors, uint64_t key, int64_t now
     visitor->key = key;
     visitor->purse = (int64_t)visitors->per_minute * 1000;
     visitor->counted_ms = now_ms;
-    table_put(&visitors->by_address, key, visitor);
+    hash_map_put(&visitors->by_address, key, visitor);
     return visitor;
 }
 
@@ -146,7 +144,7 @@ bool visitors_enter(struct visitors *visitors, const char *address, int64_t now_
 
 void visitors_leave(struct visitors *visitors, uint64_t ticket)
 {
-    struct visitor *visitor = ticket == 0 ? NULL : table_get(&visitors->by_address, ticket);
+    struct visitor *visitor = ticket == 0 ? NULL : hash_map_get(&visitors->by_address, ticket);
     if (visitor != NULL && visitor->here > 0) {
         visitor->here--;
     }

@@ -11,8 +11,7 @@
 
 enum { SHA1_BLOCK = 64, SHA1_SIZE = 20, MASK_SIZE = 4 };
 
-/* ---- SHA-1, for the handshake alone ------------------------------------------------------------
- */
+/* ---- SHA-1, for the handshake alone ---- */
 
 static uint32_t rolled(uint32_t word, uint32_t by)
 {
@@ -75,8 +74,7 @@ void ws_accept(const char *key, char out[WS_ACCEPT_ROOM])
     *base64_write(out, hash, sizeof hash) = '\0';
 }
 
-/* ---- writing ------------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 size_t ws_head(enum ws_opcode opcode, size_t size, unsigned char out[WS_HEAD_MAX])
 {
@@ -89,8 +87,7 @@ size_t ws_head(enum ws_opcode opcode, size_t size, unsigned char out[WS_HEAD_MAX
     return head;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 /* How many bytes follow the first one of a character; 4: it is none. */
 static uint32_t more_bytes(uint8_t first)

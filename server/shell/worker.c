@@ -10,7 +10,7 @@
 struct job {
     struct core_hash *hash;
     struct core_fetch *fetch;
-    struct core_tape *tape;
+    struct core_replay_file *replay;
 };
 
 struct worker {
@@ -28,7 +28,7 @@ static void free_job(struct job job)
 {
     core_hash_free(job.hash);
     core_fetch_free(job.fetch);
-    core_tape_free(job.tape);
+    core_replay_file_free(job.replay);
 }
 
 /* Logs first: the others take long, and whoever waits for a match shall not wait for them. */
@@ -75,14 +75,14 @@ static void fetch_log(struct storage *storage, struct core_fetch *fetch)
 static struct core_event do_job(struct worker *worker, struct job job)
 {
     struct core_event event = {
-        .kind = CORE_FETCHED, .hash = job.hash, .fetch = job.fetch, .tape = job.tape
+        .kind = CORE_FETCHED, .hash = job.hash, .fetch = job.fetch, .replay = job.replay
     };
     if (job.hash != NULL) {
         event.kind = CORE_HASHED;
         core_hash_work(job.hash);
-    } else if (job.tape != NULL) {
-        event.kind = CORE_TAPED;
-        core_tape_work(job.tape);
+    } else if (job.replay != NULL) {
+        event.kind = CORE_REPLAY_MADE;
+        core_replay_file_make(job.replay);
     } else {
         fetch_log(worker->storage, job.fetch);
     }
@@ -120,9 +120,9 @@ void worker_fetch(struct worker *worker, struct core_fetch *fetch)
     add_job(worker, job);
 }
 
-void worker_tape(struct worker *worker, struct core_tape *tape)
+void worker_make_replay(struct worker *worker, struct core_replay_file *replay)
 {
-    struct job job = { .tape = tape };
+    struct job job = { .replay = replay };
     add_job(worker, job);
 }
 

@@ -17,6 +17,6 @@ void worker_close(struct worker *worker);
 /* All are taken over, and come back in an event whose receiver frees them. */
 void worker_hash(struct worker *worker, struct core_hash *hash);
 void worker_fetch(struct worker *worker, struct core_fetch *fetch);
-void worker_tape(struct worker *worker, struct core_tape *tape);
+void worker_make_replay(struct worker *worker, struct core_replay_file *replay);
 
 #endif

@@ -203,8 +203,7 @@ static void ladder_sorts(void)
     free(t);
 }
 
-/* ---- the sequential test
- * ------------------------------------------------------------------------------ */
+/* ---- the sequential test ---- */
 
 static void likelihoods(void)
 {

@@ -155,14 +155,15 @@ static const struct rd_game garden = {
 
 /* ---- what is known of it ---- */
 
-static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
-                       uint32_t cap)
+static uint32_t orders(const struct rd_search_position *position, uint32_t playbook,
+                       struct rd_action *out, uint32_t cap)
 {
-    const struct garden *g = mind->state;
+    const struct garden *g = position->state;
     uint32_t count = 0;
     for (uint32_t bed = 0; bed < BEDS && count + 1 < cap; bed++) {
-        if (g->crop[mind->seat][bed] == 0) {
-            out[count++] = (struct rd_action){ PLANT, { (uint16_t)bed, way_crop[way][bed], 0 } };
+        if (g->crop[position->seat][bed] == 0) {
+            out[count++] =
+                (struct rd_action){ PLANT, { (uint16_t)bed, way_crop[playbook][bed], 0 } };
         }
     }
     out[count++] = (struct rd_action){ DONE, { 0 } };
@@ -175,22 +176,23 @@ static int32_t evaluate(const void *state, rd_seat seat)
     return g->harvest[seat] - g->harvest[1 - seat];
 }
 
-static const uint8_t own_ways[] = { 0, 1 }, other_ways[] = { 2 };
-static struct rd_knowledge knowledge = { .game = "garden",
-                                         .orders = orders,
-                                         .own_ways = own_ways,
-                                         .other_ways = other_ways,
-                                         .own_count = 2,
-                                         .other_count = 1,
-                                         .evaluate = evaluate,
-                                         .scale = SCALE,
-                                         .horizon = 4 };
+static const uint8_t own_playbooks[] = { 0, 1 }, other_playbooks[] = { 2 };
+static struct rd_heuristics heuristics = { .game = "garden",
+                                           .orders = orders,
+                                           .own_playbooks = own_playbooks,
+                                           .other_playbooks = other_playbooks,
+                                           .own_count = 2,
+                                           .other_count = 1,
+                                           .evaluate = evaluate,
+                                           .scale = SCALE,
+                                           .horizon = 4 };
 
-static uint32_t crop_777_in_the_middle(const struct rd_mind *mind, const struct rd_action *list,
-                                       uint32_t count, uint32_t *out, uint32_t cap)
+static uint32_t crop_777_in_the_middle(const struct rd_search_position *position,
+                                       const struct rd_action *list, uint32_t count, uint32_t *out,
+                                       uint32_t cap)
 {
     uint32_t found = 0;
-    (void)mind;
+    (void)position;
     for (uint32_t i = 0; i < count && found < cap; i++) {
         if (list[i].verb == PLANT && list[i].arg[0] == 1 && list[i].arg[1] == 777) {
             out[found++] = i;
@@ -199,10 +201,10 @@ static uint32_t crop_777_in_the_middle(const struct rd_mind *mind, const struct 
     return found;
 }
 
-static uint32_t nothing(const struct rd_mind *mind, const struct rd_action *list, uint32_t count,
-                        uint32_t *out, uint32_t cap)
+static uint32_t nothing(const struct rd_search_position *position, const struct rd_action *list,
+                        uint32_t count, uint32_t *out, uint32_t cap)
 {
-    (void)mind, (void)list, (void)count, (void)out, (void)cap;
+    (void)position, (void)list, (void)count, (void)out, (void)cap;
     return 0;
 }
 
@@ -211,22 +213,22 @@ static uint32_t nothing(const struct rd_mind *mind, const struct rd_action *list
 static void plant_plainly(void)
 {
     memset(fruits, 0, sizeof fruits);
-    for (uint32_t way = 0; way < 3; way++) {
+    for (uint32_t playbook = 0; playbook < 3; playbook++) {
         for (uint32_t bed = 0; bed < BEDS; bed++) {
-            way_crop[way][bed] = PLAIN_CROP;
+            way_crop[playbook][bed] = PLAIN_CROP;
         }
     }
 }
 
 /* The first order of a gardener's first turn. */
-static struct rd_action ask(uint32_t breeds, uint32_t ways, uint64_t seed, uint32_t *nodes)
+static struct rd_action ask(uint32_t evolves, uint32_t playbooks, uint64_t seed, uint32_t *nodes)
 {
     struct garden state = { .harvest = { harvest_before } }, view;
     struct rd_level level = { .nodes = budget,
                               .engine = RD_ENGINE_PLANS,
-                              .own_ways = (uint16_t)ways,
-                              .other_ways = 1,
-                              .breeds = (uint8_t)breeds };
+                              .own_playbooks = (uint16_t)playbooks,
+                              .other_playbooks = 1,
+                              .evolves = (uint8_t)evolves };
     struct rd_luck luck = rd_luck_from_seed(seed);
     struct rd_action *list = calloc(garden.legal_max, sizeof *list);
     void *memory = malloc(rd_search_room(&garden)), *pool = malloc(rd_plans_room());
@@ -238,7 +240,7 @@ static struct rd_action ask(uint32_t breeds, uint32_t ways, uint64_t seed, uint3
                                         .legal_count = legal(&state, 0, list, garden.legal_max),
                                         .luck = &luck,
                                         .memory = memory };
-    rd_search_open(&search, &question, &knowledge, &level);
+    rd_search_open(&search, &question, &heuristics, &level);
     search.own = pool; /* the room of a game without levels is another engine's */
     struct rd_action answer = list[rd_plans_choose(&search)];
     *nodes = search.nodes;
@@ -276,11 +278,11 @@ static void what_is_little_better_is_left(void)
     uint32_t nodes;
     plant_plainly();
     fruits[0] = (struct fruit){ 500, 999, 1, 0, 0 };
-    knowledge.scale = SCALE + SCALE / 4; /* 1 where 25 are much: just not enough */
+    heuristics.scale = SCALE + SCALE / 4; /* 1 where 25 are much: just not enough */
     for (uint64_t seed = 1; seed <= 10; seed++) {
         CHECK(is_plain(ask(1, 1, seed, &nodes)));
     }
-    knowledge.scale = SCALE;
+    heuristics.scale = SCALE;
     CHECK(!is_plain(ask(1, 1, 1, &nodes)));
 }
 
@@ -303,14 +305,14 @@ static void what_is_worth_a_try_is_tried(void)
     uint32_t nodes;
     plant_plainly();
     fruits[0] = (struct fruit){ 777, 777, 9, 0, 0 };
-    knowledge.candidates = crop_777_in_the_middle;
+    heuristics.candidates = crop_777_in_the_middle;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         CHECK_EQ(ask(1, 1, seed, &nodes).arg[1], 777);
     }
-    knowledge.candidates = nothing;
+    heuristics.candidates = nothing;
     CHECK(is_plain(ask(1, 1, 1, &nodes)));
     CHECK_EQ(nodes, 0);
-    knowledge.candidates = NULL;
+    heuristics.candidates = NULL;
 }
 
 static void what_the_others_answer_counts(void)

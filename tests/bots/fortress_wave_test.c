@@ -1,5 +1,5 @@
 /* How far it is in Fortress Frontiers: the wave of rows against a plain walk from cell to cell. */
-#include "bots/fortress_ways.h"
+#include "bots/fortress_playbooks.h"
 #include "check.h"
 #include "redoubt/luck.h"
 
@@ -31,8 +31,8 @@ static int32_t shorten(uint32_t cell)
     for (uint32_t d = 0; d < FORTRESS_DIRECTIONS; d++) {
         uint32_t next = fortress_beside(cell, d);
         if (next != RD_NO_CELL && plain[next] != FORTRESS_FAR) {
-            uint32_t way = plain[next] + (is_slow(next) ? 2u : 1u);
-            least = way < least ? way : least;
+            uint32_t playbook = plain[next] + (is_slow(next) ? 2u : 1u);
+            least = playbook < least ? playbook : least;
         }
     }
     int32_t shorter = least < plain[cell];

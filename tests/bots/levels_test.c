@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/apoca_ways.h"
+#include "bots/apoca_playbooks.h"
 #include "bots/bot.h"
 #include "bots/list.h"
 #include "bots/search.h"
@@ -222,11 +222,11 @@ static uint32_t rank_of(const struct rd_game *game, const char *first, const cha
     return outcome.rank[0];
 }
 
-/* What apoca's knowledge was asked by a search. */
+/* What apoca's heuristics were asked by a search. */
 static struct {
     uint32_t first_look; /* turn of the first position that was judged */
     uint32_t changes;    /* turns in which the opponent played by another way than in the last */
-    uint32_t turn, way;
+    uint32_t turn, playbook;
 } asked;
 
 static int32_t note_look(const void *state, rd_seat seat)
@@ -237,16 +237,16 @@ static int32_t note_look(const void *state, rd_seat seat)
     return 0;
 }
 
-static uint32_t note_way(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
-                         uint32_t cap)
+static uint32_t note_way(const struct rd_search_position *position, uint32_t playbook,
+                         struct rd_action *out, uint32_t cap)
 {
-    uint32_t turn = mind->game->turns(mind->state).done;
-    if (mind->seat == APOCA_BLUE) {
-        asked.changes += turn > asked.turn && way != asked.way;
+    uint32_t turn = position->game->turns(position->state).done;
+    if (position->seat == APOCA_BLUE) {
+        asked.changes += turn > asked.turn && playbook != asked.playbook;
         asked.turn = turn;
-        asked.way = way;
+        asked.playbook = playbook;
     }
-    return rd_knowledge_apoca.orders(mind, way, out, cap);
+    return rd_heuristics_apoca.orders(position, playbook, out, cap);
 }
 
 /* Rehearses apoca's first order for Red. */
@@ -254,10 +254,10 @@ static void rehearse(const struct rd_level *level)
 {
     struct board b;
     struct rd_search search;
-    struct rd_knowledge knowledge = rd_knowledge_apoca;
+    struct rd_heuristics heuristics = rd_heuristics_apoca;
     memset(&asked, 0, sizeof asked);
-    knowledge.evaluate = note_look;
-    knowledge.orders = note_way;
+    heuristics.evaluate = note_look;
+    heuristics.orders = note_way;
     open_board(&b, rd_game_find("apoca"), 5);
     b.game->observe(b.state, APOCA_RED, b.view);
     uint32_t count = b.game->legal(b.state, APOCA_RED, b.legal, b.game->legal_max);
@@ -268,7 +268,7 @@ static void rehearse(const struct rd_level *level)
                                         .legal_count = count,
                                         .luck = &b.luck,
                                         .memory = memory };
-    rd_search_open(&search, &question, &knowledge, level);
+    rd_search_open(&search, &question, &heuristics, level);
     rd_portfolio_choose(&search);
     free(memory);
     close_board(&b);
@@ -278,7 +278,7 @@ static void rehearse(const struct rd_level *level)
 static void the_longest_look_is_the_first(void)
 {
     const struct rd_level level = {
-        .nodes = BUDGET, .horizon = 2, .further = 3, .own_ways = 2, .other_ways = 1
+        .nodes = BUDGET, .horizon = 2, .further = 3, .own_playbooks = 2, .other_playbooks = 1
     };
     rehearse(&level);
     CHECK_EQ(asked.first_look, 2 + (RD_SEARCH_SIGHTS - 1) * 3);
@@ -287,7 +287,9 @@ static void the_longest_look_is_the_first(void)
 /* Else a game without luck would be rehearsed the same way again and again. */
 static void others_waver_if_they_are_doubted(void)
 {
-    struct rd_level level = { .nodes = 10 * BUDGET, .horizon = 9, .own_ways = 2, .other_ways = 6 };
+    struct rd_level level = {
+        .nodes = 10 * BUDGET, .horizon = 9, .own_playbooks = 2, .other_playbooks = 6
+    };
     rehearse(&level);
     CHECK_EQ(asked.changes, 0);
     level.doubts = 1;
@@ -353,12 +355,12 @@ static void apocas_lower_levels_see_less_of_what_a_house_pays(void)
 {
     struct board b;
     build_one(&b, 0, APOCA_HOUSE);
-    int32_t expert = rd_knowledge_apoca.evaluate(b.state, 0);
-    int32_t strong = rd_knowledge_apoca_steady.evaluate(b.state, 0);
-    int32_t casual = rd_knowledge_apoca_eager.evaluate(b.state, 0);
-    int32_t beginner = rd_knowledge_apoca_hasty.evaluate(b.state, 0);
+    int32_t expert = rd_heuristics_apoca.evaluate(b.state, 0);
+    int32_t strong = rd_heuristics_apoca_steady.evaluate(b.state, 0);
+    int32_t casual = rd_heuristics_apoca_eager.evaluate(b.state, 0);
+    int32_t beginner = rd_heuristics_apoca_hasty.evaluate(b.state, 0);
     CHECK(expert > strong && strong > casual && casual > beginner && beginner > 0);
-    CHECK_EQ(rd_knowledge_apoca.evaluate(b.state, 1), -expert);
+    CHECK_EQ(rd_heuristics_apoca.evaluate(b.state, 1), -expert);
     close_board(&b);
 }
 
@@ -367,8 +369,8 @@ static void apocas_bots_answer_churches_but_do_not_begin(void)
     for (rd_seat seat = 0; seat < 2; seat++) {
         struct board b;
         build_one(&b, seat, APOCA_CHURCH);
-        int32_t own = rd_knowledge_apoca.evaluate(b.state, seat);
-        int32_t other = rd_knowledge_apoca.evaluate(b.state, (rd_seat)(1 - seat));
+        int32_t own = rd_heuristics_apoca.evaluate(b.state, seat);
+        int32_t other = rd_heuristics_apoca.evaluate(b.state, (rd_seat)(1 - seat));
         CHECK(own < 0); /* it cost more */
         CHECK(other < own);
         close_board(&b);
@@ -382,15 +384,15 @@ static void a_house_is_in_the_way_where_a_gun_would_see_most(void)
     struct board b;
     open_board(&b, rd_game_find("apoca"), 1);
     const struct apoca_open *open = &((const struct apoca_state *)b.state)->open;
-    struct rd_mind mind = { b.game, b.state, NULL, APOCA_RED, &b.luck };
-    apoca_take_notes(&mind, &notes);
+    struct rd_search_position position = { b.game, b.state, NULL, APOCA_RED, &b.luck };
+    apoca_take_notes(&position, &notes);
     uint32_t best = apoca_gun_place(open, &notes, APOCA_RED, APOCA_MINIGUN, 0);
     CHECK_EQ(apoca_house_in_the_way(open, &notes, APOCA_RED, APOCA_MINIGUN, 0), APOCA_NONE);
     build.arg[1] = open->land_cell[best];
     b.game->apply(b.state, APOCA_RED, build, &b.luck, NULL);
     b.game->apply(b.state, APOCA_RED, done, &b.luck, NULL);
     b.game->apply(b.state, APOCA_BLUE, done, &b.luck, NULL);
-    apoca_take_notes(&mind, &notes); /* as the next question does */
+    apoca_take_notes(&position, &notes); /* as the next question does */
     CHECK(apoca_gun_place(open, &notes, APOCA_RED, APOCA_MINIGUN, 0) != best);
     CHECK_EQ(apoca_house_in_the_way(open, &notes, APOCA_RED, APOCA_MINIGUN, 0), best);
     CHECK_EQ(apoca_house_in_the_way(open, &notes, APOCA_BLUE, APOCA_MINIGUN, 0), APOCA_NONE);
@@ -405,10 +407,10 @@ static void only_apocas_expert_knows_that_a_blessed_crowd_wins_nothing(void)
     open->unit_count = 1;
     open->unit[0].traits = apoca_traits(APOCA_MERCENARY, APOCA_RED, APOCA_MOVING);
     open->unit[0].health = 20;
-    int32_t plain = rd_knowledge_apoca.evaluate(b.state, APOCA_RED);
+    int32_t plain = rd_heuristics_apoca.evaluate(b.state, APOCA_RED);
     open->unit[0].health = 500;
-    CHECK(rd_knowledge_apoca.evaluate(b.state, APOCA_RED) <= plain + APOCA_HIRE_PRICE);
-    CHECK(rd_knowledge_apoca_steady.evaluate(b.state, APOCA_RED) > plain + 100);
+    CHECK(rd_heuristics_apoca.evaluate(b.state, APOCA_RED) <= plain + APOCA_HIRE_PRICE);
+    CHECK(rd_heuristics_apoca_steady.evaluate(b.state, APOCA_RED) > plain + 100);
     close_board(&b);
 }
 
@@ -418,9 +420,9 @@ static int32_t is_worth_a_try(const struct board *b, const struct apoca_notes *n
     static struct rd_action legal[RD_SEARCH_LEGAL];
     uint32_t index[RD_SEARCH_ARMS];
     struct rd_luck luck = b->luck;
-    struct rd_mind mind = { b->game, b->state, notes, APOCA_RED, &luck };
+    struct rd_search_position position = { b->game, b->state, notes, APOCA_RED, &luck };
     uint32_t count = b->game->legal(b->state, APOCA_RED, legal, RD_SEARCH_LEGAL);
-    uint32_t picks = rd_knowledge_apoca.candidates(&mind, legal, count, index, RD_SEARCH_ARMS);
+    uint32_t picks = rd_heuristics_apoca.candidates(&position, legal, count, index, RD_SEARCH_ARMS);
     for (uint32_t i = 0; i < picks; i++) {
         if (legal[index[i]].verb == verb && legal[index[i]].arg[0] == cell) {
             return 1;
@@ -435,8 +437,8 @@ static void a_gun_may_go_where_houses_have_no_room(void)
     struct board b;
     build_one(&b, APOCA_RED, APOCA_CROSSBOW);
     struct apoca_open *open = &((struct apoca_state *)b.state)->open;
-    struct rd_mind mind = { b.game, b.state, NULL, APOCA_RED, &b.luck };
-    apoca_take_notes(&mind, &notes);
+    struct rd_search_position position = { b.game, b.state, NULL, APOCA_RED, &b.luck };
+    apoca_take_notes(&position, &notes);
     uint32_t gun = apoca_spare_tower(open, &notes, APOCA_RED, APOCA_CROSSBOW);
     CHECK(gun != APOCA_NONE);
     CHECK_EQ(apoca_spare_tower(open, &notes, APOCA_BLUE, APOCA_CROSSBOW), APOCA_NONE);

@@ -3,7 +3,7 @@
  * for, under AddressSanitizer. */
 #include <stdlib.h>
 
-#include "bots/fate_ways.h"
+#include "bots/fate_playbooks.h"
 #include "bots/search.h"
 #include "check.h"
 #include "games/fortress/fortress.h"
@@ -102,7 +102,7 @@ static const struct rd_game *game_of(uint32_t index)
 static void levels_are_searches(void)
 {
     for (uint32_t g = 0; g < 2; g++) {
-        CHECK(rd_knowledge_of(game_of(g)) != NULL);
+        CHECK(rd_heuristics_of(game_of(g)) != NULL);
         for (uint32_t i = 0; i < 4; i++) {
             const struct rd_bot *bot = rd_bot_find(game_of(g), levels[i]);
             CHECK(bot != NULL && strcmp(bot->name, levels[i]) == 0);
@@ -230,7 +230,7 @@ static void worth_grows_with_health(void)
 static void unseen_base_is_expected_in_its_place(void)
 {
     const struct rd_game *game = rd_game_find("fortress");
-    const struct rd_knowledge *knowledge = rd_knowledge_of(game);
+    const struct rd_heuristics *heuristics = rd_heuristics_of(game);
     struct match m = { .game = game };
     struct rd_setup setup;
     struct fortress_state *guessed = calloc(1, sizeof *guessed);
@@ -239,7 +239,7 @@ static void unseen_base_is_expected_in_its_place(void)
     const struct fortress_state *s = m.state;
     game->observe(m.state, 0, m.view);
     game->guess(m.view, &m.luck[1], guessed);
-    knowledge->expect(guessed, 0, &m.luck[1]);
+    heuristics->expect(guessed, 0, &m.luck[1]);
     uint32_t found = 0;
     for (uint32_t i = 0; i < guessed->side[1].structures; i++) {
         const struct fortress_piece *piece = &guessed->piece[fortress_structure_who(1, i)];
@@ -257,7 +257,7 @@ static void unseen_base_is_expected_in_its_place(void)
 static void purchases_are_worth_their_price(void)
 {
     const struct rd_game *game = rd_game_find("fortress");
-    const struct rd_knowledge *knowledge = rd_knowledge_of(game);
+    const struct rd_heuristics *heuristics = rd_heuristics_of(game);
     struct match m = { .game = game };
     struct rd_setup setup;
     rd_setup_presets(game, &setup);
@@ -268,9 +268,9 @@ static void purchases_are_worth_their_price(void)
         struct rd_action order = { FORTRESS_BUY, { FORTRESS_SOLDIER, 0, 0 } };
         uint32_t first = rd_bot_lower_bound(&q, order);
         if (q.legal[first].verb == FORTRESS_BUY && q.legal[first].arg[0] == FORTRESS_SOLDIER) {
-            int32_t before = knowledge->evaluate(m.state, q.seat);
+            int32_t before = heuristics->evaluate(m.state, q.seat);
             game->apply(m.state, q.seat, q.legal[first], &m.luck[0], NULL);
-            gain = knowledge->evaluate(m.state, q.seat) - before;
+            gain = heuristics->evaluate(m.state, q.seat) - before;
             bought = 1;
         }
     } while (!bought && step(&m, NULL));
@@ -299,7 +299,7 @@ static uint32_t foes_near(const struct fortress_state *s, uint32_t seat, uint32_
 static void orders_worth_a_try_are_of_units_who_meet_somebody(void)
 {
     const struct rd_game *game = rd_game_find("fortress");
-    const struct rd_knowledge *knowledge = rd_knowledge_of(game);
+    const struct rd_heuristics *heuristics = rd_heuristics_of(game);
     struct match m = { .game = game, .nodes = QUICK };
     struct rd_setup setup;
     uint32_t index[RD_SEARCH_ARMS], peace = 0, fights = 0;
@@ -307,10 +307,10 @@ static void orders_worth_a_try_are_of_units_who_meet_somebody(void)
     open_match(&m, &setup, "strong", "strong", 1);
     do {
         struct rd_bot_question q = ask(&m, NULL);
-        struct rd_mind mind = { game, m.state, NULL, q.seat, &m.luck[1] };
+        struct rd_search_position position = { game, m.state, NULL, q.seat, &m.luck[1] };
         uint32_t strikes = 0, tried = 0;
         uint32_t count =
-            knowledge->candidates(&mind, q.legal, q.legal_count, index, RD_SEARCH_ARMS);
+            heuristics->candidates(&position, q.legal, q.legal_count, index, RD_SEARCH_ARMS);
         for (uint32_t i = 0; i < q.legal_count; i++) {
             strikes += q.legal[i].verb == FORTRESS_MELEE;
         }

@@ -287,8 +287,7 @@ static void print_score(const struct wish *wish, const struct score *score, cons
     fflush(stdout);
 }
 
-/* ---- the command line
- * ------------------------------------------------------------------------------ */
+/* ---- the command line ---- */
 
 static int fail(const char *text, const char *word)
 {

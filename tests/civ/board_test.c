@@ -7,8 +7,7 @@
 #include "check.h"
 #include "games/civ/civ.h"
 
-/* ---- noise --------------------------------------------------------------------------------------
- */
+/* ---- noise ---- */
 
 struct noise {
     int32_t seed;
@@ -35,8 +34,7 @@ static void noise_has_these_bits(void)
     }
 }
 
-/* ---- boards
- * ---------------------------------------------------------------------------------------- */
+/* ---- boards ---- */
 
 struct grown {
     uint32_t size;
@@ -94,8 +92,7 @@ static void boards_are_the_same_from_every_corner(void)
     }
 }
 
-/* ---- vectors from outside: a folder with boards.jsonl and noise.jsonl
- * -------------------------------- */
+/* ---- vectors from outside: a folder with boards.jsonl and noise.jsonl ---- */
 
 static FILE *open_vectors(const char *name)
 {
@@ -165,8 +162,7 @@ static void check_vectors(const char *name, void (*check)(const json_t *line))
     check_report(title);
 }
 
-/* ---- maps of one's own
- * -------------------------------------------------------------------------------- */
+/* ---- maps of one's own ---- */
 
 static struct civ_map meadow(void)
 {
@@ -271,7 +267,7 @@ static void built_in_maps_can_be_played(void)
         setup.option[CIV_OPT_MAP] = i;
         civ_game.init(&state, &setup, &luck);
         const struct civ_state *begun = &state;
-        civ_map_of_board(begun->terrain, begun->table.size, &map);
+        civ_map_of_board(begun->terrain, begun->common.size, &map);
         CHECK_EQ(civ_game.check_map(&map, NULL, 0), 0);
         CHECK_EQ(luck.drawn, 0);
     }

@@ -32,7 +32,7 @@ static uint32_t rank_of_greedy(int32_t rules, rd_seat greedy, uint64_t seed)
     civ_game.init(&state, &setup, &luck);
     uint32_t given = 0;
     for (rd_seats seats; (seats = civ_game.to_act(&state)) != 0;) {
-        rd_seat seat = state.table.current;
+        rd_seat seat = state.common.current;
         struct rd_action action = ask(seat, seat == greedy ? "greedy" : "random", &bots, given);
         given = action.verb == CIV_END_TURN ? 0 : given + 1;
         civ_game.apply(&state, seat, action, &luck, NULL);
@@ -68,7 +68,7 @@ static uint32_t armies_built(const char *name)
     state.side[1].army[0] = 1;
     state.side[1].health[0] = CIV_HEALTH;
     state.side[1].armies = 1;
-    for (uint32_t given = 0; state.table.current == 0 && given < ORDERS_MAX; given++) {
+    for (uint32_t given = 0; state.common.current == 0 && given < ORDERS_MAX; given++) {
         uint32_t count = civ_game.legal(&state, 0, legal, LEGAL_ROOM);
         civ_game.observe(&state, 0, &view);
         struct rd_bot_question question = { &civ_game, &view, 0, legal, count, &bots };
@@ -77,7 +77,7 @@ static uint32_t armies_built(const char *name)
         built += action.verb == CIV_PRODUCE && action.arg[0] == CIV_ARMY;
         civ_game.apply(&state, 0, action, &luck, NULL);
     }
-    CHECK(state.table.current == 1);
+    CHECK(state.common.current == 1);
     CHECK(state.side[1].armies == 0);
     return built;
 }

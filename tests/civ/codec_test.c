@@ -37,8 +37,7 @@ static bool read_text(const char *text, int32_t rules, struct rd_problem *proble
     ",{\"cities\":[[7,0]]},{\"cities\":[[0,7]]},{\"cities\":[[7,7]]}" \
     "]}}"
 
-/* ---- positions
- * ------------------------------------------------------------------------------------- */
+/* ---- positions ---- */
 
 struct mistake {
     int32_t rules;
@@ -91,7 +90,7 @@ static void attacks_are_read(void)
         "{\"cities\":[[7,7]]}],\"attacks\":[[[4,3],[0,2],[0]]]}}";
     CHECK(read_text(text, CIV_BOOK, &problem));
     CHECK_TEXT(problem.text, "");
-    CHECK_EQ(state.table.target_count, 1);
+    CHECK_EQ(state.common.target_count, 1);
     CHECK_EQ(civ_attack_of(state.side[0].army[0]), 1);
     CHECK_EQ(civ_attack_of(state.side[0].army[1]), 0);
     CHECK_EQ(civ_attack_of(state.side[0].army[2]), 4);
@@ -122,8 +121,7 @@ static void views_leave_out_what_is_hidden(void)
     json_decref(json);
 }
 
-/* ---- orders
- * ------------------------------------------------------------------------------------------ */
+/* ---- orders ---- */
 
 struct far {
     rd_seat seat;
@@ -190,8 +188,7 @@ static void refusals_come_in_their_order(void)
     }
 }
 
-/* ---- map files
- * ---------------------------------------------------------------------------------------- */
+/* ---- map files ---- */
 
 #define ROWS "gggggggg\ngggggggg\ngggggggg\ngggggggg\ngggggggg\ngggggggg\ngggggggg\n"
 

@@ -73,8 +73,7 @@ static const struct rd_event *find_event(uint32_t kind)
     return NULL;
 }
 
-/* ---- limits, R9.4 and R12.3
- * ------------------------------------------------------------------------ */
+/* ---- limits, R9.4 and R12.3 ---- */
 
 static void lists_have_limits(void)
 {
@@ -100,7 +99,7 @@ static void cities_have_a_limit_of_their_own(void)
 {
     static struct rd_action legal[20000];
     begin(CIV_BOOK);
-    state.table.size = 32;
+    state.common.size = 32;
     memset(state.terrain, 0, sizeof state.terrain);
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
         civ_drop_city(&state.side[seat], 0);
@@ -155,8 +154,7 @@ static void stocks_and_research_end_somewhere(void)
     CHECK_EQ(order(2, action_of(CIV_RESEARCH, CIV_DEFENSE, 0)), 0);
 }
 
-/* ---- who is told what, R14.1 to R14.3
- * ------------------------------------------------------------------ */
+/* ---- who is told what, R14.1 to R14.3 ---- */
 
 static void only_the_owner_hears_of_an_attack_order(void)
 {
@@ -168,10 +166,10 @@ static void only_the_owner_hears_of_an_attack_order(void)
     CHECK(told != NULL && told->seen_by == (RD_SEAT_BIT(0) | RD_SEAT_BIT(RD_SPECTATOR)));
     static struct civ_view view;
     civ_game.observe(&state, 1, &view);
-    CHECK_EQ(view.table.target_count, 0);
+    CHECK_EQ(view.common.target_count, 0);
     CHECK_EQ(view.side[0].army[0], at(3, 3));
     civ_game.observe(&state, RD_SPECTATOR, &view);
-    CHECK_EQ(view.table.target_count, 1);
+    CHECK_EQ(view.common.target_count, 1);
     CHECK_EQ(view.target[0], at(4, 3));
 }
 
@@ -212,8 +210,7 @@ static void who_sees_half_hears_half(void)
     CHECK(died != NULL && (died->seen_by & RD_SEAT_BIT(1)) != 0);
 }
 
-/* ---- doubles, R15.5 and R15.9
- * ------------------------------------------------------------------------- */
+/* ---- doubles, R15.5 and R15.9 ---- */
 
 static void strengths_add_up_like_doubles(void)
 {
@@ -250,12 +247,11 @@ static void blows_are_truncated_doubles(void)
     CHECK_EQ(civ_final_defence(&huge), 1000); /* deadly is enough */
 }
 
-/* ---- the largest games
- * ----------------------------------------------------------------------------------- */
+/* ---- the largest games ---- */
 
 static void crowd(uint32_t size)
 {
-    state.table.size = (uint8_t)size;
+    state.common.size = (uint8_t)size;
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
         struct civ_side *side = &state.side[seat];
         side->food = CIV_STOCK_MAX;
@@ -276,7 +272,7 @@ static void full_lists_can_be_played(void)
     crowd(64);
     CHECK(civ_game.audit(&state) == NULL);
     for (uint32_t turn = 0; turn < 8; turn++) {
-        rd_seat seat = state.table.current;
+        rd_seat seat = state.common.current;
         uint32_t count = civ_game.legal(&state, seat, legal, 20000);
         CHECK(count <= civ_game.legal_max);
         for (uint32_t i = 0; i < count; i++) {
@@ -307,7 +303,7 @@ static void scenes_show_what_tiles_yield(void)
         for (uint32_t i = 0; i < scene.mark_count; i++) {
             signs[scene.mark[i].name] += scene.mark[i].from == cell;
         }
-        const struct civ_yield *want = &civ_ruleset_of(&state.table)->yield[CIV_GRASSLAND];
+        const struct civ_yield *want = &civ_ruleset_of(&state.common)->yield[CIV_GRASSLAND];
         uint32_t lit = scene.cell[cell].light == 2;
         wrong += signs[0] != lit * want->food || signs[1] != lit * want->production ||
                  signs[2] != lit * want->trade;

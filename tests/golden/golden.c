@@ -33,8 +33,7 @@ enum {
 
 static struct playout game_now;
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 static void print_options(FILE *out, const struct rd_game *game, const struct rd_setup *setup)
 {
@@ -135,8 +134,7 @@ static void write_playthrough(FILE *out, const struct rd_game *game, const struc
     print_outcome(out, p);
 }
 
-/* ---- files ------------------------------------------------------------------------------------
- */
+/* ---- files ---- */
 
 /* The choices of the option called "rules"; 0 where there is none. */
 static uint32_t ruleset_count(const struct rd_game *game, uint32_t *option)

@@ -278,8 +278,7 @@ static void bots_wait_for_people_and_end_their_turns(void)
     rd_local_close(match);
 }
 
-/* ---- against the rules played plainly ---------------------------------------------------------
- */
+/* ---- against the rules played plainly ---- */
 
 struct plain {
     struct rd_play play;

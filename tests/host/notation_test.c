@@ -90,8 +90,7 @@ static void every_event_has_a_sentence(void)
     }
 }
 
-/* ---- a table with every type ------------------------------------------------------------------
- */
+/* ---- a table with every type ---- */
 
 static const char *const colours[] = { "red", "reddish", "blue" };
 static const char *const prefixes[] = { "m", "d" };
@@ -235,8 +234,7 @@ static void long_orders_are_cut_not_crashed(void)
     CHECK(strstr(many.text, "too much") != NULL);
 }
 
-/* ---- cells and seats ---------------------------------------------------------------------------
- */
+/* ---- cells and seats ---- */
 
 static void cells_have_names(void)
 {
@@ -286,8 +284,7 @@ static void seats_have_names(void)
     CHECK_TEXT(text, "seat 5");
 }
 
-/* ---- events and refusals
- * ------------------------------------------------------------------------- */
+/* ---- events and refusals ---- */
 
 static void amounts_in_parts_have_decimals(void)
 {
@@ -409,8 +406,7 @@ static void outcomes_are_null_or_complete(void)
     json_decref(playing);
 }
 
-/* ---- orders in JSON ----------------------------------------------------------------------------
- */
+/* ---- orders in JSON ---- */
 
 struct order {
     const char *json;
@@ -454,8 +450,7 @@ static void orders_in_json_have_three_answers(void)
     }
 }
 
-/* ---- steps: a neighbour, written as its cell ---------------------------------------------------
- */
+/* ---- steps: a neighbour, written as its cell ---- */
 
 static const struct rd_verb stepping[] = {
     { "walk", "", 0, { { "from", RD_ARG_CELL, 16, NULL }, { "to", RD_ARG_STEP, 5, NULL } } },

@@ -94,8 +94,7 @@ static void a_refused_step_draws_nothing(void)
     json_decref(final);
 }
 
-/* ---- orders of several actions ----------------------------------------------------------------
- */
+/* ---- orders of several actions ---- */
 
 static void an_order_is_done_whole_or_not_at_all(void)
 {
@@ -142,8 +141,7 @@ static void resigning_is_judged_too(void)
     rd_chosen_close(&chosen);
 }
 
-/* ---- comparing ----------------------------------------------------------------------------------
- */
+/* ---- comparing ---- */
 
 struct pair {
     const char *want, *got, *difference; /* "": they match */

@@ -425,8 +425,7 @@ static void guess_is_too_rich(const void *view, struct rd_luck *luck, void *stat
     s->secret[1 - (v->seat & 1)].purse = DUEL_PURSE_MAX + 1;
 }
 
-/* ---- the list -----------------------------------------------------------------------------------
- */
+/* ---- the list ---- */
 
 static const struct rd_verb twin_verbs[] = {
     { "take", "Take.", 0, { { "stones", RD_ARG_AMOUNT, 4, NULL } } },

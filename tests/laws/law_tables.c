@@ -105,8 +105,7 @@ static bool setups_are_guarded(struct trial *trial)
            !law_broken(trial, "a map of a wrong size is accepted");
 }
 
-/* ---- verbs, events and the rest ----------------------------------------------------------------
- */
+/* ---- verbs, events and the rest ---- */
 
 /* Arguments come first to last without a gap, each with a name of its own. */
 static bool args_are_sound(struct trial *trial, const char *of, const struct rd_arg *arg,

@@ -13,7 +13,7 @@ static bool is_soak;
 
 /* ---- cut and flipped ---------------------------------------------------------------------- */
 
-/* Blocks 1 .. n of a tape with a block a turn are its turns, so this many survive a cut. */
+/* Blocks 1 .. n of a recording with a block a turn are its turns, so this many survive a cut. */
 static uint32_t whole_turns(const size_t *offset, uint32_t blocks, size_t size)
 {
     uint32_t whole = 0;
@@ -23,13 +23,14 @@ static uint32_t whole_turns(const size_t *offset, uint32_t blocks, size_t size)
     return whole;
 }
 
-static void check_cut(const struct tape *tape, const size_t *offset, uint32_t blocks, size_t size)
+static void check_cut(const struct recording *recording, const size_t *offset, uint32_t blocks,
+                      size_t size)
 {
     struct rd_problem problem = { "" };
     uint32_t turns = 0;
     /* A copy of its own, so that a read past the end is noticed. */
     char *part = malloc(size);
-    memcpy(part, tape->bytes, size);
+    memcpy(part, recording->bytes, size);
     enum rd_replay_kind kind = kit_verify(part, size, &turns, &problem);
     free(part);
     CHECK_EQ(kind, RD_REPLAY_DAMAGED);
@@ -51,13 +52,13 @@ static void cut_at_every_byte(void)
                                  .break_off = is_soak ? CUT_TURNS_SOAK : CUT_TURNS };
         kit_choose(&chosen, rd_game_at(g), 0);
         struct rd_replay_start start = kit_start(&chosen, 4);
-        struct tape tape = kit_record(&start, &recipe);
-        uint32_t blocks = kit_block_offsets(&tape, offset, BLOCKS_MAX);
+        struct recording recording = kit_record(&start, &recipe);
+        uint32_t blocks = kit_block_offsets(&recording, offset, BLOCKS_MAX);
         CHECK(blocks > 4);
-        for (size_t size = 1; size < tape.size; size++) {
-            check_cut(&tape, offset, blocks, size);
+        for (size_t size = 1; size < recording.size; size++) {
+            check_cut(&recording, offset, blocks, size);
         }
-        free(tape.bytes);
+        free(recording.bytes);
         rd_chosen_close(&chosen);
     }
 }
@@ -65,20 +66,21 @@ static void cut_at_every_byte(void)
 static void every_bit_flipped(void)
 {
     static size_t offset[BLOCKS_MAX];
-    struct tape tape = kit_tape("null", 4, true);
-    uint32_t blocks = kit_block_offsets(&tape, offset, BLOCKS_MAX);
-    for (size_t at = 0; at < tape.size; at++) {
+    struct recording recording = kit_recording("null", 4, true);
+    uint32_t blocks = kit_block_offsets(&recording, offset, BLOCKS_MAX);
+    for (size_t at = 0; at < recording.size; at++) {
         for (uint32_t bit = 0; bit < 8; bit++) {
             struct rd_problem problem = { "" };
             uint32_t turns = 0;
-            tape.bytes[at] = (char)(tape.bytes[at] ^ (1 << bit));
-            CHECK_EQ(kit_verify(tape.bytes, tape.size, &turns, &problem), RD_REPLAY_DAMAGED);
+            recording.bytes[at] = (char)(recording.bytes[at] ^ (1 << bit));
+            CHECK_EQ(kit_verify(recording.bytes, recording.size, &turns, &problem),
+                     RD_REPLAY_DAMAGED);
             CHECK(problem.text[0] != '\0');
             CHECK_EQ(turns, whole_turns(offset, blocks, at));
-            tape.bytes[at] = (char)(tape.bytes[at] ^ (1 << bit));
+            recording.bytes[at] = (char)(recording.bytes[at] ^ (1 << bit));
         }
     }
-    free(tape.bytes);
+    free(recording.bytes);
 }
 
 static void nothing_at_all(void)
@@ -102,47 +104,47 @@ static void something_behind_the_end(void)
 {
     struct rd_problem problem = { "" };
     uint32_t turns = 0;
-    struct tape tape = kit_tape("null", 4, false);
-    char *longer = malloc(tape.size + 1);
-    memcpy(longer, tape.bytes, tape.size);
-    longer[tape.size] = 0;
-    CHECK_EQ(kit_verify(longer, tape.size + 1, &turns, &problem), RD_REPLAY_DAMAGED);
+    struct recording recording = kit_recording("null", 4, false);
+    char *longer = malloc(recording.size + 1);
+    memcpy(longer, recording.bytes, recording.size);
+    longer[recording.size] = 0;
+    CHECK_EQ(kit_verify(longer, recording.size + 1, &turns, &problem), RD_REPLAY_DAMAGED);
     CHECK(strstr(problem.text, "something follows the end") != NULL);
     CHECK(turns > 0);
     free(longer);
-    free(tape.bytes);
+    free(recording.bytes);
 }
 
 /* A block that is missing or comes twice has a right checksum; its number tells. */
 static void blocks_out_of_order(void)
 {
     static size_t offset[BLOCKS_MAX];
-    struct tape tape = kit_tape("null", 4, true);
-    kit_block_offsets(&tape, offset, BLOCKS_MAX);
-    memmove(tape.bytes + offset[2], tape.bytes + offset[3], tape.size - offset[3]);
+    struct recording recording = kit_recording("null", 4, true);
+    kit_block_offsets(&recording, offset, BLOCKS_MAX);
+    memmove(recording.bytes + offset[2], recording.bytes + offset[3], recording.size - offset[3]);
     struct rd_problem problem = { "" };
     uint32_t turns = 0;
-    CHECK_EQ(kit_verify(tape.bytes, tape.size - (offset[3] - offset[2]), &turns, &problem),
-             RD_REPLAY_DAMAGED);
+    CHECK_EQ(
+        kit_verify(recording.bytes, recording.size - (offset[3] - offset[2]), &turns, &problem),
+        RD_REPLAY_DAMAGED);
     CHECK(strstr(problem.text, "missing or out of order") != NULL);
     CHECK_EQ(turns, 1);
-    free(tape.bytes);
+    free(recording.bytes);
 }
 
-/* ---- whole, but not true ----------------------------------------------------------------------
- */
+/* ---- whole, but not true ---- */
 
-/* Rewrites a tape, verifies it and hands back the problem. */
+/* Rewrites a recording, verifies it and hands back the problem. */
 static struct rd_problem problem_after(kit_change change, void *context,
                                        enum rd_replay_kind expected)
 {
     struct rd_problem problem = { "" };
     uint32_t turns = 0;
-    struct tape tape = kit_tape("null", 4, true);
-    struct tape other = kit_rewrite(&tape, change, context);
+    struct recording recording = kit_recording("null", 4, true);
+    struct recording other = kit_rewrite(&recording, change, context);
     CHECK_EQ(kit_verify(other.bytes, other.size, &turns, &problem), expected);
     free(other.bytes);
-    free(tape.bytes);
+    free(recording.bytes);
     return problem;
 }
 
@@ -377,8 +379,7 @@ static void ends_that_lie(void)
     }
 }
 
-/* ---- made to harm
- * --------------------------------------------------------------------------------- */
+/* ---- made to harm ---- */
 
 /* A block by the letter of docs/replay-format.md, with whatever numbers and bytes we like. */
 static size_t seal(char *out, const char *type, uint32_t claim, const void *packed, uint32_t size)
@@ -399,13 +400,13 @@ static struct rd_problem problem_of_block(const char *type, uint32_t claim, cons
 {
     struct rd_problem problem = { "" };
     uint32_t turns = 0;
-    struct tape tape = kit_tape("null", 4, false);
+    struct recording recording = kit_recording("null", 4, false);
     char *file = malloc(16 + 24 + (size_t)size);
-    memcpy(file, tape.bytes, 16);
+    memcpy(file, recording.bytes, 16);
     size_t length = seal(file + 16, type, claim, packed, size);
     CHECK_EQ(kit_verify(file, 16 + length, &turns, &problem), RD_REPLAY_DAMAGED);
     free(file);
-    free(tape.bytes);
+    free(recording.bytes);
     return problem;
 }
 
@@ -443,15 +444,15 @@ static void huge_claims(void)
 {
     struct rd_problem problem = { "" };
     uint32_t turns = 0;
-    struct tape tape = kit_tape("null", 4, false);
-    rd_store((uint8_t *)tape.bytes + 16 + 16, UINT32_MAX, 4);
-    CHECK_EQ(kit_verify(tape.bytes, tape.size, &turns, &problem), RD_REPLAY_DAMAGED);
+    struct recording recording = kit_recording("null", 4, false);
+    rd_store((uint8_t *)recording.bytes + 16 + 16, UINT32_MAX, 4);
+    CHECK_EQ(kit_verify(recording.bytes, recording.size, &turns, &problem), RD_REPLAY_DAMAGED);
     CHECK(strstr(problem.text, "larger than a block can be") != NULL);
     problem.text[0] = '\0';
-    rd_store((uint8_t *)tape.bytes + 16 + 16, RD_REPLAY_JSON_MAX, 4);
-    CHECK_EQ(kit_verify(tape.bytes, tape.size, &turns, &problem), RD_REPLAY_DAMAGED);
+    rd_store((uint8_t *)recording.bytes + 16 + 16, RD_REPLAY_JSON_MAX, 4);
+    CHECK_EQ(kit_verify(recording.bytes, recording.size, &turns, &problem), RD_REPLAY_DAMAGED);
     CHECK(strstr(problem.text, "cut short") != NULL);
-    free(tape.bytes);
+    free(recording.bytes);
 }
 
 static void unknown_block(void)
@@ -485,12 +486,12 @@ static void newer_format(void)
 {
     struct rd_problem problem = { "" };
     uint32_t turns = 0;
-    struct tape tape = kit_tape("null", 4, false);
-    tape.bytes[8] = 2;
-    CHECK_EQ(kit_verify(tape.bytes, tape.size, &turns, &problem), RD_REPLAY_DAMAGED);
+    struct recording recording = kit_recording("null", 4, false);
+    recording.bytes[8] = 2;
+    CHECK_EQ(kit_verify(recording.bytes, recording.size, &turns, &problem), RD_REPLAY_DAMAGED);
     CHECK_TEXT(problem.text, "written by a newer version of redoubt: format 2, and this one "
                              "reads up to 1");
-    free(tape.bytes);
+    free(recording.bytes);
 }
 
 /* A block of as many orders as fit. */
@@ -516,8 +517,8 @@ static void endless_turn(void)
     kit_choose(&chosen, rd_game_find("null"), 0);
     chosen.setup.option[0] = 64; /* enough turns, and so blocks, for too many orders */
     struct rd_replay_start start = kit_start(&chosen, 3);
-    struct tape tape = kit_record(&start, &recipe);
-    struct tape filled = kit_rewrite(&tape, fill_with_orders, NULL);
+    struct recording recording = kit_record(&start, &recipe);
+    struct recording filled = kit_rewrite(&recording, fill_with_orders, NULL);
     FILE *file = fmemopen(filled.bytes, filled.size, "rb");
     struct rd_problem problem = { "" };
     struct rd_replay_reader *reader = rd_replay_open(file, &problem);
@@ -532,7 +533,7 @@ static void endless_turn(void)
     rd_replay_shut(reader);
     fclose(file);
     free(filled.bytes);
-    free(tape.bytes);
+    free(recording.bytes);
     rd_chosen_close(&chosen);
 }
 
@@ -541,8 +542,8 @@ static void other_rules_still_show(void)
 {
     struct swap swap = { RD_BLOCK_START, "\"rules_version\":1", "\"rules_version\":2", false, "" };
     struct rd_problem problem = { "" };
-    struct tape tape = kit_tape("null", 4, false);
-    struct tape other = kit_rewrite(&tape, swap_text, &swap);
+    struct recording recording = kit_recording("null", 4, false);
+    struct recording other = kit_rewrite(&recording, swap_text, &swap);
     FILE *file = fmemopen(other.bytes, other.size, "rb");
     struct rd_replay_reader *reader = rd_replay_open(file, &problem);
     struct rd_replay_item item;
@@ -557,7 +558,7 @@ static void other_rules_still_show(void)
     rd_replay_shut(reader);
     fclose(file);
     free(other.bytes);
-    free(tape.bytes);
+    free(recording.bytes);
 }
 
 /* usage: replay_damage [--soak] */

@@ -57,11 +57,11 @@ static bool on_turn(void *context, const void *state)
     return last == 0 || watcher->game->turns(state).done < last;
 }
 
-struct tape kit_record(const struct rd_replay_start *start, struct recipe *recipe)
+struct recording kit_record(const struct rd_replay_start *start, struct recipe *recipe)
 {
-    struct tape tape = { NULL, 0 };
+    struct recording recording = { NULL, 0 };
     struct rd_problem problem = { "" };
-    FILE *file = open_memstream(&tape.bytes, &tape.size);
+    FILE *file = open_memstream(&recording.bytes, &recording.size);
     RD_ASSERT(file != NULL);
     struct rd_replay_writer *writer = rd_replay_create(file, start, &problem);
     RD_ASSERT(writer != NULL);
@@ -76,18 +76,18 @@ struct tape kit_record(const struct rd_replay_start *start, struct recipe *recip
     RD_ASSERT(fine);
     rd_replay_close(writer);
     fclose(file);
-    return tape;
+    return recording;
 }
 
-struct tape kit_tape(const char *game, uint64_t seed, bool block_a_turn)
+struct recording kit_recording(const char *game, uint64_t seed, bool block_a_turn)
 {
     struct rd_chosen chosen;
     struct recipe recipe = { .block_a_turn = block_a_turn };
     kit_choose(&chosen, rd_game_find(game), 0);
     struct rd_replay_start start = kit_start(&chosen, seed);
-    struct tape tape = kit_record(&start, &recipe);
+    struct recording recording = kit_record(&start, &recipe);
     rd_chosen_close(&chosen);
-    return tape;
+    return recording;
 }
 
 static FILE *open_bytes(const char *bytes, size_t size)
@@ -119,11 +119,11 @@ enum rd_replay_kind kit_verify(const char *bytes, size_t size, uint32_t *turns,
     return kind;
 }
 
-struct tape kit_rewrite(const struct tape *tape, kit_change change, void *context)
+struct recording kit_rewrite(const struct recording *recording, kit_change change, void *context)
 {
-    struct tape out = { NULL, 0 };
+    struct recording out = { NULL, 0 };
     struct rd_problem problem = { "" };
-    struct rd_block_stream from = { .file = open_bytes(tape->bytes, tape->size) };
+    struct rd_block_stream from = { .file = open_bytes(recording->bytes, recording->size) };
     struct rd_block_stream to = { .file = open_memstream(&out.bytes, &out.size) };
     bool fine = rd_block_read_head(&from, &problem) && rd_block_write_head(&to, &problem);
     while (fine && !rd_block_at_end(&from)) {
@@ -142,10 +142,10 @@ struct tape kit_rewrite(const struct tape *tape, kit_change change, void *contex
     return out;
 }
 
-uint32_t kit_block_offsets(const struct tape *tape, size_t *offset, uint32_t max)
+uint32_t kit_block_offsets(const struct recording *recording, size_t *offset, uint32_t max)
 {
     struct rd_problem problem = { "" };
-    struct rd_block_stream from = { .file = open_bytes(tape->bytes, tape->size) };
+    struct rd_block_stream from = { .file = open_bytes(recording->bytes, recording->size) };
     bool fine = rd_block_read_head(&from, &problem);
     uint32_t count = 0;
     while (fine && !rd_block_at_end(&from)) {

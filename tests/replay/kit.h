@@ -6,12 +6,12 @@
 #include "host/replay.h"
 #include "host/replay_block.h"
 
-struct tape {
+struct recording {
     char *bytes;
     size_t size;
 };
 
-/* How a tape is made. */
+/* How a recording is made. */
 struct recipe {
     uint64_t seed;
     bool block_a_turn;             /* flush after every turn: one block each */
@@ -27,20 +27,20 @@ void kit_choose(struct rd_chosen *chosen, const struct rd_game *game, uint64_t s
 struct rd_replay_start kit_start(const struct rd_chosen *chosen, uint64_t seed);
 
 /* A match of random bots, recorded. */
-struct tape kit_record(const struct rd_replay_start *start, struct recipe *recipe);
-/* All of the above with the presets of a game, for those who only need some tape. */
-struct tape kit_tape(const char *game, uint64_t seed, bool block_a_turn);
+struct recording kit_record(const struct rd_replay_start *start, struct recipe *recipe);
+/* All of the above with the presets of a game, for those who only need some recording. */
+struct recording kit_recording(const char *game, uint64_t seed, bool block_a_turn);
 
 /* Plays it again to the end, or to the problem. RD_REPLAY_DAMAGED if it can't be opened. */
 enum rd_replay_kind kit_verify(const char *bytes, size_t size, uint32_t *turns,
                                struct rd_problem *problem);
 
-/* The same tape with each block changed by `change` (which may be NULL: nothing) and sealed
+/* The same recording with each block changed by `change` (which may be NULL: nothing) and sealed
  * again with a right checksum. */
 typedef void (*kit_change)(void *context, uint32_t number, struct rd_block *block);
-struct tape kit_rewrite(const struct tape *tape, kit_change change, void *context);
+struct recording kit_rewrite(const struct recording *recording, kit_change change, void *context);
 
 /* Offset of each block, at most max of them; returns how many there are. */
-uint32_t kit_block_offsets(const struct tape *tape, size_t *offset, uint32_t max);
+uint32_t kit_block_offsets(const struct recording *recording, size_t *offset, uint32_t max);
 
 #endif

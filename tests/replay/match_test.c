@@ -3,8 +3,7 @@
 #include "kit.h"
 #include "redoubt/hash.h"
 
-/* ---- a game in which a turn has as many orders as one likes -----------------------------------
- */
+/* ---- a game in which a turn has as many orders as one likes ---- */
 
 /* Two seats act at once; "more" does nothing, "done" ends the turn. With `trap` there is no done.
  */
@@ -142,8 +141,7 @@ static const struct rd_game patience = {
     .audit = patience_audit,
 };
 
-/* ---- bots
- * ---------------------------------------------------------------------------------------- */
+/* ---- bots ---- */
 
 static uint32_t questions[2];
 static int32_t first_draw[2];

@@ -24,11 +24,11 @@ static uint64_t positions_of(const struct rd_game *game)
     return game->legal_max > LEGAL_ROOM && !is_soak ? 1 : POSITIONS;
 }
 
-static void check_verifies(const struct tape *tape, uint32_t turns)
+static void check_verifies(const struct recording *recording, uint32_t turns)
 {
     struct rd_problem problem = { "" };
     uint32_t played = 0;
-    CHECK_EQ(kit_verify(tape->bytes, tape->size, &played, &problem), RD_REPLAY_END);
+    CHECK_EQ(kit_verify(recording->bytes, recording->size, &played, &problem), RD_REPLAY_END);
     CHECK_TEXT(problem.text, "");
     CHECK_EQ(played, turns);
 }
@@ -53,10 +53,10 @@ static void every_game_at_many_options(void)
             struct rd_replay_start start = kit_start(&chosen, seed);
             bool lasts = may_last(&start);
             recipe.break_off = lasts ? some_turns : 0;
-            struct tape tape = kit_record(&start, &recipe);
+            struct recording recording = kit_record(&start, &recipe);
             CHECK(recipe.result.outcome.over || lasts);
-            check_verifies(&tape, recipe.result.turns);
-            free(tape.bytes);
+            check_verifies(&recording, recipe.result.turns);
+            free(recording.bytes);
             rd_chosen_close(&chosen);
         }
     }
@@ -65,9 +65,9 @@ static void every_game_at_many_options(void)
 static void same_seed_same_bytes(void)
 {
     for (uint32_t g = 0; rd_game_at(g) != NULL; g++) {
-        struct tape a = kit_tape(rd_game_at(g)->id, 5, false);
-        struct tape b = kit_tape(rd_game_at(g)->id, 5, false);
-        struct tape c = kit_tape(rd_game_at(g)->id, 6, false);
+        struct recording a = kit_recording(rd_game_at(g)->id, 5, false);
+        struct recording b = kit_recording(rd_game_at(g)->id, 5, false);
+        struct recording c = kit_recording(rd_game_at(g)->id, 6, false);
         CHECK(a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0);
         CHECK(a.size != c.size || memcmp(a.bytes, c.bytes, a.size) != 0);
         free(a.bytes);
@@ -83,11 +83,11 @@ static void play_on(const struct rd_game *game, uint64_t seed)
     struct recipe first = { .break_off = 3 }, second = { .block_a_turn = true };
     kit_choose(&chosen, game, 0);
     struct rd_replay_start start = kit_start(&chosen, seed);
-    struct tape tape = kit_record(&start, &first);
+    struct recording recording = kit_record(&start, &first);
     CHECK(!first.result.outcome.over);
-    check_verifies(&tape, first.result.turns);
+    check_verifies(&recording, first.result.turns);
 
-    FILE *file = fmemopen(tape.bytes, tape.size, "rb");
+    FILE *file = fmemopen(recording.bytes, recording.size, "rb");
     struct rd_problem problem = { "" };
     struct rd_replay_reader *reader = rd_replay_open(file, &problem);
     struct rd_replay_play play;
@@ -97,7 +97,7 @@ static void play_on(const struct rd_game *game, uint64_t seed)
     }
     start.state = play.play.state;
     start.drawn = play.play.luck.drawn;
-    struct tape rest = kit_record(&start, &second);
+    struct recording rest = kit_record(&start, &second);
     CHECK(second.result.outcome.over);
     CHECK(second.result.turns > first.result.turns);
     check_verifies(&rest, second.result.turns);
@@ -105,7 +105,7 @@ static void play_on(const struct rd_game *game, uint64_t seed)
     rd_replay_play_end(&play);
     rd_replay_shut(reader);
     fclose(file);
-    free(tape.bytes);
+    free(recording.bytes);
     rd_chosen_close(&chosen);
 }
 
@@ -136,9 +136,9 @@ static void on_a_map_of_ones_own(void)
         chosen.setup.map = chosen.map;
         chosen.setup.map_size = game->map_size;
         CHECK_EQ(game->check_setup(&chosen.setup).code, RD_OK);
-        struct tape tape = kit_record(&start, &recipe);
-        check_verifies(&tape, recipe.result.turns);
-        free(tape.bytes);
+        struct recording recording = kit_record(&start, &recipe);
+        check_verifies(&recording, recipe.result.turns);
+        free(recording.bytes);
         rd_play_end(&play);
         rd_chosen_close(&chosen);
     }
@@ -150,10 +150,10 @@ static void resigned(void)
     for (uint32_t g = 0; rd_game_at(g) != NULL; g++) {
         struct rd_chosen chosen;
         struct rd_problem problem = { "" };
-        struct tape tape = { NULL, 0 };
+        struct recording recording = { NULL, 0 };
         kit_choose(&chosen, rd_game_at(g), 0);
         struct rd_replay_start start = kit_start(&chosen, 2);
-        FILE *file = open_memstream(&tape.bytes, &tape.size);
+        FILE *file = open_memstream(&recording.bytes, &recording.size);
         struct rd_replay_writer *writer = rd_replay_create(file, &start, &problem);
         struct rd_play play;
         struct rd_action resign = { RD_VERB_RESIGN, { 0 } };
@@ -163,8 +163,8 @@ static void resigned(void)
         CHECK(rd_replay_finish(writer, play.state, &problem));
         rd_replay_close(writer);
         fclose(file);
-        check_verifies(&tape, play.game->turns(play.state).done);
-        free(tape.bytes);
+        check_verifies(&recording, play.game->turns(play.state).done);
+        free(recording.bytes);
         rd_play_end(&play);
         rd_chosen_close(&chosen);
     }
@@ -213,11 +213,11 @@ static void long_turns(void)
         }
         struct rd_chosen chosen;
         struct rd_problem problem = { "" };
-        struct tape tape = { NULL, 0 };
+        struct recording recording = { NULL, 0 };
         struct rd_play play;
         kit_choose(&chosen, game, 0);
         struct rd_replay_start start = kit_start(&chosen, 2);
-        FILE *file = open_memstream(&tape.bytes, &tape.size);
+        FILE *file = open_memstream(&recording.bytes, &recording.size);
         struct rd_replay_writer *writer = rd_replay_create(file, &start, &problem);
         rd_replay_start_play(&start, &play);
         uint32_t given = dawdle(writer, &play, times);
@@ -228,9 +228,9 @@ static void long_turns(void)
         rd_replay_close(writer);
         fclose(file);
         if (fits) {
-            check_verifies(&tape, 0);
+            check_verifies(&recording, 0);
         }
-        free(tape.bytes);
+        free(recording.bytes);
         rd_play_end(&play);
         rd_chosen_close(&chosen);
     }
@@ -241,10 +241,10 @@ static void still_running(void)
 {
     struct rd_chosen chosen;
     struct rd_problem problem = { "" };
-    struct tape tape = { NULL, 0 };
+    struct recording recording = { NULL, 0 };
     kit_choose(&chosen, rd_game_find("null"), 0);
     struct rd_replay_start start = kit_start(&chosen, 2);
-    FILE *file = open_memstream(&tape.bytes, &tape.size);
+    FILE *file = open_memstream(&recording.bytes, &recording.size);
     struct rd_replay_writer *writer = rd_replay_create(file, &start, &problem);
     struct rd_play play;
     rd_replay_start_play(&start, &play);
@@ -255,13 +255,13 @@ static void still_running(void)
         CHECK(rd_replay_flush(writer));
     }
     uint32_t turns = 0;
-    CHECK_EQ(kit_verify(tape.bytes, tape.size, &turns, &problem), RD_REPLAY_DAMAGED);
+    CHECK_EQ(kit_verify(recording.bytes, recording.size, &turns, &problem), RD_REPLAY_DAMAGED);
     CHECK_EQ(turns, 2);
     CHECK(strstr(problem.text, "still running") != NULL);
     CHECK(strstr(problem.text, "up to turn 2") != NULL);
     rd_replay_close(writer);
     fclose(file);
-    free(tape.bytes);
+    free(recording.bytes);
     rd_play_end(&play);
     rd_chosen_close(&chosen);
 }

@@ -15,7 +15,8 @@ static void wrong(struct client *client, const char *what, const char *text)
     }
 }
 
-void client_open(struct client *client, struct world *world, const char *name, struct table *told)
+void client_open(struct client *client, struct world *world, const char *name,
+                 struct hash_map *told)
 {
     memset(client, 0, sizeof *client);
     client->world = world;
@@ -70,8 +71,7 @@ bool client_idle(const struct client *client)
     return client->greeted && client->command == NULL && following;
 }
 
-/* ---- answers
- * --------------------------------------------------------------------------------------- */
+/* ---- answers ---- */
 
 static void send_command(struct client *client)
 {
@@ -224,8 +224,7 @@ static void answered(struct client *client, const json_t *json, const char *text
     }
 }
 
-/* ---- updates
- * --------------------------------------------------------------------------------------- */
+/* ---- updates ---- */
 
 /* Number n of a seat is the same for everybody who hears it in the same form, always. */
 static void check_same(struct client *client, uint32_t n, const char *text)
@@ -234,11 +233,11 @@ static void check_same(struct client *client, uint32_t n, const char *text)
     char name[80];
     snprintf(name, sizeof name, "%s/%u/%u/%d", client->match, client->seat, n, client->numbers);
     uint64_t place = rd_siphash(key, name, strlen(name));
-    uint64_t *before = table_get(client->told, place);
+    uint64_t *before = hash_map_get(client->told, place);
     if (before == NULL) {
         before = malloc(sizeof *before);
         *before = client->letter;
-        table_put(client->told, place, before);
+        hash_map_put(client->told, place, before);
     } else if (*before != client->letter) {
         wrong(client, "a message has changed", text);
     }
@@ -417,8 +416,7 @@ static void read_letters(struct client *client)
     }
 }
 
-/* ---- commands
- * -------------------------------------------------------------------------------------- */
+/* ---- commands ---- */
 
 static void next_id(struct client *client, char out[32])
 {

@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-#include "server/core/table.h"
+#include "server/core/hash_map.h"
 #include "tests/server/world.h"
 
 enum { PAST_MAX = 512 };
@@ -40,17 +40,18 @@ struct client {
     uint32_t n, n_due; /* the latest number, and the one that must come before going on */
     bool numbers; /* it watches and orders in numbers of the tables; set before it has a match */
     bool act, over, paused, clocked;
-    char *view_text;    /* the latest view as it came, until somebody looks at it */
-    char *view_cut;     /* of the message at hand */
-    void *view;         /* see client_look */
-    struct table *told; /* (match, seat, n) -> hash of the text, shared by all clients */
-    uint64_t letter;    /* hash of the message at hand */
+    char *view_text;       /* the latest view as it came, until somebody looks at it */
+    char *view_cut;        /* of the message at hand */
+    void *view;            /* see client_look */
+    struct hash_map *told; /* (match, seat, n) -> hash of the text, shared by all clients */
+    uint64_t letter;       /* hash of the message at hand */
     uint32_t orders, undone, resent, refused, talked, late; /* figures */
     uint64_t heard, letters; /* a fingerprint of all texts that came, and their number */
     char wrong[256];         /* what broke a promise; "": nothing */
 };
 
-void client_open(struct client *client, struct world *world, const char *name, struct table *told);
+void client_open(struct client *client, struct world *world, const char *name,
+                 struct hash_map *told);
 void client_close(struct client *client);
 
 /* Leave the match, if any, for another one. */

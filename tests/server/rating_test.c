@@ -8,8 +8,7 @@
 
 #define CHECK_NEAR(got, want, by) CHECK(fabs((got) - (want)) < (by))
 
-/* ---- the numbers --------------------------------------------------------------------------------
- */
+/* ---- the numbers ---- */
 
 /* The worked example of Glickman's paper on Glicko-2. */
 static void glicko_gives_the_numbers_of_its_paper(void)
@@ -82,8 +81,7 @@ static void both_scales_begin_alike(void)
     CHECK_EQ(rating_deviation(&many), 350);
 }
 
-/* ---- rated matches
- * ------------------------------------------------------------------------------- */
+/* ---- rated matches ---- */
 
 struct pair {
     struct world world;

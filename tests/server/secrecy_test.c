@@ -21,7 +21,7 @@ enum { RED, BLUE, WATCHER, PEOPLE, PARTS = 24, VARIATIONS = 8, TRIES = 24, MATCH
 struct table_of_three {
     struct world world;
     struct client client[PEOPLE];
-    struct table told;
+    struct hash_map told;
     /* What the rules have shown to Red and to a spectator since the match began. */
     uint64_t shown[PEOPLE], view[PEOPLE];
     uint32_t looked; /* after so many entries of the log */
@@ -108,7 +108,7 @@ static void look_all(struct table_of_three *t)
         return;
     }
     t->looked = match_at(t)->log_count;
-    const struct rd_event_log *log = &core_bench(t->world.core, game)->play.log;
+    const struct rd_event_log *log = &core_scratch(t->world.core, game)->play.log;
     for (uint32_t who = RED; who < PEOPLE; who += 2) {
         if (is_there(who)) {
             look(t, who, log);
@@ -116,8 +116,7 @@ static void look_all(struct table_of_three *t)
     }
 }
 
-/* ---- the table ----------------------------------------------------------------------------------
- */
+/* ---- the table ---- */
 
 static void settle(struct table_of_three *t)
 {
@@ -155,7 +154,7 @@ static void close_table(struct table_of_three *t)
     for (size_t i = 0; i < t->told.room; i++) {
         free(t->told.slot[i].value);
     }
-    table_free(&t->told);
+    hash_map_free(&t->told);
     world_close(&t->world);
 }
 
@@ -202,8 +201,7 @@ static bool to_act(const struct table_of_three *t, uint32_t who)
     return (match_acting(match_at(t), &match_at(t)->now) & RD_SEAT_BIT(who)) != 0;
 }
 
-/* ---- orders -----------------------------------------------------------------------------------
- */
+/* ---- orders ---- */
 
 static bool ends_turn(struct rd_action action)
 {
@@ -212,7 +210,7 @@ static bool ends_turn(struct rd_action action)
 
 /* What anybody but Blue would be shown of this order, as one number; 0: nothing. Asked of the
  * rules, not of the server. */
-static uint64_t trace(const struct fold *now, struct rd_action action)
+static uint64_t trace(const struct match_state *now, struct rd_action action)
 {
     static struct rd_event events[1024];
     struct rd_event_log log = { events, sizeof events / sizeof events[0], 0 };
@@ -346,8 +344,7 @@ static bool undo(struct table_of_three *t, uint32_t who)
     return match_at(t)->log_count > before;
 }
 
-/* ---- pairs --------------------------------------------------------------------------------------
- */
+/* ---- pairs ---- */
 
 struct figures {
     uint32_t pairs, seen, matches;
@@ -537,8 +534,7 @@ static void compare_game(uint32_t pairs)
     check_report(game->id);
 }
 
-/* ---- games that hide nothing -----------------------------------------------------------------
- */
+/* ---- games that hide nothing ---- */
 
 enum { OPEN_ORDERS = 200 };
 

@@ -15,7 +15,7 @@ enum { PEOPLE = 4, STEPS = 180, CALM_STEPS = 60000 };
 struct play {
     struct world world;
     struct client client[PEOPLE]; /* 0 and 1 play each other, 2 a bot, 3 watches 0 and 1 */
-    struct table told;
+    struct hash_map told;
     uint32_t matches, ended;
     bool rated; /* 0 and 1 have accounts */
 };
@@ -158,8 +158,7 @@ static void restart(struct play *play)
     }
 }
 
-/* ---- what must be true
- * ------------------------------------------------------------------------------ */
+/* ---- what must be true ---- */
 
 /* No clock is below zero without its consequence: that is on its way, or waits for the disk. */
 static void check_clocks(const struct play *play)
@@ -253,7 +252,7 @@ static void close_play(struct play *play)
     for (size_t i = 0; i < play->told.room; i++) {
         free(play->told.slot[i].value);
     }
-    table_free(&play->told);
+    hash_map_free(&play->told);
     world_close(&play->world);
 }
 

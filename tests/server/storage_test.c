@@ -186,8 +186,7 @@ static void a_newer_one_is_refused(void)
     CHECK(strstr(problem.text, "newer") != NULL);
 }
 
-/* ---- who owns a match -------------------------------------------------------------------------
- */
+/* ---- who owns a match ---- */
 
 static uint32_t claim(struct storage *storage, const char *owner, int64_t now, int64_t until)
 {
@@ -239,8 +238,7 @@ static void opening_ends_the_leases_of_others(void)
     storage_close(storage);
 }
 
-/* ---- older files, full disks ------------------------------------------------------------------
- */
+/* ---- older files, full disks ---- */
 
 static void a_file_of_version_1_is_brought_up_to_date(void)
 {

@@ -92,8 +92,7 @@ static bool is_about(int64_t got, int64_t want)
     return fine;
 }
 
-/* ---- clocks -----------------------------------------------------------------------------------
- */
+/* ---- clocks ---- */
 
 static void a_bank_is_spent_and_filled(void)
 {
@@ -224,8 +223,7 @@ static void a_pause_stops_the_clocks(void)
     get_up(&t);
 }
 
-/* ---- endings ------------------------------------------------------------------------------------
- */
+/* ---- endings ---- */
 
 static void a_draw_is_agreed_on(void)
 {
@@ -265,8 +263,7 @@ static void an_offer_of_a_draw_ends_with_the_turn(void)
     get_up(&t);
 }
 
-/* ---- numbers instead of names ------------------------------------------------------------------
- */
+/* ---- numbers instead of names ---- */
 
 static int64_t number_in(const json_t *list, size_t index)
 {
@@ -447,8 +444,7 @@ static void a_rematch_swaps_sides(void)
     get_up(&t);
 }
 
-/* ---- chat ---------------------------------------------------------------------------------------
- */
+/* ---- chat ---- */
 
 static const char *said(struct person *person)
 {

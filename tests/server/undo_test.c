@@ -9,7 +9,7 @@ enum { MATCHES = 40, LOG_MAX = 16 };
 
 /* One match of fog without a server around it. */
 struct cellar {
-    struct bench bench;
+    struct scratch scratch;
     struct match match;
     struct entry log[LOG_MAX];
     uint32_t count;
@@ -17,8 +17,8 @@ struct cellar {
 
 static void follow(struct cellar *c, struct entry entry)
 {
-    struct news news;
-    CHECK(fold_apply(&c->match.now, &c->bench, &entry, &news));
+    struct update update;
+    CHECK(match_state_apply(&c->match.now, &c->scratch, &entry, &update));
     c->log[c->count++] = entry;
 }
 
@@ -28,16 +28,16 @@ static void open_cellar(struct cellar *c, uint64_t seed)
     struct entry created = { .kind = ENTRY_CREATED };
     memset(c, 0, sizeof *c);
     rd_setup_presets(&fog_game, &chosen.setup);
-    bench_open(&c->bench, &fog_game);
+    scratch_open(&c->scratch, &fog_game);
     c->match.key[0] = seed;
-    match_begin(&c->match, &chosen, &c->bench);
+    match_begin(&c->match, &chosen, &c->scratch);
     follow(c, created);
 }
 
 static void close_cellar(struct cellar *c)
 {
-    fold_close(&c->match.now);
-    bench_close(&c->bench);
+    match_state_close(&c->match.now);
+    scratch_close(&c->scratch);
 }
 
 static void give(struct cellar *c, rd_seat seat, enum fog_verb verb)
@@ -51,7 +51,7 @@ static void give(struct cellar *c, rd_seat seat, enum fog_verb verb)
 static enum rd_undo ask(struct cellar *c, rd_seat seat)
 {
     uint64_t hash;
-    return fold_try_undo(&c->match.now, &c->bench, seat, c->match.key, &hash);
+    return match_state_try_undo(&c->match.now, &c->scratch, seat, c->match.key, &hash);
 }
 
 static void take_back(struct cellar *c, rd_seat seat)
@@ -146,12 +146,12 @@ static void a_claim_of_nobody_is_refused(void)
 {
     struct cellar c;
     struct entry claim = { .kind = ENTRY_CLAIM, .seat = 200, .who = 1 };
-    struct news news;
+    struct update update;
     open_cellar(&c, 1);
-    CHECK(!fold_apply(&c.match.now, &c.bench, &claim, &news));
+    CHECK(!match_state_apply(&c.match.now, &c.scratch, &claim, &update));
     claim.seat = 0;
-    CHECK(fold_apply(&c.match.now, &c.bench, &claim, &news));
-    CHECK(news.told[0]);
+    CHECK(match_state_apply(&c.match.now, &c.scratch, &claim, &update));
+    CHECK(update.told[0]);
     close_cellar(&c);
 }
 

@@ -41,8 +41,7 @@ static void drop_letters(struct letters *list, uint64_t connection)
     }
 }
 
-/* ---- effects ------------------------------------------------------------------------------------
- */
+/* ---- effects ---- */
 
 static void take_question(struct world *world, struct core_effect *effect)
 {
@@ -64,12 +63,14 @@ static void hang_up(struct world *world, uint64_t connection)
 /* Likewise. */
 static void write_tape(struct world *world, struct core_effect *effect)
 {
-    struct core_tape *tape = effect->tape;
-    struct core_event event = { .kind = CORE_TAPED, .now_ms = world->now_ms, .tape = tape };
-    effect->tape = NULL;
-    core_tape_work(tape);
+    struct core_replay_file *replay = effect->replay;
+    struct core_event event = { .kind = CORE_REPLAY_MADE,
+                                .now_ms = world->now_ms,
+                                .replay = replay };
+    effect->replay = NULL;
+    core_replay_file_make(replay);
     core_handle(world->core, &event, &world->effects);
-    core_tape_free(tape);
+    core_replay_file_free(replay);
 }
 
 static void take_effects(struct world *world)
@@ -95,7 +96,7 @@ static void take_effects(struct world *world)
                                     sizeof(struct core_fetch *));
             world->fetch[world->fetches++] = effect->fetch;
             effect->fetch = NULL;
-        } else if (effect->kind == CORE_TAPE) {
+        } else if (effect->kind == CORE_MAKE_REPLAY) {
             write_tape(world, effect);
         } else if (effect->kind == CORE_SET_TIMER) {
             world->timer_ms = effect->at_ms;
@@ -113,8 +114,7 @@ static void handle(struct world *world, struct core_event event)
     take_effects(world);
 }
 
-/* ---- disk
- * ----------------------------------------------------------------------------------------- */
+/* ---- disk ---- */
 
 /* As the database does it: of what belongs to no log only the latest is kept, and a stub goes when
  * its log grows. */
@@ -196,8 +196,7 @@ static bool load(struct world *world)
     return fine;
 }
 
-/* ---- the server
- * ------------------------------------------------------------------------------------ */
+/* ---- the server ---- */
 
 static bool start(struct world *world)
 {
@@ -273,9 +272,7 @@ bool world_restart(struct world *world)
     return start(world);
 }
 
-/* ---- network
- * ------------------------------------------------------------------------------------------
- */
+/* ---- network ---- */
 
 void world_event(struct world *world, struct core_event event)
 {

@@ -85,7 +85,7 @@ test("a ringed tile says what the order would do there", async ({ page }) => {
   await page.waitForSelector(".cell.target");
   await page.locator(".cell.target").nth(2).hover();
   await page.waitForFunction(() => /builds a crossbow/.test(document.querySelector(".foreseen")?.textContent ?? ""));
-  await page.click(".aiming >> text=Let go"); // those without a key for it
+  await page.click(".aiming >> text=Cancel"); // those without a key for it
   await page.waitForFunction(() => !document.querySelector(".cell.target"));
 });
 

@@ -9,8 +9,8 @@ import { finish, test } from "./code.mjs";
 import { load } from "./load.mjs";
 
 const [redoubt, dist] = process.argv.slice(2);
-const { Rules, HostMatch, LocalMatch, Tape, packRecord, unpackRecord, writeReplay, readReplay, RESIGN, VERB_ENDS_TURN } =
-  await load("rules/module", "rules/hostmatch", "rules/local", "rules/tape", "rules/record", "rules/types", "replay/file");
+const { Rules, HostMatch, LocalMatch, Replayed, packRecord, unpackRecord, writeReplay, readReplay, RESIGN, VERB_ENDS_TURN } =
+  await load("rules/module", "rules/hostmatch", "rules/local", "rules/replayed", "rules/record", "rules/types", "replay/file");
 const saved = JSON.parse(readFileSync(new URL("saved_games.json", import.meta.url), "utf8"));
 
 const loaded = new Map();
@@ -42,10 +42,10 @@ for (const id of readdirSync(dist).flatMap((name) => /^rules-(\w+)\.wasm$/.exec(
     const match = new LocalMatch(rules, game, begin(game, [person, ...Array(game.seatsMin - 1).fill(bot("greedy"))]));
     wander(rules, game, match, 0, 25);
     match.order(0, { verb: RESIGN, args: [0, 0, 0] });
-    const record = match.record(), tape = new Tape(rules, game, record);
-    strictEqual(tape.info().problem, null);
+    const record = match.record(), replay = new Replayed(rules, game, record);
+    strictEqual(replay.info().problem, null);
     const siphash = async (key, data) => rules.siphash(key, data);
-    const file = await writeReplay(game, record, tape.sheet(), siphash);
+    const file = await writeReplay(game, record, replay.sheet(), siphash);
     const folder = mkdtempSync(join(tmpdir(), "redoubt-"));
     try {
       writeFileSync(join(folder, "game.rdr"), file);
@@ -69,9 +69,9 @@ for (const kept of saved) {
       return;
     }
     const record = unpackRecord(rules.games, kept.saved);
-    const tape = new Tape(rules, game, record), match = new LocalMatch(rules, game, record);
-    strictEqual(tape.info().hash, kept.hash);
-    strictEqual(tape.sheet().first, kept.first);
+    const replay = new Replayed(rules, game, record), match = new LocalMatch(rules, game, record);
+    strictEqual(replay.info().hash, kept.hash);
+    strictEqual(replay.sheet().first, kept.first);
     strictEqual(match.record().orders.length, kept.orders);
     strictEqual(match.drafts(0).orders.length, kept.drafts);
     deepStrictEqual(match.update(0).events, [], "what was before is known");
@@ -134,23 +134,23 @@ await test("a replay shows every stop as the match was then, from any side", asy
     views.push(bytes(match, 0));
     match.advance();
   }
-  const record = match.record(), tape = new Tape(rules, game, record), frugal = new Tape(rules, game, record, 3 * game.stateSize);
+  const record = match.record(), replay = new Replayed(rules, game, record), frugal = new Replayed(rules, game, record, 3 * game.stateSize);
   for (const [seat, action] of record.orders) {
     const [turn] = seen.turns;
     seen.order(seat, action);
     if (seen.turns[0] !== turn) told.push(seen.tell(0));
   }
   for (const stop of [5, 0, 3, 1, 4, 2]) {
-    for (const one of [tape, frugal]) {
+    for (const one of [replay, frugal]) {
       const update = one.at(stop, 0, true);
       strictEqual(Buffer.from(update.view).toString("hex"), views[stop], `stop ${stop}`);
       deepStrictEqual(update.events, stop === 0 ? [] : told[stop - 1]);
     }
   }
   ok(told.some((events) => events.length > 0));
-  const { state, orders } = tape.turnBefore(3);
-  deepStrictEqual(tape.until(2).orders.concat(orders), tape.until(3).orders);
-  strictEqual(rules.hash(state), new Tape(rules, game, tape.until(2)).info().hash);
+  const { state, orders } = replay.turnBefore(3);
+  deepStrictEqual(replay.until(2).orders.concat(orders), replay.until(3).orders);
+  strictEqual(rules.hash(state), new Replayed(rules, game, replay.until(2)).info().hash);
   seen.close();
   match.close();
 });
@@ -158,9 +158,9 @@ await test("a replay shows every stop as the match was then, from any side", asy
 await test("a damaged list of orders is played as far as it goes, and says where it ends", async () => {
   const { rules, game } = await rulesOf("null");
   const record = { ...begin(game, [person, person]), orders: [[0, { verb: 0, args: [1, 0, 0] }], [0, { verb: 0, args: [1, 0, 0] }]] };
-  const tape = new Tape(rules, game, record);
-  ok(/order 2/.test(tape.info().problem ?? ""));
-  strictEqual(tape.sheet().orders, 1);
+  const replay = new Replayed(rules, game, record);
+  ok(/order 2/.test(replay.info().problem ?? ""));
+  strictEqual(replay.sheet().orders, 1);
 });
 
 await test("matches that are closed give their memory back", async () => {

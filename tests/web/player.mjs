@@ -77,7 +77,7 @@ const pointing = (press) => ({
     if (at) await press(page, at);
   },
   aim: press,
-  letGo: (page, now) => press(page, now.done[0] ?? { x: 5, y: 5 }), // Done lets go too
+  cancel: (page, now) => press(page, now.done[0] ?? { x: 5, y: 5 }), // Done cancels too
   idle: (now) => now.idle.filter((one) => one.reachable),
   wake: press,
   done: (page, now) => press(page, now.done[0]),
@@ -134,7 +134,7 @@ export const keyboard = {
     await walk(page, cell, hexes);
     await page.keyboard.press("Enter");
   },
-  letGo: async (page) => page.keyboard.press("Escape"),
+  cancel: async (page) => page.keyboard.press("Escape"),
   idle: (now) => now.idle,
   wake: async (page) => page.keyboard.press("n"),
   done: async (page) => page.keyboard.press("f"),
@@ -154,7 +154,7 @@ async function decide(page, hand, now, { choose, given, hexes }) {
   else if (now.done.length > 0) {
     await doing(page, () => hand.done(page, now));
     return true;
-  } else await doing(page, () => hand.letGo(page, now));
+  } else await doing(page, () => hand.cancel(page, now));
   return false;
 }
 

@@ -233,7 +233,7 @@ test("a question stays asked while another tile is looked at", async ({ page }) 
   await page.click('.board [data-cell][aria-label^="C4"]');
   await page.waitForSelector(".chosen");
   same(await page.locator(".board .cell.target").count(), 1, "tiles for the last unit");
-  same(await page.locator(".aiming button").count(), 0, "ways to let go of what has to be answered");
+  same(await page.locator(".aiming button").count(), 0, "buttons that cancel what has to be answered");
   await page.locator(".board .cell.target").click();
   await page.waitForFunction(() => document.querySelectorAll(".given li").length === 7 || document.querySelector(".donebar .primary:not(:disabled)"));
 });

@@ -134,11 +134,11 @@ await test("an order that asks for a cell gets it by a click on one of its cells
   const entry = menuAnywhere(facts.game, scene, legal, 0, true).find((one) => one.legal && !one.action);
   aiming.aimAt(entry.draft);
   const targets = aiming.targets();
-  ok(targets.size > 0 && aiming.mayLetGo);
+  ok(targets.size > 0 && aiming.canCancel);
   strictEqual(aiming.targets(), targets, "found once");
   const action = aiming.choose([...targets.keys()][0]);
   ok(legal.some((one) => JSON.stringify(one) === JSON.stringify(action)), "it is one of the legal ones");
-  aiming.letGo();
+  aiming.cancel();
   strictEqual(aiming.targets().size, 0);
 });
 
@@ -192,7 +192,7 @@ function orderingOf(facts = {}) {
     undo: async () => { heard.push("undo"); return match.refuse; },
   };
   const hooks = {
-    skip: () => undefined, ordered: () => undefined, unselect: () => undefined, letGo: () => undefined, changed: () => undefined,
+    skip: () => undefined, ordered: () => undefined, unselect: () => undefined, cancel: () => undefined, changed: () => undefined,
     settled: async () => { await sleep(1); heard.push("settled"); },
   };
   const known = { ...factsOf(apoca), ...facts };
@@ -271,7 +271,7 @@ await test("resting ends turns while nothing else can be ordered", async () => {
   await until(() => heard.length > 1);
   deepStrictEqual(heard, ["order 0", "settled"]);
   facts.look = apoca.first.look;
-  ordering.restOn();
+  ordering.keepPassing();
   ok(!ordering.resting && !ordering.onlyEnd);
 });
 

@@ -78,9 +78,9 @@ export class App {
     const game = this.game(record?.game);
     if (!record || !game) return;
     const { turnScenario } = await import("./sandbox/workshop");
-    const tape = await this.rules.tapeOpen(record);
-    this.scenario = await turnScenario(this, game, record, tape.id, tape.info.turns.length - 1);
-    await this.rules.tapeClose(tape.id);
+    const replay = await this.rules.replayOpen(record);
+    this.scenario = await turnScenario(this, game, record, replay.id, replay.info.turns.length - 1);
+    await this.rules.replayClose(replay.id);
     location.hash = `#/sandbox/${game.id}`;
   }
 

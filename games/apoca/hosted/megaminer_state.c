@@ -8,8 +8,7 @@
 
 enum { NAME_ROOM = 16 };
 
-/* ---- names: unique, and told apart by team as the old ones were ---------------------------------
- */
+/* ---- names: unique, and told apart by team as the old ones were ---- */
 
 static void tower_name(const struct apoca_open *open, const struct apoca_tower *tower,
                        char out[NAME_ROOM])
@@ -84,8 +83,7 @@ static json_t *entity_grid(const struct apoca_open *open)
     return rows;
 }
 
-/* ---- the rest
- * ------------------------------------------------------------------------------------ */
+/* ---- the rest ---- */
 
 static json_t *base(const struct apoca_open *open, uint32_t seat)
 {

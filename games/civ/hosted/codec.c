@@ -21,7 +21,7 @@ static json_t *write_view(const void *view)
 static void map_of_state(const void *state, void *map)
 {
     const struct civ_state *s = state;
-    civ_map_of_board(s->terrain, s->table.size, map);
+    civ_map_of_board(s->terrain, s->common.size, map);
 }
 
 const struct rd_codec civ_codec = {

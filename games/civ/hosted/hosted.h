@@ -29,7 +29,7 @@ bool civ_position_read(const json_t *position, const struct rd_setup *setup, str
 bool civ_cell_read(const struct rd_field *field, uint32_t size, uint32_t *cell);
 
 /* pieces_read.c: one player, and the attacks that are under way. */
-bool civ_player_read(const struct rd_field *field, const struct civ_table *table,
+bool civ_player_read(const struct rd_field *field, const struct civ_common *common,
                      struct civ_side *side);
 bool civ_attacks_read(const struct rd_field *field, struct civ_state *state);
 

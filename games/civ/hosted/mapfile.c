@@ -27,8 +27,7 @@ static bool read_header(struct rd_lines *lines)
     return lines->in_grid;
 }
 
-/* ---- the rows
- * ------------------------------------------------------------------------------------ */
+/* ---- the rows ---- */
 
 static bool read_tiles(const char *text, size_t length, uint32_t y, struct civ_map *map)
 {
@@ -126,8 +125,7 @@ char *civ_map_file(const void *map)
     return text;
 }
 
-/* ---- as JSON: {"rows":["gg~...",...]}
- * -------------------------------------------------------------- */
+/* ---- as JSON: {"rows":["gg~...",...]} ---- */
 
 bool civ_map_json_read(const json_t *json, void *map, struct rd_problem *problem)
 {

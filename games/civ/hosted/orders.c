@@ -31,9 +31,9 @@ static bool verb_of(const json_t *json, uint32_t *verb)
     return *verb == CIV_MOVE_WORKER || strcmp(name, "move_army") == 0;
 }
 
-static uint32_t cell_at(const struct civ_table *table, const json_int_t xy[2])
+static uint32_t cell_at(const struct civ_common *common, const json_int_t xy[2])
 {
-    if (xy[0] < 0 || xy[0] >= table->size || xy[1] < 0 || xy[1] >= table->size) {
+    if (xy[0] < 0 || xy[0] >= common->size || xy[1] < 0 || xy[1] >= common->size) {
         return RD_NO_CELL;
     }
     return (uint32_t)(xy[1] * CIV_SIDE_MAX + xy[0]);
@@ -56,7 +56,7 @@ bool civ_far_order(const void *state, rd_seat seat, const json_t *json, struct r
     struct rd_action action = { (uint16_t)verb, { known ? cell : (uint16_t)0, 0, 0 } };
     order->action[0] = action;
     order->count = 1;
-    order->verdict = civ_judge_far(s, seat, verb, cell_at(&s->table, from),
-                                   cell_at(&s->table, to) != RD_NO_CELL);
+    order->verdict = civ_judge_far(s, seat, verb, cell_at(&s->common, from),
+                                   cell_at(&s->common, to) != RD_NO_CELL);
     return true;
 }

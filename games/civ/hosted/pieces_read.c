@@ -15,8 +15,7 @@ static bool read_stock(const struct rd_field *player, const char *key, int32_t *
     return true;
 }
 
-/* ---- strengths
- * ------------------------------------------------------------------------------------ */
+/* ---- strengths ---- */
 
 /* R2.1: 10, 13, 16, ... */
 static bool read_tenths(const struct rd_field *field, uint16_t *researches)
@@ -59,8 +58,7 @@ static bool read_strengths(const struct rd_field *player, uint32_t rules, uint16
     return true;
 }
 
-/* ---- lists
- * ------------------------------------------------------------------------------------------ */
+/* ---- lists ---- */
 
 /* Numbers of a list entry from index 2 on. */
 static bool read_number(const struct rd_field *entry, size_t index, int64_t min, int64_t max,
@@ -150,26 +148,25 @@ static bool read_lists(const struct rd_field *player, uint32_t size, struct civ_
            (!rd_field_get(player, "armies", &list) || read_armies(&list, size, side));
 }
 
-/* ---- one player
- * ---------------------------------------------------------------------------------------- */
+/* ---- one player ---- */
 
-static bool read_standing(const struct rd_field *player, const struct civ_table *table,
+static bool read_standing(const struct rd_field *player, const struct civ_common *common,
                           struct civ_side *side)
 {
     struct rd_field field;
     int64_t out = 0;
-    side->standing = side->cities > 0 ? CIV_IN_PLAY : CIV_ELIMINATED;
+    side->status = side->cities > 0 ? CIV_IN_PLAY : CIV_ELIMINATED;
     if (rd_field_get(player, "resigned", &field)) {
         if (!json_is_boolean(field.json)) {
             return rd_field_problem(&field, "must be true or false");
         }
-        side->standing = json_is_true(field.json) ? CIV_RESIGNED : side->standing;
+        side->status = json_is_true(field.json) ? CIV_RESIGNED : side->status;
     }
     if (rd_field_get(player, "out", &field)) {
-        if (side->standing == CIV_IN_PLAY) {
+        if (side->status == CIV_IN_PLAY) {
             return rd_field_problem(&field, "is for a player without a city, or who resigned");
         }
-        if (!rd_field_integer(&field, 0, table->ended, &out)) {
+        if (!rd_field_integer(&field, 0, common->ended, &out)) {
             return false;
         }
     }
@@ -177,10 +174,10 @@ static bool read_standing(const struct rd_field *player, const struct civ_table 
     return true;
 }
 
-bool civ_player_read(const struct rd_field *field, const struct civ_table *table,
+bool civ_player_read(const struct rd_field *field, const struct civ_common *common,
                      struct civ_side *side)
 {
-    const char *const *strength = civ_strength_key[table->rules];
+    const char *const *strength = civ_strength_key[common->rules];
     const char *const keys[] = { "food",      "production", "trade",   strength[0],
                                  strength[1], "cities",     "workers", "armies",
                                  "out",       "resigned",   NULL };
@@ -188,24 +185,23 @@ bool civ_player_read(const struct rd_field *field, const struct civ_table *table
     return rd_field_object(field, keys) && read_stock(field, "food", &side->food) &&
            read_stock(field, "production", &side->production) &&
            read_stock(field, "trade", &side->trade) &&
-           read_strengths(field, table->rules, side->research) &&
-           read_lists(field, table->size, side) && read_standing(field, table, side);
+           read_strengths(field, common->rules, side->research) &&
+           read_lists(field, common->size, side) && read_standing(field, common, side);
 }
 
-/* ---- attacks
- * -------------------------------------------------------------------------------------------- */
+/* ---- attacks ---- */
 
-static uint32_t step_between(const struct civ_table *table, uint32_t from, uint32_t to)
+static uint32_t step_between(const struct civ_common *common, uint32_t from, uint32_t to)
 {
     uint32_t step = CIV_STEPS - 1;
-    while (step > 0 && civ_stepped(table, from, step) != to) {
+    while (step > 0 && civ_stepped(common, from, step) != to) {
         step--;
     }
     return step;
 }
 
 /* Indices of units that attack the target; each was told to once. */
-static bool read_attackers(const struct rd_field *list, const struct civ_table *table,
+static bool read_attackers(const struct rd_field *list, const struct civ_common *common,
                            uint32_t target, uint16_t *unit, uint32_t units)
 {
     size_t count;
@@ -218,7 +214,7 @@ static bool read_attackers(const struct rd_field *list, const struct civ_table *
         if (!rd_field_integer(&entry, 0, (int64_t)units - 1, &index)) {
             return false;
         }
-        uint32_t step = step_between(table, civ_cell_of(unit[index]), target);
+        uint32_t step = step_between(common, civ_cell_of(unit[index]), target);
         if (step == 0 || civ_attack_of(unit[index]) != 0) {
             return rd_field_problem(&entry, "unit %d is not beside its target, or attacks already",
                                     (int)index);
@@ -230,7 +226,7 @@ static bool read_attackers(const struct rd_field *list, const struct civ_table *
 
 static bool read_attack(const struct rd_field *entry, struct civ_state *s)
 {
-    struct civ_side *side = &s->side[s->table.current];
+    struct civ_side *side = &s->side[s->common.current];
     size_t three;
     uint32_t target;
     if (!rd_field_list(entry, 3, 3, &three)) {
@@ -238,19 +234,19 @@ static bool read_attack(const struct rd_field *entry, struct civ_state *s)
     }
     struct rd_field cell = rd_field_item(entry, 0), armies = rd_field_item(entry, 1);
     struct rd_field workers = rd_field_item(entry, 2);
-    if (!civ_cell_read(&cell, s->table.size, &target) ||
-        !read_attackers(&armies, &s->table, target, side->army, side->armies) ||
-        !read_attackers(&workers, &s->table, target, side->worker, side->workers)) {
+    if (!civ_cell_read(&cell, s->common.size, &target) ||
+        !read_attackers(&armies, &s->common, target, side->army, side->armies) ||
+        !read_attackers(&workers, &s->common, target, side->worker, side->workers)) {
         return false;
     }
     if (json_array_size(armies.json) + json_array_size(workers.json) == 0) {
         return rd_field_problem(entry, "nobody attacks there");
     }
-    if (civ_find_cell(s->target, s->table.target_count, target) < s->table.target_count) {
+    if (civ_find_cell(s->target, s->common.target_count, target) < s->common.target_count) {
         return rd_field_problem(&cell, "is a target twice");
     }
-    s->target[s->table.target_count] = (uint16_t)target;
-    s->table.target_count++;
+    s->target[s->common.target_count] = (uint16_t)target;
+    s->common.target_count++;
     return true;
 }
 
@@ -260,7 +256,7 @@ bool civ_attacks_read(const struct rd_field *field, struct civ_state *state)
     if (!rd_field_list(field, 0, CIV_TARGETS_MAX, &count)) {
         return false;
     }
-    if (count > 0 && state->table.rules != CIV_BOOK) {
+    if (count > 0 && state->common.rules != CIV_BOOK) {
         return rd_field_problem(field, "in civ-final no attack waits for the end of the turn");
     }
     for (size_t i = 0; i < count; i++) {

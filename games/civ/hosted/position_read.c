@@ -11,8 +11,7 @@ static bool read_integer(const struct rd_field *object, const char *key, int64_t
     return !rd_field_get(object, key, &field) || rd_field_integer(&field, min, max, out);
 }
 
-/* ---- the board
- * ----------------------------------------------------------------------------------- */
+/* ---- the board ---- */
 
 static bool read_column(const struct rd_field *column, uint32_t x, struct civ_map *map)
 {
@@ -51,10 +50,9 @@ static bool read_board(const struct rd_field *field, struct civ_map *map)
     return true;
 }
 
-/* ---- how far the game has come
- * ----------------------------------------------------------------------- */
+/* ---- how far the game has come ---- */
 
-static bool read_ending(const struct rd_field *state, struct civ_table *table)
+static bool read_ending(const struct rd_field *state, struct civ_common *common)
 {
     struct rd_field field;
     int64_t winner = -1;
@@ -67,7 +65,7 @@ static bool read_ending(const struct rd_field *state, struct civ_table *table)
         over = json_is_true(field.json);
     }
     if (rd_field_get(state, "winner", &field) && !json_is_null(field.json) &&
-        !rd_field_integer(&field, 0, table->seats - 1, &winner)) {
+        !rd_field_integer(&field, 0, common->seats - 1, &winner)) {
         return false;
     }
     if (winner >= 0 && !over) {
@@ -84,32 +82,31 @@ static bool read_ending(const struct rd_field *state, struct civ_table *table)
             return rd_field_problem(&field, "does not fit to whether the game is over");
         }
     }
-    table->ending = (uint8_t)ending;
-    table->winner = (uint8_t)(winner + 1);
+    common->ending = (uint8_t)ending;
+    common->winner = (uint8_t)(winner + 1);
     return true;
 }
 
-static bool read_progress(const struct rd_field *state, struct civ_table *table)
+static bool read_progress(const struct rd_field *state, struct civ_common *common)
 {
-    int64_t last = table->round_limit > 0 ? (int64_t)table->round_limit : CIV_ROUNDS_END;
+    int64_t last = common->round_limit > 0 ? (int64_t)common->round_limit : CIV_ROUNDS_END;
     int64_t current = 0, round = 1;
-    if (!read_integer(state, "current", 0, table->seats - 1, &current) ||
+    if (!read_integer(state, "current", 0, common->seats - 1, &current) ||
         !read_integer(state, "round", 1, last, &round)) {
         return false;
     }
     /* Left out: as if nobody had been skipped. */
-    int64_t turn = (round - 1) * table->seats + current;
-    if (!read_integer(state, "turn", 0, round * table->seats, &turn)) {
+    int64_t turn = (round - 1) * common->seats + current;
+    if (!read_integer(state, "turn", 0, round * common->seats, &turn)) {
         return false;
     }
-    table->current = (uint8_t)current;
-    table->round = (uint32_t)round;
-    table->ended = (uint32_t)turn;
-    return read_ending(state, table);
+    common->current = (uint8_t)current;
+    common->round = (uint32_t)round;
+    common->ended = (uint32_t)turn;
+    return read_ending(state, common);
 }
 
-/* ---- the whole
- * ---------------------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static bool read_players(const struct rd_field *state, struct civ_state *s)
 {
@@ -123,7 +120,7 @@ static bool read_players(const struct rd_field *state, struct civ_state *s)
     }
     for (size_t i = 0; i < count; i++) {
         struct rd_field player = rd_field_item(&list, i);
-        if (!civ_player_read(&player, &s->table, &s->side[i])) {
+        if (!civ_player_read(&player, &s->common, &s->side[i])) {
             return false;
         }
     }
@@ -136,7 +133,7 @@ static bool read_state(const struct rd_field *field, struct civ_state *s)
                                         "players", "pending", "attacks", "ending", NULL };
     struct rd_field list;
     size_t count;
-    if (!rd_field_object(field, keys) || !read_progress(field, &s->table) ||
+    if (!rd_field_object(field, keys) || !read_progress(field, &s->common) ||
         !read_players(field, s)) {
         return false;
     }
@@ -164,9 +161,9 @@ static bool begin(const struct rd_field *root, const struct rd_setup *setup, str
         if (!rd_field_integer(&size, CIV_SIDE_MIN, CIV_SIDE_MAX, &side)) {
             return false;
         }
-        if (side != (given ? map.size : s->table.size)) {
+        if (side != (given ? map.size : s->common.size)) {
             return rd_field_problem(&size, "the board has %d columns",
-                                    given ? map.size : s->table.size);
+                                    given ? map.size : s->common.size);
         }
     }
     if (!given) {

@@ -25,8 +25,7 @@ static json_t *board_json(const uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX]
     return columns;
 }
 
-/* ---- players
- * -------------------------------------------------------------------------------------- */
+/* ---- players ---- */
 
 static json_t *cities_json(const struct civ_side *side)
 {
@@ -71,50 +70,49 @@ static json_t *strength_json(uint32_t rules, uint32_t researches)
                               : json_integer(10 + 3 * (json_int_t)researches);
 }
 
-static json_t *player_json(const struct civ_table *table, const struct civ_side *side, bool flags)
+static json_t *player_json(const struct civ_common *common, const struct civ_side *side, bool flags)
 {
-    const char *const *key = civ_strength_key[table->rules];
+    const char *const *key = civ_strength_key[common->rules];
     json_t *json = json_pack("{s:i, s:i, s:i}", "food", (int)side->food, "production",
                              (int)side->production, "trade", (int)side->trade);
     for (uint32_t what = 0; what < CIV_TECHNOLOGIES; what++) {
-        json_object_set_new(json, key[what], strength_json(table->rules, side->research[what]));
+        json_object_set_new(json, key[what], strength_json(common->rules, side->research[what]));
     }
     json_object_set_new(json, "cities", cities_json(side));
     json_object_set_new(json, "workers", workers_json(side, flags));
     json_object_set_new(json, "armies", armies_json(side, flags));
-    if (side->standing != CIV_IN_PLAY) {
+    if (side->status != CIV_IN_PLAY) {
         json_object_set_new(json, "out", json_integer(side->out));
     }
-    if (side->standing == CIV_RESIGNED) {
+    if (side->status == CIV_RESIGNED) {
         json_object_set_new(json, "resigned", json_true());
     }
     return json;
 }
 
-/* ---- attacks
- * ---------------------------------------------------------------------------------------- */
+/* ---- attacks ---- */
 
 /* The indices in a list of the units that attack this target. */
-static json_t *attackers_json(const struct civ_table *table, const uint16_t *unit, uint32_t count,
+static json_t *attackers_json(const struct civ_common *common, const uint16_t *unit, uint32_t count,
                               uint32_t target)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < count; i++) {
         uint32_t step = civ_attack_of(unit[i]);
-        if (step != 0 && civ_stepped(table, civ_cell_of(unit[i]), step) == target) {
+        if (step != 0 && civ_stepped(common, civ_cell_of(unit[i]), step) == target) {
             json_array_append_new(list, json_integer(i));
         }
     }
     return list;
 }
 
-static void put_attacks(json_t *state, const struct civ_table *table, const struct civ_side *side,
+static void put_attacks(json_t *state, const struct civ_common *common, const struct civ_side *side,
                         const uint16_t *target)
 {
     json_t *pending = json_array(), *attacks = json_array();
-    for (uint32_t i = 0; i < table->target_count; i++) {
-        json_t *armies = attackers_json(table, side->army, side->armies, target[i]);
-        json_t *workers = attackers_json(table, side->worker, side->workers, target[i]);
+    for (uint32_t i = 0; i < common->target_count; i++) {
+        json_t *armies = attackers_json(common, side->army, side->armies, target[i]);
+        json_t *workers = attackers_json(common, side->worker, side->workers, target[i]);
         json_array_append_new(pending,
                               json_pack("[o,i]", cell_json(target[i]),
                                         (int)(json_array_size(armies) + json_array_size(workers))));
@@ -124,49 +122,48 @@ static void put_attacks(json_t *state, const struct civ_table *table, const stru
     json_object_set_new(state, "attacks", attacks);
 }
 
-/* ---- the whole
- * ----------------------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 /* flags: the seats whose moved flags are shown. */
-static json_t *state_json(const struct civ_table *table, const struct civ_side *side,
+static json_t *state_json(const struct civ_common *common, const struct civ_side *side,
                           rd_seats flags)
 {
     json_t *players = json_array();
     for (uint32_t seat = 0; seat < CIV_SEATS; seat++) {
         bool shown = (flags & RD_SEAT_BIT(seat)) != 0;
-        json_array_append_new(players, player_json(table, &side[seat], shown));
+        json_array_append_new(players, player_json(common, &side[seat], shown));
     }
-    json_t *winner = table->winner == 0 ? json_null() : json_integer(table->winner - 1);
+    json_t *winner = common->winner == 0 ? json_null() : json_integer(common->winner - 1);
     json_t *state =
-        json_pack("{s:i, s:I, s:b, s:o, s:I, s:o}", "current", (int)table->current, "round",
-                  (json_int_t)table->round, "over", table->ending != CIV_PLAYING, "winner", winner,
-                  "turn", (json_int_t)table->ended, "players", players);
-    if (table->ending != CIV_PLAYING) {
-        json_object_set_new(state, "ending", json_string(civ_ending_word[table->ending]));
+        json_pack("{s:i, s:I, s:b, s:o, s:I, s:o}", "current", (int)common->current, "round",
+                  (json_int_t)common->round, "over", common->ending != CIV_PLAYING, "winner",
+                  winner, "turn", (json_int_t)common->ended, "players", players);
+    if (common->ending != CIV_PLAYING) {
+        json_object_set_new(state, "ending", json_string(civ_ending_word[common->ending]));
     }
     return state;
 }
 
-static json_t *whole_json(const struct civ_table *table, json_t *board, json_t *state)
+static json_t *whole_json(const struct civ_common *common, json_t *board, json_t *state)
 {
-    return json_pack("{s:i, s:o, s:o}", "size", (int)table->size, "board", board, "state", state);
+    return json_pack("{s:i, s:o, s:o}", "size", (int)common->size, "board", board, "state", state);
 }
 
 json_t *civ_position_json(const struct civ_state *s)
 {
-    json_t *state = state_json(&s->table, s->side, RD_ALL_SEATS);
-    if (s->table.rules == CIV_BOOK) {
-        put_attacks(state, &s->table, &s->side[s->table.current], s->target);
+    json_t *state = state_json(&s->common, s->side, RD_ALL_SEATS);
+    if (s->common.rules == CIV_BOOK) {
+        put_attacks(state, &s->common, &s->side[s->common.current], s->target);
     }
-    return whole_json(&s->table, board_json(s->terrain, s->table.size, NULL), state);
+    return whole_json(&s->common, board_json(s->terrain, s->common.size, NULL), state);
 }
 
 json_t *civ_view_json(const struct civ_view *v)
 {
     rd_seats flags = (rd_seats)(v->seat == RD_SPECTATOR ? RD_ALL_SEATS : RD_SEAT_BIT(v->seat));
-    json_t *state = state_json(&v->table, v->side, flags);
-    if (v->table.rules == CIV_BOOK && (v->seat == RD_SPECTATOR || v->seat == v->table.current)) {
-        put_attacks(state, &v->table, &v->side[v->table.current], v->target);
+    json_t *state = state_json(&v->common, v->side, flags);
+    if (v->common.rules == CIV_BOOK && (v->seat == RD_SPECTATOR || v->seat == v->common.current)) {
+        put_attacks(state, &v->common, &v->side[v->common.current], v->target);
     }
-    return whole_json(&v->table, board_json(v->terrain, v->table.size, v->seen), state);
+    return whole_json(&v->common, board_json(v->terrain, v->common.size, v->seen), state);
 }

@@ -111,9 +111,10 @@ static void meet_caltrop(struct fate_run *run, struct fate_frame *move)
     RD_ASSERT(move->kind == FATE_F_MOVE);
     struct fate_state *s = run->s;
     uint32_t other = 1 - fate_seat_of(move->unit);
-    for (uint32_t i = 1; fate_way(move, i) != FATE_NONE; i++) {
-        uint32_t cell = fate_way(move, i);
-        uint32_t goal = fate_way(move, i + 1) == FATE_NONE && (move->flags & FATE_MV_STOPPED) == 0;
+    for (uint32_t i = 1; fate_playbook(move, i) != FATE_NONE; i++) {
+        uint32_t cell = fate_playbook(move, i);
+        uint32_t goal =
+            fate_playbook(move, i + 1) == FATE_NONE && (move->flags & FATE_MV_STOPPED) == 0;
         if (goal && fate_unit_at(s, cell) != FATE_NONE) {
             return; /* R9.6 goes first */
         }

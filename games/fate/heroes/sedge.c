@@ -46,8 +46,8 @@ static struct fate_set mud(const struct fate_state *s, uint32_t unit)
 static uint32_t enters(const struct fate_set *zone, const struct fate_frame *move)
 {
     uint32_t muddy = 0;
-    for (uint32_t i = 1; fate_way(move, i) != FATE_NONE; i++) {
-        muddy |= fate_set_has(zone, fate_way(move, i));
+    for (uint32_t i = 1; fate_playbook(move, i) != FATE_NONE; i++) {
+        muddy |= fate_set_has(zone, fate_playbook(move, i));
     }
     return muddy;
 }
@@ -56,8 +56,8 @@ static uint32_t enters(const struct fate_set *zone, const struct fate_frame *mov
 static uint32_t where_it_sticks(const struct fate_state *s, const struct fate_set *zone,
                                 const struct fate_frame *move)
 {
-    for (uint32_t i = 1; fate_way(move, i) != FATE_NONE; i++) {
-        uint32_t cell = fate_way(move, i);
+    for (uint32_t i = 1; fate_playbook(move, i) != FATE_NONE; i++) {
+        uint32_t cell = fate_playbook(move, i);
         if (fate_set_has(zone, cell) && fate_unit_at(s, cell) == FATE_NONE) {
             return i;
         }

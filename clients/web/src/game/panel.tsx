@@ -241,7 +241,7 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
       {session.ordering.refusal ? (
         <p class="refusal" role="alert">{session.ordering.refusal.text} <RuleRef game={game.id} rule={session.ordering.refusal.rule} /></p>
       ) : null}
-      {session.aiming.aim ? <p class="aiming">{t("pickCell")} {session.aiming.mayLetGo ? <button type="button" class="tool" onClick={() => session.choose(null)}>{t("letGo")}</button> : null}</p> : null}
+      {session.aiming.aim ? <p class="aiming">{t("pickCell")} {session.aiming.canCancel ? <button type="button" class="tool" onClick={() => session.choose(null)}>{t("cancel")}</button> : null}</p> : null}
       {here.length > 0 ? <Menu session={session} title={t("here")} entries={here} reasons={reasons} from={1} /> : null}
       {anywhere.length > 0 ? <Menu session={session} title={t("anywhere")} entries={anywhere} reasons={reasons}
         from={1 + here.filter((entry) => entry.legal).length} /> : null}

@@ -66,11 +66,11 @@ async function draw(app: App, game: Game, scenario: Json): Promise<Picture> {
     ...(Array.isArray(rolls) ? { rolls: rolls.map(Number) } : {}),
     orders: begun.orders.map(([seat, verb, a, b, c]) => [seat, { verb, args: [a, b, c] }]),
   };
-  const tape = await app.aside.tapeOpen(record);
+  const replay = await app.aside.replayOpen(record);
   const sceneAt = async (stop: number) => (
-    await app.aside.look(game.id, SPECTATOR, (await app.aside.tapeAt(tape.id, stop, SPECTATOR, false)).view, false)).scene;
-  const before = await sceneAt(0), after = record.orders.length > 0 ? await sceneAt(tape.info.turns.length - 1) : null;
-  await app.aside.tapeClose(tape.id);
+    await app.aside.look(game.id, SPECTATOR, (await app.aside.replayAt(replay.id, stop, SPECTATOR, false)).view, false)).scene;
+  const before = await sceneAt(0), after = record.orders.length > 0 ? await sceneAt(replay.info.turns.length - 1) : null;
+  await app.aside.replayClose(replay.id);
   return { before, after, orders: record.orders, refused: begun.refused.length, within: cut(game, before, after, record.orders) };
 }
 

@@ -1,6 +1,6 @@
 // A number of each side over time, as one plot.
 import { sideOf } from "../board/skin";
-import type { Series } from "../rules/tape";
+import type { Series } from "../rules/replayed";
 import type { Game } from "../rules/types";
 import { t } from "../ui/strings";
 

@@ -2,7 +2,7 @@
 // may hold its bytes as they are.
 import { decompress } from "fzstd";
 import { optionsJson, optionValues, ordersOf, type GameRecord, type Json } from "../rules/record";
-import type { TapeSheet } from "../rules/tape";
+import type { ReplaySheet } from "../rules/replayed";
 import { ArgType, type Game, type SeatInfo } from "../rules/types";
 import { endingOf } from "../rules/words";
 
@@ -122,7 +122,7 @@ const verbsJson = (game: Game) => game.verbs.map((verb) => ({
   })),
 }));
 
-function headerJson(game: Game, record: GameRecord, sheet: TapeSheet): Json {
+function headerJson(game: Game, record: GameRecord, sheet: ReplaySheet): Json {
   const { cells } = game;
   const { begun } = record;
   return {
@@ -135,7 +135,7 @@ function headerJson(game: Game, record: GameRecord, sheet: TapeSheet): Json {
   };
 }
 
-function endJson(game: Game, sheet: TapeSheet): Json {
+function endJson(game: Game, sheet: ReplaySheet): Json {
   const { outcome } = sheet;
   const ending = outcome && endingOf(game, outcome);
   return {
@@ -144,7 +144,7 @@ function endJson(game: Game, sheet: TapeSheet): Json {
   };
 }
 
-export async function writeReplay(game: Game, record: GameRecord, sheet: TapeSheet, siphash: Siphash): Promise<Uint8Array> {
+export async function writeReplay(game: Game, record: GameRecord, sheet: ReplaySheet, siphash: Siphash): Promise<Uint8Array> {
   const { records } = sheet;
   const most = LIMITS["TURN"]!;
   const turns = Array.from({ length: Math.ceil(records.length / most) }, (_, i): Block => (

@@ -1,13 +1,13 @@
 // A recorded game as a match to look at: it gives no orders, and any turn can be shown.
 import type { Match } from "../game/match";
 import type { RulesClient } from "../rules/client";
-import type { TapeInfo } from "../rules/tape";
+import type { ReplayInfo } from "../rules/replayed";
 import type { Game, Update } from "../rules/types";
 
 /** Where one is in the replay, through whosever eyes. */
 export interface Place { stop: number }
 
-export class TapePlay implements Match {
+export class ReplayPlay implements Match {
   readonly link = null;
   readonly replay = null;
   readonly connected = true;
@@ -16,7 +16,7 @@ export class TapePlay implements Match {
 
   constructor(
     private readonly rules: RulesClient, readonly game: Game, private readonly id: number,
-    readonly info: TapeInfo, readonly seat: number,
+    readonly info: ReplayInfo, readonly seat: number,
     private readonly place: Place,
   ) {}
 
@@ -37,7 +37,7 @@ export class TapePlay implements Match {
   /** With `events` the turn before the stop plays. */
   async show(stop: number, events: boolean): Promise<void> {
     this.place.stop = Math.max(0, Math.min(this.last, stop));
-    this.listen(await this.rules.tapeAt(this.id, this.stop, this.seat, events));
+    this.listen(await this.rules.replayAt(this.id, this.stop, this.seat, events));
   }
 
   async order(): Promise<null> { return null; }

@@ -9,17 +9,17 @@ import { Session } from "../game/session";
 import { TopBar } from "../game/topbar";
 import type { GameRecord } from "../rules/record";
 import { know } from "../rules/known";
-import type { TapeInfo } from "../rules/tape";
+import type { ReplayInfo } from "../rules/replayed";
 import { SPECTATOR, type Game } from "../rules/types";
 import { useKeyDown } from "../ui/hooks";
 import { KeysDialog, reducedMotion, saveFile } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Chart } from "./chart";
 import { writeReplay } from "./file";
-import { TapePlay, type Place } from "./match";
+import { ReplayPlay, type Place } from "./match";
 import { addressOf, findReplay } from "./source";
 
-interface Loaded { game: Game; record: GameRecord; id: number; info: TapeInfo }
+interface Loaded { game: Game; record: GameRecord; id: number; info: ReplayInfo }
 
 const BETWEEN_MS = 500;
 
@@ -29,14 +29,14 @@ function useReplay(app: App, source: string): { loaded: Loaded | null; problem: 
   const [problem, setProblem] = useState("");
   useEffect(() => {
     let id = 0, left = false;
-    const close = () => { if (id) void app.rules.tapeClose(id); };
+    const close = () => { if (id) void app.rules.replayClose(id); };
     const load = async () => {
       const record = await findReplay(app, source);
       await know(app.rules, app.game(record.game)!);
-      const tape = await app.rules.tapeOpen(record);
-      id = tape.id;
+      const replay = await app.rules.replayOpen(record);
+      id = replay.id;
       if (left) close();
-      else setLoaded({ game: app.game(record.game)!, record, id, info: tape.info });
+      else setLoaded({ game: app.game(record.game)!, record, id, info: replay.info });
     };
     load().catch((error: Error) => setProblem(error.message));
     return () => {
@@ -48,11 +48,11 @@ function useReplay(app: App, source: string): { loaded: Loaded | null; problem: 
 }
 
 /** Shows the replay through somebody's eyes, and says when the screen must be drawn again. */
-function useScreen(app: App, loaded: Loaded, eyes: number, place: Place): { session: Session; play: TapePlay } | null {
+function useScreen(app: App, loaded: Loaded, eyes: number, place: Place): { session: Session; play: ReplayPlay } | null {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
-  const [screen, setScreen] = useState<{ session: Session; play: TapePlay } | null>(null);
+  const [screen, setScreen] = useState<{ session: Session; play: ReplayPlay } | null>(null);
   useEffect(() => {
-    const play = new TapePlay(app.rules, loaded.game, loaded.id, loaded.info, eyes, place);
+    const play = new ReplayPlay(app.rules, loaded.game, loaded.id, loaded.info, eyes, place);
     const session = new Session(app.rules, play, reducedMotion);
     const off = session.subscribe(() => redraw(0));
     let wanted = true; // until other eyes are
@@ -67,18 +67,18 @@ function useScreen(app: App, loaded: Loaded, eyes: number, place: Place): { sess
 }
 
 class Player {
-  constructor(readonly session: Session, readonly tape: TapePlay) {}
+  constructor(readonly session: Session, readonly replay: ReplayPlay) {}
 
   async seek(stop: number): Promise<void> {
     this.session.playback.skip();
     this.session.forget();
-    await this.tape.show(stop, false);
+    await this.replay.show(stop, false);
   }
 
   /** The next turn as it happened. */
   async next(): Promise<void> {
     this.session.playback.skip();
-    if (this.tape.stop < this.tape.last) await this.tape.show(this.tape.stop + 1, true);
+    if (this.replay.stop < this.replay.last) await this.replay.show(this.replay.stop + 1, true);
   }
 }
 
@@ -86,17 +86,17 @@ function useAutoplay(player: Player | null, playing: boolean, stopPlaying: () =>
   const idle = player ? !player.session.playing : false;
   useEffect(() => {
     if (!player || !playing || !idle) return undefined;
-    if (player.tape.stop >= player.tape.last) {
+    if (player.replay.stop >= player.replay.last) {
       stopPlaying();
       return undefined;
     }
     const timer = setTimeout(() => void player.next(), BETWEEN_MS / player.session.playback.speed);
     return () => clearTimeout(timer);
-  }, [player, playing, idle, player?.tape.stop]);
+  }, [player, playing, idle, player?.replay.stop]);
 }
 
 function Bar({ player, playing, setPlaying }: { player: Player; playing: boolean; setPlaying: (on: boolean) => void }) {
-  const { session, tape } = player;
+  const { session, replay } = player;
   const seek = (stop: number) => {
     setPlaying(false);
     void player.seek(stop);
@@ -104,13 +104,13 @@ function Bar({ player, playing, setPlaying }: { player: Player; playing: boolean
   return (
     <div class="playback replay-bar" role="group" aria-label={t("replay")}>
       <button type="button" class="tool" onClick={() => seek(0)} aria-label={t("toBegin")}>«</button>
-      <button type="button" class="tool" disabled={tape.stop === 0} onClick={() => seek(tape.stop - 1)} aria-label={t("turnBack")}>‹</button>
+      <button type="button" class="tool" disabled={replay.stop === 0} onClick={() => seek(replay.stop - 1)} aria-label={t("turnBack")}>‹</button>
       <button type="button" class="primary" onClick={() => setPlaying(!playing)} aria-pressed={playing}>{playing ? t("pause") : t("go")}</button>
-      <button type="button" class="tool" disabled={tape.stop === tape.last} aria-label={t("turnOn")}
+      <button type="button" class="tool" disabled={replay.stop === replay.last} aria-label={t("turnOn")}
         onClick={() => { setPlaying(false); void player.next(); }}>›</button>
-      <button type="button" class="tool" onClick={() => seek(tape.last)} aria-label={t("toEnd")}>»</button>
-      <input type="range" class="seek" min={0} max={tape.last} value={tape.stop} aria-label={t("seek")}
-        aria-valuetext={`${session.turnWord} ${tape.info.turns[tape.stop]}`} onInput={(event) => seek(Number(event.currentTarget.value))} />
+      <button type="button" class="tool" onClick={() => seek(replay.last)} aria-label={t("toEnd")}>»</button>
+      <input type="range" class="seek" min={0} max={replay.last} value={replay.stop} aria-label={t("seek")}
+        aria-valuetext={`${session.turnWord} ${replay.info.turns[replay.stop]}`} onInput={(event) => seek(Number(event.currentTarget.value))} />
       <button type="button" class="tool" onClick={() => session.playback.faster()} aria-label={`${t("speed")} ${session.playback.speed}`}>{session.playback.speed}×</button>
     </div>
   );
@@ -129,31 +129,31 @@ function Eyes({ game, record, eyes, onChange }: { game: Game; record: GameRecord
 
 const eyesWord = (eyes: number) => (eyes === SPECTATOR ? "all" : String(eyes));
 
-function Actions({ app, loaded, source, tape, eyes }: { app: App; loaded: Loaded; source: string; tape: TapePlay; eyes: number }) {
+function Actions({ app, loaded, source, replay, eyes }: { app: App; loaded: Loaded; source: string; replay: ReplayPlay; eyes: number }) {
   const [said, say] = useState("");
   const { game, record, id } = loaded;
   const share = async () => {
     const kept = source === "mine" || source === "file";
     const address = kept ? await addressOf(game, record) : source;
     if (address === null) return say(t("tooLong"));
-    const link = new URL(`#/replay/${address}/${tape.stop}/${eyesWord(eyes)}`, location.href).href;
+    const link = new URL(`#/replay/${address}/${replay.stop}/${eyesWord(eyes)}`, location.href).href;
     await navigator.clipboard.writeText(link).then(() => say(t("copied")), () => say(link));
   };
   const download = async () => {
-    const bytes = await writeReplay(game, record, await app.rules.tapeSheet(id), (key, data) => app.rules.siphash(key, data));
+    const bytes = await writeReplay(game, record, await app.rules.replaySheet(id), (key, data) => app.rules.siphash(key, data));
     saveFile(`${game.id}.rdr`, bytes);
   };
   const scenario = async () => {
     const { turnScenario } = await import("../sandbox/workshop");
-    app.scenario = await turnScenario(app, game, record, id, tape.stop);
+    app.scenario = await turnScenario(app, game, record, id, replay.stop);
     location.hash = `#/sandbox/${game.id}`;
   };
-  const fork = async () => app.playOn(forked(game, await app.rules.tapeUntil(id, tape.stop), eyes));
+  const fork = async () => app.playOn(forked(game, await app.rules.replayUntil(id, replay.stop), eyes));
   return (
     <div class="row">
       <button type="button" onClick={() => void share()}>{t("share")}</button>
       <button type="button" onClick={() => void fork()}>{t("fork")}</button>
-      <button type="button" disabled={tape.last === 0} onClick={() => void scenario()}>{t("asScenario")}</button>
+      <button type="button" disabled={replay.last === 0} onClick={() => void scenario()}>{t("asScenario")}</button>
       <button type="button" onClick={() => void download()}>{t("download")}</button>
       <span role="status" class="help said">{said}</span>
     </div>
@@ -172,7 +172,7 @@ function forked(game: Game, record: GameRecord, eyes: number): GameRecord {
 }
 
 /** At the end: who won and by which rule, and whether the rules came to the very state that was recorded. */
-function Result({ game, record, info }: { game: Game; record: GameRecord; info: TapeInfo }) {
+function Result({ game, record, info }: { game: Game; record: GameRecord; info: ReplayInfo }) {
   const { outcome, hash } = info;
   return (
     <div class="result">
@@ -198,8 +198,8 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
   useKeyDown((event) => {
     if (!player || (event.target as HTMLElement).closest(".board")) return false;
     const acts: Record<string, () => void> = {
-      ArrowLeft: () => void player.seek(player.tape.stop - 1), ArrowRight: () => void player.next(),
-      Home: () => void player.seek(0), End: () => void player.seek(player.tape.last),
+      ArrowLeft: () => void player.seek(player.replay.stop - 1), ArrowRight: () => void player.next(),
+      Home: () => void player.seek(0), End: () => void player.seek(player.replay.last),
       p: () => setPlaying((on) => !on), x: () => player.session.playback.skip(), "?": () => setKeys(true),
     };
     const act = acts[event.key];
@@ -219,7 +219,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
       <aside class="panel" aria-label={t("replay")}>
         <div class="panel-scroll">
           <Eyes game={game} record={record} eyes={eyes} onChange={setEyes} />
-          <Actions app={app} loaded={loaded} source={source} tape={screen.play} eyes={eyes} />
+          <Actions app={app} loaded={loaded} source={source} replay={screen.play} eyes={eyes} />
           {info.problem ? <p class="warning" role="alert">{info.problem}</p> : null}
           {screen.play.stop === screen.play.last ? <Result game={game} record={record} info={info} /> : null}
           <label class="eyes">{t("chart")}{" "}

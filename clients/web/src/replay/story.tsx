@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { App } from "../app";
 import type { GameRecord } from "../rules/record";
-import type { TapeInfo } from "../rules/tape";
+import type { ReplayInfo } from "../rules/replayed";
 import type { Game } from "../rules/types";
 import { skinOf } from "../skins";
 import { t } from "../ui/strings";
@@ -10,10 +10,10 @@ import { Chart } from "./chart";
 import { findReplay } from "./source";
 
 /** The numbers of a finished game, from beside the one that may be played already. */
-async function numbersOf(app: App, record: GameRecord): Promise<TapeInfo> {
-  const tape = await app.aside.tapeOpen(record);
-  await app.aside.tapeClose(tape.id);
-  return tape.info;
+async function numbersOf(app: App, record: GameRecord): Promise<ReplayInfo> {
+  const replay = await app.aside.replayOpen(record);
+  await app.aside.replayClose(replay.id);
+  return replay.info;
 }
 
 /** Nothing where the replay can't be had: the end of a game is no place for complaints. */
@@ -22,7 +22,7 @@ export function Story({ app, game, source, played }: {
   source: string; // of the replay
   played: (() => Promise<GameRecord>) | null; // the game itself, where it is known here
 }) {
-  const [info, setInfo] = useState<TapeInfo | null>(null);
+  const [info, setInfo] = useState<ReplayInfo | null>(null);
   const [counter, setCounter] = useState(skinOf(game).story);
   useEffect(() => {
     let wanted = true;

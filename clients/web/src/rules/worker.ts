@@ -3,7 +3,7 @@ import { Host } from "./host";
 import { LocalMatch } from "./local";
 import { Rules } from "./module";
 import type { GameRecord, Json } from "./record";
-import { Tape } from "./tape";
+import { Replayed } from "./replayed";
 import { forecast, judgeAll, look, preview, standing, stopsAhead } from "./questions";
 import { SPECTATOR, type Action, type Game, type Scene, type Update } from "./types";
 
@@ -20,7 +20,7 @@ const loaded = new Map<string, Promise<Rules>>(); // by game, likewise
 /** The games in short; rules/known.ts fills them up. */
 const tables: Promise<Game[]> = fetched("games.json").then((response) => response.json() as Promise<Game[]>);
 const matches = new Map<number, LocalMatch>();
-const tapes = new Map<number, Tape>();
+const replayed = new Map<number, Replayed>();
 let next = 1;
 
 async function rulesOf(id: string): Promise<Rules> {
@@ -48,8 +48,8 @@ const match = (id: number): LocalMatch => {
   if (!found) throw new Error("this match is gone");
   return found;
 };
-const tape = (id: number): Tape => {
-  const found = tapes.get(id);
+const replay = (id: number): Replayed => {
+  const found = replayed.get(id);
   if (!found) throw new Error("this replay is gone");
   return found;
 };
@@ -88,15 +88,15 @@ const api = {
   },
 
   siphash: (key: [bigint, bigint], data: Uint8Array) => rules.siphash(key, data),
-  tapeOpen: (record: GameRecord) => {
-    const id = keep(tapes, new Tape(rules, game(record.game), record));
-    return { id, info: tape(id).info() };
+  replayOpen: (record: GameRecord) => {
+    const id = keep(replayed, new Replayed(rules, game(record.game), record));
+    return { id, info: replay(id).info() };
   },
-  tapeAt: (id: number, stop: number, seat: number, withEvents: boolean): Update => tape(id).at(stop, seat, withEvents),
-  tapeSheet: (id: number) => tape(id).sheet(),
-  tapeUntil: (id: number, stop: number): GameRecord => tape(id).until(stop),
-  tapeTurn: (id: number, stop: number) => tape(id).turnBefore(stop),
-  tapeClose: (id: number) => { tapes.delete(id); },
+  replayAt: (id: number, stop: number, seat: number, withEvents: boolean): Update => replay(id).at(stop, seat, withEvents),
+  replaySheet: (id: number) => replay(id).sheet(),
+  replayUntil: (id: number, stop: number): GameRecord => replay(id).until(stop),
+  replayTurn: (id: number, stop: number) => replay(id).turnBefore(stop),
+  replayClose: (id: number) => { replayed.delete(id); },
 
   /** So many turns more of a match between bots, as anybody sees it; null: it is over. */
   advance: (id: number, turns: number): Scene | null => {
@@ -112,7 +112,7 @@ export type WorkerApi = typeof api;
 async function gameAsked(op: keyof WorkerApi, first: unknown): Promise<string | null> {
   if (op === "games" || op === "host") return null;
   if (typeof first === "string") return first;
-  if (typeof first === "number") return matches.get(first)?.game.id ?? tapes.get(first)?.game.id ?? null;
+  if (typeof first === "number") return matches.get(first)?.game.id ?? replayed.get(first)?.game.id ?? null;
   const named = (first as { game?: unknown } | null)?.game;
   return typeof named === "string" ? named : (await tables)[0]!.id; // anybody's will do
 }

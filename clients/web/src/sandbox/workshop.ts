@@ -138,8 +138,8 @@ export class Workshop {
 }
 
 /** A turn of a game as a scenario: how things stood before it, and its orders with the same luck. */
-export async function turnScenario(app: App, game: Game, record: GameRecord, tape: number, stop: number): Promise<Json> {
-  const turn = await app.rules.tapeTurn(tape, stop);
+export async function turnScenario(app: App, game: Game, record: GameRecord, replay: number, stop: number): Promise<Json> {
+  const turn = await app.rules.replayTurn(replay, stop);
   const answer = await app.rules.host({ op: "position", game: game.id, state: toHex(turn.state) });
   if (answer["ok"] !== true) throw new Error(String(answer["why"]));
   const options = record.begun?.options ?? optionsJson(game, record.options, record.seats.length);

@@ -30,7 +30,7 @@ export class Aiming {
   }
 
   /** Whether there is an order in the making that need not be. */
-  get mayLetGo(): boolean {
+  get canCancel(): boolean {
     const must = this.question();
     return this.aim !== null && (must === null || keyOf(must) !== keyOf(this.aim));
   }
@@ -46,7 +46,7 @@ export class Aiming {
     this.aim = null;
     this.selected = cell === this.selected ? null : cell;
     if (this.selected !== null) this.aimFrom(this.selected);
-    this.askOn();
+    this.keepAsking();
     return null;
   }
 
@@ -55,7 +55,7 @@ export class Aiming {
     this.byItself = false;
   }
 
-  letGo(): void { this.aim = null; }
+  cancel(): void { this.aim = null; }
   unselect(): void { this.selected = null; }
 
   /** Before something is played back: after an order of mine that happened at once, whoever is left on the chosen cell is there for the next. */
@@ -67,7 +67,7 @@ export class Aiming {
   /** A new position stands still. */
   onStand(): void {
     if (this.aim && this.targets().size === 0) this.aim = null; // it was chosen before the last order had come through
-    this.askOn();
+    this.keepAsking();
   }
 
   onEnd(): void {
@@ -90,7 +90,7 @@ export class Aiming {
   }
 
   /** A question that has to be answered before anything else stays asked, whatever else is looked at. */
-  private askOn(): void {
+  private keepAsking(): void {
     if (this.aim) return;
     this.aim = this.question();
     this.byItself = false;

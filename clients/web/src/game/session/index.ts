@@ -38,9 +38,9 @@ export class Session implements Facts {
     this.forecast = new Forecast(this, rules, () => this.playback.latest, changed);
     this.preview = new Preview(this, rules, changed);
     this.ordering = new Ordering(this, match, this.log, {
-      skip: () => this.playback.skip(), unselect: () => this.aiming.unselect(), letGo: () => this.aiming.letGo(), changed,
+      skip: () => this.playback.skip(), unselect: () => this.aiming.unselect(), cancel: () => this.aiming.cancel(), changed,
       ordered: () => {
-        this.aiming.letGo();
+        this.aiming.cancel();
         this.preview.clear();
       },
       settled: async () => {
@@ -104,7 +104,7 @@ export class Session implements Facts {
     this.playback.add({ update, look });
     await this.forecast.ask(this.ordering.drafts);
     this.playback.next();
-    this.ordering.restOn();
+    this.ordering.keepPassing();
     this.changed();
   }
 
@@ -146,7 +146,7 @@ export class Session implements Facts {
   goToIdle(step: 1 | -1): void {
     const cell = this.aiming.idleNext(this.forecast.counting, step);
     if (cell === null) return;
-    this.aiming.letGo();
+    this.aiming.cancel();
     this.choose(cell);
   }
 

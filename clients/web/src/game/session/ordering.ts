@@ -11,7 +11,7 @@ export interface OrderingHooks {
   skip(): void; // nothing is played back any more
   ordered(): void; // an order is given: it is no longer in the making
   unselect(): void;
-  letGo(): void; // whoever the order in the making is for may be undone
+  cancel(): void; // whoever the order in the making is for may be undone
   settled(): Promise<void>; // when all that came of it is known here
   changed(): void;
 }
@@ -75,7 +75,7 @@ export class Ordering {
   undo(): Promise<void> {
     return this.queued(async () => {
       this.hooks.skip();
-      this.hooks.letGo();
+      this.hooks.cancel();
       const possible = this.undoable;
       const last = this.drafts?.orders.pop();
       if (!possible && !last) return null;
@@ -90,11 +90,11 @@ export class Ordering {
   /** Done, again and again, as long as nothing else can be ordered. */
   rest(wanted: boolean): void {
     this.resting = wanted;
-    this.restOn();
+    this.keepPassing();
     this.hooks.changed();
   }
 
-  restOn(): void {
+  keepPassing(): void {
     if (!this.resting) return;
     this.hooks.skip();
     const { update, acting } = this.facts;

@@ -14,20 +14,19 @@ json_t *viewer_to_json(rd_seat viewer)
     return viewer == RD_SPECTATOR ? json_string("spectator") : json_integer(viewer);
 }
 
-json_t *turn_to_json(const struct match *match, const struct fold *fold)
+json_t *turn_to_json(const struct match *match, const struct match_state *now)
 {
-    struct rd_turns turns = match->chosen.game->turns(fold->state);
+    struct rd_turns turns = match->chosen.game->turns(now->state);
     return json_pack("[I,I]", (json_int_t)turns.done, (json_int_t)turns.limit);
 }
 
-/* ---- who sits where, and how it ended ---------------------------------------------------------
- */
+/* ---- who sits where, and how it ended ---- */
 
-static json_t *person_to_json(const struct chair *chair)
+static json_t *person_to_json(const struct seat_holder *holder)
 {
-    const struct card *card = &chair->card;
+    const struct player_card *card = &holder->card;
     json_t *json = json_pack("{s:s, s:s, s:s, s:b}", "name", card->name, "who", "person", "player",
-                             chair->player->id, "account", card->account);
+                             holder->player->id, "account", card->account);
     if (card->deviation > 0) {
         json_object_set_new(
             json, "rating",
@@ -36,15 +35,15 @@ static json_t *person_to_json(const struct chair *chair)
     return json;
 }
 
-json_t *seats_to_json(const struct match *match, const struct fold *fold)
+json_t *seats_to_json(const struct match *match, const struct match_state *now)
 {
     json_t *list = json_array();
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        const struct chair *chair = &fold->chair[seat];
-        json_t *json = chair->kind == CHAIR_PERSON ? person_to_json(chair)
-                       : chair->kind == CHAIR_BOT
-                           ? json_pack("{s:s, s:s}", "name", chair->bot->name, "who", "bot")
-                           : json_pack("{s:s}", "who", chair->invited ? "invited" : "open");
+        const struct seat_holder *holder = &now->holder[seat];
+        json_t *json = holder->kind == HOLDER_PERSON ? person_to_json(holder)
+                       : holder->kind == HOLDER_BOT
+                           ? json_pack("{s:s, s:s}", "name", holder->bot->name, "who", "bot")
+                           : json_pack("{s:s}", "who", holder->invited ? "invited" : "open");
         json_array_append_new(list, json);
     }
     return list;
@@ -61,34 +60,34 @@ static json_t *draw_to_json(struct rd_outcome outcome, bool numbers)
                                "reason", "Draw agreed");
 }
 
-json_t *outcome_to_json(const struct match *match, const struct fold *fold, bool numbers)
+json_t *outcome_to_json(const struct match *match, const struct match_state *now, bool numbers)
 {
     struct rd_outcome outcome;
-    match->chosen.game->outcome(fold->state, &outcome);
-    return fold->ended == ENDED_ABORTED ? json_null()
-           : fold->ended == ENDED_DRAW  ? draw_to_json(outcome, numbers)
-           : numbers                    ? rd_outcome_to_numbers(&outcome)
-                                        : rd_outcome_to_json(match->chosen.game, &outcome);
+    match->chosen.game->outcome(now->state, &outcome);
+    return now->ended == ENDED_ABORTED ? json_null()
+           : now->ended == ENDED_DRAW  ? draw_to_json(outcome, numbers)
+           : numbers                   ? rd_outcome_to_numbers(&outcome)
+                                       : rd_outcome_to_json(match->chosen.game, &outcome);
 }
 
 /* How it ended, and the key of its luck; nothing while it runs. */
-void end_to_json(json_t *json, const struct match *match, const struct fold *fold)
+void end_to_json(json_t *json, const struct match *match, const struct match_state *now)
 {
     char key[33];
-    if (!match_over(match, fold)) {
+    if (!match_over(match, now)) {
         return;
     }
     key_to_text(match->key, key);
     json_object_set_new(json, "key", json_string(key));
-    if (fold->ended != ENDED_NOT) {
-        json_object_set_new(json, "ended", json_string(ended_names[fold->ended]));
+    if (now->ended != ENDED_NOT) {
+        json_object_set_new(json, "ended", json_string(ended_names[now->ended]));
     }
-    if (fold->rated_record != 0) {
+    if (now->rated_record != 0) {
         json_object_set_new(json, "ratings",
-                            json_loads(match->log[fold->rated_record - 1].text, 0, NULL));
+                            json_loads(match->log[now->rated_record - 1].text, 0, NULL));
     }
-    if (fold->rematch[0] != '\0') {
-        json_object_set_new(json, "rematch", json_string(fold->rematch));
+    if (now->rematch[0] != '\0') {
+        json_object_set_new(json, "rematch", json_string(now->rematch));
     }
 }
 
@@ -105,25 +104,25 @@ json_t *seats_list(rd_seats seats)
     return list;
 }
 
-static json_t *offers_to_json(const struct fold *fold)
+static json_t *offers_to_json(const struct match_state *now)
 {
     json_t *json = json_object();
     for (uint32_t what = 0; what < OFFERS; what++) {
-        if (fold->offered[what] != 0) {
-            json_object_set_new(json, offer_names[what], seats_list(fold->offered[what]));
+        if (now->offered[what] != 0) {
+            json_object_set_new(json, offer_names[what], seats_list(now->offered[what]));
         }
     }
     return json;
 }
 
 /* Its own clock as it is, those of others as everybody knows them. */
-static json_t *clock_to_json(const struct match *match, const struct fold *fold, rd_seat viewer,
-                             int64_t t)
+static json_t *clock_to_json(const struct match *match, const struct match_state *now,
+                             rd_seat viewer, int64_t t)
 {
     json_t *left = json_array(), *runs = json_array();
     for (rd_seat seat = 0; seat < match_seats(match); seat++) {
-        const struct clocks *clocks = seat == viewer ? &fold->clock : &fold->shown;
-        bool person = fold->chair[seat].kind == CHAIR_PERSON;
+        const struct clocks *clocks = seat == viewer ? &now->clock : &now->shown;
+        bool person = now->holder[seat].kind == HOLDER_PERSON;
         json_array_append_new(left,
                               person ? json_integer(clock_left(clocks, seat, t)) : json_null());
         json_array_append_new(runs,
@@ -145,50 +144,50 @@ static json_t *line_to_json(const struct entry *entry)
 }
 
 /* The latest lines, the oldest first. */
-json_t *chat_to_json(const struct match *match, const struct fold *fold, rd_seat viewer)
+json_t *chat_to_json(const struct match *match, const struct match_state *now, rd_seat viewer)
 {
     json_t *list = json_array();
-    for (uint32_t i = fold->records; i > 0 && json_array_size(list) < CHAT_SHOWN; i--) {
+    for (uint32_t i = now->records; i > 0 && json_array_size(list) < CHAT_SHOWN; i--) {
         const struct entry *entry = &match->log[i - 1];
-        if (entry->kind == ENTRY_SAID && fold_hears(fold, viewer, entry->seat)) {
+        if (entry->kind == ENTRY_SAID && match_state_hears(now, viewer, entry->seat)) {
             json_array_insert_new(list, 0, line_to_json(entry));
         }
     }
     return list;
 }
 
-static bool to_act(const struct match *match, const struct fold *fold, rd_seat viewer)
+static bool to_act(const struct match *match, const struct match_state *now, rd_seat viewer)
 {
-    return viewer != RD_SPECTATOR && (match_acting(match, fold) & RD_SEAT_BIT(viewer)) != 0;
+    return viewer != RD_SPECTATOR && (match_acting(match, now) & RD_SEAT_BIT(viewer)) != 0;
 }
 
-static json_t *head(const struct match *match, const struct fold *fold, const char *type,
+static json_t *head(const struct match *match, const struct match_state *now, const char *type,
                     rd_seat viewer, int64_t t)
 {
     RD_ASSERT(viewer < VIEWERS);
     json_t *json =
         json_pack("{s:s, s:s, s:o, s:I, s:s, s:o, s:b}", "type", type, "match", match->id, "seat",
-                  viewer_to_json(viewer), "n", (json_int_t)fold->told[viewer], "state",
-                  match_state_name(match, fold), "turn", turn_to_json(match, fold), "act",
-                  to_act(match, fold, viewer) ? 1 : 0);
-    if (clock_used(&match->terms.clock) && !match_open(match, fold)) {
-        json_object_set_new(json, "clock", clock_to_json(match, fold, viewer, t));
+                  viewer_to_json(viewer), "n", (json_int_t)now->told[viewer], "state",
+                  match_state_name(match, now), "turn", turn_to_json(match, now), "act",
+                  to_act(match, now, viewer) ? 1 : 0);
+    if (clock_used(&match->terms.clock) && !match_open(match, now)) {
+        json_object_set_new(json, "clock", clock_to_json(match, now, viewer, t));
     }
-    if (fold->clock.paused) {
+    if (now->clock.paused) {
         json_object_set_new(json, "paused", json_true());
     }
-    if (fold->held) {
+    if (now->held) {
         json_object_set_new(json, "held", json_true());
     }
     return json;
 }
 
 /* What the viewer sees; in JSON too where that was asked for. */
-static const void *add_view(json_t *json, const struct match *match, const struct fold *fold,
-                            struct bench *bench, struct watcher to)
+static const void *add_view(json_t *json, const struct match *match, const struct match_state *now,
+                            struct scratch *scratch, struct watcher to)
 {
     const struct rd_game *game = match->chosen.game;
-    const void *view = bench_view(bench, fold, to.viewer);
+    const void *view = bench_view(scratch, now, to.viewer);
     if (to.json) {
         json_object_set_new(json, "position", rd_codec_of(game)->view(view));
     }
@@ -217,11 +216,11 @@ static char *with_view(const char *object, const void *view, size_t size)
 
 /* Outcome, and the key once the match is over; as text, and the JSON is gone. view: NULL for none.
  */
-static char *finish(json_t *json, const struct match *match, const struct fold *fold,
+static char *finish(json_t *json, const struct match *match, const struct match_state *now,
                     struct watcher to, const void *view)
 {
-    json_object_set_new(json, "outcome", outcome_to_json(match, fold, to.numbers));
-    end_to_json(json, match, fold);
+    json_object_set_new(json, "outcome", outcome_to_json(match, now, to.numbers));
+    end_to_json(json, match, now);
     char *text = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     RD_ASSERT(text != NULL);
@@ -233,63 +232,62 @@ static char *finish(json_t *json, const struct match *match, const struct fold *
     return whole;
 }
 
-/* ---- messages ---------------------------------------------------------------------------------
- */
+/* ---- messages ---- */
 
-static void add_changes(json_t *json, const struct match *match, const struct fold *fold,
-                        const struct news *news, rd_seat viewer)
+static void add_changes(json_t *json, const struct match *match, const struct match_state *now,
+                        const struct update *update, rd_seat viewer)
 {
-    if (news->undone == viewer) {
+    if (update->undone == viewer) {
         json_object_set_new(json, "undone", json_true());
     }
-    if (news->seats) {
-        json_object_set_new(json, "seats", seats_to_json(match, fold));
+    if (update->seats) {
+        json_object_set_new(json, "seats", seats_to_json(match, now));
     }
-    if (news->offers) {
-        json_object_set_new(json, "offers", offers_to_json(fold));
+    if (update->offers) {
+        json_object_set_new(json, "offers", offers_to_json(now));
     }
     RD_ASSERT(viewer < VIEWERS);
-    if (news->late[viewer] != 0) {
-        json_object_set_new(json, "late", seats_list(news->late[viewer]));
+    if (update->late[viewer] != 0) {
+        json_object_set_new(json, "late", seats_list(update->late[viewer]));
     }
-    if (news->entry->kind == ENTRY_SAID) {
-        json_object_set_new(json, "chat", json_pack("[o]", line_to_json(news->entry)));
+    if (update->entry->kind == ENTRY_SAID) {
+        json_object_set_new(json, "chat", json_pack("[o]", line_to_json(update->entry)));
     }
-    if (news->entry->kind == ENTRY_MUTE && news->entry->seat == viewer) {
+    if (update->entry->kind == ENTRY_MUTE && update->entry->seat == viewer) {
         RD_ASSERT(viewer < RD_SEATS_MAX);
-        json_object_set_new(json, "muted", seats_list(fold->muted[viewer]));
+        json_object_set_new(json, "muted", seats_list(now->muted[viewer]));
     }
 }
 
-char *news_update(const struct match *match, const struct fold *fold, struct bench *bench,
-                  const struct news *news, struct watcher to)
+char *update_text(const struct match *match, const struct match_state *now, struct scratch *scratch,
+                  const struct update *update, struct watcher to)
 {
     RD_ASSERT(to.viewer < VIEWERS);
-    if (!news->told[to.viewer]) {
+    if (!update->told[to.viewer]) {
         return NULL;
     }
-    json_t *json = head(match, fold, news->note ? "note" : "update", to.viewer, news->entry->t);
-    if (!news->note) {
+    json_t *json = head(match, now, update->note ? "note" : "update", to.viewer, update->entry->t);
+    if (!update->note) {
         const struct rd_game *game = match->chosen.game;
-        const struct rd_event_log *log = &bench->play.log;
+        const struct rd_event_log *log = &scratch->play.log;
         json_object_set_new(json, "events",
                             to.numbers ? rd_events_to_numbers(game, log, to.viewer)
                                        : rd_events_to_json(game, log, to.viewer));
     }
-    add_changes(json, match, fold, news, to.viewer);
-    const void *view = news->note ? NULL : add_view(json, match, fold, bench, to);
-    return finish(json, match, fold, to, view);
+    add_changes(json, match, now, update, to.viewer);
+    const void *view = update->note ? NULL : add_view(json, match, now, scratch, to);
+    return finish(json, match, now, to, view);
 }
 
-char *news_snapshot(const struct match *match, const struct fold *fold, struct bench *bench,
-                    struct watcher to, int64_t t)
+char *snapshot_text(const struct match *match, const struct match_state *now,
+                    struct scratch *scratch, struct watcher to, int64_t t)
 {
-    json_t *json = head(match, fold, "snapshot", to.viewer, t);
-    json_object_set_new(json, "seats", seats_to_json(match, fold));
-    json_object_set_new(json, "offers", offers_to_json(fold));
-    json_object_set_new(json, "chat", chat_to_json(match, fold, to.viewer));
-    if (to.viewer < RD_SEATS_MAX && fold->muted[to.viewer] != 0) {
-        json_object_set_new(json, "muted", seats_list(fold->muted[to.viewer]));
+    json_t *json = head(match, now, "snapshot", to.viewer, t);
+    json_object_set_new(json, "seats", seats_to_json(match, now));
+    json_object_set_new(json, "offers", offers_to_json(now));
+    json_object_set_new(json, "chat", chat_to_json(match, now, to.viewer));
+    if (to.viewer < RD_SEATS_MAX && now->muted[to.viewer] != 0) {
+        json_object_set_new(json, "muted", seats_list(now->muted[to.viewer]));
     }
-    return finish(json, match, fold, to, add_view(json, match, fold, bench, to));
+    return finish(json, match, now, to, add_view(json, match, now, scratch, to));
 }

@@ -1,15 +1,15 @@
 /* Ways to play FATE: what a unit does in its turn, and what a unit is worth. */
-#ifndef REDOUBT_BOTS_FATE_WAYS_H
-#define REDOUBT_BOTS_FATE_WAYS_H
+#ifndef REDOUBT_BOTS_FATE_PLAYBOOKS_H
+#define REDOUBT_BOTS_FATE_PLAYBOOKS_H
 
-#include "bots/knowledge.h"
+#include "bots/heuristics.h"
 #include "games/fate/cards.h"
 #include "games/fate/fate.h"
 #include "games/fate/kinds.h"
 
 enum { FATE_LEGAL_ROOM = 18 * FATE_CELLS }; /* as many orders as are ever legal at once */
 
-struct fate_way {
+struct fate_playbook {
     uint8_t caution;  /* eighths of a cell's danger that count */
     uint8_t approach; /* worth of a step towards the enemy */
     uint8_t rides;    /* knows what riding through enemies does */
@@ -23,13 +23,15 @@ struct fate_notes {
     int8_t line[FATE_CELLS][FATE_CELLS];   /* the direction from one to the other, 0 = none */
 };
 
-void fate_take_notes(const struct rd_mind *mind, void *notes);
-uint32_t fate_way_orders(const struct rd_mind *mind, const struct fate_way *way,
-                         struct rd_action *out, uint32_t cap);
+void fate_take_notes(const struct rd_search_position *position, void *notes);
+uint32_t fate_playbook_orders(const struct rd_search_position *position,
+                              const struct fate_playbook *playbook, struct rd_action *out,
+                              uint32_t cap);
 
 /* How good it is for the active unit to end its turn on each of these cells, by that way. */
-void fate_way_cells(const struct rd_mind *mind, const struct fate_way *way,
-                    const struct rd_action *move, uint32_t count, int32_t *worth);
+void fate_playbook_cells(const struct rd_search_position *position,
+                         const struct fate_playbook *playbook, const struct rd_action *move,
+                         uint32_t count, int32_t *worth);
 
 /* Of a unit with so much health: it takes blows, and gives them as long as it lives. */
 int32_t fate_worth_of(const struct fate_unit *unit, uint32_t class, uint32_t hp);

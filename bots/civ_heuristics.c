@@ -1,7 +1,7 @@
 /* civ for the engines: ways to play, and what a people is worth. */
 #include <string.h>
 
-#include "bots/civ_ways.h"
+#include "bots/civ_playbooks.h"
 #include "bots/list.h"
 
 enum {
@@ -12,26 +12,26 @@ enum {
 };
 
 enum { SIMPLE, WAR, SETTLE, CONQUER };
-static const struct civ_way ways[] = {
+static const struct civ_playbook playbooks[] = {
     /* What newcomers do: train armies before the land feeds them, found cities side by side. */
     [SIMPLE] = { .workers = 1, .armies = 5, .muster = 3, .reserve = 24, .spread = 2, .reach = 1 },
     [WAR] = { .workers = 2, .armies = 8, .muster = 6, .spread = 4, .reach = 1 },
     [SETTLE] = { .workers = 2, .muster = 20, .reserve = 4, .spread = 12, .reach = 1 },
     [CONQUER] = { .workers = 8, .muster = 20, .spread = 12, .reach = 2, .shrewd = 1 },
 };
-static const uint8_t own_ways[] = { SIMPLE, WAR, SETTLE, CONQUER };
-static const uint8_t other_ways[] = { CONQUER, SETTLE };
+static const uint8_t own_playbooks[] = { SIMPLE, WAR, SETTLE, CONQUER };
+static const uint8_t other_playbooks[] = { CONQUER, SETTLE };
 
-static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
-                       uint32_t cap)
+static uint32_t orders(const struct rd_search_position *position, uint32_t playbook,
+                       struct rd_action *out, uint32_t cap)
 {
-    RD_ASSERT(way < sizeof ways / sizeof ways[0]);
-    return civ_way_orders(mind, &ways[way], out, cap);
+    RD_ASSERT(playbook < sizeof playbooks / sizeof playbooks[0]);
+    return civ_playbook_orders(position, &playbooks[playbook], out, cap);
 }
 
 static int32_t worth_of_side(const struct civ_side *side)
 {
-    if (side->cities == 0 || side->standing != CIV_IN_PLAY) {
+    if (side->cities == 0 || side->status != CIV_IN_PLAY) {
         return 0;
     }
     int32_t stock = side->production > 200 ? 200 : side->production;
@@ -44,7 +44,7 @@ static int32_t evaluate(const void *state, rd_seat seat)
 {
     const struct civ_state *s = state;
     int32_t most = 0;
-    for (uint32_t i = 0; i < s->table.seats; i++) {
+    for (uint32_t i = 0; i < s->common.seats; i++) {
         int32_t worth = i == seat ? 0 : worth_of_side(&s->side[i]);
         most = worth > most ? worth : most;
     }
@@ -52,10 +52,10 @@ static int32_t evaluate(const void *state, rd_seat seat)
 }
 
 /* Foreign armies in a quarter of the board are not noticed. */
-static void overlook(void *state, rd_seat seat)
+static void blunder_filter(void *state, rd_seat seat)
 {
     struct civ_state *s = state;
-    uint32_t quarter = (s->table.round / ATTENTION + seat) % 4, half = s->table.size / 2u;
+    uint32_t quarter = (s->common.round / ATTENTION + seat) % 4, half = s->common.size / 2u;
     for (uint32_t i = 0; i < CIV_SEATS; i++) {
         struct civ_side *side = &s->side[i];
         uint32_t kept = 0;
@@ -74,15 +74,15 @@ static void overlook(void *state, rd_seat seat)
     }
 }
 
-const struct rd_knowledge rd_knowledge_civ = {
+const struct rd_heuristics rd_heuristics_civ = {
     .game = "civ",
     .orders = orders,
-    .own_ways = own_ways,
-    .other_ways = other_ways,
-    .own_count = sizeof own_ways,
-    .other_count = sizeof other_ways,
+    .own_playbooks = own_playbooks,
+    .other_playbooks = other_playbooks,
+    .own_count = sizeof own_playbooks,
+    .other_count = sizeof other_playbooks,
     .evaluate = evaluate,
     .scale = 200,
     .horizon = 40,
-    .overlook = overlook,
+    .blunder_filter = blunder_filter,
 };

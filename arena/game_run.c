@@ -1,4 +1,4 @@
-#include "arena/table.h"
+#include "arena/game_run.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 enum { PATH_ROOM = 4096 };
 
 struct table {
-    const struct table_plan *plan;
-    struct table_result *result;
+    const struct game_run_plan *plan;
+    struct game_run_result *result;
     struct rd_replay_start start;
     struct rd_match_plan match;
     struct rd_match_player player[RD_SEATS_MAX];
@@ -18,7 +18,7 @@ struct table {
 
 static void sit_down(struct table *table, rd_seat seat)
 {
-    const struct table_plan *plan = table->plan;
+    const struct game_run_plan *plan = table->plan;
     const struct entrant *entrant = plan->entrant[seat];
     snprintf(table->names[seat], sizeof table->names[seat], "%s", entrant->name);
     snprintf(table->start.seat[seat].name, sizeof table->start.seat[seat].name, "%s",
@@ -71,7 +71,7 @@ static void keep_log(const struct table *table, rd_seat seat, const struct progr
 
 static void stand_up(struct table *table, rd_seat seat)
 {
-    struct table_seat *report = &table->result->seat[seat];
+    struct game_run_seat *report = &table->result->seat[seat];
     const struct door *door = table->plan->entrant[seat]->door;
     snprintf(report->name, sizeof report->name, "%s", table->names[seat]);
     if (door == NULL) {
@@ -80,7 +80,7 @@ static void stand_up(struct table *table, rd_seat seat)
     void *context = table->player[seat].context;
     struct program *program = door->program(context);
     program_close(program);
-    report->fate = program->fate;
+    report->end = program->end;
     report->faults = program->faults;
     report->used_ms = program->used_ms;
     memcpy(report->why, program->why, sizeof report->why);
@@ -118,8 +118,8 @@ static bool play_recorded(struct table *table, struct rd_problem *problem)
     return fine;
 }
 
-bool table_play(const struct table_plan *plan, struct table_result *result,
-                struct rd_problem *problem)
+bool game_run(const struct game_run_plan *plan, struct game_run_result *result,
+              struct rd_problem *problem)
 {
     struct table table = { .plan = plan, .result = result };
     memset(result, 0, sizeof *result);

@@ -5,7 +5,7 @@
 
 #include "server/core/state.h"
 
-enum { HOST_LIST_MAX = 1000 };
+enum { ADMIN_LIST_MAX = 1000 };
 
 static bool is_listed(const struct match *match, const json_t *line, const char *state)
 {
@@ -14,7 +14,7 @@ static bool is_listed(const struct match *match, const json_t *line, const char 
 }
 
 /* The newest first: {"match",...} as lists have it, whoever may see it. */
-enum step command_host_list(struct core *core, struct request *request)
+enum step command_admin_list(struct core *core, struct request *request)
 {
     struct rd_field field;
     const char *state = NULL;
@@ -23,7 +23,7 @@ enum step command_host_list(struct core *core, struct request *request)
         json_decref(list);
         return bad_message(core, request);
     }
-    for (uint32_t i = core->match_count; i > 0 && json_array_size(list) < HOST_LIST_MAX; i--) {
+    for (uint32_t i = core->match_count; i > 0 && json_array_size(list) < ADMIN_LIST_MAX; i--) {
         const struct match *match = core->match[i - 1];
         json_t *line = match->broken
                            ? json_pack("{s:s, s:s}", "match", match->id, "state", "broken")
@@ -43,7 +43,7 @@ static json_t *players_of(const struct match *match)
 {
     json_t *list = json_array();
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        const struct player *player = match->now.chair[seat].player;
+        const struct player *player = match->now.holder[seat].player;
         json_array_append_new(list, player == NULL ? json_null() : json_string(player->id));
     }
     return list;
@@ -53,13 +53,13 @@ static json_t *banned_of(const struct match *match)
 {
     json_t *list = json_array();
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
-        const struct player *player = match->now.chair[seat].player;
+        const struct player *player = match->now.holder[seat].player;
         json_array_append_new(list, json_boolean(player != NULL && player->banned));
     }
     return list;
 }
 
-enum step command_host_show(struct core *core, struct request *request)
+enum step command_admin_show(struct core *core, struct request *request)
 {
     enum step step;
     struct match *match = match_of(core, request, &step);
@@ -76,8 +76,7 @@ enum step command_host_show(struct core *core, struct request *request)
     return answer_fine(core, request->connection->id, request->command, line);
 }
 
-/* ---- matches ----------------------------------------------------------------------------------
- */
+/* ---- matches ---- */
 
 /* An entry of nobody's: the host has no seat and no player. */
 static enum step decide(struct core *core, struct request *request, struct match *match,
@@ -106,7 +105,7 @@ static struct match *going_on(struct core *core, struct request *request, enum s
     return match;
 }
 
-enum step command_host_end(struct core *core, struct request *request)
+enum step command_admin_end(struct core *core, struct request *request)
 {
     enum step step;
     struct match *match = going_on(core, request, &step);
@@ -114,7 +113,7 @@ enum step command_host_end(struct core *core, struct request *request)
     return match == NULL ? step : decide(core, request, match, entry);
 }
 
-enum step command_host_pause(struct core *core, struct request *request)
+enum step command_admin_pause(struct core *core, struct request *request)
 {
     enum step step;
     struct match *match = going_on(core, request, &step);
@@ -129,7 +128,7 @@ enum step command_host_pause(struct core *core, struct request *request)
     return decide(core, request, match, entry);
 }
 
-enum step command_host_resume(struct core *core, struct request *request)
+enum step command_admin_resume(struct core *core, struct request *request)
 {
     enum step step;
     struct match *match = going_on(core, request, &step);
@@ -142,8 +141,7 @@ enum step command_host_resume(struct core *core, struct request *request)
                : refuse(core, request, "not_allowed", "the match is not paused");
 }
 
-/* ---- players ----------------------------------------------------------------------------------
- */
+/* ---- players ---- */
 
 static enum step set_ban(struct core *core, struct request *request, bool banned)
 {
@@ -170,17 +168,17 @@ static enum step set_ban(struct core *core, struct request *request, bool banned
     return STEP_UNDERWAY;
 }
 
-enum step command_host_ban(struct core *core, struct request *request)
+enum step command_admin_ban(struct core *core, struct request *request)
 {
     return set_ban(core, request, true);
 }
 
-enum step command_host_unban(struct core *core, struct request *request)
+enum step command_admin_unban(struct core *core, struct request *request)
 {
     return set_ban(core, request, false);
 }
 
-void host_ban_stored(struct core *core, const struct player *player)
+void admin_ban_stored(struct core *core, const struct player *player)
 {
     for (size_t i = 0; player->banned && i < core->connections.room; i++) {
         const struct connection *connection = core->connections.slot[i].value;
@@ -192,7 +190,7 @@ void host_ban_stored(struct core *core, const struct player *player)
     }
 }
 
-bool host_refuses(struct core *core, struct request *request, const struct player *player)
+bool admin_refuses(struct core *core, struct request *request, const struct player *player)
 {
     if (!player->banned) {
         return false;

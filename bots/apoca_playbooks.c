@@ -1,4 +1,4 @@
-#include "bots/apoca_ways.h"
+#include "bots/apoca_playbooks.h"
 
 #include <string.h>
 
@@ -68,8 +68,7 @@ static uint32_t steps_to(const struct apoca_open *open, uint32_t lane, uint32_t 
                              : open->lane_first[lane + 1] - 1u - path;
 }
 
-/* ---- notes ------------------------------------------------------------------------------------
- */
+/* ---- notes ---- */
 
 static void note_lanes(const struct apoca_open *open, struct apoca_notes *notes)
 {
@@ -195,9 +194,9 @@ static void note_range(const struct apoca_open *open, uint32_t range, struct apo
     }
 }
 
-void apoca_take_notes(const struct rd_mind *mind, void *notes)
+void apoca_take_notes(const struct rd_search_position *position, void *notes)
 {
-    const struct apoca_state *state = mind->state;
+    const struct apoca_state *state = position->state;
     struct apoca_notes *n = notes;
     memset(n, 0, sizeof *n);
     note_lanes(&state->open, n);
@@ -289,8 +288,7 @@ uint32_t apoca_house_in_the_way(const struct apoca_open *open, const struct apoc
     return APOCA_NONE;
 }
 
-/* ---- a look at the board ------------------------------------------------------------------------
- */
+/* ---- a look at the board ---- */
 
 struct look {
     uint32_t towers[ROLE_BLESSER + 1];    /* own, by role */
@@ -336,28 +334,27 @@ static void look_at_towers(const struct apoca_open *open, const struct apoca_not
     }
 }
 
-static void look_at_board(const struct rd_mind *mind, const struct apoca_way *way,
-                          struct look *look)
+static void look_at_board(const struct rd_search_position *position,
+                          const struct apoca_playbook *playbook, struct look *look)
 {
-    const struct apoca_state *s = mind->state;
-    const struct apoca_notes *notes = mind->notes;
+    const struct apoca_state *s = position->state;
+    const struct apoca_notes *notes = position->notes;
     memset(look, 0, sizeof *look);
-    if (way->stage[0].count > 0 || way->aim == AIM_OPEN) {
-        look_at_towers(&s->open, notes, mind->seat, way->aim == AIM_OPEN, look);
+    if (playbook->stage[0].count > 0 || playbook->aim == AIM_OPEN) {
+        look_at_towers(&s->open, notes, position->seat, playbook->aim == AIM_OPEN, look);
     }
-    look_at_units(&s->open, notes, mind->seat, way->watch, look);
+    look_at_units(&s->open, notes, position->seat, playbook->watch, look);
     for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
-        look->alarm[notes->lane_of[mind->seat][d]] -= s->secret[mind->seat].queue[d];
+        look->alarm[notes->lane_of[position->seat][d]] -= s->secret[position->seat].queue[d];
     }
 }
 
-/* ---- orders
- * --------------------------------------------------------------------------------------- */
+/* ---- orders ---- */
 
 /* What the turn still lacks, with the money that is left for it. */
 struct draft {
-    const struct rd_mind *mind;
-    const struct apoca_way *way;
+    const struct rd_search_position *position;
+    const struct apoca_playbook *playbook;
     const struct apoca_open *open;
     const struct apoca_notes *notes;
     const struct apoca_secret *own;
@@ -379,7 +376,7 @@ static void give(struct draft *draft, uint32_t verb, uint32_t first, uint32_t se
 
 static int32_t build_at(struct draft *draft, uint32_t type, uint32_t land)
 {
-    int32_t price = draft->open->price[draft->mind->seat][type];
+    int32_t price = draft->open->price[draft->position->seat][type];
     if (land == APOCA_NONE || price > draft->money) {
         return 0;
     }
@@ -390,8 +387,8 @@ static int32_t build_at(struct draft *draft, uint32_t type, uint32_t land)
 /* Stages that are complete, from the first one on. */
 static uint32_t complete_stages(const struct draft *draft)
 {
-    const struct apoca_stage *stage = draft->way->stage;
-    int32_t houses_pay = apoca_house_pays(draft->open, draft->mind->seat);
+    const struct apoca_stage *stage = draft->playbook->stage;
+    int32_t houses_pay = apoca_house_pays(draft->open, draft->position->seat);
     for (uint32_t i = 0; i < APOCA_STAGES && stage[i].count > 0; i++) {
         uint32_t role = stage[i].role;
         if (draft->look.towers[role] < stage[i].count && (role != ROLE_EARNER || houses_pay)) {
@@ -413,12 +410,12 @@ static uint32_t most_threatened(const struct draft *draft)
 static uint32_t attacked_lane(const struct draft *draft)
 {
     uint32_t lanes = draft->open->lane_count;
-    switch ((enum apoca_aim)draft->way->aim) {
+    switch ((enum apoca_aim)draft->playbook->aim) {
     case AIM_FIRST:
     case AIM_SECOND:
     case AIM_THIRD:
     case AIM_FOURTH:
-        return (draft->way->aim - (uint32_t)AIM_FIRST) % lanes;
+        return (draft->playbook->aim - (uint32_t)AIM_FIRST) % lanes;
     case AIM_SPREAD:
         return draft->open->turn % lanes;
     case AIM_WEAK: {
@@ -451,7 +448,7 @@ static uint32_t tower_for_sale(const struct draft *draft)
     int32_t most = 0, left = open->turn_limit - open->turn;
     for (uint32_t i = 0; i < open->tower_count; i++) {
         const struct apoca_tower_kind *kind = apoca_kind_of(&open->tower[i]);
-        if (owner_of(open, open->tower[i].land) != draft->mind->seat) {
+        if (owner_of(open, open->tower[i].land) != draft->position->seat) {
             continue;
         }
         int32_t is_due = (int32_t)apoca_tower_cooldown(&open->tower[i]) < left;
@@ -467,13 +464,13 @@ static uint32_t tower_for_sale(const struct draft *draft)
 
 static uint32_t gun_place(const struct draft *draft, uint32_t type, uint32_t lane)
 {
-    return apoca_gun_place(draft->open, draft->notes, draft->mind->seat, type, lane);
+    return apoca_gun_place(draft->open, draft->notes, draft->position->seat, type, lane);
 }
 
 /* Who is rich has no use for one more house, but for the land that it stands on. */
 static int32_t make_room(struct draft *draft, uint32_t type, uint32_t lane)
 {
-    uint32_t seat = draft->mind->seat, land = APOCA_NONE;
+    uint32_t seat = draft->position->seat, land = APOCA_NONE;
     if (draft->money >= APOCA_RICH + draft->open->price[seat][type]) {
         land = apoca_house_in_the_way(draft->open, draft->notes, seat, type, lane);
     }
@@ -487,11 +484,11 @@ static int32_t make_room(struct draft *draft, uint32_t type, uint32_t lane)
 static int32_t draft_emergency(struct draft *draft)
 {
     static const uint8_t guns[] = { ROLE_SPRAYER, ROLE_SPLASHER, ROLE_SHOOTER };
-    uint32_t lane = 0, seat = draft->mind->seat;
+    uint32_t lane = 0, seat = draft->position->seat;
     for (uint32_t i = 1; i < draft->open->lane_count; i++) {
         lane = draft->look.alarm[i] > draft->look.alarm[lane] ? i : lane;
     }
-    if (draft->way->emergency == 0 || draft->look.alarm[lane] < draft->way->emergency) {
+    if (draft->playbook->emergency == 0 || draft->look.alarm[lane] < draft->playbook->emergency) {
         return 0;
     }
     for (uint32_t i = 0; i < sizeof guns; i++) {
@@ -506,11 +503,11 @@ static int32_t draft_emergency(struct draft *draft)
 /* The next tower of the way's stages, if it can be paid. */
 static void draft_stage(struct draft *draft)
 {
-    uint32_t seat = draft->mind->seat;
+    uint32_t seat = draft->position->seat;
     if (draft->stages == APOCA_STAGES) {
         return;
     }
-    const struct apoca_stage *stage = &draft->way->stage[draft->stages];
+    const struct apoca_stage *stage = &draft->playbook->stage[draft->stages];
     uint32_t type = apoca_tower_for(draft->open, seat, stage->role);
     if (stage->role == ROLE_EARNER) {
         build_at(draft, type, apoca_house_place(draft->open, draft->notes, seat));
@@ -530,7 +527,7 @@ static void draft_tower(struct draft *draft)
     if (draft->own->tower_verb != 0) {
         return;
     }
-    if (draft->way->sells && draft->open->turn + SALE_TURNS > draft->open->turn_limit) {
+    if (draft->playbook->sells && draft->open->turn + SALE_TURNS > draft->open->turn_limit) {
         uint32_t land = tower_for_sale(draft);
         if (land != APOCA_NONE) {
             give(draft, APOCA_DESTROY, draft->open->land_cell[land], 0, 0);
@@ -545,7 +542,7 @@ static void draft_tower(struct draft *draft)
 static void draft_defender(struct draft *draft)
 {
     int32_t most = 0;
-    uint32_t seat = draft->mind->seat, lane = 0;
+    uint32_t seat = draft->position->seat, lane = 0;
     for (uint32_t i = 0; i < draft->open->lane_count; i++) {
         if (draft->look.alarm[i] > most) {
             most = draft->look.alarm[i];
@@ -559,30 +556,32 @@ static void draft_defender(struct draft *draft)
 
 static void draft_attacker(struct draft *draft)
 {
-    const struct apoca_way *way = draft->way;
-    if (way->aim == AIM_NOWHERE || draft->stages < way->start) {
+    const struct apoca_playbook *playbook = draft->playbook;
+    if (playbook->aim == AIM_NOWHERE || draft->stages < playbook->start) {
         return;
     }
     uint32_t lane = attacked_lane(draft);
     int32_t saved = draft->money / APOCA_HIRE_PRICE;
-    if (saved >= way->mass || draft->look.column == lane + 1) {
-        give(draft, APOCA_HIRE, draft->notes->dir_of[draft->mind->seat][lane], 0, APOCA_HIRE_PRICE);
+    if (saved >= playbook->mass || draft->look.column == lane + 1) {
+        give(draft, APOCA_HIRE, draft->notes->dir_of[draft->position->seat][lane], 0,
+             APOCA_HIRE_PRICE);
     }
 }
 
-uint32_t apoca_way_orders(const struct rd_mind *mind, const struct apoca_way *way,
-                          struct rd_action *out, uint32_t cap)
+uint32_t apoca_playbook_orders(const struct rd_search_position *position,
+                               const struct apoca_playbook *playbook, struct rd_action *out,
+                               uint32_t cap)
 {
-    const struct apoca_state *s = mind->state;
-    struct draft draft = { .mind = mind,
-                           .way = way,
+    const struct apoca_state *s = position->state;
+    struct draft draft = { .position = position,
+                           .playbook = playbook,
                            .open = &s->open,
-                           .notes = mind->notes,
-                           .own = &s->secret[mind->seat],
-                           .money = s->open.money[mind->seat],
+                           .notes = position->notes,
+                           .own = &s->secret[position->seat],
+                           .money = s->open.money[position->seat],
                            .out = out,
                            .cap = cap };
-    look_at_board(mind, way, &draft.look);
+    look_at_board(position, playbook, &draft.look);
     draft.stages = complete_stages(&draft);
     if (draft.own->hire != 0) {
         draft.money -= APOCA_HIRE_PRICE;
@@ -594,8 +593,8 @@ uint32_t apoca_way_orders(const struct rd_mind *mind, const struct apoca_way *wa
     if (hired == 0 && draft.own->hire == 0 && draft.money >= APOCA_HIRE_PRICE) {
         draft_attacker(&draft);
     }
-    if (way->provoke != 0 && draft.stages >= way->provoke_at && draft.own->provoke == 0 &&
-        draft.money >= way->provoke) {
+    if (playbook->provoke != 0 && draft.stages >= playbook->provoke_at && draft.own->provoke == 0 &&
+        draft.money >= playbook->provoke) {
         give(&draft, APOCA_PROVOKE, 0, 0, APOCA_PROVOKE_PRICE);
     }
     give(&draft, APOCA_DONE, 0, 0, 0);

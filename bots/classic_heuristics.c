@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "bots/classic_ways.h"
+#include "bots/classic_playbooks.h"
 #include "bots/list.h"
 
 enum {
@@ -18,25 +18,24 @@ enum {
     ATTENTION = 8        /* turns for which a beginner forgets half of the board */
 };
 
-static const struct classic_way ways[] = {
+static const struct classic_playbook playbooks[] = {
     { .scouts = 3, .archers = 2, .muster = 4, .guard = 5 },
     { .opening = 6, .scouts = 2, .archers = 4, .muster = 5, .guard = 5, .focuses = 1 },
     /* What newcomers do: soldiers, and off they go one after the other. */
     { .scouts = 2, .archers = 1, .muster = 1, .guard = 3 },
 };
 enum { STEADY, ARCHERS, SIMPLE };
-static const uint8_t own_ways[] = { SIMPLE, ARCHERS, STEADY };
-static const uint8_t other_ways[] = { STEADY };
+static const uint8_t own_playbooks[] = { SIMPLE, ARCHERS, STEADY };
+static const uint8_t other_playbooks[] = { STEADY };
 
-static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
-                       uint32_t cap)
+static uint32_t orders(const struct rd_search_position *position, uint32_t playbook,
+                       struct rd_action *out, uint32_t cap)
 {
-    RD_ASSERT(way < sizeof ways / sizeof ways[0]);
-    return classic_way_orders(mind, &ways[way], out, cap);
+    RD_ASSERT(playbook < sizeof playbooks / sizeof playbooks[0]);
+    return classic_playbook_orders(position, &playbooks[playbook], out, cap);
 }
 
-/* ---- orders worth a try
- * ---------------------------------------------------------------------------------- */
+/* ---- orders worth a try ---- */
 
 /* Attacks before walks, so that what is cut off is least. */
 static const uint8_t verb_order[] = { CLASSIC_RANGED, CLASSIC_MELEE, CLASSIC_DEFEND, CLASSIC_HEAL,
@@ -57,16 +56,16 @@ static uint32_t unit_candidates(const struct classic_field *f, const struct rd_a
     return count;
 }
 
-static uint32_t candidates(const struct rd_mind *mind, const struct rd_action *legal,
+static uint32_t candidates(const struct rd_search_position *position, const struct rd_action *legal,
                            uint32_t legal_count, uint32_t *out, uint32_t cap)
 {
     struct classic_field field;
     uint32_t count = 0;
-    classic_way_look(&field, mind, &ways[STEADY]);
+    classic_playbook_look(&field, position, &playbooks[STEADY]);
     if (field.pieces > 0) {
         return unit_candidates(&field, legal, legal_count, out, cap);
     }
-    uint32_t place = classic_way_place(&field);
+    uint32_t place = classic_playbook_place(&field);
     for (uint32_t i = 0; i < legal_count && count < cap; i++) {
         if (legal[i].verb == CLASSIC_DONE ||
             (legal[i].verb == CLASSIC_BUY && legal[i].arg[1] == place)) {
@@ -76,9 +75,7 @@ static uint32_t candidates(const struct rd_mind *mind, const struct rd_action *l
     return count;
 }
 
-/* ---- worth
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- worth ---- */
 
 static int32_t worth_of_side(const struct classic_open *open, uint32_t seat)
 {
@@ -87,9 +84,9 @@ static int32_t worth_of_side(const struct classic_open *open, uint32_t seat)
     worth += health < 50 ? WORTH_LAST_BASE * (health - 50) : 0;
     for (uint32_t slot = 1; slot < open->unit_count[seat]; slot++) {
         const struct classic_unit *unit = &open->unit[seat][slot];
-        int32_t way = (int32_t)classic_distance(unit->cell, classic_base_cells[1 - seat]);
+        int32_t playbook = (int32_t)classic_distance(unit->cell, classic_base_cells[1 - seat]);
         worth += classic_kinds[unit->type].cost * (40 + unit->health * 6 / 10) / 10;
-        worth += classic_is(unit->type, CLASSIC_T_SCOUT) ? 0 : 20 - way;
+        worth += classic_is(unit->type, CLASSIC_T_SCOUT) ? 0 : 20 - playbook;
     }
     for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
         worth += open->mine[i] == seat + 1 ? WORTH_MINE : 0;
@@ -103,11 +100,9 @@ static int32_t evaluate(const void *state, rd_seat seat)
     return worth_of_side(open, seat) - worth_of_side(open, 1u - seat);
 }
 
-/* ---- inattention
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- inattention ---- */
 
-static void overlook(void *state, rd_seat seat)
+static void blunder_filter(void *state, rd_seat seat)
 {
     struct classic_open *open = &((struct classic_state *)state)->open;
     uint32_t other = 1u - seat, south = open->turn / ATTENTION % 2, kept = 1;
@@ -122,16 +117,16 @@ static void overlook(void *state, rd_seat seat)
     open->unit_count[other] = (uint16_t)kept;
 }
 
-const struct rd_knowledge rd_knowledge_classic = {
+const struct rd_heuristics rd_heuristics_classic = {
     .game = "classic",
     .orders = orders,
-    .own_ways = own_ways,
-    .other_ways = other_ways,
-    .own_count = sizeof own_ways,
-    .other_count = sizeof other_ways,
+    .own_playbooks = own_playbooks,
+    .other_playbooks = other_playbooks,
+    .own_count = sizeof own_playbooks,
+    .other_count = sizeof other_playbooks,
     .candidates = candidates,
     .evaluate = evaluate,
     .scale = 300,
     .horizon = 8,
-    .overlook = overlook,
+    .blunder_filter = blunder_filter,
 };

@@ -9,7 +9,7 @@ interface Stop { orders: number; turn: number; hash: string; kept: Snapshot | nu
 
 /** One number of one side over all stops. */
 export interface Series { name: string; owner: number; values: (number | null)[] }
-export interface TapeInfo {
+export interface ReplayInfo {
   game: string;
   turns: number[]; // turns completed at each stop; the first is the beginning
   limit: number;
@@ -19,11 +19,11 @@ export interface TapeInfo {
   problem: string | null; // why it can't be played to its end
 }
 /** What a replay file says besides the orders. */
-export interface TapeSheet { records: Uint8Array; orders: number; first: string; last: string; turns: number; outcome: Outcome | null }
+export interface ReplaySheet { records: Uint8Array; orders: number; first: string; last: string; turns: number; outcome: Outcome | null }
 
 const KEPT_BYTES = 24 << 20;
 
-export class Tape {
+export class Replayed {
   private readonly stops: Stop[] = [];
   private stride = 1;
   private readonly series = new Map<string, Series>();
@@ -84,14 +84,14 @@ export class Tape {
     if (game.topology !== 0) note("pieces on the board", seat + 1, seen.tokens.filter((owner) => owner === seat + 1).length);
   }
 
-  info(): TapeInfo {
+  info(): ReplayInfo {
     return {
       game: this.game.id, turns: this.stops.map((stop) => stop.turn), limit: this.limit,
       series: [...this.series.values()], outcome: this.outcome, hash: this.last.hash, problem: this.problem,
     };
   }
 
-  sheet(): TapeSheet {
+  sheet(): ReplaySheet {
     const { records, last, outcome } = this;
     return { records, orders: last.orders, first: this.stops[0]!.hash, last: last.hash, turns: last.turn, outcome };
   }

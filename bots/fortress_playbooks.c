@@ -5,7 +5,7 @@
  * Orders that all ways have in common come first, so that a search has to choose only where they
  * part.
  */
-#include "bots/fortress_ways.h"
+#include "bots/fortress_playbooks.h"
 
 #include <string.h>
 
@@ -114,14 +114,14 @@ static void look_at_own(struct fortress_field *f)
     f->gold = side->gold - side->spent;
 }
 
-static void look(struct fortress_field *f, const struct rd_mind *mind,
-                 const struct fortress_way *way)
+static void look(struct fortress_field *f, const struct rd_search_position *position,
+                 const struct fortress_playbook *playbook)
 {
-    f->mind = mind;
-    f->s = mind->state;
-    f->way = way;
-    f->me = mind->seat;
-    f->other = 1u - mind->seat;
+    f->position = position;
+    f->s = position->state;
+    f->playbook = playbook;
+    f->me = position->seat;
+    f->other = 1u - position->seat;
     f->base = f->goal = f->fighters = f->archers = f->mines = f->foes = f->orders = 0;
     memset(f->count, 0, sizeof f->count);
     memset(&f->taken, 0, sizeof f->taken);
@@ -135,7 +135,7 @@ int32_t fortress_give(struct fortress_field *f, uint32_t verb, uint32_t first, u
 {
     struct rd_action action = { (uint16_t)verb, { (uint16_t)first, (uint16_t)second, 0 } };
     if (f->orders + 1 >= f->cap ||
-        f->mind->game->judge(f->s, f->mind->seat, action).code != RD_OK) {
+        f->position->game->judge(f->s, f->position->seat, action).code != RD_OK) {
         return 0;
     }
     f->out[f->orders++] = action;
@@ -297,14 +297,14 @@ static void order_workers(struct fortress_field *f)
 static uint32_t wanted_scouts(const struct fortress_field *f)
 {
     uint32_t limit = f->s->turn_limit, turn = f->s->turn;
-    uint32_t late = f->way->drilled && limit != 0 && turn + LATE >= limit ? LATE_SCOUTS : 0;
-    return turn < EARLY && f->way->scouts > late ? f->way->scouts : late;
+    uint32_t late = f->playbook->drilled && limit != 0 && turn + LATE >= limit ? LATE_SCOUTS : 0;
+    return turn < EARLY && f->playbook->scouts > late ? f->playbook->scouts : late;
 }
 
 static uint32_t wanted_type(const struct fortress_field *f)
 {
-    const struct fortress_way *way = f->way;
-    uint32_t wanted = way->miners < f->mines ? way->miners : f->mines;
+    const struct fortress_playbook *playbook = f->playbook;
+    uint32_t wanted = playbook->miners < f->mines ? playbook->miners : f->mines;
     uint32_t miners = fortress_count_with(f->count, FORTRESS_T_DIGS_GOLD);
     if (fortress_count_with(f->count, FORTRESS_T_LOOKS_OUT) < wanted_scouts(f)) {
         return fortress_cheapest_with(FORTRESS_T_LOOKS_OUT);
@@ -313,10 +313,10 @@ static uint32_t wanted_type(const struct fortress_field *f)
         return fortress_cheapest_with(FORTRESS_T_DIGS_GOLD);
     }
     if (f->mines >= ROAD_MINES &&
-        fortress_count_with(f->count, FORTRESS_T_BUILDS) < way->builders) {
+        fortress_count_with(f->count, FORTRESS_T_BUILDS) < playbook->builders) {
         return fortress_cheapest_with(FORTRESS_T_BUILDS);
     }
-    return fortress_next_fighter(f->count, 4 * f->archers < way->archers * (f->fighters + 1));
+    return fortress_next_fighter(f->count, 4 * f->archers < playbook->archers * (f->fighters + 1));
 }
 
 /* The own mine nearest to home that lacks a miner, else the enemy. */
@@ -350,7 +350,7 @@ static int32_t buy(struct fortress_field *f, uint32_t type)
             struct rd_action order = { FORTRESS_BUY, { (uint16_t)type, (uint16_t)cell, 0 } };
             if (cell != RD_NO_CELL && fortress_distance(cell, to) < distance &&
                 !fortress_has(&f->taken, cell) &&
-                f->mind->game->judge(f->s, f->mind->seat, order).code == RD_OK) {
+                f->position->game->judge(f->s, f->position->seat, order).code == RD_OK) {
                 distance = fortress_distance(cell, to);
                 best = cell;
             }
@@ -375,13 +375,14 @@ static void order_purchases(struct fortress_field *f)
     }
 }
 
-uint32_t fortress_way_orders(const struct rd_mind *mind, const struct fortress_way *way,
-                             struct rd_action *out, uint32_t cap)
+uint32_t fortress_playbook_orders(const struct rd_search_position *position,
+                                  const struct fortress_playbook *playbook, struct rd_action *out,
+                                  uint32_t cap)
 {
     struct fortress_field f;
     f.out = out;
     f.cap = cap;
-    look(&f, mind, way);
+    look(&f, position, playbook);
     order_workers(&f);
     fortress_order_army(&f);
     order_purchases(&f);

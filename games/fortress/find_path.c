@@ -274,12 +274,12 @@ static void write_way(const struct descent *descent, uint32_t last, struct fortr
     }
 }
 
-int32_t fortress_find_way(const struct fortress_state *s, const struct fortress_leg *leg,
-                          struct fortress_plan *plan)
+int32_t fortress_find_path(const struct fortress_state *s, const struct fortress_leg *leg,
+                           struct fortress_plan *plan)
 {
     struct flood flood;
     struct descent descent;
-    if (fortress_straight_way(s, leg, plan)) {
+    if (fortress_straight_path(s, leg, plan)) {
         return 1;
     }
     flood_begin(&flood, s, leg);

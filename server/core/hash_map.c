@@ -1,22 +1,22 @@
-#include "server/core/table.h"
+#include "server/core/hash_map.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "redoubt/luck.h"
 
-uint64_t table_key_of(const uint64_t secret[2], const char *text)
+uint64_t hash_map_key(const uint64_t secret[2], const char *text)
 {
     return rd_siphash(secret, text, strlen(text));
 }
 
-static size_t home_of(const struct table *table, uint64_t key)
+static size_t home_of(const struct hash_map *table, uint64_t key)
 {
     return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 16) & (table->room - 1);
 }
 
 /* The slot that has the key, or the free one where it belongs. */
-static size_t find(const struct table *table, uint64_t key)
+static size_t find(const struct hash_map *table, uint64_t key)
 {
     RD_ASSERT(table->count < table->room); /* a free slot ends the search */
     size_t at = home_of(table, key);
@@ -26,14 +26,14 @@ static size_t find(const struct table *table, uint64_t key)
     return at;
 }
 
-void *table_get(const struct table *table, uint64_t key)
+void *hash_map_get(const struct hash_map *table, uint64_t key)
 {
     return table->room == 0 ? NULL : table->slot[find(table, key)].value;
 }
 
-static void resize(struct table *table, size_t room)
+static void resize(struct hash_map *table, size_t room)
 {
-    struct table old = *table;
+    struct hash_map old = *table;
     RD_ASSERT(room > table->count && (room & (room - 1)) == 0);
     table->slot = calloc(room, sizeof *table->slot);
     RD_ASSERT(table->slot != NULL);
@@ -46,7 +46,7 @@ static void resize(struct table *table, size_t room)
     free(old.slot);
 }
 
-void table_put(struct table *table, uint64_t key, void *value)
+void hash_map_put(struct hash_map *table, uint64_t key, void *value)
 {
     RD_ASSERT(value != NULL);
     if (2 * (table->count + 1) > table->room) {
@@ -59,7 +59,7 @@ void table_put(struct table *table, uint64_t key, void *value)
     RD_ASSERT(2 * table->count <= table->room);
 }
 
-void *table_remove(struct table *table, uint64_t key)
+void *hash_map_remove(struct hash_map *table, uint64_t key)
 {
     if (table->room == 0) {
         return NULL;
@@ -84,7 +84,7 @@ void *table_remove(struct table *table, uint64_t key)
     return value;
 }
 
-void table_free(struct table *table)
+void hash_map_free(struct hash_map *table)
 {
     free(table->slot);
     memset(table, 0, sizeof *table);

@@ -1,5 +1,5 @@
 /* FATE for the engines: ways to play, orders worth a look, and what is left of a side. */
-#include "bots/fate_ways.h"
+#include "bots/fate_playbooks.h"
 #include "bots/list.h"
 
 enum {
@@ -9,7 +9,7 @@ enum {
     ATTENTION = 9    /* turns for which a beginner does not see one of the enemies */
 };
 
-static const struct fate_way ways[] = {
+static const struct fate_playbook playbooks[] = {
     { .caution = 8, .approach = 3, .rides = 1, .focuses = 1, .hides = 1 },
     { .caution = 2, .approach = 4, .rides = 1, .focuses = 1, .hides = 1 },
     /* A little later: strikes whom it hurts most, but minds little danger and knows no tricks. */
@@ -18,14 +18,14 @@ static const struct fate_way ways[] = {
     { .caution = 0, .approach = 5 },
 };
 enum { STEADY, BOLD, PLAIN, SIMPLE };
-static const uint8_t own_ways[] = { SIMPLE, PLAIN, STEADY };
-static const uint8_t other_ways[] = { STEADY, BOLD };
+static const uint8_t own_playbooks[] = { SIMPLE, PLAIN, STEADY };
+static const uint8_t other_playbooks[] = { STEADY, BOLD };
 
-static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
-                       uint32_t cap)
+static uint32_t orders(const struct rd_search_position *position, uint32_t playbook,
+                       struct rd_action *out, uint32_t cap)
 {
-    RD_ASSERT(way < sizeof ways / sizeof ways[0]);
-    return fate_way_orders(mind, &ways[way], out, cap);
+    RD_ASSERT(playbook < sizeof playbooks / sizeof playbooks[0]);
+    return fate_playbook_orders(position, &playbooks[playbook], out, cap);
 }
 
 /* ---- orders worth a try ---- */
@@ -56,7 +56,7 @@ static uint32_t is_worth_it(const struct fate_state *s, uint32_t seat, struct rd
 }
 
 /* The moves to the best cells, best first. */
-static uint32_t best_moves(const struct rd_mind *mind, const struct rd_action *legal,
+static uint32_t best_moves(const struct rd_search_position *position, const struct rd_action *legal,
                            uint32_t legal_count, uint32_t *out, uint32_t cap)
 {
     int32_t worth[FATE_CELLS], kept[MOVES_KEPT];
@@ -67,7 +67,7 @@ static uint32_t best_moves(const struct rd_mind *mind, const struct rd_action *l
     while (first + count < legal_count && legal[first + count].verb == FATE_V_MOVE) {
         count++;
     }
-    fate_way_cells(mind, &ways[STEADY], legal + first, count, worth);
+    fate_playbook_cells(position, &playbooks[STEADY], legal + first, count, worth);
     cap = cap < MOVES_KEPT ? cap : MOVES_KEPT;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t place = kept_count < cap ? kept_count++ : cap;
@@ -85,21 +85,21 @@ static uint32_t best_moves(const struct rd_mind *mind, const struct rd_action *l
     return kept_count;
 }
 
-static uint32_t candidates(const struct rd_mind *mind, const struct rd_action *legal,
+static uint32_t candidates(const struct rd_search_position *position, const struct rd_action *legal,
                            uint32_t legal_count, uint32_t *out, uint32_t cap)
 {
-    const struct fate_state *s = mind->state;
+    const struct fate_state *s = position->state;
     uint32_t count = 0, free_play = s->phase == FATE_BATTLE && s->prompt == FATE_NO_CARD;
     if (free_play && legal[0].verb == FATE_V_ROLL_MOVE && s->roll == 0) {
         out[0] = 0; /* it costs nothing to know */
         return 1;
     }
     for (uint32_t i = 0; i < legal_count && count + (free_play ? MOVES_KEPT : 0) < cap; i++) {
-        if (!free_play || is_worth_it(s, mind->seat, legal[i])) {
+        if (!free_play || is_worth_it(s, position->seat, legal[i])) {
             out[count++] = i;
         }
     }
-    return free_play ? count + best_moves(mind, legal, legal_count, out + count, cap - count)
+    return free_play ? count + best_moves(position, legal, legal_count, out + count, cap - count)
                      : count;
 }
 
@@ -125,7 +125,7 @@ static int32_t evaluate(const void *state, rd_seat seat)
 /* ---- inattention ---- */
 
 /* Each of the enemies escapes notice for a while; it is taken for dead. */
-static void overlook(void *state, rd_seat seat)
+static void blunder_filter(void *state, rd_seat seat)
 {
     struct fate_state *s = state;
     uint32_t first = (1u - seat) * FATE_CLASSES;
@@ -142,18 +142,18 @@ static void overlook(void *state, rd_seat seat)
     }
 }
 
-const struct rd_knowledge rd_knowledge_fate = {
+const struct rd_heuristics rd_heuristics_fate = {
     .game = "fate",
     .notes_size = sizeof(struct fate_notes),
     .prepare = fate_take_notes,
     .orders = orders,
-    .own_ways = own_ways,
-    .other_ways = other_ways,
-    .own_count = sizeof own_ways,
-    .other_count = sizeof other_ways,
+    .own_playbooks = own_playbooks,
+    .other_playbooks = other_playbooks,
+    .own_count = sizeof own_playbooks,
+    .other_count = sizeof other_playbooks,
     .candidates = candidates,
     .evaluate = evaluate,
     .scale = 120,
     .horizon = 28,
-    .overlook = overlook,
+    .blunder_filter = blunder_filter,
 };

@@ -1,11 +1,11 @@
 /* Ways to play Fortress Frontiers Classic: what a seat orders in a turn. */
-#ifndef REDOUBT_BOTS_CLASSIC_WAYS_H
-#define REDOUBT_BOTS_CLASSIC_WAYS_H
+#ifndef REDOUBT_BOTS_CLASSIC_PLAYBOOKS_H
+#define REDOUBT_BOTS_CLASSIC_PLAYBOOKS_H
 
 #include "bots/classic_kinds.h"
-#include "bots/knowledge.h"
+#include "bots/heuristics.h"
 
-struct classic_way {
+struct classic_playbook {
     uint8_t opening; /* scouts bought before anybody else */
     uint8_t scouts;  /* wanted later on */
     uint8_t archers; /* of four fighters */
@@ -18,14 +18,14 @@ struct classic_way {
 struct classic_piece {
     uint16_t id, cell;
     uint8_t health, type;
-    uint8_t way; /* steps to the enemy's base */
+    uint8_t playbook; /* steps to the enemy's base */
 };
 
 /* A look at the board, with the orders that were given so far. */
 struct classic_field {
     const struct classic_open *open;
     const struct classic_secret *own;
-    const struct classic_way *way;
+    const struct classic_playbook *playbook;
     uint32_t me, other;
     uint32_t count[CLASSIC_TYPES];      /* own, bought ones too */
     uint32_t scouts, archers, soldiers; /* of them; soldiers are fighters who do not shoot */
@@ -38,11 +38,12 @@ struct classic_field {
     uint8_t other_on[CLASSIC_CELLS]; /* 1 + slot of an enemy */
 };
 
-void classic_way_look(struct classic_field *f, const struct rd_mind *mind,
-                      const struct classic_way *way);
+void classic_playbook_look(struct classic_field *f, const struct rd_search_position *position,
+                           const struct classic_playbook *playbook);
 /* A free tile beside the base, the one nearest to where it is needed, or RD_NO_CELL. */
-uint32_t classic_way_place(const struct classic_field *f);
-uint32_t classic_way_orders(const struct rd_mind *mind, const struct classic_way *way,
-                            struct rd_action *out, uint32_t cap);
+uint32_t classic_playbook_place(const struct classic_field *f);
+uint32_t classic_playbook_orders(const struct rd_search_position *position,
+                                 const struct classic_playbook *playbook, struct rd_action *out,
+                                 uint32_t cap);
 
 #endif

@@ -2,13 +2,13 @@
  * Ways to play Fortress Frontiers: how gold is spent, and what the army is for. A way works on a
  * guessed position and uses of it only what its seat knows, and where the enemy's base should be.
  */
-#ifndef REDOUBT_BOTS_FORTRESS_WAYS_H
-#define REDOUBT_BOTS_FORTRESS_WAYS_H
+#ifndef REDOUBT_BOTS_FORTRESS_PLAYBOOKS_H
+#define REDOUBT_BOTS_FORTRESS_PLAYBOOKS_H
 
 #include "bots/fortress_kinds.h"
-#include "bots/knowledge.h"
+#include "bots/heuristics.h"
 
-struct fortress_way {
+struct fortress_playbook {
     uint8_t scouts;
     uint8_t miners; /* at most, one for a mine */
     uint8_t builders;
@@ -32,9 +32,9 @@ struct fortress_foe {
 
 /* A look at the board, and the orders it leads to. */
 struct fortress_field {
-    const struct rd_mind *mind;
+    const struct rd_search_position *position;
     const struct fortress_state *s;
-    const struct fortress_way *way;
+    const struct fortress_playbook *playbook;
     uint32_t me, other;
     uint32_t base, goal; /* cells: of the own base, and where the other's is */
     uint32_t count[FORTRESS_BOUGHT_TYPES];
@@ -49,8 +49,9 @@ struct fortress_field {
     uint32_t orders, cap;
 };
 
-uint32_t fortress_way_orders(const struct rd_mind *mind, const struct fortress_way *way,
-                             struct rd_action *out, uint32_t cap);
+uint32_t fortress_playbook_orders(const struct rd_search_position *position,
+                                  const struct fortress_playbook *playbook, struct rd_action *out,
+                                  uint32_t cap);
 
 /* fortress_army.c: orders to fighters. */
 void fortress_order_army(struct fortress_field *f);

@@ -5,7 +5,7 @@
  * So production goes into workers as long as the food lasts, then into cities on good land; a
  * reserve is kept for armies, which are built beside an intruder and strike in the same turn.
  */
-#include "bots/civ_ways.h"
+#include "bots/civ_playbooks.h"
 
 #include "bots/civ_land.h"
 
@@ -17,15 +17,14 @@ enum {
     NICETY = 64      /* of places that are worth the same, the one nearer home */
 };
 
-/* ---- workers
- * ---------------------------------------------------------------------------------------- */
+/* ---- workers ---- */
 
 /* When food is short it seems precious; who knows better leaves it to the cities, which are founded
  * anyway and eat nothing. */
 static int32_t worth_of_tile(const struct civ_land *l, uint32_t cell)
 {
     const struct civ_yield *yield = civ_land_yield(l, cell);
-    int32_t food = l->food < 2 && !l->way->shrewd ? 4 : 2;
+    int32_t food = l->food < 2 && !l->playbook->shrewd ? 4 : 2;
     return food * yield->food + 3 * yield->production + yield->trade;
 }
 
@@ -41,7 +40,7 @@ static int32_t worth_of_work(const struct civ_land *l, uint32_t cell, uint32_t o
 }
 
 /* A tile further on may be better still. */
-static int32_t worth_of_way(const struct civ_land *l, uint32_t from, uint32_t to)
+static int32_t worth_of_playbook(const struct civ_land *l, uint32_t from, uint32_t to)
 {
     int32_t worth = worth_of_work(l, to, l->workers[to]);
     for (uint32_t next = 1; next < CIV_STEPS; next++) {
@@ -67,7 +66,7 @@ static void move_workers(struct civ_land *l)
             if (to == RD_NO_CELL || l->foes[to] + l->folk[to] > 0 || l->city[to] == 2) {
                 continue;
             }
-            int32_t worth = worth_of_way(l, from, to);
+            int32_t worth = worth_of_playbook(l, from, to);
             if (worth > most) {
                 most = worth;
                 best = step;
@@ -81,8 +80,7 @@ static void move_workers(struct civ_land *l)
     }
 }
 
-/* ---- production
- * ---------------------------------------------------------------------------------------- */
+/* ---- production ---- */
 
 /* What places are worth, as long as nothing is built there. */
 struct market {
@@ -96,7 +94,8 @@ static int32_t worth_of_site(const struct civ_land *l, uint32_t cell)
     if (!civ_land_sees(l, cell) || l->city[cell] != 0 || l->foes[cell] + l->folk[cell] > 0) {
         return -1;
     }
-    int32_t worth = 2 * worth_of_tile(l, cell) + (civ_land_reaches(l, cell) ? 0 : l->way->spread);
+    int32_t worth =
+        2 * worth_of_tile(l, cell) + (civ_land_reaches(l, cell) ? 0 : l->playbook->spread);
     worth -= l->workers[cell] > 0 ? 6 : 0;
     worth = NICETY * worth - (int32_t)civ_land_distance(cell, l->own->city[0]);
     return worth > 0 ? worth : 0;
@@ -132,7 +131,8 @@ static uint32_t place_for_city(const struct civ_land *l, const struct market *m)
 /* The best free land within the way's reach of a city. */
 static int32_t worth_of_land(const struct civ_land *l, uint32_t city)
 {
-    int32_t reach = l->way->reach, most = 0, cx = (int32_t)civ_x(city), cy = (int32_t)civ_y(city);
+    int32_t reach = l->playbook->reach, most = 0, cx = (int32_t)civ_x(city),
+            cy = (int32_t)civ_y(city);
     for (int32_t y = cy - reach; y <= cy + reach; y++) {
         int32_t wide = reach - (y < cy ? cy - y : y - cy);
         for (int32_t x = cx - wide; x <= cx + wide; x++) {
@@ -171,9 +171,9 @@ static uint32_t place_for_worker(const struct civ_land *l, const struct market *
 
 static int32_t turns_left(const struct civ_land *l)
 {
-    return l->state->table.round_limit == 0
+    return l->state->common.round_limit == 0
                ? PRESSED
-               : (int32_t)l->state->table.round_limit - (int32_t)l->state->table.round;
+               : (int32_t)l->state->common.round_limit - (int32_t)l->state->common.round;
 }
 
 /* False: nothing is wanted, or it can't be paid. */
@@ -193,16 +193,16 @@ static int32_t found_one(struct civ_land *l, struct market *m, int32_t reserve)
 static void produce(struct civ_land *l)
 {
     struct market m = { .land = { 0 } };
-    int32_t reserve = turns_left(l) < 3 ? 0 : l->way->reserve * l->own->cities / 4;
+    int32_t reserve = turns_left(l) < 3 ? 0 : l->playbook->reserve * l->own->cities / 4;
     uint32_t workers = l->own->workers, armies = l->own->armies;
     reserve = reserve > 60 ? 60 : reserve;
     value_land(l, &m);
     value_sites(l, &m, 0, CIV_SIDE_MAX);
     for (uint32_t n = 0; n < 40; n++) {
         uint32_t place = place_for_worker(l, &m);
-        int32_t rations = l->way->shrewd ? l->rations : 0;
+        int32_t rations = l->playbook->shrewd ? l->rations : 0;
         int32_t feeds = l->food + rations + l->own->food / LARDER > 0;
-        if (workers < (uint32_t)l->way->workers * l->own->cities && feeds &&
+        if (workers < (uint32_t)l->playbook->workers * l->own->cities && feeds &&
             place < l->own->cities && turns_left(l) > 8) {
             if (l->production < l->price[CIV_WORKER]) {
                 return;
@@ -210,7 +210,7 @@ static void produce(struct civ_land *l)
             civ_land_raise(l, CIV_WORKER, l->own->city[place]);
             m.land[place] = 0;
             workers++;
-        } else if (armies * 4 < (uint32_t)l->way->armies * l->own->cities && feeds &&
+        } else if (armies * 4 < (uint32_t)l->playbook->armies * l->own->cities && feeds &&
                    l->own->cities > 0 && l->production - reserve >= l->price[CIV_ARMY]) {
             civ_land_raise(l, CIV_ARMY, l->own->city[l->own->cities - 1]);
             armies++;
@@ -220,11 +220,12 @@ static void produce(struct civ_land *l)
     }
 }
 
-uint32_t civ_way_orders(const struct rd_mind *mind, const struct civ_way *way,
-                        struct rd_action *out, uint32_t cap)
+uint32_t civ_playbook_orders(const struct rd_search_position *position,
+                             const struct civ_playbook *playbook, struct rd_action *out,
+                             uint32_t cap)
 {
     struct civ_land land;
-    civ_land_look(&land, mind, way);
+    civ_land_look(&land, position, playbook);
     land.out = out;
     land.cap = cap;
     move_workers(&land);

@@ -1,12 +1,12 @@
 /*
- * arena/table.h - one game between entrants, built in or programs, from beginning to end.
+ * arena/game_run.h - one game between entrants, built in or programs, from beginning to end.
  */
-#ifndef REDOUBT_ARENA_TABLE_H
-#define REDOUBT_ARENA_TABLE_H
+#ifndef REDOUBT_ARENA_GAME_RUN_H
+#define REDOUBT_ARENA_GAME_RUN_H
 
 #include "arena/entrant.h"
 
-struct table_plan {
+struct game_run_plan {
     const struct rd_chosen *chosen;
     uint64_t key[2];
     const struct entrant *entrant[RD_SEATS_MAX]; /* by seat */
@@ -20,21 +20,21 @@ struct table_plan {
 };
 
 /* How a seat fared. */
-struct table_seat {
+struct game_run_seat {
     char name[ENTRANT_NAME_MAX]; /* as the program calls itself, or the entrant's */
-    enum fate fate;
+    enum seat_end end;
     uint32_t faults;
     int64_t used_ms;
     char why[PROGRAM_WHY_MAX]; /* "" if nothing was wrong */
 };
 
-struct table_result {
+struct game_run_result {
     struct rd_match_result match;
-    struct table_seat seat[RD_SEATS_MAX];
+    struct game_run_seat seat[RD_SEATS_MAX];
 };
 
 /* False with a problem if memory or a file gave out; no program can make it fail. */
-bool table_play(const struct table_plan *plan, struct table_result *result,
-                struct rd_problem *problem);
+bool game_run(const struct game_run_plan *plan, struct game_run_result *result,
+              struct rd_problem *problem);
 
 #endif

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "bots/apoca_ways.h"
+#include "bots/apoca_playbooks.h"
 #include "bots/list.h"
 
 enum {
@@ -68,7 +68,7 @@ enum {
 /* Plans for a whole game, ours and then those that others are expected to have. A calm player has
  * nothing but the reflex to defend: what a single order is worth shows best when nobody builds or
  * attacks after it, so that all levels think with it, and most of them with nothing else. */
-static const struct apoca_way ways[] = {
+static const struct apoca_playbook playbooks[] = {
     [CALM] = { .watch = 7 },
     [RUSH] = { { { H, 2 }, { P, 1 }, { H, 4 }, { P, 2 }, { H, 8 } },
                WISE,
@@ -132,22 +132,21 @@ static const struct apoca_way ways[] = {
                                .sells = 1 },
 };
 
-static const uint8_t own_ways[] = { CALM,          RUSH,        RUSH_OPEN,      EARLY_SHORT,
-                                    EARLY_WEAK,    EARLY_OPEN,  CHURCHES_SHORT, CHURCHES_WEAK,
-                                    CHURCHES_OPEN, GUNS_SHORT,  GUNS_OPEN,      HOARD,
-                                    HOUSES_SHORT,  HOUSES_OPEN, DEMONS };
-static const uint8_t other_ways[] = { CALM,       THEIR_HOUSES, THEIR_CHURCHES,
-                                      THEIR_GUNS, THEIR_RUSH,   THEIR_EARLY_CHURCHES };
+static const uint8_t own_playbooks[] = { CALM,          RUSH,        RUSH_OPEN,      EARLY_SHORT,
+                                         EARLY_WEAK,    EARLY_OPEN,  CHURCHES_SHORT, CHURCHES_WEAK,
+                                         CHURCHES_OPEN, GUNS_SHORT,  GUNS_OPEN,      HOARD,
+                                         HOUSES_SHORT,  HOUSES_OPEN, DEMONS };
+static const uint8_t other_playbooks[] = { CALM,       THEIR_HOUSES, THEIR_CHURCHES,
+                                           THEIR_GUNS, THEIR_RUSH,   THEIR_EARLY_CHURCHES };
 
-static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
-                       uint32_t cap)
+static uint32_t orders(const struct rd_search_position *position, uint32_t playbook,
+                       struct rd_action *out, uint32_t cap)
 {
-    RD_ASSERT(way < sizeof ways / sizeof ways[0]);
-    return apoca_way_orders(mind, &ways[way], out, cap);
+    RD_ASSERT(playbook < sizeof playbooks / sizeof playbooks[0]);
+    return apoca_playbook_orders(position, &playbooks[playbook], out, cap);
 }
 
-/* ---- worth
- * ---------------------------------------------------------------------------------------- */
+/* ---- worth ---- */
 
 static int32_t worth_of_base(int32_t health)
 {
@@ -215,8 +214,7 @@ static int32_t judge_hasty(const void *state, rd_seat seat)
     return judge(state, seat, HASTY, WORTH_FANCIED);
 }
 
-/* ---- orders worth a try
- * ------------------------------------------------------------------------------ */
+/* ---- orders worth a try ---- */
 
 struct pick {
     const struct rd_action *legal;
@@ -288,12 +286,12 @@ static void pick_house(struct pick *pick, const struct apoca_open *open,
     }
 }
 
-static uint32_t candidates(const struct rd_mind *mind, const struct rd_action *legal,
+static uint32_t candidates(const struct rd_search_position *position, const struct rd_action *legal,
                            uint32_t legal_count, uint32_t *out, uint32_t cap)
 {
-    const struct apoca_state *s = mind->state;
-    const struct apoca_notes *notes = mind->notes;
-    const struct apoca_secret *own = &s->secret[mind->seat];
+    const struct apoca_state *s = position->state;
+    const struct apoca_notes *notes = position->notes;
+    const struct apoca_secret *own = &s->secret[position->seat];
     struct pick pick = { legal, legal_count, out, 0, cap };
     pick_action(&pick, legal[legal_count - 1]); /* done */
     for (uint32_t i = 0; i < legal_count && pick.count < cap; i++) {
@@ -303,18 +301,17 @@ static uint32_t candidates(const struct rd_mind *mind, const struct rd_action *l
         }
     }
     if (own->tower_verb == 0) {
-        pick_house(&pick, &s->open, notes, mind->seat);
-        pick_guns(&pick, &s->open, notes, mind->seat);
+        pick_house(&pick, &s->open, notes, position->seat);
+        pick_guns(&pick, &s->open, notes, position->seat);
     }
     return pick.count;
 }
 
-/* ---- inattention
- * --------------------------------------------------------------------------------------- */
+/* ---- inattention ---- */
 
 enum { ATTENTION = 25 }; /* turns for which a beginner forgets a lane, before forgetting the next */
 
-static void overlook(void *state, rd_seat seat)
+static void blunder_filter(void *state, rd_seat seat)
 {
     struct apoca_open *open = &((struct apoca_state *)state)->open;
     uint32_t lane = ((uint32_t)open->turn / ATTENTION + seat) % open->lane_count;
@@ -330,15 +327,16 @@ static void overlook(void *state, rd_seat seat)
 }
 
 /* The same for all levels, except how far off a house's income may be to be seen. */
-#define KNOWLEDGE(JUDGE)                                                                          \
-    {                                                                                             \
-        .game = "apoca", .notes_size = sizeof(struct apoca_notes), .prepare = apoca_take_notes,   \
-        .orders = orders, .own_ways = own_ways, .other_ways = other_ways,                         \
-        .own_count = sizeof own_ways, .other_count = sizeof other_ways, .candidates = candidates, \
-        .evaluate = (JUDGE), .scale = 400, .horizon = 10, .overlook = overlook,                   \
+#define HEURISTICS(JUDGE)                                                                       \
+    {                                                                                           \
+        .game = "apoca", .notes_size = sizeof(struct apoca_notes), .prepare = apoca_take_notes, \
+        .orders = orders, .own_playbooks = own_playbooks, .other_playbooks = other_playbooks,   \
+        .own_count = sizeof own_playbooks, .other_count = sizeof other_playbooks,               \
+        .candidates = candidates, .evaluate = (JUDGE), .scale = 400, .horizon = 10,             \
+        .blunder_filter = blunder_filter,                                                       \
     }
 
-const struct rd_knowledge rd_knowledge_apoca = KNOWLEDGE(judge_patient);
-const struct rd_knowledge rd_knowledge_apoca_steady = KNOWLEDGE(judge_steady);
-const struct rd_knowledge rd_knowledge_apoca_eager = KNOWLEDGE(judge_eager);
-const struct rd_knowledge rd_knowledge_apoca_hasty = KNOWLEDGE(judge_hasty);
+const struct rd_heuristics rd_heuristics_apoca = HEURISTICS(judge_patient);
+const struct rd_heuristics rd_heuristics_apoca_steady = HEURISTICS(judge_steady);
+const struct rd_heuristics rd_heuristics_apoca_eager = HEURISTICS(judge_eager);
+const struct rd_heuristics rd_heuristics_apoca_hasty = HEURISTICS(judge_hasty);

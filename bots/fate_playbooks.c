@@ -5,7 +5,7 @@
  *
  * Nobody here knows where hidden enemies are, even in a position that was guessed.
  */
-#include "bots/fate_ways.h"
+#include "bots/fate_playbooks.h"
 
 #include <string.h>
 
@@ -50,10 +50,10 @@ static int32_t direction_of(uint32_t from, uint32_t to)
     return ((dx > 0) - (dx < 0)) + FATE_SIDE * ((dy > 0) - (dy < 0));
 }
 
-void fate_take_notes(const struct rd_mind *mind, void *notes)
+void fate_take_notes(const struct rd_search_position *position, void *notes)
 {
     struct fate_notes *n = notes;
-    (void)mind;
+    (void)position;
     for (uint32_t from = 0; from < FATE_CELLS; from++) {
         for (uint32_t to = 0; to < FATE_CELLS; to++) {
             n->apart[from][to] = (uint8_t)fate_apart(from, to);
@@ -71,7 +71,7 @@ struct foe {
 struct table {
     const struct fate_state *s;
     const struct fate_notes *notes;
-    const struct fate_way *way;
+    const struct fate_playbook *playbook;
     uint32_t me, active, class;
     const struct fate_traits *traits; /* of the class that acts */
     const struct fate_unit *unit;
@@ -168,18 +168,19 @@ static void add_foe(struct table *t, uint32_t unit)
     uint32_t class = fate_class_of(unit), at = t->s->unit[unit].at;
     struct foe foe = { (uint8_t)unit, (uint8_t)at, (uint8_t) class, 0, PLAIN_GAIN };
     foe.blow = (uint8_t)(blows[class] / (1 + others_in_reach(t, class, at)));
-    if (t->way->focuses) {
+    if (t->playbook->focuses) {
         foe.gain = gain_of(t, unit, chance_of(t, &foe), damage_of(t));
     }
     t->foe[t->foes++] = foe;
 }
 
-static void lay_table(struct table *t, const struct rd_mind *mind, const struct fate_way *way)
+static void lay_table(struct table *t, const struct rd_search_position *position,
+                      const struct fate_playbook *playbook)
 {
-    t->s = mind->state;
-    t->notes = mind->notes;
-    t->way = way;
-    t->me = mind->seat;
+    t->s = position->state;
+    t->notes = position->notes;
+    t->playbook = playbook;
+    t->me = position->seat;
     t->active = t->s->active;
     t->class = fate_class_of(t->active);
     t->traits = fate_class_traits(t->class);
@@ -268,7 +269,7 @@ static int32_t gain_of_ride(const struct table *t, uint32_t to)
 {
     uint32_t from = t->unit->at;
     int32_t line = line_of(t, from, to), gain = 0;
-    if ((t->traits->moves & FATE_RIDES) == 0 || !t->way->rides ||
+    if ((t->traits->moves & FATE_RIDES) == 0 || !t->playbook->rides ||
         (fate_row(from) != fate_row(to) && fate_column(from) != fate_column(to))) {
         return 0;
     }
@@ -310,15 +311,16 @@ static int32_t worth_of_cell(const struct table *t, uint32_t cell, int32_t now, 
 {
     int32_t later = best_blow(t, cell).gain;
     int32_t worth = (later > now ? later : now) + gain_of_ride(t, cell);
-    worth -= t->way->approach * way_to_go(t, cell);
-    return worth <= bar ? worth : worth - danger_at(t, cell) * t->way->caution / 8;
+    worth -= t->playbook->approach * way_to_go(t, cell);
+    return worth <= bar ? worth : worth - danger_at(t, cell) * t->playbook->caution / 8;
 }
 
-void fate_way_cells(const struct rd_mind *mind, const struct fate_way *way,
-                    const struct rd_action *move, uint32_t count, int32_t *worth)
+void fate_playbook_cells(const struct rd_search_position *position,
+                         const struct fate_playbook *playbook, const struct rd_action *move,
+                         uint32_t count, int32_t *worth)
 {
     struct table t;
-    lay_table(&t, mind, way);
+    lay_table(&t, position, playbook);
     int32_t now = best_blow(&t, t.unit->at).gain;
     for (uint32_t i = 0; i < count; i++) {
         worth[i] = worth_of_cell(&t, move[i].arg[0], now, INT32_MIN);
@@ -328,26 +330,26 @@ void fate_way_cells(const struct rd_mind *mind, const struct fate_way *way,
 /* ---- answers, and cards of heroes ---- */
 
 /* What greedy takes of these. */
-static struct rd_action greedy_among(const struct rd_mind *mind, const struct rd_action *legal,
-                                     uint32_t count)
+static struct rd_action greedy_among(const struct rd_search_position *position,
+                                     const struct rd_action *legal, uint32_t count)
 {
-    struct fate_view view = { .seat = (uint8_t)mind->seat };
-    struct rd_bot_question question = { .game = mind->game,
+    struct fate_view view = { .seat = (uint8_t)position->seat };
+    struct rd_bot_question question = { .game = position->game,
                                         .view = &view,
-                                        .seat = mind->seat,
+                                        .seat = position->seat,
                                         .legal = legal,
                                         .legal_count = count,
-                                        .luck = mind->luck };
-    memcpy(&view.known, mind->state, sizeof view.known);
+                                        .luck = position->luck };
+    memcpy(&view.known, position->state, sizeof view.known);
     return legal[rd_bot_greedy_fate_choose(&question)];
 }
 
-static struct rd_action answer(const struct rd_mind *mind, const struct rd_action *legal,
-                               uint32_t count)
+static struct rd_action answer(const struct rd_search_position *position,
+                               const struct rd_action *legal, uint32_t count)
 {
-    const struct fate_state *s = mind->state;
+    const struct fate_state *s = position->state;
     if (legal[0].arg[0] != FATE_SAY_AUTO) {
-        return greedy_among(mind, legal, count);
+        return greedy_among(position, legal, count);
     }
     const struct fate_frame *attack = &s->frame[s->depth - 1];
     uint32_t mortal = s->unit[s->prompt_unit].hp <= s->unit[attack->unit].damage;
@@ -356,10 +358,10 @@ static struct rd_action answer(const struct rd_mind *mind, const struct rd_actio
 }
 
 /* Cards come after all other verbs but the end of the turn, which is left in to compare with. */
-static uint32_t wants_card(const struct rd_mind *mind, const struct rd_action *legal,
+static uint32_t wants_card(const struct rd_search_position *position, const struct rd_action *legal,
                            uint32_t count, struct rd_action *out)
 {
-    const struct fate_state *s = mind->state;
+    const struct fate_state *s = position->state;
     uint32_t first = 0;
     while (first < count && legal[first].verb != FATE_V_END_TURN) {
         first++;
@@ -367,7 +369,7 @@ static uint32_t wants_card(const struct rd_mind *mind, const struct rd_action *l
     if (s->unit[s->active].kind < FATE_FIRST_HERO || first + 1 >= count) {
         return 0;
     }
-    *out = greedy_among(mind, legal + first, count - first);
+    *out = greedy_among(position, legal + first, count - first);
     return out->verb != FATE_V_END_TURN;
 }
 
@@ -415,7 +417,7 @@ static uint32_t end_turn(const struct table *t, struct rd_action *out)
                                   search = { FATE_V_SEARCH, { 1, 0, 0 } },
                                   end = { FATE_V_END_TURN, { 0, 0, 0 } };
     uint32_t count = 0;
-    if (t->way->hides && !t->unit->hidden && t->traits->hides != 0) {
+    if (t->playbook->hides && !t->unit->hidden && t->traits->hides != 0) {
         out[count++] = hide;
     }
     if (somebody_hid_near(t)) {
@@ -425,25 +427,26 @@ static uint32_t end_turn(const struct table *t, struct rd_action *out)
     return count;
 }
 
-static uint32_t play_unit(const struct rd_mind *mind, const struct fate_way *way,
-                          const struct rd_action *legal, uint32_t count, struct rd_action *out)
+static uint32_t play_unit(const struct rd_search_position *position,
+                          const struct fate_playbook *playbook, const struct rd_action *legal,
+                          uint32_t count, struct rd_action *out)
 {
-    const struct fate_state *s = mind->state;
+    const struct fate_state *s = position->state;
     struct table t;
     if (legal[0].verb == FATE_V_ROLL_MOVE && s->roll == 0) {
         out[0] = legal[0];
         return 1;
     }
-    if (wants_card(mind, legal, count, out)) {
+    if (wants_card(position, legal, count, out)) {
         return 1;
     }
-    lay_table(&t, mind, way);
+    lay_table(&t, position, playbook);
     struct blow blow = best_blow(&t, t.unit->at);
     struct goal goal = best_cell(&t, legal, count, blow.gain);
     uint32_t stays = goal.move.verb == FATE_V_END_TURN;
     if (blow.gain > 0 && (stays || blow.gain >= best_blow(&t, goal.move.arg[0]).gain)) {
         out[0] = blow.order;
-        if (mind->game->judge(mind->state, mind->seat, blow.order).code == RD_OK) {
+        if (position->game->judge(position->state, position->seat, blow.order).code == RD_OK) {
             return 1;
         }
     }
@@ -454,20 +457,21 @@ static uint32_t play_unit(const struct rd_mind *mind, const struct fate_way *way
     return end_turn(&t, out);
 }
 
-uint32_t fate_way_orders(const struct rd_mind *mind, const struct fate_way *way,
-                         struct rd_action *out, uint32_t cap)
+uint32_t fate_playbook_orders(const struct rd_search_position *position,
+                              const struct fate_playbook *playbook, struct rd_action *out,
+                              uint32_t cap)
 {
-    const struct fate_state *s = mind->state;
+    const struct fate_state *s = position->state;
     struct rd_action legal[FATE_LEGAL_ROOM];
-    uint32_t count = mind->game->legal(s, mind->seat, legal, FATE_LEGAL_ROOM);
+    uint32_t count = position->game->legal(s, position->seat, legal, FATE_LEGAL_ROOM);
     RD_ASSERT(count > 0 && count <= FATE_LEGAL_ROOM && cap >= 3);
     if (s->phase != FATE_BATTLE) {
-        out[0] = greedy_among(mind, legal, count);
+        out[0] = greedy_among(position, legal, count);
         return 1;
     }
     if (s->prompt != FATE_NO_CARD) {
-        out[0] = answer(mind, legal, count);
+        out[0] = answer(position, legal, count);
         return 1;
     }
-    return play_unit(mind, way, legal, count, out);
+    return play_unit(position, playbook, legal, count, out);
 }

@@ -1,11 +1,11 @@
 /* Ways to play civ: how production is spent, and when armies march. */
-#ifndef REDOUBT_BOTS_CIV_WAYS_H
-#define REDOUBT_BOTS_CIV_WAYS_H
+#ifndef REDOUBT_BOTS_CIV_PLAYBOOKS_H
+#define REDOUBT_BOTS_CIV_PLAYBOOKS_H
 
-#include "bots/knowledge.h"
+#include "bots/heuristics.h"
 #include "games/civ/civ.h"
 
-struct civ_way {
+struct civ_playbook {
     uint8_t workers; /* for a city, as long as food lasts */
     uint8_t armies;  /* for four cities */
     uint8_t muster;  /* armies that gather before they march far */
@@ -15,7 +15,8 @@ struct civ_way {
     uint8_t shrewd;  /* knows what land and strikes bring for what they cost */
 };
 
-uint32_t civ_way_orders(const struct rd_mind *mind, const struct civ_way *way,
-                        struct rd_action *out, uint32_t cap);
+uint32_t civ_playbook_orders(const struct rd_search_position *position,
+                             const struct civ_playbook *playbook, struct rd_action *out,
+                             uint32_t cap);
 
 #endif

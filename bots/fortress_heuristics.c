@@ -1,7 +1,7 @@
 /* Fortress Frontiers for the engines: ways to play, and what a side is worth. */
 #include <string.h>
 
-#include "bots/fortress_ways.h"
+#include "bots/fortress_playbooks.h"
 #include "bots/list.h"
 
 enum {
@@ -17,7 +17,7 @@ enum {
     ATTENTION = 10  /* turns for which a beginner does not look at half of the board */
 };
 
-static const struct fortress_way ways[] = {
+static const struct fortress_playbook playbooks[] = {
     { .scouts = 3,
       .miners = 6,
       .builders = 1,
@@ -50,9 +50,9 @@ static const struct fortress_way ways[] = {
       .guard = 10 },
 };
 enum { STEADY, RUSH, RICH, HUNT, SIMPLE, PLAIN, GROWING, FITTING, DRILLED, STANCES = 4 };
-static const uint8_t own_ways[] = { SIMPLE,      PLAIN,       FITTING,    DRILLED,
-                                    DRILLED + 1, DRILLED + 2, DRILLED + 3 };
-static const uint8_t other_ways[] = { FITTING, RUSH };
+static const uint8_t own_playbooks[] = { SIMPLE,      PLAIN,       FITTING,    DRILLED,
+                                         DRILLED + 1, DRILLED + 2, DRILLED + 3 };
+static const uint8_t other_playbooks[] = { FITTING, RUSH };
 
 /* What suits a board, small or wide. Growing pays where the enemy is far, but so late that no
  * rehearsal sees it: there the expert compares nothing. */
@@ -76,17 +76,17 @@ static uint32_t is_wide(const struct fortress_state *s)
            FAR_APART;
 }
 
-static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_action *out,
-                       uint32_t cap)
+static uint32_t orders(const struct rd_search_position *position, uint32_t playbook,
+                       struct rd_action *out, uint32_t cap)
 {
-    uint32_t wide = is_wide(mind->state), plain = way;
-    RD_ASSERT(way < DRILLED + STANCES);
-    if (way >= FITTING) {
-        plain = way == FITTING ? fitting[wide] : stances[wide][way - DRILLED];
+    uint32_t wide = is_wide(position->state), plain = playbook;
+    RD_ASSERT(playbook < DRILLED + STANCES);
+    if (playbook >= FITTING) {
+        plain = playbook == FITTING ? fitting[wide] : stances[wide][playbook - DRILLED];
     }
-    struct fortress_way chosen = ways[plain];
-    chosen.drilled = way >= DRILLED;
-    return fortress_way_orders(mind, &chosen, out, cap);
+    struct fortress_playbook chosen = playbooks[plain];
+    chosen.drilled = playbook >= DRILLED;
+    return fortress_playbook_orders(position, &chosen, out, cap);
 }
 
 /* ---- worth ---- */
@@ -94,14 +94,14 @@ static uint32_t orders(const struct rd_mind *mind, uint32_t way, struct rd_actio
 static int32_t worth_of_units(const struct fortress_state *s, uint32_t seat)
 {
     uint32_t enemy = s->piece[base_of(s, 1 - seat)].cell;
-    int32_t way = (int32_t)fortress_distance(s->piece[base_of(s, seat)].cell, enemy);
+    int32_t playbook = (int32_t)fortress_distance(s->piece[base_of(s, seat)].cell, enemy);
     int32_t worth = 0;
     for (uint32_t slot = 0; slot < (uint32_t)s->side[seat].units + s->side[seat].bought; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
         worth += fortress_kinds[unit->type].cost * (40 + unit->health * 6 / 10) / 100;
         if (fortress_is(unit->type, FORTRESS_T_FIGHTER)) {
             int32_t steps = (int32_t)fortress_distance(unit->cell, enemy);
-            worth += steps < way ? WORTH_NEAR * (way - steps) : 0;
+            worth += steps < playbook ? WORTH_NEAR * (playbook - steps) : 0;
         }
     }
     return worth;
@@ -173,21 +173,21 @@ static uint32_t is_for_a_fight(uint32_t verb)
 
 /* What units may do who meet somebody: whom to strike, from where, or to get away. If those are too
  * many, each is as likely to be among them. */
-static uint32_t candidates(const struct rd_mind *mind, const struct rd_action *legal,
+static uint32_t candidates(const struct rd_search_position *position, const struct rd_action *legal,
                            uint32_t legal_count, uint32_t *out, uint32_t cap)
 {
-    const struct fortress_state *s = mind->state;
+    const struct fortress_state *s = position->state;
     uint8_t meets[FORTRESS_IDS];
     uint32_t count = 0;
     memset(meets, 0, sizeof meets);
-    for (uint32_t slot = 0; slot < s->side[mind->seat].units; slot++) {
-        const struct fortress_piece *unit = &s->piece[fortress_unit_who(mind->seat, slot)];
-        meets[unit->id] = (uint8_t)meets_somebody(s, mind->seat, unit->cell);
+    for (uint32_t slot = 0; slot < s->side[position->seat].units; slot++) {
+        const struct fortress_piece *unit = &s->piece[fortress_unit_who(position->seat, slot)];
+        meets[unit->id] = (uint8_t)meets_somebody(s, position->seat, unit->cell);
     }
     for (uint32_t i = 0; i < legal_count; i++) {
         if (is_for_a_fight(legal[i].verb) && meets[legal[i].arg[0]]) {
             uint32_t place =
-                count < cap ? count : (uint32_t)rd_luck_range(mind->luck, 0, (int32_t)count);
+                count < cap ? count : (uint32_t)rd_luck_range(position->luck, 0, (int32_t)count);
             if (place < cap) {
                 out[place] = i;
             }
@@ -214,7 +214,7 @@ static void expect(void *state, rd_seat seat, struct rd_luck *luck)
 }
 
 /* Enemies in one half of the board are not noticed. */
-static void overlook(void *state, rd_seat seat)
+static void blunder_filter(void *state, rd_seat seat)
 {
     struct fortress_state *s = state;
     uint32_t other = 1u - seat, first = fortress_unit_who(other, 0), kept = 0;
@@ -235,17 +235,17 @@ static void overlook(void *state, rd_seat seat)
     s->side[other].units = (uint8_t)kept;
 }
 
-const struct rd_knowledge rd_knowledge_fortress = {
+const struct rd_heuristics rd_heuristics_fortress = {
     .game = "fortress",
     .orders = orders,
-    .own_ways = own_ways,
-    .other_ways = other_ways,
-    .own_count = sizeof own_ways,
-    .other_count = sizeof other_ways,
+    .own_playbooks = own_playbooks,
+    .other_playbooks = other_playbooks,
+    .own_count = sizeof own_playbooks,
+    .other_count = sizeof other_playbooks,
     .candidates = candidates,
     .evaluate = evaluate,
     .scale = 500,
     .horizon = 8,
     .expect = expect,
-    .overlook = overlook,
+    .blunder_filter = blunder_filter,
 };

@@ -243,7 +243,7 @@ static void drop_idle_roads(const struct fortress_listing *list, uint32_t who,
         struct fortress_plan plan;
         memset(&plan, 0, sizeof plan);
         plan.origin = (uint16_t)from;
-        if (fortress_find_way(s, &leg, &plan) && !fortress_has_work(s, list->seat, &plan)) {
+        if (fortress_find_path(s, &leg, &plan) && !fortress_has_work(s, list->seat, &plan)) {
             fortress_remove(reached, to);
         }
     }

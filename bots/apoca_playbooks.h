@@ -1,9 +1,9 @@
 /* Ways to play ApocaWarlords: plain plans with a few numbers, for sparring partners and for the
  * future that a search imagines. */
-#ifndef REDOUBT_BOTS_APOCA_WAYS_H
-#define REDOUBT_BOTS_APOCA_WAYS_H
+#ifndef REDOUBT_BOTS_APOCA_PLAYBOOKS_H
+#define REDOUBT_BOTS_APOCA_PLAYBOOKS_H
 
-#include "bots/knowledge.h"
+#include "bots/heuristics.h"
 #include "games/apoca/apoca.h"
 
 enum {
@@ -44,7 +44,7 @@ struct apoca_stage {
     uint8_t count;
 };
 
-struct apoca_way {
+struct apoca_playbook {
     struct apoca_stage
         stage[APOCA_STAGES]; /* as many as have a count; houses only while they pay */
     uint8_t aim;             /* enum apoca_aim */
@@ -74,7 +74,7 @@ struct apoca_notes {
     uint8_t cover[APOCA_LAND_MAX][APOCA_LANES_MAX][APOCA_RANGE_MAX + 1];
 };
 
-void apoca_take_notes(const struct rd_mind *mind, void *notes);
+void apoca_take_notes(const struct rd_search_position *position, void *notes);
 /* The best free land for a tower beside a lane; APOCA_NONE if there is none. */
 uint32_t apoca_gun_place(const struct apoca_open *open, const struct apoca_notes *notes,
                          uint32_t seat, uint32_t type, uint32_t lane);
@@ -91,7 +91,8 @@ uint32_t apoca_spare_tower(const struct apoca_open *open, const struct apoca_not
 /* The own house on better land for such a tower than any that is free; APOCA_NONE if none is. */
 uint32_t apoca_house_in_the_way(const struct apoca_open *open, const struct apoca_notes *notes,
                                 uint32_t seat, uint32_t type, uint32_t lane);
-uint32_t apoca_way_orders(const struct rd_mind *mind, const struct apoca_way *way,
-                          struct rd_action *out, uint32_t cap);
+uint32_t apoca_playbook_orders(const struct rd_search_position *position,
+                               const struct apoca_playbook *playbook, struct rd_action *out,
+                               uint32_t cap);
 
 #endif

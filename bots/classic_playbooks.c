@@ -6,7 +6,7 @@
  * turn. So fighters gather, march and shoot at one target until it falls; scouts see to the mines,
  * which decide who can afford it.
  */
-#include "bots/classic_ways.h"
+#include "bots/classic_playbooks.h"
 
 #include <string.h>
 
@@ -32,8 +32,8 @@ static void count_type(struct classic_field *f, uint32_t type)
 static void add_piece(struct classic_field *f, struct classic_piece piece)
 {
     uint32_t place = f->pieces++;
-    piece.way = (uint8_t)classic_distance(piece.cell, classic_base_cells[f->other]);
-    for (; place > 0 && f->piece[place - 1].way > piece.way; place--) {
+    piece.playbook = (uint8_t)classic_distance(piece.cell, classic_base_cells[f->other]);
+    for (; place > 0 && f->piece[place - 1].playbook > piece.playbook; place--) {
         f->piece[place] = f->piece[place - 1];
     }
     f->piece[place] = piece;
@@ -93,16 +93,16 @@ static void look_at_own(struct classic_field *f)
     }
 }
 
-void classic_way_look(struct classic_field *f, const struct rd_mind *mind,
-                      const struct classic_way *way)
+void classic_playbook_look(struct classic_field *f, const struct rd_search_position *position,
+                           const struct classic_playbook *playbook)
 {
-    const struct classic_state *s = mind->state;
+    const struct classic_state *s = position->state;
     memset(f, 0, sizeof *f);
     f->open = &s->open;
-    f->own = &s->secret[mind->seat];
-    f->way = way;
-    f->me = mind->seat;
-    f->other = 1u - mind->seat;
+    f->own = &s->secret[position->seat];
+    f->playbook = playbook;
+    f->me = position->seat;
+    f->other = 1u - position->seat;
     f->intruder_steps = FAR;
     for (uint32_t slot = 0; slot < s->open.unit_count[f->other]; slot++) {
         const struct classic_unit *unit = &s->open.unit[f->other][slot];
@@ -139,7 +139,7 @@ static int32_t worth_of_target(const struct classic_field *f, const struct class
 {
     const struct classic_unit *target = &f->open->unit[f->other][slot];
     int32_t blow = blow_of(f, piece->type, piece->health, slot);
-    int32_t health = f->way->focuses ? f->left[slot] : target->health;
+    int32_t health = f->playbook->focuses ? f->left[slot] : target->health;
     if (health <= 0) {
         return 0;
     }
@@ -183,10 +183,10 @@ static uint32_t mine_goal(const struct classic_field *f, const struct classic_pi
 static uint32_t goal_of(const struct classic_field *f, const struct classic_piece *piece)
 {
     uint32_t fighters = f->soldiers + f->archers;
-    if (!classic_is(piece->type, CLASSIC_T_SCOUT) && f->intruder_steps <= f->way->guard) {
+    if (!classic_is(piece->type, CLASSIC_T_SCOUT) && f->intruder_steps <= f->playbook->guard) {
         return f->intruder;
     }
-    uint32_t mine = classic_is(piece->type, CLASSIC_T_SCOUT) || fighters < f->way->muster
+    uint32_t mine = classic_is(piece->type, CLASSIC_T_SCOUT) || fighters < f->playbook->muster
                         ? mine_goal(f, piece)
                         : (uint32_t)RD_NO_CELL;
     return mine == RD_NO_CELL ? classic_base_cells[f->other] : mine;
@@ -278,16 +278,18 @@ static struct rd_action order_for(struct classic_field *f, const struct classic_
 static uint32_t wanted_type(const struct classic_field *f)
 {
     uint32_t fighters = f->archers + f->soldiers;
-    if (f->intruder_steps > f->way->guard &&
-        (f->scouts < f->way->opening || (f->scouts < f->way->scouts && f->scouts <= fighters))) {
+    if (f->intruder_steps > f->playbook->guard &&
+        (f->scouts < f->playbook->opening ||
+         (f->scouts < f->playbook->scouts && f->scouts <= fighters))) {
         return classic_next_scout();
     }
-    return classic_next_fighter(f->count, 4 * f->archers < f->way->archers * (fighters + 1));
+    return classic_next_fighter(f->count, 4 * f->archers < f->playbook->archers * (fighters + 1));
 }
 
-uint32_t classic_way_place(const struct classic_field *f)
+uint32_t classic_playbook_place(const struct classic_field *f)
 {
-    uint32_t need = f->intruder_steps <= f->way->guard ? f->intruder : classic_base_cells[f->other];
+    uint32_t need =
+        f->intruder_steps <= f->playbook->guard ? f->intruder : classic_base_cells[f->other];
     uint32_t best = RD_NO_CELL, least = FAR;
     for (uint32_t d = 0; d < CLASSIC_DIRECTIONS; d++) {
         uint32_t cell = classic_step(classic_base_cells[f->me], d);
@@ -303,18 +305,19 @@ uint32_t classic_way_place(const struct classic_field *f)
     return best;
 }
 
-uint32_t classic_way_orders(const struct rd_mind *mind, const struct classic_way *way,
-                            struct rd_action *out, uint32_t cap)
+uint32_t classic_playbook_orders(const struct rd_search_position *position,
+                                 const struct classic_playbook *playbook, struct rd_action *out,
+                                 uint32_t cap)
 {
     struct classic_field field;
     uint32_t count = 0;
-    classic_way_look(&field, mind, way);
+    classic_playbook_look(&field, position, playbook);
     for (uint32_t i = 0; i < field.pieces && count + 1 < cap; i++) {
         out[count++] = order_for(&field, &field.piece[i]);
     }
     int32_t gold = field.open->gold[field.me] - field.own->spent;
     while (count + 1 < cap) {
-        uint32_t type = wanted_type(&field), cell = classic_way_place(&field);
+        uint32_t type = wanted_type(&field), cell = classic_playbook_place(&field);
         if (cell == RD_NO_CELL || classic_kinds[type].cost > gold) {
             break;
         }
