@@ -78,7 +78,7 @@ enum fate_maker_class {
 
 static inline uint32_t fate_is_hero(uint32_t kind)
 {
-    return kind >= FATE_FIRST_HERO && fate_kinds[kind].class < FATE_CLASSES;
+    return kind >= FATE_FIRST_HERO && kind < FATE_KINDS && fate_kinds[kind].class < FATE_CLASSES;
 }
 
 static inline const struct fate_kind *fate_kind_of(const struct fate_state *s, uint32_t unit)

@@ -86,7 +86,7 @@ MISSPELT = (
     ("a choice", "megaminer", "new", "apoca", "--set", "rules=megaminner"),
     ("a limit", "turn_ms", "match", "null", "random", "greedy", "--limit", "turnms=5"), ("a setting", "port", "serve", "--set", "prot=1"),
     ("a format", "swiss", "arena", "run", "null", "random", "greedy", "--format", "swis"),
-    ("part of map", "check", "map", "apoca", "chec", "x"), ("part of arena", "sprt", "arena", "spr", "random", "greedy"),
+    ("part of map", "check", "map", "apoca", "checks", "x"), ("part of arena", "sprt", "arena", "spr", "random", "greedy"),
     ("part of admin", "reports", "admin", "report"),
 )
 

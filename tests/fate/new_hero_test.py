@@ -141,7 +141,7 @@ def check(tree):
     (tree / "draft.json").write_text(json.dumps(DRAFT))
     step("she can be drafted", redoubt, "scenario", "--check", tree / "draft.json", cwd=tree)
     report("games without her are the same to the last hash",
-           game_of(sys.argv[1], tree / "before.rrp") == game_of(redoubt, tree / "after.rrp") is not None)
+           game_of(pathlib.Path(sys.argv[1]).resolve(), tree / "before.rrp") == game_of(redoubt, tree / "after.rrp") is not None)
     asks_for("her glyph", tree / "clients/web/src/skins/fate.ts", "has no glyph for wren: add", check_rows, tree)
     asks_for("her chapter", fate / "RULES.md", "add a chapter for wren", check_rows, tree)
     asks_for("her example", fate / "examples" / EXAMPLE, "no examples/R29.1-*.json", book, tree)

@@ -208,7 +208,7 @@ def compile_copy(entry, path, first_line):
 # A file, a header that it must not see, and one that it may.
 PAIRS = [("games/apoca/orders.c", "host/text.h", "redoubt/luck.h"),
          ("server/core/store.c", "server/shell/net.h", "host/text.h"),
-         ("arena/table.c", "server/core/core.h", "storage/sql.h"),
+         ("arena/game_run.c", "server/core/core.h", "storage/sql.h"),
          ("host/json_game.c", "games/civ/civ.h", "bots/bot.h"),
          ("bots/plans.c", "host/text.h", "games/civ/civ.h"),
          ("doors/civ.c", "server/shell/net.h", "net/http.h")]
@@ -230,11 +230,11 @@ def pair_problems(commands, path, forbidden, allowed):
 # ---- the test can fail ----------------------------------------------------------------------------
 
 WRONG = [("games/apoca/orders.c", '#include "host/text.h"'), ("server/core/store.c", '#include "server/shell/net.h"'),
-         ("arena/table.c", '#include "../server/core/core.h"'), ("games/apoca/orders.c", '#include "../civ/civ.h"'),
+         ("arena/game_run.c", '#include "../server/core/core.h"'), ("games/apoca/orders.c", '#include "../civ/civ.h"'),
          ("games/fate/orders.c", "#include <jansson.h>"), ("host/text.c", '#include "games/civ/civ.h"'),
          ("bots/plans.c", '#include "games/civ/civ_internal.h"'), ("tests/check.h", '#include "../host/text.h"'),
          ("lib/hash.c", '#include "nowhere.h"'), ("lib/hash.c", "#include SOME_MACRO"),
-         ("arena/table.c", "  #  include <sodium.h>")]
+         ("arena/game_run.c", "  #  include <sodium.h>")]
 RIGHT = [("games/apoca/orders.c", '#include "apoca_internal.h"'), ("games/fate/heroes/kesh.c", '#include "heroes.h"'),
          ("games/civ/hosted/codec.c", '#include "host/text.h"\n#include "games/civ/civ.h"'), ("lib/hash.c", "#include RD_GAMES_DEF"),
          ("server/core/store.c", "#include <jansson.h>\n#include <string.h>"), ("tests/check.h", '#include "host/text.h"')]

@@ -35,7 +35,7 @@ async function twoUpdates(id) {
   }
   match.close();
   const [first, next] = [told[0], told.find((update) => update.events.length > 0)];
-  return { game: match.game, skin: skinOf(id), first: { update: first, look: await look(first) }, next: { update: next, look: await look(next) } };
+  return { game: match.game, skin: skinOf(match.game), first: { update: first, look: await look(first) }, next: { update: next, look: await look(next) } };
 }
 
 // ---- the log --------------------------------------------------------------------------------------
