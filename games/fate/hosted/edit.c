@@ -97,7 +97,7 @@ static void put_unit(json_t *state, const struct rd_edit *edit, uint32_t kind, c
     }
     if (!summon) {
         json_object_set_new(json, "hero",
-                            json_string(kind < FATE_FIRST_HERO ? "base" : fate_kinds[kind].name));
+                            json_string(fate_is_hero(kind) ? fate_kinds[kind].name : "base"));
     }
     if (json_object_get(state, "numbers") == NULL) { /* nobody is a hero yet: as in play */
         json_object_set_new(state, "numbers",
