@@ -38,12 +38,7 @@
  * It is never the answer to what a player, a bot, a file or the network sent; that answer
  * is a struct rd_verdict.
  */
-#define RD_ASSERT(cond)       \
-    do {                      \
-        if (!(cond)) {        \
-            __builtin_trap(); \
-        }                     \
-    } while (0)
+#define RD_ASSERT(cond) ((cond) ? (void)0 : __builtin_trap())
 
 /* Everything has a limit, and each is checked at compile time where it is used. */
 enum {
