@@ -1,5 +1,5 @@
 /*
- * Ways to play Fortress Frontiers: how gold is spent, and what the army is for. A way works on a
+ * Playbooks of Fortress Frontiers: how gold is spent, and what the army is for. One works on a
  * guessed position and uses of it only what its seat knows, and where the enemy's base should be.
  */
 #ifndef REDOUBT_BOTS_FORTRESS_PLAYBOOKS_H

@@ -2,8 +2,8 @@
  * bots/heuristics.h - what a search has to be told about a game by somebody who understands it.
  *
  * The engines know rules only through struct rd_game. A game's heuristics add three things: what
- * a position is worth, which orders are worth a look, and a few ways to play a whole turn that are
- * good enough to imagine both sides' future with.
+ * a position is worth, which orders are worth a look, and a few playbooks: ways to play a
+ * whole turn that are good enough to imagine both sides' future with.
  */
 #ifndef REDOUBT_BOTS_HEURISTICS_H
 #define REDOUBT_BOTS_HEURISTICS_H
@@ -27,7 +27,7 @@ struct rd_heuristics {
     /* Write down what stays true while thinking about a question. May be NULL. */
     void (*prepare)(const struct rd_search_position *position, void *notes);
 
-    /* The orders of a way to play, as far as this turn still lacks them, in sequence; returns how
+    /* The orders of a playbook, as far as this turn still lacks them, in sequence; returns how
      * many, at most cap. Those that are refused when their turn comes are passed over. */
     uint32_t (*orders)(const struct rd_search_position *position, uint32_t playbook,
                        struct rd_action *out, uint32_t cap);
@@ -36,7 +36,7 @@ struct rd_heuristics {
     uint32_t own_count, other_count;
 
     /* Indices of the orders worth trying first in this position; returns how many. NULL: only
-     * what the ways order is compared. */
+     * what the playbooks order is compared. */
     uint32_t (*candidates)(const struct rd_search_position *position, const struct rd_action *legal,
                            uint32_t legal_count, uint32_t *out, uint32_t cap);
 

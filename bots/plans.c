@@ -1,11 +1,11 @@
 /*
  * Planning a turn as a whole.
  *
- * A plan is a row of orders and a way to go on after them: what one of the game's ways would do
- * now, or a single order worth a look. All are played out under the real rules, sample by sample: a
- * sample is one guess of what is hidden, one run of luck and one way that others may play, the same
- * for every plan. The weaker half is dropped again and again, so that what is left is looked at
- * ever longer. A level that evolves then has the best one varied (evolve.c).
+ * A plan is a row of orders and a way to go on after them: what one of the game's playbooks would
+ * do now, or a single order worth a look. All are played out under the real rules, sample by
+ * sample: a sample is one guess of what is hidden, one run of luck and one way that others may
+ * play, the same for every plan. The weaker half is dropped again and again, so that what is left
+ * is looked at ever longer. A level that evolves then has the best one varied (evolve.c).
  *
  * The answer is the best plan's first order. Nothing is kept for the next question: there the
  * orders that were given are part of the view, and the search goes on with the rest of the turn.
@@ -92,7 +92,8 @@ static void add_playbooks(struct planning *e, const uint8_t *playbooks, uint32_t
     }
 }
 
-/* Single orders, each followed by the first of the ways. Who evolves plans tries them as changes.
+/* Single orders, each followed by the first of the playbooks. Who evolves plans tries them as
+ * changes.
  */
 static void add_candidates(struct planning *e)
 {
@@ -174,7 +175,7 @@ static int32_t mean(const struct plan *plan)
     return plan->tries == 0 ? -RD_SURE : (int32_t)(plan->sum / plan->tries);
 }
 
-/* Of many that were seldom tried, the luckiest seems best. So what no way to play would do has to
+/* Of many that were seldom tried, the luckiest seems best. So what no playbook would do has to
  * be better by more than luck: by DOUBT over the root of the tries. */
 static int32_t worth(const struct plan *plan)
 {

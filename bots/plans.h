@@ -19,7 +19,7 @@ struct plan {
     uint32_t genes;
     uint32_t playbook; /* to go on by */
     uint32_t whole;    /* it ends the turn by itself */
-    uint32_t doubted;  /* no way to play would do this */
+    uint32_t doubted;  /* no playbook would do this */
     uint32_t tries;
     int64_t sum;
 };
@@ -32,7 +32,7 @@ struct planning {
     struct rd_search *search;
     struct pool *pool;
     uint32_t count, size; /* plans, and how many there may be */
-    uint32_t others;      /* ways to expect of others */
+    uint32_t others;      /* playbooks to expect of others */
     uint64_t key[2];      /* of the luck that all plans share */
 };
 

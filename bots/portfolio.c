@@ -1,10 +1,11 @@
 /*
- * Rehearsing: an answer is an order now and a way to play afterwards. Each is played out under the
+ * Rehearsing: an answer is an order now and a playbook afterwards. Each is played out under the
  * real rules against everything that others may do, from a position that fits the view, all with
  * the same luck; the weaker half is dropped, and the rest are rehearsed again.
  *
- * What others may do are the ways of the game's heuristics. An order is tried with the way to go on
- * that seems best, which sees far, and with the plainest, which hides least of what the order does.
+ * What others may do are the playbooks of the game's heuristics. An order is tried with the way to
+ * go on that seems best, which sees far, and with the plainest, which hides least of what the order
+ * does.
  */
 #include "bots/search.h"
 
@@ -20,7 +21,7 @@ struct arm {
     uint32_t playbook;
     uint32_t tries;
     int64_t sum;
-    int64_t against[RD_PLAYBOOKS_MAX]; /* the sum's parts, by the way of the others */
+    int64_t against[RD_PLAYBOOKS_MAX]; /* the sum's parts, by the playbook of the others */
 };
 
 struct rehearsal {
@@ -56,7 +57,7 @@ static void add_arm(struct rehearsal *r, struct rd_action action, uint32_t playb
     }
 }
 
-/* What each of these ways would do now. */
+/* What each of these playbooks would do now. */
 static void add_playbooks(struct rehearsal *r, const uint8_t *playbooks, uint32_t count)
 {
     struct rd_search *s = r->search;
@@ -210,7 +211,7 @@ static void halve(struct rehearsal *r, uint32_t keep, uint32_t limit)
 
 /* ---- the question ---- */
 
-/* Would every way do the same now? */
+/* Would every playbook do the same now? */
 static int32_t is_one_mind(const struct rehearsal *r)
 {
     uint32_t same = 0;
@@ -220,7 +221,7 @@ static int32_t is_one_mind(const struct rehearsal *r)
     return r->count > 0 && same == r->count;
 }
 
-/* The ways that go well now, best first; none if there is nothing to compare. */
+/* The playbooks that go well now, best first; none if there is nothing to compare. */
 static uint32_t find_playbooks(struct rehearsal *r, uint8_t best[KEPT_WAYS])
 {
     const struct rd_heuristics *k = r->search->heuristics;

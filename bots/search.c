@@ -136,7 +136,7 @@ static void act_at_random(struct rd_search *search, rd_seat seat, struct rd_luck
     rd_search_act(search, seat, search->legal[rd_bot_random_choose(&anything)], luck);
 }
 
-/* The rest of a seat's turn by a way to play. One that never ends it has a random order given. */
+/* The rest of a seat's turn by a playbook. One that never ends it has a random order given. */
 static void finish_turn(struct rd_search *search, rd_seat seat, uint32_t playbook,
                         struct rd_luck *luck)
 {

@@ -13,7 +13,7 @@
 enum {
     RD_SEARCH_ARMS = 64,     /* answers compared by an engine */
     RD_SEARCH_SIGHTS = 4,    /* different horizons */
-    RD_SEARCH_ORDERS = 256,  /* of one seat and turn, as a way gives them */
+    RD_SEARCH_ORDERS = 256,  /* of one seat and turn, as a playbook gives them */
     RD_SEARCH_LEGAL = 16384, /* legal orders that are listed at most */
     RD_SURE = 1000000,       /* a won game; a lost one is minus that, an even one 0 */
     RD_TREE_NODES = 1024,    /* places for nodes of the tree */
@@ -25,14 +25,14 @@ struct rd_level {
     uint32_t nodes;   /* for one question */
     uint32_t horizon; /* turns; 0 = the game's own */
     uint32_t further; /* turns by which RD_SEARCH_SIGHTS looks differ; the longest is the first */
-    uint16_t first_playbook; /* of the game's own ways */
+    uint16_t first_playbook; /* of the game's own playbooks */
     uint16_t own_playbooks;  /* how many from there */
     uint16_t other_playbooks;
     uint16_t noise;   /* thousandths of a game by which an estimate may be off */
     uint8_t blunders; /* is inattentive */
     uint8_t engine;   /* enum rd_engine */
     uint8_t plans;    /* compared; 0 = as many as there is room for */
-    uint8_t doubts;   /* expects others to err, once it has met each of their ways */
+    uint8_t doubts;   /* expects others to err, once it has met each of their playbooks */
     uint8_t evolves;  /* varies the best plan with half of its nodes, or what is left of them */
     const struct rd_heuristics *heuristics; /* instead of the game's own, NULL = that */
 };
@@ -70,7 +70,8 @@ void rd_search_restart(struct rd_search *search);
 void rd_search_act(struct rd_search *search, rd_seat seat, struct rd_action action,
                    struct rd_luck *luck);
 
-/* Play on from work by these ways until the horizon; -RD_SURE .. RD_SURE for the question's seat.
+/* Play on from work by these playbooks until the horizon; -RD_SURE .. RD_SURE for the question's
+ * seat.
  */
 struct rd_playbooks {
     uint32_t own, other;
