@@ -70,7 +70,7 @@ void fortress_hurt(struct fortress_turn *turn, uint32_t whom, uint64_t loss)
 uint32_t fortress_credit(struct fortress_turn *turn, const struct fortress_wound *wound,
                          int32_t draw)
 {
-    uint8_t tied[3];
+    uint8_t tied[3] = { 0 };
     uint32_t count = 0;
     uint64_t most = 0;
     for (uint32_t i = 0; i < wound->sides; i++) {
