@@ -366,6 +366,8 @@ struct fortress_turn {
     uint16_t at[FORTRESS_CELLS];            /* 1 + mobile piece there */
     uint16_t on[FORTRESS_CELLS];            /* 1 + living structure there */
     uint8_t hopped[FORTRESS_FIRST_NEUTRAL]; /* this turn: R12.2 */
+    /* 1 + a cell, 0 = no: where a path was cut, and before what a mover waited first. */
+    uint16_t trimmed[FORTRESS_FIRST_NEUTRAL], waited[FORTRESS_FIRST_NEUTRAL];
 };
 
 /* Bits 0 and 1, FORTRESS_STALE_SIGHT: that seat may see more or less of the board.
@@ -486,6 +488,8 @@ void fortress_engineering_step(struct fortress_turn *turn);
 void fortress_trim_moves(struct fortress_turn *turn);
 /* One tick; 0: it was the last one. */
 int32_t fortress_tick(struct fortress_turn *turn, uint32_t number);
+/* After the last tick: the orders that are left end, and their owners are told. */
+void fortress_end_moves(struct fortress_turn *turn);
 void fortress_stop(struct fortress_turn *turn, uint32_t who);
 /* A unit that has just come to a cell: an enemy trap there, R12.7. Returns whether it sprang. */
 int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who);

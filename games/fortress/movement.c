@@ -32,8 +32,7 @@ void fortress_trim_moves(struct fortress_turn *turn)
                                       s->piece[who].type, plan->from };
         uint32_t steps = fortress_affordable(s, &walk);
         if (steps < plan->steps) {
-            uint32_t end = fortress_path_cell(plan, plan->from + steps);
-            fortress_tell_owner(turn, FORTRESS_E_TRIMMED, who, (int32_t)end, 0);
+            turn->trimmed[who] = (uint16_t)(1 + fortress_path_cell(plan, plan->from + steps));
             plan->steps = (uint8_t)steps;
         }
         if (steps == 0) {
@@ -469,27 +468,23 @@ static void settle_in(struct fortress_movement *m)
     }
 }
 
-/* What is left of the orders to move; dropped if they would only be repeated. */
+/* Are orders to move left that would not only be repeated? */
 static int32_t go_on(struct fortress_movement *m)
 {
     struct fortress_turn *turn = m->turn;
     int32_t left = 0;
     for (uint32_t i = 0; i < m->count; i++) {
         uint32_t who = m->mover[i];
+        RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
         if (!fortress_lives(turn, who) || !has_step(turn->s, who)) {
             continue;
         }
-        if (!m->busy) {
-            fortress_tell_owner(turn, FORTRESS_E_STOPPED, who, turn->s->piece[who].cell, 0);
-            fortress_stop(turn, who);
-        } else {
-            left = 1;
-            if (!m->moved[who]) {
-                fortress_tell_owner(turn, FORTRESS_E_WAITED, who, m->dest[who], 0);
-            }
+        left = 1;
+        if (!m->moved[who] && turn->waited[who] == 0) {
+            turn->waited[who] = (uint16_t)(1 + m->dest[who]);
         }
     }
-    return left;
+    return left && m->busy;
 }
 
 int32_t fortress_tick(struct fortress_turn *turn, uint32_t number)
@@ -505,4 +500,38 @@ int32_t fortress_tick(struct fortress_turn *turn, uint32_t number)
         settle_in(&m);
     }
     return go_on(&m);
+}
+
+/* R14.7: what became of the orders to move is told once and at the end, in an order that has
+ * nothing to do with ticks: else waiting would tell how long others moved out of sight. Who stops
+ * did not only wait. */
+static void tell_moves_over(struct fortress_turn *turn, uint32_t who)
+{
+    const struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
+    if (turn->trimmed[who] != 0) {
+        fortress_tell_owner(turn, FORTRESS_E_TRIMMED, who, turn->trimmed[who] - 1, 0);
+    }
+    if (has_step(s, who)) {
+        const struct fortress_plan *plan = &s->plan[who];
+        uint32_t cell = s->piece[who].cell;
+        uint32_t to = fortress_beside(cell, fortress_path_get(plan, plan->from));
+        fortress_tell_owner(turn, FORTRESS_E_STOPPED, who, (int32_t)cell, (int32_t)to);
+    } else if (turn->waited[who] != 0) {
+        fortress_tell_owner(turn, FORTRESS_E_WAITED, who, turn->waited[who] - 1, 0);
+    }
+}
+
+void fortress_end_moves(struct fortress_turn *turn)
+{
+    const struct fortress_state *s = turn->s;
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
+            uint32_t who = fortress_unit_who(seat, slot);
+            if (fortress_lives(turn, who)) {
+                tell_moves_over(turn, who);
+                fortress_stop(turn, who);
+            }
+        }
+    }
 }
