@@ -6,7 +6,7 @@
 #include "host/json_read.h"
 #include "host/notation.h"
 #include "host/order.h"
-#include "laws.h"
+#include "laws/laws.h"
 
 enum {
     WHOLE_MAX = 512,

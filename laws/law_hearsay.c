@@ -15,8 +15,8 @@
  */
 #include <string.h>
 
-#include "laws.h"
-#include "plan.h"
+#include "laws/laws.h"
+#include "laws/plan.h"
 
 enum { LISTEN_ONE_IN = 8, CHANGED_PLANS = 6 };
 
@@ -42,7 +42,7 @@ static bool arg_fits(const struct trial *trial, const struct rd_arg *arg, int32_
     case RD_ARG_CHOICE:
         return value >= 0 && (arg->limit == 0 || value < arg->limit);
     case RD_ARG_REFUSAL:
-        return value > 0 && value < (int32_t)refusal_count(trial->game);
+        return value > 0 && value < (int32_t)trial->refusals;
     case RD_ARG_UNIT:
         return value >= 0;
     default:

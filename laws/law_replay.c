@@ -2,7 +2,7 @@
  * again under other circumstances and must lead through the same states. */
 #include <string.h>
 
-#include "laws.h"
+#include "laws/laws.h"
 
 struct circumstances {
     const char *words;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "laws.h"
-#include "playout.h"
+#include "laws/laws.h"
+#include "laws/playout.h"
 
 /* What each stream of luck that follows from a seed is for. */
 enum stream { STREAM_SETUP = 1, STREAM_CHOICES, STREAM_LAWS };
@@ -116,7 +116,7 @@ static uint32_t draw_resignation(struct rd_luck *luck)
     return rd_luck_range(luck, 1, RESIGN_ONE_IN) == 1 ? (uint32_t)at : UINT32_MAX;
 }
 
-bool trial_open(struct trial *trial, const struct trial_order *order)
+void trial_prepare(struct trial *trial, const struct trial_order *order)
 {
     memset(trial, 0, sizeof *trial);
     trial->order = *order;
@@ -126,13 +126,19 @@ bool trial_open(struct trial *trial, const struct trial_order *order)
     order->finding->law = LAW_TABLES;
     order->finding->seed = order->seed;
     order->finding->broken = false;
+    trial->action_count = rd_action_count(order->game->verbs);
+    trial->refusals = refusal_count(order->game);
     open_rooms(trial);
+}
+
+bool trial_open(struct trial *trial, const struct trial_order *order)
+{
+    trial_prepare(trial, order);
     if (!trial_setup(order->game, order->seed, &trial->setup, trial->map)) {
         law_broken(trial, "check_setup refuses every combination of options that was tried");
         return false;
     }
     trial->seats = trial->setup.seats;
-    trial->action_count = rd_action_count(order->game->verbs);
     trial->luck = trial_luck(order->seed);
     trial->chooser = stream(order->seed, STREAM_CHOICES);
     trial->resign_at = draw_resignation(&trial->chooser);

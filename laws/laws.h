@@ -1,5 +1,5 @@
 /*
- * tests/laws - the laws of redoubt/game.h, each as code that can be run on any game.
+ * laws/laws.h - the laws of redoubt/game.h, each as code that can be run on any game.
  *
  * A TRIAL is one random game: everything about it (options, seats, map, dice, orders) follows
  * from the game and one seed. It plays the game step by step and shows each law every position
@@ -10,8 +10,8 @@
  * Trials run in a child process, and their record lies in memory shared with the parent: a crash
  * is a finding like any other, and is shrunk like any other.
  */
-#ifndef REDOUBT_TESTS_LAWS_H
-#define REDOUBT_TESTS_LAWS_H
+#ifndef REDOUBT_LAWS_H
+#define REDOUBT_LAWS_H
 
 #include <stdbool.h>
 
@@ -89,6 +89,7 @@ struct trial {
     struct rd_setup setup;
     uint32_t seats;
     uint32_t action_count;
+    uint32_t refusals; /* in the game's table, with the unused entry 0 */
 
     /* Now, and before the last step. */
     void *state, *before;
@@ -128,7 +129,9 @@ bool law_broken(struct trial *trial, const char *format, ...) __attribute__((for
 /* Luck for samples: follows from the position, the law that is at work and a number. */
 struct rd_luck law_luck(const struct trial *trial, uint32_t number);
 
-/* trial.c */
+/* trial.c. Rooms and nothing else, for those who show positions of their own: setup, seats, state
+ * and position_hash are theirs to fill, for steps also before, both lucks and the log. */
+void trial_prepare(struct trial *trial, const struct trial_order *order);
 bool trial_open(struct trial *trial, const struct trial_order *order);
 void trial_run(struct trial *trial);
 /* How long a game from this state is followed. */
@@ -141,18 +144,6 @@ struct rd_luck trial_luck(uint64_t seed);
 /* Do it: apply or resign. */
 void trial_do(const struct rd_game *game, void *state, const struct step *step,
               struct rd_luck *luck, struct rd_event_log *log);
-
-/* guard.c. Run trials in a child process until one of them has a finding, which is then in
- * order->finding with the seed of its trial; a crash is one. False: all went well. */
-bool run_guarded(const struct trial_order *order, bool quiet);
-/* Memory shared with child processes, zero at first. */
-void *shared_room(size_t size);
-
-/* shrink.c. Drop steps from the record of the finding while the same law stays broken. */
-void shrink(const struct trial_order *order);
-
-/* report.c. What went wrong, the steps that lead there, and how to see it again. */
-void report_finding(const struct trial_order *order, uint32_t steps_before);
 
 /* law_tables.c. Refusals of a game, with the unused entry 0. */
 uint32_t refusal_count(const struct rd_game *game);

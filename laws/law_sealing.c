@@ -1,8 +1,8 @@
 /* Law 6: who acts at the same time as others neither sees nor is seen before all have acted. */
 #include <string.h>
 
-#include "laws.h"
-#include "plan.h"
+#include "laws/laws.h"
+#include "laws/plan.h"
 
 enum { MERGES = 4 /* ways to put the seats' orders in sequence */ };
 

@@ -1,4 +1,4 @@
-#include "playout.h"
+#include "laws/playout.h"
 
 #include <string.h>
 

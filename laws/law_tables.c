@@ -1,7 +1,7 @@
 /* What all laws stand on ("law 0"): the tables of a game are whole, and agree with each other. */
 #include <string.h>
 
-#include "laws.h"
+#include "laws/laws.h"
 
 uint32_t refusal_count(const struct rd_game *game)
 {

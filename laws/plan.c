@@ -1,8 +1,8 @@
-#include "plan.h"
+#include "laws/plan.h"
 
 #include <string.h>
 
-#include "playout.h"
+#include "laws/playout.h"
 
 /* So many orders are any; after that the seat ends its turn as soon as it can. */
 enum { FREE_ORDERS = 8 };

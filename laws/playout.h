@@ -1,12 +1,12 @@
 /*
- * tests/parity/playout.h - random games that are the same on every target.
+ * laws/playout.h - random games that are the same on every target.
  *
  * Pure like the rules: it is compiled with them for each target, by each compiler. Everything about
  * a game (options, seats, dice, orders) follows from the game and one seed. The laws, the parity
  * test, the golden games and the fuzzers all draw from here.
  */
-#ifndef REDOUBT_TESTS_PLAYOUT_H
-#define REDOUBT_TESTS_PLAYOUT_H
+#ifndef REDOUBT_LAWS_PLAYOUT_H
+#define REDOUBT_LAWS_PLAYOUT_H
 
 #include "redoubt/game.h"
 

@@ -1,7 +1,7 @@
 /* Law 7: from its view a seat can't tell a guess from the truth, nor does legality tell it. */
 #include <string.h>
 
-#include "laws.h"
+#include "laws/laws.h"
 
 enum { GUESSES = 3, VERDICTS = 32 };
 

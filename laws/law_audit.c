@@ -2,8 +2,8 @@
  * played to its end. A crash in here is caught by the parent process. */
 #include <string.h>
 
-#include "laws.h"
-#include "playout.h"
+#include "laws/laws.h"
+#include "laws/playout.h"
 
 enum {
     MUTANTS = 8,     /* states made from the true one at each position looked at */

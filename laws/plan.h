@@ -1,11 +1,11 @@
 /*
- * tests/laws/plan.h - what each seat is going to order in one simultaneous phase, for the laws that
+ * laws/plan.h - what each seat is going to order in one simultaneous phase, for the laws that
  * play such a phase in several ways.
  */
-#ifndef REDOUBT_TESTS_PLAN_H
-#define REDOUBT_TESTS_PLAN_H
+#ifndef REDOUBT_LAWS_PLAN_H
+#define REDOUBT_LAWS_PLAN_H
 
-#include "laws.h"
+#include "laws/laws.h"
 
 enum { PLAN_MAX = 24 /* orders of one seat in one phase */ };
 

@@ -1,5 +1,5 @@
 /* Law 5: the game ends when it says so, and says how. */
-#include "laws.h"
+#include "laws/laws.h"
 
 static uint32_t ending_count(const struct rd_game *game)
 {

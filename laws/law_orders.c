@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "laws.h"
+#include "laws/laws.h"
 
 /* An action space of this size is walked through whole at every position looked at; a larger one at
  * one such position in WHOLE_ONE_IN, and a huge one so seldom that it costs no more. */
@@ -39,9 +39,9 @@ static bool sound_verdict(struct trial *trial, struct rd_verdict verdict)
     if (verdict.code > RD_GAME_OVER || verdict.zero != 0) {
         return !law_broken(trial, "judge() returned code %u, zero %u", verdict.code, verdict.zero);
     }
-    if (verdict.why >= refusal_count(trial->game)) {
+    if (verdict.why >= trial->refusals) {
         return !law_broken(trial, "judge() gives reason %u of %u", verdict.why,
-                           refusal_count(trial->game) - 1);
+                           trial->refusals - 1);
     }
     if (verdict.code == RD_AGAINST_RULES && verdict.why == 0) {
         return !law_broken(trial, "judge() refuses by the rules and names none");
@@ -66,11 +66,34 @@ static bool judged_right(struct trial *trial, rd_seat seat, uint32_t legal_count
     return sound_verdict(trial, verdict);
 }
 
+static uint32_t values_of(const struct rd_verb *verb, uint32_t arg)
+{
+    return verb->arg[arg].type == RD_ARG_NONE ? 1 : verb->arg[arg].limit;
+}
+
+static bool judge_whole_verb(struct trial *trial, rd_seat seat, uint32_t legal_count, uint16_t verb)
+{
+    const struct rd_verb *about = &trial->game->verbs[verb];
+    uint32_t second = values_of(about, 1), third = values_of(about, 2);
+    struct rd_action action = { verb, { 0 } };
+    for (uint32_t i = 0; i < values_of(about, 0); i++) {
+        for (uint32_t k = 0; k < second * third; k++) {
+            action.arg[0] = (uint16_t)i;
+            action.arg[1] = (uint16_t)(k / third);
+            action.arg[2] = (uint16_t)(k % third);
+            if (!judged_right(trial, seat, legal_count, action)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 static bool judge_whole_space(struct trial *trial, rd_seat seat, uint32_t legal_count)
 {
-    for (uint32_t i = 0; i < trial->action_count; i++) {
-        struct rd_action action = rd_action_from_index(trial->game->verbs, i);
-        if (!judged_right(trial, seat, legal_count, action)) {
+    uint32_t verbs = rd_verb_count(trial->game->verbs);
+    for (uint32_t verb = 0; verb < verbs; verb++) {
+        if (!judge_whole_verb(trial, seat, legal_count, (uint16_t)verb)) {
             return false;
         }
     }

@@ -1,5 +1,5 @@
 /* The list of laws. How often a position is looked at is a matter of cost: the dear ones sample. */
-#include "laws.h"
+#include "laws/laws.h"
 
 const struct law laws[LAW_COUNT] = {
     [LAW_TABLES] = { "Tables", 1, law_tables, NULL, NULL, NULL },
