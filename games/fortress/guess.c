@@ -259,8 +259,6 @@ void fortress_guess(const void *view, struct rd_luck *luck, void *state)
     s->turn = v->turn;
     s->turn_limit = v->turn_limit;
     s->ending = v->ending;
-    RD_ASSERT(g.seat < 3);
-    s->trace[g.seat] = v->trace;
     memcpy(s->mine_owner, v->know.mine, sizeof s->mine_owner);
     RD_ASSERT(g.other < FORTRESS_SEATS);
     s->side[g.other].next_id = (uint16_t)(1 + g.other);
