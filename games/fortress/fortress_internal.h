@@ -201,6 +201,9 @@ uint32_t fortress_path_cell(const struct fortress_plan *plan, uint32_t steps);
 /* First index of a cell on the path, length + 1 if it is not on it. */
 uint32_t fortress_path_index(const struct fortress_plan *plan, uint32_t cell);
 void fortress_path_clear(struct fortress_plan *plan);
+/* Makes the path the straight line to its end that goes on from the first `kept` steps; 0: there is
+ * none. */
+int32_t fortress_straighten(struct fortress_plan *plan, uint32_t kept);
 
 /* Whose eyes: a seat, or FORTRESS_NEUTRAL for the truth. R9.4. */
 uint32_t fortress_cost(const struct fortress_state *s, uint32_t eyes, uint32_t type, uint32_t cell);

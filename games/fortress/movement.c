@@ -235,14 +235,21 @@ static uint32_t next_in_line(const struct fortress_movement *m, uint32_t who)
                                                                   : (uint32_t)FORTRESS_NOBODY;
 }
 
-static int32_t is_wanted_once(const struct fortress_movement *m, uint32_t cell)
+/* Does nobody of another side want the cell that this mover wants? Friends don't matter: they will
+ * find it taken, and wait. */
+static int32_t is_unrivalled(const struct fortress_movement *m, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_MOVERS_MAX);
+    uint32_t cell = m->dest[who], rivals = 0;
     struct fortress_group group;
-    if (fortress_has(&m->wanted, cell) && !fortress_has(&m->contested, cell)) {
+    if (!fortress_has(&m->contested, cell)) {
         return 1;
     }
     entrants_of(m, cell, &group);
-    return group.count == 1;
+    for (uint32_t i = 0; i < group.count; i++) {
+        rivals += fortress_owner(group.who[i]) != fortress_owner(who);
+    }
+    return rivals == 0;
 }
 
 /* Everybody in it goes one step on; the first member has the lowest rank. */
@@ -258,21 +265,33 @@ static void turn_ring(struct fortress_movement *m, const struct fortress_group *
     }
 }
 
+/* The ring that a mover is part of, from this one on. 0: there is none, or rivals want a tile of
+ * it.
+ */
+static int32_t find_ring(const struct fortress_movement *m, uint32_t first,
+                         struct fortress_group *ring)
+{
+    uint8_t met[FORTRESS_MOVERS_MAX] = { 0 };
+    uint32_t who = first;
+    ring->count = 0;
+    /* Who stands behind a ring comes to it, and never back to himself. */
+    while (who != FORTRESS_NOBODY && !met[who] && fortress_is_moving(m, who) &&
+           is_unrivalled(m, who)) {
+        met[who] = 1;
+        ring->who[ring->count] = (uint16_t)who;
+        ring->count++;
+        who = next_in_line(m, who);
+    }
+    return ring->count > 0 && who == first;
+}
+
+/* By rank, so each begins with its member of the lowest rank. */
 static void turn_free_rings(struct fortress_movement *m)
 {
     for (uint32_t i = 0; i < m->count; i++) {
         struct fortress_group ring;
-        uint32_t who = m->mover[i];
-        ring.count = 0;
-        while (who != FORTRESS_NOBODY && fortress_is_moving(m, who) &&
-               is_wanted_once(m, m->dest[who]) && ring.count < m->count) {
-            ring.who[ring.count] = (uint16_t)who;
-            ring.count++;
-            who = next_in_line(m, who);
-            if (who == ring.who[0]) {
-                turn_ring(m, &ring);
-                break;
-            }
+        if (find_ring(m, m->mover[i], &ring)) {
+            turn_ring(m, &ring);
         }
     }
 }

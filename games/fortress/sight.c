@@ -130,6 +130,13 @@ static void start_wards(const struct fortress_state *s, uint32_t seat, struct st
     }
 }
 
+/* R9.3: who has just appeared sees only its own tile. */
+static uint32_t sight_of(const struct fortress_piece *unit)
+{
+    RD_ASSERT(unit->type < FORTRESS_TYPES);
+    return (unit->flags & FORTRESS_NEW) != 0 ? 0 : fortress_kinds[unit->type].sight;
+}
+
 void fortress_sight(const struct fortress_state *s, uint32_t seat, struct fortress_set *seen)
 {
     RD_ASSERT(seat < FORTRESS_SEATS);
@@ -139,7 +146,7 @@ void fortress_sight(const struct fortress_state *s, uint32_t seat, struct fortre
     no_starts(&over);
     for (uint32_t slot = 0; slot < side->units; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
-        uint32_t steps = fortress_kinds[unit->type].sight;
+        uint32_t steps = sight_of(unit);
         if (unit->health > 0 && (unit->flags & FORTRESS_LOOKING_OUT) != 0) {
             start_at(&over, steps + 1, unit->cell);
         } else if (unit->health > 0) {
@@ -168,7 +175,7 @@ void fortress_wizard_sight(const struct fortress_state *s, uint32_t seat, struct
     for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
         if (fortress_is(unit->type, FORTRESS_T_SEES_WARDS) && unit->health > 0) {
-            start_at(&plain, fortress_kinds[unit->type].sight, unit->cell);
+            start_at(&plain, sight_of(unit), unit->cell);
         }
     }
     memset(seen, 0, sizeof *seen);

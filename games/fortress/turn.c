@@ -164,6 +164,7 @@ static void appear(struct fortress_turn *turn, uint32_t who)
         s->side[seat].gold += fortress_kinds[unit->type].cost;
         unit->health = 0;
     } else {
+        unit->flags = FORTRESS_NEW;
         fortress_enter(turn, who, unit->cell);
     }
 }
