@@ -39,9 +39,21 @@ union fortress_ranges {
 #include "units.def"
     /* clang-format on */
 };
+/* The longest flood of sight (R2.4): one step more to look out, or to shoot from a tower. */
+union fortress_floods {
+/* clang-format off */
+#define ROW_UNIT(id, name, title, cost, melee, ranged, move, range, sight, ...) \
+    uint8_t id##_shoots[2 + (range)], id##_looks_out[2 + (sight)];
+#define ROW_BUILDING(id, name, title, melee, sight, ...) uint8_t id[1 + (sight)];
+#define ROW_NEUTRAL(id, name, title, melee, ranged, range, ...) uint8_t id[1 + (range)];
+#include "units.def"
+    /* clang-format on */
+    uint8_t ward[1 + FORTRESS_WARD_SIGHT];
+};
 enum {
     FORTRESS_MOVE_MAX = sizeof(union fortress_moves) - 1,
-    FORTRESS_RANGE_MAX = sizeof(union fortress_ranges) - 1
+    FORTRESS_RANGE_MAX = sizeof(union fortress_ranges) - 1,
+    FORTRESS_FLOOD_MAX = sizeof(union fortress_floods) - 1
 };
 
 /* R11.1, in the order in which they are told. */
