@@ -8,8 +8,8 @@
  *
  * That gives two things. An event whose kind is not for everybody (told.c) is checked at once:
  * is its listener the owner, does its view show the place? And what was watched is folded into a
- * number for each listener, by what its view shows, never by whom the game told. Each thread listens
- * for itself; while nobody listens an event passes through at once.
+ * number for each listener, by what its view shows, never by whom the game told. Each thread
+ * listens for itself; while nobody listens an event passes through at once.
  */
 #ifndef REDOUBT_LAWS_HEARING_H
 #define REDOUBT_LAWS_HEARING_H
