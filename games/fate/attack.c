@@ -151,7 +151,7 @@ static void declare(struct fate_run *run, struct fate_frame *attack)
         fate_pop(run, 0);
         return;
     }
-    fate_reality(run, attack->unit); /* it strikes: R23.1 */
+    fate_tell_apart(run, attack->unit); /* it strikes: R23.1 */
     const struct fate_kind *kind = fate_kind_of(s, attack->unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         const struct fate_hooks *card = fate_hooks[kind->card[i]];
@@ -286,8 +286,7 @@ static void harm(struct fate_run *run, struct fate_frame *attack)
                   attack->defence, (int32_t)damage, (int32_t)left);
     } else {
         FATE_TELL(run, FATE_E_MISSED, RD_ALL_SEATS, attack->unit, attack->target, attack->attack,
-                  attack->defence, (int32_t)why_missed(s, attack),
-                  (int32_t)fate_shown_hp(s, attack->target));
+                  attack->defence, (int32_t)why_missed(s, attack), s->unit[attack->target].hp);
     }
     attack->cursor = 0;
     attack->step = FATE_A_AFTER;

@@ -118,14 +118,11 @@ static void draw_units(const struct fate_state *s, rd_seat seat, struct rd_scene
         if (u->hp == 0 || u->at >= FATE_CELLS) {
             continue;
         }
-        if (fate_seat_of(i) != seat) { /* R23.1: who can't be told from Pell looks like him */
-            u = &s->unit[fate_passes_for(s, i)];
-        }
         uint8_t mood = s->prompt_unit == i ? MOOD_ASKED
                        : s->active == i    ? MOOD_ACTIVE
                        : u->hidden         ? MOOD_HIDDEN
                                            : MOOD_NONE;
-        struct rd_scene_token token = { .cell = (uint16_t)fate_true_cell(s, i),
+        struct rd_scene_token token = { .cell = u->at,
                                         .unit = (uint16_t)i,
                                         .kind = u->kind,
                                         .owner = (uint8_t)(fate_seat_of(i) + 1),
@@ -167,7 +164,7 @@ static void draw_queue(const struct fate_state *s, struct rd_scene *scene)
     for (uint32_t i = 0; i < s->queue_count; i++) {
         uint32_t unit = s->queue[(s->queue_index + i) % s->queue_count];
         if (s->unit[unit].hp != 0 && s->unit[unit].at < FATE_CELLS) {
-            uint32_t cell = fate_true_cell(s, unit);
+            uint32_t cell = s->unit[unit].at;
             draw_mark(scene, MARK_IN_TURN, cell, cell, fate_seat_of(unit));
         }
     }
@@ -181,7 +178,7 @@ static void draw_slots(const struct fate_view *v, struct rd_scene *scene)
         (fate_in_pair(s, s->active) && fate_seat_of(s->active) != v->seat)) {
         return;
     }
-    uint32_t cell = fate_true_cell(s, s->active);
+    uint32_t cell = s->unit[s->active].at;
     for (uint32_t slot = 0; slot < SLOTS; slot++) {
         if ((s->unit[s->active].slots >> slot & 1u) == 0) {
             draw_mark(scene, MARK_SLOT + slot, cell, cell, fate_seat_of(s->active));
@@ -196,7 +193,7 @@ static void draw_charges(const struct fate_state *s, uint32_t unit, uint32_t car
     RD_ASSERT(card < FATE_CARDS);
     const struct fate_card *row = &fate_cards[card];
     uint32_t purse = row->pays == 0 ? card : row->pays - 1u;
-    uint32_t cell = fate_true_cell(s, unit);
+    uint32_t cell = s->unit[unit].at;
     uint32_t most = fate_counts(purse) ? fate_card_max(s, unit, purse) : 0;
     for (uint32_t i = 0; i < most; i++) {
         uint32_t name = i < fate_charges(s, unit, card) ? MARK_CHARGE : MARK_MISSING;
@@ -213,7 +210,7 @@ static void draw_cards(const struct fate_view *v, uint32_t unit, struct rd_scene
         return;
     }
     const struct fate_kind *kind = fate_kind_of(s, unit);
-    uint32_t cell = fate_true_cell(s, unit);
+    uint32_t cell = s->unit[unit].at;
     for (uint32_t i = 0; i < kind->card_count; i++) {
         uint32_t card = kind->card[i];
         if (fate_card_sleeps(s, unit, card)) {

@@ -18,6 +18,7 @@ struct fate_frame *fate_begin_volley(struct fate_run *run, uint32_t unit, uint32
     struct fate_frame *volley = fate_push(run, FATE_F_VOLLEY, unit, card);
     volley->mask = targets & ~fate_bit(unit);
     volley->damage = (uint8_t)damage;
+    volley->crossed = (uint8_t)fate_crossed_pairs(run->s); /* who is next stays so: R10.2 */
     return volley;
 }
 
@@ -40,9 +41,9 @@ static void next(struct fate_run *run, struct fate_frame *volley)
         volley->step = FATE_VO_OVER;
         return;
     }
-    volley->target = (uint8_t)fate_lowest(volley->mask);
+    volley->target = (uint8_t)fate_first_met(volley->mask, volley->crossed);
     volley->victim = volley->target;
-    volley->mask &= volley->mask - 1;
+    volley->mask &= ~fate_bit(volley->target);
     volley->flags = 0;
     volley->cursor = 0;
     volley->step = FATE_VO_ASK;
@@ -89,7 +90,7 @@ static void defend(struct fate_run *run, struct fate_frame *volley)
         strike(run, volley);
     } else {
         FATE_TELL(run, FATE_E_AREA_MISSED, RD_ALL_SEATS, volley->unit, volley->target,
-                  volley->attack, volley->defence, (int32_t)fate_shown_hp(s, volley->target));
+                  volley->attack, volley->defence, s->unit[volley->target].hp);
     }
     volley->step = FATE_VO_NEXT;
 }
