@@ -23,8 +23,9 @@ static uint32_t is_blow(uint32_t kind, const int32_t arg[RD_EVENT_ARGS_MAX])
 /* R23.1: does it name units that were met on their cells? The others name Pell, wherever he is. */
 static uint32_t tells_of_meeting(uint32_t kind)
 {
-    return kind == FATE_E_ROLLED || kind == FATE_E_TIE || kind == FATE_E_MISSED ||
-           kind == FATE_E_AREA_MISSED || kind == FATE_E_STOPPED || kind == FATE_E_SUMMONED;
+    return kind == FATE_E_ROLLED || kind == FATE_E_TIE || kind == FATE_E_DOUBLE ||
+           kind == FATE_E_MISSED || kind == FATE_E_AREA_MISSED || kind == FATE_E_STOPPED ||
+           kind == FATE_E_SUMMONED;
 }
 
 /* Who can't be told from Pell has his HP. */

@@ -49,17 +49,6 @@ static void next(struct fate_run *run, struct fate_frame *volley)
     volley->step = FATE_VO_ASK;
 }
 
-static uint32_t hits(const struct fate_state *s, const struct fate_frame *volley)
-{
-    uint32_t hit = volley->attack > volley->defence; /* a tie is a miss */
-    if (volley->die[2] == volley->die[3] &&
-        (fate_traits_of(s, volley->target)->flags & FATE_DODGES) != 0) {
-        hit = 0;
-    }
-    return hit || (volley->die[0] == volley->die[1] &&
-                   (fate_traits_of(s, volley->unit)->flags & FATE_STRIKES) != 0);
-}
-
 static void strike(struct fate_run *run, struct fate_frame *volley)
 {
     RD_ASSERT(volley->card < FATE_CARDS && volley->target < FATE_UNITS);
@@ -86,7 +75,7 @@ static void defend(struct fate_run *run, struct fate_frame *volley)
     volley->list[AFFECTED]++;
     volley->list[REVEALED] = (uint8_t)(volley->list[REVEALED] + s->unit[volley->target].hidden);
     fate_reveal(run, volley->target, FATE_BY_AREA);
-    if (!safe && hits(s, volley)) {
+    if (!safe && fate_dice_hit(run, volley)) {
         strike(run, volley);
     } else {
         FATE_TELL(run, FATE_E_AREA_MISSED, RD_ALL_SEATS, volley->unit, volley->target,
