@@ -172,8 +172,7 @@ uint16_t rd_verb_find(const struct rd_game *game, const char *name)
     return strcmp(name, "resign") == 0 ? RD_VERB_RESIGN : RD_NO_VERB;
 }
 
-/* The same for people: case and endings don't matter. */
-static uint16_t find_verb_word(const struct rd_game *game, const char *word)
+uint16_t rd_verb_meant(const struct rd_game *game, const char *word)
 {
     const char *names[128];
     uint32_t count = rd_verb_count(game->verbs);
@@ -360,8 +359,8 @@ size_t rd_action_arg_print(const struct rd_game *game, const struct rd_action *a
     return rd_arg_print(game, &how, action->arg[arg], out, size);
 }
 
-static bool parse_arg(const struct rd_game *game, const struct rd_arg *arg, const char *word,
-                      uint16_t *out)
+bool rd_arg_parse(const struct rd_game *game, const struct rd_arg *arg, const char *word,
+                  uint16_t *out)
 {
     if (arg->type == RD_ARG_CELL) {
         return rd_cell_parse(&game->cells, word, out) && *out < arg->limit;
@@ -457,7 +456,7 @@ static bool parse_args(const struct rd_game *game, const struct words *words,
         const char *word = words->word[i + 1];
         bool fine = verb->arg[i].type == RD_ARG_STEP
                         ? parse_step(&game->cells, action->arg[i - 1], word, &action->arg[i])
-                        : parse_arg(game, &verb->arg[i], word, &action->arg[i]);
+                        : rd_arg_parse(game, &verb->arg[i], word, &action->arg[i]);
         if (!fine) {
             return rd_problem_at(problem, NULL, "%s: \"%s\" is not %s", verb->arg[i].name, word,
                                  expected);
@@ -481,7 +480,7 @@ bool rd_action_parse(const struct rd_game *game, const char *text, struct rd_act
     if (words.count == 0) {
         return rd_problem_at(problem, NULL, "an order is one of %s", verbs);
     }
-    action->verb = find_verb_word(game, words.word[0]);
+    action->verb = rd_verb_meant(game, words.word[0]);
     if (action->verb == RD_NO_VERB) {
         return rd_problem_at(problem, NULL, "there is no order \"%s\"; orders are %s",
                              words.word[0], verbs);
