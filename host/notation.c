@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "host/nearest.h"
 #include "host/text.h"
 
 enum { WORDS_MAX = RD_ARGS_MAX + 2, WORD_MAX = 64, LETTERS = 26 };
@@ -468,6 +469,22 @@ static bool parse_args(const struct rd_game *game, const struct words *words,
     return true;
 }
 
+/* All orders where they are few; else the one that was probably meant. */
+static bool no_such_order(const struct rd_game *game, const char *word, const char *verbs,
+                          struct rd_problem *problem)
+{
+    char ask[RD_NEAREST_TEXT];
+    struct rd_nearest nearest = rd_nearest_to(word);
+    if (strlen(verbs) < RD_TEXT_MAX - 1) {
+        return rd_problem_at(problem, NULL, "there is no order \"%s\"; orders are %s", word, verbs);
+    }
+    for (const struct rd_verb *verb = game->verbs; verb->name != NULL; verb++) {
+        rd_nearest_try(&nearest, verb->name);
+    }
+    return rd_problem_at(problem, NULL, "there is no order \"%s\"%s", word,
+                         rd_nearest_ask(&nearest, ask));
+}
+
 bool rd_action_parse(const struct rd_game *game, const char *text, struct rd_action *action,
                      struct rd_problem *problem)
 {
@@ -482,8 +499,7 @@ bool rd_action_parse(const struct rd_game *game, const char *text, struct rd_act
     }
     action->verb = rd_verb_meant(game, words.word[0]);
     if (action->verb == RD_NO_VERB) {
-        return rd_problem_at(problem, NULL, "there is no order \"%s\"; orders are %s",
-                             words.word[0], verbs);
+        return no_such_order(game, words.word[0], verbs, problem);
     }
     if (action->verb == RD_VERB_RESIGN) {
         return words.count == 1 ||

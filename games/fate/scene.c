@@ -4,6 +4,7 @@
 #include "kinds.h"
 #include "mirror.h"
 #include "rules.h"
+#include "slot_words.h"
 
 enum terrain { TERRAIN_PLAIN, TERRAIN_HOME };
 const char *const fate_terrain_names[] = { "plain", "home", NULL };
@@ -46,7 +47,7 @@ enum mark {
     MARK_USED_UP,
     MARK_CARD /* by enum fate_card_id */
 };
-/* What a card does: "ability NAME", whose sentence the verb of that name has, or with its own. */
+/* "ability NAME (KIND, SLOTS)", whose sentence the verb of that name has, or with its own. */
 /* clang-format off */
 const char *const fate_mark_names[] = {
     [MARK_OPTION] = "option",
@@ -60,9 +61,13 @@ const char *const fate_mark_names[] = {
     [MARK_CHARGE] = "charge",
     [MARK_MISSING] = "charge missing",
     [MARK_USED_UP] = "used up",
-#define ABILITY(ID, name, title, kind, rule, slots, price, flags, text) [MARK_CARD + FATE_##ID] = "ability " #name ": " text,
-#define ORDER_ALWAYS(ID, name, ...) [MARK_CARD + FATE_##ID] = "ability " #name,
-#define ORDER(ID, name, ...) [MARK_CARD + FATE_##ID] = "ability " #name,
+#define CARD_WORDS(name, kind, slots) "ability " #name " (" #kind SLOTS_##slots ")"
+#define ABILITY(ID, name, title, kind, rule, slots, price, flags, text) \
+    [MARK_CARD + FATE_##ID] = CARD_WORDS(name, kind, slots) ": " text,
+#define ORDER_ALWAYS(ID, name, title, kind, rule, slots, ...) \
+    [MARK_CARD + FATE_##ID] = CARD_WORDS(name, kind, slots),
+#define ORDER(ID, name, title, kind, rule, slots, ...) \
+    [MARK_CARD + FATE_##ID] = CARD_WORDS(name, kind, slots),
 #include "units.def"
     [MARK_CARD + FATE_CARDS] = NULL,
 };
