@@ -50,7 +50,7 @@ bool rd_order_parse(const struct rd_game *game, const void *state, rd_seat seat,
     if (misfit.text[0] != '\0') {
         return rd_problem_at(problem, NULL, "%s", misfit.text);
     }
-    return rd_units_in_words(game, state, seat, words, named, sizeof named, problem) &&
+    return rd_units_in_words(game, state, seat, words, named, problem) &&
            rd_action_parse(game, named[0] != '\0' ? named : words, action, problem);
 }
 

@@ -226,12 +226,12 @@ static bool rewrite(struct search *s, const void *state, rd_seat seat, char word
 }
 
 bool rd_units_in_words(const struct rd_game *game, const void *state, rd_seat seat,
-                       const char *text, char *out, size_t size, struct rd_problem *problem)
+                       const char *text, char out[RD_TEXT_MAX], struct rd_problem *problem)
 {
     struct search s = { .game = game };
     struct words words;
     struct rd_action order = { 0, { 0 } };
-    struct rd_text plain = rd_text_into(out, size);
+    struct rd_text plain = rd_text_into(out, RD_TEXT_MAX);
     bool fine = true;
     order.verb = split(text, &words) ? rd_verb_meant(game, words.word[0]) : RD_NO_VERB;
     if (order.verb == RD_NO_VERB || order.verb == RD_VERB_RESIGN || seat >= RD_SPECTATOR) {

@@ -7,8 +7,8 @@
 #define REDOUBT_HOST_UNIT_WORDS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
+#include "host/notation.h"
 #include "host/problem.h"
 #include "redoubt/game.h"
 
@@ -22,6 +22,6 @@ const struct rd_arg *rd_unit_arg(const struct rd_game *game);
  * are left as they are, and if all of them are, out is empty. False: a word may mean several units.
  */
 bool rd_units_in_words(const struct rd_game *game, const void *state, rd_seat seat,
-                       const char *text, char *out, size_t size, struct rd_problem *problem);
+                       const char *text, char out[RD_TEXT_MAX], struct rd_problem *problem);
 
 #endif

@@ -231,12 +231,12 @@ def units_by_cell():
 
 
 def help_and_mistakes():
-    done = fate(["help", "help trample", "atack B8", "quit"])
+    done = fate(["help", "help trample", "attock B8", "quit"])
     listed = done.out.split("P2> help\n", 1)[-1]
     check("help explains what is possible now", re.search(r"^  place UNIT AT ", listed, re.M) and
           not re.search(r"^  trample TARGET ", listed.split("P2> help trample")[0], re.M), listed)
     check("and one order on request", re.search(r"help trample\n  trample TARGET +Kesh", listed), listed)
-    check("a mistyped order among many", 'There is no order "atack" (did you mean attack?).' in listed, listed)
+    check("a mistyped order among many", 'There is no order "attock" (did you mean attack?).' in listed, listed)
 
 
 def nonsense():
