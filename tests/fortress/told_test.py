@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""What players of Fortress Frontiers are told about their ways: told_test.py REDOUBT"""
+"""What players of Fortress Frontiers are told about their ways, and of dragons: told_test.py REDOUBT"""
 import json
+import re
 import subprocess
 import sys
+import tempfile
 
 count = failed = 0
 DONE = [[0, {"verb": "done"}], [1, {"verb": "done"}]]
@@ -80,9 +82,40 @@ def refusals(redoubt):
         check("extend to %s" % name, lines[1].get("why") == says, lines[1])
 
 
+MAP = """name=Den
+category=themed
+size=small
+base1=0,2
+base2=11,2
+towers1=
+towers2=
+origin=0,0
+grid:
+............
+............
+..D.....c...
+............
+............
+"""
+
+
+def terminal(redoubt):
+    """Under its board the terminal says in words what a letter can't."""
+    with tempfile.NamedTemporaryFile("w", suffix=".map") as file:
+        file.write(MAP)
+        file.flush()
+        done = subprocess.run([redoubt, "play", "fortress", "--tty", "--set", "map=" + file.name, "--seed", "3"],
+                              input="quit\n", capture_output=True, text=True, timeout=60)
+    said = re.findall(r"dragon at 2,2, health 100, (\w+), guards (\w+)", done.stdout)
+    colours = [("yellow", "gold"), ("red", "melee"), ("blue", "ranged"), ("green", "mana")]
+    check("the terminal says the colour of a dragon", len(said) == 1 and said[0] in colours, done.stdout)
+    check("and nothing of a camp that was never seen", "camp archer" not in done.stdout, done.stdout)
+
+
 def main(redoubt):
     queues(redoubt)
     refusals(redoubt)
+    terminal(redoubt)
     print("1..%d" % count)
     return failed > 0
 
