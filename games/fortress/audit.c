@@ -203,8 +203,11 @@ static const char *audit_unit(struct census *census, uint32_t seat, uint32_t who
         piece->buff > FORTRESS_HEALTH_MAX) {
         return "there is no such unit or spell";
     }
-    if ((piece->flags & ~FORTRESS_LOOKING_OUT) != 0 ||
-        (piece->flags != 0 && !fortress_is(piece->type, FORTRESS_T_LOOKS_OUT))) {
+    int32_t allowed = fortress_is(piece->type, FORTRESS_T_LOOKS_OUT) ? FORTRESS_LOOKING_OUT : 0;
+    if (s->ending != FORTRESS_PLAYING) {
+        allowed |= FORTRESS_NEW;
+    }
+    if ((piece->flags & ~allowed) != 0 || piece->flags == (FORTRESS_NEW | FORTRESS_LOOKING_OUT)) {
         return "a unit has a flag that it can't have";
     }
     if (!first && piece[-1].rank > piece->rank) {

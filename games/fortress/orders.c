@@ -29,14 +29,21 @@ static struct fortress_leg leg_of(const struct fortress_state *s, uint32_t seat,
     return leg;
 }
 
-/* R9.5: all of it must be walked this turn. */
+/* R9.5: all of it must be walked this turn. If the cheapest path is refused, one who rides takes
+ * the straight line to the end of it, unless that leaves the path that was drawn so far (R9.9). */
 static struct rd_verdict judge_walk(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                    struct draft *draft)
+                                    uint32_t drawn, struct draft *draft)
 {
     RD_ASSERT(who < FORTRESS_WHO_MAX);
+    struct fortress_plan line = draft->plan;
     struct fortress_walk walk = { &draft->plan, seat, seat, s->piece[who].type, 0 };
     if (fortress_affordable(s, &walk) < draft->plan.length) {
-        return fortress_refuse(FORTRESS_MOVE_FAR);
+        walk.plan = &line;
+        if (!fortress_is(walk.type, FORTRESS_T_RIDES) || !fortress_straighten(&line, drawn) ||
+            fortress_affordable(s, &walk) < line.length) {
+            return fortress_refuse(FORTRESS_MOVE_FAR);
+        }
+        draft->plan = line;
     }
     draft->task.verb = FORTRESS_MOVE;
     draft->plan.steps = draft->plan.length;
@@ -53,7 +60,7 @@ static struct rd_verdict draft_move(const struct fortress_state *s, uint32_t sea
     if (!fortress_find_path(s, &leg, &draft->plan)) {
         return fortress_refuse(FORTRESS_MOVE_FAR);
     }
-    return judge_walk(s, seat, who, draft);
+    return judge_walk(s, seat, who, 0, draft);
 }
 
 static struct rd_verdict draft_move_to(const struct fortress_state *s, uint32_t seat, uint32_t who,
@@ -120,7 +127,8 @@ static struct rd_verdict draft_extend(const struct fortress_state *s, uint32_t s
         return fortress_refuse(FORTRESS_EXTEND_NOTHING);
     }
     struct fortress_leg leg = leg_of(s, seat, who, to);
-    leg.from = fortress_path_cell(plan, plan->length);
+    uint32_t drawn = plan->length;
+    leg.from = fortress_path_cell(plan, drawn);
     if (leg.from == to) {
         return fortress_refuse(FORTRESS_MOVE_NOWHERE);
     }
@@ -139,7 +147,7 @@ static struct rd_verdict draft_extend(const struct fortress_state *s, uint32_t s
         return fortress_refuse(queued ? FORTRESS_MOVE_NO_WAY : FORTRESS_MOVE_FAR);
     }
     if (!queued) {
-        return judge_walk(s, seat, who, draft);
+        return judge_walk(s, seat, who, drawn, draft);
     }
     if (plan->queue != FORTRESS_MOVE_TO) {
         return judge_tracks(s, seat, who, draft);

@@ -60,7 +60,9 @@ void fortress_order_by_behaviour(struct fortress_state *s, uint32_t who)
 {
     switch (fortress_plan_of(s, who)->standing) {
     case FORTRESS_HEAL_UNTIL_FULL:
-        order_simply(s, who, FORTRESS_HEAL);
+        if (s->piece[who].health < FORTRESS_HEALTH_MAX) {
+            order_simply(s, who, FORTRESS_HEAL);
+        }
         break;
     case FORTRESS_ALWAYS_DEFEND:
         order_simply(s, who, FORTRESS_DEFEND);

@@ -117,7 +117,9 @@ enum fortress_verb {
 
 enum fortress_piece_flag {
     FORTRESS_LOOKING_OUT = 1,
-    FORTRESS_SPAWNED = 2 /* a tower that was built */
+    FORTRESS_SPAWNED = 2, /* a tower that was built */
+    FORTRESS_NEW = 8      /* a unit that appeared in this Execution: it sees only its own tile until
+                           * the next Upkeep (R9.3), and so for ever if the game ended in it */
 };
 
 struct fortress_piece {

@@ -481,7 +481,7 @@ uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
  * 11 Hearsay   an event is seen only by seats whose view may show its facts: playing on from
  *              guess(view), a seat sees the same events until hidden facts or dice come
  *              into play; what a rulebook keeps for owners or witnesses is seen by them alone
- *              (tests/laws/told.c); an apply never logs more than events_max.
+ *              (laws/told.c); an apply never logs more than events_max.
  * 12 Purity    the archive imports only memcpy, memmove, memset and memcmp, and defines no
  *              writable data (checked with nm on the build).
  */

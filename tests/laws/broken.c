@@ -8,7 +8,7 @@
 #include "../check.h"
 #include "duel.h"
 #include "games/null/null.h"
-#include "laws.h"
+#include "run.h"
 
 enum { GAMES = 300 };
 

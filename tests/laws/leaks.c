@@ -15,8 +15,8 @@
 #include "games/civ/civ_internal.h"
 #include "games/classic/classic_internal.h"
 #include "games/fortress/fortress_internal.h"
-#include "hearing.h"
-#include "laws.h"
+#include "laws/hearing.h"
+#include "laws/laws.h"
 
 enum { GAMES = 300, STEPS = 1500, KINDS = 24 };
 

@@ -196,9 +196,9 @@ static bool read_whole(const struct rd_field *root, const struct rd_setup *setup
     }
     s->turn = (uint32_t)turn;
     if (!read_players(root, s) || !fortress_features_read(root, s) ||
-        !fortress_units_read(root, &map, s) || !fortress_sites_read(root, s) ||
-        !fortress_explored_read(root, s) || !fortress_memory_read(root, s) ||
-        !read_next_ids(root, s) || !read_outcome(root, s)) {
+        !fortress_units_read(root, &map, s) || !read_outcome(root, s) ||
+        !fortress_sites_read(root, s) || !fortress_explored_read(root, s) ||
+        !fortress_memory_read(root, s) || !read_next_ids(root, s)) {
         return false;
     }
     order_wards(s);

@@ -100,6 +100,9 @@ void fortress_add_unit(json_t *list, const struct fortress_piece *piece, uint32_
     if ((piece->flags & FORTRESS_SPAWNED) != 0) {
         json_object_set_new(json, "spawned", json_true());
     }
+    if ((piece->flags & FORTRESS_NEW) != 0) {
+        json_object_set_new(json, "new", json_true());
+    }
     add_plan(json, task, plan);
     json_array_append_new(list, json);
 }
