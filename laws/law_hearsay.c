@@ -3,22 +3,26 @@
  *
  * A seat that gives a sealed order is heard by nobody else while others are still to act.
  *
+ * A kind of event that the rulebook keeps for some is told to those only: hearing.h.
+ *
  * For the rest the game is played in two worlds which a listener could not tell apart before, with
- * the same dice. If its views after it are equal in both, then nothing that it is entitled to know
- * came out differently, so all that differs between the worlds is still hidden from it: it must
- * have heard the same events. If the views differ, hidden facts came into play in the open and the
- * law has nothing to say. That raises no alarm about a battle whose result shows, and does about an
- * event that gives away what the view goes on hiding.
+ * the same dice. If its views after it are equal in both, and it could watch the same things on the
+ * way there, then nothing that it is entitled to know came out differently, so all that differs
+ * between the worlds is still hidden from it: it must have heard the same events. If they differ,
+ * hidden facts came into play in the open and the law has nothing to say. That raises no alarm
+ * about a battle whose result shows, and does about an event that gives away what the view goes on
+ * hiding.
  *
  * The two worlds are, after a step, the truth and the listener's guess before that step; and in a
  * simultaneous phase, the truth with other sealed orders of somebody else.
  */
 #include <string.h>
 
+#include "laws/hearing.h"
 #include "laws/laws.h"
 #include "laws/plan.h"
 
-enum { LISTEN_ONE_IN = 8, CHANGED_PLANS = 6 };
+enum { LISTEN_ONE_IN = 8, CHANGED_PLANS = 6, LEFT_OUT_ONE_IN = 2 };
 
 static uint32_t kind_count(const struct rd_game *game)
 {
@@ -129,10 +133,14 @@ static bool listener_learns_nothing(struct trial *trial, const struct step *step
     if (game->judge(guess, step->seat, step->action).code != RD_OK) {
         return true; /* another seat's order that makes no sense in this guess */
     }
+    struct hearing hearing;
+    hearing_begin(trial, trial->before, guess, &hearing);
     trial_do(game, guess, step, &dice, &trial->heard);
+    hearing_end();
     game->observe(trial->state, listener, trial->view[0]);
     game->observe(guess, listener, trial->view[1]);
     return memcmp(trial->view[0], trial->view[1], game->view_size) != 0 ||
+           hearing.watched[listener] != trial->hearing.watched[listener] ||
            hears_the_same(trial, &trial->log, listener);
 }
 
@@ -147,6 +155,10 @@ void law_hearsay_step(struct trial *trial, const struct step *step)
         if (!event_is_sound(trial, i)) {
             return;
         }
+    }
+    if (trial->hearing.broken) {
+        law_broken(trial, "%s", trial->hearing.text);
+        return;
     }
     if (step->action.verb == RD_VERB_RESIGN) {
         return; /* everybody may hear of that at once */
@@ -171,7 +183,7 @@ void law_hearsay_step(struct trial *trial, const struct step *step)
 
 /* All orders in the seats' sequence, the last one logged. False: one of them is not legal here. */
 static bool play_phase(struct trial *trial, const struct plan *plan, void *state,
-                       struct rd_event_log *log)
+                       struct rd_event_log *log, struct hearing *hearing)
 {
     const struct rd_game *game = trial->game;
     struct rd_luck dice = trial->luck;
@@ -184,14 +196,25 @@ static bool play_phase(struct trial *trial, const struct plan *plan, void *state
             }
             log->count = 0;
             played++;
+            hearing_begin(trial, trial->state, state, hearing);
             game->apply(state, seat, plan->action[seat][i], &dice,
                         played == plan->total ? log : NULL);
+            hearing_end();
         }
     }
     return true;
 }
 
-/* One of the seat's orders, not its last, gets other arguments. False: it has no such order. */
+static void leave_out(struct plan *plan, rd_seat seat, uint32_t which)
+{
+    struct rd_action *order = plan->action[seat];
+    plan->count[seat]--;
+    plan->total--;
+    memmove(&order[which], &order[which + 1], (plan->count[seat] - which) * sizeof order[0]);
+}
+
+/* One of the seat's orders, not its last, is left out or gets other arguments. False: it has no
+ * such order. */
 static bool change_plan(struct trial *trial, struct plan *plan, rd_seat seat, struct rd_luck *luck)
 {
     if (plan->count[seat] < 2) {
@@ -199,6 +222,10 @@ static bool change_plan(struct trial *trial, struct plan *plan, rd_seat seat, st
     }
     int32_t which = rd_luck_range(luck, 0, (int32_t)plan->count[seat] - 2);
     struct rd_action *action = &plan->action[seat][which];
+    if (rd_luck_range(luck, 1, LEFT_OUT_ONE_IN) == 1) {
+        leave_out(plan, seat, (uint32_t)which);
+        return true;
+    }
     uint32_t count = trial->game->legal(trial->state, seat, trial->legal, trial->game->legal_max);
     uint32_t first = 0, end = 0;
     for (uint32_t i = 0; i < count && i < trial->game->legal_max; i++) {
@@ -212,11 +239,20 @@ static bool change_plan(struct trial *trial, struct plan *plan, rd_seat seat, st
     return true;
 }
 
-static bool nobody_else_learns(struct trial *trial, rd_seat changed)
+/* Spectators who see all may hear all. */
+static bool is_listener(const struct trial *trial, rd_seat listener)
+{
+    return listener < trial->seats ||
+           (listener == RD_SPECTATOR && !trial->game->spectators_see_all);
+}
+
+static bool nobody_else_learns(struct trial *trial, rd_seat changed, const struct hearing *one,
+                               const struct hearing *other)
 {
     const struct rd_game *game = trial->game;
     for (rd_seat listener = 0; listener <= RD_SPECTATOR; listener++) {
-        if (listener == changed || (listener >= trial->seats && listener != RD_SPECTATOR)) {
+        if (listener == changed || !is_listener(trial, listener) ||
+            one->watched[listener] != other->watched[listener]) {
             continue;
         }
         game->observe(trial->spare[1], listener, trial->view[0]);
@@ -233,16 +269,21 @@ void law_hearsay(struct trial *trial)
 {
     struct rd_luck luck = law_luck(trial, 20);
     struct plan plan;
+    struct hearing first, second;
     if (!plan_phase(trial, &plan) ||
-        !play_phase(trial, &plan, trial->spare[1], &trial->heard_too)) {
+        !play_phase(trial, &plan, trial->spare[1], &trial->heard_too, &first)) {
+        return;
+    }
+    if (first.broken) {
+        law_broken(trial, "%s", first.text);
         return;
     }
     for (uint32_t i = 0; i < CHANGED_PLANS; i++) {
         struct plan other = plan;
         rd_seat seat = (rd_seat)rd_luck_range(&luck, 0, (int32_t)trial->seats - 1);
         if (change_plan(trial, &other, seat, &luck) &&
-            play_phase(trial, &other, trial->spare[2], &trial->heard) &&
-            !nobody_else_learns(trial, seat)) {
+            play_phase(trial, &other, trial->spare[2], &trial->heard, &second) &&
+            !nobody_else_learns(trial, seat, &first, &second)) {
             return;
         }
     }

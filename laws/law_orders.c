@@ -11,6 +11,7 @@ enum {
     WHOLE_ONE_IN = 64,
     HUGE_SPACE = 1 << 16,
     SAMPLES = 64,
+    MIXTURES = 256,
     NEIGHBOURS_MAX = 64
 };
 
@@ -145,6 +146,67 @@ static bool judge_samples(struct trial *trial, rd_seat seat, uint32_t legal_coun
     return true;
 }
 
+/* The first order in the list of this verb or a later one. */
+static uint32_t first_of(const struct trial *trial, uint32_t legal_count, uint32_t verb)
+{
+    uint32_t low = 0, high = legal_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (trial->legal[middle].verb < verb) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Something that a legal order names, each verb as likely as the others; else anything. */
+static uint16_t draw_argument(const struct trial *trial, uint32_t legal_count,
+                              const struct rd_arg *wanted, struct rd_luck *luck)
+{
+    const struct rd_verb *verbs = trial->game->verbs;
+    int32_t verb_count = (int32_t)rd_verb_count(verbs);
+    for (uint32_t tries = 0; tries < 8; tries++) {
+        uint32_t verb = (uint32_t)rd_luck_range(luck, 0, verb_count - 1);
+        uint32_t first = first_of(trial, legal_count, verb);
+        uint32_t end = first_of(trial, legal_count, verb + 1);
+        if (first == end) {
+            continue;
+        }
+        uint32_t pick = (uint32_t)rd_luck_range(luck, (int32_t)first, (int32_t)end - 1);
+        for (uint32_t i = 0; i < RD_ARGS_MAX; i++) {
+            const struct rd_arg *arg = &verbs[verb].arg[i];
+            if (arg->type == wanted->type && arg->limit == wanted->limit) {
+                return trial->legal[pick].arg[i];
+            }
+        }
+    }
+    return (uint16_t)(wanted->limit > 0 ? rd_luck_range(luck, 0, wanted->limit - 1) : 0);
+}
+
+/* Any verb with units, cells and others that some legal order has: a space too large to be walked
+ * through has its doubtful orders there. */
+static bool judge_mixtures(struct trial *trial, rd_seat seat, uint32_t legal_count)
+{
+    const struct rd_verb *verbs = trial->game->verbs;
+    struct rd_luck luck = law_luck(trial, 300u + seat);
+    for (uint32_t i = 0; i < MIXTURES && legal_count > 0; i++) {
+        struct rd_action action = { 0, { 0 } };
+        action.verb = (uint16_t)rd_luck_range(&luck, 0, (int32_t)rd_verb_count(verbs) - 1);
+        for (uint32_t k = 0; k < RD_ARGS_MAX; k++) {
+            const struct rd_arg *arg = &verbs[action.verb].arg[k];
+            if (arg->type != RD_ARG_NONE) {
+                action.arg[k] = draw_argument(trial, legal_count, arg, &luck);
+            }
+        }
+        if (!judged_right(trial, seat, legal_count, action)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Out of range in every way: no such verb, arguments at and past their limits, arguments where
  * none belong, and plain noise. None of these is ever legal. */
 static bool judge_nonsense(struct trial *trial, rd_seat seat, uint32_t legal_count)
@@ -208,7 +270,8 @@ void law_judge(struct trial *trial)
         }
         bool fine =
             whole ? judge_whole_space(trial, seat, count) : judge_samples(trial, seat, count);
-        if (!fine || !judge_neighbours(trial, seat, count) || !judge_nonsense(trial, seat, count)) {
+        if (!fine || !judge_neighbours(trial, seat, count) || !judge_mixtures(trial, seat, count) ||
+            !judge_nonsense(trial, seat, count)) {
             return;
         }
     }

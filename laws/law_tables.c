@@ -1,6 +1,7 @@
 /* What all laws stand on ("law 0"): the tables of a game are whole, and agree with each other. */
 #include <string.h>
 
+#include "laws/hearing.h"
 #include "laws/laws.h"
 
 uint32_t refusal_count(const struct rd_game *game)
@@ -379,7 +380,8 @@ static bool pieces_are_sound(struct trial *trial)
 void law_tables(struct trial *trial)
 {
     if (!facts_are_sound(trial) || !setups_are_guarded(trial) || !events_are_sound(trial) ||
-        !reasons_are_sound(trial) || !tensors_are_sound(trial) || !pieces_are_sound(trial)) {
+        !reasons_are_sound(trial) || !tensors_are_sound(trial) || !pieces_are_sound(trial) ||
+        !told_rows_are_known(trial)) {
         return;
     }
     for (uint32_t i = 0; trial->game->options[i].key != NULL; i++) {

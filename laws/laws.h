@@ -83,6 +83,13 @@ struct trial_order {
     struct finding *finding;
 };
 
+/* hearing.h. What the listeners of an order could watch. */
+struct hearing {
+    uint64_t watched[RD_SPECTATOR + 1]; /* by listener; equal = the same things were watched */
+    bool broken;
+    char text[FINDING_TEXT_MAX]; /* the first event that was told to a wrong seat */
+};
+
 struct trial {
     struct trial_order order;
     const struct rd_game *game;
@@ -95,6 +102,7 @@ struct trial {
     void *state, *before;
     struct rd_luck luck, luck_before;
     struct rd_event_log log; /* of the last step */
+    struct hearing hearing;  /* of it too */
     uint64_t position_hash;
 
     /* For the random orders: not the dice of the game. */

@@ -2,10 +2,11 @@
 
 #include <string.h>
 
+#include "bots/bot.h"
 #include "laws/playout.h"
 
-/* So many orders are any; after that the seat ends its turn as soon as it can. */
-enum { FREE_ORDERS = 8 };
+/* So many orders are any, so many a bot's; after that the seat ends its turn as soon as it can. */
+enum { FREE_ORDERS = 8, BOT_ORDERS = 20, BOT_ONE_IN = 2 };
 
 static struct rd_action draw_order(struct trial *trial, uint32_t legal_count, bool hurry,
                                    struct rd_luck *luck)
@@ -18,6 +19,27 @@ static struct rd_action draw_order(struct trial *trial, uint32_t legal_count, bo
     return playout_action(trial->game, trial->legal, legal_count, luck);
 }
 
+/* Random orders seldom meet anybody. What a bot wants does: its units attack, follow each other and
+ * stand in each other's way. */
+static struct rd_action ask_bot(struct trial *trial, const struct rd_bot *bot, const void *state,
+                                rd_seat seat, uint32_t legal_count)
+{
+    struct rd_luck luck = law_luck(trial, 30u + seat);
+    struct rd_bot_question question = { .game = trial->game,
+                                        .view = trial->view[0],
+                                        .seat = seat,
+                                        .legal = trial->legal,
+                                        .legal_count = legal_count,
+                                        .luck = &luck };
+    trial->game->observe(state, seat, trial->view[0]);
+    return trial->legal[rd_bot_answer(bot, &question)];
+}
+
+static const struct rd_bot *draw_bot(const struct trial *trial, struct rd_luck *luck)
+{
+    return rd_luck_range(luck, 1, BOT_ONE_IN) == 1 ? rd_bot_find(trial->game, "greedy") : NULL;
+}
+
 /* The seat's orders, drawn on a copy in which nobody else does anything. False: it did not come to
  * an end of its own, so there is nothing to compare. */
 static bool plan_seat(struct trial *trial, rd_seat seat, struct plan *plan)
@@ -25,13 +47,16 @@ static bool plan_seat(struct trial *trial, rd_seat seat, struct plan *plan)
     const struct rd_game *game = trial->game;
     void *copy = trial->spare[0];
     struct rd_luck chooser = law_luck(trial, seat), luck = trial->luck;
+    const struct rd_bot *bot = draw_bot(trial, &chooser);
     memcpy(copy, trial->state, game->state_size);
     for (uint32_t i = 0; i < PLAN_MAX; i++) {
         uint32_t legal_count = game->legal(copy, seat, trial->legal, game->legal_max);
         if (legal_count == 0 || legal_count > game->legal_max) {
             return false; /* laws 3 and 4 */
         }
-        struct rd_action action = draw_order(trial, legal_count, i >= FREE_ORDERS, &chooser);
+        struct rd_action action = bot != NULL && i < BOT_ORDERS
+                                      ? ask_bot(trial, bot, copy, seat, legal_count)
+                                      : draw_order(trial, legal_count, i >= FREE_ORDERS, &chooser);
         plan->action[seat][i] = action;
         plan->count[seat] = i + 1;
         plan->total++;

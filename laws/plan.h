@@ -15,8 +15,9 @@ struct plan {
     uint32_t total;
 };
 
-/* Random orders for every seat that is to act at the trial's position, each seat's last one ending
- * its turn. False: this is no simultaneous phase, or a seat did not come to an end. */
+/* Random orders, or those of a bot, for every seat that is to act at the trial's position, each
+ * seat's last one ending its turn. False: this is no simultaneous phase, or a seat did not come to
+ * an end. */
 bool plan_phase(struct trial *trial, struct plan *plan);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "laws/hearing.h"
 #include "laws/laws.h"
 #include "laws/playout.h"
 
@@ -156,6 +157,7 @@ void trial_close(struct trial *trial)
     for (uint32_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
         free(rooms[i]);
     }
+    hearing_close();
 }
 
 /* ---- showing the laws around --------------------------------------------------------------- */
@@ -286,7 +288,9 @@ static void take_step(struct trial *trial, struct step *step)
     trial->order.finding->law = LAW_AUDIT; /* whatever passes audit can be played */
     record->step[record->count] = *step;
     record->count++;
+    hearing_begin(trial, trial->before, trial->state, &trial->hearing);
     trial_do(trial->game, trial->state, step, &trial->luck, &trial->log);
+    hearing_end();
     step->hash = rd_hash(trial->state, trial->game->state_size);
     record->step[record->count - 1].hash = step->hash;
     trial->position_hash = step->hash;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "host/scenario.h"
+#include "laws/hearing.h"
 #include "prove/checkpoint.h"
 #include "prove/pack.h"
 #include "prove/work.h"
@@ -89,6 +90,7 @@ static void *work(void *argument)
             break;
         }
     }
+    hearing_close();
     leave(run);
     return NULL;
 }

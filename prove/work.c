@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "host/json_game.h"
-#include "host/setup.h"
+#include "laws/hearing.h"
 #include "prove/pack.h"
 #include "redoubt/hash.h"
 
@@ -44,8 +44,6 @@ static bool step_laws_hold(struct prove_worker *worker, uint64_t print)
     struct trial *trial = &worker->trial;
     trial->position_hash = print;
     trial->luck_before = worker->dice.luck;
-    worker->step = (struct step){ .action = worker->dice.action, .seat = worker->dice.seat };
-    worker->in_step = true;
     for (uint32_t law = 0; law < LAW_COUNT && !worker->finding.broken; law++) {
         if (laws[law].step != NULL) {
             worker->finding.law = law;
@@ -190,8 +188,8 @@ static uint64_t heard_print(const struct rd_event_log *log, rd_seat seat)
     return print;
 }
 
-/* The same order and dice in positions that a seat can't tell apart, before and after: it heard the
- * same events. */
+/* The same order and dice in positions that a seat can't tell apart, before, after and by what it
+ * could watch meanwhile: it heard the same events. */
 static bool events_keep_secrets(struct prove_worker *worker)
 {
     struct prove_space *space = worker->space;
@@ -206,13 +204,14 @@ static bool events_keep_secrets(struct prove_worker *worker)
             continue;
         }
         uint64_t after = view_print(worker, worker->trial.state, seat);
-        uint64_t key = mix(mix(worker->view_print[seat], order), after);
+        uint64_t watched = worker->trial.hearing.watched[seat];
+        uint64_t key = mix(mix(mix(worker->view_print[seat], order), after), watched);
         if (!fact_is_same(worker, &space->heard, key, heard_print(&worker->trial.log, seat),
                           &worker->counts.heard_pairs)) {
             worker->finding.law = LAW_HEARSAY;
             law_broken(&worker->trial,
                        "seat %u hears other events here than in a position that it can't tell from "
-                       "this one, before and after",
+                       "this one",
                        seat);
             return false;
         }
@@ -222,28 +221,65 @@ static bool events_keep_secrets(struct prove_worker *worker)
 
 /* ---- playing on -------------------------------------------------------------------------------- */
 
+/* Once more, with ears at every event: it leads to the same position, at another address, with or
+ * without a log. */
+static bool plays_again(struct prove_worker *worker)
+{
+    struct trial *trial = &worker->trial;
+    const struct prove_dice *dice = &worker->dice;
+    struct rd_luck luck = dice->luck, silent = dice->luck;
+    void *again = trial->spare[0];
+    memcpy(again, worker->position, trial->game->state_size);
+    trial->log.count = 0;
+    hearing_begin(trial, worker->position, again, &trial->hearing);
+    trial->game->apply(again, dice->seat, dice->action, &luck, &trial->log);
+    hearing_end();
+    bool same = memcmp(again, trial->state, trial->game->state_size) == 0;
+    memcpy(again, worker->position, trial->game->state_size);
+    trial->game->apply(again, dice->seat, dice->action, &silent, NULL);
+    same = same && memcmp(again, trial->state, trial->game->state_size) == 0;
+    worker->finding.law = LAW_REPLAY;
+    return same || !law_broken(trial, "the same order and dice lead to two positions");
+}
+
+static bool has_ears(const struct prove_worker *worker)
+{
+    for (rd_seat seat = 0; seat < worker->space->setup.seats; seat++) {
+        if (worker->view_print[seat] % worker->space->wish->ears_every == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A position that was not met before is kept for the next level. */
+static void keep(struct prove_worker *worker, const struct prove_item *item)
+{
+    const struct prove_wish *wish = worker->space->wish;
+    if (worker->out.size > wish->disk / wish->workers || !prove_writer_add(&worker->out, item)) {
+        worker->counts.left_out++;
+    }
+}
+
 static bool arrive(struct prove_worker *worker)
 {
     struct prove_space *space = worker->space;
-    struct trial *trial = &worker->trial;
     struct prove_item item = { .bytes = worker->packed };
-    item.count = prove_pack(space->opening, trial->state, space->game->state_size, worker->packed);
+    item.count = prove_pack(space->opening, worker->trial.state, space->game->state_size,
+                            worker->packed);
     item.print = prove_print(item.bytes, item.count);
     worker->counts.transitions++;
-    if (!events_keep_secrets(worker)) {
-        worker->step = (struct step){ .action = worker->dice.action, .seat = worker->dice.seat };
-        worker->in_step = true;
+    worker->step = (struct step){ .action = worker->dice.action, .seat = worker->dice.seat };
+    worker->in_step = true;
+    bool fresh = prove_seen_add(&space->seen, item.print), ears = has_ears(worker);
+    if ((fresh || ears) && !plays_again(worker)) {
         return false;
     }
-    if (!prove_seen_add(&space->seen, item.print)) {
-        return true;
-    }
-    if (!step_laws_hold(worker, item.print)) {
+    if ((ears && !events_keep_secrets(worker)) || (fresh && !step_laws_hold(worker, item.print))) {
         return false;
     }
-    if (worker->out.size > space->wish->disk / space->wish->workers ||
-        !prove_writer_add(&worker->out, &item)) {
-        worker->counts.left_out++;
+    if (fresh) {
+        keep(worker, &item);
     }
     return true;
 }

@@ -270,8 +270,6 @@ void fortress_guess(const void *view, struct rd_luck *luck, void *state)
     s->turn_limit = v->turn_limit;
     s->show_timers = v->show_timers;
     s->ending = v->ending;
-    RD_ASSERT(g.seat < 3);
-    s->trace[g.seat] = v->trace;
     memcpy(s->mine_owner, v->know.mine, sizeof s->mine_owner);
     RD_ASSERT(g.other < FORTRESS_SEATS);
     s->side[g.other].next_id = (uint16_t)(1 + g.other);

@@ -192,11 +192,9 @@ void fortress_observe(const void *state, rd_seat seat, void *view)
     v->ending = s->ending;
     v->seat = seat;
     if (seat == RD_SPECTATOR) {
-        v->trace = s->trace[FORTRESS_SEATS];
         see_everything(s, v);
         return;
     }
-    v->trace = s->trace[seat];
     see_board(s, &s->know[seat], v);
     see_others(s, seat, v);
     see_respawns(s, seat, v);

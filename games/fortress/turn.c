@@ -128,7 +128,6 @@ static void prepare_units(struct fortress_turn *turn, uint32_t seat)
 static void prepare(struct fortress_turn *turn)
 {
     struct fortress_state *s = turn->s;
-    memset(s->trace, 0, sizeof s->trace);
     turn->stale = FORTRESS_STALE_SIGHT; /* who looks out, and which wards see */
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
         prepare_units(turn, seat);

@@ -8,7 +8,7 @@
  *    "lairs":[{"at":[12,2],"respawn":0,"reward":"gold"}], "explored":["all","all"]}
  *
  * and what is not as usual: of a unit buff, standing, queue, looking_out, order and bought; at the
- * top memory, next_id, priority, done, trace and outcome.
+ * top memory, next_id, priority, done and outcome. A trace, which older positions have, is ignored.
  */
 #ifndef FORTRESS_HOSTED_H
 #define FORTRESS_HOSTED_H

@@ -214,11 +214,6 @@ static void add_counters(json_t *json, const struct fortress_state *s)
         json_object_set_new(json, "done",
                             json_pack("[b,b]", (int)s->side[0].done, (int)s->side[1].done));
     }
-    if (s->trace[0] != 0 || s->trace[1] != 0 || s->trace[2] != 0) {
-        json_object_set_new(json, "trace",
-                            json_pack("[I,I,I]", (json_int_t)s->trace[0], (json_int_t)s->trace[1],
-                                      (json_int_t)s->trace[2]));
-    }
     if (s->ending != FORTRESS_PLAYING && fortress_fallen(s) == FORTRESS_PLAYING) {
         json_object_set_new(json, "outcome", fortress_outcome_json(s->ending));
     }
