@@ -10,8 +10,10 @@
  *    "expect":{"refused":[], "over":false, "position":{"heap":3}}}
  *
  * Besides parts of the final line, "expect" may hold "refused" (the steps, none if left out), "why"
- * (the reasons of the refused steps) and "views" (what seats know at the end, by number or
- * "spectator": parts of their views).
+ * (the reasons of the refused steps), "views" (what seats know at the end, by number or
+ * "spectator": parts of their views) and "told": the sentences of all events of all steps, each
+ * after the seats that hear it (s = spectators) and with its cause, by number within its step:
+ * "01s: 9 strikes 10. (after 3)". tools/told writes such lists.
  *
  * A seed left out is 0. "id", "title" and "note" are for people. A refused step changes nothing and
  * the run goes on. A file that can't be understood is a problem, and then nothing is to be printed.
@@ -67,6 +69,7 @@ struct rd_scenario_result {
     json_t *final;   /* the last line */
     json_t *refused; /* list of step numbers */
     json_t *why;     /* list of the reasons they were given */
+    json_t *told;    /* list of sentences; NULL = none are expected */
     json_t *views;   /* those that are expected, by seat */
 };
 

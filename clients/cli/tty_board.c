@@ -319,6 +319,17 @@ void tty_forget_legend(struct tty *tty)
     memset(tty->told_price, 0, sizeof tty->told_price);
 }
 
+/* What a sign on the board can't say of those who belong to nobody: a dragon's colour, who is only
+ * remembered, and when one comes back. */
+static void say_neutrals(const struct tty *tty)
+{
+    for (uint32_t i = 0; i < tty->scene->token_count; i++) {
+        if (tty->scene->token[i].owner == 0 && tty->scene->token[i].mood != 0) {
+            say_token(tty, &tty->scene->token[i]);
+        }
+    }
+}
+
 static void draw(struct tty *tty, const uint16_t *cells, uint32_t count)
 {
     struct rd_board_style style = { .colour = tty->screen.colours,
@@ -341,6 +352,7 @@ static void draw(struct tty *tty, const uint16_t *cells, uint32_t count)
         print_legend(tty, style);
         say_counters(tty);
     }
+    say_neutrals(tty);
     free(board);
 }
 

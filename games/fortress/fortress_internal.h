@@ -23,8 +23,7 @@ enum {
     FORTRESS_MANA_CAP = 100, /* R13.9: for each pool and each gift */
     FORTRESS_REWARD_POINTS = 3,
     FORTRESS_TRACK_GOLD = 5,
-    FORTRESS_HEALING = 4, /* flag of a piece, only while a turn is executed */
-    FORTRESS_TRACES = 3   /* P1, P2, spectators */
+    FORTRESS_HEALING = 4 /* flag of a piece, only while a turn is executed */
 };
 
 /* The farthest that a unit moves and shoots, in the sizes of arrays. */
@@ -40,9 +39,21 @@ union fortress_ranges {
 #include "units.def"
     /* clang-format on */
 };
+/* The longest flood of sight (R2.4): one step more to look out, or to shoot from a tower. */
+union fortress_floods {
+/* clang-format off */
+#define ROW_UNIT(id, name, title, cost, melee, ranged, move, range, sight, ...) \
+    uint8_t id##_shoots[2 + (range)], id##_looks_out[2 + (sight)];
+#define ROW_BUILDING(id, name, title, melee, sight, ...) uint8_t id[1 + (sight)];
+#define ROW_NEUTRAL(id, name, title, melee, ranged, range, ...) uint8_t id[1 + (range)];
+#include "units.def"
+    /* clang-format on */
+    uint8_t ward[1 + FORTRESS_WARD_SIGHT];
+};
 enum {
     FORTRESS_MOVE_MAX = sizeof(union fortress_moves) - 1,
-    FORTRESS_RANGE_MAX = sizeof(union fortress_ranges) - 1
+    FORTRESS_RANGE_MAX = sizeof(union fortress_ranges) - 1,
+    FORTRESS_FLOOD_MAX = sizeof(union fortress_floods) - 1
 };
 
 /* R11.1, in the order in which they are told. */
@@ -189,6 +200,9 @@ uint32_t fortress_path_cell(const struct fortress_plan *plan, uint32_t steps);
 /* First index of a cell on the path, length + 1 if it is not on it. */
 uint32_t fortress_path_index(const struct fortress_plan *plan, uint32_t cell);
 void fortress_path_clear(struct fortress_plan *plan);
+/* Makes the path the straight line to its end that goes on from the first `kept` steps; 0: there is
+ * none. */
+int32_t fortress_straighten(struct fortress_plan *plan, uint32_t kept);
 
 /* Whose eyes: a seat, or FORTRESS_NEUTRAL for the truth. R9.4. */
 uint32_t fortress_cost(const struct fortress_state *s, uint32_t eyes, uint32_t type, uint32_t cell);
@@ -363,6 +377,8 @@ struct fortress_turn {
     uint16_t at[FORTRESS_CELLS];            /* 1 + mobile piece there */
     uint16_t on[FORTRESS_CELLS];            /* 1 + living structure there */
     uint8_t hopped[FORTRESS_FIRST_NEUTRAL]; /* this turn: R12.2 */
+    /* 1 + a cell, 0 = no: where a path was cut, and before what a mover waited first. */
+    uint16_t trimmed[FORTRESS_FIRST_NEUTRAL], waited[FORTRESS_FIRST_NEUTRAL];
 };
 
 /* Bits 0 and 1, FORTRESS_STALE_SIGHT: that seat may see more or less of the board.
@@ -483,6 +499,8 @@ void fortress_engineering_step(struct fortress_turn *turn);
 void fortress_trim_moves(struct fortress_turn *turn);
 /* One tick; 0: it was the last one. */
 int32_t fortress_tick(struct fortress_turn *turn, uint32_t number);
+/* After the last tick: the orders that are left end, and their owners are told. */
+void fortress_end_moves(struct fortress_turn *turn);
 void fortress_stop(struct fortress_turn *turn, uint32_t who);
 /* A unit that has just come to a cell: an enemy trap there, R12.7. Returns whether it sprang. */
 int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who);
@@ -509,17 +527,13 @@ uint32_t fortress_players_near(const struct fortress_state *s, uint32_t cell, ui
 
 /* ---- events.c ---- */
 
-/* Tells those who may know, and adds to what they saw (R14.7). Returns the id as a cause. */
+/* Tells those who may know (R14.7). Returns the id as a cause. */
 struct fortress_report {
     uint32_t kind, cause;
     rd_seats seats; /* of the two players; spectators always hear */
     int32_t arg[RD_EVENT_ARGS_MAX];
 };
 uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_report *report);
-/* The two halves of it. */
-uint32_t fortress_tell_aside(struct fortress_turn *turn, const struct fortress_report *report);
-void fortress_trace(struct fortress_turn *turn, rd_seats seats, const int32_t *word,
-                    uint32_t count);
 /* The seats that own a piece or see the cell. */
 rd_seats fortress_witnesses(const struct fortress_turn *turn, uint32_t who, uint32_t cell);
 uint32_t fortress_tell_about(struct fortress_turn *turn, uint32_t kind, uint32_t who,

@@ -5,14 +5,6 @@
 
 /* ---- walking ---- */
 
-/* Was the cell reached at exactly this cost? */
-static int32_t costs(const struct fortress_reach *reach, uint32_t cell, uint32_t cost)
-{
-    uint32_t row = cell >> 6;
-    return cost <= reach->cost_max && cost % reach->stride == 0 && row >= reach->first &&
-           row <= reach->last && fortress_has(&reach->at[cost], cell);
-}
-
 /* Somebody on the way. straight: the direction of it so far, 6 = any, 7 = it was none. */
 struct walker {
     uint32_t type, from, spent, straight;
@@ -20,12 +12,11 @@ struct walker {
 
 /* R9.5: a straight line of one who rides; its last step may overdraw. */
 static void add_overdrawn(const struct fortress_listing *list, const struct walker *walker,
-                          uint32_t direction, const struct fortress_reach *reach,
-                          struct fortress_set *set)
+                          uint32_t direction, struct fortress_set *set)
 {
     const struct fortress_state *s = list->s;
-    uint32_t budget = fortress_kinds[walker->type].move, spent = walker->spent;
-    uint32_t total = spent, cell = walker->from;
+    uint32_t budget = fortress_kinds[walker->type].move;
+    uint32_t total = walker->spent, cell = walker->from;
     while (total <= budget) {
         cell = fortress_step(&s->board, cell, direction);
         if (cell == RD_NO_CELL) {
@@ -33,7 +24,7 @@ static void add_overdrawn(const struct fortress_listing *list, const struct walk
         }
         total += fortress_cost(s, list->seat, walker->type, cell);
         if (total > budget) {
-            if (total <= budget + FORTRESS_COST_ONE && costs(reach, cell, total - spent)) {
+            if (total <= budget + FORTRESS_COST_ONE) {
                 fortress_add(set, cell);
             }
         } else if (fortress_has(&list->ground[0].walls, cell)) {
@@ -49,21 +40,14 @@ static void walks(const struct fortress_listing *list, const struct walker *walk
     struct fortress_reach reach;
     uint32_t type = walker->type, straight = walker->straight;
     RD_ASSERT(type < FORTRESS_TYPES);
-    uint32_t left = fortress_kinds[type].move - walker->spent;
     int32_t rides = fortress_is(type, FORTRESS_T_RIDES) && straight <= FORTRESS_DIRECTIONS;
     fortress_reach_from(&list->ground[fortress_is(type, FORTRESS_T_WOODSMAN)], walker->from,
-                        left + (rides ? (uint32_t)FORTRESS_COST_ONE : 0u), &reach);
+                        fortress_kinds[type].move - walker->spent, &reach);
     *set = reach.all;
-    uint32_t beyond = left + reach.stride - left % reach.stride;
-    for (uint32_t cost = beyond; cost <= reach.cost_max; cost += reach.stride) {
-        for (uint32_t row = reach.first; row <= reach.last; row++) {
-            set->row[row] &= ~reach.at[cost].row[row];
-        }
-    }
     fortress_remove(set, walker->from);
     for (uint32_t d = 0; d < FORTRESS_DIRECTIONS && rides; d++) {
         if (straight == FORTRESS_DIRECTIONS || straight == d) {
-            add_overdrawn(list, walker, d, &reach, set);
+            add_overdrawn(list, walker, d, set);
         }
     }
 }

@@ -29,18 +29,38 @@ static struct fortress_leg leg_of(const struct fortress_state *s, uint32_t seat,
     return leg;
 }
 
-/* R9.5: all of it must be walked this turn. */
+/* R9.5: all of it must be walked this turn. If the cheapest path is refused, one who rides takes
+ * the straight line to the end of it, unless that leaves the path that was drawn so far (R9.9). */
 static struct rd_verdict judge_walk(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                    struct draft *draft)
+                                    uint32_t drawn, struct draft *draft)
 {
     RD_ASSERT(who < FORTRESS_WHO_MAX);
+    struct fortress_plan line = draft->plan;
     struct fortress_walk walk = { &draft->plan, seat, seat, s->piece[who].type, 0 };
     if (fortress_affordable(s, &walk) < draft->plan.length) {
-        return fortress_refuse(FORTRESS_MOVE_FAR);
+        walk.plan = &line;
+        if (!fortress_is(walk.type, FORTRESS_T_RIDES) || !fortress_straighten(&line, drawn) ||
+            fortress_affordable(s, &walk) < line.length) {
+            return fortress_refuse(FORTRESS_MOVE_FAR);
+        }
+        draft->plan = line;
     }
     draft->task.verb = FORTRESS_MOVE;
     draft->plan.steps = draft->plan.length;
     return fortress_fine();
+}
+
+/* No way leads there this turn: move_to is good advice only where one leads there at all. */
+static struct rd_verdict refuse_way(const struct fortress_state *s, struct fortress_leg leg)
+{
+    struct fortress_plan plan;
+    if (fortress_cost(s, leg.seat, leg.type, leg.to) == FORTRESS_IMPASSABLE) {
+        return fortress_refuse(FORTRESS_MOVE_MOUNTAIN);
+    }
+    memset(&plan, 0, sizeof plan);
+    leg.cost_max = UINT32_MAX;
+    return fortress_refuse(fortress_find_path(s, &leg, &plan) ? FORTRESS_MOVE_FAR
+                                                              : FORTRESS_MOVE_NO_WAY);
 }
 
 static struct rd_verdict draft_move(const struct fortress_state *s, uint32_t seat, uint32_t who,
@@ -51,9 +71,9 @@ static struct rd_verdict draft_move(const struct fortress_state *s, uint32_t sea
     leg.cost_max = fortress_kinds[leg.type].move + (uint32_t)FORTRESS_COST_ONE;
     draft->plan.origin = (uint16_t)leg.from;
     if (!fortress_find_path(s, &leg, &draft->plan)) {
-        return fortress_refuse(FORTRESS_MOVE_FAR);
+        return refuse_way(s, leg);
     }
-    return judge_walk(s, seat, who, draft);
+    return judge_walk(s, seat, who, 0, draft);
 }
 
 static struct rd_verdict draft_move_to(const struct fortress_state *s, uint32_t seat, uint32_t who,
@@ -63,11 +83,12 @@ static struct rd_verdict draft_move_to(const struct fortress_state *s, uint32_t 
     draft->plan.queue = FORTRESS_MOVE_TO;
     draft->plan.given = 1;
     draft->plan.origin = (uint16_t)leg.from;
-    if (!fortress_find_path(s, &leg, &draft->plan) ||
-        !fortress_move_order(s, who, &draft->plan, &draft->task)) {
-        return fortress_refuse(FORTRESS_MOVE_NO_WAY);
+    if (!fortress_find_path(s, &leg, &draft->plan)) {
+        return refuse_way(s, leg);
     }
-    return fortress_fine();
+    return fortress_move_order(s, who, &draft->plan, &draft->task)
+               ? fortress_fine()
+               : fortress_refuse(FORTRESS_MOVE_NO_WAY);
 }
 
 /* ---- roads and rails ---- */
@@ -120,7 +141,8 @@ static struct rd_verdict draft_extend(const struct fortress_state *s, uint32_t s
         return fortress_refuse(FORTRESS_EXTEND_NOTHING);
     }
     struct fortress_leg leg = leg_of(s, seat, who, to);
-    leg.from = fortress_path_cell(plan, plan->length);
+    uint32_t drawn = plan->length;
+    leg.from = fortress_path_cell(plan, drawn);
     if (leg.from == to) {
         return fortress_refuse(FORTRESS_MOVE_NOWHERE);
     }
@@ -136,10 +158,11 @@ static struct rd_verdict draft_extend(const struct fortress_state *s, uint32_t s
         leg.cost_max = fortress_kinds[leg.type].move + (uint32_t)FORTRESS_COST_ONE;
     }
     if (!fortress_find_path(s, &leg, plan)) {
-        return fortress_refuse(queued ? FORTRESS_MOVE_NO_WAY : FORTRESS_MOVE_FAR);
+        return leg.search == FORTRESS_WALKING ? refuse_way(s, leg)
+                                              : fortress_refuse(FORTRESS_TRACK_NO_WAY);
     }
     if (!queued) {
-        return judge_walk(s, seat, who, draft);
+        return judge_walk(s, seat, who, drawn, draft);
     }
     if (plan->queue != FORTRESS_MOVE_TO) {
         return judge_tracks(s, seat, who, draft);

@@ -55,6 +55,40 @@ void fortress_path_clear(struct fortress_plan *plan)
     memset(plan->path, 0, sizeof plan->path);
 }
 
+/* Is the cell in this direction, so many steps away? */
+static int32_t lies_ahead(uint32_t from, uint32_t to, uint32_t direction, uint32_t steps)
+{
+    uint32_t cell = from;
+    for (uint32_t i = 0; i < steps && cell != RD_NO_CELL; i++) {
+        cell = fortress_beside(cell, direction);
+    }
+    return cell == to;
+}
+
+int32_t fortress_straighten(struct fortress_plan *plan, uint32_t kept)
+{
+    uint32_t from = plan->origin, to = fortress_path_cell(plan, plan->length);
+    uint32_t steps = fortress_distance(from, to), direction = 0;
+    RD_ASSERT(kept <= plan->length);
+    while (direction < FORTRESS_DIRECTIONS && !lies_ahead(from, to, direction, steps)) {
+        direction++;
+    }
+    if (steps <= kept || direction == FORTRESS_DIRECTIONS) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < kept; i++) {
+        if (fortress_path_get(plan, i) != direction) {
+            return 0;
+        }
+    }
+    memset(plan->path, 0, sizeof plan->path);
+    plan->length = (uint8_t)steps;
+    for (uint32_t i = 0; i < steps; i++) {
+        fortress_path_put(plan, i, direction);
+    }
+    return 1;
+}
+
 /* ---- costs ---- */
 
 static uint32_t ground_cost(const struct fortress_board *board, uint32_t type, uint32_t cell)

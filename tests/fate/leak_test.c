@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../check.h"
-#include "../laws/laws.h"
+#include "../laws/run.h"
 #include "games/fate/board.h"
 #include "games/fate/events.h"
 #include "games/fate/mirror.h"
