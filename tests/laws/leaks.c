@@ -16,7 +16,7 @@
 #include "games/classic/classic_internal.h"
 #include "games/fortress/fortress_internal.h"
 #include "laws/hearing.h"
-#include "laws/laws.h"
+#include "run.h"
 
 enum { GAMES = 300, STEPS = 1500, KINDS = 24 };
 
