@@ -50,6 +50,19 @@ static struct rd_verdict judge_walk(const struct fortress_state *s, uint32_t sea
     return fortress_fine();
 }
 
+/* No way leads there this turn: move_to is good advice only where one leads there at all. */
+static struct rd_verdict refuse_way(const struct fortress_state *s, struct fortress_leg leg)
+{
+    struct fortress_plan plan;
+    if (fortress_cost(s, leg.seat, leg.type, leg.to) == FORTRESS_IMPASSABLE) {
+        return fortress_refuse(FORTRESS_MOVE_MOUNTAIN);
+    }
+    memset(&plan, 0, sizeof plan);
+    leg.cost_max = UINT32_MAX;
+    return fortress_refuse(fortress_find_path(s, &leg, &plan) ? FORTRESS_MOVE_FAR
+                                                              : FORTRESS_MOVE_NO_WAY);
+}
+
 static struct rd_verdict draft_move(const struct fortress_state *s, uint32_t seat, uint32_t who,
                                     uint32_t to, struct draft *draft)
 {
@@ -58,7 +71,7 @@ static struct rd_verdict draft_move(const struct fortress_state *s, uint32_t sea
     leg.cost_max = fortress_kinds[leg.type].move + (uint32_t)FORTRESS_COST_ONE;
     draft->plan.origin = (uint16_t)leg.from;
     if (!fortress_find_path(s, &leg, &draft->plan)) {
-        return fortress_refuse(FORTRESS_MOVE_FAR);
+        return refuse_way(s, leg);
     }
     return judge_walk(s, seat, who, 0, draft);
 }
@@ -70,11 +83,12 @@ static struct rd_verdict draft_move_to(const struct fortress_state *s, uint32_t 
     draft->plan.queue = FORTRESS_MOVE_TO;
     draft->plan.given = 1;
     draft->plan.origin = (uint16_t)leg.from;
-    if (!fortress_find_path(s, &leg, &draft->plan) ||
-        !fortress_move_order(s, who, &draft->plan, &draft->task)) {
-        return fortress_refuse(FORTRESS_MOVE_NO_WAY);
+    if (!fortress_find_path(s, &leg, &draft->plan)) {
+        return refuse_way(s, leg);
     }
-    return fortress_fine();
+    return fortress_move_order(s, who, &draft->plan, &draft->task)
+               ? fortress_fine()
+               : fortress_refuse(FORTRESS_MOVE_NO_WAY);
 }
 
 /* ---- roads and rails ---- */
@@ -144,7 +158,8 @@ static struct rd_verdict draft_extend(const struct fortress_state *s, uint32_t s
         leg.cost_max = fortress_kinds[leg.type].move + (uint32_t)FORTRESS_COST_ONE;
     }
     if (!fortress_find_path(s, &leg, plan)) {
-        return fortress_refuse(queued ? FORTRESS_MOVE_NO_WAY : FORTRESS_MOVE_FAR);
+        return leg.search == FORTRESS_WALKING ? refuse_way(s, leg)
+                                              : fortress_refuse(FORTRESS_TRACK_NO_WAY);
     }
     if (!queued) {
         return judge_walk(s, seat, who, drawn, draft);

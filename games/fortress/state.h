@@ -194,6 +194,7 @@ struct fortress_knowledge {
     uint8_t site[FORTRESS_CELLS];
     uint8_t mine[FORTRESS_MINES_MAX];   /* owner's seat + 1 as last seen */
     uint8_t dragon[FORTRESS_LAIRS_MAX]; /* 1 + reward of the dragon last seen there */
+    uint8_t camp[FORTRESS_CAMPS_MAX];   /* 1: an archer was last seen there */
 };
 
 struct fortress_state {
@@ -214,7 +215,8 @@ struct fortress_state {
     uint8_t lair_respawn[FORTRESS_LAIRS_MAX];
     uint8_t lair_reward[FORTRESS_LAIRS_MAX]; /* of the dragon there, or the last one */
     uint16_t ward_count;
-    uint16_t zero[5];
+    uint8_t show_timers; /* the option: R14.4 */
+    uint8_t zero[5];
     struct fortress_ward ward[FORTRESS_WARDS_MAX]; /* in the order they were begun */
 };
 
@@ -248,6 +250,8 @@ struct fortress_view {
     uint8_t seat;                             /* or RD_SPECTATOR */
     uint8_t camp_respawn[FORTRESS_CAMPS_MAX]; /* where it shows: R14.4 */
     uint8_t lair_respawn[FORTRESS_LAIRS_MAX];
+    uint8_t show_timers;
+    uint8_t zero[3];
 };
 
 RD_STATIC_ASSERT(sizeof(struct fortress_piece) == 12, "flat, without padding");

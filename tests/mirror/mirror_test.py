@@ -84,6 +84,8 @@ class HalfTurn:
             return turn_id(value)
         if key == "gone":
             return [turn_id(i) for i in value]
+        if key == "remembered" and isinstance(value, list):
+            return sorted(1 - seat for seat in value)
         if key == "owner":
             return 1 - value
         if key == "next_id":

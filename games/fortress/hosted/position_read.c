@@ -191,6 +191,7 @@ static bool read_whole(const struct rd_field *root, const struct rd_setup *setup
     }
     fortress_lay_board(s, &map);
     s->turn_limit = (uint16_t)setup->option[FORTRESS_OPT_LIMIT];
+    s->show_timers = (uint8_t)setup->option[FORTRESS_OPT_TIMERS];
     if (!fortress_number_read(root, "turn", 1, FORTRESS_TURNS_END, &turn)) {
         return false;
     }

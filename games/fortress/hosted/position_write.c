@@ -172,9 +172,10 @@ static void add_features(json_t *json, const struct fortress_state *s)
                                         "owner", fortress_owner_json(s->mine_owner[i])));
     }
     for (uint32_t i = 0; i < s->board.camps; i++) {
-        json_array_append_new(camps,
-                              json_pack("{s:o, s:i}", "at", fortress_cell_json(s->board.camp[i]),
-                                        "respawn", (int)s->camp_respawn[i]));
+        json_t *camp = json_pack("{s:o, s:i}", "at", fortress_cell_json(s->board.camp[i]),
+                                 "respawn", (int)s->camp_respawn[i]);
+        fortress_add_camp_memory(camp, s, i);
+        json_array_append_new(camps, camp);
     }
     for (uint32_t i = 0; i < s->board.lairs; i++) {
         json_array_append_new(lairs, json_pack("{s:o, s:i, s:s}", "at",
