@@ -32,6 +32,13 @@ int32_t fortress_move_order(const struct fortress_state *s, uint32_t who,
     return 1;
 }
 
+int32_t fortress_next_order(const struct fortress_state *s, uint32_t who,
+                            struct fortress_plan *plan, struct fortress_task *task)
+{
+    return plan->queue == FORTRESS_MOVE_TO ? fortress_move_order(s, who, plan, task)
+                                           : fortress_track_order(s, who, plan, task);
+}
+
 /* ---- standing behaviour, a to d ---- */
 
 static void order_simply(struct fortress_state *s, uint32_t who, uint32_t verb)
@@ -119,13 +126,9 @@ static void order_by_queue(struct fortress_state *s, struct fortress_turn *turn,
     struct fortress_plan *plan = fortress_plan_of(s, who);
     RD_ASSERT(who < FORTRESS_WHO_MAX);
     struct fortress_task *task = &s->task[who];
-    int32_t goes_on;
-    if (plan->queue == FORTRESS_MOVE_TO) {
-        goes_on = s->piece[who].cell == plan->expected && fortress_move_order(s, who, plan, task);
-    } else {
-        goes_on = tracks_go_on(s, who) && fortress_track_order(s, who, plan, task);
-    }
-    if (!goes_on) {
+    int32_t arrived = plan->queue == FORTRESS_MOVE_TO ? s->piece[who].cell == plan->expected
+                                                      : tracks_go_on(s, who);
+    if (!arrived || !fortress_next_order(s, who, plan, task)) {
         fortress_drop_queue(plan);
         fortress_tell_owner(turn, FORTRESS_E_QUEUE_ENDED, who, s->piece[who].cell, 0);
     }
