@@ -64,10 +64,12 @@ struct rd_scenario_how {
 };
 
 struct rd_scenario_result {
-    json_t *final;   /* the last line */
-    json_t *refused; /* list of step numbers */
-    json_t *why;     /* list of the reasons they were given */
-    json_t *views;   /* those that are expected, by seat */
+    json_t *final;      /* the last line */
+    json_t *refused;    /* list of step numbers */
+    json_t *why;        /* list of the reasons they were given */
+    json_t *views;      /* those that are expected, by seat */
+    json_t *rolls_used; /* how many of them the set-up and each step took */
+    uint64_t drawn;     /* counter blocks of the seed's luck used up at the end */
 };
 
 /* The seat a key of expect.views means: a number or "spectator"; RD_SPECTATOR + 1 if neither. */

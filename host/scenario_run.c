@@ -17,7 +17,8 @@ struct run {
     const struct rd_scenario_how *how;
     struct rd_play play;
     void *view; /* NULL: the whole truth is shown */
-    json_t *refused, *why;
+    json_t *refused, *why, *rolls_used;
+    uint32_t rolls_before; /* this step */
     struct rd_problem *problem;
 };
 
@@ -255,16 +256,26 @@ static bool play_step(struct run *run, uint32_t index, struct step *step)
     return rolls_fit(run, when);
 }
 
+/* What the set-up or the last step took of the rolls. */
+static void count_rolls(struct run *run)
+{
+    uint32_t next = run->play.luck.script_next;
+    json_array_append_new(run->rolls_used, json_integer(next - run->rolls_before));
+    run->rolls_before = next;
+}
+
 static bool play_steps(struct run *run)
 {
     struct step *step = malloc(sizeof *step);
     bool fine = rolls_fit(run, "in the set-up"), stopped = false;
     RD_ASSERT(step != NULL);
+    count_rolls(run);
     for (uint32_t i = 0; fine && !stopped && i < run->scenario->step_count; i++) {
         fine = play_step(run, i, step);
         if (!fine) {
             break;
         }
+        count_rolls(run);
         if (step->verdict.code != RD_OK) {
             note_refusal(run, step);
             stopped = run->how->strict;
@@ -324,14 +335,18 @@ bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenari
     }
     run.refused = json_array();
     run.why = json_array();
+    run.rolls_used = json_array();
     bool fine = play_steps(&run);
     if (fine) {
         result->final = tell_end(&run);
         result->refused = json_incref(run.refused);
         result->why = json_incref(run.why);
         result->views = views_of(&run);
+        result->rolls_used = json_incref(run.rolls_used);
+        result->drawn = run.play.luck.drawn;
     }
     json_decref(run.refused);
+    json_decref(run.rolls_used);
     json_decref(run.why);
     free(run.view);
     rd_play_end(&run.play);
@@ -344,5 +359,6 @@ void rd_scenario_result_close(struct rd_scenario_result *result)
     json_decref(result->refused);
     json_decref(result->why);
     json_decref(result->views);
+    json_decref(result->rolls_used);
     memset(result, 0, sizeof *result);
 }
