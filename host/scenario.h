@@ -13,7 +13,7 @@
  * (the reasons of the refused steps) and "views" (what seats know at the end, by number or
  * "spectator": parts of their views).
  *
- * A seed left out is 0. "id", "title" and "note" are for people. A refused step changes nothing and
+ * A seed left out is 0. "id", "title", "note", "paragraphs" and "rolls_used" are for people. A refused step changes nothing and
  * the run goes on. A file that can't be understood is a problem, and then nothing is to be printed.
  */
 #ifndef REDOUBT_HOST_SCENARIO_H

@@ -221,6 +221,41 @@ static bool write_groups(const struct export *export, json_t *groups, json_t *ro
     return true;
 }
 
+/* Where the next link to an example or a folder of cases begins; NULL: there is none. */
+static const char *next_link(const char *text)
+{
+    const char *example = strstr(text, "](examples/"), *folder = strstr(text, "](adjudication");
+    return example == NULL || (folder != NULL && folder < example) ? folder : example;
+}
+
+/* A rulebook whose links to examples lead to the cases of their paragraphs. */
+static void print_rulebook(FILE *out, const char *text)
+{
+    static const char one[] = "](examples/R";
+    for (const char *link; (link = next_link(text)) != NULL;) {
+        fprintf(out, "%.*s](cases", (int)(link - text), text);
+        if (strncmp(link, one, sizeof one - 1) == 0) {
+            const char *number = link + sizeof one - 2; /* with its R */
+            fprintf(out, "/%.*s.json", (int)strcspn(number, "-"), number);
+        }
+        text = link + strcspn(link, ")");
+    }
+    fputs(text, out);
+}
+
+static bool write_rulebook(const struct export *export, const struct rd_game *game,
+                           struct rd_problem *problem)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s/rules.md", game->id);
+    FILE *file = open_file(export, name, problem);
+    if (file == NULL) {
+        return false;
+    }
+    print_rulebook(file, rd_rulebook_of(game));
+    return close_file(file, name, problem);
+}
+
 static bool write_tables(const struct export *export, const struct rd_game *game,
                          struct rd_problem *problem)
 {
@@ -230,8 +265,7 @@ static bool write_tables(const struct export *export, const struct rd_game *game
     snprintf(name, sizeof name, "%s/tables.json", game->id);
     bool fine = write_json(export, name, tables, problem);
     json_decref(tables);
-    snprintf(name, sizeof name, "%s/rules.md", game->id);
-    return fine && write_text(export, name, rd_rulebook_of(game), problem);
+    return fine;
 }
 
 static bool export_game(struct export *export, const struct rd_game *game,
@@ -248,7 +282,8 @@ static bool export_game(struct export *export, const struct rd_game *game,
     json_array_append_new(json_object_get(export->index, "games"), row);
     snprintf(name, sizeof name, "%s/cases", game->id);
     bool fine = make_folder(export, game->id, problem) && make_folder(export, name, problem) &&
-                write_groups(export, groups, row, problem) && write_tables(export, game, problem);
+                write_groups(export, groups, row, problem) && write_tables(export, game, problem) &&
+                write_rulebook(export, game, problem);
     json_decref(groups);
     return fine;
 }
@@ -331,6 +366,10 @@ static int export_suite(const char *wish)
     }
     if (strlen(wish) >= sizeof path || path[0] == '\0') {
         return cli_bad("suite", "the name of the folder is too %s", path[0] ? "long" : "short");
+    }
+    const char *last = strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1;
+    if (strcmp(last, ".") == 0 || strcmp(last, "..") == 0) {
+        return cli_bad("suite", "%s: give the name of a new folder", path);
     }
     if (!is_free(path, &problem)) {
         return cli_bad("suite", "%s", problem.text);
@@ -415,7 +454,7 @@ const struct command command_suite = {
             "export writes all worked cases of the rulebooks into a new folder, as plain JSON:\n"
             "positions, orders, dice, what must come of them, and the paragraph. With them go\n"
             "check.py, which judges a program by them, the rulebooks, the tables of units and\n"
-            "orders, and README.md, which explains all of it.\n"
+            "orders, and README.md, which explains all of it. Also:\n" REDOUBT_DOCS "/suite.md\n"
             "\n"
             "answer is this program under test: it reads questions as check.py asks them, one\n"
             "JSON line each, and prints an answer for each.\n"
