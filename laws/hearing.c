@@ -129,7 +129,7 @@ static void listen(rd_seat listener, const struct rd_event *event)
                  room.game->events[event->kind].name, event->arg[0], event->arg[1], event->arg[2],
                  event->arg[3]);
     }
-    if (entitled && (kind == TOLD_SIGHT || kind == TOLD_OWNER_WATCH)) {
+    if (entitled && (kind == TOLD_SIGHT || kind == TOLD_OWNER_WATCH || kind == TOLD_PLACE)) {
         fold(&hearing->watched[listener], event);
     }
 }

@@ -8,8 +8,8 @@
  *
  * That gives two things. An event whose kind is not for everybody (told.c) is checked at once:
  * is its listener the owner, does its view show the place? And what was watched is folded into a
- * number for each listener, by what its view shows, never by whom the game told. Each thread listens
- * for itself; while nobody listens an event passes through at once.
+ * number for each listener, by what its view shows, never by whom the game told. Each thread
+ * listens for itself; while nobody listens an event passes through at once.
  */
 #ifndef REDOUBT_LAWS_HEARING_H
 #define REDOUBT_LAWS_HEARING_H
@@ -23,7 +23,8 @@ enum told_to {
     TOLD_OWNER,       /* the seat that it names, or the owner of the unit that it is about */
     TOLD_OWNER_WATCH, /* the same; and it is part of something that the owner watches */
     TOLD_SIGHT,       /* who has a unit in it or sees its place: that is watching */
-    TOLD_PLACE /* the seats that it names, and who sees all its cells or did before the order */
+    TOLD_PLACE /* the seats that it names, and who sees all its cells or did before the order:
+                * that is watching too, also when sight is lost by what happens */
 };
 
 enum sight { UNSEEN, SEEN, OWN };

@@ -121,8 +121,7 @@ bool told_rows_are_known(struct trial *trial)
             kind++;
         }
         if (kind->name == NULL) {
-            return !law_broken(trial, "laws/told.c speaks of %s, which is no event",
-                               rows[i].kind);
+            return !law_broken(trial, "laws/told.c speaks of %s, which is no event", rows[i].kind);
         }
     }
     return true;

@@ -1,5 +1,6 @@
 #include "prove/levels.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -134,11 +135,16 @@ void prove_reader_close(struct prove_reader *reader)
     memset(reader, 0, sizeof *reader);
 }
 
-void prove_level_remove(const char *folder, uint32_t depth)
+void prove_levels_remove(const char *folder)
 {
-    for (uint32_t i = 0; i < PROVE_FILES_MAX; i++) {
-        char path[4096];
-        name_file(path, sizeof path, folder, depth, i);
-        unlink(path);
+    DIR *list = opendir(folder);
+    const struct dirent *entry = NULL;
+    while (list != NULL && (entry = readdir(list)) != NULL) {
+        if (strncmp(entry->d_name, "level-", 6) == 0) {
+            unlinkat(dirfd(list), entry->d_name, 0);
+        }
+    }
+    if (list != NULL) {
+        closedir(list);
     }
 }

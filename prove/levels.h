@@ -46,6 +46,7 @@ bool prove_reader_open(struct prove_reader *reader, const char *folder, uint32_t
 /* The next item, for any thread; false: there is none. */
 bool prove_reader_next(struct prove_reader *reader, struct prove_item *item);
 void prove_reader_close(struct prove_reader *reader);
-void prove_level_remove(const char *folder, uint32_t depth);
+/* The files of all levels. */
+void prove_levels_remove(const char *folder);
 
 #endif

@@ -339,13 +339,13 @@ static const char *next_level(struct run *run)
     const struct prove_wish *wish = run->space.wish;
     if (written(run) == 0) {
         run->at.complete = left_out(run) == 0;
-        return "complete";
+        return run->at.complete ? "complete" : "disk";
     }
     run->at.depth++;
     memset(run->at.read, 0, sizeof run->at.read);
     memset(run->at.written, 0, sizeof run->at.written);
-    bool deep = run->at.depth + 2 >= PROVE_DEPTH_MAX ||
-                (wish->depth > 0 && run->at.depth >= wish->depth);
+    bool deep =
+        run->at.depth + 2 >= PROVE_DEPTH_MAX || (wish->depth > 0 && run->at.depth >= wish->depth);
     return deep ? "depth" : NULL;
 }
 
@@ -407,15 +407,16 @@ static bool write_opening(struct run *run, struct rd_problem *problem)
     bool fine = prove_writer_open(&writer, run->space.wish->folder, 0, 0, 0, problem) &&
                 prove_writer_add(&writer, &item) && prove_writer_sync(&writer);
     prove_writer_close(&writer);
-    return fine || rd_problem_at(problem, run->space.wish->folder, "can't write: %s",
-                                 strerror(errno));
+    return fine ||
+           rd_problem_at(problem, run->space.wish->folder, "can't write: %s", strerror(errno));
 }
 
 static bool take_up(struct run *run, struct rd_problem *problem)
 {
     const struct prove_space *space = &run->space;
     bool found = false;
-    uint64_t opening = rd_hash(space->opening, space->game->state_size) ^ space->game->rules_version;
+    uint64_t opening =
+        rd_hash(space->opening, space->game->state_size) ^ space->game->rules_version;
     if (!prove_checkpoint_read(&run->at, space->wish->folder, opening, &found, problem)) {
         return false;
     }
@@ -424,9 +425,7 @@ static bool take_up(struct run *run, struct rd_problem *problem)
     }
     memset(&run->at, 0, sizeof run->at);
     run->at.opening = opening;
-    for (uint32_t depth = 0; depth < PROVE_DEPTH_MAX; depth++) {
-        prove_level_remove(space->wish->folder, depth);
-    }
+    prove_levels_remove(space->wish->folder);
     return write_opening(run, problem);
 }
 
@@ -491,10 +490,11 @@ bool prove_run(json_t *scenario, const struct prove_wish *wish, struct prove_res
     struct run *run = calloc(1, sizeof *run);
     bool fine = run != NULL && rd_scenario_begin(&opened, &play, problem);
     if (fine) {
-        run->space = (struct prove_space){ .game = opened.chosen.game,
-                                           .setup = opened.chosen.setup,
-                                           .opening = play.state,
-                                           .wish = wish };
+        run->space =
+            (struct prove_space){ .game = wish->game != NULL ? wish->game : opened.chosen.game,
+                                  .setup = opened.chosen.setup,
+                                  .opening = play.state,
+                                  .wish = wish };
         run->result = result;
         run->scenario = scenario;
         fine = open_run(run, problem) && run_levels(run, problem);

@@ -34,6 +34,7 @@ struct prove_counts {
 };
 
 struct prove_wish {
+    const struct rd_game *game; /* NULL: the registered one; a broken copy of it, for tests */
     const char *folder;
     double seconds;       /* 0: no limit */
     uint64_t transitions; /* likewise, in all */

@@ -45,9 +45,8 @@ bool prove_seen_add(struct prove_seen *seen, uint64_t print)
     uint64_t wanted = print == 0 ? 1 : print, at = wanted & (seen->room - 1);
     for (;;) {
         uint64_t there = __atomic_load_n(&seen->slot[at], __ATOMIC_RELAXED);
-        if (there == 0 &&
-            __atomic_compare_exchange_n(&seen->slot[at], &there, wanted, false, __ATOMIC_RELAXED,
-                                        __ATOMIC_RELAXED)) {
+        if (there == 0 && __atomic_compare_exchange_n(&seen->slot[at], &there, wanted, false,
+                                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
             __atomic_add_fetch(&seen->count, 1, __ATOMIC_RELAXED);
             return true;
         }

@@ -10,10 +10,12 @@
 
 enum {
     ENDING_ORDERS_MAX = 2000, /* that a seat may need to end a turn when it wants nothing else */
-    DEAR_ONE_IN = 64 /* laws that play hostile bytes or write JSON look at one position in so many */
+    DEAR_ONE_IN =
+        64 /* laws that play hostile bytes or write JSON look at one position in so many */
 };
 
-/* ---- the laws ---------------------------------------------------------------------------------- */
+/* ---- the laws ----------------------------------------------------------------------------------
+ */
 
 static bool is_dear(uint32_t law)
 {
@@ -29,7 +31,8 @@ static bool laws_hold(struct prove_worker *worker, uint64_t print)
     trial->luck = rd_luck_from_key(print, 0);
     worker->in_step = false;
     for (uint32_t law = 0; law < LAW_COUNT && !finding->broken; law++) {
-        uint64_t one_in = (uint64_t)worker->space->wish->laws_every * (is_dear(law) ? DEAR_ONE_IN : 1);
+        uint64_t one_in =
+            (uint64_t)worker->space->wish->laws_every * (is_dear(law) ? DEAR_ONE_IN : 1);
         if (laws[law].position != NULL && (print >> 8) % one_in == 0) {
             worker->finding.law = law;
             laws[law].position(trial);
@@ -53,7 +56,8 @@ static bool step_laws_hold(struct prove_worker *worker, uint64_t print)
     return !worker->finding.broken;
 }
 
-/* ---- every game can end ------------------------------------------------------------------------ */
+/* ---- every game can end ------------------------------------------------------------------------
+ */
 
 static rd_seat first_to_act(const struct rd_game *game, const void *state)
 {
@@ -73,8 +77,8 @@ static struct rd_action hurried(struct prove_worker *worker, const void *state, 
     return worker->legal[0];
 }
 
-/* From here a turn can end. It leads to a position in which the same holds; so where there is a limit
- * of turns, the game can end. Where there is none, the game itself must. */
+/* From here a turn can end. It leads to a position in which the same holds; so where there is a
+ * limit of turns, the game can end. Where there is none, the game itself must. */
 static bool can_end(struct prove_worker *worker)
 {
     const struct rd_game *game = worker->space->game;
@@ -85,8 +89,7 @@ static bool can_end(struct prove_worker *worker)
     worker->in_step = false;
     worker->finding.law = LAW_END;
     for (uint32_t i = 0; i < ENDING_ORDERS_MAX; i++) {
-        if (game->to_act(state) == 0 ||
-            (turns.limit > 0 && game->turns(state).done > turns.done)) {
+        if (game->to_act(state) == 0 || (turns.limit > 0 && game->turns(state).done > turns.done)) {
             return true;
         }
         rd_seat seat = first_to_act(game, state);
@@ -219,7 +222,8 @@ static bool events_keep_secrets(struct prove_worker *worker)
     return true;
 }
 
-/* ---- playing on -------------------------------------------------------------------------------- */
+/* ---- playing on --------------------------------------------------------------------------------
+ */
 
 /* Once more, with ears at every event: it leads to the same position, at another address, with or
  * without a log. */
@@ -265,8 +269,8 @@ static bool arrive(struct prove_worker *worker)
 {
     struct prove_space *space = worker->space;
     struct prove_item item = { .bytes = worker->packed };
-    item.count = prove_pack(space->opening, worker->trial.state, space->game->state_size,
-                            worker->packed);
+    item.count =
+        prove_pack(space->opening, worker->trial.state, space->game->state_size, worker->packed);
     item.print = prove_print(item.bytes, item.count);
     worker->counts.transitions++;
     worker->step = (struct step){ .action = worker->dice.action, .seat = worker->dice.seat };
@@ -346,10 +350,9 @@ bool prove_worker_open(struct prove_worker *worker, struct prove_space *space)
         worker->packed == NULL) {
         return false;
     }
-    struct trial_order order = { .game = game,
-                                 .law = LAW_ALL,
-                                 .record = worker->record,
-                                 .finding = &worker->finding };
+    struct trial_order order = {
+        .game = game, .law = LAW_ALL, .record = worker->record, .finding = &worker->finding
+    };
     trial_prepare(&worker->trial, &order);
     worker->trial.setup = space->setup;
     worker->trial.seats = space->setup.seats;
@@ -384,9 +387,9 @@ json_t *prove_worker_scenario(const struct prove_worker *worker, const json_t *o
             json_array_append_new(rolls, json_integer(worker->dice.script[i]));
         }
         json_object_set_new(scenario, "rolls", rolls);
-        json_array_append_new(json_object_get(scenario, "steps"),
-                              json_pack("[i, o]", worker->step.seat,
-                                        rd_action_to_json(game, worker->step.action)));
+        json_array_append_new(
+            json_object_get(scenario, "steps"),
+            json_pack("[i, o]", worker->step.seat, rd_action_to_json(game, worker->step.action)));
     }
     return scenario;
 }

@@ -147,12 +147,12 @@ static void print_json(const struct rd_game *game, const char *opening,
     for (uint32_t i = 0; i <= result->depth; i++) {
         json_array_append_new(levels, counts_to_json(&result->level[i]));
     }
-    json_t *json = json_pack(
-        "{s:s, s:i, s:s, s:s, s:b, s:I, s:I, s:f, s:f, s:o, s:o}", "game", game->id,
-        "rules_version", (int)game->rules_version, "opening", opening, "ended",
-        result->why_it_ended, "complete", result->complete, "met", (json_int_t)result->positions,
-        "views", (json_int_t)result->view_classes, "doubt", result->doubt, "seconds",
-        result->seconds, "sum", counts_to_json(&sum), "levels", levels);
+    json_t *json = json_pack("{s:s, s:i, s:s, s:s, s:b, s:I, s:I, s:f, s:f, s:o, s:o}", "game",
+                             game->id, "rules_version", (int)game->rules_version, "opening",
+                             opening, "ended", result->why_it_ended, "complete", result->complete,
+                             "met", (json_int_t)result->positions, "views",
+                             (json_int_t)result->view_classes, "doubt", result->doubt, "seconds",
+                             result->seconds, "sum", counts_to_json(&sum), "levels", levels);
     if (result->broken) {
         json_object_set_new(json, "law", json_integer(result->finding.law));
         json_object_set_new(json, "broken", json_string(result->finding.text));
@@ -192,8 +192,8 @@ static int prove_one(const struct rd_game *game, const char *name, const struct 
     struct prove_result *result = calloc(1, sizeof *result);
     int status = CLI_FAILED;
     if (result == NULL || !prove_run(scenario, &prove, result, &problem)) {
-        status = cli_bad("prove", "%s: %s", name,
-                         result == NULL ? "not enough memory" : problem.text);
+        status =
+            cli_bad("prove", "%s: %s", name, result == NULL ? "not enough memory" : problem.text);
     } else {
         if (prove.progress != NULL) {
             fputs("\r\033[K", stderr);
@@ -278,7 +278,8 @@ static int prove_all(const struct rd_game *game, struct wish *wish, char **names
     for (int i = 0; i < count && i < OPENINGS_MAX; i++) {
         list[total++] = names[i];
     }
-    while (count == 0 && total < OPENINGS_MAX && prove_opening_name(game, (uint32_t)total) != NULL) {
+    while (count == 0 && total < OPENINGS_MAX &&
+           prove_opening_name(game, (uint32_t)total) != NULL) {
         list[total] = prove_opening_name(game, (uint32_t)total);
         total++;
     }
@@ -305,7 +306,9 @@ static int run(int argc, char **argv)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct wish wish = { .prove = { .memory = UINT64_C(2048) * MEGABYTE,
                                     .disk = UINT64_C(8192) * MEGABYTE,
-                                    .workers = cores < 1 ? 1 : cores > 64 ? 64 : (uint32_t)cores,
+                                    .workers = cores < 1    ? 1
+                                               : cores > 64 ? 64
+                                                            : (uint32_t)cores,
                                     .laws_every = 1,
                                     .ears_every = 1 } };
     struct rd_problem problem = { "" };

@@ -16,9 +16,9 @@
 #include "games/classic/classic_internal.h"
 #include "games/fortress/fortress_internal.h"
 #include "laws/hearing.h"
-#include "laws/laws.h"
+#include "run.h"
 
-enum { GAMES = 300, STEPS = 1500, KINDS = 24 };
+enum { GAMES = 100, STEPS = 1500, KINDS = 24 };
 
 /* ---- events that are told to everybody ---- */
 
@@ -76,7 +76,7 @@ static const struct shouting shoutings[] = {
     { "fortress", "moves in the dark", { "moved" } },
     { "fortress", "wounds in the dark", { "hurt" } },
     { "fortress", "what a strength is made of", { "modifier", "strength" } },
-    { "fortress", "when neutrals come back", { "respawn_drawn" } },
+    { "fortress", "purchases in the dark", { "appeared" } },
     { "fortress", "income", { "income" } },
 };
 

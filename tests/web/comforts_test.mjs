@@ -165,7 +165,7 @@ test("cards say what a unit can do, with its charges, and why not now", async ({
   await page.waitForSelector(".abilities li");
   const says = (name, words) => page.waitForFunction(([title, text]) => [...document.querySelectorAll(".abilities li")].some((card) =>
     card.querySelector("h3").textContent.startsWith(title) && new RegExp(text).test(card.textContent)), [name, words]);
-  await says("mend", "heal as many HP.*Can be used now");
+  await says("mend", "active, C.*heal as many HP.*Can be used now");
   await says("spiteful sweep", "charges 2/8.*strike at all enemies.*by itself");
   await says("blood price", "charges 2/8.*an Ember for every hit.*by itself");
   await accessible(page, "cards of a unit");
