@@ -283,9 +283,20 @@ static void draw_board(const struct board *board)
         for (int32_t column = 0; column < scene->columns; column++) {
             draw_cell(board, board->cell[row * scene->columns + column]);
         }
-        fprintf(board->out, "%s %" PRId32 "\n", hexes && !shifted ? " " : "", y);
+        if (board->style.narrow) {
+            fputc('\n', board->out);
+        } else {
+            fprintf(board->out, "%s %" PRId32 "\n", hexes && !shifted ? " " : "", y);
+        }
     }
     draw_columns(board);
+}
+
+uint32_t rd_board_width(const struct rd_scene *scene, bool narrow)
+{
+    enum { LEFT = 5, RIGHT = 3 };
+    uint32_t shift = scene->topology == RD_HEXES;
+    return LEFT + 2u * scene->columns + shift + (narrow ? 0 : RIGHT);
 }
 
 /* ---- the legend ----------------------------------------------------------------------------- */

@@ -7,9 +7,10 @@
 #include "host/field.h"
 #include "host/json_read.h"
 
-static const char *const scenario_keys[] = { "id",    "title",  "note",     "game",  "options",
-                                             "seed",  "drawn",  "position", "rolls", "show",
-                                             "steps", "expect", NULL };
+static const char *const scenario_keys[] = { "id",         "title",      "note",  "game",
+                                             "options",    "seed",       "drawn", "position",
+                                             "rolls",      "show",       "steps", "expect",
+                                             "paragraphs", "rolls_used", NULL };
 
 /* The options and the position speak for themselves; we add where they stand. */
 static bool problem_within(const char *field, const struct rd_problem *inner,

@@ -18,7 +18,8 @@ struct run {
     const struct rd_scenario_how *how;
     struct rd_play play;
     void *view; /* NULL: the whole truth is shown */
-    json_t *refused, *why, *told;
+    json_t *refused, *why, *told, *rolls_used;
+    uint32_t rolls_before; /* this step */
     struct rd_problem *problem;
 };
 
@@ -286,16 +287,26 @@ static bool play_step(struct run *run, uint32_t index, struct step *step)
     return rolls_fit(run, when);
 }
 
+/* What the set-up or the last step took of the rolls. */
+static void count_rolls(struct run *run)
+{
+    uint32_t next = run->play.luck.script_next;
+    json_array_append_new(run->rolls_used, json_integer(next - run->rolls_before));
+    run->rolls_before = next;
+}
+
 static bool play_steps(struct run *run)
 {
     struct step *step = malloc(sizeof *step);
     bool fine = rolls_fit(run, "in the set-up"), stopped = false;
     RD_ASSERT(step != NULL);
+    count_rolls(run);
     for (uint32_t i = 0; fine && !stopped && i < run->scenario->step_count; i++) {
         fine = play_step(run, i, step);
         if (!fine) {
             break;
         }
+        count_rolls(run);
         if (step->verdict.code != RD_OK) {
             note_refusal(run, step);
             stopped = run->how->strict;
@@ -359,6 +370,7 @@ bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenari
     run.why = json_array();
     const json_t *expect = json_object_get(scenario->json, "expect");
     run.told = json_object_get(expect, "told") == NULL ? NULL : json_array();
+    run.rolls_used = json_array();
     bool fine = play_steps(&run);
     if (fine) {
         result->final = tell_end(&run);
@@ -366,8 +378,11 @@ bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenari
         result->why = json_incref(run.why);
         result->told = json_incref(run.told);
         result->views = views_of(&run);
+        result->rolls_used = json_incref(run.rolls_used);
+        result->drawn = run.play.luck.drawn;
     }
     json_decref(run.refused);
+    json_decref(run.rolls_used);
     json_decref(run.why);
     json_decref(run.told);
     free(run.view);
@@ -382,5 +397,6 @@ void rd_scenario_result_close(struct rd_scenario_result *result)
     json_decref(result->why);
     json_decref(result->told);
     json_decref(result->views);
+    json_decref(result->rolls_used);
     memset(result, 0, sizeof *result);
 }

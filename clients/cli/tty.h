@@ -72,6 +72,7 @@ struct tty {
     struct rd_verdict verdict;
     bool leaving;
     bool others_acted; /* since the person at the keyboard was last shown the position */
+    int32_t told_price[TTY_KINDS_MAX][RD_SEATS_MAX + 1]; /* 1 + the price that was told last */
     bool explained[TTY_KINDS_MAX]
                   [RD_SEATS_MAX + 1]; /* kinds and owners of tokens in a legend so far */
 

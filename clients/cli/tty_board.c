@@ -8,7 +8,7 @@
 #include "host/board_text.h"
 #include "host/text.h"
 
-enum { LINE_MAX_BYTES = 2048, BOARD_MARGIN = 7, FIGURE_ROWS_MAX = RD_COUNTERS_MAX + 1, GAP = 2 };
+enum { LINE_MAX_BYTES = 2048, FIGURE_ROWS_MAX = RD_COUNTERS_MAX + 1, GAP = 2 };
 
 void tty_look(struct tty *tty)
 {
@@ -20,8 +20,20 @@ void tty_look(struct tty *tty)
 
 /* ---- in words -------------------------------------------------------------------------------- */
 
+/* Prices are many and seldom change: one that was told is left out until it does. */
+static bool is_old_price(struct tty *tty, const struct rd_scene_counter *counter)
+{
+    if (strstr(tty->game->counter_names[counter->name], " price") == NULL || tty->plain) {
+        return false;
+    }
+    int32_t *told = &tty->told_price[counter->name][counter->owner % (RD_SEATS_MAX + 1)];
+    bool old = *told == counter->value + 1;
+    *told = counter->value + 1;
+    return old;
+}
+
 /* "Red: money 30, health 200." for one owner; 0: what belongs to nobody. */
-static void say_counters_of(const struct tty *tty, uint8_t owner)
+static void say_counters_of(struct tty *tty, uint8_t owner)
 {
     char line[LINE_MAX_BYTES], name[RD_TEXT_MAX];
     struct rd_text text = rd_text_into(line, sizeof line);
@@ -31,7 +43,7 @@ static void say_counters_of(const struct tty *tty, uint8_t owner)
     }
     for (uint32_t i = 0; i < tty->scene->counter_count; i++) {
         const struct rd_scene_counter *counter = &tty->scene->counter[i];
-        if (counter->owner == owner) {
+        if (counter->owner == owner && !is_old_price(tty, counter)) {
             rd_text_add(&text, "%s%s %d", between, tty->game->counter_names[counter->name],
                         counter->value);
             between = ", ";
@@ -42,7 +54,7 @@ static void say_counters_of(const struct tty *tty, uint8_t owner)
     }
 }
 
-static void say_counters(const struct tty *tty)
+static void say_counters(struct tty *tty)
 {
     for (uint8_t owner = 0; owner <= RD_SEATS_MAX; owner++) {
         say_counters_of(tty, owner);
@@ -90,7 +102,7 @@ void tty_show_units(struct tty *tty)
     say_tokens(tty);
 }
 
-static void say_position(const struct tty *tty)
+static void say_position(struct tty *tty)
 {
     say_counters(tty);
     say_tokens(tty);
@@ -304,6 +316,7 @@ static void print_legend(struct tty *tty, struct rd_board_style style)
 void tty_forget_legend(struct tty *tty)
 {
     memset(tty->explained, 0, sizeof tty->explained);
+    memset(tty->told_price, 0, sizeof tty->told_price);
 }
 
 /* What a sign on the board can't say of those who belong to nobody: a dragon's colour, who is only
@@ -321,6 +334,8 @@ static void draw(struct tty *tty, const uint16_t *cells, uint32_t count)
 {
     struct rd_board_style style = { .colour = tty->screen.colours,
                                     .unicode = tty->screen.utf8,
+                                    .narrow =
+                                        rd_board_width(tty->scene, false) > tty->screen.columns,
                                     .no_legend = true,
                                     .no_counters = true,
                                     .highlight = cells,
@@ -370,7 +385,7 @@ void tty_show_board(struct tty *tty, const uint16_t *cells, uint32_t count)
     if (!tty_over(tty)) {
         show_turn_line(tty);
     }
-    uint32_t needed = 2u * tty->scene->columns + BOARD_MARGIN;
+    uint32_t needed = rd_board_width(tty->scene, true);
     if (tty->scene->topology == RD_NO_BOARD || tty->plain) {
         say_position(tty);
     } else if (needed > tty->screen.columns) {

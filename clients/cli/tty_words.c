@@ -11,7 +11,7 @@
 #include "host/rulebook.h"
 #include "host/text.h"
 
-enum { LINE_LIMIT = 4096, WORD_ROOM = 64 };
+enum { LINE_LIMIT = 4096, WORD_ROOM = 64, SMALL_BOARD = 16 /* rows */ };
 
 struct word {
     const char *name, *usage, *help;
@@ -120,8 +120,21 @@ static void help_orders(struct tty *tty)
         }
     }
     if (others.used > 0) {
-        tty_say(tty, "Other orders (help ORDER explains one): %s.", line);
+        tty_say(tty, "Other orders (help NAME explains one): %s.", line);
     }
+}
+
+/* What a piece is, as its card says; false: there is none of this name. */
+static bool help_piece(const struct tty *tty, const char *name)
+{
+    for (const struct rd_piece_card *card = tty->game->pieces; card != NULL && card->name != NULL;
+         card++) {
+        if (rd_text_same(card->name, name) || rd_text_same(card->title, name)) {
+            tty_say(tty, "%s: %s (%s)", card->title, card->text, card->rule);
+            return true;
+        }
+    }
+    return false;
 }
 
 static void word_help(struct tty *tty, const char *rest)
@@ -129,6 +142,9 @@ static void word_help(struct tty *tty, const char *rest)
     uint16_t verb = tty_over(tty) ? RD_NO_VERB : find_verb(tty->game, rest);
     if (rest[0] != '\0' && verb != RD_NO_VERB) {
         help_order(tty, &tty->game->verbs[verb]);
+        return;
+    }
+    if (help_piece(tty, rest)) {
         return;
     }
     if (!tty_over(tty)) {
@@ -299,7 +315,8 @@ const struct word words[] = {
       word_rules },
     { "save", "save [FILE]", "Keep the game so far as a replay.", true, word_save },
     { "resign", "resign", "Give up.", false, word_resign },
-    { "help", "help [ORDER]", "This list, or what one order is for.", true, word_help },
+    { "help", "help [NAME]", "This list, or what an order is for or a piece can do.", true,
+      word_help },
     { "quit", "quit", "Leave.", true, word_quit },
     { 0 },
 };
@@ -334,8 +351,8 @@ static bool looks_the_same(const struct rd_scene *a, const struct rd_scene *b)
     return same;
 }
 
-/* An order that changed something to look at is followed by the board; of one that is kept for the
- * end of the turn the list is enough. */
+/* Where seats act one after the other, an order that changed something to look at is followed by
+ * the board, if that is not large; else the list of orders is enough. */
 static void show_what_came(struct tty *tty)
 {
     struct rd_scene *before = malloc(sizeof *before);
@@ -343,7 +360,8 @@ static void show_what_came(struct tty *tty)
     *before = *tty->scene;
     tty_show_events(tty, false);
     tty_look(tty);
-    if (looks_the_same(before, tty->scene)) {
+    bool alone = tty->game->to_act(tty->play.state) == RD_SEAT_BIT(tty->asked);
+    if (!alone || tty->scene->rows > SMALL_BOARD || looks_the_same(before, tty->scene)) {
         tty_show_orders_given(tty);
     } else {
         tty_show_board(tty, NULL, 0);

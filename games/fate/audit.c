@@ -174,9 +174,6 @@ static const char *audit_placement(const struct fate_state *s)
     uint32_t on_board = 0;
     for (uint32_t i = 0; i < FATE_CORE; i++) {
         const struct fate_unit *u = &s->unit[i];
-        if (u->hp == 0) {
-            return "a unit is dead before the battle";
-        }
         on_board += u->at != FATE_NONE;
         uint32_t home = i < FATE_CLASSES ? 0 : FATE_SIDE - 1u;
         if (u->at != FATE_NONE &&
@@ -404,6 +401,10 @@ const char *fate_audit(const void *state)
         if (flaw != NULL) {
             return flaw;
         }
+    }
+    uint32_t core = fate_living(s) & (fate_bit(FATE_CORE) - 1);
+    if (fate_before_battle(s) && core != fate_bit(FATE_CORE) - 1) {
+        return "a unit is dead before the battle";
     }
     return s->phase == FATE_PLACEMENT ? audit_placement(s) : NULL;
 }

@@ -69,6 +69,18 @@ uint32_t fate_card_max(const struct fate_state *s, uint32_t unit, uint32_t card)
     return hooks->limit == NULL ? fate_price_of(card, s->numbers).max : hooks->limit(s, unit);
 }
 
+void fate_take_form(struct fate_state *s, uint32_t unit, uint32_t form)
+{
+    RD_ASSERT(form < FATE_FORMS);
+    s->unit[unit].form = (uint8_t)form;
+    const struct fate_kind *kind = fate_kind_of(s, unit);
+    for (uint32_t place = 0; place < kind->card_count; place++) {
+        uint8_t *counter = &s->unit[unit].charge[place];
+        uint32_t most = fate_card_max(s, unit, kind->card[place]);
+        *counter = *counter > most ? (uint8_t)most : *counter;
+    }
+}
+
 static uint32_t cost_of(const struct fate_state *s, uint32_t unit, uint32_t card)
 {
     const struct fate_card *row = &fate_cards[card];

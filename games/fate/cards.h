@@ -138,6 +138,8 @@ uint8_t *fate_counter(struct fate_state *s, uint32_t unit, uint32_t card);
 uint32_t fate_charges(const struct fate_state *s, uint32_t unit, uint32_t card);
 struct fate_price fate_price_of(uint32_t card, uint32_t numbers);
 uint32_t fate_card_max(const struct fate_state *s, uint32_t unit, uint32_t card);
+/* Another of its forms: counters keep what they may have in it. */
+void fate_take_form(struct fate_state *s, uint32_t unit, uint32_t form);
 void fate_gain(struct fate_run *run, uint32_t unit, uint32_t card, uint32_t amount);
 /* Has it the charges, and is it not used up? 0, or a refusal. */
 uint32_t fate_cannot_pay(const struct fate_state *s, uint32_t unit, uint32_t card);

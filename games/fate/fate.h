@@ -23,7 +23,6 @@ enum {
     FATE_HOME_LAST = 7,
     FATE_CARDS_MAX = 6, /* of one unit */
     FATE_FX_MAX = 8,    /* on one unit */
-    FATE_TOKENS_MAX = 12,
     FATE_FRAMES_MAX = 8,
     FATE_PATH_MAX = 8,                       /* cells of a straight line after its start */
     FATE_QUEUE_MAX = FATE_CORE + FATE_SEATS, /* turrets have turns */
@@ -60,6 +59,10 @@ enum {
 #define SUMMON(...) +1
 #include "units.def"
     ,
+    FATE_TOKENS_MAX = FATE_SEATS * (0 /* all that lies on cells: the most of each owner */
+#define GROUND(ID, name, ability, secret, dies, most, ...) + (most)
+#include "units.def"
+    ),
     FATE_PICKS = FATE_CLASSES + FATE_HEROES, /* whom a player may pick: all but summons */
     FATE_KINDS = FATE_PICKS + FATE_SUMMON_KINDS
 };

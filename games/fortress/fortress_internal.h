@@ -22,7 +22,6 @@ enum {
     FORTRESS_SPELL_RANGE = 3,
     FORTRESS_MANA_CAP = 100, /* R13.9: for each pool and each gift */
     FORTRESS_REWARD_POINTS = 3,
-    FORTRESS_TRACK_GOLD = 5,
     FORTRESS_HEALING = 4 /* flag of a piece, only while a turn is executed */
 };
 
@@ -206,12 +205,39 @@ int32_t fortress_straighten(struct fortress_plan *plan, uint32_t kept);
 
 /* Whose eyes: a seat, or FORTRESS_NEUTRAL for the truth. R9.4. */
 uint32_t fortress_cost(const struct fortress_state *s, uint32_t eyes, uint32_t type, uint32_t cell);
-/* Can it pay for a step onto the dearest ground, two points? Who can't never walks there: R9.5. */
-static inline int32_t fortress_wades(uint32_t type)
+/* What a walk has cost so far, R9.5: all of it is paid, and who rides may overdraw one point with
+ * the last step of a straight line. */
+struct fortress_purse {
+    uint32_t type, spent;
+    uint32_t straight; /* its only direction, or one of these: */
+};
+enum { FORTRESS_NOT_BEGUN = FORTRESS_DIRECTIONS, FORTRESS_BENT };
+
+static inline int32_t fortress_overdraws(const struct fortress_purse *purse)
+{
+    return purse->straight != FORTRESS_BENT && fortress_is(purse->type, FORTRESS_T_RIDES);
+}
+
+/* Pays for the next step; 0: it cannot. */
+static inline int32_t fortress_pay(struct fortress_purse *purse, uint32_t direction, uint32_t cost)
+{
+    uint32_t budget = fortress_kinds[purse->type].move;
+    if (purse->spent > budget) {
+        return 0;
+    }
+    if (purse->straight != direction) {
+        purse->straight = purse->straight == FORTRESS_NOT_BEGUN ? direction : FORTRESS_BENT;
+    }
+    purse->spent += cost;
+    return purse->spent <= budget ||
+           (fortress_overdraws(purse) && purse->spent <= budget + FORTRESS_COST_ONE);
+}
+
+/* The dearest step that it can ever pay. */
+static inline uint32_t fortress_step_max(uint32_t type)
 {
     const struct fortress_kind *kind = &fortress_kinds[type];
-    uint32_t overdraw = (kind->traits & FORTRESS_T_RIDES) != 0 ? FORTRESS_COST_ONE : 0;
-    return kind->move + overdraw >= 2u * FORTRESS_COST_ONE;
+    return kind->move + ((kind->traits & FORTRESS_T_RIDES) != 0 ? (uint32_t)FORTRESS_COST_ONE : 0u);
 }
 
 /* May a path go on past this cell? Not past an enemy base or tower. */
@@ -254,6 +280,10 @@ void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t w
 void fortress_known_ground(const struct fortress_board *board,
                            const struct fortress_knowledge *know, int32_t woodsman,
                            struct fortress_ground *ground);
+
+/* R9.5: what one of this type may enter at all. */
+void fortress_walking_ground(const struct fortress_ground *ground, uint32_t type,
+                             struct fortress_set *open);
 
 /* The cells that are connected with one through the ground; `from` need not be part of it. */
 void fortress_connected(const struct fortress_set *ground, uint32_t from,
@@ -299,8 +329,9 @@ uint32_t fortress_affordable(const struct fortress_state *s, const struct fortre
 enum fortress_status { FORTRESS_INVALID, FORTRESS_SKIP, FORTRESS_WORK };
 enum fortress_status fortress_road_status(const struct fortress_state *s, uint32_t seat,
                                           uint32_t cell, int32_t first);
-enum fortress_status fortress_rail_status(const struct fortress_state *s, uint32_t seat,
-                                          uint32_t cell, int32_t first);
+/* What a builder does for its queue where it stands; work that it can't pay is invalid. */
+enum fortress_status fortress_track_status(const struct fortress_state *s, uint32_t who,
+                                           uint32_t queue, int32_t first);
 /* Is there anything to build for a road along the path? */
 int32_t fortress_has_work(const struct fortress_state *s, uint32_t seat,
                           const struct fortress_plan *plan);
@@ -317,6 +348,9 @@ void fortress_track_ground(const struct fortress_state *s, uint32_t seat, struct
 
 /* The next stretch of Move To; 0: the queue ends. */
 int32_t fortress_move_order(const struct fortress_state *s, uint32_t who,
+                            struct fortress_plan *plan, struct fortress_task *task);
+/* The next order of any queue. */
+int32_t fortress_next_order(const struct fortress_state *s, uint32_t who,
                             struct fortress_plan *plan, struct fortress_task *task);
 /* R8.5: the orders that behaviour and queues give. */
 void fortress_standing_orders(struct fortress_state *s, struct fortress_turn *turn);
@@ -338,19 +372,11 @@ struct fortress_markets {
 };
 void fortress_markets_of(const struct fortress_state *s, uint32_t seat,
                          struct fortress_markets *markets);
-uint32_t fortress_cannot_grow(const struct fortress_state *s, uint32_t seat);
-struct rd_verdict fortress_judge_buy(const struct fortress_state *s, uint32_t seat, uint32_t type,
-                                     uint32_t cell);
 void fortress_buy(struct fortress_state *s, uint32_t seat, uint32_t type, uint32_t cell,
                   struct rd_event_log *log);
 void fortress_undo_buy(struct fortress_state *s, uint32_t seat, uint32_t who,
                        struct rd_event_log *log);
-static inline int32_t fortress_is_simple(uint32_t type)
-{
-    return fortress_is(type, FORTRESS_T_BY_ROAD);
-}
-
-/* ---- orders.c, legal.c ---- */
+/* ---- orders.c, legal.c, needs.c ---- */
 
 rd_seats fortress_to_act(const void *state);
 struct rd_verdict fortress_judge(const void *state, rd_seat seat, struct rd_action action);
@@ -361,6 +387,8 @@ void fortress_apply(void *state, rd_seat seat, struct rd_action action, struct r
 uint32_t fortress_spell_range(const struct fortress_state *s, uint32_t who);
 uint32_t fortress_bow_range(const struct fortress_state *s, uint32_t seat, uint32_t who);
 uint32_t fortress_spell_cost(uint32_t verb, uint32_t amount);
+/* R9.9: the verb of the path that a unit was given this turn and that can be lengthened, or 0. */
+uint32_t fortress_lengthened(const struct fortress_state *s, uint32_t who);
 /* Whom an attack or spell at that cell is aimed at, as the seat knows it. */
 uint32_t fortress_aim(const struct fortress_state *s, uint32_t seat, uint32_t verb, uint32_t cell);
 

@@ -128,23 +128,18 @@ int32_t fortress_is_wall(const struct fortress_state *s, uint32_t eyes, uint32_t
 
 /* ---- walking it ---- */
 
-/* R9.5: who rides may overdraw one point with the last step of a straight line. */
 uint32_t fortress_affordable(const struct fortress_state *s, const struct fortress_walk *walk)
 {
     RD_ASSERT(walk->type < FORTRESS_TYPES);
-    uint32_t budget = fortress_kinds[walk->type].move;
+    struct fortress_purse purse = { walk->type, 0, FORTRESS_NOT_BEGUN };
     uint32_t cell = fortress_path_cell(walk->plan, walk->from);
-    uint32_t total = 0, steps = 0, first = 0;
-    int32_t straight = fortress_is(walk->type, FORTRESS_T_RIDES);
-    for (uint32_t i = walk->from; i < walk->plan->length && total <= budget; i++) {
+    uint32_t steps = 0;
+    for (uint32_t i = walk->from; i < walk->plan->length; i++) {
         uint32_t direction = fortress_path_get(walk->plan, i);
         uint32_t next = fortress_step(&s->board, cell, direction);
         uint32_t cost = next == RD_NO_CELL ? (uint32_t)FORTRESS_IMPASSABLE
                                            : fortress_cost(s, walk->eyes, walk->type, next);
-        first = steps == 0 ? direction : first;
-        straight = straight && direction == first;
-        total += cost;
-        if (total > budget && (!straight || total > budget + FORTRESS_COST_ONE)) {
+        if (!fortress_pay(&purse, direction, cost)) {
             break;
         }
         steps++;

@@ -216,7 +216,7 @@ struct fortress_state {
     uint8_t lair_reward[FORTRESS_LAIRS_MAX]; /* of the dragon there, or the last one */
     uint16_t ward_count;
     uint8_t show_timers; /* the option: R14.4 */
-    uint8_t zero[5];
+    uint8_t zero[9];
     struct fortress_ward ward[FORTRESS_WARDS_MAX]; /* in the order they were begun */
 };
 
@@ -251,7 +251,7 @@ struct fortress_view {
     uint8_t camp_respawn[FORTRESS_CAMPS_MAX]; /* where it shows: R14.4 */
     uint8_t lair_respawn[FORTRESS_LAIRS_MAX];
     uint8_t show_timers;
-    uint8_t zero[3];
+    uint8_t zero[7];
 };
 
 RD_STATIC_ASSERT(sizeof(struct fortress_piece) == 12, "flat, without padding");

@@ -149,8 +149,20 @@ def narrow_and_plain():
     screen = t.expect(PROMPT)
     t.type("quit")
     t.close()
-    check("a narrow terminal gets words instead of a board", "needs 33 columns" in screen and "Red base at 1,2" in screen, screen)
+    check("a narrow terminal gets words instead of a board", "needs 31 columns" in screen and "Red base at 1,2" in screen, screen)
     check("which fit into it", max(map(len, screen.splitlines())) <= 30, screen)
+    t = at_terminal(*SHORT, NO_COLOR="1", columns=31, rows=20)
+    screen = t.expect(PROMPT)
+    t.type("quit")
+    t.close()
+    check("one that is just wide enough a board without numbers on the right", re.search(r"^  0  .* $", screen, re.M) and
+          not re.search(r"^  0  .* 0$", screen, re.M), screen)
+    check("which fits into it", max(map(len, screen.splitlines())) <= 31, screen)
+    t = at_terminal("play", "fortress", "--tty", "--seed", "1", NO_COLOR="1", columns=80, rows=60)
+    screen = t.expect(r"P1> $")
+    t.type("quit")
+    t.close()
+    check("Fortress has a board in 80 columns", re.search(r"^ 30  .*\?", screen, re.M) and max(map(len, screen.splitlines())) <= 80, screen)
     plain = pipe(["hire n", "done", "quit"], *SHORT, "--plain")
     check("--plain: sentences only", "Red base at 1,2" in plain.out and "B Red base" not in plain.out
           and "0 1 2 3" not in plain.out and plain.out.count("Red mercenary at") == 1, plain)
@@ -227,15 +239,18 @@ def units_by_cell():
         name = number.group(1) if number else "?"
         check(game + ": lists say where they are", re.search(r"^  \w+ %s\(0,\d+\)" % name, done.out, re.M), done.out[-2500:])
         check(game + ": an order takes the cell", re.search(r"so far: (move|defend) %s\b" % name, done.out), done.out[-2500:])
+        check(game + ": prices are told once", done.out.count("soldier price in gold") == (1 if game == "fortress" else 2),
+              done.out[-2500:])
         check(game + ": or the kind", "Unit: " not in done.out and "Refused" not in done.out, done.out[-2500:])
 
 
 def help_and_mistakes():
-    done = fate(["help", "help trample", "attock B8", "quit"])
+    done = fate(["help", "help trample", "help kesh", "attock B8", "quit"])
     listed = done.out.split("P2> help\n", 1)[-1]
     check("help explains what is possible now", re.search(r"^  place UNIT AT ", listed, re.M) and
           not re.search(r"^  trample TARGET ", listed.split("P2> help trample")[0], re.M), listed)
     check("and one order on request", re.search(r"help trample\n  trample TARGET +Kesh", listed), listed)
+    check("or a piece", "kesh: Kesh Dunebreaker. He does not let go." in listed, listed)
     check("a mistyped order among many", 'There is no order "attock" (did you mean attack?).' in listed, listed)
 
 

@@ -6,8 +6,10 @@ pair_test.py REDOUBT
 The rule is written here once more, in meant(): who gives the order and what it names say which unit is meant."""
 import itertools
 import json
+import os
 import subprocess
 import sys
+import tempfile
 
 count = failed = 0
 
@@ -460,18 +462,38 @@ def play(redoubt, builders, name):
 
 
 def views(redoubt):
-    """Nobody but the owner sees a difference, in the view or in what may be tried; the owner sees the truth."""
-    for owner in (0, 1):
+    """Nobody but the owner sees a difference, before and after an attack that misses; the owner sees the truth."""
+    for owner, missed in itertools.product((0, 1), (False, True)):
         scenarios = []
         for crossed in (False, True):
             pair = Pair(owner, True, crossed)
-            case = attack(pair, pair.pell, True)
-            scenarios.append(dict(case.scenario, steps=[], rolls=[], id=str(crossed)))
+            case = trample(pair, pair.pell, False)
+            scenarios.append(dict(case.scenario, id=str(crossed), **({} if missed else {"steps": [], "rolls": []})))
         for viewer in ("0", "1", "spectator"):
             one, two = [lines[-1] for lines in run_all(redoubt, scenarios, "--view", viewer)]
             one, two = [{k: v for k, v in view.items() if k != "scenario"} for view in (one, two)]
-            check("P%d's pair: %s sees %s" % (owner + 1, viewer, "the truth" if viewer == str(owner) else "two Pells"),
+            check("P%d's pair%s: %s sees %s" % (owner + 1, ", after a miss" if missed else "", viewer,
+                                                "the truth" if viewer == str(owner) else "two Pells"),
                   (one == two) == (viewer != str(owner)), (one, two))
+
+
+def proof(redoubt):
+    """Kesh's prey is the Image, a Switch is possible: whatever Kesh's player is shown or told, it is the same in all positions
+    that it can't tell apart."""
+    pair = Pair(1, True, True)
+    kesh = {"kind": "prey", "by": pair.theirs("rider")}
+    units = pair.units({"hp": 3, "slots": "MA", "ch": {"switch": 3}})
+    units[pair.image]["fx"] = [kesh]
+    units.update({pair.theirs("rider"): {"hero": "kesh", "at": "D5"}, pair.mine("knight"): {"at": "I8", "fx": [kesh]}})
+    opening = {"game": "fate", "options": {"rounds": 2}, "position": {"state": {
+        "queue": [pair.pell, pair.theirs("rider"), pair.mine("knight")], "mirror": [0, 1], "units": units}}}
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "prey.json")
+        with open(path, "w") as file:
+            json.dump(opening, file)
+        done = subprocess.run([redoubt, "prove", "fate", path, "--transitions", "3000", "--workers", "1", "--json", "--folder",
+                               folder], capture_output=True, text=True, timeout=120)
+        check("a Switch with the prey stays secret", done.returncode == 0 and "broken" not in done.stdout, done.stdout[:600] + done.stderr)
 
 
 def main(argv):
@@ -484,6 +506,7 @@ def main(argv):
     for builder in UNNAMED:
         play(redoubt, [builder], builder.__name__)
     views(redoubt)
+    proof(redoubt)
     print("1..%d" % count)
     return 1 if failed else 0
 

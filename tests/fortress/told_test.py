@@ -82,6 +82,27 @@ def refusals(redoubt):
         check("extend to %s" % name, lines[1].get("why") == says, lines[1])
 
 
+def ways(redoubt):
+    """R14.7: waiting, trimming and stopping once, when movement is over, whatever moves unseen (unseen_test.c has
+    more of that)."""
+    dark = ["." * 14] * 2 + ["......^......."] + ["." * 14] * 2
+    far, walk = [unit(10, "scout", [12, 0]), unit(12, "scout", [12, 4])], [order("move", 10, [9, 0]), order("move", 12, [10, 4])]
+    for name, units, orders, more, says in (
+            ("who finds a friend in the way stops", [unit(9, "soldier", [2, 2]), unit(11, "soldier", [3, 2])],
+             [order("move", 9, [3, 2])], {}, ["9 stops at 2,2: it could not go on to 3,2."]),
+            ("who had to wait a tick is told so at the end", [unit(9, "soldier", [2, 2]), unit(11, "soldier", [3, 1])],
+             [order("move", 9, [4, 2]), order("move", 11, [3, 2])], {}, ["11 had to wait before 3,2."]),
+            ("so is whose path was cut", [unit(9, "cavalry", [2, 2])], [order("move", 9, [6, 2])],
+             {"rows": dark, "explored": [[[2, 2]], "all"]}, ["The way of 9 is shorter than ordered: it ends at 5,2."])):
+        still = played(redoubt, units + far, orders, **more)
+        busy = played(redoubt, units + far, orders + walk, **more)
+        heard = [[(e["kind"], e["text"]) for e in lines[-2]["events"] if 0 in e["seen_by"]] for lines in (still, busy)]
+        asides = ("waited", "trimmed", "stopped")
+        after = [text for kind, text in heard[0][-2 - len(says):-2]]  # before the new turn and its income
+        check(name, after == says and sum(kind in asides for kind, _ in heard[0]) == len(says), heard[0])
+        check(name + ", while others walk unseen", heard[0] == heard[1], heard[1])
+
+
 MAP = """name=Den
 category=themed
 size=small
@@ -115,6 +136,7 @@ def terminal(redoubt):
 def main(redoubt):
     queues(redoubt)
     refusals(redoubt)
+    ways(redoubt)
     terminal(redoubt)
     print("1..%d" % count)
     return failed > 0

@@ -7,7 +7,7 @@
 #include "games/fortress/fortress_internal.h"
 
 enum {
-    GAMES = 300,
+    GAMES = 100,
     TURNS = 7,
     WEST = 12,    /* P1 stays to the west of this column */
     EAST = 25,    /* and P2 to the east of this one: nobody sees so far */

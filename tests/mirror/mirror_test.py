@@ -184,7 +184,6 @@ def mirrored(scenario, run):
         place[index] = len(steps)
         steps += turned_order(half_turn, seat, order, run, index, paths)
     expect = half_turn.part(scenario["expect"])
-    expect.get("position", {}).pop("trace", None)  # a fingerprint of ids and cells can't be turned
     if "refused" in expect:
         expect["refused"] = [place[i] for i in scenario["expect"]["refused"]]
     out["steps"], out["expect"] = steps, expect

@@ -23,6 +23,7 @@ complete -c redoubt -n __fish_use_subcommand -a rules -d "read a rulebook, or on
 complete -c redoubt -n __fish_use_subcommand -a map -d "list, check and draw maps"
 complete -c redoubt -n __fish_use_subcommand -a new -d "print a new game as JSON"
 complete -c redoubt -n __fish_use_subcommand -a scenario -d "play orders on a position"
+complete -c redoubt -n __fish_use_subcommand -a suite -d "export the worked cases of all games"
 complete -c redoubt -n __fish_use_subcommand -a match -d "play bots against each other"
 complete -c redoubt -n __fish_use_subcommand -a arena -d "tournaments of bots, with ratings"
 complete -c redoubt -n __fish_use_subcommand -a megaminer -d "stand in for the backend of MegaMiner 2025"
@@ -85,6 +86,7 @@ complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l explain -d "in 
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l ascii -d "sentences and the board"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l view -x -d "what a seat sees"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l check -d "compare with expect"
+complete -c redoubt -n "__fish_seen_subcommand_from suite" -a "export answer" -F
 complete -c redoubt -n "__fish_seen_subcommand_from match" -a "(redoubt games --ids 2>/dev/null)"
 complete -c redoubt -n "__fish_seen_subcommand_from match arena" -a "(__redoubt_list bots)"
 complete -c redoubt -n "__fish_seen_subcommand_from map; and __fish_seen_subcommand_from show" -a "(__redoubt_list maps)"
