@@ -26,7 +26,7 @@ _redoubt_options() {
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;
         bench) echo "--set --seconds --bot --units --gate --json --help" ;;
-        perft) echo "--set --seed --json --help" ;;
+        perft) echo "--set --seed --seconds --memory --json --help" ;;
         prove) echo "--seconds --transitions --depth --workers --memory --disk --laws --ears --folder --json --list --help" ;;
     esac
 }
