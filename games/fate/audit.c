@@ -174,9 +174,6 @@ static const char *audit_placement(const struct fate_state *s)
     uint32_t on_board = 0;
     for (uint32_t i = 0; i < FATE_CORE; i++) {
         const struct fate_unit *u = &s->unit[i];
-        if (u->hp == 0) {
-            return "a unit is dead before the battle";
-        }
         on_board += u->at != FATE_NONE;
         uint32_t home = i < FATE_CLASSES ? 0 : FATE_SIDE - 1u;
         if (u->at != FATE_NONE &&
@@ -324,7 +321,8 @@ static uint32_t frame_in_range(const struct fate_frame *frame)
     uint32_t fine = frame->unit < FATE_UNITS && is_unit_or_none(frame->target) &&
                     is_unit_or_none(frame->victim) && is_cell_or_none(frame->from) &&
                     is_cell_or_none(frame->to) && frame->mask >> FATE_UNITS == 0 &&
-                    frame->count <= FATE_PATH_MAX && frame->damage <= DAMAGE_MAX &&
+                    frame->count <= FATE_PATH_MAX && frame->crossed < 1u << FATE_SEATS &&
+                    frame->damage <= DAMAGE_MAX &&
                     (frame->card == FATE_NO_CARD || frame->card < FATE_CARDS) &&
                     all_zero(frame->zero, sizeof frame->zero);
     for (uint32_t i = 0; i < 4; i++) {
@@ -403,6 +401,10 @@ const char *fate_audit(const void *state)
         if (flaw != NULL) {
             return flaw;
         }
+    }
+    uint32_t core = fate_living(s) & (fate_bit(FATE_CORE) - 1);
+    if (fate_before_battle(s) && core != fate_bit(FATE_CORE) - 1) {
+        return "a unit is dead before the battle";
     }
     return s->phase == FATE_PLACEMENT ? audit_placement(s) : NULL;
 }

@@ -69,6 +69,18 @@ uint32_t fate_card_max(const struct fate_state *s, uint32_t unit, uint32_t card)
     return hooks->limit == NULL ? fate_price_of(card, s->numbers).max : hooks->limit(s, unit);
 }
 
+void fate_take_form(struct fate_state *s, uint32_t unit, uint32_t form)
+{
+    RD_ASSERT(form < FATE_FORMS);
+    s->unit[unit].form = (uint8_t)form;
+    const struct fate_kind *kind = fate_kind_of(s, unit);
+    for (uint32_t place = 0; place < kind->card_count; place++) {
+        uint8_t *counter = &s->unit[unit].charge[place];
+        uint32_t most = fate_card_max(s, unit, kind->card[place]);
+        *counter = *counter > most ? (uint8_t)most : *counter;
+    }
+}
+
 static uint32_t cost_of(const struct fate_state *s, uint32_t unit, uint32_t card)
 {
     const struct fate_card *row = &fate_cards[card];
@@ -169,6 +181,19 @@ uint32_t fate_beside(const struct fate_state *s, uint32_t unit)
 static uint32_t named_unit(uint32_t mask, uint32_t unit)
 {
     return unit < FATE_UNITS && (mask >> unit & 1u) != 0;
+}
+
+uint32_t fate_units_named(uint32_t verb)
+{
+    static const uint8_t units[] = { [FATE_NAMES_UNIT] = 1,
+                                     [FATE_NAMES_UNIT_CELL] = 1,
+                                     [FATE_NAMES_TWO_UNITS] = 2,
+                                     [FATE_NAMES_NUMBER] = 0 };
+    RD_ASSERT(verb < FATE_VERBS);
+    if (verb < FATE_V_CARDS) {
+        return verb == FATE_V_ATTACK || verb == FATE_V_PLACE;
+    }
+    return units[fate_cards[fate_verb_cards[verb - FATE_V_CARDS]].names];
 }
 
 /* Is what the order names among what the card allows? */

@@ -138,6 +138,8 @@ uint8_t *fate_counter(struct fate_state *s, uint32_t unit, uint32_t card);
 uint32_t fate_charges(const struct fate_state *s, uint32_t unit, uint32_t card);
 struct fate_price fate_price_of(uint32_t card, uint32_t numbers);
 uint32_t fate_card_max(const struct fate_state *s, uint32_t unit, uint32_t card);
+/* Another of its forms: counters keep what they may have in it. */
+void fate_take_form(struct fate_state *s, uint32_t unit, uint32_t form);
 void fate_gain(struct fate_run *run, uint32_t unit, uint32_t card, uint32_t amount);
 /* Has it the charges, and is it not used up? 0, or a refusal. */
 uint32_t fate_cannot_pay(const struct fate_state *s, uint32_t unit, uint32_t card);
@@ -151,6 +153,8 @@ uint32_t fate_beside(const struct fate_state *s, uint32_t unit);
 uint32_t fate_spent(const struct fate_state *s, uint32_t unit, uint32_t slots);
 /* Why the card can't be ordered now whatever it names: a refusal, 0 = it can. */
 uint32_t fate_card_closed(const struct fate_state *s, uint32_t unit, uint32_t card);
+/* How many units an order names: its first arguments. */
+uint32_t fate_units_named(uint32_t verb);
 struct rd_verdict fate_judge_card(const struct fate_state *s, uint32_t unit, uint32_t card,
                                   struct rd_action action);
 void fate_use_card(struct fate_run *run, uint32_t unit, uint32_t card, struct rd_action action);

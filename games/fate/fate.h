@@ -23,7 +23,6 @@ enum {
     FATE_HOME_LAST = 7,
     FATE_CARDS_MAX = 6, /* of one unit */
     FATE_FX_MAX = 8,    /* on one unit */
-    FATE_TOKENS_MAX = 12,
     FATE_FRAMES_MAX = 8,
     FATE_PATH_MAX = 8,                       /* cells of a straight line after its start */
     FATE_QUEUE_MAX = FATE_CORE + FATE_SEATS, /* turrets have turns */
@@ -60,6 +59,10 @@ enum {
 #define SUMMON(...) +1
 #include "units.def"
     ,
+    FATE_TOKENS_MAX = FATE_SEATS * (0 /* all that lies on cells: the most of each owner */
+#define GROUND(ID, name, ability, secret, dies, most, ...) + (most)
+#include "units.def"
+    ),
     FATE_PICKS = FATE_CLASSES + FATE_HEROES, /* whom a player may pick: all but summons */
     FATE_KINDS = FATE_PICKS + FATE_SUMMON_KINDS
 };
@@ -190,7 +193,8 @@ struct fate_frame {
     uint8_t count;  /* of list */
     uint8_t die[4];
     uint8_t list[FATE_PATH_MAX];
-    uint8_t zero[6];
+    uint8_t crossed; /* of a volley: fate_crossed_pairs() when its targets were fixed */
+    uint8_t zero[5];
 };
 
 struct fate_state {
@@ -213,7 +217,7 @@ struct fate_state {
     uint8_t first;              /* the seat that won it */
     uint8_t prompt;             /* card that asks, FATE_NO_CARD: no prompt is open */
     uint8_t prompt_unit;        /* whose owner answers */
-    uint8_t mirror[FATE_SEATS]; /* for Pell: see heroes/pell.c */
+    uint8_t mirror[FATE_SEATS]; /* 1: the others can't tell its pair apart, mirror.c */
     uint8_t queue_count, queue_index;
     uint8_t placed_count;
     uint8_t token_count;

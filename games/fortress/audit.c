@@ -139,6 +139,9 @@ static const char *audit_numbers(const struct fortress_state *s)
             return "a lair's countdown or gift is out of range";
         }
     }
+    if (s->show_timers > 1) {
+        return "an option is out of range";
+    }
     return is_zero(s->zero, sizeof s->zero) ? NULL : "padding is not zero";
 }
 
@@ -203,8 +206,11 @@ static const char *audit_unit(struct census *census, uint32_t seat, uint32_t who
         piece->buff > FORTRESS_HEALTH_MAX) {
         return "there is no such unit or spell";
     }
-    if ((piece->flags & ~FORTRESS_LOOKING_OUT) != 0 ||
-        (piece->flags != 0 && !fortress_is(piece->type, FORTRESS_T_LOOKS_OUT))) {
+    int32_t allowed = fortress_is(piece->type, FORTRESS_T_LOOKS_OUT) ? FORTRESS_LOOKING_OUT : 0;
+    if (s->ending != FORTRESS_PLAYING) {
+        allowed |= FORTRESS_NEW;
+    }
+    if ((piece->flags & ~allowed) != 0 || piece->flags == (FORTRESS_NEW | FORTRESS_LOOKING_OUT)) {
         return "a unit has a flag that it can't have";
     }
     if (!first && piece[-1].rank > piece->rank) {
@@ -448,6 +454,12 @@ static const char *audit_knowledge(const struct fortress_state *s, uint32_t seat
         int32_t known = i < s->board.lairs && fortress_has(&know->explored, s->board.lair[i]);
         if (know->dragon[i] > (known ? FORTRESS_REWARDS : 0)) {
             return "a seat knows of a dragon that it has not seen";
+        }
+    }
+    for (uint32_t i = 0; i < FORTRESS_CAMPS_MAX; i++) {
+        int32_t known = i < s->board.camps && fortress_has(&know->explored, s->board.camp[i]);
+        if (know->camp[i] > (known ? 1 : 0)) {
+            return "a seat knows of an archer that it has not seen";
         }
     }
     fortress_look(&again, seat);

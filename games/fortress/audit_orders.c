@@ -225,10 +225,15 @@ static const char *audit_origin(const struct fortress_state *s, uint32_t who)
     default:
         break;
     }
+    int32_t healthy = s->piece[who].health == FORTRESS_HEALTH_MAX; /* R8.5: it need not rest */
     if (cause != 0 && plan->standing != cause && (task->order == 0 || cause == FORTRESS_BUILD)) {
         return "an order that nothing stands behind";
     }
-    if (plan->standing != 0 && plan->standing != cause) {
+    if (task->verb == FORTRESS_HEAL && task->order == 0 && healthy) {
+        return "who is healthy rests unordered";
+    }
+    int32_t rested = plan->standing == FORTRESS_HEAL_UNTIL_FULL && task->verb == 0 && healthy;
+    if (plan->standing != 0 && plan->standing != cause && !rested) {
         return "a behaviour beside another order";
     }
     if (plan->standing == FORTRESS_BUILD && task->what != plan->standing_what) {

@@ -49,63 +49,6 @@ void fortress_markets_of(const struct fortress_state *s, uint32_t seat,
     }
 }
 
-uint32_t fortress_cannot_grow(const struct fortress_state *s, uint32_t seat)
-{
-    RD_ASSERT(seat < FORTRESS_SEATS);
-    const struct fortress_side *side = &s->side[seat];
-    if (side->units + side->bought >= FORTRESS_UNITS_MAX) {
-        return FORTRESS_BUY_CROWD;
-    }
-    return side->next_id >= FORTRESS_IDS ? FORTRESS_BUY_IDS : 0;
-}
-
-static struct rd_verdict judge_tile(const struct fortress_state *s, uint32_t seat, uint32_t cell)
-{
-    if (fortress_has(&s->board.mountain, cell) && fortress_has(&s->know[seat].explored, cell)) {
-        return fortress_refuse(FORTRESS_BUY_MOUNTAIN);
-    }
-    uint32_t mobile = fortress_mobile_at(s, cell);
-    int32_t own = mobile != FORTRESS_NOBODY && fortress_owner(mobile) == seat;
-    if (own || fortress_known_foe(s, seat, cell) != FORTRESS_NOBODY) {
-        return fortress_refuse(FORTRESS_BUY_TAKEN);
-    }
-    if (fortress_known_structure(s, seat, cell) != FORTRESS_NOBODY) {
-        return fortress_refuse(FORTRESS_BUY_ENEMY_TOWER);
-    }
-    return fortress_bought_at(s, seat, cell) != FORTRESS_NOBODY
-               ? fortress_refuse(FORTRESS_BUY_TWICE)
-               : fortress_fine();
-}
-
-struct rd_verdict fortress_judge_buy(const struct fortress_state *s, uint32_t seat, uint32_t type,
-                                     uint32_t cell)
-{
-    if (!fortress_exists(&s->board, cell)) {
-        return rd_verdict_of(RD_BAD_ARG, FORTRESS_OFF_BOARD, 1);
-    }
-    struct rd_verdict verdict = judge_tile(s, seat, cell);
-    if (verdict.code != RD_OK) {
-        return verdict;
-    }
-    struct fortress_markets markets;
-    fortress_markets_of(s, seat, &markets);
-    if (!fortress_has(&markets.all, cell)) {
-        if (!fortress_has(&markets.simple, cell)) {
-            return fortress_refuse(FORTRESS_BUY_PLACE);
-        }
-        if (!fortress_is_simple(type)) {
-            return fortress_refuse(FORTRESS_BUY_TYPE);
-        }
-    }
-    RD_ASSERT(seat < FORTRESS_SEATS);
-    RD_ASSERT(type < FORTRESS_TYPES);
-    if (s->side[seat].gold - s->side[seat].spent < fortress_kinds[type].cost) {
-        return fortress_refuse(FORTRESS_BUY_GOLD);
-    }
-    uint32_t why = fortress_cannot_grow(s, seat);
-    return why == 0 ? fortress_fine() : fortress_refuse(why);
-}
-
 static void tell_purchase(const struct fortress_state *s, uint32_t kind, uint32_t who,
                           struct rd_event_log *log)
 {

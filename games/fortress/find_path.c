@@ -48,17 +48,10 @@ static void lay_open(struct flood *flood, const struct fortress_state *s,
                      const struct fortress_leg *leg)
 {
     struct fortress_set open;
-    RD_ASSERT(leg->seat < FORTRESS_SEATS);
-    const struct fortress_set *known = &s->know[leg->seat].explored;
-    open = s->board.valid;
     if (leg->search == FORTRESS_TRACKS) {
         fortress_track_ground(s, leg->seat, &open);
     } else {
-        uint64_t dear = fortress_wades(leg->type) ? 0 : UINT64_MAX;
-        for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-            open.row[row] &= ~(s->board.mountain.row[row] & known->row[row]);
-            open.row[row] &= ~(flood->ground.step[FORTRESS_STEPS - 1].row[row] & dear);
-        }
+        fortress_walking_ground(&flood->ground, leg->type, &open);
     }
     int32_t there = fortress_has(&open, leg->to);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {

@@ -22,9 +22,7 @@ enum {
     FORTRESS_SPELL_RANGE = 3,
     FORTRESS_MANA_CAP = 100, /* R13.9: for each pool and each gift */
     FORTRESS_REWARD_POINTS = 3,
-    FORTRESS_TRACK_GOLD = 5,
-    FORTRESS_HEALING = 4, /* flag of a piece, only while a turn is executed */
-    FORTRESS_TRACES = 3   /* P1, P2, spectators */
+    FORTRESS_HEALING = 4 /* flag of a piece, only while a turn is executed */
 };
 
 /* The farthest that a unit moves and shoots, in the sizes of arrays. */
@@ -40,9 +38,21 @@ union fortress_ranges {
 #include "units.def"
     /* clang-format on */
 };
+/* The longest flood of sight (R2.4): one step more to look out, or to shoot from a tower. */
+union fortress_floods {
+/* clang-format off */
+#define ROW_UNIT(id, name, title, cost, melee, ranged, move, range, sight, ...) \
+    uint8_t id##_shoots[2 + (range)], id##_looks_out[2 + (sight)];
+#define ROW_BUILDING(id, name, title, melee, sight, ...) uint8_t id[1 + (sight)];
+#define ROW_NEUTRAL(id, name, title, melee, ranged, range, ...) uint8_t id[1 + (range)];
+#include "units.def"
+    /* clang-format on */
+    uint8_t ward[1 + FORTRESS_WARD_SIGHT];
+};
 enum {
     FORTRESS_MOVE_MAX = sizeof(union fortress_moves) - 1,
-    FORTRESS_RANGE_MAX = sizeof(union fortress_ranges) - 1
+    FORTRESS_RANGE_MAX = sizeof(union fortress_ranges) - 1,
+    FORTRESS_FLOOD_MAX = sizeof(union fortress_floods) - 1
 };
 
 /* R11.1, in the order in which they are told. */
@@ -189,15 +199,45 @@ uint32_t fortress_path_cell(const struct fortress_plan *plan, uint32_t steps);
 /* First index of a cell on the path, length + 1 if it is not on it. */
 uint32_t fortress_path_index(const struct fortress_plan *plan, uint32_t cell);
 void fortress_path_clear(struct fortress_plan *plan);
+/* Makes the path the straight line to its end that goes on from the first `kept` steps; 0: there is
+ * none. */
+int32_t fortress_straighten(struct fortress_plan *plan, uint32_t kept);
 
 /* Whose eyes: a seat, or FORTRESS_NEUTRAL for the truth. R9.4. */
 uint32_t fortress_cost(const struct fortress_state *s, uint32_t eyes, uint32_t type, uint32_t cell);
-/* Can it pay for a step onto the dearest ground, two points? Who can't never walks there: R9.5. */
-static inline int32_t fortress_wades(uint32_t type)
+/* What a walk has cost so far, R9.5: all of it is paid, and who rides may overdraw one point with
+ * the last step of a straight line. */
+struct fortress_purse {
+    uint32_t type, spent;
+    uint32_t straight; /* its only direction, or one of these: */
+};
+enum { FORTRESS_NOT_BEGUN = FORTRESS_DIRECTIONS, FORTRESS_BENT };
+
+static inline int32_t fortress_overdraws(const struct fortress_purse *purse)
+{
+    return purse->straight != FORTRESS_BENT && fortress_is(purse->type, FORTRESS_T_RIDES);
+}
+
+/* Pays for the next step; 0: it cannot. */
+static inline int32_t fortress_pay(struct fortress_purse *purse, uint32_t direction, uint32_t cost)
+{
+    uint32_t budget = fortress_kinds[purse->type].move;
+    if (purse->spent > budget) {
+        return 0;
+    }
+    if (purse->straight != direction) {
+        purse->straight = purse->straight == FORTRESS_NOT_BEGUN ? direction : FORTRESS_BENT;
+    }
+    purse->spent += cost;
+    return purse->spent <= budget ||
+           (fortress_overdraws(purse) && purse->spent <= budget + FORTRESS_COST_ONE);
+}
+
+/* The dearest step that it can ever pay. */
+static inline uint32_t fortress_step_max(uint32_t type)
 {
     const struct fortress_kind *kind = &fortress_kinds[type];
-    uint32_t overdraw = (kind->traits & FORTRESS_T_RIDES) != 0 ? FORTRESS_COST_ONE : 0;
-    return kind->move + overdraw >= 2u * FORTRESS_COST_ONE;
+    return kind->move + ((kind->traits & FORTRESS_T_RIDES) != 0 ? (uint32_t)FORTRESS_COST_ONE : 0u);
 }
 
 /* May a path go on past this cell? Not past an enemy base or tower. */
@@ -240,6 +280,10 @@ void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t w
 void fortress_known_ground(const struct fortress_board *board,
                            const struct fortress_knowledge *know, int32_t woodsman,
                            struct fortress_ground *ground);
+
+/* R9.5: what one of this type may enter at all. */
+void fortress_walking_ground(const struct fortress_ground *ground, uint32_t type,
+                             struct fortress_set *open);
 
 /* The cells that are connected with one through the ground; `from` need not be part of it. */
 void fortress_connected(const struct fortress_set *ground, uint32_t from,
@@ -285,8 +329,9 @@ uint32_t fortress_affordable(const struct fortress_state *s, const struct fortre
 enum fortress_status { FORTRESS_INVALID, FORTRESS_SKIP, FORTRESS_WORK };
 enum fortress_status fortress_road_status(const struct fortress_state *s, uint32_t seat,
                                           uint32_t cell, int32_t first);
-enum fortress_status fortress_rail_status(const struct fortress_state *s, uint32_t seat,
-                                          uint32_t cell, int32_t first);
+/* What a builder does for its queue where it stands; work that it can't pay is invalid. */
+enum fortress_status fortress_track_status(const struct fortress_state *s, uint32_t who,
+                                           uint32_t queue, int32_t first);
 /* Is there anything to build for a road along the path? */
 int32_t fortress_has_work(const struct fortress_state *s, uint32_t seat,
                           const struct fortress_plan *plan);
@@ -303,6 +348,9 @@ void fortress_track_ground(const struct fortress_state *s, uint32_t seat, struct
 
 /* The next stretch of Move To; 0: the queue ends. */
 int32_t fortress_move_order(const struct fortress_state *s, uint32_t who,
+                            struct fortress_plan *plan, struct fortress_task *task);
+/* The next order of any queue. */
+int32_t fortress_next_order(const struct fortress_state *s, uint32_t who,
                             struct fortress_plan *plan, struct fortress_task *task);
 /* R8.5: the orders that behaviour and queues give. */
 void fortress_standing_orders(struct fortress_state *s, struct fortress_turn *turn);
@@ -324,19 +372,11 @@ struct fortress_markets {
 };
 void fortress_markets_of(const struct fortress_state *s, uint32_t seat,
                          struct fortress_markets *markets);
-uint32_t fortress_cannot_grow(const struct fortress_state *s, uint32_t seat);
-struct rd_verdict fortress_judge_buy(const struct fortress_state *s, uint32_t seat, uint32_t type,
-                                     uint32_t cell);
 void fortress_buy(struct fortress_state *s, uint32_t seat, uint32_t type, uint32_t cell,
                   struct rd_event_log *log);
 void fortress_undo_buy(struct fortress_state *s, uint32_t seat, uint32_t who,
                        struct rd_event_log *log);
-static inline int32_t fortress_is_simple(uint32_t type)
-{
-    return fortress_is(type, FORTRESS_T_BY_ROAD);
-}
-
-/* ---- orders.c, legal.c ---- */
+/* ---- orders.c, legal.c, needs.c ---- */
 
 rd_seats fortress_to_act(const void *state);
 struct rd_verdict fortress_judge(const void *state, rd_seat seat, struct rd_action action);
@@ -347,6 +387,8 @@ void fortress_apply(void *state, rd_seat seat, struct rd_action action, struct r
 uint32_t fortress_spell_range(const struct fortress_state *s, uint32_t who);
 uint32_t fortress_bow_range(const struct fortress_state *s, uint32_t seat, uint32_t who);
 uint32_t fortress_spell_cost(uint32_t verb, uint32_t amount);
+/* R9.9: the verb of the path that a unit was given this turn and that can be lengthened, or 0. */
+uint32_t fortress_lengthened(const struct fortress_state *s, uint32_t who);
 /* Whom an attack or spell at that cell is aimed at, as the seat knows it. */
 uint32_t fortress_aim(const struct fortress_state *s, uint32_t seat, uint32_t verb, uint32_t cell);
 
@@ -363,6 +405,8 @@ struct fortress_turn {
     uint16_t at[FORTRESS_CELLS];            /* 1 + mobile piece there */
     uint16_t on[FORTRESS_CELLS];            /* 1 + living structure there */
     uint8_t hopped[FORTRESS_FIRST_NEUTRAL]; /* this turn: R12.2 */
+    /* 1 + a cell, 0 = no: where a path was cut, and before what a mover waited first. */
+    uint16_t trimmed[FORTRESS_FIRST_NEUTRAL], waited[FORTRESS_FIRST_NEUTRAL];
 };
 
 /* Bits 0 and 1, FORTRESS_STALE_SIGHT: that seat may see more or less of the board.
@@ -483,6 +527,8 @@ void fortress_engineering_step(struct fortress_turn *turn);
 void fortress_trim_moves(struct fortress_turn *turn);
 /* One tick; 0: it was the last one. */
 int32_t fortress_tick(struct fortress_turn *turn, uint32_t number);
+/* After the last tick: the orders that are left end, and their owners are told. */
+void fortress_end_moves(struct fortress_turn *turn);
 void fortress_stop(struct fortress_turn *turn, uint32_t who);
 /* A unit that has just come to a cell: an enemy trap there, R12.7. Returns whether it sprang. */
 int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who);
@@ -509,17 +555,13 @@ uint32_t fortress_players_near(const struct fortress_state *s, uint32_t cell, ui
 
 /* ---- events.c ---- */
 
-/* Tells those who may know, and adds to what they saw (R14.7). Returns the id as a cause. */
+/* Tells those who may know (R14.7). Returns the id as a cause. */
 struct fortress_report {
     uint32_t kind, cause;
     rd_seats seats; /* of the two players; spectators always hear */
     int32_t arg[RD_EVENT_ARGS_MAX];
 };
 uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_report *report);
-/* The two halves of it. */
-uint32_t fortress_tell_aside(struct fortress_turn *turn, const struct fortress_report *report);
-void fortress_trace(struct fortress_turn *turn, rd_seats seats, const int32_t *word,
-                    uint32_t count);
 /* The seats that own a piece or see the cell. */
 rd_seats fortress_witnesses(const struct fortress_turn *turn, uint32_t who, uint32_t cell);
 uint32_t fortress_tell_about(struct fortress_turn *turn, uint32_t kind, uint32_t who,

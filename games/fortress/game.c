@@ -32,7 +32,7 @@ const struct rd_game fortress_game = {
     .title = "Fortress Frontiers",
     .summary = "A hex war of sealed orders in the fog: mines, roads, spells, monsters and two "
                "fortresses.",
-    .rules_version = 1,
+    .rules_version = 2, /* 2: R9.3, R9.5, R12.4, R14.7 */
     .seats_min = FORTRESS_SEATS,
     .seats_max = FORTRESS_SEATS,
     .topology = RD_HEXES,

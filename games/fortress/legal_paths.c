@@ -5,77 +5,48 @@
 
 /* ---- walking ---- */
 
-/* Was the cell reached at exactly this cost? */
-static int32_t costs(const struct fortress_reach *reach, uint32_t cell, uint32_t cost)
-{
-    uint32_t row = cell >> 6;
-    return cost <= reach->cost_max && cost % reach->stride == 0 && row >= reach->first &&
-           row <= reach->last && fortress_has(&reach->at[cost], cell);
-}
-
-/* Somebody on the way. straight: the direction of it so far, 6 = any, 7 = it was none. */
-struct walker {
-    uint32_t type, from, spent, straight;
-};
-
-/* R9.5: a straight line of one who rides; its last step may overdraw. */
-static void add_overdrawn(const struct fortress_listing *list, const struct walker *walker,
-                          uint32_t direction, const struct fortress_reach *reach,
-                          struct fortress_set *set)
+/* R9.5: as far as one who rides straight on can pay. */
+static void add_line(const struct fortress_listing *list, struct fortress_purse purse,
+                     uint32_t from, uint32_t direction, struct fortress_set *set)
 {
     const struct fortress_state *s = list->s;
-    uint32_t budget = fortress_kinds[walker->type].move, spent = walker->spent;
-    uint32_t total = spent, cell = walker->from;
-    while (total <= budget) {
+    for (uint32_t cell = from; !fortress_has(&list->ground[0].walls, cell) || cell == from;) {
         cell = fortress_step(&s->board, cell, direction);
-        if (cell == RD_NO_CELL) {
+        if (cell == RD_NO_CELL ||
+            !fortress_pay(&purse, direction, fortress_cost(s, list->seat, purse.type, cell))) {
             return;
         }
-        total += fortress_cost(s, list->seat, walker->type, cell);
-        if (total > budget) {
-            if (total <= budget + FORTRESS_COST_ONE && costs(reach, cell, total - spent)) {
-                fortress_add(set, cell);
-            }
-        } else if (fortress_has(&list->ground[0].walls, cell)) {
-            return;
-        }
+        fortress_add(set, cell);
     }
 }
 
-/* Where a walk can end. */
-static void walks(const struct fortress_listing *list, const struct walker *walker,
-                  struct fortress_set *set)
+/* Where a walk can end that goes on from a cell. */
+static void list_walk(struct fortress_listing *list, uint32_t verb, uint32_t who, uint32_t from,
+                      const struct fortress_purse *purse)
 {
     struct fortress_reach reach;
-    uint32_t type = walker->type, straight = walker->straight;
+    uint32_t type = purse->type;
     RD_ASSERT(type < FORTRESS_TYPES);
-    uint32_t left = fortress_kinds[type].move - walker->spent;
-    int32_t rides = fortress_is(type, FORTRESS_T_RIDES) && straight <= FORTRESS_DIRECTIONS;
-    fortress_reach_from(&list->ground[fortress_is(type, FORTRESS_T_WOODSMAN)], walker->from,
-                        left + (rides ? (uint32_t)FORTRESS_COST_ONE : 0u), &reach);
-    *set = reach.all;
-    uint32_t beyond = left + reach.stride - left % reach.stride;
-    for (uint32_t cost = beyond; cost <= reach.cost_max; cost += reach.stride) {
-        for (uint32_t row = reach.first; row <= reach.last; row++) {
-            set->row[row] &= ~reach.at[cost].row[row];
+    if (purse->spent > fortress_kinds[type].move) {
+        return;
+    }
+    fortress_reach_from(&list->ground[fortress_is(type, FORTRESS_T_WOODSMAN)], from,
+                        fortress_kinds[type].move - purse->spent, &reach);
+    for (uint32_t d = 0; d < FORTRESS_DIRECTIONS && fortress_overdraws(purse); d++) {
+        if (purse->straight == FORTRESS_NOT_BEGUN || purse->straight == d) {
+            add_line(list, *purse, from, d, &reach.all);
         }
     }
-    fortress_remove(set, walker->from);
-    for (uint32_t d = 0; d < FORTRESS_DIRECTIONS && rides; d++) {
-        if (straight == FORTRESS_DIRECTIONS || straight == d) {
-            add_overdrawn(list, walker, d, &reach, set);
-        }
-    }
+    fortress_remove(&reach.all, from);
+    fortress_list_cells(list, verb, list->s->piece[who].id, &reach.all);
 }
 
 void fortress_list_moves(struct fortress_listing *list)
 {
     for (uint32_t i = 0; i < list->units; i++) {
         const struct fortress_piece *unit = &list->s->piece[list->unit[i]];
-        struct fortress_set set;
-        struct walker walker = { unit->type, unit->cell, 0, FORTRESS_DIRECTIONS };
-        walks(list, &walker, &set);
-        fortress_list_cells(list, FORTRESS_MOVE, unit->id, &set);
+        struct fortress_purse purse = { unit->type, 0, FORTRESS_NOT_BEGUN };
+        list_walk(list, FORTRESS_MOVE, list->unit[i], unit->cell, &purse);
     }
 }
 
@@ -122,33 +93,34 @@ static int32_t is_inside(const struct fortress_listing *list, const struct fortr
            !fortress_has(&list->ground[0].walls, from);
 }
 
-/* Those of one pace walk over the same ground. */
+/* Those of one pace walk over the same ground: by the dearest step, and by what a forest costs
+ * unless they enter all. */
 static uint32_t pace_of(uint32_t type)
 {
-    return fortress_wades(type) ? 0 : fortress_is(type, FORTRESS_T_WOODSMAN) ? 2 : 1;
-}
-
-/* R9.5: the ground for a far walk. */
-static void ground_for(const struct fortress_listing *list, uint32_t pace, struct fortress_set *set)
-{
-    *set = list->firm;
-    for (uint32_t row = 0; row < FORTRESS_ROWS && pace > 0; row++) {
-        set->row[row] &= ~list->ground[pace - 1].step[FORTRESS_STEPS - 1].row[row];
+    uint32_t steps = 0;
+    while (steps < FORTRESS_STEPS && 1u << steps <= fortress_step_max(type)) {
+        steps++;
     }
+    return steps == FORTRESS_STEPS
+               ? 1
+               : 2 + 2 * steps + (uint32_t)fortress_is(type, FORTRESS_T_WOODSMAN);
 }
 
 static void list_walks(struct fortress_listing *list, uint32_t verb,
                        const struct fortress_piece *unit, uint32_t from)
 {
-    struct fortress_set ground;
     uint32_t pace = pace_of(unit->type);
-    ground_for(list, pace, &ground);
-    if (pace != list->walks_pace || !is_inside(list, &list->walks, from)) {
-        fill_region(list, from, &ground, &list->walks);
+    if (pace != list->walks_pace) {
+        fortress_walking_ground(&list->ground[fortress_is(unit->type, FORTRESS_T_WOODSMAN)],
+                                unit->type, &list->walks_ground);
         list->walks_pace = pace;
+        list->walks.known = 0;
+    }
+    if (!is_inside(list, &list->walks, from)) {
+        fill_region(list, from, &list->walks_ground, &list->walks);
     }
     fortress_list_region(list, verb, unit->id, from, &list->walks);
-    if (fortress_has(&list->ground[0].walls, from) || !fortress_has(&ground, from)) {
+    if (fortress_has(&list->ground[0].walls, from) || !fortress_has(&list->walks_ground, from)) {
         list->walks.known = 0; /* nobody else may go through there */
     }
 }
@@ -162,24 +134,6 @@ void fortress_list_far_moves(struct fortress_listing *list)
 }
 
 /* ---- roads and rails ---- */
-
-/* R9.8: is there a first concrete order? */
-static int32_t tracks_begin(const struct fortress_listing *list, uint32_t who, uint32_t verb)
-{
-    const struct fortress_state *s = list->s;
-    RD_ASSERT(list->seat < FORTRESS_SEATS);
-    const struct fortress_side *side = &s->side[list->seat];
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
-    uint32_t cell = s->piece[who].cell;
-    if (fortress_road_status(s, list->seat, cell, 1) == FORTRESS_INVALID) {
-        return 0;
-    }
-    enum fortress_status status = verb == FORTRESS_RAIL_TO
-                                      ? fortress_rail_status(s, list->seat, cell, 1)
-                                      : fortress_road_status(s, list->seat, cell, 1);
-    return status == FORTRESS_SKIP ||
-           (status == FORTRESS_WORK && side->gold - side->spent >= FORTRESS_TRACK_GOLD);
-}
 
 /* Are all neighbours that are ground for tracks in this region, and is there one? */
 static int32_t borders_only(const struct fortress_listing *list,
@@ -224,104 +178,101 @@ static void leave_roads(struct fortress_listing *list, uint32_t from)
     }
 }
 
-/* The cells of a set that a road from a cell would come to without any work on the way. */
-static void drop_idle_roads(const struct fortress_listing *list, uint32_t who,
-                            struct fortress_set *reached)
+/* R9.8: drops the cells of a set to which the path would come without any work on the way. */
+static void drop_idle(const struct fortress_listing *list, uint32_t who,
+                      const struct fortress_plan *drawn, struct fortress_set *reached)
 {
     const struct fortress_state *s = list->s;
     RD_ASSERT(who < FORTRESS_WHO_MAX);
-    uint32_t from = s->piece[who].cell;
+    uint32_t from = fortress_path_cell(drawn, drawn->length);
     struct fortress_set finished, near;
     fortress_finished_ground(s, list->seat, &finished);
     fortress_add(&finished, from);
     flood_ground(list, from, &finished, &near);
-    fortress_remove(&near, from);
     fortress_mask(&near, reached);
     FORTRESS_EACH (to, &near) {
         struct fortress_leg leg = { list->seat, s->piece[who].type, from,
                                     to,         FORTRESS_TRACKS,    UINT32_MAX };
-        struct fortress_plan plan;
-        memset(&plan, 0, sizeof plan);
-        plan.origin = (uint16_t)from;
+        struct fortress_plan plan = *drawn;
         if (fortress_find_path(s, &leg, &plan) && !fortress_has_work(s, list->seat, &plan)) {
             fortress_remove(reached, to);
         }
     }
 }
 
-void fortress_list_tracks(struct fortress_listing *list, uint32_t verb)
+/* Tracks on from the end of a path. */
+static void list_tracks(struct fortress_listing *list, uint32_t verb, uint32_t who, uint32_t way,
+                        const struct fortress_plan *drawn)
 {
     const struct fortress_state *s = list->s;
+    uint32_t from = fortress_path_cell(drawn, drawn->length);
+    const struct fortress_region *roads = roads_from(list, from);
+    if (way == FORTRESS_ROAD_TO && !fortress_has_work(s, list->seat, drawn)) {
+        struct fortress_set reached = roads->cells;
+        fortress_remove(&reached, from);
+        drop_idle(list, who, drawn, &reached);
+        fortress_list_cells(list, verb, s->piece[who].id, &reached);
+    } else {
+        fortress_list_region(list, verb, s->piece[who].id, from, roads);
+    }
+    leave_roads(list, from);
+}
+
+void fortress_list_tracks(struct fortress_listing *list, uint32_t verb)
+{
     for (uint32_t i = 0; i < list->units; i++) {
-        uint32_t who = list->unit[i], from = s->piece[who].cell;
-        if (!fortress_is(s->piece[who].type, FORTRESS_T_BUILDS) || !tracks_begin(list, who, verb)) {
-            continue;
+        uint32_t who = list->unit[i];
+        if (fortress_list_meets(list, fortress_needs[verb], verb, who, 0)) {
+            struct fortress_plan none;
+            memset(&none, 0, sizeof none);
+            none.origin = list->s->piece[who].cell;
+            list_tracks(list, verb, who, verb, &none);
         }
-        const struct fortress_region *roads = roads_from(list, from);
-        if (verb == FORTRESS_ROAD_TO &&
-            fortress_road_status(s, list->seat, from, 1) != FORTRESS_WORK) {
-            struct fortress_set reached = roads->cells;
-            fortress_remove(&reached, from);
-            drop_idle_roads(list, who, &reached);
-            fortress_list_cells(list, verb, s->piece[who].id, &reached);
-        } else {
-            fortress_list_region(list, verb, s->piece[who].id, from, roads);
-        }
-        leave_roads(list, from);
     }
 }
 
 /* ---- longer paths ---- */
 
-static void list_longer_walk(struct fortress_listing *list, uint32_t who, uint32_t end)
+/* What the path of a unit has cost. */
+static struct fortress_purse purse_of(const struct fortress_listing *list, uint32_t who)
 {
     const struct fortress_state *s = list->s;
-    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
     const struct fortress_plan *plan = &s->plan[who];
+    struct fortress_purse purse = { s->piece[who].type, 0, FORTRESS_NOT_BEGUN };
     uint32_t cell = plan->origin;
-    struct walker walker = { s->piece[who].type, end, 0, fortress_path_get(plan, 0) };
-    struct fortress_set set;
     for (uint32_t i = 0; i < plan->length; i++) {
         uint32_t direction = fortress_path_get(plan, i);
         cell = fortress_beside(cell, direction);
-        walker.spent += fortress_cost(s, list->seat, walker.type, cell);
-        walker.straight =
-            direction == walker.straight ? direction : (uint32_t)FORTRESS_DIRECTIONS + 1;
+        fortress_pay(&purse, direction, fortress_cost(s, list->seat, purse.type, cell));
     }
-    RD_ASSERT(walker.type < FORTRESS_TYPES);
-    if (walker.spent <= fortress_kinds[walker.type].move) {
-        walks(list, &walker, &set);
-        fortress_list_cells(list, FORTRESS_EXTEND, s->piece[who].id, &set);
-    }
+    return purse;
 }
 
-static void list_extensions_of(struct fortress_listing *list, uint32_t who)
+static void list_longer(struct fortress_listing *list, uint32_t who)
 {
     const struct fortress_state *s = list->s;
-    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
     const struct fortress_plan *plan = &s->plan[who];
-    int32_t queued = plan->queue != 0 && plan->given;
-    int32_t walking = s->task[who].verb == FORTRESS_MOVE && s->task[who].order != 0;
-    uint32_t end = queued || walking ? fortress_path_cell(plan, plan->length) : 0;
-    if ((!queued && !walking) || fortress_has(&list->ground[0].walls, end) ||
-        plan->length >= FORTRESS_PATH_MAX) {
+    uint32_t way = fortress_lengthened(s, who);
+    if (!fortress_list_meets(list, fortress_needs[FORTRESS_EXTEND], way, who, 0) ||
+        !fortress_list_meets(list, fortress_longer_needs[way], way, who, 0)) {
         return;
     }
-    if (!queued) {
-        list_longer_walk(list, who, end);
-    } else if (plan->queue == FORTRESS_MOVE_TO) {
+    uint32_t end = fortress_path_cell(plan, plan->length);
+    if (way == FORTRESS_MOVE) {
+        struct fortress_purse purse = purse_of(list, who);
+        list_walk(list, FORTRESS_EXTEND, who, end, &purse);
+    } else if (way == FORTRESS_MOVE_TO) {
         list_walks(list, FORTRESS_EXTEND, &s->piece[who], end);
-    } else if (tracks_begin(list, who, plan->queue)) {
-        fortress_list_region(list, FORTRESS_EXTEND, s->piece[who].id, end, roads_from(list, end));
-        leave_roads(list, end);
+    } else {
+        list_tracks(list, FORTRESS_EXTEND, who, way, plan);
     }
 }
 
 void fortress_list_extensions(struct fortress_listing *list)
 {
     for (uint32_t i = 0; i < list->units; i++) {
-        list_extensions_of(list, list->unit[i]);
+        list_longer(list, list->unit[i]);
     }
 }

@@ -5,7 +5,7 @@
 #ifndef FORTRESS_LISTING_H
 #define FORTRESS_LISTING_H
 
-#include "fortress_internal.h"
+#include "needs.h"
 
 /* Cells that can be walked to from each other. Lists of them are long, so they are written as whole
  * words: `cell` has what an action has where its cell is the second argument, verb, unit, cell and
@@ -23,18 +23,16 @@ struct fortress_listing {
     struct rd_factors *factors; /* where orders go, or NULL: */
     struct rd_action *out;      /* then there */
     uint32_t cap, count;
-    uint32_t units, casters;
+    uint32_t units, all;
     uint16_t unit[FORTRESS_UNITS_MAX]; /* in play, by id */
-    uint16_t caster[FORTRESS_UNITS_MAX + FORTRESS_STRUCTURES_MAX];
-    struct fortress_set foes;    /* cells with somebody to attack */
-    struct fortress_set mobiles; /* of them, with a unit */
-    struct fortress_set friends;
-    struct fortress_ground ground[2];    /* for all, for scouts */
-    struct fortress_set firm;            /* not a known mountain */
+    uint16_t any[FORTRESS_UNITS_MAX + FORTRESS_STRUCTURES_MAX];
+    struct fortress_outlook outlook;
+    struct fortress_ground ground[2];    /* for all, for woodsmen */
     struct fortress_set tracks;          /* where roads may lead */
     int32_t has_tracks;                  /* that was looked at */
     struct fortress_region walks, roads; /* the last ones: most units stand in the same */
-    uint32_t walks_pace;                 /* of those who walk so: pace_of() in legal_paths.c */
+    uint32_t walks_pace;              /* of those who walk so: pace_of() in legal_paths.c; or 0 */
+    struct fortress_set walks_ground; /* theirs */
 };
 
 /* ---- listing.c; everything comes in ascending order ---- */
@@ -49,6 +47,12 @@ void fortress_region_found(const struct fortress_listing *list, struct fortress_
 /* All of a region but the cell itself. */
 void fortress_list_region(struct fortress_listing *list, uint32_t verb, uint32_t id, uint32_t from,
                           const struct fortress_region *region);
+
+/* ---- legal.c ---- */
+
+/* Has it all that is needed but a cell? */
+int32_t fortress_list_meets(const struct fortress_listing *list, const struct fortress_need *need,
+                            uint32_t verb, uint32_t who, uint32_t amount);
 
 /* ---- legal_paths.c ---- */
 

@@ -32,8 +32,7 @@ void fortress_trim_moves(struct fortress_turn *turn)
                                       s->piece[who].type, plan->from };
         uint32_t steps = fortress_affordable(s, &walk);
         if (steps < plan->steps) {
-            uint32_t end = fortress_path_cell(plan, plan->from + steps);
-            fortress_tell_owner(turn, FORTRESS_E_TRIMMED, who, (int32_t)end, 0);
+            turn->trimmed[who] = (uint16_t)(1 + fortress_path_cell(plan, plan->from + steps));
             plan->steps = (uint8_t)steps;
         }
         if (steps == 0) {
@@ -235,14 +234,21 @@ static uint32_t next_in_line(const struct fortress_movement *m, uint32_t who)
                                                                   : (uint32_t)FORTRESS_NOBODY;
 }
 
-static int32_t is_wanted_once(const struct fortress_movement *m, uint32_t cell)
+/* Does nobody of another side want the cell that this mover wants? Friends don't matter: they will
+ * find it taken, and wait. */
+static int32_t is_unrivalled(const struct fortress_movement *m, uint32_t who)
 {
+    RD_ASSERT(who < FORTRESS_MOVERS_MAX);
+    uint32_t cell = m->dest[who], rivals = 0;
     struct fortress_group group;
-    if (fortress_has(&m->wanted, cell) && !fortress_has(&m->contested, cell)) {
+    if (!fortress_has(&m->contested, cell)) {
         return 1;
     }
     entrants_of(m, cell, &group);
-    return group.count == 1;
+    for (uint32_t i = 0; i < group.count; i++) {
+        rivals += fortress_owner(group.who[i]) != fortress_owner(who);
+    }
+    return rivals == 0;
 }
 
 /* Everybody in it goes one step on; the first member has the lowest rank. */
@@ -258,21 +264,33 @@ static void turn_ring(struct fortress_movement *m, const struct fortress_group *
     }
 }
 
+/* The ring that a mover is part of, from this one on. 0: there is none, or rivals want a tile of
+ * it.
+ */
+static int32_t find_ring(const struct fortress_movement *m, uint32_t first,
+                         struct fortress_group *ring)
+{
+    uint8_t met[FORTRESS_MOVERS_MAX] = { 0 };
+    uint32_t who = first;
+    ring->count = 0;
+    /* Who stands behind a ring comes to it, and never back to himself. */
+    while (who != FORTRESS_NOBODY && !met[who] && fortress_is_moving(m, who) &&
+           is_unrivalled(m, who)) {
+        met[who] = 1;
+        ring->who[ring->count] = (uint16_t)who;
+        ring->count++;
+        who = next_in_line(m, who);
+    }
+    return ring->count > 0 && who == first;
+}
+
+/* By rank, so each begins with its member of the lowest rank. */
 static void turn_free_rings(struct fortress_movement *m)
 {
     for (uint32_t i = 0; i < m->count; i++) {
         struct fortress_group ring;
-        uint32_t who = m->mover[i];
-        ring.count = 0;
-        while (who != FORTRESS_NOBODY && fortress_is_moving(m, who) &&
-               is_wanted_once(m, m->dest[who]) && ring.count < m->count) {
-            ring.who[ring.count] = (uint16_t)who;
-            ring.count++;
-            who = next_in_line(m, who);
-            if (who == ring.who[0]) {
-                turn_ring(m, &ring);
-                break;
-            }
+        if (find_ring(m, m->mover[i], &ring)) {
+            turn_ring(m, &ring);
         }
     }
 }
@@ -450,27 +468,23 @@ static void settle_in(struct fortress_movement *m)
     }
 }
 
-/* What is left of the orders to move; dropped if they would only be repeated. */
+/* Are orders to move left that would not only be repeated? */
 static int32_t go_on(struct fortress_movement *m)
 {
     struct fortress_turn *turn = m->turn;
     int32_t left = 0;
     for (uint32_t i = 0; i < m->count; i++) {
         uint32_t who = m->mover[i];
+        RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
         if (!fortress_lives(turn, who) || !has_step(turn->s, who)) {
             continue;
         }
-        if (!m->busy) {
-            fortress_tell_owner(turn, FORTRESS_E_STOPPED, who, turn->s->piece[who].cell, 0);
-            fortress_stop(turn, who);
-        } else {
-            left = 1;
-            if (!m->moved[who]) {
-                fortress_tell_owner(turn, FORTRESS_E_WAITED, who, m->dest[who], 0);
-            }
+        left = 1;
+        if (!m->moved[who] && turn->waited[who] == 0) {
+            turn->waited[who] = (uint16_t)(1 + m->dest[who]);
         }
     }
-    return left;
+    return left && m->busy;
 }
 
 int32_t fortress_tick(struct fortress_turn *turn, uint32_t number)
@@ -486,4 +500,38 @@ int32_t fortress_tick(struct fortress_turn *turn, uint32_t number)
         settle_in(&m);
     }
     return go_on(&m);
+}
+
+/* R14.7: what became of the orders to move is told once and at the end, in an order that has
+ * nothing to do with ticks: else waiting would tell how long others moved out of sight. Who stops
+ * did not only wait. */
+static void tell_moves_over(struct fortress_turn *turn, uint32_t who)
+{
+    const struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
+    if (turn->trimmed[who] != 0) {
+        fortress_tell_owner(turn, FORTRESS_E_TRIMMED, who, turn->trimmed[who] - 1, 0);
+    }
+    if (has_step(s, who)) {
+        const struct fortress_plan *plan = &s->plan[who];
+        uint32_t cell = s->piece[who].cell;
+        uint32_t to = fortress_beside(cell, fortress_path_get(plan, plan->from));
+        fortress_tell_owner(turn, FORTRESS_E_STOPPED, who, (int32_t)cell, (int32_t)to);
+    } else if (turn->waited[who] != 0) {
+        fortress_tell_owner(turn, FORTRESS_E_WAITED, who, turn->waited[who] - 1, 0);
+    }
+}
+
+void fortress_end_moves(struct fortress_turn *turn)
+{
+    const struct fortress_state *s = turn->s;
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
+            uint32_t who = fortress_unit_who(seat, slot);
+            if (fortress_lives(turn, who)) {
+                tell_moves_over(turn, who);
+                fortress_stop(turn, who);
+            }
+        }
+    }
 }

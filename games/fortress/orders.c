@@ -1,5 +1,5 @@
 /* Orders: which are legal and why not (R9), and sealing them until both are done. */
-#include "fortress_internal.h"
+#include "needs.h"
 
 #include <string.h>
 
@@ -18,159 +18,128 @@ struct draft {
     struct fortress_plan plan;
 };
 
-/* ---- moving ---- */
+/* ---- ways: R9.5, R9.8, R9.9 ---- */
 
-static struct fortress_leg leg_of(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                  uint32_t to)
+uint32_t fortress_lengthened(const struct fortress_state *s, uint32_t who)
 {
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
-    struct fortress_leg leg = { seat, s->piece[who].type, s->piece[who].cell,
-                                to,   FORTRESS_WALKING,   UINT32_MAX };
-    return leg;
-}
-
-/* R9.5: all of it must be walked this turn. */
-static struct rd_verdict judge_walk(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                    struct draft *draft)
-{
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
-    struct fortress_walk walk = { &draft->plan, seat, seat, s->piece[who].type, 0 };
-    if (fortress_affordable(s, &walk) < draft->plan.length) {
-        return fortress_refuse(FORTRESS_MOVE_FAR);
-    }
-    draft->task.verb = FORTRESS_MOVE;
-    draft->plan.steps = draft->plan.length;
-    return fortress_fine();
-}
-
-static struct rd_verdict draft_move(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                    uint32_t to, struct draft *draft)
-{
-    struct fortress_leg leg = leg_of(s, seat, who, to);
-    RD_ASSERT(leg.type < FORTRESS_TYPES);
-    leg.cost_max = fortress_kinds[leg.type].move + (uint32_t)FORTRESS_COST_ONE;
-    draft->plan.origin = (uint16_t)leg.from;
-    if (!fortress_find_path(s, &leg, &draft->plan)) {
-        return fortress_refuse(FORTRESS_MOVE_FAR);
-    }
-    return judge_walk(s, seat, who, draft);
-}
-
-static struct rd_verdict draft_move_to(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                       uint32_t to, struct draft *draft)
-{
-    struct fortress_leg leg = leg_of(s, seat, who, to);
-    draft->plan.queue = FORTRESS_MOVE_TO;
-    draft->plan.given = 1;
-    draft->plan.origin = (uint16_t)leg.from;
-    if (!fortress_find_path(s, &leg, &draft->plan) ||
-        !fortress_move_order(s, who, &draft->plan, &draft->task)) {
-        return fortress_refuse(FORTRESS_MOVE_NO_WAY);
-    }
-    return fortress_fine();
-}
-
-/* ---- roads and rails ---- */
-
-/* R9.8, once the path is found. */
-static struct rd_verdict judge_tracks(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                      struct draft *draft)
-{
-    if (fortress_road_status(s, seat, draft->plan.origin, 1) == FORTRESS_INVALID) {
-        return fortress_refuse(FORTRESS_TRACK_START);
-    }
-    if (draft->plan.queue == FORTRESS_ROAD_TO && !fortress_has_work(s, seat, &draft->plan)) {
-        return fortress_refuse(FORTRESS_TRACK_NOTHING);
-    }
-    return fortress_track_order(s, who, &draft->plan, &draft->task)
-               ? fortress_fine()
-               : fortress_refuse(FORTRESS_TRACK_START);
-}
-
-static struct rd_verdict draft_tracks(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                      struct rd_action action, struct draft *draft)
-{
-    struct fortress_leg leg = leg_of(s, seat, who, action.arg[1]);
-    if (!fortress_is(leg.type, FORTRESS_T_BUILDS)) {
-        return fortress_refuse(FORTRESS_NOT_BUILDER);
-    }
-    leg.search = FORTRESS_TRACKS;
-    draft->plan.queue = (uint8_t)action.verb;
-    draft->plan.given = 1;
-    draft->plan.origin = (uint16_t)leg.from;
-    if (leg.from == leg.to || !fortress_find_path(s, &leg, &draft->plan)) {
-        return fortress_refuse(FORTRESS_TRACK_NO_WAY);
-    }
-    return judge_tracks(s, seat, who, draft);
-}
-
-/* ---- lengthening a path, R9.9 ---- */
-
-static struct rd_verdict draft_extend(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                      uint32_t to, struct draft *draft)
-{
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
     const struct fortress_task *task = &s->task[who];
-    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
-    draft->plan = s->plan[who];
-    draft->task = *task;
-    struct fortress_plan *plan = &draft->plan;
-    int32_t queued = plan->queue != 0 && plan->given;
-    if (!queued && (task->verb != FORTRESS_MOVE || task->order == 0)) {
-        return fortress_refuse(FORTRESS_EXTEND_NOTHING);
+    const struct fortress_plan *plan = &s->plan[who];
+    if (plan->queue != 0 && plan->given) {
+        return plan->queue;
     }
-    struct fortress_leg leg = leg_of(s, seat, who, to);
-    leg.from = fortress_path_cell(plan, plan->length);
-    if (leg.from == to) {
-        return fortress_refuse(FORTRESS_MOVE_NOWHERE);
+    return task->verb == FORTRESS_MOVE && task->order != 0 ? FORTRESS_MOVE : 0;
+}
+
+/* R9.5: all of it must be walked this turn. If the cheapest path is refused, one who rides takes
+ * the straight line to the end of it, unless that leaves the path that was drawn so far (R9.9). */
+static int32_t walks(const struct fortress_state *s, uint32_t seat, uint32_t who, uint32_t drawn,
+                     struct fortress_plan *plan)
+{
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    struct fortress_walk walk = { plan, seat, seat, s->piece[who].type, 0 };
+    return fortress_affordable(s, &walk) == plan->length ||
+           (fortress_is(walk.type, FORTRESS_T_RIDES) && fortress_straighten(plan, drawn) &&
+            fortress_affordable(s, &walk) == plan->length);
+}
+
+/* Appends a way to the path. 0: there is none of this kind. */
+static int32_t finds_way(const struct fortress_state *s, uint32_t kind, uint32_t who, uint32_t to,
+                         struct fortress_plan *plan)
+{
+    uint32_t seat = fortress_owner(who), drawn = plan->length;
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    uint32_t type = s->piece[who].type;
+    RD_ASSERT(type < FORTRESS_TYPES);
+    struct fortress_leg leg = {
+        seat, type, fortress_path_cell(plan, drawn), to, FORTRESS_WALKING, UINT32_MAX
+    };
+    if (kind == FORTRESS_W_TRACKS) {
+        leg.search = FORTRESS_TRACKS;
+    } else if (kind == FORTRESS_W_WALK) {
+        leg.cost_max = fortress_kinds[type].move + (uint32_t)FORTRESS_COST_ONE;
     }
-    if (fortress_is_wall(s, seat, seat, leg.from)) {
-        return fortress_refuse(FORTRESS_EXTEND_PAST_TOWER);
+    return fortress_find_path(s, &leg, plan) &&
+           (kind != FORTRESS_W_WALK || walks(s, seat, who, drawn, plan));
+}
+
+/* One need of a way, which the draft gets by the way. */
+static int32_t leads(const struct fortress_outlook *o, const struct fortress_need *need,
+                     uint32_t way, uint32_t who, uint32_t to, struct fortress_plan *plan)
+{
+    switch (need->kind) {
+    case FORTRESS_W_ELSEWHERE:
+        return fortress_path_cell(plan, plan->length) != to;
+    case FORTRESS_W_WALK:
+    case FORTRESS_W_FAR:
+    case FORTRESS_W_TRACKS:
+        return finds_way(o->s, need->kind, who, to, plan);
+    case FORTRESS_W_WORK:
+        return fortress_has_work(o->s, o->seat, plan);
+    default:
+        return fortress_meets(o, need, way, who, 0);
     }
-    if (plan->length >= FORTRESS_PATH_MAX) {
-        return fortress_refuse(FORTRESS_EXTEND_LONG);
+}
+
+static uint32_t missing_on_way(const struct fortress_outlook *o, const struct fortress_need *need,
+                               uint32_t way, uint32_t who, uint32_t to, struct fortress_plan *plan)
+{
+    while (need->kind != FORTRESS_N_NONE && leads(o, need, way, who, to, plan)) {
+        need++;
     }
-    leg.search = plan->queue > FORTRESS_MOVE_TO ? FORTRESS_TRACKS : FORTRESS_WALKING;
-    if (!queued) {
-        RD_ASSERT(leg.type < FORTRESS_TYPES);
-        leg.cost_max = fortress_kinds[leg.type].move + (uint32_t)FORTRESS_COST_ONE;
+    return need->why;
+}
+
+/* No way leads there this turn: move_to is good advice only where one leads there at all. */
+static uint32_t why_no_way(const struct fortress_outlook *o, uint32_t why, uint32_t who,
+                           uint32_t from, uint32_t to)
+{
+    struct fortress_plan plan;
+    struct fortress_leg leg = { o->seat, o->s->piece[who].type, from, to,
+                                FORTRESS_WALKING, UINT32_MAX };
+    if (why != FORTRESS_MOVE_FAR && why != FORTRESS_MOVE_NO_WAY) {
+        return why;
     }
-    if (!fortress_find_path(s, &leg, plan)) {
-        return fortress_refuse(queued ? FORTRESS_MOVE_NO_WAY : FORTRESS_MOVE_FAR);
+    if (fortress_cost(o->s, o->seat, leg.type, to) == FORTRESS_IMPASSABLE) {
+        return FORTRESS_MOVE_MOUNTAIN;
     }
-    if (!queued) {
-        return judge_walk(s, seat, who, draft);
+    memset(&plan, 0, sizeof plan);
+    return fortress_find_path(o->s, &leg, &plan) ? why : FORTRESS_MOVE_NO_WAY;
+}
+
+static struct rd_verdict draft_way(const struct fortress_outlook *o, uint32_t who,
+                                   struct rd_action action, struct draft *draft)
+{
+    RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
+    uint32_t way = action.verb, to = action.arg[1], why;
+    if (way == FORTRESS_EXTEND) {
+        way = fortress_lengthened(o->s, who);
+        draft->plan = o->s->plan[who];
+        draft->task = o->s->task[who];
+    } else {
+        draft->plan.origin = o->s->piece[who].cell;
+        draft->plan.queue = way == FORTRESS_MOVE ? 0 : (uint8_t)way;
+        draft->plan.given = way != FORTRESS_MOVE;
     }
-    if (plan->queue != FORTRESS_MOVE_TO) {
-        return judge_tracks(s, seat, who, draft);
+    uint32_t from = fortress_path_cell(&draft->plan, draft->plan.length);
+    why = missing_on_way(o, fortress_needs[action.verb], way, who, to, &draft->plan);
+    if (why == 0 && action.verb == FORTRESS_EXTEND) {
+        why = missing_on_way(o, fortress_longer_needs[way], way, who, to, &draft->plan);
     }
-    return fortress_move_order(s, who, plan, &draft->task) ? fortress_fine()
-                                                           : fortress_refuse(FORTRESS_MOVE_NO_WAY);
+    if (why != 0) {
+        return fortress_refuse(why_no_way(o, why, who, from, to));
+    }
+    if (way == FORTRESS_MOVE) {
+        draft->task.verb = FORTRESS_MOVE;
+        draft->plan.steps = draft->plan.length;
+        return fortress_fine();
+    }
+    int32_t fine = fortress_next_order(o->s, who, &draft->plan, &draft->task);
+    RD_ASSERT(fine);
+    return fortress_fine();
 }
 
 /* ---- attacks, repairs and spells ---- */
-
-static int32_t on_own_tower(const struct fortress_state *s, uint32_t seat, uint32_t cell)
-{
-    uint32_t who = fortress_structure_at(s, cell);
-    return who != FORTRESS_NOBODY && fortress_owner(who) == seat &&
-           s->piece[who].type == FORTRESS_TOWER;
-}
-
-uint32_t fortress_bow_range(const struct fortress_state *s, uint32_t seat, uint32_t who)
-{
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
-    const struct fortress_piece *unit = &s->piece[who];
-    RD_ASSERT(unit->type < FORTRESS_TYPES);
-    return fortress_kinds[unit->type].range + (on_own_tower(s, seat, unit->cell) ? 1u : 0u);
-}
-
-uint32_t fortress_spell_range(const struct fortress_state *s, uint32_t who)
-{
-    uint32_t seat = fortress_owner(who);
-    int32_t high = fortress_is_mobile(who) && on_own_tower(s, seat, s->piece[who].cell);
-    return (uint32_t)FORTRESS_SPELL_RANGE + (high ? 1u : 0u);
-}
 
 uint32_t fortress_spell_cost(uint32_t verb, uint32_t amount)
 {
@@ -196,81 +165,6 @@ uint32_t fortress_aim(const struct fortress_state *s, uint32_t seat, uint32_t ve
         return structure;
     }
     return fortress_known_foe(s, seat, cell);
-}
-
-static struct rd_verdict judge_ranged(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                      uint32_t at)
-{
-    struct fortress_set reach;
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
-    RD_ASSERT(s->piece[who].type < FORTRESS_TYPES);
-    if (!fortress_is(s->piece[who].type, FORTRESS_T_SHOOTS)) {
-        return fortress_refuse(FORTRESS_NOT_RANGED);
-    }
-    if (fortress_aim(s, seat, FORTRESS_RANGED, at) == FORTRESS_NOBODY) {
-        return fortress_refuse(FORTRESS_NO_TARGET);
-    }
-    fortress_flood(&s->board, s->piece[who].cell, fortress_bow_range(s, seat, who), 0, &reach);
-    return fortress_has(&reach, at) ? fortress_fine() : fortress_refuse(FORTRESS_RANGED_FAR);
-}
-
-static struct rd_verdict judge_melee(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                     uint32_t at)
-{
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
-    if (fortress_distance(s->piece[who].cell, at) != 1) {
-        return fortress_refuse(FORTRESS_MELEE_FAR);
-    }
-    return fortress_aim(s, seat, FORTRESS_MELEE, at) == FORTRESS_NOBODY
-               ? fortress_refuse(FORTRESS_NO_TARGET)
-               : fortress_fine();
-}
-
-static struct rd_verdict judge_repair(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                      uint32_t at)
-{
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
-    uint32_t distance = fortress_distance(s->piece[who].cell, at);
-    if (!fortress_is(s->piece[who].type, FORTRESS_T_BUILDS)) {
-        return fortress_refuse(FORTRESS_NOT_BUILDER);
-    }
-    if (distance > 1) {
-        return fortress_refuse(FORTRESS_REPAIR_FAR);
-    }
-    RD_ASSERT(at < FORTRESS_CELLS);
-    struct fortress_site site = fortress_site_read(s->site[at]);
-    if (distance == 0 && site.type != FORTRESS_STRUCTURES && site.owner == seat &&
-        site.condition == FORTRESS_DISABLED) {
-        return fortress_fine();
-    }
-    uint32_t tower = fortress_structure_at(s, at);
-    int32_t worn = tower != FORTRESS_NOBODY && fortress_owner(tower) == seat &&
-                   s->piece[tower].health < FORTRESS_HEALTH_MAX;
-    return worn ? fortress_fine() : fortress_refuse(FORTRESS_REPAIR_NOTHING);
-}
-
-static struct rd_verdict judge_spell(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                     struct rd_action action)
-{
-    uint32_t at = action.arg[1];
-    int32_t friendly = action.verb == FORTRESS_SPELL_HEAL || action.verb == FORTRESS_SPELL_BUFF;
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
-    if (!fortress_is(s->piece[who].type, FORTRESS_T_CASTS)) {
-        return fortress_refuse(FORTRESS_NOT_CASTER);
-    }
-    if (fortress_distance(s->piece[who].cell, at) > fortress_spell_range(s, who)) {
-        return fortress_refuse(FORTRESS_SPELL_FAR);
-    }
-    if (!fortress_sees(s, seat, at)) {
-        return fortress_refuse(FORTRESS_SPELL_DARK);
-    }
-    if (fortress_aim(s, seat, action.verb, at) == FORTRESS_NOBODY) {
-        return fortress_refuse(friendly ? FORTRESS_SPELL_FRIEND : FORTRESS_SPELL_FOE);
-    }
-    uint32_t cost = fortress_spell_cost(action.verb, action.arg[2] + 1u);
-    RD_ASSERT(seat < FORTRESS_SEATS);
-    return s->side[seat].mana < (int32_t)cost ? fortress_refuse(FORTRESS_SPELL_MANA)
-                                              : fortress_fine();
 }
 
 /* ---- any order to a unit ---- */
@@ -303,49 +197,32 @@ static void draft_rest(const struct fortress_state *s, uint32_t who, uint32_t ve
     draft->plan.standing = repeats || s->plan[who].standing == kept ? kept : 0;
 }
 
-static int32_t is_idle(const struct fortress_state *s, uint32_t who)
+static uint32_t cell_argument(uint32_t verb)
 {
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
-    return s->task[who].verb == 0 && (who >= FORTRESS_FIRST_NEUTRAL ||
-                                      (s->plan[who].standing == 0 && s->plan[who].queue == 0));
+    return fortress_verbs[verb].arg[0].type == RD_ARG_CELL ? 0 : 1;
 }
 
-static struct rd_verdict draft_way(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                   struct rd_action action, struct draft *draft)
+/* What the order needs and has not: a refusal, 0 = nothing. */
+static uint32_t missing(struct fortress_outlook *o, uint32_t who, struct rd_action action)
 {
-    uint32_t to = action.arg[1];
-    if (action.verb == FORTRESS_EXTEND) {
-        return draft_extend(s, seat, who, to, draft);
+    uint32_t cell = action.arg[cell_argument(action.verb)];
+    struct fortress_set set;
+    for (const struct fortress_need *need = fortress_needs[action.verb];
+         need->kind != FORTRESS_N_NONE; need++) {
+        int32_t met;
+        if (need->kind < FORTRESS_C_FIRM) {
+            met = fortress_meets(o, need, action.verb, who, action.arg[2]);
+        } else if (need->kind < FORTRESS_C_MARKET_OF_TYPE) {
+            met = fortress_has(fortress_cells(o, need->kind), cell);
+        } else {
+            fortress_cells_of(o, need->kind, who, &set);
+            met = fortress_has(&set, cell);
+        }
+        if (!met) {
+            return need->why;
+        }
     }
-    if (action.verb == FORTRESS_ROAD_TO || action.verb == FORTRESS_RAIL_TO) {
-        return draft_tracks(s, seat, who, action, draft);
-    }
-    RD_ASSERT(who < FORTRESS_WHO_MAX);
-    if (s->piece[who].cell == to) {
-        return fortress_refuse(FORTRESS_MOVE_NOWHERE);
-    }
-    return action.verb == FORTRESS_MOVE ? draft_move(s, seat, who, to, draft)
-                                        : draft_move_to(s, seat, who, to, draft);
-}
-
-static struct rd_verdict draft_deed(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                    struct rd_action action, struct draft *draft)
-{
-    uint32_t at = action.arg[1];
-    draft->task.verb = (uint8_t)action.verb;
-    draft->task.cell = (uint16_t)at;
-    draft->task.order = 1;
-    switch (action.verb) {
-    case FORTRESS_RANGED:
-        return judge_ranged(s, seat, who, at);
-    case FORTRESS_MELEE:
-        return judge_melee(s, seat, who, at);
-    case FORTRESS_REPAIR:
-        return judge_repair(s, seat, who, at);
-    default:
-        draft->task.what = action.verb == FORTRESS_SPELL_BUFF ? (uint8_t)(action.arg[2] + 1) : 0;
-        return judge_spell(s, seat, who, action);
-    }
+    return 0;
 }
 
 static struct rd_verdict draft_build(const struct fortress_state *s, uint32_t seat, uint32_t who,
@@ -358,55 +235,52 @@ static struct rd_verdict draft_build(const struct fortress_state *s, uint32_t se
     return fortress_judge_build(s, seat, who, structure, &draft->task);
 }
 
-static struct rd_verdict draft_order(const struct fortress_state *s, uint32_t seat, uint32_t who,
-                                     struct rd_action action, struct draft *draft)
+/* An order that has all that it needs. */
+static void draft_deed(const struct fortress_state *s, uint32_t who, struct rd_action action,
+                       struct draft *draft)
 {
-    memset(draft, 0, sizeof *draft);
-    switch ((enum fortress_verb)action.verb) {
-    case FORTRESS_MOVE:
-    case FORTRESS_EXTEND:
-    case FORTRESS_MOVE_TO:
-    case FORTRESS_ROAD_TO:
-    case FORTRESS_RAIL_TO:
-        return draft_way(s, seat, who, action, draft);
-    case FORTRESS_RANGED:
-    case FORTRESS_MELEE:
-    case FORTRESS_REPAIR:
-    case FORTRESS_SPELL_HEAL:
-    case FORTRESS_SPELL_BUFF:
-    case FORTRESS_FIREBALL:
-    case FORTRESS_LIGHTNING:
-        return draft_deed(s, seat, who, action, draft);
+    switch (action.verb) {
     case FORTRESS_LOOKOUT:
     case FORTRESS_ALWAYS_LOOKOUT:
-        if (!fortress_is(s->piece[who].type, FORTRESS_T_LOOKS_OUT)) {
-            return fortress_refuse(FORTRESS_NOT_SCOUT);
-        }
-        draft_rest(s, who, action.verb, draft);
-        break;
     case FORTRESS_HEAL:
     case FORTRESS_HEAL_UNTIL_FULL:
     case FORTRESS_DEFEND:
     case FORTRESS_ALWAYS_DEFEND:
         draft_rest(s, who, action.verb, draft);
-        break;
-    case FORTRESS_BUILD:
-        return draft_build(s, seat, who, action.arg[1], draft);
+        return;
     case FORTRESS_CANCEL:
-        return is_idle(s, who) ? fortress_refuse(FORTRESS_CANCEL_NOTHING) : fortress_fine();
-    case FORTRESS_SABOTAGE:
-        draft->task.verb = FORTRESS_SABOTAGE;
+        return;
+    default:
+        draft->task.verb = (uint8_t)action.verb;
+        draft->task.cell = action.arg[1];
         draft->task.order = 1;
+        draft->task.what = action.verb == FORTRESS_SPELL_BUFF ? (uint8_t)(action.arg[2] + 1) : 0;
+        return;
+    }
+}
+
+static struct rd_verdict draft_order(struct fortress_outlook *o, uint32_t who,
+                                     struct rd_action action, struct draft *draft)
+{
+    memset(draft, 0, sizeof *draft);
+    switch (action.verb) {
+    case FORTRESS_MOVE:
+    case FORTRESS_EXTEND:
+    case FORTRESS_MOVE_TO:
+    case FORTRESS_ROAD_TO:
+    case FORTRESS_RAIL_TO:
+        return draft_way(o, who, action, draft);
+    case FORTRESS_BUILD:
+        return draft_build(o->s, o->seat, who, action.arg[1], draft);
+    default:
         break;
-    case FORTRESS_BUY:
-    case FORTRESS_UNDO_BUY:
-    case FORTRESS_WARD_VISION:
-    case FORTRESS_ALWAYS_VISION:
-    case FORTRESS_STOP_VISION:
-    case FORTRESS_DONE:
-    case FORTRESS_UNDONE:
-    case FORTRESS_VERBS:
-        break;
+    }
+    uint32_t why = missing(o, who, action);
+    if (why != 0) {
+        return fortress_refuse(why);
+    }
+    if (action.verb != FORTRESS_BUY && action.verb < FORTRESS_WARD_VISION) {
+        draft_deed(o->s, who, action, draft);
     }
     return fortress_fine();
 }
@@ -430,11 +304,6 @@ static int32_t knows_other(const struct fortress_state *s, uint32_t seat, uint32
     return 0;
 }
 
-static int32_t has_cell(uint32_t verb)
-{
-    return fortress_verbs[verb].arg[1].type == RD_ARG_CELL;
-}
-
 /* R9.1: the checks that every order to a unit passes first. */
 static struct rd_verdict judge_unit(const struct fortress_state *s, uint32_t seat,
                                     struct rd_action action, uint32_t *who)
@@ -449,14 +318,18 @@ static struct rd_verdict judge_unit(const struct fortress_state *s, uint32_t sea
     if (bought != (action.verb == FORTRESS_UNDO_BUY)) {
         return fortress_refuse(bought ? FORTRESS_NEW_UNIT : FORTRESS_NOT_BOUGHT);
     }
-    int32_t spell = action.verb >= FORTRESS_SPELL_HEAL && action.verb <= FORTRESS_CANCEL;
-    if (!fortress_is_mobile(*who) && !spell) {
-        return fortress_refuse(FORTRESS_STRUCTURE_ORDERED);
-    }
-    if (has_cell(action.verb) && !fortress_exists(&s->board, action.arg[1])) {
-        return rd_verdict_of(RD_BAD_ARG, FORTRESS_OFF_BOARD, 1);
-    }
-    return fortress_fine();
+    return fortress_is_mobile(*who) || fortress_is_spell(action.verb)
+               ? fortress_fine()
+               : fortress_refuse(FORTRESS_STRUCTURE_ORDERED);
+}
+
+static struct rd_verdict judge_cell(const struct fortress_state *s, struct rd_action action)
+{
+    uint32_t which = cell_argument(action.verb);
+    return fortress_verbs[action.verb].arg[which].type != RD_ARG_CELL ||
+                   fortress_exists(&s->board, action.arg[which])
+               ? fortress_fine()
+               : rd_verdict_of(RD_BAD_ARG, FORTRESS_OFF_BOARD, which);
 }
 
 /* ---- wards ---- */
@@ -469,22 +342,6 @@ static struct fortress_ward *ward_at(struct fortress_state *s, uint32_t cell)
         }
     }
     return NULL;
-}
-
-static struct rd_verdict judge_ward(const struct fortress_state *s, uint32_t seat,
-                                    struct rd_action action)
-{
-    if (!fortress_exists(&s->board, action.arg[0])) {
-        return rd_verdict_of(RD_BAD_ARG, FORTRESS_OFF_BOARD, 0);
-    }
-    struct fortress_site site = fortress_site_read(s->site[action.arg[0]]);
-    if (site.type != FORTRESS_WARD || site.owner != seat || site.condition != FORTRESS_INTACT) {
-        return fortress_refuse(FORTRESS_NO_WARD);
-    }
-    RD_ASSERT(seat < FORTRESS_SEATS);
-    int32_t poor = s->side[seat].mana < FORTRESS_WARD_COST;
-    return poor && action.verb != FORTRESS_STOP_VISION ? fortress_refuse(FORTRESS_WARD_MANA)
-                                                       : fortress_fine();
 }
 
 static void seal_ward(struct fortress_state *s, struct rd_action action)
@@ -519,24 +376,25 @@ static struct rd_verdict judge_seat(const struct fortress_state *s, rd_seat seat
 static struct rd_verdict judge(const struct fortress_state *s, rd_seat seat,
                                struct rd_action action, uint32_t *who, struct draft *draft)
 {
+    struct fortress_outlook outlook;
     struct rd_verdict verdict = judge_seat(s, seat, action);
     if (verdict.code != RD_OK || action.verb >= FORTRESS_DONE) {
         return verdict;
     }
     if (action.verb == FORTRESS_BUY) {
-        return fortress_judge_buy(s, seat, action.arg[0], action.arg[1]);
+        *who = action.arg[0];
+    } else if (action.verb < FORTRESS_WARD_VISION) {
+        verdict = judge_unit(s, seat, action, who);
     }
-    if (action.verb >= FORTRESS_WARD_VISION) {
-        return judge_ward(s, seat, action);
-    }
-    verdict = judge_unit(s, seat, action, who);
-    return verdict.code == RD_OK ? draft_order(s, seat, *who, action, draft) : verdict;
+    verdict = verdict.code == RD_OK ? judge_cell(s, action) : verdict;
+    fortress_outlook_begin(&outlook, s, seat);
+    return verdict.code == RD_OK ? draft_order(&outlook, *who, action, draft) : verdict;
 }
 
 struct rd_verdict fortress_judge(const void *state, rd_seat seat, struct rd_action action)
 {
     struct draft draft;
-    uint32_t who;
+    uint32_t who = FORTRESS_NOBODY;
     return judge(state, seat, action, &who, &draft);
 }
 

@@ -55,6 +55,40 @@ void fortress_path_clear(struct fortress_plan *plan)
     memset(plan->path, 0, sizeof plan->path);
 }
 
+/* Is the cell in this direction, so many steps away? */
+static int32_t lies_ahead(uint32_t from, uint32_t to, uint32_t direction, uint32_t steps)
+{
+    uint32_t cell = from;
+    for (uint32_t i = 0; i < steps && cell != RD_NO_CELL; i++) {
+        cell = fortress_beside(cell, direction);
+    }
+    return cell == to;
+}
+
+int32_t fortress_straighten(struct fortress_plan *plan, uint32_t kept)
+{
+    uint32_t from = plan->origin, to = fortress_path_cell(plan, plan->length);
+    uint32_t steps = fortress_distance(from, to), direction = 0;
+    RD_ASSERT(kept <= plan->length);
+    while (direction < FORTRESS_DIRECTIONS && !lies_ahead(from, to, direction, steps)) {
+        direction++;
+    }
+    if (steps <= kept || direction == FORTRESS_DIRECTIONS) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < kept; i++) {
+        if (fortress_path_get(plan, i) != direction) {
+            return 0;
+        }
+    }
+    memset(plan->path, 0, sizeof plan->path);
+    plan->length = (uint8_t)steps;
+    for (uint32_t i = 0; i < steps; i++) {
+        fortress_path_put(plan, i, direction);
+    }
+    return 1;
+}
+
 /* ---- costs ---- */
 
 static uint32_t ground_cost(const struct fortress_board *board, uint32_t type, uint32_t cell)
@@ -94,23 +128,18 @@ int32_t fortress_is_wall(const struct fortress_state *s, uint32_t eyes, uint32_t
 
 /* ---- walking it ---- */
 
-/* R9.5: who rides may overdraw one point with the last step of a straight line. */
 uint32_t fortress_affordable(const struct fortress_state *s, const struct fortress_walk *walk)
 {
     RD_ASSERT(walk->type < FORTRESS_TYPES);
-    uint32_t budget = fortress_kinds[walk->type].move;
+    struct fortress_purse purse = { walk->type, 0, FORTRESS_NOT_BEGUN };
     uint32_t cell = fortress_path_cell(walk->plan, walk->from);
-    uint32_t total = 0, steps = 0, first = 0;
-    int32_t straight = fortress_is(walk->type, FORTRESS_T_RIDES);
-    for (uint32_t i = walk->from; i < walk->plan->length && total <= budget; i++) {
+    uint32_t steps = 0;
+    for (uint32_t i = walk->from; i < walk->plan->length; i++) {
         uint32_t direction = fortress_path_get(walk->plan, i);
         uint32_t next = fortress_step(&s->board, cell, direction);
         uint32_t cost = next == RD_NO_CELL ? (uint32_t)FORTRESS_IMPASSABLE
                                            : fortress_cost(s, walk->eyes, walk->type, next);
-        first = steps == 0 ? direction : first;
-        straight = straight && direction == first;
-        total += cost;
-        if (total > budget && (!straight || total > budget + FORTRESS_COST_ONE)) {
+        if (!fortress_pay(&purse, direction, cost)) {
             break;
         }
         steps++;

@@ -58,6 +58,18 @@ void fortress_ground_of(const struct fortress_state *s, uint32_t seat, int32_t w
     }
 }
 
+void fortress_walking_ground(const struct fortress_ground *ground, uint32_t type,
+                             struct fortress_set *open)
+{
+    uint32_t most = fortress_step_max(type);
+    memset(open, 0, sizeof *open);
+    for (uint32_t k = 0; k < FORTRESS_STEPS && 1u << k <= most; k++) {
+        for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
+            open->row[row] |= ground->step[k].row[row];
+        }
+    }
+}
+
 /* ---- who is connected ---- */
 
 /* Along the row through the ground, doubling the reach each time. */

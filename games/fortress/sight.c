@@ -4,7 +4,6 @@
 #include <string.h>
 
 enum {
-    SIGHT_MAX = 4,
     STARTS_MAX = FORTRESS_UNITS_MAX + FORTRESS_STRUCTURES_MAX + FORTRESS_WARDS_MAX,
     ABOVE = 2, /* empty rows above the board and below; an even row stays even */
     GAZE_ROWS = ABOVE + FORTRESS_ROWS + ABOVE + 1
@@ -12,8 +11,8 @@ enum {
 
 /* Those who start with so many steps to go. Index 0 sees only its own cell. */
 struct starts {
-    uint32_t count[SIGHT_MAX + 1];
-    uint16_t cell[SIGHT_MAX + 1][STARTS_MAX];
+    uint32_t count[FORTRESS_FLOOD_MAX + 1];
+    uint16_t cell[FORTRESS_FLOOD_MAX + 1][STARTS_MAX];
 };
 
 static void no_starts(struct starts *starts)
@@ -23,7 +22,7 @@ static void no_starts(struct starts *starts)
 
 static void start_at(struct starts *starts, uint32_t steps, uint32_t cell)
 {
-    RD_ASSERT(steps <= SIGHT_MAX);
+    RD_ASSERT(steps <= FORTRESS_FLOOD_MAX);
     starts->cell[steps][starts->count[steps]] = (uint16_t)cell;
     starts->count[steps]++;
 }
@@ -82,7 +81,7 @@ static void gaze_on(struct gaze *gaze)
 static int32_t is_anybody(const struct starts *starts)
 {
     uint32_t any = 0;
-    for (uint32_t steps = 0; steps <= SIGHT_MAX; steps++) {
+    for (uint32_t steps = 0; steps <= FORTRESS_FLOOD_MAX; steps++) {
         any |= starts->count[steps];
     }
     return any != 0;
@@ -97,7 +96,7 @@ static void gaze_all(const struct fortress_board *board, const struct starts *st
         return;
     }
     gaze_begin(board, over_trees, &gaze);
-    for (uint32_t steps = SIGHT_MAX;; steps--) {
+    for (uint32_t steps = FORTRESS_FLOOD_MAX;; steps--) {
         gaze_from(&gaze, starts->cell[steps], starts->count[steps]);
         if (steps == 0) {
             break;
@@ -131,6 +130,13 @@ static void start_wards(const struct fortress_state *s, uint32_t seat, struct st
     }
 }
 
+/* R9.3: who has just appeared sees only its own tile. */
+static uint32_t sight_of(const struct fortress_piece *unit)
+{
+    RD_ASSERT(unit->type < FORTRESS_TYPES);
+    return (unit->flags & FORTRESS_NEW) != 0 ? 0 : fortress_kinds[unit->type].sight;
+}
+
 void fortress_sight(const struct fortress_state *s, uint32_t seat, struct fortress_set *seen)
 {
     RD_ASSERT(seat < FORTRESS_SEATS);
@@ -140,7 +146,7 @@ void fortress_sight(const struct fortress_state *s, uint32_t seat, struct fortre
     no_starts(&over);
     for (uint32_t slot = 0; slot < side->units; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
-        uint32_t steps = fortress_kinds[unit->type].sight;
+        uint32_t steps = sight_of(unit);
         if (unit->health > 0 && (unit->flags & FORTRESS_LOOKING_OUT) != 0) {
             start_at(&over, steps + 1, unit->cell);
         } else if (unit->health > 0) {
@@ -169,7 +175,7 @@ void fortress_wizard_sight(const struct fortress_state *s, uint32_t seat, struct
     for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
         if (fortress_is(unit->type, FORTRESS_T_SEES_WARDS) && unit->health > 0) {
-            start_at(&plain, fortress_kinds[unit->type].sight, unit->cell);
+            start_at(&plain, sight_of(unit), unit->cell);
         }
     }
     memset(seen, 0, sizeof *seen);

@@ -123,7 +123,8 @@ static void lay_open(struct sweep *sweep, uint32_t first, uint32_t last)
     const struct fortress_board *board = &sweep->s->board;
     RD_ASSERT(leg->seat < FORTRESS_SEATS);
     const struct fortress_set *explored = &sweep->s->know[leg->seat].explored;
-    int32_t wades = leg->search == FORTRESS_TRACKS || fortress_wades(leg->type);
+    int32_t wades =
+        leg->search == FORTRESS_TRACKS || fortress_step_max(leg->type) >= 2 * FORTRESS_COST_ONE;
     uint64_t trees = fortress_is(leg->type, FORTRESS_T_WOODSMAN) ? 0 : UINT64_MAX;
     for (uint32_t row = first; row <= last; row++) {
         uint64_t ground = board->valid.row[row] & ~(board->mountain.row[row] & explored->row[row]);
@@ -224,11 +225,11 @@ static void sweep_begin(struct sweep *sweep, const struct fortress_state *s,
     sweep->steps = fortress_distance(leg->from, leg->to);
 }
 
-/* R9.5: no walk leads where its last step could not be paid. */
+/* R9.5: no walk leads over steps that could not be paid, open ground or the last one. */
 static int32_t is_too_dear(const struct fortress_leg *leg, uint32_t last_cost)
 {
-    return leg->search == FORTRESS_WALKING && !fortress_wades(leg->type) &&
-           last_cost > FORTRESS_COST_ONE;
+    uint32_t most = fortress_step_max(leg->type);
+    return leg->search == FORTRESS_WALKING && (most < FORTRESS_COST_ONE || most < last_cost);
 }
 
 int32_t fortress_straight_path(const struct fortress_state *s, const struct fortress_leg *leg,

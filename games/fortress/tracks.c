@@ -75,12 +75,6 @@ enum fortress_status fortress_road_status(const struct fortress_state *s, uint32
     return status(s, seat, cell, first, 0);
 }
 
-enum fortress_status fortress_rail_status(const struct fortress_state *s, uint32_t seat,
-                                          uint32_t cell, int32_t first)
-{
-    return status(s, seat, cell, first, 1);
-}
-
 int32_t fortress_has_work(const struct fortress_state *s, uint32_t seat,
                           const struct fortress_plan *plan)
 {
@@ -158,14 +152,24 @@ void fortress_track_ground(const struct fortress_state *s, uint32_t seat, struct
     }
 }
 
-static int32_t order_work(const struct fortress_state *s, uint32_t who, uint32_t structure,
-                          struct fortress_plan *plan, struct fortress_task *task)
+enum fortress_status fortress_track_status(const struct fortress_state *s, uint32_t who,
+                                           uint32_t queue, int32_t first)
 {
-    const struct fortress_side *side = &s->side[fortress_owner(who)];
-    const struct fortress_task build = { FORTRESS_BUILD, (uint8_t)structure, 0, 0, 0 };
-    if (side->gold - side->spent < FORTRESS_TRACK_GOLD) {
-        return 0;
-    }
+    uint32_t seat = fortress_owner(who);
+    int32_t rail = queue == FORTRESS_RAIL_TO;
+    RD_ASSERT(seat < FORTRESS_SEATS);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    enum fortress_status there = status(s, seat, s->piece[who].cell, first, rail);
+    int32_t gold = s->side[seat].gold - s->side[seat].spent;
+    int32_t price = fortress_plans[rail ? FORTRESS_RAIL : FORTRESS_ROAD].gold;
+    return there == FORTRESS_WORK && gold < price ? FORTRESS_INVALID : there;
+}
+
+static int32_t order_work(const struct fortress_state *s, uint32_t who, struct fortress_plan *plan,
+                          struct fortress_task *task)
+{
+    uint8_t structure = plan->queue == FORTRESS_RAIL_TO ? FORTRESS_RAIL : FORTRESS_ROAD;
+    const struct fortress_task build = { FORTRESS_BUILD, structure, 0, 0, 0 };
     *task = build;
     plan->works = 1;
     RD_ASSERT(who < FORTRESS_WHO_MAX);
@@ -194,17 +198,15 @@ int32_t fortress_track_order(const struct fortress_state *s, uint32_t who,
                              struct fortress_plan *plan, struct fortress_task *task)
 {
     RD_ASSERT(who < FORTRESS_WHO_MAX);
-    uint32_t cell = s->piece[who].cell;
-    uint32_t index = fortress_path_index(plan, cell);
-    int32_t rail = plan->queue == FORTRESS_RAIL_TO;
+    uint32_t index = fortress_path_index(plan, s->piece[who].cell);
     if (index > plan->length) {
         return 0;
     }
     plan->from = (uint8_t)index;
     plan->steps = plan->works = 0;
-    switch (status(s, fortress_owner(who), cell, index == 0, rail)) {
+    switch (fortress_track_status(s, who, plan->queue, index == 0)) {
     case FORTRESS_WORK:
-        return order_work(s, who, rail ? FORTRESS_RAIL : FORTRESS_ROAD, plan, task);
+        return order_work(s, who, plan, task);
     case FORTRESS_SKIP:
         return index < plan->length && order_step(s, who, plan, task);
     case FORTRESS_INVALID:

@@ -77,6 +77,8 @@ static void stand_up(struct fortress_turn *turn)
     const struct fortress_state *s = turn->s;
     memset(turn->cause, 0, sizeof turn->cause);
     memset(turn->hopped, 0, sizeof turn->hopped);
+    memset(turn->trimmed, 0, sizeof turn->trimmed);
+    memset(turn->waited, 0, sizeof turn->waited);
     turn->stale = 0;
     turn->next_rank = (uint32_t)s->side[0].units + s->side[1].units + s->neutrals + 1u;
     stand(turn, 1);
@@ -126,7 +128,6 @@ static void prepare_units(struct fortress_turn *turn, uint32_t seat)
 static void prepare(struct fortress_turn *turn)
 {
     struct fortress_state *s = turn->s;
-    memset(s->trace, 0, sizeof s->trace);
     turn->stale = FORTRESS_STALE_SIGHT; /* who looks out, and which wards see */
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
         prepare_units(turn, seat);
@@ -164,6 +165,7 @@ static void appear(struct fortress_turn *turn, uint32_t who)
         s->side[seat].gold += fortress_kinds[unit->type].cost;
         unit->health = 0;
     } else {
+        unit->flags = FORTRESS_NEW;
         fortress_enter(turn, who, unit->cell);
     }
 }
@@ -259,6 +261,7 @@ static uint32_t play_out(struct fortress_turn *turn)
             return fortress_fallen(turn->s);
         }
     }
+    fortress_end_moves(turn);
     fortress_neutral_step(turn);
     if (is_decided(turn)) {
         return fortress_fallen(turn->s);

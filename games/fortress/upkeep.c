@@ -137,6 +137,10 @@ static void recover(struct fortress_turn *turn, uint32_t who)
         unit->health = (uint8_t)health;
         unit->flags = (uint8_t)(unit->flags & ~FORTRESS_HEALING);
     }
+    if ((unit->flags & FORTRESS_NEW) != 0) { /* R9.3: from now on it sees as its kind does */
+        unit->flags = (uint8_t)(unit->flags & ~FORTRESS_NEW);
+        turn->stale |= 1u << fortress_owner(who);
+    }
     if (plan->standing == FORTRESS_HEAL_UNTIL_FULL && unit->health == FORTRESS_HEALTH_MAX) {
         plan->standing = 0;
     }

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "laws.h"
+#include "run.h"
 
 void *shared_room(size_t size)
 {

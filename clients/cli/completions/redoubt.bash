@@ -27,6 +27,7 @@ _redoubt_options() {
         replay) echo "--verify --at --log --seat --board --json --help" ;;
         bench) echo "--set --seconds --bot --units --gate --json --help" ;;
         perft) echo "--set --seed --json --help" ;;
+        prove) echo "--seconds --transitions --depth --workers --memory --disk --laws --ears --folder --json --list --help" ;;
     esac
 }
 
@@ -59,6 +60,7 @@ _redoubt_value() {
         --replay | --config | --db | --web | --csv | --html) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
+        --transitions | --depth | --workers | --memory | --disk | --laws | --ears) ;;
         --turn-ms | --refresh-ms | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
@@ -69,7 +71,7 @@ _redoubt() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena megaminer replay bench perft help --version --help" "$word"
+        _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena megaminer replay bench perft prove help --version --help" "$word"
         return
     fi
     # bash takes the equals sign of map=duel for a word of its own.
@@ -82,7 +84,7 @@ _redoubt() {
     _redoubt_value "$before" "$word" && return
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
-        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena megaminer replay bench perft" "$word" ;;
+        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena megaminer replay bench perft prove" "$word" ;;
         scenario:* | replay:* | megaminer:*) _redoubt_files "$word" ;;
         *)
             if [ "$command" = serve ]; then

@@ -55,7 +55,7 @@ static void enter_fury(struct fate_run *run, uint32_t unit, const uint16_t arg[R
     RD_ASSERT(!burns(run->s, unit));
     const struct fate_fx fury = { FATE_FX_FURY, (uint8_t)unit, 0 };
     (void)arg;
-    run->s->unit[unit].form = BURNING;
+    fate_take_form(run->s, unit, BURNING);
     fate_add_fx(run, unit, fury);
 }
 
@@ -85,7 +85,7 @@ static void leave_fury(struct fate_run *run, uint32_t unit, const uint16_t arg[R
 {
     RD_ASSERT(burns(run->s, unit));
     (void)arg;
-    run->s->unit[unit].form = CALM;
+    fate_take_form(run->s, unit, CALM);
     fate_end_fx(run, unit, FATE_FX_FURY, unit);
 }
 

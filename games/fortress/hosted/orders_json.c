@@ -285,9 +285,7 @@ bool fortress_queue_read(const struct rd_field *field, struct fortress_state *s,
     plan->given = given;
     side->spent = 0; /* what it cost, it had at Upkeep */
     side->gold = given ? FORTRESS_GOLD_MAX : side->gold;
-    bool goes_on = plan->queue == FORTRESS_MOVE_TO
-                       ? fortress_move_order(s, who, plan, &s->task[who])
-                       : fortress_track_order(s, who, plan, &s->task[who]);
+    bool goes_on = fortress_next_order(s, who, plan, &s->task[who]);
     *side = kept;
     return goes_on || rd_field_problem(field, "there is no next step for the unit where it is");
 }

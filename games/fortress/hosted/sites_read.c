@@ -96,7 +96,9 @@ static bool read_ward(const struct rd_field *entry, const struct fortress_state 
         !fortress_flag_read(entry, "ordered", &ordered)) {
         return false;
     }
-    if (vision != 0 && vision != s->turn) {
+    /* What was paid in the Execution that ended the game would have lasted a turn longer. */
+    bool last = s->ending != FORTRESS_PLAYING && vision == s->turn + 1;
+    if (vision != 0 && vision != s->turn && !last) {
         struct rd_field field;
         rd_field_get(entry, "vision", &field);
         return rd_field_problem(&field, "a ward sees until the Execution of turn %u", s->turn);
@@ -191,7 +193,7 @@ static bool read_mine(const struct rd_field *entry, struct fortress_state *s)
 
 static bool read_camp(const struct rd_field *entry, struct fortress_state *s)
 {
-    static const char *const keys[] = { "at", "respawn", NULL };
+    static const char *const keys[] = { "at", "respawn", "remembered", NULL };
     uint32_t index;
     int64_t respawn = 0;
     if (!rd_field_object(entry, keys) ||

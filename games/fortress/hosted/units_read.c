@@ -53,21 +53,22 @@ static bool read_state(const struct rd_field *field, const struct fortress_board
     struct rd_field at;
     uint32_t cell;
     int64_t health = FORTRESS_HEALTH_MAX, buff = 0;
-    bool looking = false, spawned = false;
+    bool looking = false, spawned = false, fresh = false;
     int64_t least = entry->piece.type == FORTRESS_BASE ? 0 : 1;
     if (!rd_field_need(field, "at", &at) || !fortress_cell_read(&at, board, &cell) ||
         !fortress_number_read(field, "hp", least, FORTRESS_HEALTH_MAX, &health) ||
         !fortress_number_read(field, "buff", 0, 100, &buff) ||
         !fortress_flag_read(field, "looking_out", &looking) ||
         !fortress_flag_read(field, "spawned", &spawned) ||
+        !fortress_flag_read(field, "new", &fresh) ||
         !fortress_flag_read(field, "bought", &entry->bought)) {
         return false;
     }
     entry->piece.cell = (uint16_t)cell;
     entry->piece.health = (uint8_t)health;
     entry->piece.buff = (uint8_t)buff;
-    entry->piece.flags =
-        (uint8_t)((looking ? FORTRESS_LOOKING_OUT : 0) | (spawned ? FORTRESS_SPAWNED : 0));
+    entry->piece.flags = (uint8_t)((looking ? FORTRESS_LOOKING_OUT : 0) |
+                                   (spawned ? FORTRESS_SPAWNED : 0) | (fresh ? FORTRESS_NEW : 0));
     if (entry->bought && (!fortress_is(entry->piece.type, FORTRESS_T_BOUGHT) || health != 100)) {
         return rd_field_problem(field, "what was bought is a unit of full health");
     }
@@ -79,7 +80,7 @@ static bool read_unit(const struct rd_field *field, const struct fortress_board 
 {
     static const char *const keys[] = { "id",        "owner", "type",        "at",      "hp",
                                         "buff",      "order", "bought",      "spawned", "standing",
-                                        "structure", "queue", "looking_out", NULL };
+                                        "structure", "queue", "looking_out", "new",     NULL };
     struct rd_field type;
     uint32_t kind;
     memset(entry, 0, sizeof *entry);
