@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "playout.h"
+#include "laws/playout.h"
 #include "redoubt/hash.h"
 
 _Noreturn void fuzz_stop(const char *file, int line, const char *cond)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "host/replay_block.h"
-#include "playout.h"
+#include "laws/playout.h"
 
 enum { SEEDS = 4 };
 

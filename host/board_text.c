@@ -84,19 +84,51 @@ static char upper(char c)
     return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
-/* Each kind gets the first letter of its name that no kind before it has. */
+static const struct rd_piece_card *card_of(const struct rd_game *game, const char *token)
+{
+    for (const struct rd_piece_card *card = game->pieces; card != NULL && card->name != NULL;
+         card++) {
+        if (rd_text_same(card->title, token)) {
+            return card;
+        }
+    }
+    return NULL;
+}
+
+/* A kind whose card has the name of another kind among its traits goes by that one's letter: a hero
+ * by its class. NAMES_MAX: it has one of its own. */
+static uint32_t class_of(const struct rd_game *game, uint32_t kind)
+{
+    const struct rd_piece_card *card = card_of(game, game->token_names[kind]);
+    for (uint32_t other = 0; card != NULL && other < kind; other++) {
+        for (uint32_t left = card->traits; left != 0; left &= left - 1) {
+            const char *trait = game->trait_names[__builtin_ctz(left)];
+            if (rd_text_same(game->token_names[other], trait)) {
+                return other;
+            }
+        }
+    }
+    return NAMES_MAX;
+}
+
+static char free_letter(const struct board *board, uint32_t kind)
+{
+    for (const char *c = board->game->token_names[kind]; *c != '\0'; c++) {
+        char letter = upper(*c);
+        if (letter >= 'A' && letter <= 'Z' && !letter_taken(board, kind, letter)) {
+            return letter;
+        }
+    }
+    return '?';
+}
+
+/* Each kind gets its class's letter, or the first one of its name that no kind before it has. */
 static void choose_letters(struct board *board)
 {
     uint32_t count = count_names(board->game->token_names);
     for (uint32_t kind = 0; kind < count; kind++) {
-        board->letter[kind] = '?';
-        for (const char *c = board->game->token_names[kind]; *c != '\0'; c++) {
-            char letter = upper(*c);
-            if (letter >= 'A' && letter <= 'Z' && !letter_taken(board, kind, letter)) {
-                board->letter[kind] = letter;
-                break;
-            }
-        }
+        uint32_t class = class_of(board->game, kind);
+        board->letter[kind] = class < NAMES_MAX ? board->letter[class] : free_letter(board, kind);
     }
 }
 
@@ -251,9 +283,20 @@ static void draw_board(const struct board *board)
         for (int32_t column = 0; column < scene->columns; column++) {
             draw_cell(board, board->cell[row * scene->columns + column]);
         }
-        fprintf(board->out, "%s %" PRId32 "\n", hexes && !shifted ? " " : "", y);
+        if (board->style.narrow) {
+            fputc('\n', board->out);
+        } else {
+            fprintf(board->out, "%s %" PRId32 "\n", hexes && !shifted ? " " : "", y);
+        }
     }
     draw_columns(board);
+}
+
+uint32_t rd_board_width(const struct rd_scene *scene, bool narrow)
+{
+    enum { LEFT = 5, RIGHT = 3 };
+    uint32_t shift = scene->topology == RD_HEXES;
+    return LEFT + 2u * scene->columns + shift + (narrow ? 0 : RIGHT);
 }
 
 /* ---- the legend ----------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "host/nearest.h"
 #include "host/text.h"
 
 enum { WORDS_MAX = RD_ARGS_MAX + 2, WORD_MAX = 64, LETTERS = 26 };
@@ -172,8 +173,7 @@ uint16_t rd_verb_find(const struct rd_game *game, const char *name)
     return strcmp(name, "resign") == 0 ? RD_VERB_RESIGN : RD_NO_VERB;
 }
 
-/* The same for people: case and endings don't matter. */
-static uint16_t find_verb_word(const struct rd_game *game, const char *word)
+uint16_t rd_verb_meant(const struct rd_game *game, const char *word)
 {
     const char *names[128];
     uint32_t count = rd_verb_count(game->verbs);
@@ -360,8 +360,8 @@ size_t rd_action_arg_print(const struct rd_game *game, const struct rd_action *a
     return rd_arg_print(game, &how, action->arg[arg], out, size);
 }
 
-static bool parse_arg(const struct rd_game *game, const struct rd_arg *arg, const char *word,
-                      uint16_t *out)
+bool rd_arg_parse(const struct rd_game *game, const struct rd_arg *arg, const char *word,
+                  uint16_t *out)
 {
     if (arg->type == RD_ARG_CELL) {
         return rd_cell_parse(&game->cells, word, out) && *out < arg->limit;
@@ -457,7 +457,7 @@ static bool parse_args(const struct rd_game *game, const struct words *words,
         const char *word = words->word[i + 1];
         bool fine = verb->arg[i].type == RD_ARG_STEP
                         ? parse_step(&game->cells, action->arg[i - 1], word, &action->arg[i])
-                        : parse_arg(game, &verb->arg[i], word, &action->arg[i]);
+                        : rd_arg_parse(game, &verb->arg[i], word, &action->arg[i]);
         if (!fine) {
             return rd_problem_at(problem, NULL, "%s: \"%s\" is not %s", verb->arg[i].name, word,
                                  expected);
@@ -467,6 +467,22 @@ static bool parse_args(const struct rd_game *game, const struct words *words,
         return rd_problem_at(problem, NULL, "%s: \"%s\" is too much", usage, words->word[i + 1]);
     }
     return true;
+}
+
+/* All orders where they are few; else the one that was probably meant. */
+static bool no_such_order(const struct rd_game *game, const char *word, const char *verbs,
+                          struct rd_problem *problem)
+{
+    char ask[RD_NEAREST_TEXT];
+    struct rd_nearest nearest = rd_nearest_to(word);
+    if (strlen(verbs) < RD_TEXT_MAX - 1) {
+        return rd_problem_at(problem, NULL, "there is no order \"%s\"; orders are %s", word, verbs);
+    }
+    for (const struct rd_verb *verb = game->verbs; verb->name != NULL; verb++) {
+        rd_nearest_try(&nearest, verb->name);
+    }
+    return rd_problem_at(problem, NULL, "there is no order \"%s\"%s", word,
+                         rd_nearest_ask(&nearest, ask));
 }
 
 bool rd_action_parse(const struct rd_game *game, const char *text, struct rd_action *action,
@@ -481,10 +497,9 @@ bool rd_action_parse(const struct rd_game *game, const char *text, struct rd_act
     if (words.count == 0) {
         return rd_problem_at(problem, NULL, "an order is one of %s", verbs);
     }
-    action->verb = find_verb_word(game, words.word[0]);
+    action->verb = rd_verb_meant(game, words.word[0]);
     if (action->verb == RD_NO_VERB) {
-        return rd_problem_at(problem, NULL, "there is no order \"%s\"; orders are %s",
-                             words.word[0], verbs);
+        return no_such_order(game, words.word[0], verbs, problem);
     }
     if (action->verb == RD_VERB_RESIGN) {
         return words.count == 1 ||

@@ -58,12 +58,18 @@ bool rd_step_to(const struct rd_cells *cells, uint32_t from, int64_t x, int64_t 
 size_t rd_arg_expected(const struct rd_game *game, const struct rd_arg *arg, char *out,
                        size_t size);
 
+/* The value of an argument, as rd_action_parse() reads it; not for steps. */
+bool rd_arg_parse(const struct rd_game *game, const struct rd_arg *arg, const char *word,
+                  uint16_t *out);
+
 /* A unit's name such as "m3": the prefix of its kind and a number. */
 bool rd_unit_parse(const struct rd_arg *arg, const char *text, uint16_t *unit);
 
 /* The verb called name; RD_VERB_RESIGN for "resign" unless the game has its own; RD_NO_VERB. */
 #define RD_NO_VERB ((uint16_t)0xfffe)
 uint16_t rd_verb_find(const struct rd_game *game, const char *name);
+/* The same for people: case does not matter, and a name may be shortened. */
+uint16_t rd_verb_meant(const struct rd_game *game, const char *word);
 /* "hire, build, done, resign" */
 size_t rd_verbs_print(const struct rd_game *game, char *out, size_t size);
 

@@ -4,6 +4,7 @@
 #include "host/codec.h"
 #include "host/notation.h"
 #include "host/text.h"
+#include "host/unit_words.h"
 
 static size_t print_numbers(struct rd_action action, char *out, size_t size)
 {
@@ -44,10 +45,13 @@ bool rd_order_parse(const struct rd_game *game, const void *state, rd_seat seat,
                     struct rd_action *action, struct rd_problem *problem)
 {
     struct rd_problem misfit = { "" };
-    char plain[RD_TEXT_MAX];
+    char plain[RD_TEXT_MAX], named[RD_TEXT_MAX];
     const char *words = in_words(game, state, seat, text, plain, &misfit);
-    return misfit.text[0] != '\0' ? rd_problem_at(problem, NULL, "%s", misfit.text)
-                                  : rd_action_parse(game, words, action, problem);
+    if (misfit.text[0] != '\0') {
+        return rd_problem_at(problem, NULL, "%s", misfit.text);
+    }
+    return rd_units_in_words(game, state, seat, words, named, problem) &&
+           rd_action_parse(game, named[0] != '\0' ? named : words, action, problem);
 }
 
 bool rd_order_is_short(const struct rd_game *game, const void *state, rd_seat seat,

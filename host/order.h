@@ -1,6 +1,7 @@
 /*
  * host/order.h - orders as they are written in a position: in the short form of the game, where
- * it has one for them ("K E4-E5"), and else in that of the verb table (host/notation.h).
+ * it has one for them ("K E4-E5"), and else in that of the verb table (host/notation.h); units may
+ * go by their cells or by what they are (host/unit_words.h).
  */
 #ifndef REDOUBT_HOST_ORDER_H
 #define REDOUBT_HOST_ORDER_H

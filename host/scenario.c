@@ -7,9 +7,10 @@
 #include "host/field.h"
 #include "host/json_read.h"
 
-static const char *const scenario_keys[] = { "id",    "title",  "note",     "game",  "options",
-                                             "seed",  "drawn",  "position", "rolls", "show",
-                                             "steps", "expect", NULL };
+static const char *const scenario_keys[] = { "id",         "title",      "note",  "game",
+                                             "options",    "seed",       "drawn", "position",
+                                             "rolls",      "show",       "steps", "expect",
+                                             "paragraphs", "rolls_used", NULL };
 
 /* The options and the position speak for themselves; we add where they stand. */
 static bool problem_within(const char *field, const struct rd_problem *inner,
@@ -258,12 +259,14 @@ bool rd_scenario_as_expected(const struct rd_scenario *scenario,
     }
     if (!refused_as_expected(json_object_get(expect, "refused"), result->refused, problem) ||
         !part_as_expected(expect, "why", result->why, problem) ||
+        !part_as_expected(expect, "told", result->told, problem) ||
         !part_as_expected(expect, "views", result->views, problem)) {
         return false;
     }
     json_t *rest = json_copy((json_t *)(uintptr_t)expect); /* shallow; the copy is ours */
     json_object_del(rest, "refused");
     json_object_del(rest, "why");
+    json_object_del(rest, "told");
     json_object_del(rest, "views");
     bool fine = rd_json_matches(rest, result->final, problem);
     json_decref(rest);

@@ -10,11 +10,14 @@
  *    "expect":{"refused":[], "over":false, "position":{"heap":3}}}
  *
  * Besides parts of the final line, "expect" may hold "refused" (the steps, none if left out), "why"
- * (the reasons of the refused steps) and "views" (what seats know at the end, by number or
- * "spectator": parts of their views).
+ * (the reasons of the refused steps), "views" (what seats know at the end, by number or
+ * "spectator": parts of their views) and "told": the sentences of all events of all steps, each
+ * after the seats that hear it (s = spectators) and with its cause, by number within its step:
+ * "01s: 9 strikes 10. (after 3)". tools/told writes such lists.
  *
- * A seed left out is 0. "id", "title" and "note" are for people. A refused step changes nothing and
- * the run goes on. A file that can't be understood is a problem, and then nothing is to be printed.
+ * A seed left out is 0. "id", "title", "note", "paragraphs" and "rolls_used" are for people. A
+ * refused step changes nothing and the run goes on. A file that can't be understood is a problem,
+ * and then nothing is to be printed.
  */
 #ifndef REDOUBT_HOST_SCENARIO_H
 #define REDOUBT_HOST_SCENARIO_H
@@ -64,10 +67,13 @@ struct rd_scenario_how {
 };
 
 struct rd_scenario_result {
-    json_t *final;   /* the last line */
-    json_t *refused; /* list of step numbers */
-    json_t *why;     /* list of the reasons they were given */
-    json_t *views;   /* those that are expected, by seat */
+    json_t *final;      /* the last line */
+    json_t *refused;    /* list of step numbers */
+    json_t *why;        /* list of the reasons they were given */
+    json_t *told;       /* list of sentences; NULL = none are expected */
+    json_t *views;      /* those that are expected, by seat */
+    json_t *rolls_used; /* how many of them the set-up and each step took */
+    uint64_t drawn;     /* counter blocks of the seed's luck used up at the end */
 };
 
 /* The seat a key of expect.views means: a number or "spectator"; RD_SPECTATOR + 1 if neither. */

@@ -9,6 +9,7 @@
 #include "host/notation.h"
 #include "host/order.h"
 #include "host/scenario.h"
+#include "host/text.h"
 
 enum { NO_SUCH_SEAT = 0xfe };
 
@@ -17,7 +18,8 @@ struct run {
     const struct rd_scenario_how *how;
     struct rd_play play;
     void *view; /* NULL: the whole truth is shown */
-    json_t *refused, *why;
+    json_t *refused, *why, *told, *rolls_used;
+    uint32_t rolls_before; /* this step */
     struct rd_problem *problem;
 };
 
@@ -127,6 +129,36 @@ static json_t *final_line(const struct run *run)
                              (int)(luck->script_count - luck->script_next));
     set_position(run, line);
     return line;
+}
+
+/* ---- what was told ----------------------------------------------------------------------------
+ */
+
+/* An event as a scenario expects it: who heard it, what, and after which event of its step. */
+static json_t *told_line(const json_t *event)
+{
+    char line[2 * RD_TEXT_MAX];
+    struct rd_text text = rd_text_into(line, sizeof line);
+    const json_t *seats = json_object_get(event, "seen_by"),
+                 *cause = json_object_get(event, "cause");
+    for (size_t i = 0; i < json_array_size(seats); i++) {
+        const json_t *seat = json_array_get(seats, i);
+        rd_text_add(&text, json_is_integer(seat) ? "%d" : "s", (int)json_integer_value(seat));
+    }
+    rd_text_add(&text, ": %s", json_string_value(json_object_get(event, "text")));
+    if (cause != NULL) {
+        rd_text_add(&text, " (after %d)", (int)json_integer_value(cause));
+    }
+    return json_string(line);
+}
+
+static void note_told(struct run *run)
+{
+    json_t *events = rd_events_to_json(run->play.game, &run->play.log, RD_EVERY_EVENT);
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        json_array_append_new(run->told, told_line(json_array_get(events, i)));
+    }
+    json_decref(events);
 }
 
 /* ---- sentences ------------------------------------------------------------------------------ */
@@ -255,19 +287,31 @@ static bool play_step(struct run *run, uint32_t index, struct step *step)
     return rolls_fit(run, when);
 }
 
+/* What the set-up or the last step took of the rolls. */
+static void count_rolls(struct run *run)
+{
+    uint32_t next = run->play.luck.script_next;
+    json_array_append_new(run->rolls_used, json_integer(next - run->rolls_before));
+    run->rolls_before = next;
+}
+
 static bool play_steps(struct run *run)
 {
     struct step *step = malloc(sizeof *step);
     bool fine = rolls_fit(run, "in the set-up"), stopped = false;
     RD_ASSERT(step != NULL);
+    count_rolls(run);
     for (uint32_t i = 0; fine && !stopped && i < run->scenario->step_count; i++) {
         fine = play_step(run, i, step);
         if (!fine) {
             break;
         }
+        count_rolls(run);
         if (step->verdict.code != RD_OK) {
             note_refusal(run, step);
             stopped = run->how->strict;
+        } else if (run->told != NULL) {
+            note_told(run);
         }
         tell_step(run, step);
     }
@@ -324,15 +368,23 @@ bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenari
     }
     run.refused = json_array();
     run.why = json_array();
+    const json_t *expect = json_object_get(scenario->json, "expect");
+    run.told = json_object_get(expect, "told") == NULL ? NULL : json_array();
+    run.rolls_used = json_array();
     bool fine = play_steps(&run);
     if (fine) {
         result->final = tell_end(&run);
         result->refused = json_incref(run.refused);
         result->why = json_incref(run.why);
+        result->told = json_incref(run.told);
         result->views = views_of(&run);
+        result->rolls_used = json_incref(run.rolls_used);
+        result->drawn = run.play.luck.drawn;
     }
     json_decref(run.refused);
+    json_decref(run.rolls_used);
     json_decref(run.why);
+    json_decref(run.told);
     free(run.view);
     rd_play_end(&run.play);
     return fine;
@@ -343,6 +395,8 @@ void rd_scenario_result_close(struct rd_scenario_result *result)
     json_decref(result->final);
     json_decref(result->refused);
     json_decref(result->why);
+    json_decref(result->told);
     json_decref(result->views);
+    json_decref(result->rolls_used);
     memset(result, 0, sizeof *result);
 }

@@ -4,6 +4,7 @@
  *   tty_session.c  the game under way: orders, undo, bots, replay file
  *   tty_show.c     what the person at the keyboard reads: news, orders, the end
  *   tty_board.c    the position: a board with figures beside it, or sentences
+ *   tty_cards.c    what units can do: slots, abilities, who is next
  *   tty_words.c    what can be typed
  *   cmd_play.c     the command line
  *
@@ -60,8 +61,9 @@ struct tty {
     uint32_t logged_count, logged_room;
     uint32_t told[RD_SEATS_MAX]; /* how much of the news each seat has read */
 
-    rd_seat asked; /* who is at the keyboard, TTY_NOBODY before the first question */
-    uint32_t turn; /* turns completed when that seat was asked first */
+    rd_seat asked;        /* who is at the keyboard, TTY_NOBODY before the first question */
+    uint32_t turn;        /* turns completed when that seat was asked first */
+    uint32_t turn_orders; /* orders of the game by then */
     uint8_t *undo_states;
     struct tty_undo undo[TTY_UNDO_MAX];
     uint32_t undo_count;
@@ -69,6 +71,8 @@ struct tty {
     struct rd_action refused; /* the latest refusal, for "why" */
     struct rd_verdict verdict;
     bool leaving;
+    bool others_acted; /* since the person at the keyboard was last shown the position */
+    int32_t told_price[TTY_KINDS_MAX][RD_SEATS_MAX + 1]; /* 1 + the price that was told last */
     bool explained[TTY_KINDS_MAX]
                   [RD_SEATS_MAX + 1]; /* kinds and owners of tokens in a legend so far */
 
@@ -104,6 +108,10 @@ void tty_show_welcome(const struct tty *tty);
 /* What the seat at the keyboard has not read yet; with all, everything of the game. */
 void tty_show_events(struct tty *tty, bool all);
 void tty_show_orders_given(const struct tty *tty);
+/* Where all legal orders are of one kind, as when an answer is wanted: which they are. */
+void tty_show_answers(struct tty *tty);
+/* The verb of all of them, or RD_NO_VERB: there are others, or it has no arguments. */
+uint16_t tty_only_verb(struct tty *tty);
 /* Legal orders of one verb, or of all with RD_NO_VERB. */
 void tty_show_possible(struct tty *tty, uint16_t verb);
 void tty_show_refusal(const struct tty *tty);
@@ -120,6 +128,23 @@ const char *tty_seat_name(const struct tty *tty, rd_seat seat, char out[RD_TEXT_
 /* cells: board cells to mark, or NULL. The legend comes with every sign that is new. */
 void tty_show_board(struct tty *tty, const uint16_t *cells, uint32_t count);
 void tty_forget_legend(struct tty *tty);
+/* The seat at the keyboard looks: its view and its scene are of now. */
+void tty_look(struct tty *tty);
+/* A turn as the game counts it: some begin with turn 1. */
+uint32_t tty_turn_number(const struct tty *tty, uint32_t done);
+/* Everything that stands on the board, a line each. */
+void tty_show_units(struct tty *tty);
+
+/* ---- tty_cards.c ---- */
+
+/* Of a scene that is of now: who acts, what it has left, its cards, and who comes next; nothing
+ * where the scene does not tell. */
+void tty_show_acting(const struct tty *tty);
+/* Cards with their sentences, of all units or of those on a cell or of a name. */
+void tty_show_cards(struct tty *tty, const char *which);
+/* "P1-rider kesh", "soldier 12": how orders name it, and what it is. */
+void tty_name_token(const struct tty *tty, const struct rd_scene_token *token, char *out,
+                    size_t size);
 
 /* ---- tty_words.c ---- */
 

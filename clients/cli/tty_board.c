@@ -8,9 +8,9 @@
 #include "host/board_text.h"
 #include "host/text.h"
 
-enum { LINE_MAX_BYTES = 2048, BOARD_MARGIN = 7, FIGURE_ROWS_MAX = RD_COUNTERS_MAX + 1, GAP = 2 };
+enum { LINE_MAX_BYTES = 2048, FIGURE_ROWS_MAX = RD_COUNTERS_MAX + 1, GAP = 2 };
 
-static void look(struct tty *tty)
+void tty_look(struct tty *tty)
 {
     tty->game->observe(tty->play.state, tty->asked == TTY_NOBODY ? RD_SPECTATOR : tty->asked,
                        tty->view);
@@ -20,8 +20,20 @@ static void look(struct tty *tty)
 
 /* ---- in words -------------------------------------------------------------------------------- */
 
+/* Prices are many and seldom change: one that was told is left out until it does. */
+static bool is_old_price(struct tty *tty, const struct rd_scene_counter *counter)
+{
+    if (strstr(tty->game->counter_names[counter->name], " price") == NULL || tty->plain) {
+        return false;
+    }
+    int32_t *told = &tty->told_price[counter->name][counter->owner % (RD_SEATS_MAX + 1)];
+    bool old = *told == counter->value + 1;
+    *told = counter->value + 1;
+    return old;
+}
+
 /* "Red: money 30, health 200." for one owner; 0: what belongs to nobody. */
-static void say_counters_of(const struct tty *tty, uint8_t owner)
+static void say_counters_of(struct tty *tty, uint8_t owner)
 {
     char line[LINE_MAX_BYTES], name[RD_TEXT_MAX];
     struct rd_text text = rd_text_into(line, sizeof line);
@@ -31,7 +43,7 @@ static void say_counters_of(const struct tty *tty, uint8_t owner)
     }
     for (uint32_t i = 0; i < tty->scene->counter_count; i++) {
         const struct rd_scene_counter *counter = &tty->scene->counter[i];
-        if (counter->owner == owner) {
+        if (counter->owner == owner && !is_old_price(tty, counter)) {
             rd_text_add(&text, "%s%s %d", between, tty->game->counter_names[counter->name],
                         counter->value);
             between = ", ";
@@ -42,7 +54,7 @@ static void say_counters_of(const struct tty *tty, uint8_t owner)
     }
 }
 
-static void say_counters(const struct tty *tty)
+static void say_counters(struct tty *tty)
 {
     for (uint8_t owner = 0; owner <= RD_SEATS_MAX; owner++) {
         say_counters_of(tty, owner);
@@ -51,14 +63,16 @@ static void say_counters(const struct tty *tty)
 
 static void say_token(const struct tty *tty, const struct rd_scene_token *token)
 {
-    char line[LINE_MAX_BYTES], name[RD_TEXT_MAX];
+    char line[LINE_MAX_BYTES], name[RD_TEXT_MAX], who[RD_TEXT_MAX] = "";
     struct rd_text text = rd_text_into(line, sizeof line);
     const struct rd_scene_cell *cell = &tty->scene->cell[token->cell];
     uint16_t number = 0;
+    tty_name_token(tty, token, name, sizeof name);
     if (token->owner != 0) {
-        rd_text_add(&text, "%s ", tty_seat_name(tty, (rd_seat)(token->owner - 1), name));
+        tty_seat_name(tty, (rd_seat)(token->owner - 1), who);
     }
-    rd_text_add(&text, "%s", tty->game->token_names[token->kind]);
+    bool told = who[0] == '\0' || rd_text_begins(name, who); /* P1-rider is P1's */
+    rd_text_add(&text, "%s%s%s", told ? "" : who, told ? "" : " ", name);
     if (rd_cell_at(&tty->game->cells, cell->x, cell->y, &number)) {
         rd_cell_print(&tty->game->cells, number, name, sizeof name);
         rd_text_add(&text, " at %s", name);
@@ -75,12 +89,23 @@ static void say_token(const struct tty *tty, const struct rd_scene_token *token)
     tty_say(tty, "%s.", line);
 }
 
-static void say_position(const struct tty *tty)
+static void say_tokens(const struct tty *tty)
 {
-    say_counters(tty);
     for (uint32_t i = 0; i < tty->scene->token_count; i++) {
         say_token(tty, &tty->scene->token[i]);
     }
+}
+
+void tty_show_units(struct tty *tty)
+{
+    tty_look(tty);
+    say_tokens(tty);
+}
+
+static void say_position(struct tty *tty)
+{
+    say_counters(tty);
+    say_tokens(tty);
 }
 
 /* ---- figures as a table ---- */
@@ -263,7 +288,7 @@ static void explain_badges(const struct tty *tty)
 {
     for (uint32_t i = 0; i < tty->scene->token_count; i++) {
         if (tty->scene->token[i].badge >= 0) {
-            tty_say(tty, "(a digit behind a sign: its cooldown, or how many)");
+            tty_say(tty, "(a digit behind a sign: its cooldown, its charges, or how many)");
             return;
         }
     }
@@ -291,12 +316,26 @@ static void print_legend(struct tty *tty, struct rd_board_style style)
 void tty_forget_legend(struct tty *tty)
 {
     memset(tty->explained, 0, sizeof tty->explained);
+    memset(tty->told_price, 0, sizeof tty->told_price);
+}
+
+/* What a sign on the board can't say of those who belong to nobody: a dragon's colour, who is only
+ * remembered, and when one comes back. */
+static void say_neutrals(const struct tty *tty)
+{
+    for (uint32_t i = 0; i < tty->scene->token_count; i++) {
+        if (tty->scene->token[i].owner == 0 && tty->scene->token[i].mood != 0) {
+            say_token(tty, &tty->scene->token[i]);
+        }
+    }
 }
 
 static void draw(struct tty *tty, const uint16_t *cells, uint32_t count)
 {
     struct rd_board_style style = { .colour = tty->screen.colours,
                                     .unicode = tty->screen.utf8,
+                                    .narrow =
+                                        rd_board_width(tty->scene, false) > tty->screen.columns,
                                     .no_legend = true,
                                     .no_counters = true,
                                     .highlight = cells,
@@ -313,14 +352,27 @@ static void draw(struct tty *tty, const uint16_t *cells, uint32_t count)
         print_legend(tty, style);
         say_counters(tty);
     }
+    say_neutrals(tty);
     free(board);
+}
+
+uint32_t tty_turn_number(const struct tty *tty, uint32_t done)
+{
+    uint32_t completed = tty->game->turns(tty->play.state).done;
+    for (uint32_t i = 0; i < tty->scene->counter_count; i++) {
+        const struct rd_scene_counter *counter = &tty->scene->counter[i];
+        if (counter->owner == 0 && strcmp(tty->game->counter_names[counter->name], "turn") == 0) {
+            return done + (uint32_t)counter->value - completed;
+        }
+    }
+    return done;
 }
 
 static void show_turn_line(const struct tty *tty)
 {
     char name[RD_TEXT_MAX];
     struct rd_turns turns = tty->game->turns(tty->play.state);
-    printf("\n%sTurn %u", tty_style(tty, TTY_BOLD), turns.done);
+    printf("\n%sTurn %u", tty_style(tty, TTY_BOLD), tty_turn_number(tty, turns.done));
     if (turns.limit != 0) {
         printf(", %u left", turns.limit - turns.done);
     }
@@ -329,11 +381,11 @@ static void show_turn_line(const struct tty *tty)
 
 void tty_show_board(struct tty *tty, const uint16_t *cells, uint32_t count)
 {
-    look(tty);
+    tty_look(tty);
     if (!tty_over(tty)) {
         show_turn_line(tty);
     }
-    uint32_t needed = 2u * tty->scene->columns + BOARD_MARGIN;
+    uint32_t needed = rd_board_width(tty->scene, true);
     if (tty->scene->topology == RD_NO_BOARD || tty->plain) {
         say_position(tty);
     } else if (needed > tty->screen.columns) {
@@ -341,5 +393,8 @@ void tty_show_board(struct tty *tty, const uint16_t *cells, uint32_t count)
         say_position(tty);
     } else {
         draw(tty, cells, count);
+    }
+    if (!tty_over(tty)) {
+        tty_show_acting(tty);
     }
 }

@@ -211,6 +211,7 @@ static void play_bot(struct tty *tty, rd_seat seat)
         uint32_t choice = bot_choice(tty, seat, given++);
         struct rd_verdict verdict = give(tty, seat, tty->legal[choice]);
         RD_ASSERT(verdict.code == RD_OK); /* law 2: it was on the list */
+        tty->others_acted = true;
     }
 }
 
@@ -235,17 +236,21 @@ static rd_seat next_seat(const struct tty *tty, rd_seats seats)
 static void turn_to(struct tty *tty, rd_seat seat)
 {
     uint32_t turn = tty->game->turns(tty->play.state).done;
-    if (tty->asked == seat && tty->turn == turn) {
+    if (tty->asked == seat && tty->turn == turn && !tty->others_acted) {
         return;
     }
+    tty->others_acted = false;
     if (tty->people > 1 && tty->asked != seat) {
         tty_hand_over(tty, seat);
     }
     tty->asked = seat;
     tty->turn = turn;
+    tty->turn_orders = tty->order_count;
+    tty_look(tty);
     tty->undo_count = 0;
     tty_show_events(tty, false);
     tty_show_board(tty, NULL, 0);
+    tty_show_answers(tty);
 }
 
 void tty_run(struct tty *tty)

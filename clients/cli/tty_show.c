@@ -7,12 +7,14 @@
 
 #include "host/notation.h"
 #include "host/text.h"
+#include "host/unit_words.h"
 
 enum {
     LINE_MAX_BYTES = 2048,
-    ORDERS_SHOWN = 64,  /* of one turn */
-    VALUES_SHOWN = 120, /* of one argument, before "and more" */
-    HINT_TURNS = 3,     /* turns during which we say how to end one */
+    ORDERS_SHOWN = 64,     /* of one turn */
+    VALUES_SHOWN = 120,    /* of one argument, before "and more" */
+    ALTERNATIVES_MAX = 50, /* letters of "a|b|c" before a blank */
+    HINT_TURNS = 3,        /* turns during which we say how to end one */
     NEWS_LINES_MIN = 8,
     BOARD_LINES = 10 /* around a board: coordinates, legend, prompt */
 };
@@ -139,8 +141,8 @@ static void show_turn(const struct tty *tty, uint32_t first, uint32_t end, uint3
     uint32_t lines = count_kinds(tty, first, end, count);
     choose_short(lines, room, count, shortened);
     if (lines > 0) {
-        printf("%sTurn %u%s\n", tty_style(tty, TTY_BOLD), tty->logged[first].turn,
-               tty_style(tty, TTY_NORMAL));
+        printf("%sTurn %u%s\n", tty_style(tty, TTY_BOLD),
+               tty_turn_number(tty, tty->logged[first].turn), tty_style(tty, TTY_NORMAL));
     }
     for (uint32_t i = first; i < end; i++) {
         uint32_t kind = tty->logged[i].event.kind % TTY_KINDS_MAX;
@@ -177,19 +179,21 @@ void tty_show_events(struct tty *tty, bool all)
 
 /* ---- orders ---- */
 
-/* The one verb without arguments that ends a turn, if there is just one. */
+/* The one verb without arguments that ends a turn, if there is just one and it is legal now. */
 static const char *turn_ender(const struct tty *tty)
 {
-    const char *found = NULL;
-    for (const struct rd_verb *verb = tty->game->verbs; verb->name != NULL; verb++) {
-        if ((verb->flags & RD_VERB_ENDS_TURN) != 0) {
-            if (found != NULL || verb->arg[0].type != RD_ARG_NONE) {
+    struct rd_action end = { RD_NO_VERB, { 0 } };
+    for (uint16_t v = 0; tty->game->verbs[v].name != NULL; v++) {
+        if ((tty->game->verbs[v].flags & RD_VERB_ENDS_TURN) != 0) {
+            if (end.verb != RD_NO_VERB || tty->game->verbs[v].arg[0].type != RD_ARG_NONE) {
                 return NULL;
             }
-            found = verb->name;
+            end.verb = v;
         }
     }
-    return found;
+    bool legal =
+        end.verb != RD_NO_VERB && tty->game->judge(tty->play.state, tty->asked, end).code == RD_OK;
+    return legal ? tty->game->verbs[end.verb].name : NULL;
 }
 
 void tty_show_orders_given(const struct tty *tty)
@@ -202,17 +206,42 @@ void tty_show_orders_given(const struct tty *tty)
         rd_action_print(tty->game, standing[i], order, sizeof order);
         rd_text_add(&text, "%s%s", i == 0 ? "" : "; ", order);
     }
+    bool final = tty->order_count > tty->turn_orders;
     const char *ender = tty->turn < HINT_TURNS ? turn_ender(tty) : NULL;
-    tty_say(tty, "Orders so far: %s.%s%s%s", count == 0 ? "none" : line,
+    tty_say(tty, "Orders so far: %s.%s%s%s",
+            count > 0 ? line
+            : final   ? "none that can be taken back"
+                      : "none",
             ender == NULL ? "" : " Say ", ender == NULL ? "" : ender,
             ender == NULL ? "" : " to end your turn.");
+}
+
+/* "P2-rider(D4)": where a unit stands, if this seat sees it. */
+static void add_where(const struct tty *tty, uint16_t unit, char *out, size_t length)
+{
+    const struct rd_scene *scene = tty->scene;
+    struct rd_text text = rd_text_into(out + length, RD_TEXT_MAX - length);
+    for (uint32_t i = 0; i < scene->token_count; i++) {
+        const struct rd_scene_cell *cell = &scene->cell[scene->token[i].cell];
+        uint16_t number = 0;
+        if (scene->token[i].unit == unit &&
+            rd_cell_at(&tty->game->cells, cell->x, cell->y, &number)) {
+            char at[RD_TEXT_MAX];
+            rd_cell_print(&tty->game->cells, number, at, sizeof at);
+            rd_text_add(&text, "(%s)", at);
+            return;
+        }
+    }
 }
 
 /* One argument's value as it would be typed. */
 static const char *value_text(const struct tty *tty, const struct rd_action *action, uint32_t arg,
                               char *out)
 {
-    rd_action_arg_print(tty->game, action, arg, out, RD_TEXT_MAX);
+    size_t length = rd_action_arg_print(tty->game, action, arg, out, RD_TEXT_MAX);
+    if (rd_arg_is_unit(&tty->game->verbs[action->verb].arg[arg])) {
+        add_where(tty, action->arg[arg], out, length);
+    }
     return out;
 }
 
@@ -280,7 +309,8 @@ static void show_groups(const struct tty *tty, const struct rd_action *action, u
                     value_text(tty, group.first, 0, value));
         i += group.count;
         while (i < count && same_rest(tty, group, group_at(action + i, count - i))) {
-            rd_text_add(&text, "|%s", value_text(tty, action + i, 0, value));
+            bool room = text.used < ALTERNATIVES_MAX; /* a line may be broken at the blank */
+            rd_text_add(&text, "%s%s", room ? "|" : "| ", value_text(tty, action + i, 0, value));
             i += group.count;
         }
         rd_text_add(&text, "  ");
@@ -333,9 +363,32 @@ static void show_cells(struct tty *tty, const struct rd_action *action, uint32_t
     tty_show_board(tty, cells, marked);
 }
 
+uint16_t tty_only_verb(struct tty *tty)
+{
+    const struct rd_game *game = tty->game;
+    tty->legal_count = game->legal(tty->play.state, tty->asked, tty->legal, game->legal_max);
+    for (uint32_t i = 1; i < tty->legal_count; i++) {
+        if (tty->legal[i].verb != tty->legal[0].verb) {
+            return RD_NO_VERB;
+        }
+    }
+    return tty->legal_count > 0 && game->verbs[tty->legal[0].verb].arg[0].type != RD_ARG_NONE
+               ? tty->legal[0].verb
+               : RD_NO_VERB;
+}
+
+void tty_show_answers(struct tty *tty)
+{
+    if (tty_only_verb(tty) != RD_NO_VERB) {
+        tty_say(tty, "Now possible:");
+        show_verb(tty, tty->legal, tty->legal_count);
+    }
+}
+
 void tty_show_possible(struct tty *tty, uint16_t verb)
 {
     const struct rd_game *game = tty->game;
+    tty_look(tty);
     uint32_t count = game->legal(tty->play.state, tty->asked, tty->legal, game->legal_max),
              shown = 0;
     for (uint32_t i = 0; i < count;) {

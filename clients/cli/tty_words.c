@@ -11,7 +11,7 @@
 #include "host/rulebook.h"
 #include "host/text.h"
 
-enum { LINE_LIMIT = 4096, WORD_ROOM = 64 };
+enum { LINE_LIMIT = 4096, WORD_ROOM = 64, SMALL_BOARD = 16 /* rows */ };
 
 struct word {
     const char *name, *usage, *help;
@@ -66,19 +66,89 @@ static void say_goodbye(struct tty *tty)
     leave(tty);
 }
 
+/* The verb meant: itself, or else the only one that begins so. */
+static uint16_t find_verb(const struct rd_game *game, const char *text)
+{
+    uint16_t found = RD_NO_VERB;
+    uint32_t beginnings = 0;
+    for (uint16_t v = 0; game->verbs[v].name != NULL; v++) {
+        if (rd_text_same(game->verbs[v].name, text)) {
+            return v;
+        }
+        if (rd_text_begins(game->verbs[v].name, text)) {
+            found = v;
+            beginnings++;
+        }
+    }
+    return beginnings == 1 ? found : RD_NO_VERB;
+}
+
 /* ---- the words ------------------------------------------------------------------------------- */
+
+static void help_order(const struct tty *tty, const struct rd_verb *verb)
+{
+    char usage[RD_TEXT_MAX];
+    rd_verb_usage(verb, usage, sizeof usage);
+    screen_entry(&tty->screen, usage, 20, verb->help);
+}
+
+static bool is_listed(const struct tty *tty, uint32_t count, uint16_t verb)
+{
+    for (uint32_t i = 0; i < count && i < tty->game->legal_max; i++) {
+        if (tty->legal[i].verb == verb) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Orders that are possible now with their help, and the names of the others. */
+static void help_orders(struct tty *tty)
+{
+    char line[LINE_LIMIT];
+    struct rd_text others = rd_text_into(line, sizeof line);
+    const struct rd_game *game = tty->game;
+    uint32_t count = game->legal(tty->play.state, tty->asked, tty->legal, game->legal_max);
+    tty_say(tty,
+            "Orders that are possible now. Names may be shortened, a unit may go by its cell; an "
+            "order without its arguments lists what is possible.");
+    for (uint16_t v = 0; game->verbs[v].name != NULL; v++) {
+        if (is_listed(tty, count, v)) {
+            help_order(tty, &game->verbs[v]);
+        } else {
+            rd_text_add(&others, "%s%s", others.used == 0 ? "" : ", ", game->verbs[v].name);
+        }
+    }
+    if (others.used > 0) {
+        tty_say(tty, "Other orders (help NAME explains one): %s.", line);
+    }
+}
+
+/* What a piece is, as its card says; false: there is none of this name. */
+static bool help_piece(const struct tty *tty, const char *name)
+{
+    for (const struct rd_piece_card *card = tty->game->pieces; card != NULL && card->name != NULL;
+         card++) {
+        if (rd_text_same(card->name, name) || rd_text_same(card->title, name)) {
+            tty_say(tty, "%s: %s (%s)", card->title, card->text, card->rule);
+            return true;
+        }
+    }
+    return false;
+}
 
 static void word_help(struct tty *tty, const char *rest)
 {
-    (void)rest;
-    char usage[RD_TEXT_MAX];
-    tty_say(
-        tty,
-        "Orders. Names may be shortened; an order without its arguments lists what is possible.");
-    for (const struct rd_verb *verb = tty->game->verbs; verb->name != NULL && !tty_over(tty);
-         verb++) {
-        rd_verb_usage(verb, usage, sizeof usage);
-        screen_entry(&tty->screen, usage, 20, verb->help);
+    uint16_t verb = tty_over(tty) ? RD_NO_VERB : find_verb(tty->game, rest);
+    if (rest[0] != '\0' && verb != RD_NO_VERB) {
+        help_order(tty, &tty->game->verbs[verb]);
+        return;
+    }
+    if (help_piece(tty, rest)) {
+        return;
+    }
+    if (!tty_over(tty)) {
+        help_orders(tty);
     }
     tty_say(tty, "Everything else:");
     for (const struct word *word = words; word->name != NULL; word++) {
@@ -93,6 +163,17 @@ static void word_orders(struct tty *tty, const char *rest)
     (void)rest;
     tty_show_possible(tty, RD_NO_VERB);
     tty_show_orders_given(tty);
+}
+
+static void word_units(struct tty *tty, const char *rest)
+{
+    (void)rest;
+    tty_show_units(tty);
+}
+
+static void word_cards(struct tty *tty, const char *rest)
+{
+    tty_show_cards(tty, rest);
 }
 
 static void word_board(struct tty *tty, const char *rest)
@@ -224,13 +305,18 @@ const struct word words[] = {
     { "undo", "undo", "Take back your latest order of this turn.", false, word_undo },
     { "board", "board", "Show the board again, with its legend. An empty line does it too.", true,
       word_board },
+    { "units", "units", "What stands on the board: how orders name it, where, its health.", true,
+      word_units },
+    { "cards", "cards [WHO]", "What units can do beyond their class, where they have cards.", true,
+      word_cards },
     { "log", "log", "Everything you have seen happen.", true, word_log },
     { "why", "why", "Explain the latest refusal with its rule.", false, word_why },
     { "rules", "rules [R2.1]", "The rulebook, one paragraph or one chapter of it.", true,
       word_rules },
     { "save", "save [FILE]", "Keep the game so far as a replay.", true, word_save },
     { "resign", "resign", "Give up.", false, word_resign },
-    { "help", "help", "This list.", true, word_help },
+    { "help", "help [NAME]", "This list, or what an order is for or a piece can do.", true,
+      word_help },
     { "quit", "quit", "Leave.", true, word_quit },
     { 0 },
 };
@@ -252,21 +338,36 @@ static const struct word *find_word(const char *text, bool whole)
     return found == words && !rd_text_begins(words->name, text) ? NULL : found;
 }
 
-/* The verb meant: itself, or else the only one that begins so. */
-static uint16_t find_verb(const struct rd_game *game, const char *text)
+/* Does the same stand on the same cells, as healthy as before? What it is about to do is no matter.
+ */
+static bool looks_the_same(const struct rd_scene *a, const struct rd_scene *b)
 {
-    uint16_t found = RD_NO_VERB;
-    uint32_t beginnings = 0;
-    for (uint16_t v = 0; game->verbs[v].name != NULL; v++) {
-        if (rd_text_same(game->verbs[v].name, text)) {
-            return v;
-        }
-        if (rd_text_begins(game->verbs[v].name, text)) {
-            found = v;
-            beginnings++;
-        }
+    bool same = a->token_count == b->token_count;
+    for (uint32_t i = 0; same && i < a->token_count; i++) {
+        const struct rd_scene_token *one = &a->token[i], *other = &b->token[i];
+        same = one->cell == other->cell && one->kind == other->kind && one->owner == other->owner &&
+               one->health == other->health;
     }
-    return beginnings == 1 ? found : RD_NO_VERB;
+    return same;
+}
+
+/* Where seats act one after the other, an order that changed something to look at is followed by
+ * the board, if that is not large; else the list of orders is enough. */
+static void show_what_came(struct tty *tty)
+{
+    struct rd_scene *before = malloc(sizeof *before);
+    RD_ASSERT(before != NULL);
+    *before = *tty->scene;
+    tty_show_events(tty, false);
+    tty_look(tty);
+    bool alone = tty->game->to_act(tty->play.state) == RD_SEAT_BIT(tty->asked);
+    if (!alone || tty->scene->rows > SMALL_BOARD || looks_the_same(before, tty->scene)) {
+        tty_show_orders_given(tty);
+    } else {
+        tty_show_board(tty, NULL, 0);
+    }
+    tty_show_answers(tty);
+    free(before);
 }
 
 static void give_order(struct tty *tty, const char *line)
@@ -284,18 +385,30 @@ static void give_order(struct tty *tty, const char *line)
         tty->verdict = verdict;
         tty->refused = action;
         tty_show_refusal(tty);
+        tty_show_answers(tty);
         return;
     }
     if (tty->game->to_act(tty->play.state) == before &&
         tty->game->turns(tty->play.state).done == turn) {
-        tty_show_events(tty, false);
-        tty_show_orders_given(tty);
+        show_what_came(tty);
     }
+}
+
+/* "choose accept" for "accept", where nothing but the answer to a question is possible. */
+static const char *as_answer(struct tty *tty, const char *line, char out[LINE_LIMIT])
+{
+    uint16_t verb = tty_only_verb(tty);
+    if (verb == RD_NO_VERB || tty->game->verbs[verb].arg[1].type != RD_ARG_NONE) {
+        return line;
+    }
+    snprintf(out, LINE_LIMIT, "%s %.*s", tty->game->verbs[verb].name, WORD_ROOM, line);
+    struct rd_action action;
+    return rd_action_parse(tty->game, out, &action, NULL) ? out : line;
 }
 
 static void understand(struct tty *tty, char *line)
 {
-    char first[WORD_ROOM];
+    char first[WORD_ROOM], answer[LINE_LIMIT];
     line += strspn(line, " \t");
     size_t length = strcspn(line, " \t");
     snprintf(first, sizeof first, "%.*s", (int)length, line);
@@ -319,7 +432,7 @@ static void understand(struct tty *tty, char *line)
     } else if (tty_over(tty)) {
         tty_say(tty, "The game is over: save, log, board, rules or quit.");
     } else {
-        give_order(tty, line);
+        give_order(tty, verb == RD_NO_VERB ? as_answer(tty, line, answer) : line);
     }
 }
 

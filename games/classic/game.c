@@ -28,7 +28,7 @@ const struct rd_game classic_game = {
     .title = "Fortress Frontiers Classic",
     .summary = "Scouts, soldiers and archers fight for mines and bases on hexes; both players give "
                "sealed orders.",
-    .rules_version = 1,
+    .rules_version = 2, /* 2: R7.9 */
     .seats_min = CLASSIC_SEATS,
     .seats_max = CLASSIC_SEATS,
     .topology = RD_HEXES,

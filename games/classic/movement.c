@@ -201,6 +201,14 @@ static void take_tile(struct classic_turn *turn, const struct group *queue, uint
     stop_queue(turn, queue, front + 1, cell);
 }
 
+/* R7.9: only friends want the tile. The first of them enters and goes on, the others stop. */
+static void enter_first(struct classic_turn *turn, const struct group *movers, uint32_t cell)
+{
+    walk_into(turn, movers->who[0], cell);
+    drop_step(turn, movers->who[0]);
+    stop_queue(turn, movers, 1, cell);
+}
+
 /* A front that fought and lives has done what it could. */
 static void stand_down(struct classic_turn *turn, uint32_t who, uint32_t cell)
 {
@@ -220,6 +228,10 @@ static void contest(struct classic_turn *turn, const struct group *movers, uint3
         RD_ASSERT(own->count < CLASSIC_WHO_MAX);
         own->who[own->count] = movers->who[i];
         own->count++;
+    }
+    if (queue[0].count == 0 || queue[1].count == 0) {
+        enter_first(turn, movers, cell);
+        return;
     }
     while (next[0] < queue[0].count && next[1] < queue[1].count) {
         uint32_t front[CLASSIC_SEATS] = { queue[0].who[next[0]], queue[1].who[next[1]] };

@@ -151,7 +151,7 @@ static void declare(struct fate_run *run, struct fate_frame *attack)
         fate_pop(run, 0);
         return;
     }
-    fate_reality(run, attack->unit); /* it strikes: R23.1 */
+    fate_tell_apart(run, attack->unit); /* it strikes: R23.1 */
     const struct fate_kind *kind = fate_kind_of(s, attack->unit);
     for (uint32_t i = 0; i < kind->card_count; i++) {
         const struct fate_hooks *card = fate_hooks[kind->card[i]];
@@ -214,6 +214,27 @@ static void break_ties(struct fate_run *run, struct fate_frame *attack)
     RD_ASSERT(attack->attack != attack->defence);
 }
 
+/* Did this side roll a double that means something to it? */
+static uint32_t has_double(const struct fate_state *s, uint32_t unit, const uint8_t die[2],
+                           uint32_t flag)
+{
+    return die[0] == die[1] && (fate_traits_of(s, unit)->flags & flag) != 0;
+}
+
+uint32_t fate_dice_hit(struct fate_run *run, const struct fate_frame *frame)
+{
+    RD_ASSERT(frame->unit < FATE_UNITS && frame->target < FATE_UNITS);
+    uint32_t hit = frame->attack > frame->defence; /* a tie of a volley is a miss */
+    uint32_t dodges = has_double(run->s, frame->target, &frame->die[2], FATE_DODGES);
+    uint32_t strikes = has_double(run->s, frame->unit, &frame->die[0], FATE_STRIKES);
+    if (strikes && (!hit || dodges)) {
+        FATE_TELL(run, FATE_E_DOUBLE, RD_ALL_SEATS, frame->unit, FATE_DOUBLE_STRIKES);
+    } else if (dodges && hit && !strikes) {
+        FATE_TELL(run, FATE_E_DOUBLE, RD_ALL_SEATS, frame->target, FATE_DOUBLE_DODGES);
+    }
+    return strikes || (hit && !dodges);
+}
+
 /* A3 to A5 */
 static void defend(struct fate_run *run, struct fate_frame *attack)
 {
@@ -224,15 +245,7 @@ static void defend(struct fate_run *run, struct fate_frame *attack)
         attack->defence = (uint16_t)(attack->defence + defence_bonus(s, attack));
     }
     break_ties(run, attack);
-    uint32_t hit = attack->attack > attack->defence;
-    if (attack->die[2] == attack->die[3] &&
-        (fate_traits_of(s, attack->target)->flags & FATE_DODGES) != 0) { /* R8.3 */
-        hit = 0;
-    }
-    if (attack->die[0] == attack->die[1] &&
-        (fate_traits_of(s, attack->unit)->flags & FATE_STRIKES) != 0) {
-        hit = 1;
-    }
+    uint32_t hit = fate_dice_hit(run, attack);
     attack->flags = (uint16_t)(attack->flags | (hit ? FATE_AT_HIT : 0));
     attack->cursor = 0;
     attack->step = hit && s->heroes != 0 ? FATE_A_REACT : FATE_A_HARM;
@@ -286,8 +299,7 @@ static void harm(struct fate_run *run, struct fate_frame *attack)
                   attack->defence, (int32_t)damage, (int32_t)left);
     } else {
         FATE_TELL(run, FATE_E_MISSED, RD_ALL_SEATS, attack->unit, attack->target, attack->attack,
-                  attack->defence, (int32_t)why_missed(s, attack),
-                  (int32_t)fate_shown_hp(s, attack->target));
+                  attack->defence, (int32_t)why_missed(s, attack), s->unit[attack->target].hp);
     }
     attack->cursor = 0;
     attack->step = FATE_A_AFTER;

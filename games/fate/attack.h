@@ -53,6 +53,8 @@ struct fate_frame *fate_begin_volley(struct fate_run *run, uint32_t unit, uint32
                                      uint32_t targets, uint32_t damage);
 void fate_go_volley(struct fate_run *run, struct fate_frame *frame);
 
+/* R8.3: does the attack hit, by the totals and then by doubles? One that decides is told. */
+uint32_t fate_dice_hit(struct fate_run *run, const struct fate_frame *frame);
 /* Two dice of one side at once; a double is a chance for cards. */
 void fate_roll_pair(struct fate_run *run, uint32_t unit, uint32_t why, uint8_t die[2]);
 uint32_t fate_roll_one(struct fate_run *run, uint32_t unit, uint32_t why, rd_seats seen_by);

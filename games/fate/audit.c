@@ -321,7 +321,8 @@ static uint32_t frame_in_range(const struct fate_frame *frame)
     uint32_t fine = frame->unit < FATE_UNITS && is_unit_or_none(frame->target) &&
                     is_unit_or_none(frame->victim) && is_cell_or_none(frame->from) &&
                     is_cell_or_none(frame->to) && frame->mask >> FATE_UNITS == 0 &&
-                    frame->count <= FATE_PATH_MAX && frame->damage <= DAMAGE_MAX &&
+                    frame->count <= FATE_PATH_MAX && frame->crossed < 1u << FATE_SEATS &&
+                    frame->damage <= DAMAGE_MAX &&
                     (frame->card == FATE_NO_CARD || frame->card < FATE_CARDS) &&
                     all_zero(frame->zero, sizeof frame->zero);
     for (uint32_t i = 0; i < 4; i++) {

@@ -183,6 +183,19 @@ static uint32_t named_unit(uint32_t mask, uint32_t unit)
     return unit < FATE_UNITS && (mask >> unit & 1u) != 0;
 }
 
+uint32_t fate_units_named(uint32_t verb)
+{
+    static const uint8_t units[] = { [FATE_NAMES_UNIT] = 1,
+                                     [FATE_NAMES_UNIT_CELL] = 1,
+                                     [FATE_NAMES_TWO_UNITS] = 2,
+                                     [FATE_NAMES_NUMBER] = 0 };
+    RD_ASSERT(verb < FATE_VERBS);
+    if (verb < FATE_V_CARDS) {
+        return verb == FATE_V_ATTACK || verb == FATE_V_PLACE;
+    }
+    return units[fate_cards[fate_verb_cards[verb - FATE_V_CARDS]].names];
+}
+
 /* Is what the order names among what the card allows? */
 static uint32_t names_well(const struct fate_state *s, uint32_t unit, uint32_t card,
                            const uint16_t arg[RD_ARGS_MAX])

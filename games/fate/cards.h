@@ -153,6 +153,8 @@ uint32_t fate_beside(const struct fate_state *s, uint32_t unit);
 uint32_t fate_spent(const struct fate_state *s, uint32_t unit, uint32_t slots);
 /* Why the card can't be ordered now whatever it names: a refusal, 0 = it can. */
 uint32_t fate_card_closed(const struct fate_state *s, uint32_t unit, uint32_t card);
+/* How many units an order names: its first arguments. */
+uint32_t fate_units_named(uint32_t verb);
 struct rd_verdict fate_judge_card(const struct fate_state *s, uint32_t unit, uint32_t card,
                                   struct rd_action action);
 void fate_use_card(struct fate_run *run, uint32_t unit, uint32_t card, struct rd_action action);

@@ -45,6 +45,7 @@ enum fate_event {
     FATE_E_ROLLED,
     FATE_E_DIE,
     FATE_E_TIE,
+    FATE_E_DOUBLE,
     FATE_E_OPTIONS,
     FATE_E_BLOCKED,
     FATE_E_MOVED,
@@ -81,6 +82,9 @@ enum fate_event {
     FATE_E_CONCEDED,
     FATE_EVENTS
 };
+
+/* What a double made of an attack. */
+enum fate_double { FATE_DOUBLE_DODGES, FATE_DOUBLE_STRIKES, FATE_DOUBLES };
 
 enum fate_miss { FATE_MISS_DICE, FATE_MISS_DODGE, FATE_MISS_AUTO, FATE_MISSES };
 

@@ -193,7 +193,8 @@ struct fate_frame {
     uint8_t count;  /* of list */
     uint8_t die[4];
     uint8_t list[FATE_PATH_MAX];
-    uint8_t zero[6];
+    uint8_t crossed; /* of a volley: fate_crossed_pairs() when its targets were fixed */
+    uint8_t zero[5];
 };
 
 struct fate_state {
@@ -216,7 +217,7 @@ struct fate_state {
     uint8_t first;              /* the seat that won it */
     uint8_t prompt;             /* card that asks, FATE_NO_CARD: no prompt is open */
     uint8_t prompt_unit;        /* whose owner answers */
-    uint8_t mirror[FATE_SEATS]; /* for Pell: see heroes/pell.c */
+    uint8_t mirror[FATE_SEATS]; /* 1: the others can't tell its pair apart, mirror.c */
     uint8_t queue_count, queue_index;
     uint8_t placed_count;
     uint8_t token_count;

@@ -5,6 +5,7 @@
 
 #include "events.h"
 #include "frames.h"
+#include "mirror.h"
 
 const struct fate_fx_row fate_fx_rows[FATE_FX_KINDS] = {
 /* clang-format off */
@@ -52,11 +53,15 @@ struct fate_fx *fate_find_fx(struct fate_state *s, uint32_t unit, uint32_t kind,
     return NULL;
 }
 
-/* Of something secret only its maker is told; of a hidden unit only its side. */
+/* Of something secret only its maker is told; of a hidden unit only its side. Which of a pair has a
+ * trace would tell which is which. */
 static rd_seats told(const struct fate_state *s, uint32_t unit, const struct fate_fx *fx)
 {
-    return (fate_fx_rows[fx->kind].flags & FATE_FX_SECRET) != 0 ? fate_owner(fx->by)
-                                                                : fate_witnesses(s, unit);
+    uint32_t flags = fate_fx_rows[fx->kind].flags;
+    if ((flags & FATE_FX_TRACE) != 0) {
+        return fate_privy(s, unit);
+    }
+    return (flags & FATE_FX_SECRET) != 0 ? fate_owner(fx->by) : fate_witnesses(s, unit);
 }
 
 static void take_out(struct fate_run *run, uint32_t unit, uint32_t index)

@@ -16,7 +16,8 @@ enum fate_fx_flag {
     FATE_FX_TILL_START = 128, /* ends at the start of the next turn of `by` */
     FATE_FX_TILL_END = 256,   /* ends at the end of the turn of `by` */
     FATE_FX_COUNTED = 512,    /* `left` falls at each turn start of `by`; ends at 0 */
-    FATE_FX_FORM = 1024       /* who has it is in its second form */
+    FATE_FX_FORM = 1024,      /* who has it is in its second form */
+    FATE_FX_TRACE = 2048      /* of something done to it, likenesses too: mirror.c */
 };
 
 /* A row of units.def. */

@@ -23,7 +23,7 @@ const struct rd_game fate_game = {
     .title = "FATE",
     .summary = "Seven classes and their heroes duel on nine times nine cells, with dice, hidden "
                "units and reactions.",
-    .rules_version = 2, /* 2: tuned numbers, R13.9 */
+    .rules_version = 3, /* 3: a pair in its true numbers, R23.1 */
     .seats_min = FATE_SEATS,
     .seats_max = FATE_SEATS,
     .topology = RD_SQUARES,

@@ -4,6 +4,7 @@
 #include "cards.h"
 #include "frames.h"
 #include "kinds.h"
+#include "mirror.h"
 #include "rules.h"
 
 static uint32_t nth(const struct fate_set *set, uint32_t n)
@@ -134,7 +135,7 @@ void fate_guess(const void *view, struct rd_luck *luck, void *state)
         }
     }
     if (s->mirror[1 - viewer] != 0) {
-        s->mirror[1 - viewer] = (uint8_t)rd_luck_range(luck, 1, 2);
+        fate_draw_pair(s, 1 - viewer, luck);
     }
     draw_frames(s, luck);
 }

@@ -134,7 +134,7 @@ static void take(struct fate_run *run, uint32_t unit, uint32_t amount)
 void fate_lose(struct fate_run *run, uint32_t unit, uint32_t amount, uint32_t killer)
 {
     RD_ASSERT(unit < FATE_UNITS && (killer < FATE_UNITS || killer == FATE_NONE));
-    unit = fate_reality(run, unit);
+    fate_tell_apart(run, unit);
     struct fate_unit *u = &run->s->unit[unit];
     if (u->hp == 0) {
         return;
@@ -209,7 +209,7 @@ uint32_t fate_hit(struct fate_run *run, struct fate_frame *frame, uint32_t victi
 {
     RD_ASSERT(frame->kind == FATE_F_ATTACK || frame->kind == FATE_F_VOLLEY);
     struct fate_state *s = run->s;
-    victim = fate_reality(run, victim);
+    fate_tell_apart(run, victim);
     uint32_t damage = base_damage(s, frame);
     if (s->heroes != 0) {
         damage += bonuses(s, frame);

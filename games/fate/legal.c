@@ -177,7 +177,7 @@ static void add_battle(struct list *list, const struct fate_state *s)
 uint32_t fate_legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap)
 {
     struct fate_state copy;
-    const struct fate_state *s = fate_as_owner(state, seat, &copy);
+    const struct fate_state *s = fate_as_seen(state, seat, &copy);
     struct list list = { out, cap, 0 };
     if (seat >= FATE_SEATS || (fate_to_act(s) & RD_SEAT_BIT(seat)) == 0) {
         return 0;

@@ -61,7 +61,7 @@ struct fate_set fate_shape(const struct fate_state *s, uint32_t unit, uint32_t w
 {
     RD_ASSERT(unit < FATE_UNITS && roll <= 6);
     struct fate_set set = { { 0, 0 } };
-    uint32_t at = fate_true_cell(s, unit);
+    uint32_t at = s->unit[unit].at;
     switch ((enum fate_moves)way) {
     case FATE_RIDES:
         return rider_shape(s, unit);
@@ -382,7 +382,7 @@ uint32_t fate_put(struct fate_run *run, uint32_t unit, uint32_t to)
 {
     RD_ASSERT(unit < FATE_UNITS && to < FATE_CELLS);
     struct fate_state *s = run->s;
-    fate_reality(run, unit); /* an ally puts it somewhere: R23.1 */
+    fate_tell_apart(run, unit); /* an ally puts it somewhere: R23.1 */
     uint32_t met = fate_unit_at(s, to);
     if (met != FATE_NONE) {
         fate_reveal(run, met, FATE_BY_STEP);

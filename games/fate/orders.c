@@ -172,7 +172,7 @@ static struct rd_verdict judge_battle(const struct fate_state *s, struct rd_acti
 struct rd_verdict fate_judge(const void *state, rd_seat seat, struct rd_action action)
 {
     struct fate_state copy;
-    const struct fate_state *s = fate_as_owner(state, seat, &copy);
+    const struct fate_state *s = fate_as_seen(state, seat, &copy);
     if (s->phase == FATE_ENDED) {
         return rd_verdict_of(RD_GAME_OVER, 0, 0);
     }
@@ -287,13 +287,24 @@ static void carry_out(struct fate_run *run, struct rd_action action)
     }
 }
 
+/* R23.1: the rules are given the units that the seat means, not the ones that it names. */
+static struct rd_action with_units_meant(const struct fate_state *s, rd_seat seat,
+                                         struct rd_action action)
+{
+    for (uint32_t i = 0; i < fate_units_named(action.verb); i++) {
+        action.arg[i] = (uint16_t)fate_meant(s, seat, action.arg[i]);
+    }
+    return action;
+}
+
 void fate_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                 struct rd_event_log *log)
 {
     struct fate_run run = { state, luck, log, 0, 0 };
     RD_ASSERT(fate_judge(state, seat, action).code == RD_OK);
+    action = with_units_meant(state, seat, action);
     if (run.s->heroes != 0 && run.s->phase == FATE_BATTLE && !keeps_pair(run.s, action)) {
-        fate_reality(&run, run.s->active);
+        fate_tell_apart(&run, run.s->active);
     }
     carry_out(&run, action);
     fate_go(&run);

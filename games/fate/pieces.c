@@ -1,6 +1,7 @@
 /* A card for everything that stands or lies on the board, made of the rows of units.def. */
 #include "kinds.h"
 #include "rules.h"
+#include "slot_words.h"
 
 /* clang-format off */
 enum trait {
@@ -31,12 +32,6 @@ const char *const fate_number_names[] = {
 
 /* ---- what is written about an ability: its kind, its slots and its price, R13.2 ---- */
 
-#define SLOTS_NO_SLOT ""
-#define SLOTS_M ", M"
-#define SLOTS_C ", C"
-#define SLOTS_S ", S"
-#define SLOTS_A_C ", A+C"
-#define SLOTS_M_C ", M+C"
 #define FREE ""
 #define CHARGES(cost, most, start, gain) ", " #cost "/" #most "/" #start "/" #gain
 #define BOOK(cost, most, start, gain) ", by the book " #cost "/" #most "/" #start "/" #gain

@@ -18,7 +18,11 @@ void fate_ask(struct fate_run *run, uint32_t unit, uint32_t card)
 struct fate_options fate_prompt_options(const struct fate_state *s)
 {
     RD_ASSERT(s->prompt < FATE_CARDS && s->depth > 0);
-    return fate_hooks[s->prompt]->options(s, s->prompt_unit, &s->frame[s->depth - 1]);
+    struct fate_options options =
+        fate_hooks[s->prompt]->options(s, s->prompt_unit, &s->frame[s->depth - 1]);
+    /* Units as answers would have to pass through fate_meant(). */
+    RD_ASSERT((options.word[0] >> FATE_SAY_UNIT & ((UINT64_C(1) << FATE_UNITS) - 1)) == 0);
+    return options;
 }
 
 void fate_answer(struct fate_run *run, uint32_t option)

@@ -4,6 +4,7 @@
 #include "kinds.h"
 #include "mirror.h"
 #include "rules.h"
+#include "slot_words.h"
 
 enum terrain { TERRAIN_PLAIN, TERRAIN_HOME };
 const char *const fate_terrain_names[] = { "plain", "home", NULL };
@@ -46,7 +47,7 @@ enum mark {
     MARK_USED_UP,
     MARK_CARD /* by enum fate_card_id */
 };
-/* What a card does: "ability NAME", whose sentence the verb of that name has, or with its own. */
+/* "ability NAME (KIND, SLOTS)", whose sentence the verb of that name has, or with its own. */
 /* clang-format off */
 const char *const fate_mark_names[] = {
     [MARK_OPTION] = "option",
@@ -60,9 +61,13 @@ const char *const fate_mark_names[] = {
     [MARK_CHARGE] = "charge",
     [MARK_MISSING] = "charge missing",
     [MARK_USED_UP] = "used up",
-#define ABILITY(ID, name, title, kind, rule, slots, price, flags, text) [MARK_CARD + FATE_##ID] = "ability " #name ": " text,
-#define ORDER_ALWAYS(ID, name, ...) [MARK_CARD + FATE_##ID] = "ability " #name,
-#define ORDER(ID, name, ...) [MARK_CARD + FATE_##ID] = "ability " #name,
+#define CARD_WORDS(name, kind, slots) "ability " #name " (" #kind SLOTS_##slots ")"
+#define ABILITY(ID, name, title, kind, rule, slots, price, flags, text) \
+    [MARK_CARD + FATE_##ID] = CARD_WORDS(name, kind, slots) ": " text,
+#define ORDER_ALWAYS(ID, name, title, kind, rule, slots, ...) \
+    [MARK_CARD + FATE_##ID] = CARD_WORDS(name, kind, slots),
+#define ORDER(ID, name, title, kind, rule, slots, ...) \
+    [MARK_CARD + FATE_##ID] = CARD_WORDS(name, kind, slots),
 #include "units.def"
     [MARK_CARD + FATE_CARDS] = NULL,
 };
@@ -118,14 +123,11 @@ static void draw_units(const struct fate_state *s, rd_seat seat, struct rd_scene
         if (u->hp == 0 || u->at >= FATE_CELLS) {
             continue;
         }
-        if (fate_seat_of(i) != seat) { /* R23.1: who can't be told from Pell looks like him */
-            u = &s->unit[fate_passes_for(s, i)];
-        }
         uint8_t mood = s->prompt_unit == i ? MOOD_ASKED
                        : s->active == i    ? MOOD_ACTIVE
                        : u->hidden         ? MOOD_HIDDEN
                                            : MOOD_NONE;
-        struct rd_scene_token token = { .cell = (uint16_t)fate_true_cell(s, i),
+        struct rd_scene_token token = { .cell = u->at,
                                         .unit = (uint16_t)i,
                                         .kind = u->kind,
                                         .owner = (uint8_t)(fate_seat_of(i) + 1),
@@ -167,7 +169,7 @@ static void draw_queue(const struct fate_state *s, struct rd_scene *scene)
     for (uint32_t i = 0; i < s->queue_count; i++) {
         uint32_t unit = s->queue[(s->queue_index + i) % s->queue_count];
         if (s->unit[unit].hp != 0 && s->unit[unit].at < FATE_CELLS) {
-            uint32_t cell = fate_true_cell(s, unit);
+            uint32_t cell = s->unit[unit].at;
             draw_mark(scene, MARK_IN_TURN, cell, cell, fate_seat_of(unit));
         }
     }
@@ -181,7 +183,7 @@ static void draw_slots(const struct fate_view *v, struct rd_scene *scene)
         (fate_in_pair(s, s->active) && fate_seat_of(s->active) != v->seat)) {
         return;
     }
-    uint32_t cell = fate_true_cell(s, s->active);
+    uint32_t cell = s->unit[s->active].at;
     for (uint32_t slot = 0; slot < SLOTS; slot++) {
         if ((s->unit[s->active].slots >> slot & 1u) == 0) {
             draw_mark(scene, MARK_SLOT + slot, cell, cell, fate_seat_of(s->active));
@@ -196,7 +198,7 @@ static void draw_charges(const struct fate_state *s, uint32_t unit, uint32_t car
     RD_ASSERT(card < FATE_CARDS);
     const struct fate_card *row = &fate_cards[card];
     uint32_t purse = row->pays == 0 ? card : row->pays - 1u;
-    uint32_t cell = fate_true_cell(s, unit);
+    uint32_t cell = s->unit[unit].at;
     uint32_t most = fate_counts(purse) ? fate_card_max(s, unit, purse) : 0;
     for (uint32_t i = 0; i < most; i++) {
         uint32_t name = i < fate_charges(s, unit, card) ? MARK_CHARGE : MARK_MISSING;
@@ -213,7 +215,7 @@ static void draw_cards(const struct fate_view *v, uint32_t unit, struct rd_scene
         return;
     }
     const struct fate_kind *kind = fate_kind_of(s, unit);
-    uint32_t cell = fate_true_cell(s, unit);
+    uint32_t cell = s->unit[unit].at;
     for (uint32_t i = 0; i < kind->card_count; i++) {
         uint32_t card = kind->card[i];
         if (fate_card_sleeps(s, unit, card)) {

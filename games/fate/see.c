@@ -43,10 +43,6 @@ static void mask_units(const struct fate_state *s, rd_seat viewer, struct fate_s
         if (!fate_sees(s, viewer, i)) {
             mask_unit(u);
         }
-        if (fate_in_pair(s, i) && fate_seat_of(i) != viewer) { /* R23.1 */
-            u->slots = 0;
-            memset(u->charge, 0, sizeof u->charge);
-        }
         if (viewer == RD_SPECTATOR) {
             u->known = FATE_NONE;
         }
@@ -91,6 +87,11 @@ void fate_observe(const void *state, rd_seat seat, void *view)
     memcpy(known, s, sizeof *known);
     v->seat = seat;
     memset(v->zero, 0, sizeof v->zero);
+    for (uint32_t other = 0; other < FATE_SEATS; other++) {
+        if (other != seat && s->mirror[other] != 0) { /* R23.1 */
+            fate_show_pair(known, other);
+        }
+    }
     mask_units(s, seat, known);
     mask_tokens(known, seat);
     mask_frames(known, seat);
@@ -102,7 +103,6 @@ void fate_observe(const void *state, rd_seat seat, void *view)
         if (other != seat) {
             known->sensed[other] = 0;
             known->sensed_at[other] = FATE_NONE;
-            known->mirror[other] = known->mirror[other] != 0;
         }
     }
 }

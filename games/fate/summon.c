@@ -41,8 +41,6 @@ void fate_unsummon(struct fate_run *run, uint32_t unit)
     fate_fx_dies(run, unit);
     fate_make_unit(u, kind, run->s->numbers);
     u->hp = 0;
-    if (fate_in_pair(run->s, unit)) {
-        fate_part_pair(run->s, fate_seat_of(unit));
-    }
+    fate_part_pair(run->s, unit);
     FATE_TELL(run, FATE_E_UNSUMMONED, RD_ALL_SEATS, (int32_t)unit);
 }

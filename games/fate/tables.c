@@ -11,6 +11,7 @@ static const char *const reason_names[] = { "search",    "area",     "stepped_on
 static const char *const why_names[] = { "attack", "defence", "area", "tie",
                                          "move",   "stealth", "card", NULL };
 static const char *const miss_names[] = { "the dice", "a dodge", "Auto Defence", NULL };
+static const char *const double_names[] = { "a dodge", "a hit", NULL };
 static const char *const mode_names[] = { "classic", "standard", "draft", "mirror", NULL };
 
 static const char *const numbers_names[] = { "book", "tuned", NULL };
@@ -135,6 +136,8 @@ const struct rd_event_kind fate_events[] = {
                      { WHO, NAMED("why", FATE_WHYS, why_names), AMOUNT("die") } },
     [FATE_E_TIE] = { "tie_rolled", "A tie: {unit} rolls {first}, {target} rolls {second}.", "R8.2",
                      { WHO, UNIT("target"), AMOUNT("first"), AMOUNT("second") } },
+    [FATE_E_DOUBLE] = { "double_decides", "The double of {unit} makes it {what}.", "R8.3",
+                        { WHO, NAMED("what", FATE_DOUBLES, double_names) } },
     [FATE_E_OPTIONS] = { "move_options", "{unit} may go to {cells} cells with its {roll}.", "R7.6",
                          { WHO, AMOUNT("roll"), AMOUNT("cells") } },
     [FATE_E_BLOCKED] = { "move_blocked", "{unit} has nowhere to go with its {roll}.", "R7.6",

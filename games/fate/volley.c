@@ -18,6 +18,7 @@ struct fate_frame *fate_begin_volley(struct fate_run *run, uint32_t unit, uint32
     struct fate_frame *volley = fate_push(run, FATE_F_VOLLEY, unit, card);
     volley->mask = targets & ~fate_bit(unit);
     volley->damage = (uint8_t)damage;
+    volley->crossed = (uint8_t)fate_crossed_pairs(run->s); /* who is next stays so: R10.2 */
     return volley;
 }
 
@@ -40,23 +41,12 @@ static void next(struct fate_run *run, struct fate_frame *volley)
         volley->step = FATE_VO_OVER;
         return;
     }
-    volley->target = (uint8_t)fate_lowest(volley->mask);
+    volley->target = (uint8_t)fate_first_met(volley->mask, volley->crossed);
     volley->victim = volley->target;
-    volley->mask &= volley->mask - 1;
+    volley->mask &= ~fate_bit(volley->target);
     volley->flags = 0;
     volley->cursor = 0;
     volley->step = FATE_VO_ASK;
-}
-
-static uint32_t hits(const struct fate_state *s, const struct fate_frame *volley)
-{
-    uint32_t hit = volley->attack > volley->defence; /* a tie is a miss */
-    if (volley->die[2] == volley->die[3] &&
-        (fate_traits_of(s, volley->target)->flags & FATE_DODGES) != 0) {
-        hit = 0;
-    }
-    return hit || (volley->die[0] == volley->die[1] &&
-                   (fate_traits_of(s, volley->unit)->flags & FATE_STRIKES) != 0);
 }
 
 static void strike(struct fate_run *run, struct fate_frame *volley)
@@ -85,11 +75,11 @@ static void defend(struct fate_run *run, struct fate_frame *volley)
     volley->list[AFFECTED]++;
     volley->list[REVEALED] = (uint8_t)(volley->list[REVEALED] + s->unit[volley->target].hidden);
     fate_reveal(run, volley->target, FATE_BY_AREA);
-    if (!safe && hits(s, volley)) {
+    if (!safe && fate_dice_hit(run, volley)) {
         strike(run, volley);
     } else {
         FATE_TELL(run, FATE_E_AREA_MISSED, RD_ALL_SEATS, volley->unit, volley->target,
-                  volley->attack, volley->defence, (int32_t)fate_shown_hp(s, volley->target));
+                  volley->attack, volley->defence, s->unit[volley->target].hp);
     }
     volley->step = FATE_VO_NEXT;
 }

@@ -139,6 +139,9 @@ static const char *audit_numbers(const struct fortress_state *s)
             return "a lair's countdown or gift is out of range";
         }
     }
+    if (s->show_timers > 1) {
+        return "an option is out of range";
+    }
     return is_zero(s->zero, sizeof s->zero) ? NULL : "padding is not zero";
 }
 
@@ -451,6 +454,12 @@ static const char *audit_knowledge(const struct fortress_state *s, uint32_t seat
         int32_t known = i < s->board.lairs && fortress_has(&know->explored, s->board.lair[i]);
         if (know->dragon[i] > (known ? FORTRESS_REWARDS : 0)) {
             return "a seat knows of a dragon that it has not seen";
+        }
+    }
+    for (uint32_t i = 0; i < FORTRESS_CAMPS_MAX; i++) {
+        int32_t known = i < s->board.camps && fortress_has(&know->explored, s->board.camp[i]);
+        if (know->camp[i] > (known ? 1 : 0)) {
+            return "a seat knows of an archer that it has not seen";
         }
     }
     fortress_look(&again, seat);

@@ -191,7 +191,6 @@ static uint32_t tell_strength(struct fortress_turn *turn, uint32_t who,
     if (owner != FORTRESS_NEUTRAL) {
         report.seats = RD_SEAT_BIT(owner);
     }
-    fortress_trace(turn, report.seats, strength->part, FORTRESS_MODIFIERS);
     if (turn->log == NULL) {
         return 0;
     }
@@ -201,13 +200,13 @@ static uint32_t tell_strength(struct fortress_turn *turn, uint32_t who,
         if (strength->part[i] != 0) {
             report.arg[1] = strength->part[i];
             report.arg[2] = (int32_t)i;
-            report.cause = fortress_tell_aside(turn, &report);
+            report.cause = fortress_tell(turn, &report);
         }
     }
     report.kind = FORTRESS_E_STRENGTH;
     report.arg[1] = strength->health;
     report.arg[2] = strength->total;
-    return fortress_tell_aside(turn, &report);
+    return fortress_tell(turn, &report);
 }
 
 static int32_t thousandths(uint64_t damage)

@@ -1,28 +1,9 @@
-/* Telling what happens to those who may know, and the fingerprint of what they were told (R14.7).
- */
+/* Telling what happens to those who may know (R14.7). */
 #include "fortress_internal.h"
 
 #include <string.h>
 
-static uint32_t mixed(uint32_t trace, uint32_t word)
-{
-    return (trace ^ word) * UINT32_C(0x01000193) + (word >> 15);
-}
-
-void fortress_trace(struct fortress_turn *turn, rd_seats seats, const int32_t *word, uint32_t count)
-{
-    uint32_t sum = count;
-    for (uint32_t i = 0; i < count; i++) {
-        sum = mixed(sum, (uint32_t)word[i]);
-    }
-    for (uint32_t i = 0; i < FORTRESS_TRACES; i++) {
-        if (i == FORTRESS_SEATS || ((uint32_t)seats >> i & 1u) != 0) {
-            turn->s->trace[i] = mixed(turn->s->trace[i], sum);
-        }
-    }
-}
-
-uint32_t fortress_tell_aside(struct fortress_turn *turn, const struct fortress_report *report)
+uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_report *report)
 {
     if (turn->log == NULL) {
         return 0;
@@ -34,12 +15,13 @@ uint32_t fortress_tell_aside(struct fortress_turn *turn, const struct fortress_r
     return rd_event_add(turn->log, &event);
 }
 
-uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_report *report)
+void fortress_tell_late(struct fortress_turn *turn, uint32_t kind, uint32_t seat, int32_t a,
+                        int32_t b)
 {
-    fortress_trace(turn, report->seats, report->arg, RD_EVENT_ARGS_MAX);
-    int32_t kind = (int32_t)report->kind;
-    fortress_trace(turn, report->seats, &kind, 1);
-    return fortress_tell_aside(turn, report);
+    struct rd_event event = { .kind = (uint16_t)kind,
+                              .seen_by = RD_SEAT_BIT(seat),
+                              .arg = { a, b } };
+    rd_event_add(turn->log, &event);
 }
 
 rd_seats fortress_witnesses(const struct fortress_turn *turn, uint32_t who, uint32_t cell)

@@ -22,8 +22,7 @@ enum {
     FORTRESS_SPELL_RANGE = 3,
     FORTRESS_MANA_CAP = 100, /* R13.9: for each pool and each gift */
     FORTRESS_REWARD_POINTS = 3,
-    FORTRESS_HEALING = 4, /* flag of a piece, only while a turn is executed */
-    FORTRESS_TRACES = 3   /* P1, P2, spectators */
+    FORTRESS_HEALING = 4 /* flag of a piece, only while a turn is executed */
 };
 
 /* The farthest that a unit moves and shoots, in the sizes of arrays. */
@@ -406,6 +405,13 @@ struct fortress_turn {
     uint16_t at[FORTRESS_CELLS];            /* 1 + mobile piece there */
     uint16_t on[FORTRESS_CELLS];            /* 1 + living structure there */
     uint8_t hopped[FORTRESS_FIRST_NEUTRAL]; /* this turn: R12.2 */
+    /* 1 + a cell, 0 = no: where a path was cut, and before what a mover waited first. */
+    uint16_t trimmed[FORTRESS_FIRST_NEUTRAL], waited[FORTRESS_FIRST_NEUTRAL];
+    /* What owners are told when movement is over: R14.7. 1 + who lost a mine out of sight, and who
+     * sprang a trap out of its owner's sight. */
+    uint8_t lost_mine[FORTRESS_MINES_MAX];
+    uint16_t trapped[FORTRESS_FIRST_NEUTRAL];
+    uint32_t trapped_count;
 };
 
 /* Bits 0 and 1, FORTRESS_STALE_SIGHT: that seat may see more or less of the board.
@@ -526,6 +532,10 @@ void fortress_engineering_step(struct fortress_turn *turn);
 void fortress_trim_moves(struct fortress_turn *turn);
 /* One tick; 0: it was the last one. */
 int32_t fortress_tick(struct fortress_turn *turn, uint32_t number);
+/* After the last tick: the orders that are left end, and their owners are told; then what the
+ * other side did out of sight to mines and traps. */
+void fortress_end_moves(struct fortress_turn *turn);
+void fortress_tell_unseen(struct fortress_turn *turn);
 void fortress_stop(struct fortress_turn *turn, uint32_t who);
 /* A unit that has just come to a cell: an enemy trap there, R12.7. Returns whether it sprang. */
 int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who);
@@ -552,17 +562,16 @@ uint32_t fortress_players_near(const struct fortress_state *s, uint32_t cell, ui
 
 /* ---- events.c ---- */
 
-/* Tells those who may know, and adds to what they saw (R14.7). Returns the id as a cause. */
+/* Tells those who may know (R14.7). Returns the id as a cause. */
 struct fortress_report {
     uint32_t kind, cause;
     rd_seats seats; /* of the two players; spectators always hear */
     int32_t arg[RD_EVENT_ARGS_MAX];
 };
 uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_report *report);
-/* The two halves of it. */
-uint32_t fortress_tell_aside(struct fortress_turn *turn, const struct fortress_report *report);
-void fortress_trace(struct fortress_turn *turn, rd_seats seats, const int32_t *word,
-                    uint32_t count);
+/* The same to one seat, when others have heard of it before. */
+void fortress_tell_late(struct fortress_turn *turn, uint32_t kind, uint32_t seat, int32_t a,
+                        int32_t b);
 /* The seats that own a piece or see the cell. */
 rd_seats fortress_witnesses(const struct fortress_turn *turn, uint32_t who, uint32_t cell);
 uint32_t fortress_tell_about(struct fortress_turn *turn, uint32_t kind, uint32_t who,

@@ -143,6 +143,16 @@ static int32_t is_empty_neutral(const struct guessing *g, uint32_t cell)
     return who == FORTRESS_NOBODY || fortress_owner(who) != FORTRESS_NEUTRAL;
 }
 
+/* What is shown; on a tile in sight 0 is the truth too if all numbers are shown. */
+static uint8_t guess_respawn(struct guessing *g, int32_t seen, uint8_t shown, uint32_t soon,
+                             uint32_t late)
+{
+    if (shown > 0 || (seen && g->v->show_timers)) {
+        return shown;
+    }
+    return (uint8_t)draw(g, soon, late);
+}
+
 static void guess_camps(struct guessing *g)
 {
     struct fortress_state *s = g->s;
@@ -151,8 +161,7 @@ static void guess_camps(struct guessing *g)
         if (!fortress_has(&g->v->know.visible, cell)) {
             place_hidden_neutral(g, cell, FORTRESS_CAMP_ARCHER);
         } else if (is_empty_neutral(g, cell)) {
-            s->camp_respawn[i] = g->v->camp_respawn[i] > 0 ? g->v->camp_respawn[i]
-                                                           : (uint8_t)draw(g, CAMP_SOON, CAMP_LATE);
+            s->camp_respawn[i] = guess_respawn(g, 1, g->v->camp_respawn[i], CAMP_SOON, CAMP_LATE);
         }
     }
 }
@@ -167,8 +176,9 @@ static void guess_lairs(struct guessing *g)
         if (!fortress_has(&g->v->know.visible, cell) && dragon > 0) {
             place_hidden_neutral(g, cell, FORTRESS_DRAGON);
         } else if (is_empty_neutral(g, cell)) {
-            s->lair_respawn[i] = g->v->lair_respawn[i] > 0 ? g->v->lair_respawn[i]
-                                                           : (uint8_t)draw(g, LAIR_SOON, LAIR_LATE);
+            int32_t seen = fortress_has(&g->v->know.visible, cell);
+            s->lair_respawn[i] =
+                guess_respawn(g, seen, g->v->lair_respawn[i], LAIR_SOON, LAIR_LATE);
         }
     }
 }
@@ -258,9 +268,8 @@ void fortress_guess(const void *view, struct rd_luck *luck, void *state)
     s->know[g.seat] = v->know;
     s->turn = v->turn;
     s->turn_limit = v->turn_limit;
+    s->show_timers = v->show_timers;
     s->ending = v->ending;
-    RD_ASSERT(g.seat < 3);
-    s->trace[g.seat] = v->trace;
     memcpy(s->mine_owner, v->know.mine, sizeof s->mine_owner);
     RD_ASSERT(g.other < FORTRESS_SEATS);
     s->side[g.other].next_id = (uint16_t)(1 + g.other);

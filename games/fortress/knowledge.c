@@ -98,20 +98,30 @@ static void look_at_mines(struct fortress_state *s, uint32_t seat)
     }
 }
 
-static void look_at_lairs(struct fortress_state *s, uint32_t seat)
+static int32_t has_neutral(const struct fortress_state *s, uint32_t cell)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < s->neutrals; i++) {
+        const struct fortress_piece *piece = &s->piece[FORTRESS_FIRST_NEUTRAL + i];
+        found |= piece->cell == cell && piece->health > 0;
+    }
+    return found != 0;
+}
+
+/* Who lives there, if the cell is in sight. */
+static void look_at_homes(struct fortress_state *s, uint32_t seat)
 {
     RD_ASSERT(seat < FORTRESS_SEATS);
     struct fortress_knowledge *know = &s->know[seat];
     for (uint32_t i = 0; i < s->board.lairs; i++) {
-        if (!fortress_has(&know->visible, s->board.lair[i])) {
-            continue;
+        if (fortress_has(&know->visible, s->board.lair[i])) {
+            int32_t there = has_neutral(s, s->board.lair[i]);
+            know->dragon[i] = there ? (uint8_t)(1 + s->lair_reward[i]) : 0;
         }
-        know->dragon[i] = 0;
-        for (uint32_t k = 0; k < s->neutrals; k++) {
-            const struct fortress_piece *piece = &s->piece[FORTRESS_FIRST_NEUTRAL + k];
-            if (piece->cell == s->board.lair[i] && piece->health > 0) {
-                know->dragon[i] = (uint8_t)(1 + s->lair_reward[i]);
-            }
+    }
+    for (uint32_t i = 0; i < s->board.camps; i++) {
+        if (fortress_has(&know->visible, s->board.camp[i])) {
+            know->camp[i] = (uint8_t)has_neutral(s, s->board.camp[i]);
         }
     }
 }
@@ -150,7 +160,7 @@ void fortress_look_again(struct fortress_state *s, uint32_t seat, uint32_t stale
         look_at_new_sites(s, seat, &wizards, &before);
     }
     look_at_mines(s, seat);
-    look_at_lairs(s, seat);
+    look_at_homes(s, seat);
     look_at_structures(s, seat);
 }
 

@@ -59,6 +59,7 @@ RD_STATIC_ASSERT(sizeof(struct fortress_map) == 40 + FORTRESS_CELLS, "flat, with
 enum fortress_option {
     FORTRESS_OPT_MAP, /* a built-in map; the last choice is a drawn one */
     FORTRESS_OPT_LIMIT,
+    FORTRESS_OPT_TIMERS,
     FORTRESS_OPT_SIZE, /* from here on: of a drawn map only */
     FORTRESS_OPT_COLUMNS,
     FORTRESS_OPT_ROWS,

@@ -15,6 +15,7 @@
     }
 
 static const char *const size_names[] = { "normal", "small", NULL };
+static const char *const off_on_names[] = { "off", "on", NULL };
 
 const struct rd_option fortress_options[] = {
     [FORTRESS_OPT_MAP] = { "map", "Map", "A board made by hand, or procedural: a drawn one.", 0,
@@ -22,6 +23,9 @@ const struct rd_option fortress_options[] = {
     [FORTRESS_OPT_LIMIT] = { "turn_limit", "Turn limit",
                              "After so many turns the bases are compared; 0 = none.", 0, 1000, 200,
                              NULL },
+    [FORTRESS_OPT_TIMERS] = { "show_timers", "Show when neutrals come back",
+                              "On all tiles in sight, not only when it is soon.", 0, 1, 0,
+                              off_on_names },
     [FORTRESS_OPT_SIZE] = { "size", "Size of the board", "Procedural maps: the standard board.",
                             FORTRESS_NORMAL, FORTRESS_SMALL, FORTRESS_NORMAL, size_names },
     [FORTRESS_OPT_COLUMNS] = { "columns", "Columns",

@@ -32,8 +32,7 @@ void fortress_trim_moves(struct fortress_turn *turn)
                                       s->piece[who].type, plan->from };
         uint32_t steps = fortress_affordable(s, &walk);
         if (steps < plan->steps) {
-            uint32_t end = fortress_path_cell(plan, plan->from + steps);
-            fortress_tell_owner(turn, FORTRESS_E_TRIMMED, who, (int32_t)end, 0);
+            turn->trimmed[who] = (uint16_t)(1 + fortress_path_cell(plan, plan->from + steps));
             plan->steps = (uint8_t)steps;
         }
         if (steps == 0) {
@@ -424,10 +423,14 @@ int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who)
     }
     struct fortress_report report = { FORTRESS_E_TRAPPED,
                                       0,
-                                      (rd_seats)(fortress_witnesses(turn, who, cell) |
-                                                 RD_SEAT_BIT(site.owner)),
+                                      fortress_witnesses(turn, who, cell),
                                       { (int32_t)s->piece[who].id, (int32_t)cell } };
     turn->cause[who] = fortress_tell(turn, &report);
+    if (((uint32_t)report.seats >> site.owner & 1u) == 0) {
+        RD_ASSERT(turn->trapped_count < FORTRESS_FIRST_NEUTRAL);
+        turn->trapped[turn->trapped_count] = (uint16_t)who;
+        turn->trapped_count++;
+    }
     site.condition = FORTRESS_DISABLED;
     fortress_set_site(s, cell, fortress_site_code(&site));
     turn->stale |= FORTRESS_STALE_SITES;
@@ -469,27 +472,23 @@ static void settle_in(struct fortress_movement *m)
     }
 }
 
-/* What is left of the orders to move; dropped if they would only be repeated. */
+/* Are orders to move left that would not only be repeated? */
 static int32_t go_on(struct fortress_movement *m)
 {
     struct fortress_turn *turn = m->turn;
     int32_t left = 0;
     for (uint32_t i = 0; i < m->count; i++) {
         uint32_t who = m->mover[i];
+        RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
         if (!fortress_lives(turn, who) || !has_step(turn->s, who)) {
             continue;
         }
-        if (!m->busy) {
-            fortress_tell_owner(turn, FORTRESS_E_STOPPED, who, turn->s->piece[who].cell, 0);
-            fortress_stop(turn, who);
-        } else {
-            left = 1;
-            if (!m->moved[who]) {
-                fortress_tell_owner(turn, FORTRESS_E_WAITED, who, m->dest[who], 0);
-            }
+        left = 1;
+        if (!m->moved[who] && turn->waited[who] == 0) {
+            turn->waited[who] = (uint16_t)(1 + m->dest[who]);
         }
     }
-    return left;
+    return left && m->busy;
 }
 
 int32_t fortress_tick(struct fortress_turn *turn, uint32_t number)
@@ -505,4 +504,66 @@ int32_t fortress_tick(struct fortress_turn *turn, uint32_t number)
         settle_in(&m);
     }
     return go_on(&m);
+}
+
+/* R14.7: what became of the orders to move is told once and at the end, in an order that has
+ * nothing to do with ticks: else waiting would tell how long others moved out of sight. Who stops
+ * did not only wait. */
+static void tell_moves_over(struct fortress_turn *turn, uint32_t who)
+{
+    const struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
+    if (turn->trimmed[who] != 0) {
+        fortress_tell_owner(turn, FORTRESS_E_TRIMMED, who, turn->trimmed[who] - 1, 0);
+    }
+    if (has_step(s, who)) {
+        const struct fortress_plan *plan = &s->plan[who];
+        uint32_t cell = s->piece[who].cell;
+        uint32_t to = fortress_beside(cell, fortress_path_get(plan, plan->from));
+        fortress_tell_owner(turn, FORTRESS_E_STOPPED, who, (int32_t)cell, (int32_t)to);
+    } else if (turn->waited[who] != 0) {
+        fortress_tell_owner(turn, FORTRESS_E_WAITED, who, turn->waited[who] - 1, 0);
+    }
+}
+
+/* R14.7: out of sight, so not when it happened. By cell: a unit that was trapped stays there. */
+void fortress_tell_unseen(struct fortress_turn *turn)
+{
+    const struct fortress_state *s = turn->s;
+    for (uint32_t i = 0; i < s->board.mines; i++) {
+        uint32_t loser = turn->lost_mine[i], owner = s->mine_owner[i];
+        if (loser != 0 && owner != loser) {
+            fortress_tell_late(turn, FORTRESS_E_MINE, loser - 1, (int32_t)owner - 1,
+                               s->board.mine[i]);
+        }
+        turn->lost_mine[i] = 0;
+    }
+    while (turn->trapped_count > 0) {
+        uint32_t first = 0;
+        for (uint32_t i = 1; i < turn->trapped_count; i++) {
+            RD_ASSERT(i < FORTRESS_FIRST_NEUTRAL);
+            first =
+                s->piece[turn->trapped[i]].cell < s->piece[turn->trapped[first]].cell ? i : first;
+        }
+        const struct fortress_piece *who = &s->piece[turn->trapped[first]];
+        fortress_tell_late(turn, FORTRESS_E_TRAPPED, 1 - fortress_owner(turn->trapped[first]),
+                           (int32_t)who->id, who->cell);
+        turn->trapped_count--;
+        turn->trapped[first] = turn->trapped[turn->trapped_count];
+    }
+}
+
+void fortress_end_moves(struct fortress_turn *turn)
+{
+    const struct fortress_state *s = turn->s;
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
+            uint32_t who = fortress_unit_who(seat, slot);
+            if (fortress_lives(turn, who)) {
+                tell_moves_over(turn, who);
+                fortress_stop(turn, who);
+            }
+        }
+    }
+    fortress_tell_unseen(turn);
 }

@@ -90,6 +90,23 @@ static uint32_t missing_on_way(const struct fortress_outlook *o, const struct fo
     return need->why;
 }
 
+/* No way leads there this turn: move_to is good advice only where one leads there at all. */
+static uint32_t why_no_way(const struct fortress_outlook *o, uint32_t why, uint32_t who,
+                           uint32_t from, uint32_t to)
+{
+    struct fortress_plan plan;
+    struct fortress_leg leg = { o->seat, o->s->piece[who].type, from, to,
+                                FORTRESS_WALKING, UINT32_MAX };
+    if (why != FORTRESS_MOVE_FAR && why != FORTRESS_MOVE_NO_WAY) {
+        return why;
+    }
+    if (fortress_cost(o->s, o->seat, leg.type, to) == FORTRESS_IMPASSABLE) {
+        return FORTRESS_MOVE_MOUNTAIN;
+    }
+    memset(&plan, 0, sizeof plan);
+    return fortress_find_path(o->s, &leg, &plan) ? why : FORTRESS_MOVE_NO_WAY;
+}
+
 static struct rd_verdict draft_way(const struct fortress_outlook *o, uint32_t who,
                                    struct rd_action action, struct draft *draft)
 {
@@ -104,12 +121,13 @@ static struct rd_verdict draft_way(const struct fortress_outlook *o, uint32_t wh
         draft->plan.queue = way == FORTRESS_MOVE ? 0 : (uint8_t)way;
         draft->plan.given = way != FORTRESS_MOVE;
     }
+    uint32_t from = fortress_path_cell(&draft->plan, draft->plan.length);
     why = missing_on_way(o, fortress_needs[action.verb], way, who, to, &draft->plan);
     if (why == 0 && action.verb == FORTRESS_EXTEND) {
         why = missing_on_way(o, fortress_longer_needs[way], way, who, to, &draft->plan);
     }
     if (why != 0) {
-        return fortress_refuse(why);
+        return fortress_refuse(why_no_way(o, why, who, from, to));
     }
     if (way == FORTRESS_MOVE) {
         draft->task.verb = FORTRESS_MOVE;

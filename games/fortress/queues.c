@@ -121,6 +121,26 @@ static int32_t tracks_go_on(const struct fortress_state *s, uint32_t who)
            site.owner == fortress_owner(who) && site.condition != FORTRESS_DISABLED;
 }
 
+/* The queue is over: it came to its goal, or something came between. */
+static void tell_queue_over(struct fortress_turn *turn, uint32_t who)
+{
+    const struct fortress_state *s = turn->s;
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    const struct fortress_plan *plan = &s->plan[who];
+    uint32_t cell = s->piece[who].cell;
+    int32_t there = cell == fortress_path_cell(plan, plan->length);
+    int32_t rail = plan->queue == FORTRESS_RAIL_TO;
+    if (there && plan->queue == FORTRESS_MOVE_TO) {
+        fortress_tell_owner(turn, FORTRESS_E_ARRIVED, who, (int32_t)cell, 0);
+    } else if (there && fortress_track_status(s, who, plan->queue, 0) == FORTRESS_SKIP) {
+        fortress_tell_owner(turn, FORTRESS_E_WAY_BUILT, who, rail ? FORTRESS_RAIL : FORTRESS_ROAD,
+                            (int32_t)cell);
+    } else {
+        fortress_tell_owner(turn, FORTRESS_E_QUEUE_ENDED, who, (int32_t)cell, 0);
+    }
+}
+
 static void order_by_queue(struct fortress_state *s, struct fortress_turn *turn, uint32_t who)
 {
     struct fortress_plan *plan = fortress_plan_of(s, who);
@@ -129,8 +149,8 @@ static void order_by_queue(struct fortress_state *s, struct fortress_turn *turn,
     int32_t arrived = plan->queue == FORTRESS_MOVE_TO ? s->piece[who].cell == plan->expected
                                                       : tracks_go_on(s, who);
     if (!arrived || !fortress_next_order(s, who, plan, task)) {
+        tell_queue_over(turn, who);
         fortress_drop_queue(plan);
-        fortress_tell_owner(turn, FORTRESS_E_QUEUE_ENDED, who, s->piece[who].cell, 0);
     }
 }
 

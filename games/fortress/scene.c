@@ -33,14 +33,23 @@ enum mood {
     MOOD_BOUGHT,
     MOOD_BUILDING,
     MOOD_DISABLED,
-    MOOD_REMEMBERED
+    MOOD_REMEMBERED,
+    MOOD_COMING_BACK, /* nobody is there yet; the badge has the turns: R14.4 */
+    MOOD_GIFT,        /* of a dragon, by enum fortress_reward: its colour, R15.7 */
+    MOOD_GIFT_REMEMBERED = MOOD_GIFT + FORTRESS_REWARDS,
+    MOODS = MOOD_GIFT_REMEMBERED + FORTRESS_REWARDS
 };
+/* clang-format off */
+#define GIFTS(remembered) remembered "yellow, guards gold", remembered "red, guards melee strength", \
+    remembered "blue, guards ranged strength", remembered "green, guards mana"
 const char *const fortress_mood_names[] = {
-    "waiting",   "moving",      "shooting",           "striking",  "healing",
-    "defending", "looking out", "building",           "repairing", "sabotaging",
-    "casting",   "bought",      "under construction", "disabled",  "remembered",
-    NULL
+    "waiting", "moving", "shooting", "striking", "healing", "defending", "looking out", "building", "repairing",
+    "sabotaging", "casting", "bought", "under construction", "disabled", "remembered", "coming back",
+    GIFTS(""), GIFTS("remembered, "), NULL
 };
+/* clang-format on */
+RD_STATIC_ASSERT(sizeof fortress_mood_names / sizeof fortress_mood_names[0] == MOODS + 1,
+                 "every mood has a name");
 
 /* Orders, then signs that are shown to those who ask for them. */
 enum mark {
@@ -173,6 +182,48 @@ static void draw_sites(struct drawing *d)
     }
 }
 
+/* R14.3: whoever was last seen in a camp or lair; R14.4: when one will be there again. */
+static void draw_home(struct drawing *d, uint32_t cell, uint32_t type, uint32_t mood,
+                      uint32_t respawn)
+{
+    if (mood == MOOD_NONE && respawn == 0) {
+        return;
+    }
+    struct rd_scene_token token = { .unit = 0xffff,
+                                    .kind = (uint8_t)type,
+                                    .mood = (uint8_t)(respawn > 0 ? MOOD_COMING_BACK : mood),
+                                    .badge = respawn > 0 ? (int32_t)respawn : -1 };
+    draw_token(d, token, cell);
+}
+
+static void draw_homes(struct drawing *d)
+{
+    const struct fortress_view *v = d->v;
+    for (uint32_t i = 0; i < v->board.camps; i++) {
+        uint32_t cell = v->board.camp[i];
+        int32_t known = v->know.camp[i] != 0 && !fortress_has(&v->know.visible, cell);
+        draw_home(d, cell, FORTRESS_CAMP_ARCHER, known ? MOOD_REMEMBERED : MOOD_NONE,
+                  v->camp_respawn[i]);
+    }
+    for (uint32_t i = 0; i < v->board.lairs; i++) {
+        uint32_t cell = v->board.lair[i], dragon = v->know.dragon[i];
+        int32_t known = dragon != 0 && !fortress_has(&v->know.visible, cell);
+        draw_home(d, cell, FORTRESS_DRAGON, known ? MOOD_GIFT_REMEMBERED + dragon - 1 : MOOD_NONE,
+                  v->lair_respawn[i]);
+    }
+}
+
+static uint32_t mood_of_seen(const struct fortress_view *v, const struct fortress_seen *seen)
+{
+    uint32_t mood = seen->health == 0 ? MOOD_REMEMBERED : MOOD_NONE;
+    for (uint32_t i = 0; i < v->board.lairs && seen->owner == FORTRESS_NEUTRAL; i++) {
+        if (v->board.lair[i] == seen->cell && v->know.dragon[i] != 0) {
+            mood = MOOD_GIFT + v->know.dragon[i] - 1u;
+        }
+    }
+    return mood;
+}
+
 static void draw_seen(struct drawing *d)
 {
     for (uint32_t i = 0; i < d->v->seen_count; i++) {
@@ -181,7 +232,7 @@ static void draw_seen(struct drawing *d)
             .unit = (uint16_t)(seen->owner == FORTRESS_NEUTRAL ? 0xffff : seen->id),
             .kind = seen->type,
             .owner = (uint8_t)(seen->owner == FORTRESS_NEUTRAL ? 0 : seen->owner + 1),
-            .mood = seen->health == 0 ? MOOD_REMEMBERED : MOOD_NONE,
+            .mood = (uint8_t)mood_of_seen(d->v, seen),
             .health = seen->health,
             .health_max = seen->health == 0 ? 0 : FORTRESS_HEALTH_MAX,
             .badge = -1
@@ -430,6 +481,7 @@ void fortress_scene(const void *view, struct rd_scene *scene)
     scene->mark_count = 0;
     draw_cells(&d);
     draw_sites(&d);
+    draw_homes(&d);
     draw_seen(&d);
     draw_own(&d);
     draw_orders(&d);

@@ -11,9 +11,7 @@ static uint8_t copy_known(const uint16_t *from, uint32_t count, const struct for
     for (uint32_t i = 0; i < count; i++) {
         if (fortress_has(explored, from[i])) {
             to[kept] = from[i];
-            if (fact != NULL) {
-                fact_to[kept] = fact[i];
-            }
+            fact_to[kept] = fact[i];
             kept++;
         }
     }
@@ -35,8 +33,8 @@ static void see_board(const struct fortress_state *s, const struct fortress_know
     fortress_mask(&board->lake, &know->explored);
     board->mines = copy_known(s->board.mine, s->board.mines, &know->explored, board->mine,
                               know->mine, v->know.mine);
-    board->camps =
-        copy_known(s->board.camp, s->board.camps, &know->explored, board->camp, NULL, NULL);
+    board->camps = copy_known(s->board.camp, s->board.camps, &know->explored, board->camp,
+                              know->camp, v->know.camp);
     board->lairs = copy_known(s->board.lair, s->board.lairs, &know->explored, board->lair,
                               know->dragon, v->know.dragon);
     v->know.explored = know->explored;
@@ -89,25 +87,29 @@ static void see_others(const struct fortress_state *s, uint32_t seat, struct for
     }
 }
 
-/* R14.4: respawn numbers show on visible, empty tiles when it is not long. */
+/* R14.4: on visible, empty tiles when it is not long; or on all visible ones, if so chosen. */
+static uint8_t respawn_shown(const struct fortress_state *s, uint32_t seat, uint32_t cell,
+                             uint8_t respawn, uint32_t soon)
+{
+    int32_t shows =
+        s->show_timers || (respawn <= soon && fortress_mobile_at(s, cell) == FORTRESS_NOBODY);
+    return shows && fortress_sees(s, seat, cell) ? respawn : 0;
+}
+
 static void see_respawns(const struct fortress_state *s, uint32_t seat, struct fortress_view *v)
 {
-    enum { CAMP_SHOWS = 3, LAIR_SHOWS = 5 };
+    enum { CAMP_SOON = 3, LAIR_SOON = 5 };
     RD_ASSERT(seat < FORTRESS_SEATS);
-    const struct fortress_knowledge *know = &s->know[seat];
+    const struct fortress_set *explored = &s->know[seat].explored;
     for (uint32_t i = 0, k = 0; i < s->board.camps; i++) {
         uint32_t cell = s->board.camp[i];
-        int32_t shows = fortress_has(&know->visible, cell) && s->camp_respawn[i] <= CAMP_SHOWS &&
-                        fortress_mobile_at(s, cell) == FORTRESS_NOBODY;
-        v->camp_respawn[k] = shows ? s->camp_respawn[i] : 0;
-        k += fortress_has(&know->explored, cell) ? 1u : 0u;
+        v->camp_respawn[k] = respawn_shown(s, seat, cell, s->camp_respawn[i], CAMP_SOON);
+        k += fortress_has(explored, cell) ? 1u : 0u;
     }
     for (uint32_t i = 0, k = 0; i < s->board.lairs; i++) {
         uint32_t cell = s->board.lair[i];
-        int32_t shows = fortress_has(&know->visible, cell) && s->lair_respawn[i] <= LAIR_SHOWS &&
-                        fortress_mobile_at(s, cell) == FORTRESS_NOBODY;
-        v->lair_respawn[k] = shows ? s->lair_respawn[i] : 0;
-        k += fortress_has(&know->explored, cell) ? 1u : 0u;
+        v->lair_respawn[k] = respawn_shown(s, seat, cell, s->lair_respawn[i], LAIR_SOON);
+        k += fortress_has(explored, cell) ? 1u : 0u;
     }
 }
 
@@ -159,6 +161,10 @@ static void see_everything(const struct fortress_state *s, struct fortress_view 
                         s->lair_respawn[i] == 0;
         all.dragon[i] = there ? (uint8_t)(1 + s->lair_reward[i]) : 0;
     }
+    for (uint32_t i = 0; i < s->board.camps; i++) {
+        uint32_t who = fortress_mobile_at(s, s->board.camp[i]);
+        all.camp[i] = who != FORTRESS_NOBODY && who >= FORTRESS_FIRST_NEUTRAL;
+    }
     see_board(s, &all, v);
     memcpy(v->camp_respawn, s->camp_respawn, sizeof v->camp_respawn);
     memcpy(v->lair_respawn, s->lair_respawn, sizeof v->lair_respawn);
@@ -182,14 +188,13 @@ void fortress_observe(const void *state, rd_seat seat, void *view)
     memset(v, 0, sizeof *v);
     v->turn = s->turn;
     v->turn_limit = s->turn_limit;
+    v->show_timers = s->show_timers;
     v->ending = s->ending;
     v->seat = seat;
     if (seat == RD_SPECTATOR) {
-        v->trace = s->trace[FORTRESS_SEATS];
         see_everything(s, v);
         return;
     }
-    v->trace = s->trace[seat];
     see_board(s, &s->know[seat], v);
     see_others(s, seat, v);
     see_respawns(s, seat, v);

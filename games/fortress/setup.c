@@ -92,6 +92,7 @@ void fortress_init(void *state, const struct rd_setup *setup, struct rd_luck *lu
     place_sides(s, &map);
     place_neutrals(s, luck);
     s->turn_limit = (uint16_t)setup->option[FORTRESS_OPT_LIMIT];
+    s->show_timers = (uint8_t)setup->option[FORTRESS_OPT_TIMERS];
     s->turn = 1;
     fortress_look(s, 0);
     fortress_look(s, 1);

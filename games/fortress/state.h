@@ -194,6 +194,7 @@ struct fortress_knowledge {
     uint8_t site[FORTRESS_CELLS];
     uint8_t mine[FORTRESS_MINES_MAX];   /* owner's seat + 1 as last seen */
     uint8_t dragon[FORTRESS_LAIRS_MAX]; /* 1 + reward of the dragon last seen there */
+    uint8_t camp[FORTRESS_CAMPS_MAX];   /* 1: an archer was last seen there */
 };
 
 struct fortress_state {
@@ -204,8 +205,7 @@ struct fortress_state {
     struct fortress_plan plan[FORTRESS_SEATS * FORTRESS_UNITS_MAX]; /* by who */
     uint8_t site[FORTRESS_CELLS];
     struct fortress_side side[FORTRESS_SEATS];
-    uint32_t turn;     /* the one that is being ordered, or in which the game ended */
-    uint32_t trace[3]; /* R14.7: fingerprint of what P1, P2 and spectators saw of the last turn */
+    uint32_t turn;         /* the one that is being ordered, or in which the game ended */
     uint32_t next_neutral; /* id, less FORTRESS_NEUTRAL_ID */
     uint16_t turn_limit;
     uint8_t ending; /* enum fortress_ending, 0 while playing */
@@ -215,7 +215,8 @@ struct fortress_state {
     uint8_t lair_respawn[FORTRESS_LAIRS_MAX];
     uint8_t lair_reward[FORTRESS_LAIRS_MAX]; /* of the dragon there, or the last one */
     uint16_t ward_count;
-    uint16_t zero[3];
+    uint8_t show_timers; /* the option: R14.4 */
+    uint8_t zero[9];
     struct fortress_ward ward[FORTRESS_WARDS_MAX]; /* in the order they were begun */
 };
 
@@ -242,7 +243,6 @@ struct fortress_view {
     struct fortress_seen seen[FORTRESS_WHO_MAX];   /* enemy mobiles, neutrals, structures; by id */
     struct fortress_ward ward[FORTRESS_WARDS_MAX]; /* own; of a spectator all */
     uint32_t turn;
-    uint32_t trace;
     uint16_t turn_limit;
     uint16_t seen_count;
     uint16_t ward_count;
@@ -250,7 +250,8 @@ struct fortress_view {
     uint8_t seat;                             /* or RD_SPECTATOR */
     uint8_t camp_respawn[FORTRESS_CAMPS_MAX]; /* where it shows: R14.4 */
     uint8_t lair_respawn[FORTRESS_LAIRS_MAX];
-    uint32_t zero;
+    uint8_t show_timers;
+    uint8_t zero[7];
 };
 
 RD_STATIC_ASSERT(sizeof(struct fortress_piece) == 12, "flat, without padding");

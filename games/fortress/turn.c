@@ -34,8 +34,9 @@ void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell)
                                           fortress_witnesses(turn, who, cell),
                                           { (int32_t)seat, (int32_t)cell } };
         RD_ASSERT(mine < FORTRESS_MINES_MAX);
-        if (s->mine_owner[mine] != 0) { /* R14.5: a loss is known at once */
-            report.seats = (rd_seats)(report.seats | RD_SEAT_BIT(s->mine_owner[mine] - 1u));
+        uint32_t loser = s->mine_owner[mine];
+        if (loser != 0 && ((uint32_t)report.seats >> (loser - 1u) & 1u) == 0) {
+            turn->lost_mine[mine] = (uint8_t)loser;
         }
         s->mine_owner[mine] = (uint8_t)(seat + 1);
         fortress_tell(turn, &report);
@@ -77,6 +78,10 @@ static void stand_up(struct fortress_turn *turn)
     const struct fortress_state *s = turn->s;
     memset(turn->cause, 0, sizeof turn->cause);
     memset(turn->hopped, 0, sizeof turn->hopped);
+    memset(turn->trimmed, 0, sizeof turn->trimmed);
+    memset(turn->waited, 0, sizeof turn->waited);
+    memset(turn->lost_mine, 0, sizeof turn->lost_mine);
+    turn->trapped_count = 0;
     turn->stale = 0;
     turn->next_rank = (uint32_t)s->side[0].units + s->side[1].units + s->neutrals + 1u;
     stand(turn, 1);
@@ -126,7 +131,6 @@ static void prepare_units(struct fortress_turn *turn, uint32_t seat)
 static void prepare(struct fortress_turn *turn)
 {
     struct fortress_state *s = turn->s;
-    memset(s->trace, 0, sizeof s->trace);
     turn->stale = FORTRESS_STALE_SIGHT; /* who looks out, and which wards see */
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
         prepare_units(turn, seat);
@@ -260,6 +264,7 @@ static uint32_t play_out(struct fortress_turn *turn)
             return fortress_fallen(turn->s);
         }
     }
+    fortress_end_moves(turn);
     fortress_neutral_step(turn);
     if (is_decided(turn)) {
         return fortress_fallen(turn->s);
@@ -276,6 +281,7 @@ void fortress_execute(struct fortress_state *s, struct rd_luck *luck, struct rd_
     fortress_turn_begin(&turn, s, luck, log);
     prepare(&turn);
     uint32_t ending = play_out(&turn);
+    fortress_tell_unseen(&turn); /* of a game that ended on the way */
     stand(&turn, 0);
     fortress_compact(s);
     if (ending != FORTRESS_PLAYING) {

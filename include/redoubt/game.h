@@ -480,7 +480,8 @@ uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
  *              plays on the same; observe() writes every byte of the view.
  * 11 Hearsay   an event is seen only by seats whose view may show its facts: playing on from
  *              guess(view), a seat sees the same events until hidden facts or dice come
- *              into play; an apply never logs more than events_max.
+ *              into play; what a rulebook keeps for owners or witnesses is seen by them alone
+ *              (laws/told.c); an apply never logs more than events_max.
  * 12 Purity    the archive imports only memcpy, memmove, memset and memcmp, and defines no
  *              writable data (checked with nm on the build).
  */

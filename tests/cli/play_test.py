@@ -149,8 +149,20 @@ def narrow_and_plain():
     screen = t.expect(PROMPT)
     t.type("quit")
     t.close()
-    check("a narrow terminal gets words instead of a board", "needs 33 columns" in screen and "Red base at 1,2" in screen, screen)
+    check("a narrow terminal gets words instead of a board", "needs 31 columns" in screen and "Red base at 1,2" in screen, screen)
     check("which fit into it", max(map(len, screen.splitlines())) <= 30, screen)
+    t = at_terminal(*SHORT, NO_COLOR="1", columns=31, rows=20)
+    screen = t.expect(PROMPT)
+    t.type("quit")
+    t.close()
+    check("one that is just wide enough a board without numbers on the right", re.search(r"^  0  .* $", screen, re.M) and
+          not re.search(r"^  0  .* 0$", screen, re.M), screen)
+    check("which fits into it", max(map(len, screen.splitlines())) <= 31, screen)
+    t = at_terminal("play", "fortress", "--tty", "--seed", "1", NO_COLOR="1", columns=80, rows=60)
+    screen = t.expect(r"P1> $")
+    t.type("quit")
+    t.close()
+    check("Fortress has a board in 80 columns", re.search(r"^ 30  .*\?", screen, re.M) and max(map(len, screen.splitlines())) <= 80, screen)
     plain = pipe(["hire n", "done", "quit"], *SHORT, "--plain")
     check("--plain: sentences only", "Red base at 1,2" in plain.out and "B Red base" not in plain.out
           and "0 1 2 3" not in plain.out and plain.out.count("Red mercenary at") == 1, plain)
@@ -177,6 +189,71 @@ def through_a_pipe():
     check("the same seed, the same game", pipe(seeded, *SHORT).out == pipe(seeded, *SHORT).out)
 
 
+def fate(orders, *more):
+    """Two people at one pipe: P2 wins the initiative with this seed and places first."""
+    return pipe(orders, "play", "fate", "--tty", "--bot", "none", "--seed", "1", *more)
+
+
+PLACED = ["place be B8", "place rider C0", "place knight D8", "place kn D0", "place ri E8", "place sp E0", "place sp F8",
+          "place tr F0", "place tr C8", "place as G0", "place as G8", "place be H0", "place ar H8", "place ar B0"]
+
+
+def heroes_and_cards():
+    done = fate(PLACED + ["cards kesh", "cards H0", "units", "quit"], "--set", "heroes1.rider=kesh",
+                "--set", "heroes1.berserker=grum", "--set", "heroes2.rider=tamsin")
+    last = done.out.split("The battle begins.", 1)[-1]
+    check("units are placed by what they are", done.out.count(" is placed at ") >= 14 and "The battle begins." in done.out, done.out[-3000:])
+    check("heroes go by the letter of their class, and the legend names them",
+          re.search(r"R P1 kesh.*r P2 tamsin", done.out, re.S) and "?" not in done.out, done.out[-4000:])
+    check("a card with its kind, slots and charges", re.search(r"^  trample \(active, A\+C\) 0/2: Kesh: attack", last, re.M), last)
+    check("one that works by itself", "run them ragged (passive): 1 more damage" in last.replace("\n    ", " "), last)
+    check("cards of a unit by its cell", re.search(r"^P1-berserker grum at H0$", last, re.M) and "P2-rider tamsin at E8" not in last.split("P1-rider kesh at C0, health")[0], last)
+    check("who acts, with slots and cards, and who is next",
+          "P2-berserker at B8 acts, left: move, attack, action, stealth. Cards: auto defence (passive) 6/6. Then: P1-rider kesh,"
+          in last.replace("\n", " "), last)
+    check("units has the names that orders take", re.search(r"^P1-rider kesh at C0, health 7, shows 0\.$", last, re.M), last)
+
+
+def answers():
+    done = fate(["orders"] + PLACED + ["end", "move C7", "attack", "attack B8", "end_turn", "auto", "quit"])
+    placing, _, rest = done.out.partition("The battle begins.")
+    check("what may be placed is listed", "Now possible:\n  place P2-rider|P2-spearman|" in placing, placing[:3000])
+    check("nobody is told to end a turn that can't be ended", "Say end_turn" not in placing, placing)
+    check("an order is followed by the board that it made", re.search(r"^  7  . . R", rest, re.M), rest)
+    check("lists say where the units are", "attack P2-trickster(C8) P2-berserker(B8) P2-knight(D8)" in rest, rest)
+    check("an attack on a cell is one on the unit there", "P1-rider rolls" in rest and "for attack" in rest, rest)
+    check("a prompt lists its answers", re.search(r"P2 is asked about auto defence\..*Now possible:\n  choose auto roll\nP2> end_turn",
+                                                  rest, re.S), rest)
+    check("and again after a refusal", re.search(r"Refused: answer first.*\nNow possible:\n  choose auto roll\nP2> auto", rest), rest)
+    check("the answer alone is enough", "misses P2-berserker by Auto Defence" in rest, rest)
+
+
+def units_by_cell():
+    """Classic and Fortress, whose units have numbers: named by cell and by kind."""
+    buy = {"classic": ["buy scout 0,7", "done", "units", "orders", "move 0,7 1,7", "cancel scout", "quit"],
+           "fortress": ["buy scout 0,15", "done", "units", "orders", "defend 0,15", "cancel scout", "quit"]}
+    for game, lines in buy.items():
+        done = pipe(lines, "play", game, "--tty", "--bot", "random", "--seed", "1", COLUMNS="100")
+        number = re.search(r"^P1 scout (\d+) at 0,\d+, health", done.out, re.M)
+        check(game + ": units names its units", number, done.out[-2500:])
+        name = number.group(1) if number else "?"
+        check(game + ": lists say where they are", re.search(r"^  \w+ %s\(0,\d+\)" % name, done.out, re.M), done.out[-2500:])
+        check(game + ": an order takes the cell", re.search(r"so far: (move|defend) %s\b" % name, done.out), done.out[-2500:])
+        check(game + ": prices are told once", done.out.count("soldier price in gold") == (1 if game == "fortress" else 2),
+              done.out[-2500:])
+        check(game + ": or the kind", "Unit: " not in done.out and "Refused" not in done.out, done.out[-2500:])
+
+
+def help_and_mistakes():
+    done = fate(["help", "help trample", "help kesh", "attock B8", "quit"])
+    listed = done.out.split("P2> help\n", 1)[-1]
+    check("help explains what is possible now", re.search(r"^  place UNIT AT ", listed, re.M) and
+          not re.search(r"^  trample TARGET ", listed.split("P2> help trample")[0], re.M), listed)
+    check("and one order on request", re.search(r"help trample\n  trample TARGET +Kesh", listed), listed)
+    check("or a piece", "kesh: Kesh Dunebreaker. He does not let go." in listed, listed)
+    check("a mistyped order among many", 'There is no order "attock" (did you mean attack?).' in listed, listed)
+
+
 def nonsense():
     words = ["build", "hire", "done", "undo", "destroy", "provoke", "orders", "log", "why", "board", "rules", "R5.4",
              "1,0", "2,0", "-1,99", "house", "cannon", "n", "%s%n", "\u2603", "a" * 5000, "", "\t", "b", "h", "o", "R", "99999999999"]
@@ -188,7 +265,8 @@ def nonsense():
     check("20,000 random bytes", junk.status == 0 and junk.err == "", junk)
 
 
-for test in (whole_game, colours, giving_up, two_people, narrow_and_plain, through_a_pipe, nonsense):
+for test in (whole_game, colours, giving_up, two_people, narrow_and_plain, through_a_pipe, heroes_and_cards, answers,
+             units_by_cell, help_and_mistakes, nonsense):
     try:
         test()
     except (EOFError, TimeoutError, OSError) as trouble:

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "../check.h"
-#include "../laws/laws.h"
+#include "../laws/run.h"
 #include "games/fate/board.h"
 #include "games/fate/events.h"
+#include "games/fate/mirror.h"
 #include "games/fate/refusals.h"
 #include "games/fate/rules.h"
 
@@ -78,7 +79,7 @@ static void observe_knows_the_image(const void *state, rd_seat seat, void *view)
 {
     const struct fate_state *s = state;
     fate_observe(state, seat, view);
-    leak(view, s->mirror[0] + 4u * s->mirror[1]);
+    leak(view, fate_crossed_pairs(s));
 }
 
 static void observe_shows_the_roll(const void *state, rd_seat seat, void *view)

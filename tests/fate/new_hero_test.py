@@ -11,11 +11,12 @@ import importlib.util
 import io
 import json
 import pathlib
-import resource
 import shutil
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "one_row"))
+import one_row  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PIECES = ROOT / "tests/fate/new_hero"
@@ -33,28 +34,16 @@ DRAFT = {
         "banned": ["kesh", "quill", "nettle", "gauge"], "chosen": ["P1-archer"], "units": {"P1-archer": {"hero": "wren", "hp": 4}}}}},
 }
 OTHERS = ("heroes1.archer=gauge", "heroes2.trickster=pell", "heroes1.berserker=grum", "heroes2.rider=kesh")
-tests = failures = 0
+tap = one_row.Tap()
 
 
 def run(*command, cwd):
-    return subprocess.run(
-        [str(word) for word in command], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-
-
-def report(name, good, output=""):
-    global tests, failures
-    tests += 1
-    failures += not good
-    print("ok" if good else "not ok", tests, "-", name, flush=True)
-    if not good:
-        print("".join(f"# {line}\n" for line in output.splitlines()[-30:]), end="")
-    return good
+    """(all is well, what it said)"""
+    return one_row.run_in(cwd, [str(word) for word in command])
 
 
 def step(name, *command, cwd):
-    result = run(*command, cwd=cwd)
-    return report(name, result.returncode == 0, result.stdout)
+    return tap.check(name, *run(*command, cwd=cwd))
 
 
 def replace(path, old, new):
@@ -75,7 +64,7 @@ def add_wren(tree):
     shutil.copy(PIECES / EXAMPLE, fate / "examples")
 
 
-def rows(tree):
+def check_rows(tree):
     return run(sys.executable, tree / "tests/fate/rows_test.py", tree / "build/redoubt", tree, cwd=tree)
 
 
@@ -84,10 +73,10 @@ def book(tree):
     spec = importlib.util.spec_from_file_location("examples_test", tree / "tests/examples/examples_test.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    tap, folder, said = module.Tap(), str(tree / "games/fate"), io.StringIO()
+    counted, folder, said = module.Tap(), str(tree / "games/fate"), io.StringIO()
     with contextlib.redirect_stdout(said):
-        module.check_book(tap, "fate", folder, module.files_below(folder + "/examples", module.MAP_ENDINGS))
-    return tap.failed == 0, said.getvalue()
+        module.check_book(counted, "fate", folder, module.files_below(folder + "/examples", module.MAP_ENDINGS))
+    return counted.failed == 0, said.getvalue()
 
 
 def asks_for(name, path, sentence, check, tree):
@@ -100,24 +89,18 @@ def asks_for(name, path, sentence, check, tree):
         path.unlink()
     good, said = check(tree)
     path.write_bytes(kept)
-    report(f"without {name}: {sentence}", not good and sentence in said, said)
+    tap.check(f"without {name}: {sentence}", not good and sentence in said, said)
 
 
 def game_of(redoubt, path):
     """Orders, events and hashes of a game of others."""
     heroes = [word for pick in OTHERS for word in ("--set", pick)]
-    played = run(redoubt, "match", "fate", "greedy", "greedy", *heroes, "--seed", "7", "--replay", path, cwd=path.parent)
-    shown = run(redoubt, "replay", path, "--json", cwd=path.parent)
-    if played.returncode != 0 or shown.returncode != 0:
-        print("# " + played.stdout + shown.stdout)
+    played, _ = run(redoubt, "match", "fate", "greedy", "greedy", *heroes, "--seed", "7", "--replay", path, cwd=path.parent)
+    shown, said = run(redoubt, "replay", path, "--json", cwd=path.parent)
+    if not played or not shown:
         return None
-    game = json.loads(shown.stdout)
+    game = json.loads(said)
     return {key: value for key, value in game.items() if key != "header"} | {"hash": game["header"]["hash"]}
-
-
-def check_rows(tree):
-    result = rows(tree)
-    return result.returncode == 0, result.stdout
 
 
 def check(tree):
@@ -132,15 +115,15 @@ def check(tree):
     step("obeys the laws", build / laws, "--game", "fate", "--games", "12", cwd=tree)
     examples = sorted((fate / "examples").glob("*.json"))
     step("passes all examples", redoubt, "scenario", "--check", *examples, cwd=tree)
-    report("rulebook and examples fit together", *book(tree))
-    report("rows, rulebook and glyphs agree", *check_rows(tree))
+    tap.check("rulebook and examples fit together", *book(tree))
+    tap.check("rows, rulebook and glyphs agree", *check_rows(tree))
     wren = ("--set", "heroes1.archer=wren", "--set", "heroes2.archer=wren")
     for bots in (("greedy", "casual"), ("strong", "beginner")):
         name = " and ".join(bots)
         step(f"{name} play her to the end", redoubt, "match", "fate", *bots, *wren, "--seed", "7", "--set", "rounds=20", cwd=tree)
     (tree / "draft.json").write_text(json.dumps(DRAFT))
     step("she can be drafted", redoubt, "scenario", "--check", tree / "draft.json", cwd=tree)
-    report("games without her are the same to the last hash",
+    tap.check("games without her are the same to the last hash",
            game_of(pathlib.Path(sys.argv[1]).resolve(), tree / "before.rrp") == game_of(redoubt, tree / "after.rrp") is not None)
     asks_for("her glyph", tree / "clients/web/src/skins/fate.ts", "has no glyph for wren: add", check_rows, tree)
     asks_for("her chapter", fate / "RULES.md", "add a chapter for wren", check_rows, tree)
@@ -148,24 +131,17 @@ def check(tree):
     without = (fate / "RULES.md").read_text()
     (fate / "RULES.md").write_text(without.replace("**R29.1** *Light Feet*", "*Light Feet*"))
     good, said = check_rows(tree)
-    report("without her paragraph: a sentence that says what to add", not good and 'add the paragraph "**R29.1**' in said, said)
-
-
-def not_sources(folder, names):
-    if pathlib.Path(folder) != ROOT:
-        return [name for name in names if name in ("__pycache__", "node_modules")]
-    return [name for name in names if name == ".git" or name.startswith("build")]
+    tap.check("without her paragraph: a sentence that says what to add", not good and 'add the paragraph "**R29.1**' in said, said)
 
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
         tree = pathlib.Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, ignore=not_sources, symlinks=True)
+        one_row.copy_tree(str(ROOT), str(tree))
         check(tree)
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(f"# {used.ru_utime + used.ru_stime:.0f} s of CPU time")
-    print(f"1..{tests}")
-    return failures != 0
+    print("# %.0f s of CPU" % one_row.cpu_seconds())
+    print("1..%d" % tap.count)
+    return tap.failed != 0
 
 
 sys.exit(main())

@@ -84,6 +84,25 @@ def ties(redoubt):
     check("each tie is told", [(e["first"], e["second"]) for e in heard] == [(3, 3), (6, 2)], heard)
 
 
+def doubles(redoubt):
+    """A double that decides is named, of either side; one that changes nothing is not."""
+    def heard(attacker, defender, rolls):
+        what = scenario({attacker: {"at": "E4"}, defender: {"at": "E5"}},
+                        [[0, {"verb": "attack", "target": defender}]], rolls)
+        return [(e["unit"], e["what"]) for e in events_of(redoubt, what) if e["kind"] == "double_decides"]
+    knight, archer, spear, rider = "P1-knight", "P1-archer", "P2-spearman", "P2-rider"
+    for name, got, want in (
+            ("a Knight's double that makes a hit is named", heard(knight, rider, [1, 1, 6, 5]), [(knight, "a hit")]),
+            ("and not if it was a hit anyway", heard(knight, rider, [6, 6, 1, 2]), []),
+            ("a Spearman's that dodges", heard(archer, spear, [6, 5, 2, 2]), [(spear, "a dodge")]),
+            ("and not if it was a miss anyway", heard(archer, spear, [1, 2, 6, 6]), []),
+            ("of two doubles the Knight's", heard(knight, spear, [6, 6, 2, 2]), [(knight, "a hit")]),
+            ("a double of others is none", heard(archer, rider, [1, 1, 6, 6]), [])):
+        check(name, got == want, got)
+    what = scenario({"P1-trickster": {"at": "E4"}, spear: {"at": "E5"}}, [[0, {"verb": "area_attack"}]], [6, 5, 2, 2])
+    check("in an area too", "double_decides" in kinds(events_of(redoubt, what)), events_of(redoubt, what))
+
+
 def searches(redoubt):
     units = {"P1-knight": {"at": "E4"}, "P2-assassin": {"at": "E5", "st": 1, "sl": 2}, "P2-knight": {"at": "A8"}}
     what = scenario(units, [[0, {"verb": "search", "slot": "action"}]], [3])
@@ -162,7 +181,7 @@ def bots(redoubt):
 
 
 def main(argv):
-    for part in (moves, order_of_events, causes, ties, searches, tries, prompts, secret_cards, bad_positions, round_trip, bots):
+    for part in (moves, order_of_events, causes, ties, doubles, searches, tries, prompts, secret_cards, bad_positions, round_trip, bots):
         part(argv[1])
     print("1..%d" % count)
     return 1 if failed or count == 0 else 0

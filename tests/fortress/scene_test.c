@@ -1,5 +1,5 @@
-/* The scene for people: prices, words without underscores, gold that agrees with the events, and
- * the signs that are laid over the board for those who ask. */
+/* The scene for people: prices, words without underscores, gold that agrees with the events, the
+ * signs that are laid over the board for those who ask, and who lives in camps and lairs. */
 #include <string.h>
 
 #include "check.h"
@@ -225,6 +225,112 @@ static void threats_are_what_enemies_in_sight_can_do(void)
     CHECK_EQ(signs("threatened", far_east(middle, 1), 9), 0);
 }
 
+/* The token of nobody on a cell, in words: its mood, and its badge if it has one. */
+static const char *token_at(uint32_t cell, uint32_t kind)
+{
+    static char words[128];
+    uint32_t found = 0;
+    snprintf(words, sizeof words, "nobody");
+    for (uint32_t i = 0; i < scene.token_count; i++) {
+        const struct rd_scene_token *token = &scene.token[i];
+        const struct rd_scene_cell *at = &scene.cell[token->cell];
+        if (fortress_cell(at->x, at->y) == cell && token->kind == kind) {
+            snprintf(words, sizeof words, "%s %d %d", fortress_game.mood_names[token->mood],
+                     token->health, token->badge);
+            found += token->owner == 0 && token->unit == 0xffff;
+        }
+    }
+    CHECK(found <= 1);
+    return words;
+}
+
+static void show_cell(uint32_t cell, int32_t explored, int32_t visible)
+{
+    fortress_remove(&state.know[0].explored, cell);
+    fortress_remove(&state.know[0].visible, cell);
+    if (explored) {
+        fortress_add(&state.know[0].explored, cell);
+    }
+    if (visible) {
+        fortress_add(&state.know[0].visible, cell);
+    }
+    look(0);
+}
+
+/* R14.3, R15.7: in sight with its colour, remembered with it, unknown not at all. */
+static void dragons_show_their_colour(void)
+{
+    static const char *const seen[] = { "yellow, guards gold 100 -1",
+                                        "red, guards melee strength 100 -1",
+                                        "blue, guards ranged strength 100 -1",
+                                        "green, guards mana 100 -1" };
+    static const char *const remembered[] = { "remembered, yellow, guards gold 0 -1",
+                                              "remembered, red, guards melee strength 0 -1",
+                                              "remembered, blue, guards ranged strength 0 -1",
+                                              "remembered, green, guards mana 0 -1" };
+    begin();
+    uint32_t lair = state.board.lair[0];
+    show_cell(lair, 0, 0);
+    CHECK_TEXT(token_at(lair, FORTRESS_DRAGON), "nobody");
+    for (uint32_t reward = 0; reward < FORTRESS_REWARDS; reward++) {
+        state.know[0].dragon[0] = (uint8_t)(1 + reward);
+        show_cell(lair, 1, 1);
+        CHECK_TEXT(token_at(lair, FORTRESS_DRAGON), seen[reward]);
+        show_cell(lair, 1, 0);
+        CHECK_TEXT(token_at(lair, FORTRESS_DRAGON), remembered[reward]);
+    }
+    state.know[0].dragon[0] = 0;
+    look(0);
+    CHECK_TEXT(token_at(lair, FORTRESS_DRAGON), "nobody");
+}
+
+static void archers_are_remembered(void)
+{
+    begin();
+    uint32_t camp = state.board.camp[0];
+    state.know[0].camp[0] = 1;
+    show_cell(camp, 1, 0);
+    CHECK_TEXT(token_at(camp, FORTRESS_CAMP_ARCHER), "remembered 0 -1");
+    show_cell(camp, 1, 1);
+    CHECK_TEXT(token_at(camp, FORTRESS_CAMP_ARCHER), "waiting 100 -1");
+    state.know[0].camp[0] = 0;
+    show_cell(camp, 1, 0);
+    CHECK_TEXT(token_at(camp, FORTRESS_CAMP_ARCHER), "nobody");
+}
+
+/* Nobody lives there any more. */
+static void clear_out(void)
+{
+    begin();
+    memset(&state.piece[FORTRESS_FIRST_NEUTRAL], 0, state.neutrals * sizeof state.piece[0]);
+    state.neutrals = 0;
+}
+
+/* R14.4: three turns and five, on empty tiles in sight; with the option always. */
+static void turns_to_come_back_are_shown(void)
+{
+    clear_out();
+    uint32_t camp = state.board.camp[0], lair = state.board.lair[0];
+    state.camp_respawn[0] = 4;
+    state.lair_respawn[0] = 6;
+    show_cell(camp, 1, 1);
+    show_cell(lair, 1, 1);
+    CHECK_TEXT(token_at(camp, FORTRESS_CAMP_ARCHER), "nobody");
+    CHECK_TEXT(token_at(lair, FORTRESS_DRAGON), "nobody");
+    state.show_timers = 1;
+    look(0);
+    CHECK_TEXT(token_at(camp, FORTRESS_CAMP_ARCHER), "coming back 0 4");
+    CHECK_TEXT(token_at(lair, FORTRESS_DRAGON), "coming back 0 6");
+    state.show_timers = 0;
+    state.camp_respawn[0] = 3;
+    state.lair_respawn[0] = 5;
+    look(0);
+    CHECK_TEXT(token_at(camp, FORTRESS_CAMP_ARCHER), "coming back 0 3");
+    CHECK_TEXT(token_at(lair, FORTRESS_DRAGON), "coming back 0 5");
+    show_cell(camp, 1, 0);
+    CHECK_TEXT(token_at(camp, FORTRESS_CAMP_ARCHER), "nobody");
+}
+
 int main(void)
 {
     RUN(prices_are_those_of_the_tables);
@@ -233,5 +339,8 @@ int main(void)
     RUN(events_tell_the_gold_that_is_shown);
     RUN(networks_are_those_of_the_income);
     RUN(threats_are_what_enemies_in_sight_can_do);
+    RUN(dragons_show_their_colour);
+    RUN(archers_are_remembered);
+    RUN(turns_to_come_back_are_shown);
     return check_end();
 }

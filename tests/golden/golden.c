@@ -19,7 +19,7 @@
 
 #include "host/json_game.h"
 #include "host/notation.h"
-#include "playout.h"
+#include "laws/playout.h"
 #include "redoubt/hash.h"
 
 enum {

@@ -73,6 +73,32 @@ static void squares_have_edges_tokens_and_a_legend(void)
                           "Blue: money -2\n");
 }
 
+/* A cart is a kind of house and a wagon is none: only the cart goes by the letter of the house. */
+static void a_kind_goes_by_the_letter_of_its_class(void)
+{
+    static const char *const kinds[] = { "house", "wagon", "cart", NULL };
+    static const char *const traits[] = { "fast", "house", NULL };
+    static const struct rd_piece_card cards[] = { { "cart", "cart", "", "R1", 3, { 0 } },
+                                                  { "wagon", "wagon", "", "R1", 1, { 0 } },
+                                                  { 0 } };
+    struct rd_game before = game;
+    make_scene(RD_SQUARES, 3, 1);
+    scene.token_count = 3;
+    for (uint16_t i = 0; i < 3; i++) {
+        scene.token[i] =
+            (struct rd_scene_token){ .cell = i, .kind = (uint8_t)i, .owner = 1, .badge = -1 };
+    }
+    game.token_names = kinds;
+    game.trait_names = traits;
+    game.pieces = cards;
+    check_picture(NULL, "     0 1 2 \n"
+                        "  0  H W H  0\n"
+                        "     0 1 2 \n"
+                        ". path\n"
+                        "H Red house   W Red wagon   H Red cart\n");
+    game = before;
+}
+
 static void hexes_are_shifted_by_half_a_cell(void)
 {
     make_scene(RD_HEXES, 2, 3);
@@ -132,6 +158,7 @@ static void a_game_without_a_board_shows_its_counters(void)
 int main(void)
 {
     RUN(squares_have_edges_tokens_and_a_legend);
+    RUN(a_kind_goes_by_the_letter_of_its_class);
     RUN(hexes_are_shifted_by_half_a_cell);
     RUN(colours_are_asked_for);
     RUN(wide_boards_count_tens);

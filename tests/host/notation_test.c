@@ -552,6 +552,88 @@ static void orders_are_short_where_the_game_says_so(void)
     json_decref(position);
 }
 
+/* ---- units by their cells and by what they are ---- */
+
+struct naming {
+    rd_seat seat;
+    const char *text, *printed, *problem;
+};
+
+static void check_namings(const char *game, const char *position, const struct naming *table)
+{
+    struct rd_problem problem = { "" };
+    struct rd_chosen chosen;
+    struct rd_play play;
+    json_t *json = json_loads(position, 0, NULL);
+    CHECK(rd_chosen_open(&chosen, game, &problem));
+    bool fine = rd_play_import(&play, &chosen, rd_luck_from_seed(1), json, &problem);
+    CHECK_TEXT(problem.text, "");
+    for (; fine && table->text != NULL; table++) {
+        check_written(&play, table->seat, table->text, table->printed, table->problem);
+    }
+    if (fine) {
+        rd_play_end(&play);
+    }
+    rd_chosen_close(&chosen);
+    json_decref(json);
+}
+
+static void units_go_by_cell_or_kind(void)
+{
+    static const struct naming fate[] = {
+        { 0, "attack E5", "R x P2-rider", "" },
+        { 0, "attack rider", "R x P2-rider", "" }, /* P1's own may not be attacked */
+        { 0, "attack ri", "R x P2-rider", "" },
+        { 0, "attack P2-rider(E5)", "R x P2-rider", "" },
+        { 0, "R x e5", "R x P2-rider", "" },
+        { 0, "attack pell", "R x P2-trickster", "" }, /* by its name, out of reach */
+        { 0, "attack a0", "R x P2-trickster", "" },   /* and by its cell */
+        { 0, "attack P1-rider", "R x P1-rider", "" }, /* as it is written: judge() refuses */
+        { 0, "trample e5", "trample P2-rider", "" },  /* no order that is legal now */
+        { 0, "borrowed_hand e5 e4", "borrowed_hand P2-rider P1-rider", "" },
+        { 0, "borrowed_hand rider pell", "",
+          "unit: \"rider\" may be P1-rider at E4 or P2-rider at E5" },
+        { 0, NULL, NULL, NULL },
+    };
+    static const struct naming classic[] = {
+        { 0, "move 4,7 5,7", "move 3 5,7", "" },
+        { 0, "move scout 5,7", "move 3 5,7", "" },
+        { 0, "heal archer", "heal 9", "" }, /* the other archer is the enemy's */
+        { 1, "heal archer", "heal 12", "" },
+        { 0, "heal soldier", "", "unit: \"soldier\" may be 5 at 4,9 or 7 at 6,9" },
+        { 0, "heal 6,9", "heal 7", "" },
+        { 0, "move 3 5,7", "move 3 5,7", "" },
+        { 0, NULL, NULL, NULL },
+    };
+    static const struct naming fortress[] = {
+        { 0, "defend 6,4", "defend 9", "" },   { 0, "defend soldier", "defend 9", "" },
+        { 0, "defend 7,4", "defend 10", "" }, /* seen, and not hers: judge() refuses */
+        { 1, "defend phal", "defend 10", "" }, { 0, NULL, NULL, NULL },
+    };
+    check_namings(
+        "fate",
+        "{\"state\":{\"units\":{\"P1-rider\":{\"at\":\"E4\"},\"P2-rider\":{\"at\":\"E5\"},"
+        "\"P2-trickster\":{\"at\":\"A0\",\"hero\":\"pell\"}}}}",
+        fate);
+    check_namings(
+        "classic",
+        "{\"turn\":7,\"units\":[{\"id\":3,\"owner\":0,\"type\":\"scout\",\"at\":[4,7],\"hp\":100},"
+        "{\"id\":5,\"owner\":0,\"type\":\"soldier\",\"at\":[4,9],\"hp\":50},"
+        "{\"id\":7,\"owner\":0,\"type\":\"soldier\",\"at\":[6,9],\"hp\":50},"
+        "{\"id\":9,\"owner\":0,\"type\":\"archer\",\"at\":[8,9],\"hp\":50},"
+        "{\"id\":12,\"owner\":1,\"type\":\"archer\",\"at\":[12,9],\"hp\":50}]}",
+        classic);
+    check_namings(
+        "fortress",
+        "{\"turn\":3,\"board\":{\"origin\":[0,0],\"rows\":[\"..............\",\"..............\","
+        "\"..............\",\"..............\",\"..............\",\"..............\",\"............"
+        "..\","
+        "\"..............\",\"..............\"],\"bases\":[[0,4],[13,4]],\"towers\":[[],[]]},"
+        "\"units\":[{\"id\":9,\"owner\":0,\"type\":\"soldier\",\"at\":[6,4],\"hp\":100},"
+        "{\"id\":10,\"owner\":1,\"type\":\"phalanx\",\"at\":[7,4],\"hp\":100}]}",
+        fortress);
+}
+
 /* usage: host_notation [--soak]: with it, every order of a space of some millions. */
 int main(int argc, char **argv)
 {
@@ -573,5 +655,6 @@ int main(int argc, char **argv)
     RUN(steps_are_written_as_cells);
     RUN(steps_go_no_further);
     RUN(orders_are_short_where_the_game_says_so);
+    RUN(units_go_by_cell_or_kind);
     return check_end();
 }

@@ -177,6 +177,14 @@ def checks():
             1, "/more.json[0]: views.spectator.heap: wanted 2, got 20\n"
                "/more.json[1]: why[0]: wanted \"no reason\", got \"this seat has nothing to decide now\"\n"
                "0 passed, 2 failed\n"), out)
+        sentences = ["01s: First takes 1, 20 left.", "01s: Second takes 3, 17 left."]
+        told = [{"game": "null", "steps": [[0, take(1)], [0, take(1)], [1, take(3)]],
+                 "expect": {"refused": [1], "told": list_of}}
+                for list_of in (sentences, sentences[:1], ["0s" + sentences[0][3:], sentences[1]])]
+        status, out, _ = run("scenario", "--check", write("told.json", told))
+        check("--check compares what was told, all of it and to whom", status == 1
+              and "told.json[0]" not in out and "told.json[1]: told: wanted" in out
+              and 'told.json[2]: told[0]: wanted "0s: First' in out, out)
         one, two = write("one.json", good), write("two.json", [good, wrong, unexpected, silent])
         status, out, _ = run("scenario", "--check", one, one)
         check("--check passes", (status, out) == (0, "2 passed, 0 failed\n"), out)

@@ -8,7 +8,7 @@
 #include "../check.h"
 #include "duel.h"
 #include "games/null/null.h"
-#include "laws.h"
+#include "run.h"
 
 enum { GAMES = 300 };
 
@@ -603,7 +603,7 @@ static void list_secret_mutants(void)
     mutate("a refusal tells a secret", LAW_SECRECY, 0, duel)->judge = judge_tells_too_much;
     mutate("an impossible guess", LAW_SECRECY, 0, duel)->guess = guess_is_too_rich;
     mutate("sealed orders are heard", LAW_HEARSAY, 1, duel)->apply = apply_shouts_bids;
-    struct rd_game *lost_bids = mutate("lost bids are heard", LAW_HEARSAY, 0, duel);
+    struct rd_game *lost_bids = mutate("lost bids are heard", LAW_HEARSAY, 1, duel);
     lost_bids->apply = apply_shouts_lost_bids;
     lost_bids->guess = guess_nobody_did_anything;
     lost_bids->events_max = 2 + DUEL_SEATS_MAX;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "laws.h"
+#include "run.h"
 
 /* Games between two looks at whether to say how far we are. */
 enum { BATCH = 500 };

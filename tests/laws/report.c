@@ -5,7 +5,7 @@
 
 #include "host/json_game.h"
 #include "host/notation.h"
-#include "laws.h"
+#include "run.h"
 
 static void print_options(const struct trial_order *order)
 {

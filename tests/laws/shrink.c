@@ -2,7 +2,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "laws.h"
+#include "run.h"
 
 /* Trials that one shrinking may cost. */
 enum { SHRINK_TRIALS_MAX = 3000 };

@@ -62,7 +62,9 @@ class HalfTurn:
 
     def seats(self, value, key):
         turned = list(reversed(value))
-        if key in ("bases", "towers", "explored"):
+        if key == "explored":  # cells as they are printed, row by row
+            return [v if v == "all" else sorted(self.places(v), key=lambda cell: cell[::-1]) for v in turned]
+        if key in ("bases", "towers"):
             return [self.places(v) for v in turned]
         return [self.part(v) for v in turned]
 
@@ -82,6 +84,8 @@ class HalfTurn:
             return turn_id(value)
         if key == "gone":
             return [turn_id(i) for i in value]
+        if key == "remembered" and isinstance(value, list):
+            return sorted(1 - seat for seat in value)
         if key == "owner":
             return 1 - value
         if key == "next_id":
@@ -179,7 +183,8 @@ def mirrored(scenario, run):
     for index, (seat, order) in enumerate(scenario["steps"]):
         place[index] = len(steps)
         steps += turned_order(half_turn, seat, order, run, index, paths)
-    expect = half_turn.part(scenario["expect"])
+    wanted = {k: v for k, v in scenario["expect"].items() if k != "told"}  # sentences can't be turned
+    expect = half_turn.part(wanted)
     if "refused" in expect:
         expect["refused"] = [place[i] for i in scenario["expect"]["refused"]]
     out["steps"], out["expect"] = steps, expect

@@ -1,7 +1,7 @@
 /* The playouts of the parity test, a line for each step. Compiled into every native program, and
  * into the module that node runs, which calls it through parity_* below. */
 #include "bots/bot.h"
-#include "playout.h"
+#include "laws/playout.h"
 
 static struct playout now;
 

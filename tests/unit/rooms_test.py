@@ -26,7 +26,7 @@ LAID = {"tests/fate/new_hero/": "games/fate/heroes/"}
 # Rooms of several programs: each is given what it needs of the row.
 SEVERAL = {"bindings/"}
 # Who may look into a game besides the game itself.
-INTERNAL_FOR = ("bench/", "tests/")
+INTERNAL_FOR = ("bench/", "laws/", "tests/")
 
 tests = failures = 0
 

@@ -165,7 +165,7 @@ test("cards say what a unit can do, with its charges, and why not now", async ({
   await page.waitForSelector(".abilities li");
   const says = (name, words) => page.waitForFunction(([title, text]) => [...document.querySelectorAll(".abilities li")].some((card) =>
     card.querySelector("h3").textContent.startsWith(title) && new RegExp(text).test(card.textContent)), [name, words]);
-  await says("mend", "heal as many HP.*Can be used now");
+  await says("mend", "active, C.*heal as many HP.*Can be used now");
   await says("spiteful sweep", "charges 2/8.*strike at all enemies.*by itself");
   await says("blood price", "charges 2/8.*an Ember for every hit.*by itself");
   await accessible(page, "cards of a unit");
@@ -203,9 +203,9 @@ test("units that won't have enough to eat are told of before the turn ends", asy
 test("options of a drawn map are asked for with such a map only", async ({ page }) => {
   const fields = () => page.$$eval('[id^="option-"]', (all) => all.map((one) => one.id.slice(7)));
   await newGame(page, "fortress", {});
-  same((await fields()).join(), "map,turn_limit", "options of a map made by hand");
+  same((await fields()).join(), "map,turn_limit,show_timers", "options of a map made by hand");
   await page.selectOption("#option-map", { label: "procedural" });
-  check((await fields()).join().startsWith("map,turn_limit,size,columns,rows,forest"), `then there are ${await fields()}`);
+  check((await fields()).join().startsWith("map,turn_limit,show_timers,size,columns,rows,forest"), `then there are ${await fields()}`);
   await page.fill("#option-columns", "13");
   await page.selectOption("#option-map", { label: "skirmish" });
   same(await page.locator("#option-columns").count(), 0, "fields for columns");

@@ -1,5 +1,5 @@
 // The golden games of one game once more, by the module that the page has of it. This function runs within the browser.
-// It draws as tests/parity/playout.c does: options, then seats and orders, each from its own luck.
+// It draws as laws/playout.c does: options, then seats and orders, each from its own luck.
 // `orders`: after how many the golden game of each seed was looked at.
 export async function goldenHashes([id, orders]) {
   const bytes = await (await fetch(`rules-${id}.wasm`)).arrayBuffer();

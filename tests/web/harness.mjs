@@ -47,13 +47,16 @@ export async function scoutOnTheBoard(page) {
   });
 }
 
+/** Until the page has been drawn twice: what was asked of it before is on the screen. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 /** Pictures of the page as it is: wide and narrow, light and dark. */
 export async function pictures4(page, shoot, name) {
   for (const [width, height, size] of [[1280, 800, "wide"], [390, 844, "phone"]]) {
     await page.setViewportSize({ width, height });
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
-      await page.waitForTimeout(80);
+      await drawn(page);
       await shoot(`${name}-${size}-${colorScheme}`);
     }
     const over = await page.evaluate(() => document.documentElement.scrollWidth);

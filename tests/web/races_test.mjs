@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, goTo, newGame, run, same, test } from "./harness.mjs";
+import { check, drawn, goTo, newGame, run, same, test } from "./harness.mjs";
 import { startServer } from "./server.mjs";
 
 const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
@@ -213,7 +213,8 @@ test("what would come of an order comes too late for who points elsewhere", asyn
   await page.waitForFunction(() => globalThis.held() > 0);
   await page.hover("h1");
   await page.evaluate(() => globalThis.release());
-  await page.waitForTimeout(200);
+  await page.waitForFunction(() => globalThis.held() === 0);
+  await drawn(page);
   same(await page.locator(".foreseen").count(), 0, "previews of what nobody points at");
   await page.hover('button[aria-label="build house"]');
   await page.waitForSelector(".foreseen p");

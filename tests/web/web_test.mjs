@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { goldenHashes } from "./golden.mjs";
-import { accessible, check, newGame, run, same, test } from "./harness.mjs";
+import { accessible, check, drawn, newGame, run, same, test } from "./harness.mjs";
 
 const [dist, chromium, golden, pictures] = process.argv.slice(2);
 const FIRST_GAME = "apoca"; // the one that the big button plays
@@ -320,7 +320,7 @@ test("nothing hangs over the edge of a phone", async ({ page, shoot, server }) =
   }
   await shoot("phone-later");
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.waitForTimeout(100);
+  await drawn(page);
   await shoot("later");
 });
 

@@ -20,12 +20,14 @@ _redoubt_options() {
         map) echo "--help" ;;
         new) echo "--set --seed --ascii --view --map --help" ;;
         scenario) echo "--each --strict --explain --ascii --view --check --help" ;;
+        suite) echo "--help" ;;
         match) echo "--games --set --seed --swap --replay --limit --sandbox --why --think --json --help" ;;
         arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;
         bench) echo "--set --seconds --bot --units --gate --json --help" ;;
-        perft) echo "--set --seed --json --help" ;;
+        perft) echo "--set --seed --seconds --memory --json --help" ;;
+        prove) echo "--seconds --transitions --depth --workers --memory --disk --laws --ears --folder --json --list --help" ;;
     esac
 }
 
@@ -58,6 +60,7 @@ _redoubt_value() {
         --replay | --config | --db | --web | --csv | --html) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
+        --transitions | --depth | --workers | --memory | --disk | --laws | --ears) ;;
         --turn-ms | --refresh-ms | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
@@ -68,7 +71,7 @@ _redoubt() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _redoubt_words "play serve admin serve-civ games rules map new scenario match arena megaminer replay bench perft help --version --help" "$word"
+        _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena megaminer replay bench perft prove help --version --help" "$word"
         return
     fi
     # bash takes the equals sign of map=duel for a word of its own.
@@ -81,13 +84,17 @@ _redoubt() {
     _redoubt_value "$before" "$word" && return
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
-        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario match arena megaminer replay bench perft" "$word" ;;
+        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena megaminer replay bench perft prove" "$word" ;;
         scenario:* | replay:* | megaminer:*) _redoubt_files "$word" ;;
         *)
             if [ "$command" = serve ]; then
                 return
             elif [ "$command" = admin ]; then
                 _redoubt_words "list show pause resume end ban unban reports backup" "$word"
+            elif [ "$command:$COMP_CWORD" = suite:2 ]; then
+                _redoubt_words "export answer" "$word"
+            elif [ "$command" = suite ]; then
+                _redoubt_files "$word"
             elif [ "$command:$COMP_CWORD" = arena:2 ]; then
                 _redoubt_words "run sprt show" "$word"
             elif [ "$COMP_CWORD" -eq 2 ] || [ "$command:$COMP_CWORD" = arena:3 ]; then

@@ -39,8 +39,8 @@ static void cast_image(struct fate_run *run, uint32_t unit, const uint16_t arg[R
     if (image_of(s, unit) != FATE_NONE) {
         fate_unsummon(run, image_of(s, unit));
     }
+    fate_make_pair(s, unit);
     fate_summon(run, fate_summon_of(unit, FATE_IMAGE), arg[0]);
-    fate_make_pair(run, unit);
     fate_push(run, FATE_F_CARD, unit, FATE_MIRROR_IMAGE);
 }
 
@@ -83,7 +83,9 @@ static void answer_image(struct fate_run *run, uint32_t unit, struct fate_frame 
 {
     RD_ASSERT(option >= FATE_SAY_CELL && option < FATE_OPTIONS);
     (void)top;
-    fate_settle_pair(run->s, unit, option - FATE_SAY_CELL);
+    if (run->s->unit[unit].at != option - FATE_SAY_CELL) {
+        fate_exchange_pair(run->s, unit);
+    }
 }
 
 const struct fate_hooks fate_mirror_image = {
@@ -110,7 +112,7 @@ static void switch_places(struct fate_run *run, uint32_t unit, const uint16_t ar
 {
     RD_ASSERT(arg[0] < FATE_UNITS);
     if (fate_in_pair(run->s, unit)) {
-        fate_cross_pair(run->s, fate_seat_of(unit));
+        fate_exchange_pair(run->s, unit);
     } else {
         fate_swap(run, unit, arg[0]);
     }

@@ -19,7 +19,7 @@ static uint32_t hands(const struct fate_state *s, uint32_t unit)
     uint32_t found = 0;
     for (uint32_t left = enemies; left != 0; left &= left - 1) {
         uint32_t other = fate_lowest(left);
-        found |= fate_is_summon(fate_passes_for(s, other)) ? 0 : fate_bit(other);
+        found |= fate_kind_of(s, other)->class == FATE_CLASSES ? 0 : fate_bit(other);
     }
     return fate_within(s, found, s->unit[unit].at, HAND_REACH);
 }
@@ -28,7 +28,7 @@ static uint32_t hands(const struct fate_state *s, uint32_t unit)
 static uint32_t hand_targets(const struct fate_state *s, uint32_t unit, uint32_t named)
 {
     RD_ASSERT(named < FATE_UNITS);
-    const struct fate_traits *traits = fate_traits_of(s, fate_passes_for(s, named));
+    const struct fate_traits *traits = fate_traits_of(s, named);
     uint32_t others = fate_living(s) & ~fate_bit(named);
     uint32_t blockers = fate_seen(s, fate_seat_of(unit), others);
     uint32_t open = fate_unhidden(s, others) & ~fate_bit(unit);
@@ -39,16 +39,10 @@ static uint32_t hand_targets(const struct fate_state *s, uint32_t unit, uint32_t
 static void borrow(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
     RD_ASSERT(arg[0] < FATE_UNITS && arg[1] < FATE_UNITS);
-    uint32_t target = arg[1];
-    uint32_t hand = fate_reality(run, arg[0]);
     (void)unit;
-    if (fate_is_summon(hand)) { /* an image strikes nobody */
-        return;
+    if (fate_real_units(run, fate_bit(arg[0])) != 0) {
+        fate_begin_attack(run, arg[0], arg[1], FATE_AT_NORMAL, FATE_BORROWED_HAND);
     }
-    if (hand != arg[0] && target == hand) { /* it was told to strike its own image */
-        target = arg[0];
-    }
-    fate_begin_attack(run, hand, target, FATE_AT_NORMAL, FATE_BORROWED_HAND);
 }
 
 const struct fate_hooks fate_borrowed_hand = {
@@ -105,7 +99,7 @@ static uint32_t may_be_signed(const struct fate_state *s, uint32_t unit)
     uint32_t near = fate_within(s, fate_unhidden(s, fate_enemies(s, unit)), s->unit[unit].at, 1);
     for (uint32_t left = near; left != 0; left &= left - 1) {
         uint32_t other = fate_lowest(left);
-        near &= fate_shown_hp(s, other) <= SIGNED_HP ? ~UINT32_C(0) : ~fate_bit(other);
+        near &= s->unit[other].hp <= SIGNED_HP ? ~UINT32_C(0) : ~fate_bit(other);
     }
     return near;
 }

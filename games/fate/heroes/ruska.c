@@ -4,7 +4,6 @@
 #include "../cards.h"
 #include "../frames.h"
 #include "../kinds.h"
-#include "../mirror.h"
 #include "heroes.h"
 
 enum { ORDER_REACH = 2, RALLY_REACH = 2 };
@@ -73,9 +72,7 @@ static void rally(struct fate_run *run, uint32_t unit)
         return;
     }
     fate_pay(run, unit, FATE_RALLY);
-    struct fate_state copy;
-    const struct fate_state *own = fate_as_owner(s, fate_seat_of(unit), &copy);
-    uint32_t near = fate_within(own, fate_allies(own, unit), own->unit[unit].at, RALLY_REACH);
+    uint32_t near = fate_within(s, fate_allies(s, unit), s->unit[unit].at, RALLY_REACH);
     for (near |= fate_bit(unit); near != 0; near &= near - 1) {
         fate_heal(run, fate_lowest(near), 1);
     }

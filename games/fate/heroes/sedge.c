@@ -148,7 +148,7 @@ static void drown(struct fate_run *run, uint32_t index, uint32_t unit)
         return;
     }
     struct fate_set dry = mud(run->s, FATE_NONE);
-    if (fate_set_has(&dry, fate_true_cell(run->s, unit))) {
+    if (fate_set_has(&dry, run->s->unit[unit].at)) {
         return;
     }
     /* Whether there is a die tells which of a pair stands in the mud. */

@@ -47,13 +47,12 @@ static void mark(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS
 {
     RD_ASSERT(arg[0] < FATE_UNITS);
     const struct fate_fx thread = { FATE_FX_MARK, (uint8_t)unit, NEWER };
-    uint32_t target = fate_reality(run, arg[0]);
-    if (fate_is_summon(target) && target != arg[0]) { /* an image: its costs stay paid */
+    if (fate_real_units(run, fate_bit(arg[0])) == 0) {
         return;
     }
-    fate_end_fx(run, target, FATE_FX_MARK, unit);
+    fate_end_fx(run, arg[0], FATE_FX_MARK, unit);
     age_marks(run, unit);
-    fate_add_fx(run, target, thread);
+    fate_add_fx(run, arg[0], thread);
 }
 
 static uint32_t thread_bonus(const struct fate_state *s, uint32_t unit,

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "games/fate/board.h"
-#include "games/fate/mirror.h"
 #include "host/notation.h"
 #include "host/text.h"
 #include "hosted.h"
@@ -32,7 +31,7 @@ size_t fate_print_short(const void *state, struct rd_action action, char *out, s
         return 0;
     }
     if (action.verb == FATE_V_MOVE) {
-        uint32_t from = fate_true_cell(s, s->active);
+        uint32_t from = s->unit[s->active].at;
         rd_text_add(&text, "%s ", letter_of(s->active));
         rd_text_add(&text, "%s-", fate_option_names[FATE_SAY_CELL + from]);
         rd_text_add(&text, "%s", fate_option_names[FATE_SAY_CELL + action.arg[0]]);
@@ -85,7 +84,7 @@ static bool fits(const struct fate_state *s, rd_seat seat, const char *letter, c
         return rd_problem_at(problem, NULL, "it is the turn of %s (%s)", fate_unit_names[s->active],
                              letter_of(s->active));
     }
-    uint32_t at = fate_true_cell(s, s->active);
+    uint32_t at = s->unit[s->active].at;
     if (way != NULL && way[0] != at) {
         return rd_problem_at(problem, NULL, "%s stands on %s", fate_unit_names[s->active],
                              fate_option_names[FATE_SAY_CELL + at]);

@@ -5,7 +5,6 @@
 
 #include "games/fate/board.h"
 #include "games/fate/kinds.h"
-#include "games/fate/mirror.h"
 #include "games/fate/picks.h"
 #include "games/fate/rules.h"
 #include "hosted.h"
@@ -291,15 +290,7 @@ static bool read_knowledge(const struct rd_field *state, struct fate_state *s)
         return false;
     }
     struct rd_field first = rd_field_item(&list, 0), second = rd_field_item(&list, 1);
-    if (!fate_byte_read(&first, 1, &s->mirror[0]) || !fate_byte_read(&second, 1, &s->mirror[1])) {
-        return false;
-    }
-    for (uint32_t seat = 0; seat < FATE_SEATS; seat++) {
-        if (s->mirror[seat] != 0) {
-            fate_show_pair(s, seat);
-        }
-    }
-    return true;
+    return fate_byte_read(&first, 1, &s->mirror[0]) && fate_byte_read(&second, 1, &s->mirror[1]);
 }
 
 static bool read_names(const struct rd_field *state, const char *key, const char *const *names,

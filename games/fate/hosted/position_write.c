@@ -5,7 +5,6 @@
 #include "games/fate/board.h"
 #include "games/fate/cards.h"
 #include "games/fate/kinds.h"
-#include "games/fate/mirror.h"
 #include "games/fate/prompt.h"
 #include "games/fate/rules.h"
 #include "hosted.h"
@@ -35,6 +34,7 @@ const struct fate_frame_field fate_frame_fields[] = {
     BYTE(to, 255, FATE_NONE),
     BYTE(damage, 255, 0),
     BYTE(count, 255, 0),
+    BYTE(crossed, 255, 0),
     WORD(flags),
     WORD(attack),
     WORD(defence),
@@ -125,11 +125,11 @@ static json_t *unit_json(const struct fate_state *s, uint32_t unit)
     RD_ASSERT(unit < FATE_UNITS);
     const struct fate_unit *u = &s->unit[unit];
     const struct fate_kind *kind = fate_kind_of(s, unit);
-    json_t *json = json_pack("{s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:I}", "hp", (int)u->hp, "at",
-                             cell_json(fate_true_cell(s, unit)), "alive", u->hp != 0, "st",
-                             (int)u->hidden, "sl", (int)u->timer, "slots", slots_json(u->slots),
-                             "ad", ad_json(s, unit), "own", (json_int_t)u->own);
-    if (unit < FATE_CORE && u->kind >= FATE_FIRST_HERO) {
+    json_t *json =
+        json_pack("{s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:I}", "hp", (int)u->hp, "at",
+                  cell_json(u->at), "alive", u->hp != 0, "st", (int)u->hidden, "sl", (int)u->timer,
+                  "slots", slots_json(u->slots), "ad", ad_json(s, unit), "own", (json_int_t)u->own);
+    if (fate_is_hero(u->kind)) {
         json_object_set_new(json, "hero", json_string(kind->name));
         add_cards(json, s, unit);
     }
@@ -329,7 +329,7 @@ static void add_knowledge(json_t *json, const struct fate_state *s)
     }
     if ((s->mirror[0] | s->mirror[1]) != 0) {
         json_object_set_new(json, "mirror",
-                            json_pack("[i,i]", s->mirror[0] != 0, s->mirror[1] != 0));
+                            json_pack("[i,i]", (int)s->mirror[0], (int)s->mirror[1]));
     }
 }
 

@@ -8,7 +8,7 @@
  *    "lairs":[{"at":[12,2],"respawn":0,"reward":"gold"}], "explored":["all","all"]}
  *
  * and what is not as usual: of a unit buff, standing, queue, looking_out, order and bought; at the
- * top memory, next_id, priority, done, trace and outcome.
+ * top memory, next_id, priority, done and outcome. A trace, which older positions have, is ignored.
  */
 #ifndef FORTRESS_HOSTED_H
 #define FORTRESS_HOSTED_H
@@ -49,6 +49,8 @@ json_t *fortress_view_json(const void *view);
 /* memory.c: what is remembered beyond the usual, and back. */
 void fortress_usual_memory(struct fortress_state *s, uint32_t seat);
 json_t *fortress_memory_json(const struct fortress_state *s);
+/* Of a camp: the seats that remember an archer there, if not the usual ones. */
+void fortress_add_camp_memory(json_t *json, const struct fortress_state *s, uint32_t camp);
 bool fortress_memory_read(const struct rd_field *root, struct fortress_state *s);
 bool fortress_explored_read(const struct rd_field *root, struct fortress_state *s);
 json_t *fortress_explored_json(const struct fortress_state *s);

@@ -83,6 +83,19 @@ static void certain_memory(struct fortress_state *s, uint32_t seat)
     }
 }
 
+static bool has_neutral(const struct fortress_state *s, uint32_t cell)
+{
+    uint32_t who = fortress_mobile_at(s, cell);
+    return who != FORTRESS_NOBODY && who >= FORTRESS_FIRST_NEUTRAL;
+}
+
+/* Does the seat remember an archer, if nothing else is said? */
+static bool usual_camp(const struct fortress_state *s, uint32_t seat, uint32_t camp)
+{
+    uint32_t cell = s->board.camp[camp];
+    return has_neutral(s, cell) && fortress_has(&s->know[seat].explored, cell);
+}
+
 void fortress_usual_memory(struct fortress_state *s, uint32_t seat)
 {
     struct fortress_knowledge *know = &s->know[seat];
@@ -102,10 +115,12 @@ void fortress_usual_memory(struct fortress_state *s, uint32_t seat)
         know->mine[i] = fortress_has(&know->explored, s->board.mine[i]) ? s->mine_owner[i] : 0;
     }
     for (uint32_t i = 0; i < s->board.lairs; i++) {
-        uint32_t who = fortress_mobile_at(s, s->board.lair[i]);
-        bool there = who != FORTRESS_NOBODY && who >= FORTRESS_FIRST_NEUTRAL &&
-                     fortress_has(&know->explored, s->board.lair[i]);
+        bool there =
+            has_neutral(s, s->board.lair[i]) && fortress_has(&know->explored, s->board.lair[i]);
         know->dragon[i] = there ? (uint8_t)(1 + s->lair_reward[i]) : 0;
+    }
+    for (uint32_t i = 0; i < s->board.camps; i++) {
+        know->camp[i] = usual_camp(s, seat, i);
     }
     certain_memory(s, seat);
 }
@@ -154,9 +169,28 @@ json_t *fortress_memory_json(const struct fortress_state *s)
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
         fortress_usual_memory(&usual, seat);
         fortress_look(&usual, seat);
+        /* Archers are remembered with their camps. */
+        memcpy(usual.know[seat].camp, s->know[seat].camp, sizeof s->know[seat].camp);
         same = same && memcmp(&usual.know[seat], &s->know[seat], sizeof s->know[seat]) == 0;
     }
     return same ? NULL : json_pack("[o,o]", remembered_json(s, 0), remembered_json(s, 1));
+}
+
+void fortress_add_camp_memory(json_t *json, const struct fortress_state *s, uint32_t camp)
+{
+    json_t *seats = json_array();
+    bool same = true;
+    for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
+        bool known = s->know[seat].camp[camp] != 0;
+        same = same && known == usual_camp(s, seat, camp);
+        if (known) {
+            json_array_append_new(seats, json_integer((json_int_t)seat));
+        }
+    }
+    if (!same) {
+        json_object_set(json, "remembered", seats);
+    }
+    json_decref(seats);
 }
 
 /* ---- reading ---- */
@@ -300,6 +334,53 @@ static bool read_seat(const struct rd_field *list, struct fortress_state *s, uin
     return true;
 }
 
+/* The seats that remember an archer in a camp. */
+static bool read_camp(const struct rd_field *seats, struct fortress_state *s, uint32_t camp)
+{
+    size_t count;
+    if (!rd_field_list(seats, 0, FORTRESS_SEATS, &count)) {
+        return false;
+    }
+    s->know[0].camp[camp] = s->know[1].camp[camp] = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct rd_field item = rd_field_item(seats, i);
+        int64_t seat;
+        if (!rd_field_integer(&item, 0, FORTRESS_SEATS - 1, &seat)) {
+            return false;
+        }
+        if (!fortress_has(&s->know[seat].explored, s->board.camp[camp])) {
+            return rd_field_problem(&item, "what is remembered was explored");
+        }
+        s->know[seat].camp[camp] = 1;
+    }
+    return true;
+}
+
+/* Their cells were read with the features. */
+static bool read_camps(const struct rd_field *root, struct fortress_state *s)
+{
+    struct rd_field list, at, seats;
+    uint32_t cell;
+    if (!rd_field_get(root, "camps", &list)) {
+        return true;
+    }
+    for (size_t i = 0; i < json_array_size(list.json); i++) {
+        struct rd_field entry = rd_field_item(&list, i);
+        if (!rd_field_get(&entry, "remembered", &seats)) {
+            continue;
+        }
+        if (!rd_field_need(&entry, "at", &at) || !fortress_cell_read(&at, &s->board, &cell)) {
+            return false;
+        }
+        for (uint32_t camp = 0; camp < s->board.camps; camp++) {
+            if (s->board.camp[camp] == cell && !read_camp(&seats, s, camp)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 bool fortress_memory_read(const struct rd_field *root, struct fortress_state *s)
 {
     struct rd_field list;
@@ -315,6 +396,9 @@ bool fortress_memory_read(const struct rd_field *root, struct fortress_state *s)
         if (!read_seat(&first, s, 0) || !read_seat(&second, s, 1)) {
             return false;
         }
+    }
+    if (!read_camps(root, s)) {
+        return false;
     }
     fortress_look(s, 0);
     fortress_look(s, 1);

@@ -94,15 +94,10 @@ static bool read_next_ids(const struct rd_field *root, struct fortress_state *s)
 static bool read_counters(const struct rd_field *root, struct fortress_state *s)
 {
     int64_t priority[FORTRESS_SEATS] = { s->side[0].priority, s->side[1].priority };
-    int64_t trace[FORTRESS_TRACES] = { 0, 0, 0 };
     struct rd_field list;
     size_t count;
-    if (!read_numbers(root, "priority", FORTRESS_SEATS, FORTRESS_PRIORITY_MAX, priority) ||
-        !read_numbers(root, "trace", FORTRESS_TRACES, UINT32_MAX, trace)) {
+    if (!read_numbers(root, "priority", FORTRESS_SEATS, FORTRESS_PRIORITY_MAX, priority)) {
         return false;
-    }
-    for (uint32_t i = 0; i < FORTRESS_TRACES; i++) {
-        s->trace[i] = (uint32_t)trace[i];
     }
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
         s->side[seat].priority = (uint16_t)priority[seat];
@@ -196,6 +191,7 @@ static bool read_whole(const struct rd_field *root, const struct rd_setup *setup
     }
     fortress_lay_board(s, &map);
     s->turn_limit = (uint16_t)setup->option[FORTRESS_OPT_LIMIT];
+    s->show_timers = (uint8_t)setup->option[FORTRESS_OPT_TIMERS];
     if (!fortress_number_read(root, "turn", 1, FORTRESS_TURNS_END, &turn)) {
         return false;
     }

@@ -172,9 +172,10 @@ static void add_features(json_t *json, const struct fortress_state *s)
                                         "owner", fortress_owner_json(s->mine_owner[i])));
     }
     for (uint32_t i = 0; i < s->board.camps; i++) {
-        json_array_append_new(camps,
-                              json_pack("{s:o, s:i}", "at", fortress_cell_json(s->board.camp[i]),
-                                        "respawn", (int)s->camp_respawn[i]));
+        json_t *camp = json_pack("{s:o, s:i}", "at", fortress_cell_json(s->board.camp[i]),
+                                 "respawn", (int)s->camp_respawn[i]);
+        fortress_add_camp_memory(camp, s, i);
+        json_array_append_new(camps, camp);
     }
     for (uint32_t i = 0; i < s->board.lairs; i++) {
         json_array_append_new(lairs, json_pack("{s:o, s:i, s:s}", "at",
@@ -212,11 +213,6 @@ static void add_counters(json_t *json, const struct fortress_state *s)
     if (s->side[0].done || s->side[1].done) {
         json_object_set_new(json, "done",
                             json_pack("[b,b]", (int)s->side[0].done, (int)s->side[1].done));
-    }
-    if (s->trace[0] != 0 || s->trace[1] != 0 || s->trace[2] != 0) {
-        json_object_set_new(json, "trace",
-                            json_pack("[I,I,I]", (json_int_t)s->trace[0], (json_int_t)s->trace[1],
-                                      (json_int_t)s->trace[2]));
     }
     if (s->ending != FORTRESS_PLAYING && fortress_fallen(s) == FORTRESS_PLAYING) {
         json_object_set_new(json, "outcome", fortress_outcome_json(s->ending));

@@ -193,7 +193,7 @@ static bool read_mine(const struct rd_field *entry, struct fortress_state *s)
 
 static bool read_camp(const struct rd_field *entry, struct fortress_state *s)
 {
-    static const char *const keys[] = { "at", "respawn", NULL };
+    static const char *const keys[] = { "at", "respawn", "remembered", NULL };
     uint32_t index;
     int64_t respawn = 0;
     if (!rd_field_object(entry, keys) ||

@@ -102,9 +102,9 @@ static void add_features(json_t *json, const struct fortress_view *v)
                                         "owner", fortress_owner_json(v->know.mine[i])));
     }
     for (uint32_t i = 0; i < v->board.camps; i++) {
-        json_array_append_new(camps,
-                              json_pack("{s:o, s:i}", "at", fortress_cell_json(v->board.camp[i]),
-                                        "respawn", (int)v->camp_respawn[i]));
+        json_array_append_new(
+            camps, json_pack("{s:o, s:i, s:b}", "at", fortress_cell_json(v->board.camp[i]),
+                             "respawn", (int)v->camp_respawn[i], "archer", (int)v->know.camp[i]));
     }
     for (uint32_t i = 0; i < v->board.lairs; i++) {
         json_t *lair = json_pack("{s:o, s:i}", "at", fortress_cell_json(v->board.lair[i]),

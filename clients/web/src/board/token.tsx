@@ -1,6 +1,6 @@
 // One token: a shape that tells the side, a silhouette that tells the kind, health around it.
 import { CELL } from "./geometry";
-import { sideOf, tokenName, type Skin } from "./skin";
+import { cssName, sideOf, tokenName, type Skin } from "./skin";
 import type { Game, Token } from "../rules/types";
 
 const R = CELL * 0.38;
@@ -48,7 +48,7 @@ export function TokenShape({ game, skin, token }: { game: Game; skin: Skin; toke
   const side = neutral ? sideOf(game, 0) : owner;
   const flat = skin.flat.includes(name);
   return (
-    <g class={`token ${side.tone} ${flat ? "flat" : ""} kind-${name} mood-${game.moods[token.mood] ?? "none"}`}>
+    <g class={`token ${side.tone} ${flat ? "flat" : ""} kind-${name} mood-${cssName(game.moods[token.mood] ?? "none")}`}>
       {flat && neutral ? null : <path class="shape" d={SHAPES[side.shape]} />}
       <Glyph path={skin.glyph(name)} name={name} />
       {neutral && token.owner > 0 ? <path class={`after ${owner.tone}`} d={`M${-R} ${R * 0.4}v${R * 0.75}h${R * 0.75}z`} /> : null}

@@ -7,20 +7,22 @@ import { t } from "../ui/strings";
 import { inTurn } from "./queue";
 import type { Session } from "./session";
 
-/** Signs of the scene: "ability NAME", with a sentence where no order of that name has one, then what belongs to it. */
-const ABILITY = /^ability ([^:]+)(?:: (.+))?$/;
+/** Signs of the scene: "ability NAME (KIND, SLOTS)", with a sentence where no order of that name has one, then what belongs
+    to it. */
+const ABILITY = /^ability ([^:( ]+)(?: \(([^)]*)\))?(?:: (.+))?$/;
 
 export interface Card {
   key: string; name: string; help: string;
+  kind: string; // "active, A+C"
   verb: number; // the order that uses it; -1: it works by itself
   charges: number; most: number; usedUp: boolean;
   legal: boolean;
   tries: Action[]; // where it can't be used now: what to ask the rules about
 }
 
-function cardOf(game: Game, key: string, help: string): Card {
+function cardOf(game: Game, key: string, kind: string, help: string): Card {
   const verb = game.verbs.findIndex((one) => one.name === key), order = game.verbs[verb];
-  return { key: `card:${key}`, name: order ? verbWords(order) : nameWords(key), help: order?.help ?? help, verb,
+  return { key: `card:${key}`, name: order ? verbWords(order) : nameWords(key), help: order?.help ?? help, kind, verb,
     charges: 0, most: 0, usedUp: false, legal: false, tries: [] };
 }
 
@@ -29,7 +31,7 @@ function cardsOf(game: Game, scene: Scene, token: Token): Card[] {
   for (const mark of scene.marks) {
     if (mark.to !== token.cell || mark.owner !== token.owner) continue;
     const sign = game.marks[mark.name] ?? "", found = ABILITY.exec(sign), last = cards[cards.length - 1];
-    if (found) cards.push(cardOf(game, found[1]!, found[2] ?? ""));
+    if (found) cards.push(cardOf(game, found[1]!, found[2] ?? "", found[3] ?? ""));
     else if (last && sign === "charge") { last.charges++; last.most++; }
     else if (last && sign === "charge missing") last.most++;
     else if (last && sign === "used up") last.usedUp = true;
@@ -68,7 +70,7 @@ export function Cards({ session, token, cards, reasons }: {
         const reason = card.legal ? undefined : reasons.get(card.key);
         return (
           <li key={card.key} class={card.legal ? "now" : ""}>
-            <h3>{card.name}{card.most === 0 ? null : (
+            <h3>{card.name} {card.kind && <small>{card.kind}</small>}{card.most === 0 ? null : (
               <span class="charges"><span aria-hidden="true">{"●".repeat(card.charges)}{"○".repeat(card.most - card.charges)}</span> {t("charges")} {card.charges}/{card.most}</span>
             )}</h3>
             <p>{card.help}</p>

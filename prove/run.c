@@ -1,0 +1,508 @@
+#include "prove/run.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/scenario.h"
+#include "laws/hearing.h"
+#include "prove/checkpoint.h"
+#include "prove/pack.h"
+#include "prove/work.h"
+#include "redoubt/hash.h"
+
+enum { CHECKPOINT_SECONDS = 60, SEEN_SHARE = 2, VIEWS_SHARE = 4, HEARD_SHARE = 4 };
+
+static volatile sig_atomic_t stop_wanted;
+
+void prove_stop(void)
+{
+    stop_wanted = 1;
+}
+
+/* A run under way: what the threads share, and how they are told to pause. */
+struct run {
+    struct prove_space space;
+    struct prove_worker *worker; /* wish->workers of them */
+    pthread_t *thread;
+    struct prove_reader reader;
+    struct prove_checkpoint at; /* counts are right while all threads pause */
+    struct prove_result *result;
+    json_t *scenario;
+
+    pthread_mutex_t lock;
+    pthread_cond_t moved;
+    uint32_t working; /* threads that are not paused and have not ended */
+    bool pause, end;
+};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+/* False: the thread is to end. */
+static bool may_go_on(struct run *run)
+{
+    pthread_mutex_lock(&run->lock);
+    while (run->pause && !run->end) {
+        run->working--;
+        pthread_cond_broadcast(&run->moved);
+        pthread_cond_wait(&run->moved, &run->lock);
+        run->working++;
+    }
+    bool end = run->end;
+    pthread_mutex_unlock(&run->lock);
+    return !end;
+}
+
+static void leave(struct run *run)
+{
+    pthread_mutex_lock(&run->lock);
+    run->working--;
+    pthread_cond_broadcast(&run->moved);
+    pthread_mutex_unlock(&run->lock);
+}
+
+struct thread_job {
+    struct run *run;
+    struct prove_worker *worker;
+};
+
+static void *work(void *argument)
+{
+    struct thread_job *job = argument;
+    struct run *run = job->run;
+    struct prove_item item;
+    while (may_go_on(run) && prove_reader_next(&run->reader, &item)) {
+        if (!prove_worker_take(job->worker, &item)) {
+            pthread_mutex_lock(&run->lock);
+            run->end = true;
+            pthread_mutex_unlock(&run->lock);
+            break;
+        }
+    }
+    hearing_close();
+    leave(run);
+    return NULL;
+}
+
+static void wait_until_still(struct run *run)
+{
+    pthread_mutex_lock(&run->lock);
+    while (run->working > 0) {
+        pthread_cond_wait(&run->moved, &run->lock);
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* Waits for a change or a part of a second. True: all threads have ended. */
+static bool wait_a_moment(struct run *run)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 200000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&run->lock);
+    if (run->working > 0) {
+        pthread_cond_timedwait(&run->moved, &run->lock, &until);
+    }
+    bool ended = run->working == 0;
+    pthread_mutex_unlock(&run->lock);
+    return ended;
+}
+
+/* ---- counts and checkpoints ------------------------------------------------------------------ */
+
+static void add_counts(struct prove_counts *sum, const struct prove_counts *part)
+{
+    sum->positions += part->positions;
+    sum->transitions += part->transitions;
+    sum->over += part->over;
+    sum->view_pairs += part->view_pairs;
+    sum->heard_pairs += part->heard_pairs;
+    sum->left_out += part->left_out;
+    sum->long_rolls += part->long_rolls;
+    sum->no_room += part->no_room;
+}
+
+struct prove_counts prove_sum(const struct prove_result *result)
+{
+    struct prove_counts sum = { 0 };
+    for (uint32_t i = 0; i < PROVE_DEPTH_MAX; i++) {
+        add_counts(&sum, &result->level[i]);
+    }
+    return sum;
+}
+
+/* While all threads are still. */
+static void gather(struct run *run)
+{
+    struct prove_checkpoint *at = &run->at;
+    const struct prove_pairs *views = &run->space.views;
+    for (uint32_t i = 0; i < run->space.wish->workers; i++) {
+        add_counts(&at->level[at->depth], &run->worker[i].counts);
+        memset(&run->worker[i].counts, 0, sizeof run->worker[i].counts);
+        at->written[i] = run->worker[i].out.size;
+    }
+    memcpy(at->read, run->reader.at, sizeof at->read);
+    at->positions = run->space.seen.count;
+    at->view_classes = 0;
+    for (uint32_t i = 0; i < PROVE_LOCKS; i++) {
+        at->view_classes += views->count[i];
+    }
+}
+
+static bool save(struct run *run, struct rd_problem *problem)
+{
+    gather(run);
+    for (uint32_t i = 0; i < run->space.wish->workers; i++) {
+        if (!prove_writer_sync(&run->worker[i].out)) {
+            return rd_problem_at(problem, run->space.wish->folder, "can't write: %s",
+                                 strerror(errno));
+        }
+    }
+    return prove_checkpoint_write(&run->at, run->space.wish->folder, problem);
+}
+
+static uint64_t transitions_so_far(const struct run *run)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < PROVE_DEPTH_MAX; i++) {
+        sum += run->at.level[i].transitions;
+    }
+    for (uint32_t i = 0; i < run->space.wish->workers; i++) {
+        sum += __atomic_load_n(&run->worker[i].counts.transitions, __ATOMIC_RELAXED);
+    }
+    return sum;
+}
+
+static void tell_progress(const struct run *run, double since)
+{
+    const struct prove_wish *wish = run->space.wish;
+    if (wish->progress != NULL) {
+        fprintf(wish->progress, "\r%.0f s, depth %u: %llu transitions, %llu positions \033[K",
+                now() - since, run->at.depth, (unsigned long long)transitions_so_far(run),
+                (unsigned long long)__atomic_load_n(&run->space.seen.count, __ATOMIC_RELAXED));
+        fflush(wish->progress);
+    }
+}
+
+/* NULL: go on. */
+static const char *limit_reached(const struct run *run, double since)
+{
+    const struct prove_wish *wish = run->space.wish;
+    if (stop_wanted) {
+        return "stopped";
+    }
+    if (wish->seconds > 0 && now() - since >= wish->seconds) {
+        return "time";
+    }
+    if (wish->transitions > 0 && transitions_so_far(run) >= wish->transitions) {
+        return "transitions";
+    }
+    return prove_seen_is_full(&run->space.seen) ? "memory" : NULL;
+}
+
+/* ---- levels ---------------------------------------------------------------------------------- */
+
+static bool start_threads(struct run *run, struct thread_job *job, struct rd_problem *problem)
+{
+    uint32_t workers = run->space.wish->workers;
+    run->working = workers;
+    run->pause = run->end = false;
+    for (uint32_t i = 0; i < workers; i++) {
+        job[i] = (struct thread_job){ run, &run->worker[i] };
+        if (pthread_create(&run->thread[i], NULL, work, &job[i]) != 0) {
+            return rd_problem_at(problem, NULL, "a thread can't be started");
+        }
+    }
+    return true;
+}
+
+static void set_pause(struct run *run, bool pause, bool end)
+{
+    pthread_mutex_lock(&run->lock);
+    run->pause = pause;
+    run->end = run->end || end;
+    pthread_cond_broadcast(&run->moved);
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* Lets the threads work until the level is done or a limit is reached; NULL: the level is done. */
+static const char *watch(struct run *run, double since, struct rd_problem *problem)
+{
+    double saved = now();
+    const char *why = NULL;
+    while (why == NULL && !wait_a_moment(run)) {
+        tell_progress(run, since);
+        why = limit_reached(run, since);
+        if (why == NULL && now() - saved > CHECKPOINT_SECONDS) {
+            set_pause(run, true, false);
+            wait_until_still(run);
+            why = save(run, problem) ? NULL : "disk";
+            saved = now();
+            pthread_mutex_lock(&run->lock);
+            run->pause = false;
+            pthread_cond_broadcast(&run->moved);
+            pthread_mutex_unlock(&run->lock);
+        }
+    }
+    set_pause(run, false, why != NULL);
+    return why;
+}
+
+static const struct prove_worker *with_finding(const struct run *run)
+{
+    for (uint32_t i = 0; i < run->space.wish->workers; i++) {
+        if (run->worker[i].finding.broken) {
+            return &run->worker[i];
+        }
+    }
+    return NULL;
+}
+
+static bool open_writers(struct run *run, struct rd_problem *problem)
+{
+    const struct prove_wish *wish = run->space.wish;
+    for (uint32_t i = 0; i < wish->workers; i++) {
+        if (!prove_writer_open(&run->worker[i].out, wish->folder, run->at.depth + 1, i,
+                               run->at.written[i], problem)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The level at run->at.depth, from where the checkpoint stands. *why NULL: it is done. */
+static bool run_level(struct run *run, double since, const char **why, struct rd_problem *problem)
+{
+    const struct prove_wish *wish = run->space.wish;
+    struct thread_job job[PROVE_WORKERS_MAX];
+    if (!prove_reader_open(&run->reader, wish->folder, run->at.depth, problem)) {
+        return false;
+    }
+    memcpy(run->reader.at, run->at.read, sizeof run->reader.at);
+    bool fine = open_writers(run, problem) && start_threads(run, job, problem);
+    if (fine) {
+        *why = watch(run, since, problem);
+        for (uint32_t i = 0; i < wish->workers; i++) {
+            pthread_join(run->thread[i], NULL);
+        }
+        /* A run with a finding goes on from where it stood before: to find it again. */
+        fine = with_finding(run) != NULL || save(run, problem);
+    }
+    for (uint32_t i = 0; i < wish->workers; i++) {
+        prove_writer_close(&run->worker[i].out);
+    }
+    prove_reader_close(&run->reader);
+    return fine && problem->text[0] == '\0';
+}
+
+static uint64_t written(const struct run *run)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < PROVE_FILES_MAX; i++) {
+        sum += run->at.written[i];
+    }
+    return sum;
+}
+
+static uint64_t left_out(const struct run *run)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < PROVE_DEPTH_MAX; i++) {
+        sum += run->at.level[i].left_out;
+    }
+    return sum;
+}
+
+static void keep_finding(struct run *run, const struct prove_worker *finder)
+{
+    run->result->broken = true;
+    run->result->finding = finder->finding;
+    run->result->scenario = prove_worker_scenario(finder, run->scenario);
+}
+
+/* After a level was done: the next one, or why there is none. */
+static const char *next_level(struct run *run)
+{
+    const struct prove_wish *wish = run->space.wish;
+    if (written(run) == 0) {
+        run->at.complete = left_out(run) == 0;
+        return run->at.complete ? "complete" : "disk";
+    }
+    run->at.depth++;
+    memset(run->at.read, 0, sizeof run->at.read);
+    memset(run->at.written, 0, sizeof run->at.written);
+    bool deep =
+        run->at.depth + 2 >= PROVE_DEPTH_MAX || (wish->depth > 0 && run->at.depth >= wish->depth);
+    return deep ? "depth" : NULL;
+}
+
+static bool run_levels(struct run *run, struct rd_problem *problem)
+{
+    double since = now();
+    const char *why = run->at.complete ? "complete" : NULL;
+    while (why == NULL) {
+        if (!run_level(run, since, &why, problem)) {
+            return false;
+        }
+        if (with_finding(run) != NULL) {
+            keep_finding(run, with_finding(run));
+            why = "a law is broken";
+        }
+        if (why == NULL) {
+            why = next_level(run);
+            if (!prove_checkpoint_write(&run->at, run->space.wish->folder, problem)) {
+                return false;
+            }
+        }
+    }
+    run->result->why_it_ended = why;
+    run->result->seconds = now() - since;
+    return true;
+}
+
+/* ---- beginning ------------------------------------------------------------------------------- */
+
+/* Positions that were met before: their fingerprints stand in the files. */
+static bool read_back(struct run *run, struct rd_problem *problem)
+{
+    for (uint32_t depth = 0; depth <= run->at.depth + 1; depth++) {
+        struct prove_item item;
+        if (!prove_reader_open(&run->reader, run->space.wish->folder, depth, problem)) {
+            return false;
+        }
+        if (depth == run->at.depth + 1) { /* only what the checkpoint knows of */
+            for (uint32_t i = 0; i < PROVE_FILES_MAX; i++) {
+                uint64_t known = run->at.written[i];
+                run->reader.size[i] = known < run->reader.size[i] ? known : run->reader.size[i];
+            }
+        }
+        while (prove_reader_next(&run->reader, &item)) {
+            prove_seen_add(&run->space.seen, item.print);
+        }
+        prove_reader_close(&run->reader);
+    }
+    return true;
+}
+
+static bool write_opening(struct run *run, struct rd_problem *problem)
+{
+    struct prove_writer writer;
+    struct prove_item item = { prove_print(NULL, 0), NULL, 0 };
+    uint8_t none = 0;
+    item.bytes = &none;
+    prove_seen_add(&run->space.seen, item.print);
+    bool fine = prove_writer_open(&writer, run->space.wish->folder, 0, 0, 0, problem) &&
+                prove_writer_add(&writer, &item) && prove_writer_sync(&writer);
+    prove_writer_close(&writer);
+    return fine ||
+           rd_problem_at(problem, run->space.wish->folder, "can't write: %s", strerror(errno));
+}
+
+static bool take_up(struct run *run, struct rd_problem *problem)
+{
+    const struct prove_space *space = &run->space;
+    bool found = false;
+    uint64_t opening =
+        rd_hash(space->opening, space->game->state_size) ^ space->game->rules_version;
+    if (!prove_checkpoint_read(&run->at, space->wish->folder, opening, &found, problem)) {
+        return false;
+    }
+    if (found) {
+        return read_back(run, problem);
+    }
+    memset(&run->at, 0, sizeof run->at);
+    run->at.opening = opening;
+    prove_levels_remove(space->wish->folder);
+    return write_opening(run, problem);
+}
+
+static bool open_run(struct run *run, struct rd_problem *problem)
+{
+    struct prove_space *space = &run->space;
+    uint64_t memory = space->wish->memory;
+    pthread_mutex_init(&run->lock, NULL);
+    pthread_cond_init(&run->moved, NULL);
+    run->worker = calloc(space->wish->workers, sizeof *run->worker);
+    run->thread = calloc(space->wish->workers, sizeof *run->thread);
+    bool fine = run->worker != NULL && run->thread != NULL &&
+                prove_seen_open(&space->seen, memory / SEEN_SHARE) &&
+                prove_pairs_open(&space->views, memory / VIEWS_SHARE) &&
+                prove_pairs_open(&space->heard, memory / HEARD_SHARE);
+    for (uint32_t i = 0; fine && i < space->wish->workers; i++) {
+        fine = prove_worker_open(&run->worker[i], space);
+    }
+    if (!fine) {
+        return rd_problem_at(problem, NULL, "not enough memory; try a smaller --memory");
+    }
+    if (mkdir(space->wish->folder, 0777) != 0 && errno != EEXIST) {
+        return rd_problem_at(problem, space->wish->folder, "%s", strerror(errno));
+    }
+    return take_up(run, problem);
+}
+
+static void close_run(struct run *run)
+{
+    for (uint32_t i = 0; run->worker != NULL && i < run->space.wish->workers; i++) {
+        prove_worker_close(&run->worker[i]);
+    }
+    free(run->worker);
+    free(run->thread);
+    prove_seen_close(&run->space.seen);
+    prove_pairs_close(&run->space.views);
+    prove_pairs_close(&run->space.heard);
+    pthread_mutex_destroy(&run->lock);
+    pthread_cond_destroy(&run->moved);
+}
+
+static void fill_result(struct run *run)
+{
+    struct prove_result *result = run->result;
+    memcpy(result->level, run->at.level, sizeof result->level);
+    result->complete = run->at.complete;
+    result->depth = run->at.depth;
+    result->positions = run->at.positions;
+    result->view_classes = run->at.view_classes;
+    result->doubt = prove_seen_doubt(&run->space.seen);
+}
+
+bool prove_run(json_t *scenario, const struct prove_wish *wish, struct prove_result *result,
+               struct rd_problem *problem)
+{
+    struct rd_scenario opened;
+    struct rd_play play;
+    memset(result, 0, sizeof *result);
+    if (!rd_scenario_open(&opened, scenario, RD_MAP_FILES_NO, problem)) {
+        return false;
+    }
+    struct run *run = calloc(1, sizeof *run);
+    bool fine = run != NULL && rd_scenario_begin(&opened, &play, problem);
+    if (fine) {
+        run->space =
+            (struct prove_space){ .game = wish->game != NULL ? wish->game : opened.chosen.game,
+                                  .setup = opened.chosen.setup,
+                                  .opening = play.state,
+                                  .wish = wish };
+        run->result = result;
+        run->scenario = scenario;
+        fine = open_run(run, problem) && run_levels(run, problem);
+        fill_result(run);
+        close_run(run);
+        rd_play_end(&play);
+    }
+    free(run);
+    rd_scenario_close(&opened);
+    return fine;
+}

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""redoubt prove as its users see it: messages, JSON, and a run that is killed goes on.
+
+usage: prove_test.py REDOUBT
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+REDOUBT = sys.argv[1]
+tests = failures = 0
+
+
+def check(name, good, detail=""):
+    global tests, failures
+    tests += 1
+    failures += not good
+    print("ok" if good else "not ok", tests, "-", name)
+    if not good:
+        print("#", detail)
+
+
+def prove(*words):
+    return subprocess.run([REDOUBT, "prove", *words], capture_output=True, text=True, timeout=120)
+
+
+def sums(text):
+    found = json.loads(text)
+    return found["complete"], {key: found["sum"][key] for key in ("positions", "transitions", "over")}, found["met"]
+
+
+def messages(folder):
+    for name, words, wanted in [
+            ("no game", [], "which game?"), ("an unknown game", ["chess"], "classic"),
+            ("an unknown opening", ["civ", "gambit", "--folder", folder], "there are: armies"),
+            ("a word for a number", ["civ", "--seconds", "soon"], "does not fit"),
+            ("no worker", ["civ", "--workers", "0"], "does not fit"),
+            ("a file that is not there", ["civ", folder + "/none.json"], "none.json")]:
+        got = prove(*words)
+        check(f"{name}: exit status 2 and what would be right", got.returncode == 2 and wanted in got.stderr, got.stderr)
+    listed = prove("fate", "--list")
+    check("--list names the openings", "image" in listed.stdout and "first" in listed.stdout, listed.stdout)
+
+
+def killed(folder):
+    whole = prove("civ", "first", "--folder", folder + "/a", "--json", "--laws", "50")
+    check("an opening is followed to its end", whole.returncode == 0 and sums(whole.stdout)[0], whole.stderr)
+    again = prove("civ", "first", "--folder", folder + "/a", "--json")
+    check("and is not done twice", sums(again.stdout)[1] == sums(whole.stdout)[1], again.stdout)
+    for signal_number in (signal.SIGKILL, signal.SIGTERM):
+        part = subprocess.Popen([REDOUBT, "prove", "civ", "first", "--folder", f"{folder}/b{signal_number}"],
+                                stdout=subprocess.DEVNULL)
+        level = f"{folder}/b{signal_number}/civ-first/level-0003-0"
+        while part.poll() is None and not os.path.exists(level):
+            time.sleep(0.005)
+        part.send_signal(signal_number)
+        part.wait()
+        rest = prove("civ", "first", "--folder", f"{folder}/b{signal_number}", "--json", "--laws", "50")
+        check(f"a run that got {signal_number.name} goes on and counts the same",
+              sums(rest.stdout) == sums(whole.stdout), rest.stdout + rest.stderr)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        messages(folder)
+        killed(folder)
+    print(f"1..{tests}")
+    return failures > 0
+
+
+sys.exit(main())
