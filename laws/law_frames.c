@@ -109,10 +109,135 @@ static bool hides_the_same(struct trial *trial, rd_seat seat, uint32_t index)
                        index, game->step_names[trial->frames.frame[index].step]);
 }
 
+/* ---- events and views of a frame belong together ---- */
+
+/* The fact with this role, or NULL. */
+static const struct rd_arg *fact(const struct rd_game *game, const struct rd_event *event,
+                                 enum rd_role role, int32_t *value)
+{
+    const struct rd_arg *arg = game->events[event->kind].arg;
+    for (uint32_t i = 0; i < RD_EVENT_ARGS_MAX; i++) {
+        if (arg[i].role == (uint32_t)role) {
+            *value = event->arg[i];
+            return &arg[i];
+        }
+    }
+    return NULL;
+}
+
+/* What an event says of a unit: its health, or where it is now. */
+struct claim {
+    enum rd_role role;
+    int32_t unit;       /* as events name it */
+    const char *prefix; /* of its name: its token's name begins with that; "" = any */
+    int32_t value;
+};
+
+/* Of a base without a number nothing is claimed, nor of the dead. */
+static bool claims(const struct rd_game *game, const struct rd_event *event, enum rd_role role,
+                   struct claim *claim)
+{
+    int32_t seat = 0;
+    const struct rd_arg *arg = NULL;
+    claim->role = role;
+    if (fact(game, event, role, &claim->value) == NULL) {
+        return false;
+    }
+    if (role == RD_ROLE_HEALTH) {
+        arg = fact(game, event, RD_ROLE_WHOM, &claim->unit);
+        if (claim->value <= 0 || (arg == NULL && fact(game, event, RD_ROLE_SEAT, &seat) != NULL)) {
+            return false;
+        }
+    }
+    arg = arg != NULL ? arg : fact(game, event, RD_ROLE_WHO, &claim->unit);
+    bool prefixed = arg != NULL && arg->type == RD_ARG_UNIT && arg->choices != NULL;
+    claim->prefix = prefixed ? arg->choices[claim->unit >> 16] : "";
+    return arg != NULL;
+}
+
+static bool has_role(const struct rd_game *game, const struct rd_event *event, enum rd_role role)
+{
+    int32_t value = 0;
+    return fact(game, event, role, &value) != NULL;
+}
+
+/* Is anything told later in the frame that makes it another one? */
+static bool is_overtaken(const struct trial *trial, const struct claim *claim, uint32_t from,
+                         uint32_t end)
+{
+    const struct rd_game *game = trial->game;
+    for (uint32_t i = from; i < end; i++) {
+        const struct rd_event *event = &trial->heard.event[i];
+        int32_t who = -1, whom = -1;
+        fact(game, event, RD_ROLE_WHO, &who);
+        fact(game, event, RD_ROLE_WHOM, &whom);
+        bool named = who == claim->unit || whom == claim->unit;
+        bool place = has_role(game, event, RD_ROLE_TO) || has_role(game, event, RD_ROLE_FROM);
+        bool health = has_role(game, event, RD_ROLE_HEALTH) ||
+                      has_role(game, event, RD_ROLE_GAIN) || has_role(game, event, RD_ROLE_DAMAGE);
+        if (named && (claim->role == RD_ROLE_TO ? place : health)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int32_t cell_of(const struct rd_game *game, const struct rd_scene_cell *cell)
+{
+    return (cell->y - game->cells.y0) * game->cells.stride + cell->x - game->cells.x0;
+}
+
+/* Some token with this number is so, or none is shown. */
+static bool scene_agrees(const struct rd_game *game, const struct rd_scene *scene,
+                         const struct claim *claim)
+{
+    bool shown = false;
+    for (uint32_t i = 0; i < scene->token_count; i++) {
+        const struct rd_scene_token *token = &scene->token[i];
+        if (token->unit != (claim->unit & 0xffff) ||
+            strncmp(game->token_names[token->kind], claim->prefix, strlen(claim->prefix)) != 0 ||
+            (claim->role == RD_ROLE_HEALTH && token->health_max == 0)) {
+            continue;
+        }
+        shown = true;
+        if (claim->value == (claim->role == RD_ROLE_HEALTH
+                                 ? token->health
+                                 : cell_of(game, &scene->cell[token->cell]))) {
+            return true;
+        }
+    }
+    return !shown;
+}
+
+/* scene[0] is what the seat sees at the end of the frame. */
+static bool facts_hold(struct trial *trial, rd_seat seat, uint32_t index)
+{
+    static const enum rd_role roles[] = { RD_ROLE_HEALTH, RD_ROLE_TO };
+    const struct rd_game *game = trial->game;
+    const struct rd_frame *frame = &trial->frames.frame[index];
+    for (uint32_t i = index > 0 ? frame[-1].events : 0; i < frame->events; i++) {
+        const struct rd_event *event = &trial->heard.event[i];
+        for (uint32_t r = 0; r < 2 && (event->seen_by & RD_SEAT_BIT(seat)) != 0; r++) {
+            struct claim claim;
+            if (claims(game, event, roles[r], &claim) &&
+                !is_overtaken(trial, &claim, i + 1, frame->events) &&
+                !scene_agrees(game, trial->scene[0], &claim)) {
+                return !law_broken(trial,
+                                   "seat %u hears %s and sees something else at the end of "
+                                   "frame %u, %s",
+                                   seat, game->events[event->kind].name, index,
+                                   game->step_names[frame->step]);
+            }
+        }
+    }
+    return true;
+}
+
 static bool seat_may_look(struct trial *trial, rd_seat seat)
 {
     for (uint32_t i = 0; i < kept(&trial->frames); i++) {
         if (!view_is_sound(trial, rd_frame_state(&trial->frames, i), seat) ||
+            !facts_hold(trial, seat, i) ||
             (seat != RD_SPECTATOR && !hides_the_same(trial, seat, i))) {
             return false;
         }
