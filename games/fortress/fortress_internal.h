@@ -384,6 +384,8 @@ uint32_t fortress_legal(const void *state, rd_seat seat, struct rd_action *out, 
 void fortress_factors(const void *state, rd_seat seat, struct rd_factors *out);
 void fortress_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                     struct rd_event_log *log);
+void fortress_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                          struct rd_event_log *log, struct rd_frames *frames);
 uint32_t fortress_spell_range(const struct fortress_state *s, uint32_t who);
 uint32_t fortress_bow_range(const struct fortress_state *s, uint32_t seat, uint32_t who);
 uint32_t fortress_spell_cost(uint32_t verb, uint32_t amount);
@@ -398,6 +400,7 @@ struct fortress_turn {
     struct fortress_state *s;
     struct rd_luck *luck;
     struct rd_event_log *log; /* NULL: nobody listens */
+    struct rd_frames *frames; /* NULL: nobody asks */
     uint32_t next_rank;
     uint32_t stale; /* what has to be looked at again: bits of FORTRESS_STALE_... */
     uint32_t cause[FORTRESS_WHO_MAX];       /* the last event that hurt it */
@@ -448,7 +451,21 @@ static inline int32_t fortress_defends(const struct fortress_turn *turn, uint32_
 
 void fortress_turn_begin(struct fortress_turn *turn, struct fortress_state *s, struct rd_luck *luck,
                          struct rd_event_log *log);
-void fortress_execute(struct fortress_state *s, struct rd_luck *luck, struct rd_event_log *log);
+/* The steps of R10, in their order; their names are in tables.c. */
+enum fortress_step {
+    FORTRESS_STEP_SPAWNS = 1,
+    FORTRESS_STEP_SPELLS,
+    FORTRESS_STEP_ATTACKS,
+    FORTRESS_STEP_ENGINEERING,
+    FORTRESS_STEP_MOVEMENT, /* each tick, and once more what became of the orders to move */
+    FORTRESS_STEP_NEUTRALS,
+    FORTRESS_STEP_UPKEEP,
+    FORTRESS_STEP_COUNT
+};
+enum { FORTRESS_FRAMES_MAX = FORTRESS_STEP_COUNT - 1 + FORTRESS_TICKS_MAX + 2 };
+extern const char *const fortress_step_names[FORTRESS_STEP_COUNT + 1];
+void fortress_execute(struct fortress_state *s, struct rd_luck *luck, struct rd_event_log *log,
+                      struct rd_frames *frames);
 /* Puts a mobile piece on a cell: fresh rank, mine. It has left its old one. */
 void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell);
 void fortress_leave(struct fortress_turn *turn, uint32_t who);
