@@ -17,7 +17,8 @@ json_t *rd_suite_load(void)
     size_t size = (size_t)ZSTD_getFrameContentSize(rd_suite_packed, rd_suite_packed_size);
     char *text = malloc(size);
     RD_ASSERT(text != NULL);
-    RD_ASSERT(ZSTD_decompress(text, size, rd_suite_packed, rd_suite_packed_size) == size);
+    size_t unpacked = ZSTD_decompress(text, size, rd_suite_packed, rd_suite_packed_size);
+    RD_ASSERT(unpacked == size);
     json_t *suite = json_loadb(text, size, 0, NULL);
     RD_ASSERT(suite != NULL);
     free(text);

@@ -88,11 +88,22 @@ static bool play_on(struct trial *trial, void *state, uint32_t steps, struct rd_
     return !trial->order.finding->broken;
 }
 
+/* Most bytes of most states are 0 and of no use: every other change is made to one that is not. */
+static uint32_t draw_byte(const uint8_t *bytes, uint32_t size, struct rd_luck *luck)
+{
+    uint32_t at = (uint32_t)rd_luck_range(luck, 0, (int32_t)size - 1);
+    bool used = rd_luck_range(luck, 0, 1) == 1;
+    for (uint32_t i = 0; used && bytes[at] == 0 && i < size; i++) {
+        at = (at + 1) % size;
+    }
+    return at;
+}
+
 static void change_bytes(uint8_t *bytes, uint32_t size, struct rd_luck *luck)
 {
     int32_t changes = rd_luck_range(luck, 1, CHANGES_MAX);
     for (int32_t i = 0; i < changes; i++) {
-        uint32_t at = (uint32_t)rd_luck_range(luck, 0, (int32_t)size - 1);
+        uint32_t at = draw_byte(bytes, size, luck);
         uint32_t from = (uint32_t)rd_luck_range(luck, 0, (int32_t)size - 1);
         switch (rd_luck_range(luck, 0, 4)) {
         case 0:

@@ -47,6 +47,10 @@ static bool sound_verdict(struct trial *trial, struct rd_verdict verdict)
     if (verdict.code == RD_AGAINST_RULES && verdict.why == 0) {
         return !law_broken(trial, "judge() refuses by the rules and names none");
     }
+    if (verdict.code == RD_OK && (verdict.why != 0 || verdict.detail != 0)) {
+        return !law_broken(trial, "judge() allows an action and has a reason %u/%u", verdict.why,
+                           verdict.detail);
+    }
     if (verdict.code == RD_BAD_ARG && verdict.detail >= RD_ARGS_MAX) {
         return !law_broken(trial, "judge() blames argument %u", verdict.detail);
     }

@@ -188,6 +188,14 @@ static struct rd_verdict judge_has_no_reason(const void *state, rd_seat seat,
     return verdict;
 }
 
+static struct rd_verdict judge_explains_itself(const void *state, rd_seat seat,
+                                               struct rd_action action)
+{
+    struct rd_verdict verdict = null_judge(state, seat, action);
+    verdict.why = 1;
+    return verdict;
+}
+
 static rd_seats to_act_never_ends(const void *state)
 {
     const struct null_state *s = state;
@@ -555,6 +563,7 @@ static void list_rule_mutants(void)
     mutate("judge ignores an argument", LAW_JUDGE, 0, heap)->judge = judge_ignores_the_rest;
     mutate("judge lets strangers play", LAW_JUDGE, 0, heap)->judge = judge_trusts_seats;
     mutate("judge gives no reason", LAW_JUDGE, 0, heap)->judge = judge_has_no_reason;
+    mutate("judge allows with a reason", LAW_JUDGE, 0, heap)->judge = judge_explains_itself;
     mutate("legal out of order", LAW_ORDER, 0, heap)->legal = legal_descends;
     mutate("legal counts what fits", LAW_ORDER, 0, heap)->legal = legal_counts_what_fits;
     mutate("legal writes past its room", LAW_ORDER, 0, heap)->legal = legal_overflows;

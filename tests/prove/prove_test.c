@@ -174,7 +174,7 @@ static struct prove_wish wish_for(const struct rd_game *game)
                                .disk = 1 << 28,
                                .workers = 2,
                                .laws_every = 1,
-                               .ears_every = 1 };
+                               .events_every = 1 };
     return wish;
 }
 
@@ -234,7 +234,7 @@ static void a_run_in_parts_counts_the_same(void)
 {
     struct prove_wish wish = wish_for(NULL);
     wish.laws_every = 1000000;
-    wish.ears_every = 1000000;
+    wish.events_every = 1000000;
     empty_folder();
     json_t *scenario = opening("civ", "first");
     struct prove_result *whole = prove(scenario, &wish);

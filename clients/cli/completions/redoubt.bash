@@ -26,8 +26,8 @@ _redoubt_options() {
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;
         bench) echo "--set --seconds --bot --units --gate --json --help" ;;
-        perft) echo "--set --seed --json --help" ;;
-        prove) echo "--seconds --transitions --depth --workers --memory --disk --laws --ears --folder --json --list --help" ;;
+        perft) echo "--set --seed --seconds --memory --json --help" ;;
+        prove) echo "--seconds --transitions --depth --workers --memory --disk --laws --events --folder --json --list --help" ;;
     esac
 }
 
@@ -60,7 +60,7 @@ _redoubt_value() {
         --replay | --config | --db | --web | --csv | --html) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
-        --transitions | --depth | --workers | --memory | --disk | --laws | --ears) ;;
+        --transitions | --depth | --workers | --memory | --disk | --laws | --events) ;;
         --turn-ms | --refresh-ms | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
