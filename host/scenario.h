@@ -63,6 +63,7 @@ struct rd_scenario_how {
     bool strict;   /* stop after the first refused step */
     bool has_view; /* what view_seat sees, instead of the whole truth */
     rd_seat view_seat;
+    bool begin;        /* keep the position that the steps start from */
     const char *label; /* printed above an explanation, and "scenario" in every line; NULL = none */
 };
 
@@ -73,7 +74,9 @@ struct rd_scenario_result {
     json_t *told;       /* list of sentences; NULL = none are expected */
     json_t *views;      /* those that are expected, by seat */
     json_t *rolls_used; /* how many of them the set-up and each step took */
-    uint64_t drawn;     /* counter blocks of the seed's luck used up at the end */
+    json_t *begin;      /* the position that the steps start from; NULL = not asked for */
+    /* counter blocks of the seed's luck used up, there and at the end */
+    uint64_t begin_drawn, drawn;
 };
 
 /* The seat a key of expect.views means: a number or "spectator"; RD_SPECTATOR + 1 if neither. */

@@ -359,6 +359,8 @@ bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenari
     if (!rd_scenario_begin(scenario, &run.play, problem)) {
         return false;
     }
+    result->begin = how->begin ? rd_codec_of(run.play.game)->position(run.play.state) : NULL;
+    result->begin_drawn = run.play.luck.drawn;
     if (how->has_view) {
         run.view = calloc(1, run.play.game->view_size);
         RD_ASSERT(run.view != NULL);
@@ -387,6 +389,9 @@ bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenari
     json_decref(run.told);
     free(run.view);
     rd_play_end(&run.play);
+    if (!fine) {
+        rd_scenario_result_close(result);
+    }
     return fine;
 }
 
@@ -398,5 +403,6 @@ void rd_scenario_result_close(struct rd_scenario_result *result)
     json_decref(result->told);
     json_decref(result->views);
     json_decref(result->rolls_used);
+    json_decref(result->begin);
     memset(result, 0, sizeof *result);
 }
