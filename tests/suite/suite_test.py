@@ -352,7 +352,11 @@ def the_page(cases):
     missing = [key for key in sorted(keys) if "`%s`" % key not in text]
     check("the page explains every key of a case", not missing, missing)
     for game in sorted({case["game"] for case in cases}):
-        part = text.split("\n### %s\n" % game)[1].split("\n## ")[0].split("\n### ")[0] + text.split("### classic")[1].split("### fate")[0]
+        part = re.search(r"^### %s\n(.*?)^##" % game, text, re.M | re.S)
+        if part is None:
+            check("the page has a part about positions of " + game, False)
+            continue
+        part = part.group(1) + re.search(r"^### classic\n(.*?)^##", text, re.M | re.S).group(1)  # which others refer to
         found = sorted({key for case in cases if case["game"] == game for key in position_keys(case)})
         missing = [key for key in found if not re.search(r"\b%s\b" % re.escape(key), part)]
         check("the page explains every key of positions of " + game, not missing, missing)
