@@ -58,6 +58,8 @@ bool rd_scenario_begin(const struct rd_scenario *scenario, struct rd_play *play,
 struct rd_scenario_how {
     FILE *out;     /* lines, one a step and a final one; NULL = none */
     bool each;     /* the position after every step */
+    bool frames;   /* the steps that every order was carried out in, as view_seat or a spectator
+                    * saw them */
     bool explain;  /* the events' sentences instead of JSON */
     bool draw;     /* and the board, where JSON would have a position */
     bool strict;   /* stop after the first refused step */

@@ -263,69 +263,23 @@ void law_frames_step(struct trial *trial, const struct step *step)
 
 /* ---- two worlds ---- */
 
-/* Walks through what a listener is shown: frames in which it sees and hears nothing new are left
- * out, so it can't count them. */
-struct walk {
-    const struct shown *shown;
-    uint32_t next;        /* frame */
-    uint32_t first, last; /* events of the one that is shown now: [first, last) */
-    uint32_t step;        /* of it; 0 = the rest */
-    void *view;           /* at its end */
-    void *before;         /* at its beginning */
-};
-
-static bool hears_any(const struct rd_event_log *log, rd_seat listener, uint32_t first,
-                      uint32_t last)
+static const struct rd_event *next_heard(const struct rd_frame_walk *walk, uint32_t *at)
 {
-    for (uint32_t i = first; i < last && i < log->cap; i++) {
-        if ((log->event[i].seen_by & RD_SEAT_BIT(listener)) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* False: there is no more. */
-static bool walk_on(const struct rd_game *game, struct walk *walk, rd_seat listener)
-{
-    const struct shown *shown = walk->shown;
-    uint32_t frames = kept(shown->frames);
-    memcpy(walk->before, walk->view, game->view_size);
-    walk->first = walk->last;
-    while (walk->next <= frames) {
-        bool rest = walk->next == frames;
-        const struct rd_frame *frame = &shown->frames->frame[walk->next];
-        walk->last = rest ? shown->log->count : frame->events;
-        walk->step = rest ? 0 : frame->step;
-        game->observe(rest ? shown->after : rd_frame_state(shown->frames, walk->next), listener,
-                      walk->view);
-        walk->next++;
-        if (memcmp(walk->view, walk->before, game->view_size) != 0 ||
-            hears_any(shown->log, listener, walk->first, walk->last)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static const struct rd_event *next_heard(const struct walk *walk, rd_seat listener, uint32_t *at)
-{
-    const struct rd_event_log *log = walk->shown->log;
+    const struct rd_event_log *log = walk->shown.log;
     while (*at < walk->last && *at < log->cap) {
         const struct rd_event *event = &log->event[(*at)++];
-        if ((event->seen_by & RD_SEAT_BIT(listener)) != 0) {
+        if ((event->seen_by & RD_SEAT_BIT(walk->seat)) != 0) {
             return event;
         }
     }
     return NULL;
 }
 
-static bool hears_the_same(const struct walk *a, const struct walk *b, rd_seat listener)
+static bool hears_the_same(const struct rd_frame_walk *a, const struct rd_frame_walk *b)
 {
     uint32_t at_a = a->first, at_b = b->first;
     for (;;) {
-        const struct rd_event *one = next_heard(a, listener, &at_a);
-        const struct rd_event *other = next_heard(b, listener, &at_b);
+        const struct rd_event *one = next_heard(a, &at_a), *other = next_heard(b, &at_b);
         if (one == NULL || other == NULL) {
             return one == other;
         }
@@ -335,28 +289,27 @@ static bool hears_the_same(const struct walk *a, const struct walk *b, rd_seat l
     }
 }
 
-bool frames_tell_the_same(struct trial *trial, rd_seat listener, const struct shown *one,
-                          const struct shown *other)
+bool frames_tell_the_same(struct trial *trial, rd_seat listener, const struct rd_shown *one,
+                          const struct rd_shown *other)
 {
-    const struct rd_game *game = trial->game;
-    struct walk a = { one, 0, 0, 0, 0, trial->walk[0], trial->walk[1] };
-    struct walk b = { other, 0, 0, 0, 0, trial->walk[2], trial->walk[3] };
-    game->observe(one->before, listener, a.view);
-    game->observe(other->before, listener, b.view);
+    struct rd_frame_walk a, b;
+    bool fine = true, alike = true;
     if (one->frames->count > one->frames->cap || other->frames->count > other->frames->cap) {
         return true;
     }
-    for (uint32_t number = 0; walk_on(game, &a, listener) && walk_on(game, &b, listener);
+    rd_frame_walk_begin(&a, one, listener);
+    rd_frame_walk_begin(&b, other, listener);
+    for (uint32_t number = 0; fine && alike && rd_frame_walk_next(&a) && rd_frame_walk_next(&b);
          number++) {
-        if (memcmp(a.view, b.view, game->view_size) != 0) {
-            return true; /* what was hidden came into play in the open */
-        }
-        if (a.step != b.step || !hears_the_same(&a, &b, listener)) {
-            return !law_broken(trial,
-                               "seat %u learns from the events or the step of frame %u what "
-                               "its view doesn't show",
+        alike = memcmp(a.view, b.view, trial->game->view_size) == 0; /* nothing came into play */
+        if (alike && (a.step != b.step || !hears_the_same(&a, &b))) {
+            fine = !law_broken(trial,
+                               "seat %u learns from the events or the step of frame %u what its "
+                               "view doesn't show",
                                listener, number);
         }
     }
-    return true;
+    rd_frame_walk_end(&a);
+    rd_frame_walk_end(&b);
+    return fine;
 }
