@@ -23,7 +23,7 @@ uint32_t classic_next_fighter(const uint32_t count[CLASSIC_TYPES], int32_t shoot
         const struct classic_kind *kind = &classic_kinds[type];
         int32_t fits =
             classic_is(type, CLASSIC_T_FIGHTER) && classic_is(type, CLASSIC_T_SHOOTS) == shoots;
-        value[type] = fits ? 1000u * (shoots ? kind->ranged : kind->melee) / kind->cost : 0;
+        value[type] = fits ? rd_bot_value(shoots ? kind->ranged : kind->melee, kind->cost) : 0;
     }
     return rd_bot_next_kind(value, count, CLASSIC_MOBILE_TYPES);
 }

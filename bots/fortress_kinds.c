@@ -32,7 +32,7 @@ static uint32_t value_of(uint32_t type, int32_t shoots)
     if (!fortress_is(type, FORTRESS_T_FIGHTER) || fortress_is(type, FORTRESS_T_SHOOTS) != shoots) {
         return 0;
     }
-    return 1000u * (shoots ? kind->ranged : kind->melee) / kind->cost;
+    return rd_bot_value(shoots ? kind->ranged : kind->melee, kind->cost);
 }
 
 uint32_t fortress_next_fighter(const uint32_t count[FORTRESS_BOUGHT_TYPES], int32_t shoots)

@@ -18,6 +18,12 @@ const struct fortress_kind fortress_kinds[FORTRESS_TYPES] = {
 #include "units.def"
 };
 
+#define ROW_UNIT(id, name, title, cost, melee, ranged, move, range, sight, ...) \
+    RD_STATIC_ASSERT((sight) >= 1, "R9.6: a unit sees what stops it");
+#define ROW_BUILDING(id, name, title, melee, sight, ...) \
+    RD_STATIC_ASSERT((sight) >= 1, "R9.3: a building sees the tiles beside it, where units are bought");
+#include "units.def"
+
 /* R13.1 */
 #define GROUND(traits) \
     (uint8_t)(((traits) & FORTRESS_T_OPEN ? 1 << FORTRESS_OPEN : 0) | ((traits) & FORTRESS_T_FOREST ? 1 << FORTRESS_FOREST : 0) | \

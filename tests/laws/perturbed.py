@@ -3,7 +3,8 @@
 
 Every number in a .def file of a game may change, so no code may rely on one. This test copies the game's
 folder, replaces the numbers of all rows by random ones within the bounds that the .def file states, compiles
-the copy with the commands of the build folder, links it with the program that runs the laws, and runs it.
+the copy and the game's bots with the commands of the build folder, links them with the program that runs the laws,
+and runs it.
 
 Bounds are lines in a comment of the .def file; columns have the names that the file itself gives them:
 
@@ -12,7 +13,7 @@ Bounds are lines in a comment of the .def file; columns have the names that the 
 
     name low..high     a number; a bound may be the name of a column before it
     name low..high !0  the same, but 0 means "none" and stays 0
-    name + A B C       flags: some of these are added or taken away
+    name + A B C       flags: some of these are added
 
 A second line with a condition holds for rows where that column has that value. In every column one row gets the
 lowest number and another the highest, so that each seed has a unit that moves one step and one that is blind.
@@ -144,7 +145,7 @@ def draw_flags(chance, now, flags):
     has = set(now.replace("(", " ").replace(")", " ").replace("|", " ").split()) - {"0"}
     for flag in flags:
         if chance.random() < 0.25:
-            has ^= {flag}
+            has |= {flag}
     return " | ".join(sorted(has)) or "0"
 
 
@@ -216,19 +217,35 @@ def perturb(folder, seed):
 
 # ---- building ----
 
+LAWS = "tests/laws/laws"
+
+
+def reads_game(source, path, game):
+    with open(os.path.join(source, path), encoding="utf-8") as file:
+        return '#include "games/%s/' % game in file.read()
+
+
+def is_concerned(source, path, output, game):
+    """Must this object be made anew: the game's own, its bots, laws that know its structs?"""
+    library = output.split("/")[0]
+    if path.startswith("games/%s/" % game):
+        return library in ("librules.a.p", "librules_ieee.a.p", "libhosted.a.p")
+    return (library == "libbots.a.p" and game in os.path.basename(path)) or (
+        output.startswith(LAWS + ".p/") and reads_game(source, path, game))
+
+
 def compile_commands(source, build, game):
-    """{path below the source folder: command without its file and output}"""
+    """{path below the source folder: (command without its file and output, output)}"""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         entries = json.load(file)
     found = {}
     for entry in entries:
         path = os.path.relpath(os.path.join(entry["directory"], entry["file"]), source)
-        library = entry.get("output", "").split("/")[0]
-        if path.startswith("games/%s/" % game) and library in ("librules.a.p", "librules_ieee.a.p", "libhosted.a.p"):
+        if is_concerned(source, path, entry.get("output", ""), game):
             words = shlex.split(entry["command"])
             drop = {words.index(flag) + i for flag in ("-o", "-MF", "-MQ") if flag in words for i in (0, 1)}
             drop |= {words.index(flag) for flag in ("-c", "-MD", entry["file"]) if flag in words}
-            found[path] = [word for i, word in enumerate(words) if i not in drop]
+            found[path] = [word for i, word in enumerate(words) if i not in drop], entry["output"]
     return found
 
 
@@ -241,22 +258,27 @@ class Copy:
     """A game's folder in another place, and the objects made of it."""
 
     def __init__(self, source, build, game, root):
-        self.build, self.root, self.commands = build, root, compile_commands(source, build, game)
+        self.source, self.build, self.root = source, build, root
+        self.commands = compile_commands(source, build, game)
         self.folder = os.path.join(root, "games", game)
         shutil.copytree(os.path.join(source, "games", game), self.folder,
                         ignore=lambda folder, names: [n for n in names if os.path.isfile(os.path.join(folder, n))
                                                       and not n.endswith((".c", ".h", ".def"))])
-        self.link = shlex.split(run_in(build, ["ninja", "-t", "commands", "-s", "tests/laws/laws"])[1])
+        made = {output for _, output in self.commands.values()}
+        link = shlex.split(run_in(build, ["ninja", "-t", "commands", "-s", LAWS])[1])
+        self.link = [word for word in link if word not in made]
         self.program = os.path.join(root, "laws")
 
     def object_of(self, path):
         return os.path.join(self.root, path.replace("/", "_") + ".o")
 
     def compile(self, path):
-        words = self.commands[path]
+        """A file of the game from the copy, any other with the headers of the copy."""
+        words, _ = self.commands[path]
+        place = self.root if path.startswith("games/") else self.source
         at = 2 if os.path.basename(words[0]) == "ccache" else 1
         return run_in(self.build, words[:at] + ["-I" + self.root] + words[at:]
-                      + ["-c", os.path.join(self.root, path), "-o", self.object_of(path)])
+                      + ["-c", os.path.join(place, path), "-o", self.object_of(path)])
 
     def make(self, paths=None):
         """Compiles all files, or these, and links; (all is well, what was said)."""
