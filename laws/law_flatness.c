@@ -31,13 +31,13 @@ static uint32_t first_difference(const void *a, const void *b, uint32_t size)
     return i;
 }
 
-static bool observe_writes_all(struct trial *trial, rd_seat seat)
+static bool observe_writes_all(struct trial *trial, const void *state, rd_seat seat)
 {
     const struct rd_game *game = trial->game;
     memset(trial->view[0], FILL_A, game->view_size);
     memset(trial->view[1], FILL_B, game->view_size);
-    game->observe(trial->state, seat, trial->view[0]);
-    game->observe(trial->state, seat, trial->view[1]);
+    game->observe(state, seat, trial->view[0]);
+    game->observe(state, seat, trial->view[1]);
     uint32_t at = first_difference(trial->view[0], trial->view[1], game->view_size);
     return at == game->view_size ||
            !law_broken(trial, "observe() leaves byte %u of the view of seat %u unwritten", at,
@@ -167,6 +167,11 @@ static bool scene_is_sound(struct trial *trial)
            counters_are_sound(trial, scene) && marks_are_sound(trial, scene);
 }
 
+bool view_is_sound(struct trial *trial, const void *state, rd_seat seat)
+{
+    return observe_writes_all(trial, state, seat) && scene_is_sound(trial);
+}
+
 void law_flatness(struct trial *trial)
 {
     memcpy(trial->spare[2], trial->state, trial->game->state_size);
@@ -174,8 +179,8 @@ void law_flatness(struct trial *trial)
         if (seat >= trial->seats && seat != RD_SPECTATOR) {
             continue;
         }
-        if (!observe_writes_all(trial, seat) || !encode_writes_all(trial) ||
-            !scene_is_sound(trial) || (seat != RD_SPECTATOR && !guess_writes_all(trial, seat))) {
+        if (!view_is_sound(trial, trial->state, seat) || !encode_writes_all(trial) ||
+            (seat != RD_SPECTATOR && !guess_writes_all(trial, seat))) {
             return;
         }
     }

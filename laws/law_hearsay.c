@@ -123,6 +123,18 @@ static bool hears_the_same(struct trial *trial, const struct rd_event_log *log, 
     }
 }
 
+/* With frames where there are steps. */
+static void do_shown(const struct rd_game *game, void *state, const struct step *step,
+                     struct rd_luck *luck, struct rd_event_log *log, struct rd_frames *frames)
+{
+    frames->count = 0;
+    if (game->apply_steps == NULL) {
+        trial_do(game, state, step, luck, log);
+    } else {
+        trial_do_steps(game, state, step, luck, log, frames);
+    }
+}
+
 static bool listener_learns_nothing(struct trial *trial, const struct step *step, rd_seat listener)
 {
     const struct rd_game *game = trial->game;
@@ -134,14 +146,21 @@ static bool listener_learns_nothing(struct trial *trial, const struct step *step
         return true; /* another seat's order that makes no sense in this guess */
     }
     struct hearing hearing;
+    memcpy(trial->spare[2], guess, game->state_size);
     hearing_begin(trial, trial->before, guess, &hearing);
-    trial_do(game, guess, step, &dice, &trial->heard);
+    do_shown(game, guess, step, &dice, &trial->heard, &trial->frames);
     hearing_end();
     game->observe(trial->state, listener, trial->view[0]);
     game->observe(guess, listener, trial->view[1]);
-    return memcmp(trial->view[0], trial->view[1], game->view_size) != 0 ||
-           hearing.watched[listener] != trial->hearing.watched[listener] ||
-           hears_the_same(trial, &trial->log, listener);
+    if (memcmp(trial->view[0], trial->view[1], game->view_size) != 0 ||
+        hearing.watched[listener] != trial->hearing.watched[listener]) {
+        return true;
+    }
+    const struct rd_shown truth = { game, trial->before, trial->state, &trial->heard_too,
+                                    &trial->frames_too };
+    const struct rd_shown guessed = { game, trial->spare[2], guess, &trial->heard, &trial->frames };
+    return hears_the_same(trial, &trial->log, listener) &&
+           frames_tell_the_same(trial, listener, &truth, &guessed);
 }
 
 void law_hearsay_step(struct trial *trial, const struct step *step)
@@ -172,6 +191,9 @@ void law_hearsay_step(struct trial *trial, const struct step *step)
     if (trial->order.replay == NULL && trial->position_hash % LISTEN_ONE_IN != 0) {
         return;
     }
+    struct rd_luck dice = trial->luck_before;
+    memcpy(trial->spare[1], trial->before, trial->game->state_size);
+    do_shown(trial->game, trial->spare[1], step, &dice, &trial->heard_too, &trial->frames_too);
     for (rd_seat listener = 0; listener < trial->seats; listener++) {
         if (!listener_learns_nothing(trial, step, listener)) {
             return;
@@ -181,24 +203,42 @@ void law_hearsay_step(struct trial *trial, const struct step *step)
 
 /* ---- the same phase with other sealed orders ---------------------------------------------- */
 
+/* One of two worlds: what came of a phase. */
+struct world {
+    void *state;
+    struct rd_event_log *log;
+    struct rd_frames *frames;
+    struct hearing hearing;
+};
+
+static struct rd_shown shown_of(const struct trial *trial, const struct world *world)
+{
+    struct rd_shown shown = { trial->game, trial->spare[0], world->state, world->log,
+                              world->frames };
+    return shown;
+}
+
 /* All orders in the seats' sequence, the last one logged. False: one of them is not legal here. */
-static bool play_phase(struct trial *trial, const struct plan *plan, void *state,
-                       struct rd_event_log *log, struct hearing *hearing)
+static bool play_phase(struct trial *trial, const struct plan *plan, struct world *world)
 {
     const struct rd_game *game = trial->game;
     struct rd_luck dice = trial->luck;
     uint32_t played = 0;
-    memcpy(state, trial->state, game->state_size);
+    memcpy(world->state, trial->state, game->state_size);
     for (rd_seat seat = 0; seat < trial->seats; seat++) {
         for (uint32_t i = 0; i < plan->count[seat]; i++) {
-            if (game->judge(state, seat, plan->action[seat][i]).code != RD_OK) {
+            struct step step = { .seat = seat, .action = plan->action[seat][i] };
+            if (game->judge(world->state, seat, step.action).code != RD_OK) {
                 return false;
             }
-            log->count = 0;
             played++;
-            hearing_begin(trial, trial->state, state, hearing);
-            game->apply(state, seat, plan->action[seat][i], &dice,
-                        played == plan->total ? log : NULL);
+            hearing_begin(trial, trial->state, world->state, &world->hearing);
+            if (played == plan->total) { /* what nobody else could see of it before */
+                memcpy(trial->spare[0], world->state, game->state_size);
+                do_shown(game, world->state, &step, &dice, world->log, world->frames);
+            } else {
+                trial_do(game, world->state, &step, &dice, NULL);
+            }
             hearing_end();
         }
     }
@@ -246,19 +286,23 @@ static bool is_listener(const struct trial *trial, rd_seat listener)
            (listener == RD_SPECTATOR && !trial->game->spectators_see_all);
 }
 
-static bool nobody_else_learns(struct trial *trial, rd_seat changed, const struct hearing *one,
-                               const struct hearing *other)
+static bool nobody_else_learns(struct trial *trial, rd_seat changed, const struct world *one,
+                               const struct world *other)
 {
     const struct rd_game *game = trial->game;
     for (rd_seat listener = 0; listener <= RD_SPECTATOR; listener++) {
         if (listener == changed || !is_listener(trial, listener) ||
-            one->watched[listener] != other->watched[listener]) {
+            one->hearing.watched[listener] != other->hearing.watched[listener]) {
             continue;
         }
-        game->observe(trial->spare[1], listener, trial->view[0]);
-        game->observe(trial->spare[2], listener, trial->view[1]);
-        if (memcmp(trial->view[0], trial->view[1], game->view_size) == 0 &&
-            !hears_the_same(trial, &trial->heard_too, listener)) {
+        game->observe(one->state, listener, trial->view[0]);
+        game->observe(other->state, listener, trial->view[1]);
+        if (memcmp(trial->view[0], trial->view[1], game->view_size) != 0) {
+            continue;
+        }
+        const struct rd_shown first = shown_of(trial, one), second = shown_of(trial, other);
+        if (!hears_the_same(trial, one->log, listener) ||
+            !frames_tell_the_same(trial, listener, &first, &second)) {
             return false;
         }
     }
@@ -269,20 +313,21 @@ void law_hearsay(struct trial *trial)
 {
     struct rd_luck luck = law_luck(trial, 20);
     struct plan plan;
-    struct hearing first, second;
-    if (!plan_phase(trial, &plan) ||
-        !play_phase(trial, &plan, trial->spare[1], &trial->heard_too, &first)) {
+    struct world first = {
+        trial->spare[1], &trial->heard_too, &trial->frames_too, { { 0 }, false, "" }
+    };
+    struct world second = { trial->spare[2], &trial->heard, &trial->frames, { { 0 }, false, "" } };
+    if (!plan_phase(trial, &plan) || !play_phase(trial, &plan, &first)) {
         return;
     }
-    if (first.broken) {
-        law_broken(trial, "%s", first.text);
+    if (first.hearing.broken) {
+        law_broken(trial, "%s", first.hearing.text);
         return;
     }
     for (uint32_t i = 0; i < CHANGED_PLANS; i++) {
         struct plan other = plan;
         rd_seat seat = (rd_seat)rd_luck_range(&luck, 0, (int32_t)trial->seats - 1);
-        if (change_plan(trial, &other, seat, &luck) &&
-            play_phase(trial, &other, trial->spare[2], &trial->heard, &second) &&
+        if (change_plan(trial, &other, seat, &luck) && play_phase(trial, &other, &second) &&
             !nobody_else_learns(trial, seat, &first, &second)) {
             return;
         }

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 
 #include "host/codec.h"
+#include "host/frames.h"
 #include "redoubt/game.h"
 #include "redoubt/hash.h"
 
@@ -32,13 +33,16 @@ enum {
     LAW_AUDIT,
     LAW_FLATNESS,
     LAW_HEARSAY,
-    LAW_COUNT, /* law 12 is tests/laws/purity.py: it looks at object files, not at games */
+    LAW_PURITY, /* nothing here: tests/laws/purity.py looks at object files, not at games */
+    LAW_FRAMES,
+    LAW_COUNT,
     LAW_ALL = 99
 };
 
 enum {
     STEPS_MAX = 200000,         /* enough for any game that has a turn limit to end */
     STEPS_WITHOUT_LIMIT = 2000, /* of a game without one, which may go on for ever */
+    FRAMES_KEPT = 64,           /* of one order, for laws to look at */
     DEAR_LISTS = 100000, /* legal orders at once: their games are followed no longer either */
     FINDING_TEXT_MAX = 1000
 };
@@ -118,6 +122,7 @@ struct trial {
     int8_t *tensor[2];
     struct rd_scene *scene[2];
     struct rd_event_log heard, heard_too;
+    struct rd_frames frames, frames_too; /* of those two; without room if the game has no steps */
 };
 
 /* A law shows up at some of these places; NULL where it has nothing to say. */
@@ -152,6 +157,9 @@ struct rd_luck trial_luck(uint64_t seed);
 /* Do it: apply or resign. */
 void trial_do(const struct rd_game *game, void *state, const struct step *step,
               struct rd_luck *luck, struct rd_event_log *log);
+/* The same with frames, in a game that has steps. Both are emptied first. */
+void trial_do_steps(const struct rd_game *game, void *state, const struct step *step,
+                    struct rd_luck *luck, struct rd_event_log *log, struct rd_frames *frames);
 
 /* law_tables.c. Refusals of a game, with the unused entry 0. */
 uint32_t refusal_count(const struct rd_game *game);
@@ -175,5 +183,15 @@ void law_flatness(struct trial *trial);
 void law_flatness_moved(struct trial *trial);
 void law_hearsay(struct trial *trial);
 void law_hearsay_step(struct trial *trial, const struct step *step);
+void law_frames_table(struct trial *trial);
+void law_frames_step(struct trial *trial, const struct step *step);
+
+/* law_flatness.c: observe() of this state writes all of view[0], and its scene is well made. */
+bool view_is_sound(struct trial *trial, const void *state, rd_seat seat);
+
+/* law_frames.c. Two worlds that a seat could not tell apart before: as long as its views are the
+ * same in both, what it hears in each frame must be too. */
+bool frames_tell_the_same(struct trial *trial, rd_seat listener, const struct rd_shown *one,
+                          const struct rd_shown *other);
 
 #endif

@@ -88,6 +88,15 @@ static void *room(size_t size)
     return memory;
 }
 
+static struct rd_frames frame_room(const struct rd_game *game)
+{
+    struct rd_frames frames = { .state_size = game->state_size };
+    frames.cap = game->frames_max < FRAMES_KEPT ? game->frames_max : (uint32_t)FRAMES_KEPT;
+    frames.frame = room(frames.cap * sizeof *frames.frame);
+    frames.state = room((size_t)frames.cap * game->state_size);
+    return frames;
+}
+
 static void open_rooms(struct trial *trial)
 {
     const struct rd_game *game = trial->game;
@@ -107,6 +116,8 @@ static void open_rooms(struct trial *trial)
     trial->log.event = room(game->events_max * sizeof *trial->log.event);
     trial->heard.event = room(game->events_max * sizeof *trial->heard.event);
     trial->heard_too.event = room(game->events_max * sizeof *trial->heard_too.event);
+    trial->frames = frame_room(game);
+    trial->frames_too = frame_room(game);
 }
 
 /* In some games a seat gives up, as often early as late. */
@@ -149,11 +160,28 @@ bool trial_open(struct trial *trial, const struct trial_order *order)
 
 void trial_close(struct trial *trial)
 {
-    void *rooms[] = { trial->map,         trial->state,          trial->before,    trial->spare[0],
-                      trial->spare[1],    trial->spare[2],       trial->view[0],   trial->view[1],
-                      trial->view[2],     trial->tensor[0],      trial->tensor[1], trial->scene[0],
-                      trial->scene[1],    trial->legal,          trial->legal_too, trial->log.event,
-                      trial->heard.event, trial->heard_too.event };
+    void *rooms[] = { trial->map,
+                      trial->state,
+                      trial->before,
+                      trial->spare[0],
+                      trial->spare[1],
+                      trial->spare[2],
+                      trial->view[0],
+                      trial->view[1],
+                      trial->view[2],
+                      trial->tensor[0],
+                      trial->tensor[1],
+                      trial->scene[0],
+                      trial->scene[1],
+                      trial->legal,
+                      trial->legal_too,
+                      trial->log.event,
+                      trial->heard.event,
+                      trial->heard_too.event,
+                      trial->frames.frame,
+                      trial->frames.state,
+                      trial->frames_too.frame,
+                      trial->frames_too.state };
     for (uint32_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
         free(rooms[i]);
     }
@@ -230,6 +258,14 @@ void trial_do(const struct rd_game *game, void *state, const struct step *step,
     } else {
         game->apply(state, step->seat, step->action, luck, log);
     }
+}
+
+void trial_do_steps(const struct rd_game *game, void *state, const struct step *step,
+                    struct rd_luck *luck, struct rd_event_log *log, struct rd_frames *frames)
+{
+    RD_ASSERT(step->action.verb != RD_VERB_RESIGN);
+    log->count = frames->count = 0;
+    game->apply_steps(state, step->seat, step->action, luck, log, frames);
 }
 
 /* False when the game is over, or a law is so broken that there is no next step. */

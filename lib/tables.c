@@ -70,5 +70,8 @@ uint64_t rd_tables_hash(const struct rd_game *game)
     for (const struct rd_ending *ending = game->endings + 1; ending->reason != NULL; ending++) {
         hash = mix_text(mix_text(hash, ending->rule), ending->reason);
     }
+    for (uint32_t i = 1; game->step_names != NULL && game->step_names[i] != NULL; i++) {
+        hash = mix_text(hash, game->step_names[i]);
+    }
     return hash;
 }

@@ -411,7 +411,7 @@ static bool write_opening(struct run *run, struct rd_problem *problem)
            rd_problem_at(problem, run->space.wish->folder, "can't write: %s", strerror(errno));
 }
 
-static bool take_up(struct run *run, struct rd_problem *problem)
+static bool resume(struct run *run, struct rd_problem *problem)
 {
     const struct prove_space *space = &run->space;
     bool found = false;
@@ -450,7 +450,7 @@ static bool open_run(struct run *run, struct rd_problem *problem)
     if (mkdir(space->wish->folder, 0777) != 0 && errno != EEXIST) {
         return rd_problem_at(problem, space->wish->folder, "%s", strerror(errno));
     }
-    return take_up(run, problem);
+    return resume(run, problem);
 }
 
 static void close_run(struct run *run)

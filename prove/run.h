@@ -42,9 +42,9 @@ struct prove_wish {
     uint64_t memory;      /* bytes, for all tables */
     uint64_t disk;        /* bytes of one level's files */
     uint32_t workers;
-    uint32_t laws_every; /* the laws look at one position in so many */
-    uint32_t ears_every; /* events are compared in one class of views in so many */
-    FILE *progress;      /* NULL: silent */
+    uint32_t laws_every;   /* the laws look at one position in so many */
+    uint32_t events_every; /* events are compared in one class of views in so many */
+    FILE *progress;        /* NULL: silent */
 };
 
 struct prove_result {

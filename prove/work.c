@@ -65,7 +65,7 @@ static rd_seat first_to_act(const struct rd_game *game, const void *state)
 }
 
 /* The order that ends the seat's turn, else the first one. */
-static struct rd_action hurried(struct prove_worker *worker, const void *state, rd_seat seat)
+static struct rd_action ending_order(struct prove_worker *worker, const void *state, rd_seat seat)
 {
     const struct rd_game *game = worker->space->game;
     uint32_t count = game->legal(state, seat, worker->legal, game->legal_max);
@@ -93,7 +93,7 @@ static bool can_end(struct prove_worker *worker)
             return true;
         }
         rd_seat seat = first_to_act(game, state);
-        game->apply(state, seat, hurried(worker, state, seat), &luck, NULL);
+        game->apply(state, seat, ending_order(worker, state, seat), &luck, NULL);
     }
     law_broken(&worker->trial, "no end within %d orders of seats that only want to end their turns",
                (int)ENDING_ORDERS_MAX);
@@ -203,7 +203,7 @@ static bool events_keep_secrets(struct prove_worker *worker)
         order = mix(order, (uint32_t)dice->script[i]);
     }
     for (rd_seat seat = 0; seat < space->setup.seats; seat++) {
-        if (worker->view_print[seat] % space->wish->ears_every != 0) {
+        if (worker->view_print[seat] % space->wish->events_every != 0) {
             continue;
         }
         uint64_t after = view_print(worker, worker->trial.state, seat);
@@ -225,8 +225,8 @@ static bool events_keep_secrets(struct prove_worker *worker)
 /* ---- playing on --------------------------------------------------------------------------------
  */
 
-/* Once more, with ears at every event: it leads to the same position, at another address, with or
- * without a log. */
+/* Once more, and each event is listened to: it leads to the same position, at another address, with
+ * or without a log. */
 static bool plays_again(struct prove_worker *worker)
 {
     struct trial *trial = &worker->trial;
@@ -246,10 +246,10 @@ static bool plays_again(struct prove_worker *worker)
     return same || !law_broken(trial, "the same order and dice lead to two positions");
 }
 
-static bool has_ears(const struct prove_worker *worker)
+static bool compares_events(const struct prove_worker *worker)
 {
     for (rd_seat seat = 0; seat < worker->space->setup.seats; seat++) {
-        if (worker->view_print[seat] % worker->space->wish->ears_every == 0) {
+        if (worker->view_print[seat] % worker->space->wish->events_every == 0) {
             return true;
         }
     }
@@ -275,11 +275,12 @@ static bool arrive(struct prove_worker *worker)
     worker->counts.transitions++;
     worker->step = (struct step){ .action = worker->dice.action, .seat = worker->dice.seat };
     worker->in_step = true;
-    bool fresh = prove_seen_add(&space->seen, item.print), ears = has_ears(worker);
-    if ((fresh || ears) && !plays_again(worker)) {
+    bool fresh = prove_seen_add(&space->seen, item.print), compared = compares_events(worker);
+    if ((fresh || compared) && !plays_again(worker)) {
         return false;
     }
-    if ((ears && !events_keep_secrets(worker)) || (fresh && !step_laws_hold(worker, item.print))) {
+    if ((compared && !events_keep_secrets(worker)) ||
+        (fresh && !step_laws_hold(worker, item.print))) {
         return false;
     }
     if (fresh) {

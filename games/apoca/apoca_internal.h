@@ -43,6 +43,7 @@ struct apoca_turn {
     struct apoca_secret *secret;
     const struct apoca_ruleset *rules;
     struct rd_event_log *log;
+    struct rd_frames *frames;            /* NULL: nobody asks */
     uint32_t mercenaries;                /* the demons come after so many units */
     uint32_t any_dead;                   /* somebody has lost the last of its health */
     uint16_t at[APOCA_PATH_MAX];         /* 1 + index of the living unit on a path tile */
@@ -99,12 +100,25 @@ struct rd_verdict apoca_judge_order(const struct apoca_state *state, rd_seat sea
                                     struct rd_action action);
 void apoca_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                  struct rd_event_log *log);
+void apoca_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                       struct rd_event_log *log, struct rd_frames *frames);
 /* Index of a cell in land_cell, or APOCA_NONE. */
 uint32_t apoca_land_at(const struct apoca_open *open, uint32_t cell);
 void apoca_clear_orders(struct apoca_secret *secret);
 
+/* The steps of R4.1, in their order; their names are in tables.c. */
+enum apoca_steps {
+    APOCA_STEP_ORDERS = 1, /* steps 2 to 5 */
+    APOCA_STEP_UNITS,      /* steps 6 and 7: each kind by itself */
+    APOCA_STEP_SPAWNS = APOCA_STEP_UNITS + APOCA_UNIT_KINDS,
+    APOCA_STEP_TOWERS,
+    APOCA_STEP_COUNT
+};
+enum { APOCA_FRAMES_MAX = APOCA_STEP_COUNT - 1 };
+extern const char *const apoca_step_names[APOCA_STEP_COUNT + 1];
+
 /* turn.c: both are done. */
-void apoca_resolve(struct apoca_state *state, struct rd_event_log *log);
+void apoca_resolve(struct apoca_state *state, struct rd_event_log *log, struct rd_frames *frames);
 
 /* purchases.c: steps 2 to 4 of R4.1. Returns how many players provoked. */
 uint32_t apoca_execute_orders(struct apoca_turn *turn);

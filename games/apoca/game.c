@@ -64,4 +64,7 @@ const struct rd_game apoca_game = {
     .outcome = apoca_outcome,
     .turns = apoca_turns,
     .audit = apoca_audit,
+    .step_names = apoca_step_names,
+    .frames_max = APOCA_FRAMES_MAX,
+    .apply_steps = apoca_apply_steps,
 };

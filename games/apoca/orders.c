@@ -275,8 +275,8 @@ static void seal(struct apoca_secret *secret, struct rd_action action)
     }
 }
 
-void apoca_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
-                 struct rd_event_log *log)
+void apoca_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                       struct rd_event_log *log, struct rd_frames *frames)
 {
     struct apoca_state *s = state;
     (void)luck; /* R10.1 */
@@ -284,6 +284,12 @@ void apoca_apply(void *state, rd_seat seat, struct rd_action action, struct rd_l
     RD_ASSERT(seat < APOCA_SEATS);
     seal(&s->secret[seat], action);
     if (s->secret[APOCA_RED].done && s->secret[APOCA_BLUE].done) {
-        apoca_resolve(s, log);
+        apoca_resolve(s, log, frames);
     }
+}
+
+void apoca_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                 struct rd_event_log *log)
+{
+    apoca_apply_steps(state, seat, action, luck, log, NULL);
 }

@@ -293,3 +293,11 @@ const struct rd_ending apoca_endings[] = {
 };
 RD_STATIC_ASSERT(sizeof apoca_endings / sizeof apoca_endings[0] == APOCA_ENDINGS + 1,
                  "every ending has its words");
+
+const char *const apoca_step_names[APOCA_STEP_COUNT + 1] = {
+    [APOCA_STEP_ORDERS] = "orders",
+    [APOCA_STEP_UNITS + APOCA_MERCENARY] = "mercenaries",
+    [APOCA_STEP_UNITS + APOCA_DEMON] = "demons",
+    [APOCA_STEP_SPAWNS] = "spawns",
+    [APOCA_STEP_TOWERS] = "towers",
+};

@@ -47,12 +47,20 @@ static uint32_t tell_provoking(const struct apoca_turn *t, uint32_t provokers)
     return apoca_tell(t, provokers == 1 ? APOCA_E_PROVOKED : APOCA_E_BANISHED, 0, none);
 }
 
+static void show(const struct apoca_turn *t, const struct apoca_state *state, uint32_t step)
+{
+    if (rd_frame_open(t->frames, state) != NULL) {
+        rd_frame_close(t->frames, step, t->log);
+    }
+}
+
 /* Steps 6 to 8. Returns the ending, if a base fell. */
-static uint32_t play_out(struct apoca_turn *t, uint32_t provokers)
+static uint32_t play_out(struct apoca_turn *t, const struct apoca_state *state, uint32_t provokers)
 {
     for (uint32_t kind = 0; kind < APOCA_UNIT_KINDS; kind++) {
         apoca_units_act(t, kind);
         apoca_remove_dead(t);
+        show(t, state, APOCA_STEP_UNITS + kind);
         uint32_t ending = apoca_base_check(t->open);
         if (ending != APOCA_PLAYING) {
             return ending;
@@ -60,12 +68,13 @@ static uint32_t play_out(struct apoca_turn *t, uint32_t provokers)
     }
     apoca_spawn_mercenaries(t);
     apoca_spawn_demons(t, provokers == 1);
+    show(t, state, APOCA_STEP_SPAWNS);
     apoca_towers_act(t);
     apoca_remove_dead(t);
     return APOCA_PLAYING;
 }
 
-void apoca_resolve(struct apoca_state *state, struct rd_event_log *log)
+void apoca_resolve(struct apoca_state *state, struct rd_event_log *log, struct rd_frames *frames)
 {
     struct apoca_turn t;
     RD_ASSERT(state->open.ending == APOCA_PLAYING);
@@ -74,13 +83,18 @@ void apoca_resolve(struct apoca_state *state, struct rd_event_log *log)
     t.secret = state->secret;
     t.rules = &apoca_rulesets[state->open.rules];
     t.log = log;
+    t.frames = frames;
     t.any_dead = 0;
     uint32_t provokers = apoca_execute_orders(&t);
     RD_ASSERT(provokers <= APOCA_SEATS);
     uint32_t cause = tell_provoking(&t, provokers);
     clear_the_field(&t, provokers == APOCA_SEATS, cause);
-    uint32_t ending = play_out(&t, provokers);
+    show(&t, state, APOCA_STEP_ORDERS);
+    uint32_t ending = play_out(&t, state, provokers);
     t.open->turn++; /* R9.1: also when the game just ended */
+    if (ending == APOCA_PLAYING) {
+        show(&t, state, APOCA_STEP_TOWERS);
+    }
     if (ending == APOCA_PLAYING && t.open->turn == t.open->turn_limit) { /* R8.4 */
         ending = apoca_tie_break(t.open);
     }

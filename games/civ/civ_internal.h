@@ -112,6 +112,7 @@ struct civ_context {
     struct civ_state *state;
     uint32_t seat;
     struct rd_event_log *log;      /* NULL: nobody listens */
+    struct rd_frames *frames;      /* NULL: nobody asks */
     struct civ_set saw[CIV_SEATS]; /* set only with a log */
 };
 
@@ -161,6 +162,18 @@ struct rd_verdict civ_judge_far(const struct civ_state *state, rd_seat seat, uin
                                 uint32_t from, int32_t to_is_on_board);
 void civ_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                struct rd_event_log *log);
+void civ_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                     struct rd_event_log *log, struct rd_frames *frames);
+/* The steps of the end of a turn, R5.1; their names are in tables.c. */
+enum civ_turn_step {
+    CIV_STEP_ATTACK = 1, /* one group, R11.3 */
+    CIV_STEP_TURN,       /* the next seat's turn begins */
+    CIV_TURN_STEPS
+};
+enum { CIV_FRAMES_MAX = CIV_TARGETS_MAX + 1 };
+extern const char *const civ_step_names[CIV_TURN_STEPS + 1];
+/* turn.c: a step is over. */
+void civ_show(const struct civ_context *context, uint32_t step);
 /* The unit that a move from this tile takes, R11.1; the length of the list if there is none. */
 uint32_t civ_pick_worker(const struct civ_state *state, uint32_t seat, uint32_t cell);
 uint32_t civ_pick_army(const struct civ_state *state, uint32_t seat, uint32_t cell);

@@ -282,6 +282,7 @@ void civ_combat_stage(struct civ_context *context)
 {
     for (uint32_t i = 0; i < context->state->common.target_count; i++) {
         resolve(context, context->state->target[i]);
+        civ_show(context, CIV_STEP_ATTACK);
     }
     civ_clear_attacks(context->state);
 }

@@ -9,6 +9,7 @@ void civ_context_begin(struct civ_context *context, struct civ_state *state, uin
     context->state = state;
     context->seat = seat;
     context->log = log;
+    context->frames = NULL;
     civ_look(context);
 }
 

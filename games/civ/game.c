@@ -73,4 +73,7 @@ const struct rd_game civ_game = {
     .outcome = civ_outcome,
     .turns = civ_turns,
     .audit = civ_audit,
+    .step_names = civ_step_names,
+    .frames_max = CIV_FRAMES_MAX,
+    .apply_steps = civ_apply_steps,
 };

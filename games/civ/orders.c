@@ -246,12 +246,13 @@ struct rd_verdict civ_judge(const void *state, rd_seat seat, struct rd_action ac
     return verdict.code == RD_OK ? rd_action_in_range(civ_verbs, action) : verdict;
 }
 
-void civ_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
-               struct rd_event_log *log)
+void civ_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                     struct rd_event_log *log, struct rd_frames *frames)
 {
     struct civ_context context;
     RD_ASSERT(civ_judge(state, seat, action).code == RD_OK);
     civ_context_begin(&context, state, seat, log);
+    context.frames = frames;
     switch ((enum civ_verb)action.verb) {
     case CIV_PRODUCE:
         civ_produce(&context, action.arg[0], action.arg[1]);
@@ -275,4 +276,10 @@ void civ_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luc
         civ_new_map(&context, luck);
         break;
     }
+}
+
+void civ_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+               struct rd_event_log *log)
+{
+    civ_apply_steps(state, seat, action, luck, log, NULL);
 }

@@ -275,3 +275,8 @@ const struct rd_ending civ_endings[] = {
 };
 RD_STATIC_ASSERT(sizeof civ_endings / sizeof civ_endings[0] == CIV_ENDINGS + 1,
                  "every ending has its words");
+
+const char *const civ_step_names[CIV_TURN_STEPS + 1] = {
+    [CIV_STEP_ATTACK] = "attack",
+    [CIV_STEP_TURN] = "turn",
+};

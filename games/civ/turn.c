@@ -1,6 +1,13 @@
 /* Turns and rounds (R5.1, R13.4). */
 #include "civ_internal.h"
 
+void civ_show(const struct civ_context *context, uint32_t step)
+{
+    if (rd_frame_open(context->frames, context->state) != NULL) {
+        rd_frame_close(context->frames, step, context->log);
+    }
+}
+
 void civ_begin_turn(struct civ_context *context)
 {
     RD_ASSERT(context->seat < CIV_SEATS);
@@ -73,5 +80,6 @@ void civ_end_turn(struct civ_context *context)
     s->common.ended++;
     if (s->common.ending == CIV_PLAYING) {
         civ_pass_turn(context);
+        civ_show(context, CIV_STEP_TURN);
     }
 }

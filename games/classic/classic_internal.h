@@ -43,6 +43,7 @@ struct classic_turn {
     struct classic_secret *secret;
     struct rd_luck *luck;
     struct rd_event_log *log;
+    struct rd_frames *frames;  /* NULL: nobody asks */
     struct classic_unit *unit; /* of both seats, by who */
     uint16_t wounded[CLASSIC_WHO_MAX];
     uint32_t wounded_count;
@@ -116,13 +117,27 @@ struct rd_verdict classic_judge(const void *state, rd_seat seat, struct rd_actio
 uint32_t classic_legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap);
 void classic_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                    struct rd_event_log *log);
+void classic_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                         struct rd_event_log *log, struct rd_frames *frames);
 /* May the seat buy anything at all, gold and place aside? 0, or a refusal. */
 uint32_t classic_cannot_grow(const struct classic_open *open, const struct classic_secret *secret,
                              uint32_t seat);
 
 /* ---- turn.c ---- */
 
-void classic_execute(struct classic_state *state, struct rd_luck *luck, struct rd_event_log *log);
+/* The steps of R6.1, in their order; their names are in tables.c. */
+enum classic_step {
+    CLASSIC_STEP_PURCHASES = 1,
+    CLASSIC_STEP_RANGED,
+    CLASSIC_STEP_MELEE,
+    CLASSIC_STEP_MOVEMENT, /* each tick */
+    CLASSIC_STEP_UPKEEP,
+    CLASSIC_STEP_COUNT
+};
+enum { CLASSIC_FRAMES_MAX = CLASSIC_STEP_COUNT - 2 + CLASSIC_STEPS_MAX };
+extern const char *const classic_step_names[CLASSIC_STEP_COUNT + 1];
+void classic_execute(struct classic_state *state, struct rd_luck *luck, struct rd_event_log *log,
+                     struct rd_frames *frames);
 /* A unit that stands nowhere now enters a tile, and takes the mine there: R7.10. */
 void classic_enter(struct classic_turn *turn, uint32_t who, uint32_t cell);
 

@@ -68,4 +68,7 @@ const struct rd_game classic_game = {
     .outcome = classic_outcome,
     .turns = classic_turns,
     .audit = classic_audit,
+    .step_names = classic_step_names,
+    .frames_max = CLASSIC_FRAMES_MAX,
+    .apply_steps = classic_apply_steps,
 };

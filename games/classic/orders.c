@@ -334,8 +334,8 @@ static void seal_order(struct classic_state *s, rd_seat seat, struct rd_action a
     }
 }
 
-void classic_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
-                   struct rd_event_log *log)
+void classic_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                         struct rd_event_log *log, struct rd_frames *frames)
 {
     struct classic_state *s = state;
     RD_ASSERT(classic_judge(state, seat, action).code == RD_OK);
@@ -361,6 +361,12 @@ void classic_apply(void *state, rd_seat seat, struct rd_action action, struct rd
         break;
     }
     if (s->secret[0].done && s->secret[1].done) {
-        classic_execute(s, luck, log);
+        classic_execute(s, luck, log, frames);
     }
+}
+
+void classic_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                   struct rd_event_log *log)
+{
+    classic_apply_steps(state, seat, action, luck, log, NULL);
 }

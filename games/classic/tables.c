@@ -156,3 +156,9 @@ const struct rd_ending classic_endings[] = {
 RD_STATIC_ASSERT(sizeof classic_endings / sizeof classic_endings[0] == CLASSIC_ENDINGS + 1,
                  "every ending has its words");
 /* clang-format on */
+
+const char *const classic_step_names[CLASSIC_STEP_COUNT + 1] = {
+    [CLASSIC_STEP_PURCHASES] = "purchases", [CLASSIC_STEP_RANGED] = "arrows",
+    [CLASSIC_STEP_MELEE] = "blades",        [CLASSIC_STEP_MOVEMENT] = "movement",
+    [CLASSIC_STEP_UPKEEP] = "upkeep",
+};

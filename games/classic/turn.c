@@ -106,14 +106,29 @@ static void remove_dead(struct classic_open *open, struct classic_secret *secret
     open->unit_count[seat] = (uint16_t)kept;
 }
 
-static uint32_t play_out(struct classic_turn *turn)
+/* Until the turn is over the dead stay in their slots: in a frame they are gone. */
+static void show(const struct classic_turn *turn, const struct classic_state *state, uint32_t step)
+{
+    struct classic_state *frame = rd_frame_open(turn->frames, state);
+    if (frame != NULL) {
+        for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
+            remove_dead(&frame->open, &frame->secret[seat], seat);
+        }
+        rd_frame_close(turn->frames, step, turn->log);
+    }
+}
+
+static uint32_t play_out(struct classic_turn *turn, const struct classic_state *state)
 {
     uint32_t ending = classic_ranged_step(turn);
+    show(turn, state, CLASSIC_STEP_RANGED);
     if (ending == CLASSIC_PLAYING) {
         ending = classic_melee_step(turn);
+        show(turn, state, CLASSIC_STEP_MELEE);
     }
     for (uint32_t tick = 0; tick < CLASSIC_STEPS_MAX && ending == CLASSIC_PLAYING; tick++) {
         ending = classic_tick(turn);
+        show(turn, state, CLASSIC_STEP_MOVEMENT);
     }
     const struct classic_open *open = turn->open;
     int32_t last = (open->turn_limit != 0 && open->turn >= open->turn_limit) ||
@@ -124,13 +139,15 @@ static uint32_t play_out(struct classic_turn *turn)
     return ending;
 }
 
-void classic_execute(struct classic_state *state, struct rd_luck *luck, struct rd_event_log *log)
+void classic_execute(struct classic_state *state, struct rd_luck *luck, struct rd_event_log *log,
+                     struct rd_frames *frames)
 {
     struct classic_turn turn;
     turn.open = &state->open;
     turn.secret = state->secret;
     turn.luck = luck;
     turn.log = log;
+    turn.frames = frames;
     turn.unit = state->open.unit[0];
     turn.wounded_count = 0;
     memset(turn.is_wounded, 0, sizeof turn.is_wounded);
@@ -142,7 +159,8 @@ void classic_execute(struct classic_state *state, struct rd_luck *luck, struct r
     for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
         purchases_appear(&turn, seat);
     }
-    uint32_t ending = play_out(&turn);
+    show(&turn, state, CLASSIC_STEP_PURCHASES);
+    uint32_t ending = play_out(&turn, state);
     for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
         remove_dead(&state->open, &state->secret[seat], seat);
     }
@@ -152,4 +170,5 @@ void classic_execute(struct classic_state *state, struct rd_luck *luck, struct r
     }
     state->open.turn++;
     classic_upkeep(state, log);
+    show(&turn, state, CLASSIC_STEP_UPKEEP);
 }

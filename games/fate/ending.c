@@ -34,7 +34,7 @@ void fate_over(struct fate_run *run, uint32_t ending)
 /* R12.3 */
 void fate_resign(void *state, rd_seat seat, struct rd_event_log *log)
 {
-    struct fate_run run = { state, NULL, log, 0, 0 };
+    struct fate_run run = { state, NULL, log, 0, 0, NULL };
     RD_ASSERT(seat < FATE_SEATS && run.s->phase != FATE_ENDED);
     FATE_TELL(&run, FATE_E_CONCEDED, RD_ALL_SEATS, seat);
     fate_over(&run, seat == 0 ? FATE_CONCEDED_1 : FATE_CONCEDED_2);

@@ -46,6 +46,25 @@ static void go_card(struct fate_run *run, struct fate_frame *frame)
     fate_hooks[frame->card]->go(run, frame);
 }
 
+/* What happened is told, so steps without an event are not shown. What is under way is left out: it
+ * holds where hidden units go. With a prompt the order is over, and its result shows all. */
+static void show(struct fate_run *run, uint32_t step)
+{
+    struct rd_frames *frames = run->frames;
+    uint32_t shown = frames->count > 0 && frames->count <= frames->cap
+                         ? frames->frame[frames->count - 1].events
+                         : 0;
+    if (run->log->count == shown || run->s->prompt != FATE_NO_CARD) {
+        return;
+    }
+    struct fate_state *frame = rd_frame_open(frames, run->s);
+    if (frame != NULL) {
+        frame->depth = 0;
+        memset(frame->frame, 0, sizeof frame->frame);
+        rd_frame_close(frames, step, run->log);
+    }
+}
+
 void fate_go(struct fate_run *run)
 {
     static void (*const go[FATE_FRAME_KINDS])(struct fate_run *, struct fate_frame *) = {
@@ -57,7 +76,11 @@ void fate_go(struct fate_run *run)
     while (s->depth > 0 && s->prompt == FATE_NO_CARD) {
         struct fate_frame *top = fate_top(s);
         RD_ASSERT(top->kind > FATE_F_NOTHING && top->kind < FATE_FRAME_KINDS);
-        go[top->kind](run, top);
+        uint32_t kind = top->kind;
+        go[kind](run, top);
+        if (run->frames != NULL) {
+            show(run, kind);
+        }
     }
 }
 

@@ -16,6 +16,7 @@ struct fate_run {
     struct rd_event_log *log; /* or NULL */
     uint32_t root_event;      /* event that what follows comes from: a move, a card, a turn */
     uint32_t blow;            /* the roll of the attack under way */
+    struct rd_frames *frames; /* of rd_game.apply_steps; NULL: nobody asks */
 };
 
 void fate_go(struct fate_run *run);

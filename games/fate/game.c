@@ -15,7 +15,10 @@ enum {
     VOLLEY_EVENTS = FATE_UNITS * 12,
     /* Eight in the way, reactions with a volley to each, twice in a turn; a turn may end and others
      * begin and end when units die at their start. */
-    EVENTS_MAX = 2 * FATE_PATH_MAX * (ATTACK_EVENTS + VOLLEY_EVENTS) + FATE_UNITS * 30
+    ATTACK_FRAMES = 12,
+    VOLLEY_FRAMES = 2 + 2 * FATE_UNITS,
+    EVENTS_MAX = 2 * FATE_PATH_MAX * (ATTACK_EVENTS + VOLLEY_EVENTS) + FATE_UNITS * 30,
+    FRAMES_MAX = 2 * FATE_PATH_MAX * (ATTACK_FRAMES + VOLLEY_FRAMES) + FATE_UNITS * 8
 };
 
 const struct rd_game fate_game = {
@@ -62,4 +65,7 @@ const struct rd_game fate_game = {
     .outcome = fate_outcome,
     .turns = fate_turns,
     .audit = fate_audit,
+    .step_names = fate_step_names,
+    .frames_max = FRAMES_MAX,
+    .apply_steps = fate_apply_steps,
 };

@@ -297,10 +297,10 @@ static struct rd_action with_units_meant(const struct fate_state *s, rd_seat sea
     return action;
 }
 
-void fate_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
-                struct rd_event_log *log)
+void fate_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                      struct rd_event_log *log, struct rd_frames *frames)
 {
-    struct fate_run run = { state, luck, log, 0, 0 };
+    struct fate_run run = { state, luck, log, 0, 0, frames };
     RD_ASSERT(fate_judge(state, seat, action).code == RD_OK);
     action = with_units_meant(state, seat, action);
     if (run.s->heroes != 0 && run.s->phase == FATE_BATTLE && !keeps_pair(run.s, action)) {
@@ -309,4 +309,10 @@ void fate_apply(void *state, rd_seat seat, struct rd_action action, struct rd_lu
     carry_out(&run, action);
     fate_go(&run);
     fate_settle(&run);
+}
+
+void fate_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                struct rd_event_log *log)
+{
+    fate_apply_steps(state, seat, action, luck, log, NULL);
 }

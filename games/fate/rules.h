@@ -29,6 +29,9 @@ struct rd_verdict fate_judge(const void *state, rd_seat seat, struct rd_action a
 uint32_t fate_legal(const void *state, rd_seat seat, struct rd_action *out, uint32_t cap);
 void fate_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                 struct rd_event_log *log);
+void fate_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                      struct rd_event_log *log, struct rd_frames *frames);
+extern const char *const fate_step_names[FATE_FRAME_KINDS + 1];
 void fate_resign(void *state, rd_seat seat, struct rd_event_log *log);
 void fate_over(struct fate_run *run, uint32_t ending);
 void fate_outcome(const void *state, struct rd_outcome *outcome);

@@ -249,3 +249,9 @@ const struct rd_ending fate_endings[] = {
 };
 RD_STATIC_ASSERT(sizeof fate_endings / sizeof fate_endings[0] == FATE_ENDINGS + 1, "every ending has its words");
 /* clang-format on */
+
+/* What is under way takes a step. */
+const char *const fate_step_names[FATE_FRAME_KINDS + 1] = {
+    [FATE_F_TURN] = "turn",     [FATE_F_MOVE] = "move", [FATE_F_ATTACK] = "attack",
+    [FATE_F_VOLLEY] = "volley", [FATE_F_CARD] = "card",
+};

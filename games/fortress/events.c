@@ -15,6 +15,15 @@ uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_report 
     return rd_event_add(turn->log, &event);
 }
 
+void fortress_tell_late(struct fortress_turn *turn, uint32_t kind, uint32_t seat, int32_t a,
+                        int32_t b)
+{
+    struct rd_event event = { .kind = (uint16_t)kind,
+                              .seen_by = RD_SEAT_BIT(seat),
+                              .arg = { a, b } };
+    rd_event_add(turn->log, &event);
+}
+
 rd_seats fortress_witnesses(const struct fortress_turn *turn, uint32_t who, uint32_t cell)
 {
     rd_seats seats = 0;

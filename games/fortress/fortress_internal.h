@@ -384,6 +384,8 @@ uint32_t fortress_legal(const void *state, rd_seat seat, struct rd_action *out, 
 void fortress_factors(const void *state, rd_seat seat, struct rd_factors *out);
 void fortress_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                     struct rd_event_log *log);
+void fortress_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                          struct rd_event_log *log, struct rd_frames *frames);
 uint32_t fortress_spell_range(const struct fortress_state *s, uint32_t who);
 uint32_t fortress_bow_range(const struct fortress_state *s, uint32_t seat, uint32_t who);
 uint32_t fortress_spell_cost(uint32_t verb, uint32_t amount);
@@ -398,6 +400,7 @@ struct fortress_turn {
     struct fortress_state *s;
     struct rd_luck *luck;
     struct rd_event_log *log; /* NULL: nobody listens */
+    struct rd_frames *frames; /* NULL: nobody asks */
     uint32_t next_rank;
     uint32_t stale; /* what has to be looked at again: bits of FORTRESS_STALE_... */
     uint32_t cause[FORTRESS_WHO_MAX];       /* the last event that hurt it */
@@ -407,6 +410,11 @@ struct fortress_turn {
     uint8_t hopped[FORTRESS_FIRST_NEUTRAL]; /* this turn: R12.2 */
     /* 1 + a cell, 0 = no: where a path was cut, and before what a mover waited first. */
     uint16_t trimmed[FORTRESS_FIRST_NEUTRAL], waited[FORTRESS_FIRST_NEUTRAL];
+    /* What owners are told when movement is over: R14.7. 1 + who lost a mine out of sight, and who
+     * sprang a trap out of its owner's sight. */
+    uint8_t lost_mine[FORTRESS_MINES_MAX];
+    uint16_t trapped[FORTRESS_FIRST_NEUTRAL];
+    uint32_t trapped_count;
 };
 
 /* Bits 0 and 1, FORTRESS_STALE_SIGHT: that seat may see more or less of the board.
@@ -443,7 +451,21 @@ static inline int32_t fortress_defends(const struct fortress_turn *turn, uint32_
 
 void fortress_turn_begin(struct fortress_turn *turn, struct fortress_state *s, struct rd_luck *luck,
                          struct rd_event_log *log);
-void fortress_execute(struct fortress_state *s, struct rd_luck *luck, struct rd_event_log *log);
+/* The steps of R10, in their order; their names are in tables.c. */
+enum fortress_step {
+    FORTRESS_STEP_SPAWNS = 1,
+    FORTRESS_STEP_SPELLS,
+    FORTRESS_STEP_ATTACKS,
+    FORTRESS_STEP_ENGINEERING,
+    FORTRESS_STEP_MOVEMENT, /* each tick, and once more what became of the orders to move */
+    FORTRESS_STEP_NEUTRALS,
+    FORTRESS_STEP_UPKEEP,
+    FORTRESS_STEP_COUNT
+};
+enum { FORTRESS_FRAMES_MAX = FORTRESS_STEP_COUNT - 1 + FORTRESS_TICKS_MAX + 2 };
+extern const char *const fortress_step_names[FORTRESS_STEP_COUNT + 1];
+void fortress_execute(struct fortress_state *s, struct rd_luck *luck, struct rd_event_log *log,
+                      struct rd_frames *frames);
 /* Puts a mobile piece on a cell: fresh rank, mine. It has left its old one. */
 void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell);
 void fortress_leave(struct fortress_turn *turn, uint32_t who);
@@ -527,8 +549,10 @@ void fortress_engineering_step(struct fortress_turn *turn);
 void fortress_trim_moves(struct fortress_turn *turn);
 /* One tick; 0: it was the last one. */
 int32_t fortress_tick(struct fortress_turn *turn, uint32_t number);
-/* After the last tick: the orders that are left end, and their owners are told. */
+/* After the last tick: the orders that are left end, and their owners are told; then what the
+ * other side did out of sight to mines and traps. */
 void fortress_end_moves(struct fortress_turn *turn);
+void fortress_tell_unseen(struct fortress_turn *turn);
 void fortress_stop(struct fortress_turn *turn, uint32_t who);
 /* A unit that has just come to a cell: an enemy trap there, R12.7. Returns whether it sprang. */
 int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who);
@@ -562,6 +586,9 @@ struct fortress_report {
     int32_t arg[RD_EVENT_ARGS_MAX];
 };
 uint32_t fortress_tell(struct fortress_turn *turn, const struct fortress_report *report);
+/* The same to one seat, when others have heard of it before. */
+void fortress_tell_late(struct fortress_turn *turn, uint32_t kind, uint32_t seat, int32_t a,
+                        int32_t b);
 /* The seats that own a piece or see the cell. */
 rd_seats fortress_witnesses(const struct fortress_turn *turn, uint32_t who, uint32_t cell);
 uint32_t fortress_tell_about(struct fortress_turn *turn, uint32_t kind, uint32_t who,

@@ -75,4 +75,7 @@ const struct rd_game fortress_game = {
     .outcome = fortress_outcome,
     .turns = fortress_turns,
     .audit = fortress_audit,
+    .step_names = fortress_step_names,
+    .frames_max = FORTRESS_FRAMES_MAX,
+    .apply_steps = fortress_apply_steps,
 };

@@ -423,10 +423,14 @@ int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who)
     }
     struct fortress_report report = { FORTRESS_E_TRAPPED,
                                       0,
-                                      (rd_seats)(fortress_witnesses(turn, who, cell) |
-                                                 RD_SEAT_BIT(site.owner)),
+                                      fortress_witnesses(turn, who, cell),
                                       { (int32_t)s->piece[who].id, (int32_t)cell } };
     turn->cause[who] = fortress_tell(turn, &report);
+    if (((uint32_t)report.seats >> site.owner & 1u) == 0) {
+        RD_ASSERT(turn->trapped_count < FORTRESS_FIRST_NEUTRAL);
+        turn->trapped[turn->trapped_count] = (uint16_t)who;
+        turn->trapped_count++;
+    }
     site.condition = FORTRESS_DISABLED;
     fortress_set_site(s, cell, fortress_site_code(&site));
     turn->stale |= FORTRESS_STALE_SITES;
@@ -522,6 +526,33 @@ static void tell_moves_over(struct fortress_turn *turn, uint32_t who)
     }
 }
 
+/* R14.7: out of sight, so not when it happened. By cell: a unit that was trapped stays there. */
+void fortress_tell_unseen(struct fortress_turn *turn)
+{
+    const struct fortress_state *s = turn->s;
+    for (uint32_t i = 0; i < s->board.mines; i++) {
+        uint32_t loser = turn->lost_mine[i], owner = s->mine_owner[i];
+        if (loser != 0 && owner != loser) {
+            fortress_tell_late(turn, FORTRESS_E_MINE, loser - 1, (int32_t)owner - 1,
+                               s->board.mine[i]);
+        }
+        turn->lost_mine[i] = 0;
+    }
+    while (turn->trapped_count > 0) {
+        uint32_t first = 0;
+        for (uint32_t i = 1; i < turn->trapped_count; i++) {
+            RD_ASSERT(i < FORTRESS_FIRST_NEUTRAL);
+            first =
+                s->piece[turn->trapped[i]].cell < s->piece[turn->trapped[first]].cell ? i : first;
+        }
+        const struct fortress_piece *who = &s->piece[turn->trapped[first]];
+        fortress_tell_late(turn, FORTRESS_E_TRAPPED, 1 - fortress_owner(turn->trapped[first]),
+                           (int32_t)who->id, who->cell);
+        turn->trapped_count--;
+        turn->trapped[first] = turn->trapped[turn->trapped_count];
+    }
+}
+
 void fortress_end_moves(struct fortress_turn *turn)
 {
     const struct fortress_state *s = turn->s;
@@ -534,4 +565,5 @@ void fortress_end_moves(struct fortress_turn *turn)
             }
         }
     }
+    fortress_tell_unseen(turn);
 }

@@ -95,8 +95,8 @@ static uint32_t why_no_way(const struct fortress_outlook *o, uint32_t why, uint3
                            uint32_t from, uint32_t to)
 {
     struct fortress_plan plan;
-    struct fortress_leg leg = { o->seat, o->s->piece[who].type, from, to,
-                                FORTRESS_WALKING, UINT32_MAX };
+    struct fortress_leg leg = { o->seat, o->s->piece[who].type, from,
+                                to,      FORTRESS_WALKING,      UINT32_MAX };
     if (why != FORTRESS_MOVE_FAR && why != FORTRESS_MOVE_NO_WAY) {
         return why;
     }
@@ -474,12 +474,18 @@ static void seal(struct fortress_state *s, rd_seat seat, struct rd_action action
     }
 }
 
-void fortress_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
-                    struct rd_event_log *log)
+void fortress_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                          struct rd_event_log *log, struct rd_frames *frames)
 {
     struct fortress_state *s = state;
     seal(s, seat, action, log);
     if (s->side[0].done && s->side[1].done) {
-        fortress_execute(s, luck, log);
+        fortress_execute(s, luck, log, frames);
     }
+}
+
+void fortress_apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                    struct rd_event_log *log)
+{
+    fortress_apply_steps(state, seat, action, luck, log, NULL);
 }

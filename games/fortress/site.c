@@ -14,16 +14,34 @@ struct digits {
     uint8_t first; /* its first code */
 };
 
-/* R13.1; a road over a river takes three steps. */
+/* The steps that there is room for; a track over a river takes one more. */
+enum {
+    ROOM_FORTIFICATION = 2,
+    ROOM_ROAD = 2,
+    ROOM_RAIL = 2,
+    ROOM_SPAWN_TOWER = 6,
+    ROOM_TRAP = 2,
+    ROOM_WARD = 2,
+    ROOM_POOL = 3,
+    ROOM_PUMP = 3
+};
+/* clang-format off */
+#define ROW_WORK(id, name, title, steps, ...) \
+    RD_STATIC_ASSERT((steps) >= 1 && (steps) <= ROOM_##id, \
+                     "the code of a site has room for its steps");
+#include "units.def"
+/* clang-format on */
+
+/* R13.1 */
 static const struct digits digits[FORTRESS_STRUCTURES] = {
-    [FORTRESS_FORTIFICATION] = { 2, 2, 1, 1 },
-    [FORTRESS_ROAD] = { 3, 2, 1, 9 },
-    [FORTRESS_RAIL] = { 3, 2, 1, 19 },
-    [FORTRESS_SPAWN_TOWER] = { 6, 0, 1, 29 },
-    [FORTRESS_TRAP] = { 2, 2, 1, 41 },
-    [FORTRESS_WARD] = { 2, 2, 1, 49 },
-    [FORTRESS_POOL] = { 3, 2, PLAYBOOKS_POOL, 57 },
-    [FORTRESS_PUMP] = { 3, 2, PLAYBOOKS_PUMP, 117 },
+    [FORTRESS_FORTIFICATION] = { ROOM_FORTIFICATION, 2, 1, 1 },
+    [FORTRESS_ROAD] = { ROOM_ROAD + 1, 2, 1, 9 },
+    [FORTRESS_RAIL] = { ROOM_RAIL + 1, 2, 1, 19 },
+    [FORTRESS_SPAWN_TOWER] = { ROOM_SPAWN_TOWER, 0, 1, 29 },
+    [FORTRESS_TRAP] = { ROOM_TRAP, 2, 1, 41 },
+    [FORTRESS_WARD] = { ROOM_WARD, 2, 1, 49 },
+    [FORTRESS_POOL] = { ROOM_POOL, 2, PLAYBOOKS_POOL, 57 },
+    [FORTRESS_PUMP] = { ROOM_PUMP, 2, PLAYBOOKS_PUMP, 117 },
 };
 RD_STATIC_ASSERT(117 + 2 * 5 * PLAYBOOKS_PUMP == FORTRESS_SITE_CODES, "the codes are used up");
 

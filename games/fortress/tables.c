@@ -223,3 +223,10 @@ const struct rd_ending fortress_endings[] = {
 };
 RD_STATIC_ASSERT(sizeof fortress_endings / sizeof fortress_endings[0] == FORTRESS_ENDINGS + 1, "every ending has its words");
 /* clang-format on */
+
+const char *const fortress_step_names[FORTRESS_STEP_COUNT + 1] = {
+    [FORTRESS_STEP_SPAWNS] = "spawns",     [FORTRESS_STEP_SPELLS] = "spells",
+    [FORTRESS_STEP_ATTACKS] = "attacks",   [FORTRESS_STEP_ENGINEERING] = "engineering",
+    [FORTRESS_STEP_MOVEMENT] = "movement", [FORTRESS_STEP_NEUTRALS] = "neutrals",
+    [FORTRESS_STEP_UPKEEP] = "upkeep",
+};

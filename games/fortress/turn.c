@@ -34,8 +34,9 @@ void fortress_enter(struct fortress_turn *turn, uint32_t who, uint32_t cell)
                                           fortress_witnesses(turn, who, cell),
                                           { (int32_t)seat, (int32_t)cell } };
         RD_ASSERT(mine < FORTRESS_MINES_MAX);
-        if (s->mine_owner[mine] != 0) { /* R14.5: a loss is known at once */
-            report.seats = (rd_seats)(report.seats | RD_SEAT_BIT(s->mine_owner[mine] - 1u));
+        uint32_t loser = s->mine_owner[mine];
+        if (loser != 0 && ((uint32_t)report.seats >> (loser - 1u) & 1u) == 0) {
+            turn->lost_mine[mine] = (uint8_t)loser;
         }
         s->mine_owner[mine] = (uint8_t)(seat + 1);
         fortress_tell(turn, &report);
@@ -79,6 +80,8 @@ static void stand_up(struct fortress_turn *turn)
     memset(turn->hopped, 0, sizeof turn->hopped);
     memset(turn->trimmed, 0, sizeof turn->trimmed);
     memset(turn->waited, 0, sizeof turn->waited);
+    memset(turn->lost_mine, 0, sizeof turn->lost_mine);
+    turn->trapped_count = 0;
     turn->stale = 0;
     turn->next_rank = (uint32_t)s->side[0].units + s->side[1].units + s->neutrals + 1u;
     stand(turn, 1);
@@ -90,6 +93,7 @@ void fortress_turn_begin(struct fortress_turn *turn, struct fortress_state *s, s
     turn->s = s;
     turn->luck = luck;
     turn->log = log;
+    turn->frames = NULL;
     memset(turn->at, 0, sizeof turn->at);
     memset(turn->on, 0, sizeof turn->on);
     stand_up(turn);
@@ -236,10 +240,30 @@ static void spawn_step(struct fortress_turn *turn)
 
 /* ---- the steps ---- */
 
-/* Looks, and says whether the game is over: R16.1. */
-static int32_t is_decided(struct fortress_turn *turn)
+/* In a frame the dead are gone, who stay in their slots until the turn is over. So are the orders
+ * that are being carried out: a path that is cut (R9.6) would tell of ground that nobody has seen.
+ */
+static void show(struct fortress_turn *turn, uint32_t step)
+{
+    struct fortress_state *frame = rd_frame_open(turn->frames, turn->s);
+    if (frame == NULL) {
+        return;
+    }
+    fortress_compact(frame);
+    memset(frame->task, 0, sizeof frame->task);
+    for (uint32_t who = 0; who < FORTRESS_FIRST_NEUTRAL; who++) {
+        const struct fortress_plan kept = { .standing = frame->plan[who].standing,
+                                            .standing_what = frame->plan[who].standing_what };
+        frame->plan[who] = kept;
+    }
+    rd_frame_close(turn->frames, step, turn->log);
+}
+
+/* Looks, shows the step, and says whether the game is over: R16.1. */
+static int32_t is_decided(struct fortress_turn *turn, uint32_t step)
 {
     fortress_look_around(turn);
+    show(turn, step);
     return fortress_fallen(turn->s) != FORTRESS_PLAYING;
 }
 
@@ -250,20 +274,21 @@ static uint32_t play_out(struct fortress_turn *turn)
                                                      fortress_engineering_step };
     for (uint32_t i = 0; i < sizeof step / sizeof step[0]; i++) {
         step[i](turn);
-        if (is_decided(turn)) {
+        if (is_decided(turn, FORTRESS_STEP_SPAWNS + i)) {
             return fortress_fallen(turn->s);
         }
     }
     int32_t more = 1;
     for (uint32_t tick = 0; more; tick++) {
         more = fortress_tick(turn, tick);
-        if (is_decided(turn)) {
+        if (is_decided(turn, FORTRESS_STEP_MOVEMENT)) {
             return fortress_fallen(turn->s);
         }
     }
     fortress_end_moves(turn);
+    show(turn, FORTRESS_STEP_MOVEMENT);
     fortress_neutral_step(turn);
-    if (is_decided(turn)) {
+    if (is_decided(turn, FORTRESS_STEP_NEUTRALS)) {
         return fortress_fallen(turn->s);
     }
     const struct fortress_state *s = turn->s;
@@ -272,12 +297,15 @@ static uint32_t play_out(struct fortress_turn *turn)
     return last ? fortress_decide_by_limit(s) : (uint32_t)FORTRESS_PLAYING;
 }
 
-void fortress_execute(struct fortress_state *s, struct rd_luck *luck, struct rd_event_log *log)
+void fortress_execute(struct fortress_state *s, struct rd_luck *luck, struct rd_event_log *log,
+                      struct rd_frames *frames)
 {
     struct fortress_turn turn;
     fortress_turn_begin(&turn, s, luck, log);
+    turn.frames = frames;
     prepare(&turn);
     uint32_t ending = play_out(&turn);
+    fortress_tell_unseen(&turn); /* of a game that ended on the way */
     stand(&turn, 0);
     fortress_compact(s);
     if (ending != FORTRESS_PLAYING) {
@@ -287,4 +315,7 @@ void fortress_execute(struct fortress_state *s, struct rd_luck *luck, struct rd_
     s->turn++;
     stand_up(&turn);
     fortress_upkeep(&turn);
+    if (rd_frame_open(frames, s) != NULL) { /* all is as it will be */
+        rd_frame_close(frames, FORTRESS_STEP_UPKEEP, log);
+    }
 }

@@ -207,6 +207,23 @@ struct rd_event_log {
     uint32_t cap, count;
 };
 
+/* ---- frames: what a position looked like after each step of a turn --------------------- */
+
+struct rd_frame {
+    uint32_t step; /* index into rd_game.step_names */
+    uint32_t
+        events; /* in the log when the step was over: those since the frame before are its own */
+};
+
+/* Caller-owned. count may exceed cap: then the first cap were kept. */
+struct rd_frames {
+    struct rd_frame *frame;
+    void *state; /* room for cap states, one after the other: what observe() is asked about */
+    uint32_t state_size; /* of rd_game */
+    uint32_t cap, count;
+    uint32_t zero;
+};
+
 /* ---- outcome -------------------------------------------------------------------------- */
 
 /* How a game can end, as people read it. Entry 0 is never used. */
@@ -403,6 +420,18 @@ struct rd_game {
     /* NULL if every invariant holds, else the broken one in a few words. Safe on arbitrary
      * bytes: it guards loading and fuzzing. */
     const char *(*audit)(const void *state);
+
+    /* Members since 1.1. The steps that a turn is carried out in, from index 1; NULL: the orders of
+     * this game have none, and the two members that follow are 0. */
+    const char *const *step_names;
+    uint32_t frames_max; /* most steps of one apply_steps */
+    uint32_t zero_too;
+
+    /* apply(), and after each step a frame. Neither log nor frames are emptied first; without
+     * frames (NULL) it is apply(), with them it needs a log. What is left to do after the last step
+     * has no frame: that is the state after the order. */
+    void (*apply_steps)(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                        struct rd_event_log *log, struct rd_frames *frames);
 };
 
 /* ---- what every game gets for free -------------------------------------------------------- */
@@ -453,6 +482,15 @@ uint64_t rd_tables_hash(const struct rd_game *game);
  * as a later event's cause. */
 uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
 
+/* lib/frame.c. For games: a step is over. NULL if nobody asks (frames is NULL) or there is no more
+ * room; else a copy of the state, in which the game may tidy up what is only done after the turn
+ * (the dead still have their slots). Then rd_frame_close keeps it, unless neither the state nor the
+ * log has changed since the frame before. */
+void *rd_frame_open(struct rd_frames *frames, const void *state);
+void rd_frame_close(struct rd_frames *frames, uint32_t step, const struct rd_event_log *log);
+/* For those who asked: the state of a frame. */
+const void *rd_frame_state(const struct rd_frames *frames, uint32_t index);
+
 /*
  * THE LAWS (tests/laws runs each on every game, over random playouts at option extremes;
  * fuzz/ runs them over hostile bytes)
@@ -484,6 +522,13 @@ uint32_t rd_event_add(struct rd_event_log *log, const struct rd_event *event);
  *              (laws/told.c); an apply never logs more than events_max.
  * 12 Purity    the archive imports only memcpy, memmove, memset and memcmp, and defines no
  *              writable data (checked with nm on the build).
+ * 13 Frames    apply_steps() is apply(): the same state, luck and events, whether or not frames are
+ *              asked for. There are at most frames_max, each of a step that has a name; none
+ *              repeats the one before without an event; their events follow each other. What a
+ *              seat is shown of a frame is observe() of it: a whole view, that a scene can be
+ *              made of, and that shows no secret: observe(guess(view)) == view. Two worlds that
+ *              a seat can't tell apart before an order, in its frames and after it, tell it the
+ *              same events in each. audit() need not hold: nobody plays on from a frame.
  */
 
 RD_PUBLIC_END

@@ -130,6 +130,7 @@ def bad_usage():
     one_line("perft without a depth", "redoubt perft GAME DEPTH", "perft", "null")
     one_line("perft too deep", "from 0 to 32", "perft", "null", "33")
     one_line("perft with a word for a depth", "from 0 to 32", "perft", "null", "two")
+    one_line("perft without time", "from 1 to 999999", "perft", "null", "1", "--seconds", "0")
     one_line("an option value out of range", "from 1 to 64", "perft", "null", "1", "--set", "heap=65")
     one_line("an unknown game option", "options are heap", "perft", "null", "1", "--set", "stones=5")
     one_line("a bad seed", "32 hexadecimal digits", "perft", "null", "1", "--seed", "abc")
@@ -278,6 +279,10 @@ def lists():
     one_line("a list without a game", "one game", "games", "--list", "bots")
 
 
+def apoca_at_first():
+    return json.loads(run("perft", "apoca", "2", "--json").out)["depths"]
+
+
 def perft():
     done = json.loads(run("perft", "null", "4", "--set", "heap=4", "--json").out)
     rows = [(row["sequences"], row["distinct"], row["over"]) for row in done["depths"]]
@@ -290,6 +295,11 @@ def perft():
     # Red's orders but done leave Red to act; done hands over to Blue, whose orders are as many.
     check("perft apoca: two orders", apoca[2]["sequences"] == legal * legal, apoca)
     check("orders that replace each other lead to the same position", apoca[2]["distinct"] < apoca[2]["sequences"], apoca)
+    short = json.loads(run("perft", "apoca", "20", "--memory", "1", "--json").out)
+    check("perft stops where its memory ends, and says so", short["ended"] == "memory" and len(short["depths"]) == 3
+          and short["depths"] == apoca_at_first(), short)
+    over = json.loads(run("perft", "null", "9", "--set", "heap=2", "--json").out)
+    check("perft stops where every game is over", over["ended"] == "over" and len(over["depths"]) == 3, over)
     check("the same options, the same count", run("perft", "apoca", "1").out == run("perft", "apoca", "1", "--seed", "5").out)
 
 

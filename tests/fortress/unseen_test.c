@@ -201,6 +201,73 @@ static void unseen_movement_shows_nowhere(void)
     CHECK_EQ(different, 0);
 }
 
+/* ---- what P1 loses out of sight ---- */
+
+/* P1 has a mine, a trap and a column of soldiers on the march; a scout of P2 so many steps from the
+ * mine, and one from the trap. */
+static void begin_raid(struct world *world, uint32_t to_mine, uint32_t to_trap)
+{
+    struct fortress_map map;
+    struct rd_setup setup;
+    struct rd_luck luck = rd_luck_from_seed(1);
+    struct fortress_state *s = &world->state;
+    uint32_t mine = cell_of(30, 2), trap = cell_of(30, 9);
+    struct fortress_site site = { FORTRESS_TRAP, 0, FORTRESS_INTACT, 0, 0, 0 };
+    rd_setup_presets(&fortress_game, &setup);
+    lay_map(&map);
+    for (uint32_t column = 0; column < COLUMNS; column++) {
+        map.tile[cell_of(column, 2)] = map.tile[cell_of(column, 9)] = FORTRESS_OPEN;
+    }
+    map.tile[mine] = FORTRESS_MINE;
+    setup.map = &map;
+    setup.map_size = sizeof map;
+    fortress_game.init(s, &setup, &luck);
+    add_unit(s, 0, FORTRESS_SCOUT, cell_of(1, ROWS / 2));
+    add_unit(s, 1, FORTRESS_SCOUT, cell_of(30 + to_mine, 2));
+    add_unit(s, 1, FORTRESS_SCOUT, cell_of(30 + to_trap, 9));
+    fortress_add(&s->know[0].explored, mine);
+    fortress_add(&s->know[0].explored, trap);
+    s->mine_owner[0] = 1;
+    fortress_set_site(s, trap, fortress_site_code(&site));
+    fortress_look(s, 0);
+    fortress_look(s, 1);
+    CHECK(fortress_game.audit(s) == NULL);
+}
+
+static void raid(struct world *world)
+{
+    const struct rd_action done = { .verb = FORTRESS_DONE };
+    uint16_t own = (uint16_t)world->state.piece[fortress_unit_who(0, 0)].id;
+    const uint16_t other = (uint16_t)world->state.piece[fortress_unit_who(1, 0)].id;
+    const struct rd_action walk = { FORTRESS_MOVE, { own, (uint16_t)cell_of(4, ROWS / 2), 0 } };
+    const struct rd_action rob = { FORTRESS_MOVE, { other, (uint16_t)cell_of(30, 2), 0 } };
+    const struct rd_action step = { FORTRESS_MOVE,
+                                    { (uint16_t)(other + 2), (uint16_t)cell_of(30, 9), 0 } };
+    apply(world, 0, walk);
+    apply(world, 1, rob);
+    apply(world, 1, step);
+    apply(world, 0, done);
+    apply(world, 1, done);
+}
+
+/* In which tick a mine is lost or a trap is sprung in the dark does not show either. */
+static void losses_out_of_sight_have_no_hour(void)
+{
+    static const uint8_t steps[][2] = { { 1, 1 }, { 1, 3 }, { 2, 1 }, { 3, 1 }, { 3, 3 } };
+    for (uint32_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        dice = rd_luck_from_seed(7);
+        begin_raid(&quiet, 1, 1);
+        dice = rd_luck_from_seed(7);
+        begin_raid(&busy, steps[i][0], steps[i][1]);
+        raid(&quiet);
+        raid(&busy);
+        uint32_t mines = told[FORTRESS_E_MINE], traps = told[FORTRESS_E_TRAPPED];
+        CHECK(is_same_to_p1());
+        CHECK_EQ(told[FORTRESS_E_MINE] - mines, 2); /* once in each */
+        CHECK_EQ(told[FORTRESS_E_TRAPPED] - traps, 2);
+    }
+}
+
 /* All that this is about has come about. */
 static void waiting_trimming_and_stopping_came_about(void)
 {
@@ -215,6 +282,7 @@ static void waiting_trimming_and_stopping_came_about(void)
 int main(void)
 {
     RUN(unseen_movement_shows_nowhere);
+    RUN(losses_out_of_sight_have_no_hour);
     RUN(waiting_trimming_and_stopping_came_about);
     return check_end();
 }

@@ -26,8 +26,8 @@ _redoubt_options() {
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --seat --board --json --help" ;;
         bench) echo "--set --seconds --bot --units --gate --json --help" ;;
-        perft) echo "--set --seed --json --help" ;;
-        prove) echo "--seconds --transitions --depth --workers --memory --disk --laws --ears --folder --json --list --help" ;;
+        perft) echo "--set --seed --seconds --memory --json --help" ;;
+        prove) echo "--seconds --transitions --depth --workers --memory --disk --laws --events --folder --json --list --help" ;;
     esac
 }
 
@@ -57,10 +57,10 @@ _redoubt_value() {
         --sandbox) _redoubt_words "auto on off" "$2" ;;
         --state) _redoubt_words "open running over broken" "$2" ;;
         --limit) compopt -o nospace 2>/dev/null; _redoubt_words "start_ms= turn_ms= total_ms= memory_mb= output_mb= faults=" "$2" ;;
-        --replay | --config | --db | --web | --csv | --html) _redoubt_files "$2" ;;
+        --replay | --config | --db | --web | --csv | --html | --folder) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
-        --transitions | --depth | --workers | --memory | --disk | --laws | --ears) ;;
+        --transitions | --depth | --workers | --memory | --disk | --laws | --events) ;;
         --turn-ms | --refresh-ms | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
