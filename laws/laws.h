@@ -184,6 +184,7 @@ void law_flatness_moved(struct trial *trial);
 void law_hearsay(struct trial *trial);
 void law_hearsay_step(struct trial *trial, const struct step *step);
 void law_frames_table(struct trial *trial);
+void law_frames(struct trial *trial);
 void law_frames_step(struct trial *trial, const struct step *step);
 
 /* law_flatness.c: observe() of this state writes all of view[0], and its scene is well made. */
