@@ -1,5 +1,5 @@
-/* Every position of small boards: dice, packing and tables by themselves, counts that are known, and
- * games broken on purpose, each of which must be found. */
+/* Every position of small boards: dice, packing and tables by themselves, counts that are known,
+ * and games broken on purpose, each of which must be found. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -277,7 +277,8 @@ static void every_opening_begins(void)
     }
 }
 
-/* ---- games broken on purpose ------------------------------------------------------------------- */
+/* ---- games broken on purpose -------------------------------------------------------------------
+ */
 
 static uint32_t legal_that_knows_secrets(const void *state, rd_seat seat, struct rd_action *out,
                                          uint32_t cap)
