@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "laws/hearing.h"
 #include "laws/laws.h"
 #include "laws/plan.h"
 
@@ -350,27 +351,42 @@ static bool hears_the_same(const struct rd_frame_walk *a, const struct rd_frame_
     }
 }
 
+/* What a listener sees, hears or may count in one frame of two worlds. NULL: the same. */
+static const char *difference(const struct trial *trial, const struct rd_frame_walk *a,
+                              const struct rd_frame_walk *b)
+{
+    if (memcmp(a->view, b->view, trial->game->view_size) != 0) {
+        return "view";
+    }
+    return a->step != b->step ? "step" : hears_the_same(a, b) ? NULL : "events";
+}
+
 bool frames_tell_the_same(struct trial *trial, rd_seat listener, const struct rd_shown *one,
                           const struct rd_shown *other)
 {
     struct rd_frame_walk a, b;
-    bool fine = true, alike = true;
+    const char *what = NULL;
+    bool more = true;
+    uint32_t number = 0;
     if (one->frames->count > one->frames->cap || other->frames->count > other->frames->cap) {
         return true;
     }
     rd_frame_walk_begin(&a, one, listener);
     rd_frame_walk_begin(&b, other, listener);
-    for (uint32_t number = 0; fine && alike && rd_frame_walk_next(&a) && rd_frame_walk_next(&b);
-         number++) {
-        alike = memcmp(a.view, b.view, trial->game->view_size) == 0; /* nothing came into play */
-        if (alike && (a.step != b.step || !hears_the_same(&a, &b))) {
-            fine = !law_broken(trial,
-                               "seat %u learns from the events or the step of frame %u what its "
-                               "view doesn't show",
-                               listener, number);
-        }
+    for (; more && what == NULL; number++) {
+        more = rd_frame_walk_next(&a);
+        bool more_too = rd_frame_walk_next(&b);
+        what = more != more_too ? "number" : more ? difference(trial, &a, &b) : NULL;
     }
     rd_frame_walk_end(&a);
     rd_frame_walk_end(&b);
-    return fine;
+    /* Who goes by in the fog sees somebody stand there, and nothing is told of it. */
+    const struct sight_of_game *sight = told_sight(trial->game);
+    bool glimpse = what != NULL && (strcmp(what, "view") == 0 || strcmp(what, "number") == 0) &&
+                   sight != NULL && sight->fog;
+    return what == NULL || glimpse ||
+           !law_broken(trial,
+                       "seat %u learns from the %s of frame %u what it is neither told nor shown "
+                       "after the order",
+                       listener, what, number - 1);
 }

@@ -144,6 +144,8 @@ void list_frame_mutants(void)
     mutate("a frame with a byte unwritten", LAW_FRAMES, 6, duel)->observe =
         observe_leaves_a_byte_between_steps;
     mutate("a frame that can't be drawn", LAW_FRAMES, 6, duel)->scene = scene_is_lost_between_steps;
+    mutate("a frame shows bids to who compares", LAW_HEARSAY, 6, duel)->observe =
+        observe_shows_bids_between_steps; /* also if guess() copied them */
     mutate("a step tells a bid", LAW_HEARSAY, 6, duel)->apply_steps = steps_tell_a_bid;
     mutate("an event in another frame by a bid", LAW_HEARSAY, 6, duel)->apply_steps =
         frames_come_by_a_bid;
