@@ -13,7 +13,7 @@ SECONDS ?= 60
 GAME    ?=
 werror  := $(if $(CI),-Dwerror=true)
 
-.PHONY: help play dev check test build bench fuzz soak golden lint fmt install dist package package-test clean tests-folder
+.PHONY: help play dev check test build bench fuzz coverage soak golden lint fmt install dist package package-test clean tests-folder
 
 build: | tools/packages ## a release build; the command is build/redoubt
 	@tools/bootstrap build
@@ -47,6 +47,10 @@ test: tests-folder build ## build with sanitizers and run all tests; the last li
 
 bench: build ## how fast the rules are
 	@$(BUILD)/redoubt bench
+
+coverage: ## branches of lib and games that tests take; what they don't is explained in tests/coverage.txt
+	@tools/bootstrap build test
+	@tools/coverage build-coverage
 
 soak: tests-folder build ## the laws over very many random games, and the long form of other tests
 	@tools/soak $(BUILD)
@@ -84,4 +88,4 @@ package-test: dist ## the same in a clean chroot: built twice, installed, used, 
 	@tools/package-test dist
 
 clean: ## remove the build folders
-	@rm -rf $(BUILD) $(TESTS) build-fuzz dist
+	@rm -rf $(BUILD) $(TESTS) build-fuzz build-coverage dist

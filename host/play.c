@@ -14,6 +14,8 @@ void rd_must_hold(const struct rd_game *game, const void *state)
     }
 }
 
+enum { FRAMES_AT_FIRST = 32 /* turns with more are rare, and get more room when they come */ };
+
 static void open_play(struct rd_play *play, const struct rd_game *game, struct rd_luck luck,
                       uint32_t actions)
 {
@@ -26,6 +28,8 @@ static void open_play(struct rd_play *play, const struct rd_game *game, struct r
     play->log.count = 0;
     play->log.event = malloc(play->log.cap * sizeof *play->log.event + 1u);
     RD_ASSERT(play->state != NULL && play->spare != NULL && play->log.event != NULL);
+    memset(&play->frames, 0, sizeof play->frames);
+    play->before = NULL;
 }
 
 void rd_play_begin(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck)
@@ -61,7 +65,39 @@ void rd_play_end(struct rd_play *play)
     free(play->state);
     free(play->spare);
     free(play->log.event);
+    free(play->frames.frame);
+    free(play->frames.state);
+    free(play->before);
     memset(play, 0, sizeof *play);
+}
+
+static void make_room(struct rd_frames *frames, uint32_t cap)
+{
+    frames->cap = cap;
+    frames->frame = realloc(frames->frame, cap * sizeof *frames->frame + 1u);
+    frames->state = realloc(frames->state, (size_t)cap * frames->state_size + 1u);
+    RD_ASSERT(frames->frame != NULL && frames->state != NULL);
+}
+
+void rd_play_ask_frames(struct rd_play *play)
+{
+    uint32_t most = play->game->frames_max;
+    RD_ASSERT(play->before == NULL);
+    play->before = malloc(play->game->state_size);
+    RD_ASSERT(play->before != NULL);
+    memcpy(play->before, play->state, play->game->state_size);
+    play->frames.state_size = play->game->state_size;
+    make_room(&play->frames, most < FRAMES_AT_FIRST ? most : (uint32_t)FRAMES_AT_FIRST);
+}
+
+/* What was kept of the latest order is forgotten. */
+static void begin_order(struct rd_play *play)
+{
+    play->log.count = 0;
+    play->frames.count = 0;
+    if (play->before != NULL) {
+        memcpy(play->before, play->state, play->game->state_size);
+    }
 }
 
 struct rd_verdict rd_judge(const struct rd_game *game, const void *state, rd_seat seat,
@@ -90,6 +126,38 @@ uint32_t rd_order_that_ends(const struct rd_game *game, const struct rd_action *
     return index;
 }
 
+/* If there is too little room for its frames, it is carried out once more: that changes nothing. */
+static void apply_steps(struct rd_play *play, rd_seat seat, struct rd_action action)
+{
+    const struct rd_game *game = play->game;
+    struct rd_frames *frames = &play->frames;
+    struct rd_luck luck = play->luck;
+    uint32_t events = play->log.count, count = frames->count;
+    void *state = malloc(game->state_size);
+    RD_ASSERT(state != NULL);
+    memcpy(state, play->state, game->state_size);
+    game->apply_steps(play->state, seat, action, &play->luck, &play->log, frames);
+    if (frames->count > frames->cap) {
+        make_room(frames, frames->count);
+        memcpy(play->state, state, game->state_size);
+        play->luck = luck;
+        play->log.count = events;
+        frames->count = count;
+        game->apply_steps(play->state, seat, action, &play->luck, &play->log, frames);
+    }
+    RD_ASSERT(frames->count <= frames->cap);
+    free(state);
+}
+
+static void apply(struct rd_play *play, rd_seat seat, struct rd_action action)
+{
+    if (play->before == NULL || play->game->apply_steps == NULL) {
+        play->game->apply(play->state, seat, action, &play->luck, &play->log);
+    } else {
+        apply_steps(play, seat, action);
+    }
+}
+
 static struct rd_verdict judge_and_apply(struct rd_play *play, rd_seat seat,
                                          struct rd_action action)
 {
@@ -100,7 +168,7 @@ static struct rd_verdict judge_and_apply(struct rd_play *play, rd_seat seat,
     if (action.verb == RD_VERB_RESIGN) {
         play->game->resign(play->state, seat, &play->log);
     } else {
-        play->game->apply(play->state, seat, action, &play->luck, &play->log);
+        apply(play, seat, action);
     }
     RD_ASSERT(play->log.count <= play->log.cap);
     rd_must_hold(play->game, play->state);
@@ -109,7 +177,7 @@ static struct rd_verdict judge_and_apply(struct rd_play *play, rd_seat seat,
 
 struct rd_verdict rd_play_action(struct rd_play *play, rd_seat seat, struct rd_action action)
 {
-    play->log.count = 0;
+    begin_order(play);
     return judge_and_apply(play, seat, action);
 }
 
@@ -119,7 +187,7 @@ struct rd_verdict rd_play_order(struct rd_play *play, rd_seat seat, const struct
     struct rd_luck luck_before = play->luck;
     struct rd_verdict verdict = order->verdict;
     RD_ASSERT(order->count <= RD_ORDER_ACTIONS_MAX);
-    play->log.count = 0;
+    begin_order(play);
     if (refused != NULL) {
         *refused = 0;
     }
@@ -132,7 +200,7 @@ struct rd_verdict rd_play_order(struct rd_play *play, rd_seat seat, const struct
         if (verdict.code != RD_OK) {
             memcpy(play->state, play->spare, play->game->state_size);
             play->luck = luck_before;
-            play->log.count = 0;
+            play->log.count = play->frames.count = 0;
             if (refused != NULL) {
                 *refused = i;
             }

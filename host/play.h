@@ -19,6 +19,9 @@ struct rd_play {
     void *state, *spare; /* rd_game.state_size bytes each, owned */
     struct rd_luck luck; /* the script, if any, is the caller's and must outlive this */
     struct rd_event_log log;
+    /* After rd_play_ask_frames(): the steps of the latest order, and the state before it. */
+    struct rd_frames frames;
+    void *before; /* owned; NULL: nobody asks */
 };
 
 /* A new game of a checked setup. */
@@ -31,6 +34,9 @@ void rd_play_from(struct rd_play *play, const struct rd_game *game, const void *
 bool rd_play_import(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck,
                     const json_t *position, struct rd_problem *problem);
 void rd_play_end(struct rd_play *play);
+
+/* From now on the frames of every order are kept until the next one: host/frames.h shows them. */
+void rd_play_ask_frames(struct rd_play *play);
 
 /* One action, RD_VERB_RESIGN included: judge, apply, audit. The log is emptied first. Refused:
  * nothing changed, luck included. seat need not exist. */

@@ -58,11 +58,14 @@ bool rd_scenario_begin(const struct rd_scenario *scenario, struct rd_play *play,
 struct rd_scenario_how {
     FILE *out;     /* lines, one a step and a final one; NULL = none */
     bool each;     /* the position after every step */
+    bool frames;   /* the steps that every order was carried out in, as view_seat or a spectator
+                    * saw them */
     bool explain;  /* the events' sentences instead of JSON */
     bool draw;     /* and the board, where JSON would have a position */
     bool strict;   /* stop after the first refused step */
     bool has_view; /* what view_seat sees, instead of the whole truth */
     rd_seat view_seat;
+    bool begin;        /* keep the position that the steps start from */
     const char *label; /* printed above an explanation, and "scenario" in every line; NULL = none */
 };
 
@@ -73,7 +76,9 @@ struct rd_scenario_result {
     json_t *told;       /* list of sentences; NULL = none are expected */
     json_t *views;      /* those that are expected, by seat */
     json_t *rolls_used; /* how many of them the set-up and each step took */
-    uint64_t drawn;     /* counter blocks of the seed's luck used up at the end */
+    json_t *begin;      /* the position that the steps start from; NULL = not asked for */
+    /* counter blocks of the seed's luck used up, there and at the end */
+    uint64_t begin_drawn, drawn;
 };
 
 /* The seat a key of expect.views means: a number or "spectator"; RD_SPECTATOR + 1 if neither. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/board_text.h"
+#include "host/frames.h"
 #include "host/json_game.h"
 #include "host/json_read.h"
 #include "host/notation.h"
@@ -54,6 +55,11 @@ static void set_position(const struct run *run, json_t *line)
 static rd_seat watching_seat(const struct run *run)
 {
     return run->how->has_view ? run->how->view_seat : RD_EVERY_EVENT;
+}
+
+static rd_seat frame_seat(const struct run *run)
+{
+    return run->how->has_view ? run->how->view_seat : (rd_seat)RD_SPECTATOR;
 }
 
 static bool rolls_fit(const struct run *run, const char *when)
@@ -108,6 +114,10 @@ static json_t *step_line(const struct run *run, const struct step *step)
     if (fine) {
         json_object_set_new(line, "events",
                             rd_events_to_json(run->play.game, &run->play.log, watching_seat(run)));
+        if (run->how->frames) {
+            struct rd_shown shown = rd_play_shown(&run->play);
+            json_object_set_new(line, "frames", rd_frames_to_json(&shown, frame_seat(run)));
+        }
     } else {
         json_t *refusal = refusal_of(run, step);
         json_object_update(line, refusal);
@@ -161,7 +171,68 @@ static void note_told(struct run *run)
     json_decref(events);
 }
 
+/* ---- pictures ------------------------------------------------------------------------------- */
+
+static void draw_view(const struct run *run, const void *view)
+{
+    struct rd_scene *scene = calloc(1, sizeof *scene);
+    RD_ASSERT(scene != NULL);
+    run->play.game->scene(view, scene);
+    rd_board_print(run->how->out, run->play.game, scene, NULL);
+    free(scene);
+}
+
+static void draw_board(const struct run *run)
+{
+    const struct rd_game *game = run->play.game;
+    void *view = calloc(1, game->view_size);
+    RD_ASSERT(view != NULL);
+    game->observe(run->play.state, frame_seat(run), view);
+    draw_view(run, view);
+    free(view);
+}
+
 /* ---- sentences ------------------------------------------------------------------------------ */
+
+static void explain_events(FILE *out, const json_t *events)
+{
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *event = json_array_get(events, i);
+        fprintf(out, "    %s (%s)\n", json_string_value(json_object_get(event, "text")),
+                json_string_value(json_object_get(event, "rule")));
+    }
+}
+
+static void explain_frame(const struct run *run, const struct rd_frame_walk *walk)
+{
+    FILE *out = run->how->out;
+    const struct rd_event_log *log = &run->play.log;
+    if (walk->step != 0) {
+        fprintf(out, "    %s:\n", run->play.game->step_names[walk->step]);
+    }
+    for (uint32_t i = walk->first; i < walk->last && i < log->cap; i++) {
+        char text[4 * RD_TEXT_MAX];
+        if ((log->event[i].seen_by & RD_SEAT_BIT(walk->seat)) != 0) {
+            rd_event_print(run->play.game, &log->event[i], text, sizeof text);
+            fprintf(out, "    %s%s (%s)\n", walk->step != 0 ? "    " : "", text,
+                    run->play.game->events[log->event[i].kind].rule);
+        }
+    }
+    if (run->how->draw && run->how->each) {
+        draw_view(run, walk->view);
+    }
+}
+
+static void explain_frames(const struct run *run)
+{
+    struct rd_frame_walk walk;
+    struct rd_shown shown = rd_play_shown(&run->play);
+    rd_frame_walk_begin(&walk, &shown, frame_seat(run));
+    while (rd_frame_walk_next(&walk)) {
+        explain_frame(run, &walk);
+    }
+    rd_frame_walk_end(&walk);
+}
 
 static void explain_step(const struct run *run, const struct step *step, const json_t *line)
 {
@@ -169,11 +240,11 @@ static void explain_step(const struct run *run, const struct step *step, const j
     char who[RD_TEXT_MAX];
     rd_seat_print(run->play.game, step->seat, who, sizeof who);
     fprintf(out, "%" PRIu32 ". %s: %s\n", step->index, who, step->said);
-    const json_t *events = json_object_get(line, "events");
-    for (size_t i = 0; i < json_array_size(events); i++) {
-        const json_t *event = json_array_get(events, i);
-        fprintf(out, "    %s (%s)\n", json_string_value(json_object_get(event, "text")),
-                json_string_value(json_object_get(event, "rule")));
+    const json_t *frames = json_object_get(line, "frames");
+    if (frames == NULL) {
+        explain_events(out, json_object_get(line, "events"));
+    } else {
+        explain_frames(run);
     }
     const char *why = json_string_value(json_object_get(line, "why"));
     const char *rule = json_string_value(json_object_get(line, "rule"));
@@ -206,22 +277,6 @@ static void explain_end(const struct run *run)
     }
 }
 
-/* ---- pictures ------------------------------------------------------------------------------- */
-
-static void draw_board(const struct run *run)
-{
-    const struct rd_game *game = run->play.game;
-    rd_seat seat = run->how->has_view ? run->how->view_seat : (rd_seat)RD_SPECTATOR;
-    void *view = calloc(1, game->view_size);
-    struct rd_scene *scene = calloc(1, sizeof *scene);
-    RD_ASSERT(view != NULL && scene != NULL);
-    game->observe(run->play.state, seat, view);
-    game->scene(view, scene);
-    rd_board_print(run->how->out, game, scene, NULL);
-    free(scene);
-    free(view);
-}
-
 /* ---- the run ---- */
 
 static void tell_step(const struct run *run, const struct step *step)
@@ -239,7 +294,7 @@ static void tell_step(const struct run *run, const struct step *step)
         }
         print_line(run, line);
     }
-    if (show && run->how->draw) {
+    if (show && run->how->draw && !run->how->frames) { /* else the last frame has drawn it */
         draw_board(run);
     }
     json_decref(line);
@@ -359,6 +414,11 @@ bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenari
     if (!rd_scenario_begin(scenario, &run.play, problem)) {
         return false;
     }
+    result->begin = how->begin ? rd_codec_of(run.play.game)->position(run.play.state) : NULL;
+    result->begin_drawn = run.play.luck.drawn;
+    if (how->frames) {
+        rd_play_ask_frames(&run.play);
+    }
     if (how->has_view) {
         run.view = calloc(1, run.play.game->view_size);
         RD_ASSERT(run.view != NULL);
@@ -387,6 +447,9 @@ bool rd_scenario_run(const struct rd_scenario *scenario, const struct rd_scenari
     json_decref(run.told);
     free(run.view);
     rd_play_end(&run.play);
+    if (!fine) {
+        rd_scenario_result_close(result);
+    }
     return fine;
 }
 
@@ -398,5 +461,6 @@ void rd_scenario_result_close(struct rd_scenario_result *result)
     json_decref(result->told);
     json_decref(result->views);
     json_decref(result->rolls_used);
+    json_decref(result->begin);
     memset(result, 0, sizeof *result);
 }

@@ -42,24 +42,19 @@ static json_t *scenario_of(const json_t *json)
 static bool complete(json_t *out, json_t *json, struct rd_problem *problem)
 {
     struct rd_scenario scenario;
-    struct rd_scenario_how how = { 0 };
+    struct rd_scenario_how how = { .begin = true };
     struct rd_scenario_result result;
-    struct rd_play play;
     if (!rd_scenario_open(&scenario, json, RD_MAP_FILES_NO, problem)) {
         return false;
     }
-    bool fine = rd_scenario_begin(&scenario, &play, problem);
-    uint64_t drawn_before = scenario.drawn;
+    bool fine = rd_scenario_run(&scenario, &how, &result, problem);
     if (fine) {
-        if (json_object_get(json, "position") != NULL) {
-            drawn_before = play.luck.drawn; /* the board that the position stands for */
-            json_object_set_new(out, "position", rd_codec_of(play.game)->position(play.state));
+        bool given = json_object_get(json, "position") != NULL;
+        if (given) {
+            json_object_set(out, "position", result.begin);
         }
-        rd_play_end(&play);
-        fine = rd_scenario_run(&scenario, &how, &result, problem);
-    }
-    if (fine) {
-        if (result.drawn == drawn_before) {
+        /* A position may stand on a board that was drawn before it was laid over. */
+        if (result.drawn == (given ? result.begin_drawn : scenario.drawn)) {
             json_object_del(out, "seed");
             json_object_del(out, "drawn");
         }

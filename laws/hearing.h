@@ -34,6 +34,7 @@ struct sight_of_game {
     const char *game;
     enum sight (*unit)(const void *view, int32_t unit);
     bool (*cell)(const void *view, int32_t cell);
+    bool fog; /* cells come into sight and go out of it again */
 };
 
 /* told.c. Of the kind of a registered game, or of a game made of one. */

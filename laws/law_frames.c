@@ -7,7 +7,9 @@
  */
 #include <string.h>
 
+#include "laws/hearing.h"
 #include "laws/laws.h"
+#include "laws/plan.h"
 
 enum { LOOK_ONE_IN = 4 /* orders that have frames */ };
 
@@ -25,21 +27,29 @@ void law_frames_table(struct trial *trial)
 
 /* ---- the same result ---- */
 
-static bool plays_the_same(struct trial *trial, const struct step *step)
+/* An order as it went without frames. */
+struct played {
+    const void *before, *after;
+    struct step step;
+    struct rd_luck luck, luck_after;
+    const struct rd_event_log *log;
+};
+
+static bool plays_the_same(struct trial *trial, const struct played *played)
 {
     const struct rd_game *game = trial->game;
     const struct rd_event_log *log = &trial->heard;
-    struct rd_luck luck = trial->luck_before;
-    memcpy(trial->spare[0], trial->before, game->state_size);
-    trial_do_steps(game, trial->spare[0], step, &luck, &trial->heard, &trial->frames);
-    if (memcmp(trial->spare[0], trial->state, game->state_size) != 0) {
+    struct rd_luck luck = played->luck;
+    memcpy(trial->spare[0], played->before, game->state_size);
+    trial_do_steps(game, trial->spare[0], &played->step, &luck, &trial->heard, &trial->frames);
+    if (memcmp(trial->spare[0], played->after, game->state_size) != 0) {
         return !law_broken(trial, "an order leads to another state when frames are asked for");
     }
-    if (luck.drawn != trial->luck.drawn) {
+    if (luck.drawn != played->luck_after.drawn) {
         return !law_broken(trial, "an order draws other luck when frames are asked for");
     }
-    if (log->count != trial->log.count ||
-        memcmp(log->event, trial->log.event, log->count * sizeof log->event[0]) != 0) {
+    if (log->count != played->log->count ||
+        memcmp(log->event, played->log->event, log->count * sizeof log->event[0]) != 0) {
         return !law_broken(trial, "an order tells other events when frames are asked for");
     }
     return true;
@@ -102,8 +112,8 @@ static bool hides_the_same(struct trial *trial, rd_seat seat, uint32_t index)
 {
     const struct rd_game *game = trial->game;
     struct rd_luck luck = law_luck(trial, index * 8 + seat);
-    game->guess(trial->view[0], &luck, trial->spare[1]);
-    game->observe(trial->spare[1], seat, trial->view[1]);
+    game->guess(trial->view[0], &luck, trial->spare[0]);
+    game->observe(trial->spare[0], seat, trial->view[1]);
     return memcmp(trial->view[0], trial->view[1], game->view_size) == 0 ||
            !law_broken(trial, "seat %u could tell its guess from the truth in frame %u, %s", seat,
                        index, game->step_names[trial->frames.frame[index].step]);
@@ -133,7 +143,7 @@ struct claim {
     int32_t value;
 };
 
-/* Of a base without a number nothing is claimed, nor of the dead. */
+/* Of a base without a number nothing is claimed. */
 static bool claims(const struct rd_game *game, const struct rd_event *event, enum rd_role role,
                    struct claim *claim)
 {
@@ -145,7 +155,7 @@ static bool claims(const struct rd_game *game, const struct rd_event *event, enu
     }
     if (role == RD_ROLE_HEALTH) {
         arg = fact(game, event, RD_ROLE_WHOM, &claim->unit);
-        if (claim->value <= 0 || (arg == NULL && fact(game, event, RD_ROLE_SEAT, &seat) != NULL)) {
+        if (arg == NULL && fact(game, event, RD_ROLE_SEAT, &seat) != NULL) {
             return false;
         }
     }
@@ -187,22 +197,29 @@ static int32_t cell_of(const struct rd_game *game, const struct rd_scene_cell *c
     return (cell->y - game->cells.y0) * game->cells.stride + cell->x - game->cells.x0;
 }
 
-/* Some token with this number is so, or none is shown. */
-static bool scene_agrees(const struct rd_game *game, const struct rd_scene *scene,
-                         const struct claim *claim)
+static bool is_about(const struct rd_game *game, const struct claim *claim,
+                     const struct rd_scene_token *token)
 {
-    bool shown = false;
+    return token->unit == (claim->unit & 0xffff) &&
+           strncmp(game->token_names[token->kind], claim->prefix, strlen(claim->prefix)) == 0 &&
+           (claim->role != RD_ROLE_HEALTH || token->health_max > 0);
+}
+
+/* Some token of the unit is so, or none is shown. The dead don't stand about: either they are gone
+ * or have come to a second life. Only a base whose fall ends the game may. */
+static bool scene_agrees(const struct rd_game *game, const struct rd_scene *scene,
+                         const struct claim *claim, bool over)
+{
+    bool dies = claim->role == RD_ROLE_HEALTH && claim->value <= 0, shown = false;
     for (uint32_t i = 0; i < scene->token_count; i++) {
         const struct rd_scene_token *token = &scene->token[i];
-        if (token->unit != (claim->unit & 0xffff) ||
-            strncmp(game->token_names[token->kind], claim->prefix, strlen(claim->prefix)) != 0 ||
-            (claim->role == RD_ROLE_HEALTH && token->health_max == 0)) {
+        if (!is_about(game, claim, token)) {
             continue;
         }
         shown = true;
-        if (claim->value == (claim->role == RD_ROLE_HEALTH
-                                 ? token->health
-                                 : cell_of(game, &scene->cell[token->cell]))) {
+        int32_t seen = claim->role == RD_ROLE_HEALTH ? token->health
+                                                     : cell_of(game, &scene->cell[token->cell]);
+        if (dies ? token->health > 0 || over : seen == claim->value) {
             return true;
         }
     }
@@ -210,7 +227,7 @@ static bool scene_agrees(const struct rd_game *game, const struct rd_scene *scen
 }
 
 /* scene[0] is what the seat sees at the end of the frame. */
-static bool facts_hold(struct trial *trial, rd_seat seat, uint32_t index)
+static bool facts_hold(struct trial *trial, rd_seat seat, uint32_t index, bool over)
 {
     static const enum rd_role roles[] = { RD_ROLE_HEALTH, RD_ROLE_TO };
     const struct rd_game *game = trial->game;
@@ -221,23 +238,23 @@ static bool facts_hold(struct trial *trial, rd_seat seat, uint32_t index)
             struct claim claim;
             if (claims(game, event, roles[r], &claim) &&
                 !is_overtaken(trial, &claim, i + 1, frame->events) &&
-                !scene_agrees(game, trial->scene[0], &claim)) {
+                !scene_agrees(game, trial->scene[0], &claim, over)) {
                 return !law_broken(trial,
-                                   "seat %u hears %s and sees something else at the end of "
-                                   "frame %u, %s",
-                                   seat, game->events[event->kind].name, index,
-                                   game->step_names[frame->step]);
+                                   "seat %u hears %s, unit %d and %d, and sees something else at "
+                                   "the end of frame %u, %s",
+                                   seat, game->events[event->kind].name, claim.unit, claim.value,
+                                   index, game->step_names[frame->step]);
             }
         }
     }
     return true;
 }
 
-static bool seat_may_look(struct trial *trial, rd_seat seat)
+static bool seat_may_look(struct trial *trial, rd_seat seat, bool over)
 {
     for (uint32_t i = 0; i < kept(&trial->frames); i++) {
         if (!view_is_sound(trial, rd_frame_state(&trial->frames, i), seat) ||
-            !facts_hold(trial, seat, i) ||
+            !facts_hold(trial, seat, i, over) ||
             (seat != RD_SPECTATOR && !hides_the_same(trial, seat, i))) {
             return false;
         }
@@ -245,87 +262,86 @@ static bool seat_may_look(struct trial *trial, rd_seat seat)
     return true;
 }
 
-void law_frames_step(struct trial *trial, const struct step *step)
+static void look_at_frames(struct trial *trial, const void *after)
 {
-    if (trial->game->apply_steps == NULL || step->action.verb == RD_VERB_RESIGN ||
-        !plays_the_same(trial, step) || !frames_are_sound(trial) || trial->frames.count == 0) {
-        return;
-    }
-    if (trial->order.replay == NULL && trial->position_hash % LOOK_ONE_IN != 0) {
-        return;
-    }
-    for (rd_seat seat = 0; seat <= RD_SPECTATOR; seat++) {
-        if ((seat < trial->seats || seat == RD_SPECTATOR) && !seat_may_look(trial, seat)) {
+    bool over = trial->game->to_act(after) == 0;
+    for (rd_seat seat = 0; seat <= RD_SPECTATOR && trial->frames.count > 0; seat++) {
+        if ((seat < trial->seats || seat == RD_SPECTATOR) && !seat_may_look(trial, seat, over)) {
             return;
         }
     }
 }
 
+void law_frames_step(struct trial *trial, const struct step *step)
+{
+    if (trial->game->apply_steps == NULL || step->action.verb == RD_VERB_RESIGN) {
+        return;
+    }
+    const struct played played = { trial->before,      trial->state, *step,
+                                   trial->luck_before, trial->luck,  &trial->log };
+    if (!plays_the_same(trial, &played) || !frames_are_sound(trial)) {
+        return;
+    }
+    if (trial->order.replay != NULL || trial->position_hash % LOOK_ONE_IN == 0) {
+        look_at_frames(trial, trial->state);
+    }
+}
+
+/* ---- whole phases, with orders of bots among them: chance alone fights too little ---- */
+
+/* Up to the last order, which is played on spare[2] and told in heard_too. */
+static bool play_phase(struct trial *trial, const struct plan *plan, struct played *played)
+{
+    const struct rd_game *game = trial->game;
+    void *state = trial->spare[2];
+    memcpy(state, trial->state, game->state_size);
+    played->luck_after = trial->luck;
+    for (rd_seat seat = 0; seat < trial->seats; seat++) {
+        for (uint32_t i = 0; i < plan->count[seat]; i++) {
+            played->step = (struct step){ .seat = seat, .action = plan->action[seat][i] };
+            if (game->judge(state, seat, played->step.action).code != RD_OK) {
+                return false;
+            }
+            played->luck = played->luck_after;
+            memcpy(trial->spare[1], state, game->state_size);
+            trial_do(game, state, &played->step, &played->luck_after, &trial->heard_too);
+        }
+    }
+    return plan->total > 0;
+}
+
+void law_frames(struct trial *trial)
+{
+    struct plan plan;
+    struct played played = { .before = trial->spare[1],
+                             .after = trial->spare[2],
+                             .log = &trial->heard_too };
+    if (trial->game->apply_steps != NULL && plan_phase(trial, &plan) &&
+        play_phase(trial, &plan, &played) && plays_the_same(trial, &played) &&
+        frames_are_sound(trial)) {
+        look_at_frames(trial, trial->spare[2]);
+    }
+}
+
 /* ---- two worlds ---- */
 
-/* Walks through what a listener is shown: frames in which it sees and hears nothing new are left
- * out, so it can't count them. */
-struct walk {
-    const struct shown *shown;
-    uint32_t next;        /* frame */
-    uint32_t first, last; /* events of the one that is shown now: [first, last) */
-    uint32_t step;        /* of it; 0 = the rest */
-    void *view;           /* at its end */
-    void *before;         /* at its beginning */
-};
-
-static bool hears_any(const struct rd_event_log *log, rd_seat listener, uint32_t first,
-                      uint32_t last)
+static const struct rd_event *next_heard(const struct rd_frame_walk *walk, uint32_t *at)
 {
-    for (uint32_t i = first; i < last && i < log->cap; i++) {
-        if ((log->event[i].seen_by & RD_SEAT_BIT(listener)) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* False: there is no more. */
-static bool walk_on(const struct rd_game *game, struct walk *walk, rd_seat listener)
-{
-    const struct shown *shown = walk->shown;
-    uint32_t frames = kept(shown->frames);
-    memcpy(walk->before, walk->view, game->view_size);
-    walk->first = walk->last;
-    while (walk->next <= frames) {
-        bool rest = walk->next == frames;
-        const struct rd_frame *frame = &shown->frames->frame[walk->next];
-        walk->last = rest ? shown->log->count : frame->events;
-        walk->step = rest ? 0 : frame->step;
-        game->observe(rest ? shown->after : rd_frame_state(shown->frames, walk->next), listener,
-                      walk->view);
-        walk->next++;
-        if (memcmp(walk->view, walk->before, game->view_size) != 0 ||
-            hears_any(shown->log, listener, walk->first, walk->last)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static const struct rd_event *next_heard(const struct walk *walk, rd_seat listener, uint32_t *at)
-{
-    const struct rd_event_log *log = walk->shown->log;
+    const struct rd_event_log *log = walk->shown.log;
     while (*at < walk->last && *at < log->cap) {
         const struct rd_event *event = &log->event[(*at)++];
-        if ((event->seen_by & RD_SEAT_BIT(listener)) != 0) {
+        if ((event->seen_by & RD_SEAT_BIT(walk->seat)) != 0) {
             return event;
         }
     }
     return NULL;
 }
 
-static bool hears_the_same(const struct walk *a, const struct walk *b, rd_seat listener)
+static bool hears_the_same(const struct rd_frame_walk *a, const struct rd_frame_walk *b)
 {
     uint32_t at_a = a->first, at_b = b->first;
     for (;;) {
-        const struct rd_event *one = next_heard(a, listener, &at_a);
-        const struct rd_event *other = next_heard(b, listener, &at_b);
+        const struct rd_event *one = next_heard(a, &at_a), *other = next_heard(b, &at_b);
         if (one == NULL || other == NULL) {
             return one == other;
         }
@@ -335,28 +351,42 @@ static bool hears_the_same(const struct walk *a, const struct walk *b, rd_seat l
     }
 }
 
-bool frames_tell_the_same(struct trial *trial, rd_seat listener, const struct shown *one,
-                          const struct shown *other)
+/* What a listener sees, hears or may count in one frame of two worlds. NULL: the same. */
+static const char *difference(const struct trial *trial, const struct rd_frame_walk *a,
+                              const struct rd_frame_walk *b)
 {
-    const struct rd_game *game = trial->game;
-    struct walk a = { one, 0, 0, 0, 0, trial->walk[0], trial->walk[1] };
-    struct walk b = { other, 0, 0, 0, 0, trial->walk[2], trial->walk[3] };
-    game->observe(one->before, listener, a.view);
-    game->observe(other->before, listener, b.view);
+    if (memcmp(a->view, b->view, trial->game->view_size) != 0) {
+        return "view";
+    }
+    return a->step != b->step ? "step" : hears_the_same(a, b) ? NULL : "events";
+}
+
+bool frames_tell_the_same(struct trial *trial, rd_seat listener, const struct rd_shown *one,
+                          const struct rd_shown *other)
+{
+    struct rd_frame_walk a, b;
+    const char *what = NULL;
+    bool more = true;
+    uint32_t number = 0;
     if (one->frames->count > one->frames->cap || other->frames->count > other->frames->cap) {
         return true;
     }
-    for (uint32_t number = 0; walk_on(game, &a, listener) && walk_on(game, &b, listener);
-         number++) {
-        if (memcmp(a.view, b.view, game->view_size) != 0) {
-            return true; /* what was hidden came into play in the open */
-        }
-        if (a.step != b.step || !hears_the_same(&a, &b, listener)) {
-            return !law_broken(trial,
-                               "seat %u learns from the events or the step of frame %u what "
-                               "its view doesn't show",
-                               listener, number);
-        }
+    rd_frame_walk_begin(&a, one, listener);
+    rd_frame_walk_begin(&b, other, listener);
+    for (; more && what == NULL; number++) {
+        more = rd_frame_walk_next(&a);
+        bool more_too = rd_frame_walk_next(&b);
+        what = more != more_too ? "number" : more ? difference(trial, &a, &b) : NULL;
     }
-    return true;
+    rd_frame_walk_end(&a);
+    rd_frame_walk_end(&b);
+    /* Who goes by in the fog sees somebody stand there, and nothing is told of it. */
+    const struct sight_of_game *sight = told_sight(trial->game);
+    bool glimpse = what != NULL && (strcmp(what, "view") == 0 || strcmp(what, "number") == 0) &&
+                   sight != NULL && sight->fog;
+    return what == NULL || glimpse ||
+           !law_broken(trial,
+                       "seat %u learns from the %s of frame %u what it is neither told nor shown "
+                       "after the order",
+                       listener, what, number - 1);
 }

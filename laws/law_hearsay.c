@@ -156,9 +156,9 @@ static bool listener_learns_nothing(struct trial *trial, const struct step *step
         hearing.watched[listener] != trial->hearing.watched[listener]) {
         return true;
     }
-    const struct shown truth = { trial->before, &trial->heard_too, &trial->frames_too,
-                                 trial->state };
-    const struct shown guessed = { trial->spare[2], &trial->heard, &trial->frames, guess };
+    const struct rd_shown truth = { game, trial->before, trial->state, &trial->heard_too,
+                                    &trial->frames_too };
+    const struct rd_shown guessed = { game, trial->spare[2], guess, &trial->heard, &trial->frames };
     return hears_the_same(trial, &trial->log, listener) &&
            frames_tell_the_same(trial, listener, &truth, &guessed);
 }
@@ -211,9 +211,10 @@ struct world {
     struct hearing hearing;
 };
 
-static struct shown shown_of(const struct trial *trial, const struct world *world)
+static struct rd_shown shown_of(const struct trial *trial, const struct world *world)
 {
-    struct shown shown = { trial->spare[0], world->log, world->frames, world->state };
+    struct rd_shown shown = { trial->game, trial->spare[0], world->state, world->log,
+                              world->frames };
     return shown;
 }
 
@@ -299,7 +300,7 @@ static bool nobody_else_learns(struct trial *trial, rd_seat changed, const struc
         if (memcmp(trial->view[0], trial->view[1], game->view_size) != 0) {
             continue;
         }
-        const struct shown first = shown_of(trial, one), second = shown_of(trial, other);
+        const struct rd_shown first = shown_of(trial, one), second = shown_of(trial, other);
         if (!hears_the_same(trial, one->log, listener) ||
             !frames_tell_the_same(trial, listener, &first, &second)) {
             return false;

@@ -15,5 +15,5 @@ const struct law laws[LAW_COUNT] = {
     [LAW_FLATNESS] = { "Flatness", 16, law_flatness_table, law_flatness, NULL, law_flatness_moved },
     [LAW_HEARSAY] = { "Hearsay", 16, NULL, law_hearsay, law_hearsay_step, NULL },
     [LAW_PURITY] = { "Purity", 1, NULL, NULL, NULL, NULL },
-    [LAW_FRAMES] = { "Frames", 1, law_frames_table, NULL, law_frames_step, NULL },
+    [LAW_FRAMES] = { "Frames", 16, law_frames_table, law_frames, law_frames_step, NULL },
 };

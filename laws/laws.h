@@ -16,6 +16,7 @@
 #include <stdbool.h>
 
 #include "host/codec.h"
+#include "host/frames.h"
 #include "redoubt/game.h"
 #include "redoubt/hash.h"
 
@@ -122,7 +123,6 @@ struct trial {
     struct rd_scene *scene[2];
     struct rd_event_log heard, heard_too;
     struct rd_frames frames, frames_too; /* of those two; without room if the game has no steps */
-    void *walk[4];                       /* views, for frames_tell_the_same() */
 };
 
 /* A law shows up at some of these places; NULL where it has nothing to say. */
@@ -184,21 +184,15 @@ void law_flatness_moved(struct trial *trial);
 void law_hearsay(struct trial *trial);
 void law_hearsay_step(struct trial *trial, const struct step *step);
 void law_frames_table(struct trial *trial);
+void law_frames(struct trial *trial);
 void law_frames_step(struct trial *trial, const struct step *step);
 
 /* law_flatness.c: observe() of this state writes all of view[0], and its scene is well made. */
 bool view_is_sound(struct trial *trial, const void *state, rd_seat seat);
 
-/* law_frames.c. An order that was shown: the state before and after it, what was told between. */
-struct shown {
-    const void *before;
-    const struct rd_event_log *log;
-    const struct rd_frames *frames;
-    const void *after;
-};
-/* Two worlds that a seat could not tell apart before: as long as its views are the same in both,
- * what it hears in each frame must be too. */
-bool frames_tell_the_same(struct trial *trial, rd_seat listener, const struct shown *one,
-                          const struct shown *other);
+/* law_frames.c. Two worlds that a seat could not tell apart before: as long as its views are the
+ * same in both, what it hears in each frame must be too. */
+bool frames_tell_the_same(struct trial *trial, rd_seat listener, const struct rd_shown *one,
+                          const struct rd_shown *other);
 
 #endif

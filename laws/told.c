@@ -210,10 +210,11 @@ static enum sight fortress_known(const void *view, int32_t unit)
 
 const struct sight_of_game *told_sight(const struct rd_game *game)
 {
-    static const struct sight_of_game games[] = { { "civ", civ_known, civ_lit },
-                                                  { "classic", classic_known, classic_lit },
-                                                  { "fate", fate_known, fate_lit },
-                                                  { "fortress", fortress_known, fortress_lit } };
+    static const struct sight_of_game games[] = { { "civ", civ_known, civ_lit, true },
+                                                  { "classic", classic_known, classic_lit, false },
+                                                  { "fate", fate_known, fate_lit, false },
+                                                  { "fortress", fortress_known, fortress_lit,
+                                                    true } };
     for (uint32_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         if (strcmp(games[i].game, game->id) == 0) {
             return &games[i];

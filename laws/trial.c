@@ -118,9 +118,6 @@ static void open_rooms(struct trial *trial)
     trial->heard_too.event = room(game->events_max * sizeof *trial->heard_too.event);
     trial->frames = frame_room(game);
     trial->frames_too = frame_room(game);
-    for (uint32_t i = 0; i < 4; i++) {
-        trial->walk[i] = room(game->view_size);
-    }
 }
 
 /* In some games a seat gives up, as often early as late. */
@@ -184,11 +181,7 @@ void trial_close(struct trial *trial)
                       trial->frames.frame,
                       trial->frames.state,
                       trial->frames_too.frame,
-                      trial->frames_too.state,
-                      trial->walk[0],
-                      trial->walk[1],
-                      trial->walk[2],
-                      trial->walk[3] };
+                      trial->frames_too.state };
     for (uint32_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
         free(rooms[i]);
     }

@@ -9,6 +9,7 @@
 #include "clients/cli/screen.h"
 #include "host/board_text.h"
 #include "host/codec.h"
+#include "host/frames.h"
 #include "host/json_game.h"
 #include "host/notation.h"
 #include "host/replay.h"
@@ -17,7 +18,7 @@
 #define THE_END UINT32_MAX /* --at end */
 
 struct wish {
-    bool verify, json, board, log;
+    bool verify, json, board, log, frames;
     bool at_given;
     uint32_t at;
     const char *seat; /* NULL: everybody's eyes */
@@ -236,6 +237,26 @@ static int position_at(struct replay_job *job)
     return finish(job);
 }
 
+/* The game is about to be played: through whose eyes, and with its steps? */
+static int watch(struct replay_job *job)
+{
+    const struct rd_game *game = job->play.play.game;
+    uint8_t seats = rd_replay_started(job->reader, NULL)->chosen->setup.seats;
+    job->seat = RD_EVERY_EVENT;
+    if (job->wish.seat != NULL) {
+        if (!rd_seat_parse(game, job->wish.seat, true, &job->seat, &job->problem)) {
+            return cli_bad("replay", "--seat: %s", job->problem.text);
+        }
+        if (job->seat >= seats && job->seat != RD_SPECTATOR) {
+            return cli_bad("replay", "--seat: there are only %d seats in this game", seats);
+        }
+    }
+    if (job->wish.frames) {
+        rd_play_ask_frames(&job->play.play);
+    }
+    return CLI_FINE;
+}
+
 /* ---- --log ---- */
 
 static bool sees(const struct replay_job *job, const struct rd_event *event)
@@ -243,21 +264,62 @@ static bool sees(const struct replay_job *job, const struct rd_event *event)
     return job->seat == RD_EVERY_EVENT || (event->seen_by & RD_SEAT_BIT(job->seat)) != 0;
 }
 
+/* Once before the first thing that a turn tells. */
+static void print_title(const struct replay_job *job, bool *titled)
+{
+    if (!*titled) {
+        printf("Turn %" PRIu32 "\n", job->play.turn + 1);
+        *titled = true;
+    }
+}
+
+static void print_event(const struct replay_job *job, uint32_t index, const char *indent)
+{
+    const struct rd_play *play = &job->play.play;
+    char text[4 * RD_TEXT_MAX];
+    rd_event_print(play->game, &play->log.event[index], text, sizeof text);
+    printf("%s%s\n", indent, text);
+}
+
 static void print_events(const struct replay_job *job, bool *titled)
 {
     const struct rd_play *play = &job->play.play;
     for (uint32_t i = 0; i < play->log.count && i < play->log.cap; i++) {
-        char text[4 * RD_TEXT_MAX];
-        if (!sees(job, &play->log.event[i])) {
-            continue;
+        if (sees(job, &play->log.event[i])) {
+            print_title(job, titled);
+            print_event(job, i, "  ");
         }
-        if (!*titled) {
-            printf("Turn %" PRIu32 "\n", job->play.turn + 1);
-            *titled = true;
-        }
-        rd_event_print(play->game, &play->log.event[i], text, sizeof text);
-        printf("  %s\n", text);
     }
+}
+
+/* Whoever sees frames is a seat or a spectator. */
+static rd_seat frame_seat(const struct replay_job *job)
+{
+    return job->seat == RD_EVERY_EVENT ? (rd_seat)RD_SPECTATOR : job->seat;
+}
+
+/* The same by the steps in which something was heard. */
+static void print_frames(const struct replay_job *job, bool *titled)
+{
+    const struct rd_play *play = &job->play.play;
+    struct rd_shown shown = rd_play_shown(play);
+    struct rd_frame_walk walk;
+    rd_frame_walk_begin(&walk, &shown, frame_seat(job));
+    while (rd_frame_walk_next(&walk)) {
+        bool named = walk.step == 0;
+        for (uint32_t i = walk.first; i < walk.last && i < play->log.cap; i++) {
+            if ((play->log.event[i].seen_by & RD_SEAT_BIT(walk.seat)) == 0) {
+                continue;
+            }
+            print_title(job, titled);
+            if (!named) {
+                printf("  %s:\n", play->game->step_names[walk.step]);
+                named = true;
+            }
+            print_event(job, i, walk.step == 0 ? "  " : "    ");
+        }
+    }
+    rd_frame_walk_end(&walk);
 }
 
 static int game_log(struct replay_job *job)
@@ -267,7 +329,9 @@ static int game_log(struct replay_job *job)
     enum rd_replay_kind kind = RD_REPLAY_TURN;
     while (kind < RD_REPLAY_END) {
         kind = rd_replay_play_next(&job->play, &item, &job->problem);
-        if (kind == RD_REPLAY_ORDER) {
+        if (kind == RD_REPLAY_ORDER && job->wish.frames) {
+            print_frames(job, &titled);
+        } else if (kind == RD_REPLAY_ORDER) {
             print_events(job, &titled);
         }
         titled = titled && kind != RD_REPLAY_TURN;
@@ -300,9 +364,14 @@ static json_t *turn_json(json_t *steps, const struct rd_replay_item *item)
 static json_t *step_json(const struct replay_job *job, const struct rd_replay_item *item)
 {
     const struct rd_play *play = &job->play.play;
-    return json_pack("{s:i, s:o, s:s, s:o}", "seat", item->seat, "order",
-                     rd_action_to_json(play->game, item->action), "text", job->play.said, "events",
-                     rd_events_to_json(play->game, &play->log, RD_EVERY_EVENT));
+    json_t *json = json_pack("{s:i, s:o, s:s, s:o}", "seat", item->seat, "order",
+                             rd_action_to_json(play->game, item->action), "text", job->play.said,
+                             "events", rd_events_to_json(play->game, &play->log, RD_EVERY_EVENT));
+    if (job->wish.frames) {
+        struct rd_shown shown = rd_play_shown(play);
+        json_object_set_new(json, "frames", rd_frames_to_json(&shown, frame_seat(job)));
+    }
+    return json;
 }
 
 /* Returns whether the end was reached. */
@@ -329,11 +398,16 @@ static bool export_turns(struct replay_job *job)
 
 static int export(struct replay_job *job)
 {
+    bool begun = rd_replay_play_begin(&job->play, job->reader, &job->problem);
+    int status = begun ? watch(job) : CLI_FINE;
+    if (status != CLI_FINE) {
+        return status;
+    }
     fputs("{\"header\":", stdout);
     json_dumpf(rd_replay_header(job->reader), stdout, JSON_COMPACT);
     fputs(",\n\"turns\":[", stdout);
     bool whole = false;
-    if (rd_replay_play_begin(&job->play, job->reader, &job->problem)) {
+    if (begun) {
         whole = export_turns(job);
     }
     fputs("],\n\"end\":", stdout);
@@ -352,19 +426,12 @@ static int export(struct replay_job *job)
 /* Those that need the game played, which may not be possible. */
 static int shown_by_playing(struct replay_job *job)
 {
-    job->seat = RD_EVERY_EVENT;
     if (!rd_replay_play_begin(&job->play, job->reader, &job->problem)) {
         return finish(job);
     }
-    uint8_t seats = rd_replay_started(job->reader, NULL)->chosen->setup.seats;
-    if (job->wish.seat != NULL) {
-        const struct rd_game *game = job->play.play.game;
-        if (!rd_seat_parse(game, job->wish.seat, true, &job->seat, &job->problem)) {
-            return cli_bad("replay", "--seat: %s", job->problem.text);
-        }
-        if (job->seat >= seats && job->seat != RD_SPECTATOR) {
-            return cli_bad("replay", "--seat: there are only %d seats in this game", seats);
-        }
+    int status = watch(job);
+    if (status != CLI_FINE) {
+        return status;
     }
     return job->wish.log ? game_log(job) : position_at(job);
 }
@@ -420,6 +487,9 @@ static bool take_option(struct wish *wish, int option)
     case 'b':
         wish->board = true;
         return true;
+    case 'f':
+        wish->frames = true;
+        return true;
     default:
         wish->log = true;
         return true;
@@ -435,18 +505,18 @@ static bool is_sensible(struct wish *wish)
     return wish->verify + wish->log + wish->at_given <= 1 &&
            !(wish->log && (wish->json || wish->board)) && !(wish->board && wish->json) &&
            !(wish->verify && wish->seat != NULL) &&
-           !(wish->json && wish->seat != NULL && !wish->at_given);
+           !(wish->json && wish->seat != NULL && !wish->at_given && !wish->frames) &&
+           !(wish->frames && (wish->verify || wish->at_given || !(wish->log || wish->json)));
 }
 
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = { { "verify", no_argument, NULL, 'v' },
-                                           { "at", required_argument, NULL, 'a' },
-                                           { "seat", required_argument, NULL, 's' },
-                                           { "json", no_argument, NULL, 'j' },
-                                           { "board", no_argument, NULL, 'b' },
-                                           { "log", no_argument, NULL, 'l' },
-                                           { 0 } };
+    static const struct option longs[] = {
+        { "verify", no_argument, NULL, 'v' },     { "at", required_argument, NULL, 'a' },
+        { "seat", required_argument, NULL, 's' }, { "json", no_argument, NULL, 'j' },
+        { "board", no_argument, NULL, 'b' },      { "log", no_argument, NULL, 'l' },
+        { "frames", no_argument, NULL, 'f' },     { 0 }
+    };
     const struct cli_options options = { "replay", longs, NULL };
     struct replay_job job = { .wish = { .at = 0 } };
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
@@ -469,22 +539,26 @@ static int run(int argc, char **argv)
 const struct command command_replay = {
     .name = "replay",
     .summary = "show, check or export a game that was kept",
-    .help = "usage: redoubt replay FILE [--verify [--json] | --log [--seat SEAT] | --json |\n"
-            "                           --at TURN [--seat SEAT] [--board]]\n"
-            "\n"
-            "Without options: the game, its options, who played and how it ended.\n"
-            "\n"
-            "  --verify      play it again; names the first turn that differs from the file\n"
-            "  --at TURN     the position after that many turns, or the last one for 'end', as\n"
-            "                JSON\n"
-            "  --board       with --at: as a board\n"
-            "  --log         what happened, in sentences\n"
-            "  --seat SEAT   through the eyes of a seat (number or name) or of a 'spectator'\n"
-            "  --json        the whole game as one JSON document: header, turns with orders and\n"
-            "                events, result\n"
-            "  --help        this text\n"
-            "\n"
-            "FILE may be - for standard input. The status is 0 when all is well, 1 when the file\n"
-            "is damaged (what can be read is shown) or does not verify, 2 when it is no replay.\n",
+    .help =
+        "usage: redoubt replay FILE [--verify [--json] | --log [--frames] [--seat SEAT] |\n"
+        "                           --json [--frames [--seat SEAT]] |\n"
+        "                           --at TURN [--seat SEAT] [--board]]\n"
+        "\n"
+        "Without options: the game, its options, who played and how it ended.\n"
+        "\n"
+        "  --verify      play it again; names the first turn that differs from the file\n"
+        "  --at TURN     the position after that many turns, or the last one for 'end', as\n"
+        "                JSON\n"
+        "  --board       with --at: as a board\n"
+        "  --log         what happened, in sentences\n"
+        "  --seat SEAT   through the eyes of a seat (number or name) or of a 'spectator'\n"
+        "  --json        the whole game as one JSON document: header, turns with orders and\n"
+        "                events, result\n"
+        "  --frames      with --log or --json: by the steps that every order is carried out in,\n"
+        "                as a seat or a spectator saw them\n"
+        "  --help        this text\n"
+        "\n"
+        "FILE may be - for standard input. The status is 0 when all is well, 1 when the file\n"
+        "is damaged (what can be read is shown) or does not verify, 2 when it is no replay.\n",
     .run = run,
 };

@@ -178,6 +178,9 @@ static bool take_option(struct task *task, int option)
     case 'e':
         task->how.each = true;
         return true;
+    case 'f':
+        task->how.frames = true;
+        return true;
     case 's':
         task->how.strict = true;
         return true;
@@ -197,13 +200,12 @@ static bool take_option(struct task *task, int option)
 
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = { { "check", no_argument, NULL, 'c' },
-                                           { "each", no_argument, NULL, 'e' },
-                                           { "strict", no_argument, NULL, 's' },
-                                           { "explain", no_argument, NULL, 'x' },
-                                           { "view", required_argument, NULL, 'v' },
-                                           { "ascii", no_argument, NULL, 'a' },
-                                           { 0 } };
+    static const struct option longs[] = {
+        { "check", no_argument, NULL, 'c' },   { "each", no_argument, NULL, 'e' },
+        { "frames", no_argument, NULL, 'f' },  { "strict", no_argument, NULL, 's' },
+        { "explain", no_argument, NULL, 'x' }, { "view", required_argument, NULL, 'v' },
+        { "ascii", no_argument, NULL, 'a' },   { 0 }
+    };
     const struct cli_options options = { "scenario", longs, NULL };
     struct task task = { 0 };
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
@@ -215,10 +217,12 @@ static int run(int argc, char **argv)
         return cli_bad("scenario", "which file? redoubt scenario FILE (- is standard input)");
     }
     if (task.check) {
-        if (task.how.each || task.how.strict || task.how.explain || task.view != NULL) {
-            return cli_bad("scenario",
-                           "--check compares and prints no lines: "
-                           "--each, --strict, --explain, --ascii and --view don't go with it");
+        if (task.how.each || task.how.frames || task.how.strict || task.how.explain ||
+            task.view != NULL) {
+            return cli_bad(
+                "scenario",
+                "--check compares and prints no lines: "
+                "--each, --frames, --strict, --explain, --ascii and --view don't go with it");
         }
         return check_files(&task, argv + optind);
     }
@@ -231,31 +235,35 @@ static int run(int argc, char **argv)
 const struct command command_scenario = {
     .name = "scenario",
     .summary = "play orders on a position with scripted luck, or check examples",
-    .help = "usage: redoubt scenario FILE [--each] [--strict] [--explain|--ascii] [--view SEAT]\n"
-            "       redoubt scenario --check FILE...\n"
-            "\n"
-            "Plays the steps of a scenario and prints one JSON line a step and a final one.\n"
-            "FILE holds one scenario or a list of them; - is standard input.\n"
-            "\n"
-            "  --each       print the position after every step, not only those in \"show\"\n"
-            "  --strict     stop at the first refused step and exit with status 1\n"
-            "  --explain    sentences for people instead of JSON\n"
-            "  --ascii      the same with the board at the end, and with --each after every step\n"
-            "  --view SEAT  what that seat sees (0, 1, ... or spectator), not the whole truth\n"
-            "  --check      compare with \"expect\": a line for each scenario that is not as\n"
-            "               expected, and at the end 'N passed, N failed'\n"
-            "  --help       this text\n"
-            "\n"
-            "A scenario:\n"
-            "  {\"game\":\"null\", \"options\":{\"heap\":5}, \"seed\":\"7\",\n"
-            "   \"position\":{...},   left out: a new game from options and seed\n"
-            "   \"drawn\":0,          so much of the seed's luck was used up before\n"
-            "   \"rolls\":[4,2],      values of the next draws; then the seed's luck goes on\n"
-            "   \"show\":[0],         print the position after these steps\n"
-            "   \"steps\":[[0,{\"verb\":\"take\",\"stones\":2}]],\n"
-            "   \"expect\":{\"refused\":[], \"over\":false, \"position\":{\"heap\":3}}}\n"
-            "\n"
-            "Exit status: 0 fine; 1 a refused step with --strict, an unmet expectation, or\n"
-            "nothing to check; 2 a file that can't be understood: then nothing is printed.\n",
+    .help =
+        "usage: redoubt scenario FILE [--each] [--frames] [--strict] [--explain|--ascii]\n"
+        "                             [--view SEAT]\n"
+        "       redoubt scenario --check FILE...\n"
+        "\n"
+        "Plays the steps of a scenario and prints one JSON line a step and a final one.\n"
+        "FILE holds one scenario or a list of them; - is standard input.\n"
+        "\n"
+        "  --each       print the position after every step, not only those in \"show\"\n"
+        "  --frames     the steps that every order is carried out in, as the seat of --view saw\n"
+        "               them, or a spectator; with --ascii --each the board after each\n"
+        "  --strict     stop at the first refused step and exit with status 1\n"
+        "  --explain    sentences for people instead of JSON\n"
+        "  --ascii      the same with the board at the end, and with --each after every step\n"
+        "  --view SEAT  what that seat sees (0, 1, ... or spectator), not the whole truth\n"
+        "  --check      compare with \"expect\": a line for each scenario that is not as\n"
+        "               expected, and at the end 'N passed, N failed'\n"
+        "  --help       this text\n"
+        "\n"
+        "A scenario:\n"
+        "  {\"game\":\"null\", \"options\":{\"heap\":5}, \"seed\":\"7\",\n"
+        "   \"position\":{...},   left out: a new game from options and seed\n"
+        "   \"drawn\":0,          so much of the seed's luck was used up before\n"
+        "   \"rolls\":[4,2],      values of the next draws; then the seed's luck goes on\n"
+        "   \"show\":[0],         print the position after these steps\n"
+        "   \"steps\":[[0,{\"verb\":\"take\",\"stones\":2}]],\n"
+        "   \"expect\":{\"refused\":[], \"over\":false, \"position\":{\"heap\":3}}}\n"
+        "\n"
+        "Exit status: 0 fine; 1 a refused step with --strict, an unmet expectation, or\n"
+        "nothing to check; 2 a file that can't be understood: then nothing is printed.\n",
     .run = run,
 };

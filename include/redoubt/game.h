@@ -528,7 +528,8 @@ const void *rd_frame_state(const struct rd_frames *frames, uint32_t index);
  *              seat is shown of a frame is observe() of it: a whole view, that a scene can be
  *              made of, and that shows no secret: observe(guess(view)) == view. Two worlds that
  *              a seat can't tell apart before an order, in its frames and after it, tell it the
- *              same events in each. audit() need not hold: nobody plays on from a frame.
+ *              same events in each. Places and health that its events tell are those that
+ *              its view shows. audit() need not hold: nobody plays on from a frame.
  */
 
 RD_PUBLIC_END

@@ -201,6 +201,9 @@ int main(void)
 {
     views();
     struct rd_game game = fate_game;
+    game.step_names = NULL; /* its steps would not tell too much */
+    game.frames_max = 0;
+    game.apply_steps = NULL;
     game.apply = apply_tells_all;
     must_be_caught("moves of the hidden are told", LAW_HEARSAY, game);
     game.apply = apply_tells_of_searches;

@@ -1,10 +1,12 @@
 /*
  * Nothing hidden shakes (R14.7): pairs of games that differ only in what P2 does far out of P1's
  * sight. P1 gives the same orders in both and must be told the same, and find the same in its view,
- * byte by byte: how long others moved, and how many of them, shows nowhere.
+ * byte by byte: how long others moved, and how many of them, shows nowhere. Nor does it in the
+ * frames of the turn, of which P1 is shown those in which it sees or hears something.
  */
 #include "check.h"
 #include "games/fortress/fortress_internal.h"
+#include "host/frames.h"
 
 enum {
     GAMES = 100,
@@ -22,11 +24,15 @@ struct world {
     struct fortress_view view;
     struct rd_event events[8192];
     struct rd_event_log log; /* of the last turn, what P1 does not see taken out */
+    struct fortress_state before;
+    struct fortress_state shown[FORTRESS_FRAMES_MAX];
+    struct rd_frame frame[FORTRESS_FRAMES_MAX];
+    struct rd_frames frames;
 };
 
 static struct world quiet, busy; /* P2 does nothing; P2 moves about */
 static struct rd_luck dice;      /* of the test */
-static uint32_t told[FORTRESS_EVENTS], steps_unseen;
+static uint32_t told[FORTRESS_EVENTS], steps_unseen, frames_seen, frames_unseen;
 
 static uint32_t draw(uint32_t low, uint32_t high)
 {
@@ -126,8 +132,13 @@ static void apply(struct world *world, uint32_t seat, struct rd_action action)
 {
     struct rd_luck luck = rd_luck_from_seed(2);
     struct rd_event_log log = { world->events, sizeof world->events / sizeof world->events[0], 0 };
-    fortress_game.apply(&world->state, (rd_seat)seat, action, &luck, &log);
-    CHECK(log.count <= log.cap);
+    struct rd_frames frames = {
+        world->frame, world->shown, sizeof world->shown[0], FORTRESS_FRAMES_MAX, 0, 0
+    };
+    world->before = world->state;
+    fortress_game.apply_steps(&world->state, (rd_seat)seat, action, &luck, &log, &frames);
+    CHECK(log.count <= log.cap && frames.count <= frames.cap);
+    world->frames = frames;
     world->log = log;
 }
 
@@ -153,8 +164,54 @@ static void listen(struct world *world)
     world->log.count = seen;
 }
 
+/* A path that is cut would tell of ground that nobody has seen: R9.6. */
+static int32_t is_without_orders(const struct world *world, uint32_t index)
+{
+    static const struct fortress_task none[FORTRESS_WHO_MAX];
+    const struct fortress_state *s = rd_frame_state(&world->frames, index);
+    uint32_t ways = 0;
+    for (uint32_t who = 0; who < FORTRESS_FIRST_NEUTRAL; who++) {
+        ways += s->plan[who].length > 0 || s->plan[who].steps > 0;
+    }
+    return memcmp(s->task, none, sizeof none) == 0 && ways == 0;
+}
+
+static void orders_under_way_are_not_shown(const struct world *world)
+{
+    for (uint32_t i = 0; i < world->frames.count; i++) {
+        CHECK(world->frame[i].step == FORTRESS_STEP_UPKEEP || is_without_orders(world, i));
+    }
+}
+
+/* Walks through both turns, as P1 saw them, as long as they are the same. */
+static int32_t frames_are_same_to_p1(void)
+{
+    struct rd_shown one = { &fortress_game, &quiet.before, &quiet.state, &quiet.log,
+                            &quiet.frames };
+    struct rd_shown other = { &fortress_game, &busy.before, &busy.state, &busy.log, &busy.frames };
+    struct rd_frame_walk a, b;
+    int32_t same = 1, more = 1;
+    rd_frame_walk_begin(&a, &one, 0);
+    rd_frame_walk_begin(&b, &other, 0);
+    while (same && more) {
+        more = rd_frame_walk_next(&a);
+        same = rd_frame_walk_next(&b) == more && a.step == b.step &&
+               memcmp(a.view, b.view, sizeof(struct fortress_view)) == 0;
+        frames_seen += more ? 1 : 0;
+    }
+    orders_under_way_are_not_shown(&quiet);
+    orders_under_way_are_not_shown(&busy);
+    frames_unseen += busy.frames.count > quiet.frames.count;
+    rd_frame_walk_end(&a);
+    rd_frame_walk_end(&b);
+    return same;
+}
+
 static int32_t is_same_to_p1(void)
 {
+    if (!frames_are_same_to_p1()) {
+        return 0;
+    }
     listen(&quiet);
     listen(&busy);
     fortress_game.observe(&quiet.state, 0, &quiet.view);
@@ -272,6 +329,8 @@ static void losses_out_of_sight_have_no_hour(void)
 static void waiting_trimming_and_stopping_came_about(void)
 {
     CHECK(steps_unseen > 100);
+    CHECK(frames_seen > 1000);
+    CHECK(frames_unseen > 100); /* turns in which P2 went on moving alone */
     CHECK(told[FORTRESS_E_MOVED] > 100);
     CHECK(told[FORTRESS_E_WAITED] > 0);
     CHECK(told[FORTRESS_E_TRIMMED] > 0);

@@ -395,9 +395,49 @@ def maps():
         check("a folder as a map", status == 2 and "is a folder" in err, (status, err))
 
 
+def frames_of(path, seat):
+    """The frames of all orders of an example, and whether they fit the orders as a whole."""
+    status, out, err = run("scenario", "--frames", "--each", "--view", seat, path)
+    frames, good = [], status == 0 and err == ""
+    for line in map(json.loads, out.splitlines()):
+        shown = line.get("frames", [])
+        told = [event for frame in shown for event in frame["events"]]
+        good = good and told == line.get("events", [])
+        good = good and (not shown or shown[-1]["view"] == line["view"])
+        frames += shown
+    return frames, good
+
+
+def frames():
+    """Every step that has a name, in examples that have it; what is shown adds up to the order."""
+    games = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "games")
+    for game, steps, files in (
+            ("fortress", ("spawns", "spells", "attacks", "engineering", "movement", "neutrals", "upkeep"),
+             ("R10.", "R11.", "R12.", "R13.", "R15.")),
+            ("classic", ("purchases", "arrows", "blades", "movement", "upkeep"), ("R6.", "R7.")),
+            ("apoca", ("orders", "mercenaries", "demons", "spawns", "towers"), ("R4.", "R6.")),
+            ("civ", ("attack", "turn"), ("R11.", "R12.")),
+            ("fate", ("turn", "move", "attack", "volley", "card"), ("R8.", "R10.", "R17."))):
+        folder = os.path.join(games, game, "examples")
+        if not os.path.isdir(folder):
+            continue
+        found, bad = set(), []
+        for name in sorted(os.listdir(folder)):
+            if name.startswith(files):
+                shown, good = frames_of(os.path.join(folder, name), "0")
+                found |= {frame["step"] for frame in shown if "step" in frame}
+                bad += [] if good else [name]
+        check("frames of %s add up to its orders" % game, not bad, bad)
+        check("steps of %s" % game, found == set(steps), found)
+    _, lines, _ = play({"game": "null", "steps": [[0, take(1)]]}, "--frames")
+    check("an order without steps is one frame", [list(f) for f in lines[0]["frames"]] == [["events", "view"]], lines)
+    _, lines, _ = play({"game": "null", "steps": [[0, take(1)]]})
+    check("nobody asked for frames", "frames" not in lines[0], lines)
+
+
 def main():
     for part in (plain_runs, refused_steps, endings, shown, seeds_and_lists, checks, bad_scenarios,
-                 hostile_bytes, new_games, orders_of_a_game_s_own, views, printed_positions_are_read, maps):
+                 hostile_bytes, new_games, orders_of_a_game_s_own, views, printed_positions_are_read, maps, frames):
         part()
     print("1..%d" % COUNT)
     return 1 if FAILED else 0

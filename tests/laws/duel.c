@@ -84,7 +84,16 @@ static uint32_t highest(const struct duel_state *s, rd_seat seats[])
     return count;
 }
 
-static void resolve(struct duel_state *s, struct rd_luck *luck, struct rd_event_log *log)
+static void show(const struct duel_state *s, struct rd_frames *frames, uint32_t step,
+                 const struct rd_event_log *log)
+{
+    if (rd_frame_open(frames, s) != NULL) {
+        rd_frame_close(frames, step, log);
+    }
+}
+
+static void resolve(struct duel_state *s, struct rd_luck *luck, struct rd_event_log *log,
+                    struct rd_frames *frames)
 {
     rd_seat best[DUEL_SEATS_MAX];
     uint32_t count = highest(s, best);
@@ -92,15 +101,17 @@ static void resolve(struct duel_state *s, struct rd_luck *luck, struct rd_event_
         rd_seat winner = best[rd_luck_range(luck, 0, (int32_t)count - 1)];
         int32_t price = s->secret[winner].bid - 1;
         s->secret[winner].purse = (uint8_t)(s->secret[winner].purse - price);
-        s->open.points[winner]++;
         struct rd_event paid = { .kind = DUEL_PAID,
                                  .seen_by = RD_SEAT_BIT(winner),
                                  .arg = { winner, price } };
         rd_event_add(log, &paid);
+        show(s, frames, DUEL_PAYING, log);
+        s->open.points[winner]++;
         struct rd_event scored = { .kind = DUEL_SCORED,
                                    .seen_by = RD_ALL_SEATS,
                                    .arg = { winner } };
         rd_event_add(log, &scored);
+        show(s, frames, DUEL_SCORING, log);
     }
     for (uint32_t seat = 0; seat < s->open.seats; seat++) {
         s->secret[seat].bid = s->secret[seat].done = 0;
@@ -109,8 +120,8 @@ static void resolve(struct duel_state *s, struct rd_luck *luck, struct rd_event_
     s->open.ending = s->open.round == s->open.rounds ? DUEL_ROUNDS_OVER : 0;
 }
 
-static void apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
-                  struct rd_event_log *log)
+static void apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                        struct rd_event_log *log, struct rd_frames *frames)
 {
     struct duel_state *s = state;
     struct rd_verdict verdict = judge(state, seat, action);
@@ -125,8 +136,14 @@ static void apply(void *state, rd_seat seat, struct rd_action action, struct rd_
     }
     s->secret[seat].done = action.verb == DUEL_DONE;
     if (to_act(s) == 0) {
-        resolve(s, luck, log);
+        resolve(s, luck, log, frames);
     }
+}
+
+static void apply(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
+                  struct rd_event_log *log)
+{
+    apply_steps(state, seat, action, luck, log, NULL);
 }
 
 static void resign(void *state, rd_seat seat, struct rd_event_log *log)
@@ -295,6 +312,7 @@ static const struct rd_ending endings[] = {
 static const struct rd_tensor tensors[] = { { "own", "purse; bid", { 2, 0, 0 }, 0 }, { 0 } };
 static const char *const seat_names[] = { "North", "East", "South", "West", NULL };
 static const char *const counter_names[] = { "purse", NULL };
+static const char *const step_names[] = { NULL, "paying", "scoring", NULL };
 static const char *const no_names[] = { NULL };
 
 const struct rd_game duel_game = {
@@ -336,4 +354,7 @@ const struct rd_game duel_game = {
     .outcome = outcome,
     .turns = turns,
     .audit = audit,
+    .step_names = step_names,
+    .frames_max = 2,
+    .apply_steps = apply_steps,
 };

@@ -4,7 +4,8 @@
  *
  * Each seat has a hidden purse. In every round all seats seal a bid at the same time (a second one
  * replaces the first) and say done; done may be taken back while others think. Then the highest bid
- * is paid and scores a point; dice decide between equal bids. What was bid stays hidden.
+ * is paid and scores a point; dice decide between equal bids. What was bid stays hidden. Paying and
+ * scoring are steps.
  */
 #ifndef REDOUBT_TESTS_DUEL_H
 #define REDOUBT_TESTS_DUEL_H
@@ -16,6 +17,7 @@ enum duel_option { DUEL_ROUNDS };
 enum duel_verb { DUEL_BID, DUEL_DONE, DUEL_TAKE_BACK };
 enum duel_event { DUEL_SEALED, DUEL_PAID, DUEL_SCORED, DUEL_GAVE_UP };
 enum duel_refusal { DUEL_TOO_POOR = 1, DUEL_NOT_DONE, DUEL_ALREADY_DONE };
+enum duel_step { DUEL_PAYING = 1, DUEL_SCORING };
 enum duel_ending { DUEL_ROUNDS_OVER = 1, DUEL_RESIGNED };
 
 struct duel_secret {

@@ -1,5 +1,5 @@
-/* Every position of small boards: dice, packing and tables by themselves, counts that are known, and
- * games broken on purpose, each of which must be found. */
+/* Every position of small boards: dice, packing and tables by themselves, counts that are known,
+ * and games broken on purpose, each of which must be found. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -277,7 +277,8 @@ static void every_opening_begins(void)
     }
 }
 
-/* ---- games broken on purpose ------------------------------------------------------------------- */
+/* ---- games broken on purpose -------------------------------------------------------------------
+ */
 
 static uint32_t legal_that_knows_secrets(const void *state, rd_seat seat, struct rd_action *out,
                                          uint32_t cap)
@@ -339,6 +340,16 @@ static void must_break(const struct rd_game *game, const char *name, uint32_t la
     forget(result, scenario);
 }
 
+/* What is broken in apply() is not in its steps. */
+static struct rd_game without_steps(const struct rd_game *game)
+{
+    struct rd_game plain = *game;
+    plain.step_names = NULL;
+    plain.frames_max = 0;
+    plain.apply_steps = NULL;
+    return plain;
+}
+
 static void orders_that_tell_a_secret_are_found(void)
 {
     struct rd_game broken = classic_game;
@@ -348,14 +359,14 @@ static void orders_that_tell_a_secret_are_found(void)
 
 static void events_that_tell_a_secret_are_found(void)
 {
-    struct rd_game broken = classic_game;
+    struct rd_game broken = without_steps(&classic_game);
     broken.apply = apply_that_tells;
     must_break(&broken, "first", LAW_HEARSAY, "hears other events");
 }
 
 static void games_that_cannot_end_are_found(void)
 {
-    struct rd_game broken = classic_game;
+    struct rd_game broken = without_steps(&classic_game);
     broken.apply = apply_that_ends_nothing;
     must_break(&broken, "first", LAW_END, "no end within");
 }

@@ -163,10 +163,13 @@ def small_checker():
         check("bad usage of the checker: " + name, done.status == 2 and done.out == "" and done.err, done)
 
 
+def passed(index):
+    return {game["id"]: "%s: %d passed, 0 failed, 0 skipped" % (game["id"], game["cases"]) for game in index["games"]}
+
+
 def redoubt_passes(index):
-    done = judge("--words", REDOUBT, "suite", "answer")
-    wanted = ["%s: %d passed, 0 failed, 0 skipped" % (game["id"], game["cases"]) for game in index["games"]]
-    check("redoubt passes its own suite", done.status == 0 and done.out.splitlines() == wanted, done)
+    done = judge("--game", "classic", REDOUBT, "suite", "answer")
+    check("redoubt passes cases line by line", done.status == 0 and done.out == "%s\n" % passed(index)["classic"], done)
     one = judge("--id", "fortress/A1", REDOUBT, "suite", "answer")
     check("one case alone", one.status == 0 and one.out == "fortress: 1 passed, 0 failed, 0 skipped\n", one)
     some = judge("--game", "fortress", "--paragraph", "R9.4", "--questions")
@@ -229,13 +232,14 @@ def wrong_answers():
     check("a program that is not there", gone.status != 0, gone)
 
 
-def answer_files(cases):
+def answer_files(index):
     asked = judge("--questions").out
     answers = run("suite", "answer", text=asked).out
     path = pathlib.Path(SCRATCH.name) / "answers.jsonl"
     path.write_text(answers)
-    done = judge("--answers", path)
-    check("a file of answers passes", done.status == 0 and " 0 passed" not in done.out, done)
+    done = judge("--words", "--answers", path)
+    check("redoubt passes the whole suite, as a file of answers", done.status == 0
+          and done.out.splitlines() == list(passed(index).values()), done)
     lines = answers.splitlines(keepends=True)
     path.write_text("".join(lines[1:]))
     done = judge("--answers", path)
@@ -348,7 +352,11 @@ def the_page(cases):
     missing = [key for key in sorted(keys) if "`%s`" % key not in text]
     check("the page explains every key of a case", not missing, missing)
     for game in sorted({case["game"] for case in cases}):
-        part = text.split("\n### %s\n" % game)[1].split("\n## ")[0].split("\n### ")[0] + text.split("### classic")[1].split("### fate")[0]
+        part = re.search(r"^### %s\n(.*?)^##" % game, text, re.M | re.S)
+        if part is None:
+            check("the page has a part about positions of " + game, False)
+            continue
+        part = part.group(1) + re.search(r"^### classic\n(.*?)^##", text, re.M | re.S).group(1)  # which others refer to
         found = sorted({key for case in cases if case["game"] == game for key in position_keys(case)})
         missing = [key for key in found if not re.search(r"\b%s\b" % re.escape(key), part)]
         check("the page explains every key of positions of " + game, not missing, missing)
@@ -368,6 +376,7 @@ def position_keys(case):
                 yield from walk(inner, key)
     yield from walk(case.get("position", {}), "")
     yield from walk(case["expect"].get("position", {}), "")
+    yield from walk(list(case["expect"].get("views", {}).values()), "")
 
 
 GAMES = export()
@@ -382,7 +391,7 @@ refused_exports()
 small_checker()
 redoubt_passes(INDEX)
 wrong_answers()
-every_wish_counts(CHECKER, CASES, answer_files(CASES))
+every_wish_counts(CHECKER, CASES, answer_files(INDEX))
 words(CHECKER)
 bad_questions()
 the_page(CASES)

@@ -252,6 +252,40 @@ static void a_log_keeps_what_fits_and_counts_the_rest(void)
     CHECK_EQ(rd_event_add(NULL, &kept[0]), 0);
 }
 
+/* ---- frames ---- */
+
+static void frames_keep_what_is_new_and_fits(void)
+{
+    uint64_t state = 7, room[3] = { 0 };
+    struct rd_frame list[3];
+    struct rd_event event = { .kind = 1 };
+    struct rd_event_log log = { NULL, 0, 0 };
+    struct rd_frames frames = { list, room, sizeof state, 3, 0, 0 };
+    for (uint32_t i = 0; i < 2; i++) { /* the second time nothing has happened */
+        CHECK(rd_frame_open(&frames, &state) == &room[i]);
+        rd_frame_close(&frames, 4, &log);
+        CHECK_EQ(frames.count, 1);
+    }
+    rd_event_add(&log, &event);
+    uint64_t *copy = rd_frame_open(&frames, &state); /* the same state, but something was told */
+    CHECK(copy == &room[1]);
+    rd_frame_close(&frames, 5, &log);
+    state = 8;
+    copy = rd_frame_open(&frames, &state); /* the other way round; the game tidies up in the copy */
+    *copy = 9;
+    rd_frame_close(&frames, 6, &log);
+    CHECK(rd_frame_open(&frames, &state) == NULL); /* no more room: only counted */
+    CHECK_EQ(frames.count, 4);
+    for (uint32_t i = 0; i < 3; i++) {
+        CHECK_EQ(list[i].step, 4 + i);
+        CHECK_EQ(list[i].events, i > 0);
+        CHECK(rd_frame_state(&frames, i) == &room[i]);
+    }
+    CHECK_EQ(room[1], 7);
+    CHECK_EQ(room[2], 9);
+    CHECK(rd_frame_open(NULL, &state) == NULL);
+}
+
 /* ---- hashes --------------------------------------------------------------------------------- */
 
 /* Fixed for ever: replays hold them. */
@@ -313,6 +347,7 @@ int main(void)
     RUN(a_map_must_have_the_right_size);
     RUN(games_are_found_by_name);
     RUN(a_log_keeps_what_fits_and_counts_the_rest);
+    RUN(frames_keep_what_is_new_and_fits);
     RUN(hashes_never_change);
     RUN(every_bit_counts);
     RUN(two_changes_do_not_cancel);

@@ -10,6 +10,7 @@ struct copy {
     struct rd_event_kind events[3];
     struct rd_refusal refusals[3];
     struct rd_ending endings[3];
+    const char *steps[4];
     struct rd_game game;
 };
 
@@ -25,6 +26,7 @@ static void make(struct copy *copy)
                     { .name = "waited" } },
         .refusals = { { 0 }, { "R1.1", "not there" } },
         .endings = { { 0 }, { "R2.1", "nobody is left" } },
+        .steps = { NULL, "walking", NULL, NULL },
         .game = { .id = "small",
                   .rules_version = 1,
                   .view_size = 16,
@@ -36,6 +38,7 @@ static void make(struct copy *copy)
     copy->game.events = copy->events;
     copy->game.refusals = copy->refusals;
     copy->game.endings = copy->endings;
+    copy->game.step_names = copy->steps;
 }
 
 static void rename_verb(struct copy *c)
@@ -100,6 +103,18 @@ static void drop_ending(struct copy *c)
 {
     c->endings[1].reason = NULL;
 }
+static void rename_step(struct copy *c)
+{
+    c->steps[1] = "going";
+}
+static void add_step(struct copy *c)
+{
+    c->steps[2] = "resting";
+}
+static void drop_steps(struct copy *c)
+{
+    c->game.step_names = NULL;
+}
 static void new_rules(struct copy *c)
 {
     c->game.rules_version = 2;
@@ -118,10 +133,10 @@ static void rename_game(struct copy *c)
 }
 
 static void (*const changes[])(struct copy *) = {
-    rename_verb,  rename_arg,   retype_arg,  widen_arg,      rename_choice,
-    swap_choices, drop_choices, add_verb,    rename_event,   change_role,
-    drop_fact,    new_rules,    grow_view,   reword_refusal, recite_refusal,
-    drop_ending,  widen_board,  rename_game, reword_ending,
+    rename_verb,   rename_arg,     retype_arg,     widen_arg,   rename_choice, swap_choices,
+    drop_choices,  add_verb,       rename_event,   change_role, drop_fact,     new_rules,
+    grow_view,     reword_refusal, recite_refusal, drop_ending, widen_board,   rename_game,
+    reword_ending, rename_step,    add_step,       drop_steps,
 };
 enum { CHANGES = sizeof changes / sizeof changes[0] };
 

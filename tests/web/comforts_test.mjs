@@ -206,6 +206,7 @@ test("options of a drawn map are asked for with such a map only", async ({ page 
   same((await fields()).join(), "map,turn_limit,show_timers", "options of a map made by hand");
   await page.selectOption("#option-map", { label: "procedural" });
   check((await fields()).join().startsWith("map,turn_limit,show_timers,size,columns,rows,forest"), `then there are ${await fields()}`);
+  await page.click("summary >> text=More options");
   await page.fill("#option-columns", "13");
   await page.selectOption("#option-map", { label: "skirmish" });
   same(await page.locator("#option-columns").count(), 0, "fields for columns");
