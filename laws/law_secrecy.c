@@ -13,12 +13,20 @@ static bool same_legal(struct trial *trial, rd_seat seat, const void *guess)
     if (truly > game->legal_max) {
         return true; /* law 3 */
     }
-    if (truly != guessed ||
-        memcmp(trial->legal, trial->legal_too, truly * sizeof *trial->legal) != 0) {
-        return !law_broken(trial, "seat %u has %u legal actions in truth, %u in a guess, or others",
-                           seat, truly, guessed);
+    uint32_t same = 0;
+    while (same < truly && same < guessed &&
+           rd_action_compare(trial->legal[same], trial->legal_too[same]) == 0) {
+        same++;
     }
-    return true;
+    if (same == truly && same == guessed) {
+        return true;
+    }
+    const struct rd_action *first = same < truly ? &trial->legal[same] : &trial->legal_too[same];
+    return !law_broken(trial,
+                       "seat %u has %u legal actions in truth, %u in a guess, or others, from "
+                       "%u(%u,%u,%u) on",
+                       seat, truly, guessed, first->verb, first->arg[0], first->arg[1],
+                       first->arg[2]);
 }
 
 /* A refusal must not tell a secret either: the same words whatever is hidden. */

@@ -387,6 +387,10 @@ void fortress_apply(void *state, rd_seat seat, struct rd_action action, struct r
 void fortress_apply_steps(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                           struct rd_event_log *log, struct rd_frames *frames);
 uint32_t fortress_spell_range(const struct fortress_state *s, uint32_t who);
+/* R9.2: the cells that a unit can shoot at. What its owner has not explored hides nothing, so that
+ * no shot tells what lies there. */
+void fortress_shots(const struct fortress_state *s, uint32_t seat, uint32_t who,
+                    struct fortress_set *set);
 uint32_t fortress_bow_range(const struct fortress_state *s, uint32_t seat, uint32_t who);
 uint32_t fortress_spell_cost(uint32_t verb, uint32_t amount);
 /* R9.9: the verb of the path that a unit was given this turn and that can be lengthened, or 0. */

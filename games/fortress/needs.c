@@ -353,7 +353,7 @@ void fortress_cells_of(struct fortress_outlook *o, uint32_t kind, uint32_t who,
         }
         break;
     case FORTRESS_C_SHOT:
-        fortress_flood(&s->board, s->piece[who].cell, range, 0, set);
+        fortress_shots(s, o->seat, who, set);
         break;
     case FORTRESS_C_WORN:
         memset(set, 0, sizeof *set);

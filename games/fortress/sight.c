@@ -34,13 +34,22 @@ struct gaze {
     uint32_t first, last;      /* rows with something seen; first > last: none */
 };
 
-static void gaze_begin(const struct fortress_board *board, int32_t over_trees, struct gaze *gaze)
+/* A view: its board, and what of it is known; NULL: all. */
+struct outside {
+    const struct fortress_board *board;
+    const struct fortress_set *known;
+};
+
+static void gaze_begin(const struct outside *out, int32_t over_trees, struct gaze *gaze)
 {
+    const struct fortress_board *board = out->board;
     memset(gaze->seen, 0, sizeof gaze->seen);
     memset(gaze->clear, 0, sizeof gaze->clear);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
         uint64_t trees = over_trees ? 0 : board->forest.row[row];
-        gaze->clear[ABOVE + row] = board->valid.row[row] & ~(board->mountain.row[row] | trees);
+        uint64_t known = out->known == NULL ? UINT64_MAX : out->known->row[row];
+        uint64_t blocked = (board->mountain.row[row] | trees) & known;
+        gaze->clear[ABOVE + row] = board->valid.row[row] & ~blocked;
     }
     gaze->first = GAZE_ROWS;
     gaze->last = 0;
@@ -88,14 +97,14 @@ static int32_t is_anybody(const struct starts *starts)
 }
 
 /* The far-sighted start first; the others join when they have as many steps left. */
-static void gaze_all(const struct fortress_board *board, const struct starts *starts,
-                     int32_t over_trees, struct fortress_set *seen)
+static void gaze_all(const struct outside *out, const struct starts *starts, int32_t over_trees,
+                     struct fortress_set *seen)
 {
     struct gaze gaze;
     if (!is_anybody(starts)) {
         return;
     }
-    gaze_begin(board, over_trees, &gaze);
+    gaze_begin(out, over_trees, &gaze);
     for (uint32_t steps = FORTRESS_FLOOD_MAX;; steps--) {
         gaze_from(&gaze, starts->cell[steps], starts->count[steps]);
         if (steps == 0) {
@@ -106,18 +115,33 @@ static void gaze_all(const struct fortress_board *board, const struct starts *st
         }
     }
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        seen->row[row] |= gaze.seen[ABOVE + row] & board->valid.row[row];
+        seen->row[row] |= gaze.seen[ABOVE + row] & out->board->valid.row[row];
     }
 }
 
-void fortress_flood(const struct fortress_board *board, uint32_t cell, uint32_t steps,
-                    int32_t over_trees, struct fortress_set *seen)
+static void flood(const struct outside *out, uint32_t cell, uint32_t steps, int32_t over_trees,
+                  struct fortress_set *seen)
 {
     struct starts starts;
     no_starts(&starts);
     start_at(&starts, steps, cell);
     memset(seen, 0, sizeof *seen);
-    gaze_all(board, &starts, over_trees, seen);
+    gaze_all(out, &starts, over_trees, seen);
+}
+
+void fortress_flood(const struct fortress_board *board, uint32_t cell, uint32_t steps,
+                    int32_t over_trees, struct fortress_set *seen)
+{
+    struct outside out = { board, NULL };
+    flood(&out, cell, steps, over_trees, seen);
+}
+
+void fortress_shots(const struct fortress_state *s, uint32_t seat, uint32_t who,
+                    struct fortress_set *set)
+{
+    RD_ASSERT(seat < FORTRESS_SEATS);
+    struct outside out = { &s->board, &s->know[seat].explored };
+    flood(&out, s->piece[who].cell, fortress_bow_range(s, seat, who), 0, set);
 }
 
 static void start_wards(const struct fortress_state *s, uint32_t seat, struct starts *over)
@@ -141,6 +165,7 @@ void fortress_sight(const struct fortress_state *s, uint32_t seat, struct fortre
 {
     RD_ASSERT(seat < FORTRESS_SEATS);
     const struct fortress_side *side = &s->side[seat];
+    const struct outside out = { &s->board, NULL };
     struct starts plain, over;
     no_starts(&plain);
     no_starts(&over);
@@ -164,12 +189,13 @@ void fortress_sight(const struct fortress_state *s, uint32_t seat, struct fortre
     }
     start_wards(s, seat, &over);
     memset(seen, 0, sizeof *seen);
-    gaze_all(&s->board, &plain, 0, seen);
-    gaze_all(&s->board, &over, 1, seen);
+    gaze_all(&out, &plain, 0, seen);
+    gaze_all(&out, &over, 1, seen);
 }
 
 void fortress_wizard_sight(const struct fortress_state *s, uint32_t seat, struct fortress_set *seen)
 {
+    const struct outside out = { &s->board, NULL };
     struct starts plain;
     no_starts(&plain);
     for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
@@ -179,5 +205,5 @@ void fortress_wizard_sight(const struct fortress_state *s, uint32_t seat, struct
         }
     }
     memset(seen, 0, sizeof *seen);
-    gaze_all(&s->board, &plain, 0, seen);
+    gaze_all(&out, &plain, 0, seen);
 }

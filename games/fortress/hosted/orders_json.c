@@ -141,7 +141,7 @@ static const char *aim_flaw(const struct fortress_state *s, uint32_t who, uint32
     struct fortress_set reach;
     switch (verb) {
     case FORTRESS_RANGED:
-        fortress_flood(&s->board, s->piece[who].cell, fortress_bow_range(s, seat, who), 0, &reach);
+        fortress_shots(s, seat, who, &reach);
         if (!fortress_has(&reach, at)) {
             return fortress_refusals[FORTRESS_RANGED_FAR].text;
         }
