@@ -1,7 +1,6 @@
 #include "prove/run.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,12 +16,7 @@
 
 enum { CHECKPOINT_SECONDS = 60, SEEN_SHARE = 2, VIEWS_SHARE = 4, HEARD_SHARE = 4 };
 
-static volatile sig_atomic_t stop_wanted;
-
-void prove_stop(void)
-{
-    stop_wanted = 1;
-}
+volatile sig_atomic_t prove_stop_wanted;
 
 /* A run under way: what the threads share, and how they are told to pause. */
 struct run {
@@ -201,7 +195,7 @@ static void tell_progress(const struct run *run, double since)
 static const char *limit_reached(const struct run *run, double since)
 {
     const struct prove_wish *wish = run->space.wish;
-    if (stop_wanted) {
+    if (prove_stop_wanted) {
         return "stopped";
     }
     if (wish->seconds > 0 && now() - since >= wish->seconds) {

@@ -12,6 +12,7 @@
 #define REDOUBT_PROVE_RUN_H
 
 #include <jansson.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -65,8 +66,8 @@ struct prove_result {
  * or of memory. */
 bool prove_run(json_t *scenario, const struct prove_wish *wish, struct prove_result *result,
                struct rd_problem *problem);
-/* From a signal handler: the runs come to an end soon. */
-void prove_stop(void);
+/* Set by a signal handler: the run comes to an end soon. */
+extern volatile sig_atomic_t prove_stop_wanted;
 
 /* Sums over all levels. */
 struct prove_counts prove_sum(const struct prove_result *result);

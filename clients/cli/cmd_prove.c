@@ -211,7 +211,7 @@ static int prove_one(const struct rd_game *game, const char *name, const struct 
 static void stop(int number)
 {
     (void)number;
-    prove_stop();
+    prove_stop_wanted = 1;
 }
 
 static bool read_number(const char *text, double *out)

@@ -316,6 +316,7 @@ static void fill_disc(uint32_t cell, uint32_t range, struct fortress_set *set)
         /* Rows that lie half a cell to the right begin half of the way later. */
         int32_t left =
             (int32_t)(cell & 63u) - (int32_t)(range - away / 2) + (int32_t)(away & (row & 1u));
+        RD_ASSERT(away <= range && width < 63);
         uint64_t run = (UINT64_C(2) << width) - 1;
         set->row[y] = left >= 0 ? run << left : run >> -left;
     }

@@ -240,6 +240,29 @@ static void spawn_step(struct fortress_turn *turn)
 
 /* ---- the steps ---- */
 
+/* R14.7: who lost a mine or a trap out of its sight is told when movement is over, and does not see
+ * it in a frame before. */
+static void hide_losses(const struct fortress_turn *turn, struct fortress_state *frame)
+{
+    const struct fortress_board *board = &frame->board;
+    for (uint32_t i = 0; i < board->mines; i++) {
+        uint32_t loser = turn->lost_mine[i];
+        if (loser != 0 && !fortress_has(&frame->know[loser - 1].visible, board->mine[i])) {
+            frame->know[loser - 1].mine[i] = (uint8_t)loser;
+        }
+    }
+    for (uint32_t i = 0; i < turn->trapped_count; i++) {
+        uint32_t cell = turn->s->piece[turn->trapped[i]].cell;
+        uint32_t owner = 1 - fortress_owner(turn->trapped[i]);
+        struct fortress_site site = fortress_site_read(frame->site[cell]);
+        RD_ASSERT(site.type == FORTRESS_TRAP && site.owner == owner);
+        site.condition = FORTRESS_INTACT;
+        if (!fortress_has(&frame->know[owner].visible, cell)) {
+            frame->know[owner].site[cell] = fortress_site_code(&site);
+        }
+    }
+}
+
 /* In a frame the dead are gone, who stay in their slots until the turn is over. So are the orders
  * that are being carried out: a path that is cut (R9.6) would tell of ground that nobody has seen.
  */
@@ -249,6 +272,7 @@ static void show(struct fortress_turn *turn, uint32_t step)
     if (frame == NULL) {
         return;
     }
+    hide_losses(turn, frame);
     fortress_compact(frame);
     memset(frame->task, 0, sizeof frame->task);
     for (uint32_t who = 0; who < FORTRESS_FIRST_NEUTRAL; who++) {

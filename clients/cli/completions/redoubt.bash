@@ -19,12 +19,12 @@ _redoubt_options() {
         rules) echo "--markdown --help" ;;
         map) echo "--help" ;;
         new) echo "--set --seed --ascii --view --map --help" ;;
-        scenario) echo "--each --strict --explain --ascii --view --check --help" ;;
+        scenario) echo "--each --frames --strict --explain --ascii --view --check --help" ;;
         suite) echo "--help" ;;
         match) echo "--games --set --seed --swap --replay --limit --sandbox --why --think --json --help" ;;
         arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
         megaminer) echo "--visualizer --help" ;;
-        replay) echo "--verify --at --log --seat --board --json --help" ;;
+        replay) echo "--verify --at --log --frames --seat --board --json --help" ;;
         bench) echo "--set --seconds --bot --units --gate --json --help" ;;
         perft) echo "--set --seed --seconds --memory --json --help" ;;
         prove) echo "--seconds --transitions --depth --workers --memory --disk --laws --events --folder --json --list --help" ;;

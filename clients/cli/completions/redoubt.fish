@@ -81,6 +81,7 @@ complete -c redoubt -n "__fish_seen_subcommand_from new" -l view -x -a "(__redou
 complete -c redoubt -n "__fish_seen_subcommand_from new" -l map -d "print a map file"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -F
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l each -d "every position"
+complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l frames -d "step by step"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l strict -d "stop at a refusal"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l explain -d "in sentences"
 complete -c redoubt -n "__fish_seen_subcommand_from scenario" -l ascii -d "sentences and the board"
@@ -128,6 +129,7 @@ complete -c redoubt -n "__fish_seen_subcommand_from replay" -F
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l verify -d "play it again"
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l at -x -d "the position after a turn"
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l log -d "in sentences"
+complete -c redoubt -n "__fish_seen_subcommand_from replay" -l frames -d "step by step"
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l seat -x -d "through whose eyes"
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l board -d "as a board"
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l json -d "as JSON"
