@@ -66,7 +66,7 @@ static bool more_items(struct level *level)
 
 static bool more_bytes(struct level *level, uint32_t size)
 {
-    if (level->used + size <= level->bytes_room) {
+    if (level->bytes != NULL && level->used + size <= level->bytes_room) {
         return true;
     }
     uint64_t room = level->bytes_room * 2 + size + FIRST_ROOM;
