@@ -24,7 +24,6 @@ struct level {
     uint8_t *bytes;
     uint64_t used, bytes_room;
     uint64_t *slot; /* 1 + index into item, 0 = empty; twice as many as there is room for items */
-    uint64_t positions;
 };
 
 /* ---- a level --------------------------------------------------------------------------------- */
@@ -158,14 +157,14 @@ static enum added play_on(struct work *work, const struct item *item)
     return added;
 }
 
-static int by_place(const void *a, const void *b)
+static int by_value(const void *a, const void *b)
 {
     uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
     return one < other ? -1 : one > other;
 }
 
 /* Positions are counted without their luck. */
-static bool count_positions(struct level *level, uint64_t *out)
+static bool count_positions(const struct level *level, uint64_t *out)
 {
     uint64_t *print = malloc((level->count + 1) * sizeof *print);
     if (print == NULL) {
@@ -174,7 +173,7 @@ static bool count_positions(struct level *level, uint64_t *out)
     for (uint64_t i = 0; i < level->count; i++) {
         print[i] = prove_print(level->bytes + level->item[i].at, level->item[i].size);
     }
-    qsort(print, level->count, sizeof *print, by_place);
+    qsort(print, level->count, sizeof *print, by_value);
     *out = level->count > 0;
     for (uint64_t i = 1; i < level->count; i++) {
         *out += print[i] != print[i - 1];
@@ -187,7 +186,7 @@ static bool count_positions(struct level *level, uint64_t *out)
 static bool add_up(struct work *work, struct prove_perft_level *out)
 {
     const struct rd_game *game = work->perft->game;
-    struct level *level = &work->now;
+    const struct level *level = &work->now;
     for (uint64_t i = 0; i < level->count; i++) {
         const struct item *item = &level->item[i];
         if (out->sequences > UINT64_MAX - item->sequences) {

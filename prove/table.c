@@ -1,6 +1,5 @@
 #include "prove/table.h"
 
-#include <stdlib.h>
 #include <sys/mman.h>
 
 #include "redoubt/base.h"

@@ -11,17 +11,10 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+from kit import check, end  # noqa: E402
+
 REDOUBT = sys.argv[1]
-tests = failures = 0
-
-
-def check(name, good, detail=""):
-    global tests, failures
-    tests += 1
-    failures += not good
-    print("ok" if good else "not ok", tests, "-", name)
-    if not good:
-        print("#", detail)
 
 
 def prove(*words):
@@ -68,8 +61,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         messages(folder)
         killed(folder)
-    print(f"1..{tests}")
-    return failures > 0
+    return end()
 
 
 sys.exit(main())
