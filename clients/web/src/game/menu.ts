@@ -1,5 +1,5 @@
 // Which orders to offer: the legal ones, grouped by what still has to be chosen.
-import { ArgType, Role, type Action, type Arg, type Game, type Scene, type Token, VERB_ENDS_TURN } from "../rules/types";
+import { ArgType, NO_UNIT, Role, type Action, type Arg, type Game, type Scene, type Token, VERB_ENDS_TURN } from "../rules/types";
 import { neighbours } from "../board/geometry";
 import { argWords, cellAt, cellName, nameWords, placeOf, verbWords } from "../rules/words";
 
@@ -90,29 +90,33 @@ function entry(game: Game, draft: Draft, legal: boolean): Entry {
   };
 }
 
-/** Fills what the chosen cell decides: its own number, or the unit that stands on it. */
-function startAt(game: Game, scene: Scene, legal: Action[], verb: number, cell: number, seat: number): Draft | null {
+/** My units on a cell that this verb can order about; where it can none, the one on top: so that a refusal can say why. */
+function unitsAt(scene: Scene, legal: Action[], draft: Draft, unit: number, cell: number, seat: number): Draft[] {
+  const mine = scene.tokens.filter((one) => one.cell === cell && one.unit !== NO_UNIT && one.owner === seat + 1);
+  const drafts = [...new Set(mine.map((one) => one.unit))]
+    .map((number) => ({ verb: draft.verb, args: draft.args.map((old, i) => (i === unit ? number : old)) }));
+  const able = drafts.filter((one) => legal.some((action) => fits(one, action)));
+  return able.length > 0 ? able : drafts.slice(-1);
+}
+
+/** Fills what the chosen cell decides: its own number, or a unit that stands on it; several units, several orders. */
+function startAt(game: Game, scene: Scene, legal: Action[], verb: number, cell: number, seat: number): Draft[] {
   const args = game.verbs[verb]!.args;
   const draft: Draft = { verb, args: args.map(() => null) };
   const unit = args.findIndex((arg) => arg.type === ArgType.Unit);
-  if (unit >= 0) {
-    const token = scene.tokens.find((one) => one.cell === cell && one.unit !== 0xffff && one.owner === seat + 1);
-    if (!token) return null;
-    draft.args[unit] = token.unit;
-    return draft;
-  }
+  if (unit >= 0) return unitsAt(scene, legal, draft, unit, cell, seat);
   const at = args.findIndex((arg) => arg.type === ArgType.Cell);
   if (at >= 0) {
     draft.args[at] = gameCell(game, scene, cell);
-    return draft;
+    return [draft];
   }
   for (const action of legal) {
     const named = action.verb === verb ? args.findIndex((_, i) => spotOf(game, scene, args, action.args, i) === cell) : -1;
     if (named < 0) continue;
     draft.args[named] = action.args[named]!;
-    return draft;
+    return [draft];
   }
-  return null;
+  return [];
 }
 
 /** One entry for each way to fill all but the open cells. */
@@ -149,11 +153,19 @@ const withRefused = (possible: Entry[], all: Entry[]) => {
   return list.length > 0 ? list : possible;
 };
 
+/** "move (Builder)": where several on a cell can be ordered the same, whom an order is for. */
+const forUnit = (game: Game, scene: Scene, one: Entry): Entry => {
+  const unit = one.draft.args[game.verbs[one.verb]!.args.findIndex((arg) => arg.type === ArgType.Unit)];
+  const token = scene.tokens.find((other) => other.unit === unit);
+  return token ? { ...one, label: `${one.label} (${nameWords(game.tokens[token.kind] ?? "")})` } : one;
+};
+
 /** Orders for the chosen cell. */
 export function menuHere(game: Game, scene: Scene, legal: Action[], cell: number, seat: number): Entry[] {
   return game.verbs.flatMap((_, verb) => {
-    const draft = startAt(game, scene, legal, verb, cell, seat);
-    return draft ? withRefused(grouped(game, scene, draft, legal), refusable(game, draft)) : [];
+    const drafts = startAt(game, scene, legal, verb, cell, seat);
+    const entries = drafts.flatMap((draft) => withRefused(grouped(game, scene, draft, legal), refusable(game, draft)));
+    return drafts.length > 1 ? entries.map((one) => forUnit(game, scene, one)) : entries;
   });
 }
 
@@ -193,6 +205,13 @@ export function menuAnywhere(game: Game, scene: Scene, legal: Action[], seat: nu
     if (asks) return withRefused(possible, blocked(game, scene, legal, index, seat));
     return withRefused(possible, refusable(game, draft));
   });
+}
+
+/** What is offered while this cell is chosen (null: none): its orders, and those that need none. */
+export function menus(game: Game, scene: Scene, legal: Action[], cell: number | null, seat: number): { here: Entry[]; anywhere: Entry[] } {
+  const here = cell === null ? [] : menuHere(game, scene, legal, cell, seat);
+  const nothingHere = here.every((one) => !one.legal); // then orders that ask for another tile are wanted too
+  return { here, anywhere: menuAnywhere(game, scene, legal, seat, nothingHere) };
 }
 
 /** The cells that may come next for an order in the making. */

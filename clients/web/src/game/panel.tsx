@@ -7,7 +7,7 @@ import { actionText, cellName, verbWords, verdictReason, type Reason } from "../
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Cards, shownCards } from "./cards";
-import { keyOf, menuAnywhere, menuHere, turnEnd, type Entry } from "./menu";
+import { keyOf, menus, turnEnd, type Entry } from "./menu";
 import type { Session } from "./session";
 
 const IDLE_MAX = 12;
@@ -229,9 +229,7 @@ export function DoneBar({ session }: { session: Session }) {
 export function OrdersPanel({ session, rules }: { session: Session; rules: RulesClient }) {
   const { game, look } = session;
   const ready = look !== null && session.acting && !session.playing;
-  const here = ready && session.aiming.selected !== null ? menuHere(game, look.scene, look.legal, session.aiming.selected, session.seat) : [];
-  const nothingHere = here.every((entry) => !entry.legal); // then orders that ask for another tile are wanted too
-  const anywhere = ready ? menuAnywhere(game, look.scene, look.legal, session.seat, nothingHere) : [];
+  const { here, anywhere } = ready ? menus(game, look.scene, look.legal, session.aiming.selected, session.seat) : { here: [], anywhere: [] };
   const shown = shownCards(session, look);
   const reasons = useReasons(session, rules, [...here, ...anywhere, ...(shown?.cards ?? [])]);
   return (
