@@ -1,9 +1,11 @@
 /*
  * arena/sandbox.h - what a program that plays can reach.
  *
- * With bubblewrap: no network, all files read-only, /tmp and /run empty and its own, no other
- * processes in sight. Without it only the limits of the operating system (arena/process.h) are in
- * force. Which of the two holds is found out once, by trying.
+ * With bubblewrap: no network, no capabilities, no other processes in sight; of the files only the
+ * system's and the folders of the files that its command names, read-only (no homes, no sockets, no
+ * other entrant that lies elsewhere), and a small /tmp of its own. Without it only the limits of
+ * the operating system (arena/process.h) are in force. Which of the two holds is found out once, by
+ * trying.
  */
 #ifndef REDOUBT_ARENA_SANDBOX_H
 #define REDOUBT_ARENA_SANDBOX_H

@@ -5,6 +5,7 @@ usage: fault_test.py REDOUBT
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -118,7 +119,6 @@ except OSError: found.append("no tmp")
 print('{"log":"spy: %s","choose":0}' % found, flush=True)
 sys.stdin.readline()
 """ + GOOD)
-    import socket
     with socket.create_server(("127.0.0.1", 0)) as door:
         port = door.getsockname()[1]
         for mode, says in (("on", "spy: []"), ("off", "'network', 'files'")):
@@ -129,6 +129,51 @@ sys.stdin.readline()
             check("sandbox %s: it is said what is in force" % mode, ("bubblewrap" if mode == "on" else "without a sandbox") in done.err, done)
 
 
+def strangers(folder):
+    """What root's files, other entrants and the scratch folder are to a program; started by root or by anybody."""
+    rival, own, away = (os.path.join(folder, name) for name in ("rival", "own", "away"))
+    for name in (rival, own, away):
+        os.mkdir(name)
+    bench.script(rival, "secret.txt", "the rival's plan")
+    door = socket.socket(socket.AF_UNIX)
+    door.bind(os.path.join(folder, "admin.sock"))
+    door.listen()
+    bench.script(own, "helper.py", "HERE = True\n")
+    bench.script(own, "thief.py", READY + """
+import socket, helper
+found = []
+def can(name, act):
+    try:
+        act(); found.append(name)
+    except OSError: pass
+def fill(path):
+    with open(path, "wb", 0) as file:
+        for _ in range(60): file.write(bytes(1 << 20))
+def fill_both():
+    fill("/tmp/a"); fill("/tmp/b")
+can("shadow", lambda: open("/etc/shadow"))
+can("rival", lambda: open(os.path.join(sys.argv[1], "secret.txt")))
+can("socket", lambda: socket.socket(socket.AF_UNIX).connect(sys.argv[2]))
+can("homes", lambda: os.listdir("/home"))
+can("home of root", lambda: os.listdir("/root") and open("/root/.profile"))
+can("kernel settings", lambda: open("/proc/sys/kernel/core_pattern", "a").close())  # opened, nothing is written
+can("root folder", lambda: open("/written", "w"))
+can("devices", lambda: open("/dev/written", "w"))
+can("scratch without end", fill_both)
+caps = [line.split()[1] for line in open("/proc/self/status") if line.startswith("Cap")]
+if any(int(cap, 16) for cap in caps): found.append("capabilities")
+if os.getuid() == 0: found.append("root")
+print('{"log":"thief: %s","choose":0}' % found, flush=True)
+sys.stdin.readline()
+""" + GOOD)
+    for cwd, path in ((folder, "own/thief.py"), (away, os.path.join(own, "thief.py"))):
+        done = bench.run("match", "null", "cmd:%s %s %s %s" % (sys.executable, path, rival, os.path.join(folder, "admin.sock")), "greedy", "--sandbox", "on",
+                         "--limit", "turn_ms=8000", "--replay", os.path.join(folder, "thief.rdr"), cwd=cwd)
+        log = open(os.path.join(folder, "thief.rdr.seat0.log"), encoding="utf-8").read()
+        check("a program started in %s reaches nothing of others" % os.path.basename(cwd), "thief: []" in log, (log, done))
+    door.close()
+
+
 with bench.folder() as place:
     for bot, (text, _) in BOTS.items():
         bench.script(place, bot + ".py", text)
@@ -137,6 +182,7 @@ with bench.folder() as place:
     if boxed:
         verdicts(place, "on")
         sandbox(place)
+        strangers(place)
     else:
         print("ok - sandbox # SKIP bubblewrap does not work here")
     tournament(place)
