@@ -5,8 +5,12 @@ And whatever was printed, in the middle of orders too, is read back as the same 
 """
 import copy
 import json
+import os
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check, end  # noqa: E402
 
 GOOD = {
     "turn": 3, "players": [{"gold": 20}, {"gold": 7}],
@@ -72,17 +76,6 @@ BAD = [
     (("camps",), [], "camps"),
 ]
 
-count = failed = 0
-
-
-def check(name, fine, note=""):
-    global count, failed
-    count += 1
-    failed += not fine
-    print("%sok %d - %s" % ("" if fine else "not ", count, name))
-    for line in [] if fine else str(note).splitlines():
-        print("# " + line)
-
 
 def play(redoubt, position, options=None, steps=()):
     what = {"game": "classic", "position": position, "steps": list(steps), "options": options or {}}
@@ -140,8 +133,7 @@ def main(redoubt):
         status, out, err = play(redoubt, changed(path, value))
         name = "refused: %s = %s" % (".".join(str(p) for p in path), json.dumps(value))
         check(name, status == 2 and out == "" and complaint in err, "%d %s%s" % (status, out, err))
-    print("1..%d" % count)
-    return 1 if failed else 0
+    return end()
 
 
 if __name__ == "__main__":

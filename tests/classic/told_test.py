@@ -1,20 +1,12 @@
 #!/usr/bin/env python3
 """What players of Fortress Frontiers Classic are told, and what the bots make of it: told_test.py REDOUBT"""
 import json
+import os
 import subprocess
 import sys
 
-count = failed = 0
-
-
-def check(name, fine, note=""):
-    global count, failed
-    count += 1
-    failed += not fine
-    print("%sok %d - %s" % ("" if fine else "not ", count, name))
-    if not fine and note != "":
-        for line in str(note).splitlines():
-            print("# " + line)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check, end  # noqa: E402
 
 
 def unit(number, kind, at, health=100):
@@ -127,8 +119,7 @@ def main(redoubt):
     secrets(redoubt)
     traces(redoubt)
     bots(redoubt)
-    print("1..%d" % count)
-    return 1 if failed else 0
+    return end()
 
 
 if __name__ == "__main__":

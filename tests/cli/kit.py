@@ -7,33 +7,12 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
 
-_count = 0
-_failed = 0
-
-
-def check(name, good, detail=""):
-    """One line of TAP. The detail is shown when it failed."""
-    global _count, _failed
-    _count += 1
-    _failed += not good
-    print("%s %d - %s" % ("ok" if good else "not ok", _count, name.replace("#", "no. ")), flush=True)
-    if not good:
-        print("# " + str(detail)[-1500:].replace("\n", "\n# "), flush=True)
-
-
-def skip(name, why):
-    """One line of TAP for what can't be tried here."""
-    global _count
-    _count += 1
-    print("ok %d - %s # SKIP %s" % (_count, name, why), flush=True)
-
-
-def end():
-    print("1..%d" % _count)
-    return 1 if _failed else 0
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check, end, skip  # noqa: E402,F401
 
 
 def environment(**changes):

@@ -12,26 +12,13 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import Tap  # noqa: E402
+
 PARAGRAPH = re.compile(r"^\*\*(R\d+\.\d+)\*\*", re.M)
 NUMBER = re.compile(r"\bR\d+\.\d+\b")
 LINK = re.compile(r"\]\(([^)#]+)\)")
 MAP_ENDINGS = (".json", ".map")
-
-
-class Tap:
-    def __init__(self):
-        self.count = 0
-        self.failed = 0
-
-    def check(self, name, problems):
-        """One TAP line; problems is a list of sentences, empty when all is well."""
-        self.count += 1
-        self.failed += bool(problems)
-        print("%sok %d - %s" % ("not " if problems else "", self.count, name))
-        for problem in problems:
-            for line in problem.splitlines():
-                print("# " + line)
-        sys.stdout.flush()
 
 
 def read(path):
@@ -68,23 +55,23 @@ def check_book(tap, game, folder, examples):
     text = read(os.path.join(folder, "RULES.md"))
     numbers = PARAGRAPH.findall(text)
     paragraphs = paragraphs_of(text)
-    tap.check(game + ": paragraphs have numbers of their own",
+    tap.check_none(game + ": paragraphs have numbers of their own",
               ["%s stands twice" % n for n in sorted(set(numbers)) if numbers.count(n) > 1]
               + ([] if numbers else ["no numbered paragraph in RULES.md"]))
     shown = {number_of(e) for e in examples}
-    tap.check(game + ": every paragraph has an example",
+    tap.check_none(game + ": every paragraph has an example",
               ["no examples/%s-*.json" % n for n in numbers if n not in shown])
-    tap.check(game + ": every example belongs to a paragraph that links to it",
+    tap.check_none(game + ": every example belongs to a paragraph that links to it",
               ["examples/%s: %s" % (e, "no such paragraph" if number_of(e) not in paragraphs
                                     else "its paragraph has no link to it")
                for e in examples
                if not links_to(paragraphs.get(number_of(e), ""), e)])
-    tap.check(game + ": every link leads somewhere",
+    tap.check_none(game + ": every link leads somewhere",
               ["%s: no such file" % link for link in LINK.findall(text)
                if "://" not in link and not os.path.exists(os.path.join(folder, link))])
-    tap.check(game + ": every rule named in the text exists",
+    tap.check_none(game + ": every rule named in the text exists",
               ["RULES.md names " + n for n in sorted(set(NUMBER.findall(text)) - set(numbers))])
-    tap.check(game + ": every rule cited in the code exists",
+    tap.check_none(game + ": every rule cited in the code exists",
               ["%s cites %s" % (source, n)
                for source in files_below(folder, (".c", ".h", ".def"))
                for n in sorted(set(NUMBER.findall(read(os.path.join(folder, source)))))
@@ -113,11 +100,11 @@ def check_example(tap, redoubt, game, folder, example, known_good):
     name = "%s: examples/%s" % (game, example)
     if os.path.dirname(example) == "bad-maps":
         status, said = run([redoubt, "map", game, "check", path])
-        tap.check(name + " is refused", [] if status == 1 and said else ["exit status %d" % status, said])
+        tap.check_none(name + " is refused", [] if status == 1 and said else ["exit status %d" % status, said])
         return
     if os.path.dirname(example) == "bad-setups":
         status, said = run([redoubt, "scenario", path])
-        tap.check(name + " can't begin", [] if status == 2 and "options" in said else ["exit status %d" % status, said])
+        tap.check_none(name + " can't begin", [] if status == 2 and "options" in said else ["exit status %d" % status, said])
         return
     scenarios = scenarios_in(path)
     problems = ["is about the game %r" % g for g in sorted({s.get("game") for s in scenarios} - {game})]
@@ -125,7 +112,7 @@ def check_example(tap, redoubt, game, folder, example, known_good):
         status, said = run([redoubt, "scenario", "--check", path])
         passed = "\n%d passed, 0 failed" % len(scenarios) in "\n" + said
         problems += [] if status == 0 and passed else ["exit status %d" % status, said]
-    tap.check("%s (%d)" % (name, len(scenarios)), problems)
+    tap.check_none("%s (%d)" % (name, len(scenarios)), problems)
 
 
 def check_examples(tap, redoubt, game, folder, examples):
@@ -135,7 +122,7 @@ def check_examples(tap, redoubt, game, folder, examples):
     failed = tap.failed
     for example in examples:
         check_example(tap, redoubt, game, folder, example, good)
-    tap.check(game + ": its examples pass together",
+    tap.check_none(game + ": its examples pass together",
               [] if good or tap.failed > failed else ["each passes alone, but not all at once"])
 
 
@@ -149,18 +136,18 @@ def check_lesson(tap, redoubt, game, folder):
     status, said = run([redoubt, "scenario", "--check", path])
     if status != 0:
         problems += ["exit status %d" % status, said]
-    tap.check("%s: lesson.json (%d)" % (game, len(steps)), problems)
+    tap.check_none("%s: lesson.json (%d)" % (game, len(steps)), problems)
 
 
 def check_maps(tap, redoubt, game, folder):
     maps = os.path.join(folder, "maps")
     names = read(os.path.join(maps, "ORDER")).split()
     files = {os.path.splitext(f)[0]: f for f in files_below(maps, MAP_ENDINGS)}
-    tap.check(game + ": maps/ORDER lists the maps",
+    tap.check_none(game + ": maps/ORDER lists the maps",
               ["%s is missing" % n for n in sorted(set(files) ^ set(names))])
     for name in sorted(files):
         status, said = run([redoubt, "map", game, "check", os.path.join(maps, files[name])])
-        tap.check("%s: maps/%s is fine" % (game, files[name]),
+        tap.check_none("%s: maps/%s is fine" % (game, files[name]),
                   [] if status == 0 else ["exit status %d" % status, said])
 
 
@@ -175,8 +162,7 @@ def main(argv):
         check_lesson(tap, redoubt, game, folder)
         if os.path.exists(os.path.join(folder, "maps", "ORDER")):
             check_maps(tap, redoubt, game, folder)
-    print("1..%d" % tap.count)
-    return 1 if tap.failed or tap.count == 0 else 0
+    return tap.end()
 
 
 if __name__ == "__main__":

@@ -11,17 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-count = failed = 0
-
-
-def check(name, fine, note=""):
-    global count, failed
-    count += 1
-    failed += not fine
-    print("%sok %d - %s" % ("" if fine else "not ", count, name))
-    if not fine and note != "":
-        for line in str(note).splitlines():
-            print("# " + line)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check, end  # noqa: E402
 
 
 def tables(redoubt):
@@ -507,8 +498,7 @@ def main(argv):
         play(redoubt, [builder], builder.__name__)
     views(redoubt)
     proof(redoubt)
-    print("1..%d" % count)
-    return 1 if failed else 0
+    return end()
 
 
 if __name__ == "__main__":

@@ -10,6 +10,9 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check_none, end  # noqa: E402
+
 PRICE = re.compile(r"\d+/\d+/\d+/\d+")
 ABILITY = re.compile(r" ([A-Z][^().]*?) \((passive|active|impulse|phantasm)((?:, [^()]*)?)\): ")
 RULES = "games/fate/RULES.md"
@@ -243,27 +246,16 @@ def main():
         text = file.read()
     with open(os.path.join(root, SKIN), encoding="utf-8") as file:
         skin = file.read()
-    count = failed = 0
-
-    def check(name, problems):
-        nonlocal count, failed
-        count += 1
-        failed += bool(problems)
-        print("%sok %d - %s" % ("not " if problems else "", count, name))
-        for problem in problems:
-            print("# " + problem)
-
     for name, problems in all_problems(pieces, text, skin).items():
-        check(f"{name}: rows and rulebook agree" if name != "glyphs" else "every token has a glyph", problems)
+        check_none(f"{name}: rows and rulebook agree" if name != "glyphs" else "every token has a glyph", problems)
     for name, old, new, words in MUTANTS:
         found = [p for l in all_problems(pieces, text.replace(old, new, 1), skin).values() for p in l]
         good = old in text and any(words in p for p in found)
-        check(f"a wrong {name} is found" if not name.startswith(("no ", "a ")) else f"{name}: found",
+        check_none(f"a wrong {name} is found" if not name.startswith(("no ", "a ")) else f"{name}: found",
               [] if good else [f"found instead: {found}"])
     found = [p for l in all_problems(pieces, text, skin.replace('"gauge"', '"gouge"')).values() for p in l]
-    check("no glyph: found", [] if any("no glyph for gauge" in p for p in found) else [f"found instead: {found}"])
-    print("1..%d" % count)
-    return failed != 0
+    check_none("no glyph: found", [] if any("no glyph for gauge" in p for p in found) else [f"found instead: {found}"])
+    return end()
 
 
 sys.exit(main())

@@ -2,20 +2,12 @@
 """What players of FATE are told, which positions are refused, and that the greedy bot can play:
 told_test.py REDOUBT"""
 import json
+import os
 import subprocess
 import sys
 
-count = failed = 0
-
-
-def check(name, fine, note=""):
-    global count, failed
-    count += 1
-    failed += not fine
-    print("%sok %d - %s" % ("" if fine else "not ", count, name))
-    if not fine and note != "":
-        for line in str(note).splitlines():
-            print("# " + line)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check, end  # noqa: E402
 
 
 def scenario(units, steps, rolls=(), **state):
@@ -183,8 +175,7 @@ def bots(redoubt):
 def main(argv):
     for part in (moves, order_of_events, causes, ties, doubles, searches, tries, prompts, secret_cards, bad_positions, round_trip, bots):
         part(argv[1])
-    print("1..%d" % count)
-    return 1 if failed or count == 0 else 0
+    return end()
 
 
 if __name__ == "__main__":

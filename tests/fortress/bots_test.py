@@ -2,22 +2,16 @@
 """The bots of Fortress Frontiers: greedy beats random on every map, and random is lively. bots_test.py REDOUBT"""
 import collections
 import json
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check, end  # noqa: E402
+
 MAPS = pathlib.Path(__file__).resolve().parents[2] / "games/fortress/maps/ORDER"
-count = failed = 0
-
-
-def check(name, fine, note=""):
-    global count, failed
-    count += 1
-    failed += not fine
-    print("%sok %d - %s" % ("" if fine else "not ", count, name))
-    if not fine:
-        print("# " + str(note)[-600:].replace("\n", "\n# "))
 
 
 def run(redoubt, *args):
@@ -54,8 +48,7 @@ def main(redoubt):
         greedy_beats_random(redoubt, name)
     with tempfile.TemporaryDirectory() as folder:
         random_is_lively(redoubt, folder)
-    print("1..%d" % count)
-    return failed > 0
+    return end()
 
 
 sys.exit(main(sys.argv[1]))

@@ -1,23 +1,17 @@
 #!/usr/bin/env python3
 """What players of Fortress Frontiers are told about their ways, and of dragons: told_test.py REDOUBT"""
 import json
+import os
 import re
 import subprocess
 import sys
 import tempfile
 
-count = failed = 0
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check, end  # noqa: E402
+
 DONE = [[0, {"verb": "done"}], [1, {"verb": "done"}]]
 PLAIN = ["." * 14] * 5
-
-
-def check(name, fine, note=""):
-    global count, failed
-    count += 1
-    failed += not fine
-    print("%sok %d - %s" % ("" if fine else "not ", count, name))
-    if not fine:
-        print("# %s" % (note,))
 
 
 def played(redoubt, units, steps, turns=1, rows=None, **position):
@@ -138,8 +132,7 @@ def main(redoubt):
     refusals(redoubt)
     ways(redoubt)
     terminal(redoubt)
-    print("1..%d" % count)
-    return failed > 0
+    return end()
 
 
 sys.exit(main(sys.argv[1]))

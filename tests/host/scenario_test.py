@@ -8,9 +8,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check, end  # noqa: E402
+
 REDOUBT = sys.argv[1]
-COUNT = 0
-FAILED = 0
 
 
 def run(*args, text=None, env=None):
@@ -18,15 +19,6 @@ def run(*args, text=None, env=None):
     done = subprocess.run([REDOUBT, *args], input=data, capture_output=True, timeout=120,
                           env={**os.environ, **(env or {})})
     return done.returncode, done.stdout.decode(), done.stderr.decode("utf-8", "replace")
-
-
-def check(name, good, detail=""):
-    global COUNT, FAILED
-    COUNT += 1
-    FAILED += not good
-    print("%s %d - %s" % ("ok" if good else "not ok", COUNT, name.replace("#", "no. ")))
-    if not good:
-        print("# " + str(detail)[:1500].replace("\n", "\n# "))
 
 
 def play(scenario, *args):
@@ -439,8 +431,7 @@ def main():
     for part in (plain_runs, refused_steps, endings, shown, seeds_and_lists, checks, bad_scenarios,
                  hostile_bytes, new_games, orders_of_a_game_s_own, views, printed_positions_are_read, maps, frames):
         part()
-    print("1..%d" % COUNT)
-    return 1 if FAILED else 0
+    return end()
 
 
 if __name__ == "__main__":

@@ -10,9 +10,13 @@ held to the same law, linked with the rules and without that flag. Prints TAP.
 """
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check_none, end  # noqa: E402
 
 ALLOWED = {"memcpy", "memmove", "memset", "memcmp"}
 # What position-independent code asks of the linker, and not of a library.
@@ -83,20 +87,6 @@ def without_flag(commands, sources):
     return lacking + [f"{source}: not compiled" for source in sources if source not in seen]
 
 
-class Tap:
-    """Numbered results; a list of troubles is empty when all is well."""
-
-    def __init__(self):
-        self.count = self.failed = 0
-
-    def report(self, name, troubles):
-        self.count += 1
-        self.failed += bool(troubles)
-        for trouble in list(troubles)[:20]:
-            print(f"# {trouble}")
-        print(f"{'not ok' if troubles else 'ok'} {self.count} - {name}")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("archive", "control", "sources"):
@@ -104,21 +94,19 @@ def main():
     parser.add_argument("--commands")
     args = parser.parse_args()
     sources = args.sources.split(",")
-    tap = Tap()
     objects = members(args.archive)
-    tap.report(f"the archive has all {len(sources)} sources",
+    check_none(f"the archive has all {len(sources)} sources",
                [f"{len(objects)} objects"] if len(objects) != len(sources) else [])
-    tap.report("imports only " + ", ".join(sorted(ALLOWED)), foreign_imports(args.archive))
-    tap.report("no writable data", writable_sections(args.archive))
-    tap.report("no float instruction", float_instructions(args.archive))
+    check_none("imports only " + ", ".join(sorted(ALLOWED)), foreign_imports(args.archive))
+    check_none("no writable data", writable_sections(args.archive))
+    check_none("no float instruction", float_instructions(args.archive))
     if args.commands:
-        tap.report("the build forbids floats", without_flag(args.commands, sources))
+        check_none("the build forbids floats", without_flag(args.commands, sources))
     for name, check in (("an import", foreign_imports), ("writable data", writable_sections),
                         ("a float", float_instructions)):
-        tap.report(f"{name} would be found",
+        check_none(f"{name} would be found",
                    [] if check(args.control) else ["the control passes for pure"])
-    print(f"1..{tap.count}")
-    return 1 if tap.failed else 0
+    return end()
 
 
 sys.exit(main())

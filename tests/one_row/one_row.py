@@ -18,6 +18,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import Tap  # noqa: E402
+
 OPTIONS = ["-Dbuildtype=release", "-Dwerror=true"] + ["-D%s=disabled" % f for f in ("wasm", "ptx", "man", "web")]
 
 
@@ -71,21 +74,6 @@ class Addition:
     programs: list = dataclasses.field(default_factory=list)  # more tests to build and run
     scripts: list = dataclasses.field(default_factory=list)  # more tests that are given the command and games/
     used: object = None  # tells by the last position whether it was used; None: an order has to name it
-
-
-class Tap:
-    def __init__(self):
-        self.count = 0
-        self.failed = 0
-
-    def check(self, name, fine, said=""):
-        self.count += 1
-        self.failed += not fine
-        print("%sok %d - %s" % ("" if fine else "not ", self.count, name))
-        for line in [] if fine else said.splitlines()[-40:]:
-            print("# " + line)
-        sys.stdout.flush()
-        return fine
 
 
 def files_of(source):
@@ -200,5 +188,4 @@ def run(source, addition):
             for left_out in addition.others:
                 check_left_out(tap, source, root, addition, left_out)
     print("# %.0f s of CPU" % cpu_seconds())
-    print("1..%d" % tap.count)
-    return 1 if tap.failed else 0
+    return tap.end()

@@ -19,6 +19,34 @@ async function until(truth) {
   ok(truth(), `it never came: ${truth}`);
 }
 
+/** Lets everything run that is due already: promises, and what they start. */
+async function settled() {
+  for (let i = 0; i < 10; i++) await new Promise((resolve) => { setImmediate(resolve); });
+}
+
+/** Timers that a test moves by hand: run(ms) lets that much time go by. */
+async function withClock(act) {
+  const kept = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
+  let now = 0, next = 1, timers = [];
+  globalThis.setTimeout = (call, ms = 0) => (timers.push({ id: next, at: now + ms, call }), next++);
+  globalThis.clearTimeout = (id) => { timers = timers.filter((one) => one.id !== id); };
+  const run = async (ms) => {
+    const end = now + ms;
+    for (let due; (due = timers.filter((one) => one.at <= end).sort((a, b) => a.at - b.at || a.id - b.id)[0]);) {
+      timers = timers.filter((one) => one !== due);
+      now = due.at;
+      due.call();
+      await settled();
+    }
+    now = end;
+  };
+  try {
+    await act(run);
+  } finally {
+    Object.assign(globalThis, kept);
+  }
+}
+
 async function begin(id, seats = ["me", "greedy"]) {
   const game = games.find((one) => one.id === id);
   return LocalPlay.begin(rules, games, { ...newRecord({ game: id, options: game.options.map((one) => one.preset), seats }), seed: "5" });
@@ -105,7 +133,7 @@ await test("whoever wants no motion is told everything at once", () => {
   deepStrictEqual(heard, ["stands", "begins", "stands", "ends"]);
 });
 
-await test("playback goes on by itself, faster if it is told to, and not while it is paused", async () => {
+await test("playback goes on by itself, faster if it is told to, and not while it is paused", () => withClock(async (run) => {
   const { playback, log } = playbackOf(apoca);
   playback.add(apoca.first);
   playback.add(apoca.next);
@@ -115,14 +143,14 @@ await test("playback goes on by itself, faster if it is told to, and not while i
   playback.pause();
   playback.next();
   const lines = log.length;
-  await sleep(300);
+  await run(60000);
   strictEqual(log.length, lines, "it was paused");
   ok(playback.running);
   playback.pause();
-  for (let i = 0; i < 100 && playback.running; i++) await sleep(50);
+  await run(60000);
   ok(!playback.running);
   playback.close();
-});
+}));
 
 // ---- aiming ---------------------------------------------------------------------------------------
 
@@ -277,39 +305,40 @@ await test("resting ends turns while nothing else can be ordered", async () => {
 
 // ---- preview and forecast ---------------------------------------------------------------------------
 
-await test("a preview is asked for after a moment, and one that nobody points at any more is dropped", async () => {
+await test("a preview is asked for after a moment, and one that nobody points at any more is dropped", () => withClock(async (run) => {
   const asked = [], answer = { events: apoca.next.update.events, varies: true };
   const facts = factsOf(apoca);
   let give = null;
   const preview = new Preview(facts, { preview: (...args) => (asked.push(args[3]), new Promise((resolve) => { give = () => resolve(answer); })) }, () => undefined);
   preview.hint(["x"], order(1));
   preview.hint(["x"], order(2));
-  await until(() => asked.length > 0);
+  await run(PREVIEW_MS);
   deepStrictEqual(asked, [order(2)]);
   give();
-  await until(() => preview.foreseen);
+  await settled();
   ok(preview.foreseen.varies && preview.foreseen.lines.length > 0);
   preview.hint([], order(3));
-  await until(() => asked.length > 1);
+  await run(PREVIEW_MS);
+  strictEqual(asked.length, 2);
   preview.clear(); // it is ordered
   give();
-  await sleep(5);
+  await settled();
   strictEqual(preview.foreseen, null);
   facts.acting = false;
   preview.hint([], order(4));
-  await sleep(PREVIEW_MS + 60);
+  await run(10 * PREVIEW_MS);
   strictEqual(asked.length, 2);
-});
+}));
 
-await test("a cell that is pointed at again asks nothing again", async () => {
+await test("a cell that is pointed at again asks nothing again", () => withClock(async (run) => {
   const asked = [];
   const preview = new Preview(factsOf(apoca), { preview: async (...args) => (asked.push(args[3]), { events: [], varies: false }) }, () => undefined);
   preview.point(4, () => order(4));
   preview.point(4, () => order(5));
-  await until(() => asked.length > 0);
-  await sleep(PREVIEW_MS);
+  await run(PREVIEW_MS);
+  await run(10 * PREVIEW_MS);
   deepStrictEqual(asked, [order(4)]);
-});
+}));
 
 await test("a forecast tells which orders count, and drops what comes too late", async () => {
   const facts = factsOf(apoca);
@@ -327,7 +356,7 @@ await test("a forecast tells which orders count, and drops what comes too late",
   await forecast.ask({ begin: facts.update.view, orders: [] });
   facts.update = { ...facts.update };
   give([]);
-  await sleep(5);
+  await settled();
   strictEqual(forecast.stops.length, 1, "of another update");
   deepStrictEqual(forecast.orders, []);
 });

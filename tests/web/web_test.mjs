@@ -34,6 +34,18 @@ async function endTurn(page, how) {
     Number(/turn (\d+)/.exec(document.querySelector(".turn")?.textContent)[1]) > turn, before);
 }
 
+/** Ends the turn, and what is played back as soon as it is, by keys. */
+async function endTurnByKeys(page) {
+  await endTurn(page, async () => {
+    const before = await turnShown(page);
+    await page.keyboard.press("d");
+    await page.waitForFunction((turn) => document.querySelector(".endbox") ||
+      [...document.querySelectorAll("button.tool")].some((one) => one.textContent === "Skip" && !one.disabled) ||
+      Number(/turn (\d+)/.exec(document.querySelector(".turn")?.textContent)[1]) > turn, before);
+    await page.keyboard.press("x");
+  });
+}
+
 // ---- tests ----------------------------------------------------------------------------------------------
 
 test("the first load is small", async () => {
@@ -202,11 +214,7 @@ test("a whole game by keyboard only", async ({ page }) => {
       await page.keyboard.press("1");
       await page.waitForSelector(".given li");
     }
-    await endTurn(page, async () => {
-      await page.keyboard.press("d");
-      await page.waitForTimeout(60);
-      await page.keyboard.press("x");
-    });
+    await endTurnByKeys(page);
   }
   check((await page.textContent(".endbox")).includes("R8.3"), "by no rule");
 });
@@ -312,11 +320,7 @@ test("nothing hangs over the edge of a phone", async ({ page, shoot, server }) =
   check(await page.locator(".donebar .primary").isVisible(), "Done can't be reached");
   await shoot("phone-game");
   for (let turn = 0; turn < 12; turn++) {
-    await endTurn(page, async () => {
-      await page.keyboard.press("d");
-      await page.waitForTimeout(40);
-      await page.keyboard.press("x");
-    });
+    await endTurnByKeys(page);
   }
   await shoot("phone-later");
   await page.setViewportSize({ width: 1280, height: 800 });
