@@ -51,6 +51,13 @@ def links_to(paragraph, example):
                for target in (example, os.path.dirname(example)) if target)
 
 
+def swallowed(text):
+    """Lines that begin with a bar within a paragraph: every reader takes them for a table."""
+    lines = text.split("\n")
+    return [line for before, line in zip(lines, lines[1:])
+            if line.startswith("|") and before.strip() and not before.startswith("|")]
+
+
 def check_book(tap, game, folder, examples):
     text = read(os.path.join(folder, "RULES.md"))
     numbers = PARAGRAPH.findall(text)
@@ -58,6 +65,7 @@ def check_book(tap, game, folder, examples):
     tap.check_none(game + ": paragraphs have numbers of their own",
               ["%s stands twice" % n for n in sorted(set(numbers)) if numbers.count(n) > 1]
               + ([] if numbers else ["no numbered paragraph in RULES.md"]))
+    tap.check(game + ": no line of a paragraph reads as a table", swallowed(text))
     shown = {number_of(e) for e in examples}
     tap.check_none(game + ": every paragraph has an example",
               ["no examples/%s-*.json" % n for n in numbers if n not in shown])
