@@ -204,8 +204,9 @@ void core_add_match(struct core *core, struct match *match)
 
 void core_count_live(struct core *core, struct match *match)
 {
-    bool over = match->asleep ? match->is_over : match_over(match, &match->now);
-    bool live = !match->broken && !over;
+    /* One that broke while it woke up has no position to be asked. */
+    bool live =
+        !match->broken && !(match->asleep ? match->is_over : match_over(match, &match->now));
     RD_ASSERT(live || !match->counted || core->live_count > 0);
     core->live_count += live && !match->counted;
     core->live_count -= !live && match->counted;
