@@ -202,6 +202,22 @@ void core_add_match(struct core *core, struct match *match)
     hash_map_put(&core->matches, hash_map_key(core->secret, match->id), match);
 }
 
+void core_count_live(struct core *core, struct match *match)
+{
+    /* One that broke while it woke up has no position to be asked. */
+    bool live =
+        !match->broken && !(match->asleep ? match->is_over : match_over(match, &match->now));
+    RD_ASSERT(live || !match->counted || core->live_count > 0);
+    core->live_count += live && !match->counted;
+    core->live_count -= !live && match->counted;
+    match->counted = live;
+}
+
+bool core_is_full(const struct core *core)
+{
+    return core->live_count >= core->config.limits.matches;
+}
+
 struct core_counts core_count(const struct core *core)
 {
     struct core_counts counts = { (uint32_t)core->connections.count, core->player_count,
@@ -359,6 +375,7 @@ static void start_match(struct core *core, struct match *match)
 {
     presence_begin(core, match);
     sleep_touch(core, match);
+    core_count_live(core, match);
     if (match->asleep) {
         deadline_set(core, match, match->deadline);
     } else {

@@ -235,7 +235,7 @@ enum step command_create(struct core *core, struct request *request)
         struct entry created = { .kind = ENTRY_CREATED };
         return answer_again(core, request, before, &created);
     }
-    if (core->match_count >= core->config.limits.matches) {
+    if (core_is_full(core)) {
         return refuse(core, request, "full", "this server has no room for more matches");
     }
     if (count_made(core, me) >= MADE_MAX) {

@@ -208,6 +208,7 @@ struct match {
     size_t replay_size;
     bool taping, tapeless; /* it is being made; it can't be made */
     bool is_over;
+    bool counted;          /* in core.live_count */
     uint8_t free_seats;    /* that need no link */
     char *line;            /* of a list, while it sleeps; owned */
     uint32_t stub_records; /* the stub on the disk stands for so many; 0: there is none */

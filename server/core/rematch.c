@@ -34,7 +34,7 @@ enum step rematch_make(struct core *core, struct request *request, struct match 
     struct rd_chosen chosen;
     struct op op = { .match = swapped(old) }; /* the command belongs to the old match's log */
     struct entry entry = { .kind = ENTRY_REMATCH, .seat = seat };
-    if (core->match_count >= core->config.limits.matches) {
+    if (core_is_full(core)) {
         free(op.match);
         return refuse(core, request, "full", "this server has no room for more matches");
     }

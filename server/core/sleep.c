@@ -189,6 +189,7 @@ static void is_up(struct core *core, struct match *match, bool fine)
         core->broken_count += match->wake_work->half == NULL || !match->wake_work->half->broken;
         match->broken = true;
     }
+    core_count_live(core, match);
     wake_work_free(match->wake_work);
     match->wake_work = NULL;
     commands_pump_all(core);

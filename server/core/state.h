@@ -132,6 +132,7 @@ struct core {
     uint32_t player_count, player_room;
     struct match **match; /* the oldest first */
     uint32_t match_count, match_room, broken_count, asleep_count;
+    uint32_t live_count;          /* matches that are open or running: what the limit is about */
     int64_t scanned_t;            /* when the core last looked for matches that may sleep */
     char unreadable[CORE_ID_MAX]; /* the match whose first record could not be read */
 
@@ -162,6 +163,9 @@ const struct player *core_player_by_id(const struct core *core, const char *id);
 struct match *core_match_by_id(const struct core *core, const char *id);
 void core_add_player(struct core *core, struct player *player);
 void core_add_match(struct core *core, struct match *match);
+/* The match has begun, ended or broken: does it still count? */
+void core_count_live(struct core *core, struct match *match);
+bool core_is_full(const struct core *core); /* no room for another match */
 /* Plays an entry of the log again, and compares; takes it. */
 bool core_play_entry(struct core *core, struct match *match, struct entry *entry,
                      struct rd_problem *problem);

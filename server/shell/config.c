@@ -49,7 +49,7 @@ static const struct setting {
     NUMBER(connections, 1, 100000, "5000", "connections at once"),
     NUMBER(per_address, 1, 100000, "50", "connections at once from one address"),
     NUMBER(new_per_minute, 1, 1000000, "120", "new connections from one address in a minute"),
-    NUMBER(matches, 1, 10000000, "100000", "matches in the database"),
+    NUMBER(matches, 1, 10000000, "100000", "matches that are open or running"),
     NUMBER(message, 1024, 1048576, "65536", "bytes of a message that is received"),
     NUMBER(queue, 1, 1000, "32", "commands of a connection that may wait"),
     NUMBER(burst, 1, 1000000, "60", "commands of a connection at once"),

@@ -86,6 +86,35 @@ static void nobody_makes_matches_without_end(void)
     world_close(&world);
 }
 
+/* The server is full of matches that are open or running, asleep or not, and of no others. */
+static void what_is_over_takes_no_room(void)
+{
+    struct world world;
+    struct person ada;
+    char match[3][32], more[32];
+    world_open(&world, 6);
+    world.sleep_after = 0;
+    world.matches = 3;
+    CHECK(world_restart(&world));
+    person_open(&ada, &world, "Ada");
+    for (uint32_t i = 0; i < 3; i++) {
+        make_match(&ada, "\"me\",\"me\"", match[i]);
+    }
+    const char *create = "\"cmd\":\"create\",\"game\":\"null\",\"seats\":[\"me\",\"open\"]";
+    CHECK(person_refused(&ada, "full", "%s", create));
+    CHECK_TEXT(patiently(&ada, "\"cmd\":\"abort\"", match[1]), "fine");
+    make_match(&ada, "\"me\",\"me\"", more);
+    CHECK(person_refused(&ada, "full", "%s", create));
+    CHECK(world_restart(&world));
+    person_return(&ada);
+    CHECK(person_refused(&ada, "full", "%s", create));
+    CHECK_TEXT(patiently(&ada, "\"cmd\":\"abort\"", more), "fine");
+    CHECK(person_can(&ada, "%s", create));
+    CHECK(person_refused(&ada, "full", "%s", create));
+    person_close(&ada);
+    world_close(&world);
+}
+
 static void wait_days(struct world *world, uint32_t days)
 {
     for (uint32_t minutes = 0; minutes < days * 24 * 60; minutes++) {
@@ -212,6 +241,7 @@ int main(void)
 {
     RUN(a_log_has_an_end);
     RUN(nobody_makes_matches_without_end);
+    RUN(what_is_over_takes_no_room);
     RUN(a_table_that_nobody_comes_to_is_cleared);
     RUN(guests_who_did_nothing_are_forgotten);
     RUN(missed_messages_of_a_long_match);

@@ -201,6 +201,7 @@ static bool load(struct world *world)
 static bool start(struct world *world)
 {
     struct core_config config = { .limits = core_limits_preset, .server = "redoubt test" };
+    config.limits.matches = world->matches > 0 ? world->matches : config.limits.matches;
     config.limits.burst = config.limits.per_second = 1000000;
     config.limits.sleep_after = world->sleep_after;
     for (uint32_t i = 0; i < CORE_SEED_SIZE; i++) {

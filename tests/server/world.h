@@ -36,6 +36,7 @@ struct world {
     struct core_fetch **fetch; /* logs to be read */
     uint32_t fetches, fetch_room;
     uint32_t sleep_after;  /* seconds; from the next start on */
+    uint32_t matches;      /* the limit, from the next start on; 0: the usual one */
     uint32_t stubs, woken; /* figures */
     struct letters to_core, to_clients;
     uint32_t refusals_of_disk, restarts; /* figures */
