@@ -78,6 +78,30 @@ static bool lists(struct piece list, const char *word)
     return false;
 }
 
+/* "q=0", "q=0.000": anything but this. */
+static bool weighs_nothing(struct piece weight)
+{
+    struct piece name = trimmed(cut(&weight, '='));
+    for (size_t i = 0; i < weight.size; i++) {
+        if (weight.at[i] >= '1' && weight.at[i] <= '9') {
+            return false;
+        }
+    }
+    return is(name, "q");
+}
+
+/* A list of codings, each perhaps with its weight, has gzip in it. */
+static bool takes_gzip(struct piece list)
+{
+    while (list.size > 0) {
+        struct piece one = cut(&list, ','), coding = trimmed(cut(&one, ';'));
+        if (is(coding, "gzip")) {
+            return !weighs_nothing(one);
+        }
+    }
+    return false;
+}
+
 /* ---- the first line ---- */
 
 int http_hex_digit(char sign)
@@ -202,6 +226,7 @@ static void read_header(struct piece name, struct piece value, struct http_reque
         request->stays = request->stays && !lists(value, "close");
         wishes->upgrade = wishes->upgrade || lists(value, "upgrade");
     }
+    request->gzip = request->gzip || (is(name, "accept-encoding") && takes_gzip(value));
     wishes->websocket = wishes->websocket || (is(name, "upgrade") && lists(value, "websocket"));
     wishes->version = wishes->version || (is(name, "sec-websocket-version") && is(value, "13"));
     read_body_header(name, value, request, wishes);

@@ -40,6 +40,7 @@ struct http_request {
     enum http_body_kind body;
     size_t body_size; /* of a sized one; HTTP_BODY_MAX + 1: more than that */
     bool form;        /* the body holds parameters, as a form sends them */
+    bool gzip;        /* an answer may be packed so */
     bool upgrade;     /* to WebSocket version 13, with a key */
     /* Headers; empty: not there, or too long to be true. */
     char host[HTTP_VALUE_ROOM], origin[HTTP_VALUE_ROOM], if_none_match[HTTP_VALUE_ROOM];

@@ -6,9 +6,11 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(here, "node_modules");
+const WORTH = 0.9;
 
 function readArguments(argv) {
   const wanted = { out: "", wasm: "", host: "", module: [], rules: [], stamp: "", depfile: "", dev: false };
@@ -66,6 +68,14 @@ function filesBelow(folder, prefix = "") {
     const path = prefix + entry.name;
     return entry.isDirectory() ? filesBelow(join(folder, entry.name), `${path}/`) : [path];
   }).sort();
+}
+
+/** Beside each file its packed form, where that is worth it: servers send it to those who take it. */
+function pack(folder) {
+  for (const file of filesBelow(folder)) {
+    const plain = readFileSync(join(folder, file)), packed = gzipSync(plain, { level: 9 });
+    if (packed.length < WORTH * plain.length) writeFileSync(join(folder, `${file}.gz`), packed);
+  }
 }
 
 /** What the browser must fetch before the page begins, besides the page's own script. */
@@ -141,6 +151,7 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
     ...common, outfile: join(out, "sw.js"), entryPoints: ["src/sw.ts"], format: "iife",
     define: { BUILD: JSON.stringify(hash.digest("hex").slice(0, 16)), FILES: JSON.stringify(["./", ...files]) },
   });
+  pack(out);
   if (stamp) writeFileSync(stamp, files.join("\n"));
   if (depfile) {
     const inputs = [page, rulesWorker, style, worker].flatMap((one) => Object.keys(one.metafile.inputs))

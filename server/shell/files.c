@@ -58,19 +58,31 @@ static const char *cache_of(const char *path)
     return strncmp(path, "/assets/", 8) == 0 ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
+/* "/app.js.gz" is a form of "/app.js": it has that name and its type. */
+static struct file named(const char *name)
+{
+    size_t length = strlen(name);
+    bool packed = length > 3 && strcmp(name + length - 3, ".gz") == 0;
+    struct file file = { .path = strndup(name, packed ? length - 3 : length),
+                         .coding = packed ? "gzip" : NULL };
+    RD_ASSERT(file.path != NULL);
+    file.type = type_of(file.path);
+    file.cache = cache_of(file.path);
+    return file;
+}
+
 static bool add_file(struct files *files, const char *path, const char *name,
                      struct rd_problem *problem)
 {
     uint8_t hash[16];
-    struct file file = { .type = type_of(name), .cache = cache_of(name) };
     if (files->count == FILES_MAX) {
         return rd_problem_at(problem, path, "there are more than %d files", FILES_MAX);
     }
+    struct file file = named(name);
     if (!rd_file_read(path, FILE_MAX, &file.bytes, &file.size, problem)) {
+        free(file.path);
         return false;
     }
-    file.path = strdup(name);
-    RD_ASSERT(file.path != NULL);
     crypto_generichash(hash, sizeof hash, (const unsigned char *)file.bytes, file.size, NULL, 0);
     file.etag[0] = '"';
     sodium_bin2hex(file.etag + 1, sizeof file.etag - 2, hash, sizeof hash);
@@ -149,7 +161,7 @@ struct files *files_load(const char *root, struct rd_problem *problem)
         free(folder.name);
     }
     free(folders.folder);
-    if (fine && files_find(files, "/") == NULL) {
+    if (fine && files_find(files, "/", false) == NULL) {
         fine = rd_problem_at(problem, root, "there is no index.html in it");
     }
     if (!fine) {
@@ -172,13 +184,20 @@ void files_free(struct files *files)
     free(files);
 }
 
-const struct file *files_find(const struct files *files, const char *path)
+static const struct file *find_form(const struct files *files, const char *path, bool packed)
 {
-    const char *wanted = strcmp(path, "/") == 0 ? "/index.html" : path;
     for (uint32_t i = 0; files != NULL && i < files->count; i++) {
-        if (strcmp(files->file[i].path, wanted) == 0) {
-            return &files->file[i];
+        const struct file *file = &files->file[i];
+        if ((file->coding != NULL) == packed && strcmp(file->path, path) == 0) {
+            return file;
         }
     }
     return NULL;
+}
+
+const struct file *files_find(const struct files *files, const char *path, bool gzip)
+{
+    const char *wanted = strcmp(path, "/") == 0 ? "/index.html" : path;
+    const struct file *packed = gzip ? find_form(files, wanted, true) : NULL;
+    return packed != NULL ? packed : find_form(files, wanted, false);
 }

@@ -17,6 +17,8 @@
 struct net_page {
     int status;
     const char *type, *cache, *etag; /* cache, etag: NULL for none */
+    const char *coding;              /* of the bytes: "gzip", or NULL */
+    bool varies;                     /* another coding may be sent to others */
     bool download;                   /* to be kept as filename */
     char filename[48];
     const char *bytes;
@@ -38,8 +40,9 @@ struct net_hooks {
     void (*message)(void *context, uint64_t connection, const char *text, size_t size);
     void (*closed)(void *context, uint64_t connection);
     /* False: there is no such page. Status 0: not yet, see net_ask_again. The path has no query and
-     * is decoded. */
-    bool (*get)(void *context, enum net_door door, const char *path, struct net_page *page);
+     * is decoded; gzip: bytes packed so are understood. */
+    bool (*get)(void *context, enum net_door door, const char *path, bool gzip,
+                struct net_page *page);
     void (*woken)(void *context); /* after net_wake, and when the timer is due */
 };
 

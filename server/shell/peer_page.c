@@ -93,6 +93,8 @@ static void send_head(struct net *net, struct peer *peer, const struct net_page 
     add_header(head, sizeof head, "cross-origin-resource-policy", "same-origin");
     add_header(head, sizeof head, "cache-control", page->cache == NULL ? "no-store" : page->cache);
     add_header(head, sizeof head, "etag", page->etag);
+    add_header(head, sizeof head, "content-encoding", page->coding);
+    add_header(head, sizeof head, "vary", page->varies ? "accept-encoding" : NULL);
     add_header(head, sizeof head, "connection", peer->stays ? "keep-alive" : "close");
     if (page->download) {
         snprintf(attachment, sizeof attachment, "attachment; filename=\"%s\"", page->filename);
@@ -164,7 +166,7 @@ static void answer_get(struct net *net, struct peer *peer, const struct http_req
 {
     struct net_page page;
     peer->stays = request->stays;
-    if (!net->hooks.get(net->hooks.context, peer->door, request->path, &page)) {
+    if (!net->hooks.get(net->hooks.context, peer->door, request->path, request->gzip, &page)) {
         plain_page(&page, 404,
                    "{\"ok\":false,\"code\":\"not_found\",\"why\":\"there is no such page\"}");
     }

@@ -152,6 +152,8 @@ static void file_page(const struct file *file, struct net_page *page)
     page->type = file->type;
     page->cache = file->cache;
     page->etag = file->etag;
+    page->coding = file->coding;
+    page->varies = true;
     page->bytes = file->bytes;
     page->size = file->size;
 }
@@ -181,11 +183,12 @@ static bool metrics(struct server *server, const char *path, struct net_page *pa
     return true;
 }
 
-static bool on_get(void *context, enum net_door door, const char *path, struct net_page *page)
+static bool on_get(void *context, enum net_door door, const char *path, bool gzip,
+                   struct net_page *page)
 {
     struct server *server = context;
     struct core_page made;
-    const struct file *file = files_find(server->files, path);
+    const struct file *file = files_find(server->files, path, gzip);
     memset(page, 0, sizeof *page);
     if (door == NET_METRICS) {
         return metrics(server, path, page);

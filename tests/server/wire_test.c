@@ -53,6 +53,29 @@ static void an_upgrade(void)
     CHECK(!request.upgrade);
 }
 
+static void what_is_packed(void)
+{
+    static const struct {
+        const char *codings;
+        bool gzip;
+    } asked[] = { { "gzip", true },
+                  { "br, GZIP;q=0.8", true },
+                  { "deflate,gzip ; q=1", true },
+                  { "gzip;q=0", false },
+                  { "br, gzip; q=0.000", false },
+                  { "gzipped", false },
+                  { "identity, *", false },
+                  { "", false } };
+    struct http_request request;
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "GET / HTTP/1.1\r\nAccept-Encoding: %s\r\n\r\n",
+                 asked[i].codings);
+        CHECK_EQ(read_text(text, &request), HTTP_FINE);
+        CHECK_EQ(request.gzip, asked[i].gzip);
+    }
+}
+
 static void what_is_no_request(void)
 {
     static const char *const bad[] = {
@@ -301,6 +324,7 @@ int main(void)
 {
     RUN(a_request);
     RUN(an_upgrade);
+    RUN(what_is_packed);
     RUN(what_is_no_request);
     RUN(bodies);
     RUN(frames_and_their_faults);
