@@ -84,8 +84,27 @@ static void stand_up(struct table *table, rd_seat seat)
     report->faults = program->faults;
     report->used_ms = program->used_ms;
     memcpy(report->why, program->why, sizeof report->why);
+    memcpy(report->how, program->how, sizeof report->how);
+    memcpy(report->words, program->words, sizeof report->words);
+    report->never_played = program_never_played(program);
     keep_log(table, seat, program);
     door->close(context);
+}
+
+void game_run_tell(const struct game_run_seat *seat, const char *indent, FILE *out)
+{
+    if (seat->why[0] == '\0') {
+        return;
+    }
+    fprintf(out, "%s%s\n", indent, seat->why);
+    if (seat->end == SEAT_GONE || seat->end == SEAT_NOT_STARTED) {
+        fprintf(out, "%sits end: %s\n", indent, seat->how);
+    }
+    for (const char *line = seat->words; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        fprintf(out, "%s| %.*s\n", indent, (int)length, line);
+        line += length + (line[length] == '\n');
+    }
 }
 
 static void part(struct table *table)

@@ -4,6 +4,8 @@
 #ifndef REDOUBT_ARENA_GAME_RUN_H
 #define REDOUBT_ARENA_GAME_RUN_H
 
+#include <stdio.h>
+
 #include "arena/entrant.h"
 
 struct game_run_plan {
@@ -25,13 +27,20 @@ struct game_run_seat {
     enum seat_end end;
     uint32_t faults;
     int64_t used_ms;
-    char why[PROGRAM_WHY_MAX]; /* "" if nothing was wrong */
+    char why[PROGRAM_WHY_MAX];     /* "" if nothing was wrong */
+    char how[PROGRAM_HOW_MAX];     /* the program ended */
+    char words[PROGRAM_WORDS_MAX]; /* the last lines of its standard error */
+    bool never_played;
 };
 
 struct game_run_result {
     struct rd_match_result match;
     struct game_run_seat seat[RD_SEATS_MAX];
 };
+
+/* What a seat's program did wrong, how it ended, and its last words: some lines for people, each
+ * after the indent. Nothing if nothing was wrong. */
+void game_run_tell(const struct game_run_seat *seat, const char *indent, FILE *out);
 
 /* False with a problem if memory or a file gave out; no program can make it fail. */
 bool game_run(const struct game_run_plan *plan, struct game_run_result *result,

@@ -33,6 +33,8 @@ struct process {
     struct bytes heard; /* what it said and nobody took */
     size_t taken;       /* bytes of heard that the last line used */
     struct bytes error_text;
+    char error_tail[PROCESS_TAIL_MAX];
+    size_t error_tail_count;
     uint64_t errors_left_out;
     uint64_t said, said_max; /* bytes */
     bool flooded;
@@ -206,9 +208,23 @@ static size_t pull(int *end, char piece[PIECE])
     return size > 0 ? (size_t)size : 0;
 }
 
+static void keep_tail(struct process *process, const char *piece, size_t size)
+{
+    if (size > PROCESS_TAIL_MAX) {
+        piece += size - PROCESS_TAIL_MAX;
+        size = PROCESS_TAIL_MAX;
+    }
+    size_t room = PROCESS_TAIL_MAX - size, count = process->error_tail_count;
+    size_t kept = count < room ? count : room;
+    memmove(process->error_tail, process->error_tail + count - kept, kept);
+    memcpy(process->error_tail + kept, piece, size);
+    process->error_tail_count = kept + size;
+}
+
 static void pull_errors(struct process *process, char piece[PIECE])
 {
     size_t size = pull(&process->errors, piece);
+    keep_tail(process, piece, size);
     size_t room = PROCESS_ERRORS_MAX - process->error_text.count;
     size_t kept = size < room ? size : room;
     bytes_add(&process->error_text, piece, kept);
@@ -293,6 +309,12 @@ enum process_event process_listen(struct process *process, int64_t until_ms, con
         last = left <= 0;
         exchange(process, left);
     }
+}
+
+const char *process_last_errors(const struct process *process, size_t *length)
+{
+    *length = process->error_tail_count;
+    return process->error_tail;
 }
 
 const char *process_errors(const struct process *process, size_t *length, uint64_t *left_out)

@@ -19,6 +19,7 @@
 enum {
     PROCESS_LINE_MAX = 1 << 20,   /* bytes of a line */
     PROCESS_ERRORS_MAX = 1 << 16, /* bytes of standard error that are kept */
+    PROCESS_TAIL_MAX = 1024,      /* and of its end */
     PROCESS_GRACE_MS = 200        /* between the end of its input, SIGTERM and SIGKILL */
 };
 
@@ -52,6 +53,9 @@ void process_send(struct process *process, const char *bytes, size_t size);
  * call. Standard error is drained meanwhile. */
 enum process_event process_listen(struct process *process, int64_t until_ms, const char **line,
                                   size_t *length);
+
+/* The last of what it wrote to standard error. Valid as long as the process. */
+const char *process_last_errors(const struct process *process, size_t *length);
 
 /* What it wrote to standard error so far: the beginning of it, and how much was left out. */
 const char *process_errors(const struct process *process, size_t *length, uint64_t *left_out);

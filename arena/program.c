@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/text.h"
 #include "redoubt/base.h"
 
-enum { WORDS_MAX = 2048 };
+enum { WORDS_MAX = 2048, LAST_LINES = 5, LINE_SHOWN = 120 };
 
 const char *seat_end_name(enum seat_end end)
 {
@@ -161,7 +162,10 @@ enum program_answer program_ask(struct program *program, const char *text, bool 
         process_send(program->process, text, strlen(text));
     }
     enum limit limit = from_start ? LIMIT_START_MS : LIMIT_TURN_MS;
-    return hear(program, process_now_ms() + program->limits.value[limit], line, length);
+    enum program_answer answer =
+        hear(program, process_now_ms() + program->limits.value[limit], line, length);
+    program->answered += answer == PROGRAM_ANSWERED && !from_start;
+    return answer;
 }
 
 enum program_answer program_more(struct program *program, int64_t begun_ms, const char **line,
@@ -210,15 +214,48 @@ static void log_errors(struct program *program)
     }
 }
 
+/* Where the last lines of a text begin. */
+static size_t last_lines(const char *text, size_t length)
+{
+    size_t at = length;
+    for (uint32_t lines = 0; at > 0; at--) {
+        lines += text[at - 1] == '\n' && at < length;
+        if (lines == LAST_LINES) {
+            break;
+        }
+    }
+    return at;
+}
+
+static void keep_last_words(struct program *program)
+{
+    size_t length;
+    const char *text = process_last_errors(program->process, &length);
+    struct rd_text words = rd_text_into(program->words, sizeof program->words);
+    for (size_t at = last_lines(text, length); at < length;) {
+        const char *end = memchr(text + at, '\n', length - at);
+        size_t line = end == NULL ? length - at : (size_t)(end - text) - at;
+        char shown[LINE_SHOWN];
+        rd_text_tame(text + at, line, shown, sizeof shown);
+        rd_text_add(&words, "%s%s", words.used == 0 ? "" : "\n", shown);
+        at += line + 1;
+    }
+}
+
+bool program_never_played(const struct program *program)
+{
+    return program->answered == 0 && program->why[0] != '\0';
+}
+
 void program_close(struct program *program)
 {
-    char how[64];
     if (program->process == NULL) {
         return;
     }
-    process_end(program->process, how, sizeof how);
+    process_end(program->process, program->how, sizeof program->how);
+    keep_last_words(program);
     log_errors(program);
-    program_note(program, "%s", how);
+    program_note(program, "%s", program->how);
     process_free(program->process);
     program->process = NULL;
 }

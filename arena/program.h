@@ -27,7 +27,12 @@ enum seat_end {
 };
 const char *seat_end_name(enum seat_end end); /* "fine", "too many faults", ... */
 
-enum { PROGRAM_LOG_MAX = 1 << 18, PROGRAM_WHY_MAX = 200 };
+enum {
+    PROGRAM_LOG_MAX = 1 << 18,
+    PROGRAM_WHY_MAX = 200,
+    PROGRAM_HOW_MAX = 64,
+    PROGRAM_WORDS_MAX = 640 /* a few lines */
+};
 
 struct program {
     struct process *process; /* NULL: not started, or ended */
@@ -36,9 +41,13 @@ struct program {
     char why[PROGRAM_WHY_MAX]; /* the first thing that cost it a turn or its seat */
     int64_t used_ms;           /* of its time for answers */
     uint32_t faults;
-    uint32_t owed;  /* answers that will come too late */
-    uint32_t asked; /* questions so far: the number before each line of the log */
-    char *log;      /* PROGRAM_LOG_MAX bytes at most, NUL at the end */
+    uint32_t owed;     /* answers that will come too late */
+    uint32_t answered; /* questions after the first contact */
+    uint32_t asked;    /* questions so far: the number before each line of the log */
+    /* After program_close(): */
+    char how[PROGRAM_HOW_MAX];     /* it ended: "exit status 3" */
+    char words[PROGRAM_WORDS_MAX]; /* the last lines of its standard error, without odd letters */
+    char *log;                     /* PROGRAM_LOG_MAX bytes at most, NUL at the end */
     size_t log_count;
 };
 
@@ -66,5 +75,8 @@ void program_note(struct program *program, const char *format, ...)
 /* Ends the process; standard error and the way it ended go to the log. */
 void program_close(struct program *program);
 void program_free(struct program *program);
+
+/* Something went wrong before it gave any answer: it never played. */
+bool program_never_played(const struct program *program);
 
 #endif

@@ -40,7 +40,8 @@ struct megaminer_backend {
     FILE *in, *out, *log;
 };
 
-/* Plays one game with the backend's words on `out`. False with a problem: memory gave out. */
+/* Plays one game with the backend's words on `out`. False with a problem: memory gave out, or an
+ * agent never gave an answer; then nobody has won. */
 bool megaminer_backend_run(const struct megaminer_backend *backend, struct rd_problem *problem);
 
 #endif

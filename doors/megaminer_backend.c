@@ -164,16 +164,22 @@ static void sit_down(struct backend *b, rd_seat seat)
     free(command);
 }
 
-static void stand_up(struct backend *b, rd_seat seat)
+/* True: it played, or a person did. */
+static bool stand_up(struct backend *b, rd_seat seat, struct rd_problem *problem)
 {
     void *context = b->inner[seat].context;
     if (context == NULL) {
-        return;
+        return true;
     }
     struct program *program = door_megaminer.program(context);
     program_close(program);
     fprintf(b->plan->log, "%s:\n%s", b->names[seat], program->log_count > 0 ? program->log : "");
+    bool played =
+        !program_never_played(program) ||
+        rd_problem_at(problem, b->plan->agent[seat], "never played: %s (%s)%s%s", program->why,
+                      program->how, program->words[0] == '\0' ? "" : "\n", program->words);
     door_megaminer.close(context);
+    return played;
 }
 
 static void print_winner(const struct backend *b, const struct rd_match_result *result)
@@ -201,10 +207,11 @@ bool megaminer_backend_run(const struct megaminer_backend *plan, struct rd_probl
         match.player[seat] = &b.outer[seat];
     }
     bool fine = rd_match_play(&match, &result, problem);
+    for (rd_seat seat = 0; seat < APOCA_SEATS; seat++) {
+        fine = stand_up(&b, seat, problem) && fine;
+    }
     if (fine) {
         print_winner(&b, &result);
     }
-    stand_up(&b, APOCA_RED);
-    stand_up(&b, APOCA_BLUE);
     return fine;
 }

@@ -32,6 +32,7 @@ struct wish {
 struct side {
     struct entrant who;
     uint32_t wins, draws, losses;
+    uint32_t answered; /* games in which the program gave an answer */
 };
 
 struct contest {
@@ -127,16 +128,18 @@ static void print_help_given(const struct contest *c, const struct game_run_resu
         const struct game_run_seat *fared = &table->seat[seat];
         rd_seat_print(c->game.chosen.game, seat, name, sizeof name);
         if (fared->why[0] != '\0') {
-            printf("        %s (%s) lost %u turns%s%s; first: %s\n", name, fared->name,
-                   fared->faults, fared->end == SEAT_FINE ? "" : " and its seat: ",
-                   fared->end == SEAT_FINE ? "" : seat_end_name(fared->end), fared->why);
+            printf("        %s (%s) lost %u turns%s%s; first:\n", name, fared->name, fared->faults,
+                   fared->end == SEAT_FINE ? "" : " and its seat: ",
+                   fared->end == SEAT_FINE ? "" : seat_end_name(fared->end));
+            game_run_tell(fared, "          ", stdout);
         }
         if (result->cut[seat] > 0) {
-            printf("        %s gave %d orders without an end; %u turns were ended for it\n", name,
-                   RD_MATCH_ORDERS_PRESET, result->cut[seat]);
+            printf("        %s (%s) gave %d orders without an end; %u turns were ended for it\n",
+                   name, fared->name, RD_MATCH_ORDERS_PRESET, result->cut[seat]);
         }
         if (result->stuck[seat] > 0) {
-            printf("        %s could not be brought to end its turn and resigned\n", name);
+            printf("        %s (%s) could not be brought to end its turn and resigned\n", name,
+                   fared->name);
         }
     }
 }
@@ -155,9 +158,10 @@ static void print_game(const struct contest *c, const struct game_run_result *ta
 
 static json_t *seat_json(const struct game_run_seat *fared)
 {
-    return json_pack("{s:s, s:s, s:I, s:I, s:s}", "name", fared->name, "fate",
+    return json_pack("{s:s, s:s, s:I, s:I, s:s, s:s, s:s}", "name", fared->name, "fate",
                      seat_end_name(fared->end), "faults", (json_int_t)fared->faults, "used_ms",
-                     (json_int_t)fared->used_ms, "why", fared->why);
+                     (json_int_t)fared->used_ms, "why", fared->why, "end", fared->how, "stderr",
+                     fared->words);
 }
 
 static void print_game_json(const struct contest *c, const struct game_run_result *table,
@@ -263,6 +267,9 @@ static bool play_game(struct contest *c, struct rd_problem *problem)
         return false;
     }
     count_result(c, &result.match);
+    for (rd_seat seat = 0; seat < c->sides; seat++) {
+        c->side[side_at(c, seat)].answered += !result.seat[seat].never_played;
+    }
     if (c->wish.json) {
         print_game_json(c, &result, &plan);
     } else {
@@ -323,6 +330,19 @@ static void print_summary_json(const struct contest *c, double seconds)
     json_decref(line);
 }
 
+/* A program that gave no answer in any game is no bot, and scripts should notice. */
+static bool all_played(const struct contest *c)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < c->sides; i++) {
+        if (c->side[i].answered == 0) {
+            cli_bad("match", "%s never played: it gave no answer", c->side[i].who.name);
+            all = false;
+        }
+    }
+    return all;
+}
+
 static int play_all(struct contest *c)
 {
     struct rd_problem problem = { "" };
@@ -342,7 +362,7 @@ static int play_all(struct contest *c)
     } else {
         print_summary(c, seconds);
     }
-    return CLI_FINE;
+    return all_played(c) ? CLI_FINE : CLI_FAILED;
 }
 
 /* ---- the command line ---- */
@@ -520,7 +540,9 @@ const struct command command_match = {
         "  --help           this text\n"
         "\n"
         "A program that is late or talks nonsense loses its turn, and after too many of these,\n"
-        "or when it ends or floods, its seat. Its log lies beside the replay: FILE.seat0.log.\n"
+        "or when it ends or floods, its seat; the last lines of its standard error are shown.\n"
+        "Its log lies beside the replay: FILE.seat0.log. When a program never gave an answer,\n"
+        "the exit status is 1.\n"
         "The win rate counts games won alone; its interval is Wilson's at 95 %. A bot that\n"
         "gives 1000 orders without ending its turn has the turn ended for it.\n",
     .run = run,

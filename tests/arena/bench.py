@@ -34,7 +34,7 @@ def script(folder, name, text):
 def works_in_sandbox():
     """Is there a bubblewrap that can be used?"""
     done = subprocess.run([REDOUBT, "match", "null", "cmd:exit 0", "greedy", "--sandbox", "on"], capture_output=True)
-    return done.returncode == 0
+    return done.returncode != 2  # which says that there is none; a bot that never plays is 1
 
 
 def folder():

@@ -70,11 +70,28 @@ def verdicts(folder, sandbox):
     check("sandbox %s: no process is left" % sandbox, not left, left)
 
 
+def last_words(folder):
+    """A program that never starts or dies tells why: on the screen, at once, and in the exit status."""
+    bench.script(folder, "dies.py", "import sys\nfor i in range(9): print('line %d' % i, file=sys.stderr)\nsys.exit('no module named luck \x1b[31m')\n")
+    dies = "dies=cmd:%s dies.py" % sys.executable
+    done = bench.run("match", "null", dies, "greedy", cwd=folder)
+    check("match: the last lines of standard error and the exit status", "| no module named luck" in done.out and "exit status 1" in done.out
+          and "line 8" in done.out and "line 1\n" not in done.out and "\x1b" not in done.out, done)
+    check("match: status 1 and who it was", done.status == 1 and "dies never played" in done.err, done)
+    done = bench.run("match", "null", "cmd:./nowhere", "greedy", "--json", cwd=folder)
+    seat = json.loads(done.out.splitlines()[0])["programs"][0]
+    check("match --json: the same", done.status == 1 and "not found" in seat["stderr"] and seat["end"] == "exit status 127", done)
+    later = bench.run("match", "null", command("exits-later"), "greedy", cwd=folder)
+    check("ready, and no order: never played", later.status == 1, later)
+    fine = bench.run("match", "null", command("good"), "greedy", cwd=folder)
+    check("who played is no reason for status 1", fine.status == 0 and "|" not in fine.out, fine)
+
+
 def tournament(folder):
     bots = [command(name) for name in ("exits", "hangs-later", "garbage", "floods-line", "allocates", "forks", "ignores-sigterm", "good")]
     done = bench.run("arena", "run", "null", "greedy", *bots, "--format", "gauntlet", "--pairs", "1", "--set", "heap=40", "--db", "faults.db",
                      "--json", "--quiet", *LIMITS, cwd=folder, timeout=200)
-    shown = json.loads(done.out) if done.status == 0 else {"standings": []}
+    shown = json.loads(done.out) if done.out else {"standings": []}
     check("a tournament of them completes", shown.get("games") == 16, done)
     check("who did nothing wrong lost no seat", {row["name"]: row["seats_lost"] for row in shown["standings"]}.get("good") == 0, shown)
     check("who crashed lost every seat", {row["name"]: row["seats_lost"] for row in shown["standings"]}.get("exits") == 2, shown)
@@ -185,6 +202,7 @@ with bench.folder() as place:
         strangers(place)
     else:
         print("ok - sandbox # SKIP bubblewrap does not work here")
+    last_words(place)
     tournament(place)
     killed(place)
 sys.exit(bench.end())

@@ -180,6 +180,16 @@ def backend(folder):
           and lines[-1] == "--WINNER: TIE--" and len(lines) == 5 + 300 + 1, lines[-1])
 
 
+def never(folder):
+    """An agent that never plays: no winner, status 1, and its last words."""
+    agent(folder, "blue", [])
+    bench.script(folder, "broken.py", "import nothing_of_this_name\n")
+    done = subprocess.run([bench.REDOUBT, "megaminer", "t1.json", "-a1", "broken.py", "-a2", "blue.py"], cwd=folder, capture_output=True, text=True,
+                          timeout=120)
+    check("an agent that never plays: no tie, status 1", done.returncode == 1 and "--WINNER" not in done.stdout, (done.returncode, done.stdout[-100:]))
+    check("and what it said", "broken.py" in done.stderr and "nothing_of_this_name" in done.stderr, done.stderr)
+
+
 def visualizer(folder):
     agent(folder, "red", [line(merc_direction="N")])
     agent(folder, "blue", [])
@@ -209,5 +219,6 @@ with bench.folder() as place:
     quirks(place)
     trouble(place)
     backend(place)
+    never(place)
     visualizer(place)
 sys.exit(bench.end())
