@@ -30,6 +30,7 @@ static void open_play(struct rd_play *play, const struct rd_game *game, struct r
     RD_ASSERT(play->state != NULL && play->spare != NULL && play->log.event != NULL);
     memset(&play->frames, 0, sizeof play->frames);
     play->before = NULL;
+    play->asks = false;
 }
 
 void rd_play_begin(struct rd_play *play, const struct rd_chosen *chosen, struct rd_luck luck)
@@ -82,7 +83,10 @@ static void make_room(struct rd_frames *frames, uint32_t cap)
 void rd_play_ask_frames(struct rd_play *play)
 {
     uint32_t most = play->game->frames_max;
-    RD_ASSERT(play->before == NULL);
+    play->asks = true;
+    if (play->before != NULL) {
+        return;
+    }
     play->before = malloc(play->game->state_size);
     RD_ASSERT(play->before != NULL);
     memcpy(play->before, play->state, play->game->state_size);
@@ -90,12 +94,17 @@ void rd_play_ask_frames(struct rd_play *play)
     make_room(&play->frames, most < FRAMES_AT_FIRST ? most : (uint32_t)FRAMES_AT_FIRST);
 }
 
+void rd_play_skip_frames(struct rd_play *play)
+{
+    play->asks = false;
+}
+
 /* What was kept of the latest order is forgotten. */
 static void begin_order(struct rd_play *play)
 {
     play->log.count = 0;
     play->frames.count = 0;
-    if (play->before != NULL) {
+    if (play->asks) {
         memcpy(play->before, play->state, play->game->state_size);
     }
 }
@@ -151,7 +160,7 @@ static void apply_steps(struct rd_play *play, rd_seat seat, struct rd_action act
 
 static void apply(struct rd_play *play, rd_seat seat, struct rd_action action)
 {
-    if (play->before == NULL || play->game->apply_steps == NULL) {
+    if (!play->asks || play->game->apply_steps == NULL) {
         play->game->apply(play->state, seat, action, &play->luck, &play->log);
     } else {
         apply_steps(play, seat, action);

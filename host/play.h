@@ -21,7 +21,8 @@ struct rd_play {
     struct rd_event_log log;
     /* After rd_play_ask_frames(): the steps of the latest order, and the state before it. */
     struct rd_frames frames;
-    void *before; /* owned; NULL: nobody asks */
+    void *before; /* owned; NULL: nobody has asked yet */
+    bool asks;
 };
 
 /* A new game of a checked setup. */
@@ -37,6 +38,8 @@ void rd_play_end(struct rd_play *play);
 
 /* From now on the frames of every order are kept until the next one: host/frames.h shows them. */
 void rd_play_ask_frames(struct rd_play *play);
+/* From now on they aren't. Those of the latest order stay until the next one. */
+void rd_play_skip_frames(struct rd_play *play);
 
 /* One action, RD_VERB_RESIGN included: judge, apply, audit. The log is emptied first. Refused:
  * nothing changed, luck included. seat need not exist. */

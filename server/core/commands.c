@@ -27,7 +27,7 @@ static const struct command commands[] = {
            "claim", "delay"),
       command_create },
     { "join", KEYS("match", "secret", "seat"), command_join },
-    { "watch", KEYS("match", "seat", "since", "json", "form"), command_watch },
+    { "watch", KEYS("match", "seat", "since", "json", "form", "frames"), command_watch },
     { "order", KEYS("match", "seat", "order", "text", "tables"), command_order },
     { "undo", KEYS("match", "seat"), command_undo },
     { "resign", KEYS("match", "seat"), command_resign },

@@ -175,6 +175,7 @@ struct watcher {
     bool json;
     bool numbers; /* events and outcome as numbers of the tables */
     bool behind;  /* sees everything, some turns late */
+    bool frames;  /* is shown the steps of an order */
 };
 
 struct match {
@@ -243,6 +244,7 @@ struct update {
     const struct entry *entry;
     bool told[VIEWERS];
     bool note;      /* nothing on the board has changed */
+    bool order;     /* it was carried out, and its frames are there if they were asked for */
     bool seats;     /* who sits where has changed */
     bool offers;    /* what is on offer has changed */
     rd_seat undone; /* whose order was taken back, 0xff = nobody's */
@@ -348,6 +350,9 @@ bool entry_from_record(const struct core_record *record, const struct core *core
  * view in JSON too. */
 char *update_text(const struct match *match, const struct match_state *now, struct scratch *scratch,
                   const struct update *update, struct watcher to);
+/* The steps of the latest order as this viewer saw them; NULL: the update says as much. */
+json_t *frames_to_json(const struct match_state *now, const struct scratch *scratch,
+                       struct watcher to);
 char *snapshot_text(const struct match *match, const struct match_state *now,
                     struct scratch *scratch, struct watcher to, int64_t t);
 void end_to_json(json_t *json, const struct match *match, const struct match_state *now);

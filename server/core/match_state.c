@@ -285,6 +285,7 @@ static bool apply_given_order(struct match_state *now, struct scratch *scratch,
         rd_play_order(&scratch->play, given->seat, &order, NULL).code != RD_OK) {
         return false;
     }
+    update->order = true;
     notice(now, scratch, update);
     update->told[given->seat] = true;
     bool turned =

@@ -340,6 +340,8 @@ void lobby_tell(struct core *core, const struct match *match); /* seats or state
 void lobby_stop(struct core *core, struct connection *connection);
 
 /* watch.c */
+/* Before an entry is carried out of which others will be told. */
+void watch_ask_frames(struct core *core, const struct match *match, bool behind);
 void watch_tell(struct core *core, struct match *match, const struct update *update);
 bool watch_has(const struct connection *connection, const struct match *match);
 void watch_stop(struct core *core, struct connection *connection, struct match *match);

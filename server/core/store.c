@@ -110,6 +110,7 @@ static void carry_out_entry(struct core *core, struct op *op)
     struct match *match = op->match;
     struct update update;
     bool was_over = match_over(match, &match->now);
+    watch_ask_frames(core, match, false);
     bool fine =
         match_state_apply(&match->now, core_scratch(core, match->chosen.game), &op->entry, &update);
     RD_ASSERT(fine); /* it was tried, and nothing else happened to this match since */

@@ -274,6 +274,10 @@ char *update_text(const struct match *match, const struct match_state *now, stru
                             to.numbers ? rd_events_to_numbers(game, log, to.viewer)
                                        : rd_events_to_json(game, log, to.viewer));
     }
+    json_t *frames = to.frames && update->order ? frames_to_json(now, scratch, to) : NULL;
+    if (frames != NULL) {
+        json_object_set_new(json, "frames", frames);
+    }
     add_changes(json, match, now, update, to.viewer);
     const void *view = update->note ? NULL : add_view(json, match, now, scratch, to);
     return finish(json, match, now, to, view);

@@ -86,6 +86,17 @@ void watch_recheck(struct core *core, struct connection *connection)
     }
 }
 
+/* Frames cost time: they are made only where somebody watches who asked for them. */
+void watch_ask_frames(struct core *core, const struct match *match, bool behind)
+{
+    struct scratch *scratch = core_scratch(core, match->chosen.game);
+    for (uint32_t i = 0; i < match->watcher_count; i++) {
+        if (match->watcher[i].behind == behind && match->watcher[i].frames) {
+            rd_play_ask_frames(&scratch->play);
+        }
+    }
+}
+
 static void tell(struct core *core, struct match *match, const struct match_state *now,
                  const struct update *update, bool behind)
 {
@@ -98,6 +109,7 @@ static void tell(struct core *core, struct match *match, const struct match_stat
             }
         }
     }
+    rd_play_skip_frames(&scratch->play);
 }
 
 /* What happened so many turns ago comes out now. */
@@ -112,6 +124,7 @@ static void catch_up_behind(struct core *core, struct match *match)
            (over || match->log[behind->records].turn + match->terms.delay <= turn)) {
         struct entry entry = match->log[behind->records];
         struct update update;
+        watch_ask_frames(core, match, true);
         bool fine = match_state_apply(behind, scratch, &entry, &update);
         RD_ASSERT(fine); /* as it did before */
         tell(core, match, behind, &update, true);
@@ -192,6 +205,9 @@ static bool send_tail(struct core *core, const struct match *match, const struct
         return false;
     }
     RD_ASSERT(to.viewer < VIEWERS);
+    if (to.frames) {
+        rd_play_ask_frames(&scratch->play);
+    }
     for (uint32_t i = now.records; i < until->records; i++) {
         struct entry entry = match->log[i];
         bool fine = match_state_apply(&now, scratch, &entry, &update);
@@ -202,6 +218,7 @@ static bool send_tail(struct core *core, const struct match *match, const struct
             core_send(core, to.connection->id, text);
         }
     }
+    rd_play_skip_frames(&scratch->play);
     RD_ASSERT(now.records == until->records && now.told[to.viewer] == until->told[to.viewer]);
     match_state_close(&now);
     return true;
@@ -284,6 +301,16 @@ static json_t *watch_fields(const struct core *core, const struct match *match,
         terms_to_json(&match->terms), "time", (json_int_t)core->time);
 }
 
+static bool read_wish(struct request *request, const char *key, bool *wish)
+{
+    struct rd_field field;
+    if (!rd_field_get(&request->root, key, &field)) {
+        return true;
+    }
+    *wish = json_is_true(field.json);
+    return json_is_boolean(field.json) || rd_field_problem(&field, "must be true or false");
+}
+
 /* False: answered. */
 static bool read_watch(struct core *core, struct request *request, const struct match *match,
                        struct watcher *watcher, int64_t *since)
@@ -295,10 +322,8 @@ static bool read_watch(struct core *core, struct request *request, const struct 
     if (fine && rd_field_get(&request->root, "since", &field)) {
         fine = rd_field_integer(&field, 0, UINT32_MAX, since);
     }
-    if (fine && rd_field_get(&request->root, "json", &field)) {
-        fine = json_is_boolean(field.json) || rd_field_problem(&field, "must be true or false");
-        watcher->json = json_is_true(field.json);
-    }
+    fine = fine && read_wish(request, "json", &watcher->json) &&
+           read_wish(request, "frames", &watcher->frames);
     if (fine && rd_field_get(&request->root, "form", &field)) {
         fine = rd_field_choice(&field, forms, &form);
         watcher->numbers = form == 1;

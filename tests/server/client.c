@@ -231,7 +231,8 @@ static void check_same(struct client *client, uint32_t n, const char *text)
 {
     static const uint64_t key[2] = { 1, 2 };
     char name[80];
-    snprintf(name, sizeof name, "%s/%u/%u/%d", client->match, client->seat, n, client->numbers);
+    snprintf(name, sizeof name, "%s/%u/%u/%d/%d", client->match, client->seat, n, client->numbers,
+             client->frames);
     uint64_t place = rd_siphash(key, name, strlen(name));
     uint64_t *before = hash_map_get(client->told, place);
     if (before == NULL) {
@@ -346,6 +347,24 @@ static void check_events(struct client *client, const json_t *json, const char *
     }
 }
 
+/* Steps come to who asked for them, and share out the events between them. */
+static void check_frames(struct client *client, const json_t *json, const char *text)
+{
+    const json_t *frames = json_object_get(json, "frames");
+    json_int_t events = 0;
+    if (frames == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < json_array_size(frames); i++) {
+        events += json_integer_value(json_object_get(json_array_get(frames, i), "events"));
+    }
+    if (!client->frames || json_array_size(frames) == 0 ||
+        events != (json_int_t)json_array_size(json_object_get(json, "events"))) {
+        wrong(client, "frames that nobody asked for, or without all events", text);
+    }
+    client->framed++;
+}
+
 static void updated(struct client *client, const json_t *json, const char *text)
 {
     const char *match = json_string_value(json_object_get(json, "match"));
@@ -382,6 +401,7 @@ static void updated(struct client *client, const json_t *json, const char *text)
     client->paused = json_is_true(json_object_get(json, "paused"));
     check_clock(client, json, text);
     check_events(client, json, text);
+    check_frames(client, json, text);
     if (strcmp(type, "note") != 0) {
         keep_view(client, text);
     } else if (json_object_get(json, "view") != NULL) {
@@ -430,9 +450,10 @@ static void say_watch(struct client *client)
     snprintf(seat, sizeof seat, client->seat == RD_SPECTATOR ? "\"spectator\"" : "%u",
              client->seat);
     snprintf(text, sizeof text,
-             "{\"cmd\":\"watch\",\"id\":\"%s\",\"match\":\"%s\",\"seat\":%s,\"since\":%u%s}",
+             "{\"cmd\":\"watch\",\"id\":\"%s\",\"match\":\"%s\",\"seat\":%s,\"since\":%u%s%s}",
              client->watch_id, client->match, seat, client->n,
-             client->numbers ? ",\"form\":\"numbers\"" : "");
+             client->numbers ? ",\"form\":\"numbers\"" : "",
+             client->frames ? ",\"frames\":true" : "");
     world_send(client->world, client->connection, text);
 }
 

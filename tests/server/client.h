@@ -39,13 +39,14 @@ struct client {
     const struct rd_game *game;
     uint32_t n, n_due; /* the latest number, and the one that must come before going on */
     bool numbers; /* it watches and orders in numbers of the tables; set before it has a match */
+    bool frames;  /* it asks for the steps of orders; set likewise */
     bool act, over, paused, clocked;
     char *view_text;       /* the latest view as it came, until somebody looks at it */
     char *view_cut;        /* of the message at hand */
     void *view;            /* see client_look */
     struct hash_map *told; /* (match, seat, n) -> hash of the text, shared by all clients */
     uint64_t letter;       /* hash of the message at hand */
-    uint32_t orders, undone, resent, refused, talked, late; /* figures */
+    uint32_t orders, undone, resent, refused, talked, late, framed; /* figures */
     uint64_t heard, letters; /* a fingerprint of all texts that came, and their number */
     char wrong[256];         /* what broke a promise; "": nothing */
 };

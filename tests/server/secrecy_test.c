@@ -10,6 +10,7 @@
  */
 #include <stdlib.h>
 
+#include "host/frames.h"
 #include "host/json_game.h"
 #include "redoubt/hash.h"
 #include "server/core/state.h"
@@ -86,6 +87,20 @@ static void chain_event(uint64_t *sum, const struct rd_event *event, rd_seat vie
     }
 }
 
+/* What was seen between the steps of the latest order. */
+static void look_between(struct table_of_three *t, uint32_t who, const struct rd_play *play)
+{
+    struct rd_shown shown = rd_play_shown(play);
+    struct rd_frame_walk walk;
+    shown.after = match_at(t)->now.state;
+    rd_frame_walk_begin(&walk, &shown, viewer_of(who));
+    while (rd_frame_walk_next(&walk)) {
+        chain(&t->shown[who], &walk.step, sizeof walk.step);
+        chain(&t->shown[who], walk.view, game->view_size);
+    }
+    rd_frame_walk_end(&walk);
+}
+
 static void look(struct table_of_three *t, uint32_t who, const struct rd_event_log *log)
 {
     rd_seat viewer = viewer_of(who);
@@ -108,10 +123,14 @@ static void look_all(struct table_of_three *t)
         return;
     }
     t->looked = match_at(t)->log_count;
-    const struct rd_event_log *log = &core_scratch(t->world.core, game)->play.log;
+    const struct rd_play *play = &core_scratch(t->world.core, game)->play;
+    bool order = match_at(t)->log[t->looked - 1].kind == ENTRY_ORDER;
     for (uint32_t who = RED; who < PEOPLE; who += 2) {
         if (is_there(who)) {
-            look(t, who, log);
+            look(t, who, &play->log);
+        }
+        if (is_there(who) && order) {
+            look_between(t, who, play);
         }
     }
 }
@@ -170,13 +189,14 @@ static void leave_match(struct table_of_three *t)
     }
 }
 
-/* In names, or in numbers: nothing leaks in either. */
+/* In names, or in numbers: nothing leaks in either, nor in the steps of an order. */
 static void begin_match(struct table_of_three *t, bool numbers)
 {
     char fields[256];
     leave_match(t);
     for (uint32_t who = 0; who < PEOPLE; who++) {
         t->client[who].numbers = numbers;
+        t->client[who].frames = true;
     }
     snprintf(
         fields, sizeof fields,

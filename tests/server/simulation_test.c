@@ -22,7 +22,7 @@ struct play {
 
 /* Figures over all seeds. */
 static uint64_t all_orders, all_resent, all_restarts, all_refusals, all_ended, all_undone,
-    all_woken, all_talked, all_late;
+    all_woken, all_talked, all_late, all_framed;
 
 static void create(struct play *play, struct client *client, const char *seats)
 {
@@ -243,6 +243,7 @@ static void close_play(struct play *play)
         all_undone += play->client[i].undone;
         all_talked += play->client[i].talked;
         all_late += play->client[i].late;
+        all_framed += play->client[i].framed;
         client_close(&play->client[i]);
     }
     all_restarts += play->world.restarts;
@@ -269,6 +270,7 @@ static void simulate(uint64_t seed)
     for (uint32_t i = 0; i < PEOPLE; i++) {
         client_open(&play->client[i], &play->world, names[i], &play->told);
         play->client[i].numbers = (seed + i) % 2 == 0; /* each form beside the other */
+        play->client[i].frames = (seed + i) / 2 % 2 == 0;
     }
     run(play);
     check_log(play);
@@ -296,7 +298,7 @@ int main(int argc, char **argv)
         (unsigned long long)all_refusals, (unsigned long long)all_ended,
         (unsigned long long)all_woken, (unsigned long long)all_talked,
         (unsigned long long)all_late);
-    CHECK(all_orders > seeds && all_restarts > 0 && all_refusals > 0);
+    CHECK(all_framed > 0 && all_orders > seeds && all_restarts > 0 && all_refusals > 0);
     check_report("a server over a bad network and a bad disk keeps its promises");
     return check_end();
 }
