@@ -1,5 +1,5 @@
 /* A batch in its block: how large, how it is laid out, who may use it. */
-#include "batch/batch_internal.h"
+#include "batch/block.h"
 
 #include <sched.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Games of a batch begin, go on and end. */
-#include "batch/batch_internal.h"
+#include "batch/block.h"
 
 #include <string.h>
 

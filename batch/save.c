@@ -1,5 +1,5 @@
 /* Games of a batch as bytes, and back. */
-#include "batch/batch_internal.h"
+#include "batch/block.h"
 
 #include <string.h>
 

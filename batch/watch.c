@@ -1,5 +1,5 @@
 /* What learners are shown of a batch: observations, masks, samples, hashes, a scene. */
-#include "batch/batch_internal.h"
+#include "batch/block.h"
 
 #include <string.h>
 

@@ -102,11 +102,20 @@ void rd_step_mask(const struct rd_factors *factors, uint32_t step, struct rd_act
     }
 }
 
+/* Without the compiler's own, which calls a library where the machine has no such instruction. */
+static uint32_t bits_of(uint64_t word)
+{
+    word -= word >> 1 & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
+}
+
 static uint32_t count_bits(const uint64_t *word, uint32_t words)
 {
     uint32_t count = 0;
     for (uint32_t w = 0; w < words; w++) {
-        count += (uint32_t)__builtin_popcountll(word[w]);
+        count += bits_of(word[w]);
     }
     return count;
 }

@@ -330,6 +330,42 @@ static void ends_are_kept(void)
     close_table(&t);
 }
 
+/* Dice of FATE, so that a wrong key is seen. */
+static void episodes_have_their_own_luck(void)
+{
+    enum { LONG = 40 };
+    struct rd_batch_plan plan = { .games = 2, .threads = 1, .flags = RD_BATCH_AUTO_RESET };
+    struct table t;
+    plan.steps = LONG;
+    open_table(&t, rd_game_find("fate"), plan);
+    struct hand hand = { .state = malloc(t.game->state_size) };
+    for (uint32_t step = 0; step < 3 * LONG; step++) {
+        if (step % LONG == 0) {
+            begin_by_hand(&t, &hand, 1, step / LONG);
+        }
+        rd_batch_hash(t.batch, t.hash);
+        CHECK_HEX(t.hash[1], rd_hash(hand.state, t.game->state_size));
+        play_step(&t, step);
+        step_by_hand(&t, &hand, t.orders + t.seats);
+    }
+    free(hand.state);
+    close_table(&t);
+}
+
+/* Nothing legal begins with taking no stones; an argument that a verb has not is 0. */
+static void masks_of_what_is_not_legal(void)
+{
+    struct table t;
+    uint8_t mask[1] = { 9 };
+    open_table(&t, rd_game_find("null"), (struct rd_batch_plan){ .games = 1, .threads = 1 });
+    CHECK_EQ(rd_batch_masks(t.batch, 1, 2, t.orders, mask), RD_BATCH_OK);
+    CHECK_EQ(mask[0], 0);
+    t.orders[0].arg[0] = 2;
+    CHECK_EQ(rd_batch_masks(t.batch, 1, 2, t.orders, mask), RD_BATCH_OK);
+    CHECK_EQ(mask[0], 1);
+    close_table(&t);
+}
+
 static void what_is_over_stays_so(void)
 {
     struct table t;
@@ -476,6 +512,8 @@ int main(void)
     RUN(steps_lead_to_the_list);
     RUN(samples_are_uniform);
     RUN(ends_are_kept);
+    RUN(episodes_have_their_own_luck);
+    RUN(masks_of_what_is_not_legal);
     RUN(what_is_over_stays_so);
     RUN(saved_games_play_on);
     RUN(illegal_orders);

@@ -1,8 +1,8 @@
 /*
- * batch/batch_internal.h - how a batch lies in its block.
+ * batch/block.h - how a batch lies in its block.
  */
-#ifndef REDOUBT_BATCH_INTERNAL_H
-#define REDOUBT_BATCH_INTERNAL_H
+#ifndef REDOUBT_BATCH_BLOCK_H
+#define REDOUBT_BATCH_BLOCK_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
