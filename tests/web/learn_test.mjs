@@ -7,9 +7,11 @@ import { accessible, check, goTo, pictures4, run, same, test } from "./harness.m
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const STEP_MS = 60000; // for one step of a lesson on a busy machine
 
-const lessons = readdirSync(join(dist, "lessons")).map((file) => [file.replace(".json", ""),
-  JSON.parse(readFileSync(join(dist, "lessons", file), "utf8"))]);
-const games = readdirSync(join(dist, "rules")).map((file) => file.replace(".md", ""));
+// The packed form of each file stands beside it (.json.gz).
+const filesOf = (folder, ending) => readdirSync(join(dist, folder)).filter((file) => file.endsWith(ending))
+  .map((file) => [file.slice(0, -ending.length), join(dist, folder, file)]);
+const lessons = filesOf("lessons", ".json").map(([id, file]) => [id, JSON.parse(readFileSync(file, "utf8"))]);
+const games = filesOf("rules", ".md").map(([id]) => id);
 
 const skip = (page) => page.evaluate(() => document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click());
 const finished = (page) => page.locator(".lesson a.primary").count();
