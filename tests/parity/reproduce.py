@@ -52,7 +52,8 @@ def build(clang, kind, folder):
     out = folder / f"made/rules.{kind}"
     subprocess.run([sys.executable, ROOT / "tools/compile", "--make", kind, "--out", out, "--depfile", f"{out}.d", "--",
                     clang, *TARGET[kind], *FLAGS, "-isystem", folder / "bindings/freestanding",
-                    f"-I{folder / 'include'}", f"-I{folder}", "--", *sources], check=True)
+                    f"-I{folder / 'include'}", f"-I{folder}", "--", *sources], check=True,
+                   env=dict(os.environ, CCACHE_DISABLE="1")) # a cache may take one folder's object for another's
     return out.read_bytes()
 
 
