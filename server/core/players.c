@@ -44,7 +44,7 @@ bool name_fits(const char *name)
 {
     size_t length = strlen(name);
     return length > 0 && length < NAME_ROOM && name[0] != ' ' && name[length - 1] != ' ' &&
-           rd_text_is_tame(name);
+           rd_text_is_printable(name);
 }
 
 void make_token(struct core *core, char token[48])

@@ -18,7 +18,7 @@ ASKING = set("""
     rd_action_count rd_action_in_range rd_block_limit rd_bot_at rd_bot_memory rd_grid_directions
     game_at
     burns fate_card_place fate_counts fate_in_pair fate_is_summon fate_judge_ban fate_judge_pick fate_top
-    fate_traits_of likeness_of most_mended original_of
+    fate_traits_of likeness_of heal_limit original_of
 """.split())
 # Those of a game are named after it: fate_judge, civ_seats_in_play.
 ASKING_ENDS = ("_judge", "_check_setup", "_audit", "_seats_in_play")
