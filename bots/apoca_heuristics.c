@@ -331,8 +331,7 @@ static void blunder_filter(void *state, rd_seat seat)
 #define HEURISTICS(JUDGE)                                                                       \
     {                                                                                           \
         .game = "apoca", .notes_size = sizeof(struct apoca_notes), .prepare = apoca_take_notes, \
-        .orders = orders, .own_playbooks = own_playbooks, .other_playbooks = other_playbooks,   \
-        .own_count = sizeof own_playbooks, .other_count = sizeof other_playbooks,               \
+        .orders = orders, RD_PLAYBOOK_LISTS(own_playbooks, other_playbooks),                    \
         .candidates = candidates, .evaluate = (JUDGE), .scale = 400, .horizon = 10,             \
         .blunder_filter = blunder_filter,                                                       \
     }

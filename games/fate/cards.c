@@ -246,3 +246,22 @@ void fate_use_card(struct fate_run *run, uint32_t unit, uint32_t card, struct rd
     }
     fate_hooks[card]->use(run, unit, action.arg);
 }
+
+/* ---- what all heroes are told ---- */
+
+void fate_tell_heroes(struct fate_run *run, enum fate_moment moment)
+{
+    struct fate_state *s = run->s;
+    for (uint32_t left = s->heroes; left != 0; left &= left - 1) {
+        uint32_t unit = fate_lowest(left);
+        const struct fate_kind *kind = fate_kind_of(s, unit);
+        for (uint32_t i = 0; i < kind->card_count && s->unit[unit].hp != 0; i++) {
+            const struct fate_hooks *card = fate_hooks[kind->card[i]];
+            void (*tell)(struct fate_run *, uint32_t) =
+                moment == FATE_SETTLED ? card->on_settled : card->on_double;
+            if (tell != NULL) {
+                tell(run, unit);
+            }
+        }
+    }
+}
