@@ -142,6 +142,7 @@ void core_close(struct core *core)
     for (uint32_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         hash_map_free(tables[i]);
     }
+    free(core->games);
     free(core->scratch);
     free(core->match);
     free(core->player);
@@ -384,10 +385,11 @@ static void start_match(struct core *core, struct match *match)
     }
 }
 
-void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
+void core_start(struct core *core, int64_t now_ms, int64_t wall_ms, struct core_effects *effects)
 {
     RD_ASSERT(core->effects == NULL && effects != NULL);
     core->now_ms = now_ms;
+    core->wall_ms = wall_ms;
     core->kept_time = core->time;
     core->effects = effects;
     players_settle(core);
@@ -445,9 +447,7 @@ static void closed(struct core *core, uint64_t id)
 
 static void tick(struct core *core)
 {
-    /* A clock that was set back must not make us wait for ever. */
-    bool back = core->now_ms < core->retry_ms - RETRY_MS;
-    if (core->retry_ms != 0 && (core->now_ms >= core->retry_ms || back)) {
+    if (core->retry_ms != 0 && core->now_ms >= core->retry_ms) {
         core->retry_ms = 0;
         bots_ask_all_due(core);
         ratings_pump(core);
@@ -497,7 +497,7 @@ static void dispatch(struct core *core, const struct core_event *event)
 
 void core_handle(struct core *core, const struct core_event *event, struct core_effects *effects)
 {
-    time_advance(core, event->now_ms);
+    time_advance(core, event->now_ms, event->wall_ms);
     core->effects = effects;
     dispatch(core, event);
     sleep_scan(core);

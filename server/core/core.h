@@ -124,7 +124,8 @@ enum core_event_kind {
 
 struct core_event {
     enum core_event_kind kind;
-    int64_t now_ms;      /* since 1970; may jump */
+    int64_t now_ms; /* of a clock that nobody sets and that stands still while the machine sleeps */
+    int64_t wall_ms;     /* since 1970; may jump, and is only written down */
     uint64_t connection; /* chosen by the shell: not 0, never used twice */
     bool host;           /* CORE_CONNECTED: of whoever runs the server */
     const char *text;
@@ -199,7 +200,7 @@ void core_close(struct core *core); /* NULL is fine */
  * played, and loading may go on. */
 bool core_load(struct core *core, const struct core_record *record, struct rd_problem *problem);
 /* After the last core_load. */
-void core_start(struct core *core, int64_t now_ms, struct core_effects *effects);
+void core_start(struct core *core, int64_t now_ms, int64_t wall_ms, struct core_effects *effects);
 
 /* Effects are appended. */
 void core_handle(struct core *core, const struct core_event *event, struct core_effects *effects);

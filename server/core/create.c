@@ -184,7 +184,7 @@ void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
     struct match *match = op->match;
     random_id(core, 'm', match->id);
     random_bytes(core, match->key, sizeof match->key);
-    match->made_ms = core->now_ms;
+    match->made_ms = core->wall_ms;
     for (uint32_t seat = 0; seat < chosen->setup.seats; seat++) {
         struct seat_holder *holder = &match->first[seat];
         if (holder->kind == HOLDER_PERSON) {
@@ -199,7 +199,7 @@ void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
     op->entry.kind = ENTRY_CREATED;
     op->entry.player = op->player;
     op->entry.command = op->player == NULL ? NULL : copied(op->command);
-    op->entry.at_ms = core->now_ms;
+    op->entry.at_ms = core->wall_ms;
     op->entry.t = core->time;
     op->entry.hash = rd_hash(match->now.state, match->chosen.game->state_size);
     store_op(core, op, entry_kind_name(ENTRY_CREATED), created_to_body(match, &op->entry));
@@ -265,7 +265,7 @@ enum step command_create(struct core *core, struct request *request)
 void submit_own(struct core *core, struct op *op)
 {
     struct entry *entry = &op->entry;
-    entry->at_ms = core->now_ms;
+    entry->at_ms = core->wall_ms;
     entry->t = core->time;
     if (entry->hash == 0) { /* it doesn't touch the board */
         entry->hash = rd_hash(op->match->now.state, op->match->chosen.game->state_size);

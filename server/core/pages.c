@@ -163,6 +163,22 @@ static bool health_page(const struct core *core, struct core_page *page)
     return json_page(page, 200, json_pack("{s:b}", "ok", 1));
 }
 
+/* It is long, and always the same: made once. */
+static bool games_page(struct core *core, struct core_page *page)
+{
+    if (core->games == NULL) {
+        json_t *json = rd_games_to_json();
+        core->games = json_dumps(json, JSON_COMPACT);
+        json_decref(json);
+        RD_ASSERT(core->games != NULL);
+    }
+    page->status = 200;
+    page->type = "application/json";
+    page->bytes = copied(core->games);
+    page->size = strlen(page->bytes);
+    return true;
+}
+
 static bool get(struct core *core, const char *path, struct core_page *page)
 {
     static const char matches[] = "/v1/matches/", players[] = "/v1/players/";
@@ -171,7 +187,7 @@ static bool get(struct core *core, const char *path, struct core_page *page)
         return health_page(core, page);
     }
     if (strcmp(path, "/v1/games") == 0) {
-        return json_page(page, 200, rd_games_to_json());
+        return games_page(core, page);
     }
     if (strncmp(path, matches, sizeof matches - 1) == 0) {
         return match_pages(core, path + sizeof matches - 1, page);

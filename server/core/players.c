@@ -192,7 +192,7 @@ static enum step make_guest(struct core *core, struct request *request, const ch
     make_token(core, op.token);
     player_add_token(op.player, op.token);
     random_id(core, 'p', op.player->id);
-    op.player->made_ms = core->now_ms;
+    op.player->made_ms = core->wall_ms;
     snprintf(op.player->name, sizeof op.player->name, "%s", name);
     snprintf(op.command, sizeof op.command, "%s", request->command);
     store_op(core, &op, "player", player_to_body(op.player));

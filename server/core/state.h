@@ -113,7 +113,7 @@ struct bot_answer {
 struct core {
     struct core_config config;
     struct core_effects *effects; /* of the event at hand */
-    int64_t now_ms;
+    int64_t now_ms, wall_ms;
     int64_t time, kept_time; /* the server's own, and what is stored of it */
     int64_t timer_ms;        /* when the shell was asked to wake the core */
     struct match **due;      /* a heap: what has a deadline */
@@ -151,6 +151,7 @@ struct core {
     struct core_batch *batch; /* being gathered; NULL: empty */
     struct op_list gathered, storing;
     uint64_t last_batch;
+    char *games; /* the page of all games, owned; NULL: nobody has asked */
     bool storage_bad;
     int64_t retry_ms; /* 0: nothing to retry */
 };
@@ -200,7 +201,7 @@ bool store_has(const struct core *core, const struct player *player, const char 
 void deadline_set(struct core *core, struct match *match, int64_t t); /* INT64_MAX: none */
 struct match *deadline_first(const struct core *core);                /* NULL: none */
 
-void time_advance(struct core *core, int64_t now_ms);
+void time_advance(struct core *core, int64_t now_ms, int64_t wall_ms);
 /* The match has changed: when is it due? */
 void time_look(struct core *core, struct match *match);
 /* Whatever is due happens, and the timer is set. */

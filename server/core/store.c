@@ -65,7 +65,7 @@ void store_op(struct core *core, const struct op *op, const char *kind, char *bo
     snprintf(record->id, sizeof record->id, "%s", id);
     snprintf(record->kind, sizeof record->kind, "%s", kind);
     record->n = logged ? op->match->log_count + 1 : 0;
-    record->at_ms = core->now_ms;
+    record->at_ms = core->wall_ms;
     record->body = body;
     struct op_list *list = &core->gathered;
     list->op = rd_grown(list->op, list->count, &list->room, sizeof *list->op);

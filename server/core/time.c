@@ -4,7 +4,7 @@
 #include "server/core/state.h"
 
 enum {
-    GAP_MS = 60000,  /* longer silence: the machine slept, or somebody set its clock */
+    GAP_MS = 60000,  /* longer silence: the process was stopped */
     BEAT_MS = 20000, /* as long as clocks run the core is woken so often */
     KEEP_MS = 30000  /* and its time is stored so often */
 };
@@ -12,13 +12,14 @@ enum {
 /* A match that nobody sat down to for so long will not begin any more. */
 static const int64_t open_ms = INT64_C(14) * 86400 * 1000;
 
-void time_advance(struct core *core, int64_t now_ms)
+void time_advance(struct core *core, int64_t now_ms, int64_t wall_ms)
 {
     int64_t passed = now_ms - core->now_ms;
     if (passed > 0 && passed <= GAP_MS) {
         core->time += passed;
     }
     core->now_ms = now_ms;
+    core->wall_ms = wall_ms;
 }
 
 static bool is_waiting(const struct match *match)

@@ -23,6 +23,7 @@ struct world {
     struct rd_luck luck;
     struct core *core;
     struct core_effects effects;
+    int64_t skew_ms;          /* what the clock on the wall is ahead: somebody sets it */
     int64_t now_ms, timer_ms; /* the core wants to be woken then; 0: not at all */
     uint64_t last_connection;
     /* The disk. A ghost is a batch that was refused but will be found after a power failure. */
