@@ -431,6 +431,9 @@ void account_stored(struct core *core, struct op *op)
     players_replace(core, op->player, op->next);
     op->next = NULL;
     op->player->busy = false;
+    if (op->account == ACCOUNT_CLAIMED) {
+        index_adopt(core, op->player);
+    }
     if (op->account == ACCOUNT_BANNED) {
         admin_ban_stored(core, op->player);
     }

@@ -46,6 +46,12 @@ struct player {
     struct rating *rating;           /* owned, in no sequence */
     uint32_t rating_count, rating_room;
     /* Not stored. */
+    struct player_index {
+        struct match **match; /* those with a seat of it, once or now; the oldest first */
+        uint32_t count, room;
+        uint32_t made; /* open or running ones that it has made */
+    } index;
+    uint32_t place;             /* 1 + index in core.player */
     bool used;                  /* some log knows it */
     bool here, going;           /* guests.c */
     int64_t made_ms;            /* since 1970 */
@@ -209,7 +215,12 @@ struct match {
     size_t replay_size;
     bool taping, tapeless; /* it is being made; it can't be made */
     bool is_over;
-    bool counted;          /* in core.live_count */
+    bool counted; /* in core.live_count, and for its maker and origin */
+    bool played;  /* somebody has given an order */
+    bool leaving; /* it is being ended to make room */
+    uint32_t listed_place, unused_place, awake_place; /* in lists of the core: 1 + index, or 0 */
+    uint64_t serial;                                  /* the younger the greater */
+    uint64_t origin;       /* where it was made; 0: nobody knows any more */
     uint8_t free_seats;    /* that need no link */
     char *line;            /* of a list, while it sleeps; owned */
     uint32_t stub_records; /* the stub on the disk stands for so many; 0: there is none */

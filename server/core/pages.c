@@ -113,8 +113,9 @@ static bool player_page(struct core *core, const char *id, struct core_page *pag
         return error_page(page, 404, "no_such_player", "there is no such player");
     }
     json_t *list = json_array();
-    for (uint32_t i = core->match_count; i > 0 && json_array_size(list) < LIST_MAX; i--) {
-        json_t *line = history_line(core->match[i - 1], player);
+    const struct player_index *own = index_of_player(core, player);
+    for (uint32_t i = own->count; i > 0 && json_array_size(list) < LIST_MAX; i--) {
+        json_t *line = history_line(own->match[i - 1], player);
         if (line != NULL) {
             json_array_append_new(list, line);
         }

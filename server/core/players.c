@@ -70,6 +70,7 @@ struct player *player_copy(const struct player *player)
     *copy = *player;
     copy->password = player->password == NULL ? NULL : copied(player->password);
     copy->rating = NULL;
+    memset(&copy->index, 0, sizeof copy->index);
     copy->rating_room = player->rating_count;
     if (player->rating_count > 0) {
         copy->rating = malloc(player->rating_count * sizeof *copy->rating);
@@ -84,6 +85,7 @@ void player_free(struct player *player)
     if (player != NULL) {
         free(player->password);
         free(player->rating);
+        free(player->index.match);
         free(player);
     }
 }
@@ -139,25 +141,27 @@ void players_replace(struct core *core, struct player *player, struct player *ne
     for (uint32_t i = 0; i < player->token_count; i++) {
         hash_map_remove(&core->tokens, token_key(player->token[i]));
     }
+    struct player_index index = player->index;
+    uint32_t place = player->place;
     free(player->password);
     free(player->rating);
     *player = *next;
+    player->index = index;
+    player->place = place;
     free(next);
     add_to_maps(core, player);
 }
 
 void players_forget(struct core *core, struct player *player)
 {
-    uint32_t place = 0;
+    uint32_t place = player->place - 1;
     for (uint32_t i = 0; i < player->token_count; i++) {
         hash_map_remove(&core->tokens, token_key(player->token[i]));
     }
     hash_map_remove(&core->players, hash_map_key(core->secret, player->id));
-    while (core->player[place] != player) {
-        place++;
-        RD_ASSERT(place < core->player_count);
-    }
+    RD_ASSERT(place < core->player_count && core->player[place] == player);
     core->player[place] = core->player[--core->player_count];
+    core->player[place]->place = place + 1;
     player_free(player);
 }
 
@@ -166,6 +170,7 @@ void core_add_player(struct core *core, struct player *player)
     core->player =
         rd_grown(core->player, core->player_count, &core->player_room, sizeof(struct player *));
     core->player[core->player_count++] = player;
+    player->place = core->player_count;
     hash_map_put(&core->players, hash_map_key(core->secret, player->id), player);
     add_to_maps(core, player);
 }

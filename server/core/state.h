@@ -39,7 +39,9 @@ struct filter {
 
 struct connection {
     uint64_t id;
-    bool host;                     /* of whoever runs the server */
+    bool host;        /* of whoever runs the server */
+    uint64_t address; /* 0: this machine */
+    uint64_t origin;
     struct player *player;         /* NULL before hello */
     uint8_t token_hash[HASH_SIZE]; /* by which it is that player */
     struct queued *first, *last;
@@ -105,6 +107,21 @@ struct hashing {
     bool claims;
 };
 
+/* Those that are something; with holes, so that nobody's place changes. */
+struct match_list {
+    struct match **match;
+    uint32_t count, room, holes;
+};
+
+/* One address. */
+struct origin {
+    uint64_t key;
+    uint32_t live;   /* matches made there that are open or running */
+    uint32_t hashes; /* passwords from there that are being worked on */
+    int64_t seen_t;
+    int64_t spent_t; /* by when its passwords of late are forgiven */
+};
+
 struct bot_answer {
     struct match *match;
     rd_seat seat;
@@ -132,7 +149,12 @@ struct core {
     uint32_t player_count, player_room;
     struct match **match; /* the oldest first */
     uint32_t match_count, match_room, broken_count, asleep_count;
-    uint32_t live_count;          /* matches that are open or running: what the limit is about */
+    uint32_t live_count; /* matches that are open or running: what the limit is about */
+    uint64_t last_serial;
+    struct match_list listed, unused, awake; /* the oldest first; index.c */
+    uint32_t waking_count;                   /* matches whose logs are being read */
+    struct hash_map origins;
+    int64_t origins_t;            /* when the core last looked for those that can be forgotten */
     int64_t scanned_t;            /* when the core last looked for matches that may sleep */
     char unreadable[CORE_ID_MAX]; /* the match whose first record could not be read */
 
@@ -164,9 +186,30 @@ const struct player *core_player_by_id(const struct core *core, const char *id);
 struct match *core_match_by_id(const struct core *core, const char *id);
 void core_add_player(struct core *core, struct player *player);
 void core_add_match(struct core *core, struct match *match);
-/* The match has begun, ended or broken: does it still count? */
-void core_count_live(struct core *core, struct match *match);
-bool core_is_full(const struct core *core); /* no room for another match */
+
+/* ---- index.c ---- */
+
+/* The match is new, or its seats or its state have changed: the lists follow. */
+void index_match(struct core *core, struct match *match);
+bool index_is_listed(const struct match *match); /* a lobby shows it */
+const struct player_index *index_of_player(const struct core *core, const struct player *player);
+void index_adopt(struct core *core, struct player *guest); /* an account has claimed it */
+bool core_is_full(const struct core *core);                /* no room for another match */
+/* Ends one that nobody has played. False: there is none. */
+bool index_make_room(struct core *core);
+void index_free(struct core *core);
+
+/* ---- origins.c ---- */
+
+uint64_t origin_key(uint64_t address, uint64_t connection);
+struct origin *origin_of(struct core *core, uint64_t key);
+void origin_count(struct core *core, uint64_t key, bool live);
+uint32_t origin_live(const struct core *core, uint64_t key);
+void origins_scan(struct core *core);
+void origins_free(struct core *core);
+
+/* ---- core.c ---- */
+
 /* Plays an entry of the log again, and compares; takes it. */
 bool core_play_entry(struct core *core, struct match *match, struct entry *entry,
                      struct rd_problem *problem);

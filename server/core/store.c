@@ -121,7 +121,8 @@ static void carry_out_entry(struct core *core, struct op *op)
     match->retry_t = 0;
     match->stub_records = 0;
     sleep_touch(core, match);
-    core_count_live(core, match);
+    match->played = match->played || (op->entry.kind == ENTRY_ORDER && op->entry.player != NULL);
+    index_match(core, match);
     answer_entry(core, op, &op->entry);
     if (update.seats) {
         watch_check(core, match);

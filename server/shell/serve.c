@@ -152,10 +152,11 @@ static void handle(struct server *server, struct core_event event)
 
 /* ---- what the network tells ---- */
 
-static void on_connected(void *context, uint64_t connection, enum net_door door)
+static void on_connected(void *context, uint64_t connection, enum net_door door, uint64_t address)
 {
     struct core_event event = { .kind = CORE_CONNECTED,
                                 .connection = connection,
+                                .address = address,
                                 .host = door == NET_ADMIN };
     handle(context, event);
 }
@@ -346,6 +347,9 @@ static bool open_core(struct server *server, const char *name, struct rd_problem
     config.limits.message = wanted->message;
     config.limits.connections = wanted->connections;
     config.limits.matches = wanted->matches;
+    config.limits.per_player = wanted->per_player;
+    config.limits.per_origin = wanted->per_origin;
+    config.limits.unused_after = wanted->unused_after;
     config.limits.queue = wanted->queue;
     config.limits.burst = wanted->burst;
     config.limits.per_second = wanted->per_second;

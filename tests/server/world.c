@@ -205,6 +205,7 @@ static bool start(struct world *world)
 {
     struct core_config config = { .limits = core_limits_preset, .server = "redoubt test" };
     config.limits.matches = world->matches > 0 ? world->matches : config.limits.matches;
+    config.limits.per_origin = world->per_origin > 0 ? world->per_origin : config.limits.per_origin;
     config.limits.burst = config.limits.per_second = 1000000;
     config.limits.sleep_after = world->sleep_after;
     for (uint32_t i = 0; i < CORE_SEED_SIZE; i++) {
@@ -285,7 +286,9 @@ void world_event(struct world *world, struct core_event event)
 
 uint64_t world_connect(struct world *world)
 {
-    struct core_event event = { .kind = CORE_CONNECTED, .connection = ++world->last_connection };
+    struct core_event event = { .kind = CORE_CONNECTED,
+                                .connection = ++world->last_connection,
+                                .address = world->address };
     handle(world, event);
     return event.connection;
 }

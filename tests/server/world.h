@@ -37,6 +37,8 @@ struct world {
     struct core_fetch **fetch; /* logs to be read */
     uint32_t fetches, fetch_room;
     uint32_t sleep_after;  /* seconds; from the next start on */
+    uint64_t address;      /* of those who connect from now on */
+    uint32_t per_origin;   /* likewise, as the next; 0: the usual one */
     uint32_t matches;      /* the limit, from the next start on; 0: the usual one */
     uint32_t stubs, woken; /* figures */
     struct letters to_core, to_clients;
