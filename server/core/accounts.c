@@ -6,6 +6,7 @@
 
 #include "host/list.h"
 #include "host/text.h"
+#include "server/core/names.h"
 #include "server/core/state.h"
 
 enum {
@@ -59,14 +60,32 @@ struct player *account_by_name(const struct core *core, const char *name)
     return player != NULL && player->account && rd_text_same(player->name, name) ? player : NULL;
 }
 
+/* Names that look alike are one name, and belong to who had it first. */
+static uint64_t skeleton_key(const struct core *core, const char *name)
+{
+    char skeleton[SKELETON_ROOM];
+    name_skeleton(name, skeleton);
+    return hash_map_key(core->secret, skeleton);
+}
+
 bool name_is_free(const struct core *core, const char *name)
 {
-    return hash_map_get(&core->names, name_key(core, name)) == NULL;
+    return hash_map_get(&core->skeletons, skeleton_key(core, name)) == NULL &&
+           hash_map_get(&core->names, name_key(core, name)) == NULL;
+}
+
+static void take_name(struct core *core, const char *name, struct player *player)
+{
+    uint64_t key = skeleton_key(core, name);
+    hash_map_put(&core->names, name_key(core, name), player);
+    if (hash_map_get(&core->skeletons, key) == NULL) { /* older accounts may look alike */
+        hash_map_put(&core->skeletons, key, player);
+    }
 }
 
 void account_add_name(struct core *core, struct player *player)
 {
-    hash_map_put(&core->names, name_key(core, player->name), player);
+    take_name(core, player->name, player);
 }
 
 /* ---- what waits for a hash ---- */
@@ -158,13 +177,13 @@ enum step command_register(struct core *core, struct request *request)
         return refuse_name(core, request);
     }
     if (!name_is_free(core, name)) {
-        return refuse(core, request, "name_taken", "name: it belongs to an account");
+        return refuse(core, request, "name_taken", "name: it belongs to an account, or looks like one that does");
     }
     struct hashing *wait = begin_hash(core, request, HASHING_REGISTER, password, "");
     wait->player = me;
     me->busy = true;
     snprintf(wait->name, sizeof wait->name, "%s", name);
-    hash_map_put(&core->names, name_key(core, name), me); /* nobody else gets it meanwhile */
+    take_name(core, name, me); /* nobody else gets it meanwhile */
     return STEP_UNDERWAY;
 }
 
@@ -381,6 +400,7 @@ void account_failed(struct core *core, struct player *player, const char *name)
     player->busy = false;
     if (name != NULL) { /* it was kept for it */
         hash_map_remove(&core->names, name_key(core, name));
+        hash_map_remove(&core->skeletons, skeleton_key(core, name));
     }
 }
 

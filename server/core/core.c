@@ -140,7 +140,7 @@ void core_close(struct core *core)
     }
     struct hash_map *tables[] = {
         &core->connections, &core->players, &core->tokens,  &core->names,
-        &core->matches,     &core->created, &core->tickets, &core->hashing
+        &core->matches,     &core->created, &core->tickets, &core->hashing, &core->skeletons
     };
     for (uint32_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         hash_map_free(tables[i]);

@@ -5,6 +5,7 @@
 
 #include "host/list.h"
 #include "host/text.h"
+#include "server/core/names.h"
 #include "server/core/state.h"
 
 static const char *const capabilities[] = { "json_view", "numbers", "undo",   "bots",    "replay",
@@ -39,12 +40,11 @@ void welcome(struct core *core, const struct op *op)
     answer_fine(core, op->connection, op->command, fields);
 }
 
-/* Names are shown to others: no control characters, which terminals and logs would obey. */
+/* Names are shown to others: no control characters, which terminals and logs would obey, and nothing
+ * that can't be seen. */
 bool name_fits(const char *name)
 {
-    size_t length = strlen(name);
-    return length > 0 && length < NAME_ROOM && name[0] != ' ' && name[length - 1] != ' ' &&
-           rd_text_is_tame(name);
+    return name_is_fine(name, NAME_ROOM);
 }
 
 void make_token(struct core *core, char token[48])
@@ -57,7 +57,8 @@ void make_token(struct core *core, char token[48])
 enum step refuse_name(struct core *core, struct request *request)
 {
     return refuse(core, request, "bad_message",
-                  "name: must have 1 to %d bytes, no control characters and no blank at its ends",
+                  "name: must have 1 to %d bytes, some letter or digit, no characters that can't be "
+                  "seen and no blank at its ends",
                   NAME_ROOM - 1);
 }
 
@@ -263,7 +264,7 @@ enum step command_hello(struct core *core, struct request *request)
     }
     if (!name_is_free(core, text)) {
         return refuse(core, request, "name_taken",
-                      "name: it belongs to an account; log in, or take another");
+                      "name: it belongs to an account, or looks like one that does; log in, or take another");
     }
     return request->connection->player != NULL ? said_before(core, request)
                                                : make_guest(core, request, text);

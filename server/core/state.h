@@ -153,7 +153,7 @@ struct core {
     uint64_t last_serial;
     struct match_list listed, unused, awake; /* the oldest first; index.c */
     uint32_t waking_count;                   /* matches whose logs are being read */
-    struct hash_map origins;
+    struct hash_map origins, skeletons;
     int64_t origins_t;            /* when the core last looked for those that can be forgotten */
     int64_t scanned_t;            /* when the core last looked for matches that may sleep */
     char unreadable[CORE_ID_MAX]; /* the match whose first record could not be read */
