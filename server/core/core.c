@@ -99,6 +99,7 @@ static void free_ops(struct op_list *list)
     for (uint32_t i = 0; i < list->count; i++) {
         struct op *op = &list->op[i];
         entry_drop(&op->entry);
+        json_decref(op->told);
         player_free(op->next);
         if (op->kind == OP_PLAYER) {
             player_free(op->player);
@@ -138,10 +139,9 @@ void core_close(struct core *core)
             scratch_close(&core->scratch[i]);
         }
     }
-    struct hash_map *tables[] = {
-        &core->connections, &core->players, &core->tokens,  &core->names,
-        &core->matches,     &core->created, &core->tickets, &core->hashing, &core->skeletons
-    };
+    struct hash_map *tables[] = { &core->connections, &core->players, &core->tokens,
+                                  &core->names,       &core->matches, &core->created,
+                                  &core->tickets,     &core->hashing, &core->skeletons };
     for (uint32_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         hash_map_free(tables[i]);
     }
@@ -156,6 +156,7 @@ void core_close(struct core *core)
     free(core->wake_work);
     free(core->lobby);
     index_free(core);
+    hash_queue_free(core);
     origins_free(core);
     sodium_memzero(core, sizeof *core);
     free(core);
@@ -497,6 +498,7 @@ void core_handle(struct core *core, const struct core_event *event, struct core_
     sleep_scan(core);
     guests_scan(core);
     origins_scan(core);
+    guesses_scan(core);
     time_pass(core);
     store_flush(core);
     core->effects = NULL;

@@ -27,6 +27,7 @@ enum {
     COMMAND_ROOM = 65, /* of a command's id */
     HASH_SIZE = 32,    /* of a token */
     TOKENS_MAX = 8,    /* of one player */
+    PLACES_KNOWN = 4,
     VIEWERS = RD_SPECTATOR + 1,
     BOT_ORDERS_MAX = 1000, /* of one seat in a turn; then the turn is ended for it */
     MARK_EVERY = 128,      /* entries of the log */
@@ -59,8 +60,9 @@ struct player {
     int64_t bucket, bucket_ms;  /* as a connection's, for all of them together */
     char owner_id[CORE_ID_MAX]; /* while loading */
     int64_t spoken_t;           /* by when its talk is forgiven */
-    int64_t reports_t, wrong_t; /* since when it has reported, or mistaken its password, so often */
-    uint32_t reports, wrong;
+    int64_t reports_t;          /* since when it has reported so often */
+    uint32_t reports;
+    uint64_t place_known[PLACES_KNOWN]; /* origins from which it logged in */
 };
 
 /* Somebody's name as it was then: messages must not change with it. */

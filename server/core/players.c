@@ -40,8 +40,8 @@ void welcome(struct core *core, const struct op *op)
     answer_fine(core, op->connection, op->command, fields);
 }
 
-/* Names are shown to others: no control characters, which terminals and logs would obey, and nothing
- * that can't be seen. */
+/* Names are shown to others: no control characters, which terminals and logs would obey, and
+ * nothing that can't be seen. */
 bool name_fits(const char *name)
 {
     return name_is_fine(name, NAME_ROOM);
@@ -56,10 +56,11 @@ void make_token(struct core *core, char token[48])
 
 enum step refuse_name(struct core *core, struct request *request)
 {
-    return refuse(core, request, "bad_message",
-                  "name: must have 1 to %d bytes, some letter or digit, no characters that can't be "
-                  "seen and no blank at its ends",
-                  NAME_ROOM - 1);
+    return refuse(
+        core, request, "bad_message",
+        "name: must have 1 to %d bytes, some letter or digit, no characters that can't be "
+        "seen and no blank at its ends",
+        NAME_ROOM - 1);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -263,8 +264,9 @@ enum step command_hello(struct core *core, struct request *request)
         return refuse_name(core, request);
     }
     if (!name_is_free(core, text)) {
-        return refuse(core, request, "name_taken",
-                      "name: it belongs to an account, or looks like one that does; log in, or take another");
+        return refuse(
+            core, request, "name_taken",
+            "name: it belongs to an account, or looks like one that does; log in, or take another");
     }
     return request->connection->player != NULL ? said_before(core, request)
                                                : make_guest(core, request, text);

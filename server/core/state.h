@@ -84,7 +84,8 @@ struct op {
     struct player *player; /* who gave the command; OP_PLAYER: the new one */
     enum account_kind account;
     struct player *next;  /* OP_ACCOUNT: what the player becomes, owned */
-    char token[48];       /* OP_PLAYER, ACCOUNT_LOGIN */
+    char token[48];       /* a new one of the connection, "": none */
+    json_t *told;         /* more fields of the answer, owned; NULL: none */
     char id[CORE_ID_MAX]; /* OP_REPORT */
     struct match *match;  /* OP_CREATE: the new one */
     struct entry entry;
@@ -99,7 +100,7 @@ struct op_list {
 enum hashing_kind { HASHING_REGISTER, HASHING_LOGIN, HASHING_OLD, HASHING_NEW };
 struct hashing {
     enum hashing_kind kind;
-    uint64_t connection;
+    uint64_t connection, origin;
     char command[COMMAND_ROOM];
     struct player *player; /* NULL: there is no such account */
     char name[NAME_ROOM];
@@ -120,6 +121,18 @@ struct origin {
     uint32_t hashes; /* passwords from there that are being worked on */
     int64_t seen_t;
     int64_t spent_t; /* by when its passwords of late are forgiven */
+};
+
+/* Wrong passwords. */
+struct guess {
+    uint64_t key;
+    int64_t since_t;
+    uint32_t count;
+};
+
+struct waiting_hash {
+    uint64_t origin;
+    struct core_hash *hash;
 };
 
 struct bot_answer {
@@ -153,7 +166,10 @@ struct core {
     uint64_t last_serial;
     struct match_list listed, unused, awake; /* the oldest first; index.c */
     uint32_t waking_count;                   /* matches whose logs are being read */
-    struct hash_map origins, skeletons;
+    struct hash_map origins, skeletons, guesses;
+    int64_t guesses_t;
+    struct waiting_hash *hash_queue; /* the oldest first */
+    uint32_t hash_count, hash_room, hashes_out;
     int64_t origins_t;            /* when the core last looked for those that can be forgotten */
     int64_t scanned_t;            /* when the core last looked for matches that may sleep */
     char unreadable[CORE_ID_MAX]; /* the match whose first record could not be read */
@@ -177,6 +193,20 @@ struct core {
     bool storage_bad;
     int64_t retry_ms; /* 0: nothing to retry */
 };
+
+/* ---- guesses.c ---- */
+
+/* May this connection try a password for the name? account: who has it, NULL: nobody. */
+bool guess_allowed(struct core *core, const struct connection *from, const char *name,
+                   const struct player *account);
+void guess_wrong(struct core *core, uint64_t origin, const char *name);
+void guess_right(struct core *core, uint64_t origin, const char *name, struct player *account);
+void guesses_scan(struct core *core);
+/* Is there room for one more hash from there? */
+bool hash_place_free(struct core *core, uint64_t origin);
+void hash_add(struct core *core, uint64_t origin, struct core_hash *hash); /* takes it */
+void hash_done(struct core *core, uint64_t origin);
+void hash_queue_free(struct core *core);
 
 /* ---- core.c ---- */
 
@@ -347,6 +377,8 @@ bool name_is_free(const struct core *core, const char *name);
 void account_add_name(struct core *core, struct player *player);
 void accounts_hashed(struct core *core, const struct core_hash *hash);
 void hashing_free(struct hashing *wait);
+/* Others came first: its command is refused. */
+void accounts_hash_dropped(struct core *core, uint64_t ticket);
 /* op->next goes to the disk; afterwards one of the two is called. */
 void store_account(struct core *core, const struct op *op);
 void account_stored(struct core *core, struct op *op);

@@ -370,6 +370,15 @@ static void answer_fetch(struct world *world)
     core_fetch_free(fetch);
 }
 
+bool world_hash(struct world *world)
+{
+    bool some = world->hashes > 0;
+    if (some) {
+        answer_hash(world);
+    }
+    return some;
+}
+
 bool world_step(struct world *world)
 {
     uint32_t choice = world_below(world, 6);
@@ -390,7 +399,7 @@ bool world_step(struct world *world)
             answer_question(world);
             return true;
         }
-        if (choice == 4 && world->hashes > 0) {
+        if (choice == 4 && world->hashes > 0 && !world->hold_hashes) {
             answer_hash(world);
             return true;
         }

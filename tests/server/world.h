@@ -34,6 +34,7 @@ struct world {
     uint32_t questions, question_room;
     struct core_hash **hash; /* passwords to be hashed */
     uint32_t hashes, hash_room;
+    bool hold_hashes;          /* until world_hash */
     struct core_fetch **fetch; /* logs to be read */
     uint32_t fetches, fetch_room;
     uint32_t sleep_after;  /* seconds; from the next start on */
@@ -66,6 +67,8 @@ bool world_step(struct world *world);
 void world_wait(struct world *world, int64_t ms);
 /* The next text for this connection, to be freed; NULL: none yet. */
 char *world_receive(struct world *world, uint64_t connection);
+/* One hash is done. False: none is to be. */
+bool world_hash(struct world *world);
 /* A page, when it is there. */
 bool world_get(struct world *world, const char *path, struct core_page *page);
 /* The power fails, and the server starts again. False: it found something wrong on the disk. */
