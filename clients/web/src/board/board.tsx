@@ -154,11 +154,19 @@ function useLayers(props: BoardProps, on: Elements, camera: Ref<Camera>, at: (ce
   }, [props.scene.columns, props.scene.rows, props.layers]);
 }
 
+/** Targets at which somebody stands who is not of the side that acts. */
+function aimedAt({ targets, tokens, selected }: BoardProps): Set<number> {
+  const own = selected == null ? 0 : tokens.find(({ token }) => token.cell === selected)?.token.owner ?? 0;
+  const there = tokens.filter(({ token }) => targets?.has(token.cell) && (own === 0 || token.owner !== own));
+  return new Set(there.map(({ token }) => token.cell));
+}
+
 /** Between the ground and the pieces. */
 const Under = memo(function Under({ props, at, whole }: { props: BoardProps; at: (cell: number) => Point; whole: Box }) {
   const { game, skin, scene } = props;
   const taken = new Set(props.tokens.map(({ token }) => token.cell));
-  const reach = useMemo(() => [...(props.targets ?? NONE)].filter((cell) => !taken.has(cell)), [props.targets, props.tokens]);
+  const aimed = aimedAt(props);
+  const reach = useMemo(() => [...(props.targets ?? NONE)].filter((cell) => !aimed.has(cell)), [props.targets, props.tokens, props.selected]);
   return (
     <svg class="under" aria-hidden="true" {...frameOf(whole)}>
       <Tips />
@@ -178,7 +186,7 @@ function Over({ props, at, whole, paths }: { props: BoardProps; at: (cell: numbe
   return (
     <svg class="over" aria-hidden="true" {...frameOf(whole)}>
       {[...(props.marks ?? NONE)].map((cell) => <circle key={cell} class="mark" cx={at(cell).x + CELL * 0.4} cy={at(cell).y - CELL * 0.4} r="3" />)}
-      {[...(props.targets ?? NONE)].filter((cell) => taken.has(cell)).map((cell) => <Bracket key={cell} at={at(cell)} />)}
+      {[...aimedAt(props)].map((cell) => <Bracket key={cell} at={at(cell)} />)}
       {(props.signs ?? []).map((sign) => <SignMark key={sign.cell} sign={sign} at={at(sign.cell)} below={taken.has(sign.cell)} />)}
       {(props.arrows ?? []).map((arrow, i) => <ArrowLine key={i} arrow={arrow} at={at} />)}
       {(props.floats ?? []).map((float) => <FloatText key={float.id} float={float} at={at(float.cell)} />)}
