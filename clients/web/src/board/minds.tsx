@@ -34,7 +34,7 @@ export function Mind({ game, skin, token, name, idle, queued, after, size, pixel
       {mood === "under construction" ? <Sprite look={{ figure: "scaffold", owner: 0, bare: true }} size={size} pixels={pixels} /> : null}
       {mood === "disabled" ? <svg class="broken" viewBox="-12 -12 24 24"><path d="M-8-8L8 8M8-8L-8 8" /></svg> : null}
       {after ? <svg class={`after side-${token.owner}`} viewBox="0 0 12 12"><path d="M1 1h10v6L6 11 1 7z" /></svg> : null}
-      {idle ? <Disc icon="hourglass" look="idle" /> : order ? <Disc icon={order} look="order" /> : null}
+      {idle ? <Disc icon="hourglass" look="idle" /> : order ? <Disc icon={order} look="standing-order" /> : null}
       {token.badge > skin.badgeAbove ? <Number value={token.badge} look={skin.badgeLook(name)} /> : null}
     </>
   );

@@ -2,7 +2,7 @@
 import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import { hasFigure } from "../art/figures";
-import type { Game, Scene } from "../rules/types";
+import type { Game, Mark, Scene } from "../rules/types";
 import { centre, type Point } from "./geometry";
 import type { Ghost, ShownToken } from "./layers";
 import { Piece } from "./piece";
@@ -45,13 +45,27 @@ function crowdedCells(tokens: ShownToken[], drawn: (one: ShownToken) => boolean)
   return crowded;
 }
 
+const WAY_MAX = 120; // cells
+
+/** Cells from which a way leads on after this turn. */
+function queuedCells(game: Game, scene: Scene): Set<number> {
+  const queue = game.marks.indexOf("queue"), move = game.marks.indexOf("move"), next = new Map<number, Mark>(), queued = new Set<number>();
+  for (const mark of scene.marks) if (mark.name === queue || mark.name === move) next.set(mark.from, mark);
+  for (const { cell, owner } of scene.tokens) {
+    let step = next.get(cell);
+    if (step?.owner !== owner) continue;
+    for (let i = 0; step && step.name !== queue && i < WAY_MAX; i++) step = next.get(step.to);
+    if (step?.name === queue) queued.add(cell);
+  }
+  return queued;
+}
+
 export const PieceLayer = memo(function PieceLayer(props: PieceLayerProps) {
   const { game, skin, scene, tokens, pixels } = props;
   const at = (cell: number) => centre(scene.topology, scene.cells[cell]?.x ?? 0, scene.cells[cell]?.y ?? 0);
   const drawn = (one: ShownToken) => skin.tracks[tokenName(game, one.token)] === undefined;
   const crowded = crowdedCells(tokens, drawn);
-  const queue = game.marks.indexOf("queue");
-  const queued = useMemo(() => new Set(scene.marks.filter((mark) => mark.name === queue).map((mark) => mark.from)), [scene]);
+  const queued = useMemo(() => queuedCells(game, scene), [scene]);
   const placed = (cell: number) => skin.places[game.terrain[scene.cells[cell]?.terrain ?? 0] ?? ""] !== undefined;
   return (
     <div class="pieces" aria-hidden="true">

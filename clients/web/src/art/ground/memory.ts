@@ -79,12 +79,12 @@ function drawPuff(to: Pen, { x, y, r, edge }: Puff, sky: { top: string; low: str
 }
 
 /** The cloud over all that is unknown in a box, and its shadow on the map. */
-export function drawClouds(to: Pen, land: Land, f: Fields, box: Box): void {
+export function drawClouds(to: Pen, land: Land, f: Fields | null, box: Box): void {
   const sky = land.map.dark ? SKY.dark : SKY.light, R = land.radius, wide = 2 * R;
   const unknown = land.cellsIn({ x: box.x - wide, y: box.y - wide, width: box.width + 2 * wide, height: box.height + 2 * wide })
     .filter(({ x, y }) => land.light(x, y) === 0)
     .map((cell) => ({ cell, edge: land.beside(cell.x, cell.y).some((next) => land.light(next.x, next.y) > 0) }));
-  to.drawImage(shadowOf(f, sky.shadow), f.box.x + 4, f.box.y + R * 0.34, f.wide * f.step, f.high * f.step);
+  if (f) to.drawImage(shadowOf(f, sky.shadow), f.box.x + 4, f.box.y + R * 0.34, f.wide * f.step, f.high * f.step);
   to.fillStyle = sky.low;
   to.beginPath();
   for (const { cell, edge } of unknown) {
