@@ -5,6 +5,7 @@
  */
 #include "bindings/wasm/exports.h"
 #include "bindings/wasm/tables.h"
+#include "host/local_match.h"
 
 /* A struct (no field: its size), a field of the struct above it, or a constant of an enum or by
  * itself. */
@@ -77,6 +78,7 @@ static const struct row rows[] = {
     CONSTANT("Table", "Counters", TABLE_COUNTERS), CONSTANT("Table", "Bots", TABLE_BOTS),
     CONSTANT("Table", "Marks", TABLE_MARKS), CONSTANT("Table", "Pieces", TABLE_PIECES),
     CONSTANT("Table", "Traits", TABLE_TRAITS), CONSTANT("Table", "Numbers", TABLE_NUMBERS),
+    CONSTANT("Table", "Steps", TABLE_STEPS),
 
     CONSTANT("GameColumn", "RulesVersion", GAME_RULES_VERSION), CONSTANT("GameColumn", "SeatsMin", GAME_SEATS_MIN),
     CONSTANT("GameColumn", "SeatsMax", GAME_SEATS_MAX), CONSTANT("GameColumn", "SeatsPreset", GAME_SEATS_PRESET),
