@@ -1,6 +1,7 @@
 /* The server's own time, what is due in it, and the timer of the shell. */
 #include <stdlib.h>
 
+#include "server/core/pace.h"
 #include "server/core/state.h"
 
 enum {
@@ -37,6 +38,8 @@ void time_look(struct core *core, struct match *match)
 {
     rd_seat seat;
     int64_t first = match->busy || match->broken ? INT64_MAX : moment_of(match, &seat);
+    int64_t shown = pace_deadline(match);
+    first = shown < first ? shown : first;
     deadline_set(core, match, first < match->retry_t ? match->retry_t : first);
 }
 
@@ -59,7 +62,12 @@ static void run_out(struct core *core, struct match *match)
         sleep_wake(core, match);
         return;
     }
-    if (moment_of(match, &entry->seat) > core->time) {
+    if (pace_deadline(match) <= core->time) {
+        pace_run_out(core, match);
+        time_look(core, match);
+        return;
+    }
+    if (match->busy || match->broken || moment_of(match, &entry->seat) > core->time) {
         time_look(core, match);
         return;
     }
