@@ -41,8 +41,8 @@ static void patch_last(struct rd_local_track *track, const void *view, size_t si
     struct rd_local_frame *last = &track->frame[track->count - 1];
     make_room_for_patch(track, size);
     last->patch = track->length;
-    last->size = (uint32_t)rd_patch(view, track->view, size, track->patches + track->length);
-    track->length += last->size;
+    last->length = (uint32_t)rd_patch(view, track->view, size, track->patches + track->length);
+    track->length += last->length;
 }
 
 static void add_frame(struct rd_local_track *track, const struct rd_frame_walk *walk,
@@ -83,8 +83,8 @@ void rd_local_track_cut(struct rd_local_track *track, const struct rd_game *game
     }
     if (track->count > 0) {
         struct rd_local_frame *last = &track->frame[track->count - 1];
-        track->length = last->size > 0 ? last->patch : track->length;
-        last->patch = last->size = 0;
+        track->length = last->length > 0 ? last->patch : track->length;
+        last->patch = last->length = 0;
     } else {
         track->length = 0;
     }

@@ -77,7 +77,7 @@ struct rd_local_frame {
     uint32_t step;   /* index into rd_game.step_names; 0: what came after the last step */
     uint32_t events; /* so many that the listener sees belong to it */
     uint32_t patch;  /* where its bytes begin */
-    uint32_t size;   /* of the patch */
+    uint32_t length; /* of the patch */
 };
 
 /* From now on frames are kept for every listener; who has not been told all events yet is told more

@@ -50,6 +50,8 @@ static const struct row rows[] = {
     FIELD(rd_scene_counter, owner),
     STRUCT(rd_scene_mark, "MarkLayout"), FIELD(rd_scene_mark, from), FIELD(rd_scene_mark, to),
     FIELD(rd_scene_mark, name), FIELD(rd_scene_mark, owner),
+    STRUCT(rd_local_frame, "FrameLayout"), FIELD(rd_local_frame, step), FIELD(rd_local_frame, events),
+    FIELD(rd_local_frame, patch), FIELD(rd_local_frame, length),
 
     CONSTANT("Code", "Ok", RD_OK), CONSTANT("Code", "BadSetup", RD_BAD_SETUP), CONSTANT("Code", "BadMap", RD_BAD_MAP),
     CONSTANT("Code", "NotYourTurn", RD_NOT_YOUR_TURN), CONSTANT("Code", "NoSuchVerb", RD_NO_SUCH_VERB),

@@ -116,7 +116,7 @@ EXPORT("match_ask_frames") void wasm_match_ask_frames(struct rd_local_match *mat
 
 EXPORT("match_frames")
 const struct rd_local_frame *wasm_match_frames(struct rd_local_match *match, uint32_t listener,
-                                               uint32_t *count, const uint8_t **patches)
+                                               const uint8_t **patches, uint32_t *count)
 {
     return rd_local_frames(match, (rd_seat)listener, count, patches);
 }

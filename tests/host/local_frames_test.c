@@ -68,8 +68,8 @@ static void check_told(struct table *table, uint32_t viewer)
     for (uint32_t i = count; i-- > 0 && count == wanted->count;) {
         CHECK_EQ(frame[i].step, wanted->step[i]);
         CHECK_EQ(frame[i].events, wanted->events[i]);
-        CHECK(i + 1 < count || frame[i].size == 0);
-        mend(view, patches + frame[i].patch, frame[i].size);
+        CHECK(i + 1 < count || frame[i].length == 0);
+        mend(view, patches + frame[i].patch, frame[i].length);
         CHECK(memcmp(view, wanted->view + i * game->view_size, game->view_size) == 0);
         events += frame[i].events;
     }

@@ -95,7 +95,7 @@ export class HostMatch {
       const frame = at + FrameLayout.size * i, number = (field: typeof FrameLayout.step) => field.get(data, frame);
       return {
         step: number(FrameLayout.step), events: number(FrameLayout.events),
-        patch: this.rules.copyOut(bytes + number(FrameLayout.patch), number(FrameLayout.size)),
+        patch: this.rules.copyOut(bytes + number(FrameLayout.patch), number(FrameLayout.length)),
       };
     });
   }
