@@ -255,7 +255,7 @@ test("a game in the fog for four: seats, purse, a worker by mouse, undo, the end
   await page.waitForSelector(".board.live");
   same(await page.locator(".side-sums").count(), 4, "sides in the top bar");
   check(/food2production1trade0/.test((await page.textContent(".side-sums.mine")).replace(/\s/g, "")), "the purse isn't shown");
-  const frame = await page.getAttribute(".board", "viewBox").then((box) => box.split(" ").map(Number));
+  const frame = await page.getAttribute(".board", "data-view").then((box) => box.split(" ").map(Number));
   const dark = await page.locator(".cell.light-0").count();
   check(dark > 40 && frame[3] < 300, `the view doesn't begin with what is known: ${dark} dark cells, ${frame}`);
   const round = async () => Number(/round (\d+) of 11/.exec(await page.textContent(".turn"))[1]);

@@ -218,6 +218,7 @@ const german: Language = {
     famine: "Nahrung wird zu Beginn deines nächsten Zuges fehlen: Einheiten verhungern.",
     income: "kommt herein",
     board: "Brett",
+    zoomIn: "Näher", zoomOut: "Weiter weg", zoomWhole: "Das ganze Brett",
     overlays: "Auf dem Brett zeigen",
     overlaySight: "Sicht",
     overlayThreats: "Gefahren",

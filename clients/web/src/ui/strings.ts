@@ -215,6 +215,7 @@ const en = {
   famine: "food will be missing when your next turn begins: units starve.",
   income: "coming in",
   board: "Board",
+  zoomIn: "Nearer", zoomOut: "Farther away", zoomWhole: "The whole board",
   overlays: "Show on the board",
   overlaySight: "Sight",
   overlayThreats: "Threats",
