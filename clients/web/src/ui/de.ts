@@ -267,8 +267,6 @@ const german: Language = {
     sound: "Ton",
     soundOn: "Der Ton ist an",
     soundOff: "Der Ton ist aus",
-    victory: "Sieg",
-    defeat: "Niederlage",
     searchRules: "In den Regeln suchen",
     notFound: "nicht gefunden",
     before: "Vorher",

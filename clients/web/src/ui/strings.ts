@@ -269,8 +269,6 @@ const en = {
   sound: "Sound",
   soundOn: "Sound is on",
   soundOff: "Sound is off",
-  victory: "Victory",
-  defeat: "Defeat",
 } as const;
 
 /** What a newcomer is told, by game and turn (civ: round). */

@@ -74,6 +74,8 @@ export class Playback {
   get running(): boolean { return this.beat >= 0; }
   /** The newest look, shown or still to come. */
   get latest(): Look | null { return this.queue[this.queue.length - 1]?.look ?? this.look; }
+  /** The turn that was played last, as it was called then. */
+  get playedTurn(): number { return this.played?.turn ?? this.turn; }
   get canRepeat(): boolean { return this.played !== null && !this.running; }
 
   /** What happened is played back in its turn, by next(); where nothing did, it is shown at once. */
@@ -113,6 +115,7 @@ export class Playback {
     if (this.still() && !again) {
       beats.forEach((beat) => this.note(beat));
       this.finish();
+      if (!this.running) this.floats = beats.flatMap((beat) => beat.floats); // numbers, instead of motion
     } else if (beats.length === 0) this.finish();
     else this.showBeat();
   }
