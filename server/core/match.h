@@ -129,6 +129,14 @@ struct terms {
     const struct rd_bot *stand_in; /* decides when a seat's time is over; NULL: the draft stands */
     int64_t claim_ms;              /* 0: never */
     uint32_t delay;                /* others see everything after so many turns; 0: never */
+    bool together;                 /* all are shown the steps of a turn at the same time */
+};
+
+/* Which step of the latest turn may be shown: pace.h. Not stored. */
+struct pace {
+    uint32_t step;                /* row of the table of steps; 0: all of them */
+    uint32_t ready[RD_SEATS_MAX]; /* the last step that the seat has seen enough of */
+    int64_t until_t;              /* then nobody is waited for any longer */
 };
 
 /* An order that stands: all of its actions, or none. */
@@ -230,6 +238,7 @@ struct match {
     int64_t made_ms;
     rd_seats here;                /* seats whose players watch */
     int64_t gone_t[RD_SEATS_MAX]; /* since when those of the others don't */
+    struct pace pace;
     uint32_t place;               /* among the deadlines, 1 + index; 0: not there */
     int64_t deadline, retry_t;    /* in the server's time */
 };

@@ -10,7 +10,7 @@
 
 static const char *const capabilities[] = { "json_view", "numbers", "undo",   "bots",    "replay",
                                             "notes",     "clocks",  "offers", "rematch", "chat",
-                                            "accounts",  "ratings", "lobby",  "delay" };
+                                            "accounts",  "ratings", "lobby",  "delay",   "pace" };
 
 static json_t *welcome_fields(const struct core *core, const struct player *player)
 {

@@ -337,6 +337,7 @@ enum step command_list(struct core *core, struct request *request);
 enum step command_order(struct core *core, struct request *request);
 enum step command_undo(struct core *core, struct request *request);
 enum step command_resign(struct core *core, struct request *request);
+enum step command_ready(struct core *core, struct request *request); /* pace.c */
 /* agree.c, rematch.c, chat.c */
 enum step command_offer(struct core *core, struct request *request);
 enum step command_decline(struct core *core, struct request *request);

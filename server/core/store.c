@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/list.h"
+#include "server/core/pace.h"
 #include "server/core/state.h"
 
 void core_records_free(struct core_batch *batch)
@@ -110,6 +111,7 @@ static void carry_out_entry(struct core *core, struct op *op)
     struct match *match = op->match;
     struct update update;
     bool was_over = match_over(match, &match->now);
+    uint32_t turn = match->chosen.game->turns(match->now.state).done;
     watch_ask_frames(core, match, false);
     bool fine =
         match_state_apply(&match->now, core_scratch(core, match->chosen.game), &op->entry, &update);
@@ -128,6 +130,9 @@ static void carry_out_entry(struct core *core, struct op *op)
         watch_check(core, match);
     }
     watch_tell(core, match, &update);
+    if (match->chosen.game->turns(match->now.state).done != turn) {
+        pace_begin(core, match);
+    }
     if (update.seats || update.entry->kind == ENTRY_RESUME) {
         presence_restart(core, match);
     }

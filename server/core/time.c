@@ -1,6 +1,7 @@
 /* The server's own time, what is due in it, and the timer of the shell. */
 #include <stdlib.h>
 
+#include "server/core/pace.h"
 #include "server/core/state.h"
 
 enum {
@@ -43,6 +44,8 @@ void time_look(struct core *core, struct match *match)
 {
     rd_seat seat;
     int64_t first = match->busy || match->broken ? INT64_MAX : moment_of(core, match, &seat);
+    int64_t shown = pace_deadline(match);
+    first = shown < first ? shown : first;
     deadline_set(core, match, first < match->retry_t ? match->retry_t : first);
 }
 
@@ -69,11 +72,16 @@ static void run_out(struct core *core, struct match *match)
         }
         return;
     }
+    if (pace_deadline(match) <= core->time) {
+        pace_run_out(core, match);
+        time_look(core, match);
+        return;
+    }
     if (match->watcher_count > 0 && is_waiting(match)) {
         deadline_set(core, match, core->time + KEEP_MS); /* somebody waits for the other */
         return;
     }
-    if (moment_of(core, match, &entry->seat) > core->time) {
+    if (match->busy || match->broken || moment_of(core, match, &entry->seat) > core->time) {
         time_look(core, match);
         return;
     }
