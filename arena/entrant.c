@@ -108,7 +108,7 @@ bool entrant_read(struct entrant *entrant, const struct rd_game *game, const cha
         return unknown(game, text, problem);
     }
     if (entrant->name[0] == '\0') {
-        rd_text_tame(text, strlen(text), entrant->name, sizeof entrant->name);
+        rd_text_printable(text, strlen(text), entrant->name, sizeof entrant->name);
     }
     if (entrant->bot != NULL) {
         return true;

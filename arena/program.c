@@ -268,7 +268,7 @@ static void keep_last_words(struct program *program)
         const char *end = memchr(text + at, '\n', length - at);
         size_t line = end == NULL ? length - at : (size_t)(end - text) - at;
         char shown[LINE_SHOWN];
-        rd_text_tame(text + at, line, shown, sizeof shown);
+        rd_text_printable(text + at, line, shown, sizeof shown);
         rd_text_add(&words, "%s%s", words.used == 0 ? "" : "\n", shown);
         at += line + 1;
     }

@@ -32,8 +32,8 @@ static void take_name(char out[ENTRANT_NAME_MAX], const char *line, size_t lengt
     memcpy(out, line, kept);
     out[kept] = '\0';
     json_t *valid = json_string(out);
-    if (valid == NULL || strlen(out) != kept || !rd_text_is_tame(out)) {
-        rd_text_tame(line, length, out, ENTRANT_NAME_MAX);
+    if (valid == NULL || strlen(out) != kept || !rd_text_is_printable(out)) {
+        rd_text_printable(line, length, out, ENTRANT_NAME_MAX);
     }
     json_decref(valid);
 }

@@ -241,7 +241,7 @@ static bool read_format(struct tournament *t, const struct wish *wish, struct rd
         rd_nearest_try(&nearest, format_name((enum format)i));
     }
     return rd_problem_at(problem, "--format", "there is no format \"%s\"%s; formats are %s",
-                         rd_text_tame(name, strlen(name), shown, sizeof shown),
+                         rd_text_printable(name, strlen(name), shown, sizeof shown),
                          rd_nearest_ask(&nearest, ask), list);
 }
 

@@ -132,7 +132,7 @@ static bool no_such_setting(const char *key, struct rd_problem *problem)
         rd_text_add(&text, "%s%s", i == 0 ? "" : ", ", settings[i].key);
         rd_nearest_try(&nearest, settings[i].key);
     }
-    return rd_problem_at(problem, rd_text_tame(key, strlen(key), shown, sizeof shown),
+    return rd_problem_at(problem, rd_text_printable(key, strlen(key), shown, sizeof shown),
                          "there is no such setting%s; there are %s", rd_nearest_ask(&nearest, ask),
                          list);
 }
