@@ -319,7 +319,10 @@ static struct rd_match_player open(const struct seating *seating, const char *co
     bot->seat = seating->seat;
     bot->names = seating->names;
     bot->events = json_array();
-    if (program_open(&bot->program, seating->limits, command, seating->sandboxed, false)) {
+    struct process_plan plan = { .command = command,
+                                 .folder = seating->folder,
+                                 .sandboxed = seating->sandboxed };
+    if (program_open(&bot->program, seating->limits, &plan)) {
         char *hello = line_of(hello_json(bot, seating));
         process_send(bot->program.process, hello, strlen(hello));
         free(hello);

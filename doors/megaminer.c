@@ -146,7 +146,11 @@ static struct rd_match_player open_agent(const struct seating *seating, const ch
     RD_ASSERT(agent != NULL);
     agent->seat = seating->seat;
     agent->names = seating->names;
-    program_open(&agent->program, seating->limits, command, seating->sandboxed, true);
+    struct process_plan plan = { .command = command,
+                                 .folder = seating->folder,
+                                 .sandboxed = seating->sandboxed,
+                                 .terminate = true };
+    program_open(&agent->program, seating->limits, &plan);
     struct rd_match_player player = { agent, meet, choose, NULL };
     return player;
 }
@@ -167,6 +171,7 @@ const struct door door_megaminer = {
     .prefix = "megaminer",
     .summary = "an agent of MegaMiner 2025, unmodified",
     .game = "apoca",
+    .option = "rules=megaminer",
     .open = open_agent,
     .program = program_of,
     .close = close_agent,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/list.h"
+#include "host/local_frames.h"
 #include "host/match.h"
 #include "host/play.h"
 #include "host/replay_record.h"
@@ -41,6 +42,7 @@ struct rd_local_match {
     rd_seat bot_seat; /* the bot that ordered last, */
     uint32_t given;   /* and its orders in this turn */
     struct events events;
+    struct rd_local_track track[VIEWERS];
     uint8_t *record; /* RD_RECORD_SIZE bytes each */
     uint32_t record_count, record_room;
     uint32_t orders; /* among them */
@@ -89,6 +91,9 @@ void rd_local_close(struct rd_local_match *match)
     free(match->events.event);
     free(match->events.out);
     free(match->events.place);
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        rd_local_track_close(&match->track[viewer]);
+    }
     free(match->record);
     free(match->base);
     free(match->scratch);
@@ -159,6 +164,59 @@ static void keep_events(struct rd_local_match *match)
     }
 }
 
+static bool listens(const struct rd_local_match *match, uint32_t viewer)
+{
+    return (match->listeners & RD_SEAT_BIT(viewer)) != 0;
+}
+
+void rd_local_ask_frames(struct rd_local_match *match)
+{
+    rd_play_ask_frames(&match->play);
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        if (listens(match, viewer)) {
+            rd_local_track_open(&match->track[viewer], match->game, match->play.state,
+                                (rd_seat)viewer);
+        }
+    }
+}
+
+/* Of the latest order. */
+static void keep_frames(struct rd_local_match *match)
+{
+    struct rd_shown shown;
+    if (!match->play.asks) {
+        return;
+    }
+    shown = rd_play_shown(&match->play);
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        if (listens(match, viewer)) {
+            rd_local_track_add(&match->track[viewer], &shown, (rd_seat)viewer, match->orders);
+        }
+    }
+}
+
+/* Orders from match->orders on have not been given. */
+static void cut_frames(struct rd_local_match *match)
+{
+    for (uint32_t viewer = 0; viewer < VIEWERS && match->play.asks; viewer++) {
+        if (listens(match, viewer)) {
+            rd_local_track_cut(&match->track[viewer], match->game, match->play.state,
+                               (rd_seat)viewer, match->orders);
+        }
+    }
+}
+
+const struct rd_local_frame *rd_local_frames(struct rd_local_match *match, rd_seat listener,
+                                             uint32_t *count, const uint8_t **patches)
+{
+    RD_ASSERT(listener < VIEWERS);
+    struct rd_local_track *track = &match->track[listener];
+    *count = track->told ? 0 : track->count;
+    *patches = track->patches;
+    track->told = true;
+    return track->frame;
+}
+
 /* What happened after the first so many has not happened. */
 static void cut_events(struct rd_local_match *match, uint32_t number)
 {
@@ -174,8 +232,7 @@ static void cut_events(struct rd_local_match *match, uint32_t number)
 static void forget_told_events(struct rd_local_match *match)
 {
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        if ((match->listeners & RD_SEAT_BIT(viewer)) != 0 &&
-            match->events.told[viewer] < events_so_far(match)) {
+        if (listens(match, viewer) && match->events.told[viewer] < events_so_far(match)) {
             return;
         }
     }
@@ -275,6 +332,7 @@ struct rd_verdict rd_local_order(struct rd_local_match *match, rd_seat seat,
     verdict = rd_play_action(play, seat, action);
     RD_ASSERT(verdict.code == RD_OK);
     bool turn_ended = turns_done(match) != turn;
+    keep_frames(match);
     record_order(match, seat, action, turn_ended);
     keep_events(match);
     if (is_final(match, seat, action, memcmp(&luck, &play->luck, sizeof luck) != 0)) {
@@ -395,6 +453,7 @@ bool rd_local_undo(struct rd_local_match *match, rd_seat seat)
     for (uint32_t i = 0; i < match->draft_count; i++) {
         apply_draft(match, &match->draft[i], match->play.state);
     }
+    cut_frames(match);
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "host/board_text.h"
 #include "host/frames.h"
+#include "host/json_frames.h"
 #include "host/json_game.h"
 #include "host/json_read.h"
 #include "host/notation.h"

@@ -109,6 +109,18 @@ const struct rd_event *wasm_match_tell(struct rd_local_match *match, uint32_t li
     return rd_local_tell(match, (rd_seat)listener, count);
 }
 
+EXPORT("match_ask_frames") void wasm_match_ask_frames(struct rd_local_match *match)
+{
+    rd_local_ask_frames(match);
+}
+
+EXPORT("match_frames")
+const struct rd_local_frame *wasm_match_frames(struct rd_local_match *match, uint32_t listener,
+                                               const uint8_t **patches, uint32_t *count)
+{
+    return rd_local_frames(match, (rd_seat)listener, count, patches);
+}
+
 EXPORT("match_records")
 const uint8_t *wasm_match_records(const struct rd_local_match *match, uint32_t *count)
 {

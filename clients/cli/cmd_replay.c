@@ -10,6 +10,7 @@
 #include "host/board_text.h"
 #include "host/codec.h"
 #include "host/frames.h"
+#include "host/json_frames.h"
 #include "host/json_game.h"
 #include "host/notation.h"
 #include "host/replay.h"
