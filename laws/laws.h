@@ -167,6 +167,7 @@ void trial_do_steps(const struct rd_game *game, void *state, const struct step *
 uint32_t refusal_count(const struct rd_game *game);
 
 /* law_*.c: see laws.c for what each looks at. */
+/* A line for each place at which a law looks. */
 void law_tables(struct trial *trial);
 void law_replay(struct trial *trial);
 void law_judge(struct trial *trial);

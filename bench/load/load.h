@@ -23,6 +23,7 @@ struct plan {
     bool gate;
 };
 
+/* One function for each part, all of one form: see main.c. */
 bool load_play(const struct plan *plan);
 bool load_echo(const struct plan *plan);
 bool load_idle(const struct plan *plan);

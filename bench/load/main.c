@@ -77,6 +77,7 @@ static bool read_options(struct plan *plan, int argc, char **argv)
                                            { "floor", required_argument, NULL, 'l' },
                                            { "gate", no_argument, NULL, 'x' },
                                            { 0 } };
+    /* A case for each option, as in the subcommands of clients/cli. */
     for (int option; (option = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
         switch (option) {
         case 'g':

@@ -624,6 +624,8 @@ void fortress_init(void *state, const struct rd_setup *setup, struct rd_luck *lu
 
 /* ---- see.c, guess.c, encode.c, scene.c, audit.c ---- */
 
+/* What the table in game.c names. Every game has these, with the types that struct rd_game asks
+ * for. */
 void fortress_observe(const void *state, rd_seat seat, void *view);
 void fortress_guess(const void *view, struct rd_luck *luck, void *state);
 enum {

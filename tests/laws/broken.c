@@ -556,6 +556,8 @@ static void list_card_mutants(void)
     mutate("two cards of one token", LAW_TABLES, 0, &twins);
 }
 
+/* Here and in broken_frames.c: a line for each way to break a game, and the law that has to notice.
+ */
 static void list_rule_mutants(void)
 {
     const struct rd_game *heap = &null_game;

@@ -1,4 +1,6 @@
-/* Orders and queues of units as JSON: {"verb":"move","path":[[5,6],[6,6]],"priority":1}. */
+/* Orders and queues of units as JSON: {"verb":"move","path":[[5,6],[6,6]],"priority":1}. Readers of
+ * lists have one form, here and in the other games: is the list there, is it a list, then entry by
+ * entry. */
 #include <stdio.h>
 #include <string.h>
 
