@@ -1,11 +1,13 @@
-// A board that has every kind of ground in patches, and one mark at a time in the middle of each: for tests of what can be told apart.
+// A board that has every kind of ground and on each of them every mark: for tests of what can be told apart.
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import { Board, type BoardProps } from "../../clients/web/src/board/board";
 import { defaultSkin, type Land, type Layout, type Skin } from "../../clients/web/src/board/skin";
 import { Topology, type Game, type Scene, type SceneCell, type Token } from "../../clients/web/src/rules/types";
 
-const PATCH = 5, ACROSS = 6;
+const PATCH = 3;
+const MARKS = ["reach", "target", "threats", "sight", "ranges", "networks", "way", "attack", "shot", "queue", "stop", "range",
+  "piece", "foe", "third", "fourth", "health", "order", "idle"];
 const KINDS: Record<Layout, Land[]> = {
   map: ["meadow", "wood", "rock", "hill", "water", "river"], lanes: ["lane", "plot", "meadow"], stone: ["stone", "home"],
 };
@@ -26,15 +28,18 @@ function patchesOf(layout: Layout): Patch[] {
     { name: `${land}${owner || ""}${light === 1 ? " remembered" : ""}`, land, light, owner }))));
 }
 
-function sceneOf(layout: Layout, patches: Patch[]): { scene: Scene; middles: number[] } {
-  const cells: SceneCell[] = [], middles: number[] = [], rows = Math.ceil(patches.length / ACROSS) * PATCH, columns = Math.min(ACROSS, patches.length) * PATCH;
+interface Spot { name: string; mark: string; cell: number }
+
+/** A row of patches for each kind of ground, a column for each mark. */
+function sceneOf(layout: Layout): { scene: Scene; spots: Spot[] } {
+  const patches = patchesOf(layout), cells: SceneCell[] = [], spots: Spot[] = [], columns = MARKS.length * PATCH, rows = patches.length * PATCH;
   for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) {
-    const patch = patches[Math.floor(y / PATCH) * ACROSS + Math.floor(x / PATCH)] ?? patches[0]!;
-    if (x % PATCH === 2 && y % PATCH === 2 && middles.length < patches.length) middles.push(cells.length);
+    const patch = patches[Math.floor(y / PATCH)]!;
+    if (x % PATCH === 1 && y % PATCH === 1) spots.push({ name: patch.name, mark: MARKS[Math.floor(x / PATCH)]!, cell: cells.length });
     cells.push({ x, y, terrain: ALL.indexOf(patch.land), owner: patch.owner, light: patch.light });
   }
   const topology = layout === "map" ? Topology.Hexes : Topology.Squares;
-  return { scene: { topology, columns, rows, cells, tokens: [], counters: [], marks: [] }, middles };
+  return { scene: { topology, columns, rows, cells, tokens: [], counters: [], marks: [] }, spots };
 }
 
 const token = (cell: number, owner: number, more: Partial<Token> = {}): Token => (
@@ -65,21 +70,34 @@ function marked(mark: string, middles: number[]): Partial<BoardProps> {
   return table[mark] ?? {};
 }
 
-let wish: (state: { layout: Layout; mark: string }) => void = () => undefined;
+/** All marks at once, each on its own cells. */
+function allMarked(spots: Spot[]): Partial<BoardProps> {
+  const each = MARKS.map((mark) => marked(mark, spots.filter((spot) => spot.mark === mark).map((spot) => spot.cell)));
+  const sets = (key: "targets" | "ranges" | "idle") => new Set(each.flatMap((one) => [...(one[key] ?? [])]));
+  const lists = <K extends "shades" | "arrows" | "flows" | "signs" | "tokens">(key: K) => each.flatMap((one) => (one[key] ?? []) as never[]);
+  return {
+    targets: sets("targets"), ranges: sets("ranges"), idle: sets("idle"), shades: lists("shades"), arrows: lists("arrows"),
+    flows: lists("flows"), signs: lists("signs"), tokens: lists("tokens"),
+  };
+}
+
+let wish: (state: { layout: Layout; on: boolean }) => void = () => undefined;
+const scenes = new Map<Layout, ReturnType<typeof sceneOf>>();
+function kept(layout: Layout) {
+  if (!scenes.has(layout)) scenes.set(layout, sceneOf(layout));
+  return scenes.get(layout)!;
+}
 Object.assign(globalThis, {
-  showLands: (layout: Layout, mark: string) => wish({ layout, mark }),
-  landsOf: (layout: Layout) => patchesOf(layout).map(({ name }, i) => ({ name, cell: sceneOf(layout, patchesOf(layout)).middles[i] })),
+  showLands: (layout: Layout, on: boolean) => wish({ layout, on }),
+  landsOf: (layout: Layout) => kept(layout).spots,
 });
 
-const scenes = new Map<Layout, ReturnType<typeof sceneOf>>();
-
 function Page() {
-  const [{ layout, mark }, set] = useState<{ layout: Layout; mark: string }>({ layout: "map", mark: "" });
+  const [{ layout, on }, set] = useState<{ layout: Layout; on: boolean }>({ layout: "map", on: false });
   wish = set;
-  if (!scenes.has(layout)) scenes.set(layout, sceneOf(layout, patchesOf(layout)));
-  const { scene, middles } = scenes.get(layout)!;
+  const { scene, spots } = kept(layout);
   const skin: Skin = { ...defaultSkin, layout, land: Object.fromEntries(ALL.map((land) => [land, land])) };
-  return <Board key={layout} game={game} skin={skin} scene={scene} tokens={[]} name="Lands" onChoose={() => undefined} {...marked(mark, middles)} />;
+  return <Board key={layout} game={game} skin={skin} scene={scene} tokens={[]} name="Lands" onChoose={() => undefined} {...(on ? allMarked(spots) : {})} />;
 }
 
 document.getElementById("app")?.remove();
