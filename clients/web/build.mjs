@@ -111,7 +111,7 @@ async function tablesOf(esbuild, common, wasm) {
   return readGames(instance.exports);
 }
 
-const LATER = ["verbs", "events", "refusals", "endings", "terrain", "tokens", "moods", "counters", "marks", "pieces"];
+const LATER = ["verbs", "events", "refusals", "endings", "terrain", "tokens", "moods", "counters", "marks", "steps", "pieces"];
 
 /** A game without the tables that its own module has as well. */
 const inShort = (game) => ({ ...game, ...Object.fromEntries(LATER.map((table) => [table, []])) });

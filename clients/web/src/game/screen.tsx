@@ -8,18 +8,20 @@ import type { RulesClient } from "../rules/client";
 import { ArgType, SPECTATOR, Topology } from "../rules/types";
 import { cellName } from "../rules/words";
 import { useKeyDown, useRedraw } from "../ui/hooks";
-import { KeysDialog, Later } from "../ui/parts";
+import { KeysDialog, Later, reducedMotion } from "../ui/parts";
 import { t } from "../ui/strings";
 import { TableTalk } from "./around";
 import { Chat } from "./chat";
 import { HeapOfCounters } from "./counters";
 import { EndBox } from "./end";
 import { Log, Playback } from "./log";
+import { useActor } from "./play/scene";
 import { sceneCell } from "./menu";
 import { OverlayBar, useOverlays } from "./overlaybar";
 import { DoneBar, Foreseen, OrdersPanel } from "./panel";
 import { TurnQueue } from "./queue";
 import type { Session } from "./session";
+import { ToldShort } from "./told";
 import { TopBar } from "./topbar";
 
 /** Orders with a place, drawn where they will happen. */
@@ -118,6 +120,7 @@ export function GameBoard({ session }: { session: Session }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const { on, toggle } = useOverlays();
   const laid = useShades(session, on);
+  const layers = useActor(session);
   const { game, look, skin } = session;
   // The same things as long as nothing changes: so a thousand cells aren't drawn again for every step of the pointer.
   const drafts = session.aiming.targets();
@@ -133,8 +136,8 @@ export function GameBoard({ session }: { session: Session }) {
   const marks = marksOf(session, [session.aiming.selected, pointed]);
   const home = look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell;
   return (
-    <div class="board-box">
-      <Board game={game} skin={skin} scene={look.scene} tokens={session.playback.tokens} name={t("board")} begin={home} idle={idle}
+    <div class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
+      <Board game={game} skin={skin} scene={session.playback.scene ?? look.scene} layers={layers} tokens={session.playback.tokens} name={t("board")} begin={home} idle={idle}
         selected={session.aiming.selected} targets={targets} marks={session.playback.marks}
         ranges={marks.reach} flows={marks.flows} arrows={!session.playing ? [...marks.lines, ...(session.preview.foreseen?.arrows ?? [])] : session.playback.arrows} floats={session.playback.floats} ghosts={!session.playing ? ghostsOf(session) : []}
         shades={laid.shades} signs={!session.playing ? signsOf(session, [session.aiming.selected, pointed]) : []} label={label} onChoose={(cell) => session.choose(cell)} onPoint={point} />
@@ -206,7 +209,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
     if (confirm(t("resignSure"))) void session.match.resign();
   };
   return (
-    <div class={`game game-${session.game.id} sheet-${sheet}`}>
+    <div class={`game game-${session.game.id} sheet-${sheet} ${session.over ? "is-over" : ""}`}>
       <TopBar session={session} onKeys={() => setKeys(true)} />
       <main class="stage">
         {lesson ?? <Coach session={session} />}
@@ -221,6 +224,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
         <button type="button" class="grip" aria-label={`panel: ${sheet}`} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
         <DoneBar session={session} />
         <div class="panel-scroll">
+          <ToldShort session={session} />
           <OrdersPanel session={session} rules={rules} />
           <TableTalk session={session} />
           {session.update?.state === "running" && !watching ? <p class="resign">

@@ -97,7 +97,7 @@ export class Session implements Facts {
   private async take(update: Update): Promise<void> {
     if (this.closed) return;
     const last = this.update;
-    const look = await this.rules.look(this.game.id, this.seat, update.view, update.act && update.state === "running");
+    const look = await this.rules.look(this.game.id, this.seat, update.view, update.act && update.state === "running", update.frames);
     if (update.seats === null && last) update.seats = last.seats;
     this.update = update;
     this.ordering.onUpdate(update, last);

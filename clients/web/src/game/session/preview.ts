@@ -2,7 +2,7 @@
 import type { Arrow } from "../../board/board";
 import type { RulesClient } from "../../rules/client";
 import type { Action } from "../../rules/types";
-import { makeBeats, type Line } from "../playback";
+import { linesOf, type Line } from "../playback";
 import type { Facts } from "./facts";
 
 /** What an order would bring as far as one may know. */
@@ -50,10 +50,10 @@ export class Preview {
     if (!update || !look || !acting) return;
     const { events, varies } = await this.rules.preview(game.id, seat, update.view, action);
     if (this.facts.update !== update || this.action !== action) return; // too late
-    const beats = makeBeats(game, skin, look.scene, look.scene, events, seat);
-    const lines = beats.flatMap((beat) => beat.lines), told = lines.filter((line) => !line.quiet);
+    const { lines, arrows } = linesOf(game, skin, look.scene, events, seat);
+    const told = lines.filter((line) => !line.quiet);
     this.foreseen = { // where only steps are to come, the last one tells where they lead
-      lines: told.length > 0 ? told.slice(0, LINES_MAX) : lines.slice(-1), arrows: beats.flatMap((beat) => beat.arrows), varies,
+      lines: told.length > 0 ? told.slice(0, LINES_MAX) : lines.slice(-1), arrows, varies,
     };
     this.changed();
   }
