@@ -47,7 +47,7 @@ struct rd_local_match {
     uint32_t record_count, record_room;
     uint32_t orders; /* among them */
     void *base;      /* the state before the first draft */
-    void *bench;     /* another, to try something */
+    void *scratch;   /* another, to try something */
     void *view;      /* what a bot is shown */
     struct draft
         *draft; /* the latest orders; no dice were rolled and no turn has ended since base */
@@ -77,7 +77,7 @@ struct rd_local_match *rd_local_open(const struct rd_local_plan *plan)
         match->bot_luck[seat] = rd_match_bot_luck(plan->luck.key, seat);
     }
     match->base = state_room(plan->game->state_size);
-    match->bench = state_room(plan->game->state_size);
+    match->scratch = state_room(plan->game->state_size);
     match->view = state_room(plan->game->view_size);
     return match;
 }
@@ -96,7 +96,7 @@ void rd_local_close(struct rd_local_match *match)
     }
     free(match->record);
     free(match->base);
-    free(match->bench);
+    free(match->scratch);
     free(match->view);
     free(match->draft);
     free(match);
@@ -229,7 +229,7 @@ static void cut_events(struct rd_local_match *match, uint32_t number)
     }
 }
 
-static void let_go_of_told(struct rd_local_match *match)
+static void forget_told_events(struct rd_local_match *match)
 {
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
         if (listens(match, viewer) && match->events.told[viewer] < events_so_far(match)) {
@@ -268,7 +268,7 @@ const struct rd_event *rd_local_tell(struct rd_local_match *match, rd_seat liste
         }
     }
     events->told[listener] = events_so_far(match);
-    let_go_of_told(match);
+    forget_told_events(match);
     return events->out;
 }
 
@@ -355,24 +355,28 @@ rd_seat rd_local_bot_due(const struct rd_local_match *match)
 }
 
 static uint32_t bot_choice(struct rd_local_match *match, const struct rd_bot *bot,
-                           const struct rd_local_desk *desk, rd_seat seat)
+                           const struct rd_local_scratch *scratch, rd_seat seat)
 {
     const struct rd_game *game = match->game;
-    uint32_t count = game->legal(match->play.state, seat, desk->legal, game->legal_max);
+    uint32_t count = game->legal(match->play.state, seat, scratch->legal, game->legal_max);
     RD_ASSERT(count > 0 && count <= game->legal_max); /* laws 3 and 4 */
-    uint32_t end = rd_order_that_ends(game, desk->legal, count);
+    uint32_t end = rd_order_that_ends(game, scratch->legal, count);
     if (match->given >= RD_MATCH_ORDERS_PRESET && end < count) {
         return end;
     }
     game->observe(match->play.state, seat, match->view);
-    struct rd_bot_question question = {
-        game, match->view, seat, desk->legal, count, &match->bot_luck[seat], .memory = desk->memory
-    };
+    struct rd_bot_question question = { game,
+                                        match->view,
+                                        seat,
+                                        scratch->legal,
+                                        count,
+                                        &match->bot_luck[seat],
+                                        .memory = scratch->memory };
     return rd_bot_answer(bot, &question);
 }
 
 void rd_local_play_bot(struct rd_local_match *match, const struct rd_bot *instead,
-                       const struct rd_local_desk *desk)
+                       const struct rd_local_scratch *scratch)
 {
     rd_seat seat = rd_local_bot_due(match);
     RD_ASSERT(seat < RD_SEATS_MAX);
@@ -381,8 +385,8 @@ void rd_local_play_bot(struct rd_local_match *match, const struct rd_bot *instea
         match->given = 0;
     }
     const struct rd_bot *bot = instead != NULL ? instead : match->bot[seat];
-    uint32_t turn = turns_done(match), choice = bot_choice(match, bot, desk, seat);
-    struct rd_verdict verdict = rd_local_order(match, seat, desk->legal[choice]);
+    uint32_t turn = turns_done(match), choice = bot_choice(match, bot, scratch, seat);
+    struct rd_verdict verdict = rd_local_order(match, seat, scratch->legal[choice]);
     RD_ASSERT(verdict.code == RD_OK); /* law 2 */
     match->given = turns_done(match) == turn ? match->given + 1 : 0;
 }
@@ -410,18 +414,18 @@ static bool shows_something(const struct rd_local_match *match, uint32_t index, 
 
 /* Drops the drafts up to the last one that has shown its seat something. Nobody asks while a saved
  * game is loaded. */
-static void settle(struct rd_local_match *match)
+static void drop_final_drafts(struct rd_local_match *match)
 {
     uint32_t dropped = 0;
     if (match->asked == match->draft_count) {
         return;
     }
-    memcpy(match->bench, match->base, match->game->state_size);
+    memcpy(match->scratch, match->base, match->game->state_size);
     for (uint32_t i = 0; i < match->draft_count; i++) {
-        bool final = i >= match->asked && shows_something(match, i, match->bench);
-        apply_draft(match, &match->draft[i], match->bench);
+        bool final = i >= match->asked && shows_something(match, i, match->scratch);
+        apply_draft(match, &match->draft[i], match->scratch);
         if (final) {
-            memcpy(match->base, match->bench, match->game->state_size);
+            memcpy(match->base, match->scratch, match->game->state_size);
             dropped = i + 1;
         }
     }
@@ -432,7 +436,7 @@ static void settle(struct rd_local_match *match)
 
 bool rd_local_undoable(struct rd_local_match *match, rd_seat seat)
 {
-    settle(match);
+    drop_final_drafts(match);
     return match->draft_count > 0 && match->draft[match->draft_count - 1].seat == seat;
 }
 
@@ -456,12 +460,12 @@ bool rd_local_undo(struct rd_local_match *match, rd_seat seat)
 uint32_t rd_local_drafts(struct rd_local_match *match, rd_seat seat, void *view)
 {
     uint32_t first = 0;
-    settle(match);
-    memcpy(match->bench, match->base, match->game->state_size);
+    drop_final_drafts(match);
+    memcpy(match->scratch, match->base, match->game->state_size);
     while (first < match->draft_count && match->draft[first].seat != seat) {
-        apply_draft(match, &match->draft[first++], match->bench);
+        apply_draft(match, &match->draft[first++], match->scratch);
     }
     bool none = first == match->draft_count;
-    match->game->observe(none ? match->play.state : match->bench, seat, view);
+    match->game->observe(none ? match->play.state : match->scratch, seat, view);
     return match->orders - match->draft_count + first;
 }

@@ -44,14 +44,14 @@ struct rd_verdict rd_local_order(struct rd_local_match *match, rd_seat seat,
 rd_seat rd_local_bot_due(const struct rd_local_match *match);
 
 /* What bots write on: one for all matches of a game. */
-struct rd_local_desk {
+struct rd_local_scratch {
     struct rd_action *legal; /* rd_game.legal_max of them */
     void *memory;            /* as much as the bots need */
 };
 /* One order of the bot that is due; `instead` (may be NULL) decides in its place. After
  * RD_MATCH_ORDERS_PRESET orders its turn is ended for it. */
 void rd_local_play_bot(struct rd_local_match *match, const struct rd_bot *instead,
-                       const struct rd_local_desk *desk);
+                       const struct rd_local_scratch *scratch);
 
 /* ---- undo ----------------------------------------------------------------------------------- */
 

@@ -82,8 +82,8 @@ EXPORT("match_play_bot")
 void wasm_match_play_bot(struct rd_local_match *match, uint32_t index, int32_t instead,
                          struct rd_action *legal)
 {
-    const struct rd_local_desk desk = { legal, wasm_bot_memory };
-    rd_local_play_bot(match, bot_at(instead, game_at(index)), &desk);
+    const struct rd_local_scratch scratch = { legal, wasm_bot_memory };
+    rd_local_play_bot(match, bot_at(instead, game_at(index)), &scratch);
 }
 
 EXPORT("match_undoable") uint32_t wasm_match_undoable(struct rd_local_match *match, uint32_t seat)

@@ -66,7 +66,7 @@ void store_op(struct core *core, const struct op *op, const char *kind, char *bo
     snprintf(record->id, sizeof record->id, "%s", id);
     snprintf(record->kind, sizeof record->kind, "%s", kind);
     record->n = logged ? op->match->log_count + 1 : 0;
-    record->at_ms = core->now_ms;
+    record->at_ms = core->wall_ms;
     record->body = body;
     struct op_list *list = &core->gathered;
     list->op = rd_grown(list->op, list->count, &list->room, sizeof *list->op);
@@ -123,7 +123,8 @@ static void carry_out_entry(struct core *core, struct op *op)
     match->retry_t = 0;
     match->stub_records = 0;
     sleep_touch(core, match);
-    core_count_live(core, match);
+    match->played = match->played || (op->entry.kind == ENTRY_ORDER && op->entry.player != NULL);
+    index_match(core, match);
     answer_entry(core, op, &op->entry);
     if (update.seats) {
         watch_check(core, match);

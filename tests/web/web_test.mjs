@@ -8,7 +8,8 @@ import { accessible, check, drawn, newGame, run, same, test } from "./harness.mj
 
 const [dist, chromium, golden, pictures] = process.argv.slice(2);
 const FIRST_GAME = "apoca"; // the one that the big button plays
-const FIRST_LOAD = ["index.html", "app.css", "app.js", ...imported(), "worker.js", "games.json", `rules-${FIRST_GAME}.wasm`, "icon.svg", "manifest.webmanifest", "sw.js"];
+const FONTS = ["fell-sc", "asans-400", "asans-700", "asans-800"].map((name) => `fonts/${name}.woff2`);
+const FIRST_LOAD = ["index.html", "app.css", "app.js", ...imported(), "worker.js", "ground.js", ...FONTS, "games.json", `rules-${FIRST_GAME}.wasm`, "icon.svg", "manifest.webmanifest", "sw.js"];
 /** What the page's script needs before it begins: named in the page, so that it is fetched at once. */
 function imported() {
   return [...readFileSync(join(dist, "index.html"), "utf8").matchAll(/modulepreload" href="([^"]+)"/g)].map(([, file]) => file);

@@ -7,8 +7,8 @@ import { works } from "./figures/works";
 import { DRAGONS, sideOfOwner } from "./sides";
 import { plinth, strokesOf, type Stroke } from "./strokes";
 
-/** What a figure looks like: `gift` is what a dragon guards. */
-export interface Look { figure: string; owner: number; gift?: string | undefined; bare?: boolean | undefined }
+/** What a figure looks like: `gift` is what a dragon guards; `left`: it looks there, else where its side does. */
+export interface Look { figure: string; owner: number; gift?: string | undefined; bare?: boolean | undefined; left?: boolean | undefined }
 export interface Figure {
   base: Stroke[]; // the plinth: never mirrored
   body: Stroke[];
@@ -26,14 +26,14 @@ const tableOf = (name: string) => people[name] ?? works[name] ?? wild[name] ?? s
 
 export const hasFigure = (name: string): boolean => name in heroes || tableOf(name) !== "";
 
-export function figureOf({ figure, owner, gift, bare = false }: Look): Figure {
+export function figureOf({ figure, owner, gift, bare = false, left }: Look): Figure {
   const hero = heroes[figure];
   const name = hero?.class ?? figure, [scale, wing, belly] = DRAGONS[gift ?? "melee"] ?? DRAGONS["melee"]!;
   const own = { scale, wing, belly };
   return {
     base: bare || BARE.has(name) ? [] : plinth(owner, builds(name) ? HOUSE : MAN, hero !== undefined),
     body: [...strokesOf(tableOf(name), owner, own), ...(hero ? strokesOf(hero.own, owner, own) : [])],
-    mirrored: sideOfOwner(owner).facing < 0 && !builds(name),
+    mirrored: (left ?? sideOfOwner(owner).facing < 0) && !builds(name),
     box: name === "dragon" ? DRAGON_BOX : [0, 0, 1],
   };
 }

@@ -66,7 +66,7 @@ const KEPT_MAX = 400;
 
 /** The picture of a look, so many pixels wide. */
 export function spriteOf(look: Look, pixels: number): HTMLCanvasElement {
-  const key = [look.figure, look.owner, look.gift ?? "", look.bare ? "bare" : "", pixels].join();
+  const key = [look.figure, look.owner, look.gift ?? "", look.bare ? "bare" : "", look.left ?? "", pixels].join();
   let sprite = kept.get(key);
   if (!sprite) {
     if (kept.size >= KEPT_MAX) kept.clear();

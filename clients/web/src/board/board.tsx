@@ -6,6 +6,7 @@ import { Topology, type Game, type Scene, type SceneCell } from "../rules/types"
 import { Camera } from "./camera";
 import { Cells } from "./cells";
 import { bounds, CELL, centre, towards, type Box, type Point } from "./geometry";
+import { drawEdges, edgeNames } from "./edges";
 import { Ground } from "./ground";
 import type { Arrow, Float, Flow, Ghost, Layers, ShownToken, Sign } from "./layers";
 import { ArrowLine, Bracket, Chosen, FloatText, FlowStep, Reach, SignMark, Tips } from "./marks";
@@ -37,6 +38,7 @@ export interface BoardProps {
   idle?: ReadonlySet<number>; // cells of units that wait for orders
   within?: ReadonlySet<number> | undefined; // only these cells are drawn
   begin?: number | undefined; // the cell that has the focus until another one is chosen
+  reveal?: { cell: number; wish: number } | null; // a cell to bring into view
   name: string;
   label?: (cell: number) => string;
   onChoose?: (cell: number) => void;
@@ -108,12 +110,12 @@ const cellOf = (target: EventTarget | null): number => {
   return found == null ? -1 : Number(found);
 };
 
-interface Elements { frame: Ref<HTMLDivElement>; world: Ref<HTMLDivElement>; effects: Ref<HTMLDivElement>; paths: Ref<SVGSVGElement>; map: Ref<HTMLElement> }
+interface Elements { frame: Ref<HTMLDivElement>; world: Ref<HTMLDivElement>; effects: Ref<HTMLDivElement>; paths: Ref<SVGSVGElement>; map: Ref<HTMLElement>; columns: Ref<HTMLCanvasElement>; rows: Ref<HTMLCanvasElement> }
 
 function useElements(): Elements {
   return {
     frame: useRef<HTMLDivElement>(null), world: useRef<HTMLDivElement>(null), effects: useRef<HTMLDivElement>(null),
-    paths: useRef<SVGSVGElement>(null), map: useRef<HTMLElement>(null),
+    paths: useRef<SVGSVGElement>(null), map: useRef<HTMLElement>(null), columns: useRef<HTMLCanvasElement>(null), rows: useRef<HTMLCanvasElement>(null),
   };
 }
 
@@ -121,12 +123,20 @@ function useElements(): Elements {
 function useCamera(props: BoardProps, on: Elements, whole: Box, part: Box, at: (cell: number) => Point) {
   const camera = useRef<Camera | null>(null);
   const [scale, setScale] = useState(0);
-  const live = props.onChoose !== undefined;
+  const live = props.onChoose !== undefined, { game, scene } = props;
+  const names = useMemo(() => edgeNames(game, scene), [game.id, scene.columns, scene.rows]);
+  const shown = (view: Box, all: Box) => {
+    const frame = on.frame.current, columns = on.columns.current, rows = on.rows.current;
+    frameMiniMap(on.map.current, view, all);
+    if (frame && columns && rows) drawEdges({ columns, rows }, names, view, frame.clientWidth, frame.clientHeight);
+  };
+  const latest = useRef(shown);
+  latest.current = shown;
   useLayoutEffect(() => {
     if (!on.frame.current || !on.world.current) return undefined;
     const home = props.begin === undefined ? null : at(props.begin);
     camera.current = new Camera(on.frame.current, on.world.current, whole, part, home, live, {
-      shown: (view, all) => frameMiniMap(on.map.current, view, all), rested: setScale,
+      shown: (view, all) => latest.current(view, all), rested: setScale,
     });
     return () => camera.current?.end();
   }, [live]);
@@ -134,6 +144,9 @@ function useCamera(props: BoardProps, on: Elements, whole: Box, part: Box, at: (
   useLayoutEffect(() => {
     if (props.selected != null) camera.current?.reveal([at(props.selected)], CELL * 1.5);
   }, [props.selected]);
+  useLayoutEffect(() => {
+    if (props.reveal) camera.current?.reveal([at(props.reveal.cell)], CELL * 1.5);
+  }, [props.reveal?.wish]);
   return { camera, scale };
 }
 
@@ -154,11 +167,19 @@ function useLayers(props: BoardProps, on: Elements, camera: Ref<Camera>, at: (ce
   }, [props.scene.columns, props.scene.rows, props.layers]);
 }
 
+/** Targets at which somebody stands who is not of the side that acts. */
+function aimedAt({ targets, tokens, selected }: BoardProps): Set<number> {
+  const own = selected == null ? 0 : tokens.find(({ token }) => token.cell === selected)?.token.owner ?? 0;
+  const there = tokens.filter(({ token }) => targets?.has(token.cell) && (own === 0 || token.owner !== own));
+  return new Set(there.map(({ token }) => token.cell));
+}
+
 /** Between the ground and the pieces. */
 const Under = memo(function Under({ props, at, whole }: { props: BoardProps; at: (cell: number) => Point; whole: Box }) {
   const { game, skin, scene } = props;
   const taken = new Set(props.tokens.map(({ token }) => token.cell));
-  const reach = useMemo(() => [...(props.targets ?? NONE)].filter((cell) => !taken.has(cell)), [props.targets, props.tokens]);
+  const aimed = aimedAt(props);
+  const reach = useMemo(() => [...(props.targets ?? NONE)].filter((cell) => !aimed.has(cell)), [props.targets, props.tokens, props.selected]);
   return (
     <svg class="under" aria-hidden="true" {...frameOf(whole)}>
       <Tips />
@@ -178,7 +199,7 @@ function Over({ props, at, whole, paths }: { props: BoardProps; at: (cell: numbe
   return (
     <svg class="over" aria-hidden="true" {...frameOf(whole)}>
       {[...(props.marks ?? NONE)].map((cell) => <circle key={cell} class="mark" cx={at(cell).x + CELL * 0.4} cy={at(cell).y - CELL * 0.4} r="3" />)}
-      {[...(props.targets ?? NONE)].filter((cell) => taken.has(cell)).map((cell) => <Bracket key={cell} at={at(cell)} />)}
+      {[...aimedAt(props)].map((cell) => <Bracket key={cell} at={at(cell)} />)}
       {(props.signs ?? []).map((sign) => <SignMark key={sign.cell} sign={sign} at={at(sign.cell)} below={taken.has(sign.cell)} />)}
       {(props.arrows ?? []).map((arrow, i) => <ArrowLine key={i} arrow={arrow} at={at} />)}
       {(props.floats ?? []).map((float) => <FloatText key={float.id} float={float} at={at(float.cell)} />)}
@@ -252,6 +273,7 @@ export function Board(props: BoardProps) {
               selected={props.selected ?? null} targets={props.targets ?? NONE} label={props.label} />
           </svg>
         </div>
+        {live ? <><canvas ref={on.columns} class="edge" aria-hidden="true" /><canvas ref={on.rows} class="edge" aria-hidden="true" /></> : null}
       </div>
       {live ? <Zoomer camera={camera} /> : null}
       {live && needsMiniMap(places) ? <MiniMap game={game} skin={skin} scene={scene} tokens={props.tokens} whole={whole} map={on.map}

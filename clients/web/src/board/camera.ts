@@ -151,7 +151,8 @@ export class Camera {
   /** The part as large as it fits, but with cells neither tiny nor huge. */
   private begin(): void {
     if (this.wide === 0) return;
-    const { part, home } = this, fits = Math.min(this.wide / part.width, this.high / part.height);
+    const { part, home } = this, fit = getComputedStyle(this.frame).objectFit === "cover" ? Math.max : Math.min;
+    const fits = fit(this.wide / part.width, this.high / part.height);
     const small = (this.whole.width * this.whole.height) / (CELL * CELL) < SMALL;
     const least = home ? (small ? SMALL_LEAST : thumbs() ? BEGIN_THUMB : BEGIN_LEAST) / CELL : 0;
     this.scale = within(fits, Math.max(this.smallest(), least), Math.max(this.smallest(), home ? BEGIN_MOST / CELL : Infinity));

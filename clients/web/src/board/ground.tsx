@@ -54,7 +54,12 @@ class Blocks {
 
   private want(key: string, box: Box, map: LandMap): void {
     const lit = map.light.length > 0 ? this.darkness(box, map) : 0;
-    ask({ board: this.board, key, version: this.version, map, part: box, scale: this.scale, inked: false, rank: 10 + lit });
+    ask({ board: this.board, key, version: this.version, map, part: box, scale: this.scale, inked: false, rank: 10 + lit + (this.inView(box) ? 0 : 5) });
+  }
+
+  private inView(box: Box): boolean {
+    const [x, y, wide, high] = (this.place.closest(".board")?.getAttribute("data-view") ?? "0 0 0 0").split(" ").map(Number) as [number, number, number, number];
+    return box.x < x + wide && box.x + box.width > x && box.y < y + high && box.y + box.height > y;
   }
 
   /** Blocks in sight before those that are unknown. */

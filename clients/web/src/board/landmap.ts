@@ -1,7 +1,8 @@
 // A scene as the painter of the ground wants it.
 import { codeOf, RIM, type LandMap, type LandName } from "../art/ground/land";
-import { Topology, type Game, type Scene } from "../rules/types";
-import type { Skin } from "./skin";
+import { Topology, type Game, type Scene, type SceneCell } from "../rules/types";
+import { neighbours } from "./geometry";
+import { paintOf, type Skin } from "./skin";
 
 const DEFAULTS: LandName[] = ["meadow", "wood", "water", "hill"];
 
@@ -24,11 +25,18 @@ export function landMapOf(game: Game, skin: Skin, scene: Scene, dark: boolean): 
     const land = skin.land[name] ?? DEFAULTS[(cell?.terrain ?? 0) % 4]!;
     map.land[i] = codeOf(here || !lanes ? land : wild(x, y));
     map.light[i] = here ? here.light : lanes ? 2 : fog ? 0 : 1;
-    map.owner[i] = here?.owner ?? 0;
+    map.owner[i] = here ? paintOf(game, here.owner) : 0;
     if (!here && skin.layout === "stone") map.land[i] = codeOf("unknown");
+    if (here?.light === 0 && land === "unknown") map.land[i] = codeOf(beside(game, skin, found, scene, here) ?? "unknown");
     if (here && lanes && land === "meadow" && grove(x, y)) map.land[i] = codeOf("wood");
   }
   return map;
+}
+
+/** Under the cloud the water goes on: else its edge would be a shore. */
+function beside(game: Game, skin: Skin, found: Map<number, SceneCell>, scene: Scene, cell: SceneCell): LandName | undefined {
+  const lands = neighbours(scene.topology, cell.x, cell.y).map(({ x, y }) => skin.land[game.terrain[found.get(y * 4096 + x)?.terrain ?? -1] ?? ""]);
+  return lands.find((land) => land === "water") ?? lands.find((land) => land !== undefined && land !== "unknown" && land !== "river");
 }
 
 const scatter = (x: number, y: number) => (Math.imul(x * 31 + 7, 2654435761) ^ Math.imul(y * 17 + 3, 40503)) >>> 8 & 15;

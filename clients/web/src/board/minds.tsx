@@ -6,7 +6,7 @@ import type { Skin } from "./skin";
 
 /** By the mood of a token: the sign of an order that it follows. */
 const ORDERS: Record<string, keyof typeof ICONS> = {
-  defending: "shield", healing: "heart", "looking out": "eye", building: "hammer", repairing: "hammer", moving: "flag", casting: "star", bought: "coin",
+  defending: "shield", healing: "heart", "looking out": "eye", building: "hammer", repairing: "hammer", casting: "star", bought: "coin",
 };
 
 const Disc = ({ icon, look }: { icon: keyof typeof ICONS; look: string }) => (
@@ -25,16 +25,16 @@ function Number({ value, look }: { value: number; look: "count" | "timer" | "pla
   return <svg class={`sign-disc ${look}`} viewBox="-12 -12 24 24"><circle r="10.5" /><text y="4.6">{value}</text></svg>;
 }
 
-export function Mind({ game, skin, token, name, idle, after, size, pixels }: {
-  game: Game; skin: Skin; token: Token; name: string; idle: boolean; after: boolean; size: number; pixels: number;
+export function Mind({ game, skin, token, name, idle, queued, after, size, pixels }: {
+  game: Game; skin: Skin; token: Token; name: string; idle: boolean; queued: boolean; after: boolean; size: number; pixels: number;
 }) {
-  const mood = game.moods[token.mood] ?? "", order = ORDERS[mood];
+  const mood = game.moods[token.mood] ?? "", order = queued ? "flag" : ORDERS[mood];
   return (
     <>
       {mood === "under construction" ? <Sprite look={{ figure: "scaffold", owner: 0, bare: true }} size={size} pixels={pixels} /> : null}
       {mood === "disabled" ? <svg class="broken" viewBox="-12 -12 24 24"><path d="M-8-8L8 8M8-8L-8 8" /></svg> : null}
       {after ? <svg class={`after side-${token.owner}`} viewBox="0 0 12 12"><path d="M1 1h10v6L6 11 1 7z" /></svg> : null}
-      {idle ? <Disc icon="hourglass" look="idle" /> : order ? <Disc icon={order} look="order" /> : null}
+      {idle ? <Disc icon="hourglass" look="idle" /> : order ? <Disc icon={order} look="standing-order" /> : null}
       {token.badge > skin.badgeAbove ? <Number value={token.badge} look={skin.badgeLook(name)} /> : null}
     </>
   );

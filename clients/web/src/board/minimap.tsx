@@ -6,7 +6,7 @@ import type { Game, Scene } from "../rules/types";
 import { sideOfOwner } from "../art/sides";
 import { CELL, centre, type Box, type Point } from "./geometry";
 import type { ShownToken } from "./layers";
-import type { Skin } from "./skin";
+import { paintOf, type Skin } from "./skin";
 
 const LARGE = 300; // cells: fewer are seen at once
 const NEARLY_ALL = 0.9;
@@ -68,7 +68,7 @@ export function MiniMap({ game, skin, scene, tokens, whole, map, onGo }: {
       <svg ref={svg} viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}>
         {shown.map(({ id, token }) => {
           const at = centre(scene.topology, scene.cells[token.cell]!.x, scene.cells[token.cell]!.y);
-          return <path key={id} class="mini-dot" fill={sideOfOwner(token.owner).side} d={DOTS[(token.owner - 1) % DOTS.length]} transform={`translate(${at.x} ${at.y})`} />;
+          return <path key={id} class="mini-dot" fill={sideOfOwner(paintOf(game, token.owner)).side} d={DOTS[(paintOf(game, token.owner) - 1) % DOTS.length]} transform={`translate(${at.x} ${at.y})`} />;
         })}
         <rect class="mini-view" />
       </svg>

@@ -1,6 +1,6 @@
 // Figures as SVG: in lists, cards and rows, wherever the same piece is shown as on the board.
 import { memo } from "preact/compat";
-import { figureOf, type Look } from "../art/figures";
+import { figureOf, hasFigure, type Look } from "../art/figures";
 import { BOX } from "../art/paint";
 import { CUT, INK } from "../art/sides";
 import type { Stroke } from "../art/strokes";
@@ -33,6 +33,14 @@ export function Pic({ height, ...look }: Look & { height: number }) {
       <FigureShape {...look} />
     </svg>
   );
+}
+
+/** The picture of a token's name, as one side has it; nothing for names that are no tokens. */
+export function NamedPic({ game, skin, name, owner, height }: { game: Game; skin: Skin; name: string; owner: number; height: number }) {
+  const kind = game.tokens.indexOf(name);
+  if (kind < 0) return null;
+  const token: Token = { cell: 0, unit: 0xffff, kind, owner, mood: 0, health: 0, healthMax: 0, badge: -1 }, look = lookOf(game, skin, token);
+  return hasFigure(look.figure) ? <Pic {...look} left={false} height={height} /> : null;
 }
 
 const SMALL = 0.46;

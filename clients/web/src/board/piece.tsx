@@ -25,7 +25,7 @@ function Health({ token, lower }: { token: Token; lower: number }) {
 
 export interface PieceProps {
   game: Game; skin: Skin; token: Token; id: string; at: Point; state: string; pixels: number;
-  slot: readonly [x: number, y: number, scale: number]; idle: boolean; chosen: boolean; after: boolean;
+  slot: readonly [x: number, y: number, scale: number]; idle: boolean; queued: boolean; chosen: boolean; after: boolean;
 }
 
 const figureLook = (look: Look): Look => (hasFigure(look.figure) ? look : { ...look, figure: "unknown" });
@@ -41,7 +41,7 @@ export const Piece = memo(function Piece(props: PieceProps) {
     <div class={`piece ${props.state} mood-${mood} kind-${cssName(name)}`} data-token={props.id} style={style}>
       <div class="body">
         <Sprite look={look} size={size} pixels={props.pixels * scale} />
-        <Mind game={game} skin={skin} token={token} name={name} idle={props.idle} after={props.after} size={size} pixels={props.pixels * scale} />
+        <Mind game={game} skin={skin} token={token} name={name} idle={props.idle} queued={props.queued} after={props.after} size={size} pixels={props.pixels * scale} />
         {shows ? <Health token={token} lower={FEET * 0.42 * Math.max(1, size)} /> : null}
       </div>
     </div>

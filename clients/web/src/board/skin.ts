@@ -129,7 +129,7 @@ function initials(name: string, names: string[]): string {
 export function sideOf(game: Game, owner: number): Side {
   if (owner === 0) return { shape: "horned", letter: "", tone: "side-0" };
   return {
-    shape: SHAPES[(owner - 1) % SHAPES.length]!,
+    shape: SHAPES[(paintOf(game, owner) - 1) % SHAPES.length]!,
     letter: initials(game.seats[owner - 1] ?? String(owner), game.seats),
     tone: `side-${owner}`,
   };
@@ -139,11 +139,16 @@ export function sideOf(game: Game, owner: number): Side {
 export const cssName = (name: string) => name.replace(/[^a-z]+/gi, "-").toLowerCase();
 
 export const tokenName = (game: Game, token: Token) => game.tokens[token.kind] ?? "token";
+/** Seats that the rules call by a colour look it: the number of that side. */
+const NAMED: Record<string, number> = { Red: 2, Blue: 1 };
+export const paintOf = (game: Game, owner: number): number => NAMED[game.seats[owner - 1] ?? ""] ?? owner;
+
 /** What a token looks like. */
 export function lookOf(game: Game, skin: Skin, token: Token): Look {
   const name = tokenName(game, token);
   return {
-    figure: skin.figures[name] ?? name, owner: skin.neutral.includes(name) ? 0 : token.owner,
+    figure: skin.figures[name] ?? name, owner: skin.neutral.includes(name) ? 0 : paintOf(game, token.owner),
+    left: token.owner % 2 === 0,
     gift: skin.gift(game.moods[token.mood] ?? ""),
   };
 }

@@ -25,6 +25,6 @@ export function Sprite({ look, size, pixels }: { look: Look; size: number; pixel
     to.width = sprite.width;
     to.height = sprite.height;
     to.getContext("2d")!.drawImage(sprite, 0, 0);
-  }, [look.figure, look.owner, look.gift, look.bare, sharp]);
+  }, [look.figure, look.owner, look.gift, look.bare, look.left, sharp]);
   return <canvas ref={canvas} class="figure" style={{ width: `${wide}px`, height: `${high}px`, left: `${left}px`, top: `${top}px` }} />;
 }

@@ -132,11 +132,12 @@ export function GameBoard({ session }: { session: Session }) {
     setPointed(cell);
     session.point(cell);
   };
+  const idle = new Set(session.acting && !session.playing ? session.idle().map((token) => token.cell) : []);
   const marks = marksOf(session, [session.aiming.selected, pointed]);
   const home = look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell;
   return (
     <div class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
-      <Board game={game} skin={skin} scene={session.playback.scene ?? look.scene} layers={layers} tokens={session.playback.tokens} name={t("board")} begin={home}
+      <Board game={game} skin={skin} scene={session.playback.scene ?? look.scene} layers={layers} tokens={session.playback.tokens} name={t("board")} begin={home} idle={idle}
         selected={session.aiming.selected} targets={targets} marks={session.playback.marks}
         ranges={marks.reach} flows={marks.flows} arrows={!session.playing ? [...marks.lines, ...(session.preview.foreseen?.arrows ?? [])] : session.playback.arrows} floats={session.playback.floats} ghosts={!session.playing ? ghostsOf(session) : []}
         shades={laid.shades} signs={!session.playing ? signsOf(session, [session.aiming.selected, pointed]) : []} label={label} onChoose={(cell) => session.choose(cell)} onPoint={point} />

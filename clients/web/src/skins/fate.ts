@@ -37,6 +37,7 @@ export const fate = makeSkin<"fate">({
   figures: { image: "pell" },
   land: { plain: "stone", home: "home" },
   layout: "stone",
+  badgeLook: () => "plain",
   sizes: { mire: 1.1, caltrop: 0.7 },
   clock: "round",
   story: "HP",

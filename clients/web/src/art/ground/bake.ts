@@ -1,5 +1,5 @@
 // One part of the ground as a picture: fields, colours, water, what stands on it, memory, cloud.
-import type { Box } from "../../board/geometry";
+import { CELL, type Box } from "../../board/geometry";
 import { colourLand } from "./colour";
 import { makeFields } from "./fields";
 import { drawGrid, drawItems } from "./items";
@@ -31,17 +31,21 @@ export function bake(map: LandMap, part: Box, scale: number, inked: boolean): Im
   return out.transferToImageBitmap();
 }
 
+function allUnknown(land: Land, { x, y, width, height }: Box): boolean {
+  return land.cellsIn({ x: x - CELL, y: y - CELL, width: width + 2 * CELL, height: height + 2 * CELL }).every((cell) => land.light(cell.x, cell.y) === 0);
+}
+
 function bakeMap(land: Land, box: Box, scale: number, inked: boolean): OffscreenCanvas {
   const wide = Math.round(box.width * scale), high = Math.round(box.height * scale);
   const canvas = new OffscreenCanvas(wide, high), pen = canvas.getContext("2d", { willReadFrequently: true })!;
-  const f = makeFields(land, box, 2 / scale);
   const toBoard = () => pen.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale);
   const toPixels = () => pen.setTransform(1, 0, 0, 1, 0, 0);
-  if (f.unknown.every((one) => one > 0.98)) {
+  if (allUnknown(land, box)) {
     toBoard();
-    drawClouds(pen, land, f, box);
+    drawClouds(pen, land, null, box);
     return canvas;
   }
+  const f = makeFields(land, box, 2 / scale);
   const water = paintWater(land, f, wide, high);
   pen.drawImage(pictureOf(colourLand(land, f)), 0, 0, 2 * f.wide, 2 * f.high);
   if (water) pen.drawImage(pictureOf(water), 0, 0);

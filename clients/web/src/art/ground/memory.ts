@@ -32,7 +32,7 @@ interface Puff { x: number; y: number; r: number; edge: boolean }
 function puffsOf(land: Land, { x, y }: Point, edge: boolean): Puff[] {
   const next = chance(land.seed(x, y) ^ 9), R = land.radius, at = land.centre(x, y);
   const around = (spread: number, r: number): Puff => ({ x: at.x + (next() - 0.5) * R * spread, y: at.y + (next() - 0.5) * R * spread, r: R * r, edge });
-  if (!edge) return [around(1.2, 0.5 + next() * 0.4), around(1.2, 0.5 + next() * 0.4)];
+  if (!edge) return [around(1.2, 0.5 + next() * 0.4)];
   const corners = land.corners(x, y, 0.86), puffs: Puff[] = [];
   corners.forEach((a, i) => {
     const b = corners[(i + 1) % corners.length]!;
@@ -64,6 +64,7 @@ function drawPuff(to: Pen, { x, y, r, edge }: Puff, sky: { top: string; low: str
     to.stroke();
   };
   to.fillStyle = tone;
+  to.globalAlpha = edge ? 1 : 0.5;
   to.beginPath();
   to.arc(x, y, r, 0, 7);
   to.fill();
@@ -78,12 +79,12 @@ function drawPuff(to: Pen, { x, y, r, edge }: Puff, sky: { top: string; low: str
 }
 
 /** The cloud over all that is unknown in a box, and its shadow on the map. */
-export function drawClouds(to: Pen, land: Land, f: Fields, box: Box): void {
+export function drawClouds(to: Pen, land: Land, f: Fields | null, box: Box): void {
   const sky = land.map.dark ? SKY.dark : SKY.light, R = land.radius, wide = 2 * R;
   const unknown = land.cellsIn({ x: box.x - wide, y: box.y - wide, width: box.width + 2 * wide, height: box.height + 2 * wide })
     .filter(({ x, y }) => land.light(x, y) === 0)
     .map((cell) => ({ cell, edge: land.beside(cell.x, cell.y).some((next) => land.light(next.x, next.y) > 0) }));
-  to.drawImage(shadowOf(f, sky.shadow), f.box.x + 4, f.box.y + R * 0.34, f.wide * f.step, f.high * f.step);
+  if (f) to.drawImage(shadowOf(f, sky.shadow), f.box.x + 4, f.box.y + R * 0.34, f.wide * f.step, f.high * f.step);
   to.fillStyle = sky.low;
   to.beginPath();
   for (const { cell, edge } of unknown) {
