@@ -26,7 +26,7 @@ static const struct command commands[] = {
       KEYS("game", "options", "map", "seats", "sides", "public", "rated", "clock", "on_timeout",
            "claim", "delay"),
       command_create },
-    { "join", KEYS("match", "secret", "seat"), command_join },
+    { "join", KEYS("match", "secret", "seat", "agree"), command_join },
     { "watch", KEYS("match", "seat", "since", "json", "form", "frames"), command_watch },
     { "order", KEYS("match", "seat", "order", "text", "tables"), command_order },
     { "undo", KEYS("match", "seat"), command_undo },

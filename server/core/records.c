@@ -274,9 +274,15 @@ static json_t *holder_to_json(const struct seat_holder *holder)
     if (holder->kind == HOLDER_NONE) {
         return holder->invited ? json_pack("{s:b}", "invited", 1) : json_null();
     }
-    return holder->kind == HOLDER_BOT ? json_pack("{s:s}", "bot", holder->bot->name)
-                                      : json_pack("{s:s, s:o}", "player", holder->player->id,
-                                                  "card", card_to_json(&holder->card));
+    if (holder->kind == HOLDER_BOT) {
+        return json_pack("{s:s}", "bot", holder->bot->name);
+    }
+    json_t *json =
+        json_pack("{s:s, s:o}", "player", holder->player->id, "card", card_to_json(&holder->card));
+    if (holder->agreed) {
+        json_object_set_new(json, "agreed", json_true());
+    }
+    return json;
 }
 
 char *created_to_body(const struct match *match, const struct entry *entry)
@@ -485,6 +491,7 @@ static bool read_holder(const struct rd_field *field, const struct core *core,
     holder->bot = bot != NULL ? rd_bot_find(game, bot) : NULL;
     holder->player = player != NULL ? core_player_by_id(core, player) : NULL;
     holder->invited = json_is_true(json_object_get(field->json, "invited"));
+    holder->agreed = json_is_true(json_object_get(field->json, "agreed"));
     if ((bot != NULL && holder->bot == NULL) || (player != NULL && holder->player == NULL)) {
         return rd_field_problem(field, "this bot or player is not known here");
     }
