@@ -131,6 +131,7 @@ struct core_event {
     uint64_t address;    /* CORE_CONNECTED: the same for those from one place; 0: this machine */
     const char *text;
     size_t size;
+    int64_t waited_ms; /* CORE_MESSAGE: so long already, at least */
     uint64_t batch;
     bool ok;
     uint64_t ticket;
@@ -225,6 +226,7 @@ bool core_get(struct core *core, const char *path, struct core_page *page,
 /* Figures for logs. */
 struct core_counts {
     uint32_t connections, players, matches, broken, asleep;
+    uint64_t busy; /* commands that were refused because the server had too much to do */
 };
 struct core_counts core_count(const struct core *core);
 

@@ -322,6 +322,12 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
         entry_drop(&dropped);
         return refuse(core, request, "full", "that is enough of it for this turn: end it");
     }
+    if (match->busy) {
+        struct entry dropped = *entry;
+        entry_drop(&dropped);
+        request->tried = true;
+        return STEP_BLOCKED;
+    }
     struct op op = { .kind = OP_ENTRY,
                      .connection = request->connection->id,
                      .player = request->connection->player,

@@ -41,6 +41,7 @@ struct player {
     char *password;                       /* its hash, owned; NULL: a guest has none */
     const struct player *owner;           /* the account that has claimed this guest, or NULL */
     uint8_t token[TOKENS_MAX][HASH_SIZE]; /* hashes, the oldest first */
+    int64_t token_until[TOKENS_MAX];      /* 0: until somebody ends it */
     uint32_t token_count;
     bool banned;                     /* by the host */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */

@@ -55,7 +55,10 @@ char *player_to_body(const struct player *player)
     for (uint32_t i = 0; i < player->token_count; i++) {
         char hash[2 * HASH_SIZE + 1];
         sodium_bin2hex(hash, sizeof hash, player->token[i], HASH_SIZE);
-        json_array_append_new(tokens, json_string(hash));
+        json_array_append_new(tokens,
+                              player->token_until[i] == 0
+                                  ? json_string(hash)
+                                  : json_pack("[s,I]", hash, (json_int_t)player->token_until[i]));
     }
     json_t *json = json_pack("{s:s, s:o}", "name", player->name, "tokens", tokens);
     if (player->account) {
@@ -78,8 +81,12 @@ char *player_to_body(const struct player *player)
 
 static bool read_token(const json_t *json, struct player *player)
 {
-    const char *text = json_string_value(json);
+    const json_t *hash = json_is_array(json) ? json_array_get(json, 0) : json; /* it ends */
+    const char *text = json_string_value(hash);
     size_t length = 0;
+    if (player->token_count < TOKENS_MAX) {
+        player->token_until[player->token_count] = json_integer_value(json_array_get(json, 1));
+    }
     return text != NULL && player->token_count < TOKENS_MAX &&
            sodium_hex2bin(player->token[player->token_count++], HASH_SIZE, text, strlen(text), NULL,
                           &length, NULL) == 0 &&

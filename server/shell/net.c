@@ -188,6 +188,11 @@ static void pass_time(struct net *net)
     }
 }
 
+int64_t net_lag_ms(const struct net *net)
+{
+    return net_now_ms() - net->round_ms;
+}
+
 void net_wake(struct net *net)
 {
     uint64_t one = 1;
@@ -238,6 +243,7 @@ static void turn(struct net *net, int wait)
 {
     struct epoll_event event[EVENTS];
     int count = epoll_wait(net->epoll, event, EVENTS, wait);
+    net->round_ms = net_now_ms();
     for (int i = 0; i < count; i++) {
         if (!serve_own(net, event[i].data.ptr)) {
             serve_peer(net, event[i].data.ptr, event[i].events);

@@ -75,6 +75,8 @@ struct net_counts net_count(const struct net *net);
 
 void net_send(struct net *net, uint64_t connection, const char *text);
 void net_hang_up(struct net *net, uint64_t connection, const char *reason);
+/* So long ago the events of this round were noticed: who is served now has waited that long. */
+int64_t net_lag_ms(const struct net *net);
 void net_set_timer(struct net *net, int64_t in_ms);
 /* Pages that were not there yet are asked for again. */
 void net_ask_again(struct net *net);

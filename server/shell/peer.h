@@ -77,6 +77,7 @@ struct net {
     uint32_t asking; /* peers that have asked */
     uint64_t *turn;  /* serials of peers whose next request waits, the longest first */
     uint32_t turns, turn_room;
+    int64_t round_ms;                 /* when the events of this round were noticed */
     int64_t page_us, page_counted_us; /* time that pages may take, and since when it is counted */
     int64_t noted_ms;                 /* when somebody was last told of what is set wrong */
     uint64_t last_serial;

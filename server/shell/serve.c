@@ -163,11 +163,14 @@ static void on_connected(void *context, uint64_t connection, enum net_door door,
 
 static void on_message(void *context, uint64_t connection, const char *text, size_t size)
 {
-    struct core_event event = {
-        .kind = CORE_MESSAGE, .connection = connection, .text = text, .size = size
-    };
+    struct server *server = context;
+    struct core_event event = { .kind = CORE_MESSAGE,
+                                .connection = connection,
+                                .text = text,
+                                .size = size,
+                                .waited_ms = net_lag_ms(server->net) };
     if (!signalled) {
-        handle(context, event);
+        handle(server, event);
     }
 }
 

@@ -392,7 +392,7 @@ bool world_step(struct world *world)
             deliver(world);
             return true;
         }
-        if (choice == 1 && world->writing != NULL) {
+        if (choice == 1 && world->writing != NULL && !world->hold_writes) {
             finish_writing(world);
             return true;
         }

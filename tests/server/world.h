@@ -35,6 +35,7 @@ struct world {
     struct core_hash **hash; /* passwords to be hashed */
     uint32_t hashes, hash_room;
     bool hold_hashes;          /* until world_hash */
+    bool hold_writes;          /* the disk takes its time */
     struct core_fetch **fetch; /* logs to be read */
     uint32_t fetches, fetch_room;
     uint32_t sleep_after;   /* seconds; from the next start on */
