@@ -166,6 +166,8 @@ struct match *match_of(struct core *core, struct request *request, enum step *st
     } else if (match->unreadable) {
         refuse(core, request, "storage", "the server could not read its disk; try it again");
         return NULL;
+    } else if (match->asleep && core_is_short(core, request)) {
+        return NULL;
     } else if (match->asleep) {
         sleep_wake(core, match);
         *step = STEP_BLOCKED;
@@ -377,6 +379,15 @@ void commands_shed(struct core *core)
     commands_pump_all(core);
 }
 
+bool core_is_short(struct core *core, struct request *request)
+{
+    if (core->pressure < 2) {
+        return false;
+    }
+    refuse_busy(core, request->connection, request->command);
+    return true;
+}
+
 /* ---- messages ---- */
 
 static bool id_fits(const json_t *json)
@@ -475,7 +486,7 @@ void commands_receive(struct core *core, struct connection *connection,
         too_fast(core, connection, id);
     } else if (id == NULL) {
         answer_refused(core, connection->id, NULL, "bad_message", problem.text);
-    } else if (event->waited_ms >= BUSY_MS) {
+    } else if (event->waited_ms >= BUSY_MS || (core->pressure >= 2 && connection->queued > 0)) {
         refuse_busy(core, connection, id);
     } else if (connection->queued >= core->config.limits.queue) {
         answer_refused(core, connection->id, id, "full",

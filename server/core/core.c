@@ -498,6 +498,7 @@ static void dispatch(struct core *core, const struct core_event *event)
 
 void core_handle(struct core *core, const struct core_event *event, struct core_effects *effects)
 {
+    core->pressure = event->pressure;
     time_advance(core, event->now_ms, event->wall_ms);
     core->effects = effects;
     dispatch(core, event);

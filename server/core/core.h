@@ -125,6 +125,7 @@ enum core_event_kind {
 struct core_event {
     enum core_event_kind kind;
     int64_t now_ms; /* of a clock that nobody sets and that stands still while the machine sleeps */
+    uint32_t pressure;   /* memory: 0 fine, 1 near what may be used, 2 take nothing more */
     int64_t wall_ms;     /* since 1970; may jump, and is only written down */
     uint64_t connection; /* chosen by the shell: not 0, never used twice */
     bool host;           /* CORE_CONNECTED: of whoever runs the server */

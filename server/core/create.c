@@ -248,7 +248,7 @@ enum step command_create(struct core *core, struct request *request)
         struct entry created = { .kind = ENTRY_CREATED };
         return answer_again(core, request, before, &created);
     }
-    if (!is_room(core, request)) {
+    if (core_is_short(core, request) || !is_room(core, request)) {
         return STEP_DONE;
     }
     struct rd_chosen chosen = { .game = NULL };

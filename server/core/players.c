@@ -217,6 +217,9 @@ void players_settle(struct core *core)
 
 static enum step make_guest(struct core *core, struct request *request, const char *name)
 {
+    if (core_is_short(core, request)) {
+        return STEP_DONE;
+    }
     struct op op = { .kind = OP_PLAYER, .connection = request->connection->id };
     op.player = calloc(1, sizeof *op.player);
     RD_ASSERT(op.player != NULL);

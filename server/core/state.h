@@ -95,6 +95,8 @@ struct op {
     struct entry entry;
 };
 
+struct request;
+
 struct op_list {
     struct op *op;
     uint32_t count, room;
@@ -149,6 +151,7 @@ struct core {
     struct core_config config;
     struct core_effects *effects; /* of the event at hand */
     int64_t now_ms, wall_ms;
+    uint32_t pressure;       /* see core_event */
     int64_t time, kept_time; /* the server's own, and what is stored of it */
     int64_t timer_ms;        /* when the shell was asked to wake the core */
     struct match **due;      /* a heap: what has a deadline */
@@ -230,7 +233,9 @@ void index_match(struct core *core, struct match *match);
 bool index_is_listed(const struct match *match); /* a lobby shows it */
 const struct player_index *index_of_player(const struct core *core, const struct player *player);
 void index_adopt(struct core *core, struct player *guest); /* an account has claimed it */
-bool core_is_full(const struct core *core);                /* no room for another match */
+/* Memory is short: something new is refused with busy. True: answered. */
+bool core_is_short(struct core *core, struct request *request);
+bool core_is_full(const struct core *core); /* no room for another match */
 /* Ends one that nobody has played. False: there is none. */
 bool index_make_room(struct core *core);
 void index_free(struct core *core);

@@ -51,7 +51,7 @@ static void free_closed_peer(struct net *net, struct peer *peer)
     bool websocket = peer->speech == SPEAKS_WEBSOCKET;
     forget_fresh(net, peer);
     peer_forget_asked(net, peer);
-    peer_drop_outgoing(peer);
+    peer_drop_outgoing(net, peer);
     ws_reader_free(&peer->reader);
     free(peer->in);
     close(peer->fd); /* and so it is gone from epoll */
@@ -83,7 +83,7 @@ static bool admit(struct net *net, enum net_door door, const struct sockaddr_sto
 {
     char address[ADDRESS_ROOM] = "";
     *ticket = 0;
-    if (net->counts.open >= net->config.connections_max) {
+    if (net->counts.open >= net->config.connections_max || (net->full && door == NET_PLAY)) {
         return false;
     }
     if (door != NET_PLAY) {
@@ -186,6 +186,11 @@ static void pass_time(struct net *net)
     if (now >= net->sweep_ms) {
         sweep(net, now);
     }
+}
+
+void net_let_nobody_in(struct net *net, bool yes)
+{
+    net->full = yes;
 }
 
 int64_t net_lag_ms(const struct net *net)
