@@ -39,6 +39,9 @@ struct core_record {
     char *body;    /* JSON, owned */
 };
 
+/* The kind that the shell gives to a record that was damaged on the disk. */
+#define CORE_DAMAGED "damaged"
+
 /* All of it is stored, or none. */
 struct core_batch {
     uint64_t id;

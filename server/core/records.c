@@ -468,7 +468,9 @@ static bool read_kind(const struct core_record *record, struct entry *entry,
             return true;
         }
     }
-    return rd_problem_at(problem, record->id, "record %u is of an unknown kind", record->n);
+    return rd_problem_at(problem, record->id, "record %u %s", record->n,
+                         strcmp(record->kind, CORE_DAMAGED) == 0 ? "was damaged on the disk"
+                                                                 : "is of an unknown kind");
 }
 
 bool entry_from_record(const struct core_record *record, const struct core *core,

@@ -353,6 +353,14 @@ static bool open_storage(struct server *server, struct rd_problem *problem)
         return false;
     }
     storage_set_log(server->storage, server->config.log_pages);
+    const char *names;
+    uint64_t lost = storage_loss(server->storage, &names);
+    if (lost > 0) {
+        server_log("commits_lost",
+                   "count=%llu of=\"%s\" why=\"the database ends before what was "
+                   "acknowledged: it was damaged, or is an older copy\"",
+                   (unsigned long long)lost, names);
+    }
     bool fine = storage_claim(server->storage, server->owner, now, now + LEASE_MS, &taken, problem);
     if (fine && taken > 0) {
         server_log("taken_over", "matches=%u", taken);
