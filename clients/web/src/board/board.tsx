@@ -38,6 +38,7 @@ export interface BoardProps {
   floats?: Float[];
   within?: ReadonlySet<number> | undefined; // only these cells are drawn
   begin?: number | undefined; // the cell that has the focus until another one is chosen
+  reveal?: { cell: number; wish: number } | null; // a cell to bring into view
   name: string;
   label?: (cell: number) => string;
   onChoose?: (cell: number) => void;
@@ -216,6 +217,10 @@ export function Board(props: BoardProps) {
   useLayoutEffect(() => {
     if (props.selected != null) view.current?.reveal(at(props.selected), CELL * 1.5);
   }, [props.selected]);
+
+  useLayoutEffect(() => {
+    if (props.reveal) view.current?.reveal(at(props.reveal.cell), CELL * 1.5);
+  }, [props.reveal?.wish]);
 
   const choose = (event: MouseEvent) => {
     const cell = cellOf(event.target);
