@@ -4,19 +4,21 @@ import type { Game } from "../rules/types";
 
 /** The most likely first: their keys are 1 to 9. */
 const LIKELY: Record<string, readonly string[]> = {
-  fortress: ["move", "move_to", "melee", "ranged", "defend", "heal", "build", "road_to", "buy"],
-  classic: ["move", "melee", "ranged", "defend", "heal", "extend", "buy"],
+  fortress: ["move", "move_to", "ranged", "melee", "defend", "heal", "build", "road_to", "buy"],
+  classic: ["move", "ranged", "melee", "defend", "heal", "extend", "buy"],
   apoca: ["build", "hire", "destroy", "provoke"],
   civ: ["move_army", "move_worker", "produce", "research"],
   fate: ["attack", "move", "roll_move", "search", "stealth", "choose", "place", "pick", "ban"],
 };
 
+const CHOICE_KEYS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const DIGITS = 9;
 const keys = new WeakMap<Game["verbs"], string[]>();
 
-/** A capital letter of its name that no other verb has. */
+/** A capital letter of its name that no other verb has; where all are taken, Z and another key. */
 function letterFor(name: string, taken: ReadonlySet<string>): string {
-  return [...`${name.toUpperCase()}ABCDEFGHIJKLMOPQRSTUVWXYZ`].find((letter) => /[A-Z]/.test(letter) && !taken.has(letter)) ?? "";
+  const letters = [...`${name.toUpperCase()}ABCDEFGHIJKLMOPQRSTUVWXY`].filter((letter) => /[A-Y]/.test(letter));
+  return [...letters, ...[...CHOICE_KEYS].map((key) => `Z ${key}`)].find((key) => !taken.has(key)) ?? "";
 }
 
 /** The keys of all verbs, by number. A capital means Shift. */
@@ -41,7 +43,6 @@ const single = (game: Game) => game.verbs.filter((verb) => verb.args.length > 0)
 
 export const keyOfVerb = (game: Game, verb: number): string => (single(game) ? "" : keysOf(game)[verb] ?? "");
 
-const CHOICE_KEYS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** The key of a choice of a verb, by its number. */
 export const keyOfChoice = (choice: number): string => CHOICE_KEYS[choice] ?? "";
 

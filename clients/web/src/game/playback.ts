@@ -2,12 +2,14 @@
 // follows from the roles of its facts, never from their names or from the rules of a game.
 import type { Arrow, Float, ShownToken } from "../board/board";
 import { tokenId, tokenName, type Skin } from "../board/skin";
+import { t, type Word } from "../ui/strings";
 import { ArgType, Role, type Arg, type Counter, type EventKind, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
 import { capital, cellX, cellY, eventText, fact, factText, unitName } from "../rules/words";
 
 /** A sentence, and why: its facts, and what led to it. */
 export interface Line {
   text: string; rule: string; quiet: boolean; mine: boolean;
+  turn?: number; // with this line another turn begins, by the game's own clock
   facts: [name: string, value: string][];
   cause: Line | null;
 }
@@ -23,6 +25,15 @@ export interface Beat {
 
 const MOVE_MS = 280, STRIKE_MS = 480, QUIET_MS = 360;
 const FAR = 1.6; // cells: a blow from further away is drawn as a shot
+
+/** How a way or a wish of a unit ended, by the names of events: told at the unit as well as in the lines of the turn. */
+const ANNOUNCED: Record<string, Word> = {
+  arrived: "floatArrived", way_built: "floatBuilt", queue_ended: "floatStops", stopped: "floatBlocked", waited: "floatWaits", trimmed: "floatShort",
+  blocked: "floatBlocked", left_out: "floatBlocked", target_gone: "floatGone", build_failed: "floatBlocked", build_unpaid: "floatUnpaid", spell_lost: "floatGone",
+};
+
+/** Events with which another turn of the game's clock begins. */
+const BEGINS = ["turn_began", "round_started", "turn"];
 
 class Stage {
   readonly tokens = new Map<string, Token>();
@@ -115,12 +126,23 @@ class BeatMaker {
       facts: kind.args.map((arg, i) => [arg.name, words(arg, event.args[i] ?? 0) ?? factText(stage.game, arg, event.args[i] ?? 0)]),
       cause: this.told[event.cause - 1] ?? null,
     };
+    const clock = kind.args.findIndex((arg) => stage.skin.clock !== "" && arg.name === stage.skin.clock);
+    if (clock >= 0 && BEGINS.includes(kind.name)) line.turn = event.args[clock] ?? 0;
     this.told[index] = line;
     this.lines.push(line);
   }
 
   private float(cell: number, text: string, tone: Float["tone"]): void {
     this.floats.push({ id: `${this.key}.${this.floats.length}`, cell, text, tone });
+  }
+
+  /** A word at the unit itself. */
+  private announce(id: string, word: string): void {
+    const token = this.stage.tokens.get(id);
+    if (!token) return;
+    this.float(token.cell, word, "gain");
+    this.marks.push(token.cell);
+    this.ms = Math.max(this.ms, STRIKE_MS);
   }
 
   private strike(fromId: string | undefined, toId: string, health: number | undefined): void {
@@ -193,7 +215,9 @@ class BeatMaker {
     const ids = stage.units(event);
     const seat = known(Role.Seat);
     const name = game.events[event.kind]?.name ?? "";
-    const quiet = known(Role.To) !== undefined || stage.skin.quiet.includes(name) || (this.sameAsNothing(event) && ids.length > 0);
+    const ended = ids[0] === undefined ? undefined : ANNOUNCED[name];
+    if (ended && ids[0] !== undefined) this.announce(ids[0], t(ended));
+    const quiet = !ended && (known(Role.To) !== undefined || stage.skin.quiet.includes(name) || (this.sameAsNothing(event) && ids.length > 0));
     this.line(event, index, quiet, seat === stage.seat || ids.some((id) => stage.tokens.get(id)?.owner === stage.seat + 1));
     this.show(event, index);
     const money = known(Role.Money);

@@ -178,12 +178,18 @@ function TargetsAway({ session }: { session: Session }) {
   return <button type="button" class="targets-away" onClick={() => session.goTo(away[0]!)}>{t("targetsAway").replace("{count}", String(away.length))}</button>;
 }
 
+/** What a newcomer is told. Its row is as high as long as such lines are still to come, so that the board keeps its size. */
 function Coach({ session }: { session: Session }) {
   const [closed, setClosed] = useState(-1);
-  const turn = session.playback.turn;
-  const line = session.skin.coach()[turn];
-  if (!settings().hints || !line || closed === turn || session.playing || !session.acting) return null;
-  return <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p>;
+  const lines = session.skin.coach(), turn = session.playback.turn;
+  const last = Math.max(-1, ...Object.keys(lines).map(Number));
+  if (!settings().hints || turn > last || session.seat === SPECTATOR) return null;
+  const line = closed === turn || session.playing || !session.acting ? undefined : lines[turn];
+  return (
+    <div class="coach-row">
+      {line ? <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p> : null}
+    </div>
+  );
 }
 
 function Invite({ link }: { link: string }) {
@@ -220,11 +226,11 @@ const shownKey = (keys: string) => document.querySelector<HTMLElement>(`.panel .
 /** What a digit or a capital letter does: an order, or the first half of one. */
 function orderKey(session: Session, key: string): (() => void) | null {
   if (!/^[1-9A-Z]$/i.test(key)) return null;
-  const choice = key.toUpperCase(), open = session.openKey;
-  const found = open ? shownKey(`${open} ${choice}`) : shownKey(key);
+  const keys = session.openKey ? `${session.openKey} ${key.toUpperCase()}` : key;
+  const found = shownKey(keys);
   if (found) return () => found.click();
-  const group = document.querySelector(`.panel .order[data-keys^="${key} "]:not(:disabled)`);
-  return group ? () => session.open(key) : null;
+  const group = document.querySelector(`.panel .order[data-keys^="${keys} "]:not(:disabled)`);
+  return group ? () => session.open(keys) : null;
 }
 
 function useKeys(session: Session, showKeys: () => void): void {
@@ -270,9 +276,10 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
     <div class={`game game-${session.game.id} sheet-${sheet}`}>
       <TopBar session={session} onKeys={() => setKeys(true)} />
       <main class="stage">
-        {lesson ?? <Coach session={session} />}
+        {lesson ?? null}
         <TurnQueue session={session} />
         <GameBoard session={session} />
+        {lesson ? null : <Coach session={session} />}
         <Wheel session={session} />
         <TargetsAway session={session} />
         <Foreseen session={session} />

@@ -15,7 +15,7 @@ function rivals(one: Kept): string {
 }
 
 function resultOf(one: Kept): string {
-  if (!one.over) return `${t("turn")} ${one.turn}`;
+  if (!one.over) return t("unfinished");
   const best = (one.rank ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
   if (best.length !== 1) return t("tied");
   return best[0] === one.seat ? t("won") : t("lost");

@@ -35,7 +35,7 @@ export const fortress = makeSkin<"fortress">({
     const buildings = [...titlesWith(pieces, "building"), "spawn tower"];
     return {
       neutral,
-      badge: (token, value) => (neutral.includes(token) ? `in ${value} ${value === 1 ? "turn" : "turns"}` : `${value} steps left`),
+      badge: (token, value) => (neutral.includes(token) ? `in ${value} ${value === 1 ? "turn" : "turns"}` : value === 1 ? "1 step left" : `${value} steps left`),
       flat: [...works, ...buildings],
       slots: { ...slotFor(works, [-9, 10, 0.5]), ...slotFor(buildings, [-7, -6, 0.66]),
         ...slotFor([...titlesWith(pieces, "unit"), ...neutral], [6, 5, 0.74]) },

@@ -261,6 +261,15 @@ const en = {
   ringedTile: "A ringed tile:",
   oddsHit: "Hits in {count} of 100 cases.",
   oddsAsked: "In {count} the other side may still let it miss.",
+  floatArrived: "arrived",
+  floatBuilt: "built",
+  floatStops: "stops here",
+  floatBlocked: "blocked",
+  floatWaits: "had to wait",
+  floatShort: "shorter way",
+  floatGone: "target gone",
+  floatUnpaid: "no gold",
+  unfinished: "not finished",
 } as const;
 
 /** What a newcomer is told, by game and turn (civ: round). */

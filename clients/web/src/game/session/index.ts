@@ -125,10 +125,14 @@ export class Session implements Facts {
     let before: Look | null = null;
     for (const update of past) {
       const look = await this.rules.look(this.game.id, this.seat, update.view, false);
-      const { events, turn } = update, begun = clockOf(this.game, this.skin, before?.scene.counters ?? [], "") ?? Math.max(0, turn[0] - 1);
+      const { events, turn } = update;
+      let begun = clockOf(this.game, this.skin, before?.scene.counters ?? [], "") ?? Math.max(0, turn[0] - 1);
       if (before) {
         makeBeats(this.game, this.skin, before.scene, look.scene, events, this.seat)
-          .forEach((beat) => beat.lines.forEach((line) => told.push({ line, turn: begun })));
+          .forEach((beat) => beat.lines.forEach((line) => {
+            begun = line.turn ?? begun;
+            told.push({ line, turn: begun });
+          }));
       }
       before = look;
     }
