@@ -120,10 +120,7 @@ static void blunder_filter(void *state, rd_seat seat)
 const struct rd_heuristics rd_heuristics_classic = {
     .game = "classic",
     .orders = orders,
-    .own_playbooks = own_playbooks,
-    .other_playbooks = other_playbooks,
-    .own_count = sizeof own_playbooks,
-    .other_count = sizeof other_playbooks,
+    RD_PLAYBOOK_LISTS(own_playbooks, other_playbooks),
     .candidates = candidates,
     .evaluate = evaluate,
     .scale = 300,

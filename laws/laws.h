@@ -43,7 +43,7 @@ enum {
     STEPS_MAX = 200000,         /* enough for any game that has a turn limit to end */
     STEPS_WITHOUT_LIMIT = 2000, /* of a game without one, which may go on for ever */
     FRAMES_KEPT = 64,           /* of one order, for laws to look at */
-    DEAR_LISTS = 100000, /* legal orders at once: their games are followed no longer either */
+    COSTLY_LISTS = 100000, /* legal orders at once: their games are followed no longer either */
     FINDING_TEXT_MAX = 1000
 };
 

@@ -335,7 +335,7 @@ static void take_step(struct trial *trial, struct step *step)
 uint32_t trial_steps_max(const struct trial *trial, const void *state)
 {
     const struct rd_game *game = trial->game;
-    int32_t short_of_time = game->turns(state).limit == 0 || game->legal_max > DEAR_LISTS;
+    int32_t short_of_time = game->turns(state).limit == 0 || game->legal_max > COSTLY_LISTS;
     uint32_t most = short_of_time ? STEPS_WITHOUT_LIMIT : STEPS_MAX, wanted = trial->order.steps;
     return wanted > 0 && wanted < most ? wanted : most;
 }

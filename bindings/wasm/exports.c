@@ -129,6 +129,8 @@ static const char *const *names_of(const struct rd_game *game, uint32_t table)
         return game->counter_names;
     case TABLE_MARKS:
         return game->mark_names;
+    case TABLE_STEPS: /* from index 1: that of a step less one is its row */
+        return game->step_names == NULL ? NULL : game->step_names + 1;
     case TABLE_TRAITS:
         return game->trait_names;
     case TABLE_NUMBERS:

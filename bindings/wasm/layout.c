@@ -5,6 +5,7 @@
  */
 #include "bindings/wasm/exports.h"
 #include "bindings/wasm/tables.h"
+#include "host/local_match.h"
 
 /* A struct (no field: its size), a field of the struct above it, or a constant of an enum or by
  * itself. */
@@ -49,6 +50,8 @@ static const struct row rows[] = {
     FIELD(rd_scene_counter, owner),
     STRUCT(rd_scene_mark, "MarkLayout"), FIELD(rd_scene_mark, from), FIELD(rd_scene_mark, to),
     FIELD(rd_scene_mark, name), FIELD(rd_scene_mark, owner),
+    STRUCT(rd_local_frame, "FrameLayout"), FIELD(rd_local_frame, step), FIELD(rd_local_frame, events),
+    FIELD(rd_local_frame, patch), FIELD(rd_local_frame, length),
 
     CONSTANT("Code", "Ok", RD_OK), CONSTANT("Code", "BadSetup", RD_BAD_SETUP), CONSTANT("Code", "BadMap", RD_BAD_MAP),
     CONSTANT("Code", "NotYourTurn", RD_NOT_YOUR_TURN), CONSTANT("Code", "NoSuchVerb", RD_NO_SUCH_VERB),
@@ -77,6 +80,7 @@ static const struct row rows[] = {
     CONSTANT("Table", "Counters", TABLE_COUNTERS), CONSTANT("Table", "Bots", TABLE_BOTS),
     CONSTANT("Table", "Marks", TABLE_MARKS), CONSTANT("Table", "Pieces", TABLE_PIECES),
     CONSTANT("Table", "Traits", TABLE_TRAITS), CONSTANT("Table", "Numbers", TABLE_NUMBERS),
+    CONSTANT("Table", "Steps", TABLE_STEPS),
 
     CONSTANT("GameColumn", "RulesVersion", GAME_RULES_VERSION), CONSTANT("GameColumn", "SeatsMin", GAME_SEATS_MIN),
     CONSTANT("GameColumn", "SeatsMax", GAME_SEATS_MAX), CONSTANT("GameColumn", "SeatsPreset", GAME_SEATS_PRESET),

@@ -122,6 +122,10 @@ struct fate_hooks {
 extern const struct fate_card fate_cards[FATE_CARDS];
 extern const struct fate_hooks *const fate_hooks[FATE_CARDS];
 
+/* Calls on_settled, or on_double, of every card whose unit is a hero and alive. */
+enum fate_moment { FATE_SETTLED, FATE_DOUBLE };
+void fate_tell_heroes(struct fate_run *run, enum fate_moment moment);
+
 /* Has it a counter of its own? */
 static inline uint32_t fate_counts(uint32_t card)
 {

@@ -563,8 +563,8 @@ int32_t fortress_spring_trap(struct fortress_turn *turn, uint32_t who);
 
 void fortress_neutral_step(struct fortress_turn *turn);
 /* R15.5: the dying neutral's attack, into two batches (they may be the same one). */
-void fortress_last_breath(struct fortress_turn *turn, uint32_t who, struct fortress_batch *ranged,
-                          struct fortress_batch *melee);
+void fortress_death_attack(struct fortress_turn *turn, uint32_t who, struct fortress_batch *ranged,
+                           struct fortress_batch *melee);
 /* R15.6 */
 void fortress_respawn_tick(struct fortress_turn *turn);
 void fortress_draw_respawn(struct fortress_turn *turn, uint32_t cell);

@@ -145,8 +145,10 @@ void bots_ask_if_due(struct core *core, struct match *match)
 
 void bots_ask_all_due(struct core *core)
 {
-    for (uint32_t i = 0; i < core->match_count; i++) {
-        bots_ask_if_due(core, core->match[i]);
+    for (uint32_t i = 0; i < core->awake.count; i++) {
+        if (core->awake.match[i] != NULL) {
+            bots_ask_if_due(core, core->awake.match[i]);
+        }
     }
     bots_pump(core);
 }

@@ -86,7 +86,7 @@ void match_state_open(struct match_state *now, const struct match *match, struct
     now->base = calloc(1, game->state_size);
     RD_ASSERT(now->state != NULL && now->base != NULL);
     game->init(now->state, &match->chosen.setup, &now->luck);
-    rd_must_hold(game, now->state);
+    rd_audit_or_stop(game, now->state);
     memcpy(now->base, now->state, game->state_size);
     now->base_luck = now->luck;
     scratch->play.log.count = 0;

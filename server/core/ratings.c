@@ -132,7 +132,7 @@ static void rate(struct core *core, struct match *match)
         after[seat] = before[seat];
     }
     ranks_of(match, rank);
-    rating_match(after, rank, seats, core->now_ms);
+    rating_match(after, rank, seats, core->wall_ms);
     struct op op = { .kind = OP_ENTRY, .match = match, .entry = { .kind = ENTRY_RATED } };
     op.entry.seat = RD_SPECTATOR;
     op.entry.text = changes_text(before, after, seats);

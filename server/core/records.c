@@ -214,6 +214,7 @@ char *stub_to_body(const struct match *match, int64_t time)
         json_object_set_new(json, "deadline", json_integer(match->deadline));
     }
     json_object_set_new(json, "known", known_to_json(match));
+    json_object_set_new(json, "played", json_boolean(match->played));
     const struct entry *created = &match->log[0];
     if (created->player != NULL) {
         json_object_set_new(json, "by", json_string(created->player->id));
@@ -577,6 +578,7 @@ static bool read_sleeper(const struct rd_field *root, const struct core *core, s
     match->made_ms = json_integer_value(json_object_get(root->json, "made"));
     match->stub_records = (uint32_t)json_integer_value(json_object_get(root->json, "records"));
     match->is_over = json_is_true(json_object_get(root->json, "over"));
+    match->played = !json_is_false(json_object_get(root->json, "played"));
     match->free_seats =
         (uint8_t)json_integer_value(json_object_get(json_object_get(root->json, "line"), "free"));
     return true;

@@ -46,6 +46,7 @@ static void fall_asleep(struct core *core, struct match *match)
     core->asleep_count++;
     RD_ASSERT(core->asleep_count <= core->match_count);
     match_forget(match);
+    index_match(core, match);
 }
 
 static void write_stub(struct core *core, struct match *match, enum op_kind kind)
@@ -78,9 +79,9 @@ void sleep_scan(struct core *core)
     }
     core->scanned_t = core->time;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < core->match_count && count < SCAN_MAX; i++) {
-        struct match *match = core->match[i];
-        if (!match->asleep && is_idle(core, match) && may_sleep(core, match)) {
+    for (uint32_t i = core->awake.count; i > 0 && count < SCAN_MAX; i--) { /* some leave it */
+        struct match *match = i <= core->awake.count ? core->awake.match[i - 1] : NULL;
+        if (match != NULL && is_idle(core, match) && may_sleep(core, match)) {
             count++;
             if (match->stub_records == match->log_count) {
                 fall_asleep(core, match);
@@ -112,6 +113,7 @@ void sleep_wake(struct core *core, struct match *match)
         RD_ASSERT(fetch != NULL);
         snprintf(fetch->match, sizeof fetch->match, "%s", match->id);
         match->waking = true;
+        core->waking_count++;
         core_add_effect(core, CORE_FETCH)->fetch = fetch;
     }
 }
@@ -158,6 +160,7 @@ static void transplant(struct match *match, struct match *half)
     match->log = half->log;
     match->log_count = half->log_count;
     match->log_room = half->log_room;
+    match->played = half->played;
     memcpy(match->commitment, half->commitment, sizeof match->commitment);
     memcpy(match->first, half->first, sizeof match->first);
     for (uint32_t i = 0; i < MARKS; i++) {
@@ -176,6 +179,8 @@ static void is_up(struct core *core, struct match *match, bool fine)
     free(match->line);
     match->line = NULL;
     match->asleep = match->waking = false;
+    RD_ASSERT(core->waking_count > 0);
+    core->waking_count--;
     RD_ASSERT(core->asleep_count > 0);
     core->asleep_count--;
     if (fine) {
@@ -189,7 +194,7 @@ static void is_up(struct core *core, struct match *match, bool fine)
         core->broken_count += match->wake_work->half == NULL || !match->wake_work->half->broken;
         match->broken = true;
     }
-    core_count_live(core, match);
+    index_match(core, match);
     wake_work_free(match->wake_work);
     match->wake_work = NULL;
     commands_pump_all(core);
@@ -240,6 +245,8 @@ void sleep_fetched(struct core *core, struct core_fetch *fetch)
         return;
     }
     match->waking = false;
+    RD_ASSERT(core->waking_count > 0);
+    core->waking_count--;
     match->unreadable = true; /* those who wait are told so, and may try again */
     match->unreadable_t = core->time + RETRY_MS;
     time_failed(core, match);

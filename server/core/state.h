@@ -39,7 +39,9 @@ struct filter {
 
 struct connection {
     uint64_t id;
-    bool host;                     /* of whoever runs the server */
+    bool host;        /* of whoever runs the server */
+    uint64_t address; /* 0: this machine */
+    uint64_t origin;
     struct player *player;         /* NULL before hello */
     uint8_t token_hash[HASH_SIZE]; /* by which it is that player */
     struct queued *first, *last;
@@ -82,7 +84,8 @@ struct op {
     struct player *player; /* who gave the command; OP_PLAYER: the new one */
     enum account_kind account;
     struct player *next;  /* OP_ACCOUNT: what the player becomes, owned */
-    char token[48];       /* OP_PLAYER, ACCOUNT_LOGIN */
+    char token[48];       /* a new one of the connection, "": none */
+    json_t *told;         /* more fields of the answer, owned; NULL: none */
     char id[CORE_ID_MAX]; /* OP_REPORT */
     struct match *match;  /* OP_CREATE: the new one */
     struct entry entry;
@@ -97,12 +100,39 @@ struct op_list {
 enum hashing_kind { HASHING_REGISTER, HASHING_LOGIN, HASHING_OLD, HASHING_NEW };
 struct hashing {
     enum hashing_kind kind;
-    uint64_t connection;
+    uint64_t connection, origin;
     char command[COMMAND_ROOM];
     struct player *player; /* NULL: there is no such account */
     char name[NAME_ROOM];
     char password[CORE_PASSWORD_ROOM]; /* the new one, while the old one is checked */
     bool claims;
+};
+
+/* Those that are something; with holes, so that nobody's place changes. */
+struct match_list {
+    struct match **match;
+    uint32_t count, room, holes;
+};
+
+/* One address. */
+struct origin {
+    uint64_t key;
+    uint32_t live;   /* matches made there that are open or running */
+    uint32_t hashes; /* passwords from there that are being worked on */
+    int64_t seen_t;
+    int64_t spent_t; /* by when its passwords of late are forgiven */
+};
+
+/* Wrong passwords. */
+struct guess {
+    uint64_t key;
+    int64_t since_t;
+    uint32_t count;
+};
+
+struct waiting_hash {
+    uint64_t origin;
+    struct core_hash *hash;
 };
 
 struct bot_answer {
@@ -113,7 +143,7 @@ struct bot_answer {
 struct core {
     struct core_config config;
     struct core_effects *effects; /* of the event at hand */
-    int64_t now_ms;
+    int64_t now_ms, wall_ms;
     int64_t time, kept_time; /* the server's own, and what is stored of it */
     int64_t timer_ms;        /* when the shell was asked to wake the core */
     struct match **due;      /* a heap: what has a deadline */
@@ -132,7 +162,15 @@ struct core {
     uint32_t player_count, player_room;
     struct match **match; /* the oldest first */
     uint32_t match_count, match_room, broken_count, asleep_count;
-    uint32_t live_count;          /* matches that are open or running: what the limit is about */
+    uint32_t live_count; /* matches that are open or running: what the limit is about */
+    uint64_t last_serial;
+    struct match_list listed, unused, awake; /* the oldest first; index.c */
+    uint32_t waking_count;                   /* matches whose logs are being read */
+    struct hash_map origins, skeletons, guesses;
+    int64_t guesses_t;
+    struct waiting_hash *hash_queue; /* the oldest first */
+    uint32_t hash_count, hash_room, hashes_out;
+    int64_t origins_t;            /* when the core last looked for those that can be forgotten */
     int64_t scanned_t;            /* when the core last looked for matches that may sleep */
     char unreadable[CORE_ID_MAX]; /* the match whose first record could not be read */
 
@@ -151,9 +189,24 @@ struct core {
     struct core_batch *batch; /* being gathered; NULL: empty */
     struct op_list gathered, storing;
     uint64_t last_batch;
+    char *games; /* the page of all games, owned; NULL: nobody has asked */
     bool storage_bad;
     int64_t retry_ms; /* 0: nothing to retry */
 };
+
+/* ---- guesses.c ---- */
+
+/* May this connection try a password for the name? account: who has it, NULL: nobody. */
+bool guess_allowed(struct core *core, const struct connection *from, const char *name,
+                   const struct player *account);
+void guess_wrong(struct core *core, uint64_t origin, const char *name);
+void guess_right(struct core *core, uint64_t origin, const char *name, struct player *account);
+void guesses_scan(struct core *core);
+/* Is there room for one more hash from there? */
+bool hash_place_free(struct core *core, uint64_t origin);
+void hash_add(struct core *core, uint64_t origin, struct core_hash *hash); /* takes it */
+void hash_done(struct core *core, uint64_t origin);
+void hash_queue_free(struct core *core);
 
 /* ---- core.c ---- */
 
@@ -163,9 +216,30 @@ const struct player *core_player_by_id(const struct core *core, const char *id);
 struct match *core_match_by_id(const struct core *core, const char *id);
 void core_add_player(struct core *core, struct player *player);
 void core_add_match(struct core *core, struct match *match);
-/* The match has begun, ended or broken: does it still count? */
-void core_count_live(struct core *core, struct match *match);
-bool core_is_full(const struct core *core); /* no room for another match */
+
+/* ---- index.c ---- */
+
+/* The match is new, or its seats or its state have changed: the lists follow. */
+void index_match(struct core *core, struct match *match);
+bool index_is_listed(const struct match *match); /* a lobby shows it */
+const struct player_index *index_of_player(const struct core *core, const struct player *player);
+void index_adopt(struct core *core, struct player *guest); /* an account has claimed it */
+bool core_is_full(const struct core *core);                /* no room for another match */
+/* Ends one that nobody has played. False: there is none. */
+bool index_make_room(struct core *core);
+void index_free(struct core *core);
+
+/* ---- origins.c ---- */
+
+uint64_t origin_key(uint64_t address, uint64_t connection);
+struct origin *origin_of(struct core *core, uint64_t key);
+void origin_count(struct core *core, uint64_t key, bool live);
+uint32_t origin_live(const struct core *core, uint64_t key);
+void origins_scan(struct core *core);
+void origins_free(struct core *core);
+
+/* ---- core.c ---- */
+
 /* Plays an entry of the log again, and compares; takes it. */
 bool core_play_entry(struct core *core, struct match *match, struct entry *entry,
                      struct rd_problem *problem);
@@ -200,7 +274,7 @@ bool store_has(const struct core *core, const struct player *player, const char 
 void deadline_set(struct core *core, struct match *match, int64_t t); /* INT64_MAX: none */
 struct match *deadline_first(const struct core *core);                /* NULL: none */
 
-void time_advance(struct core *core, int64_t now_ms);
+void time_advance(struct core *core, int64_t now_ms, int64_t wall_ms);
 /* The match has changed: when is it due? */
 void time_look(struct core *core, struct match *match);
 /* Whatever is due happens, and the timer is set. */
@@ -263,6 +337,7 @@ enum step command_list(struct core *core, struct request *request);
 enum step command_order(struct core *core, struct request *request);
 enum step command_undo(struct core *core, struct request *request);
 enum step command_resign(struct core *core, struct request *request);
+enum step command_ready(struct core *core, struct request *request); /* pace.c */
 /* agree.c, rematch.c, chat.c */
 enum step command_offer(struct core *core, struct request *request);
 enum step command_decline(struct core *core, struct request *request);
@@ -303,6 +378,8 @@ bool name_is_free(const struct core *core, const char *name);
 void account_add_name(struct core *core, struct player *player);
 void accounts_hashed(struct core *core, const struct core_hash *hash);
 void hashing_free(struct hashing *wait);
+/* Others came first: its command is refused. */
+void accounts_hash_dropped(struct core *core, uint64_t ticket);
 /* op->next goes to the disk; afterwards one of the two is called. */
 void store_account(struct core *core, const struct op *op);
 void account_stored(struct core *core, struct op *op);

@@ -5,6 +5,7 @@
 #include "host/json_game.h"
 #include "host/json_numbers.h"
 #include "host/list.h"
+#include "server/core/pace.h"
 #include "server/core/state.h"
 
 /* ---- subscriptions ---- */
@@ -357,5 +358,6 @@ enum step command_watch(struct core *core, struct request *request)
     if (before == match->here) { /* otherwise everybody was told, this one included */
         presence_send(core, match, request->connection->id);
     }
+    pace_send(core, match, watcher);
     return STEP_DONE;
 }

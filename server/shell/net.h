@@ -36,7 +36,8 @@ enum net_door {
 
 struct net_hooks {
     void *context;
-    void (*connected)(void *context, uint64_t connection, enum net_door door);
+    /* address: the same for all from one place, 0: from this machine. */
+    void (*connected)(void *context, uint64_t connection, enum net_door door, uint64_t address);
     void (*message)(void *context, uint64_t connection, const char *text, size_t size);
     void (*closed)(void *context, uint64_t connection);
     /* False: there is no such page. Status 0: not yet, see net_ask_again. The path has no query and
@@ -55,6 +56,8 @@ struct net_config {
     uint32_t silence_s;   /* without a sign of life before a connection is asked for one */
     uint32_t handshake_s; /* from connecting to a whole request */
     bool forwarded;       /* a proxy on this machine tells addresses */
+    const char *hosts;    /* names by which the server may be asked for; see hosts.h */
+    const char *own;      /* the name of this machine */
 };
 
 struct net_counts {

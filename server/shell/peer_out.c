@@ -39,7 +39,8 @@ void peer_want(struct net *net, struct peer *peer, bool out)
 {
     struct epoll_event event = { .data = { .ptr = peer } };
     /* One page after the other. */
-    bool in = peer->speech != SPEAKS_HTTP || (peer->first == NULL && peer->asked == NULL);
+    bool in = peer->speech != SPEAKS_HTTP ||
+              (peer->first == NULL && peer->asked == NULL && !peer->in_turn);
     event.events = (in ? EPOLLIN : 0) | (out ? EPOLLOUT : 0);
     peer->wants_out = out;
     epoll_ctl(net->epoll, EPOLL_CTL_MOD, peer->fd, &event);

@@ -17,11 +17,19 @@
 #include "server/shell/threads.h"
 #include "server/shell/worker.h"
 
-enum { SPARE_SOCKETS = 200, SPARE_FILES = 64, PATH_ROOM = 4096, TIMER_MAX_MS = 10000 };
+enum {
+    SPARE_SOCKETS = 200,
+    SPARE_FILES = 64,
+    PATH_ROOM = 4096,
+    TIMER_MAX_MS = 10000,
+    MACHINE_ROOM = 256,
+    NOTED_SLEEP_MS = 2000
+};
 
 struct server {
     struct config config;
     char owner[STORAGE_OWNER_ROOM];
+    char machine[MACHINE_ROOM]; /* its name */
     struct core *core;
     struct core_effects effects;
     struct storage *storage;
@@ -31,6 +39,7 @@ struct server {
     struct files *files;
     struct net *net;
     int port;
+    int64_t slept_ms;             /* so long the machine has slept since it was started */
     int64_t started_ms, timer_ms; /* timer_ms: when the core wants a tick, INT64_MAX: not */
     bool resting;                 /* a signal has come, and the core knows */
     bool writing;                 /* a batch is under way */
@@ -41,16 +50,36 @@ struct server {
 static struct server *signalled_server;
 static volatile sig_atomic_t signalled;
 
-static int64_t now_ms(void)
+static int64_t clock_ms(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
+    clock_gettime(clock, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int64_t wall_ms(void)
+{
+    return clock_ms(CLOCK_REALTIME);
+}
+
+/* Matches are played by a clock that nobody can set. It stands still while the machine sleeps. */
+static int64_t now_ms(void)
+{
+    return clock_ms(CLOCK_MONOTONIC);
+}
+
+/* Whoever comes back after the machine slept finds in the log why nobody's time ran. */
+static void note_sleep(struct server *server)
+{
+    int64_t slept = clock_ms(CLOCK_BOOTTIME) - now_ms();
+    if (slept - server->slept_ms > NOTED_SLEEP_MS) {
+        server_log("machine_slept", "seconds=%lld", (long long)(slept - server->slept_ms) / 1000);
+    }
+    server->slept_ms = slept;
 }
 
 /* ---- effects ---- */
 
-/* The clock on the wall may be set: never sleep so long that it is noticed. */
 static void set_timer(struct server *server)
 {
     int64_t left = server->timer_ms - now_ms();
@@ -116,16 +145,18 @@ static void carry_out_all(struct server *server)
 static void handle(struct server *server, struct core_event event)
 {
     event.now_ms = now_ms();
+    event.wall_ms = wall_ms();
     core_handle(server->core, &event, &server->effects);
     carry_out_all(server);
 }
 
 /* ---- what the network tells ---- */
 
-static void on_connected(void *context, uint64_t connection, enum net_door door)
+static void on_connected(void *context, uint64_t connection, enum net_door door, uint64_t address)
 {
     struct core_event event = { .kind = CORE_CONNECTED,
                                 .connection = connection,
+                                .address = address,
                                 .host = door == NET_ADMIN };
     handle(context, event);
 }
@@ -244,6 +275,7 @@ static void on_woken(void *context)
         go_to_rest(server);
     } else {
         struct core_event tick = { .kind = CORE_TICK };
+        note_sleep(server);
         handle(server, tick);
         if (server->timer_ms > now_ms()) {
             set_timer(server);
@@ -291,7 +323,7 @@ static bool find_places(struct config *config, struct rd_problem *problem)
 /* The same name after a restart: then nothing needs to be taken over. */
 static bool open_storage(struct server *server, struct rd_problem *problem)
 {
-    int64_t now = now_ms();
+    int64_t now = wall_ms();
     uint32_t taken = 0;
     if (gethostname(server->owner, sizeof server->owner - 1) != 0) {
         snprintf(server->owner, sizeof server->owner, "nameless");
@@ -315,6 +347,9 @@ static bool open_core(struct server *server, const char *name, struct rd_problem
     config.limits.message = wanted->message;
     config.limits.connections = wanted->connections;
     config.limits.matches = wanted->matches;
+    config.limits.per_player = wanted->per_player;
+    config.limits.per_origin = wanted->per_origin;
+    config.limits.unused_after = wanted->unused_after;
     config.limits.queue = wanted->queue;
     config.limits.burst = wanted->burst;
     config.limits.per_second = wanted->per_second;
@@ -417,7 +452,12 @@ static bool open_net(struct server *server, struct rd_problem *problem)
                                  .per_minute = wanted->new_per_minute,
                                  .silence_s = wanted->silence,
                                  .handshake_s = wanted->handshake,
-                                 .forwarded = wanted->forwarded };
+                                 .forwarded = wanted->forwarded,
+                                 .hosts = wanted->hosts,
+                                 .own = server->machine };
+    if (gethostname(server->machine, sizeof server->machine - 1) != 0) {
+        server->machine[0] = '\0';
+    }
     if (!open_doors(server, config.door, problem)) {
         return false;
     }
@@ -448,7 +488,8 @@ struct server *server_open(const struct config *config, const char *name,
     struct server *server = calloc(1, sizeof *server);
     RD_ASSERT(server != NULL);
     server->config = *config;
-    server->started_ms = now_ms();
+    server->started_ms = wall_ms();
+    server->slept_ms = clock_ms(CLOCK_BOOTTIME) - now_ms();
     server->timer_ms = INT64_MAX;
     server_log_to_stderr(config->log);
     mailbox_open(&server->mailbox, wake, server);
@@ -496,7 +537,7 @@ void server_close(struct server *server)
 
 void server_run(struct server *server)
 {
-    core_start(server->core, now_ms(), &server->effects);
+    core_start(server->core, now_ms(), wall_ms(), &server->effects);
     carry_out_all(server);
     net_run(server->net);
     server_log("stopped", "signal=%d", (int)signalled);

@@ -2,6 +2,7 @@
  * printed of it. */
 #include "check.h"
 #include "host/frames.h"
+#include "host/json_frames.h"
 #include "host/json_game.h"
 #include "laws/playout.h"
 

@@ -3,6 +3,7 @@
 // usage: node cases.mjs MODULE CASES-PROGRAM GAMES-FOLDER GAME...
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { memoryOf } from "./memory.mjs";
 
 const [file, program, games, ...ids] = process.argv.slice(2);
 const module = await WebAssembly.compile(readFileSync(file));
@@ -10,14 +11,7 @@ const w = (await WebAssembly.instantiate(module, {})).exports;
 const GAME = 0, STATE_SIZE = 4, VIEW_SIZE = 5, EVENTS_MAX = 8, SEATS_MAX = 2;
 const RESIGN = 0xffff, GAME_OVER = 7, SPECTATOR = 7, EVENT_SIZE = w.size_of(4);
 
-let top = w.memory_start();
-function room(size) {
-  const at = top;
-  top += (size + 15) & ~15;
-  const missing = top - w.memory.buffer.byteLength;
-  if (missing > 0) w.memory.grow(Math.ceil(missing / 65536));
-  return at;
-}
+const room = memoryOf(w);
 
 const bytesAt = (at, size) => new Uint8Array(w.memory.buffer, at, size);
 const hex = (hash) => BigInt.asUintN(64, hash).toString(16).padStart(16, "0");

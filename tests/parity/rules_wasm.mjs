@@ -1,6 +1,7 @@
 // rules.wasm as a client uses it: no imports, readable tables, whole games between bots. TAP.
 // usage: node rules_wasm.mjs MODULE GAME...
 import { readFileSync } from "node:fs";
+import { memoryOf } from "./memory.mjs";
 
 const [file, ...ids] = process.argv.slice(2);
 const bytes = readFileSync(file);
@@ -37,14 +38,7 @@ function rows(game, table, column = 0, first = 0) {
   return list;
 }
 
-let top = w.memory_start();
-function room(size) {
-  const at = top;
-  top += (size + 15) & ~15;
-  const missing = top - w.memory.buffer.byteLength;
-  if (missing > 0) w.memory.grow(Math.ceil(missing / 65536));
-  return at;
-}
+const room = memoryOf(w);
 
 function write(word) {
   const encoded = new TextEncoder().encode(word + "\0");

@@ -365,6 +365,36 @@ static void check_frames(struct client *client, const json_t *json, const char *
     client->framed++;
 }
 
+/* Which step all may see now, in the form that was asked for. */
+static void paced(struct client *client, const json_t *json, const char *text)
+{
+    const json_t *step = json_object_get(json, "step");
+    bool right = client->numbers ? json_is_integer(step) : json_is_string(step);
+    if (!client->frames || (!right && !json_is_null(step))) {
+        wrong(client, "a pace that nobody asked for, or in another form", text);
+        return;
+    }
+    client->pace_turn = json_integer_value(json_object_get(json, "turn"));
+    client->pace_step[0] = '\0';
+    if (json_is_string(step)) {
+        snprintf(client->pace_step, sizeof client->pace_step, "\"%s\"", json_string_value(step));
+    } else if (json_is_integer(step)) {
+        snprintf(client->pace_step, sizeof client->pace_step, "%d", (int)json_integer_value(step));
+    }
+    client->paced++;
+}
+
+void client_ready(struct client *client)
+{
+    char fields[160];
+    if (client->pace_step[0] != '\0' && client->seat != RD_SPECTATOR) {
+        snprintf(fields, sizeof fields,
+                 "\"cmd\":\"ready\",\"match\":\"%s\",\"turn\":%d,\"step\":%s", client->match,
+                 (int)client->pace_turn, client->pace_step);
+        client_command(client, fields);
+    }
+}
+
 static void updated(struct client *client, const json_t *json, const char *text)
 {
     const char *match = json_string_value(json_object_get(json, "match"));
@@ -375,6 +405,10 @@ static void updated(struct client *client, const json_t *json, const char *text)
     }
     if (strcmp(type, "presence") == 0) {
         return; /* of this moment, without a number */
+    }
+    if (strcmp(type, "pace") == 0) {
+        paced(client, json, text);
+        return;
     }
     if (client->game == NULL) {
         wrong(client, "an update before the answer to watch", text);

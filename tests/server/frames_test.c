@@ -9,6 +9,7 @@
 #include "redoubt/game.h"
 #include "server/core/match.h"
 #include "tests/check.h"
+#include "tests/mend.h"
 
 enum { ORDERS = 1500, VIEWS_MAX = 512, MORE_PERCENT = 30, SHORT = 600 };
 
@@ -49,30 +50,6 @@ static size_t decode(const char *text, uint8_t *out)
         size -= (uint32_t)(text[3] == '=') + (uint32_t)(text[2] == '=');
     }
     return size;
-}
-
-static size_t number(const uint8_t **at)
-{
-    size_t value = 0;
-    for (uint32_t shift = 0;; shift += 7) {
-        uint8_t byte = *(*at)++;
-        value |= (size_t)(byte & 127) << shift;
-        if (byte < 128) {
-            return value;
-        }
-    }
-}
-
-static void mend(uint8_t *view, const uint8_t *patch, size_t size)
-{
-    const uint8_t *end = patch + size;
-    while (patch < end) {
-        view += number(&patch);
-        size_t length = number(&patch);
-        memcpy(view, patch, length);
-        view += length;
-        patch += length;
-    }
 }
 
 /* ---- the match ---- */

@@ -197,10 +197,28 @@ static void a_stop_of_the_server_costs_nobody_time(void)
     person_return(&t.ada);
     watch(&t, &t.ada);
     CHECK(is_about(left(&t.ada, 0), 60000));
-    t.world.now_ms += 5000000; /* somebody sets the clock, or the machine slept */
+    t.world.now_ms += 5000000; /* the process was stopped */
     person_settle(&t.ada);
     watch(&t, &t.ada);
     CHECK(is_about(left(&t.ada, 0), 60000));
+    get_up(&t);
+}
+
+/* Half a minute is a time that could have passed: only a clock that nobody sets tells. */
+static void setting_the_clock_costs_nobody_time(void)
+{
+    struct round_table t;
+    sit_down(&t, 7, apoca, ",\"clock\":{\"turn\":20}");
+    world_wait(&t.world, 1000);
+    t.world.skew_ms += 30000;
+    world_wait(&t.world, 1000);
+    CHECK(done(&t, &t.bob));
+    watch(&t, &t.ada);
+    CHECK(is_about(left(&t.ada, 0), 18000));
+    t.world.skew_ms -= 3600000;
+    world_wait(&t.world, 1000);
+    watch(&t, &t.ada);
+    CHECK(is_about(left(&t.ada, 0), 17000));
     get_up(&t);
 }
 
@@ -526,6 +544,7 @@ int main(void)
     RUN(a_bot_stands_in);
     RUN(days_pass);
     RUN(a_stop_of_the_server_costs_nobody_time);
+    RUN(setting_the_clock_costs_nobody_time);
     RUN(a_pause_stops_the_clocks);
     RUN(a_draw_is_agreed_on);
     RUN(an_offer_of_a_draw_ends_with_the_turn);

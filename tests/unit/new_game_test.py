@@ -9,8 +9,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+import tap  # noqa: E402
 NAME = "reefknot"
-tests = failures = 0
 
 
 def run(*command, cwd):
@@ -19,24 +20,14 @@ def run(*command, cwd):
     )
 
 
-def report(name, good, output=""):
-    global tests, failures
-    tests += 1
-    failures += not good
-    print("ok" if good else "not ok", tests, "-", name, flush=True)
-    if not good:
-        print("".join(f"# {line}\n" for line in output.splitlines()[-30:]), end="")
-    return good
-
-
 def step(name, *command, cwd):
     result = run(*command, cwd=cwd)
-    return report(name, result.returncode == 0, result.stdout)
+    return tap.check(name, result.returncode == 0, result.stdout)
 
 
 def refuses(tree, name, word):
     result = run("tools/new-game", name, cwd=tree)
-    report(f"refuses {word}", result.returncode == 2 and "new-game:" in result.stdout, result.stdout)
+    tap.check(f"refuses {word}", result.returncode == 2 and "new-game:" in result.stdout, result.stdout)
 
 
 def leftovers(folder):
@@ -57,7 +48,7 @@ def check(tree):
     if not step("makes a game", "tools/new-game", NAME, cwd=tree):
         return
     found = leftovers(game)
-    report("renames everything", not found, "\n".join(found))
+    tap.check("renames everything", not found, "\n".join(found))
     refuses(tree, NAME, "a name that is taken")
     refuses(tree, "Bad-Name", "a bad name")
     plain = ("--buildtype=plain", "-Dwasm=disabled", "-Dptx=disabled", "-Dman=disabled")
@@ -86,8 +77,7 @@ def main():
         tree = pathlib.Path(scratch) / "redoubt"
         shutil.copytree(ROOT, tree, ignore=not_sources)
         check(tree)
-    print(f"1..{tests}")
-    return 1 if failures else 0
+    return tap.end()
 
 
 sys.exit(main())

@@ -111,13 +111,13 @@ test("the known part of a board fits the window that it is in", async ({ page })
   await page.click("button.big");
   await page.waitForSelector(".board.live");
   const shape = () => page.evaluate(() => {
-    const [, , width, height] = document.querySelector(".board.live").getAttribute("viewBox").split(" ").map(Number);
+    const [, , width, height] = document.querySelector(".board.live").getAttribute("data-view").split(" ").map(Number);
     return width / height;
   });
   const before = await shape();
   await page.setViewportSize({ width: 800, height: 1100 });
   await page.waitForFunction((old) => {
-    const [, , width, height] = document.querySelector(".board.live").getAttribute("viewBox").split(" ").map(Number);
+    const [, , width, height] = document.querySelector(".board.live").getAttribute("data-view").split(" ").map(Number);
     return Math.abs(width / height - old) > 0.01;
   }, before);
   await page.setViewportSize({ width: 1280, height: 800 });

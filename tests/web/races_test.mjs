@@ -160,7 +160,7 @@ test("a drag that ends beside the board is over", async ({ page }) => {
   await page.waitForSelector(".donebar .primary:not(:disabled)");
   await page.focus('.board [tabindex="0"]');
   for (let i = 0; i < 4; i++) await page.keyboard.press("+");
-  const viewBox = () => page.getAttribute(".board", "viewBox");
+  const viewBox = () => page.getAttribute(".board", "data-view");
   await page.mouse.move(500, 300);
   await page.mouse.down();
   await page.mouse.move(600, 350, { steps: 3 });

@@ -8,7 +8,8 @@ import { accessible, check, drawn, newGame, run, same, test } from "./harness.mj
 
 const [dist, chromium, golden, pictures] = process.argv.slice(2);
 const FIRST_GAME = "apoca"; // the one that the big button plays
-const FIRST_LOAD = ["index.html", "app.css", "app.js", ...imported(), "worker.js", "games.json", `rules-${FIRST_GAME}.wasm`, "icon.svg", "manifest.webmanifest", "sw.js"];
+const FONTS = ["fell-sc", "asans-400", "asans-700", "asans-800"].map((name) => `fonts/${name}.woff2`);
+const FIRST_LOAD = ["index.html", "app.css", "app.js", ...imported(), "worker.js", "ground.js", ...FONTS, "games.json", `rules-${FIRST_GAME}.wasm`, "icon.svg", "manifest.webmanifest", "sw.js"];
 /** What the page's script needs before it begins: named in the page, so that it is fetched at once. */
 function imported() {
   return [...readFileSync(join(dist, "index.html"), "utf8").matchAll(/modulepreload" href="([^"]+)"/g)].map(([, file]) => file);
@@ -256,7 +257,7 @@ test("a game in the fog for four: seats, purse, a worker by mouse, undo, the end
   await page.waitForSelector(".board.live");
   same(await page.locator(".side-sums").count(), 4, "sides in the top bar");
   check(/food2production1trade0/.test((await page.textContent(".side-sums.mine")).replace(/\s/g, "")), "the purse isn't shown");
-  const frame = await page.getAttribute(".board", "viewBox").then((box) => box.split(" ").map(Number));
+  const frame = await page.getAttribute(".board", "data-view").then((box) => box.split(" ").map(Number));
   const dark = await page.locator(".cell.light-0").count();
   check(dark > 40 && frame[3] < 300, `the view doesn't begin with what is known: ${dark} dark cells, ${frame}`);
   const round = async () => Number(/round (\d+) of 11/.exec(await page.textContent(".turn"))[1]);

@@ -67,7 +67,7 @@ bool fortress_explored_read(const struct rd_field *root, struct fortress_state *
 /* ---- memory ---- */
 
 /* Always known: what is one's own, and the enemy's base once its cell is explored. */
-static void certain_memory(struct fortress_state *s, uint32_t seat)
+static void fill_certain_memory(struct fortress_state *s, uint32_t seat)
 {
     struct fortress_knowledge *know = &s->know[seat];
     for (uint32_t cell = 0; cell < FORTRESS_CELLS; cell++) {
@@ -122,7 +122,7 @@ void fortress_usual_memory(struct fortress_state *s, uint32_t seat)
     for (uint32_t i = 0; i < s->board.camps; i++) {
         know->camp[i] = usual_camp(s, seat, i);
     }
-    certain_memory(s, seat);
+    fill_certain_memory(s, seat);
 }
 
 static json_t *remembered_json(const struct fortress_state *s, uint32_t seat)
@@ -330,7 +330,7 @@ static bool read_seat(const struct rd_field *list, struct fortress_state *s, uin
             return false;
         }
     }
-    certain_memory(s, seat);
+    fill_certain_memory(s, seat);
     return true;
 }
 

@@ -134,8 +134,8 @@ static bool read_move(const struct rd_field *field, struct fortress_state *s, ui
 }
 
 /* What can still be told about the place of a target. */
-static const char *aim_flaw(const struct fortress_state *s, uint32_t who, uint32_t verb,
-                            uint32_t at)
+static const char *aim_problem(const struct fortress_state *s, uint32_t who, uint32_t verb,
+                               uint32_t at)
 {
     uint32_t seat = fortress_owner(who), distance = fortress_distance(s->piece[who].cell, at);
     struct fortress_set reach;
@@ -178,7 +178,7 @@ static bool read_aimed(const struct rd_field *field, struct fortress_state *s, u
     if (buff && (mana == 0 || mana % 5 != 0)) {
         return rd_field_problem(field, "%s", fortress_refusals[FORTRESS_SPELL_AMOUNT].text);
     }
-    const char *flaw = aim_flaw(s, who, task->verb, cell);
+    const char *flaw = aim_problem(s, who, task->verb, cell);
     task->cell = (uint16_t)cell;
     task->what = (uint8_t)(mana / 5);
     return flaw == NULL || rd_field_problem(&at, "%s", flaw);

@@ -1,12 +1,14 @@
 // The end of a game: who won, by which rule, what to do next, and how it went.
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { sideOf } from "../board/skin";
 import { SPECTATOR, type Game, type Outcome } from "../rules/types";
 import { capital, endingOf } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Rematch } from "./around";
 import { botWord, levelBeside } from "./levels";
+import { sound } from "./play/sound";
 import type { Session } from "./session";
 
 const winners = (outcome: Outcome) => outcome.rank.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
@@ -41,6 +43,23 @@ function Facts({ session, outcome, shared }: { session: Session; outcome: Outcom
   );
 }
 
+/** The banner of who has won: its colour, and its letter for those who don't tell colours apart. */
+function Ribbon({ game, outcome }: { game: Game; outcome: Outcome }) {
+  const best = winners(outcome);
+  if (best.length !== 1) return null;
+  const side = sideOf(game, best[0]! + 1);
+  return <span class={`ribbon ${side.tone}`} aria-hidden="true">{side.letter}</span>;
+}
+
+/** It is heard once, by who plays. */
+function useHorn(session: Session, outcome: Outcome | null | undefined): void {
+  useEffect(() => {
+    if (!outcome || session.seat === SPECTATOR) return;
+    const best = winners(outcome);
+    if (best.length === 1) sound.play(best[0] === session.seat ? "victory" : "defeat");
+  }, []);
+}
+
 /** After a win a stronger computer is offered, after a loss a weaker one; after a tie both. */
 function OtherLevels({ session, outcome, onAgain }: { session: Session; outcome: Outcome; onAgain: (bot: string) => void }) {
   const bots = (session.update?.seats ?? []).filter((seat) => seat.who === "bot");
@@ -64,13 +83,15 @@ export function EndBox({ session, shared, onAgain, friend, story }: {
   const box = useRef<HTMLElement>(null);
   const [aside, setAside] = useState(false); // so that the board can be looked at
   const outcome = session.update?.outcome;
+  useHorn(session, outcome);
   useLayoutEffect(() => { // the next Tab leads to what can be done now; who writes is not disturbed
     if (!document.activeElement?.closest("input, textarea, dialog")) box.current?.focus({ preventScroll: true });
   }, []);
   const look = <button type="button" class="tool" aria-expanded={!aside} onClick={() => setAside(!aside)}>{t(aside ? "showResult" : "showBoard")}</button>;
   if (aside) return <section class="endbox aside" aria-label={t("showResult")}>{look}</section>;
   return (
-    <section class="endbox" aria-live="assertive" tabIndex={-1} ref={box}>
+    <section class={`endbox ${outcome ? "ended" : ""}`} aria-live="assertive" tabIndex={-1} ref={box}>
+      {outcome ? <Ribbon game={session.game} outcome={outcome} /> : null}
       {outcome ? <Facts session={session} outcome={outcome} shared={shared} /> : <h2>{t("aborted")}</h2>}
       <div class="row">
         <Rematch session={session} />

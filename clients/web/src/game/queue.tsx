@@ -1,7 +1,7 @@
 // Who comes next, where a game's scene says so: a row of tokens, the one whose turn it is first.
 import { CELL } from "../board/geometry";
 import { tokenWords } from "../board/skin";
-import { TokenShape } from "../board/token";
+import { TokenShape } from "../board/pic";
 import type { Token } from "../rules/types";
 import { t } from "../ui/strings";
 import type { Session } from "./session";

@@ -8,7 +8,7 @@ import type { RulesClient } from "../rules/client";
 import { ArgType, SPECTATOR, Topology } from "../rules/types";
 import { cellName } from "../rules/words";
 import { useKeyDown, useRedraw } from "../ui/hooks";
-import { KeysDialog, Later } from "../ui/parts";
+import { KeysDialog, Later, reducedMotion } from "../ui/parts";
 import { settings } from "../ui/settings";
 import { t } from "../ui/strings";
 import { TableTalk } from "./around";
@@ -16,12 +16,14 @@ import { Chat } from "./chat";
 import { HeapOfCounters } from "./counters";
 import { EndBox } from "./end";
 import { Log, Playback } from "./log";
+import { useActor } from "./play/scene";
 import { sceneCell } from "./menu";
 import { OverlayBar, useOverlays } from "./overlaybar";
 import { DoneBar, Message } from "./donebar";
 import { Foreseen, Given, OrdersPanel } from "./panel";
 import { TurnQueue } from "./queue";
 import type { Session } from "./session";
+import { ToldShort } from "./told";
 import { TopBar } from "./topbar";
 import { Wheel } from "./wheel";
 
@@ -121,6 +123,7 @@ export function GameBoard({ session }: { session: Session }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const { on, toggle } = useOverlays();
   const laid = useShades(session, on);
+  const layers = useActor(session);
   const { game, look, skin } = session;
   // The same things as long as nothing changes: so a thousand cells aren't drawn again for every step of the pointer.
   const drafts = session.aiming.targets();
@@ -132,11 +135,12 @@ export function GameBoard({ session }: { session: Session }) {
     setPointed(cell);
     session.point(cell);
   };
+  const idle = new Set(session.acting && !session.playing ? session.idle().map((token) => token.cell) : []);
   const marks = marksOf(session, [session.aiming.selected, pointed]);
   const home = look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell;
   return (
-    <div class="board-box">
-      <Board game={game} skin={skin} scene={look.scene} tokens={session.playback.tokens} name={t("board")} begin={home}
+    <div class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
+      <Board game={game} skin={skin} scene={session.playback.scene ?? look.scene} layers={layers} tokens={session.playback.tokens} name={t("board")} begin={home} idle={idle}
         selected={session.aiming.selected} targets={targets} marks={session.playback.marks}
         ranges={marks.reach} flows={marks.flows} arrows={!session.playing ? [...marks.lines, ...(session.preview.foreseen?.arrows ?? [])] : session.playback.arrows} floats={session.playback.floats} reveal={session.reveal} ghosts={!session.playing ? ghostsOf(session) : []}
         shades={laid.shades} signs={!session.playing ? signsOf(session, [session.aiming.selected, pointed]) : []} label={label} onChoose={(cell) => session.choose(cell)} onPoint={point} />
@@ -273,7 +277,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
     if (!settings().askResign || confirm(t("resignSure"))) void session.match.resign();
   };
   return (
-    <div class={`game game-${session.game.id} sheet-${sheet}`}>
+    <div class={`game game-${session.game.id} sheet-${sheet} ${session.over ? "is-over" : ""}`}>
       <TopBar session={session} onKeys={() => setKeys(true)} />
       <main class="stage">
         {lesson ?? null}
@@ -292,6 +296,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
         <DoneBar session={session} />
         <Message session={session} />
         <div class="panel-scroll inspector">
+          <ToldShort session={session} />
           <OrdersPanel session={session} rules={rules} />
           <TableTalk session={session} />
           {session.update?.state === "running" && !watching ? <p class="resign">

@@ -129,7 +129,7 @@ export class Server {
 }
 
 const PAST_MAX = 60; // messages that are sent again to whoever comes late; of more the server sends none
-const FORM = { form: "numbers" }; // how we want to be told: see net/forms.ts
+const FORM = { form: "numbers", frames: true }; // how we want to be told: see net/forms.ts
 
 /** Whether the server's numbers mean what ours do. */
 const sameTables = (game: Game, watched: Answer) => game.rulesVersion === watched["rules_version"] && game.tables === watched["tables"];

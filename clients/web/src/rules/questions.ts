@@ -1,15 +1,28 @@
 // What a player may ask the rules about a view: everything is answered from guess(view), so that a
 // remote seat gets the same answers as one whose state lies in this very worker.
 import { appendLog, type LoggedEvent, type Room, type Rules, seenBy } from "./module";
-import { type Action, type Game, type GameEvent, type Look, NO_UNIT, Role, type Verdict, VERB_ENDS_TURN } from "./types";
+import { viewsBefore } from "./patch";
+import { type Action, type Frame, type Game, type GameEvent, type Look, NO_UNIT, Role, type Scene, type Verdict, VERB_ENDS_TURN } from "./types";
 import { fact } from "./words";
 
 const TURN_ENDERS_MAX = 16;
 
-export function look(rules: Rules, game: Game, seat: number, view: Uint8Array, acts: boolean): Look {
+export function look(rules: Rules, game: Game, seat: number, view: Uint8Array, acts: boolean, frames: Frame[] = []): Look {
   const legal = acts ? rules.legal(game, rules.guess(game, view), seat) : [];
-  return { scene: rules.scene(game, view), legal };
+  const scene = rules.scene(game, view), steps: Scene[] = [];
+  viewsBefore(view, frames).reduceRight((after, before) => { // most of them have the same ground: it is sent once
+    const shown = rules.scene(game, before);
+    if (sameCells(shown, after)) shown.cells = after.cells;
+    steps.unshift(shown);
+    return shown;
+  }, scene);
+  return { scene, legal, steps };
 }
+
+const sameCells = (a: Scene, b: Scene) => a.cells.length === b.cells.length && a.cells.every((cell, i) => {
+  const other = b.cells[i]!;
+  return cell.x === other.x && cell.y === other.y && cell.terrain === other.terrain && cell.owner === other.owner && cell.light === other.light;
+});
 
 export function judgeAll(rules: Rules, game: Game, seat: number, view: Uint8Array, actions: Action[]): Verdict[] {
   const state = rules.guess(game, view);

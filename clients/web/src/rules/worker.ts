@@ -5,7 +5,7 @@ import { Rules } from "./module";
 import type { GameRecord, Json } from "./record";
 import { Replayed } from "./replayed";
 import { forecast, judgeAll, look, oddsOf, preview, standing, stopsAhead } from "./questions";
-import { SPECTATOR, type Action, type Game, type Scene, type Update } from "./types";
+import { SPECTATOR, type Action, type Frame, type Game, type Scene, type Update } from "./types";
 
 /** A file that came with the page. */
 const fetched = async (name: string): Promise<Response> => {
@@ -65,7 +65,7 @@ const api = {
   host: async (question: Json): Promise<Json> => (await host()).ask(question),
   sceneOf: (id: string, state: Uint8Array, seat: number): Scene => rules.sceneOf(game(id), state, seat),
 
-  look: (id: string, seat: number, view: Uint8Array, acts: boolean) => look(rules, game(id), seat, view, acts),
+  look: (id: string, seat: number, view: Uint8Array, acts: boolean, frames: Frame[] = []) => look(rules, game(id), seat, view, acts, frames),
   judge: (id: string, seat: number, view: Uint8Array, actions: Action[]) => judgeAll(rules, game(id), seat, view, actions),
   forecast: (id: string, seat: number, view: Uint8Array) => forecast(rules, game(id), seat, view),
   preview: (id: string, seat: number, view: Uint8Array, action: Action) => preview(rules, game(id), seat, view, action),

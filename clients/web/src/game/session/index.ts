@@ -101,7 +101,7 @@ export class Session implements Facts {
   private async take(update: Update): Promise<void> {
     if (this.closed) return;
     const last = this.update;
-    const look = await this.rules.look(this.game.id, this.seat, update.view, update.act && update.state === "running");
+    const look = await this.rules.look(this.game.id, this.seat, update.view, update.act && update.state === "running", update.frames);
     if (update.seats === null && last) update.seats = last.seats;
     this.update = update;
     this.ordering.onUpdate(update, last);
@@ -128,7 +128,7 @@ export class Session implements Facts {
       const { events, turn } = update;
       let begun = clockOf(this.game, this.skin, before?.scene.counters ?? [], "") ?? Math.max(0, turn[0] - 1);
       if (before) {
-        makeBeats(this.game, this.skin, before.scene, look.scene, events, this.seat)
+        makeBeats(this.game, this.skin, before.scene, [{ name: "", row: 0, after: look.scene, events }], this.seat)
           .forEach((beat) => beat.lines.forEach((line) => {
             begun = line.turn ?? begun;
             told.push({ line, turn: begun });

@@ -3,7 +3,7 @@ import type { Arrow } from "../../board/board";
 import type { RulesClient } from "../../rules/client";
 import type { Odds } from "../../rules/questions";
 import type { Action } from "../../rules/types";
-import { makeBeats, type Line } from "../playback";
+import { linesOf, type Line } from "../playback";
 import type { Facts } from "./facts";
 
 /** What an order would bring as far as one may know. */
@@ -52,10 +52,10 @@ export class Preview {
     const { events, varies } = await this.rules.preview(game.id, seat, update.view, action);
     const odds = varies ? await this.rules.odds(game.id, seat, update.view, action) : null;
     if (this.facts.update !== update || this.action !== action) return; // too late
-    const beats = makeBeats(game, skin, look.scene, look.scene, events, seat);
-    const lines = beats.flatMap((beat) => beat.lines), told = lines.filter((line) => !line.quiet);
+    const { lines, arrows } = linesOf(game, skin, look.scene, events, seat);
+    const told = lines.filter((line) => !line.quiet);
     this.foreseen = { // where only steps are to come, the last one tells where they lead
-      lines: told.length > 0 ? told.slice(0, LINES_MAX) : lines.slice(-1), arrows: beats.flatMap((beat) => beat.arrows), varies, odds,
+      lines: told.length > 0 ? told.slice(0, LINES_MAX) : lines.slice(-1), arrows, varies, odds,
     };
     this.changed();
   }
