@@ -13,7 +13,7 @@ static const char another[] = "give another --db, or remove this one";
 static char *short_text(const json_t *json, char *out, size_t size)
 {
     char *text = json == NULL ? NULL : json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY);
-    rd_text_tame(text == NULL ? "nothing" : text, text == NULL ? 7 : strlen(text), out, size);
+    rd_text_printable(text == NULL ? "nothing" : text, text == NULL ? 7 : strlen(text), out, size);
     free(text);
     return out;
 }
