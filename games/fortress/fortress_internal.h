@@ -603,6 +603,14 @@ uint32_t fortress_tell_about(struct fortress_turn *turn, uint32_t kind, uint32_t
 void fortress_tell_way(struct fortress_turn *turn, uint32_t kind, uint32_t who, uint32_t from,
                        uint32_t to);
 /* Only its owner hears of it. */
+/* Why a queue ends before its goal; the words are in tables.c. */
+enum fortress_queue_end {
+    FORTRESS_FELL_SHORT,
+    FORTRESS_WAY_BLOCKED,
+    FORTRESS_WORK_UNDONE,
+    FORTRESS_CANNOT_BUILD,
+    FORTRESS_QUEUE_ENDS
+};
 void fortress_tell_owner(struct fortress_turn *turn, uint32_t kind, uint32_t who, int32_t a,
                          int32_t b);
 

@@ -130,6 +130,7 @@ export class Server {
   }
 }
 
+const PAST_MAX = 60; // messages that are sent again to whoever comes late; of more the server sends none
 const FORM = { form: "numbers", frames: true }; // how we want to be told: see net/forms.ts
 
 /** Whether the server's numbers mean what ours do. */
@@ -150,6 +151,8 @@ class OnlinePlay implements Match {
   readonly around = new Around();
   pace: Pace | null = null;
   onConnection: (() => void) | null = null;
+  onPast: ((past: Update[]) => void) | null = null;
+  private past: Message[] | null = null; // those of before start() that have come so far; null: none are asked for
   private view: Uint8Array = new Uint8Array(0);
   private state = "open";
   private last = -1; // the number of the latest message; -1: none yet
@@ -206,7 +209,10 @@ class OnlinePlay implements Match {
     const seat = message.seat === "spectator" ? SPECTATOR : message.seat;
     if (message.match !== this.id || seat !== this.seat) return;
     const n = Number(message["n"]);
-    if (n <= this.last) return; // known already
+    if (n <= this.last) { // known already
+      this.takePast(message, n);
+      return;
+    }
     if (!this.listen) {
       this.early.push(message);
       return;
@@ -236,7 +242,25 @@ class OnlinePlay implements Match {
     this.listen = listen;
     this.early.splice(0).forEach((message) => this.receive(message));
     await this.arrived(0);
+    if (this.last > 1) this.askPast();
     return null;
+  }
+
+  /** Whoever comes late is told the latest part of what happened. */
+  private askPast(): void {
+    this.past = [];
+    void this.socket.command("watch", {
+      match: this.id, seat: this.seat === SPECTATOR ? "spectator" : this.seat, since: Math.max(0, this.last - PAST_MAX), ...FORM,
+    });
+  }
+
+  private takePast(message: Message, n: number): void {
+    if (!this.past || message.type === "snapshot") return;
+    this.past.push(message);
+    if (n < this.last) return;
+    const past = this.past.flatMap((one) => (one.type === "update" ? [updateFrom(this.game, one)] : []));
+    this.past = null;
+    this.onPast?.(past);
   }
 
   /** When update n has come. */

@@ -18,7 +18,7 @@ import { t } from "../ui/strings";
 import { Chart } from "./chart";
 import { writeReplay } from "./file";
 import { ReplayPlay, type Place } from "./match";
-import { addressOf, findReplay } from "./source";
+import { addressOf, findReplay, onlyHere } from "./source";
 
 interface Loaded { game: Game; record: GameRecord; id: number; info: ReplayInfo }
 
@@ -57,7 +57,10 @@ function useScreen(app: App, loaded: Loaded, eyes: number, place: Place): { sess
     const session = new Session(app.rules, play, reducedMotion);
     const off = session.subscribe(() => redraw(0));
     let wanted = true; // until other eyes are
-    void session.start().then(() => { if (wanted) setScreen({ session, play }); });
+    void session.start().then(async () => {
+      if (wanted) setScreen({ session, play });
+      await session.recall(await play.past(() => wanted));
+    });
     return () => {
       wanted = false;
       off();
@@ -74,6 +77,7 @@ class Player {
     this.session.playback.skip();
     this.session.forget();
     await this.replay.show(stop, false);
+    await this.session.recall(await this.replay.past(() => this.replay.stop === stop));
   }
 
   /** The next turn as it happened. */
@@ -137,8 +141,7 @@ function Actions({ app, loaded, source, replay, eyes }: { app: App; loaded: Load
   const [said, say] = useState("");
   const { game, record, id } = loaded;
   const share = async () => {
-    const kept = source === "mine" || source === "file";
-    const address = kept ? await addressOf(game, record) : source;
+    const address = onlyHere(source) ? await addressOf(game, record) : source;
     if (address === null) return say(t("tooLong"));
     const link = new URL(`#/replay/${address}/${replay.stop}/${eyesWord(eyes)}`, location.href).href;
     await navigator.clipboard.writeText(link).then(() => say(t("copied")), () => say(link));

@@ -231,7 +231,11 @@ export class Playback {
 
   private note(beat: Beat): void {
     beat.marks.forEach((mark) => this.marks.add(mark));
-    if (!this.again) beat.lines.forEach((line) => this.log.add(line, this.now?.turn ?? 0));
+    if (this.again) return;
+    beat.lines.forEach((line) => {
+      if (this.now && line.turn !== undefined) this.now.turn = line.turn;
+      this.log.add(line, this.now?.turn ?? 0);
+    });
   }
 
   private finish(): void {
