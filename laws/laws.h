@@ -116,8 +116,10 @@ struct trial {
     /* Room for laws to work in: nobody may expect to find anything there. Sizes are exact, so
      * that a sanitizer notices the first byte too many. */
     void *map;
-    void *spare[3]; /* states */
-    void *view[3];  /* views */
+    uint8_t *is_option; /* of each byte of a state: it is an option of the setup; see law_audit.c */
+    bool options_known; /* that has been found out */
+    void *spare[3];     /* states */
+    void *view[3];      /* views */
     struct rd_action *legal, *legal_too;
     int8_t *tensor[2];
     struct rd_scene *scene[2];

@@ -21,6 +21,7 @@ struct plan {
     const char *folder;  /* for databases */
     const char *metrics; /* "metrics_port=N" for the server, or NULL */
     bool gate;
+    bool frames; /* who plays asks for the steps of turns */
 };
 
 /* One function for each part, all of one form: see main.c. */

@@ -226,7 +226,7 @@ struct fate_state {
     uint8_t placed[FATE_CORE];
     uint8_t mode;    /* while picking: enum fate_mode */
     uint8_t numbers; /* enum fate_numbers; FATE_BOOK where no hero can be */
-    uint8_t zero[2];
+    uint8_t zero[3];
     struct fate_unit unit[FATE_UNITS];
     struct fate_token token[FATE_TOKENS_MAX]; /* oldest first */
     struct fate_frame frame[FATE_FRAMES_MAX];
