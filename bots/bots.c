@@ -66,7 +66,8 @@ static const struct rd_bot *find_named(const struct rd_game *game, const char *n
     return general;
 }
 
-/* A search that needs more than anybody has to give is no bot for this game: its own one plays. */
+/* A search that needs more memory than callers give does not play this game: the game's own bot
+ * does. */
 const struct rd_bot *rd_bot_find(const struct rd_game *game, const char *name)
 {
     const struct rd_bot *bot = find_named(game, name);

@@ -1,5 +1,5 @@
 /*
- * civ: a mayor with a short temper. Everything that may be ordered gets a mark, the best mark wins,
+ * civ: plays by marks. Everything that may be ordered gets a mark, the best mark wins,
  * and when nothing is worth doing the turn ends.
  *
  * Workers go where the land is good and nobody harvests yet; units are built only as long as the

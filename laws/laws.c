@@ -1,4 +1,4 @@
-/* The list of laws. How often a position is looked at is a matter of cost: the dear ones sample. */
+/* The list of laws. A law that costs much looks at one position in so many. */
 #include "laws/laws.h"
 
 const struct law laws[LAW_COUNT] = {

@@ -12,7 +12,7 @@ static uint64_t mix_number(uint64_t hash, int32_t number)
     return mix(hash, &number, sizeof number);
 }
 
-/* No text is something else than an empty one. Piece by piece: a loop that only looks for the end
+/* NULL and the empty text give different hashes. Piece by piece: a loop that only looks for the end
  * becomes a call of strlen, which the rules don't have. */
 static uint64_t mix_text(uint64_t hash, const char *text)
 {

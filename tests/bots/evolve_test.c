@@ -258,7 +258,7 @@ static int is_plain(struct rd_action order)
 
 /* ---- tests ---- */
 
-static void what_is_better_is_bred(void)
+static void a_better_plan_is_kept(void)
 {
     uint32_t nodes;
     plant_plainly();
@@ -274,7 +274,7 @@ static void what_is_better_is_bred(void)
 }
 
 /* Estimates are not that good. */
-static void what_is_little_better_is_left(void)
+static void a_plan_little_better_is_not_kept(void)
 {
     uint32_t nodes;
     plant_plainly();
@@ -327,7 +327,7 @@ static void what_the_others_answer_counts(void)
 }
 
 /* A hundred children or so a question, all the same but for luck, of which none may win often. */
-static void luck_is_not_bred(void)
+static void a_lucky_plan_is_not_kept(void)
 {
     uint32_t nodes, fooled = 0;
     plant_plainly();
@@ -399,12 +399,12 @@ static void the_same_question_has_the_same_answer(void)
 
 int main(void)
 {
-    RUN(what_is_better_is_bred);
-    RUN(what_is_little_better_is_left);
+    RUN(a_better_plan_is_kept);
+    RUN(a_plan_little_better_is_not_kept);
     RUN(what_is_gained_counts_however_far_one_is_ahead);
     RUN(what_is_worth_a_try_is_tried);
     RUN(what_the_others_answer_counts);
-    RUN(luck_is_not_bred);
+    RUN(a_lucky_plan_is_not_kept);
     RUN(orders_come_from_other_plans);
     RUN(orders_come_from_other_units);
     RUN(what_can_not_be_told_is_not_begun);

@@ -285,7 +285,7 @@ static void the_longest_look_is_the_first(void)
 }
 
 /* Else a game without luck would be rehearsed the same way again and again. */
-static void others_waver_if_they_are_doubted(void)
+static void others_change_plans_if_a_level_expects_errors(void)
 {
     struct rd_level level = {
         .nodes = 10 * BUDGET, .horizon = 9, .own_playbooks = 2, .other_playbooks = 6
@@ -300,7 +300,7 @@ static void others_waver_if_they_are_doubted(void)
     CHECK_EQ(asked.changes, 0);
 }
 
-static void even_a_beginner_beats_chance(void)
+static void a_beginner_beats_random(void)
 {
     CHECK_EQ(rank_of(rd_game_find("apoca"), "beginner", "random", 60, 1), 1);
     CHECK_EQ(rank_of(rd_game_find("civ"), "beginner", "random", 60, 2), 1);
@@ -458,8 +458,8 @@ int main(void)
     RUN(levels_answer_the_same_within_their_means);
     RUN(more_nodes_are_used);
     RUN(the_longest_look_is_the_first);
-    RUN(others_waver_if_they_are_doubted);
-    RUN(even_a_beginner_beats_chance);
+    RUN(others_change_plans_if_a_level_expects_errors);
+    RUN(a_beginner_beats_random);
     RUN(beginners_play_to_the_end);
     RUN(the_tree_finds_the_winning_heap);
     RUN(sparring_partners_play);

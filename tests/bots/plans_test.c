@@ -343,7 +343,7 @@ static int wins(const char *id, const char *first, const char *second, uint64_t 
     return outcome.rank[0] == 1 && outcome.rank[1] == 2;
 }
 
-static void beginners_beat_chance(void)
+static void beginners_beat_random(void)
 {
     CHECK(wins("fate", "beginner", "random", 2));
     CHECK(wins("fortress", "beginner", "random", 2));
@@ -371,7 +371,7 @@ int main(void)
     RUN(unseen_base_is_expected_in_its_place);
     RUN(purchases_are_worth_their_price);
     RUN(orders_worth_a_try_are_of_units_who_meet_somebody);
-    RUN(beginners_beat_chance);
+    RUN(beginners_beat_random);
     RUN(casual_players_beat_beginners);
     return check_end();
 }

@@ -308,7 +308,7 @@ static void raid(struct world *world)
 }
 
 /* In which tick a mine is lost or a trap is sprung in the dark does not show either. */
-static void losses_out_of_sight_have_no_hour(void)
+static void losses_out_of_sight_tell_no_tick(void)
 {
     static const uint8_t steps[][2] = { { 1, 1 }, { 1, 3 }, { 2, 1 }, { 3, 1 }, { 3, 3 } };
     for (uint32_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
@@ -341,7 +341,7 @@ static void waiting_trimming_and_stopping_came_about(void)
 int main(void)
 {
     RUN(unseen_movement_shows_nowhere);
-    RUN(losses_out_of_sight_have_no_hour);
+    RUN(losses_out_of_sight_tell_no_tick);
     RUN(waiting_trimming_and_stopping_came_about);
     return check_end();
 }

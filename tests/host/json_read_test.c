@@ -179,7 +179,7 @@ static void files_are_named(void)
     CHECK_TEXT(folder.text, "/: is a folder, not a file");
 }
 
-static void quotations_are_short_and_tame(void)
+static void quotations_are_short_and_printable(void)
 {
     char out[12];
     json_t *json = json_pack("[s, i]", "\xe2\x82\xac and more", 7);
@@ -197,6 +197,6 @@ int main(void)
     RUN(size_is_bounded);
     RUN(good_texts_are_read);
     RUN(files_are_named);
-    RUN(quotations_are_short_and_tame);
+    RUN(quotations_are_short_and_printable);
     return check_end();
 }

@@ -322,7 +322,7 @@ static void check_swap(struct swap swap, enum rd_replay_kind expected, const cha
     }
 }
 
-static void headers_that_lie(void)
+static void headers_with_wrong_facts(void)
 {
     static const struct {
         const char *from, *to, *message;
@@ -357,7 +357,7 @@ static void headers_that_lie(void)
     }
 }
 
-static void ends_that_lie(void)
+static void ends_with_wrong_facts(void)
 {
     static const struct {
         enum rd_replay_kind kind;
@@ -440,7 +440,7 @@ static void two_frames_are_not_one(void)
 }
 
 /* Sizes that the file does not have. */
-static void huge_claims(void)
+static void sizes_beyond_the_limits(void)
 {
     struct rd_problem problem = { "" };
     uint32_t turns = 0;
@@ -580,11 +580,11 @@ int main(int argc, char **argv)
     RUN(an_end_without_turn);
     RUN(turns_must_go_up);
     RUN(records_must_be_whole);
-    RUN(headers_that_lie);
-    RUN(ends_that_lie);
+    RUN(headers_with_wrong_facts);
+    RUN(ends_with_wrong_facts);
     RUN(bombs);
     RUN(two_frames_are_not_one);
-    RUN(huge_claims);
+    RUN(sizes_beyond_the_limits);
     RUN(unknown_block);
     RUN(no_header);
     RUN(deep_header);
