@@ -34,7 +34,7 @@ static uint64_t read_line(const struct mark *mark, uint32_t place, char line[LIN
 static void tell_loss(const struct mark *mark, uint64_t have, uint64_t last, struct mark_loss *loss)
 {
     char line[LINE + 1];
-    const char *what;
+    const char *what = "";
     struct rd_text names = rd_text_into(loss->names, sizeof loss->names);
     uint64_t first = last - have > LINES ? last - LINES + 1 : have + 1;
     loss->batches = last - have;
