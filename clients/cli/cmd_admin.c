@@ -286,11 +286,11 @@ static bool copy_once(const struct errand *errand, const char *folder, struct rd
 
 static bool follow(const struct errand *errand, const char *folder, struct rd_problem *problem)
 {
-    uint64_t copied = UINT64_MAX;
+    int64_t copied = -1;
     bool fine = true;
     while (fine) {
-        uint64_t now = 0;
-        fine = storage_batches(errand->db, &now, problem);
+        int64_t now = 0;
+        fine = storage_changed(errand->db, &now, problem);
         if (fine && now != copied) {
             fine = copy_once(errand, folder, problem);
             copied = now;

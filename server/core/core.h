@@ -55,6 +55,7 @@ void core_batch_free(struct core_batch *batch); /* NULL is fine */
 /* Everything a bot is given, in memory of its own so that another thread may have it. */
 struct core_question {
     uint64_t ticket;
+    uint64_t share; /* for whom: who has had much waits behind those who had less */
     const struct rd_bot *bot;
     const struct rd_game *game;
     rd_seat seat;

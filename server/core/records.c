@@ -222,6 +222,7 @@ char *stub_to_body(const struct match *match, int64_t time)
     }
     json_object_set_new(json, "known", known_to_json(match));
     json_object_set_new(json, "played", json_boolean(match->played));
+    json_object_set_new(json, "only_bots", json_boolean(match->only_bots));
     const struct entry *created = &match->log[0];
     if (created->player != NULL) {
         json_object_set_new(json, "by", json_string(created->player->id));
@@ -595,6 +596,7 @@ static bool read_sleeper(const struct rd_field *root, const struct core *core, s
     match->stub_records = (uint32_t)json_integer_value(json_object_get(root->json, "records"));
     match->is_over = json_is_true(json_object_get(root->json, "over"));
     match->played = !json_is_false(json_object_get(root->json, "played"));
+    match->only_bots = json_is_true(json_object_get(root->json, "only_bots"));
     match->free_seats =
         (uint8_t)json_integer_value(json_object_get(json_object_get(root->json, "line"), "free"));
     return true;
