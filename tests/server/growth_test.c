@@ -236,13 +236,14 @@ static void bots_alone_play_for_accounts(void)
     struct world world;
     struct person ada;
     const char *create =
-        "\"cmd\":\"create\",\"game\":\"apoca\",\"options\":{\"turns\":300,\"map\":\"duel\"},"
+        "\"cmd\":\"create\",\"game\":\"apoca\",\"options\":{\"turns\":20,\"map\":\"duel\"},"
         "\"seats\":[{\"bot\":\"random\"},{\"bot\":\"random\"}]";
     world_open(&world, 12);
     person_open(&ada, &world, "Ada");
     CHECK(person_refused(&ada, "bad_setup", "%s", create));
     CHECK(person_can(&ada, "\"cmd\":\"register\",\"name\":\"Ada\",\"password\":\"12345678\""));
     uint32_t made = 0;
+    world.hold_bots = true;
     for (; made < 20; made++) {
         const json_t *answer = person_ask(&ada, "%s", create);
         if (!json_is_true(json_object_get(answer, "ok"))) {
@@ -250,6 +251,7 @@ static void bots_alone_play_for_accounts(void)
         }
     }
     CHECK_EQ(made, 5);
+    world.hold_bots = false;
     world_wait(&world, 60000);
     for (uint32_t i = 0; i < 100; i++) {
         world_wait(&world, 1000);
