@@ -231,7 +231,8 @@ bool core_get(struct core *core, const char *path, struct core_page *page,
 /* Figures for logs. */
 struct core_counts {
     uint32_t connections, players, matches, broken, asleep;
-    uint64_t busy; /* commands that were refused because the server had too much to do */
+    uint32_t older; /* matches of an older rules_version */
+    uint64_t busy;  /* commands that were refused because the server had too much to do */
 };
 struct core_counts core_count(const struct core *core);
 

@@ -230,6 +230,7 @@ struct match {
     bool is_over;
     bool counted;   /* in core.live_count, and for its maker and origin */
     bool played;    /* somebody has given an order */
+    uint32_t older; /* it is of this older rules_version: see older.c; 0: it is not */
     bool only_bots; /* nobody but bots plays */
     bool leaving;   /* it is being ended to make room */
     uint32_t listed_place, unused_place, awake_place; /* in lists of the core: 1 + index, or 0 */

@@ -221,6 +221,7 @@ char *stub_to_body(const struct match *match, int64_t time)
         json_object_set_new(json, "deadline", json_integer(match->deadline));
     }
     json_object_set_new(json, "known", known_to_json(match));
+    json_object_set_new(json, "rules", json_integer(match->chosen.game->rules_version));
     json_object_set_new(json, "played", json_boolean(match->played));
     json_object_set_new(json, "only_bots", json_boolean(match->only_bots));
     const struct entry *created = &match->log[0];
@@ -628,6 +629,10 @@ struct match *stub_from_record(const struct core_record *record, struct core *co
         use_known(core, json);
         match->asleep = true;
         match->line = dumped(json_incref(json_object_get(json, "line")));
+        json_int_t rules = json_integer_value(json_object_get(json, "rules"));
+        if (rules > 0 && rules != (json_int_t)match->chosen.game->rules_version) {
+            older_mark(match, (uint32_t)rules);
+        }
         match_make_secret(match);
         if (by != NULL && command != NULL) {
             match->maker = core_player_by_id(core, by);

@@ -558,8 +558,9 @@ struct server *server_open(const struct config *config, const char *name,
     server->worker = worker_open(server->storage, &server->mailbox);
     listen_to_signals(server);
     struct core_counts counts = core_count(server->core);
-    server_log("started", "port=%d matches=%u players=%u broken=%u web=%s", server_port(server),
-               counts.matches, counts.players, counts.broken, server->files == NULL ? "no" : "yes");
+    server_log("started", "port=%d matches=%u players=%u broken=%u older=%u web=%s",
+               server_port(server), counts.matches, counts.players, counts.broken, counts.older,
+               server->files == NULL ? "no" : "yes");
     return server;
 }
 
