@@ -2,6 +2,7 @@
 
 usage: damage_test.py REDOUBT
 """
+import json
 import os
 import re
 import shutil
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 import kit
@@ -152,6 +154,45 @@ def followed(folder):
     check("a server plays on from the last copy", "broken=0" in started and "matches=" in started, started)
 
 
+def older_rules(folder):
+    """The day after the rules changed: matches of before are there, with a sentence; others go on."""
+    db = os.path.join(folder, "older.db")
+    server = Server(PROGRAM, db)
+    ada = Player(server.port, name="Ada")
+    running, over, new = [ada.ask(cmd="create", game="apoca", seats=["me", "me"], public=True)["match"] for _ in range(3)]
+    ada.ask(cmd="resign", match=over, seat=0)
+    ada.ask(cmd="order", match=running, seat=0, text="done")
+    server.stop()
+    base = sqlite3.connect(db)
+    for match in (running, over):
+        body = json.loads(base.execute("SELECT body FROM record WHERE match = ? AND n = 1", (match,)).fetchone()[0])
+        body["rules_version"] += 1 # any other will do
+        base.execute("UPDATE record SET body = ? WHERE match = ? AND n = 1", (json.dumps(body), match))
+        base.execute("UPDATE record SET chain = NULL WHERE match = ?", (match,))
+    stub = json.loads(base.execute("SELECT body FROM stub WHERE id = ?", (over,)).fetchone()[0])
+    stub["rules"] += 1
+    base.execute("UPDATE stub SET body = ? WHERE id = ?", (json.dumps(stub), over))
+    base.execute("DELETE FROM stub WHERE id = ?", (running,))
+    base.commit()
+    base.close()
+    server = Server(PROGRAM, db)
+    ada = Player(server.port, token=ada.token)
+    lines = {line["match"]: line for line in ada.ask(cmd="list")["matches"]}
+    check("all of them are in the list", set(lines) == {running, over, new}, lines)
+    check("with the outcome of what was over", lines[over]["outcome"]["rank"] == [2, 1] and lines[over]["older_rules"], lines[over])
+    answer = ada.ask(cmd="order", match=running, seat=0, text="done")
+    check("an order gets a plain sentence", answer["code"] == "older_rules" and "version" in answer["why"], answer)
+    check("so does who looks", ada.ask(cmd="watch", match=over)["code"] == "older_rules")
+    with urllib.request.urlopen("http://127.0.0.1:%d/v1/matches/%s" % (server.port, over), timeout=60) as reply:
+        page = json.load(reply)
+    check("its page is there", page["outcome"]["rank"] == [2, 1] and "why" in page, page)
+    check("others go on", ada.ask(cmd="order", match=new, seat=0, text="done")["ok"])
+    listed = kit.run(PROGRAM, "admin", "--db", db, "list", "--state", "older")
+    check("admin lists what is affected", running in listed.out and over in listed.out and new not in listed.out, listed)
+    server.stop()
+    check("the start counts them", "older=2" in logged(server, "started")[0], server.log)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         write_log(folder)
@@ -159,6 +200,7 @@ def main():
         salvaged(folder)
         one_server(folder)
         followed(folder)
+        older_rules(folder)
     return kit.end()
 
 
