@@ -199,14 +199,15 @@ void spot_masks(const struct terms *terms, struct spot spot, struct desk *desk, 
     struct mask_question question = { .step = step };
     question.width = rd_step_width(rules_of(terms)->verbs, step);
     for (uint32_t i = 0; i < asked.count; i++, masks += question.width) {
-        if ((to_act & RD_SEAT_BIT(asked.seat[i])) == 0) {
-            memset(masks, 0, question.width);
-            continue;
-        }
         if (chosen != NULL) {
             question.chosen = chosen[i];
         }
-        desk_mask(desk, terms, spot.state, asked.seat[i], question, masks);
+        if (!CARD_ZEROES) {
+            memset(masks, 0, question.width);
+        }
+        if ((to_act & RD_SEAT_BIT(asked.seat[i])) != 0) {
+            desk_mask(desk, terms, spot.state, asked.seat[i], question, masks);
+        }
     }
 }
 

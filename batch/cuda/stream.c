@@ -188,7 +188,6 @@ void desk_mask(struct desk *desk, const struct terms *terms, const void *state, 
     stream.purpose = FOR_MASK;
     stream.question = question;
     stream.mask = mask;
-    memset(mask, 0, question.width);
     if (rules->factors != NULL) {
         ask(&stream, terms, state, seat);
         return;
