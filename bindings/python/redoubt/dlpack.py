@@ -45,7 +45,7 @@ _api.PyCapsule_SetName.restype = c.c_int
 _api.PyCapsule_SetName.argtypes = [c.py_object, c.c_char_p]
 
 _lent: dict[int, Any] = {}  # address of a capsule's struct: what it keeps alive
-_lock = threading.Lock()
+_lock = threading.RLock()  # a destructor may come while it is held
 
 
 @_Deleter
