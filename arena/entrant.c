@@ -1,10 +1,22 @@
 #include "arena/entrant.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "host/nearest.h"
 #include "host/text.h"
+
+/* None until somebody brings them: rooms above know which there are. */
+static const struct door *const no_doors[] = { NULL };
+static const struct door *const *doors = no_doors;
+
+void entrant_doors(const struct door *const *list)
+{
+    doors = list;
+}
 
 static bool door_is_for(const struct door *door, const struct rd_game *game)
 {
@@ -59,10 +71,31 @@ static const struct door *find_door(const struct rd_game *game, const char *text
     return NULL;
 }
 
+const char *entrants_option(const struct rd_game *game, char *const *word, int words,
+                            const char *const *set, uint32_t sets)
+{
+    char name[ENTRANT_NAME_MAX];
+    for (int i = 0; i < words; i++) {
+        const struct door *door = find_door(game, split_name(word[i], name));
+        if (door == NULL || door->option == NULL) {
+            continue;
+        }
+        size_t key = strcspn(door->option, "=") + 1;
+        for (uint32_t j = 0; j < sets; j++) {
+            if (strncmp(set[j], door->option, key) == 0) {
+                return NULL;
+            }
+        }
+        return door->option;
+    }
+    return NULL;
+}
+
 bool entrant_read(struct entrant *entrant, const struct rd_game *game, const char *spec,
                   struct rd_problem *problem)
 {
     memset(entrant, 0, sizeof *entrant);
+    entrant->version = 1;
     if (strlen(spec) >= ENTRANT_SPEC_MAX) {
         return rd_problem_at(problem, NULL, "the name of a bot has at most %d letters",
                              ENTRANT_SPEC_MAX - 1);
@@ -75,14 +108,54 @@ bool entrant_read(struct entrant *entrant, const struct rd_game *game, const cha
         return unknown(game, text, problem);
     }
     if (entrant->name[0] == '\0') {
-        rd_text_tame(text, strlen(text), entrant->name, sizeof entrant->name);
+        rd_text_printable(text, strlen(text), entrant->name, sizeof entrant->name);
     }
     if (entrant->bot != NULL) {
         return true;
     }
-    entrant->command = strchr(text, ':') + 1;
-    if (entrant->command[strspn(entrant->command, " \t")] == '\0') {
+    entrant->command_at = (uint32_t)(strchr(text, ':') + 1 - entrant->spec);
+    const char *command = entrant_command(entrant);
+    if (command[strspn(command, " \t")] == '\0') {
         return rd_problem_at(problem, NULL, "which program? %s:COMMAND", entrant->door->prefix);
     }
+    return true;
+}
+
+void entrant_look(struct entrant *entrant)
+{
+    entrant->files[0] = '\0';
+    if (entrant->door != NULL) {
+        fingerprint_of(entrant_command(entrant), entrant->folder, entrant->files);
+    }
+}
+
+void entrant_is_version(struct entrant *entrant, uint32_t version)
+{
+    char *at = strrchr(entrant->name, '@');
+    if (entrant->version > 1 && at != NULL) {
+        *at = '\0';
+    }
+    entrant->version = version;
+    if (version > 1) {
+        char behind[16];
+        int length = snprintf(behind, sizeof behind, "@%u", version);
+        size_t kept = rd_text_fit(entrant->name, strlen(entrant->name),
+                                  sizeof entrant->name - 1 - (size_t)length);
+        snprintf(entrant->name + kept, sizeof entrant->name - kept, "%s", behind);
+    }
+}
+
+bool entrant_set_folder(struct entrant *entrant, const char *folder, struct rd_problem *problem)
+{
+    struct stat about;
+    char real[PATH_MAX];
+    if (realpath(folder, real) == NULL || stat(real, &about) != 0 || !S_ISDIR(about.st_mode) ||
+        strlen(real) >= sizeof entrant->folder) {
+        return rd_problem_at(problem, "--files",
+                             "'%.200s' is no folder here; NAME=FOLDER says in which folder the "
+                             "files of an entrant lie",
+                             folder);
+    }
+    snprintf(entrant->folder, sizeof entrant->folder, "%s", real);
     return true;
 }

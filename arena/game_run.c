@@ -32,9 +32,10 @@ static void sit_down(struct table *table, rd_seat seat)
                                .seat = seat,
                                .seed = rd_match_bot_luck(plan->key, seat).key[0],
                                .limits = plan->limits,
+                               .folder = entrant->folder,
                                .sandboxed = plan->sandboxed,
                                .names = table->names };
-    table->player[seat] = entrant->door->open(&seating, entrant->command);
+    table->player[seat] = entrant->door->open(&seating, entrant_command(entrant));
     table->match.player[seat] = &table->player[seat];
 }
 
@@ -83,6 +84,10 @@ static void stand_up(struct table *table, rd_seat seat)
     report->end = program->end;
     report->faults = program->faults;
     report->used_ms = program->used_ms;
+    report->ready_ms = program->ready_ms;
+    report->first_ms = program->first_ms;
+    report->cpu_ms = program->used.cpu_ms;
+    report->memory_kb = program->used.memory_kb;
     memcpy(report->why, program->why, sizeof report->why);
     memcpy(report->how, program->how, sizeof report->how);
     memcpy(report->words, program->words, sizeof report->words);

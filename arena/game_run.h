@@ -26,7 +26,8 @@ struct game_run_seat {
     char name[ENTRANT_NAME_MAX]; /* as the program calls itself, or the entrant's */
     enum seat_end end;
     uint32_t faults;
-    int64_t used_ms;
+    int64_t used_ms, ready_ms, first_ms;
+    uint32_t cpu_ms, memory_kb;    /* of the whole program */
     char why[PROGRAM_WHY_MAX];     /* "" if nothing was wrong */
     char how[PROGRAM_HOW_MAX];     /* the program ended */
     char words[PROGRAM_WORDS_MAX]; /* the last lines of its standard error */

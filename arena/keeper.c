@@ -11,7 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/call_filter.h"
+#include "arena/cgroup.h"
 #include "arena/process.h"
+#include "arena/sandbox.h"
 
 enum {
     NOT_RUN = 127,    /* as shells have it */
@@ -59,6 +62,11 @@ static _Noreturn void become(const struct keeper *keeper)
         _exit(NOT_RUN);
     }
     close_range(STDERR_FILENO + 1, ~0u, 0);
+    int filter = keeper->filtered ? call_filter_open() : -1;
+    if (keeper->filtered && filter != SANDBOX_FILTER && dup2(filter, SANDBOX_FILTER) < 0) {
+        _exit(NOT_RUN);
+    }
+    cgroup_enter(keeper->group);
     set_limits(keeper);
     execvpe(keeper->words[0], keeper->words, keeper->environment);
     _exit(NOT_RUN);
@@ -139,6 +147,18 @@ static void wait_for_end(int life, pid_t program, int *status)
     }
 }
 
+static struct keeper_report sum_up(int status)
+{
+    struct rusage used;
+    struct keeper_report report = { .status = status };
+    if (getrusage(RUSAGE_CHILDREN, &used) == 0) {
+        report.cpu_ms = (uint32_t)(1000 * (used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                                   (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000);
+        report.memory_kb = (uint32_t)used.ru_maxrss;
+    }
+    return report;
+}
+
 _Noreturn void keeper_run(const struct keeper *keeper)
 {
     int status = -1;
@@ -156,7 +176,9 @@ _Noreturn void keeper_run(const struct keeper *keeper)
         wait_for_end(life, program, &status);
         end_program(keeper, program, &status);
     }
-    while (write(report, &status, sizeof status) < 0 && errno == EINTR) {
+    cgroup_remove(keeper->group);
+    struct keeper_report words = sum_up(status);
+    while (write(report, &words, sizeof words) < 0 && errno == EINTR) {
     }
     _exit(0);
 }

@@ -9,13 +9,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct cgroup;
+
+struct keeper_report {
+    int status;         /* as of waitpid, -1 if it never began */
+    uint32_t cpu_ms;    /* of all processes that were waited for */
+    uint32_t memory_kb; /* of the largest of them */
+};
+
 struct keeper {
     int input, output, errors; /* the program's ends */
     int life;                  /* closed by us, or by our death: end the program */
-    int report;                /* gets the program's wait status, an int */
+    int report;                /* gets a struct keeper_report */
     int32_t memory_mb, cpu_s;
     int32_t processes; /* RLIMIT_NPROC */
     bool terminate;
+    bool filtered; /* the program is to find the filter of system calls at SANDBOX_FILTER */
+    const struct cgroup *group;
     char *const *words;
     char *const *environment;
 };

@@ -36,7 +36,7 @@ static bool unknown(const char *assignment, struct rd_problem *problem)
 {
     char names[256], word[48], ask[RD_NEAREST_TEXT];
     struct rd_text text = rd_text_into(names, sizeof names);
-    rd_text_tame(assignment, strcspn(assignment, "="), word, sizeof word);
+    rd_text_printable(assignment, strcspn(assignment, "="), word, sizeof word);
     struct rd_nearest nearest = rd_nearest_to(word);
     for (uint32_t i = 0; i < LIMITS; i++) {
         rd_text_add(&text, "%s%s", i == 0 ? "" : ", ", table[i].name);

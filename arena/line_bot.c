@@ -189,8 +189,9 @@ static json_t *read_answer(struct line_bot *bot, enum program_answer heard, cons
         if (!json_is_object(answer)) {
             char shown[80];
             json_decref(answer);
-            *lost = program_fault(&bot->program, "'%s' is no JSON object: %s",
-                                  rd_text_tame(line, length, shown, sizeof shown), problem.text);
+            *lost =
+                program_fault(&bot->program, "'%s' is no JSON object: %s",
+                              rd_text_printable(line, length, shown, sizeof shown), problem.text);
             return NULL;
         }
         note_log(bot, answer);
@@ -295,7 +296,7 @@ static void meet(void *context, const void *view)
     bot->wants_events = wants(ready, "events", false);
     name = json_string_value(json_object_get(ready, "name"));
     if (name != NULL) {
-        rd_text_tame(name, strlen(name), bot->names[bot->seat], ENTRANT_NAME_MAX);
+        rd_text_printable(name, strlen(name), bot->names[bot->seat], ENTRANT_NAME_MAX);
     }
     json_decref(ready);
 }
@@ -318,7 +319,10 @@ static struct rd_match_player open(const struct seating *seating, const char *co
     bot->seat = seating->seat;
     bot->names = seating->names;
     bot->events = json_array();
-    if (program_open(&bot->program, seating->limits, command, seating->sandboxed, false)) {
+    struct process_plan plan = { .command = command,
+                                 .folder = seating->folder,
+                                 .sandboxed = seating->sandboxed };
+    if (program_open(&bot->program, seating->limits, &plan)) {
         char *hello = line_of(hello_json(bot, seating));
         process_send(bot->program.process, hello, strlen(hello));
         free(hello);

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/call_filter.h"
+#include "arena/cgroup.h"
 #include "arena/keeper.h"
 #include "arena/sandbox.h"
 #include "redoubt/base.h"
@@ -18,6 +20,7 @@
 enum {
     PIECE = 1 << 16,        /* bytes read at once */
     WAITING_MAX = 16 << 20, /* bytes on their way to a program that does not read */
+    SCRATCHES_MB = 128,     /* of the sandbox: they count as memory of its group */
     PROCESSES_MORE = 256    /* that all programs may start beyond those there are */
 };
 
@@ -39,6 +42,7 @@ struct process {
     uint64_t said, said_max; /* bytes */
     bool flooded;
     bool terminate; /* its input stays open until it is dead */
+    struct keeper_report end;
 };
 
 /* ---- bytes ---- */
@@ -123,8 +127,10 @@ static void close_pipes(int pipes[PIPES][2])
 
 static pid_t fork_keeper(const struct process_plan *plan, int pipes[PIPES][2])
 {
-    char **words = sandbox_words(plan->command, plan->sandboxed);
+    struct sandbox_plan box = { plan->command, plan->folder, plan->sandboxed };
+    char **words = sandbox_words(&box);
     char **environment = sandbox_environment();
+    struct cgroup group;
     struct keeper keeper = { .input = pipes[INPUT][0],
                              .output = pipes[OUTPUT][1],
                              .errors = pipes[ERRORS][1],
@@ -134,11 +140,17 @@ static pid_t fork_keeper(const struct process_plan *plan, int pipes[PIPES][2])
                              .cpu_s = plan->cpu_s,
                              .processes = processes_allowed(),
                              .terminate = plan->terminate,
+                             .filtered = plan->sandboxed && call_filter_exists(),
+                             .group = &group,
                              .words = words,
                              .environment = environment };
+    cgroup_make(&group, PROCESSES_MORE, plan->memory_mb + SCRATCHES_MB);
     pid_t pid = fork();
     if (pid == 0) {
         keeper_run(&keeper);
+    }
+    if (pid < 0) {
+        cgroup_remove(&group);
     }
     sandbox_words_free(words);
     sandbox_words_free(environment);
@@ -164,6 +176,7 @@ struct process *process_start(const struct process_plan *plan, struct rd_problem
     struct process *process = calloc(1, sizeof *process);
     RD_ASSERT(process != NULL);
     process->keeper = pid;
+    process->end.status = -1;
     process->input = ours(pipes[INPUT][1]);
     process->output = ours(pipes[OUTPUT][0]);
     process->errors = ours(pipes[ERRORS][0]);
@@ -339,10 +352,9 @@ static void tell_end(int status, char *how, size_t size)
 }
 
 /* While the keeper works, somebody must go on reading: a program may hang in a write. */
-static int wait_for_report(struct process *process)
+static void wait_for_report(struct process *process)
 {
     char piece[PIECE];
-    int status = -1;
     for (bool reported = false; !reported;) {
         struct pollfd ends[3] = { { .fd = process->report, .events = POLLIN },
                                   { .fd = process->errors, .events = POLLIN },
@@ -357,14 +369,24 @@ static int wait_for_report(struct process *process)
             pull(&process->output, piece); /* too late to matter */
         }
         if (ends[0].revents != 0) {
-            ssize_t size = read(process->report, &status, sizeof status);
+            ssize_t size = read(process->report, &process->end, sizeof process->end);
             reported = size >= 0 || errno != EINTR;
         }
     }
     for (uint32_t i = 0; i < 64 && process->errors >= 0; i++) {
         pull_errors(process, piece); /* all writers are dead: this ends */
     }
-    return status;
+}
+
+struct cores_look process_look(const struct process *process)
+{
+    return cores_look(process->keeper);
+}
+
+struct process_use process_used(const struct process *process)
+{
+    struct process_use use = { process->end.cpu_ms, process->end.memory_kb };
+    return use;
 }
 
 void process_end(struct process *process, char *how, size_t size)
@@ -374,7 +396,8 @@ void process_end(struct process *process, char *how, size_t size)
         close_end(&process->input);
     }
     close_end(&process->life);
-    tell_end(wait_for_report(process), how, size);
+    wait_for_report(process);
+    tell_end(process->end.status, how, size);
     close_end(&process->input);
     close_end(&process->output);
     close_end(&process->errors);

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arena/cores.h"
 #include "host/problem.h"
 
 enum {
@@ -27,6 +28,7 @@ struct process;
 
 struct process_plan {
     const char *command; /* for /bin/sh */
+    const char *folder;  /* of its files, or NULL: see arena/sandbox.h */
     bool sandboxed;
     int32_t memory_mb, output_mb;
     int32_t cpu_s;  /* 0 = no limit */
@@ -59,6 +61,15 @@ const char *process_last_errors(const struct process *process, size_t *length);
 
 /* What it wrote to standard error so far: the beginning of it, and how much was left out. */
 const char *process_errors(const struct process *process, size_t *length, uint64_t *left_out);
+
+/* How long it had to wait for a core, see arena/cores.h. */
+struct cores_look process_look(const struct process *process);
+
+/* What it used, all its processes together; after process_end(). */
+struct process_use {
+    uint32_t cpu_ms, memory_kb;
+};
+struct process_use process_used(const struct process *process);
 
 /* Close, end, reap: afterwards no process of it is left. `how` gets a few words on its end. */
 void process_end(struct process *process, char *how, size_t size);

@@ -8,7 +8,7 @@
 #include "host/text.h"
 #include "redoubt/base.h"
 
-enum { WORDS_MAX = 2048, LAST_LINES = 5, LINE_SHOWN = 120 };
+enum { FAIR_TIMES = 5, WORDS_MAX = 2048, LAST_LINES = 5, LINE_SHOWN = 120 };
 
 const char *seat_end_name(enum seat_end end)
 {
@@ -130,6 +130,33 @@ static enum process_event listen_until(struct program *program, int64_t until_ms
     }
 }
 
+/* As long as it has to wait for a core, the end moves. Looking costs something, so it is done only
+ * when half of the time is gone; what was lost before then is lost. */
+static enum process_event listen_fairly(struct program *program, int64_t until_ms,
+                                        int64_t *credit_ms, const char **line, size_t *length)
+{
+    int64_t begun_ms = process_now_ms(), allowed_ms = until_ms - begun_ms;
+    enum process_event event = listen_until(program, begun_ms + allowed_ms / 2, line, length);
+    if (event != PROCESS_LATE) {
+        return event;
+    }
+    int64_t looked_ms = process_now_ms();
+    struct cores_look before = process_look(program->process);
+    while (event == PROCESS_LATE) {
+        event = listen_until(program, until_ms + *credit_ms, line, length);
+        struct cores_look now = process_look(program->process);
+        int64_t passed_ms = process_now_ms() - looked_ms;
+        int64_t more_ms = cores_credit_us(&before, &now, 1000 * passed_ms) / 1000;
+        int64_t most_ms = (FAIR_TIMES - 1) * allowed_ms;
+        more_ms = more_ms < most_ms ? more_ms : most_ms;
+        if (event != PROCESS_LATE || more_ms <= *credit_ms) {
+            break;
+        }
+        *credit_ms = more_ms;
+    }
+    return event;
+}
+
 static enum program_answer hear(struct program *program, int64_t until_ms, const char **line,
                                 size_t *length)
 {
@@ -137,8 +164,9 @@ static enum program_answer hear(struct program *program, int64_t until_ms, const
     if (total_limit(program) > 0 && until_ms > begun_ms + total_limit(program) - program->used_ms) {
         until_ms = begun_ms + total_limit(program) - program->used_ms;
     }
-    enum process_event event = listen_until(program, until_ms, line, length);
-    program->used_ms += process_now_ms() - begun_ms;
+    int64_t credit_ms = 0;
+    enum process_event event = listen_fairly(program, until_ms, &credit_ms, line, length);
+    program->used_ms += process_now_ms() - begun_ms - credit_ms;
     switch (event) {
     case PROCESS_SAID:
         return PROGRAM_ANSWERED;
@@ -162,9 +190,14 @@ enum program_answer program_ask(struct program *program, const char *text, bool 
         process_send(program->process, text, strlen(text));
     }
     enum limit limit = from_start ? LIMIT_START_MS : LIMIT_TURN_MS;
+    int64_t used_ms = program->used_ms;
     enum program_answer answer =
         hear(program, process_now_ms() + program->limits.value[limit], line, length);
-    program->answered += answer == PROGRAM_ANSWERED && !from_start;
+    if (from_start) {
+        program->ready_ms = process_now_ms() - program->began_ms;
+    } else if (answer == PROGRAM_ANSWERED && program->answered++ == 0) {
+        program->first_ms = program->used_ms - used_ms;
+    }
     return answer;
 }
 
@@ -176,19 +209,18 @@ enum program_answer program_more(struct program *program, int64_t begun_ms, cons
 
 /* ---- beginning and end ---- */
 
-bool program_open(struct program *program, const struct limits *limits, const char *command,
-                  bool sandboxed, bool terminate)
+bool program_open(struct program *program, const struct limits *limits,
+                  const struct process_plan *what)
 {
     struct rd_problem problem = { "" };
     int32_t total_ms = limits->value[LIMIT_TOTAL_MS];
-    struct process_plan plan = { .command = command,
-                                 .sandboxed = sandboxed,
-                                 .memory_mb = limits->value[LIMIT_MEMORY_MB],
-                                 .output_mb = limits->value[LIMIT_OUTPUT_MB],
-                                 .cpu_s = total_ms > 0 ? 2 * (total_ms / 1000) + 60 : 0,
-                                 .terminate = terminate };
+    struct process_plan plan = *what;
+    plan.memory_mb = limits->value[LIMIT_MEMORY_MB];
+    plan.output_mb = limits->value[LIMIT_OUTPUT_MB];
+    plan.cpu_s = total_ms > 0 ? 2 * (total_ms / 1000) + 60 : 0;
     memset(program, 0, sizeof *program);
     program->limits = *limits;
+    program->began_ms = process_now_ms();
     program->process = process_start(&plan, &problem);
     if (program->process == NULL) {
         lose_seat(program, SEAT_NOT_STARTED, problem.text);
@@ -236,7 +268,7 @@ static void keep_last_words(struct program *program)
         const char *end = memchr(text + at, '\n', length - at);
         size_t line = end == NULL ? length - at : (size_t)(end - text) - at;
         char shown[LINE_SHOWN];
-        rd_text_tame(text + at, line, shown, sizeof shown);
+        rd_text_printable(text + at, line, shown, sizeof shown);
         rd_text_add(&words, "%s%s", words.used == 0 ? "" : "\n", shown);
         at += line + 1;
     }
@@ -253,6 +285,7 @@ void program_close(struct program *program)
         return;
     }
     process_end(program->process, program->how, sizeof program->how);
+    program->used = process_used(program->process);
     keep_last_words(program);
     log_errors(program);
     program_note(program, "%s", program->how);

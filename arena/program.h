@@ -7,6 +7,9 @@
  *     more faults than allowed, all its time used up      the seat is lost
  *     gone, or flooding us                                the seat is lost
  *
+ * Time in which a program had to wait for a core while others ran is not its own: it has that much
+ * more, though no more than five times as long altogether.
+ *
  * A program that was late answers late: that answer is dropped when it comes.
  */
 #ifndef REDOUBT_ARENA_PROGRAM_H
@@ -44,18 +47,23 @@ struct program {
     uint32_t owed;     /* answers that will come too late */
     uint32_t answered; /* questions after the first contact */
     uint32_t asked;    /* questions so far: the number before each line of the log */
+    int64_t began_ms;
+    int64_t ready_ms; /* from the start to its first answer */
+    int64_t first_ms; /* for its answer to the first question */
     /* After program_close(): */
     char how[PROGRAM_HOW_MAX];     /* it ended: "exit status 3" */
     char words[PROGRAM_WORDS_MAX]; /* the last lines of its standard error, without odd letters */
-    char *log;                     /* PROGRAM_LOG_MAX bytes at most, NUL at the end */
+    struct process_use used;
+    char *log; /* PROGRAM_LOG_MAX bytes at most, NUL at the end */
     size_t log_count;
 };
 
 enum program_answer { PROGRAM_ANSWERED, PROGRAM_TURN_LOST, PROGRAM_SEAT_LOST };
 
-/* False: it could not be started, which costs the seat and no more. */
-bool program_open(struct program *program, const struct limits *limits, const char *command,
-                  bool sandboxed, bool terminate);
+/* The plan has command, folder, sandboxed and terminate; the rest follows from the limits. False:
+ * it could not be started, which costs the seat and no more. */
+bool program_open(struct program *program, const struct limits *limits,
+                  const struct process_plan *what);
 
 /* Send (nothing for NULL) and wait for a line that is not blank. from_start: the time for the first
  * answer counts. The line stays valid until the next call. */

@@ -67,6 +67,11 @@ static void count_game(const struct game *game, struct rating *rating)
         r->losses += game->rank[seat] != 1;
         r->faults += game->faults[seat];
         r->seats_lost += game->end[seat] != SEAT_FINE;
+        r->silent += game->silent[seat];
+        r->ends[game->end[seat]]++;
+        r->used_ms += game->used_ms[seat];
+        r->cpu_ms += game->cpu_ms[seat];
+        r->memory_kb = game->memory_kb[seat] > r->memory_kb ? game->memory_kb[seat] : r->memory_kb;
     }
 }
 

@@ -20,6 +20,10 @@ struct rating {
     double points;
     uint32_t games, wins, draws, losses; /* a win is alone in the first place */
     uint32_t faults, seats_lost;
+    uint32_t silent;          /* games in which the program gave no answer */
+    uint32_t ends[SEAT_ENDS]; /* how it fared, game by game */
+    uint64_t used_ms, cpu_ms; /* of programs: for answers, and of the processor, altogether */
+    uint32_t memory_kb;       /* of its largest process in any game */
 };
 
 /* Only games that are done count. */
@@ -52,7 +56,7 @@ struct sprt {
     double llr;                    /* log of the likelihood ratio */
     double lower, upper;           /* where the test ends */
     enum sprt_verdict verdict;
-    double elo, margin; /* estimate, 95 % */
+    double elo, low, high; /* estimate, 95 %; infinite where nothing bounds it */
 };
 
 /* Looks at the pairs that are done without a gap, up to the one that decides. */

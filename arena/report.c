@@ -1,5 +1,6 @@
 #include "arena/report.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,8 @@ struct report *report_make(const struct tournament *t, const struct games *games
     report->done = done.count;
     ratings_compute(t, &done, report->rating);
     schedule_places(t, &done, report->places);
+    schedule_standings(t, &done, report->standing);
+    report->champion = report->done == games->count ? schedule_champion(t, &done) : -1;
     cross_table(t, &done, report->cross);
     report->distinct = count_distinct(&done); /* sorts them: the last thing to be done */
     games_free(&done);
@@ -80,6 +83,43 @@ const char *report_map(const struct tournament *t, uint32_t setup)
 
 /* ---- text ---- */
 
+static void text_swiss(const struct report *r, FILE *out)
+{
+    fputs("\nplaces go by points; a round that was sat out counts as won\n", out);
+    for (uint32_t i = 0; i < r->t->entrants; i++) {
+        const struct standing *s = &r->standing[r->places[i]];
+        fprintf(out, "%3u  %-*.*s %7.1f points", i + 1, NAME_WIDTH, NAME_WIDTH,
+                r->t->entrant[r->places[i]].name, s->points);
+        fprintf(out, s->byes == 0 ? "\n" : ", sat out %u\n", s->byes);
+    }
+}
+
+/* What programs used, and what went wrong, by kind. */
+static void text_programs(const struct report *r, FILE *out)
+{
+    for (uint32_t i = 0; i < r->t->entrants; i++) {
+        const struct rating *rating = &r->rating[r->places[i]];
+        double games = rating->games > 0 ? rating->games : 1;
+        const char *name = r->t->entrant[r->places[i]].name;
+        if (r->t->entrant[r->places[i]].door != NULL && rating->games > 0) {
+            fprintf(out,
+                    "     %s used %.0f ms for answers and %.0f ms of a core per game, %u KiB\n",
+                    name, (double)rating->used_ms / games, (double)rating->cpu_ms / games,
+                    rating->memory_kb);
+        }
+        if (rating->faults > 0 || rating->seats_lost > 0) {
+            fprintf(out, "     %s lost %u turns by faults, and its seat in %u games", name,
+                    rating->faults, rating->seats_lost);
+            for (uint32_t end = SEAT_FINE + 1; end < SEAT_ENDS; end++) {
+                if (rating->ends[end] > 0) {
+                    fprintf(out, "; %s %u", seat_end_name((enum seat_end)end), rating->ends[end]);
+                }
+            }
+            fputc('\n', out);
+        }
+    }
+}
+
 static void text_standings(const struct report *r, FILE *out)
 {
     fprintf(out, "%3s  %-*s %7s %6s %6s %6s %6s  %7s  %s\n", "", NAME_WIDTH, "bot", "games", "wins",
@@ -92,13 +132,13 @@ static void text_standings(const struct report *r, FILE *out)
                 rating->wins, rating->draws, rating->losses, 100 * rating->points / games,
                 rating->elo, rating->elo - rating->margin, rating->elo + rating->margin);
     }
-    for (uint32_t i = 0; i < r->t->entrants; i++) {
-        const struct rating *rating = &r->rating[r->places[i]];
-        if (rating->faults > 0 || rating->seats_lost > 0) {
-            fprintf(out, "     %s lost %u turns by faults, and its seat in %u games\n",
-                    r->t->entrant[r->places[i]].name, rating->faults, rating->seats_lost);
-        }
+    if (r->t->format == FORMAT_SWISS) {
+        text_swiss(r, out);
     }
+    if (r->champion >= 0) {
+        fprintf(out, "\nchampion: %s\n", r->t->entrant[r->champion].name);
+    }
+    text_programs(r, out);
 }
 
 static void text_cross(const struct report *r, FILE *out)
@@ -145,12 +185,13 @@ static void text_balance(const struct report *r, FILE *out)
 static void text_sprt(const struct report *r, FILE *out)
 {
     const struct sprt *s = &r->sprt;
-    fprintf(out,
-            "%s\nLLR %.2f of %.2f .. %.2f, hypotheses %+.1f and %+.1f Elo\n"
-            "pairs %u: 0 points %u, 1/2 %u, 1 %u, 3/2 %u, 2 %u\nElo %+.1f +- %.1f\n\n",
-            report_verdict(s->verdict), s->llr, s->lower, s->upper, r->t->sprt.elo[0],
-            r->t->sprt.elo[1], s->groups, s->result[0], s->result[1], s->result[2], s->result[3],
-            s->result[4], s->elo, s->margin);
+    fprintf(
+        out,
+        "%s\nLLR %.2f of %.2f .. %.2f, hypotheses %+.1f and %+.1f Elo\n"
+        "pairs %u: 0 points %u, 1/2 %u, 1 %u, 3/2 %u, 2 %u\nElo %+.1f, 95 %% %+.1f .. %+.1f\n\n",
+        report_verdict(s->verdict), s->llr, s->lower, s->upper, r->t->sprt.elo[0],
+        r->t->sprt.elo[1], s->groups, s->result[0], s->result[1], s->result[2], s->result[3],
+        s->result[4], s->elo, s->low, s->high);
 }
 
 static void text_figures(const struct run_figures *f, FILE *out)
@@ -184,6 +225,33 @@ void report_text(const struct report *report, const struct run_figures *figures,
 
 /* ---- JSON ---- */
 
+/* What a program is, what it used, and what went wrong; and what its place is made of. */
+static void add_program_json(const struct report *r, uint32_t who, json_t *row)
+{
+    const struct entrant *entrant = &r->t->entrant[who];
+    const struct rating *rating = &r->rating[who];
+    json_t *ends = json_object();
+    for (uint32_t end = 0; end < SEAT_ENDS; end++) {
+        if (rating->ends[end] > 0) {
+            json_object_set_new(ends, seat_end_name((enum seat_end)end),
+                                json_integer(rating->ends[end]));
+        }
+    }
+    json_object_set_new(row, "fates", ends);
+    if (r->t->format == FORMAT_SWISS) {
+        json_object_set_new(row, "swiss_points", json_real(r->standing[who].points));
+        json_object_set_new(row, "byes", json_integer(r->standing[who].byes));
+    }
+    if (entrant->door != NULL) {
+        json_object_set_new(row, "files", json_string(entrant->files));
+        json_object_set_new(row, "version", json_integer(entrant->version));
+        json_object_set_new(row, "retired", json_boolean(entrant->retired));
+        json_object_set_new(row, "used_ms", json_integer((json_int_t)rating->used_ms));
+        json_object_set_new(row, "cpu_ms", json_integer((json_int_t)rating->cpu_ms));
+        json_object_set_new(row, "memory_kb", json_integer(rating->memory_kb));
+    }
+}
+
 static json_t *standings_json(const struct report *r)
 {
     json_t *list = json_array();
@@ -199,17 +267,17 @@ static json_t *standings_json(const struct report *r)
                                                 entry->points, "games", (json_int_t)entry->games));
             }
         }
-        json_array_append_new(
-            list,
-            json_pack("{s:i, s:i, s:s, s:s, s:I, s:f, s:I, s:I, s:I, s:f, s:[f,f], s:I, s:I, "
-                      "s:o}",
-                      "place", (int)i + 1, "entrant", (int)who, "name", r->t->entrant[who].name,
-                      "bot", r->t->entrant[who].spec, "games", (json_int_t)rating->games, "points",
-                      rating->points, "wins", (json_int_t)rating->wins, "draws",
-                      (json_int_t)rating->draws, "losses", (json_int_t)rating->losses, "elo",
-                      rating->elo, "elo_95", rating->elo - rating->margin,
-                      rating->elo + rating->margin, "faults", (json_int_t)rating->faults,
-                      "seats_lost", (json_int_t)rating->seats_lost, "against", against));
+        json_t *row = json_pack(
+            "{s:i, s:i, s:s, s:s, s:I, s:f, s:I, s:I, s:I, s:f, s:[f,f], s:I, s:I, "
+            "s:o}",
+            "place", (int)i + 1, "entrant", (int)who, "name", r->t->entrant[who].name, "bot",
+            r->t->entrant[who].spec, "games", (json_int_t)rating->games, "points", rating->points,
+            "wins", (json_int_t)rating->wins, "draws", (json_int_t)rating->draws, "losses",
+            (json_int_t)rating->losses, "elo", rating->elo, "elo_95", rating->elo - rating->margin,
+            rating->elo + rating->margin, "faults", (json_int_t)rating->faults, "seats_lost",
+            (json_int_t)rating->seats_lost, "against", against);
+        add_program_json(r, who, row);
+        json_array_append_new(list, row);
     }
     return list;
 }
@@ -229,6 +297,12 @@ static json_t *balance_json(const struct report *r)
     return list;
 }
 
+/* JSON has no infinite numbers. */
+static json_t *finite_json(double number)
+{
+    return isfinite(number) ? json_real(number) : json_null();
+}
+
 static json_t *sprt_json(const struct report *r)
 {
     static const char *const verdicts[] = { "undecided", "rejected", "accepted" };
@@ -237,9 +311,10 @@ static json_t *sprt_json(const struct report *r)
     for (uint32_t i = 0; i < PAIR_RESULTS; i++) {
         json_array_append_new(pairs, json_integer(s->result[i]));
     }
-    return json_pack("{s:s, s:f, s:[f,f], s:[f,f], s:o, s:f, s:f}", "verdict", verdicts[s->verdict],
-                     "llr", s->llr, "bounds", s->lower, s->upper, "hypotheses", r->t->sprt.elo[0],
-                     r->t->sprt.elo[1], "pairs", pairs, "elo", s->elo, "margin_95", s->margin);
+    return json_pack("{s:s, s:f, s:[f,f], s:[f,f], s:o, s:o, s:[o,o]}", "verdict",
+                     verdicts[s->verdict], "llr", s->llr, "bounds", s->lower, s->upper,
+                     "hypotheses", r->t->sprt.elo[0], r->t->sprt.elo[1], "pairs", pairs, "elo",
+                     finite_json(s->elo), "elo_95", finite_json(s->low), finite_json(s->high));
 }
 
 json_t *report_json(const struct report *report, const struct run_figures *figures)
@@ -250,6 +325,13 @@ json_t *report_json(const struct report *report, const struct run_figures *figur
                   standings_json(report), "balance", balance_json(report));
     if (report->t->format == FORMAT_SPRT) {
         json_object_set_new(json, "sprt", sprt_json(report));
+    }
+    if (report->champion >= 0) {
+        json_object_set_new(json, "champion",
+                            json_string(report->t->entrant[report->champion].name));
+    }
+    if (report->in_force != NULL) {
+        json_object_set_new(json, "in_force", json_string(report->in_force));
     }
     if (figures != NULL) {
         json_object_set_new(json, "run",

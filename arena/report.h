@@ -19,7 +19,10 @@ struct report {
     uint16_t places[ENTRANTS_MAX];
     struct rating rating[ENTRANTS_MAX];
     struct cross *cross;
-    struct sprt sprt; /* of FORMAT_SPRT */
+    struct standing standing[ENTRANTS_MAX];
+    int32_t champion;     /* of an elimination that is over, else -1 */
+    const char *in_force; /* when programs last played, or NULL */
+    struct sprt sprt;     /* of FORMAT_SPRT */
 };
 
 struct report *report_make(const struct tournament *t, const struct games *games,

@@ -1,7 +1,9 @@
 /* One page that needs nothing else: standings, rating plot, cross table, balance, links to replays.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "arena/report.h"
 #include "host/notation.h"
@@ -224,6 +226,55 @@ static void games(const struct report *r, FILE *out)
     }
 }
 
+static void programs(const struct report *r, FILE *out)
+{
+    fputs("<h2>Programs</h2><table><tr><th>Bot<th>Answers, ms per game<th>Core, ms per game"
+          "<th>Memory, KiB<th class=l>Files<th class=l>How games went<th class=l>Command</tr>\n",
+          out);
+    for (uint32_t i = 0; i < r->t->entrants; i++) {
+        const struct entrant *entrant = &r->t->entrant[r->places[i]];
+        const struct rating *rating = &r->rating[r->places[i]];
+        double played = rating->games > 0 ? rating->games : 1;
+        fputs("<tr><td>", out);
+        put(entrant->name, out);
+        fprintf(out, "<td>%.0f<td>%.0f<td>%u<td class=l>%s<td class=l>",
+                (double)rating->used_ms / played, (double)rating->cpu_ms / played,
+                rating->memory_kb, entrant->files);
+        for (uint32_t end = 0; end < SEAT_ENDS; end++) {
+            if (rating->ends[end] > 0) {
+                fprintf(out, "%s %u ", seat_end_name((enum seat_end)end), rating->ends[end]);
+            }
+        }
+        fputs("<td class=l><code>", out);
+        put(entrant->spec, out);
+        fputs("</code></tr>\n", out);
+    }
+    fputs("</table>\n", out);
+}
+
+/* What was agreed on, so that the page says how it came about. */
+static void about(const struct report *r, FILE *out)
+{
+    json_t *plan = tournament_to_json(r->t);
+    json_object_del(plan, "entrants");
+    char *text = json_dumps(plan, JSON_INDENT(1));
+    char day[32];
+    time_t now = time(NULL);
+    struct tm parts;
+    strftime(day, sizeof day, "%Y-%m-%d %H:%M UTC", gmtime_r(&now, &parts));
+    fprintf(out, "<h2>About</h2><p>Written on %s.</p>", day);
+    if (r->in_force != NULL) {
+        fputs("<p>When programs last played: ", out);
+        put(r->in_force, out);
+        fputs("</p>", out);
+    }
+    fputs("<details><summary>Options, seed and limits</summary><pre>", out);
+    put(text == NULL ? "" : text, out);
+    fputs("</pre></details>\n", out);
+    free(text);
+    json_decref(plan);
+}
+
 void report_html(const struct report *report, FILE *out)
 {
     const struct rd_game *game = report->t->setup[0].game;
@@ -234,13 +285,22 @@ void report_html(const struct report *report, FILE *out)
             game->title, format_name(report->t->format), style, game->title,
             format_name(report->t->format), report->done, report->distinct, report->t->entrants);
     if (report->t->format == FORMAT_SPRT) {
-        fprintf(out, "<p><b>%s</b>. LLR %.2f of %.2f &hellip; %.2f; Elo %+.1f &plusmn; %.1f.</p>\n",
+        fprintf(out,
+                "<p><b>%s</b>. LLR %.2f of %.2f &hellip; %.2f; Elo %+.1f, 95 %%: %+.1f &hellip; "
+                "%+.1f.</p>\n",
                 report_verdict(report->sprt.verdict), report->sprt.llr, report->sprt.lower,
-                report->sprt.upper, report->sprt.elo, report->sprt.margin);
+                report->sprt.upper, report->sprt.elo, report->sprt.low, report->sprt.high);
+    }
+    if (report->champion >= 0) {
+        fputs("<p>Champion: <b>", out);
+        put(report->t->entrant[report->champion].name, out);
+        fputs("</b></p>\n", out);
     }
     standings(report, out);
     plot(report, out);
     cross(report, out);
     balance(report, out);
     games(report, out);
+    programs(report, out);
+    about(report, out);
 }

@@ -75,6 +75,10 @@ static void take_result(struct game *game, const struct game_run_result *result)
         game->rank[seat] = result->match.outcome.rank[seat];
         game->end[seat] = (uint8_t)result->seat[seat].end;
         game->faults[seat] = (uint16_t)(faults < UINT16_MAX ? faults : UINT16_MAX);
+        game->silent[seat] = result->seat[seat].never_played;
+        game->used_ms[seat] = (uint32_t)result->seat[seat].used_ms;
+        game->cpu_ms[seat] = result->seat[seat].cpu_ms;
+        game->memory_kb[seat] = result->seat[seat].memory_kb;
     }
     game->ending = result->match.outcome.ending;
     game->turns = result->match.turns;
@@ -230,7 +234,7 @@ static bool begin_round(struct runner *r, struct rd_problem *problem)
 static void show(const struct runner *r)
 {
     struct progress progress = { .done = r->done,
-                                 .planned = schedule_games(r->plan->tournament),
+                                 .planned = schedule_games(r->plan->tournament, r->games),
                                  .before = r->before,
                                  .seconds = seconds_of(CLOCK_MONOTONIC) - r->began };
     if (r->games->count > 0) {
@@ -306,7 +310,7 @@ static bool open_runner(struct runner *r, const struct run_plan *plan, struct ga
         return false;
     }
     for (uint32_t i = 0; i < games->count; i++) {
-        r->before += games->game[i].done;
+        r->before += games->game[i].done || games->game[i].dropped;
     }
     r->done = r->before;
     return true;

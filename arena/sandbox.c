@@ -8,35 +8,34 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/call_filter.h"
+#include "arena/cgroup.h"
+#include "arena/named.h"
 #include "host/list.h"
 #include "host/text.h"
 #include "redoubt/base.h"
 
 extern char **environ;
 
-enum { PATH_ROOM = 4096 };
+enum { PATH_ROOM = NAMED_PATH_ROOM };
 
 #define SCRATCH "67108864" /* bytes of each scratch folder: 64 MiB */
 
-/*
- * No capabilities and a user of its own, also when root starts it. /proc is read-only as a whole:
- * root's files in /proc/sys ask for no capability, only for the owner.
- */
+/* What holds in both ways. /proc is read-only as a whole: root's files in /proc/sys ask for no
+ * capability, only for the owner. */
 static const char *const bwrap[] = {
     "bwrap",
-    "--unshare-all",
-    "--unshare-user",
-    "--disable-userns",
-    "--uid",
-    "65534",
-    "--gid",
-    "65534",
-    "--cap-drop",
-    "ALL",
+    "--unshare-ipc",
+    "--unshare-pid",
+    "--unshare-net",
+    "--unshare-uts",
+    "--unshare-cgroup-try",
     "--die-with-parent",
     "--new-session",
     "--dev",
     "/dev",
+    "--perms",
+    "1777",
     "--size",
     SCRATCH,
     "--tmpfs",
@@ -47,6 +46,8 @@ static const char *const bwrap[] = {
     "/proc",
     "--remount-ro",
     "/proc",
+    "--perms",
+    "1777",
     "--size",
     SCRATCH,
     "--tmpfs",
@@ -56,6 +57,33 @@ static const char *const bwrap[] = {
     "/tmp",
     NULL,
 };
+
+/* No capabilities and a space of users of its own, also when root starts it: outside it is whoever
+ * started it. */
+static const char *const bwrap_for_all[] = {
+    "--unshare-user", "--disable-userns", "--uid", "65534", "--gid",
+    "65534",          "--cap-drop",       "ALL",   NULL,
+};
+
+/* Root can do better: the program becomes a user who owns nothing, outside too. */
+static const char *const bwrap_for_root[] = {
+    "--cap-drop", "ALL",       "--cap-add",   "CAP_SETUID", "--cap-add",
+    "CAP_SETGID", "--cap-add", "CAP_SETPCAP", NULL,
+};
+static const char *const becoming_nobody[] = {
+    "/usr/bin/setpriv",
+    "--reuid=65534",
+    "--regid=65534",
+    "--clear-groups",
+    "--inh-caps=-all",
+    "--bounding-set=-all",
+    "--",
+    NULL,
+};
+
+/* Tried once. */
+enum box_kind { BOX_UNTRIED, BOX_NONE, BOX_USER, BOX_ROOT };
+static enum box_kind kind_here(void);
 
 /* What belongs to the system and holds nobody's secrets; of /etc only what programs need to run. */
 static const char *const seen[] = {
@@ -88,32 +116,26 @@ static void add(struct words *words, const char *word)
 
 /* ---- the folders of a program ---- */
 
+/* Folders on the way, which bubblewrap would make for their owner only. */
+static void open_the_way(struct words *words, const char *path)
+{
+    char folder[PATH_ROOM];
+    for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        struct rd_text text = rd_text_into(folder, sizeof folder);
+        rd_text_add(&text, "%.*s", (int)(slash - path), path);
+        add(words, "--perms");
+        add(words, "0755");
+        add(words, "--dir");
+        add(words, folder);
+    }
+}
+
 static void see(struct words *words, const char *path)
 {
+    open_the_way(words, path);
     add(words, "--ro-bind-try");
     add(words, path);
     add(words, path);
-}
-
-/* The next word of a shell command, roughly: quotes hold together, what ends a command ends it. */
-static bool next_word(const char **at, char word[PATH_ROOM])
-{
-    static const char apart[] = " \t\n;&|()<>=";
-    size_t used = 0;
-    char quote = '\0';
-    *at += strspn(*at, apart);
-    for (; **at != '\0' && (quote != '\0' || strchr(apart, **at) == NULL); (*at)++) {
-        char letter = **at;
-        if (letter == quote) {
-            quote = '\0';
-        } else if (quote == '\0' && (letter == '\'' || letter == '"')) {
-            quote = letter;
-        } else if (used < PATH_ROOM - 1) {
-            word[used++] = letter;
-        }
-    }
-    word[used] = '\0';
-    return used > 0 || **at != '\0';
 }
 
 /* Cuts the last part of a path off. False: only the root would be left, or a home. */
@@ -144,94 +166,128 @@ static void see_folder_of(struct words *words, char path[PATH_ROOM])
 }
 
 /* A file that a command names: where its name says it is, and where links lead. */
-static void see_named(struct words *words, const char *folder, const char *word)
+static void see_named(struct words *words, const char *path)
 {
     char named[PATH_ROOM], real[PATH_ROOM];
     struct rd_text text = rd_text_into(named, sizeof named);
-    rd_text_add(&text, "%s%s%s", word[0] == '/' ? "" : folder, word[0] == '/' ? "" : "/", word);
+    rd_text_add(&text, "%s", path);
     if (realpath(named, real) != NULL) {
         see_folder_of(words, named);
         see_folder_of(words, real);
     }
 }
 
-static bool is_file(const char *path)
+struct own {
+    struct words *words;
+    const char *here;
+    bool any;
+    bool closed; /* others than its owner may not read some of it */
+};
+
+static void look_whether_closed(struct own *own, const char *path)
 {
     struct stat about;
-    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
-
-/* A program that the shell finds by itself, in a folder of PATH: interpreters may lie outside /usr.
- */
-static void see_found(struct words *words, const char *word)
-{
-    const char *path = getenv("PATH");
-    while (path != NULL && *path != '\0') {
-        size_t length = strcspn(path, ":");
-        char named[PATH_ROOM];
-        struct rd_text text = rd_text_into(named, sizeof named);
-        rd_text_add(&text, "%.*s/%s", (int)length, path, word);
-        if (named[0] == '/' && is_file(named) && access(named, X_OK) == 0) {
-            see_named(words, "", named);
-            return;
-        }
-        path += length + (path[length] == ':');
+    mode_t needed = S_IROTH;
+    if (stat(path, &about) == 0) {
+        needed |= S_ISDIR(about.st_mode) ? S_IXOTH : 0;
+        own->closed = own->closed || (about.st_mode & needed) != needed;
     }
 }
 
-/* The folders of all files that the command names, and those it goes to; of none, the folder we are
- * in. */
-static void see_own(struct words *words, const char *command)
+static void see_one(void *context, enum named_kind kind, const char *word, const char *path)
 {
-    char folder[PATH_ROOM], word[PATH_ROOM];
-    bool any = false, goes = false;
-    if (getcwd(folder, sizeof folder) == NULL) {
+    struct own *own = context;
+    char folder[PATH_ROOM];
+    (void)word;
+    if (kind == NAMED_FOLDER) {
+        see(own->words, path);
+        look_whether_closed(own, path);
+        own->any = true;
         return;
     }
-    for (const char *at = command; next_word(&at, word);) {
-        if (is_file(word)) {
-            any = any || strncmp(word, "/usr/", 5) != 0;
-            see_named(words, folder, word);
-        } else if (goes && word[0] == '/' && is_folder(word)) {
-            any = true;
-            see(words, word);
-        } else if (strchr(word, '/') == NULL) {
-            see_found(words, word);
-        }
-        goes = strcmp(word, "cd") == 0;
+    see_named(own->words, path);
+    if (kind == NAMED_FILE && !named_is_system(path)) {
+        struct rd_text text = rd_text_into(folder, sizeof folder);
+        rd_text_add(&text, "%.*s", (int)(strrchr(path, '/') - path), path);
+        look_whether_closed(own, folder);
+        look_whether_closed(own, path);
+        own->any = true;
     }
-    if (!any && strcmp(folder, "/") != 0) {
-        see(words, folder);
-    }
-    add(words, "--dir");
-    add(words, folder);
-    add(words, "--chdir");
-    add(words, folder);
 }
 
-char **sandbox_words(const char *command, bool sandboxed)
+/* Its declared folder, the folders of all files that the command names, and those it goes to; of
+ * none, the folder we are in. */
+static void see_own(struct own *own, const struct sandbox_plan *plan)
 {
-    struct words words = { NULL, 0, 0 };
-    for (uint32_t i = 0; sandboxed && bwrap[i] != NULL; i++) {
-        add(&words, bwrap[i]);
+    if (plan->folder != NULL && plan->folder[0] != '\0') {
+        see(own->words, plan->folder);
+        look_whether_closed(own, plan->folder);
+        own->any = true;
     }
-    for (uint32_t i = 0; sandboxed && i < sizeof seen / sizeof seen[0]; i++) {
-        see(&words, seen[i]);
+    named_each(plan->command, see_one, own);
+    if (!own->any && strcmp(own->here, "/") != 0) {
+        see(own->words, own->here);
+        look_whether_closed(own, own->here);
     }
-    if (sandboxed) {
-        see_own(&words, command);
-        add(&words, "--remount-ro");
-        add(&words, "/");
+    open_the_way(own->words, own->here);
+    add(own->words, "--perms");
+    add(own->words, "0755");
+    add(own->words, "--dir");
+    add(own->words, own->here);
+    add(own->words, "--chdir");
+    add(own->words, own->here);
+}
+
+static void add_all(struct words *words, const char *const *list)
+{
+    for (; *list != NULL; list++) {
+        add(words, *list);
     }
+}
+
+/* bubblewrap in one of two ways, before the parts that are the same. As root without a user space
+ * of its own, so that inside the program becomes another user; that user can read only what is open
+ * to all. */
+static void add_bwrap(struct words *words, const struct words *own, bool as_nobody)
+{
+    add_all(words, bwrap);
+    add_all(words, as_nobody ? bwrap_for_root : bwrap_for_all);
+    if (call_filter_exists()) {
+        add(words, "--seccomp");
+        add(words, SANDBOX_FILTER_WORD);
+    }
+    for (uint32_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
+        see(words, seen[i]);
+    }
+    for (uint32_t i = 0; i < own->count; i++) {
+        add(words, own->word[i]);
+    }
+    add(words, "--remount-ro");
+    add(words, "/");
+    add_all(words, as_nobody ? becoming_nobody : (const char *const[]){ NULL });
+}
+
+static void words_clear(struct words *words)
+{
+    for (uint32_t i = 0; i < words->count; i++) {
+        free(words->word[i]);
+    }
+    free(words->word);
+}
+
+char **sandbox_words(const struct sandbox_plan *plan)
+{
+    struct words words = { NULL, 0, 0 }, shown = { NULL, 0, 0 };
+    char here[PATH_ROOM];
+    struct own own = { .words = &shown, .here = here };
+    if (plan->sandboxed && getcwd(here, sizeof here) != NULL) {
+        see_own(&own, plan);
+        add_bwrap(&words, &shown, kind_here() == BOX_ROOT && !own.closed);
+    }
+    words_clear(&shown);
     add(&words, "/bin/sh");
     add(&words, "-c");
-    add(&words, command);
+    add(&words, plan->command);
     add(&words, NULL);
     return words.word;
 }
@@ -262,30 +318,46 @@ void sandbox_words_free(char **words)
     free(words);
 }
 
-static bool try_it(void)
+/* Does it work to start nothing in this way? */
+static bool try_it(bool as_nobody)
 {
+    struct words words = { NULL, 0, 0 }, nothing = { NULL, 0, 0 };
     posix_spawn_file_actions_t quiet;
-    char **words = sandbox_words("exit 0", true);
     pid_t pid;
-    int status = -1;
+    int status = -1, filter = call_filter_open();
+    add_bwrap(&words, &nothing, as_nobody);
+    add(&words, "/bin/true");
+    add(&words, NULL);
     posix_spawn_file_actions_init(&quiet);
     posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    if (posix_spawnp(&pid, words[0], &quiet, NULL, words, environ) == 0) {
+    if (filter >= 0) {
+        posix_spawn_file_actions_adddup2(&quiet, filter, SANDBOX_FILTER);
+    }
+    if (posix_spawnp(&pid, words.word[0], &quiet, NULL, words.word, environ) == 0) {
         waitpid(pid, &status, 0);
     }
+    if (filter >= 0) {
+        close(filter);
+    }
     posix_spawn_file_actions_destroy(&quiet);
-    sandbox_words_free(words);
+    sandbox_words_free(words.word);
     return status == 0;
+}
+
+static enum box_kind kind_here(void)
+{
+    static enum box_kind known = BOX_UNTRIED;
+    if (known == BOX_UNTRIED) {
+        bool root = geteuid() == 0 && access(becoming_nobody[0], X_OK) == 0;
+        known = root && try_it(true) ? BOX_ROOT : try_it(false) ? BOX_USER : BOX_NONE;
+    }
+    return known;
 }
 
 bool sandbox_works(void)
 {
-    static enum { UNTRIED, WORKS, FAILS } known = UNTRIED;
-    if (known == UNTRIED) {
-        known = try_it() ? WORKS : FAILS;
-    }
-    return known == WORKS;
+    return kind_here() != BOX_NONE;
 }
 
 bool sandbox_decide(const struct limits *limits, bool *sandboxed, struct rd_problem *problem)
@@ -302,14 +374,23 @@ bool sandbox_decide(const struct limits *limits, bool *sandboxed, struct rd_prob
 size_t sandbox_statement(const struct limits *limits, bool sandboxed, char *out, size_t size)
 {
     struct rd_text text = rd_text_into(out, size);
+    struct cgroup_kinds groups = cgroup_kinds();
     char numbers[256];
     limits_print(limits, numbers, sizeof numbers);
-    rd_text_add(&text, "programs run %s, with limits %s",
-                sandboxed
-                    ? "in a sandbox (bubblewrap: no network, no rights, of the files only the "
-                      "system and the folders of the files that their command names, "
-                      "read-only; a /tmp of their own with 64 MiB)"
-                    : "without a sandbox (they can read and write what you can)",
-                numbers);
+    rd_text_add(
+        &text, "programs run %s%s%s%s%s, with limits %s",
+        sandboxed ? "in a sandbox (bubblewrap: no network, no rights, of the files only the "
+                    "system and the folders of the files that their command names, "
+                    "read-only; a /tmp of their own with 64 MiB"
+                  : "without a sandbox (they can read and write what you can",
+        sandboxed && call_filter_exists() ? "; a filter of system calls" : "",
+        sandboxed && kind_here() == BOX_ROOT ? "; as user 65534 where their folder is open to all"
+                                             : "",
+        groups.processes || groups.memory ? "; together limited by cgroup:" : "",
+        groups.processes && groups.memory ? " processes and memory)"
+        : groups.processes                ? " processes)"
+        : groups.memory                   ? " memory)"
+                                          : ")",
+        numbers);
     return text.used;
 }

@@ -58,9 +58,9 @@ static void add_group(struct round *round, const uint16_t *players)
     round->groups++;
 }
 
-static void add_table(struct round *round, const uint16_t *players)
+static void add_table(struct round *round, const uint16_t *players, uint32_t groups)
 {
-    for (uint32_t i = 0; i < round->t->groups; i++) {
+    for (uint32_t i = 0; i < groups; i++) {
         add_group(round, players);
     }
     round->tables++;
@@ -92,23 +92,119 @@ static bool next_choice(uint16_t *choice, uint32_t count, uint32_t limit)
     return false;
 }
 
-/* All choices; those with the first entrant only in a gauntlet. */
-static bool all_choices(struct round *round)
+static void by_number(uint16_t *order, uint32_t count)
 {
-    uint16_t choice[RD_SEATS_MAX] = { 0 };
-    uint32_t seats = tournament_seats(round->t);
-    if (round->number > 0) {
-        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        order[i] = (uint16_t)i;
+    }
+}
+
+/* A table as one number, whoever sits where. */
+static uint64_t table_key(const uint16_t *players, uint32_t seats)
+{
+    uint16_t sorted[RD_SEATS_MAX];
+    uint64_t key = 0;
+    memcpy(sorted, players, seats * sizeof sorted[0]);
+    for (uint32_t i = 1; i < seats; i++) {
+        for (uint32_t j = i; j > 0 && sorted[j - 1] > sorted[j]; j--) {
+            uint16_t moving = sorted[j];
+            sorted[j] = sorted[j - 1];
+            sorted[j - 1] = moving;
+        }
     }
     for (uint32_t i = 0; i < seats; i++) {
-        choice[i] = (uint16_t)i;
+        key = key * (ENTRANTS_MAX + 1) + sorted[i] + 1;
     }
-    do {
-        if (round->t->format != FORMAT_GAUNTLET || choice[0] == 0) {
-            add_table(round, choice);
+    return key;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The keys of all groups so far, sorted; to be freed. */
+static uint64_t *keys_of(const struct games *games, uint32_t *count)
+{
+    uint64_t *keys = calloc((size_t)games->count + 1, sizeof *keys);
+    RD_ASSERT(keys != NULL);
+    *count = 0;
+    for (uint32_t i = 0; i < games->count; i++) {
+        if (games->game[i].rotation == 0) {
+            keys[(*count)++] = table_key(games->game[i].entrant, games->game[i].seats);
         }
-    } while (next_choice(choice, seats, round->t->entrants));
-    return true;
+    }
+    qsort(keys, *count, sizeof *keys, by_key);
+    return keys;
+}
+
+/* How many are smaller than this. */
+static uint32_t below(const uint64_t *keys, uint32_t count, uint64_t key)
+{
+    uint32_t low = 0;
+    while (count > 0) {
+        uint32_t half = count / 2;
+        bool smaller = keys[low + half] < key;
+        low = smaller ? low + half + 1 : low;
+        count = smaller ? count - half - 1 : half;
+    }
+    return low;
+}
+
+/* In a gauntlet the first entrant plays all others: its latest version. */
+static uint16_t hero_of(const struct tournament *t)
+{
+    uint16_t hero = 0;
+    for (uint16_t i = 1; i < t->entrants; i++) {
+        bool same = strcmp(t->entrant[i].spec, t->entrant[0].spec) == 0;
+        hero = same && !t->entrant[i].retired ? i : hero;
+    }
+    return hero;
+}
+
+static bool has_hero(const struct tournament *t, const uint16_t *players)
+{
+    bool has = t->format != FORMAT_GAUNTLET;
+    for (uint32_t i = 0; i < tournament_seats(t); i++) {
+        has = has || players[i] == hero_of(t);
+    }
+    return has;
+}
+
+static uint32_t not_retired(const struct tournament *t, uint16_t *list)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < t->entrants; i++) {
+        if (!t->entrant[i].retired) {
+            list[count++] = (uint16_t)i;
+        }
+    }
+    return count;
+}
+
+/* All choices that have fewer groups than they should: all of them at first, later those with a
+ * newcomer, or all if more is asked for. */
+static bool all_choices(struct round *round)
+{
+    const struct tournament *t = round->t;
+    uint16_t choice[RD_SEATS_MAX], players[RD_SEATS_MAX], list[ENTRANTS_MAX];
+    uint32_t seats = tournament_seats(t), before = round->games->count, keys_count;
+    uint32_t active = not_retired(t, list);
+    uint64_t *keys = keys_of(round->games, &keys_count);
+    by_number(choice, seats);
+    do {
+        for (uint32_t i = 0; i < seats; i++) {
+            players[i] = list[choice[i]];
+        }
+        uint64_t key = table_key(players, seats);
+        uint32_t had = below(keys, keys_count, key + 1) - below(keys, keys_count, key);
+        if (active >= seats && had < t->groups && has_hero(t, players)) {
+            add_table(round, players, t->groups - had);
+        }
+    } while (active >= seats && next_choice(choice, seats, active));
+    free(keys);
+    return round->games->count > before;
 }
 
 /* ---- what has been won ---- */
@@ -141,13 +237,6 @@ static void sort_by(const double *value, uint16_t *order, uint32_t count)
             order[place] = order[place - 1];
         }
         order[place] = moving;
-    }
-}
-
-static void by_number(uint16_t *order, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        order[i] = (uint16_t)i;
     }
 }
 
@@ -231,7 +320,7 @@ static bool swiss(struct round *round)
             table[sitting] = order[who];
             memmove(&order[who], &order[who + 1], (left - 1 - who) * sizeof order[0]);
         }
-        add_table(round, table);
+        add_table(round, table, t->groups);
     }
     return true;
 }
@@ -282,7 +371,7 @@ static void pair_up(struct round *round, const uint16_t *alive, uint32_t count)
     uint32_t first = count % 2;
     for (uint32_t i = 0; i < count / 2; i++) {
         uint16_t table[2] = { alive[first + i], alive[count - 1 - i] };
-        add_table(round, table);
+        add_table(round, table, round->t->groups);
     }
 }
 
@@ -313,7 +402,7 @@ static bool elimination(struct round *round, uint32_t lives)
     }
     if (count[0] == 1 && count[1] == 1) {
         uint16_t final[2] = { alive[0][0], alive[1][0] };
-        add_table(round, final);
+        add_table(round, final, round->t->groups);
         return true;
     }
     pair_up(round, alive[0], count[0]);
@@ -354,7 +443,7 @@ static bool ladder(struct round *round)
     }
     climb(t, round->games, order);
     for (uint32_t i = round->number % seats; i + seats <= t->entrants; i += seats) {
-        add_table(round, order + i);
+        add_table(round, order + i, t->groups);
     }
     return round->games->count > before;
 }
@@ -394,14 +483,13 @@ bool schedule_next(const struct tournament *t, struct games *games)
     }
 }
 
-uint32_t schedule_games(const struct tournament *t)
+uint32_t schedule_games(const struct tournament *t, const struct games *past)
 {
     uint32_t seats = tournament_seats(t), games = t->groups * seats;
     switch (t->format) {
     case FORMAT_ROUND_ROBIN:
-        return combinations(t->entrants, seats) * games;
     case FORMAT_GAUNTLET:
-        return combinations(t->entrants - 1, seats - 1) * games;
+        return past->count; /* all that are missing are made at once */
     case FORMAT_SWISS:
         return t->rounds * (t->entrants / seats) * games;
     case FORMAT_SINGLE:
@@ -414,6 +502,11 @@ uint32_t schedule_games(const struct tournament *t)
     default:
         return 0;
     }
+}
+
+bool schedule_grows(const struct tournament *t)
+{
+    return t->format == FORMAT_ROUND_ROBIN || t->format == FORMAT_GAUNTLET;
 }
 
 bool schedule_fits(const struct tournament *t, struct rd_problem *problem)
@@ -437,6 +530,43 @@ bool schedule_fits(const struct tournament *t, struct rd_problem *problem)
         return rd_problem_at(problem, NULL, "these would be more than %d games", GAMES_MAX);
     }
     return true;
+}
+
+int32_t schedule_champion(const struct tournament *t, const struct games *games)
+{
+    struct bracket bracket = count_losses(games);
+    uint32_t lives = t->format == FORMAT_SINGLE ? 1 : t->format == FORMAT_DOUBLE ? 2 : 0;
+    int32_t champion = -1;
+    for (uint32_t i = 0; i < t->entrants; i++) {
+        if (bracket.losses[i] < lives) {
+            if (champion >= 0) {
+                return -1;
+            }
+            champion = (int32_t)i;
+        }
+    }
+    return champion;
+}
+
+void schedule_standings(const struct tournament *t, const struct games *games,
+                        struct standing standing[ENTRANTS_MAX])
+{
+    struct tally tally = count_points(games);
+    bool knockout = t->format == FORMAT_SINGLE || t->format == FORMAT_DOUBLE;
+    struct bracket bracket = { { 0 }, { 0 } };
+    uint32_t rounds = games->count > 0 ? games->game[games->count - 1].round + 1 : 0;
+    if (knockout) {
+        bracket = count_losses(games);
+    }
+    if (t->format == FORMAT_SWISS) {
+        add_byes(t, rounds, &tally);
+    }
+    for (uint32_t i = 0; i < t->entrants; i++) {
+        uint32_t played = tally.tables[i] / t->groups;
+        standing[i].points = tally.points[i];
+        standing[i].byes = t->format == FORMAT_SWISS && played < rounds ? rounds - played : 0;
+        standing[i].losses = bracket.losses[i];
+    }
 }
 
 void schedule_places(const struct tournament *t, const struct games *games,

@@ -22,8 +22,23 @@ bool schedule_fits(const struct tournament *t, struct rd_problem *problem);
 /* Appends the games of the next round behind those of the rounds before. False: it is over. */
 bool schedule_next(const struct tournament *t, struct games *games);
 
-/* How many rounds and games there will be at most, as far as that is known; 0 = not known. */
-uint32_t schedule_games(const struct tournament *t);
+/* How many games there will be at most, as far as that is known; 0 = not known. */
+uint32_t schedule_games(const struct tournament *t, const struct games *games);
+
+/* Can more entrants, versions and pairs join when it has begun? */
+bool schedule_grows(const struct tournament *t);
+
+/* Of an elimination that is over: who is left. -1: it goes on, or is another format. */
+int32_t schedule_champion(const struct tournament *t, const struct games *games);
+
+/* What places are made of: points (in a swiss with those for sitting out), rounds sat out, and
+ * tables lost. */
+struct standing {
+    double points;
+    uint32_t byes, losses;
+};
+void schedule_standings(const struct tournament *t, const struct games *games,
+                        struct standing standing[ENTRANTS_MAX]);
 
 /* The order after the last round: places[0] is first. Points decide, in eliminations who lasted
  * longest, on a ladder who stands higher. */

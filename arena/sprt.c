@@ -11,10 +11,10 @@ static double expected(double elo)
     return 1 / (1 + pow(10, -elo / 400));
 }
 
+/* Infinite for 0 and 1, as what was seen allows any difference then. */
 static double elo_of(double score)
 {
-    double kept = fmax(1e-6, fmin(1 - 1e-6, score));
-    return -400 * log10(1 / kept - 1);
+    return score <= 0 ? -INFINITY : score >= 1 ? INFINITY : -400 * log10(1 / score - 1);
 }
 
 /* Frequencies as seen; those never seen are just above 0. */
@@ -67,6 +67,9 @@ double sprt_llr(const uint32_t result[PAIR_RESULTS], double elo0, double elo1)
     return llr;
 }
 
+/* Wilson's interval, with the spread that was seen from pair to pair instead of that of a coin, but
+ * near 0 and 1, where next to none is seen, with that of a coin: so all pairs won are no proof of
+ * an infinite difference, and few pairs give wide bounds. */
 static void estimate(struct sprt *sprt)
 {
     double mean = 0, squares = 0;
@@ -78,9 +81,12 @@ static void estimate(struct sprt *sprt)
         mean += part * score_of(i);
         squares += part * score_of(i) * score_of(i);
     }
-    double error = 1.959964 * sqrt(fmax(squares - mean * mean, 0) / sprt->groups);
+    double n = sprt->groups, z = 1.959964;
+    double spread = sqrt(fmax(squares - mean * mean, 0) / n + z * z / (4 * n * n));
+    double middle = mean + z * z / (2 * n), scale = 1 + z * z / n;
     sprt->elo = elo_of(mean);
-    sprt->margin = (elo_of(mean + error) - elo_of(mean - error)) / 2;
+    sprt->low = mean <= 0 ? -INFINITY : elo_of((middle - z * spread) / scale);
+    sprt->high = mean >= 1 ? INFINITY : elo_of((middle + z * spread) / scale);
 }
 
 struct sprt sprt_look(const struct tournament *t, const struct games *games)

@@ -18,9 +18,13 @@ struct store;
 struct store *store_open(const char *path, bool reading, struct rd_problem *problem);
 void store_close(struct store *store); /* NULL is fine */
 
-/* The plan as it was begun; NULL: there is none yet. The caller frees it. */
+/* The plan as it was begun; NULL: there is none yet. The caller frees it.
+ * A tournament that grows has a new one. */
 char *store_plan(struct store *store);
-bool store_begin(struct store *store, const char *plan, struct rd_problem *problem);
+bool store_set_plan(struct store *store, const char *plan, struct rd_problem *problem);
+/* What was in force when somebody played on: a sentence that is kept with the results. */
+bool store_note_run(struct store *store, const char *in_force, struct rd_problem *problem);
+char *store_last_run(struct store *store); /* NULL: nobody has; the caller frees it */
 
 /* Games join the queue, all or none. */
 bool store_add(struct store *store, const struct game *game, uint32_t count,
@@ -37,6 +41,9 @@ int32_t store_take(struct store *store, const struct lease *lease, uint32_t *id,
 /* Results, all or none. */
 bool store_finish(struct store *store, const struct game *const *game, uint32_t count,
                   struct rd_problem *problem);
+
+/* A game without a result is never to be played, or is to be played after all. */
+bool store_drop(struct store *store, uint32_t id, bool dropped, struct rd_problem *problem);
 
 /* All games in their sequence, played or not. */
 bool store_load(struct store *store, struct games *games, struct rd_problem *problem);

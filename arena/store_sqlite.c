@@ -10,6 +10,9 @@
 
 enum { LIST_ROOM = 128 };
 
+/* What stands instead of the result of a game that is never to be played. */
+static const char dropped_text[] = "dropped";
+
 struct store {
     sqlite3 *db;
     int lock; /* held as long as games are played: no second arena */
@@ -91,16 +94,58 @@ char *store_plan(struct store *store)
     return plan;
 }
 
-bool store_begin(struct store *store, const char *plan, struct rd_problem *problem)
+/* A statement with one text. */
+static bool run_with(struct store *store, const char *sql, const char *text,
+                     struct rd_problem *problem)
 {
     sqlite3_stmt *add = NULL;
-    bool fine =
-        sql_prepare(store->db, "INSERT INTO tournament (id, plan) VALUES (1, ?1)", &add, problem);
+    bool fine = sql_prepare(store->db, sql, &add, problem);
     if (fine) {
-        sqlite3_bind_text(add, 1, plan, -1, SQLITE_STATIC);
+        sqlite3_bind_text(add, 1, text, -1, SQLITE_STATIC);
         fine = sqlite3_step(add) == SQLITE_DONE || sql_problem(store->db, "the plan", problem);
     }
     sqlite3_finalize(add);
+    return fine;
+}
+
+bool store_set_plan(struct store *store, const char *plan, struct rd_problem *problem)
+{
+    return run_with(store, "INSERT OR REPLACE INTO tournament (id, plan) VALUES (1, ?1)", plan,
+                    problem);
+}
+
+bool store_note_run(struct store *store, const char *in_force, struct rd_problem *problem)
+{
+    return run_with(store, "INSERT INTO run (in_force) VALUES (?1)", in_force, problem);
+}
+
+char *store_last_run(struct store *store)
+{
+    sqlite3_stmt *ask = NULL;
+    char *text = NULL;
+    if (sqlite3_prepare_v2(store->db, "SELECT in_force FROM run ORDER BY id DESC LIMIT 1", -1, &ask,
+                           NULL) == SQLITE_OK &&
+        sqlite3_step(ask) == SQLITE_ROW) {
+        text = strdup((const char *)sqlite3_column_text(ask, 0));
+    }
+    sqlite3_finalize(ask);
+    return text;
+}
+
+bool store_drop(struct store *store, uint32_t id, bool dropped, struct rd_problem *problem)
+{
+    sqlite3_stmt *change = NULL;
+    bool fine = sql_prepare(store->db,
+                            "UPDATE game SET result = ?2 WHERE id = ?1 AND (result IS NULL OR "
+                            "result = ?3)",
+                            &change, problem);
+    if (fine) {
+        sqlite3_bind_int64(change, 1, id);
+        sqlite3_bind_text(change, 2, dropped ? dropped_text : NULL, -1, SQLITE_STATIC);
+        sqlite3_bind_text(change, 3, dropped_text, -1, SQLITE_STATIC);
+        fine = sqlite3_step(change) == SQLITE_DONE || sql_problem(store->db, "a game", problem);
+    }
+    sqlite3_finalize(change);
     return fine;
 }
 
@@ -156,16 +201,26 @@ static char *result_text(const struct game *game)
 {
     char hash[RD_HEX64_TEXT];
     json_t *rank = json_array(), *end = json_array(), *faults = json_array();
+    json_t *silent = json_array(), *used = json_array(), *cpu = json_array();
+    json_t *memory = json_array();
     for (uint32_t i = 0; i < game->seats; i++) {
         json_array_append_new(rank, json_integer(game->rank[i]));
         json_array_append_new(end, json_integer(game->end[i]));
         json_array_append_new(faults, json_integer(game->faults[i]));
+        json_array_append_new(silent, json_integer(game->silent[i]));
+        json_array_append_new(used, json_integer(game->used_ms[i]));
+        json_array_append_new(cpu, json_integer(game->cpu_ms[i]));
+        json_array_append_new(memory, json_integer(game->memory_kb[i]));
     }
     json_t *json =
         json_pack("{s:o, s:o, s:o, s:i, s:I, s:I, s:s, s:I, s:b}", "rank", rank, "fate", end,
                   "faults", faults, "ending", (int)game->ending, "turns", (json_int_t)game->turns,
                   "orders", (json_int_t)game->orders, "hash", rd_hex64_print(game->hash, hash),
                   "cpu_us", (json_int_t)game->cpu_us, "replay", (int)game->has_replay);
+    json_object_set_new(json, "silent", silent);
+    json_object_set_new(json, "used_ms", used);
+    json_object_set_new(json, "cpu_ms", cpu);
+    json_object_set_new(json, "memory_kb", memory);
     char *text = json_dumps(json, JSON_COMPACT);
     RD_ASSERT(text != NULL);
     json_decref(json);
@@ -216,6 +271,10 @@ static uint32_t entry_of(const json_t *json, const char *key, uint32_t index)
 static bool read_result(struct game *game, const char *text)
 {
     struct rd_problem problem = { "" };
+    if (strcmp(text, dropped_text) == 0) {
+        game->dropped = true;
+        return true;
+    }
     json_t *json = rd_json_parse(text, strlen(text), &problem);
     const char *hash = json_string_value(json_object_get(json, "hash"));
     bool fine = rd_hex64_parse(hash, &game->hash);
@@ -223,6 +282,10 @@ static bool read_result(struct game *game, const char *text)
         game->rank[i] = (uint8_t)entry_of(json, "rank", i);
         game->end[i] = (uint8_t)entry_of(json, "fate", i);
         game->faults[i] = (uint16_t)entry_of(json, "faults", i);
+        game->silent[i] = entry_of(json, "silent", i) != 0;
+        game->used_ms[i] = entry_of(json, "used_ms", i);
+        game->cpu_ms[i] = entry_of(json, "cpu_ms", i);
+        game->memory_kb[i] = entry_of(json, "memory_kb", i);
         fine = game->rank[i] >= 1 && game->rank[i] <= game->seats && game->end[i] < SEAT_ENDS;
     }
     game->ending = (uint16_t)number_of(json, "ending");

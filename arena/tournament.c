@@ -57,6 +57,17 @@ static json_t *limits_json(const struct limits *limits)
     return json;
 }
 
+/* A word as the command line has it, or an object for what is more than that. */
+static json_t *entrant_json(const struct entrant *entrant)
+{
+    if (entrant->files[0] == '\0' && entrant->folder[0] == '\0' && !entrant->retired) {
+        return json_string(entrant->spec);
+    }
+    return json_pack("{s:s, s:s, s:s, s:i, s:b}", "bot", entrant->spec, "files", entrant->files,
+                     "folder", entrant->folder, "version", (int)entrant->version, "retired",
+                     (int)entrant->retired);
+}
+
 json_t *tournament_to_json(const struct tournament *t)
 {
     const struct rd_game *game = t->setup[0].game;
@@ -68,7 +79,7 @@ json_t *tournament_to_json(const struct tournament *t)
         json_array_append_new(maps, json_string(t->map[i]));
     }
     for (uint32_t i = 0; i < t->entrants; i++) {
-        json_array_append_new(entrants, json_string(t->entrant[i].spec));
+        json_array_append_new(entrants, entrant_json(&t->entrant[i]));
     }
     return json_pack("{s:s, s:i, s:o, s:o, s:o, s:s, s:s, s:i, s:i, s:o, s:[f,f,f,f]}", "game",
                      game->id, "rules_version", (int)game->rules_version, "setups", setups, "maps",
@@ -90,6 +101,24 @@ static bool read_setup(struct tournament *t, const char *id, const json_t *optio
     t->setups++;
     return rd_chosen_set_json(chosen, options, RD_MAP_FILES_NO, problem) &&
            rd_chosen_check(chosen, problem);
+}
+
+static bool read_entrant(struct entrant *entrant, const struct rd_game *game, const json_t *json,
+                         struct rd_problem *problem)
+{
+    const json_t *bot = json_is_object(json) ? json_object_get(json, "bot") : json;
+    const char *spec = json_string_value(bot);
+    const char *files = json_string_value(json_object_get(json, "files"));
+    const char *folder = json_string_value(json_object_get(json, "folder"));
+    if (!entrant_read(entrant, game, spec == NULL ? "" : spec, problem)) {
+        return false;
+    }
+    snprintf(entrant->files, sizeof entrant->files, "%s", files == NULL ? "" : files);
+    snprintf(entrant->folder, sizeof entrant->folder, "%s", folder == NULL ? "" : folder);
+    entrant->retired = json_is_true(json_object_get(json, "retired"));
+    json_int_t version = json_integer_value(json_object_get(json, "version"));
+    entrant_is_version(entrant, version >= 1 && version <= ENTRANTS_MAX ? (uint32_t)version : 1);
+    return true;
 }
 
 static bool read_lists(struct tournament *t, const json_t *json, struct rd_problem *problem)
@@ -114,9 +143,8 @@ static bool read_lists(struct tournament *t, const json_t *json, struct rd_probl
                              (int)version, (int)t->setup[0].game->rules_version);
     }
     for (; t->entrants < json_array_size(entrants); t->entrants++) {
-        const char *spec = json_string_value(json_array_get(entrants, t->entrants));
-        if (!entrant_read(&t->entrant[t->entrants], t->setup[0].game, spec == NULL ? "" : spec,
-                          problem)) {
+        if (!read_entrant(&t->entrant[t->entrants], t->setup[0].game,
+                          json_array_get(entrants, t->entrants), problem)) {
             return false;
         }
     }

@@ -61,12 +61,15 @@ struct game {
     uint16_t setup;
     uint8_t seats;
     bool done;
+    bool dropped; /* never to be played: somebody at the table has a later version */
     uint16_t entrant[RD_SEATS_MAX]; /* by seat */
     /* After it was played: */
     bool has_replay;
     uint8_t rank[RD_SEATS_MAX];
     uint8_t end[RD_SEATS_MAX]; /* enum seat_end */
     uint16_t faults[RD_SEATS_MAX];
+    bool silent[RD_SEATS_MAX]; /* the program gave no answer at all */
+    uint32_t used_ms[RD_SEATS_MAX], cpu_ms[RD_SEATS_MAX], memory_kb[RD_SEATS_MAX]; /* of programs */
     uint16_t ending;
     uint32_t turns, orders;
     uint64_t hash;

@@ -19,9 +19,10 @@ enum {
     WORTH_BASE = 3, /* coins for a point of health, */
     WORTH_LAST = 5, /* more for each below LAST_HEALTH */
     LAST_HEALTH = 120,
-    WORTH_UNIT = 10,       /* the most a unit counts for, however blessed: what one costs. */
-    WORTH_FANCIED = 10000, /* To other levels than the expert blessings are as good as money. */
-    LAG_CHURCHES = 40      /* coins for each church that the opponent has more */
+    WORTH_UNIT = 10, /* the most a unit counts for, however blessed: what one costs. */
+    WORTH_UNIT_BLESSED =
+        10000,             /* To other levels than the expert blessings are as good as money. */
+    WORTH_CHURCH_LEAD = 40 /* coins for each church that the opponent has more */
 };
 
 /* Worth of a standing tower in coins by its role, beside what it earns. */
@@ -191,7 +192,7 @@ static int32_t judge(const void *state, rd_seat seat, int32_t sight, int32_t dea
     /* Blessings add up far beyond the turns that are looked ahead, so churches have to be answered
      * by churches; to begin that race costs more than it brings. */
     int32_t lag = churches[1 - seat] - churches[seat];
-    return worth[seat] - worth[1 - seat] - (lag > 0 ? LAG_CHURCHES * lag : 0);
+    return worth[seat] - worth[1 - seat] - (lag > 0 ? WORTH_CHURCH_LEAD * lag : 0);
 }
 
 static int32_t judge_patient(const void *state, rd_seat seat)
@@ -201,17 +202,17 @@ static int32_t judge_patient(const void *state, rd_seat seat)
 
 static int32_t judge_steady(const void *state, rd_seat seat)
 {
-    return judge(state, seat, STEADY, WORTH_FANCIED);
+    return judge(state, seat, STEADY, WORTH_UNIT_BLESSED);
 }
 
 static int32_t judge_eager(const void *state, rd_seat seat)
 {
-    return judge(state, seat, EAGER, WORTH_FANCIED);
+    return judge(state, seat, EAGER, WORTH_UNIT_BLESSED);
 }
 
-static int32_t judge_hasty(const void *state, rd_seat seat)
+static int32_t judge_near_future(const void *state, rd_seat seat)
 {
-    return judge(state, seat, HASTY, WORTH_FANCIED);
+    return judge(state, seat, HASTY, WORTH_UNIT_BLESSED);
 }
 
 /* ---- orders worth a try ---- */
@@ -330,8 +331,7 @@ static void blunder_filter(void *state, rd_seat seat)
 #define HEURISTICS(JUDGE)                                                                       \
     {                                                                                           \
         .game = "apoca", .notes_size = sizeof(struct apoca_notes), .prepare = apoca_take_notes, \
-        .orders = orders, .own_playbooks = own_playbooks, .other_playbooks = other_playbooks,   \
-        .own_count = sizeof own_playbooks, .other_count = sizeof other_playbooks,               \
+        .orders = orders, RD_PLAYBOOK_LISTS(own_playbooks, other_playbooks),                    \
         .candidates = candidates, .evaluate = (JUDGE), .scale = 400, .horizon = 10,             \
         .blunder_filter = blunder_filter,                                                       \
     }
@@ -339,4 +339,4 @@ static void blunder_filter(void *state, rd_seat seat)
 const struct rd_heuristics rd_heuristics_apoca = HEURISTICS(judge_patient);
 const struct rd_heuristics rd_heuristics_apoca_steady = HEURISTICS(judge_steady);
 const struct rd_heuristics rd_heuristics_apoca_eager = HEURISTICS(judge_eager);
-const struct rd_heuristics rd_heuristics_apoca_hasty = HEURISTICS(judge_hasty);
+const struct rd_heuristics rd_heuristics_apoca_hasty = HEURISTICS(judge_near_future);

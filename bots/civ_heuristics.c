@@ -74,13 +74,11 @@ static void blunder_filter(void *state, rd_seat seat)
     }
 }
 
+/* In the order of struct rd_heuristics, as the tables of the other games. */
 const struct rd_heuristics rd_heuristics_civ = {
     .game = "civ",
     .orders = orders,
-    .own_playbooks = own_playbooks,
-    .other_playbooks = other_playbooks,
-    .own_count = sizeof own_playbooks,
-    .other_count = sizeof other_playbooks,
+    RD_PLAYBOOK_LISTS(own_playbooks, other_playbooks),
     .evaluate = evaluate,
     .scale = 200,
     .horizon = 40,

@@ -11,10 +11,10 @@
 
 enum {
     PRESSED = 1000,
-    LARDER = 12,     /* turns for which food in stock has to last */
+    FOOD_TURNS = 12, /* turns for which food in stock has to last */
     ENOUGH = 180,    /* cities; the rest of those that one may have is for footholds, R9.4 */
     LAST_TURNS = 10, /* when only the score counts, R13.5 */
-    NICETY = 64      /* of places that are worth the same, the one nearer home */
+    NEARER_HOME = 64 /* of places that are worth the same, the one nearer home */
 };
 
 /* ---- workers ---- */
@@ -97,7 +97,7 @@ static int32_t worth_of_site(const struct civ_land *l, uint32_t cell)
     int32_t worth =
         2 * worth_of_tile(l, cell) + (civ_land_reaches(l, cell) ? 0 : l->playbook->spread);
     worth -= l->workers[cell] > 0 ? 6 : 0;
-    worth = NICETY * worth - (int32_t)civ_land_distance(cell, l->own->city[0]);
+    worth = NEARER_HOME * worth - (int32_t)civ_land_distance(cell, l->own->city[0]);
     return worth > 0 ? worth : 0;
 }
 
@@ -201,7 +201,7 @@ static void produce(struct civ_land *l)
     for (uint32_t n = 0; n < 40; n++) {
         uint32_t place = place_for_worker(l, &m);
         int32_t rations = l->playbook->shrewd ? l->rations : 0;
-        int32_t feeds = l->food + rations + l->own->food / LARDER > 0;
+        int32_t feeds = l->food + rations + l->own->food / FOOD_TURNS > 0;
         if (workers < (uint32_t)l->playbook->workers * l->own->cities && feeds &&
             place < l->own->cities && turns_left(l) > 8) {
             if (l->production < l->price[CIV_WORKER]) {

@@ -68,7 +68,7 @@ static uint32_t wanted(const struct civ_land *l, uint32_t cell, int32_t to_stay)
 
 /* A free tile beside a foreign city. A city is founded wherever one sees and builds armies at once,
  * so an assault needs no march. */
-static uint32_t foothold(const struct civ_land *l, uint32_t cell)
+static uint32_t site_beside(const struct civ_land *l, uint32_t cell)
 {
     for (uint32_t step = 1; step < CIV_STEPS && l->own->cities < CIV_CITIES_MAX; step++) {
         uint32_t spot = civ_land_beside(l, cell, step);
@@ -210,7 +210,7 @@ static struct blow weigh(const struct civ_land *l, uint32_t cell, int32_t gain)
     if (ready < blow.want) {
         cost = (int32_t)(blow.want - ready) * l->price[CIV_ARMY];
         if (buildable == 0) {
-            blow.spot = l->city[cell] == 2 ? foothold(l, cell) : (uint32_t)RD_NO_CELL;
+            blow.spot = l->city[cell] == 2 ? site_beside(l, cell) : (uint32_t)RD_NO_CELL;
             cost += blow.spot == RD_NO_CELL ? l->production : l->price[CIV_CITY];
         }
     }
@@ -219,7 +219,7 @@ static struct blow weigh(const struct civ_land *l, uint32_t cell, int32_t gain)
 }
 
 /* The best bargain first, until nothing is worth its price. */
-static void wage(struct civ_land *l)
+static void fight_war(struct civ_land *l)
 {
     struct targets t;
     int16_t gain[TARGETS_MAX];
@@ -245,7 +245,7 @@ static void wage(struct civ_land *l)
 void civ_war_strike(struct civ_land *l)
 {
     if (l->playbook->shrewd) {
-        wage(l);
+        fight_war(l);
     } else {
         chase(l);
     }

@@ -117,13 +117,11 @@ static void blunder_filter(void *state, rd_seat seat)
     open->unit_count[other] = (uint16_t)kept;
 }
 
+/* In the order of struct rd_heuristics, as the tables of the other games. */
 const struct rd_heuristics rd_heuristics_classic = {
     .game = "classic",
     .orders = orders,
-    .own_playbooks = own_playbooks,
-    .other_playbooks = other_playbooks,
-    .own_count = sizeof own_playbooks,
-    .other_count = sizeof other_playbooks,
+    RD_PLAYBOOK_LISTS(own_playbooks, other_playbooks),
     .candidates = candidates,
     .evaluate = evaluate,
     .scale = 300,

@@ -18,10 +18,10 @@
 
 enum {
     METHODS = 3,
-    FANCIES = 9,  /* children of so many and METHODS have an order that is worth a try */
-    SAMPLES = 32, /* that a child is compared on at most */
-    SURE = 10,    /* it has to be better by more than luck: its lead squared, over the sum of the
-                     squares */
+    SUGGESTED_OF = 9, /* children of so many and METHODS have an order that is worth a try */
+    SAMPLES = 32,     /* that a child is compared on at most */
+    SURE = 10, /* it has to be better by more than luck: its lead squared, over the sum of the
+                  squares */
     LEAD = RD_SURE / 50 /* and by more than a judgement may be wrong */
 };
 
@@ -29,8 +29,8 @@ struct population {
     struct planning *e;
     struct rd_luck luck; /* of the evolution, not of the game */
     struct plan *best, *child;
-    const struct plan *other;                  /* a parent for orders that the best does not have */
-    uint32_t fancied[RD_SEARCH_ARMS], fancies; /* orders worth a try, by their index */
+    const struct plan *other; /* a parent for orders that the best does not have */
+    uint32_t suggested[RD_SEARCH_ARMS], suggestions; /* orders worth a try, by their index */
     int32_t best_value[SAMPLES], child_value[SAMPLES];
     uint32_t known;           /* of best_value */
     uint32_t nodes, playouts; /* of the search, before it began */
@@ -52,7 +52,8 @@ static int32_t is_same(struct rd_action a, struct rd_action b)
 }
 
 /* Are both orders for the same unit? */
-static int32_t is_kin(const struct population *b, struct rd_action one, struct rd_action two)
+static int32_t is_for_same_unit(const struct population *b, struct rd_action one,
+                                struct rd_action two)
 {
     return (flags_of(b, one) & flags_of(b, two) & RD_VERB_COMMANDS) != 0 &&
            one.arg[0] == two.arg[0];
@@ -66,7 +67,7 @@ static void add_rest(struct population *b, struct rd_action gone)
     struct plan *child = b->child;
     for (uint32_t i = 0, once = 0; i < b->best->genes && child->genes < GENES_MAX; i++) {
         struct rd_action gene = b->best->gene[i];
-        uint32_t leaves = is_kin(b, gene, gone) || (!once && is_same(gene, gone));
+        uint32_t leaves = is_for_same_unit(b, gene, gone) || (!once && is_same(gene, gone));
         once |= leaves;
         if (!leaves && !is_same(gene, child->gene[0])) {
             child->gene[child->genes++] = gene;
@@ -82,7 +83,7 @@ static int32_t cross(struct population *b)
     struct rd_action wanted = b->other->gene[draw(b, b->other->genes)];
     for (uint32_t i = 0; i < b->other->genes; i++) {
         struct rd_action gene = b->other->gene[i];
-        if (is_kin(b, gene, wanted) || (is_same(gene, wanted) && child->genes == 0)) {
+        if (is_for_same_unit(b, gene, wanted) || (is_same(gene, wanted) && child->genes == 0)) {
             child->gene[child->genes++] = gene;
         }
     }
@@ -90,9 +91,9 @@ static int32_t cross(struct population *b)
     return 1;
 }
 
-static int32_t try_fancy(struct population *b)
+static int32_t try_suggestion(struct population *b)
 {
-    struct rd_action fresh = b->e->search->question->legal[b->fancied[draw(b, b->fancies)]];
+    struct rd_action fresh = b->e->search->question->legal[b->suggested[draw(b, b->suggestions)]];
     b->child->gene[b->child->genes++] = fresh;
     add_rest(b, fresh);
     return 1;
@@ -116,7 +117,7 @@ static int32_t mutate(struct population *b)
     uint32_t seen = 0, from;
     for (uint32_t verb = 0; q->game->verbs[verb].name != NULL; verb++) {
         struct rd_action like = { (uint16_t)verb, { old.arg[0], 0, 0 } };
-        if ((verb != old.verb && !is_kin(b, like, old)) ||
+        if ((verb != old.verb && !is_for_same_unit(b, like, old)) ||
             (flags_of(b, like) & RD_VERB_TAKES_BACK) != 0) {
             continue;
         }
@@ -145,12 +146,12 @@ static int32_t join(struct population *b)
 static int32_t evolve_step(struct population *b, uint32_t parents)
 {
     static int32_t (*const methods[METHODS])(struct population *) = { mutate, join, cross };
-    uint32_t playbook = draw(b, b->fancies > 0 ? METHODS + FANCIES : METHODS);
+    uint32_t playbook = draw(b, b->suggestions > 0 ? METHODS + SUGGESTED_OF : METHODS);
     b->child->genes = 0;
     b->child->playbook = b->best->playbook;
     b->other = &b->e->pool->plan[draw(b, parents)];
     if (b->best->genes == 0 || b->other->genes == 0 ||
-        !(playbook < METHODS ? methods[playbook] : try_fancy)(b)) {
+        !(playbook < METHODS ? methods[playbook] : try_suggestion)(b)) {
         return 0;
     }
     const struct rd_bot_question *q = b->e->search->question;
@@ -211,7 +212,7 @@ static void take_over(struct population *b)
 }
 
 /* False: the game's heuristics can tell, and there are none. */
-static int32_t list_fancies(struct population *b)
+static int32_t list_suggestions(struct population *b)
 {
     const struct rd_search *s = b->e->search;
     const struct rd_bot_question *q = s->question;
@@ -219,9 +220,9 @@ static int32_t list_fancies(struct population *b)
     if (s->heuristics->candidates == NULL) {
         return 1;
     }
-    b->fancies =
-        s->heuristics->candidates(&position, q->legal, q->legal_count, b->fancied, RD_SEARCH_ARMS);
-    return b->fancies > 0;
+    b->suggestions = s->heuristics->candidates(&position, q->legal, q->legal_count, b->suggested,
+                                               RD_SEARCH_ARMS);
+    return b->suggestions > 0;
 }
 
 int32_t rd_plans_evolve(struct planning *e, uint32_t best, uint32_t count)
@@ -232,10 +233,10 @@ int32_t rd_plans_evolve(struct planning *e, uint32_t best, uint32_t count)
                             .nodes = s->nodes,
                             .playouts = s->playouts };
     int32_t changed = 0;
-    b.best = &e->pool->plan[PLAN_BRED];
+    b.best = &e->pool->plan[PLAN_EVOLVED];
     b.child = &e->pool->plan[PLAN_CHILD];
     *b.best = e->pool->plan[best];
-    if (!can_win(&b) || !list_fancies(&b)) {
+    if (!can_win(&b) || !list_suggestions(&b)) {
         return 0;
     }
     s->near = 1;

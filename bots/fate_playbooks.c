@@ -17,7 +17,7 @@ enum {
     AREA_CHANCE = 28, /* R10.2: a tie is a miss */
     FAR = 99,
     WORTH_HP = 10,
-    PLAIN_GAIN = 10,    /* of any blow, to those who don't tell enemies apart */
+    PLAIN_GAIN = 10,    /* of any blow, to those who don't tell enemies distance_of */
     AUTO_ROLL = 8,      /* an attack of this total is worth an Auto Defence, */
     AUTO_LAST_ROLL = 6, /* or of this one if the hit would kill */
     AREA_REACH = 2,
@@ -56,7 +56,7 @@ void fate_take_notes(const struct rd_search_position *position, void *notes)
     (void)position;
     for (uint32_t from = 0; from < FATE_CELLS; from++) {
         for (uint32_t to = 0; to < FATE_CELLS; to++) {
-            n->apart[from][to] = (uint8_t)fate_apart(from, to);
+            n->distance_of[from][to] = (uint8_t)fate_apart(from, to);
             n->line[from][to] = (int8_t)direction_of(from, to);
         }
     }
@@ -81,9 +81,9 @@ struct table {
     uint8_t seen_at[FATE_UNITS]; /* and where */
 };
 
-static uint32_t apart(const struct table *t, uint32_t from, uint32_t to)
+static uint32_t distance_of(const struct table *t, uint32_t from, uint32_t to)
 {
-    return t->notes->apart[from][to];
+    return t->notes->distance_of[from][to];
 }
 
 static int32_t line_of(const struct table *t, uint32_t from, uint32_t to)
@@ -92,13 +92,13 @@ static int32_t line_of(const struct table *t, uint32_t from, uint32_t to)
 }
 
 /* How likely a unit can attack a cell in its next turn, so far away: eighths. By how it moves and
- * how far it strikes; riders are told apart by lines, not by distance. */
+ * how far it strikes; riders are told distance_of by lines, not by distance. */
 static uint32_t reach_of(const struct table *t, uint32_t class, uint32_t from, uint32_t to)
 {
     static const uint8_t jump_reach[FATE_SIDE] = { 8, 8, 8, 8, 8, 3, 3, 3, 3 };
     static const uint8_t reel_reach[FATE_SIDE] = { 8, 8, 5, 1 };
     const struct fate_traits *traits = fate_class_traits(class);
-    uint32_t steps = apart(t, from, to);
+    uint32_t steps = distance_of(t, from, to);
     if ((traits->moves & FATE_RIDES) != 0) {
         int32_t dx = (int32_t)fate_column(from) - (int32_t)fate_column(to);
         int32_t dy = (int32_t)fate_row(from) - (int32_t)fate_row(to);
@@ -202,7 +202,7 @@ static void lay_table(struct table *t, const struct rd_search_position *position
 /* R8.1: the pattern of the class, from a cell where the unit might stand. */
 static uint32_t strikes(const struct table *t, uint32_t from, const struct foe *foe)
 {
-    uint32_t d = apart(t, from, foe->at);
+    uint32_t d = distance_of(t, from, foe->at);
     int32_t line = line_of(t, from, foe->at);
     switch ((enum fate_pattern)t->traits->pattern) {
     case FATE_ON_LINES:
@@ -211,7 +211,7 @@ static uint32_t strikes(const struct table *t, uint32_t from, const struct foe *
         return d <= t->traits->reach;
     case FATE_ARROW:
         for (uint32_t i = 0; i < t->foes && line != 0; i++) {
-            if (apart(t, from, t->foe[i].at) < d && line_of(t, from, t->foe[i].at) == line) {
+            if (distance_of(t, from, t->foe[i].at) < d && line_of(t, from, t->foe[i].at) == line) {
                 return 0;
             }
         }
@@ -228,7 +228,8 @@ static int32_t gain_of_area(const struct table *t, uint32_t from)
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         const struct fate_unit *u = &t->s->unit[i];
         uint32_t known = fate_seat_of(i) == t->me || !u->hidden;
-        if (i != t->active && in_play(t->s, i) && known && apart(t, from, u->at) <= AREA_REACH) {
+        if (i != t->active && in_play(t->s, i) && known &&
+            distance_of(t, from, u->at) <= AREA_REACH) {
             int32_t one = gain_of(t, i, AREA_CHANCE, 1);
             gain += fate_seat_of(i) == t->me ? -one : one;
         }
@@ -275,7 +276,8 @@ static int32_t gain_of_ride(const struct table *t, uint32_t to)
     }
     for (uint32_t i = 0; i < t->foes; i++) {
         const struct foe *foe = &t->foe[i];
-        if (line_of(t, from, foe->at) == line && apart(t, from, foe->at) < apart(t, from, to)) {
+        if (line_of(t, from, foe->at) == line &&
+            distance_of(t, from, foe->at) < distance_of(t, from, to)) {
             gain += gain_of(t, foe->unit, chance_of(t, foe), t->unit->damage);
         }
     }
@@ -299,7 +301,7 @@ static int32_t way_to_go(const struct table *t, uint32_t cell)
 {
     uint32_t nearest = FAR;
     for (uint32_t i = 0; i < t->last_seen; i++) {
-        uint32_t steps = apart(t, cell, t->seen_at[i]);
+        uint32_t steps = distance_of(t, cell, t->seen_at[i]);
         nearest = steps < nearest ? steps : nearest;
     }
     uint32_t there = nearest == FAR || nearest <= 1 || t->traits->pattern == FATE_ARROW;
@@ -403,7 +405,7 @@ static uint32_t somebody_hid_near(const struct table *t)
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         const struct fate_unit *u = &t->s->unit[i];
         if (fate_seat_of(i) != t->me && u->hp != 0 && u->hidden && u->known < FATE_CELLS &&
-            apart(t, t->unit->at, u->known) <= SEARCH_NEAR) {
+            distance_of(t, t->unit->at, u->known) <= SEARCH_NEAR) {
             return 1;
         }
     }

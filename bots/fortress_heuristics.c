@@ -165,7 +165,7 @@ static uint32_t meets_somebody(const struct fortress_state *s, uint32_t seat, ui
     return meets;
 }
 
-static uint32_t is_for_a_fight(uint32_t verb)
+static uint32_t is_fight_verb(uint32_t verb)
 {
     return verb == FORTRESS_MOVE || verb == FORTRESS_MELEE || verb == FORTRESS_RANGED ||
            verb == FORTRESS_DEFEND || verb == FORTRESS_HEAL;
@@ -185,7 +185,7 @@ static uint32_t candidates(const struct rd_search_position *position, const stru
         meets[unit->id] = (uint8_t)meets_somebody(s, position->seat, unit->cell);
     }
     for (uint32_t i = 0; i < legal_count; i++) {
-        if (is_for_a_fight(legal[i].verb) && meets[legal[i].arg[0]]) {
+        if (is_fight_verb(legal[i].verb) && meets[legal[i].arg[0]]) {
             uint32_t place =
                 count < cap ? count : (uint32_t)rd_luck_range(position->luck, 0, (int32_t)count);
             if (place < cap) {
@@ -235,13 +235,11 @@ static void blunder_filter(void *state, rd_seat seat)
     s->side[other].units = (uint8_t)kept;
 }
 
+/* In the order of struct rd_heuristics, as the tables of the other games. */
 const struct rd_heuristics rd_heuristics_fortress = {
     .game = "fortress",
     .orders = orders,
-    .own_playbooks = own_playbooks,
-    .other_playbooks = other_playbooks,
-    .own_count = sizeof own_playbooks,
-    .other_count = sizeof other_playbooks,
+    RD_PLAYBOOK_LISTS(own_playbooks, other_playbooks),
     .candidates = candidates,
     .evaluate = evaluate,
     .scale = 500,

@@ -56,4 +56,9 @@ struct rd_heuristics {
 /* bots/levels.c. NULL: nobody has written any for this game. */
 const struct rd_heuristics *rd_heuristics_of(const struct rd_game *game);
 
+/* The four members that tell of a game's playbooks: two arrays of uint8_t, and their lengths. */
+#define RD_PLAYBOOK_LISTS(OWN, OTHER)                                             \
+    .own_playbooks = (OWN), .other_playbooks = (OTHER), .own_count = sizeof(OWN), \
+    .other_count = sizeof(OTHER)
+
 #endif

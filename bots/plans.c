@@ -39,7 +39,7 @@ static int32_t ends_turn(const struct planning *e, struct rd_action action)
 
 /* The first gene answers the question, so it has to be legal there; who overlooks something may be
  * wrong about that. */
-static void trim(const struct planning *e, struct plan *plan)
+static void drop_illegal_start(const struct planning *e, struct plan *plan)
 {
     const struct rd_bot_question *q = e->search->question;
     uint32_t first = 0;
@@ -75,7 +75,7 @@ static struct plan *new_plan(struct planning *e, uint32_t playbook)
 static void keep_new(struct planning *e)
 {
     struct plan *plan = &e->pool->plan[e->count];
-    trim(e, plan);
+    drop_illegal_start(e, plan);
     e->count += plan->genes > 0 && !is_known(e, plan);
 }
 
@@ -260,7 +260,7 @@ static uint32_t best_of(const struct planning *e, uint32_t tested)
     int32_t most = 0;
     for (uint32_t i = 0; i < compared; i++) {
         const struct plan *plan = &e->pool->plan[i];
-        int32_t value = worth(plan) + rd_search_err(s);
+        int32_t value = worth(plan) + rd_search_error(s);
         if (plan->tries > 0 && (i == 0 || value > most)) {
             most = value;
             best = i;
@@ -269,7 +269,7 @@ static uint32_t best_of(const struct planning *e, uint32_t tested)
     return best;
 }
 
-static int32_t is_one_mind(const struct planning *e)
+static int32_t all_plans_agree(const struct planning *e)
 {
     for (uint32_t i = 1; i < e->count; i++) {
         if (memcmp(e->pool->plan[i].gene, e->pool->plan[0].gene, sizeof(struct rd_action)) != 0) {
@@ -302,7 +302,7 @@ static void tell_more(struct planning *e, const struct plan *chosen)
 static struct rd_action choose_order(struct planning *e)
 {
     struct rd_search *s = e->search;
-    uint32_t limit = s->limit, tested = e->count, differ = !is_one_mind(e), best = 0, bred = 0;
+    uint32_t limit = s->limit, tested = e->count, differ = !all_plans_agree(e), best = 0, bred = 0;
     if (differ) {
         s->limit = s->level.evolves ? limit / 2 : limit;
         race(e);
@@ -311,7 +311,7 @@ static struct rd_action choose_order(struct planning *e)
     }
     if (s->level.evolves && rd_plans_evolve(e, best, tested)) {
         bred = 1;
-        best = PLAN_BRED;
+        best = PLAN_EVOLVED;
     }
     struct rd_action order = e->pool->plan[best].gene[0];
     if (s->question->report != NULL && (bred || !differ)) {

@@ -7,10 +7,10 @@
 #include "bots/search.h"
 
 enum {
-    PLANS_MAX = 47,        /* compared */
-    GENES_MAX = 96,        /* orders of a plan */
-    PLAN_BRED = PLANS_MAX, /* places in the pool beyond those: the best so far, */
-    PLAN_CHILD,            /* and what it is compared with */
+    PLANS_MAX = 47,           /* compared */
+    GENES_MAX = 96,           /* orders of a plan */
+    PLAN_EVOLVED = PLANS_MAX, /* places in the pool beyond those: the best so far, */
+    PLAN_CHILD,               /* and what it is compared with */
     PLAN_PLACES
 };
 
@@ -41,7 +41,7 @@ void rd_plans_guess(struct planning *e, uint32_t sample);
 int32_t rd_plans_rehearse(struct planning *e, const struct plan *plan, uint32_t sample);
 
 /* evolve.c: vary one of so many plans until the nodes are spent. False: nothing better was found;
- * else it is at PLAN_BRED, without tries. */
+ * else it is at PLAN_EVOLVED, without tries. */
 int32_t rd_plans_evolve(struct planning *e, uint32_t best, uint32_t count);
 
 #endif

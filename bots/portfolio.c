@@ -102,7 +102,7 @@ static void expect_playbooks(struct rehearsal *r, const uint8_t *playbooks, uint
 /* ---- playing them out ---- */
 
 /* A defeat that comes late is the lesser one, and a victory is best soon: others err, too. */
-static int32_t timed(const struct rd_search *s, int32_t value)
+static int32_t weighed_by_turn(const struct rd_search *s, int32_t value)
 {
     uint32_t horizon = s->level.horizon != 0 ? s->level.horizon : s->heuristics->horizon;
     uint32_t turns = s->question->game->turns(s->work).done - s->turn;
@@ -122,16 +122,16 @@ static void rehearse(struct rehearsal *r, struct arm *arm)
     uint32_t index = arm->tries % r->others;
     struct rd_playbooks playbooks = { .own = arm->playbook,
                                       .other = r->against[index],
-                                      .wavers = r->against };
+                                      .alternatives = r->against };
     /* Where nothing is left to luck the same plans would end the same again. */
-    playbooks.waver_count = s->level.doubts && arm->tries >= r->others ? r->others : 0;
+    playbooks.alternative_count = s->level.doubts && arm->tries >= r->others ? r->others : 0;
     /* The longest look is the first: ways to go on are chosen by it, and differ late. */
-    uint32_t sight = RD_SEARCH_SIGHTS - 1 - arm->tries / r->others % RD_SEARCH_SIGHTS;
+    uint32_t sight = RD_SEARCH_HORIZONS - 1 - arm->tries / r->others % RD_SEARCH_HORIZONS;
     uint32_t nearest = s->level.horizon;
     s->level.horizon += sight * s->level.further;
     rd_search_restart(s);
     rd_search_act(s, s->question->seat, arm->action, &luck);
-    int32_t value = timed(s, rd_search_play_out(s, playbooks, &luck));
+    int32_t value = weighed_by_turn(s, rd_search_play_out(s, playbooks, &luck));
     s->level.horizon = nearest;
     arm->sum += value;
     arm->against[index] += value;
@@ -212,7 +212,7 @@ static void halve(struct rehearsal *r, uint32_t keep, uint32_t limit)
 /* ---- the question ---- */
 
 /* Would every playbook do the same now? */
-static int32_t is_one_mind(const struct rehearsal *r)
+static int32_t all_plans_agree(const struct rehearsal *r)
 {
     uint32_t same = 0;
     while (same < r->count && rd_action_compare(r->arm[same].action, r->arm[0].action) == 0) {
@@ -229,7 +229,7 @@ static uint32_t find_playbooks(struct rehearsal *r, uint8_t best[KEPT_WAYS])
     uint32_t first = r->search->level.first_playbook;
     add_playbooks(r, k->own_playbooks + first,
                   least(r->search->level.own_playbooks, k->own_count - first));
-    if (k->candidates == NULL && is_one_mind(r)) {
+    if (k->candidates == NULL && all_plans_agree(r)) {
         return 0;
     }
     rehearse_all(r, r->others, r->search->limit / 3);
@@ -270,7 +270,7 @@ static uint32_t answer(struct rehearsal *r)
         return s->question->legal_count - 1; /* what it overlooks leaves nothing to do */
     }
     for (uint32_t i = 0; i < r->count; i++) {
-        int32_t value = worth(r, &r->arm[i]) + rd_search_err(s);
+        int32_t value = worth(r, &r->arm[i]) + rd_search_error(s);
         if (i == 0 || value > most) {
             most = value;
             best = i;

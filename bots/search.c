@@ -8,7 +8,7 @@ enum {
     TAIL_NODES = 4000, /* actions after which a playout is cut off wherever it is */
     /* Often enough that no plan is fitted to one way of others, seldom enough that a way is carried
        out; twice as often was worse in long games. */
-    TURNS_TO_WAVER = 4,
+    TURNS_TO_SWITCH = 4,
     TURNS_TO_SLIP = 8
 };
 
@@ -48,7 +48,7 @@ uint32_t rd_search_room(const struct rd_game *game)
     return parts.notes + 2 * parts.state + parts.view + parts.legal + parts.orders + parts.own;
 }
 
-static void *carve(char **memory, uint32_t size)
+static void *take_room(char **memory, uint32_t size)
 {
     void *part = *memory;
     *memory += size;
@@ -67,13 +67,13 @@ void rd_search_open(struct rd_search *search, const struct rd_bot_question *ques
     search->heuristics = heuristics;
     search->level = *level;
     search->limit = question->nodes != 0 ? question->nodes : level->nodes;
-    search->notes = carve(&memory, parts.notes);
-    search->root = carve(&memory, parts.state);
-    search->work = carve(&memory, parts.state);
-    search->view = carve(&memory, parts.view);
-    search->legal = carve(&memory, parts.legal);
-    search->orders = carve(&memory, parts.orders);
-    search->own = carve(&memory, parts.own);
+    search->notes = take_room(&memory, parts.notes);
+    search->root = take_room(&memory, parts.state);
+    search->work = take_room(&memory, parts.state);
+    search->view = take_room(&memory, parts.view);
+    search->legal = take_room(&memory, parts.legal);
+    search->orders = take_room(&memory, parts.orders);
+    search->own = take_room(&memory, parts.own);
 }
 
 /* ---- positions ---- */
@@ -159,10 +159,11 @@ static void finish_turn(struct rd_search *search, rd_seat seat, uint32_t playboo
 static void play_other(struct rd_search *search, rd_seat seat, struct rd_playbooks *playbooks,
                        struct rd_luck *luck)
 {
-    uint32_t errs = playbooks->waver_count != 0;
-    if (errs && rd_luck_range(luck, 1, TURNS_TO_WAVER) == 1) {
+    uint32_t errs = playbooks->alternative_count != 0;
+    if (errs && rd_luck_range(luck, 1, TURNS_TO_SWITCH) == 1) {
         playbooks->other =
-            playbooks->wavers[rd_luck_range(luck, 0, (int32_t)playbooks->waver_count - 1)];
+            playbooks
+                ->alternatives[rd_luck_range(luck, 0, (int32_t)playbooks->alternative_count - 1)];
     }
     if (errs && rd_luck_range(luck, 1, TURNS_TO_SLIP) == 1) {
         act_at_random(search, seat, luck);
@@ -244,7 +245,7 @@ int32_t rd_search_play_out(struct rd_search *search, struct rd_playbooks playboo
 
 /* ---- noise and reasons ---- */
 
-int32_t rd_search_err(const struct rd_search *search)
+int32_t rd_search_error(const struct rd_search *search)
 {
     int32_t noise = (int32_t)search->level.noise * (RD_SURE / 500);
     return noise == 0 ? 0 : rd_luck_range(search->question->luck, -noise, noise);

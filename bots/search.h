@@ -12,7 +12,7 @@
 
 enum {
     RD_SEARCH_ARMS = 64,     /* answers compared by an engine */
-    RD_SEARCH_SIGHTS = 4,    /* different horizons */
+    RD_SEARCH_HORIZONS = 4,  /* different horizons */
     RD_SEARCH_ORDERS = 256,  /* of one seat and turn, as a playbook gives them */
     RD_SEARCH_LEGAL = 16384, /* legal orders that are listed at most */
     RD_SURE = 1000000,       /* a won game; a lost one is minus that, an even one 0 */
@@ -24,7 +24,7 @@ enum {
 struct rd_level {
     uint32_t nodes;   /* for one question */
     uint32_t horizon; /* turns; 0 = the game's own */
-    uint32_t further; /* turns by which RD_SEARCH_SIGHTS looks differ; the longest is the first */
+    uint32_t further; /* turns by which RD_SEARCH_HORIZONS looks differ; the longest is the first */
     uint16_t first_playbook; /* of the game's own playbooks */
     uint16_t own_playbooks;  /* how many from there */
     uint16_t other_playbooks;
@@ -75,8 +75,8 @@ void rd_search_act(struct rd_search *search, rd_seat seat, struct rd_action acti
  */
 struct rd_playbooks {
     uint32_t own, other;
-    const uint8_t *wavers; /* others take up another of these now and then, or slip; */
-    uint32_t waver_count;  /* 0: they are sure of theirs */
+    const uint8_t *alternatives; /* others take up another of these now and then, or slip; */
+    uint32_t alternative_count;  /* 0: they are sure of theirs */
 };
 int32_t rd_search_play_out(struct rd_search *search, struct rd_playbooks playbooks,
                            struct rd_luck *luck);
@@ -86,7 +86,7 @@ int32_t rd_search_value(const struct rd_search *search);
 int32_t rd_search_squash(int32_t lead, int32_t scale);
 
 /* Noise of the level; report. */
-int32_t rd_search_err(const struct rd_search *search);
+int32_t rd_search_error(const struct rd_search *search);
 void rd_search_report(const struct rd_search *search, struct rd_action action, int32_t value,
                       uint32_t tries);
 

@@ -246,7 +246,7 @@ static uint32_t answer(struct run *run, const struct tree_node *root)
             continue;
         }
         int32_t mean = (int32_t)(arm->sum / arm->visits);
-        int64_t value = s->level.noise > 0 ? mean + rd_search_err(s) : (int64_t)arm->visits;
+        int64_t value = s->level.noise > 0 ? mean + rd_search_error(s) : (int64_t)arm->visits;
         if (value > most) {
             most = value;
             best = i;

@@ -626,8 +626,8 @@ bool civ_door_write_replay(const struct civ_door *door, FILE *file, struct rd_pr
                                      .key = { door->wish.key[0], door->wish.key[1] } };
     struct rd_play play;
     for (uint32_t seat = 0; seat < door->wish.chosen->setup.seats; seat++) {
-        rd_text_tame(door->name[seat], strlen(door->name[seat]), start.seat[seat].name,
-                     sizeof start.seat[seat].name);
+        rd_text_printable(door->name[seat], strlen(door->name[seat]), start.seat[seat].name,
+                          sizeof start.seat[seat].name);
         start.seat[seat].who = RD_REPLAY_PROGRAM;
     }
     struct rd_replay_writer *writer = rd_replay_create(file, &start, problem);

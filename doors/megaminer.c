@@ -32,8 +32,8 @@ static void take_name(char out[ENTRANT_NAME_MAX], const char *line, size_t lengt
     memcpy(out, line, kept);
     out[kept] = '\0';
     json_t *valid = json_string(out);
-    if (valid == NULL || strlen(out) != kept || !rd_text_is_tame(out)) {
-        rd_text_tame(line, length, out, ENTRANT_NAME_MAX);
+    if (valid == NULL || strlen(out) != kept || !rd_text_is_printable(out)) {
+        rd_text_printable(line, length, out, ENTRANT_NAME_MAX);
     }
     json_decref(valid);
 }
@@ -146,7 +146,11 @@ static struct rd_match_player open_agent(const struct seating *seating, const ch
     RD_ASSERT(agent != NULL);
     agent->seat = seating->seat;
     agent->names = seating->names;
-    program_open(&agent->program, seating->limits, command, seating->sandboxed, true);
+    struct process_plan plan = { .command = command,
+                                 .folder = seating->folder,
+                                 .sandboxed = seating->sandboxed,
+                                 .terminate = true };
+    program_open(&agent->program, seating->limits, &plan);
     struct rd_match_player player = { agent, meet, choose, NULL };
     return player;
 }
@@ -167,6 +171,7 @@ const struct door door_megaminer = {
     .prefix = "megaminer",
     .summary = "an agent of MegaMiner 2025, unmodified",
     .game = "apoca",
+    .option = "rules=megaminer",
     .open = open_agent,
     .program = program_of,
     .close = close_agent,

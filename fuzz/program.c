@@ -20,10 +20,10 @@ static struct {
 
 /* ---- the program ---- */
 
-bool program_open(struct program *program, const struct limits *limits, const char *command,
-                  bool sandboxed, bool terminate)
+bool program_open(struct program *program, const struct limits *limits,
+                  const struct process_plan *what)
 {
-    (void)command, (void)sandboxed, (void)terminate;
+    (void)what;
     memset(program, 0, sizeof *program);
     program->limits = *limits;
     return true;

@@ -44,7 +44,7 @@ static void read_all(FILE *file)
             break;
         }
     }
-    rd_replay_shut(reader);
+    rd_replay_reader_close(reader);
 }
 
 static void play_all(FILE *file)
@@ -58,7 +58,7 @@ static void play_all(FILE *file)
     }
     if (!rd_replay_play_begin(&play, reader, &problem)) {
         FUZZ_MUST(problem.text[0] != '\0');
-        rd_replay_shut(reader);
+        rd_replay_reader_close(reader);
         return;
     }
     bool playing = true;
@@ -69,7 +69,7 @@ static void play_all(FILE *file)
         FUZZ_MUST(play.play.game->audit(play.play.state) == NULL);
     }
     rd_replay_play_end(&play);
-    rd_replay_shut(reader);
+    rd_replay_reader_close(reader);
 }
 
 static void try_file(FILE *file)

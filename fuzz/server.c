@@ -85,14 +85,14 @@ static bool react(struct world *world, struct core_effect *effect, struct core_e
 
 static void handle(struct world *world, struct core_event event)
 {
-    event.now_ms = world->now_ms;
+    event.now_ms = event.wall_ms = world->now_ms;
     core_handle(world->core, &event, &world->effects);
     for (uint32_t i = 0, steps = 0; i < world->effects.count && steps < STEPS_MAX; i++) {
         struct core_effect effect = world->effects.effect[i];
         struct core_event next;
         if (react(world, &effect, &next)) {
             steps++;
-            next.now_ms = world->now_ms;
+            next.now_ms = next.wall_ms = world->now_ms;
             core_handle(world->core, &next, &world->effects);
         }
     }

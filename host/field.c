@@ -49,7 +49,7 @@ static void path_of(const struct rd_field *field, char *out, size_t size)
             rd_text_add(&path, "[%zu]", step->index);
         } else if (step->key[0] != '\0') {
             rd_text_add(&path, "%s%s", path.used > 0 ? "." : "",
-                        rd_text_tame(step->key, strlen(step->key), key, sizeof key));
+                        rd_text_printable(step->key, strlen(step->key), key, sizeof key));
         }
     }
 }
@@ -75,9 +75,9 @@ static const char *shown(const json_t *json, char *out, size_t size)
         return "a list";
     case JSON_STRING: {
         char tame[SHOWN_MAX];
-        snprintf(
-            out, size, "\"%s\"",
-            rd_text_tame(json_string_value(json), json_string_length(json), tame, sizeof tame));
+        snprintf(out, size, "\"%s\"",
+                 rd_text_printable(json_string_value(json), json_string_length(json), tame,
+                                   sizeof tame));
         return out;
     }
     case JSON_INTEGER:

@@ -12,7 +12,6 @@
 #ifndef REDOUBT_HOST_FRAMES_H
 #define REDOUBT_HOST_FRAMES_H
 
-#include <jansson.h>
 #include <stdbool.h>
 
 #include "host/play.h"
@@ -42,9 +41,7 @@ void rd_frame_walk_begin(struct rd_frame_walk *walk, const struct rd_shown *show
 /* False: there is no more. */
 bool rd_frame_walk_next(struct rd_frame_walk *walk);
 void rd_frame_walk_end(struct rd_frame_walk *walk);
-
-/* All of them: [{"step":"attacks","events":[...],"view":{...}}, ...], the last one perhaps without
- * a step. A cause is the number of an event of the order, among those that the seat saw. */
-json_t *rd_frames_to_json(const struct rd_shown *shown, rd_seat seat);
+/* How many events of this frame the seat saw or heard. */
+uint32_t rd_frame_heard(const struct rd_frame_walk *walk);
 
 #endif

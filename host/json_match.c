@@ -33,7 +33,7 @@ static struct match below(const struct match *where, const char *format, const c
     }
     for (; *format != '\0'; format++) {
         if (*format == '$') {
-            rd_text_add(&path, "%s", rd_text_tame(text, strlen(text), tame, sizeof tame));
+            rd_text_add(&path, "%s", rd_text_printable(text, strlen(text), tame, sizeof tame));
         } else {
             rd_text_add_bytes(&path, format, 1);
         }

@@ -78,7 +78,7 @@ static bool parser_problem(const json_error_t *error, struct rd_problem *problem
     const char *said = json_error_code(error) == json_error_null_character
                            ? "\\u0000 has no place in a text"
                            : error->text;
-    rd_text_tame(said, strlen(said), what, sizeof what);
+    rd_text_printable(said, strlen(said), what, sizeof what);
     bool utf8 = json_error_code(error) == json_error_invalid_utf8;
     return rd_problem_at(problem, NULL, "line %d, column %d: %s%s", error->line, error->column,
                          utf8 ? "not UTF-8: " : "", what);
@@ -134,7 +134,7 @@ const char *rd_json_quote(const json_t *value, char *out, size_t size)
                      ? NULL
                      : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
     const char *shown = text == NULL ? "nothing" : text;
-    rd_text_tame(shown, strlen(shown), out, size);
+    rd_text_printable(shown, strlen(shown), out, size);
     free(text);
     return out;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/list.h"
+#include "host/local_frames.h"
 #include "host/match.h"
 #include "host/play.h"
 #include "host/replay_record.h"
@@ -41,11 +42,12 @@ struct rd_local_match {
     rd_seat bot_seat; /* the bot that ordered last, */
     uint32_t given;   /* and its orders in this turn */
     struct events events;
+    struct rd_local_track track[VIEWERS];
     uint8_t *record; /* RD_RECORD_SIZE bytes each */
     uint32_t record_count, record_room;
     uint32_t orders; /* among them */
     void *base;      /* the state before the first draft */
-    void *bench;     /* another, to try something */
+    void *scratch;   /* another, to try something */
     void *view;      /* what a bot is shown */
     struct draft
         *draft; /* the latest orders; no dice were rolled and no turn has ended since base */
@@ -75,7 +77,7 @@ struct rd_local_match *rd_local_open(const struct rd_local_plan *plan)
         match->bot_luck[seat] = rd_match_bot_luck(plan->luck.key, seat);
     }
     match->base = state_room(plan->game->state_size);
-    match->bench = state_room(plan->game->state_size);
+    match->scratch = state_room(plan->game->state_size);
     match->view = state_room(plan->game->view_size);
     return match;
 }
@@ -89,9 +91,12 @@ void rd_local_close(struct rd_local_match *match)
     free(match->events.event);
     free(match->events.out);
     free(match->events.place);
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        rd_local_track_close(&match->track[viewer]);
+    }
     free(match->record);
     free(match->base);
-    free(match->bench);
+    free(match->scratch);
     free(match->view);
     free(match->draft);
     free(match);
@@ -159,6 +164,59 @@ static void keep_events(struct rd_local_match *match)
     }
 }
 
+static bool listens(const struct rd_local_match *match, uint32_t viewer)
+{
+    return (match->listeners & RD_SEAT_BIT(viewer)) != 0;
+}
+
+void rd_local_ask_frames(struct rd_local_match *match)
+{
+    rd_play_ask_frames(&match->play);
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        if (listens(match, viewer)) {
+            rd_local_track_open(&match->track[viewer], match->game, match->play.state,
+                                (rd_seat)viewer);
+        }
+    }
+}
+
+/* Of the latest order. */
+static void keep_frames(struct rd_local_match *match)
+{
+    struct rd_shown shown;
+    if (!match->play.asks) {
+        return;
+    }
+    shown = rd_play_shown(&match->play);
+    for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
+        if (listens(match, viewer)) {
+            rd_local_track_add(&match->track[viewer], &shown, (rd_seat)viewer, match->orders);
+        }
+    }
+}
+
+/* Orders from match->orders on have not been given. */
+static void cut_frames(struct rd_local_match *match)
+{
+    for (uint32_t viewer = 0; viewer < VIEWERS && match->play.asks; viewer++) {
+        if (listens(match, viewer)) {
+            rd_local_track_cut(&match->track[viewer], match->game, match->play.state,
+                               (rd_seat)viewer, match->orders);
+        }
+    }
+}
+
+const struct rd_local_frame *rd_local_frames(struct rd_local_match *match, rd_seat listener,
+                                             uint32_t *count, const uint8_t **patches)
+{
+    RD_ASSERT(listener < VIEWERS);
+    struct rd_local_track *track = &match->track[listener];
+    *count = track->told ? 0 : track->count;
+    *patches = track->patches;
+    track->told = true;
+    return track->frame;
+}
+
 /* What happened after the first so many has not happened. */
 static void cut_events(struct rd_local_match *match, uint32_t number)
 {
@@ -171,11 +229,10 @@ static void cut_events(struct rd_local_match *match, uint32_t number)
     }
 }
 
-static void let_go_of_told(struct rd_local_match *match)
+static void forget_told_events(struct rd_local_match *match)
 {
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
-        if ((match->listeners & RD_SEAT_BIT(viewer)) != 0 &&
-            match->events.told[viewer] < events_so_far(match)) {
+        if (listens(match, viewer) && match->events.told[viewer] < events_so_far(match)) {
             return;
         }
     }
@@ -211,7 +268,7 @@ const struct rd_event *rd_local_tell(struct rd_local_match *match, rd_seat liste
         }
     }
     events->told[listener] = events_so_far(match);
-    let_go_of_told(match);
+    forget_told_events(match);
     return events->out;
 }
 
@@ -275,6 +332,7 @@ struct rd_verdict rd_local_order(struct rd_local_match *match, rd_seat seat,
     verdict = rd_play_action(play, seat, action);
     RD_ASSERT(verdict.code == RD_OK);
     bool turn_ended = turns_done(match) != turn;
+    keep_frames(match);
     record_order(match, seat, action, turn_ended);
     keep_events(match);
     if (is_final(match, seat, action, memcmp(&luck, &play->luck, sizeof luck) != 0)) {
@@ -297,24 +355,28 @@ rd_seat rd_local_bot_due(const struct rd_local_match *match)
 }
 
 static uint32_t bot_choice(struct rd_local_match *match, const struct rd_bot *bot,
-                           const struct rd_local_desk *desk, rd_seat seat)
+                           const struct rd_local_scratch *scratch, rd_seat seat)
 {
     const struct rd_game *game = match->game;
-    uint32_t count = game->legal(match->play.state, seat, desk->legal, game->legal_max);
+    uint32_t count = game->legal(match->play.state, seat, scratch->legal, game->legal_max);
     RD_ASSERT(count > 0 && count <= game->legal_max); /* laws 3 and 4 */
-    uint32_t end = rd_order_that_ends(game, desk->legal, count);
+    uint32_t end = rd_order_that_ends(game, scratch->legal, count);
     if (match->given >= RD_MATCH_ORDERS_PRESET && end < count) {
         return end;
     }
     game->observe(match->play.state, seat, match->view);
-    struct rd_bot_question question = {
-        game, match->view, seat, desk->legal, count, &match->bot_luck[seat], .memory = desk->memory
-    };
+    struct rd_bot_question question = { game,
+                                        match->view,
+                                        seat,
+                                        scratch->legal,
+                                        count,
+                                        &match->bot_luck[seat],
+                                        .memory = scratch->memory };
     return rd_bot_answer(bot, &question);
 }
 
 void rd_local_play_bot(struct rd_local_match *match, const struct rd_bot *instead,
-                       const struct rd_local_desk *desk)
+                       const struct rd_local_scratch *scratch)
 {
     rd_seat seat = rd_local_bot_due(match);
     RD_ASSERT(seat < RD_SEATS_MAX);
@@ -323,8 +385,8 @@ void rd_local_play_bot(struct rd_local_match *match, const struct rd_bot *instea
         match->given = 0;
     }
     const struct rd_bot *bot = instead != NULL ? instead : match->bot[seat];
-    uint32_t turn = turns_done(match), choice = bot_choice(match, bot, desk, seat);
-    struct rd_verdict verdict = rd_local_order(match, seat, desk->legal[choice]);
+    uint32_t turn = turns_done(match), choice = bot_choice(match, bot, scratch, seat);
+    struct rd_verdict verdict = rd_local_order(match, seat, scratch->legal[choice]);
     RD_ASSERT(verdict.code == RD_OK); /* law 2 */
     match->given = turns_done(match) == turn ? match->given + 1 : 0;
 }
@@ -352,18 +414,18 @@ static bool shows_something(const struct rd_local_match *match, uint32_t index, 
 
 /* Drops the drafts up to the last one that has shown its seat something. Nobody asks while a saved
  * game is loaded. */
-static void settle(struct rd_local_match *match)
+static void drop_final_drafts(struct rd_local_match *match)
 {
     uint32_t dropped = 0;
     if (match->asked == match->draft_count) {
         return;
     }
-    memcpy(match->bench, match->base, match->game->state_size);
+    memcpy(match->scratch, match->base, match->game->state_size);
     for (uint32_t i = 0; i < match->draft_count; i++) {
-        bool final = i >= match->asked && shows_something(match, i, match->bench);
-        apply_draft(match, &match->draft[i], match->bench);
+        bool final = i >= match->asked && shows_something(match, i, match->scratch);
+        apply_draft(match, &match->draft[i], match->scratch);
         if (final) {
-            memcpy(match->base, match->bench, match->game->state_size);
+            memcpy(match->base, match->scratch, match->game->state_size);
             dropped = i + 1;
         }
     }
@@ -374,7 +436,7 @@ static void settle(struct rd_local_match *match)
 
 bool rd_local_undoable(struct rd_local_match *match, rd_seat seat)
 {
-    settle(match);
+    drop_final_drafts(match);
     return match->draft_count > 0 && match->draft[match->draft_count - 1].seat == seat;
 }
 
@@ -391,18 +453,19 @@ bool rd_local_undo(struct rd_local_match *match, rd_seat seat)
     for (uint32_t i = 0; i < match->draft_count; i++) {
         apply_draft(match, &match->draft[i], match->play.state);
     }
+    cut_frames(match);
     return true;
 }
 
 uint32_t rd_local_drafts(struct rd_local_match *match, rd_seat seat, void *view)
 {
     uint32_t first = 0;
-    settle(match);
-    memcpy(match->bench, match->base, match->game->state_size);
+    drop_final_drafts(match);
+    memcpy(match->scratch, match->base, match->game->state_size);
     while (first < match->draft_count && match->draft[first].seat != seat) {
-        apply_draft(match, &match->draft[first++], match->bench);
+        apply_draft(match, &match->draft[first++], match->scratch);
     }
     bool none = first == match->draft_count;
-    match->game->observe(none ? match->play.state : match->bench, seat, view);
+    match->game->observe(none ? match->play.state : match->scratch, seat, view);
     return match->orders - match->draft_count + first;
 }

@@ -44,14 +44,14 @@ struct rd_verdict rd_local_order(struct rd_local_match *match, rd_seat seat,
 rd_seat rd_local_bot_due(const struct rd_local_match *match);
 
 /* What bots write on: one for all matches of a game. */
-struct rd_local_desk {
+struct rd_local_scratch {
     struct rd_action *legal; /* rd_game.legal_max of them */
     void *memory;            /* as much as the bots need */
 };
 /* One order of the bot that is due; `instead` (may be NULL) decides in its place. After
  * RD_MATCH_ORDERS_PRESET orders its turn is ended for it. */
 void rd_local_play_bot(struct rd_local_match *match, const struct rd_bot *instead,
-                       const struct rd_local_desk *desk);
+                       const struct rd_local_scratch *scratch);
 
 /* ---- undo ----------------------------------------------------------------------------------- */
 
@@ -70,6 +70,24 @@ uint32_t rd_local_drafts(struct rd_local_match *match, rd_seat seat, void *view)
  * that it wasn't told now. Valid until the next call. */
 const struct rd_event *rd_local_tell(struct rd_local_match *match, rd_seat listener,
                                      uint32_t *count);
+
+/* How it was at the end of a step. As on the wire each frame but the last has a patch, which makes
+ * its view of the next one (host/patch.h): who has the view of now has them all. */
+struct rd_local_frame {
+    uint32_t step;   /* index into rd_game.step_names; 0: what came after the last step */
+    uint32_t events; /* so many that the listener sees belong to it */
+    uint32_t patch;  /* where its bytes begin */
+    uint32_t length; /* of the patch */
+};
+
+/* From now on frames are kept for every listener; who has not been told all events yet is told more
+ * events than frames. */
+void rd_local_ask_frames(struct rd_local_match *match);
+/* The frames of what happened since the listener was told, as many events in all as
+ * rd_local_tell() gives at the same moment; *patches are their bytes. Valid until the next order or
+ * undo. */
+const struct rd_local_frame *rd_local_frames(struct rd_local_match *match, rd_seat listener,
+                                             uint32_t *count, const uint8_t **patches);
 
 /* The orders and the ends of turns, as records of a replay: host/replay_record.h. */
 const uint8_t *rd_local_records(const struct rd_local_match *match, uint32_t *count);

@@ -78,7 +78,7 @@ static double milliseconds(void)
 
 /* A bot counts nodes, so time is turned into as many as it managed before; the first question, and
  * every bot that tells no nodes, is asked with a small budget. */
-static uint32_t ask_by_the_clock(struct match *m, struct rd_bot_question *question)
+static uint32_t ask_with_time_limit(struct match *m, struct rd_bot_question *question)
 {
     double *speed = &m->speed[question->seat], nodes = *speed * m->plan->think_ms;
     question->nodes = nodes < FIRST_NODES ? FIRST_NODES
@@ -106,7 +106,7 @@ static struct rd_action ask(struct match *m, rd_seat seat, uint32_t count)
     }
     question.report = &report;
     uint32_t choice = m->plan->think_ms == 0 ? rd_bot_answer(m->plan->bot[seat], &question)
-                                             : ask_by_the_clock(m, &question);
+                                             : ask_with_time_limit(m, &question);
     if (m->plan->on_reasons != NULL) {
         m->plan->on_reasons(m->plan->context, &question, choice);
     }

@@ -243,8 +243,8 @@ bool rd_seat_parse(const struct rd_game *game, const char *text, bool spectator,
     struct rd_text list = rd_text_into(names, sizeof names);
     rd_text_add_names(&list, game->seat_names);
     return rd_problem_at(problem, NULL, "there is no seat \"%s\"; seats are 0 to %d (%s)%s",
-                         rd_text_tame(text, strlen(text), shown, sizeof shown), game->seats_max - 1,
-                         names, spectator ? " and spectator" : "");
+                         rd_text_printable(text, strlen(text), shown, sizeof shown),
+                         game->seats_max - 1, names, spectator ? " and spectator" : "");
 }
 
 /* ---- arguments ---------------------------------------------------------------------------- */
@@ -434,7 +434,7 @@ static void split(const char *text, struct words *words)
             return;
         }
         if (words->count < WORDS_MAX) {
-            rd_text_tame(text, length, words->word[words->count], WORD_MAX);
+            rd_text_printable(text, length, words->word[words->count], WORD_MAX);
         }
         words->count++;
         text += length;

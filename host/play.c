@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void rd_must_hold(const struct rd_game *game, const void *state)
+void rd_audit_or_stop(const struct rd_game *game, const void *state)
 {
     const char *broken = game->audit(state);
     if (broken != NULL) {
@@ -38,7 +38,7 @@ void rd_play_begin(struct rd_play *play, const struct rd_chosen *chosen, struct 
     RD_ASSERT(chosen->game->check_setup(&chosen->setup).code == RD_OK);
     open_play(play, chosen->game, luck, RD_ORDER_ACTIONS_MAX);
     play->game->init(play->state, &chosen->setup, &play->luck);
-    rd_must_hold(play->game, play->state);
+    rd_audit_or_stop(play->game, play->state);
 }
 
 void rd_play_from(struct rd_play *play, const struct rd_game *game, const void *state,
@@ -57,7 +57,7 @@ bool rd_play_import(struct rd_play *play, const struct rd_chosen *chosen, struct
         rd_play_end(play);
         return false;
     }
-    rd_must_hold(play->game, play->state);
+    rd_audit_or_stop(play->game, play->state);
     return true;
 }
 
@@ -180,7 +180,7 @@ static struct rd_verdict judge_and_apply(struct rd_play *play, rd_seat seat,
         apply(play, seat, action);
     }
     RD_ASSERT(play->log.count <= play->log.cap);
-    rd_must_hold(play->game, play->state);
+    rd_audit_or_stop(play->game, play->state);
     return verdict;
 }
 

@@ -59,6 +59,6 @@ struct rd_verdict rd_judge(const struct rd_game *game, const void *state, rd_sea
                            struct rd_action action);
 
 /* Stops the program with a message if the state is broken. */
-void rd_must_hold(const struct rd_game *game, const void *state);
+void rd_audit_or_stop(const struct rd_game *game, const void *state);
 
 #endif

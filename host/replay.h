@@ -7,7 +7,7 @@
  * whatever the file says: one header, one block, one state.
  *
  *     write:  rd_replay_create, rd_replay_record for every order, rd_replay_finish, rd_replay_close
- *     read:   rd_replay_open, rd_replay_next until it gives no more, rd_replay_shut
+ *     read:   rd_replay_open, rd_replay_next until it gives no more, rd_replay_reader_close
  *     play:   rd_replay_play_begin, rd_replay_play_next ..., rd_replay_play_end
  */
 #ifndef REDOUBT_HOST_REPLAY_H
@@ -117,7 +117,7 @@ enum rd_replay_kind rd_replay_next(struct rd_replay_reader *reader, struct rd_re
 /* After RD_REPLAY_END: {"turns":..,"orders":..,"hash":..,"outcome":..}. NULL before. */
 const json_t *rd_replay_ending(const struct rd_replay_reader *reader);
 
-void rd_replay_shut(struct rd_replay_reader *reader); /* NULL is fine */
+void rd_replay_reader_close(struct rd_replay_reader *reader); /* NULL is fine */
 
 /* ---- playing again ------------------------------------------------------------------------ */
 

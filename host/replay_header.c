@@ -23,7 +23,7 @@ bool rd_replay_names_fit(const struct rd_replay_start *start, struct rd_problem 
 {
     for (uint32_t s = 0; s < start->chosen->setup.seats; s++) {
         json_t *text = json_string(start->seat[s].name); /* NULL: not UTF-8 */
-        bool fits = text != NULL && rd_text_is_tame(start->seat[s].name);
+        bool fits = text != NULL && rd_text_is_printable(start->seat[s].name);
         json_decref(text);
         if (!fits) {
             return rd_problem_at(problem, NULL,
@@ -108,7 +108,7 @@ static bool read_name(const struct rd_field *object, const char *key, size_t roo
     if (!rd_field_need(object, key, &field) || !rd_field_text(&field, out)) {
         return false;
     }
-    if (strlen(*out) >= room || !rd_text_is_tame(*out)) {
+    if (strlen(*out) >= room || !rd_text_is_printable(*out)) {
         return rd_field_problem(
             &field, "must be shorter than %zu bytes and without control characters", room);
     }
@@ -157,7 +157,7 @@ bool rd_replay_header_check(const json_t *header, struct rd_problem *problem)
 }
 
 /* The same rules, or we say which. */
-static bool know_rules(const json_t *header, struct rd_problem *problem)
+static bool same_rules_version(const json_t *header, struct rd_problem *problem)
 {
     const char *id = json_string_value(json_object_get(header, "game"));
     const struct rd_game *game = rd_game_find(id);
@@ -236,7 +236,7 @@ bool rd_replay_header_read(const json_t *header, struct rd_replay_begun *begun,
     memset(begun, 0, sizeof *begun);
     struct rd_field root = rd_field_root(header, "", problem), options;
     size_t seats = 0;
-    if (!know_rules(header, problem) ||
+    if (!same_rules_version(header, problem) ||
         !rd_chosen_open(&begun->chosen, json_string_value(json_object_get(header, "game")),
                         problem) ||
         !rd_field_need(&root, "options", &options) ||

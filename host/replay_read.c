@@ -61,13 +61,13 @@ struct rd_replay_reader *rd_replay_open(FILE *file, struct rd_problem *problem)
     }
     reader->stream.file = file;
     if (!read_header(reader, problem)) {
-        rd_replay_shut(reader);
+        rd_replay_reader_close(reader);
         return NULL;
     }
     return reader;
 }
 
-void rd_replay_shut(struct rd_replay_reader *reader)
+void rd_replay_reader_close(struct rd_replay_reader *reader)
 {
     if (reader != NULL) {
         rd_block_free(&reader->stream);

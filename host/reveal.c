@@ -37,8 +37,8 @@ struct rd_luck rd_reveal_luck(const uint64_t key[2], uint32_t number)
 }
 
 /* False: refused, or dice were rolled. */
-static bool goes_plainly(struct world *world, rd_seat seat, const struct rd_order *order,
-                         struct rd_luck luck)
+static bool goes_without_dice(struct world *world, rd_seat seat, const struct rd_order *order,
+                              struct rd_luck luck)
 {
     world->play.luck = luck;
     if (rd_play_order(&world->play, seat, order, NULL).code != RD_OK ||
@@ -96,11 +96,12 @@ bool rd_order_reveals(const struct rd_game *game, const void *before, rd_seat se
     open_world(&truth, game, before, order->count);
     open_world(&guess, game, before, order->count);
     game->observe(before, seat, view);
-    bool reveals = !goes_plainly(&truth, seat, order, luck);
+    bool reveals = !goes_without_dice(&truth, seat, order, luck);
     for (uint32_t i = 0; i < RD_REVEAL_GUESSES && !reveals; i++) {
         memset(guess.play.state, 0, game->state_size);
         game->guess(view, &luck, guess.play.state);
-        reveals = !goes_plainly(&guess, seat, order, luck) || !looks_alike(&truth, &guess, seat);
+        reveals =
+            !goes_without_dice(&guess, seat, order, luck) || !looks_alike(&truth, &guess, seat);
     }
     close_world(&truth);
     close_world(&guess);

@@ -5,6 +5,7 @@
 
 #include "host/board_text.h"
 #include "host/frames.h"
+#include "host/json_frames.h"
 #include "host/json_game.h"
 #include "host/json_read.h"
 #include "host/notation.h"
@@ -314,7 +315,7 @@ static void read_numbers(const struct run *run, uint32_t index, struct step *ste
 }
 
 /* Before it is carried out: the position says how it is written. */
-static void write_down(const struct run *run, struct step *step)
+static void print_order_text(const struct run *run, struct step *step)
 {
     const struct rd_play *play = &run->play;
     if (json_is_object(step->json) && step->order.count == 1 && step->words.text[0] == '\0') {
@@ -335,7 +336,7 @@ static bool play_step(struct run *run, uint32_t index, struct step *step)
     if (reading == RD_READ_MALFORMED) {
         return rd_problem_at(run->problem, NULL, "steps[%" PRIu32 "]: %s", index, step->words.text);
     }
-    write_down(run, step);
+    print_order_text(run, step);
     step->verdict = rd_play_order(&run->play, step->seat, &step->order, &refused);
     step->action = step->order.action[refused];
     snprintf(when, sizeof when, "in steps[%" PRIu32 "]", index);

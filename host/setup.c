@@ -29,7 +29,7 @@ bool rd_chosen_open(struct rd_chosen *chosen, const char *id, struct rd_problem 
             rd_nearest_try(&nearest, rd_game_at(i)->id);
         }
         return rd_problem_at(problem, NULL, "there is no game \"%s\"%s; games are %s",
-                             rd_text_tame(id, strlen(id), shown, sizeof shown),
+                             rd_text_printable(id, strlen(id), shown, sizeof shown),
                              rd_nearest_ask(&nearest, ask), names);
     }
     rd_setup_presets(chosen->game, &chosen->setup);
@@ -142,7 +142,7 @@ static bool no_such_map(const struct rd_chosen *chosen, const char *name, const 
         rd_text_add(&text, ", and the files in %s", folder);
     }
     return rd_problem_at(problem, "map", "there is no map \"%s\"%s%s",
-                         rd_text_tame(name, strlen(name), shown, sizeof shown),
+                         rd_text_printable(name, strlen(name), shown, sizeof shown),
                          rd_nearest_ask(&nearest, ask), list);
 }
 
@@ -200,7 +200,7 @@ static bool unknown_option(const struct rd_game *game, const char *key, struct r
         rd_nearest_try(&nearest, "seats");
     }
     return rd_problem_at(problem, NULL, "%s has no option \"%s\"%s; options are %s", game->id,
-                         rd_text_tame(key, strlen(key), shown, sizeof shown),
+                         rd_text_printable(key, strlen(key), shown, sizeof shown),
                          rd_nearest_ask(&nearest, ask), text.used > 0 ? list : "none");
 }
 
@@ -254,7 +254,7 @@ static bool set_choice(struct rd_chosen *chosen, int32_t index, const char *name
         struct rd_nearest nearest = rd_nearest_to(name);
         add_choices(&text, option, &nearest);
         return rd_problem_at(problem, option->key, "\"%s\"%s is not one of %s",
-                             rd_text_tame(name, strlen(name), shown, sizeof shown),
+                             rd_text_printable(name, strlen(name), shown, sizeof shown),
                              rd_nearest_ask(&nearest, ask), list);
     }
     chosen->setup.option[index] = option->min + choice;
@@ -280,9 +280,9 @@ bool rd_chosen_set(struct rd_chosen *chosen, const char *assignment, enum rd_map
     char key[KEY_MAX];
     if (equals == NULL || equals == assignment) {
         return rd_problem_at(problem, NULL, "\"%s\" is not KEY=VALUE",
-                             rd_text_tame(assignment, strlen(assignment), key, sizeof key));
+                             rd_text_printable(assignment, strlen(assignment), key, sizeof key));
     }
-    rd_text_tame(assignment, (size_t)(equals - assignment), key, sizeof key);
+    rd_text_printable(assignment, (size_t)(equals - assignment), key, sizeof key);
     const char *value = equals + 1;
     if (strcmp(key, "map") == 0) {
         return set_map(chosen, value, files, problem);
@@ -298,7 +298,7 @@ bool rd_chosen_set(struct rd_chosen *chosen, const char *assignment, enum rd_map
     if (!parse_number(value, &number)) {
         char tame[KEY_MAX], shown[KEY_MAX + 2];
         snprintf(shown, sizeof shown, "\"%s\"",
-                 rd_text_tame(value, strlen(value), tame, sizeof tame));
+                 rd_text_printable(value, strlen(value), tame, sizeof tame));
         return not_in_range(key, shown, range_of(chosen->game, option), problem);
     }
     return set_number(chosen, option, key, number, problem);
@@ -451,7 +451,7 @@ static bool bad_seed(const char *text, struct rd_problem *problem)
     char shown[KEY_MAX];
     return rd_problem_at(problem, "seed",
                          "\"%s\" is neither a whole number below 2^64 nor 32 hexadecimal digits",
-                         rd_text_tame(text, strlen(text), shown, sizeof shown));
+                         rd_text_printable(text, strlen(text), shown, sizeof shown));
 }
 
 static int hex_digit(char c)

@@ -43,7 +43,7 @@ void rd_text_add_names(struct rd_text *text, const char *const *names)
     }
 }
 
-const char *rd_text_tame(const char *bytes, size_t count, char *out, size_t size)
+const char *rd_text_printable(const char *bytes, size_t count, char *out, size_t size)
 {
     size_t used = 0, read = 0;
     for (; read < count && used + 4 < size; read++) {
@@ -67,7 +67,7 @@ size_t rd_text_fit(const char *bytes, size_t length, size_t room)
     return kept;
 }
 
-bool rd_text_is_tame(const char *text)
+bool rd_text_is_printable(const char *text)
 {
     for (; *text != '\0'; text++) {
         unsigned char byte = (unsigned char)*text;

@@ -25,11 +25,11 @@ void rd_text_add_names(struct rd_text *text, const char *const *names);
 
 /* Text from outside for use in a message: short, and without control or non-ASCII bytes. Returns
  * out. */
-const char *rd_text_tame(const char *bytes, size_t count, char *out, size_t size);
+const char *rd_text_printable(const char *bytes, size_t count, char *out, size_t size);
 
 /* Nothing in it moves a cursor or rings a bell: no control characters of ASCII or of Latin-1 in
  * UTF-8. */
-bool rd_text_is_tame(const char *text);
+bool rd_text_is_printable(const char *text);
 
 /* How many of `length` bytes of UTF-8 fit into `room` without a part of a character at the end. */
 size_t rd_text_fit(const char *bytes, size_t length, size_t room);

@@ -140,7 +140,7 @@ static void find_seen(struct search *s, bool whole)
     }
 }
 
-static bool say_which(const struct search *s, struct rd_problem *problem)
+static bool list_meanings(const struct search *s, struct rd_problem *problem)
 {
     char list[RD_TEXT_MAX], name[RD_TEXT_MAX], at[RD_TEXT_MAX];
     struct rd_text text = rd_text_into(list, sizeof list);
@@ -241,7 +241,7 @@ bool rd_units_in_words(const struct rd_game *game, const void *state, rd_seat se
         if (game->verbs[order.verb].arg[i].type == RD_ARG_NONE) {
             break;
         }
-        fine = rewrite(&s, state, seat, words.word[i + 1], &order, i) || say_which(&s, problem);
+        fine = rewrite(&s, state, seat, words.word[i + 1], &order, i) || list_meanings(&s, problem);
     }
     for (uint32_t i = 0; s.changed && i < words.count; i++) {
         rd_text_add(&plain, "%s%s", i == 0 ? "" : " ", words.word[i]);

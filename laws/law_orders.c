@@ -245,7 +245,7 @@ static bool judge_nonsense(struct trial *trial, rd_seat seat, uint32_t legal_cou
 }
 
 /* Seats that don't exist may ask; the answer is no. */
-static void judge_strangers(struct trial *trial)
+static void judge_unknown_seats(struct trial *trial)
 {
     uint32_t count = trial->game->legal(trial->state, 0, trial->legal, trial->game->legal_max);
     for (uint32_t seat = trial->seats; seat <= 0xff; seat += seat < 8 ? 1 : 61) {
@@ -279,7 +279,7 @@ void law_judge(struct trial *trial)
             return;
         }
     }
-    judge_strangers(trial);
+    judge_unknown_seats(trial);
 }
 
 /* ---- law 3 --------------------------------------------------------------------------------- */

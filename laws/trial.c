@@ -102,6 +102,7 @@ static void open_rooms(struct trial *trial)
     const struct rd_game *game = trial->game;
     trial->state = room(game->state_size);
     trial->before = room(game->state_size);
+    trial->is_option = room(game->state_size);
     for (uint32_t i = 0; i < 3; i++) {
         trial->spare[i] = room(game->state_size);
         trial->view[i] = room(game->view_size);
@@ -163,6 +164,7 @@ void trial_close(struct trial *trial)
     void *rooms[] = { trial->map,
                       trial->state,
                       trial->before,
+                      trial->is_option,
                       trial->spare[0],
                       trial->spare[1],
                       trial->spare[2],
@@ -335,7 +337,7 @@ static void take_step(struct trial *trial, struct step *step)
 uint32_t trial_steps_max(const struct trial *trial, const void *state)
 {
     const struct rd_game *game = trial->game;
-    int32_t short_of_time = game->turns(state).limit == 0 || game->legal_max > DEAR_LISTS;
+    int32_t short_of_time = game->turns(state).limit == 0 || game->legal_max > COSTLY_LISTS;
     uint32_t most = short_of_time ? STEPS_WITHOUT_LIMIT : STEPS_MAX, wanted = trial->order.steps;
     return wanted > 0 && wanted < most ? wanted : most;
 }

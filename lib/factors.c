@@ -40,11 +40,11 @@ uint64_t *rd_factor_add(struct rd_factors *factors, const struct rd_verb *verbs,
 
 void rd_factor_put(struct rd_factors *factors, const struct rd_verb *verbs, struct rd_action action)
 {
-    int32_t goes_on = factors->factor_count > 0 && factors->last.stem.verb == action.verb;
-    uint32_t open = goes_on ? factors->last.open : open_argument(&verbs[action.verb]);
+    int32_t is_continued_by = factors->factor_count > 0 && factors->last.stem.verb == action.verb;
+    uint32_t open = is_continued_by ? factors->last.open : open_argument(&verbs[action.verb]);
     uint32_t value = action.arg[open];
     action.arg[open] = 0;
-    if (!goes_on || memcmp(&factors->last.stem, &action, sizeof action) != 0) {
+    if (!is_continued_by || memcmp(&factors->last.stem, &action, sizeof action) != 0) {
         rd_factor_add(factors, verbs, action);
     }
     if (is_room(factors)) {

@@ -9,19 +9,19 @@ static uint64_t existing(const struct rd_grid *grid, uint32_t row)
     return grid->valid != NULL ? grid->valid[row] & all : all;
 }
 
-static uint64_t both_sides(uint64_t cells)
+static uint64_t left_and_right_of(uint64_t cells)
 {
     return cells << 1 | cells >> 1;
 }
 
 /* The cells above and below these that are their neighbours. */
-static uint64_t up_and_down(const struct rd_grid *grid, uint32_t row, uint64_t cells)
+static uint64_t above_and_below(const struct rd_grid *grid, uint32_t row, uint64_t cells)
 {
     if (grid->shape == RD_GRID_SQUARE4) {
         return cells;
     }
     if (grid->shape == RD_GRID_SQUARE8) {
-        return cells | both_sides(cells);
+        return cells | left_and_right_of(cells);
     }
     int32_t y = grid->y0 + (int32_t)row;
     return (y & 1) != 0 ? cells | cells << 1 : cells | cells >> 1;
@@ -69,10 +69,10 @@ int rd_flood_step(const struct rd_grid *grid, struct rd_flood *flood, const uint
     uint32_t last = flood->last_row + 1u < grid->rows ? flood->last_row + 1 : flood->last_row;
     no_edge(flood);
     uint64_t any = 0;
-    uint64_t from_above = 0, from_here = up_and_down(grid, first, flood->edge[first]);
+    uint64_t from_above = 0, from_here = above_and_below(grid, first, flood->edge[first]);
     for (uint32_t r = first; r <= last; r++) {
-        uint64_t from_below = r < last ? up_and_down(grid, r + 1, flood->edge[r + 1]) : 0;
-        uint64_t touched = from_above | both_sides(flood->edge[r]) | from_below;
+        uint64_t from_below = r < last ? above_and_below(grid, r + 1, flood->edge[r + 1]) : 0;
+        uint64_t touched = from_above | left_and_right_of(flood->edge[r]) | from_below;
         uint64_t fresh = touched & existing(grid, r) & ~flood->reached[r];
         flood->reached[r] |= fresh;
         flood->edge[r] = blockers != NULL ? fresh & ~blockers[r] : fresh;

@@ -21,7 +21,7 @@ void *rd_frame_open(struct rd_frames *frames, const void *state)
     return memcpy(room_of(frames, frames->count), state, frames->state_size);
 }
 
-static int32_t is_nothing_new(const struct rd_frames *frames, uint32_t events)
+static int32_t is_unchanged(const struct rd_frames *frames, uint32_t events)
 {
     uint32_t now = frames->count;
     return now > 0 && frames->frame[now - 1].events == events &&
@@ -31,7 +31,7 @@ static int32_t is_nothing_new(const struct rd_frames *frames, uint32_t events)
 void rd_frame_close(struct rd_frames *frames, uint32_t step, const struct rd_event_log *log)
 {
     RD_ASSERT(log != NULL && frames->count < frames->cap);
-    if (!is_nothing_new(frames, log->count)) {
+    if (!is_unchanged(frames, log->count)) {
         struct rd_frame frame = { step, log->count };
         frames->frame[frames->count] = frame;
         frames->count++;

@@ -82,7 +82,7 @@ uint16_t rd_grid_walk(const struct rd_grid *grid, uint32_t from, uint32_t direct
 }
 
 /* The axis of a hex board that leans to the left: with y it makes straight lines simple. */
-static int32_t slant(int32_t x, int32_t y)
+static int32_t hex_axis(int32_t x, int32_t y)
 {
     return x - (y - (y & 1)) / 2;
 }
@@ -93,8 +93,8 @@ static struct offset between(const struct rd_grid *grid, uint32_t from, uint32_t
     int32_t from_x = rd_grid_x(grid, from), from_y = rd_grid_y(grid, from);
     int32_t to_x = rd_grid_x(grid, to), to_y = rd_grid_y(grid, to);
     if (grid->shape == RD_GRID_HEX) {
-        from_x = slant(from_x, from_y);
-        to_x = slant(to_x, to_y);
+        from_x = hex_axis(from_x, from_y);
+        to_x = hex_axis(to_x, to_y);
     }
     struct offset way = { (int8_t)(to_x - from_x), (int8_t)(to_y - from_y) };
     return way;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Every bit of the result depends on every bit of the word. */
-static uint64_t stir(uint64_t word)
+static uint64_t spread_bits(uint64_t word)
 {
     word = (word ^ (word >> 33)) * UINT64_C(0xff51afd7ed558ccd);
     word = (word ^ (word >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
@@ -26,5 +26,5 @@ uint64_t rd_hash(const void *bytes, uint32_t size)
         word = rotate_left(word * UINT64_C(0x87c37b91114253d5), 31) * UINT64_C(0x4cf5ad432745937f);
         hash = rotate_left(hash ^ word, 27) * 5 + 0x52dce729;
     }
-    return stir(hash);
+    return spread_bits(hash);
 }

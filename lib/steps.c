@@ -55,8 +55,8 @@ static int32_t has(const struct rd_factors *factors, const struct rd_factor *fac
 }
 
 /* Can this factor go on from what was chosen before the step? */
-static int32_t goes_on(const struct rd_factors *factors, const struct rd_factor *factor,
-                       uint32_t step, struct rd_action chosen)
+static int32_t is_continued_by(const struct rd_factors *factors, const struct rd_factor *factor,
+                               uint32_t step, struct rd_action chosen)
 {
     if (step > 0 && factor->stem.verb != chosen.verb) {
         return 0;
@@ -89,7 +89,7 @@ void rd_step_mask(const struct rd_factors *factors, uint32_t step, struct rd_act
     memset(mask, 0, width);
     for (uint32_t i = 0; i < factors->factor_count; i++) {
         const struct rd_factor *factor = &factors->factor[i];
-        if (!goes_on(factors, factor, step, chosen)) {
+        if (!is_continued_by(factors, factor, step, chosen)) {
             continue;
         }
         if (step == factor->open + 1u) {

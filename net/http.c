@@ -369,6 +369,8 @@ const char *http_reason(int status)
         return "Method Not Allowed";
     case 409:
         return "Conflict";
+    case 421:
+        return "Misdirected Request";
     case 429:
         return "Too Many Requests";
     case 431:

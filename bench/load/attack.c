@@ -40,7 +40,7 @@ static void say(struct attacker *attacker, const char *text)
 }
 
 /* Asks for much, and reads nothing: see blind below. */
-static void hoard(struct attacker *attacker)
+static void ask_and_never_read(struct attacker *attacker)
 {
     if (attacker->acts == 0) {
         say(attacker, "{\"cmd\":\"hello\",\"id\":\"h\",\"version\":1,\"name\":\"deaf\"}");
@@ -56,7 +56,7 @@ static void flood(struct attacker *attacker)
     }
 }
 
-static void forge(struct attacker *attacker)
+static void send_forged(struct attacker *attacker)
 {
     char text[128];
     snprintf(text, sizeof text,
@@ -74,17 +74,19 @@ static void burst(struct attacker *attacker)
     free(large);
 }
 
-static void crumble(struct attacker *attacker)
+static void send_in_crumbs(struct attacker *attacker)
 {
     line_frame(&attacker->line, attacker->acts == 0 ? NEVER_TEXT : MORE, "{", 1);
 }
 
-static void babble(struct attacker *attacker)
+static void send_noise(struct attacker *attacker)
 {
     line_frame(&attacker->line, TEXT, "{\"id\":\"\xff\xfe\xc0\"}", 11);
 }
 
-static void (*const acts[])(struct attacker *) = { hoard, flood, forge, burst, crumble, babble };
+static void (*const acts[])(struct attacker *) = { ask_and_never_read, flood,
+                                                   send_forged,        burst,
+                                                   send_in_crumbs,     send_noise };
 enum { KINDS = sizeof acts / sizeof acts[0], ATTACKERS = KINDS * EACH };
 
 /* ---- coming back ---- */
@@ -94,7 +96,7 @@ static void opened(struct line *line)
     struct attacker *attacker = line->user;
     int little = 2048;
     attacker->acts = 0;
-    if (attacker->act == hoard) { /* blind: nothing is read any more */
+    if (attacker->act == ask_and_never_read) { /* blind: nothing is read any more */
         setsockopt(line->fd, SOL_SOCKET, SO_RCVBUF, &little, sizeof little);
         line_blind(line);
     }

@@ -43,6 +43,7 @@ enum sized {
 
 EXPORT("size_of") uint32_t wasm_size_of(uint32_t what)
 {
+    /* A line for each struct of the interface. */
     static const uint32_t sizes[] = {
         [SIZE_SETUP] = sizeof(struct rd_setup),
         [SIZE_LUCK] = sizeof(struct rd_luck),
@@ -129,6 +130,8 @@ static const char *const *names_of(const struct rd_game *game, uint32_t table)
         return game->counter_names;
     case TABLE_MARKS:
         return game->mark_names;
+    case TABLE_STEPS: /* from index 1: that of a step less one is its row */
+        return game->step_names == NULL ? NULL : game->step_names + 1;
     case TABLE_TRAITS:
         return game->trait_names;
     case TABLE_NUMBERS:

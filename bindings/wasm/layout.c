@@ -5,6 +5,7 @@
  */
 #include "bindings/wasm/exports.h"
 #include "bindings/wasm/tables.h"
+#include "host/local_match.h"
 
 /* A struct (no field: its size), a field of the struct above it, or a constant of an enum or by
  * itself. */
@@ -49,12 +50,15 @@ static const struct row rows[] = {
     FIELD(rd_scene_counter, owner),
     STRUCT(rd_scene_mark, "MarkLayout"), FIELD(rd_scene_mark, from), FIELD(rd_scene_mark, to),
     FIELD(rd_scene_mark, name), FIELD(rd_scene_mark, owner),
+    STRUCT(rd_local_frame, "FrameLayout"), FIELD(rd_local_frame, step), FIELD(rd_local_frame, events),
+    FIELD(rd_local_frame, patch), FIELD(rd_local_frame, length),
 
     CONSTANT("Code", "Ok", RD_OK), CONSTANT("Code", "BadSetup", RD_BAD_SETUP), CONSTANT("Code", "BadMap", RD_BAD_MAP),
     CONSTANT("Code", "NotYourTurn", RD_NOT_YOUR_TURN), CONSTANT("Code", "NoSuchVerb", RD_NO_SUCH_VERB),
     CONSTANT("Code", "BadArg", RD_BAD_ARG), CONSTANT("Code", "AgainstRules", RD_AGAINST_RULES),
     CONSTANT("Code", "GameOver", RD_GAME_OVER),
 
+    /* A line for each member of the enums of redoubt/game.h. */
     CONSTANT("ArgType", "None", RD_ARG_NONE), CONSTANT("ArgType", "Cell", RD_ARG_CELL),
     CONSTANT("ArgType", "Unit", RD_ARG_UNIT), CONSTANT("ArgType", "Seat", RD_ARG_SEAT),
     CONSTANT("ArgType", "Amount", RD_ARG_AMOUNT), CONSTANT("ArgType", "Choice", RD_ARG_CHOICE),
@@ -77,6 +81,7 @@ static const struct row rows[] = {
     CONSTANT("Table", "Counters", TABLE_COUNTERS), CONSTANT("Table", "Bots", TABLE_BOTS),
     CONSTANT("Table", "Marks", TABLE_MARKS), CONSTANT("Table", "Pieces", TABLE_PIECES),
     CONSTANT("Table", "Traits", TABLE_TRAITS), CONSTANT("Table", "Numbers", TABLE_NUMBERS),
+    CONSTANT("Table", "Steps", TABLE_STEPS),
 
     CONSTANT("GameColumn", "RulesVersion", GAME_RULES_VERSION), CONSTANT("GameColumn", "SeatsMin", GAME_SEATS_MIN),
     CONSTANT("GameColumn", "SeatsMax", GAME_SEATS_MAX), CONSTANT("GameColumn", "SeatsPreset", GAME_SEATS_PRESET),
@@ -94,6 +99,7 @@ static const struct row rows[] = {
 
     CONSTANT(NULL, "LETTERED_CELLS", RD_CELLS_LETTERS),
     CONSTANT(NULL, "VERB_ANY_TIME", RD_VERB_ANY_TIME), CONSTANT(NULL, "VERB_ENDS_TURN", RD_VERB_ENDS_TURN),
+    CONSTANT(NULL, "VERB_TAKES_BACK", RD_VERB_TAKES_BACK),
     CONSTANT(NULL, "VERB_HOST", RD_VERB_HOST),
     CONSTANT(NULL, "SPECTATOR", RD_SPECTATOR),
     CONSTANT(NULL, "RESIGN", RD_VERB_RESIGN), /* as a verb: the seat gives up */

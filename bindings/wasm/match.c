@@ -82,8 +82,8 @@ EXPORT("match_play_bot")
 void wasm_match_play_bot(struct rd_local_match *match, uint32_t index, int32_t instead,
                          struct rd_action *legal)
 {
-    const struct rd_local_desk desk = { legal, wasm_bot_memory };
-    rd_local_play_bot(match, bot_at(instead, game_at(index)), &desk);
+    const struct rd_local_scratch scratch = { legal, wasm_bot_memory };
+    rd_local_play_bot(match, bot_at(instead, game_at(index)), &scratch);
 }
 
 EXPORT("match_undoable") uint32_t wasm_match_undoable(struct rd_local_match *match, uint32_t seat)
@@ -107,6 +107,18 @@ const struct rd_event *wasm_match_tell(struct rd_local_match *match, uint32_t li
                                        uint32_t *count)
 {
     return rd_local_tell(match, (rd_seat)listener, count);
+}
+
+EXPORT("match_ask_frames") void wasm_match_ask_frames(struct rd_local_match *match)
+{
+    rd_local_ask_frames(match);
+}
+
+EXPORT("match_frames")
+const struct rd_local_frame *wasm_match_frames(struct rd_local_match *match, uint32_t listener,
+                                               const uint8_t **patches, uint32_t *count)
+{
+    return rd_local_frames(match, (rd_seat)listener, count, patches);
 }
 
 EXPORT("match_records")

@@ -20,7 +20,8 @@ enum table {
     TABLE_MARKS,
     TABLE_PIECES,
     TABLE_TRAITS,
-    TABLE_NUMBERS
+    TABLE_NUMBERS,
+    TABLE_STEPS
 };
 
 /* Numbers of TABLE_GAME. */

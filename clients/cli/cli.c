@@ -89,7 +89,7 @@ bool cli_no_such_bot(const struct rd_game *game, const char *name, bool none,
         rd_nearest_try(&nearest, "none");
     }
     return rd_problem_at(problem, "--bot", "%s has no bot \"%s\"%s; there are %s", game->id,
-                         rd_text_tame(name, strlen(name), shown, sizeof shown),
+                         rd_text_printable(name, strlen(name), shown, sizeof shown),
                          rd_nearest_ask(&nearest, ask), list);
 }
 

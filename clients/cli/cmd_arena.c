@@ -6,8 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/growth.h"
 #include "arena/report.h"
 #include "arena/sandbox.h"
+#include "arena/tryout.h"
 #include "clients/cli/command.h"
 #include "host/nearest.h"
 #include "host/text.h"
@@ -23,7 +25,10 @@ struct wish {
     uint32_t pairs, rounds, jobs;
     struct limits limits;
     struct sprt_wish sprt;
+    const char *files[ENTRANTS_MAX];
+    uint32_t file_count;
     bool json, quiet;
+    bool alone; /* each entrant is looked at by itself: any number will do */
 };
 
 /* ---- numbers ---- */
@@ -113,6 +118,12 @@ static bool take_option(struct wish *wish, int option, struct rd_problem *proble
         return limits_set(&wish->limits, optarg, problem);
     case 'x':
         return limits_set_sandbox(&wish->limits, optarg, problem);
+    case 'F':
+        if (wish->file_count == ENTRANTS_MAX) {
+            return rd_problem_at(problem, "--files", "at most %d of them", ENTRANTS_MAX);
+        }
+        wish->files[wish->file_count++] = optarg;
+        return true;
     case 'j':
         wish->json = true;
         return true;
@@ -230,8 +241,24 @@ static bool read_format(struct tournament *t, const struct wish *wish, struct rd
         rd_nearest_try(&nearest, format_name((enum format)i));
     }
     return rd_problem_at(problem, "--format", "there is no format \"%s\"%s; formats are %s",
-                         rd_text_tame(name, strlen(name), shown, sizeof shown),
+                         rd_text_printable(name, strlen(name), shown, sizeof shown),
                          rd_nearest_ask(&nearest, ask), list);
+}
+
+/* NAME=FOLDER */
+static bool set_files(struct tournament *t, const char *assignment, struct rd_problem *problem)
+{
+    const char *equals = strchr(assignment, '=');
+    size_t length = equals == NULL ? 0 : (size_t)(equals - assignment);
+    for (uint32_t i = 0; equals != NULL && i < t->entrants; i++) {
+        struct entrant *entrant = &t->entrant[i];
+        if (strlen(entrant->name) == length && strncmp(entrant->name, assignment, length) == 0) {
+            return entrant_set_folder(entrant, equals + 1, problem);
+        }
+    }
+    return rd_problem_at(problem, "--files",
+                         "'%.60s' must be NAME=FOLDER, with the name of a bot that takes part",
+                         assignment);
 }
 
 static uint32_t preset_rounds(const struct tournament *t)
@@ -240,10 +267,19 @@ static uint32_t preset_rounds(const struct tournament *t)
                                       : (uint32_t)ceil(log2(t->entrants > 1 ? t->entrants : 2)) + 1;
 }
 
-static bool make_plan(struct tournament *t, const struct wish *wish, const char *id, int bots,
-                      char **bot, struct rd_problem *problem)
+static bool make_plan(struct tournament *t, struct wish *wish, const char *id, int bots, char **bot,
+                      struct rd_problem *problem)
 {
-    if (!add_setups(t, wish, id, problem) || !read_format(t, wish, problem)) {
+    const struct rd_game *game = cli_game_find(id, problem);
+    const char *option =
+        game == NULL ? NULL
+                     : entrants_option(game, bot, bots, wish->game.set, wish->game.set_count);
+    if (option != NULL) {
+        fprintf(stderr, "redoubt arena: plays by %s, which these programs were written for\n",
+                option);
+    }
+    if (game == NULL || (option != NULL && !cli_wish(&wish->game, option, problem)) ||
+        !add_setups(t, wish, id, problem) || !read_format(t, wish, problem)) {
         return false;
     }
     if (bots > ENTRANTS_MAX) {
@@ -255,49 +291,18 @@ static bool make_plan(struct tournament *t, const struct wish *wish, const char 
         }
     }
     t->rounds = wish->rounds > 0 ? wish->rounds : preset_rounds(t);
+    for (uint32_t i = 0; i < wish->file_count; i++) {
+        if (!set_files(t, wish->files[i], problem)) {
+            return false;
+        }
+    }
     t->groups = wish->pairs > 0 ? wish->pairs : t->format == FORMAT_SPRT ? SPRT_PAIRS : 10;
     t->limits = wish->limits;
     t->sprt = wish->sprt;
     if (t->sprt.elo[0] >= t->sprt.elo[1]) {
         return rd_problem_at(problem, "--elo-null", "must be smaller than --elo-gain");
     }
-    return names_differ(t, problem) && schedule_fits(t, problem);
-}
-
-/* ---- what was begun before ---- */
-
-/* A plan in the file is gone on with if it is the same; a seed that was not given is the file's. */
-static bool same_plan(const struct wish *wish, json_t *ours, const json_t *theirs)
-{
-    if (wish->game.seed == NULL) {
-        json_object_set(ours, "seed", json_object_get(theirs, "seed"));
-    }
-    return json_equal(ours, theirs) != 0;
-}
-
-static bool agree(struct tournament *t, const struct wish *wish, struct store *store,
-                  struct rd_problem *problem)
-{
-    json_t *ours = tournament_to_json(t);
-    char *kept = store_plan(store), *text = NULL;
-    bool fine;
-    if (kept == NULL) {
-        text = json_dumps(ours, JSON_COMPACT);
-        fine = store_begin(store, text, problem);
-    } else {
-        json_t *theirs = json_loads(kept, 0, NULL);
-        fine = same_plan(wish, ours, theirs) &&
-               rd_seed_from_json(json_object_get(theirs, "seed"), t->key, problem);
-        if (!fine) {
-            rd_problem_at(problem, wish->db,
-                          "holds another tournament; give another --db, or remove it");
-        }
-        json_decref(theirs);
-    }
-    json_decref(ours);
-    free(kept);
-    free(text);
-    return fine;
+    return names_differ(t, problem) && (wish->alone || schedule_fits(t, problem));
 }
 
 /* ---- showing ---- */
@@ -352,13 +357,30 @@ static bool write_page(const char *path, const struct report *report,
            rd_problem_at(problem, path, "can't be written: %s", strerror(errno));
 }
 
+/* A program that gave no answer in any of its games is no bot, and scripts should notice. */
+static bool all_played(const struct report *report)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < report->t->entrants; i++) {
+        const struct rating *rating = &report->rating[i];
+        if (rating->games > 0 && rating->silent == rating->games) {
+            cli_bad("arena", "%s never played: it gave no answer", report->t->entrant[i].name);
+            all = false;
+        }
+    }
+    return all;
+}
+
 static int show_results(const struct wish *wish, const struct tournament *t,
-                        const struct games *games, const struct run_figures *figures)
+                        const struct games *games, const struct run_figures *figures,
+                        struct store *store)
 {
     struct rd_problem problem = { "" };
     char replays[PATH_ROOM];
     snprintf(replays, sizeof replays, "%s.replays", wish->db);
     struct report *report = report_make(t, games, replays);
+    char *in_force = store_last_run(store);
+    report->in_force = in_force;
     if (wish->json) {
         json_t *json = report_json(report, figures);
         json_dumpf(json, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
@@ -369,20 +391,23 @@ static int show_results(const struct wish *wish, const struct tournament *t,
     }
     bool fine = write_page(wish->csv, report, report_csv, &problem) &&
                 write_page(wish->html, report, report_html, &problem);
+    bool all = all_played(report);
     report_free(report);
+    free(in_force);
     if (!fine) {
         cli_bad("arena", "%s", problem.text);
     }
-    return fine ? CLI_FINE : CLI_FAILED;
+    return fine && all ? CLI_FINE : CLI_FAILED;
 }
 
 /* ---- run and sprt ---- */
 
-static bool prepare_programs(const struct tournament *t, bool *sandboxed,
+/* What is in force is said, and kept with the results. */
+static bool prepare_programs(const struct tournament *t, struct store *store, bool *sandboxed,
                              struct rd_problem *problem)
 {
     bool any = false;
-    char statement[RD_PROBLEM_MAX];
+    char statement[1024];
     for (uint32_t i = 0; i < t->entrants; i++) {
         any = any || t->entrant[i].door != NULL;
     }
@@ -396,6 +421,35 @@ static bool prepare_programs(const struct tournament *t, bool *sandboxed,
     }
     sandbox_statement(&t->limits, *sandboxed, statement, sizeof statement);
     fprintf(stderr, "redoubt arena: %s\n", statement);
+    return store == NULL || store_note_run(store, statement, problem);
+}
+
+static void tell_growth(const struct growth *growth)
+{
+    for (const char *line = growth->told; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        fprintf(stderr, "redoubt arena: %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+/* Each program that has not played here yet gives its first order; who can't is told of at once. */
+static bool try_newcomers(const struct tournament *t, const struct growth *growth, bool sandboxed,
+                          struct rd_problem *problem)
+{
+    for (uint32_t i = growth->first_new; i < t->entrants; i++) {
+        struct game_run_result result;
+        if (t->entrant[i].door == NULL) {
+            continue;
+        }
+        if (!tryout_run(&t->entrant[i], &t->setup[0], &t->limits, sandboxed, TRYOUT_TURN, &result,
+                        problem)) {
+            return false;
+        }
+        if (!tryout_passed(&result)) {
+            tryout_tell(&t->entrant[i], &result, stderr);
+        }
+    }
     return true;
 }
 
@@ -432,10 +486,16 @@ static int play_on(struct tournament *t, const struct wish *wish, struct store *
                              .context = &watcher };
     struct run_figures figures;
     struct games games = { NULL, 0, 0 };
+    struct growth growth;
     char folder[PATH_ROOM];
     snprintf(folder, sizeof folder, "%s.replays", wish->db);
-    if (!agree(t, wish, store, &problem) || !read_replays(wish, &plan, folder, &problem) ||
-        !prepare_programs(t, &plan.sandboxed, &problem)) {
+    if (!read_replays(wish, &plan, folder, &problem) ||
+        !growth_agree(t, wish->game.seed != NULL, store, &growth, &problem) ||
+        !prepare_programs(t, store, &plan.sandboxed, &problem)) {
+        return cli_bad("arena", "%s", problem.text);
+    }
+    tell_growth(&growth);
+    if (!try_newcomers(t, &growth, plan.sandboxed, &problem)) {
         return cli_bad("arena", "%s", problem.text);
     }
     bool fine = runner_run(&plan, &games, &figures, &problem);
@@ -444,7 +504,7 @@ static int play_on(struct tournament *t, const struct wish *wish, struct store *
     }
     int status = CLI_FAILED;
     if (fine) {
-        status = show_results(wish, t, &games, &figures);
+        status = show_results(wish, t, &games, &figures, store);
     } else {
         cli_bad("arena", "%s", problem.text);
     }
@@ -471,6 +531,7 @@ static int run_tournament(struct wish *wish, struct tournament *t, int words, ch
     if (words < 3) {
         return cli_bad("arena", "which game, and which bots? redoubt arena run GAME BOT BOT...");
     }
+    wish->db = wish->db == NULL ? "arena.db" : wish->db;
     return play(wish, t, word[0], words - 1, word + 1);
 }
 
@@ -480,6 +541,7 @@ static int run_sprt(struct wish *wish, struct tournament *t, int words, char **w
         return cli_bad("arena", "which two bots? redoubt arena sprt OLD NEW [--game GAME]");
     }
     t->format = FORMAT_SPRT;
+    wish->db = wish->db == NULL ? "sprt.db" : wish->db;
     return play(wish, t, wish->game_id, 2, word);
 }
 
@@ -499,7 +561,7 @@ static int show(struct wish *wish, struct tournament *t, int words, char **word)
         rd_problem_at(&problem, wish->db, "there is no tournament in it");
     } else if (tournament_from_json(t, plan, &problem)) {
         if (store_load(store, &games, &problem)) {
-            status = show_results(wish, t, &games, NULL);
+            status = show_results(wish, t, &games, NULL, store);
         }
         tournament_close(t);
     }
@@ -513,12 +575,51 @@ static int show(struct wish *wish, struct tournament *t, int words, char **word)
     return status;
 }
 
+/* check GAME BOT...: nothing is kept. */
+static int check(struct wish *wish, struct tournament *t, int words, char **word)
+{
+    struct rd_problem problem = { "" };
+    bool sandboxed, all = true, fine = true;
+    if (words < 2) {
+        return cli_bad("arena", "which game, and which bots? redoubt arena check GAME BOT...");
+    }
+    wish->alone = true;
+    if (!make_plan(t, wish, word[0], words - 1, word + 1, &problem) ||
+        !prepare_programs(t, NULL, &sandboxed, &problem)) {
+        tournament_close(t);
+        return cli_bad("arena", "%s", problem.text);
+    }
+    json_t *list = json_array();
+    for (uint32_t i = 0; fine && i < t->entrants; i++) {
+        struct game_run_result result;
+        fine = tryout_run(&t->entrant[i], &t->setup[0], &t->limits, sandboxed, TRYOUT_TURN, &result,
+                          &problem);
+        all = all && fine && tryout_passed(&result);
+        if (fine && wish->json) {
+            json_array_append_new(list, tryout_json(&t->entrant[i], &result));
+        } else if (fine) {
+            tryout_tell(&t->entrant[i], &result, stdout);
+        }
+    }
+    if (fine && wish->json) {
+        json_dumpf(list, stdout, JSON_INDENT(1));
+        putchar('\n');
+    } else if (!fine) {
+        cli_bad("arena", "%s", problem.text);
+    }
+    json_decref(list);
+    tournament_close(t);
+    return all ? CLI_FINE : CLI_FAILED;
+}
+
 static int dispatch(struct wish *wish, int words, char **word)
 {
     static const struct {
         const char *name;
         int (*run)(struct wish *, struct tournament *, int, char **);
-    } parts[] = { { "run", run_tournament }, { "sprt", run_sprt }, { "show", show } };
+    } parts[] = {
+        { "run", run_tournament }, { "sprt", run_sprt }, { "show", show }, { "check", check }
+    };
     enum { PARTS = sizeof parts / sizeof parts[0] };
     uint32_t part = 0;
     while (words > 0 && part < PARTS && strcmp(parts[part].name, word[0]) != 0) {
@@ -530,7 +631,7 @@ static int dispatch(struct wish *wish, int words, char **word)
         for (uint32_t i = 0; i < PARTS; i++) {
             rd_nearest_try(&nearest, parts[i].name);
         }
-        return cli_bad("arena", "run, sprt or show?%s redoubt arena --help explains them",
+        return cli_bad("arena", "run, sprt, show or check?%s redoubt arena --help explains them",
                        rd_nearest_ask(&nearest, ask));
     }
     struct tournament *t = calloc(1, sizeof *t);
@@ -554,6 +655,7 @@ static int run(int argc, char **argv)
                                            { "limit", required_argument, NULL, 'l' },
                                            { "sandbox", required_argument, NULL, 'x' },
                                            { "game", required_argument, NULL, 'g' },
+                                           { "files", required_argument, NULL, 'F' },
                                            { "elo-null", required_argument, NULL, OPT_ELO0 },
                                            { "elo-gain", required_argument, NULL, OPT_ELO1 },
                                            { "alpha", required_argument, NULL, OPT_ALPHA },
@@ -564,8 +666,7 @@ static int run(int argc, char **argv)
                                            { "quiet", no_argument, NULL, 'q' },
                                            { 0 } };
     const struct cli_options options = { "arena", longs, NULL };
-    struct wish wish = { .db = "arena.db",
-                         .game_id = "apoca",
+    struct wish wish = { .game_id = "apoca",
                          .limits = limits_preset(),
                          .sprt = { { 0, 10 }, 0.05, 0.05 } };
     struct rd_problem problem = { "" };
@@ -586,12 +687,17 @@ const struct command command_arena = {
     .help =
         "usage: redoubt arena run GAME BOT BOT... [OPTIONS]\n"
         "       redoubt arena sprt OLD NEW [--game GAME] [OPTIONS]\n"
+        "       redoubt arena check GAME BOT... [OPTIONS]\n"
         "       redoubt arena show FILE [--json] [--csv FILE] [--html FILE]\n"
         "\n"
         "run plays a tournament on all cores; the same command goes on with one that was broken\n"
         "off. Games come in pairs with the same map and luck and the seats changed (with more\n"
         "seats: everybody in every seat). sprt plays NEW against OLD until it is clear whether\n"
-        "NEW is stronger. show prints what is known of a tournament, also while it runs.\n"
+        "NEW is stronger. check starts each program, waits for its name and its first order, and\n"
+        "shows its last words if that goes wrong. show prints what is known of a tournament, also\n"
+        "while it runs. More bots and more pairs may join a round robin or a gauntlet later: the\n"
+        "same command with them plays what is missing. A program whose files have changed is a\n"
+        "new version (NAME@2) and plays everybody again; the games of the old one are kept.\n"
         "BOT is what redoubt match takes.\n"
         "\n"
         "  --format WORD    round-robin, gauntlet (the first against all others), swiss, single\n"
@@ -601,7 +707,9 @@ const struct command command_arena = {
         "  --set KEY=VALUE  an option of the game; may be given often\n"
         "  --seed SEED      the same seed plays the same tournament\n"
         "  --maps LIST      maps to play in turn: names with commas, or all\n"
-        "  --db FILE        where it is kept (arena.db); replays in FILE.replays\n"
+        "  --db FILE        where it is kept (arena.db, of sprt sprt.db); replays in FILE.replays\n"
+        "  --files NAME=DIR the folder of a program's files, where they are more than what its\n"
+        "                   command names; may be given often\n"
         "  --jobs N         games at the same time (one for each core)\n"
         "  --replays WORD   all, none, or N: those of every N-th pair\n"
         "  --limit NAME=N   what a program may use, see redoubt match\n"

@@ -394,6 +394,14 @@ static bool open_contest(struct contest *c, int words, char **word, struct rd_pr
     if (bots >= game->seats_min && bots <= game->seats_max) {
         c->game.chosen.setup.seats = (uint8_t)bots;
     }
+    const char *option = entrants_option(game, word + 1, words - 1, c->wish.set, c->wish.set_count);
+    if (option != NULL) {
+        fprintf(stderr, "redoubt match: plays by %s, which these programs were written for\n",
+                option);
+        if (!cli_game_set(&c->game, option, problem)) {
+            return false;
+        }
+    }
     for (uint32_t i = 0; i < c->wish.set_count; i++) {
         if (!cli_game_set(&c->game, c->wish.set[i], problem)) {
             return false;

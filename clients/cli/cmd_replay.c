@@ -10,6 +10,7 @@
 #include "host/board_text.h"
 #include "host/codec.h"
 #include "host/frames.h"
+#include "host/json_frames.h"
 #include "host/json_game.h"
 #include "host/notation.h"
 #include "host/replay.h"
@@ -47,7 +48,7 @@ static int finish(const struct replay_job *job)
 static const char *tame(const json_t *json, char out[RD_TEXT_MAX])
 {
     const char *text = json_is_string(json) ? json_string_value(json) : "?";
-    return rd_text_tame(text, strlen(text), out, RD_TEXT_MAX);
+    return rd_text_printable(text, strlen(text), out, RD_TEXT_MAX);
 }
 
 static void print_options(const json_t *header)
@@ -59,7 +60,7 @@ static void print_options(const json_t *header)
     json_object_foreach(options, key, value)
     {
         char name[RD_TEXT_MAX], text[RD_TEXT_MAX];
-        rd_text_tame(key, strlen(key), name, sizeof name);
+        rd_text_printable(key, strlen(key), name, sizeof name);
         if (json_is_integer(value)) {
             printf(" %s=%" JSON_INTEGER_FORMAT, name, json_integer_value(value));
         } else if (json_is_string(value)) {
@@ -455,7 +456,7 @@ static int show(struct replay_job *job, const char *path)
         status = wish->json ? export(job) : summary(job);
     }
     rd_replay_play_end(&job->play);
-    rd_replay_shut(job->reader);
+    rd_replay_reader_close(job->reader);
     if (file != stdin) {
         fclose(file);
     }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "clients/cli/command.h"
 #include "doors/civ.h"
@@ -81,6 +82,16 @@ static int64_t now_ms(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+/* civ-1.rdr, and when there is one from before, civ-1-2.rdr, civ-1-3.rdr: nothing is written over.
+ */
+static void free_name(char path[PATH_ROOM], const char *folder, int game)
+{
+    snprintf(path, PATH_ROOM, "%s/civ-%d.rdr", folder, game);
+    for (int more = 2; access(path, F_OK) == 0; more++) {
+        snprintf(path, PATH_ROOM, "%s/civ-%d-%d.rdr", folder, game, more);
+    }
+}
+
 static int serve(const struct wish *wish, const struct cli_game *game)
 {
     static char path[GAMES_ASKED_MAX][PATH_ROOM];
@@ -96,8 +107,7 @@ static int serve(const struct wish *wish, const struct cli_game *game)
     for (int64_t i = 0; i < wish->games; i++) {
         each.key[0] = game->key[0];
         each.key[1] = game->key[1] + (uint64_t)i;
-        snprintf(path[i], PATH_ROOM, "%s/civ-%d.rdr", wish->replays == NULL ? "" : wish->replays,
-                 (int)i + 1);
+        free_name(path[i], wish->replays == NULL ? "" : wish->replays, (int)i + 1);
         each.replay = wish->replays == NULL ? NULL : path[i];
         civ_door_open(&door[i], &each, now_ms());
     }
@@ -173,7 +183,8 @@ const struct command command_serve_civ = {
         "  --set KEY=VALUE  an option of civ; rules=civ-final by default\n"
         "  --seed SEED      the same seed makes the same boards\n"
         "  --turn-ms N      end the turn of a seat after so long; 0: no clock, the preset\n"
-        "  --replays DIR    write the games there when they are over, or at the end\n"
+        "  --replays DIR    write the games there when they are over, or at the end; files that\n"
+        "                   are there already stay, the next is civ-1-2.rdr\n"
         "  --refresh-ms N   how often bots are advised to ask; 500\n"
         "  --strict         the old words also where ours keep bots from crashing\n"
         "  --help           this text\n"

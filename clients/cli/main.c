@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "clients/cli/command.h"
+#include "doors/doors.h"
 #include "host/nearest.h"
 
 #define COMMAND(name) extern const struct command command_##name;
@@ -116,5 +117,6 @@ int main(int argc, char **argv)
         fputs(command->help, stdout);
         return closed(CLI_FINE);
     }
+    doors_use();
     return closed(command->run(argc - 1, argv + 1));
 }

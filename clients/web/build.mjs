@@ -3,7 +3,7 @@
 // Everything that the browser needs lies in FOLDER afterwards.
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -111,7 +111,7 @@ async function tablesOf(esbuild, common, wasm) {
   return readGames(instance.exports);
 }
 
-const LATER = ["verbs", "events", "refusals", "endings", "terrain", "tokens", "moods", "counters", "marks", "pieces"];
+const LATER = ["verbs", "events", "refusals", "endings", "terrain", "tokens", "moods", "counters", "marks", "steps", "pieces"];
 
 /** A game without the tables that its own module has as well. */
 const inShort = (game) => ({ ...game, ...Object.fromEntries(LATER.map((table) => [table, []])) });
@@ -130,9 +130,10 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
     ...common, outdir: out, format: "esm", splitting: true, chunkNames: "assets/[name]-[hash]", entryPoints: { app: "src/main.tsx" },
   });
   const rulesWorker = await esbuild.build({ ...common, outfile: join(out, "worker.js"), format: "iife", entryPoints: ["src/rules/worker.ts"] });
-  const style = await esbuild.build({ ...common, outfile: join(out, "app.css"), entryPoints: ["src/css/app.css"] });
+  const groundWorker = await esbuild.build({ ...common, outfile: join(out, "ground.js"), format: "iife", entryPoints: ["src/art/ground/worker.ts"] });
+  const style = await esbuild.build({ ...common, outfile: join(out, "app.css"), entryPoints: ["src/css/app.css"], external: ["fonts/*"] });
   const first = importedAtOnce(page.metafile, (file) => file.endsWith("/app.js"));
-  for (const name of readdirSync(join(here, "static"))) copyFileSync(join(here, "static", name), join(out, name));
+  for (const name of readdirSync(join(here, "static"))) cpSync(join(here, "static", name), join(out, name), { recursive: true });
   const html = readFileSync(join(out, "index.html"), "utf8");
   const hints = first.map((file) => `<link rel="modulepreload" href="assets/${basename(file)}">`).join("\n");
   writeFileSync(join(out, "index.html"), html.replace("</head>", `${hints}\n</head>`));
@@ -154,7 +155,7 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
   pack(out);
   if (stamp) writeFileSync(stamp, files.join("\n"));
   if (depfile) {
-    const inputs = [page, rulesWorker, style, worker].flatMap((one) => Object.keys(one.metafile.inputs))
+    const inputs = [page, rulesWorker, groundWorker, style, worker].flatMap((one) => Object.keys(one.metafile.inputs))
       .map((file) => join(here, file)).filter(existsSync) // definitions are listed as inputs too
       .concat(lessonsBeside(rules).map(([, file]) => file), examples.flatMap(([, , files]) => files));
     const escaped = [...new Set(inputs)].map((file) => file.replace(/ /g, "\\ "));

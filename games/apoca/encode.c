@@ -84,7 +84,7 @@ static int32_t row_of(uint32_t cell)
     return (int32_t)(cell / APOCA_SIDE_MAX);
 }
 
-static struct eyes open_eyes(const struct apoca_view *view)
+static struct eyes encoder_of(const struct apoca_view *view)
 {
     struct eyes e;
     memset(&e, 0, sizeof e);
@@ -246,7 +246,7 @@ static void encode_globals(const struct eyes *e, int8_t *out)
 
 void apoca_encode(const void *view, int8_t *tensor)
 {
-    struct eyes e = open_eyes(view);
+    struct eyes e = encoder_of(view);
     struct tensors *out = (struct tensors *)tensor; /* bytes either way */
     memset(out, 0, sizeof *out);
     encode_path(&e, out);

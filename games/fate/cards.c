@@ -51,8 +51,8 @@ void fate_gain(struct fate_run *run, uint32_t unit, uint32_t card, uint32_t amou
         return;
     }
     *counter = (uint8_t)value;
-    FATE_TELL(run, FATE_E_CHARGED, fate_privy(run->s, unit), (int32_t)unit, (int32_t)card,
-              (int32_t)value);
+    FATE_TELL(run, FATE_E_CHARGED, fate_who_knows_true_unit(run->s, unit), (int32_t)unit,
+              (int32_t)card, (int32_t)value);
 }
 
 struct fate_price fate_price_of(uint32_t card, uint32_t numbers)
@@ -197,8 +197,8 @@ uint32_t fate_units_named(uint32_t verb)
 }
 
 /* Is what the order names among what the card allows? */
-static uint32_t names_well(const struct fate_state *s, uint32_t unit, uint32_t card,
-                           const uint16_t arg[RD_ARGS_MAX])
+static uint32_t names_allowed_target(const struct fate_state *s, uint32_t unit, uint32_t card,
+                                     const uint16_t arg[RD_ARGS_MAX])
 {
     const struct fate_hooks *hooks = fate_hooks[card];
     struct fate_set cells;
@@ -229,7 +229,7 @@ struct rd_verdict fate_judge_card(const struct fate_state *s, uint32_t unit, uin
                                   struct rd_action action)
 {
     uint32_t why = fate_card_closed(s, unit, card);
-    if (why == 0 && !names_well(s, unit, card, action.arg)) {
+    if (why == 0 && !names_allowed_target(s, unit, card, action.arg)) {
         why = fate_cards[card].refusal;
     }
     return why == 0 ? rd_verdict_of(RD_OK, 0, 0) : rd_verdict_of(RD_AGAINST_RULES, why, 0);
@@ -245,4 +245,23 @@ void fate_use_card(struct fate_run *run, uint32_t unit, uint32_t card, struct rd
         fate_reveal(run, unit, FATE_BY_ABILITY);
     }
     fate_hooks[card]->use(run, unit, action.arg);
+}
+
+/* ---- what all heroes are told ---- */
+
+void fate_tell_heroes(struct fate_run *run, enum fate_moment moment)
+{
+    struct fate_state *s = run->s;
+    for (uint32_t left = s->heroes; left != 0; left &= left - 1) {
+        uint32_t unit = fate_lowest(left);
+        const struct fate_kind *kind = fate_kind_of(s, unit);
+        for (uint32_t i = 0; i < kind->card_count && s->unit[unit].hp != 0; i++) {
+            const struct fate_hooks *card = fate_hooks[kind->card[i]];
+            void (*tell)(struct fate_run *, uint32_t) =
+                moment == FATE_SETTLED ? card->on_settled : card->on_double;
+            if (tell != NULL) {
+                tell(run, unit);
+            }
+        }
+    }
 }

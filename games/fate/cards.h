@@ -61,7 +61,9 @@ struct fate_card {
     uint8_t refusal;        /* enum fate_refusal: why what was named is wrong */
 };
 
-/* What a card does: each hook may be NULL. They are in the files of their owners. */
+/* What a card does: each hook may be NULL. They are in the files of their owners. A card that asks
+ * a question offers it, knows it again and lists its answers; so these functions of two heroes look
+ * alike, and differ in the question. */
 struct fate_hooks {
     /* -- orders: what a player may do with it, by that player's knowledge alone (R11.4) -- */
     uint32_t (*forbids)(const struct fate_state *s, uint32_t unit); /* a refusal, 0 = none */
@@ -121,6 +123,10 @@ struct fate_hooks {
 
 extern const struct fate_card fate_cards[FATE_CARDS];
 extern const struct fate_hooks *const fate_hooks[FATE_CARDS];
+
+/* Calls on_settled, or on_double, of every card whose unit is a hero and alive. */
+enum fate_moment { FATE_SETTLED, FATE_DOUBLE };
+void fate_tell_heroes(struct fate_run *run, enum fate_moment moment);
 
 /* Has it a counter of its own? */
 static inline uint32_t fate_counts(uint32_t card)

@@ -84,28 +84,13 @@ void fate_go(struct fate_run *run)
     }
 }
 
-static void tell_settled(struct fate_run *run)
-{
-    struct fate_state *s = run->s;
-    for (uint32_t left = s->heroes; left != 0; left &= left - 1) {
-        uint32_t unit = fate_lowest(left);
-        const struct fate_kind *kind = fate_kind_of(s, unit);
-        for (uint32_t i = 0; i < kind->card_count && s->unit[unit].hp != 0; i++) {
-            const struct fate_hooks *card = fate_hooks[kind->card[i]];
-            if (card->on_settled != NULL) {
-                card->on_settled(run, unit);
-            }
-        }
-    }
-}
-
 /* R13.4: a turn whose unit died ends as soon as nothing is pending. */
 void fate_settle(struct fate_run *run)
 {
     struct fate_state *s = run->s;
     while (s->depth == 0 && s->phase == FATE_BATTLE) {
         RD_ASSERT(s->active < FATE_UNITS);
-        tell_settled(run);
+        fate_tell_heroes(run, FATE_SETTLED);
         if (s->unit[s->active].hp != 0) {
             return;
         }

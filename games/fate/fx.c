@@ -59,7 +59,7 @@ static rd_seats told(const struct fate_state *s, uint32_t unit, const struct fat
 {
     uint32_t flags = fate_fx_rows[fx->kind].flags;
     if ((flags & FATE_FX_TRACE) != 0) {
-        return fate_privy(s, unit);
+        return fate_who_knows_true_unit(s, unit);
     }
     return (flags & FATE_FX_SECRET) != 0 ? fate_owner(fx->by) : fate_witnesses(s, unit);
 }

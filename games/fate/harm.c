@@ -18,21 +18,6 @@ static uint32_t die(struct fate_run *run)
     return (uint32_t)rd_luck_range(run->luck, 1, 6);
 }
 
-static void tell_double(struct fate_run *run)
-{
-    struct fate_state *s = run->s;
-    for (uint32_t left = s->heroes; left != 0; left &= left - 1) {
-        uint32_t unit = fate_lowest(left);
-        const struct fate_kind *kind = fate_kind_of(s, unit);
-        for (uint32_t i = 0; i < kind->card_count && s->unit[unit].hp != 0; i++) {
-            const struct fate_hooks *card = fate_hooks[kind->card[i]];
-            if (card->on_double != NULL) {
-                card->on_double(run, unit);
-            }
-        }
-    }
-}
-
 void fate_roll_pair(struct fate_run *run, uint32_t unit, uint32_t why, uint8_t dice[2])
 {
     RD_ASSERT(unit < FATE_UNITS && why < FATE_WHYS);
@@ -40,7 +25,7 @@ void fate_roll_pair(struct fate_run *run, uint32_t unit, uint32_t why, uint8_t d
     dice[1] = (uint8_t)die(run);
     FATE_TELL(run, FATE_E_ROLLED, RD_ALL_SEATS, (int32_t)unit, (int32_t)why, dice[0], dice[1]);
     if (dice[0] == dice[1] && run->s->heroes != 0) {
-        tell_double(run);
+        fate_tell_heroes(run, FATE_DOUBLE);
     }
 }
 

@@ -7,7 +7,7 @@
  * Image's, and that both are like him. It is made in the second half of this file, and comes in
  * where something passes between a player and the rules:
  *
- *   orders    fate_meant(), from the unit that is named to the one that is meant (orders.c)
+ *   orders    fate_true_name(), from the unit that is named to the one that is meant (orders.c)
  *   legality  fate_as_seen() (orders.c, legal.c)
  *   views     fate_show_pair() (see.c), and back by fate_draw_pair() (guess.c)
  *   events    fate_shown() (events.c)
@@ -52,7 +52,7 @@ uint32_t fate_passes_for(const struct fate_state *s, uint32_t unit)
     return fate_in_pair(s, unit) ? original_of(fate_seat_of(unit)) : unit;
 }
 
-rd_seats fate_privy(const struct fate_state *s, uint32_t unit)
+rd_seats fate_who_knows_true_unit(const struct fate_state *s, uint32_t unit)
 {
     return fate_in_pair(s, unit) ? fate_owner(unit) : fate_witnesses(s, unit);
 }
@@ -162,7 +162,7 @@ uint32_t fate_shown(const struct fate_state *s, uint32_t viewer, uint32_t unit)
 }
 
 /* Names are exchanged or not: there and back is the same. */
-uint32_t fate_meant(const struct fate_state *s, uint32_t seat, uint32_t named)
+uint32_t fate_true_name(const struct fate_state *s, uint32_t seat, uint32_t named)
 {
     RD_ASSERT(seat < FATE_SEATS);
     return fate_shown(s, seat, named);

@@ -12,7 +12,7 @@ uint32_t fate_in_pair(const struct fate_state *s, uint32_t unit);
 /* Whom the others take it for: the original if it is one of a pair, else itself. */
 uint32_t fate_passes_for(const struct fate_state *s, uint32_t unit);
 /* Who is told of its charges and uses. */
-rd_seats fate_privy(const struct fate_state *s, uint32_t unit);
+rd_seats fate_who_knows_true_unit(const struct fate_state *s, uint32_t unit);
 /* From now on this unit and its likeness can't be told apart. */
 void fate_make_pair(struct fate_state *s, uint32_t unit);
 /* The two change places, and nobody else sees it. */
@@ -29,7 +29,7 @@ uint32_t fate_pair_is_sound(const struct fate_state *s, uint32_t seat);
 /* ---- shown ones: orders, views, events and the order in which units are met ---- */
 
 /* The unit that a seat means by the one that its order names. */
-uint32_t fate_meant(const struct fate_state *s, uint32_t seat, uint32_t named);
+uint32_t fate_true_name(const struct fate_state *s, uint32_t seat, uint32_t named);
 /* The one by whose name a seat, or a spectator, is told of a unit that was met on its cell. */
 uint32_t fate_shown(const struct fate_state *s, uint32_t viewer, uint32_t unit);
 /* The pair of a seat in `known` as the others see it. */

@@ -292,7 +292,7 @@ static struct rd_action with_units_meant(const struct fate_state *s, rd_seat sea
                                          struct rd_action action)
 {
     for (uint32_t i = 0; i < fate_units_named(action.verb); i++) {
-        action.arg[i] = (uint16_t)fate_meant(s, seat, action.arg[i]);
+        action.arg[i] = (uint16_t)fate_true_name(s, seat, action.arg[i]);
     }
     return action;
 }

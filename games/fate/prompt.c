@@ -20,7 +20,7 @@ struct fate_options fate_prompt_options(const struct fate_state *s)
     RD_ASSERT(s->prompt < FATE_CARDS && s->depth > 0);
     struct fate_options options =
         fate_hooks[s->prompt]->options(s, s->prompt_unit, &s->frame[s->depth - 1]);
-    /* Units as answers would have to pass through fate_meant(). */
+    /* Units as answers would have to pass through fate_true_name(). */
     RD_ASSERT((options.word[0] >> FATE_SAY_UNIT & ((UINT64_C(1) << FATE_UNITS) - 1)) == 0);
     return options;
 }

@@ -261,7 +261,7 @@ static int32_t would_die(const struct attacks *a, uint32_t who)
     return health == 0 || fortress_whole(fortress_batch_loss(&a->melee, who)) >= (uint32_t)health;
 }
 
-static void breathe_last(struct attacks *a)
+static void attack_in_death(struct attacks *a)
 {
     uint16_t dying[FORTRESS_NEUTRALS_MAX];
     uint16_t ranked[FORTRESS_NEUTRALS_MAX];
@@ -273,7 +273,7 @@ static void breathe_last(struct attacks *a)
         }
     }
     for (uint32_t i = 0; i < count; i++) {
-        fortress_last_breath(a->turn, dying[i], &a->ranged, &a->melee);
+        fortress_death_attack(a->turn, dying[i], &a->ranged, &a->melee);
     }
 }
 
@@ -360,7 +360,7 @@ void fortress_attack_step(struct fortress_turn *turn)
     sort_targets(&a);
     strike_all(&a);
     throw_spells(&a);
-    breathe_last(&a);
+    attack_in_death(&a);
     apply_ranged(&a);
     apply_melee(&a);
 }

@@ -169,7 +169,7 @@ static struct fortress_strength counter_of(const struct fortress_turn *turn, uin
     return s;
 }
 
-static struct fortress_strength bare_of(const struct fortress_turn *turn, uint32_t who)
+static struct fortress_strength plain_strength_of(const struct fortress_turn *turn, uint32_t who)
 {
     struct fortress_strength s;
     RD_ASSERT(who < FORTRESS_WHO_MAX);
@@ -237,7 +237,7 @@ uint64_t fortress_damage(struct fortress_turn *turn, const struct fortress_blow 
     struct fortress_strength strength[2];
     if (blow->counter) {
         strength[0] = counter_of(turn, blow->who, blow->mode);
-        strength[1] = bare_of(turn, blow->whom);
+        strength[1] = plain_strength_of(turn, blow->whom);
     } else {
         strength[0] = attack_of(turn, blow->who, blow->mode);
         strength[1] = defence_of(turn, blow->whom, blow->mode, blow->attackers);

@@ -11,7 +11,7 @@ static void kill_if_fallen(struct fortress_turn *turn, uint32_t who, uint32_t cr
     }
 }
 
-void fortress_clash(struct fortress_movement *m, uint32_t x, uint32_t y)
+void fortress_collide(struct fortress_movement *m, uint32_t x, uint32_t y)
 {
     struct fortress_turn *turn = m->turn;
     struct fortress_blow by_x = { FORTRESS_E_CLASHED, x, y, FORTRESS_MELEE_BLOW, 1, 0 };
@@ -51,7 +51,7 @@ static uint32_t settle(struct fortress_movement *m, struct queue *a, struct queu
         uint32_t x = a->who[a->front++], y = b->who[b->front++];
         a->fresh--;
         b->fresh--;
-        fortress_clash(m, x, y);
+        fortress_collide(m, x, y);
         int32_t x_lives = fortress_lives(m->turn, x), y_lives = fortress_lives(m->turn, y);
         if (x_lives && !y_lives) {
             join(a, x, 0);
@@ -111,11 +111,11 @@ static uint64_t answer_to(const struct storm *storm, uint32_t enemy)
 }
 
 /* R15.5: at once; those who fight stay until it is over. */
-static void breathe_last(struct fortress_turn *turn, uint32_t neutral, uint32_t enemy)
+static void attack_in_death(struct fortress_turn *turn, uint32_t neutral, uint32_t enemy)
 {
     struct fortress_batch batch;
     fortress_batch_begin(&batch);
-    fortress_last_breath(turn, neutral, &batch, &batch);
+    fortress_death_attack(turn, neutral, &batch, &batch);
     fortress_batch_sort(turn, &batch);
     for (uint32_t i = 0; i < batch.count; i++) {
         uint32_t who = batch.wound[i].who;
@@ -142,7 +142,7 @@ static void charge(struct storm *storm, uint32_t enemy)
     RD_ASSERT(defender < FORTRESS_WHO_MAX);
     int32_t falls = turn->s->piece[defender].health == 0;
     if (falls && fortress_owner(defender) == FORTRESS_NEUTRAL) {
-        breathe_last(turn, defender, enemy);
+        attack_in_death(turn, defender, enemy);
     }
     kill_if_fallen(turn, defender, side);
     kill_if_fallen(turn, enemy, fortress_owner(defender));

@@ -106,8 +106,8 @@ static int32_t meets(const struct fortress_listing *list, uint32_t verb, uint32_
     return fortress_list_meets(list, fortress_needs[verb], verb, who, amount);
 }
 
-/* How many of the amounts of a verb one can afford: the first ones. */
-static uint32_t amounts(const struct fortress_listing *list, uint32_t verb, uint32_t who)
+/* How many of the affordable_amounts of a verb one can afford: the first ones. */
+static uint32_t affordable_amounts(const struct fortress_listing *list, uint32_t verb, uint32_t who)
 {
     uint32_t count = 1;
     while (count < fortress_verbs[verb].arg[2].limit && meets(list, verb, who, count)) {
@@ -136,7 +136,7 @@ static void list_for(struct fortress_listing *list, uint32_t verb, uint32_t who,
         fortress_list_cells(list, verb, id, &set);
         return;
     }
-    uint32_t count = amounts(list, verb, who);
+    uint32_t count = affordable_amounts(list, verb, who);
     FORTRESS_EACH (cell, &set) {
         for (uint32_t i = 0; i < count; i++) {
             fortress_list_action(list, verb, id, cell, i);

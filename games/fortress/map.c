@@ -114,7 +114,7 @@ void fortress_bare_board(struct fortress_map *map, uint32_t size, int32_t column
 /* ---- fairness -------------------------------------------------------------------------------- */
 
 /* Half steps to the right of x = 0, row 0: odd rows lie half a step to the right. */
-static int32_t halves(uint32_t cell)
+static int32_t half_steps(uint32_t cell)
 {
     return 2 * fortress_x(cell) + (fortress_y(cell) & 1);
 }
@@ -122,7 +122,8 @@ static int32_t halves(uint32_t cell)
 uint32_t fortress_turned(const struct fortress_map *map, uint32_t cell)
 {
     int32_t y = fortress_y(map->base[0]) + fortress_y(map->base[1]) - fortress_y(cell);
-    int32_t twice = halves(map->base[0]) + halves(map->base[1]) - halves(cell) - (y & 1);
+    int32_t twice =
+        half_steps(map->base[0]) + half_steps(map->base[1]) - half_steps(cell) - (y & 1);
     return fortress_cell(twice / 2, y);
 }
 

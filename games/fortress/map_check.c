@@ -31,6 +31,8 @@ int fortress_is_connected(const struct fortress_map *map)
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
+/* Every game with maps has such a list: check_map() counts a complaint beyond the room without
+ * writing it. */
 struct complaints {
     struct rd_verdict *out;
     uint32_t cap, count;
@@ -103,7 +105,7 @@ static void check_stands(const struct fortress_map *map, struct complaints *list
 }
 
 /* Bytes that mean nothing are 0, so that equal maps have equal bytes. */
-static int is_tidy(const struct fortress_map *map)
+static int unused_is_zero(const struct fortress_map *map)
 {
     uint32_t waste = map->zero[0] | map->zero[1];
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
@@ -119,7 +121,7 @@ uint32_t fortress_check_map(const void *map, struct rd_verdict *out, uint32_t ca
     const struct fortress_map *m = map;
     struct complaints list = { out, cap, 0 };
     if (m->tower_count[0] > FORTRESS_START_TOWERS || m->tower_count[1] > FORTRESS_START_TOWERS ||
-        !is_tidy(m)) {
+        !unused_is_zero(m)) {
         complain(&list, FORTRESS_MAP_TOWERS_MANY, RD_NO_CELL);
         return list.count;
     }

@@ -60,7 +60,7 @@ void fortress_halt(struct fortress_movement *m, uint32_t who)
 
 /* ---- the tick's beginning: R12.1, R12.2 ---- */
 
-static int32_t is_smooth(const struct fortress_turn *turn, uint32_t seat, uint32_t cell)
+static int32_t allows_hop(const struct fortress_turn *turn, uint32_t seat, uint32_t cell)
 {
     const struct fortress_state *s = turn->s;
     uint32_t mine = fortress_mine_at(&s->board, cell);
@@ -81,8 +81,8 @@ static int32_t may_hop(const struct fortress_turn *turn, uint32_t who, uint32_t 
         return 0;
     }
     RD_ASSERT(who < FORTRESS_FIRST_NEUTRAL);
-    return !turn->hopped[who] && is_smooth(turn, seat, s->piece[who].cell) &&
-           is_smooth(turn, seat, over) && is_smooth(turn, seat, to);
+    return !turn->hopped[who] && allows_hop(turn, seat, s->piece[who].cell) &&
+           allows_hop(turn, seat, over) && allows_hop(turn, seat, to);
 }
 
 static void set_out(struct fortress_movement *m, uint32_t who)
@@ -195,7 +195,7 @@ static void resolve_swap(struct fortress_movement *m, uint32_t u, uint32_t v)
     RD_ASSERT(u < FORTRESS_WHO_MAX);
     RD_ASSERT(v < FORTRESS_WHO_MAX);
     uint32_t cell_u = m->turn->s->piece[u].cell, cell_v = m->turn->s->piece[v].cell;
-    fortress_clash(m, u, v);
+    fortress_collide(m, u, v);
     if (fortress_lives(m->turn, u) && !fortress_lives(m->turn, v)) {
         walk(m, u, cell_v, FORTRESS_E_MOVED);
     } else if (fortress_lives(m->turn, v) && !fortress_lives(m->turn, u)) {
@@ -236,7 +236,7 @@ static uint32_t next_in_line(const struct fortress_movement *m, uint32_t who)
 
 /* Does nobody of another side want the cell that this mover wants? Friends don't matter: they will
  * find it taken, and wait. */
-static int32_t is_unrivalled(const struct fortress_movement *m, uint32_t who)
+static int32_t is_uncontested(const struct fortress_movement *m, uint32_t who)
 {
     RD_ASSERT(who < FORTRESS_MOVERS_MAX);
     uint32_t cell = m->dest[who], rivals = 0;
@@ -275,7 +275,7 @@ static int32_t find_ring(const struct fortress_movement *m, uint32_t first,
     ring->count = 0;
     /* Who stands behind a ring comes to it, and never back to himself. */
     while (who != FORTRESS_NOBODY && !met[who] && fortress_is_moving(m, who) &&
-           is_unrivalled(m, who)) {
+           is_uncontested(m, who)) {
         met[who] = 1;
         ring->who[ring->count] = (uint16_t)who;
         ring->count++;

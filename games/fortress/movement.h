@@ -32,7 +32,7 @@ int32_t fortress_is_moving(const struct fortress_movement *m, uint32_t who);
 void fortress_halt(struct fortress_movement *m, uint32_t who);
 
 /* contest.c: both return the winner, or FORTRESS_NOBODY */
-void fortress_clash(struct fortress_movement *m, uint32_t x, uint32_t y);
+void fortress_collide(struct fortress_movement *m, uint32_t x, uint32_t y);
 uint32_t fortress_contest(struct fortress_movement *m, const struct fortress_group *group);
 struct fortress_defence {
     uint32_t cell;

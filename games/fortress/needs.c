@@ -323,7 +323,7 @@ static void fill_disc(uint32_t cell, uint32_t range, struct fortress_set *set)
 }
 
 /* R9.2: one's own site that is disabled, where the builder stands; bases and towers near it. */
-static void add_worn(const struct fortress_outlook *o, uint32_t who, struct fortress_set *set)
+static void add_damaged(const struct fortress_outlook *o, uint32_t who, struct fortress_set *set)
 {
     const struct fortress_state *s = o->s;
     uint32_t here = s->piece[who].cell;
@@ -358,7 +358,7 @@ void fortress_cells_of(struct fortress_outlook *o, uint32_t kind, uint32_t who,
         break;
     case FORTRESS_C_WORN:
         memset(set, 0, sizeof *set);
-        add_worn(o, who, set);
+        add_damaged(o, who, set);
         break;
     default:
         fill_disc(s->piece[who].cell, range, set);

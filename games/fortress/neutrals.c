@@ -173,8 +173,8 @@ static uint64_t neutral_damage(struct fortress_turn *turn, uint32_t who, const s
 
 /* ---- last breath ---- */
 
-void fortress_last_breath(struct fortress_turn *turn, uint32_t who, struct fortress_batch *ranged,
-                          struct fortress_batch *melee)
+void fortress_death_attack(struct fortress_turn *turn, uint32_t who, struct fortress_batch *ranged,
+                           struct fortress_batch *melee)
 {
     struct blows blows;
     const int32_t arg[RD_EVENT_ARGS_MAX] = { (int32_t)turn->s->piece[who].id };

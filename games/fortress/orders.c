@@ -236,8 +236,8 @@ static struct rd_verdict draft_build(const struct fortress_state *s, uint32_t se
 }
 
 /* An order that has all that it needs. */
-static void draft_deed(const struct fortress_state *s, uint32_t who, struct rd_action action,
-                       struct draft *draft)
+static void draft_other_order(const struct fortress_state *s, uint32_t who, struct rd_action action,
+                              struct draft *draft)
 {
     switch (action.verb) {
     case FORTRESS_LOOKOUT:
@@ -280,7 +280,7 @@ static struct rd_verdict draft_order(struct fortress_outlook *o, uint32_t who,
         return fortress_refuse(why);
     }
     if (action.verb != FORTRESS_BUY && action.verb < FORTRESS_WARD_VISION) {
-        draft_deed(o->s, who, action, draft);
+        draft_other_order(o->s, who, action, draft);
     }
     return fortress_fine();
 }

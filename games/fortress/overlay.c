@@ -90,7 +90,7 @@ static void add_threat(const struct fortress_view *v, const struct fortress_grou
     }
 }
 
-static void wall_in(const struct fortress_view *v, struct fortress_ground *ground)
+static void block_known_walls(const struct fortress_view *v, struct fortress_ground *ground)
 {
     for (uint32_t i = 0; i < v->own.structures; i++) {
         if (v->structure[i].health > 0) {
@@ -105,7 +105,7 @@ void fortress_known_threats(const struct fortress_view *v, struct fortress_threa
     memset(threats, 0, sizeof *threats);
     for (int32_t woodsman = 0; woodsman < 2; woodsman++) {
         fortress_known_ground(&v->board, &v->know, woodsman, &ground[woodsman]);
-        wall_in(v, &ground[woodsman]);
+        block_known_walls(v, &ground[woodsman]);
     }
     for (uint32_t i = 0; i < v->seen_count; i++) {
         const struct fortress_seen *who = &v->seen[i];

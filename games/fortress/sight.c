@@ -6,7 +6,7 @@
 enum {
     STARTS_MAX = FORTRESS_UNITS_MAX + FORTRESS_STRUCTURES_MAX + FORTRESS_WARDS_MAX,
     ABOVE = 2, /* empty rows above the board and below; an even row stays even */
-    GAZE_ROWS = ABOVE + FORTRESS_ROWS + ABOVE + 1
+    FLOOD_ROWS = ABOVE + FORTRESS_ROWS + ABOVE + 1
 };
 
 /* Those who start with so many steps to go. Index 0 sees only its own cell. */
@@ -15,7 +15,7 @@ struct starts {
     uint16_t cell[FORTRESS_FLOOD_MAX + 1][STARTS_MAX];
 };
 
-static void no_starts(struct starts *starts)
+static void clear_starts(struct starts *starts)
 {
     memset(starts->count, 0, sizeof starts->count);
 }
@@ -28,10 +28,11 @@ static void start_at(struct starts *starts, uint32_t steps, uint32_t cell)
 }
 
 /* A flood of sight, a word for each row. */
-struct gaze {
-    uint64_t seen[GAZE_ROWS];
-    uint64_t clear[GAZE_ROWS]; /* sight goes on from there: a blocker is seen, and hides the rest */
-    uint32_t first, last;      /* rows with something seen; first > last: none */
+struct sight_flood {
+    uint64_t seen[FLOOD_ROWS];
+    uint64_t
+        clear[FLOOD_ROWS]; /* sight goes on from there: a blocker is seen, and hides the rest */
+    uint32_t first, last;  /* rows with something seen; first > last: none */
 };
 
 /* A view: its board, and what of it is known; NULL: all. */
@@ -40,44 +41,44 @@ struct outside {
     const struct fortress_set *known;
 };
 
-static void gaze_begin(const struct outside *out, int32_t over_trees, struct gaze *gaze)
+static void look_begin(const struct outside *out, int32_t over_trees, struct sight_flood *flood)
 {
     const struct fortress_board *board = out->board;
-    memset(gaze->seen, 0, sizeof gaze->seen);
-    memset(gaze->clear, 0, sizeof gaze->clear);
+    memset(flood->seen, 0, sizeof flood->seen);
+    memset(flood->clear, 0, sizeof flood->clear);
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
         uint64_t trees = over_trees ? 0 : board->forest.row[row];
         uint64_t known = out->known == NULL ? UINT64_MAX : out->known->row[row];
         uint64_t blocked = (board->mountain.row[row] | trees) & known;
-        gaze->clear[ABOVE + row] = board->valid.row[row] & ~blocked;
+        flood->clear[ABOVE + row] = board->valid.row[row] & ~blocked;
     }
-    gaze->first = GAZE_ROWS;
-    gaze->last = 0;
+    flood->first = FLOOD_ROWS;
+    flood->last = 0;
 }
 
-static void gaze_from(struct gaze *gaze, const uint16_t *cell, uint32_t count)
+static void look_from(struct sight_flood *flood, const uint16_t *cell, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t row = ABOVE + (cell[i] >> 6);
         uint64_t bit = UINT64_C(1) << (cell[i] & 63u);
-        gaze->seen[row] |= bit;
-        gaze->clear[row] |= bit; /* one always sees past one's own cell */
-        gaze->first = row < gaze->first ? row : gaze->first;
-        gaze->last = row > gaze->last ? row : gaze->last;
+        flood->seen[row] |= bit;
+        flood->clear[row] |= bit; /* one always sees past one's own cell */
+        flood->first = row < flood->first ? row : flood->first;
+        flood->last = row > flood->last ? row : flood->last;
     }
 }
 
 /* One step, two rows at a time: odd ones lie half a cell to the right. What lies beyond the edge of
  * the board is seen too, and never left. */
-static void gaze_on(struct gaze *gaze)
+static void look_step(struct sight_flood *flood)
 {
-    const uint64_t *clear = gaze->clear;
-    uint64_t *seen = gaze->seen, before = 0;
-    gaze->first -= gaze->first > ABOVE;
-    gaze->last += gaze->last < ABOVE + FORTRESS_ROWS - 1;
-    uint32_t row = gaze->first & ~1u;
+    const uint64_t *clear = flood->clear;
+    uint64_t *seen = flood->seen, before = 0;
+    flood->first -= flood->first > ABOVE;
+    flood->last += flood->last < ABOVE + FORTRESS_ROWS - 1;
+    uint32_t row = flood->first & ~1u;
     uint64_t even = seen[row] & clear[row];
-    for (; row <= gaze->last; row += 2) {
+    for (; row <= flood->last; row += 2) {
         uint64_t odd = seen[row + 1] & clear[row + 1], after = seen[row + 2] & clear[row + 2];
         uint64_t to_even = before | odd, to_odd = even | after;
         seen[row] |= (even | to_even) << 1 | even >> 1 | to_even;
@@ -97,25 +98,25 @@ static int32_t is_anybody(const struct starts *starts)
 }
 
 /* The far-sighted start first; the others join when they have as many steps left. */
-static void gaze_all(const struct outside *out, const struct starts *starts, int32_t over_trees,
-                     struct fortress_set *seen)
+static void see_all(const struct outside *out, const struct starts *starts, int32_t over_trees,
+                    struct fortress_set *seen)
 {
-    struct gaze gaze;
+    struct sight_flood flood;
     if (!is_anybody(starts)) {
         return;
     }
-    gaze_begin(out, over_trees, &gaze);
+    look_begin(out, over_trees, &flood);
     for (uint32_t steps = FORTRESS_FLOOD_MAX;; steps--) {
-        gaze_from(&gaze, starts->cell[steps], starts->count[steps]);
+        look_from(&flood, starts->cell[steps], starts->count[steps]);
         if (steps == 0) {
             break;
         }
-        if (gaze.first <= gaze.last) {
-            gaze_on(&gaze);
+        if (flood.first <= flood.last) {
+            look_step(&flood);
         }
     }
     for (uint32_t row = 0; row < FORTRESS_ROWS; row++) {
-        seen->row[row] |= gaze.seen[ABOVE + row] & out->board->valid.row[row];
+        seen->row[row] |= flood.seen[ABOVE + row] & out->board->valid.row[row];
     }
 }
 
@@ -123,10 +124,10 @@ static void flood(const struct outside *out, uint32_t cell, uint32_t steps, int3
                   struct fortress_set *seen)
 {
     struct starts starts;
-    no_starts(&starts);
+    clear_starts(&starts);
     start_at(&starts, steps, cell);
     memset(seen, 0, sizeof *seen);
-    gaze_all(out, &starts, over_trees, seen);
+    see_all(out, &starts, over_trees, seen);
 }
 
 void fortress_flood(const struct fortress_board *board, uint32_t cell, uint32_t steps,
@@ -167,8 +168,8 @@ void fortress_sight(const struct fortress_state *s, uint32_t seat, struct fortre
     const struct fortress_side *side = &s->side[seat];
     const struct outside out = { &s->board, NULL };
     struct starts plain, over;
-    no_starts(&plain);
-    no_starts(&over);
+    clear_starts(&plain);
+    clear_starts(&over);
     for (uint32_t slot = 0; slot < side->units; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
         uint32_t steps = sight_of(unit);
@@ -189,15 +190,15 @@ void fortress_sight(const struct fortress_state *s, uint32_t seat, struct fortre
     }
     start_wards(s, seat, &over);
     memset(seen, 0, sizeof *seen);
-    gaze_all(&out, &plain, 0, seen);
-    gaze_all(&out, &over, 1, seen);
+    see_all(&out, &plain, 0, seen);
+    see_all(&out, &over, 1, seen);
 }
 
 void fortress_wizard_sight(const struct fortress_state *s, uint32_t seat, struct fortress_set *seen)
 {
     const struct outside out = { &s->board, NULL };
     struct starts plain;
-    no_starts(&plain);
+    clear_starts(&plain);
     for (uint32_t slot = 0; slot < s->side[seat].units; slot++) {
         const struct fortress_piece *unit = &s->piece[fortress_unit_who(seat, slot)];
         if (fortress_is(unit->type, FORTRESS_T_SEES_WARDS) && unit->health > 0) {
@@ -205,5 +206,5 @@ void fortress_wizard_sight(const struct fortress_state *s, uint32_t seat, struct
         }
     }
     memset(seen, 0, sizeof *seen);
-    gaze_all(&out, &plain, 0, seen);
+    see_all(&out, &plain, 0, seen);
 }

@@ -80,7 +80,7 @@ static uint32_t level_of(uint32_t a, uint32_t b)
     return b == E || b == W ? b : (uint32_t)FORTRESS_DIRECTIONS;
 }
 
-static void take_bearing(struct sweep *sweep)
+static void choose_direction(struct sweep *sweep)
 {
     const struct fortress_leg *leg = sweep->leg;
     int32_t y = fortress_y(leg->from), to_y = fortress_y(leg->to), down = to_y - y;
@@ -250,7 +250,7 @@ int32_t fortress_straight_path(const struct fortress_state *s, const struct fort
         }
     }
     uint32_t from = leg->from >> 6, to = leg->to >> 6;
-    take_bearing(&sweep);
+    choose_direction(&sweep);
     lay_open(&sweep, from < to ? from : to, from < to ? to : from);
     uint32_t dear = sweep_back(&sweep, 0) ? 0 : sweep_back(&sweep, 1) ? 1 : 2;
     cost += dear * FORTRESS_COST_ONE;

@@ -6,12 +6,11 @@
 
 #include "host/list.h"
 #include "host/text.h"
+#include "server/core/names.h"
 #include "server/core/state.h"
 
 enum {
-    HASHES_MAX = 16, /* that wait at once */
-    WRONG_MAX = 10,  /* passwords for one name... */
-    WRONG_MS = 600000,
+    GRACE_MS = 86400000, /* for a token whose successor nobody has used */
     PASSWORD_MIN = 8,
     PASSWORD_MAX = 128
 };
@@ -59,14 +58,32 @@ struct player *account_by_name(const struct core *core, const char *name)
     return player != NULL && player->account && rd_text_same(player->name, name) ? player : NULL;
 }
 
+/* Names that look alike are one name, and belong to who had it first. */
+static uint64_t skeleton_key(const struct core *core, const char *name)
+{
+    char skeleton[SKELETON_ROOM];
+    name_skeleton(name, skeleton);
+    return hash_map_key(core->secret, skeleton);
+}
+
 bool name_is_free(const struct core *core, const char *name)
 {
-    return hash_map_get(&core->names, name_key(core, name)) == NULL;
+    return hash_map_get(&core->skeletons, skeleton_key(core, name)) == NULL &&
+           hash_map_get(&core->names, name_key(core, name)) == NULL;
+}
+
+static void take_name(struct core *core, const char *name, struct player *player)
+{
+    uint64_t key = skeleton_key(core, name);
+    hash_map_put(&core->names, name_key(core, name), player);
+    if (hash_map_get(&core->skeletons, key) == NULL) { /* older accounts may look alike */
+        hash_map_put(&core->skeletons, key, player);
+    }
 }
 
 void account_add_name(struct core *core, struct player *player)
 {
-    hash_map_put(&core->names, name_key(core, player->name), player);
+    take_name(core, player->name, player);
 }
 
 /* ---- what waits for a hash ---- */
@@ -79,12 +96,14 @@ static struct hashing *begin_hash(struct core *core, struct request *request,
     RD_ASSERT(wait != NULL && hash != NULL);
     wait->kind = kind;
     wait->connection = request->connection->id;
+    wait->origin = request->connection->origin;
+    memcpy(wait->token_hash, request->connection->token_hash, HASH_SIZE);
     snprintf(wait->command, sizeof wait->command, "%s", request->command);
     hash->ticket = ++core->last_ticket;
     snprintf(hash->password, sizeof hash->password, "%s", password);
     snprintf(hash->against, sizeof hash->against, "%s", against);
     hash_map_put(&core->hashing, hash->ticket, wait);
-    core_add_effect(core, CORE_HASH)->hash = hash;
+    hash_add(core, wait->origin, hash);
     return wait;
 }
 
@@ -109,7 +128,7 @@ static bool read_password(struct core *core, struct request *request, const char
                PASSWORD_MAX);
         return false;
     }
-    if (core->hashing.count >= HASHES_MAX) {
+    if (!hash_place_free(core, request->connection->origin)) {
         refuse(core, request, "full", "too many passwords are being checked; wait a second");
         return false;
     }
@@ -158,13 +177,14 @@ enum step command_register(struct core *core, struct request *request)
         return refuse_name(core, request);
     }
     if (!name_is_free(core, name)) {
-        return refuse(core, request, "name_taken", "name: it belongs to an account");
+        return refuse(core, request, "name_taken",
+                      "name: it belongs to an account, or looks like one that does");
     }
     struct hashing *wait = begin_hash(core, request, HASHING_REGISTER, password, "");
     wait->player = me;
     me->busy = true;
     snprintf(wait->name, sizeof wait->name, "%s", name);
-    hash_map_put(&core->names, name_key(core, name), me); /* nobody else gets it meanwhile */
+    take_name(core, name, me); /* nobody else gets it meanwhile */
     return STEP_UNDERWAY;
 }
 
@@ -186,13 +206,13 @@ enum step command_login(struct core *core, struct request *request)
     if ((account != NULL && account->busy) || (me != NULL && me->busy)) {
         return STEP_BLOCKED;
     }
-    if (account != NULL && core->time - account->wrong_t < WRONG_MS &&
-        account->wrong >= WRONG_MAX) {
+    if (!guess_allowed(core, request->connection, name, account)) {
         return refuse(core, request, "rate", "too many wrong passwords; wait some minutes");
     }
     struct hashing *wait = begin_hash(core, request, HASHING_LOGIN, password,
                                       account == NULL ? "" : account->password);
     wait->player = account;
+    snprintf(wait->name, sizeof wait->name, "%s", name);
     wait->claims = claims && json_is_true(claim.json) && me != NULL && !me->account;
     return STEP_UNDERWAY;
 }
@@ -212,6 +232,9 @@ enum step command_password(struct core *core, struct request *request)
     }
     if (!me->account) {
         return refuse(core, request, "not_allowed", "a guest has no password: register");
+    }
+    if (!guess_allowed(core, request->connection, me->name, me)) {
+        return refuse(core, request, "rate", "too many wrong passwords; wait some minutes");
     }
     struct hashing *wait = begin_hash(core, request, HASHING_OLD, old, me->password);
     wait->player = me;
@@ -266,11 +289,21 @@ static struct op account_op(const struct hashing *wait, enum account_kind kind,
     return op;
 }
 
+/* Whoever has seen an older token is nobody now; the answer has the new one. It may be lost on its
+ * way: the one of this connection is good until the new one is used. */
+static void rotate_token(struct core *core, const struct hashing *wait, struct op *op)
+{
+    player_end_token_later(op->next, wait->token_hash, core->time + GRACE_MS);
+    make_token(core, op->token);
+    player_add_token(op->next, op->token);
+}
+
 static void registered(struct core *core, struct hashing *wait, const struct core_hash *hash)
 {
     struct op op = account_op(wait, ACCOUNT_REGISTER, wait->player);
     op.next->account = true;
     op.next->password = copied(hash->made);
+    rotate_token(core, wait, &op);
     snprintf(op.next->name, sizeof op.next->name, "%s", wait->name);
     store_account(core, &op);
 }
@@ -294,11 +327,7 @@ static void logged_in(struct core *core, struct hashing *wait, const struct core
 {
     struct player *account = wait->player;
     if (account == NULL || !hash->ok) {
-        if (account != NULL) {
-            bool old = core->time - account->wrong_t >= WRONG_MS;
-            account->wrong = old ? 1 : account->wrong + 1;
-            account->wrong_t = old ? core->time : account->wrong_t;
-        }
+        guess_wrong(core, wait->origin, wait->name);
         finish_refused(core, wait, "bad_login", "no account has this name and password");
         return;
     }
@@ -310,7 +339,7 @@ static void logged_in(struct core *core, struct hashing *wait, const struct core
         finish_refused(core, wait, "full", "the account is being changed; try it again");
         return;
     }
-    account->wrong = 0;
+    guess_right(core, wait->origin, wait->name, account);
     claim_guest(core, wait);
     struct op op = account_op(wait, ACCOUNT_LOGIN, account);
     make_token(core, op.token);
@@ -323,6 +352,7 @@ static void old_checked(struct core *core, struct hashing *wait, const struct co
 {
     if (!hash->ok) {
         wait->player->busy = false;
+        guess_wrong(core, wait->origin, wait->player->name);
         finish_refused(core, wait, "bad_login", "old: it is not your password");
         return;
     }
@@ -334,21 +364,16 @@ static void old_checked(struct core *core, struct hashing *wait, const struct co
     made->ticket = ++core->last_ticket;
     snprintf(made->password, sizeof made->password, "%s", wait->password);
     hash_map_put(&core->hashing, made->ticket, next);
-    core_add_effect(core, CORE_HASH)->hash = made;
+    hash_add(core, next->origin, made);
 }
 
 /* All other tokens end. */
 static void changed(struct core *core, struct hashing *wait, const struct core_hash *hash)
 {
-    const struct connection *connection = hash_map_get(&core->connections, wait->connection);
     struct op op = account_op(wait, ACCOUNT_PASSWORD, wait->player);
     free(op.next->password);
     op.next->password = copied(hash->made);
-    op.next->token_count = 0;
-    if (connection != NULL) {
-        op.next->token_count = 1;
-        memcpy(op.next->token[0], connection->token_hash, HASH_SIZE);
-    }
+    rotate_token(core, wait, &op);
     store_account(core, &op);
 }
 
@@ -358,6 +383,7 @@ void accounts_hashed(struct core *core, const struct core_hash *hash)
     if (wait == NULL) {
         return;
     }
+    hash_done(core, wait->origin);
     if (wait->kind == HASHING_LOGIN) {
         logged_in(core, wait, hash);
     } else if (wait->kind == HASHING_OLD) {
@@ -374,6 +400,17 @@ void accounts_hashed(struct core *core, const struct core_hash *hash)
     commands_pump_all(core);
 }
 
+void accounts_hash_dropped(struct core *core, uint64_t ticket)
+{
+    struct hashing *wait = hash_map_remove(&core->hashing, ticket);
+    RD_ASSERT(wait != NULL);
+    if (wait->kind != HASHING_LOGIN) {
+        account_failed(core, wait->player, wait->kind == HASHING_REGISTER ? wait->name : NULL);
+    }
+    finish_refused(core, wait, "full", "too many passwords are being checked; wait a second");
+    hashing_free(wait);
+}
+
 /* ---- stored, or not ---- */
 
 void account_failed(struct core *core, struct player *player, const char *name)
@@ -381,6 +418,7 @@ void account_failed(struct core *core, struct player *player, const char *name)
     player->busy = false;
     if (name != NULL) { /* it was kept for it */
         hash_map_remove(&core->names, name_key(core, name));
+        hash_map_remove(&core->skeletons, skeleton_key(core, name));
     }
 }
 
@@ -403,8 +441,12 @@ static void answer_account(struct core *core, const struct op *op)
         welcome(core, op);
         return;
     }
-    answer_fine(core, op->connection, op->command,
-                op->account == ACCOUNT_REGISTER ? account_fields(op->player) : NULL);
+    json_t *fields = op->account == ACCOUNT_REGISTER ? account_fields(op->player) : json_object();
+    if (op->token[0] != '\0') {
+        token_hash(op->token, connection->token_hash);
+        json_object_set_new(fields, "token", json_string(op->token));
+    }
+    answer_fine(core, op->connection, op->command, fields);
     if (op->account == ACCOUNT_LOGOUT) {
         struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
         effect->connection = op->connection;
@@ -431,12 +473,14 @@ void account_stored(struct core *core, struct op *op)
     players_replace(core, op->player, op->next);
     op->next = NULL;
     op->player->busy = false;
+    if (op->account == ACCOUNT_CLAIMED) {
+        index_adopt(core, op->player);
+    }
     if (op->account == ACCOUNT_BANNED) {
         admin_ban_stored(core, op->player);
     }
     answer_account(core, op);
-    if (op->account == ACCOUNT_PASSWORD || op->account == ACCOUNT_LOGOUT ||
-        op->account == ACCOUNT_LOGIN) {
+    if (op->token[0] != '\0' || op->account == ACCOUNT_LOGOUT) {
         close_ended(core, op);
     }
 }

@@ -145,8 +145,10 @@ void bots_ask_if_due(struct core *core, struct match *match)
 
 void bots_ask_all_due(struct core *core)
 {
-    for (uint32_t i = 0; i < core->match_count; i++) {
-        bots_ask_if_due(core, core->match[i]);
+    for (uint32_t i = 0; i < core->awake.count; i++) {
+        if (core->awake.match[i] != NULL) {
+            bots_ask_if_due(core, core->awake.match[i]);
+        }
     }
     bots_pump(core);
 }
@@ -185,6 +187,9 @@ static void give(struct core *core, struct match *match, rd_seat seat)
 void bots_pump(struct core *core)
 {
     uint32_t kept = 0, count = core->answer_count;
+    if (commands_waited(core) >= BOTS_MS) {
+        return; /* people first */
+    }
     for (uint32_t i = 0; i < count; i++) {
         struct bot_answer answer = core->answer[i];
         if (answer.match->busy) {

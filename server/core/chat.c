@@ -23,7 +23,7 @@ static bool read_text(struct core *core, struct request *request, const char *ke
         bad_message(core, request);
         return false;
     }
-    if (**text == '\0' || strlen(*text) > max || !rd_text_is_tame(*text)) {
+    if (**text == '\0' || strlen(*text) > max || !rd_text_is_printable(*text)) {
         refuse(core, request, "bad_message",
                "%s: must have 1 to %zu bytes and no control characters", key, max);
         return false;

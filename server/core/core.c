@@ -11,6 +11,9 @@
 const struct core_limits core_limits_preset = { .message = 65536,
                                                 .connections = 5000,
                                                 .matches = 100000,
+                                                .per_player = 500,
+                                                .per_origin = 2000,
+                                                .unused_after = 14 * 86400,
                                                 .queue = 32,
                                                 .burst = 60,
                                                 .per_second = 20,
@@ -96,6 +99,7 @@ static void free_ops(struct op_list *list)
     for (uint32_t i = 0; i < list->count; i++) {
         struct op *op = &list->op[i];
         entry_drop(&op->entry);
+        json_decref(op->told);
         player_free(op->next);
         if (op->kind == OP_PLAYER) {
             player_free(op->player);
@@ -135,13 +139,13 @@ void core_close(struct core *core)
             scratch_close(&core->scratch[i]);
         }
     }
-    struct hash_map *tables[] = {
-        &core->connections, &core->players, &core->tokens,  &core->names,
-        &core->matches,     &core->created, &core->tickets, &core->hashing
-    };
+    struct hash_map *tables[] = { &core->connections, &core->players, &core->tokens,
+                                  &core->names,       &core->matches, &core->created,
+                                  &core->tickets,     &core->hashing, &core->skeletons };
     for (uint32_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         hash_map_free(tables[i]);
     }
+    free(core->games);
     free(core->scratch);
     free(core->match);
     free(core->player);
@@ -151,6 +155,9 @@ void core_close(struct core *core)
     free(core->unrated);
     free(core->wake_work);
     free(core->lobby);
+    index_free(core);
+    hash_queue_free(core);
+    origins_free(core);
     sodium_memzero(core, sizeof *core);
     free(core);
 }
@@ -199,29 +206,18 @@ void core_add_match(struct core *core, struct match *match)
     core->match =
         rd_grown(core->match, core->match_count, &core->match_room, sizeof(struct match *));
     core->match[core->match_count++] = match;
+    match->serial = ++core->last_serial;
     hash_map_put(&core->matches, hash_map_key(core->secret, match->id), match);
-}
-
-void core_count_live(struct core *core, struct match *match)
-{
-    /* One that broke while it woke up has no position to be asked. */
-    bool live =
-        !match->broken && !(match->asleep ? match->is_over : match_over(match, &match->now));
-    RD_ASSERT(live || !match->counted || core->live_count > 0);
-    core->live_count += live && !match->counted;
-    core->live_count -= !live && match->counted;
-    match->counted = live;
-}
-
-bool core_is_full(const struct core *core)
-{
-    return core->live_count >= core->config.limits.matches;
 }
 
 struct core_counts core_count(const struct core *core)
 {
-    struct core_counts counts = { (uint32_t)core->connections.count, core->player_count,
-                                  core->match_count, core->broken_count, core->asleep_count };
+    struct core_counts counts = { (uint32_t)core->connections.count,
+                                  core->player_count,
+                                  core->match_count,
+                                  core->broken_count,
+                                  core->asleep_count,
+                                  core->busy_count };
     return counts;
 }
 
@@ -268,6 +264,7 @@ bool core_play_entry(struct core *core, struct match *match, struct entry *entry
     bool fine =
         match_state_apply(&match->now, core_scratch(core, match->chosen.game), entry, &update);
     bool same = rd_hash(match->now.state, match->chosen.game->state_size) == entry->hash;
+    match->played = match->played || (entry->kind == ENTRY_ORDER && entry->player != NULL);
     guest_used(core, entry->player);
     match_add_entry(match, entry);
     core_reach_time(core, entry->t);
@@ -375,7 +372,7 @@ static void start_match(struct core *core, struct match *match)
 {
     presence_begin(core, match);
     sleep_touch(core, match);
-    core_count_live(core, match);
+    index_match(core, match);
     if (match->asleep) {
         deadline_set(core, match, match->deadline);
     } else {
@@ -384,17 +381,19 @@ static void start_match(struct core *core, struct match *match)
     }
 }
 
-void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
+void core_start(struct core *core, int64_t now_ms, int64_t wall_ms, struct core_effects *effects)
 {
     RD_ASSERT(core->effects == NULL && effects != NULL);
     core->now_ms = now_ms;
-    core->kept_time = core->time;
+    core->wall_ms = wall_ms;
+    core->kept_time = core->guests_t = core->time; /* guests have an hour to come back */
     core->effects = effects;
     players_settle(core);
     if (core->match_count > 0) {
         qsort(core->match, core->match_count, sizeof(struct match *), older);
     }
     for (uint32_t i = 0; i < core->match_count; i++) {
+        core->match[i]->serial = i + 1;
         start_match(core, core->match[i]);
     }
     bots_ask_all_due(core);
@@ -406,7 +405,7 @@ void core_start(struct core *core, int64_t now_ms, struct core_effects *effects)
 
 /* ---- events ---- */
 
-static void connected(struct core *core, uint64_t id, bool host)
+static void connected(struct core *core, uint64_t id, bool host, uint64_t address)
 {
     if (core->connections.count >= core->config.limits.connections && !host) {
         struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
@@ -418,6 +417,8 @@ static void connected(struct core *core, uint64_t id, bool host)
     RD_ASSERT(connection != NULL);
     connection->id = id;
     connection->host = host;
+    connection->address = address;
+    connection->origin = origin_key(address, id);
     connection->bucket = (int64_t)core->config.limits.burst * 1000;
     connection->bucket_ms = core->now_ms;
     hash_map_put(&core->connections, id, connection);
@@ -445,13 +446,13 @@ static void closed(struct core *core, uint64_t id)
 
 static void tick(struct core *core)
 {
-    /* A clock that was set back must not make us wait for ever. */
-    bool back = core->now_ms < core->retry_ms - RETRY_MS;
-    if (core->retry_ms != 0 && (core->now_ms >= core->retry_ms || back)) {
+    if (core->retry_ms != 0 && core->now_ms >= core->retry_ms) {
         core->retry_ms = 0;
         bots_ask_all_due(core);
         ratings_pump(core);
     }
+    commands_shed(core);
+    bots_pump(core);
     sleep_go_on(core);
 }
 
@@ -460,12 +461,12 @@ static void dispatch(struct core *core, const struct core_event *event)
     struct connection *connection;
     switch (event->kind) {
     case CORE_CONNECTED:
-        connected(core, event->connection, event->host);
+        connected(core, event->connection, event->host, event->address);
         break;
     case CORE_MESSAGE:
         connection = hash_map_get(&core->connections, event->connection);
         if (connection != NULL) {
-            commands_receive(core, connection, event->text, event->size);
+            commands_receive(core, connection, event);
         }
         break;
     case CORE_CLOSED:
@@ -497,11 +498,14 @@ static void dispatch(struct core *core, const struct core_event *event)
 
 void core_handle(struct core *core, const struct core_event *event, struct core_effects *effects)
 {
-    time_advance(core, event->now_ms);
+    core->pressure = event->pressure;
+    time_advance(core, event->now_ms, event->wall_ms);
     core->effects = effects;
     dispatch(core, event);
     sleep_scan(core);
     guests_scan(core);
+    origins_scan(core);
+    guesses_scan(core);
     time_pass(core);
     store_flush(core);
     core->effects = NULL;

@@ -39,6 +39,9 @@ struct core_record {
     char *body;    /* JSON, owned */
 };
 
+/* The kind that the shell gives to a record that was damaged on the disk. */
+#define CORE_DAMAGED "damaged"
+
 /* All of it is stored, or none. */
 struct core_batch {
     uint64_t id;
@@ -124,11 +127,15 @@ enum core_event_kind {
 
 struct core_event {
     enum core_event_kind kind;
-    int64_t now_ms;      /* since 1970; may jump */
+    int64_t now_ms; /* of a clock that nobody sets and that stands still while the machine sleeps */
+    uint32_t pressure;   /* memory: 0 fine, 1 near what may be used, 2 take nothing more */
+    int64_t wall_ms;     /* since 1970; may jump, and is only written down */
     uint64_t connection; /* chosen by the shell: not 0, never used twice */
     bool host;           /* CORE_CONNECTED: of whoever runs the server */
+    uint64_t address;    /* CORE_CONNECTED: the same for those from one place; 0: this machine */
     const char *text;
     size_t size;
+    int64_t waited_ms; /* CORE_MESSAGE: so long already, at least */
     uint64_t batch;
     bool ok;
     uint64_t ticket;
@@ -176,11 +183,13 @@ void core_effects_free(struct core_effects *effects);
 struct core_limits {
     uint32_t message;     /* bytes */
     uint32_t connections; /* at once */
-    uint32_t matches;
-    uint32_t queue;       /* commands of a connection that wait */
-    uint32_t burst;       /* commands at once... */
-    uint32_t per_second;  /* ...and on average */
-    uint32_t sleep_after; /* seconds until a match that nobody looks at sleeps */
+    uint32_t matches;     /* open or running: all, of one player, made from one address */
+    uint32_t per_player, per_origin;
+    uint32_t unused_after; /* seconds until one that nobody plays ends */
+    uint32_t queue;        /* commands of a connection that wait */
+    uint32_t burst;        /* commands at once... */
+    uint32_t per_second;   /* ...and on average */
+    uint32_t sleep_after;  /* seconds until a match that nobody looks at sleeps */
 };
 extern const struct core_limits core_limits_preset;
 
@@ -199,7 +208,7 @@ void core_close(struct core *core); /* NULL is fine */
  * played, and loading may go on. */
 bool core_load(struct core *core, const struct core_record *record, struct rd_problem *problem);
 /* After the last core_load. */
-void core_start(struct core *core, int64_t now_ms, struct core_effects *effects);
+void core_start(struct core *core, int64_t now_ms, int64_t wall_ms, struct core_effects *effects);
 
 /* Effects are appended. */
 void core_handle(struct core *core, const struct core_event *event, struct core_effects *effects);
@@ -221,6 +230,7 @@ bool core_get(struct core *core, const char *path, struct core_page *page,
 /* Figures for logs. */
 struct core_counts {
     uint32_t connections, players, matches, broken, asleep;
+    uint64_t busy; /* commands that were refused because the server had too much to do */
 };
 struct core_counts core_count(const struct core *core);
 

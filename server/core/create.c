@@ -9,7 +9,6 @@
 static const char *const bot_presets[] = { "greedy", "random", NULL };
 
 enum {
-    MADE_MAX = 500,       /* matches that one player has made and that are not over */
     ORDERS_MAX = 5000,    /* of one seat in a turn, those that were taken back included */
     FIDGETS = 500,        /* entries of a log by one player that don't move the game on... */
     FIDGETS_PER_TURN = 20 /* ...and so many more for every turn */
@@ -184,11 +183,13 @@ void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
     struct match *match = op->match;
     random_id(core, 'm', match->id);
     random_bytes(core, match->key, sizeof match->key);
-    match->made_ms = core->now_ms;
+    match->made_ms = core->wall_ms;
     for (uint32_t seat = 0; seat < chosen->setup.seats; seat++) {
         struct seat_holder *holder = &match->first[seat];
         if (holder->kind == HOLDER_PERSON) {
             guest_used(core, holder->player);
+            /* Who makes it with a delay has agreed to it. */
+            holder->agreed = holder->agreed || (op->player != NULL && match->terms.delay > 0);
             holder->card =
                 card_of(holder->player, &match->terms, chosen->game->id, chosen->setup.seats);
         }
@@ -199,7 +200,7 @@ void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
     op->entry.kind = ENTRY_CREATED;
     op->entry.player = op->player;
     op->entry.command = op->player == NULL ? NULL : copied(op->command);
-    op->entry.at_ms = core->now_ms;
+    op->entry.at_ms = core->wall_ms;
     op->entry.t = core->time;
     op->entry.hash = rd_hash(match->now.state, match->chosen.game->state_size);
     store_op(core, op, entry_kind_name(ENTRY_CREATED), created_to_body(match, &op->entry));
@@ -214,16 +215,28 @@ enum step answer_again(struct core *core, struct request *request, struct match 
     return STEP_DONE;
 }
 
-static uint32_t count_made(const struct core *core, const struct player *player)
+/* May this one be made here? False: answered. A server that is full ends what nobody plays. */
+static bool is_room(struct core *core, struct request *request)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < core->match_count; i++) {
-        const struct match *match = core->match[i];
-        bool over = match->broken || match->asleep ? match->broken || match->is_over
-                                                   : match_over(match, &match->now);
-        count += !over && player_same(match->maker, player);
+    const struct core_limits *limits = &core->config.limits;
+    const struct connection *from = request->connection;
+    if (index_of_player(core, from->player)->made >= limits->per_player) {
+        refuse(core, request, "full",
+               "you have made %u matches that are not over: end some of them first",
+               limits->per_player);
+        return false;
     }
-    return count;
+    if (from->address != 0 && origin_live(core, from->origin) >= limits->per_origin) {
+        refuse(core, request, "full",
+               "from your address %u matches were made that are not over: end some of them first",
+               limits->per_origin);
+        return false;
+    }
+    if (core_is_full(core) && !index_make_room(core)) {
+        refuse(core, request, "full", "this server has no room for more matches");
+        return false;
+    }
+    return true;
 }
 
 enum step command_create(struct core *core, struct request *request)
@@ -235,13 +248,8 @@ enum step command_create(struct core *core, struct request *request)
         struct entry created = { .kind = ENTRY_CREATED };
         return answer_again(core, request, before, &created);
     }
-    if (core_is_full(core)) {
-        return refuse(core, request, "full", "this server has no room for more matches");
-    }
-    if (count_made(core, me) >= MADE_MAX) {
-        return refuse(core, request, "full",
-                      "you have made %d matches that are not over: end some of them first",
-                      MADE_MAX);
+    if (core_is_short(core, request) || !is_room(core, request)) {
+        return STEP_DONE;
     }
     struct rd_chosen chosen = { .game = NULL };
     struct match *match = calloc(1, sizeof *match);
@@ -252,6 +260,7 @@ enum step command_create(struct core *core, struct request *request)
                          .match = match };
         snprintf(op.command, sizeof op.command, "%s", request->command);
         match->maker = me;
+        match->origin = request->connection->origin;
         store_match(core, &op, &chosen);
         return STEP_UNDERWAY;
     }
@@ -265,7 +274,7 @@ enum step command_create(struct core *core, struct request *request)
 void submit_own(struct core *core, struct op *op)
 {
     struct entry *entry = &op->entry;
-    entry->at_ms = core->now_ms;
+    entry->at_ms = core->wall_ms;
     entry->t = core->time;
     if (entry->hash == 0) { /* it doesn't touch the board */
         entry->hash = rd_hash(op->match->now.state, op->match->chosen.game->state_size);
@@ -313,6 +322,12 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
         entry_drop(&dropped);
         return refuse(core, request, "full", "that is enough of it for this turn: end it");
     }
+    if (match->busy) {
+        struct entry dropped = *entry;
+        entry_drop(&dropped);
+        request->tried = true;
+        return STEP_BLOCKED;
+    }
     struct op op = { .kind = OP_ENTRY,
                      .connection = request->connection->id,
                      .player = request->connection->player,
@@ -328,7 +343,7 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
 
 /* number: of the seat that is wanted, -1: any. False: answered. */
 static bool read_join(struct core *core, struct request *request, const struct match *match,
-                      int64_t *number, const char **secret)
+                      int64_t *number, const char **secret, uint8_t *agrees)
 {
     struct rd_field field;
     *number = -1;
@@ -337,6 +352,10 @@ static bool read_join(struct core *core, struct request *request, const struct m
                 rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, number);
     fine =
         fine && (!rd_field_get(&request->root, "secret", &field) || rd_field_text(&field, secret));
+    if (fine && rd_field_get(&request->root, "agree", &field)) {
+        *agrees = json_is_true(field.json);
+        fine = json_is_boolean(field.json) || rd_field_problem(&field, "must be true or false");
+    }
     if (!fine) {
         bad_message(core, request);
     }
@@ -377,7 +396,7 @@ enum step command_join(struct core *core, struct request *request)
     struct entry entry = { .kind = ENTRY_SEATED };
     const char *secret;
     int64_t number;
-    if (match == NULL || !read_join(core, request, match, &number, &secret)) {
+    if (match == NULL || !read_join(core, request, match, &number, &secret, &entry.what)) {
         return step;
     }
     if (match_seat_of(match, me, &entry.seat)) {

@@ -6,15 +6,6 @@
 #include "server/core/base64.h"
 #include "server/core/match.h"
 
-static uint32_t events_heard(const struct rd_frame_walk *walk)
-{
-    uint32_t heard = 0;
-    for (uint32_t i = walk->first; i < walk->last; i++) {
-        heard += (walk->shown.log->event[i].seen_by & RD_SEAT_BIT(walk->seat)) != 0;
-    }
-    return heard;
-}
-
 static json_t *frame_to_json(const struct rd_frame_walk *walk, bool numbers)
 {
     json_t *json = json_object();
@@ -23,7 +14,7 @@ static json_t *frame_to_json(const struct rd_frame_walk *walk, bool numbers)
                             numbers ? json_integer(walk->step)
                                     : json_string(walk->shown.game->step_names[walk->step]));
     }
-    json_object_set_new(json, "events", json_integer(events_heard(walk)));
+    json_object_set_new(json, "events", json_integer(rd_frame_heard(walk)));
     return json;
 }
 

@@ -30,26 +30,37 @@ json_t *line_of(const struct match *match)
                   (json_int_t)match->made_ms, "public", match->terms.is_public, "rated",
                   match->terms.rated, "clock", clock_terms_to_json(&match->terms.clock), "speed",
                   terms_speed(&match->terms), "free", (int)free_seats(match));
+    eyes_to_json(line, match, now);
     match_ending(line, match);
     return line;
 }
 
-static bool is_listed(const struct match *match)
+/* The youngest of the player's own and of those that a lobby shows; NULL: none is left. */
+static const struct match *next_of(const struct player_index *own, uint32_t *owns,
+                                   const struct match_list *listed, uint32_t *listeds)
 {
-    if (match->broken || !match->terms.is_public) {
-        return false;
+    while (*listeds > 0 && listed->match[*listeds - 1] == NULL) {
+        --*listeds;
     }
-    return match->asleep ? !match->is_over : !match_over(match, &match->now);
+    const struct match *mine = *owns > 0 ? own->match[*owns - 1] : NULL;
+    const struct match *other = *listeds > 0 ? listed->match[*listeds - 1] : NULL;
+    bool first = other == NULL || (mine != NULL && mine->serial >= other->serial);
+    *listeds -= other != NULL && (!first || mine == other);
+    *owns -= mine != NULL && first;
+    return first ? mine : other;
 }
 
 enum step command_list(struct core *core, struct request *request)
 {
+    const struct player *me = request->connection->player;
+    const struct player_index *own = index_of_player(core, me);
+    uint32_t owns = own->count, listeds = core->listed.count;
+    const struct match *match;
     json_t *list = json_array();
-    for (uint32_t i = core->match_count; i > 0 && json_array_size(list) < LIST_MAX; i--) {
-        const struct match *match = core->match[i - 1];
-        rd_seats mine =
-            match->broken ? 0 : match_seats_of(match, &match->now, request->connection->player);
-        if (mine != 0 || is_listed(match)) {
+    while (json_array_size(list) < LIST_MAX &&
+           (match = next_of(own, &owns, &core->listed, &listeds)) != NULL) {
+        rd_seats mine = match->broken ? 0 : match_seats_of(match, &match->now, me);
+        if (mine != 0 || index_is_listed(match)) {
             json_t *line = line_of(match);
             json_object_set_new(line, "mine", seats_list(mine));
             json_array_append_new(list, line);
@@ -141,9 +152,9 @@ static void lobby_start(struct core *core, struct connection *connection)
 static json_t *passing(const struct core *core, const struct filter *filter)
 {
     json_t *list = json_array();
-    for (uint32_t i = core->match_count; i > 0 && json_array_size(list) < LIST_MAX; i--) {
-        const struct match *match = core->match[i - 1];
-        if (is_listed(match) && passes(filter, match)) {
+    for (uint32_t i = core->listed.count; i > 0 && json_array_size(list) < LIST_MAX; i--) {
+        const struct match *match = core->listed.match[i - 1];
+        if (match != NULL && passes(filter, match)) {
             json_array_append_new(list, line_of(match));
         }
     }
@@ -185,7 +196,7 @@ void lobby_tell(struct core *core, const struct match *match)
     if (!match->terms.is_public || match->broken || core->lobby_count == 0) {
         return;
     }
-    json_t *line = is_listed(match) ? line_of(match) : NULL;
+    json_t *line = index_is_listed(match) ? line_of(match) : NULL;
     for (uint32_t i = 0; i < core->lobby_count; i++) {
         /* Who never was shown the match is not told that it is gone. */
         RD_ASSERT(core->lobby[i]->in_lobby);

@@ -27,6 +27,7 @@ enum {
     COMMAND_ROOM = 65, /* of a command's id */
     HASH_SIZE = 32,    /* of a token */
     TOKENS_MAX = 8,    /* of one player */
+    PLACES_KNOWN = 4,
     VIEWERS = RD_SPECTATOR + 1,
     BOT_ORDERS_MAX = 1000, /* of one seat in a turn; then the turn is ended for it */
     MARK_EVERY = 128,      /* entries of the log */
@@ -40,12 +41,19 @@ struct player {
     char *password;                       /* its hash, owned; NULL: a guest has none */
     const struct player *owner;           /* the account that has claimed this guest, or NULL */
     uint8_t token[TOKENS_MAX][HASH_SIZE]; /* hashes, the oldest first */
+    int64_t token_until[TOKENS_MAX];      /* 0: until somebody ends it */
     uint32_t token_count;
     bool banned;                     /* by the host */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */
     struct rating *rating;           /* owned, in no sequence */
     uint32_t rating_count, rating_room;
     /* Not stored. */
+    struct player_index {
+        struct match **match; /* those with a seat of it, once or now; the oldest first */
+        uint32_t count, room;
+        uint32_t made; /* open or running ones that it has made */
+    } index;
+    uint32_t place;             /* 1 + index in core.player */
     bool used;                  /* some log knows it */
     bool here, going;           /* guests.c */
     int64_t made_ms;            /* since 1970 */
@@ -53,8 +61,9 @@ struct player {
     int64_t bucket, bucket_ms;  /* as a connection's, for all of them together */
     char owner_id[CORE_ID_MAX]; /* while loading */
     int64_t spoken_t;           /* by when its talk is forgiven */
-    int64_t reports_t, wrong_t; /* since when it has reported, or mistaken its password, so often */
-    uint32_t reports, wrong;
+    int64_t reports_t;          /* since when it has reported so often */
+    uint32_t reports;
+    uint64_t place_known[PLACES_KNOWN]; /* origins from which it logged in */
 };
 
 /* Somebody's name as it was then: messages must not change with it. */
@@ -89,7 +98,7 @@ struct entry {
     enum entry_kind kind;
     rd_seat seat;  /* RD_SPECTATOR: of somebody who watches */
     uint8_t count; /* of actions */
-    uint8_t what;  /* enum offer; or on and off */
+    uint8_t what;  /* enum offer; or on and off; of who sits down: it agrees to be watched */
     rd_seat who;
     struct rd_action action[RD_ORDER_ACTIONS_MAX];
     const struct player *player; /* whose command it was; NULL: a bot's, or the clock's */
@@ -111,6 +120,7 @@ struct seat_holder {
     const struct player *player;
     const struct rd_bot *bot;
     bool invited;            /* only who has the link may sit down */
+    bool agreed;             /* others may see, late, what this seat sees: it said so */
     struct player_card card; /* of the player */
 };
 
@@ -121,6 +131,14 @@ struct terms {
     const struct rd_bot *stand_in; /* decides when a seat's time is over; NULL: the draft stands */
     int64_t claim_ms;              /* 0: never */
     uint32_t delay;                /* others see everything after so many turns; 0: never */
+    bool together;                 /* all are shown the steps of a turn at the same time */
+};
+
+/* Which step of the latest turn may be shown: pace.h. Not stored. */
+struct pace {
+    uint32_t step;                /* row of the table of steps; 0: all of them */
+    uint32_t ready[RD_SEATS_MAX]; /* the last step that the seat has seen enough of */
+    int64_t until_t;              /* then nobody is waited for any longer */
 };
 
 /* An order that stands: all of its actions, or none. */
@@ -209,7 +227,12 @@ struct match {
     size_t replay_size;
     bool taping, tapeless; /* it is being made; it can't be made */
     bool is_over;
-    bool counted;          /* in core.live_count */
+    bool counted; /* in core.live_count, and for its maker and origin */
+    bool played;  /* somebody has given an order */
+    bool leaving; /* it is being ended to make room */
+    uint32_t listed_place, unused_place, awake_place; /* in lists of the core: 1 + index, or 0 */
+    uint64_t serial;                                  /* the younger the greater */
+    uint64_t origin;       /* where it was made; 0: nobody knows any more */
     uint8_t free_seats;    /* that need no link */
     char *line;            /* of a list, while it sleeps; owned */
     uint32_t stub_records; /* the stub on the disk stands for so many; 0: there is none */
@@ -217,6 +240,7 @@ struct match {
     int64_t made_ms;
     rd_seats here;                /* seats whose players watch */
     int64_t gone_t[RD_SEATS_MAX]; /* since when those of the others don't */
+    struct pace pace;
     uint32_t place;               /* among the deadlines, 1 + index; 0: not there */
     int64_t deadline, retry_t;    /* in the server's time */
 };
@@ -274,6 +298,9 @@ bool match_open(const struct match *match, const struct match_state *now); /* a 
 bool match_over(const struct match *match, const struct match_state *now);
 /* "open", "running", "over" */
 const char *match_state_name(const struct match *match, const struct match_state *now);
+/* Everybody at the table has agreed that strangers see what seats see, late. Never in rated ones.
+ */
+bool match_shows_eyes(const struct match *match, const struct match_state *now);
 bool match_seat_of(const struct match *match, const struct player *player, rd_seat *seat);
 rd_seats match_seats_of(const struct match *match, const struct match_state *now,
                         const struct player *player);
@@ -363,6 +390,8 @@ json_t *clock_terms_to_json(const struct clock_terms *clock);
 const char *terms_speed(const struct terms *terms); /* "live", "days", "none" */
 json_t *outcome_to_json(const struct match *match, const struct match_state *now, bool numbers);
 json_t *seats_to_json(const struct match *match, const struct match_state *now);
+/* What strangers will be shown before the end; nothing: nothing. */
+void eyes_to_json(json_t *json, const struct match *match, const struct match_state *now);
 json_t *seats_list(rd_seats seats); /* [0,2] */
 json_t *turn_to_json(const struct match *match, const struct match_state *now);
 json_t *viewer_to_json(rd_seat viewer);

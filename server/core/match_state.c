@@ -86,7 +86,7 @@ void match_state_open(struct match_state *now, const struct match *match, struct
     now->base = calloc(1, game->state_size);
     RD_ASSERT(now->state != NULL && now->base != NULL);
     game->init(now->state, &match->chosen.setup, &now->luck);
-    rd_must_hold(game, now->state);
+    rd_audit_or_stop(game, now->state);
     memcpy(now->base, now->state, game->state_size);
     now->base_luck = now->luck;
     scratch->play.log.count = 0;
@@ -374,6 +374,7 @@ static bool apply_seated(struct match_state *now, const struct entry *entry)
     now->holder[entry->seat].kind = HOLDER_PERSON;
     now->holder[entry->seat].card = *entry->card;
     now->holder[entry->seat].player = entry->player;
+    now->holder[entry->seat].agreed = entry->what != 0;
     return true;
 }
 
@@ -385,6 +386,7 @@ static bool apply_left(struct match_state *now, const struct entry *entry)
         if (holder->kind == HOLDER_PERSON && player_same(holder->player, entry->player)) {
             holder->kind = HOLDER_NONE;
             holder->player = NULL;
+            holder->agreed = false;
             any = true;
         }
     }

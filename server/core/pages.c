@@ -49,6 +49,7 @@ static bool match_page(const struct match *match, struct core_page *page)
                              seats_to_json(match, now), "state", match_state_name(match, now),
                              "turn", turn_to_json(match, now), "commitment", match->commitment,
                              "terms", terms_to_json(&match->terms));
+    eyes_to_json(json, match, now);
     match_ending(json, match);
     return json_page(page, 200, json);
 }
@@ -113,8 +114,9 @@ static bool player_page(struct core *core, const char *id, struct core_page *pag
         return error_page(page, 404, "no_such_player", "there is no such player");
     }
     json_t *list = json_array();
-    for (uint32_t i = core->match_count; i > 0 && json_array_size(list) < LIST_MAX; i--) {
-        json_t *line = history_line(core->match[i - 1], player);
+    const struct player_index *own = index_of_player(core, player);
+    for (uint32_t i = own->count; i > 0 && json_array_size(list) < LIST_MAX; i--) {
+        json_t *line = history_line(own->match[i - 1], player);
         if (line != NULL) {
             json_array_append_new(list, line);
         }
@@ -163,6 +165,22 @@ static bool health_page(const struct core *core, struct core_page *page)
     return json_page(page, 200, json_pack("{s:b}", "ok", 1));
 }
 
+/* It is long, and always the same: made once. */
+static bool games_page(struct core *core, struct core_page *page)
+{
+    if (core->games == NULL) {
+        json_t *json = rd_games_to_json();
+        core->games = json_dumps(json, JSON_COMPACT);
+        json_decref(json);
+        RD_ASSERT(core->games != NULL);
+    }
+    page->status = 200;
+    page->type = "application/json";
+    page->bytes = copied(core->games);
+    page->size = strlen(page->bytes);
+    return true;
+}
+
 static bool get(struct core *core, const char *path, struct core_page *page)
 {
     static const char matches[] = "/v1/matches/", players[] = "/v1/players/";
@@ -171,7 +189,7 @@ static bool get(struct core *core, const char *path, struct core_page *page)
         return health_page(core, page);
     }
     if (strcmp(path, "/v1/games") == 0) {
-        return json_page(page, 200, rd_games_to_json());
+        return games_page(core, page);
     }
     if (strncmp(path, matches, sizeof matches - 1) == 0) {
         return match_pages(core, path + sizeof matches - 1, page);

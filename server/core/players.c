@@ -5,11 +5,12 @@
 
 #include "host/list.h"
 #include "host/text.h"
+#include "server/core/names.h"
 #include "server/core/state.h"
 
 static const char *const capabilities[] = { "json_view", "numbers", "undo",   "bots",    "replay",
                                             "notes",     "clocks",  "offers", "rematch", "chat",
-                                            "accounts",  "ratings", "lobby",  "delay" };
+                                            "accounts",  "ratings", "lobby",  "delay",   "pace" };
 
 static json_t *welcome_fields(const struct core *core, const struct player *player)
 {
@@ -39,12 +40,11 @@ void welcome(struct core *core, const struct op *op)
     answer_fine(core, op->connection, op->command, fields);
 }
 
-/* Names are shown to others: no control characters, which terminals and logs would obey. */
+/* Names are shown to others: no control characters, which terminals and logs would obey, and
+ * nothing that can't be seen. */
 bool name_fits(const char *name)
 {
-    size_t length = strlen(name);
-    return length > 0 && length < NAME_ROOM && name[0] != ' ' && name[length - 1] != ' ' &&
-           rd_text_is_tame(name);
+    return name_is_fine(name, NAME_ROOM);
 }
 
 void make_token(struct core *core, char token[48])
@@ -56,9 +56,11 @@ void make_token(struct core *core, char token[48])
 
 enum step refuse_name(struct core *core, struct request *request)
 {
-    return refuse(core, request, "bad_message",
-                  "name: must have 1 to %d bytes, no control characters and no blank at its ends",
-                  NAME_ROOM - 1);
+    return refuse(
+        core, request, "bad_message",
+        "name: must have 1 to %d bytes, some letter or digit, no characters that can't be "
+        "seen and no blank at its ends",
+        NAME_ROOM - 1);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -70,6 +72,7 @@ struct player *player_copy(const struct player *player)
     *copy = *player;
     copy->password = player->password == NULL ? NULL : copied(player->password);
     copy->rating = NULL;
+    memset(&copy->index, 0, sizeof copy->index);
     copy->rating_room = player->rating_count;
     if (player->rating_count > 0) {
         copy->rating = malloc(player->rating_count * sizeof *copy->rating);
@@ -84,6 +87,7 @@ void player_free(struct player *player)
     if (player != NULL) {
         free(player->password);
         free(player->rating);
+        free(player->index.match);
         free(player);
     }
 }
@@ -95,6 +99,8 @@ void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE])
             player->token_count--;
             memmove(player->token[i], player->token[i + 1],
                     (player->token_count - i) * (size_t)HASH_SIZE);
+            memmove(player->token_until + i, player->token_until + i + 1,
+                    (player->token_count - i) * sizeof player->token_until[0]);
             return;
         }
     }
@@ -115,7 +121,29 @@ void player_add_token(struct player *player, const char *token)
         player_drop_token(player, player->token[0]);
     }
     RD_ASSERT(player->token_count < TOKENS_MAX);
+    player->token_until[player->token_count] = 0;
     token_hash(token, player->token[player->token_count++]);
+}
+
+void player_end_token_later(struct player *player, const uint8_t hash[HASH_SIZE], int64_t until)
+{
+    memcpy(player->token[0], hash, HASH_SIZE);
+    player->token_until[0] = until;
+    player->token_count = 1;
+}
+
+/* A token that ends is good until the one that takes its place is used. False: it is too late. */
+static bool use_token(const struct core *core, struct player *player, const uint8_t hash[HASH_SIZE])
+{
+    for (uint32_t i = 0; i < player->token_count; i++) {
+        if (sodium_memcmp(player->token[i], hash, HASH_SIZE) == 0 && player->token_until[i] != 0) {
+            return core->time < player->token_until[i];
+        }
+    }
+    for (uint32_t i = 0; i < player->token_count; i++) {
+        player->token_until[i] = player->token_until[i] != 0 ? 1 : 0;
+    }
+    return true;
 }
 
 static void index_tokens(struct core *core, struct player *player)
@@ -139,25 +167,27 @@ void players_replace(struct core *core, struct player *player, struct player *ne
     for (uint32_t i = 0; i < player->token_count; i++) {
         hash_map_remove(&core->tokens, token_key(player->token[i]));
     }
+    struct player_index index = player->index;
+    uint32_t place = player->place;
     free(player->password);
     free(player->rating);
     *player = *next;
+    player->index = index;
+    player->place = place;
     free(next);
     add_to_maps(core, player);
 }
 
 void players_forget(struct core *core, struct player *player)
 {
-    uint32_t place = 0;
+    uint32_t place = player->place - 1;
     for (uint32_t i = 0; i < player->token_count; i++) {
         hash_map_remove(&core->tokens, token_key(player->token[i]));
     }
     hash_map_remove(&core->players, hash_map_key(core->secret, player->id));
-    while (core->player[place] != player) {
-        place++;
-        RD_ASSERT(place < core->player_count);
-    }
+    RD_ASSERT(place < core->player_count && core->player[place] == player);
     core->player[place] = core->player[--core->player_count];
+    core->player[place]->place = place + 1;
     player_free(player);
 }
 
@@ -166,6 +196,7 @@ void core_add_player(struct core *core, struct player *player)
     core->player =
         rd_grown(core->player, core->player_count, &core->player_room, sizeof(struct player *));
     core->player[core->player_count++] = player;
+    player->place = core->player_count;
     hash_map_put(&core->players, hash_map_key(core->secret, player->id), player);
     add_to_maps(core, player);
 }
@@ -186,13 +217,16 @@ void players_settle(struct core *core)
 
 static enum step make_guest(struct core *core, struct request *request, const char *name)
 {
+    if (core_is_short(core, request)) {
+        return STEP_DONE;
+    }
     struct op op = { .kind = OP_PLAYER, .connection = request->connection->id };
     op.player = calloc(1, sizeof *op.player);
     RD_ASSERT(op.player != NULL);
     make_token(core, op.token);
     player_add_token(op.player, op.token);
     random_id(core, 'p', op.player->id);
-    op.player->made_ms = core->now_ms;
+    op.player->made_ms = core->wall_ms;
     snprintf(op.player->name, sizeof op.player->name, "%s", name);
     snprintf(op.command, sizeof op.command, "%s", request->command);
     store_op(core, &op, "player", player_to_body(op.player));
@@ -209,7 +243,7 @@ static enum step known_player(struct core *core, struct request *request, const 
     uint8_t hash[HASH_SIZE];
     token_hash(token, hash);
     struct player *player = hash_map_get(&core->tokens, token_key(hash));
-    if (player == NULL || !player_has_token(player, hash)) {
+    if (player == NULL || !player_has_token(player, hash) || !use_token(core, player, hash)) {
         return refuse(core, request, "bad_token", "this token is not known here");
     }
     if (request->connection->player != NULL && request->connection->player != player) {
@@ -257,8 +291,9 @@ enum step command_hello(struct core *core, struct request *request)
         return refuse_name(core, request);
     }
     if (!name_is_free(core, text)) {
-        return refuse(core, request, "name_taken",
-                      "name: it belongs to an account; log in, or take another");
+        return refuse(
+            core, request, "name_taken",
+            "name: it belongs to an account, or looks like one that does; log in, or take another");
     }
     return request->connection->player != NULL ? said_before(core, request)
                                                : make_guest(core, request, text);

@@ -1,4 +1,5 @@
 /* Who is there. It is no part of the log: it is told as it is at the moment, and never again. */
+#include "server/core/pace.h"
 #include "server/core/state.h"
 
 void presence_begin(struct core *core, struct match *match)
@@ -71,4 +72,5 @@ void presence_look(struct core *core, struct match *match)
     if (before != after) {
         tell_all(core, match);
     }
+    pace_look(core, match);
 }

@@ -8,6 +8,7 @@
 
 enum {
     SCAN_MS = 10000,       /* so often the core looks for matches that may sleep */
+    SHORT_MS = 500,        /* likewise when memory is short, and so long they must have rested */
     SCAN_MAX = 1000,       /* and puts so many to sleep at once */
     PIECE = 32,            /* records that are played again before others are served */
     FAR_MS = 5 * 60 * 1000 /* a clock that runs out sooner keeps a match awake */
@@ -46,6 +47,7 @@ static void fall_asleep(struct core *core, struct match *match)
     core->asleep_count++;
     RD_ASSERT(core->asleep_count <= core->match_count);
     match_forget(match);
+    index_match(core, match);
 }
 
 static void write_stub(struct core *core, struct match *match, enum op_kind kind)
@@ -67,20 +69,23 @@ void sleep_stored(struct core *core, struct match *match)
 
 static bool is_idle(const struct core *core, const struct match *match)
 {
-    return core->time - match->touched_t >= (int64_t)core->config.limits.sleep_after * 1000;
+    int64_t after = (int64_t)core->config.limits.sleep_after * 1000;
+    after = core->pressure > 0 && after > SHORT_MS ? SHORT_MS : after;
+    return core->time - match->touched_t >= after;
 }
 
 void sleep_scan(struct core *core)
 {
     bool at_once = core->config.limits.sleep_after == 0;
-    if ((core->time - core->scanned_t < SCAN_MS && !at_once) || core->retry_ms != 0) {
+    int64_t pause = core->pressure > 0 ? SHORT_MS : SCAN_MS;
+    if ((core->time - core->scanned_t < pause && !at_once) || core->retry_ms != 0) {
         return;
     }
     core->scanned_t = core->time;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < core->match_count && count < SCAN_MAX; i++) {
-        struct match *match = core->match[i];
-        if (!match->asleep && is_idle(core, match) && may_sleep(core, match)) {
+    for (uint32_t i = core->awake.count; i > 0 && count < SCAN_MAX; i--) { /* some leave it */
+        struct match *match = i <= core->awake.count ? core->awake.match[i - 1] : NULL;
+        if (match != NULL && is_idle(core, match) && may_sleep(core, match)) {
             count++;
             if (match->stub_records == match->log_count) {
                 fall_asleep(core, match);
@@ -112,6 +117,7 @@ void sleep_wake(struct core *core, struct match *match)
         RD_ASSERT(fetch != NULL);
         snprintf(fetch->match, sizeof fetch->match, "%s", match->id);
         match->waking = true;
+        core->waking_count++;
         core_add_effect(core, CORE_FETCH)->fetch = fetch;
     }
 }
@@ -158,6 +164,7 @@ static void transplant(struct match *match, struct match *half)
     match->log = half->log;
     match->log_count = half->log_count;
     match->log_room = half->log_room;
+    match->played = half->played;
     memcpy(match->commitment, half->commitment, sizeof match->commitment);
     memcpy(match->first, half->first, sizeof match->first);
     for (uint32_t i = 0; i < MARKS; i++) {
@@ -176,6 +183,8 @@ static void is_up(struct core *core, struct match *match, bool fine)
     free(match->line);
     match->line = NULL;
     match->asleep = match->waking = false;
+    RD_ASSERT(core->waking_count > 0);
+    core->waking_count--;
     RD_ASSERT(core->asleep_count > 0);
     core->asleep_count--;
     if (fine) {
@@ -189,7 +198,7 @@ static void is_up(struct core *core, struct match *match, bool fine)
         core->broken_count += match->wake_work->half == NULL || !match->wake_work->half->broken;
         match->broken = true;
     }
-    core_count_live(core, match);
+    index_match(core, match);
     wake_work_free(match->wake_work);
     match->wake_work = NULL;
     commands_pump_all(core);
@@ -240,6 +249,8 @@ void sleep_fetched(struct core *core, struct core_fetch *fetch)
         return;
     }
     match->waking = false;
+    RD_ASSERT(core->waking_count > 0);
+    core->waking_count--;
     match->unreadable = true; /* those who wait are told so, and may try again */
     match->unreadable_t = core->time + RETRY_MS;
     time_failed(core, match);

@@ -21,11 +21,15 @@ enum {
     STRIKES_MAX = 200, /* commands refused in a row because they came too fast */
     LIST_MAX = 100,
     CHAT_MAX = 500, /* bytes of a line */
+    BUSY_MS = 900,  /* a command that waits longer is refused */
+    BOTS_MS = 250,  /* while one waits longer, bots wait too */
     RETRY_MS = 1000 /* after the disk refused */
 };
 
 struct queued {
     json_t *json;
+    int64_t come_ms;
+    bool tried; /* it would be carried out, but something else is under way in its match */
     struct queued *next;
 };
 
@@ -39,7 +43,9 @@ struct filter {
 
 struct connection {
     uint64_t id;
-    bool host;                     /* of whoever runs the server */
+    bool host;        /* of whoever runs the server */
+    uint64_t address; /* 0: this machine */
+    uint64_t origin;
     struct player *player;         /* NULL before hello */
     uint8_t token_hash[HASH_SIZE]; /* by which it is that player */
     struct queued *first, *last;
@@ -82,11 +88,14 @@ struct op {
     struct player *player; /* who gave the command; OP_PLAYER: the new one */
     enum account_kind account;
     struct player *next;  /* OP_ACCOUNT: what the player becomes, owned */
-    char token[48];       /* OP_PLAYER, ACCOUNT_LOGIN */
+    char token[48];       /* a new one of the connection, "": none */
+    json_t *told;         /* more fields of the answer, owned; NULL: none */
     char id[CORE_ID_MAX]; /* OP_REPORT */
     struct match *match;  /* OP_CREATE: the new one */
     struct entry entry;
 };
+
+struct request;
 
 struct op_list {
     struct op *op;
@@ -97,12 +106,40 @@ struct op_list {
 enum hashing_kind { HASHING_REGISTER, HASHING_LOGIN, HASHING_OLD, HASHING_NEW };
 struct hashing {
     enum hashing_kind kind;
-    uint64_t connection;
+    uint64_t connection, origin;
+    uint8_t token_hash[HASH_SIZE]; /* of the connection */
     char command[COMMAND_ROOM];
     struct player *player; /* NULL: there is no such account */
     char name[NAME_ROOM];
     char password[CORE_PASSWORD_ROOM]; /* the new one, while the old one is checked */
     bool claims;
+};
+
+/* Those that are something; with holes, so that nobody's place changes. */
+struct match_list {
+    struct match **match;
+    uint32_t count, room, holes;
+};
+
+/* One address. */
+struct origin {
+    uint64_t key;
+    uint32_t live;   /* matches made there that are open or running */
+    uint32_t hashes; /* passwords from there that are being worked on */
+    int64_t seen_t;
+    int64_t spent_t; /* by when its passwords of late are forgiven */
+};
+
+/* Wrong passwords. */
+struct guess {
+    uint64_t key;
+    int64_t since_t;
+    uint32_t count;
+};
+
+struct waiting_hash {
+    uint64_t origin;
+    struct core_hash *hash;
 };
 
 struct bot_answer {
@@ -113,7 +150,8 @@ struct bot_answer {
 struct core {
     struct core_config config;
     struct core_effects *effects; /* of the event at hand */
-    int64_t now_ms;
+    int64_t now_ms, wall_ms;
+    uint32_t pressure;       /* see core_event */
     int64_t time, kept_time; /* the server's own, and what is stored of it */
     int64_t timer_ms;        /* when the shell was asked to wake the core */
     struct match **due;      /* a heap: what has a deadline */
@@ -132,7 +170,15 @@ struct core {
     uint32_t player_count, player_room;
     struct match **match; /* the oldest first */
     uint32_t match_count, match_room, broken_count, asleep_count;
-    uint32_t live_count;          /* matches that are open or running: what the limit is about */
+    uint32_t live_count; /* matches that are open or running: what the limit is about */
+    uint64_t last_serial;
+    struct match_list listed, unused, awake; /* the oldest first; index.c */
+    uint32_t waking_count;                   /* matches whose logs are being read */
+    struct hash_map origins, skeletons, guesses;
+    int64_t guesses_t;
+    struct waiting_hash *hash_queue; /* the oldest first */
+    uint32_t hash_count, hash_room, hashes_out;
+    int64_t origins_t;            /* when the core last looked for those that can be forgotten */
     int64_t scanned_t;            /* when the core last looked for matches that may sleep */
     char unreadable[CORE_ID_MAX]; /* the match whose first record could not be read */
 
@@ -144,6 +190,7 @@ struct core {
     uint32_t unrated_count, unrated_room;
     uint64_t *waiting; /* connections with commands that wait, the longest first */
     uint32_t waiting_count, waiting_room;
+    uint64_t busy_count;
     struct bot_answer *answer; /* likewise for bots */
     uint32_t answer_count, answer_room;
     uint64_t last_ticket;
@@ -151,9 +198,24 @@ struct core {
     struct core_batch *batch; /* being gathered; NULL: empty */
     struct op_list gathered, storing;
     uint64_t last_batch;
+    char *games; /* the page of all games, owned; NULL: nobody has asked */
     bool storage_bad;
     int64_t retry_ms; /* 0: nothing to retry */
 };
+
+/* ---- guesses.c ---- */
+
+/* May this connection try a password for the name? account: who has it, NULL: nobody. */
+bool guess_allowed(struct core *core, const struct connection *from, const char *name,
+                   const struct player *account);
+void guess_wrong(struct core *core, uint64_t origin, const char *name);
+void guess_right(struct core *core, uint64_t origin, const char *name, struct player *account);
+void guesses_scan(struct core *core);
+/* Is there room for one more hash from there? */
+bool hash_place_free(struct core *core, uint64_t origin);
+void hash_add(struct core *core, uint64_t origin, struct core_hash *hash); /* takes it */
+void hash_done(struct core *core, uint64_t origin);
+void hash_queue_free(struct core *core);
 
 /* ---- core.c ---- */
 
@@ -163,9 +225,32 @@ const struct player *core_player_by_id(const struct core *core, const char *id);
 struct match *core_match_by_id(const struct core *core, const char *id);
 void core_add_player(struct core *core, struct player *player);
 void core_add_match(struct core *core, struct match *match);
-/* The match has begun, ended or broken: does it still count? */
-void core_count_live(struct core *core, struct match *match);
+
+/* ---- index.c ---- */
+
+/* The match is new, or its seats or its state have changed: the lists follow. */
+void index_match(struct core *core, struct match *match);
+bool index_is_listed(const struct match *match); /* a lobby shows it */
+const struct player_index *index_of_player(const struct core *core, const struct player *player);
+void index_adopt(struct core *core, struct player *guest); /* an account has claimed it */
+/* Memory is short: something new is refused with busy. True: answered. */
+bool core_is_short(struct core *core, struct request *request);
 bool core_is_full(const struct core *core); /* no room for another match */
+/* Ends one that nobody has played. False: there is none. */
+bool index_make_room(struct core *core);
+void index_free(struct core *core);
+
+/* ---- origins.c ---- */
+
+uint64_t origin_key(uint64_t address, uint64_t connection);
+struct origin *origin_of(struct core *core, uint64_t key);
+void origin_count(struct core *core, uint64_t key, bool live);
+uint32_t origin_live(const struct core *core, uint64_t key);
+void origins_scan(struct core *core);
+void origins_free(struct core *core);
+
+/* ---- core.c ---- */
+
 /* Plays an entry of the log again, and compares; takes it. */
 bool core_play_entry(struct core *core, struct match *match, struct entry *entry,
                      struct rd_problem *problem);
@@ -200,7 +285,7 @@ bool store_has(const struct core *core, const struct player *player, const char 
 void deadline_set(struct core *core, struct match *match, int64_t t); /* INT64_MAX: none */
 struct match *deadline_first(const struct core *core);                /* NULL: none */
 
-void time_advance(struct core *core, int64_t now_ms);
+void time_advance(struct core *core, int64_t now_ms, int64_t wall_ms);
 /* The match has changed: when is it due? */
 void time_look(struct core *core, struct match *match);
 /* Whatever is due happens, and the timer is set. */
@@ -212,6 +297,8 @@ void time_failed(struct core *core, struct match *match);
 struct request {
     struct connection *connection;
     const char *command; /* its id */
+    bool early;          /* a refusal need not wait for what is under way: see fresh_match */
+    bool tried;          /* and it was found to be no refusal */
     struct rd_field root;
     struct rd_problem problem;
 };
@@ -223,8 +310,12 @@ enum step {
 };
 
 /* commands.c */
-void commands_receive(struct core *core, struct connection *connection, const char *text,
-                      size_t size);
+void commands_receive(struct core *core, struct connection *connection,
+                      const struct core_event *event);
+/* Whatever has waited too long is refused. */
+void commands_shed(struct core *core);
+/* For how long the longest has waited. */
+int64_t commands_waited(const struct core *core);
 void commands_pump(struct core *core, struct connection *connection);
 void commands_pump_all(struct core *core);
 /* Answers. fields may be NULL and is taken over. */
@@ -238,7 +329,8 @@ enum step bad_message(struct core *core, struct request *request); /* as its pro
 void answer_entry(struct core *core, const struct op *op, const struct entry *entry);
 /* The match that the command names. NULL: *step says what to do. */
 struct match *match_of(struct core *core, struct request *request, enum step *step);
-/* Likewise, but nothing is under way to the disk, and the command is a new one. */
+/* Likewise, but the command is a new one, and nothing is under way to the disk; with request->early
+ * something may be: what others do must not be heard from how long a refusal takes. */
 struct match *fresh_match(struct core *core, struct request *request, enum step *step);
 /* Likewise, and the seat is one of the player's. */
 struct match *seated_match(struct core *core, struct request *request, rd_seat *seat,
@@ -263,6 +355,7 @@ enum step command_list(struct core *core, struct request *request);
 enum step command_order(struct core *core, struct request *request);
 enum step command_undo(struct core *core, struct request *request);
 enum step command_resign(struct core *core, struct request *request);
+enum step command_ready(struct core *core, struct request *request); /* pace.c */
 /* agree.c, rematch.c, chat.c */
 enum step command_offer(struct core *core, struct request *request);
 enum step command_decline(struct core *core, struct request *request);
@@ -285,6 +378,8 @@ struct player *player_copy(const struct player *player);
 void player_free(struct player *player); /* NULL is fine */
 bool player_has_token(const struct player *player, const uint8_t hash[HASH_SIZE]);
 void player_add_token(struct player *player, const char *token);
+/* It is the only one left, for a while. */
+void player_end_token_later(struct player *player, const uint8_t hash[HASH_SIZE], int64_t until);
 void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE]);
 /* The player becomes what next is, which is freed. */
 void players_replace(struct core *core, struct player *player, struct player *next);
@@ -303,6 +398,8 @@ bool name_is_free(const struct core *core, const char *name);
 void account_add_name(struct core *core, struct player *player);
 void accounts_hashed(struct core *core, const struct core_hash *hash);
 void hashing_free(struct hashing *wait);
+/* Others came first: its command is refused. */
+void accounts_hash_dropped(struct core *core, uint64_t ticket);
 /* op->next goes to the disk; afterwards one of the two is called. */
 void store_account(struct core *core, const struct op *op);
 void account_stored(struct core *core, struct op *op);
@@ -321,6 +418,7 @@ struct player_card card_of(const struct player *player, const struct terms *term
 
 /* ratings.c */
 struct rating rating_of(const struct player *player, const char *game, bool many);
+bool match_begun_by_all(const struct match *match); /* every seat has given an order */
 void ratings_look(struct core *core, struct match *match); /* it has changed */
 void ratings_pump(struct core *core);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/list.h"
+#include "server/core/pace.h"
 #include "server/core/state.h"
 
 void core_records_free(struct core_batch *batch)
@@ -65,7 +66,7 @@ void store_op(struct core *core, const struct op *op, const char *kind, char *bo
     snprintf(record->id, sizeof record->id, "%s", id);
     snprintf(record->kind, sizeof record->kind, "%s", kind);
     record->n = logged ? op->match->log_count + 1 : 0;
-    record->at_ms = core->now_ms;
+    record->at_ms = core->wall_ms;
     record->body = body;
     struct op_list *list = &core->gathered;
     list->op = rd_grown(list->op, list->count, &list->room, sizeof *list->op);
@@ -110,6 +111,7 @@ static void carry_out_entry(struct core *core, struct op *op)
     struct match *match = op->match;
     struct update update;
     bool was_over = match_over(match, &match->now);
+    uint32_t turn = match->chosen.game->turns(match->now.state).done;
     watch_ask_frames(core, match, false);
     bool fine =
         match_state_apply(&match->now, core_scratch(core, match->chosen.game), &op->entry, &update);
@@ -121,12 +123,16 @@ static void carry_out_entry(struct core *core, struct op *op)
     match->retry_t = 0;
     match->stub_records = 0;
     sleep_touch(core, match);
-    core_count_live(core, match);
+    match->played = match->played || (op->entry.kind == ENTRY_ORDER && op->entry.player != NULL);
+    index_match(core, match);
     answer_entry(core, op, &op->entry);
     if (update.seats) {
         watch_check(core, match);
     }
     watch_tell(core, match, &update);
+    if (match->chosen.game->turns(match->now.state).done != turn) {
+        pace_begin(core, match);
+    }
     if (update.seats || update.entry->kind == ENTRY_RESUME) {
         presence_restart(core, match);
     }

@@ -106,13 +106,26 @@ static bool read_delay(const struct rd_field *root, struct terms *terms)
     return fine;
 }
 
+/* "together"; null or left out: everybody at their own pace. */
+static bool read_pace(const struct rd_field *root, bool *together)
+{
+    static const char *const words[] = { "together", NULL };
+    struct rd_field field;
+    uint32_t word;
+    *together = rd_field_get(root, "pace", &field) && !json_is_null(field.json);
+    if (!*together) {
+        return true;
+    }
+    return rd_field_choice(&field, words, &word);
+}
+
 bool terms_read(const struct rd_field *root, const struct rd_game *game, struct terms *terms)
 {
     memset(terms, 0, sizeof *terms);
     return read_flag(root, "public", &terms->is_public) &&
            read_flag(root, "rated", &terms->rated) && read_clock(root, &terms->clock) &&
            read_timeout(root, game, &terms->stand_in) && read_claim(root, terms) &&
-           read_delay(root, terms);
+           read_delay(root, terms) && read_pace(root, &terms->together);
 }
 
 /* ---- to JSON ------------------------------------------------------------------------------- */
@@ -134,11 +147,12 @@ json_t *terms_to_json(const struct terms *terms)
 {
     json_t *timeout = terms->stand_in == NULL ? json_string("draft")
                                               : json_pack("{s:s}", "bot", terms->stand_in->name);
-    return json_pack("{s:b, s:b, s:o, s:o, s:o, s:o}", "public", terms->is_public, "rated",
+    return json_pack("{s:b, s:b, s:o, s:o, s:o, s:o, s:o}", "public", terms->is_public, "rated",
                      terms->rated, "clock", clock_terms_to_json(&terms->clock), "on_timeout",
                      timeout, "claim",
                      terms->claim_ms > 0 ? json_integer(terms->claim_ms / 1000) : json_null(),
-                     "delay", terms->delay > 0 ? json_integer(terms->delay) : json_null());
+                     "delay", terms->delay > 0 ? json_integer(terms->delay) : json_null(), "pace",
+                     terms->together ? json_string("together") : json_null());
 }
 
 const char *terms_speed(const struct terms *terms)

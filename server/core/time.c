@@ -1,42 +1,51 @@
 /* The server's own time, what is due in it, and the timer of the shell. */
 #include <stdlib.h>
 
+#include "server/core/pace.h"
 #include "server/core/state.h"
 
 enum {
-    GAP_MS = 60000,  /* longer silence: the machine slept, or somebody set its clock */
+    GAP_MS = 60000,  /* longer silence: the process was stopped */
     BEAT_MS = 20000, /* as long as clocks run the core is woken so often */
-    KEEP_MS = 30000  /* and its time is stored so often */
+    KEEP_MS = 30000, /* and its time is stored so often */
+    WAKE_MAX = 32    /* matches that are woken at once because they are due */
 };
 
-/* A match that nobody sat down to for so long will not begin any more. */
-static const int64_t open_ms = INT64_C(14) * 86400 * 1000;
-
-void time_advance(struct core *core, int64_t now_ms)
+void time_advance(struct core *core, int64_t now_ms, int64_t wall_ms)
 {
     int64_t passed = now_ms - core->now_ms;
     if (passed > 0 && passed <= GAP_MS) {
         core->time += passed;
     }
     core->now_ms = now_ms;
+    core->wall_ms = wall_ms;
 }
 
+/* Nobody has sat down, or nobody has played: after a while it will not go on any more. */
 static bool is_waiting(const struct match *match)
 {
-    return match_open(match, &match->now) && !match_over(match, &match->now);
+    return !match_over(match, &match->now) &&
+           (match_open(match, &match->now) || (!match->played && !clock_used(&match->terms.clock)));
+}
+
+static int64_t patience(const struct core *core, const struct match *match)
+{
+    return match->leaving ? 0 : (int64_t)core->config.limits.unused_after * 1000;
 }
 
 /* When something is to happen by itself. */
-static int64_t moment_of(const struct match *match, rd_seat *seat)
+static int64_t moment_of(const struct core *core, const struct match *match, rd_seat *seat)
 {
-    return is_waiting(match) ? match->log[match->log_count - 1].t + open_ms
+    return is_waiting(match) ? match->log[match->log_count - 1].t + patience(core, match)
                              : clocks_deadline(&match->now.clock, seat);
 }
 
 void time_look(struct core *core, struct match *match)
 {
     rd_seat seat;
-    int64_t first = match->busy || match->broken ? INT64_MAX : moment_of(match, &seat);
+    int64_t first = match->busy || match->broken ? INT64_MAX : moment_of(core, match, &seat);
+    int64_t shown = pace_deadline(match);
+    first = shown < first ? shown : first;
     deadline_set(core, match, first < match->retry_t ? match->retry_t : first);
 }
 
@@ -56,10 +65,23 @@ static void run_out(struct core *core, struct match *match)
     struct op op = { .kind = OP_ENTRY, .match = match, .entry = { .kind = ENTRY_LATE } };
     struct entry *entry = &op.entry;
     if (match->asleep) {
-        sleep_wake(core, match);
+        if (core->waking_count < WAKE_MAX) {
+            sleep_wake(core, match);
+        } else { /* people come first */
+            deadline_set(core, match, core->time + RETRY_MS);
+        }
         return;
     }
-    if (moment_of(match, &entry->seat) > core->time) {
+    if (pace_deadline(match) <= core->time) {
+        pace_run_out(core, match);
+        time_look(core, match);
+        return;
+    }
+    if (match->watcher_count > 0 && is_waiting(match)) {
+        deadline_set(core, match, core->time + KEEP_MS); /* somebody waits for the other */
+        return;
+    }
+    if (match->busy || match->broken || moment_of(core, match, &entry->seat) > core->time) {
         time_look(core, match);
         return;
     }
@@ -109,6 +131,11 @@ static int64_t next_moment(const struct core *core)
                                              : core->retry_ms;
     if (core->asleep_count + core->broken_count < core->match_count) { /* some may sleep soon */
         next = core->now_ms + BEAT_MS < next ? core->now_ms + BEAT_MS : next;
+    }
+    if (core->waiting_count > 0) { /* nobody waits long without a word */
+        int64_t wait = BUSY_MS - commands_waited(core);
+        wait = wait < 1 ? 1 : wait;
+        next = core->now_ms + wait < next ? core->now_ms + wait : next;
     }
     if (first != NULL) {
         int64_t wait = first->deadline - core->time;

@@ -44,12 +44,25 @@ static const struct setting {
     NUMBER(metrics_port, 0, 65535, "0",
            "figures for Prometheus at 127.0.0.1 and this port; 0: none"),
     SWITCH(log, "yes", "log lines on standard error"),
-    SWITCH(forwarded, "no",
-           "believe X-Forwarded-For of connections from this machine: a proxy is there"),
+    TEXT(hosts, "",
+         "names by which browsers reach this server, besides its addresses, localhost and the name "
+         "of this machine; *: any"),
+    SWITCH(
+        forwarded, "no",
+        "a proxy on this machine tells addresses in X-Forwarded-For; without it they are counted "
+        "too, and the log says so"),
     NUMBER(connections, 1, 100000, "5000", "connections at once"),
     NUMBER(per_address, 1, 100000, "50", "connections at once from one address"),
     NUMBER(new_per_minute, 1, 1000000, "120", "new connections from one address in a minute"),
-    NUMBER(matches, 1, 10000000, "100000", "matches that are open or running"),
+    NUMBER(matches, 1, 10000000, "100000",
+           "matches that are open or running; one that nobody has played makes room for a new one"),
+    NUMBER(per_player, 1, 1000000, "500", "of those, made by one player"),
+    NUMBER(per_origin, 1, 10000000, "2000", "and made from one address"),
+    NUMBER(unused_after, 60, 31536000, "1209600",
+           "seconds until a match that nobody has played ends"),
+    TEXT(memory, "",
+         "what the server may use, as 512M; empty: half of what the machine or a limit leaves to "
+         "it"),
     NUMBER(message, 1024, 1048576, "65536", "bytes of a message that is received"),
     NUMBER(queue, 1, 1000, "32", "commands of a connection that may wait"),
     NUMBER(burst, 1, 1000000, "60", "commands of a connection at once"),
@@ -122,7 +135,7 @@ static bool no_such_setting(const char *key, struct rd_problem *problem)
         rd_text_add(&text, "%s%s", i == 0 ? "" : ", ", settings[i].key);
         rd_nearest_try(&nearest, settings[i].key);
     }
-    return rd_problem_at(problem, rd_text_tame(key, strlen(key), shown, sizeof shown),
+    return rd_problem_at(problem, rd_text_printable(key, strlen(key), shown, sizeof shown),
                          "there is no such setting%s; there are %s", rd_nearest_ask(&nearest, ask),
                          list);
 }
@@ -180,10 +193,27 @@ bool config_assign(struct config *config, const char *assignment, struct rd_prob
     return config_set(config, trimmed(line), trimmed(equals + 1), problem);
 }
 
-static bool read_line(struct config *config, char *line, struct rd_problem *problem)
+/* Of two lines with one key the second would count, and whoever wrote the first would not know. */
+static bool is_new(const char *line, bool known[SETTINGS], struct rd_problem *problem)
+{
+    size_t length = strcspn(line, " \t=");
+    for (uint32_t i = 0; i < SETTINGS; i++) {
+        bool same =
+            strlen(settings[i].key) == length && strncmp(settings[i].key, line, length) == 0;
+        if (same && known[i]) {
+            return rd_problem_at(problem, settings[i].key, "is set in an earlier line already");
+        }
+        known[i] = known[i] || same;
+    }
+    return true;
+}
+
+static bool read_line(struct config *config, char *line, bool known[SETTINGS],
+                      struct rd_problem *problem)
 {
     char *text = trimmed(line);
-    return text[0] == '\0' || text[0] == '#' || config_assign(config, text, problem);
+    return text[0] == '\0' || text[0] == '#' ||
+           (is_new(text, known, problem) && config_assign(config, text, problem));
 }
 
 bool config_read(struct config *config, const char *path, struct rd_problem *problem)
@@ -191,6 +221,7 @@ bool config_read(struct config *config, const char *path, struct rd_problem *pro
     char *bytes = NULL;
     size_t size = 0;
     bool fine = rd_file_read(path, FILE_MAX, &bytes, &size, problem);
+    bool known[SETTINGS] = { false };
     uint32_t number = 1;
     for (char *line = bytes; fine && line < bytes + size; number++) {
         struct rd_problem wrong = { "" };
@@ -200,7 +231,7 @@ bool config_read(struct config *config, const char *path, struct rd_problem *pro
         }
         char *copy = strndup(line, length);
         RD_ASSERT(copy != NULL);
-        fine = read_line(config, copy, &wrong) ||
+        fine = read_line(config, copy, known, &wrong) ||
                rd_problem_at(problem, path, "line %u: %s", number, wrong.text);
         free(copy);
         line += length + 1;

@@ -21,8 +21,9 @@ enum {
     EVENTS = 256,
     ACCEPT_MAX = 64, /* connections that are let in at once, before others are served */
     ADDRESS_ROOM = 64,
-    DRAIN_MS = 1000, /* at the end, for what waits */
-    SWEEP_MS = 500   /* between looks at all connections */
+    DRAIN_MS = 1000,      /* at the end, for what waits */
+    SWEEP_MS = 500,       /* between looks at all connections */
+    PAGES_FULL_MS = 60000 /* a new one may ask for as many pages as one that has long been silent */
 };
 
 int64_t net_now_ms(void)
@@ -50,11 +51,12 @@ static void free_closed_peer(struct net *net, struct peer *peer)
     bool websocket = peer->speech == SPEAKS_WEBSOCKET;
     forget_fresh(net, peer);
     peer_forget_asked(net, peer);
-    peer_drop_outgoing(peer);
+    peer_drop_outgoing(net, peer);
     ws_reader_free(&peer->reader);
     free(peer->in);
     close(peer->fd); /* and so it is gone from epoll */
     visitors_leave(net->visitors, peer->ticket);
+    hash_map_remove(&net->by_serial, peer->serial);
     net->peer[peer->place] = net->peer[--net->peers];
     net->peer[peer->place]->place = peer->place;
     net->counts.open--;
@@ -81,7 +83,7 @@ static bool admit(struct net *net, enum net_door door, const struct sockaddr_sto
 {
     char address[ADDRESS_ROOM] = "";
     *ticket = 0;
-    if (net->counts.open >= net->config.connections_max) {
+    if (net->counts.open >= net->config.connections_max || (net->full && door == NET_PLAY)) {
         return false;
     }
     if (door != NET_PLAY) {
@@ -108,6 +110,9 @@ static void welcome(struct net *net, enum net_door door, int fd, uint64_t ticket
     peer->place = net->peers;
     net->peer = rd_grown(net->peer, net->peers, &net->peer_room, sizeof(struct peer *));
     net->peer[net->peers++] = peer;
+    peer->serial = ++net->last_serial;
+    hash_map_put(&net->by_serial, peer->serial, peer);
+    peer->counted_ms = peer->heard_ms - PAGES_FULL_MS;
     net->counts.open++;
     net->counts.connections++;
     epoll_ctl(net->epoll, EPOLL_CTL_ADD, fd, &event);
@@ -166,7 +171,8 @@ void net_set_timer(struct net *net, int64_t in_ms)
 static int wait_ms(const struct net *net)
 {
     int64_t next = net->timer_ms < net->sweep_ms ? net->timer_ms : net->sweep_ms;
-    int64_t left = next - net_now_ms();
+    int64_t left = next - net_now_ms(), turns = turns_wait_ms(net);
+    left = left < turns ? left : turns;
     return left < 0 ? 0 : (int)left;
 }
 
@@ -180,6 +186,16 @@ static void pass_time(struct net *net)
     if (now >= net->sweep_ms) {
         sweep(net, now);
     }
+}
+
+void net_let_nobody_in(struct net *net, bool yes)
+{
+    net->full = yes;
+}
+
+int64_t net_lag_ms(const struct net *net)
+{
+    return net_now_ms() - net->round_ms;
 }
 
 void net_wake(struct net *net)
@@ -232,6 +248,7 @@ static void turn(struct net *net, int wait)
 {
     struct epoll_event event[EVENTS];
     int count = epoll_wait(net->epoll, event, EVENTS, wait);
+    net->round_ms = net_now_ms();
     for (int i = 0; i < count; i++) {
         if (!serve_own(net, event[i].data.ptr)) {
             serve_peer(net, event[i].data.ptr, event[i].events);
@@ -239,6 +256,7 @@ static void turn(struct net *net, int wait)
         peers_send_fresh(net);
     }
     pass_time(net);
+    turns_take(net);
     do {
         peers_send_fresh(net);
         free_closed_peers(net);
@@ -294,6 +312,7 @@ struct net *net_open(const struct net_config *config, const struct net_hooks *ho
     net->hooks = *hooks;
     net->timer_ms = INT64_MAX;
     net->sweep_ms = net_now_ms() + SWEEP_MS;
+    net->page_counted_us = net_now_us();
     net->visitors = visitors_open(config->per_address, config->per_minute);
     net->epoll = epoll_create1(EPOLL_CLOEXEC);
     net->waker = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -333,6 +352,8 @@ void net_close(struct net *net)
     close_fd(net->epoll);
     visitors_close(net->visitors);
     hash_map_free(&net->by_id);
+    hash_map_free(&net->by_serial);
+    free(net->turn);
     free(net->peer);
     free(net->fresh);
     free(net->closed);

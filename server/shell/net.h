@@ -36,7 +36,8 @@ enum net_door {
 
 struct net_hooks {
     void *context;
-    void (*connected)(void *context, uint64_t connection, enum net_door door);
+    /* address: the same for all from one place, 0: from this machine. */
+    void (*connected)(void *context, uint64_t connection, enum net_door door, uint64_t address);
     void (*message)(void *context, uint64_t connection, const char *text, size_t size);
     void (*closed)(void *context, uint64_t connection);
     /* False: there is no such page. Status 0: not yet, see net_ask_again. The path has no query and
@@ -51,10 +52,13 @@ struct net_config {
     uint32_t message_max;     /* bytes of a message that is received */
     uint32_t connections_max; /* of all kinds */
     uint32_t waiting_max;     /* bytes that wait to be sent to one connection */
+    uint64_t all_waiting_max; /* bytes that wait for all of them */
     uint32_t per_address, per_minute;
     uint32_t silence_s;   /* without a sign of life before a connection is asked for one */
     uint32_t handshake_s; /* from connecting to a whole request */
     bool forwarded;       /* a proxy on this machine tells addresses */
+    const char *hosts;    /* names by which the server may be asked for; see hosts.h */
+    const char *own;      /* the name of this machine */
 };
 
 struct net_counts {
@@ -71,7 +75,11 @@ void net_close(struct net *net); /* NULL is fine */
 struct net_counts net_count(const struct net *net);
 
 void net_send(struct net *net, uint64_t connection, const char *text);
+/* Memory is short: connections that are there stay, others are not let in. */
+void net_let_nobody_in(struct net *net, bool yes);
 void net_hang_up(struct net *net, uint64_t connection, const char *reason);
+/* So long ago the events of this round were noticed: who is served now has waited that long. */
+int64_t net_lag_ms(const struct net *net);
 void net_set_timer(struct net *net, int64_t in_ms);
 /* Pages that were not there yet are asked for again. */
 void net_ask_again(struct net *net);

@@ -38,6 +38,7 @@ struct peer {
     enum net_door door;
     enum speech speech;
     uint64_t id;     /* of who sends messages; 0: pages only */
+    uint64_t serial; /* in net.by_serial */
     uint64_t ticket; /* in the visitors' book; 0: none */
     uint32_t place;  /* in net.peer */
     char *in;        /* what came and is not understood yet */
@@ -55,6 +56,8 @@ struct peer {
     bool dead;                  /* is in net.grave */
     bool stays;                 /* the connection may be used for another page */
     bool served;                /* a page is on its way */
+    bool in_turn;               /* it is in net.turn: it has asked for another page already */
+    int64_t purse, counted_ms;  /* thousandths of pages that it may ask for, and since when */
     struct http_request *asked; /* for a page that is not there yet; owned, NULL: none */
 };
 
@@ -64,14 +67,22 @@ struct net {
     struct net_hooks hooks;
     struct net_counts counts;
     struct visitors *visitors;
-    struct hash_map by_id;
+    struct hash_map by_id, by_serial;
     struct peer **peer;
     uint32_t peers, peer_room;
     struct peer **fresh; /* with something new to send */
     uint32_t fresh_count, fresh_room;
     struct peer **closed; /* are buried when nobody has hands on them */
     uint32_t closed_count, grave_room;
-    uint32_t asking; /* peers that have asked */
+    uint64_t waiting; /* bytes, for all of them */
+    bool full;        /* nobody is let in */
+    uint32_t asking;  /* peers that have asked */
+    uint64_t *turn;   /* serials of peers whose next request waits, the longest first */
+    uint32_t turns, turn_room;
+    int64_t round_ms;                 /* when the events of this round were noticed */
+    int64_t page_us, page_counted_us; /* time that pages may take, and since when it is counted */
+    int64_t noted_ms;                 /* when somebody was last told of what is set wrong */
+    uint64_t last_serial;
     uint64_t last_id;
     int64_t timer_ms, sweep_ms;
     bool stop, closing;
@@ -84,7 +95,7 @@ int64_t net_now_ms(void);
 
 /* It is buried when nobody has hands on it. */
 void peer_die(struct net *net, struct peer *peer);
-void peer_drop_outgoing(struct peer *peer);
+void peer_drop_outgoing(struct net *net, struct peer *peer);
 /* Which events it waits for. */
 void peer_want(struct net *net, struct peer *peer, bool out);
 void peer_enqueue(struct net *net, struct peer *peer, struct outgoing *outgoing);
@@ -108,9 +119,25 @@ void peer_refuse(struct net *net, struct peer *peer, int status, const char *jso
 /* It sends messages from now on. */
 void peer_begin_talk(struct net *net, struct peer *peer);
 
+/* ---- peer_turn.c: requests wait their turn. ---- */
+
+/* May this peer ask for a page now? */
+bool turn_has_come(struct net *net, struct peer *peer);
+/* It waits for that with what it has sent. */
+void turn_wait(struct net *net, struct peer *peer);
+/* A page was made since then. */
+void turn_spent(struct net *net, int64_t begun_us);
+/* One request of each that waits, as long as there is time for it. */
+void turns_take(struct net *net);
+/* Milliseconds until turns_take should be called again; INT64_MAX: nobody waits. */
+int64_t turns_wait_ms(const struct net *net);
+int64_t net_now_us(void);
+
 /* ---- peer_in.c ---- */
 
 void peer_receive(struct net *net, struct peer *peer);
+/* Its next request is answered, if it is whole. */
+void peer_take_turn(struct net *net, struct peer *peer);
 /* The page is gone; perhaps another was asked for meanwhile. */
 void peer_next_request(struct net *net, struct peer *peer);
 

@@ -49,8 +49,14 @@ static size_t take_request(struct net *net, struct peer *peer, const char *bytes
     if (result == HTTP_MORE) {
         return 0;
     }
+    if (!turn_has_come(net, peer)) {
+        turn_wait(net, peer);
+        return 0;
+    }
     if (result == HTTP_FINE) {
+        int64_t begun_us = net_now_us();
         peer_answer(net, peer, &request);
+        turn_spent(net, begun_us);
         return request.head;
     }
     peer_refuse(net, peer, result == HTTP_BAD ? 400 : 431,
@@ -85,8 +91,8 @@ static size_t understand(struct net *net, struct peer *peer, char *bytes, size_t
         if (peer->speech == SPEAKS_LINES) {
             return at + take_lines(net, peer, bytes + at, size - at);
         }
-        if (peer->first != NULL || peer->asked != NULL) {
-            return at; /* the page before is still on its way */
+        if (peer->first != NULL || peer->asked != NULL || peer->in_turn) {
+            return at; /* the page before is still on its way, or others come first */
         }
         used = take_request(net, peer, bytes + at, size - at);
         at += used;
@@ -146,8 +152,16 @@ void peer_next_request(struct net *net, struct peer *peer)
     }
     peer->served = false;
     peer->deadline_ms = net_now_ms() + STAYS_MS;
-    size_t used = peer->in_size == 0 ? 0 : understand(net, peer, peer->in, peer->in_size);
+    if (peer->in_size > 0) {
+        turn_wait(net, peer);
+    }
+}
+
+void peer_take_turn(struct net *net, struct peer *peer)
+{
+    size_t used = understand(net, peer, peer->in, peer->in_size);
     if (used > 0) {
         keep_rest(peer, peer->in + used, peer->in_size - used);
     }
+    peer_want(net, peer, peer->wants_out);
 }

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "redoubt/base.h"
+#include "server/shell/hosts.h"
+#include "server/shell/log.h"
 #include "server/shell/peer.h"
 
 #define WS_PATH "/v1/ws"
@@ -13,7 +15,7 @@
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; " \
     "frame-ancestors 'none'"
 
-enum { HEADERS_ROOM = 2048 }; /* of an answer */
+enum { HEADERS_ROOM = 2048 /* of an answer */, NOTE_MS = 600000 };
 
 /* ---- WebSocket ---- */
 
@@ -25,12 +27,32 @@ static bool same_origin(const struct http_request *request)
            (name != NULL && strcmp(name + 3, request->host) == 0);
 }
 
+/* What is set wrong is told in the log, once in a while. The value comes from outside: of it only
+ * what names and addresses are made of. */
+static void note(struct net *net, const char *event, const char *value, const char *what)
+{
+    static const char signs[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]";
+    char shown[64];
+    int64_t now = net_now_ms();
+    if (net->noted_ms == 0 || now - net->noted_ms >= NOTE_MS) {
+        snprintf(shown, sizeof shown, "%s", value);
+        shown[strspn(shown, signs)] = '\0';
+        net->noted_ms = now;
+        server_log(event, "value=\"%s\" why=\"%s\"", shown, what);
+    }
+}
+
 /* Who stands behind a proxy on this machine is counted by the address that it tells: the last one,
- * since those before it may be made up. */
+ * since those before it may be made up. Where nobody said that there is a proxy it is counted all
+ * the same: otherwise nobody would be. */
 static bool let_forwarded_in(struct net *net, struct peer *peer, const char *list)
 {
-    if (!net->config.forwarded || peer->ticket != 0 || list[0] == '\0') {
+    if (peer->ticket != 0 || list[0] == '\0') {
         return true;
+    }
+    if (!net->config.forwarded) {
+        note(net, "proxy", list, "there seems to be a proxy: set forwarded = yes");
     }
     const char *comma = strrchr(list, ','), *address = comma == NULL ? list : comma + 1;
     address += strspn(address, " ");
@@ -43,7 +65,7 @@ void peer_begin_talk(struct net *net, struct peer *peer)
 {
     peer->id = ++net->last_id;
     hash_map_put(&net->by_id, peer->id, peer);
-    net->hooks.connected(net->hooks.context, peer->id, peer->door);
+    net->hooks.connected(net->hooks.context, peer->id, peer->door, peer->ticket);
 }
 
 static void begin_websocket(struct net *net, struct peer *peer, const struct http_request *request)
@@ -162,6 +184,17 @@ void peer_forget_asked(struct net *net, struct peer *peer)
     }
 }
 
+/* The name was looked up somewhere else, perhaps by a page that means no good. */
+static bool knows_host(struct net *net, const struct peer *peer, const char *host)
+{
+    if (peer->door != NET_PLAY || host[0] == '\0' ||
+        host_is_fine(host, net->config.hosts, net->config.own)) {
+        return true;
+    }
+    note(net, "unknown_host", host, "if it is a name of this server, add it to hosts");
+    return false;
+}
+
 static void answer_get(struct net *net, struct peer *peer, const struct http_request *request)
 {
     struct net_page page;
@@ -187,6 +220,10 @@ void peer_answer(struct net *net, struct peer *peer, const struct http_request *
     bool socket = peer->door == NET_PLAY && strcmp(request->path, WS_PATH) == 0;
     if (request->method == HTTP_OTHER || request->body != HTTP_NO_BODY) {
         peer_refuse(net, peer, 405, "{\"ok\":false,\"code\":\"method\",\"why\":\"GET only\"}");
+    } else if (!knows_host(net, peer, request->host)) {
+        peer_refuse(net, peer, 421,
+                    "{\"ok\":false,\"code\":\"host\",\"why\":\"this server has another name; "
+                    "its settings (hosts) say which\"}");
     } else if (!socket) {
         answer_get(net, peer, request);
     } else if (!request->upgrade || !same_origin(request)) {

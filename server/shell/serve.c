@@ -12,16 +12,25 @@
 #include "server/shell/files.h"
 #include "server/shell/listen.h"
 #include "server/shell/log.h"
+#include "server/shell/memory.h"
 #include "server/shell/metrics.h"
 #include "server/shell/net.h"
 #include "server/shell/threads.h"
 #include "server/shell/worker.h"
 
-enum { SPARE_SOCKETS = 200, SPARE_FILES = 64, PATH_ROOM = 4096, TIMER_MAX_MS = 10000 };
+enum {
+    SPARE_SOCKETS = 200,
+    SPARE_FILES = 64,
+    PATH_ROOM = 4096,
+    TIMER_MAX_MS = 10000,
+    MACHINE_ROOM = 256,
+    NOTED_SLEEP_MS = 2000
+};
 
 struct server {
     struct config config;
     char owner[STORAGE_OWNER_ROOM];
+    char machine[MACHINE_ROOM]; /* its name */
     struct core *core;
     struct core_effects effects;
     struct storage *storage;
@@ -31,6 +40,9 @@ struct server {
     struct files *files;
     struct net *net;
     int port;
+    uint64_t memory; /* bytes that may be used */
+    bool short_of_memory;
+    int64_t slept_ms;             /* so long the machine has slept since it was started */
     int64_t started_ms, timer_ms; /* timer_ms: when the core wants a tick, INT64_MAX: not */
     bool resting;                 /* a signal has come, and the core knows */
     bool writing;                 /* a batch is under way */
@@ -41,16 +53,36 @@ struct server {
 static struct server *signalled_server;
 static volatile sig_atomic_t signalled;
 
-static int64_t now_ms(void)
+static int64_t clock_ms(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
+    clock_gettime(clock, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int64_t wall_ms(void)
+{
+    return clock_ms(CLOCK_REALTIME);
+}
+
+/* Matches are played by a clock that nobody can set. It stands still while the machine sleeps. */
+static int64_t now_ms(void)
+{
+    return clock_ms(CLOCK_MONOTONIC);
+}
+
+/* Whoever comes back after the machine slept finds in the log why nobody's time ran. */
+static void note_sleep(struct server *server)
+{
+    int64_t slept = clock_ms(CLOCK_BOOTTIME) - now_ms();
+    if (slept - server->slept_ms > NOTED_SLEEP_MS) {
+        server_log("machine_slept", "seconds=%lld", (long long)(slept - server->slept_ms) / 1000);
+    }
+    server->slept_ms = slept;
 }
 
 /* ---- effects ---- */
 
-/* The clock on the wall may be set: never sleep so long that it is noticed. */
 static void set_timer(struct server *server)
 {
     int64_t left = server->timer_ms - now_ms();
@@ -113,30 +145,49 @@ static void carry_out_all(struct server *server)
     core_effects_clear(&server->effects);
 }
 
+/* The log tells when memory gets short, and when it no longer is. */
+static uint32_t note_pressure(struct server *server, int64_t now)
+{
+    uint32_t pressure = memory_pressure(server->memory, now);
+    if ((pressure == 2) != server->short_of_memory) {
+        server->short_of_memory = pressure == 2;
+        server_log(pressure == 2 ? "memory_short" : "memory_fine", "budget_mb=%llu",
+                   (unsigned long long)(server->memory >> 20));
+        net_let_nobody_in(server->net, pressure == 2);
+    }
+    return pressure;
+}
+
 static void handle(struct server *server, struct core_event event)
 {
     event.now_ms = now_ms();
+    event.wall_ms = wall_ms();
+    event.pressure = note_pressure(server, event.now_ms);
     core_handle(server->core, &event, &server->effects);
     carry_out_all(server);
 }
 
 /* ---- what the network tells ---- */
 
-static void on_connected(void *context, uint64_t connection, enum net_door door)
+static void on_connected(void *context, uint64_t connection, enum net_door door, uint64_t address)
 {
     struct core_event event = { .kind = CORE_CONNECTED,
                                 .connection = connection,
+                                .address = address,
                                 .host = door == NET_ADMIN };
     handle(context, event);
 }
 
 static void on_message(void *context, uint64_t connection, const char *text, size_t size)
 {
-    struct core_event event = {
-        .kind = CORE_MESSAGE, .connection = connection, .text = text, .size = size
-    };
+    struct server *server = context;
+    struct core_event event = { .kind = CORE_MESSAGE,
+                                .connection = connection,
+                                .text = text,
+                                .size = size,
+                                .waited_ms = net_lag_ms(server->net) };
     if (!signalled) {
-        handle(context, event);
+        handle(server, event);
     }
 }
 
@@ -244,6 +295,7 @@ static void on_woken(void *context)
         go_to_rest(server);
     } else {
         struct core_event tick = { .kind = CORE_TICK };
+        note_sleep(server);
         handle(server, tick);
         if (server->timer_ms > now_ms()) {
             set_timer(server);
@@ -291,7 +343,7 @@ static bool find_places(struct config *config, struct rd_problem *problem)
 /* The same name after a restart: then nothing needs to be taken over. */
 static bool open_storage(struct server *server, struct rd_problem *problem)
 {
-    int64_t now = now_ms();
+    int64_t now = wall_ms();
     uint32_t taken = 0;
     if (gethostname(server->owner, sizeof server->owner - 1) != 0) {
         snprintf(server->owner, sizeof server->owner, "nameless");
@@ -301,6 +353,14 @@ static bool open_storage(struct server *server, struct rd_problem *problem)
         return false;
     }
     storage_set_log(server->storage, server->config.log_pages);
+    const char *names;
+    uint64_t lost = storage_loss(server->storage, &names);
+    if (lost > 0) {
+        server_log("commits_lost",
+                   "count=%llu of=\"%s\" why=\"the database ends before what was "
+                   "acknowledged: it was damaged, or is an older copy\"",
+                   (unsigned long long)lost, names);
+    }
     bool fine = storage_claim(server->storage, server->owner, now, now + LEASE_MS, &taken, problem);
     if (fine && taken > 0) {
         server_log("taken_over", "matches=%u", taken);
@@ -315,6 +375,9 @@ static bool open_core(struct server *server, const char *name, struct rd_problem
     config.limits.message = wanted->message;
     config.limits.connections = wanted->connections;
     config.limits.matches = wanted->matches;
+    config.limits.per_player = wanted->per_player;
+    config.limits.per_origin = wanted->per_origin;
+    config.limits.unused_after = wanted->unused_after;
     config.limits.queue = wanted->queue;
     config.limits.burst = wanted->burst;
     config.limits.per_second = wanted->per_second;
@@ -413,11 +476,17 @@ static bool open_net(struct server *server, struct rd_problem *problem)
     struct net_config config = { .message_max = wanted->message,
                                  .connections_max = raise_file_limit(wanted),
                                  .waiting_max = wanted->waiting,
+                                 .all_waiting_max = server->memory / 4,
                                  .per_address = wanted->per_address,
                                  .per_minute = wanted->new_per_minute,
                                  .silence_s = wanted->silence,
                                  .handshake_s = wanted->handshake,
-                                 .forwarded = wanted->forwarded };
+                                 .forwarded = wanted->forwarded,
+                                 .hosts = wanted->hosts,
+                                 .own = server->machine };
+    if (gethostname(server->machine, sizeof server->machine - 1) != 0) {
+        server->machine[0] = '\0';
+    }
     if (!open_doors(server, config.door, problem)) {
         return false;
     }
@@ -431,6 +500,30 @@ static void on_signal(int number)
     net_wake(signalled_server->net);
 }
 
+/* A stop that nobody asked for leaves a line, too. Only what is allowed in a signal handler. */
+static void on_fault(int number)
+{
+    static const char line[] =
+        "event=died why=\"the program found a fault of its own, or had no memory left; what was "
+        "acknowledged is on the disk\"\n";
+    ssize_t ignored = write(STDERR_FILENO, line, sizeof line - 1);
+    (void)ignored;
+    raise(number); /* as if there were no handler: SA_RESETHAND */
+}
+
+static void listen_to_faults(void)
+{
+    static const int faults[] = { SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV };
+    struct sigaction action = { .sa_handler = on_fault,
+                                .sa_flags = (int)SA_RESETHAND | SA_NODEFER };
+    for (uint32_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        struct sigaction before;
+        if (sigaction(faults[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
+            sigaction(faults[i], &action, NULL);
+        }
+    }
+}
+
 /* Before anybody is told the address: whoever knows it may end the server. */
 static void listen_to_signals(struct server *server)
 {
@@ -440,6 +533,7 @@ static void listen_to_signals(struct server *server)
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGPIPE, &ignore, NULL);
+    listen_to_faults();
 }
 
 struct server *server_open(const struct config *config, const char *name,
@@ -448,11 +542,13 @@ struct server *server_open(const struct config *config, const char *name,
     struct server *server = calloc(1, sizeof *server);
     RD_ASSERT(server != NULL);
     server->config = *config;
-    server->started_ms = now_ms();
+    server->started_ms = wall_ms();
+    server->slept_ms = clock_ms(CLOCK_BOOTTIME) - now_ms();
     server->timer_ms = INT64_MAX;
     server_log_to_stderr(config->log);
     mailbox_open(&server->mailbox, wake, server);
-    if (!find_places(&server->config, problem) || !open_core(server, name, problem) ||
+    if (!memory_budget(config->memory, &server->memory, problem) ||
+        !find_places(&server->config, problem) || !open_core(server, name, problem) ||
         !open_files(server, problem) || !open_net(server, problem)) {
         server_close(server);
         return NULL;
@@ -496,7 +592,7 @@ void server_close(struct server *server)
 
 void server_run(struct server *server)
 {
-    core_start(server->core, now_ms(), &server->effects);
+    core_start(server->core, now_ms(), wall_ms(), &server->effects);
     carry_out_all(server);
     net_run(server->net);
     server_log("stopped", "signal=%d", (int)signalled);

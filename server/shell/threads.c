@@ -17,7 +17,7 @@ enum { THINKERS_MAX = 16, THINKERS_NICE = 19, RENEW_S = 10 };
 struct threads {
     struct storage *storage;
     char owner[STORAGE_OWNER_ROOM];
-    time_t renew_s; /* when the lease is renewed next, by the clock on the wall */
+    time_t renew_s; /* when the lease is renewed next */
     struct mailbox *mailbox;
     pthread_mutex_t lock;
     pthread_cond_t more_to_write, more_to_think, more_to_carry;
@@ -35,6 +35,11 @@ static uint64_t now_us(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+static time_t steady_s(void)
+{
+    return (time_t)(now_us() / 1000000);
 }
 
 struct thread_counts threads_count(struct threads *threads)
@@ -68,7 +73,7 @@ static void renew(struct threads *threads)
 {
     struct rd_problem problem = { "" };
     int64_t now_ms = (int64_t)time(NULL) * 1000;
-    threads->renew_s = time(NULL) + RENEW_S;
+    threads->renew_s = steady_s() + RENEW_S;
     if (!storage_claim(threads->storage, threads->owner, now_ms, now_ms + LEASE_MS, NULL,
                        &problem)) {
         server_log("lease_failed", "why=\"%s\"", problem.text);
@@ -103,9 +108,9 @@ static void write_batch(struct threads *threads, struct core_batch *batch)
     mailbox_put(threads->mailbox, event);
 }
 
-static void tidy(struct threads *threads)
+static void carry(struct threads *threads, bool now)
 {
-    if (storage_tidy(threads->storage)) {
+    if (now) {
         pthread_mutex_lock(&threads->lock);
         threads->carry = true;
         pthread_cond_signal(&threads->more_to_carry);
@@ -141,10 +146,11 @@ static void *write_batches(void *context)
     while (next_batch(threads, &batch)) {
         if (batch != NULL) {
             write_batch(threads, batch);
-            tidy(threads);
+            carry(threads, storage_tidy(threads->storage));
         }
-        if (time(NULL) >= threads->renew_s) {
+        if (steady_s() >= threads->renew_s) {
             renew(threads);
+            carry(threads, storage_idle(threads->storage));
         }
     }
     return NULL;
@@ -240,12 +246,16 @@ struct threads *threads_open(struct storage *storage, const char *owner, struct 
     RD_ASSERT(threads != NULL);
     threads->storage = storage;
     snprintf(threads->owner, sizeof threads->owner, "%s", owner);
-    threads->renew_s = time(NULL) + RENEW_S;
+    threads->renew_s = steady_s() + RENEW_S;
     threads->mailbox = mailbox;
     thinkers = thinkers == 0 ? as_many_as_fit() : thinkers;
     threads->thinkers = thinkers < THINKERS_MAX ? thinkers : THINKERS_MAX;
     pthread_mutex_init(&threads->lock, NULL);
-    pthread_cond_init(&threads->more_to_write, NULL);
+    pthread_condattr_t steady; /* nobody sets it */
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_cond_init(&threads->more_to_write, &steady);
+    pthread_condattr_destroy(&steady);
     pthread_cond_init(&threads->more_to_think, NULL);
     pthread_cond_init(&threads->more_to_carry, NULL);
     start(&threads->writer, write_batches, threads);

@@ -14,6 +14,8 @@ enum { MINUTE_MS = 60000, FORGET_EVERY = 1024 /* new addresses */ };
 
 struct visitor {
     uint64_t key;
+    uint64_t wider;     /* of the network that it is in; 0: none */
+    uint32_t share;     /* it may have as much as so many households */
     uint32_t here;      /* connections */
     int64_t purse;      /* thousandths of connections that it may make */
     int64_t counted_ms; /* when the purse was filled last */
@@ -54,13 +56,21 @@ uint32_t visitors_count(const struct visitors *visitors)
 
 /* ---- addresses ---- */
 
-/* The bytes that count. False: it is this machine. */
-static bool network_of(const char *address, uint8_t out[8])
+/* An IPv6 network of 64 bits is what one household gets; of 56 and of 48 bits, what one may get who
+ * asks for more, so those are counted too. */
+static const struct {
+    uint32_t bytes, share;
+} networks[] = { { 8, 1 }, { 7, 4 }, { 6, 16 } };
+enum { NETWORKS = sizeof networks / sizeof networks[0] };
+
+/* The bytes that count, and how many of them can be counted by fewer. False: it is this machine. */
+static bool network_of(const char *address, uint8_t out[8], uint32_t *levels)
 {
     static const uint8_t mapped[12] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff };
     static const uint8_t own[16] = { [15] = 1 };
     uint8_t bytes[16] = { 0 };
     memset(out, 0, 8);
+    *levels = 1;
     if (inet_pton(AF_INET, address, bytes) == 1) {
         memcpy(out, bytes, 4);
         return bytes[0] != 127;
@@ -73,6 +83,7 @@ static bool network_of(const char *address, uint8_t out[8])
         return out[0] != 127;
     }
     memcpy(out, bytes, 8);
+    *levels = NETWORKS;
     return memcmp(bytes, own, sizeof own) != 0;
 }
 
@@ -80,9 +91,10 @@ static bool network_of(const char *address, uint8_t out[8])
 
 static void fill_purse(const struct visitors *visitors, struct visitor *visitor, int64_t now_ms)
 {
-    int64_t full = (int64_t)visitors->per_minute * 1000, passed = now_ms - visitor->counted_ms;
+    int64_t rate = (int64_t)visitors->per_minute * visitor->share, full = rate * 1000;
+    int64_t passed = now_ms - visitor->counted_ms;
     passed = passed < 0 ? 0 : passed > MINUTE_MS ? MINUTE_MS : passed;
-    visitor->purse += passed * visitors->per_minute * 1000 / MINUTE_MS;
+    visitor->purse += passed * rate * 1000 / MINUTE_MS;
     visitor->purse = visitor->purse > full ? full : visitor->purse;
     visitor->counted_ms = now_ms;
 }
@@ -103,49 +115,69 @@ static void forget_some(struct visitors *visitors, int64_t now_ms)
     visitors->by_address = kept;
 }
 
-static struct visitor *meet(struct visitors *visitors, uint64_t key, int64_t now_ms)
+static struct visitor *meet(struct visitors *visitors, uint64_t key, uint32_t share, int64_t now_ms)
 {
     struct visitor *visitor = hash_map_get(&visitors->by_address, key);
     if (visitor != NULL) {
         return visitor;
     }
-    if (++visitors->added % FORGET_EVERY == 0) {
-        forget_some(visitors, now_ms);
-    }
     visitor = calloc(1, sizeof *visitor);
     RD_ASSERT(visitor != NULL);
     visitor->key = key;
-    visitor->purse = (int64_t)visitors->per_minute * 1000;
+    visitor->share = share;
+    visitor->purse = (int64_t)visitors->per_minute * share * 1000;
     visitor->counted_ms = now_ms;
     hash_map_put(&visitors->by_address, key, visitor);
     return visitor;
 }
 
+/* Of the first bytes, with their number so that networks of different sizes differ. */
+static uint64_t key_of(const struct visitors *visitors, const uint8_t network[8], uint32_t bytes)
+{
+    uint8_t part[9] = { 0 };
+    memcpy(part, network, bytes);
+    part[8] = (uint8_t)bytes;
+    uint64_t key = rd_siphash(visitors->secret, part, sizeof part);
+    return key + (key == 0);
+}
+
 bool visitors_enter(struct visitors *visitors, const char *address, int64_t now_ms,
                     uint64_t *ticket)
 {
+    struct visitor *met[NETWORKS];
     uint8_t network[8];
+    uint32_t levels;
+    bool room = true;
     *ticket = 0;
-    if (!network_of(address, network)) {
+    if (!network_of(address, network, &levels)) {
         return true;
     }
-    uint64_t key = rd_siphash(visitors->secret, network, sizeof network);
-    key += key == 0;
-    struct visitor *visitor = meet(visitors, key, now_ms);
-    fill_purse(visitors, visitor, now_ms);
-    if (visitor->here >= visitors->at_once || visitor->purse < 1000) {
-        return false;
+    if (++visitors->added % FORGET_EVERY == 0) {
+        forget_some(visitors, now_ms);
     }
-    visitor->purse -= 1000;
-    visitor->here++;
-    *ticket = key;
-    return true;
+    for (uint32_t i = 0; i < levels; i++) {
+        met[i] =
+            meet(visitors, key_of(visitors, network, networks[i].bytes), networks[i].share, now_ms);
+        fill_purse(visitors, met[i], now_ms);
+        room = room && met[i]->here < visitors->at_once * met[i]->share && met[i]->purse >= 1000;
+    }
+    for (uint32_t i = 0; room && i < levels; i++) {
+        met[i]->purse -= 1000;
+        met[i]->here++;
+        met[i]->wider = i + 1 < levels ? met[i + 1]->key : 0;
+    }
+    *ticket = room ? met[0]->key : 0;
+    return room;
 }
 
 void visitors_leave(struct visitors *visitors, uint64_t ticket)
 {
-    struct visitor *visitor = ticket == 0 ? NULL : hash_map_get(&visitors->by_address, ticket);
-    if (visitor != NULL && visitor->here > 0) {
+    while (ticket != 0) {
+        struct visitor *visitor = hash_map_get(&visitors->by_address, ticket);
+        if (visitor == NULL || visitor->here == 0) {
+            return;
+        }
         visitor->here--;
+        ticket = visitor->wider;
     }
 }

@@ -1,7 +1,8 @@
 /*
  * server/shell/visitors.h - how many connections each address has, and how fast it makes new ones.
  *
- * An IPv6 address counts as its network of 64 bits, since that is what one household gets. This
+ * An IPv6 address counts as its network of 64 bits, since that is what one household gets; a
+ * network of 56 bits may have as much as four of those, one of 48 bits as much as sixteen. This
  * machine itself is not limited: a proxy, bots and tests live there.
  */
 #ifndef REDOUBT_SERVER_VISITORS_H

@@ -3,6 +3,7 @@
 
 See tests/one_row/one_row.py.
 """
+import json
 import os
 import sys
 
@@ -26,75 +27,36 @@ PARAGRAPH = '''**R7.11** A scorpion aims like a crossbow (R7.5). It does not sho
 
 '''
 
-EXAMPLE = '''[
-  {
-    "game": "apoca",
-    "title": "a scorpion shoots at one unit four tiles away, further than a cannon",
-    "position": {
-      "map": {
-        "FloorTiles": [
-          " brbrbr brbrbr ",
-          "rOOOOOOOOOOOOOb",
-          "rO rbrbrbrbr Ob",
-          "rOOOOOOOOOOOOOb",
-          " brbrbr brbrbr "
-        ],
-        "PlayerBaseR": {"x": 1, "y": 2},
-        "PlayerBaseB": {"x": 13, "y": 2},
-        "DemonSpawners": []
-      },
-      "state": {
-        "Towers": [{"Name": "t0", "Type": "Scorpion", "Team": "r", "x": 5, "y": 2, "Cooldown": 0}],
-        "Mercenaries": [{"Name": "m0", "Team": "b", "x": 9, "y": 1, "Health": 25, "Damage": 20}]
-      }
-    },
-    "steps": [[0, {"verb": "done"}], [1, {"verb": "done"}]],
-    "expect": {
-      "over": false,
-      "position": {
-        "state": {
-          "Towers": [{"Targets": [[8, 1]], "Cooldown": 3}],
-          "Mercenaries": [{"x": 8, "y": 1, "Health": 18}]
-        }
-      }
-    }
-  },
-  {
-    "game": "apoca",
-    "title": "nobody stands within four tiles: the shot is wasted",
-    "position": {
-      "map": {
-        "FloorTiles": [
-          " brbrbr brbrbr ",
-          "rOOOOOOOOOOOOOb",
-          "rO rbrbrbrbr Ob",
-          "rOOOOOOOOOOOOOb",
-          " brbrbr brbrbr "
-        ],
-        "PlayerBaseR": {"x": 1, "y": 2},
-        "PlayerBaseB": {"x": 13, "y": 2},
-        "DemonSpawners": []
-      },
-      "state": {
-        "Towers": [{"Name": "t0", "Type": "Scorpion", "Team": "r", "x": 5, "y": 2, "Cooldown": 0}],
-        "Mercenaries": [{"Name": "m0", "Team": "b", "x": 10, "y": 1, "Health": 25, "Damage": 20}]
-      }
-    },
-    "steps": [[0, {"verb": "done"}], [1, {"verb": "done"}]],
-    "expect": {
-      "over": false,
-      "position": {
-        "state": {
-          "Towers": [{"Targets": [], "Cooldown": 3}],
-          "Mercenaries": [{"x": 9, "y": 1, "Health": 25}]
-        }
-      }
-    }
-  }
-]
-'''
 
-SCORPION = Addition(
+def shot(title, other_x, targets, after):
+    """A scorpion at 5,2 and a mercenary of Blue in the lane above it, and what a turn makes of them."""
+    return {
+        "game": "apoca",
+        "title": title,
+        "position": {
+            "map": {
+                "FloorTiles": [" brbrbr brbrbr ", "rOOOOOOOOOOOOOb", "rO rbrbrbrbr Ob", "rOOOOOOOOOOOOOb", " brbrbr brbrbr "],
+                "PlayerBaseR": {"x": 1, "y": 2},
+                "PlayerBaseB": {"x": 13, "y": 2},
+                "DemonSpawners": [],
+            },
+            "state": {
+                "Towers": [{"Name": "t0", "Type": "Scorpion", "Team": "r", "x": 5, "y": 2, "Cooldown": 0}],
+                "Mercenaries": [{"Name": "m0", "Team": "b", "x": other_x, "y": 1, "Health": 25, "Damage": 20}],
+            },
+        },
+        "steps": [[0, {"verb": "done"}], [1, {"verb": "done"}]],
+        "expect": {"over": False,
+                   "position": {"state": {"Towers": [{"Targets": targets, "Cooldown": 3}], "Mercenaries": [after]}}},
+    }
+
+
+EXAMPLE = json.dumps([
+    shot("a scorpion shoots at one unit four tiles away, further than a cannon", 9, [[8, 1]], {"x": 8, "y": 1, "Health": 18}),
+    shot("nobody stands within four tiles: the shot is wasted", 10, [], {"x": 9, "y": 1, "Health": 25}),
+], indent=2) + "\n"
+
+ADDITION = Addition(
     game="apoca",
     name="scorpion",
     row=[Insert("games/apoca/towers.def", "/* clang-format on */", ROW)],
@@ -118,4 +80,4 @@ SCORPION = Addition(
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    sys.exit(run(sys.argv[1], SCORPION))
+    sys.exit(run(sys.argv[1], ADDITION))

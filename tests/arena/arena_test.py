@@ -82,7 +82,8 @@ def reports(folder):
 def bad_usage(folder):
     arena("run", "null", "greedy", "random", "--db", "used.db", cwd=folder)
     for name, says, words in (
-            ("another plan in the file", "holds another tournament", ["run", "null", "greedy", "random", "--pairs", "3", "--db", "used.db"]),
+            ("another plan in the file", "heap is ", ["run", "null", "greedy", "random", "--set", "heap=9", "--db", "used.db"]),
+            ("another format", 'format is "round-robin" there', ["run", "null", "greedy", "random", "--format", "swiss", "--db", "used.db"]),
             ("two of one name", "NAME=BOT", ["run", "null", "greedy", "greedy", "--db", "x.db"]),
             ("an unknown format", "round-robin, gauntlet", ["run", "null", "greedy", "random", "--format", "chess", "--db", "x.db"]),
             ("too few for the seats", "4 sit at a table", ["run", "civ", "greedy", "random", "--db", "x.db"]),
@@ -90,7 +91,7 @@ def bad_usage(folder):
             ("hypotheses the wrong way", "smaller than", ["sprt", "random", "b=random", "--elo-null", "9", "--elo-gain", "3", "--db", "x.db"]),
             ("no maps there", "no list of maps", ["run", "null", "greedy", "random", "--maps", "all", "--db", "x.db"]),
             ("no tournament", "no tournament", ["show", "even.csv"]),
-            ("what?", "run, sprt or show", ["stop"])):
+            ("what?", "run, sprt, show or check", ["stop"])):
         done = arena(*words, cwd=folder)
         check("bad usage: " + name, done.status == 2 and says in done.err and len(done.err.splitlines()) == 1, done)
 
@@ -101,6 +102,10 @@ def sprt(folder):
     check("sprt accepts what is stronger", shown.get("verdict") == "accepted" and shown["llr"] >= shown["bounds"][1], done)
     done = arena("sprt", "greedy", "random", "--game", "null", "--seed", "1", "--db", "sprt2.db", cwd=folder)
     check("and rejects what is weaker", done.out.startswith("rejected"), done)
+    shown = done.out.split("\nElo ")[1].split("\n")[0] if "\nElo " in done.out else ""
+    check("all pairs lost: Elo is bounded on one side only", shown.startswith("-inf, 95 % -inf .. -") and "inf" not in shown[-6:], done.out)
+    shown = json.loads(arena("show", "sprt.db", "--json", cwd=folder).out)["sprt"]
+    check("as JSON: null is no bound", shown["elo"] is not None or shown["elo_95"][1] is None and shown["elo_95"][0] > 100, shown)
     done = arena("sprt", "random", "r2=random", "--game", "null", "--seed", "1", "--pairs", "40", "--db", "sprt3.db", cwd=folder)
     check("equal ones within few pairs: undecided", done.out.startswith("undecided") and "pairs 40" in done.out, done)
 

@@ -110,7 +110,7 @@ static void every_seat_once(void)
     uint32_t seat_count[5][3] = { { 0 } };
     play_all(t, &games);
     CHECK_EQ(games.count, 10 * 2 * 3); /* ten choices of three */
-    CHECK_EQ(schedule_games(t), games.count);
+    CHECK_EQ(schedule_games(t, &games), games.count);
     for (uint32_t i = 0; i < games.count; i++) {
         CHECK_EQ(games.game[i].id, i + 1);
         for (uint32_t seat = 0; seat < 3; seat++) {

@@ -281,7 +281,7 @@ static void the_longest_look_is_the_first(void)
         .nodes = BUDGET, .horizon = 2, .further = 3, .own_playbooks = 2, .other_playbooks = 1
     };
     rehearse(&level);
-    CHECK_EQ(asked.first_look, 2 + (RD_SEARCH_SIGHTS - 1) * 3);
+    CHECK_EQ(asked.first_look, 2 + (RD_SEARCH_HORIZONS - 1) * 3);
 }
 
 /* Else a game without luck would be rehearsed the same way again and again. */

@@ -118,7 +118,7 @@ static void fate_notes_tell_lines_and_distances(void)
     fate_take_notes(NULL, &notes);
     for (uint32_t from = 0; from < FATE_CELLS; from++) {
         for (uint32_t to = 0; to < FATE_CELLS; to++) {
-            int32_t line = notes.line[from][to], apart = notes.apart[from][to];
+            int32_t line = notes.line[from][to], apart = notes.distance_of[from][to];
             int32_t dx = (int32_t)fate_column(to) - (int32_t)fate_column(from);
             int32_t dy = (int32_t)fate_row(to) - (int32_t)fate_row(from);
             CHECK_EQ(apart, abs(dx) > abs(dy) ? abs(dx) : abs(dy));

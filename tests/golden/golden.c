@@ -26,7 +26,7 @@ enum {
     SEEDS = 10,
     STEPS_MAX = 100000,
     STEPS_DEAR = 4000, /* of a game with so many legal orders that each step takes long */
-    DEAR_LISTS = 100000,
+    COSTLY_LISTS = 100000,
     SHOWN_TURNS = 24,
     FILE_NAME_MAX = 128
 };
@@ -51,7 +51,7 @@ static void write_hashes(FILE *out, const struct rd_game *game)
           "tools/golden\n",
           out);
     for (uint32_t seed = 1; seed <= SEEDS; seed++) {
-        uint32_t steps_max = game->legal_max > DEAR_LISTS ? STEPS_DEAR : STEPS_MAX;
+        uint32_t steps_max = game->legal_max > COSTLY_LISTS ? STEPS_DEAR : STEPS_MAX;
         playout_begin(p, game, seed, NULL);
         while (p->steps < steps_max && playout_step(p)) {
         }

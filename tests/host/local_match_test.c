@@ -255,25 +255,25 @@ static const struct rd_bot lazy = { .name = "lazy", .choose = choose_last };
 static void bots_wait_for_people_and_end_their_turns(void)
 {
     struct rd_action legal[16];
-    const struct rd_local_desk desk = { legal, NULL };
+    const struct rd_local_scratch scratch = { legal, NULL };
     struct rd_local_match *match = cellar(6, NULL, &restless);
     CHECK_EQ(rd_local_people(match), 1);
     CHECK_EQ(rd_local_bot_due(match), RD_SEATS_MAX);
     give(match, 0, FOG_DONE, 0);
     CHECK_EQ(rd_local_people(match), 0);
     CHECK_EQ(rd_local_bot_due(match), 1);
-    rd_local_play_bot(match, NULL, &desk);
+    rd_local_play_bot(match, NULL, &scratch);
     struct fog_view view;
     CHECK(!rd_local_undoable(match, 0)); /* it has answered */
     CHECK_EQ(rd_local_drafts(match, 0, &view), 2);
     uint32_t orders = 1;
     for (; orders < 2000 && rd_local_bot_due(match) == 1; orders++) {
-        rd_local_play_bot(match, NULL, &desk);
+        rd_local_play_bot(match, NULL, &scratch);
     }
     CHECK_EQ(orders, RD_MATCH_ORDERS_PRESET + 1);
     CHECK_EQ(now(match).turn, 1);
     give(match, 0, FOG_DONE, 0);
-    rd_local_play_bot(match, &lazy, &desk); /* in its place */
+    rd_local_play_bot(match, &lazy, &scratch); /* in its place */
     CHECK_EQ(now(match).turn, 2);
     rd_local_close(match);
 }
@@ -340,10 +340,10 @@ static void a_game_of_bots_is_told_and_recorded_as_it_went(void)
     struct rd_local_match *match = rd_local_open(&plan);
     struct rd_action *legal = malloc(chosen.game->legal_max * sizeof *legal);
     void *memory = malloc(RD_BOT_MEMORY_MAX);
-    const struct rd_local_desk desk = { legal, memory };
+    const struct rd_local_scratch scratch = { legal, memory };
     uint32_t checked = 0, count;
     while (rd_local_bot_due(match) < RD_SEATS_MAX) {
-        rd_local_play_bot(match, NULL, &desk);
+        rd_local_play_bot(match, NULL, &scratch);
         check_new_records(match, &plain, &checked);
         const struct rd_event *events = rd_local_tell(match, 0, &count);
         compare_events(&plain, events, count);

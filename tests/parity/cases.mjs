@@ -3,6 +3,7 @@
 // usage: node cases.mjs MODULE CASES-PROGRAM GAMES-FOLDER GAME...
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { memoryOf } from "./memory.mjs";
 
 const [file, program, games, ...ids] = process.argv.slice(2);
 const module = await WebAssembly.compile(readFileSync(file));
@@ -10,14 +11,7 @@ const w = (await WebAssembly.instantiate(module, {})).exports;
 const GAME = 0, STATE_SIZE = 4, VIEW_SIZE = 5, EVENTS_MAX = 8, SEATS_MAX = 2;
 const RESIGN = 0xffff, GAME_OVER = 7, SPECTATOR = 7, EVENT_SIZE = w.size_of(4);
 
-let top = w.memory_start();
-function room(size) {
-  const at = top;
-  top += (size + 15) & ~15;
-  const missing = top - w.memory.buffer.byteLength;
-  if (missing > 0) w.memory.grow(Math.ceil(missing / 65536));
-  return at;
-}
+const { room, mark, release } = memoryOf(w);
 
 const bytesAt = (at, size) => new Uint8Array(w.memory.buffer, at, size);
 const hex = (hash) => BigInt.asUintN(64, hash).toString(16).padStart(16, "0");
@@ -120,11 +114,11 @@ for (const id of ids) {
     const files = readdirSync(folder).filter((name) => name.endsWith(".json")).sort();
     const lines = execFileSync(program, files.map((name) => `${folder}/${name}`),
       { encoding: "utf-8", maxBuffer: 1 << 30 }).trimEnd().split("\n");
-    const before = top, troubles = [];
+    const before = mark(), troubles = [];
     for (const line of lines) {
       const trouble = difference(JSON.parse(line));
       if (trouble) troubles.push(trouble);
-      top = before;
+      release(before);
     }
     const fine = troubles.length === 0 && lines.length >= files.length;
     for (const trouble of troubles.slice(0, 20)) console.log(`# ${trouble}`);

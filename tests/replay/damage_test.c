@@ -530,7 +530,7 @@ static void endless_turn(void)
     CHECK_EQ(item.kind, RD_REPLAY_DAMAGED);
     CHECK_EQ(orders, RD_REPLAY_ORDERS_MAX);
     CHECK(strstr(problem.text, "more orders in a turn") != NULL);
-    rd_replay_shut(reader);
+    rd_replay_reader_close(reader);
     fclose(file);
     free(filled.bytes);
     free(recording.bytes);
@@ -555,7 +555,7 @@ static void other_rules_still_show(void)
     }
     CHECK_EQ(item.kind, RD_REPLAY_END);
     CHECK(json_is_object(json_object_get(rd_replay_ending(reader), "outcome")));
-    rd_replay_shut(reader);
+    rd_replay_reader_close(reader);
     fclose(file);
     free(other.bytes);
     free(recording.bytes);

@@ -114,7 +114,7 @@ enum rd_replay_kind kit_verify(const char *bytes, size_t size, uint32_t *turns,
         *turns = play.turn;
         rd_replay_play_end(&play);
     }
-    rd_replay_shut(reader);
+    rd_replay_reader_close(reader);
     fclose(file);
     return kind;
 }

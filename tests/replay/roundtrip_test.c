@@ -103,7 +103,7 @@ static void play_on(const struct rd_game *game, uint64_t seed)
     check_verifies(&rest, second.result.turns);
     free(rest.bytes);
     rd_replay_play_end(&play);
-    rd_replay_shut(reader);
+    rd_replay_reader_close(reader);
     fclose(file);
     free(recording.bytes);
     rd_chosen_close(&chosen);

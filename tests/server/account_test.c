@@ -6,10 +6,22 @@
 
 static const char *const pass = "correct horse";
 
+/* The one that the latest answer has. */
+static void keep_token(struct person *person)
+{
+    const char *token = json_string_value(json_object_get(person->answer, "token"));
+    CHECK(token != NULL && strcmp(token, person->token) != 0);
+    snprintf(person->token, sizeof person->token, "%s", token == NULL ? "" : token);
+}
+
 static bool sign_up(struct person *person, const char *name, const char *password)
 {
-    return person_can(person, "\"cmd\":\"register\",\"name\":\"%s\",\"password\":\"%s\"", name,
-                      password);
+    bool fine = person_can(person, "\"cmd\":\"register\",\"name\":\"%s\",\"password\":\"%s\"", name,
+                           password);
+    if (fine && json_object_get(person->answer, "token") != NULL) {
+        keep_token(person);
+    }
+    return fine;
 }
 
 static json_t *log_in(struct person *person, const char *name, const char *password,
@@ -143,6 +155,7 @@ static void tokens_end(void)
     CHECK(person_refused(&ada, "bad_login",
                          "\"cmd\":\"password\",\"old\":\"incorrect\",\"new\":\"battery staple\""));
     CHECK(person_can(&ada, "\"cmd\":\"password\",\"old\":\"%s\",\"new\":\"battery staple\"", pass));
+    keep_token(&ada);
     CHECK(!token_works(&other, first));
     CHECK_TEXT(code_of(log_in(&other, "Ada", pass, "")), "bad_login");
     CHECK_TEXT(code_of(log_in(&other, "Ada", "battery staple", "")), "fine");
@@ -200,13 +213,141 @@ static void guessing_is_slowed_down(void)
         CHECK_TEXT(code_of(log_in(&eve, "Ada", "12345678", "")), "bad_login");
     }
     CHECK_TEXT(code_of(log_in(&eve, "Ada", pass, "")), "rate");
+    CHECK_TEXT(code_of(log_in(&eve, "ADA", pass, "")), "rate");
     CHECK_TEXT(code_of(log_in(&eve, "Nobody", "12345678", "")), "bad_login");
+    person_leave(&ada); /* the owner is not locked out, elsewhere */
+    world.address = 9;
+    ada.connection = world_connect(&world);
+    CHECK_TEXT(code_of(log_in(&ada, "Ada", pass, "")), "fine");
+    world.address = 0;
     for (uint32_t minutes = 0; minutes < 11; minutes++) {
         world_wait(&world, 60000);
     }
     CHECK_TEXT(code_of(log_in(&eve, "Ada", pass, "")), "fine");
     person_close(&ada);
     person_close(&eve);
+    world_close(&world);
+}
+
+/* The answer with the new token may be lost: the old one is good until the new one is used. */
+static void a_token_ends_when_its_successor_is_used(void)
+{
+    struct world world;
+    struct person ada, thief;
+    char old[64];
+    world_open(&world, 11);
+    person_open(&ada, &world, "Ada");
+    person_open(&thief, &world, "Thief");
+    snprintf(old, sizeof old, "%s", ada.token);
+    CHECK(sign_up(&ada, "Ada", pass));
+    CHECK(world_restart(&world));
+    CHECK(token_works(&thief, old));
+    CHECK(token_works(&ada, ada.token));
+    CHECK(!token_works(&thief, old));
+    person_close(&ada);
+    person_close(&thief);
+    world_close(&world);
+}
+
+/* Many addresses together close a name, but not where its owner has been. */
+static void a_name_is_guarded_against_many(void)
+{
+    struct world world;
+    struct person ada, eve;
+    world_open(&world, 7);
+    world.address = 5;
+    person_open(&ada, &world, "Ada");
+    person_open(&eve, &world, "Eve");
+    CHECK(sign_up(&ada, "Ada", pass));
+    CHECK_TEXT(code_of(log_in(&ada, "Ada", pass, "")), "fine");
+    for (uint32_t i = 0; i < 110; i++) {
+        world.address = 100 + i / 9;
+        eve.connection = world_connect(&world);
+        const char *code = code_of(log_in(&eve, "Ada", "12345678", ""));
+        CHECK_TEXT(code, i < 100 ? "bad_login" : "rate");
+    }
+    world.address = 5;
+    ada.connection = world_connect(&world);
+    CHECK_TEXT(code_of(log_in(&ada, "Ada", pass, "")), "fine");
+    world.address = 6; /* a new place: by a token only */
+    ada.connection = world_connect(&world);
+    CHECK_TEXT(code_of(log_in(&ada, "Ada", pass, "")), "rate");
+    person_close(&ada);
+    person_close(&eve);
+    world_close(&world);
+}
+
+/* Who has stolen a session can't find out the password with it. */
+static void the_old_password_is_guarded_too(void)
+{
+    struct world world;
+    struct person ada;
+    world_open(&world, 8);
+    person_open(&ada, &world, "Ada");
+    CHECK(sign_up(&ada, "Ada", pass));
+    for (uint32_t i = 0; i < 10; i++) {
+        CHECK(person_refused(
+            &ada, "bad_login",
+            "\"cmd\":\"password\",\"old\":\"incorrect\",\"new\":\"battery staple\""));
+    }
+    CHECK(person_refused(&ada, "rate",
+                         "\"cmd\":\"password\",\"old\":\"%s\",\"new\":\"battery staple\"", pass));
+    person_close(&ada);
+    world_close(&world);
+}
+
+static bool was_told(struct world *world, uint64_t connection, const char *part)
+{
+    bool found = false;
+    for (char *text; (text = world_receive(world, connection)) != NULL; free(text)) {
+        found = found || strstr(text, part) != NULL;
+    }
+    return found;
+}
+
+/* A hundred connections that all want a password checked: whoever comes then has to wait for few.
+ */
+static void a_flood_of_passwords_waits_behind_others(void)
+{
+    struct world world;
+    struct person ada, flood[100];
+    uint32_t before = 0, refused = 0;
+    world_open(&world, 9);
+    world.address = 3;
+    person_open(&ada, &world, "Ada");
+    CHECK(sign_up(&ada, "Ada", pass));
+    for (uint32_t i = 0; i < 100; i++) {
+        world.address = 50 + i / 10;
+        person_open(&flood[i], &world, "Flood");
+        log_in(&flood[i], "Ada", "12345678", "");
+    }
+    world.hold_hashes = true;
+    for (uint32_t i = 0; i < 100; i++) {
+        char text[160];
+        snprintf(text, sizeof text,
+                 "{\"cmd\":\"login\",\"id\":\"f\",\"version\":1,\"name\":\"N%u\",\"password\":"
+                 "\"12345678\"}",
+                 i);
+        world_send(&world, flood[i].connection, text);
+    }
+    world_wait(&world, 1000);
+    char text[] = "{\"cmd\":\"login\",\"id\":\"a\",\"version\":1,\"name\":\"Ada\",\"password\":"
+                  "\"correct horse\"}";
+    world_send(&world, ada.connection, text);
+    world_wait(&world, 100);
+    for (bool answered = false; !answered && before < 100; before++) {
+        CHECK(world_hash(&world));
+        world_wait(&world, 100);
+        answered = was_told(&world, ada.connection, "\"token\"");
+    }
+    CHECK(before <= 4);
+    world.hold_hashes = false;
+    for (uint32_t i = 0; i < 100; i++) {
+        refused += was_told(&world, flood[i].connection, "\"full\"");
+        person_close(&flood[i]);
+    }
+    CHECK(refused >= 30); /* four places for each address */
+    person_close(&ada);
     world_close(&world);
 }
 
@@ -232,6 +373,10 @@ int main(void)
     RUN(tokens_end);
     RUN(who_came_with_an_ended_token_leaves);
     RUN(guessing_is_slowed_down);
+    RUN(a_token_ends_when_its_successor_is_used);
+    RUN(a_name_is_guarded_against_many);
+    RUN(the_old_password_is_guarded_too);
+    RUN(a_flood_of_passwords_waits_behind_others);
     RUN(hashes_are_argon2id);
     return check_end();
 }

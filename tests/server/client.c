@@ -96,9 +96,10 @@ static void remember(struct client *client, const char *answer)
 /* Somebody else, or the clock, was faster; or it was talk that could not be. */
 static bool is_fair(const struct client *client, const char *code)
 {
-    static const char *const fair[] = { "storage",   "nothing_to_undo", "game_over",   "full",
-                                        "not_begun", "paused",          "not_allowed", "over",
-                                        "rate" };
+    static const char *const fair[] = {
+        "storage", "nothing_to_undo", "game_over", "full", "not_begun",
+        "paused",  "not_allowed",     "over",      "rate", "busy"
+    };
     static const char *const fair_with_clocks[] = { "time", "not_your_turn", "against_rules",
                                                     "bad_arg" };
     bool found = false;
@@ -117,7 +118,8 @@ static void command_refused(struct client *client, const char *code, const char 
         wrong(client, "unfair refusal", text);
     }
     client->refused++;
-    if (strcmp(code, "storage") == 0) { /* that one is sent again as it is */
+    if (strcmp(code, "storage") == 0 ||
+        strcmp(code, "busy") == 0) { /* that one is sent again as it is */
         send_command(client);
         return;
     }
@@ -134,6 +136,10 @@ static void command_answered(struct client *client, const json_t *json, const ch
     }
     const char *match = json_string_value(json_object_get(json, "match"));
     const char *secret = json_string_value(json_object_get(json, "secret"));
+    const char *token = json_string_value(json_object_get(json, "token"));
+    if (token != NULL) { /* an account has another one than the guest had */
+        snprintf(client->token, sizeof client->token, "%s", token);
+    }
     if (secret != NULL) {
         client_set_match(client, match, 0);
         snprintf(client->secret, sizeof client->secret, "%s", secret);
@@ -174,7 +180,7 @@ static void greeted(struct client *client, const json_t *json, const char *text)
 static bool disk_failed(const json_t *json)
 {
     const char *code = json_string_value(json_object_get(json, "code"));
-    return code != NULL && strcmp(code, "storage") == 0;
+    return code != NULL && (strcmp(code, "storage") == 0 || strcmp(code, "busy") == 0);
 }
 
 static void watched(struct client *client, const json_t *json, const char *text)
@@ -207,7 +213,8 @@ static void answered(struct client *client, const json_t *json, const char *text
     const char *re = json_string_value(json_object_get(json, "re"));
     for (uint32_t i = 0; i < client->past_count; i++) {
         if (re != NULL && strcmp(client->past[i].id, re) == 0) {
-            if (strcmp(client->past[i].answer, text) != 0 && !disk_failed(json)) {
+            bool once = strstr(client->past[i].text, "\"register\"") != NULL; /* its token */
+            if (strcmp(client->past[i].answer, text) != 0 && !once && !disk_failed(json)) {
                 wrong(client, "another answer than before", text);
             }
             return;
@@ -365,6 +372,36 @@ static void check_frames(struct client *client, const json_t *json, const char *
     client->framed++;
 }
 
+/* Which step all may see now, in the form that was asked for. */
+static void paced(struct client *client, const json_t *json, const char *text)
+{
+    const json_t *step = json_object_get(json, "step");
+    bool right = client->numbers ? json_is_integer(step) : json_is_string(step);
+    if (!client->frames || (!right && !json_is_null(step))) {
+        wrong(client, "a pace that nobody asked for, or in another form", text);
+        return;
+    }
+    client->pace_turn = json_integer_value(json_object_get(json, "turn"));
+    client->pace_step[0] = '\0';
+    if (json_is_string(step)) {
+        snprintf(client->pace_step, sizeof client->pace_step, "\"%s\"", json_string_value(step));
+    } else if (json_is_integer(step)) {
+        snprintf(client->pace_step, sizeof client->pace_step, "%d", (int)json_integer_value(step));
+    }
+    client->paced++;
+}
+
+void client_ready(struct client *client)
+{
+    char fields[160];
+    if (client->pace_step[0] != '\0' && client->seat != RD_SPECTATOR) {
+        snprintf(fields, sizeof fields,
+                 "\"cmd\":\"ready\",\"match\":\"%s\",\"turn\":%d,\"step\":%s", client->match,
+                 (int)client->pace_turn, client->pace_step);
+        client_command(client, fields);
+    }
+}
+
 static void updated(struct client *client, const json_t *json, const char *text)
 {
     const char *match = json_string_value(json_object_get(json, "match"));
@@ -375,6 +412,10 @@ static void updated(struct client *client, const json_t *json, const char *text)
     }
     if (strcmp(type, "presence") == 0) {
         return; /* of this moment, without a number */
+    }
+    if (strcmp(type, "pace") == 0) {
+        paced(client, json, text);
+        return;
     }
     if (client->game == NULL) {
         wrong(client, "an update before the answer to watch", text);

@@ -86,6 +86,17 @@ static void nobody_makes_matches_without_end(void)
     world_close(&world);
 }
 
+static const char *state_of(struct person *person, const char *match)
+{
+    CHECK(person_can(person, "\"cmd\":\"watch\",\"match\":\"%s\"", match));
+    return person_text(person, "state");
+}
+
+static void play_once(struct person *person, const char *match)
+{
+    CHECK_TEXT(patiently(person, "\"cmd\":\"order\",\"seat\":0,\"text\":\"done\"", match), "fine");
+}
+
 /* The server is full of matches that are open or running, asleep or not, and of no others. */
 static void what_is_over_takes_no_room(void)
 {
@@ -99,19 +110,123 @@ static void what_is_over_takes_no_room(void)
     person_open(&ada, &world, "Ada");
     for (uint32_t i = 0; i < 3; i++) {
         make_match(&ada, "\"me\",\"me\"", match[i]);
+        play_once(&ada, match[i]);
     }
     const char *create = "\"cmd\":\"create\",\"game\":\"null\",\"seats\":[\"me\",\"open\"]";
     CHECK(person_refused(&ada, "full", "%s", create));
     CHECK_TEXT(patiently(&ada, "\"cmd\":\"abort\"", match[1]), "fine");
     make_match(&ada, "\"me\",\"me\"", more);
+    play_once(&ada, more);
     CHECK(person_refused(&ada, "full", "%s", create));
     CHECK(world_restart(&world));
     person_return(&ada);
     CHECK(person_refused(&ada, "full", "%s", create));
     CHECK_TEXT(patiently(&ada, "\"cmd\":\"abort\"", more), "fine");
     CHECK(person_can(&ada, "%s", create));
-    CHECK(person_refused(&ada, "full", "%s", create));
     person_close(&ada);
+    world_close(&world);
+}
+
+/* Whoever fills the server with matches that nobody plays keeps nobody out: theirs end, those that
+ * are played and those that somebody watches do not. */
+static void what_nobody_plays_makes_room(void)
+{
+    struct world world;
+    struct person flood, ada;
+    char played[32], watched[32], match[12][32], mine[6][32];
+    world_open(&world, 7);
+    world.matches = 10;
+    world.sleep_after = 0;
+    CHECK(world_restart(&world));
+    person_open(&ada, &world, "Ada");
+    person_open(&flood, &world, "Flood");
+    make_match(&ada, "\"me\",\"me\"", played);
+    play_once(&ada, played);
+    make_match(&ada, "\"me\",\"open\"", watched);
+    CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"", watched));
+    for (uint32_t i = 0; i < 12; i++) {
+        make_match(&flood, "\"me\",\"open\"", match[i]);
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        make_match(&ada, "\"me\",\"me\"", mine[i]);
+        play_once(&ada, mine[i]);
+    }
+    person_settle(&ada);
+    CHECK_TEXT(state_of(&ada, played), "running");
+    CHECK_TEXT(state_of(&ada, watched), "open");
+    for (uint32_t i = 0; i < 4; i++) {
+        CHECK_TEXT(state_of(&ada, mine[i]), "running");
+    }
+    CHECK_TEXT(state_of(&flood, match[0]), "over");
+    CHECK_TEXT(state_of(&flood, match[11]), "open");
+    person_close(&flood);
+    person_close(&ada);
+    world_close(&world);
+}
+
+/* One address makes so many, whoever it says it is; this machine as many as it likes. */
+static void an_address_has_its_share(void)
+{
+    struct world world;
+    struct person one, two, other;
+    char match[32];
+    const char *create = "\"cmd\":\"create\",\"game\":\"apoca\",\"seats\":[\"me\",\"open\"]";
+    world_open(&world, 8);
+    world.per_origin = 3;
+    CHECK(world_restart(&world));
+    world.address = 77;
+    person_open(&one, &world, "One");
+    person_open(&two, &world, "Two");
+    world.address = 78;
+    person_open(&other, &world, "Other");
+    make_match(&one, "\"me\",\"me\"", match);
+    make_match(&one, "\"me\",\"me\"", match);
+    CHECK(person_can(&two, "%s", create));
+    CHECK(person_refused(&two, "full", "%s", create));
+    CHECK(person_can(&other, "%s", create));
+    CHECK_TEXT(patiently(&one, "\"cmd\":\"abort\"", match), "fine");
+    CHECK(person_can(&two, "%s", create));
+    CHECK(person_refused(&one, "full", "%s", create));
+    person_close(&one);
+    person_close(&two);
+    person_close(&other);
+    world_close(&world);
+}
+
+/* The newest first, one's own and those of the lobby, each once; what is over is nowhere but in
+ * one's own. */
+static void lists_are_merged(void)
+{
+    struct world world;
+    struct person ada, bob;
+    char match[6][32];
+    static const uint32_t wanted[2][5] = { { 4, 2, 1, 0, 9 }, { 2, 1, 0, 9, 9 } };
+    world_open(&world, 9);
+    person_open(&ada, &world, "Ada");
+    person_open(&bob, &world, "Bob");
+    for (uint32_t i = 0; i < 6; i++) { /* public: 0, 2, 4; Ada's: 0, 1, 2; Bob's: 3, 4, 5 */
+        struct person *maker = i < 3 ? &ada : &bob;
+        CHECK(person_can(maker,
+                         "\"cmd\":\"create\",\"game\":\"apoca\",\"seats\":[\"me\",\"open\"],"
+                         "\"public\":%s",
+                         i % 2 == 0 ? "true" : "false"));
+        snprintf(match[i], sizeof match[i], "%s",
+                 json_string_value(json_object_get(maker->answer, "match")));
+    }
+    for (uint32_t round = 0; round < 2; round++) {
+        CHECK(person_can(&ada, "\"cmd\":\"list\""));
+        const json_t *list = json_object_get(ada.answer, "matches");
+        for (uint32_t i = 0; i < 5; i++) {
+            const char *id = json_string_value(json_object_get(json_array_get(list, i), "match"));
+            CHECK_TEXT(id == NULL ? "" : id, wanted[round][i] == 9 ? "" : match[wanted[round][i]]);
+        }
+        if (round == 0) {
+            CHECK_TEXT(patiently(&bob, "\"cmd\":\"abort\"", match[4]), "fine");
+            CHECK_TEXT(patiently(&ada, "\"cmd\":\"abort\"", match[2]), "fine");
+        }
+    }
+    person_close(&ada);
+    person_close(&bob);
     world_close(&world);
 }
 
@@ -122,21 +237,17 @@ static void wait_days(struct world *world, uint32_t days)
     }
 }
 
-static const char *state_of(struct person *person, const char *match)
-{
-    CHECK(person_can(person, "\"cmd\":\"watch\",\"match\":\"%s\"", match));
-    return person_text(person, "state");
-}
-
 static void a_table_that_nobody_comes_to_is_cleared(void)
 {
     struct world world;
     struct person ada;
-    char lonely[32], running[32];
+    char lonely[32], running[32], unplayed[32];
     world_open(&world, 3);
     person_open(&ada, &world, "Ada");
     make_match(&ada, "\"me\",\"open\"", lonely);
     make_match(&ada, "\"me\",\"me\"", running);
+    make_match(&ada, "\"me\",\"me\"", unplayed);
+    play_once(&ada, running);
     wait_days(&world, 7);
     CHECK(world_restart(&world)); /* it counts on afterwards, and while the match sleeps */
     person_return(&ada);
@@ -147,6 +258,7 @@ static void a_table_that_nobody_comes_to_is_cleared(void)
     CHECK_TEXT(state_of(&ada, lonely), "over");
     CHECK_TEXT(person_text(&ada, "ended"), "aborted");
     CHECK_TEXT(state_of(&ada, running), "running");
+    CHECK_TEXT(state_of(&ada, unplayed), "over");
     person_close(&ada);
     world_close(&world);
 }
@@ -242,6 +354,9 @@ int main(void)
     RUN(a_log_has_an_end);
     RUN(nobody_makes_matches_without_end);
     RUN(what_is_over_takes_no_room);
+    RUN(what_nobody_plays_makes_room);
+    RUN(an_address_has_its_share);
+    RUN(lists_are_merged);
     RUN(a_table_that_nobody_comes_to_is_cleared);
     RUN(guests_who_did_nothing_are_forgotten);
     RUN(missed_messages_of_a_long_match);

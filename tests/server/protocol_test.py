@@ -78,7 +78,7 @@ class Story:
 
     def stranger(self):
         player = Player.__new__(Player)
-        player.ids, player.updates, player.answers, player.seen, player.prefix = 0, [], {}, {}, "x"
+        player.ids, player.updates, player.moments, player.answers, player.seen, player.prefix = 0, [], [], {}, {}, "x"
         player.socket = Socket(self.port)
         player.mail = []
         return player
@@ -141,7 +141,7 @@ def accounts(story):
     answer = story.fine(guest, "1b")
     check("login answers as hello", set(welcome) <= set(answer) and answer["account"], answer)
     changed = story.fine(guest, "1c")
-    check("password answers no more", set(changed) == {"re", "ok"}, changed)
+    check("password answers with a new token", set(changed) == {"re", "ok", "token"}, changed)
     try:
         while True:
             ada.read()
@@ -197,6 +197,40 @@ def numbers(story):
     story.ada_asks(cmd="undo", match=story.match)
     hired = story.ada_asks(cmd="order", match=story.match, order=[0, 0, 0, 0], tables=tables)
     check("a hire in numbers is accepted", hired["ok"], hired)
+
+
+def pace(story):
+    """A turn that both watch together, step by step."""
+    ada = story.ada
+    made = ada.ask(cmd="create", game="apoca", seats=["me", "open"], pace="together")
+    check("the terms tell the pace", ada.ask(cmd="watch", match=made["match"], frames=True)["terms"]["pace"] == "together")
+    bob = Player(story.port, name="Ben")
+    bob.ask(cmd="join", match=made["match"], secret=made["secret"])
+    bob.ask(cmd="watch", match=made["match"], frames=True)
+    for player in (ada, bob):
+        player.ask(cmd="order", match=made["match"], text="done")
+    kept, story.match = story.match, made["match"]
+    shown = paced(ada, lambda message: message["turn"] == 1)
+    documented = [m for m in TOLD if m.get("type") == "pace"][0]
+    check("a pace has the fields of the page", set(shown) == set(documented), shown)
+    check("and begins with the first step", shown["step"] == documented["step"], shown)
+    story.fine(ada, "13", turn=1)
+    bob.ask(cmd="ready", match=story.match, turn=1, step=None)
+    check("the next step comes when both are ready", paced(ada)["step"] == "mercenaries")
+    bob.socket.close()
+    ada.ask(cmd="ready", match=story.match, turn=1, step=None)
+    check("who hangs up is not waited for", paced(ada, lambda message: message["step"] is None)["turn"] == 1)
+    ada.ask(cmd="resign", match=story.match)
+    story.match = kept
+
+
+def paced(player, wanted=lambda message: True):
+    while True:
+        while player.moments:
+            message = player.moments.pop(0)
+            if message["type"] == "pace" and wanted(message):
+                return message
+        player.read()
 
 
 def around(story, bob):
@@ -285,6 +319,7 @@ def main():
         bob = matches(story)
         around(story, bob)
         lobby(story, bob)
+        pace(story)
         codes()
         messages(story, bob)
         story.player = bob.welcome["player"]

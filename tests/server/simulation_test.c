@@ -22,7 +22,7 @@ struct play {
 
 /* Figures over all seeds. */
 static uint64_t all_orders, all_resent, all_restarts, all_refusals, all_ended, all_undone,
-    all_woken, all_talked, all_late, all_framed;
+    all_woken, all_talked, all_late, all_framed, all_paced;
 
 static void create(struct play *play, struct client *client, const char *seats)
 {
@@ -32,6 +32,7 @@ static void create(struct play *play, struct client *client, const char *seats)
     static const char *const clocks[] = {
         "",
         ",\"clock\":{\"turn\":1}",
+        ",\"pace\":\"together\"",
         ",\"clock\":{\"bank\":1,\"increment\":1},\"claim\":1",
         ",\"clock\":{\"turn\":1},\"on_timeout\":{\"bot\":\"random\"},\"delay\":1",
     };
@@ -108,7 +109,9 @@ static void everybody_acts(struct play *play, bool more)
         client_act(client);
         bool sits = client_idle(client) && client_sees(client);
         bool plays = i < 3 && sits && !client->over;
-        if (plays && client->paused) {
+        if (plays && client->pace_step[0] != '\0' && world_chance(&play->world, 2)) {
+            client_ready(client);
+        } else if (plays && client->paused) {
             client_talk(client);
         } else if (sits && world_chance(&play->world, 25) && play->world.faulty) {
             client_talk(client);
@@ -170,6 +173,7 @@ static void check_clocks(const struct play *play)
         bool fine = match->asleep || match->broken || match->busy || match->retry_t > core->time ||
                     clocks_deadline(&match->now.clock, &seat) > core->time;
         CHECK(fine);
+        CHECK(match->pace.step == 0 || match->pace.until_t > core->time || match->busy);
     }
 }
 
@@ -181,8 +185,9 @@ static void check_log(const struct play *play)
         for (uint32_t p = 0; p < client->past_count; p++) {
             char mark[64];
             uint32_t found = 0;
-            if (strstr(client->past[p].text, "\"register\"") != NULL) {
-                continue; /* that one is in no log */
+            if (strstr(client->past[p].text, "\"register\"") != NULL ||
+                strstr(client->past[p].text, "\"ready\"") != NULL) {
+                continue; /* those are in no log */
             }
             snprintf(mark, sizeof mark, "\"command\":\"%s\"", client->past[p].id);
             for (uint32_t r = 0; r < play->world.disk_count; r++) {
@@ -244,6 +249,7 @@ static void close_play(struct play *play)
         all_talked += play->client[i].talked;
         all_late += play->client[i].late;
         all_framed += play->client[i].framed;
+        all_paced += play->client[i].paced;
         client_close(&play->client[i]);
     }
     all_restarts += play->world.restarts;
@@ -298,7 +304,8 @@ int main(int argc, char **argv)
         (unsigned long long)all_refusals, (unsigned long long)all_ended,
         (unsigned long long)all_woken, (unsigned long long)all_talked,
         (unsigned long long)all_late);
-    CHECK(all_framed > 0 && all_orders > seeds && all_restarts > 0 && all_refusals > 0);
+    CHECK(all_framed > 0 && all_paced > 0 && all_orders > seeds && all_restarts > 0 &&
+          all_refusals > 0);
     check_report("a server over a bad network and a bad disk keeps its promises");
     return check_end();
 }

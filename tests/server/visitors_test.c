@@ -53,6 +53,29 @@ static void a_network_is_one(void)
     visitors_close(visitors);
 }
 
+/* Whoever is given many networks of 64 bits has no more than a few households. */
+static void wide_networks_are_bounded(void)
+{
+    struct visitors *visitors = visitors_open(3, 1000);
+    uint64_t ticket, last = 0;
+    char address[64];
+    uint32_t in_56 = 0, in_48 = 0;
+    for (uint32_t i = 0; i < 256; i++) {
+        snprintf(address, sizeof address, "2001:db8:1:%x::1", 0x4200 + i);
+        in_56 += let_in(visitors, address, 3, 1000, &last);
+    }
+    for (uint32_t i = 0; i < 256; i++) {
+        snprintf(address, sizeof address, "2001:db8:1:%x::1", i << 8);
+        in_48 += let_in(visitors, address, 3, 1000, &ticket);
+    }
+    CHECK_EQ(in_56, 4 * 3);
+    CHECK_EQ(in_56 + in_48, 16 * 3);
+    CHECK_EQ(let_in(visitors, "2001:db8:2:1::1", 9, 1000, &ticket), 3); /* others are not meant */
+    visitors_leave(visitors, last);
+    CHECK_EQ(let_in(visitors, "2001:db8:1:4205::1", 9, 1000, &ticket), 1);
+    visitors_close(visitors);
+}
+
 static void this_machine_is_free(void)
 {
     struct visitors *visitors = visitors_open(1, 1);
@@ -88,6 +111,7 @@ int main(void)
     RUN(so_many_at_once);
     RUN(so_many_in_a_minute);
     RUN(a_network_is_one);
+    RUN(wide_networks_are_bounded);
     RUN(this_machine_is_free);
     RUN(they_are_forgotten);
     return check_end();

@@ -3,6 +3,7 @@
 
 #include "net/http.h"
 #include "redoubt/base.h"
+#include "server/shell/hosts.h"
 #include "server/shell/websocket.h"
 #include "tests/check.h"
 
@@ -320,6 +321,40 @@ static void random_bytes(void)
     }
 }
 
+static void by_which_name(void)
+{
+    static const struct {
+        const char *host, *names;
+        bool fine;
+    } cases[] = {
+        { "127.0.0.1:7777", "", true },
+        { "[::1]:7777", "", true },
+        { "localhost:7777", "", true },
+        { "LocalHost.", "", true },
+        { "x.localhost", "", true },
+        { "box:7777", "", true },
+        { "box.local", "", true },
+        { "box.evil.example", "", false },
+        { "evil.example", "", false },
+        { "evil.example:7777", "play.example.org", false },
+        { "localhost.evil.example", "", false },
+        { "127.0.0.1.evil.example", "", false },
+        { "[::1].evil.example", "", true }, /* what follows an address is no name */
+        { "[", "", false },
+        { "[]", "", false },
+        { "[evil]", "", false },
+        { ":7777", "", false },
+        { "", "*", false },
+        { "play.example.org", "a.example, play.example.org", true },
+        { "PLAY.example.org:443", "a.example play.example.org", true },
+        { "play.example.or", "play.example.org", false },
+        { "evil.example", "*", true },
+    };
+    for (uint32_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        CHECK_EQ(host_is_fine(cases[i].host, cases[i].names, "Box"), cases[i].fine);
+    }
+}
+
 int main(void)
 {
     RUN(a_request);
@@ -331,6 +366,7 @@ int main(void)
     RUN(in_every_split);
     RUN(a_message_has_so_many_parts);
     RUN(of_long_values_the_end_is_kept);
+    RUN(by_which_name);
     RUN(random_bytes);
     return check_end();
 }

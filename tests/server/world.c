@@ -56,6 +56,7 @@ static void hang_up(struct world *world, uint64_t connection)
 {
     struct core_event event = { .kind = CORE_CLOSED,
                                 .now_ms = world->now_ms,
+                                .wall_ms = world->now_ms + world->skew_ms,
                                 .connection = connection };
     core_handle(world->core, &event, &world->effects);
 }
@@ -66,6 +67,7 @@ static void write_tape(struct world *world, struct core_effect *effect)
     struct core_replay_file *replay = effect->replay;
     struct core_event event = { .kind = CORE_REPLAY_MADE,
                                 .now_ms = world->now_ms,
+                                .wall_ms = world->now_ms + world->skew_ms,
                                 .replay = replay };
     effect->replay = NULL;
     core_replay_file_make(replay);
@@ -97,6 +99,7 @@ static void take_effects(struct world *world)
             world->fetch[world->fetches++] = effect->fetch;
             effect->fetch = NULL;
         } else if (effect->kind == CORE_MAKE_REPLAY) {
+            world->replay_orders = effect->replay->orders;
             write_tape(world, effect);
         } else if (effect->kind == CORE_SET_TIMER) {
             world->timer_ms = effect->at_ms;
@@ -110,6 +113,7 @@ static void take_effects(struct world *world)
 static void handle(struct world *world, struct core_event event)
 {
     event.now_ms = world->now_ms;
+    event.wall_ms = world->now_ms + world->skew_ms;
     core_handle(world->core, &event, &world->effects);
     take_effects(world);
 }
@@ -202,6 +206,7 @@ static bool start(struct world *world)
 {
     struct core_config config = { .limits = core_limits_preset, .server = "redoubt test" };
     config.limits.matches = world->matches > 0 ? world->matches : config.limits.matches;
+    config.limits.per_origin = world->per_origin > 0 ? world->per_origin : config.limits.per_origin;
     config.limits.burst = config.limits.per_second = 1000000;
     config.limits.sleep_after = world->sleep_after;
     for (uint32_t i = 0; i < CORE_SEED_SIZE; i++) {
@@ -209,7 +214,7 @@ static bool start(struct world *world)
     }
     world->core = core_open(&config);
     bool fine = load(world);
-    core_start(world->core, world->now_ms, &world->effects);
+    core_start(world->core, world->now_ms, world->now_ms + world->skew_ms, &world->effects);
     take_effects(world);
     return fine;
 }
@@ -282,7 +287,9 @@ void world_event(struct world *world, struct core_event event)
 
 uint64_t world_connect(struct world *world)
 {
-    struct core_event event = { .kind = CORE_CONNECTED, .connection = ++world->last_connection };
+    struct core_event event = { .kind = CORE_CONNECTED,
+                                .connection = ++world->last_connection,
+                                .address = world->address };
     handle(world, event);
     return event.connection;
 }
@@ -364,19 +371,28 @@ static void answer_fetch(struct world *world)
     core_fetch_free(fetch);
 }
 
+bool world_hash(struct world *world)
+{
+    bool some = world->hashes > 0;
+    if (some) {
+        answer_hash(world);
+    }
+    return some;
+}
+
 bool world_step(struct world *world)
 {
     uint32_t choice = world_below(world, 6);
     world->now_ms += world->frozen ? 0 : rd_luck_range(&world->luck, 0, 30);
     if (world->faulty && world_chance(world, 500)) { /* somebody sets the clock */
-        world->now_ms += rd_luck_range(&world->luck, -1000000, 1000000);
+        world->skew_ms = rd_luck_range(&world->luck, -1000000, 1000000);
     }
     for (uint32_t i = 0; i < 6; i++, choice = (choice + 1) % 6) {
         if (choice == 0 && world->to_core.count > 0) {
             deliver(world);
             return true;
         }
-        if (choice == 1 && world->writing != NULL) {
+        if (choice == 1 && world->writing != NULL && !world->hold_writes) {
             finish_writing(world);
             return true;
         }
@@ -384,7 +400,7 @@ bool world_step(struct world *world)
             answer_question(world);
             return true;
         }
-        if (choice == 4 && world->hashes > 0) {
+        if (choice == 4 && world->hashes > 0 && !world->hold_hashes) {
             answer_hash(world);
             return true;
         }

@@ -23,6 +23,7 @@ struct world {
     struct rd_luck luck;
     struct core *core;
     struct core_effects effects;
+    int64_t skew_ms;          /* what the clock on the wall is ahead: somebody sets it */
     int64_t now_ms, timer_ms; /* the core wants to be woken then; 0: not at all */
     uint64_t last_connection;
     /* The disk. A ghost is a batch that was refused but will be found after a power failure. */
@@ -33,11 +34,16 @@ struct world {
     uint32_t questions, question_room;
     struct core_hash **hash; /* passwords to be hashed */
     uint32_t hashes, hash_room;
+    bool hold_hashes;          /* until world_hash */
+    bool hold_writes;          /* the disk takes its time */
     struct core_fetch **fetch; /* logs to be read */
     uint32_t fetches, fetch_room;
-    uint32_t sleep_after;  /* seconds; from the next start on */
-    uint32_t matches;      /* the limit, from the next start on; 0: the usual one */
-    uint32_t stubs, woken; /* figures */
+    uint32_t sleep_after;   /* seconds; from the next start on */
+    uint64_t address;       /* of those who connect from now on */
+    uint32_t per_origin;    /* likewise, as the next; 0: the usual one */
+    uint32_t matches;       /* the limit, from the next start on; 0: the usual one */
+    uint32_t stubs, woken;  /* figures */
+    uint32_t replay_orders; /* of the latest replay */
     struct letters to_core, to_clients;
     uint32_t refusals_of_disk, restarts; /* figures */
     bool faulty;
@@ -63,6 +69,8 @@ bool world_step(struct world *world);
 void world_wait(struct world *world, int64_t ms);
 /* The next text for this connection, to be freed; NULL: none yet. */
 char *world_receive(struct world *world, uint64_t connection);
+/* One hash is done. False: none is to be. */
+bool world_hash(struct world *world);
 /* A page, when it is there. */
 bool world_get(struct world *world, const char *path, struct core_page *page);
 /* The power fails, and the server starts again. False: it found something wrong on the disk. */

@@ -94,7 +94,7 @@ class Player:
     """Somebody with a token: sends commands, keeps updates."""
 
     def __init__(self, port, token=None, name="Ada"):
-        self.ids, self.updates, self.answers, self.seen = 0, [], {}, {}
+        self.ids, self.updates, self.moments, self.answers, self.seen = 0, [], [], {}, {}
         self.prefix = base64.b32encode(os.urandom(5)).decode()
         self.connect(port, token, name)
 
@@ -113,6 +113,8 @@ class Player:
                 self.seen[(message["match"], str(message["seat"]), message["n"])] = text
             if "n" in message: # others tell of this moment, and are never repeated
                 self.updates.append(message)
+            else:
+                self.moments.append(message)
         else:
             self.answers[message.get("re")] = message
         return message

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+import tap  # noqa: E402
 
 # Functions that only answer. Members of a game's table stand here by their own names.
 ASKING = set("""
@@ -18,7 +20,7 @@ ASKING = set("""
     rd_action_count rd_action_in_range rd_block_limit rd_bot_at rd_bot_memory rd_grid_directions
     game_at
     burns fate_card_place fate_counts fate_in_pair fate_is_summon fate_judge_ban fate_judge_pick fate_top
-    fate_traits_of likeness_of most_mended original_of
+    fate_traits_of likeness_of heal_limit original_of
 """.split())
 # Those of a game are named after it: fate_judge, civ_seats_in_play.
 ASKING_ENDS = ("_judge", "_check_setup", "_audit", "_seats_in_play")
@@ -98,30 +100,18 @@ WRONG = ["match_state_apply(&now, scratch, &entry, &update)", "fclose(page) == 0
 RIGHT = ["a <= b && c >= d && e == f && g != h", "sizeof(x) == 8", "fate_judge(s, seat, action).code == RD_OK",
          "strcmp(name, \"a = b(c)\") != 0", "game->audit(state) == NULL", "s->done == (seat == 0)"]
 
-tests = failures = 0
-
-
-def report(name, problems):
-    global tests, failures
-    tests += 1
-    failures += bool(problems)
-    print("not ok" if problems else "ok", tests, "-", name)
-    for problem in problems:
-        print("#", problem)
-
 
 def main():
-    report("an effect in a condition is found",
+    tap.check_none("an effect in a condition is found",
            [one for one in WRONG if effect_of(one) is None] + [one for one in RIGHT if effect_of(one) is not None])
     sample = "int f(void)\n{ /* RD_ASSERT(run()) */\n    RD_ASSERT(a(b) &&\n        c);\n}\n"
-    report("conditions are read over several lines, comments are not",
+    tap.check_none("conditions are read over several lines, comments are not",
            [] if list(conditions(without_comments(sample))) == [(3, "a(b) && c")] else [str(list(conditions(sample)))])
-    report("no assertion has an effect", list(found_effects()))
+    tap.check_none("no assertion has an effect", list(found_effects()))
     sample = "int t[] = {\n    1,\n};\nint f(void)\n{\n    RD_ASSERT(1);\n    /* RD_ASSERT(2); */\n}\n"
-    report("lines of functions are counted, tables are not", [] if density([sample]) == (4, 1) else [str(density([sample]))])
-    report(f"games and server/core have an assertion in {LINES} lines", list(bare_folders()))
-    print(f"1..{tests}")
-    return 1 if failures else 0
+    tap.check_none("lines of functions are counted, tables are not", [] if density([sample]) == (4, 1) else [str(density([sample]))])
+    tap.check_none(f"games and server/core have an assertion in {LINES} lines", list(bare_folders()))
+    return tap.end()
 
 
 if __name__ == "__main__":

@@ -9,16 +9,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-tests = failures = 0
-
-
-def report(name, problems):
-    global tests, failures
-    tests += 1
-    failures += bool(problems)
-    print("not ok" if problems else "ok", tests, "-", name)
-    for problem in problems:
-        print("#", problem)
+sys.path.insert(0, str(ROOT / "tests"))
+import tap  # noqa: E402
 
 
 def texts():
@@ -134,16 +126,15 @@ def broken_release():
 
 
 def main():
-    report("links lead somewhere", list(dead_links()))
-    report("README is one screen", list(screenfuls()))
-    report("make targets that are mentioned exist", list(missing_targets()))
-    report("decisions are listed and complete", list(unlisted_decisions()))
-    report("the diffs of first-change.md apply", list(stale_diffs()))
-    report("no number of a decision is a riddle", list(holes()))
-    report("changes are one sentence each", list(bad_changes()))
-    report("a release moves the changes into the changelog", list(broken_release()))
-    print(f"1..{tests}")
-    return 1 if failures else 0
+    tap.check_none("links lead somewhere", list(dead_links()))
+    tap.check_none("README is one screen", list(screenfuls()))
+    tap.check_none("make targets that are mentioned exist", list(missing_targets()))
+    tap.check_none("decisions are listed and complete", list(unlisted_decisions()))
+    tap.check_none("the diffs of first-change.md apply", list(stale_diffs()))
+    tap.check_none("no number of a decision is a riddle", list(holes()))
+    tap.check_none("changes are one sentence each", list(bad_changes()))
+    tap.check_none("a release moves the changes into the changelog", list(broken_release()))
+    return tap.end()
 
 
 sys.exit(main())

@@ -3,14 +3,17 @@
 
 Works in a copy of the tree, so that nothing is left behind."""
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+import tap  # noqa: E402
+
+sys.path.insert(0, str(ROOT / "tests/one_row"))
+import one_row  # noqa: E402
 NAME = "reefknot"
-tests = failures = 0
 
 
 def run(*command, cwd):
@@ -19,24 +22,14 @@ def run(*command, cwd):
     )
 
 
-def report(name, good, output=""):
-    global tests, failures
-    tests += 1
-    failures += not good
-    print("ok" if good else "not ok", tests, "-", name, flush=True)
-    if not good:
-        print("".join(f"# {line}\n" for line in output.splitlines()[-30:]), end="")
-    return good
-
-
 def step(name, *command, cwd):
     result = run(*command, cwd=cwd)
-    return report(name, result.returncode == 0, result.stdout)
+    return tap.check(name, result.returncode == 0, result.stdout)
 
 
 def refuses(tree, name, word):
     result = run("tools/new-game", name, cwd=tree)
-    report(f"refuses {word}", result.returncode == 2 and "new-game:" in result.stdout, result.stdout)
+    tap.check(f"refuses {word}", result.returncode == 2 and "new-game:" in result.stdout, result.stdout)
 
 
 def leftovers(folder):
@@ -57,11 +50,10 @@ def check(tree):
     if not step("makes a game", "tools/new-game", NAME, cwd=tree):
         return
     found = leftovers(game)
-    report("renames everything", not found, "\n".join(found))
+    tap.check("renames everything", not found, "\n".join(found))
     refuses(tree, NAME, "a name that is taken")
     refuses(tree, "Bad-Name", "a bad name")
-    plain = ("--buildtype=plain", "-Dwasm=disabled", "-Dptx=disabled", "-Dman=disabled")
-    if not step("configures", "meson", "setup", *plain, build, cwd=tree):
+    if not step("configures", "meson", "setup", *one_row.OPTIONS, build, cwd=tree):
         return
     laws, golden, secrecy = "tests/laws/laws", "tests/golden/golden", "tests/server/server_secrecy_test"
     if not step("builds", "ninja", "-C", build, "redoubt", laws, golden, secrecy, cwd=tree):
@@ -75,19 +67,13 @@ def check(tree):
     step("plays a match", redoubt, "match", NAME, "random", "random", cwd=tree)
 
 
-def not_sources(folder, names):
-    if pathlib.Path(folder) != ROOT:
-        return [name for name in names if name == "__pycache__"]
-    return [name for name in names if name == ".git" or name.startswith("build")]
-
-
 def main():
     with tempfile.TemporaryDirectory(prefix="redoubt-new-game-") as scratch:
         tree = pathlib.Path(scratch) / "redoubt"
-        shutil.copytree(ROOT, tree, ignore=not_sources)
+        one_row.copy_tree(str(ROOT), str(tree))
         check(tree)
-    print(f"1..{tests}")
-    return 1 if failures else 0
+    print("# %.0f s of CPU" % one_row.cpu_seconds())
+    return tap.end()
 
 
 sys.exit(main())

@@ -10,18 +10,9 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+import tap  # noqa: E402
 PACKAGES = {"redoubt", "redoubt-server", "libredoubt1", "libredoubt-dev", "redoubt-doc"}
-tests = failures = 0
-
-
-def report(name, problems):
-    global tests, failures
-    tests += 1
-    problems = list(problems)
-    failures += bool(problems)
-    print("not ok" if problems else "ok", tests, "-", name)
-    for problem in problems:
-        print("#", problem)
 
 
 def read(name):
@@ -101,11 +92,10 @@ def main():
     if not (ROOT / "debian").is_dir():
         print("1..0 # SKIP a tarball has no debian/")
         return 0
-    report("one version everywhere", versions())
-    report("debian/control and its files", control())
-    report("the list of licences", licences())
-    print(f"1..{tests}")
-    return 1 if failures else 0
+    tap.check_none("one version everywhere", versions())
+    tap.check_none("debian/control and its files", control())
+    tap.check_none("the list of licences", licences())
+    return tap.end()
 
 
 sys.exit(main())

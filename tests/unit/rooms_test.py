@@ -15,6 +15,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+import tap  # noqa: E402
 LIB = "include/redoubt/"
 GAME, HOSTED = "games/<id>/", "games/<id>/hosted/"
 LIBRARIES = {"jansson.h": "jansson", "zstd.h": "zstd", "sodium.h": "libsodium", "sqlite3.h": "SQLite"}
@@ -27,18 +29,6 @@ LAID = {"tests/fate/new_hero/": "games/fate/heroes/"}
 SEVERAL = {"bindings/"}
 # Who may look into a game besides the game itself.
 INTERNAL_FOR = ("bench/", "laws/", "tests/")
-
-tests = failures = 0
-
-
-def report(name, problems):
-    global tests, failures
-    problems = list(problems)
-    tests += 1
-    failures += bool(problems)
-    print("not ok" if problems else "ok", tests, "-", name)
-    for problem in problems:
-        print("#", problem)
 
 
 def read_table(text):
@@ -254,15 +244,14 @@ def main():
     for entry in json.loads(build.read_text()):
         path = os.path.relpath(os.path.join(entry["directory"], entry["file"]), ROOT)
         commands.setdefault(path, entry)
-    report("the table is read", [] if len(TABLE) > 15 else [f"only {len(TABLE)} rows"])
-    report("a wrong include is noticed, a right one is not", blind_spots())
-    report("every include stays within the table", forbidden_includes())
-    report("no library is promised for nothing", unused_libraries())
-    report("every target sees what the table says", wrong_paths(commands))
+    tap.check_none("the table is read", [] if len(TABLE) > 15 else [f"only {len(TABLE)} rows"])
+    tap.check_none("a wrong include is noticed, a right one is not", blind_spots())
+    tap.check_none("every include stays within the table", forbidden_includes())
+    tap.check_none("no library is promised for nothing", unused_libraries())
+    tap.check_none("every target sees what the table says", wrong_paths(commands))
     for path, forbidden, allowed in PAIRS:
-        report(f"{path} can't include {forbidden}", pair_problems(commands, path, forbidden, allowed))
-    print(f"1..{tests}")
-    return 1 if failures else 0
+        tap.check_none(f"{path} can't include {forbidden}", pair_problems(commands, path, forbidden, allowed))
+    return tap.end()
 
 
 if __name__ == "__main__":

@@ -63,8 +63,8 @@ test("ranges of towers, and what land yields", async ({ page }) => {
   same((await page.locator(".overlay-bar button").allTextContents()).join(), "Ranges", "overlays of a game without fog");
 });
 
-const viewBox = (page) => page.$eval(".board", (board) => board.getAttribute("viewBox").split(" ").map(Number));
-const frame = (page) => page.$eval(".mini-view", (one) => ["x", "y", "width", "height"].map((name) => Number(one.getAttribute(name))));
+const viewBox = (page) => page.$eval(".board", (board) => board.getAttribute("data-view").split(" ").map(Number));
+const frame = (page) => page.$eval(".mini-view", (one) => one.dataset.view.split(" ").map(Number));
 
 test("a small map shows where one is, and leads elsewhere", async ({ page, shoot }) => {
   await begin(page, "fortress");

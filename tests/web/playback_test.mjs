@@ -27,9 +27,11 @@ const cell = (game, i) => Math.floor(i / 6) * game.cells.stride + i % 6;
 function stage(code, rules, id) {
   const game = rules.games.find((one) => one.id === id), skin = code.skinOf(game);
   const event = (name, ...args) => ({ kind: game.events.findIndex((one) => one.name === name), cause: 0, args });
-  const play = (before, after, ...events) => code.makeBeats(game, skin, before, after, events, 0);
+  const play = (before, after, ...events) => code.makeBeats(game, skin, before, [{ name: "", row: 0, after, events }], 0);
+  /** The beat in which an act of this kind begins. */
+  const when = (beats, what) => beats.find((beat) => beat.acts.some((act) => act.what === what));
   const shown = (beat, unit) => beat.tokens.find((one) => one.token.unit === unit);
-  return { game, event, play, shown, at: (i) => cell(game, i), scene: (...tokens) => sceneOf(game, tokens) };
+  return { game, event, play, when, shown, at: (i) => cell(game, i), scene: (...tokens) => sceneOf(game, tokens) };
 }
 
 const checks = {
@@ -50,31 +52,32 @@ const checks = {
     same([shown(beat, 5).token.cell, shown(beat, 6).token.cell, beat.arrows.length], [1, 0, 0], "cells and arrows");
   },
   "a blow goes from who to whom, and health follows": (code, rules) => {
-    const { event, play, shown, scene } = stage(code, rules, "apoca");
+    const { event, play, when, shown, scene } = stage(code, rules, "apoca");
     const before = scene(["mercenary", 1, 1, 0], ["demon", 2, 2, 1]), after = scene(["mercenary", 1, 1, 0], ["demon", 2, 2, 1, 7]);
-    const [beat] = play(before, after, event("hit", 1, (1 << 16) + 2, 3, 7));
-    same([beat.arrows[0].from, beat.arrows[0].to, shown(beat, 2).token.health, shown(beat, 2).state, beat.floats[0].text], [0, 1, 7, "hit", "−3"], "the blow");
+    const beats = play(before, after, event("hit", 1, (1 << 16) + 2, 3, 7)), lean = when(beats, "swing"), hit = when(beats, "hit");
+    same([lean.arrows[0].from, lean.arrows[0].to, shown(lean, 2).token.health], [0, 1, 10], "while it is struck");
+    same([shown(hit, 2).token.health, shown(hit, 2).state, hit.floats[0].text], [7, "hit", "−3"], "the blow");
   },
   "a unit that is hurt by nobody in particular loses health": (code, rules) => {
     const { event, play, shown, scene } = stage(code, rules, "classic");
-    const [beat] = play(scene(["scout", 5, 1, 0]), scene(["scout", 5, 1, 0, 4]), event("hurt", 5, 6000, 4));
+    const [beat] = play(scene(["scout", 5, 1, 0]), scene(["scout", 5, 1, 0, 6]), event("hurt", 5, 6000, 4)); // then it heals
     same([shown(beat, 5).token.health, beat.floats.length, beat.arrows.length], [4, 1, 0], "health, numbers, arrows");
   },
   "a blow against a seat lands on its base": (code, rules) => {
-    const { event, play, shown, scene } = stage(code, rules, "apoca");
+    const { event, play, when, shown, scene } = stage(code, rules, "apoca");
     const before = scene(["demon", 2, 2, 0], ["base", 65535, 1, 3]);
-    const [beat] = play(before, before, event("base_hit", (1 << 16) + 2, 0, 4, 6));
-    same([beat.arrows[0].to, shown(beat, 65535).token.health], [3, 6], "arrow and health");
+    const beats = play(before, scene(["demon", 2, 2, 0], ["base", 65535, 1, 3, 6]), event("base_hit", (1 << 16) + 2, 0, 4, 6));
+    same([when(beats, "shot").acts[0].to, shown(when(beats, "hit"), 65535).token.health], [3, 6], "the shot and the health");
   },
   "units that are choices move too": (code, rules) => {
     const { event, play, shown, at, scene } = stage(code, rules, "fate");
-    const [beat] = play(scene(["rider", 3, 1, 0]), scene(["rider", 3, 1, 5]), event("moved", 3, at(0), at(5)));
-    same([shown(beat, 3).token.cell, beat.arrows.length], [5, 0], "cell and arrows");
+    const [beat] = play(scene(["rider", 3, 1, 0]), scene(["rider", 3, 1, 5]), event("moved", 3, at(0), at(4)));
+    same([shown(beat, 3).token.cell, beat.arrows.length], [4, 0], "cell and arrows");
   },
   "who dies without a place is gone from where it was": (code, rules) => {
-    const { event, play, shown, scene } = stage(code, rules, "fate");
-    const [beat] = play(scene(["rider", 3, 1, 4]), scene(), event("died", 3));
-    same([shown(beat, 3).state, beat.marks], ["gone", [4]], "state and marks");
+    const { event, play, when, shown, scene } = stage(code, rules, "fate");
+    const beats = play(scene(["rider", 3, 1, 4]), scene(), event("died", 3)), fall = when(beats, "fall");
+    same([shown(fall, 3).state, fall.marks, beats.at(-1).tokens.length], ["gone", [4], 0], "state, marks and who is left");
   },
   "armies without a number leave an arrow": (code, rules) => {
     const { event, play, at, scene } = stage(code, rules, "civ");
@@ -91,9 +94,43 @@ const checks = {
     const [beat] = play(scene(), scene(["scout", 5, 1, 0]), event("appeared", 0, 5, 0, at(0)));
     same([beat.lines[0].text.replace(/ at .*/, ""), beat.tokens[0].state], ["5, a scout of P1 (you), appears", "new"], "line and state");
   },
+  "a step ends as the view says, whatever was told": (code, rules) => {
+    const { play, shown, scene } = stage(code, rules, "classic");
+    const beats = play(scene(["scout", 5, 1, 0], ["archer", 6, 1, 1]), scene(["scout", 5, 1, 3, 4]));
+    same([shown(beats.at(-1), 5).token.cell, shown(beats.at(-1), 5).token.health, beats.at(-1).tokens.length, beats.at(-1).ends], [3, 4, 1, true], "the end");
+  },
+  "what happens apart happens at once, in one place in turn": (code, rules) => {
+    const { event, play, when, at, scene } = stage(code, rules, "classic");
+    const before = scene(["scout", 5, 1, 0], ["scout", 6, 1, 11], ["archer", 7, 2, 4, 10]);
+    const apart = play(before, scene(["scout", 5, 1, 1], ["scout", 6, 1, 10], ["archer", 7, 2, 4, 10]), event("moved", 5, at(0), at(1)), event("moved", 6, at(11), at(10)));
+    same(apart.filter((beat) => beat.acts.length > 0).length, 1, "beats of two walks");
+    const one = play(before, before, event("moved", 5, at(0), at(1)), event("moved", 5, at(1), at(2)));
+    same(one.filter((beat) => beat.acts.some((act) => act.what === "walk")).length >= 2, true, "two steps of one");
+    const hurt = play(before, before, event("hurt", 7, 2000, 8), { ...event("died", 7, at(4)), cause: 1 });
+    same(hurt.findIndex((beat) => beat === when(hurt, "hit")) >= 0, true, "who is hurt");
+  },
+  "dice are shown with what they are for, and with what they decided": (code, rules) => {
+    const { game, event, play, when, scene } = stage(code, rules, "fate");
+    const why = game.events.find((one) => one.name === "rolled").args.find((arg) => arg.name === "why").choices;
+    const before = scene(["rider", 3, 1, 0], ["knight", 9, 2, 1]);
+    const beats = play(before, scene(["rider", 3, 1, 0], ["knight", 9, 2, 1, 8]), event("rolled", 3, 0, 5, 4), event("rolled", 9, 0, 2, 1),
+      event("hit", 3, 9, 9, 3, 2, 8));
+    const rolls = beats.flatMap((beat) => beat.acts.filter((act) => act.what === "dice"));
+    same(rolls.map((act) => [act.id, act.dice, act.why, act.owner]), [[rolls[0].id, [5, 4], why[0], 1], [rolls[1].id, [2, 1], why[0], 2]], "dice");
+    same(when(beats, "verdict").acts.find((act) => act.what === "verdict").text, "9 : 3", "both totals");
+    same(beats.indexOf(when(beats, "verdict")) > beats.indexOf(when(beats, "dice")), true, "dice come first");
+  },
+  "a long turn goes faster": (code, rules) => {
+    const { event, play, at, scene } = stage(code, rules, "classic");
+    const before = scene(["scout", 5, 1, 0]);
+    const beats = play(before, before, ...Array.from({ length: 200 }, (_, i) => event("moved", 5, at(i % 2), at(1 - i % 2))));
+    const ms = beats.reduce((sum, beat) => sum + beat.ms, 0);
+    same([ms > 5000, ms < 6001], [true, true], `${ms} ms`);
+  },
   "an event of no kind is an error": async (code, rules) => {
     const { play, scene } = stage(code, rules, "classic");
-    if (!await fails(() => play(scene(), scene(), { kind: 999, cause: 0, args: [] }))) throw new Error("it is taken");
+    const said = await fails(() => play(scene(), scene(), { kind: 999, cause: 0, args: [] }));
+    same(/of no kind/.test(said ?? ""), true, "what is said of it");
   },
 };
 
@@ -102,22 +139,26 @@ const right = await pageCode(LINES);
 for (const name of Object.keys(checks)) await test(name, () => run(right, name));
 
 const mutants = {
-  "a unit that moves is shown where it went": ["else this.move(who, to);", "else this.move(who, from);"],
-  "a unit that was blocked stays where it is": ["to = known(Role.To)", "to = known(Role.To) ?? (event.args.length === 2 ? event.args[1] : undefined)"],
-  "two units that change places both move": ["if (whom !== undefined) this.move(whom, from);", ""],
-  "a blow goes from who to whom, and health follows": ["this.strike(who, whom, health)", "this.strike(whom, who!, health)"],
-  "a unit that is hurt by nobody in particular loses health": ["this.strike(undefined, who, health)", "this.comeOrGo(who, place, index)"],
-  "a blow against a seat lands on its base": ["stage.seatToken(seat) ?? \"\"", "who ?? \"\""],
-  "units that are choices move too": ["arg.type === ArgType.Choice ? value : value & 0xffff", "-1"],
-  "who dies without a place is gone from where it was": ["place >= 0 ? place : token?.cell ?? -1", "place"],
-  "armies without a number leave an arrow": ["this.march(from, to)", "this.march(to, from)"],
-  "money is what the event says": ["const money = known(Role.Money);", "const money = known(Role.Gain);"],
-  "an event that says what it is about is not told twice": ["&& !saysWhat", ""],
-  "an event of no kind is an error": ["if (!kind) throw new Error(`event ${event.kind} is of no kind`);", "if (!kind) return;"],
+  "a unit that moves is shown where it went": ["play/step.ts", "else this.walk(time, who, to);", "else this.walk(time, who, from);"],
+  "a unit that was blocked stays where it is": ["play/step.ts", "to = known(Role.To), health", "to = known(Role.To) ?? (event.args.length === 2 ? event.args[1] : undefined), health"],
+  "two units that change places both move": ["play/step.ts", "if (whom !== undefined) this.walk(time, whom, from);", ""],
+  "a blow goes from who to whom, and health follows": ["play/step.ts", "if (health !== undefined) this.health(landed, whom, health);", "if (health !== undefined) this.health(time, whom, health);"],
+  "a unit that is hurt by nobody in particular loses health": ["play/step.ts", "this.health(time, who, health)", "this.comeOrGo(who, place, index, time)"],
+  "a blow against a seat lands on its base": ["play/step.ts", "stage.seatToken(seat) ?? \"\"", "who ?? \"\""],
+  "units that are choices move too": ["play/stage.ts", "arg.type === ArgType.Choice ? value : value & 0xffff", "-1"],
+  "who dies without a place is gone from where it was": ["play/step.ts", "const cell = this.cell(id), ms", "const cell = -1, ms"],
+  "armies without a number leave an arrow": ["play/step.ts", "this.march(time, from, to)", "this.march(time, to, from)"],
+  "money is what the event says": ["play/step.ts", "const money = known(Role.Money),", "const money = known(Role.Gain),"],
+  "an event that says what it is about is not told twice": ["play/stage.ts", "&& !saysWhat", ""],
+  "a step ends as the view says, whatever was told": ["playback.ts", "tokens: standingTokens(this.game, this.skin, step.after)", "tokens: standingTokens(this.game, this.skin, this.before)"],
+  "what happens apart happens at once, in one place in turn": ["play/timeline.ts", "who.map((one) => this.free.get(one) ?? 0)", "this.end"],
+  "dice are shown with what they are for, and with what they decided": ["play/step.ts", "this.verdict(landed, event, whom);", ""],
+  "a long turn goes faster": ["playback.ts", "beat.ms /= factor;", ""],
+  "an event of no kind is an error": ["play/stage.ts", "if (!kind) throw new Error(`event ${event.kind} is of no kind`);", "if (!kind) return undefined as never;"],
 };
-for (const [name, [from, to]] of Object.entries(mutants)) {
+for (const [name, [file, from, to]] of Object.entries(mutants)) {
   await test(`can fail: ${name}`, async () => {
-    const code = await pageCode(LINES, ["game/playback.ts", from, to]);
+    const code = await pageCode(LINES, [`game/${file}`, from, to]);
     const noticed = await fails(() => run(code, name));
     if (!noticed) throw new Error("nobody notices the mutant");
     console.log(`# ${noticed.slice(0, 120)}`);

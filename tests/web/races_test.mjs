@@ -160,7 +160,7 @@ test("a drag that ends beside the board is over", async ({ page }) => {
   await page.waitForSelector(".donebar .primary:not(:disabled)");
   await page.focus('.board [tabindex="0"]');
   for (let i = 0; i < 4; i++) await page.keyboard.press("+");
-  const viewBox = () => page.getAttribute(".board", "viewBox");
+  const viewBox = () => page.getAttribute(".board", "data-view");
   await page.mouse.move(500, 300);
   await page.mouse.down();
   await page.mouse.move(600, 350, { steps: 3 });
@@ -207,7 +207,7 @@ test("what would come of an order comes too late for who points elsewhere", asyn
   await newGame(page, "apoca", { "option-map": "duel" });
   await page.click("button.big");
   await page.locator('.board [aria-label^="1,0, red land"]').first().click();
-  await page.waitForSelector(".menu .reason"); // the rules have told why some orders are impossible
+  await page.waitForSelector(".reasons .reason"); // the rules have told why some orders are impossible
   await page.evaluate(() => globalThis.hold());
   await page.hover('button[aria-label="build house"]');
   await page.waitForFunction(() => globalThis.held() > 0);

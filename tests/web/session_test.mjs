@@ -7,7 +7,7 @@ import { load, startWorker } from "./load.mjs";
 
 const [dist] = process.argv.slice(2);
 const worker = await startWorker(dist);
-const { startRules, Session, LocalPlay, newRecord, Log, LOG_MAX, Playback, SPEEDS, Aiming, Ordering, Preview, PREVIEW_MS, Forecast, menuAnywhere, turnEnd, makeBeats, skinOf } =
+const { startRules, Session, LocalPlay, newRecord, Log, LOG_MAX, Playback, SPEEDS, Aiming, Ordering, Preview, PREVIEW_MS, Forecast, menuAnywhere, turnEnd, makeBeats, stepsOf, skinOf } =
   await load("rules/client", "game/session", "game/match", "game/session/log", "game/session/playback", "game/session/aiming",
     "game/session/ordering", "game/session/preview", "game/session/forecast", "game/menu", "game/playback", "skins");
 const rules = startRules(worker);
@@ -55,7 +55,7 @@ async function begin(id, seats = ["me", "greedy"]) {
 /** Two updates in a row with something that happened between them. */
 async function twoUpdates(id) {
   const match = await begin(id), told = [];
-  const look = (update) => rules.look(id, 0, update.view, update.act);
+  const look = (update) => rules.look(id, 0, update.view, update.act, update.frames);
   await match.start((update) => told.push(update));
   for (let i = 0; i < 20 && !told.some((update) => update.events.length > 0); i++) {
     const { legal } = await look(told.at(-1));
@@ -84,11 +84,11 @@ await test("the log numbers its lines, keeps the newest and forgets what was und
 
 function playbackOf({ game, skin }, still = false) {
   const heard = [], log = new Log();
-  const listener = { begins: () => heard.push("begins"), stands: () => heard.push("stands"), ends: () => heard.push("ends"), changed: () => undefined };
+  const listener = { begins: () => heard.push("begins"), stands: () => heard.push("stands"), ends: () => heard.push("ends"), changed: () => undefined, skips: () => undefined, pauses: () => undefined };
   return { playback: new Playback(game, skin, 0, log, listener, () => still), log, heard };
 }
 const linesOf = ({ game, skin, first, next }) =>
-  makeBeats(game, skin, first.look.scene, next.look.scene, next.update.events, 0).flatMap((beat) => beat.lines.map((line) => line.text));
+  makeBeats(game, skin, first.look.scene, stepsOf(game, next), 0).flatMap((beat) => beat.lines.map((line) => line.text));
 
 const apoca = await twoUpdates("apoca");
 
@@ -115,7 +115,7 @@ await test("skipping tells every line once, in the middle of a beat and for all 
   const { playback, log } = playbackOf(apoca);
   playback.add(apoca.first);
   playback.add(apoca.next);
-  const last = { update: { ...apoca.next.update, events: [] }, look: { ...apoca.next.look } };
+  const last = { update: { ...apoca.next.update, events: [], frames: [] }, look: { ...apoca.next.look } };
   playback.add(last);
   playback.next();
   playback.skip();

@@ -102,7 +102,7 @@ const struct fate_hooks fate_recoil_step = {
 
 /* ---- Walker Frame ---- */
 
-static void be_framed(struct fate_unit *u, uint32_t numbers)
+static void start_with_frame(struct fate_unit *u, uint32_t numbers)
 {
     RD_ASSERT(u->max <= FATE_HP_MAX && numbers < FATE_NUMBERS);
     uint32_t room = FATE_HP_MAX - u->max;
@@ -115,11 +115,11 @@ static void be_framed(struct fate_unit *u, uint32_t numbers)
 static void climb_in(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
     (void)arg;
-    be_framed(&run->s->unit[unit], run->s->numbers);
+    start_with_frame(&run->s->unit[unit], run->s->numbers);
     FATE_TELL(run, FATE_E_CHANGED, RD_ALL_SEATS, (int32_t)unit, FATE_WALKER_FRAME);
 }
 
 const struct fate_hooks fate_walker_frame = {
     .use = climb_in,
-    .becomes = be_framed,
+    .becomes = start_with_frame,
 };

@@ -13,7 +13,7 @@ enum { AUTO_DEFENCE_PLACE = 0, SWEEP_RADIUS = 1, SWEEP_DAMAGE = 1, KILL_EMBERS =
 
 /* ---- Second Breath ---- */
 
-static void be_twice_born(struct fate_unit *u, uint32_t numbers)
+static void start_with_second_life(struct fate_unit *u, uint32_t numbers)
 {
     RD_ASSERT(numbers < FATE_NUMBERS);
     u->form = SECOND_LIFE;
@@ -30,14 +30,14 @@ static uint32_t rise(struct fate_run *run, uint32_t unit)
         return 0;
     }
     fate_pay(run, unit, FATE_SECOND_BREATH);
-    be_twice_born(&run->s->unit[unit], run->s->numbers);
+    start_with_second_life(&run->s->unit[unit], run->s->numbers);
     FATE_TELL(run, FATE_E_CHANGED, RD_ALL_SEATS, (int32_t)unit, FATE_SECOND_BREATH);
     return 1;
 }
 
 const struct fate_hooks fate_second_breath = {
     .survives = rise,
-    .becomes = be_twice_born,
+    .becomes = start_with_second_life,
 };
 
 /* ---- Embers ---- */
@@ -54,7 +54,7 @@ const struct fate_hooks fate_blood_price = {
 };
 
 /* As many as he has, no more than he lacks. */
-static uint32_t most_mended(const struct fate_state *s, uint32_t unit)
+static uint32_t heal_limit(const struct fate_state *s, uint32_t unit)
 {
     const struct fate_unit *u = &s->unit[unit];
     uint32_t lacks = u->hp < u->max ? (uint32_t)(u->max - u->hp) : 0;
@@ -64,7 +64,7 @@ static uint32_t most_mended(const struct fate_state *s, uint32_t unit)
 
 static void mend(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS_MAX])
 {
-    RD_ASSERT(arg[0] >= 1 && arg[0] <= most_mended(run->s, unit));
+    RD_ASSERT(arg[0] >= 1 && arg[0] <= heal_limit(run->s, unit));
     uint8_t *embers = fate_counter(run->s, unit, FATE_BLOOD_PRICE);
     *embers = (uint8_t)(*embers - arg[0]);
     FATE_TELL(run, FATE_E_CHARGED, RD_ALL_SEATS, (int32_t)unit, FATE_BLOOD_PRICE, *embers);
@@ -72,7 +72,7 @@ static void mend(struct fate_run *run, uint32_t unit, const uint16_t arg[RD_ARGS
 }
 
 const struct fate_hooks fate_mend = {
-    .number = most_mended,
+    .number = heal_limit,
     .use = mend,
 };
 

@@ -22,7 +22,7 @@ static void hunt(struct fate_run *run, uint32_t unit, const struct fate_frame *a
 }
 
 /* Whom he hunted in this turn is his prey until the end of the next. */
-static void take_prey(struct fate_run *run, uint32_t unit)
+static void mark_prey(struct fate_run *run, uint32_t unit)
 {
     const struct fate_fx prey = { FATE_FX_PREY, (uint8_t)unit, 0 };
     for (uint32_t left = fate_living(run->s); left != 0; left &= left - 1) {
@@ -40,7 +40,7 @@ static uint32_t ragged(const struct fate_state *s, uint32_t unit, const struct f
 }
 
 const struct fate_hooks fate_run_them_ragged = {
-    .at_end = take_prey,
+    .at_end = mark_prey,
     .on_declare = hunt,
     .damage_bonus = ragged,
 };

@@ -57,7 +57,7 @@ const struct fate_hooks fate_give_the_order = {
 
 /* ---- Rally, R20.3 ---- */
 
-static void mourn(struct fate_run *run, uint32_t unit, uint32_t dead)
+static void rally_after_death(struct fate_run *run, uint32_t unit, uint32_t dead)
 {
     RD_ASSERT(dead < FATE_CORE);
     if (fate_seat_of(dead) == fate_seat_of(unit)) {
@@ -79,6 +79,6 @@ static void rally(struct fate_run *run, uint32_t unit)
 }
 
 const struct fate_hooks fate_rally = {
-    .on_death = mourn,
+    .on_death = rally_after_death,
     .on_settled = rally,
 };

@@ -53,8 +53,8 @@ static uint32_t enters(const struct fate_set *zone, const struct fate_frame *mov
 }
 
 /* Number of the first cell of the way that is muddy and truly empty, 0 = none. */
-static uint32_t where_it_sticks(const struct fate_state *s, const struct fate_set *zone,
-                                const struct fate_frame *move)
+static uint32_t first_muddy_cell(const struct fate_state *s, const struct fate_set *zone,
+                                 const struct fate_frame *move)
 {
     for (uint32_t i = 1; fate_playbook(move, i) != FATE_NONE; i++) {
         uint32_t cell = fate_playbook(move, i);
@@ -66,7 +66,7 @@ static uint32_t where_it_sticks(const struct fate_state *s, const struct fate_se
 }
 
 /* One die however many zones; a caltrop on what is left of the way counts after it. */
-static void wade(struct fate_run *run, struct fate_frame *move)
+static void roll_in_mud(struct fate_run *run, struct fate_frame *move)
 {
     RD_ASSERT(move->kind == FATE_F_MOVE);
     struct fate_set zone = mud(run->s, move->unit);
@@ -78,12 +78,12 @@ static void wade(struct fate_run *run, struct fate_frame *move)
         fate_roll_one(run, move->unit, FATE_WHY_CARD, fate_witnesses(run->s, move->unit));
     if (die < FREE_FROM) {
         uint32_t stays = inside || (move->flags & FATE_MV_JUMPS) != 0;
-        fate_move_stop(run, move, stays ? 0 : where_it_sticks(run->s, &zone, move));
+        fate_move_stop(run, move, stays ? 0 : first_muddy_cell(run->s, &zone, move));
     }
 }
 
 const struct fate_token_hooks fate_mire_token = {
-    .on_way = wade,
+    .on_way = roll_in_mud,
 };
 
 /* ---- Lantern Path ---- */

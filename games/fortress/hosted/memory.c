@@ -1,4 +1,6 @@
-/* What the seats have explored and remember: written where it is not what follows from the rest. */
+/* What the seats have explored and remember: written where it is not what follows from the rest.
+ * Readers of lists have one form, here and in the other games: is the list there, is it a list,
+ * then entry by entry. */
 #include <string.h>
 
 #include "hosted.h"
@@ -67,7 +69,7 @@ bool fortress_explored_read(const struct rd_field *root, struct fortress_state *
 /* ---- memory ---- */
 
 /* Always known: what is one's own, and the enemy's base once its cell is explored. */
-static void certain_memory(struct fortress_state *s, uint32_t seat)
+static void fill_certain_memory(struct fortress_state *s, uint32_t seat)
 {
     struct fortress_knowledge *know = &s->know[seat];
     for (uint32_t cell = 0; cell < FORTRESS_CELLS; cell++) {
@@ -122,7 +124,7 @@ void fortress_usual_memory(struct fortress_state *s, uint32_t seat)
     for (uint32_t i = 0; i < s->board.camps; i++) {
         know->camp[i] = usual_camp(s, seat, i);
     }
-    certain_memory(s, seat);
+    fill_certain_memory(s, seat);
 }
 
 static json_t *remembered_json(const struct fortress_state *s, uint32_t seat)
@@ -330,7 +332,7 @@ static bool read_seat(const struct rd_field *list, struct fortress_state *s, uin
             return false;
         }
     }
-    certain_memory(s, seat);
+    fill_certain_memory(s, seat);
     return true;
 }
 

@@ -1,47 +1,63 @@
 // A large board in small, with a frame around what is in view. By pointer only: whoever goes by keys takes the view along.
 import type { RefObject } from "preact";
 import { memo } from "preact/compat";
+import { useEffect, useRef } from "preact/hooks";
 import type { Game, Scene } from "../rules/types";
+import { sideOfOwner } from "../art/sides";
 import { CELL, centre, type Box, type Point } from "./geometry";
-import { fillPath } from "./overlays";
-import type { ShownToken } from "./board";
-import { cssName, type Skin } from "./skin";
+import type { ShownToken } from "./layers";
+import { paintOf, type Skin } from "./skin";
 
 const LARGE = 300; // cells: fewer are seen at once
 const NEARLY_ALL = 0.9;
-const DOT = CELL * 0.6;
+const WIDE = 188; // pixels
+const DOT = CELL * 0.62;
 
 export const needsMiniMap = (places: number[]): boolean => places.length > LARGE;
-
-/** Cells that look alike become one path. */
-const Land = memo(function Land({ game, scene, places }: { game: Game; scene: Scene; places: number[] }) {
-  const alike = new Map<string, number[]>();
-  for (const i of places) {
-    const cell = scene.cells[i]!;
-    const look = `cell terrain-${cssName(game.terrain[cell.terrain] ?? "")} tone-${cell.terrain % 4} light-${cell.light} ${cell.owner ? `side-${cell.owner}` : ""}`;
-    alike.set(look, [...(alike.get(look) ?? []), i]);
-  }
-  return <>{[...alike].map(([look, cells]) => <g key={look} class={look}><path class="ground" d={fillPath(scene, cells)} /></g>)}</>;
-});
 
 /** Sides differ by shape here too: round, square, and so on. */
 const DOTS = [`M${-DOT} 0a${DOT} ${DOT} 0 1 0 ${2 * DOT} 0a${DOT} ${DOT} 0 1 0 ${-2 * DOT} 0z`, `M${-DOT} ${-DOT}h${2 * DOT}v${2 * DOT}h${-2 * DOT}z`,
   `M0 ${-DOT * 1.2}L${DOT * 1.2} 0 0 ${DOT * 1.2} ${-DOT * 1.2} 0z`, `M${-DOT} 0L0 ${-DOT} ${DOT} 0 ${DOT * 0.6} ${DOT}h${-1.2 * DOT}z`];
 
 /** Puts the frame where the view is; out of sight where nearly all of the board is in view. */
-export function frameMiniMap(map: SVGSVGElement | null, box: Box, whole: Box): void {
+export function frameMiniMap(map: HTMLElement | null, box: Box, whole: Box): void {
   if (!map) return;
   map.classList.toggle("needless", box.width * box.height > NEARLY_ALL * whole.width * whole.height);
-  const frame = map.querySelector(".mini-view");
-  for (const side of ["x", "y", "width", "height"] as const) frame?.setAttribute(side, String(box[side]));
+  const frame = map.querySelector<HTMLElement>(".mini-view"), scale = WIDE / whole.width;
+  if (!frame) return;
+  frame.dataset["view"] = `${box.x} ${box.y} ${box.width} ${box.height}`;
+  Object.assign(frame.style, {
+    transform: `translate3d(${(box.x - whole.x) * scale}px, ${(box.y - whole.y) * scale}px, 0)`,
+    width: `${box.width * scale}px`, height: `${box.height * scale}px`,
+  });
 }
 
-export function MiniMap({ game, skin, scene, places, tokens, whole, map, onGo }: {
-  game: Game; skin: Skin; scene: Scene; places: number[]; tokens: ShownToken[]; whole: Box;
-  map: RefObject<SVGSVGElement>; onGo: (to: Point) => void;
+/** The ground of the board beside it, as it was first baked. */
+const Land = memo(function Land({ scene, whole }: { scene: Scene; whole: Box }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const copy = () => {
+      const from = canvas.current?.closest(".board-box, .stage, main")?.querySelector<HTMLCanvasElement>(".ground-all");
+      const to = canvas.current?.getContext("2d");
+      if (!from || !to) return false;
+      const wide = parseFloat(from.style.width), left = parseFloat(from.style.left), top = parseFloat(from.style.top), k = from.width / wide;
+      to.drawImage(from, (whole.x - left) * k, (whole.y - top) * k, whole.width * k, whole.height * k, 0, 0, to.canvas.width, to.canvas.height);
+      return true;
+    };
+    copy();
+    const timer = setInterval(() => copy() && tries++ > 4 && clearInterval(timer), 400);
+    let tries = 0;
+    return () => clearInterval(timer);
+  }, [scene]);
+  return <canvas ref={canvas} class="mini-land" width={400} height={Math.round((400 * whole.height) / whole.width)} />;
+});
+
+export function MiniMap({ game, skin, scene, tokens, whole, map, onGo }: {
+  game: Game; skin: Skin; scene: Scene; tokens: ShownToken[]; whole: Box; map: RefObject<HTMLElement>; onGo: (to: Point) => void;
 }) {
+  const svg = useRef<SVGSVGElement>(null);
   const go = (event: PointerEvent) => {
-    const matrix = map.current?.getScreenCTM();
+    const matrix = svg.current?.getScreenCTM();
     if (event.buttons === 0 || !matrix) return;
     event.preventDefault();
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
@@ -51,15 +67,17 @@ export function MiniMap({ game, skin, scene, places, tokens, whole, map, onGo }:
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
     go(event);
   };
-  const shown = tokens.filter(({ token }) => token.owner > 0 && !skin.neutral.includes(game.tokens[token.kind] ?? ""));
+  const shown = tokens.filter(({ token }) => token.owner > 0 && !skin.neutral.includes(game.tokens[token.kind] ?? "") && !skin.tracks[game.tokens[token.kind] ?? ""]);
   return (
-    <svg ref={map} class="minimap" aria-hidden="true" viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`} onPointerDown={hold} onPointerMove={go}>
-      <Land game={game} scene={scene} places={places} />
-      {shown.map(({ id, token }) => {
-        const at = centre(scene.topology, scene.cells[token.cell]!.x, scene.cells[token.cell]!.y);
-        return <path key={id} class={`mini-dot side-${token.owner}`} d={DOTS[(token.owner - 1) % DOTS.length]} transform={`translate(${at.x} ${at.y})`} />;
-      })}
-      <rect class="mini-view" />
-    </svg>
+    <div ref={map as RefObject<HTMLDivElement>} class="minimap" aria-hidden="true" onPointerDown={hold} onPointerMove={go}>
+      <Land scene={scene} whole={whole} />
+      <svg ref={svg} viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}>
+        {shown.map(({ id, token }) => {
+          const at = centre(scene.topology, scene.cells[token.cell]!.x, scene.cells[token.cell]!.y);
+          return <path key={id} class="mini-dot" fill={sideOfOwner(paintOf(game, token.owner)).side} d={DOTS[(paintOf(game, token.owner) - 1) % DOTS.length]} transform={`translate(${at.x} ${at.y})`} />;
+        })}
+      </svg>
+      <div class="mini-frame"><div class="mini-view" /></div>
+    </div>
   );
 }

@@ -1,8 +1,14 @@
 // How a game looks: names of terrain, tokens and counters become drawings and words. A skin knows no
 // rule; the default one works for any game.
+import type { Look } from "../art/figures";
 import type { Names } from "../generated/names";
 import type { Counter, Game, Piece, Token } from "../rules/types";
 import type { Word } from "../ui/strings";
+
+/** Kinds of ground: src/art/ground paints them. */
+export type Land = "meadow" | "wood" | "rock" | "hill" | "water" | "river" | "lane" | "plot" | "stone" | "home" | "unknown";
+/** A map with paint and ink, lanes between fields, or a board of stone. */
+export type Layout = "map" | "lanes" | "stone";
 
 export interface Side { shape: "round" | "square" | "diamond" | "hexagon" | "horned"; letter: string; tone: string }
 
@@ -46,8 +52,23 @@ export interface Skin {
   fromPieces(pieces: Piece[]): Partial<Skin>;
   /** A glyph in a box of 24 x 24, or none: then letters are shown. */
   glyph(token: string): string | null;
-  /** Strokes that mark a kind of terrain, around the centre of a cell. */
-  texture(terrain: string): string | null;
+  /** The figure of a token, where it isn't called like it: src/art/figures. */
+  figures: Record<string, string>;
+  /** How large figures are; 1 where nothing is said. */
+  sizes: Record<string, number>;
+  /** What a number on a token looks like: how many there are, when something comes, or plain. */
+  badgeLook(token: string): "count" | "timer" | "plain";
+  /** What a dragon guards, by its mood. */
+  gift(mood: string): string | undefined;
+  /** What stands on a terrain itself: mines, camps. */
+  places: Record<string, string>;
+  /** Tokens that are lines over their cells and join their neighbours. */
+  tracks: Record<string, "road" | "rail">;
+  /** What the ground is made of, by terrain, and how it is laid out. */
+  land: Record<string, Land>;
+  layout: Layout;
+  grid: "ticks" | "whole" | "none";
+  margin: number; // cells that the view of a live board shows beyond its edge
   /** How a mark of the scene is drawn. */
   mark(name: string): MarkLook;
   /** What is written on the cell of a sign of this name; "": nothing. */
@@ -66,7 +87,9 @@ export const defaultSkin: Skin = {
   badge: (_, value) => String(value),
   fromPieces: () => ({}),
   glyph: () => null,
-  texture: () => null,
+  figures: {}, sizes: {}, places: {}, tracks: {}, land: {}, layout: "map", grid: "ticks", margin: 0.6,
+  badgeLook: () => "count",
+  gift: () => undefined,
   mark: (name) => (name.startsWith("lane") ? "flow" : MARKS[name] ?? "move"),
   sign: () => "",
   coach: () => ({}),
@@ -85,6 +108,8 @@ interface Named<N extends Names[keyof Names]> {
   seat: N["token"]; money: N["counter"]; shortage: { counter: N["counter"]; event: N["event"]; word: Word };
   purse: N["counter"][]; rivals: N["counter"][]; short: Partial<Record<N["counter"], string>>; clock: N["counter"]; story: N["counter"];
   slots: Partial<Record<N["token"], [x: number, y: number, scale: number]>>; quiet: N["event"][];
+  figures: Partial<Record<N["token"], string>>; sizes: Partial<Record<N["token"], number>>;
+  places: Partial<Record<N["terrain"], string>>; tracks: Partial<Record<N["token"], "road" | "rail">>; land: Partial<Record<N["terrain"], Land>>;
 }
 
 /** A skin that says how it differs from the default one. */
@@ -104,7 +129,7 @@ function initials(name: string, names: string[]): string {
 export function sideOf(game: Game, owner: number): Side {
   if (owner === 0) return { shape: "horned", letter: "", tone: "side-0" };
   return {
-    shape: SHAPES[(owner - 1) % SHAPES.length]!,
+    shape: SHAPES[(paintOf(game, owner) - 1) % SHAPES.length]!,
     letter: initials(game.seats[owner - 1] ?? String(owner), game.seats),
     tone: `side-${owner}`,
   };
@@ -114,6 +139,19 @@ export function sideOf(game: Game, owner: number): Side {
 export const cssName = (name: string) => name.replace(/[^a-z]+/gi, "-").toLowerCase();
 
 export const tokenName = (game: Game, token: Token) => game.tokens[token.kind] ?? "token";
+/** Seats that the rules call by a colour look it: the number of that side. */
+const NAMED: Record<string, number> = { Red: 2, Blue: 1 };
+export const paintOf = (game: Game, owner: number): number => NAMED[game.seats[owner - 1] ?? ""] ?? owner;
+
+/** What a token looks like. */
+export function lookOf(game: Game, skin: Skin, token: Token): Look {
+  const name = tokenName(game, token);
+  return {
+    figure: skin.figures[name] ?? name, owner: skin.neutral.includes(name) ? 0 : paintOf(game, token.owner),
+    left: token.owner % 2 === 0,
+    gift: skin.gift(game.moods[token.mood] ?? ""),
+  };
+}
 export const counterName = (game: Game, counter: Counter) => game.counters[counter.name] ?? "";
 
 /** The name under which this token keeps its identity from one scene to the next. */

@@ -1,12 +1,14 @@
 // The end of a game: who won, by which rule, what to do next, and how it went.
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { sideOf } from "../board/skin";
 import { SPECTATOR, type Game, type Outcome } from "../rules/types";
 import { capital, endingOf } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Rematch } from "./around";
-import { botWord, harder } from "./levels";
+import { botWord, levelBeside } from "./levels";
+import { sound } from "./play/sound";
 import type { Session } from "./session";
 
 const winners = (outcome: Outcome) => outcome.rank.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
@@ -41,11 +43,36 @@ function Facts({ session, outcome, shared }: { session: Session; outcome: Outcom
   );
 }
 
-/** The strongest computer at the table may be one level stronger the next time. */
-function Harder({ session, onAgain }: { session: Session; onAgain: (bot: string) => void }) {
-  const bots = (session.update?.seats ?? []).filter((seat) => seat.who === "bot").map((seat) => harder(session.game, seat.name));
-  const bot = bots.find((one) => one !== null);
-  return bot && session.match.link === null ? <button type="button" onClick={() => onAgain(bot)}>{t("tryHarder")} {botWord(bot)}</button> : null;
+/** The banner of who has won: its colour, and its letter for those who don't tell colours apart. */
+function Ribbon({ game, outcome }: { game: Game; outcome: Outcome }) {
+  const best = winners(outcome);
+  if (best.length !== 1) return null;
+  const side = sideOf(game, best[0]! + 1);
+  return <span class={`ribbon ${side.tone}`} aria-hidden="true">{side.letter}</span>;
+}
+
+/** It is heard once, by who plays. */
+function useHorn(session: Session, outcome: Outcome | null | undefined): void {
+  useEffect(() => {
+    if (!outcome || session.seat === SPECTATOR) return;
+    const best = winners(outcome);
+    if (best.length === 1) sound.play(best[0] === session.seat ? "victory" : "defeat");
+  }, []);
+}
+
+/** After a win a stronger computer is offered, after a loss a weaker one; after a tie both. */
+function OtherLevels({ session, outcome, onAgain }: { session: Session; outcome: Outcome; onAgain: (bot: string) => void }) {
+  const bots = (session.update?.seats ?? []).filter((seat) => seat.who === "bot");
+  if (session.match.link !== null || bots.length === 0) return null;
+  const rank = outcome.rank[session.seat] ?? 0, tied = winners(outcome).length > 1;
+  const beside = (step: 1 | -1) => bots.map((seat) => levelBeside(session.game, seat.name, step)).find((one) => one !== null) ?? null;
+  const up = tied || rank === 1 ? beside(1) : null, down = tied || rank !== 1 ? beside(-1) : null;
+  return (
+    <>
+      {down ? <button type="button" onClick={() => onAgain(down)}>{t("tryEasier")} {botWord(down)}</button> : null}
+      {up ? <button type="button" onClick={() => onAgain(up)}>{t("tryHarder")} {botWord(up)}</button> : null}
+    </>
+  );
 }
 
 export function EndBox({ session, shared, onAgain, friend, story }: {
@@ -56,18 +83,20 @@ export function EndBox({ session, shared, onAgain, friend, story }: {
   const box = useRef<HTMLElement>(null);
   const [aside, setAside] = useState(false); // so that the board can be looked at
   const outcome = session.update?.outcome;
+  useHorn(session, outcome);
   useLayoutEffect(() => { // the next Tab leads to what can be done now; who writes is not disturbed
     if (!document.activeElement?.closest("input, textarea, dialog")) box.current?.focus({ preventScroll: true });
   }, []);
   const look = <button type="button" class="tool" aria-expanded={!aside} onClick={() => setAside(!aside)}>{t(aside ? "showResult" : "showBoard")}</button>;
   if (aside) return <section class="endbox aside" aria-label={t("showResult")}>{look}</section>;
   return (
-    <section class="endbox" aria-live="assertive" tabIndex={-1} ref={box}>
+    <section class={`endbox ${outcome ? "ended" : ""}`} aria-live="assertive" tabIndex={-1} ref={box}>
+      {outcome ? <Ribbon game={session.game} outcome={outcome} /> : null}
       {outcome ? <Facts session={session} outcome={outcome} shared={shared} /> : <h2>{t("aborted")}</h2>}
       <div class="row">
         <Rematch session={session} />
         {outcome && session.match.link === null ? <button type="button" class="primary" onClick={() => onAgain()}>{t("rematch")}</button> : null}
-        {outcome ? <Harder session={session} onAgain={onAgain} /> : null}
+        {outcome ? <OtherLevels session={session} outcome={outcome} onAgain={onAgain} /> : null}
         {outcome && session.match.replay ? <a class="button" href={session.match.replay}>{t("watchReplay")}</a> : null}
         {friend && session.seat !== SPECTATOR ? <a class="button" href={`#/new/${session.game.id}/friend`}>{t("inviteFriend")}</a> : null}
         <a class="button" href="#/">{t("otherGame")}</a>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { RuleRef, ruleHref } from "../ui/parts";
 import { t } from "../ui/strings";
+import { sound } from "./play/sound";
 import type { Line } from "./playback";
 import type { Session } from "./session";
 
@@ -53,8 +54,18 @@ export function Log({ session }: { session: Session }) {
   );
 }
 
+/** In plain sight, and off until it is pressed. */
+export function SoundSwitch() {
+  const [on, setOn] = useState(sound.on);
+  const turn = () => {
+    sound.turn(!on);
+    setOn(!on);
+  };
+  return <button type="button" class="tool sound" aria-pressed={on} title={t(on ? "soundOn" : "soundOff")} onClick={turn}>{t("sound")}</button>;
+}
+
 export function Playback({ session }: { session: Session }) {
-  const running = session.playing;
+  const { playback } = session, running = session.playing;
   const line = session.log.last;
   return (
     <div class="playback">
@@ -64,7 +75,11 @@ export function Playback({ session }: { session: Session }) {
         <button type="button" class="tool" onClick={() => session.playback.faster()} aria-label={`${t("speed")} ${session.playback.speed}`}>{session.playback.speed}×</button>
         <button type="button" class="tool" disabled={!running} onClick={() => session.playback.skip()}>{t("skip")}</button>
       </div>
-      <span class="caption">{line && running ? line.text : ""}</span>
+      <div class="playback-more">
+        <button type="button" class="tool" disabled={!playback.canRepeat} onClick={() => playback.repeat()}>{t("playAgain")}</button>
+        <SoundSwitch />
+      </div>
+      <span class="caption">{playback.held ? t("othersWatch") : line && running ? `${playback.stepName ? `${playback.stepName}: ` : ""}${line.text}` : ""}</span>
     </div>
   );
 }

@@ -1,260 +1,166 @@
-// A turn as beats: events that happen together are shown together. What an event does on the board
-// follows from the roles of its facts, never from their names or from the rules of a game.
+// A turn as beats. Each step of it begins and ends with what the rules say it looked like; between the two its events are acted
+// out, by the roles of their facts, never by the rules of a game.
 import type { Arrow, Float, ShownToken } from "../board/board";
-import { tokenId, tokenName, type Skin } from "../board/skin";
-import { ArgType, Role, type Arg, type Counter, type EventKind, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
-import { capital, cellX, cellY, eventText, fact, factText, unitName } from "../rules/words";
+import { tokenId, type Skin } from "../board/skin";
+import { ArgType, Role, type Arg, type Counter, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
+import { capital, eventText, fact, factText } from "../rules/words";
+import { ANNOUNCED, BEGINS } from "./announced";
+import type { Act } from "./play/acts";
+import { HURRY_MOST, LINGER_MOST, MOTION, TURN_LEAST, TURN_MOST } from "./play/motion";
+import { Stage } from "./play/stage";
+import { StepMaker } from "./play/step";
+import type { Moment } from "./play/timeline";
 
 /** A sentence, and why: its facts, and what led to it. */
 export interface Line {
   text: string; rule: string; quiet: boolean; mine: boolean;
+  turn?: number; // with this line another turn begins, by the game's own clock
   facts: [name: string, value: string][];
   cause: Line | null;
 }
+/** What begins at one moment. The tokens are those from then on. */
 export interface Beat {
   tokens: ShownToken[];
   arrows: Arrow[];
   floats: Float[];
+  acts: Act[];
   counters: Counter[];
   lines: Line[];
   marks: number[];
-  ms: number;
+  step: number; // of the turn: its place among the steps that were given
+  row: number; // of the table of steps; 0: after the last one
+  name: string; // of that step
+  scene: Scene; // what the ground looks like
+  ends: boolean; // the step is over: from here on all is as the view says
+  ms: number; // until the next one
 }
 
-const MOVE_MS = 280, STRIKE_MS = 480, QUIET_MS = 360;
-const FAR = 1.6; // cells: a blow from further away is drawn as a shot
+/** A part of a turn: its events, and what it looks like at its end. */
+export interface Step { name: string; row: number; after: Scene; events: GameEvent[] }
 
-class Stage {
-  readonly tokens = new Map<string, Token>();
-  readonly counters: Counter[];
-  private readonly places = new Map<string, number>();
-  private readonly final: Map<string, Token>;
+/** Sentences are told once for all steps: a cause may lie in one before. */
+class Teller {
+  readonly told: (Line | undefined)[] = [];
 
-  constructor(
-    readonly game: Game, readonly skin: Skin, readonly scene: Scene, after: Scene, readonly seat: number,
-  ) {
-    this.counters = scene.counters.map((counter) => ({ ...counter }));
-    scene.cells.forEach((cell, i) => this.places.set(`${cell.x},${cell.y}`, i));
-    for (const token of scene.tokens) this.tokens.set(tokenId(game, skin, token), { ...token });
-    this.final = new Map(after.tokens.map((token) => [tokenId(game, skin, token), token]));
-  }
+  constructor(private readonly game: Game, private readonly skin: Skin, private readonly seat: number) {}
 
-  place(cell: number | undefined): number {
-    if (cell === undefined) return -1;
-    const { cells } = this.game;
-    return this.places.get(`${cellX(cells, cell)},${cellY(cells, cell)}`) ?? -1;
-  }
-
-  /** The board's name for a unit of an event. */
-  id(arg: Arg, value: number): string {
-    const name = unitName(arg, value);
-    if (this.tokens.has(name) || this.final.has(name)) return name;
-    const number = arg.type === ArgType.Choice ? value : value & 0xffff;
-    const isIt = ([, token]: [string, Token]) => token.unit === number;
-    return ([...this.tokens].find(isIt) ?? [...this.final].find(isIt))?.[0] ?? name;
-  }
-
-  /** The unit in this role, by the board's name. */
-  unit(event: GameEvent, role: Role.Who | Role.Whom): string | undefined {
-    const args = this.game.events[event.kind]?.args ?? [];
-    const index = args.findIndex((arg) => arg.role === role);
-    return index < 0 ? undefined : this.id(args[index]!, event.args[index] ?? 0);
-  }
-
-  units(event: GameEvent): string[] {
-    return [this.unit(event, Role.Who), this.unit(event, Role.Whom)].filter((id) => id !== undefined);
-  }
-
-  seatToken(seat: number): string | undefined {
-    return [...this.tokens].find(([, token]) =>
-      token.owner === seat + 1 && tokenName(this.game, token) === this.skin.seat)?.[0];
-  }
-
-  finalOf(id: string): Token | undefined { return this.final.get(id); }
-
-  words(kind: EventKind, arg: Arg, value: number): string | null {
-    if (arg.type === ArgType.Seat) return value === this.seat ? `${this.game.seats[value] ?? "you"} (you)` : null;
-    if (arg.type !== ArgType.Unit) return null;
-    const id = this.id(arg, value);
-    const saysWhat = kind.args.some((one) => one.type === ArgType.Choice);
-    const token = this.tokens.get(id) ?? (arg.role === Role.Who && !saysWhat ? this.final.get(id) : undefined);
-    if (!token) return null; // it comes with this very event, which says what it is
-    const name = tokenName(this.game, token);
-    if (!this.tokens.has(id)) return `${name} ${id}`;
-    if (token.owner === 0 || this.skin.neutral.includes(name)) return `${name} ${id}`;
-    return token.owner === this.seat + 1 ? `your ${name} ${id}` : `${this.game.seats[token.owner - 1] ?? "their"}'s ${name} ${id}`;
-  }
-
-  setCounter(name: string, owner: number, value: number): void {
-    const index = this.game.counters.indexOf(name);
-    const found = this.counters.find((counter) => counter.name === index && counter.owner === owner);
-    if (found) found.value = value;
-  }
-}
-
-class BeatMaker {
-  private readonly states = new Map<string, NonNullable<ShownToken["state"]>>();
-  private readonly arrows: Arrow[] = [];
-  private readonly floats: Float[] = [];
-  private readonly lines: Line[] = [];
-  private readonly marks: number[] = [];
-  private ms = 0;
-
-  constructor(
-    private readonly stage: Stage, private readonly lastMention: Map<string, number>, private readonly key: string,
-    private readonly told: (Line | undefined)[], // all lines so far, by the number of their event
-  ) {}
-
-  private line(event: GameEvent, index: number, quiet: boolean, mine: boolean): void {
-    const { stage } = this;
-    const kind = stage.game.events[event.kind];
-    if (!kind) throw new Error(`event ${event.kind} is of no kind`);
+  line(stage: Stage, event: GameEvent, index: number): Line {
+    const { game } = this;
+    const kind = stage.kind(event);
     const words = (arg: Arg, value: number) => stage.words(kind, arg, value);
     const line: Line = {
-      text: capital(eventText(stage.game, event, words)), rule: kind.rule, quiet, mine,
-      facts: kind.args.map((arg, i) => [arg.name, words(arg, event.args[i] ?? 0) ?? factText(stage.game, arg, event.args[i] ?? 0)]),
+      text: capital(eventText(game, event, words)), rule: kind.rule, quiet: this.isQuiet(stage, event, kind.name),
+      mine: fact(game, event, Role.Seat) === this.seat || stage.units(event).some((id) => stage.tokens.get(id)?.owner === this.seat + 1),
+      facts: kind.args.map((arg, i) => [arg.name, words(arg, event.args[i] ?? 0) ?? factText(game, arg, event.args[i] ?? 0)]),
       cause: this.told[event.cause - 1] ?? null,
     };
+    const clock = kind.args.findIndex((arg) => this.skin.clock !== "" && arg.name === this.skin.clock);
+    if (clock >= 0 && BEGINS.includes(kind.name)) line.turn = event.args[clock] ?? 0;
     this.told[index] = line;
-    this.lines.push(line);
+    return line;
   }
 
-  private float(cell: number, text: string, tone: Float["tone"]): void {
-    this.floats.push({ id: `${this.key}.${this.floats.length}`, cell, text, tone });
+  /** Steps, what the skin says, and events about one unit and a cell that change nothing to be seen: somebody waits. */
+  private isQuiet(stage: Stage, event: GameEvent, name: string): boolean {
+    const args = this.game.events[event.kind]?.args ?? [], ids = stage.units(event);
+    const nothing = args.length === 2 && args.some((arg) => arg.type === ArgType.Cell) && ids.length > 0 &&
+      ids.every((id) => stage.tokens.has(id) && stage.finalOf(id));
+    if (ids.length > 0 && ANNOUNCED[name]) return false;
+    return fact(this.game, event, Role.To) !== undefined || this.skin.quiet.includes(name) || nothing;
+  }
+}
+
+/** The beats of one step. */
+class StepPlayer {
+  private readonly maker: StepMaker;
+  private readonly stage: Stage;
+  private readonly lines = new Map<number, Line>(); // by the number of their event
+
+  constructor(
+    private readonly game: Game, private readonly skin: Skin, private readonly before: Scene, private readonly step: Step,
+    private readonly place: number, seat: number,
+  ) {
+    this.stage = new Stage(game, skin, before, step.after, seat);
+    const lastMention = new Map<string, number>();
+    step.events.forEach((event, i) => this.stage.units(event).forEach((id) => lastMention.set(id, i)));
+    this.maker = new StepMaker(this.stage, lastMention, `${place}`);
   }
 
-  private strike(fromId: string | undefined, toId: string, health: number | undefined): void {
-    const { stage } = this;
-    const target = stage.tokens.get(toId);
-    if (!target) return;
-    const source = fromId === undefined ? undefined : stage.tokens.get(fromId);
-    if (source && source.cell !== target.cell) {
-      const a = stage.scene.cells[source.cell]!, b = stage.scene.cells[target.cell]!;
-      const far = Math.hypot(a.x - b.x, a.y - b.y) > FAR;
-      this.arrows.push({ from: source.cell, to: target.cell, look: far ? "ranged" : "attack" });
-    }
-    if (health === undefined) return;
-    const change = health - target.health;
-    this.states.set(toId, change > 0 ? "blessed" : "hit");
-    if (change !== 0) this.float(target.cell, change > 0 ? `+${change}` : `−${-change}`, change > 0 ? "gain" : "loss");
-    stage.tokens.set(toId, { ...target, health, healthMax: Math.max(target.healthMax, health) });
-    this.marks.push(target.cell);
-    this.ms = Math.max(this.ms, STRIKE_MS);
+  /** `first`: the number of its first event among those of the turn, where causes point. */
+  play(teller: Teller, first: number): Beat[] {
+    const { maker, stage, step } = this;
+    step.events.forEach((event, i) => {
+      this.lines.set(i, teller.line(stage, event, first + i));
+      maker.add({ ...event, cause: event.cause > first ? event.cause - first : 0 }, i);
+    });
+    maker.settle();
+    return this.beats();
   }
 
-  private move(id: string, to: number): boolean {
-    const token = this.stage.tokens.get(id);
-    if (!token || to < 0) return false;
-    this.stage.tokens.set(id, { ...token, cell: to });
-    this.ms = Math.max(this.ms, MOVE_MS);
-    return true;
+  private beats(): Beat[] {
+    const { maker, stage, step } = this;
+    const shown = new Map(this.before.tokens.map((token) => [tokenId(this.game, this.skin, token), token]));
+    const counters = this.before.counters.map((counter) => ({ ...counter }));
+    const moments = maker.line.sorted(), said = [...this.lines.values()].some((line) => !line.quiet);
+    const end = Math.max(maker.line.end, said ? MOTION.said : 0);
+    const beats = moments.map(([time, moment], i): Beat => {
+      moment.changes.forEach((change) => change(shown));
+      for (const one of stage.purse) if (one.time === time) this.count(counters, one);
+      return { ...this.beat(moment, this.tokens(shown, time), counters), scene: this.before, ends: false, ms: (moments[i + 1]?.[0] ?? end) - time };
+    });
+    return [...beats, {
+      tokens: standingTokens(this.game, this.skin, step.after), arrows: [], floats: [], acts: [], lines: [], marks: [],
+      counters: step.after.counters, step: this.place, row: step.row, name: step.name, scene: step.after, ends: true, ms: maker.line.end > 0 ? MOTION.rest : 0,
+    }];
   }
 
-  /** Who goes, and whom it changes places with; somebody without a name leaves only an arrow. */
-  private go(who: string | undefined, whom: string | undefined, from: number, to: number): void {
-    if (who === undefined) this.march(from, to);
-    else this.move(who, to);
-    if (whom !== undefined) this.move(whom, from);
+  private tokens(shown: Map<string, Token>, time: number): ShownToken[] {
+    const now = this.stage.states.filter((one) => one.time === time);
+    return [...shown].map(([id, token]) => ({ id, token, state: now.find((one) => one.id === id)?.state }));
   }
 
-  /** Somebody without a number of its own goes from here to there. */
-  private march(from: number, to: number): void {
-    if (from < 0 || to < 0 || from === to) return;
-    this.arrows.push({ from, to, look: "move" });
-    this.marks.push(to);
-    this.ms = Math.max(this.ms, QUIET_MS);
+  private count(counters: Counter[], { name, owner, value }: { name: string; owner: number; value: number }): void {
+    const index = this.game.counters.indexOf(name);
+    const found = counters.find((counter) => counter.name === index && counter.owner === owner);
+    if (found) found.value = value;
   }
 
-  private happenAt(place: number, damage: number | undefined): void {
-    this.marks.push(place);
-    if (!damage) return;
-    this.float(place, `−${damage}`, "loss");
-    this.ms = Math.max(this.ms, STRIKE_MS);
-  }
-
-  /** A unit that is new on the board, or is spoken of for the last time; without a place it is where it was. */
-  private comeOrGo(id: string, place: number, index: number): void {
-    const { stage } = this;
-    const token = stage.tokens.get(id), final = stage.finalOf(id);
-    if (!token && final && place >= 0) {
-      stage.tokens.set(id, { ...final, cell: place });
-      this.states.set(id, "new");
-    } else if (token && !final && this.lastMention.get(id) === index) {
-      this.states.set(id, "gone");
-    } else return;
-    this.marks.push(place >= 0 ? place : token?.cell ?? -1);
-    this.ms = Math.max(this.ms, QUIET_MS);
-  }
-
-  add(event: GameEvent, index: number): void {
-    const { stage } = this;
-    const { game } = stage;
-    const known = (role: Role) => fact(game, event, role);
-    const ids = stage.units(event);
-    const seat = known(Role.Seat);
-    const name = game.events[event.kind]?.name ?? "";
-    const quiet = known(Role.To) !== undefined || stage.skin.quiet.includes(name) || (this.sameAsNothing(event) && ids.length > 0);
-    this.line(event, index, quiet, seat === stage.seat || ids.some((id) => stage.tokens.get(id)?.owner === stage.seat + 1));
-    this.show(event, index);
-    const money = known(Role.Money);
-    if (money !== undefined && seat !== undefined) {
-      stage.setCounter(stage.skin.money, seat + 1, money);
-      const at = ids[0] === undefined ? undefined : stage.tokens.get(ids[0]);
-      if (at && known(Role.Gain) !== undefined) this.float(at.cell, `+${known(Role.Gain)}`, "gain");
-    }
-    if (!quiet) this.ms = Math.max(this.ms, QUIET_MS);
-  }
-
-  /** What the roles of an event's facts do on the board. */
-  private show(event: GameEvent, index: number): void {
-    const { stage } = this;
-    const known = (role: Role) => fact(stage.game, event, role);
-    const who = stage.unit(event, Role.Who), whom = stage.unit(event, Role.Whom);
-    const place = stage.place(known(Role.At)), to = known(Role.To), health = known(Role.Health), seat = known(Role.Seat);
-    if (to !== undefined) this.go(who, whom, stage.place(known(Role.From)), stage.place(to));
-    else if (whom !== undefined) this.strike(who, whom, health);
-    else if (health !== undefined && seat !== undefined) {
-      this.strike(who, stage.seatToken(seat) ?? "", health);
-      stage.setCounter("health", seat + 1, health);
-    } else if (health !== undefined && who !== undefined) this.strike(undefined, who, health);
-    else if (who !== undefined) this.comeOrGo(who, place, index);
-    else if (place >= 0) this.happenAt(place, known(Role.Damage));
-  }
-
-  /** An event about one unit and a cell that changes nothing to be seen: somebody waits. */
-  private sameAsNothing(event: GameEvent): boolean {
-    const args = this.stage.game.events[event.kind]?.args ?? [];
-    return args.length === 2 && args.some((arg) => arg.type === ArgType.Cell) &&
-      this.stage.units(event).every((id) => this.stage.tokens.has(id) && this.stage.finalOf(id));
-  }
-
-  finish(): Beat {
-    const { stage } = this;
-    const tokens = [...stage.tokens].map(([id, token]): ShownToken => ({ id, token, state: this.states.get(id) }));
-    for (const [id, state] of this.states) if (state === "gone") stage.tokens.delete(id);
+  private beat(moment: Moment, tokens: ShownToken[], counters: Counter[]) {
     return {
-      tokens, arrows: this.arrows, floats: this.floats, counters: stage.counters.map((counter) => ({ ...counter })),
-      lines: this.lines, marks: this.marks.filter((cell) => cell >= 0), ms: this.ms,
+      tokens, arrows: moment.arrows, floats: moment.floats, acts: moment.acts, counters: counters.map((counter) => ({ ...counter })),
+      lines: moment.events.map((event) => this.lines.get(event)!), marks: moment.marks.filter((cell) => cell >= 0),
+      step: this.place, row: this.step.row, name: this.step.name,
     };
   }
 }
 
-export function makeBeats(game: Game, skin: Skin, before: Scene, after: Scene, events: GameEvent[], seat: number): Beat[] {
-  const stage = new Stage(game, skin, before, after, seat);
-  const lastMention = new Map<string, number>();
-  events.forEach((event, i) => stage.units(event).forEach((id) => lastMention.set(id, i)));
-  const beats: Beat[] = [], told: (Line | undefined)[] = [];
-  let maker: BeatMaker | null = null;
-  events.forEach((event, i) => {
-    maker ??= new BeatMaker(stage, lastMention, `${i}`, told);
-    maker.add(event, i);
-    if (events[i + 1]?.kind !== event.kind) {
-      beats.push(maker.finish());
-      maker = null;
-    }
-  });
+/** A long turn goes faster and a short one slower, all of it alike. */
+function paced(beats: Beat[]): Beat[] {
+  const whole = beats.reduce((sum, beat) => sum + beat.ms, 0);
+  const factor = whole < TURN_LEAST ? Math.max(1 / LINGER_MOST, whole / TURN_LEAST) : Math.min(HURRY_MOST, Math.max(1, whole / TURN_MOST));
+  for (const beat of beats) {
+    beat.ms /= factor;
+    for (const act of beat.acts) act.ms /= factor;
+  }
   return beats;
 }
+
+export function makeBeats(game: Game, skin: Skin, before: Scene, steps: Step[], seat: number): Beat[] {
+  const teller = new Teller(game, skin, seat), beats: Beat[] = [];
+  let first = 0, scene = before;
+  steps.forEach((step, place) => {
+    beats.push(...new StepPlayer(game, skin, scene, step, place, seat).play(teller, first));
+    first += step.events.length;
+    scene = step.after;
+  });
+  return paced(beats);
+}
+
+/** What is said of events by themselves, where nothing is played. */
+export const linesOf = (game: Game, skin: Skin, scene: Scene, events: GameEvent[], seat: number): { lines: Line[]; arrows: Arrow[] } => {
+  const beats = makeBeats(game, skin, scene, [{ name: "", row: 0, after: scene, events }], seat);
+  return { lines: beats.flatMap((beat) => beat.lines), arrows: beats.flatMap((beat) => beat.arrows) };
+};
 
 export function standingTokens(game: Game, skin: Skin, scene: Scene): ShownToken[] {
   return scene.tokens.map((token) => ({ id: tokenId(game, skin, token), token }));

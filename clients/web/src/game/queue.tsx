@@ -1,7 +1,7 @@
 // Who comes next, where a game's scene says so: a row of tokens, the one whose turn it is first.
 import { CELL } from "../board/geometry";
 import { tokenWords } from "../board/skin";
-import { TokenShape } from "../board/token";
+import { TokenShape } from "../board/pic";
 import type { Token } from "../rules/types";
 import { t } from "../ui/strings";
 import type { Session } from "./session";
@@ -20,7 +20,7 @@ export function inTurn(session: Session): Token[] {
 export function TurnQueue({ session }: { session: Session }) {
   const tokens = inTurn(session);
   const { game, skin } = session;
-  if (tokens.length < 2) return null;
+  if (tokens.length < 2) return game.marks.includes(IN_TURN) ? <div class="turn-queue" aria-hidden="true" /> : null; // as high as it will be
   return (
     <ol class="turn-queue" aria-label={t("turnQueue")}>
       {tokens.map((token, i) => (

@@ -2,7 +2,7 @@
 // Nothing is guessed: a number that the tables don't have is an error.
 import { fromBase64, type Json } from "../rules/record";
 import {
-  ArgType, Code, SPECTATOR, type Action, type Arg, type Game, type GameEvent, type Outcome, type SeatInfo, type Update, type Verdict,
+  ArgType, Code, SPECTATOR, type Action, type Arg, type Frame, type Game, type GameEvent, type Outcome, type SeatInfo, type Update, type Verdict,
 } from "../rules/types";
 import type { Message } from "./socket";
 
@@ -69,13 +69,25 @@ export function seatsFrom(json: unknown): SeatInfo[] | null {
   return (json as Json[]).map((seat) => ({ who: seat["who"] as SeatInfo["who"], name: String(seat["name"] ?? "") }));
 }
 
+/** Each of them has the next few of so many events. */
+export function framesFrom(game: Game, json: unknown, events: number): Frame[] {
+  const frames = (Array.isArray(json) ? json as Json[] : []).map((one): Frame => {
+    const { step = 0, events: heard, patch = "" } = one;
+    const known = Number.isInteger(step) && (step === 0 || game.steps[step as number] !== undefined);
+    if (!known || !Number.isInteger(heard) || (heard as number) < 0) throw new Unknown("a frame", one);
+    return { step: step as number, events: heard as number, patch: fromBase64(String(patch)) };
+  });
+  if (frames.length > 0 && frames.reduce((sum, one) => sum + one.events, 0) !== events) throw new Unknown("frames of other events", json);
+  return frames;
+}
+
 export function updateFrom(game: Game, message: Message): Update {
   const list = Array.isArray(message["events"]) ? (message["events"] as unknown[]) : [];
   return {
     n: Number(message["n"]), seat: message.seat === "spectator" ? SPECTATOR : message.seat,
     state: message["state"] as Update["state"], turn: message["turn"] as [number, number],
     act: message["act"] === true, undone: message["undone"] === true,
-    events: list.map((json) => eventFrom(game, json)),
+    events: list.map((json) => eventFrom(game, json)), frames: framesFrom(game, message["frames"], list.length),
     view: fromBase64(String(message["view"] ?? "")),
     outcome: outcomeFrom(game, message["outcome"]),
     seats: seatsFrom(message["seats"]),

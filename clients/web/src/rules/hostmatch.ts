@@ -1,8 +1,9 @@
 // A match that the host plays, in C within the game's module: host/local_match.h says what each call does.
+import { FrameLayout } from "../generated/layout";
 import { SEATS_MAX } from "../generated/numbers";
 import type { Room, Rules } from "./module";
 import type { GameRecord } from "./record";
-import type { Action, Game, GameEvent, Outcome, Verdict } from "./types";
+import type { Action, Frame, Game, GameEvent, Outcome, Verdict } from "./types";
 
 const RECORD_SIZE = 16; // bytes of a record of a replay
 
@@ -79,6 +80,24 @@ export class HostMatch {
   tell(seat: number): GameEvent[] {
     const [at, count] = this.list("tell", seat);
     return this.rules.eventsAt(at, count).map(({ kind, cause, args }) => ({ kind, cause, args }));
+  }
+
+  /** From now on the steps of every order are kept for the listeners. */
+  askFrames(): void { this.call("ask_frames"); }
+
+  /** What it looked like after each step since this seat was told. */
+  frames(seat: number): Frame[] {
+    const patches = this.rules.room(4);
+    const [at, count] = this.list("frames", seat, patches.at);
+    const data = this.rules.data, bytes = data.getUint32(patches.at, true);
+    this.rules.giveBack(patches);
+    return Array.from({ length: count }, (_, i) => {
+      const frame = at + FrameLayout.size * i, number = (field: typeof FrameLayout.step) => field.get(data, frame);
+      return {
+        step: number(FrameLayout.step), events: number(FrameLayout.events),
+        patch: this.rules.copyOut(bytes + number(FrameLayout.patch), number(FrameLayout.length)),
+      };
+    });
   }
 
   /** Orders and ends of turns, as a replay has them. */

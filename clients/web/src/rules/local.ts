@@ -25,6 +25,7 @@ export class LocalMatch {
     this.match = HostMatch.begin(rules, game, begun, { bots, listeners: this.people });
     for (const [seat, action] of begun.orders) if (this.match.order(seat, action)) break;
     this.people.forEach((seat) => this.match.tell(seat)); // they were there
+    if (this.people.length > 0) this.match.askFrames();
     this.playBots();
   }
 
@@ -76,8 +77,14 @@ export class LocalMatch {
     this.n++;
     return {
       n: this.n, seat, state: outcome ? "over" : "running", turn: match.turns, act: match.acts(seat), undone,
-      undoable: match.undoable(seat), events: match.tell(seat), view: match.observe(seat), outcome, seats: this.begun.seats,
+      undoable: match.undoable(seat), events: match.tell(seat), frames: match.frames(seat), view: match.observe(seat), outcome, seats: this.begun.seats,
     };
+  }
+
+  /** How far it has come, without telling anybody. */
+  stage(): Pick<Update, "turn" | "outcome" | "state"> {
+    const { outcome, turns } = this.match;
+    return { turn: turns, outcome, state: outcome ? "over" : "running" };
   }
 
   /** The people who still have to decide. */

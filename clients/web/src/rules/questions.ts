@@ -1,14 +1,28 @@
 // What a player may ask the rules about a view: everything is answered from guess(view), so that a
 // remote seat gets the same answers as one whose state lies in this very worker.
 import { appendLog, type LoggedEvent, type Room, type Rules, seenBy } from "./module";
-import { type Action, type Game, type GameEvent, type Look, NO_UNIT, type Verdict, VERB_ENDS_TURN } from "./types";
+import { viewsBefore } from "./patch";
+import { type Action, type Frame, type Game, type GameEvent, type Look, NO_UNIT, Role, type Scene, type Verdict, VERB_ENDS_TURN } from "./types";
+import { fact } from "./words";
 
 const TURN_ENDERS_MAX = 16;
 
-export function look(rules: Rules, game: Game, seat: number, view: Uint8Array, acts: boolean): Look {
+export function look(rules: Rules, game: Game, seat: number, view: Uint8Array, acts: boolean, frames: Frame[] = []): Look {
   const legal = acts ? rules.legal(game, rules.guess(game, view), seat) : [];
-  return { scene: rules.scene(game, view), legal };
+  const scene = rules.scene(game, view), steps: Scene[] = [];
+  viewsBefore(view, frames).reduceRight((after, before) => { // most of them have the same ground: it is sent once
+    const shown = rules.scene(game, before);
+    if (sameCells(shown, after)) shown.cells = after.cells;
+    steps.unshift(shown);
+    return shown;
+  }, scene);
+  return { scene, legal, steps };
 }
+
+const sameCells = (a: Scene, b: Scene) => a.cells.length === b.cells.length && a.cells.every((cell, i) => {
+  const other = b.cells[i]!;
+  return cell.x === other.x && cell.y === other.y && cell.terrain === other.terrain && cell.owner === other.owner && cell.light === other.light;
+});
 
 export function judgeAll(rules: Rules, game: Game, seat: number, view: Uint8Array, actions: Action[]): Verdict[] {
   const state = rules.guess(game, view);
@@ -106,4 +120,25 @@ export function standing(
     const view = rules.observe(game, state, seat);
     return view.some((byte, i) => byte !== now[i]);
   });
+}
+
+/** In how many of a hundred cases an order strikes each unit that it may strike, and in how many somebody else is asked first. */
+export interface Odds { hits: number; asked: number }
+
+const TRIES = 1500;
+
+/** How the dice may fall, tried out by the rules themselves in as many worlds. Null: it strikes nobody, or there is nothing to doubt. */
+export function oddsOf(rules: Rules, game: Game, seat: number, view: Uint8Array, action: Action): Odds | null {
+  if (rules.judge(game, rules.guess(game, view), seat, action).code !== 0) return null;
+  let hits = 0, asked = 0, blows = 0;
+  for (let i = 0; i < TRIES; i++) {
+    const state = rules.guess(game, view, BigInt(i + 1));
+    const log = rules.apply(game, state, seat, action, rules.idleLuck);
+    const struck = log.filter((event) => fact(game, event, Role.Whom) !== undefined);
+    if (struck.some((event) => (fact(game, event, Role.Damage) ?? 0) > 0)) hits++;
+    else if (rules.toAct(game, state) !== 1 << seat) asked++;
+    if (struck.length > 0) blows++;
+    if (i === 40 && (blows === 0 || hits === i + 1 || (hits === 0 && asked === 0))) return null; // no dice, or no blow
+  }
+  return { hits: Math.round((100 * hits) / TRIES), asked: Math.round((100 * asked) / TRIES) };
 }

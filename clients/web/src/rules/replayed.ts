@@ -97,13 +97,16 @@ export class Replayed {
   }
 
   /** The match at a stop, to be closed; the listener has not been told what happened since the stop before. */
-  private wind(to: number, listener: number): HostMatch {
+  private wind(to: number, listener: number, frames = false): HostMatch {
     const since = Math.max(0, to - 1);
     let from = since;
     while (!this.stops[from]!.kept) from--;
     const match = HostMatch.from(this.rules, this.game, this.stops[from]!.kept!, { listeners: [listener] });
     for (let i = this.stops[from]!.orders; i < this.stops[to]!.orders; i++) {
-      if (i === this.stops[since]!.orders) match.tell(listener);
+      if (i === this.stops[since]!.orders) {
+        match.tell(listener);
+        if (frames) match.askFrames();
+      }
       match.order(...this.record.orders[i]!);
     }
     return match;
@@ -111,11 +114,11 @@ export class Replayed {
 
   at(stop: number, seat: number, withEvents: boolean): Update {
     const place = Math.max(0, Math.min(this.stops.length - 1, stop));
-    const match = this.wind(place, seat);
+    const match = this.wind(place, seat, withEvents);
     const last = place === this.stops.length - 1;
     const update: Update = {
       n: 0, seat, state: last && this.outcome ? "over" : "running", turn: match.turns, act: false,
-      undone: false, undoable: false, events: withEvents ? match.tell(seat) : [],
+      undone: false, undoable: false, events: withEvents ? match.tell(seat) : [], frames: withEvents ? match.frames(seat) : [],
       view: match.observe(seat), outcome: last ? this.outcome : null, seats: this.record.seats,
     };
     match.close();

@@ -134,7 +134,7 @@ class Reader {
       refusals: this.cited(Table.Refusals), endings: this.cited(Table.Endings),
       seats: this.names(Table.Seats), terrain: this.names(Table.Terrain), tokens: this.names(Table.Tokens),
       moods: this.names(Table.Moods), counters: this.names(Table.Counters),
-      marks: this.names(Table.Marks), pieces: this.pieces(), bots: this.bots(id),
+      marks: this.names(Table.Marks), steps: ["", ...this.names(Table.Steps)], pieces: this.pieces(), bots: this.bots(id),
     };
   }
 }

@@ -3,7 +3,7 @@
 import { ArgType, Role, Topology } from "../generated/numbers";
 
 export { ArgType, Role, Topology };
-export { Code, NO_UNIT, RESIGN, SPECTATOR, VERB_ANY_TIME, VERB_ENDS_TURN, VERB_HOST } from "../generated/numbers";
+export { Code, NO_UNIT, RESIGN, SPECTATOR, VERB_ANY_TIME, VERB_ENDS_TURN, VERB_HOST, VERB_TAKES_BACK } from "../generated/numbers";
 
 export interface Arg { name: string; type: ArgType; limit: number; choices: string[]; role: Role }
 export interface Option {
@@ -31,6 +31,7 @@ export interface Game {
   options: Option[]; verbs: Verb[]; events: EventKind[];
   refusals: Cited[]; endings: Cited[]; // from index 1
   seats: string[]; terrain: string[]; tokens: string[]; moods: string[]; counters: string[]; marks: string[];
+  steps: string[]; // from index 1: what a turn is carried out in
   pieces: Piece[];
   bots: Bot[];
 }
@@ -55,6 +56,9 @@ export interface Scene {
   cells: SceneCell[]; tokens: Token[]; counters: Counter[]; marks: Mark[];
 }
 
+/** How it was at the end of a step of the turn. The patch makes its view of that of the next frame; the last one has none. */
+export interface Frame { step: number; events: number; patch: Uint8Array }
+
 /** What somebody is told about a match: from the host in the worker or from a server alike. */
 export interface Update {
   n: number;
@@ -65,6 +69,7 @@ export interface Update {
   undone: boolean;
   undoable?: boolean; // an order can be taken back; a server is asked instead
   events: GameEvent[];
+  frames: Frame[]; // empty: the update is the only one. Their events are those of the update, in sequence
   view: Uint8Array;
   outcome: Outcome | null;
   seats: SeatInfo[] | null; // null: as before
@@ -72,4 +77,4 @@ export interface Update {
 export interface SeatInfo { who: "person" | "bot" | "open"; name: string }
 
 /** All that a player can ask about one view. */
-export interface Look { scene: Scene; legal: Action[] }
+export interface Look { scene: Scene; legal: Action[]; steps: Scene[] /* at the end of each frame but the last */ }

@@ -1,5 +1,5 @@
 // civ: land in the fog, cities, workers and armies.
-import { makeSkin, slotFor, titlesWith } from "../board/skin";
+import { makeSkin, slotFor, titlesWith, type Land } from "../board/skin";
 import { lines } from "../ui/strings";
 
 /** A glyph for each row of games/civ/products.def. */
@@ -9,22 +9,24 @@ const GLYPHS: Record<string, string> = {
   army: "M12 1.500l8.500 3v7c0 5.200-3.200 9-8.500 11-5.300-2-8.500-5.800-8.500-11v-7zM11 5v6H7v2h4v6h2v-6h4v-2h-4V5z",
 };
 
-/** For each row of games/civ/terrains.def small strokes that tell the land apart without its colour; a
- *  tile reaches from -20 to 20. Its colour is in css/board.css. */
-const TEXTURES: Record<string, string> = {
-  ocean: "M-15-9q3.500-4 7 0t7 0M1 2q3.500-4 7 0t7 0M-15 13q3.500-4 7 0t7 0",
-  grassland: "M-11-8v-5m3 5 2-4m-8 4-2-4M10 11V6m3 5 2-4m-8 4-2-4",
-  hills: "M-17 1q6-11 13 0M3 13q6-11 13 0M2-6q5-9 11 0",
-  forest: "M-11-14l5 9h-10zM-11-5v3M11-13l5 9H6zM11-4v3M-10 6l5 9h-10zM-10 15v3M11 5l5 9H6zM11 14v3",
-  mountains: "M-17 9l10-21 6 11M-2 12l9-19L17 12M-10-6l3 2 2-3M4-1l3 2 3-3",
+/** For each row of games/civ/terrains.def what its ground is painted as. */
+const LAND: Record<string, Land> = {
+  ocean: "water",
+  grassland: "meadow",
+  hills: "hill",
+  forest: "wood",
+  mountains: "rock",
+  hidden: "unknown",
 };
 
 export const civ = makeSkin<"civ">({
   fromPieces: (pieces) => {
     const cities = titlesWith(pieces, "stands");
-    return { flat: cities, slots: { ...slotFor(cities, [0, -6, 0.72]), ...slotFor(titlesWith(pieces, "harvests"), [-10, 10, 0.5]),
-      ...slotFor(titlesWith(pieces, "fights"), [10, 10, 0.5]) } };
+    return { flat: cities, slots: { ...slotFor(cities, [0, -7, 0.86]), ...slotFor(titlesWith(pieces, "harvests"), [-9, 6, 0.72]),
+      ...slotFor(titlesWith(pieces, "fights"), [9, 6, 0.72]) } };
   },
+  land: LAND,
+  sizes: { city: 0.98, worker: 0.92 },
   clock: "round",
   story: "cities in sight",
   shortage: { counter: "food after the next meals", event: "starved", word: "famine" },
@@ -34,7 +36,6 @@ export const civ = makeSkin<"civ">({
   badgeAbove: 1,
   badge: (_, value) => (value > 1 ? `${value} of them` : ""),
   glyph: (token) => GLYPHS[token] ?? null,
-  texture: (terrain) => TEXTURES[terrain] ?? null,
   quiet: ["turn", "fed", "stayed", "arrived", "left"],
   coach: () => lines("civ"),
 });

@@ -33,7 +33,12 @@ const SIGNS: Record<string, string> = { "last seen": "?", "move left": "M", "att
 
 export const fate = makeSkin<"fate">({
   flat: ["mire", "caltrop"],
-  slots: { mire: [-11, 11, 0.5], caltrop: [11, 11, 0.4] },
+  slots: { mire: [-6, 4, 0.9], caltrop: [9, 6, 0.7] },
+  figures: { image: "pell" },
+  land: { plain: "stone", home: "home" },
+  layout: "stone",
+  badgeLook: () => "plain",
+  sizes: { mire: 1.1, caltrop: 0.7 },
   clock: "round",
   story: "HP",
   purse: ["units", "HP"],

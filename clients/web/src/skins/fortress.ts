@@ -16,18 +16,9 @@ const GLYPHS: Record<string, string> = {
   "mana pump": "M5 21v-9h4V6h6v6h4v9zM11 2h2v4h-2zM8 15v3h8v-3z",
 };
 
-/** A tile reaches from -20 to 20. */
-const TEXTURES: Record<string, string> = {
-  forest: "M-10-12l5 9h-10zM-10-3v3M9-12l5 9H4zM9-3v3M-1 1l5 9H-6zM-1 10v3M12 4l4 7H8z",
-  mountain: "M-16 10l9-20 6 11M-3 12l9-19 10 19M-10-5l3 2 2-3M3-1l3 2 3-3",
-  river: "M-16-8q4-4 8 0t8 0 8 0 8 0M-16 1q4-4 8 0t8 0 8 0 8 0M-16 10q4-4 8 0t8 0 8 0 8 0",
-  lake: "M-12-2q4-5 8 0t8 0 8 0M-8 7q4-5 8 0t8 0",
-  mine: "M-10 9l7-7 3 3 6-8 5 12zM-13 12h26",
-  camp: "M-9 10L0-9 9 10zM0-9v-4M-3 10L0 3l3 7",
-  lair: "M-13 11q2-20 13-20t13 20zM-6 11q1-10 6-10t6 10",
-};
-
 const MARKS: Record<string, MarkLook> = { ranged: "ranged", melee: "attack", spell: "ranged", queue: "flow", repair: "move" };
+
+const GIFTS = ["gold", "melee", "ranged", "mana"];
 
 export const fortress = makeSkin<"fortress">({
   fromPieces: (pieces) => {
@@ -35,12 +26,21 @@ export const fortress = makeSkin<"fortress">({
     const buildings = [...titlesWith(pieces, "building"), "spawn tower"];
     return {
       neutral,
-      badge: (token, value) => (neutral.includes(token) ? `in ${value} ${value === 1 ? "turn" : "turns"}` : `${value} steps left`),
+      badge: (token, value) => (neutral.includes(token) ? `in ${value} ${value === 1 ? "turn" : "turns"}` : value === 1 ? "1 step left" : `${value} steps left`),
       flat: [...works, ...buildings],
-      slots: { ...slotFor(works, [-9, 10, 0.5]), ...slotFor(buildings, [-7, -6, 0.66]),
-        ...slotFor([...titlesWith(pieces, "unit"), ...neutral], [6, 5, 0.74]) },
+      slots: { ...slotFor(works, [-5, -2, 0.8]), ...slotFor(buildings, [-4, -4, 0.92]),
+        ...slotFor([...titlesWith(pieces, "unit"), ...neutral], [6, 4, 0.84]) },
     };
   },
+  figures: {
+    "crystal miner": "crystal", "camp archer": "raider", fortification: "fort", "spawn tower": "tower", "mana pool": "pool", "mana pump": "pump",
+  },
+  sizes: { base: 1.25, ward: 0.8, trap: 0.7 },
+  badgeLook: (token) => (token === "dragon" || token === "camp archer" ? "timer" : "plain"),
+  gift: (mood) => GIFTS.find((gift) => mood.endsWith(`guards ${gift}`) || mood.endsWith(`guards ${gift} strength`)),
+  places: { mine: "mine", camp: "camp", lair: "lair" },
+  tracks: { road: "road", rail: "rail" },
+  land: { plain: "meadow", forest: "wood", mountain: "rock", river: "river", lake: "water", mine: "hill", camp: "meadow", lair: "hill", unknown: "unknown" },
   seat: "base",
   clock: "turn",
   story: "units",
@@ -50,6 +50,5 @@ export const fortress = makeSkin<"fortress">({
   short: { "base health": "base" },
   mark: (name) => MARKS[name] ?? "move",
   glyph: (token) => GLYPHS[token] ?? null,
-  texture: (terrain) => TEXTURES[terrain] ?? null,
   coach: () => lines("fortress"),
 });

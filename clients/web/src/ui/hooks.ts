@@ -1,6 +1,6 @@
 // Listening. An effect of the usual kind runs some time after the drawing, and what happens in between is lost;
 // these run with the drawing itself.
-import { useLayoutEffect, useReducer } from "preact/hooks";
+import { useLayoutEffect, useReducer, useState } from "preact/hooks";
 
 /** Draws again whenever somebody tells; `listen` gives back how to stop. */
 export function useRedraw(listen: (tell: () => void) => () => void, on: unknown[]): void {
@@ -19,4 +19,17 @@ export function useKeyDown(act: (event: KeyboardEvent) => boolean, on: unknown[]
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, on);
+}
+
+const NIGHT = "(prefers-color-scheme: dark)";
+
+/** Whether the dark theme is on, now and when that changes. */
+export function useDark(): boolean {
+  const [dark, set] = useState(() => matchMedia(NIGHT).matches);
+  useLayoutEffect(() => {
+    const list = matchMedia(NIGHT), change = () => set(list.matches);
+    list.addEventListener("change", change);
+    return () => list.removeEventListener("change", change);
+  }, []);
+  return dark;
 }

@@ -5,7 +5,7 @@ import { Role, type Action, type GameEvent, type Look, type Update } from "../..
 import { fact } from "../../rules/words";
 import { t } from "../../ui/strings";
 import type { Drafts } from "../match";
-import { makeBeats, type Line } from "../playback";
+import { linesOf, type Line } from "../playback";
 import type { Facts } from "./facts";
 
 export interface Plan { spent: number; gained: number; warnings: Line[] }
@@ -60,7 +60,8 @@ export class Forecast {
   }
 
   private planOf(events: GameEvent[]): Plan {
-    const { game, skin, seat, look } = this.facts;
+    const { game, skin, seat } = this.facts;
+    const look = this.latest(); // what is on the board may be the turn before, which is played back
     const plan: Plan = { spent: 0, gained: 0, warnings: [] };
     const index = game.counters.indexOf(skin.money);
     let money = look?.scene.counters.find((one) => one.name === index && one.owner === seat + 1)?.value;
@@ -73,7 +74,7 @@ export class Forecast {
         money = left;
       }
       if (fact(game, event, Role.Why) !== undefined && look) {
-        plan.warnings.push(...makeBeats(game, skin, look.scene, look.scene, [event], seat).flatMap((beat) => beat.lines));
+        plan.warnings.push(...linesOf(game, skin, look.scene, [event], seat).lines);
       }
     }
     return plan;

@@ -1,0 +1,143 @@
+// What is built: it stands on a wider base. Lines as strokes.ts reads them.
+export const works: Record<string, string> = {
+  tower: `
+flag 32 12 14
+fill stone M20 57L22 22H42L44 57Q32 61 20 57Z
+flat stonedark M36 22H42L44 57Q40 59 36 59Z
+fill stonelight M18 24L20 14H44L46 24Q32 28 18 24Z
+flat stonedark M38 14H44L46 24Q42 26 38 26Z
+merlons stonelight 19.5 15 25 4
+fill bark M28 57V48Q32 43 36 48V58Z
+flat ink M30 32Q32 29 34 32V38H30Z
+open stonedark 1.2 M22 40h6M24 45h5M36 34h5M35 52h6M25 30h3
+fill side M20.5 26H43.5L43 30H21Z`,
+  base: `
+flag 32 8 13
+fill stone M22 57V12H42V57Z
+flat stonedark M35 12H42V57H35Z
+merlons stonelight 21 13 22 4
+fill stone M4 57V26H20V57Z
+flat stonedark M14 26H20V57H14Z
+fill side M2 27L12 8L22 27Z
+flat dark M12 8L22 27H15Z
+fill stone M44 57V26H60V57Z
+flat stonedark M54 26H60V57H54Z
+fill side M42 27L52 8L62 27Z
+flat dark M52 8L62 27H55Z
+fill stonelight M12 57V38H52V57Q32 62 12 57Z
+merlons stonelight 11 39 42 7
+fill bark M26 59V50Q32 42 38 50V59Z
+open ink 1 M29 59V48M32 59V46M35 59V48M26 53H38
+flat ink M29 22Q32 18 35 22V29H29Z
+flat ink M10 33h4v6h-4zM50 33h4v6h-4z
+device side 32 34 3.4`,
+  house: `
+fill stonedark M46 26V12H52V30Z
+fill cream M10 57V34H44V57Z
+fill #cdb98c M44 34L56 30V52L44 57Z
+fill side M6 36L18 16H44L48 34Z
+fill dark M44 16L58 31L48 35Z
+fill bark M22 57V44H31V57Z
+fill #f2c75a M34 41H41V48H34ZM13 41H19V48H13Z
+open wood 1.6 M10 50H22M31 52H44
+disc gold 54 54 5.5
+disc gold 48 57 5`,
+  cannon: `
+fill stone M10 57L16 40H46L52 57Q32 61 10 57Z
+merlons stonelight 14 43 36 5
+fill side M16 47H47L48 51H15Z
+fill #4a4e55 M18 38L48 17Q54 16 57 20Q58 25 54 28L30 44Q20 46 18 38Z
+flat #858b93 M22 37L50 18L53 20L25 41Z
+open ink 4 M50 15L60 25
+disc wood 27 42 8
+disc gold 27 42 3
+device cream 32 53.6 2.8`,
+  crossbow: `
+fill wood M20 57L25 36H39L44 57Q32 61 20 57Z
+open bark 2.4 M26 43L39 53M38 43L25 53
+fill side M24 36H40L41 41H23Z
+line bark 4.6 M12 44L50 14
+open cream 1.4 M30 8L22 36L58 36
+line wood 3.6 M28 6Q52 8 60 36
+line cream 1.2 M24 35L54 11
+fill steel M50 9L61 4L57 15Z
+device cream 32 49 3.6`,
+  minigun: `
+fill #4a4e55 M18 57L28 38H36L46 57H38L32 48L26 57Z
+fill side M14 26H36V42H14Z
+flat dark M14 36H36V42H14Z
+device cream 25 33 4.6
+fill slate M36 25H58V29H36ZM36 31H60V35H36ZM36 37H58V41H36Z
+fill #4a4e55 M46 23H50V43H46Z
+disc gold 20 24 6
+line bark 3 M10 31V40`,
+  church: `
+fill stonelight M8 57V38H38V57Z
+fill side M4 40L14 26H38L40 38Z
+fill stone M36 57V22H54V57Z
+flat stonedark M48 22H54V57H48Z
+fill side M33 24L45 2L57 24Z
+flat dark M45 2L57 24H48Z
+line gold 1.4 M45 3V-6M41.5 -2.5H48.5
+fill bark M41 57V48Q45 43 49 48V57Z
+fill #f2c75a M42 34Q45 28 48 34V39H42Z
+fill #8fc7d8 M14 52V46Q17 42 20 46V52ZM25 52V46Q28 42 31 46V52Z`,
+  city: `
+flag 34 14 13
+fill stone M26 50V16H42V50Z
+flat stonedark M37 16H42V50H37Z
+fill side M23 18L34 5L45 18Z
+fill cream M5 54V34H24V54Z
+fill side M2 36L14 22L27 36Z
+fill cream M43 54V36H60V54Z
+fill dark M40 38L51 25L63 38Z
+thin #f2c75a 1.3 M9 42h5v5h-5zM49 42h5v5h-5zM31 24h5v6h-5z
+fill stonelight M2 57V46H62V57Q32 62 2 57Z
+merlons stonelight 2 47 60 9
+fill bark M27 59V53Q32 48 37 53V59Z`,
+  mine: `
+fill #a08e6e M3 57Q6 30 22 22Q30 12 40 20Q58 28 61 57Q32 62 3 57Z
+flat #7b6a4d M40 20Q58 28 61 57Q54 59 46 60Q50 34 34 17Z
+fill #1f1712 M18 57V36H44V57Q31 60 18 57Z
+line wood 4 M17 58V36M45 58V36M13 35H49
+fill #5b5a58 M22 46H42L39 56H25Z
+fill gold M23 46Q26 38 30 43Q33 37 36 43Q40 39 41 46Z
+disc ink 27 57.5 3
+disc ink 37 57.5 3
+flag 50 24 18`,
+  fort: `
+fill #aa7747 M4 57V32L8.4 25L12.8 32V57Z
+fill wood M13.6 57V32L18 25L22.4 32V57Z
+fill #aa7747 M23.2 57V32L27.6 25L32 32V57Z
+fill wood M32.8 57V32L37.199999999999996 25L41.599999999999994 32V57Z
+fill #aa7747 M42.4 57V32L46.8 25L51.2 32V57Z
+fill wood M52 57V32L56.4 25L60.8 32V57Z
+fill bark M2 40H62V45H2Z
+fill side M22 44H42V56H22Z
+device cream 32 50 4.6`,
+  trap: `
+disc #55585c 32 46 15
+disc #2b2420 32 46 8
+fill steel M17 46L22 30L27 40L32 26L37 40L42 30L47 46Z
+fill slate M17 46L22 60L27 52L32 62L37 52L42 60L47 46Z`,
+  ward: `
+fill #7d8793 M22 57L25 24Q32 16 39 24L42 57Q32 61 22 57Z
+flat #59626d M36 20L39 24L42 57Q39 59 36 59Z
+fill cream M20 36Q32 24 44 36Q32 48 20 36Z
+disc crystal 32 36 5
+spot ink 32 36 2`,
+  pool: `
+fill stone M4 48Q4 36 32 36Q60 36 60 48Q60 60 32 60Q4 60 4 48Z
+fill #39a9b8 M10 47Q10 40 32 40Q54 40 54 47Q54 54 32 54Q10 54 10 47Z
+open #d6fbfb 1.8 M18 45q6 -3 12 0M32 49q6 -3 12 0
+fill crystal M26 38L32 14L38 38Q32 42 26 38Z
+flat #b7f2f2 M32 14L32 40Q28 40 26 38Z`,
+  pump: `
+fill stone M12 57V44H52V57Z
+fill wood M24 46V20H40V46Z
+fill side M22 16H42V23H22Z
+line bark 3 M32 18L56 8
+open slate 4 M40 32H54V42
+disc crystal 54 48 4
+device cream 32 34 5`,
+};

@@ -1,0 +1,127 @@
+// The ground of one board: blocks of it are baked by the painter beside this thread and laid out here. First the whole in ink, then
+// block by block with paint.
+import { memo } from "preact/compat";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { LandMap } from "../art/ground/land";
+import type { Baked } from "../art/ground/protocol";
+import type { Game, Scene } from "../rules/types";
+import { useDark } from "../ui/hooks";
+import { CELL, centre, type Box } from "./geometry";
+import { changedCells, landMapOf } from "./landmap";
+import { ask, forgetBoard, newBoard } from "./painter";
+import type { Skin } from "./skin";
+
+const BLOCK = CELL * 8;
+const COARSE = 0.5; // pixels to a unit of the first, inked picture
+const SHARPEST = 3.2, STEPS = [0.6, 1.1, 1.6, 2.2, SHARPEST];
+const PIXELS_MAX = 9e6; // of one board in all
+const RIM_SHOWN = 3 * CELL;
+const FADE_MS = 400;
+
+interface Block { key: string; box: Box; canvas: HTMLCanvasElement; version: number; scale: number }
+
+/** The blocks of a board's ground: it keeps them as they are baked, and asks for those that changed. */
+class Blocks {
+  private readonly board = newBoard((baked) => this.take(baked));
+  private readonly blocks = new Map<string, Block>();
+  private version = 0;
+  private map: LandMap | null = null;
+  private scale = 0;
+  onMap: ((picture: HTMLCanvasElement) => void) | null = null;
+
+  constructor(private readonly place: HTMLElement, private readonly area: Box, private readonly still: boolean) {}
+
+  end(): void {
+    forgetBoard(this.board);
+    this.place.replaceChildren();
+  }
+
+  /** Another state of the map, or another size. */
+  show(map: LandMap, pixels: number): void {
+    const scale = this.fitting(pixels), changed = changedCells(this.map, map);
+    const all = changed === null || scale !== this.scale;
+    if (!all && changed.length === 0) return;
+    const coarse = this.map === null || (changed?.length ?? 1) > 0;
+    this.map = map;
+    this.scale = scale;
+    this.version++;
+    if (coarse) this.sketch(map);
+    const boxes = this.boxes();
+    const near = changed?.map((i) => centre(map.topology, map.x0 + (i % map.columns), map.y0 + Math.floor(i / map.columns))) ?? [];
+    const touched = (box: Box) => near.some((at) => at.x > box.x - 2 * CELL && at.x < box.x + box.width + 2 * CELL && at.y > box.y - 2 * CELL && at.y < box.y + box.height + 2 * CELL);
+    for (const [key, box] of boxes) if (all || touched(box)) this.want(key, box, map);
+  }
+
+  private want(key: string, box: Box, map: LandMap): void {
+    const lit = map.light.length > 0 ? this.darkness(box, map) : 0;
+    ask({ board: this.board, key, version: this.version, map, part: box, scale: this.scale, inked: false, rank: 10 + lit + (this.inView(box) ? 0 : 5) });
+  }
+
+  private inView(box: Box): boolean {
+    const [x, y, wide, high] = (this.place.closest(".board")?.getAttribute("data-view") ?? "0 0 0 0").split(" ").map(Number) as [number, number, number, number];
+    return box.x < x + wide && box.x + box.width > x && box.y < y + high && box.y + box.height > y;
+  }
+
+  /** Blocks in sight before those that are unknown. */
+  private darkness(box: Box, map: LandMap): number {
+    const x = Math.round((box.x + box.width / 2) / CELL) - map.x0, y = Math.round((box.y + box.height / 2) / CELL) - map.y0;
+    return 2 - (map.light[Math.max(0, Math.min(map.light.length - 1, y * map.columns + x))] ?? 0);
+  }
+
+  /** The whole in small: in ink, to begin with. */
+  private sketch(map: LandMap): void {
+    const inked = this.version === 1;
+    ask({ board: this.board, key: "all", version: this.version, map, part: this.area, scale: COARSE, inked: false, rank: inked ? 1 : 30 });
+  }
+
+  private fitting(pixels: number): number {
+    const most = Math.sqrt(PIXELS_MAX / (this.area.width * this.area.height)), wanted = pixels * Math.min(2, devicePixelRatio);
+    const step = STEPS.find((one) => one >= wanted * 0.92) ?? SHARPEST;
+    return Math.min(step, Math.max(0.6, most));
+  }
+
+  private boxes(): [string, Box][] {
+    const { area } = this, boxes: [string, Box][] = [], size = this.still ? Math.max(area.width, area.height) : BLOCK;
+    for (let y = area.y; y < area.y + area.height; y += size) for (let x = area.x; x < area.x + area.width; x += size) {
+      const box = { x, y, width: Math.min(size, area.x + area.width - x), height: Math.min(size, area.y + area.height - y) };
+      boxes.push([`${x},${y}`, box]);
+    }
+    return boxes;
+  }
+
+  private take({ key, version, bitmap }: Baked): void {
+    const old = this.blocks.get(key);
+    if (old && old.version > version) return bitmap.close();
+    const canvas = document.createElement("canvas");
+    canvas.className = key === "all" ? "ground-all" : "ground-block";
+    canvas.width = bitmap.width;
+    canvas.height = bitmap.height;
+    const box = key === "all" ? this.area : new Map(this.boxes()).get(key);
+    if (!box) return bitmap.close();
+    canvas.getContext("2d")!.drawImage(bitmap, 0, 0);
+    bitmap.close();
+    Object.assign(canvas.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width + 0.3}px`, height: `${box.height + 0.3}px` });
+    if (key === "all") this.place.prepend(canvas);
+    else this.place.append(canvas);
+    if (key === "all") this.onMap?.(canvas);
+    this.blocks.set(key, { key, box, canvas, version, scale: this.scale });
+    this.place.dataset["baked"] = String(this.blocks.size);
+    if (old) setTimeout(() => old.canvas.remove(), FADE_MS);
+  }
+}
+
+const grown = (box: Box, by: number): Box => ({ x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by });
+
+export const Ground = memo(function Ground({ game, skin, scene, whole, scale, live }: {
+  game: Game; skin: Skin; scene: Scene; whole: Box; scale: number; live: boolean;
+}) {
+  const place = useRef<HTMLDivElement>(null), blocks = useRef<Blocks | null>(null), dark = useDark();
+  useLayoutEffect(() => {
+    blocks.current = new Blocks(place.current!, live ? grown(whole, RIM_SHOWN) : whole, !live);
+    return () => blocks.current?.end();
+  }, [whole.x, whole.y, whole.width, whole.height, live]);
+  useEffect(() => {
+    if (scale > 0) blocks.current?.show(landMapOf(game, skin, scene, dark), scale);
+  }, [scene, scale, dark, whole]);
+  return <div ref={place} class="ground-layer" aria-hidden="true" />;
+});

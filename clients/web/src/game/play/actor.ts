@@ -1,0 +1,196 @@
+// Acts on the layers of a board: pieces walk, lean and fall, shots fly, dice roll. Everything here ends by itself or by stop(), and what
+// the board itself shows stays as it is: a piece's own place, its health, numbers and marks.
+import type { Layers } from "../../board/layers";
+import type { Act, Shape } from "./acts";
+import { burstOf, diceOf, effectOf, shotOf, verdictOf } from "./drawings";
+import { MOTION } from "./motion";
+
+const EASE = "cubic-bezier(.2,.8,.2,1)", IN = "cubic-bezier(.5,0,.9,.5)";
+const HOP = 6, LEAN = 5, REACH = 16, KNOCK = 6, ARC = 14;
+const LINGER = 2.2; // dice lie there until what they decided has been seen
+const MARGIN = 48; // of the board around what is brought into view
+const FLAT: readonly Shape[] = ["bolt", "lightning", "flame"]; // shots without an arc
+
+/** Where an act is to be seen. */
+function cellsOf(act: Act): number[] {
+  switch (act.what) {
+    case "walk": return act.path;
+    case "march": case "shot": return [act.from, act.to];
+    case "swing": return [act.to];
+    default: return [act.cell];
+  }
+}
+
+const EMPTY = { x: 0, y: 0 };
+
+export class Actor {
+  private readonly running = new Set<Animation>();
+  private readonly things = new Set<Element>(); // elements of ours on the board
+  private before: Layers["camera"]["view"] | null = null; // what was in view before we moved it
+  private readonly off = new AbortController();
+
+  constructor(private readonly layers: Layers) {
+    const board = layers.effects.closest(".board");
+    const own = () => { this.before = null; }; // whoever moves the view wants it so
+    for (const kind of ["pointerdown", "wheel", "keydown"]) board?.addEventListener(kind, own, { signal: this.off.signal, passive: true });
+  }
+
+  /** What begins now; `speed`: 2 is twice as fast. */
+  perform(acts: readonly Act[], speed: number): void {
+    for (const act of acts) this.act(act, act.ms / speed);
+  }
+
+  /** Brings what is to happen into view; it comes back with rest(). */
+  watch(acts: readonly Act[]): void {
+    const points = acts.flatMap(cellsOf).filter((cell) => cell >= 0).map((cell) => this.layers.place(cell));
+    const { camera } = this.layers, { view } = camera;
+    if (points.length > 0 && camera.reveal(points, Math.min(MARGIN, view.width / 4, view.height / 4))) this.before ??= view;
+  }
+
+  /** It is over: the view goes back to where it was. */
+  rest(): void {
+    if (this.before) this.layers.camera.restore(this.before);
+    this.before = null;
+  }
+
+  stop(): void {
+    this.running.forEach((one) => one.cancel());
+    this.running.clear();
+    this.things.forEach((one) => one.remove());
+    this.things.clear();
+  }
+
+  /** The board goes away. */
+  close(): void {
+    this.stop();
+    this.off.abort();
+  }
+
+  /** How many elements and animations are here now: none when nothing moves. */
+  get busy(): number { return this.running.size + this.things.size; }
+
+  private at(cell: number) { return cell < 0 ? EMPTY : this.layers.place(cell); }
+
+  private animate(element: Element | undefined, frames: Keyframe[], ms: number, more: KeyframeAnimationOptions = {}, then?: () => void): void {
+    if (!element) return then?.();
+    const animation = element.animate(frames, { duration: ms, easing: EASE, ...more });
+    this.running.add(animation);
+    const done = () => {
+      this.running.delete(animation);
+      then?.();
+    };
+    animation.addEventListener("finish", done);
+    animation.addEventListener("cancel", done);
+  }
+
+  /** An element of ours for a while, its middle at a point. */
+  private put(element: HTMLElement, point: { x: number; y: number }, frames: Keyframe[], ms: number, more: KeyframeAnimationOptions = {}): void {
+    element.style.left = `${point.x}px`;
+    element.style.top = `${point.y}px`;
+    this.layers.effects.append(element);
+    this.things.add(element);
+    this.animate(element, frames, ms, { fill: "both", ...more }, () => {
+      element.remove();
+      this.things.delete(element);
+    });
+  }
+
+  private body(id: string): HTMLElement | undefined { return this.layers.piece(id)?.body; }
+
+  private act(act: Act, ms: number): void {
+    switch (act.what) {
+      case "walk": return this.walk(act.id, act.path, ms);
+      case "march": return this.fly(act.from, act.to, "dust", ms, 0);
+      case "swing": return this.swing(act.id, act.to, ms);
+      case "shot": return this.fly(act.from, act.to, act.shape, ms, FLAT.includes(act.shape) ? 0 : ARC);
+      case "hit": return this.hit(act.id, act.cell, ms);
+      case "heal": return this.put(effectOf("heal"), this.at(act.cell), [{ opacity: 1, transform: "translateY(0)" }, { opacity: 0, transform: "translateY(-18px)" }], ms);
+      case "fall": return this.fall(act.id, act.cell, ms);
+      case "rise": return this.animate(this.body(act.id), [{ transform: "translateY(6px) scale(.6)", opacity: 0 }, { transform: "none", opacity: 1 }], ms);
+      case "effect": return this.effect(act.cell, act.shape, ms);
+      case "dice": return this.dice(act, ms);
+      case "verdict": return this.put(verdictOf(act.text), this.at(act.cell), [
+        { opacity: 0, transform: "translate(-50%, -58px) scale(.8)" }, { opacity: 1, transform: "translate(-50%, -44px) scale(1)", offset: 0.25 },
+        { opacity: 1, transform: "translate(-50%, -44px)", offset: 0.85 }, { opacity: 0, transform: "translate(-50%, -44px)" },
+      ], ms);
+    }
+  }
+
+  /** The board has put the piece where it goes: it comes there from behind, a hop for each tile. */
+  private walk(id: string, path: number[], ms: number): void {
+    const end = this.at(path[path.length - 1] ?? -1), tiles = path.length - 1;
+    const frames = path.flatMap((cell, i): Keyframe[] => {
+      const { x, y } = this.at(cell), [dx, dy] = [x - end.x, y - end.y];
+      const on: Keyframe = { transform: `translate(${dx}px, ${dy}px)`, offset: i / tiles };
+      if (i === tiles) return [on];
+      const next = this.at(path[i + 1]!);
+      return [on, { transform: `translate(${(dx + next.x - end.x) / 2}px, ${(dy + next.y - end.y) / 2 - HOP}px)`, offset: (i + 0.5) / tiles }];
+    });
+    this.animate(this.body(id), frames, ms, { easing: "linear" });
+  }
+
+  private swing(id: string, to: number, ms: number): void {
+    const found = this.layers.piece(id);
+    if (!found) return;
+    const place = new DOMMatrix(getComputedStyle(found.piece).transform), aim = this.at(to);
+    const [dx, dy] = [aim.x - place.e, aim.y - place.f], far = Math.hypot(dx, dy) || 1;
+    const by = (pixels: number) => `translate(${(dx / far) * pixels}px, ${(dy / far) * pixels}px)`;
+    const share = (until: number) => until / (MOTION.lean + MOTION.strike + MOTION.hold + MOTION.back);
+    this.animate(found.body, [
+      { transform: "none", offset: 0 }, { transform: by(-LEAN), offset: share(MOTION.lean), easing: IN },
+      { transform: by(REACH), offset: share(MOTION.lean + MOTION.strike) },
+      { transform: by(REACH), offset: share(MOTION.lean + MOTION.strike + MOTION.hold) }, { transform: "none", offset: 1 },
+    ], ms);
+  }
+
+  private fly(from: number, to: number, shape: Shape, ms: number, arc: number): void {
+    const a = this.at(from), b = this.at(to), [dx, dy] = [b.x - a.x, b.y - a.y];
+    const turn = Math.atan2(dy, dx), high = arc === 0 ? 0 : arc + Math.hypot(dx, dy) / 8;
+    const at = (part: number, lift: number, tilt: number): Keyframe =>
+      ({ transform: `translate(${dx * part}px, ${dy * part - lift}px) rotate(${turn + tilt}rad)`, offset: part });
+    const lean = high > 0 ? 0.4 * Math.sign(dx || 1) : 0;
+    if (shape === "lightning") this.put(shotOf(shape, dx, dy), a, [{ opacity: 0 }, { opacity: 1 }, { opacity: 0.2 }, { opacity: 1 }, { opacity: 0 }], ms * 2, { easing: "linear" });
+    else this.put(shotOf(shape, dx, dy), a, [at(0, 0, -lean), at(0.5, high, 0), at(1, 0, lean)], ms, { easing: "linear" });
+  }
+
+  private hit(id: string, cell: number, ms: number): void {
+    this.animate(this.body(id), [
+      { transform: "none", filter: "brightness(1)" }, { transform: `translateX(${KNOCK}px) rotate(4deg)`, filter: "brightness(2.4)", offset: 0.12 },
+      { transform: `translateX(${-KNOCK / 3}px)`, filter: "brightness(1)", offset: 0.4 }, { transform: "none", filter: "brightness(1)" },
+    ], Math.min(ms, MOTION.hit));
+    this.put(burstOf(), this.at(cell), [{ opacity: 1, transform: "scale(.4)" }, { opacity: 1, transform: "scale(1)", offset: 0.3 }, { opacity: 0, transform: "scale(1.15)" }], ms * 0.7);
+  }
+
+  private fall(id: string, cell: number, ms: number): void {
+    const down = MOTION.fall / (MOTION.fall + MOTION.fade);
+    this.animate(this.body(id), [
+      { transform: "none", opacity: 1, filter: "saturate(1)" }, { transform: "rotate(80deg) translateY(2px)", opacity: 1, filter: "saturate(.3)", offset: down },
+      { transform: "rotate(80deg) translateY(2px)", opacity: 0, filter: "saturate(0)" },
+    ], ms, { fill: "forwards" });
+    this.put(effectOf("dust"), this.at(cell), [{ opacity: 0, transform: "scale(.5)" }, { opacity: 1, transform: "scale(.9)", offset: 0.45 }, { opacity: 0, transform: "scale(1.2)" }], ms);
+  }
+
+  private effect(cell: number, shape: Shape, ms: number): void {
+    if (cell < 0) return;
+    const grow = shape === "crash" || shape === "fire" || shape === "splash" ? 1.5 : 1;
+    this.put(effectOf(shape), this.at(cell), [
+      { opacity: 0, transform: "scale(.3)" }, { opacity: 1, transform: `scale(${grow})`, offset: 0.4 },
+      { opacity: 1, transform: `scale(${grow})`, offset: 0.75 }, { opacity: 0, transform: `scale(${grow * 1.1})` },
+    ], ms);
+  }
+
+  private dice(act: Extract<Act, { what: "dice" }>, ms: number): void {
+    const { x, y } = act.cell >= 0 ? this.at(act.cell) : this.middle();
+    const element = diceOf(act.dice, act.why, act.owner);
+    this.put(element, { x, y }, [
+      { opacity: 0, transform: "translate(-50%, -30px) rotate(-200deg) scale(.6)" }, { opacity: 1, transform: "translate(-50%, -78px) rotate(-40deg)", offset: 0.25 },
+      { opacity: 1, transform: "translate(-50%, -64px) rotate(0deg)", offset: 0.4 }, { opacity: 1, transform: "translate(-50%, -64px)", offset: 0.94 },
+      { opacity: 0, transform: "translate(-50%, -64px)" },
+    ], ms * LINGER);
+  }
+
+  private middle(): { x: number; y: number } {
+    const { view } = this.layers.camera;
+    return { x: view.x + view.width / 2, y: view.y + view.height / 2 };
+  }
+}

@@ -1,0 +1,17 @@
+// What the turn meant, in three lines: each of them shows it again. The log has the whole story.
+import { t } from "../ui/strings";
+import type { Session } from "./session";
+
+export function ToldShort({ session }: { session: Session }) {
+  const { playback } = session;
+  if (playback.sums.length === 0) return null;
+  return (
+    <section class="told" aria-label={t("toldShort")}>
+      <h2>{session.turnWord} {playback.playedTurn}, {t("toldShort")}</h2>
+      {playback.sums.map((sum, i) => (
+        <button key={i} type="button" class={`told-line ${sum.tone}`} disabled={session.playing} title={t("showAgain")}
+          onClick={() => playback.repeat(sum.step)}>{sum.text}</button>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,213 @@
+"""What strangers may try against a server with its settings as shipped, and what others notice of it.
+
+usage: strangers_test.py REDOUBT
+"""
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+import kit
+from kit import check
+from ws import Closed, Player, Server, Socket
+
+PROGRAM = sys.argv[1]
+
+
+def request(port, path, **headers):
+    """(status, body) of one page."""
+    lines = {"Host": "127.0.0.1:%d" % port, "Connection": "close", **{k.replace("_", "-"): v for k, v in headers.items()}}
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as sock:
+        sock.sendall(("GET %s HTTP/1.1\r\n%s\r\n" % (path, "".join("%s: %s\r\n" % l for l in lines.items()))).encode())
+        whole = b""
+        while True:
+            part = sock.recv(65536)
+            if not part:
+                break
+            whole += part
+    head, _, body = whole.partition(b"\r\n\r\n")
+    return int(head.split()[1]), body.decode(errors="replace")
+
+
+# ---- pages ----
+
+class Pipeline(threading.Thread):
+    """Asks for a page again and again without waiting, until it is stopped."""
+
+    def __init__(self, port, path):
+        super().__init__(daemon=True)
+        self.sock = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.line = ("GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % path).encode() * 100
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.got = 0
+
+    def run(self):
+        self.reader.start()
+        try:
+            while True:
+                self.sock.sendall(self.line)
+        except OSError:
+            pass
+
+    def read(self):
+        try:
+            while True:
+                part = self.sock.recv(1 << 20)
+                if not part:
+                    return
+                self.got += part.count(b"HTTP/1.1 200")
+        except OSError:
+            pass
+
+    def stop(self):
+        self.sock.shutdown(socket.SHUT_RDWR)
+        self.join(30)
+        self.sock.close()
+
+
+def slowest(player, times=60):
+    """The second slowest of so many answers, in milliseconds: one may meet something else on this machine."""
+    took = []
+    for _ in range(times):
+        begun = time.monotonic()
+        player.ask(cmd="lobby", on=False)
+        took.append((time.monotonic() - begun) * 1000)
+    return sorted(took)[-2]
+
+
+def pages(server):
+    ada = Player(server.port, name="Ada")
+    path = "/v1/players/" + ada.welcome["player"]
+    quiet = slowest(ada)
+    for what, paths in (("all games", ["/v1/games"]), ("a player's page and others", ["/v1/games", path, "/healthz"])):
+        pipes = [Pipeline(server.port, paths[i % len(paths)]) for i in range(2 * len(paths))]
+        for pipe in pipes:
+            pipe.start()
+        time.sleep(0.3)
+        busy = slowest(ada)
+        status, _ = request(server.port, "/healthz")
+        check("while %s are asked for without end, others are answered soon" % what, busy < max(200, 8 * quiet), (quiet, busy))
+        check("and get their own page", status == 200, status)
+        check("those who ask get theirs too", all(pipe.got > 0 for pipe in pipes), [pipe.got for pipe in pipes])
+        for pipe in pipes:
+            pipe.stop()
+
+
+def in_one_packet(server):
+    """Whoever sends all requests at once gets all answers, in their sequence."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
+        paths = ["/healthz", "/v1/games", "/v1/nothing", "/healthz"] * 50
+        text = "".join("GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n" % (path, "Connection: close\r\n" if i == 199 else "")
+                       for i, path in enumerate(paths))
+        sock.sendall(text.encode())
+        whole = b""
+        while True:
+            part = sock.recv(1 << 20)
+            if not part:
+                break
+            whole += part
+    statuses = [int(part[:3]) for part in whole.split(b"HTTP/1.1 ")[1:]]
+    check("two hundred requests in one packet: two hundred answers in their sequence",
+          statuses == [200, 200, 404, 200] * 50, statuses[:8])
+
+
+# ---- names of the server ----
+
+def hosts(server, folder):
+    status, body = request(server.port, "/v1/games", Host="evil.example")
+    check("a page by another name than the server's is refused", status == 421 and "hosts" in body, (status, body[:80]))
+    for host in ("localhost:%d" % server.port, "127.0.0.1", "[::1]:80"):
+        check("%s is fine" % host, request(server.port, "/healthz", Host=host)[0] == 200)
+    try:
+        Socket(server.port, headers="Origin: http://evil.example\r\nHost: evil.example\r\n")
+        refused = False
+    except Closed as closed:
+        refused = closed.code in (400, 403, 421)
+    check("a WebSocket too", refused)
+    other = Server(PROGRAM, os.path.join(folder, "hosts.db"), "--set", "hosts=play.example.org")
+    check("with the setting it is fine", request(other.port, "/healthz", Host="play.example.org")[0] == 200)
+    check("and others are not", request(other.port, "/healthz", Host="x.example.org")[0] == 421)
+    other.stop()
+    check("the log tells of it once", sum("unknown_host" in line for line in other.log) == 1, other.log)
+
+
+def settings(folder):
+    path = os.path.join(folder, "server.conf")
+    with open(path, "w") as file:
+        file.write("port = 0\nper_address = 5\n# per_address = 7\nper_address=500\n")
+    run = subprocess.run([PROGRAM, "serve", "--config", path, "--show-config"], capture_output=True, text=True)
+    check("a setting that stands there twice is refused, with its line",
+          run.returncode != 0 and "line 4" in run.stderr and "per_address" in run.stderr, (run.returncode, run.stderr))
+
+
+# ---- memory ----
+
+def resident_mb(server):
+    with open("/proc/%d/statm" % server.process.pid) as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
+
+
+def memory(folder):
+    """A flood of large matches is refused when memory gets short; those who are there play on."""
+    env = dict(os.environ, ASAN_OPTIONS="quarantine_size_mb=1")
+    probe = Server(PROGRAM, os.path.join(folder, "probe.db"), env=env)
+    Player(probe.port).ask(cmd="create", game="civ", seats=["me", "me"])
+    budget = max(64, resident_mb(probe) + 40)
+    probe.stop()
+    server = Server(PROGRAM, os.path.join(folder, "memory.db"), "--set", "memory=%dM" % budget, "--set", "burst=100000",
+                    "--set", "per_second=100000", env=env)
+    ada = Player(server.port, name="Ada")
+    match = ada.ask(cmd="create", game="apoca", seats=["me", "me"])["match"]
+    ada.ask(cmd="watch", match=match, seat=0)
+    codes, end = set(), time.monotonic() + 60
+    while "busy" not in codes and time.monotonic() < end:
+        try:
+            flood = Player(server.port, name="Flood")
+        except Closed:
+            codes.add("busy")
+            break
+        answer = {"ok": True}
+        while answer["ok"]:
+            answer = flood.ask(cmd="create", game="civ", seats=["me", "me"])
+            if answer["ok"]:
+                flood.ask(cmd="watch", match=answer["match"], seat=0)
+        codes.add(answer["code"])
+    check("near the budget new matches are refused with busy", "busy" in codes, codes)
+    check("who is there plays on", ada.ask(cmd="order", match=match, seat=0, text="done")["ok"])
+    check("the budget is kept", resident_mb(server) <= budget, (resident_mb(server), budget))
+    check("the server ends in order", server.stop() == 0)
+    check("the log tells why", any("memory_short" in line for line in server.log), server.log[-5:])
+    for size in ("12", "1X", "-1", "63M"):
+        run = kit.run(PROGRAM, "serve", "--port", "0", "--db", os.path.join(folder, "x.db"), "--set", "memory=" + size)
+        check("memory=%s is refused with a word" % size, run.status == 1 and "512M" in run.err, run)
+
+
+def faults(folder):
+    """A stop that nobody asked for says so."""
+    server = Server(PROGRAM, os.path.join(folder, "fault.db"), env=dict(os.environ, ASAN_OPTIONS="handle_abort=0"))
+    os.kill(server.process.pid, signal.SIGABRT)
+    status = server.wait()
+    check("a fault leaves a line", status == -signal.SIGABRT and any("event=died" in line for line in server.log),
+          (status, server.log))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(PROGRAM, os.path.join(folder, "a.db"))
+        pages(server)
+        in_one_packet(server)
+        hosts(server, folder)
+        settings(folder)
+        server.stop()
+        memory(folder)
+        faults(folder)
+    return kit.end()
+
+
+sys.exit(main())
