@@ -1,11 +1,13 @@
 """Cases of the Python package; started by package_test.py. TAP."""
 import ctypes
 import glob
+import importlib.util
 import os
 import subprocess
 import sys
 import threading
 import traceback
+import types
 
 import numpy as np
 import redoubt
@@ -305,6 +307,55 @@ def tables_are_told():
     assert game.title and game.verbs[0].name and len(game.widths) == 4
     assert {option.key for option in game.options}
     assert "civ" in redoubt.games()
+
+
+@case
+def commands():
+    parity = subprocess.run([sys.executable, "-m", "redoubt", "parity", "--games", "8", "--steps", "8"],
+                            capture_output=True, text=True)
+    assert parity.returncode == 0 and parity.stdout.count("equal") == len(redoubt.games()), parity.stdout + parity.stderr
+    bench = subprocess.run([sys.executable, "-m", "redoubt", "bench", "--games", "4", "--seconds", "0.002"],
+                           capture_output=True, text=True, env=dict(os.environ, LD_LIBRARY_PATH=""))
+    assert bench.returncode == 0 and "no figures of a card: this machine has no driver" in bench.stdout, bench.stderr
+    refused_ = subprocess.run([sys.executable, "-m", "redoubt", "parity"], capture_output=True, text=True,
+                              env=dict(os.environ, LD_LIBRARY_PATH=""))
+    assert refused_.returncode == 2 and "no driver of NVIDIA" in refused_.stderr
+
+
+def stand_ins():
+    """As much of PettingZoo and Gymnasium as the shims use."""
+    class Space:
+        def __init__(self, *arguments, **options):
+            self.arguments = arguments
+    spaces = types.ModuleType("gymnasium.spaces")
+    spaces.Box = spaces.Dict = spaces.MultiDiscrete = Space
+    gymnasium, pettingzoo = types.ModuleType("gymnasium"), types.ModuleType("pettingzoo")
+    gymnasium.spaces, gymnasium.vector = spaces, types.SimpleNamespace(VectorEnv=object)
+    pettingzoo.ParallelEnv = object
+    return {"gymnasium": gymnasium, "pettingzoo": pettingzoo}
+
+
+@case
+def shims_are_lazy():
+    from redoubt import shims
+    assert "gymnasium" not in sys.modules and "pettingzoo" not in sys.modules
+    if importlib.util.find_spec("pettingzoo") is None:
+        refused(redoubt.NotInstalled, lambda: shims.parallel_env("fate"), "pip install pettingzoo")
+    sys.modules.update(stand_ins())
+    env, match = shims.parallel_env("null"), redoubt.Match("null", seed=2)
+    seen, _ = env.reset(seed=2)
+    while env.agents:
+        orders = {f"seat_{seat}": match.legal_sample(seat) for seat in match.to_act}
+        match.play(*orders.values())
+        seen, rewards, over, cut, info = env.step(orders)
+        assert set(seen) == set(rewards) == set(over) == set(cut) == set(info)
+    assert match.over and list(rewards.values()) == match.rewards
+    refused(redoubt.BadCall, lambda: env.step({}), "over")
+    vector = shims.vector_env("fate", 5, seed=1)
+    obs, info = vector.reset(seed=1)
+    again = redoubt.make("fate", 5, seed=1)
+    obs, reward, over, cut, info = vector.step(again.sample(1))
+    assert obs.shape[:2] == (5, 2) and reward.shape == over.shape == cut.shape == (5,)
 
 
 @case
