@@ -116,4 +116,10 @@ void desk_mask(struct desk *desk, const struct terms *terms, const void *state, 
 struct rd_action desk_sample(struct desk *desk, const struct terms *terms, const void *state,
                              rd_seat seat, struct rd_luck *luck);
 
+/* Of a game that only lists: what both of them do. */
+void spot_mask_of_list(const struct terms *terms, const void *state, rd_seat seat,
+                       struct rd_action *list, struct mask_question question, uint8_t *mask);
+struct rd_action spot_sample_of_list(const struct terms *terms, const void *state, rd_seat seat,
+                                     struct rd_action *list, struct rd_luck *luck);
+
 #endif
