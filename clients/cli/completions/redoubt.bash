@@ -91,7 +91,7 @@ _redoubt() {
             if [ "$command" = serve ]; then
                 return
             elif [ "$command" = admin ]; then
-                _redoubt_words "list show pause resume end ban unban reports backup" "$word"
+                _redoubt_words "list show pause resume end ban unban reports backup salvage" "$word"
             elif [ "$command:$COMP_CWORD" = suite:2 ]; then
                 _redoubt_words "export answer" "$word"
             elif [ "$command" = suite ]; then
