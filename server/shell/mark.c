@@ -60,7 +60,7 @@ static bool is_missing(struct search *search, const char *what, const char *name
 static void find_loss(struct mark *mark, struct search *search, struct mark_loss *loss)
 {
     char line[LINE + 1];
-    const char *what;
+    const char *what = "";
     uint64_t first = mark->last > MARK_LINES ? mark->last - MARK_LINES + 1 : 1;
     for (uint64_t number = first; number <= mark->last; number++) {
         if (read_line(mark, (uint32_t)(number % MARK_LINES), line, &what) == number) {
