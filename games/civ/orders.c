@@ -64,6 +64,7 @@ static struct rd_verdict judge_city(const struct civ_state *s, rd_seat seat, uin
     return fine();
 }
 
+/* Verdicts are asked for in one form: what may be wrong, in the order that programs rely on. */
 static struct rd_verdict judge_produce(const struct civ_state *s, rd_seat seat,
                                        struct rd_action action)
 {

@@ -5,6 +5,7 @@
 
 #include "redoubt/fixed.h"
 
+/* Numbers of the rulebook; those that other files need too are in fortress_internal.h. */
 enum {
     ONE = FORTRESS_STRENGTH_ONE,
     FULL = FORTRESS_HEALTH_MAX,

@@ -133,6 +133,7 @@ def check(tree):
     tap.check("without her paragraph: a sentence that says what to add", not good and 'add the paragraph "**R29.1**' in said, said)
 
 
+# Begins like every test that works in a copy of the sources.
 def main():
     with tempfile.TemporaryDirectory() as folder:
         tree = pathlib.Path(folder) / "tree"

@@ -251,6 +251,7 @@ def a_newer_format():
     fails(2, "replay", "newer.rdr", says="written by a newer version of redoubt: format 7")
 
 
+# A test here ends with an exception when it fails, in this file and in its neighbour: each has its own loop around that.
 def main():
     failed = 0
     with tempfile.TemporaryDirectory() as folder:

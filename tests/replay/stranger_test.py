@@ -123,6 +123,7 @@ def check(game, seed, zstd):
     assert turns == expected
 
 
+# A test here ends with an exception when it fails, in this file and in its neighbour: each has its own loop around that.
 def main():
     zstd = load_zstd()
     if zstd is None:

@@ -71,6 +71,7 @@ def check(tree):
     step("plays a match", redoubt, "match", NAME, "random", "random", cwd=tree)
 
 
+# Begins like every test that works in a copy of the sources.
 def main():
     with tempfile.TemporaryDirectory(prefix="redoubt-new-game-") as scratch:
         tree = pathlib.Path(scratch) / "redoubt"

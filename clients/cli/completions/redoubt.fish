@@ -34,6 +34,7 @@ complete -c redoubt -n __fish_use_subcommand -a perft -d "count the order sequen
 complete -c redoubt -n __fish_use_subcommand -a prove -d "check the laws in every position of small boards"
 complete -c redoubt -n __fish_use_subcommand -a help -d "explain a command"
 
+# A line for each option of each subcommand: fish has no shorter form.
 complete -c redoubt -n "__fish_seen_subcommand_from play" -a "(redoubt games --ids 2>/dev/null)"
 complete -c redoubt -n "__fish_seen_subcommand_from play" -l tty -d "play in the terminal"
 complete -c redoubt -n "__fish_seen_subcommand_from play" -l seat -x -a "(__redoubt_list seats)" -d "your seat"
