@@ -52,10 +52,10 @@ static bool check_same(const struct tournament *t, bool seeded, json_t *ours, js
     json_object_foreach(ours, key, value)
     {
         const json_t *kept = json_object_get(theirs, key);
-        bool may_differ = strcmp(key, "entrants") == 0 ||
-                          (schedule_grows(t) &&
-                           (strcmp(key, "groups") == 0 || strcmp(key, "rounds") == 0)) ||
-                          (strcmp(key, "seed") == 0 && !seeded) || json_equal(value, kept) != 0;
+        bool may_differ =
+            strcmp(key, "entrants") == 0 ||
+            (schedule_grows(t) && (strcmp(key, "groups") == 0 || strcmp(key, "rounds") == 0)) ||
+            (strcmp(key, "seed") == 0 && !seeded) || json_equal(value, kept) != 0;
         if (may_differ) {
             continue;
         }

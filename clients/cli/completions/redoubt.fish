@@ -27,6 +27,7 @@ complete -c redoubt -n __fish_use_subcommand -a suite -d "export the worked case
 complete -c redoubt -n __fish_use_subcommand -a match -d "play bots against each other"
 complete -c redoubt -n __fish_use_subcommand -a arena -d "tournaments of bots, with ratings"
 complete -c redoubt -n __fish_use_subcommand -a kit -d "a folder with a first bot, its tests and a local arena"
+complete -c redoubt -n __fish_use_subcommand -a contest -d "a contest of programs, from an empty folder to results"
 complete -c redoubt -n __fish_use_subcommand -a megaminer -d "stand in for the backend of MegaMiner 2025"
 complete -c redoubt -n __fish_use_subcommand -a replay -d "check, show and export recorded games"
 complete -c redoubt -n __fish_use_subcommand -a bench -d "measure how fast the rules are"
@@ -103,6 +104,10 @@ complete -c redoubt -n "__fish_seen_subcommand_from match" -l limit -x -d "what 
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l sandbox -x -a "auto on off" -d "around programs"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from kit" -l limit -x -d "of programs"
+complete -c redoubt -n "__fish_seen_subcommand_from contest" -a "new check open enter withdraw disable enable run freeze final publish show" -F
+complete -c redoubt -n "__fish_seen_subcommand_from contest" -l team -x -d "counted together"
+complete -c redoubt -n "__fish_seen_subcommand_from contest" -l division -x -d "play each other only"
+complete -c redoubt -n "__fish_seen_subcommand_from contest" -l why -x -d "what is shown"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -a "run sprt show check"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l format -x -a "round-robin gauntlet swiss single double ladder" -d "how tables are made"
 complete -c redoubt -n "__fish_seen_subcommand_from arena" -l pairs -x -d "at each table"
