@@ -56,22 +56,6 @@ static const char head[] =
     "text-align:left}@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}th,td{"
     "border-color:#444}a{color:#8bf}}</style>\n";
 
-static void put(const char *text, FILE *out)
-{
-    for (; *text != '\0'; text++) {
-        const char *safe = *text == '<'   ? "&lt;"
-                           : *text == '>' ? "&gt;"
-                           : *text == '&' ? "&amp;"
-                           : *text == '"' ? "&quot;"
-                                          : NULL;
-        if (safe != NULL) {
-            fputs(safe, out);
-        } else {
-            fputc(*text, out);
-        }
-    }
-}
-
 static const char *text_in(const json_t *json, const char *key)
 {
     const char *text = json_string_value(json_object_get(json, key));
@@ -90,17 +74,17 @@ static void put_entrants(const struct contest *c, FILE *out)
         const json_t *version =
             number == 0 ? NULL : json_array_get(json_object_get(entrant, "versions"), number - 1);
         fputs("<tr><td>", out);
-        put(name, out);
+        report_put(name, out);
         fputs("<td>", out);
-        put(text_in(entrant, "team"), out);
+        report_put(text_in(entrant, "team"), out);
         fputs("<td>", out);
-        put(text_in(entrant, "division"), out);
+        report_put(text_in(entrant, "division"), out);
         fprintf(out, "<td>%u<td><code>%s</code><td>", number, text_in(version, "files"));
-        put(json_object_get(entrant, "withdrawn") != NULL  ? "withdrawn"
-            : json_object_get(entrant, "disabled") != NULL ? text_in(entrant, "disabled")
-            : number == 0                                  ? "no version was accepted"
-                                                           : "",
-            out);
+        report_put(json_object_get(entrant, "withdrawn") != NULL  ? "withdrawn"
+                   : json_object_get(entrant, "disabled") != NULL ? text_in(entrant, "disabled")
+                   : number == 0                                  ? "no version was accepted"
+                                                                  : "",
+                   out);
         fputs("</tr>\n", out);
     }
     fputs("</table>\n", out);
@@ -110,7 +94,7 @@ static void put_standings(const char *title, const char *division, const struct 
 {
     const struct report *r = s->report;
     fprintf(out, "<h2>%s ", title);
-    put(division, out);
+    report_put(division, out);
     fprintf(out,
             "</h2><p>%u games. <a href=\"%s%s%s.html\">Cross table, ratings, all games</a></p>"
             "<table><tr><th>Place<th>Name<th>Games<th>Score<th>Elo<th>95 %%</tr>\n",
@@ -122,7 +106,7 @@ static void put_standings(const char *title, const char *division, const struct 
             continue;
         }
         fprintf(out, "<tr><td>%u<td>", place++);
-        put(r->t->entrant[r->places[i]].name, out);
+        report_put(r->t->entrant[r->places[i]].name, out);
         fprintf(out, "<td>%u<td>%.1f %%<td>%+.0f<td>%+.0f &hellip; %+.0f</tr>\n", rating->games,
                 100 * rating->points / (rating->games > 0 ? rating->games : 1), rating->elo,
                 rating->elo - rating->margin, rating->elo + rating->margin);
@@ -156,7 +140,7 @@ static void put_teams(const struct contest *c, const struct shown *s, FILE *out)
         json_object_foreach(sums, name, sum)
         {
             fputs("<tr><td>", out);
-            put(name, out);
+            report_put(name, out);
             double members = (double)json_integer_value(json_array_get(sum, 1));
             fprintf(out, "<td>%.0f<td>%.1f %%</tr>\n", members,
                     100 * json_number_value(json_array_get(sum, 0)) / members);
@@ -244,9 +228,9 @@ bool contest_publish(const struct contest *c, struct rd_problem *problem)
     }
     json_t *results = json_array();
     fprintf(out, "%s<title>", head);
-    put(c->title, out);
+    report_put(c->title, out);
     fputs("</title><h1>", out);
-    put(c->title, out);
+    report_put(c->title, out);
     fprintf(out, "</h1><p>%s; the contest is %s.%s%s%s%s</p>\n", c->game, contest_phase(c),
             c->opens[0] == '\0' ? "" : " Opens ", c->opens, c->closes[0] == '\0' ? "" : ", closes ",
             c->closes);
