@@ -175,7 +175,7 @@ bool contest_try(const struct contest *c, const struct contest_entry *entry,
 {
     struct work *work = calloc(1, sizeof *work);
     RD_ASSERT(work != NULL);
-    contest_path(c, work->folder, "entrants/.check-%s-%d", entry->name, (int)getpid());
+    contest_path(c, work->folder, "entrants/.check-%s", entry->name);
     bool fine = build(c, entry, work, problem);
     remove_folder(work->folder);
     free(work);

@@ -53,7 +53,7 @@ void contest_write_conf(FILE *out, const char *game)
 {
     fputs(
         "# A contest of Redoubt. Lines are key = value; # begins a comment. redoubt contest check\n"
-        "# says whether all is well. docs/contest.md explains it.\n\n",
+        "# says whether all is well. " REDOUBT_DOCS "/contest.md explains it.\n\n",
         out);
     for (uint32_t i = 0; i < KEYS; i++) {
         const char *value = strcmp(keys[i].key, "game") == 0 ? game : keys[i].preset;
