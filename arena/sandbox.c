@@ -146,7 +146,9 @@ static bool go_up(char *path)
     return home == NULL || strcmp(path, home) != 0;
 }
 
-/* A file's folder; with what is beside `bin`, where interpreters keep their libraries. */
+/* A file's folder; with what is beside `bin`, where interpreters keep their libraries, and beside
+ * `shims`, where pyenv and its like keep what they start. Of ~/.local only its libraries: others
+ * keep secrets there. */
 static void see_folder_of(struct words *words, char path[PATH_ROOM])
 {
     char *slash = strrchr(path, '/');
@@ -156,7 +158,17 @@ static void see_folder_of(struct words *words, char path[PATH_ROOM])
     *slash = '\0';
     see(words, path);
     const char *last = strrchr(path, '/');
-    if (last != NULL && strcmp(last, "/bin") == 0 && go_up(path)) {
+    if (last == NULL || (strcmp(last, "/bin") != 0 && strcmp(last, "/shims") != 0) ||
+        !go_up(path)) {
+        return;
+    }
+    last = strrchr(path, '/');
+    if (last != NULL && strcmp(last, "/.local") == 0) {
+        char libraries[PATH_ROOM];
+        struct rd_text text = rd_text_into(libraries, sizeof libraries);
+        rd_text_add(&text, "%s/lib", path);
+        see(words, libraries);
+    } else {
         see(words, path);
     }
 }
