@@ -262,6 +262,8 @@ const german: Language = {
     sumPurse: "{what}: {was} → {is}.",
     showAgain: "Noch einmal zeigen",
     playAgain: "Noch einmal abspielen",
+    together: "Runden gemeinsam ansehen",
+    togetherHelp: "Beide Seiten sehen die Schritte einer Runde zur selben Zeit, jeden höchstens 5 Sekunden.",
     othersWatch: "Warten, bis alle diesen Schritt gesehen haben",
     sound: "Ton",
     soundOn: "Der Ton ist an",
