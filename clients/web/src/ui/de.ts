@@ -262,6 +262,7 @@ const german: Language = {
     sumPurse: "{what}: {was} → {is}.",
     showAgain: "Noch einmal zeigen",
     playAgain: "Noch einmal abspielen",
+    earlier: "Frühere Zeilen",
     together: "Runden gemeinsam ansehen",
     togetherHelp: "Beide Seiten sehen die Schritte einer Runde zur selben Zeit, jeden höchstens 5 Sekunden.",
     othersWatch: "Warten, bis alle diesen Schritt gesehen haben",

@@ -264,6 +264,7 @@ const en = {
   sumPurse: "{what}: {was} → {is}.",
   showAgain: "Show it again",
   playAgain: "Play it again",
+  earlier: "Earlier lines",
   together: "Watch turns together",
   togetherHelp: "Both sides are shown the steps of a turn at the same time, each at most 5 seconds.",
   othersWatch: "Waiting until everybody has seen this step",
