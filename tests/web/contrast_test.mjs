@@ -17,6 +17,7 @@ async function landsPage(context, server) {
     jsx: "automatic", jsxImportSource: "preact", nodePaths: [fileURLToPath(new URL("../../clients/web/node_modules", import.meta.url))],
   });
   const page = await openPage(context, server.url);
+  page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 120000));
   await page.setViewportSize({ width: WIDE, height: HIGH });
   await page.evaluate(script.outputFiles[0].text);
   return page;
