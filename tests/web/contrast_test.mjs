@@ -56,7 +56,7 @@ async function contrasts([before, after, spots]) {
     const best = Object.entries(EYES).map(([eyes, m]) => {
       const ground = at(inside.map((i) => bright(m, a, i)), 0.5);
       const ratio = (one) => (Math.max(one, ground) + 0.05) / (Math.min(one, ground) + 0.05);
-      return [eyes, at(changed.map((i) => ratio(bright(m, b, i))), 0.97)];
+      return [eyes, at(changed.map((i) => ratio(bright(m, b, i))), 0.98)];
     });
     return { name, mark, changed: changed.length, best };
   });

@@ -4,7 +4,7 @@ import { cellName } from "../rules/words";
 import { CELL, centre, type Box } from "./geometry";
 
 const HIGH = 20, WIDE = 26, GAP = 30; // pixels: of the strips, and between two names
-const INK = "#f6ecd3", CASE = "rgb(29 20 11 / .72)";
+const INK = "#f6ecd3";
 
 interface Names { columns: [at: number, name: string][]; rows: [at: number, name: string][] }
 
@@ -48,10 +48,6 @@ export function drawEdges(strips: { columns: HTMLCanvasElement; rows: HTMLCanvas
   if (names.columns.length === 0) return;
   const scale = wide / view.width, across = fit(strips.columns, wide, HIGH), down = fit(strips.rows, WIDE, high);
   const put = (to: CanvasRenderingContext2D, x: number, y: number, name: string) => {
-    to.lineWidth = 3.5;
-    to.strokeStyle = CASE;
-    to.lineJoin = "round";
-    to.strokeText(name, x, y);
     to.fillStyle = INK;
     to.fillText(name, x, y);
   };
