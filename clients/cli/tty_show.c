@@ -19,6 +19,7 @@ enum {
     BOARD_LINES = 10 /* around a board: coordinates, legend, prompt */
 };
 
+/* Functions with a format all begin and end so: C has no shorter way to pass arguments on. */
 void tty_say(const struct tty *tty, const char *format, ...)
 {
     char text[LINE_MAX_BYTES];
@@ -377,9 +378,29 @@ uint16_t tty_only_verb(struct tty *tty)
                : RD_NO_VERB;
 }
 
+/* A sign of the scene, "asks CARD: question | answer: what it does | ...", for whoever is asked. */
+static void show_question(const struct tty *tty)
+{
+    static const char asks[] = "asks ";
+    for (uint32_t i = 0; i < tty->scene->mark_count; i++) {
+        const struct rd_scene_mark *mark = &tty->scene->mark[i];
+        const char *sign = tty->game->mark_names[mark->name];
+        if (mark->owner != tty->asked + 1 || strncmp(sign, asks, strlen(asks)) != 0) {
+            continue;
+        }
+        sign = strchr(sign, ':') + 2;
+        for (size_t size; *sign != '\0'; sign += size) {
+            size = strcspn(sign, "|");
+            tty_say(tty, "%.*s", (int)size, sign);
+            size += strspn(sign + size, "| ");
+        }
+    }
+}
+
 void tty_show_answers(struct tty *tty)
 {
     if (tty_only_verb(tty) != RD_NO_VERB) {
+        show_question(tty);
         tty_say(tty, "Now possible:");
         show_verb(tty, tty->legal, tty->legal_count);
     }

@@ -233,6 +233,7 @@ struct apoca_secret {
     uint8_t zero;
 };
 
+/* As in every game with secrets: the state holds those of all seats, a view those of its own. */
 struct apoca_state {
     struct apoca_open open;
     struct apoca_secret secret[APOCA_SEATS];
@@ -325,6 +326,10 @@ enum apoca_event {
     APOCA_E_WAITED,
     APOCA_E_HIT,
     APOCA_E_BASE_HIT,
+    APOCA_E_DEMON_MOVED, /* the same four of demons, in the same sequence: R6.3 */
+    APOCA_E_DEMON_WAITED,
+    APOCA_E_DEMON_HIT,
+    APOCA_E_DEMON_BASE_HIT,
     APOCA_E_DIED,
     APOCA_E_MERCENARY,
     APOCA_E_MERCENARY_BLOCKED,

@@ -1,4 +1,5 @@
-/* The numbers and the words of the rulebook. */
+/* The numbers and the words of the rulebook. Its rows have the forms of redoubt/game.h, as in every
+ * game: so the tables of two games look alike. */
 #include "apoca_internal.h"
 
 const int8_t apoca_step[APOCA_DIRECTIONS][2] = {
@@ -145,7 +146,7 @@ const struct rd_event_kind apoca_events[] = {
                             "R5.3",
                             { SEAT, MONEY } },
     [APOCA_E_BUILT] = { "built",
-                        "{seat} builds a {type}, {tower}, at {at} for {price}, {money} left.",
+                        "{seat} builds {tower} ({type}) at {at} for {price}, {money} left.",
                         "R5.4",
                         { SEAT,
                           CHOICE("type", APOCA_TOWER_TYPES, apoca_tower_names),
@@ -184,6 +185,19 @@ const struct rd_event_kind apoca_events[] = {
                            "{who} hits the base of {seat} for {damage}, {health} left.",
                            "R6.2",
                            { WHO, SEAT, DAMAGE, HEALTH } },
+    [APOCA_E_DEMON_MOVED] = { "demon_moved",
+                              "{who} moves from {from} to {to}.",
+                              "R6.3",
+                              { WHO, CELL("from", RD_ROLE_FROM), CELL("to", RD_ROLE_TO) } },
+    [APOCA_E_DEMON_WAITED] = { "demon_waited", "{who} stays at {at}.", "R6.3", { WHO, AT } },
+    [APOCA_E_DEMON_HIT] = { "demon_hit",
+                            "{who} hits {whom} for {damage}, {health} left.",
+                            "R6.3",
+                            { HURT } },
+    [APOCA_E_DEMON_BASE_HIT] = { "demon_base_hit",
+                                 "{who} hits the base of {seat} for {damage}, {health} left.",
+                                 "R6.3",
+                                 { WHO, SEAT, DAMAGE, HEALTH } },
     [APOCA_E_DIED] = { "died", "{who} dies at {at}.", "R6.4", { WHO, AT } },
     [APOCA_E_MERCENARY] = { "mercenary_appeared",
                             "{who} sets out for {seat} at {at}: health {health}, damage {damage}.",

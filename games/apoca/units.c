@@ -21,9 +21,16 @@ uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage, stru
     return event;
 }
 
+/* What a mercenary does is told by R6.2, what a demon does by R6.3. */
+static uint32_t kind_for(const struct apoca_unit *unit, uint32_t kind)
+{
+    return apoca_unit_is(unit, APOCA_HIRED) ? kind
+                                            : kind + (APOCA_E_DEMON_MOVED - APOCA_E_MOVED);
+}
+
 void apoca_strike_unit(struct apoca_turn *turn, const struct apoca_unit *who, uint32_t whom)
 {
-    struct apoca_hit hit = { APOCA_E_HIT, 0, apoca_unit_name(who) };
+    struct apoca_hit hit = { kind_for(who, APOCA_E_HIT), 0, apoca_unit_name(who) };
     apoca_hurt(turn, whom, who->damage, hit);
 }
 
@@ -39,7 +46,7 @@ void apoca_strike_base(struct apoca_turn *turn, const struct apoca_unit *who)
     if (turn->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { apoca_unit_name(who), (int32_t)victim, damage,
                                                  turn->open->health[victim] };
-        apoca_tell(turn, APOCA_E_BASE_HIT, 0, arg);
+        apoca_tell(turn, kind_for(who, APOCA_E_BASE_HIT), 0, arg);
     }
 }
 
@@ -48,7 +55,7 @@ void apoca_stay(const struct apoca_turn *turn, const struct apoca_unit *unit)
     if (turn->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { apoca_unit_name(unit),
                                                  turn->open->path_cell[unit->path] };
-        apoca_tell(turn, APOCA_E_WAITED, 0, arg);
+        apoca_tell(turn, kind_for(unit, APOCA_E_WAITED), 0, arg);
     }
 }
 
@@ -66,7 +73,7 @@ void apoca_arrive(struct apoca_turn *turn, uint32_t index, uint32_t to)
     } else if (turn->log != NULL) {
         const int32_t arg[RD_EVENT_ARGS_MAX] = { apoca_unit_name(unit), turn->open->path_cell[from],
                                                  turn->open->path_cell[to] };
-        apoca_tell(turn, APOCA_E_MOVED, 0, arg);
+        apoca_tell(turn, kind_for(unit, APOCA_E_MOVED), 0, arg);
     }
 }
 

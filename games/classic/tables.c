@@ -1,4 +1,5 @@
-/* The numbers and the words of the rulebook. */
+/* The numbers and the words of the rulebook. Its rows have the forms of redoubt/game.h, as in every
+ * game: so the tables of two games look alike. */
 #include "classic_internal.h"
 
 /* R1.4 */
@@ -60,10 +61,10 @@ RD_STATIC_ASSERT(sizeof classic_verbs / sizeof classic_verbs[0] == CLASSIC_VERBS
 #define ODDS "strength {attack} against {defence}, luck {luck}: {damage} damage."
 
 const struct rd_event_kind classic_events[] = {
-    [CLASSIC_E_BOUGHT] = { "bought", "{seat} buys {who}, a {type}, for {at}; {gold} gold left.", "R5.2",
+    [CLASSIC_E_BOUGHT] = { "bought", "{seat} buys {who} ({type}) for {at}; gold left: {gold}.", "R5.2",
                            { PURCHASE, GOLD } },
-    [CLASSIC_E_APPEARED] = { "appeared", "{who}, a {type} of {seat}, appears at {at}.", "R6.2", { PURCHASE } },
-    [CLASSIC_E_REFUNDED] = { "refunded", "{at} is taken: {who}, the {type} of {seat}, is paid back.", "R6.2",
+    [CLASSIC_E_APPEARED] = { "appeared", "{who} ({type}) of {seat} appears at {at}.", "R6.2", { PURCHASE } },
+    [CLASSIC_E_REFUNDED] = { "refunded", "{at} is taken: {who} ({type}) of {seat} is paid back.", "R6.2",
                              { PURCHASE } },
     [CLASSIC_E_STRENGTH] = { "strength",
                              "{who}: {points} points less {penalty}, at {health} health: strength {strength}.",

@@ -47,6 +47,20 @@ enum mark {
     MARK_USED_UP,
     MARK_CARD /* by enum fate_card_id */
 };
+/* After the cards: "asks CARD: question | answer: what it does | ...", for the owner of the unit that is asked. */
+enum {
+    MARK_QUESTION = MARK_CARD + FATE_CARDS,
+#define QUESTION(ID, question, answers) QUESTION_##ID,
+    QUESTIONS_BEGIN = -1,
+#include "questions.def"
+    QUESTIONS
+};
+RD_STATIC_ASSERT(MARK_QUESTION + QUESTIONS <= UINT8_MAX, "a mark keeps its name in a byte");
+/* By enum fate_card_id: 1 + its question, or 0. */
+static const uint8_t question_of[FATE_CARDS] = {
+#define QUESTION(ID, question, answers) [FATE_##ID] = 1 + QUESTION_##ID,
+#include "questions.def"
+};
 /* "ability NAME (KIND, SLOTS)", whose sentence the verb of that name has, or with its own. */
 /* clang-format off */
 const char *const fate_mark_names[] = {
@@ -69,10 +83,13 @@ const char *const fate_mark_names[] = {
 #define ORDER(ID, name, title, kind, rule, slots, ...) \
     [MARK_CARD + FATE_##ID] = CARD_WORDS(name, kind, slots),
 #include "units.def"
-    [MARK_CARD + FATE_CARDS] = NULL,
+#define QUESTION(ID, question, answers) [MARK_QUESTION + QUESTION_##ID] = "asks " #ID ": " question answers,
+#include "questions.def"
+    [MARK_QUESTION + QUESTIONS] = NULL,
 };
 /* clang-format on */
-RD_STATIC_ASSERT(sizeof fate_mark_names / sizeof fate_mark_names[0] == MARK_CARD + FATE_CARDS + 1,
+RD_STATIC_ASSERT(sizeof fate_mark_names / sizeof fate_mark_names[0] ==
+                     MARK_QUESTION + QUESTIONS + 1,
                  "every mark has a name");
 
 static void draw_cells(struct rd_scene *scene)
@@ -155,7 +172,7 @@ static void draw_units(const struct fate_state *s, rd_seat seat, struct rd_scene
 static void draw_mark(struct rd_scene *scene, uint32_t name, uint32_t from, uint32_t to,
                       uint32_t seat)
 {
-    RD_ASSERT(name < MARK_CARD + FATE_CARDS && from < FATE_CELLS && to < FATE_CELLS);
+    RD_ASSERT(name < MARK_QUESTION + QUESTIONS && from < FATE_CELLS && to < FATE_CELLS);
     struct rd_scene_mark mark = { (uint16_t)from, (uint16_t)to, (uint8_t)name, (uint8_t)(seat + 1),
                                   0 };
     RD_ASSERT(scene->mark_count < RD_MARKS_MAX);
@@ -229,6 +246,18 @@ static void draw_cards(const struct fate_view *v, uint32_t unit, struct rd_scene
     }
 }
 
+/* R13.5: what its owner is asked. */
+static void draw_question(const struct fate_view *v, struct rd_scene *scene)
+{
+    const struct fate_state *s = &v->known;
+    if (s->prompt >= FATE_CARDS || question_of[s->prompt] == 0 || s->prompt_unit >= FATE_UNITS ||
+        fate_seat_of(s->prompt_unit) != v->seat || s->unit[s->prompt_unit].at >= FATE_CELLS) {
+        return;
+    }
+    uint32_t cell = s->unit[s->prompt_unit].at;
+    draw_mark(scene, MARK_QUESTION + question_of[s->prompt] - 1u, cell, cell, v->seat);
+}
+
 static void draw_marks(const struct fate_view *v, struct rd_scene *scene)
 {
     const struct fate_state *s = &v->known;
@@ -248,6 +277,7 @@ static void draw_marks(const struct fate_view *v, struct rd_scene *scene)
         draw_mark(scene, MARK_STOPPED, s->unit[s->stopped].at, s->unit[s->stopped_for].at,
                   fate_seat_of(s->stopped));
     }
+    draw_question(v, scene);
     draw_queue(s, scene);
     draw_slots(v, scene);
     for (uint32_t i = 0; i < FATE_UNITS; i++) {

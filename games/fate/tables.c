@@ -1,4 +1,5 @@
-/* The words of the rulebook: options, orders, events, refusals, endings. */
+/* The words of the rulebook: options, orders, events, refusals, endings. Its rows have the forms of
+ * redoubt/game.h, as in every game: so the tables of two games look alike. */
 #include "events.h"
 #include "refusals.h"
 #include "rules.h"
@@ -144,7 +145,7 @@ const struct rd_event_kind fate_events[] = {
                          { WHO, AMOUNT("roll") } },
     [FATE_E_MOVED] = { "moved", "{unit} moves from {from} to {to}.", "R7.3", { WAY } },
     [FATE_E_SOMETHING] = { "something_moved", "Something of {seat} moves.", "R11.3", { SEAT } },
-    [FATE_E_REVEALED] = { "revealed", "{unit} is revealed at {at} by {reason}.", "R9.10",
+    [FATE_E_REVEALED] = { "revealed", "{unit} is revealed at {at}: {reason}.", "R9.10",
                           { WHO, AT_CELL, NAMED("reason", FATE_REASONS, reason_names) } },
     [FATE_E_TRIES] = { "stealth_tried", "{unit} tries to hide.", "R9.1", { WHO } },
     [FATE_E_HID] = { "hid", "{unit} is out of sight.", "R9.2", { WHO } },

@@ -27,6 +27,8 @@ enum fortress_ending {
     FORTRESS_ENDINGS
 };
 
+/* Pairs of endings and their winner are written alike in Classic, Fortress and FATE; their numbers
+ * are their own. */
 static inline uint32_t fortress_ending_winner(uint32_t ending)
 {
     return ending >= FORTRESS_BOTH_FELL ? (uint32_t)FORTRESS_NOBODY : (ending - 1) & 1u;
@@ -39,11 +41,11 @@ enum fortress_refusal {
     FORTRESS_NEW_UNIT,
     FORTRESS_STRUCTURE_ORDERED,
     FORTRESS_NOT_BOUGHT,
+    FORTRESS_BUY_PLACE, /* of several tries the last of these says why: only this tile is wrong */
     FORTRESS_BUY_MOUNTAIN,
     FORTRESS_BUY_TAKEN,
     FORTRESS_BUY_ENEMY_TOWER,
     FORTRESS_BUY_TWICE,
-    FORTRESS_BUY_PLACE,
     FORTRESS_BUY_TYPE,
     FORTRESS_BUY_GOLD,
     FORTRESS_BUY_CROWD,

@@ -39,6 +39,18 @@ int32_t fortress_next_order(const struct fortress_state *s, uint32_t who,
                                            : fortress_track_order(s, who, plan, task);
 }
 
+int32_t fortress_queue_again(struct fortress_state *s, uint32_t who, struct fortress_plan *plan,
+                             struct fortress_task *task)
+{
+    struct fortress_side *side = &s->side[fortress_owner(who)];
+    const struct fortress_side kept = *side;
+    side->spent = 0;
+    side->gold = plan->given ? FORTRESS_GOLD_MAX : side->gold;
+    int32_t goes_on = fortress_next_order(s, who, plan, task);
+    *side = kept;
+    return goes_on;
+}
+
 /* ---- standing behaviour, a to d ---- */
 
 static void order_simply(struct fortress_state *s, uint32_t who, uint32_t verb)
@@ -121,6 +133,20 @@ static int32_t tracks_go_on(const struct fortress_state *s, uint32_t who)
            site.owner == fortress_owner(who) && site.condition != FORTRESS_DISABLED;
 }
 
+/* Why a queue has no next order, short of its goal. */
+static enum fortress_queue_end why_it_ends(const struct fortress_state *s, uint32_t who)
+{
+    RD_ASSERT(who < FORTRESS_WHO_MAX);
+    const struct fortress_plan *plan = &s->plan[who];
+    if (s->piece[who].cell != plan->expected) {
+        return FORTRESS_FELL_SHORT;
+    }
+    if (plan->queue == FORTRESS_MOVE_TO) {
+        return FORTRESS_WAY_BLOCKED;
+    }
+    return tracks_go_on(s, who) ? FORTRESS_CANNOT_BUILD : FORTRESS_WORK_UNDONE;
+}
+
 /* The queue is over: it came to its goal, or something came between. */
 static void tell_queue_over(struct fortress_turn *turn, uint32_t who)
 {
@@ -137,7 +163,8 @@ static void tell_queue_over(struct fortress_turn *turn, uint32_t who)
         fortress_tell_owner(turn, FORTRESS_E_WAY_BUILT, who, rail ? FORTRESS_RAIL : FORTRESS_ROAD,
                             (int32_t)cell);
     } else {
-        fortress_tell_owner(turn, FORTRESS_E_QUEUE_ENDED, who, (int32_t)cell, 0);
+        fortress_tell_owner(turn, FORTRESS_E_QUEUE_ENDED, who, (int32_t)cell,
+                            (int32_t)why_it_ends(s, who));
     }
 }
 

@@ -1,4 +1,5 @@
-/* The numbers and the words of the rulebook. */
+/* The numbers and the words of the rulebook. Its rows have the forms of redoubt/game.h, as in every
+ * game: so the tables of two games look alike. */
 #include "fortress_internal.h"
 
 /* clang-format off */
@@ -15,6 +16,12 @@ static const char *const modifier_names[] = {
     "its kind", "a spell", "further attackers", "the wall of a defending phalanx", "a fortification",
     "its tower", "the phalanx beside it", "the gifts of dragons", "the ground", "hiding in the forest",
     NULL
+};
+
+/* By enum fortress_queue_end. */
+static const char *const queue_end_names[] = {
+    "it did not get as far as it was to", "the way on is blocked or unknown", "its work was undone",
+    "nothing more can be built there, or there is no gold", NULL
 };
 
 #define TYPE(name) { name, RD_ARG_CHOICE, FORTRESS_BOUGHT_TYPES, fortress_type_names }
@@ -83,10 +90,10 @@ RD_STATIC_ASSERT(sizeof fortress_verbs / sizeof fortress_verbs[0] == FORTRESS_VE
 #define WORK WHO, STRUCTURE("what"), AT_CELL
 
 const struct rd_event_kind fortress_events[] = {
-    [FORTRESS_E_BOUGHT] = { "bought", "{seat} buys {who}, a {type}, for {at}; {gold} gold left.", "R9.3", { PURCHASE, GOLD } },
-    [FORTRESS_E_TAKEN_BACK] = { "taken_back", "{seat} takes back {who}, the {type} for {at}; {gold} gold.", "R9.3", { PURCHASE, GOLD } },
-    [FORTRESS_E_APPEARED] = { "appeared", "{who}, a {type} of {seat}, appears at {at}.", "R10.1", { PURCHASE } },
-    [FORTRESS_E_REFUNDED] = { "refunded", "{at} is taken: {who}, the {type} of {seat}, is paid back.", "R10.1", { PURCHASE } },
+    [FORTRESS_E_BOUGHT] = { "bought", "{seat} buys {who} ({type}) for {at}; gold left: {gold}.", "R9.3", { PURCHASE, GOLD } },
+    [FORTRESS_E_TAKEN_BACK] = { "taken_back", "{seat} takes back {who} ({type}) for {at}; gold left: {gold}.", "R9.3", { PURCHASE, GOLD } },
+    [FORTRESS_E_APPEARED] = { "appeared", "{who} ({type}) of {seat} appears at {at}.", "R10.1", { PURCHASE } },
+    [FORTRESS_E_REFUNDED] = { "refunded", "{at} is taken: {who} ({type}) of {seat} is paid back.", "R10.1", { PURCHASE } },
     [FORTRESS_E_WARD_SEES] = { "ward_sees", "The ward at {at} sees; {mana} mana left.", "R10.1", { AT_CELL, AMOUNT("mana") } },
     [FORTRESS_E_WARD_DARK] = { "ward_dark", "The ward at {at} stays blind: there is no mana, or no ward.", "R10.1", { AT_CELL } },
     [FORTRESS_E_SPELL_HEALED] = { "spell_healed", "{who} heals {whom} by {amount} to {health} health.", "R10.2", { WHO, WHOM, GAIN("amount"), HEALTH } },
@@ -107,7 +114,7 @@ const struct rd_event_kind fortress_events[] = {
     [FORTRESS_E_BURNT] = { "burnt", "{who} shoots or burns {whom}: " ODDS, "R15.3", { BLOW } },
     [FORTRESS_E_LAST_BREATH] = { "last_breath", "{who} draws its last breath.", "R15.5", { WHO } },
     [FORTRESS_E_HURT] = { "hurt", "{who} loses {damage} and has {health} health left.", "R1.1", { WHO, DAMAGE, HEALTH } },
-    [FORTRESS_E_DIED] = { "died", "{who}, a {type}, dies at {at}.", "R11.6", { WHO, KIND("type"), AT_CELL } },
+    [FORTRESS_E_DIED] = { "died", "{who} ({type}) dies at {at}.", "R11.6", { WHO, KIND("type"), AT_CELL } },
     [FORTRESS_E_ADVANCED] = { "advanced", "{who} advances from {from} to {to}.", "R10.3", { WAY } },
     [FORTRESS_E_MOVED] = { "moved", "{who} moves from {from} to {to}.", "R12.6", { WAY } },
     [FORTRESS_E_HOPPED] = { "hopped", "{who} hops from {from} to {to}.", "R12.2", { WAY } },
@@ -117,7 +124,7 @@ const struct rd_event_kind fortress_events[] = {
     [FORTRESS_E_STOPPED] = { "stopped", "{who} stops at {at}: it could not go on to {to}.", "R12.1", { WHO, AT_CELL, PLACE("to", RD_ROLE_NONE) } },
     [FORTRESS_E_TRAPPED] = { "trapped", "{who} springs a trap at {at}.", "R12.7", { WHO, AT_CELL } },
     [FORTRESS_E_MINE] = { "mine_taken", "{seat} takes the mine at {at}.", "R3.5", { SEAT, AT_CELL } },
-    [FORTRESS_E_BUILT] = { "built", "{who} works on a {what} at {at}: {left} steps left.", "R13.3", { WORK, AMOUNT("left") } },
+    [FORTRESS_E_BUILT] = { "built", "{who} works on a {what} at {at}; steps left: {left}.", "R13.3", { WORK, AMOUNT("left") } },
     [FORTRESS_E_FINISHED] = { "finished", "{who} finishes a {what} at {at}.", "R13.3", { WORK } },
     [FORTRESS_E_BUILD_FAILED] = { "build_failed", "{who} can't build a {what} at {at}: something hidden or new forbids it.", "R13.3", { WORK } },
     [FORTRESS_E_BUILD_UNPAID] = { "build_unpaid", "{who} stops work on a {what} at {at}: no gold.", "R13.3", { WORK } },
@@ -127,13 +134,13 @@ const struct rd_event_kind fortress_events[] = {
     [FORTRESS_E_REPAIRED] = { "repaired", "{who} repairs a {what} at {at}.", "R13.7", { WORK } },
     [FORTRESS_E_MENDED] = { "mended", "{who} mends {whom}: {health} health.", "R13.7", { WHO, WHOM, HEALTH } },
     [FORTRESS_E_RESPAWN_DRAWN] = { "respawn_drawn", "What lives at {at} comes back in {turns} turns.", "R15.6", { AT_CELL, AMOUNT("turns") } },
-    [FORTRESS_E_RESPAWNED] = { "respawned", "{who}, a {type}, comes back at {at}.", "R15.6", { WHO, KIND("type"), AT_CELL } },
+    [FORTRESS_E_RESPAWNED] = { "respawned", "{who} ({type}) comes back at {at}.", "R15.6", { WHO, KIND("type"), AT_CELL } },
     [FORTRESS_E_CAMP_GOLD] = { "camp_gold", "{seat} finds {amount} gold in the camp.", "R15.7", { SEAT, GAIN("amount") } },
     [FORTRESS_E_DRAGON_GIFT] = { "dragon_gift", "{seat} gets the dragon's {gift}.", "R15.7", { SEAT, { "gift", RD_ARG_CHOICE, FORTRESS_REWARDS, fortress_reward_names } } },
     [FORTRESS_E_TURN] = { "turn_began", "Turn {turn} begins.", "R7.1", { AMOUNT("turn") } },
     [FORTRESS_E_INCOME] = { "income", "{seat} receives {income} gold and {mana_income} mana, and has {gold} and {mana}.", "R8.2", { SEAT, GAIN("income"), AMOUNT("mana_income"), GOLD, AMOUNT("mana") } },
     [FORTRESS_E_HEALED] = { "healed", "{who} recovers {amount} health and has {health}.", "R8.4", { WHO, GAIN("amount"), HEALTH } },
-    [FORTRESS_E_QUEUE_ENDED] = { "queue_ended", "{who} at {at} does not go on with its queue.", "R9.7", { WHO, AT_CELL } },
+    [FORTRESS_E_QUEUE_ENDED] = { "queue_ended", "{who} stops at {at} and goes no farther: {why}.", "R9.7", { WHO, AT_CELL, { "why", RD_ARG_CHOICE, FORTRESS_QUEUE_ENDS, queue_end_names } } },
     [FORTRESS_E_ARRIVED] = { "arrived", "{who} has arrived at {at}.", "R9.7", { WHO, AT_CELL } },
     [FORTRESS_E_WAY_BUILT] = { "way_built", "{who} has built its {what} all the way to {at}.", "R9.8", { WORK } },
     [FORTRESS_E_BASE_FELL] = { "base_fell", "The base of {seat} has fallen.", "R16.1", { SEAT } },

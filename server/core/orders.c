@@ -12,6 +12,7 @@
 static struct match *ready_match(struct core *core, struct request *request, rd_seat *seat,
                                  enum step *step)
 {
+    request->early = true;
     struct match *match = seated_match(core, request, seat, step);
     if (match == NULL) {
         return NULL;
@@ -160,6 +161,10 @@ enum step command_resign(struct core *core, struct request *request)
     enum step step;
     struct rd_order order = { .count = 1, .action = { { .verb = RD_VERB_RESIGN } } };
     struct match *match = ready_match(core, request, &seat, &step);
+    if (match != NULL && match->terms.rated && !match_begun_by_all(match)) {
+        struct entry entry = { .kind = ENTRY_ABORT, .seat = seat };
+        return submit_entry(core, request, match, &entry); /* nobody wins what was not played */
+    }
     return match == NULL ? step : try_order(core, request, match, seat, &order);
 }
 

@@ -40,11 +40,24 @@ static void set_rating(struct player *player, const struct rating *rating)
 
 /* ---- which matches ---- */
 
+bool match_begun_by_all(const struct match *match)
+{
+    rd_seats ordered = 0;
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        const struct entry *entry = &match->log[i];
+        if (entry->kind == ENTRY_ORDER && entry->action[0].verb != RD_VERB_RESIGN) {
+            ordered = (rd_seats)(ordered | RD_SEAT_BIT(entry->seat));
+        }
+    }
+    return ordered == RD_SEAT_BIT(match_seats(match)) - 1;
+}
+
 static bool is_due(const struct match *match)
 {
     return match->terms.rated && !match->broken && match_over(match, &match->now) &&
            match->now.ended != ENDED_ABORTED && match->now.rated_record == 0 &&
-           match_bots(match, &match->now) == 0 && !match_open(match, &match->now);
+           match_bots(match, &match->now) == 0 && !match_open(match, &match->now) &&
+           match_begun_by_all(match);
 }
 
 void ratings_look(struct core *core, struct match *match)

@@ -76,7 +76,7 @@ def stands_on_marsh(position):
                for x, y, *_ in player[what])
 
 
-MARSH = Addition(
+ADDITION = Addition(
     game="civ",
     name="marsh",
     row=[Insert("games/civ/terrains.def", "/* clang-format on */", ROW),
@@ -101,4 +101,4 @@ MARSH = Addition(
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    sys.exit(run(sys.argv[1], MARSH))
+    sys.exit(run(sys.argv[1], ADDITION))

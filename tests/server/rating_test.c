@@ -139,11 +139,20 @@ static int64_t rated_at(const json_t *list, size_t seat, const char *key)
     return json_integer_value(json_object_get(json_array_get(list, seat), key));
 }
 
+/* Each gives an order: before that nothing is rated. */
+static void both_order(struct pair *pair, const char *order)
+{
+    const char *format = "\"cmd\":\"order\",\"match\":\"%s\",\"text\":\"%s\"";
+    CHECK(person_can(&pair->ada, format, pair->match, order));
+    CHECK(person_can(&pair->bob, format, pair->match, order));
+}
+
 static void a_rated_match_changes_ratings_once(void)
 {
     struct pair pair;
     open_pair(&pair, 1);
     begin(&pair, "apoca");
+    both_order(&pair, "done");
     CHECK(person_can(&pair.bob, "\"cmd\":\"resign\",\"match\":\"%s\"", pair.match));
     person_settle(&pair.ada);
     const json_t *ratings = person_latest(&pair.ada, "ratings");
@@ -173,6 +182,7 @@ static void a_power_failure_forgets_no_rating(void)
     struct pair pair;
     open_pair(&pair, 2);
     begin(&pair, "null");
+    both_order(&pair, "take 1");
     world_send(&pair.world, pair.bob.connection, "{\"cmd\":\"list\",\"id\":\"x\"}");
     char text[128];
     snprintf(text, sizeof text, "{\"cmd\":\"resign\",\"id\":\"y\",\"match\":\"%s\"}", pair.match);
@@ -220,6 +230,21 @@ static void guests_and_bots_are_not_rated(void)
     close_pair(&pair);
 }
 
+static void who_gives_up_before_both_have_ordered_loses_nothing(void)
+{
+    struct pair pair;
+    open_pair(&pair, 4);
+    begin(&pair, "apoca");
+    CHECK(person_can(&pair.ada, "\"cmd\":\"order\",\"match\":\"%s\",\"text\":\"done\"", pair.match));
+    CHECK(person_can(&pair.bob, "\"cmd\":\"resign\",\"match\":\"%s\"", pair.match));
+    person_settle(&pair.ada);
+    CHECK_TEXT(json_string_value(person_latest(&pair.ada, "ended")), "aborted");
+    json_t *ada = page(&pair, "players", pair.ada.player);
+    CHECK_EQ(json_array_size(json_object_get(ada, "ratings")), 0);
+    json_decref(ada);
+    close_pair(&pair);
+}
+
 int main(void)
 {
     RUN(glicko_gives_the_numbers_of_its_paper);
@@ -229,5 +254,6 @@ int main(void)
     RUN(a_rated_match_changes_ratings_once);
     RUN(a_power_failure_forgets_no_rating);
     RUN(guests_and_bots_are_not_rated);
+    RUN(who_gives_up_before_both_have_ordered_loses_nothing);
     return check_end();
 }

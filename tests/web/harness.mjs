@@ -30,7 +30,8 @@ export async function newGame(page, game, options) {
   await page.waitForSelector("#rival");
   for (const [key, value] of Object.entries(options)) {
     const field = page.locator(`#${key}`);
-    if (await field.evaluate((one) => one.tagName === "SELECT")) await field.selectOption({ label: String(value) });
+    if (await field.getAttribute("role") === "switch") await field.setChecked(["on", "1", "true"].includes(String(value)));
+    else if (await field.evaluate((one) => one.tagName === "SELECT")) await field.selectOption({ label: String(value) });
     else await field.fill(String(value));
   }
 }

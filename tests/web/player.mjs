@@ -20,7 +20,7 @@ function look() {
   };
   const spots = (selector) => [...document.querySelectorAll(selector)].map((element, index) => {
     const at = centre(element);
-    return { index, ...at, name: element.getAttribute("aria-label") ?? element.textContent, number: element.dataset.number ?? "", cell: element.dataset.cell ?? "", reachable: reachable(element, at) };
+    return { index, ...at, name: element.getAttribute("aria-label") ?? element.textContent, keys: element.dataset.keys ?? "", cell: element.dataset.cell ?? "", reachable: reachable(element, at) };
   });
   const status = text(".status");
   return {
@@ -120,9 +120,9 @@ async function walk(page, cell, hexes) {
 export const keyboard = {
   orders: (now) => now.orders,
   targets: (now) => now.targets,
-  give: async (page, { number, index }) => {
-    if (number !== "" && Number(number) <= 9) {
-      await page.keyboard.press(number);
+  give: async (page, { keys, index }) => {
+    if (keys !== "") {
+      for (const key of keys.split(" ")) await page.keyboard.press(/[A-Z]/.test(key) ? `Shift+${key}` : key);
       return;
     }
     await page.keyboard.press("o");

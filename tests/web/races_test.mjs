@@ -207,7 +207,7 @@ test("what would come of an order comes too late for who points elsewhere", asyn
   await newGame(page, "apoca", { "option-map": "duel" });
   await page.click("button.big");
   await page.locator('.board [aria-label^="1,0, red land"]').first().click();
-  await page.waitForSelector(".menu .reason"); // the rules have told why some orders are impossible
+  await page.waitForSelector(".reasons .reason"); // the rules have told why some orders are impossible
   await page.evaluate(() => globalThis.hold());
   await page.hover('button[aria-label="build house"]');
   await page.waitForFunction(() => globalThis.held() > 0);

@@ -122,7 +122,7 @@ test("orders: chosen tile, planned spending, replaced, undone", async ({ page, s
 });
 
 test("what is not possible says why, with its paragraph", async ({ page }) => {
-  const reason = page.locator('.verb[aria-label="destroy"] .reason');
+  const reason = page.locator('.reason[data-verb="destroy"]');
   await reason.waitFor();
   check((await reason.textContent()).includes("R5.6"), "no paragraph");
   check(await page.locator('button[aria-label="destroy"]').isDisabled(), "it can be pressed all the same");
@@ -214,7 +214,8 @@ test("a whole game by keyboard only", async ({ page }) => {
       await page.keyboard.press("ArrowUp");
       check(/red land/.test(await at()), `the keys led to ${await at()}`);
       await page.keyboard.press("Enter");
-      await page.waitForSelector('.menu button[aria-label="build house"][data-number="1"]');
+      await page.waitForSelector('.menu button[aria-label="build house"][data-keys="1 1"]');
+      await page.keyboard.press("1");
       await page.keyboard.press("1");
       await page.waitForSelector(".given li");
     }
@@ -239,7 +240,7 @@ test("the heap game, which has no board and no skin to speak of", async ({ page,
   await shoot("heap");
   for (let turn = 0; !(await over(page)); turn++) {
     check(turn < 9, "it doesn't end");
-    await page.waitForSelector('.order[data-number="1"]');
+    await page.waitForSelector('.order[data-keys="1"]');
     await page.keyboard.press("1");
     await page.waitForFunction(() => document.querySelector(".endbox") ||
       document.querySelector(".status")?.textContent !== "Your turn", null, { timeout: 3000 }).catch(() => undefined);
@@ -269,7 +270,7 @@ test("a game in the fog for four: seats, purse, a worker by mouse, undo, the end
     }, before);
   };
   check(await page.locator('.order:disabled[aria-label="produce worker"]').textContent().then((text) => /\d+ production/.test(text)), "no price");
-  check((await page.textContent('.verb[aria-label="produce"] .reason')).includes("R9."), "no reason why nothing can be produced");
+  check((await page.textContent('.reason[data-verb="produce"]')).includes("R9."), "no reason why nothing can be produced");
   await page.click("text=Done until something can be ordered");
   await page.waitForSelector('.order:not(:disabled)[aria-label="produce worker"]');
   same(await round(), 10, "the round in which something can be ordered");

@@ -54,7 +54,7 @@ export class App {
   async playOn(record: GameRecord): Promise<void> {
     const from = location.hash, wish = ++this.wishes;
     const match = await LocalPlay.begin(this.rules, this.games, record);
-    if (wish === this.wishes) await this.open(match, "#/play", from);
+    if (wish === this.wishes) await this.open(match, `#/play/${match.kept}`, from);
     else match.close();
   }
 
@@ -87,7 +87,8 @@ export class App {
   /** The same game again, perhaps against a stronger computer. */
   async again(bot?: string): Promise<void> {
     const match = await this.table?.match.again(bot);
-    if (match) await this.open(match, this.at, this.at);
+    const at = match instanceof LocalPlay ? `#/play/${match.kept}` : this.at;
+    if (match) await this.open(match, at, this.at);
     else location.hash = "#/";
   }
 
@@ -100,11 +101,11 @@ export class App {
     return { state: fromHex(String(answer["state"])), drawn: BigInt(drawn), options: options as Json, ...(position === undefined ? {} : { position }) };
   }
 
-  /** A reload in the middle of a game. */
-  async resume(): Promise<void> {
-    if (this.tableAt("#/play")) return;
-    const match = await LocalPlay.resume(this.rules, this.games);
-    if (match) await this.open(match, "#/play", "#/play");
+  /** A game of this browser, or the latest one, goes on. */
+  async resume(address: string, id?: string): Promise<void> {
+    if (this.tableAt(address)) return;
+    const match = await LocalPlay.resume(this.rules, this.games, id);
+    if (match) await this.open(match, address, address);
     else location.hash = "#/";
   }
 
@@ -153,6 +154,7 @@ function page(app: App, path: string[]) {
   if (where === "rules" && game) {
     return <Later key={`rules ${id}`} load={() => import("./pages/rules").then((part) => part.RulesPage)} props={{ app, game, rule: more ?? null }} />;
   }
+  if (where === "games") return <Later key="games" load={() => import("./pages/mygames").then((part) => part.MyGamesPage)} props={{ app }} />;
   if (where === "replays") {
     return <Later key="replays" load={() => import("./pages/replays").then((part) => part.ReplaysPage)} props={{ app }} />;
   }
@@ -173,7 +175,10 @@ function page(app: App, path: string[]) {
     const at = Number(more ?? 1) - 1;
     return <Later key={`learn ${id} ${at}`} load={() => import("./learn/page").then((part) => part.LearnPage)} props={{ app, game, at }} />;
   }
-  if (where === "play") return <Playing key="play" app={app} address="#/play" begin={() => app.resume()} />;
+  if (where === "play") {
+    const address = `#/${path.join("/")}`;
+    return <Playing key={address} app={app} address={address} begin={() => app.resume(address, id)} />;
+  }
   if (where === "m" && id) return <Playing key={path.join("/")} app={app} address={`#/${path.join("/")}`} begin={() => app.join(id, more)} />;
   if (where === "watch" && id) return <Playing key={path.join("/")} app={app} address={`#/watch/${id}`} begin={() => app.watch(id)} />;
   return <Home app={app} />;

@@ -3,10 +3,12 @@ import { render } from "preact";
 import { App, Root } from "./app";
 import { Server } from "./net/server";
 import { startRules } from "./rules/client";
+import { applySettings } from "./ui/settings";
 import { loadLanguage, t } from "./ui/strings";
 
 async function begin(): Promise<void> {
   const place = document.getElementById("app")!;
+  applySettings();
   try {
     const start = () => startRules(new Worker("worker.js"));
     const rules = start();

@@ -48,7 +48,7 @@ export function shownCards(session: Session, look: Look | null): { token: Token;
   const token = chosen ?? active;
   const cards = token ? cardsOf(game, look.scene, token) : [];
   if (!token || cards.length === 0) return null;
-  if (session.acting && token === active && token.owner === seat + 1) {
+  if (session.acting && !session.playing && token === active && token.owner === seat + 1) {
     for (const card of cards) {
       card.legal = look.legal.some((action) => action.verb === card.verb);
       if (card.verb >= 0 && !card.legal) card.tries = [{ verb: card.verb, args: [0, 0, 0] }];

@@ -7,7 +7,7 @@ import { capital, endingOf } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Rematch } from "./around";
-import { botWord, harder } from "./levels";
+import { botWord, levelBeside } from "./levels";
 import { sound } from "./play/sound";
 import type { Session } from "./session";
 
@@ -60,11 +60,19 @@ function useHorn(session: Session, outcome: Outcome | null | undefined): void {
   }, []);
 }
 
-/** The strongest computer at the table may be one level stronger the next time. */
-function Harder({ session, onAgain }: { session: Session; onAgain: (bot: string) => void }) {
-  const bots = (session.update?.seats ?? []).filter((seat) => seat.who === "bot").map((seat) => harder(session.game, seat.name));
-  const bot = bots.find((one) => one !== null);
-  return bot && session.match.link === null ? <button type="button" onClick={() => onAgain(bot)}>{t("tryHarder")} {botWord(bot)}</button> : null;
+/** After a win a stronger computer is offered, after a loss a weaker one; after a tie both. */
+function OtherLevels({ session, outcome, onAgain }: { session: Session; outcome: Outcome; onAgain: (bot: string) => void }) {
+  const bots = (session.update?.seats ?? []).filter((seat) => seat.who === "bot");
+  if (session.match.link !== null || bots.length === 0) return null;
+  const rank = outcome.rank[session.seat] ?? 0, tied = winners(outcome).length > 1;
+  const beside = (step: 1 | -1) => bots.map((seat) => levelBeside(session.game, seat.name, step)).find((one) => one !== null) ?? null;
+  const up = tied || rank === 1 ? beside(1) : null, down = tied || rank !== 1 ? beside(-1) : null;
+  return (
+    <>
+      {down ? <button type="button" onClick={() => onAgain(down)}>{t("tryEasier")} {botWord(down)}</button> : null}
+      {up ? <button type="button" onClick={() => onAgain(up)}>{t("tryHarder")} {botWord(up)}</button> : null}
+    </>
+  );
 }
 
 export function EndBox({ session, shared, onAgain, friend, story }: {
@@ -88,7 +96,7 @@ export function EndBox({ session, shared, onAgain, friend, story }: {
       <div class="row">
         <Rematch session={session} />
         {outcome && session.match.link === null ? <button type="button" class="primary" onClick={() => onAgain()}>{t("rematch")}</button> : null}
-        {outcome ? <Harder session={session} onAgain={onAgain} /> : null}
+        {outcome ? <OtherLevels session={session} outcome={outcome} onAgain={onAgain} /> : null}
         {outcome && session.match.replay ? <a class="button" href={session.match.replay}>{t("watchReplay")}</a> : null}
         {friend && session.seat !== SPECTATOR ? <a class="button" href={`#/new/${session.game.id}/friend`}>{t("inviteFriend")}</a> : null}
         <a class="button" href="#/">{t("otherGame")}</a>

@@ -25,9 +25,9 @@ function botsOf(game: Game): { levels: Bot[]; others: Bot[] } {
 
 export const botWord = (name: string): string => (rankOf(name) < 0 ? name : t(LEVELS[rankOf(name)]![1]));
 
-/** The next level above; null: there is none. */
-export function harder(game: Game, name: string): string | null {
-  const next = rankOf(name) < 0 ? undefined : LEVELS[rankOf(name) + 1]?.[0];
+/** The level so many above or below; null: there is none. */
+export function levelBeside(game: Game, name: string, step: 1 | -1): string | null {
+  const next = rankOf(name) < 0 ? undefined : LEVELS[rankOf(name) + step]?.[0];
   return next !== undefined && has(game, next) ? next : null;
 }
 

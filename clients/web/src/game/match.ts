@@ -1,11 +1,13 @@
 // What a game screen needs of a match, wherever its state is kept.
 import type { Around } from "../net/around";
+import type { Pace } from "../net/pace";
 import type { RulesClient } from "../rules/client";
 import { know } from "../rules/known";
-import { packRecord, unpackRecord, type GameRecord } from "../rules/record";
+import type { GameRecord } from "../rules/record";
 import { RESIGN, type Action, type Game, type SeatInfo, type Update } from "../rules/types";
 import { verdictReason, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
+import { keep, keptGames, keptRecord, newId } from "./shelf";
 
 /** Orders of this turn that can be taken back, and the view before the first of them. */
 export interface Drafts { begin: Uint8Array; orders: Action[] }
@@ -25,6 +27,8 @@ export interface Match {
   /** The same game again; `bot`: the computer plays as this one. */
   again(bot?: string): Promise<Match | null>;
   close(): void;
+  /** Where all seats watch a turn together. */
+  readonly pace?: Pace | null;
   /** Clocks, offers, chat: on a server only. */
   readonly around?: Around;
   talk?(cmd: string, fields?: Record<string, unknown>): Promise<Reason | null>;
@@ -32,9 +36,10 @@ export interface Match {
   connected: boolean;
   readonly thinking?: boolean;
   onConnection: (() => void) | null;
+  /** Is told what happened before start(), where that comes later. */
+  onPast?: ((past: Update[]) => void) | null;
 }
 
-const KEPT = "redoubt.game";
 const THINKING_MS = 150;
 const NO_ARGS: Action["args"] = [0, 0, 0];
 
@@ -51,7 +56,6 @@ export function newRecord(setup: LocalSetup): GameRecord {
 /** Against the bots in the worker. The orders are kept in this browser, so that a reload goes on. */
 export class LocalPlay implements Match {
   readonly link = null;
-  readonly replay = "#/replay/mine";
   readonly connected = true;
   thinking = false;
   onConnection: (() => void) | null = null;
@@ -63,52 +67,47 @@ export class LocalPlay implements Match {
     private readonly rules: RulesClient, readonly game: Game, private readonly id: number, readonly seat: number,
     readonly people: number[], // seats of those who share this device
     readonly open: boolean, // who plays them is one person: no curtain
+    readonly kept: string, // its name among the games of this browser
   ) {}
 
-  /** Plays on where the record ends. */
-  static async begin(rules: RulesClient, games: Game[], record: GameRecord): Promise<LocalPlay> {
+  get replay(): string { return `#/replay/mine.${this.kept}`; }
+
+  /** Plays on where the record ends; `kept`: it is on the shelf already. */
+  static async begin(rules: RulesClient, games: Game[], record: GameRecord, kept = newId()): Promise<LocalPlay> {
     const game = games.find((one) => one.id === record.game);
     if (!game) throw new Error(`there is no game ${record.game}`);
     await know(rules, game);
     const people = record.seats.flatMap((one, seat) => (one.who === "person" ? [seat] : []));
     const id = await rules.begin(record);
     const first = (await rules.people(id))[0] ?? people[0] ?? 0;
-    const match = new LocalPlay(rules, game, id, first, people, record.open === true);
-    await match.keep();
+    const match = new LocalPlay(rules, game, id, first, people, record.open === true, kept);
+    await match.keep(await rules.stage(id));
     return match;
   }
 
-  /** The game that was left unfinished here; null if there is none. */
-  static async resume(rules: RulesClient, games: Game[]): Promise<LocalPlay | null> {
-    const kept = keptRecord(games);
-    if (!kept) return null;
-    try {
-      return await LocalPlay.begin(rules, games, kept);
-    } catch {
-      localStorage.removeItem(KEPT);
-      return null;
-    }
+  /** A game that was left here, or the latest one; null if there is none. */
+  static async resume(rules: RulesClient, games: Game[], id?: string): Promise<LocalPlay | null> {
+    const kept = id ?? keptGames()[0]?.id, record = keptRecord(games, kept);
+    return record && kept !== undefined ? LocalPlay.begin(rules, games, record, kept).catch(() => null) : null;
   }
 
   record(): Promise<GameRecord> { return this.rules.record(this.id); }
 
-  private async keep(): Promise<void> {
-    try {
-      localStorage.setItem(KEPT, packRecord(this.game, await this.record()));
-    } catch {
-      // A browser that keeps nothing still plays.
-    }
+  private async keep(standing: Pick<Update, "turn" | "outcome" | "state">): Promise<void> {
+    keep(this.kept, this.game, await this.record(), {
+      seat: this.people[0] ?? 0, turn: standing.turn[0], outcome: standing.outcome, over: standing.state === "over",
+    });
   }
 
   private async tell(): Promise<void> {
     const update = this.hidden ? null : await this.rules.update(this.id, this.seat);
-    await this.keep(); // whoever is told it may go to the replay at once
+    await this.keep(update ?? await this.rules.stage(this.id)); // whoever is told it may go to the replay at once
     if (update) this.listen(update);
   }
 
   /** The same match from another seat of this device. */
   from(seat: number): LocalPlay {
-    const other = new LocalPlay(this.rules, this.game, this.id, seat, this.people, this.open);
+    const other = new LocalPlay(this.rules, this.game, this.id, seat, this.people, this.open, this.kept);
     other.onHand = this.onHand;
     return other;
   }
@@ -177,12 +176,4 @@ export class LocalPlay implements Match {
   }
 
   close(): void { void this.rules.end(this.id); }
-}
-
-export function keptRecord(games: Game[]): GameRecord | null {
-  try {
-    return unpackRecord(games, localStorage.getItem(KEPT) ?? "");
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 // Which orders to offer: the legal ones, grouped by what still has to be chosen.
-import { ArgType, NO_UNIT, Role, type Action, type Arg, type Game, type Scene, type Token, VERB_ENDS_TURN } from "../rules/types";
+import { ArgType, NO_UNIT, Role, type Action, type Arg, type Game, type Scene, type Token, VERB_ENDS_TURN, VERB_TAKES_BACK } from "../rules/types";
 import { neighbours } from "../board/geometry";
 import { argWords, cellAt, cellName, nameWords, placeOf, verbWords } from "../rules/words";
 
@@ -11,13 +11,15 @@ export interface Entry {
   verb: number;
   label: string;
   choices: string[]; // names of chosen values: for pictures and prices
+  choice: number | null; // the first chosen value among those of its verb: its key
   draft: Draft;
   action: Action | null; // null: a cell must still be chosen
   legal: boolean;
   tries: Action[]; // where it is impossible: what to ask the rules about
 }
 
-const TRIES_MAX = 12;
+const SURE_TRIES_MAX = 12; // where something else can be built
+const TRIES_MAX = 80; // tiles for which the rules are asked why something can't be built
 
 export const gameCell = (game: Game, scene: Scene, cell: number) =>
   cellAt(game.cells, scene.cells[cell]?.x ?? 0, scene.cells[cell]?.y ?? 0);
@@ -73,6 +75,13 @@ export function turnEnd(game: Game, legal: Action[]): Action | undefined {
 
 export const keyOf = (draft: Draft) => `${draft.verb}:${draft.args.join()}`;
 
+/** The number of what is chosen from a short list: a kind, or an amount, of which the first is one. */
+function choiceOf(arg: Arg, value: number | null): number | null {
+  if (value === null) return null;
+  if (arg.type === ArgType.Amount) return value - 1;
+  return arg.type === ArgType.Choice && !isUnit(arg) ? value : null;
+}
+
 function entry(game: Game, draft: Draft, legal: boolean): Entry {
   const verb = game.verbs[draft.verb]!;
   const open = draft.args.includes(null);
@@ -86,6 +95,7 @@ function entry(game: Game, draft: Draft, legal: boolean): Entry {
       const value = draft.args[i];
       return arg.type === ArgType.Choice && value != null ? [nameWords(arg.choices[value] ?? "")] : [];
     }),
+    choice: verb.args.map((arg, i) => choiceOf(arg, draft.args[i] ?? null)).find((value) => value !== null) ?? null,
     draft, action: open ? null : asAction(draft), legal, tries: legal || open ? [] : [asAction(draft)],
   };
 }
@@ -169,14 +179,13 @@ export function menuHere(game: Game, scene: Scene, legal: Action[], cell: number
   });
 }
 
-/** Cells of the game where I am, and before them those beside: more is built there. */
+/** Cells of the game where I am and those beside, taken or not: where more is built, or would be. */
 function cellsNearMe(game: Game, scene: Scene, seat: number): number[] {
   const at = new Map(scene.cells.map((cell) => [`${cell.x},${cell.y}`, cellAt(game.cells, cell.x, cell.y)]));
   const mine = scene.tokens.filter((token) => token.owner === seat + 1).map((token) => scene.cells[token.cell]!);
-  const taken = new Set(scene.tokens.map((token) => gameCell(game, scene, token.cell)));
-  const beside = mine.flatMap((cell) => neighbours(scene.topology, cell.x, cell.y).flatMap(({ x, y }) => at.get(`${x},${y}`) ?? []))
-    .filter((cell) => !taken.has(cell));
-  return [...new Set([...beside.slice(0, TRIES_MAX / 2), ...mine.map((cell) => cellAt(game.cells, cell.x, cell.y))])].slice(0, TRIES_MAX);
+  const owned = scene.cells.filter((cell) => cell.owner === seat + 1);
+  const beside = mine.flatMap((cell) => neighbours(scene.topology, cell.x, cell.y).flatMap(({ x, y }) => at.get(`${x},${y}`) ?? []));
+  return [...new Set([...beside, ...[...mine, ...owned].map((cell) => cellAt(game.cells, cell.x, cell.y))])].slice(0, TRIES_MAX);
 }
 
 /** A build menu with what is impossible now: asked where something else of it is possible, or else near me. */
@@ -184,7 +193,7 @@ function blocked(game: Game, scene: Scene, legal: Action[], index: number, seat:
   const args = game.verbs[index]!.args;
   const place = args.findIndex((arg) => arg.type === ArgType.Cell), choice = args.findIndex((arg) => arg.type === ArgType.Choice);
   if (args.length !== 2 || place < 0 || choice < 0 || isUnit(args[choice]!)) return []; // that others can't be ordered about is plain
-  const possible = [...new Set(legal.filter((action) => action.verb === index).map((action) => action.args[place]!))].slice(0, TRIES_MAX);
+  const possible = [...new Set(legal.filter((action) => action.verb === index).map((action) => action.args[place]!))].slice(0, SURE_TRIES_MAX);
   const cells = possible.length > 0 ? possible : cellsNearMe(game, scene, seat);
   return args[choice]!.choices.map((_, value) => {
     const draft: Draft = { verb: index, args: args.map((_arg, i) => (i === choice ? value : null)) };
@@ -255,6 +264,9 @@ export function onlyQuestion(game: Game, scene: Scene, legal: Action[], seat: nu
 /** Verbs that order somebody about: by number, or from one place to another. */
 const ordersSomebody = (args: Arg[]) => args.some((arg) => arg.type === ArgType.Unit) || args.filter(isPlace).length > 1;
 
+/** Is this an order for somebody of mine, and not one to build? */
+export const forUnits = (game: Game, entry: Entry): boolean => ordersSomebody(game.verbs[entry.verb]?.args ?? []);
+
 /** Whom an action orders about: the number of a unit, or the cell that it begins from. */
 function ordered(game: Game, action: Action): { unit: number | null; cell: number | null } {
   const args = game.verbs[action.verb]?.args ?? [];
@@ -262,15 +274,29 @@ function ordered(game: Game, action: Action): { unit: number | null; cell: numbe
   return { unit: unit < 0 ? null : action.args[unit] ?? null, cell: unit >= 0 || cell < 0 ? null : action.args[cell] ?? null };
 }
 
-/** My units with something to do and nothing ordered. */
-export function idleUnits(game: Game, scene: Scene, legal: Action[], seat: number, given: Action[]): Token[] {
+/** The numbers of units, and the cells, that something can order about. */
+function orderable(game: Game, legal: Action[]): { units: Set<number>; cells: Set<number> } {
   const units = new Set<number>(), cells = new Set<number>();
   for (const action of legal) {
-    if (!ordersSomebody(game.verbs[action.verb]?.args ?? [])) continue;
+    const verb = game.verbs[action.verb];
+    if (!verb || verb.flags & VERB_TAKES_BACK || !ordersSomebody(verb.args)) continue;
     const { unit, cell } = ordered(game, action);
     if (unit !== null) units.add(unit);
     if (cell !== null) cells.add(cell);
   }
+  return { units, cells };
+}
+
+/** Cells of the scene with somebody of mine who can be ordered something. */
+export function ableCells(game: Game, scene: Scene, legal: Action[], seat: number): Set<number> {
+  const { units, cells } = orderable(game, legal);
+  return new Set(scene.tokens.filter((token) => token.owner === seat + 1 && (units.has(token.unit) || cells.has(gameCell(game, scene, token.cell))))
+    .map((token) => token.cell));
+}
+
+/** My units with something to do and nothing ordered. */
+export function idleUnits(game: Game, scene: Scene, legal: Action[], seat: number, given: Action[]): Token[] {
+  const { units, cells } = orderable(game, legal);
   for (const action of given) units.delete(ordered(game, action).unit ?? -1);
   const seen = new Set<number>();
   return scene.tokens.filter((token) => {

@@ -4,8 +4,9 @@ import type { Arrow, Float, ShownToken } from "../board/board";
 import { tokenId, type Skin } from "../board/skin";
 import { ArgType, Role, type Arg, type Counter, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
 import { capital, eventText, fact, factText } from "../rules/words";
+import { ANNOUNCED, BEGINS } from "./announced";
 import type { Act } from "./play/acts";
-import { HURRY_MOST, MOTION, TURN_MOST } from "./play/motion";
+import { HURRY_MOST, LINGER_MOST, MOTION, TURN_LEAST, TURN_MOST } from "./play/motion";
 import { Stage } from "./play/stage";
 import { StepMaker } from "./play/step";
 import type { Moment } from "./play/timeline";
@@ -13,6 +14,7 @@ import type { Moment } from "./play/timeline";
 /** A sentence, and why: its facts, and what led to it. */
 export interface Line {
   text: string; rule: string; quiet: boolean; mine: boolean;
+  turn?: number; // with this line another turn begins, by the game's own clock
   facts: [name: string, value: string][];
   cause: Line | null;
 }
@@ -52,6 +54,8 @@ class Teller {
       facts: kind.args.map((arg, i) => [arg.name, words(arg, event.args[i] ?? 0) ?? factText(game, arg, event.args[i] ?? 0)]),
       cause: this.told[event.cause - 1] ?? null,
     };
+    const clock = kind.args.findIndex((arg) => this.skin.clock !== "" && arg.name === this.skin.clock);
+    if (clock >= 0 && BEGINS.includes(kind.name)) line.turn = event.args[clock] ?? 0;
     this.told[index] = line;
     return line;
   }
@@ -61,6 +65,7 @@ class Teller {
     const args = this.game.events[event.kind]?.args ?? [], ids = stage.units(event);
     const nothing = args.length === 2 && args.some((arg) => arg.type === ArgType.Cell) && ids.length > 0 &&
       ids.every((id) => stage.tokens.has(id) && stage.finalOf(id));
+    if (ids.length > 0 && ANNOUNCED[name]) return false;
     return fact(this.game, event, Role.To) !== undefined || this.skin.quiet.includes(name) || nothing;
   }
 }
@@ -129,10 +134,11 @@ class StepPlayer {
   }
 }
 
-/** A long turn goes faster, all of it alike. */
-function hurry(beats: Beat[]): Beat[] {
-  const whole = beats.reduce((sum, beat) => sum + beat.ms, 0), factor = Math.min(HURRY_MOST, Math.max(1, whole / TURN_MOST));
-  for (const beat of factor > 1 ? beats : []) {
+/** A long turn goes faster and a short one slower, all of it alike. */
+function paced(beats: Beat[]): Beat[] {
+  const whole = beats.reduce((sum, beat) => sum + beat.ms, 0);
+  const factor = whole < TURN_LEAST ? Math.max(1 / LINGER_MOST, whole / TURN_LEAST) : Math.min(HURRY_MOST, Math.max(1, whole / TURN_MOST));
+  for (const beat of beats) {
     beat.ms /= factor;
     for (const act of beat.acts) act.ms /= factor;
   }
@@ -147,7 +153,7 @@ export function makeBeats(game: Game, skin: Skin, before: Scene, steps: Step[], 
     first += step.events.length;
     scene = step.after;
   });
-  return hurry(beats);
+  return paced(beats);
 }
 
 /** What is said of events by themselves, where nothing is played. */

@@ -20,7 +20,7 @@ export function inTurn(session: Session): Token[] {
 export function TurnQueue({ session }: { session: Session }) {
   const tokens = inTurn(session);
   const { game, skin } = session;
-  if (tokens.length < 2) return null;
+  if (tokens.length < 2) return game.marks.includes(IN_TURN) ? <div class="turn-queue" aria-hidden="true" /> : null; // as high as it will be
   return (
     <ol class="turn-queue" aria-label={t("turnQueue")}>
       {tokens.map((token, i) => (

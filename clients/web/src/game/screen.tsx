@@ -9,6 +9,7 @@ import { ArgType, SPECTATOR, Topology } from "../rules/types";
 import { cellName } from "../rules/words";
 import { useKeyDown, useRedraw } from "../ui/hooks";
 import { KeysDialog, Later, reducedMotion } from "../ui/parts";
+import { settings } from "../ui/settings";
 import { t } from "../ui/strings";
 import { TableTalk } from "./around";
 import { Chat } from "./chat";
@@ -18,11 +19,13 @@ import { Log, Playback } from "./log";
 import { useActor } from "./play/scene";
 import { sceneCell } from "./menu";
 import { OverlayBar, useOverlays } from "./overlaybar";
-import { DoneBar, Foreseen, OrdersPanel } from "./panel";
+import { DoneBar, Message } from "./donebar";
+import { Foreseen, Given, OrdersPanel } from "./panel";
 import { TurnQueue } from "./queue";
 import type { Session } from "./session";
 import { ToldShort } from "./told";
 import { TopBar } from "./topbar";
+import { Wheel } from "./wheel";
 
 /** Orders with a place, drawn where they will happen. */
 function ghostsOf(session: Session): Ghost[] {
@@ -139,7 +142,7 @@ export function GameBoard({ session }: { session: Session }) {
     <div class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
       <Board game={game} skin={skin} scene={session.playback.scene ?? look.scene} layers={layers} tokens={session.playback.tokens} name={t("board")} begin={home} idle={idle}
         selected={session.aiming.selected} targets={targets} marks={session.playback.marks}
-        ranges={marks.reach} flows={marks.flows} arrows={!session.playing ? [...marks.lines, ...(session.preview.foreseen?.arrows ?? [])] : session.playback.arrows} floats={session.playback.floats} ghosts={!session.playing ? ghostsOf(session) : []}
+        ranges={marks.reach} flows={marks.flows} arrows={!session.playing ? [...marks.lines, ...(session.preview.foreseen?.arrows ?? [])] : session.playback.arrows} floats={session.playback.floats} reveal={session.reveal} ghosts={!session.playing ? ghostsOf(session) : []}
         shades={laid.shades} signs={!session.playing ? signsOf(session, [session.aiming.selected, pointed]) : []} label={label} onChoose={(cell) => session.choose(cell)} onPoint={point} />
       <div class="under-board">
         <p class="pointed" aria-hidden="true">{pointed !== null ? cellLabel(session, pointed, laid) : session.acting ? t("chooseHint") : ""}</p>
@@ -149,12 +152,48 @@ export function GameBoard({ session }: { session: Session }) {
   );
 }
 
+/** How many ringed tiles are out of the view, by whatever is drawn. */
+function targetsAway(cells: number[]): number[] {
+  const board = document.querySelector(".stage .board.live")?.getBoundingClientRect();
+  if (!board) return [];
+  return cells.filter((cell) => {
+    const at = document.querySelector(`.stage .board [data-cell="${cell}"]`)?.getBoundingClientRect();
+    return at !== undefined && (at.right < board.left || at.left > board.right || at.bottom < board.top || at.top > board.bottom);
+  });
+}
+
+/** Where tiles can be chosen that are not in view: how many, and a way to them. Where none is in view, the board goes to one. */
+function TargetsAway({ session }: { session: Session }) {
+  const [away, setAway] = useState<number[]>([]);
+  const targets = session.aiming.named ? session.aiming.targets() : null;
+  useEffect(() => {
+    const cells = [...(targets?.keys() ?? [])];
+    const look = () => {
+      const found = targetsAway(cells);
+      setAway((old) => (old.join() === found.join() ? old : found));
+      return found;
+    };
+    const first = look();
+    if (first.length > 0 && first.length === cells.length) session.goTo(first[0]!);
+    const timer = cells.length > 0 ? setInterval(look, LOOK_MS) : undefined;
+    return () => clearInterval(timer);
+  }, [targets]);
+  if (away.length === 0) return null;
+  return <button type="button" class="targets-away" onClick={() => session.goTo(away[0]!)}>{t("targetsAway").replace("{count}", String(away.length))}</button>;
+}
+
+/** What a newcomer is told. Its row is as high as long as such lines are still to come, so that the board keeps its size. */
 function Coach({ session }: { session: Session }) {
   const [closed, setClosed] = useState(-1);
-  const turn = session.playback.turn;
-  const line = session.skin.coach()[turn];
-  if (!line || closed === turn || session.playing || !session.acting) return null;
-  return <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p>;
+  const lines = session.skin.coach(), turn = session.playback.turn;
+  const last = Math.max(-1, ...Object.keys(lines).map(Number));
+  if (!settings().hints || turn > last || session.seat === SPECTATOR) return null;
+  const line = closed === turn || session.playing || !session.acting ? undefined : lines[turn];
+  return (
+    <div class="coach-row">
+      {line ? <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p> : null}
+    </div>
+  );
 }
 
 function Invite({ link }: { link: string }) {
@@ -171,23 +210,52 @@ function Invite({ link }: { link: string }) {
   );
 }
 
+/** The board's own keys, wherever the focus is. */
+function zoomBoard({ key }: KeyboardEvent): boolean {
+  const board = document.querySelector(".board.live");
+  board?.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+  return board !== null;
+}
+
+/** Tab goes through the units that wait while the board, or nothing, has the focus; after the last of them it leaves the board. */
+function tabGoesOn(session: Session): boolean {
+  const at = document.activeElement;
+  if (at !== document.body && !at?.closest(".board")) return false;
+  const cells = session.idle().map((unit) => unit.cell);
+  return cells.length > 0 && cells.indexOf(session.aiming.selected ?? -1) < cells.length - 1;
+}
+
+const shownKey = (keys: string) => document.querySelector<HTMLElement>(`.panel .order[data-keys="${keys}"]:not(:disabled)`);
+
+/** What a digit or a capital letter does: an order, or the first half of one. */
+function orderKey(session: Session, key: string): (() => void) | null {
+  if (!/^[1-9A-Z]$/i.test(key)) return null;
+  const keys = session.openKey ? `${session.openKey} ${key.toUpperCase()}` : key;
+  const found = shownKey(keys);
+  if (found) return () => found.click();
+  const group = document.querySelector(`.panel .order[data-keys^="${keys} "]:not(:disabled)`);
+  return group ? () => session.open(keys) : null;
+}
+
 function useKeys(session: Session, showKeys: () => void): void {
   useKeyDown((event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const acts: Record<string, () => void> = {
       "?": showKeys, d: () => void session.done(), f: () => void session.done(), u: () => void session.undo(), r: () => void session.redo(),
       n: () => session.goToIdle(event.shiftKey ? -1 : 1), p: () => session.playback.pause(),
-      ".": () => session.playback.step(), x: () => session.playback.skip(), Escape: () => session.choose(null),
+      ".": () => session.playback.step(), x: () => session.playback.skip(), Tab: () => session.goToIdle(1), Escape: () => session.choose(null),
       b: () => (document.querySelector('.board [tabindex="0"]') as HTMLElement | null)?.focus(),
       o: () => (document.querySelector(".order:not(:disabled)") as HTMLElement | null)?.focus(),
     };
-    const digit = /^[1-9]$/.test(key) ? document.querySelector<HTMLElement>(`.order[data-number="${key}"]`) : null;
-    const act = digit ? () => digit.click() : acts[key];
+    if (/^[-+0]$/.test(key)) return zoomBoard(event);
+    if (key === "Tab" && (event.shiftKey || !tabGoesOn(session))) return false;
+    const act = orderKey(session, event.key) ?? acts[key];
     act?.();
     return act !== undefined;
   }, [session]);
 }
 
+const LOOK_MS = 300; // whoever pans sees soon what is left out of view
 const SHEETS = ["peek", "half", "full"] as const;
 
 export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson, friend = false, story }: {
@@ -206,15 +274,18 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
   const watching = session.seat === SPECTATOR;
   const link = session.update?.state === "open" && !watching ? session.match.link : null;
   const resign = () => {
-    if (confirm(t("resignSure"))) void session.match.resign();
+    if (!settings().askResign || confirm(t("resignSure"))) void session.match.resign();
   };
   return (
     <div class={`game game-${session.game.id} sheet-${sheet} ${session.over ? "is-over" : ""}`}>
       <TopBar session={session} onKeys={() => setKeys(true)} />
       <main class="stage">
-        {lesson ?? <Coach session={session} />}
+        {lesson ?? null}
         <TurnQueue session={session} />
         <GameBoard session={session} />
+        {lesson ? null : <Coach session={session} />}
+        <Wheel session={session} />
+        <TargetsAway session={session} />
         <Foreseen session={session} />
         {session.over && !lesson ? <EndBox session={session} shared={shared} onAgain={onAgain} friend={friend} story={story} /> : null}
         {link ? <Invite link={link} /> : null}
@@ -223,13 +294,15 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
       <aside class="panel" aria-label={t("orders")}>
         <button type="button" class="grip" aria-label={`panel: ${sheet}`} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
         <DoneBar session={session} />
-        <div class="panel-scroll">
+        <Message session={session} />
+        <div class="panel-scroll inspector">
           <ToldShort session={session} />
           <OrdersPanel session={session} rules={rules} />
           <TableTalk session={session} />
           {session.update?.state === "running" && !watching ? <p class="resign">
             {onScenario ? <button type="button" class="tool" onClick={onScenario}>{t("asScenario")}</button> : null}<button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
         </div>
+        <Given session={session} />
         <Chat session={session} />
         <Log session={session} />
       </aside>

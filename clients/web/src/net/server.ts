@@ -6,6 +6,7 @@ import { verdictReason, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { Around } from "./around";
 import { orderNumbers, updateFrom, verdictFrom } from "./forms";
+import { Pace } from "./pace";
 import { Socket, type Answer, type Message } from "./socket";
 
 export interface ListedMatch {
@@ -15,7 +16,7 @@ export interface ListedMatch {
 }
 export interface Filter { game?: string; free?: boolean; rated?: boolean; speed?: string }
 /** What a match is played for and by, as the protocol's create has it. */
-export interface Terms { public: boolean; rated?: boolean; sides?: string; clock?: Json | null }
+export interface Terms { public: boolean; rated?: boolean; sides?: string; clock?: Json | null; pace?: "together" | null }
 export interface Profile {
   player: string; name: string; account: boolean;
   ratings: { game: string; seats: string; rating: number; deviation: number; games: number }[];
@@ -124,10 +125,12 @@ export class Server {
     const link = secret ? new URL(`#/m/${id}/${secret}`, location.href).href : "";
     const play = new OnlinePlay(this.socket(), game, id, seat, link);
     play.around.synchronise(watched["time"]);
+    play.agree(watched["terms"]);
     return play;
   }
 }
 
+const PAST_MAX = 60; // messages that are sent again to whoever comes late; of more the server sends none
 const FORM = { form: "numbers", frames: true }; // how we want to be told: see net/forms.ts
 
 /** Whether the server's numbers mean what ours do. */
@@ -146,7 +149,10 @@ function refusal(game: Game, answer: Answer): Reason | null {
 /** A match on the server, watched from one seat. */
 class OnlinePlay implements Match {
   readonly around = new Around();
+  pace: Pace | null = null;
   onConnection: (() => void) | null = null;
+  onPast: ((past: Update[]) => void) | null = null;
+  private past: Message[] | null = null; // those of before start() that have come so far; null: none are asked for
   private view: Uint8Array = new Uint8Array(0);
   private state = "open";
   private last = -1; // the number of the latest message; -1: none yet
@@ -178,6 +184,14 @@ class OnlinePlay implements Match {
       });
   };
 
+  /** The terms of the match, before its first update is shown. */
+  agree(terms: unknown): void {
+    if (this.pace || (terms as Json | undefined)?.["pace"] !== "together") return;
+    this.pace = new Pace((turn, step) => {
+      if (this.seat !== SPECTATOR) void this.socket.command("ready", { match: this.id, seat: this.seat, turn, step });
+    });
+  }
+
   /** No message makes sense to this page any more: say so, and hear nothing else. */
   private fail(trouble: string): void {
     this.around.trouble = trouble;
@@ -190,11 +204,15 @@ class OnlinePlay implements Match {
       this.around.take(message);
       this.tell();
     }
+    if (message.type === "pace") this.paced(message);
     if (!["update", "snapshot", "note"].includes(message.type)) return;
     const seat = message.seat === "spectator" ? SPECTATOR : message.seat;
     if (message.match !== this.id || seat !== this.seat) return;
     const n = Number(message["n"]);
-    if (n <= this.last) return; // known already
+    if (n <= this.last) { // known already
+      this.takePast(message, n);
+      return;
+    }
     if (!this.listen) {
       this.early.push(message);
       return;
@@ -215,11 +233,34 @@ class OnlinePlay implements Match {
     this.arrivals.filter((one) => one.n <= n).forEach((one) => one.resolve());
   };
 
+  private paced(message: Message): void {
+    const seat = message.seat === "spectator" ? SPECTATOR : message.seat;
+    if (message.match === this.id && seat === this.seat) this.pace?.take(message["turn"], message["step"]);
+  }
+
   async start(listen: (update: Update) => void): Promise<Drafts | null> {
     this.listen = listen;
     this.early.splice(0).forEach((message) => this.receive(message));
     await this.arrived(0);
+    if (this.last > 1) this.askPast();
     return null;
+  }
+
+  /** Whoever comes late is told the latest part of what happened. */
+  private askPast(): void {
+    this.past = [];
+    void this.socket.command("watch", {
+      match: this.id, seat: this.seat === SPECTATOR ? "spectator" : this.seat, since: Math.max(0, this.last - PAST_MAX), ...FORM,
+    });
+  }
+
+  private takePast(message: Message, n: number): void {
+    if (!this.past || message.type === "snapshot") return;
+    this.past.push(message);
+    if (n < this.last) return;
+    const past = this.past.flatMap((one) => (one.type === "update" ? [updateFrom(this.game, one)] : []));
+    this.past = null;
+    this.onPast?.(past);
   }
 
   /** When update n has come. */
@@ -250,6 +291,7 @@ class OnlinePlay implements Match {
 
   close(): void {
     this.listen = null;
+    this.pace?.close();
     this.socket.messages.delete(this.receive);
     this.socket.hellos.delete(this.watch);
     this.socket.changes.delete(this.tell);

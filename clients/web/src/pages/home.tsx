@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import type { App } from "../app";
 import { botWord, presetBot, quickBot } from "../game/levels";
-import { keptRecord, newRecord } from "../game/match";
+import { newRecord } from "../game/match";
 import { standingTokens } from "../game/playback";
 import { know } from "../rules/known";
 import { Topology, type Game, type Scene } from "../rules/types";
@@ -11,6 +11,7 @@ import { skinOf } from "../skins";
 import { reducedMotion } from "../ui/parts";
 import { chooseLanguage, LANGUAGE_NAMES, languageCode, t } from "../ui/strings";
 import { OpenGames } from "./lobby";
+import { GoOn } from "./mygames";
 
 const SKIPPED_TURNS = 15; // an empty board is no picture
 const TURN_MS = 1200;
@@ -86,12 +87,12 @@ export function Home({ app }: { app: App }) {
         <button type="button" class="primary big" onClick={() => void app.playNow(first)}>{t("playNow")}</button>
         <p class="hint">{first.title}, {t("playNowHint").replace("{level}", botWord(presetBot(first)))}</p>
         <p class="row">
-          {keptRecord(app.games) ? <a class="button" href="#/play">{t("resume")}</a> : null}
           <a class="button" href="#/replays">{t("replays")}</a>
           <a class="button" href="#/sandbox">{t("sandbox")}</a>
           {app.server.available ? <a class="button" href="#/account">{t("account")}</a> : null}
         </p>
       </header>
+      <GoOn app={app} />
       <main class="cards" aria-label={t("games")}>{games.map((game) => <Card key={game.id} app={app} game={game} />)}</main>
       <OpenGames app={app} />
       <footer class="row languages">

@@ -7,8 +7,23 @@ import type { Json } from "../rules/record";
 import { useRedraw } from "../ui/hooks";
 import { t, type Word } from "../ui/strings";
 
+/** Off and on, by whatever names. */
+const isSwitch = ({ min, max, choices }: Option) => min === 0 && max === 1 && (choices.length === 0 || [...choices].sort().join() === "off,on");
+
+function Switch({ option, value, onChange }: { option: Option; value: number; onChange: (value: number) => void }) {
+  const id = `option-${option.key}`, on = option.choices.length === 0 ? 1 : option.choices.indexOf("on");
+  return (
+    <div class="field switch">
+      <label for={id}>{option.title}</label>
+      <input id={id} type="checkbox" role="switch" checked={value === on} onChange={(event) => onChange(event.currentTarget.checked ? on : 1 - on)} />
+      <small>{option.help}</small>
+    </div>
+  );
+}
+
 function Field({ option, value, onChange }: { option: Option; value: number; onChange: (value: number) => void }) {
   const id = `option-${option.key}`;
+  if (isSwitch(option)) return <Switch option={option} value={value} onChange={onChange} />;
   return (
     <div class="field">
       <label for={id}>{option.title}</label>

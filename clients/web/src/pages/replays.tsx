@@ -1,10 +1,10 @@
 // Replays: the last game of this browser, a file, and what was played on the server.
 import { useEffect, useState } from "preact/hooks";
 import type { App } from "../app";
-import { keptRecord } from "../game/match";
 import type { ListedMatch } from "../net/server";
 import { fromFile } from "../replay/source";
 import { t } from "../ui/strings";
+import { KeptGames } from "./mygames";
 
 function OpenFile({ app }: { app: App }) {
   const [problem, setProblem] = useState("");
@@ -29,7 +29,6 @@ function OpenFile({ app }: { app: App }) {
 
 export function ReplaysPage({ app }: { app: App }) {
   const [matches, setMatches] = useState<ListedMatch[]>([]);
-  const kept = keptRecord(app.games);
   useEffect(() => {
     if (app.server.available) void app.server.list().then(setMatches, () => undefined);
   }, []);
@@ -40,8 +39,8 @@ export function ReplaysPage({ app }: { app: App }) {
       <nav><a href="#/">{t("home")}</a></nav>
       <main class="lobby">
         <h1>{t("replays")}</h1>
+        <KeptGames app={app} />
         <ul>
-          {kept ? <li><span>{title(kept.game)}</span><span>{t("lastGame")}</span><a class="button" href="#/replay/mine">{t("watch")}</a></li> : null}
           {over.map((match) => (
             <li key={match.match}>
               <span>{title(match.game)}</span><span>{match.seats.map((seat) => seat.name ?? t("free")).join(` ${t("against")} `)}</span>

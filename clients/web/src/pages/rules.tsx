@@ -18,26 +18,31 @@ function pagesOf(app: App, game: Game, source: string) {
   return markdown(source, (to) => ruleHref(game.id, to), show);
 }
 
+const SEARCHED_MIN = 2; // letters: one is everywhere
+
 /** Goes from place to place where the words stand. */
 function Search() {
   const [wanted, setWanted] = useState("");
   const [found, setFound] = useState<{ at: number; count: number } | null>(null);
-  const find = (event: Event) => {
-    event.preventDefault();
-    const words = wanted.trim().toLowerCase();
-    const hits = words === "" ? [] : [...document.querySelectorAll<HTMLElement>(".rulebook p, .rulebook li, .rulebook td, .rulebook h2, .rulebook summary")]
+  /** Enter goes on to the next place; typing begins again with the first. */
+  const find = (text: string, on: boolean) => {
+    const words = text.trim().toLowerCase();
+    const hits = words.length < SEARCHED_MIN ? [] : [...document.querySelectorAll<HTMLElement>(".rulebook p, .rulebook li, .rulebook td, .rulebook h2, .rulebook summary")]
       .filter((one) => one.textContent?.toLowerCase().includes(words));
     document.querySelectorAll(".rulebook .hit").forEach((one) => one.classList.remove("hit"));
-    const at = found && found.count === hits.length ? (found.at + 1) % Math.max(1, hits.length) : 0;
+    const at = on && found && found.count === hits.length ? (found.at + 1) % Math.max(1, hits.length) : 0;
     hits[at]?.classList.add("hit");
     hits[at]?.scrollIntoView({ block: "center" });
-    setFound({ at, count: hits.length });
+    setFound(words.length < SEARCHED_MIN ? null : { at, count: hits.length });
   };
   return (
-    <form class="search" role="search" onSubmit={find}>
+    <form class="search" role="search" onSubmit={(event) => {
+      event.preventDefault();
+      find(wanted, true);
+    }}>
       <input type="search" aria-label={t("searchRules")} placeholder={t("searchRules")} value={wanted} onInput={(event) => {
         setWanted(event.currentTarget.value);
-        setFound(null);
+        find(event.currentTarget.value, false);
       }} />
       <span role="status" class="help">{found === null ? "" : found.count === 0 ? t("notFound") : `${found.at + 1} ${t("of")} ${found.count}`}</span>
     </form>

@@ -4,6 +4,8 @@ import type { RulesClient } from "../rules/client";
 import type { ReplayInfo } from "../rules/replayed";
 import type { Game, Update } from "../rules/types";
 
+const PAST_TURNS = 25;
+
 /** Where one is in the replay, through whosever eyes. */
 export interface Place { stop: number }
 
@@ -38,6 +40,16 @@ export class ReplayPlay implements Match {
   async show(stop: number, events: boolean): Promise<void> {
     this.place.stop = Math.max(0, Math.min(this.last, stop));
     this.listen(await this.rules.replayAt(this.id, this.stop, this.seat, events));
+  }
+
+  /** What led to this stop, turn by turn, as far back as anybody reads; nothing once it is not wanted any more. */
+  async past(wanted: () => boolean): Promise<Update[]> {
+    const { stop } = this, past: Update[] = [];
+    for (let at = Math.max(0, stop - PAST_TURNS); at <= stop && stop > 0; at++) {
+      if (!wanted()) return [];
+      past.push(await this.rules.replayAt(this.id, at, this.seat, true));
+    }
+    return wanted() ? past : [];
   }
 
   async order(): Promise<null> { return null; }

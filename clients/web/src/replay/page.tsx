@@ -1,11 +1,12 @@
 // The replay of a game: any turn, through anybody's eyes, with its numbers over time.
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { App } from "../app";
-import { Log } from "../game/log";
+import { Log, SoundSwitch } from "../game/log";
 import { EndingText, winnerText } from "../game/end";
 import { presetBot } from "../game/levels";
 import { GameBoard } from "../game/screen";
 import { Session } from "../game/session";
+import { ToldShort } from "../game/told";
 import { TopBar } from "../game/topbar";
 import type { GameRecord } from "../rules/record";
 import { know } from "../rules/known";
@@ -17,7 +18,7 @@ import { t } from "../ui/strings";
 import { Chart } from "./chart";
 import { writeReplay } from "./file";
 import { ReplayPlay, type Place } from "./match";
-import { addressOf, findReplay } from "./source";
+import { addressOf, findReplay, onlyHere } from "./source";
 
 interface Loaded { game: Game; record: GameRecord; id: number; info: ReplayInfo }
 
@@ -56,7 +57,10 @@ function useScreen(app: App, loaded: Loaded, eyes: number, place: Place): { sess
     const session = new Session(app.rules, play, reducedMotion);
     const off = session.subscribe(() => redraw(0));
     let wanted = true; // until other eyes are
-    void session.start().then(() => { if (wanted) setScreen({ session, play }); });
+    void session.start().then(async () => {
+      if (wanted) setScreen({ session, play });
+      await session.recall(await play.past(() => wanted));
+    });
     return () => {
       wanted = false;
       off();
@@ -73,6 +77,7 @@ class Player {
     this.session.playback.skip();
     this.session.forget();
     await this.replay.show(stop, false);
+    await this.session.recall(await this.replay.past(() => this.replay.stop === stop));
   }
 
   /** The next turn as it happened. */
@@ -112,6 +117,9 @@ function Bar({ player, playing, setPlaying }: { player: Player; playing: boolean
       <input type="range" class="seek" min={0} max={replay.last} value={replay.stop} aria-label={t("seek")}
         aria-valuetext={`${session.turnWord} ${replay.info.turns[replay.stop]}`} onInput={(event) => seek(Number(event.currentTarget.value))} />
       <button type="button" class="tool" onClick={() => session.playback.faster()} aria-label={`${t("speed")} ${session.playback.speed}`}>{session.playback.speed}×</button>
+      <button type="button" class="tool" disabled={!session.playing} onClick={() => session.playback.step()}>{t("step")}</button>
+      <button type="button" class="tool" disabled={!session.playback.canRepeat} onClick={() => session.playback.repeat()}>{t("playAgain")}</button>
+      <SoundSwitch />
     </div>
   );
 }
@@ -133,8 +141,7 @@ function Actions({ app, loaded, source, replay, eyes }: { app: App; loaded: Load
   const [said, say] = useState("");
   const { game, record, id } = loaded;
   const share = async () => {
-    const kept = source === "mine" || source === "file";
-    const address = kept ? await addressOf(game, record) : source;
+    const address = onlyHere(source) ? await addressOf(game, record) : source;
     if (address === null) return say(t("tooLong"));
     const link = new URL(`#/replay/${address}/${replay.stop}/${eyesWord(eyes)}`, location.href).href;
     await navigator.clipboard.writeText(link).then(() => say(t("copied")), () => say(link));
@@ -200,7 +207,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
     const acts: Record<string, () => void> = {
       ArrowLeft: () => void player.seek(player.replay.stop - 1), ArrowRight: () => void player.next(),
       Home: () => void player.seek(0), End: () => void player.seek(player.replay.last),
-      p: () => setPlaying((on) => !on), x: () => player.session.playback.skip(), "?": () => setKeys(true),
+      p: () => setPlaying((on) => !on), ".": () => player.session.playback.step(), x: () => player.session.playback.skip(), "?": () => setKeys(true),
     };
     const act = acts[event.key];
     act?.();
@@ -227,6 +234,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
           </label>
           <Chart game={game} name={counter} series={info.series} stops={info.turns} stop={screen.play.stop} onSeek={seek} />
         </div>
+        <ToldShort session={screen.session} />
         <Log session={screen.session} />
       </aside>
       {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}

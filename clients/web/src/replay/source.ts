@@ -1,11 +1,15 @@
 // Where a replay comes from: this browser, a file, the address itself, or the server.
 import type { App } from "../app";
-import { keptRecord } from "../game/match";
+import { keptRecord } from "../game/shelf";
 import { packRecord, toBase64, fromBase64, unpackRecord, type GameRecord } from "../rules/record";
 import type { Game } from "../rules/types";
 import { readReplay } from "./file";
 
+const MINE = "mine."; // and the name of a game on the shelf
 const LINK_MAX = 24000; // letters: more than some programs carry in an address
+
+/** Whether only this browser has it. */
+export const onlyHere = (source: string): boolean => source === "mine" || source === "file" || source.startsWith(MINE);
 
 async function squeeze(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const through = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array, Uint8Array>);
@@ -40,7 +44,7 @@ async function fromServer(app: App, id: string): Promise<GameRecord> {
 
 export async function findReplay(app: App, source: string): Promise<GameRecord> {
   if (source.startsWith("d.")) return fromAddress(app.games, source.slice(2));
-  const record = source === "mine" ? keptRecord(app.games) : source === "file" ? app.opened : await fromServer(app, source);
+  const record = source === "mine" ? keptRecord(app.games) : source.startsWith(MINE) ? keptRecord(app.games, source.slice(MINE.length)) : source === "file" ? app.opened : await fromServer(app, source);
   if (!record) throw new Error("there is no such replay in this browser");
   return record;
 }

@@ -81,6 +81,12 @@ export class LocalMatch {
     };
   }
 
+  /** How far it has come, without telling anybody. */
+  stage(): Pick<Update, "turn" | "outcome" | "state"> {
+    const { outcome, turns } = this.match;
+    return { turn: turns, outcome, state: outcome ? "over" : "running" };
+  }
+
   /** The people who still have to decide. */
   acting(): number[] { return this.match.people(); }
 }

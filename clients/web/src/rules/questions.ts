@@ -2,7 +2,8 @@
 // remote seat gets the same answers as one whose state lies in this very worker.
 import { appendLog, type LoggedEvent, type Room, type Rules, seenBy } from "./module";
 import { viewsBefore } from "./patch";
-import { type Action, type Frame, type Game, type GameEvent, type Look, NO_UNIT, type Scene, type Verdict, VERB_ENDS_TURN } from "./types";
+import { type Action, type Frame, type Game, type GameEvent, type Look, NO_UNIT, Role, type Scene, type Verdict, VERB_ENDS_TURN } from "./types";
+import { fact } from "./words";
 
 const TURN_ENDERS_MAX = 16;
 
@@ -119,4 +120,25 @@ export function standing(
     const view = rules.observe(game, state, seat);
     return view.some((byte, i) => byte !== now[i]);
   });
+}
+
+/** In how many of a hundred cases an order strikes each unit that it may strike, and in how many somebody else is asked first. */
+export interface Odds { hits: number; asked: number }
+
+const TRIES = 1500;
+
+/** How the dice may fall, tried out by the rules themselves in as many worlds. Null: it strikes nobody, or there is nothing to doubt. */
+export function oddsOf(rules: Rules, game: Game, seat: number, view: Uint8Array, action: Action): Odds | null {
+  if (rules.judge(game, rules.guess(game, view), seat, action).code !== 0) return null;
+  let hits = 0, asked = 0, blows = 0;
+  for (let i = 0; i < TRIES; i++) {
+    const state = rules.guess(game, view, BigInt(i + 1));
+    const log = rules.apply(game, state, seat, action, rules.idleLuck);
+    const struck = log.filter((event) => fact(game, event, Role.Whom) !== undefined);
+    if (struck.some((event) => (fact(game, event, Role.Damage) ?? 0) > 0)) hits++;
+    else if (rules.toAct(game, state) !== 1 << seat) asked++;
+    if (struck.length > 0) blows++;
+    if (i === 40 && (blows === 0 || hits === i + 1 || (hits === 0 && asked === 0))) return null; // no dice, or no blow
+  }
+  return { hits: Math.round((100 * hits) / TRIES), asked: Math.round((100 * asked) / TRIES) };
 }

@@ -3,7 +3,7 @@
 import { ArgType, Role, Topology } from "../generated/numbers";
 
 export { ArgType, Role, Topology };
-export { Code, NO_UNIT, RESIGN, SPECTATOR, VERB_ANY_TIME, VERB_ENDS_TURN, VERB_HOST } from "../generated/numbers";
+export { Code, NO_UNIT, RESIGN, SPECTATOR, VERB_ANY_TIME, VERB_ENDS_TURN, VERB_HOST, VERB_TAKES_BACK } from "../generated/numbers";
 
 export interface Arg { name: string; type: ArgType; limit: number; choices: string[]; role: Role }
 export interface Option {

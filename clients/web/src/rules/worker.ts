@@ -4,7 +4,7 @@ import { LocalMatch } from "./local";
 import { Rules } from "./module";
 import type { GameRecord, Json } from "./record";
 import { Replayed } from "./replayed";
-import { forecast, judgeAll, look, preview, standing, stopsAhead } from "./questions";
+import { forecast, judgeAll, look, oddsOf, preview, standing, stopsAhead } from "./questions";
 import { SPECTATOR, type Action, type Frame, type Game, type Scene, type Update } from "./types";
 
 /** A file that came with the page. */
@@ -69,6 +69,7 @@ const api = {
   judge: (id: string, seat: number, view: Uint8Array, actions: Action[]) => judgeAll(rules, game(id), seat, view, actions),
   forecast: (id: string, seat: number, view: Uint8Array) => forecast(rules, game(id), seat, view),
   preview: (id: string, seat: number, view: Uint8Array, action: Action) => preview(rules, game(id), seat, view, action),
+  odds: (id: string, seat: number, view: Uint8Array, action: Action) => oddsOf(rules, game(id), seat, view, action),
   stopsAhead: (id: string, seat: number, view: Uint8Array, turns: number) => stopsAhead(rules, game(id), seat, view, turns),
   standing: (id: string, seat: number, begin: Uint8Array, orders: Action[], now: Uint8Array) =>
     standing(rules, game(id), seat, begin, orders, now),
@@ -79,6 +80,7 @@ const api = {
   update: (id: number, seat: number): Update => match(id).update(seat),
   order: (id: number, seat: number, action: Action) => match(id).order(seat, action),
   undo: (id: number, seat: number) => match(id).undo(seat),
+  stage: (id: number) => match(id).stage(),
   people: (id: number) => match(id).acting(),
   record: (id: number) => match(id).record(),
   drafts: (id: number, seat: number) => match(id).drafts(seat),

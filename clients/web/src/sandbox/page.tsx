@@ -65,8 +65,8 @@ function Palette({ game, brush, onChange }: { game: Game; brush: Brush; onChange
 
 /** The game's numbers; those that can't be changed say so when one tries. */
 function Numbers({ shop }: { shop: Workshop }) {
-  const { game, scene } = shop;
-  const shown = (scene?.counters ?? []).filter((one) => !/ price\b| left$/.test(game.counters[one.name] ?? ""));
+  const { game } = shop;
+  const shown = shop.counters.filter((one) => !/ price\b| left$/.test(game.counters[one.name] ?? ""));
   return (
     <details class="numbers">
       <summary>{t("numbers")}</summary>

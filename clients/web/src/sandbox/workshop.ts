@@ -3,7 +3,7 @@ import type { App } from "../app";
 import { know } from "../rules/known";
 import { orderJson } from "../rules/named";
 import { fromHex, optionsJson, toHex, type GameRecord, type Json } from "../rules/record";
-import { SPECTATOR, type Action, type Game, type Scene, type SeatInfo } from "../rules/types";
+import { SPECTATOR, type Action, type Counter, type Game, type Scene, type SeatInfo } from "../rules/types";
 import { t } from "../ui/strings";
 
 /** One change, in words of the game's tables: bindings/hosted/answer.c. */
@@ -16,10 +16,17 @@ export interface Begun {
 
 const HISTORY_MAX = 100;
 
+/** Each seat's own numbers out of its own eyes, which see them all; those of nobody once. */
+function countersOf(own: Scene[], shown: Scene): Counter[] {
+  const free = (own[0] ?? shown).counters.filter((one) => one.owner === 0);
+  return [...free, ...own.flatMap((scene, seat) => scene.counters.filter((one) => one.owner === seat + 1))];
+}
+
 export class Workshop {
   scenario: Json;
   begun: Begun | null = null;
   scene: Scene | null = null;
+  counters: Counter[] = []; // as everybody sees their own
   eyes = SPECTATOR;
   problem = "";
   private asked = 0; // changes that are not done yet
@@ -73,7 +80,11 @@ export class Workshop {
   }
 
   private async look(): Promise<void> {
-    if (this.begun) this.scene = await this.app.rules.sceneOf(this.game.id, fromHex(this.begun.state), this.eyes);
+    if (this.begun) {
+      const state = fromHex(this.begun.state), sceneFor = (eyes: number) => this.app.rules.sceneOf(this.game.id, state, eyes);
+      this.scene = await sceneFor(this.eyes);
+      this.counters = countersOf(await Promise.all(Array.from({ length: this.begun.seats }, (_, seat) => sceneFor(seat))), this.scene);
+    }
     this.onChange();
   }
 

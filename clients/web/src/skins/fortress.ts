@@ -26,7 +26,7 @@ export const fortress = makeSkin<"fortress">({
     const buildings = [...titlesWith(pieces, "building"), "spawn tower"];
     return {
       neutral,
-      badge: (token, value) => (neutral.includes(token) ? `in ${value} ${value === 1 ? "turn" : "turns"}` : `${value} steps left`),
+      badge: (token, value) => (neutral.includes(token) ? `in ${value} ${value === 1 ? "turn" : "turns"}` : value === 1 ? "1 step left" : `${value} steps left`),
       flat: [...works, ...buildings],
       slots: { ...slotFor(works, [-5, -2, 0.8]), ...slotFor(buildings, [-4, -4, 0.92]),
         ...slotFor([...titlesWith(pieces, "unit"), ...neutral], [6, 4, 0.84]) },

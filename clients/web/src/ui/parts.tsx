@@ -1,6 +1,7 @@
 // Small parts that several pages use.
 import type { ComponentChildren, FunctionComponent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { settings } from "./settings";
 import { keyList, t } from "./strings";
 
 export const ruleHref = (game: string, rule: string) => `#/rules/${game}/${rule}`;
@@ -35,7 +36,11 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** As it was chosen here, or else as the system says. */
+export const reducedMotion = () => {
+  const { motion } = settings();
+  return motion === "system" ? matchMedia("(prefers-reduced-motion: reduce)").matches : motion === "off";
+};
 
 /** Hands bytes to the browser as a file to keep. */
 export function saveFile(name: string, bytes: Uint8Array | string): void {

@@ -2,6 +2,8 @@
 import type { Arrow } from "../../board/board";
 import { ArgType, Role, type GameEvent, type Token } from "../../rules/types";
 import { fact, factText } from "../../rules/words";
+import { t } from "../../ui/strings";
+import { ANNOUNCED } from "../announced";
 import { shapeOf, type Shape } from "./acts";
 import { MOTION } from "./motion";
 import type { Stage } from "./stage";
@@ -170,6 +172,8 @@ export class StepMaker {
     const time = this.begin(event, ids, place);
     this.impact.set(index, time);
     this.line.tell(time, index);
+    const ended = ids[0] === undefined ? undefined : ANNOUNCED[kind.name];
+    if (ended) this.float(time, this.cell(ids[0]), t(ended), "gain");
     this.show(event, index, time, shapeOf(stage.game.id, kind.name));
     const money = known(Role.Money), seat = known(Role.Seat);
     if (money !== undefined && seat !== undefined) stage.purse.push({ time, name: stage.skin.money, owner: seat + 1, value: money });

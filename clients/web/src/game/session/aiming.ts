@@ -1,6 +1,7 @@
 // The chosen cell, and the order in the making: which cells it asks for next.
-import { ArgType, type Action, type Token } from "../../rules/types";
-import { completed, idleUnits, keyOf, menuAnywhere, menuHere, nextCells, onlyQuestion, strikesOf, type Draft, type Entry } from "../menu";
+import type { Action, Scene, Token } from "../../rules/types";
+import { ableCells, completed, forUnits, idleUnits, keyOf, menuAnywhere, menuHere, nextCells, onlyQuestion, strikesOf, type Draft, type Entry } from "../menu";
+import { isLikely, rankOf } from "../likely";
 import type { Facts, Told } from "./facts";
 
 export class Aiming {
@@ -8,31 +9,45 @@ export class Aiming {
   aim: Draft | null = null;
 
   private byItself = false; // the aim came with the chosen cell
-  private strikes = new Map<number, Draft>(); // then, what a click on an enemy orders
+  private open: Entry[] = []; // then, all that a click on another cell may order, the likeliest first
   private found: { key: unknown[]; cells: Map<number, Draft> } | null = null;
 
   constructor(private readonly facts: Facts) {}
 
   /** The cells that a click would order something for, found once for each order in the making. */
   targets(): ReadonlyMap<number, Draft> {
-    const key = [this.facts.look, this.aim, this.byItself, this.strikes, this.selected];
+    const key = [this.facts.look, this.aim, this.byItself, this.open, this.selected];
     if (!this.found || key.some((one, i) => one !== this.found!.key[i])) this.found = { key, cells: this.findTargets() };
     return this.found.cells;
   }
 
   private findTargets(): Map<number, Draft> {
     const { look, game } = this.facts;
-    const cells = this.aim && look ? nextCells(game, look.scene, look.legal, this.aim) : new Map<number, Draft>();
-    if (!this.aim || !this.byItself) return cells;
-    this.strikes.forEach((draft, cell) => cells.set(cell, draft));
-    if (this.selected !== null) cells.delete(this.selected); // there a second click lets go
+    if (!this.aim || !look) return new Map();
+    return this.byItself ? this.understood(look.scene, look.legal) : nextCells(game, look.scene, look.legal, this.aim);
+  }
+
+  /** What a click on each cell means while nobody has said which order: a blow for an enemy, a step where one leads, a long way
+      where no step does. Whoever of mine can be ordered is chosen by a click, and never walked into. */
+  private understood(scene: Scene, legal: Action[]): Map<number, Draft> {
+    const { game, seat } = this.facts;
+    const cells = strikesOf(game, scene, legal, this.open, seat), mine = ableCells(game, scene, legal, seat);
+    const likely = this.open.filter((entry) => isLikely(game, entry.verb));
+    for (const { draft } of likely.length > 0 ? likely : this.open) {
+      nextCells(game, scene, legal, draft).forEach((next, cell) => {
+        if (!cells.has(cell) && !mine.has(cell) && cell !== this.selected) cells.set(cell, next);
+      });
+    }
     return cells;
   }
+
+  /** The order that was asked for by name; null: clicks are understood as they come. */
+  get named(): Draft | null { return this.byItself ? null : this.aim; }
 
   /** Whether there is an order in the making that need not be. */
   get canCancel(): boolean {
     const must = this.question();
-    return this.aim !== null && (must === null || keyOf(must) !== keyOf(this.aim));
+    return this.named !== null && (must === null || keyOf(must) !== keyOf(this.named));
   }
 
   /** The order that is complete with this cell; null: more is to be chosen. */
@@ -102,21 +117,19 @@ export class Aiming {
     return look && acting ? onlyQuestion(game, look.scene, look.legal, seat) : null;
   }
 
-  /** Where only one order of the chosen cell asks for another cell, that one may follow at once; of a unit's, the first. */
+  /** Orders of the chosen cell that ask for another cell may follow at once. */
   private aimFrom(cell: number): void {
     const { game, look, acting, seat } = this.facts;
     if (!look || !acting) return;
     const { scene, legal } = look;
-    const asking = (entries: Entry[]) => entries.filter((entry) => entry.legal && !entry.action);
-    let open = asking(menuHere(game, scene, legal, cell, seat)), all = open;
+    const likely = (entries: Entry[]) => entries.filter((entry) => entry.legal && !entry.action)
+      .sort((a, b) => rankOf(game, a.verb) - rankOf(game, b.verb));
+    let open = likely(menuHere(game, scene, legal, cell, seat));
     const acts = scene.tokens.some((token) => token.cell === cell && token.owner === seat + 1 && game.moods[token.mood] === "acting");
-    if (open.length === 0 && acts) {
-      all = asking(menuAnywhere(game, scene, legal, seat, true));
-      open = all.slice(0, 1);
-    }
-    const ofUnit = open.find((entry) => game.verbs[entry.verb]?.args[0]?.type === ArgType.Unit);
-    this.aim = (open.length === 1 ? open[0] : ofUnit)?.draft ?? null;
+    if (open.length === 0 && acts) open = likely(menuAnywhere(game, scene, legal, seat, true));
+    const units = open.filter((entry) => forUnits(game, entry));
+    this.open = units.length > 0 ? units : open.length === 1 || acts ? open : [];
+    this.aim = this.open[0]?.draft ?? null;
     this.byItself = this.aim !== null;
-    this.strikes = strikesOf(game, scene, legal, all, seat);
   }
 }

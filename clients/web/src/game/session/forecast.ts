@@ -60,7 +60,8 @@ export class Forecast {
   }
 
   private planOf(events: GameEvent[]): Plan {
-    const { game, skin, seat, look } = this.facts;
+    const { game, skin, seat } = this.facts;
+    const look = this.latest(); // what is on the board may be the turn before, which is played back
     const plan: Plan = { spent: 0, gained: 0, warnings: [] };
     const index = game.counters.indexOf(skin.money);
     let money = look?.scene.counters.find((one) => one.name === index && one.owner === seat + 1)?.value;

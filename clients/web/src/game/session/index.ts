@@ -2,6 +2,7 @@
 import type { Skin } from "../../board/skin";
 import type { RulesClient } from "../../rules/client";
 import type { Action, Game, Look, Token, Update } from "../../rules/types";
+import { settings } from "../../ui/settings";
 import { t } from "../../ui/strings";
 import { skinOf } from "../../skins";
 import type { Match } from "../match";
@@ -9,6 +10,7 @@ import { completed, type Draft } from "../menu";
 import { Aiming } from "./aiming";
 import type { Facts } from "./facts";
 import { Forecast } from "./forecast";
+import { makeBeats, type Line } from "../playback";
 import { Log } from "./log";
 import { Ordering } from "./ordering";
 import { clockOf, Playback } from "./playback";
@@ -23,6 +25,7 @@ export class Session implements Facts {
   readonly preview: Preview;
   readonly ordering: Ordering;
   update: Update | null = null;
+  openKey = ""; // of the verb whose choices the next key chooses from
 
   private incoming: Promise<void> = Promise.resolve();
   private readonly listeners = new Set<() => void>();
@@ -34,7 +37,9 @@ export class Session implements Facts {
     this.aiming = new Aiming(this);
     this.playback = new Playback(match.game, this.skin, match.seat, this.log, {
       begins: (told) => this.aiming.onBegin(told), stands: () => this.aiming.onStand(), ends: () => this.aiming.onEnd(), changed,
-    }, still);
+      skips: () => match.pace?.skip(), pauses: (on) => match.pace?.hold(on),
+    }, still, (update, row) => match.pace?.mayShow(update, row) ?? true);
+    if (match.pace) match.pace.onChange = () => this.playback.release();
     this.forecast = new Forecast(this, rules, () => this.playback.latest, changed);
     this.preview = new Preview(this, rules, changed);
     this.ordering = new Ordering(this, match, this.log, {
@@ -49,6 +54,7 @@ export class Session implements Facts {
       },
     });
     match.onConnection = changed;
+    match.onPast = (past) => void this.recall(past);
   }
 
   get game(): Game { return this.match.game; }
@@ -115,9 +121,39 @@ export class Session implements Facts {
     this.aiming.unselect();
   }
 
+  /** Tells what happened before this screen was there: one update after the other, the last one as things stand now. */
+  async recall(past: Update[]): Promise<void> {
+    const told: { line: Line; turn: number }[] = [];
+    let before: Look | null = null;
+    for (const update of past) {
+      const look = await this.rules.look(this.game.id, this.seat, update.view, false);
+      const { events, turn } = update;
+      let begun = clockOf(this.game, this.skin, before?.scene.counters ?? [], "") ?? Math.max(0, turn[0] - 1);
+      if (before) {
+        makeBeats(this.game, this.skin, before.scene, [{ name: "", row: 0, after: look.scene, events }], this.seat)
+          .forEach((beat) => beat.lines.forEach((line) => {
+            begun = line.turn ?? begun;
+            told.push({ line, turn: begun });
+          }));
+      }
+      before = look;
+    }
+    if (this.closed) return;
+    this.log.recall(told);
+    this.changed();
+  }
+
+  /** Brings a cell into view; the number makes a second wish for the same cell another one. */
+  reveal: { cell: number; wish: number } | null = null;
+  goTo(cell: number): void {
+    this.reveal = { cell, wish: (this.reveal?.wish ?? 0) + 1 };
+    this.changed();
+  }
+
   // ---- what a player does with the board -----------------------------------------------------------
 
   choose(cell: number | null): void {
+    this.openKey = "";
     this.playback.skip();
     this.ordering.refusal = null;
     const action = this.aiming.choose(cell);
@@ -126,6 +162,7 @@ export class Session implements Facts {
   }
 
   aimAt(draft: Draft): void {
+    this.openKey = "";
     this.playback.skip();
     this.aiming.aimAt(draft);
     this.ordering.refusal = null;
@@ -150,8 +187,17 @@ export class Session implements Facts {
     this.choose(cell);
   }
 
-  give(action: Action): Promise<void> { return this.ordering.give(action); }
-  done(): Promise<void> { return this.ordering.done(); }
+  /** The first key of an order that has two. */
+  open(key: string): void {
+    this.openKey = key;
+    this.changed();
+  }
+
+  give(action: Action): Promise<void> {
+    this.openKey = "";
+    return this.ordering.give(action);
+  }
+  done(): Promise<void> { return this.ordering.done(settings().askIdle ? this.idle().length : 0); }
   undo(): Promise<void> { return this.ordering.undo(); }
   redo(): Promise<void> { return this.ordering.redo(); }
 }

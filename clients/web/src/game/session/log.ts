@@ -18,6 +18,13 @@ export class Log {
     if (this.all.length > LOG_MAX) this.all.splice(0, this.all.length - LOG_MAX);
   }
 
+  /** What happened before all that is here. */
+  recall(lines: readonly { line: Line; turn: number }[]): void {
+    const first = this.all[0]?.key ?? 1;
+    this.all.unshift(...lines.map(({ line, turn }, i) => ({ ...line, turn, key: first - lines.length + i })));
+    if (this.all.length > LOG_MAX) this.all.splice(0, this.all.length - LOG_MAX);
+  }
+
   /** What came after the first so many lines has not happened. */
   cut(length: number): void { this.all.length = Math.min(this.all.length, length); }
 }

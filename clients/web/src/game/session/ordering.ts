@@ -18,9 +18,12 @@ export interface OrderingHooks {
 
 export class Ordering {
   refusal: Reason | null = null;
+  asked = false; // Done was pressed while units wait; once more ends the turn
+  waiting = false; // an order is on its way
   resting = false; // turns end by themselves until something can be ordered
   drafts: Drafts | null = null; // of this turn
 
+  private spared = false; // asked already in this turn
   private toldBefore: number[] = []; // lines of the log before each of these orders
   private redos: Action[] = []; // orders that were taken back, the latest last
   private work: Promise<void> = Promise.resolve(); // one command after the other, none lost to haste
@@ -45,12 +48,15 @@ export class Ordering {
     const newTurn = !last || last.turn[0] !== update.turn[0] || (!last.act && update.act && !update.undone);
     if (newTurn) this.redos = [];
     if (!newTurn && this.drafts) return;
+    this.asked = false;
+    this.spared = false;
     this.drafts = { begin: update.view, orders: [] };
     this.toldBefore = [];
   }
 
   give(action: Action): Promise<void> {
     this.redos = [];
+    this.asked = false;
     return this.queued(() => this.send(action));
   }
 
@@ -61,7 +67,15 @@ export class Ordering {
     });
   }
 
-  done(): Promise<void> {
+  /** `idle`: so many units wait for orders. It is asked once a turn whether they are meant to. */
+  done(idle = 0): Promise<void> {
+    if (idle > 0 && !this.asked && !this.spared && this.facts.acting) {
+      this.asked = this.spared = true;
+      this.refusal = null;
+      this.hooks.changed();
+      return Promise.resolve();
+    }
+    this.asked = false;
     return this.queued(async () => {
       this.hooks.skip();
       const { look, game, acting } = this.facts;
@@ -107,7 +121,8 @@ export class Ordering {
     this.hooks.ordered();
     this.drafts?.orders.push(action);
     this.toldBefore.push(this.log.length);
-    const refused = await this.match.order(action);
+    this.waiting = true;
+    const refused = await this.match.order(action).finally(() => { this.waiting = false; });
     if (refused) {
       this.drafts?.orders.pop();
       this.toldBefore.pop();

@@ -1,12 +1,13 @@
 // What would come of the order that somebody points at.
 import type { Arrow } from "../../board/board";
 import type { RulesClient } from "../../rules/client";
+import type { Odds } from "../../rules/questions";
 import type { Action } from "../../rules/types";
 import { linesOf, type Line } from "../playback";
 import type { Facts } from "./facts";
 
 /** What an order would bring as far as one may know. */
-export interface Foreseen { lines: Line[]; arrows: Arrow[]; varies: boolean }
+export interface Foreseen { lines: Line[]; arrows: Arrow[]; varies: boolean; odds: Odds | null }
 
 export const PREVIEW_MS = 120; // somebody who only passes by asks nothing
 const LINES_MAX = 5;
@@ -19,7 +20,7 @@ export class Preview {
   private cell: number | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(private readonly facts: Facts, private readonly rules: Pick<RulesClient, "preview">, private readonly changed: () => void) {}
+  constructor(private readonly facts: Facts, private readonly rules: Pick<RulesClient, "preview" | "odds">, private readonly changed: () => void) {}
 
   /** Somebody points at an order. */
   hint(choices: string[], action: Action | null = null): void {
@@ -49,11 +50,12 @@ export class Preview {
     const { update, look, acting, game, skin, seat } = this.facts;
     if (!update || !look || !acting) return;
     const { events, varies } = await this.rules.preview(game.id, seat, update.view, action);
+    const odds = varies ? await this.rules.odds(game.id, seat, update.view, action) : null;
     if (this.facts.update !== update || this.action !== action) return; // too late
     const { lines, arrows } = linesOf(game, skin, look.scene, events, seat);
     const told = lines.filter((line) => !line.quiet);
     this.foreseen = { // where only steps are to come, the last one tells where they lead
-      lines: told.length > 0 ? told.slice(0, LINES_MAX) : lines.slice(-1), arrows, varies,
+      lines: told.length > 0 ? told.slice(0, LINES_MAX) : lines.slice(-1), arrows, varies, odds,
     };
     this.changed();
   }

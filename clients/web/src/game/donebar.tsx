@@ -1,0 +1,57 @@
+// What is asked of the player now, and the three buttons for the whole turn: undo, redo, done.
+import { SPECTATOR } from "../rules/types";
+import { RuleRef } from "../ui/parts";
+import { t } from "../ui/strings";
+import { turnEnd } from "./menu";
+import type { Session } from "./session";
+
+/** "3 units idle". */
+export const idleWords = (count: number): string => (count === 1 ? t("idleOne") : t("idleMany").replace("{count}", String(count)));
+
+/** Always there and always as high, so that nothing below it moves: the last refusal, what is asked, or nothing. */
+export function Message({ session }: { session: Session }) {
+  const { game, match } = session, { refusal } = session.ordering;
+  const idle = session.ordering.asked ? session.idle().length : 0;
+  return (
+    <div class="message">
+      {!match.connected ? <p class="warning away" role="alert">{t(session.ordering.waiting ? "awayOrder" : "away")}</p>
+        : refusal ? <p class="refusal" role="alert">{refusal.text} <RuleRef game={game.id} rule={refusal.rule} /></p>
+          : idle > 0 ? <p class="asking" role="alert">{idleWords(idle)}. {t("idleSure")} <button type="button" class="tool" onClick={() => session.goToIdle(1)}>{t("idleShow")}</button></p>
+            : session.aiming.named ? <p class="aiming">{t("pickCell")} {session.aiming.canCancel ? <button type="button" class="tool" onClick={() => session.choose(null)}>{t("cancel")}</button> : null}</p>
+              : null}
+    </div>
+  );
+}
+
+function statusOf(session: Session, waits: boolean, thinks: boolean): string {
+  if (!session.match.connected) return t("noConnection");
+  if (session.update?.state === "open") return t("needed");
+  if (session.playing) return t("playing");
+  return waits ? t(thinks ? "thinking" : "waiting") : t("yourTurn");
+}
+
+export function DoneBar({ session }: { session: Session }) {
+  const { game, look, update } = session;
+  if (!update || !look || session.over) return null;
+  const canEnd = session.acting && turnEnd(game, look.legal) !== undefined;
+  const waits = !session.acting && !session.playing && update.state === "running";
+  const hasEnd = game.verbs.some((verb) => verb.flags & 2 && verb.args.length === 0);
+  if (session.seat === SPECTATOR) return <div class="donebar"><span class="status" role="status">{t("watching")}</span></div>;
+  const others = (update.seats ?? []).filter((_, seat) => seat !== session.seat);
+  const thinks = session.thinking || (others.length > 0 && others.every((one) => one.who === "bot"));
+  const idle = canEnd ? session.idle().length : 0;
+  return (
+    <div class="donebar">
+      <span class={`status ${waits && thinks ? "thinks" : ""}`} role="status">{statusOf(session, waits, thinks)}</span>
+      <button type="button" class="quiet" disabled={!session.ordering.undoable || update.state === "open"} onClick={() => void session.undo()}>
+        {waits ? t("withdraw") : t("undo")}
+      </button>
+      <button type="button" class="quiet" disabled={!session.ordering.redoable} onClick={() => void session.redo()}>{t("redo")}</button>
+      {hasEnd ? (
+        <button type="button" class="primary done" disabled={!canEnd} onClick={() => void session.done()}>
+          {t("done")} <small class="idle-count">{idle > 0 ? idleWords(idle) : ""}</small>
+        </button>
+      ) : null}
+    </div>
+  );
+}

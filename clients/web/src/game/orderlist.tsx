@@ -1,0 +1,152 @@
+// The orders that are possible, each with its key and price, and why the others are not.
+import { useEffect, useState } from "preact/hooks";
+import type { RulesClient } from "../rules/client";
+import { Code, VERB_HOST, type Game, type Verdict } from "../rules/types";
+import { verbWords, verdictReason, type Reason } from "../rules/words";
+import { RuleRef } from "../ui/parts";
+import { t } from "../ui/strings";
+import { keyOfChoice, keyOfVerb, rankOf } from "./likely";
+import { keyOf, type Entry } from "./menu";
+import { answerWords, askedOf } from "./question";
+import type { Session } from "./session";
+
+/** "army price in production", or just "house price": mine before everybody's. */
+function priceOf(session: Session, entry: Entry): { value: number; money: string } | null {
+  const { game, seat } = session;
+  for (const name of [...entry.choices, game.verbs[entry.verb]?.name ?? ""]) {
+    const fits = session.playback.counters.filter((one) => (one.owner === seat + 1 || one.owner === 0) &&
+      (game.counters[one.name] ?? "").startsWith(`${name} price`));
+    const price = fits.find((one) => one.owner > 0) ?? fits[0];
+    if (price) return { value: price.value, money: / in (.+)$/.exec(game.counters[price.name] ?? "")?.[1] ?? "" };
+  }
+  return null;
+}
+
+/** The keys that give an order, one after the other: "7 3". */
+export function keysOf(session: Session, entries: Entry[], entry: Entry): string {
+  const verb = keyOfVerb(session.game, entry.verb);
+  const alike = entries.filter((one) => one.verb === entry.verb);
+  const choices = new Set(alike.map((one) => one.choice));
+  const choice = choices.size === alike.length && entry.choice !== null ? entry.choice : alike.indexOf(entry);
+  if (verb === "") return keyOfChoice(choice);
+  return alike.length === 1 && entry.choice === null ? verb : `${verb} ${keyOfChoice(choice)}`;
+}
+
+function EntryButton({ session, entry, keys, reason }: { session: Session; entry: Entry; keys: string; reason: Reason | null }) {
+  const glyph = entry.choices.map((name) => session.skin.glyph(name)).find(Boolean) ?? null;
+  const aimed = session.aiming.named !== null && keyOf(session.aiming.named) === entry.key;
+  const verb = verbWords(session.game.verbs[entry.verb]!);
+  const price = priceOf(session, entry);
+  const meant = session.look ? answerWords(askedOf(session.game, session.look.scene, session.seat), entry.choices[0] ?? "") : "";
+  const id = `price ${entry.key}`.replace(/[^a-z0-9]+/gi, "-");
+  return (
+    <button type="button" class={`order ${aimed ? "aimed" : ""}`} disabled={!entry.legal} aria-pressed={aimed}
+      aria-label={verb === entry.label ? verb : `${verb} ${entry.label}`} aria-describedby={price ? id : undefined}
+      data-keys={entry.legal ? keys : undefined} title={reason?.text ?? session.game.verbs[entry.verb]?.help}
+      onPointerEnter={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null)} onPointerLeave={() => session.preview.hint([])}
+      onFocus={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null)} onBlur={() => session.preview.hint([])}
+      onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
+      {entry.legal && keys && keys !== entry.label ? <kbd aria-hidden="true">{keys.replace(" ", " ")}</kbd> : null}
+      {glyph ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={glyph} fill-rule="evenodd" /></svg> : null}
+      <span>{entry.label}</span>
+      {meant ? <small class="meant">{meant}</small> : null}
+      {price ? <span class="price" id={id} title={t("price")}>{price.value} <small>{price.money || session.skin.money}</small></span> : null}
+    </button>
+  );
+}
+
+const VERBS_SHOWN = 12;
+
+/** Each reason once, with those that it stands in the way of: below all orders, so that none moves when the answer comes. */
+export function Reasons({ session, entries, reasons }: { session: Session; entries: Entry[]; reasons: Map<string, Reason> }) {
+  const shown = new Map<string, { reason: Reason; verb: number; labels: string[] }>();
+  for (const entry of entries) {
+    const reason = entry.legal ? undefined : reasons.get(entry.key);
+    if (!reason || hidden(session, entries, entry.verb)) continue;
+    const key = `${entry.verb} ${reason.text}`, same = shown.get(key) ?? { reason, verb: entry.verb, labels: [] };
+    same.labels.push(entry.label);
+    shown.set(key, same);
+  }
+  if (shown.size === 0) return null;
+  return (
+    <section class="reasons" aria-label={t("notNow")}>
+      <h3>{t("notNow")}</h3>
+      {[...shown].map(([key, { reason, verb, labels }]) => (
+        <p key={key} class="reason" data-verb={session.game.verbs[verb]!.name}>
+          <b>{[verbWords(session.game.verbs[verb]!), ...labels.filter((label) => label !== verbWords(session.game.verbs[verb]!))].join(" ")}: </b>
+          {reason.text} <RuleRef game={session.game.id} rule={reason.rule} />
+        </p>
+      ))}
+    </section>
+  );
+}
+
+const possible = (entries: Entry[], verb: number) => entries.some((entry) => entry.verb === verb && entry.legal);
+/** Orders of a host, where there is none. */
+const hidden = (session: Session, entries: Entry[], verb: number) =>
+  (session.game.verbs[verb]!.flags & VERB_HOST) !== 0 && !possible(entries, verb);
+
+function VerbGroup({ session, entries, reasons }: { session: Session; entries: Entry[]; reasons: Map<string, Reason> }) {
+  const verb = session.game.verbs[entries[0]!.verb]!;
+  const single = entries.length === 1 && entries[0]!.label === verbWords(verb);
+  const none = entries.every((entry) => !entry.legal);
+  const open = session.openKey !== "" && session.openKey === keyOfVerb(session.game, entries[0]!.verb);
+  return (
+    <div class={`verb ${none ? "none" : ""} ${open ? "open" : ""}`} role="group" aria-label={verb.name}>
+      {single ? null : <h3>{verbWords(verb)}{none ? null : <span class="help">{verb.help}</span>}</h3>}
+      <div class="choices">
+        {entries.map((entry) => <EntryButton key={entry.key} session={session} entry={entry}
+          keys={keysOf(session, entries, entry)} reason={reasons.get(entry.key) ?? null} />)}
+        {single && !none ? <span class="help">{verb.help}</span> : null}
+      </div>
+    </div>
+  );
+}
+
+/** The likeliest first; what is impossible comes after it. */
+export function OrderList({ session, title, entries, reasons }: {
+  session: Session; title: string; entries: Entry[]; reasons: Map<string, Reason>;
+}) {
+  const { game } = session;
+  const verbs = [...new Set(entries.map((entry) => entry.verb))].filter((verb) => !hidden(session, entries, verb))
+    .sort((a, b) => Number(possible(entries, b)) - Number(possible(entries, a)) || rankOf(game, a) - rankOf(game, b));
+  // A game of many orders would drown the possible ones in the others.
+  const crowded = game.verbs.length > VERBS_SHOWN;
+  const shown = verbs.filter((verb) => !crowded || possible(entries, verb)), rest = verbs.filter((verb) => crowded && !possible(entries, verb));
+  const group = (verb: number) => (
+    <VerbGroup key={verb} session={session} entries={entries.filter((entry) => entry.verb === verb)} reasons={reasons} />
+  );
+  return (
+    <section class="menu" aria-label={title}>
+      <h2>{title}</h2>
+      {shown.map(group)}
+      {rest.length > 0 ? <details><summary>{t("notNow")}</summary>{rest.map(group)}</details> : null}
+    </section>
+  );
+}
+
+/** Of the refusals of several tries, the one that a player can act on first. A game lists its refusals in the order in which it
+    checks them, so that is the last of them: the others only say that this tile is the wrong one. */
+export function reasonsOf(game: Game, owners: string[], verdicts: Verdict[]): Map<string, Reason> {
+  const last = new Map<string, Verdict>();
+  verdicts.forEach((verdict, i) => {
+    if (verdict.code !== Code.Ok && verdict.why >= (last.get(owners[i]!)?.why ?? 0)) last.set(owners[i]!, verdict);
+  });
+  return new Map([...last].map(([key, verdict]) => [key, verdictReason(game, verdict)!]));
+}
+
+/** Why the impossible ones are impossible: the rules are asked once for each view and cell, and not while a turn plays. */
+export function useReasons(session: Session, rules: RulesClient, entries: Pick<Entry, "key" | "tries">[]): Map<string, Reason> {
+  const [reasons, setReasons] = useState(new Map<string, Reason>());
+  const asked = session.playing ? [] : entries.filter((entry) => entry.tries.length > 0);
+  const key = `${session.update?.n}/${asked.map((entry) => entry.key).join(";")}`;
+  useEffect(() => {
+    let current = true;
+    if (asked.length === 0 || !session.update) return undefined;
+    const owners = asked.flatMap((entry) => entry.tries.map(() => entry.key));
+    void rules.judge(session.game.id, session.seat, session.update.view, asked.flatMap((entry) => entry.tries))
+      .then((verdicts: Verdict[]) => { if (current) setReasons(reasonsOf(session.game, owners, verdicts)); });
+    return () => { current = false; };
+  }, [key]);
+  return reasons;
+}

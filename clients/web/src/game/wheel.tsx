@@ -1,0 +1,119 @@
+// The orders of the chosen unit around it on the board, each with its key. It opens away from the nearest foe, so that targets
+// stay free; narrow screens use the sheet instead.
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { verbWords } from "../rules/words";
+import { t } from "../ui/strings";
+import { settings } from "../ui/settings";
+import { keyOfVerb, rankOf } from "./likely";
+import { forUnits, keyOf, menuHere, type Entry } from "./menu";
+import { keysOf } from "./orderlist";
+import type { Session } from "./session";
+import { verbIcon } from "./verbicons";
+
+const DISCS_MAX = 8;
+const RADIUS = 92; // pixels
+const DISC = 46;
+const GAP = Math.PI / 2; // left open towards the foe
+
+interface Disc { key: string; label: string; keys: string; entries: Entry[] }
+
+/** One disc for each verb, the likeliest first. */
+function discsOf(session: Session): Disc[] {
+  const { game, look, seat, acting, playing } = session, { selected } = session.aiming;
+  if (!look || !acting || playing || selected === null) return [];
+  const entries = menuHere(game, look.scene, look.legal, selected, seat).filter((entry) => entry.legal && forUnits(game, entry));
+  const verbs = [...new Set(entries.map((entry) => entry.verb))].sort((a, b) => rankOf(game, a) - rankOf(game, b));
+  return verbs.slice(0, DISCS_MAX).map((verb) => {
+    const its = entries.filter((entry) => entry.verb === verb);
+    return { key: String(verb), label: verbWords(game.verbs[verb]!), keys: keyOfVerb(game, verb), entries: its };
+  });
+}
+
+/** The choices behind one disc. */
+const choicesOf = (session: Session, disc: Disc): Disc[] => disc.entries.map((entry) => (
+  { key: entry.key, label: entry.label, keys: keysOf(session, disc.entries, entry).split(" ").pop()!, entries: [entry] }));
+
+const cellBox = (cell: number) => document.querySelector(`.stage .board [data-cell="${cell}"]`)?.getBoundingClientRect() ?? null;
+
+/** The angle towards the nearest enemy on the screen; up where there is none. */
+function towardsFoe(session: Session, from: DOMRect): number {
+  const foes = (session.look?.scene.tokens ?? []).filter((token) => token.owner !== session.seat + 1 && token.owner > 0);
+  let best = -Math.PI / 2, nearest = Infinity;
+  for (const foe of foes) {
+    const box = cellBox(foe.cell);
+    const dx = (box?.x ?? NaN) - from.x, dy = (box?.y ?? NaN) - from.y, far = Math.hypot(dx, dy);
+    if (far > 0 && far < nearest) {
+      nearest = far;
+      best = Math.atan2(dy, dx);
+    }
+  }
+  return best;
+}
+
+/** Keeps the wheel where its unit is while the board is panned or zoomed. */
+function useFollow(session: Session, cell: number | null, ring: { current: HTMLDivElement | null }): void {
+  useLayoutEffect(() => {
+    if (cell === null) return undefined;
+    let frame = 0, last = "";
+    const follow = () => {
+      const at = cellBox(cell), stage = ring.current?.parentElement?.getBoundingClientRect();
+      if (ring.current && at && stage) {
+        const x = at.x + at.width / 2 - stage.x, y = at.y + at.height / 2 - stage.y;
+        const now = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+        if (now !== last) {
+          ring.current.style.transform = now;
+          ring.current.hidden = x < 0 || y < 0 || x > stage.width || y > stage.height;
+          if (last === "") ring.current.style.setProperty("--foe", `${towardsFoe(session, at)}rad`);
+          last = now;
+        }
+      }
+      frame = requestAnimationFrame(follow);
+    };
+    follow();
+    return () => cancelAnimationFrame(frame);
+  }, [cell]);
+}
+
+/** Where the disc of this number lies, as an angle from the gap. */
+const angleOf = (index: number, count: number) => GAP / 2 + ((2 * Math.PI - GAP) * (index + 0.5)) / count;
+
+export function Wheel({ session }: { session: Session }) {
+  const ring = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const discs = settings().wheel ? discsOf(session) : [];
+  const cell = discs.length > 0 ? session.aiming.selected : null;
+  useLayoutEffect(() => setOpen(null), [cell, session.update]);
+  useFollow(session, cell, ring);
+  if (cell === null) return null;
+  const opened = discs.find((disc) => disc.key === open);
+  const shown = opened ? choicesOf(session, opened) : discs;
+  const press = (disc: Disc) => {
+    const [only, ...more] = disc.entries;
+    if (!only) return;
+    if (more.length > 0) setOpen(disc.key);
+    else if (only.action) void session.give(only.action);
+    else session.aimAt(only.draft);
+  };
+  return (
+    <div class="wheel" ref={ring} role="group" aria-label={t("wheel")}>
+      {shown.slice(0, 2 * DISCS_MAX).map((disc, i) => {
+        const named = session.aiming.named, aimed = named !== null && disc.entries.some((entry) => entry.key === keyOf(named));
+        const icon = verbIcon(opened ? "" : session.game.verbs[disc.entries[0]!.verb]!.name);
+        const glyph = disc.entries.length === 1 ? disc.entries[0]!.choices.map((name) => session.skin.glyph(name)).find(Boolean) : null;
+        const angle = angleOf(i, Math.min(shown.length, 2 * DISCS_MAX));
+        const far = RADIUS + (shown.length > DISCS_MAX ? DISC / 2 : 0);
+        return (
+          <button key={disc.key} type="button" class={`disc ${aimed ? "aimed" : ""}`} aria-label={disc.label} aria-pressed={aimed}
+            style={{ transform: `rotate(calc(var(--foe) + ${angle.toFixed(3)}rad)) translate(${far}px) rotate(calc(-1 * var(--foe) - ${angle.toFixed(3)}rad))` }}
+            title={session.game.verbs[disc.entries[0]!.verb]?.help} onClick={() => press(disc)}
+            onPointerEnter={() => session.preview.hint(disc.entries[0]!.choices, disc.entries.length === 1 ? disc.entries[0]!.action : null)}
+            onPointerLeave={() => session.preview.hint([])}>
+            {icon ?? glyph ? <svg viewBox="0 0 24 24" aria-hidden="true"><path d={(icon ?? glyph)!} fill-rule="evenodd" /></svg>
+              : <span aria-hidden="true">{disc.label.slice(0, 7)}</span>}
+            <kbd aria-hidden="true">{disc.keys}</kbd>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
