@@ -110,6 +110,8 @@ struct rd_batch *rd_batch_open(const struct rd_batch_plan *plan, void *block, ui
     struct rd_batch *batch = lay_out(&cutter, plan, threads);
     batch->plan = *plan;
     batch->plan.setup = &batch->setup;
+    batch->terms =
+        (struct terms){ plan->game, &batch->setup, plan->setup->seats, plan->flags, plan->steps };
     batch->threads = threads;
     batch->owner = getpid();
     atomic_flag_clear(&batch->busy);
@@ -160,20 +162,4 @@ void batch_leave(struct rd_batch *batch)
 bool batch_has_seats(const struct rd_batch *batch, rd_seats seats)
 {
     return seats >> batch->setup.seats == 0;
-}
-
-struct asked batch_asked(const struct rd_batch *batch, rd_seats seats, rd_seats to_act)
-{
-    struct asked asked = { { 0 }, 0 };
-    if (seats == 0) {
-        asked.seat[0] = to_act == 0 ? 0 : (rd_seat)__builtin_ctz(to_act);
-        asked.count = 1;
-        return asked;
-    }
-    for (rd_seat seat = 0; seat < batch->setup.seats; seat++) {
-        if ((seats & RD_SEAT_BIT(seat)) != 0) {
-            asked.seat[asked.count++] = seat;
-        }
-    }
-    return asked;
 }

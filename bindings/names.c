@@ -36,6 +36,7 @@ static void print_names(const char *key, const char *const *names)
     end();
 }
 
+/* One loop for each table: their rows are of different structs. */
 static void print_tables(const struct rd_game *game)
 {
     begin("verb");

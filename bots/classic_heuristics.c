@@ -117,6 +117,7 @@ static void blunder_filter(void *state, rd_seat seat)
     open->unit_count[other] = (uint16_t)kept;
 }
 
+/* In the order of struct rd_heuristics, as the tables of the other games. */
 const struct rd_heuristics rd_heuristics_classic = {
     .game = "classic",
     .orders = orders,

@@ -142,6 +142,7 @@ static void blunder_filter(void *state, rd_seat seat)
     }
 }
 
+/* In the order of struct rd_heuristics, as the tables of the other games. */
 const struct rd_heuristics rd_heuristics_fate = {
     .game = "fate",
     .notes_size = sizeof(struct fate_notes),

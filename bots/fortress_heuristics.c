@@ -235,6 +235,7 @@ static void blunder_filter(void *state, rd_seat seat)
     s->side[other].units = (uint8_t)kept;
 }
 
+/* In the order of struct rd_heuristics, as the tables of the other games. */
 const struct rd_heuristics rd_heuristics_fortress = {
     .game = "fortress",
     .orders = orders,

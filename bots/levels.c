@@ -27,6 +27,7 @@ static const struct rd_level plain[LEVELS] = {
 
 static const struct ladder ladders[] = {
     { &rd_heuristics_apoca,
+      /* A level names the numbers that differ from 0. */
       { { .nodes = 1000,
           .horizon = 6,
           .own_playbooks = 1,

@@ -5,6 +5,7 @@
 
 #include "bots/heuristics.h"
 
+/* One chooser for each bot, all of the type of rd_bot.choose. */
 uint32_t rd_bot_random_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_null_choose(const struct rd_bot_question *question);
 uint32_t rd_bot_greedy_apoca_choose(const struct rd_bot_question *question);

@@ -50,6 +50,7 @@ bool rd_line_is(struct rd_line line, const char *text)
     return line.length == strlen(text) && memcmp(line.text, text, line.length) == 0;
 }
 
+/* Functions with a format all begin and end so: C has no shorter way to pass arguments on. */
 bool rd_lines_problem(const struct rd_lines *lines, const char *format, ...)
 {
     char message[RD_PROBLEM_MAX];

@@ -1,4 +1,5 @@
-/* Reading a scenario and judging its result; scenario_run.c plays it. */
+/* Reading a scenario and judging its result; scenario_run.c plays it. Readers of lists have one
+ * form, here and in the other games: is the list there, is it a list, then entry by entry. */
 #include "host/scenario.h"
 
 #include <stdlib.h>

@@ -116,8 +116,10 @@ struct trial {
     /* Room for laws to work in: nobody may expect to find anything there. Sizes are exact, so
      * that a sanitizer notices the first byte too many. */
     void *map;
-    void *spare[3]; /* states */
-    void *view[3];  /* views */
+    uint8_t *is_option; /* of each byte of a state: it is an option of the setup; see law_audit.c */
+    bool options_known; /* that has been found out */
+    void *spare[3];     /* states */
+    void *view[3];      /* views */
     struct rd_action *legal, *legal_too;
     int8_t *tensor[2];
     struct rd_scene *scene[2];
@@ -165,6 +167,7 @@ void trial_do_steps(const struct rd_game *game, void *state, const struct step *
 uint32_t refusal_count(const struct rd_game *game);
 
 /* law_*.c: see laws.c for what each looks at. */
+/* A line for each place at which a law looks. */
 void law_tables(struct trial *trial);
 void law_replay(struct trial *trial);
 void law_judge(struct trial *trial);

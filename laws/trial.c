@@ -102,6 +102,7 @@ static void open_rooms(struct trial *trial)
     const struct rd_game *game = trial->game;
     trial->state = room(game->state_size);
     trial->before = room(game->state_size);
+    trial->is_option = room(game->state_size);
     for (uint32_t i = 0; i < 3; i++) {
         trial->spare[i] = room(game->state_size);
         trial->view[i] = room(game->view_size);
@@ -163,6 +164,7 @@ void trial_close(struct trial *trial)
     void *rooms[] = { trial->map,
                       trial->state,
                       trial->before,
+                      trial->is_option,
                       trial->spare[0],
                       trial->spare[1],
                       trial->spare[2],

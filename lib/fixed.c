@@ -32,6 +32,7 @@ static struct exponent times(const struct rd_fixed_base *base, uint32_t n)
     return product;
 }
 
+/* Like add() below, for five words; a loop over a length that varies would cost time. */
 static struct exponent sum(struct exponent a, struct exponent b)
 {
     struct exponent total;

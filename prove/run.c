@@ -117,6 +117,7 @@ static bool wait_a_moment(struct run *run)
 
 /* ---- counts and checkpoints ------------------------------------------------------------------ */
 
+/* Field by field, as sums of counts are everywhere. */
 static void add_counts(struct prove_counts *sum, const struct prove_counts *part)
 {
     sum->positions += part->positions;

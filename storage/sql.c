@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_ROOM = 4096 };
@@ -30,6 +31,26 @@ int sql_lock(const char *path, const char *user, struct rd_problem *problem)
         fd = -1;
     }
     return fd;
+}
+
+int sql_lock_file(const char *path, const char *user, struct rd_problem *problem)
+{
+    struct stat about;
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &about) != 0) {
+        rd_problem_at(problem, path, "can't be opened: %s", strerror(errno));
+    } else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        rd_problem_at(problem, path, "another %s is using it", user);
+    } else if (about.st_nlink > 1) {
+        rd_problem_at(problem, path,
+                      "has a second name (a hard link), whose log of writes would be missed");
+    } else {
+        return fd;
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    return -1;
 }
 
 /* ---- statements ---- */

@@ -19,6 +19,10 @@ bool sql_problem(sqlite3 *db, const char *doing, struct rd_problem *problem);
  * program of the kind called user. -1 with a problem. */
 int sql_lock(const char *path, const char *user, struct rd_problem *problem);
 
+/* Locks the database itself, so that another name of it or a lock that was deleted lets nobody in.
+ * It must stay open until SQLite has closed it. -1 with a problem. */
+int sql_lock_file(const char *path, const char *user, struct rd_problem *problem);
+
 bool sql_execute(sqlite3 *db, const char *sql, struct rd_problem *problem);
 /* A statement that is used again and again. */
 bool sql_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **out, struct rd_problem *problem);

@@ -1,6 +1,7 @@
 /*
  * tests/check.h - the smallest test harness that says what failed and where. TAP on stdout,
- * so that Meson counts every test. A test is a `static void name(void)`; RUN it from main.
+ * so that Meson counts every test. A test is a `static void name(void)`; RUN it from main. Each
+ * test makes what it needs by itself and can be read alone: so tests of one file begin alike.
  */
 #ifndef REDOUBT_TESTS_CHECK_H
 #define REDOUBT_TESTS_CHECK_H

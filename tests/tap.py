@@ -1,4 +1,6 @@
-"""Lines of TAP for tests in Python: check() each result, skip() what can't be tried here, and leave with end()."""
+"""Lines of TAP for tests in Python: check() each result, skip() what can't be tried here, and leave with end().
+
+Tests have one form: functions that check one thing each, and a main() that calls them and returns end()."""
 MOST = 8000  # letters of a detail; its end says most
 
 

@@ -21,8 +21,10 @@ struct plan {
     const char *folder;  /* for databases */
     const char *metrics; /* "metrics_port=N" for the server, or NULL */
     bool gate;
+    bool frames; /* who plays asks for the steps of turns */
 };
 
+/* One function for each part, all of one form: see main.c. */
 bool load_play(const struct plan *plan);
 bool load_echo(const struct plan *plan);
 bool load_idle(const struct plan *plan);

@@ -64,6 +64,7 @@ static bool seat_crowd(struct crowd *crowd, const struct plan *plan, int port)
     crowd->bot = rd_bot_find(plan->game, plan->bot);
     crowd->options = OPTIONS;
     crowd->every_us = EVERY_US;
+    crowd->frames = plan->frames;
     bool fine = crowd_open(crowd, 2 * plan->matches, port);
     for (uint32_t i = 0; i < crowd->count; i++) {
         crowd->player[i].due_us = UINT64_MAX; /* nobody moves before all sit */

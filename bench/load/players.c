@@ -59,7 +59,8 @@ static void sit_down(struct player *player)
 static void watch(struct player *player)
 {
     char rest[COMMAND_ROOM - 32];
-    snprintf(rest, sizeof rest, "\"cmd\":\"watch\",\"match\":\"%s\"", player->match);
+    snprintf(rest, sizeof rest, "\"cmd\":\"watch\",\"match\":\"%s\",\"frames\":%s", player->match,
+             player->crowd->frames ? "true" : "false");
     command(player, rest);
 }
 

@@ -34,6 +34,7 @@ struct crowd {
     const char *rival;   /* a bot of the server that everybody plays against; NULL: each other */
     struct player *player;
     uint32_t count; /* of players */
+    bool frames;    /* they ask for the steps of turns, as the page does */
     uint64_t every_us;
     struct rd_luck luck;
     void *bytes, *state, *memory; /* memory: the bot's */

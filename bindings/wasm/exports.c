@@ -43,6 +43,7 @@ enum sized {
 
 EXPORT("size_of") uint32_t wasm_size_of(uint32_t what)
 {
+    /* A line for each struct of the interface. */
     static const uint32_t sizes[] = {
         [SIZE_SETUP] = sizeof(struct rd_setup),
         [SIZE_LUCK] = sizeof(struct rd_luck),

@@ -58,6 +58,7 @@ static const struct row rows[] = {
     CONSTANT("Code", "BadArg", RD_BAD_ARG), CONSTANT("Code", "AgainstRules", RD_AGAINST_RULES),
     CONSTANT("Code", "GameOver", RD_GAME_OVER),
 
+    /* A line for each member of the enums of redoubt/game.h. */
     CONSTANT("ArgType", "None", RD_ARG_NONE), CONSTANT("ArgType", "Cell", RD_ARG_CELL),
     CONSTANT("ArgType", "Unit", RD_ARG_UNIT), CONSTANT("ArgType", "Seat", RD_ARG_SEAT),
     CONSTANT("ArgType", "Amount", RD_ARG_AMOUNT), CONSTANT("ArgType", "Choice", RD_ARG_CHOICE),

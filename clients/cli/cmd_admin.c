@@ -1,5 +1,6 @@
 /* redoubt admin - looks after a server that runs on this machine: through its socket, or in its
  * file. */
+#include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -24,6 +25,8 @@ struct errand {
     char db[PATH_ROOM], socket[PATH_ROOM];
     const char *state; /* of list */
     bool json;
+    bool follow; /* of backup, as the next two */
+    uint32_t every, keep;
 };
 
 /* ---- the socket ---- */
@@ -196,6 +199,24 @@ static void print_report(void *context, const struct core_record *record)
     json_array_append_new(list, line);
 }
 
+/* ---- a damaged file ---- */
+
+static void print_lost(const char *match)
+{
+    printf("lost: match %s\n", match);
+}
+
+static bool salvage(const struct errand *errand, const char *to, struct rd_problem *problem)
+{
+    struct storage_saved saved;
+    if (!storage_salvage(errand->db, to, print_lost, &saved, problem)) {
+        return false;
+    }
+    printf("saved %u matches and %u players; %u matches are not whole\n", saved.matches,
+           saved.players, saved.lost);
+    return true;
+}
+
 static bool show_reports(const struct errand *errand, struct rd_problem *problem)
 {
     json_t *list = json_array();
@@ -213,6 +234,74 @@ static bool show_reports(const struct errand *errand, struct rd_problem *problem
     return fine;
 }
 
+/* ---- copies without end ---- */
+
+/* Their names are moments, so the oldest is the first one. */
+static int is_copy(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return strncmp(entry->d_name, "redoubt-", 8) == 0 && length > 3 &&
+           strcmp(entry->d_name + length - 3, ".db") == 0;
+}
+
+static void drop_oldest(const char *folder, uint32_t keep)
+{
+    struct dirent **entry = NULL;
+    char path[2 * PATH_ROOM];
+    int count = scandir(folder, &entry, is_copy, alphasort);
+    for (int i = 0; i < count; i++) {
+        if (i + (int)keep < count) {
+            snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
+            unlink(path);
+        }
+        free(entry[i]);
+    }
+    free(entry);
+}
+
+/* Under another name until it is whole. */
+static bool copy_once(const struct errand *errand, const char *folder, struct rd_problem *problem)
+{
+    char part[PATH_ROOM], path[PATH_ROOM + 64], stamp[32];
+    time_t now = time(NULL);
+    struct tm parts;
+    gmtime_r(&now, &parts);
+    strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%S", &parts);
+    if (snprintf(part, sizeof part, "%s/.part", folder) >= (int)sizeof part) {
+        return rd_problem_at(problem, folder, "the path is too long");
+    }
+    snprintf(path, sizeof path, "%s/redoubt-%s.db", folder, stamp);
+    unlink(part);
+    if (!storage_backup(errand->db, part, problem)) {
+        return false;
+    }
+    if (rename(part, path) != 0) {
+        return rd_problem_at(problem, path, "can't be written: %s", strerror(errno));
+    }
+    printf("%s\n", path);
+    fflush(stdout);
+    drop_oldest(folder, errand->keep);
+    return true;
+}
+
+static bool follow(const struct errand *errand, const char *folder, struct rd_problem *problem)
+{
+    uint64_t copied = UINT64_MAX;
+    bool fine = true;
+    while (fine) {
+        uint64_t now = 0;
+        fine = storage_batches(errand->db, &now, problem);
+        if (fine && now != copied) {
+            fine = copy_once(errand, folder, problem);
+            copied = now;
+        }
+        if (fine) {
+            sleep(errand->every);
+        }
+    }
+    return false;
+}
+
 /* ---- the command ---- */
 
 static const struct action {
@@ -223,6 +312,7 @@ static const struct action {
     { "list", NULL, false },      { "show", "match", false }, { "pause", "match", false },
     { "resume", "match", false }, { "end", "match", false },  { "ban", "player", false },
     { "unban", "player", false }, { "reports", NULL, true },  { "backup", "file", true },
+    { "salvage", "file", true },
 };
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
@@ -230,8 +320,10 @@ static bool act(const struct errand *errand, const struct action *action, const 
                 struct rd_problem *problem)
 {
     if (action->file) {
-        return action->key == NULL ? show_reports(errand, problem)
-                                   : storage_backup(errand->db, argument, problem);
+        return action->key == NULL                    ? show_reports(errand, problem)
+               : strcmp(action->name, "salvage") == 0 ? salvage(errand, argument, problem)
+               : errand->follow                       ? follow(errand, argument, problem)
+                                : storage_backup(errand->db, argument, problem);
     }
     json_t *request = json_pack("{s:s}", "cmd", action->name);
     if (action->key != NULL) {
@@ -265,15 +357,24 @@ static bool find_server(struct errand *errand, struct rd_problem *problem)
     return true;
 }
 
+static bool read_count(const char *text, uint32_t *count)
+{
+    char *end;
+    unsigned long number = strtoul(text, &end, 10);
+    *count = (uint32_t)number;
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && number >= 1 && number <= 100000;
+}
+
 static bool take_options(struct errand *errand, int argc, char **argv, struct rd_problem *problem)
 {
-    static const struct option longs[] = { { "config", required_argument, NULL, 'c' },
-                                           { "db", required_argument, NULL, 'd' },
-                                           { "state", required_argument, NULL, 's' },
-                                           { "json", no_argument, NULL, 'j' },
-                                           { 0 } };
+    static const struct option longs[] = {
+        { "config", required_argument, NULL, 'c' }, { "db", required_argument, NULL, 'd' },
+        { "state", required_argument, NULL, 's' },  { "json", no_argument, NULL, 'j' },
+        { "follow", no_argument, NULL, 'f' },       { "every", required_argument, NULL, 'e' },
+        { "keep", required_argument, NULL, 'k' },   { 0 }
+    };
     static const struct cli_options about = { "admin", longs, NULL };
-    const char *file = NULL, *db = NULL;
+    const char *file = NULL, *db = NULL, *every = "60", *keep = "24";
     char path[PATH_ROOM];
     for (int option; (option = cli_option(&about, argc, argv)) != -1;) {
         if (option == '?') {
@@ -283,6 +384,12 @@ static bool take_options(struct errand *errand, int argc, char **argv, struct rd
         db = option == 'd' ? optarg : db;
         errand->state = option == 's' ? optarg : errand->state;
         errand->json = errand->json || option == 'j';
+        errand->follow = errand->follow || option == 'f';
+        every = option == 'e' ? optarg : every;
+        keep = option == 'k' ? optarg : keep;
+    }
+    if (!read_count(every, &errand->every) || !read_count(keep, &errand->keep)) {
+        return rd_problem_at(problem, NULL, "--every and --keep take a number from 1 to 100000");
     }
     config_presets(&errand->config);
     if (file == NULL && db == NULL && config_find(path, sizeof path)) {
@@ -345,23 +452,31 @@ static int run(int argc, char **argv)
 const struct command command_admin = {
     .name = "admin",
     .summary = "look after a server on this machine",
-    .help = "usage: redoubt admin [--config FILE] [--db FILE] [--json] list [--state STATE]\n"
-            "       redoubt admin [...] show|pause|resume|end MATCH\n"
-            "       redoubt admin [...] ban|unban PLAYER\n"
-            "       redoubt admin [...] reports\n"
-            "       redoubt admin [...] backup FILE\n"
-            "\n"
-            "Talks to the server that uses the database, through a socket that only its user may\n"
-            "open. list has the newest matches first; show tells who sits where, by the ids that\n"
-            "ban takes. end stops a match without a result; pause stops its clocks and orders\n"
-            "until resume: players can't resume it. Who is banned can't log in any more. reports\n"
-            "and backup read the file, whether a server is using it or not; backup makes a copy\n"
-            "that is whole.\n"
-            "\n"
-            "  --config FILE   the settings of the server; by default those it finds itself\n"
-            "  --db FILE       its database, instead\n"
-            "  --state STATE   only matches that are open, running, over or broken\n"
-            "  --json          the answer as JSON\n"
-            "  --help          this text\n",
+    .help =
+        "usage: redoubt admin [--config FILE] [--db FILE] [--json] list [--state STATE]\n"
+        "       redoubt admin [...] show|pause|resume|end MATCH\n"
+        "       redoubt admin [...] ban|unban PLAYER\n"
+        "       redoubt admin [...] reports\n"
+        "       redoubt admin [...] backup FILE\n"
+        "       redoubt admin [...] backup --follow FOLDER [--every SECONDS] [--keep COPIES]\n"
+        "       redoubt admin [...] salvage FILE\n"
+        "\n"
+        "Talks to the server that uses the database, through a socket that only its user may\n"
+        "open. list has the newest matches first; show tells who sits where, by the ids that\n"
+        "ban takes. end stops a match without a result; pause stops its clocks and orders\n"
+        "until resume: players can't resume it. Who is banned can't log in any more. reports\n"
+        "and backup read the file, whether a server is using it or not; backup makes a copy\n"
+        "that is whole. With --follow it goes on making copies in a folder whenever something\n"
+        "has changed, until it is stopped. salvage copies what is whole in a damaged database,\n"
+        "which no server may be using, into a new one, and names the matches that are not.\n"
+        "\n"
+        "  --config FILE   the settings of the server; by default those it finds itself\n"
+        "  --db FILE       its database, instead\n"
+        "  --state STATE   only matches that are open, running, over or broken\n"
+        "  --follow        copies again and again, into a folder\n"
+        "  --every SECONDS at most so often, 60 by default\n"
+        "  --keep COPIES   so many are kept, 24 by default; older ones are deleted\n"
+        "  --json          the answer as JSON\n"
+        "  --help          this text\n",
     .run = run,
 };

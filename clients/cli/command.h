@@ -3,7 +3,8 @@
  *
  * Each lives in a file of its own, cmd_NAME.c, which defines `const struct command command_NAME`,
  * and is listed once in commands.def. main.c prints the help for --help; run() gets argv[0] = the
- * subcommand's name, ready for cli_option.
+ * subcommand's name, ready for cli_option. Options are read in one form everywhere: a table with a
+ * letter for each, a function with a case for each letter.
  */
 #ifndef REDOUBT_CLI_COMMAND_H
 #define REDOUBT_CLI_COMMAND_H

@@ -19,6 +19,7 @@ enum {
     BOARD_LINES = 10 /* around a board: coordinates, legend, prompt */
 };
 
+/* Functions with a format all begin and end so: C has no shorter way to pass arguments on. */
 void tty_say(const struct tty *tty, const char *format, ...)
 {
     char text[LINE_MAX_BYTES];

@@ -233,6 +233,7 @@ struct apoca_secret {
     uint8_t zero;
 };
 
+/* As in every game with secrets: the state holds those of all seats, a view those of its own. */
 struct apoca_state {
     struct apoca_open open;
     struct apoca_secret secret[APOCA_SEATS];

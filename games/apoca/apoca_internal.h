@@ -166,6 +166,8 @@ extern const char *const apoca_trait_names[];
 extern const char *const apoca_number_names[];
 
 /* see.c, encode.c, scene.c */
+/* What the table in game.c names. Every game has these, with the types that struct rd_game asks
+ * for. */
 void apoca_observe(const void *state, rd_seat seat, void *view);
 void apoca_guess(const void *view, struct rd_luck *luck, void *state);
 extern const struct rd_tensor apoca_tensors[];

@@ -65,6 +65,8 @@ static void begin_lane(const struct apoca_map *map, uint32_t first, struct cell_
 
 /* ---- checking ---- */
 
+/* Every game with maps has such a list: check_map() counts a complaint beyond the room without
+ * writing it. */
 struct complaints {
     struct rd_verdict *out;
     uint32_t cap, count;

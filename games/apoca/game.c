@@ -18,6 +18,7 @@ enum {
     END_EVENTS = 3
 };
 
+/* In the order of struct rd_game, which every game fills: so their tables look alike. */
 const struct rd_game apoca_game = {
     .id = "apoca",
     .title = "ApocaWarlords",

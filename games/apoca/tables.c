@@ -1,4 +1,5 @@
-/* The numbers and the words of the rulebook. */
+/* The numbers and the words of the rulebook. Its rows have the forms of redoubt/game.h, as in every
+ * game: so the tables of two games look alike. */
 #include "apoca_internal.h"
 
 const int8_t apoca_step[APOCA_DIRECTIONS][2] = {

@@ -118,6 +118,8 @@ void civ_map_of_board(const uint64_t terrain[CIV_TERRAIN_BITS][CIV_SIDE_MAX], ui
 
 /* ---- checking ---- */
 
+/* Every game with maps has such a list: check_map() counts a complaint beyond the room without
+ * writing it. */
 struct complaints {
     struct rd_verdict *out;
     uint32_t cap, count;

@@ -14,6 +14,7 @@ static int32_t is_near(uint32_t unit, uint32_t cell)
     return civ_distance(civ_cell_of(unit), cell) <= CIV_REACH;
 }
 
+/* Twice, as armies have a health beside their entry and workers have none. */
 static void take_armies(struct civ_side *side, uint32_t cell, struct taken *taken)
 {
     uint32_t kept = 0;

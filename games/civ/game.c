@@ -25,6 +25,7 @@ enum {
     END_EVENTS = 3
 };
 
+/* In the order of struct rd_game, which every game fills: so their tables look alike. */
 const struct rd_game civ_game = {
     .id = "civ",
     .title = "Civ",

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+/* Every game has such a list: an entry beyond the room is counted and not written, as legal()
+ * wants. */
 struct listing {
     struct rd_action *out;
     uint32_t cap, count;

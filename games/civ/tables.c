@@ -1,4 +1,5 @@
-/* The numbers and the words of the rulebook. */
+/* The numbers and the words of the rulebook. Its rows have the forms of redoubt/game.h, as in every
+ * game: so the tables of two games look alike. */
 #include "civ_internal.h"
 
 const int8_t civ_step[CIV_STEPS][2] = { { 0, 0 }, { 1, 0 }, { 0, -1 }, { -1, 0 }, { 0, 1 } };

@@ -109,6 +109,7 @@ struct classic_secret {
     struct classic_order order[CLASSIC_UNITS_MAX]; /* by slot; purchases after the units */
 };
 
+/* As in every game with secrets: the state holds those of all seats, a view those of its own. */
 struct classic_state {
     struct classic_open open;
     struct classic_secret secret[CLASSIC_SEATS];
@@ -157,6 +158,8 @@ enum classic_ending {
 };
 
 /* The seat that wins by this ending, CLASSIC_NOBODY for a draw. */
+/* Pairs of endings and their winner are written alike in Classic, Fortress and FATE; their numbers
+ * are their own. */
 static inline uint32_t classic_ending_winner(uint32_t ending)
 {
     return ending >= CLASSIC_BOTH_FELL ? (uint32_t)CLASSIC_NOBODY : (ending - 1) & 1u;

@@ -217,6 +217,8 @@ struct rd_turns classic_turns(const void *state);
 
 /* ---- see.c, encode.c, scene.c, audit.c ---- */
 
+/* What the table in game.c names. Every game has these, with the types that struct rd_game asks
+ * for. */
 void classic_observe(const void *state, rd_seat seat, void *view);
 void classic_guess(const void *view, struct rd_luck *luck, void *state);
 enum {

@@ -33,6 +33,8 @@ static int32_t cost_of(const struct classic_open *open, uint32_t seat)
     return cost;
 }
 
+/* The same walk down a list of leads as in Fortress; the structs differ, and rules of two games
+ * share no code. */
 uint32_t classic_decide_by_limit(const struct classic_open *open)
 {
     const int32_t lead[] = {

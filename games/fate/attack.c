@@ -259,6 +259,8 @@ static uint32_t ask_before_hit(struct fate_run *run, struct fate_frame *attack)
     uint32_t defender = fate_seat_of(attack->target);
     while (attack->cursor < 2 * FATE_UNITS) {
         uint32_t seat = attack->cursor < FATE_UNITS ? defender : 1 - defender;
+        /* As at every moment at which cards may ask. The cursor tells where to go on after an
+         * answer. */
         uint32_t unit = attack->cursor % FATE_UNITS;
         attack->cursor++;
         if ((s->heroes & fate_side(seat) & fate_bit(unit)) == 0 || s->unit[unit].hp == 0) {

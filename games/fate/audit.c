@@ -13,6 +13,7 @@
 
 enum { DAMAGE_MAX = 9, DEPTH_MAX = 5 /* leaves room for what an answer begins */ };
 
+/* Every audit has such a loop: rules have no C library, and games share no file but redoubt/. */
 static uint32_t all_zero(const void *bytes, size_t size)
 {
     const uint8_t *byte = bytes;
@@ -108,6 +109,15 @@ static const char *audit_unit(const struct fate_state *s, uint32_t i)
     return flaw == NULL ? audit_fx(s, i) : flaw;
 }
 
+/* A summon that is not there has nothing. */
+static uint32_t is_blank(const struct fate_state *s, uint32_t i)
+{
+    struct fate_unit blank = s->unit[i];
+    fate_make_unit(&blank, s->unit[i].kind, s->numbers);
+    blank.hp = 0;
+    return memcmp(&blank, &s->unit[i], sizeof blank) == 0;
+}
+
 /* Everybody alive stands somewhere, alone. */
 static const char *audit_places(const struct fate_state *s)
 {
@@ -147,6 +157,9 @@ static const char *audit_units(const struct fate_state *s)
         if (i >= FATE_CORE && s->unit[i].hp != 0 &&
             (summoner == FATE_NONE || s->unit[summoner].hp == 0)) {
             return "a summon without its maker";
+        }
+        if (i >= FATE_CORE && s->unit[i].hp == 0 && !is_blank(s, i)) {
+            return "a summon that is not there has something";
         }
     }
     return audit_places(s);
@@ -233,9 +246,11 @@ static const char *audit_phase(const struct fate_state *s)
         (s->rounds != 0 && s->round > s->rounds)) {
         return "the round or the turn is wrong";
     }
-    if (s->numbers >= FATE_NUMBERS ||
-        (s->numbers != FATE_BOOK && s->heroes == 0 && s->phase != FATE_PICKING)) {
-        return "the numbers are of no known set";
+    if (s->initiative[0] > 12 || s->initiative[1] > 12) {
+        return "the initiative is wrong";
+    }
+    if (s->numbers != FATE_BOOK && s->heroes == 0 && s->phase != FATE_PICKING) {
+        return "numbers of heroes where there are none";
     }
     if (!fate_picks_are_sound(s)) {
         return "the bans or picks are wrong";
@@ -395,6 +410,9 @@ const char *fate_audit(const void *state)
     };
     if (!all_zero(s->zero, sizeof s->zero)) {
         return "unused bytes are not zero";
+    }
+    if (s->numbers >= FATE_NUMBERS) {
+        return "the numbers are of no known set";
     }
     for (uint32_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const char *flaw = parts[i](s);

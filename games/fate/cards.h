@@ -61,7 +61,9 @@ struct fate_card {
     uint8_t refusal;        /* enum fate_refusal: why what was named is wrong */
 };
 
-/* What a card does: each hook may be NULL. They are in the files of their owners. */
+/* What a card does: each hook may be NULL. They are in the files of their owners. A card that asks
+ * a question offers it, knows it again and lists its answers; so these functions of two heroes look
+ * alike, and differ in the question. */
 struct fate_hooks {
     /* -- orders: what a player may do with it, by that player's knowledge alone (R11.4) -- */
     uint32_t (*forbids)(const struct fate_state *s, uint32_t unit); /* a refusal, 0 = none */

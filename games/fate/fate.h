@@ -226,13 +226,14 @@ struct fate_state {
     uint8_t placed[FATE_CORE];
     uint8_t mode;    /* while picking: enum fate_mode */
     uint8_t numbers; /* enum fate_numbers; FATE_BOOK where no hero can be */
-    uint8_t zero[2];
+    uint8_t zero[3];
     struct fate_unit unit[FATE_UNITS];
     struct fate_token token[FATE_TOKENS_MAX]; /* oldest first */
     struct fate_frame frame[FATE_FRAMES_MAX];
 };
 
 /* What a seat knows has the shape of the whole, with the secrets of others taken out: see.c. */
+/* As in every game with secrets: the state holds those of all seats, a view those of its own. */
 struct fate_view {
     struct fate_state known;
     uint8_t seat; /* or RD_SPECTATOR */
@@ -291,6 +292,8 @@ enum fate_ending {
 };
 
 /* The seat that wins by this ending, FATE_NONE for a draw. */
+/* Pairs of endings and their winner are written alike in Classic, Fortress and FATE; their numbers
+ * are their own. */
 static inline uint32_t fate_ending_winner(uint32_t ending)
 {
     return ending >= FATE_BOTH_GONE ? (uint32_t)FATE_NONE : (ending - 1) & 1u;

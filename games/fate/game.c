@@ -21,6 +21,7 @@ enum {
     FRAMES_MAX = 2 * FATE_PATH_MAX * (ATTACK_FRAMES + VOLLEY_FRAMES) + FATE_UNITS * 8
 };
 
+/* In the order of struct rd_game, which every game fills: so their tables look alike. */
 const struct rd_game fate_game = {
     .id = "fate",
     .title = "FATE",

@@ -9,6 +9,8 @@
 #include "prompt.h"
 #include "rules.h"
 
+/* Every game has such a list: an entry beyond the room is counted and not written, as legal()
+ * wants. */
 struct list {
     struct rd_action *out;
     uint32_t cap, count;

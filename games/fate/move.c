@@ -305,6 +305,8 @@ static uint32_t ask_reactions(struct fate_run *run, struct fate_frame *move)
     struct fate_state *s = run->s;
     uint32_t others = s->heroes & fate_side(1 - fate_seat_of(move->unit));
     while (move->cursor < FATE_UNITS) {
+        /* As at every moment at which cards may ask. The cursor tells where to go on after an
+         * answer. */
         uint32_t unit = move->cursor;
         move->cursor++;
         if ((others >> unit & 1u) == 0 || s->unit[unit].hp == 0) {

@@ -37,6 +37,8 @@ void fate_over(struct fate_run *run, uint32_t ending);
 void fate_outcome(const void *state, struct rd_outcome *outcome);
 struct rd_turns fate_turns(const void *state);
 void fate_observe(const void *state, rd_seat seat, void *view);
+/* What the table in game.c names. Every game has these, with the types that struct rd_game asks
+ * for. */
 void fate_guess(const void *view, struct rd_luck *luck, void *state);
 const char *fate_audit(const void *state);
 

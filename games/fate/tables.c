@@ -1,4 +1,5 @@
-/* The words of the rulebook: options, orders, events, refusals, endings. */
+/* The words of the rulebook: options, orders, events, refusals, endings. Its rows have the forms of
+ * redoubt/game.h, as in every game: so the tables of two games look alike. */
 #include "events.h"
 #include "refusals.h"
 #include "rules.h"

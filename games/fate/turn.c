@@ -215,6 +215,7 @@ void fate_go_turn(struct fate_run *run, struct fate_frame *frame)
     if (run->s->unit[unit].hp == 0) {
         frame->step = NEXT;
     }
+    /* One case for each step of the frame: every kind of frame is carried out so (frames.h). */
     switch ((enum step)frame->step) {
     case DRAINS:
         drain(run, frame);

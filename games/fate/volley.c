@@ -99,6 +99,7 @@ static void finish(struct fate_run *run, struct fate_frame *volley)
 void fate_go_volley(struct fate_run *run, struct fate_frame *volley)
 {
     RD_ASSERT(volley == fate_top(run->s));
+    /* One case for each step of the frame: every kind of frame is carried out so (frames.h). */
     switch ((enum fate_volley_step)volley->step) {
     case FATE_VO_CAST:
         cast(run, volley);

@@ -1,6 +1,8 @@
 /* The invariants of orders, plans and queues. */
 #include "fortress_internal.h"
 
+#include <string.h>
+
 /* ---- paths ---- */
 
 static const char *audit_path(const struct fortress_state *s, const struct fortress_plan *plan)
@@ -62,6 +64,20 @@ static const char *audit_plan(const struct fortress_state *s, uint32_t who)
         return "a path that nobody walks";
     }
     return audit_path(s, plan);
+}
+
+/* What a queue does this turn follows from it. */
+static const char *audit_queue(const struct fortress_state *s, uint32_t who)
+{
+    RD_ASSERT(who < FORTRESS_SEATS * FORTRESS_UNITS_MAX);
+    struct fortress_state again = *s;
+    struct fortress_plan plan = s->plan[who];
+    struct fortress_task task = { 0, 0, 0, 0, 0 };
+    int32_t goes_on = fortress_queue_again(&again, who, &plan, &task);
+    return goes_on && memcmp(&plan, &s->plan[who], sizeof plan) == 0 &&
+                   memcmp(&task, &s->task[who], sizeof task) == 0
+               ? NULL
+               : "an order that does not follow from its queue";
 }
 
 /* ---- tasks ---- */
@@ -255,6 +271,7 @@ const char *fortress_audit_orders(const struct fortress_state *s, uint32_t seat)
         uint32_t who = fortress_unit_who(seat, slot);
         flaw = audit_plan(s, who);
         flaw = flaw == NULL ? audit_task(s, who) : flaw;
+        flaw = flaw == NULL && s->plan[who].queue != 0 ? audit_queue(s, who) : flaw;
         flaw = flaw == NULL ? audit_number(s, seat, who) : flaw;
         flaw = flaw == NULL && s->ending == FORTRESS_PLAYING ? audit_origin(s, who) : flaw;
     }

@@ -37,6 +37,8 @@ static int32_t cost_of(const struct fortress_state *s, uint32_t seat)
     return cost;
 }
 
+/* The same walk down a list of leads as in Classic; the structs differ, and rules of two games
+ * share no code. */
 uint32_t fortress_decide_by_limit(const struct fortress_state *s)
 {
     const int32_t lead[] = {

@@ -27,6 +27,8 @@ enum fortress_ending {
     FORTRESS_ENDINGS
 };
 
+/* Pairs of endings and their winner are written alike in Classic, Fortress and FATE; their numbers
+ * are their own. */
 static inline uint32_t fortress_ending_winner(uint32_t ending)
 {
     return ending >= FORTRESS_BOTH_FELL ? (uint32_t)FORTRESS_NOBODY : (ending - 1) & 1u;

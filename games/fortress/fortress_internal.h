@@ -352,6 +352,9 @@ int32_t fortress_move_order(const struct fortress_state *s, uint32_t who,
 /* The next order of any queue. */
 int32_t fortress_next_order(const struct fortress_state *s, uint32_t who,
                             struct fortress_plan *plan, struct fortress_task *task);
+/* The order that a queue gave this turn, once more: what it cost, it had at Upkeep. */
+int32_t fortress_queue_again(struct fortress_state *s, uint32_t who, struct fortress_plan *plan,
+                             struct fortress_task *task);
 /* R8.5: the orders that behaviour and queues give. */
 void fortress_standing_orders(struct fortress_state *s, struct fortress_turn *turn);
 void fortress_drop_queue(struct fortress_plan *plan);
@@ -629,6 +632,8 @@ void fortress_init(void *state, const struct rd_setup *setup, struct rd_luck *lu
 
 /* ---- see.c, guess.c, encode.c, scene.c, audit.c ---- */
 
+/* What the table in game.c names. Every game has these, with the types that struct rd_game asks
+ * for. */
 void fortress_observe(const void *state, rd_seat seat, void *view);
 void fortress_guess(const void *view, struct rd_luck *luck, void *state);
 enum {

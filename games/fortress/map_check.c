@@ -31,6 +31,8 @@ int fortress_is_connected(const struct fortress_map *map)
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
+/* Every game with maps has such a list: check_map() counts a complaint beyond the room without
+ * writing it. */
 struct complaints {
     struct rd_verdict *out;
     uint32_t cap, count;

@@ -39,6 +39,18 @@ int32_t fortress_next_order(const struct fortress_state *s, uint32_t who,
                                            : fortress_track_order(s, who, plan, task);
 }
 
+int32_t fortress_queue_again(struct fortress_state *s, uint32_t who, struct fortress_plan *plan,
+                             struct fortress_task *task)
+{
+    struct fortress_side *side = &s->side[fortress_owner(who)];
+    const struct fortress_side kept = *side;
+    side->spent = 0;
+    side->gold = plan->given ? FORTRESS_GOLD_MAX : side->gold;
+    int32_t goes_on = fortress_next_order(s, who, plan, task);
+    *side = kept;
+    return goes_on;
+}
+
 /* ---- standing behaviour, a to d ---- */
 
 static void order_simply(struct fortress_state *s, uint32_t who, uint32_t verb)

@@ -48,6 +48,7 @@ static const char *const seat_names[] = { "First", "Second", NULL };
 static const char *const counter_names[] = { "stones", NULL };
 static const char *const no_names[] = { NULL };
 
+/* In the order of struct rd_game, which every game fills: so their tables look alike. */
 const struct rd_game null_game = {
     .id = "null",
     .title = "Heap",

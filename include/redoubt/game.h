@@ -513,7 +513,8 @@ const void *rd_frame_state(const struct rd_frames *frames, uint32_t index);
  *  8 Notation  parse(print(a)) == a; json and index likewise. A position read from its own
  *              json is the same state.
  *  9 Audit     holds after init and after every apply; garbage is refused, and whatever
- *              passes audit can be played to its end.
+ *              passes audit can be played to its end, and is the same when written as json and
+ *              read again.
  * 10 Flatness  state and view bytes not written by the game stay 0; a state moved by memcpy
  *              plays on the same; observe() writes every byte of the view.
  * 11 Hearsay   an event is seen only by seats whose view may show its facts: playing on from

@@ -9,7 +9,11 @@
 #include "server/core/names.h"
 #include "server/core/state.h"
 
-enum { PASSWORD_MIN = 8, PASSWORD_MAX = 128 };
+enum {
+    GRACE_MS = 86400000, /* for a token whose successor nobody has used */
+    PASSWORD_MIN = 8,
+    PASSWORD_MAX = 128
+};
 RD_STATIC_ASSERT((int)PASSWORD_MAX < (int)CORE_PASSWORD_ROOM, "with its 0");
 RD_STATIC_ASSERT(crypto_pwhash_STRBYTES <= CORE_HASH_ROOM, "a hash as text");
 
@@ -93,6 +97,7 @@ static struct hashing *begin_hash(struct core *core, struct request *request,
     wait->kind = kind;
     wait->connection = request->connection->id;
     wait->origin = request->connection->origin;
+    memcpy(wait->token_hash, request->connection->token_hash, HASH_SIZE);
     snprintf(wait->command, sizeof wait->command, "%s", request->command);
     hash->ticket = ++core->last_ticket;
     snprintf(hash->password, sizeof hash->password, "%s", password);
@@ -284,10 +289,11 @@ static struct op account_op(const struct hashing *wait, enum account_kind kind,
     return op;
 }
 
-/* Whoever has seen an older token is nobody now; the answer has the new one. */
-static void rotate_token(struct core *core, struct op *op)
+/* Whoever has seen an older token is nobody now; the answer has the new one. It may be lost on its
+ * way: the one of this connection is good until the new one is used. */
+static void rotate_token(struct core *core, const struct hashing *wait, struct op *op)
 {
-    op->next->token_count = 0;
+    player_end_token_later(op->next, wait->token_hash, core->time + GRACE_MS);
     make_token(core, op->token);
     player_add_token(op->next, op->token);
 }
@@ -297,7 +303,7 @@ static void registered(struct core *core, struct hashing *wait, const struct cor
     struct op op = account_op(wait, ACCOUNT_REGISTER, wait->player);
     op.next->account = true;
     op.next->password = copied(hash->made);
-    rotate_token(core, &op);
+    rotate_token(core, wait, &op);
     snprintf(op.next->name, sizeof op.next->name, "%s", wait->name);
     store_account(core, &op);
 }
@@ -367,7 +373,7 @@ static void changed(struct core *core, struct hashing *wait, const struct core_h
     struct op op = account_op(wait, ACCOUNT_PASSWORD, wait->player);
     free(op.next->password);
     op.next->password = copied(hash->made);
-    rotate_token(core, &op);
+    rotate_token(core, wait, &op);
     store_account(core, &op);
 }
 

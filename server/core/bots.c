@@ -187,6 +187,9 @@ static void give(struct core *core, struct match *match, rd_seat seat)
 void bots_pump(struct core *core)
 {
     uint32_t kept = 0, count = core->answer_count;
+    if (commands_waited(core) >= BOTS_MS) {
+        return; /* people first */
+    }
     for (uint32_t i = 0; i < count; i++) {
         struct bot_answer answer = core->answer[i];
         if (answer.match->busy) {

@@ -26,7 +26,7 @@ static const struct command commands[] = {
       KEYS("game", "options", "map", "seats", "sides", "public", "rated", "clock", "on_timeout",
            "claim", "delay", "pace"),
       command_create },
-    { "join", KEYS("match", "secret", "seat"), command_join },
+    { "join", KEYS("match", "secret", "seat", "agree"), command_join },
     { "watch", KEYS("match", "seat", "since", "json", "form", "frames"), command_watch },
     { "ready", KEYS("match", "seat", "turn", "step"), command_ready },
     { "order", KEYS("match", "seat", "order", "text", "tables"), command_order },
@@ -167,6 +167,8 @@ struct match *match_of(struct core *core, struct request *request, enum step *st
     } else if (match->unreadable) {
         refuse(core, request, "storage", "the server could not read its disk; try it again");
         return NULL;
+    } else if (match->asleep && core_is_short(core, request)) {
+        return NULL;
     } else if (match->asleep) {
         sleep_wake(core, match);
         *step = STEP_BLOCKED;
@@ -183,7 +185,7 @@ struct match *fresh_match(struct core *core, struct request *request, enum step 
     if (match == NULL) {
         return NULL;
     }
-    if (match->busy) {
+    if (match->busy && (!request->early || request->tried)) {
         *step = STEP_BLOCKED;
         return NULL;
     }
@@ -277,32 +279,40 @@ static enum step carry_out(struct core *core, struct request *request)
     return command->handle(core, request);
 }
 
-static enum step handle(struct core *core, struct connection *connection, const json_t *json)
+static enum step handle(struct core *core, struct connection *connection, struct queued *queued)
 {
-    struct request request = { .connection = connection };
+    const json_t *json = queued->json;
+    struct request request = { .connection = connection, .tried = queued->tried };
     request.root = rd_field_root(json, "", &request.problem);
     request.command = json_string_value(json_object_get(json, "id"));
-    return carry_out(core, &request);
+    enum step step = carry_out(core, &request);
+    queued->tried = request.tried;
+    return step;
 }
 
 /* ---- queues ---- */
+
+static void drop_first(struct connection *connection)
+{
+    struct queued *done = connection->first;
+    connection->first = done->next;
+    connection->last = connection->first == NULL ? NULL : connection->last;
+    RD_ASSERT(connection->queued > 0);
+    connection->queued--;
+    json_decref(done->json);
+    free(done);
+}
 
 /* Works off what waits, as far as it goes. */
 static void work_off(struct core *core, struct connection *connection)
 {
     while (connection->first != NULL && !connection->underway) {
-        enum step step = handle(core, connection, connection->first->json);
+        enum step step = handle(core, connection, connection->first);
         if (step == STEP_BLOCKED) {
             return;
         }
-        struct queued *done = connection->first;
-        connection->first = done->next;
-        connection->last = connection->first == NULL ? NULL : connection->last;
-        RD_ASSERT(connection->queued > 0);
-        connection->queued--;
         connection->underway = step == STEP_UNDERWAY;
-        json_decref(done->json);
-        free(done);
+        drop_first(connection);
     }
 }
 
@@ -331,6 +341,52 @@ void commands_pump_all(struct core *core)
         }
     }
     core->waiting_count = kept;
+}
+
+/* ---- too much to do ---- */
+
+static void refuse_busy(struct core *core, const struct connection *connection, const char *id)
+{
+    core->busy_count++;
+    answer_refused(core, connection->id, id, "busy",
+                   "the server has too much to do just now; try it again in a second");
+}
+
+static int64_t waits(const struct core *core, const struct connection *connection)
+{
+    return connection == NULL || connection->first == NULL
+               ? 0
+               : core->now_ms - connection->first->come_ms;
+}
+
+int64_t commands_waited(const struct core *core)
+{
+    return core->waiting_count == 0
+               ? 0
+               : waits(core, hash_map_get(&core->connections, core->waiting[0]));
+}
+
+void commands_shed(struct core *core)
+{
+    for (uint32_t i = 0; i < core->waiting_count; i++) {
+        struct connection *connection = hash_map_get(&core->connections, core->waiting[i]);
+        while (waits(core, connection) >= BUSY_MS) {
+            struct queued *late = connection->first;
+            const char *id = json_string_value(json_object_get(late->json, "id"));
+            refuse_busy(core, connection, id);
+            drop_first(connection);
+        }
+    }
+    commands_pump_all(core);
+}
+
+bool core_is_short(struct core *core, struct request *request)
+{
+    if (core->pressure < 2) {
+        return false;
+    }
+    refuse_busy(core, request->connection, request->command);
+    return true;
 }
 
 /* ---- messages ---- */
@@ -394,11 +450,12 @@ static void too_fast(struct core *core, struct connection *connection, const cha
     }
 }
 
-static void enqueue(struct connection *connection, json_t *json)
+static void enqueue(struct connection *connection, json_t *json, int64_t come_ms)
 {
     struct queued *queued = calloc(1, sizeof *queued);
     RD_ASSERT(queued != NULL);
     queued->json = json;
+    queued->come_ms = come_ms;
     if (connection->last == NULL) {
         connection->first = queued;
     } else {
@@ -408,16 +465,17 @@ static void enqueue(struct connection *connection, json_t *json)
     connection->queued++;
 }
 
-void commands_receive(struct core *core, struct connection *connection, const char *text,
-                      size_t size)
+void commands_receive(struct core *core, struct connection *connection,
+                      const struct core_event *event)
 {
+    size_t size = event->size;
     struct rd_problem problem = { "" };
     json_t *json = NULL;
     if (size > core->config.limits.message) {
         rd_problem_at(&problem, NULL, "a message has at most %u bytes",
                       core->config.limits.message);
     } else {
-        json = rd_json_parse(text, size, &problem);
+        json = rd_json_parse(event->text, size, &problem);
     }
     const char *id = id_fits(json) ? json_string_value(json_object_get(json, "id")) : NULL;
     if (json != NULL && id == NULL) {
@@ -429,11 +487,13 @@ void commands_receive(struct core *core, struct connection *connection, const ch
         too_fast(core, connection, id);
     } else if (id == NULL) {
         answer_refused(core, connection->id, NULL, "bad_message", problem.text);
+    } else if (event->waited_ms >= BUSY_MS || (core->pressure >= 2 && connection->queued > 0)) {
+        refuse_busy(core, connection, id);
     } else if (connection->queued >= core->config.limits.queue) {
         answer_refused(core, connection->id, id, "full",
                        "too many commands wait for their answers");
     } else {
-        enqueue(connection, json);
+        enqueue(connection, json, core->now_ms - event->waited_ms);
         commands_pump(core, connection);
         return;
     }

@@ -212,8 +212,12 @@ void core_add_match(struct core *core, struct match *match)
 
 struct core_counts core_count(const struct core *core)
 {
-    struct core_counts counts = { (uint32_t)core->connections.count, core->player_count,
-                                  core->match_count, core->broken_count, core->asleep_count };
+    struct core_counts counts = { (uint32_t)core->connections.count,
+                                  core->player_count,
+                                  core->match_count,
+                                  core->broken_count,
+                                  core->asleep_count,
+                                  core->busy_count };
     return counts;
 }
 
@@ -447,6 +451,8 @@ static void tick(struct core *core)
         bots_ask_all_due(core);
         ratings_pump(core);
     }
+    commands_shed(core);
+    bots_pump(core);
     sleep_go_on(core);
 }
 
@@ -460,7 +466,7 @@ static void dispatch(struct core *core, const struct core_event *event)
     case CORE_MESSAGE:
         connection = hash_map_get(&core->connections, event->connection);
         if (connection != NULL) {
-            commands_receive(core, connection, event->text, event->size);
+            commands_receive(core, connection, event);
         }
         break;
     case CORE_CLOSED:
@@ -492,6 +498,7 @@ static void dispatch(struct core *core, const struct core_event *event)
 
 void core_handle(struct core *core, const struct core_event *event, struct core_effects *effects)
 {
+    core->pressure = event->pressure;
     time_advance(core, event->now_ms, event->wall_ms);
     core->effects = effects;
     dispatch(core, event);

@@ -39,6 +39,9 @@ struct core_record {
     char *body;    /* JSON, owned */
 };
 
+/* The kind that the shell gives to a record that was damaged on the disk. */
+#define CORE_DAMAGED "damaged"
+
 /* All of it is stored, or none. */
 struct core_batch {
     uint64_t id;
@@ -125,12 +128,14 @@ enum core_event_kind {
 struct core_event {
     enum core_event_kind kind;
     int64_t now_ms; /* of a clock that nobody sets and that stands still while the machine sleeps */
+    uint32_t pressure;   /* memory: 0 fine, 1 near what may be used, 2 take nothing more */
     int64_t wall_ms;     /* since 1970; may jump, and is only written down */
     uint64_t connection; /* chosen by the shell: not 0, never used twice */
     bool host;           /* CORE_CONNECTED: of whoever runs the server */
     uint64_t address;    /* CORE_CONNECTED: the same for those from one place; 0: this machine */
     const char *text;
     size_t size;
+    int64_t waited_ms; /* CORE_MESSAGE: so long already, at least */
     uint64_t batch;
     bool ok;
     uint64_t ticket;
@@ -225,6 +230,7 @@ bool core_get(struct core *core, const char *path, struct core_page *page,
 /* Figures for logs. */
 struct core_counts {
     uint32_t connections, players, matches, broken, asleep;
+    uint64_t busy; /* commands that were refused because the server had too much to do */
 };
 struct core_counts core_count(const struct core *core);
 

@@ -188,6 +188,8 @@ void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
         struct seat_holder *holder = &match->first[seat];
         if (holder->kind == HOLDER_PERSON) {
             guest_used(core, holder->player);
+            /* Who makes it with a delay has agreed to it. */
+            holder->agreed = holder->agreed || (op->player != NULL && match->terms.delay > 0);
             holder->card =
                 card_of(holder->player, &match->terms, chosen->game->id, chosen->setup.seats);
         }
@@ -246,7 +248,7 @@ enum step command_create(struct core *core, struct request *request)
         struct entry created = { .kind = ENTRY_CREATED };
         return answer_again(core, request, before, &created);
     }
-    if (!is_room(core, request)) {
+    if (core_is_short(core, request) || !is_room(core, request)) {
         return STEP_DONE;
     }
     struct rd_chosen chosen = { .game = NULL };
@@ -320,6 +322,12 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
         entry_drop(&dropped);
         return refuse(core, request, "full", "that is enough of it for this turn: end it");
     }
+    if (match->busy) {
+        struct entry dropped = *entry;
+        entry_drop(&dropped);
+        request->tried = true;
+        return STEP_BLOCKED;
+    }
     struct op op = { .kind = OP_ENTRY,
                      .connection = request->connection->id,
                      .player = request->connection->player,
@@ -335,7 +343,7 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
 
 /* number: of the seat that is wanted, -1: any. False: answered. */
 static bool read_join(struct core *core, struct request *request, const struct match *match,
-                      int64_t *number, const char **secret)
+                      int64_t *number, const char **secret, uint8_t *agrees)
 {
     struct rd_field field;
     *number = -1;
@@ -344,6 +352,10 @@ static bool read_join(struct core *core, struct request *request, const struct m
                 rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, number);
     fine =
         fine && (!rd_field_get(&request->root, "secret", &field) || rd_field_text(&field, secret));
+    if (fine && rd_field_get(&request->root, "agree", &field)) {
+        *agrees = json_is_true(field.json);
+        fine = json_is_boolean(field.json) || rd_field_problem(&field, "must be true or false");
+    }
     if (!fine) {
         bad_message(core, request);
     }
@@ -384,7 +396,7 @@ enum step command_join(struct core *core, struct request *request)
     struct entry entry = { .kind = ENTRY_SEATED };
     const char *secret;
     int64_t number;
-    if (match == NULL || !read_join(core, request, match, &number, &secret)) {
+    if (match == NULL || !read_join(core, request, match, &number, &secret, &entry.what)) {
         return step;
     }
     if (match_seat_of(match, me, &entry.seat)) {

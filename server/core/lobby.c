@@ -30,6 +30,7 @@ json_t *line_of(const struct match *match)
                   (json_int_t)match->made_ms, "public", match->terms.is_public, "rated",
                   match->terms.rated, "clock", clock_terms_to_json(&match->terms.clock), "speed",
                   terms_speed(&match->terms), "free", (int)free_seats(match));
+    eyes_to_json(line, match, now);
     match_ending(line, match);
     return line;
 }

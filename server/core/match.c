@@ -158,6 +158,16 @@ const char *match_state_name(const struct match *match, const struct match_state
     return match_open(match, now) ? "open" : "running";
 }
 
+bool match_shows_eyes(const struct match *match, const struct match_state *now)
+{
+    bool all = match->terms.delay > 0 && !match->terms.rated;
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        const struct seat_holder *holder = &now->holder[seat];
+        all = all && (holder->kind != HOLDER_PERSON || holder->agreed);
+    }
+    return all;
+}
+
 static const struct player *root_of(const struct player *player)
 {
     while (player != NULL && player->owner != NULL) {

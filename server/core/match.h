@@ -41,6 +41,7 @@ struct player {
     char *password;                       /* its hash, owned; NULL: a guest has none */
     const struct player *owner;           /* the account that has claimed this guest, or NULL */
     uint8_t token[TOKENS_MAX][HASH_SIZE]; /* hashes, the oldest first */
+    int64_t token_until[TOKENS_MAX];      /* 0: until somebody ends it */
     uint32_t token_count;
     bool banned;                     /* by the host */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */
@@ -97,7 +98,7 @@ struct entry {
     enum entry_kind kind;
     rd_seat seat;  /* RD_SPECTATOR: of somebody who watches */
     uint8_t count; /* of actions */
-    uint8_t what;  /* enum offer; or on and off */
+    uint8_t what;  /* enum offer; or on and off; of who sits down: it agrees to be watched */
     rd_seat who;
     struct rd_action action[RD_ORDER_ACTIONS_MAX];
     const struct player *player; /* whose command it was; NULL: a bot's, or the clock's */
@@ -119,6 +120,7 @@ struct seat_holder {
     const struct player *player;
     const struct rd_bot *bot;
     bool invited;            /* only who has the link may sit down */
+    bool agreed;             /* others may see, late, what this seat sees: it said so */
     struct player_card card; /* of the player */
 };
 
@@ -296,6 +298,9 @@ bool match_open(const struct match *match, const struct match_state *now); /* a 
 bool match_over(const struct match *match, const struct match_state *now);
 /* "open", "running", "over" */
 const char *match_state_name(const struct match *match, const struct match_state *now);
+/* Everybody at the table has agreed that strangers see what seats see, late. Never in rated ones.
+ */
+bool match_shows_eyes(const struct match *match, const struct match_state *now);
 bool match_seat_of(const struct match *match, const struct player *player, rd_seat *seat);
 rd_seats match_seats_of(const struct match *match, const struct match_state *now,
                         const struct player *player);
@@ -385,6 +390,8 @@ json_t *clock_terms_to_json(const struct clock_terms *clock);
 const char *terms_speed(const struct terms *terms); /* "live", "days", "none" */
 json_t *outcome_to_json(const struct match *match, const struct match_state *now, bool numbers);
 json_t *seats_to_json(const struct match *match, const struct match_state *now);
+/* What strangers will be shown before the end; nothing: nothing. */
+void eyes_to_json(json_t *json, const struct match *match, const struct match_state *now);
 json_t *seats_list(rd_seats seats); /* [0,2] */
 json_t *turn_to_json(const struct match *match, const struct match_state *now);
 json_t *viewer_to_json(rd_seat viewer);

@@ -374,6 +374,7 @@ static bool apply_seated(struct match_state *now, const struct entry *entry)
     now->holder[entry->seat].kind = HOLDER_PERSON;
     now->holder[entry->seat].card = *entry->card;
     now->holder[entry->seat].player = entry->player;
+    now->holder[entry->seat].agreed = entry->what != 0;
     return true;
 }
 
@@ -385,6 +386,7 @@ static bool apply_left(struct match_state *now, const struct entry *entry)
         if (holder->kind == HOLDER_PERSON && player_same(holder->player, entry->player)) {
             holder->kind = HOLDER_NONE;
             holder->player = NULL;
+            holder->agreed = false;
             any = true;
         }
     }

@@ -12,6 +12,7 @@
 static struct match *ready_match(struct core *core, struct request *request, rd_seat *seat,
                                  enum step *step)
 {
+    request->early = true;
     struct match *match = seated_match(core, request, seat, step);
     if (match == NULL) {
         return NULL;

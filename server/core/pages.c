@@ -49,6 +49,7 @@ static bool match_page(const struct match *match, struct core_page *page)
                              seats_to_json(match, now), "state", match_state_name(match, now),
                              "turn", turn_to_json(match, now), "commitment", match->commitment,
                              "terms", terms_to_json(&match->terms));
+    eyes_to_json(json, match, now);
     match_ending(json, match);
     return json_page(page, 200, json);
 }

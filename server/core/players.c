@@ -99,6 +99,8 @@ void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE])
             player->token_count--;
             memmove(player->token[i], player->token[i + 1],
                     (player->token_count - i) * (size_t)HASH_SIZE);
+            memmove(player->token_until + i, player->token_until + i + 1,
+                    (player->token_count - i) * sizeof player->token_until[0]);
             return;
         }
     }
@@ -119,7 +121,29 @@ void player_add_token(struct player *player, const char *token)
         player_drop_token(player, player->token[0]);
     }
     RD_ASSERT(player->token_count < TOKENS_MAX);
+    player->token_until[player->token_count] = 0;
     token_hash(token, player->token[player->token_count++]);
+}
+
+void player_end_token_later(struct player *player, const uint8_t hash[HASH_SIZE], int64_t until)
+{
+    memcpy(player->token[0], hash, HASH_SIZE);
+    player->token_until[0] = until;
+    player->token_count = 1;
+}
+
+/* A token that ends is good until the one that takes its place is used. False: it is too late. */
+static bool use_token(const struct core *core, struct player *player, const uint8_t hash[HASH_SIZE])
+{
+    for (uint32_t i = 0; i < player->token_count; i++) {
+        if (sodium_memcmp(player->token[i], hash, HASH_SIZE) == 0 && player->token_until[i] != 0) {
+            return core->time < player->token_until[i];
+        }
+    }
+    for (uint32_t i = 0; i < player->token_count; i++) {
+        player->token_until[i] = player->token_until[i] != 0 ? 1 : 0;
+    }
+    return true;
 }
 
 static void index_tokens(struct core *core, struct player *player)
@@ -193,6 +217,9 @@ void players_settle(struct core *core)
 
 static enum step make_guest(struct core *core, struct request *request, const char *name)
 {
+    if (core_is_short(core, request)) {
+        return STEP_DONE;
+    }
     struct op op = { .kind = OP_PLAYER, .connection = request->connection->id };
     op.player = calloc(1, sizeof *op.player);
     RD_ASSERT(op.player != NULL);
@@ -216,7 +243,7 @@ static enum step known_player(struct core *core, struct request *request, const 
     uint8_t hash[HASH_SIZE];
     token_hash(token, hash);
     struct player *player = hash_map_get(&core->tokens, token_key(hash));
-    if (player == NULL || !player_has_token(player, hash)) {
+    if (player == NULL || !player_has_token(player, hash) || !use_token(core, player, hash)) {
         return refuse(core, request, "bad_token", "this token is not known here");
     }
     if (request->connection->player != NULL && request->connection->player != player) {

@@ -55,7 +55,10 @@ char *player_to_body(const struct player *player)
     for (uint32_t i = 0; i < player->token_count; i++) {
         char hash[2 * HASH_SIZE + 1];
         sodium_bin2hex(hash, sizeof hash, player->token[i], HASH_SIZE);
-        json_array_append_new(tokens, json_string(hash));
+        json_array_append_new(tokens,
+                              player->token_until[i] == 0
+                                  ? json_string(hash)
+                                  : json_pack("[s,I]", hash, (json_int_t)player->token_until[i]));
     }
     json_t *json = json_pack("{s:s, s:o}", "name", player->name, "tokens", tokens);
     if (player->account) {
@@ -78,8 +81,12 @@ char *player_to_body(const struct player *player)
 
 static bool read_token(const json_t *json, struct player *player)
 {
-    const char *text = json_string_value(json);
+    const json_t *hash = json_is_array(json) ? json_array_get(json, 0) : json; /* it ends */
+    const char *text = json_string_value(hash);
     size_t length = 0;
+    if (player->token_count < TOKENS_MAX) {
+        player->token_until[player->token_count] = json_integer_value(json_array_get(json, 1));
+    }
     return text != NULL && player->token_count < TOKENS_MAX &&
            sodium_hex2bin(player->token[player->token_count++], HASH_SIZE, text, strlen(text), NULL,
                           &length, NULL) == 0 &&
@@ -274,9 +281,15 @@ static json_t *holder_to_json(const struct seat_holder *holder)
     if (holder->kind == HOLDER_NONE) {
         return holder->invited ? json_pack("{s:b}", "invited", 1) : json_null();
     }
-    return holder->kind == HOLDER_BOT ? json_pack("{s:s}", "bot", holder->bot->name)
-                                      : json_pack("{s:s, s:o}", "player", holder->player->id,
-                                                  "card", card_to_json(&holder->card));
+    if (holder->kind == HOLDER_BOT) {
+        return json_pack("{s:s}", "bot", holder->bot->name);
+    }
+    json_t *json =
+        json_pack("{s:s, s:o}", "player", holder->player->id, "card", card_to_json(&holder->card));
+    if (holder->agreed) {
+        json_object_set_new(json, "agreed", json_true());
+    }
+    return json;
 }
 
 char *created_to_body(const struct match *match, const struct entry *entry)
@@ -455,7 +468,9 @@ static bool read_kind(const struct core_record *record, struct entry *entry,
             return true;
         }
     }
-    return rd_problem_at(problem, record->id, "record %u is of an unknown kind", record->n);
+    return rd_problem_at(problem, record->id, "record %u %s", record->n,
+                         strcmp(record->kind, CORE_DAMAGED) == 0 ? "was damaged on the disk"
+                                                                 : "is of an unknown kind");
 }
 
 bool entry_from_record(const struct core_record *record, const struct core *core,
@@ -485,6 +500,7 @@ static bool read_holder(const struct rd_field *field, const struct core *core,
     holder->bot = bot != NULL ? rd_bot_find(game, bot) : NULL;
     holder->player = player != NULL ? core_player_by_id(core, player) : NULL;
     holder->invited = json_is_true(json_object_get(field->json, "invited"));
+    holder->agreed = json_is_true(json_object_get(field->json, "agreed"));
     if ((bot != NULL && holder->bot == NULL) || (player != NULL && holder->player == NULL)) {
         return rd_field_problem(field, "this bot or player is not known here");
     }

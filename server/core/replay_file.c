@@ -94,7 +94,9 @@ void replay_file_begin(struct core *core, struct match *match)
     snprintf(replay->match, sizeof replay->match, "%s", match->id);
     chosen_copy(&match->chosen, replay->chosen);
     *replay->start = start_of(match, replay->chosen);
-    replay->orders = match->now.order_count;
+    /* What was sealed when the match was given up stays sealed. */
+    replay->orders =
+        match->now.ended == ENDED_ABORTED ? match->now.base_orders : match->now.order_count;
     if (replay->orders > 0) {
         memcpy(replay->order, match->now.order, replay->orders * sizeof *replay->order);
     }

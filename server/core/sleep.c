@@ -8,6 +8,7 @@
 
 enum {
     SCAN_MS = 10000,       /* so often the core looks for matches that may sleep */
+    SHORT_MS = 500,        /* likewise when memory is short, and so long they must have rested */
     SCAN_MAX = 1000,       /* and puts so many to sleep at once */
     PIECE = 32,            /* records that are played again before others are served */
     FAR_MS = 5 * 60 * 1000 /* a clock that runs out sooner keeps a match awake */
@@ -68,13 +69,16 @@ void sleep_stored(struct core *core, struct match *match)
 
 static bool is_idle(const struct core *core, const struct match *match)
 {
-    return core->time - match->touched_t >= (int64_t)core->config.limits.sleep_after * 1000;
+    int64_t after = (int64_t)core->config.limits.sleep_after * 1000;
+    after = core->pressure > 0 && after > SHORT_MS ? SHORT_MS : after;
+    return core->time - match->touched_t >= after;
 }
 
 void sleep_scan(struct core *core)
 {
     bool at_once = core->config.limits.sleep_after == 0;
-    if ((core->time - core->scanned_t < SCAN_MS && !at_once) || core->retry_ms != 0) {
+    int64_t pause = core->pressure > 0 ? SHORT_MS : SCAN_MS;
+    if ((core->time - core->scanned_t < pause && !at_once) || core->retry_ms != 0) {
         return;
     }
     core->scanned_t = core->time;

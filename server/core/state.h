@@ -21,11 +21,15 @@ enum {
     STRIKES_MAX = 200, /* commands refused in a row because they came too fast */
     LIST_MAX = 100,
     CHAT_MAX = 500, /* bytes of a line */
+    BUSY_MS = 900,  /* a command that waits longer is refused */
+    BOTS_MS = 250,  /* while one waits longer, bots wait too */
     RETRY_MS = 1000 /* after the disk refused */
 };
 
 struct queued {
     json_t *json;
+    int64_t come_ms;
+    bool tried; /* it would be carried out, but something else is under way in its match */
     struct queued *next;
 };
 
@@ -91,6 +95,8 @@ struct op {
     struct entry entry;
 };
 
+struct request;
+
 struct op_list {
     struct op *op;
     uint32_t count, room;
@@ -101,6 +107,7 @@ enum hashing_kind { HASHING_REGISTER, HASHING_LOGIN, HASHING_OLD, HASHING_NEW };
 struct hashing {
     enum hashing_kind kind;
     uint64_t connection, origin;
+    uint8_t token_hash[HASH_SIZE]; /* of the connection */
     char command[COMMAND_ROOM];
     struct player *player; /* NULL: there is no such account */
     char name[NAME_ROOM];
@@ -144,6 +151,7 @@ struct core {
     struct core_config config;
     struct core_effects *effects; /* of the event at hand */
     int64_t now_ms, wall_ms;
+    uint32_t pressure;       /* see core_event */
     int64_t time, kept_time; /* the server's own, and what is stored of it */
     int64_t timer_ms;        /* when the shell was asked to wake the core */
     struct match **due;      /* a heap: what has a deadline */
@@ -182,6 +190,7 @@ struct core {
     uint32_t unrated_count, unrated_room;
     uint64_t *waiting; /* connections with commands that wait, the longest first */
     uint32_t waiting_count, waiting_room;
+    uint64_t busy_count;
     struct bot_answer *answer; /* likewise for bots */
     uint32_t answer_count, answer_room;
     uint64_t last_ticket;
@@ -224,7 +233,9 @@ void index_match(struct core *core, struct match *match);
 bool index_is_listed(const struct match *match); /* a lobby shows it */
 const struct player_index *index_of_player(const struct core *core, const struct player *player);
 void index_adopt(struct core *core, struct player *guest); /* an account has claimed it */
-bool core_is_full(const struct core *core);                /* no room for another match */
+/* Memory is short: something new is refused with busy. True: answered. */
+bool core_is_short(struct core *core, struct request *request);
+bool core_is_full(const struct core *core); /* no room for another match */
 /* Ends one that nobody has played. False: there is none. */
 bool index_make_room(struct core *core);
 void index_free(struct core *core);
@@ -286,6 +297,8 @@ void time_failed(struct core *core, struct match *match);
 struct request {
     struct connection *connection;
     const char *command; /* its id */
+    bool early;          /* a refusal need not wait for what is under way: see fresh_match */
+    bool tried;          /* and it was found to be no refusal */
     struct rd_field root;
     struct rd_problem problem;
 };
@@ -297,8 +310,12 @@ enum step {
 };
 
 /* commands.c */
-void commands_receive(struct core *core, struct connection *connection, const char *text,
-                      size_t size);
+void commands_receive(struct core *core, struct connection *connection,
+                      const struct core_event *event);
+/* Whatever has waited too long is refused. */
+void commands_shed(struct core *core);
+/* For how long the longest has waited. */
+int64_t commands_waited(const struct core *core);
 void commands_pump(struct core *core, struct connection *connection);
 void commands_pump_all(struct core *core);
 /* Answers. fields may be NULL and is taken over. */
@@ -312,7 +329,8 @@ enum step bad_message(struct core *core, struct request *request); /* as its pro
 void answer_entry(struct core *core, const struct op *op, const struct entry *entry);
 /* The match that the command names. NULL: *step says what to do. */
 struct match *match_of(struct core *core, struct request *request, enum step *step);
-/* Likewise, but nothing is under way to the disk, and the command is a new one. */
+/* Likewise, but the command is a new one, and nothing is under way to the disk; with request->early
+ * something may be: what others do must not be heard from how long a refusal takes. */
 struct match *fresh_match(struct core *core, struct request *request, enum step *step);
 /* Likewise, and the seat is one of the player's. */
 struct match *seated_match(struct core *core, struct request *request, rd_seat *seat,
@@ -360,6 +378,8 @@ struct player *player_copy(const struct player *player);
 void player_free(struct player *player); /* NULL is fine */
 bool player_has_token(const struct player *player, const uint8_t hash[HASH_SIZE]);
 void player_add_token(struct player *player, const char *token);
+/* It is the only one left, for a while. */
+void player_end_token_later(struct player *player, const uint8_t hash[HASH_SIZE], int64_t until);
 void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE]);
 /* The player becomes what next is, which is freed. */
 void players_replace(struct core *core, struct player *player, struct player *next);

@@ -132,6 +132,11 @@ static int64_t next_moment(const struct core *core)
     if (core->asleep_count + core->broken_count < core->match_count) { /* some may sleep soon */
         next = core->now_ms + BEAT_MS < next ? core->now_ms + BEAT_MS : next;
     }
+    if (core->waiting_count > 0) { /* nobody waits long without a word */
+        int64_t wait = BUSY_MS - commands_waited(core);
+        wait = wait < 1 ? 1 : wait;
+        next = core->now_ms + wait < next ? core->now_ms + wait : next;
+    }
     if (first != NULL) {
         int64_t wait = first->deadline - core->time;
         wait = wait < 0 ? 0 : wait > BEAT_MS ? BEAT_MS : wait;

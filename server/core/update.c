@@ -104,6 +104,23 @@ json_t *seats_list(rd_seats seats)
     return list;
 }
 
+void eyes_to_json(json_t *json, const struct match *match, const struct match_state *now)
+{
+    rd_seats agreed = 0;
+    if (match->terms.delay == 0 || match->terms.rated) {
+        return;
+    }
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        if (now->holder[seat].agreed) {
+            agreed |= RD_SEAT_BIT(seat);
+        }
+    }
+    json_object_set_new(json, "eyes",
+                        json_pack("{s:I, s:o, s:b}", "delay", (json_int_t)match->terms.delay,
+                                  "agreed", seats_list(agreed), "shown",
+                                  match_shows_eyes(match, now)));
+}
+
 static json_t *offers_to_json(const struct match_state *now)
 {
     json_t *json = json_object();

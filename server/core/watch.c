@@ -61,7 +61,8 @@ static bool still_may(const struct match *match, const struct watcher *watcher)
 {
     const struct player *player = watcher->connection->player;
     if (watcher->behind) {
-        return match_over(match, &match->now) || match_seats_of(match, &match->now, player) == 0;
+        return match_over(match, &match->now) || (match_shows_eyes(match, &match->now) &&
+                                                  match_seats_of(match, &match->now, player) == 0);
     }
     return watcher->viewer == RD_SPECTATOR || match_over(match, &match->now) ||
            player_same(match->now.holder[watcher->viewer].player, player);
@@ -264,8 +265,26 @@ static bool read_viewer(struct request *request, const struct match *match, rd_s
     return fine;
 }
 
+/* What was sealed when a match was given up stays sealed: they may meet again. */
+static bool is_open_to_all(const struct match *match)
+{
+    return match_over(match, &match->now) && match->now.ended != ENDED_ABORTED;
+}
+
+static const char *why_not(const struct match *match, rd_seat viewer)
+{
+    if (match->now.ended == ENDED_ABORTED) {
+        return "the match was given up: what its seats had sealed stays so";
+    }
+    if (match->terms.delay > 0 && !match->terms.rated) {
+        return "seat: not all who play have agreed that others see what they see";
+    }
+    return viewer == RD_SPECTATOR ? "spectators of this game see everything: watch when it is over"
+                                  : "seat: it is not yours";
+}
+
 /* Whoever sees what others don't might tell a player: guests are free. So only the end makes it
- * safe, or a delay that the players agreed to. False: answered. */
+ * safe, or a delay that all players agreed to. False: answered. */
 static bool may_watch(struct core *core, struct request *request, const struct match *match,
                       struct watcher *watcher)
 {
@@ -273,15 +292,13 @@ static bool may_watch(struct core *core, struct request *request, const struct m
     bool mine = watcher->viewer != RD_SPECTATOR &&
                 player_same(match->now.holder[watcher->viewer].player, me);
     bool shared = watcher->viewer == RD_SPECTATOR && !match->chosen.game->spectators_see_all;
-    if (mine || shared || match_over(match, &match->now)) {
+    if (mine || shared || is_open_to_all(match)) {
         return true;
     }
-    watcher->behind = match->terms.delay > 0 && match_seats_of(match, &match->now, me) == 0;
+    watcher->behind =
+        match_shows_eyes(match, &match->now) && match_seats_of(match, &match->now, me) == 0;
     if (!watcher->behind) {
-        refuse(core, request, "not_allowed",
-               watcher->viewer == RD_SPECTATOR
-                   ? "spectators of this game see everything: watch when it is over"
-                   : "seat: it is not yours");
+        refuse(core, request, "not_allowed", "%s", why_not(match, watcher->viewer));
     }
     return watcher->behind;
 }

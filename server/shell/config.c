@@ -60,6 +60,9 @@ static const struct setting {
     NUMBER(per_origin, 1, 10000000, "2000", "and made from one address"),
     NUMBER(unused_after, 60, 31536000, "1209600",
            "seconds until a match that nobody has played ends"),
+    TEXT(memory, "",
+         "what the server may use, as 512M; empty: half of what the machine or a limit leaves to "
+         "it"),
     NUMBER(message, 1024, 1048576, "65536", "bytes of a message that is received"),
     NUMBER(queue, 1, 1000, "32", "commands of a connection that may wait"),
     NUMBER(burst, 1, 1000000, "60", "commands of a connection at once"),

@@ -77,6 +77,8 @@ char *metrics_page(const struct metrics *metrics, size_t *size)
     gauge(page, "matches", "Matches in the database.", metrics->core.matches);
     gauge(page, "matches_asleep", "Matches whose log is on the disk only.", metrics->core.asleep);
     gauge(page, "matches_broken", "Matches whose record can't be played.", metrics->core.broken);
+    counter(page, "busy_total", "Commands refused because there was too much to do.",
+            (double)metrics->core.busy);
     network(page, &metrics->net);
     commits(page, &metrics->threads);
     work(page, &metrics->threads);

@@ -51,7 +51,7 @@ static void free_closed_peer(struct net *net, struct peer *peer)
     bool websocket = peer->speech == SPEAKS_WEBSOCKET;
     forget_fresh(net, peer);
     peer_forget_asked(net, peer);
-    peer_drop_outgoing(peer);
+    peer_drop_outgoing(net, peer);
     ws_reader_free(&peer->reader);
     free(peer->in);
     close(peer->fd); /* and so it is gone from epoll */
@@ -83,7 +83,7 @@ static bool admit(struct net *net, enum net_door door, const struct sockaddr_sto
 {
     char address[ADDRESS_ROOM] = "";
     *ticket = 0;
-    if (net->counts.open >= net->config.connections_max) {
+    if (net->counts.open >= net->config.connections_max || (net->full && door == NET_PLAY)) {
         return false;
     }
     if (door != NET_PLAY) {
@@ -188,6 +188,16 @@ static void pass_time(struct net *net)
     }
 }
 
+void net_let_nobody_in(struct net *net, bool yes)
+{
+    net->full = yes;
+}
+
+int64_t net_lag_ms(const struct net *net)
+{
+    return net_now_ms() - net->round_ms;
+}
+
 void net_wake(struct net *net)
 {
     uint64_t one = 1;
@@ -238,6 +248,7 @@ static void turn(struct net *net, int wait)
 {
     struct epoll_event event[EVENTS];
     int count = epoll_wait(net->epoll, event, EVENTS, wait);
+    net->round_ms = net_now_ms();
     for (int i = 0; i < count; i++) {
         if (!serve_own(net, event[i].data.ptr)) {
             serve_peer(net, event[i].data.ptr, event[i].events);

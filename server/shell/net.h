@@ -52,6 +52,7 @@ struct net_config {
     uint32_t message_max;     /* bytes of a message that is received */
     uint32_t connections_max; /* of all kinds */
     uint32_t waiting_max;     /* bytes that wait to be sent to one connection */
+    uint64_t all_waiting_max; /* bytes that wait for all of them */
     uint32_t per_address, per_minute;
     uint32_t silence_s;   /* without a sign of life before a connection is asked for one */
     uint32_t handshake_s; /* from connecting to a whole request */
@@ -74,7 +75,11 @@ void net_close(struct net *net); /* NULL is fine */
 struct net_counts net_count(const struct net *net);
 
 void net_send(struct net *net, uint64_t connection, const char *text);
+/* Memory is short: connections that are there stay, others are not let in. */
+void net_let_nobody_in(struct net *net, bool yes);
 void net_hang_up(struct net *net, uint64_t connection, const char *reason);
+/* So long ago the events of this round were noticed: who is served now has waited that long. */
+int64_t net_lag_ms(const struct net *net);
 void net_set_timer(struct net *net, int64_t in_ms);
 /* Pages that were not there yet are asked for again. */
 void net_ask_again(struct net *net);

@@ -74,9 +74,12 @@ struct net {
     uint32_t fresh_count, fresh_room;
     struct peer **closed; /* are buried when nobody has hands on them */
     uint32_t closed_count, grave_room;
-    uint32_t asking; /* peers that have asked */
-    uint64_t *turn;  /* serials of peers whose next request waits, the longest first */
+    uint64_t waiting; /* bytes, for all of them */
+    bool full;        /* nobody is let in */
+    uint32_t asking;  /* peers that have asked */
+    uint64_t *turn;   /* serials of peers whose next request waits, the longest first */
     uint32_t turns, turn_room;
+    int64_t round_ms;                 /* when the events of this round were noticed */
     int64_t page_us, page_counted_us; /* time that pages may take, and since when it is counted */
     int64_t noted_ms;                 /* when somebody was last told of what is set wrong */
     uint64_t last_serial;
@@ -92,7 +95,7 @@ int64_t net_now_ms(void);
 
 /* It is buried when nobody has hands on it. */
 void peer_die(struct net *net, struct peer *peer);
-void peer_drop_outgoing(struct peer *peer);
+void peer_drop_outgoing(struct net *net, struct peer *peer);
 /* Which events it waits for. */
 void peer_want(struct net *net, struct peer *peer, bool out);
 void peer_enqueue(struct net *net, struct peer *peer, struct outgoing *outgoing);

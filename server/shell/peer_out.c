@@ -11,7 +11,10 @@
 #include "redoubt/base.h"
 #include "server/shell/peer.h"
 
-enum { PIECES = 32 }; /* that are written at once */
+enum {
+    PIECES = 32, /* that are written at once */
+    MUCH = 65536 /* bytes for one, when too many wait for all */
+};
 
 void peer_die(struct net *net, struct peer *peer)
 {
@@ -23,8 +26,9 @@ void peer_die(struct net *net, struct peer *peer)
     }
 }
 
-void peer_drop_outgoing(struct peer *peer)
+void peer_drop_outgoing(struct net *net, struct peer *peer)
 {
+    net->waiting -= peer->waiting;
     while (peer->first != NULL) {
         struct outgoing *next = peer->first->next;
         free(peer->first->owned);
@@ -47,8 +51,9 @@ void peer_want(struct net *net, struct peer *peer, bool out)
 }
 
 /* What was taken by the socket. */
-static void taken(struct peer *peer, size_t size)
+static void taken(struct net *net, struct peer *peer, size_t size)
 {
+    net->waiting -= size;
     peer->waiting -= size;
     while (size > 0 && peer->first != NULL) {
         struct outgoing *first = peer->first;
@@ -90,7 +95,7 @@ static bool transmit(struct net *net, struct peer *peer)
         if (peer->speech == SPEAKS_HTTP) {
             peer->deadline_ms = net_now_ms() + PAGE_MS;
         }
-        taken(peer, (size_t)sent);
+        taken(net, peer, (size_t)sent);
         if ((size_t)sent < whole) {
             return true;
         }
@@ -148,6 +153,7 @@ void peer_enqueue(struct net *net, struct peer *peer, struct outgoing *outgoing)
     }
     peer->last = outgoing;
     peer->waiting += outgoing->size;
+    net->waiting += outgoing->size;
     if (!peer->fresh && !peer->wants_out) {
         peer->fresh = true;
         net->fresh =
@@ -213,7 +219,8 @@ void net_send(struct net *net, uint64_t connection, const char *text)
     if (peer == NULL || peer->leaving || peer->dead) {
         return;
     }
-    if (peer->waiting + size > net->config.waiting_max) {
+    bool too_much = net->waiting + size > net->config.all_waiting_max && peer->waiting > MUCH;
+    if (peer->waiting + size > net->config.waiting_max || too_much) {
         net->counts.slow++; /* it gets the rest with since */
         peer_close(net, peer, WS_POLICY, "you read too slowly");
         return;

@@ -12,6 +12,7 @@
 #include "server/shell/files.h"
 #include "server/shell/listen.h"
 #include "server/shell/log.h"
+#include "server/shell/memory.h"
 #include "server/shell/metrics.h"
 #include "server/shell/net.h"
 #include "server/shell/threads.h"
@@ -39,6 +40,8 @@ struct server {
     struct files *files;
     struct net *net;
     int port;
+    uint64_t memory; /* bytes that may be used */
+    bool short_of_memory;
     int64_t slept_ms;             /* so long the machine has slept since it was started */
     int64_t started_ms, timer_ms; /* timer_ms: when the core wants a tick, INT64_MAX: not */
     bool resting;                 /* a signal has come, and the core knows */
@@ -142,10 +145,24 @@ static void carry_out_all(struct server *server)
     core_effects_clear(&server->effects);
 }
 
+/* The log tells when memory gets short, and when it no longer is. */
+static uint32_t note_pressure(struct server *server, int64_t now)
+{
+    uint32_t pressure = memory_pressure(server->memory, now);
+    if ((pressure == 2) != server->short_of_memory) {
+        server->short_of_memory = pressure == 2;
+        server_log(pressure == 2 ? "memory_short" : "memory_fine", "budget_mb=%llu",
+                   (unsigned long long)(server->memory >> 20));
+        net_let_nobody_in(server->net, pressure == 2);
+    }
+    return pressure;
+}
+
 static void handle(struct server *server, struct core_event event)
 {
     event.now_ms = now_ms();
     event.wall_ms = wall_ms();
+    event.pressure = note_pressure(server, event.now_ms);
     core_handle(server->core, &event, &server->effects);
     carry_out_all(server);
 }
@@ -163,11 +180,14 @@ static void on_connected(void *context, uint64_t connection, enum net_door door,
 
 static void on_message(void *context, uint64_t connection, const char *text, size_t size)
 {
-    struct core_event event = {
-        .kind = CORE_MESSAGE, .connection = connection, .text = text, .size = size
-    };
+    struct server *server = context;
+    struct core_event event = { .kind = CORE_MESSAGE,
+                                .connection = connection,
+                                .text = text,
+                                .size = size,
+                                .waited_ms = net_lag_ms(server->net) };
     if (!signalled) {
-        handle(context, event);
+        handle(server, event);
     }
 }
 
@@ -333,6 +353,14 @@ static bool open_storage(struct server *server, struct rd_problem *problem)
         return false;
     }
     storage_set_log(server->storage, server->config.log_pages);
+    const char *names;
+    uint64_t lost = storage_loss(server->storage, &names);
+    if (lost > 0) {
+        server_log("commits_lost",
+                   "count=%llu of=\"%s\" why=\"the database ends before what was "
+                   "acknowledged: it was damaged, or is an older copy\"",
+                   (unsigned long long)lost, names);
+    }
     bool fine = storage_claim(server->storage, server->owner, now, now + LEASE_MS, &taken, problem);
     if (fine && taken > 0) {
         server_log("taken_over", "matches=%u", taken);
@@ -448,6 +476,7 @@ static bool open_net(struct server *server, struct rd_problem *problem)
     struct net_config config = { .message_max = wanted->message,
                                  .connections_max = raise_file_limit(wanted),
                                  .waiting_max = wanted->waiting,
+                                 .all_waiting_max = server->memory / 4,
                                  .per_address = wanted->per_address,
                                  .per_minute = wanted->new_per_minute,
                                  .silence_s = wanted->silence,
@@ -471,6 +500,30 @@ static void on_signal(int number)
     net_wake(signalled_server->net);
 }
 
+/* A stop that nobody asked for leaves a line, too. Only what is allowed in a signal handler. */
+static void on_fault(int number)
+{
+    static const char line[] =
+        "event=died why=\"the program found a fault of its own, or had no memory left; what was "
+        "acknowledged is on the disk\"\n";
+    ssize_t ignored = write(STDERR_FILENO, line, sizeof line - 1);
+    (void)ignored;
+    raise(number); /* as if there were no handler: SA_RESETHAND */
+}
+
+static void listen_to_faults(void)
+{
+    static const int faults[] = { SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV };
+    struct sigaction action = { .sa_handler = on_fault,
+                                .sa_flags = (int)SA_RESETHAND | SA_NODEFER };
+    for (uint32_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        struct sigaction before;
+        if (sigaction(faults[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
+            sigaction(faults[i], &action, NULL);
+        }
+    }
+}
+
 /* Before anybody is told the address: whoever knows it may end the server. */
 static void listen_to_signals(struct server *server)
 {
@@ -480,6 +533,7 @@ static void listen_to_signals(struct server *server)
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGPIPE, &ignore, NULL);
+    listen_to_faults();
 }
 
 struct server *server_open(const struct config *config, const char *name,
@@ -493,7 +547,8 @@ struct server *server_open(const struct config *config, const char *name,
     server->timer_ms = INT64_MAX;
     server_log_to_stderr(config->log);
     mailbox_open(&server->mailbox, wake, server);
-    if (!find_places(&server->config, problem) || !open_core(server, name, problem) ||
+    if (!memory_budget(config->memory, &server->memory, problem) ||
+        !find_places(&server->config, problem) || !open_core(server, name, problem) ||
         !open_files(server, problem) || !open_net(server, problem)) {
         server_close(server);
         return NULL;

@@ -16,6 +16,8 @@ struct storage;
  * can't be opened, is newer than this program, or another server has it. */
 struct storage *storage_open(const char *path, struct rd_problem *problem);
 void storage_close(struct storage *storage); /* NULL is fine */
+/* So many batches that were acknowledged are gone, and what they were about. */
+uint64_t storage_loss(const struct storage *storage, const char **names);
 
 /* From now on this is the server called owner, until then and no longer unless it claims again in
  * time: it has the matches it makes and those whose owner's time is over. SQLite's file has one
@@ -45,6 +47,15 @@ bool storage_write(struct storage *storage, const struct core_batch *batch,
 /* Both work beside a server that is using the file. A copy of all of it, in a file that is not
  * there yet; and what players reported, the oldest first: records of the kind "report". */
 bool storage_backup(const char *path, const char *to, struct rd_problem *problem);
+/* How many batches it has: another number, and something has changed. */
+bool storage_batches(const char *path, uint64_t *batches, struct rd_problem *problem);
+/* What is whole in a damaged database goes into a new one: matches with all of their records,
+ * players, reports. tell is called for each match that is not. */
+struct storage_saved {
+    uint32_t matches, lost, players;
+};
+bool storage_salvage(const char *path, const char *to, void (*tell)(const char *match),
+                     struct storage_saved *saved, struct rd_problem *problem);
 bool storage_reports(const char *path, void (*each)(void *context, const struct core_record *),
                      void *context, struct rd_problem *problem);
 
@@ -53,6 +64,7 @@ bool storage_reports(const char *path, void (*each)(void *context, const struct 
  * storage_carry, which takes a while, and which another thread does beside the next batches. */
 void storage_set_log(struct storage *storage, uint32_t pages); /* so long before it is time */
 bool storage_tidy(struct storage *storage);
+bool storage_idle(struct storage *storage); /* likewise, while nothing is written */
 void storage_carry(struct storage *storage);
 
 #endif

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "server/shell/chain.h"
+#include "server/shell/mark.h"
 #include "server/shell/schema.h"
 #include "server/shell/storage.h"
 #include "storage/sql.h"
@@ -41,7 +43,12 @@ struct storage {
     sqlite3 *carrier; /* for storage_carry */
     _Atomic enum log_stage log;
     int lock; /* held as long as the file is in use: no second server */
-    sqlite3_stmt *add_match, *add_record, *drop_stub;
+    int file; /* the database itself, locked too: a link to it is the same database */
+    struct mark *mark;
+    struct mark_loss loss;
+    uint64_t batches; /* so many are in the database */
+    bool fresh;       /* something was written since the log was last carried over */
+    sqlite3_stmt *add_match, *add_record, *drop_stub, *link_of, *set_seal;
     sqlite3_stmt *single[SINGLES];
     int frames, frames_max; /* of the write-ahead log: after the latest commit, and allowed */
     char owner[STORAGE_OWNER_ROOM];
@@ -111,6 +118,24 @@ static bool make_private(const char *path, int flags, struct rd_problem *problem
     return true;
 }
 
+static bool open_mark(struct storage *storage, const char *path, struct rd_problem *problem)
+{
+    sqlite3_stmt *ask = NULL;
+    if (!sql_prepare(storage->db, "SELECT batch FROM seal", &ask, problem)) {
+        return false;
+    }
+    storage->batches = sqlite3_step(ask) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(ask, 0) : 0;
+    sqlite3_finalize(ask);
+    storage->mark = mark_open(path, storage->batches, &storage->loss);
+    return true;
+}
+
+uint64_t storage_loss(const struct storage *storage, const char **names)
+{
+    *names = storage->loss.names;
+    return storage->loss.batches;
+}
+
 static bool open_database(struct storage *storage, const char *path, struct rd_problem *problem)
 {
     if (sqlite3_open_v2(path, &storage->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
@@ -133,19 +158,26 @@ static bool open_database(struct storage *storage, const char *path, struct rd_p
            sql_prepare(storage->db, "INSERT INTO match (id, at_ms, owner) VALUES (?1, ?2, ?3)",
                        &storage->add_match, problem) &&
            sql_prepare(storage->db,
-                       "INSERT INTO record (match, n, at_ms, kind, body) SELECT ?1, ?2, ?3, ?4, ?5"
+                       "INSERT INTO record (match, n, at_ms, kind, body, chain) SELECT ?1, ?2, ?3, "
+                       "?4, ?5, ?7"
                        " WHERE EXISTS (SELECT 1 FROM match WHERE id = ?1 AND owner = ?6)",
-                       &storage->add_record, problem);
+                       &storage->add_record, problem) &&
+           sql_prepare(storage->db, "SELECT chain FROM record WHERE match = ?1 AND n = ?2",
+                       &storage->link_of, problem) &&
+           sql_prepare(storage->db, "UPDATE seal SET batch = ?1", &storage->set_seal, problem) &&
+           open_mark(storage, path, problem);
 }
 
 struct storage *storage_open(const char *path, struct rd_problem *problem)
 {
     struct storage *storage = calloc(1, sizeof *storage);
     RD_ASSERT(storage != NULL);
-    storage->lock = -1;
+    storage->lock = storage->file = -1;
     storage->frames_max = LOG_PAGES;
     if (make_folders(path, problem) && (storage->lock = sql_lock(path, "server", problem)) >= 0 &&
-        make_private(path, 0, problem) && open_database(storage, path, problem) &&
+        make_private(path, 0, problem) &&
+        (storage->file = sql_lock_file(path, "server", problem)) >= 0 &&
+        open_database(storage, path, problem) &&
         sql_execute(storage->db, "UPDATE owner SET until_ms = 0", problem)) { /* we have the lock */
         return storage;
     }
@@ -164,9 +196,15 @@ void storage_close(struct storage *storage)
     sqlite3_finalize(storage->drop_stub);
     sqlite3_finalize(storage->add_match);
     sqlite3_finalize(storage->add_record);
+    sqlite3_finalize(storage->link_of);
+    sqlite3_finalize(storage->set_seal);
+    mark_close(storage->mark);
     sqlite3_close(storage->reader);
     sqlite3_close(storage->carrier);
     sqlite3_close(storage->db);
+    if (storage->file >= 0) { /* not before SQLite: its own locks would end with it */
+        close(storage->file);
+    }
     if (storage->lock >= 0) {
         close(storage->lock);
     }
@@ -189,6 +227,22 @@ static bool write_single(struct storage *storage, const struct core_record *reco
     return rd_problem_at(problem, record->id, "there is no place for records of this kind");
 }
 
+/* Of the record before this one; all 0 if there is none, or none with a link. */
+static struct chain link_before(struct storage *storage, const struct core_record *record)
+{
+    struct chain chain = { { 0 } };
+    if (record->n > 1) {
+        sql_bind_text(storage->link_of, 1, record->id);
+        sqlite3_bind_int64(storage->link_of, 2, record->n - 1);
+        if (sqlite3_step(storage->link_of) == SQLITE_ROW &&
+            sqlite3_column_bytes(storage->link_of, 0) == CHAIN_SIZE) {
+            memcpy(chain.link, sqlite3_column_blob(storage->link_of, 0), CHAIN_SIZE);
+        }
+        sqlite3_reset(storage->link_of);
+    }
+    return chain;
+}
+
 static bool write_record(struct storage *storage, const struct core_record *record,
                          struct rd_problem *problem)
 {
@@ -209,6 +263,9 @@ static bool write_record(struct storage *storage, const struct core_record *reco
     sql_bind_text(storage->add_record, 4, record->kind);
     sql_bind_text(storage->add_record, 5, record->body);
     sql_bind_text(storage->add_record, 6, storage->owner);
+    struct chain chain = link_before(storage, record);
+    chain_add(&chain, record);
+    sqlite3_bind_blob(storage->add_record, 7, chain.link, CHAIN_SIZE, SQLITE_TRANSIENT);
     sql_bind_text(storage->drop_stub, 1, record->id);
     return sql_run(storage->db, storage->add_record, problem) &&
            (sqlite3_changes(storage->db) == 1 ||
@@ -271,7 +328,16 @@ bool storage_write(struct storage *storage, const struct core_batch *batch,
     for (uint32_t i = 0; fine && i < batch->count; i++) {
         fine = write_record(storage, &batch->record[i], problem);
     }
-    return sql_end(storage->db, fine, problem);
+    if (fine) {
+        sqlite3_bind_int64(storage->set_seal, 1, (sqlite3_int64)storage->batches + 1);
+        fine = sql_run(storage->db, storage->set_seal, problem);
+    }
+    if (!sql_end(storage->db, fine, problem)) {
+        return false;
+    }
+    storage->fresh = true;
+    mark_set(storage->mark, ++storage->batches, batch);
+    return true;
 }
 
 void storage_set_log(struct storage *storage, uint32_t pages)
@@ -293,6 +359,16 @@ bool storage_tidy(struct storage *storage)
     return false;
 }
 
+bool storage_idle(struct storage *storage)
+{
+    bool some = storage->fresh && storage->log == LOG_GROWS;
+    if (some) {
+        storage->log = LOG_IN_HAND;
+        storage->fresh = false;
+    }
+    return some;
+}
+
 void storage_carry(struct storage *storage)
 {
     int status = SQLITE_OK; /* otherwise a backup reads, the disk is full: the next time, then */
@@ -311,10 +387,26 @@ static void copy_column(sqlite3_stmt *statement, int column, char *out, size_t s
     snprintf(out, size, "%s", text == NULL ? "" : (const char *)text);
 }
 
-/* Every row of a query: id, n, at_ms, kind, body. The statement is finalized. */
+/* Does it follow from the one before it? What older programs wrote has no link. */
+static bool is_whole(sqlite3_stmt *ask, struct core_record *record, struct chain *chain)
+{
+    if (record->n <= 1) {
+        memset(chain, 0, sizeof *chain);
+    }
+    if (record->n == 0 || sqlite3_column_bytes(ask, 5) != CHAIN_SIZE) {
+        return true;
+    }
+    chain_add(chain, record);
+    bool same = memcmp(chain->link, sqlite3_column_blob(ask, 5), CHAIN_SIZE) == 0;
+    memcpy(chain->link, sqlite3_column_blob(ask, 5), CHAIN_SIZE);
+    return same;
+}
+
+/* Every row of a query: id, n, at_ms, kind, body, link. The statement is finalized. */
 static bool each_row(sqlite3_stmt *ask, void (*each)(void *context, const struct core_record *),
                      void *context, struct rd_problem *problem)
 {
+    struct chain chain = { { 0 } };
     int step;
     while ((step = sqlite3_step(ask)) == SQLITE_ROW) {
         struct core_record record = { .n = (uint32_t)sqlite3_column_int64(ask, 1),
@@ -323,6 +415,10 @@ static bool each_row(sqlite3_stmt *ask, void (*each)(void *context, const struct
         copy_column(ask, 3, record.kind, sizeof record.kind);
         const unsigned char *body = sqlite3_column_text(ask, 4);
         record.body = strdup(body == NULL ? "" : (const char *)body);
+        RD_ASSERT(record.body != NULL);
+        if (!is_whole(ask, &record, &chain)) {
+            snprintf(record.kind, sizeof record.kind, "%s", CORE_DAMAGED);
+        }
         each(context, &record);
         free(record.body);
     }
@@ -336,11 +432,11 @@ bool storage_load(struct storage *storage, void (*each)(void *context, const str
                   void *context, struct rd_problem *problem)
 {
     static const char *const queries[] = {
-        "SELECT id, 0, at_ms, 'player', body FROM player",
-        "SELECT id, 0, at_ms, 'time', body FROM fact WHERE id = 'server'",
-        "SELECT s.id, 0, s.at_ms, 'stub', s.body FROM stub AS s"
+        "SELECT id, 0, at_ms, 'player', body, NULL FROM player",
+        "SELECT id, 0, at_ms, 'time', body, NULL FROM fact WHERE id = 'server'",
+        "SELECT s.id, 0, s.at_ms, 'stub', s.body, NULL FROM stub AS s"
         " JOIN match AS m ON m.id = s.id WHERE m.owner = ?1",
-        "SELECT r.match, r.n, r.at_ms, r.kind, r.body FROM match AS m"
+        "SELECT r.match, r.n, r.at_ms, r.kind, r.body, r.chain FROM match AS m"
         " JOIN record AS r ON r.match = m.id"
         " WHERE m.owner = ?1 AND m.id NOT IN (SELECT id FROM stub) ORDER BY m.at_ms, m.id, r.n",
     };
@@ -361,8 +457,8 @@ bool storage_fetch(struct storage *storage, const char *match,
     sqlite3_stmt *ask = NULL;
     if (sqlite3_prepare_v2(
             storage->reader,
-            "SELECT match, n, at_ms, kind, body FROM record WHERE match = ?1 ORDER BY n", -1, &ask,
-            NULL) != SQLITE_OK) {
+            "SELECT match, n, at_ms, kind, body, chain FROM record WHERE match = ?1 ORDER BY n", -1,
+            &ask, NULL) != SQLITE_OK) {
         return rd_problem_at(problem, match, "%s", sqlite3_errmsg(storage->reader));
     }
     sql_bind_text(ask, 1, match);
@@ -407,16 +503,31 @@ bool storage_backup(const char *path, const char *to, struct rd_problem *problem
     return fine;
 }
 
+bool storage_batches(const char *path, uint64_t *batches, struct rd_problem *problem)
+{
+    struct storage storage;
+    sqlite3_stmt *ask = NULL;
+    bool fine = open_beside(&storage, path, problem) &&
+                sql_prepare(storage.db, "SELECT batch FROM seal", &ask, problem);
+    if (fine && sqlite3_step(ask) == SQLITE_ROW) {
+        *batches = (uint64_t)sqlite3_column_int64(ask, 0);
+    }
+    sqlite3_finalize(ask);
+    sqlite3_close(storage.db);
+    return fine;
+}
+
 bool storage_reports(const char *path, void (*each)(void *context, const struct core_record *),
                      void *context, struct rd_problem *problem)
 {
     struct storage storage;
     sqlite3_stmt *ask = NULL;
-    bool fine = open_beside(&storage, path, problem) &&
-                sql_prepare(storage.db,
-                            "SELECT id, 0, at_ms, 'report', body FROM report ORDER BY at_ms, id",
-                            &ask, problem) &&
-                each_row(ask, each, context, problem);
+    bool fine =
+        open_beside(&storage, path, problem) &&
+        sql_prepare(storage.db,
+                    "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms, id",
+                    &ask, problem) &&
+        each_row(ask, each, context, problem);
     sqlite3_close(storage.db);
     return fine;
 }

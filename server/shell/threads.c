@@ -108,9 +108,9 @@ static void write_batch(struct threads *threads, struct core_batch *batch)
     mailbox_put(threads->mailbox, event);
 }
 
-static void tidy(struct threads *threads)
+static void carry(struct threads *threads, bool now)
 {
-    if (storage_tidy(threads->storage)) {
+    if (now) {
         pthread_mutex_lock(&threads->lock);
         threads->carry = true;
         pthread_cond_signal(&threads->more_to_carry);
@@ -146,10 +146,11 @@ static void *write_batches(void *context)
     while (next_batch(threads, &batch)) {
         if (batch != NULL) {
             write_batch(threads, batch);
-            tidy(threads);
+            carry(threads, storage_tidy(threads->storage));
         }
         if (steady_s() >= threads->renew_s) {
             renew(threads);
+            carry(threads, storage_idle(threads->storage));
         }
     }
     return NULL;

@@ -56,7 +56,7 @@ EXAMPLE = json.dumps([
     shot("nobody stands within four tiles: the shot is wasted", 10, [], {"x": 9, "y": 1, "Health": 25}),
 ], indent=2) + "\n"
 
-SCORPION = Addition(
+ADDITION = Addition(
     game="apoca",
     name="scorpion",
     row=[Insert("games/apoca/towers.def", "/* clang-format on */", ROW)],
@@ -80,4 +80,4 @@ SCORPION = Addition(
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    sys.exit(run(sys.argv[1], SCORPION))
+    sys.exit(run(sys.argv[1], ADDITION))

@@ -177,6 +177,7 @@ static int32_t evaluate(const void *state, rd_seat seat)
 }
 
 static const uint8_t own_playbooks[] = { 0, 1 }, other_playbooks[] = { 2 };
+/* In the order of struct rd_heuristics, as the tables of the other games. */
 static struct rd_heuristics heuristics = { .game = "garden",
                                            .orders = orders,
                                            .own_playbooks = own_playbooks,

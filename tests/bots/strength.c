@@ -208,6 +208,7 @@ static void work(const struct wish *wish, uint32_t job, int out)
     exit(0);
 }
 
+/* Field by field, as sums of counts are everywhere. */
 static void add(struct score *to, const struct score *from)
 {
     to->sum += from->sum;

@@ -15,7 +15,7 @@ ROW = '''TERRAIN(MARSH,     "marsh",     "m", "R2.3",  0,                       
         "Feeds people and brings a little trade, and is bad ground to fight from.")
 '''
 
-TEXTURE = '''  marsh: "M-12 4h8m4 0h8M-8-6v6m6-6v6",
+GROUND = '''  marsh: "meadow",
 '''
 
 PARAGRAPH = '''**R2.3** Marsh is found only on maps: no board grows it (R3.3).
@@ -76,14 +76,14 @@ def stands_on_marsh(position):
                for x, y, *_ in player[what])
 
 
-MARSH = Addition(
+ADDITION = Addition(
     game="civ",
     name="marsh",
     row=[Insert("games/civ/terrains.def", "/* clang-format on */", ROW),
          Create("games/civ/maps/fen.map", FEN), Insert("games/civ/maps/ORDER", "caldera", "fen\n")],
     others={
-        "glyph": ([Insert("clients/web/src/skins/civ.ts", "  mountains:", TEXTURE)],
-                  "the page has no glyph for the marsh: add it to GLYPHS in clients/web/src/skins/civ.ts, or to TEXTURES"),
+        "glyph": ([Insert("clients/web/src/skins/civ.ts", "  mountains:", GROUND)],
+                  "the page has no glyph for the marsh: add it to GLYPHS in clients/web/src/skins/civ.ts, or to LAND"),
         "paragraph": ([Insert("games/civ/RULES.md", "## R3 How a board grows", PARAGRAPH)],
                       "games/civ/RULES.md has no paragraph R2.3, which the card of marsh cites"),
         "example": ([Create("games/civ/examples/R2.3-marsh.json", EXAMPLE)],
@@ -101,4 +101,4 @@ MARSH = Addition(
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    sys.exit(run(sys.argv[1], MARSH))
+    sys.exit(run(sys.argv[1], ADDITION))

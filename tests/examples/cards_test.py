@@ -157,11 +157,11 @@ def keys_of(block):
 def glyph_problems(book):
     glyphs, classes = block_of(book.skin, "GLYPHS"), block_of(book.skin, "CLASSES")
     drawn = keys_of(glyphs) | keys_of(classes) | set(re.findall(r'"([a-z ]+)"', classes))
-    drawn |= keys_of(block_of(book.skin, "TEXTURES"))
+    drawn |= keys_of(block_of(book.skin, "LAND"))
     for card in book.cards:
         if card["title"] not in drawn:
             yield ("the page has no glyph for the %s: add it to GLYPHS in clients/web/src/skins/%s.ts%s"
-                   % (card["title"], book.game, ", or to TEXTURES if it is a terrain" if "const TEXTURES" in book.skin else ""))
+                   % (card["title"], book.game, ", or to LAND if it is a terrain" if "const LAND" in book.skin else ""))
     shared = keys_of(block_of(book.shared_glyphs, "arms"))
     for name in sorted(set(re.findall(r"\barms\.(\w+)", book.skin)) - shared):
         yield "clients/web/src/skins/%s.ts uses arms.%s: add it to clients/web/src/skins/glyphs.ts" % (book.game, name)

@@ -106,8 +106,7 @@ def game_of(redoubt, path):
 def check(tree):
     build, fate = tree / "build", tree / "games/fate"
     add_wren(tree)
-    plain = ("--buildtype=plain", "-Dwasm=disabled", "-Dptx=disabled", "-Dman=disabled", "-Dweb=disabled")
-    if not step("configures", "meson", "setup", *plain, build, cwd=tree):
+    if not step("configures", "meson", "setup", *one_row.OPTIONS, build, cwd=tree):
         return
     laws, redoubt = "tests/laws/laws", build / "redoubt"
     if not step("builds", "ninja", "-C", build, "redoubt", laws, cwd=tree):

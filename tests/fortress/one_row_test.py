@@ -94,6 +94,8 @@ def catapult(long):
                   "tests/bots/bots_plans_test"])
 
 
+ADDITION = catapult(long=False)
+
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)

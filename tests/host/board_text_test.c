@@ -9,6 +9,7 @@ static const char *const terrain_names[] = { "void", "path", "Red land", NULL };
 static const char *const token_names[] = { "house", "hut", "tower", NULL };
 static const char *const counter_names[] = { "turn", "money", NULL };
 
+/* In the order of struct rd_game, which every game fills: so their tables look alike. */
 static struct rd_game game = {
     .seats_min = 2,
     .seats_max = 2,

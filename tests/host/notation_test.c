@@ -121,6 +121,7 @@ static const struct rd_refusal refusals[] = { { 0 }, { "R9.9", "too late" }, { 0
 static const struct rd_ending endings[] = { { 0 }, { "R8.1", "all fell" }, { 0 } };
 static const char *const seat_names[] = { "Red", "Blue", "Sea Green", NULL };
 
+/* In the order of struct rd_game, which every game fills: so their tables look alike. */
 static const struct rd_game made_up = {
     .id = "made-up",
     .seats_min = 3,

@@ -266,6 +266,15 @@ static const char *audit_allows_many_stones(const void *state)
     return copy.heap > copy.heap_max ? NULL : null_audit(&copy);
 }
 
+/* Play never minds it, so only what is written down shows it. */
+static const char *audit_forgets_a_byte(const void *state)
+{
+    struct null_state copy;
+    memcpy(&copy, state, sizeof copy);
+    copy.zero[3] = 0;
+    return null_audit(&copy);
+}
+
 static const char *audit_is_too_strict(const void *state)
 {
     const struct null_state *s = state;
@@ -547,6 +556,8 @@ static void list_card_mutants(void)
     mutate("two cards of one token", LAW_TABLES, 0, &twins);
 }
 
+/* Here and in broken_frames.c: a line for each way to break a game, and the law that has to notice.
+ */
 static void list_rule_mutants(void)
 {
     const struct rd_game *heap = &null_game;
@@ -582,6 +593,7 @@ static void list_rule_mutants(void)
     mutate("a state that fails audit", LAW_AUDIT, 32, heap)->apply = apply_breaks_the_state;
     mutate("audit allows everything", LAW_AUDIT, 0, heap)->audit = audit_allows_all;
     mutate("audit allows a little too much", LAW_AUDIT, 0, heap)->audit = audit_allows_many_stones;
+    mutate("audit forgets a byte", LAW_AUDIT, 1, heap)->audit = audit_forgets_a_byte;
     mutate("audit refuses good states", LAW_AUDIT, 2, heap)->audit = audit_is_too_strict;
     mutate("init leaves padding", LAW_FLATNESS, 0, heap)->init = init_leaves_padding;
     mutate("observe leaves a byte", LAW_FLATNESS, 0, heap)->observe = observe_leaves_a_byte;

@@ -315,6 +315,7 @@ static const char *const counter_names[] = { "purse", NULL };
 static const char *const step_names[] = { NULL, "paying", "scoring", NULL };
 static const char *const no_names[] = { NULL };
 
+/* In the order of struct rd_game, which every game fills: so their tables look alike. */
 const struct rd_game duel_game = {
     .id = "duel",
     .title = "Duel of purses",

@@ -11,7 +11,7 @@ const w = (await WebAssembly.instantiate(module, {})).exports;
 const GAME = 0, STATE_SIZE = 4, VIEW_SIZE = 5, EVENTS_MAX = 8, SEATS_MAX = 2;
 const RESIGN = 0xffff, GAME_OVER = 7, SPECTATOR = 7, EVENT_SIZE = w.size_of(4);
 
-const room = memoryOf(w);
+const { room, mark, release } = memoryOf(w);
 
 const bytesAt = (at, size) => new Uint8Array(w.memory.buffer, at, size);
 const hex = (hash) => BigInt.asUintN(64, hash).toString(16).padStart(16, "0");
@@ -114,11 +114,11 @@ for (const id of ids) {
     const files = readdirSync(folder).filter((name) => name.endsWith(".json")).sort();
     const lines = execFileSync(program, files.map((name) => `${folder}/${name}`),
       { encoding: "utf-8", maxBuffer: 1 << 30 }).trimEnd().split("\n");
-    const before = top, troubles = [];
+    const before = mark(), troubles = [];
     for (const line of lines) {
       const trouble = difference(JSON.parse(line));
       if (trouble) troubles.push(trouble);
-      top = before;
+      release(before);
     }
     const fine = troubles.length === 0 && lines.length >= files.length;
     for (const trouble of troubles.slice(0, 20)) console.log(`# ${trouble}`);

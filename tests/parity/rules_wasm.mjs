@@ -38,7 +38,7 @@ function rows(game, table, column = 0, first = 0) {
   return list;
 }
 
-const room = memoryOf(w);
+const { room, mark, release } = memoryOf(w);
 
 function write(word) {
   const encoded = new TextEncoder().encode(word + "\0");
@@ -73,7 +73,7 @@ function checkTables(game, id) {
 function play(game, bot, seed, most = STEPS_MAX) {
   const fact = (column) => w.number_at(game, GAME, 0, column, 0);
   const [stateSize, viewSize, legalMax, eventsMax] = [4, 5, 7, 8].map(fact);
-  const before = top;
+  const before = mark();
   const setup = room(w.size_of(0)), luck = room(w.size_of(1)), botLuck = room(w.size_of(1));
   const verdict = room(w.size_of(3)), log = room(w.size_of(5)), outcome = room(w.size_of(6));
   const state = room(stateSize), view = room(viewSize), scene = room(w.size_of(8));
@@ -108,7 +108,7 @@ function play(game, bot, seed, most = STEPS_MAX) {
   w.guess(game, view, botLuck, guess);
   check(w.audit(game, guess) === 0, "a guess fails audit");
   const hash = w.hash(state, stateSize);
-  top = before;
+  release(before);
   return hash;
 }
 

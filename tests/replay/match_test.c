@@ -115,6 +115,7 @@ static const struct rd_verb patience_verbs[] = { { "more", "", 0, { { 0 } } },
                                                  { 0 } };
 static const struct rd_ending patience_endings[] = { { 0 }, { "R1.1", "over" }, { 0 } };
 
+/* In the order of struct rd_game, which every game fills: so their tables look alike. */
 static const struct rd_game patience = {
     .id = "patience",
     .title = "Patience",

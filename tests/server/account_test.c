@@ -229,6 +229,26 @@ static void guessing_is_slowed_down(void)
     world_close(&world);
 }
 
+/* The answer with the new token may be lost: the old one is good until the new one is used. */
+static void a_token_ends_when_its_successor_is_used(void)
+{
+    struct world world;
+    struct person ada, thief;
+    char old[64];
+    world_open(&world, 11);
+    person_open(&ada, &world, "Ada");
+    person_open(&thief, &world, "Thief");
+    snprintf(old, sizeof old, "%s", ada.token);
+    CHECK(sign_up(&ada, "Ada", pass));
+    CHECK(world_restart(&world));
+    CHECK(token_works(&thief, old));
+    CHECK(token_works(&ada, ada.token));
+    CHECK(!token_works(&thief, old));
+    person_close(&ada);
+    person_close(&thief);
+    world_close(&world);
+}
+
 /* Many addresses together close a name, but not where its owner has been. */
 static void a_name_is_guarded_against_many(void)
 {
@@ -353,6 +373,7 @@ int main(void)
     RUN(tokens_end);
     RUN(who_came_with_an_ended_token_leaves);
     RUN(guessing_is_slowed_down);
+    RUN(a_token_ends_when_its_successor_is_used);
     RUN(a_name_is_guarded_against_many);
     RUN(the_old_password_is_guarded_too);
     RUN(a_flood_of_passwords_waits_behind_others);

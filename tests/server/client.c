@@ -96,9 +96,10 @@ static void remember(struct client *client, const char *answer)
 /* Somebody else, or the clock, was faster; or it was talk that could not be. */
 static bool is_fair(const struct client *client, const char *code)
 {
-    static const char *const fair[] = { "storage",   "nothing_to_undo", "game_over",   "full",
-                                        "not_begun", "paused",          "not_allowed", "over",
-                                        "rate" };
+    static const char *const fair[] = {
+        "storage", "nothing_to_undo", "game_over", "full", "not_begun",
+        "paused",  "not_allowed",     "over",      "rate", "busy"
+    };
     static const char *const fair_with_clocks[] = { "time", "not_your_turn", "against_rules",
                                                     "bad_arg" };
     bool found = false;
@@ -117,7 +118,8 @@ static void command_refused(struct client *client, const char *code, const char 
         wrong(client, "unfair refusal", text);
     }
     client->refused++;
-    if (strcmp(code, "storage") == 0) { /* that one is sent again as it is */
+    if (strcmp(code, "storage") == 0 ||
+        strcmp(code, "busy") == 0) { /* that one is sent again as it is */
         send_command(client);
         return;
     }
@@ -134,6 +136,10 @@ static void command_answered(struct client *client, const json_t *json, const ch
     }
     const char *match = json_string_value(json_object_get(json, "match"));
     const char *secret = json_string_value(json_object_get(json, "secret"));
+    const char *token = json_string_value(json_object_get(json, "token"));
+    if (token != NULL) { /* an account has another one than the guest had */
+        snprintf(client->token, sizeof client->token, "%s", token);
+    }
     if (secret != NULL) {
         client_set_match(client, match, 0);
         snprintf(client->secret, sizeof client->secret, "%s", secret);
@@ -174,7 +180,7 @@ static void greeted(struct client *client, const json_t *json, const char *text)
 static bool disk_failed(const json_t *json)
 {
     const char *code = json_string_value(json_object_get(json, "code"));
-    return code != NULL && strcmp(code, "storage") == 0;
+    return code != NULL && (strcmp(code, "storage") == 0 || strcmp(code, "busy") == 0);
 }
 
 static void watched(struct client *client, const json_t *json, const char *text)
@@ -207,7 +213,8 @@ static void answered(struct client *client, const json_t *json, const char *text
     const char *re = json_string_value(json_object_get(json, "re"));
     for (uint32_t i = 0; i < client->past_count; i++) {
         if (re != NULL && strcmp(client->past[i].id, re) == 0) {
-            if (strcmp(client->past[i].answer, text) != 0 && !disk_failed(json)) {
+            bool once = strstr(client->past[i].text, "\"register\"") != NULL; /* its token */
+            if (strcmp(client->past[i].answer, text) != 0 && !once && !disk_failed(json)) {
                 wrong(client, "another answer than before", text);
             }
             return;

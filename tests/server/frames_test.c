@@ -11,7 +11,7 @@
 #include "tests/check.h"
 #include "tests/mend.h"
 
-enum { ORDERS = 1500, VIEWS_MAX = 512, MORE_PERCENT = 30, SHORT = 600 };
+enum { ORDERS = 1500, BOT_ORDERS = 300, VIEWS_MAX = 512, MORE_PERCENT = 30, SHORT = 600 };
 
 /* A match without a server around it, and what was sent of it. */
 struct table {
@@ -19,6 +19,8 @@ struct table {
     struct scratch scratch;
     struct match match;
     struct rd_luck chooser;
+    const struct rd_bot *bot;     /* gives the orders; NULL: chance does */
+    void *memory;                 /* of the bot */
     uint8_t *view, *patch, *kept; /* of the message at hand; VIEWS_MAX of them */
     size_t plain, framed;         /* bytes of all turns */
     uint32_t messages, frames;    /* those with frames, and how many they had */
@@ -146,6 +148,18 @@ static void read_update(struct table *t, const struct update *update, rd_seat se
     free(text);
 }
 
+static struct rd_action choose(struct table *t, rd_seat seat, uint32_t count)
+{
+    if (t->bot == NULL) {
+        return playout_action(t->game, t->scratch.legal, count, &t->chooser);
+    }
+    t->game->observe(t->match.now.state, seat, t->view);
+    struct rd_bot_question question = {
+        t->game, t->view, seat, t->scratch.legal, count, &t->chooser, .memory = t->memory
+    };
+    return t->scratch.legal[rd_bot_answer(t->bot, &question)];
+}
+
 /* False: the match is over. */
 static bool play_order(struct table *t)
 {
@@ -156,12 +170,13 @@ static bool play_order(struct table *t)
     if (acting == 0) {
         return false;
     }
-    order.seat = playout_seat(acting, match_seats(&t->match), &t->chooser);
+    order.seat = t->bot != NULL ? (rd_seat)__builtin_ctz(acting)
+                                : playout_seat(acting, match_seats(&t->match), &t->chooser);
     uint32_t count = t->game->legal(now->state, order.seat, t->scratch.legal, t->game->legal_max);
     if (count == 0) {
         return true;
     }
-    order.action[0] = playout_action(t->game, t->scratch.legal, count, &t->chooser);
+    order.action[0] = choose(t, order.seat, count);
     uint32_t turn = t->game->turns(now->state).done;
     CHECK(match_state_apply(&t->match.now, &t->scratch, &order, &update));
     bool turned = t->game->turns(now->state).done != turn;
@@ -171,19 +186,31 @@ static bool play_order(struct table *t)
     return true;
 }
 
+static void measure(const struct rd_game *game, const char *bot, uint32_t orders)
+{
+    struct table t;
+    uint32_t given = 0;
+    open_table(&t, game);
+    t.bot = bot == NULL ? NULL : rd_bot_find(game, bot);
+    t.memory = malloc(t.bot == NULL ? 1 : rd_bot_memory(t.bot, game) + 1);
+    while (given < orders && play_order(&t)) {
+        given++;
+    }
+    printf("# %s, %s: %u orders, %u updates with %u frames, turns %zu bytes, with frames %zu\n",
+           game->id, bot == NULL ? "by chance" : bot, given, t.messages, t.frames, t.plain,
+           t.framed);
+    CHECK(t.framed * 100 <= t.plain * (100 + MORE_PERCENT));
+    free(t.memory);
+    close_table(&t);
+}
+
 static void frames_make_every_view(void)
 {
     for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
-        struct table t;
-        uint32_t given = 0;
-        open_table(&t, rd_game_at(i));
-        while (given < ORDERS && play_order(&t)) {
-            given++;
+        measure(rd_game_at(i), NULL, ORDERS);
+        if (rd_bot_find(rd_game_at(i), "greedy") != NULL) { /* who fights has more to show */
+            measure(rd_game_at(i), "greedy", BOT_ORDERS);
         }
-        printf("# %s: %u orders, %u updates with %u frames, turns %zu bytes, with frames %zu\n",
-               t.game->id, given, t.messages, t.frames, t.plain, t.framed);
-        CHECK(t.framed * 100 <= t.plain * (100 + MORE_PERCENT));
-        close_table(&t);
     }
 }
 

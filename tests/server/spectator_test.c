@@ -20,7 +20,7 @@ static void open_stage(struct stage *s, uint64_t seed, const char *fields)
                      fields));
     snprintf(s->match, sizeof s->match, "%s",
              json_string_value(json_object_get(s->ada.answer, "match")));
-    CHECK(person_can(&s->bob, "\"cmd\":\"join\",\"match\":\"%s\"", s->match));
+    CHECK(person_can(&s->bob, "\"cmd\":\"join\",\"match\":\"%s\",\"agree\":true", s->match));
 }
 
 static void close_stage(struct stage *s)
@@ -124,6 +124,65 @@ static void late_watchers_who_sit_down_see_no_more(void)
     close_stage(&s);
 }
 
+/* Seats are shown to strangers only when everybody who sits there has said yes, and never in rated
+ * matches; whoever says nothing has not agreed. */
+static void eyes_are_shown_when_all_agree(void)
+{
+    static const char *const joins[] = { "", ",\"agree\":false", ",\"agree\":true" };
+    for (uint32_t i = 0; i < 3; i++) {
+        struct stage s;
+        world_open(&s.world, 6 + i);
+        person_open(&s.ada, &s.world, "Ada");
+        person_open(&s.bob, &s.world, "Bob");
+        person_open(&s.eve, &s.world, "Eve");
+        CHECK(person_can(
+            &s.ada, "\"cmd\":\"create\",\"public\":true,\"seats\":[\"me\",\"open\"],%s,\"delay\":1",
+            apoca));
+        snprintf(s.match, sizeof s.match, "%s",
+                 json_string_value(json_object_get(s.ada.answer, "match")));
+        CHECK(watches(&s, &s.eve, "0"));
+        CHECK(person_can(&s.bob, "\"cmd\":\"join\",\"match\":\"%s\"%s", s.match, joins[i]));
+        person_settle(&s.eve);
+        person_forget(&s.eve);
+        turn(&s);
+        turn(&s);
+        person_settle(&s.eve);
+        CHECK_EQ(json_array_size(s.eve.mail) > 0, i == 2);
+        CHECK(i == 2 ? watches(&s, &s.eve, "1") : may_not(&s, &s.eve, "1"));
+        CHECK(person_can(&s.eve, "\"cmd\":\"list\""));
+        const json_t *line = json_array_get(json_object_get(s.eve.answer, "matches"), 0);
+        const json_t *eyes = json_object_get(line, "eyes");
+        CHECK_EQ(json_integer_value(json_object_get(eyes, "delay")), 1);
+        CHECK_EQ(json_array_size(json_object_get(eyes, "agreed")), i == 2 ? 2 : 1);
+        CHECK_EQ(json_is_true(json_object_get(eyes, "shown")), i == 2);
+        CHECK(world_restart(&s.world));
+        person_return(&s.eve);
+        CHECK(i == 2 ? watches(&s, &s.eve, "1") : may_not(&s, &s.eve, "1"));
+        close_stage(&s);
+    }
+}
+
+/* Whoever gives a match up does not see what the others had sealed. */
+static void what_was_given_up_stays_sealed(void)
+{
+    struct stage s;
+    struct core_page page;
+    char path[96];
+    open_stage(&s, 10, apoca);
+    CHECK(person_can(&s.bob, "\"cmd\":\"order\",\"match\":\"%s\",\"text\":\"hire N\"", s.match));
+    CHECK(person_can(&s.ada, "\"cmd\":\"abort\",\"match\":\"%s\"", s.match));
+    CHECK(may_not(&s, &s.ada, "1"));
+    CHECK(may_not(&s, &s.eve, "1"));
+    CHECK(watches(&s, &s.bob, "1"));
+    CHECK(watches(&s, &s.eve, "\"spectator\""));
+    snprintf(path, sizeof path, "/v1/matches/%s/replay", s.match);
+    CHECK(world_get(&s.world, path, &page));
+    CHECK_EQ(page.status, 200);
+    free(page.bytes);
+    CHECK_EQ(s.world.replay_orders, 0);
+    close_stage(&s);
+}
+
 /* In civ spectators see everything. */
 static void all_seeing_spectators_wait(void)
 {
@@ -144,6 +203,8 @@ int main(void)
     RUN(seats_of_others_open_at_the_end);
     RUN(a_delay_shows_everything_late);
     RUN(late_watchers_who_sit_down_see_no_more);
+    RUN(eyes_are_shown_when_all_agree);
+    RUN(what_was_given_up_stays_sealed);
     RUN(all_seeing_spectators_wait);
     return check_end();
 }

@@ -4,6 +4,7 @@ usage: strangers_test.py REDOUBT
 """
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -145,6 +146,57 @@ def settings(folder):
           run.returncode != 0 and "line 4" in run.stderr and "per_address" in run.stderr, (run.returncode, run.stderr))
 
 
+# ---- memory ----
+
+def resident_mb(server):
+    with open("/proc/%d/statm" % server.process.pid) as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
+
+
+def memory(folder):
+    """A flood of large matches is refused when memory gets short; those who are there play on."""
+    env = dict(os.environ, ASAN_OPTIONS="quarantine_size_mb=1")
+    probe = Server(PROGRAM, os.path.join(folder, "probe.db"), env=env)
+    Player(probe.port).ask(cmd="create", game="civ", seats=["me", "me"])
+    budget = max(64, resident_mb(probe) + 40)
+    probe.stop()
+    server = Server(PROGRAM, os.path.join(folder, "memory.db"), "--set", "memory=%dM" % budget, "--set", "burst=100000",
+                    "--set", "per_second=100000", env=env)
+    ada = Player(server.port, name="Ada")
+    match = ada.ask(cmd="create", game="apoca", seats=["me", "me"])["match"]
+    ada.ask(cmd="watch", match=match, seat=0)
+    codes, end = set(), time.monotonic() + 60
+    while "busy" not in codes and time.monotonic() < end:
+        try:
+            flood = Player(server.port, name="Flood")
+        except Closed:
+            codes.add("busy")
+            break
+        answer = {"ok": True}
+        while answer["ok"]:
+            answer = flood.ask(cmd="create", game="civ", seats=["me", "me"])
+            if answer["ok"]:
+                flood.ask(cmd="watch", match=answer["match"], seat=0)
+        codes.add(answer["code"])
+    check("near the budget new matches are refused with busy", "busy" in codes, codes)
+    check("who is there plays on", ada.ask(cmd="order", match=match, seat=0, text="done")["ok"])
+    check("the budget is kept", resident_mb(server) <= budget, (resident_mb(server), budget))
+    check("the server ends in order", server.stop() == 0)
+    check("the log tells why", any("memory_short" in line for line in server.log), server.log[-5:])
+    for size in ("12", "1X", "-1", "63M"):
+        run = kit.run(PROGRAM, "serve", "--port", "0", "--db", os.path.join(folder, "x.db"), "--set", "memory=" + size)
+        check("memory=%s is refused with a word" % size, run.status == 1 and "512M" in run.err, run)
+
+
+def faults(folder):
+    """A stop that nobody asked for says so."""
+    server = Server(PROGRAM, os.path.join(folder, "fault.db"), env=dict(os.environ, ASAN_OPTIONS="handle_abort=0"))
+    os.kill(server.process.pid, signal.SIGABRT)
+    status = server.wait()
+    check("a fault leaves a line", status == -signal.SIGABRT and any("event=died" in line for line in server.log),
+          (status, server.log))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         server = Server(PROGRAM, os.path.join(folder, "a.db"))
@@ -153,6 +205,8 @@ def main():
         hosts(server, folder)
         settings(folder)
         server.stop()
+        memory(folder)
+        faults(folder)
     return kit.end()
 
 

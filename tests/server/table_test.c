@@ -222,6 +222,66 @@ static void setting_the_clock_costs_nobody_time(void)
     get_up(&t);
 }
 
+static bool was_told(struct round_table *t, struct person *person, const char *part)
+{
+    bool found = false;
+    for (char *text; (text = world_receive(&t->world, person->connection)) != NULL; free(text)) {
+        found = found || strstr(text, part) != NULL;
+    }
+    return found;
+}
+
+static void say(struct round_table *t, struct person *person, const char *id, const char *order)
+{
+    char text[200];
+    snprintf(text, sizeof text,
+             "{\"cmd\":\"order\",\"id\":\"%s\",\"match\":\"%s\",\"text\":\"%s\"}", id, t->match,
+             order);
+    world_send(&t->world, person->connection, text);
+    world_wait(&t->world, 50);
+}
+
+/* How long a refusal takes must not tell whether somebody else has just given an order. */
+static void a_refusal_waits_for_nobody(void)
+{
+    struct round_table t;
+    sit_down(&t, 31, apoca, "");
+    t.world.hold_writes = true;
+    say(&t, &t.bob, "b1", "hire N");
+    say(&t, &t.ada, "a1", "hire XYZ");
+    CHECK(was_told(&t, &t.ada, "a1"));
+    say(&t, &t.ada, "a2", "hire N"); /* this one needs the disk */
+    CHECK(!was_told(&t, &t.ada, "a2"));
+    t.world.hold_writes = false;
+    world_wait(&t.world, 50);
+    CHECK(was_told(&t, &t.ada, "\"re\":\"a2\",\"ok\":true"));
+    CHECK(was_told(&t, &t.bob, "\"re\":\"b1\",\"ok\":true"));
+    get_up(&t);
+}
+
+/* Who would have to wait for more than a second is told so, and may try again. */
+static void nobody_waits_long_without_a_word(void)
+{
+    struct round_table t;
+    sit_down(&t, 32, apoca, "");
+    t.world.frozen = true; /* but for what is waited for */
+    t.world.hold_writes = true;
+    say(&t, &t.bob, "b1", "hire N");
+    say(&t, &t.ada, "a1", "hire N");
+    world_wait(&t.world, 700);
+    CHECK(!was_told(&t, &t.ada, "a1"));
+    world_wait(&t.world, 300);
+    CHECK(was_told(&t, &t.ada, "\"busy\""));
+    t.world.hold_writes = false;
+    world_wait(&t.world, 50);
+    CHECK(was_told(&t, &t.bob, "\"re\":\"b1\",\"ok\":true"));
+    say(&t, &t.ada, "a1", "hire N"); /* the same command again */
+    world_wait(&t.world, 50);
+    CHECK(was_told(&t, &t.ada, "\"re\":\"a1\",\"ok\":true"));
+    CHECK_EQ(core_count(t.world.core).busy, 1);
+    get_up(&t);
+}
+
 static void a_pause_stops_the_clocks(void)
 {
     struct round_table t;
@@ -545,6 +605,8 @@ int main(void)
     RUN(days_pass);
     RUN(a_stop_of_the_server_costs_nobody_time);
     RUN(setting_the_clock_costs_nobody_time);
+    RUN(a_refusal_waits_for_nobody);
+    RUN(nobody_waits_long_without_a_word);
     RUN(a_pause_stops_the_clocks);
     RUN(a_draw_is_agreed_on);
     RUN(an_offer_of_a_draw_ends_with_the_turn);

@@ -99,6 +99,7 @@ static void take_effects(struct world *world)
             world->fetch[world->fetches++] = effect->fetch;
             effect->fetch = NULL;
         } else if (effect->kind == CORE_MAKE_REPLAY) {
+            world->replay_orders = effect->replay->orders;
             write_tape(world, effect);
         } else if (effect->kind == CORE_SET_TIMER) {
             world->timer_ms = effect->at_ms;
@@ -391,7 +392,7 @@ bool world_step(struct world *world)
             deliver(world);
             return true;
         }
-        if (choice == 1 && world->writing != NULL) {
+        if (choice == 1 && world->writing != NULL && !world->hold_writes) {
             finish_writing(world);
             return true;
         }

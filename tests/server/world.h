@@ -35,13 +35,15 @@ struct world {
     struct core_hash **hash; /* passwords to be hashed */
     uint32_t hashes, hash_room;
     bool hold_hashes;          /* until world_hash */
+    bool hold_writes;          /* the disk takes its time */
     struct core_fetch **fetch; /* logs to be read */
     uint32_t fetches, fetch_room;
-    uint32_t sleep_after;  /* seconds; from the next start on */
-    uint64_t address;      /* of those who connect from now on */
-    uint32_t per_origin;   /* likewise, as the next; 0: the usual one */
-    uint32_t matches;      /* the limit, from the next start on; 0: the usual one */
-    uint32_t stubs, woken; /* figures */
+    uint32_t sleep_after;   /* seconds; from the next start on */
+    uint64_t address;       /* of those who connect from now on */
+    uint32_t per_origin;    /* likewise, as the next; 0: the usual one */
+    uint32_t matches;       /* the limit, from the next start on; 0: the usual one */
+    uint32_t stubs, woken;  /* figures */
+    uint32_t replay_orders; /* of the latest replay */
     struct letters to_core, to_clients;
     uint32_t refusals_of_disk, restarts; /* figures */
     bool faulty;

@@ -3,7 +3,6 @@
 
 Works in a copy of the tree, so that nothing is left behind."""
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -11,6 +10,9 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 import tap  # noqa: E402
+
+sys.path.insert(0, str(ROOT / "tests/one_row"))
+import one_row  # noqa: E402
 NAME = "reefknot"
 
 
@@ -51,8 +53,7 @@ def check(tree):
     tap.check("renames everything", not found, "\n".join(found))
     refuses(tree, NAME, "a name that is taken")
     refuses(tree, "Bad-Name", "a bad name")
-    plain = ("--buildtype=plain", "-Dwasm=disabled", "-Dptx=disabled", "-Dman=disabled")
-    if not step("configures", "meson", "setup", *plain, build, cwd=tree):
+    if not step("configures", "meson", "setup", *one_row.OPTIONS, build, cwd=tree):
         return
     laws, golden, secrecy = "tests/laws/laws", "tests/golden/golden", "tests/server/server_secrecy_test"
     if not step("builds", "ninja", "-C", build, "redoubt", laws, golden, secrecy, cwd=tree):
@@ -66,17 +67,12 @@ def check(tree):
     step("plays a match", redoubt, "match", NAME, "random", "random", cwd=tree)
 
 
-def not_sources(folder, names):
-    if pathlib.Path(folder) != ROOT:
-        return [name for name in names if name == "__pycache__"]
-    return [name for name in names if name == ".git" or name.startswith("build")]
-
-
 def main():
     with tempfile.TemporaryDirectory(prefix="redoubt-new-game-") as scratch:
         tree = pathlib.Path(scratch) / "redoubt"
-        shutil.copytree(ROOT, tree, ignore=not_sources)
+        one_row.copy_tree(str(ROOT), str(tree))
         check(tree)
+    print("# %.0f s of CPU" % one_row.cpu_seconds())
     return tap.end()
 
 

@@ -21,7 +21,7 @@ LIB = "include/redoubt/"
 GAME, HOSTED = "games/<id>/", "games/<id>/hosted/"
 LIBRARIES = {"jansson.h": "jansson", "zstd.h": "zstd", "sodium.h": "libsodium", "sqlite3.h": "SQLite"}
 # Made by the build, and named by those who compile a module.
-GENERATED = re.compile(r"games\.def|\w+/builtin_maps\.h")
+GENERATED = re.compile(r"games\.def|card_facts\.h|\w+/builtin_maps\.h")
 NAMED_BY_MACRO = {"RD_GAMES_DEF", "RD_ABSENT_DEF"}
 # Files that a test lays into a copy of the tree, and where.
 LAID = {"tests/fate/new_hero/": "games/fate/heroes/"}

@@ -126,7 +126,7 @@ function checkGame(code, rules, game, count, first) {
     const match = begin(code, rules, game, first * 1000 + begun);
     const skin = code.skinOf(game);
     const playback = new code.Playback(game, skin, 0, new code.Log(), {
-      begins: () => undefined, stands: () => undefined, ends: () => undefined, changed: () => playback.onBeat?.(),
+      begins: () => undefined, stands: () => undefined, ends: () => undefined, changed: () => playback.onBeat?.(), skips: () => undefined, pauses: () => undefined,
     }, () => false);
     playback.paused = true; // by hand
     const start = match.observe(0);

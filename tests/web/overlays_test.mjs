@@ -64,7 +64,7 @@ test("ranges of towers, and what land yields", async ({ page }) => {
 });
 
 const viewBox = (page) => page.$eval(".board", (board) => board.getAttribute("data-view").split(" ").map(Number));
-const frame = (page) => page.$eval(".mini-view", (one) => ["x", "y", "width", "height"].map((name) => Number(one.getAttribute(name))));
+const frame = (page) => page.$eval(".mini-view", (one) => one.dataset.view.split(" ").map(Number));
 
 test("a small map shows where one is, and leads elsewhere", async ({ page, shoot }) => {
   await begin(page, "fortress");

@@ -84,7 +84,7 @@ await test("the log numbers its lines, keeps the newest and forgets what was und
 
 function playbackOf({ game, skin }, still = false) {
   const heard = [], log = new Log();
-  const listener = { begins: () => heard.push("begins"), stands: () => heard.push("stands"), ends: () => heard.push("ends"), changed: () => undefined };
+  const listener = { begins: () => heard.push("begins"), stands: () => heard.push("stands"), ends: () => heard.push("ends"), changed: () => undefined, skips: () => undefined, pauses: () => undefined };
   return { playback: new Playback(game, skin, 0, log, listener, () => still), log, heard };
 }
 const linesOf = ({ game, skin, first, next }) =>

@@ -45,11 +45,19 @@ test("it reads well on wide and narrow screens, light and dark, and without a mo
   await accessible(page, "the viewer of civ");
 });
 
+/** Another page, which nobody has paused, shows another status by now. */
+async function seenElsewhere(page, before) {
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.waitForFunction((old) => ((now) => now.endsWith("is to move.") && now !== old)(document.getElementById("status").textContent), before);
+  await other.close();
+}
+
 test("a pause holds the picture", async ({ page, server }) => {
   await page.click("#pause");
   const before = await page.textContent("#status");
   await endTurn(server, 0);
-  await page.waitForTimeout(300);
+  await seenElsewhere(page, before);
   same(await page.textContent("#status"), before, "status");
   await page.click("#pause");
   await page.waitForFunction((old) => document.getElementById("status").textContent !== old, before);

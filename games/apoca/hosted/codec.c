@@ -25,6 +25,7 @@ static void map_of_state(const void *state, void *map)
     apoca_map_of_board(&s->open, map);
 }
 
+/* In the order of struct rd_codec, which every game fills: so their tables look alike. */
 const struct rd_codec apoca_codec = {
     .game = "apoca",
     .position = write_position,

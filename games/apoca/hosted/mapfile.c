@@ -1,5 +1,7 @@
 /* Maps: {"FloorTiles":[rows],"PlayerBaseR":{x,y},"PlayerBaseB":{x,y},"DemonSpawners":[...]}. This
- * reads what a file can say; whether the map can be played is check_map()'s to tell, R1.3. */
+ * reads what a file can say; whether the map can be played is check_map()'s to tell, R1.3. Readers
+ * of lists have one form, here and in the other games: is the list there, is it a list, then entry
+ * by entry. */
 #include <string.h>
 
 #include "host/json_read.h"

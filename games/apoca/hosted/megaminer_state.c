@@ -129,6 +129,8 @@ char *apoca_megaminer_state(const struct apoca_open *open, const char *const nam
         base(open, APOCA_RED), "PlayerBaseB", base(open, APOCA_BLUE), "RedTeamMoney",
         (int)open->money[APOCA_RED], "BlueTeamMoney", (int)open->money[APOCA_BLUE]);
     RD_ASSERT(state != NULL);
+    /* The keys are those of position_write.c, the values are not: programs of MegaMiner know other
+     * names. */
     json_object_set_new(state, "FloorTiles", floor_tiles(open));
     json_object_set_new(state, "EntityGrid", entity_grid(open));
     json_object_set_new(state, "Towers", towers(open));

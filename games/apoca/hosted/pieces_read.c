@@ -1,4 +1,6 @@
-/* Towers, mercenaries and demons of a position, each with the checks that name the field. */
+/* Towers, mercenaries and demons of a position, each with the checks that name the field. Readers
+ * of lists have one form, here and in the other games: is the list there, is it a list, then entry
+ * by entry. */
 #include <inttypes.h>
 
 #include "hosted.h"

@@ -1,5 +1,6 @@
 /* Positions from JSON. A new game on the map is begun and every field that the position gives is
- * laid over it, so a field left out has the value of the beginning. */
+ * laid over it, so a field left out has the value of the beginning. Readers of lists have one form,
+ * here and in the other games: is the list there, is it a list, then entry by entry. */
 #include <string.h>
 
 #include "host/setup.h"

@@ -24,6 +24,7 @@ static void map_of_state(const void *state, void *map)
     civ_map_of_board(s->terrain, s->common.size, map);
 }
 
+/* In the order of struct rd_codec, which every game fills: so their tables look alike. */
 const struct rd_codec civ_codec = {
     .game = "civ",
     .position = write_position,

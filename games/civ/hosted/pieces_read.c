@@ -1,4 +1,5 @@
-/* Players with their lists, and the attacks under way, from JSON. */
+/* Players with their lists, and the attacks under way, from JSON. Readers of lists have one form,
+ * here and in the other games: is the list there, is it a list, then entry by entry. */
 #include <string.h>
 
 #include "games/civ/civ_ieee.h"

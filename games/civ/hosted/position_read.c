@@ -1,5 +1,6 @@
 /* Positions from JSON. A new game is begun and whatever the position gives takes the place of what
- * the beginning has, so a field left out has the value of the beginning. */
+ * the beginning has, so a field left out has the value of the beginning. Readers of lists have one
+ * form, here and in the other games: is the list there, is it a list, then entry by entry. */
 #include <string.h>
 
 #include "hosted.h"

@@ -18,6 +18,7 @@ static json_t *write_view(const void *view)
     return classic_position_json(&v->open, known);
 }
 
+/* In the order of struct rd_codec, which every game fills: so their tables look alike. */
 const struct rd_codec classic_codec = {
     .game = "classic",
     .position = write_position,

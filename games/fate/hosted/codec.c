@@ -12,6 +12,7 @@ static json_t *write_view(const void *view)
     return fate_position_json(&v->known, v->seat);
 }
 
+/* In the order of struct rd_codec, which every game fills: so their tables look alike. */
 const struct rd_codec fate_codec = {
     .game = "fate",
     .position = write_position,

@@ -1,4 +1,5 @@
-/* A position of FATE changed by an editor, in its own JSON. */
+/* A position of FATE changed by an editor, in its own JSON. Editors have one form in all games: one
+ * case for each kind of edit (host/codec.h). */
 #include <string.h>
 
 #include "games/fate/kinds.h"

@@ -1,5 +1,6 @@
 /* Positions from JSON. Everything is checked where it is read, so that a problem names its field.
- */
+ * Readers of lists have one form, here and in the other games: is the list there, is it a list,
+ * then entry by entry. */
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 
 #include "games/fate/board.h"
 #include "games/fate/cards.h"
+#include "games/fate/fx.h"
 #include "games/fate/kinds.h"
 #include "games/fate/prompt.h"
 #include "games/fate/rules.h"
@@ -64,6 +65,20 @@ static json_t *ids_json(const uint8_t *list, uint32_t count)
 }
 
 /* ---- units ---- */
+
+/* Who reads it would take it for its second form, if nothing were said. */
+static bool looks_formed(const struct fate_unit *u)
+{
+    bool formed = false;
+    for (uint32_t i = 0; i < u->fx_count; i++) {
+        formed = formed || (fate_fx_rows[u->fx[i].kind].flags & FATE_FX_FORM) != 0;
+    }
+    const struct fate_kind *kind = &fate_kinds[u->kind];
+    for (uint32_t i = 0; i < kind->card_count; i++) {
+        formed = formed || ((u->used >> i & 1u) != 0 && fate_hooks[kind->card[i]]->becomes != NULL);
+    }
+    return formed;
+}
 
 static json_t *slots_json(uint32_t slots)
 {
@@ -142,7 +157,7 @@ static json_t *unit_json(const struct fate_state *s, uint32_t unit)
     if (u->fell != FATE_NONE) {
         json_object_set_new(json, "fell", cell_json(u->fell));
     }
-    if (u->form != 0) {
+    if (u->form != 0 || looks_formed(u)) {
         json_object_set_new(json, "form", json_integer(u->form));
     }
     if (u->fx_count != 0) {

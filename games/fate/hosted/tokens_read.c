@@ -1,4 +1,5 @@
-/* What lies on cells, from JSON. */
+/* What lies on cells, from JSON. Readers of lists have one form, here and in the other games: is
+ * the list there, is it a list, then entry by entry. */
 
 #include <string.h>
 

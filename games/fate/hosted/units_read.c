@@ -1,4 +1,5 @@
-/* Units, from JSON. */
+/* Units, from JSON. Readers of lists have one form, here and in the other games: is the list there,
+ * is it a list, then entry by entry. */
 
 #include <string.h>
 
@@ -235,6 +236,7 @@ static bool read_fx(const struct rd_field *unit, struct fate_unit *u)
     static const char *const keys[] = { "kind", "by", "left", NULL };
     struct rd_field list, field;
     size_t count;
+    bool form_said = rd_field_get(unit, "form", &field);
     if (!rd_field_get(unit, "fx", &list)) {
         return true;
     }
@@ -252,7 +254,7 @@ static bool read_fx(const struct rd_field *unit, struct fate_unit *u)
         if (rd_field_get(&item, "left", &field) && !fate_byte_read(&field, 255, &fx->left)) {
             return false;
         }
-        if ((fate_fx_rows[fx->kind].flags & FATE_FX_FORM) != 0) {
+        if (!form_said && (fate_fx_rows[fx->kind].flags & FATE_FX_FORM) != 0) {
             u->form = 1;
         }
     }

@@ -1,6 +1,7 @@
 /* The JSON side of Fortress Frontiers as one table. */
 #include "hosted.h"
 
+/* In the order of struct rd_codec, which every game fills: so their tables look alike. */
 const struct rd_codec fortress_codec = {
     .game = "fortress",
     .position = fortress_position_json,

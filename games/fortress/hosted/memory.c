@@ -1,4 +1,6 @@
-/* What the seats have explored and remember: written where it is not what follows from the rest. */
+/* What the seats have explored and remember: written where it is not what follows from the rest.
+ * Readers of lists have one form, here and in the other games: is the list there, is it a list,
+ * then entry by entry. */
 #include <string.h>
 
 #include "hosted.h"

@@ -1,4 +1,6 @@
-/* Orders and queues of units as JSON: {"verb":"move","path":[[5,6],[6,6]],"priority":1}. */
+/* Orders and queues of units as JSON: {"verb":"move","path":[[5,6],[6,6]],"priority":1}. Readers of
+ * lists have one form, here and in the other games: is the list there, is it a list, then entry by
+ * entry. */
 #include <stdio.h>
 #include <string.h>
 
@@ -269,8 +271,6 @@ bool fortress_queue_read(const struct rd_field *field, struct fortress_state *s,
 {
     static const char *const keys[] = { "verb", "path", "expected", "given", NULL };
     struct fortress_plan *plan = fortress_plan_of(s, who);
-    struct fortress_side *side = &s->side[fortress_owner(who)];
-    struct fortress_side kept = *side;
     struct rd_field verb;
     uint32_t choice;
     uint16_t expected;
@@ -283,11 +283,8 @@ bool fortress_queue_read(const struct rd_field *field, struct fortress_state *s,
     }
     plan->queue = queue_verbs[choice];
     plan->given = given;
-    side->spent = 0; /* what it cost, it had at Upkeep */
-    side->gold = given ? FORTRESS_GOLD_MAX : side->gold;
-    bool goes_on = fortress_next_order(s, who, plan, &s->task[who]);
-    *side = kept;
-    return goes_on || rd_field_problem(field, "there is no next step for the unit where it is");
+    return fortress_queue_again(s, who, plan, &s->task[who]) ||
+           rd_field_problem(field, "there is no next step for the unit where it is");
 }
 
 /* ---- orders of a game's own form ---- */

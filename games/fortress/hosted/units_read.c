@@ -1,4 +1,6 @@
-/* Units from JSON: first where they stand, and when all else is known, what they were ordered. */
+/* Units from JSON: first where they stand, and when all else is known, what they were ordered.
+ * Readers of lists have one form, here and in the other games: is the list there, is it a list,
+ * then entry by entry. */
 #include <stdlib.h>
 #include <string.h>
 

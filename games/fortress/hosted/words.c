@@ -1,4 +1,5 @@
-/* Small things that every reader and writer of fortress needs. */
+/* Small things that every reader and writer of fortress needs. Readers of lists have one form, here
+ * and in the other games: is the list there, is it a list, then entry by entry. */
 #include "hosted.h"
 
 json_t *fortress_cell_json(uint32_t cell)

@@ -80,6 +80,7 @@ static bool edit_position(json_t *position, const struct rd_edit *edit, struct r
     return true;
 }
 
+/* In the order of struct rd_codec, which every game fills: so their tables look alike. */
 const struct rd_codec null_codec = {
     .game = "null",
     .position = write_position,

@@ -9,7 +9,7 @@ import { bounds, CELL, centre, towards, type Box, type Point } from "./geometry"
 import { drawEdges, edgeNames } from "./edges";
 import { Ground } from "./ground";
 import type { Arrow, Float, Flow, Ghost, Layers, ShownToken, Sign } from "./layers";
-import { ArrowLine, Bracket, Chosen, FloatText, FlowStep, Reach, SignMark, Tips } from "./marks";
+import { ArrowLine, Bracket, Chosen, FloatText, FlowStep, Reach, Reached, SignMark, Tips } from "./marks";
 import { frameMiniMap, MiniMap, needsMiniMap } from "./minimap";
 import type { Shade } from "./overlays";
 import { PieceLayer } from "./pieces";
@@ -187,7 +187,7 @@ const Under = memo(function Under({ props, at, whole }: { props: BoardProps; at:
       {props.shades && props.shades.length > 0 ? <Shades game={game} scene={scene} shades={props.shades} /> : null}
       <Reach scene={scene} cells={reach} />
       {(props.flows ?? []).map((flow) => <FlowStep key={`${flow.from}-${flow.to}`} flow={flow} at={at} />)}
-      {[...(props.ranges ?? NONE)].map((cell) => <path key={cell} class="range" d="M-7 0H7M0-7V7M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0" transform={`translate(${at(cell).x} ${at(cell).y})`} />)}
+      {[...(props.ranges ?? NONE)].map((cell) => <Reached key={cell} at={at(cell)} />)}
       {props.selected != null && taken.has(props.selected) ? <Chosen at={at(props.selected)} /> : null}
     </svg>
   );

@@ -85,6 +85,7 @@ export class Camera {
     this.x = point.x - (point.x - this.x) * ratio;
     this.y = point.y - (point.y - this.y) * ratio;
     this.scale = scale;
+    this.frame.classList.add("moving"); // until it rests the layers are scaled as they are
     this.show();
   }
 

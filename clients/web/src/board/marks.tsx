@@ -39,7 +39,7 @@ function ends(arrow: Arrow, at: (cell: number) => Point) {
 
 export function ArrowLine({ arrow, at }: { arrow: Arrow; at: (cell: number) => Point }) {
   const { from, to } = ends(arrow, at), d = `M${from.x} ${from.y}L${to.x} ${to.y}`;
-  return <g class={`arrow arrow-${arrow.look}`}><path class="case" d={d} /><path class="line" d={d} marker-end={`url(#tip-${arrow.look})`} /></g>;
+  return <g class={`arrow arrow-${arrow.look}`}><path class="halo" d={d} /><path class="case" d={d} /><path class="line" d={d} marker-end={`url(#tip-${arrow.look})`} /></g>;
 }
 
 export const Tips = () => (
@@ -51,14 +51,24 @@ export const Tips = () => (
   </defs>
 );
 
-const CHEVRON = "M-4-5.500L2 0 -4 5.500M2-5.500L8 0 2 5.500";
+const CHEVRON = "M-4-6L2 0 -4 6M2-6L8 0 2 6";
 
 export function FlowStep({ flow, at }: { flow: Flow; at: (cell: number) => Point }) {
   const from = at(flow.from), to = at(flow.to);
   const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
-  return <path class={`flow side-${flow.owner} ${flow.meant ? "meant" : ""}`} d={CHEVRON}
-    transform={`translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2}) rotate(${angle.toFixed(0)}) scale(.7)`} />;
+  return (
+    <g class={`flow side-${flow.owner} ${flow.meant ? "meant" : ""}`} transform={`translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2}) rotate(${angle.toFixed(0)}) scale(.7)`}>
+      <path class="case" d={CHEVRON} /><path d={CHEVRON} />
+    </g>
+  );
 }
+
+const CROSS = "M-7 0H7M0-7V7M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0";
+
+/** A cell that something reaches. */
+export const Reached = ({ at }: { at: Point }) => (
+  <g class="range" transform={`translate(${at.x} ${at.y})`}><path class="case" d={CROSS} /><path d={CROSS} /></g>
+);
 
 const GAP = 11;
 

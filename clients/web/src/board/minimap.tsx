@@ -10,6 +10,7 @@ import { paintOf, type Skin } from "./skin";
 
 const LARGE = 300; // cells: fewer are seen at once
 const NEARLY_ALL = 0.9;
+const WIDE = 188; // pixels
 const DOT = CELL * 0.62;
 
 export const needsMiniMap = (places: number[]): boolean => places.length > LARGE;
@@ -22,8 +23,13 @@ const DOTS = [`M${-DOT} 0a${DOT} ${DOT} 0 1 0 ${2 * DOT} 0a${DOT} ${DOT} 0 1 0 $
 export function frameMiniMap(map: HTMLElement | null, box: Box, whole: Box): void {
   if (!map) return;
   map.classList.toggle("needless", box.width * box.height > NEARLY_ALL * whole.width * whole.height);
-  const frame = map.querySelector(".mini-view");
-  for (const side of ["x", "y", "width", "height"] as const) frame?.setAttribute(side, String(box[side]));
+  const frame = map.querySelector<HTMLElement>(".mini-view"), scale = WIDE / whole.width;
+  if (!frame) return;
+  frame.dataset["view"] = `${box.x} ${box.y} ${box.width} ${box.height}`;
+  Object.assign(frame.style, {
+    transform: `translate3d(${(box.x - whole.x) * scale}px, ${(box.y - whole.y) * scale}px, 0)`,
+    width: `${box.width * scale}px`, height: `${box.height * scale}px`,
+  });
 }
 
 /** The ground of the board beside it, as it was first baked. */
@@ -70,8 +76,8 @@ export function MiniMap({ game, skin, scene, tokens, whole, map, onGo }: {
           const at = centre(scene.topology, scene.cells[token.cell]!.x, scene.cells[token.cell]!.y);
           return <path key={id} class="mini-dot" fill={sideOfOwner(paintOf(game, token.owner)).side} d={DOTS[(paintOf(game, token.owner) - 1) % DOTS.length]} transform={`translate(${at.x} ${at.y})`} />;
         })}
-        <rect class="mini-view" />
       </svg>
+      <div class="mini-frame"><div class="mini-view" /></div>
     </div>
   );
 }

@@ -28,7 +28,7 @@ export interface PieceProps {
   slot: readonly [x: number, y: number, scale: number]; idle: boolean; queued: boolean; chosen: boolean; after: boolean;
 }
 
-const figureLook = (look: Look): Look => (hasFigure(look.figure) ? look : { ...look, figure: "unknown" });
+const figureLook = (look: Look): Look => (hasFigure(look.figure) ? look : { ...look, figure: "pawn" });
 
 export const Piece = memo(function Piece(props: PieceProps) {
   const { game, skin, token, at, slot: [dx, dy, scale] } = props;

@@ -8,11 +8,11 @@ import { cssName } from "./skin";
 const kindOf = (shade: Shade) => `shade-${cssName(shade.name)} ${shade.owner ? `side-${shade.owner}` : ""}`;
 
 function Area({ scene, shade }: { scene: Scene; shade: Shade }) {
-  const cells = [...shade.cells.keys()];
+  const cells = [...shade.cells.keys()], border = borderPath(scene, cells);
   return (
     <g class={`shade ${shade.overlay.look} ${kindOf(shade)}`} data-overlay={shade.overlay.id}>
-      <path class="shade-fill" {...(shade.overlay.look === "hatch" ? { fill: "url(#hatch)" } : {})} d={fillPath(scene, cells)} />
-      <path class="shade-border" d={borderPath(scene, cells)} />
+      <path class="shade-fill" d={fillPath(scene, cells)} />
+      <path class="shade-case" d={border} /><path class="shade-border" d={border} />
     </g>
   );
 }
@@ -49,7 +49,8 @@ export const Shades = memo(function Shades({ game, scene, shades }: { game: Game
         const key = `${shade.overlay.id}/${shade.name}/${shade.owner}`;
         if (shade.overlay.look === "pips") return <Pips key={key} game={game} scene={scene} shade={shade} />;
         if (shade.overlay.look !== "net") return <Area key={key} scene={scene} shade={shade} />;
-        return <path key={key} class={`shade net ${kindOf(shade)}`} data-overlay={shade.overlay.id} d={netPath(scene, shade.cells.keys(), tied)} />;
+        const net = netPath(scene, shade.cells.keys(), tied);
+        return <g key={key} class={`shade net ${kindOf(shade)}`} data-overlay={shade.overlay.id}><path class="case" d={net} /><path d={net} /></g>;
       })}
     </g>
   );

@@ -55,7 +55,7 @@ export function Log({ session }: { session: Session }) {
 }
 
 /** In plain sight, and off until it is pressed. */
-function SoundSwitch() {
+export function SoundSwitch() {
   const [on, setOn] = useState(sound.on);
   const turn = () => {
     sound.turn(!on);
@@ -74,6 +74,8 @@ export function Playback({ session }: { session: Session }) {
         <button type="button" class="tool" disabled={!running} onClick={() => session.playback.step()}>{t("step")}</button>
         <button type="button" class="tool" onClick={() => session.playback.faster()} aria-label={`${t("speed")} ${session.playback.speed}`}>{session.playback.speed}×</button>
         <button type="button" class="tool" disabled={!running} onClick={() => session.playback.skip()}>{t("skip")}</button>
+      </div>
+      <div class="playback-more">
         <button type="button" class="tool" disabled={!playback.canRepeat} onClick={() => playback.repeat()}>{t("playAgain")}</button>
         <SoundSwitch />
       </div>

@@ -1,5 +1,6 @@
 // What a game screen needs of a match, wherever its state is kept.
 import type { Around } from "../net/around";
+import type { Pace } from "../net/pace";
 import type { RulesClient } from "../rules/client";
 import { know } from "../rules/known";
 import type { GameRecord } from "../rules/record";
@@ -26,6 +27,8 @@ export interface Match {
   /** The same game again; `bot`: the computer plays as this one. */
   again(bot?: string): Promise<Match | null>;
   close(): void;
+  /** Where all seats watch a turn together. */
+  readonly pace?: Pace | null;
   /** Clocks, offers, chat: on a server only. */
   readonly around?: Around;
   talk?(cmd: string, fields?: Record<string, unknown>): Promise<Reason | null>;

@@ -7,7 +7,7 @@ import { said, type Case } from "../rules/language";
 import { capital, eventText, fact, factText } from "../rules/words";
 import { ANNOUNCED, BEGINS } from "./announced";
 import type { Act } from "./play/acts";
-import { HURRY_MOST, MOTION, TURN_MOST } from "./play/motion";
+import { HURRY_MOST, LINGER_MOST, MOTION, TURN_LEAST, TURN_MOST } from "./play/motion";
 import { Stage } from "./play/stage";
 import { StepMaker } from "./play/step";
 import type { Moment } from "./play/timeline";
@@ -135,10 +135,11 @@ class StepPlayer {
   }
 }
 
-/** A long turn goes faster, all of it alike. */
-function hurry(beats: Beat[]): Beat[] {
-  const whole = beats.reduce((sum, beat) => sum + beat.ms, 0), factor = Math.min(HURRY_MOST, Math.max(1, whole / TURN_MOST));
-  for (const beat of factor > 1 ? beats : []) {
+/** A long turn goes faster and a short one slower, all of it alike. */
+function paced(beats: Beat[]): Beat[] {
+  const whole = beats.reduce((sum, beat) => sum + beat.ms, 0);
+  const factor = whole < TURN_LEAST ? Math.max(1 / LINGER_MOST, whole / TURN_LEAST) : Math.min(HURRY_MOST, Math.max(1, whole / TURN_MOST));
+  for (const beat of beats) {
     beat.ms /= factor;
     for (const act of beat.acts) act.ms /= factor;
   }
@@ -153,7 +154,7 @@ export function makeBeats(game: Game, skin: Skin, before: Scene, steps: Step[], 
     first += step.events.length;
     scene = step.after;
   });
-  return hurry(beats);
+  return paced(beats);
 }
 
 /** What is said of events by themselves, where nothing is played. */

@@ -6,6 +6,7 @@ import { verdictReason, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { Around } from "./around";
 import { orderNumbers, updateFrom, verdictFrom } from "./forms";
+import { Pace } from "./pace";
 import { Socket, type Answer, type Message } from "./socket";
 
 export interface ListedMatch {
@@ -15,7 +16,7 @@ export interface ListedMatch {
 }
 export interface Filter { game?: string; free?: boolean; rated?: boolean; speed?: string }
 /** What a match is played for and by, as the protocol's create has it. */
-export interface Terms { public: boolean; rated?: boolean; sides?: string; clock?: Json | null }
+export interface Terms { public: boolean; rated?: boolean; sides?: string; clock?: Json | null; pace?: "together" | null }
 export interface Profile {
   player: string; name: string; account: boolean;
   ratings: { game: string; seats: string; rating: number; deviation: number; games: number }[];
@@ -124,6 +125,7 @@ export class Server {
     const link = secret ? new URL(`#/m/${id}/${secret}`, location.href).href : "";
     const play = new OnlinePlay(this.socket(), game, id, seat, link);
     play.around.synchronise(watched["time"]);
+    play.agree(watched["terms"]);
     return play;
   }
 }
@@ -147,6 +149,7 @@ function refusal(game: Game, answer: Answer): Reason | null {
 /** A match on the server, watched from one seat. */
 class OnlinePlay implements Match {
   readonly around = new Around();
+  pace: Pace | null = null;
   onConnection: (() => void) | null = null;
   onPast: ((past: Update[]) => void) | null = null;
   private past: Message[] | null = null; // those of before start() that have come so far; null: none are asked for
@@ -181,6 +184,14 @@ class OnlinePlay implements Match {
       });
   };
 
+  /** The terms of the match, before its first update is shown. */
+  agree(terms: unknown): void {
+    if (this.pace || (terms as Json | undefined)?.["pace"] !== "together") return;
+    this.pace = new Pace((turn, step) => {
+      if (this.seat !== SPECTATOR) void this.socket.command("ready", { match: this.id, seat: this.seat, turn, step });
+    });
+  }
+
   /** No message makes sense to this page any more: say so, and hear nothing else. */
   private fail(trouble: string): void {
     this.around.trouble = trouble;
@@ -193,6 +204,7 @@ class OnlinePlay implements Match {
       this.around.take(message);
       this.tell();
     }
+    if (message.type === "pace") this.paced(message);
     if (!["update", "snapshot", "note"].includes(message.type)) return;
     const seat = message.seat === "spectator" ? SPECTATOR : message.seat;
     if (message.match !== this.id || seat !== this.seat) return;
@@ -220,6 +232,11 @@ class OnlinePlay implements Match {
     this.listen(update);
     this.arrivals.filter((one) => one.n <= n).forEach((one) => one.resolve());
   };
+
+  private paced(message: Message): void {
+    const seat = message.seat === "spectator" ? SPECTATOR : message.seat;
+    if (message.match === this.id && seat === this.seat) this.pace?.take(message["turn"], message["step"]);
+  }
 
   async start(listen: (update: Update) => void): Promise<Drafts | null> {
     this.listen = listen;
@@ -274,6 +291,7 @@ class OnlinePlay implements Match {
 
   close(): void {
     this.listen = null;
+    this.pace?.close();
     this.socket.messages.delete(this.receive);
     this.socket.hellos.delete(this.watch);
     this.socket.changes.delete(this.tell);

@@ -3,7 +3,7 @@
 
 export interface Answer { re?: string; ok: boolean; code?: string; rule?: string; why?: string; [field: string]: unknown }
 export interface Message {
-  type: "update" | "snapshot" | "note" | "presence" | "lobby";
+  type: "update" | "snapshot" | "note" | "presence" | "pace" | "lobby";
   match: string; seat: number | "spectator"; [field: string]: unknown;
 }
 /** Who we are to the server. */

@@ -1,11 +1,12 @@
 // The replay of a game: any turn, through anybody's eyes, with its numbers over time.
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { App } from "../app";
-import { Log } from "../game/log";
+import { Log, SoundSwitch } from "../game/log";
 import { EndingText, winnerText } from "../game/end";
 import { presetBot } from "../game/levels";
 import { GameBoard } from "../game/screen";
 import { Session } from "../game/session";
+import { ToldShort } from "../game/told";
 import { TopBar } from "../game/topbar";
 import type { GameRecord } from "../rules/record";
 import { know } from "../rules/known";
@@ -116,6 +117,9 @@ function Bar({ player, playing, setPlaying }: { player: Player; playing: boolean
       <input type="range" class="seek" min={0} max={replay.last} value={replay.stop} aria-label={t("seek")}
         aria-valuetext={`${session.turnWord} ${replay.info.turns[replay.stop]}`} onInput={(event) => seek(Number(event.currentTarget.value))} />
       <button type="button" class="tool" onClick={() => session.playback.faster()} aria-label={`${t("speed")} ${session.playback.speed}`}>{session.playback.speed}×</button>
+      <button type="button" class="tool" disabled={!session.playing} onClick={() => session.playback.step()}>{t("step")}</button>
+      <button type="button" class="tool" disabled={!session.playback.canRepeat} onClick={() => session.playback.repeat()}>{t("playAgain")}</button>
+      <SoundSwitch />
     </div>
   );
 }
@@ -203,7 +207,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
     const acts: Record<string, () => void> = {
       ArrowLeft: () => void player.seek(player.replay.stop - 1), ArrowRight: () => void player.next(),
       Home: () => void player.seek(0), End: () => void player.seek(player.replay.last),
-      p: () => setPlaying((on) => !on), x: () => player.session.playback.skip(), "?": () => setKeys(true),
+      p: () => setPlaying((on) => !on), ".": () => player.session.playback.step(), x: () => player.session.playback.skip(), "?": () => setKeys(true),
     };
     const act = acts[event.key];
     act?.();
@@ -230,6 +234,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
           </label>
           <Chart game={game} name={counter} series={info.series} stops={info.turns} stop={screen.play.stop} onSeek={seek} />
         </div>
+        <ToldShort session={screen.session} />
         <Log session={screen.session} />
       </aside>
       {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}

@@ -1,5 +1,5 @@
 // civ: land in the fog, cities, workers and armies.
-import { makeSkin, slotFor, titlesWith } from "../board/skin";
+import { makeSkin, slotFor, titlesWith, type Land } from "../board/skin";
 import { lines } from "../ui/strings";
 
 /** A glyph for each row of games/civ/products.def. */
@@ -9,13 +9,23 @@ const GLYPHS: Record<string, string> = {
   army: "M12 1.500l8.500 3v7c0 5.200-3.200 9-8.500 11-5.300-2-8.500-5.800-8.500-11v-7zM11 5v6H7v2h4v6h2v-6h4v-2h-4V5z",
 };
 
+/** For each row of games/civ/terrains.def what its ground is painted as. */
+const LAND: Record<string, Land> = {
+  ocean: "water",
+  grassland: "meadow",
+  hills: "hill",
+  forest: "wood",
+  mountains: "rock",
+  hidden: "unknown",
+};
+
 export const civ = makeSkin<"civ">({
   fromPieces: (pieces) => {
     const cities = titlesWith(pieces, "stands");
     return { flat: cities, slots: { ...slotFor(cities, [0, -7, 0.86]), ...slotFor(titlesWith(pieces, "harvests"), [-9, 6, 0.72]),
       ...slotFor(titlesWith(pieces, "fights"), [9, 6, 0.72]) } };
   },
-  land: { ocean: "water", grassland: "meadow", hills: "hill", forest: "wood", mountains: "rock", hidden: "unknown" },
+  land: LAND,
   sizes: { city: 0.98, worker: 0.92 },
   clock: "round",
   story: "cities in sight",

@@ -1,5 +1,10 @@
 // Those who fight and work, one silhouette each. Lines as strokes.ts reads them.
 export const people: Record<string, string> = {
+  pawn: `
+fill side M22 56Q24 44 29 38Q25 35 27 31H37Q39 35 35 38Q40 44 42 56Q32 60 22 56Z
+shade dark .45 M34 38Q40 44 42 56Q38 58 35 58Z
+disc side 32 22 10
+device cream 32 49 4.6`,
   soldier: `
 fill steel M45 31L49 8L52 4L54.5 8.5L50 32Z
 line gold 2.2 M42.5 31.5L53 33.5

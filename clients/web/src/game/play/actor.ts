@@ -7,6 +7,7 @@ import { MOTION } from "./motion";
 
 const EASE = "cubic-bezier(.2,.8,.2,1)", IN = "cubic-bezier(.5,0,.9,.5)";
 const HOP = 6, LEAN = 5, REACH = 16, KNOCK = 6, ARC = 14;
+const LINGER = 2.2; // dice lie there until what they decided has been seen
 const MARGIN = 48; // of the board around what is brought into view
 const FLAT: readonly Shape[] = ["bolt", "lightning", "flame"]; // shots without an arc
 
@@ -182,10 +183,10 @@ export class Actor {
     const { x, y } = act.cell >= 0 ? this.at(act.cell) : this.middle();
     const element = diceOf(act.dice, act.why, act.owner);
     this.put(element, { x, y }, [
-      { opacity: 0, transform: "translate(-50%, -30px) rotate(-200deg) scale(.6)" }, { opacity: 1, transform: "translate(-50%, -78px) rotate(-40deg)", offset: 0.45 },
-      { opacity: 1, transform: "translate(-50%, -64px) rotate(0deg)", offset: 0.7 }, { opacity: 1, transform: "translate(-50%, -64px)", offset: 0.92 },
+      { opacity: 0, transform: "translate(-50%, -30px) rotate(-200deg) scale(.6)" }, { opacity: 1, transform: "translate(-50%, -78px) rotate(-40deg)", offset: 0.25 },
+      { opacity: 1, transform: "translate(-50%, -64px) rotate(0deg)", offset: 0.4 }, { opacity: 1, transform: "translate(-50%, -64px)", offset: 0.94 },
       { opacity: 0, transform: "translate(-50%, -64px)" },
-    ], ms * 1.35);
+    ], ms * LINGER);
   }
 
   private middle(): { x: number; y: number } {

@@ -18,3 +18,5 @@ export const MOTION = {
 export const TURN_MOST = 6000;
 /** But nothing is shown shorter than by so much. */
 export const HURRY_MOST = 5;
+/** A short turn is not over before one has looked: it goes slower, by so much at most. */
+export const TURN_LEAST = 2000, LINGER_MOST = 1.6;

@@ -37,7 +37,9 @@ export class Session implements Facts {
     this.aiming = new Aiming(this);
     this.playback = new Playback(match.game, this.skin, match.seat, this.log, {
       begins: (told) => this.aiming.onBegin(told), stands: () => this.aiming.onStand(), ends: () => this.aiming.onEnd(), changed,
-    }, still);
+      skips: () => match.pace?.skip(), pauses: (on) => match.pace?.hold(on),
+    }, still, (update, row) => match.pace?.mayShow(update, row) ?? true);
+    if (match.pace) match.pace.onChange = () => this.playback.release();
     this.forecast = new Forecast(this, rules, () => this.playback.latest, changed);
     this.preview = new Preview(this, rules, changed);
     this.ordering = new Ordering(this, match, this.log, {

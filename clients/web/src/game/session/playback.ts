@@ -18,6 +18,8 @@ export interface PlaybackListener {
   stands(): void; // a new position stands still
   ends(): void; // after the last beat
   changed(): void;
+  skips(): void; // somebody has seen enough
+  pauses(on: boolean): void;
 }
 
 /** The game's own clock where it has one: a counter of nobody. */
@@ -29,11 +31,11 @@ export function clockOf(game: Game, skin: Skin, counters: Counter[], suffix: str
 /** The steps of an update, each with its events; one step where it has no frames. */
 export function stepsOf(game: Game, { update, look }: Told): Step[] {
   if (update.frames.length === 0) return [{ name: "", row: 0, after: look.scene, events: update.events }];
-  let first = 0;
+  let first = 0, most = 0; // of the rows of the table so far: a step may come again
   return update.frames.map((frame, i) => {
     const events = update.events.slice(first, first + frame.events);
     first += frame.events;
-    return { name: game.steps[frame.step] ?? "", row: frame.step, after: look.steps[i] ?? look.scene, events };
+    return { name: game.steps[frame.step] ?? "", row: frame.step === 0 ? 0 : (most = Math.max(most, frame.step)), after: look.steps[i] ?? look.scene, events };
   });
 }
 
@@ -58,7 +60,8 @@ export class Playback {
   speed: (typeof SPEEDS)[number] = 1;
 
   private run: Beat[] = [];
-  private beat = -1; // the one on show; -1: nothing is played back
+  private beat = -1; // the one on show; -1: none yet
+  private active = false; // something is played back
   private now: Told & { turn: number } | null = null; // what is played back
   private again = false; // it was played before: nothing is new
   private played: Played | null = null;
@@ -71,7 +74,7 @@ export class Playback {
     private readonly mayShow: (update: Update, row: number) => boolean = () => true, // in a match that all watch together
   ) {}
 
-  get running(): boolean { return this.beat >= 0; }
+  get running(): boolean { return this.active; }
   /** The newest look, shown or still to come. */
   get latest(): Look | null { return this.queue[this.queue.length - 1]?.look ?? this.look; }
   /** The turn that was played last, as it was called then. */
@@ -111,18 +114,19 @@ export class Playback {
   private begin(beats: Beat[], again: boolean): void {
     this.run = beats;
     this.again = again;
-    this.beat = 0;
+    this.beat = -1;
+    this.active = true;
     if (this.still() && !again) {
       beats.forEach((beat) => this.note(beat));
       this.finish();
       if (!this.running) this.floats = beats.flatMap((beat) => beat.floats); // numbers, instead of motion
-    } else if (beats.length === 0) this.finish();
-    else this.showBeat();
+    } else this.onward();
   }
 
   pause(): void {
     this.paused = !this.paused;
     this.stopTimer();
+    this.listener.pauses(this.paused);
     if (!this.paused && this.running) this.onward();
     this.listener.changed();
   }
@@ -151,6 +155,7 @@ export class Playback {
 
   /** To the end of all that is known: so that playback never stands in the way. */
   skip(): void {
+    if (this.running && !this.again) this.listener.skips();
     while (this.running) {
       this.run.slice(this.beat + 1).forEach((beat) => this.note(beat));
       this.finish();
@@ -238,7 +243,7 @@ export class Playback {
     this.stopTimer();
     this.run = [];
     this.beat = -1;
-    this.held = false;
+    this.active = this.held = false;
     this.now = null;
     if (now) this.show(now);
     if (now && !again && this.played?.told.update === now.update) this.sums = sumUp(this.game, this.skin, this.seat, this.played.before.scene, run);

@@ -1,0 +1,287 @@
+/*
+ * The kernels of one game. tools/build-ptx makes a module of this, of the rules of that game and of
+ * batch/spot.c; a test makes a program of it that plays on this machine as one thread of a card.
+ *
+ * CARD: the id of the game. What its table has there is a constant here: card_facts.h.
+ */
+#include "batch/cuda/job.h"
+
+#include <string.h>
+
+#include "card_facts.h"
+#include "redoubt/hash.h"
+
+#define CARD_STATE_SIZE  CARD_NAME(CARD, STATE_SIZE)
+#define CARD_VIEW_SIZE   CARD_NAME(CARD, VIEW_SIZE)
+#define CARD_LEGAL_MAX   CARD_NAME(CARD, LEGAL_MAX)
+#define CARD_HAS_FACTORS CARD_NAME(CARD, HAS_FACTORS)
+
+enum {
+    NEAR_LIST = 2048,                                   /* orders */
+    LISTS_NEAR = (uint32_t)CARD_LEGAL_MAX <= NEAR_LIST, /* longer lists lie in card_job.desks */
+    /* A game that makes factors is never asked for its list. */
+    LIST = CARD_HAS_FACTORS ? 1 : CARD_LEGAL_MAX
+};
+
+#ifdef __NVPTX__
+#define KERNEL __attribute__((nvptx_kernel)) void
+
+static uint32_t my_thread(void)
+{
+    return __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() +
+           __nvvm_read_ptx_sreg_tid_x();
+}
+
+static uint32_t all_threads(void)
+{
+    return __nvvm_read_ptx_sreg_nctaid_x() * __nvvm_read_ptx_sreg_ntid_x();
+}
+
+static void note_lowest(uint32_t *fault, uint32_t mine)
+{
+    __nvvm_atom_min_gen_ui((unsigned int *)fault, mine);
+}
+#else
+#define KERNEL __attribute__((visibility("default"))) void
+
+static uint32_t my_thread(void)
+{
+    return 0;
+}
+
+static uint32_t all_threads(void)
+{
+    return 1;
+}
+
+static void note_lowest(uint32_t *fault, uint32_t mine)
+{
+    *fault = mine < *fault ? mine : *fault;
+}
+#endif
+
+#define X(name) KERNEL card_##name(struct card_job job);
+CARD_KERNELS(X)
+#undef X
+
+/* ---- a game at hand -------------------------------------------------------------------------- */
+
+/* What a thread has for itself. On a card the words of this lie side by side for the threads of a
+ * warp, so that they are read together. */
+struct hand {
+    struct terms terms;
+    struct spot spot;
+    uint64_t state[CARD_STATE_SIZE / 8];
+};
+
+static void copy_in(const struct card_job *job, uint32_t game, uint64_t *to)
+{
+    const uint64_t *from = job->state + (uint64_t)game * (CARD_STATE_SIZE / 8);
+    uint64_t stride = 1;
+    if (job->layout == CARD_COLUMNS) {
+        from = job->state + game;
+        stride = job->games;
+    }
+    for (uint32_t i = 0; i < CARD_STATE_SIZE / 8; i++) {
+        to[i] = from[i * stride];
+    }
+}
+
+static void copy_out(const struct card_job *job, uint32_t game, const uint64_t *from)
+{
+    uint64_t *to = job->state + (uint64_t)game * (CARD_STATE_SIZE / 8);
+    uint64_t stride = 1;
+    if (job->layout == CARD_COLUMNS) {
+        to = job->state + game;
+        stride = job->games;
+    }
+    for (uint32_t i = 0; i < CARD_STATE_SIZE / 8; i++) {
+        to[i * stride] = from[i];
+    }
+}
+
+static void take(struct hand *hand, const struct card_job *job, uint32_t game, bool reads)
+{
+    hand->terms = job->terms;
+    hand->spot.game = game;
+    hand->spot.slot = &job->slot[game];
+    hand->spot.final = job->final + (uint64_t)game * CARD_STATE_SIZE;
+    hand->spot.has_ended = &job->has_ended[game];
+    hand->spot.state = job->state + (uint64_t)game * (CARD_STATE_SIZE / 8);
+    if (job->layout != CARD_ROWS) {
+        hand->spot.state = hand->state;
+        if (reads) {
+            copy_in(job, game, hand->state);
+        }
+    }
+}
+
+static void put_back(const struct hand *hand, const struct card_job *job)
+{
+    if (job->layout != CARD_ROWS) {
+        copy_out(job, hand->spot.game, hand->state);
+    }
+}
+
+/* A desk whose list lies near, or among the desks. */
+static struct desk desk_with(const struct card_job *job, struct rd_action *list, void *view)
+{
+    struct desk desk;
+    memset(&desk, 0, sizeof desk);
+    desk.view = view;
+    desk.legal = LISTS_NEAR || CARD_HAS_FACTORS
+                     ? list
+                     : (struct rd_action *)(void *)(job->desks +
+                                                    (uint64_t)my_thread() * (8u * CARD_LEGAL_MAX));
+    return desk;
+}
+
+static uint32_t asked_count(const struct card_job *job)
+{
+    return job->seats == 0 ? 1 : (uint32_t)__builtin_popcount(job->seats);
+}
+
+#define EACH_GAME(job, game) \
+    for (uint32_t game = my_thread(); game < (job)->games; game += all_threads())
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+KERNEL card_facts(struct card_job job)
+{
+    struct card_facts *facts = job.out;
+    if (my_thread() == 0) {
+        facts->state_size = CARD_GAME.state_size;
+        facts->view_size = CARD_GAME.view_size;
+        facts->legal_max = CARD_GAME.legal_max;
+        facts->tensor_size = CARD_GAME.tensor_size;
+        facts->rules_version = CARD_GAME.rules_version;
+        facts->desk_size = LISTS_NEAR || CARD_HAS_FACTORS ? 0 : 8u * CARD_LEGAL_MAX;
+        facts->tables = 0;
+    }
+}
+
+KERNEL card_reset(struct card_job job)
+{
+    EACH_GAME(&job, game)
+    {
+        if (job.which == NULL || job.which[game] != 0) {
+            struct hand hand;
+            take(&hand, &job, game, false);
+            spot_reset(&hand.terms, hand.spot, job.seed);
+            put_back(&hand, &job);
+        }
+    }
+}
+
+KERNEL card_judge(struct card_job job)
+{
+    EACH_GAME(&job, game)
+    {
+        struct hand hand;
+        take(&hand, &job, game, true);
+        uint32_t seat =
+            spot_refused(&hand.terms, hand.spot, job.orders + (uint64_t)game * job.terms.seats);
+        if (seat != NO_SEAT) {
+            note_lowest(job.fault, game * 8 + seat);
+        }
+    }
+}
+
+KERNEL card_step(struct card_job job)
+{
+    if (job.fault != NULL && *job.fault != UINT32_MAX) {
+        return; /* judged just before, and refused: nothing happens in any game */
+    }
+    EACH_GAME(&job, game)
+    {
+        struct hand hand;
+        take(&hand, &job, game, true);
+        spot_step(&hand.terms, hand.spot, job.orders + (uint64_t)game * job.terms.seats,
+                  &job.result);
+        put_back(&hand, &job);
+    }
+}
+
+KERNEL card_look(struct card_job job)
+{
+    EACH_GAME(&job, game)
+    {
+        struct hand hand;
+        take(&hand, &job, game, true);
+        spot_look(&hand.terms, hand.spot, &job.result);
+    }
+}
+
+KERNEL card_observe(struct card_job job)
+{
+    uint64_t each = (uint64_t)asked_count(&job) * CARD_GAME.tensor_size;
+    EACH_GAME(&job, game)
+    {
+        struct hand hand;
+        uint64_t view[CARD_VIEW_SIZE / 8];
+        take(&hand, &job, game, !job.is_final);
+        struct desk desk = desk_with(&job, NULL, view);
+        spot_observe(&hand.terms, hand.spot, &desk, job.seats, job.is_final,
+                     (int8_t *)job.out + game * each);
+    }
+}
+
+KERNEL card_masks(struct card_job job)
+{
+    EACH_GAME(&job, game)
+    {
+        struct hand hand;
+        struct rd_action list[LISTS_NEAR ? LIST : 1];
+        uint64_t place = (uint64_t)game * asked_count(&job);
+        take(&hand, &job, game, true);
+        struct desk desk = desk_with(&job, list, NULL);
+        spot_masks(&hand.terms, hand.spot, &desk, job.seats, job.step,
+                   job.orders == NULL ? NULL : job.orders + place,
+                   (uint8_t *)job.out + place * job.width);
+    }
+}
+
+KERNEL card_sample(struct card_job job)
+{
+    EACH_GAME(&job, game)
+    {
+        struct hand hand;
+        struct rd_action list[LISTS_NEAR ? LIST : 1];
+        take(&hand, &job, game, true);
+        struct desk desk = desk_with(&job, list, NULL);
+        spot_sample(&hand.terms, hand.spot, &desk, job.seats, job.seed,
+                    (struct rd_action *)job.out + (uint64_t)game * asked_count(&job));
+    }
+}
+
+/* Random play of so many steps in one launch, as that many times card_sample() with the keys that
+ * follow and card_step(). out: the orders that were given, of each game. */
+KERNEL card_playout(struct card_job job)
+{
+    EACH_GAME(&job, game)
+    {
+        struct hand hand;
+        struct rd_action list[LISTS_NEAR ? LIST : 1], orders[RD_SEATS_MAX];
+        uint32_t given = 0;
+        take(&hand, &job, game, true);
+        struct desk desk = desk_with(&job, list, NULL);
+        rd_seats all = (rd_seats)((1u << job.terms.seats) - 1);
+        for (uint32_t i = 0; i < job.step; i++) {
+            given += (uint32_t)__builtin_popcount(spot_to_act(hand.spot));
+            spot_sample(&hand.terms, hand.spot, &desk, all, job.seed + i, orders);
+            spot_step(&hand.terms, hand.spot, orders, &job.result);
+        }
+        put_back(&hand, &job);
+        ((uint32_t *)job.out)[game] = given;
+    }
+}
+
+KERNEL card_hash(struct card_job job)
+{
+    EACH_GAME(&job, game)
+    {
+        struct hand hand;
+        take(&hand, &job, game, true);
+        ((uint64_t *)job.out)[game] = rd_hash(hand.spot.state, CARD_STATE_SIZE);
+    }
+}

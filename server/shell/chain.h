@@ -1,0 +1,19 @@
+/*
+ * server/shell/chain.h - each record of a log with a hash of itself and of the one before it, so
+ * that a record that was changed or is missing is noticed.
+ */
+#ifndef REDOUBT_SERVER_CHAIN_H
+#define REDOUBT_SERVER_CHAIN_H
+
+#include "server/core/core.h"
+
+enum { CHAIN_SIZE = 16 };
+
+struct chain {
+    uint8_t link[CHAIN_SIZE]; /* of the latest record; all 0 before the first one */
+};
+
+/* The next link. */
+void chain_add(struct chain *chain, const struct core_record *record);
+
+#endif

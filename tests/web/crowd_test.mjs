@@ -1,0 +1,69 @@
+// Hover, pan and zoom on a board of 60 x 45 with 500 pieces, with a processor four times as slow. It prints what it finds; the limits are wide,
+// since machines are busy. TAP.
+// usage: node crowd_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { fileURLToPath } from "node:url";
+import { check, run, same, test } from "./harness.mjs";
+
+const [, dist, chromium, pictures] = process.argv.slice(2);
+const SLOWER = 4, FRAMES = 100;
+const FRAME_CPU_MS = 120; // aim: 95 of 100 within 20 ms of a machine with nothing else to do
+const ELEMENTS_MAX = 12000;
+
+async function crowd(context, server) {
+  const { openPage, require } = await import("./browser.mjs");
+  const script = await require("esbuild").build({
+    entryPoints: [fileURLToPath(new URL("crowd.tsx", import.meta.url))], bundle: true, write: false, format: "iife", minify: true,
+    jsx: "automatic", jsxImportSource: "preact", nodePaths: [fileURLToPath(new URL("../../clients/web/node_modules", import.meta.url))],
+  });
+  const page = await openPage(context, server.url);
+  await page.evaluate(script.outputFiles[0].text);
+  await page.waitForSelector(".board.live .piece", { state: "attached" });
+  return page;
+}
+
+/** Runs in the page: does something for each frame, and says how long frames and the work in them took. */
+async function measure([what, count]) {
+  const board = document.querySelector(".board.live");
+  const send = (type, init, to = board) => to.dispatchEvent(new PointerEvent(type, { pointerId: 1, bubbles: true, ...init }));
+  const cells = [...document.querySelectorAll(".board [data-cell]")];
+  const acts = {
+    pan: (i) => send("pointermove", { buttons: 1, clientX: 640 - (i < count / 2 ? i : count - i) * 6, clientY: 400 - (i % 20) }),
+    zoom: (i) => board.dispatchEvent(new WheelEvent("wheel", { deltaY: i % 20 < 10 ? -1 : 1, clientX: 600, clientY: 400, bubbles: true, cancelable: true })),
+    hover: (i) => send("pointerover", { buttons: 0 }, cells[(i * 37) % cells.length]),
+  };
+  if (what === "pan") send("pointerdown", { buttons: 1, clientX: 640, clientY: 400 });
+  const frames = [];
+  let last = await new Promise(requestAnimationFrame);
+  for (let i = 0; i < count; i++) {
+    acts[what](i);
+    const now = await new Promise(requestAnimationFrame);
+    frames.push(now - last);
+    last = now;
+  }
+  if (what === "pan") send("pointerup", { clientX: 640, clientY: 400 });
+  return frames.sort((a, b) => a - b);
+}
+
+test("500 pieces on 60 x 45 hexes: pan, zoom, hover", async ({ context, server }) => {
+  const page = await crowd(context, server);
+  same(await page.locator(".board .piece").count(), 500, "pieces");
+  same(await page.locator(".board [data-cell][role=button]").count(), 2700, "cells that are controls");
+  const elements = await page.evaluate(() => document.querySelectorAll("*").length);
+  console.log(`# ${elements} elements`);
+  check(elements < ELEMENTS_MAX, `${elements} elements`);
+  const session = await context.newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const spent = async () => (await session.send("Performance.getMetrics")).metrics.find((one) => one.name === "TaskDuration").value * 1000;
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  for (const what of ["pan", "zoom", "hover"]) {
+    const before = await spent(), frames = await page.evaluate(measure, [what, FRAMES]), cpu = (await spent() - before) / FRAMES;
+    console.log(`# ${what}: median ${frames[FRAMES >> 1].toFixed(1)} ms, 95 of 100 within ${frames[Math.floor(FRAMES * 0.95)].toFixed(1)} ms; ${cpu.toFixed(1)} ms of the page's thread a frame`);
+    check(cpu < FRAME_CPU_MS, `${what}: ${cpu.toFixed(1)} ms of the processor for a frame`);
+  }
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await page.screenshot({ path: `${pictures}/crowd.png` });
+  same(page.troubles.join("; "), "", "complaints");
+  await page.close();
+});
+
+await run({ dist, chromium, pictures });
