@@ -115,7 +115,8 @@ export class Stage {
     const what = of((one) => one.type === ArgType.Choice && /^(type|what|kind)$/.test(one.name)), seat = of((one) => one.type === ArgType.Seat);
     const name = what < 0 ? this.skinName(arg, value) : kind.args[what]!.choices[facts[what] ?? 0]?.replace(/_/g, " ") ?? "";
     if (name === "") return somebody();
-    return seat >= 0 && arg.role === Role.Who ? this.called(name, (facts[seat] ?? 0) + 1, kase, "") : called(name, "some", kase);
+    const owned = seat >= 0 && arg.role === Role.Who && !kind.text.startsWith("{seat}"); // else it is said whose it is
+    return owned ? this.called(name, (facts[seat] ?? 0) + 1, kase, "") : called(name, "some", kase);
   }
 
   /** A prefix of the unit's number that stands for one kind only. */
