@@ -55,8 +55,11 @@ static void add_owned(const struct rd_names *names, uint32_t owner, const char *
 {
     char side[RD_TEXT_MAX];
     bool mine = owner == names->viewer + 1u, enemy = owner != 0 && !mine && is_duel(names);
-    rd_text_add(text, "%s%s%s%s", mine ? "your " : enemy ? "the enemy " : "the ", compass,
-                compass[0] == '\0' ? "" : " ", kind);
+    rd_text_add(text, "%s%s%s%s",
+                mine    ? "your "
+                : enemy ? "the enemy "
+                        : "the ",
+                compass, compass[0] == '\0' ? "" : " ", kind);
     if (owner != 0 && !mine && !enemy) {
         rd_seat_print(names->game, (rd_seat)(owner - 1), side, sizeof side);
         rd_text_add(text, " of %s", side);

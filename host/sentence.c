@@ -72,8 +72,8 @@ static const char *after_name(const char *at)
 }
 
 size_t rd_event_word(const struct rd_game *game, const struct rd_event *event,
-                     bool (*name)(const void *context, const struct rd_event *event,
-                                  uint32_t index, struct rd_text *text),
+                     bool (*name)(const void *context, const struct rd_event *event, uint32_t index,
+                                  struct rd_text *text),
                      const void *context, char *out, size_t size)
 {
     const struct rd_event_kind *kind = &game->events[event->kind];
