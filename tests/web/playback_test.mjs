@@ -95,7 +95,7 @@ const checks = {
   "an event that says what it is about is not told twice": (code, rules) => {
     const { event, play, at, scene } = stage(code, rules, "classic");
     const [beat] = play(scene(), scene(["scout", 5, 1, 0]), event("appeared", 0, 5, 0, at(0)));
-    same([beat.lines[0].text.replace(/ at .*/, ""), beat.tokens[0].state], ["5, a scout of P1 (you), appears", "new"], "line and state");
+    same([beat.lines[0].text.replace(/ at .*/, ""), beat.tokens[0].state], ["Your scout appears", "new"], "line and state");
   },
   "a step ends as the view says, whatever was told": (code, rules) => {
     const { play, shown, scene } = stage(code, rules, "classic");
@@ -196,7 +196,7 @@ const mutants = {
   "who dies without a place is gone from where it was": ["play/step.ts", "const cell = this.cell(id), ms", "const cell = -1, ms"],
   "armies without a number leave an arrow": ["play/step.ts", "this.march(time, from, to)", "this.march(time, to, from)"],
   "money is what the event says": ["play/step.ts", "const money = known(Role.Money),", "const money = known(Role.Gain),"],
-  "an event that says what it is about is not told twice": ["play/stage.ts", "&& !saysWhat", ""],
+  "an event that says what it is about is not told twice": ["rules/words.ts", "kind.text.replace(TOLD_TWICE, \"$1\")", "kind.text"],
   "a step ends as the view says, whatever was told": ["playback.ts", "tokens: standingTokens(this.game, this.skin, step.after)", "tokens: standingTokens(this.game, this.skin, this.before)"],
   "what happens apart happens at once, in one place in turn": ["play/timeline.ts", "who.map((one) => this.free.get(one) ?? 0)", "this.end"],
   "dice are shown with what they are for, and with what they decided": ["play/step.ts", "this.verdict(landed, event, whom);", ""],
@@ -207,7 +207,7 @@ const mutants = {
 };
 for (const [name, [file, from, to]] of Object.entries(mutants)) {
   await test(`can fail: ${name}`, async () => {
-    const code = await pageCode(LINES, [`game/${file}`.replace("game/../", ""), from, to]);
+    const code = await pageCode(LINES, [file.startsWith("rules/") ? file : `game/${file}`.replace("game/../", ""), from, to]);
     const noticed = await fails(() => run(code, name));
     if (!noticed) throw new Error("nobody notices the mutant");
     console.log(`# ${noticed.slice(0, 120)}`);
