@@ -201,13 +201,13 @@ const mutants = {
   "what happens apart happens at once, in one place in turn": ["play/timeline.ts", "who.map((one) => this.free.get(one) ?? 0)", "this.end"],
   "dice are shown with what they are for, and with what they decided": ["play/step.ts", "this.verdict(landed, event, whom);", ""],
   "a long turn goes faster": ["playback.ts", "beat.ms /= factor;", ""],
-  "a step that all watch together waits for the server, and every step as long": ["../net/pace.ts", "row !== 0 && row <= this.row", "row <= this.row"],
+  "a step that all watch together waits for the server, and every step as long": ["net/pace.ts", "row !== 0 && row <= this.row", "row <= this.row"],
   "the playback stands until it may go on": ["session/playback.ts", "!this.mayShow(this.now.update, next.row)", "false"],
   "an event of no kind is an error": ["play/stage.ts", "if (!kind) throw new Error(`event ${event.kind} is of no kind`);", "if (!kind) return undefined as never;"],
 };
 for (const [name, [file, from, to]] of Object.entries(mutants)) {
   await test(`can fail: ${name}`, async () => {
-    const code = await pageCode(LINES, [file.startsWith("rules/") ? file : `game/${file}`.replace("game/../", ""), from, to]);
+    const code = await pageCode(LINES, [/^(rules|net)\//.test(file) ? file : `game/${file}`, from, to]);
     const noticed = await fails(() => run(code, name));
     if (!noticed) throw new Error("nobody notices the mutant");
     console.log(`# ${noticed.slice(0, 120)}`);
