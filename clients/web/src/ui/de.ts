@@ -1,7 +1,10 @@
-// Deutsch: dieselben Wörter wie in strings.ts. Was aus den Tabellen der Spiele kommt, bleibt englisch.
+// Deutsch: dieselben Wörter wie in strings.ts. Was aus den Tabellen der Spiele kommt, steht in words/de.json.
+import type { Tables } from "../rules/language";
+import tables from "../words/de.json";
 import type { Language } from "./strings";
 
 const german: Language = {
+  tables: tables as Tables,
   words: {
     tagline: "Rundenbasierte Kriegsspiele. Gib Befehle, sieh, was daraus wird, und warum.",
     playNow: "Jetzt spielen",
@@ -262,6 +265,9 @@ const german: Language = {
     sumPurse: "{what}: {was} → {is}.",
     showAgain: "Noch einmal zeigen",
     playAgain: "Noch einmal abspielen",
+    earlier: "Frühere Zeilen",
+    together: "Runden gemeinsam ansehen",
+    togetherHelp: "Beide Seiten sehen die Schritte einer Runde zur selben Zeit, jeden höchstens 5 Sekunden.",
     othersWatch: "Warten, bis alle diesen Schritt gesehen haben",
     sound: "Ton",
     soundOn: "Der Ton ist an",
