@@ -6,12 +6,14 @@ import { borderPath, fillPath } from "./overlays";
 import type { Scene } from "../rules/types";
 import { FEET } from "./sprite";
 
+const VAST = 80; // cells: an area so large is hardly news
+
 /** Where somebody could go: only the outline of the area. */
 export const Reach = memo(function Reach({ scene, cells }: { scene: Scene; cells: number[] }) {
   if (cells.length === 0) return null;
   const border = borderPath(scene, cells);
   return (
-    <g class="reach">
+    <g class={cells.length > VAST ? "reach vast" : "reach"}>
       <path class="reach-fill" d={fillPath(scene, cells)} /><path class="reach-case" d={border} /><path class="reach-line" d={border} />
     </g>
   );
