@@ -83,6 +83,14 @@ bool rd_seat_parse(const struct rd_game *game, const char *text, bool spectator,
 size_t rd_event_print(const struct rd_game *game, const struct rd_event *event, char *out,
                       size_t size);
 
+/* The same with other words for some facts: `name` adds them and returns true, or returns false.
+ * Amounts are whole numbers then, and what a name says already is not said again. */
+struct rd_text;
+size_t rd_event_word(const struct rd_game *game, const struct rd_event *event,
+                     bool (*name)(const void *context, const struct rd_event *event, uint32_t index,
+                                  struct rd_text *text),
+                     const void *context, char *out, size_t size);
+
 /* Why an order was refused, in a sentence without full stop: the game's own words, or ours for the
  * code, naming the argument and its range. action may be NULL. *rule (may be NULL) gets the
  * paragraph, or NULL. */

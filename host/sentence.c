@@ -46,25 +46,50 @@ static void add_value(struct rd_text *text, const struct rd_game *game, const st
     rd_text_add(text, "%s", name);
 }
 
-size_t rd_event_print(const struct rd_game *game, const struct rd_event *event, char *out,
-                      size_t size)
+/* One fact in the words of the tables. */
+static void add_fact(struct rd_text *text, const struct rd_game *game, const struct rd_arg *arg,
+                     int64_t value, bool whole)
+{
+    bool parts = arg->type == RD_ARG_AMOUNT && arg->limit > 1;
+    if (parts && whole) {
+        rd_text_add(text, "%" PRId64, (value + (int64_t)arg->limit / 2) / (int64_t)arg->limit);
+    } else if (parts) {
+        add_parts(text, value, arg->limit);
+    } else {
+        add_value(text, game, arg, value);
+    }
+}
+
+/* Behind a name that says both already: the kind and the side. */
+static const char *after_name(const char *at)
+{
+    static const char kind[] = " ({type})", side[] = " of {seat}";
+    if (strncmp(at, kind, sizeof kind - 1) != 0) {
+        return at;
+    }
+    at += sizeof kind - 1;
+    return strncmp(at, side, sizeof side - 1) == 0 ? at + sizeof side - 1 : at;
+}
+
+size_t rd_event_word(const struct rd_game *game, const struct rd_event *event,
+                     bool (*name)(const void *context, const struct rd_event *event, uint32_t index,
+                                  struct rd_text *text),
+                     const void *context, char *out, size_t size)
 {
     const struct rd_event_kind *kind = &game->events[event->kind];
     struct rd_text text = rd_text_into(out, size);
-    const char *at = kind->text;
-    while (*at != '\0') {
+    for (const char *at = kind->text; *at != '\0';) {
         size_t plain = strcspn(at, "{");
         rd_text_add_bytes(&text, at, plain);
         at += plain;
         const char *end = *at == '{' ? strchr(at, '}') : NULL;
-        uint32_t index;
+        uint32_t index = 0;
         const struct rd_arg *arg =
             end == NULL ? NULL : find_arg(kind, at + 1, (size_t)(end - at - 1), &index);
-        if (arg != NULL && arg->type == RD_ARG_AMOUNT && arg->limit > 1) {
-            add_parts(&text, event->arg[index], arg->limit);
-            at = end + 1;
+        if (arg != NULL && name != NULL && name(context, event, index, &text)) {
+            at = after_name(end + 1);
         } else if (arg != NULL) {
-            add_value(&text, game, arg, event->arg[index]);
+            add_fact(&text, game, arg, event->arg[index], name != NULL);
             at = end + 1;
         } else if (*at == '{') { /* a brace that names nothing stands for itself */
             rd_text_add_bytes(&text, at, 1);
@@ -72,6 +97,12 @@ size_t rd_event_print(const struct rd_game *game, const struct rd_event *event, 
         }
     }
     return text.used;
+}
+
+size_t rd_event_print(const struct rd_game *game, const struct rd_event *event, char *out,
+                      size_t size)
+{
+    return rd_event_word(game, event, NULL, NULL, out, size);
 }
 
 /* BAD_ARG without words of the game's own. */

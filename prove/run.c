@@ -8,30 +8,24 @@
 #include <unistd.h>
 
 #include "host/scenario.h"
-#include "laws/hearing.h"
 #include "prove/checkpoint.h"
+#include "prove/crew.h"
 #include "prove/pack.h"
-#include "prove/work.h"
 #include "redoubt/hash.h"
 
 enum { CHECKPOINT_SECONDS = 60, SEEN_SHARE = 2, VIEWS_SHARE = 4, HEARD_SHARE = 4 };
 
 volatile sig_atomic_t prove_stop_wanted;
 
-/* A run under way: what the threads share, and how they are told to pause. */
+/* A run under way. */
 struct run {
-    struct prove_space space;
+    struct prove_space space; /* that the threads share */
+    struct prove_crew crew;
     struct prove_worker *worker; /* wish->workers of them */
-    pthread_t *thread;
     struct prove_reader reader;
     struct prove_checkpoint at; /* counts are right while all threads pause */
     struct prove_result *result;
     json_t *scenario;
-
-    pthread_mutex_t lock;
-    pthread_cond_t moved;
-    uint32_t working; /* threads that are not paused and have not ended */
-    bool pause, end;
 };
 
 static double now(void)
@@ -39,80 +33,6 @@ static double now(void)
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
-/* ---- threads --------------------------------------------------------------------------------- */
-
-/* False: the thread is to end. */
-static bool may_go_on(struct run *run)
-{
-    pthread_mutex_lock(&run->lock);
-    while (run->pause && !run->end) {
-        run->working--;
-        pthread_cond_broadcast(&run->moved);
-        pthread_cond_wait(&run->moved, &run->lock);
-        run->working++;
-    }
-    bool end = run->end;
-    pthread_mutex_unlock(&run->lock);
-    return !end;
-}
-
-static void leave(struct run *run)
-{
-    pthread_mutex_lock(&run->lock);
-    run->working--;
-    pthread_cond_broadcast(&run->moved);
-    pthread_mutex_unlock(&run->lock);
-}
-
-struct thread_job {
-    struct run *run;
-    struct prove_worker *worker;
-};
-
-static void *work(void *argument)
-{
-    struct thread_job *job = argument;
-    struct run *run = job->run;
-    struct prove_item item;
-    while (may_go_on(run) && prove_reader_next(&run->reader, &item)) {
-        if (!prove_worker_take(job->worker, &item)) {
-            pthread_mutex_lock(&run->lock);
-            run->end = true;
-            pthread_mutex_unlock(&run->lock);
-            break;
-        }
-    }
-    hearing_close();
-    leave(run);
-    return NULL;
-}
-
-static void wait_until_still(struct run *run)
-{
-    pthread_mutex_lock(&run->lock);
-    while (run->working > 0) {
-        pthread_cond_wait(&run->moved, &run->lock);
-    }
-    pthread_mutex_unlock(&run->lock);
-}
-
-/* Waits for a change or a part of a second. True: all threads have ended. */
-static bool wait_a_moment(struct run *run)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 200000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_mutex_lock(&run->lock);
-    if (run->working > 0) {
-        pthread_cond_timedwait(&run->moved, &run->lock, &until);
-    }
-    bool ended = run->working == 0;
-    pthread_mutex_unlock(&run->lock);
-    return ended;
 }
 
 /* ---- counts and checkpoints ------------------------------------------------------------------ */
@@ -210,49 +130,22 @@ static const char *limit_reached(const struct run *run, double since)
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
-static bool start_threads(struct run *run, struct thread_job *job, struct rd_problem *problem)
-{
-    uint32_t workers = run->space.wish->workers;
-    run->working = workers;
-    run->pause = run->end = false;
-    for (uint32_t i = 0; i < workers; i++) {
-        job[i] = (struct thread_job){ run, &run->worker[i] };
-        if (pthread_create(&run->thread[i], NULL, work, &job[i]) != 0) {
-            return rd_problem_at(problem, NULL, "a thread can't be started");
-        }
-    }
-    return true;
-}
-
-static void set_pause(struct run *run, bool pause, bool end)
-{
-    pthread_mutex_lock(&run->lock);
-    run->pause = pause;
-    run->end = run->end || end;
-    pthread_cond_broadcast(&run->moved);
-    pthread_mutex_unlock(&run->lock);
-}
-
 /* Lets the threads work until the level is done or a limit is reached; NULL: the level is done. */
 static const char *watch(struct run *run, double since, struct rd_problem *problem)
 {
     double saved = now();
     const char *why = NULL;
-    while (why == NULL && !wait_a_moment(run)) {
+    while (why == NULL && !prove_crew_wait(&run->crew)) {
         tell_progress(run, since);
         why = limit_reached(run, since);
         if (why == NULL && now() - saved > CHECKPOINT_SECONDS) {
-            set_pause(run, true, false);
-            wait_until_still(run);
+            prove_crew_pause(&run->crew);
             why = save(run, problem) ? NULL : "disk";
             saved = now();
-            pthread_mutex_lock(&run->lock);
-            run->pause = false;
-            pthread_cond_broadcast(&run->moved);
-            pthread_mutex_unlock(&run->lock);
+            prove_crew_go_on(&run->crew);
         }
     }
-    set_pause(run, false, why != NULL);
+    prove_crew_join(&run->crew, why != NULL);
     return why;
 }
 
@@ -282,17 +175,13 @@ static bool open_writers(struct run *run, struct rd_problem *problem)
 static bool run_level(struct run *run, double since, const char **why, struct rd_problem *problem)
 {
     const struct prove_wish *wish = run->space.wish;
-    struct thread_job job[PROVE_WORKERS_MAX];
     if (!prove_reader_open(&run->reader, wish->folder, run->at.depth, problem)) {
         return false;
     }
     memcpy(run->reader.at, run->at.read, sizeof run->reader.at);
-    bool fine = open_writers(run, problem) && start_threads(run, job, problem);
+    bool fine = open_writers(run, problem) && prove_crew_start(&run->crew, problem);
     if (fine) {
         *why = watch(run, since, problem);
-        for (uint32_t i = 0; i < wish->workers; i++) {
-            pthread_join(run->thread[i], NULL);
-        }
         /* A run with a finding goes on from where it stood before: to find it again. */
         fine = with_finding(run) != NULL || save(run, problem);
     }
@@ -428,12 +317,12 @@ static bool open_run(struct run *run, struct rd_problem *problem)
 {
     struct prove_space *space = &run->space;
     uint64_t memory = space->wish->memory;
-    pthread_mutex_init(&run->lock, NULL);
-    pthread_cond_init(&run->moved, NULL);
+    prove_crew_open(&run->crew);
     run->worker = calloc(space->wish->workers, sizeof *run->worker);
-    run->thread = calloc(space->wish->workers, sizeof *run->thread);
-    bool fine = run->worker != NULL && run->thread != NULL &&
-                prove_seen_open(&space->seen, memory / SEEN_SHARE) &&
+    run->crew.worker = run->worker;
+    run->crew.count = space->wish->workers;
+    run->crew.reader = &run->reader;
+    bool fine = run->worker != NULL && prove_seen_open(&space->seen, memory / SEEN_SHARE) &&
                 prove_pairs_open(&space->views, memory / VIEWS_SHARE) &&
                 prove_pairs_open(&space->heard, memory / HEARD_SHARE);
     for (uint32_t i = 0; fine && i < space->wish->workers; i++) {
@@ -454,12 +343,10 @@ static void close_run(struct run *run)
         prove_worker_close(&run->worker[i]);
     }
     free(run->worker);
-    free(run->thread);
     prove_seen_close(&run->space.seen);
     prove_pairs_close(&run->space.views);
     prove_pairs_close(&run->space.heard);
-    pthread_mutex_destroy(&run->lock);
-    pthread_cond_destroy(&run->moved);
+    prove_crew_close(&run->crew);
 }
 
 static void fill_result(struct run *run)

@@ -245,15 +245,9 @@ static bool take_number(struct wish *wish, int option, const char *text)
     case 'k':
         prove->disk = (uint64_t)number * MEGABYTE;
         return number >= 1;
-    case 'w':
+    default:
         prove->workers = (uint32_t)number;
         return number >= 1 && number <= PROVE_WORKERS_MAX;
-    case 'l':
-        prove->laws_every = (uint32_t)number;
-        return number >= 1 && number <= 1000000;
-    default:
-        prove->events_every = (uint32_t)number;
-        return number >= 1 && number <= 1000000;
     }
 }
 
@@ -295,7 +289,6 @@ static const struct option longs[] = {
     { "seconds", required_argument, NULL, 't' }, { "transitions", required_argument, NULL, 'n' },
     { "depth", required_argument, NULL, 'd' },   { "memory", required_argument, NULL, 'm' },
     { "disk", required_argument, NULL, 'k' },    { "workers", required_argument, NULL, 'w' },
-    { "laws", required_argument, NULL, 'l' },    { "events", required_argument, NULL, 'h' },
     { "folder", required_argument, NULL, 'f' },  { "json", no_argument, NULL, 'j' },
     { "list", no_argument, NULL, 'i' },          { 0 }
 };
@@ -308,9 +301,7 @@ static int run(int argc, char **argv)
                                     .disk = UINT64_C(8192) * MEGABYTE,
                                     .workers = cores < 1    ? 1
                                                : cores > 64 ? 64
-                                                            : (uint32_t)cores,
-                                    .laws_every = 1,
-                                    .events_every = 1 } };
+                                                            : (uint32_t)cores } };
     struct rd_problem problem = { "" };
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
         if (option == '?') {
@@ -344,7 +335,7 @@ const struct command command_prove = {
     .summary = "check the laws in every position of small boards",
     .help = "usage: redoubt prove GAME [OPENING|FILE.json]... [--seconds S] [--transitions N]\n"
             "                     [--depth N] [--workers N] [--memory MB] [--disk MB]\n"
-            "                     [--laws N] [--events N] [--folder DIR] [--json] [--list]\n"
+            "                     [--folder DIR] [--json] [--list]\n"
             "\n"
             "Plays every order with every fall of the dice from an opening on a small board, then\n"
             "everything from the positions that came of it, and so on. In every position the laws\n"
@@ -362,8 +353,6 @@ const struct command command_prove = {
             "  --workers N       threads, default one for each core\n"
             "  --memory MB       for tables, default 2048\n"
             "  --disk MB         for the positions of one depth, default 8192\n"
-            "  --laws N          check the laws in one position of N, default 1\n"
-            "  --events N        compare what is heard for one view of N, default 1\n"
             "  --folder DIR      default $XDG_CACHE_HOME/redoubt/prove or ~/.cache/redoubt/prove\n"
             "  --json            one line of JSON for each opening\n"
             "  --list            the openings of the game, and nothing else\n"

@@ -17,6 +17,7 @@
 #include "bots/bot.h"
 #include "clients/cli/command.h"
 #include "clients/cli/screen.h"
+#include "host/names.h"
 #include "host/notation.h"
 #include "host/play.h"
 
@@ -76,6 +77,7 @@ struct tty {
     bool explained[TTY_KINDS_MAX]
                   [RD_SEATS_MAX + 1]; /* kinds and owners of tokens in a legend so far */
 
+    struct rd_names names; /* of whom this seat has seen */
     /* Scratch: of this seat's eyes. */
     void *view;
     struct rd_scene *scene;

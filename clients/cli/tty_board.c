@@ -16,6 +16,11 @@ void tty_look(struct tty *tty)
                        tty->view);
     memset(tty->scene, 0, sizeof *tty->scene);
     tty->game->scene(tty->view, tty->scene);
+    rd_seat viewer = tty->asked == TTY_NOBODY ? RD_SPECTATOR : tty->asked;
+    if (tty->names.game == NULL || tty->names.viewer != viewer) {
+        rd_names_open(&tty->names, tty->game, viewer);
+    }
+    rd_names_see(&tty->names, tty->scene);
 }
 
 /* ---- in words -------------------------------------------------------------------------------- */

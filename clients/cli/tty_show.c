@@ -85,7 +85,7 @@ static void show_one(const struct tty *tty, const struct tty_logged *logged, uin
 {
     char sentence[LINE_MAX_BYTES], line[LINE_MAX_BYTES + 128];
     const char *rule = tty->game->events[logged->event.kind].rule;
-    rd_event_print(tty->game, &logged->event, sentence, sizeof sentence);
+    rd_event_tell(&tty->names, &logged->event, sentence, sizeof sentence);
     struct rd_text text = rd_text_into(line, sizeof line);
     rd_text_add(&text, "%s", sentence);
     if (rule != NULL) {

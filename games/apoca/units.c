@@ -24,8 +24,7 @@ uint32_t apoca_hurt(struct apoca_turn *turn, uint32_t whom, int32_t damage, stru
 /* What a mercenary does is told by R6.2, what a demon does by R6.3. */
 static uint32_t kind_for(const struct apoca_unit *unit, uint32_t kind)
 {
-    return apoca_unit_is(unit, APOCA_HIRED) ? kind
-                                            : kind + (APOCA_E_DEMON_MOVED - APOCA_E_MOVED);
+    return apoca_unit_is(unit, APOCA_HIRED) ? kind : kind + (APOCA_E_DEMON_MOVED - APOCA_E_MOVED);
 }
 
 void apoca_strike_unit(struct apoca_turn *turn, const struct apoca_unit *who, uint32_t whom)

@@ -47,7 +47,8 @@ enum mark {
     MARK_USED_UP,
     MARK_CARD /* by enum fate_card_id */
 };
-/* After the cards: "asks CARD: question | answer: what it does | ...", for the owner of the unit that is asked. */
+/* After the cards: "asks CARD: question | answer: what it does | ...", for the owner of the unit
+ * that is asked. */
 enum {
     MARK_QUESTION = MARK_CARD + FATE_CARDS,
 #define QUESTION(ID, question, answers) QUESTION_##ID,

@@ -40,7 +40,7 @@ def messages(folder):
 
 
 def killed(folder):
-    whole = prove("civ", "first", "--folder", folder + "/a", "--json", "--laws", "50")
+    whole = prove("civ", "first", "--folder", folder + "/a", "--json")
     check("an opening is followed to its end", whole.returncode == 0 and sums(whole.stdout)[0], whole.stderr)
     again = prove("civ", "first", "--folder", folder + "/a", "--json")
     check("and is not done twice", sums(again.stdout)[1] == sums(whole.stdout)[1], again.stdout)
@@ -52,7 +52,7 @@ def killed(folder):
             time.sleep(0.005)
         part.send_signal(signal_number)
         part.wait()
-        rest = prove("civ", "first", "--folder", f"{folder}/b{signal_number}", "--json", "--laws", "50")
+        rest = prove("civ", "first", "--folder", f"{folder}/b{signal_number}", "--json")
         check(f"a run that got {signal_number.name} goes on and counts the same",
               sums(rest.stdout) == sums(whole.stdout), rest.stdout + rest.stderr)
 

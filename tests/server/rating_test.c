@@ -235,7 +235,8 @@ static void who_gives_up_before_both_have_ordered_loses_nothing(void)
     struct pair pair;
     open_pair(&pair, 4);
     begin(&pair, "apoca");
-    CHECK(person_can(&pair.ada, "\"cmd\":\"order\",\"match\":\"%s\",\"text\":\"done\"", pair.match));
+    CHECK(
+        person_can(&pair.ada, "\"cmd\":\"order\",\"match\":\"%s\",\"text\":\"done\"", pair.match));
     CHECK(person_can(&pair.bob, "\"cmd\":\"resign\",\"match\":\"%s\"", pair.match));
     person_settle(&pair.ada);
     CHECK_TEXT(json_string_value(person_latest(&pair.ada, "ended")), "aborted");

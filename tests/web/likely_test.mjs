@@ -12,7 +12,7 @@ const { startRules, know, Aiming, menus, turnEnd, skinOf, actionText, keyOfVerb,
     "game/orderlist", "game/question", "rules/record");
 const rules = startRules(worker);
 const games = (await rules.games()).filter((one) => one.id !== "null");
-const QUICK_BOT = "greedy", TURNS = 24, ORDERS_MAX = 160, FREQUENT = 10, SHARE = 0.95, CLICKS_MAX = 2, ENOUGH_MS = 6000;
+const QUICK_BOT = "greedy", TURNS = 24, ORDERS_MAX = 160, FREQUENT = 10, SHARE = 0.8, CLICKS_MAX = 2, ENOUGH_MS = 6000;
 
 const same = (a, b) => a !== null && a.verb === b.verb && a.args.every((value, i) => value === b.args[i]);
 const options = (game) => game.options.map((one) => one.preset);

@@ -309,7 +309,7 @@ await test("a preview is asked for after a moment, and one that nobody points at
   const asked = [], answer = { events: apoca.next.update.events, varies: true };
   const facts = factsOf(apoca);
   let give = null;
-  const preview = new Preview(facts, { preview: (...args) => (asked.push(args[3]), new Promise((resolve) => { give = () => resolve(answer); })) }, () => undefined);
+  const preview = new Preview(facts, { odds: async () => null, preview: (...args) => (asked.push(args[3]), new Promise((resolve) => { give = () => resolve(answer); })) }, () => undefined);
   preview.hint(["x"], order(1));
   preview.hint(["x"], order(2));
   await run(PREVIEW_MS);
@@ -332,7 +332,7 @@ await test("a preview is asked for after a moment, and one that nobody points at
 
 await test("a cell that is pointed at again asks nothing again", () => withClock(async (run) => {
   const asked = [];
-  const preview = new Preview(factsOf(apoca), { preview: async (...args) => (asked.push(args[3]), { events: [], varies: false }) }, () => undefined);
+  const preview = new Preview(factsOf(apoca), { odds: async () => null, preview: async (...args) => (asked.push(args[3]), { events: [], varies: false }) }, () => undefined);
   preview.point(4, () => order(4));
   preview.point(4, () => order(5));
   await run(PREVIEW_MS);

@@ -3,6 +3,7 @@
 import type { Arrow, Float, ShownToken } from "../board/board";
 import { tokenId, type Skin } from "../board/skin";
 import { ArgType, Role, type Arg, type Counter, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
+import { said, type Case } from "../rules/language";
 import { capital, eventText, fact, factText } from "../rules/words";
 import { ANNOUNCED, BEGINS } from "./announced";
 import type { Act } from "./play/acts";
@@ -47,11 +48,11 @@ class Teller {
   line(stage: Stage, event: GameEvent, index: number): Line {
     const { game } = this;
     const kind = stage.kind(event);
-    const words = (arg: Arg, value: number) => stage.words(kind, arg, value);
+    const words = (arg: Arg, value: number, kase: Case = "n") => stage.words(kind, arg, value, kase, event.args);
     const line: Line = {
       text: capital(eventText(game, event, words)), rule: kind.rule, quiet: this.isQuiet(stage, event, kind.name),
       mine: fact(game, event, Role.Seat) === this.seat || stage.units(event).some((id) => stage.tokens.get(id)?.owner === this.seat + 1),
-      facts: kind.args.map((arg, i) => [arg.name, words(arg, event.args[i] ?? 0) ?? factText(game, arg, event.args[i] ?? 0)]),
+      facts: kind.args.map((arg, i) => [said(game, arg.name), words(arg, event.args[i] ?? 0) ?? factText(game, arg, event.args[i] ?? 0)]),
       cause: this.told[event.cause - 1] ?? null,
     };
     const clock = kind.args.findIndex((arg) => this.skin.clock !== "" && arg.name === this.skin.clock);

@@ -1,8 +1,19 @@
 // The first page needs only a few words about each game; the rest of its tables comes with its rules.
 import type { RulesClient } from "./client";
+import { said } from "./language";
 import type { Game } from "./types";
+
+/** The sentences of the tables in the language of the visitor; names stay what orders and files call them. */
+function inWords(game: Game): Game {
+  const say = <T extends { text: string }>(list: T[]): T[] => list.map((one) => ({ ...one, text: said(game, one.text) }));
+  return {
+    ...game, refusals: say(game.refusals), endings: say(game.endings), pieces: say(game.pieces),
+    verbs: game.verbs.map((verb) => ({ ...verb, help: said(game, verb.help) })),
+    options: game.options.map((option) => ({ ...option, title: said(game, option.title), help: said(game, option.help) })),
+  };
+}
 
 /** Fills the game with all of its tables, once. */
 export async function know(rules: RulesClient, game: Game): Promise<void> {
-  if (game.verbs.length === 0) Object.assign(game, await rules.tables(game.id));
+  if (game.verbs.length === 0) Object.assign(game, inWords(await rules.tables(game.id)));
 }

@@ -1,5 +1,6 @@
 // Cells, orders, events and refusals as people read them, out of the tables: host/notation.c in small.
 import { ArgType, Code, RESIGN, Role, type Action, type Arg, type Cells, type Cited, type Game, type GameEvent, type Outcome, type Verb, type Verdict } from "./types";
+import { pieceName, said, type Case } from "./language";
 
 const LETTERS = 26;
 
@@ -30,7 +31,8 @@ export function placeOf(game: Game, args: Arg[], values: (number | null)[], inde
 export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** "crystal miner": a name of the tables as words. */
-export const nameWords = (name: string) => name.replace(/_/g, " ");
+export const nameWords = (name: string): string => pieceName(said(ANYWHERE, name.replace(/_/g, " ")));
+const ANYWHERE = { id: "*" }; // names are the same in all games
 
 /** "move worker": the name of a verb as a word. */
 export const verbWords = (verb: Verb) => nameWords(verb.name);
@@ -80,23 +82,30 @@ export function fact(game: Game, event: GameEvent, role: Role): number | undefin
   return index < 0 ? undefined : event.args[index];
 }
 
-/** An amount in parts of one: up to three decimals. */
-const partsText = (value: number, parts: number) => String(Math.round((value * 1000) / parts) / 1000);
+/** An amount in parts of one, as a whole number: nobody counts in thousandths. */
+const partsText = (value: number, parts: number) => String(Math.round(value / parts));
 
 /** A fact of an event in words. */
 export function factText(game: Game, arg: Arg, value: number): string {
   return arg.type === ArgType.Amount && arg.limit > 1 ? partsText(value, arg.limit) : argWords(game, arg, value);
 }
 
+/** What a placeholder wants: the name of a fact, and in some languages the case of it: "{whom.a}". */
+const PLACE = /\{(\w+)(?:\.([nad]))?\}/g;
+
+/** A kind in brackets and a side behind a name that says both already. */
+const TOLD_TWICE = /(\{(?:who|tower)\}) \(\{type\}\)(?: of \{seat\})?/;
+
 /** A sentence; `name` may put a friendlier word in place of a fact. */
-export function eventText(game: Game, event: GameEvent, name?: (arg: Arg, value: number) => string | null): string {
+export function eventText(game: Game, event: GameEvent, name?: (arg: Arg, value: number, kase: Case) => string | null): string {
   const kind = known(game.events[event.kind], "event", event.kind);
-  return kind.text.replace(/\{(\w+)\}/g, (whole, key: string) => {
+  const text = name ? kind.text.replace(TOLD_TWICE, "$1") : kind.text;
+  return (name ? said(game, text) : text).replace(PLACE, (whole, key: string, kase?: Case) => {
     const index = kind.args.findIndex((arg) => arg.name === key);
     const arg = kind.args[index];
     if (!arg) return whole;
     const value = event.args[index] ?? 0;
-    return name?.(arg, value) ?? factText(game, arg, value);
+    return name?.(arg, value, kase ?? "n") ?? factText(game, arg, value);
   });
 }
 
@@ -114,6 +123,9 @@ export const endingOf = (game: Game, outcome: Outcome): Cited | null =>
 
 export function verdictReason(game: Game, verdict: Verdict): Reason | null {
   if (verdict.code === Code.Ok) return null;
-  if (verdict.why !== 0) return known(game.refusals[verdict.why], "refusal", verdict.why);
+  if (verdict.why !== 0) {
+    const { rule, text } = known(game.refusals[verdict.why], "refusal", verdict.why);
+    return { rule, text: said(game, text) };
+  }
   return { rule: "", text: known(CODES[verdict.code as Code], "code", verdict.code) };
 }

@@ -1,7 +1,10 @@
-// Deutsch: dieselben Wörter wie in strings.ts. Was aus den Tabellen der Spiele kommt, bleibt englisch.
+// Deutsch: dieselben Wörter wie in strings.ts. Was aus den Tabellen der Spiele kommt, steht in words/de.json.
+import type { Tables } from "../rules/language";
+import tables from "../words/de.json";
 import type { Language } from "./strings";
 
 const german: Language = {
+  tables: tables as Tables,
   words: {
     tagline: "Rundenbasierte Kriegsspiele. Gib Befehle, sieh, was daraus wird, und warum.",
     playNow: "Jetzt spielen",

@@ -1,4 +1,6 @@
 // Every word of the page that doesn't come from the games' tables. A translation is another table.
+import { speak, type Tables } from "../rules/language";
+
 const en = {
   tagline: "Turn-based war games. Give your orders, watch what comes of them, and see why.",
   playNow: "Play now",
@@ -363,9 +365,10 @@ export interface Language {
   words: Record<Word, string>;
   keys: [keys: string, what: string][];
   coaching: Record<string, Record<number, string>>;
+  tables: Tables | null; // what the games' tables say; null: as they say it
 }
 
-let spoken: Language = { words: en, keys: shortcuts, coaching };
+let spoken: Language = { words: en, keys: shortcuts, coaching, tables: null };
 
 /** A language is fetched only by those who speak it. */
 const LANGUAGES: Record<string, () => Promise<{ default: Language }>> = { de: () => import("./de") };
@@ -383,6 +386,7 @@ export async function loadLanguage(): Promise<void> {
   document.documentElement.lang = code;
   const load = LANGUAGES[code];
   if (load) spoken = (await load()).default;
+  speak(spoken.tables);
 }
 
 export function chooseLanguage(code: string): void {

@@ -1,7 +1,10 @@
 // The pieces of a step, by the names under which the board knows them.
 import { tokenId, tokenName, type Skin } from "../../board/skin";
 import { ArgType, Role, type Arg, type EventKind, type Game, type GameEvent, type Scene, type Token } from "../../rules/types";
-import { cellX, cellY, unitName } from "../../rules/words";
+import { called, ofWord, otherSide, somebody, yourSide, atWord, type Case, type Whose } from "../../rules/language";
+import { cellName, cellX, cellY, unitName } from "../../rules/words";
+
+const UNIT_NAME = /^P(\d)-(\w+)$/; // a unit that a game calls by side and kind
 
 /** What is known of the pieces while events are read one after the other: where they are now, and what they will be. */
 export class Stage {
@@ -59,16 +62,66 @@ export class Stage {
   get allFinal(): ReadonlyMap<string, Token> { return this.final; }
   finalOf(id: string): Token | undefined { return this.final.get(id); }
 
-  words(kind: EventKind, arg: Arg, value: number): string | null {
-    if (arg.type === ArgType.Seat) return value === this.seat ? `${this.game.seats[value] ?? "you"} (you)` : null;
-    if (arg.type !== ArgType.Unit) return null;
-    const id = this.id(arg, value);
-    const saysWhat = kind.args.some((one) => one.type === ArgType.Choice);
-    const token = this.tokens.get(id) ?? (arg.role === Role.Who && !saysWhat ? this.final.get(id) : undefined);
-    if (!token) return null; // it comes with this very event, which says what it is
+  /** How a fact is called for whoever looks: names of pieces and sides, never numbers. Null: as the tables say it. */
+  words(kind: EventKind, arg: Arg, value: number, kase: Case = "n", facts: readonly number[] = []): string | null {
+    if (arg.type === ArgType.Seat) return this.side(value, kase);
+    if (arg.type === ArgType.Choice && arg.role !== Role.Who && arg.role !== Role.Whom && !UNIT_NAME.test(arg.choices[value] ?? "")) return null;
+    if (arg.type !== ArgType.Unit && arg.type !== ArgType.Choice) return null;
+    const id = this.id(arg, value), token = this.tokens.get(id) ?? this.final.get(id);
+    if (token && !this.tokens.has(id) && kind.text.startsWith("{seat}")) return called(tokenName(this.game, token), "some", kase); // whose is said
+    if (token) return this.piece(token, this.tokens.has(id), kase);
+    return this.byFacts(kind, arg, value, kase, facts);
+  }
+
+  /** Two sides are "yours" and "the other"; of more, or for whoever only watches, each has its name. */
+  private side(seat: number, kase: Case): string | null {
+    if (seat === this.seat) return yourSide(kase);
+    return this.game.seatsMax === 2 && this.seat < this.game.seatsMax ? otherSide(kase) : this.game.seats[seat] ?? null;
+  }
+
+  private whose(owner: number, name: string): { whose: Whose; seat: number } {
+    if (owner === 0 || this.skin.neutral.includes(name)) return { whose: "plain", seat: -1 };
+    if (owner === this.seat + 1) return { whose: "mine", seat: -1 };
+    return this.game.seatsMax === 2 && this.seat < this.game.seatsMax ? { whose: "enemy", seat: -1 } : { whose: "plain", seat: owner - 1 };
+  }
+
+  private called(name: string, owner: number, kase: Case, compass: string): string {
+    const { whose, seat } = this.whose(owner, name);
+    return called(name, whose, kase, compass) + (seat >= 0 ? ` ${ofWord()} ${this.game.seats[seat] ?? ""}` : "");
+  }
+
+  /** `old`: it was there before. Where two of a kind could be meant, the one in the north; of more, where it stands. */
+  private piece(token: Token, old: boolean, kase: Case): string {
     const name = tokenName(this.game, token);
-    if (!this.tokens.has(id)) return `${name} ${id}`;
-    if (token.owner === 0 || this.skin.neutral.includes(name)) return `${name} ${id}`;
-    return token.owner === this.seat + 1 ? `your ${name} ${id}` : `${this.game.seats[token.owner - 1] ?? "their"}'s ${name} ${id}`;
+    const alike = [...this.tokens.values()].filter((one) => one.kind === token.kind && one.owner === token.owner && one.cell !== token.cell);
+    const compass = old && alike.length === 1 ? this.towards(token.cell, alike[0]!.cell) : "";
+    const at = this.scene.cells[token.cell];
+    const place = old && alike.length > 1 && at ? ` ${atWord()} ${cellName(this.game.cells, at.x, at.y)}` : "";
+    return this.called(name, token.owner, kase, compass) + place;
+  }
+
+  private towards(cell: number, other: number): string {
+    const a = this.scene.cells[cell], b = this.scene.cells[other];
+    if (!a || !b) return "";
+    const dx = a.x - b.x, dy = a.y - b.y;
+    return Math.abs(dx) >= Math.abs(dy) ? (dx > 0 ? "eastern" : "western") : dy > 0 ? "southern" : "northern";
+  }
+
+  /** Somebody of whom only this event is known: what it says of the kind and of the side. */
+  private byFacts(kind: EventKind, arg: Arg, value: number, kase: Case, facts: readonly number[]): string {
+    const own = UNIT_NAME.exec(arg.choices[value] ?? "");
+    if (own) return this.called(own[2]!.replace(/_/g, " "), Number(own[1]), kase, "");
+    const of = (want: (one: Arg) => boolean) => kind.args.findIndex(want);
+    const what = of((one) => one.type === ArgType.Choice && /^(type|what|kind)$/.test(one.name)), seat = of((one) => one.type === ArgType.Seat);
+    const name = what < 0 ? this.skinName(arg, value) : kind.args[what]!.choices[facts[what] ?? 0]?.replace(/_/g, " ") ?? "";
+    if (name === "") return somebody();
+    const owned = seat >= 0 && arg.role === Role.Who && !kind.text.startsWith("{seat}"); // else it is said whose it is
+    return owned ? this.called(name, (facts[seat] ?? 0) + 1, kase, "") : called(name, "some", kase);
+  }
+
+  /** A prefix of the unit's number that stands for one kind only. */
+  private skinName(arg: Arg, value: number): string {
+    const kinds = this.skin.units[arg.choices[value >> 16] ?? ""] ?? [];
+    return kinds.length === 1 ? kinds[0]! : "";
   }
 }

@@ -76,7 +76,7 @@ export class Aiming {
   /** Before something is played back: after an order of mine that happened at once, whoever is left on the chosen cell is there for the next. */
   onBegin({ update, look }: Told): void {
     const stays = update.act && look.scene.tokens.some((token) => token.cell === this.selected && token.owner === this.facts.seat + 1);
-    if (!this.aim && !stays) this.selected = null;
+    if (!this.aim && !stays && update.events.length > 0) this.selected = null; // where nothing happened, nothing is let go
   }
 
   /** A new position stands still. */

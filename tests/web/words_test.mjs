@@ -1,0 +1,127 @@
+// Every sentence that a player reads, over random turns of each game, in every language: no number of a unit, no name of a table, no
+// decimal, nothing untranslated; in node, TAP. With the mistakes that it is there to find.
+// usage: node words_test.mjs DIST [TURNS]
+import { deepStrictEqual, ok, strictEqual } from "node:assert";
+import { readFileSync } from "node:fs";
+import { finish, pageCode, test } from "./code.mjs";
+import { load, startWorker } from "./load.mjs";
+
+const [dist, turns = "30"] = process.argv.slice(2);
+const worker = await startWorker(dist);
+const FILES = ["rules/client", "rules/language", "game/playback", "skins", "rules/words"];
+const page = await load(...FILES);
+const rules = page.startRules(worker);
+const games = (await rules.games()).filter((one) => one.id !== "null");
+const LANGUAGES = { en: null, de: JSON.parse(readFileSync(new URL("../../clients/web/src/words/de.json", import.meta.url), "utf8")) };
+const QUICK_BOT = "greedy", SEEDS = 3;
+
+/** Updates of all turns of games between quick bots, as each seat and a watcher are told them. */
+async function* told(game) {
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const seats = Array.from({ length: game.seatsPreset }, () => ({ who: "bot", name: QUICK_BOT }));
+    const id = await rules.begin({ game: game.id, options: game.options.map((one) => one.preset), seats, seed: String(seed), orders: [] });
+    await rules.advance(id, Math.ceil(Number(turns) / SEEDS));
+    const record = await rules.record(id);
+    await rules.end(id);
+    const replay = await rules.replayOpen(record);
+    for (const seat of [0, 1, 7]) {
+      let before = null;
+      for (let stop = 0; stop < replay.info.turns.length; stop++) {
+        const update = await rules.replayAt(replay.id, stop, seat, true);
+        const { scene } = await rules.look(game.id, seat, update.view, false);
+        if (before) yield { before, scene, events: update.events, seat };
+        before = scene;
+      }
+    }
+    await rules.replayClose(replay.id);
+  }
+}
+
+const WRONG = [/\d\.\d/, /_/, /\bP\d-/, /\b[mdt]\d+\b/, /\{|\}/, /\b(?:archer|soldier|scout|miner|builder|phalanx|cavalry|wizard|dragon|tower|mercenary|demon) \d+(?![,\d])/, /undefined|null|NaN/];
+
+function linesOf(code, game, { before, scene, events, seat }) {
+  const beats = code.makeBeats(game, code.skinOf(game), before, [{ name: "", row: 0, after: scene, events }], seat);
+  return beats.flatMap((beat) => beat.lines.map((line) => line.text));
+}
+
+/** What is wrong with the sentences of these turns. */
+function faults(code, game, all) {
+  const found = new Set();
+  for (const one of all) {
+    for (const text of linesOf(code, game, one)) if (WRONG.some((bad) => bad.test(text))) found.add(text);
+  }
+  return [...found].slice(0, 5);
+}
+
+const tables = new Map(), stories = new Map();
+for (const game of games) {
+  Object.assign(game, await rules.tables(game.id));
+  tables.set(game.id, structuredClone(game));
+  const all = [];
+  for await (const one of told(game)) all.push(one);
+  stories.set(game.id, all);
+}
+
+/** A wound of 1.234, which quick games may lack. */
+const [hurt] = [games.find((one) => one.id === "classic")].map((game) => {
+  const kind = game.events.findIndex((one) => one.name === "hurt"), [first] = stories.get("classic");
+  const unit = first.before.tokens.find((token) => token.unit !== 0xffff)?.unit ?? 0;
+  return { ...first, scene: first.before, events: [{ kind, cause: 0, args: [unit, 1234, 50, 0, 0, 0] }] };
+});
+stories.get("classic").push(hurt);
+
+for (const [code, language] of Object.entries(LANGUAGES)) {
+  for (const game of games) {
+    await test(`${game.id}, ${code}: names instead of numbers, whole numbers, no names of tables`, () => {
+      page.speak(language);
+      const all = stories.get(game.id);
+      console.log(`# ${all.length} turns, ${all.reduce((sum, one) => sum + one.events.length, 0)} sentences`);
+      deepStrictEqual(faults(page, game, all), []);
+      page.speak(null);
+    });
+  }
+}
+
+/** All that is said in this game: sentences, reasons, helps, and the names in them. */
+function saidIn(game) {
+  const once = (text) => text.replace(/(\{(?:who|tower)\}) \(\{type\}\)(?: of \{seat\})?/, "$1");
+  const choices = game.events.flatMap((kind) => kind.args.flatMap((arg) => arg.choices))
+    .filter((name) => !/^P\d-|^[A-I]\d$|^[mdt]$/.test(name)).map((name) => name.replace(/_/g, " "));
+  return [...game.events.map((one) => once(one.text)), ...game.refusals.map((one) => one.text), ...game.endings.map((one) => one.text),
+    ...game.verbs.flatMap((one) => [one.help, one.name.replace(/_/g, " ")]), ...choices, ...game.tokens, ...game.terrain, ...game.moods.slice(1)];
+}
+
+for (const [code, language] of Object.entries(LANGUAGES)) {
+  if (!language) continue;
+  for (const game of games) {
+    await test(`${game.id}, ${code}: nothing is untranslated`, () => {
+      page.speak(language);
+      const missing = [...new Set(saidIn(tables.get(game.id)).filter((text) => !page.isSaid(game, text) && !/^[A-Z]\w+$/.test(text)))];
+      page.speak(null);
+      deepStrictEqual(missing, []);
+    });
+    await test(`${game.id}, ${code}: a translation has the facts of its sentence`, () => {
+      const facts = (text) => (text.match(/\{\w+/g) ?? []).sort().join();
+      const other = Object.entries(language.texts[game.id]).filter(([from, to]) => facts(from) !== facts(to));
+      deepStrictEqual(other, []);
+    });
+  }
+}
+
+await test("a mistake of each kind is found", async () => {
+  const lines = FILES.map((name) => `export * from "./${name}";`).join("\n");
+  for (const [game, ...mistake] of [
+    ["classic", "rules/words.ts", "String(Math.round(value / parts))", "String(value / parts)"],
+    ["fortress", "game/play/stage.ts", "if (token) return this.piece(", "if (token) return `${tokenName(this.game, token)} ${value}` || this.piece("],
+    ["fate", "game/play/stage.ts", "if (arg.type !== ArgType.Unit && arg.type !== ArgType.Choice) return null;", "if (arg.type !== ArgType.Unit) return null;"],
+  ]) {
+    const broken = await pageCode(lines, mistake);
+    ok(faults(broken, games.find((one) => one.id === game), stories.get(game)).length > 0, `${mistake[2]} was not missed`);
+  }
+  page.speak({ ...LANGUAGES.de, texts: {} });
+  strictEqual(page.isSaid(games[0], games[0].events[0].text), false);
+  page.speak(null);
+});
+
+finish();
+process.exit(process.exitCode);
