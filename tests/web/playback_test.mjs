@@ -6,6 +6,8 @@ import { fails, finish, pageCode, same, test } from "./code.mjs";
 const [wasm] = process.argv.slice(2);
 const LINES = `
   export { makeBeats } from "./game/playback";
+  export { sumUp } from "./game/play/summary";
+  export { longestNoise } from "./game/play/sound";
   export { Pace } from "./net/pace";
   export { Playback } from "./game/session/playback";
   export { Log } from "./game/session/log";
@@ -174,6 +176,18 @@ const checks = {
     same([playback.running, playback.tokens[0].token.cell], [false, 2], "the second");
     playback.close();
   },
+  "a turn is told in three lines at most, what was lost first": (code, rules) => {
+    const { game, event, play, at, scene } = stage(code, rules, "classic");
+    const before = scene(["scout", 5, 1, 0], ["archer", 6, 2, 1], ["soldier", 7, 1, 3]);
+    const after = scene(["archer", 6, 2, 1, 6], ["soldier", 7, 1, 3, 8], ["scout", 8, 1, 9]);
+    after.cells[4].owner = 1;
+    const beats = play(before, after, event("hurt", 6, 4000, 6), event("died", 5, at(0)), event("hurt", 7, 2000, 8), event("appeared", 0, 8, 0, at(9)));
+    const sums = code.sumUp(game, code.skinOf(game), 0, before, beats);
+    same(sums.map((sum) => [sum.tone, sum.step]), [["loss", 0], ["gain", 0], ["gain", 0]], "tones and steps");
+    same([sums[0].text, sums[0].cell], [`You lost a scout at ${game.cells.x0},${game.cells.y0}.`, 0], "the loss");
+    same(sums[2].text, "You dealt 4 damage and took 2.", "the blows");
+  },
+  "no sound is longer than 400 ms": (code) => { same(code.longestNoise() <= 400, true, `${code.longestNoise()} ms`); },
   "an event of no kind is an error": async (code, rules) => {
     const { play, scene } = stage(code, rules, "classic");
     const said = await fails(() => play(scene(), scene(), { kind: 999, cause: 0, args: [] }));
@@ -203,6 +217,8 @@ const mutants = {
   "a long turn goes faster": ["playback.ts", "beat.ms /= factor;", ""],
   "a step that all watch together waits for the server, and every step as long": ["net/pace.ts", "row !== 0 && row <= this.row", "row <= this.row"],
   "the playback stands until it may go on": ["session/playback.ts", "!this.mayShow(this.now.update, next.row)", "false"],
+  "a turn is told in three lines at most, what was lost first": ["play/summary.ts", "sort((a, b) => b.weight - a.weight)", "sort((a, b) => a.weight - b.weight)"],
+  "no sound is longer than 400 ms": ["play/sound.ts", "{ wave: \"sine\", from: 50, ms: 320 }", "{ wave: \"sine\", from: 50, ms: 620 }"],
   "an event of no kind is an error": ["play/stage.ts", "if (!kind) throw new Error(`event ${event.kind} is of no kind`);", "if (!kind) return undefined as never;"],
 };
 for (const [name, [file, from, to]] of Object.entries(mutants)) {

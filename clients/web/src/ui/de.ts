@@ -255,6 +255,7 @@ const german: Language = {
     sumTookMany: "{count} Orte gehören jetzt dir",
     sumLostPlace: "{what} bei {where} gehört dir nicht mehr.",
     sumLostPlaces: "{count} Orte gehören dir nicht mehr.",
+    sumTheyTook: "{who} hat jetzt: {what} bei {where}.",
     sumBase: "Deine Basis hat {lost} verloren: noch {left}.",
     sumTheirBase: "Die Basis von {who} hat {lost} verloren: noch {left}.",
     sumBlows: "Du hast {dealt} Schaden gemacht und {taken} erlitten.",

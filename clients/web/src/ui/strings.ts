@@ -256,6 +256,7 @@ const en = {
   sumTookMany: "{count} places are yours now",
   sumLostPlace: "You lost the {what} at {where}.",
   sumLostPlaces: "You lost {count} places.",
+  sumTheyTook: "{who} took the {what} at {where}.",
   sumBase: "Your base lost {lost}: {left} left.",
   sumTheirBase: "The base of {who} lost {lost}: {left} left.",
   sumBlows: "You dealt {dealt} damage and took {taken}.",

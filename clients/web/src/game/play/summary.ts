@@ -88,6 +88,16 @@ class Summary {
     }
   }
 
+  /** What others took from nobody, or from each other. */
+  private theirs(): void {
+    const i = this.end.cells.findIndex((cell, at) => cell.owner > 0 && !this.mine(cell.owner) &&
+      this.before.cells[at]?.owner !== cell.owner && !this.mine(this.before.cells[at]?.owner ?? 0));
+    const cell = this.end.cells[i];
+    if (!cell) return;
+    const gaps = { who: this.side(cell.owner), what: nameWords(this.game.terrain[cell.terrain] ?? ""), where: this.where(i) };
+    this.add(22, say("sumTheyTook", gaps), { step: this.stepOf(i, cell.owner), cell: i, token: null, tone: "plain" });
+  }
+
   private money(scene: Scene): number | undefined {
     return scene.counters.find((one) => this.mine(one.owner) && counterName(this.game, one) === this.skin.money)?.value;
   }
@@ -151,6 +161,7 @@ class Summary {
     this.bases();
     this.falls();
     this.places();
+    this.theirs();
     this.blows();
     this.comers();
     this.purse();
