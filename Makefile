@@ -13,7 +13,7 @@ SECONDS ?= 60
 GAME    ?=
 werror  := $(if $(CI),-Dwerror=true)
 
-.PHONY: help play dev check test build bench fuzz coverage soak golden lint fmt install dist package package-test clean tests-folder
+.PHONY: help play dev check test build bench python fuzz coverage soak golden lint fmt install dist package package-test clean tests-folder
 
 build: | tools/packages ## a release build; the command is build/redoubt
 	@tools/bootstrap build
@@ -44,6 +44,12 @@ check: tests-folder ## the short tests, for after every change; GAME=fortress: o
 test: tests-folder build ## build with sanitizers and run all tests; the last line counts them
 	@ninja -C $(TESTS) product
 	@tools/run-tests $(TESTS)
+
+python: build tests-folder ## the Python package as a wheel in dist/, tested
+	@[ ! -x "$$(command -v clang-19)" ] || ninja -C $(BUILD) kernels
+	@python3 bindings/python/wheel_backend.py dist
+	@tools/run-tests $(TESTS) --suite python
+	@python3 tests/python/wheel_test.py $(CURDIR)/$(BUILD)
 
 bench: build ## how fast the rules are
 	@$(BUILD)/redoubt bench

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -157,6 +158,20 @@ void cgroup_enter(const struct cgroup *group)
     if (group->memory[0] != '\0' && strcmp(group->memory, group->processes) != 0) {
         write_text(group->memory, "cgroup.procs", "0");
     }
+}
+
+uint32_t cgroup_peak_kb(const struct cgroup *group)
+{
+    char path[CGROUP_PATH_ROOM + 64], text[32] = "";
+    struct rd_text name = rd_text_into(path, sizeof path);
+    rd_text_add(&name, "%s/%s", group->memory,
+                parents.is_new ? "memory.peak" : "memory.max_usage_in_bytes");
+    int file = group->memory[0] == '\0' ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    if (file >= 0) {
+        close(file);
+    }
+    return size > 0 ? (uint32_t)(strtoull(text, NULL, 10) >> 10) : 0;
 }
 
 /* The last process may be gone a moment before its group is empty. */

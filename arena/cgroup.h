@@ -27,6 +27,8 @@ struct cgroup_kinds cgroup_kinds(void);
 void cgroup_make(struct cgroup *group, int32_t processes, int32_t memory_mb);
 /* Puts the calling process into it, before it becomes another user. Safe after fork. */
 void cgroup_enter(const struct cgroup *group);
+/* The most memory that it ever had, in KiB; 0: not known. Safe after fork. */
+uint32_t cgroup_peak_kb(const struct cgroup *group);
 /* When nobody is left in it. Safe after fork. */
 void cgroup_remove(const struct cgroup *group);
 

@@ -80,8 +80,8 @@ static void add_named(void *context, enum named_kind kind, const char *word, con
     if (named_is_system(path)) {
         return;
     }
-    if (kind == NAMED_FILE) {
-        add_file(sum, word, path);
+    if (kind == NAMED_FILE) { /* its own name: from where it was named changes nothing */
+        add_file(sum, strrchr(path, '/') + 1, path);
     } else if (kind == NAMED_FOLDER) {
         add_folder(sum, word, path, 0);
     }

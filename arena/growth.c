@@ -52,10 +52,10 @@ static bool check_same(const struct tournament *t, bool seeded, json_t *ours, js
     json_object_foreach(ours, key, value)
     {
         const json_t *kept = json_object_get(theirs, key);
-        bool may_differ = strcmp(key, "entrants") == 0 ||
-                          (schedule_grows(t) &&
-                           (strcmp(key, "groups") == 0 || strcmp(key, "rounds") == 0)) ||
-                          (strcmp(key, "seed") == 0 && !seeded) || json_equal(value, kept) != 0;
+        bool may_differ =
+            strcmp(key, "entrants") == 0 ||
+            (schedule_grows(t) && (strcmp(key, "groups") == 0 || strcmp(key, "rounds") == 0)) ||
+            (strcmp(key, "seed") == 0 && !seeded) || json_equal(value, kept) != 0;
         if (may_differ) {
             continue;
         }
@@ -74,7 +74,6 @@ static bool check_same(const struct tournament *t, bool seeded, json_t *ours, js
 
 struct merging {
     const struct tournament *old;
-    struct growth *growth;
     struct rd_text told;
     struct entrant *entrant; /* the result */
     uint32_t count;
@@ -206,7 +205,7 @@ static bool write_plan(const struct tournament *t, struct store *store, struct r
 static bool grow(struct tournament *t, const struct tournament *old, struct store *store,
                  struct growth *growth, struct rd_problem *problem)
 {
-    struct merging m = { .old = old, .growth = growth };
+    struct merging m = { .old = old };
     m.told = rd_text_into(growth->told, sizeof growth->told);
     m.entrant = calloc(ENTRANTS_MAX, sizeof *m.entrant);
     RD_ASSERT(m.entrant != NULL);
@@ -255,7 +254,6 @@ bool growth_agree(struct tournament *t, bool seeded, struct store *store, struct
         entrant_look(&t->entrant[i]);
     }
     if (kept == NULL) {
-        growth->begins = true;
         return write_plan(t, store, problem);
     }
     json_t *theirs = json_loads(kept, 0, NULL);

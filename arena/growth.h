@@ -8,7 +8,6 @@
 #include "arena/store.h"
 
 struct growth {
-    bool begins; /* there was nothing */
     /* Sentences for people, a line each: who is new, who has changed. */
     char told[4096];
     uint32_t first_new; /* entrants from here on have never played; those before it have */

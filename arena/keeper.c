@@ -176,8 +176,10 @@ _Noreturn void keeper_run(const struct keeper *keeper)
         wait_for_end(life, program, &status);
         end_program(keeper, program, &status);
     }
-    cgroup_remove(keeper->group);
     struct keeper_report words = sum_up(status);
+    uint32_t peak_kb = cgroup_peak_kb(keeper->group);
+    words.memory_kb = peak_kb > 0 ? peak_kb : words.memory_kb;
+    cgroup_remove(keeper->group);
     while (write(report, &words, sizeof words) < 0 && errno == EINTR) {
     }
     _exit(0);

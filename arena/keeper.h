@@ -12,9 +12,10 @@
 struct cgroup;
 
 struct keeper_report {
-    int status;         /* as of waitpid, -1 if it never began */
-    uint32_t cpu_ms;    /* of all processes that were waited for */
-    uint32_t memory_kb; /* of the largest of them */
+    int status;      /* as of waitpid, -1 if it never began */
+    uint32_t cpu_ms; /* of all processes that were waited for */
+    uint32_t
+        memory_kb; /* of all together, or of the largest of them: at least that of our own fork */
 };
 
 struct keeper {

@@ -44,7 +44,7 @@ static bool next_word(const char **at, char word[NAMED_PATH_ROOM])
     return used > 0 || **at != '\0';
 }
 
-static bool find_program(const char *word, char named[NAMED_PATH_ROOM])
+bool named_find_program(const char *word, char named[NAMED_PATH_ROOM])
 {
     const char *path = getenv("PATH");
     while (path != NULL && *path != '\0') {
@@ -76,7 +76,7 @@ void named_each(const char *command,
             visit(context, NAMED_FOLDER, word, path);
         } else if (is_a(path, S_IFREG)) {
             visit(context, NAMED_FILE, word, path);
-        } else if (strchr(word, '/') == NULL && find_program(word, path)) {
+        } else if (strchr(word, '/') == NULL && named_find_program(word, path)) {
             visit(context, NAMED_PROGRAM, word, path);
         }
         goes = strcmp(word, "cd") == 0;

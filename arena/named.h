@@ -23,6 +23,9 @@ void named_each(const char *command,
                               const char *path),
                 void *context);
 
+/* What the shell would find in PATH. */
+bool named_find_program(const char *word, char path[NAMED_PATH_ROOM]);
+
 /* Belongs to the system: nobody's own. */
 bool named_is_system(const char *path);
 

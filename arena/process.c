@@ -127,7 +127,11 @@ static void close_pipes(int pipes[PIPES][2])
 
 static pid_t fork_keeper(const struct process_plan *plan, int pipes[PIPES][2])
 {
-    struct sandbox_plan box = { plan->command, plan->folder, plan->sandboxed };
+    struct sandbox_plan box = { .command = plan->command,
+                                .folder = plan->folder,
+                                .alone = plan->alone,
+                                .sandboxed = plan->sandboxed,
+                                .scratch_mb = plan->scratch_mb };
     char **words = sandbox_words(&box);
     char **environment = sandbox_environment();
     struct cgroup group;
@@ -144,7 +148,7 @@ static pid_t fork_keeper(const struct process_plan *plan, int pipes[PIPES][2])
                              .group = &group,
                              .words = words,
                              .environment = environment };
-    cgroup_make(&group, PROCESSES_MORE, plan->memory_mb + SCRATCHES_MB);
+    cgroup_make(&group, PROCESSES_MORE, plan->memory_mb + SCRATCHES_MB + plan->scratch_mb);
     pid_t pid = fork();
     if (pid == 0) {
         keeper_run(&keeper);

@@ -29,10 +29,12 @@ struct process;
 struct process_plan {
     const char *command; /* for /bin/sh */
     const char *folder;  /* of its files, or NULL: see arena/sandbox.h */
+    bool alone;          /* it sees that folder only, nothing that the command names */
     bool sandboxed;
     int32_t memory_mb, output_mb;
-    int32_t cpu_s;  /* 0 = no limit */
-    bool terminate; /* SIGTERM ends it at once; otherwise it may end by itself first */
+    int32_t scratch_mb; /* of the /tmp in the sandbox; 0 = 64 */
+    int32_t cpu_s;      /* 0 = no limit */
+    bool terminate;     /* SIGTERM ends it at once; otherwise it may end by itself first */
 };
 
 enum process_event {

@@ -196,12 +196,13 @@ static void text_sprt(const struct report *r, FILE *out)
 
 static void text_figures(const struct run_figures *f, FILE *out)
 {
-    double engine = f->engine_s > 0 ? f->engine_s : 1;
+    double games = f->engine_s + f->programs_s;
+    games = games > 0 ? games : 1;
     fprintf(out,
             "\n%u games in %.1f s, %.1f games/s, %u threads, CPU use %.0f %%, "
-            "overhead %.1f %% of the time within games\n",
+            "overhead %.1f %% of the time of games and programs\n",
             f->played, f->seconds, f->games_per_s, f->threads, 100 * f->cpu_use,
-            100 * (f->cpu_s - f->engine_s) / engine);
+            100 * (f->cpu_s - f->engine_s) / games);
 }
 
 void report_text(const struct report *report, const struct run_figures *figures, FILE *out)

@@ -35,6 +35,9 @@ json_t *report_json(const struct report *report, const struct run_figures *figur
 void report_csv(const struct report *report, FILE *out);  /* a line for each game */
 void report_html(const struct report *report, FILE *out); /* report_html.c */
 
+/* Text of others within a page. */
+void report_put(const char *text, FILE *out);
+
 /* "accepted: the new one is stronger", ... */
 const char *report_verdict(enum sprt_verdict verdict);
 /* The map of a setup, or "all" without one. */

@@ -24,7 +24,7 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}"
     "th,td{border-color:#444}svg text{fill:#ddd}}";
 
-static void put(const char *text, FILE *out)
+void report_put(const char *text, FILE *out)
 {
     for (; *text != '\0'; text++) {
         switch (*text) {
@@ -59,7 +59,7 @@ static void standings(const struct report *r, FILE *out)
     for (uint32_t i = 0; i < r->t->entrants; i++) {
         const struct rating *rating = &r->rating[r->places[i]];
         fprintf(out, "<tr><td>%u. ", i + 1);
-        put(name_at(r, i), out);
+        report_put(name_at(r, i), out);
         fprintf(out,
                 "<td>%u<td>%u<td>%u<td>%u<td>%.1f %%<td>%+.1f<td>%+.1f &hellip; %+.1f<td>%u<td>%u"
                 "</tr>\n",
@@ -100,7 +100,7 @@ static void plot_row(const struct report *r, const struct scale *scale, uint32_t
     fprintf(out, "<text x=\"0\" y=\"%.0f\">", y + 4);
     char name[32];
     snprintf(name, sizeof name, "%.30s", name_at(r, place));
-    put(name, out);
+    report_put(name, out);
     fprintf(out,
             "</text><line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.0f\" y2=\"%.0f\" stroke=\"#48c\" "
             "stroke-width=\"2\"/><circle cx=\"%.1f\" cy=\"%.0f\" r=\"4\" fill=\"#48c\"/>\n",
@@ -146,7 +146,7 @@ static void cross(const struct report *r, FILE *out)
     fputs("</tr>\n", out);
     for (uint32_t i = 0; i < n; i++) {
         fprintf(out, "<tr><td>%u. ", i + 1);
-        put(name_at(r, i), out);
+        report_put(name_at(r, i), out);
         for (uint32_t j = 0; j < n; j++) {
             const struct cross *entry = &r->cross[r->places[i] * n + r->places[j]];
             if (entry->games == 0) {
@@ -174,9 +174,9 @@ static void balance(const struct report *r, FILE *out)
             struct seat_balance b = balance_of(r->games, setup, seat);
             rd_seat_print(r->t->setup[0].game, (rd_seat)seat, name, sizeof name);
             fputs("<tr><td>", out);
-            put(report_map(r->t, setup), out);
+            report_put(report_map(r->t, setup), out);
             fputs("<td class=l>", out);
-            put(name, out);
+            report_put(name, out);
             fprintf(out, "<td>%u<td>%.1f %%<td>&plusmn; %.1f</tr>\n", b.games, 100 * b.mean,
                     100 * b.margin);
         }
@@ -191,20 +191,20 @@ static void game_row(const struct report *r, const struct game *game, FILE *out)
         char path[PATH_ROOM];
         runner_replay_path(r->replays, game, path, sizeof path);
         fputs("<a href=\"", out);
-        put(path, out);
+        report_put(path, out);
         fprintf(out, "\">%u</a>", game->id);
     } else {
         fprintf(out, "%u", game->id);
     }
     fprintf(out, "<td>%u<td class=l>", game->round + 1);
-    put(report_map(r->t, game->setup), out);
+    report_put(report_map(r->t, game->setup), out);
     fputs("<td class=l>", out);
     for (uint32_t seat = 0; seat < game->seats; seat++) {
         fprintf(out, "%s%u. ", seat == 0 ? "" : " &middot; ", game->rank[seat]);
-        put(r->t->entrant[game->entrant[seat]].name, out);
+        report_put(r->t->entrant[game->entrant[seat]].name, out);
     }
     fprintf(out, "<td>%u<td class=l>", game->turns);
-    put(r->t->setup[0].game->endings[game->ending].reason, out);
+    report_put(r->t->setup[0].game->endings[game->ending].reason, out);
     fputs("</tr>\n", out);
 }
 
@@ -236,7 +236,7 @@ static void programs(const struct report *r, FILE *out)
         const struct rating *rating = &r->rating[r->places[i]];
         double played = rating->games > 0 ? rating->games : 1;
         fputs("<tr><td>", out);
-        put(entrant->name, out);
+        report_put(entrant->name, out);
         fprintf(out, "<td>%.0f<td>%.0f<td>%u<td class=l>%s<td class=l>",
                 (double)rating->used_ms / played, (double)rating->cpu_ms / played,
                 rating->memory_kb, entrant->files);
@@ -246,7 +246,7 @@ static void programs(const struct report *r, FILE *out)
             }
         }
         fputs("<td class=l><code>", out);
-        put(entrant->spec, out);
+        report_put(entrant->spec, out);
         fputs("</code></tr>\n", out);
     }
     fputs("</table>\n", out);
@@ -265,11 +265,11 @@ static void about(const struct report *r, FILE *out)
     fprintf(out, "<h2>About</h2><p>Written on %s.</p>", day);
     if (r->in_force != NULL) {
         fputs("<p>When programs last played: ", out);
-        put(r->in_force, out);
+        report_put(r->in_force, out);
         fputs("</p>", out);
     }
     fputs("<details><summary>Options, seed and limits</summary><pre>", out);
-    put(text == NULL ? "" : text, out);
+    report_put(text == NULL ? "" : text, out);
     fputs("</pre></details>\n", out);
     free(text);
     json_decref(plan);
@@ -293,7 +293,7 @@ void report_html(const struct report *report, FILE *out)
     }
     if (report->champion >= 0) {
         fputs("<p>Champion: <b>", out);
-        put(report->t->entrant[report->champion].name, out);
+        report_put(report->t->entrant[report->champion].name, out);
         fputs("</b></p>\n", out);
     }
     standings(report, out);

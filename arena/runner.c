@@ -36,7 +36,8 @@ struct runner {
     struct rd_problem problem; /* of a worker */
     /* Only of the caller's thread: */
     uint32_t done, before;
-    uint64_t engine_us; /* CPU time within games */
+    uint64_t engine_us;   /* CPU time within games */
+    uint64_t programs_us; /* and of programs */
     double began;
     struct game *batch;
     uint32_t batch_room;
@@ -187,6 +188,9 @@ static bool write_finished(struct runner *r, struct rd_problem *problem)
     for (uint32_t i = 0; i < count; i++) {
         r->games->game[list[i]->id - 1] = *list[i];
         r->engine_us += list[i]->cpu_us;
+        for (uint32_t seat = 0; seat < list[i]->seats; seat++) {
+            r->programs_us += 1000 * (uint64_t)list[i]->cpu_ms[seat];
+        }
     }
     r->done += count;
     return true;
@@ -355,6 +359,7 @@ static void take_figures(const struct runner *r, double cpu_before, uint32_t thr
     figures->cpu_s = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu_before;
     figures->cpu_use = figures->cpu_s / (figures->seconds > 0 ? figures->seconds : 1) / threads;
     figures->engine_s = (double)r->engine_us / 1e6;
+    figures->programs_s = (double)r->programs_us / 1e6;
     figures->threads = threads;
 }
 

@@ -22,9 +22,10 @@ struct run_figures {
     uint32_t played; /* in this run */
     double seconds;
     double games_per_s;
-    double cpu_s;    /* of all threads of this process */
-    double engine_s; /* of these, within games */
-    double cpu_use;  /* 1 = all threads always busy */
+    double cpu_s;      /* of all threads of this process */
+    double engine_s;   /* of these, within games */
+    double programs_s; /* CPU time of programs */
+    double cpu_use;    /* 1 = all threads always busy */
     uint32_t threads;
 };
 

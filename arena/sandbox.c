@@ -1,7 +1,9 @@
 #include "arena/sandbox.h"
 
 #include <fcntl.h>
+#include <glob.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -46,12 +48,6 @@ static const char *const bwrap[] = {
     "/proc",
     "--remount-ro",
     "/proc",
-    "--perms",
-    "1777",
-    "--size",
-    SCRATCH,
-    "--tmpfs",
-    "/tmp",
     "--setenv",
     "HOME",
     "/tmp",
@@ -150,7 +146,9 @@ static bool go_up(char *path)
     return home == NULL || strcmp(path, home) != 0;
 }
 
-/* A file's folder; with what is beside `bin`, where interpreters keep their libraries. */
+/* A file's folder; with what is beside `bin`, where interpreters keep their libraries, and beside
+ * `shims`, where pyenv and its like keep what they start. Of ~/.local only its libraries: others
+ * keep secrets there. */
 static void see_folder_of(struct words *words, char path[PATH_ROOM])
 {
     char *slash = strrchr(path, '/');
@@ -160,7 +158,17 @@ static void see_folder_of(struct words *words, char path[PATH_ROOM])
     *slash = '\0';
     see(words, path);
     const char *last = strrchr(path, '/');
-    if (last != NULL && strcmp(last, "/bin") == 0 && go_up(path)) {
+    if (last == NULL || (strcmp(last, "/bin") != 0 && strcmp(last, "/shims") != 0) ||
+        !go_up(path)) {
+        return;
+    }
+    last = strrchr(path, '/');
+    if (last != NULL && strcmp(last, "/.local") == 0) {
+        char libraries[PATH_ROOM];
+        struct rd_text text = rd_text_into(libraries, sizeof libraries);
+        rd_text_add(&text, "%s/lib", path);
+        see(words, libraries);
+    } else {
         see(words, path);
     }
 }
@@ -224,7 +232,9 @@ static void see_own(struct own *own, const struct sandbox_plan *plan)
         look_whether_closed(own, plan->folder);
         own->any = true;
     }
-    named_each(plan->command, see_one, own);
+    if (!plan->alone) {
+        named_each(plan->command, see_one, own);
+    }
     if (!own->any && strcmp(own->here, "/") != 0) {
         see(own->words, own->here);
         look_whether_closed(own, own->here);
@@ -238,6 +248,44 @@ static void see_own(struct own *own, const struct sandbox_plan *plan)
     add(own->words, own->here);
 }
 
+/* Compilers that somebody has installed for himself, as rustup does in the home. */
+static void see_tools(struct words *words)
+{
+    static const char *const tools[] = { "rustc", "cargo", "go" };
+    const char *home = getenv("HOME"), *rustup = getenv("RUSTUP_HOME");
+    char path[PATH_ROOM];
+    struct rd_text text = rd_text_into(path, sizeof path);
+    rd_text_add(&text, "%s%s",
+                rustup != NULL ? rustup
+                : home == NULL ? ""
+                               : home,
+                rustup != NULL ? "" : "/.rustup");
+    for (uint32_t i = 0; i < sizeof tools / sizeof tools[0]; i++) {
+        char found[PATH_ROOM];
+        if (named_find_program(tools[i], found) && !named_is_system(found)) {
+            see_named(words, found);
+        }
+    }
+    if (access(path, X_OK) == 0) {
+        see(words, path);
+        add(words, "--setenv");
+        add(words, "RUSTUP_HOME");
+        add(words, path);
+    }
+}
+
+/* Settings of Java lie in /etc, by version. */
+static void see_java(struct words *words)
+{
+    glob_t found;
+    if (glob("/etc/java-*-openjdk", 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            see(words, found.gl_pathv[i]);
+        }
+        globfree(&found);
+    }
+}
+
 static void add_all(struct words *words, const char *const *list)
 {
     for (; *list != NULL; list++) {
@@ -248,9 +296,14 @@ static void add_all(struct words *words, const char *const *list)
 /* bubblewrap in one of two ways, before the parts that are the same. As root without a user space
  * of its own, so that inside the program becomes another user; that user can read only what is open
  * to all. */
-static void add_bwrap(struct words *words, const struct words *own, bool as_nobody)
+static void add_bwrap(struct words *words, const struct words *own, bool as_nobody,
+                      int32_t scratch_mb)
 {
+    char size[32];
+    snprintf(size, sizeof size, "%lld", (long long)(scratch_mb > 0 ? scratch_mb : 64) << 20);
     add_all(words, bwrap);
+    add_all(words,
+            (const char *const[]){ "--perms", "1777", "--size", size, "--tmpfs", "/tmp", NULL });
     add_all(words, as_nobody ? bwrap_for_root : bwrap_for_all);
     if (call_filter_exists()) {
         add(words, "--seccomp");
@@ -259,6 +312,7 @@ static void add_bwrap(struct words *words, const struct words *own, bool as_nobo
     for (uint32_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
         see(words, seen[i]);
     }
+    see_java(words);
     for (uint32_t i = 0; i < own->count; i++) {
         add(words, own->word[i]);
     }
@@ -282,7 +336,10 @@ char **sandbox_words(const struct sandbox_plan *plan)
     struct own own = { .words = &shown, .here = here };
     if (plan->sandboxed && getcwd(here, sizeof here) != NULL) {
         see_own(&own, plan);
-        add_bwrap(&words, &shown, kind_here() == BOX_ROOT && !own.closed);
+        if (plan->alone) {
+            see_tools(&shown);
+        }
+        add_bwrap(&words, &shown, kind_here() == BOX_ROOT && !own.closed, plan->scratch_mb);
     }
     words_clear(&shown);
     add(&words, "/bin/sh");
@@ -325,7 +382,7 @@ static bool try_it(bool as_nobody)
     posix_spawn_file_actions_t quiet;
     pid_t pid;
     int status = -1, filter = call_filter_open();
-    add_bwrap(&words, &nothing, as_nobody);
+    add_bwrap(&words, &nothing, as_nobody, 0);
     add(&words, "/bin/true");
     add(&words, NULL);
     posix_spawn_file_actions_init(&quiet);

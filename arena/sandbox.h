@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "arena/limits.h"
 #include "host/problem.h"
@@ -30,7 +31,11 @@ bool sandbox_decide(const struct limits *limits, bool *sandboxed, struct rd_prob
 struct sandbox_plan {
     const char *command;
     const char *folder; /* of its files, to be seen beside what the command names; or NULL */
+    /* Something is built: it sees that folder, or file, and nothing that the command names, and
+     * compilers wherever they are installed. */
+    bool alone;
     bool sandboxed;
+    int32_t scratch_mb; /* of its /tmp; 0 = 64 */
 };
 
 /* A new list of words that runs a shell command, sandboxed or not. sandbox_words_free() it. */

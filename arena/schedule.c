@@ -152,15 +152,15 @@ static uint32_t below(const uint64_t *keys, uint32_t count, uint64_t key)
     return low;
 }
 
-/* In a gauntlet the first entrant plays all others: its latest version. */
+/* In a gauntlet the first entrant plays all others: the version of it that plays. */
 static uint16_t hero_of(const struct tournament *t)
 {
-    uint16_t hero = 0;
-    for (uint16_t i = 1; i < t->entrants; i++) {
-        bool same = strcmp(t->entrant[i].spec, t->entrant[0].spec) == 0;
-        hero = same && !t->entrant[i].retired ? i : hero;
+    for (uint16_t i = 0; i < t->entrants; i++) {
+        if (!t->entrant[i].retired && strcmp(t->entrant[i].spec, t->entrant[0].spec) == 0) {
+            return i;
+        }
     }
-    return hero;
+    return 0;
 }
 
 static bool has_hero(const struct tournament *t, const uint16_t *players)
@@ -188,7 +188,7 @@ static uint32_t not_retired(const struct tournament *t, uint16_t *list)
 static bool all_choices(struct round *round)
 {
     const struct tournament *t = round->t;
-    uint16_t choice[RD_SEATS_MAX], players[RD_SEATS_MAX], list[ENTRANTS_MAX];
+    uint16_t choice[RD_SEATS_MAX] = { 0 }, players[RD_SEATS_MAX] = { 0 }, list[ENTRANTS_MAX];
     uint32_t seats = tournament_seats(t), before = round->games->count, keys_count;
     uint32_t active = not_retired(t, list);
     uint64_t *keys = keys_of(round->games, &keys_count);

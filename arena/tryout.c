@@ -2,11 +2,12 @@
 
 #include <string.h>
 
-static bool one_turn(void *context, const void *state)
+/* False breaks the game off: after a turn, or when enough of it was played. */
+static bool go_on(void *context, const void *state)
 {
-    (void)context;
+    const int64_t *until_ms = context;
     (void)state;
-    return false;
+    return process_now_ms() < *until_ms;
 }
 
 bool tryout_run(const struct entrant *entrant, const struct rd_chosen *chosen,
@@ -14,11 +15,13 @@ bool tryout_run(const struct entrant *entrant, const struct rd_chosen *chosen,
                 struct game_run_result *result, struct rd_problem *problem)
 {
     struct entrant other;
+    int64_t until_ms = kind == TRYOUT_TURN ? 0 : process_now_ms() + TRYOUT_MS;
     struct game_run_plan plan = { .chosen = chosen,
                                   .key = { 1, 1 },
                                   .limits = limits,
                                   .sandboxed = sandboxed,
-                                  .on_turn = kind == TRYOUT_TURN ? one_turn : NULL };
+                                  .on_turn = go_on,
+                                  .context = &until_ms };
     if (!entrant_read(&other, chosen->game, "random", problem)) {
         return false;
     }

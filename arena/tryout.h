@@ -6,8 +6,10 @@
 
 #include "arena/game_run.h"
 
-/* The entrant plays the first turn of a game with this setup against `random`, in seat 0; or whole
- * games. Luck is the same each time. False: memory gave out. */
+enum { TRYOUT_MS = 20000 };
+
+/* The entrant plays the first turn of a game with this setup against `random`, in seat 0; or a game
+ * as far as it gets within TRYOUT_MS. Luck is the same each time. False: memory gave out. */
 enum tryout_kind { TRYOUT_TURN, TRYOUT_GAME };
 bool tryout_run(const struct entrant *entrant, const struct rd_chosen *chosen,
                 const struct limits *limits, bool sandboxed, enum tryout_kind kind,

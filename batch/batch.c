@@ -22,7 +22,10 @@ static void *cut(struct cutter *cutter, uint64_t size)
 
 static void cut_desk(struct cutter *cutter, const struct rd_game *game, struct desk *desk)
 {
-    struct rd_factors_room room = rd_factors_room(game);
+    struct rd_factors_room room = { 0, 0 };
+    if (game->factors != NULL) {
+        room = rd_factors_room(game);
+    }
     struct desk one = { .view = cut(cutter, game->view_size) };
     one.trial = cut(cutter, game->state_size);
     one.legal = cut(cutter, game->factors == NULL ? 8ull * game->legal_max : 0);

@@ -191,6 +191,39 @@ void spot_observe(const struct terms *terms, struct spot spot, const struct desk
     }
 }
 
+static bool begins_so(const struct mask_question *question, struct rd_action action)
+{
+    if (question->step > 0 && action.verb != question->chosen.verb) {
+        return false;
+    }
+    for (uint32_t i = 0; i + 1 < question->step; i++) {
+        if (action.arg[i] != question->chosen.arg[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void spot_mask_of_list(const struct terms *terms, const void *state, rd_seat seat,
+                       struct rd_action *list, struct mask_question question, uint8_t *mask)
+{
+    const struct rd_game *rules = rules_of(terms);
+    uint32_t count = rules->legal(state, seat, list, rules->legal_max);
+    for (uint32_t i = 0; i < count; i++) {
+        if (begins_so(&question, list[i])) {
+            mask[question.step == 0 ? list[i].verb : list[i].arg[question.step - 1]] = 1;
+        }
+    }
+}
+
+struct rd_action spot_sample_of_list(const struct terms *terms, const void *state, rd_seat seat,
+                                     struct rd_action *list, struct rd_luck *luck)
+{
+    const struct rd_game *rules = rules_of(terms);
+    uint32_t count = rules->legal(state, seat, list, rules->legal_max);
+    return list[rd_luck_range(luck, 0, (int32_t)count - 1)];
+}
+
 void spot_masks(const struct terms *terms, struct spot spot, struct desk *desk, rd_seats seats,
                 uint32_t step, const struct rd_action *chosen, uint8_t *masks)
 {
@@ -199,14 +232,15 @@ void spot_masks(const struct terms *terms, struct spot spot, struct desk *desk, 
     struct mask_question question = { .step = step };
     question.width = rd_step_width(rules_of(terms)->verbs, step);
     for (uint32_t i = 0; i < asked.count; i++, masks += question.width) {
-        if ((to_act & RD_SEAT_BIT(asked.seat[i])) == 0) {
-            memset(masks, 0, question.width);
-            continue;
-        }
         if (chosen != NULL) {
             question.chosen = chosen[i];
         }
-        desk_mask(desk, terms, spot.state, asked.seat[i], question, masks);
+        if (!CARD_ZEROES) {
+            memset(masks, 0, question.width);
+        }
+        if ((to_act & RD_SEAT_BIT(asked.seat[i])) != 0) {
+            desk_mask(desk, terms, spot.state, asked.seat[i], question, masks);
+        }
     }
 }
 

@@ -38,7 +38,10 @@ struct terms {
 #define CARD_PASTE(id, name) id##_##name
 #define CARD_NAME(id, name)  CARD_PASTE(id, name)
 #define CARD_GAME            CARD_NAME(CARD, game)
+#define CARD_ZEROES          true /* masks are 0 before a kernel sees them */
 extern const struct rd_game CARD_GAME;
+#else
+#define CARD_ZEROES false
 #endif
 
 static inline const struct rd_game *rules_of(const struct terms *terms)
@@ -106,11 +109,17 @@ void spot_masks(const struct terms *terms, struct spot spot, struct desk *desk, 
 void spot_sample(const struct terms *terms, struct spot spot, struct desk *desk, rd_seats seats,
                  uint64_t key, struct rd_action *orders);
 
-/* How legal orders are asked for: batch/desk.c keeps factors, batch/cuda/stream.c lets them pass
- * by. */
+/* How legal orders are asked for, into a mask of zeros: batch/desk.c keeps factors,
+ * batch/cuda/stream.c lets them pass by. */
 void desk_mask(struct desk *desk, const struct terms *terms, const void *state, rd_seat seat,
                struct mask_question question, uint8_t *mask);
 struct rd_action desk_sample(struct desk *desk, const struct terms *terms, const void *state,
                              rd_seat seat, struct rd_luck *luck);
+
+/* Of a game that only lists: what both of them do. */
+void spot_mask_of_list(const struct terms *terms, const void *state, rd_seat seat,
+                       struct rd_action *list, struct mask_question question, uint8_t *mask);
+struct rd_action spot_sample_of_list(const struct terms *terms, const void *state, rd_seat seat,
+                                     struct rd_action *list, struct rd_luck *luck);
 
 #endif

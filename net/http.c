@@ -369,6 +369,8 @@ const char *http_reason(int status)
         return "Method Not Allowed";
     case 409:
         return "Conflict";
+    case 410:
+        return "Gone";
     case 421:
         return "Misdirected Request";
     case 429:

@@ -28,6 +28,14 @@ const SCENES = {
 };
 const SCREENS = [["wide", 1280, 800], ["phone", 390, 844]];
 
+/** Whether the ground has been baked and stays as it is; runs within the page. */
+function restedGround() {
+  const place = document.querySelector(".board.live .ground-layer"), now = `${place?.dataset.baked}/${place?.children.length}`;
+  const rests = globalThis.groundBefore === now && Number(place?.dataset.baked) > 1;
+  globalThis.groundBefore = now;
+  return rests;
+}
+
 const folder = mkdtempSync(join(tmpdir(), "redoubt-pictures-"));
 const out = join(top, "docs/img");
 mkdirSync(out, { recursive: true });
@@ -53,8 +61,8 @@ try {
       await page.waitForSelector(".board.live");
       await page.waitForSelector(".donebar .primary:not(:disabled), .order:not(:disabled)");
       await page.keyboard.press("n"); // somebody who waits for orders, with what they could do
-      await page.waitForTimeout(1500); // whatever moves comes to rest
-      await page.screenshot({ path: join(out, `${game}-${name}.png`) });
+      await page.waitForFunction(restedGround, null, { polling: 1500 }); // whatever moves comes to rest
+      await page.screenshot({ path: join(out, `${game}-${name}.jpg`), type: "jpeg", quality: 82 });
     }
     if (page.troubles.length > 0) throw new Error(`${game}: ${page.troubles.join("; ")}`);
     await page.close();

@@ -144,7 +144,17 @@ enum rd_cuda_code rd_cuda_masks(struct rd_cuda *batch, rd_seats seats, uint32_t 
     job.width = rd_step_width(batch->plan.game->verbs, step);
     job.orders = card_pointer(chosen);
     job.out = card_pointer(masks);
-    return do_one(batch, KERNEL_masks, &job, problem);
+    uint64_t rows =
+        (uint64_t)batch->plan.games * (seats == 0 ? 1 : (uint32_t)__builtin_popcount(seats));
+    enum rd_cuda_code code = card_enter(batch, problem);
+    if (code != RD_CUDA_OK) {
+        return code;
+    }
+    int error = batch->driver.fill_bytes(masks, 0, rows * job.width, NULL);
+    code = error == CUDA_SUCCESS ? card_launch(batch, KERNEL_masks, &job, problem)
+                                 : card_fail(batch, error, "masks", problem);
+    card_leave(batch);
+    return code;
 }
 
 enum rd_cuda_code rd_cuda_sample(struct rd_cuda *batch, rd_seats seats, uint64_t key,

@@ -47,6 +47,7 @@ typedef void *cuda_handle; /* context, module, function, event */
     X(to_card, cuMemcpyHtoD_v2, (uint64_t, const void *, size_t))                         \
     X(from_card, cuMemcpyDtoH_v2, (void *, uint64_t, size_t))                             \
     X(fill, cuMemsetD32Async, (uint64_t, unsigned int, size_t, cuda_handle))              \
+    X(fill_bytes, cuMemsetD8Async, (uint64_t, unsigned char, size_t, cuda_handle))        \
     X(launch, cuLaunchKernel,                                                             \
       (cuda_handle, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, \
        unsigned int, unsigned int, cuda_handle, void **, void **))                        \

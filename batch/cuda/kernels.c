@@ -16,12 +16,10 @@
 #define CARD_LEGAL_MAX   CARD_NAME(CARD, LEGAL_MAX)
 #define CARD_HAS_FACTORS CARD_NAME(CARD, HAS_FACTORS)
 
-enum {
-    NEAR_LIST = 2048,                                   /* orders */
-    LISTS_NEAR = (uint32_t)CARD_LEGAL_MAX <= NEAR_LIST, /* longer lists lie in card_job.desks */
-    /* A game that makes factors is never asked for its list. */
-    LIST = CARD_HAS_FACTORS ? 1 : CARD_LEGAL_MAX
-};
+/* Lists of orders lie in card_job.desks, one thread's after another's: threads of a warp write at
+ * different places of theirs, and memory of a thread's own is laid out for those that write at the
+ * same. A game that makes factors is never asked for a list. */
+enum { DESK_SIZE = CARD_HAS_FACTORS ? 0 : 8 * CARD_LEGAL_MAX };
 
 #ifdef __NVPTX__
 #define KERNEL __attribute__((nvptx_kernel)) void
@@ -123,16 +121,12 @@ static void put_back(const struct hand *hand, const struct card_job *job)
     }
 }
 
-/* A desk whose list lies near, or among the desks. */
-static struct desk desk_with(const struct card_job *job, struct rd_action *list, void *view)
+static struct desk desk_with(const struct card_job *job, void *view)
 {
     struct desk desk;
     memset(&desk, 0, sizeof desk);
     desk.view = view;
-    desk.legal = LISTS_NEAR || CARD_HAS_FACTORS
-                     ? list
-                     : (struct rd_action *)(void *)(job->desks +
-                                                    (uint64_t)my_thread() * (8u * CARD_LEGAL_MAX));
+    desk.legal = (struct rd_action *)(void *)(job->desks + (uint64_t)my_thread() * DESK_SIZE);
     return desk;
 }
 
@@ -155,7 +149,7 @@ KERNEL card_facts(struct card_job job)
         facts->legal_max = CARD_GAME.legal_max;
         facts->tensor_size = CARD_GAME.tensor_size;
         facts->rules_version = CARD_GAME.rules_version;
-        facts->desk_size = LISTS_NEAR || CARD_HAS_FACTORS ? 0 : 8u * CARD_LEGAL_MAX;
+        facts->desk_size = DESK_SIZE;
         facts->tables = 0;
     }
 }
@@ -220,7 +214,7 @@ KERNEL card_observe(struct card_job job)
         struct hand hand;
         uint64_t view[CARD_VIEW_SIZE / 8];
         take(&hand, &job, game, !job.is_final);
-        struct desk desk = desk_with(&job, NULL, view);
+        struct desk desk = desk_with(&job, view);
         spot_observe(&hand.terms, hand.spot, &desk, job.seats, job.is_final,
                      (int8_t *)job.out + game * each);
     }
@@ -231,10 +225,9 @@ KERNEL card_masks(struct card_job job)
     EACH_GAME(&job, game)
     {
         struct hand hand;
-        struct rd_action list[LISTS_NEAR ? LIST : 1];
         uint64_t place = (uint64_t)game * asked_count(&job);
         take(&hand, &job, game, true);
-        struct desk desk = desk_with(&job, list, NULL);
+        struct desk desk = desk_with(&job, NULL);
         spot_masks(&hand.terms, hand.spot, &desk, job.seats, job.step,
                    job.orders == NULL ? NULL : job.orders + place,
                    (uint8_t *)job.out + place * job.width);
@@ -246,9 +239,8 @@ KERNEL card_sample(struct card_job job)
     EACH_GAME(&job, game)
     {
         struct hand hand;
-        struct rd_action list[LISTS_NEAR ? LIST : 1];
         take(&hand, &job, game, true);
-        struct desk desk = desk_with(&job, list, NULL);
+        struct desk desk = desk_with(&job, NULL);
         spot_sample(&hand.terms, hand.spot, &desk, job.seats, job.seed,
                     (struct rd_action *)job.out + (uint64_t)game * asked_count(&job));
     }
@@ -261,10 +253,10 @@ KERNEL card_playout(struct card_job job)
     EACH_GAME(&job, game)
     {
         struct hand hand;
-        struct rd_action list[LISTS_NEAR ? LIST : 1], orders[RD_SEATS_MAX];
+        struct rd_action orders[RD_SEATS_MAX];
         uint32_t given = 0;
         take(&hand, &job, game, true);
-        struct desk desk = desk_with(&job, list, NULL);
+        struct desk desk = desk_with(&job, NULL);
         rd_seats all = (rd_seats)((1u << job.terms.seats) - 1);
         for (uint32_t i = 0; i < job.step; i++) {
             given += (uint32_t)__builtin_popcount(spot_to_act(hand.spot));

@@ -25,9 +25,6 @@ struct stream {
 };
 RD_STATIC_ASSERT(STREAM_WORDS <= WORDS_MAX, "no argument has more values");
 
-/* Over the whole list that a game without factors of its own has written. */
-static void walk_list(struct stream *stream, const struct rd_action *list, uint32_t count);
-
 /* ---- what is made of one factor -------------------------------------------------------------- */
 
 static uint32_t bits_of(uint64_t word)
@@ -147,29 +144,6 @@ void rd_factor_put(struct rd_factors *factors, const struct rd_verb *verbs, stru
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-static bool matches(const struct mask_question *question, struct rd_action action)
-{
-    if (question->step > 0 && action.verb != question->chosen.verb) {
-        return false;
-    }
-    for (uint32_t i = 0; i + 1 < question->step; i++) {
-        if (action.arg[i] != question->chosen.arg[i]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void walk_list(struct stream *stream, const struct rd_action *list, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        if (matches(&stream->question, list[i])) {
-            uint32_t step = stream->question.step;
-            stream->mask[step == 0 ? list[i].verb : list[i].arg[step - 1]] = 1;
-        }
-    }
-}
-
 static void ask(struct stream *stream, const struct terms *terms, const void *state, rd_seat seat)
 {
     struct rd_factors factors;
@@ -183,26 +157,22 @@ static void ask(struct stream *stream, const struct terms *terms, const void *st
 void desk_mask(struct desk *desk, const struct terms *terms, const void *state, rd_seat seat,
                struct mask_question question, uint8_t *mask)
 {
-    const struct rd_game *rules = rules_of(terms);
     struct stream stream;
+    if (rules_of(terms)->factors == NULL) {
+        spot_mask_of_list(terms, state, seat, desk->legal, question, mask);
+        return;
+    }
     stream.purpose = FOR_MASK;
     stream.question = question;
     stream.mask = mask;
-    memset(mask, 0, question.width);
-    if (rules->factors != NULL) {
-        ask(&stream, terms, state, seat);
-        return;
-    }
-    walk_list(&stream, desk->legal, rules->legal(state, seat, desk->legal, rules->legal_max));
+    ask(&stream, terms, state, seat);
 }
 
 struct rd_action desk_sample(struct desk *desk, const struct terms *terms, const void *state,
                              rd_seat seat, struct rd_luck *luck)
 {
-    const struct rd_game *rules = rules_of(terms);
-    if (rules->factors == NULL) {
-        uint32_t count = rules->legal(state, seat, desk->legal, rules->legal_max);
-        return desk->legal[rd_luck_range(luck, 0, (int32_t)count - 1)];
+    if (rules_of(terms)->factors == NULL) {
+        return spot_sample_of_list(terms, state, seat, desk->legal, luck);
     }
     struct stream stream;
     stream.purpose = FOR_COUNT;

@@ -286,11 +286,11 @@ static bool copy_once(const struct errand *errand, const char *folder, struct rd
 
 static bool follow(const struct errand *errand, const char *folder, struct rd_problem *problem)
 {
-    uint64_t copied = UINT64_MAX;
+    int64_t copied = -1;
     bool fine = true;
     while (fine) {
-        uint64_t now = 0;
-        fine = storage_batches(errand->db, &now, problem);
+        int64_t now = 0;
+        fine = storage_changed(errand->db, &now, problem);
         if (fine && now != copied) {
             fine = copy_once(errand, folder, problem);
             copied = now;
@@ -472,7 +472,8 @@ const struct command command_admin = {
         "\n"
         "  --config FILE   the settings of the server; by default those it finds itself\n"
         "  --db FILE       its database, instead\n"
-        "  --state STATE   only matches that are open, running, over or broken\n"
+        "  --state STATE   only matches that are open, running, over, broken, or of older\n"
+        "                  rules\n"
         "  --follow        copies again and again, into a folder\n"
         "  --every SECONDS at most so often, 60 by default\n"
         "  --keep COPIES   so many are kept, 24 by default; older ones are deleted\n"

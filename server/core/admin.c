@@ -9,7 +9,9 @@ enum { ADMIN_LIST_MAX = 1000 };
 
 static bool is_listed(const struct match *match, const json_t *line, const char *state)
 {
-    const char *is = match->broken ? "broken" : json_string_value(json_object_get(line, "state"));
+    const char *is = match->broken       ? "broken"
+                     : match->older != 0 ? "older"
+                                         : json_string_value(json_object_get(line, "state"));
     return state == NULL || (is != NULL && strcmp(is, state) == 0);
 }
 

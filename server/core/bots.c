@@ -33,6 +33,17 @@ static struct rd_luck question_luck(const struct match *match, rd_seat seat)
     return rd_luck_from_key(first, rd_siphash(luck.key, label, sizeof label));
 }
 
+/* The person at the table, or who made the match. */
+static uint64_t share_of(const struct core *core, const struct match *match)
+{
+    const struct player *whose = match->maker;
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        const struct seat_holder *holder = &match->now.holder[seat];
+        whose = holder->kind == HOLDER_PERSON ? holder->player : whose;
+    }
+    return whose == NULL ? 0 : hash_map_key(core->secret, whose->id);
+}
+
 static void ask(struct core *core, struct match *match, rd_seat seat, uint32_t count)
 {
     const struct rd_game *game = match->chosen.game;
@@ -45,6 +56,7 @@ static void ask(struct core *core, struct match *match, rd_seat seat, uint32_t c
                                                                : match->terms.stand_in;
     RD_ASSERT(question->bot != NULL);
     question->game = game;
+    question->share = share_of(core, match);
     question->seat = seat;
     question->luck = question_luck(match, seat);
     question->view = malloc(game->view_size);

@@ -164,6 +164,11 @@ struct match *match_of(struct core *core, struct request *request, enum step *st
     } else if (match->broken) {
         refuse(core, request, "broken", "the record of this match can't be played by this server");
         return NULL;
+    } else if (match->older != 0) {
+        char why[RD_PROBLEM_MAX];
+        older_sentence(match, why, sizeof why);
+        refuse(core, request, "older_rules", "%s", why);
+        return NULL;
     } else if (match->unreadable) {
         refuse(core, request, "storage", "the server could not read its disk; try it again");
         return NULL;

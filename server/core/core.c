@@ -217,6 +217,7 @@ struct core_counts core_count(const struct core *core)
                                   core->match_count,
                                   core->broken_count,
                                   core->asleep_count,
+                                  core->older_count,
                                   core->busy_count };
     return counts;
 }
@@ -291,6 +292,12 @@ static bool load_created(struct core *core, const struct core_record *record,
 {
     struct entry entry;
     struct match *match = match_from_record(record, core, &entry, problem);
+    if (match == NULL && (match = older_from_record(record, core)) != NULL) {
+        core_add_match(core, match);
+        core->asleep_count++;
+        core->older_count++;
+        return true;
+    }
     if (match == NULL) {
         core->broken_count++;
         snprintf(core->unreadable, sizeof core->unreadable, "%s", record->id);
@@ -317,6 +324,7 @@ static bool load_stub(struct core *core, const struct core_record *record,
     }
     core_add_match(core, match);
     core->asleep_count++;
+    core->older_count += match->older != 0;
     return true;
 }
 
@@ -346,7 +354,7 @@ bool core_load(struct core *core, const struct core_record *record, struct rd_pr
         return load_created(core, record, problem);
     }
     struct match *match = core_match_by_id(core, record->id);
-    if (match == NULL || match->broken) {
+    if (match == NULL || match->broken || match->older != 0) {
         return strcmp(core->unreadable, record->id) == 0 || match != NULL ||
                rd_problem_at(problem, record->id, "record %u has no beginning", record->n);
     }

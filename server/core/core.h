@@ -55,6 +55,7 @@ void core_batch_free(struct core_batch *batch); /* NULL is fine */
 /* Everything a bot is given, in memory of its own so that another thread may have it. */
 struct core_question {
     uint64_t ticket;
+    uint64_t share; /* for whom: who has had much waits behind those who had less */
     const struct rd_bot *bot;
     const struct rd_game *game;
     rd_seat seat;
@@ -230,7 +231,8 @@ bool core_get(struct core *core, const char *path, struct core_page *page,
 /* Figures for logs. */
 struct core_counts {
     uint32_t connections, players, matches, broken, asleep;
-    uint64_t busy; /* commands that were refused because the server had too much to do */
+    uint32_t older; /* matches of an older rules_version */
+    uint64_t busy;  /* commands that were refused because the server had too much to do */
 };
 struct core_counts core_count(const struct core *core);
 

@@ -9,6 +9,7 @@
 static const char *const bot_presets[] = { "greedy", "random", NULL };
 
 enum {
+    ONLY_BOTS_MAX = 5,    /* matches of one player in which nobody but bots plays */
     ORDERS_MAX = 5000,    /* of one seat in a turn, those that were taken back included */
     FIDGETS = 500,        /* entries of a log by one player that don't move the game on... */
     FIDGETS_PER_TURN = 20 /* ...and so many more for every turn */
@@ -154,12 +155,33 @@ static bool check_rated(struct request *request, const struct match *match, uint
     return true;
 }
 
+/* Bots alone play without end and without anybody: for those who are known, and few at a time. */
+static bool check_bots(const struct core *core, struct request *request, const struct match *match,
+                       uint32_t seats)
+{
+    const struct player *me = request->connection->player;
+    for (uint32_t seat = 0; seat < seats; seat++) {
+        if (match->first[seat].kind != HOLDER_BOT) {
+            return true;
+        }
+    }
+    if (!me->account) {
+        return rd_problem_at(&request->problem, "seats",
+                             "bots alone play for accounts only: register first, or take a seat");
+    }
+    return index_of_player(core, me)->only_bots < ONLY_BOTS_MAX ||
+           rd_problem_at(&request->problem, "seats",
+                         "%d of your matches have nobody but bots: wait until one is over",
+                         ONLY_BOTS_MAX);
+}
+
 static bool read_match(struct core *core, struct request *request, struct rd_chosen *chosen,
                        struct match *match)
 {
     return choose(request, chosen) && read_holders(request, chosen, match) &&
            terms_read(&request->root, chosen->game, &match->terms) &&
            check_rated(request, match, chosen->setup.seats) &&
+           check_bots(core, request, match, chosen->setup.seats) &&
            draw_sides(core, request, chosen->setup.seats, match);
 }
 

@@ -77,7 +77,7 @@ static struct player_index *index_of(struct core *core, const struct player *pla
 
 const struct player_index *index_of_player(const struct core *core, const struct player *player)
 {
-    static const struct player_index none = { NULL, 0, 0, 0 };
+    static const struct player_index none = { NULL, 0, 0, 0, 0 };
     const struct player *root = root_of(player);
     const struct player *found = root == NULL ? NULL : core_player_by_id(core, root->id);
     return found == NULL ? &none : &found->index;
@@ -121,6 +121,7 @@ void index_adopt(struct core *core, struct player *guest)
         note(to, guest->index.match[i]);
     }
     to->made += guest->index.made;
+    to->only_bots += guest->index.only_bots;
     free(guest->index.match);
     memset(&guest->index, 0, sizeof guest->index);
 }
@@ -144,6 +145,7 @@ static void count(struct core *core, struct match *match, bool live)
     if (maker != NULL) {
         RD_ASSERT(live || maker->made > 0);
         maker->made += live ? 1 : UINT32_MAX;
+        maker->only_bots += !match->only_bots ? 0 : live ? 1 : UINT32_MAX;
     }
     origin_count(core, match->origin, live);
 }

@@ -40,6 +40,10 @@ void match_begin(struct match *match, struct rd_chosen *chosen, struct scratch *
     RD_ASSERT(chosen->setup.seats > 0 && chosen->setup.seats <= RD_SEATS_MAX);
     match->chosen = *chosen;
     memset(chosen, 0, sizeof *chosen);
+    match->only_bots = true;
+    for (uint32_t seat = 0; seat < match->chosen.setup.seats; seat++) {
+        match->only_bots = match->only_bots && match->first[seat].kind == HOLDER_BOT;
+    }
     match_make_secret(match);
     make_commitment(match);
     match_state_open(&match->now, match, scratch);

@@ -51,7 +51,8 @@ struct player {
     struct player_index {
         struct match **match; /* those with a seat of it, once or now; the oldest first */
         uint32_t count, room;
-        uint32_t made; /* open or running ones that it has made */
+        uint32_t made;      /* open or running ones that it has made */
+        uint32_t only_bots; /* of those, without people */
     } index;
     uint32_t place;             /* 1 + index in core.player */
     bool used;                  /* some log knows it */
@@ -227,9 +228,11 @@ struct match {
     size_t replay_size;
     bool taping, tapeless; /* it is being made; it can't be made */
     bool is_over;
-    bool counted; /* in core.live_count, and for its maker and origin */
-    bool played;  /* somebody has given an order */
-    bool leaving; /* it is being ended to make room */
+    bool counted;   /* in core.live_count, and for its maker and origin */
+    bool played;    /* somebody has given an order */
+    uint32_t older; /* it is of this older rules_version: see older.c; 0: it is not */
+    bool only_bots; /* nobody but bots plays */
+    bool leaving;   /* it is being ended to make room */
     uint32_t listed_place, unused_place, awake_place; /* in lists of the core: 1 + index, or 0 */
     uint64_t serial;                                  /* the younger the greater */
     uint64_t origin;       /* where it was made; 0: nobody knows any more */

@@ -129,6 +129,21 @@ static bool player_page(struct core *core, const char *id, struct core_page *pag
 
 /* ---- paths ---- */
 
+/* What is known of it; its replay can't be made. */
+static bool older_page(const struct match *match, bool replay, struct core_page *page)
+{
+    char why[RD_PROBLEM_MAX];
+    older_sentence(match, why, sizeof why);
+    if (replay) {
+        return error_page(page, 410, "older_rules", why);
+    }
+    json_t *json = json_loads(match->line, 0, NULL);
+    RD_ASSERT(json != NULL);
+    json_object_set_new(json, "rules_version", json_integer(match->older));
+    json_object_set_new(json, "why", json_string(why));
+    return json_page(page, 200, json);
+}
+
 static bool match_pages(struct core *core, const char *rest, struct core_page *page)
 {
     char id[CORE_ID_MAX];
@@ -146,6 +161,9 @@ static bool match_pages(struct core *core, const char *rest, struct core_page *p
     if (match->broken) {
         return error_page(page, 500, "broken",
                           "the record of this match can't be played by this server");
+    }
+    if (match->older != 0) {
+        return older_page(match, replay, page);
     }
     if (match->asleep && !match->waking && core->time < match->unreadable_t) {
         return error_page(page, 503, "storage", "the server could not read its disk; try it again");

@@ -221,7 +221,9 @@ char *stub_to_body(const struct match *match, int64_t time)
         json_object_set_new(json, "deadline", json_integer(match->deadline));
     }
     json_object_set_new(json, "known", known_to_json(match));
+    json_object_set_new(json, "rules", json_integer(match->chosen.game->rules_version));
     json_object_set_new(json, "played", json_boolean(match->played));
+    json_object_set_new(json, "only_bots", json_boolean(match->only_bots));
     const struct entry *created = &match->log[0];
     if (created->player != NULL) {
         json_object_set_new(json, "by", json_string(created->player->id));
@@ -595,6 +597,7 @@ static bool read_sleeper(const struct rd_field *root, const struct core *core, s
     match->stub_records = (uint32_t)json_integer_value(json_object_get(root->json, "records"));
     match->is_over = json_is_true(json_object_get(root->json, "over"));
     match->played = !json_is_false(json_object_get(root->json, "played"));
+    match->only_bots = json_is_true(json_object_get(root->json, "only_bots"));
     match->free_seats =
         (uint8_t)json_integer_value(json_object_get(json_object_get(root->json, "line"), "free"));
     return true;
@@ -626,6 +629,10 @@ struct match *stub_from_record(const struct core_record *record, struct core *co
         use_known(core, json);
         match->asleep = true;
         match->line = dumped(json_incref(json_object_get(json, "line")));
+        json_int_t rules = json_integer_value(json_object_get(json, "rules"));
+        if (rules > 0 && rules != (json_int_t)match->chosen.game->rules_version) {
+            older_mark(match, (uint32_t)rules);
+        }
         match_make_secret(match);
         if (by != NULL && command != NULL) {
             match->maker = core_player_by_id(core, by);

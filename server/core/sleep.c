@@ -176,10 +176,30 @@ static void transplant(struct match *match, struct match *half)
     *half = empty; /* it has nothing any more */
 }
 
+static void stays_asleep(struct core *core, struct match *match, uint32_t older)
+{
+    match->waking = false;
+    RD_ASSERT(core->waking_count > 0);
+    core->waking_count--;
+    wake_work_free(match->wake_work);
+    match->wake_work = NULL;
+    older_mark(match, older);
+    core->older_count++;
+    deadline_set(core, match, INT64_MAX);
+    index_match(core, match);
+    commands_pump_all(core);
+}
+
 /* Those who wait for it are told, or go on. */
 static void is_up(struct core *core, struct match *match, bool fine)
 {
     RD_ASSERT(match->asleep && match->wake_work != NULL);
+    const struct core_batch *log = &match->wake_work->log;
+    uint32_t older = fine || log->count == 0 ? 0 : older_version(&log->record[0]);
+    if (older != 0) { /* an older program wrote its stub */
+        stays_asleep(core, match, older);
+        return;
+    }
     free(match->line);
     match->line = NULL;
     match->asleep = match->waking = false;

@@ -169,7 +169,7 @@ struct core {
     struct player **player;
     uint32_t player_count, player_room;
     struct match **match; /* the oldest first */
-    uint32_t match_count, match_room, broken_count, asleep_count;
+    uint32_t match_count, match_room, broken_count, asleep_count, older_count;
     uint32_t live_count; /* matches that are open or running: what the limit is about */
     uint64_t last_serial;
     struct match_list listed, unused, awake; /* the oldest first; index.c */
@@ -202,6 +202,14 @@ struct core {
     bool storage_bad;
     int64_t retry_ms; /* 0: nothing to retry */
 };
+
+/* ---- older.c ---- */
+
+uint32_t older_version(const struct core_record *record); /* of a beginning; 0: of these rules */
+/* A match that can't be played on. NULL: that is not why. */
+struct match *older_from_record(const struct core_record *record, const struct core *core);
+void older_mark(struct match *match, uint32_t version); /* it sleeps, and will not wake up */
+void older_sentence(const struct match *match, char *out, size_t size);
 
 /* ---- guesses.c ---- */
 

@@ -82,6 +82,6 @@ bool host_is_fine(const char *host, const char *names, const char *own)
 {
     char name[NAME_ROOM];
     return bare_name(host, name) &&
-           (is_address(name) || strcmp(name, "localhost") == 0 || ends_with(name, ".localhost") ||
+           (is_address(name) || strchr(name, '.') == NULL || ends_with(name, ".localhost") ||
             is_own(name, own) || is_listed(name, names));
 }

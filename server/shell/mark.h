@@ -10,21 +10,23 @@
 #ifndef REDOUBT_SERVER_MARK_H
 #define REDOUBT_SERVER_MARK_H
 
+#include <stdbool.h>
+
 #include "server/core/core.h"
 
-enum { MARK_NAMES = 1024 };
+enum { MARK_NAMES = 1024, MARK_LINES = 256 };
 
 struct mark_loss {
-    uint64_t batches;       /* that were acknowledged and are gone */
+    uint64_t batches;       /* that were acknowledged and are gone, of the latest MARK_LINES */
     char names[MARK_NAMES]; /* of whatever they were about, as far as the ring goes back */
 };
 
 struct mark;
-/* Beside the database at path, which has so many batches. What is missing is in *loss, and is not
- * missed a second time. NULL: it can't be opened; the server works without. */
-struct mark *mark_open(const char *path, uint64_t batches, struct mark_loss *loss);
-void mark_close(struct mark *mark); /* NULL is fine */
-void mark_set(struct mark *mark, uint64_t number,
-              const struct core_batch *batch); /* NULL is fine */
+/* Beside the database at path, of which has() knows whether a record is there. What is missing is
+ * in *loss, and is not missed a second time. NULL: it can't be opened; the server works without. */
+struct mark *mark_open(const char *path, bool (*has)(void *context, const char *id, uint32_t n),
+                       void *context, struct mark_loss *loss);
+void mark_close(struct mark *mark);                               /* NULL is fine */
+void mark_set(struct mark *mark, const struct core_batch *batch); /* NULL is fine */
 
 #endif

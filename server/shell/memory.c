@@ -54,12 +54,30 @@ static uint64_t space_limit(void)
                : unlimited;
 }
 
+/* Of the control group that systemd or a container has put this process in. */
+static uint64_t group_limit(void)
+{
+    char line[512] = "", path[640];
+    FILE *file = fopen("/proc/self/cgroup", "re");
+    uint64_t limit = least(number_in("/sys/fs/cgroup/memory.max"),
+                           number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, "0::/", 4) == 0) {
+            snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.max", line + 3);
+            limit = least(limit, number_in(path));
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return limit;
+}
+
 static uint64_t half_of_what_is_there(void)
 {
     uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-    uint64_t group = least(number_in("/sys/fs/cgroup/memory.max"),
-                           number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
-    uint64_t half = least(least(machine, group), space_limit()) / 2;
+    uint64_t half = least(least(machine, group_limit()), space_limit()) / 2;
     return half < LEAST ? LEAST : half;
 }
 

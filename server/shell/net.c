@@ -161,6 +161,7 @@ static void sweep(struct net *net, int64_t now)
         }
     }
     net->sweep_ms = now + SWEEP_MS;
+    net->hooks.beat(net->hooks.context);
 }
 
 void net_set_timer(struct net *net, int64_t in_ms)

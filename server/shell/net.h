@@ -44,6 +44,7 @@ struct net_hooks {
      * is decoded; gzip: bytes packed so are understood. */
     bool (*get)(void *context, enum net_door door, const char *path, bool gzip,
                 struct net_page *page);
+    void (*beat)(void *context);  /* now and then, as long as the loop goes round */
     void (*woken)(void *context); /* after net_wake, and when the timer is due */
 };
 

@@ -15,6 +15,7 @@
 #include "server/shell/memory.h"
 #include "server/shell/metrics.h"
 #include "server/shell/net.h"
+#include "server/shell/notify.h"
 #include "server/shell/threads.h"
 #include "server/shell/worker.h"
 
@@ -304,6 +305,12 @@ static void on_woken(void *context)
     }
 }
 
+static void on_beat(void *context)
+{
+    (void)context;
+    notify_alive(now_ms());
+}
+
 static void wake(void *context)
 {
     struct server *server = context;
@@ -471,6 +478,7 @@ static bool open_net(struct server *server, struct rd_problem *problem)
                                .message = on_message,
                                .closed = on_closed,
                                .get = on_get,
+                               .beat = on_beat,
                                .woken = on_woken };
     const struct config *wanted = &server->config;
     struct net_config config = { .message_max = wanted->message,
@@ -558,8 +566,9 @@ struct server *server_open(const struct config *config, const char *name,
     server->worker = worker_open(server->storage, &server->mailbox);
     listen_to_signals(server);
     struct core_counts counts = core_count(server->core);
-    server_log("started", "port=%d matches=%u players=%u broken=%u web=%s", server_port(server),
-               counts.matches, counts.players, counts.broken, server->files == NULL ? "no" : "yes");
+    server_log("started", "port=%d matches=%u players=%u broken=%u older=%u web=%s",
+               server_port(server), counts.matches, counts.players, counts.broken, counts.older,
+               server->files == NULL ? "no" : "yes");
     return server;
 }
 
@@ -594,6 +603,7 @@ void server_run(struct server *server)
 {
     core_start(server->core, now_ms(), wall_ms(), &server->effects);
     carry_out_all(server);
+    notify_ready();
     net_run(server->net);
     server_log("stopped", "signal=%d", (int)signalled);
 }

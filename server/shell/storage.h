@@ -47,8 +47,8 @@ bool storage_write(struct storage *storage, const struct core_batch *batch,
 /* Both work beside a server that is using the file. A copy of all of it, in a file that is not
  * there yet; and what players reported, the oldest first: records of the kind "report". */
 bool storage_backup(const char *path, const char *to, struct rd_problem *problem);
-/* How many batches it has: another number, and something has changed. */
-bool storage_batches(const char *path, uint64_t *batches, struct rd_problem *problem);
+/* When something was last written: another moment, and something has changed. */
+bool storage_changed(const char *path, int64_t *when, struct rd_problem *problem);
 /* What is whole in a damaged database goes into a new one: matches with all of their records,
  * players, reports. tell is called for each match that is not. */
 struct storage_saved {

@@ -46,9 +46,8 @@ struct storage {
     int file; /* the database itself, locked too: a link to it is the same database */
     struct mark *mark;
     struct mark_loss loss;
-    uint64_t batches; /* so many are in the database */
-    bool fresh;       /* something was written since the log was last carried over */
-    sqlite3_stmt *add_match, *add_record, *drop_stub, *link_of, *set_seal;
+    bool fresh; /* something was written since the log was last carried over */
+    sqlite3_stmt *add_match, *add_record, *drop_stub, *link_of;
     sqlite3_stmt *single[SINGLES];
     int frames, frames_max; /* of the write-ahead log: after the latest commit, and allowed */
     char owner[STORAGE_OWNER_ROOM];
@@ -118,16 +117,14 @@ static bool make_private(const char *path, int flags, struct rd_problem *problem
     return true;
 }
 
-static bool open_mark(struct storage *storage, const char *path, struct rd_problem *problem)
+static bool has_record(void *context, const char *id, uint32_t n)
 {
-    sqlite3_stmt *ask = NULL;
-    if (!sql_prepare(storage->db, "SELECT batch FROM seal", &ask, problem)) {
-        return false;
-    }
-    storage->batches = sqlite3_step(ask) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(ask, 0) : 0;
-    sqlite3_finalize(ask);
-    storage->mark = mark_open(path, storage->batches, &storage->loss);
-    return true;
+    struct storage *storage = context;
+    sql_bind_text(storage->link_of, 1, id);
+    sqlite3_bind_int64(storage->link_of, 2, n);
+    bool there = sqlite3_step(storage->link_of) == SQLITE_ROW;
+    sqlite3_reset(storage->link_of);
+    return there;
 }
 
 uint64_t storage_loss(const struct storage *storage, const char **names)
@@ -163,9 +160,7 @@ static bool open_database(struct storage *storage, const char *path, struct rd_p
                        " WHERE EXISTS (SELECT 1 FROM match WHERE id = ?1 AND owner = ?6)",
                        &storage->add_record, problem) &&
            sql_prepare(storage->db, "SELECT chain FROM record WHERE match = ?1 AND n = ?2",
-                       &storage->link_of, problem) &&
-           sql_prepare(storage->db, "UPDATE seal SET batch = ?1", &storage->set_seal, problem) &&
-           open_mark(storage, path, problem);
+                       &storage->link_of, problem);
 }
 
 struct storage *storage_open(const char *path, struct rd_problem *problem)
@@ -179,6 +174,7 @@ struct storage *storage_open(const char *path, struct rd_problem *problem)
         (storage->file = sql_lock_file(path, "server", problem)) >= 0 &&
         open_database(storage, path, problem) &&
         sql_execute(storage->db, "UPDATE owner SET until_ms = 0", problem)) { /* we have the lock */
+        storage->mark = mark_open(path, has_record, storage, &storage->loss);
         return storage;
     }
     storage_close(storage);
@@ -197,7 +193,6 @@ void storage_close(struct storage *storage)
     sqlite3_finalize(storage->add_match);
     sqlite3_finalize(storage->add_record);
     sqlite3_finalize(storage->link_of);
-    sqlite3_finalize(storage->set_seal);
     mark_close(storage->mark);
     sqlite3_close(storage->reader);
     sqlite3_close(storage->carrier);
@@ -328,15 +323,11 @@ bool storage_write(struct storage *storage, const struct core_batch *batch,
     for (uint32_t i = 0; fine && i < batch->count; i++) {
         fine = write_record(storage, &batch->record[i], problem);
     }
-    if (fine) {
-        sqlite3_bind_int64(storage->set_seal, 1, (sqlite3_int64)storage->batches + 1);
-        fine = sql_run(storage->db, storage->set_seal, problem);
-    }
     if (!sql_end(storage->db, fine, problem)) {
         return false;
     }
     storage->fresh = true;
-    mark_set(storage->mark, ++storage->batches, batch);
+    mark_set(storage->mark, batch);
     return true;
 }
 
@@ -503,18 +494,16 @@ bool storage_backup(const char *path, const char *to, struct rd_problem *problem
     return fine;
 }
 
-bool storage_batches(const char *path, uint64_t *batches, struct rd_problem *problem)
+bool storage_changed(const char *path, int64_t *when, struct rd_problem *problem)
 {
-    struct storage storage;
-    sqlite3_stmt *ask = NULL;
-    bool fine = open_beside(&storage, path, problem) &&
-                sql_prepare(storage.db, "SELECT batch FROM seal", &ask, problem);
-    if (fine && sqlite3_step(ask) == SQLITE_ROW) {
-        *batches = (uint64_t)sqlite3_column_int64(ask, 0);
+    char name[PATH_ROOM];
+    struct stat about;
+    snprintf(name, sizeof name, "%s.mark", path);
+    if (stat(name, &about) != 0) {
+        return rd_problem_at(problem, name, "can't be read: %s", strerror(errno));
     }
-    sqlite3_finalize(ask);
-    sqlite3_close(storage.db);
-    return fine;
+    *when = (int64_t)about.st_mtim.tv_sec * 1000000000 + about.st_mtim.tv_nsec;
+    return true;
 }
 
 bool storage_reports(const char *path, void (*each)(void *context, const struct core_record *),

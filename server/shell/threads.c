@@ -12,7 +12,7 @@
 #include "host/list.h"
 #include "server/shell/log.h"
 
-enum { THINKERS_MAX = 16, THINKERS_NICE = 19, RENEW_S = 10 };
+enum { SHARES = 1024 /* few meet in one */, THINKERS_MAX = 16, THINKERS_NICE = 19, RENEW_S = 10 };
 
 struct threads {
     struct storage *storage;
@@ -23,6 +23,8 @@ struct threads {
     pthread_cond_t more_to_write, more_to_think, more_to_carry;
     struct core_batch *batch;
     struct core_question **question; /* the oldest first */
+    uint64_t spent_us[SHARES]; /* of thinking, by share; those who come late begin with least */
+    uint64_t least_us;
     uint32_t questions, question_room;
     bool carry, stop;
     pthread_t writer, carrier, thinker[THINKERS_MAX];
@@ -167,6 +169,25 @@ void threads_write(struct threads *threads, struct core_batch *batch)
 
 /* ---- thinking ---- */
 
+static uint64_t spent(const struct threads *threads, uint64_t share)
+{
+    uint64_t us = threads->spent_us[share % SHARES];
+    return us > threads->least_us ? us : threads->least_us;
+}
+
+/* Of those for whom was thought least; of several the oldest. */
+static uint32_t fairest(const struct threads *threads)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < threads->questions; i++) {
+        if (spent(threads, threads->question[i]->share) <
+            spent(threads, threads->question[best]->share)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
 static struct core_question *next_question(struct threads *threads)
 {
     struct core_question *question = NULL;
@@ -175,10 +196,12 @@ static struct core_question *next_question(struct threads *threads)
         pthread_cond_wait(&threads->more_to_think, &threads->lock);
     }
     if (!threads->stop) {
-        question = threads->question[0];
+        uint32_t at = fairest(threads);
+        question = threads->question[at];
+        threads->least_us = spent(threads, question->share);
         threads->questions--;
-        memmove(threads->question, threads->question + 1,
-                threads->questions * sizeof(struct core_question *));
+        memmove(threads->question + at, threads->question + at + 1,
+                (threads->questions - at) * sizeof(struct core_question *));
     }
     pthread_mutex_unlock(&threads->lock);
     return question;
@@ -203,8 +226,10 @@ static void *think(void *context)
         struct core_event event = { .kind = CORE_BOT_ANSWERED, .ticket = question->ticket };
         uint64_t begun = now_us();
         event.action = core_question_answer(question);
+        uint64_t share = question->share;
         core_question_free(question);
         pthread_mutex_lock(&threads->lock);
+        threads->spent_us[share % SHARES] = spent(threads, share) + now_us() - begun;
         threads->counts.answers++;
         threads->counts.thought_us += now_us() - begun;
         pthread_mutex_unlock(&threads->lock);

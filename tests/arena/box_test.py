@@ -5,6 +5,7 @@ usage: box_test.py REDOUBT
 import json
 import os
 import re
+import subprocess
 import sys
 
 import bench
@@ -55,7 +56,6 @@ def calls(folder):
         watch = READY + "print('OUTSIDE', os.getpid(), file=sys.stderr)\ntime.sleep(3)\n" + GOOD
         os.chmod(folder, 0o755)
         bench.script(folder, "watch.py", watch)
-        import subprocess
         import time
         with subprocess.Popen([bench.REDOUBT, "match", "null", "cmd:exec %s watch.py marked-%d" % (sys.executable, os.getpid()), "greedy", "--sandbox", "on",
                                *PATIENT], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
@@ -92,6 +92,21 @@ def together(folder):
     check("groups are taken away", not left, left)
 
 
+def found(folder):
+    """A program that lies behind a shim in PATH, as pyenv has them: it sees what the shim starts."""
+    tools = os.path.join(folder, "tools")
+    for part in ("shims", "libexec"):
+        os.makedirs(os.path.join(tools, part))
+    bench.script(os.path.join(tools, "libexec"), "real", "#!/bin/sh\nread hello; echo '{\"ready\":1,\"want\":[]}'\nwhile read ask; do echo '{\"choose\":0}'; done\n")
+    bench.script(os.path.join(tools, "shims"), "shimmed", "#!/bin/sh\nexec %s/libexec/real\n" % tools)
+    for name in ("libexec/real", "shims/shimmed"):
+        os.chmod(os.path.join(tools, name), 0o755)
+    env = dict(os.environ, PATH=os.path.join(tools, "shims") + ":" + os.environ["PATH"])
+    done = subprocess.run([bench.REDOUBT, "match", "null", "cmd:shimmed", "greedy", "--sandbox", "on", *PATIENT], cwd=folder, env=env, capture_output=True,
+                          text=True)
+    check("a program behind a shim plays", done.returncode == 0, done)
+
+
 def busy(folder):
     """Two programs that need 200 ms of a core for an answer, on one core with eight others who want it: their turns are their own."""
     work = READY + """
@@ -120,6 +135,7 @@ with bench.folder() as place:
     if bench.works_in_sandbox():
         calls(place)
         together(place)
+        found(place)
     else:
         print("ok - sandbox # SKIP bubblewrap does not work here")
     busy(place)

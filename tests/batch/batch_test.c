@@ -274,6 +274,37 @@ static void steps_lead_to_the_list(void)
     }
 }
 
+/* Masks of the batch, of the seat that is to act, are those that its factors say. */
+static void masks_are_of_the_factors(void)
+{
+    for (uint32_t g = 0; rd_game_at(g) != NULL; g++) {
+        struct table t;
+        struct lists lists;
+        open_table(&t, rd_game_at(g), (struct rd_batch_plan){ .games = 1, .threads = 1 });
+        struct hand hand = { .state = malloc(t.game->state_size) };
+        begin_by_hand(&t, &hand, 0, 0);
+        for (uint32_t turn = 0; turn < 40 && t.game->to_act(hand.state) != 0; turn++) {
+            rd_seat seat = (rd_seat)__builtin_ctz(t.game->to_act(hand.state));
+            make_lists(t.game, hand.state, seat, &lists);
+            struct rd_action chosen = lists.legal[turn * 7 % lists.count];
+            for (uint32_t step = 0; step < RD_STEPS; step++) {
+                uint32_t width = rd_step_width(t.game->verbs, step);
+                uint8_t *want = malloc(width), *got = malloc(width);
+                rd_step_mask(&lists.factors, step, chosen, want, width);
+                CHECK_EQ(rd_batch_masks(t.batch, 0, step, &chosen, got), RD_BATCH_OK);
+                CHECK(memcmp(want, got, width) == 0);
+                free(want);
+                free(got);
+            }
+            drop_lists(&lists);
+            play_step(&t, turn);
+            step_by_hand(&t, &hand, t.orders);
+        }
+        free(hand.state);
+        close_table(&t);
+    }
+}
+
 /* Heap begins with three orders, and a thousand games ask at once. */
 static void samples_are_uniform(void)
 {
@@ -510,6 +541,7 @@ int main(void)
     RUN(plays_as_by_hand);
     RUN(threads_change_nothing);
     RUN(steps_lead_to_the_list);
+    RUN(masks_are_of_the_factors);
     RUN(samples_are_uniform);
     RUN(ends_are_kept);
     RUN(episodes_have_their_own_luck);

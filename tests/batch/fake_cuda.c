@@ -128,7 +128,7 @@ DRIVER cuFuncGetAttribute(int *value, int attribute, cuda_handle function)
 DRIVER cuMemAlloc_v2(uint64_t *memory, size_t size);
 DRIVER cuMemAlloc_v2(uint64_t *memory, size_t size)
 {
-    if (size > memory_size() - used) {
+    if (used + size > memory_size()) {
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
     uint8_t *piece = aligned_alloc(ALIGN, ALIGN + (size + ALIGN - 1) / ALIGN * ALIGN);
@@ -183,6 +183,14 @@ DRIVER cuMemsetD32Async(uint64_t at, unsigned int value, size_t count, cuda_hand
     for (size_t i = 0; i < count; i++) {
         word[i] = value;
     }
+    return CUDA_SUCCESS;
+}
+
+DRIVER cuMemsetD8Async(uint64_t at, unsigned char value, size_t count, cuda_handle stream);
+DRIVER cuMemsetD8Async(uint64_t at, unsigned char value, size_t count, cuda_handle stream)
+{
+    (void)stream;
+    memset((void *)(uintptr_t)at, value, count);
     return CUDA_SUCCESS;
 }
 

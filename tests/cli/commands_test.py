@@ -257,7 +257,13 @@ def completion():
     check("and maps as an option", complete(REDOUBT, "play", "apoca", "--set", "map", "=", "du") == ["duel"]
           and "duel" in complete(REDOUBT, "play", "apoca", "--set", "map", "="))
     check("and keys of options", "turns=" in complete(REDOUBT, "new", "apoca", "--set", "tu"), complete(REDOUBT, "new", "apoca", "--set", "tu"))
-    check("and formats", complete(REDOUBT, "arena", "run", "apoca", "--format", "sw") == ["swiss"])
+    formats = run("arena", "run", "null", "random", "random", "--format", "xx").err.split("formats are ")[-1]
+    check("and formats", complete(REDOUBT, "arena", "run", "apoca", "--format", "") == formats.strip().split(", "), formats)
+    check("and seats", complete(REDOUBT, "play", "apoca", "--seat", "") == ["Red", "Blue", "spectator"])
+    check("and options of the only game of a command", "rounds=" in complete(REDOUBT, "serve-civ", "--set", "ro"))
+    kinds = complete(REDOUBT, "games", "apoca", "--list", "")
+    check("and what games can list", kinds and all(run("games", "apoca", "--list", kind).status == 0 for kind in kinds)
+          and set(kinds) == set(re.findall(r"_redoubt_list (\w+)", read("clients", "cli", "completions", "redoubt.bash"))), kinds)
     for command in COMMANDS:
         with_value = set(re.findall(r'"([a-z-]+)",\s*required_argument', read("clients", "cli", "cmd_%s.c" % command.replace("-", "_"))))
         value = re.search(r"_redoubt_value\(\) \{(.*?)\n\}", read("clients", "cli", "completions", "redoubt.bash"), re.S).group(1)
@@ -274,7 +280,7 @@ def lists():
         check("games %s --list maps" % game, run("games", game, "--list", "maps").out.split() == (maps_of[0] if maps_of else []))
         keys = [line.split("=")[0] for line in run("games", game, "--list", "options").out.split()]
         check("games %s --list options" % game, [key for key in dict.fromkeys(keys) if key != "seats"] == [option["key"] for option in told["options"]], keys)
-        check("games %s --list seats" % game, len(run("games", game, "--list", "seats").out.splitlines()) >= 2)
+        check("games %s --list seats" % game, run("games", game, "--list", "seats").out.splitlines() == told["seat_names"])
     one_line("a list of nothing", "did you mean bots", "games", "null", "--list", "bot")
     one_line("a list without a game", "one game", "games", "--list", "bots")
 

@@ -37,9 +37,9 @@ def settings(folder):
     check("flags override it, wherever they stand", "port = 5\n" in flags.out and "queue = 9\n" in flags.out and
           "burst = 7\n" in flags.out, flags)
     with open(path, "a", encoding="utf-8") as file:
-        file.write("burst = many\n")
+        file.write("queue = many\n")
     bad = kit.run(PROGRAM, "serve", "--config", path)
-    check("a bad line is named", bad.status == 2 and "line 6" in bad.err and "burst: must be a number from 1 to" in bad.err, bad)
+    check("a bad line is named", bad.status == 2 and "line 6" in bad.err and "queue: must be a number from 1 to" in bad.err, bad)
     with open(path, "w", encoding="utf-8") as file:
         file.write("prot = 1\n")
     bad = kit.run(PROGRAM, "serve", "--config", path)

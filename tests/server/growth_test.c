@@ -230,6 +230,37 @@ static void lists_are_merged(void)
     world_close(&world);
 }
 
+/* Bots alone think for nobody in particular: accounts may let them, some at a time. */
+static void bots_alone_play_for_accounts(void)
+{
+    struct world world;
+    struct person ada;
+    const char *create =
+        "\"cmd\":\"create\",\"game\":\"apoca\",\"options\":{\"turns\":20,\"map\":\"duel\"},"
+        "\"seats\":[{\"bot\":\"random\"},{\"bot\":\"random\"}]";
+    world_open(&world, 12);
+    person_open(&ada, &world, "Ada");
+    CHECK(person_refused(&ada, "bad_setup", "%s", create));
+    CHECK(person_can(&ada, "\"cmd\":\"register\",\"name\":\"Ada\",\"password\":\"12345678\""));
+    uint32_t made = 0;
+    world.hold_bots = true;
+    for (; made < 20; made++) {
+        const json_t *answer = person_ask(&ada, "%s", create);
+        if (!json_is_true(json_object_get(answer, "ok"))) {
+            break;
+        }
+    }
+    CHECK_EQ(made, 5);
+    world.hold_bots = false;
+    world_wait(&world, 60000);
+    for (uint32_t i = 0; i < 100; i++) {
+        world_wait(&world, 1000);
+    }
+    CHECK(person_can(&ada, "%s", create)); /* those are over */
+    person_close(&ada);
+    world_close(&world);
+}
+
 static void wait_days(struct world *world, uint32_t days)
 {
     for (uint32_t minutes = 0; minutes < days * 24 * 60; minutes++) {
@@ -357,6 +388,7 @@ int main(void)
     RUN(what_nobody_plays_makes_room);
     RUN(an_address_has_its_share);
     RUN(lists_are_merged);
+    RUN(bots_alone_play_for_accounts);
     RUN(a_table_that_nobody_comes_to_is_cleared);
     RUN(guests_who_did_nothing_are_forgotten);
     RUN(missed_messages_of_a_long_match);

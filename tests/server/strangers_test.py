@@ -4,6 +4,8 @@ usage: strangers_test.py REDOUBT
 """
 import json
 import os
+import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -146,6 +148,28 @@ def settings(folder):
           run.returncode != 0 and "line 4" in run.stderr and "per_address" in run.stderr, (run.returncode, run.stderr))
 
 
+# ---- systemd ----
+
+def watched(folder):
+    """The one who started the server is told that it is ready, and that it goes on."""
+    path = os.path.join(folder, "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sock:
+        sock.bind(path)
+        sock.settimeout(60)
+        server = Server(PROGRAM, os.path.join(folder, "watched.db"),
+                        env=dict(os.environ, NOTIFY_SOCKET=path, WATCHDOG_USEC="1000000"))
+        told = [sock.recv(100) for _ in range(3)]
+        check("it says that it is ready, and then that it goes on", told == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"], told)
+        server.stop()
+    unit = os.path.join(os.path.dirname(PROGRAM), "server", "system", "redoubt.service")
+    if shutil.which("systemd-analyze") is None or not os.path.exists(unit):
+        kit.skip("the service is closed up", "no systemd-analyze here")
+        return
+    said = subprocess.run(["systemd-analyze", "security", "--offline=true", unit], capture_output=True, text=True)
+    found = re.search(r"exposure level[^:]*: ([0-9.]+)", said.stdout)
+    check("the service is closed up", found and float(found.group(1)) <= 1.2, said.stdout[-200:])
+
+
 # ---- memory ----
 
 def resident_mb(server):
@@ -205,6 +229,7 @@ def main():
         hosts(server, folder)
         settings(folder)
         server.stop()
+        watched(folder)
         memory(folder)
         faults(folder)
     return kit.end()

@@ -396,7 +396,7 @@ bool world_step(struct world *world)
             finish_writing(world);
             return true;
         }
-        if (choice == 2 && world->questions > 0) {
+        if (choice == 2 && world->questions > 0 && !world->hold_bots) {
             answer_question(world);
             return true;
         }

@@ -36,6 +36,7 @@ struct world {
     uint32_t hashes, hash_room;
     bool hold_hashes;          /* until world_hash */
     bool hold_writes;          /* the disk takes its time */
+    bool hold_bots;            /* so do bots */
     struct core_fetch **fetch; /* logs to be read */
     uint32_t fetches, fetch_room;
     uint32_t sleep_after;   /* seconds; from the next start on */

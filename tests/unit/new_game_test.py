@@ -64,6 +64,10 @@ def check(tree):
     step("passes its examples", redoubt, "scenario", "--check", *examples, cwd=tree)
     step("keeps its secrets on the wire, or has none", build / secrecy, "20", NAME, cwd=tree)
     step("needs no golden games yet", build / golden, "--check", tree / "tests/golden", cwd=tree)
+    exported = tree / "suite"
+    step("exports the suite", redoubt, "suite", "export", exported, cwd=tree)
+    tap.check("is no part of the suite before its golden games are recorded",
+              (exported / "apoca").exists() and not (exported / NAME).exists(), sorted(p.name for p in exported.glob("*")))
     step("plays a match", redoubt, "match", NAME, "random", "random", cwd=tree)
 
 

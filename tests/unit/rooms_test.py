@@ -224,7 +224,7 @@ WRONG = [("games/apoca/orders.c", '#include "host/text.h"'), ("server/core/store
          ("games/fate/orders.c", "#include <jansson.h>"), ("host/text.c", '#include "games/civ/civ.h"'),
          ("bots/plans.c", '#include "games/civ/civ_internal.h"'), ("tests/check.h", '#include "../host/text.h"'),
          ("lib/hash.c", '#include "nowhere.h"'), ("lib/hash.c", "#include SOME_MACRO"),
-         ("arena/game_run.c", "  #  include <sodium.h>")]
+         ("prove/run.c", "  #  include <sodium.h>")]
 RIGHT = [("games/apoca/orders.c", '#include "apoca_internal.h"'), ("games/fate/heroes/kesh.c", '#include "heroes.h"'),
          ("games/civ/hosted/codec.c", '#include "host/text.h"\n#include "games/civ/civ.h"'), ("lib/hash.c", "#include RD_GAMES_DEF"),
          ("server/core/store.c", "#include <jansson.h>\n#include <string.h>"), ("tests/check.h", '#include "host/text.h"')]

@@ -17,6 +17,7 @@ async function landsPage(context, server) {
     jsx: "automatic", jsxImportSource: "preact", nodePaths: [fileURLToPath(new URL("../../clients/web/node_modules", import.meta.url))],
   });
   const page = await openPage(context, server.url);
+  page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 120000));
   await page.setViewportSize({ width: WIDE, height: HIGH });
   await page.evaluate(script.outputFiles[0].text);
   return page;
@@ -55,7 +56,7 @@ async function contrasts([before, after, spots]) {
     const best = Object.entries(EYES).map(([eyes, m]) => {
       const ground = at(inside.map((i) => bright(m, a, i)), 0.5);
       const ratio = (one) => (Math.max(one, ground) + 0.05) / (Math.min(one, ground) + 0.05);
-      return [eyes, at(changed.map((i) => ratio(bright(m, b, i))), 0.97)];
+      return [eyes, at(changed.map((i) => ratio(bright(m, b, i))), 0.98)];
     });
     return { name, mark, changed: changed.length, best };
   });

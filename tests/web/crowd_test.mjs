@@ -16,6 +16,7 @@ async function crowd(context, server) {
     jsx: "automatic", jsxImportSource: "preact", nodePaths: [fileURLToPath(new URL("../../clients/web/node_modules", import.meta.url))],
   });
   const page = await openPage(context, server.url);
+  page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 120000));
   await page.evaluate(script.outputFiles[0].text);
   await page.waitForSelector(".board.live .piece", { state: "attached" });
   return page;

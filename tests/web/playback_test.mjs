@@ -6,6 +6,9 @@ import { fails, finish, pageCode, same, test } from "./code.mjs";
 const [wasm] = process.argv.slice(2);
 const LINES = `
   export { makeBeats } from "./game/playback";
+  export { Pace } from "./net/pace";
+  export { Playback } from "./game/session/playback";
+  export { Log } from "./game/session/log";
   export { Rules } from "./rules/module";
   export { tokenId } from "./board/skin";
   export { skinOf } from "./skins";`;
@@ -127,6 +130,50 @@ const checks = {
     const ms = beats.reduce((sum, beat) => sum + beat.ms, 0);
     same([ms > 5000, ms < 6001], [true, true], `${ms} ms`);
   },
+  "a step that all watch together waits for the server, and every step as long": (code) => {
+    const said = [], asked = [], kept = globalThis.setTimeout;
+    globalThis.setTimeout = (call, ms) => asked.push({ call, ms });
+    try {
+      const pace = new code.Pace((turn, step) => said.push([turn, step])), now = { turn: [3, 9] };
+      same(pace.mayShow(now, 1), false, "before the server has said anything");
+      pace.take(3, 2);
+      same([1, 2, 3, 0].map((row) => pace.mayShow(now, row)), [true, true, false, false], "rows up to the second");
+      same(pace.mayShow({ turn: [2, 9] }, 0), true, "a turn before");
+      asked.at(-1).call();
+      pace.take(3, 4);
+      same([asked.length, asked[0].ms === asked[1].ms], [2, true], "as long as the first");
+      pace.hold(true);
+      pace.take(3, 5);
+      same(asked.length, 2, "who holds it says nothing");
+      pace.skip();
+      pace.take(3, null);
+      same([pace.mayShow(now, 0), said], [true, [[3, 2], [3, null]]], "all, and what was said");
+    } finally {
+      globalThis.setTimeout = kept;
+    }
+  },
+  "the playback stands until it may go on": (code, rules) => {
+    const { game, event, at, scene } = stage(code, rules, "classic"), open = { rows: -1 };
+    const listener = Object.fromEntries(["begins", "stands", "ends", "changed", "skips", "pauses"].map((name) => [name, () => undefined]));
+    const playback = new code.Playback(game, code.skinOf(game), 0, new code.Log(), listener, () => false, (_, row) => row <= open.rows);
+    const look = (cell, steps = []) => ({ scene: scene(["scout", 5, 1, cell]), legal: [], steps });
+    playback.add({ update: { events: [], frames: [], turn: [0, 9] }, look: look(0) });
+    const frames = [{ step: 1, events: 1, patch: new Uint8Array() }, { step: 2, events: 1, patch: new Uint8Array() }];
+    playback.add({ update: { events: [event("moved", 5, at(0), at(1)), event("moved", 5, at(1), at(2))], frames, turn: [1, 9] }, look: look(2, [look(1).scene]) });
+    playback.next();
+    same([playback.held, playback.tokens[0].token.cell], [true, 0], "nothing may be shown");
+    open.rows = 1;
+    playback.release();
+    playback.step();
+    same([playback.tokens[0].token.cell], [1], "the first step");
+    playback.step();
+    same([playback.held, playback.tokens[0].token.cell], [true, 1], "not the second");
+    open.rows = 2;
+    playback.release();
+    playback.step();
+    same([playback.running, playback.tokens[0].token.cell], [false, 2], "the second");
+    playback.close();
+  },
   "an event of no kind is an error": async (code, rules) => {
     const { play, scene } = stage(code, rules, "classic");
     const said = await fails(() => play(scene(), scene(), { kind: 999, cause: 0, args: [] }));
@@ -154,11 +201,13 @@ const mutants = {
   "what happens apart happens at once, in one place in turn": ["play/timeline.ts", "who.map((one) => this.free.get(one) ?? 0)", "this.end"],
   "dice are shown with what they are for, and with what they decided": ["play/step.ts", "this.verdict(landed, event, whom);", ""],
   "a long turn goes faster": ["playback.ts", "beat.ms /= factor;", ""],
+  "a step that all watch together waits for the server, and every step as long": ["../net/pace.ts", "row !== 0 && row <= this.row", "row <= this.row"],
+  "the playback stands until it may go on": ["session/playback.ts", "!this.mayShow(this.now.update, next.row)", "false"],
   "an event of no kind is an error": ["play/stage.ts", "if (!kind) throw new Error(`event ${event.kind} is of no kind`);", "if (!kind) return undefined as never;"],
 };
 for (const [name, [file, from, to]] of Object.entries(mutants)) {
   await test(`can fail: ${name}`, async () => {
-    const code = await pageCode(LINES, [file.startsWith("rules/") ? file : `game/${file}`, from, to]);
+    const code = await pageCode(LINES, [file.startsWith("rules/") ? file : `game/${file}`.replace("game/../", ""), from, to]);
     const noticed = await fails(() => run(code, name));
     if (!noticed) throw new Error("nobody notices the mutant");
     console.log(`# ${noticed.slice(0, 120)}`);

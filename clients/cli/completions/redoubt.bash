@@ -24,6 +24,8 @@ _redoubt_options() {
         match) echo "--games --set --seed --swap --replay --limit --sandbox --why --think --json --help" ;;
         arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --files --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
         kit) echo "--limit --help" ;;
+        contest) echo "--team --division --why --help" ;;
+        connect) echo "--match --offer --game --set --speed --games --at-once --name --token --limit --sandbox --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --frames --seat --board --json --help" ;;
         bench) echo "--set --seconds --bot --units --gate --json --help" ;;
@@ -62,7 +64,7 @@ _redoubt_value() {
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
         --transitions | --depth | --workers | --memory | --disk | --laws | --events) ;;
-        --turn-ms | --refresh-ms | --files | --alpha | --beta | --elo-null | --elo-gain) ;;
+        --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --team | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
 }
@@ -72,7 +74,7 @@ _redoubt() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit megaminer replay bench perft prove help --version --help" "$word"
+        _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench perft prove help --version --help" "$word"
         return
     fi
     # bash takes the equals sign of map=duel for a word of its own.
@@ -85,17 +87,23 @@ _redoubt() {
     _redoubt_value "$before" "$word" && return
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
-        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit megaminer replay bench perft prove" "$word" ;;
+        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench perft prove" "$word" ;;
         scenario:* | replay:* | megaminer:*) _redoubt_files "$word" ;;
         *)
             if [ "$command" = serve ]; then
                 return
             elif [ "$command" = admin ]; then
-                _redoubt_words "list show pause resume end ban unban reports backup" "$word"
+                _redoubt_words "list show pause resume end ban unban reports backup salvage" "$word"
             elif [ "$command:$COMP_CWORD" = suite:2 ]; then
                 _redoubt_words "export answer" "$word"
             elif [ "$command" = suite ]; then
                 _redoubt_files "$word"
+            elif [ "$command:$COMP_CWORD" = contest:2 ]; then
+                _redoubt_words "new check open enter withdraw disable enable run freeze final publish show" "$word"
+            elif [ "$command" = contest ]; then
+                _redoubt_files "$word"
+            elif [ "$command" = connect ]; then
+                return
             elif [ "$command:$COMP_CWORD" = kit:3 ]; then
                 _redoubt_words "python javascript c cpp java rust" "$word"
             elif [ "$command:$COMP_CWORD" = arena:2 ]; then

@@ -9,6 +9,7 @@ const SMALL_LEAST = 15, SMALL = 300; // of boards with so few cells: all of it i
 const NARROW = 20; // pixels of a cell: where touching one means: nearer
 const REST_MS = 160;
 const GLIDE_MS = 240;
+const EDGE = 10, EDGE_WAIT_MS = 500, EDGE_STEP = 9; // pixels: a mouse that waits so near the edge moves the view
 
 const same = (a: Box, b: Box) => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 const within = (value: number, lo: number, hi: number) => (lo > hi ? (lo + hi) / 2 : Math.max(lo, Math.min(hi, value)));
@@ -199,6 +200,7 @@ export class Camera {
     on("pointerdown", (event) => this.down(event));
     on("pointermove", (event) => this.move(event));
     on("pointerup", (event) => this.up(event));
+    on("pointerleave", () => this.leaveEdge());
     on("pointercancel", (event) => this.up(event));
   }
 
@@ -211,6 +213,7 @@ export class Camera {
 
   private move(event: PointerEvent): void {
     if (event.buttons === 0) this.up(event); // let go somewhere else
+    if (event.pointerType === "mouse") this.nearEdge(event);
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
@@ -224,6 +227,28 @@ export class Camera {
   private up(event: PointerEvent): void {
     this.pointers.delete(event.pointerId);
     this.start = null;
+  }
+
+  private edge: { x: number; y: number; from: number } | null = null; // which way, and since when
+
+  /** A mouse without a button down that stays at an edge. */
+  private nearEdge(event: PointerEvent): void {
+    const box = this.frame.getBoundingClientRect(), side = (at: number, lo: number, hi: number) => (at - lo < EDGE ? -1 : hi - at < EDGE ? 1 : 0);
+    const x = side(event.clientX, box.left, box.right), y = side(event.clientY, box.top, box.bottom);
+    if (event.buttons !== 0 || (x === 0 && y === 0)) this.leaveEdge();
+    else if (!this.edge) {
+      this.edge = { x, y, from: performance.now() };
+      requestAnimationFrame((now) => this.drift(now));
+    } else Object.assign(this.edge, { x, y });
+  }
+
+  private leaveEdge(): void { this.edge = null; }
+
+  private drift(now: number): void {
+    const { edge } = this;
+    if (!edge || this.off.signal.aborted) return;
+    if (now - edge.from > EDGE_WAIT_MS) this.pan({ x: edge.x * EDGE_STEP, y: edge.y * EDGE_STEP }, { x: 0, y: 0 });
+    requestAnimationFrame((next) => this.drift(next));
   }
 
   private pan(before: Point, now: Point): void {

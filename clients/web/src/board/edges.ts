@@ -24,8 +24,10 @@ export function edgeNames(game: Game, scene: Scene): Names {
   return { columns: [...columns.values()], rows: [...rows.values()] };
 }
 
+const sharpness = () => Math.min(2, devicePixelRatio);
+
 function fit(canvas: HTMLCanvasElement, wide: number, high: number): CanvasRenderingContext2D {
-  const sharp = Math.min(2, devicePixelRatio);
+  const sharp = sharpness();
   if (canvas.width !== Math.round(wide * sharp) || canvas.height !== Math.round(high * sharp)) {
     canvas.width = Math.round(wide * sharp);
     canvas.height = Math.round(high * sharp);
@@ -34,10 +36,23 @@ function fit(canvas: HTMLCanvasElement, wide: number, high: number): CanvasRende
   const to = canvas.getContext("2d")!;
   to.setTransform(sharp, 0, 0, sharp, 0, 0);
   to.clearRect(0, 0, wide, high);
-  to.font = '800 12.5px "Alegreya Sans", system-ui, sans-serif';
-  to.textAlign = "center";
-  to.textBaseline = "middle";
   return to;
+}
+
+const written = new Map<string, HTMLCanvasElement>();
+
+/** A name with an outline, written once. */
+function picture(name: string): HTMLCanvasElement {
+  let canvas = written.get(name);
+  if (!canvas) {
+    canvas = document.createElement("canvas");
+    const to = fit(canvas, WIDE, HIGH);
+    Object.assign(to, { font: '800 12.5px "Alegreya Sans", system-ui, sans-serif', textAlign: "center", textBaseline: "middle", lineWidth: 3.5, lineJoin: "round", strokeStyle: CASE, fillStyle: INK });
+    to.strokeText(name, WIDE / 2, HIGH / 2 + 1);
+    to.fillText(name, WIDE / 2, HIGH / 2 + 1);
+    written.set(name, canvas);
+  }
+  return canvas;
 }
 
 /** Every name that has room, or every second, fifth or tenth. */
@@ -47,20 +62,13 @@ const every = (pixels: number): number => [1, 2, 5, 10].find((step) => step * pi
 export function drawEdges(strips: { columns: HTMLCanvasElement; rows: HTMLCanvasElement }, names: Names, view: Box, wide: number, high: number): void {
   if (names.columns.length === 0) return;
   const scale = wide / view.width, across = fit(strips.columns, wide, HIGH), down = fit(strips.rows, WIDE, high);
-  const put = (to: CanvasRenderingContext2D, x: number, y: number, name: string) => {
-    to.lineWidth = 3.5;
-    to.strokeStyle = CASE;
-    to.lineJoin = "round";
-    to.strokeText(name, x, y);
-    to.fillStyle = INK;
-    to.fillText(name, x, y);
-  };
+  const put = (to: CanvasRenderingContext2D, x: number, y: number, name: string) => to.drawImage(picture(name), x - WIDE / 2, y - HIGH / 2, WIDE, HIGH);
   const left = Math.max(0, (names.columns[0]![0] - CELL / 2 - view.x) * scale - WIDE), top = Math.max(0, (names.rows[0]![0] - CELL / 2 - view.y) * scale - HIGH);
   strips.columns.style.transform = `translateY(${top}px)`;
   strips.rows.style.transform = `translateX(${left}px)`;
   names.columns.forEach(([at, name], i) => {
     const x = (at - view.x) * scale;
-    if (i % every(CELL * scale) === 0 && x > left + WIDE - 6 && x < wide - 6) put(across, x, HIGH / 2 + 1, name);
+    if (i % every(CELL * scale) === 0 && x > left + WIDE - 6 && x < wide - 6) put(across, x, HIGH / 2, name);
   });
   names.rows.forEach(([at, name], i) => {
     const y = (at - view.y) * scale;

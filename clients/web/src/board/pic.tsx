@@ -35,12 +35,14 @@ export function Pic({ height, ...look }: Look & { height: number }) {
   );
 }
 
-/** The picture of a token's name, as one side has it; nothing for names that are no tokens. */
-export function NamedPic({ game, skin, name, owner, height }: { game: Game; skin: Skin; name: string; owner: number; height: number }) {
-  const kind = game.tokens.indexOf(name);
-  if (kind < 0) return null;
-  const token: Token = { cell: 0, unit: 0xffff, kind, owner, mood: 0, health: 0, healthMax: 0, badge: -1 }, look = lookOf(game, skin, token);
-  return hasFigure(look.figure) ? <Pic {...look} left={false} height={height} /> : null;
+/** The picture of the first of these names that is a token's, as one side has it: its figure, or at least its glyph; else nothing. */
+export function NamedPic({ game, skin, names, owner, height }: { game: Game; skin: Skin; names: string[]; owner: number; height: number }) {
+  const name = names.find((one) => game.tokens.includes(one)) ?? "", glyph = skin.glyph(name);
+  if (!name) return null;
+  const token: Token = { cell: 0, unit: 0xffff, kind: game.tokens.indexOf(name), owner, mood: 0, health: 0, healthMax: 0, badge: -1 };
+  const look = lookOf(game, skin, token);
+  if (hasFigure(look.figure)) return <Pic {...look} left={false} height={height} />;
+  return glyph ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={glyph} fill-rule="evenodd" /></svg> : null;
 }
 
 const SMALL = 0.46;

@@ -7,6 +7,7 @@ import type { Line } from "./playback";
 import type { Session } from "./session";
 
 const CAUSES_MAX = 8;
+const LINES_SHOWN = 300; // more are shown when somebody asks: a long game would fill the page
 
 /** The facts behind a sentence, and what led to it. */
 function Why({ session, line }: { session: Session; line: Line }) {
@@ -27,7 +28,8 @@ export function Log({ session }: { session: Session }) {
   const [all, setAll] = useState(false);
   const [asked, setAsked] = useState<number | null>(null);
   const end = useRef<HTMLDivElement>(null);
-  const lines = session.log.lines.filter((line) => all || !line.quiet);
+  const [most, setMost] = useState(LINES_SHOWN);
+  const whole = session.log.lines.filter((line) => all || !line.quiet), lines = whole.slice(-most);
   useEffect(() => {
     const box = end.current;
     if (box) box.scrollTop = box.scrollHeight;
@@ -39,6 +41,7 @@ export function Log({ session }: { session: Session }) {
       </h2>
       <div class="log-lines" ref={end} tabIndex={0} role="log" aria-live="polite">
         {lines.length === 0 ? <p class="help">{t("logEmpty")}</p> : null}
+        {whole.length > most ? <button type="button" class="tool" onClick={() => setMost(most + LINES_SHOWN)}>{t("earlier")}</button> : null}
         {lines.map((line, i) => (
           <div key={line.key}>
             {lines[i - 1]?.turn === line.turn ? null : <h3>{session.turnWord} {line.turn}</h3>}

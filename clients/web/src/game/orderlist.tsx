@@ -1,4 +1,5 @@
 // The orders that are possible, each with its key and price, and why the others are not.
+import { NamedPic } from "../board/pic";
 import { useEffect, useState } from "preact/hooks";
 import type { RulesClient } from "../rules/client";
 import { Code, VERB_HOST, type Game, type Verdict } from "../rules/types";
@@ -33,7 +34,6 @@ export function keysOf(session: Session, entries: Entry[], entry: Entry): string
 }
 
 function EntryButton({ session, entry, keys, reason }: { session: Session; entry: Entry; keys: string; reason: Reason | null }) {
-  const glyph = entry.choices.map((name) => session.skin.glyph(name)).find(Boolean) ?? null;
   const aimed = session.aiming.named !== null && keyOf(session.aiming.named) === entry.key;
   const verb = verbWords(session.game.verbs[entry.verb]!);
   const price = priceOf(session, entry);
@@ -47,7 +47,7 @@ function EntryButton({ session, entry, keys, reason }: { session: Session; entry
       onFocus={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null)} onBlur={() => session.preview.hint([])}
       onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
       {entry.legal && keys && keys !== entry.label ? <kbd aria-hidden="true">{keys.replace(" ", " ")}</kbd> : null}
-      {glyph ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={glyph} fill-rule="evenodd" /></svg> : null}
+      <NamedPic game={session.game} skin={session.skin} names={entry.choices} owner={session.seat + 1} height={34} />
       <span>{entry.label}</span>
       {meant ? <small class="meant">{meant}</small> : null}
       {price ? <span class="price" id={id} title={t("price")}>{price.value} <small>{price.money || session.skin.money}</small></span> : null}

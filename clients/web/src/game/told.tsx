@@ -4,7 +4,7 @@ import type { Session } from "./session";
 
 export function ToldShort({ session }: { session: Session }) {
   const { playback } = session;
-  if (playback.sums.length === 0) return null;
+  if (playback.sums.length === 0 || session.aiming.selected !== null) return null; // whoever has chosen a piece reads about it
   return (
     <section class="told" aria-label={t("toldShort")}>
       <h2>{session.turnWord} {playback.playedTurn}, {t("toldShort")}</h2>

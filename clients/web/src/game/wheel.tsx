@@ -1,5 +1,6 @@
 // The orders of the chosen unit around it on the board, each with its key. It opens away from the nearest foe, so that targets
 // stay free; narrow screens use the sheet instead.
+import { NamedPic } from "../board/pic";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { verbWords } from "../rules/words";
 import { t } from "../ui/strings";
@@ -99,7 +100,7 @@ export function Wheel({ session }: { session: Session }) {
       {shown.slice(0, 2 * DISCS_MAX).map((disc, i) => {
         const named = session.aiming.named, aimed = named !== null && disc.entries.some((entry) => entry.key === keyOf(named));
         const icon = verbIcon(opened ? "" : session.game.verbs[disc.entries[0]!.verb]!.name);
-        const glyph = disc.entries.length === 1 ? disc.entries[0]!.choices.map((name) => session.skin.glyph(name)).find(Boolean) : null;
+        const shows = disc.entries.length === 1 && disc.entries[0]!.choices.some((name) => session.game.tokens.includes(name));
         const angle = angleOf(i, Math.min(shown.length, 2 * DISCS_MAX));
         const far = RADIUS + (shown.length > DISCS_MAX ? DISC / 2 : 0);
         return (
@@ -108,7 +109,8 @@ export function Wheel({ session }: { session: Session }) {
             title={session.game.verbs[disc.entries[0]!.verb]?.help} onClick={() => press(disc)}
             onPointerEnter={() => session.preview.hint(disc.entries[0]!.choices, disc.entries.length === 1 ? disc.entries[0]!.action : null)}
             onPointerLeave={() => session.preview.hint([])}>
-            {icon ?? glyph ? <svg viewBox="0 0 24 24" aria-hidden="true"><path d={(icon ?? glyph)!} fill-rule="evenodd" /></svg>
+            {icon ? <svg viewBox="0 0 24 24" aria-hidden="true"><path d={icon} fill-rule="evenodd" /></svg>
+              : shows ? <NamedPic game={session.game} skin={session.skin} names={disc.entries[0]!.choices} owner={session.seat + 1} height={32} />
               : <span aria-hidden="true">{disc.label.slice(0, 7)}</span>}
             <kbd aria-hidden="true">{disc.keys}</kbd>
           </button>

@@ -46,8 +46,9 @@ const CLOCKS: [word: Word, clock: Json | null][] = [
   ["clockTurn", { turn: 60 }], ["clockDay", { days: 1 }], ["clockDays", { days: 3 }],
 ];
 
-function OnlineTerms({ app, clock, rated, onClock, onRated }: {
+function OnlineTerms({ app, clock, rated, together, onClock, onRated, onTogether }: {
   app: App; clock: number; rated: boolean; onClock: (clock: number) => void; onRated: (rated: boolean) => void;
+  together: boolean; onTogether: (together: boolean) => void;
 }) {
   const socket = app.server.socket();
   useRedraw((tell) => socket.heed(tell), [socket]); // who one is may come later than this form
@@ -64,6 +65,11 @@ function OnlineTerms({ app, clock, rated, onClock, onRated }: {
         <label for="rated">{t("rated")}</label>
         <input id="rated" type="checkbox" disabled={!account} checked={rated && account} onChange={(event) => onRated(event.currentTarget.checked)} />
         <small>{account ? t("ratedHelp") : t("ratedNeeds")}</small>
+      </div>
+      <div class="field">
+        <label for="together">{t("together")}</label>
+        <input id="together" type="checkbox" checked={together} onChange={(event) => onTogether(event.currentTarget.checked)} />
+        <small>{t("togetherHelp")}</small>
       </div>
     </>
   );
@@ -168,6 +174,7 @@ export function Options({ app, game, friend }: { app: App; game: Game; friend: b
   const [each, setEach] = useState(game.seats.map((_, i) => (i === 0 ? "me" : bot)));
   const [clock, setClock] = useState(0);
   const [rated, setRated] = useState(false);
+  const [together, setTogether] = useState(false);
   const [onServer, setOnServer] = useState(false);
   const [problem, setProblem] = useState("");
   const seats = seatsOf(count, seat, rival, each);
@@ -180,7 +187,7 @@ export function Options({ app, game, friend }: { app: App; game: Game; friend: b
   };
   const start = (event: Event) => {
     event.preventDefault();
-    const terms = { public: rival === ANYBODY, clock: CLOCKS[clock]![1], ...(rated ? { rated } : {}) };
+    const terms = { public: rival === ANYBODY, clock: CLOCKS[clock]![1], ...(rated ? { rated } : {}), ...(together ? { pace: "together" as const } : {}) };
     const options = game.options.map((option, i) => (applies(game, option, values) ? values[i]! : option.preset));
     const begun = online ? app.playOnline(game, options, seats, terms) : app.playLocal({ game: game.id, options, seats });
     begun.catch((error: Error) => setProblem(error.message));
@@ -199,7 +206,7 @@ export function Options({ app, game, friend }: { app: App; game: Game; friend: b
           <Rival app={app} game={game} count={count} rival={rival} onChange={setRival} />
           {rival === EACH ? <EachSeat app={app} game={game} count={count} each={each} onChange={setEach} /> : null}
           {app.server.available && !friends && rival !== DEVICE ? <OnServer on={onServer} onChange={setOnServer} /> : null}
-          {online ? <OnlineTerms app={app} clock={clock} rated={rated} onClock={setClock} onRated={setRated} /> : null}
+          {online ? <OnlineTerms app={app} clock={clock} rated={rated} together={together} onClock={setClock} onRated={setRated} onTogether={setTogether} /> : null}
           {crowded ? <p class="warning">{t("oneSeat")}</p> : null}
           {fields.slice(0, OPTIONS_SHOWN)}
           {fields.length > OPTIONS_SHOWN ? <details><summary>{t("moreOptions")}</summary>{fields.slice(OPTIONS_SHOWN)}</details> : null}

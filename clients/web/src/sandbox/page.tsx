@@ -1,4 +1,5 @@
 // The sandbox: set up a position on the board or as text, hear what is wrong with it, play it, keep it.
+import { NamedPic } from "../board/pic";
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import type { App } from "../app";
 import { BotOptions } from "../game/levels";
@@ -38,8 +39,7 @@ function Palette({ game, brush, onChange }: { game: Game; brush: Brush; onChange
   const button = (kind: Brush["kind"], name: string, label: string) => (
     <button key={`${kind} ${name}`} type="button" class={`order ${chosen(kind, name) ? "aimed" : ""}`} aria-pressed={chosen(kind, name)}
       onClick={() => onChange({ ...brush, kind, name })}>
-      {kind === "put" && skin.glyph(name)
-        ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={skin.glyph(name)!} fill-rule="evenodd" /></svg> : null}
+      {kind === "put" ? <NamedPic game={game} skin={skin} names={[name]} owner={1} height={34} /> : null}
       <span>{label}</span>
     </button>
   );

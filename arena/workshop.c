@@ -1,0 +1,155 @@
+#include "arena/workshop.h"
+
+#include <limits.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/process.h"
+#include "arena/untar.h"
+#include "host/embedded.h"
+#include "host/text.h"
+#include "redoubt/base.h"
+
+extern const struct rd_embedded_text workshop_script[];
+
+enum {
+    COMMAND_ROOM = 1 << 15,
+    MEMORY_MB = 3072,
+    OUTPUT_MB = 400,
+    SCRATCH_MB = 512,
+    STAGE_ROOM = 40
+};
+
+struct bench {
+    struct untar tar;
+    char stage[STAGE_ROOM]; /* what is being done */
+    bool complete;
+};
+
+/* A word for the shell. */
+static void add_quoted(struct rd_text *text, const char *word)
+{
+    rd_text_add(text, "'");
+    for (; *word != '\0'; word++) {
+        rd_text_add(text, *word == '\'' ? "'\\''" : "%c", *word);
+    }
+    rd_text_add(text, "'");
+}
+
+/* sh -c SCRIPT sh SOURCE, and no file of the command but the source. */
+static bool make_command(const char *source, char real[PATH_MAX], char *command,
+                         struct rd_problem *problem)
+{
+    struct rd_text text = rd_text_into(command, COMMAND_ROOM);
+    if (realpath(source, real) == NULL) {
+        return rd_problem_at(problem, NULL, "%.200s is not there", source);
+    }
+    rd_text_add(&text, "exec sh -c ");
+    add_quoted(&text, (const char *)workshop_script[0].text);
+    rd_text_add(&text, " sh ");
+    add_quoted(&text, real);
+    return text.used < COMMAND_ROOM || rd_problem_at(problem, NULL, "the name is too long");
+}
+
+static bool take_line(struct bench *bench, const char *line, size_t length,
+                      struct rd_problem *problem)
+{
+    static unsigned char bytes[PROCESS_LINE_MAX];
+    size_t count;
+    if (length == 1 && line[0] == '.') {
+        bench->complete = true;
+        return true;
+    }
+    if (length > 6 && strncmp(line, "stage ", 6) == 0) {
+        rd_text_printable(line + 6, length - 6, bench->stage, sizeof bench->stage);
+        return true;
+    }
+    if (sodium_base642bin(bytes, sizeof bytes, line, length, NULL, &count, NULL,
+                          sodium_base64_VARIANT_ORIGINAL) != 0) {
+        return rd_problem_at(problem, NULL, "what came out is no archive");
+    }
+    return untar_feed(&bench->tar, bytes, count, problem);
+}
+
+/* The last line that says something. */
+static void last_words(const char *log, char *out, size_t size)
+{
+    size_t end = strlen(log);
+    while (end > 0 && strchr(" \t\r\n", log[end - 1]) != NULL) {
+        end--;
+    }
+    size_t begin = end;
+    while (begin > 0 && log[begin - 1] != '\n') {
+        begin--;
+    }
+    rd_text_printable(log + begin, end - begin, out, size);
+}
+
+static bool listen(struct bench *bench, struct process *process, int64_t until_ms,
+                   struct rd_problem *problem)
+{
+    const char *line;
+    size_t length;
+    while (!bench->complete) {
+        switch (process_listen(process, until_ms, &line, &length)) {
+        case PROCESS_SAID:
+            if (!take_line(bench, line, length, problem)) {
+                return false;
+            }
+            break;
+        case PROCESS_LATE:
+            return rd_problem_at(problem, NULL, "it took too long until it was %s", bench->stage);
+        case PROCESS_FLOOD:
+            return rd_problem_at(problem, NULL, "what came out is too large");
+        case PROCESS_GONE:
+        default:
+            return rd_problem_at(problem, NULL, "it can't be %s", bench->stage);
+        }
+    }
+    return untar_end(&bench->tar, problem);
+}
+
+bool workshop_make(const struct workshop_plan *plan, char log[WORKSHOP_LOG],
+                   struct rd_problem *problem)
+{
+    char *command = malloc(COMMAND_ROOM), real[PATH_MAX], how[64], words[120],
+         first[RD_PROBLEM_MAX];
+    RD_ASSERT(command != NULL);
+    struct bench bench = { .stage = "unpacked" };
+    struct process_plan what = { .command = command,
+                                 .folder = real,
+                                 .alone = true,
+                                 .sandboxed = plan->sandboxed,
+                                 .memory_mb = MEMORY_MB,
+                                 .output_mb = OUTPUT_MB,
+                                 .scratch_mb = SCRATCH_MB,
+                                 .cpu_s = 2 * plan->seconds };
+    struct process *process = NULL;
+    log[0] = '\0';
+    untar_begin(&bench.tar, plan->target);
+    if (make_command(plan->source, real, command, problem)) {
+        process = process_start(&what, problem);
+    }
+    free(command);
+    if (process == NULL) {
+        return false;
+    }
+    bool fine = listen(&bench, process, process_now_ms() + 1000 * (int64_t)plan->seconds, problem);
+    process_end(process, how, sizeof how);
+    uint64_t left_out;
+    size_t length;
+    const char *text = process_errors(process, &length, &left_out);
+    snprintf(log, WORKSHOP_LOG, "%.*s", (int)length, text);
+    process_free(process);
+    struct rd_problem closing = { "" };
+    untar_end(&bench.tar, &closing);
+    last_words(log, words, sizeof words);
+    if (!fine && words[0] != '\0') {
+        snprintf(first, sizeof first, "%s", problem->text);
+        problem->text[0] = '\0'; /* said again, with the last words */
+        rd_problem_at(problem, NULL, "%.200s: %s", first, words);
+    }
+    return fine;
+}

@@ -1,0 +1,258 @@
+/* What somebody hands in: built in the sandbox, tried in a game, kept as a version. */
+#define _XOPEN_SOURCE 700 /* NOLINT: nftw */
+#include <errno.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/process.h"
+#include "arena/sandbox.h"
+#include "arena/tryout.h"
+#include "arena/workshop.h"
+#include "clients/cli/contest.h"
+#include "host/text.h"
+
+enum { FILES_OPEN = 16, SECONDS_MAX = 3600 };
+
+bool contest_setup(const struct contest *c, struct rd_chosen *chosen, struct limits *limits,
+                   struct rd_problem *problem)
+{
+    *limits = limits_preset();
+    if (!limits_set_sandbox(limits, c->sandbox, problem)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < c->limits; i++) {
+        if (!limits_set(limits, c->limit[i], problem)) {
+            return false;
+        }
+    }
+    if (!rd_chosen_open(chosen, c->game, problem)) {
+        return false;
+    }
+    bool fine = true;
+    for (uint32_t i = 0; fine && i < c->sets; i++) {
+        fine = rd_chosen_set(chosen, c->set[i], RD_MAP_FILES_YES, problem);
+    }
+    fine = fine && rd_chosen_check(chosen, problem);
+    if (!fine) {
+        rd_chosen_close(chosen);
+    }
+    return fine;
+}
+
+/* ---- folders ---- */
+
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place)
+{
+    (void)about;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
+static void remove_folder(const char *path)
+{
+    nftw(path, remove_one, FILES_OPEN, FTW_DEPTH | FTW_PHYS);
+}
+
+static bool make_folder(const char *path, struct rd_problem *problem)
+{
+    return (mkdir(path, 0755) == 0 && chmod(path, 0755) == 0) || errno == EEXIST ||
+           rd_problem_at(problem, NULL, "%.200s can't be made: %s", path, strerror(errno));
+}
+
+static bool write_log(const char *folder, const char *log)
+{
+    char path[CONTEST_PATH];
+    struct rd_text text = rd_text_into(path, sizeof path);
+    rd_text_add(&text, "%s.log", folder);
+    FILE *file = fopen(path, "we");
+    if (file != NULL) {
+        fputs(log, file);
+    }
+    return file != NULL && fclose(file) == 0;
+}
+
+/* ---- the tryout ---- */
+
+/* A program of ours in a folder, through this door: NAME=cmd:cd 'FOLDER' && exec sh ./run */
+static bool read_entrant(struct entrant *entrant, const struct rd_game *game, const char *name,
+                         const char *door, const char *folder, struct rd_problem *problem)
+{
+    char spec[ENTRANT_SPEC_MAX];
+    struct rd_text text = rd_text_into(spec, sizeof spec);
+    rd_text_add(&text, "%s=%s:cd '%s' && exec sh ./run", name, door, folder);
+    return entrant_read(entrant, game, spec, problem);
+}
+
+static bool keeps_seat(const struct game_run_result *result)
+{
+    return !result->seat[0].never_played && result->seat[0].end == SEAT_FINE;
+}
+
+static void tell_fault(const struct game_run_result *result, struct rd_problem *problem)
+{
+    const struct game_run_seat *seat = &result->seat[0];
+    const char *last = strrchr(seat->words, '\n');
+    rd_problem_at(
+        problem, NULL, "in its game against random: %s%s%s%s%s", seat->why,
+        seat->end == SEAT_GONE ? "; " : "", seat->end == SEAT_GONE ? seat->how : "",
+        seat->words[0] == '\0' ? "" : "; last words: ", last == NULL ? seat->words : last + 1);
+}
+
+/* A game against random through each door that there is for the game, until one fits. */
+static bool try_it(const struct contest *c, const char *name, const char *folder, char door[16],
+                   struct rd_problem *problem)
+{
+    static const char *const names[] = { "cmd", "megaminer", NULL };
+    struct rd_chosen chosen;
+    struct limits limits;
+    struct game_run_result result;
+    bool sandboxed, played = false;
+    if (!contest_setup(c, &chosen, &limits, problem)) {
+        return false;
+    }
+    bool boxed = sandbox_decide(&limits, &sandboxed, problem);
+    for (uint32_t i = 0; boxed && names[i] != NULL; i++) {
+        struct entrant entrant;
+        struct rd_problem other = { "" };
+        if (!read_entrant(&entrant, chosen.game, name, names[i], folder, &other)) {
+            continue;
+        }
+        if (!tryout_run(&entrant, &chosen, &limits, sandboxed, TRYOUT_GAME, &result, problem)) {
+            break;
+        }
+        if (tryout_passed(&result)) {
+            snprintf(door, 16, "%s", names[i]);
+            played = true;
+            break;
+        }
+        if (i == 0) { /* faults that do not cost the seat are forgiven, unless another door fits */
+            played = keeps_seat(&result);
+            snprintf(door, 16, "%s", names[i]);
+            tell_fault(&result, problem);
+        }
+    }
+    rd_chosen_close(&chosen);
+    return played;
+}
+
+/* ---- both ---- */
+
+struct work {
+    char folder[CONTEST_PATH]; /* where it is built */
+    char log[WORKSHOP_LOG];
+    char door[16];
+};
+
+static int32_t build_seconds(const struct contest *c)
+{
+    int64_t seconds = strtoll(c->build_seconds, NULL, 10);
+    return seconds < 1 || seconds > SECONDS_MAX ? 60 : (int32_t)seconds;
+}
+
+static bool build(const struct contest *c, const struct contest_entry *entry, struct work *work,
+                  struct rd_problem *problem)
+{
+    struct limits limits = limits_preset();
+    struct workshop_plan plan = { .source = entry->path,
+                                  .target = work->folder,
+                                  .seconds = build_seconds(c) };
+    char path[CONTEST_PATH];
+    remove_folder(work->folder); /* of somebody who was killed */
+    process_prepare();
+    return limits_set_sandbox(&limits, c->sandbox, problem) &&
+           sandbox_decide(&limits, &plan.sandboxed, problem) &&
+           make_folder(contest_path(c, path, "entrants"), problem) &&
+           make_folder(work->folder, problem) && workshop_make(&plan, work->log, problem) &&
+           try_it(c, entry->name, work->folder, work->door, problem);
+}
+
+bool contest_try(const struct contest *c, const struct contest_entry *entry,
+                 struct rd_problem *problem)
+{
+    struct work *work = calloc(1, sizeof *work);
+    RD_ASSERT(work != NULL);
+    contest_path(c, work->folder, "entrants/.check-%s", entry->name);
+    bool fine = build(c, entry, work, problem);
+    remove_folder(work->folder);
+    free(work);
+    return fine;
+}
+
+static void note(json_t *entrant, uint32_t number, const char *files, const char *door,
+                 const char *refused)
+{
+    json_t *version = json_pack("{s:i, s:s}", "number", (int)number, "files", files);
+    if (refused == NULL) {
+        json_object_set_new(version, "door", json_string(door));
+        json_object_set_new(entrant, "version", json_integer(number));
+    } else {
+        json_object_set_new(version, "refused", json_string(refused));
+    }
+    json_array_append_new(json_object_get(entrant, "versions"), version);
+}
+
+static void set_words(json_t *entrant, const struct contest_entry *entry)
+{
+    if (entry->team[0] != '\0') {
+        json_object_set_new(entrant, "team", json_string(entry->team));
+    }
+    if (entry->division[0] != '\0') {
+        json_object_set_new(entrant, "division", json_string(entry->division));
+    }
+}
+
+/* What was handed in before, in whichever version, is not built again. */
+static bool is_known(const json_t *entrant, const char *source)
+{
+    const char *known = json_string_value(json_object_get(entrant, "source"));
+    return known != NULL && strcmp(known, source) == 0;
+}
+
+static void fingerprint_source(const char *path, char out[FINGERPRINT_TEXT])
+{
+    struct stat about;
+    char command[CONTEST_PATH + 8];
+    struct rd_text text = rd_text_into(command, sizeof command);
+    rd_text_add(&text, "'%s'", path);
+    bool folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    fingerprint_of(command, folder ? path : "", out);
+}
+
+bool contest_enter(struct contest *c, const struct contest_entry *entry, struct rd_problem *problem)
+{
+    char source[FINGERPRINT_TEXT], files[FINGERPRINT_TEXT] = "", path[CONTEST_PATH];
+    struct work *work = calloc(1, sizeof *work);
+    json_t *entrant = contest_entrant(c, entry->name, true);
+    uint32_t number = (uint32_t)json_array_size(json_object_get(entrant, "versions")) + 1;
+    RD_ASSERT(work != NULL);
+    set_words(entrant, entry);
+    fingerprint_source(entry->path, source);
+    if (is_known(entrant, source)) {
+        const json_t *last = json_array_get(json_object_get(entrant, "versions"), number - 2);
+        const char *refused = json_string_value(json_object_get(last, "refused"));
+        free(work);
+        return refused == NULL || rd_problem_at(problem, NULL, "%s", refused);
+    }
+    contest_path(c, work->folder, "entrants/.new-%s", entry->name);
+    bool fine = build(c, entry, work, problem);
+    contest_path(c, path, "entrants/%s", entry->name);
+    struct rd_problem other = { "" };
+    make_folder(path, &other);
+    contest_path(c, path, "entrants/%s/%u", entry->name, number);
+    write_log(path, work->log);
+    if (fine) {
+        remove_folder(path); /* of somebody who was killed before the state was written */
+        fingerprint_of("", work->folder, files);
+        fine = rename(work->folder, path) == 0 ||
+               rd_problem_at(problem, NULL, "%.200s can't be made: %s", path, strerror(errno));
+    }
+    remove_folder(work->folder);
+    note(entrant, number, files, work->door, fine ? NULL : problem->text);
+    json_object_set_new(entrant, "source", json_string(source));
+    free(work);
+    return contest_save(c, fine ? problem : &other) && fine;
+}

@@ -1,0 +1,253 @@
+/* What everybody may see: a page that needs nothing else, and the same as JSON and CSV. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/report.h"
+#include "clients/cli/contest.h"
+#include "host/text.h"
+
+/* A tournament of the contest, read for showing. */
+struct shown {
+    struct tournament *t;
+    struct games games;
+    struct report *report;
+    char replays[CONTEST_PATH];
+};
+
+static bool open_shown(struct shown *s, const char *db)
+{
+    struct rd_problem problem = { "" };
+    memset(s, 0, sizeof *s);
+    struct store *store = access(db, R_OK) == 0 ? store_open(db, true, &problem) : NULL;
+    char *text = store == NULL ? NULL : store_plan(store);
+    json_t *plan = text == NULL ? NULL : json_loads(text, 0, NULL);
+    s->t = calloc(1, sizeof *s->t);
+    RD_ASSERT(s->t != NULL);
+    if (plan != NULL && tournament_from_json(s->t, plan, &problem) &&
+        store_load(store, &s->games, &problem)) {
+        struct rd_text path = rd_text_into(s->replays, sizeof s->replays);
+        rd_text_add(&path, "../%s.replays", strrchr(db, '/') + 1);
+        s->report = report_make(s->t, &s->games, s->replays);
+    }
+    json_decref(plan);
+    free(text);
+    store_close(store);
+    return s->report != NULL;
+}
+
+static void close_shown(struct shown *s)
+{
+    report_free(s->report);
+    games_free(&s->games);
+    tournament_close(s->t);
+    free(s->t);
+}
+
+/* ---- the page ---- */
+
+static const char head[] =
+    "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
+    "content=\"width=device-width\"><style>body{font:15px/1.4 system-ui,sans-serif;margin:2rem "
+    "auto;max-width:70rem;padding:0 1rem;color:#222;background:#fff}table{border-collapse:"
+    "collapse;margin:.5rem 0 1.5rem}th,td{padding:.2rem .6rem;border-bottom:1px solid #ddd;"
+    "text-align:left}@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}th,td{"
+    "border-color:#444}a{color:#8bf}}</style>\n";
+
+static const char *text_in(const json_t *json, const char *key)
+{
+    const char *text = json_string_value(json_object_get(json, key));
+    return text == NULL ? "" : text;
+}
+
+static void put_entrants(const struct contest *c, FILE *out)
+{
+    const char *name;
+    json_t *entrant;
+    fputs("<h2>Entrants</h2><table><tr><th>Name<th>Team<th>Division<th>Version<th>Files<th></tr>\n",
+          out);
+    json_object_foreach(json_object_get(c->state, "entrants"), name, entrant)
+    {
+        uint32_t number = (uint32_t)json_integer_value(json_object_get(entrant, "version"));
+        const json_t *version =
+            number == 0 ? NULL : json_array_get(json_object_get(entrant, "versions"), number - 1);
+        fputs("<tr><td>", out);
+        report_put(name, out);
+        fputs("<td>", out);
+        report_put(text_in(entrant, "team"), out);
+        fputs("<td>", out);
+        report_put(text_in(entrant, "division"), out);
+        fprintf(out, "<td>%u<td><code>%s</code><td>", number, text_in(version, "files"));
+        report_put(json_object_get(entrant, "withdrawn") != NULL  ? "withdrawn"
+                   : json_object_get(entrant, "disabled") != NULL ? text_in(entrant, "disabled")
+                   : number == 0                                  ? "no version was accepted"
+                                                                  : "",
+                   out);
+        fputs("</tr>\n", out);
+    }
+    fputs("</table>\n", out);
+}
+
+static void put_standings(const char *title, const char *division, const struct shown *s, FILE *out)
+{
+    const struct report *r = s->report;
+    fprintf(out, "<h2>%s ", title);
+    report_put(division, out);
+    fprintf(out,
+            "</h2><p>%u games. <a href=\"%s%s%s.html\">Cross table, ratings, all games</a></p>"
+            "<table><tr><th>Place<th>Name<th>Games<th>Score<th>Elo<th>95 %%</tr>\n",
+            r->done, title, division[0] == '\0' ? "" : "-", division);
+    uint32_t place = 1;
+    for (uint32_t i = 0; i < r->t->entrants; i++) {
+        const struct rating *rating = &r->rating[r->places[i]];
+        if (r->t->entrant[r->places[i]].retired) {
+            continue;
+        }
+        fprintf(out, "<tr><td>%u<td>", place++);
+        report_put(r->t->entrant[r->places[i]].name, out);
+        fprintf(out, "<td>%u<td>%.1f %%<td>%+.0f<td>%+.0f &hellip; %+.0f</tr>\n", rating->games,
+                100 * rating->points / (rating->games > 0 ? rating->games : 1), rating->elo,
+                rating->elo - rating->margin, rating->elo + rating->margin);
+    }
+    fputs("</table>\n", out);
+}
+
+/* The best version of each member counts; a team has their mean. */
+static void put_teams(const struct contest *c, const struct shown *s, FILE *out)
+{
+    const char *name;
+    json_t *entrant, *sums = json_object(), *sum;
+    for (uint32_t i = 0; i < s->t->entrants; i++) {
+        char bare[ENTRANT_NAME_MAX];
+        snprintf(bare, sizeof bare, "%.*s", (int)strcspn(s->t->entrant[i].name, "."),
+                 s->t->entrant[i].name);
+        entrant = json_object_get(json_object_get(c->state, "entrants"), bare);
+        const char *team = text_in(entrant, "team");
+        const struct rating *rating = &s->report->rating[i];
+        if (team[0] == '\0' || rating->games == 0 || s->t->entrant[i].retired) {
+            continue;
+        }
+        sum = json_object_get(sums, team);
+        double points = rating->points / rating->games;
+        json_object_set_new(sums, team,
+                            json_pack("[f,i]", points + json_number_value(json_array_get(sum, 0)),
+                                      1 + (int)json_integer_value(json_array_get(sum, 1))));
+    }
+    if (json_object_size(sums) > 0) {
+        fputs("<table><tr><th>Team<th>Members<th>Mean score</tr>\n", out);
+        json_object_foreach(sums, name, sum)
+        {
+            fputs("<tr><td>", out);
+            report_put(name, out);
+            double members = (double)json_integer_value(json_array_get(sum, 1));
+            fprintf(out, "<td>%.0f<td>%.1f %%</tr>\n", members,
+                    100 * json_number_value(json_array_get(sum, 0)) / members);
+        }
+        fputs("</table>\n", out);
+    }
+    json_decref(sums);
+}
+
+static bool write_file(const char *path, void (*write)(const struct report *, FILE *),
+                       const struct report *report)
+{
+    FILE *file = fopen(path, "we");
+    if (file != NULL) {
+        write(report, file);
+    }
+    return file != NULL && fclose(file) == 0;
+}
+
+/* The standings of one tournament on the page, its own page, and its part of the JSON. */
+static void put_part(const struct contest *c, bool final, const char *division, FILE *out,
+                     json_t *results)
+{
+    struct shown s;
+    char db[CONTEST_PATH], path[CONTEST_PATH];
+    const char *title = final ? "final" : "ladder", *dash = division[0] == '\0' ? "" : "-";
+    if (open_shown(&s, contest_db(c, final, division, db))) {
+        put_standings(title, division, &s, out);
+        put_teams(c, &s, out);
+        write_file(contest_path(c, path, "public/%s%s%s.html", title, dash, division), report_html,
+                   s.report);
+        write_file(contest_path(c, path, "public/%s%s%s.csv", title, dash, division), report_csv,
+                   s.report);
+        json_t *part = report_json(s.report, NULL);
+        json_object_set_new(part, "part", json_string(title));
+        json_object_set_new(part, "division", json_string(division));
+        json_array_append_new(results, part);
+    }
+    close_shown(&s);
+}
+
+static void put_secret(const struct contest *c, FILE *out)
+{
+    struct rd_problem problem = { "" };
+    fprintf(out,
+            "<h2>Fixed beforehand</h2><p>SHA-256 of <code>secret.json</code>, which holds seed "
+            "and maps of the final: <code>%s</code></p>\n",
+            text_in(c->state, "commitment"));
+    json_t *secret = contest_is_phase(c, "final") || contest_is_phase(c, "published")
+                         ? contest_secret(c, &problem)
+                         : NULL;
+    if (secret != NULL) {
+        fprintf(out,
+                "<p>It was opened at the end: <a href=\"secret.json\">secret.json</a>; "
+                "<code>sha256sum secret.json</code> must print the same. Seed "
+                "<code>%s</code>.</p>\n",
+                text_in(secret, "seed"));
+    }
+    json_decref(secret);
+}
+
+static bool copy_secret(const struct contest *c)
+{
+    char from[CONTEST_PATH], to[CONTEST_PATH], text[4096];
+    FILE *in = fopen(contest_path(c, from, "secret.json"), "re");
+    FILE *out = fopen(contest_path(c, to, "public/secret.json"), "we");
+    size_t size = in == NULL ? 0 : fread(text, 1, sizeof text, in);
+    bool fine = out != NULL && size > 0 && fwrite(text, 1, size, out) == size;
+    if (in != NULL) {
+        fclose(in);
+    }
+    return out != NULL && fclose(out) == 0 && fine;
+}
+
+bool contest_publish(const struct contest *c, struct rd_problem *problem)
+{
+    static char division[CONTEST_ENTRANTS][CONTEST_NAME];
+    char path[CONTEST_PATH], fresh[CONTEST_PATH], json[CONTEST_PATH];
+    uint32_t divisions = contest_divisions(c, division);
+    bool opened = contest_is_phase(c, "final") || contest_is_phase(c, "published");
+    mkdir(contest_path(c, path, "public"), 0755);
+    FILE *out = fopen(contest_path(c, fresh, "public/.index.html"), "we");
+    if (out == NULL) {
+        return rd_problem_at(problem, NULL, "%.200s can't be written: %s", fresh, strerror(errno));
+    }
+    json_t *results = json_array();
+    fprintf(out, "%s<title>", head);
+    report_put(c->title, out);
+    fputs("</title><h1>", out);
+    report_put(c->title, out);
+    fprintf(out, "</h1><p>%s; the contest is %s.%s%s%s%s</p>\n", c->game, contest_phase(c),
+            c->opens[0] == '\0' ? "" : " Opens ", c->opens, c->closes[0] == '\0' ? "" : ", closes ",
+            c->closes);
+    for (uint32_t part = opened ? 2 : 1; part-- > 0;) {
+        for (uint32_t i = 0; i < divisions; i++) {
+            put_part(c, part == 1, division[i], out, results);
+        }
+    }
+    put_entrants(c, out);
+    put_secret(c, out);
+    json_t *all = json_pack("{s:s, s:s, s:O, s:o}", "title", c->title, "game", c->game, "contest",
+                            c->state, "results", results);
+    bool fine =
+        json_dump_file(all, contest_path(c, json, "public/results.json"), JSON_INDENT(1)) == 0;
+    json_decref(all);
+    fine = fclose(out) == 0 && fine && (!opened || copy_secret(c)) &&
+           rename(fresh, contest_path(c, path, "public/index.html")) == 0;
+    return fine ||
+           rd_problem_at(problem, NULL, "%.200s can't be written: %s", path, strerror(errno));
+}

@@ -1,0 +1,169 @@
+/* The games of a contest: redoubt arena plays them, a tournament for each division. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "clients/cli/contest.h"
+#include "host/list.h"
+#include "host/text.h"
+
+struct words {
+    char **word;
+    uint32_t count, room;
+};
+
+static void add(struct words *words, const char *word)
+{
+    words->word = rd_grown(words->word, words->count, &words->room, sizeof(char *));
+    words->word[words->count] = word == NULL ? NULL : strdup(word);
+    words->count++;
+}
+
+static void add_pair(struct words *words, const char *option, const char *value)
+{
+    if (value != NULL && value[0] != '\0') {
+        add(words, option);
+        add(words, value);
+    }
+}
+
+static void words_free(struct words *words)
+{
+    for (uint32_t i = 0; i < words->count; i++) {
+        free(words->word[i]);
+    }
+    free(words->word);
+}
+
+/* ---- who plays ---- */
+
+static const char *door_of(const json_t *entrant, uint32_t number)
+{
+    const json_t *version = json_array_get(json_object_get(entrant, "versions"), number - 1);
+    const char *door = json_string_value(json_object_get(version, "door"));
+    return door == NULL ? "cmd" : door;
+}
+
+/* Later versions have their number behind the name: ada, ada.2, ... */
+static void add_entrant(struct words *words, const struct contest *c, const char *name,
+                        const json_t *entrant)
+{
+    char spec[ENTRANT_SPEC_MAX], behind[16] = "";
+    uint32_t number = contest_version(entrant);
+    if (number > 1) {
+        snprintf(behind, sizeof behind, ".%u", number);
+    }
+    struct rd_text text = rd_text_into(spec, sizeof spec);
+    rd_text_add(&text, "%s%s=%s:cd '%s/entrants/%s/%u' && exec sh ./run", name, behind,
+                door_of(entrant, number), c->folder, name, number);
+    add(words, spec);
+}
+
+static uint32_t add_entrants(struct words *words, const struct contest *c, const char *division)
+{
+    const char *name;
+    json_t *entrant;
+    uint32_t count = 0;
+    json_object_foreach(json_object_get(c->state, "entrants"), name, entrant)
+    {
+        const char *theirs = json_string_value(json_object_get(entrant, "division"));
+        if (strcmp(theirs == NULL ? "" : theirs, division) == 0 && contest_version(entrant) > 0) {
+            add_entrant(words, c, name, entrant);
+            count++;
+        }
+    }
+    return count;
+}
+
+/* ---- what is played ---- */
+
+static void add_rules(struct words *words, const struct contest *c)
+{
+    for (uint32_t i = 0; i < c->sets; i++) {
+        add_pair(words, "--set", c->set[i]);
+    }
+    for (uint32_t i = 0; i < c->limits; i++) {
+        add_pair(words, "--limit", c->limit[i]);
+    }
+    add_pair(words, "--sandbox", c->sandbox);
+    add_pair(words, "--jobs", c->jobs);
+    add(words, "--quiet");
+}
+
+static void add_final(struct words *words, const struct contest *c, const json_t *secret)
+{
+    const char *maps = json_string_value(json_object_get(secret, "maps"));
+    add_pair(words, "--format", c->final_format);
+    add_pair(words, "--pairs", c->final_pairs);
+    add_pair(words, "--seed", json_string_value(json_object_get(secret, "seed")));
+    add_pair(words, "--maps", maps == NULL || maps[0] == '\0' ? c->maps : maps);
+}
+
+static void add_ladder(struct words *words, const struct contest *c)
+{
+    add_pair(words, "--format", c->format);
+    add_pair(words, "--pairs", c->pairs);
+    add_pair(words, "--maps", c->maps);
+}
+
+/* Our own program; if we die, it does, and its keepers end the rest. */
+static int run_self(struct words *words)
+{
+    int status = -1;
+    fflush(stdout);
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() == parent) {
+            execv("/proc/self/exe", words->word);
+        }
+        _exit(127);
+    }
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static bool play_division(const struct contest *c, bool final, const char *division,
+                          const json_t *secret, struct rd_problem *problem)
+{
+    struct words words = { NULL, 0, 0 };
+    char db[CONTEST_PATH];
+    add(&words, "redoubt");
+    add(&words, "arena");
+    add(&words, "run");
+    add(&words, c->game);
+    uint32_t count = add_entrants(&words, c, division);
+    add_pair(&words, "--db", contest_db(c, final, division, db));
+    add_rules(&words, c);
+    if (final) {
+        add_final(&words, c, secret);
+    } else {
+        add_ladder(&words, c);
+    }
+    add(&words, NULL);
+    printf("%s%s%s: %u entrants\n", final ? "final" : "ladder", division[0] == '\0' ? "" : " of ",
+           division, count);
+    int status = count < 2 ? 0 : run_self(&words);
+    words_free(&words);
+    return status == 0 || status == 1 || /* 1: one of them never played, which was said */
+           rd_problem_at(problem, NULL, "the games of the %s could not be played",
+                         final ? "final" : "ladder");
+}
+
+bool contest_play(const struct contest *c, bool final, struct rd_problem *problem)
+{
+    static char division[CONTEST_ENTRANTS][CONTEST_NAME];
+    uint32_t divisions = contest_divisions(c, division);
+    json_t *secret = final ? contest_secret(c, problem) : NULL;
+    bool fine = !final || secret != NULL;
+    for (uint32_t i = 0; fine && i < divisions; i++) {
+        fine = play_division(c, final, division[i], secret, problem);
+    }
+    json_decref(secret);
+    return fine;
+}

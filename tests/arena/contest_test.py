@@ -1,0 +1,272 @@
+"""redoubt contest: the lines of docs/contest.md, its rules, what hostile people hand in, and kills on the way.
+
+usage: contest_test.py REDOUBT SOURCES [KILLS]
+"""
+import hashlib
+import io
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tarfile
+import time
+import uuid
+import zipfile
+
+import bench
+from bench import check
+
+SOURCES = sys.argv[2]
+KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 6
+MARK = "mark" + uuid.uuid4().hex
+GOOD = """import sys
+for line in sys.stdin:
+    if '"hello"' in line: print('{"ready":1,"want":[]}', flush=True)
+    elif '"ask"' in line: print('{"choose":0}', flush=True)
+    else: break
+"""
+
+
+def contest(*words, cwd, timeout=300):
+    return bench.run("contest", *words, cwd=cwd, timeout=timeout)
+
+
+def conf(folder, name, *lines):
+    with open(os.path.join(folder, name, "contest.conf"), "a", encoding="utf-8") as file:
+        file.write("\n".join(("pairs = 1", "final_pairs = 1", "limit = turn_ms=20000", "limit = start_ms=60000", *lines)) + "\n")
+
+
+def state(folder, name):
+    return json.loads(contest("show", name, cwd=folder).out)
+
+
+def results(db):
+    with sqlite3.connect("file:%s?mode=ro" % db, uri=True) as base:
+        return base.execute("SELECT id, seats, result FROM game ORDER BY id").fetchall()
+
+
+def documented(folder):
+    with open(os.path.join(SOURCES, "docs", "contest.md"), encoding="utf-8") as file:
+        text = file.read()
+    lines = re.findall("^    ([a-z].*)$", text.split("## Ten minutes")[1].split("\n## ")[0], re.M)
+    began = time.monotonic()
+    bin_folder = os.path.join(folder, "bin")
+    os.mkdir(bin_folder)
+    os.symlink(bench.REDOUBT, os.path.join(bin_folder, "redoubt"))
+    env = dict(os.environ, PATH=bin_folder + ":" + os.environ["PATH"])
+    for line in lines:
+        done = subprocess.run(["/bin/sh", "-c", line], cwd=folder, capture_output=True, text=True, env=env, timeout=300)
+        check("typed: " + line, done.returncode == 0, done)
+    seconds = time.monotonic() - began
+    print("# a contest of five bots in three languages took %.0f s" % seconds)
+    check("which is less than ten minutes", seconds < 600, seconds)
+    with open(os.path.join(folder, "cup", "public", "results.json"), encoding="utf-8") as file:
+        shown = json.load(file)
+    final = [part for part in shown["results"] if part["part"] == "final"][0]
+    check("everybody played everybody in the final", final["games"] == 20 and len(final["standings"]) == 5, final["games"])
+    with open(os.path.join(folder, "cup", "public", "secret.json"), "rb") as file:
+        check("the secret has the hash that was told", hashlib.sha256(file.read()).hexdigest() == shown["contest"]["commitment"])
+    with open(os.path.join(folder, "cup", "public", "index.html"), encoding="utf-8") as file:
+        page = file.read()
+    check("the page needs nothing else", "<script" not in page and "http" not in page and "blue" in page and "cleo" in page, page[:300])
+
+
+def course(folder):
+    """Late entries, versions, withdrawals, divisions, freezing, and a secret that was touched."""
+    for name in ("a", "b", "c", "d"):
+        bench.script(folder, name + ".py", GOOD + "# %s\n" % name)
+    check("new", contest("new", "x", "null", cwd=folder).status == 0)
+    check("not twice", contest("new", "x", "null", cwd=folder).status == 2)
+    conf(folder, "x", "entrant = a ../a.py division=one", "entrant = b ../b.py division=one")
+    done = contest("enter", "x", "c", "c.py", cwd=folder)
+    check("nobody enters before it is open", done.status == 1 and "the contest is new" in done.err, done)
+    check("open", contest("open", "x", cwd=folder).status == 0)
+    check("run", contest("run", "x", cwd=folder).status == 0)
+    check("the ladder of a division", len(results(os.path.join(folder, "x", "ladder-one.db"))) == 2)
+    done = contest("enter", "x", "c", "c.py", "--division", "one", cwd=folder)
+    check("a late entry", done.status == 0 and "accepted" in done.out, done)
+    contest("run", "x", cwd=folder)
+    check("plays everybody, and nobody else again", len(results(os.path.join(folder, "x", "ladder-one.db"))) == 6)
+    bench.script(folder, "c.py", "import nothing_like_that\n")
+    done = contest("enter", "x", "c", "c.py", "--division", "one", cwd=folder)
+    check("a version that is no good is refused with its last words", done.status == 1 and "nothing_like_that" in done.out, done)
+    check("and the one before plays on", state(folder, "x")["entrants"]["c"]["version"] == 1)
+    bench.script(folder, "c.py", GOOD + "# better\n")
+    contest("enter", "x", "c", "c.py", "--division", "one", cwd=folder)
+    check("a better one is taken", state(folder, "x")["entrants"]["c"]["version"] == 3)
+    check("withdraw", contest("withdraw", "x", "b", cwd=folder).status == 0)
+    done = contest("disable", "x", "nobody", cwd=folder)
+    check("nobody by that name", done.status == 2 and "nobody does not take part" in done.err, done)
+    contest("run", "x", cwd=folder)
+    rows = results(os.path.join(folder, "x", "ladder-one.db"))
+    check("the new version plays those who are left", len([row for row in rows if "3" in row[1] and row[2]]) == 2, rows)
+    check("freeze", contest("freeze", "x", cwd=folder).status == 0)
+    before = open(os.path.join(folder, "x", "public", "index.html"), "rb").read()
+    done = contest("enter", "x", "d", "d.py", cwd=folder)
+    check("nobody enters now", done.status == 1 and "frozen" in done.err, done)
+    contest("run", "x", cwd=folder)
+    check("what is shown stays", open(os.path.join(folder, "x", "public", "index.html"), "rb").read() == before)
+    secret = open(os.path.join(folder, "x", "secret.json"), encoding="utf-8").read()
+    bench.script(os.path.join(folder, "x"), "secret.json", secret.replace('"maps": ""', '"maps": "other"'))
+    done = contest("final", "x", cwd=folder)
+    check("a secret that was changed is refused", done.status == 1 and "has changed since its hash was told" in done.err, done)
+    bench.script(os.path.join(folder, "x"), "secret.json", secret)
+    done = contest("publish", "x", cwd=folder)
+    check("not before the final", done.status == 1 and "after the final" in done.err, done)
+    check("final, publish", contest("final", "x", cwd=folder).status == 0 and contest("publish", "x", cwd=folder).status == 0)
+    bench.script(os.path.join(folder, "x"), "contest.conf", "game = null\nparis = 3\n")
+    done = contest("check", "x", cwd=folder)
+    check("a mistake in the file: line and what would be right", done.status == 2 and "line 2" in done.err and "pairs" in done.err, done)
+
+
+def add(archive, name, text=b"", kind=None, link=""):
+    about = tarfile.TarInfo(name)
+    about.size, about.mode = len(text), 0o755
+    if kind is not None:
+        about.type, about.linkname = kind, link
+    archive.addfile(about, io.BytesIO(text))
+
+
+def tar(path, *files):
+    with tarfile.open(path, "w:gz") as archive:
+        for file in files:
+            add(archive, *file)
+    return path
+
+
+BUILD = "echo " + MARK + " >/dev/null\n"
+EVIL = {
+    "fork-bomb": "b() { b | b & }; b; sleep 40\n",
+    "10-GB": "yes | head -c 10000000000 >big\n",
+    "10-GB-said": "yes | head -c 10000000000\n",
+    "compiler-bomb": "printf '#include \"/dev/zero\"\\nint main(void) { return 0; }\\n' >x.c && cc -o bot x.c\n",
+    "reads-others": "cat $HERE/x/entrants/*/*/* $HERE/x/secret.json $HERE/x/state.json $HOME_OF_JUDGE/.profile /etc/shadow /proc/1/environ && touch read\n",
+    "network": "python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", %PORT%), 2)'\n",
+    "ptrace": "python3 -c 'import ctypes, os, sys; sys.exit(0 if ctypes.CDLL(None).ptrace(16, os.getppid(), 0, 0) == 0 else 1)'\n",
+    "outlives": "setsid sleep 300 </dev/null >/dev/null 2>&1 &\nsetsid sh -c 'sleep 300; : %s' &\nexit 1\n" % MARK,
+    "fills-scratch": "dd if=/dev/zero of=/tmp/full bs=1M count=4000 && dd if=/dev/zero of=/dev/shm/full bs=1M count=4000\n",
+}
+
+
+def hostile(folder):
+    """Eleven kinds of evil, one after the other; afterwards the neighbours' contest is as it should be."""
+    import socket
+    bench.script(folder, "good.py", GOOD)
+    contest("new", "x", "null", cwd=folder)
+    conf(folder, "x", "build_seconds = 8", "entrant = good ../good.py", "entrant = other ../good.py")
+    contest("open", "x", cwd=folder)
+    door = socket.create_server(("127.0.0.1", 0))
+    cases = []
+    for name, build in EVIL.items():
+        build = build.replace("$HERE", folder).replace("$HOME_OF_JUDGE", os.path.expanduser("~")).replace("%PORT%", str(door.getsockname()[1]))
+        cases.append((name, tar(os.path.join(folder, name + ".tar.gz"), ("build", (BUILD + build).encode()), ("bot.py", GOOD.encode()))))
+    cases.append(("traversal", tar(os.path.join(folder, "traversal.tar.gz"), ("bot.py", GOOD.encode()), ("../../../escaped", b"x"))))
+    cases.append(("absolute", tar(os.path.join(folder, "absolute.tar.gz"), (folder + "/escaped", b"x"))))
+    cases.append(("symlink", tar(os.path.join(folder, "symlink.tar.gz"), ("bot.py", GOOD.encode()), ("out", b"", tarfile.SYMTYPE, folder))))
+    cases.append(("through-link", tar(os.path.join(folder, "through.tar.gz"), ("out", b"", tarfile.SYMTYPE, folder), ("out/escaped", b"x"))))
+    with zipfile.ZipFile(os.path.join(folder, "up.zip"), "w") as archive:
+        archive.writestr("../../escaped", "x")
+    cases.append(("zip-traversal", os.path.join(folder, "up.zip")))
+    with zipfile.ZipFile(os.path.join(folder, "bomb.zip"), "w", zipfile.ZIP_DEFLATED) as archive:
+        piece = bytes(1 << 20)
+        with archive.open("zeros", "w", force_zip64=True) as file:
+            for _ in range(900):
+                file.write(piece)
+    cases.append(("zip-bomb", os.path.join(folder, "bomb.zip")))
+    for name, path in cases:
+        began = time.monotonic()
+        done = contest("enter", "x", name, path, cwd=folder)
+        check("%s: refused, and told why" % name, done.status == 1 and "refused: " in done.out and len(done.out.split("refused: ")[1]) > 10, done)
+        check("%s: within two minutes" % name, time.monotonic() - began < 120, time.monotonic() - began)
+        log = os.path.join(folder, "x", "entrants", name, "1.log")
+        if name == "reads-others" and os.path.exists(log):
+            text = open(log, encoding="utf-8", errors="replace").read()
+            check("reads-others: it read nothing", "seed" not in text and "hello" not in text and "root:" not in text, text)
+    check("nothing was written outside", not [name for root, _, names in os.walk(folder) for name in names if name == "escaped"])
+    door.settimeout(0.1)
+    try:
+        door.accept()
+        heard = True
+    except OSError:
+        heard = False
+    check("nobody called", not heard)
+    left = bench.processes_with(MARK)
+    check("no process is left", not left, left)
+    check("and nothing of them stays", sorted(os.listdir(os.path.join(folder, "x", "entrants", "symlink"))) == ["1.log"])
+    done = contest("run", "x", cwd=folder)
+    rows = results(os.path.join(folder, "x", "ladder.db"))
+    check("the neighbours play, each game once", done.status == 0 and len(rows) == 2 and all(row[2] for row in rows), done)
+    check("without a fault", all(json.loads(row[2])["faults"] == [0, 0] for row in rows), rows)
+    door.close()
+
+
+def killed(folder):
+    """kill -9 in builds, tryouts, ladder and final: the same command goes on, nothing is played twice, nobody is left."""
+    bots = []
+    for i in range(4):
+        bots.append("p%d" % i)
+        bench.script(folder, "p%d.py" % i, GOOD + "# %s %d\n" % (MARK, i))
+    contest("new", "x", "null", cwd=folder)
+    conf(folder, "x", "final_pairs = 3", *["entrant = %s ../%s.py" % (bot, bot) for bot in bots])
+    luck, kills, tries = random.Random(1), 0, 0
+    for words in (["open", "x"], ["run", "x"], ["freeze", "x"], ["final", "x"]):
+        most = KILLS // 3 if words[0] != "freeze" else 0
+        for attempt in range(most + 1):
+            run = subprocess.Popen([bench.REDOUBT, "contest", *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            tries += 1
+            try:
+                if attempt < most:
+                    run.communicate(timeout=luck.uniform(0.05, 1.2))
+                else:
+                    run.communicate(timeout=300)
+                break
+            except subprocess.TimeoutExpired:
+                run.send_signal(signal.SIGKILL)
+                run.communicate()
+                kills += 1
+        if words[0] == "open" and state(folder, "x")["phase"] == "open":
+            for bot in bots:
+                contest("enter", "x", bot, bot + ".py", cwd=folder)
+    check("it was killed on the way", kills >= KILLS // 3, (kills, tries))
+    now = state(folder, "x")
+    check("nobody is lost, no version is there twice", all(now["entrants"][bot]["version"] == 1 and len(now["entrants"][bot]["versions"]) == 1
+                                                          for bot in bots) and now["phase"] == "final", now)
+    for db, count in (("ladder.db", 12), ("final.db", 36)):
+        rows = results(os.path.join(folder, "x", db))
+        check("%s: every game once" % db, len(rows) == count and all(row[2] for row in rows), len(rows))
+    deadline = time.monotonic() + 20
+    while bench.processes_with(MARK) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    check("no process is left", not bench.processes_with(MARK), bench.processes_with(MARK))
+    check("nothing half-built is left", not [name for name in os.listdir(os.path.join(folder, "x", "entrants")) if name.startswith(".new")])
+
+
+def old_agents(folder):
+    """An agent of the older contest enters as it is."""
+    bench.script(folder, "agent.py", "import sys\nprint('Old hand', flush=True)\nprint('{}', flush=True)\n"
+                 "for line in sys.stdin:\n    if line.startswith('--END OF'): print('{}', flush=True)\n")
+    bench.script(folder, "good.py", GOOD)
+    contest("new", "x", "apoca", cwd=folder)
+    conf(folder, "x", "set = turns=10", "set = rules=megaminer", "limit = turn_ms=3000", "entrant = old ../agent.py", "entrant = new ../good.py")
+    done = contest("open", "x", cwd=folder)
+    check("it is recognised", done.status == 0 and state(folder, "x")["entrants"]["old"]["versions"][0]["door"] == "megaminer", (done, state(folder, "x")))
+    done = contest("run", "x", cwd=folder)
+    rows = results(os.path.join(folder, "x", "ladder.db"))
+    check("and plays", done.status == 0 and all(json.loads(row[2])["faults"] == [0, 0] for row in rows), done)
+
+
+if not bench.works_in_sandbox():
+    print("1..0 # SKIP bubblewrap does not work here, and contests want it")
+    sys.exit(0)
+with bench.folder() as place:
+    parts = (killed,) if len(sys.argv) > 3 else (documented, course, hostile, killed, old_agents)
+    for part in parts:
+        inner = os.path.join(place, part.__name__)
+        os.mkdir(inner)
+        part(inner)
+sys.exit(bench.end())
