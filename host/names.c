@@ -114,8 +114,8 @@ static bool add_called(const struct rd_names *names, const char *name, struct rd
     return true;
 }
 
-/* Somebody of whom only this event is known: what it says of the kind. */
-static void add_unknown(const struct rd_names *names, const struct rd_event *event,
+/* Somebody of whom only this event is known: what it says of the kind; false: nothing. */
+static bool add_unknown(const struct rd_names *names, const struct rd_event *event,
                         struct rd_text *text)
 {
     const struct rd_arg *arg = names->game->events[event->kind].arg;
@@ -127,10 +127,10 @@ static void add_unknown(const struct rd_names *names, const struct rd_event *eve
                 *c = *c == '_' ? ' ' : *c;
             }
             rd_text_add(text, "%s %s", strchr("aeiou", kind[0]) != NULL ? "an" : "a", kind);
-            return;
+            return true;
         }
     }
-    rd_text_add(text, "somebody");
+    return false;
 }
 
 static bool name_fact(const void *context, const struct rd_event *event, uint32_t index,
@@ -150,10 +150,10 @@ static bool name_fact(const void *context, const struct rd_event *event, uint32_
         add_unit(names, &names->unit[value], text);
         return true;
     }
-    if (by_number) {
-        add_unknown(names, event, text);
+    if (arg->type == RD_ARG_UNIT) {
+        return add_unknown(names, event, text);
     }
-    return by_number || (called && add_called(names, arg->choices[value], text));
+    return called && add_called(names, arg->choices[value], text);
 }
 
 size_t rd_event_tell(const struct rd_names *names, const struct rd_event *event, char *out,

@@ -73,8 +73,8 @@ test("through the eyes of a seat: what it kept to itself is seen, and only there
     await page.waitForFunction(() => document.querySelector(".turn").textContent.includes("turn 1"));
     return said();
   };
-  check(/Red \(you\)/.test(await watch("0")), "Red doesn't read that it was Red");
-  check(!/\(you\)/.test(await watch("7")), "a spectator is told it were somebody");
+  check(/Your side/.test(await watch("0")), "Red doesn't read that it was Red");
+  check(!/your side/i.test(await watch("7")), "a spectator is told it were somebody");
 });
 
 test("charts follow the game's counters", async ({ page }) => {
