@@ -127,8 +127,9 @@ def proxied(folder):
     server.stop()
     server = Server(PROGRAM, os.path.join(folder, "q.db"), "--set", "per_address=1")
     socks = [come("192.0.2.7"), come("192.0.2.7")]
-    check("without a proxy the header means nothing", None not in socks, socks)
+    check("an address that a proxy tells counts even where nobody said that there is one", socks[1] is None, socks)
     server.stop()
+    check("and the log says so", any("event=proxy" in line for line in server.log), server.log)
 
 
 def frames(server):
