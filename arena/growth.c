@@ -133,12 +133,11 @@ static bool join(struct merging *m, const struct entrant *asked, struct rd_probl
 static void tell_who_rests(struct merging *m)
 {
     for (uint32_t i = 0; i < m->old->entrants; i++) {
-        const struct entrant *before = &m->old->entrant[i], *now = &m->entrant[i];
         uint32_t last;
-        find_version(m, now, &last);
-        if (!before->retired && now->retired && last == now->version) {
+        find_version(m, &m->entrant[i], &last);
+        if (!m->old->entrant[i].retired && m->entrant[i].retired && last == m->entrant[i].version) {
             rd_text_add(&m->told, "%s was not named again: it plays no more, its games are kept\n",
-                        now->name);
+                        m->entrant[i].name);
         }
     }
 }

@@ -10,22 +10,21 @@ static bool go_on(void *context, const void *state)
     return process_now_ms() < *until_ms;
 }
 
-bool tryout_run(const struct entrant *entrant, const struct rd_chosen *chosen,
-                const struct limits *limits, bool sandboxed, enum tryout_kind kind,
+bool tryout_run(const struct entrant *entrant, const struct tryout_plan *what,
                 struct game_run_result *result, struct rd_problem *problem)
 {
     struct entrant other;
-    int64_t until_ms = kind == TRYOUT_TURN ? 0 : process_now_ms() + TRYOUT_MS;
-    struct game_run_plan plan = { .chosen = chosen,
+    int64_t until_ms = what->kind == TRYOUT_TURN ? 0 : process_now_ms() + TRYOUT_MS;
+    struct game_run_plan plan = { .chosen = what->chosen,
                                   .key = { 1, 1 },
-                                  .limits = limits,
-                                  .sandboxed = sandboxed,
+                                  .limits = what->limits,
+                                  .sandboxed = what->sandboxed,
                                   .on_turn = go_on,
                                   .context = &until_ms };
-    if (!entrant_read(&other, chosen->game, "random", problem)) {
+    if (!entrant_read(&other, what->chosen->game, "random", problem)) {
         return false;
     }
-    for (uint32_t seat = 0; seat < chosen->setup.seats; seat++) {
+    for (uint32_t seat = 0; seat < what->chosen->setup.seats; seat++) {
         plan.entrant[seat] = seat == 0 ? entrant : &other;
     }
     return game_run(&plan, result, problem);

@@ -11,8 +11,13 @@ enum { TRYOUT_MS = 20000 };
 /* The entrant plays the first turn of a game with this setup against `random`, in seat 0; or a game
  * as far as it gets within TRYOUT_MS. Luck is the same each time. False: memory gave out. */
 enum tryout_kind { TRYOUT_TURN, TRYOUT_GAME };
-bool tryout_run(const struct entrant *entrant, const struct rd_chosen *chosen,
-                const struct limits *limits, bool sandboxed, enum tryout_kind kind,
+struct tryout_plan {
+    const struct rd_chosen *chosen;
+    const struct limits *limits;
+    bool sandboxed;
+    enum tryout_kind kind;
+};
+bool tryout_run(const struct entrant *entrant, const struct tryout_plan *what,
                 struct game_run_result *result, struct rd_problem *problem);
 
 /* Did it do nothing wrong? */

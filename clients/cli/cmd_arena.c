@@ -437,13 +437,13 @@ static void tell_growth(const struct growth *growth)
 static bool try_newcomers(const struct tournament *t, const struct growth *growth, bool sandboxed,
                           struct rd_problem *problem)
 {
+    struct tryout_plan what = { &t->setup[0], &t->limits, sandboxed, TRYOUT_TURN };
     for (uint32_t i = growth->first_new; i < t->entrants; i++) {
         struct game_run_result result;
         if (t->entrant[i].door == NULL) {
             continue;
         }
-        if (!tryout_run(&t->entrant[i], &t->setup[0], &t->limits, sandboxed, TRYOUT_TURN, &result,
-                        problem)) {
+        if (!tryout_run(&t->entrant[i], &what, &result, problem)) {
             return false;
         }
         if (!tryout_passed(&result)) {
@@ -589,11 +589,11 @@ static int check(struct wish *wish, struct tournament *t, int words, char **word
         tournament_close(t);
         return cli_bad("arena", "%s", problem.text);
     }
+    struct tryout_plan what = { &t->setup[0], &t->limits, sandboxed, TRYOUT_TURN };
     json_t *list = json_array();
     for (uint32_t i = 0; fine && i < t->entrants; i++) {
         struct game_run_result result;
-        fine = tryout_run(&t->entrant[i], &t->setup[0], &t->limits, sandboxed, TRYOUT_TURN, &result,
-                          &problem);
+        fine = tryout_run(&t->entrant[i], &what, &result, &problem);
         all = all && fine && tryout_passed(&result);
         if (fine && wish->json) {
             json_array_append_new(list, tryout_json(&t->entrant[i], &result));

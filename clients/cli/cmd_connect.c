@@ -14,7 +14,14 @@
 #include "host/json_game.h"
 #include "host/text.h"
 
-enum { TABLES = 16, WORD = 256, NAME_MAX_BYTES = 40, LEGAL_MAX = 1 << 20, WAIT_MS = 500 };
+enum {
+    TABLES = 16,
+    WORD = 256,
+    NAME_MAX_BYTES = 40,
+    LEGAL_MAX = 1 << 20,
+    WAIT_MS = 500,
+    GAMES_ASKED_MAX = 1000000
+};
 
 struct wish {
     const char *url, *bot, *game, *match, *name, *token, *speed;
@@ -403,12 +410,17 @@ static void take_update(struct client *c, const json_t *update)
 
 static struct table *table_of_answer(struct client *c, const json_t *answer, char what[16])
 {
-    uint32_t number = 0;
     const char *re = text_of(answer, "re");
     size_t length = strlen(c->prefix);
     what[0] = '\0';
-    if (strncmp(re, c->prefix, length) == 0 &&
-        sscanf(re + length, "-%15[a-z]-%u", what, &number) == 2 && number < TABLES) {
+    if (strncmp(re, c->prefix, length) != 0 || re[length] != '-') {
+        return NULL;
+    }
+    const char *word = re + length + 1;
+    size_t letters = strcspn(word, "-");
+    snprintf(what, 16, "%.*s", (int)(letters < 16 ? letters : 15), word);
+    uint64_t number = word[letters] == '-' ? strtoul(word + letters + 1, NULL, 10) : TABLES;
+    if (number < TABLES) {
         return &c->table[number];
     }
     return NULL;
@@ -511,33 +523,54 @@ static bool play(struct client *c, struct rd_problem *problem)
                                              "same command with --token goes on"));
 }
 
+static const char **text_option(struct wish *wish, int option)
+{
+    switch (option) {
+    case 'g':
+        return &wish->game;
+    case 'm':
+        return &wish->match;
+    case 'n':
+        return &wish->name;
+    case 't':
+        return &wish->token;
+    case 'p':
+        return &wish->speed;
+    default:
+        return NULL;
+    }
+}
+
+static bool take_number(const char *name, uint32_t max, uint32_t *out, struct rd_problem *problem)
+{
+    uint64_t value = strtoul(optarg, NULL, 10);
+    *out = (uint32_t)value;
+    return (value >= 1 && value <= max) ||
+           rd_problem_at(problem, name, "'%.20s' is not a number from 1 to %u", optarg, max);
+}
+
 static bool take_option(struct wish *wish, int option, struct rd_problem *problem)
 {
-    const char **text = option == 'g'   ? &wish->game
-                        : option == 'm' ? &wish->match
-                        : option == 'n' ? &wish->name
-                        : option == 't' ? &wish->token
-                        : option == 'p' ? &wish->speed
-                                        : NULL;
+    const char **text = text_option(wish, option);
     if (text != NULL) {
         *text = optarg;
         return true;
     }
-    if (option == 'G' || option == 'a') {
-        uint64_t value = strtoul(optarg, NULL, 10), max = option == 'a' ? TABLES : 1000000;
-        *(option == 'a' ? &wish->at_once : &wish->games) = (uint32_t)value;
-        return (value >= 1 && value <= max) ||
-               rd_problem_at(problem, option == 'a' ? "--at-once" : "--games",
-                             "'%.20s' is not a number from 1 to %u", optarg, (uint32_t)max);
-    }
-    if (option == 's') {
+    switch (option) {
+    case 'G':
+        return take_number("--games", GAMES_ASKED_MAX, &wish->games, problem);
+    case 'a':
+        return take_number("--at-once", TABLES, &wish->at_once, problem);
+    case 's':
         return cli_wish(&wish->set, optarg, problem);
-    }
-    if (option == 'l') {
+    case 'l':
         return limits_set(&wish->limits, optarg, problem);
+    case 'o':
+        wish->offer = true;
+        return true;
+    default:
+        return limits_set_sandbox(&wish->limits, optarg, problem);
     }
-    wish->offer = wish->offer || option == 'o';
-    return option == 'o' || limits_set_sandbox(&wish->limits, optarg, problem);
 }
 
 static bool prepare(struct client *c, struct rd_problem *problem)

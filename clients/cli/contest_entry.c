@@ -115,13 +115,14 @@ static bool try_it(const struct contest *c, const char *name, const char *folder
         return false;
     }
     bool boxed = sandbox_decide(&limits, &sandboxed, problem);
+    struct tryout_plan what = { &chosen, &limits, sandboxed, TRYOUT_GAME };
     for (uint32_t i = 0; boxed && names[i] != NULL; i++) {
         struct entrant entrant;
         struct rd_problem other = { "" };
         if (!read_entrant(&entrant, chosen.game, name, names[i], folder, &other)) {
             continue;
         }
-        if (!tryout_run(&entrant, &chosen, &limits, sandboxed, TRYOUT_GAME, &result, problem)) {
+        if (!tryout_run(&entrant, &what, &result, problem)) {
             break;
         }
         if (tryout_passed(&result)) {

@@ -14,7 +14,7 @@
 
 #include "redoubt/base.h"
 
-enum { HOST_ROOM = 256, PIECE = 1 << 16, HEAD_ROOM = 1024, SHAKE_MS = 10000 };
+enum { HOST_ROOM = 256, PIECE = 1 << 16, HEAD_ROOM = 1024, ANSWER_MAX = 8192, SHAKE_MS = 10000 };
 enum { TEXT = 1, CLOSE = 8, PING = 9, PONG = 10 };
 
 struct web_socket {
@@ -130,7 +130,7 @@ static bool shake_hands(struct web_socket *ws, const char *host, const char *por
     if (!send_all(ws, head, (size_t)length)) {
         return false;
     }
-    while (ws->count < HEAD_ROOM * 8) {
+    while (ws->count < ANSWER_MAX) {
         char *end = ws->count == 0 ? NULL : memmem(ws->bytes, ws->count, "\r\n\r\n", 4);
         if (end != NULL) {
             bool fine = ws->count > 12 && memcmp(ws->bytes, "HTTP/1.1 101", 12) == 0;

@@ -94,7 +94,8 @@ def together(folder):
 
 def found(folder):
     """A program that lies behind a shim in PATH, as pyenv has them: it sees what the shim starts."""
-    tools = os.path.join(folder, "tools")
+    tools, elsewhere = os.path.join(folder, "tools"), os.path.join(folder, "elsewhere")
+    os.mkdir(elsewhere)
     for part in ("shims", "libexec"):
         os.makedirs(os.path.join(tools, part))
     bench.script(os.path.join(tools, "libexec"), "real", "#!/bin/sh\nread hello; echo '{\"ready\":1,\"want\":[]}'\nwhile read ask; do echo '{\"choose\":0}'; done\n")
@@ -102,7 +103,8 @@ def found(folder):
     for name in ("libexec/real", "shims/shimmed"):
         os.chmod(os.path.join(tools, name), 0o755)
     env = dict(os.environ, PATH=os.path.join(tools, "shims") + ":" + os.environ["PATH"])
-    done = subprocess.run([bench.REDOUBT, "match", "null", "cmd:shimmed", "greedy", "--sandbox", "on", *PATIENT], cwd=folder, env=env, capture_output=True,
+    done = subprocess.run([bench.REDOUBT, "match", "null", "cmd:shimmed", "greedy", "--sandbox", "on", *PATIENT],
+                          cwd=elsewhere, env=env, capture_output=True,
                           text=True)
     check("a program behind a shim plays", done.returncode == 0, done)
 
