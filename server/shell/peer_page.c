@@ -36,7 +36,7 @@ static void note(struct net *net, const char *event, const char *value, const ch
     char shown[64];
     int64_t now = net_now_ms();
     if (net->noted_ms == 0 || now - net->noted_ms >= NOTE_MS) {
-        snprintf(shown, sizeof shown, "%s", value);
+        snprintf(shown, sizeof shown, "%.63s", value);
         shown[strspn(shown, signs)] = '\0';
         net->noted_ms = now;
         server_log(event, "value=\"%s\" why=\"%s\"", shown, what);

@@ -13,7 +13,7 @@ _redoubt_options() {
     case $1 in
         play) echo "--tty --seat --bot --set --seed --replay --plain --help" ;;
         serve) echo "--config --port --bind --db --web --set --show-config --quiet --help" ;;
-        admin) echo "--config --db --state --json --help" ;;
+        admin) echo "--config --db --state --json --follow --every --keep --help" ;;
         serve-civ) echo "--port --bind --games --set --seed --turn-ms --replays --refresh-ms --strict --help" ;;
         games) echo "--ids --json --list --help" ;;
         rules) echo "--markdown --help" ;;
@@ -63,7 +63,7 @@ _redoubt_value() {
         --replay | --config | --db | --web | --csv | --html | --folder) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
-        --transitions | --depth | --workers | --memory | --disk) ;;
+        --transitions | --depth | --workers | --memory | --disk | --every | --keep) ;;
         --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --team | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
