@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { LocalPlay, newRecord, type LocalSetup, type Match } from "./game/match";
 import { Curtain } from "./game/curtain";
 import { presetBot } from "./game/levels";
-import { GameScreen } from "./game/screen";
 import { Table } from "./game/table";
 import { Server, type Terms } from "./net/server";
 import { Home } from "./pages/home";
@@ -134,8 +133,10 @@ function Playing({ app, address, begin }: { app: App; address: string; begin: ()
   const table = app.tableAt(address);
   if (!table) return <p class="loading">{t("loading")}</p>;
   if (table.next !== null) return <Curtain table={table} />;
-  return <GameScreen key={table.session.seat} session={table.session} shared={table.shared} rules={app.rules} onAgain={(bot) => void app.again(bot)}
-    onScenario={table.match.record ? () => void app.turnToSandbox() : null} friend={app.server.available} story={<StoryOf app={app} table={table} />} />;
+  return <Later key={table.session.seat} load={() => import("./game/screen").then((part) => part.GameScreen)}
+    props={{ session: table.session, shared: table.shared, rules: app.rules, onAgain: (bot) => void app.again(bot),
+      onScenario: table.match.record ? () => void app.turnToSandbox() : null, friend: app.server.available,
+      story: <StoryOf app={app} table={table} /> }} />;
 }
 
 /** How the game that is over went. */
