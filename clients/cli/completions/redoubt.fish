@@ -177,8 +177,6 @@ complete -c redoubt -n "__fish_seen_subcommand_from prove" -l depth -x -d "so ma
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l workers -x -d "threads"
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l memory -x -d "megabytes for tables"
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l disk -x -d "megabytes for one depth"
-complete -c redoubt -n "__fish_seen_subcommand_from prove" -l laws -x -d "check the laws in one position of so many"
-complete -c redoubt -n "__fish_seen_subcommand_from prove" -l events -x -d "compare what is heard for one view of so many"
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l folder -r -d "where its files are"
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l list -d "the openings"
