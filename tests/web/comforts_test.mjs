@@ -70,7 +70,7 @@ test("a death names the blow that led to it", async ({ page }) => {
   await page.click("button:has-text('Play this position')");
   await page.waitForSelector(".donebar .primary");
   await page.click(".donebar .primary");
-  await page.waitForFunction(() => document.querySelector(".side-sums.mine .who").textContent.startsWith("Blue"));
+  await page.waitForFunction(() => document.querySelector(".side-sums.mine .who")?.textContent.startsWith("Blue"));
   await endTurn(page);
   await page.locator('.log-lines p:has-text("dies") .why-button, .log-lines p:has-text("killed") .why-button, .log-lines p:has-text("falls") .why-button').first().click();
   await page.waitForSelector(".why");

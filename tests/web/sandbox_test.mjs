@@ -97,7 +97,7 @@ test("one person plays both sides, without a curtain", async ({ page }) => {
   await page.click('button[aria-label="hire S"]');
   await page.waitForSelector(".given li");
   await page.click(".donebar .primary");
-  await page.waitForFunction(() => document.querySelector(".side-sums.mine .who").textContent.startsWith("Blue"));
+  await page.waitForFunction(() => document.querySelector(".side-sums.mine .who")?.textContent.startsWith("Blue"));
   await page.click(".donebar .primary");
   await page.waitForFunction(() => {
     document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
