@@ -20,7 +20,7 @@ struct fate_playbook {
 /* The board is the same in every game, but this is looked up more often than anything else. */
 struct fate_notes {
     uint8_t distance_of[FATE_CELLS][FATE_CELLS]; /* steps of a king */
-    int8_t line[FATE_CELLS][FATE_CELLS];   /* the direction from one to the other, 0 = none */
+    int8_t line[FATE_CELLS][FATE_CELLS];         /* the direction from one to the other, 0 = none */
 };
 
 void fate_take_notes(const struct rd_search_position *position, void *notes);

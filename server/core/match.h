@@ -244,8 +244,8 @@ struct match {
     rd_seats here;                /* seats whose players watch */
     int64_t gone_t[RD_SEATS_MAX]; /* since when those of the others don't */
     struct pace pace;
-    uint32_t place;               /* among the deadlines, 1 + index; 0: not there */
-    int64_t deadline, retry_t;    /* in the server's time */
+    uint32_t place;            /* among the deadlines, 1 + index; 0: not there */
+    int64_t deadline, retry_t; /* in the server's time */
 };
 
 /* Memory to work in, one for each game: a play with its event log is large. */

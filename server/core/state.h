@@ -426,7 +426,7 @@ struct player_card card_of(const struct player *player, const struct terms *term
 
 /* ratings.c */
 struct rating rating_of(const struct player *player, const char *game, bool many);
-bool match_begun_by_all(const struct match *match); /* every seat has given an order */
+bool match_begun_by_all(const struct match *match);        /* every seat has given an order */
 void ratings_look(struct core *core, struct match *match); /* it has changed */
 void ratings_pump(struct core *core);
 

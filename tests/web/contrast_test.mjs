@@ -38,9 +38,9 @@ async function contrasts([before, after, spots]) {
     to.drawImage(bitmap, 0, 0);
     return to.getImageData(0, 0, bitmap.width, bitmap.height);
   };
-  const linear = (value) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+  const LINEAR = Array.from({ length: 256 }, (_, value) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
   const bright = (m, image, i) => {
-    const [r, g, b] = [0, 1, 2].map((k) => linear(image.data[i + k]));
+    const [r, g, b] = [0, 1, 2].map((k) => LINEAR[image.data[i + k]]);
     const seen = [0, 3, 6].map((row) => Math.min(1, Math.max(0, m[row] * r + m[row + 1] * g + m[row + 2] * b)));
     return 0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2];
   };
