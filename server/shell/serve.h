@@ -12,7 +12,7 @@
 
 struct server;
 
-/* Loads everything and listens. name: "redoubt 1.0.0". NULL with a problem. */
+/* Loads everything and listens. name: "redoubt 1.1.0". NULL with a problem. */
 struct server *server_open(const struct config *config, const char *name,
                            struct rd_problem *problem);
 int server_port(const struct server *server);
