@@ -186,13 +186,17 @@ static const char *audit_aim(const struct apoca_open *open, const struct apoca_t
         return "a tower aims at nothing that can be";
     }
     int32_t x = open->land_cell[tower->land] % APOCA_SIDE_MAX;
+    int32_t y = open->land_cell[tower->land] / APOCA_SIDE_MAX;
     int32_t range = kind->range;
     uint32_t count = apoca_tower_aims(open, tower, cell);
     for (uint32_t i = 0; i < count; i++) {
         int32_t dx = cell[i] % APOCA_SIDE_MAX - x; /* past the edge, a disc comes in again */
-        if (cell[i] >= sizeof map->tile || map->tile[cell[i]] != APOCA_PATH || dx > range ||
-            dx < -range) {
+        int32_t dy = cell[i] / APOCA_SIDE_MAX - y;
+        if (cell[i] >= sizeof map->tile || map->tile[cell[i]] != APOCA_PATH) {
             return "a tower aims off the path";
+        }
+        if (dx * dx + dy * dy > range * range) {
+            return "a tower aims farther than it reaches";
         }
     }
     return NULL;
