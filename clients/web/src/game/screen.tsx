@@ -299,9 +299,9 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
           <ToldShort session={session} />
           <OrdersPanel session={session} rules={rules} />
           <TableTalk session={session} />
-          {session.update?.state === "running" && !watching ? <p class="resign">
-            {onScenario ? <button type="button" class="tool" onClick={onScenario}>{t("asScenario")}</button> : null}<button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
         </div>
+        {session.update?.state === "running" && !watching ? <p class="resign">
+          {onScenario ? <button type="button" class="tool" onClick={onScenario}>{t("asScenario")}</button> : null}<button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
         <Given session={session} />
         <Chat session={session} />
         <Log session={session} />
