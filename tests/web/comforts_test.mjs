@@ -42,8 +42,9 @@ test("an order is undone and done again", async ({ page }) => {
   await page.keyboard.press("r");
   await page.waitForFunction(() => document.querySelectorAll(".given li").length === 1);
   await page.keyboard.press("u");
+  await page.waitForFunction(() => document.querySelectorAll(".given li").length === 0);
   await page.click('button[aria-label="hire N"]');
-  await page.waitForFunction(() => document.querySelectorAll(".given li").length === 1);
+  await page.waitForFunction(() => document.querySelector(".given li")?.textContent.startsWith("hire"));
   check(await page.locator(".donebar >> text=Redo").isDisabled(), "there is a way to redo after another order");
 });
 
