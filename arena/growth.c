@@ -204,10 +204,10 @@ static bool write_plan(const struct tournament *t, struct store *store, struct r
 static bool grow(struct tournament *t, const struct tournament *old, struct store *store,
                  struct growth *growth, struct rd_problem *problem)
 {
-    struct merging m = { .old = old };
+    struct entrant *entrant = calloc(ENTRANTS_MAX, sizeof *entrant);
+    RD_ASSERT(entrant != NULL);
+    struct merging m = { .old = old, .entrant = entrant };
     m.told = rd_text_into(growth->told, sizeof growth->told);
-    m.entrant = calloc(ENTRANTS_MAX, sizeof *m.entrant);
-    RD_ASSERT(m.entrant != NULL);
     bool fine = merge(&m, t, problem);
     if (fine && !schedule_grows(t) && !is_closed_company(&m)) {
         growth->told[strcspn(growth->told, "\n")] = '\0';
@@ -217,13 +217,13 @@ static bool grow(struct tournament *t, const struct tournament *old, struct stor
                              growth->told, format_name(t->format), another);
     }
     if (fine) {
-        memcpy(t->entrant, m.entrant, m.count * sizeof *m.entrant);
+        memcpy(t->entrant, entrant, m.count * sizeof *entrant);
         t->entrants = m.count;
         t->groups = t->groups > old->groups ? t->groups : old->groups;
         memcpy(t->key, old->key, sizeof t->key);
         growth->first_new = old->entrants;
     }
-    free(m.entrant);
+    free(entrant);
     return fine && drop_games(t, store, problem) && write_plan(t, store, problem);
 }
 

@@ -94,6 +94,18 @@ static void text_swiss(const struct report *r, FILE *out)
     }
 }
 
+static void text_faults(const struct rating *rating, const char *name, FILE *out)
+{
+    fprintf(out, "     %s lost %u turns by faults, and its seat in %u games", name, rating->faults,
+            rating->seats_lost);
+    for (uint32_t end = SEAT_FINE + 1; end < SEAT_ENDS; end++) {
+        if (rating->ends[end] > 0) {
+            fprintf(out, "; %s %u", seat_end_name((enum seat_end)end), rating->ends[end]);
+        }
+    }
+    fputc('\n', out);
+}
+
 /* What programs used, and what went wrong, by kind. */
 static void text_programs(const struct report *r, FILE *out)
 {
@@ -108,14 +120,7 @@ static void text_programs(const struct report *r, FILE *out)
                     rating->memory_kb);
         }
         if (rating->faults > 0 || rating->seats_lost > 0) {
-            fprintf(out, "     %s lost %u turns by faults, and its seat in %u games", name,
-                    rating->faults, rating->seats_lost);
-            for (uint32_t end = SEAT_FINE + 1; end < SEAT_ENDS; end++) {
-                if (rating->ends[end] > 0) {
-                    fprintf(out, "; %s %u", seat_end_name((enum seat_end)end), rating->ends[end]);
-                }
-            }
-            fputc('\n', out);
+            text_faults(rating, name, out);
         }
     }
 }

@@ -72,6 +72,7 @@ void guess_wrong(struct core *core, uint64_t origin, const char *name)
 
 void guess_right(struct core *core, uint64_t origin, const char *name, struct player *account)
 {
+    RD_ASSERT(account != NULL);
     guess_of(core, origin, name)->count = 0;
     if (!is_known_place(account, origin)) {
         memmove(account->place_known + 1, account->place_known,

@@ -119,7 +119,7 @@ static void join_pairs(char *text)
 void name_skeleton(const char *name, char out[SKELETON_ROOM])
 {
     size_t used = 0;
-    for (const char *at = name; *at != '\0' && used + 4 * LOOKS_MAX < SKELETON_ROOM;) {
+    for (const char *at = name; *at != '\0' && used + (size_t)4 * LOOKS_MAX < SKELETON_ROOM;) {
         uint32_t sign = next_sign(&at);
         const struct look *look = look_of(sign);
         if (look == NULL && sign != ' ' && !is_mark(sign)) {

@@ -113,7 +113,7 @@ void mark_set(struct mark *mark, const struct core_batch *batch)
     uint64_t number = ++mark->last;
     struct rd_text text = rd_text_into(line, sizeof line);
     rd_text_add(&text, "%llu", (unsigned long long)number);
-    for (uint32_t i = 0; i < batch->count && text.used + 2 * CORE_ID_MAX < LINE; i++) {
+    for (uint32_t i = 0; i < batch->count && text.used + (size_t)2 * CORE_ID_MAX < LINE; i++) {
         const struct core_record *record = &batch->record[i];
         rd_text_add(&text, " %s:%u", record->id, record->n);
     }
