@@ -18,7 +18,7 @@
 
 enum {
     NOT_RUN = 127,    /* as shells have it */
-    LOOK_MS = 50,     /* how often the dead are buried while the program plays */
+    LOOK_MS = 50,     /* how often ended processes are waited for while the program plays */
     ROUNDS_MAX = 5000 /* of killing, a millisecond each */
 };
 

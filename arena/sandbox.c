@@ -13,7 +13,7 @@
 #include "arena/call_filter.h"
 #include "arena/cgroup.h"
 #include "arena/named.h"
-#include "host/list.h"
+#include "arena/words.h"
 #include "host/text.h"
 #include "redoubt/base.h"
 
@@ -97,19 +97,6 @@ static const char *const seen[] = {
     "/etc/localtime",
 };
 
-struct words {
-    char **word;
-    uint32_t count, room;
-};
-
-static void add(struct words *words, const char *word)
-{
-    words->word = rd_grown(words->word, words->count, &words->room, sizeof(char *));
-    words->word[words->count] = word == NULL ? NULL : strdup(word);
-    RD_ASSERT(word == NULL || words->word[words->count] != NULL);
-    words->count++;
-}
-
 /* ---- the folders of a program ---- */
 
 /* Folders on the way, which bubblewrap would make for their owner only. */
@@ -119,19 +106,19 @@ static void open_the_way(struct words *words, const char *path)
     for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         struct rd_text text = rd_text_into(folder, sizeof folder);
         rd_text_add(&text, "%.*s", (int)(slash - path), path);
-        add(words, "--perms");
-        add(words, "0755");
-        add(words, "--dir");
-        add(words, folder);
+        words_add(words, "--perms");
+        words_add(words, "0755");
+        words_add(words, "--dir");
+        words_add(words, folder);
     }
 }
 
 static void see(struct words *words, const char *path)
 {
     open_the_way(words, path);
-    add(words, "--ro-bind-try");
-    add(words, path);
-    add(words, path);
+    words_add(words, "--ro-bind-try");
+    words_add(words, path);
+    words_add(words, path);
 }
 
 /* Cuts the last part of a path off. False: only the root would be left, or a home. */
@@ -240,12 +227,12 @@ static void see_own(struct own *own, const struct sandbox_plan *plan)
         look_whether_closed(own, own->here);
     }
     open_the_way(own->words, own->here);
-    add(own->words, "--perms");
-    add(own->words, "0755");
-    add(own->words, "--dir");
-    add(own->words, own->here);
-    add(own->words, "--chdir");
-    add(own->words, own->here);
+    words_add(own->words, "--perms");
+    words_add(own->words, "0755");
+    words_add(own->words, "--dir");
+    words_add(own->words, own->here);
+    words_add(own->words, "--chdir");
+    words_add(own->words, own->here);
 }
 
 /* Compilers that somebody has installed for himself, as rustup does in the home. */
@@ -268,9 +255,9 @@ static void see_tools(struct words *words)
     }
     if (access(path, X_OK) == 0) {
         see(words, path);
-        add(words, "--setenv");
-        add(words, "RUSTUP_HOME");
-        add(words, path);
+        words_add(words, "--setenv");
+        words_add(words, "RUSTUP_HOME");
+        words_add(words, path);
     }
 }
 
@@ -289,7 +276,7 @@ static void see_java(struct words *words)
 static void add_all(struct words *words, const char *const *list)
 {
     for (; *list != NULL; list++) {
-        add(words, *list);
+        words_add(words, *list);
     }
 }
 
@@ -306,27 +293,19 @@ static void add_bwrap(struct words *words, const struct words *own, bool as_nobo
             (const char *const[]){ "--perms", "1777", "--size", size, "--tmpfs", "/tmp", NULL });
     add_all(words, as_nobody ? bwrap_for_root : bwrap_for_all);
     if (call_filter_exists()) {
-        add(words, "--seccomp");
-        add(words, SANDBOX_FILTER_WORD);
+        words_add(words, "--seccomp");
+        words_add(words, SANDBOX_FILTER_WORD);
     }
     for (uint32_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
         see(words, seen[i]);
     }
     see_java(words);
     for (uint32_t i = 0; i < own->count; i++) {
-        add(words, own->word[i]);
+        words_add(words, own->word[i]);
     }
-    add(words, "--remount-ro");
-    add(words, "/");
+    words_add(words, "--remount-ro");
+    words_add(words, "/");
     add_all(words, as_nobody ? becoming_nobody : (const char *const[]){ NULL });
-}
-
-static void words_clear(struct words *words)
-{
-    for (uint32_t i = 0; i < words->count; i++) {
-        free(words->word[i]);
-    }
-    free(words->word);
 }
 
 char **sandbox_words(const struct sandbox_plan *plan)
@@ -341,11 +320,11 @@ char **sandbox_words(const struct sandbox_plan *plan)
         }
         add_bwrap(&words, &shown, kind_here() == BOX_ROOT && !own.closed, plan->scratch_mb);
     }
-    words_clear(&shown);
-    add(&words, "/bin/sh");
-    add(&words, "-c");
-    add(&words, plan->command);
-    add(&words, NULL);
+    words_free(&shown);
+    words_add(&words, "/bin/sh");
+    words_add(&words, "-c");
+    words_add(&words, plan->command);
+    words_add(&words, NULL);
     return words.word;
 }
 
@@ -359,11 +338,11 @@ char **sandbox_environment(void)
     for (char **entry = environ; *entry != NULL; entry++) {
         for (uint32_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
             if (strncmp(*entry, kept[i], strlen(kept[i])) == 0) {
-                add(&words, *entry);
+                words_add(&words, *entry);
             }
         }
     }
-    add(&words, NULL);
+    words_add(&words, NULL);
     return words.word;
 }
 
@@ -383,8 +362,8 @@ static bool try_it(bool as_nobody)
     pid_t pid;
     int status = -1, filter = call_filter_open();
     add_bwrap(&words, &nothing, as_nobody, 0);
-    add(&words, "/bin/true");
-    add(&words, NULL);
+    words_add(&words, "/bin/true");
+    words_add(&words, NULL);
     posix_spawn_file_actions_init(&quiet);
     posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);

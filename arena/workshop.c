@@ -22,7 +22,7 @@ enum {
     STAGE_ROOM = 40
 };
 
-struct bench {
+struct progress {
     struct untar tar;
     char stage[STAGE_ROOM]; /* what is being done */
     bool complete;
@@ -53,24 +53,24 @@ static bool make_command(const char *source, char real[PATH_MAX], char *command,
     return text.used < COMMAND_ROOM || rd_problem_at(problem, NULL, "the name is too long");
 }
 
-static bool take_line(struct bench *bench, const char *line, size_t length,
+static bool take_line(struct progress *progress, const char *line, size_t length,
                       struct rd_problem *problem)
 {
     static unsigned char bytes[PROCESS_LINE_MAX];
     size_t count;
     if (length == 1 && line[0] == '.') {
-        bench->complete = true;
+        progress->complete = true;
         return true;
     }
     if (length > 6 && strncmp(line, "stage ", 6) == 0) {
-        rd_text_printable(line + 6, length - 6, bench->stage, sizeof bench->stage);
+        rd_text_printable(line + 6, length - 6, progress->stage, sizeof progress->stage);
         return true;
     }
     if (sodium_base642bin(bytes, sizeof bytes, line, length, NULL, &count, NULL,
                           sodium_base64_VARIANT_ORIGINAL) != 0) {
         return rd_problem_at(problem, NULL, "what came out is no archive");
     }
-    return untar_feed(&bench->tar, bytes, count, problem);
+    return untar_feed(&progress->tar, bytes, count, problem);
 }
 
 /* The last line that says something. */
@@ -87,28 +87,29 @@ static void last_words(const char *log, char *out, size_t size)
     rd_text_printable(log + begin, end - begin, out, size);
 }
 
-static bool listen(struct bench *bench, struct process *process, int64_t until_ms,
+static bool listen(struct progress *progress, struct process *process, int64_t until_ms,
                    struct rd_problem *problem)
 {
     const char *line;
     size_t length;
-    while (!bench->complete) {
+    while (!progress->complete) {
         switch (process_listen(process, until_ms, &line, &length)) {
         case PROCESS_SAID:
-            if (!take_line(bench, line, length, problem)) {
+            if (!take_line(progress, line, length, problem)) {
                 return false;
             }
             break;
         case PROCESS_LATE:
-            return rd_problem_at(problem, NULL, "it took too long until it was %s", bench->stage);
+            return rd_problem_at(problem, NULL, "it took too long until it was %s",
+                                 progress->stage);
         case PROCESS_FLOOD:
             return rd_problem_at(problem, NULL, "what came out is too large");
         case PROCESS_GONE:
         default:
-            return rd_problem_at(problem, NULL, "it can't be %s", bench->stage);
+            return rd_problem_at(problem, NULL, "it can't be %s", progress->stage);
         }
     }
-    return untar_end(&bench->tar, problem);
+    return untar_end(&progress->tar, problem);
 }
 
 bool workshop_make(const struct workshop_plan *plan, char log[WORKSHOP_LOG],
@@ -117,7 +118,7 @@ bool workshop_make(const struct workshop_plan *plan, char log[WORKSHOP_LOG],
     char *command = malloc(COMMAND_ROOM), real[PATH_MAX], how[64], words[120],
          first[RD_PROBLEM_MAX];
     RD_ASSERT(command != NULL);
-    struct bench bench = { .stage = "unpacked" };
+    struct progress progress = { .stage = "unpacked" };
     struct process_plan what = { .command = command,
                                  .folder = real,
                                  .alone = true,
@@ -128,7 +129,7 @@ bool workshop_make(const struct workshop_plan *plan, char log[WORKSHOP_LOG],
                                  .cpu_s = 2 * plan->seconds };
     struct process *process = NULL;
     log[0] = '\0';
-    untar_begin(&bench.tar, plan->target);
+    untar_begin(&progress.tar, plan->target);
     if (make_command(plan->source, real, command, problem)) {
         process = process_start(&what, problem);
     }
@@ -136,7 +137,8 @@ bool workshop_make(const struct workshop_plan *plan, char log[WORKSHOP_LOG],
     if (process == NULL) {
         return false;
     }
-    bool fine = listen(&bench, process, process_now_ms() + 1000 * (int64_t)plan->seconds, problem);
+    bool fine =
+        listen(&progress, process, process_now_ms() + 1000 * (int64_t)plan->seconds, problem);
     process_end(process, how, sizeof how);
     uint64_t left_out;
     size_t length;
@@ -144,7 +146,7 @@ bool workshop_make(const struct workshop_plan *plan, char log[WORKSHOP_LOG],
     snprintf(log, WORKSHOP_LOG, "%.*s", (int)length, text);
     process_free(process);
     struct rd_problem closing = { "" };
-    untar_end(&bench.tar, &closing);
+    untar_end(&progress.tar, &closing);
     last_words(log, words, sizeof words);
     if (!fine && words[0] != '\0') {
         snprintf(first, sizeof first, "%s", problem->text);

@@ -1,6 +1,6 @@
 /*
  * ApocaWarlords for the engines: what a position is worth, which orders are worth a try, and the
- * ways to play that both sides are expected to follow.
+ * playbooks that both sides are expected to follow.
  *
  * A lead is counted in coins: money, what the houses will still pay, and damage to a base at a
  * price that grows as it falls.
@@ -35,7 +35,7 @@ static const uint8_t tower_worth[] = { [ROLE_EARNER] = 4,
 /* Stages in short: houses, crossbows, cannons, miniguns and churches, or what is as good. */
 enum { H = ROLE_EARNER, X = ROLE_SHOOTER, C = ROLE_SPLASHER, M = ROLE_SPRAYER, P = ROLE_BLESSER };
 
-/* What several ways have in common. */
+/* What several playbooks have in common. */
 #define WISE .watch = 7, .emergency = 4, .sells = 1
 /* clang-format off */
 #define CHURCHES { { H, 7 }, { P, 6 }, { H, 10 }, { P, 12 }, { C, 4 }, { H, 14 } }

@@ -500,7 +500,7 @@ static int32_t draft_emergency(struct draft *draft)
     return make_room(draft, apoca_tower_for(draft->open, seat, guns[0]), lane);
 }
 
-/* The next tower of the way's stages, if it can be paid. */
+/* The next tower of the playbook's stages, if it can be paid. */
 static void draft_stage(struct draft *draft)
 {
     uint32_t seat = draft->position->seat;

@@ -1,4 +1,4 @@
-/* Ways to play ApocaWarlords: plain plans with a few numbers, for sparring partners and for the
+/* Playbooks of ApocaWarlords: plain plans with a few numbers, for sparring partners and for the
  * future that a search imagines. */
 #ifndef REDOUBT_BOTS_APOCA_PLAYBOOKS_H
 #define REDOUBT_BOTS_APOCA_PLAYBOOKS_H

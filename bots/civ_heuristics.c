@@ -1,4 +1,4 @@
-/* civ for the engines: ways to play, and what a people is worth. */
+/* civ for the engines: playbooks, and what a side is worth. */
 #include <string.h>
 
 #include "bots/civ_playbooks.h"

@@ -1,4 +1,4 @@
-/* Ways to play civ: how production is spent, and when armies march. */
+/* Playbooks of civ: how production is spent, and when armies march. */
 #ifndef REDOUBT_BOTS_CIV_PLAYBOOKS_H
 #define REDOUBT_BOTS_CIV_PLAYBOOKS_H
 

@@ -2,7 +2,7 @@
  * Fortress Frontiers Classic for the engines.
  *
  * Three archers within two steps of a base fell it in a turn, and a base never heals nor strikes:
- * who arrives with more wins. So a way to play is what to buy, how many to gather before marching,
+ * who arrives with more wins. So a playbook says what to buy, how many to gather before marching,
  * and how near an enemy must come before everybody turns home; mines decide who can afford it.
  */
 #include <string.h>

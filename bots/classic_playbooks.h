@@ -1,4 +1,4 @@
-/* Ways to play Fortress Frontiers Classic: what a seat orders in a turn. */
+/* Playbooks of Fortress Frontiers Classic: what a seat orders in a turn. */
 #ifndef REDOUBT_BOTS_CLASSIC_PLAYBOOKS_H
 #define REDOUBT_BOTS_CLASSIC_PLAYBOOKS_H
 

@@ -4,10 +4,10 @@
  * The best plan so far has one child at a time: the orders for one of its units come from another
  * plan, or one order is changed, if possible to one that the game's heuristics think worth a try;
  * when it knows of none, nothing of this turn deserves the time. Both are played out until the
- * seat's next turn, by when all others have answered: what comes later depends more on the ways to
- * go on than on this turn. A child meets the samples that its parent met, so that their luck and
- * what they guess cancel out, and takes its place if it is better by more than what is left of
- * luck. Nearly all are worse, which one sample shows.
+ * seat's next turn, by when all others have answered: what comes later depends more on the
+ * playbooks that go on from there than on this turn. A child meets the samples that its parent met,
+ * so that their luck and what they guess cancel out, and takes its place if it is better by more
+ * than what is left of luck. Nearly all are worse, which one sample shows.
  *
  * What is new comes first in a child. The answer to a question is a plan's first order, and nothing
  * is remembered: an improvement further back would be lost.

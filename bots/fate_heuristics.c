@@ -1,4 +1,4 @@
-/* FATE for the engines: ways to play, orders worth a look, and what is left of a side. */
+/* FATE for the engines: playbooks, orders worth a look, and what is left of a side. */
 #include "bots/fate_playbooks.h"
 #include "bots/list.h"
 

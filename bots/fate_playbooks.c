@@ -17,7 +17,7 @@ enum {
     AREA_CHANCE = 28, /* R10.2: a tie is a miss */
     FAR = 99,
     WORTH_HP = 10,
-    PLAIN_GAIN = 10,    /* of any blow, to those who don't tell enemies distance_of */
+    PLAIN_GAIN = 10,    /* of any blow, to those who don't tell enemies apart */
     AUTO_ROLL = 8,      /* an attack of this total is worth an Auto Defence, */
     AUTO_LAST_ROLL = 6, /* or of this one if the hit would kill */
     AREA_REACH = 2,
@@ -92,7 +92,7 @@ static int32_t line_of(const struct table *t, uint32_t from, uint32_t to)
 }
 
 /* How likely a unit can attack a cell in its next turn, so far away: eighths. By how it moves and
- * how far it strikes; riders are told distance_of by lines, not by distance. */
+ * how far it strikes; a rider's reach follows lines, not distance. */
 static uint32_t reach_of(const struct table *t, uint32_t class, uint32_t from, uint32_t to)
 {
     static const uint8_t jump_reach[FATE_SIDE] = { 8, 8, 8, 8, 8, 3, 3, 3, 3 };

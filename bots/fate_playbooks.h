@@ -1,4 +1,4 @@
-/* Ways to play FATE: what a unit does in its turn, and what a unit is worth. */
+/* Playbooks of FATE: what a unit does in its turn, and what a unit is worth. */
 #ifndef REDOUBT_BOTS_FATE_PLAYBOOKS_H
 #define REDOUBT_BOTS_FATE_PLAYBOOKS_H
 

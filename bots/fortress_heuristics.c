@@ -1,4 +1,4 @@
-/* Fortress Frontiers for the engines: ways to play, and what a side is worth. */
+/* Fortress Frontiers for the engines: playbooks, and what a side is worth. */
 #include <string.h>
 
 #include "bots/fortress_playbooks.h"

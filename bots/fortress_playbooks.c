@@ -1,9 +1,9 @@
 /*
  * A turn in Fortress Frontiers: scouts take mines and lift the dark, miners and roads make mines
- * pay, the army is told in fortress_army.c, and what gold is left buys what the way wants next.
+ * pay, the army is led in fortress_army.c, and gold that is left buys what the playbook wants next.
  *
- * Orders that all ways have in common come first, so that a search has to choose only where they
- * part.
+ * Orders that all playbooks have in common come first, so that a search has to choose only where
+ * they differ.
  */
 #include "bots/fortress_playbooks.h"
 

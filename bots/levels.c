@@ -19,8 +19,9 @@ static const struct rd_level plain[LEVELS] = {
     { .nodes = 20000, .horizon = 100, .engine = RD_ENGINE_TREE },
 };
 
-/* A level that compares plans: by so many of the game's own ways from the first on, against so many
- * of those that others may play. With one plan it plays by the first way, without a thought. */
+/* A level that compares plans: by so many of the game's own playbooks from the first on, against so
+ * many of those that others may play. With one plan it plays by the first playbook and compares
+ * nothing. */
 #define PLANS(FIRST, OWN, OTHER)                                                  \
     .engine = RD_ENGINE_PLANS, .first_playbook = (FIRST), .own_playbooks = (OWN), \
     .other_playbooks = (OTHER)

@@ -1,11 +1,11 @@
 /*
  * Planning a turn as a whole.
  *
- * A plan is a row of orders and a way to go on after them: what one of the game's playbooks would
- * do now, or a single order worth a look. All are played out under the real rules, sample by
- * sample: a sample is one guess of what is hidden, one run of luck and one way that others may
- * play, the same for every plan. The weaker half is dropped again and again, so that what is left
- * is looked at ever longer. A level that evolves then has the best one varied (evolve.c).
+ * A plan is a list of orders and a playbook to go on by after them: what one of the game's
+ * playbooks would do now, or a single order worth a look. All are played out under the real rules,
+ * sample by sample: a sample is one guess of what is hidden, one run of luck and one playbook of
+ * the others, the same for every plan. The weaker half is dropped again and again, so that what is
+ * left is looked at ever longer. A level that evolves then has the best one varied (evolve.c).
  *
  * The answer is the best plan's first order. Nothing is kept for the next question: there the
  * orders that were given are part of the view, and the search goes on with the rest of the turn.

@@ -3,16 +3,16 @@
  * real rules against everything that others may do, from a position that fits the view, all with
  * the same luck; the weaker half is dropped, and the rest are rehearsed again.
  *
- * What others may do are the playbooks of the game's heuristics. An order is tried with the way to
- * go on that seems best, which sees far, and with the plainest, which hides least of what the order
- * does.
+ * What others may do are the playbooks of the game's heuristics. An order is tried with the
+ * playbook that seems best afterwards, which plays well for long, and with the plainest, which
+ * hides least of what the order does.
  */
 #include "bots/search.h"
 
 enum {
     CAUTION = 1, /* eighths of an answer's worth that are the worst case */
     LATE = 30,   /* hundredths of a game by which an end at the horizon counts less */
-    KEPT_WAYS = 3
+    KEPT_PLAYBOOKS = 3
 };
 
 /* An order and how to go on, under test. */
@@ -125,7 +125,7 @@ static void rehearse(struct rehearsal *r, struct arm *arm)
                                       .alternatives = r->against };
     /* Where nothing is left to luck the same plans would end the same again. */
     playbooks.alternative_count = s->level.doubts && arm->tries >= r->others ? r->others : 0;
-    /* The longest look is the first: ways to go on are chosen by it, and differ late. */
+    /* The first sample looks farthest ahead: it chooses playbooks, and those differ late. */
     uint32_t sight = RD_SEARCH_HORIZONS - 1 - arm->tries / r->others % RD_SEARCH_HORIZONS;
     uint32_t nearest = s->level.horizon;
     s->level.horizon += sight * s->level.further;
@@ -222,7 +222,7 @@ static int32_t all_plans_agree(const struct rehearsal *r)
 }
 
 /* The playbooks that go well now, best first; none if there is nothing to compare. */
-static uint32_t find_playbooks(struct rehearsal *r, uint8_t best[KEPT_WAYS])
+static uint32_t find_playbooks(struct rehearsal *r, uint8_t best[KEPT_PLAYBOOKS])
 {
     const struct rd_heuristics *k = r->search->heuristics;
     uint32_t count = 0;
@@ -234,7 +234,7 @@ static uint32_t find_playbooks(struct rehearsal *r, uint8_t best[KEPT_WAYS])
     }
     rehearse_all(r, r->others, r->search->limit / 3);
     sort_arms(r);
-    for (; count < r->count && count < KEPT_WAYS; count++) {
+    for (; count < r->count && count < KEPT_PLAYBOOKS; count++) {
         best[count] = (uint8_t)r->arm[count].playbook;
     }
     if (count == 0) {
@@ -293,7 +293,7 @@ uint32_t rd_portfolio_choose(struct rd_search *search)
 {
     const struct rd_heuristics *k = search->heuristics;
     struct rehearsal r = { .search = search };
-    uint8_t playbooks[KEPT_WAYS];
+    uint8_t playbooks[KEPT_PLAYBOOKS];
     draw_key(&r);
     expect_playbooks(&r, k->other_playbooks, least(search->level.other_playbooks, k->other_count));
     uint32_t count = find_playbooks(&r, playbooks);

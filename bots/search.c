@@ -6,8 +6,8 @@
 
 enum {
     TAIL_NODES = 4000, /* actions after which a playout is cut off wherever it is */
-    /* Often enough that no plan is fitted to one way of others, seldom enough that a way is carried
-       out; twice as often was worse in long games. */
+    /* Often enough that no plan is fitted to one playbook of the others, seldom enough that a
+       playbook is carried out; twice as often was worse in long games. */
     TURNS_TO_SWITCH = 4,
     TURNS_TO_SLIP = 8
 };

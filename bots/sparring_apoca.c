@@ -6,10 +6,10 @@
 
 enum { ORDERS = 8 };
 
-/* The stages of a way in short: houses, crossbows, cannons, miniguns and churches. */
+/* The stages of a playbook in short: houses, crossbows, cannons, miniguns and churches. */
 enum { H = ROLE_EARNER, X = ROLE_SHOOTER, C = ROLE_SPLASHER, M = ROLE_SPRAYER, P = ROLE_BLESSER };
 
-/* By rd_bot.style. None of them is a way that the search expects. */
+/* By rd_bot.style. None of them is a playbook that the search expects. */
 /* A plan names the numbers that differ from 0. */
 static const struct apoca_playbook plans[] = {
     [RD_SPARRING_RUSH] = { { { H, 4 }, { H, 6 } },

@@ -21,7 +21,7 @@ struct draft {
 };
 
 /* Events are numbered through the whole match, and so are their causes, from 1 on. Those that every
- * listener was told are let go. */
+ * listener was told are dropped. */
 struct events {
     struct rd_event *event;
     uint32_t count, room;

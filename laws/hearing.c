@@ -110,7 +110,7 @@ static bool is_for(rd_seat listener, const struct rd_event *event)
     }
 }
 
-static void fold(uint64_t *sum, const struct rd_event *event)
+static void add_to_sum(uint64_t *sum, const struct rd_event *event)
 {
     uint64_t words[2] = { *sum, event->kind };
     *sum = rd_hash(words, sizeof words) ^ rd_hash(event->arg, sizeof event->arg);
@@ -130,7 +130,7 @@ static void listen(rd_seat listener, const struct rd_event *event)
                  event->arg[3]);
     }
     if (entitled && (kind == TOLD_SIGHT || kind == TOLD_OWNER_WATCH || kind == TOLD_PLACE)) {
-        fold(&hearing->watched[listener], event);
+        add_to_sum(&hearing->watched[listener], event);
     }
 }
 

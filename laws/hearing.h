@@ -7,7 +7,7 @@
  * at every event the view of every listener is made of the state as it is then.
  *
  * That gives two things. An event whose kind is not for everybody (told.c) is checked at once:
- * is its listener the owner, does its view show the place? And what was watched is folded into a
+ * is its listener the owner, does its view show the place? And what was watched is added up in a
  * number for each listener, by what its view shows, never by whom the game told. Each thread
  * listens for itself; while nobody listens an event passes through at once.
  */

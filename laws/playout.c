@@ -119,7 +119,7 @@ uint64_t playout_state_hash(const struct playout *p)
 
 /* ---- all that can be asked ------------------------------------------------------------------ */
 
-static void fold(uint64_t *hash, const void *bytes, uint32_t size)
+static void add_to_hash(uint64_t *hash, const void *bytes, uint32_t size)
 {
     uint64_t mix[2] = { *hash, rd_hash(bytes, size - size % 8) };
     uint64_t rest = 0;
@@ -128,32 +128,32 @@ static void fold(uint64_t *hash, const void *bytes, uint32_t size)
     *hash = rd_hash(mix, sizeof mix);
 }
 
-static void fold_scene(uint64_t *hash, const struct rd_scene *scene)
+static void hash_scene(uint64_t *hash, const struct rd_scene *scene)
 {
-    fold(hash, scene, offsetof(struct rd_scene, cell));
-    fold(hash, scene->cell, scene->cell_count * (uint32_t)sizeof scene->cell[0]);
-    fold(hash, scene->token, scene->token_count * (uint32_t)sizeof scene->token[0]);
-    fold(hash, scene->counter, scene->counter_count * (uint32_t)sizeof scene->counter[0]);
-    fold(hash, scene->mark, scene->mark_count * (uint32_t)sizeof scene->mark[0]);
+    add_to_hash(hash, scene, offsetof(struct rd_scene, cell));
+    add_to_hash(hash, scene->cell, scene->cell_count * (uint32_t)sizeof scene->cell[0]);
+    add_to_hash(hash, scene->token, scene->token_count * (uint32_t)sizeof scene->token[0]);
+    add_to_hash(hash, scene->counter, scene->counter_count * (uint32_t)sizeof scene->counter[0]);
+    add_to_hash(hash, scene->mark, scene->mark_count * (uint32_t)sizeof scene->mark[0]);
 }
 
-static void fold_seat(uint64_t *hash, struct playout *p, rd_seat seat)
+static void hash_seat(uint64_t *hash, struct playout *p, rd_seat seat)
 {
     const struct rd_game *game = p->game;
     game->observe(p->state, seat, p->view);
-    fold(hash, p->view, game->view_size);
+    add_to_hash(hash, p->view, game->view_size);
     game->encode(p->view, (int8_t *)p->tensor);
-    fold(hash, p->tensor, game->tensor_size);
+    add_to_hash(hash, p->tensor, game->tensor_size);
     game->scene(p->view, &p->scene);
-    fold_scene(hash, &p->scene);
+    hash_scene(hash, &p->scene);
     if (seat == RD_SPECTATOR) {
         return;
     }
     struct rd_luck luck = rd_luck_from_key(p->steps, STREAM_GUESSES);
     game->guess(p->view, &luck, p->guess);
-    fold(hash, p->guess, game->state_size);
+    add_to_hash(hash, p->guess, game->state_size);
     uint32_t count = game->legal(p->state, seat, p->legal, PLAYOUT_LEGAL_MAX);
-    fold(hash, p->legal, count * (uint32_t)sizeof p->legal[0]);
+    add_to_hash(hash, p->legal, count * (uint32_t)sizeof p->legal[0]);
 }
 
 uint64_t playout_answers_hash(struct playout *p)
@@ -161,16 +161,16 @@ uint64_t playout_answers_hash(struct playout *p)
     uint64_t hash = p->log.count;
     for (rd_seat seat = 0; seat <= RD_SPECTATOR; seat++) {
         if (seat < p->setup.seats || seat == RD_SPECTATOR) {
-            fold_seat(&hash, p, seat);
+            hash_seat(&hash, p, seat);
         }
     }
-    fold(&hash, p->event, p->log.count * (uint32_t)sizeof p->event[0]);
+    add_to_hash(&hash, p->event, p->log.count * (uint32_t)sizeof p->event[0]);
     struct rd_outcome outcome;
     p->game->outcome(p->state, &outcome);
-    fold(&hash, &outcome, sizeof outcome);
+    add_to_hash(&hash, &outcome, sizeof outcome);
     struct rd_turns turns = p->game->turns(p->state);
-    fold(&hash, &turns, sizeof turns);
+    add_to_hash(&hash, &turns, sizeof turns);
     uint8_t sound = p->game->audit(p->state) == NULL;
-    fold(&hash, &sound, sizeof sound);
+    add_to_hash(&hash, &sound, sizeof sound);
     return hash;
 }

@@ -1,6 +1,9 @@
-"""Lines of TAP for tests in Python: check() each result, skip() what can't be tried here, and leave with end().
+"""Lines of TAP for tests in Python: check() each result, attempt() what fails by an exception, skip() what can't be tried here,
+and leave with end().
 
 Tests have one form: functions that check one thing each, and a main() that calls them and returns end()."""
+import traceback
+
 MOST = 8000  # letters of a detail; its end says most
 
 
@@ -24,6 +27,14 @@ class Tap:
         problems = list(problems)
         return self.check(name, not problems, "\n".join(problems))
 
+    def attempt(self, name, function, *arguments):
+        """One result: good when the function ends without an exception."""
+        try:
+            function(*arguments)
+        except BaseException:  # sys.exit() in a test is a failure too
+            return self.check(name, False, traceback.format_exc())
+        return self.check(name, True)
+
     def skip(self, name, why):
         """One line for what can't be tried here."""
         self.count += 1
@@ -37,4 +48,4 @@ class Tap:
 
 # What a test that counts once needs.
 TAP = Tap()
-check, check_none, skip, end = TAP.check, TAP.check_none, TAP.skip, TAP.end
+check, check_none, attempt, skip, end = TAP.check, TAP.check_none, TAP.attempt, TAP.skip, TAP.end

@@ -7,36 +7,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/words.h"
 #include "clients/cli/contest.h"
-#include "host/list.h"
 #include "host/text.h"
-
-struct words {
-    char **word;
-    uint32_t count, room;
-};
-
-static void add(struct words *words, const char *word)
-{
-    words->word = rd_grown(words->word, words->count, &words->room, sizeof(char *));
-    words->word[words->count] = word == NULL ? NULL : strdup(word);
-    words->count++;
-}
 
 static void add_pair(struct words *words, const char *option, const char *value)
 {
     if (value != NULL && value[0] != '\0') {
-        add(words, option);
-        add(words, value);
+        words_add(words, option);
+        words_add(words, value);
     }
-}
-
-static void words_free(struct words *words)
-{
-    for (uint32_t i = 0; i < words->count; i++) {
-        free(words->word[i]);
-    }
-    free(words->word);
 }
 
 /* ---- who plays ---- */
@@ -60,7 +40,7 @@ static void add_entrant(struct words *words, const struct contest *c, const char
     struct rd_text text = rd_text_into(spec, sizeof spec);
     rd_text_add(&text, "%s%s=%s:cd '%s/entrants/%s/%u' && exec sh ./run", name, behind,
                 door_of(entrant, number), c->folder, name, number);
-    add(words, spec);
+    words_add(words, spec);
 }
 
 static uint32_t add_entrants(struct words *words, const struct contest *c, const char *division)
@@ -91,7 +71,7 @@ static void add_rules(struct words *words, const struct contest *c)
     }
     add_pair(words, "--sandbox", c->sandbox);
     add_pair(words, "--jobs", c->jobs);
-    add(words, "--quiet");
+    words_add(words, "--quiet");
 }
 
 static void add_final(struct words *words, const struct contest *c, const json_t *secret)
@@ -133,10 +113,10 @@ static bool play_division(const struct contest *c, bool final, const char *divis
 {
     struct words words = { NULL, 0, 0 };
     char db[CONTEST_PATH];
-    add(&words, "redoubt");
-    add(&words, "arena");
-    add(&words, "run");
-    add(&words, c->game);
+    words_add(&words, "redoubt");
+    words_add(&words, "arena");
+    words_add(&words, "run");
+    words_add(&words, c->game);
     uint32_t count = add_entrants(&words, c, division);
     add_pair(&words, "--db", contest_db(c, final, division, db));
     add_rules(&words, c);
@@ -145,7 +125,7 @@ static bool play_division(const struct contest *c, bool final, const char *divis
     } else {
         add_ladder(&words, c);
     }
-    add(&words, NULL);
+    words_add(&words, NULL);
     printf("%s%s%s: %u entrants\n", final ? "final" : "ladder", division[0] == '\0' ? "" : " of ",
            division, count);
     int status = count < 2 ? 0 : run_self(&words);

@@ -1,12 +1,12 @@
 /*
  * server/core/match.h - the state of a match follows from its log. Private to server/core.
  *
- *     struct entry   one thing that happened, as the log has it
- *     struct match_state    where the match stands after some entries: seats, state, numbers of
- * messages struct match   the beginning, the log, and the state after all of it struct update what
- * one entry means to each viewer
+ *     struct entry        one thing that happened, as the log has it
+ *     struct match_state  where the match stands after some entries: seats, state, numbers
+ *     struct match        the beginning, the log, and the state after all of it
+ *     struct update       what one entry means to each viewer
  *
- * A viewer is a seat or RD_SPECTATOR. Messages that somebody missed are made again by folding the
+ * A viewer is a seat or RD_SPECTATOR. Messages that somebody missed are made again by applying the
  * log anew, so they are what they were.
  */
 #ifndef REDOUBT_SERVER_MATCH_H

@@ -2,7 +2,7 @@
  * server/core/pace.h - steps of a turn that all seats at the table are shown together. Private to
  * server/core.
  *
- * When a turn is over, its steps are let go one after the other: the next one when every seat that
+ * When a turn is over, its steps are shown one after the other: the next one when every seat that
  * is shown steps has said that it is ready, or when some seconds have gone.
  */
 #ifndef REDOUBT_SERVER_PACE_H

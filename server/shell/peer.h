@@ -53,7 +53,7 @@ struct peer {
     bool pinged;
     bool leaving;               /* ends when everything is sent; what it says is not heard */
     bool deaf;                  /* we have said everything, and wait for its end */
-    bool dead;                  /* is in net.grave */
+    bool dead;                  /* is in net.closed */
     bool stays;                 /* the connection may be used for another page */
     bool served;                /* a page is on its way */
     bool in_turn;               /* it is in net.turn: it has asked for another page already */
@@ -72,8 +72,8 @@ struct net {
     uint32_t peers, peer_room;
     struct peer **fresh; /* with something new to send */
     uint32_t fresh_count, fresh_room;
-    struct peer **closed; /* are buried when nobody has hands on them */
-    uint32_t closed_count, grave_room;
+    struct peer **closed; /* are freed when nobody uses them any more */
+    uint32_t closed_count, closed_room;
     uint64_t waiting; /* bytes, for all of them */
     bool full;        /* nobody is let in */
     uint32_t asking;  /* peers that have asked */
@@ -93,7 +93,7 @@ int64_t net_now_ms(void);
 
 /* ---- peer_out.c ---- */
 
-/* It is buried when nobody has hands on it. */
+/* It is freed when nobody uses it any more. */
 void peer_die(struct net *net, struct peer *peer);
 void peer_drop_outgoing(struct net *net, struct peer *peer);
 /* Which events it waits for. */

@@ -21,7 +21,7 @@ void peer_die(struct net *net, struct peer *peer)
     if (!peer->dead) {
         peer->dead = true;
         net->closed =
-            rd_grown(net->closed, net->closed_count, &net->grave_room, sizeof(struct peer *));
+            rd_grown(net->closed, net->closed_count, &net->closed_room, sizeof(struct peer *));
         net->closed[net->closed_count++] = peer;
     }
 }

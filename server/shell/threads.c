@@ -251,7 +251,7 @@ void threads_ask(struct threads *threads, struct core_question *question)
 /* ---- beginning and end ---- */
 
 /* One core is left to those who serve people, where there are two: the scheduler of the kernel lets
- * a thread that wakes up beside none but standing back ones wait for tens of milliseconds. */
+ * a thread wait for tens of milliseconds that wakes up where only threads of low priority run. */
 static uint32_t as_many_as_fit(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);

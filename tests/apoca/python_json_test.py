@@ -4,9 +4,13 @@
 usage: python_json_test.py PROBE
 """
 import json
+import os
 import random
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
 
 KEYS = ("a", "b", "action")
 WORDS = ["build", " BUILD ", "\u00a0House\u3000", "n", "", "  ", "two words", "\u0130", "\ud800",
@@ -93,15 +97,12 @@ def main():
     run = subprocess.run([sys.argv[1]], input="".join(c.hex() + "\n" for c in cases), text=True, capture_output=True)
     got = run.stdout.splitlines()
     wrong = [(c, expected(c), g) for c, g in zip(cases, got) if expected(c) != g]
-    for case, want, answer in wrong[:5]:
-        print("# %r: Python reads %r, we read %r" % (case[:200], want, answer))
     accepted = sum(g != "no" for g in got)
-    print("%s 1 - every text is answered" % ("ok" if len(got) == len(cases) and run.returncode == 0 else "not ok"))
-    print("%s 2 - %d texts are read as Python reads them" % ("not ok" if wrong else "ok", len(cases)))
-    print("%s 3 - %d of them are objects" % ("ok" if accepted > 2000 else "not ok", accepted))
-    print("1..3")
-    sys.stderr.write(run.stderr)
-    return 1 if wrong or run.returncode else 0
+    tap.check("every text is answered", len(got) == len(cases) and run.returncode == 0, run.stderr)
+    tap.check_none("%d texts are read as Python reads them" % len(cases),
+                   ["%r: Python reads %r, we read %r" % (case[:200], want, answer) for case, want, answer in wrong[:5]])
+    tap.check("%d of them are objects" % accepted, accepted > 2000)
+    return tap.end()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 import kit  # noqa: E402
-from kit import check, end  # noqa: E402,F401
+from kit import check, end, skip  # noqa: E402,F401
 
 REDOUBT = os.path.abspath(sys.argv[1])
 

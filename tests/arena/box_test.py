@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import bench
-from bench import check
+from bench import check, skip
 
 READY = "import os, sys, time, signal\nsys.stdin.readline()\nprint('{\"ready\":1,\"want\":[]}', flush=True)\nsys.stdin.readline()\n"
 GOOD = "while True:\n    print('{\"choose\":0}', flush=True)\n    if not sys.stdin.readline(): break\n"
@@ -82,7 +82,7 @@ def together(folder):
     groups = "limited by cgroup" in done.err
     check("a fork bomb is stopped", forked and (forked[0] <= 300 or not groups and forked[0] < 2000), (forked, log[-300:], done.err))
     if "memory)" not in done.err and "processes and memory" not in done.err:
-        print("ok - memory of all processes together # SKIP no cgroup for memory here")
+        skip("memory of all processes together", "no cgroup for memory here")
         return
     hog = READY + "for i in range(8):\n    if os.fork() == 0:\n        hog = bytearray(60 << 20)\n        for at in range(0, len(hog), 4096): hog[at] = 1\n" \
         "        print('HELD', file=sys.stderr, flush=True)\n        time.sleep(60)\n        os._exit(0)\ntime.sleep(3)\n" + GOOD
@@ -139,6 +139,6 @@ with bench.folder() as place:
         together(place)
         found(place)
     else:
-        print("ok - sandbox # SKIP bubblewrap does not work here")
+        skip("sandbox", "bubblewrap does not work here")
     busy(place)
 sys.exit(bench.end())

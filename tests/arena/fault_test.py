@@ -12,7 +12,7 @@ import time
 import uuid
 
 import bench
-from bench import check
+from bench import check, skip
 
 MARK = "fault-" + uuid.uuid4().hex  # in the command line of everything that a bot starts
 LIMITS = ["--limit", "start_ms=4000", "--limit", "turn_ms=600", "--limit", "faults=2", "--limit", "memory_mb=256", "--limit", "output_mb=4"]
@@ -201,7 +201,7 @@ with bench.folder() as place:
         sandbox(place)
         strangers(place)
     else:
-        print("ok - sandbox # SKIP bubblewrap does not work here")
+        skip("sandbox", "bubblewrap does not work here")
     last_words(place)
     tournament(place)
     killed(place)

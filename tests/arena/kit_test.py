@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 import bench
-from bench import check
+from bench import check, skip
 
 PATIENT = ["--limit", "turn_ms=60000", "--limit", "start_ms=60000", "--limit", "output_mb=500", "--sandbox", "off"]
 KINDS = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
@@ -111,7 +111,7 @@ def languages(folder):
         done = bench.run("kit", "null", language, kit, *PATIENT[:4])
         check("kit in %s" % language, done.status == 0 and "test.sh" in done.out, done)
         if shutil.which(tool) is None or subprocess.run([tool, "--version"], capture_output=True).returncode != 0:
-            print("ok - %s # SKIP no %s here" % (language, tool))
+            skip(language, "no %s here" % tool)
             continue
         env = dict(os.environ, REDOUBT=bench.REDOUBT)
         done = subprocess.run(["sh", kit + "/test.sh"], capture_output=True, text=True, env=env)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 import bench as kit
-from bench import check, match
+from bench import check, match, skip
 
 SOURCES, CC = sys.argv[2], sys.argv[3:]
 KITS = os.path.join(SOURCES, "clients", "kits")
@@ -116,7 +116,7 @@ def kits(folder):
         lines = len(open(os.path.join(KITS, name), encoding="utf-8").read().splitlines())
         check("%s has fewer than 60 lines" % name, lines < 60, lines)
         if subprocess.run(["which", command.split()[0]], capture_output=True).returncode != 0:
-            print("ok - %s # SKIP no %s here" % (name, command.split()[0]))
+            skip(name, "no %s here" % command.split()[0])
             continue
         for about in games:
             game, seats = about["id"], 4 if about["seats"][1] >= 4 else 2

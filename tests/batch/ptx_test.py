@@ -4,8 +4,12 @@
     ptx_test.py FILE JOB_H      JOB_H: batch/cuda/job.h, which lists the kernels
     ptx_test.py --missing WHY
 """
+import os
 import re
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
 
 INDIRECT = re.compile(r"\.callprototype[^;]*\.align[^;]*;")
 
@@ -25,8 +29,8 @@ def problems(ptx, kernels):
 
 def main():
     if sys.argv[1] == "--missing":
-        print(f"ok 1 - kernels for cards # SKIP {sys.argv[2]}\n1..1")
-        return 0
+        tap.skip("kernels for cards", sys.argv[2])
+        return tap.end()
     with open(sys.argv[1], encoding="ascii") as file:
         ptx = file.read()
     with open(sys.argv[2], encoding="utf-8") as file:
@@ -38,14 +42,10 @@ def main():
         "an indirect call of a struct": ptx + "\nprototype_1 : .callprototype ()_ (.param .align 2 .b8 _[8]);\n",
         "a fused multiplication": ptx + "\nfma.rn.f64 %fd1, %fd2, %fd3, %fd4;\n",
     }
-    checks = [(f"{len(kernels)} kernels, and nothing that is refused", not list(problems(ptx, kernels)))]
-    checks += [(f"{name} is noticed", bool(list(problems(text, kernels)))) for name, text in broken.items()]
-    for problem in problems(ptx, kernels):
-        print("#", problem)
-    for number, (name, fine) in enumerate(checks, 1):
-        print("ok" if fine else "not ok", number, "-", name)
-    print(f"1..{len(checks)}")
-    return 0 if all(fine for _, fine in checks) else 1
+    tap.check_none(f"{len(kernels)} kernels, and nothing that is refused", problems(ptx, kernels))
+    for name, text in broken.items():
+        tap.check(f"{name} is noticed", list(problems(text, kernels)))
+    return tap.end()
 
 
 sys.exit(main())

@@ -4,9 +4,13 @@
 The help of a spell is made of its row, so its numbers are those of the code.
 """
 import json
+import os
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
 
 # A spell, the paragraph that has its numbers, and the words around them there.
 SPELLS = [
@@ -32,18 +36,12 @@ def main(argv):
     helps = {verb["name"]: verb["help"] for verb in json.loads(done.stdout)["verbs"]}
     with open(argv[2], encoding="utf-8") as file:
         rules = file.read()
-    failed = 0
-    for i, (name, rule, words) in enumerate(SPELLS):
-        problem = problem_with(name, rule, words, helps, rules)
+    for name, rule, words in SPELLS:
         other = dict(helps, **{name: helps[name].replace(re.findall(r"\d+", helps[name])[-1], "77")})
-        noticed = problem_with(name, rule, words, other, rules) is not None
-        print("%sok %d - %s is in RULES.md" % ("not " if problem else "", 2 * i + 1, name))
-        if problem:
-            print("# " + problem)
-        print("%sok %d - another number of %s is noticed" % ("" if noticed else "not ", 2 * i + 2, name))
-        failed += bool(problem) + (not noticed)
-    print("1..%d" % (2 * len(SPELLS)))
-    return 1 if failed else 0
+        problem = problem_with(name, rule, words, helps, rules)
+        tap.check("%s is in RULES.md" % name, problem is None, problem)
+        tap.check("another number of %s is noticed" % name, problem_with(name, rule, words, other, rules) is not None)
+    return tap.end()
 
 
 if __name__ == "__main__":

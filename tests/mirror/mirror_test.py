@@ -13,6 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
 # The last column and the sum of the first and last row, of games whose positions show no board.
 FIXED_BOARDS = {"classic": (17, 14)}
 CELLS = {"at", "to", "source", "pool", "expected"}
@@ -219,7 +222,6 @@ def main(redoubt, games, game):
     straight = failures(redoubt, scenarios)
     turned = failures(redoubt, [mirrored(copy.deepcopy(scenario), run)
                                 for scenario, run in zip(scenarios, played(redoubt, scenarios))])
-    failed = 0
     for index, (title, case) in enumerate(cases):
         differs = case["title"] in uneven
         problems = [straight[index]] if index in straight else []
@@ -227,18 +229,12 @@ def main(redoubt, games, game):
             problems.append("mirrored: " + turned[index])
         if index not in turned and differs:
             problems.append("mirrored, the same comes of it: it is not uneven")
-        failed += bool(problems)
-        print("%sok %d - %s" % ("not " if problems else "", index + 1, title.replace("#", "")))
-        for problem in problems:
-            print("# " + problem)
+        tap.check_none(title, problems)
     unknown = ["no such case: " + title for title in
                sorted(set(uneven) - {case["title"] for case in scenarios})]
     unknown += unknown_rules(os.path.join(games, game), scenarios)
-    print("%sok %d - what is named exists" % ("not " if unknown else "", len(cases) + 1))
-    for problem in unknown:
-        print("# " + problem)
-    print("1..%d" % (len(cases) + 1))
-    return 1 if failed or unknown or not cases else 0
+    tap.check_none("what is named exists", unknown if cases else ["no case was found"])
+    return tap.end()
 
 
 if __name__ == "__main__":

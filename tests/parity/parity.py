@@ -7,9 +7,13 @@ The first target is what the others are compared with. Prints TAP, one line per 
 """
 import argparse
 import itertools
+import os
 import shlex
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
 
 
 def lines_of(command, game, args):
@@ -50,23 +54,13 @@ def main():
     parser.add_argument("--skip", action="append", default=[])
     args = parser.parse_args()
     targets = [target.split("=", 1) for target in args.target]
-    tests = failed = 0
     for game, identity in enumerate(args.games.split(",")):
         for name, command in targets[1:]:
-            tests += 1
             found, count = first_difference(name, targets[0][1], command, game, args)
-            if found is not None:
-                failed += 1
-                print(f"# {identity}: {found}")
-            verdict = "not ok" if found is not None else "ok"
-            print(f"{verdict} {tests} - {identity}: {name} equals {targets[0][0]} ({count} lines)",
-                  flush=True)
+            tap.check(f"{identity}: {name} equals {targets[0][0]} ({count} lines)", found is None, found)
     for skip in args.skip:
-        tests += 1
-        name, why = skip.split("=", 1)
-        print(f"ok {tests} - {name} # SKIP {why}")
-    print(f"1..{tests}")
-    return 1 if failed else 0
+        tap.skip(*skip.split("=", 1))
+    return tap.end()
 
 
 sys.exit(main())

@@ -4,29 +4,27 @@
     rules_ptx.py FILE GAME...
     rules_ptx.py --missing WHY
 """
+import os
 import re
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
 
 
 def main():
     if sys.argv[1] == "--missing":
-        print(f"ok 1 - rules.ptx # SKIP {sys.argv[2]}\n1..1")
-        return 0
+        tap.skip("rules.ptx", sys.argv[2])
+        return tap.end()
     with open(sys.argv[1], encoding="ascii") as file:
         ptx = file.read()
-    games = sys.argv[2:]
-    checks = [
-        ("for nvptx64", ".target sm_" in ptx and ".address_size 64" in ptx),
-        ("nothing is missing", not re.search(r"^\.extern", ptx, re.M)),
-        # What the fenced files need is there; a fused or rough operation would give other bits.
-        ("no fused and no rough floats", not re.search(r"\bfma\.|\.approx|\.ftz|\.full\.f", ptx)),
-    ]
-    checks += [(f"{game} is in it", re.search(rf"\.global[^;]*\b{game}_game\[", ptx) is not None)
-               for game in games]
-    for number, (name, fine) in enumerate(checks, 1):
-        print(f"{'ok' if fine else 'not ok'} {number} - {name}")
-    print(f"1..{len(checks)}")
-    return 0 if all(fine for _, fine in checks) else 1
+    tap.check("for nvptx64", ".target sm_" in ptx and ".address_size 64" in ptx)
+    tap.check("nothing is missing", not re.search(r"^\.extern", ptx, re.M))
+    # What the files with floating point need is there; a fused or rough operation would give other bits.
+    tap.check("no fused and no rough floats", not re.search(r"\bfma\.|\.approx|\.ftz|\.full\.f", ptx))
+    for game in sys.argv[2:]:
+        tap.check(f"{game} is in it", re.search(rf"\.global[^;]*\b{game}_game\[", ptx))
+    return tap.end()
 
 
 sys.exit(main())

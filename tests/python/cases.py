@@ -6,11 +6,11 @@ import os
 import subprocess
 import sys
 import threading
-import traceback
 import types
 
 import numpy as np
 import redoubt
+import tap
 
 CASES = []
 
@@ -366,18 +366,9 @@ def snippets_of_the_guide():
 
 
 def main():
-    failures = 0
-    for number, function in enumerate(CASES, 1):
-        try:
-            function()
-            print(f"ok {number} - {function.__name__}", flush=True)
-        except BaseException:
-            failures += 1
-            for line in traceback.format_exc().splitlines():
-                print(f"# {line}")
-            print(f"not ok {number} - {function.__name__}", flush=True)
-    print(f"1..{len(CASES)}")
-    return 1 if failures else 0
+    for function in CASES:
+        tap.attempt(function.__name__, function)
+    return tap.end()
 
 
 sys.exit(main())

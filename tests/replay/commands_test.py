@@ -7,6 +7,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
 REDOUBT = os.path.abspath(sys.argv[1])
 tests = []
 
@@ -251,22 +254,13 @@ def a_newer_format():
     fails(2, "replay", "newer.rdr", says="written by a newer version of redoubt: format 7")
 
 
-# A test here ends with an exception when it fails, in this file and in its neighbour: each has its own loop around that.
 def main():
-    failed = 0
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for number, function in enumerate(tests, 1):
-            try:
-                function()
-                print(f"ok {number} - {function.__name__}")
-            except Exception as error:  # report every kind of failure as one line of TAP
-                failed += 1
-                print(f"# {type(error).__name__}: {error}".replace("\n", "\n# "))
-                print(f"not ok {number} - {function.__name__}")
+        for function in tests:
+            tap.attempt(function.__name__, function)
         os.chdir("/")
-    print(f"1..{len(tests)}")
-    return failed > 0
+    return tap.end()
 
 
 sys.exit(main())

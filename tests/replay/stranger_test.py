@@ -8,6 +8,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
 REDOUBT = os.path.abspath(sys.argv[1])
 MASK = (1 << 64) - 1
 
@@ -111,7 +114,7 @@ def read(data, zstd):
     return header, turns, end
 
 
-def check(game, seed, zstd):
+def read_one(game, seed, zstd):
     subprocess.run([REDOUBT, "match", game, "random", "random", "--seed", seed, "--replay", "game.rdr"], check=True,
                    stdout=subprocess.DEVNULL)
     ours = json.loads(subprocess.run([REDOUBT, "replay", "game.rdr", "--json"], check=True, capture_output=True).stdout)
@@ -123,29 +126,19 @@ def check(game, seed, zstd):
     assert turns == expected
 
 
-# A test here ends with an exception when it fails, in this file and in its neighbour: each has its own loop around that.
 def main():
     zstd = load_zstd()
     if zstd is None:
-        print("1..0 # SKIP no shared zstd library")
-        return 0
+        tap.skip("replays as a stranger reads them", "no shared zstd library")
+        return tap.end()
     games = subprocess.run([REDOUBT, "games", "--ids"], check=True, capture_output=True, text=True).stdout.split()
-    failed = number = 0
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for game in games:
             for seed in ("1", "2", "0123456789abcdef0123456789abcdef"):
-                number += 1
-                try:
-                    check(game, seed, zstd)
-                    print(f"ok {number} - {game}, seed {seed}")
-                except Exception as error:  # report every kind of failure as one line of TAP
-                    failed += 1
-                    print(f"# {type(error).__name__}: {error}".replace("\n", "\n# "))
-                    print(f"not ok {number} - {game}, seed {seed}")
+                tap.attempt(f"{game}, seed {seed}", read_one, game, seed, zstd)
         os.chdir("/")
-    print(f"1..{number}")
-    return failed > 0
+    return tap.end()
 
 
 sys.exit(main())

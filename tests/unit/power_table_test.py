@@ -5,6 +5,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+import tap  # noqa: E402
 
 
 def made(*arguments):
@@ -13,15 +15,12 @@ def made(*arguments):
 
 
 def main():
-    table = (ROOT / "lib/power_table.h").read_text() == made()
+    tap.check("lib/power_table.h is up to date", (ROOT / "lib/power_table.h").read_text() == made())
     # The whole file takes ten times as long; every tenth block of it will do.
     kept = set((ROOT / "tests/unit/power_values.h").read_text().splitlines())
     fresh = made("--values", "--every", "10").splitlines()
-    values = len(fresh) > 250 and all(line in kept for line in fresh)
-    print("ok" if table else "not ok", "1 - lib/power_table.h is up to date")
-    print("ok" if values else "not ok", "2 - tests/unit/power_values.h is up to date")
-    print("1..2")
-    return 0 if table and values else 1
+    tap.check("tests/unit/power_values.h is up to date", len(fresh) > 250 and all(line in kept for line in fresh))
+    return tap.end()
 
 
 sys.exit(main())
