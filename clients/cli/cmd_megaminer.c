@@ -8,6 +8,7 @@
 #include "arena/sandbox.h"
 #include "clients/cli/command.h"
 #include "doors/megaminer.h"
+#include "host/nearest.h"
 
 enum { PATH_ROOM = 4096, PATIENCE_MS = 60000 };
 
@@ -24,6 +25,19 @@ static int complain(const char *format, const char *what)
     printf(format, what);
     putchar('\n');
     return CLI_FAILED;
+}
+
+/* False: with one dash or two, as the backend had them. */
+static bool is_no_option(const char *word, const struct option *known)
+{
+    char room[RD_NEAREST_TEXT];
+    struct rd_nearest nearest = rd_nearest_to(word + strspn(word, "-"));
+    for (uint32_t i = 0; known[i].name != NULL; i++) {
+        rd_nearest_try(&nearest, known[i].name);
+    }
+    cli_bad("megaminer", "%s is no option, or lacks its file%s; see redoubt megaminer --help", word,
+            rd_nearest_ask(&nearest, room));
+    return false;
 }
 
 static bool read_words(int argc, char **argv, struct wish *wish)
@@ -47,9 +61,7 @@ static bool read_words(int argc, char **argv, struct wish *wish)
         } else if (option == 'v') {
             wish->visualizer = true;
         } else {
-            cli_bad("megaminer", "%s is no option, or lacks its file; see redoubt megaminer --help",
-                    argv[optind - 1]);
-            return false;
+            return is_no_option(argv[optind - 1], longs);
         }
     }
     wish->map = optind < argc ? argv[optind] : NULL;

@@ -87,7 +87,9 @@ MISSPELT = (
     ("a limit", "turn_ms", "match", "null", "random", "greedy", "--limit", "turnms=5"), ("a setting", "port", "serve", "--set", "prot=1"),
     ("a format", "swiss", "arena", "run", "null", "random", "greedy", "--format", "swis"),
     ("part of map", "check", "map", "apoca", "checks", "x"), ("part of arena", "sprt", "arena", "spr", "random", "greedy"),
-    ("part of admin", "reports", "admin", "report"),
+    ("part of admin", "reports", "admin", "report"), ("part of contest", "open", "contest", "opne", "x"), ("part of suite", "export", "suite", "exprot"),
+    ("a language of kits", "python", "kit", "apoca", "pyhton", "x"), ("an opening", "demons", "prove", "apoca", "demns"),
+    ("an option of the backend", "visualizer", "megaminer", "--visualiser", "map"),
 )
 
 

@@ -135,7 +135,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for game in games:
-            for seed in ("1", "2", "0123456789abcdef0123456789abcdef"):
+            for seed in ("1", "0123456789abcdef0123456789abcdef"):
                 tap.attempt(f"{game}, seed {seed}", read_one, game, seed, zstd)
         os.chdir("/")
     return tap.end()
