@@ -107,7 +107,7 @@ static void a_batch_is_stored_whole_or_not_at_all(void)
     storage_close(storage);
 }
 
-static void singles_are_kept_once(void)
+static void what_belongs_to_no_log_is_replaced(void)
 {
     char one[] = "1", two[] = "2", body[] = "{}";
     struct core_record first[] = { record("p1", 0, "player", one), record("server", 0, "time", one),
@@ -341,7 +341,7 @@ int main(void)
     RD_ASSERT(made != NULL);
     RUN(what_was_written_is_there);
     RUN(a_batch_is_stored_whole_or_not_at_all);
-    RUN(singles_are_kept_once);
+    RUN(what_belongs_to_no_log_is_replaced);
     RUN(a_stub_stands_for_a_log_until_it_grows);
     RUN(a_second_one_is_refused);
     RUN(what_is_no_database_of_ours_is_refused);
