@@ -1,4 +1,5 @@
-// What the suites of the web client share: tests by name, checks, and running them in one browser, TAP.
+// What the suites of the web client share: tests by name, checks, and running them in one browser, TAP. Tests begin alike: each goes to
+// its page and waits for what it needs by itself.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { install } from "../../clients/web/build.mjs";
