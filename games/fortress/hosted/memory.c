@@ -73,7 +73,8 @@ static bool is_own_site(const struct fortress_state *s, uint32_t seat, uint32_t 
     return s->site[cell] != 0 && fortress_site_read(s->site[cell]).owner == seat;
 }
 
-/* Always known: what is one's own, and the enemy's base once its cell is explored. */
+/* Always known: what is one's own, and the enemy's base once its cell is explored, while it
+ * stands. */
 static void fill_certain_memory(struct fortress_state *s, uint32_t seat)
 {
     struct fortress_knowledge *know = &s->know[seat];
@@ -84,7 +85,8 @@ static void fill_certain_memory(struct fortress_state *s, uint32_t seat)
     }
     for (uint32_t slot = 0; slot < s->side[1 - seat].structures; slot++) {
         const struct fortress_piece *piece = &s->piece[fortress_structure_who(1 - seat, slot)];
-        if (piece->type == FORTRESS_BASE && fortress_has(&know->explored, piece->cell)) {
+        if (piece->type == FORTRESS_BASE && piece->health > 0 &&
+            fortress_has(&know->explored, piece->cell)) {
             know->structures |= UINT64_C(1) << slot;
         }
     }
