@@ -263,6 +263,8 @@ const german: Language = {
     sumTaken: "Du hast {taken} Schaden erlitten und keinen gemacht.",
     sumNew: "Neu auf dem Brett: {what}.",
     sumSeen: "{who} hat gezeigt: {what}.",
+    sumCame: "Neu bei {who}: {what}.",
+    sumHurt: "{who} erleidet {taken} Schaden.",
     sumPurse: "{what}: {was} → {is}.",
     showAgain: "Noch einmal zeigen",
     playAgain: "Noch einmal abspielen",

@@ -264,6 +264,8 @@ const en = {
   sumTaken: "You took {taken} damage and dealt none.",
   sumNew: "New on the board: {what}.",
   sumSeen: "{who} has shown: {what}.",
+  sumCame: "New for {who}: {what}.",
+  sumHurt: "{who} took {taken} damage.",
   sumPurse: "{what}: {was} → {is}.",
   showAgain: "Show it again",
   playAgain: "Play it again",
