@@ -79,7 +79,7 @@ test("the wheel at the unit, keys that never change, and Tab to who is idle", as
 });
 
 test("Done asks once while units are idle", async ({ page }) => {
-  await page.evaluate(() => localStorage.setItem("redoubt.settings", JSON.stringify({ askIdle: true })));
+  await page.evaluate(() => localStorage.setItem("redoubt.settings", JSON.stringify({ askIdle: true, startCards: false })));
   await page.reload();
   await page.waitForFunction(() => /1 unit idle/.test(document.querySelector(".donebar .done")?.textContent ?? ""));
   const turn = await page.textContent(".turn");
@@ -91,7 +91,7 @@ test("Done asks once while units are idle", async ({ page }) => {
     document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
     return document.querySelector(".turn").textContent !== old;
   }, turn);
-  await page.evaluate(() => localStorage.setItem("redoubt.settings", JSON.stringify({ askIdle: false })));
+  await page.evaluate(() => localStorage.setItem("redoubt.settings", JSON.stringify({ askIdle: false, startCards: false })));
 });
 
 test("what a screen reader says of an order has its price", async ({ page }) => {

@@ -7,7 +7,7 @@ import { verbWords, verdictReason, type Reason } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { keyOfChoice, keyOfVerb, rankOf } from "./likely";
-import { keyOf, type Entry } from "./menu";
+import { fits, keyOf, type Entry } from "./menu";
 import { answerWords, askedOf } from "./question";
 import type { Session } from "./session";
 
@@ -40,11 +40,11 @@ function EntryButton({ session, entry, keys, reason }: { session: Session; entry
   const meant = session.look ? answerWords(askedOf(session.game, session.look.scene, session.seat), entry.choices[0] ?? "") : "";
   const id = `price ${entry.key}`.replace(/[^a-z0-9]+/gi, "-");
   return (
-    <button type="button" class={`order ${aimed ? "aimed" : ""}`} disabled={!entry.legal} aria-pressed={aimed}
+    <button type="button" class={`order ${aimed ? "aimed" : ""} ${session.wanted && !aimed && fits(entry.draft, session.wanted) ? "hinted" : ""}`} disabled={!entry.legal} aria-pressed={aimed}
       aria-label={verb === entry.label ? verb : `${verb} ${entry.label}`} aria-describedby={price ? id : undefined}
       data-keys={entry.legal ? keys : undefined} title={reason?.text ?? session.game.verbs[entry.verb]?.help}
-      onPointerEnter={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null)} onPointerLeave={() => session.preview.hint([])}
-      onFocus={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null)} onBlur={() => session.preview.hint([])}
+      onPointerEnter={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null, entry.verb)} onPointerLeave={() => session.preview.hint([])}
+      onFocus={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null, entry.verb)} onBlur={() => session.preview.hint([])}
       onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
       {entry.legal && keys && keys !== entry.label ? <kbd aria-hidden="true">{keys.replace(" ", " ")}</kbd> : null}
       <NamedPic game={session.game} skin={session.skin} names={entry.choices} owner={session.seat + 1} height={34} />

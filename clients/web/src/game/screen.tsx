@@ -15,6 +15,9 @@ import { settings } from "../ui/settings";
 import { t } from "../ui/strings";
 import { TableTalk } from "./around";
 import { Chat } from "./chat";
+import { Draft } from "./draft";
+import { ShopCard } from "./piececard";
+import { StartCard } from "./startcard";
 import { HeapOfCounters } from "./counters";
 import { EndBox } from "./end";
 import { Log, Playback } from "./log";
@@ -298,6 +301,9 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
         <Wheel session={session} />
         <TargetsAway session={session} />
         <Foreseen session={session} />
+        <ShopCard session={session} />
+        <Draft session={session} />
+        {lesson || session.over ? null : <StartCard session={session} />}
         {session.over && !lesson ? <EndBox session={session} shared={shared} onAgain={onAgain} friend={friend} story={story} /> : null}
         {link ? <Invite link={link} /> : null}
       </main>

@@ -1,5 +1,7 @@
 // Every word of the page that doesn't come from the games' tables. A translation is another table.
 import { speak, type Tables } from "../rules/language";
+import type { LaterWord } from "./later";
+import type { Start } from "../learn/starts";
 
 const en = {
   tagline: "Turn-based war games. Give your orders, watch what comes of them, and see why.",
@@ -240,9 +242,9 @@ const en = {
   lessonDone: "Well done.",
   lessonNext: "Next",
   lessonShow: "Show me",
-  lessonOther: "Possible, but this step wants:",
-  lessonOver: "This step is over.",
-  lessonNoUndo: "In a lesson nothing is taken back.",
+  lessonMissed: "That was possible as well, and you see what comes of it. For this step, begin it again.",
+  lessonAgain: "Begin again",
+  lessonNoUndo: "Nothing can be taken back now.",
   noLesson: "This game has no lesson yet.",
   nobody: "nobody",
   toldShort: "told short",
@@ -305,6 +307,18 @@ const en = {
   floatGone: "target gone",
   floatUnpaid: "no gold",
   unfinished: "not finished",
+  ways: "Play",
+  playComputer: "Play the computer",
+  playFriend: "Play a friend",
+  friendHere: "at this device, in turn",
+  friendLink: "by a link to send",
+  findOpponent: "Find an opponent",
+  waitingCount: "{count} waiting",
+  puzzleToday: "Puzzle of the day",
+  puzzleHint: "One turn is best. Find it.",
+  settings: "Settings",
+  whichGame: "Game",
+  ranking: "Leaderboard",
 } as const;
 
 /** What a newcomer is told, by game and turn (civ: round). */
@@ -367,10 +381,12 @@ export interface Language {
   words: Record<Word, string>;
   keys: [keys: string, what: string][];
   coaching: Record<string, Record<number, string>>;
+  later: Record<LaterWord, string> | null; // words of pages that are fetched later; null: English
+  starts: Record<string, Start> | null; // cards at the beginning of a game
   tables: Tables | null; // what the games' tables say; null: as they say it
 }
 
-let spoken: Language = { words: en, keys: shortcuts, coaching, tables: null };
+let spoken: Language = { words: en, keys: shortcuts, coaching, later: null, starts: null, tables: null };
 
 /** A language is fetched only by those who speak it. */
 const LANGUAGES: Record<string, () => Promise<{ default: Language }>> = { de: () => import("./de") };
@@ -397,6 +413,9 @@ export function chooseLanguage(code: string): void {
 }
 
 export const t = (word: Word): string => spoken.words[word];
+/** For ui/later.ts and learn/starts.ts, which have the English ones. */
+export const spokenLater = () => spoken.later;
+export const spokenStarts = () => spoken.starts;
 export const keyList = (): [keys: string, what: string][] => spoken.keys;
 /** What a newcomer to this game is told. */
 export const lines = (game: string): Record<number, string> => spoken.coaching[game] ?? {};

@@ -25,6 +25,7 @@ export class Session implements Facts {
   readonly preview: Preview;
   readonly ordering: Ordering;
   update: Update | null = null;
+  wanted: Action | null = null; // what a lesson asks for: its buttons are drawn attention to
   openKey = ""; // of the verb whose choices the next key chooses from
 
   private incoming: Promise<void> = Promise.resolve();
@@ -81,7 +82,13 @@ export class Session implements Facts {
       this.ordering.drafts = drafts;
       await this.forecast.ask(drafts);
     }
+    if (settings().passEmpty && this.mayPass) this.ordering.rest(true);
     this.changed();
+  }
+
+  /** Against the computer alone nobody is kept waiting for rounds that are empty. */
+  private get mayPass(): boolean {
+    return this.ordering.onlyEnd && this.acting && this.match.record !== undefined && this.update?.seats?.filter((one) => one.who === "person").length === 1;
   }
 
   /** When all that the match has told is known here. */
