@@ -122,6 +122,7 @@ struct trial {
     void *view[3];      /* views */
     struct rd_action *legal, *legal_too;
     int8_t *tensor[2];
+    uint32_t *packed[2];
     struct rd_scene *scene[2];
     struct rd_event_log heard, heard_too;
     struct rd_frames frames, frames_too; /* of those two; without room if the game has no steps */

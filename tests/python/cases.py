@@ -66,6 +66,33 @@ def threads_and_the_card_change_nothing():
 
 
 @case
+def packed_says_the_same():
+    for name in redoubt.games():
+        for device in ("cpu", "cuda"):
+            here = (lambda array: array) if device == "cpu" else (lambda array: array.numpy())
+            with redoubt.make(name, 4, device, seed=3, packed=True) as env:
+                for step in range(12):
+                    told = env.step(env.sample(step))
+                words = here(told.obs)
+                assert words.shape == (4, env.seats, env.game.packed_words) and words.dtype == np.int32
+                full = here(env.observe(range(env.seats), packed=False))
+                assert full.any() and (here(env.unpack(told.obs)) == full).all(), name
+                assert (here(env.observe(packed=True)) == words).all(axis=2).any(axis=1).all()
+                ends = env.observe([0], final=True)
+                assert (here(env.unpack(ends)) == here(env.observe([0], final=True, packed=False))).all()
+                refused(redoubt.BadArray, lambda: env.split(told.obs), "unpack")
+    with redoubt.make("fate", 4, packed=True) as env:
+        obs = env.reset().obs
+        parts = env.split(env.unpack(obs[2, 1]))
+        assert set(parts) == {tensor.name for tensor in env.game.tensors}
+        refused(redoubt.BadArray, lambda: env.unpack(obs[:, ::2]), "contiguous")
+        refused(redoubt.BadArray, lambda: env.unpack(obs[:, :, :5].copy()), "(4, 2, 246)")
+        refused(redoubt.BadArray, lambda: env.unpack(obs.astype(np.int64)), "int32")
+        refused(redoubt.BadArray, lambda: env.unpack(None), "numpy")
+        refused(redoubt.BadArray, lambda: env.unpack(obs, out=np.zeros((4, 2, 3), np.int8)), "shape")
+
+
+@case
 def masks_lead_to_legal_orders():
     with redoubt.make("fate", n=40, seed=2, observe="next") as env:
         rng = np.random.default_rng(1)

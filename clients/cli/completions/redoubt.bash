@@ -15,7 +15,7 @@ _redoubt_options() {
         serve) echo "--config --port --bind --db --web --set --show-config --quiet --help" ;;
         admin) echo "--config --db --state --json --follow --every --keep --help" ;;
         serve-civ) echo "--port --bind --games --set --seed --turn-ms --replays --refresh-ms --strict --help" ;;
-        games) echo "--ids --json --list --help" ;;
+        games) echo "--ids --json --list --tensors --help" ;;
         rules) echo "--markdown --help" ;;
         map) echo "--help" ;;
         new) echo "--set --seed --ascii --view --map --help" ;;

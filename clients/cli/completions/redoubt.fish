@@ -74,6 +74,7 @@ complete -c redoubt -n "__fish_seen_subcommand_from serve-civ" -l strict -d "the
 
 complete -c redoubt -n "__fish_seen_subcommand_from games" -a "(redoubt games --ids 2>/dev/null)"
 complete -c redoubt -n "__fish_seen_subcommand_from games" -l ids -d "only the short names"
+complete -c redoubt -n "__fish_seen_subcommand_from games" -l tensors -d "what learners are shown"
 complete -c redoubt -n "__fish_seen_subcommand_from games" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from games" -l list -x -a "bots maps options seats" -d "names of a kind"
 complete -c redoubt -n "__fish_seen_subcommand_from rules" -a "(redoubt games --ids 2>/dev/null)"
