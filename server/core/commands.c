@@ -24,9 +24,10 @@ static const struct command commands[] = {
     { "logout", KEYS(NULL), command_logout },
     { "create",
       KEYS("game", "options", "map", "seats", "sides", "public", "rated", "clock", "on_timeout",
-           "claim", "delay", "pace"),
+           "claim", "delay", "pace", "seal"),
       command_create },
-    { "join", KEYS("match", "secret", "seat", "agree"), command_join },
+    { "join", KEYS("match", "secret", "seat", "agree", "seal"), command_join },
+    { "share", KEYS("match", "seat", "share"), command_share },
     { "watch", KEYS("match", "seat", "since", "json", "form", "frames"), command_watch },
     { "ready", KEYS("match", "seat", "turn", "step"), command_ready },
     { "order", KEYS("match", "seat", "order", "text", "tables"), command_order },
@@ -201,6 +202,19 @@ struct match *fresh_match(struct core *core, struct request *request, enum step 
         return NULL;
     }
     return match;
+}
+
+bool has_begun(struct core *core, struct request *request, const struct match *match)
+{
+    if (match_has_room(match, &match->now)) {
+        refuse(core, request, "not_begun", "the match begins when no seat is open");
+    } else if (match_open(match, &match->now)) {
+        refuse(core, request, "not_begun",
+               "the match begins when all seats have opened what they add to its luck");
+    } else {
+        return true;
+    }
+    return false;
 }
 
 bool read_seat(struct core *core, struct request *request, const struct match *match,

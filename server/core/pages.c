@@ -50,6 +50,7 @@ static bool match_page(const struct match *match, struct core_page *page)
                              "turn", turn_to_json(match, now), "commitment", match->commitment,
                              "terms", terms_to_json(&match->terms));
     eyes_to_json(json, match, now);
+    luck_to_json(json, match, now);
     match_ending(json, match);
     return json_page(page, 200, json);
 }

@@ -8,9 +8,10 @@
 #include "server/core/names.h"
 #include "server/core/state.h"
 
-static const char *const capabilities[] = { "json_view", "numbers", "undo",   "bots",    "replay",
-                                            "notes",     "clocks",  "offers", "rematch", "chat",
-                                            "accounts",  "ratings", "lobby",  "delay",   "pace" };
+static const char *const capabilities[] = { "json_view", "numbers", "undo",     "bots",
+                                            "replay",    "notes",   "clocks",   "offers",
+                                            "rematch",   "chat",    "accounts", "ratings",
+                                            "lobby",     "delay",   "pace",     "shares" };
 
 static json_t *welcome_fields(const struct core *core, const struct player *player)
 {

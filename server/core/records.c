@@ -11,14 +11,23 @@
 #include "redoubt/hash.h"
 #include "server/core/state.h"
 
-static const char *const kind_names[] = { [ENTRY_CREATED] = "created", [ENTRY_SEATED] = "seated",
-                                          [ENTRY_LEFT] = "left",       [ENTRY_ORDER] = "order",
-                                          [ENTRY_UNDO] = "undo",       [ENTRY_LATE] = "late",
-                                          [ENTRY_OFFER] = "offer",     [ENTRY_DECLINE] = "decline",
-                                          [ENTRY_RESUME] = "resume",   [ENTRY_ABORT] = "abort",
-                                          [ENTRY_CLAIM] = "claim",     [ENTRY_SAID] = "said",
-                                          [ENTRY_MUTE] = "mute",       [ENTRY_REMATCH] = "rematch",
-                                          [ENTRY_RATED] = "rated",     NULL };
+static const char *const kind_names[] = { [ENTRY_CREATED] = "created",
+                                          [ENTRY_SEATED] = "seated",
+                                          [ENTRY_LEFT] = "left",
+                                          [ENTRY_ORDER] = "order",
+                                          [ENTRY_UNDO] = "undo",
+                                          [ENTRY_LATE] = "late",
+                                          [ENTRY_OFFER] = "offer",
+                                          [ENTRY_DECLINE] = "decline",
+                                          [ENTRY_RESUME] = "resume",
+                                          [ENTRY_ABORT] = "abort",
+                                          [ENTRY_CLAIM] = "claim",
+                                          [ENTRY_SAID] = "said",
+                                          [ENTRY_MUTE] = "mute",
+                                          [ENTRY_REMATCH] = "rematch",
+                                          [ENTRY_RATED] = "rated",
+                                          [ENTRY_SHARE] = "share",
+                                          NULL };
 
 const char *entry_kind_name(enum entry_kind kind)
 {

@@ -343,6 +343,8 @@ struct match *fresh_match(struct core *core, struct request *request, enum step 
 /* Likewise, and the seat is one of the player's. */
 struct match *seated_match(struct core *core, struct request *request, rd_seat *seat,
                            enum step *step);
+/* False: answered. */
+bool has_begun(struct core *core, struct request *request, const struct match *match);
 /* Which of the player's seats is meant? False: answered. */
 bool own_seat(struct core *core, struct request *request, const struct match *match, rd_seat *seat);
 /* A number of a seat of the match. False: answered. */
@@ -358,6 +360,7 @@ enum step command_logout(struct core *core, struct request *request);
 enum step command_create(struct core *core, struct request *request);
 enum step command_join(struct core *core, struct request *request);
 enum step command_leave(struct core *core, struct request *request);
+enum step command_share(struct core *core, struct request *request);
 enum step command_watch(struct core *core, struct request *request);
 enum step command_list(struct core *core, struct request *request);
 enum step command_order(struct core *core, struct request *request);

@@ -70,6 +70,37 @@ json_t *outcome_to_json(const struct match *match, const struct match_state *now
                                        : rd_outcome_to_json(match->chosen.game, &outcome);
 }
 
+static json_t *texts_to_json(const char *first, size_t room, uint32_t count)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < count; i++) {
+        const char *text = first + i * room;
+        json_array_append_new(list, text[0] == '\0' ? json_null() : json_string(text));
+    }
+    return list;
+}
+
+json_t *shares_to_json(const struct match *match, const struct match_state *now)
+{
+    const struct shares *shares = now->shares;
+    uint32_t seats = match_seats(match);
+    return shares == NULL
+               ? NULL
+               : json_pack("{s:o, s:o}", "seals",
+                           texts_to_json(shares->seal[0], LUCK_HASH_ROOM, seats), "shares",
+                           texts_to_json(shares->share[0], LUCK_KEY_ROOM, seats));
+}
+
+void luck_to_json(json_t *json, const struct match *match, const struct match_state *now)
+{
+    json_t *shares = shares_to_json(match, now);
+    if (shares != NULL) {
+        bool none = match_has_room(match, now) || match_over(match, now);
+        json_object_set_new(shares, "wanted", seats_list(none ? 0 : luck_missing(now->shares)));
+        json_object_set_new(json, "luck", shares);
+    }
+}
+
 /* How it ended, and the key of its luck; nothing while it runs. */
 void end_to_json(json_t *json, const struct match *match, const struct match_state *now)
 {
@@ -238,6 +269,9 @@ static char *finish(json_t *json, const struct match *match, const struct match_
 {
     json_object_set_new(json, "outcome", outcome_to_json(match, now, to.numbers));
     end_to_json(json, match, now);
+    if (match_over(match, now)) {
+        luck_to_json(json, match, now); /* whoever saw the beginning can check it now */
+    }
     char *text = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     RD_ASSERT(text != NULL);
@@ -259,6 +293,7 @@ static void add_changes(json_t *json, const struct match *match, const struct ma
     }
     if (update->seats) {
         json_object_set_new(json, "seats", seats_to_json(match, now));
+        luck_to_json(json, match, now);
     }
     if (update->offers) {
         json_object_set_new(json, "offers", offers_to_json(now));
@@ -305,6 +340,7 @@ char *snapshot_text(const struct match *match, const struct match_state *now,
 {
     json_t *json = head(match, now, "snapshot", to.viewer, t);
     json_object_set_new(json, "seats", seats_to_json(match, now));
+    luck_to_json(json, match, now);
     json_object_set_new(json, "offers", offers_to_json(now));
     json_object_set_new(json, "chat", chat_to_json(match, now, to.viewer));
     if (to.viewer < RD_SEATS_MAX && now->muted[to.viewer] != 0) {

@@ -3,6 +3,7 @@ limits and capabilities are those of the server.
 
 usage: protocol_test.py REDOUBT
 """
+import hashlib
 import json
 import os
 import re
@@ -224,6 +225,37 @@ def pace(story):
     story.match = kept
 
 
+def luck(story):
+    """Both add to the luck, by the formulas of the page."""
+    ada, share = story.ada, SENT["14"]["share"]
+    seal = hashlib.blake2b(("redoubt-share-1:" + share).encode(), digest_size=32).hexdigest()
+    made = ada.ask(cmd="create", game="apoca", seats=["me", "open"], options={"turns": 50, "map": "duel"}, seal=seal)
+    kept, story.match = story.match, made["match"]
+    watched = ada.ask(cmd="watch", match=story.match)
+    check("who watches is told the seals", watched["luck"] == {"seals": [seal, None], "shares": [None, None], "wanted": []}, watched)
+    ben = Player(story.port, name="Ken")
+    ben.ask(cmd="join", match=story.match, secret=made["secret"], seal=seal)
+    check("nothing is ordered before", ada.ask(cmd="order", match=story.match, text="done")["code"] == "not_begun")
+    story.fine(ada, "14")
+    ben.ask(cmd="share", match=story.match, share=share)
+    ben.ask(cmd="watch", match=story.match)
+    ben.ask(cmd="resign", match=story.match)
+    end = ben.wait(lambda message: message["state"] == "over")
+    text = "redoubt-luck-2:%s:%s:%s:%s" % (story.match, end["key"], share, share)
+    with urllib.request.urlopen("http://127.0.0.1:%d/v1/matches/%s/replay" % (story.port, story.match), timeout=60) as reply:
+        path = os.path.join(story.folder, "luck.rdr")
+        with open(path, "wb") as file:
+            file.write(reply.read())
+    header = json.loads(kit.run(PROGRAM, "replay", path, "--json").out)["header"]
+    check("the seed of the replay is made as the page says",
+          int(header["seed"], 16) == int(hashlib.blake2b(text.encode(), digest_size=16).hexdigest(), 16), header)
+    check("and its header has all of it", header["luck"] == {
+        "match": story.match, "commitment": watched["commitment"], "key": end["key"], "seals": [seal, seal], "shares": [share, share]}, header["luck"])
+    verified = kit.run(PROGRAM, "replay", path, "--verify")
+    check("it verifies, with both shares", verified.status == 0 and "of 2 seats" in verified.out, verified)
+    story.match = kept
+
+
 def paced(player, wanted=lambda message: True):
     while True:
         while player.moments:
@@ -305,7 +337,7 @@ def pages(story):
         shape = re.search(r"`\{([^`]*)\}`", text)
         if shape and path != "/healthz":
             keys = {re.match(r'"(\w+)"', part).group(1) for part in re.split(r",(?![^\[]*\])", shape.group(1))}
-            extra = {"outcome", "key", "replay", "ended", "ratings", "rematch"}
+            extra = {"outcome", "luck", "key", "replay", "ended", "ratings", "rematch"}
             check("%s has the fields of the page" % path, keys <= set(json.loads(body)) <= keys | extra,
                   keys ^ set(json.loads(body)))
 
@@ -320,6 +352,8 @@ def main():
         around(story, bob)
         lobby(story, bob)
         pace(story)
+        story.folder = folder
+        luck(story)
         codes()
         messages(story, bob)
         story.player = bob.welcome["player"]
