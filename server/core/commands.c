@@ -19,7 +19,12 @@ struct command {
 static const struct command commands[] = {
     { "hello", KEYS("version", "token", "name"), command_hello },
     { "register", KEYS("name", "password"), command_register },
-    { "login", KEYS("version", "name", "password", "claim"), command_login },
+    { "login", KEYS("version", "name", "password", "claim", "digits"), command_login },
+    { "recover", KEYS("version", "name", "code", "password"), command_recover },
+    { "codes", KEYS("password"), command_codes },
+    { "second_factor", KEYS("on", "password", "digits"), command_second },
+    { "sessions", KEYS(NULL), command_sessions },
+    { "end_session", KEYS("session"), command_end_session },
     { "password", KEYS("old", "new"), command_password },
     { "logout", KEYS(NULL), command_logout },
     { "create",
@@ -289,8 +294,10 @@ static enum step carry_out(struct core *core, struct request *request)
         return bad_message(core, request);
     }
     if (request->connection->player == NULL && !request->connection->host &&
-        command->handle != command_hello && command->handle != command_login) {
-        return refuse(core, request, "no_hello", "the first command must be hello or login");
+        command->handle != command_hello && command->handle != command_login &&
+        command->handle != command_recover) {
+        return refuse(core, request, "no_hello",
+                      "the first command must be hello, login or recover");
     }
     if (store_has(core, request->connection->player, request->command)) {
         return STEP_BLOCKED; /* the same from another connection: its answer is not known yet */
@@ -420,7 +427,8 @@ static bool id_fits(const json_t *json)
 /* In thousandths of a plain command. */
 static int64_t cost_of(const json_t *json)
 {
-    bool secret = json_object_get(json, "password") != NULL || json_object_get(json, "old") != NULL;
+    bool secret = json_object_get(json, "password") != NULL ||
+                  json_object_get(json, "old") != NULL || json_object_get(json, "digits") != NULL;
     return secret                                   ? PASSWORD_COST * 1000
            : json_object_get(json, "since") != NULL ? TAIL_COST * 1000
                                                     : 1000;

@@ -20,6 +20,7 @@
 #include "host/setup.h"
 #include "server/core/clock.h"
 #include "server/core/core.h"
+#include "server/core/keys.h"
 #include "server/core/luck.h"
 #include "server/core/rating.h"
 
@@ -43,6 +44,8 @@ struct player {
     const struct player *owner;           /* the account that has claimed this guest, or NULL */
     uint8_t token[TOKENS_MAX][HASH_SIZE]; /* hashes, the oldest first */
     int64_t token_until[TOKENS_MAX];      /* 0: until somebody ends it */
+    int64_t token_made_ms[TOKENS_MAX];    /* 0: nobody knows */
+    struct account_keys *keys;            /* owned; NULL: none */
     uint32_t token_count;
     bool banned;                     /* by the host */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */

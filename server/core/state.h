@@ -78,6 +78,8 @@ enum account_kind {
     ACCOUNT_PASSWORD,
     ACCOUNT_LOGOUT,
     ACCOUNT_CLAIMED, /* the guest of a connection that logs in */
+    ACCOUNT_KEYS,    /* codes, or the second factor */
+    ACCOUNT_SESSION, /* another one of the same player ends */
     ACCOUNT_RATED,
     ACCOUNT_BANNED
 };
@@ -103,7 +105,15 @@ struct op_list {
 };
 
 /* A command that waits for a hash. */
-enum hashing_kind { HASHING_REGISTER, HASHING_LOGIN, HASHING_OLD, HASHING_NEW };
+enum hashing_kind {
+    HASHING_REGISTER,
+    HASHING_LOGIN,
+    HASHING_OLD,
+    HASHING_NEW,
+    HASHING_RECOVER, /* the new password */
+    HASHING_CONFIRM  /* the password of who is there already */
+};
+enum confirm { CONFIRM_CODES, CONFIRM_SECOND_ON, CONFIRM_SECOND_OFF };
 struct hashing {
     enum hashing_kind kind;
     uint64_t connection, origin;
@@ -113,6 +123,9 @@ struct hashing {
     char name[NAME_ROOM];
     char password[CORE_PASSWORD_ROOM]; /* the new one, while the old one is checked */
     bool claims;
+    char digits[8]; /* of the second factor */
+    uint32_t code;  /* which one recovers the account */
+    enum confirm confirm;
 };
 
 /* Those that are something; with holes, so that nobody's place changes. */
@@ -357,6 +370,11 @@ enum step command_register(struct core *core, struct request *request);
 enum step command_login(struct core *core, struct request *request);
 enum step command_password(struct core *core, struct request *request);
 enum step command_logout(struct core *core, struct request *request);
+enum step command_recover(struct core *core, struct request *request);
+enum step command_codes(struct core *core, struct request *request);
+enum step command_second(struct core *core, struct request *request);
+enum step command_sessions(struct core *core, struct request *request);
+enum step command_end_session(struct core *core, struct request *request);
 enum step command_create(struct core *core, struct request *request);
 enum step command_join(struct core *core, struct request *request);
 enum step command_leave(struct core *core, struct request *request);
@@ -388,7 +406,7 @@ void make_token(struct core *core, char token[48]);
 struct player *player_copy(const struct player *player);
 void player_free(struct player *player); /* NULL is fine */
 bool player_has_token(const struct player *player, const uint8_t hash[HASH_SIZE]);
-void player_add_token(struct player *player, const char *token);
+void player_add_token(struct player *player, const char *token, int64_t made_ms);
 /* It is the only one left, for a while. */
 void player_end_token_later(struct player *player, const uint8_t hash[HASH_SIZE], int64_t until);
 void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE]);
