@@ -439,12 +439,23 @@ void accounts_hash_dropped(struct core *core, uint64_t ticket)
 
 /* ---- stored, or not ---- */
 
+/* As far as it is the player's: older accounts may look alike. */
+static void drop_name(struct core *core, const char *name, const struct player *player)
+{
+    uint64_t key = name_key(core, name), skeleton = skeleton_key(core, name);
+    if (hash_map_get(&core->names, key) == player) {
+        hash_map_remove(&core->names, key);
+    }
+    if (hash_map_get(&core->skeletons, skeleton) == player) {
+        hash_map_remove(&core->skeletons, skeleton);
+    }
+}
+
 void account_failed(struct core *core, struct player *player, const char *name)
 {
     player->busy = false;
     if (name != NULL) { /* it was kept for it */
-        hash_map_remove(&core->names, name_key(core, name));
-        hash_map_remove(&core->skeletons, skeleton_key(core, name));
+        drop_name(core, name, player);
     }
 }
 
@@ -474,7 +485,7 @@ static void answer_account(struct core *core, const struct op *op)
     }
     json_object_update(fields, op->told);
     answer_fine(core, op->connection, op->command, fields);
-    if (op->account == ACCOUNT_LOGOUT) {
+    if (op->account == ACCOUNT_LOGOUT || op->account == ACCOUNT_FORGOTTEN) {
         struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
         effect->connection = op->connection;
         effect->text = copied("logged out");
@@ -495,8 +506,16 @@ static void close_ended(struct core *core, const struct op *op)
     }
 }
 
+static bool ends_sessions(enum account_kind kind)
+{
+    return kind == ACCOUNT_LOGOUT || kind == ACCOUNT_SESSION || kind == ACCOUNT_FORGOTTEN;
+}
+
 void account_stored(struct core *core, struct op *op)
 {
+    if (op->account == ACCOUNT_FORGOTTEN && op->player->account) {
+        drop_name(core, op->player->name, op->player);
+    }
     players_replace(core, op->player, op->next);
     op->next = NULL;
     op->player->busy = false;
@@ -509,7 +528,7 @@ void account_stored(struct core *core, struct op *op)
     answer_account(core, op);
     json_decref(op->told);
     op->told = NULL;
-    if (op->token[0] != '\0' || op->account == ACCOUNT_LOGOUT || op->account == ACCOUNT_SESSION) {
+    if (op->token[0] != '\0' || ends_sessions(op->account)) {
         close_ended(core, op);
     }
 }

@@ -25,6 +25,10 @@ struct account_keys *account_keys(struct player *player); /* made if there are n
 /* recovery.c: the hash is there, and right. */
 void recovered(struct core *core, struct hashing *wait, const struct core_hash *hash);
 void confirmed(struct core *core, struct hashing *wait);
+enum step ask_password(struct core *core, struct request *request, enum confirm what);
+/* mydata.c */
+void forget_player(struct core *core, uint64_t connection, const char *command,
+                   struct player *player);
 /* Codes for who loses the account, and the texts of them in a list. */
 json_t *recovery_make(struct core *core, struct player *player);
 /* Does it have a second factor, and are these digits not right? True: refused. */

@@ -25,6 +25,8 @@ static const struct command commands[] = {
     { "second_factor", KEYS("on", "password", "digits"), command_second },
     { "sessions", KEYS(NULL), command_sessions },
     { "end_session", KEYS("session"), command_end_session },
+    { "export", KEYS("before"), command_export },
+    { "forget", KEYS("password"), command_forget },
     { "password", KEYS("old", "new"), command_password },
     { "logout", KEYS(NULL), command_logout },
     { "create",

@@ -197,6 +197,16 @@ bool player_same(const struct player *a, const struct player *b)
     return a != NULL && root_of(a) == root_of(b);
 }
 
+bool player_is_forgotten(const struct player *player)
+{
+    return player != NULL && root_of(player)->forgotten;
+}
+
+const char *player_shown(const struct player *player, const struct player_card *card)
+{
+    return player_is_forgotten(player) ? FORGOTTEN_NAME : card->name;
+}
+
 rd_seats match_seats_of(const struct match *match, const struct match_state *now,
                         const struct player *player)
 {

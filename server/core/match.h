@@ -48,6 +48,7 @@ struct player {
     struct account_keys *keys;            /* owned; NULL: none */
     uint32_t token_count;
     bool banned;                     /* by the host */
+    bool forgotten;                  /* it wanted to be: nothing is known of who it was */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */
     struct rating *rating;           /* owned, in no sequence */
     uint32_t rating_count, rating_room;
@@ -317,6 +318,11 @@ bool match_seat_of(const struct match *match, const struct player *player, rd_se
 rd_seats match_seats_of(const struct match *match, const struct match_state *now,
                         const struct player *player);
 bool player_same(const struct player *a, const struct player *b);
+/* In the place of a name, and of all that was said, of who wanted to be forgotten. */
+#define FORGOTTEN_NAME "(deleted)"
+bool player_is_forgotten(const struct player *player); /* NULL: no */
+/* What the player is called by others: as the card has it. */
+const char *player_shown(const struct player *player, const struct player_card *card);
 /* The entry of this player's command, or NULL. */
 const struct entry *match_find_command(const struct match *match, const struct player *player,
                                        const char *command);

@@ -73,7 +73,7 @@ void recovered(struct core *core, struct hashing *wait, const struct core_hash *
 
 /* ---- what the password has to confirm ---- */
 
-static enum step ask_password(struct core *core, struct request *request, enum confirm what)
+enum step ask_password(struct core *core, struct request *request, enum confirm what)
 {
     struct player *me = request->connection->player;
     const char *password = "";
@@ -115,6 +115,10 @@ static json_t *offer_second(struct core *core, struct player *next)
 
 void confirmed(struct core *core, struct hashing *wait)
 {
+    if (wait->confirm == CONFIRM_FORGET) {
+        forget_player(core, wait->connection, wait->command, wait->player);
+        return;
+    }
     struct op op = account_op(wait, ACCOUNT_KEYS, wait->player);
     if (wait->confirm == CONFIRM_CODES) {
         op.told = json_pack("{s:o}", "codes", recovery_make(core, op.next));

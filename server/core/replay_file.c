@@ -46,7 +46,7 @@ static struct rd_replay_start start_of(const struct match *match, const struct r
         const struct seat_holder *holder = &match->now.holder[seat];
         bool bot = holder->kind == HOLDER_BOT;
         snprintf(start.seat[seat].name, sizeof start.seat[seat].name, "%s",
-                 bot ? holder->bot->name : holder->card.name);
+                 bot ? holder->bot->name : player_shown(holder->player, &holder->card));
         start.seat[seat].who = bot ? RD_REPLAY_BOT : RD_REPLAY_PERSON;
     }
     return start;

@@ -80,6 +80,7 @@ enum account_kind {
     ACCOUNT_CLAIMED, /* the guest of a connection that logs in */
     ACCOUNT_KEYS,    /* codes, or the second factor */
     ACCOUNT_SESSION, /* another one of the same player ends */
+    ACCOUNT_FORGOTTEN,
     ACCOUNT_RATED,
     ACCOUNT_BANNED
 };
@@ -113,7 +114,7 @@ enum hashing_kind {
     HASHING_RECOVER, /* the new password */
     HASHING_CONFIRM  /* the password of who is there already */
 };
-enum confirm { CONFIRM_CODES, CONFIRM_SECOND_ON, CONFIRM_SECOND_OFF };
+enum confirm { CONFIRM_CODES, CONFIRM_SECOND_ON, CONFIRM_SECOND_OFF, CONFIRM_FORGET };
 struct hashing {
     enum hashing_kind kind;
     uint64_t connection, origin;
@@ -375,6 +376,8 @@ enum step command_codes(struct core *core, struct request *request);
 enum step command_second(struct core *core, struct request *request);
 enum step command_sessions(struct core *core, struct request *request);
 enum step command_end_session(struct core *core, struct request *request);
+enum step command_export(struct core *core, struct request *request);
+enum step command_forget(struct core *core, struct request *request);
 enum step command_create(struct core *core, struct request *request);
 enum step command_join(struct core *core, struct request *request);
 enum step command_leave(struct core *core, struct request *request);
@@ -453,6 +456,7 @@ void ratings_pump(struct core *core);
 
 /* pages.c: how it ended, if it has. */
 void match_ending(json_t *json, const struct match *match);
+json_t *player_ratings(const struct player *player);
 
 /* replay_file.c */
 void replay_file_begin(struct core *core, struct match *match);

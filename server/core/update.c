@@ -25,8 +25,9 @@ json_t *turn_to_json(const struct match *match, const struct match_state *now)
 static json_t *person_to_json(const struct seat_holder *holder)
 {
     const struct player_card *card = &holder->card;
-    json_t *json = json_pack("{s:s, s:s, s:s, s:b}", "name", card->name, "who", "person", "player",
-                             holder->player->id, "account", card->account);
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:b}", "name", player_shown(holder->player, card), "who",
+                  "person", "player", holder->player->id, "account", card->account);
     if (card->deviation > 0) {
         json_object_set_new(
             json, "rating",
@@ -181,8 +182,10 @@ static json_t *clock_to_json(const struct match *match, const struct match_state
 
 static json_t *line_to_json(const struct entry *entry)
 {
-    json_t *json = json_pack("{s:s, s:s, s:I}", "name", entry->card->name, "text", entry->text,
-                             "at", (json_int_t)entry->at_ms);
+    json_t *json =
+        json_pack("{s:s, s:s, s:I}", "name", player_shown(entry->player, entry->card), "text",
+                  player_is_forgotten(entry->player) ? FORGOTTEN_NAME : entry->text, "at",
+                  (json_int_t)entry->at_ms);
     if (entry->seat == RD_SPECTATOR) {
         json_object_set_new(json, "room", json_string("watchers"));
     } else {

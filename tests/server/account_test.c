@@ -6,6 +6,7 @@
 #include "tests/server/person.h"
 
 static const char *const pass = "correct horse";
+#define FORGOTTEN "(deleted)"
 
 /* The one that the latest answer has. */
 static void keep_token(struct person *person)
@@ -616,6 +617,115 @@ static void sessions_are_listed_and_ended(void)
     world_close(&world);
 }
 
+/* ---- one's own data ---- */
+
+static bool page_has(struct world *world, const char *kind, const char *id, const char *text)
+{
+    char path[80];
+    struct core_page page;
+    snprintf(path, sizeof path, "/v1/%s/%s", kind, id);
+    CHECK(world_get(world, path, &page) && page.status == 200);
+    bool found = strstr(page.bytes, text) != NULL;
+    free(page.bytes);
+    return found;
+}
+
+static bool list_has(struct person *person, const char *text)
+{
+    CHECK(person_can(person, "\"cmd\":\"list\""));
+    char *list = json_dumps(person->answer, 0);
+    bool found = strstr(list, text) != NULL;
+    free(list);
+    return found;
+}
+
+/* Ada was a guest first, talked and played with Bob; then she wants to be forgotten. */
+static void who_wants_to_be_forgotten_is(void)
+{
+    struct world world;
+    struct person ada, bob, again;
+    char match[32], sentence[] = "my secret";
+    world_open(&world, 31);
+    world.sleep_after = 1;
+    CHECK(world_restart(&world));
+    person_open(&ada, &world, "Adalind");
+    person_open(&bob, &world, "Bob");
+    CHECK(person_can(&ada, "\"cmd\":\"create\",\"game\":\"null\",\"public\":true,\"seats\":[\"me\","
+                           "\"open\"]"));
+    snprintf(match, sizeof match, "%s", json_string_value(json_object_get(ada.answer, "match")));
+    CHECK(person_can(&bob, "\"cmd\":\"join\",\"match\":\"%s\"", match));
+    CHECK(person_can(&ada, "\"cmd\":\"say\",\"match\":\"%s\",\"text\":\"%s\"", match, sentence));
+    CHECK(sign_up(&ada, "Adalind", pass));
+    CHECK(person_can(&ada, "\"cmd\":\"export\""));
+    const json_t *line = json_array_get(json_object_get(ada.answer, "matches"), 0);
+    CHECK_TEXT(json_string_value(json_object_get(line, "match")), match);
+    CHECK_TEXT(json_string_value(json_object_get(ada.answer, "name")), "Adalind");
+    CHECK(person_refused(&ada, "not_allowed", "\"cmd\":\"forget\",\"password\":\"%s\"", pass));
+    CHECK(person_can(&ada, "\"cmd\":\"resign\",\"match\":\"%s\"", match));
+    CHECK(person_refused(&ada, "bad_login", "\"cmd\":\"forget\",\"password\":\"incorrect\""));
+    CHECK(page_has(&world, "matches", match, "Adalind"));
+    world_wait(&world, 60000); /* it sleeps, and its line is written */
+    CHECK(person_can(&ada, "\"cmd\":\"forget\",\"password\":\"%s\"", pass));
+    CHECK(is_cut_off(&ada));
+    person_open(&again, &world, "Again");
+    CHECK(sign_up(&again, "Adalind", pass));       /* the name is free */
+    for (uint32_t round = 0; round < 3; round++) { /* asleep, awake, after a start */
+        CHECK(!list_has(&bob, "Adalind") && list_has(&bob, FORGOTTEN));
+        CHECK(!page_has(&world, "matches", match, "Adalind"));
+        CHECK(!page_has(&world, "players", ada.player, "Adalind"));
+        CHECK(person_can(&bob, "\"cmd\":\"watch\",\"match\":\"%s\"", match));
+        const json_t *chat = json_array_get(person_latest(&bob, "chat"), 0);
+        CHECK_TEXT(json_string_value(json_object_get(chat, "text")), FORGOTTEN);
+        CHECK_TEXT(json_string_value(json_object_get(chat, "name")), FORGOTTEN);
+        CHECK(person_can(&bob, "\"cmd\":\"leave\",\"match\":\"%s\"", match));
+        if (round == 1) {
+            CHECK(world_restart(&world));
+            person_return(&bob);
+        }
+        world_wait(&world, 60000);
+    }
+    CHECK(!token_works(&ada, ada.token));
+    ada.connection = world_connect(&world);
+    CHECK_TEXT(code_of(log_in(&ada, "Adalind", pass, "")), "fine"); /* somebody else's */
+    CHECK(strcmp(json_string_value(json_object_get(ada.answer, "player")), again.player) == 0);
+    person_close(&ada);
+    person_close(&again);
+    person_close(&bob);
+    world_close(&world);
+}
+
+static void guests_can_go_too(void)
+{
+    struct world world;
+    struct person guest, account;
+    world_open(&world, 32);
+    person_open(&guest, &world, "Guest");
+    CHECK(person_can(&guest, "\"cmd\":\"forget\""));
+    CHECK(is_cut_off(&guest));
+    CHECK(!token_works(&guest, guest.token));
+    person_open(&account, &world, "Grace");
+    CHECK(sign_up(&account, "Grace", pass));
+    person_close(&guest);
+    person_open(&guest, &world, "Gregor"); /* claimed by the account, and forgotten with it */
+    CHECK_TEXT(code_of(log_in(&guest, "Grace", pass, ",\"claim\":true")), "fine");
+    CHECK(person_can(&guest, "\"cmd\":\"export\""));
+    CHECK_EQ(json_array_size(json_object_get(guest.answer, "guests")), 1);
+    CHECK(person_refused(&guest, "bad_message", "\"cmd\":\"forget\""));
+    CHECK(person_can(&guest, "\"cmd\":\"forget\",\"password\":\"%s\"", pass));
+    CHECK(world_restart(&world));
+    for (uint32_t i = 0; i < world.disk_count; i++) {
+        bool latest = strcmp(world.disk[i].kind, "player") == 0;
+        for (uint32_t k = i + 1; latest && k < world.disk_count; k++) {
+            latest = strcmp(world.disk[k].id, world.disk[i].id) != 0;
+        }
+        CHECK(!latest || strstr(world.disk[i].body, "Gregor") == NULL);
+        CHECK(!latest || strstr(world.disk[i].body, "Grace") == NULL);
+    }
+    person_close(&guest);
+    person_close(&account);
+    world_close(&world);
+}
+
 int main(void)
 {
     RUN(a_guest_becomes_an_account);
@@ -635,5 +745,7 @@ int main(void)
     RUN(a_second_factor_is_asked_for);
     RUN(a_second_factor_can_be_given_up);
     RUN(sessions_are_listed_and_ended);
+    RUN(who_wants_to_be_forgotten_is);
+    RUN(guests_can_go_too);
     return check_end();
 }

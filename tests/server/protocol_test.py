@@ -177,6 +177,8 @@ def keys(story, code):
     check("sessions have the fields of the page", all(set(one) == shown for one in sessions) and len(sessions) == 2, sessions)
     story.fine(ada, "1j", session=[one["session"] for one in sessions if not one["mine"]][0])
     check("a session that has ended has no connections", closes(other))
+    story.fine(ada, "1k")
+    check("who is forgotten is let go", story.tell(ada, "1l")["ok"] and closes(ada))
 
 
 def totp(secret, now):
