@@ -25,7 +25,7 @@ export function Message({ session }: { session: Session }) {
 
 function statusOf(session: Session, waits: boolean, thinks: boolean): string {
   if (!session.match.connected) return t("noConnection");
-  if (session.update?.state === "open") return t("needed");
+  if (session.update?.state === "open") return t(session.match.around?.sharing ? "sharing" : "needed");
   if (session.playing) return t("playing");
   return waits ? t(thinks ? "thinking" : "waiting") : t("yourTurn");
 }

@@ -38,6 +38,7 @@ function Facts({ session, outcome, shared }: { session: Session; outcome: Outcom
       <h2>{named ? winnerText(game, outcome) : best[0] === seat ? t("won") : t("lost")}</h2>
       <p>{named ? "" : `${winnerText(game, outcome)}. `}<EndingText game={game} outcome={outcome} /></p>
       <p class="help">{session.turnWord} {session.playback.turn}</p>
+      {around && around.fair !== null ? <p class={around.fair ? "help" : "refusal"}>{t(around.fair ? "luckFair" : "luckOdd")}</p> : null}
       {around && around.ratings.length > 0 ? (
         <p>{around.ratings.map((one, i) => `${game.seats[i]} ${Math.round(one.before)} → ${Math.round(one.rating)}`).join(", ")}</p>
       ) : null}

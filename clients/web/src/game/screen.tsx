@@ -286,7 +286,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
     if (session.over) setSheet("peek");
   }, [session.over]);
   const watching = session.seat === SPECTATOR;
-  const link = session.update?.state === "open" && !watching ? session.match.link : null;
+  const link = session.update?.state === "open" && !watching && !session.match.around?.sharing ? session.match.link : null;
   const resign = () => {
     if (!settings().askResign || confirm(t("resignSure"))) void session.match.resign();
   };
