@@ -88,7 +88,8 @@ static bool multiply(const char *db, uint32_t count)
     char own[STORAGE_OWNER_ROOM] = "";
     struct storage *storage = storage_open(db, &problem);
     gethostname(own, sizeof own - 1); /* as the server calls itself */
-    bool fine = storage != NULL && storage_claim(storage, own, 0, 1, NULL, &problem) &&
+    const struct storage_claim claim = { .owner = own };
+    bool fine = storage != NULL && storage_claim(storage, &claim, NULL, &problem) &&
                 storage_load(storage, keep_stub, &stub, &problem) && stub.count == 1 &&
                 storage_fetch(storage, stub.record[0].id, keep_record, &copied, &problem);
     if (fine) {

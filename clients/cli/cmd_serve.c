@@ -67,9 +67,9 @@ static int serve(const struct config *config)
     printf("http://%s:%d/\n", strcmp(config->bind, "all") == 0 ? "localhost" : config->bind,
            server_port(server));
     fflush(stdout);
-    server_run(server);
+    bool fine = server_run(server);
     server_close(server);
-    return CLI_FINE;
+    return fine ? CLI_FINE : CLI_FAILED;
 }
 
 static int run(int argc, char **argv)
@@ -112,7 +112,9 @@ const struct command command_serve = {
         "                  or /etc/redoubt/server.conf, if one is there. Flags override it\n"
         "  --port N        7777 by default; 0: any that is free\n"
         "  --bind ADDRESS  where to listen; 127.0.0.1 by default, all: every interface\n"
-        "  --db FILE       the database; by default $XDG_STATE_HOME/redoubt/redoubt.db\n"
+        "  --db FILE       the database; by default $XDG_STATE_HOME/redoubt/redoubt.db. Or that "
+        "of\n"
+        "                  several servers, in PostgreSQL: postgresql://USER@HOST/NAME\n"
         "  --web DIR       the files of the web client; by default those of this build\n"
         "  --set KEY=VALUE any setting of the file\n"
         "  --show-config   print all settings as such a file, and end\n"

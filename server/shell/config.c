@@ -37,7 +37,14 @@ static const struct setting {
     }
     TEXT(bind, "127.0.0.1", "where to listen; all: every interface"),
     NUMBER(port, 0, 65535, "7777", "the port; 0: any that is free"),
-    TEXT(db, "", "the database; empty: $XDG_STATE_HOME/redoubt/redoubt.db"),
+    TEXT(db, "",
+         "the database: a file, or postgresql://USER@HOST/NAME; empty: "
+         "$XDG_STATE_HOME/redoubt/redoubt.db"),
+    TEXT(peer, "",
+         "of several servers on one database of PostgreSQL, the name of this one; empty: the "
+         "machine's name and the port"),
+    NUMBER(lease, 500, 600000, "1500",
+           "and milliseconds of silence after which another one takes over"),
     TEXT(web, "", "the folder of the web client; empty: the one of this program"),
     TEXT(admin, "",
          "the socket of redoubt admin; empty: the database's name with .admin behind it"),

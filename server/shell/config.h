@@ -26,6 +26,8 @@ struct config {
     uint32_t unused_after;
     uint32_t message, queue, burst, per_second;
     uint32_t waiting, silence, handshake, sleep_after, log_pages, thinkers;
+    char peer[128]; /* empty: the name of this machine and the port */
+    uint32_t lease;
 };
 
 void config_presets(struct config *config);

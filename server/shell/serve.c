@@ -18,6 +18,7 @@
 #include "server/shell/notify.h"
 #include "server/shell/threads.h"
 #include "server/shell/worker.h"
+#include "storage/sql.h"
 
 enum {
     SPARE_SOCKETS = 200,
@@ -25,12 +26,17 @@ enum {
     PATH_ROOM = 4096,
     TIMER_MAX_MS = 10000,
     MACHINE_ROOM = 256,
-    NOTED_SLEEP_MS = 2000
+    NOTED_SLEEP_MS = 2000,
+    FILE_LEASE_MS = 30000, /* nobody waits for it: a file has one user at a time */
+    STAND_BY_US = 50000,   /* so often whoever stands by asks whether its time has come */
+    FROZEN_US = 5000
 };
 
 struct server {
     struct config config;
     char owner[STORAGE_OWNER_ROOM];
+    struct storage_claim lease;
+    bool deposed;               /* another server has taken over */
     char machine[MACHINE_ROOM]; /* its name */
     struct core *core;
     struct core_effects effects;
@@ -159,8 +165,32 @@ static uint32_t note_pressure(struct server *server, int64_t now)
     return pressure;
 }
 
+/* Beyond the end of its lease a server knows nothing for certain: another one may be playing these
+ * matches, also if it was only this machine that stood still. It neither hears nor tells anything
+ * until the lease is renewed. False: it stops. */
+static bool has_lease(struct server *server)
+{
+    while (now_ms() >= storage_until_ms(server->storage) && !storage_lost(server->storage)) {
+        if (signalled) {
+            storage_give_up(server->storage);
+            return false;
+        }
+        notify_alive(now_ms());
+        usleep(FROZEN_US);
+    }
+    if (storage_lost(server->storage) && !server->deposed) {
+        server->deposed = true;
+        server_log("lease_lost", "why=\"another server has taken over\"");
+        net_stop(server->net);
+    }
+    return !server->deposed;
+}
+
 static void handle(struct server *server, struct core_event event)
 {
+    if (!has_lease(server)) {
+        return;
+    }
     event.now_ms = now_ms();
     event.wall_ms = wall_ms();
     event.pressure = note_pressure(server, event.now_ms);
@@ -242,6 +272,9 @@ static bool on_get(void *context, enum net_door door, const char *path, bool gzi
     struct core_page made;
     const struct file *file = files_find(server->files, path, gzip);
     memset(page, 0, sizeof *page);
+    if (!has_lease(server)) {
+        return false;
+    }
     if (door == NET_METRICS) {
         return metrics(server, path, page);
     }
@@ -347,19 +380,54 @@ static bool find_places(struct config *config, struct rd_problem *problem)
            config_set(config, "web", path, problem);
 }
 
-/* The same name after a restart: then nothing needs to be taken over. */
-static bool open_storage(struct server *server, struct rd_problem *problem)
+/* The same name after a restart: then nothing needs to be taken over, or waited for. */
+static void name_owner(struct server *server)
 {
-    int64_t now = wall_ms();
-    uint32_t taken = 0;
-    if (gethostname(server->owner, sizeof server->owner - 1) != 0) {
-        snprintf(server->owner, sizeof server->owner, "nameless");
+    const struct config *config = &server->config;
+    char machine[64] = "nameless";
+    if (gethostname(machine, sizeof machine - 1) != 0) {
+        snprintf(machine, sizeof machine, "nameless");
     }
-    server->storage = storage_open(server->config.db, problem);
-    if (server->storage == NULL) {
-        return false;
+    if (!storage_is_address(config->db)) {
+        snprintf(server->owner, sizeof server->owner, "%s", machine);
+    } else if (config->peer[0] != '\0') {
+        snprintf(server->owner, sizeof server->owner, "%s", config->peer);
+    } else {
+        snprintf(server->owner, sizeof server->owner, "%s:%lld", machine,
+                 config->port != 0 ? (long long)config->port : -(long long)getpid());
     }
-    storage_set_log(server->storage, server->config.log_pages);
+    server->lease.owner = server->owner;
+    server->lease.lease_ms = storage_is_address(config->db) ? config->lease : FILE_LEASE_MS;
+    server->lease.alone = true;
+}
+
+/* While another server has the lease, this one stands by. */
+static bool win_lease(struct server *server, struct storage_claimed *claimed,
+                      struct rd_problem *problem)
+{
+    bool standing_by = false;
+    for (;;) {
+        struct rd_problem why = { "" };
+        bool asked = storage_claim(server->storage, &server->lease, claimed, &why);
+        if (!asked && !standing_by) {
+            *problem = why;
+            return false;
+        }
+        if (asked && claimed->holder[0] == '\0') {
+            return true;
+        }
+        if (!standing_by) {
+            server_log("standing_by", "for=%s", claimed->holder);
+            notify_ready(); /* it does what it shall do */
+            standing_by = true;
+        }
+        notify_alive(now_ms());
+        usleep(STAND_BY_US);
+    }
+}
+
+static void tell_loss(struct server *server)
+{
     const char *names;
     uint64_t lost = storage_loss(server->storage, &names);
     if (lost > 0) {
@@ -368,11 +436,25 @@ static bool open_storage(struct server *server, struct rd_problem *problem)
                    "acknowledged: it was damaged, or is an older copy\"",
                    (unsigned long long)lost, names);
     }
-    bool fine = storage_claim(server->storage, server->owner, now, now + LEASE_MS, &taken, problem);
-    if (fine && taken > 0) {
-        server_log("taken_over", "matches=%u", taken);
+}
+
+static bool open_storage(struct server *server, struct rd_problem *problem)
+{
+    struct storage_claimed claimed;
+    name_owner(server);
+    server->storage = storage_open(server->config.db, problem);
+    if (server->storage == NULL) {
+        return false;
     }
-    return fine && storage_load(server->storage, load_record, server, problem);
+    storage_set_log(server->storage, server->config.log_pages);
+    tell_loss(server);
+    if (!win_lease(server, &claimed, problem)) {
+        return false;
+    }
+    if (claimed.taken > 0) {
+        server_log("taken_over", "matches=%u", claimed.taken);
+    }
+    return storage_load(server->storage, load_record, server, problem);
 }
 
 static bool open_core(struct server *server, const char *name, struct rd_problem *problem)
@@ -435,6 +517,7 @@ static int open_admin_door(struct server *server)
     char path[PATH_ROOM];
     if (config->admin[0] == '\0') {
         server_admin_path(config->db, path, sizeof path);
+        sql_make_folders(path, &problem);
         config_set(config, "admin", path, &problem);
     }
     int fd = listen_on_path(config->admin, &problem);
@@ -562,7 +645,7 @@ struct server *server_open(const struct config *config, const char *name,
         return NULL;
     }
     server->threads =
-        threads_open(server->storage, server->owner, &server->mailbox, config->thinkers);
+        threads_open(server->storage, &server->lease, &server->mailbox, config->thinkers);
     server->worker = worker_open(server->storage, &server->mailbox);
     listen_to_signals(server);
     struct core_counts counts = core_count(server->core);
@@ -582,6 +665,9 @@ void server_close(struct server *server)
     if (server == NULL) {
         return;
     }
+    if (server->storage != NULL) {
+        storage_give_up(server->storage); /* nobody waits for it any more */
+    }
     threads_close(server->threads); /* they wake the network, so they end before it does */
     server->threads = NULL;
     worker_close(server->worker);
@@ -599,32 +685,42 @@ void server_close(struct server *server)
 
 /* ---- running ---- */
 
-void server_run(struct server *server)
+bool server_run(struct server *server)
 {
     core_start(server->core, now_ms(), wall_ms(), &server->effects);
     carry_out_all(server);
     notify_ready();
     net_run(server->net);
     server_log("stopped", "signal=%d", (int)signalled);
+    return !server->deposed;
 }
 
 /* ---- where things are ---- */
 
-bool server_default_db(char *out, size_t size)
+static bool state_path(const char *name, char *out, size_t size)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     struct rd_text text = rd_text_into(out, size);
     if (state != NULL && state[0] == '/') { /* the specification ignores relative ones */
-        rd_text_add(&text, "%s/redoubt/redoubt.db", state);
+        rd_text_add(&text, "%s/redoubt/%s", state, name);
     } else if (home != NULL && home[0] == '/') {
-        rd_text_add(&text, "%s/.local/state/redoubt/redoubt.db", home);
+        rd_text_add(&text, "%s/.local/state/redoubt/%s", home, name);
     }
     return text.used > 0 && text.used < size;
 }
 
+bool server_default_db(char *out, size_t size)
+{
+    return state_path("redoubt.db", out, size);
+}
+
 void server_admin_path(const char *db, char *out, size_t size)
 {
-    snprintf(out, size, "%s.admin", db);
+    if (!storage_is_address(db)) {
+        snprintf(out, size, "%s.admin", db);
+    } else if (!state_path("postgresql.admin", out, size)) {
+        snprintf(out, size, "postgresql.admin");
+    }
 }
 
 bool server_find_web(char *out, size_t size)

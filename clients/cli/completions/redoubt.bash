@@ -93,7 +93,7 @@ _redoubt() {
             if [ "$command" = serve ]; then
                 return
             elif [ "$command" = admin ]; then
-                _redoubt_words "list show pause resume end ban unban reports backup salvage" "$word"
+                _redoubt_words "list show pause resume end ban unban reports backup salvage move migrate" "$word"
             elif [ "$command:$COMP_CWORD" = suite:2 ]; then
                 _redoubt_words "export answer" "$word"
             elif [ "$command" = suite ]; then

@@ -54,7 +54,7 @@ complete -c redoubt -n "__fish_seen_subcommand_from serve" -l bind -x -d "on whi
 complete -c redoubt -n "__fish_seen_subcommand_from serve" -l db -r -F -d "the database"
 complete -c redoubt -n "__fish_seen_subcommand_from serve" -l web -r -F -d "the web client"
 complete -c redoubt -n "__fish_seen_subcommand_from serve" -l quiet -d "no log lines"
-complete -c redoubt -n "__fish_seen_subcommand_from admin" -a "list show pause resume end ban unban reports backup salvage"
+complete -c redoubt -n "__fish_seen_subcommand_from admin" -a "list show pause resume end ban unban reports backup salvage move migrate"
 complete -c redoubt -n "__fish_seen_subcommand_from admin" -l config -r -F -d "the settings"
 complete -c redoubt -n "__fish_seen_subcommand_from admin" -l db -r -F -d "the database"
 complete -c redoubt -n "__fish_seen_subcommand_from admin" -l state -x -a "open running over broken older" -d "only such matches"
