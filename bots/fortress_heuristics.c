@@ -17,6 +17,7 @@ enum {
     ATTENTION = 10  /* turns for which a beginner does not look at half of the board */
 };
 
+/* A playbook names the numbers that differ from 0. */
 static const struct fortress_playbook playbooks[] = {
     { .scouts = 3,
       .miners = 6,

@@ -112,3 +112,19 @@ bool rd_text_same(const char *a, const char *b)
 {
     return rd_text_begins(a, b) && strlen(a) == strlen(b);
 }
+
+bool rd_words_of(const char *text, struct rd_words *words)
+{
+    const char *const blanks = " \t\r\n";
+    words->count = 0;
+    for (text += strspn(text, blanks); *text != '\0'; text += strspn(text, blanks)) {
+        size_t length = strcspn(text, blanks);
+        if (words->count == RD_WORDS_MAX || length >= RD_WORD_ROOM) {
+            return false;
+        }
+        memcpy(words->word[words->count], text, length);
+        words->word[words->count++][length] = '\0';
+        text += length;
+    }
+    return true;
+}

@@ -34,6 +34,14 @@ bool rd_text_is_printable(const char *text);
 /* How many of `length` bytes of UTF-8 fit into `room` without a part of a character at the end. */
 size_t rd_text_fit(const char *bytes, size_t length, size_t room);
 
+/* The words of a text, between blanks. False: too many, or too long ones. */
+enum { RD_WORDS_MAX = 4, RD_WORD_ROOM = 64 };
+struct rd_words {
+    char word[RD_WORDS_MAX][RD_WORD_ROOM];
+    uint32_t count;
+};
+bool rd_words_of(const char *text, struct rd_words *words);
+
 /* 64 bits as 16 hexadecimal digits, since JSON numbers lose the low ones in many readers. */
 enum { RD_HEX64_TEXT = 17 };
 const char *rd_hex64_print(uint64_t value, char out[RD_HEX64_TEXT]);

@@ -7,7 +7,7 @@
 #include "host/notation.h"
 #include "host/text.h"
 
-enum { WORDS_MAX = RD_ARGS_MAX + 1, WORD_MAX = 64, NO_UNIT = 0xffff, SHOWN_MAX = 4 };
+enum { NO_UNIT = 0xffff, SHOWN_MAX = 4 };
 
 bool rd_arg_is_unit(const struct rd_arg *arg)
 {
@@ -174,30 +174,8 @@ static bool resolve(struct search *s, const struct rd_action *order, uint32_t ar
 
 /* ---- the whole order ---- */
 
-struct words {
-    char word[WORDS_MAX][WORD_MAX];
-    uint32_t count;
-};
-
-/* False: more words than an order has, or longer ones than any name. */
-static bool split(const char *text, struct words *words)
-{
-    const char *const blanks = " \t\r\n";
-    words->count = 0;
-    for (text += strspn(text, blanks); *text != '\0'; text += strspn(text, blanks)) {
-        size_t length = strcspn(text, blanks);
-        if (words->count == WORDS_MAX || length >= WORD_MAX) {
-            return false;
-        }
-        memcpy(words->word[words->count], text, length);
-        words->word[words->count++][length] = '\0';
-        text += length;
-    }
-    return words->count > 1;
-}
-
 /* One argument, and its word in the verb table's form. False: several units. */
-static bool rewrite(struct search *s, const void *state, rd_seat seat, char word[WORD_MAX],
+static bool rewrite(struct search *s, const void *state, rd_seat seat, char word[RD_WORD_ROOM],
                     struct rd_action *order, uint32_t arg)
 {
     s->arg = &s->game->verbs[order->verb].arg[arg];
@@ -220,7 +198,7 @@ static bool rewrite(struct search *s, const void *state, rd_seat seat, char word
     if (!resolve(s, order, arg, &order->arg[arg])) {
         return s->count == 0;
     }
-    rd_arg_print(s->game, s->arg, order->arg[arg], word, WORD_MAX);
+    rd_arg_print(s->game, s->arg, order->arg[arg], word, RD_WORD_ROOM);
     s->changed = true;
     return true;
 }
@@ -229,11 +207,12 @@ bool rd_units_in_words(const struct rd_game *game, const void *state, rd_seat se
                        const char *text, char out[RD_TEXT_MAX], struct rd_problem *problem)
 {
     struct search s = { .game = game };
-    struct words words;
+    struct rd_words words;
     struct rd_action order = { 0, { 0 } };
     struct rd_text plain = rd_text_into(out, RD_TEXT_MAX);
     bool fine = true;
-    order.verb = split(text, &words) ? rd_verb_meant(game, words.word[0]) : RD_NO_VERB;
+    bool some = rd_words_of(text, &words) && words.count > 1;
+    order.verb = some ? rd_verb_meant(game, words.word[0]) : RD_NO_VERB;
     if (order.verb == RD_NO_VERB || order.verb == RD_VERB_RESIGN || seat >= RD_SPECTATOR) {
         return true;
     }

@@ -27,7 +27,8 @@ int sql_lock(const char *path, const char *user, struct rd_problem *problem);
 int sql_lock_file(const char *path, const char *user, struct rd_problem *problem);
 
 bool sql_execute(sqlite3 *db, const char *sql, struct rd_problem *problem);
-/* A statement that is used again and again. */
+/* A statement that is used again and again. Who opens a file prepares its statements in one row,
+ * and finalizes them in another: so openings of files look alike. */
 bool sql_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **out, struct rd_problem *problem);
 /* One that gives no rows; it can be used again. */
 bool sql_run(sqlite3 *db, sqlite3_stmt *statement, struct rd_problem *problem);

@@ -119,6 +119,7 @@ static void put_items(struct writer *writer, const json_t *json)
     put(writer, "]", 1);
 }
 
+/* A case for each kind of value. */
 static void put_value(struct writer *writer, const json_t *json)
 {
     char number[24];

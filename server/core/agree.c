@@ -1,4 +1,6 @@
-/* What players agree on, or may do without the others' agreement: draws, pauses, claims, aborts. */
+/* What players agree on, or may do without the others' agreement: draws, pauses, claims, aborts.
+ * Commands have one form: what stands in the way, in the order in which players should hear of it,
+ * and then what happens. */
 #include "server/core/state.h"
 
 /* False: answered. */

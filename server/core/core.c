@@ -145,6 +145,7 @@ void core_close(struct core *core)
     for (uint32_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         hash_map_free(tables[i]);
     }
+    /* Member by member, as in every close. */
     free(core->games);
     free(core->scratch);
     free(core->match);

@@ -81,6 +81,8 @@ void guess_right(struct core *core, uint64_t origin, const char *name, struct pl
     }
 }
 
+/* What stays goes into a table of its own, here as in origins.c: one that is walked must not lose
+ * entries meanwhile. */
 void guesses_scan(struct core *core)
 {
     struct hash_map kept = { NULL, 0, 0 };

@@ -144,6 +144,7 @@ static void carry_out_entry(struct core *core, struct op *op)
     bots_ask_if_due(core, match);
 }
 
+/* A case for each kind, as wherever kinds differ. */
 static void carry_out(struct core *core, struct op *op)
 {
     switch (op->kind) {

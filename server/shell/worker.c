@@ -139,6 +139,7 @@ struct worker *worker_open(struct storage *storage, struct mailbox *mailbox)
     return worker;
 }
 
+/* Begins and ends like threads.c: a lock, a condition, threads that are told to stop and joined. */
 void worker_close(struct worker *worker)
 {
     if (worker == NULL) {

@@ -141,7 +141,7 @@ static void what_does_not_fit_is_lost(void)
     CHECK(find_event(CIV_E_ELIMINATED) != NULL);
 }
 
-static void stocks_and_research_end_somewhere(void)
+static void stocks_and_research_have_a_limit(void)
 {
     begin(CIV_FINAL);
     state.side[1].production = CIV_STOCK_MAX - 1;
@@ -366,7 +366,7 @@ int main(void)
     RUN(lists_have_limits);
     RUN(cities_have_a_limit_of_their_own);
     RUN(what_does_not_fit_is_lost);
-    RUN(stocks_and_research_end_somewhere);
+    RUN(stocks_and_research_have_a_limit);
     RUN(only_the_owner_hears_of_an_attack_order);
     RUN(a_battle_has_both_damages);
     RUN(who_sees_half_hears_half);

@@ -85,7 +85,7 @@ static void dice_thrown_again_are_cut(void)
     CHECK_EQ(dice.too_long, 1);
 }
 
-static void wide_draws_are_said(void)
+static void draws_too_wide_to_try_are_counted(void)
 {
     struct rd_game game = { .state_size = 8, .apply = throw_wide };
     int32_t before[2] = { 0 }, after[2];
@@ -380,7 +380,7 @@ int main(void)
     }
     RUN(all_dice_are_tried_once);
     RUN(dice_thrown_again_are_cut);
-    RUN(wide_draws_are_said);
+    RUN(draws_too_wide_to_try_are_counted);
     RUN(what_is_packed_comes_back);
     RUN(bad_packs_are_refused);
     RUN(positions_are_new_once);

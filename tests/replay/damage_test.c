@@ -83,7 +83,7 @@ static void every_bit_flipped(void)
     free(recording.bytes);
 }
 
-static void nothing_at_all(void)
+static void an_empty_file(void)
 {
     struct rd_problem problem = { "" };
     uint32_t turns = 0;
@@ -100,7 +100,7 @@ static void another_file(void)
     CHECK_TEXT(problem.text, "not a replay: it does not begin like one");
 }
 
-static void something_behind_the_end(void)
+static void bytes_behind_the_end(void)
 {
     struct rd_problem problem = { "" };
     uint32_t turns = 0;
@@ -411,7 +411,7 @@ static struct rd_problem problem_of_block(const char *type, uint32_t claim, cons
 }
 
 /* 64 MiB of zeros in a few KB, whatever size the block claims. */
-static void bombs(void)
+static void blocks_that_unpack_to_far_too_much(void)
 {
     static const uint32_t claims[] = {
         0, 1, 1000, RD_REPLAY_JSON_MAX, RD_REPLAY_JSON_MAX + 1, 64u << 20, UINT32_MAX
@@ -430,7 +430,7 @@ static void bombs(void)
     free(packed);
 }
 
-static void two_frames_are_not_one(void)
+static void two_compressed_frames_in_a_block(void)
 {
     char packed[256];
     size_t one = ZSTD_compress(packed, 128, "{}", 2, 3);
@@ -470,7 +470,7 @@ static void no_header(void)
 }
 
 /* As deep as the header may be long. */
-static void deep_header(void)
+static void a_header_nested_too_deep(void)
 {
     char *deep = malloc(RD_REPLAY_JSON_MAX), *packed = malloc(RD_REPLAY_JSON_MAX);
     memset(deep, '[', RD_REPLAY_JSON_MAX);
@@ -567,9 +567,9 @@ int main(int argc, char **argv)
     is_soak = argc == 2 && strcmp(argv[1], "--soak") == 0;
     RUN(cut_at_every_byte);
     RUN(every_bit_flipped);
-    RUN(nothing_at_all);
+    RUN(an_empty_file);
     RUN(another_file);
-    RUN(something_behind_the_end);
+    RUN(bytes_behind_the_end);
     RUN(blocks_out_of_order);
     RUN(wrong_hash_names_the_turn);
     RUN(refused_order_is_named);
@@ -582,12 +582,12 @@ int main(int argc, char **argv)
     RUN(records_must_be_whole);
     RUN(headers_with_wrong_facts);
     RUN(ends_with_wrong_facts);
-    RUN(bombs);
-    RUN(two_frames_are_not_one);
+    RUN(blocks_that_unpack_to_far_too_much);
+    RUN(two_compressed_frames_in_a_block);
     RUN(sizes_beyond_the_limits);
     RUN(unknown_block);
     RUN(no_header);
-    RUN(deep_header);
+    RUN(a_header_nested_too_deep);
     RUN(newer_format);
     RUN(endless_turn);
     RUN(other_rules_still_show);

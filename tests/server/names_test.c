@@ -5,7 +5,7 @@
 
 #include "tests/check.h"
 
-static void twins_are_found(void)
+static void names_that_look_alike_are_found(void)
 {
     static const char *const twins[] = {
         "admin",
@@ -112,7 +112,7 @@ static void what_cannot_be_seen_is_refused(void)
 }
 
 /* Long ones are cut, and nothing is written behind the end. */
-static void the_longest(void)
+static void long_names_are_cut(void)
 {
     char name[41], out[SKELETON_ROOM];
     for (uint32_t i = 0; i + 3 < 41; i += 3) {
@@ -126,9 +126,9 @@ static void the_longest(void)
 
 int main(void)
 {
-    RUN(twins_are_found);
+    RUN(names_that_look_alike_are_found);
     RUN(others_are_others);
     RUN(what_cannot_be_seen_is_refused);
-    RUN(the_longest);
+    RUN(long_names_are_cut);
     return check_end();
 }

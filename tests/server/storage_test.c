@@ -152,7 +152,7 @@ static void a_batch_is_stored_whole_or_not_at_all(void)
     storage_close(storage);
 }
 
-static void singles_are_kept_once(void)
+static void what_belongs_to_no_log_is_replaced(void)
 {
     char one[] = "1", two[] = "2", body[] = "{}";
     struct core_record first[] = { record("p1", 0, "player", one), record("server", 0, "time", one),
@@ -555,7 +555,7 @@ int main(int argc, char **argv)
     address = argc > 1 ? argv[1] : NULL;
     RUN(what_was_written_is_there);
     RUN(a_batch_is_stored_whole_or_not_at_all);
-    RUN(singles_are_kept_once);
+    RUN(what_belongs_to_no_log_is_replaced);
     RUN(a_stub_stands_for_a_log_until_it_grows);
     RUN(a_match_has_one_owner);
     RUN(whose_time_is_over_is_taken_over);

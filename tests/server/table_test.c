@@ -129,7 +129,7 @@ static void what_is_taken_back_has_cost_time(void)
     get_up(&t);
 }
 
-static void too_late_is_too_late(void)
+static void a_decision_whose_time_is_over_stays(void)
 {
     struct round_table t;
     sit_down(&t, 3, apoca, ",\"clock\":{\"bank\":20}");
@@ -174,7 +174,7 @@ static void a_bot_stands_in(void)
     get_up(&t);
 }
 
-static void days_pass(void)
+static void a_clock_of_days(void)
 {
     struct round_table t;
     sit_down(&t, 6, heap, ",\"clock\":{\"days\":2}");
@@ -599,10 +599,10 @@ int main(void)
 {
     RUN(a_bank_is_spent_and_filled);
     RUN(what_is_taken_back_has_cost_time);
-    RUN(too_late_is_too_late);
+    RUN(a_decision_whose_time_is_over_stays);
     RUN(a_turn_ends_when_nobody_comes);
     RUN(a_bot_stands_in);
-    RUN(days_pass);
+    RUN(a_clock_of_days);
     RUN(a_stop_of_the_server_costs_nobody_time);
     RUN(setting_the_clock_costs_nobody_time);
     RUN(a_refusal_waits_for_nobody);

@@ -76,7 +76,7 @@ static void wide_networks_are_bounded(void)
     visitors_close(visitors);
 }
 
-static void this_machine_is_free(void)
+static void this_machine_is_not_limited(void)
 {
     struct visitors *visitors = visitors_open(1, 1);
     uint64_t ticket = 7;
@@ -90,7 +90,7 @@ static void this_machine_is_free(void)
 }
 
 /* Whoever has many addresses fills no memory for ever. */
-static void they_are_forgotten(void)
+static void addresses_without_connections_are_forgotten(void)
 {
     struct visitors *visitors = visitors_open(10, 10);
     uint64_t ticket, stays = 0;
@@ -112,7 +112,7 @@ int main(void)
     RUN(so_many_in_a_minute);
     RUN(a_network_is_one);
     RUN(wide_networks_are_bounded);
-    RUN(this_machine_is_free);
-    RUN(they_are_forgotten);
+    RUN(this_machine_is_not_limited);
+    RUN(addresses_without_connections_are_forgotten);
     return check_end();
 }

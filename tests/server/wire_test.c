@@ -229,7 +229,7 @@ static void frames_and_their_faults(void)
 }
 
 /* Parts with a ping between them, cut at every byte. */
-static void in_every_split(void)
+static void a_message_in_parts_cut_anywhere(void)
 {
     unsigned char whole[200];
     size_t size = frame(whole, 0x01, "one ", 4);
@@ -321,7 +321,7 @@ static void random_bytes(void)
     }
 }
 
-static void by_which_name(void)
+static void hosts_that_are_answered(void)
 {
     static const struct {
         const char *host, *names;
@@ -364,10 +364,10 @@ int main(void)
     RUN(what_is_no_request);
     RUN(bodies);
     RUN(frames_and_their_faults);
-    RUN(in_every_split);
+    RUN(a_message_in_parts_cut_anywhere);
     RUN(a_message_has_so_many_parts);
     RUN(of_long_values_the_end_is_kept);
-    RUN(by_which_name);
+    RUN(hosts_that_are_answered);
     RUN(random_bytes);
     return check_end();
 }

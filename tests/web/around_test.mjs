@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { accessible, check, goTo, newGame, pictures4, run, same, test } from "./harness.mjs";
+import { accessible, check, goTo, newGame, pictures4, run, same, STILL, test } from "./harness.mjs";
 import { startServer } from "./server.mjs";
 
 const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
@@ -243,5 +243,5 @@ const begin = async () => {
   friendUrl = server.url;
   return { ...server, close: async () => { await friend?.close(); await server.close(); } };
 };
-await run({ dist, chromium, pictures, begin });
+await run({ dist, chromium, pictures, options: STILL, begin });
 rmSync(folder, { recursive: true, force: true });

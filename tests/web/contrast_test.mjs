@@ -40,9 +40,9 @@ async function contrasts([before, after, spots]) {
   };
   const LINEAR = Array.from({ length: 256 }, (_, value) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
   const bright = (m, image, i) => {
-    const [r, g, b] = [0, 1, 2].map((k) => LINEAR[image.data[i + k]]);
-    const seen = [0, 3, 6].map((row) => Math.min(1, Math.max(0, m[row] * r + m[row + 1] * g + m[row + 2] * b)));
-    return 0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2];
+    const r = LINEAR[image.data[i]], g = LINEAR[image.data[i + 1]], b = LINEAR[image.data[i + 2]]; // without lists: it is asked a million times
+    const seen = (row) => Math.min(1, Math.max(0, m[row] * r + m[row + 1] * g + m[row + 2] * b));
+    return 0.2126 * seen(0) + 0.7152 * seen(3) + 0.0722 * seen(6);
   };
   const at = (list, part) => [...list].sort((a, b) => a - b)[Math.floor(list.length * part)] ?? 0;
   const [a, b] = [await pixels(before), await pixels(after)];
@@ -50,8 +50,8 @@ async function contrasts([before, after, spots]) {
     const inside = [], changed = [];
     for (let py = Math.round(y - r); py < y + r; py++) for (let px = Math.round(x - r); px < x + r * 1.6; px++) {
       const i = 4 * (py * a.width + px);
-      inside.push(i);
-      if ([0, 1, 2].reduce((sum, k) => sum + Math.abs(a.data[i + k] - b.data[i + k]), 0) > 24) changed.push(i);
+      if (px % 3 === 0 && py % 3 === 0) inside.push(i); // enough for the middle of them
+      if (Math.abs(a.data[i] - b.data[i]) + Math.abs(a.data[i + 1] - b.data[i + 1]) + Math.abs(a.data[i + 2] - b.data[i + 2]) > 24) changed.push(i);
     }
     const best = Object.entries(EYES).map(([eyes, m]) => {
       const ground = at(inside.map((i) => bright(m, a, i)), 0.5);
@@ -102,6 +102,7 @@ async function bareLands(context, server, layout, colorScheme) {
   return { page, bare: await picture(page) };
 }
 
+let stone = null; // the last test looks at it once more
 for (const colorScheme of ["light", "dark"]) {
   for (const layout of LAYOUTS) {
     test(`marks on ${layout}, ${colorScheme}`, async ({ context, server }) => {
@@ -110,13 +111,14 @@ for (const colorScheme of ["light", "dark"]) {
       await page.screenshot({ path: `${pictures}/lands-${layout}-${colorScheme}.png` });
       console.log(`# the weakest of ${all.length}: ${words(all.slice(0, 4))}`);
       same(words(all.filter((one) => one.ratio < LEAST)), "", "marks that are hard to see");
-      await page.close();
+      if (layout === "stone" && colorScheme === "light") stone = { page, bare };
+      else await page.close();
     });
   }
 }
 
-test("a mark without its lines is found out", async ({ context, server }) => {
-  const { page, bare } = await bareLands(context, server, "stone", "light");
+test("a mark without its lines is found out", async () => {
+  const { page, bare } = stone;
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(".reach-line, .reach-case { display: none; }");

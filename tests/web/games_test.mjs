@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, newGame, run, same, test } from "./harness.mjs";
+import { check, newGame, run, same, STILL, test } from "./harness.mjs";
 import { openLine } from "./line.mjs";
 import { keyboard, mouse, play } from "./player.mjs";
 import { startServer } from "./server.mjs";
@@ -16,11 +16,11 @@ const HEXES = ["classic", "fortress"];
 
 /** Options that bring a game to its end soon, by its own rules. */
 const SHORT = {
-  apoca: { "option-map": "duel", "option-turns": 8 },
-  civ: { seats: 2, "option-size": 8, "option-rounds": 20 },
-  classic: { "option-turn_limit": 8 },
-  fate: { "option-rounds": 2 },
-  fortress: { "option-map": "skirmish", "option-turn_limit": 8 },
+  apoca: { "option-map": "duel", "option-turns": 5 },
+  civ: { seats: 2, "option-size": 8, "option-rounds": 8 },
+  classic: { "option-turn_limit": 5 },
+  fate: { "option-rounds": 1 },
+  fortress: { "option-map": "skirmish", "option-turn_limit": 5 },
 };
 const MIDDLE = 2; // turns of mine after which something goes wrong
 let friend = null;
@@ -104,10 +104,10 @@ test("the consoles stayed clean", async ({ page }) => {
   same([page, friend.page].flatMap((one) => one.troubles).filter(own).join("; "), "", "complaints");
 });
 
-await run({ dist, chromium, pictures, begin: async () => {
+await run({ dist, chromium, pictures, options: STILL, begin: async () => {
   const server = await startServer(redoubt, dist, folder);
   const { openBrowser, openPage } = await import("./browser.mjs");
-  friend = await openBrowser(chromium, { reducedMotion: "reduce" });
+  friend = await openBrowser(chromium, STILL);
   friend.line = await openLine(server.url);
   friend.page = await openPage(friend.context, friend.line.url);
   return { ...server, close: async () => { await friend.close(); friend.line.close(); await server.close(); } };

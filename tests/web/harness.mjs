@@ -1,4 +1,5 @@
-// What the suites of the web client share: tests by name, checks, and running them in one browser, TAP.
+// What the suites of the web client share: tests by name, checks, and running them in one browser, TAP. Tests begin alike: each goes to
+// its page and waits for what it needs by itself.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { install } from "../../clients/web/build.mjs";
@@ -79,8 +80,11 @@ async function runOne({ name, body }, number, tools) {
   return false;
 }
 
-/** `begin` may start a server of its own: it gives { url, close }. */
-export async function run({ dist, chromium, pictures, begin = () => serve(dist) }) {
+/** Nothing moves by itself: for tests that look at no motion, which costs more than all the rest. */
+export const STILL = { reducedMotion: "reduce" };
+
+/** `begin` may start a server of its own: it gives { url, close }. `options` are those of the browser. */
+export async function run({ dist, chromium, pictures, begin = () => serve(dist), options = {} }) {
   if (!existsSync(chromium)) {
     console.log("1..0 # SKIP needs chromium");
     return;
@@ -89,7 +93,7 @@ export async function run({ dist, chromium, pictures, begin = () => serve(dist) 
   const { openBrowser, openPage } = await import("./browser.mjs"); // after its packages are there
   mkdirSync(pictures, { recursive: true });
   const server = await begin();
-  const browser = await openBrowser(chromium);
+  const browser = await openBrowser(chromium, options);
   const page = await openPage(browser.context, server.url);
   page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 30000));
   const shoot = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });

@@ -1,6 +1,6 @@
 // Several people at one device, with a curtain between them. TAP.
 // usage: node hotseat_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
-import { accessible, check, newGame, pictures4, run, same, test } from "./harness.mjs";
+import { accessible, check, newGame, pictures4, run, same, STILL, test } from "./harness.mjs";
 import { mouse, play } from "./player.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
@@ -117,4 +117,4 @@ test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });
 
-await run({ dist, chromium, pictures });
+await run({ dist, chromium, pictures, options: STILL });

@@ -2,7 +2,8 @@
 // usage: node learn_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { accessible, check, goTo, pictures4, run, same, test } from "./harness.mjs";
+import { accessible, check, goTo, pictures4, run, same, STILL, test } from "./harness.mjs";
+import { doing } from "./player.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const STEP_MS = 60000; // for one step of a lesson on a busy machine
@@ -19,7 +20,7 @@ const finished = (page) => page.locator(".lesson a.primary").count();
 /** Lets the lesson give one order after the other until this step is done. */
 async function showAll(page) {
   for (const end = Date.now() + STEP_MS; Date.now() < end && !await finished(page);) {
-    await page.locator('.lesson button:text-is("Show me")').click({ timeout: 5000 }).catch(() => undefined); // it may be done meanwhile
+    await doing(page, () => page.locator('.lesson button:text-is("Show me")').click({ timeout: 5000 }).catch(() => undefined)); // it may be done meanwhile
     await skip(page);
   }
   await page.waitForSelector(".lesson a.primary");
@@ -91,4 +92,4 @@ test("the page speaks German to whoever wants it, and remembers", async ({ page 
 
 test("the console stayed clean", async ({ page }) => same(page.troubles.join("; "), "", "complaints of the console"));
 
-await run({ dist, chromium, pictures });
+await run({ dist, chromium, pictures, options: STILL });

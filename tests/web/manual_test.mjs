@@ -2,7 +2,7 @@
 // usage: node manual_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { accessible, check, goTo, pictures4, run, same, test } from "./harness.mjs";
+import { accessible, check, goTo, pictures4, run, same, STILL, test } from "./harness.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const GAMES = ["apoca", "civ", "classic", "fate", "fortress"];
@@ -66,4 +66,4 @@ test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });
 
-await run({ dist, chromium, pictures });
+await run({ dist, chromium, pictures, options: STILL });

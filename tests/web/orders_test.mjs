@@ -1,17 +1,17 @@
 // Every legal order can be given by clicks: the page's menus, over random positions of each game; in node, TAP.
-// usage: node orders_test.mjs DIST
+// usage: node orders_test.mjs DIST [POSITIONS]
 import { strictEqual } from "node:assert";
 import { finish, test } from "./code.mjs";
 import { load, startWorker } from "./load.mjs";
 
-const [dist] = process.argv.slice(2);
+const [dist, wanted] = process.argv.slice(2);
 const worker = await startWorker(dist);
 const { startRules, know, completed, menus, nextCells, turnEnd, actionText } =
   await load("rules/client", "rules/known", "game/menu", "rules/words");
 const rules = startRules(worker);
 const games = await rules.games();
 
-const POSITIONS = 200, ORDERS_MAX = 400; // a game goes on as long as this at most
+const POSITIONS = Number(wanted ?? 60), ORDERS_MAX = 400; // a game goes on as long as this at most
 const textOf = ({ verb, args }) => `${verb}:${args.join()}`;
 
 /** Numbers that are the same in every run. */

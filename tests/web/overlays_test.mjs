@@ -1,6 +1,6 @@
 // What is laid over the board and written on it, who comes next, and the small map of a large board. TAP.
 // usage: node overlays_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
-import { accessible, check, goTo, newGame, run, same, scoutOnTheBoard, test } from "./harness.mjs";
+import { accessible, check, goTo, newGame, run, same, scoutOnTheBoard, STILL, test } from "./harness.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const TURNS_MAX = 12; // until an enemy is there
@@ -135,4 +135,4 @@ test("the console stays free of complaints", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });
 
-await run({ dist, chromium, pictures });
+await run({ dist, chromium, pictures, options: STILL });

@@ -8,13 +8,7 @@ const WIDTH = 390, HEIGHT = 844;
 const THUMB = 14; // pixels: the smallest cell of any board
 const GAMES = ["apoca", "civ", "classic", "fate", "fortress"];
 
-async function phone(server) {
-  const { openBrowser, openPage } = await import("./browser.mjs");
-  const browser = await openBrowser(chromium, { viewport: { width: WIDTH, height: HEIGHT }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
-  const page = await openPage(browser.context, server.url);
-  page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 30000));
-  return { page, close: browser.close };
-}
+const PHONE = { viewport: { width: WIDTH, height: HEIGHT }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 const outside = (page) => page.$$eval(".topbar *, .donebar *, .panel *, .playback *", (all) => all.filter((one) => {
   const box = one.getBoundingClientRect();
@@ -22,31 +16,26 @@ const outside = (page) => page.$$eval(".topbar *, .donebar *, .panel *, .playbac
 }).map((one) => one.className || one.tagName).join());
 
 for (const game of GAMES) {
-  test(`${game} by touch`, async ({ server }) => {
-    const { page, close } = await phone(server);
-    try {
-      await newGame(page, game, {});
-      same(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the form fits");
-      await page.tap("button.big");
-      await page.waitForSelector(".board.live");
-      await page.waitForSelector(".donebar");
-      const cell = await page.locator(".board [data-cell]").first().evaluate((one) => one.querySelector(".ground").getBoundingClientRect().width);
-      check(await page.locator('.topbar a[href="#/"]').isVisible(), "there is no way back to the first page");
-      check(cell >= THUMB, `cells are ${cell.toFixed(1)} pixels wide`);
-      same(await outside(page), "", "parts outside the page");
-      await page.screenshot({ path: `${pictures}/phone-${game}.png` });
-      const played = await play(page, touch, { seed: 5, hexes: false, turnsMax: 2 });
-      same(played.turns, 2, "turns");
-      same(await outside(page), "", "parts outside the page");
-      same(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the game fits");
-      check(await page.locator(".donebar").isVisible(), "Done can't be reached");
-      await accessible(page, `${game} on a phone`);
-      await page.screenshot({ path: `${pictures}/phone-${game}-later.png` });
-      same(page.troubles.join("; "), "", "complaints");
-    } finally {
-      await close();
-    }
+  test(`${game} by touch`, async ({ page }) => {
+    await newGame(page, game, {});
+    same(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the form fits");
+    await page.tap("button.big");
+    await page.waitForSelector(".board.live");
+    await page.waitForSelector(".donebar");
+    const cell = await page.locator(".board [data-cell]").first().evaluate((one) => one.querySelector(".ground").getBoundingClientRect().width);
+    check(await page.locator('.topbar a[href="#/"]').isVisible(), "there is no way back to the first page");
+    check(cell >= THUMB, `cells are ${cell.toFixed(1)} pixels wide`);
+    same(await outside(page), "", "parts outside the page");
+    await page.screenshot({ path: `${pictures}/phone-${game}.png` });
+    const played = await play(page, touch, { seed: 5, hexes: false, turnsMax: 2 });
+    same(played.turns, 2, "turns");
+    same(await outside(page), "", "parts outside the page");
+    same(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the game fits");
+    check(await page.locator(".donebar").isVisible(), "Done can't be reached");
+    await accessible(page, `${game} on a phone`);
+    await page.screenshot({ path: `${pictures}/phone-${game}-later.png` });
+    same(page.troubles.join("; "), "", "complaints");
   });
 }
 
-await run({ dist, chromium, pictures });
+await run({ dist, chromium, pictures, options: PHONE });

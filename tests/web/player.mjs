@@ -42,7 +42,7 @@ async function digest([before, ms]) {
 }
 
 /** Does something and waits until the page shows it. */
-async function doing(page, act) {
+export async function doing(page, act) {
   const before = await page.evaluate(digest, ["", 0]);
   await act();
   await page.evaluate(digest, [before, SETTLE_MS]);

@@ -4,7 +4,7 @@
 import { check, newGame, run, same, scoutOnTheBoard, test } from "./harness.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
-const LOADS = 5, FRAMES = 90, PREVIEWS = 7;
+const LOADS = 3, FRAMES = 90, PREVIEWS = 7;
 const READY_MS = 3000; // the first page, and a game after one click
 const FRAME_CPU_MS = 1000 / 30; // aim: 1000 / 60
 const CELLS = 1131; // 31 rows of 37 and 36

@@ -1,4 +1,4 @@
-"""What the tables of a game say: options, verbs, tensors, in Python's own types."""
+"""What the tables of a game say: options, verbs, tensors, in Python's own types: a dataclass of one form for each table."""
 from __future__ import annotations
 
 import ctypes as c

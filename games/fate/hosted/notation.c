@@ -10,13 +10,6 @@
 /* By class, then turret and image. A hero goes by its class. */
 static const char *const letters[] = { "R", "S", "T", "As", "B", "A", "K", "Tu", "Im" };
 
-enum { WORDS = 3, WORD = 24 };
-
-struct words {
-    char word[WORDS][WORD];
-    uint32_t count;
-};
-
 static const char *letter_of(uint32_t unit)
 {
     RD_ASSERT(unit < FATE_UNITS);
@@ -41,28 +34,10 @@ size_t fate_print_short(const void *state, struct rd_action action, char *out, s
     return text.used;
 }
 
-/* False: too many words, or too long ones. */
-static bool split(const char *text, struct words *words)
-{
-    const char *const blanks = " \t\r\n";
-    words->count = 0;
-    for (text += strspn(text, blanks); *text != '\0'; text += strspn(text, blanks)) {
-        size_t length = strcspn(text, blanks);
-        if (words->count == WORDS || length >= WORD) {
-            return false;
-        }
-        memcpy(words->word[words->count], text, length);
-        words->word[words->count][length] = '\0';
-        words->count++;
-        text += length;
-    }
-    return true;
-}
-
 /* "E4-E5" */
 static bool read_way(const char *word, uint16_t way[2])
 {
-    char from[WORD];
+    char from[RD_WORD_ROOM];
     const char *dash = strchr(word, '-');
     if (dash == NULL) {
         return false;
@@ -106,9 +81,9 @@ bool fate_expand_short(const void *state, rd_seat seat, const char *text, char *
                        struct rd_problem *problem)
 {
     struct rd_text plain = rd_text_into(out, size);
-    struct words words;
+    struct rd_words words;
     uint16_t way[2];
-    if (!split(text, &words) || words.count < 2 || !is_letter(words.word[0])) {
+    if (!rd_words_of(text, &words) || words.count < 2 || !is_letter(words.word[0])) {
         return false;
     }
     if (words.count == 2 && read_way(words.word[1], way)) {
