@@ -1,6 +1,6 @@
 // Where a game lets players choose their team first: a card for each fighter, and a way to have the rest chosen.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Action, Update } from "../rules/types";
+import type { Action, Look } from "../rules/types";
 import { tl } from "../ui/later";
 import { verbWords } from "../rules/words";
 import { choiceWords } from "./orderwords";
@@ -14,13 +14,13 @@ const draftsOf = ({ game, look, acting, playing }: Session): Action[] =>
 
 export function Draft({ session }: { session: Session }) {
   const [rest, setRest] = useState(false);
-  const answered = useRef<Update | null>(null);
+  const answered = useRef<Look | null>(null);
   const { game, skin, seat } = session, drafts = draftsOf(session);
   useEffect(() => {
-    if (!rest || drafts.length === 0 || answered.current === session.update) return;
-    answered.current = session.update; // one answer to each question
+    if (!rest || drafts.length === 0 || answered.current === session.look) return;
+    answered.current = session.look; // one answer to each question that is shown
     void session.give(drafts[Math.floor(Math.random() * drafts.length)]!);
-  }, [rest, session.update, session.playing]);
+  }, [rest, session.look, session.playing]);
   if (drafts.length === 0 || rest) return null;
   return (
     <section class="draft" aria-label={tl("draft")}>

@@ -115,7 +115,7 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
     <>
       <Question session={session} />
       <Chosen session={session} />
-      {here.length > 0 ? <OrderList session={session} title={t("here")} entries={here} reasons={reasons} /> : null}
+      {here.length > 0 ? <OrderList session={session} title={t("here")} here entries={here} reasons={reasons} /> : null}
       {anywhere.length > 0 ? <OrderList session={session} title={t("anywhere")} entries={anywhere} reasons={reasons} /> : null}
       {shown ? <Cards session={session} {...shown} reasons={reasons} /> : null}
       <Reasons session={session} entries={[...here, ...anywhere]} reasons={reasons} />

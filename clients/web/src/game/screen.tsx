@@ -27,6 +27,8 @@ import { OverlayBar, useOverlays } from "./overlaybar";
 import { DoneBar, Message } from "./donebar";
 import { Foreseen, Given, OrdersPanel } from "./panel";
 import { TurnQueue } from "./queue";
+import { rangeOf } from "./ranges";
+import { Reach } from "./reachlayer";
 import type { Session } from "./session";
 import { ToldShort } from "./told";
 import { TopBar } from "./topbar";
@@ -148,6 +150,8 @@ export function GameBoard({ session }: { session: Session }) {
   };
   const idle = new Set(session.acting && !session.playing ? session.idle().map((token) => token.cell) : []);
   const marks = marksOf(session, [session.aiming.selected, pointed]);
+  const aim = session.aiming.named;
+  if (aim && pointed !== null && drafts.has(pointed)) rangeOf(game, look.scene, aim, pointed).forEach((cell) => marks.reach.add(cell));
   const home = look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell;
   return (
     <div class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
@@ -300,6 +304,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
         {lesson ? null : <Coach session={session} />}
         <Wheel session={session} />
         <TargetsAway session={session} />
+        <Reach session={session} />
         <Foreseen session={session} />
         <ShopCard session={session} />
         <Draft session={session} />

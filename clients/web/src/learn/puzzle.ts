@@ -3,7 +3,7 @@ import type { Drafts, Match } from "../game/match";
 import type { RulesClient } from "../rules/client";
 import { know } from "../rules/known";
 import { fromHex, type Json } from "../rules/record";
-import type { Action, Game, Update } from "../rules/types";
+import { VERB_ENDS_TURN, type Action, type Game, type Update } from "../rules/types";
 import { verdictReason, type Reason } from "../rules/words";
 import type { Begun } from "../sandbox/workshop";
 import { passOthers, recordOf } from "./lesson";
@@ -49,7 +49,7 @@ export class PuzzleMatch implements Match {
     const before = (await this.rules.stage(this.id)).turn[0];
     const verdict = await this.rules.order(this.id, this.seat, action);
     if (verdict) return verdictReason(this.game, verdict);
-    this.orders.push(action);
+    if (!this.endsTurn(action)) this.orders.push(action); // whoever judges ends the turn
     const acting = await this.rules.people(this.id);
     if (acting.includes(this.seat) && (await this.rules.stage(this.id)).turn[0] === before) await this.tell();
     else {
@@ -58,6 +58,11 @@ export class PuzzleMatch implements Match {
       this.onDone(await this.rules.turnValue(this.game.id, this.begin, this.seat, this.orders));
     }
     return null;
+  }
+
+  private endsTurn({ verb }: Action): boolean {
+    const { flags, args } = this.game.verbs[verb]!;
+    return (flags & VERB_ENDS_TURN) !== 0 && args.length === 0;
   }
 
   bestValue(): Promise<number> { return this.rules.turnValue(this.game.id, this.begin, this.seat, this.best); }

@@ -55,7 +55,7 @@ export class Preview {
     const odds = varies ? await this.rules.odds(game.id, seat, update.view, action) : null;
     if (this.facts.update !== update || this.action !== action) return; // too late
     const { lines, arrows } = linesOf(game, skin, look.scene, events, seat);
-    const told = lines.filter((line) => !line.quiet);
+    const told = lines.filter((line) => !line.quiet && !line.sum);
     this.foreseen = { // where only steps are to come, the last one tells where they lead
       lines: told.length > 0 ? told.slice(0, LINES_MAX) : lines.slice(-1), arrows, varies, odds,
     };
