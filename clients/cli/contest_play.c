@@ -11,19 +11,14 @@
 #include "host/list.h"
 #include "host/text.h"
 
-struct words {
-    char **word;
-    uint32_t count, room;
-};
-
-static void add(struct words *words, const char *word)
+static void add(struct contest_words *words, const char *word)
 {
     words->word = rd_grown(words->word, words->count, &words->room, sizeof(char *));
     words->word[words->count] = word == NULL ? NULL : strdup(word);
     words->count++;
 }
 
-static void add_pair(struct words *words, const char *option, const char *value)
+static void add_pair(struct contest_words *words, const char *option, const char *value)
 {
     if (value != NULL && value[0] != '\0') {
         add(words, option);
@@ -31,7 +26,7 @@ static void add_pair(struct words *words, const char *option, const char *value)
     }
 }
 
-static void words_free(struct words *words)
+void contest_words_free(struct contest_words *words)
 {
     for (uint32_t i = 0; i < words->count; i++) {
         free(words->word[i]);
@@ -49,21 +44,21 @@ static const char *door_of(const json_t *entrant, uint32_t number)
 }
 
 /* Later versions have their number behind the name: ada, ada.2, ... */
-static void add_entrant(struct words *words, const struct contest *c, const char *name,
-                        const json_t *entrant)
+void contest_spec(const struct contest *c, const char *name, const json_t *entrant,
+                  char out[ENTRANT_SPEC_MAX])
 {
-    char spec[ENTRANT_SPEC_MAX], behind[16] = "";
+    char behind[16] = "";
     uint32_t number = contest_version(entrant);
     if (number > 1) {
         snprintf(behind, sizeof behind, ".%u", number);
     }
-    struct rd_text text = rd_text_into(spec, sizeof spec);
+    struct rd_text text = rd_text_into(out, ENTRANT_SPEC_MAX);
     rd_text_add(&text, "%s%s=%s:cd '%s/entrants/%s/%u' && exec sh ./run", name, behind,
                 door_of(entrant, number), c->folder, name, number);
-    add(words, spec);
 }
 
-static uint32_t add_entrants(struct words *words, const struct contest *c, const char *division)
+static uint32_t add_entrants(struct contest_words *words, const struct contest *c,
+                             const char *division)
 {
     const char *name;
     json_t *entrant;
@@ -72,7 +67,9 @@ static uint32_t add_entrants(struct words *words, const struct contest *c, const
     {
         const char *theirs = json_string_value(json_object_get(entrant, "division"));
         if (strcmp(theirs == NULL ? "" : theirs, division) == 0 && contest_version(entrant) > 0) {
-            add_entrant(words, c, name, entrant);
+            char spec[ENTRANT_SPEC_MAX];
+            contest_spec(c, name, entrant, spec);
+            add(words, spec);
             count++;
         }
     }
@@ -81,7 +78,7 @@ static uint32_t add_entrants(struct words *words, const struct contest *c, const
 
 /* ---- what is played ---- */
 
-static void add_rules(struct words *words, const struct contest *c)
+static void add_rules(struct contest_words *words, const struct contest *c)
 {
     for (uint32_t i = 0; i < c->sets; i++) {
         add_pair(words, "--set", c->set[i]);
@@ -94,7 +91,7 @@ static void add_rules(struct words *words, const struct contest *c)
     add(words, "--quiet");
 }
 
-static void add_final(struct words *words, const struct contest *c, const json_t *secret)
+static void add_final(struct contest_words *words, const struct contest *c, const json_t *secret)
 {
     const char *maps = json_string_value(json_object_get(secret, "maps"));
     add_pair(words, "--format", c->final_format);
@@ -103,7 +100,7 @@ static void add_final(struct words *words, const struct contest *c, const json_t
     add_pair(words, "--maps", maps == NULL || maps[0] == '\0' ? c->maps : maps);
 }
 
-static void add_ladder(struct words *words, const struct contest *c)
+static void add_ladder(struct contest_words *words, const struct contest *c)
 {
     add_pair(words, "--format", c->format);
     add_pair(words, "--pairs", c->pairs);
@@ -111,7 +108,7 @@ static void add_ladder(struct words *words, const struct contest *c)
 }
 
 /* Our own program; if we die, it does, and its keepers end the rest. */
-static int run_self(struct words *words)
+static int run_self(struct contest_words *words)
 {
     int status = -1;
     fflush(stdout);
@@ -128,18 +125,39 @@ static int run_self(struct words *words)
     return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+static uint32_t begin_words(struct contest_words *words, const struct contest *c, bool final,
+                            const char *division)
+{
+    char db[CONTEST_PATH];
+    add(words, "redoubt");
+    add(words, "arena");
+    add(words, "run");
+    add(words, c->game);
+    uint32_t count = add_entrants(words, c, division);
+    add_pair(words, "--db", contest_db(c, final, division, db));
+    add_rules(words, c);
+    return count;
+}
+
+bool contest_ladder_words(const struct contest *c, const char *division, uint32_t pairs,
+                          struct contest_words *words)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%u", pairs);
+    memset(words, 0, sizeof *words);
+    uint32_t count = begin_words(words, c, false, division);
+    add_pair(words, "--format", c->format);
+    add_pair(words, "--pairs", number);
+    add_pair(words, "--maps", c->maps);
+    add(words, NULL);
+    return count >= 2;
+}
+
 static bool play_division(const struct contest *c, bool final, const char *division,
                           const json_t *secret, struct rd_problem *problem)
 {
-    struct words words = { NULL, 0, 0 };
-    char db[CONTEST_PATH];
-    add(&words, "redoubt");
-    add(&words, "arena");
-    add(&words, "run");
-    add(&words, c->game);
-    uint32_t count = add_entrants(&words, c, division);
-    add_pair(&words, "--db", contest_db(c, final, division, db));
-    add_rules(&words, c);
+    struct contest_words words = { NULL, 0, 0 };
+    uint32_t count = begin_words(&words, c, final, division);
     if (final) {
         add_final(&words, c, secret);
     } else {
@@ -149,7 +167,7 @@ static bool play_division(const struct contest *c, bool final, const char *divis
     printf("%s%s%s: %u entrants\n", final ? "final" : "ladder", division[0] == '\0' ? "" : " of ",
            division, count);
     int status = count < 2 ? 0 : run_self(&words);
-    words_free(&words);
+    contest_words_free(&words);
     return status == 0 || status == 1 || /* 1: one of them never played, which was said */
            rd_problem_at(problem, NULL, "the games of the %s could not be played",
                          final ? "final" : "ladder");
