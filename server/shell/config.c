@@ -48,6 +48,8 @@ static const struct setting {
     TEXT(web, "", "the folder of the web client; empty: the one of this program"),
     TEXT(admin, "",
          "the socket of redoubt admin; empty: the database's name with .admin behind it"),
+    TEXT(contest, "",
+         "the folder of a contest whose site is shown below /contest; empty: there is none"),
     NUMBER(metrics_port, 0, 65535, "0",
            "figures for Prometheus at 127.0.0.1 and this port; 0: none"),
     SWITCH(log, "yes", "log lines on standard error"),

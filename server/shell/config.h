@@ -15,12 +15,13 @@
 enum { CONFIG_TEXT = 1024 };
 
 struct config {
-    char bind[64];                                              /* "all": every interface */
-    uint32_t port;                                              /* 0: any that is free */
-    char db[CONFIG_TEXT], web[CONFIG_TEXT], admin[CONFIG_TEXT]; /* empty: the usual place */
-    uint32_t metrics_port;                                      /* 0: none */
-    char memory[32];         /* "512M"; empty: half of the machine */
-    char hosts[CONFIG_TEXT]; /* names of this server; "*": any */
+    char bind[64]; /* "all": every interface */
+    uint32_t port; /* 0: any that is free */
+    char db[CONFIG_TEXT], web[CONFIG_TEXT], admin[CONFIG_TEXT],
+        contest[CONFIG_TEXT]; /* empty: the usual place */
+    uint32_t metrics_port;    /* 0: none */
+    char memory[32];          /* "512M"; empty: half of the machine */
+    char hosts[CONFIG_TEXT];  /* names of this server; "*": any */
     bool log, forwarded;
     uint32_t connections, per_address, new_per_minute, matches, per_player, per_origin;
     uint32_t unused_after;

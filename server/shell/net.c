@@ -312,6 +312,7 @@ struct net *net_open(const struct net_config *config, const struct net_hooks *ho
     net->config = *config;
     net->hooks = *hooks;
     net->timer_ms = INT64_MAX;
+    net->contest = -1;
     net->sweep_ms = net_now_ms() + SWEEP_MS;
     net->page_counted_us = net_now_us();
     net->visitors = visitors_open(config->per_address, config->per_minute);
@@ -349,6 +350,7 @@ void net_close(struct net *net)
     for (uint32_t door = 0; door < NET_DOORS; door++) {
         close_fd(net->config.door[door]);
     }
+    close_fd(net->contest);
     close_fd(net->waker);
     close_fd(net->epoll);
     visitors_close(net->visitors);

@@ -60,6 +60,7 @@ struct net_config {
     bool forwarded;       /* a proxy on this machine tells addresses */
     const char *hosts;    /* names by which the server may be asked for; see hosts.h */
     const char *own;      /* the name of this machine */
+    const char *contest;  /* the socket of a contest's site, or ""; see handover.h */
 };
 
 struct net_counts {

@@ -55,9 +55,12 @@ static size_t take_request(struct net *net, struct peer *peer, const char *bytes
     }
     if (result == HTTP_FINE) {
         int64_t begun_us = net_now_us();
-        peer_answer(net, peer, &request);
+        bool elsewhere = peer_hand_over(net, peer, &request, bytes, size);
+        if (!elsewhere) {
+            peer_answer(net, peer, &request);
+        }
         turn_spent(net, begun_us);
-        return request.head;
+        return elsewhere ? size : request.head;
     }
     peer_refuse(net, peer, result == HTTP_BAD ? 400 : 431,
                 "{\"ok\":false,\"code\":\"bad_request\",\"why\":\"this is no request\"}");

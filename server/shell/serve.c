@@ -574,7 +574,8 @@ static bool open_net(struct server *server, struct rd_problem *problem)
                                  .handshake_s = wanted->handshake,
                                  .forwarded = wanted->forwarded,
                                  .hosts = wanted->hosts,
-                                 .own = server->machine };
+                                 .own = server->machine,
+                                 .contest = wanted->contest };
     if (gethostname(server->machine, sizeof server->machine - 1) != 0) {
         server->machine[0] = '\0';
     }

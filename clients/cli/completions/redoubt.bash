@@ -24,7 +24,7 @@ _redoubt_options() {
         match) echo "--games --set --seed --swap --replay --limit --sandbox --why --think --json --help" ;;
         arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --files --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
         kit) echo "--limit --help" ;;
-        contest) echo "--team --division --why --help" ;;
+        contest) echo "--team --division --why --follow --server --help" ;;
         connect) echo "--match --offer --game --set --speed --games --at-once --name --token --limit --sandbox --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --frames --seat --board --json --help" ;;
@@ -63,8 +63,8 @@ _redoubt_value() {
         --replay | --config | --db | --web | --csv | --html | --folder) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
-        --transitions | --depth | --workers | --memory | --every | --keep) ;;
-        --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --team | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
+        --transitions | --depth | --workers | --memory | | --every | --keep) ;;
+        --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --team | --server | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
 }
@@ -99,7 +99,7 @@ _redoubt() {
             elif [ "$command" = suite ]; then
                 _redoubt_files "$word"
             elif [ "$command:$COMP_CWORD" = contest:2 ]; then
-                _redoubt_words "new check open enter withdraw disable enable run freeze final publish show" "$word"
+                _redoubt_words "new check open enter withdraw disable enable run freeze final publish show invite site work pages" "$word"
             elif [ "$command" = contest ]; then
                 _redoubt_files "$word"
             elif [ "$command" = connect ]; then
