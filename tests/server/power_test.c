@@ -223,7 +223,8 @@ int main(int argc, char **argv)
     sessions = argc > 1 ? strtoull(argv[1], NULL, 10) : sessions;
     first = argc > 2 ? strtoull(argv[2], NULL, 10) : first;
     snprintf(session.folder, sizeof session.folder, "/tmp/redoubt-power-XXXXXX");
-    RD_ASSERT(mkdtemp(session.folder) != NULL);
+    bool made = mkdtemp(session.folder) != NULL;
+    RD_ASSERT(made);
     RUN(nothing_acknowledged_is_lost);
     RUN(a_disk_that_lies_is_found_out);
     nftw(session.folder, drop, 8, FTW_DEPTH | FTW_PHYS);
