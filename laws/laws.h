@@ -83,6 +83,7 @@ struct trial_order {
     /* NULL: play at random. Else these steps, illegal ones skipped, and the laws look only at
      * what they lead to. */
     const struct record *replay;
+    bool placed; /* the caller fills the first state: what begins a game again has nothing to do */
     struct record *record;
     struct finding *finding;
 };

@@ -376,5 +376,7 @@ void trial_run(struct trial *trial)
         show_step(trial, &trial->order.record->step[trial->order.record->count - 1]);
     }
     show_position(trial, true);
-    show_whole(trial);
+    if (!trial->order.placed) {
+        show_whole(trial);
+    }
 }

@@ -22,7 +22,9 @@
 enum {
     NAME_MAX_SIZE = 160,
     LINE_MAX_SIZE = 1024,
-    LINES_MAX = 20000,
+    LINES_MAX = 200000,
+    ORDERS_OF_A_SEAT = 20000,
+    MAP_ONE_IN = 16, /* bytes of a map that are 0 */
     FAR_FROM_ALL = 12,
     LOOK_ONE_IN = 64
 };
@@ -216,15 +218,118 @@ static bool is_worth_a_look(const struct bench *bench, uint32_t at)
     return at % LOOK_ONE_IN == 0;
 }
 
+/* ---- what else is refused ---- */
+
+/* "R5.2 text": a row of the game's table, or the code. */
+static void print_reason(const struct bench *bench, const struct rd_verdict *verdict, char *out,
+                         size_t size)
+{
+    const struct rd_refusal *why = &bench->game->refusals[verdict->why];
+    if (verdict->code == RD_OK) {
+        snprintf(out, size, "fine");
+    } else if (verdict->why == 0) {
+        snprintf(out, size, "code %u, %u", verdict->code, verdict->detail);
+    } else {
+        snprintf(out, size, "%s %s, code %u", why->rule, why->text, verdict->code);
+    }
+}
+
+/* All that check_map has against a map. */
+static void list_complaints(struct bench *bench, const void *map)
+{
+    enum { COMPLAINTS_MAX = 8 };
+    struct rd_verdict verdict[COMPLAINTS_MAX];
+    char line[LINE_MAX_SIZE], reason[LINE_MAX_SIZE / 2];
+    uint32_t count = bench->game->check_map(map, verdict, COMPLAINTS_MAX);
+    snprintf(line, sizeof line, "the map has %u faults", count);
+    add_line(bench, line);
+    for (uint32_t i = 0; i < count && i < COMPLAINTS_MAX; i++) {
+        print_reason(bench, &verdict[i], reason, sizeof reason);
+        snprintf(line, sizeof line, "the map: %s", reason);
+        add_line(bench, line);
+    }
+}
+
+/* The map of the position, with each byte changed alone in a few ways. */
+static void list_map_faults(struct bench *bench)
+{
+    uint32_t size = bench->game->map_size;
+    uint8_t *map = calloc(1, size + 1);
+    if (size == 0 || map == NULL) {
+        free(map);
+        return;
+    }
+    bench->codec->map_of_state(bench->state, map);
+    list_complaints(bench, map);
+    for (uint32_t at = 0; at < size; at++) {
+        const uint8_t is = map[at],
+                      values[] = { 0, 1, 2, (uint8_t)(is + 1), (uint8_t)(is - 1), 255 };
+        for (uint32_t i = 0; i < sizeof values && (is != 0 || at % MAP_ONE_IN == 0); i++) {
+            map[at] = values[i];
+            list_complaints(bench, map);
+        }
+        map[at] = is;
+    }
+    free(map);
+}
+
+/* What judge() says to an order, by seat and verb. */
+static void list_verdict(struct bench *bench, rd_seat seat, struct rd_action action)
+{
+    char line[LINE_MAX_SIZE], reason[LINE_MAX_SIZE / 2];
+    struct rd_verdict verdict = bench->game->judge(bench->state, seat, action);
+    print_reason(bench, &verdict, reason, sizeof reason);
+    if (verdict.code == RD_BAD_ARG && verdict.why != 0) {
+        snprintf(line, sizeof line, "seat %u, %s: %s of argument %u", seat,
+                 bench->game->verbs[action.verb].name, reason, verdict.detail);
+    } else {
+        snprintf(line, sizeof line, "seat %u, %s: %s", seat, bench->game->verbs[action.verb].name,
+                 reason);
+    }
+    add_line(bench, line);
+}
+
+/* Orders from the whole space of each verb, in steps, so that no verb has more than a few thousand;
+ * and all that are legal. */
+static void list_verdicts(struct bench *bench)
+{
+    const struct rd_verb *verb = bench->game->verbs;
+    uint32_t count = rd_action_count(verb);
+    uint32_t stride = (count / ORDERS_OF_A_SEAT + 1) | 1; /* odd: not the same arguments always */
+    struct rd_action *legal = calloc(bench->game->legal_max, sizeof *legal);
+    for (rd_seat seat = 0; seat <= bench->setup->seats && legal != NULL; seat++) {
+        for (uint32_t i = 0; i < count; i += stride) {
+            list_verdict(bench, seat, rd_action_from_index(verb, i));
+        }
+        uint32_t most = bench->game->legal(bench->state, seat, legal, bench->game->legal_max);
+        for (uint32_t i = 0; i < most; i++) {
+            list_verdict(bench, seat, legal[i]);
+        }
+    }
+    free(legal);
+}
+
+/* ---- the lists ---- */
+
 static int compare_lines(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* What callers make room for. Whether it is enough is for the laws; here it can't change unseen. */
+static void write_room(const struct rd_game *game, FILE *out)
+{
+    fprintf(out,
+            "(room): %u legal orders, %u events, %u frames; seats %u to %u; spectators see %s\n",
+            game->legal_max, game->events_max, game->frames_max, game->seats_min, game->seats_max,
+            game->spectators_see_all ? "all" : "what everybody sees");
 }
 
 /* Lines that are the same are written once, with their number. */
 static void write_limits(struct bench *bench, FILE *out)
 {
     qsort(bench->line, bench->lines, sizeof bench->line[0], compare_lines);
+    write_room(bench->game, out);
     fprintf(out, "(only one value): %u bytes\n", bench->stuck);
     for (uint32_t i = 0, same = 1; i < bench->lines; i += same) {
         for (same = 1;
@@ -242,6 +347,8 @@ static void list_limits(struct bench *bench, FILE *out)
             look_at_byte(bench, at);
         }
     }
+    list_map_faults(bench);
+    list_verdicts(bench);
     write_limits(bench, out);
     for (uint32_t i = 0; i < bench->lines; i++) {
         free(bench->line[i]);
