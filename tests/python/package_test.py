@@ -36,6 +36,7 @@ def lay_out(folder, library, cards):
     for game in GAMES:
         (folder / f"redoubt/kernels/rules-{game}.ptx").write_text(f"{cards}/libcard-{game}.so")
     shutil.copy(ROOT / "tests/python/cases.py", folder)
+    shutil.copy(ROOT / "examples/train.py", folder)
     guide = ROOT / "docs/python.md"
     text = guide.read_text() if guide.exists() else ""
     for number, snippet in enumerate(re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)):
