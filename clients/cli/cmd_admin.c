@@ -159,8 +159,9 @@ static void print_seats(const json_t *match)
         const json_t *seat = json_array_get(json_object_get(match, "seats"), i);
         const char *id = json_string_value(json_array_get(players, i));
         bool banned = json_is_true(json_array_get(json_object_get(match, "banned"), i));
-        printf("seat %zu: %-18s %s%s\n", i, id == NULL ? text_of(seat, "who") : id,
-               text_of(seat, "name"), banned ? ", banned" : "");
+        bool muted = json_is_true(json_array_get(json_object_get(match, "muted"), i));
+        printf("seat %zu: %-18s %s%s%s\n", i, id == NULL ? text_of(seat, "who") : id,
+               text_of(seat, "name"), banned ? ", banned" : "", muted ? ", muted" : "");
     }
 }
 
@@ -309,10 +310,10 @@ static const struct action {
     const char *key; /* of its argument in the request; NULL: it takes none */
     bool file;       /* done with the file, not through the server */
 } actions[] = {
-    { "list", NULL, false },      { "show", "match", false }, { "pause", "match", false },
-    { "resume", "match", false }, { "end", "match", false },  { "ban", "player", false },
-    { "unban", "player", false }, { "reports", NULL, true },  { "backup", "file", true },
-    { "salvage", "file", true },
+    { "list", NULL, false },      { "show", "match", false },  { "pause", "match", false },
+    { "resume", "match", false }, { "end", "match", false },   { "ban", "player", false },
+    { "unban", "player", false }, { "mute", "player", false }, { "unmute", "player", false },
+    { "reports", NULL, true },    { "backup", "file", true },  { "salvage", "file", true },
 };
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
@@ -455,7 +456,7 @@ const struct command command_admin = {
     .help =
         "usage: redoubt admin [--config FILE] [--db FILE] [--json] list [--state STATE]\n"
         "       redoubt admin [...] show|pause|resume|end MATCH\n"
-        "       redoubt admin [...] ban|unban PLAYER\n"
+        "       redoubt admin [...] ban|unban|mute|unmute PLAYER\n"
         "       redoubt admin [...] reports\n"
         "       redoubt admin [...] backup FILE\n"
         "       redoubt admin [...] backup --follow FOLDER [--every SECONDS] [--keep COPIES]\n"
@@ -464,7 +465,8 @@ const struct command command_admin = {
         "Talks to the server that uses the database, through a socket that only its user may\n"
         "open. list has the newest matches first; show tells who sits where, by the ids that\n"
         "ban takes. end stops a match without a result; pause stops its clocks and orders\n"
-        "until resume: players can't resume it. Who is banned can't log in any more. reports\n"
+        "until resume: players can't resume it. Who is banned can't log in any more, who is\n"
+        "muted can't say anything; the server logs what it is told. reports\n"
         "and backup read the file, whether a server is using it or not; backup makes a copy\n"
         "that is whole. With --follow it goes on making copies in a folder whenever something\n"
         "has changed, until it is stopped. salvage copies what is whole in a damaged database,\n"
