@@ -159,8 +159,9 @@ static void print_seats(const json_t *match)
         const json_t *seat = json_array_get(json_object_get(match, "seats"), i);
         const char *id = json_string_value(json_array_get(players, i));
         bool banned = json_is_true(json_array_get(json_object_get(match, "banned"), i));
-        printf("seat %zu: %-18s %s%s\n", i, id == NULL ? text_of(seat, "who") : id,
-               text_of(seat, "name"), banned ? ", banned" : "");
+        bool muted = json_is_true(json_array_get(json_object_get(match, "muted"), i));
+        printf("seat %zu: %-18s %s%s%s\n", i, id == NULL ? text_of(seat, "who") : id,
+               text_of(seat, "name"), banned ? ", banned" : "", muted ? ", muted" : "");
     }
 }
 
@@ -351,7 +352,8 @@ static const struct action {
     { "list", NULL, NULL, 0 },        { "show", "match", NULL, 1 },
     { "pause", "match", NULL, 1 },    { "resume", "match", NULL, 1 },
     { "end", "match", NULL, 1 },      { "ban", "player", NULL, 1 },
-    { "unban", "player", NULL, 1 },   { "reports", NULL, do_reports, 0 },
+    { "unban", "player", NULL, 1 },   { "mute", "player", NULL, 1 },
+    { "unmute", "player", NULL, 1 },  { "reports", NULL, do_reports, 0 },
     { "backup", NULL, do_backup, 1 }, { "salvage", NULL, do_salvage, 1 },
     { "move", NULL, move, 2 },        { "migrate", NULL, migrate, 0 },
 };
@@ -493,7 +495,7 @@ const struct command command_admin = {
     .help =
         "usage: redoubt admin [--config FILE] [--db FILE] [--json] list [--state STATE]\n"
         "       redoubt admin [...] show|pause|resume|end MATCH\n"
-        "       redoubt admin [...] ban|unban PLAYER\n"
+        "       redoubt admin [...] ban|unban|mute|unmute PLAYER\n"
         "       redoubt admin [...] reports\n"
         "       redoubt admin [...] backup FILE\n"
         "       redoubt admin [...] backup --follow FOLDER [--every SECONDS] [--keep COPIES]\n"
@@ -504,7 +506,8 @@ const struct command command_admin = {
         "Talks to the server that uses the database, through a socket that only its user may\n"
         "open. list has the newest matches first; show tells who sits where, by the ids that\n"
         "ban takes. end stops a match without a result; pause stops its clocks and orders\n"
-        "until resume: players can't resume it. Who is banned can't log in any more. reports\n"
+        "until resume: players can't resume it. Who is banned can't log in any more, who is\n"
+        "muted can't say anything; the server logs what it is told. reports\n"
         "and backup read the file, whether a server is using it or not; backup makes a copy\n"
         "that is whole. With --follow it goes on making copies in a folder whenever something\n"
         "has changed, until it is stopped. salvage copies what is whole in a damaged database,\n"

@@ -63,6 +63,8 @@ static const struct command admin_commands[] = {
     { "resume", KEYS("match"), command_admin_resume },
     { "ban", KEYS("player"), command_admin_ban },
     { "unban", KEYS("player"), command_admin_unban },
+    { "mute", KEYS("player"), command_admin_mute },
+    { "unmute", KEYS("player"), command_admin_unmute },
 };
 enum { HOST_COMMANDS = sizeof admin_commands / sizeof admin_commands[0] };
 

@@ -48,6 +48,7 @@ struct player {
     struct account_keys *keys;            /* owned; NULL: none */
     uint32_t token_count;
     bool banned;                     /* by the host */
+    bool muted;                      /* by the host: it may not talk */
     bool forgotten;                  /* it wanted to be: nothing is known of who it was */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */
     struct rating *rating;           /* owned, in no sequence */

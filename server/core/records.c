@@ -83,6 +83,9 @@ char *player_to_body(const struct player *player)
     if (player->banned) {
         json_object_set_new(json, "banned", json_true());
     }
+    if (player->muted) {
+        json_object_set_new(json, "muted", json_true());
+    }
     if (player->forgotten) {
         json_object_set_new(json, "forgotten", json_true());
     }
@@ -174,6 +177,7 @@ bool player_from_body(const struct core_record *record, struct player *player,
         player->account = password != NULL;
         player->password = password == NULL ? NULL : copied(password);
         player->banned = json_is_true(json_object_get(json, "banned"));
+        player->muted = json_is_true(json_object_get(json, "muted"));
         player->forgotten = json_is_true(json_object_get(json, "forgotten"));
         read_ratings(json_object_get(json, "ratings"), player);
         copy_text(json, "owner", player->owner_id, sizeof player->owner_id);

@@ -506,6 +506,8 @@ enum step command_admin_pause(struct core *core, struct request *request);
 enum step command_admin_resume(struct core *core, struct request *request);
 enum step command_admin_ban(struct core *core, struct request *request);
 enum step command_admin_unban(struct core *core, struct request *request);
+enum step command_admin_mute(struct core *core, struct request *request);
+enum step command_admin_unmute(struct core *core, struct request *request);
 /* Whoever is banned leaves. */
 void admin_ban_stored(struct core *core, const struct player *player);
 /* True: banned, and answered. */
