@@ -41,8 +41,8 @@ static const struct setting {
          "the database: a file, or postgresql://USER@HOST/NAME; empty: "
          "$XDG_STATE_HOME/redoubt/redoubt.db"),
     TEXT(peer, "",
-         "of several servers on one database of PostgreSQL, the name of this one; empty: the "
-         "machine's name and the port"),
+         "of several servers on one database of PostgreSQL, HOST:PORT where the others reach this "
+         "one; empty: the machine's name and the port"),
     NUMBER(lease, 500, 600000, "1500",
            "and milliseconds of silence after which another one takes over"),
     TEXT(web, "", "the folder of the web client; empty: the one of this program"),
@@ -60,6 +60,9 @@ static const struct setting {
         forwarded, "no",
         "a proxy on this machine tells addresses in X-Forwarded-For; without it they are counted "
         "too, and the log says so"),
+    TEXT(proxies, "",
+         "addresses of other machines that bring visitors and tell their addresses in "
+         "X-Forwarded-For: proxies, and servers on the same database"),
     NUMBER(connections, 1, 100000, "5000", "connections at once"),
     NUMBER(per_address, 1, 100000, "50", "connections at once from one address"),
     NUMBER(new_per_minute, 1, 1000000, "120", "new connections from one address in a minute"),

@@ -22,6 +22,7 @@ struct config {
     uint32_t metrics_port;    /* 0: none */
     char memory[32];          /* "512M"; empty: half of the machine */
     char hosts[CONFIG_TEXT];  /* names of this server; "*": any */
+    char proxies[CONFIG_TEXT];
     bool log, forwarded;
     uint32_t connections, per_address, new_per_minute, matches, per_player, per_origin;
     uint32_t unused_after;

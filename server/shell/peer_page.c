@@ -51,7 +51,7 @@ static bool let_forwarded_in(struct net *net, struct peer *peer, const char *lis
     if (peer->ticket != 0 || list[0] == '\0') {
         return true;
     }
-    if (!net->config.forwarded) {
+    if (!net->config.forwarded && net->config.proxies[0] == '\0') {
         note(net, "proxy", list, "there seems to be a proxy: set forwarded = yes");
     }
     const char *comma = strrchr(list, ','), *address = comma == NULL ? list : comma + 1;

@@ -16,6 +16,7 @@
 #include "server/shell/metrics.h"
 #include "server/shell/net.h"
 #include "server/shell/notify.h"
+#include "server/shell/standby.h"
 #include "server/shell/threads.h"
 #include "server/shell/worker.h"
 #include "storage/sql.h"
@@ -28,7 +29,7 @@ enum {
     MACHINE_ROOM = 256,
     NOTED_SLEEP_MS = 2000,
     FILE_LEASE_MS = 30000, /* nobody waits for it: a file has one user at a time */
-    STAND_BY_US = 50000,   /* so often whoever stands by asks whether its time has come */
+    STAND_BY_MS = 50,      /* so often whoever stands by asks whether its time has come */
     FROZEN_US = 5000
 };
 
@@ -47,6 +48,7 @@ struct server {
     struct files *files;
     struct net *net;
     int port;
+    int door;        /* for everybody, until the network takes it over; -1 */
     uint64_t memory; /* bytes that may be used */
     bool short_of_memory;
     int64_t slept_ms;             /* so long the machine has slept since it was started */
@@ -401,29 +403,62 @@ static void name_owner(struct server *server)
     server->lease.alone = true;
 }
 
-/* While another server has the lease, this one stands by. */
+/* systemd's socket if it gave one, else our own. */
+static bool open_play_door(struct server *server, struct rd_problem *problem)
+{
+    const struct config *wanted = &server->config;
+    const char *bind = strcmp(wanted->bind, "all") == 0 ? NULL : wanted->bind;
+    if (server->door < 0) {
+        server->door = listen_inherited();
+    }
+    if (server->door < 0) {
+        server->door = listen_on_port(bind, (int)wanted->port, problem);
+    }
+    server->port = listen_port_of(server->door);
+    return server->door >= 0;
+}
+
+/* Once whether the lease can be had, and whose it is. */
+static bool ask_for_lease(struct server *server, struct storage_claimed *claimed, bool *won,
+                          struct rd_problem *problem)
+{
+    bool asked = storage_claim(server->storage, &server->lease, claimed, problem);
+    *won = asked && claimed->holder[0] == '\0';
+    return asked;
+}
+
+/* While another server has the lease, this one stands by, and brings its visitors to that one. */
+static bool stand_by(struct server *server, struct storage_claimed *claimed,
+                     struct rd_problem *problem)
+{
+    char holder[STORAGE_OWNER_ROOM];
+    bool won = false;
+    if (!open_play_door(server, problem)) {
+        return false;
+    }
+    struct standby *standby = standby_open(server->door, server->config.connections,
+                                           server->config.handshake, server->config.proxies);
+    snprintf(holder, sizeof holder, "%s", claimed->holder);
+    server_log("standing_by", "for=%s port=%d", holder, server->port);
+    notify_ready(); /* it does what it shall do */
+    while (!won) {
+        struct rd_problem ignored = { "" }; /* the database may be away for a while */
+        notify_alive(now_ms());
+        standby_pass_on(standby, holder, STAND_BY_MS);
+        if (ask_for_lease(server, claimed, &won, &ignored) && !won) {
+            snprintf(holder, sizeof holder, "%s", claimed->holder);
+        }
+    }
+    standby_close(standby);
+    return true;
+}
+
 static bool win_lease(struct server *server, struct storage_claimed *claimed,
                       struct rd_problem *problem)
 {
-    bool standing_by = false;
-    for (;;) {
-        struct rd_problem why = { "" };
-        bool asked = storage_claim(server->storage, &server->lease, claimed, &why);
-        if (!asked && !standing_by) {
-            *problem = why;
-            return false;
-        }
-        if (asked && claimed->holder[0] == '\0') {
-            return true;
-        }
-        if (!standing_by) {
-            server_log("standing_by", "for=%s", claimed->holder);
-            notify_ready(); /* it does what it shall do */
-            standing_by = true;
-        }
-        notify_alive(now_ms());
-        usleep(STAND_BY_US);
-    }
+    bool won = false;
+    return ask_for_lease(server, claimed, &won, problem) &&
+           (won || stand_by(server, claimed, problem));
 }
 
 static void tell_loss(struct server *server)
@@ -528,23 +563,18 @@ static int open_admin_door(struct server *server)
     return fd;
 }
 
-/* systemd's socket if it gave one, else our own. */
 static bool open_doors(struct server *server, int door[NET_DOORS], struct rd_problem *problem)
 {
     const struct config *wanted = &server->config;
-    const char *bind = strcmp(wanted->bind, "all") == 0 ? NULL : wanted->bind;
-    door[NET_PLAY] = listen_inherited();
     door[NET_METRICS] = door[NET_ADMIN] = -1;
-    if (door[NET_PLAY] < 0) {
-        door[NET_PLAY] = listen_on_port(bind, (int)wanted->port, problem);
-    }
+    door[NET_PLAY] = open_play_door(server, problem) ? server->door : -1;
+    server->door = -1;
     if (door[NET_PLAY] >= 0 && wanted->metrics_port != 0) {
         door[NET_METRICS] = listen_on_port("127.0.0.1", (int)wanted->metrics_port, problem);
     }
     if (door[NET_PLAY] >= 0) {
         door[NET_ADMIN] = open_admin_door(server);
     }
-    server->port = listen_port_of(door[NET_PLAY]);
     bool fine = door[NET_PLAY] >= 0 && (wanted->metrics_port == 0 || door[NET_METRICS] >= 0);
     for (uint32_t i = 0; !fine && i < NET_DOORS; i++) {
         if (door[i] >= 0) {
@@ -573,6 +603,7 @@ static bool open_net(struct server *server, struct rd_problem *problem)
                                  .silence_s = wanted->silence,
                                  .handshake_s = wanted->handshake,
                                  .forwarded = wanted->forwarded,
+                                 .proxies = wanted->proxies,
                                  .hosts = wanted->hosts,
                                  .own = server->machine,
                                  .contest = wanted->contest };
@@ -637,6 +668,7 @@ struct server *server_open(const struct config *config, const char *name,
     server->started_ms = wall_ms();
     server->slept_ms = clock_ms(CLOCK_BOOTTIME) - now_ms();
     server->timer_ms = INT64_MAX;
+    server->door = -1;
     server_log_to_stderr(config->log);
     mailbox_open(&server->mailbox, wake, server);
     if (!memory_budget(config->memory, &server->memory, problem) ||
@@ -681,6 +713,9 @@ void server_close(struct server *server)
     core_close(server->core);
     storage_close(server->storage);
     files_free(server->files);
+    if (server->door >= 0) {
+        close(server->door);
+    }
     free(server);
 }
 

@@ -5,13 +5,8 @@ usage: cluster_test.py REDOUBT [FAULTS [SEED]] [--gate]    --gate: seats come ba
 """
 import os
 import random
-import re
 import signal
-import socket
-import subprocess
 import sys
-import tempfile
-import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
@@ -19,6 +14,7 @@ import kit
 from kit import check
 import stubborn
 import ws
+from node import LIMIT_S, Node, wait_until
 from postgres import Postgres, skip_unless_there
 
 PROGRAM = sys.argv[1]
@@ -26,79 +22,21 @@ FAULTS = int(sys.argv[2]) if len(sys.argv) > 2 else 20
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 and sys.argv[3].isdigit() else 1
 GATE = "--gate" in sys.argv
 PLAYERS, NODES, LEASE_MS = 4, 3, 1500
-LIMIT_S = 120  # only guards against hanging
 GATE_S = 2.0
 
 
-def wait_until(what, condition):
-    end = time.monotonic() + LIMIT_S
-    while not condition():
-        if time.monotonic() > end:
-            raise TimeoutError(what)
-        time.sleep(0.005)
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return door.getsockname()[1]
-
-
-class Node:
-    """One of the servers. It stands by, plays, or is gone."""
-
-    def __init__(self, number, address):
-        self.port, self.address = free_port(), address
-        self.name = "node%d" % number
-        self.log = []
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--port", str(self.port), "--db", self.address, "--set", "peer=" + self.name, "--set",
-             "lease=%d" % LEASE_MS, "--set", "admin=/nonexistent/admin"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            text=True)
-        self.since = len(self.log)
-        self.reader = threading.Thread(target=self.log.extend, args=(self.process.stderr,), daemon=True)
-        self.reader.start()
-
-    def says(self, event):
-        """In this life."""
-        return any("event=" + event in line for line in self.log[self.since:])
-
-    def plays(self):
-        return self.process.poll() is None and self.says("started")
-
-    def end(self):
-        """Waits for it; the exit status."""
-        status = self.process.wait(LIMIT_S)
-        self.reader.join(LIMIT_S)
-        return status
-
-    def kill(self):
-        self.process.kill()
-        self.end()
-
-
 class Cluster:
-    """What the players see of it: the port of whoever plays, or of somebody who doesn't."""
+    """What the players see of it: some port."""
 
     def __init__(self, database, address):
-        self.database, self.over = database, False
-        self.nodes = [Node(number, address) for number in range(NODES)]
+        self.database, self.over, self.luck = database, False, random.Random(SEED)
+        self.nodes = [Node(PROGRAM, address, LEASE_MS) for _ in range(NODES)]
         wait_until("somebody plays", lambda: any(node.plays() for node in self.nodes))
 
     @property
     def port(self):
-        playing = [node for node in self.nodes if node.plays() and not self.stands_still(node)]
-        return (playing or self.nodes)[-1].port
-
-    @staticmethod
-    def stands_still(node):
-        try:
-            with open("/proc/%d/stat" % node.process.pid, encoding="ascii", errors="replace") as file:
-                return file.read().rsplit(")", 1)[1].split()[0] == "T"
-        except OSError:
-            return False
+        """Anybody's: who stands by passes visitors on."""
+        return self.luck.choice(self.nodes).port
 
     def player(self):
         """The one who plays. A killed one may still be in its lease: then the next one."""
@@ -127,14 +65,25 @@ def kill_database(cluster):
     return None
 
 
+def hears_nothing(visitor):
+    """Until the end of the connection."""
+    try:
+        return visitor.read() is None
+    except (ws.Closed, OSError):
+        return True
+
+
 def pause_server(cluster):
     """It stands still until another one has taken over, and has to stop when it goes on."""
     node = cluster.player()
+    visitor = ws.Player(node.port)
     node.process.send_signal(signal.SIGSTOP)
     wait_until("somebody takes over", lambda: cluster.someone_else_plays(node))
+    visitor.send(cmd="list")
 
     def go_on():
         node.process.send_signal(signal.SIGCONT)
+        check("a server that stood still tells nobody anything", hears_nothing(visitor))
         status = node.end()
         check("a server that stood still has to stop", status == 1 and node.says("lease_lost"), node.log[-10:])
         node.start()
@@ -204,6 +153,10 @@ def check_refusals(database):
     done = database.run("psql", "--host", database.folder, "--username", "redoubt", "--command",
                         "SELECT begin_batch(%d, 1, 1000)" % (number - 1), "postgres", fine=False)
     check("a batch with an old number is refused", done.returncode != 0 and "lost its lease" in done.stderr, done)
+    last = int(database.sql("SELECT batch FROM owner WHERE fence = %d" % number))
+    done = database.run("psql", "--host", database.folder, "--username", "redoubt", "--command",
+                        "SELECT begin_batch(%d, %d, 1000)" % (number, last), "postgres", fine=False)
+    check("a batch that comes a second time is refused", done.returncode != 0 and "lost its lease" in done.stderr, done)
     match = database.sql("SELECT min(id) FROM match")
     insert = ("INSERT INTO record (match, n, at_ms, kind, body, fence) VALUES ('%s', 100000, 0, 'order', '{}', (SELECT part.fence"
               " FROM match JOIN part ON part.id = match.part WHERE match.id = '%s' AND part.fence = %d))")

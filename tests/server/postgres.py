@@ -8,9 +8,11 @@ import glob
 import os
 import pwd
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.parse
 
@@ -123,6 +125,51 @@ class Postgres:
 
     def __exit__(self, *_):
         self.close()
+
+
+READY = b"Z\x00\x00\x00\x05"  # PostgreSQL's last word to a batch, but for one byte
+SYNC = b"S\x00\x00\x00\x04"  # the server's
+
+
+class Between(threading.Thread):
+    """Stands between servers and PostgreSQL, at a socket in the folder. change is given what comes on a connection
+    (talk: a dictionary to remember things in; source: "near", the server, or "far", PostgreSQL) and says what goes on;
+    None breaks the connection."""
+
+    def __init__(self, database, folder, change):
+        super().__init__(daemon=True)
+        self.target, self.change = os.path.join(database.folder, ".s.PGSQL.5432"), change
+        self.door = socket.socket(socket.AF_UNIX)
+        self.door.bind(os.path.join(folder, ".s.PGSQL.5432"))
+        self.door.listen(8)
+
+    def run(self):
+        while True:
+            near, _ = self.door.accept()
+            far = socket.socket(socket.AF_UNIX)
+            talk = {"near": near, "far": far}
+            try:
+                far.connect(self.target)
+            except OSError:
+                near.close()
+                continue
+            for ends in (("near", "far"), ("far", "near")):
+                threading.Thread(target=self.carry, args=(talk, *ends), daemon=True).start()
+
+    def carry(self, talk, source, sink):
+        try:
+            while data := talk[source].recv(65536):
+                data = self.change(talk, source, data)
+                if data is None:
+                    break
+                talk[sink].sendall(data)
+        except OSError:
+            pass
+        for end in (talk["near"], talk["far"]):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
 
 
 def main():

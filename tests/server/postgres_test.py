@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import kit
 from kit import check
 from mounts import enter_namespace, mount
-from postgres import Postgres, skip_unless_there
+from postgres import READY, Between, Postgres, skip_unless_there
 from ws import Player, Server
 
 PROGRAM = sys.argv[1]
@@ -235,53 +235,29 @@ def tls_only(folder):
 
 # ---- a commit whose answer is lost ----
 
-class Cutter(threading.Thread):
-    """Stands between server and PostgreSQL. While it is armed, it waits until PostgreSQL has answered the next batch,
-    keeps the answer to itself, and breaks the connection: the batch is stored, and the server can't know."""
+class Cut:
+    """Whoever is armed waits until PostgreSQL has answered the next batch, keeps the answer to itself, and breaks the
+    connection: the batch is stored, and the server can't know."""
 
-    SYNC = b"S\x00\x00\x00\x04"
+    def __init__(self):
+        self.armed, self.count = threading.Event(), 0
 
-    def __init__(self, database, folder):
-        super().__init__(daemon=True)
-        self.target = os.path.join(database.folder, ".s.PGSQL.5432")
-        self.door = socket.socket(socket.AF_UNIX)
-        self.door.bind(os.path.join(folder, ".s.PGSQL.5432"))
-        self.door.listen(8)
-        self.armed, self.cuts = threading.Event(), 0
-
-    def run(self):
-        while True:
-            near, _ = self.door.accept()
-            far = socket.socket(socket.AF_UNIX)
-            far.connect(self.target)
-            talk = {"near": near, "far": far, "batch": False}
-            for ends in (("near", "far"), ("far", "near")):
-                threading.Thread(target=self.carry, args=(talk, *ends), daemon=True).start()
-
-    def carry(self, talk, source, sink):
-        try:
-            while data := talk[source].recv(65536):
-                if source == "near" and self.armed.is_set() and b"begin_batch\x00" in data:
-                    talk["batch"] = True
-                if source == "far" and talk["batch"] and data[-6:-1] == b"Z\x00\x00\x00\x05":
-                    self.cuts += 1
-                    self.armed.clear()
-                    break
-                if not (source == "far" and talk["batch"]):
-                    talk[sink].sendall(data)
-        except OSError:
-            pass
-        for end in (talk["near"], talk["far"]):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+    def __call__(self, talk, source, data):
+        if source == "near" and self.armed.is_set() and b"begin_batch\x00" in data:
+            talk["batch"] = True
+        if source == "near" or not talk.get("batch"):
+            return data
+        if data[-6:-1] == READY:
+            self.count += 1
+            self.armed.clear()
+            return None
+        return b""
 
 
 def doubt(database, folder):
     database.make("doubt")
-    cutter = Cutter(database, folder)
-    cutter.start()
+    cut = Cut()
+    Between(database, folder, cut).start()
     address = database.address("doubt", host=folder)
     redoubt("admin", "--db", address, "migrate")
     server = Server(PROGRAM, address)
@@ -289,10 +265,10 @@ def doubt(database, folder):
     match = ada.ask(cmd="create", game="apoca", options={"turns": 30, "map": "duel"}, seats=["me", "me"])["match"]
     answers = []
     for number in range(5):
-        cutter.armed.set()
+        cut.armed.set()
         answers.append(ada.ask(cmd="order", match=match, seat=0, id="d%d" % number, text=["hire N", "hire S"][number % 2]))
     server.stop()
-    check("the answer to each of 5 commits was cut off", cutter.cuts == 5, cutter.cuts)
+    check("the answer to each of 5 commits was cut off", cut.count == 5, cut.count)
     check("all are acknowledged", all(answer["ok"] for answer in answers), answers)
     bodies = database.sql("SELECT body FROM record WHERE kind = 'order' ORDER BY n", "doubt").splitlines()
     ids = [json.loads(body).get("command") for body in bodies]
