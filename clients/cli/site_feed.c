@@ -14,7 +14,6 @@ enum { GAMES_SHOWN = 200, OWN_SHOWN = 100 };
 struct feed {
     const struct contest *c;
     json_t *parts, *own; /* own: {NAME: [games]} */
-    int64_t began_ms;
 };
 
 struct feed *feed_begin(const struct contest *c)
@@ -28,7 +27,6 @@ struct feed *feed_begin(const struct contest *c)
     feed->c = c;
     feed->parts = json_array();
     feed->own = json_object();
-    feed->began_ms = site_now_ms();
     return feed;
 }
 
@@ -208,6 +206,7 @@ void feed_add(struct feed *feed, bool final, const char *division, const struct 
     json_array_append_new(feed->parts, json);
 }
 
+/* The list of all games first: whoever sees one in her own may look at it. */
 bool feed_end(struct feed *feed)
 {
     char path[CONTEST_PATH];
@@ -216,14 +215,14 @@ bool feed_end(struct feed *feed)
     if (feed == NULL) {
         return true;
     }
-    json_t *json = json_pack("{s:I, s:s, s:s, s:O}", "at", (json_int_t)feed->began_ms, "title",
+    json_t *json = json_pack("{s:I, s:s, s:s, s:O}", "at", (json_int_t)site_now_ms(), "title",
                              feed->c->title, "phase", contest_phase(feed->c), "parts", feed->parts);
-    bool fine = json != NULL;
+    bool fine =
+        json != NULL && site_write_json(contest_path(feed->c, path, "site/shown.json"), json);
     json_object_foreach(feed->own, name, list)
     {
         fine = fine && site_write_json(contest_path(feed->c, path, "site/own/%s.json", name), list);
     }
-    fine = fine && site_write_json(contest_path(feed->c, path, "site/shown.json"), json);
     json_decref(json);
     json_decref(feed->parts);
     json_decref(feed->own);

@@ -173,6 +173,16 @@ def tar(*files):
     return out.getvalue()
 
 
+def zipped(*files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, text in files:
+            about = zipfile.ZipInfo(name, (2001, 2, 3, 4, 5, 6))
+            about.external_attr = 0o100755 << 16
+            archive.writestr(about, text)
+    return out.getvalue()
+
+
 # ---- the lines of the page ----
 
 def documented(folder):
@@ -307,10 +317,13 @@ def uploads(site, ada):
     check("and tame for browsers", "<script" not in page.text and "&lt;script&gt;alert" in page.text, page)
     policy = page.headers["content-security-policy"]
     check("no page has scripts", "default-src 'none'" in policy and "script-src" not in policy and "nosniff" in page.headers["x-content-type-options"])
-    done = site.put(bob, "bob.tar.gz", tar(("bot.py", (GOOD % "bob").encode())))
+    data = tar(("bot.py", (GOOD % "bob").encode()))
+    done = site.put(bob, "bob.tar.gz", data)
     check("by curl: accepted", done.status == 200 and done.text.startswith("accepted as version 2"), done)
-    done = site.put(bob, "bob.tar.gz", tar(("bot.py", (GOOD % "bob").encode())))
-    check("the same again changes nothing", done.status == 200 and "the same as before" in done.text, done)
+    done = site.put(bob, "bob.tar.gz", data)
+    check("the same again changes nothing", done.status == 200 and "version 2: it is the same as before" in done.text, done)
+    done = site.put(bob, "bob.zip", zipped(("bot.py", GOOD % "bob")))
+    check("nor do the same files in another archive", done.status == 200 and "version 2: it is the same as before" in done.text, done)
     done = site.ask("POST", "/contest/fight", "against=ada", {"Authorization": "Bearer " + bob, "Content-Type": "application/x-www-form-urlencoded"})
     check("a fight at once", done.status == 200 and re.match("[12]. bob, [12]. ada; [12]. ada, [12]. bob|[12]. bob.2, [12]. ada; [12]. ada, [12]. bob.2", done.text), done)
     number = done.text.strip().rsplit("/", 1)[1]
