@@ -9,6 +9,7 @@
 #include "host/json_read.h"
 #include "host/notation.h"
 #include "host/text.h"
+#include "redoubt/packing.h"
 
 enum { PROTOCOL_VERSION = 1, EVENTS_KEPT = 4096 };
 
@@ -18,9 +19,10 @@ struct line_bot {
     rd_seat seat;
     char (*names)[ENTRANT_NAME_MAX];
     bool wants_view, wants_legal, wants_events;
-    json_t *events;  /* since the last question */
-    json_t *refused; /* why the last order was, or NULL */
-    json_t *orders;  /* given and not yet carried out, or NULL */
+    bool wants_packed, wants_numbers; /* what learners read */
+    json_t *events;                   /* since the last question */
+    json_t *refused;                  /* why the last order was, or NULL */
+    json_t *orders;                   /* given and not yet carried out, or NULL */
     size_t orders_next;
 };
 
@@ -69,6 +71,32 @@ static json_t *legal_json(const struct rd_bot_question *question)
     return list;
 }
 
+/* The verb and three arguments of each. */
+static json_t *numbers_json(const struct rd_bot_question *question)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < question->legal_count; i++) {
+        const struct rd_action *action = &question->legal[i];
+        json_array_append_new(list, json_pack("[i, i, i, i]", action->verb, action->arg[0],
+                                              action->arg[1], action->arg[2]));
+    }
+    return list;
+}
+
+static json_t *packed_json(const struct rd_bot_question *question)
+{
+    uint32_t size = rd_packed_size(question->game);
+    uint32_t *words = malloc(size);
+    json_t *list = json_array();
+    RD_ASSERT(words != NULL);
+    question->game->pack(question->view, words);
+    for (uint32_t i = 0; i < size / sizeof *words; i++) {
+        json_array_append_new(list, json_integer(words[i]));
+    }
+    free(words);
+    return list;
+}
+
 static json_t *question_json(struct line_bot *bot, const struct rd_bot_question *question)
 {
     json_t *json = json_pack("{s:I, s:o, s:I}", "ask", (json_int_t)bot->program.asked, "clock",
@@ -78,6 +106,12 @@ static json_t *question_json(struct line_bot *bot, const struct rd_bot_question 
     }
     if (bot->wants_legal) {
         json_object_set_new(json, "legal", legal_json(question));
+    }
+    if (bot->wants_numbers) {
+        json_object_set_new(json, "numbers", numbers_json(question));
+    }
+    if (bot->wants_packed) {
+        json_object_set_new(json, "packed", packed_json(question));
     }
     if (bot->wants_events) {
         json_object_set(json, "events", bot->events);
@@ -294,6 +328,8 @@ static void meet(void *context, const void *view)
     bot->wants_view = wants(ready, "view", true);
     bot->wants_legal = wants(ready, "legal", true);
     bot->wants_events = wants(ready, "events", false);
+    bot->wants_numbers = wants(ready, "numbers", false);
+    bot->wants_packed = wants(ready, "packed", false);
     name = json_string_value(json_object_get(ready, "name"));
     if (name != NULL) {
         rd_text_printable(name, strlen(name), bot->names[bot->seat], ENTRANT_NAME_MAX);

@@ -274,6 +274,9 @@ static bool keep_books(struct runner *r, struct rd_problem *problem)
             return false;
         }
         show(r);
+        if (r->plan->stop != NULL && *r->plan->stop != 0) {
+            return true;
+        }
         if ((r->plan->tournament->format == FORMAT_SPRT && is_decided(r)) ||
             (r->done == r->games->count && !begin_round(r, problem))) {
             return problem->text[0] == '\0';
@@ -376,6 +379,9 @@ bool runner_run(const struct run_plan *plan, struct games *games, struct run_fig
         fine = threads > 0 ? keep_books(&r, problem)
                            : rd_problem_at(problem, NULL, "no thread can be started");
         stop_threads(&r, thread, threads);
+        while (fine && r.finished_count > 0) { /* by those who were told to stop */
+            fine = write_finished(&r, problem);
+        }
         take_figures(&r, cpu_before, threads, figures);
     }
     close_runner(&r);

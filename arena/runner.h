@@ -7,6 +7,8 @@
 #ifndef REDOUBT_ARENA_RUNNER_H
 #define REDOUBT_ARENA_RUNNER_H
 
+#include <signal.h>
+
 #include "arena/store.h"
 
 /* How far it is, for whoever wants to show it. */
@@ -38,6 +40,7 @@ struct run_plan {
     uint32_t replays_every; /* keep those of every n-th group */
     void (*on_progress)(void *context, const struct progress *progress, const struct games *games);
     void *context;
+    const volatile sig_atomic_t *stop; /* not 0: games that are played are ended, no more begun */
 };
 
 /* Fills games with all of them. False with a problem: the store or a file gave out. */

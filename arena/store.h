@@ -45,6 +45,10 @@ bool store_finish(struct store *store, const struct game *const *game, uint32_t 
 /* A game without a result is never to be played, or is to be played after all. */
 bool store_drop(struct store *store, uint32_t id, bool dropped, struct rd_problem *problem);
 
+/* A game that was played is to be played again: its result is gone. Once for each number of an
+ * order, however often it is told. */
+bool store_again(struct store *store, int64_t by, uint32_t id, struct rd_problem *problem);
+
 /* All games in their sequence, played or not. */
 bool store_load(struct store *store, struct games *games, struct rd_problem *problem);
 

@@ -149,6 +149,27 @@ bool store_drop(struct store *store, uint32_t id, bool dropped, struct rd_proble
     return fine;
 }
 
+bool store_again(struct store *store, int64_t by, uint32_t id, struct rd_problem *problem)
+{
+    static const char *const steps[] = {
+        "UPDATE game SET result = NULL, owner = NULL WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM "
+        "again WHERE by = ?1)",
+        "INSERT OR IGNORE INTO again (by, game) VALUES (?1, ?2)",
+    };
+    bool fine = sql_execute(store->db, "BEGIN IMMEDIATE", problem);
+    for (size_t i = 0; fine && i < sizeof steps / sizeof steps[0]; i++) {
+        sqlite3_stmt *step = NULL;
+        fine = sql_prepare(store->db, steps[i], &step, problem);
+        if (fine) {
+            sqlite3_bind_int64(step, 1, by);
+            sqlite3_bind_int64(step, 2, id);
+            fine = sql_run(store->db, step, problem);
+        }
+        sqlite3_finalize(step);
+    }
+    return sql_end(store->db, fine, problem);
+}
+
 /* ---- writing ---- */
 
 static bool add_game(struct store *store, const struct game *game, struct rd_problem *problem)

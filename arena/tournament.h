@@ -13,7 +13,7 @@
 #include "arena/game_run.h"
 
 enum {
-    ENTRANTS_MAX = 128,
+    ENTRANTS_MAX = 512, /* versions counted */
     SETUPS_MAX = 64,
     GAMES_MAX = 10000000,
     GROUPS_MAX = 1000000 /* at one table */

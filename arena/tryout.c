@@ -19,6 +19,7 @@ bool tryout_run(const struct entrant *entrant, const struct tryout_plan *what,
                                   .key = { 1, 1 },
                                   .limits = what->limits,
                                   .sandboxed = what->sandboxed,
+                                  .replay = what->replay,
                                   .on_turn = go_on,
                                   .context = &until_ms };
     if (!entrant_read(&other, what->chosen->game, "random", problem)) {

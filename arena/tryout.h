@@ -16,6 +16,7 @@ struct tryout_plan {
     const struct limits *limits;
     bool sandboxed;
     enum tryout_kind kind;
+    const char *replay; /* a file to make, or NULL */
 };
 bool tryout_run(const struct entrant *entrant, const struct tryout_plan *what,
                 struct game_run_result *result, struct rd_problem *problem);

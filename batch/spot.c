@@ -177,17 +177,23 @@ struct asked spot_asked(const struct terms *terms, rd_seats seats, rd_seats to_a
 }
 
 void spot_observe(const struct terms *terms, struct spot spot, const struct desk *desk,
-                  rd_seats seats, bool final, int8_t *out)
+                  const struct glance *glance, void *out)
 {
     const struct rd_game *rules = rules_of(terms);
-    struct asked asked = spot_asked(terms, seats, final ? 0 : spot_to_act(spot));
-    if (final && !*spot.has_ended) {
-        memset(out, 0, (size_t)asked.count * rules->tensor_size);
+    size_t each = glance_bytes(glance, rules);
+    struct asked asked = spot_asked(terms, glance->seats, glance->final ? 0 : spot_to_act(spot));
+    if (glance->final && !*spot.has_ended) {
+        memset(out, 0, asked.count * each);
         return;
     }
-    for (uint32_t i = 0; i < asked.count; i++, out += rules->tensor_size) {
-        rules->observe(final ? spot.final : spot.state, asked.seat[i], desk->view);
-        rules->encode(desk->view, out);
+    for (uint32_t i = 0; i < asked.count; i++) {
+        void *here = (uint8_t *)out + i * each;
+        rules->observe(glance->final ? spot.final : spot.state, asked.seat[i], desk->view);
+        if (glance->packed) {
+            rules->pack(desk->view, here);
+        } else {
+            rules->encode(desk->view, here);
+        }
     }
 }
 

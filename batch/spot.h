@@ -100,10 +100,22 @@ void spot_step(const struct terms *terms, struct spot spot, const struct rd_acti
                const struct rd_batch_result *result);
 void spot_look(const struct terms *terms, struct spot spot, const struct rd_batch_result *result);
 
+/* Who looks, and where. */
+struct glance {
+    rd_seats seats;
+    bool final;  /* where the last episode ended */
+    bool packed; /* rather than tensors */
+};
+
+static inline size_t glance_bytes(const struct glance *glance, const struct rd_game *game)
+{
+    return glance->packed ? rd_packed_size(game) : game->tensor_size;
+}
+
 /* What rd_batch_observe() and others write for one game: the seats asked for, one after the other.
  */
 void spot_observe(const struct terms *terms, struct spot spot, const struct desk *desk,
-                  rd_seats seats, bool final, int8_t *out);
+                  const struct glance *glance, void *out);
 void spot_masks(const struct terms *terms, struct spot spot, struct desk *desk, rd_seats seats,
                 uint32_t step, const struct rd_action *chosen, uint8_t *masks);
 void spot_sample(const struct terms *terms, struct spot spot, struct desk *desk, rd_seats seats,

@@ -6,21 +6,23 @@
 struct watch_job {
     struct rd_batch *batch;
     rd_seats seats;
-    uint32_t step, width; /* of masks */
-    uint64_t key;         /* of samples */
+    const uint32_t *views; /* to be unpacked */
+    uint32_t step, width;  /* of masks */
+    uint64_t key;          /* of samples */
     const struct rd_action *chosen;
     void *out;
-    bool final; /* the ends of the last episodes */
+    struct glance glance; /* of observations */
 };
 
-static enum rd_batch_code watch(struct watch_job *job, pool_work *work)
+/* count: how many there are to share out, games or views. */
+static enum rd_batch_code watch(struct watch_job *job, pool_work *work, uint32_t count)
 {
     enum rd_batch_code code = batch_enter(job->batch);
     if (code != RD_BATCH_OK) {
         return code;
     }
     if (batch_has_seats(job->batch, job->seats)) {
-        pool_run(&job->batch->pool, work, job, job->batch->plan.games);
+        pool_run(&job->batch->pool, work, job, count);
     } else {
         code = RD_BATCH_BAD_CALL;
     }
@@ -38,26 +40,60 @@ static uint32_t asked_count(const struct watch_job *job)
 static void observe_some(void *argument, uint32_t worker, uint32_t first, uint32_t end)
 {
     const struct watch_job *job = argument;
-    size_t each = (size_t)asked_count(job) * job->batch->plan.game->tensor_size;
+    const struct rd_batch *batch = job->batch;
+    size_t each = asked_count(job) * glance_bytes(&job->glance, batch->plan.game);
     for (uint32_t game = first; game < end; game++) {
-        spot_observe(&job->batch->terms, batch_spot(job->batch, game), &job->batch->desk[worker],
-                     job->seats, job->final, (int8_t *)job->out + game * each);
+        spot_observe(&batch->terms, batch_spot(batch, game), &batch->desk[worker], &job->glance,
+                     (uint8_t *)job->out + game * each);
     }
+}
+
+static enum rd_batch_code observe(struct rd_batch *batch, struct glance glance, void *out)
+{
+    if (glance.final && batch->final == NULL) {
+        return RD_BATCH_BAD_CALL;
+    }
+    struct watch_job job = { .batch = batch, .seats = glance.seats, .glance = glance, .out = out };
+    return watch(&job, observe_some, batch->plan.games);
 }
 
 enum rd_batch_code rd_batch_observe(struct rd_batch *batch, rd_seats seats, int8_t *tensors)
 {
-    struct watch_job job = { .batch = batch, .seats = seats, .out = tensors };
-    return watch(&job, observe_some);
+    return observe(batch, (struct glance){ seats, false, false }, tensors);
 }
 
 enum rd_batch_code rd_batch_observe_final(struct rd_batch *batch, rd_seats seats, int8_t *tensors)
 {
-    if (batch->final == NULL) {
-        return RD_BATCH_BAD_CALL;
+    return observe(batch, (struct glance){ seats, true, false }, tensors);
+}
+
+enum rd_batch_code rd_batch_pack(struct rd_batch *batch, rd_seats seats, uint32_t *packed)
+{
+    return observe(batch, (struct glance){ seats, false, true }, packed);
+}
+
+enum rd_batch_code rd_batch_pack_final(struct rd_batch *batch, rd_seats seats, uint32_t *packed)
+{
+    return observe(batch, (struct glance){ seats, true, true }, packed);
+}
+
+static void unpack_some(void *argument, uint32_t worker, uint32_t first, uint32_t end)
+{
+    const struct watch_job *job = argument;
+    const struct rd_game *game = job->batch->plan.game;
+    size_t words = rd_packed_size(game) / sizeof(uint32_t);
+    (void)worker;
+    for (uint32_t view = first; view < end; view++) {
+        rd_unpack(game, job->views + view * words,
+                  (int8_t *)job->out + (size_t)view * game->tensor_size);
     }
-    struct watch_job job = { .batch = batch, .seats = seats, .out = tensors, .final = true };
-    return watch(&job, observe_some);
+}
+
+enum rd_batch_code rd_batch_unpack(struct rd_batch *batch, uint32_t views, const uint32_t *packed,
+                                   int8_t *tensors)
+{
+    struct watch_job job = { .batch = batch, .views = packed, .out = tensors };
+    return watch(&job, unpack_some, views);
 }
 
 /* ---- masks ----------------------------------------------------------------------------------- */
@@ -82,7 +118,7 @@ enum rd_batch_code rd_batch_masks(struct rd_batch *batch, rd_seats seats, uint32
     struct watch_job job = { .batch = batch, .seats = seats, .step = step, .chosen = chosen };
     job.width = rd_step_width(batch->plan.game->verbs, step);
     job.out = masks;
-    return watch(&job, mask_some);
+    return watch(&job, mask_some, batch->plan.games);
 }
 
 /* ---- samples --------------------------------------------------------------------------------- */
@@ -101,7 +137,7 @@ enum rd_batch_code rd_batch_sample(struct rd_batch *batch, rd_seats seats, uint6
                                    struct rd_action *orders)
 {
     struct watch_job job = { .batch = batch, .seats = seats, .key = key, .out = orders };
-    return watch(&job, sample_some);
+    return watch(&job, sample_some, batch->plan.games);
 }
 
 /* ---- single looks ---------------------------------------------------------------------------- */
@@ -134,5 +170,5 @@ static void hash_some(void *argument, uint32_t worker, uint32_t first, uint32_t 
 enum rd_batch_code rd_batch_hash(struct rd_batch *batch, uint64_t *hashes)
 {
     struct watch_job job = { .batch = batch, .out = hashes };
-    return watch(&job, hash_some);
+    return watch(&job, hash_some, batch->plan.games);
 }

@@ -46,6 +46,7 @@ struct rd_replay_start {
     uint64_t key[2];                /* of the luck */
     uint64_t drawn;                 /* counter blocks used up before the beginning */
     struct rd_replay_seat seat[RD_SEATS_MAX];
+    const json_t *luck; /* how the key came about, for who wants to check it; NULL: nobody says */
 };
 
 /* The game as it was before its first order. rd_play_end it. */

@@ -97,6 +97,9 @@ json_t *rd_replay_header_make(const struct rd_replay_start *start, uint64_t hash
     if (header != NULL && start->state != NULL) {
         json_object_set_new(header, "position", rd_codec_of(game)->position(start->state));
     }
+    if (header != NULL && start->luck != NULL) {
+        json_object_set_new(header, "luck", json_deep_copy(start->luck));
+    }
     return header;
 }
 

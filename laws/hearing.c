@@ -101,6 +101,8 @@ static bool is_for(rd_seat listener, const struct rd_event *event)
     case TOLD_OWNER:
     case TOLD_OWNER_WATCH:
         return is_owner(listener, event);
+    case TOLD_PLAYERS:
+        return listener != RD_SPECTATOR;
     case TOLD_SIGHT:
         return is_watched(event);
     case TOLD_PLACE:
@@ -129,7 +131,7 @@ static void listen(rd_seat listener, const struct rd_event *event)
                  room.game->events[event->kind].name, event->arg[0], event->arg[1], event->arg[2],
                  event->arg[3]);
     }
-    if (entitled && (kind == TOLD_SIGHT || kind == TOLD_OWNER_WATCH || kind == TOLD_PLACE)) {
+    if (entitled && kind != TOLD_ANYBODY && kind != TOLD_OWNER) {
         add_to_sum(&hearing->watched[listener], event);
     }
 }

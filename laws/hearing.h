@@ -22,6 +22,7 @@ enum told_to {
     TOLD_NOBODY,      /* no player */
     TOLD_OWNER,       /* the seat that it names, or the owner of the unit that it is about */
     TOLD_OWNER_WATCH, /* the same; and it is part of something that the owner watches */
+    TOLD_PLAYERS,     /* every player, each has a part in it: that is watching */
     TOLD_SIGHT,       /* who has a unit in it or sees its place: that is watching */
     TOLD_PLACE /* the seats that it names, and who sees all its cells or did before the order:
                 * that is watching too, also when sight is lost by what happens */

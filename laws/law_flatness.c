@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "laws/laws.h"
+#include "redoubt/packing.h"
 
 /* Two fills that differ in every bit: a byte the game doesn't write can't be equal in both. */
 enum { FILL_A = 0x00, FILL_B = 0xff };
@@ -53,6 +54,31 @@ static bool encode_writes_all(struct trial *trial)
     game->encode(trial->view[0], trial->tensor[1]);
     uint32_t at = first_difference(trial->tensor[0], trial->tensor[1], game->tensor_size);
     return at == game->tensor_size || !law_broken(trial, "encode() leaves byte %u unwritten", at);
+}
+
+/* What is packed is what encode() has written to the first tensor, in no more bytes. */
+static bool pack_is_sound(struct trial *trial)
+{
+    const struct rd_game *game = trial->game;
+    uint32_t size = rd_packed_size(game);
+    memset(trial->packed[0], FILL_A, size);
+    memset(trial->packed[1], FILL_B, size);
+    game->pack(trial->view[0], trial->packed[0]);
+    game->pack(trial->view[0], trial->packed[1]);
+    uint32_t at = first_difference(trial->packed[0], trial->packed[1], size);
+    if (at != size) {
+        return !law_broken(trial, "pack() leaves byte %u unwritten", at);
+    }
+    uint32_t lost = rd_pack_lost(game, trial->packed[0]);
+    if (lost != 0) {
+        return !law_broken(trial, "a packed list has no room for %u entries", lost);
+    }
+    memset(trial->tensor[1], FILL_B, game->tensor_size);
+    rd_unpack(game, trial->packed[0], trial->tensor[1]);
+    at = first_difference(trial->tensor[0], trial->tensor[1], game->tensor_size);
+    return at == game->tensor_size ||
+           !law_broken(trial, "byte %u of the tensors is %d, and %d when it was packed", at,
+                       trial->tensor[0][at], trial->tensor[1][at]);
 }
 
 static bool guess_writes_all(struct trial *trial, rd_seat seat)
@@ -180,7 +206,7 @@ void law_flatness(struct trial *trial)
             continue;
         }
         if (!view_is_sound(trial, trial->state, seat) || !encode_writes_all(trial) ||
-            (seat != RD_SPECTATOR && !guess_writes_all(trial, seat))) {
+            !pack_is_sound(trial) || (seat != RD_SPECTATOR && !guess_writes_all(trial, seat))) {
             return;
         }
     }

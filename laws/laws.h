@@ -83,6 +83,7 @@ struct trial_order {
     /* NULL: play at random. Else these steps, illegal ones skipped, and the laws look only at
      * what they lead to. */
     const struct record *replay;
+    bool placed; /* the caller fills the first state: what begins a game again has nothing to do */
     struct record *record;
     struct finding *finding;
 };
@@ -122,6 +123,7 @@ struct trial {
     void *view[3];      /* views */
     struct rd_action *legal, *legal_too;
     int8_t *tensor[2];
+    uint32_t *packed[2];
     struct rd_scene *scene[2];
     struct rd_event_log heard, heard_too;
     struct rd_frames frames, frames_too; /* of those two; without room if the game has no steps */

@@ -73,6 +73,7 @@ static const struct row rows[] = {
     { "fortress", "respawn_drawn", TOLD_NOBODY },
     { "fortress", "modifier", TOLD_OWNER_WATCH },
     { "fortress", "strength", TOLD_OWNER_WATCH },
+    { "fortress", "trapped", TOLD_PLAYERS }, /* whose unit it is, and whose trap */
     { "fortress", "appeared", TOLD_SIGHT },
     { "fortress", "spell_healed", TOLD_SIGHT },
     { "fortress", "spell_buffed", TOLD_SIGHT },
@@ -177,16 +178,6 @@ static bool fate_lit(const void *view, int32_t cell)
     return false;
 }
 
-static bool is_among(const struct fortress_piece *piece, uint32_t count, int32_t unit)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        if ((int32_t)piece[i].id == unit) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool fortress_lit(const void *view, int32_t cell)
 {
     const struct fortress_view *v = view;
@@ -196,9 +187,8 @@ static bool fortress_lit(const void *view, int32_t cell)
 static enum sight fortress_known(const void *view, int32_t unit)
 {
     const struct fortress_view *v = view;
-    if (is_among(v->unit, (uint32_t)v->own.units + v->own.bought, unit) ||
-        is_among(v->structure, v->own.structures, unit)) {
-        return OWN;
+    if (unit < FORTRESS_NEUTRAL_ID && v->seat < FORTRESS_SEATS && unit % 2 == 1 - v->seat) {
+        return OWN; /* by its id, R3.3: a tower that fell just now is in no list any more */
     }
     for (uint32_t i = 0; i < v->seen_count; i++) {
         if ((int32_t)v->seen[i].id == unit && fortress_lit(view, v->seen[i].cell)) {

@@ -7,6 +7,7 @@
 #include "laws/hearing.h"
 #include "laws/laws.h"
 #include "laws/playout.h"
+#include "redoubt/packing.h"
 
 /* What each stream of luck that follows from a seed is for. */
 enum stream { STREAM_SETUP = 1, STREAM_CHOICES, STREAM_LAWS };
@@ -109,6 +110,7 @@ static void open_rooms(struct trial *trial)
     }
     for (uint32_t i = 0; i < 2; i++) {
         trial->tensor[i] = room(game->tensor_size);
+        trial->packed[i] = room(rd_packed_size(game));
         trial->scene[i] = room(sizeof(struct rd_scene));
     }
     trial->legal = room(game->legal_max * sizeof *trial->legal);
@@ -173,6 +175,8 @@ void trial_close(struct trial *trial)
                       trial->view[2],
                       trial->tensor[0],
                       trial->tensor[1],
+                      trial->packed[0],
+                      trial->packed[1],
                       trial->scene[0],
                       trial->scene[1],
                       trial->legal,
@@ -372,5 +376,7 @@ void trial_run(struct trial *trial)
         show_step(trial, &trial->order.record->step[trial->order.record->count - 1]);
     }
     show_position(trial, true);
-    show_whole(trial);
+    if (!trial->order.placed) {
+        show_whole(trial);
+    }
 }

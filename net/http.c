@@ -1,9 +1,9 @@
 #include "net/http.h"
 
-#include <stdint.h>
 #include <string.h>
 
 enum { LINES_MAX = 100 };
+#define LENGTH_MAX (UINT64_MAX / 10 - 1)
 
 /* A piece of the head; nothing is copied before it is understood. */
 struct piece {
@@ -181,16 +181,17 @@ static bool begins(struct piece value, const char *word)
 /* Digits and nothing else, and twice only if it is the same. */
 static void read_length(struct piece value, struct http_request *request, struct wishes *wishes)
 {
-    size_t length = 0;
+    uint64_t length = 0;
     for (size_t i = 0; i < value.size; i++) {
         bool digit = value.at[i] >= '0' && value.at[i] <= '9';
         wishes->bad = wishes->bad || !digit;
-        length = length * 10 + (digit ? (size_t)(value.at[i] - '0') : 0);
-        length = length > HTTP_BODY_MAX ? HTTP_BODY_MAX + 1 : length;
+        length = length > LENGTH_MAX ? UINT64_MAX
+                                     : length * 10 + (digit ? (uint64_t)(value.at[i] - '0') : 0);
     }
-    wishes->bad = wishes->bad || value.size == 0 || (wishes->sized && length != request->body_size);
+    wishes->bad = wishes->bad || value.size == 0 || (wishes->sized && length != request->length);
     wishes->sized = true;
-    request->body_size = length;
+    request->length = length;
+    request->body_size = length > HTTP_BODY_MAX ? HTTP_BODY_MAX + 1 : (size_t)length;
 }
 
 static void read_body_header(struct piece name, struct piece value, struct http_request *request,
@@ -216,6 +217,9 @@ static void read_header(struct piece name, struct piece value, struct http_reque
                  { "origin", request->origin },
                  { "if-none-match", request->if_none_match },
                  { "x-forwarded-for", request->forwarded },
+                 { "cookie", request->cookie },
+                 { "authorization", request->authorization },
+                 { "content-type", request->type },
                  { "sec-websocket-key", request->key } };
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
         if (is(name, kept[i].name)) {
@@ -357,10 +361,14 @@ const char *http_reason(int status)
         return "Switching Protocols";
     case 200:
         return "OK";
+    case 303:
+        return "See Other";
     case 304:
         return "Not Modified";
     case 400:
         return "Bad Request";
+    case 401:
+        return "Unauthorized";
     case 403:
         return "Forbidden";
     case 404:
@@ -371,6 +379,12 @@ const char *http_reason(int status)
         return "Conflict";
     case 410:
         return "Gone";
+    case 411:
+        return "Length Required";
+    case 413:
+        return "Content Too Large";
+    case 415:
+        return "Unsupported Media Type";
     case 421:
         return "Misdirected Request";
     case 429:
@@ -381,6 +395,8 @@ const char *http_reason(int status)
         return "Internal Server Error";
     case 503:
         return "Service Unavailable";
+    case 507:
+        return "Insufficient Storage";
     default:
         return "Answer";
     }

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
     HTTP_HEAD_MAX = 8192,
@@ -39,12 +40,14 @@ struct http_request {
     bool stays; /* the connection may be used again */
     enum http_body_kind body;
     size_t body_size; /* of a sized one; HTTP_BODY_MAX + 1: more than that */
+    uint64_t length;  /* what Content-Length said; UINT64_MAX: more than can be counted */
     bool form;        /* the body holds parameters, as a form sends them */
     bool gzip;        /* an answer may be packed so */
     bool upgrade;     /* to WebSocket version 13, with a key */
     /* Headers; empty: not there, or too long to be true. */
     char host[HTTP_VALUE_ROOM], origin[HTTP_VALUE_ROOM], if_none_match[HTTP_VALUE_ROOM];
     char forwarded[HTTP_VALUE_ROOM], key[HTTP_VALUE_ROOM];
+    char cookie[HTTP_VALUE_ROOM], authorization[HTTP_VALUE_ROOM], type[HTTP_VALUE_ROOM];
 };
 
 /* The head. */

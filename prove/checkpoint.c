@@ -7,7 +7,7 @@
 
 /* The bytes of the struct, with a word before that says which form they have. A checkpoint serves
  * the program that wrote it, on the same machine. */
-static const char form[8] = "rdprove1";
+static const char form[8] = "rdprove2";
 
 bool prove_checkpoint_write(const struct prove_checkpoint *checkpoint, const char *folder,
                             struct rd_problem *problem)

@@ -15,6 +15,7 @@ struct prove_checkpoint {
     uint64_t written[PROVE_FILES_MAX]; /* of each file of the next level */
     struct prove_counts level[PROVE_DEPTH_MAX];
     uint64_t positions, view_classes;
+    double processor_seconds; /* of all threads and all runs of this opening */
 };
 
 bool prove_checkpoint_write(const struct prove_checkpoint *checkpoint, const char *folder,

@@ -8,25 +8,11 @@
 #include <unistd.h>
 
 #include "host/scenario.h"
-#include "prove/checkpoint.h"
-#include "prove/crew.h"
-#include "prove/pack.h"
-#include "redoubt/hash.h"
+#include "prove/resume.h"
 
 enum { CHECKPOINT_SECONDS = 60, SEEN_SHARE = 2, VIEWS_SHARE = 4, HEARD_SHARE = 4 };
 
 volatile sig_atomic_t prove_stop_wanted;
-
-/* A run under way. */
-struct run {
-    struct prove_space space; /* that the threads share */
-    struct prove_crew crew;
-    struct prove_worker *worker; /* wish->workers of them */
-    struct prove_reader reader;
-    struct prove_checkpoint at; /* counts are right while all threads pause */
-    struct prove_result *result;
-    json_t *scenario;
-};
 
 static double now(void)
 {
@@ -35,10 +21,10 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* ---- counts and checkpoints ------------------------------------------------------------------ */
+/* ---- counts and limits ----------------------------------------------------------------------- */
 
 /* Field by field, as sums of counts are everywhere. */
-static void add_counts(struct prove_counts *sum, const struct prove_counts *part)
+void prove_add_counts(struct prove_counts *sum, const struct prove_counts *part)
 {
     sum->positions += part->positions;
     sum->transitions += part->transitions;
@@ -54,42 +40,12 @@ struct prove_counts prove_sum(const struct prove_result *result)
 {
     struct prove_counts sum = { 0 };
     for (uint32_t i = 0; i < PROVE_DEPTH_MAX; i++) {
-        add_counts(&sum, &result->level[i]);
+        prove_add_counts(&sum, &result->level[i]);
     }
     return sum;
 }
 
-/* While all threads are still. */
-static void gather(struct run *run)
-{
-    struct prove_checkpoint *at = &run->at;
-    const struct prove_pairs *views = &run->space.views;
-    for (uint32_t i = 0; i < run->space.wish->workers; i++) {
-        add_counts(&at->level[at->depth], &run->worker[i].counts);
-        memset(&run->worker[i].counts, 0, sizeof run->worker[i].counts);
-        at->written[i] = run->worker[i].out.size;
-    }
-    memcpy(at->read, run->reader.at, sizeof at->read);
-    at->positions = run->space.seen.count;
-    at->view_classes = 0;
-    for (uint32_t i = 0; i < PROVE_LOCKS; i++) {
-        at->view_classes += views->count[i];
-    }
-}
-
-static bool save(struct run *run, struct rd_problem *problem)
-{
-    gather(run);
-    for (uint32_t i = 0; i < run->space.wish->workers; i++) {
-        if (!prove_writer_sync(&run->worker[i].out)) {
-            return rd_problem_at(problem, run->space.wish->folder, "can't write: %s",
-                                 strerror(errno));
-        }
-    }
-    return prove_checkpoint_write(&run->at, run->space.wish->folder, problem);
-}
-
-static uint64_t transitions_so_far(const struct run *run)
+static uint64_t transitions_so_far(const struct prove_under_way *run)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < PROVE_DEPTH_MAX; i++) {
@@ -101,7 +57,7 @@ static uint64_t transitions_so_far(const struct run *run)
     return sum;
 }
 
-static void tell_progress(const struct run *run, double since)
+static void tell_progress(const struct prove_under_way *run, double since)
 {
     const struct prove_wish *wish = run->space.wish;
     if (wish->progress != NULL) {
@@ -113,7 +69,7 @@ static void tell_progress(const struct run *run, double since)
 }
 
 /* NULL: go on. */
-static const char *limit_reached(const struct run *run, double since)
+static const char *limit_reached(const struct prove_under_way *run, double since)
 {
     const struct prove_wish *wish = run->space.wish;
     if (prove_stop_wanted) {
@@ -131,7 +87,7 @@ static const char *limit_reached(const struct run *run, double since)
 /* ---- levels ---------------------------------------------------------------------------------- */
 
 /* Lets the threads work until the level is done or a limit is reached; NULL: the level is done. */
-static const char *watch(struct run *run, double since, struct rd_problem *problem)
+static const char *watch(struct prove_under_way *run, double since, struct rd_problem *problem)
 {
     double saved = now();
     const char *why = NULL;
@@ -140,7 +96,7 @@ static const char *watch(struct run *run, double since, struct rd_problem *probl
         why = limit_reached(run, since);
         if (why == NULL && now() - saved > CHECKPOINT_SECONDS) {
             prove_crew_pause(&run->crew);
-            why = save(run, problem) ? NULL : "disk";
+            why = prove_save(run, problem) ? NULL : "disk";
             saved = now();
             prove_crew_go_on(&run->crew);
         }
@@ -149,7 +105,7 @@ static const char *watch(struct run *run, double since, struct rd_problem *probl
     return why;
 }
 
-static const struct prove_worker *with_finding(const struct run *run)
+static const struct prove_worker *with_finding(const struct prove_under_way *run)
 {
     for (uint32_t i = 0; i < run->space.wish->workers; i++) {
         if (run->worker[i].finding.broken) {
@@ -159,7 +115,7 @@ static const struct prove_worker *with_finding(const struct run *run)
     return NULL;
 }
 
-static bool open_writers(struct run *run, struct rd_problem *problem)
+static bool open_writers(struct prove_under_way *run, struct rd_problem *problem)
 {
     const struct prove_wish *wish = run->space.wish;
     for (uint32_t i = 0; i < wish->workers; i++) {
@@ -172,7 +128,8 @@ static bool open_writers(struct run *run, struct rd_problem *problem)
 }
 
 /* The level at run->at.depth, from where the checkpoint stands. *why NULL: it is done. */
-static bool run_level(struct run *run, double since, const char **why, struct rd_problem *problem)
+static bool run_level(struct prove_under_way *run, double since, const char **why,
+                      struct rd_problem *problem)
 {
     const struct prove_wish *wish = run->space.wish;
     if (!prove_reader_open(&run->reader, wish->folder, run->at.depth, problem)) {
@@ -183,7 +140,7 @@ static bool run_level(struct run *run, double since, const char **why, struct rd
     if (fine) {
         *why = watch(run, since, problem);
         /* A run with a finding goes on from where it stood before: to find it again. */
-        fine = with_finding(run) != NULL || save(run, problem);
+        fine = with_finding(run) != NULL || prove_save(run, problem);
     }
     for (uint32_t i = 0; i < wish->workers; i++) {
         prove_writer_close(&run->worker[i].out);
@@ -192,7 +149,7 @@ static bool run_level(struct run *run, double since, const char **why, struct rd
     return fine && problem->text[0] == '\0';
 }
 
-static uint64_t written(const struct run *run)
+static uint64_t written(const struct prove_under_way *run)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < PROVE_FILES_MAX; i++) {
@@ -201,7 +158,7 @@ static uint64_t written(const struct run *run)
     return sum;
 }
 
-static uint64_t left_out(const struct run *run)
+static uint64_t left_out(const struct prove_under_way *run)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < PROVE_DEPTH_MAX; i++) {
@@ -210,7 +167,7 @@ static uint64_t left_out(const struct run *run)
     return sum;
 }
 
-static void keep_finding(struct run *run, const struct prove_worker *finder)
+static void keep_finding(struct prove_under_way *run, const struct prove_worker *finder)
 {
     run->result->broken = true;
     run->result->finding = finder->finding;
@@ -218,7 +175,7 @@ static void keep_finding(struct run *run, const struct prove_worker *finder)
 }
 
 /* After a level was done: the next one, or why there is none. */
-static const char *next_level(struct run *run)
+static const char *next_level(struct prove_under_way *run)
 {
     const struct prove_wish *wish = run->space.wish;
     if (written(run) == 0) {
@@ -233,9 +190,10 @@ static const char *next_level(struct run *run)
     return deep ? "depth" : NULL;
 }
 
-static bool run_levels(struct run *run, struct rd_problem *problem)
+static bool run_levels(struct prove_under_way *run, struct rd_problem *problem)
 {
     double since = now();
+    run->processor_before = run->at.processor_seconds - (double)clock() / CLOCKS_PER_SEC;
     const char *why = run->at.complete ? "complete" : NULL;
     while (why == NULL) {
         if (!run_level(run, since, &why, problem)) {
@@ -259,61 +217,7 @@ static bool run_levels(struct run *run, struct rd_problem *problem)
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* Positions that were met before: their fingerprints stand in the files. */
-static bool read_back(struct run *run, struct rd_problem *problem)
-{
-    for (uint32_t depth = 0; depth <= run->at.depth + 1; depth++) {
-        struct prove_item item;
-        if (!prove_reader_open(&run->reader, run->space.wish->folder, depth, problem)) {
-            return false;
-        }
-        if (depth == run->at.depth + 1) { /* only what the checkpoint knows of */
-            for (uint32_t i = 0; i < PROVE_FILES_MAX; i++) {
-                uint64_t known = run->at.written[i];
-                run->reader.size[i] = known < run->reader.size[i] ? known : run->reader.size[i];
-            }
-        }
-        while (prove_reader_next(&run->reader, &item)) {
-            prove_seen_add(&run->space.seen, item.print);
-        }
-        prove_reader_close(&run->reader);
-    }
-    return true;
-}
-
-static bool write_opening(struct run *run, struct rd_problem *problem)
-{
-    struct prove_writer writer;
-    struct prove_item item = { prove_print(NULL, 0), NULL, 0 };
-    uint8_t none = 0;
-    item.bytes = &none;
-    prove_seen_add(&run->space.seen, item.print);
-    bool fine = prove_writer_open(&writer, run->space.wish->folder, 0, 0, 0, problem) &&
-                prove_writer_add(&writer, &item) && prove_writer_sync(&writer);
-    prove_writer_close(&writer);
-    return fine ||
-           rd_problem_at(problem, run->space.wish->folder, "can't write: %s", strerror(errno));
-}
-
-static bool resume(struct run *run, struct rd_problem *problem)
-{
-    const struct prove_space *space = &run->space;
-    bool found = false;
-    uint64_t opening =
-        rd_hash(space->opening, space->game->state_size) ^ space->game->rules_version;
-    if (!prove_checkpoint_read(&run->at, space->wish->folder, opening, &found, problem)) {
-        return false;
-    }
-    if (found) {
-        return read_back(run, problem);
-    }
-    memset(&run->at, 0, sizeof run->at);
-    run->at.opening = opening;
-    prove_levels_remove(space->wish->folder);
-    return write_opening(run, problem);
-}
-
-static bool open_run(struct run *run, struct rd_problem *problem)
+static bool open_run(struct prove_under_way *run, struct rd_problem *problem)
 {
     struct prove_space *space = &run->space;
     uint64_t memory = space->wish->memory;
@@ -334,10 +238,10 @@ static bool open_run(struct run *run, struct rd_problem *problem)
     if (mkdir(space->wish->folder, 0777) != 0 && errno != EEXIST) {
         return rd_problem_at(problem, space->wish->folder, "%s", strerror(errno));
     }
-    return resume(run, problem);
+    return prove_resume(run, problem);
 }
 
-static void close_run(struct run *run)
+static void close_run(struct prove_under_way *run)
 {
     for (uint32_t i = 0; run->worker != NULL && i < run->space.wish->workers; i++) {
         prove_worker_close(&run->worker[i]);
@@ -349,10 +253,11 @@ static void close_run(struct run *run)
     prove_crew_close(&run->crew);
 }
 
-static void fill_result(struct run *run)
+static void fill_result(struct prove_under_way *run)
 {
     struct prove_result *result = run->result;
     memcpy(result->level, run->at.level, sizeof result->level);
+    result->processor_seconds = run->at.processor_seconds;
     result->complete = run->at.complete;
     result->depth = run->at.depth;
     result->positions = run->at.positions;
@@ -369,7 +274,7 @@ bool prove_run(json_t *scenario, const struct prove_wish *wish, struct prove_res
     if (!rd_scenario_open(&opened, scenario, RD_MAP_FILES_NO, problem)) {
         return false;
     }
-    struct run *run = calloc(1, sizeof *run);
+    struct prove_under_way *run = calloc(1, sizeof *run);
     bool fine = run != NULL && rd_scenario_begin(&opened, &play, problem);
     if (fine) {
         run->space =

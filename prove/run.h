@@ -41,7 +41,6 @@ struct prove_wish {
     uint64_t transitions; /* likewise, in all */
     uint32_t depth;       /* likewise */
     uint64_t memory;      /* bytes, for all tables */
-    uint64_t disk;        /* bytes of one level's files */
     uint32_t workers;
     bool only_pairs; /* single positions are not shown to the laws; for tests */
     FILE *progress;  /* NULL: silent */
@@ -56,6 +55,7 @@ struct prove_result {
     uint64_t view_classes;    /* different views */
     double doubt;             /* the chance that two positions were taken for one */
     double seconds;           /* of this run */
+    double processor_seconds; /* of all threads and all runs of this opening */
     struct finding finding;   /* the law that is broken */
     json_t *scenario;         /* owned; NULL: none */
     const char *why_it_ended; /* "complete", "time", ... */

@@ -247,9 +247,8 @@ static bool plays_again(struct prove_worker *worker)
 /* A position that was not met before is kept for the next level. */
 static void keep(struct prove_worker *worker, const struct prove_item *item)
 {
-    const struct prove_wish *wish = worker->space->wish;
-    if (worker->out.size > wish->disk / wish->workers || !prove_writer_add(&worker->out, item)) {
-        worker->counts.left_out++;
+    if (!prove_writer_add(&worker->out, item)) {
+        worker->counts.left_out++; /* the disk is full */
     }
 }
 

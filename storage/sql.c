@@ -15,6 +15,22 @@ bool sql_problem(sqlite3 *db, const char *doing, struct rd_problem *problem)
     return rd_problem_at(problem, NULL, "%s: %s", doing, sqlite3_errmsg(db));
 }
 
+bool sql_make_folders(const char *path, struct rd_problem *problem)
+{
+    char folder[PATH_ROOM];
+    if (snprintf(folder, sizeof folder, "%s", path) >= (int)sizeof folder) {
+        return rd_problem_at(problem, NULL, "the path of the database is too long");
+    }
+    for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
+            return rd_problem_at(problem, folder, "can't be made: %s", strerror(errno));
+        }
+        *slash = '/';
+    }
+    return true;
+}
+
 int sql_lock(const char *path, const char *user, struct rd_problem *problem)
 {
     char name[PATH_ROOM];

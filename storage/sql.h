@@ -15,6 +15,9 @@
 /* "doing: what SQLite says". Always false. */
 bool sql_problem(sqlite3 *db, const char *doing, struct rd_problem *problem);
 
+/* The folders that lead to the file, where they are missing. */
+bool sql_make_folders(const char *path, struct rd_problem *problem);
+
 /* Holds path with .lock behind it until the descriptor is closed, so that there is no second
  * program of the kind called user. -1 with a problem. */
 int sql_lock(const char *path, const char *user, struct rd_problem *problem);

@@ -117,8 +117,8 @@ enum rd_cuda_code rd_cuda_playout(struct rd_cuda *batch, uint64_t key, uint32_t 
 
 /* ---- what learners are shown ----------------------------------------------------------------- */
 
-enum rd_cuda_code rd_cuda_observe(struct rd_cuda *batch, rd_seats seats, uint32_t final,
-                                  rd_cuda_address tensors, struct rd_cuda_problem *problem)
+static enum rd_cuda_code observe(struct rd_cuda *batch, enum card_kernel kernel, rd_seats seats,
+                                 uint32_t final, void *out, struct rd_cuda_problem *problem)
 {
     struct card_job job = batch->job;
     if (!has_seats(batch, seats) ||
@@ -127,8 +127,30 @@ enum rd_cuda_code rd_cuda_observe(struct rd_cuda *batch, rd_seats seats, uint32_
     }
     job.seats = seats;
     job.is_final = final != 0;
+    job.out = out;
+    return do_one(batch, kernel, &job, problem);
+}
+
+enum rd_cuda_code rd_cuda_observe(struct rd_cuda *batch, rd_seats seats, uint32_t final,
+                                  rd_cuda_address tensors, struct rd_cuda_problem *problem)
+{
+    return observe(batch, KERNEL_observe, seats, final, card_pointer(tensors), problem);
+}
+
+enum rd_cuda_code rd_cuda_pack(struct rd_cuda *batch, rd_seats seats, uint32_t final,
+                               rd_cuda_address packed, struct rd_cuda_problem *problem)
+{
+    return observe(batch, KERNEL_pack, seats, final, card_pointer(packed), problem);
+}
+
+enum rd_cuda_code rd_cuda_unpack(struct rd_cuda *batch, uint32_t views, rd_cuda_address packed,
+                                 rd_cuda_address tensors, struct rd_cuda_problem *problem)
+{
+    struct card_job job = batch->job;
+    job.games = views;
+    job.views = card_pointer(packed);
     job.out = card_pointer(tensors);
-    return do_one(batch, KERNEL_observe, &job, problem);
+    return views == 0 ? RD_CUDA_OK : do_one(batch, KERNEL_unpack, &job, problem);
 }
 
 enum rd_cuda_code rd_cuda_masks(struct rd_cuda *batch, rd_seats seats, uint32_t step,

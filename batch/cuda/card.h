@@ -30,6 +30,7 @@ struct rd_cuda {
     rd_cuda_address part[CARD_PARTS_MAX];
     uint32_t parts;
     uint32_t block, threads_max, watchdog_s;
+    uint32_t views_max; /* threads that observe */
     uint64_t desk_size; /* bytes of a thread */
     int device;
     pid_t owner;

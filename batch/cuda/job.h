@@ -17,16 +17,22 @@ enum card_layout {
 };
 
 /* X(name): a kernel card_name. */
-#define CARD_KERNELS(X) \
-    X(facts) X(reset) X(judge) X(step) X(look) X(observe) X(masks) X(sample) X(playout) X(hash)
+#define CARD_KERNELS(X)                                                                          \
+    X(facts)                                                                                     \
+    X(reset) X(judge) X(step) X(look) X(observe) X(pack) X(unpack) X(masks) X(sample) X(playout) \
+        X(hash)
 
 /* The same numbers for all kernels of a module: what it was compiled for. */
 struct card_facts {
     uint64_t tables; /* rd_tables_hash() */
     uint32_t state_size, view_size, legal_max, tensor_size;
-    uint32_t rules_version;
+    uint32_t rules_version, packed_size;
+    uint32_t zero;
     uint32_t desk_size; /* of each thread that runs, in card_job.desks */
 };
+
+/* Of each warp that writes views: 32 threads, so many words of each, and one word between them. */
+enum { CARD_TILE_WORDS = 8, CARD_TILE_BYTES = 32 * (CARD_TILE_WORDS + 1) * 4 };
 
 struct card_job {
     /* of the batch */
@@ -37,10 +43,12 @@ struct card_job {
     uint8_t *final;
     uint8_t *has_ended;
     uint8_t *desks;
+    uint32_t *scratch; /* a packed view of each thread that observes */
     /* of this launch */
     uint64_t seed; /* or the key of samples */
     const uint8_t *which;
     const struct rd_action *orders; /* or what was chosen */
+    const uint32_t *views;          /* packed ones */
     struct rd_batch_result result;
     void *out;
     uint32_t *fault; /* game * 8 + seat of the lowest that was refused */

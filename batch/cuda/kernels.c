@@ -21,8 +21,11 @@
  * same. A game that makes factors is never asked for a list. */
 enum { DESK_SIZE = CARD_HAS_FACTORS ? 0 : 8 * CARD_LEGAL_MAX };
 
+enum { PACKED_WORDS = CARD_NAME(CARD, PACKED_SIZE) / 4 };
+
 #ifdef __NVPTX__
 #define KERNEL __attribute__((nvptx_kernel)) void
+enum { LANES = 32 };
 
 static uint32_t my_thread(void)
 {
@@ -39,8 +42,45 @@ static void note_lowest(uint32_t *fault, uint32_t mine)
 {
     __nvvm_atom_min_gen_ui((unsigned int *)fault, mine);
 }
+
+static uint32_t my_lane(void)
+{
+    return __nvvm_read_ptx_sreg_tid_x() % LANES;
+}
+
+/* No thread of the warp goes on before all are here, and have seen what the others wrote. */
+static void warp_meets(void)
+{
+    __nvvm_bar_warp_sync(0xffffffff);
+}
+
+/* CARD_TILE_BYTES of each warp, that a launch asks for. */
+extern __attribute__((address_space(3))) uint32_t card_tile[];
+
+/* Every thread has words of its own. They go out in pieces of eight words, which is what the memory
+ * takes at once, four pieces side by side, by way of memory that the warp shares. */
+static void write_together(const uint32_t *mine, uint32_t *out, uint64_t stride, uint32_t games)
+{
+    enum { PIECE = CARD_TILE_WORDS, ROW = PIECE + 1, PIECES = LANES / PIECE };
+    uint32_t lane = my_lane(), in_piece = lane % PIECE;
+    uint32_t warp = __nvvm_read_ptx_sreg_tid_x() / LANES;
+    __attribute__((address_space(3))) uint32_t *tile = card_tile + warp * (LANES * ROW);
+    for (uint32_t base = 0; base < PACKED_WORDS; base += PIECE) {
+        for (uint32_t i = 0; i < PIECE; i++) {
+            tile[lane * ROW + i] = base + i < PACKED_WORDS && lane < games ? mine[base + i] : 0;
+        }
+        warp_meets();
+        for (uint32_t game = lane / PIECE; game < games; game += PIECES) {
+            if (base + in_piece < PACKED_WORDS) {
+                out[game * stride + base + in_piece] = tile[game * ROW + in_piece];
+            }
+        }
+        warp_meets();
+    }
+}
 #else
 #define KERNEL __attribute__((visibility("default"))) void
+enum { LANES = 1 };
 
 static uint32_t my_thread(void)
 {
@@ -55,6 +95,22 @@ static uint32_t all_threads(void)
 static void note_lowest(uint32_t *fault, uint32_t mine)
 {
     *fault = mine < *fault ? mine : *fault;
+}
+
+static uint32_t my_lane(void)
+{
+    return 0;
+}
+
+static void warp_meets(void)
+{
+}
+
+static void write_together(const uint32_t *mine, uint32_t *out, uint64_t stride, uint32_t games)
+{
+    (void)stride;
+    (void)games;
+    memcpy(out, mine, PACKED_WORDS * sizeof *out);
 }
 #endif
 
@@ -148,6 +204,7 @@ KERNEL card_facts(struct card_job job)
         facts->view_size = CARD_GAME.view_size;
         facts->legal_max = CARD_GAME.legal_max;
         facts->tensor_size = CARD_GAME.tensor_size;
+        facts->packed_size = 4 * PACKED_WORDS;
         facts->rules_version = CARD_GAME.rules_version;
         facts->desk_size = DESK_SIZE;
         facts->tables = 0;
@@ -206,17 +263,93 @@ KERNEL card_look(struct card_job job)
     }
 }
 
+/* ---- views: each thread of a warp packs one, all of them write each ---- */
+
+/* What a warp writes: the views of some games that follow each other. */
+struct sheaf {
+    uint32_t games; /* as many threads have one, the first ones */
+    uint64_t first; /* number of the first view among all that are written */
+    uint64_t stride;
+};
+
+static void pack_one(const struct card_job *job, uint32_t game, rd_seats seat, uint32_t *packed)
+{
+    struct hand hand;
+    uint64_t view[CARD_VIEW_SIZE / 8];
+    const struct glance glance = { seat, job->is_final, true };
+    take(&hand, job, game, !job->is_final);
+    struct desk desk = desk_with(job, view);
+    spot_observe(&hand.terms, hand.spot, &desk, &glance, packed);
+}
+
+/* Packed views of the warp's own, side by side in job.scratch, as tensors. */
+static void unpack_sheaf(const struct card_job *job, const struct sheaf *sheaf,
+                         const uint32_t *packed)
+{
+    for (uint32_t i = 0; i < sheaf->games; i++) {
+        uint64_t view = sheaf->first + i * sheaf->stride;
+        rd_unpack_part(&CARD_GAME, packed + i * PACKED_WORDS,
+                       (int8_t *)job->out + view * CARD_GAME.tensor_size, my_lane(), LANES);
+    }
+}
+
+/* The set of seats that are asked for, one at a time: of an empty set, that one. */
+static rd_seats seat_asked(const struct card_job *job, uint32_t i)
+{
+    rd_seats seats = job->seats;
+    for (; i > 0; i--) {
+        seats &= (rd_seats)(seats - 1);
+    }
+    return (rd_seats)(seats & -seats);
+}
+
+#define EACH_SHEAF(job, begin)                                                        \
+    for (uint32_t begin = my_thread() - my_lane(), last = (job)->games; begin < last; \
+         begin += all_threads())
+
+static void observe_all(const struct card_job *job, bool is_packed)
+{
+    uint32_t seats = asked_count(job);
+    uint32_t packed[PACKED_WORDS];
+    uint32_t *scratch = job->scratch + (uint64_t)(my_thread() - my_lane()) * PACKED_WORDS;
+    EACH_SHEAF(job, begin)
+    {
+        uint32_t left = job->games - begin, game = begin + my_lane();
+        for (uint32_t i = 0; i < seats; i++) {
+            struct sheaf sheaf = { left < LANES ? left : LANES, (uint64_t)begin * seats + i,
+                                   seats };
+            if (game < job->games) {
+                pack_one(job, game, seat_asked(job, i), packed);
+            }
+            if (is_packed) {
+                write_together(packed, (uint32_t *)job->out + sheaf.first * PACKED_WORDS,
+                               sheaf.stride * PACKED_WORDS, sheaf.games);
+            } else {
+                write_together(packed, scratch, PACKED_WORDS, sheaf.games);
+                unpack_sheaf(job, &sheaf, scratch);
+            }
+            warp_meets();
+        }
+    }
+}
+
 KERNEL card_observe(struct card_job job)
 {
-    uint64_t each = (uint64_t)asked_count(&job) * CARD_GAME.tensor_size;
-    EACH_GAME(&job, game)
-    {
-        struct hand hand;
-        uint64_t view[CARD_VIEW_SIZE / 8];
-        take(&hand, &job, game, !job.is_final);
-        struct desk desk = desk_with(&job, view);
-        spot_observe(&hand.terms, hand.spot, &desk, job.seats, job.is_final,
-                     (int8_t *)job.out + game * each);
+    observe_all(&job, false);
+}
+
+KERNEL card_pack(struct card_job job)
+{
+    observe_all(&job, true);
+}
+
+/* games: how many views; a warp for each. */
+KERNEL card_unpack(struct card_job job)
+{
+    for (uint32_t view = my_thread() / LANES; view < job.games; view += all_threads() / LANES) {
+        rd_unpack_part(&CARD_GAME, job.views + (uint64_t)view * PACKED_WORDS,
+                       (int8_t *)job.out + (uint64_t)view * CARD_GAME.tensor_size, my_lane(),
+                       LANES);
     }
 }
 

@@ -81,10 +81,16 @@ enum rd_cuda_code card_launch(struct rd_cuda *card, enum card_kernel kernel,
 {
     struct card_job mine = *job;
     void *arguments[] = { &mine };
-    uint32_t threads = card->job.games < card->threads_max ? card->job.games : card->threads_max;
-    uint32_t blocks = (threads + card->block - 1) / card->block;
-    int error = card->driver.launch(card->kernel[kernel], blocks, 1, 1, card->block, 1, 1, 0, NULL,
-                                    arguments, NULL);
+    uint64_t wanted = kernel == KERNEL_unpack ? 32 * (uint64_t)job->games : job->games;
+    bool observes = kernel == KERNEL_observe || kernel == KERNEL_pack;
+    uint64_t most = observes                  ? card->views_max
+                    : kernel == KERNEL_unpack ? RD_BATCH_GAMES_MAX
+                                              : card->threads_max;
+    uint64_t threads = wanted < most ? wanted : most;
+    uint32_t blocks = (uint32_t)((threads + card->block - 1) / card->block);
+    uint32_t shared = observes ? card->block / 32 * CARD_TILE_BYTES : 0;
+    int error = card->driver.launch(card->kernel[kernel], blocks, 1, 1, card->block, 1, 1, shared,
+                                    NULL, arguments, NULL);
     return error == CUDA_SUCCESS ? RD_CUDA_OK : card_fail(card, error, "a launch", problem);
 }
 

@@ -6,7 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BLOCK = 64, WATCHDOG_S = 120, STACK = 16384, DESKS_MAX_BYTES = 1 << 30 };
+enum {
+    BLOCK = 64,
+    WATCHDOG_S = 120,
+    STACK = 16384,
+    DESKS_MAX_BYTES = 1 << 30,
+    SCRATCH_MAX_BYTES = 1 << 28,
+    PARTS = 6 /* of the memory of games */
+};
 
 /* ---- the card -------------------------------------------------------------------------------- */
 
@@ -97,7 +104,7 @@ static enum rd_cuda_code check_module(struct rd_cuda *card, struct rd_cuda_probl
     card->driver.from_card(&facts, at, sizeof facts);
     if (facts.state_size != game->state_size || facts.view_size != game->view_size ||
         facts.legal_max != game->legal_max || facts.tensor_size != game->tensor_size ||
-        facts.rules_version != game->rules_version) {
+        facts.rules_version != game->rules_version || facts.packed_size != rd_packed_size(game)) {
         return card_say(RD_CUDA_BAD_MODULE, "the kernels are of another game or version", problem);
     }
     card->desk_size = facts.desk_size;
@@ -129,6 +136,13 @@ static enum rd_cuda_code put_setup(struct rd_cuda *card, const struct rd_setup *
     return code;
 }
 
+/* Those of whole blocks, for all games or as many as there may be at once. */
+static uint64_t threads_of(const struct rd_cuda *card, uint32_t most)
+{
+    uint64_t threads = card->plan.games < most ? card->plan.games : most;
+    return (threads + card->block - 1) / card->block * card->block;
+}
+
 /* The games, and what each thread has for itself. */
 static enum rd_cuda_code put_games(struct rd_cuda *card, struct rd_cuda_problem *problem)
 {
@@ -137,22 +151,23 @@ static enum rd_cuda_code put_games(struct rd_cuda *card, struct rd_cuda_problem 
     char what[80];
     snprintf(what, sizeof what, "the states of %u games of %s", card->plan.games,
              card->plan.game->title);
-    rd_cuda_address at[5] = { 0 };
+    rd_cuda_address at[PARTS] = { 0 };
     if (card->desk_size > 0) {
         card->threads_max =
             (uint32_t)(DESKS_MAX_BYTES / card->desk_size) / card->block * card->block;
     }
-    uint64_t threads = games < card->threads_max ? games : card->threads_max;
-    threads = (threads + card->block - 1) / card->block * card->block;
+    uint32_t packed = rd_packed_size(card->plan.game);
+    card->views_max = SCRATCH_MAX_BYTES / packed / card->block * card->block;
     const struct {
         uint64_t size;
         const char *what;
-    } part[5] = { { states, what },
-                  { keeps ? states : 1, "final states" },
-                  { games * sizeof(struct slot), "slots" },
-                  { games + 4, "marks of games that have ended" },
-                  { threads * card->desk_size, "lists of orders" } };
-    for (uint32_t i = 0; i < 5; i++) {
+    } part[PARTS] = { { states, what },
+                      { keeps ? states : 1, "final states" },
+                      { games * sizeof(struct slot), "slots" },
+                      { games + 4, "marks of games that have ended" },
+                      { threads_of(card, card->threads_max) * card->desk_size, "lists of orders" },
+                      { threads_of(card, card->views_max) * packed, "packed views" } };
+    for (uint32_t i = 0; i < PARTS; i++) {
         enum rd_cuda_code code = card_part(card, part[i].size, part[i].what, &at[i], problem);
         if (code != RD_CUDA_OK) {
             return code;
@@ -165,6 +180,7 @@ static enum rd_cuda_code put_games(struct rd_cuda *card, struct rd_cuda_problem 
     card->job.slot = card_pointer(at[2]);
     card->job.has_ended = card_pointer(at[3]);
     card->job.desks = card_pointer(at[4]);
+    card->job.scratch = card_pointer(at[5]);
     return RD_CUDA_OK;
 }
 
@@ -236,8 +252,10 @@ static enum rd_cuda_code check_plan(const struct rd_batch_plan *plan,
     if (rd_batch_check(plan).code != RD_OK) {
         return card_say(RD_CUDA_BAD_CALL, "the setup is refused", problem);
     }
-    if (how->layout >= CARD_LAYOUTS || how->block > 1024 || how->module == NULL) {
-        return card_say(RD_CUDA_BAD_CALL, "no such layout, block or module", problem);
+    if (how->layout >= CARD_LAYOUTS || how->block > 1024 || how->block % 32 != 0 ||
+        how->module == NULL) {
+        return card_say(RD_CUDA_BAD_CALL, "no such layout or module, or a block of no whole warps",
+                        problem);
     }
     return RD_CUDA_OK;
 }

@@ -19,6 +19,7 @@ struct plan {
     double seconds;
     double floor_us;     /* faster than that is fast enough under attack */
     const char *folder;  /* for databases */
+    const char *db;      /* an empty one of PostgreSQL for the part play; NULL: a file */
     const char *metrics; /* "metrics_port=N" for the server, or NULL */
     bool gate;
     bool frames; /* who plays asks for the steps of turns */

@@ -30,13 +30,15 @@ static int usage(void)
     fputs("usage: server-load REDOUBT [play] [echo] [idle] [hostile] [bots] [sleep] [--game ID]\n"
           "                   [--bot NAME] [--rival NAME] [--matches N] [--sleeping N]\n"
           "                   [--seconds S] [--folder DIR] [--metrics metrics_port=N]\n"
-          "                   [--floor MS] [--frames] [--gate]\n"
+          "                   [--floor MS] [--frames] [--db ADDRESS] [--gate]\n"
           "\n"
           "REDOUBT is the program whose server is measured. All parts by default; 2000 matches of\n"
           "apoca, 50000 sleeping ones, 10 seconds. The database is made in DIR, /tmp by default:\n"
           "the disk matters. --metrics: where to look at the server of the part play meanwhile.\n"
           "--floor: answers within so many milliseconds are always fast enough, 10 by\n"
-          "default. --frames: who plays asks for the steps of turns, as the page does. --gate: "
+          "default. --frames: who plays asks for the steps of turns, as the page does. --db: where "
+          "the part\n"
+          "play keeps its matches, an empty database of PostgreSQL with its tables. --gate:\n"
           "exit with status 1 if a promise is missed.\n",
           stderr);
     return 2;
@@ -67,14 +69,19 @@ static void raise_limits(void)
 
 static bool read_options(struct plan *plan, int argc, char **argv)
 {
-    static const struct option longs[] = {
-        { "game", required_argument, NULL, 'g' },     { "bot", required_argument, NULL, 'b' },
-        { "rival", required_argument, NULL, 'r' },    { "matches", required_argument, NULL, 'm' },
-        { "sleeping", required_argument, NULL, 'z' }, { "seconds", required_argument, NULL, 's' },
-        { "folder", required_argument, NULL, 'f' },   { "metrics", required_argument, NULL, 'p' },
-        { "floor", required_argument, NULL, 'l' },    { "frames", no_argument, NULL, 't' },
-        { "gate", no_argument, NULL, 'x' },           { 0 }
-    };
+    static const struct option longs[] = { { "game", required_argument, NULL, 'g' },
+                                           { "bot", required_argument, NULL, 'b' },
+                                           { "rival", required_argument, NULL, 'r' },
+                                           { "matches", required_argument, NULL, 'm' },
+                                           { "sleeping", required_argument, NULL, 'z' },
+                                           { "seconds", required_argument, NULL, 's' },
+                                           { "folder", required_argument, NULL, 'f' },
+                                           { "metrics", required_argument, NULL, 'p' },
+                                           { "floor", required_argument, NULL, 'l' },
+                                           { "frames", no_argument, NULL, 't' },
+                                           { "gate", no_argument, NULL, 'x' },
+                                           { "db", required_argument, NULL, 'd' },
+                                           { 0 } };
     /* A case for each option, as in the subcommands of clients/cli. */
     for (int option; (option = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
         switch (option) {
@@ -107,6 +114,9 @@ static bool read_options(struct plan *plan, int argc, char **argv)
             break;
         case 't':
             plan->frames = true;
+            break;
+        case 'd':
+            plan->db = optarg;
             break;
         case 'x':
             plan->gate = true;

@@ -25,6 +25,13 @@ struct usage {
     double server_s, own_s, begun_s;
 };
 
+static bool start_on(struct usage *usage, const struct plan *plan, const char *db,
+                     const char *const *more)
+{
+    snprintf(usage->db, sizeof usage->db, "%s", db);
+    return process_start(&usage->server, plan->program, db, more);
+}
+
 static bool start(struct usage *usage, const struct plan *plan, const char *const *more)
 {
     snprintf(usage->db, sizeof usage->db, "%s/server-load-%d.db", plan->folder, (int)getpid());
@@ -85,7 +92,9 @@ bool load_play(const struct plan *plan)
     struct usage usage = { .db = "" };
     struct crowd crowd = { .count = 0 };
     const char *const more[] = { "--set", plan->metrics, NULL };
-    if (!start(&usage, plan, plan->metrics == NULL ? NULL : more)) {
+    const char *const *settings = plan->metrics == NULL ? NULL : more;
+    if (plan->db == NULL ? !start(&usage, plan, settings)
+                         : !start_on(&usage, plan, plan->db, settings)) {
         return false;
     }
     bool fine = seat_crowd(&crowd, plan, usage.server.port);

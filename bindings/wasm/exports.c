@@ -14,6 +14,8 @@
 #include "bindings/wasm/exports.h"
 
 #include "bindings/wasm/tables.h"
+#include "bots/heuristics.h"
+#include "bots/search.h"
 #include "redoubt/hash.h"
 
 extern unsigned char __heap_base; /* the linker's word for the end of our data */
@@ -477,4 +479,23 @@ uint32_t wasm_bot_choose(uint32_t bot, uint32_t index, const void *view, uint32_
     RD_ASSERT(rd_bot_at(bot) != NULL);
     RD_ASSERT(rd_bot_memory(rd_bot_at(bot), game_at(index)) <= sizeof wasm_bot_memory);
     return rd_bot_answer(rd_bot_at(bot), &question);
+}
+
+/* How a position looks to whoever judges for bots: thousandths, 0 = surely lost, 500 = even, 1000 =
+ * surely won; -1 where nobody has written heuristics for this game. */
+EXPORT("estimate") int32_t wasm_estimate(uint32_t index, const void *state, uint32_t seat)
+{
+    const struct rd_game *game = game_at(index);
+    const struct rd_heuristics *heuristics = rd_heuristics_of(game);
+    struct rd_outcome outcome;
+    RD_ASSERT(seat < RD_SEATS_MAX);
+    game->outcome(state, &outcome);
+    if (outcome.over) {
+        return outcome.rank[seat] != 1 ? 0 : 1000;
+    }
+    if (heuristics == NULL) {
+        return -1;
+    }
+    int32_t lead = heuristics->evaluate(state, (rd_seat)seat);
+    return 500 + rd_search_squash(lead, heuristics->scale) / (RD_SURE / 500);
 }

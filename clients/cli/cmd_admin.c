@@ -159,8 +159,9 @@ static void print_seats(const json_t *match)
         const json_t *seat = json_array_get(json_object_get(match, "seats"), i);
         const char *id = json_string_value(json_array_get(players, i));
         bool banned = json_is_true(json_array_get(json_object_get(match, "banned"), i));
-        printf("seat %zu: %-18s %s%s\n", i, id == NULL ? text_of(seat, "who") : id,
-               text_of(seat, "name"), banned ? ", banned" : "");
+        bool muted = json_is_true(json_array_get(json_object_get(match, "muted"), i));
+        printf("seat %zu: %-18s %s%s%s\n", i, id == NULL ? text_of(seat, "who") : id,
+               text_of(seat, "name"), banned ? ", banned" : "", muted ? ", muted" : "");
     }
 }
 
@@ -302,32 +303,71 @@ static bool follow(const struct errand *errand, const char *folder, struct rd_pr
     return false;
 }
 
+/* ---- PostgreSQL ---- */
+
+static bool migrate(const struct errand *errand, char **argument, struct rd_problem *problem)
+{
+    (void)argument;
+    return storage_migrate(errand->db, problem) && puts("the tables are up to date") >= 0;
+}
+
+static bool move(const struct errand *errand, char **argument, struct rd_problem *problem)
+{
+    struct storage_moved moved;
+    (void)errand;
+    if (!storage_move(argument[0], argument[1], &moved, problem)) {
+        return false;
+    }
+    printf("moved %u matches with %u records, and %u players; both sides have the hash %s\n",
+           moved.matches, moved.records, moved.players, moved.hash);
+    return true;
+}
+
 /* ---- the command ---- */
+
+static bool do_reports(const struct errand *errand, char **argument, struct rd_problem *problem)
+{
+    (void)argument;
+    return show_reports(errand, problem);
+}
+
+static bool do_backup(const struct errand *errand, char **argument, struct rd_problem *problem)
+{
+    return errand->follow ? follow(errand, argument[0], problem)
+                          : storage_backup(errand->db, argument[0], problem);
+}
+
+static bool do_salvage(const struct errand *errand, char **argument, struct rd_problem *problem)
+{
+    return salvage(errand, argument[0], problem);
+}
 
 static const struct action {
     const char *name;
     const char *key; /* of its argument in the request; NULL: it takes none */
-    bool file;       /* done with the file, not through the server */
+    /* Done with the database, and not through the server. */
+    bool (*act)(const struct errand *errand, char **argument, struct rd_problem *problem);
+    int arguments;
 } actions[] = {
-    { "list", NULL, false },      { "show", "match", false }, { "pause", "match", false },
-    { "resume", "match", false }, { "end", "match", false },  { "ban", "player", false },
-    { "unban", "player", false }, { "reports", NULL, true },  { "backup", "file", true },
-    { "salvage", "file", true },
+    { "list", NULL, NULL, 0 },        { "show", "match", NULL, 1 },
+    { "pause", "match", NULL, 1 },    { "resume", "match", NULL, 1 },
+    { "end", "match", NULL, 1 },      { "ban", "player", NULL, 1 },
+    { "unban", "player", NULL, 1 },   { "mute", "player", NULL, 1 },
+    { "unmute", "player", NULL, 1 },  { "reports", NULL, do_reports, 0 },
+    { "backup", NULL, do_backup, 1 }, { "salvage", NULL, do_salvage, 1 },
+    { "move", NULL, move, 2 },        { "migrate", NULL, migrate, 0 },
 };
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
-static bool act(const struct errand *errand, const struct action *action, const char *argument,
+static bool act(const struct errand *errand, const struct action *action, char **argument,
                 struct rd_problem *problem)
 {
-    if (action->file) {
-        return action->key == NULL                    ? show_reports(errand, problem)
-               : strcmp(action->name, "salvage") == 0 ? salvage(errand, argument, problem)
-               : errand->follow                       ? follow(errand, argument, problem)
-                                : storage_backup(errand->db, argument, problem);
+    if (action->act != NULL) {
+        return action->act(errand, argument, problem);
     }
     json_t *request = json_pack("{s:s}", "cmd", action->name);
     if (action->key != NULL) {
-        json_object_set_new(request, action->key, json_string(argument));
+        json_object_set_new(request, action->key, json_string(argument[0]));
     } else if (errand->state != NULL) {
         json_object_set_new(request, "state", json_string(errand->state));
     }
@@ -412,7 +452,7 @@ static const struct action *find_action(const char *name)
 
 static void unknown_action(const char *name)
 {
-    char list[128], ask[RD_NEAREST_TEXT];
+    char list[160], ask[RD_NEAREST_TEXT];
     struct rd_text text = rd_text_into(list, sizeof list);
     struct rd_nearest nearest = rd_nearest_to(name);
     for (uint32_t i = 0; i < ACTIONS; i++) {
@@ -434,12 +474,12 @@ static int run(int argc, char **argv)
         status = problem.text[0] == '\0' ? CLI_USAGE : cli_bad("admin", "%s", problem.text);
     } else if (action == NULL) {
         unknown_action(argc > optind ? argv[optind] : "");
-    } else if (argc - optind != (action->key == NULL ? 1 : 2)) {
-        cli_bad("admin",
-                action->key == NULL ? "%s takes nothing more"
-                                    : "%s needs one thing: see redoubt admin --help",
-                action->name);
-    } else if (!act(errand, action, argv[optind + 1], &problem)) {
+    } else if (argc - optind != 1 + action->arguments) {
+        static const char *const needs[] = { "%s takes nothing more",
+                                             "%s needs one thing: see redoubt admin --help",
+                                             "%s needs two things: see redoubt admin --help" };
+        cli_bad("admin", needs[action->arguments], action->name);
+    } else if (!act(errand, action, argv + optind + 1, &problem)) {
         cli_bad("admin", "%s", problem.text);
         status = CLI_FAILED;
     } else {
@@ -455,23 +495,29 @@ const struct command command_admin = {
     .help =
         "usage: redoubt admin [--config FILE] [--db FILE] [--json] list [--state STATE]\n"
         "       redoubt admin [...] show|pause|resume|end MATCH\n"
-        "       redoubt admin [...] ban|unban PLAYER\n"
+        "       redoubt admin [...] ban|unban|mute|unmute PLAYER\n"
         "       redoubt admin [...] reports\n"
         "       redoubt admin [...] backup FILE\n"
         "       redoubt admin [...] backup --follow FOLDER [--every SECONDS] [--keep COPIES]\n"
         "       redoubt admin [...] salvage FILE\n"
+        "       redoubt admin move FROM TO\n"
+        "       redoubt admin --db ADDRESS migrate\n"
         "\n"
         "Talks to the server that uses the database, through a socket that only its user may\n"
         "open. list has the newest matches first; show tells who sits where, by the ids that\n"
         "ban takes. end stops a match without a result; pause stops its clocks and orders\n"
-        "until resume: players can't resume it. Who is banned can't log in any more. reports\n"
+        "until resume: players can't resume it. Who is banned can't log in any more, who is\n"
+        "muted can't say anything; the server logs what it is told. reports\n"
         "and backup read the file, whether a server is using it or not; backup makes a copy\n"
         "that is whole. With --follow it goes on making copies in a folder whenever something\n"
         "has changed, until it is stopped. salvage copies what is whole in a damaged database,\n"
         "which no server may be using, into a new one, and names the matches that are not.\n"
+        "move copies everything from a file to PostgreSQL (postgresql://USER@HOST/NAME) or back,\n"
+        "into a database that is empty, and compares both; no server may be using them. migrate\n"
+        "makes the tables in PostgreSQL, or brings them up to date while no server uses them.\n"
         "\n"
         "  --config FILE   the settings of the server; by default those it finds itself\n"
-        "  --db FILE       its database, instead\n"
+        "  --db FILE       its database, instead; or an address, postgresql://...\n"
         "  --state STATE   only matches that are open, running, over, broken, or of older\n"
         "                  rules\n"
         "  --follow        copies again and again, into a folder\n"

@@ -437,7 +437,7 @@ static void tell_growth(const struct growth *growth)
 static bool try_newcomers(const struct tournament *t, const struct growth *growth, bool sandboxed,
                           struct rd_problem *problem)
 {
-    struct tryout_plan what = { &t->setup[0], &t->limits, sandboxed, TRYOUT_TURN };
+    struct tryout_plan what = { &t->setup[0], &t->limits, sandboxed, TRYOUT_TURN, NULL };
     for (uint32_t i = growth->first_new; i < t->entrants; i++) {
         struct game_run_result result;
         if (t->entrant[i].door == NULL) {
@@ -475,6 +475,15 @@ static bool read_replays(const struct wish *wish, struct run_plan *plan, const c
     return true;
 }
 
+/* SIGTERM: games that are on are played to their end, and no more are begun. */
+static volatile sig_atomic_t stopping;
+
+static void on_stop(int number)
+{
+    (void)number;
+    stopping = 1;
+}
+
 static int play_on(struct tournament *t, const struct wish *wish, struct store *store)
 {
     struct rd_problem problem = { "" };
@@ -483,7 +492,8 @@ static int play_on(struct tournament *t, const struct wish *wish, struct store *
                              .store = store,
                              .threads = wish->jobs,
                              .on_progress = show_progress,
-                             .context = &watcher };
+                             .context = &watcher,
+                             .stop = &stopping };
     struct run_figures figures;
     struct games games = { NULL, 0, 0 };
     struct growth growth;
@@ -498,6 +508,7 @@ static int play_on(struct tournament *t, const struct wish *wish, struct store *
     if (!try_newcomers(t, &growth, plan.sandboxed, &problem)) {
         return cli_bad("arena", "%s", problem.text);
     }
+    signal(SIGTERM, on_stop);
     bool fine = runner_run(&plan, &games, &figures, &problem);
     if (watcher.terminal && watcher.last > 0) {
         fputs("\r\033[K", stderr);
@@ -589,7 +600,7 @@ static int check(struct wish *wish, struct tournament *t, int words, char **word
         tournament_close(t);
         return cli_bad("arena", "%s", problem.text);
     }
-    struct tryout_plan what = { &t->setup[0], &t->limits, sandboxed, TRYOUT_TURN };
+    struct tryout_plan what = { &t->setup[0], &t->limits, sandboxed, TRYOUT_TURN, NULL };
     json_t *list = json_array();
     for (uint32_t i = 0; fine && i < t->entrants; i++) {
         struct game_run_result result;

@@ -13,6 +13,7 @@
 #include "clients/cli/web_socket.h"
 #include "host/json_game.h"
 #include "host/text.h"
+#include "server/core/luck.h"
 
 enum {
     TABLES = 16,
@@ -42,6 +43,7 @@ struct table {
     int64_t decided; /* number of the last update that was answered */
     bool waits;      /* an order is on its way */
     uint32_t refused;
+    char share[LUCK_KEY_ROOM]; /* what it adds to the luck of the match */
 };
 
 struct client {
@@ -139,6 +141,30 @@ static uint32_t number_of(const struct client *c, const struct table *table)
     return (uint32_t)(table - c->table);
 }
 
+/* The seat adds to the luck: what it adds is told when all have sealed theirs. */
+static void add_seal(struct table *table, json_t *json)
+{
+    uint8_t bytes[(LUCK_KEY_ROOM - 1) / 2];
+    char seal[LUCK_HASH_ROOM];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(table->share, sizeof table->share, bytes, sizeof bytes);
+    luck_seal(table->share, seal);
+    json_object_set_new(json, "seal", json_string(seal));
+}
+
+static void open_share(struct client *c, struct table *table, const json_t *update)
+{
+    const json_t *wanted = json_object_get(json_object_get(update, "luck"), "wanted");
+    for (size_t i = 0; i < json_array_size(wanted); i++) {
+        if (json_integer_value(json_array_get(wanted, i)) == (json_int_t)table->seat) {
+            command(c,
+                    json_pack("{s:s, s:i, s:s}", "match", table->match, "seat", (int)table->seat,
+                              "share", table->share),
+                    "share", number_of(c, table));
+        }
+    }
+}
+
 static void join(struct client *c, const char *match, const char *secret)
 {
     struct table *table = table_of(c, match) == NULL ? free_table(c) : NULL;
@@ -151,6 +177,7 @@ static void join(struct client *c, const char *match, const char *secret)
     if (secret != NULL) {
         json_object_set_new(json, "secret", json_string(secret));
     }
+    add_seal(table, json);
     command(c, json, "join", number_of(c, table));
 }
 
@@ -183,10 +210,10 @@ static bool offer(struct client *c, struct rd_problem *problem)
     }
     memset(table, 0, sizeof *table);
     snprintf(table->match, sizeof table->match, "?");
-    command(c,
-            json_pack("{s:s, s:o, s:o, s:b, s:s}", "game", c->wish->game, "options", options,
-                      "seats", seats, "public", 1, "sides", "random"),
-            "create", number_of(c, table));
+    json_t *json = json_pack("{s:s, s:o, s:o, s:b, s:s}", "game", c->wish->game, "options", options,
+                             "seats", seats, "public", 1, "sides", "random");
+    add_seal(table, json);
+    command(c, json, "create", number_of(c, table));
     cli_game_close(&game);
     return true;
 }
@@ -391,6 +418,7 @@ static void take_update(struct client *c, const json_t *update)
         finish(c, table, update);
         return;
     }
+    open_share(c, table, update);
     size_t seats = json_array_size(json_object_get(update, "seats"));
     if (seats > 0 && seats <= RD_SEATS_MAX) {
         table->chosen.setup.seats = (uint8_t)seats;

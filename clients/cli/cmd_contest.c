@@ -6,13 +6,16 @@
 #include <unistd.h>
 
 #include "clients/cli/command.h"
-#include "clients/cli/contest.h"
+#include "clients/cli/site.h"
 #include "host/nearest.h"
 #include "host/text.h"
 
 struct wish {
-    const char *team, *division, *why;
+    const char *team, *division, *why, *server;
+    bool follow;
 };
+
+enum { INVITATIONS_MAX = 400 };
 
 static int bad(const struct rd_problem *problem)
 {
@@ -186,7 +189,10 @@ static int mark(struct contest *c, const char *key, const char *value, int words
     } else {
         json_object_set_new(entrant, key, json_string(value));
     }
-    return contest_save(c, &problem) && contest_publish(c, &problem) ? CLI_FINE : bad(&problem);
+    /* Between the freeze and the end nothing new is shown. */
+    bool shown = !contest_is_phase(c, "frozen") && !contest_is_phase(c, "final");
+    return contest_save(c, &problem) && (!shown || contest_publish(c, &problem)) ? CLI_FINE
+                                                                                 : bad(&problem);
 }
 
 static int withdraw(struct contest *c, struct wish *wish, int words, char **word)
@@ -203,6 +209,21 @@ static int enable(struct contest *c, struct wish *wish, int words, char **word)
 {
     (void)wish;
     return mark(c, "disabled", NULL, words, word);
+}
+
+static int invite(struct contest *c, struct wish *wish, int words, char **word)
+{
+    struct rd_problem problem = { "" };
+    char *end = NULL;
+    unsigned long count = words == 1 ? strtoul(word[0], &end, 10) : 1;
+    (void)wish;
+    if (words > 1 || count < 1 || count > INVITATIONS_MAX || (end != NULL && *end != '\0')) {
+        return cli_bad("contest", "how many? redoubt contest invite DIR [NUMBER up to %d]",
+                       INVITATIONS_MAX);
+    }
+    return site_make_folders(c, &problem) && people_invite(c, (uint32_t)count, stdout, &problem)
+               ? CLI_FINE
+               : bad(&problem);
 }
 
 static int run_ladder(struct contest *c, struct wish *wish, int words, char **word)
@@ -305,7 +326,7 @@ static const struct part {
     { "check", false, check },      { "open", true, open_it },    { "enter", true, enter },
     { "withdraw", true, withdraw }, { "disable", true, disable }, { "enable", true, enable },
     { "run", true, run_ladder },    { "freeze", true, freeze },   { "final", true, final },
-    { "publish", true, publish },   { "show", false, show },
+    { "publish", true, publish },   { "show", false, show },      { "invite", false, invite },
 };
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
@@ -339,24 +360,64 @@ static int run_part(const struct part *part, struct wish *wish, int words, char 
     return status;
 }
 
+/* The programs of the site, which read the contest again and again. */
+static int run_program(const char *name, const struct wish *wish, const char *folder)
+{
+    const char *server = wish->server == NULL ? "" : wish->server;
+    return strcmp(name, "site") == 0    ? site_keep(folder, server)
+           : strcmp(name, "pages") == 0 ? site_pages(folder, server)
+           : strcmp(name, "work") == 0  ? site_work(folder)
+                                        : site_ladder(folder);
+}
+
+static bool is_program(const char *name, const struct wish *wish)
+{
+    return strcmp(name, "site") == 0 || strcmp(name, "pages") == 0 || strcmp(name, "work") == 0 ||
+           (strcmp(name, "run") == 0 && wish->follow);
+}
+
+static void take_option(struct wish *wish, int option)
+{
+    switch (option) {
+    case 't':
+        wish->team = optarg;
+        break;
+    case 'd':
+        wish->division = optarg;
+        break;
+    case 's':
+        wish->server = optarg;
+        break;
+    case 'f':
+        wish->follow = true;
+        break;
+    default:
+        wish->why = optarg;
+    }
+}
+
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = { { "team", required_argument, NULL, 't' },
-                                           { "division", required_argument, NULL, 'd' },
-                                           { "why", required_argument, NULL, 'w' },
-                                           { 0 } };
+    static const struct option longs[] = {
+        { "team", required_argument, NULL, 't' }, { "division", required_argument, NULL, 'd' },
+        { "why", required_argument, NULL, 'w' },  { "server", required_argument, NULL, 's' },
+        { "follow", no_argument, NULL, 'f' },     { 0 }
+    };
     const struct cli_options options = { "contest", longs, NULL };
-    struct wish wish = { NULL, NULL, NULL };
+    struct wish wish = { NULL, NULL, NULL, NULL, false };
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
         if (option == '?') {
             return CLI_USAGE;
         }
-        *(option == 't' ? &wish.team : option == 'd' ? &wish.division : &wish.why) = optarg;
+        take_option(&wish, option);
     }
     int words = argc - optind;
     char **word = argv + optind;
     if (words > 0 && strcmp(word[0], "new") == 0) {
         return make_new(&wish, words - 1, word + 1);
+    }
+    if (words == 2 && is_program(word[0], &wish)) {
+        return run_program(word[0], &wish, word[1]);
     }
     for (uint32_t i = 0; words > 0 && i < PARTS; i++) {
         if (strcmp(parts[i].name, word[0]) == 0) {
@@ -374,6 +435,9 @@ const struct command command_contest = {
         "       redoubt contest check|open|run|freeze|final|publish|show DIR\n"
         "       redoubt contest enter DIR NAME FOLDER_OR_ARCHIVE [--team T] [--division D]\n"
         "       redoubt contest withdraw|disable|enable DIR NAME [--why WORDS]\n"
+        "       redoubt contest invite DIR [NUMBER]\n"
+        "       redoubt contest site|work|pages DIR [--server URL]\n"
+        "       redoubt contest run DIR --follow\n"
         "\n"
         "A contest is a folder with one file that you write, contest.conf: game, maps, format,\n"
         "limits, entrants. What is handed in is unpacked and built in the sandbox, plays a game\n"
@@ -391,12 +455,18 @@ const struct command command_contest = {
         "  publish  writes DIR/public: index.html, results.json, tables of games as CSV,\n"
         "           secret.json\n"
         "  show     what is known of it, as JSON\n"
+        "  invite   prints codes; with each somebody may sign up on the site\n"
+        "  site     the site, for redoubt serve --set contest=DIR, which starts it: keeps three\n"
+        "           programs going, pages (takes requests), work (builds what is handed in, and\n"
+        "           plays fights) and run --follow (the ladder, without end)\n"
         "\n"
         "Killed at any moment, the same command goes on, and no game counts twice.\n"
         "\n"
         "  --team NAME      of enter: members are also counted together\n"
         "  --division NAME  of enter: those of a division play each other only\n"
         "  --why WORDS      of disable and withdraw: what is shown\n"
+        "  --follow         of run: does not end, and publishes as it goes\n"
+        "  --server URL     of site: the server whose accounts may sign up\n"
         "  --help           this text\n",
     .run = run,
 };

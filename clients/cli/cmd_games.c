@@ -9,6 +9,7 @@
 #include "clients/cli/screen.h"
 #include "host/json_tables.h"
 #include "host/nearest.h"
+#include "redoubt/packing.h"
 
 enum { COLUMN = 26 };
 
@@ -122,6 +123,80 @@ static void print_game(const struct screen *screen, const struct rd_game *game)
     printf("\nRules: redoubt rules %s\n", game->id);
 }
 
+/* ---- for learners ------------------------------------------------------------------------ */
+
+static void print_tensor(const struct screen *screen, const struct rd_tensor *tensor, uint32_t at)
+{
+    char term[64];
+    snprintf(term, sizeof term, "%s", tensor->name);
+    for (uint32_t i = 0; i < 3 && tensor->shape[i] != 0; i++) {
+        size_t used = strlen(term);
+        snprintf(term + used, sizeof term - used, "[%u]", tensor->shape[i]);
+    }
+    printf("  %-23s from byte %u\n", term, at);
+    fputs("      ", stdout);
+    screen_wrap(screen, 6, 6, tensor->help);
+}
+
+static uint32_t tensor_bytes(const struct rd_tensor *tensor)
+{
+    uint32_t bytes = 1;
+    for (uint32_t i = 0; i < 3 && tensor->shape[i] != 0; i++) {
+        bytes *= tensor->shape[i];
+    }
+    return bytes;
+}
+
+static void print_packing(const struct rd_packing *row)
+{
+    char part[32] = "";
+    if (row->form == RD_PACK_LIST) {
+        snprintf(part, sizeof part, " of %u", row->part);
+    } else if (row->form == RD_PACK_ONE) {
+        snprintf(part, sizeof part, ", %u together", row->part);
+    }
+    printf("  %5u  %6u  %6u x %-4u  %s%s: %s\n", row->word, row->tensor, row->planes, row->cells,
+           rd_pack_form_name(row->form), part, row->title);
+}
+
+static const char packing_help[] =
+    "\nPacked, in words of 32 bits, each row from a word of its own. Planes are those of the "
+    "tensors,\ncells in C order:\n\n"
+    "   word  byte of  planes x     form: what\n"
+    "         tensors       cells\n";
+static const char forms_help[] =
+    "\n  bit, u2, u4   so many bits a cell, the lowest bits of a word first; each plane begins "
+    "with "
+    "a\n                word of its own; s2, s4, s8 are two's complement\n"
+    "  one           planes in groups, of which a cell has values in one at most: a plane of u4\n"
+    "                (0: none, 1: the first group), then as many planes of s8 as a group has\n"
+    "  list          a word with the number of entries, then room for that many: cell in the low "
+    "16\n                bits, plane of the row in the next 8, value (s8) in the last 8. Entries "
+    "without\n                room are counted and left out\n"
+    "\nThe C library (redoubt/packing.h), the Python package and the kernels for cards unpack "
+    "it.\n";
+
+static int print_tensors(const struct screen *screen, const struct rd_game *game)
+{
+    uint32_t at = 0;
+    if (game == NULL) {
+        return cli_bad("games", "--tensors is for one game: redoubt games GAME --tensors");
+    }
+    printf("%s (%s): what one seat sees, for learners: %u bytes, or %u packed\n\n", game->title,
+           game->id, game->tensor_size, rd_packed_size(game));
+    puts("Tensors, int8, one after the other");
+    for (const struct rd_tensor *tensor = game->tensors; tensor->name != NULL; tensor++) {
+        print_tensor(screen, tensor, at);
+        at += tensor_bytes(tensor);
+    }
+    fputs(packing_help, stdout);
+    for (const struct rd_packing *row = game->packing; row->title != NULL; row++) {
+        print_packing(row);
+    }
+    fputs(forms_help, stdout);
+    return CLI_FINE;
+}
+
 static void print_ids(const struct rd_game *only)
 {
     for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
@@ -231,9 +306,10 @@ static int run(int argc, char **argv)
     static const struct option longs[] = { { "json", no_argument, NULL, 'j' },
                                            { "ids", no_argument, NULL, 'i' },
                                            { "list", required_argument, NULL, 'l' },
+                                           { "tensors", no_argument, NULL, 't' },
                                            { 0 } };
     const struct cli_options options = { "games", longs, NULL };
-    bool json = false, ids = false;
+    bool json = false, ids = false, tensors = false;
     const char *list = NULL;
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
         if (option == '?') {
@@ -241,6 +317,7 @@ static int run(int argc, char **argv)
         }
         json = json || option == 'j';
         ids = ids || option == 'i';
+        tensors = tensors || option == 't';
         list = option == 'l' ? optarg : list;
     }
     if (argc - optind > 1) {
@@ -258,6 +335,9 @@ static int run(int argc, char **argv)
         return print_names(only, list);
     }
     struct screen screen = screen_open();
+    if (tensors) {
+        return print_tensors(&screen, only);
+    }
     if (ids) {
         print_ids(only);
     } else if (json) {
@@ -275,12 +355,14 @@ const struct command command_games = {
     .summary = "list the games, or tell everything about one",
     .help = "usage: redoubt games [GAME] [--ids | --json]\n"
             "       redoubt games GAME --list WHAT\n"
+            "       redoubt games GAME --tensors\n"
             "\n"
             "Lists the games. With GAME: its seats, options, orders, bots and maps.\n"
             "\n"
             "  --ids        only the short names, one a line, for scripts\n"
             "  --json       the same as JSON, with everything in the tables\n"
             "  --list WHAT  the names of its bots, maps, options or seats, one a line\n"
+            "  --tensors    what learners are shown: the tensors, and how they are packed\n"
             "  --help       this text\n",
     .run = run,
 };

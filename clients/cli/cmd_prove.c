@@ -111,9 +111,10 @@ static void print_result(const struct rd_game *game, const char *opening,
            : result->complete ? "complete, every game was followed to its end"
                               : result->why_it_ended);
     print_levels(result);
-    printf("%llu positions met, %llu looked at, %llu transitions, %.0f s\n",
-           (unsigned long long)result->positions, (unsigned long long)sum.positions,
-           (unsigned long long)sum.transitions, result->seconds);
+    printf(
+        "%llu positions met, %llu looked at, %llu transitions, %.0f s of processor time in all\n",
+        (unsigned long long)result->positions, (unsigned long long)sum.positions,
+        (unsigned long long)sum.transitions, result->processor_seconds);
     printf("%llu different views; chance that two positions were taken for one: %.1e\n",
            (unsigned long long)result->view_classes, result->doubt);
     if (sum.left_out > 0 || sum.no_room > 0) {
@@ -147,12 +148,13 @@ static void print_json(const struct rd_game *game, const char *opening,
     for (uint32_t i = 0; i <= result->depth; i++) {
         json_array_append_new(levels, counts_to_json(&result->level[i]));
     }
-    json_t *json = json_pack("{s:s, s:i, s:s, s:s, s:b, s:I, s:I, s:f, s:f, s:o, s:o}", "game",
-                             game->id, "rules_version", (int)game->rules_version, "opening",
-                             opening, "ended", result->why_it_ended, "complete", result->complete,
-                             "met", (json_int_t)result->positions, "views",
-                             (json_int_t)result->view_classes, "doubt", result->doubt, "seconds",
-                             result->seconds, "sum", counts_to_json(&sum), "levels", levels);
+    json_t *json =
+        json_pack("{s:s, s:i, s:s, s:s, s:b, s:I, s:I, s:f, s:f, s:f, s:o, s:o}", "game", game->id,
+                  "rules_version", (int)game->rules_version, "opening", opening, "ended",
+                  result->why_it_ended, "complete", result->complete, "met",
+                  (json_int_t)result->positions, "views", (json_int_t)result->view_classes, "doubt",
+                  result->doubt, "seconds", result->seconds, "processor_seconds",
+                  result->processor_seconds, "sum", counts_to_json(&sum), "levels", levels);
     if (result->broken) {
         json_object_set_new(json, "law", json_integer(result->finding.law));
         json_object_set_new(json, "broken", json_string(result->finding.text));
@@ -242,9 +244,6 @@ static bool take_number(struct wish *wish, int option, const char *text)
     case 'm':
         prove->memory = (uint64_t)number * MEGABYTE;
         return number >= 1 && number <= 1 << 20;
-    case 'k':
-        prove->disk = (uint64_t)number * MEGABYTE;
-        return number >= 1;
     default:
         prove->workers = (uint32_t)number;
         return number >= 1 && number <= PROVE_WORKERS_MAX;
@@ -285,20 +284,21 @@ static int prove_all(const struct rd_game *game, struct wish *wish, char **names
     return status;
 }
 
-static const struct option longs[] = {
-    { "seconds", required_argument, NULL, 't' }, { "transitions", required_argument, NULL, 'n' },
-    { "depth", required_argument, NULL, 'd' },   { "memory", required_argument, NULL, 'm' },
-    { "disk", required_argument, NULL, 'k' },    { "workers", required_argument, NULL, 'w' },
-    { "folder", required_argument, NULL, 'f' },  { "json", no_argument, NULL, 'j' },
-    { "list", no_argument, NULL, 'i' },          { 0 }
-};
+static const struct option longs[] = { { "seconds", required_argument, NULL, 't' },
+                                       { "transitions", required_argument, NULL, 'n' },
+                                       { "depth", required_argument, NULL, 'd' },
+                                       { "memory", required_argument, NULL, 'm' },
+                                       { "workers", required_argument, NULL, 'w' },
+                                       { "folder", required_argument, NULL, 'f' },
+                                       { "json", no_argument, NULL, 'j' },
+                                       { "list", no_argument, NULL, 'i' },
+                                       { 0 } };
 
 static int run(int argc, char **argv)
 {
     const struct cli_options options = { "prove", longs, NULL };
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct wish wish = { .prove = { .memory = UINT64_C(2048) * MEGABYTE,
-                                    .disk = UINT64_C(8192) * MEGABYTE,
                                     .workers = cores < 1    ? 1
                                                : cores > 64 ? 64
                                                             : (uint32_t)cores } };
@@ -334,8 +334,8 @@ const struct command command_prove = {
     .name = "prove",
     .summary = "check the laws in every position of small boards",
     .help = "usage: redoubt prove GAME [OPENING|FILE.json]... [--seconds S] [--transitions N]\n"
-            "                     [--depth N] [--workers N] [--memory MB] [--disk MB]\n"
-            "                     [--folder DIR] [--json] [--list]\n"
+            "                     [--depth N] [--workers N] [--memory MB] [--folder DIR]\n"
+            "                     [--json] [--list]\n"
             "\n"
             "Plays every order with every fall of the dice from an opening on a small board, then\n"
             "everything from the positions that came of it, and so on. In every position the laws\n"
@@ -352,7 +352,6 @@ const struct command command_prove = {
             "  --depth N         so many orders deep\n"
             "  --workers N       threads, default one for each core\n"
             "  --memory MB       for tables, default 2048\n"
-            "  --disk MB         for the positions of one depth, default 8192\n"
             "  --folder DIR      default $XDG_CACHE_HOME/redoubt/prove or ~/.cache/redoubt/prove\n"
             "  --json            one line of JSON for each opening\n"
             "  --list            the openings of the game, and nothing else\n"

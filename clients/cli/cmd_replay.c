@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clients/cli/command.h"
+#include "clients/cli/replay_luck.h"
 #include "clients/cli/screen.h"
 #include "host/board_text.h"
 #include "host/codec.h"
@@ -156,15 +157,17 @@ static int verify(struct replay_job *job)
         } while (kind < RD_REPLAY_END);
     }
     uint32_t turns = job->play.turn;
+    const json_t *header = rd_replay_header(job->reader);
+    bool fine = kind == RD_REPLAY_END && replay_luck_fits(header, &job->problem);
     if (job->wish.json) {
-        json_t *json = json_pack("{s:b, s:I, s:s*}", "verified", kind == RD_REPLAY_END, "turns",
-                                 (json_int_t)turns, "problem",
-                                 kind == RD_REPLAY_END ? NULL : job->problem.text);
+        json_t *json = json_pack("{s:b, s:I, s:s*}", "verified", fine, "turns", (json_int_t)turns,
+                                 "problem", fine ? NULL : job->problem.text);
         json_dumpf(json, stdout, JSON_COMPACT);
         putchar('\n');
         json_decref(json);
-    } else if (kind == RD_REPLAY_END) {
+    } else if (fine) {
         printf("verified: %" PRIu32 " turns go as recorded\n", turns);
+        replay_luck_print(header);
     }
     return finish(job);
 }
@@ -547,7 +550,9 @@ const struct command command_replay = {
         "\n"
         "Without options: the game, its options, who played and how it ended.\n"
         "\n"
-        "  --verify      play it again; names the first turn that differs from the file\n"
+        "  --verify      play it again; names the first turn that differs from the file, and "
+        "checks\n"
+        "                where the luck of a match on a server came from\n"
         "  --at TURN     the position after that many turns, or the last one for 'end', as\n"
         "                JSON\n"
         "  --board       with --at: as a board\n"

@@ -1,6 +1,9 @@
 /* redoubt serve - the server that browsers and bots play on. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 #include "clients/cli/command.h"
 #include "server/shell/serve.h"
@@ -56,6 +59,25 @@ static bool take_option(struct config *config, int option, struct rd_problem *pr
     }
 }
 
+/* The site of the contest, unless it is open already; it ends with us. */
+static void start_site(const struct config *config, int port)
+{
+    char url[64], folder[sizeof config->contest];
+    char *words[] = { "redoubt", "contest", "site", folder, "--server", url, NULL };
+    pid_t parent = getpid();
+    snprintf(url, sizeof url, "http://127.0.0.1:%d", port);
+    snprintf(folder, sizeof folder, "%s", config->contest);
+    signal(SIGCHLD, SIG_IGN); /* it says itself why it ends */
+    if (config->contest[0] != '\0' && fork() == 0) {
+        signal(SIGCHLD, SIG_DFL);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() == parent) {
+            execv("/proc/self/exe", words);
+        }
+        _exit(127);
+    }
+}
+
 static int serve(const struct config *config)
 {
     struct rd_problem problem = { "" };
@@ -67,9 +89,10 @@ static int serve(const struct config *config)
     printf("http://%s:%d/\n", strcmp(config->bind, "all") == 0 ? "localhost" : config->bind,
            server_port(server));
     fflush(stdout);
-    server_run(server);
+    start_site(config, server_port(server));
+    bool fine = server_run(server);
     server_close(server);
-    return CLI_FINE;
+    return fine ? CLI_FINE : CLI_FAILED;
 }
 
 static int run(int argc, char **argv)
@@ -112,7 +135,9 @@ const struct command command_serve = {
         "                  or /etc/redoubt/server.conf, if one is there. Flags override it\n"
         "  --port N        7777 by default; 0: any that is free\n"
         "  --bind ADDRESS  where to listen; 127.0.0.1 by default, all: every interface\n"
-        "  --db FILE       the database; by default $XDG_STATE_HOME/redoubt/redoubt.db\n"
+        "  --db FILE       the database; by default $XDG_STATE_HOME/redoubt/redoubt.db. Or that "
+        "of\n"
+        "                  several servers, in PostgreSQL: postgresql://USER@HOST/NAME\n"
         "  --web DIR       the files of the web client; by default those of this build\n"
         "  --set KEY=VALUE any setting of the file\n"
         "  --show-config   print all settings as such a file, and end\n"

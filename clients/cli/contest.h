@@ -16,6 +16,8 @@
 #include <stdio.h>
 
 #include "arena/entrant.h"
+#include "arena/words.h"
+#include "arena/workshop.h"
 
 enum {
     CONTEST_PATH = 1024,
@@ -37,6 +39,7 @@ struct contest {
     char format[CONTEST_NAME], pairs[16], final_format[CONTEST_NAME], final_pairs[16];
     char opens[CONTEST_NAME], closes[CONTEST_NAME]; /* told to everybody */
     char sandbox[8], jobs[8], build_seconds[8];
+    char most_pairs[8], upload_mb[8], kept_mb[8], versions[8]; /* of the site */
     char set[CONTEST_LINES][CONTEST_WORD], limit[CONTEST_LINES][CONTEST_NAME];
     uint32_t sets, limits;
     struct contest_entry entry[CONTEST_ENTRANTS];
@@ -71,8 +74,23 @@ json_t *contest_entrant(struct contest *contest, const char *name, bool make);
 /* Its latest version that was accepted, 0 for none; 0 too if it has withdrawn or was disabled. */
 uint32_t contest_version(const json_t *entrant);
 
-/* contest_entry.c: builds, tries and takes in what lies at `path`. False with a problem for its
- * author; the state then tells the same, and nothing else has changed. */
+/* contest_entry.c: what was handed in, built and tried; nothing of the contest has changed yet. */
+struct contest_built {
+    char folder[CONTEST_PATH]; /* where */
+    char source[FINGERPRINT_TEXT], door[16];
+    char log[WORKSHOP_LOG];
+    char why[RD_PROBLEM_MAX]; /* it is no good */
+    bool fine;
+    bool known;      /* the same was handed in before */
+    uint32_t number; /* of the version, when it was taken in */
+};
+void contest_build(const struct contest *c, const struct contest_entry *entry,
+                   struct contest_built *built);
+/* Takes it in, if it is good. False with a problem for its author; the state then tells the same.
+ */
+bool contest_take(struct contest *c, const struct contest_entry *entry, struct contest_built *built,
+                  struct rd_problem *problem);
+/* Both: builds, tries and takes in what lies at `path`. */
 bool contest_enter(struct contest *contest, const struct contest_entry *entry,
                    struct rd_problem *problem);
 /* Only looks: nothing is kept. */
@@ -82,10 +100,19 @@ bool contest_try(const struct contest *contest, const struct contest_entry *entr
 bool contest_setup(const struct contest *contest, struct rd_chosen *chosen, struct limits *limits,
                    struct rd_problem *problem);
 
+/* The words of redoubt arena for the ladder of a division with so many pairs; contest_play.c. False:
+ * fewer than two take part. */
+bool contest_ladder_words(const struct contest *c, const char *division, uint32_t pairs,
+                          struct words *words);
+/* What begins the game of an entrant: NAME=DOOR:COMMAND. */
+void contest_spec(const struct contest *c, const char *name, const json_t *entrant,
+                  char out[ENTRANT_SPEC_MAX]);
 /* contest_play.c: all that is to be played of the ladder or the final of every division. */
 bool contest_play(const struct contest *contest, bool final, struct rd_problem *problem);
 /* contest_page.c: public/ anew: index.html, results.json, results.csv. */
 bool contest_publish(const struct contest *contest, struct rd_problem *problem);
+/* The games of a tournament as they are now, published or not. False: there are none. */
+bool contest_export(const struct contest *c, bool final, const char *division, bool csv, FILE *out);
 
 /* The divisions there are, each once; "" is that of those who named none. */
 uint32_t contest_divisions(const struct contest *contest, char out[CONTEST_ENTRANTS][CONTEST_NAME]);

@@ -14,7 +14,7 @@
 #include "clients/cli/contest.h"
 #include "host/text.h"
 
-enum { FILES_OPEN = 16, SECONDS_MAX = 3600 };
+enum { FILES_OPEN = 16, SECONDS_MAX = 3600, VERSIONS_MAX = 500 };
 
 bool contest_setup(const struct contest *c, struct rd_chosen *chosen, struct limits *limits,
                    struct rd_problem *problem)
@@ -75,6 +75,33 @@ static bool write_log(const char *folder, const char *log)
     return file != NULL && fclose(file) == 0;
 }
 
+/* Beside the folder lie the game that was tried, and what the program said in it. */
+static const char *const tried[] = { ".rdr", ".rdr.seat0.log" };
+enum { TRIED = sizeof tried / sizeof tried[0] };
+
+static void remove_built(const struct contest_built *built)
+{
+    char path[CONTEST_PATH + 16];
+    remove_folder(built->folder);
+    for (size_t i = 0; i < TRIED; i++) {
+        snprintf(path, sizeof path, "%s%s", built->folder, tried[i]);
+        unlink(path);
+    }
+}
+
+static void move_tried(const char *from, const char *to)
+{
+    char here[CONTEST_PATH + 16], there[CONTEST_PATH + 16];
+    for (size_t i = 0; i < TRIED; i++) {
+        snprintf(here, sizeof here, "%s%s", from, tried[i]);
+        snprintf(there, sizeof there, "%s%s", to, tried[i]);
+        unlink(there);
+        if (access(here, F_OK) == 0 && rename(here, there) != 0) {
+            unlink(here);
+        }
+    }
+}
+
 /* ---- the tryout ---- */
 
 /* A program of ours in a folder, through this door: NAME=cmd:cd 'FOLDER' && exec sh ./run */
@@ -106,6 +133,7 @@ static void tell_fault(const struct game_run_result *result, struct rd_problem *
 static bool try_it(const struct contest *c, const char *name, const char *folder, char door[16],
                    struct rd_problem *problem)
 {
+    char replay[CONTEST_PATH + 8];
     static const char *const names[] = { "cmd", "megaminer", NULL };
     struct rd_chosen chosen;
     struct limits limits;
@@ -115,7 +143,8 @@ static bool try_it(const struct contest *c, const char *name, const char *folder
         return false;
     }
     bool boxed = sandbox_decide(&limits, &sandboxed, problem);
-    struct tryout_plan what = { &chosen, &limits, sandboxed, TRYOUT_GAME };
+    snprintf(replay, sizeof replay, "%s.rdr", folder);
+    struct tryout_plan what = { &chosen, &limits, sandboxed, TRYOUT_GAME, replay };
     for (uint32_t i = 0; boxed && names[i] != NULL; i++) {
         struct entrant entrant;
         struct rd_problem other = { "" };
@@ -142,44 +171,63 @@ static bool try_it(const struct contest *c, const char *name, const char *folder
 
 /* ---- both ---- */
 
-struct work {
-    char folder[CONTEST_PATH]; /* where it is built */
-    char log[WORKSHOP_LOG];
-    char door[16];
-};
-
 static int32_t build_seconds(const struct contest *c)
 {
     int64_t seconds = strtoll(c->build_seconds, NULL, 10);
     return seconds < 1 || seconds > SECONDS_MAX ? 60 : (int32_t)seconds;
 }
 
-static bool build(const struct contest *c, const struct contest_entry *entry, struct work *work,
-                  struct rd_problem *problem)
+static int64_t size_of_all;
+
+static int add_size(const char *path, const struct stat *about, int kind, struct FTW *place)
+{
+    (void)path;
+    (void)kind;
+    (void)place;
+    size_of_all += about->st_size;
+    return 0;
+}
+
+/* What is kept of an entrant must not fill the disk of all others. */
+static bool is_small(const struct contest *c, const char *folder, struct rd_problem *problem)
+{
+    int64_t most = strtoll(c->kept_mb, NULL, 10) << 20;
+    size_of_all = 0;
+    nftw(folder, add_size, FILES_OPEN, FTW_PHYS);
+    return size_of_all <= most ||
+           rd_problem_at(problem, NULL,
+                         "what was built has %lld MiB, and %s are kept: hand in less, "
+                         "or let the file build remove what is not needed",
+                         (long long)(size_of_all >> 20), c->kept_mb);
+}
+
+static bool build(const struct contest *c, const struct contest_entry *entry,
+                  struct contest_built *built, struct rd_problem *problem)
 {
     struct limits limits = limits_preset();
     struct workshop_plan plan = { .source = entry->path,
-                                  .target = work->folder,
+                                  .target = built->folder,
                                   .seconds = build_seconds(c) };
     char path[CONTEST_PATH];
-    remove_folder(work->folder); /* of somebody who was killed */
+    remove_built(built); /* of somebody who was killed */
     process_prepare();
     return limits_set_sandbox(&limits, c->sandbox, problem) &&
            sandbox_decide(&limits, &plan.sandboxed, problem) &&
            make_folder(contest_path(c, path, "entrants"), problem) &&
-           make_folder(work->folder, problem) && workshop_make(&plan, work->log, problem) &&
-           try_it(c, entry->name, work->folder, work->door, problem);
+           make_folder(built->folder, problem) && workshop_make(&plan, built->log, problem) &&
+           is_small(c, built->folder, problem) &&
+           try_it(c, entry->name, built->folder, built->door, problem);
 }
 
 bool contest_try(const struct contest *c, const struct contest_entry *entry,
                  struct rd_problem *problem)
 {
-    struct work *work = calloc(1, sizeof *work);
-    RD_ASSERT(work != NULL);
-    contest_path(c, work->folder, "entrants/.check-%s", entry->name);
-    bool fine = build(c, entry, work, problem);
-    remove_folder(work->folder);
-    free(work);
+    struct contest_built *built = calloc(1, sizeof *built);
+    RD_ASSERT(built != NULL);
+    contest_path(c, built->folder, "entrants/.check-%s", entry->name);
+    bool fine = build(c, entry, built, problem);
+    remove_built(built);
+    free(built);
     return fine;
 }
 
@@ -223,37 +271,101 @@ static void fingerprint_source(const char *path, char out[FINGERPRINT_TEXT])
     fingerprint_of(command, folder ? path : "", out);
 }
 
-bool contest_enter(struct contest *c, const struct contest_entry *entry, struct rd_problem *problem)
+/* All versions of all take places in the tournament. */
+static bool has_room(const struct contest *c, const json_t *entrant, struct rd_problem *problem)
 {
-    char source[FINGERPRINT_TEXT], files[FINGERPRINT_TEXT] = "", path[CONTEST_PATH];
-    struct work *work = calloc(1, sizeof *work);
+    const char *name;
+    json_t *each;
+    size_t all = 0, mine = json_array_size(json_object_get(entrant, "versions"));
+    json_object_foreach(json_object_get(c->state, "entrants"), name, each)
+    {
+        all += json_array_size(json_object_get(each, "versions"));
+    }
+    size_t most = (size_t)strtoul(c->versions, NULL, 10);
+    return (mine < most ||
+            rd_problem_at(problem, NULL, "that would be more than %zu versions", most)) &&
+           (all < VERSIONS_MAX || rd_problem_at(problem, NULL, "the contest has no room for more"));
+}
+
+void contest_build(const struct contest *c, const struct contest_entry *entry,
+                   struct contest_built *built)
+{
+    struct rd_problem problem = { "" };
+    const json_t *entrant = json_object_get(json_object_get(c->state, "entrants"), entry->name);
+    memset(built, 0, sizeof *built);
+    contest_path(c, built->folder, "entrants/.new-%s", entry->name);
+    fingerprint_source(entry->path, built->source);
+    built->known = is_known(entrant, built->source);
+    if (!built->known) {
+        built->fine = has_room(c, entrant, &problem) && build(c, entry, built, &problem);
+        snprintf(built->why, sizeof built->why, "%s", problem.text);
+    }
+}
+
+/* The files go to their place. */
+static bool move_in(const struct contest *c, const struct contest_built *built, const char *name,
+                    uint32_t number, struct rd_problem *problem)
+{
+    char path[CONTEST_PATH];
+    struct rd_problem other = { "" };
+    make_folder(contest_path(c, path, "entrants/%s", name), &other);
+    contest_path(c, path, "entrants/%s/%u", name, number);
+    write_log(path, built->log);
+    move_tried(built->folder, path);
+    if (!built->fine) {
+        return rd_problem_at(problem, NULL, "%s", built->why);
+    }
+    remove_folder(path); /* of somebody who was killed before the state was written */
+    return rename(built->folder, path) == 0 ||
+           rd_problem_at(problem, NULL, "%.200s can't be made: %s", path, strerror(errno));
+}
+
+/* What came out is what plays now. */
+static bool plays_already(const json_t *entrant, const char *files)
+{
+    uint32_t number = contest_version(entrant);
+    const json_t *last =
+        number == 0 ? NULL : json_array_get(json_object_get(entrant, "versions"), number - 1);
+    const char *theirs = json_string_value(json_object_get(last, "files"));
+    return theirs != NULL && strcmp(theirs, files) == 0;
+}
+
+bool contest_take(struct contest *c, const struct contest_entry *entry, struct contest_built *built,
+                  struct rd_problem *problem)
+{
+    char files[FINGERPRINT_TEXT] = "";
+    struct rd_problem other = { "" };
     json_t *entrant = contest_entrant(c, entry->name, true);
     uint32_t number = (uint32_t)json_array_size(json_object_get(entrant, "versions")) + 1;
-    RD_ASSERT(work != NULL);
     set_words(entrant, entry);
-    fingerprint_source(entry->path, source);
-    if (is_known(entrant, source)) {
+    if (built->known || is_known(entrant, built->source)) {
         const json_t *last = json_array_get(json_object_get(entrant, "versions"), number - 2);
         const char *refused = json_string_value(json_object_get(last, "refused"));
-        free(work);
+        built->number = number - 1;
+        remove_built(built);
         return refused == NULL || rd_problem_at(problem, NULL, "%s", refused);
     }
-    contest_path(c, work->folder, "entrants/.new-%s", entry->name);
-    bool fine = build(c, entry, work, problem);
-    contest_path(c, path, "entrants/%s", entry->name);
-    struct rd_problem other = { "" };
-    make_folder(path, &other);
-    contest_path(c, path, "entrants/%s/%u", entry->name, number);
-    write_log(path, work->log);
-    if (fine) {
-        remove_folder(path); /* of somebody who was killed before the state was written */
-        fingerprint_of("", work->folder, files);
-        fine = rename(work->folder, path) == 0 ||
-               rd_problem_at(problem, NULL, "%.200s can't be made: %s", path, strerror(errno));
+    fingerprint_of("", built->folder, files);
+    if (built->fine && plays_already(entrant, files)) { /* only the archive is another */
+        built->number = contest_version(entrant);
+        built->known = true;
+        remove_built(built);
+        return true;
     }
-    remove_folder(work->folder);
-    note(entrant, number, files, work->door, fine ? NULL : problem->text);
-    json_object_set_new(entrant, "source", json_string(source));
-    free(work);
+    bool fine = move_in(c, built, entry->name, number, problem);
+    remove_built(built);
+    built->number = number;
+    note(entrant, number, files, built->door, fine ? NULL : problem->text);
+    json_object_set_new(entrant, "source", json_string(built->source));
     return contest_save(c, fine ? problem : &other) && fine;
+}
+
+bool contest_enter(struct contest *c, const struct contest_entry *entry, struct rd_problem *problem)
+{
+    struct contest_built *built = calloc(1, sizeof *built);
+    RD_ASSERT(built != NULL);
+    contest_build(c, entry, built);
+    bool fine = contest_take(c, entry, built, problem);
+    free(built);
+    return fine;
 }

@@ -45,6 +45,10 @@ static const struct {
     KEY(sandbox, "on", "on, auto or off; strangers' programs want on"),
     KEY(build_seconds, "60", "how long it may take to build an entrant"),
     KEY(jobs, "", "games at the same time; empty: one for each core"),
+    KEY(most_pairs, "50", "pairs at each table after which a ladder that goes on has a rest"),
+    KEY(upload_mb, "8", "what may be handed in through the site, in MiB"),
+    KEY(kept_mb, "64", "and what it may be when it is built"),
+    KEY(versions, "30", "how often somebody may hand in"),
 #undef KEY
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };

@@ -1,12 +1,15 @@
+#define _DEFAULT_SOURCE /* NOLINT: flock */
 /* What everybody may see: a page that needs nothing else, and the same as JSON and CSV. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/report.h"
-#include "clients/cli/contest.h"
+#include "clients/cli/site.h"
 #include "host/text.h"
 
 /* A tournament of the contest, read for showing. */
@@ -162,7 +165,7 @@ static bool write_file(const char *path, void (*write)(const struct report *, FI
 
 /* The standings of one tournament on the page, its own page, and its part of the JSON. */
 static void put_part(const struct contest *c, bool final, const char *division, FILE *out,
-                     json_t *results)
+                     json_t *results, struct feed *feed)
 {
     struct shown s;
     char db[CONTEST_PATH], path[CONTEST_PATH];
@@ -178,6 +181,7 @@ static void put_part(const struct contest *c, bool final, const char *division, 
         json_object_set_new(part, "part", json_string(title));
         json_object_set_new(part, "division", json_string(division));
         json_array_append_new(results, part);
+        feed_add(feed, final, division, s.report);
     }
     close_shown(&s);
 }
@@ -215,18 +219,21 @@ static bool copy_secret(const struct contest *c)
     return out != NULL && fclose(out) == 0 && fine;
 }
 
-bool contest_publish(const struct contest *c, struct rd_problem *problem)
+/* One after the other: the ladder and the command line may both publish. */
+static int take_turn(const struct contest *c)
+{
+    char path[CONTEST_PATH];
+    int lock = open(contest_path(c, path, ".publish.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (lock >= 0) {
+        flock(lock, LOCK_EX);
+    }
+    return lock;
+}
+
+static void put_page(const struct contest *c, bool opened, FILE *out, json_t *results)
 {
     static char division[CONTEST_ENTRANTS][CONTEST_NAME];
-    char path[CONTEST_PATH], fresh[CONTEST_PATH], json[CONTEST_PATH];
     uint32_t divisions = contest_divisions(c, division);
-    bool opened = contest_is_phase(c, "final") || contest_is_phase(c, "published");
-    mkdir(contest_path(c, path, "public"), 0755);
-    FILE *out = fopen(contest_path(c, fresh, "public/.index.html"), "we");
-    if (out == NULL) {
-        return rd_problem_at(problem, NULL, "%.200s can't be written: %s", fresh, strerror(errno));
-    }
-    json_t *results = json_array();
     fprintf(out, "%s<title>", head);
     report_put(c->title, out);
     fputs("</title><h1>", out);
@@ -234,20 +241,71 @@ bool contest_publish(const struct contest *c, struct rd_problem *problem)
     fprintf(out, "</h1><p>%s; the contest is %s.%s%s%s%s</p>\n", c->game, contest_phase(c),
             c->opens[0] == '\0' ? "" : " Opens ", c->opens, c->closes[0] == '\0' ? "" : ", closes ",
             c->closes);
+    struct feed *feed = feed_begin(c);
     for (uint32_t part = opened ? 2 : 1; part-- > 0;) {
         for (uint32_t i = 0; i < divisions; i++) {
-            put_part(c, part == 1, division[i], out, results);
+            put_part(c, part == 1, division[i], out, results, feed);
         }
     }
+    feed_end(feed);
     put_entrants(c, out);
     put_secret(c, out);
+}
+
+static bool publish(const struct contest *c)
+{
+    char path[CONTEST_PATH], fresh[CONTEST_PATH], json[CONTEST_PATH];
+    bool opened = contest_is_phase(c, "final") || contest_is_phase(c, "published");
+    mkdir(contest_path(c, path, "public"), 0755);
+    FILE *out = fopen(contest_path(c, fresh, "public/.index.html"), "we");
+    if (out == NULL) {
+        return false;
+    }
+    json_t *results = json_array();
+    put_page(c, opened, out, results);
     json_t *all = json_pack("{s:s, s:s, s:O, s:o}", "title", c->title, "game", c->game, "contest",
                             c->state, "results", results);
     bool fine =
         json_dump_file(all, contest_path(c, json, "public/results.json"), JSON_INDENT(1)) == 0;
     json_decref(all);
-    fine = fclose(out) == 0 && fine && (!opened || copy_secret(c)) &&
+    return fclose(out) == 0 && fine && (!opened || copy_secret(c)) &&
            rename(fresh, contest_path(c, path, "public/index.html")) == 0;
-    return fine ||
-           rd_problem_at(problem, NULL, "%.200s can't be written: %s", path, strerror(errno));
+}
+
+/* It was frozen while we waited for our turn: what we know may be more than what is to be shown. */
+static bool is_too_late(const struct contest *c)
+{
+    char path[CONTEST_PATH];
+    json_t *now = json_load_file(contest_path(c, path, "state.json"), 0, NULL);
+    bool late = contest_is_phase(c, "open") && strcmp(text_in(now, "phase"), "frozen") == 0;
+    json_decref(now);
+    return late;
+}
+
+bool contest_publish(const struct contest *c, struct rd_problem *problem)
+{
+    int lock = take_turn(c);
+    bool fine = is_too_late(c) || publish(c) ||
+                rd_problem_at(problem, NULL, "%.200s/public can't be written: %s", c->folder,
+                              strerror(errno));
+    if (lock >= 0) {
+        close(lock);
+    }
+    return fine;
+}
+
+bool contest_export(const struct contest *c, bool final, const char *division, bool csv, FILE *out)
+{
+    struct shown s;
+    char db[CONTEST_PATH];
+    bool there = open_shown(&s, contest_db(c, final, division, db));
+    if (there && csv) {
+        report_csv(s.report, out);
+    } else if (there) {
+        json_t *json = report_json(s.report, NULL);
+        json_dumpf(json, out, JSON_INDENT(1));
+        json_decref(json);
+    }
+    close_shown(&s);
+    return there;
 }

@@ -29,21 +29,21 @@ static const char *door_of(const json_t *entrant, uint32_t number)
 }
 
 /* Later versions have their number behind the name: ada, ada.2, ... */
-static void add_entrant(struct words *words, const struct contest *c, const char *name,
-                        const json_t *entrant)
+void contest_spec(const struct contest *c, const char *name, const json_t *entrant,
+                  char out[ENTRANT_SPEC_MAX])
 {
-    char spec[ENTRANT_SPEC_MAX], behind[16] = "";
+    char behind[16] = "";
     uint32_t number = contest_version(entrant);
     if (number > 1) {
         snprintf(behind, sizeof behind, ".%u", number);
     }
-    struct rd_text text = rd_text_into(spec, sizeof spec);
+    struct rd_text text = rd_text_into(out, ENTRANT_SPEC_MAX);
     rd_text_add(&text, "%s%s=%s:cd '%s/entrants/%s/%u' && exec sh ./run", name, behind,
                 door_of(entrant, number), c->folder, name, number);
-    words_add(words, spec);
 }
 
-static uint32_t add_entrants(struct words *words, const struct contest *c, const char *division)
+static uint32_t add_entrants(struct words *words, const struct contest *c,
+                             const char *division)
 {
     const char *name;
     json_t *entrant;
@@ -52,7 +52,9 @@ static uint32_t add_entrants(struct words *words, const struct contest *c, const
     {
         const char *theirs = json_string_value(json_object_get(entrant, "division"));
         if (strcmp(theirs == NULL ? "" : theirs, division) == 0 && contest_version(entrant) > 0) {
-            add_entrant(words, c, name, entrant);
+            char spec[ENTRANT_SPEC_MAX];
+            contest_spec(c, name, entrant, spec);
+            words_add(words, spec);
             count++;
         }
     }
@@ -108,18 +110,39 @@ static int run_self(struct words *words)
     return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+static uint32_t begin_words(struct words *words, const struct contest *c, bool final,
+                            const char *division)
+{
+    char db[CONTEST_PATH];
+    words_add(words, "redoubt");
+    words_add(words, "arena");
+    words_add(words, "run");
+    words_add(words, c->game);
+    uint32_t count = add_entrants(words, c, division);
+    add_pair(words, "--db", contest_db(c, final, division, db));
+    add_rules(words, c);
+    return count;
+}
+
+bool contest_ladder_words(const struct contest *c, const char *division, uint32_t pairs,
+                          struct words *words)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%u", pairs);
+    memset(words, 0, sizeof *words);
+    uint32_t count = begin_words(words, c, false, division);
+    add_pair(words, "--format", c->format);
+    add_pair(words, "--pairs", number);
+    add_pair(words, "--maps", c->maps);
+    words_add(words, NULL);
+    return count >= 2;
+}
+
 static bool play_division(const struct contest *c, bool final, const char *division,
                           const json_t *secret, struct rd_problem *problem)
 {
     struct words words = { NULL, 0, 0 };
-    char db[CONTEST_PATH];
-    words_add(&words, "redoubt");
-    words_add(&words, "arena");
-    words_add(&words, "run");
-    words_add(&words, c->game);
-    uint32_t count = add_entrants(&words, c, division);
-    add_pair(&words, "--db", contest_db(c, final, division, db));
-    add_rules(&words, c);
+    uint32_t count = begin_words(&words, c, final, division);
     if (final) {
         add_final(&words, c, secret);
     } else {

@@ -93,6 +93,9 @@ function importedAtOnce(metafile, isStart) {
 /** A game's lesson lies beside its rulebook, if it has one. */
 const lessonsBeside = (rules) => rules.map(([id, file]) => [id, join(dirname(file), "lesson.json")]).filter(([, file]) => existsSync(file));
 
+/** And the puzzles that were found for it. */
+const puzzlesBeside = (rules) => rules.map(([id, file]) => [id, join(dirname(file), "puzzles.json")]).filter(([, file]) => existsSync(file));
+
 /** The examples of a rulebook, by name: each a list of scenarios. */
 function examplesBeside(rules) {
   return rules.map(([id, file]) => {
@@ -142,6 +145,8 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
   copyFileSync(host, join(out, "host.wasm"));
   for (const [id, file] of rules) copyFileSync(file, join(out, "rules", `${id}.md`));
   for (const [id, file] of lessonsBeside(rules)) copyFileSync(file, join(out, "lessons", `${id}.json`));
+  mkdirSync(join(out, "puzzles"), { recursive: true });
+  for (const [id, file] of puzzlesBeside(rules)) copyFileSync(file, join(out, "puzzles", `${id}.json`));
   const examples = examplesBeside(rules);
   for (const [id, book] of examples) writeFileSync(join(out, "examples", `${id}.json`), JSON.stringify(book));
 
@@ -157,7 +162,7 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
   if (depfile) {
     const inputs = [page, rulesWorker, groundWorker, style, worker].flatMap((one) => Object.keys(one.metafile.inputs))
       .map((file) => join(here, file)).filter(existsSync) // definitions are listed as inputs too
-      .concat(lessonsBeside(rules).map(([, file]) => file), examples.flatMap(([, , files]) => files));
+      .concat([...lessonsBeside(rules), ...puzzlesBeside(rules)].map(([, file]) => file), examples.flatMap(([, , files]) => files));
     const escaped = [...new Set(inputs)].map((file) => file.replace(/ /g, "\\ "));
     writeFileSync(depfile, `${stamp.replace(/ /g, "\\ ")}: ${escaped.join(" ")}\n`);
   }

@@ -181,6 +181,8 @@ enum {
                         APOCA_SPAWNER_PLANES * APOCA_SPAWNERS_MAX + APOCA_GLOBALS
 };
 void apoca_encode(const void *view, int8_t *tensor);
+extern const struct rd_packing apoca_packing[];
+void apoca_pack(const void *view, uint32_t *packed);
 extern const char *const apoca_terrain_names[];
 /* The base, the spawner, then the rows of towers.def and those of units.def. */
 enum apoca_token {

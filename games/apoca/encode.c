@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "redoubt/packing.h"
+
 const struct rd_tensor apoca_tensors[] = {
     { "path",
       "A column for each lane tile: my lanes in the order N, S, W, E of my base, each from my "
@@ -41,24 +43,30 @@ const struct rd_tensor apoca_tensors[] = {
     { 0 },
 };
 
-enum path_plane {
-    PATH_LANE,
-    PATH_COLUMN,
-    PATH_ROW,
-    PATH_STRENGTH, /* health and damage of mercenaries and demons, for me and against me */
-    PATH_MOOD = PATH_STRENGTH + APOCA_STRENGTH_PLANES * APOCA_UNIT_KINDS
-};
-enum land_plane { LAND_COLUMN, LAND_ROW, LAND_OWNER, LAND_TYPE, LAND_COOLDOWN, LAND_ORDER };
+/* A path tile has one living unit at most. */
+#define ROWS(X)                                                                            \
+    X(LANE, "path: lane", 1, APOCA_PATH_MAX, RD_PACK_U4, 0)                                \
+    X(TILE, "path: column and row", 2, APOCA_PATH_MAX, RD_PACK_S8, 0)                      \
+    X(STRENGTH, "path: health and damage of each kind, for me and against me",             \
+      APOCA_STRENGTH_PLANES *APOCA_UNIT_KINDS, APOCA_PATH_MAX, RD_PACK_ONE, 2)             \
+    X(MOOD, "path: mood", 1, APOCA_PATH_MAX, RD_PACK_U2, 0)                                \
+    X(LAND, "land: column and row", 2, APOCA_LAND_MAX, RD_PACK_S8, 0)                      \
+    X(OWNER, "land: owner", 1, APOCA_LAND_MAX, RD_PACK_S2, 0)                              \
+    X(TOWER, "land: type of the tower and its cooldown", 2, APOCA_LAND_MAX, RD_PACK_U4, 0) \
+    X(BUILDS, "land: my order", 1, APOCA_LAND_MAX, RD_PACK_BIT, 0)                         \
+    X(SPAWNERS, "spawners", APOCA_SPAWNER_PLANES, APOCA_SPAWNERS_MAX, RD_PACK_S8, 0)       \
+    X(GLOBALS, "globals", 1, APOCA_GLOBALS, RD_PACK_S8, 0)
+RD_PACK_NUMBERS(ROWS);
+RD_STATIC_ASSERT((int)TENSOR_END == (int)APOCA_TENSOR_SIZE, "every plane has a row");
+const struct rd_packing apoca_packing[] = RD_PACK_TABLE(ROWS);
 
-struct tensors {
-    int8_t path[APOCA_PATH_PLANES][APOCA_PATH_MAX];
-    int8_t land[APOCA_LAND_PLANES][APOCA_LAND_MAX];
-    int8_t spawner[APOCA_SPAWNER_PLANES][APOCA_SPAWNERS_MAX];
-    int8_t global[APOCA_GLOBALS];
-};
-RD_STATIC_ASSERT(sizeof(struct tensors) == APOCA_TENSOR_SIZE, "one tensor after the other");
-RD_STATIC_ASSERT(PATH_MOOD + 1 == APOCA_PATH_PLANES, "every plane has a name");
-RD_STATIC_ASSERT(LAND_ORDER + 1 == APOCA_LAND_PLANES, "every plane has a name");
+RD_PACK_INLINE void put(struct rd_sheet out, uint32_t row, uint32_t plane, uint32_t cell,
+                        int32_t value)
+{
+    rd_put(out, &apoca_packing[row], plane, cell, value);
+}
+RD_STATIC_ASSERT(APOCA_TOWER_TYPES < 16, "four bits for 1 + type");
+RD_STATIC_ASSERT(2 * APOCA_UNIT_KINDS < 16, "four bits for whose and of which kind");
 
 struct eyes {
     const struct apoca_open *open;
@@ -68,11 +76,6 @@ struct eyes {
     uint8_t lane_rank[APOCA_LANES_MAX];  /* place of a lane in my order */
     uint16_t lane_slot[APOCA_LANES_MAX]; /* first column of a lane */
 };
-
-static int8_t saturate(int32_t value)
-{
-    return (int8_t)(value > 127 ? 127 : value < -127 ? -127 : value);
-}
 
 static int32_t column_of(uint32_t cell)
 {
@@ -127,23 +130,23 @@ static uint32_t slot_of(const struct eyes *e, uint32_t path)
 static int8_t columns_from_me(const struct eyes *e, uint32_t cell)
 {
     RD_ASSERT(e->me < APOCA_SEATS);
-    return saturate(e->flip_x * (column_of(cell) - column_of(e->open->base[e->me])));
+    return rd_pack_saturated(e->flip_x * (column_of(cell) - column_of(e->open->base[e->me])));
 }
 
 static int8_t rows_from_me(const struct eyes *e, uint32_t cell)
 {
     RD_ASSERT(e->me < APOCA_SEATS);
-    return saturate(e->flip_y * (row_of(cell) - row_of(e->open->base[e->me])));
+    return rd_pack_saturated(e->flip_y * (row_of(cell) - row_of(e->open->base[e->me])));
 }
 
-static void encode_path(const struct eyes *e, struct tensors *out)
+static void encode_path(const struct eyes *e, struct rd_sheet out)
 {
     for (uint32_t path = 0; path < e->open->lane_first[APOCA_LANES_MAX]; path++) {
         uint32_t slot = slot_of(e, path);
         uint32_t cell = e->open->path_cell[path];
-        out->path[PATH_LANE][slot] = (int8_t)(1 + e->lane_rank[apoca_lane_of(e->open, path)]);
-        out->path[PATH_COLUMN][slot] = columns_from_me(e, cell);
-        out->path[PATH_ROW][slot] = rows_from_me(e, cell);
+        put(out, ROW_LANE, 0, slot, 1 + e->lane_rank[apoca_lane_of(e->open, path)]);
+        put(out, ROW_TILE, 0, slot, columns_from_me(e, cell));
+        put(out, ROW_TILE, 1, slot, rows_from_me(e, cell));
     }
     for (uint32_t i = 0; i < e->open->unit_count; i++) {
         const struct apoca_unit *unit = &e->open->unit[i];
@@ -152,16 +155,14 @@ static void encode_path(const struct eyes *e, struct tensors *out)
         }
         uint32_t slot = slot_of(e, unit->path);
         uint32_t against_me = apoca_unit_heading(unit) != e->me;
-        uint32_t plane =
-            PATH_STRENGTH + APOCA_STRENGTH_PLANES * apoca_unit_kind(unit) + 2 * against_me;
-        RD_ASSERT(plane < APOCA_PATH_PLANES);
-        out->path[plane][slot] = saturate(unit->health);
-        out->path[plane + 1][slot] = saturate(unit->damage);
-        out->path[PATH_MOOD][slot] = (int8_t)(1 + apoca_unit_mood(unit));
+        uint32_t plane = APOCA_STRENGTH_PLANES * apoca_unit_kind(unit) + 2 * against_me;
+        put(out, ROW_STRENGTH, plane, slot, unit->health);
+        put(out, ROW_STRENGTH, plane + 1, slot, unit->damage);
+        put(out, ROW_MOOD, 0, slot, 1 + (int32_t)apoca_unit_mood(unit));
     }
 }
 
-static void encode_land(const struct eyes *e, struct tensors *out)
+static void encode_land(const struct eyes *e, struct rd_sheet out)
 {
     uint8_t slot_of_land[APOCA_LAND_MAX] = { 0 };
     uint32_t slot = 0;
@@ -172,10 +173,10 @@ static void encode_land(const struct eyes *e, struct tensors *out)
                 continue;
             }
             uint32_t cell = e->open->land_cell[land];
-            out->land[LAND_COLUMN][slot] = columns_from_me(e, cell);
-            out->land[LAND_ROW][slot] = rows_from_me(e, cell);
-            out->land[LAND_OWNER][slot] = pass == 0 ? 1 : -1;
-            out->land[LAND_ORDER][slot] = e->own->tower_verb != 0 && e->own->tower_cell == cell;
+            put(out, ROW_LAND, 0, slot, columns_from_me(e, cell));
+            put(out, ROW_LAND, 1, slot, rows_from_me(e, cell));
+            put(out, ROW_OWNER, 0, slot, pass == 0 ? 1 : -1);
+            put(out, ROW_BUILDS, 0, slot, e->own->tower_verb != 0 && e->own->tower_cell == cell);
             slot_of_land[land] = (uint8_t)slot;
             slot++;
         }
@@ -183,25 +184,25 @@ static void encode_land(const struct eyes *e, struct tensors *out)
     for (uint32_t i = 0; i < e->open->tower_count; i++) {
         const struct apoca_tower *tower = &e->open->tower[i];
         uint32_t at = slot_of_land[tower->land];
-        out->land[LAND_TYPE][at] = (int8_t)(1 + apoca_tower_type(tower));
-        out->land[LAND_COOLDOWN][at] = (int8_t)apoca_tower_cooldown(tower);
+        put(out, ROW_TOWER, 0, at, 1 + (int32_t)apoca_tower_type(tower));
+        put(out, ROW_TOWER, 1, at, (int32_t)apoca_tower_cooldown(tower));
     }
 }
 
-static void encode_spawners(const struct eyes *e, struct tensors *out)
+static void encode_spawners(const struct eyes *e, struct rd_sheet out)
 {
     for (uint32_t i = 0; i < e->open->spawner_count; i++) {
         const struct apoca_spawner *spawner = &e->open->spawner[i];
-        const int8_t column[APOCA_SPAWNER_PLANES] = {
-            (int8_t)(1 + e->lane_rank[apoca_lane_of(e->open, spawner->path)]),
-            saturate((int32_t)steps_from_me(e, spawner->path)),
+        const int32_t column[APOCA_SPAWNER_PLANES] = {
+            1 + e->lane_rank[apoca_lane_of(e->open, spawner->path)],
+            (int32_t)steps_from_me(e, spawner->path),
             spawner->target == e->me ? 1 : -1,
-            (int8_t)spawner->reload,
-            saturate(spawner->queue),
-            saturate(spawner->count),
+            spawner->reload,
+            spawner->queue,
+            spawner->count,
         };
         for (uint32_t plane = 0; plane < APOCA_SPAWNER_PLANES; plane++) {
-            out->spawner[plane][i] = column[plane];
+            put(out, ROW_SPAWNERS, plane, i, column[plane]);
         }
     }
 }
@@ -213,28 +214,28 @@ static int8_t *encode_side(const struct eyes *e, uint32_t seat, int8_t *out)
         towers += apoca_land_owner(e->open, e->open->tower[i].land) == seat;
     }
     RD_ASSERT(seat < APOCA_SEATS);
-    *out++ = saturate(e->open->money[seat]);
-    *out++ = saturate(e->open->money[seat] / 16);
-    *out++ = saturate(e->open->health[seat] / 2);
-    *out++ = saturate(e->open->spent[seat] / 16);
-    *out++ = saturate(towers);
+    *out++ = rd_pack_saturated(e->open->money[seat]);
+    *out++ = rd_pack_saturated(e->open->money[seat] / 16);
+    *out++ = rd_pack_saturated(e->open->health[seat] / 2);
+    *out++ = rd_pack_saturated(e->open->spent[seat] / 16);
+    *out++ = rd_pack_saturated(towers);
     for (uint32_t type = 0; type < APOCA_TOWER_TYPES; type++) {
-        *out++ = saturate(e->open->price[seat][type] / 2);
+        *out++ = rd_pack_saturated(e->open->price[seat][type] / 2);
     }
     return out;
 }
 
-static void encode_globals(const struct eyes *e, int8_t *out)
+static void encode_globals(const struct eyes *e, struct rd_sheet sheet)
 {
     int32_t left = e->open->turn_limit - e->open->turn;
-    const int8_t *begin = out;
-    *out++ = saturate(left);
+    int8_t begin[APOCA_GLOBALS], *out = begin;
+    *out++ = rd_pack_saturated(left);
     *out++ = (int8_t)(left * 127 / e->open->turn_limit);
     *out++ = (int8_t)e->open->rules;
     out = encode_side(e, e->me, out);
     out = encode_side(e, 1 - e->me, out);
     for (uint32_t d = 0; d < APOCA_DIRECTIONS; d++) {
-        *out++ = saturate(e->own->queue[d]);
+        *out++ = rd_pack_saturated(e->own->queue[d]);
     }
     *out++ = (int8_t)e->own->hire;
     *out++ = (int8_t)e->own->tower_verb;
@@ -242,15 +243,26 @@ static void encode_globals(const struct eyes *e, int8_t *out)
     *out++ = (int8_t)e->own->provoke;
     *out++ = (int8_t)e->own->done;
     RD_ASSERT(out - begin == APOCA_GLOBALS);
+    rd_put_all(sheet, &apoca_packing[ROW_GLOBALS], begin);
+}
+
+static void draw(const struct apoca_view *view, struct rd_sheet out)
+{
+    struct eyes e = encoder_of(view);
+    encode_path(&e, out);
+    encode_land(&e, out);
+    encode_spawners(&e, out);
+    encode_globals(&e, out);
 }
 
 void apoca_encode(const void *view, int8_t *tensor)
 {
-    struct eyes e = encoder_of(view);
-    struct tensors *out = (struct tensors *)tensor; /* bytes either way */
-    memset(out, 0, sizeof *out);
-    encode_path(&e, out);
-    encode_land(&e, out);
-    encode_spawners(&e, out);
-    encode_globals(&e, out->global);
+    const struct rd_sheet sheet = { .tensors = memset(tensor, 0, TENSOR_END) };
+    draw(view, sheet);
+}
+
+void apoca_pack(const void *view, uint32_t *packed)
+{
+    const struct rd_sheet sheet = { .packed = memset(packed, 0, 4 * WORD_END) };
+    draw(view, sheet);
 }

@@ -68,4 +68,6 @@ const struct rd_game apoca_game = {
     .step_names = apoca_step_names,
     .frames_max = APOCA_FRAMES_MAX,
     .apply_steps = apoca_apply_steps,
+    .packing = apoca_packing,
+    .pack = apoca_pack,
 };

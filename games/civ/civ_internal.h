@@ -246,6 +246,8 @@ enum {
     CIV_TENSOR_SIZE = CIV_PLANES * CIV_CELLS + CIV_GLOBALS
 };
 void civ_encode(const void *view, int8_t *tensor);
+extern const struct rd_packing civ_packing[];
+void civ_pack(const void *view, uint32_t *packed);
 extern const char *const civ_terrain_names[];
 /* Drawn in this order, so that units stand above cities: the rows of products.def from the end. */
 #define CIV_TOKEN_OF(product) (CIV_PRODUCTS - 1 - (product))

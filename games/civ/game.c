@@ -77,4 +77,6 @@ const struct rd_game civ_game = {
     .step_names = civ_step_names,
     .frames_max = CIV_FRAMES_MAX,
     .apply_steps = civ_apply_steps,
+    .packing = civ_packing,
+    .pack = civ_pack,
 };

@@ -228,6 +228,8 @@ enum {
 };
 extern const struct rd_tensor classic_tensors[];
 void classic_encode(const void *view, int8_t *tensor);
+extern const struct rd_packing classic_packing[];
+void classic_pack(const void *view, uint32_t *packed);
 extern const char *const classic_terrain_names[];
 extern const char *const classic_mark_names[];
 extern const char *const classic_mood_names[];

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "redoubt/packing.h"
+
 /* clang-format off */
 const struct rd_tensor classic_tensors[] = {
     { "board",
@@ -28,28 +30,25 @@ const struct rd_tensor classic_tensors[] = {
 };
 /* clang-format on */
 
-enum plane {
-    PLANE_TILE,
-    PLANE_MINE,
-    PLANE_UNITS, /* by type, mine then the other's */
-    PLANE_BOUGHT = PLANE_UNITS + CLASSIC_SEATS * CLASSIC_TYPES,
-    PLANE_ORDER,
-    PLANE_FIRST_STEP,
-    PLANE_LAST_STEP = PLANE_FIRST_STEP + 2,
-    PLANE_PRIORITY = PLANE_LAST_STEP + 2,
-    PLANES
-};
-RD_STATIC_ASSERT((int)PLANES == (int)CLASSIC_BOARD_PLANES, "every plane has a name");
+/* A tile has one unit at most, and an order one place. */
+#define ROWS(X)                                                                                    \
+    X(TILE, "tile exists", 1, CLASSIC_CELLS, RD_PACK_BIT, 0)                                       \
+    X(MINE, "mine", 1, CLASSIC_CELLS, RD_PACK_S4, 0)                                               \
+    X(UNITS, "health by type, mine then the other's", CLASSIC_SEATS *CLASSIC_TYPES, CLASSIC_CELLS, \
+      RD_PACK_LIST, CLASSIC_SEATS *CLASSIC_UNITS_MAX)                                              \
+    X(BOUGHT, "my purchases", 1, CLASSIC_CELLS, RD_PACK_U4, 0)                                     \
+    X(ORDER, "my orders", 1, CLASSIC_CELLS, RD_PACK_U4, 0)                                         \
+    X(STEPS, "their first and last steps", 4, CLASSIC_CELLS, RD_PACK_S4, 0)                        \
+    X(PRIORITY, "their priority", 1, CLASSIC_CELLS, RD_PACK_S8, 0)                                 \
+    X(GLOBALS, "globals", 1, CLASSIC_GLOBALS, RD_PACK_S8, 0)
+RD_PACK_NUMBERS(ROWS);
+RD_STATIC_ASSERT((int)TENSOR_END == (int)CLASSIC_TENSOR_SIZE, "every plane has a row");
+const struct rd_packing classic_packing[] = RD_PACK_TABLE(ROWS);
 
-struct tensors {
-    int8_t board[CLASSIC_BOARD_PLANES][CLASSIC_CELLS];
-    int8_t global[CLASSIC_GLOBALS];
-};
-RD_STATIC_ASSERT(sizeof(struct tensors) == CLASSIC_TENSOR_SIZE, "one tensor after the other");
-
-static int8_t saturate(int32_t value)
+RD_PACK_INLINE void put(struct rd_sheet out, uint32_t row, uint32_t plane, uint32_t cell,
+                        int32_t value)
 {
-    return (int8_t)(value > 127 ? 127 : value < -127 ? -127 : value);
+    rd_put(out, &classic_packing[row], plane, cell, value);
 }
 
 /* The cell as this seat sees it: x becomes 17 - x in even rows, 16 - x in odd ones. */
@@ -64,60 +63,65 @@ static uint32_t turned(uint32_t cell, uint32_t me)
     return (CLASSIC_ROWS - 1 - row) * CLASSIC_COLUMNS + last - column;
 }
 
-static void encode_ground(const struct classic_open *open, uint32_t me, struct tensors *out)
+static void encode_ground(const struct classic_open *open, uint32_t me, struct rd_sheet out)
 {
     for (uint32_t cell = 0; cell < CLASSIC_CELLS; cell++) { /* the same from both sides */
-        out->board[PLANE_TILE][cell] = (int8_t)classic_exists(cell);
+        put(out, ROW_TILE, 0, cell, classic_exists(cell));
     }
     for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
         uint32_t owner = open->mine[i];
-        out->board[PLANE_MINE][turned(classic_mines[i], me)] = (int8_t)(owner == 0        ? 2
-                                                                        : owner == me + 1 ? 1
-                                                                                          : -1);
+        put(out, ROW_MINE, 0, turned(classic_mines[i], me),
+            owner == 0        ? 2
+            : owner == me + 1 ? 1
+                              : -1);
     }
 }
 
-static void encode_units(const struct classic_open *open, uint32_t me, struct tensors *out)
+static void encode_units(const struct classic_open *open, uint32_t me, struct rd_sheet out)
 {
     for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
-        uint32_t first = PLANE_UNITS + (seat == me ? 0u : (uint32_t)CLASSIC_TYPES);
+        uint32_t first = seat == me ? 0u : (uint32_t)CLASSIC_TYPES;
         for (uint32_t slot = 0; slot < open->unit_count[seat]; slot++) {
             const struct classic_unit *unit = &open->unit[seat][slot];
-            out->board[first + unit->type][turned(unit->cell, me)] = (int8_t)unit->health;
+            put(out, ROW_UNITS, first + unit->type, turned(unit->cell, me), unit->health);
         }
     }
 }
 
-static void encode_step(struct tensors *out, uint32_t plane, uint32_t from, uint32_t to)
+static void encode_step(struct rd_sheet out, uint32_t plane, uint32_t from, uint32_t to)
 {
-    RD_ASSERT(plane < CLASSIC_BOARD_PLANES);
-    out->board[plane][from] =
-        (int8_t)((int32_t)(to % CLASSIC_COLUMNS) - (int32_t)(from % CLASSIC_COLUMNS));
-    out->board[plane + 1][from] =
-        (int8_t)((int32_t)(to / CLASSIC_COLUMNS) - (int32_t)(from / CLASSIC_COLUMNS));
+    put(out, ROW_STEPS, plane, from,
+        (int32_t)(to % CLASSIC_COLUMNS) - (int32_t)(from % CLASSIC_COLUMNS));
+    put(out, ROW_STEPS, plane + 1, from,
+        (int32_t)(to / CLASSIC_COLUMNS) - (int32_t)(from / CLASSIC_COLUMNS));
 }
 
-static void encode_orders(const struct classic_view *view, uint32_t me, struct tensors *out)
+static void encode_order(const struct classic_order *order, uint32_t me, uint32_t at,
+                         struct rd_sheet out)
+{
+    put(out, ROW_ORDER, 0, at, order->verb);
+    put(out, ROW_PRIORITY, 0, at, order->priority);
+    if (order->priority != 0) {
+        uint32_t last = order->steps == CLASSIC_STEPS_MAX ? 1 : 0;
+        encode_step(out, 0, at, turned(order->cell[0], me));
+        RD_ASSERT(last < CLASSIC_STEPS_MAX);
+        encode_step(out, 2, at, turned(order->cell[last], me));
+    }
+}
+
+static void encode_orders(const struct classic_view *view, uint32_t me, struct rd_sheet out)
 {
     RD_ASSERT(me < CLASSIC_SEATS);
     uint32_t count = view->open.unit_count[me];
     for (uint32_t slot = 1; slot < count + view->own.bought_count; slot++) {
-        const struct classic_order *order = &view->own.order[slot];
         uint32_t cell = slot < count ? view->open.unit[me][slot].cell
                                      : classic_bought_cell(view->own.bought[slot - count]);
         uint32_t at = turned(cell, me);
         if (slot >= count) {
-            out->board[PLANE_BOUGHT][at] =
-                (int8_t)(1 + classic_bought_type(view->own.bought[slot - count]));
+            put(out, ROW_BOUGHT, 0, at,
+                1 + (int32_t)classic_bought_type(view->own.bought[slot - count]));
         }
-        out->board[PLANE_ORDER][at] = (int8_t)order->verb;
-        out->board[PLANE_PRIORITY][at] = saturate(order->priority);
-        if (order->priority != 0) {
-            uint32_t last = order->steps == CLASSIC_STEPS_MAX ? 1 : 0;
-            encode_step(out, PLANE_FIRST_STEP, at, turned(order->cell[0], me));
-            RD_ASSERT(last < CLASSIC_STEPS_MAX);
-            encode_step(out, PLANE_LAST_STEP, at, turned(order->cell[last], me));
-        }
+        encode_order(&view->own.order[slot], me, at, out);
     }
 }
 
@@ -135,23 +139,24 @@ static int8_t *encode_side(const struct classic_view *view, uint32_t seat, int8_
     for (uint32_t i = 0; i < CLASSIC_MINES; i++) {
         mines += open->mine[i] == seat + 1;
     }
-    *out++ = saturate(gold);
-    *out++ = saturate(gold / 16);
+    *out++ = rd_pack_saturated(gold);
+    *out++ = rd_pack_saturated(gold / 16);
     *out++ = (int8_t)classic_base_health(open, seat);
     *out++ = (int8_t)mines;
     for (uint32_t type = 0; type < CLASSIC_MOBILE_TYPES; type++) {
-        *out++ = saturate(count[type]);
+        *out++ = rd_pack_saturated(count[type]);
     }
     return out;
 }
 
-static void encode_globals(const struct classic_view *view, uint32_t me, struct tensors *out)
+static void encode_globals(const struct classic_view *view, uint32_t me, struct rd_sheet out)
 {
+    int8_t all[CLASSIC_GLOBALS];
     const struct classic_open *open = &view->open;
     int32_t left = open->turn_limit - (int32_t)open->turn;
     left = open->turn_limit == 0 ? 0 : left < 0 ? 0 : left;
-    int8_t *global = out->global;
-    *global++ = saturate(left);
+    int8_t *global = all;
+    *global++ = rd_pack_saturated(left);
     *global++ = (int8_t)(open->turn_limit == 0 ? 0 : left * 127 / open->turn_limit);
     *global++ = (int8_t)open->free_placement;
     *global++ = (int8_t)open->steady;
@@ -159,18 +164,27 @@ static void encode_globals(const struct classic_view *view, uint32_t me, struct 
     global = encode_side(view, 1 - me, global);
     *global++ = (int8_t)view->own.done;
     *global++ = (int8_t)view->own.bought_count;
-    RD_ASSERT(global == out->global + CLASSIC_GLOBALS);
+    RD_ASSERT(global == all + CLASSIC_GLOBALS);
+    rd_put_all(out, &classic_packing[ROW_GLOBALS], all);
+}
+
+static void draw(const struct classic_view *v, struct rd_sheet out)
+{
+    uint32_t me = v->seat == 1 ? 1 : 0; /* spectators look from P1's side */
+    encode_ground(&v->open, me, out);
+    encode_units(&v->open, me, out);
+    encode_orders(v, me, out);
+    encode_globals(v, me, out);
 }
 
 void classic_encode(const void *view, int8_t *tensor)
 {
-    const struct classic_view *v = view;
-    uint32_t me = v->seat == 1 ? 1 : 0; /* spectators look from P1's side */
-    struct tensors out;
-    memset(&out, 0, sizeof out);
-    encode_ground(&v->open, me, &out);
-    encode_units(&v->open, me, &out);
-    encode_orders(v, me, &out);
-    encode_globals(v, me, &out);
-    memcpy(tensor, &out, sizeof out);
+    const struct rd_sheet sheet = { .tensors = memset(tensor, 0, TENSOR_END) };
+    draw(view, sheet);
+}
+
+void classic_pack(const void *view, uint32_t *packed)
+{
+    const struct rd_sheet sheet = { .packed = memset(packed, 0, 4 * WORD_END) };
+    draw(view, sheet);
 }

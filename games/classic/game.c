@@ -72,4 +72,6 @@ const struct rd_game classic_game = {
     .step_names = classic_step_names,
     .frames_max = CLASSIC_FRAMES_MAX,
     .apply_steps = classic_apply_steps,
+    .packing = classic_packing,
+    .pack = classic_pack,
 };

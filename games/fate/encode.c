@@ -4,6 +4,7 @@
 #include "board.h"
 #include "fx.h"
 #include "kinds.h"
+#include "redoubt/packing.h"
 #include "rules.h"
 #include "tokens.h"
 
@@ -41,28 +42,29 @@ enum {
     /* clang-format on */
 };
 
-enum plane {
-    PLANE_MINE,
-    PLANE_THEIRS = 9,
-    PLANE_HIDDEN = 18,
-    PLANE_LAST_SEEN,
-    PLANE_ACTIVE,
-    PLANE_OPTIONS,
-    PLANE_SLOTS,
-    PLANE_HERO,
-    PLANE_TOKENS, /* by the planes of their rows */
-    PLANE_EFFECTS = PLANE_TOKENS + TOKEN_PLANES,
-    PLANE_TIMERS,
-    PLANE_COUNTERS,
-    PLANE_END = PLANE_COUNTERS + FATE_CARDS_MAX
-};
-RD_STATIC_ASSERT((int)PLANE_END == (int)FATE_PLANES, "every plane has a name");
+/* Lists are of units: each has a cell of its own. */
+#define ROWS(X)                                                                                   \
+    X(UNITS, "HP of mine by rank, then of the other's", 18, FATE_CELLS, RD_PACK_LIST, FATE_UNITS) \
+    X(HIDDEN, "mine that are hidden", 1, FATE_CELLS, RD_PACK_BIT, 0)                              \
+    X(LAST_SEEN, "the other's, last seen", 1, FATE_CELLS, RD_PACK_U4, 0)                          \
+    X(ACTIVE, "the active unit", 1, FATE_CELLS, RD_PACK_S2, 0)                                    \
+    X(OPTIONS, "where my roll lets me go", 1, FATE_CELLS, RD_PACK_BIT, 0)                         \
+    X(SLOTS, "spent slots", 1, FATE_CELLS, RD_PACK_U4, 0)                                         \
+    X(HERO, "heroes", 1, FATE_CELLS, RD_PACK_LIST, FATE_UNITS)                                    \
+    X(TOKENS, "caltrops, mires", TOKEN_PLANES, FATE_CELLS, RD_PACK_S2, 0)                         \
+    X(EFFECTS, "effects, timers, six counters", 2 + FATE_CARDS_MAX, FATE_CELLS, RD_PACK_LIST,     \
+      FATE_UNITS * (2 + FATE_CARDS_MAX))                                                          \
+    X(GLOBALS, "globals", 1, FATE_GLOBALS, RD_PACK_S8, 0)
+enum { PLANE_THEIRS = 9 }; /* of ROW_UNITS */
+RD_PACK_NUMBERS(ROWS);
+RD_STATIC_ASSERT((int)TENSOR_END == (int)FATE_TENSOR_SIZE, "every plane has a row");
+const struct rd_packing fate_packing[] = RD_PACK_TABLE(ROWS);
 
-struct tensors {
-    int8_t plane[FATE_PLANES][FATE_CELLS];
-    int8_t global[FATE_GLOBALS];
-};
-RD_STATIC_ASSERT(sizeof(struct tensors) == FATE_TENSOR_SIZE, "one tensor after the other");
+RD_PACK_INLINE void put(struct rd_sheet out, uint32_t row, uint32_t plane, uint32_t cell,
+                        int32_t value)
+{
+    rd_put(out, &fate_packing[row], plane, cell, value);
+}
 
 static int8_t saturate(uint32_t value)
 {
@@ -87,46 +89,42 @@ static int8_t effects_of(const struct fate_state *s, uint32_t unit)
 }
 
 static void encode_unit(const struct fate_state *s, uint32_t unit, uint32_t mine,
-                        struct tensors *out)
+                        struct rd_sheet out)
 {
     const struct fate_unit *u = &s->unit[unit];
     uint32_t at = u->at;
     if (u->hp == 0 || at >= FATE_CELLS) {
         return;
     }
-    out->plane[(mine ? PLANE_MINE : PLANE_THEIRS) + rank_of(unit)][at] = (int8_t)u->hp;
-    out->plane[PLANE_HIDDEN][at] = (int8_t)(mine && u->hidden);
-    out->plane[PLANE_SLOTS][at] = (int8_t)u->slots;
-    out->plane[PLANE_HERO][at] =
-        (int8_t)(fate_is_hero(u->kind) ? fate_pick_of(u->kind) - FATE_FIRST_HERO + 1 : 0);
-    out->plane[PLANE_EFFECTS][at] = effects_of(s, unit);
-    out->plane[PLANE_TIMERS][at] = (int8_t)u->timer;
+    put(out, ROW_UNITS, (mine ? 0 : PLANE_THEIRS) + rank_of(unit), at, u->hp);
+    put(out, ROW_HIDDEN, 0, at, mine && u->hidden);
+    put(out, ROW_SLOTS, 0, at, u->slots);
+    put(out, ROW_HERO, 0, at,
+        fate_is_hero(u->kind) ? (int32_t)fate_pick_of(u->kind) - FATE_FIRST_HERO + 1 : 0);
+    put(out, ROW_EFFECTS, 0, at, effects_of(s, unit));
+    put(out, ROW_EFFECTS, 1, at, u->timer);
     for (uint32_t i = 0; i < FATE_CARDS_MAX; i++) {
-        out->plane[PLANE_COUNTERS + i][at] = saturate(u->charge[i]);
+        put(out, ROW_EFFECTS, 2 + i, at, u->charge[i]);
     }
     if (unit == s->active) {
-        out->plane[PLANE_ACTIVE][at] = mine ? 1 : -1;
+        put(out, ROW_ACTIVE, 0, at, mine ? 1 : -1);
     }
 }
 
-static void encode_marks(const struct fate_state *s, uint32_t me, struct tensors *out)
+static void encode_marks(const struct fate_state *s, uint32_t me, struct rd_sheet out)
 {
-    struct fate_set rolled = { { s->rolled[0], s->rolled[1] } };
-    for (uint32_t cell = fate_set_next(&rolled, 0); cell != FATE_NONE;
-         cell = fate_set_next(&rolled, cell + 1)) {
-        out->plane[PLANE_OPTIONS][cell] = 1;
-    }
+    rd_put_bits(out, &fate_packing[ROW_OPTIONS], 0, 0, s->rolled[0]);
+    rd_put_bits(out, &fate_packing[ROW_OPTIONS], 0, 64, s->rolled[1]);
     for (uint32_t i = 0; i < FATE_UNITS; i++) {
         if (fate_seat_of(i) != me && s->unit[i].known < FATE_CELLS) {
-            out->plane[PLANE_LAST_SEEN][s->unit[i].known] = (int8_t)(1 + rank_of(i));
+            put(out, ROW_LAST_SEEN, 0, s->unit[i].known, (int32_t)(1 + rank_of(i)));
         }
     }
     for (uint32_t i = 0; i < s->token_count; i++) {
         const struct fate_token *token = &s->token[i];
         uint32_t plane = fate_token_rows[token->kind].plane;
-        RD_ASSERT(plane < TOKEN_PLANES || plane == FATE_NONE);
         if (token->at < FATE_CELLS && plane != FATE_NONE) {
-            out->plane[PLANE_TOKENS + plane][token->at] = fate_seat_of(token->by) == me ? 1 : -1;
+            put(out, ROW_TOKENS, plane, token->at, fate_seat_of(token->by) == me ? 1 : -1);
         }
     }
 }
@@ -145,10 +143,10 @@ static int8_t turns_until(const struct fate_state *s, uint32_t unit)
     return -1;
 }
 
-static void encode_globals(const struct fate_view *v, uint32_t me, int8_t *global)
+static void encode_globals(const struct fate_view *v, uint32_t me, struct rd_sheet out)
 {
     const struct fate_state *s = &v->known;
-    const int8_t *first = global;
+    int8_t first[FATE_GLOBALS], *global = first;
     uint32_t rains = 0;
     for (uint32_t i = 0; i < s->token_count; i++) {
         rains |= s->token[i].kind == FATE_RAIN;
@@ -177,18 +175,27 @@ static void encode_globals(const struct fate_view *v, uint32_t me, int8_t *globa
         *global++ = turns_until(s, (i + me * FATE_CLASSES) % FATE_CORE);
     }
     RD_ASSERT(global == first + FATE_GLOBALS);
+    rd_put_all(out, &fate_packing[ROW_GLOBALS], first);
+}
+
+static void draw(const struct fate_view *v, struct rd_sheet out)
+{
+    uint32_t me = v->seat == 1 ? 1 : 0; /* spectators look from P1's side */
+    for (uint32_t i = 0; i < FATE_UNITS; i++) {
+        encode_unit(&v->known, i, fate_seat_of(i) == me, out);
+    }
+    encode_marks(&v->known, me, out);
+    encode_globals(v, me, out);
 }
 
 void fate_encode(const void *view, int8_t *tensor)
 {
-    const struct fate_view *v = view;
-    uint32_t me = v->seat == 1 ? 1 : 0; /* spectators look from P1's side */
-    struct tensors out;
-    memset(&out, 0, sizeof out);
-    for (uint32_t i = 0; i < FATE_UNITS; i++) {
-        encode_unit(&v->known, i, fate_seat_of(i) == me, &out);
-    }
-    encode_marks(&v->known, me, &out);
-    encode_globals(v, me, out.global);
-    memcpy(tensor, &out, sizeof out);
+    const struct rd_sheet sheet = { .tensors = memset(tensor, 0, TENSOR_END) };
+    draw(view, sheet);
+}
+
+void fate_pack(const void *view, uint32_t *packed)
+{
+    const struct rd_sheet sheet = { .packed = memset(packed, 0, 4 * WORD_END) };
+    draw(view, sheet);
 }

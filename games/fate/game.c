@@ -69,4 +69,6 @@ const struct rd_game fate_game = {
     .step_names = fate_step_names,
     .frames_max = FRAMES_MAX,
     .apply_steps = fate_apply_steps,
+    .packing = fate_packing,
+    .pack = fate_pack,
 };

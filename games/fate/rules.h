@@ -49,6 +49,8 @@ enum {
 };
 extern const struct rd_tensor fate_tensors[];
 void fate_encode(const void *view, int8_t *tensor);
+extern const struct rd_packing fate_packing[];
+void fate_pack(const void *view, uint32_t *packed);
 extern const char *const fate_terrain_names[];
 extern const char *const fate_token_names[];
 extern const char *const fate_mood_names[];

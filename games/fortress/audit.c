@@ -269,6 +269,10 @@ static const char *audit_structure(struct census *census, uint32_t seat, uint32_
     if (piece->health == 0 && !base && !known) {
         return "a fallen tower that nobody remembers";
     }
+    if (base && piece->health > 0 && !known &&
+        fortress_has(&s->know[1 - seat].explored, piece->cell)) {
+        return "a player forgot a base"; /* bases stay where they are */
+    }
     if (slot > 0 && piece->id <= piece[-1].id) {
         return "bases and towers stand in the order of their ids";
     }

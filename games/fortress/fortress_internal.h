@@ -645,6 +645,8 @@ enum {
 };
 extern const struct rd_tensor fortress_tensors[];
 void fortress_encode(const void *view, int8_t *tensor);
+extern const struct rd_packing fortress_packing[];
+void fortress_pack(const void *view, uint32_t *packed);
 extern const char *const fortress_terrain_names[];
 extern const char *const fortress_token_names[]; /* kinds.c */
 extern const char *const fortress_mood_names[];

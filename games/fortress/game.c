@@ -79,4 +79,6 @@ const struct rd_game fortress_game = {
     .step_names = fortress_step_names,
     .frames_max = FORTRESS_FRAMES_MAX,
     .apply_steps = fortress_apply_steps,
+    .packing = fortress_packing,
+    .pack = fortress_pack,
 };

@@ -88,4 +88,6 @@ const struct rd_game null_game = {
     .outcome = null_outcome,
     .turns = null_turns,
     .audit = null_audit,
+    .packing = null_packing,
+    .pack = null_pack,
 };

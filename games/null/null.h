@@ -48,6 +48,8 @@ struct rd_turns null_turns(const void *state);
 /* see.c */
 void null_observe(const void *state, rd_seat seat, void *view);
 void null_encode(const void *view, int8_t *tensor);
+extern const struct rd_packing null_packing[];
+void null_pack(const void *view, uint32_t *packed);
 void null_scene(const void *view, struct rd_scene *scene);
 void null_guess(const void *view, struct rd_luck *luck, void *state);
 

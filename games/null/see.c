@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "redoubt/packing.h"
+
 void null_observe(const void *state, rd_seat seat, void *view)
 {
     struct null_view *v = view;
@@ -11,11 +13,26 @@ void null_observe(const void *state, rd_seat seat, void *view)
     v->seat = seat;
 }
 
+#define ROWS(X) X(HEAP, "heap", 1, 2, RD_PACK_S8, 0)
+RD_PACK_NUMBERS(ROWS);
+const struct rd_packing null_packing[] = RD_PACK_TABLE(ROWS);
+
+static void draw(const struct null_view *v, struct rd_sheet out)
+{
+    rd_put(out, &null_packing[ROW_HEAP], 0, 0, (int32_t)v->state.heap);
+    rd_put(out, &null_packing[ROW_HEAP], 0, 1, v->state.to_move == v->seat);
+}
+
 void null_encode(const void *view, int8_t *tensor)
 {
-    const struct null_view *v = view;
-    tensor[0] = (int8_t)v->state.heap;
-    tensor[1] = v->state.to_move == v->seat;
+    const struct rd_sheet sheet = { .tensors = memset(tensor, 0, TENSOR_END) };
+    draw(view, sheet);
+}
+
+void null_pack(const void *view, uint32_t *packed)
+{
+    const struct rd_sheet sheet = { .packed = memset(packed, 0, 4 * WORD_END) };
+    draw(view, sheet);
 }
 
 void null_scene(const void *view, struct rd_scene *scene)

@@ -19,6 +19,7 @@
 #define REDOUBT_BATCH_H
 
 #include "redoubt/game.h"
+#include "redoubt/packing.h"
 #include "redoubt/steps.h"
 
 RD_PUBLIC_BEGIN
@@ -109,6 +110,12 @@ enum rd_batch_code rd_batch_observe(struct rd_batch *batch, rd_seats seats, int8
 /* The same of the positions in which the last episodes ended. Needs RD_BATCH_AUTO_RESET; before its
  * first end a game has zeros. */
 enum rd_batch_code rd_batch_observe_final(struct rd_batch *batch, rd_seats seats, int8_t *tensors);
+/* The same two in rd_packed_size() bytes for each seat: packing.h. */
+enum rd_batch_code rd_batch_pack(struct rd_batch *batch, rd_seats seats, uint32_t *packed);
+enum rd_batch_code rd_batch_pack_final(struct rd_batch *batch, rd_seats seats, uint32_t *packed);
+/* Packed views, of this batch or another of the same game, as tensors: [views][tensor_size]. */
+enum rd_batch_code rd_batch_unpack(struct rd_batch *batch, uint32_t views, const uint32_t *packed,
+                                   int8_t *tensors);
 /* rd_step_mask() of every seat: [games][seats of the set][width]; all 0 for one not to act.
  * chosen: [games][seats of the set], may be NULL for step 0. */
 enum rd_batch_code rd_batch_masks(struct rd_batch *batch, rd_seats seats, uint32_t step,

@@ -41,7 +41,7 @@ struct rd_cuda_plan {
     const void *module;     /* rules-GAME.ptx with a zero byte after it, or a cubin of that */
     uint32_t device;        /* number of the card */
     uint32_t layout;        /* enum rd_cuda_layout */
-    uint32_t block;         /* threads of a block; 0: 64 */
+    uint32_t block;         /* threads of a block, a multiple of 32; 0: 64 */
     uint32_t watchdog_s;    /* longest that a launch may take; 0: 120 */
     uint32_t stack;         /* bytes for calls that the compiler cannot follow; 0: 16384 */
     uint32_t registers_max; /* of a thread; 0: as the driver likes */
@@ -68,6 +68,11 @@ enum rd_cuda_code rd_cuda_look(struct rd_cuda *batch, const struct rd_batch_resu
 struct rd_batch_fault rd_cuda_fault(const struct rd_cuda *batch);
 enum rd_cuda_code rd_cuda_observe(struct rd_cuda *batch, rd_seats seats, uint32_t final,
                                   rd_cuda_address tensors, struct rd_cuda_problem *problem);
+/* As rd_batch_pack() and rd_batch_pack_final(), and rd_batch_unpack(). */
+enum rd_cuda_code rd_cuda_pack(struct rd_cuda *batch, rd_seats seats, uint32_t final,
+                               rd_cuda_address packed, struct rd_cuda_problem *problem);
+enum rd_cuda_code rd_cuda_unpack(struct rd_cuda *batch, uint32_t views, rd_cuda_address packed,
+                                 rd_cuda_address tensors, struct rd_cuda_problem *problem);
 enum rd_cuda_code rd_cuda_masks(struct rd_cuda *batch, rd_seats seats, uint32_t step,
                                 rd_cuda_address chosen, rd_cuda_address masks,
                                 struct rd_cuda_problem *problem);

@@ -6,8 +6,8 @@
 
 #include "host/list.h"
 #include "host/text.h"
+#include "server/core/accounts.h"
 #include "server/core/names.h"
-#include "server/core/state.h"
 
 enum {
     GRACE_MS = 86400000, /* for a token whose successor nobody has used */
@@ -88,8 +88,8 @@ void account_add_name(struct core *core, struct player *player)
 
 /* ---- what waits for a hash ---- */
 
-static struct hashing *begin_hash(struct core *core, struct request *request,
-                                  enum hashing_kind kind, const char *password, const char *against)
+struct hashing *begin_hash(struct core *core, struct request *request, enum hashing_kind kind,
+                           const char *password, const char *against)
 {
     struct hashing *wait = calloc(1, sizeof *wait);
     struct core_hash *hash = calloc(1, sizeof *hash);
@@ -113,8 +113,8 @@ void hashing_free(struct hashing *wait)
     free(wait);
 }
 
-static bool read_password(struct core *core, struct request *request, const char *key,
-                          const char **password)
+bool read_password(struct core *core, struct request *request, const char *key,
+                   const char **password)
 {
     struct rd_field field;
     if (!rd_field_need(&request->root, key, &field) || !rd_field_text(&field, password)) {
@@ -135,7 +135,7 @@ static bool read_password(struct core *core, struct request *request, const char
     return true;
 }
 
-static bool read_name(struct core *core, struct request *request, const char **name)
+bool read_name(struct core *core, struct request *request, const char **name)
 {
     struct rd_field field;
     if (!rd_field_need(&request->root, "name", &field) || !rd_field_text(&field, name)) {
@@ -192,10 +192,14 @@ enum step command_register(struct core *core, struct request *request)
 enum step command_login(struct core *core, struct request *request)
 {
     const char *name = "", *password = "";
-    struct rd_field claim;
+    struct rd_field claim, field;
+    const char *digits = "";
     bool claims = rd_field_get(&request->root, "claim", &claim);
     if (claims && !json_is_boolean(claim.json)) {
         rd_field_problem(&claim, "must be true or false");
+        return bad_message(core, request);
+    }
+    if (rd_field_get(&request->root, "digits", &field) && !rd_field_text(&field, &digits)) {
         return bad_message(core, request);
     }
     if (!read_version(core, request) || !read_name(core, request, &name) ||
@@ -213,6 +217,7 @@ enum step command_login(struct core *core, struct request *request)
                                       account == NULL ? "" : account->password);
     wait->player = account;
     snprintf(wait->name, sizeof wait->name, "%s", name);
+    snprintf(wait->digits, sizeof wait->digits, "%s", digits);
     wait->claims = claims && json_is_true(claim.json) && me != NULL && !me->account;
     return STEP_UNDERWAY;
 }
@@ -266,8 +271,8 @@ enum step command_logout(struct core *core, struct request *request)
 
 /* ---- the hash is there ---- */
 
-static void finish_refused(struct core *core, const struct hashing *wait, const char *code,
-                           const char *why)
+void finish_refused(struct core *core, const struct hashing *wait, const char *code,
+                    const char *why)
 {
     struct connection *connection = hash_map_get(&core->connections, wait->connection);
     answer_refused(core, wait->connection, wait->command, code, why);
@@ -276,8 +281,7 @@ static void finish_refused(struct core *core, const struct hashing *wait, const 
     }
 }
 
-static struct op account_op(const struct hashing *wait, enum account_kind kind,
-                            struct player *player)
+struct op account_op(const struct hashing *wait, enum account_kind kind, struct player *player)
 {
     struct op op = { .kind = OP_ACCOUNT,
                      .account = kind,
@@ -295,7 +299,7 @@ static void rotate_token(struct core *core, const struct hashing *wait, struct o
 {
     player_end_token_later(op->next, wait->token_hash, core->time + GRACE_MS);
     make_token(core, op->token);
-    player_add_token(op->next, op->token);
+    player_add_token(op->next, op->token, core->wall_ms);
 }
 
 static void registered(struct core *core, struct hashing *wait, const struct core_hash *hash)
@@ -304,6 +308,7 @@ static void registered(struct core *core, struct hashing *wait, const struct cor
     op.next->account = true;
     op.next->password = copied(hash->made);
     rotate_token(core, wait, &op);
+    op.told = json_pack("{s:o}", "codes", recovery_make(core, op.next));
     snprintf(op.next->name, sizeof op.next->name, "%s", wait->name);
     store_account(core, &op);
 }
@@ -339,21 +344,36 @@ static void logged_in(struct core *core, struct hashing *wait, const struct core
         finish_refused(core, wait, "full", "the account is being changed; try it again");
         return;
     }
-    guess_right(core, wait->origin, wait->name, account);
-    claim_guest(core, wait);
     struct op op = account_op(wait, ACCOUNT_LOGIN, account);
+    if (second_refuses(core, wait, op.next)) {
+        player_free(op.next);
+        return;
+    }
+    guess_right(core, wait->origin, wait->name, op.next);
+    claim_guest(core, wait);
     make_token(core, op.token);
-    player_add_token(op.next, op.token);
+    player_add_token(op.next, op.token, core->wall_ms);
     store_account(core, &op);
+}
+
+/* False: answered. */
+static bool is_own_password(struct core *core, struct hashing *wait, const struct core_hash *hash,
+                            const char *field)
+{
+    char why[64];
+    if (!hash->ok) {
+        wait->player->busy = false;
+        guess_wrong(core, wait->origin, wait->player->name);
+        snprintf(why, sizeof why, "%s: it is not your password", field);
+        finish_refused(core, wait, "bad_login", why);
+    }
+    return hash->ok;
 }
 
 /* The old password was right: now the new one. */
 static void old_checked(struct core *core, struct hashing *wait, const struct core_hash *hash)
 {
-    if (!hash->ok) {
-        wait->player->busy = false;
-        guess_wrong(core, wait->origin, wait->player->name);
-        finish_refused(core, wait, "bad_login", "old: it is not your password");
+    if (!is_own_password(core, wait, hash, "old")) {
         return;
     }
     struct hashing *next = calloc(1, sizeof *next);
@@ -388,11 +408,17 @@ void accounts_hashed(struct core *core, const struct core_hash *hash)
         logged_in(core, wait, hash);
     } else if (wait->kind == HASHING_OLD) {
         old_checked(core, wait, hash);
+    } else if (wait->kind == HASHING_CONFIRM) {
+        if (is_own_password(core, wait, hash, "password")) {
+            confirmed(core, wait);
+        }
     } else if (!hash->ok) { /* no memory for it */
         account_failed(core, wait->player, wait->kind == HASHING_REGISTER ? wait->name : NULL);
         finish_refused(core, wait, "full", "the server has no room to check passwords now");
     } else if (wait->kind == HASHING_REGISTER) {
         registered(core, wait, hash);
+    } else if (wait->kind == HASHING_RECOVER) {
+        recovered(core, wait, hash);
     } else {
         changed(core, wait, hash);
     }
@@ -413,12 +439,23 @@ void accounts_hash_dropped(struct core *core, uint64_t ticket)
 
 /* ---- stored, or not ---- */
 
+/* As far as it is the player's: older accounts may look alike. */
+static void drop_name(struct core *core, const char *name, const struct player *player)
+{
+    uint64_t key = name_key(core, name), skeleton = skeleton_key(core, name);
+    if (hash_map_get(&core->names, key) == player) {
+        hash_map_remove(&core->names, key);
+    }
+    if (hash_map_get(&core->skeletons, skeleton) == player) {
+        hash_map_remove(&core->skeletons, skeleton);
+    }
+}
+
 void account_failed(struct core *core, struct player *player, const char *name)
 {
     player->busy = false;
     if (name != NULL) { /* it was kept for it */
-        hash_map_remove(&core->names, name_key(core, name));
-        hash_map_remove(&core->skeletons, skeleton_key(core, name));
+        drop_name(core, name, player);
     }
 }
 
@@ -446,8 +483,9 @@ static void answer_account(struct core *core, const struct op *op)
         token_hash(op->token, connection->token_hash);
         json_object_set_new(fields, "token", json_string(op->token));
     }
+    json_object_update(fields, op->told);
     answer_fine(core, op->connection, op->command, fields);
-    if (op->account == ACCOUNT_LOGOUT) {
+    if (op->account == ACCOUNT_LOGOUT || op->account == ACCOUNT_FORGOTTEN) {
         struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
         effect->connection = op->connection;
         effect->text = copied("logged out");
@@ -468,8 +506,16 @@ static void close_ended(struct core *core, const struct op *op)
     }
 }
 
+static bool ends_sessions(enum account_kind kind)
+{
+    return kind == ACCOUNT_LOGOUT || kind == ACCOUNT_SESSION || kind == ACCOUNT_FORGOTTEN;
+}
+
 void account_stored(struct core *core, struct op *op)
 {
+    if (op->account == ACCOUNT_FORGOTTEN && op->player->account) {
+        drop_name(core, op->player->name, op->player);
+    }
     players_replace(core, op->player, op->next);
     op->next = NULL;
     op->player->busy = false;
@@ -480,7 +526,9 @@ void account_stored(struct core *core, struct op *op)
         admin_ban_stored(core, op->player);
     }
     answer_account(core, op);
-    if (op->token[0] != '\0' || op->account == ACCOUNT_LOGOUT) {
+    json_decref(op->told);
+    op->told = NULL;
+    if (op->token[0] != '\0' || ends_sessions(op->account)) {
         close_ended(core, op);
     }
 }

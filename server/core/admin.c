@@ -51,6 +51,16 @@ static json_t *players_of(const struct match *match)
     return list;
 }
 
+static json_t *muted_of(const struct match *match)
+{
+    json_t *list = json_array();
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        const struct player *player = match->now.holder[seat].player;
+        json_array_append_new(list, json_boolean(player != NULL && player->muted));
+    }
+    return list;
+}
+
 static json_t *banned_of(const struct match *match)
 {
     json_t *list = json_array();
@@ -72,6 +82,7 @@ enum step command_admin_show(struct core *core, struct request *request)
     json_object_set_new(line, "records", json_integer(match->log_count));
     json_object_set_new(line, "players", players_of(match));
     json_object_set_new(line, "banned", banned_of(match));
+    json_object_set_new(line, "muted", muted_of(match));
     json_object_set_new(line, "watched_by", json_integer(match->watcher_count));
     json_object_set_new(line, "paused", json_boolean(match->now.clock.paused));
     json_object_set_new(line, "held", json_boolean(match->now.held));
@@ -145,7 +156,10 @@ enum step command_admin_resume(struct core *core, struct request *request)
 
 /* ---- players ---- */
 
-static enum step set_ban(struct core *core, struct request *request, bool banned)
+enum sanction { SANCTION_BAN, SANCTION_MUTE };
+
+static enum step set_sanction(struct core *core, struct request *request, enum sanction sanction,
+                              bool on)
 {
     struct rd_field field;
     const char *id = NULL;
@@ -165,19 +179,33 @@ static enum step set_ban(struct core *core, struct request *request, bool banned
                      .player = player,
                      .next = player_copy(player) };
     snprintf(op.command, sizeof op.command, "%s", request->command);
-    op.next->banned = banned;
+    if (sanction == SANCTION_BAN) {
+        op.next->banned = on;
+    } else {
+        op.next->muted = on;
+    }
     store_account(core, &op);
     return STEP_UNDERWAY;
 }
 
 enum step command_admin_ban(struct core *core, struct request *request)
 {
-    return set_ban(core, request, true);
+    return set_sanction(core, request, SANCTION_BAN, true);
 }
 
 enum step command_admin_unban(struct core *core, struct request *request)
 {
-    return set_ban(core, request, false);
+    return set_sanction(core, request, SANCTION_BAN, false);
+}
+
+enum step command_admin_mute(struct core *core, struct request *request)
+{
+    return set_sanction(core, request, SANCTION_MUTE, true);
+}
+
+enum step command_admin_unmute(struct core *core, struct request *request)
+{
+    return set_sanction(core, request, SANCTION_MUTE, false);
 }
 
 void admin_ban_stored(struct core *core, const struct player *player)

@@ -10,11 +10,7 @@ static bool is_under_way(struct core *core, struct request *request, const struc
         refuse(core, request, "over", "the match is over");
         return false;
     }
-    if (match_open(match, &match->now)) {
-        refuse(core, request, "not_begun", "the match begins when no seat is open");
-        return false;
-    }
-    return true;
+    return has_begun(core, request, match);
 }
 
 static bool read_what(struct core *core, struct request *request, uint8_t *what)
@@ -107,7 +103,8 @@ enum step command_resume(struct core *core, struct request *request)
     return submit_entry(core, request, match, &entry);
 }
 
-/* Until the first turn is completed by a player, and while seats are free by who made it. */
+/* Until the first turn is completed by a player, and while seats are free by who made it. While a
+ * share of the luck is missing everybody who sits may: it may never come. */
 enum step command_abort(struct core *core, struct request *request)
 {
     enum step step;
@@ -118,7 +115,7 @@ enum step command_abort(struct core *core, struct request *request)
         return step;
     }
     bool seated = match_seat_of(match, me, &entry.seat);
-    bool open = match_open(match, &match->now);
+    bool open = match_has_room(match, &match->now);
     if (open ? !player_same(match->log[0].player, me) : !seated) {
         return refuse(core, request, "not_allowed",
                       open ? "only who made the match may end it before it begins"

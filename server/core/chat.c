@@ -66,6 +66,9 @@ enum step command_say(struct core *core, struct request *request)
         (seated && !own_seat(core, request, match, &entry.seat))) {
         return step;
     }
+    if (me->muted) {
+        return refuse(core, request, "not_allowed", "the host of this server has muted you");
+    }
     if (!seated && !watch_has(request->connection, match)) {
         return refuse(core, request, "not_allowed", "watch the match first");
     }

@@ -19,14 +19,22 @@ struct command {
 static const struct command commands[] = {
     { "hello", KEYS("version", "token", "name"), command_hello },
     { "register", KEYS("name", "password"), command_register },
-    { "login", KEYS("version", "name", "password", "claim"), command_login },
+    { "login", KEYS("version", "name", "password", "claim", "digits"), command_login },
+    { "recover", KEYS("version", "name", "code", "password"), command_recover },
+    { "codes", KEYS("password"), command_codes },
+    { "second_factor", KEYS("on", "password", "digits"), command_second },
+    { "sessions", KEYS(NULL), command_sessions },
+    { "end_session", KEYS("session"), command_end_session },
+    { "export", KEYS("before"), command_export },
+    { "forget", KEYS("password"), command_forget },
     { "password", KEYS("old", "new"), command_password },
     { "logout", KEYS(NULL), command_logout },
     { "create",
       KEYS("game", "options", "map", "seats", "sides", "public", "rated", "clock", "on_timeout",
-           "claim", "delay", "pace"),
+           "claim", "delay", "pace", "seal"),
       command_create },
-    { "join", KEYS("match", "secret", "seat", "agree"), command_join },
+    { "join", KEYS("match", "secret", "seat", "agree", "seal"), command_join },
+    { "share", KEYS("match", "seat", "share"), command_share },
     { "watch", KEYS("match", "seat", "since", "json", "form", "frames"), command_watch },
     { "ready", KEYS("match", "seat", "turn", "step"), command_ready },
     { "order", KEYS("match", "seat", "order", "text", "tables"), command_order },
@@ -55,6 +63,8 @@ static const struct command admin_commands[] = {
     { "resume", KEYS("match"), command_admin_resume },
     { "ban", KEYS("player"), command_admin_ban },
     { "unban", KEYS("player"), command_admin_unban },
+    { "mute", KEYS("player"), command_admin_mute },
+    { "unmute", KEYS("player"), command_admin_unmute },
 };
 enum { HOST_COMMANDS = sizeof admin_commands / sizeof admin_commands[0] };
 
@@ -203,6 +213,19 @@ struct match *fresh_match(struct core *core, struct request *request, enum step 
     return match;
 }
 
+bool has_begun(struct core *core, struct request *request, const struct match *match)
+{
+    if (match_has_room(match, &match->now)) {
+        refuse(core, request, "not_begun", "the match begins when no seat is open");
+    } else if (match_open(match, &match->now)) {
+        refuse(core, request, "not_begun",
+               "the match begins when all seats have opened what they add to its luck");
+    } else {
+        return true;
+    }
+    return false;
+}
+
 bool read_seat(struct core *core, struct request *request, const struct match *match,
                const char *key, rd_seat *seat)
 {
@@ -275,8 +298,10 @@ static enum step carry_out(struct core *core, struct request *request)
         return bad_message(core, request);
     }
     if (request->connection->player == NULL && !request->connection->host &&
-        command->handle != command_hello && command->handle != command_login) {
-        return refuse(core, request, "no_hello", "the first command must be hello or login");
+        command->handle != command_hello && command->handle != command_login &&
+        command->handle != command_recover) {
+        return refuse(core, request, "no_hello",
+                      "the first command must be hello, login or recover");
     }
     if (store_has(core, request->connection->player, request->command)) {
         return STEP_BLOCKED; /* the same from another connection: its answer is not known yet */
@@ -406,7 +431,8 @@ static bool id_fits(const json_t *json)
 /* In thousandths of a plain command. */
 static int64_t cost_of(const json_t *json)
 {
-    bool secret = json_object_get(json, "password") != NULL || json_object_get(json, "old") != NULL;
+    bool secret = json_object_get(json, "password") != NULL ||
+                  json_object_get(json, "old") != NULL || json_object_get(json, "digits") != NULL;
     return secret                                   ? PASSWORD_COST * 1000
            : json_object_get(json, "since") != NULL ? TAIL_COST * 1000
                                                     : 1000;

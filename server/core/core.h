@@ -100,8 +100,9 @@ void core_fetch_free(struct core_fetch *fetch); /* NULL is fine */
 /* A match that is over, in memory of its own, to be written as a replay. */
 struct core_replay_file {
     char match[CORE_ID_MAX];
-    struct rd_chosen *chosen; /* owned, as are the next two */
+    struct rd_chosen *chosen; /* owned, as are the next three */
     struct rd_replay_start *start;
+    struct json_t *luck;       /* owned: see struct rd_replay_start */
     struct given_order *order; /* server/core/match.h */
     uint32_t orders;
     char *bytes; /* the answer, owned; NULL: it could not be made */

@@ -155,6 +155,31 @@ static bool check_rated(struct request *request, const struct match *match, uint
     return true;
 }
 
+/* What the player has sealed of the luck: docs/protocol.md. *seal stays NULL where there is none.
+ */
+static bool read_seal(struct request *request, const char **seal)
+{
+    struct rd_field field;
+    if (!rd_field_get(&request->root, "seal", &field)) {
+        return true;
+    }
+    return rd_field_text(&field, seal) &&
+           (luck_is_seal(*seal) ||
+            rd_field_problem(&field, "must be %d hexadecimal digits", LUCK_HASH_ROOM - 1));
+}
+
+/* Only who plays has a share. */
+static bool read_makers_seal(struct request *request, const struct match *match, uint32_t seats,
+                             const char **seal)
+{
+    bool sits = false;
+    for (uint32_t seat = 0; seat < seats; seat++) {
+        sits = sits || match->first[seat].kind == HOLDER_PERSON;
+    }
+    return read_seal(request, seal) &&
+           (*seal == NULL || sits || rd_problem_at(&request->problem, "seal", "you have no seat"));
+}
+
 /* Bots alone play without end and without anybody: for those who are known, and few at a time. */
 static bool check_bots(const struct core *core, struct request *request, const struct match *match,
                        uint32_t seats)
@@ -176,12 +201,13 @@ static bool check_bots(const struct core *core, struct request *request, const s
 }
 
 static bool read_match(struct core *core, struct request *request, struct rd_chosen *chosen,
-                       struct match *match)
+                       struct match *match, const char **seal)
 {
     return choose(request, chosen) && read_holders(request, chosen, match) &&
            terms_read(&request->root, chosen->game, &match->terms) &&
            check_rated(request, match, chosen->setup.seats) &&
            check_bots(core, request, match, chosen->setup.seats) &&
+           read_makers_seal(request, match, chosen->setup.seats, seal) &&
            draw_sides(core, request, chosen->setup.seats, match);
 }
 
@@ -274,13 +300,15 @@ enum step command_create(struct core *core, struct request *request)
         return STEP_DONE;
     }
     struct rd_chosen chosen = { .game = NULL };
+    const char *seal = NULL;
     struct match *match = calloc(1, sizeof *match);
     RD_ASSERT(match != NULL);
-    if (read_match(core, request, &chosen, match)) {
+    if (read_match(core, request, &chosen, match, &seal)) {
         struct op op = { .connection = request->connection->id,
                          .player = request->connection->player,
                          .match = match };
         snprintf(op.command, sizeof op.command, "%s", request->command);
+        op.entry.text = seal == NULL ? NULL : copied(seal);
         match->maker = me;
         match->origin = request->connection->origin;
         store_match(core, &op, &chosen);
@@ -363,19 +391,26 @@ enum step submit_entry(struct core *core, struct request *request, struct match 
     return STEP_UNDERWAY;
 }
 
-/* number: of the seat that is wanted, -1: any. False: answered. */
+struct joining {
+    int64_t number; /* of the seat that is wanted, -1: any */
+    const char *secret, *seal;
+    bool agrees;
+};
+
+/* False: answered. */
 static bool read_join(struct core *core, struct request *request, const struct match *match,
-                      int64_t *number, const char **secret, uint8_t *agrees)
+                      struct joining *wish)
 {
     struct rd_field field;
-    *number = -1;
-    *secret = NULL;
+    wish->number = -1;
     bool fine = !rd_field_get(&request->root, "seat", &field) ||
-                rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, number);
+                rd_field_integer(&field, 0, (int64_t)match_seats(match) - 1, &wish->number);
     fine =
-        fine && (!rd_field_get(&request->root, "secret", &field) || rd_field_text(&field, secret));
+        fine &&
+        (!rd_field_get(&request->root, "secret", &field) || rd_field_text(&field, &wish->secret)) &&
+        read_seal(request, &wish->seal);
     if (fine && rd_field_get(&request->root, "agree", &field)) {
-        *agrees = json_is_true(field.json);
+        wish->agrees = json_is_true(field.json);
         fine = json_is_boolean(field.json) || rd_field_problem(&field, "must be true or false");
     }
     if (!fine) {
@@ -416,9 +451,8 @@ enum step command_join(struct core *core, struct request *request)
     struct match *match = fresh_match(core, request, &step);
     const struct player *me = request->connection->player;
     struct entry entry = { .kind = ENTRY_SEATED };
-    const char *secret;
-    int64_t number;
-    if (match == NULL || !read_join(core, request, match, &number, &secret, &entry.what)) {
+    struct joining wish = { .number = -1 };
+    if (match == NULL || !read_join(core, request, match, &wish)) {
         return step;
     }
     if (match_seat_of(match, me, &entry.seat)) {
@@ -430,9 +464,11 @@ enum step command_join(struct core *core, struct request *request)
     if (match->terms.rated && !me->account) {
         return refuse(core, request, "not_allowed", "the match is rated: register or log in first");
     }
-    if (!wanted_seat(request, match, number, secret_fits(secret, match), &entry.seat)) {
+    if (!wanted_seat(request, match, wish.number, secret_fits(wish.secret, match), &entry.seat)) {
         return refuse(core, request, "not_allowed", "%s", request->problem.text);
     }
+    entry.what = wish.agrees;
+    entry.text = wish.seal == NULL ? NULL : copied(wish.seal);
     entry.card = malloc(sizeof *entry.card);
     RD_ASSERT(entry.card != NULL);
     *entry.card = card_of(me, &match->terms, match->chosen.game->id, match_seats(match));
@@ -448,9 +484,48 @@ enum step command_leave(struct core *core, struct request *request)
         return step;
     }
     watch_stop(core, request->connection, match);
-    if (match_open(match, &match->now) && !match_over(match, &match->now) &&
+    if (match_has_room(match, &match->now) && !match_over(match, &match->now) &&
         match_seat_of(match, request->connection->player, &entry.seat)) {
         return submit_entry(core, request, match, &entry);
     }
     return answer_again(core, request, match, &entry);
+}
+
+/* ---- what the seats add to the luck ---- */
+
+static bool may_share(struct core *core, struct request *request, const struct match *match,
+                      rd_seat seat)
+{
+    const struct match_state *now = &match->now;
+    if (match_over(match, now)) {
+        refuse(core, request, "over", "the match is over");
+    } else if (match_has_room(match, now)) {
+        refuse(core, request, "not_begun", "shares are opened when no seat is free");
+    } else if ((luck_missing(now->shares) & RD_SEAT_BIT(seat)) == 0) {
+        refuse(core, request, "not_allowed", "this seat has no sealed share to open");
+    } else {
+        return true;
+    }
+    return false;
+}
+
+enum step command_share(struct core *core, struct request *request)
+{
+    enum step step;
+    struct entry entry = { .kind = ENTRY_SHARE };
+    struct rd_field field;
+    const char *share = NULL;
+    struct match *match = seated_match(core, request, &entry.seat, &step);
+    if (match == NULL || !may_share(core, request, match, entry.seat)) {
+        return step;
+    }
+    if (!rd_field_need(&request->root, "share", &field) || !rd_field_text(&field, &share)) {
+        return bad_message(core, request);
+    }
+    if (!match_state_try_share(&match->now, core_scratch(core, match->chosen.game), entry.seat,
+                               share, &entry.hash)) {
+        return refuse(core, request, "not_allowed", "this is not the share that was sealed");
+    }
+    entry.text = copied(share);
+    return submit_entry(core, request, match, &entry);
 }

@@ -30,7 +30,7 @@ static void look_who_is_here(struct core *core)
 static bool may_go(const struct core *core, const struct player *player)
 {
     return !player->account && !player->used && !player->busy && !player->here && !player->banned &&
-           player->owner == NULL && core->wall_ms - player->made_ms > STAY_MS;
+           !player->muted && player->owner == NULL && core->wall_ms - player->made_ms > STAY_MS;
 }
 
 void guests_scan(struct core *core)

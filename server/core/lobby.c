@@ -17,10 +17,22 @@ uint32_t free_seats(const struct match *match)
     return match->asleep ? match->free_seats : count;
 }
 
+/* A line that was written before somebody wanted to be forgotten. */
+static json_t *kept_line(const struct match *match)
+{
+    json_t *line = json_loads(match->line, 0, NULL), *seats = json_object_get(line, "seats");
+    for (uint32_t seat = 0; seat < match_seats(match); seat++) {
+        if (player_is_forgotten(match->now.holder[seat].player)) {
+            json_object_set_new(json_array_get(seats, seat), "name", json_string(FORGOTTEN_NAME));
+        }
+    }
+    return line;
+}
+
 json_t *line_of(const struct match *match)
 {
     if (match->asleep) {
-        return json_loads(match->line, 0, NULL);
+        return kept_line(match);
     }
     const struct match_state *now = &match->now;
     json_t *line =

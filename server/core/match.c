@@ -25,14 +25,21 @@ void match_make_secret(struct match *match)
     sodium_bin2hex(match->secret, sizeof match->secret, hash, 12);
 }
 
+void luck_key_of(const struct match *match, const struct shares *shares, uint64_t key[2])
+{
+    struct rd_problem ignored = { "" };
+    char text[LUCK_KEY_ROOM], mixed[LUCK_KEY_ROOM];
+    key_to_text(match->key, text);
+    luck_mix(match->id, text, shares, match_seats(match), mixed);
+    bool fine = rd_seed_parse(mixed, key, &ignored);
+    RD_ASSERT(fine); /* 32 digits */
+}
+
 static void make_commitment(struct match *match)
 {
-    uint8_t hash[HASH_SIZE];
-    char text[96], key[33];
+    char key[33];
     key_to_text(match->key, key);
-    snprintf(text, sizeof text, "redoubt-luck-1:%s:%s", match->id, key);
-    crypto_generichash(hash, sizeof hash, (const unsigned char *)text, strlen(text), NULL, 0);
-    sodium_bin2hex(match->commitment, sizeof match->commitment, hash, sizeof hash);
+    luck_commitment(match->id, key, match->commitment);
 }
 
 void match_begin(struct match *match, struct rd_chosen *chosen, struct scratch *scratch)
@@ -144,9 +151,14 @@ rd_seats match_acting(const struct match *match, const struct match_state *now)
     return none ? 0 : match->chosen.game->to_act(now->state);
 }
 
-bool match_open(const struct match *match, const struct match_state *now)
+bool match_has_room(const struct match *match, const struct match_state *now)
 {
     return holders_of(match, now, HOLDER_NONE) != 0;
+}
+
+bool match_open(const struct match *match, const struct match_state *now)
+{
+    return match_has_room(match, now) || luck_missing(now->shares) != 0;
 }
 
 bool match_over(const struct match *match, const struct match_state *now)
@@ -183,6 +195,16 @@ static const struct player *root_of(const struct player *player)
 bool player_same(const struct player *a, const struct player *b)
 {
     return a != NULL && root_of(a) == root_of(b);
+}
+
+bool player_is_forgotten(const struct player *player)
+{
+    return player != NULL && root_of(player)->forgotten;
+}
+
+const char *player_shown(const struct player *player, const struct player_card *card)
+{
+    return player_is_forgotten(player) ? FORGOTTEN_NAME : card->name;
 }
 
 rd_seats match_seats_of(const struct match *match, const struct match_state *now,

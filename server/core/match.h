@@ -20,6 +20,8 @@
 #include "host/setup.h"
 #include "server/core/clock.h"
 #include "server/core/core.h"
+#include "server/core/keys.h"
+#include "server/core/luck.h"
 #include "server/core/rating.h"
 
 enum {
@@ -42,8 +44,12 @@ struct player {
     const struct player *owner;           /* the account that has claimed this guest, or NULL */
     uint8_t token[TOKENS_MAX][HASH_SIZE]; /* hashes, the oldest first */
     int64_t token_until[TOKENS_MAX];      /* 0: until somebody ends it */
+    int64_t token_made_ms[TOKENS_MAX];    /* 0: nobody knows */
+    struct account_keys *keys;            /* owned; NULL: none */
     uint32_t token_count;
     bool banned;                     /* by the host */
+    bool muted;                      /* by the host: it may not talk */
+    bool forgotten;                  /* it wanted to be: nothing is known of who it was */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */
     struct rating *rating;           /* owned, in no sequence */
     uint32_t rating_count, rating_room;
@@ -89,7 +95,8 @@ enum entry_kind {
     ENTRY_SAID,    /* text */
     ENTRY_MUTE,    /* the seat hears `who` no longer, or (what = 0) again */
     ENTRY_REMATCH, /* text: the id of the new match */
-    ENTRY_RATED    /* text: a list in JSON of how the ratings have changed */
+    ENTRY_RATED,   /* text: a list in JSON of how the ratings have changed */
+    ENTRY_SHARE    /* text: what the seat adds to the luck */
 };
 
 enum offer { OFFER_DRAW, OFFER_PAUSE, OFFER_REMATCH, OFFERS };
@@ -105,13 +112,13 @@ struct entry {
     const struct player *player; /* whose command it was; NULL: a bot's, or the clock's */
     char *command;               /* its id, owned; NULL: a bot's */
     char *note;                  /* owned; NULL: none */
-    char *text;                  /* owned; NULL: none */
-    struct player_card *card;    /* of the player, owned; only who sits down or says something */
-    uint64_t hash;               /* of the state after it */
-    int64_t at_ms;               /* since 1970 */
-    int64_t t;                   /* in the server's own time */
-    uint32_t told;               /* the number of the update that shows it to its seat */
-    uint32_t turn;               /* turns completed after it */
+    char *text;               /* owned; NULL: none. Of who makes the match or sits down: its seal */
+    struct player_card *card; /* of the player, owned; only who sits down or says something */
+    uint64_t hash;            /* of the state after it */
+    int64_t at_ms;            /* since 1970 */
+    int64_t t;                /* in the server's own time */
+    uint32_t told;            /* the number of the update that shows it to its seat */
+    uint32_t turn;            /* turns completed after it */
 };
 
 enum holder_kind { HOLDER_NONE, HOLDER_PERSON, HOLDER_BOT };
@@ -159,6 +166,7 @@ struct match_state {
     struct seat_holder holder[RD_SEATS_MAX];
     void *state;
     struct rd_luck luck;
+    struct shares *shares;  /* owned; NULL: nobody has sealed one */
     uint64_t seen[VIEWERS]; /* the hash of what each viewer sees of the state */
     struct given_order *order;
     uint32_t order_count, order_room;
@@ -297,7 +305,10 @@ rd_seats match_people(const struct match *match,
 rd_seats match_bots(const struct match *match, const struct match_state *now);
 /* Seats that have to decide something now. */
 rd_seats match_acting(const struct match *match, const struct match_state *now);
-bool match_open(const struct match *match, const struct match_state *now); /* a seat is free */
+/* A seat is free. */
+bool match_has_room(const struct match *match, const struct match_state *now);
+/* It has not begun: a seat is free, or a sealed share of the luck is missing. */
+bool match_open(const struct match *match, const struct match_state *now);
 bool match_over(const struct match *match, const struct match_state *now);
 /* "open", "running", "over" */
 const char *match_state_name(const struct match *match, const struct match_state *now);
@@ -308,6 +319,11 @@ bool match_seat_of(const struct match *match, const struct player *player, rd_se
 rd_seats match_seats_of(const struct match *match, const struct match_state *now,
                         const struct player *player);
 bool player_same(const struct player *a, const struct player *b);
+/* In the place of a name, and of all that was said, of who wanted to be forgotten. */
+#define FORGOTTEN_NAME "(deleted)"
+bool player_is_forgotten(const struct player *player); /* NULL: no */
+/* What the player is called by others: as the card has it. */
+const char *player_shown(const struct player *player, const struct player_card *card);
 /* The entry of this player's command, or NULL. */
 const struct entry *match_find_command(const struct match *match, const struct player *player,
                                        const char *command);
@@ -327,6 +343,11 @@ struct rd_verdict match_state_try_order(const struct match_state *now, struct sc
 /* Likewise. key: the match's. RD_UNDO_FINAL: also when there is no order. */
 enum rd_undo match_state_try_undo(const struct match_state *now, struct scratch *scratch,
                                   rd_seat seat, const uint64_t key[2], uint64_t *hash);
+
+/* Would the match accept this share of its luck from the seat now? *hash is the state's afterwards.
+ */
+bool match_state_try_share(const struct match_state *now, struct scratch *scratch, rd_seat seat,
+                           const char *share, uint64_t *hash);
 
 /* False, and no change: it doesn't follow from what is there. entry->told is set. */
 bool match_state_apply(struct match_state *now, struct scratch *scratch, struct entry *entry,
@@ -393,11 +414,16 @@ json_t *clock_terms_to_json(const struct clock_terms *clock);
 const char *terms_speed(const struct terms *terms); /* "live", "days", "none" */
 json_t *outcome_to_json(const struct match *match, const struct match_state *now, bool numbers);
 json_t *seats_to_json(const struct match *match, const struct match_state *now);
+/* What the seats have sealed and opened of the luck; NULL, nothing: nobody has. */
+json_t *shares_to_json(const struct match *match, const struct match_state *now);
+void luck_to_json(json_t *json, const struct match *match, const struct match_state *now);
 /* What strangers will be shown before the end; nothing: nothing. */
 void eyes_to_json(json_t *json, const struct match *match, const struct match_state *now);
 json_t *seats_list(rd_seats seats); /* [0,2] */
 json_t *turn_to_json(const struct match *match, const struct match_state *now);
 json_t *viewer_to_json(rd_seat viewer);
 void key_to_text(const uint64_t key[2], char out[33]);
+/* The luck that comes of the key and these shares. */
+void luck_key_of(const struct match *match, const struct shares *shares, uint64_t key[2]);
 
 #endif

@@ -99,6 +99,7 @@ void match_state_close(struct match_state *now)
     free(now->state);
     free(now->base);
     free(now->order);
+    free(now->shares);
     memset(now, 0, sizeof *now);
 }
 
@@ -117,6 +118,7 @@ void match_state_copy(struct match_state *to, const struct match_state *from)
     *to = *from;
     to->state = copy_of(from->state, game->state_size);
     to->base = copy_of(from->base, game->state_size);
+    to->shares = from->shares == NULL ? NULL : copy_of(from->shares, sizeof *from->shares);
     to->order_count = to->order_room = from->order_count - from->base_orders;
     to->base_orders = 0;
     to->order = to->order_count == 0
@@ -365,10 +367,106 @@ static bool apply_undo(struct match_state *now, struct scratch *scratch, const s
     return true;
 }
 
+/* ---- what seats add to the luck ---- */
+
+/* No seal is fine. */
+static bool keep_seal(struct match_state *now, rd_seat seat, const char *seal)
+{
+    if (seal == NULL) {
+        return true;
+    }
+    if (!luck_is_seal(seal)) {
+        return false;
+    }
+    if (now->shares == NULL) {
+        now->shares = calloc(1, sizeof *now->shares);
+        RD_ASSERT(now->shares != NULL);
+    }
+    memcpy(now->shares->seal[seat], seal, LUCK_HASH_ROOM);
+    return true;
+}
+
+/* The seal of who makes the match is for the first of their seats. */
+static bool keep_first_seal(struct match_state *now, const struct entry *entry)
+{
+    rd_seats mine = entry->text == NULL ? 0 : match_seats_of(now->match, now, entry->player);
+    for (rd_seat seat = 0; seat < match_seats(now->match); seat++) {
+        if ((mine & RD_SEAT_BIT(seat)) != 0) {
+            return keep_seal(now, seat, entry->text);
+        }
+    }
+    return entry->text == NULL;
+}
+
+/* What the shares are with this one; NULL: it is not accepted. To be freed. */
+static struct shares *with_share(const struct match_state *now, rd_seat seat, const char *share)
+{
+    if (seat >= RD_SEATS_MAX || share == NULL || match_has_room(now->match, now) ||
+        now->order_count != 0 || (luck_missing(now->shares) & RD_SEAT_BIT(seat)) == 0) {
+        return NULL;
+    }
+    struct shares *shares = copy_of(now->shares, sizeof *shares);
+    if (!luck_open(shares, seat, share)) {
+        free(shares);
+        return NULL;
+    }
+    return shares;
+}
+
+/* The beginning by the luck of all, in scratch memory: nobody has ordered anything yet. */
+static void begin_anew(const struct match_state *now, struct scratch *scratch,
+                       const struct shares *shares)
+{
+    const struct match *match = now->match;
+    uint64_t key[2];
+    luck_key_of(match, shares, key);
+    scratch->play.luck = rd_luck_from_key(key[0], key[1]);
+    memset(scratch->play.state, 0, scratch->game->state_size);
+    scratch->game->init(scratch->play.state, &match->chosen.setup, &scratch->play.luck);
+    rd_audit_or_stop(scratch->game, scratch->play.state);
+}
+
+bool match_state_try_share(const struct match_state *now, struct scratch *scratch, rd_seat seat,
+                           const char *share, uint64_t *hash)
+{
+    struct shares *shares = with_share(now, seat, share);
+    if (shares == NULL) {
+        return false;
+    }
+    const void *state = now->state;
+    if (luck_missing(shares) == 0) {
+        begin_anew(now, scratch, shares);
+        state = scratch->play.state;
+    }
+    *hash = rd_hash(state, scratch->game->state_size);
+    free(shares);
+    return true;
+}
+
+static bool apply_share(struct match_state *now, struct scratch *scratch, const struct entry *entry)
+{
+    struct shares *shares = with_share(now, entry->seat, entry->text);
+    if (shares == NULL) {
+        return false;
+    }
+    *now->shares = *shares;
+    free(shares);
+    if (luck_missing(now->shares) == 0) {
+        begin_anew(now, scratch, now->shares);
+        observe_all(scratch, scratch->play.state);
+        take_over(now, scratch);
+        memcpy(now->base, now->state, scratch->game->state_size);
+        now->base_luck = now->luck;
+    }
+    return true;
+}
+
+/* ---- who sits where ---- */
+
 static bool apply_seated(struct match_state *now, const struct entry *entry)
 {
     if (entry->seat >= RD_SEATS_MAX || now->holder[entry->seat].kind != HOLDER_NONE ||
-        entry->player == NULL || entry->card == NULL) {
+        entry->player == NULL || entry->card == NULL || !keep_seal(now, entry->seat, entry->text)) {
         return false;
     }
     now->holder[entry->seat].kind = HOLDER_PERSON;
@@ -387,6 +485,9 @@ static bool apply_left(struct match_state *now, const struct entry *entry)
             holder->kind = HOLDER_NONE;
             holder->player = NULL;
             holder->agreed = false;
+            if (now->shares != NULL) {
+                now->shares->seal[seat][0] = '\0';
+            }
             any = true;
         }
     }
@@ -409,7 +510,9 @@ static bool apply_kind(struct match_state *now, struct scratch *scratch, const s
 {
     switch (entry->kind) {
     case ENTRY_CREATED:
-        return seats_changed(now, scratch, update);
+        return keep_first_seal(now, entry) && seats_changed(now, scratch, update);
+    case ENTRY_SHARE:
+        return apply_share(now, scratch, entry) && seats_changed(now, scratch, update);
     case ENTRY_SEATED:
         return apply_seated(now, entry) && seats_changed(now, scratch, update);
     case ENTRY_LEFT:

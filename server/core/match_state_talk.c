@@ -130,6 +130,7 @@ bool match_state_apply_talk(struct match_state *now, const struct entry *entry,
     case ENTRY_UNDO:
     case ENTRY_LATE:
     case ENTRY_CLAIM:
+    case ENTRY_SHARE:
         break;
     }
     return false;

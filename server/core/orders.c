@@ -22,11 +22,7 @@ static struct match *ready_match(struct core *core, struct request *request, rd_
         refuse(core, request, "game_over", "the match is over");
         return NULL;
     }
-    if (match_open(match, now)) {
-        refuse(core, request, "not_begun", "the match begins when no seat is open");
-        return NULL;
-    }
-    return match;
+    return has_begun(core, request, match) ? match : NULL;
 }
 
 /* Pauses and clocks. False: answered. */

@@ -50,6 +50,7 @@ static bool match_page(const struct match *match, struct core_page *page)
                              "turn", turn_to_json(match, now), "commitment", match->commitment,
                              "terms", terms_to_json(&match->terms));
     eyes_to_json(json, match, now);
+    luck_to_json(json, match, now);
     match_ending(json, match);
     return json_page(page, 200, json);
 }
@@ -81,7 +82,7 @@ static bool replay_page(struct core *core, struct match *match, struct core_page
 
 /* ---- players ---- */
 
-static json_t *player_ratings(const struct player *player)
+json_t *player_ratings(const struct player *player)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < player->rating_count; i++) {
@@ -137,7 +138,7 @@ static bool older_page(const struct match *match, bool replay, struct core_page 
     if (replay) {
         return error_page(page, 410, "older_rules", why);
     }
-    json_t *json = json_loads(match->line, 0, NULL);
+    json_t *json = line_of(match);
     RD_ASSERT(json != NULL);
     json_object_set_new(json, "rules_version", json_integer(match->older));
     json_object_set_new(json, "why", json_string(why));

@@ -8,9 +8,10 @@
 #include "server/core/names.h"
 #include "server/core/state.h"
 
-static const char *const capabilities[] = { "json_view", "numbers", "undo",   "bots",    "replay",
-                                            "notes",     "clocks",  "offers", "rematch", "chat",
-                                            "accounts",  "ratings", "lobby",  "delay",   "pace" };
+static const char *const capabilities[] = { "json_view", "numbers", "undo",     "bots",
+                                            "replay",    "notes",   "clocks",   "offers",
+                                            "rematch",   "chat",    "accounts", "ratings",
+                                            "lobby",     "delay",   "pace",     "shares" };
 
 static json_t *welcome_fields(const struct core *core, const struct player *player)
 {
@@ -72,6 +73,11 @@ struct player *player_copy(const struct player *player)
     *copy = *player;
     copy->password = player->password == NULL ? NULL : copied(player->password);
     copy->rating = NULL;
+    if (player->keys != NULL) {
+        copy->keys = malloc(sizeof *copy->keys);
+        RD_ASSERT(copy->keys != NULL);
+        *copy->keys = *player->keys;
+    }
     memset(&copy->index, 0, sizeof copy->index);
     copy->rating_room = player->rating_count;
     if (player->rating_count > 0) {
@@ -86,6 +92,7 @@ void player_free(struct player *player)
 {
     if (player != NULL) {
         free(player->password);
+        free(player->keys);
         free(player->rating);
         free(player->index.match);
         free(player);
@@ -101,6 +108,8 @@ void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE])
                     (player->token_count - i) * (size_t)HASH_SIZE);
             memmove(player->token_until + i, player->token_until + i + 1,
                     (player->token_count - i) * sizeof player->token_until[0]);
+            memmove(player->token_made_ms + i, player->token_made_ms + i + 1,
+                    (player->token_count - i) * sizeof player->token_made_ms[0]);
             return;
         }
     }
@@ -115,13 +124,14 @@ bool player_has_token(const struct player *player, const uint8_t hash[HASH_SIZE]
     return found;
 }
 
-void player_add_token(struct player *player, const char *token)
+void player_add_token(struct player *player, const char *token, int64_t made_ms)
 {
     if (player->token_count == TOKENS_MAX) { /* the oldest ends */
         player_drop_token(player, player->token[0]);
     }
     RD_ASSERT(player->token_count < TOKENS_MAX);
     player->token_until[player->token_count] = 0;
+    player->token_made_ms[player->token_count] = made_ms;
     token_hash(token, player->token[player->token_count++]);
 }
 
@@ -129,6 +139,7 @@ void player_end_token_later(struct player *player, const uint8_t hash[HASH_SIZE]
 {
     memcpy(player->token[0], hash, HASH_SIZE);
     player->token_until[0] = until;
+    player->token_made_ms[0] = 0;
     player->token_count = 1;
 }
 
@@ -170,6 +181,7 @@ void players_replace(struct core *core, struct player *player, struct player *ne
     struct player_index index = player->index;
     uint32_t place = player->place;
     free(player->password);
+    free(player->keys);
     free(player->rating);
     *player = *next;
     player->index = index;
@@ -224,7 +236,7 @@ static enum step make_guest(struct core *core, struct request *request, const ch
     op.player = calloc(1, sizeof *op.player);
     RD_ASSERT(op.player != NULL);
     make_token(core, op.token);
-    player_add_token(op.player, op.token);
+    player_add_token(op.player, op.token, core->wall_ms);
     random_id(core, 'p', op.player->id);
     op.player->made_ms = core->wall_ms;
     snprintf(op.player->name, sizeof op.player->name, "%s", name);

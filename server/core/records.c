@@ -11,14 +11,23 @@
 #include "redoubt/hash.h"
 #include "server/core/state.h"
 
-static const char *const kind_names[] = { [ENTRY_CREATED] = "created", [ENTRY_SEATED] = "seated",
-                                          [ENTRY_LEFT] = "left",       [ENTRY_ORDER] = "order",
-                                          [ENTRY_UNDO] = "undo",       [ENTRY_LATE] = "late",
-                                          [ENTRY_OFFER] = "offer",     [ENTRY_DECLINE] = "decline",
-                                          [ENTRY_RESUME] = "resume",   [ENTRY_ABORT] = "abort",
-                                          [ENTRY_CLAIM] = "claim",     [ENTRY_SAID] = "said",
-                                          [ENTRY_MUTE] = "mute",       [ENTRY_REMATCH] = "rematch",
-                                          [ENTRY_RATED] = "rated",     NULL };
+static const char *const kind_names[] = { [ENTRY_CREATED] = "created",
+                                          [ENTRY_SEATED] = "seated",
+                                          [ENTRY_LEFT] = "left",
+                                          [ENTRY_ORDER] = "order",
+                                          [ENTRY_UNDO] = "undo",
+                                          [ENTRY_LATE] = "late",
+                                          [ENTRY_OFFER] = "offer",
+                                          [ENTRY_DECLINE] = "decline",
+                                          [ENTRY_RESUME] = "resume",
+                                          [ENTRY_ABORT] = "abort",
+                                          [ENTRY_CLAIM] = "claim",
+                                          [ENTRY_SAID] = "said",
+                                          [ENTRY_MUTE] = "mute",
+                                          [ENTRY_REMATCH] = "rematch",
+                                          [ENTRY_RATED] = "rated",
+                                          [ENTRY_SHARE] = "share",
+                                          NULL };
 
 const char *entry_kind_name(enum entry_kind kind)
 {
@@ -55,14 +64,15 @@ char *player_to_body(const struct player *player)
     for (uint32_t i = 0; i < player->token_count; i++) {
         char hash[2 * HASH_SIZE + 1];
         sodium_bin2hex(hash, sizeof hash, player->token[i], HASH_SIZE);
-        json_array_append_new(tokens,
-                              player->token_until[i] == 0
-                                  ? json_string(hash)
-                                  : json_pack("[s,I]", hash, (json_int_t)player->token_until[i]));
+        json_array_append_new(tokens, json_pack("[s,I,I]", hash, (json_int_t)player->token_until[i],
+                                                (json_int_t)player->token_made_ms[i]));
     }
     json_t *json = json_pack("{s:s, s:o}", "name", player->name, "tokens", tokens);
     if (player->account) {
         json_object_set_new(json, "password", json_string(player->password));
+    }
+    if (player->keys != NULL) {
+        json_object_set_new(json, "keys", keys_to_json(player->keys));
     }
     if (player->owner != NULL) {
         json_object_set_new(json, "owner", json_string(player->owner->id));
@@ -72,6 +82,12 @@ char *player_to_body(const struct player *player)
     }
     if (player->banned) {
         json_object_set_new(json, "banned", json_true());
+    }
+    if (player->muted) {
+        json_object_set_new(json, "muted", json_true());
+    }
+    if (player->forgotten) {
+        json_object_set_new(json, "forgotten", json_true());
     }
     if (player->last_command[0] != '\0') {
         json_object_set_new(json, "last", json_string(player->last_command));
@@ -86,6 +102,7 @@ static bool read_token(const json_t *json, struct player *player)
     size_t length = 0;
     if (player->token_count < TOKENS_MAX) {
         player->token_until[player->token_count] = json_integer_value(json_array_get(json, 1));
+        player->token_made_ms[player->token_count] = json_integer_value(json_array_get(json, 2));
     }
     return text != NULL && player->token_count < TOKENS_MAX &&
            sodium_hex2bin(player->token[player->token_count++], HASH_SIZE, text, strlen(text), NULL,
@@ -132,6 +149,13 @@ static void read_ratings(const json_t *list, struct player *player)
     }
 }
 
+static bool read_keys(const json_t *json, struct player *player)
+{
+    const json_t *keys = json_object_get(json, "keys");
+    player->keys = keys == NULL ? NULL : malloc(sizeof *player->keys);
+    return keys == NULL || keys_from_json(keys, player->keys);
+}
+
 static void copy_text(const json_t *json, const char *key, char *out, size_t size)
 {
     const char *text = json_string_value(json_object_get(json, key));
@@ -144,7 +168,8 @@ bool player_from_body(const struct core_record *record, struct player *player,
     json_t *json = rd_json_parse(record->body, strlen(record->body), problem);
     const char *name = json_string_value(json_object_get(json, "name"));
     const char *password = json_string_value(json_object_get(json, "password"));
-    bool fine = name != NULL && strlen(name) < NAME_ROOM && read_tokens(json, player);
+    bool fine = name != NULL && strlen(name) < NAME_ROOM && read_tokens(json, player) &&
+                read_keys(json, player);
     if (fine) {
         snprintf(player->id, sizeof player->id, "%s", record->id);
         player->made_ms = record->at_ms;
@@ -152,6 +177,8 @@ bool player_from_body(const struct core_record *record, struct player *player,
         player->account = password != NULL;
         player->password = password == NULL ? NULL : copied(password);
         player->banned = json_is_true(json_object_get(json, "banned"));
+        player->muted = json_is_true(json_object_get(json, "muted"));
+        player->forgotten = json_is_true(json_object_get(json, "forgotten"));
         read_ratings(json_object_get(json, "ratings"), player);
         copy_text(json, "owner", player->owner_id, sizeof player->owner_id);
         copy_text(json, "last", player->last_command, sizeof player->last_command);

@@ -15,6 +15,7 @@ void core_replay_file_free(struct core_replay_file *replay)
             rd_chosen_close(replay->chosen);
         }
         free(replay->chosen);
+        json_decref(replay->luck);
         free(replay->start);
         free(replay->order);
         free(replay->bytes);
@@ -24,14 +25,28 @@ void core_replay_file_free(struct core_replay_file *replay)
 
 /* ---- what is written ---- */
 
+/* What was committed before the luck was known, and what it was made of. */
+static json_t *luck_of(const struct match *match)
+{
+    char key[LUCK_KEY_ROOM];
+    key_to_text(match->key, key);
+    json_t *json = json_pack("{s:s, s:s, s:s}", "match", match->id, "commitment", match->commitment,
+                             "key", key);
+    json_t *shares = shares_to_json(match, &match->now);
+    json_object_update(json, shares);
+    json_decref(shares);
+    return json;
+}
+
 static struct rd_replay_start start_of(const struct match *match, const struct rd_chosen *chosen)
 {
-    struct rd_replay_start start = { .chosen = chosen, .key = { match->key[0], match->key[1] } };
+    struct rd_replay_start start = { .chosen = chosen };
+    luck_key_of(match, match->now.shares, start.key);
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
         const struct seat_holder *holder = &match->now.holder[seat];
         bool bot = holder->kind == HOLDER_BOT;
         snprintf(start.seat[seat].name, sizeof start.seat[seat].name, "%s",
-                 bot ? holder->bot->name : holder->card.name);
+                 bot ? holder->bot->name : player_shown(holder->player, &holder->card));
         start.seat[seat].who = bot ? RD_REPLAY_BOT : RD_REPLAY_PERSON;
     }
     return start;
@@ -94,6 +109,8 @@ void replay_file_begin(struct core *core, struct match *match)
     snprintf(replay->match, sizeof replay->match, "%s", match->id);
     chosen_copy(&match->chosen, replay->chosen);
     *replay->start = start_of(match, replay->chosen);
+    replay->luck = luck_of(match);
+    replay->start->luck = replay->luck;
     /* What was sealed when the match was given up stays sealed. */
     replay->orders =
         match->now.ended == ENDED_ABORTED ? match->now.base_orders : match->now.order_count;

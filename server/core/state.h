@@ -78,6 +78,9 @@ enum account_kind {
     ACCOUNT_PASSWORD,
     ACCOUNT_LOGOUT,
     ACCOUNT_CLAIMED, /* the guest of a connection that logs in */
+    ACCOUNT_KEYS,    /* codes, or the second factor */
+    ACCOUNT_SESSION, /* another one of the same player ends */
+    ACCOUNT_FORGOTTEN,
     ACCOUNT_RATED,
     ACCOUNT_BANNED
 };
@@ -103,7 +106,15 @@ struct op_list {
 };
 
 /* A command that waits for a hash. */
-enum hashing_kind { HASHING_REGISTER, HASHING_LOGIN, HASHING_OLD, HASHING_NEW };
+enum hashing_kind {
+    HASHING_REGISTER,
+    HASHING_LOGIN,
+    HASHING_OLD,
+    HASHING_NEW,
+    HASHING_RECOVER, /* the new password */
+    HASHING_CONFIRM  /* the password of who is there already */
+};
+enum confirm { CONFIRM_CODES, CONFIRM_SECOND_ON, CONFIRM_SECOND_OFF, CONFIRM_FORGET };
 struct hashing {
     enum hashing_kind kind;
     uint64_t connection, origin;
@@ -113,6 +124,9 @@ struct hashing {
     char name[NAME_ROOM];
     char password[CORE_PASSWORD_ROOM]; /* the new one, while the old one is checked */
     bool claims;
+    char digits[8]; /* of the second factor */
+    uint32_t code;  /* which one recovers the account */
+    enum confirm confirm;
 };
 
 /* Those that are something; with holes, so that nobody's place changes. */
@@ -343,6 +357,8 @@ struct match *fresh_match(struct core *core, struct request *request, enum step 
 /* Likewise, and the seat is one of the player's. */
 struct match *seated_match(struct core *core, struct request *request, rd_seat *seat,
                            enum step *step);
+/* False: answered. */
+bool has_begun(struct core *core, struct request *request, const struct match *match);
 /* Which of the player's seats is meant? False: answered. */
 bool own_seat(struct core *core, struct request *request, const struct match *match, rd_seat *seat);
 /* A number of a seat of the match. False: answered. */
@@ -355,9 +371,17 @@ enum step command_register(struct core *core, struct request *request);
 enum step command_login(struct core *core, struct request *request);
 enum step command_password(struct core *core, struct request *request);
 enum step command_logout(struct core *core, struct request *request);
+enum step command_recover(struct core *core, struct request *request);
+enum step command_codes(struct core *core, struct request *request);
+enum step command_second(struct core *core, struct request *request);
+enum step command_sessions(struct core *core, struct request *request);
+enum step command_end_session(struct core *core, struct request *request);
+enum step command_export(struct core *core, struct request *request);
+enum step command_forget(struct core *core, struct request *request);
 enum step command_create(struct core *core, struct request *request);
 enum step command_join(struct core *core, struct request *request);
 enum step command_leave(struct core *core, struct request *request);
+enum step command_share(struct core *core, struct request *request);
 enum step command_watch(struct core *core, struct request *request);
 enum step command_list(struct core *core, struct request *request);
 enum step command_order(struct core *core, struct request *request);
@@ -385,7 +409,7 @@ void make_token(struct core *core, char token[48]);
 struct player *player_copy(const struct player *player);
 void player_free(struct player *player); /* NULL is fine */
 bool player_has_token(const struct player *player, const uint8_t hash[HASH_SIZE]);
-void player_add_token(struct player *player, const char *token);
+void player_add_token(struct player *player, const char *token, int64_t made_ms);
 /* It is the only one left, for a while. */
 void player_end_token_later(struct player *player, const uint8_t hash[HASH_SIZE], int64_t until);
 void player_drop_token(struct player *player, const uint8_t hash[HASH_SIZE]);
@@ -432,6 +456,7 @@ void ratings_pump(struct core *core);
 
 /* pages.c: how it ended, if it has. */
 void match_ending(json_t *json, const struct match *match);
+json_t *player_ratings(const struct player *player);
 
 /* replay_file.c */
 void replay_file_begin(struct core *core, struct match *match);
@@ -481,6 +506,8 @@ enum step command_admin_pause(struct core *core, struct request *request);
 enum step command_admin_resume(struct core *core, struct request *request);
 enum step command_admin_ban(struct core *core, struct request *request);
 enum step command_admin_unban(struct core *core, struct request *request);
+enum step command_admin_mute(struct core *core, struct request *request);
+enum step command_admin_unmute(struct core *core, struct request *request);
 /* Whoever is banned leaves. */
 void admin_ban_stored(struct core *core, const struct player *player);
 /* True: banned, and answered. */

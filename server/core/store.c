@@ -215,6 +215,8 @@ static void give_up(struct core *core, struct op *op)
     } else if (op->kind == OP_ACCOUNT) {
         account_failed(core, op->player, op->account == ACCOUNT_REGISTER ? op->next->name : NULL);
         player_free(op->next);
+        json_decref(op->told);
+        op->told = NULL;
     } else if (op->kind == OP_CREATE) {
         match_free(op->match);
     } else if (op->kind == OP_SLEEP) {

@@ -25,8 +25,9 @@ json_t *turn_to_json(const struct match *match, const struct match_state *now)
 static json_t *person_to_json(const struct seat_holder *holder)
 {
     const struct player_card *card = &holder->card;
-    json_t *json = json_pack("{s:s, s:s, s:s, s:b}", "name", card->name, "who", "person", "player",
-                             holder->player->id, "account", card->account);
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:b}", "name", player_shown(holder->player, card), "who",
+                  "person", "player", holder->player->id, "account", card->account);
     if (card->deviation > 0) {
         json_object_set_new(
             json, "rating",
@@ -68,6 +69,37 @@ json_t *outcome_to_json(const struct match *match, const struct match_state *now
            : now->ended == ENDED_DRAW  ? draw_to_json(outcome, numbers)
            : numbers                   ? rd_outcome_to_numbers(&outcome)
                                        : rd_outcome_to_json(match->chosen.game, &outcome);
+}
+
+static json_t *texts_to_json(const char *first, size_t room, uint32_t count)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < count; i++) {
+        const char *text = first + i * room;
+        json_array_append_new(list, text[0] == '\0' ? json_null() : json_string(text));
+    }
+    return list;
+}
+
+json_t *shares_to_json(const struct match *match, const struct match_state *now)
+{
+    const struct shares *shares = now->shares;
+    uint32_t seats = match_seats(match);
+    return shares == NULL
+               ? NULL
+               : json_pack("{s:o, s:o}", "seals",
+                           texts_to_json(shares->seal[0], LUCK_HASH_ROOM, seats), "shares",
+                           texts_to_json(shares->share[0], LUCK_KEY_ROOM, seats));
+}
+
+void luck_to_json(json_t *json, const struct match *match, const struct match_state *now)
+{
+    json_t *shares = shares_to_json(match, now);
+    if (shares != NULL) {
+        bool none = match_has_room(match, now) || match_over(match, now);
+        json_object_set_new(shares, "wanted", seats_list(none ? 0 : luck_missing(now->shares)));
+        json_object_set_new(json, "luck", shares);
+    }
 }
 
 /* How it ended, and the key of its luck; nothing while it runs. */
@@ -150,8 +182,10 @@ static json_t *clock_to_json(const struct match *match, const struct match_state
 
 static json_t *line_to_json(const struct entry *entry)
 {
-    json_t *json = json_pack("{s:s, s:s, s:I}", "name", entry->card->name, "text", entry->text,
-                             "at", (json_int_t)entry->at_ms);
+    json_t *json =
+        json_pack("{s:s, s:s, s:I}", "name", player_shown(entry->player, entry->card), "text",
+                  player_is_forgotten(entry->player) ? FORGOTTEN_NAME : entry->text, "at",
+                  (json_int_t)entry->at_ms);
     if (entry->seat == RD_SPECTATOR) {
         json_object_set_new(json, "room", json_string("watchers"));
     } else {
@@ -238,6 +272,9 @@ static char *finish(json_t *json, const struct match *match, const struct match_
 {
     json_object_set_new(json, "outcome", outcome_to_json(match, now, to.numbers));
     end_to_json(json, match, now);
+    if (match_over(match, now)) {
+        luck_to_json(json, match, now); /* whoever saw the beginning can check it now */
+    }
     char *text = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     RD_ASSERT(text != NULL);
@@ -259,6 +296,7 @@ static void add_changes(json_t *json, const struct match *match, const struct ma
     }
     if (update->seats) {
         json_object_set_new(json, "seats", seats_to_json(match, now));
+        luck_to_json(json, match, now);
     }
     if (update->offers) {
         json_object_set_new(json, "offers", offers_to_json(now));
@@ -305,6 +343,7 @@ char *snapshot_text(const struct match *match, const struct match_state *now,
 {
     json_t *json = head(match, now, "snapshot", to.viewer, t);
     json_object_set_new(json, "seats", seats_to_json(match, now));
+    luck_to_json(json, match, now);
     json_object_set_new(json, "offers", offers_to_json(now));
     json_object_set_new(json, "chat", chat_to_json(match, now, to.viewer));
     if (to.viewer < RD_SEATS_MAX && now->muted[to.viewer] != 0) {

@@ -311,12 +311,14 @@ static json_t *watch_fields(const struct core *core, const struct match *match,
     char tables[RD_TABLES_TEXT];
     rd_tables_name(game, tables);
     RD_ASSERT(watcher.viewer < VIEWERS);
-    return json_pack(
+    json_t *fields = json_pack(
         "{s:s, s:o, s:I, s:s, s:I, s:s, s:o, s:s, s:o, s:I}", "match", match->id, "seat",
         viewer_to_json(watcher.viewer), "n", (json_int_t)now->told[watcher.viewer], "game",
         game->id, "rules_version", (json_int_t)game->rules_version, "tables", tables, "options",
         rd_options_to_json(game, &match->chosen.setup), "commitment", match->commitment, "terms",
         terms_to_json(&match->terms), "time", (json_int_t)core->time);
+    luck_to_json(fields, match, now);
+    return fields;
 }
 
 static bool read_wish(struct request *request, const char *key, bool *wish)

@@ -26,3 +26,17 @@ void chain_add(struct chain *chain, const struct core_record *record)
     add_text(&state, record->body);
     crypto_generichash_final(&state, chain->link, CHAIN_SIZE);
 }
+
+bool chain_follows(struct chain *chain, const struct core_record *record, const void *link)
+{
+    if (record->n <= 1) {
+        memset(chain, 0, sizeof *chain);
+    }
+    if (record->n == 0 || link == NULL) {
+        return true;
+    }
+    chain_add(chain, record);
+    bool same = memcmp(chain->link, link, CHAIN_SIZE) == 0;
+    memcpy(chain->link, link, CHAIN_SIZE);
+    return same;
+}

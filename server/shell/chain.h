@@ -15,5 +15,8 @@ struct chain {
 
 /* The next link. */
 void chain_add(struct chain *chain, const struct core_record *record);
+/* Does the record, read in its sequence and stored with this link, follow from the one before it?
+ * NULL: what older programs wrote has no link. What belongs to no log follows from nothing. */
+bool chain_follows(struct chain *chain, const struct core_record *record, const void *link);
 
 #endif

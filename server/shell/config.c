@@ -37,10 +37,19 @@ static const struct setting {
     }
     TEXT(bind, "127.0.0.1", "where to listen; all: every interface"),
     NUMBER(port, 0, 65535, "7777", "the port; 0: any that is free"),
-    TEXT(db, "", "the database; empty: $XDG_STATE_HOME/redoubt/redoubt.db"),
+    TEXT(db, "",
+         "the database: a file, or postgresql://USER@HOST/NAME; empty: "
+         "$XDG_STATE_HOME/redoubt/redoubt.db"),
+    TEXT(peer, "",
+         "of several servers on one database of PostgreSQL, HOST:PORT where the others reach this "
+         "one; empty: the machine's name and the port"),
+    NUMBER(lease, 500, 600000, "1500",
+           "and milliseconds of silence after which another one takes over"),
     TEXT(web, "", "the folder of the web client; empty: the one of this program"),
     TEXT(admin, "",
          "the socket of redoubt admin; empty: the database's name with .admin behind it"),
+    TEXT(contest, "",
+         "the folder of a contest whose site is shown below /contest; empty: there is none"),
     NUMBER(metrics_port, 0, 65535, "0",
            "figures for Prometheus at 127.0.0.1 and this port; 0: none"),
     SWITCH(log, "yes", "log lines on standard error"),
@@ -51,6 +60,9 @@ static const struct setting {
         forwarded, "no",
         "a proxy on this machine tells addresses in X-Forwarded-For; without it they are counted "
         "too, and the log says so"),
+    TEXT(proxies, "",
+         "addresses of other machines that bring visitors and tell their addresses in "
+         "X-Forwarded-For: proxies, and servers on the same database"),
     NUMBER(connections, 1, 100000, "5000", "connections at once"),
     NUMBER(per_address, 1, 100000, "50", "connections at once from one address"),
     NUMBER(new_per_minute, 1, 1000000, "120", "new connections from one address in a minute"),

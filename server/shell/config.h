@@ -15,17 +15,21 @@
 enum { CONFIG_TEXT = 1024 };
 
 struct config {
-    char bind[64];                                              /* "all": every interface */
-    uint32_t port;                                              /* 0: any that is free */
-    char db[CONFIG_TEXT], web[CONFIG_TEXT], admin[CONFIG_TEXT]; /* empty: the usual place */
-    uint32_t metrics_port;                                      /* 0: none */
-    char memory[32];         /* "512M"; empty: half of the machine */
-    char hosts[CONFIG_TEXT]; /* names of this server; "*": any */
+    char bind[64]; /* "all": every interface */
+    uint32_t port; /* 0: any that is free */
+    char db[CONFIG_TEXT], web[CONFIG_TEXT], admin[CONFIG_TEXT],
+        contest[CONFIG_TEXT]; /* empty: the usual place */
+    uint32_t metrics_port;    /* 0: none */
+    char memory[32];          /* "512M"; empty: half of the machine */
+    char hosts[CONFIG_TEXT];  /* names of this server; "*": any */
+    char proxies[CONFIG_TEXT];
     bool log, forwarded;
     uint32_t connections, per_address, new_per_minute, matches, per_player, per_origin;
     uint32_t unused_after;
     uint32_t message, queue, burst, per_second;
     uint32_t waiting, silence, handshake, sleep_after, log_pages, thinkers;
+    char peer[128]; /* empty: the name of this machine and the port */
+    uint32_t lease;
 };
 
 void config_presets(struct config *config);

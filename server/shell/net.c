@@ -77,7 +77,8 @@ static void free_closed_peers(struct net *net)
 
 /* ---- doors ---- */
 
-/* Whether there is room for one more, from there. */
+/* Whether there is room for one more, from there. Those whom a proxy brings are counted when it has
+ * said who they are. */
 static bool admit(struct net *net, enum net_door door, const struct sockaddr_storage *from,
                   socklen_t size, uint64_t *ticket)
 {
@@ -91,7 +92,8 @@ static bool admit(struct net *net, enum net_door door, const struct sockaddr_sto
     }
     getnameinfo((const struct sockaddr *)from, size, address, sizeof address, NULL, 0,
                 NI_NUMERICHOST);
-    return visitors_enter(net->visitors, address, net_now_ms(), ticket);
+    return visitors_is_proxy(net->config.proxies, address) ||
+           visitors_enter(net->visitors, address, net_now_ms(), ticket);
 }
 
 static void welcome(struct net *net, enum net_door door, int fd, uint64_t ticket)
@@ -312,6 +314,7 @@ struct net *net_open(const struct net_config *config, const struct net_hooks *ho
     net->config = *config;
     net->hooks = *hooks;
     net->timer_ms = INT64_MAX;
+    net->contest = -1;
     net->sweep_ms = net_now_ms() + SWEEP_MS;
     net->page_counted_us = net_now_us();
     net->visitors = visitors_open(config->per_address, config->per_minute);
@@ -349,6 +352,7 @@ void net_close(struct net *net)
     for (uint32_t door = 0; door < NET_DOORS; door++) {
         close_fd(net->config.door[door]);
     }
+    close_fd(net->contest);
     close_fd(net->waker);
     close_fd(net->epoll);
     visitors_close(net->visitors);

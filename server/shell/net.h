@@ -58,8 +58,10 @@ struct net_config {
     uint32_t silence_s;   /* without a sign of life before a connection is asked for one */
     uint32_t handshake_s; /* from connecting to a whole request */
     bool forwarded;       /* a proxy on this machine tells addresses */
+    const char *proxies;  /* addresses of other machines that do so, with blanks between them */
     const char *hosts;    /* names by which the server may be asked for; see hosts.h */
     const char *own;      /* the name of this machine */
+    const char *contest;  /* the socket of a contest's site, or ""; see handover.h */
 };
 
 struct net_counts {

@@ -86,6 +86,7 @@ struct net {
     uint64_t last_id;
     int64_t timer_ms, sweep_ms;
     bool stop, closing;
+    int contest; /* connected to the site of the contest; -1: not */
     char chunk[CHUNK];
 };
 
@@ -115,9 +116,18 @@ void peers_send_fresh(struct net *net);
 void peer_answer(struct net *net, struct peer *peer, const struct http_request *request);
 /* It no longer waits for a page. */
 void peer_forget_asked(struct net *net, struct peer *peer);
+/* False, and it was refused: the server is not known by this name. */
+bool peer_knows_host(struct net *net, struct peer *peer, const char *host);
 void peer_refuse(struct net *net, struct peer *peer, int status, const char *json);
 /* It sends messages from now on. */
 void peer_begin_talk(struct net *net, struct peer *peer);
+
+/* ---- handover.c ---- */
+
+/* Is the request for the site of a contest? Then the connection goes there, with what has been read
+ * of it; if it can't, it is refused. False: the request is ours. */
+bool peer_hand_over(struct net *net, struct peer *peer, const struct http_request *request,
+                    const char *bytes, size_t size);
 
 /* ---- peer_turn.c: requests wait their turn. ---- */
 

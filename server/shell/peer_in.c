@@ -4,10 +4,15 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "host/text.h"
 #include "redoubt/base.h"
+#include "server/shell/log.h"
 #include "server/shell/peer.h"
 
-enum { STAYS_MS = 15000 }; /* between two requests of a connection */
+enum {
+    STAYS_MS = 15000,   /* between two requests of a connection */
+    COMMAND_SHOWN = 256 /* bytes of a line of the log */
+};
 
 static void take_frame(struct net *net, struct peer *peer, const struct ws_frame *frame)
 {
@@ -55,19 +60,30 @@ static size_t take_request(struct net *net, struct peer *peer, const char *bytes
     }
     if (result == HTTP_FINE) {
         int64_t begun_us = net_now_us();
-        peer_answer(net, peer, &request);
+        bool elsewhere = peer_hand_over(net, peer, &request, bytes, size);
+        if (!elsewhere) {
+            peer_answer(net, peer, &request);
+        }
         turn_spent(net, begun_us);
-        return request.head;
+        return elsewhere ? size : request.head;
     }
     peer_refuse(net, peer, result == HTTP_BAD ? 400 : 431,
                 "{\"ok\":false,\"code\":\"bad_request\",\"why\":\"this is no request\"}");
     return size;
 }
 
+/* What the host does is written down: commands and ids, nothing of what players say. */
+static void note_command(const char *text, size_t size)
+{
+    char shown[COMMAND_SHOWN];
+    server_log("admin", "command=%s", rd_text_printable(text, size, shown, sizeof shown));
+}
+
 static size_t take_lines(struct net *net, struct peer *peer, char *bytes, size_t size)
 {
     size_t at = 0;
     for (char *end; (end = memchr(bytes + at, '\n', size - at)) != NULL && !peer->dead;) {
+        note_command(bytes + at, (size_t)(end - bytes) - at);
         net->hooks.message(net->hooks.context, peer->id, bytes + at, (size_t)(end - bytes) - at);
         at = (size_t)(end - bytes) + 1;
     }

@@ -51,7 +51,7 @@ static bool let_forwarded_in(struct net *net, struct peer *peer, const char *lis
     if (peer->ticket != 0 || list[0] == '\0') {
         return true;
     }
-    if (!net->config.forwarded) {
+    if (!net->config.forwarded && net->config.proxies[0] == '\0') {
         note(net, "proxy", list, "there seems to be a proxy: set forwarded = yes");
     }
     const char *comma = strrchr(list, ','), *address = comma == NULL ? list : comma + 1;
@@ -195,6 +195,17 @@ static bool knows_host(struct net *net, const struct peer *peer, const char *hos
     return false;
 }
 
+bool peer_knows_host(struct net *net, struct peer *peer, const char *host)
+{
+    if (knows_host(net, peer, host)) {
+        return true;
+    }
+    peer_refuse(net, peer, 421,
+                "{\"ok\":false,\"code\":\"host\",\"why\":\"this server has another name; "
+                "its settings (hosts) say which\"}");
+    return false;
+}
+
 static void answer_get(struct net *net, struct peer *peer, const struct http_request *request)
 {
     struct net_page page;
@@ -220,10 +231,8 @@ void peer_answer(struct net *net, struct peer *peer, const struct http_request *
     bool socket = peer->door == NET_PLAY && strcmp(request->path, WS_PATH) == 0;
     if (request->method == HTTP_OTHER || request->body != HTTP_NO_BODY) {
         peer_refuse(net, peer, 405, "{\"ok\":false,\"code\":\"method\",\"why\":\"GET only\"}");
-    } else if (!knows_host(net, peer, request->host)) {
-        peer_refuse(net, peer, 421,
-                    "{\"ok\":false,\"code\":\"host\",\"why\":\"this server has another name; "
-                    "its settings (hosts) say which\"}");
+    } else if (!peer_knows_host(net, peer, request->host)) {
+        return;
     } else if (!socket) {
         answer_get(net, peer, request);
     } else if (!request->upgrade || !same_origin(request)) {

@@ -4,6 +4,7 @@
 
 #include "host/embedded.h"
 
-extern const struct rd_embedded_text schema_texts[]; /* by number; ended by a zero entry */
+/* By number; each ended by a zero entry. */
+extern const struct rd_embedded_text schema_texts[], postgres_texts[]; /* SQLite, PostgreSQL */
 
 #endif

@@ -16,8 +16,10 @@
 #include "server/shell/metrics.h"
 #include "server/shell/net.h"
 #include "server/shell/notify.h"
+#include "server/shell/standby.h"
 #include "server/shell/threads.h"
 #include "server/shell/worker.h"
+#include "storage/sql.h"
 
 enum {
     SPARE_SOCKETS = 200,
@@ -25,12 +27,17 @@ enum {
     PATH_ROOM = 4096,
     TIMER_MAX_MS = 10000,
     MACHINE_ROOM = 256,
-    NOTED_SLEEP_MS = 2000
+    NOTED_SLEEP_MS = 2000,
+    FILE_LEASE_MS = 30000, /* nobody waits for it: a file has one user at a time */
+    STAND_BY_MS = 50,      /* so often whoever stands by asks whether its time has come */
+    FROZEN_US = 5000
 };
 
 struct server {
     struct config config;
     char owner[STORAGE_OWNER_ROOM];
+    struct storage_claim lease;
+    bool deposed;               /* another server has taken over */
     char machine[MACHINE_ROOM]; /* its name */
     struct core *core;
     struct core_effects effects;
@@ -41,6 +48,7 @@ struct server {
     struct files *files;
     struct net *net;
     int port;
+    int door;        /* for everybody, until the network takes it over; -1 */
     uint64_t memory; /* bytes that may be used */
     bool short_of_memory;
     int64_t slept_ms;             /* so long the machine has slept since it was started */
@@ -159,8 +167,32 @@ static uint32_t note_pressure(struct server *server, int64_t now)
     return pressure;
 }
 
+/* Beyond the end of its lease a server knows nothing for certain: another one may be playing these
+ * matches, also if it was only this machine that stood still. It neither hears nor tells anything
+ * until the lease is renewed. False: it stops. */
+static bool has_lease(struct server *server)
+{
+    while (now_ms() >= storage_until_ms(server->storage) && !storage_lost(server->storage)) {
+        if (signalled) {
+            storage_give_up(server->storage);
+            return false;
+        }
+        notify_alive(now_ms());
+        usleep(FROZEN_US);
+    }
+    if (storage_lost(server->storage) && !server->deposed) {
+        server->deposed = true;
+        server_log("lease_lost", "why=\"another server has taken over\"");
+        net_stop(server->net);
+    }
+    return !server->deposed;
+}
+
 static void handle(struct server *server, struct core_event event)
 {
+    if (!has_lease(server)) {
+        return;
+    }
     event.now_ms = now_ms();
     event.wall_ms = wall_ms();
     event.pressure = note_pressure(server, event.now_ms);
@@ -242,6 +274,9 @@ static bool on_get(void *context, enum net_door door, const char *path, bool gzi
     struct core_page made;
     const struct file *file = files_find(server->files, path, gzip);
     memset(page, 0, sizeof *page);
+    if (!has_lease(server)) {
+        return false;
+    }
     if (door == NET_METRICS) {
         return metrics(server, path, page);
     }
@@ -347,19 +382,87 @@ static bool find_places(struct config *config, struct rd_problem *problem)
            config_set(config, "web", path, problem);
 }
 
-/* The same name after a restart: then nothing needs to be taken over. */
-static bool open_storage(struct server *server, struct rd_problem *problem)
+/* The same name after a restart: then nothing needs to be taken over, or waited for. */
+static void name_owner(struct server *server)
 {
-    int64_t now = wall_ms();
-    uint32_t taken = 0;
-    if (gethostname(server->owner, sizeof server->owner - 1) != 0) {
-        snprintf(server->owner, sizeof server->owner, "nameless");
+    const struct config *config = &server->config;
+    char machine[64] = "nameless";
+    if (gethostname(machine, sizeof machine - 1) != 0) {
+        snprintf(machine, sizeof machine, "nameless");
     }
-    server->storage = storage_open(server->config.db, problem);
-    if (server->storage == NULL) {
+    if (!storage_is_address(config->db)) {
+        snprintf(server->owner, sizeof server->owner, "%s", machine);
+    } else if (config->peer[0] != '\0') {
+        snprintf(server->owner, sizeof server->owner, "%s", config->peer);
+    } else {
+        snprintf(server->owner, sizeof server->owner, "%s:%lld", machine,
+                 config->port != 0 ? (long long)config->port : -(long long)getpid());
+    }
+    server->lease.owner = server->owner;
+    server->lease.lease_ms = storage_is_address(config->db) ? config->lease : FILE_LEASE_MS;
+    server->lease.alone = true;
+}
+
+/* systemd's socket if it gave one, else our own. */
+static bool open_play_door(struct server *server, struct rd_problem *problem)
+{
+    const struct config *wanted = &server->config;
+    const char *bind = strcmp(wanted->bind, "all") == 0 ? NULL : wanted->bind;
+    if (server->door < 0) {
+        server->door = listen_inherited();
+    }
+    if (server->door < 0) {
+        server->door = listen_on_port(bind, (int)wanted->port, problem);
+    }
+    server->port = listen_port_of(server->door);
+    return server->door >= 0;
+}
+
+/* Once whether the lease can be had, and whose it is. */
+static bool ask_for_lease(struct server *server, struct storage_claimed *claimed, bool *won,
+                          struct rd_problem *problem)
+{
+    bool asked = storage_claim(server->storage, &server->lease, claimed, problem);
+    *won = asked && claimed->holder[0] == '\0';
+    return asked;
+}
+
+/* While another server has the lease, this one stands by, and brings its visitors to that one. */
+static bool stand_by(struct server *server, struct storage_claimed *claimed,
+                     struct rd_problem *problem)
+{
+    char holder[STORAGE_OWNER_ROOM];
+    bool won = false;
+    if (!open_play_door(server, problem)) {
         return false;
     }
-    storage_set_log(server->storage, server->config.log_pages);
+    struct standby *standby = standby_open(server->door, server->config.connections,
+                                           server->config.handshake, server->config.proxies);
+    snprintf(holder, sizeof holder, "%s", claimed->holder);
+    server_log("standing_by", "for=%s port=%d", holder, server->port);
+    notify_ready(); /* it does what it shall do */
+    while (!won) {
+        struct rd_problem ignored = { "" }; /* the database may be away for a while */
+        notify_alive(now_ms());
+        standby_pass_on(standby, holder, STAND_BY_MS);
+        if (ask_for_lease(server, claimed, &won, &ignored) && !won) {
+            snprintf(holder, sizeof holder, "%s", claimed->holder);
+        }
+    }
+    standby_close(standby);
+    return true;
+}
+
+static bool win_lease(struct server *server, struct storage_claimed *claimed,
+                      struct rd_problem *problem)
+{
+    bool won = false;
+    return ask_for_lease(server, claimed, &won, problem) &&
+           (won || stand_by(server, claimed, problem));
+}
+
+static void tell_loss(struct server *server)
+{
     const char *names;
     uint64_t lost = storage_loss(server->storage, &names);
     if (lost > 0) {
@@ -368,11 +471,25 @@ static bool open_storage(struct server *server, struct rd_problem *problem)
                    "acknowledged: it was damaged, or is an older copy\"",
                    (unsigned long long)lost, names);
     }
-    bool fine = storage_claim(server->storage, server->owner, now, now + LEASE_MS, &taken, problem);
-    if (fine && taken > 0) {
-        server_log("taken_over", "matches=%u", taken);
+}
+
+static bool open_storage(struct server *server, struct rd_problem *problem)
+{
+    struct storage_claimed claimed;
+    name_owner(server);
+    server->storage = storage_open(server->config.db, problem);
+    if (server->storage == NULL) {
+        return false;
     }
-    return fine && storage_load(server->storage, load_record, server, problem);
+    storage_set_log(server->storage, server->config.log_pages);
+    tell_loss(server);
+    if (!win_lease(server, &claimed, problem)) {
+        return false;
+    }
+    if (claimed.taken > 0) {
+        server_log("taken_over", "matches=%u", claimed.taken);
+    }
+    return storage_load(server->storage, load_record, server, problem);
 }
 
 static bool open_core(struct server *server, const char *name, struct rd_problem *problem)
@@ -435,6 +552,7 @@ static int open_admin_door(struct server *server)
     char path[PATH_ROOM];
     if (config->admin[0] == '\0') {
         server_admin_path(config->db, path, sizeof path);
+        sql_make_folders(path, &problem);
         config_set(config, "admin", path, &problem);
     }
     int fd = listen_on_path(config->admin, &problem);
@@ -445,23 +563,18 @@ static int open_admin_door(struct server *server)
     return fd;
 }
 
-/* systemd's socket if it gave one, else our own. */
 static bool open_doors(struct server *server, int door[NET_DOORS], struct rd_problem *problem)
 {
     const struct config *wanted = &server->config;
-    const char *bind = strcmp(wanted->bind, "all") == 0 ? NULL : wanted->bind;
-    door[NET_PLAY] = listen_inherited();
     door[NET_METRICS] = door[NET_ADMIN] = -1;
-    if (door[NET_PLAY] < 0) {
-        door[NET_PLAY] = listen_on_port(bind, (int)wanted->port, problem);
-    }
+    door[NET_PLAY] = open_play_door(server, problem) ? server->door : -1;
+    server->door = -1;
     if (door[NET_PLAY] >= 0 && wanted->metrics_port != 0) {
         door[NET_METRICS] = listen_on_port("127.0.0.1", (int)wanted->metrics_port, problem);
     }
     if (door[NET_PLAY] >= 0) {
         door[NET_ADMIN] = open_admin_door(server);
     }
-    server->port = listen_port_of(door[NET_PLAY]);
     bool fine = door[NET_PLAY] >= 0 && (wanted->metrics_port == 0 || door[NET_METRICS] >= 0);
     for (uint32_t i = 0; !fine && i < NET_DOORS; i++) {
         if (door[i] >= 0) {
@@ -490,8 +603,10 @@ static bool open_net(struct server *server, struct rd_problem *problem)
                                  .silence_s = wanted->silence,
                                  .handshake_s = wanted->handshake,
                                  .forwarded = wanted->forwarded,
+                                 .proxies = wanted->proxies,
                                  .hosts = wanted->hosts,
-                                 .own = server->machine };
+                                 .own = server->machine,
+                                 .contest = wanted->contest };
     if (gethostname(server->machine, sizeof server->machine - 1) != 0) {
         server->machine[0] = '\0';
     }
@@ -553,6 +668,7 @@ struct server *server_open(const struct config *config, const char *name,
     server->started_ms = wall_ms();
     server->slept_ms = clock_ms(CLOCK_BOOTTIME) - now_ms();
     server->timer_ms = INT64_MAX;
+    server->door = -1;
     server_log_to_stderr(config->log);
     mailbox_open(&server->mailbox, wake, server);
     if (!memory_budget(config->memory, &server->memory, problem) ||
@@ -562,7 +678,7 @@ struct server *server_open(const struct config *config, const char *name,
         return NULL;
     }
     server->threads =
-        threads_open(server->storage, server->owner, &server->mailbox, config->thinkers);
+        threads_open(server->storage, &server->lease, &server->mailbox, config->thinkers);
     server->worker = worker_open(server->storage, &server->mailbox);
     listen_to_signals(server);
     struct core_counts counts = core_count(server->core);
@@ -582,6 +698,9 @@ void server_close(struct server *server)
     if (server == NULL) {
         return;
     }
+    if (server->storage != NULL) {
+        storage_give_up(server->storage); /* nobody waits for it any more */
+    }
     threads_close(server->threads); /* they wake the network, so they end before it does */
     server->threads = NULL;
     worker_close(server->worker);
@@ -594,37 +713,50 @@ void server_close(struct server *server)
     core_close(server->core);
     storage_close(server->storage);
     files_free(server->files);
+    if (server->door >= 0) {
+        close(server->door);
+    }
     free(server);
 }
 
 /* ---- running ---- */
 
-void server_run(struct server *server)
+bool server_run(struct server *server)
 {
     core_start(server->core, now_ms(), wall_ms(), &server->effects);
     carry_out_all(server);
     notify_ready();
     net_run(server->net);
     server_log("stopped", "signal=%d", (int)signalled);
+    return !server->deposed;
 }
 
 /* ---- where things are ---- */
 
-bool server_default_db(char *out, size_t size)
+static bool state_path(const char *name, char *out, size_t size)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     struct rd_text text = rd_text_into(out, size);
     if (state != NULL && state[0] == '/') { /* the specification ignores relative ones */
-        rd_text_add(&text, "%s/redoubt/redoubt.db", state);
+        rd_text_add(&text, "%s/redoubt/%s", state, name);
     } else if (home != NULL && home[0] == '/') {
-        rd_text_add(&text, "%s/.local/state/redoubt/redoubt.db", home);
+        rd_text_add(&text, "%s/.local/state/redoubt/%s", home, name);
     }
     return text.used > 0 && text.used < size;
 }
 
+bool server_default_db(char *out, size_t size)
+{
+    return state_path("redoubt.db", out, size);
+}
+
 void server_admin_path(const char *db, char *out, size_t size)
 {
-    snprintf(out, size, "%s.admin", db);
+    if (!storage_is_address(db)) {
+        snprintf(out, size, "%s.admin", db);
+    } else if (!state_path("postgresql.admin", out, size)) {
+        snprintf(out, size, "postgresql.admin");
+    }
 }
 
 bool server_find_web(char *out, size_t size)

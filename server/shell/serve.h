@@ -12,12 +12,14 @@
 
 struct server;
 
-/* Loads everything and listens. name: "redoubt 1.1.0". NULL with a problem. */
+/* Loads everything and listens; where another server plays on the same database of PostgreSQL, it
+ * stands by first, for as long as that one lives. name: "redoubt 1.1.0". NULL with a problem. */
 struct server *server_open(const struct config *config, const char *name,
                            struct rd_problem *problem);
 int server_port(const struct server *server);
-/* Until SIGTERM or SIGINT; what is being written is finished, and what waits is sent. */
-void server_run(struct server *server);
+/* Until SIGTERM or SIGINT; what is being written is finished, and what waits is sent. False: it had
+ * to stop, since another server has taken over. */
+bool server_run(struct server *server);
 void server_close(struct server *server); /* NULL is fine */
 
 /* $XDG_STATE_HOME/redoubt/redoubt.db, by default under ~/.local/state. False: there is no home. */

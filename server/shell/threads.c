@@ -12,12 +12,13 @@
 #include "host/list.h"
 #include "server/shell/log.h"
 
-enum { SHARES = 1024 /* few meet in one */, THINKERS_MAX = 16, THINKERS_NICE = 19, RENEW_S = 10 };
+enum { SHARES = 1024 /* few meet in one */, THINKERS_MAX = 16, THINKERS_NICE = 19, RENEWALS = 3 };
 
 struct threads {
     struct storage *storage;
     char owner[STORAGE_OWNER_ROOM];
-    time_t renew_s; /* when the lease is renewed next */
+    struct storage_claim lease;
+    int64_t renew_ms; /* when it is renewed next */
     struct mailbox *mailbox;
     pthread_mutex_t lock;
     pthread_cond_t more_to_write, more_to_think, more_to_carry;
@@ -39,9 +40,9 @@ static uint64_t now_us(void)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-static time_t steady_s(void)
+static int64_t steady_ms(void)
 {
-    return (time_t)(now_us() / 1000000);
+    return (int64_t)(now_us() / 1000);
 }
 
 struct thread_counts threads_count(struct threads *threads)
@@ -58,7 +59,8 @@ struct thread_counts threads_count(struct threads *threads)
 /* False: it is time to stop. NULL in *batch: it is time to renew the lease. */
 static bool next_batch(struct threads *threads, struct core_batch **batch)
 {
-    const struct timespec until = { .tv_sec = threads->renew_s };
+    const struct timespec until = { .tv_sec = threads->renew_ms / 1000,
+                                    .tv_nsec = threads->renew_ms % 1000 * 1000000 };
     int waited = 0;
     pthread_mutex_lock(&threads->lock);
     while (threads->batch == NULL && !threads->stop && waited != ETIMEDOUT) {
@@ -74,11 +76,11 @@ static bool next_batch(struct threads *threads, struct core_batch **batch)
 static void renew(struct threads *threads)
 {
     struct rd_problem problem = { "" };
-    int64_t now_ms = (int64_t)time(NULL) * 1000;
-    threads->renew_s = steady_s() + RENEW_S;
-    if (!storage_claim(threads->storage, threads->owner, now_ms, now_ms + LEASE_MS, NULL,
-                       &problem)) {
+    threads->renew_ms = steady_ms() + threads->lease.lease_ms / RENEWALS;
+    if (!storage_lost(threads->storage) &&
+        !storage_claim(threads->storage, &threads->lease, NULL, &problem)) {
         server_log("lease_failed", "why=\"%s\"", problem.text);
+        threads->mailbox->wake(threads->mailbox->context); /* it may have to stop */
     }
 }
 
@@ -150,7 +152,7 @@ static void *write_batches(void *context)
             write_batch(threads, batch);
             carry(threads, storage_tidy(threads->storage));
         }
-        if (steady_s() >= threads->renew_s) {
+        if (steady_ms() >= threads->renew_ms) {
             renew(threads);
             carry(threads, storage_idle(threads->storage));
         }
@@ -264,14 +266,17 @@ static void start(pthread_t *thread, void *(*work)(void *), struct threads *thre
     RD_ASSERT(failed == 0);
 }
 
-struct threads *threads_open(struct storage *storage, const char *owner, struct mailbox *mailbox,
-                             uint32_t thinkers)
+struct threads *threads_open(struct storage *storage, const struct storage_claim *lease,
+                             struct mailbox *mailbox, uint32_t thinkers)
 {
     struct threads *threads = calloc(1, sizeof *threads);
     RD_ASSERT(threads != NULL);
     threads->storage = storage;
-    snprintf(threads->owner, sizeof threads->owner, "%s", owner);
-    threads->renew_s = steady_s() + RENEW_S;
+    snprintf(threads->owner, sizeof threads->owner, "%s", lease->owner);
+    threads->lease = *lease;
+    threads->lease.owner = threads->owner;
+    threads->lease.alone = false; /* it has it */
+    threads->renew_ms = steady_ms() + lease->lease_ms / RENEWALS;
     threads->mailbox = mailbox;
     thinkers = thinkers == 0 ? as_many_as_fit() : thinkers;
     threads->thinkers = thinkers < THINKERS_MAX ? thinkers : THINKERS_MAX;

@@ -19,11 +19,9 @@ struct thread_counts {
 
 struct threads;
 
-enum { LEASE_MS = 30000 }; /* a server that renews it no longer has lost its matches then */
-
-/* The writer renews the lease of owner from time to time. */
-struct threads *threads_open(struct storage *storage, const char *owner, struct mailbox *mailbox,
-                             uint32_t thinkers);
+/* The writer renews the lease from time to time: three times while it lasts. */
+struct threads *threads_open(struct storage *storage, const struct storage_claim *lease,
+                             struct mailbox *mailbox, uint32_t thinkers);
 /* Finishes the batch that is being written; questions that wait are dropped. NULL is fine. */
 void threads_close(struct threads *threads);
 

@@ -87,6 +87,22 @@ static bool network_of(const char *address, uint8_t out[8], uint32_t *levels)
     return memcmp(bytes, own, sizeof own) != 0;
 }
 
+bool visitors_is_proxy(const char *proxies, const char *address)
+{
+    static const char mapped[] = "::ffff:"; /* IPv4 at a door for both */
+    size_t beginning = sizeof mapped - 1;
+    address += strncmp(address, mapped, beginning) == 0 ? beginning : 0;
+    size_t length = strlen(address);
+    for (const char *at = proxies; at != NULL && *at != '\0';) {
+        size_t word = strcspn(at, " ,");
+        if (word == length && word > 0 && strncmp(at, address, word) == 0) {
+            return true;
+        }
+        at += word + (at[word] != '\0');
+    }
+    return false;
+}
+
 /* ---- coming and going ---- */
 
 static void fill_purse(const struct visitors *visitors, struct visitor *visitor, int64_t now_ms)

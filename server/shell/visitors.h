@@ -22,6 +22,9 @@ bool visitors_enter(struct visitors *visitors, const char *address, int64_t now_
                     uint64_t *ticket);
 void visitors_leave(struct visitors *visitors, uint64_t ticket);
 
+/* Is the address one of those? They stand with blanks between them; NULL: none. */
+bool visitors_is_proxy(const char *proxies, const char *address);
+
 /* Addresses that are remembered, for tests. */
 uint32_t visitors_count(const struct visitors *visitors);
 

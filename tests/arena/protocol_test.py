@@ -71,6 +71,16 @@ def conversation(folder):
     return argument
 
 
+def numbers(folder):
+    """For bots that have learnt: orders as numbers, and the view packed."""
+    bot = scripted(folder, "learnt", ['{"ready":1,"want":["numbers","packed"]}\n'] + ['{"choose":0}\n'] * 9)
+    games, done = match("null", bot, "greedy", "--set", "heap=7", "--sandbox", "off", *PATIENT)
+    asks = [json.loads(line) for line in heard(folder, "learnt").splitlines() if '"ask"' in line]
+    check("orders as numbers", asks and asks[0].get("numbers") == [[0, 1, 0, 0], [0, 2, 0, 0], [0, 3, 0, 0]], asks[:1])
+    check("the view packed", asks and asks[0].get("packed") == [7 + 256], asks[:1])  # seven stones, and my turn
+    check("and nothing else", asks and set(asks[0]) == {"ask", "clock", "legal_count", "numbers", "packed"}, asks[:1])
+
+
 def refusals(folder, argument):
     bot = scripted(folder, "wrong", [
         '{"ready":1,"want":[]}\n', '{"order":{"verb":"take","%s":2}}\n' % argument, '{"order":{"verb":"fly"}}\n', "nonsense\n",
@@ -132,6 +142,7 @@ def kits(folder):
 
 with kit.folder() as place:
     refusals(place, conversation(place))
+    numbers(place)
     several_orders(place)
     kits(place)
 sys.exit(kit.end())

@@ -58,6 +58,7 @@ static void open_pair(struct pair *pair, const char *id, enum card_layout layout
     job->final = calloc(GAMES, pair->game->state_size);
     job->has_ended = calloc(GAMES, 1);
     job->desks = malloc(8u * pair->game->legal_max);
+    job->scratch = malloc(rd_packed_size(pair->game));
     job->seed = SEED;
     kernel_of(pair, "card_reset")(*job);
 }
@@ -71,6 +72,7 @@ static void close_pair(struct pair *pair)
     free(pair->job.final);
     free(pair->job.has_ended);
     free(pair->job.desks);
+    free(pair->job.scratch);
     dlclose(pair->library);
 }
 
@@ -119,6 +121,35 @@ static void same_tensors(struct pair *pair, bool final)
     CHECK(memcmp(ours, theirs, size) == 0);
     free(ours);
     free(theirs);
+}
+
+static void same_packed(struct pair *pair, bool final)
+{
+    size_t views = (size_t)GAMES * pair->setup.seats, size = views * rd_packed_size(pair->game);
+    size_t tensors = views * pair->game->tensor_size;
+    uint32_t *ours = calloc(size, 1), *theirs = calloc(size, 1);
+    int8_t *want = calloc(tensors, 1), *got = calloc(tensors, 1);
+    struct card_job job = pair->job;
+    job.seats = (rd_seats)((1u << pair->setup.seats) - 1);
+    job.is_final = final;
+    job.out = theirs;
+    kernel_of(pair, "card_pack")(job);
+    CHECK_EQ((final ? rd_batch_pack_final : rd_batch_pack)(pair->batch, job.seats, ours),
+             RD_BATCH_OK);
+    CHECK(memcmp(ours, theirs, size) == 0);
+    job.games = (uint32_t)views;
+    job.views = theirs;
+    job.out = got;
+    kernel_of(pair, "card_unpack")(job);
+    CHECK_EQ(rd_batch_unpack(pair->batch, (uint32_t)views, ours, want), RD_BATCH_OK);
+    CHECK(memcmp(want, got, tensors) == 0);
+    memset(got, 1, tensors);
+    (final ? rd_batch_observe_final : rd_batch_observe)(pair->batch, job.seats, got);
+    CHECK(memcmp(want, got, tensors) == 0);
+    free(ours);
+    free(theirs);
+    free(want);
+    free(got);
 }
 
 static void draw(struct pair *pair, rd_seats seats, uint64_t key, struct rd_action *ours)
@@ -176,12 +207,14 @@ static void plays_the_same(const char *id, enum card_layout layout)
             draw(&pair, 0, step, orders);
             same_masks(&pair, orders);
             same_tensors(&pair, false);
+            same_packed(&pair, false);
         }
         draw(&pair, all, step, orders);
         same_step(&pair, orders);
         same_hashes(&pair);
     }
     same_tensors(&pair, true);
+    same_packed(&pair, true);
     close_pair(&pair);
 }
 

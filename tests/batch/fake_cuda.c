@@ -206,7 +206,7 @@ DRIVER cuLaunchKernel(cuda_handle function, unsigned int blocks, unsigned int bl
     kernel *launched = NULL;
     struct card_job job;
     if (blocks == 0 || threads == 0 || threads > 1024 || blocks_y * blocks_z != 1 ||
-        threads_y * threads_z != 1 || shared != 0 || stream != NULL || extra != NULL) {
+        threads_y * threads_z != 1 || shared > 48 * 1024 || stream != NULL || extra != NULL) {
         return BAD_VALUE;
     }
     memcpy(&launched, &function, sizeof launched);

@@ -283,8 +283,28 @@ def lists():
         keys = [line.split("=")[0] for line in run("games", game, "--list", "options").out.split()]
         check("games %s --list options" % game, [key for key in dict.fromkeys(keys) if key != "seats"] == [option["key"] for option in told["options"]], keys)
         check("games %s --list seats" % game, run("games", game, "--list", "seats").out.splitlines() == told["seat_names"])
+    one_line("tensors without a game", "one game", "games", "--tensors")
     one_line("a list of nothing", "did you mean bots", "games", "null", "--list", "bot")
     one_line("a list without a game", "one game", "games", "--list", "bots")
+
+
+def packed_layout():
+    """What games tells of packed observations adds up, row by row."""
+    width = {"bit": 1, "u2": 2, "s2": 2, "u4": 4, "s4": 4, "s8": 8}
+    plane = lambda cells, form: (cells * width[form] + 31) // 32
+    for game in GAMES:
+        told = run("games", game, "--tensors").out
+        size, packed = map(int, re.search(r": (\d+) bytes, or (\d+) packed", told).groups())
+        words = bytes_ = 0
+        wrong = []
+        for row in re.finditer(r"^ +(\d+) +(\d+) +(\d+) x (\d+) +(\w+)(?: of (\d+)|, (\d+) together)?:", told, re.M):
+            word, byte, planes, cells = map(int, row.groups()[:4])
+            form, room, part = row.groups()[4:]
+            wrong += [row.group()] if (word, byte) != (words, bytes_) else []
+            words += 1 + int(room) if form == "list" else plane(cells, "u4") + int(part) * plane(cells, "s8") if form == "one" \
+                else planes * plane(cells, form)
+            bytes_ += planes * cells
+        check("games %s --tensors" % game, not wrong and (4 * words, bytes_) == (packed, size), wrong or (words, bytes_, packed, size))
 
 
 def apoca_at_first():
@@ -344,6 +364,7 @@ rules()
 maps()
 completion()
 lists()
+packed_layout()
 perft()
 bench()
 sys.exit(kit.end())

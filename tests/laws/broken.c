@@ -9,6 +9,7 @@
 #include "broken.h"
 #include "duel.h"
 #include "games/null/null.h"
+#include "redoubt/packing.h"
 #include "run.h"
 
 enum { GAMES = 300 };
@@ -239,11 +240,43 @@ static void guess_leaves_a_byte(const void *view, struct rd_luck *luck, void *st
     s->zero[0] = kept;
 }
 
+static const struct rd_packing short_list[] = { { "heap", 1, 2, RD_PACK_LIST, 1, 0, 0 }, { 0 } };
+
 static void encode_leaves_a_byte(const void *view, int8_t *tensor)
 {
     int8_t kept = tensor[1];
     null_encode(view, tensor);
     tensor[1] = kept;
+}
+
+static void pack_leaves_a_byte(const void *view, uint32_t *packed)
+{
+    uint32_t kept = *packed & 0xff000000;
+    null_pack(view, packed);
+    *packed |= kept;
+}
+
+static void pack_says_something_else(const void *view, uint32_t *packed)
+{
+    null_pack(view, packed);
+    *packed ^= (*packed & 0xff) == 5 ? 0x100 : 0;
+}
+
+/* Of five stones on, as if a list had one entry more than it has room for. */
+static void pack_has_no_room(const void *view, uint32_t *packed)
+{
+    packed[0] = 0;
+    packed[1] = 0;
+    rd_put((struct rd_sheet){ .packed = packed }, &short_list[0], 0, 0, 1);
+    if (((const struct null_view *)view)->state.heap >= 5) {
+        rd_put((struct rd_sheet){ .packed = packed }, &short_list[0], 0, 1, 1);
+    }
+}
+
+static void encode_as_the_short_list(const void *view, int8_t *tensor)
+{
+    tensor[0] = 1;
+    tensor[1] = ((const struct null_view *)view)->state.heap >= 5;
 }
 
 static void scene_counts_the_unknown(const void *view, struct rd_scene *scene)
@@ -599,6 +632,12 @@ static void list_rule_mutants(void)
     mutate("observe leaves a byte", LAW_FLATNESS, 0, heap)->observe = observe_leaves_a_byte;
     mutate("guess leaves a byte", LAW_FLATNESS, 0, heap)->guess = guess_leaves_a_byte;
     mutate("encode leaves a byte", LAW_FLATNESS, 0, heap)->encode = encode_leaves_a_byte;
+    mutate("pack leaves a byte", LAW_FLATNESS, 0, heap)->pack = pack_leaves_a_byte;
+    mutate("pack says something else", LAW_FLATNESS, 1, heap)->pack = pack_says_something_else;
+    struct rd_game *full = mutate("a list without room", LAW_FLATNESS, 0, heap);
+    full->packing = short_list;
+    full->pack = pack_has_no_room;
+    full->encode = encode_as_the_short_list;
     mutate("a scene that names the unknown", LAW_FLATNESS, 0, heap)->scene =
         scene_counts_the_unknown;
     mutate("a state that minds its address", LAW_FLATNESS, 1, heap)->apply =

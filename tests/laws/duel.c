@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "redoubt/packing.h"
+
 static struct rd_verdict check_setup(const struct rd_setup *setup)
 {
     return rd_setup_in_range(&duel_game, setup);
@@ -173,6 +175,19 @@ static void encode(const void *view, int8_t *tensor)
     const struct duel_view *v = view;
     tensor[0] = (int8_t)v->own.purse;
     tensor[1] = (int8_t)v->own.bid;
+}
+
+/* A list, so that one may be too short for what it should hold. */
+#define ROWS(X) X(BIDS, "purse and bid", 1, 2, RD_PACK_LIST, 2)
+RD_PACK_NUMBERS(ROWS);
+static const struct rd_packing packing[] = RD_PACK_TABLE(ROWS);
+
+static void pack(const void *view, uint32_t *packed)
+{
+    const struct duel_view *v = view;
+    const struct rd_sheet sheet = { .packed = memset(packed, 0, 4 * WORD_END) };
+    rd_put(sheet, &packing[ROW_BIDS], 0, 0, v->own.purse);
+    rd_put(sheet, &packing[ROW_BIDS], 0, 1, v->own.bid);
 }
 
 static void scene(const void *view, struct rd_scene *scene)
@@ -358,4 +373,6 @@ const struct rd_game duel_game = {
     .step_names = step_names,
     .frames_max = 2,
     .apply_steps = apply_steps,
+    .packing = packing,
+    .pack = pack,
 };

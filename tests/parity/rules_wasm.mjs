@@ -112,6 +112,61 @@ function play(game, bot, seed, most = STEPS_MAX) {
   return hash;
 }
 
+const ORDER = 8; // bytes: verb and three arguments
+const LOOK_EVERY = 7;
+
+/** What may be chosen in a step, read from the list of all orders. */
+function maskOfList(orders, step, chosen, width) {
+  const mask = new Uint8Array(width);
+  for (const order of orders) {
+    if (order.slice(0, step).every((value, i) => value === chosen[i])) mask[order[step]] = 1;
+  }
+  return mask;
+}
+
+/** Masks and draws against the list, and packed views against tensors, in some positions of a game of random orders. */
+function steps(game, seed, most) {
+  const fact = (column) => w.number_at(game, GAME, 0, column, 0);
+  const before = mark();
+  const setup = room(w.size_of(0)), luck = room(w.size_of(1)), drawn = room(w.size_of(1));
+  const state = room(fact(4)), view = room(fact(5)), legal = room(fact(7) * ORDER), action = room(ORDER), chosen = room(ORDER);
+  const tensor = room(fact(9)), unpacked = room(fact(9)), packed = room(w.packed_size(game)), block = room(w.factors_size(game));
+  const widths = [0, 1, 2, 3].map((step) => w.step_width(game, step)), shown = room(Math.max(...widths));
+  const seen = new Set();
+  w.setup_presets(game, setup);
+  w.luck_from_key(luck, BigInt(seed), 0n);
+  w.luck_from_key(drawn, BigInt(seed), 2n);
+  w.init(game, state, setup, luck);
+  for (let turn = 0; turn < most && w.to_act(game, state) !== 0 && !troubles.length; turn++) {
+    const seat = 31 - Math.clz32(w.to_act(game, state)), count = w.legal(game, state, seat, legal, fact(7));
+    check(w.factors(game, state, seat, block) === count, "as many orders as in the list");
+    w.sample(block, drawn, action);
+    const one = Array.from(new Uint16Array(w.memory.buffer, action, 4));
+    seen.add(`${one}`);
+    if (turn % LOOK_EVERY) {
+      w.apply(game, state, seat, action, luck, 0);
+      continue;
+    }
+    const numbers = new Uint16Array(w.memory.buffer, legal, 4 * count);
+    const orders = Array.from({ length: count }, (_, i) => Array.from(numbers.subarray(4 * i, 4 * i + 4)));
+    check(orders.some((order) => `${order}` === `${one}`), `${one} was drawn, and is not legal`);
+    for (let step = 0; step < 4; step++) {
+      new Uint16Array(w.memory.buffer, chosen, 4).set(one.map((value, i) => (i < step ? value : 0)));
+      w.step_mask(game, block, step, chosen, shown);
+      check(`${new Uint8Array(w.memory.buffer, shown, widths[step])}` === `${maskOfList(orders, step, one, widths[step])}`, `the mask of step ${step}`);
+    }
+    w.observe(game, state, seat, view);
+    w.encode(game, view, tensor);
+    w.pack(game, view, packed);
+    w.unpack(game, packed, unpacked);
+    const bytes = (at) => Buffer.from(w.memory.buffer, at, fact(9));
+    check(bytes(tensor).equals(bytes(unpacked)), "packed and full views differ");
+    w.apply(game, state, seat, action, luck, 0);
+  }
+  check(seen.size > 1 || troubles.length, `only ${seen.size} different orders were drawn`);
+  release(before);
+}
+
 check(WebAssembly.Module.imports(module).length === 0, "the module has imports");
 check(w.game_count() === ids.length, `${w.game_count()} games, not ${ids.length}`);
 report(`no imports, ${bytes.length} bytes`);
@@ -124,6 +179,8 @@ ids.forEach((id, game) => {
     check(play(game, bot, 7) === play(game, bot, 7), "the same seeds give another game");
     report(`${id}: a game between ${name} bots`);
   }
+  steps(game, 5, 25 * LOOK_EVERY);
+  report(`${id}: masks by steps, draws and packed views`);
   const strong = w.bot_find(game, write("strong"));
   check(play(game, strong, 7, THOUGHTS) === play(game, strong, 7, THOUGHTS), "it thinks twice and differs");
   report(`${id}: ${THOUGHTS} orders of bots that search`);

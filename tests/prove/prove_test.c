@@ -169,7 +169,7 @@ static void empty_folder(void)
 static struct prove_wish wish_for(const struct rd_game *game)
 {
     struct prove_wish wish = {
-        .game = game, .folder = folder, .memory = 1 << 24, .disk = 1 << 28, .workers = 2
+        .game = game, .folder = folder, .memory = 1 << 24, .workers = 2
     };
     return wish;
 }

@@ -42,7 +42,11 @@ def messages(folder):
 def killed(folder):
     whole = prove("civ", "first", "--folder", folder + "/a", "--json")
     check("an opening is followed to its end", whole.returncode == 0 and sums(whole.stdout)[0], whole.stderr)
+    took = json.loads(whole.stdout)["processor_seconds"]
+    check("it took processor time, and no more than the clock's for every thread",
+          0 < took <= json.loads(whole.stdout)["seconds"] * (os.cpu_count() or 1) + 1, whole.stdout)
     again = prove("civ", "first", "--folder", folder + "/a", "--json")
+    check("time counts over all runs", json.loads(again.stdout)["processor_seconds"] == took, again.stdout)
     check("and is not done twice", sums(again.stdout)[1] == sums(whole.stdout)[1], again.stdout)
     for signal_number in (signal.SIGKILL, signal.SIGTERM):
         part = subprocess.Popen([REDOUBT, "prove", "civ", "first", "--folder", f"{folder}/b{signal_number}"],

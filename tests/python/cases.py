@@ -2,6 +2,7 @@
 import ctypes
 import glob
 import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -63,6 +64,33 @@ def threads_and_the_card_change_nothing():
         assert (hashes[0] == hashes[1]).all() and (hashes[0] == hashes[2]).all(), name
     other = played(redoubt.make("fate", 5, seed=10, observe="none"), 60)
     assert (other != played(redoubt.make("fate", 5, seed=9, observe="none"), 60)).any()
+
+
+@case
+def packed_says_the_same():
+    for name in redoubt.games():
+        for device in ("cpu", "cuda"):
+            here = (lambda array: array) if device == "cpu" else (lambda array: array.numpy())
+            with redoubt.make(name, 4, device, seed=3, packed=True) as env:
+                for step in range(12):
+                    told = env.step(env.sample(step))
+                words = here(told.obs)
+                assert words.shape == (4, env.seats, env.game.packed_words) and words.dtype == np.int32
+                full = here(env.observe(range(env.seats), packed=False))
+                assert full.any() and (here(env.unpack(told.obs)) == full).all(), name
+                assert (here(env.observe(packed=True)) == words).all(axis=2).any(axis=1).all()
+                ends = env.observe([0], final=True)
+                assert (here(env.unpack(ends)) == here(env.observe([0], final=True, packed=False))).all()
+                refused(redoubt.BadArray, lambda: env.split(told.obs), "unpack")
+    with redoubt.make("fate", 4, packed=True) as env:
+        obs = env.reset().obs
+        parts = env.split(env.unpack(obs[2, 1]))
+        assert set(parts) == {tensor.name for tensor in env.game.tensors}
+        refused(redoubt.BadArray, lambda: env.unpack(obs[:, ::2]), "contiguous")
+        refused(redoubt.BadArray, lambda: env.unpack(obs[:, :, :5].copy()), "(4, 2, 246)")
+        refused(redoubt.BadArray, lambda: env.unpack(obs.astype(np.int64)), "int32")
+        refused(redoubt.BadArray, lambda: env.unpack(None), "numpy")
+        refused(redoubt.BadArray, lambda: env.unpack(obs, out=np.zeros((4, 2, 3), np.int8)), "shape")
 
 
 @case
@@ -356,6 +384,47 @@ def shims_are_lazy():
     again = redoubt.make("fate", 5, seed=1)
     obs, reward, over, cut, info = vector.step(again.sample(1))
     assert obs.shape[:2] == (5, 2) and reward.shape == over.shape == cut.shape == (5,)
+
+
+@case
+def the_example_follows_its_gradient():
+    """What the trainer does by hand, against differences of its loss."""
+    import train
+    env, rng = redoubt.make("classic", 4, seed=2), np.random.default_rng(4)
+    weights = {name: array.astype(np.float64) for name, array in train.new_weights(env.game, 6, rng).items()}
+    net, grads = train.Numpy(weights), {}
+    seen, _ = train.play_some(net, env, env.reset(), 2)
+    batch = train.batch_of(net, seen)
+    batch["gain"], batch["log_chance"] = rng.normal(size=len(batch["acts"])), batch["log_chance"] + rng.normal(size=len(batch["acts"])) * 0.1
+    net.go = grads.update
+    net.learn(batch, 0.1)
+    for name, grad in {name: grad.copy() for name, grad in grads.items()}.items():
+        place, small = np.unravel_index(np.abs(grad).argmax(), grad.shape), 1e-6
+        losses = []
+        for change in (small, -2 * small):
+            weights[name][place] += change
+            losses.append(net.learn(batch, 0.1))
+        weights[name][place] += small
+        slope = (losses[0] - losses[1]) / (2 * small)
+        assert abs(slope - grad[place]) < 1e-4 + 1e-3 * abs(slope), f"{name}: {slope} and {grad[place]}"
+
+
+@case
+def the_example_learns_and_plays():
+    trained = [sys.executable, "train.py"]
+    subprocess.run([*trained, "learn", "null", "--backend", "numpy", "--threads", "1", "--games", "48", "--horizon", "16",
+                    "--hidden", "32", "--rounds", "36", "--rate", "0.004", "--tell", "99", "--out", "learnt.npz"], check=True)
+    import train
+    with redoubt.make("null", 1) as env:
+        np.savez("new.npz", game="null", **train.new_weights(env.game, 32, np.random.default_rng(1)))
+        asked = {"ask": 1, "packed": [int(word) for word in env.observe(packed=True).view(np.uint32)[0, 0]],
+                 "numbers": [[0, 1, 0, 0], [0, 2, 0, 0], [0, 3, 0, 0]]}
+    before, after = train.won("new.npz", 400, 3), train.won("learnt.npz", 400, 3)
+    assert after > 0.6 and after > before, f"it wins {after:.1%} of games against random orders, and {before:.1%} before"
+    told = "".join(json.dumps(line) + "\n" for line in ({"hello": 1, "game": "null"}, asked, {"end": None}))
+    bot = subprocess.run([*trained, "play", "learnt.npz"], input=told, capture_output=True, text=True, check=True)
+    ready, answer = map(json.loads, bot.stdout.splitlines())
+    assert ready["want"] == ["packed", "numbers"] and answer["choose"] in (0, 1, 2)
 
 
 @case

@@ -38,7 +38,7 @@ def lay_out(folder, library, cards):
     (folder / "redoubt/kernels").mkdir()
     for game in GAMES:
         (folder / f"redoubt/kernels/rules-{game}.ptx").write_text(f"{cards}/libcard-{game}.so")
-    for file in ("tests/python/cases.py", "tests/tap.py"):
+    for file in ("tests/python/cases.py", "tests/tap.py", "examples/train.py"):
         shutil.copy(ROOT / file, folder)
     guide = ROOT / "docs/python.md"
     text = guide.read_text() if guide.exists() else ""

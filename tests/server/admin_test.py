@@ -178,6 +178,7 @@ def administer(folder):
     reported = ada.ask(cmd="report", match=match, who=1, why="rude")
     told = json.loads(admin("--json", "reports").out)
     check("reports are kept for the host", reported["ok"] and told[0]["why"] == "rude" and told[0]["match"] == match, told)
+    muted(server, admin, eve, match)
     copy = os.path.join(folder, "copy.db")
     done = admin("backup", copy)
     with sqlite3.connect(copy) as file:
@@ -204,6 +205,19 @@ def administer(folder):
     check("a copy is a database to serve", serves(copy, match))
     gone = admin("list")
     check("without a server admin says so", gone.status == 1 and "no server" in gone.err and not os.path.exists(db + ".admin"), gone)
+
+
+def muted(server, admin, eve, match):
+    check("mute", admin("mute", eve.welcome["player"]).status == 0)
+    said = eve.ask(cmd="say", match=match, text="hello?")
+    check("who is muted is told so, and plays on", said.get("code") == "not_allowed" and "muted" in said["why"] and
+          eve.ask(cmd="order", match=match, text="hire N")["ok"], said)
+    shown = admin("show", match).out
+    check("show tells of it too", re.search(r"seat 1: %s +Eve, muted" % eve.welcome["player"], shown), shown)
+    check("unmute", admin("unmute", eve.welcome["player"]).status == 0 and eve.ask(cmd="say", match=match, text="thanks")["ok"])
+    log = "".join(server.log)
+    check("what the host does is logged, and what players say is not", "event=admin" in log and "unmute" in log and
+          eve.welcome["player"] in log and "thanks" not in log, log[-500:])
 
 
 def banned(server, admin, eve, match):

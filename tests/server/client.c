@@ -7,6 +7,7 @@
 
 #include "host/json_game.h"
 #include "host/json_numbers.h"
+#include "server/core/luck.h"
 
 static void wrong(struct client *client, const char *what, const char *text)
 {
@@ -30,6 +31,7 @@ static void forget_match(struct client *client)
     client->game = NULL;
     client->n = client->n_due = 0;
     client->act = client->over = client->watching = client->paused = client->clocked = false;
+    client->sharing = false;
     client->watch_id[0] = '\0';
     free(client->view);
     free(client->view_text);
@@ -402,6 +404,43 @@ void client_ready(struct client *client)
     }
 }
 
+/* What everybody here adds to the luck. */
+static const char *const share = "0123456789abcdef0123456789abcdef";
+
+void client_seal_field(char *out, size_t size)
+{
+    char seal[LUCK_HASH_ROOM];
+    luck_seal(share, seal);
+    snprintf(out, size, ",\"seal\":\"%s\"", seal);
+}
+
+void client_share(struct client *client)
+{
+    char fields[160];
+    snprintf(fields, sizeof fields, "\"cmd\":\"share\",\"match\":\"%s\",\"share\":\"%s\"",
+             client->match, share);
+    client->shared++;
+    client_command(client, fields);
+}
+
+/* It begins when all shares are there, not before and not later. */
+static void check_luck(struct client *client, const json_t *json, const char *text)
+{
+    const json_t *wanted = json_object_get(json_object_get(json, "luck"), "wanted");
+    const char *state = json_string_value(json_object_get(json, "state"));
+    if (wanted == NULL) {
+        return;
+    }
+    client->sharing = false;
+    for (size_t i = 0; i < json_array_size(wanted); i++) {
+        client->sharing = client->sharing ||
+                          json_integer_value(json_array_get(wanted, i)) == (json_int_t)client->seat;
+    }
+    if (json_array_size(wanted) > 0 && strcmp(state, "open") != 0) {
+        wrong(client, "a match began without all shares", text);
+    }
+}
+
 static void updated(struct client *client, const json_t *json, const char *text)
 {
     const char *match = json_string_value(json_object_get(json, "match"));
@@ -441,6 +480,7 @@ static void updated(struct client *client, const json_t *json, const char *text)
     }
     client->paused = json_is_true(json_object_get(json, "paused"));
     check_clock(client, json, text);
+    check_luck(client, json, text);
     check_events(client, json, text);
     check_frames(client, json, text);
     if (strcmp(type, "note") != 0) {

@@ -41,6 +41,7 @@ struct client {
     bool numbers; /* it watches and orders in numbers of the tables; set before it has a match */
     bool frames;  /* it asks for the steps of orders; set likewise */
     bool act, over, paused, clocked;
+    bool sharing;       /* its share of the luck is waited for */
     char pace_step[32]; /* of a turn that all watch together; "": all of it may be shown */
     int64_t pace_turn;
     char *view_text;       /* the latest view as it came, until somebody looks at it */
@@ -48,7 +49,7 @@ struct client {
     void *view;            /* see client_look */
     struct hash_map *told; /* (match, seat, n) -> hash of the text, shared by all clients */
     uint64_t letter;       /* hash of the message at hand */
-    uint32_t orders, undone, resent, refused, talked, late, framed, paced; /* figures */
+    uint32_t orders, undone, resent, refused, talked, late, framed, paced, shared; /* figures */
     uint64_t heard, letters; /* a fingerprint of all texts that came, and their number */
     char wrong[256];         /* what broke a promise; "": nothing */
 };
@@ -76,6 +77,9 @@ void client_order_field(const struct client *client, struct rd_action action, ch
 void client_order(struct client *client);
 /* It has seen the step that all watch now. */
 void client_ready(struct client *client);
+/* It adds to the luck of a match: `,"seal":...` for create or join, and what opens it. */
+void client_seal_field(char *out, size_t size);
+void client_share(struct client *client);
 /* Something around the board: an offer, a word, a pause. */
 void client_talk(struct client *client);
 

@@ -15,26 +15,12 @@ import urllib.request
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 import kit
 from kit import check
+from mounts import enter_namespace, mount
 from ws import Player, Server
 
 PROGRAM = sys.argv[1]
 ORDERS_MAX = 3000
 FAST = ("--set", "burst=1000000", "--set", "per_second=1000000", "--set", "sleep_after=0")
-
-
-def enter_namespace():
-    """Mounts must not outlive the test, nor be seen by others. False: there can be none."""
-    if os.environ.get("DISK_TEST_INSIDE") == "1":
-        return True
-    for flags in (["--mount"], ["--mount", "--map-root-user"]):
-        if shutil.which("unshare") and subprocess.run(["unshare", *flags, "true"], capture_output=True).returncode == 0:
-            os.environ["DISK_TEST_INSIDE"] = "1"
-            os.execvp("unshare", ["unshare", *flags, sys.executable, *sys.argv])
-    return False
-
-
-def mount(*args):
-    return subprocess.run(["mount", *args], capture_output=True).returncode == 0
 
 
 def health(port):

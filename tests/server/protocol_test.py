@@ -3,11 +3,15 @@ limits and capabilities are those of the server.
 
 usage: protocol_test.py REDOUBT
 """
+import base64
+import hashlib
+import hmac
 import json
 import os
 import re
 import sys
 import tempfile
+import time
 import urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -102,7 +106,7 @@ class Story:
         if wanted is not None and wanted["ok"]:
             missing, more = set(wanted) - set(message), set(message) - set(wanted)
             check("%s %s is answered as the page says" % (command["cmd"], name),
-                  message["ok"] and not missing and (not more or name == "1b"), (message, missing, more))
+                  message["ok"] and not missing and (not more or name in ("1b", "1e")), (message, missing, more))
         return message
 
     def fine(self, player, name, **changes):
@@ -132,7 +136,8 @@ def accounts(story):
     documented = ANSWERED["1"]
     check("the capabilities are those of the page", welcome["capabilities"] == documented["capabilities"], welcome)
     check("so are the limits", welcome["limits"] == documented["limits"], welcome["limits"])
-    story.fine(ada, "1a")
+    code = story.fine(ada, "1a")["codes"][0]
+    check("a code looks as on the page", re.fullmatch("([a-z2-9]{4}-){3}[a-z2-9]{4}", code) is not None, code)
     guest = story.stranger()
     guest.ask(cmd="hello", version=1, name="Guest")
     no_version = dict(SENT["1b"], id="nv")
@@ -148,8 +153,39 @@ def accounts(story):
     except Closed as closed:
         check("and ends what came in with other tokens", closed.code == 1008, closed.code)
     check("logout is answered, and the connection closed", story.tell(guest, "1d")["ok"] and closes(guest))
+    keys(story, code)
     story.ada = story.stranger()
     story.ada.ask(cmd="hello", version=1, name="Grace")
+
+
+def keys(story, code):
+    """A code opens the account again; a second factor; sessions."""
+    ada = story.stranger()
+    check("another code does not open it", ada.ask(**dict(SENT["1e"], id="code"))["code"] == "bad_login")
+    answer = story.fine(ada, "1e", code=code)
+    check("recover answers as login does", answer["account"] and answer["token"] and "limits" in answer, answer)
+    check("there are eight codes", len(set(story.fine(ada, "1f")["codes"])) == 8)
+    secret = base64.b32decode(story.fine(ada, "1g")["secret"])
+    check("other digits are refused", ada.ask(**dict(SENT["1h"], id="none", digits="none"))["code"] == "bad_login")
+    story.fine(ada, "1h", digits=totp(secret, time.time()))
+    login = dict(SENT["1b"], id="needs", password=SENT["1e"]["password"])
+    other = story.stranger()
+    check("from then on digits are asked for", other.ask(**login)["code"] == "needs_digits")
+    check("and accepted, those of the next step", other.ask(**dict(login, id="has", digits=totp(secret, time.time() + 30)))["ok"])
+    sessions = story.fine(ada, "1i")["sessions"]
+    shown = set(ANSWERED["1i"]["sessions"][0])
+    check("sessions have the fields of the page", all(set(one) == shown for one in sessions) and len(sessions) == 2, sessions)
+    story.fine(ada, "1j", session=[one["session"] for one in sessions if not one["mine"]][0])
+    check("a session that has ended has no connections", closes(other))
+    story.fine(ada, "1k")
+    check("who is forgotten is let go", story.tell(ada, "1l")["ok"] and closes(ada))
+
+
+def totp(secret, now):
+    """Six digits by RFC 6238."""
+    mac = hmac.new(secret, int(now // 30).to_bytes(8, "big"), "sha1").digest()
+    at = mac[-1] & 15
+    return "%06d" % ((int.from_bytes(mac[at:at + 4], "big") & 0x7fffffff) % 1000000)
 
 
 def closes(player):
@@ -221,6 +257,37 @@ def pace(story):
     ada.ask(cmd="ready", match=story.match, turn=1, step=None)
     check("who hangs up is not waited for", paced(ada, lambda message: message["step"] is None)["turn"] == 1)
     ada.ask(cmd="resign", match=story.match)
+    story.match = kept
+
+
+def luck(story):
+    """Both add to the luck, by the formulas of the page."""
+    ada, share = story.ada, SENT["14"]["share"]
+    seal = hashlib.blake2b(("redoubt-share-1:" + share).encode(), digest_size=32).hexdigest()
+    made = ada.ask(cmd="create", game="apoca", seats=["me", "open"], options={"turns": 50, "map": "duel"}, seal=seal)
+    kept, story.match = story.match, made["match"]
+    watched = ada.ask(cmd="watch", match=story.match)
+    check("who watches is told the seals", watched["luck"] == {"seals": [seal, None], "shares": [None, None], "wanted": []}, watched)
+    ben = Player(story.port, name="Ken")
+    ben.ask(cmd="join", match=story.match, secret=made["secret"], seal=seal)
+    check("nothing is ordered before", ada.ask(cmd="order", match=story.match, text="done")["code"] == "not_begun")
+    story.fine(ada, "14")
+    ben.ask(cmd="share", match=story.match, share=share)
+    ben.ask(cmd="watch", match=story.match)
+    ben.ask(cmd="resign", match=story.match)
+    end = ben.wait(lambda message: message["state"] == "over")
+    text = "redoubt-luck-2:%s:%s:%s:%s" % (story.match, end["key"], share, share)
+    with urllib.request.urlopen("http://127.0.0.1:%d/v1/matches/%s/replay" % (story.port, story.match), timeout=60) as reply:
+        path = os.path.join(story.folder, "luck.rdr")
+        with open(path, "wb") as file:
+            file.write(reply.read())
+    header = json.loads(kit.run(PROGRAM, "replay", path, "--json").out)["header"]
+    check("the seed of the replay is made as the page says",
+          int(header["seed"], 16) == int(hashlib.blake2b(text.encode(), digest_size=16).hexdigest(), 16), header)
+    check("and its header has all of it", header["luck"] == {
+        "match": story.match, "commitment": watched["commitment"], "key": end["key"], "seals": [seal, seal], "shares": [share, share]}, header["luck"])
+    verified = kit.run(PROGRAM, "replay", path, "--verify")
+    check("it verifies, with both shares", verified.status == 0 and "of 2 seats" in verified.out, verified)
     story.match = kept
 
 
@@ -305,7 +372,7 @@ def pages(story):
         shape = re.search(r"`\{([^`]*)\}`", text)
         if shape and path != "/healthz":
             keys = {re.match(r'"(\w+)"', part).group(1) for part in re.split(r",(?![^\[]*\])", shape.group(1))}
-            extra = {"outcome", "key", "replay", "ended", "ratings", "rematch"}
+            extra = {"outcome", "luck", "key", "replay", "ended", "ratings", "rematch"}
             check("%s has the fields of the page" % path, keys <= set(json.loads(body)) <= keys | extra,
                   keys ^ set(json.loads(body)))
 
@@ -320,6 +387,8 @@ def main():
         around(story, bob)
         lobby(story, bob)
         pace(story)
+        story.folder = folder
+        luck(story)
         codes()
         messages(story, bob)
         story.player = bob.welcome["player"]

@@ -115,8 +115,9 @@ def ending(server, player, match, commitment, folder):
     with open(path, "wb") as file:
         file.write(body)
     check("the replay is a download", status == 200 and ".rdr" in headers["content-disposition"], headers)
-    check("redoubt replay --verify accepts it", kit.run(PROGRAM, "replay", path, "--verify").status == 0,
-          kit.run(PROGRAM, "replay", path, "--verify"))
+    verified = kit.run(PROGRAM, "replay", path, "--verify")
+    check("redoubt replay --verify accepts it, and names what was committed to",
+          verified.status == 0 and commitment in verified.out and "of 0 seats" in verified.out, verified)
     shown = json.loads(kit.run(PROGRAM, "replay", path, "--json").out)
     check("and its seed is that key", int(shown["header"]["seed"], 16) == int(key, 16), shown["header"]["seed"])
 

@@ -22,7 +22,7 @@ struct play {
 
 /* Figures over all seeds. */
 static uint64_t all_orders, all_resent, all_restarts, all_refusals, all_ended, all_undone,
-    all_woken, all_talked, all_late, all_framed, all_paced;
+    all_woken, all_talked, all_late, all_framed, all_paced, all_shared;
 
 static void create(struct play *play, struct client *client, const char *seats)
 {
@@ -36,21 +36,28 @@ static void create(struct play *play, struct client *client, const char *seats)
         ",\"clock\":{\"bank\":1,\"increment\":1},\"claim\":1",
         ",\"clock\":{\"turn\":1},\"on_timeout\":{\"bot\":\"random\"},\"delay\":1",
     };
-    char fields[320];
+    char fields[420], seal[96] = "";
+    if (world_chance(&play->world, 2)) {
+        client_seal_field(seal, sizeof seal);
+    }
     bool rated = play->rated && client == &play->client[0];
-    snprintf(fields, sizeof fields, "\"cmd\":\"create\",%s,\"seats\":%s%s%s,\"public\":%s",
+    snprintf(fields, sizeof fields, "\"cmd\":\"create\",%s,\"seats\":%s%s%s%s,\"public\":%s",
              games[world_chance(&play->world, 6)], seats,
              clocks[world_below(&play->world, sizeof clocks / sizeof clocks[0])],
-             rated ? ",\"rated\":true" : "", world_chance(&play->world, 2) ? "true" : "false");
+             rated ? ",\"rated\":true" : "", seal,
+             world_chance(&play->world, 2) ? "true" : "false");
     play->matches++;
     client_command(client, fields);
 }
 
 static void join(struct client *guest, const struct client *host)
 {
-    char fields[256];
-    snprintf(fields, sizeof fields, "\"cmd\":\"join\",\"match\":\"%s\",\"secret\":\"%s\"",
-             host->match, host->secret);
+    char fields[256], seal[96] = "";
+    if (world_chance(guest->world, 2)) {
+        client_seal_field(seal, sizeof seal);
+    }
+    snprintf(fields, sizeof fields, "\"cmd\":\"join\",\"match\":\"%s\",\"secret\":\"%s\"%s",
+             host->match, host->secret, seal);
     client_command(guest, fields);
 }
 
@@ -109,7 +116,9 @@ static void everybody_acts(struct play *play, bool more)
         client_act(client);
         bool sits = client_idle(client) && client_sees(client);
         bool plays = i < 3 && sits && !client->over;
-        if (plays && client->pace_step[0] != '\0' && world_chance(&play->world, 2)) {
+        if (plays && client->sharing) {
+            client_share(client);
+        } else if (plays && client->pace_step[0] != '\0' && world_chance(&play->world, 2)) {
             client_ready(client);
         } else if (plays && client->paused) {
             client_talk(client);
@@ -250,6 +259,7 @@ static void close_play(struct play *play)
         all_late += play->client[i].late;
         all_framed += play->client[i].framed;
         all_paced += play->client[i].paced;
+        all_shared += play->client[i].shared;
         client_close(&play->client[i]);
     }
     all_restarts += play->world.restarts;
@@ -304,8 +314,8 @@ int main(int argc, char **argv)
         (unsigned long long)all_refusals, (unsigned long long)all_ended,
         (unsigned long long)all_woken, (unsigned long long)all_talked,
         (unsigned long long)all_late);
-    CHECK(all_framed > 0 && all_paced > 0 && all_orders > seeds && all_restarts > 0 &&
-          all_refusals > 0);
+    CHECK(all_framed > 0 && all_paced > 0 && all_shared > 0 && all_orders > seeds &&
+          all_restarts > 0 && all_refusals > 0);
     check_report("a server over a bad network and a bad disk keeps its promises");
     return check_end();
 }

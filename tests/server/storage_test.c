@@ -1,4 +1,4 @@
-/* What any storage must do. */
+/* What any storage must do: a file, and with an address as argument the same on PostgreSQL. */
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -13,12 +13,27 @@
 enum { PATH_ROOM = 4096 };
 
 static char folder[PATH_ROOM];
+static const char *address; /* NULL: in files */
 
 static const char *path_of(const char *name)
 {
     static char path[PATH_ROOM + 64];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (address == NULL) {
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+    } else { /* a schema for each */
+        snprintf(path, sizeof path, "%s&options=-csearch_path%%3D%s", address, name);
+    }
     return path;
+}
+
+static void make_schema(const char *name)
+{
+    char command[2 * PATH_ROOM];
+    snprintf(command, sizeof command,
+             "psql --no-psqlrc -qc 'SET client_min_messages = warning; CREATE SCHEMA IF NOT EXISTS "
+             "%s' '%s'",
+             name, address);
+    CHECK_EQ(system(command), 0);
 }
 
 static struct core_record record(const char *id, uint32_t n, const char *kind, char *body)
@@ -57,7 +72,8 @@ static const char *contents(struct storage *storage)
     return seen;
 }
 
-static struct storage *open_fine(const char *name)
+/* As it was left. */
+static struct storage *open_again(const char *name)
 {
     struct rd_problem problem = { "" };
     struct storage *storage = storage_open(path_of(name), &problem);
@@ -66,15 +82,43 @@ static struct storage *open_fine(const char *name)
     return storage;
 }
 
+static uint32_t claim(struct storage *storage, const char *owner, int64_t lease_ms)
+{
+    struct rd_problem problem = { "" };
+    struct storage_claimed claimed;
+    const struct storage_claim claim = { .owner = owner, .lease_ms = lease_ms };
+    CHECK(storage_claim(storage, &claim, &claimed, &problem));
+    CHECK_TEXT(problem.text, "");
+    CHECK_TEXT(claimed.holder, "");
+    return claimed.taken;
+}
+
+enum { LONG_MS = 3600000 };
+
+/* One that is not there yet, with a lease. */
+static struct storage *open_fine(const char *name)
+{
+    struct rd_problem problem = { "" };
+    if (address != NULL) {
+        make_schema(name);
+        CHECK(storage_migrate(path_of(name), &problem));
+        CHECK_TEXT(problem.text, "");
+    }
+    struct storage *storage = open_again(name);
+    claim(storage, "us", LONG_MS);
+    return storage;
+}
+
 static void what_was_written_is_there(void)
 {
+    const char *name = address == NULL ? "deep/er/a.db" : "a";
     char one[] = "{\"a\":1}", two[] = "{\"b\":\"\xc3\xa4\"}", three[] = "{}";
     struct core_record first[] = { record("m2", 1, "created", one),
                                    record("p1", 0, "player", two) };
     struct core_record later[] = { record("m2", 2, "order", three),
                                    record("m1", 1, "created", three) };
     later[1].at_ms = 5000;
-    struct storage *storage = open_fine("deep/er/a.db");
+    struct storage *storage = open_fine(name);
     CHECK_TEXT(contents(storage), "");
     CHECK(write_some(storage, first, 2));
     CHECK(write_some(storage, later, 2));
@@ -82,7 +126,8 @@ static void what_was_written_is_there(void)
                       "m2/2/1002/order/{} m1/1/5000/created/{} ";
     CHECK_TEXT(contents(storage), all); /* players first, matches by age, logs in sequence */
     storage_close(storage);
-    storage = open_fine("deep/er/a.db");
+    storage = open_again(name);
+    claim(storage, "us", LONG_MS);
     CHECK_TEXT(contents(storage), all);
     struct core_record gone[] = { record("p1", 0, "gone", three) };
     CHECK(write_some(storage, gone, 1));
@@ -97,7 +142,7 @@ static void a_batch_is_stored_whole_or_not_at_all(void)
     struct core_record bad[] = { record("m1", 2, "order", body), record("p1", 0, "player", body),
                                  record("m1", 1, "created", body) }; /* that one is there */
     struct core_record orphan[] = { record("m9", 7, "order", body) };
-    struct storage *storage = open_fine("b.db");
+    struct storage *storage = open_fine("b");
     CHECK(write_some(storage, good, 1));
     CHECK(!write_some(storage, bad, 3));
     CHECK(!write_some(storage, orphan, 1));
@@ -115,7 +160,7 @@ static void what_belongs_to_no_log_is_replaced(void)
     struct core_record again[] = { record("p1", 0, "player", two), record("server", 0, "time", two),
                                    record("r1", 0, "report", two) };
     struct core_record odd[] = { record("x1", 0, "odd", body) };
-    struct storage *storage = open_fine("s.db");
+    struct storage *storage = open_fine("s");
     CHECK(write_some(storage, first, 3));
     CHECK(write_some(storage, again, 3));
     CHECK(!write_some(storage, odd, 1));
@@ -131,7 +176,7 @@ static void a_stub_stands_for_a_log_until_it_grows(void)
     struct core_record sleep[] = { record("m1", 0, "stub", stub) };
     struct core_record more[] = { record("m1", 3, "order", body) };
     struct rd_problem problem = { "" };
-    struct storage *storage = open_fine("t.db");
+    struct storage *storage = open_fine("t");
     CHECK(write_some(storage, log, 3));
     CHECK(write_some(storage, sleep, 1));
     CHECK_TEXT(contents(storage), "m1/0/1000/stub/s m2/1/1001/created/{} ");
@@ -188,36 +233,35 @@ static void a_newer_one_is_refused(void)
 
 /* ---- who owns a match ---- */
 
-static uint32_t claim(struct storage *storage, const char *owner, int64_t now, int64_t until)
-{
-    struct rd_problem problem = { "" };
-    uint32_t taken = 99;
-    CHECK(storage_claim(storage, owner, now, until, &taken, &problem));
-    CHECK_TEXT(problem.text, "");
-    return taken;
-}
-
+/* A lease of no time is over at once, one of an hour is not. */
 static void a_match_has_one_owner(void)
 {
     char body[] = "{}";
     struct core_record first[] = { record("m1", 1, "created", body) };
     struct core_record next[] = { record("m1", 2, "order", body) };
-    struct storage *storage = open_fine("o.db");
-    CHECK_EQ(claim(storage, "a", 0, 1000), 0);
+    struct storage *storage = open_fine("o");
+    claim(storage, "a", LONG_MS);
     CHECK(write_some(storage, first, 1));
-    CHECK_EQ(claim(storage, "b", 500, 2000), 0); /* a is alive */
+    CHECK_EQ(claim(storage, "b", LONG_MS), 0); /* a is alive */
     CHECK_TEXT(contents(storage), "");
     CHECK(!write_some(storage, next, 1));
-    CHECK_EQ(claim(storage, "a", 900, 1500), 0); /* renewed */
-    CHECK_EQ(claim(storage, "b", 1200, 2000), 0);
-    CHECK_EQ(claim(storage, "a", 1300, 1500), 0);
+    storage_close(storage);
+}
+
+static void whose_time_is_over_is_taken_over(void)
+{
+    char body[] = "{}";
+    struct core_record first[] = { record("m1", 1, "created", body) };
+    struct core_record next[] = { record("m1", 2, "order", body) };
+    struct storage *storage = open_fine("t2");
+    claim(storage, "a", LONG_MS);
+    CHECK(write_some(storage, first, 1));
+    CHECK_EQ(claim(storage, "a", 0), 0);
+    CHECK_EQ(claim(storage, "b", LONG_MS), 1);
+    CHECK_TEXT(contents(storage), "m1/1/1001/created/{} ");
     CHECK(write_some(storage, next, 1));
-    CHECK_EQ(claim(storage, "b", 1500, 2500), 1); /* a's time is over */
-    CHECK_TEXT(contents(storage), "m1/1/1001/created/{} m1/2/1002/order/{} ");
     next[0].n = 3;
-    CHECK(write_some(storage, next, 1));
-    CHECK_EQ(claim(storage, "a", 1600, 2600), 0); /* it comes back, and has lost it */
-    next[0].n = 4;
+    CHECK_EQ(claim(storage, "a", LONG_MS), 0); /* it comes back, and has lost it */
     CHECK(!write_some(storage, next, 1));
     storage_close(storage);
 }
@@ -228,13 +272,13 @@ static void opening_ends_the_leases_of_others(void)
     char body[] = "{}";
     struct core_record first[] = { record("m1", 1, "created", body) };
     struct storage *storage = open_fine("p.db");
-    claim(storage, "a", 0, 1000000);
+    claim(storage, "a", LONG_MS);
     CHECK(write_some(storage, first, 1));
     storage_close(storage);
-    storage = open_fine("p.db");
-    CHECK_EQ(claim(storage, "b", 10, 1000), 1);
+    storage = open_again("p.db");
+    CHECK_EQ(claim(storage, "b", LONG_MS), 1);
     CHECK_TEXT(contents(storage), "m1/1/1001/created/{} ");
-    CHECK_EQ(claim(storage, "b", 20, 1000), 0);
+    CHECK_EQ(claim(storage, "b", LONG_MS), 0);
     storage_close(storage);
 }
 
@@ -254,8 +298,8 @@ static void a_file_of_version_1_is_brought_up_to_date(void)
                           NULL, NULL, NULL),
              SQLITE_OK);
     sqlite3_close(db);
-    struct storage *storage = open_fine("v1.db");
-    CHECK_EQ(claim(storage, "a", 0, 1000), 1);
+    struct storage *storage = open_again("v1.db");
+    CHECK_EQ(claim(storage, "a", LONG_MS), 1);
     CHECK_TEXT(contents(storage),
                "p1/0/7/player/{\"name\":\"Ada\"} m1/1/8/created/{} m1/2/9/order/{} ");
     char body[] = "{}";
@@ -298,7 +342,8 @@ static void a_full_disk_loses_nothing(void)
     CHECK(write_some(storage, next, 1)); /* room again */
     storage_close(storage);
     found = 0;
-    storage = open_fine("full.db");
+    storage = open_again("full.db");
+    claim(storage, "us", LONG_MS);
     CHECK(storage_load(storage, count_records, &found, &problem));
     CHECK_EQ(found, kept + 1);
     storage_close(storage);
@@ -333,24 +378,204 @@ static void the_log_of_writes_does_not_grow_without_end(void)
     free(body);
 }
 
-int main(void)
+/* ---- several servers, on PostgreSQL only ---- */
+
+static bool holds_other(struct storage *storage, const char *owner, const char *holder)
+{
+    struct rd_problem problem = { "" };
+    struct storage_claimed claimed;
+    const struct storage_claim wish = { .owner = owner, .lease_ms = LONG_MS, .alone = true };
+    CHECK(storage_claim(storage, &wish, &claimed, &problem));
+    return strcmp(claimed.holder, holder) == 0;
+}
+
+static void who_wants_to_be_alone_waits(void)
+{
+    struct storage *first = open_fine("alone"), *second = open_again("alone");
+    CHECK(holds_other(second, "them", "us"));
+    claim(first, "us", 0);
+    CHECK(holds_other(second, "them", ""));
+    CHECK(!holds_other(first, "somebody", ""));
+    storage_close(second); /* which gives its lease back */
+    CHECK(holds_other(first, "somebody", ""));
+    storage_close(first);
+}
+
+static void an_old_number_is_refused(void)
+{
+    char body[] = "{}";
+    struct core_record log[] = { record("m1", 1, "created", body) };
+    struct core_record next[] = { record("m1", 2, "order", body) };
+    struct core_record alone[] = { record("p1", 0, "player", body) };
+    struct core_record new_one[] = { record("m2", 1, "created", body) };
+    struct storage *old = open_fine("fence"), *new = open_again("fence");
+    CHECK(write_some(old, log, 1));
+    claim(old, "us", 0);
+    CHECK_EQ(claim(new, "them", LONG_MS), 1);
+    CHECK(!write_some(old, next, 1));
+    CHECK(storage_lost(old));
+    CHECK(!write_some(old, alone, 1));
+    CHECK(!write_some(old, new_one, 1));
+    CHECK(write_some(new, next, 1));
+    CHECK(!storage_lost(new));
+    CHECK_TEXT(contents(new), "m1/1/1001/created/{} m1/2/1002/order/{} ");
+    storage_close(old);
+    storage_close(new);
+}
+
+/* A server that was started anew need not wait for its former self, which ends if it is still
+ * there. */
+static void one_name_is_one_server(void)
+{
+    char body[] = "{}";
+    struct core_record log[] = { record("m1", 1, "created", body) };
+    struct core_record next[] = { record("m1", 2, "order", body) };
+    struct storage *old = open_fine("name"), *new = open_again("name");
+    CHECK(write_some(old, log, 1));
+    CHECK(holds_other(new, "us", ""));
+    CHECK(write_some(new, next, 1));
+    next[0].n = 3;
+    CHECK(!write_some(old, next, 1));
+    CHECK(storage_lost(old));
+    storage_close(old);
+    storage_close(new);
+}
+
+static void end_all_connections(void)
+{
+    char command[2 * PATH_ROOM];
+    snprintf(command, sizeof command,
+             "psql --no-psqlrc -Atqc 'SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+             " WHERE pid <> pg_backend_pid() AND application_name = '\\''redoubt'\\' '%s' "
+             ">/dev/null",
+             address);
+    CHECK_EQ(system(command), 0);
+}
+
+static void a_broken_connection_is_mended(void)
+{
+    char body[] = "{}";
+    struct rd_problem problem = { "" };
+    struct core_record log[] = { record("m1", 1, "created", body) };
+    struct storage *storage = open_fine("broken");
+    for (uint32_t n = 1; n <= 3; n++) {
+        log[0].n = n;
+        CHECK(write_some(storage, log, 1));
+        end_all_connections();
+    }
+    seen[0] = '\0';
+    CHECK(storage_fetch(storage, "m1", see, seen, &problem));
+    CHECK_TEXT(seen, "m1/1/1001/created/{} m1/2/1001/created/{} m1/3/1001/created/{} ");
+    end_all_connections();
+    CHECK_EQ(claim(storage, "us", LONG_MS), 0);
+    storage_close(storage);
+}
+
+static void a_lease_ends_when_it_says(void)
+{
+    struct storage *storage = open_fine("until");
+    int64_t long_one = storage_until_ms(storage);
+    claim(storage, "us", LONG_MS / 2);
+    CHECK(storage_until_ms(storage) < long_one - LONG_MS / 4);
+    char body[] = "{}";
+    struct core_record log[] = { record("m1", 1, "created", body) };
+    int64_t before = storage_until_ms(storage);
+    CHECK(write_some(storage, log, 1)); /* a batch renews it */
+    CHECK(storage_until_ms(storage) >= before);
+    storage_close(storage);
+}
+
+static void tables_are_changed_while_nobody_uses_them(void)
+{
+    struct rd_problem problem = { "" }, alone = { "" };
+    struct storage *storage = open_fine("tables");
+    CHECK(!storage_migrate(path_of("tables"), &problem));
+    CHECK(strstr(problem.text, "a server is using this database") != NULL);
+    CHECK(storage_open_alone(path_of("tables"), &alone) == NULL);
+    storage_close(storage);
+    storage = storage_open_alone(path_of("tables"), &alone);
+    CHECK(storage != NULL);
+    storage_close(storage);
+}
+
+/* ---- from one place to another ---- */
+
+static void write_all_kinds(struct storage *storage)
+{
+    char a[] = "{\"a\":\"\\u0000 \xc3\xa4 \\\\ '\"}", b[] = "";
+    struct core_record log[] = { record("m2", 1, "created", a), record("p1", 0, "player", a),
+                                 record("m1", 1, "created", b), record("m2", 2, "order", b),
+                                 record("m2", 3, "order", a),   record("server", 0, "time", b),
+                                 record("r1", 0, "report", a),  record("m1", 0, "stub", a) };
+    CHECK(write_some(storage, log, 8));
+}
+
+/* To a file, and back to where it came from. */
+static void everything_can_be_moved(void)
+{
+    struct rd_problem problem = { "" }, full = { "" };
+    struct storage_moved there, back;
+    char from[PATH_ROOM], file[2 * PATH_ROOM], to[PATH_ROOM];
+    struct storage *storage = open_fine("move_from");
+    write_all_kinds(storage);
+    storage_close(storage);
+    snprintf(from, sizeof from, "%s", path_of("move_from"));
+    snprintf(file, sizeof file, "%s/moved.db", folder);
+    if (address != NULL) {
+        make_schema("move_to");
+    }
+    snprintf(to, sizeof to, "%s", path_of("move_to"));
+    CHECK(storage_move(from, file, &there, &problem));
+    CHECK_TEXT(problem.text, "");
+    CHECK_EQ(there.matches, 2);
+    CHECK_EQ(there.records, 4);
+    CHECK_EQ(there.players, 1);
+    CHECK(storage_move(file, to, &back, &problem));
+    CHECK_TEXT(problem.text, "");
+    CHECK_TEXT(there.hash, back.hash);
+    CHECK(!storage_move(from, to, &back, &full));
+    CHECK(strstr(full.text, "only an empty database") != NULL);
+    storage = open_again("move_to");
+    claim(storage, "b", LONG_MS);
+    char next_body[] = "{}";
+    struct core_record next[] = { record("m2", 4, "order", next_body) };
+    CHECK(write_some(storage, next, 1));
+    const char *all = contents(storage);
+    CHECK(strstr(all, "m1/0/1000/stub/{\"a\"") != NULL && strstr(all, "m2/4/1004/order") != NULL);
+    CHECK(strstr(all, "damaged") == NULL);
+    storage_close(storage);
+}
+
+int main(int argc, char **argv)
 {
     const char *base = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/redoubt-storage-XXXXXX", base == NULL ? "/tmp" : base);
     const char *made = mkdtemp(folder);
     RD_ASSERT(made != NULL);
+    address = argc > 1 ? argv[1] : NULL;
     RUN(what_was_written_is_there);
     RUN(a_batch_is_stored_whole_or_not_at_all);
     RUN(what_belongs_to_no_log_is_replaced);
     RUN(a_stub_stands_for_a_log_until_it_grows);
-    RUN(a_second_one_is_refused);
-    RUN(what_is_no_database_of_ours_is_refused);
-    RUN(a_newer_one_is_refused);
     RUN(a_match_has_one_owner);
-    RUN(opening_ends_the_leases_of_others);
-    RUN(a_file_of_version_1_is_brought_up_to_date);
-    RUN(a_full_disk_loses_nothing);
-    RUN(the_log_of_writes_does_not_grow_without_end);
+    RUN(whose_time_is_over_is_taken_over);
+    RUN(everything_can_be_moved);
+    if (address == NULL) {
+        RUN(a_second_one_is_refused);
+        RUN(what_is_no_database_of_ours_is_refused);
+        RUN(a_newer_one_is_refused);
+        RUN(opening_ends_the_leases_of_others);
+        RUN(a_file_of_version_1_is_brought_up_to_date);
+        RUN(a_full_disk_loses_nothing);
+        RUN(the_log_of_writes_does_not_grow_without_end);
+    } else {
+        RUN(who_wants_to_be_alone_waits);
+        RUN(an_old_number_is_refused);
+        RUN(one_name_is_one_server);
+        RUN(a_broken_connection_is_mended);
+        RUN(a_lease_ends_when_it_says);
+        RUN(tables_are_changed_while_nobody_uses_them);
+    }
     char command[PATH_ROOM + 16];
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     CHECK_EQ(system(command), 0);

@@ -22,7 +22,10 @@ class Closed(Exception):
 
 class Socket:
     def __init__(self, port, path="/v1/ws", headers=""):
-        self.sock = socket.create_connection(("127.0.0.1", port), timeout=LIMIT_S)
+        self.open("127.0.0.1", port, path, headers)
+
+    def open(self, host, port, path="/v1/ws", headers=""):
+        self.sock = socket.create_connection((host, port), timeout=LIMIT_S)
         self.buffer = b""
         key = base64.b64encode(os.urandom(16)).decode()
         self.sock.sendall(("GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\n"

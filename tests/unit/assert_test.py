@@ -17,7 +17,7 @@ import tap  # noqa: E402
 ASKING = set("""
     audit check_setup turns to_act
     cell_count is_named_unit is_room scene_cell strlen strcmp memcmp
-    rd_action_count rd_action_in_range rd_block_limit rd_bot_at rd_bot_memory rd_grid_directions
+    rd_action_count rd_action_in_range rd_block_limit rd_bot_at rd_bot_memory rd_grid_directions rd_pack_fits
     game_at
     burns fate_card_place fate_counts fate_in_pair fate_is_summon fate_judge_ban fate_judge_pick fate_top
     fate_traits_of likeness_of heal_limit original_of

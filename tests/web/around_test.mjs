@@ -1,7 +1,8 @@
 // Around the board, on the real server: accounts, the live list, clocks, chat, draws, rematches, the invitation. TAP.
 // usage: node around_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { createHmac } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { accessible, check, goTo, newGame, pictures4, run, same, STILL, test } from "./harness.mjs";
@@ -231,6 +232,71 @@ test("ratings and games of a player", async ({ page, shoot }) => {
   check(/ApocaWarlords1500 ± /.test(await page.textContent("table tbody tr")), "no rating");
   await accessible(page, "a player");
   await pictures4(page, shoot, "player");
+});
+
+/** Six digits by RFC 6238, of now or so many steps later. */
+function totp(secret, later) {
+  const bits = Array.from(secret, (sign) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2))), step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30000) + later));
+  const mac = createHmac("sha1", key).update(step).digest();
+  return String((mac.readUInt32BE(mac[19] & 15) & 0x7fffffff) % 1000000).padStart(6, "0");
+}
+
+const isGuest = (page) => page.waitForSelector("text=You are the guest");
+
+test("an account has codes, a second factor and sessions", async ({ page, shoot }) => {
+  await goTo(page, "#/account");
+  await page.click("text=Log out");
+  await isGuest(page);
+  await register(page, "Zoe");
+  const code = await page.textContent(".codes li");
+  same(await page.locator(".codes li").count(), 8, "codes");
+  await accessible(page, "an account with its codes");
+  await page.click("text=I have kept them");
+  await page.click("summary:has-text('Second factor')");
+  await page.fill("#factor-password", PASSWORD);
+  await page.click("text=Set it up");
+  const secret = await page.textContent("details[open] code");
+  await page.fill("#first-digits", totp(secret, 0));
+  await shoot("second-factor");
+  await page.click("text=These are the digits");
+  await page.waitForSelector("text=From now on they are asked for");
+  await page.waitForSelector(".sessions li:has-text('here')");
+  await page.click("text=Log out");
+  await isGuest(page);
+  await page.fill("#name", "Zoe");
+  await page.fill("#password", PASSWORD);
+  await page.click("button.primary");
+  await page.waitForSelector("#digits");
+  await page.fill("#digits", totp(secret, 1));
+  await page.click("button.primary");
+  await page.waitForSelector("text=Log out");
+  await page.click("text=Log out");
+  await isGuest(page);
+  await page.click("text=Password lost?");
+  await page.fill("#name", "Zoe");
+  await page.fill("#code", code);
+  await page.fill("#password", "a new password");
+  await page.click("text=Open the account again");
+  await page.waitForSelector("text=Log out");
+});
+
+test("a player takes a copy of the data, and is forgotten", async ({ page }) => {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Take a copy")]);
+  const data = JSON.parse(readFileSync(await download.path(), "utf8"));
+  same(JSON.stringify([data.name, data.account, data.keys.codes]), JSON.stringify(["Zoe", true, 7]), "the copy");
+  await page.click("summary:has-text('Forget me')");
+  await page.fill("#forget-password", "a new password");
+  await page.click("form button:has-text('Forget me')");
+  await isGuest(page);
+  await page.fill("#name", "Zoe");
+  await page.fill("#password", "a new password");
+  await page.click("button.primary");
+  await page.waitForSelector(".warning");
+  await page.click("text=Rules for players");
+  await page.waitForSelector("h1:has-text('Rules for players')");
+  await accessible(page, "the rules for players");
 });
 
 test("the consoles stayed clean", async ({ page }) => {

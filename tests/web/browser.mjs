@@ -26,7 +26,7 @@ export async function openBrowser(executablePath, options = {}) {
 }
 
 /** Tests press Done when they mean it; the one that looks at the question asks for it. */
-const SETTINGS = JSON.stringify({ askIdle: false });
+const SETTINGS = JSON.stringify({ askIdle: false, startCards: false, passEmpty: false });
 
 /** A page that remembers every complaint of the console. */
 export async function openPage(context, url) {

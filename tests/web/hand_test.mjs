@@ -79,7 +79,7 @@ test("the wheel at the unit, keys that never change, and Tab to who is idle", as
 });
 
 test("Done asks once while units are idle", async ({ page }) => {
-  await page.evaluate(() => localStorage.setItem("redoubt.settings", JSON.stringify({ askIdle: true })));
+  await page.evaluate(() => localStorage.setItem("redoubt.settings", JSON.stringify({ askIdle: true, startCards: false })));
   await page.reload();
   await page.waitForFunction(() => /1 unit idle/.test(document.querySelector(".donebar .done")?.textContent ?? ""));
   const turn = await page.textContent(".turn");
@@ -91,7 +91,7 @@ test("Done asks once while units are idle", async ({ page }) => {
     document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
     return document.querySelector(".turn").textContent !== old;
   }, turn);
-  await page.evaluate(() => localStorage.setItem("redoubt.settings", JSON.stringify({ askIdle: false })));
+  await page.evaluate(() => localStorage.setItem("redoubt.settings", JSON.stringify({ askIdle: false, startCards: false })));
 });
 
 test("what a screen reader says of an order has its price", async ({ page }) => {
@@ -158,6 +158,128 @@ test("the sandbox sets gold and mana", async ({ page }) => {
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => /321/.test(document.querySelector(".as-text textarea")?.value ?? "") || document.querySelector(".sandbox[aria-busy=false]"));
   same(await page.locator('.numbers .field:has(label:text-is("P1 gold")) input').inputValue(), "321", "gold");
+});
+
+const FIELD = { game: "fortress", title: "Two soldiers", seed: "1", steps: [], position: { turn: 3,
+  board: { origin: [0, 0], rows: Array(9).fill(".............."), bases: [[0, 4], [13, 4]], towers: [[], []] },
+  players: [{ gold: 0 }, { gold: 0 }], units: [{ id: 9, owner: 0, type: "soldier", at: [4, 3], hp: 100 }, { id: 11, owner: 0, type: "soldier", at: [4, 5], hp: 100 }] } };
+
+/** Plays a position from the sandbox. */
+async function playField(page, scenario) {
+  await goTo(page, `#/sandbox/${scenario.game}`);
+  await page.waitForSelector(".sandbox .board.live");
+  await page.click("summary:has-text('as text')");
+  await page.fill(".as-text textarea", JSON.stringify(scenario));
+  await page.click("text=Check and take over");
+  await page.waitForSelector('.board [aria-label^="4,3"][aria-label*="soldier"]');
+  await page.click("button:has-text('Play this position')");
+  await page.waitForSelector(".donebar .done:not(:disabled)");
+  await page.waitForSelector(".menu");
+}
+const spot = (page, start) => cell(page, start).evaluate((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+});
+const given = (page) => page.$$eval(".given li", (all) => all.map((one) => one.textContent));
+const untilGiven = (page, count) => page.waitForFunction((want) => document.querySelectorAll(".given li").length === want, count);
+
+test("several units by Shift: clicks, a box, one order for all who can", async ({ page, shoot }) => {
+  await playField(page, FIELD);
+  await cell(page, "4,3").click({ modifiers: ["Shift"] });
+  await cell(page, "4,5").click({ modifiers: ["Shift"] });
+  await page.waitForSelector(".grouped-count");
+  await shoot("group");
+  await cell(page, "8,4").click();
+  await untilGiven(page, 2);
+  same((await given(page)).sort().join("; "), "move to soldier 4,3 → 8,4; move to soldier 4,5 → 8,4", "the orders of both");
+  await page.keyboard.press("u");
+  await page.keyboard.press("u");
+  await untilGiven(page, 0);
+  const from = await spot(page, "3,2"), to = await spot(page, "5,6");
+  await page.keyboard.down("Shift");
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
+  await page.mouse.move(to.x, to.y);
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  await page.waitForSelector(".grouped-count");
+  await page.click('.wheel .disc[aria-label="defend"]');
+  await untilGiven(page, 2);
+  same((await given(page)).sort().join("; "), "defend soldier 4,3; defend soldier 4,5", "both defend");
+});
+
+test("a way is drawn from a unit to its end, as it was drawn", async ({ page }) => {
+  await playField(page, FIELD);
+  await cell(page, "4,3").click();
+  await page.waitForSelector('.board [aria-label^="5,3"].target');
+  const way = [await spot(page, "4,3"), await spot(page, "5,3"), await spot(page, "6,3")];
+  await page.mouse.move(way[0].x, way[0].y);
+  await page.mouse.down();
+  for (const { x, y } of way.slice(1)) await page.mouse.move(x, y, { steps: 4 });
+  await page.mouse.up();
+  await untilGiven(page, 2);
+  same((await given(page)).join("; "), "move soldier 4,3 → 5,3; extend soldier 4,3 → 6,3", "the drawn path");
+  await cell(page, "4,5").click();
+  await page.waitForSelector('.board [aria-label^="5,5"].target');
+  const [begin, end] = [await spot(page, "4,5"), await spot(page, "9,5")];
+  await page.mouse.move(begin.x, begin.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 12 });
+  await page.mouse.up();
+  await page.waitForFunction(() => /move to soldier 4,5 → 9,5/.test(document.querySelector(".given").textContent));
+});
+
+test("a card tells about an order before it is given, its range is drawn, and a spell says what it lacks", async ({ page, shoot }) => {
+  await begin(page, "apoca", { "option-map": "duel" });
+  await page.hover('button[aria-label="build crossbow"]');
+  await page.waitForSelector(".shop-card .piece-card");
+  check(/Shoots at one hostile unit.*range ?5/s.test(await page.textContent(".shop-card")), `it says ${await page.textContent(".shop-card")}`);
+  await page.click('button[aria-label="build crossbow"]');
+  const ranges = () => page.locator(".board .under .range").count();
+  const before = await ranges();
+  await page.locator(".cell.target").first().hover();
+  await page.waitForFunction((old) => document.querySelectorAll(".board .under .range").length > old, before);
+  await shoot("range");
+  await playField(page, { ...FIELD, position: { ...FIELD.position, players: [{ mana: 20, mana_rewards: 1 }, {}] } });
+  await cell(page, "0,4").click();
+  await page.waitForFunction(() => /needs 40 mana, you have 20/.test(document.querySelector('.menu .verb[aria-label="fireball"]')?.textContent ?? ""));
+});
+
+test("the goal is told before the first game of a kind, and a team of FATE can be chosen at once", async ({ page, shoot }) => {
+  await page.evaluate(() => {
+    localStorage.setItem("redoubt.settings", JSON.stringify({ askIdle: false, passEmpty: false }));
+    localStorage.removeItem("redoubt.started");
+  });
+  await goTo(page, "#/");
+  await page.reload();
+  await page.locator('.card:has(a[href="#/new/fate"]) button.primary').click();
+  await page.waitForSelector(".startcard");
+  await accessible(page, "the card at the beginning");
+  await page.click(".startcard .primary");
+  await page.waitForSelector(".draft .piece-card .ability");
+  await shoot("draft");
+  await page.click(".draft h2 button");
+  await page.waitForSelector('.menu .order[aria-label^="place"]:not(:disabled)');
+  same((await given(page)).filter((one) => one.startsWith("pick")).length, 7, "fighters that were picked");
+  same(await page.locator(".refusal").count(), 0, "refusals");
+  await page.evaluate(() => localStorage.setItem("redoubt.settings", JSON.stringify({ askIdle: false, startCards: false, passEmpty: false })));
+  await goTo(page, "#/");
+  await page.reload();
+});
+
+test("settings are kept, and there is a page for them", async ({ page }) => {
+  await goTo(page, "#/settings");
+  await page.waitForSelector(".settings form");
+  await accessible(page, "the settings");
+  await page.selectOption("#set-theme", "dark");
+  await page.waitForSelector('html[data-theme="dark"]');
+  await page.setChecked("#set-wheel", false);
+  await page.reload();
+  await page.waitForSelector('html[data-theme="dark"]');
+  same(await page.isChecked("#set-wheel"), false, "the wheel");
+  await page.setChecked("#set-wheel", true);
+  await page.selectOption("#set-theme", "system");
 });
 
 test("the console stayed clean", async ({ page }) => {

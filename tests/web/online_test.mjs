@@ -85,6 +85,8 @@ async function play(folder, openBrowser, openPage) {
     await Promise.all([host, guest].map((page) => page.waitForSelector(".endbox h2")));
     facts.over = await isOver(host) === 1 && await isOver(guest) === 1;
     facts.results = [await host.textContent(".endbox h2"), await guest.textContent(".endbox h2")].sort().join();
+    await Promise.all([host, guest].map((page) => page.waitForFunction(() => document.querySelector(".endbox")?.textContent.includes("drawn by everybody together"))));
+    facts.fair = true;
     await watcher.waitForFunction(() => {
       document.querySelector(".playback-keys button:last-child:not(:disabled)")?.click();
       return /wins|tie/.test(document.querySelector(".endbox h2")?.textContent ?? "");
@@ -133,6 +135,7 @@ async function main() {
     ["who watches sees the end too", facts.watchedEnd === true],
     ["the replay is there at once", facts.replay === true],
     ["both see the end", facts.over === true],
+    ["both have checked the luck", facts.fair === true],
     ["one won and one lost, or it was a tie", ["You lost,You won", "A tie,A tie"].includes(facts.results)],
     ["the consoles stayed clean", facts.troubles === ""],
   ];

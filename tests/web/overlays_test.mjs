@@ -112,7 +112,7 @@ test("a long way shows after which turn somebody will be where", async ({ page, 
   await page.waitForFunction(() => [...document.querySelectorAll(".board .sign")].some((one) => one.textContent === "3"));
   const turns = (await signs(page)).map(Number).sort((a, b) => a - b);
   same(turns.join(), turns.map((_, i) => i + 1).join(), "turns on the way");
-  check(await page.locator(".flow").count() > 5, "the way isn't drawn");
+  check(await page.locator(".arrow-way").count() > 5, "the way isn't drawn");
   await shoot("long-way");
   await page.keyboard.press("u");
   await page.waitForFunction(() => !document.querySelector(".board .sign"));

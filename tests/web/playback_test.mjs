@@ -11,6 +11,7 @@ const LINES = `
   export { Pace } from "./net/pace";
   export { Playback } from "./game/session/playback";
   export { Log } from "./game/session/log";
+  export { SPECTATOR } from "./rules/types";
   export { Rules } from "./rules/module";
   export { tokenId } from "./board/skin";
   export { skinOf } from "./skins";`;
@@ -125,6 +126,29 @@ const checks = {
     same(when(beats, "verdict").acts.find((act) => act.what === "verdict").text, "9 : 3", "both totals");
     same(beats.indexOf(when(beats, "verdict")) > beats.indexOf(when(beats, "dice")), true, "dice come first");
   },
+  "along a road a step takes half as long, along a rail less": (code, rules) => {
+    const { event, play, when, at, scene } = stage(code, rules, "fortress");
+    const along = (...tracks) => {
+      const on = (i) => tracks.map((name) => [name, 65535, 1, i]);
+      const beats = play(scene(["scout", 5, 1, 0], ...on(0), ...on(1)), scene(["scout", 5, 1, 1], ...on(0), ...on(1)), event("moved", 5, at(0), at(1)));
+      return when(beats, "walk").acts[0].ms;
+    };
+    const [step, road, rail] = [along(), along("road"), along("rail", "road")];
+    same([road / step, Math.round((100 * rail) / step)], [0.5, 29], "road and rail to a step across country");
+  },
+  "who shoots takes aim before": (code, rules) => {
+    const { event, play, when, scene } = stage(code, rules, "apoca");
+    const before = scene(["mercenary", 1, 1, 0], ["demon", 2, 2, 3]);
+    const beats = play(before, scene(["mercenary", 1, 1, 0], ["demon", 2, 2, 3, 7]), event("shot", 1, (1 << 16) + 2, 3, 7));
+    const aim = when(beats, "aim"), shot = when(beats, "shot");
+    same([aim !== undefined, beats.indexOf(aim) < beats.indexOf(shot)], [true, true], "aim and shot");
+  },
+  "the walls of a base that falls come down": (code, rules) => {
+    const { event, play, when, scene } = stage(code, rules, "fortress");
+    const beats = play(scene(["base", 65535, 2, 3]), scene(), event("base_fell", 1)), crumble = when(beats, "crumble");
+    same(crumble?.acts.map((act) => [act.what, act.cell]), [["effect", 3], ["crumble", 3]], "what begins");
+    same([crumble.tokens.length, beats.at(-1).tokens.length], [1, 0], "the base, and what is left of it");
+  },
   "a long turn goes faster": (code, rules) => {
     const { event, play, at, scene } = stage(code, rules, "classic");
     const before = scene(["scout", 5, 1, 0]);
@@ -187,6 +211,12 @@ const checks = {
     same([sums[0].text, sums[0].cell], [`You lost a scout at ${game.cells.x0},${game.cells.y0}.`, 0], "the loss");
     same(sums[2].text, "You dealt 4 damage and took 2.", "the blows");
   },
+  "who only watches is told what each side took": (code, rules) => {
+    const { game, event, play, scene } = stage(code, rules, "classic");
+    const before = scene(["scout", 5, 1, 0], ["archer", 6, 2, 1]), after = scene(["scout", 5, 1, 0, 8], ["archer", 6, 2, 1, 3]);
+    const sums = code.sumUp(game, code.skinOf(game), code.SPECTATOR, before, play(before, after, event("hurt", 5, 2000, 8), event("hurt", 6, 7000, 3)));
+    same(sums.map((sum) => sum.text), ["P1 took 2 damage. P2 took 7 damage."], "the lines");
+  },
   "no sound is longer than 400 ms": (code) => { same(code.longestNoise() <= 400, true, `${code.longestNoise()} ms`); },
   "an event of no kind is an error": async (code, rules) => {
     const { play, scene } = stage(code, rules, "classic");
@@ -214,10 +244,14 @@ const mutants = {
   "a step ends as the view says, whatever was told": ["playback.ts", "tokens: standingTokens(this.game, this.skin, step.after)", "tokens: standingTokens(this.game, this.skin, this.before)"],
   "what happens apart happens at once, in one place in turn": ["play/timeline.ts", "who.map((one) => this.free.get(one) ?? 0)", "this.end"],
   "dice are shown with what they are for, and with what they decided": ["play/step.ts", "this.verdict(landed, event, whom);", ""],
+  "along a road a step takes half as long, along a rail less": ["play/stage.ts", "this.tracks.get(token.cell) !== \"rail\"", "true"],
+  "who shoots takes aim before": ["play/step.ts", "this.line.act(time, { what: \"aim\", id: who, to, ms: before });", ""],
+  "the walls of a base that falls come down": ["play/step.ts", "if (fallen !== undefined)", "if (false)"],
   "a long turn goes faster": ["playback.ts", "beat.ms /= factor;", ""],
   "a step that all watch together waits for the server, and every step as long": ["net/pace.ts", "row !== 0 && row <= this.row", "row <= this.row"],
   "the playback stands until it may go on": ["session/playback.ts", "!this.mayShow(this.now.update, next.row)", "false"],
   "a turn is told in three lines at most, what was lost first": ["play/summary.ts", "sort((a, b) => b.weight - a.weight)", "sort((a, b) => a.weight - b.weight)"],
+  "who only watches is told what each side took": ["play/summary.ts", "if (this.seat === SPECTATOR) {", "if (false) {"],
   "no sound is longer than 400 ms": ["play/sound.ts", "{ wave: \"sine\", from: 50, ms: 320 }", "{ wave: \"sine\", from: 50, ms: 620 }"],
   "an event of no kind is an error": ["play/stage.ts", "if (!kind) throw new Error(`event ${event.kind} is of no kind`);", "if (!kind) return undefined as never;"],
 };

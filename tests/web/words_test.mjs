@@ -3,6 +3,7 @@
 // usage: node words_test.mjs DIST [TURNS]
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { finish, pageCode, test } from "./code.mjs";
 import { load, startWorker } from "./load.mjs";
 
@@ -82,13 +83,19 @@ for (const [code, language] of Object.entries(LANGUAGES)) {
   }
 }
 
+/** The steps of a game's lessons. */
+const lessonOf = (id) => JSON.parse(readFileSync(join(dist, "lessons", `${id}.json`), "utf8"));
+
 /** All that is said in this game: sentences, reasons, helps, and the names in them. */
 function saidIn(game) {
   const once = (text) => text.replace(/(\{(?:who|tower)\}) \(\{type\}\)(?: of \{seat\})?/, "$1");
   const choices = game.events.flatMap((kind) => kind.args.flatMap((arg) => arg.choices))
     .filter((name) => !/^P\d-|^[A-I]\d$|^[mdt]$/.test(name)).map((name) => name.replace(/_/g, " "));
   return [...game.events.map((one) => once(one.text)), ...game.refusals.map((one) => one.text), ...game.endings.map((one) => one.text),
-    ...game.verbs.flatMap((one) => [one.help, one.name.replace(/_/g, " ")]), ...choices, ...game.tokens, ...game.terrain, ...game.moods.slice(1)];
+    ...game.verbs.flatMap((one) => [one.help, one.name.replace(/_/g, " ")]), ...choices, ...game.tokens, ...game.terrain, ...game.moods.slice(1),
+    game.summary, ...game.bots.map((one) => one.summary), ...game.options.flatMap((one) => [one.title, one.help, ...one.choices]),
+    ...lessonOf(game.id).flatMap((one) => [...one.title.split(": "), one.note]),
+    ...game.pieces.flatMap((one) => [one.title, one.text, ...one.traits, ...Object.keys(one.numbers)])];
 }
 
 for (const [code, language] of Object.entries(LANGUAGES)) {

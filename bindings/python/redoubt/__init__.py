@@ -23,11 +23,11 @@ __all__ = ["BadArray", "BadCall", "BadSave", "BadSetup", "Batch", "Busy", "CardF
            "games", "make", "render"]
 
 
-def make(game: str, n: int = 1, device: str = "cpu", *, observe: str = "all", seed: int = 0, seats: int | None = None,
+def make(game: str, n: int = 1, device: str = "cpu", *, observe: str = "all", packed: bool = False, seed: int = 0, seats: int | None = None,
          threads: int = 0, auto_reset: bool = True, illegal: str = "error", steps: int = 0,
          **options: int | str) -> Batch:
     """n games side by side. device: "cpu", "cuda" or "cuda:1"; options are those of the game's setup."""
-    common: dict[str, Any] = {"observe": observe, "seed": seed, "seats": seats, "threads": threads,
+    common: dict[str, Any] = {"observe": observe, "packed": packed, "seed": seed, "seats": seats, "threads": threads,
                               "auto_reset": auto_reset, "illegal": illegal, "steps": steps}
     if device == "cpu":
         return Batch(game, n, **common, **options)

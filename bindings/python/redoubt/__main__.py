@@ -59,7 +59,8 @@ def rate(env: redoubt.Batch, call: Callable[[int], Any], seconds: float) -> floa
 
 
 def figures(env: redoubt.Batch, seconds: float) -> tuple[float, ...]:
-    """Of random play: draws of orders, steps; then masks of verbs and observations of the seat to act."""
+    """Of random play: draws of orders, steps; then masks of verbs and observations of the seat to act, as tensors and
+    packed, and of those the tensors."""
     spent, steps, orders = 0.0, 0, env.sample(0)
     wait = getattr(env, "wait", lambda: None)
     begin = time.perf_counter()
@@ -70,14 +71,17 @@ def figures(env: redoubt.Batch, seconds: float) -> tuple[float, ...]:
         env.step(orders)
         wait()
         spent, steps = spent + time.perf_counter() - before, steps + 1
-    mask, obs = env.mask(0), env.observe()
+    mask, obs, packed = env.mask(0), env.observe(), env.observe(packed=True)
     return (steps * env.n / spent, rate(env, lambda key: env.sample(key, out=orders), seconds),
-            rate(env, lambda _: env.mask(0, out=mask), seconds), rate(env, lambda _: env.observe(out=obs), seconds))
+            rate(env, lambda _: env.mask(0, out=mask), seconds), rate(env, lambda _: env.observe(out=obs), seconds),
+            rate(env, lambda _: env.observe(packed=True, out=packed), seconds),
+            rate(env, lambda _: env.unpack(packed, out=obs), seconds))
 
 
 def bench(args: argparse.Namespace) -> int:
     """A row for each game and device."""
-    print(f"{'game':10}{'device':>12}{'games':>9}{'steps/s':>14}{'samples/s':>14}{'masks/s':>14}{'views/s':>14}")
+    print(f"{'game':10}{'device':>12}{'games':>9}{'steps/s':>14}{'samples/s':>14}{'masks/s':>14}{'views/s':>14}{'packed/s':>14}"
+          f"{'unpacked/s':>14}")
     why = ""
     for game in redoubt.games():
         for device, threads in (("cpu", 1), ("cpu", 0), ("cuda", 0)):

@@ -110,6 +110,12 @@ class CudaBatch(Batch):
     def _do_observe(self, bits: int, final: bool, out: Any) -> None:
         self._call(lib.rd_cuda_observe, bits, int(final), out)
 
+    def _do_pack(self, bits: int, final: bool, out: Any) -> None:
+        self._call(lib.rd_cuda_pack, bits, int(final), out)
+
+    def _do_unpack(self, views: int, packed: Any, out: Any) -> None:
+        self._call(lib.rd_cuda_unpack, views, packed, out)
+
     def _do_mask(self, bits: int, step: int, chosen: Any, out: Any) -> None:
         self._call(lib.rd_cuda_masks, bits, step, chosen, out)
 

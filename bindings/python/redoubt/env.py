@@ -64,19 +64,19 @@ class Batch:
     """n games on this machine. Arrays are game by game and seat by seat: `[n, seats, ...]`.
 
     observe says what reset() and step() show besides: "all" seats, the one that is to act "next" in each game, or
-    "none". `seats` in a call is None for the one seat a game that is to act next (the lowest), or a list of
+    "none". packed: observations are packed, see observe(). `seats` in a call is None for the one seat a game that is to act next (the lowest), or a list of
     seats; observations and masks then have that many rows a game.
     """
 
     device = "cpu"
 
-    def __init__(self, game: str, n: int = 1, *, observe: str = "none", seed: int = 0, seats: int | None = None, threads: int = 0,
+    def __init__(self, game: str, n: int = 1, *, observe: str = "none", packed: bool = False, seed: int = 0, seats: int | None = None, threads: int = 0,
                  auto_reset: bool = True, illegal: str = "error", steps: int = 0, **options: int | str) -> None:
         self._handle: Any = None
         self._lock = threading.Lock()
         if observe not in ("all", "next", "none"):
             raise BadSetup(f"observe is 'all', 'next' or 'none', not {observe!r}")
-        self.observes = observe
+        self.observes, self.packed = observe, bool(packed)
         self.game = Game(game)
         self._setup = self.game.setup(seats, **options)
         self.n, self.seats = n, int(self._setup.seats)
@@ -196,6 +196,12 @@ class Batch:
     def _do_observe(self, bits: int, final: bool, out: Any) -> None:
         self._call(lib.rd_batch_observe_final if final else lib.rd_batch_observe, bits, out)
 
+    def _do_pack(self, bits: int, final: bool, out: Any) -> None:
+        self._call(lib.rd_batch_pack_final if final else lib.rd_batch_pack, bits, out)
+
+    def _do_unpack(self, views: int, packed: Any, out: Any) -> None:
+        self._call(lib.rd_batch_unpack, views, packed, out)
+
     def _do_mask(self, bits: int, step: int, chosen: Any, out: Any) -> None:
         self._call(lib.rd_batch_masks, bits, step, chosen, out)
 
@@ -250,18 +256,39 @@ class Batch:
 
     # ---- what is shown -------------------------------------------------------------------------
 
-    def observe(self, seats: Any = None, *, final: bool = False, out: Any = None) -> Any:
+    def seen(self, packed: bool | None = None) -> tuple[int, Any]:
+        """How many values one observation has, and their type: int8, or int32 when it is packed."""
+        if self.packed if packed is None else packed:
+            return self.game.packed_words, np.dtype(np.int32)
+        return self.game.tensor_size, np.dtype(np.int8)
+
+    def observe(self, seats: Any = None, *, final: bool = False, packed: bool | None = None, out: Any = None) -> Any:
         """int8, [n, seats asked for, Game.tensor_size]; `split()` makes tensors of it.
 
-        final: of the positions in which the last episodes ended; zeros where none has."""
+        packed: as words, int32, [n, seats asked for, Game.packed_words], of which `unpack()` makes the same; None: as
+        the environment was made. final: of the positions in which the last episodes ended; zeros where none has."""
         bits, count = self._seats(seats)
-        array = self._out(out, (self.n, count, self.game.tensor_size), np.int8, "out")
-        self._do_observe(bits, final, self._address(array))
+        width, dtype = self.seen(packed)
+        array = self._out(out, (self.n, count, width), dtype, "out")
+        do = self._do_pack if dtype == np.int32 else self._do_observe
+        do(bits, final, self._address(array))
+        return array
+
+    def unpack(self, packed: Any, *, out: Any = None) -> Any:
+        """Packed observations, int32, [..., Game.packed_words], as int8, [..., Game.tensor_size]."""
+        lead = tuple(getattr(packed, "shape", ()))[:-1]
+        packed = self._take(packed, (*lead, self.game.packed_words), np.int32, "packed")
+        array = self._out(out, (*lead, self.game.tensor_size), np.int8, "out")
+        self._do_unpack(int(np.prod(lead)), self._address(packed), self._address(array))
         return array
 
     def split(self, observation: Any) -> dict[str, Any]:
         """The tensors of an observation by name, as views of it."""
-        parts, first = {}, 0
+        parts: dict[str, Any] = {}
+        first = 0
+        if observation.shape[-1] != self.game.tensor_size:
+            raise BadArray(f"an observation has {self.game.tensor_size} values, not {observation.shape[-1]}: "
+                           "unpack() comes before split()")
         for tensor in self.game.tensors:
             size = int(np.prod(tensor.shape))
             parts[tensor.name] = observation[..., first:first + size].reshape(*observation.shape[:-1], *tensor.shape)

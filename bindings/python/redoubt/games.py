@@ -72,6 +72,7 @@ class Game:
         self.rules_version: int = table.rules_version
         self.seats: tuple[int, int] = (table.seats_min, table.seats_max)
         self.tensor_size: int = table.tensor_size
+        self.packed_words: int = lib.rd_packed_size(found) // 4
         self.options = tuple(self._options(table))
         self.verbs = tuple(self._verbs(table))
         self.tensors = tuple(self._tensors(table))

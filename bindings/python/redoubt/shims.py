@@ -22,9 +22,16 @@ def _need(name: str) -> Any:
 def _spaces(spaces: Any, batch: Batch) -> tuple[Any, Any]:
     """Of one seat: an observation with its mask of verbs, and an order."""
     game = batch.game
-    observation = spaces.Dict({"observation": spaces.Box(-128, 127, (game.tensor_size,), np.int8),
+    observation = spaces.Dict({"observation": _box(spaces, batch, ()),
                                "action_mask": spaces.Box(0, 1, (game.widths[0],), np.uint8)})
     return observation, spaces.MultiDiscrete(np.array(game.widths), dtype=ACTION)
+
+
+def _box(spaces: Any, batch: Batch, lead: tuple[int, ...]) -> Any:
+    """Of observations, with these dimensions before their own."""
+    width, dtype = batch.seen()
+    limits = np.iinfo(dtype)
+    return spaces.Box(limits.min, limits.max, (*lead, width), dtype.type)
 
 
 def _shown(batch: Batch, seat: int) -> dict[str, Any]:
@@ -101,15 +108,14 @@ def vector_env(game: str, n: int, **options: Any) -> Any:
     gymnasium = _need("gymnasium")
     batch = Batch(game, n, observe="all", **options)
     spaces = gymnasium.spaces
-    shape = (batch.seats, batch.game.tensor_size)
 
     class Vector(gymnasium.vector.VectorEnv):  # type: ignore[misc, name-defined]
         """Games of Redoubt."""
 
         def __init__(self) -> None:
             self.num_envs = n
-            self.single_observation_space = spaces.Box(-128, 127, shape, np.int8)
-            self.observation_space = spaces.Box(-128, 127, (n, *shape), np.int8)
+            self.single_observation_space = _box(spaces, batch, (batch.seats,))
+            self.observation_space = _box(spaces, batch, (n, batch.seats))
             highest = np.broadcast_to(np.array(batch.game.widths), (batch.seats, ACTION_SIZE))
             self.single_action_space = spaces.MultiDiscrete(highest, dtype=ACTION)
             self.action_space = spaces.MultiDiscrete(np.broadcast_to(highest, (n, *highest.shape)), dtype=ACTION)

@@ -15,7 +15,7 @@ _redoubt_options() {
         serve) echo "--config --port --bind --db --web --set --show-config --quiet --help" ;;
         admin) echo "--config --db --state --json --follow --every --keep --help" ;;
         serve-civ) echo "--port --bind --games --set --seed --turn-ms --replays --refresh-ms --strict --help" ;;
-        games) echo "--ids --json --list --help" ;;
+        games) echo "--ids --json --list --tensors --help" ;;
         rules) echo "--markdown --help" ;;
         map) echo "--help" ;;
         new) echo "--set --seed --ascii --view --map --help" ;;
@@ -24,13 +24,13 @@ _redoubt_options() {
         match) echo "--games --set --seed --swap --replay --limit --sandbox --why --think --json --help" ;;
         arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --files --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
         kit) echo "--limit --help" ;;
-        contest) echo "--team --division --why --help" ;;
+        contest) echo "--team --division --why --follow --server --help" ;;
         connect) echo "--match --offer --game --set --speed --games --at-once --name --token --limit --sandbox --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --frames --seat --board --json --help" ;;
         bench) echo "--set --seconds --bot --units --gate --json --help" ;;
         perft) echo "--set --seed --seconds --memory --json --help" ;;
-        prove) echo "--seconds --transitions --depth --workers --memory --disk --folder --json --list --help" ;;
+        prove) echo "--seconds --transitions --depth --workers --memory --folder --json --list --help" ;;
     esac
 }
 
@@ -63,8 +63,8 @@ _redoubt_value() {
         --replay | --config | --db | --web | --csv | --html | --folder) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
-        --transitions | --depth | --workers | --memory | --disk | --every | --keep) ;;
-        --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --team | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
+        --transitions | --depth | --workers | --memory | | --every | --keep) ;;
+        --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --team | --server | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
 }
@@ -93,13 +93,13 @@ _redoubt() {
             if [ "$command" = serve ]; then
                 return
             elif [ "$command" = admin ]; then
-                _redoubt_words "list show pause resume end ban unban reports backup salvage" "$word"
+                _redoubt_words "list show pause resume end ban unban reports backup salvage move migrate" "$word"
             elif [ "$command:$COMP_CWORD" = suite:2 ]; then
                 _redoubt_words "export answer" "$word"
             elif [ "$command" = suite ]; then
                 _redoubt_files "$word"
             elif [ "$command:$COMP_CWORD" = contest:2 ]; then
-                _redoubt_words "new check open enter withdraw disable enable run freeze final publish show" "$word"
+                _redoubt_words "new check open enter withdraw disable enable run freeze final publish show invite site work pages" "$word"
             elif [ "$command" = contest ]; then
                 _redoubt_files "$word"
             elif [ "$command" = connect ]; then

@@ -54,7 +54,7 @@ complete -c redoubt -n "__fish_seen_subcommand_from serve" -l bind -x -d "on whi
 complete -c redoubt -n "__fish_seen_subcommand_from serve" -l db -r -F -d "the database"
 complete -c redoubt -n "__fish_seen_subcommand_from serve" -l web -r -F -d "the web client"
 complete -c redoubt -n "__fish_seen_subcommand_from serve" -l quiet -d "no log lines"
-complete -c redoubt -n "__fish_seen_subcommand_from admin" -a "list show pause resume end ban unban reports backup salvage"
+complete -c redoubt -n "__fish_seen_subcommand_from admin" -a "list show pause resume end ban unban reports backup salvage move migrate"
 complete -c redoubt -n "__fish_seen_subcommand_from admin" -l config -r -F -d "the settings"
 complete -c redoubt -n "__fish_seen_subcommand_from admin" -l db -r -F -d "the database"
 complete -c redoubt -n "__fish_seen_subcommand_from admin" -l state -x -a "open running over broken older" -d "only such matches"
@@ -74,6 +74,7 @@ complete -c redoubt -n "__fish_seen_subcommand_from serve-civ" -l strict -d "the
 
 complete -c redoubt -n "__fish_seen_subcommand_from games" -a "(redoubt games --ids 2>/dev/null)"
 complete -c redoubt -n "__fish_seen_subcommand_from games" -l ids -d "only the short names"
+complete -c redoubt -n "__fish_seen_subcommand_from games" -l tensors -d "what learners are shown"
 complete -c redoubt -n "__fish_seen_subcommand_from games" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from games" -l list -x -a "bots maps options seats" -d "names of a kind"
 complete -c redoubt -n "__fish_seen_subcommand_from rules" -a "(redoubt games --ids 2>/dev/null)"
@@ -109,10 +110,12 @@ complete -c redoubt -n "__fish_seen_subcommand_from match" -l limit -x -d "what 
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l sandbox -x -a "auto on off" -d "around programs"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from kit" -l limit -x -d "of programs"
-complete -c redoubt -n "__fish_seen_subcommand_from contest" -a "new check open enter withdraw disable enable run freeze final publish show" -F
+complete -c redoubt -n "__fish_seen_subcommand_from contest" -a "new check open enter withdraw disable enable run freeze final publish show invite site work pages" -F
 complete -c redoubt -n "__fish_seen_subcommand_from contest" -l team -x -d "counted together"
 complete -c redoubt -n "__fish_seen_subcommand_from contest" -l division -x -d "play each other only"
 complete -c redoubt -n "__fish_seen_subcommand_from contest" -l why -x -d "what is shown"
+complete -c redoubt -n "__fish_seen_subcommand_from contest" -l follow -d "run without end"
+complete -c redoubt -n "__fish_seen_subcommand_from contest" -l server -x -d "whose accounts may sign up"
 complete -c redoubt -n "__fish_seen_subcommand_from connect" -l match -x -d "this match"
 complete -c redoubt -n "__fish_seen_subcommand_from connect" -l offer -d "make a match and wait"
 complete -c redoubt -n "__fish_seen_subcommand_from connect" -l game -x -d "only this game"

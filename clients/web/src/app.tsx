@@ -2,15 +2,14 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { LocalPlay, newRecord, type LocalSetup, type Match } from "./game/match";
 import { Curtain } from "./game/curtain";
-import { presetBot } from "./game/levels";
+import { presetBot, quickOptions } from "./game/levels";
 import { Table } from "./game/table";
 import { Server, type Terms } from "./net/server";
 import { Home } from "./pages/home";
-import { Options } from "./pages/options";
 import type { RulesClient } from "./rules/client";
 import { fromHex, type Begun, type GameRecord, type Json } from "./rules/record";
 import { know } from "./rules/known";
-import type { Game } from "./rules/types";
+import { Topology, type Game } from "./rules/types";
 import { Later, reducedMotion } from "./ui/parts";
 import { t } from "./ui/strings";
 
@@ -31,6 +30,9 @@ export class App {
     this.other ??= this.startRules();
     return this.other;
   }
+
+  /** What is there to play: the heap without a board is for tests. */
+  get shown(): Game[] { return this.games.filter((game) => game.topology !== Topology.None); }
 
   game(id: string | undefined): Game | undefined { return this.games.find((game) => game.id === id); }
 
@@ -57,9 +59,9 @@ export class App {
     else match.close();
   }
 
-  playNow(game: Game): Promise<void> {
-    const seats = Array.from({ length: game.seatsPreset }, (_, i) => (i === 0 ? "me" : presetBot(game)));
-    return this.playLocal({ game: game.id, options: game.options.map((option) => option.preset), seats });
+  playNow(game: Game, bot = presetBot(game)): Promise<void> {
+    const seats = Array.from({ length: game.seatsPreset }, (_, i) => (i === 0 ? "me" : bot));
+    return this.playLocal({ game: game.id, options: quickOptions(game), seats });
   }
 
   /** The match of this address: rules may be read in between. */
@@ -145,13 +147,16 @@ function StoryOf({ app, table }: { app: App; table: Table }) {
   if (replay === null) return null;
   const source = replay.replace("#/replay/", "");
   const played = table.match.record ? () => table.match.record!() : null;
-  return <Later load={() => import("./replay/story").then((part) => part.Story)} props={{ app, game, source, played }} />;
+  return <Later load={() => import("./replay/story").then((part) => part.Story)} props={{ app, game, seat: table.match.seat, source, played }} />;
 }
 
 function page(app: App, path: string[]) {
   const [where, id, more, last] = path;
   const game = app.game(id);
-  if (where === "new" && game) return <Options key={path.join("/")} app={app} game={game} friend={more === "friend"} />;
+  if (where === "new" && game) {
+    return <Later key={path.join("/")} load={() => import("./pages/options").then((part) => part.Options)} props={{ app, game, friend: more === "friend", device: more === "device" }} />;
+  }
+  if (where === "settings") return <Later key="settings" load={() => import("./pages/settings").then((part) => part.SettingsPage)} props={{}} />;
   if (where === "rules" && game) {
     return <Later key={`rules ${id}`} load={() => import("./pages/rules").then((part) => part.RulesPage)} props={{ app, game, rule: more ?? null }} />;
   }
@@ -162,6 +167,7 @@ function page(app: App, path: string[]) {
   if (where === "account") {
     return <Later key="account" load={() => import("./pages/account").then((part) => part.AccountPage)} props={{ app }} />;
   }
+  if (where === "conduct") return <Later key="conduct" load={() => import("./pages/conduct").then((part) => part.ConductPage)} props={{}} />;
   if (where === "player" && id) {
     return <Later key={`player ${id}`} load={() => import("./pages/player").then((part) => part.PlayerPage)} props={{ app, id }} />;
   }
@@ -171,6 +177,9 @@ function page(app: App, path: string[]) {
   if (where === "replay" && id) {
     return <Later key={id} load={() => import("./replay/page").then((part) => part.ReplayPage)}
       props={{ app, source: id, stop: more ?? "", eyes: last ?? "" }} />;
+  }
+  if (where === "puzzle" && game) {
+    return <Later key={`puzzle ${id}`} load={() => import("./learn/puzzlepage").then((part) => part.PuzzlePage)} props={{ app, game }} />;
   }
   if (where === "learn" && game) {
     const at = Number(more ?? 1) - 1;

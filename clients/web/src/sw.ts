@@ -18,7 +18,7 @@ worker.addEventListener("activate", (event) => {
 worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/v1/")) return;
+  if (url.pathname.startsWith("/v1/") || url.pathname.startsWith("/contest")) return;
   if (url.pathname === "/healthz") {
     event.respondWith(fetch(event.request).catch(() => Response.json({ ok: false })));
     return;

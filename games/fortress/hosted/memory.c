@@ -68,18 +68,25 @@ bool fortress_explored_read(const struct rd_field *root, struct fortress_state *
 
 /* ---- memory ---- */
 
-/* Always known: what is one's own, and the enemy's base once its cell is explored. */
+static bool is_own_site(const struct fortress_state *s, uint32_t seat, uint32_t cell)
+{
+    return s->site[cell] != 0 && fortress_site_read(s->site[cell]).owner == seat;
+}
+
+/* Always known: what is one's own, and the enemy's base once its cell is explored, while it
+ * stands. */
 static void fill_certain_memory(struct fortress_state *s, uint32_t seat)
 {
     struct fortress_knowledge *know = &s->know[seat];
     for (uint32_t cell = 0; cell < FORTRESS_CELLS; cell++) {
-        if (s->site[cell] != 0 && fortress_site_read(s->site[cell]).owner == seat) {
+        if (is_own_site(s, seat, cell)) {
             know->site[cell] = s->site[cell];
         }
     }
     for (uint32_t slot = 0; slot < s->side[1 - seat].structures; slot++) {
         const struct fortress_piece *piece = &s->piece[fortress_structure_who(1 - seat, slot)];
-        if (piece->type == FORTRESS_BASE && fortress_has(&know->explored, piece->cell)) {
+        if (piece->type == FORTRESS_BASE && piece->health > 0 &&
+            fortress_has(&know->explored, piece->cell)) {
             know->structures |= UINT64_C(1) << slot;
         }
     }
@@ -296,7 +303,7 @@ static bool read_entry(const struct rd_field *entry, struct fortress_state *s, u
         !rd_field_need(entry, "at", &at) || !fortress_cell_read(&at, &s->board, &cell)) {
         return false;
     }
-    if (!fortress_has(&s->know[seat].explored, cell)) {
+    if (!fortress_has(&s->know[seat].explored, cell) && !is_own_site(s, seat, cell)) {
         return rd_field_problem(&at, "what is remembered was explored");
     }
     switch (kind) {

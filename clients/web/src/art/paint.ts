@@ -25,11 +25,14 @@ function stroke(to: Canvas2D, { d, fill, line, width, alpha }: Stroke): void {
   to.globalAlpha = 1;
 }
 
+/** Shades and smoke are no part of what was cut out. */
+export const hasEdge = ({ alpha }: Stroke): boolean => alpha === 1;
+
 /** The pale edge along which the figure was cut out. */
 function cut(to: Canvas2D, strokes: Stroke[]): void {
   to.fillStyle = to.strokeStyle = CUT;
   to.lineWidth = CUT_WIDTH;
-  for (const { d, fill } of strokes) {
+  for (const { d, fill } of strokes.filter(hasEdge)) {
     const path = new Path2D(d);
     to.stroke(path);
     if (fill) to.fill(path);
@@ -66,7 +69,7 @@ const KEPT_MAX = 400;
 
 /** The picture of a look, so many pixels wide. */
 export function spriteOf(look: Look, pixels: number): HTMLCanvasElement {
-  const key = [look.figure, look.owner, look.gift ?? "", look.bare ? "bare" : "", look.left ?? "", pixels].join();
+  const key = [look.figure, look.owner, look.gift ?? "", look.bare ? "bare" : "", look.left ?? "", look.worn ?? "", look.far ? "far" : "", pixels].join();
   let sprite = kept.get(key);
   if (!sprite) {
     if (kept.size >= KEPT_MAX) kept.clear();

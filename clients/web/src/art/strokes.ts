@@ -6,6 +6,7 @@ import { CREAM, GOLD, INK, MATERIALS, sideOfOwner } from "./sides";
 export interface Stroke { d: string; fill: string | null; line: string | null; width: number; alpha: number }
 
 const OUTLINE = 2, CASING = 2.6;
+const COUNTER = 25; // half as wide as a figure that is no more than its side
 const num = (value: number) => String(Math.round(value * 10) / 10);
 const circle = (x: number, y: number, r: number) => `M${num(x - r)} ${num(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 
@@ -123,6 +124,18 @@ function plinthPath(owner: number, w: number, y: number): string {
   if (kind === 2) return `M${at(-w * 0.82, -h * 0.9)}L${at(w * 0.82, -h * 0.9)}L${at(w, h)}L${at(-w, h)}Z`;
   if (kind === 3) return `M${at(0, -h * 1.3)}L${at(w * 1.1, 0)}L${at(0, h * 1.3)}L${at(-w * 1.1, 0)}Z`;
   return `M${at(-w * 0.55, -h)}L${at(w * 0.55, -h)}L${at(w, 0)}L${at(w * 0.55, h)}L${at(-w * 0.55, h)}L${at(-w, 0)}Z`;
+}
+
+const HOUSE = "M10 58V22h9v7h8v-7h10v7h8v-7h9v36Z";
+
+/** What is left of a figure that is hardly to be seen: the shape of its side with the device, and walls for what is built. */
+export function counter(owner: number, built: boolean): Stroke[] {
+  const { side, changed } = sideOfOwner(owner), [x, y] = built ? [32, 44] : [32, 34];
+  const shape = built ? HOUSE : shieldPath(owner, x, y, COUNTER);
+  return [
+    filled(shape, changed ? CREAM : side, 3), ...(changed ? [open(shape, side, 5)] : []), ...(changed ? [open(shape, INK, 2)] : []),
+    device(owner, x, y, built ? 10 : COUNTER * 0.56, changed ? side : CREAM),
+  ];
 }
 
 /** The base on which a figure stands: its shape tells the side; a hero's has a gold rim and a crown. */

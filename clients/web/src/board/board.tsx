@@ -9,7 +9,7 @@ import { bounds, CELL, centre, towards, type Box, type Point } from "./geometry"
 import { drawEdges, edgeNames } from "./edges";
 import { Ground } from "./ground";
 import type { Arrow, Float, Flow, Ghost, Layers, ShownToken, Sign } from "./layers";
-import { ArrowLine, Bracket, Chosen, FloatText, FlowStep, Reach, Reached, SignMark, Tips } from "./marks";
+import { ArrowLine, Bracket, Chosen, FloatText, FlowStep, isWay, Reach, Reached, SignMark, Tips } from "./marks";
 import { frameMiniMap, MiniMap, needsMiniMap } from "./minimap";
 import type { Shade } from "./overlays";
 import { PieceLayer } from "./pieces";
@@ -188,6 +188,7 @@ const Under = memo(function Under({ props, at, whole }: { props: BoardProps; at:
       <Reach scene={scene} cells={reach} />
       {(props.flows ?? []).map((flow) => <FlowStep key={`${flow.from}-${flow.to}`} flow={flow} at={at} />)}
       {[...(props.ranges ?? NONE)].map((cell) => <Reached key={cell} at={at(cell)} />)}
+      {(props.arrows ?? []).map((arrow, i) => (isWay(arrow) ? <ArrowLine key={i} arrow={arrow} at={at} /> : null))}
       {props.selected != null && taken.has(props.selected) ? <Chosen at={at(props.selected)} /> : null}
     </svg>
   );
@@ -201,7 +202,7 @@ function Over({ props, at, whole, paths }: { props: BoardProps; at: (cell: numbe
       {[...(props.marks ?? NONE)].map((cell) => <circle key={cell} class="mark" cx={at(cell).x + CELL * 0.4} cy={at(cell).y - CELL * 0.4} r="3" />)}
       {[...aimedAt(props)].map((cell) => <Bracket key={cell} at={at(cell)} />)}
       {(props.signs ?? []).map((sign) => <SignMark key={sign.cell} sign={sign} at={at(sign.cell)} below={taken.has(sign.cell)} />)}
-      {(props.arrows ?? []).map((arrow, i) => <ArrowLine key={i} arrow={arrow} at={at} />)}
+      {(props.arrows ?? []).map((arrow, i) => (isWay(arrow) ? null : <ArrowLine key={i} arrow={arrow} at={at} />))}
       {(props.floats ?? []).map((float) => <FloatText key={float.id} float={float} at={at(float.cell)} />)}
       <svg ref={paths} class="playback-paths" overflow="visible" />
     </svg>

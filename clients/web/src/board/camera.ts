@@ -4,9 +4,8 @@ import { CELL, type Box, type Point } from "./geometry";
 
 const DRAG_PIXELS = 6;
 const CLOSEST = 112; // pixels of a cell
-const BEGIN_MOST = 96, BEGIN_LEAST = 40, BEGIN_THUMB = 44; // pixels of a cell at first
+const BEGIN_MOST = 96, BEGIN_LEAST = 52, BEGIN_THUMB = 44; // pixels of a cell at first
 const SMALL_LEAST = 15, SMALL = 300; // of boards with so few cells: all of it is worth seeing
-const NARROW = 20; // pixels of a cell: where touching one means: nearer
 const REST_MS = 160;
 const GLIDE_MS = 240;
 const EDGE = 10, EDGE_WAIT_MS = 500, EDGE_STEP = 9; // pixels: a mouse that waits so near the edge moves the view
@@ -106,7 +105,8 @@ export class Camera {
     });
   }
 
-  get tooFar(): boolean { return this.scale * CELL < NARROW && thumbs(); }
+  /** Cells are smaller than a thumb: where one is touched, that means nearer. */
+  get tooFar(): boolean { return this.scale * CELL < BEGIN_THUMB - 0.5 && thumbs(); }
 
   /** Brings points into sight, with so much around them; says whether it had to move. */
   reveal(points: Point[], margin: number): boolean {
@@ -179,6 +179,7 @@ export class Camera {
     this.world.style.transform = `translate3d(${-this.x * scale}px, ${-this.y * scale}px, 0) scale(${scale})`;
     const now = this.view;
     this.frame.setAttribute("data-view", `${now.x} ${now.y} ${now.width} ${now.height}`);
+    delete this.frame.dataset["rests"];
     this.listener.shown(now, whole);
     if (this.timer) clearTimeout(this.timer);
     this.timer = setTimeout(() => this.rest(), REST_MS);
@@ -186,6 +187,7 @@ export class Camera {
 
   private rest(): void {
     this.frame.classList.remove("moving");
+    this.frame.dataset["rests"] = "yes";
     this.listener.rested(this.scale);
   }
 

@@ -24,6 +24,7 @@ interface Block { key: string; box: Box; canvas: HTMLCanvasElement; version: num
 class Blocks {
   private readonly board = newBoard((baked) => this.take(baked));
   private readonly blocks = new Map<string, Block>();
+  private readonly wanted = new Map<string, number>(); // what is asked for, and in which version: it lacks as long
   private version = 0;
   private map: LandMap | null = null;
   private scale = 0;
@@ -54,7 +55,19 @@ class Blocks {
 
   private want(key: string, box: Box, map: LandMap): void {
     const lit = map.light.length > 0 ? this.darkness(box, map) : 0;
-    ask({ board: this.board, key, version: this.version, map, part: box, scale: this.scale, inked: false, rank: 10 + lit + (this.inView(box) ? 0 : 5) });
+    this.order(key, map, box, this.scale, 10 + lit + (this.inView(box) ? 0 : 5));
+  }
+
+  private order(key: string, map: LandMap, part: Box, scale: number, rank: number): void {
+    this.wanted.set(key, this.version);
+    this.count();
+    ask({ board: this.board, key, version: this.version, map, part, scale, inked: false, rank });
+  }
+
+  /** For who waits until the ground is as it will be. */
+  private count(): void {
+    this.place.dataset["baked"] = String(this.blocks.size);
+    this.place.dataset["waits"] = String(this.wanted.size);
   }
 
   private inView(box: Box): boolean {
@@ -71,7 +84,7 @@ class Blocks {
   /** The whole in small: in ink, to begin with. */
   private sketch(map: LandMap): void {
     const inked = this.version === 1;
-    ask({ board: this.board, key: "all", version: this.version, map, part: this.area, scale: COARSE, inked: false, rank: inked ? 1 : 30 });
+    this.order("all", map, this.area, COARSE, inked ? 1 : 30);
   }
 
   private fitting(pixels: number): number {
@@ -90,6 +103,7 @@ class Blocks {
   }
 
   private take({ key, version, bitmap }: Baked): void {
+    if (this.wanted.get(key) === version) this.wanted.delete(key);
     const old = this.blocks.get(key);
     if (old && old.version > version) return bitmap.close();
     const canvas = document.createElement("canvas");
@@ -105,7 +119,7 @@ class Blocks {
     else this.place.append(canvas);
     if (key === "all") this.onMap?.(canvas);
     this.blocks.set(key, { key, box, canvas, version, scale: this.scale });
-    this.place.dataset["baked"] = String(this.blocks.size);
+    this.count();
     if (old) setTimeout(() => old.canvas.remove(), FADE_MS);
   }
 }

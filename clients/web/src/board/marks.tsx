@@ -33,20 +33,23 @@ export const Bracket = ({ at }: { at: Point }) => (
 
 const CUT = CELL * 0.3;
 
+/** Where somebody goes: drawn under the pieces. Blows are drawn above them. */
+export const isWay = (arrow: Arrow): boolean => arrow.look === "move" || arrow.look === "way";
+
 function ends(arrow: Arrow, at: (cell: number) => Point) {
   const from = at(arrow.from), to = at(arrow.to), length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const cut = Math.min(length * 0.4, arrow.look === "move" ? CELL * 0.1 : CUT);
+  const cut = arrow.ends === false ? 0 : Math.min(length * 0.4, isWay(arrow) ? CELL * 0.1 : CUT);
   return { from, to: { x: to.x - ((to.x - from.x) / length) * cut, y: to.y - ((to.y - from.y) / length) * cut } };
 }
 
 export function ArrowLine({ arrow, at }: { arrow: Arrow; at: (cell: number) => Point }) {
   const { from, to } = ends(arrow, at), d = `M${from.x} ${from.y}L${to.x} ${to.y}`;
-  return <g class={`arrow arrow-${arrow.look}`}><path class="halo" d={d} /><path class="case" d={d} /><path class="line" d={d} marker-end={`url(#tip-${arrow.look})`} /></g>;
+  return <g class={`arrow arrow-${arrow.look}`}><path class="halo" d={d} /><path class="case" d={d} /><path class="line" d={d} marker-end={arrow.ends === false ? undefined : `url(#tip-${arrow.look})`} /></g>;
 }
 
 export const Tips = () => (
   <defs>
-    {(["move", "attack", "ranged"] as const).map((look) => (
+    {(["move", "way", "attack", "ranged"] as const).map((look) => (
       <marker key={look} id={`tip-${look}`} class={`tip-${look}`} viewBox="0 0 8 8" refX="4" refY="4"
         markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto"><path d="M.5.5L7.500 4 .5 7.500z" /></marker>
     ))}

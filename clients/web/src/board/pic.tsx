@@ -1,9 +1,9 @@
 // Figures as SVG: in lists, cards and rows, wherever the same piece is shown as on the board.
 import { memo } from "preact/compat";
 import { figureOf, hasFigure, type Look } from "../art/figures";
-import { BOX } from "../art/paint";
+import { BOX, hasEdge } from "../art/paint";
 import { CUT, INK } from "../art/sides";
-import type { Stroke } from "../art/strokes";
+import { device, type Stroke } from "../art/strokes";
 import type { Game, Token } from "../rules/types";
 import { CELL } from "./geometry";
 import { lookOf, type Skin } from "./skin";
@@ -19,12 +19,17 @@ export const FigureShape = memo(function FigureShape(look: Look) {
     <g stroke-linejoin="round" stroke-linecap="round">
       {base.map((one, i) => <Part key={i} {...one} />)}
       <g transform={`${mirrored ? "translate(64 0) scale(-1 1) " : ""}translate(${x} ${y}) scale(${scale})`}>
-        <g stroke={CUT} stroke-width="6.4">{body.map(({ d, fill }, i) => <path key={i} d={d} fill={fill ? CUT : "none"} />)}</g>
+        <g stroke={CUT} stroke-width="6.4">{body.filter(hasEdge).map(({ d, fill }, i) => <path key={i} d={d} fill={fill ? CUT : "none"} />)}</g>
         <g stroke={INK}>{body.map((one, i) => <Part key={i} {...one} />)}</g>
       </g>
     </g>
   );
 });
+
+/** The sign of a side by itself, in the colour of the text around it. */
+export const Device = ({ owner }: { owner: number }) => (
+  <svg class="device" viewBox="-12 -12 24 24" aria-hidden="true"><Part {...device(owner, 0, 0, 9, "currentcolor")} /></svg>
+);
 
 /** A picture of its own, so many CSS pixels high. It says nothing to those who don't see it: the words stand beside it. */
 export function Pic({ height, ...look }: Look & { height: number }) {

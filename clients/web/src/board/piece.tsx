@@ -4,7 +4,7 @@ import { hasFigure, type Look } from "../art/figures";
 import type { Game, Token } from "../rules/types";
 import type { Point } from "./geometry";
 import { Mind } from "./minds";
-import { FEET, Sprite } from "./sprite";
+import { FEET, isFar, Sprite } from "./sprite";
 import { cssName, lookOf, tokenName, type Skin } from "./skin";
 
 const BAR = 25;
@@ -28,11 +28,12 @@ export interface PieceProps {
   slot: readonly [x: number, y: number, scale: number]; idle: boolean; queued: boolean; chosen: boolean; after: boolean;
 }
 
-const figureLook = (look: Look): Look => (hasFigure(look.figure) ? look : { ...look, figure: "pawn" });
+const figureLook = (look: Look, pixels: number): Look =>
+  ({ ...look, figure: hasFigure(look.figure) ? look.figure : "pawn", far: isFar(pixels) });
 
 export const Piece = memo(function Piece(props: PieceProps) {
   const { game, skin, token, at, slot: [dx, dy, scale] } = props;
-  const name = tokenName(game, token), look = figureLook(lookOf(game, skin, token)), size = skin.sizes[name] ?? 1;
+  const name = tokenName(game, token), look = figureLook(lookOf(game, skin, token), props.pixels), size = skin.sizes[name] ?? 1;
   const x = at.x + dx, y = at.y + FEET + dy;
   const shows = token.healthMax > 0 && (token.health < token.healthMax || props.chosen);
   const mood = cssName(game.moods[token.mood] ?? "none");

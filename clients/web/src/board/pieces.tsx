@@ -7,7 +7,7 @@ import { centre, type Point } from "./geometry";
 import type { Ghost, ShownToken } from "./layers";
 import { Piece } from "./piece";
 import { lookOf, paintOf, tokenName, type Skin } from "./skin";
-import { FEET, Sprite } from "./sprite";
+import { FEET, isFar, Sprite } from "./sprite";
 
 const ALONE = [0, 0, 1] as const;
 
@@ -68,7 +68,7 @@ export const PieceLayer = memo(function PieceLayer(props: PieceLayerProps) {
   const queued = useMemo(() => queuedCells(game, scene), [scene]);
   const placed = (cell: number) => skin.places[game.terrain[scene.cells[cell]?.terrain ?? 0] ?? ""] !== undefined;
   return (
-    <div class="pieces" aria-hidden="true">
+    <div class={isFar(pixels) ? "pieces far" : "pieces"} aria-hidden="true">
       <Places game={game} skin={skin} scene={scene} pixels={pixels} at={at} />
       {tokens.filter(drawn).map(({ id, token, state }) => {
         const name = tokenName(game, token), flat = skin.flat.includes(name);

@@ -1,6 +1,6 @@
 // How a game looks: names of terrain, tokens and counters become drawings and words. A skin knows no
 // rule; the default one works for any game.
-import type { Look } from "../art/figures";
+import { isBuilt, type Look, type Worn } from "../art/figures";
 import type { Names } from "../generated/names";
 import type { Counter, Game, Piece, Token } from "../rules/types";
 import type { Word } from "../ui/strings";
@@ -12,8 +12,8 @@ export type Layout = "map" | "lanes" | "stone";
 
 export interface Side { shape: "round" | "square" | "diamond" | "hexagon" | "horned"; letter: string; tone: string }
 
-/** Lines: move, attack, ranged. flow: which way a lane leads. reach: shown where its cell is pointed at. */
-export type MarkLook = "move" | "attack" | "ranged" | "flow" | "reach";
+/** Lines: move, way (what comes after this turn), attack, ranged. flow: which way a lane leads. reach: shown where its cell is pointed at. */
+export type MarkLook = "move" | "way" | "attack" | "ranged" | "flow" | "reach";
 
 export interface Skin {
   /** The first part of a unit's name in events ("m" of "m3"), and the tokens that it may be. */
@@ -143,11 +143,19 @@ export const tokenName = (game: Game, token: Token) => game.tokens[token.kind] ?
 const NAMED: Record<string, number> = { Red: 2, Blue: 1 };
 export const paintOf = (game: Game, owner: number): number => NAMED[game.seats[owner - 1] ?? ""] ?? owner;
 
+const CRACKED = 0.6, BURNING = 0.25; // of the health of a building
+
+/** What is to be seen of the damage of a building; of others their health says it. */
+function wornOf(figure: string, { health, healthMax }: Token): Worn | undefined {
+  if (healthMax <= 0 || !isBuilt(figure) || health > healthMax * CRACKED) return undefined;
+  return health <= 0 ? "fallen" : health > healthMax * BURNING ? "cracked" : "burning";
+}
+
 /** What a token looks like. */
 export function lookOf(game: Game, skin: Skin, token: Token): Look {
-  const name = tokenName(game, token);
+  const name = tokenName(game, token), figure = skin.figures[name] ?? name;
   return {
-    figure: skin.figures[name] ?? name, owner: skin.neutral.includes(name) ? 0 : paintOf(game, token.owner),
+    figure, worn: wornOf(figure, token), owner: skin.neutral.includes(name) ? 0 : paintOf(game, token.owner),
     left: token.owner % 2 === 0,
     gift: skin.gift(game.moods[token.mood] ?? ""),
   };

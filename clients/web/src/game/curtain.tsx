@@ -1,6 +1,7 @@
 // Between two people at one device: nothing of the game is to be seen.
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { sideOf } from "../board/skin";
+import { Device } from "../board/pic";
+import { paintOf, sideOf } from "../board/skin";
 import { t } from "../ui/strings";
 import type { Table } from "./table";
 
@@ -13,7 +14,7 @@ export function Curtain({ table }: { table: Table }) {
   return (
     <main class={`curtain game-${game.id}`}>
       <div class={`curtain-box ${side.tone}`}>
-        <span class={`chip ${side.shape}`} aria-hidden="true">{side.letter}</span>
+        <span class={`chip ${side.shape}`} aria-hidden="true"><Device owner={paintOf(game, seat + 1)} /></span>
         <h1>{game.seats[seat]}</h1>
         <p>{t("handOver")}</p>
         <button type="button" class="primary big" ref={button} onClick={() => void table.lift()}>{t("iAm")} {game.seats[seat]}</button>

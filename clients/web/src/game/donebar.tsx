@@ -25,7 +25,7 @@ export function Message({ session }: { session: Session }) {
 
 function statusOf(session: Session, waits: boolean, thinks: boolean): string {
   if (!session.match.connected) return t("noConnection");
-  if (session.update?.state === "open") return t("needed");
+  if (session.update?.state === "open") return t(session.match.around?.sharing ? "sharing" : "needed");
   if (session.playing) return t("playing");
   return waits ? t(thinks ? "thinking" : "waiting") : t("yourTurn");
 }
@@ -33,7 +33,7 @@ function statusOf(session: Session, waits: boolean, thinks: boolean): string {
 export function DoneBar({ session }: { session: Session }) {
   const { game, look, update } = session;
   if (!update || !look || session.over) return null;
-  const canEnd = session.acting && turnEnd(game, look.legal) !== undefined;
+  const end = turnEnd(game, look.legal), canEnd = session.acting && end !== undefined;
   const waits = !session.acting && !session.playing && update.state === "running";
   const hasEnd = game.verbs.some((verb) => verb.flags & 2 && verb.args.length === 0);
   if (session.seat === SPECTATOR) return <div class="donebar"><span class="status" role="status">{t("watching")}</span></div>;
@@ -48,7 +48,7 @@ export function DoneBar({ session }: { session: Session }) {
       </button>
       <button type="button" class="quiet" disabled={!session.ordering.redoable} onClick={() => void session.redo()}>{t("redo")}</button>
       {hasEnd ? (
-        <button type="button" class="primary done" disabled={!canEnd} onClick={() => void session.done()}>
+        <button type="button" class={`primary done ${end && session.wanted?.verb === end.verb ? "hinted" : ""}`} disabled={!canEnd} onClick={() => void session.done()}>
           {t("done")} <small class="idle-count">{idle > 0 ? idleWords(idle) : ""}</small>
         </button>
       ) : null}

@@ -1,12 +1,14 @@
 // The end of a game: who won, by which rule, what to do next, and how it went.
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { sideOf } from "../board/skin";
+import { Device } from "../board/pic";
+import { paintOf, sideOf } from "../board/skin";
 import { SPECTATOR, type Game, type Outcome } from "../rules/types";
 import { capital, endingOf } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Rematch } from "./around";
+import { EndScene } from "./endscene";
 import { botWord, levelBeside } from "./levels";
 import { sound } from "./play/sound";
 import type { Session } from "./session";
@@ -36,6 +38,7 @@ function Facts({ session, outcome, shared }: { session: Session; outcome: Outcom
       <h2>{named ? winnerText(game, outcome) : best[0] === seat ? t("won") : t("lost")}</h2>
       <p>{named ? "" : `${winnerText(game, outcome)}. `}<EndingText game={game} outcome={outcome} /></p>
       <p class="help">{session.turnWord} {session.playback.turn}</p>
+      {around && around.fair !== null ? <p class={around.fair ? "help" : "refusal"}>{t(around.fair ? "luckFair" : "luckOdd")}</p> : null}
       {around && around.ratings.length > 0 ? (
         <p>{around.ratings.map((one, i) => `${game.seats[i]} ${Math.round(one.before)} → ${Math.round(one.rating)}`).join(", ")}</p>
       ) : null}
@@ -43,12 +46,12 @@ function Facts({ session, outcome, shared }: { session: Session; outcome: Outcom
   );
 }
 
-/** The banner of who has won: its colour, and its letter for those who don't tell colours apart. */
+/** The banner of who has won: its colour, and its device for those who don't tell colours apart. */
 function Ribbon({ game, outcome }: { game: Game; outcome: Outcome }) {
   const best = winners(outcome);
   if (best.length !== 1) return null;
-  const side = sideOf(game, best[0]! + 1);
-  return <span class={`ribbon ${side.tone}`} aria-hidden="true">{side.letter}</span>;
+  const owner = best[0]! + 1;
+  return <span class={`ribbon ${sideOf(game, owner).tone}`} aria-hidden="true"><Device owner={paintOf(game, owner)} /></span>;
 }
 
 /** It is heard once, by who plays. */
@@ -92,6 +95,7 @@ export function EndBox({ session, shared, onAgain, friend, story }: {
   return (
     <section class={`endbox ${outcome ? "ended" : ""}`} aria-live="assertive" tabIndex={-1} ref={box}>
       {outcome ? <Ribbon game={session.game} outcome={outcome} /> : null}
+      {outcome ? <EndScene session={session} best={winners(outcome)} /> : null}
       {outcome ? <Facts session={session} outcome={outcome} shared={shared} /> : <h2>{t("aborted")}</h2>}
       <div class="row">
         <Rematch session={session} />

@@ -14,6 +14,17 @@ const rankOf = (name: string) => LEVELS.findIndex(([level]) => level === name);
 /** The one that a newcomer plays against. */
 export const presetBot = (game: Game): string => (has(game, PRESET) ? PRESET : game.bots[0]?.name ?? "random");
 
+/** What "Play now" chooses where the presets are not the best of a game: FATE with its heroes. */
+const QUICK: Record<string, Record<string, string>> = { fate: { mode: "standard" } };
+
+export const quickOptions = (game: Game): number[] => game.options.map((option) => {
+  const choice = option.choices.indexOf(QUICK[game.id]?.[option.key] ?? "");
+  return choice < 0 ? option.preset : option.min + choice;
+});
+
+/** The levels of a game, from weak to strong. */
+export const levelsOf = (game: Game): string[] => botsOf(game).levels.map((bot) => bot.name);
+
 /** The one that is quick enough for pictures in passing. */
 export const quickBot = (game: Game): string => (has(game, "greedy") ? "greedy" : "random");
 

@@ -6,7 +6,7 @@ import { sound } from "./play/sound";
 import type { Line } from "./playback";
 import type { Session } from "./session";
 
-const CAUSES_MAX = 8;
+const CAUSES_MAX = 24;
 const LINES_SHOWN = 300; // more are shown when somebody asks: a long game would fill the page
 
 /** The facts behind a sentence, and what led to it. */
@@ -18,7 +18,8 @@ function Why({ session, line }: { session: Session; line: Line }) {
   return (
     <div class="why" ref={box}>
       {line.facts.length > 0 ? <dl>{line.facts.map(([name, value]) => <div key={name}><dt>{name.replace(/_/g, " ")}</dt><dd>{value}</dd></div>)}</dl> : null}
-      {causes.map((cause, i) => <p key={i}>{t("because")} {cause.text} <RuleRef game={session.game.id} rule={cause.rule} /></p>)}
+      {causes.length > 0 ? <p>{t("because")}</p> : null}
+      {causes.length > 0 ? <ol>{causes.reverse().map((cause, i) => <li key={i}>{cause.text} <RuleRef game={session.game.id} rule={cause.rule} /></li>)}</ol> : null}
       {line.rule ? <p><a href={ruleHref(session.game.id, line.rule)}>{t("readRule")} {line.rule}</a></p> : null}
     </div>
   );

@@ -2,6 +2,7 @@
 import { ArgType, NO_UNIT, Role, type Action, type Arg, type Game, type Scene, type Token, VERB_ENDS_TURN, VERB_TAKES_BACK } from "../rules/types";
 import { neighbours } from "../board/geometry";
 import { argWords, cellAt, cellName, nameWords, placeOf, verbWords } from "../rules/words";
+import { choiceWords } from "./orderwords";
 
 /** An order in the making: null where an argument is still open. */
 export interface Draft { verb: number; args: (number | null)[] }
@@ -59,7 +60,8 @@ function spotOf(game: Game, scene: Scene, args: Arg[], values: (number | null)[]
     ? scene.cells.findIndex((cell) => cellName(game.cells, cell.x, cell.y) === name) : -1;
 }
 
-const fits = (draft: Draft, action: Action) =>
+/** Whether an order may be made of a draft. */
+export const fits = (draft: Draft, action: Action) =>
   draft.verb === action.verb && draft.args.every((value, i) => value === null || action.args[i] === value);
 
 const asAction = (draft: Draft): Action =>
@@ -87,7 +89,8 @@ function entry(game: Game, draft: Draft, legal: boolean): Entry {
   const open = draft.args.includes(null);
   const named = verb.args.flatMap((arg, i) => {
     const value = draft.args[i];
-    return value == null || isPlace(arg) || arg.type === ArgType.Unit ? [] : [argWords(game, arg, value)];
+    if (value == null || isPlace(arg) || arg.type === ArgType.Unit) return [];
+    return [arg.type === ArgType.Choice ? choiceWords(arg.choices[value] ?? "") : argWords(game, arg, value)];
   });
   return {
     key: keyOf(draft), verb: draft.verb, label: named.join(" ") || verbWords(verb),

@@ -5,9 +5,10 @@ import type { RulesClient } from "../rules/client";
 import { Code, VERB_HOST, type Game, type Verdict } from "../rules/types";
 import { verbWords, verdictReason, type Reason } from "../rules/words";
 import { RuleRef } from "../ui/parts";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { keyOfChoice, keyOfVerb, rankOf } from "./likely";
-import { keyOf, type Entry } from "./menu";
+import { fits, keyOf, type Entry } from "./menu";
 import { answerWords, askedOf } from "./question";
 import type { Session } from "./session";
 
@@ -40,11 +41,11 @@ function EntryButton({ session, entry, keys, reason }: { session: Session; entry
   const meant = session.look ? answerWords(askedOf(session.game, session.look.scene, session.seat), entry.choices[0] ?? "") : "";
   const id = `price ${entry.key}`.replace(/[^a-z0-9]+/gi, "-");
   return (
-    <button type="button" class={`order ${aimed ? "aimed" : ""}`} disabled={!entry.legal} aria-pressed={aimed}
+    <button type="button" class={`order ${aimed ? "aimed" : ""} ${session.wanted && !aimed && fits(entry.draft, session.wanted) ? "hinted" : ""}`} disabled={!entry.legal} aria-pressed={aimed}
       aria-label={verb === entry.label ? verb : `${verb} ${entry.label}`} aria-describedby={price ? id : undefined}
       data-keys={entry.legal ? keys : undefined} title={reason?.text ?? session.game.verbs[entry.verb]?.help}
-      onPointerEnter={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null)} onPointerLeave={() => session.preview.hint([])}
-      onFocus={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null)} onBlur={() => session.preview.hint([])}
+      onPointerEnter={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null, entry.verb)} onPointerLeave={() => session.preview.hint([])}
+      onFocus={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null, entry.verb)} onBlur={() => session.preview.hint([])}
       onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
       {entry.legal && keys && keys !== entry.label ? <kbd aria-hidden="true">{keys.replace(" ", " ")}</kbd> : null}
       <NamedPic game={session.game} skin={session.skin} names={entry.choices} owner={session.seat + 1} height={34} />
@@ -86,10 +87,28 @@ const possible = (entries: Entry[], verb: number) => entries.some((entry) => ent
 const hidden = (session: Session, entries: Entry[], verb: number) =>
   (session.game.verbs[verb]!.flags & VERB_HOST) !== 0 && !possible(entries, verb);
 
+/** "40 mana: ...": what a spell costs, as its help says it. */
+const SPELL = /^(\d+) mana\b/i;
+
+/** What a spell still lacks, and where that comes from: it is told even while nobody could pay for it. */
+function needsOf(session: Session, verb: number): string {
+  const { game, seat } = session, cost = Number(SPELL.exec(game.verbs[verb]?.help ?? "")?.[1] ?? 0);
+  const have = session.playback.counters.find((one) => one.owner === seat + 1 && game.counters[one.name] === "mana")?.value;
+  return cost > 0 && have !== undefined && have < cost ? tl("needsMana").replace("{count}", String(cost)).replace("{have}", String(have)) : "";
+}
+
+/** Orders that are shown though they are impossible: spells of somebody who casts them. */
+function isSpellHere(session: Session, verb: number): boolean {
+  const { game, look } = session, { selected } = session.aiming;
+  const casts = look?.scene.tokens.some((token) => token.cell === selected && token.owner === session.seat + 1 &&
+    game.pieces.find((piece) => piece.name === game.tokens[token.kind])?.traits.includes("casts spells"));
+  return casts === true && SPELL.test(game.verbs[verb]?.help ?? "");
+}
+
 function VerbGroup({ session, entries, reasons }: { session: Session; entries: Entry[]; reasons: Map<string, Reason> }) {
   const verb = session.game.verbs[entries[0]!.verb]!;
   const single = entries.length === 1 && entries[0]!.label === verbWords(verb);
-  const none = entries.every((entry) => !entry.legal);
+  const none = entries.every((entry) => !entry.legal), needs = needsOf(session, entries[0]!.verb);
   const open = session.openKey !== "" && session.openKey === keyOfVerb(session.game, entries[0]!.verb);
   return (
     <div class={`verb ${none ? "none" : ""} ${open ? "open" : ""}`} role="group" aria-label={verb.name}>
@@ -97,22 +116,35 @@ function VerbGroup({ session, entries, reasons }: { session: Session; entries: E
       <div class="choices">
         {entries.map((entry) => <EntryButton key={entry.key} session={session} entry={entry}
           keys={keysOf(session, entries, entry)} reason={reasons.get(entry.key) ?? null} />)}
-        {single && !none ? <span class="help">{verb.help}</span> : null}
+        {single && (!none || needs) ? <span class="help">{needs || verb.help}</span> : null}
       </div>
     </div>
   );
 }
 
+/** A spell for which there is no target, or no mana: it is listed all the same. */
+function Spell({ session, verb }: { session: Session; verb: number }) {
+  const order = session.game.verbs[verb]!;
+  return (
+    <div class="verb none" role="group" aria-label={order.name}>
+      <div class="choices"><button type="button" class="order" disabled>{verbWords(order)}</button>
+        <span class="help">{needsOf(session, verb) || `${order.help} ${tl("noTarget")}`}</span></div>
+    </div>
+  );
+}
+
 /** The likeliest first; what is impossible comes after it. */
-export function OrderList({ session, title, entries, reasons }: {
-  session: Session; title: string; entries: Entry[]; reasons: Map<string, Reason>;
+export function OrderList({ session, title, entries, reasons, here = false }: {
+  session: Session; title: string; here?: boolean; entries: Entry[]; reasons: Map<string, Reason>;
 }) {
   const { game } = session;
   const verbs = [...new Set(entries.map((entry) => entry.verb))].filter((verb) => !hidden(session, entries, verb))
     .sort((a, b) => Number(possible(entries, b)) - Number(possible(entries, a)) || rankOf(game, a) - rankOf(game, b));
   // A game of many orders would drown the possible ones in the others.
   const crowded = game.verbs.length > VERBS_SHOWN;
-  const shown = verbs.filter((verb) => !crowded || possible(entries, verb)), rest = verbs.filter((verb) => crowded && !possible(entries, verb));
+  const spells = here ? game.verbs.flatMap((_, verb) => (isSpellHere(session, verb) && !entries.some((entry) => entry.verb === verb) ? [verb] : [])) : [];
+  const isShown = (verb: number) => !crowded || possible(entries, verb) || isSpellHere(session, verb);
+  const shown = verbs.filter(isShown), rest = verbs.filter((verb) => !isShown(verb));
   const group = (verb: number) => (
     <VerbGroup key={verb} session={session} entries={entries.filter((entry) => entry.verb === verb)} reasons={reasons} />
   );
@@ -120,6 +152,7 @@ export function OrderList({ session, title, entries, reasons }: {
     <section class="menu" aria-label={title}>
       <h2>{title}</h2>
       {shown.map(group)}
+      {spells.map((verb) => <Spell key={verb} session={session} verb={verb} />)}
       {rest.length > 0 ? <details><summary>{t("notNow")}</summary>{rest.map(group)}</details> : null}
     </section>
   );

@@ -2,11 +2,13 @@
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { SPECTATOR } from "../rules/types";
-import { actionText, cellName } from "../rules/words";
+import { cellName } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Cards, shownCards } from "./cards";
 import { menus } from "./menu";
+import { orderWords } from "./orderwords";
+import { PieceCard, pieceOf } from "./piececard";
 import { Question } from "./question";
 import { OrderList, Reasons, useReasons } from "./orderlist";
 import type { Session } from "./session";
@@ -26,6 +28,21 @@ function Chosen({ session }: { session: Session }) {
   );
 }
 
+/** What the rules say of all that is on the chosen tile, and of its ground. */
+function ChosenCards({ session }: { session: Session }) {
+  const { look, game, skin } = session, { selected } = session.aiming;
+  const cell = selected === null ? undefined : look?.scene.cells[selected];
+  if (!look || !cell) return null;
+  const tokens = look.scene.tokens.filter((token) => token.cell === selected);
+  const names = [...new Set([...tokens.map((token) => game.tokens[token.kind] ?? ""), game.terrain[cell.terrain] ?? ""])];
+  return (
+    <>{names.map((name) => {
+      const piece = pieceOf(game, name);
+      return piece ? <PieceCard key={name} game={game} skin={skin} piece={piece} owner={tokens.find((token) => game.tokens[token.kind] === name)?.owner ?? 0} /> : null;
+    })}</>
+  );
+}
+
 /** What was ordered this turn, and who still waits. */
 export function Given({ session }: { session: Session }) {
   const { game } = session, { orders } = session.forecast;
@@ -36,7 +53,7 @@ export function Given({ session }: { session: Session }) {
         <h2>{t("orders")} {orders.length === 0 ? <small>{t(session.ordering.onlyEnd ? "nothingToOrder" : "noOrders")}</small> : null}</h2>
         {orders.length === 0 ? null : (
           <ol>{orders.map((order, i) => (
-            <li key={i} class={order.counts ? "" : "replaced"}>{actionText(game, order.action)}{order.counts ? "" : ` (${t("replaced")})`}</li>
+            <li key={i} class={order.counts ? "" : "replaced"}>{session.look ? orderWords(game, session.look.scene, order.action) : ""}{order.counts ? "" : ` (${t("replaced")})`}</li>
           ))}</ol>
         )}
         {session.ordering.resting ? <button type="button" onClick={() => session.ordering.rest(false)}>{t("stop")}</button> : null}
@@ -98,10 +115,11 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
     <>
       <Question session={session} />
       <Chosen session={session} />
-      {here.length > 0 ? <OrderList session={session} title={t("here")} entries={here} reasons={reasons} /> : null}
+      {here.length > 0 ? <OrderList session={session} title={t("here")} here entries={here} reasons={reasons} /> : null}
       {anywhere.length > 0 ? <OrderList session={session} title={t("anywhere")} entries={anywhere} reasons={reasons} /> : null}
       {shown ? <Cards session={session} {...shown} reasons={reasons} /> : null}
       <Reasons session={session} entries={[...here, ...anywhere]} reasons={reasons} />
+      <ChosenCards session={session} />
     </>
   );
 }

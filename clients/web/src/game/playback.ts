@@ -18,6 +18,8 @@ export interface Line {
   turn?: number; // with this line another turn begins, by the game's own clock
   facts: [name: string, value: string][];
   cause: Line | null;
+  sum: boolean; // a step of a sum: read behind "Why?" of the line that it leads to
+  part: boolean; // told within another line, or behind it
 }
 /** What begins at one moment. The tokens are those from then on. */
 export interface Beat {
@@ -39,9 +41,14 @@ export interface Beat {
 /** A part of a turn: its events, and what it looks like at its end. */
 export interface Step { name: string; row: number; after: Scene; events: GameEvent[] }
 
+/** Events that are steps of a sum, and those that say what came of another. */
+const SUMS = ["modifier", "strength", "rolled", "die_rolled", "tie_rolled", "double_decides", "search_rolled"], OUTCOMES = ["hurt"];
+
 /** Sentences are told once for all steps: a cause may lie in one before. */
 class Teller {
   readonly told: (Line | undefined)[] = [];
+  private readonly sums = new Map<string, Line>(); // by unit: the latest that has not led to anything yet
+  private blows: { line: Line; whom: string | undefined; damage: number }[] = []; // of which nobody has said what came of them
 
   constructor(private readonly game: Game, private readonly skin: Skin, private readonly seat: number) {}
 
@@ -53,12 +60,38 @@ class Teller {
       text: capital(eventText(game, event, words)), rule: kind.rule, quiet: this.isQuiet(stage, event, kind.name),
       mine: fact(game, event, Role.Seat) === this.seat || stage.units(event).some((id) => stage.tokens.get(id)?.owner === this.seat + 1),
       facts: kind.args.map((arg, i) => [said(game, arg.name), words(arg, event.args[i] ?? 0) ?? factText(game, arg, event.args[i] ?? 0)]),
-      cause: this.told[event.cause - 1] ?? null,
+      cause: this.told[event.cause - 1] ?? null, sum: SUMS.includes(kind.name), part: false,
     };
+    this.gather(stage, event, line, kind.name);
     const clock = kind.args.findIndex((arg) => this.skin.clock !== "" && arg.name === this.skin.clock);
     if (clock >= 0 && BEGINS.includes(kind.name)) line.turn = event.args[clock] ?? 0;
     this.told[index] = line;
     return line;
+  }
+
+  /** One blow is one line: the sums before it are read behind it, and what came of it is said with it. */
+  private gather(stage: Stage, event: GameEvent, line: Line, name: string): void {
+    if (line.cause?.sum) line.cause.part = true;
+    const ids = stage.units(event);
+    if (line.sum) {
+      ids.forEach((id) => this.sums.set(id, line));
+      return;
+    }
+    for (const id of ids) {
+      const sum = this.sums.get(id);
+      this.sums.delete(id);
+      if (!sum) continue;
+      sum.part = true;
+      line.cause ??= sum; // what it followed from in truth may be nothing for these eyes
+    }
+    const damage = fact(this.game, event, Role.Damage);
+    if (OUTCOMES.includes(name)) {
+      const blow = this.blows.find((one) => one.whom === ids[0] && one.damage === damage);
+      this.blows = this.blows.filter((one) => one !== blow);
+      if (!blow) return;
+      blow.line.text += ` ${line.text}`;
+      line.part = true;
+    } else if (damage !== undefined) this.blows.push({ line, whom: stage.unit(event, Role.Whom), damage });
   }
 
   /** Steps, what the skin says, and events about one unit and a cell that change nothing to be seen: somebody waits. */

@@ -1,7 +1,9 @@
 // The game screen: board, panel, playback. The same for every game and for every kind of match.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import "../art/figures/heroes";
 import { Board, type Arrow, type Flow, type Ghost, type Sign } from "../board/board";
+import { isWay } from "../board/marks";
 import { hasFog, overlaysOf, shadesOf, shadeWords, type Shade } from "../board/overlays";
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
@@ -13,6 +15,9 @@ import { settings } from "../ui/settings";
 import { t } from "../ui/strings";
 import { TableTalk } from "./around";
 import { Chat } from "./chat";
+import { Draft } from "./draft";
+import { ShopCard } from "./piececard";
+import { StartCard } from "./startcard";
 import { HeapOfCounters } from "./counters";
 import { EndBox } from "./end";
 import { Log, Playback } from "./log";
@@ -22,6 +27,8 @@ import { OverlayBar, useOverlays } from "./overlaybar";
 import { DoneBar, Message } from "./donebar";
 import { Foreseen, Given, OrdersPanel } from "./panel";
 import { TurnQueue } from "./queue";
+import { rangeOf } from "./ranges";
+import { Reach } from "./reachlayer";
 import type { Session } from "./session";
 import { ToldShort } from "./told";
 import { TopBar } from "./topbar";
@@ -89,7 +96,13 @@ function signsOf(session: Session, eyed: (number | null)[]): Sign[] {
   return [...signs.values()];
 }
 
-const LINES: readonly string[] = ["move", "attack", "ranged"];
+const LINES: readonly string[] = ["move", "way", "attack", "ranged"];
+
+/** Of a way only the last step has a tip. */
+function withEnds(lines: Arrow[]): Arrow[] {
+  const begun = new Set(lines.filter(isWay).map((one) => one.from));
+  return lines.map((one) => (isWay(one) && begun.has(one.to) ? { ...one, ends: false } : one));
+}
 
 /** The scene's own marks: lines and lanes of mine, and what the cells at which one looks reach. */
 function marksOf(session: Session, eyed: (number | null)[]): { lines: Arrow[]; flows: Flow[]; reach: Set<number> } {
@@ -105,7 +118,7 @@ function marksOf(session: Session, eyed: (number | null)[]): { lines: Arrow[]; f
       if (mark.owner === session.seat + 1) flows.push({ from: mark.from, to: mark.to, owner: mark.owner, meant });
     } else if (LINES.includes(shape) && mark.from !== mark.to) lines.push({ from: mark.from, to: mark.to, look: shape as Arrow["look"] });
   }
-  return { lines, flows, reach };
+  return { lines: withEnds(lines), flows, reach };
 }
 
 /** The overlays that there are here, and the cells of those that are on. */
@@ -137,6 +150,8 @@ export function GameBoard({ session }: { session: Session }) {
   };
   const idle = new Set(session.acting && !session.playing ? session.idle().map((token) => token.cell) : []);
   const marks = marksOf(session, [session.aiming.selected, pointed]);
+  const aim = session.aiming.named;
+  if (aim && pointed !== null && drafts.has(pointed)) rangeOf(game, look.scene, aim, pointed).forEach((cell) => marks.reach.add(cell));
   const home = look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell;
   return (
     <div class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
@@ -152,13 +167,15 @@ export function GameBoard({ session }: { session: Session }) {
   );
 }
 
-/** How many ringed tiles are out of the view, by whatever is drawn. */
+/** The ringed tiles whose middle is out of the view: a finger would miss them. */
 function targetsAway(cells: number[]): number[] {
   const board = document.querySelector(".stage .board.live")?.getBoundingClientRect();
   if (!board) return [];
   return cells.filter((cell) => {
     const at = document.querySelector(`.stage .board [data-cell="${cell}"]`)?.getBoundingClientRect();
-    return at !== undefined && (at.right < board.left || at.left > board.right || at.bottom < board.top || at.top > board.bottom);
+    if (at === undefined) return false;
+    const x = (at.left + at.right) / 2, y = (at.top + at.bottom) / 2;
+    return x < board.left || x > board.right || y < board.top || y > board.bottom;
   });
 }
 
@@ -168,13 +185,14 @@ function TargetsAway({ session }: { session: Session }) {
   const targets = session.aiming.named ? session.aiming.targets() : null;
   useEffect(() => {
     const cells = [...(targets?.keys() ?? [])];
+    let sought = false; // once, and not while the view still moves
     const look = () => {
-      const found = targetsAway(cells);
+      const found = targetsAway(cells), rests = document.querySelector(".stage .board.live[data-rests]") !== null;
       setAway((old) => (old.join() === found.join() ? old : found));
-      return found;
+      if (rests && !sought && found.length > 0 && found.length === cells.length) session.goTo(found[0]!);
+      sought ||= rests;
     };
-    const first = look();
-    if (first.length > 0 && first.length === cells.length) session.goTo(first[0]!);
+    look();
     const timer = cells.length > 0 ? setInterval(look, LOOK_MS) : undefined;
     return () => clearInterval(timer);
   }, [targets]);
@@ -272,7 +290,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
     if (session.over) setSheet("peek");
   }, [session.over]);
   const watching = session.seat === SPECTATOR;
-  const link = session.update?.state === "open" && !watching ? session.match.link : null;
+  const link = session.update?.state === "open" && !watching && !session.match.around?.sharing ? session.match.link : null;
   const resign = () => {
     if (!settings().askResign || confirm(t("resignSure"))) void session.match.resign();
   };
@@ -286,7 +304,11 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
         {lesson ? null : <Coach session={session} />}
         <Wheel session={session} />
         <TargetsAway session={session} />
+        <Reach session={session} />
         <Foreseen session={session} />
+        <ShopCard session={session} />
+        <Draft session={session} />
+        {lesson || session.over ? null : <StartCard session={session} />}
         {session.over && !lesson ? <EndBox session={session} shared={shared} onAgain={onAgain} friend={friend} story={story} /> : null}
         {link ? <Invite link={link} /> : null}
       </main>

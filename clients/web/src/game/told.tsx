@@ -1,16 +1,23 @@
 // What the turn meant, in three lines: each of them shows it again. The log has the whole story.
+import { hasFigure } from "../art/figures";
+import { Pic } from "../board/pic";
+import { lookOf } from "../board/skin";
 import { t } from "../ui/strings";
 import type { Session } from "./session";
 
+const PICTURE = 40; // pixels
+
 export function ToldShort({ session }: { session: Session }) {
-  const { playback } = session;
+  const { playback, game, skin } = session;
   if (playback.sums.length === 0 || session.aiming.selected !== null) return null; // whoever has chosen a piece reads about it
   return (
     <section class="told" aria-label={t("toldShort")}>
       <h2>{session.turnWord} {playback.playedTurn}, {t("toldShort")}</h2>
       {playback.sums.map((sum, i) => (
         <button key={i} type="button" class={`told-line ${sum.tone}`} disabled={session.playing} title={t("showAgain")}
-          onClick={() => playback.repeat(sum.step)}>{sum.text}</button>
+          onClick={() => playback.repeat(sum.step)}>
+          {sum.token && hasFigure(lookOf(game, skin, sum.token).figure) ? <Pic {...lookOf(game, skin, sum.token)} height={PICTURE} /> : null}<span>{sum.text}</span>
+        </button>
       ))}
     </section>
   );

@@ -1,5 +1,6 @@
 // Game, turn, and what each side has; mine with what this turn's orders will change.
-import { counterName, sideOf } from "../board/skin";
+import { Device } from "../board/pic";
+import { counterName, paintOf, sideOf } from "../board/skin";
 import type { Counter } from "../rules/types";
 import { t } from "../ui/strings";
 import { SeatClock } from "./around";
@@ -13,7 +14,7 @@ function Sum({ session, counter }: { session: Session; counter: Counter }) {
   return (
     <span class="sum">
       <span class="sum-name" title={name}>{skin.short[name] ?? name}</span>{" "}
-      <span><b>{counter.value}</b>
+      <span><b key={counter.value}>{counter.value}</b>
         {planned && plan.spent > 0 ? <span class="minus" title={t("planned")}> −{plan.spent}</span> : null}
         {planned && plan.gained > 0 ? <span class="plus" title={t("income")}> +{plan.gained}</span> : null}
       </span>
@@ -32,7 +33,7 @@ function SideSums({ session, owner }: { session: Session; owner: number }) {
   const counters = session.playback.counters.filter((one) => one.owner === owner && shown(counterName(game, one)));
   return (
     <div class={`side-sums ${side.tone} ${mine ? "mine" : ""}`} title={`${game.seats[owner - 1] ?? ""}, ${mine ? t("you") : name}`}>
-      <span class={`chip ${side.shape}`} aria-hidden="true">{side.letter}</span>
+      <span class={`chip ${side.shape}`} aria-hidden="true"><Device owner={paintOf(game, owner)} /></span>
       <span class="who">{game.seats[owner - 1]}<small>{mine ? t("you") : name}</small></span>
       {session.match.around ? <SeatClock around={session.match.around} seat={owner - 1} /> : null}
       {counters.map((counter) => <Sum key={counter.name} session={session} counter={counter} />)}
@@ -48,7 +49,7 @@ export function TopBar({ session, onKeys }: { session: Session; onKeys: () => vo
     <header class="topbar">
       <a class="home" href="#/" aria-label={`${t("home")}: ${t("games")}`}>{t("home")}</a>
       <h1>{game.title}</h1>
-      <span class="turn">{session.turnWord} {session.playback.turn}{limit ? ` ${t("of")} ${limit}` : ""}</span>
+      <span key={session.playback.turn} class="turn">{session.turnWord} {session.playback.turn}{limit ? ` ${t("of")} ${limit}` : ""}</span>
       <div class={`sums ${seats > 2 ? "many" : ""}`}>{Array.from({ length: seats }, (_, i) => <SideSums key={i} session={session} owner={i + 1} />)}</div>
       <span class="tools">
         {session.match.link !== null || !session.match.connected

@@ -107,7 +107,7 @@ export function Wheel({ session }: { session: Session }) {
           <button key={disc.key} type="button" class={`disc ${aimed ? "aimed" : ""}`} aria-label={disc.label} aria-pressed={aimed}
             style={{ transform: `rotate(calc(var(--foe) + ${angle.toFixed(3)}rad)) translate(${far}px) rotate(calc(-1 * var(--foe) - ${angle.toFixed(3)}rad))` }}
             title={session.game.verbs[disc.entries[0]!.verb]?.help} onClick={() => press(disc)}
-            onPointerEnter={() => session.preview.hint(disc.entries[0]!.choices, disc.entries.length === 1 ? disc.entries[0]!.action : null)}
+            onPointerEnter={() => session.preview.hint(disc.entries[0]!.choices, disc.entries.length === 1 ? disc.entries[0]!.action : null, disc.entries[0]!.verb)}
             onPointerLeave={() => session.preview.hint([])}>
             {icon ? <svg viewBox="0 0 24 24" aria-hidden="true"><path d={icon} fill-rule="evenodd" /></svg>
               : shows ? <NamedPic game={session.game} skin={session.skin} names={disc.entries[0]!.choices} owner={session.seat + 1} height={32} />

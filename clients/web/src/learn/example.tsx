@@ -1,6 +1,7 @@
 // The examples of a rulebook as pictures: how things stood, what was ordered, what came of it.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { App } from "../app";
+import "../art/figures/heroes";
 import { Board } from "../board/board";
 import { standingTokens } from "../game/playback";
 import { know } from "../rules/known";

@@ -1,5 +1,6 @@
 // What is said and agreed around the board: clocks, offers, chat, who is there, ratings. The same for every game.
 import type { Json } from "../rules/record";
+import type { Luck } from "./luck";
 import type { Message } from "./socket";
 
 export interface ChatLine { seat: number | null; name: string; text: string; at: number; watchers: boolean }
@@ -27,6 +28,8 @@ export class Around {
   rematch: string | null = null; // the id of the new match
   trouble: string | null = null; // why this page can't follow the match any more
   ratings: Rating[] = [];
+  sharing = false; // everybody sits, and opens what they add to the luck
+  fair: boolean | null = null; // of a match that is over: whether the luck was what all had sealed; null: nothing is known of it
   here: boolean[] = [];
   late: number[] = [];
   muted: ReadonlySet<number> = new Set(); // seats whose words are not wanted, as the server tells
@@ -73,6 +76,8 @@ export class Around {
     if (message["clock"]) this.clock = message["clock"] as unknown as ClockState;
     if (message["offers"] || fresh) this.offers = this.offersFrom(message["offers"]);
     if (message["muted"] || fresh) this.muted = new Set(numbers(message["muted"]));
+    const wanted = (message["luck"] as Luck | undefined)?.wanted;
+    if (wanted) this.sharing = wanted.length > 0;
     this.paused = message["paused"] === true;
     this.held = message["held"] === true;
     if (typeof message["ended"] === "string") this.ended = message["ended"];

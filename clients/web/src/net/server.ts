@@ -5,6 +5,7 @@ import { SPECTATOR, type Action, type Game, type Update } from "../rules/types";
 import { verdictReason, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { Around } from "./around";
+import type { Luck } from "./luck";
 import { orderNumbers, updateFrom, verdictFrom } from "./forms";
 import { Pace } from "./pace";
 import { Socket, type Answer, type Message } from "./socket";
@@ -88,7 +89,7 @@ export class Server {
   /** Seats: "me", "open" or the name of a bot. */
   async create(game: Game, options: number[], seats: string[], terms: Terms): Promise<{ address: string }> {
     const answer = await this.socket().ask("create", {
-      game: game.id, options: optionsJson(game, options, seats.length), ...terms,
+      game: game.id, options: optionsJson(game, options, seats.length), ...terms, ...(seats.includes("me") ? await sealed() : {}),
       seats: seats.map((who) => (who === "me" || who === "open" ? who : { bot: who })),
     });
     return { address: String(answer["link"]).replace(/^\//, "") };
@@ -100,9 +101,10 @@ export class Server {
     const socket = this.socket();
     let watched = await socket.command("watch", { match: id, ...FORM }); // from my seat, if I have one
     if (!watched.ok || watched["seat"] === "spectator") {
-      const joined = await socket.command("join", { match: id, ...(secret ? { secret } : {}) });
+      const joined = await socket.command("join", { match: id, ...(secret ? { secret } : {}), ...await sealed() });
       if (joined.ok) watched = await socket.ask("watch", { match: id, seat: joined["seat"], ...FORM });
     }
+    await openShare(socket, id, watched["seat"], watched["luck"], watched["commitment"]); // so that the board is the one that is played on
     return this.matchOf(games, id, watched, secret);
   }
 
@@ -128,6 +130,18 @@ export class Server {
     play.agree(watched["terms"]);
     return play;
   }
+}
+
+/** A share of the luck for this match, as long as nobody knows it: see net/luck.ts. */
+const sealed = async () => ({ seal: (await import("./luck")).sealed() });
+
+/** Opens it when everybody has sealed theirs. */
+async function openShare(socket: Socket, match: string, seat: unknown, told: unknown, commitment?: unknown): Promise<void> {
+  if (!told || typeof seat !== "number") return;
+  const luck = await import("./luck");
+  if (typeof commitment === "string") luck.remember(match, commitment);
+  const share = luck.toOpen(told as Luck, seat);
+  if (share) await socket.command("share", { match, seat, share });
 }
 
 const PAST_MAX = 60; // messages that are sent again to whoever comes late; of more the server sends none
@@ -180,6 +194,7 @@ class OnlinePlay implements Match {
     void this.socket.command("watch", { match: this.id, seat: this.seat === SPECTATOR ? "spectator" : this.seat, ...since, ...FORM })
       .then((answer) => {
         this.around.synchronise(answer["time"]);
+        void openShare(this.socket, this.id, this.seat, answer["luck"], answer["commitment"]);
         if (answer.ok && !sameTables(this.game, answer)) this.fail(t("otherTables")); // a newer server came back
       });
   };
@@ -219,6 +234,7 @@ class OnlinePlay implements Match {
     }
     this.last = n;
     this.around.take(message);
+    this.heedLuck(message);
     let update: Update;
     try {
       update = updateFrom(this.game, message);
@@ -232,6 +248,19 @@ class OnlinePlay implements Match {
     this.listen(update);
     this.arrivals.filter((one) => one.n <= n).forEach((one) => one.resolve());
   };
+
+  private heedLuck(message: Message): void {
+    const { luck, key } = message, seat = this.seat;
+    if (!luck || seat === SPECTATOR) return;
+    if (typeof key !== "string") {
+      void openShare(this.socket, this.id, seat, luck);
+      return;
+    }
+    void import("./luck").then((part) => {
+      this.around.fair = (luck as Luck).seals[seat] ? part.isFair(this.id, key, luck as Luck, seat) : null;
+      this.tell();
+    });
+  }
 
   private paced(message: Message): void {
     const seat = message.seat === "spectator" ? SPECTATOR : message.seat;

@@ -102,13 +102,14 @@ export class Socket {
   }
 
   private known(answer: Answer): void {
-    if (typeof answer["token"] === "string") localStorage.setItem(TOKEN, answer["token"]);
+    this.keep(answer);
     this.player = { id: String(answer["player"] ?? ""), name: String(answer["name"] ?? ""), account: answer["account"] === true };
   }
 
   /** Makes this guest an account, or becomes another player who has one. */
-  async signIn(cmd: "register" | "login", name: string, password: string): Promise<Answer> {
-    const answer = await this.command(cmd, { name, password, ...(cmd === "login" ? { claim: true, version: PROTOCOL } : {}) });
+  async signIn(cmd: "register" | "login" | "recover", name: string, password: string, more: Record<string, unknown> = {}): Promise<Answer> {
+    const known = cmd === "register" ? {} : { version: PROTOCOL }, claim = cmd === "login" ? { claim: true } : {};
+    const answer = await this.command(cmd, { name, password, ...known, ...claim, ...more });
     if (answer.ok) {
       this.known(answer);
       this.hellos.forEach((tell) => tell()); // what was watched as somebody else is watched no longer
@@ -122,8 +123,20 @@ export class Socket {
     localStorage.removeItem(TOKEN);
     this.player = null;
     await Promise.race([this.command("logout"), new Promise((resolve) => { setTimeout(resolve, 1000); })]);
+    this.forgotten();
+  }
+
+  /** Nobody knows us any more: likewise. */
+  forgotten(): void {
+    localStorage.removeItem(TOKEN);
+    this.player = null;
     this.waiting.clear();
     this.socket?.close();
+  }
+
+  /** An answer may have another token. */
+  keep(answer: Answer): void {
+    if (typeof answer["token"] === "string") localStorage.setItem(TOKEN, answer["token"]);
   }
 
   /** Resolves with the answer, refusals included. */

@@ -6,12 +6,14 @@ import { botWord, presetBot, quickBot } from "../game/levels";
 import { newRecord } from "../game/match";
 import { standingTokens } from "../game/playback";
 import { know } from "../rules/known";
-import { Topology, type Game, type Scene } from "../rules/types";
+import { said } from "../rules/language";
+import type { Game, Scene } from "../rules/types";
 import { skinOf } from "../skins";
 import { reducedMotion } from "../ui/parts";
 import { chooseLanguage, LANGUAGE_NAMES, languageCode, t } from "../ui/strings";
 import { OpenGames } from "./lobby";
 import { GoOn } from "./mygames";
+import { Ways } from "./ways";
 
 const SKIPPED_TURNS = 15; // an empty board is no picture
 const TURN_MS = 1200;
@@ -43,11 +45,9 @@ function watchBots(app: App, game: Game, show: (scene: Scene) => void): () => vo
 
 function Miniature({ app, game }: { app: App; game: Game }) {
   const [scene, setScene] = useState<Scene | null>(null);
-  useEffect(() => (game.topology === Topology.None ? undefined : watchBots(app, game, setScene)), [game.id]);
+  useEffect(() => watchBots(app, game, setScene), [game.id]);
   const skin = skinOf(game);
-  if (!scene || game.topology === Topology.None) {
-    return <div class="miniature plain" aria-hidden="true">{Array.from({ length: 9 }, (_, i) => <i key={i} class={`stone stone-${i % 3}`} />)}</div>;
-  }
+  if (!scene) return <div class="miniature" aria-hidden="true" />;
   return (
     <div class="miniature" aria-hidden="true">
       <Board game={game} skin={skin} scene={scene} tokens={standingTokens(game, skin, scene)} name={game.title} />
@@ -61,7 +61,7 @@ function Card({ app, game }: { app: App; game: Game }) {
       <Miniature app={app} game={game} />
       <div class="card-body">
         <h2>{game.title}</h2>
-        <p>{game.summary}</p>
+        <p>{said(game, game.summary)}</p>
         <div class="row">
           <button type="button" class="primary" onClick={() => void app.playNow(game)} aria-label={`${t("playNow")}: ${game.title}`}>{t("playNow")}</button>
           <a class="button" href={`#/new/${game.id}`} aria-label={`${t("options")}: ${game.title}`}>{t("options")}</a>
@@ -73,11 +73,8 @@ function Card({ app, game }: { app: App; game: Game }) {
   );
 }
 
-/** Games with a board first: the heap is there to learn the page by. */
-const byBoard = (games: Game[]) => [...games].sort((a, b) => Number(b.topology !== 0) - Number(a.topology !== 0));
-
 export function Home({ app }: { app: App }) {
-  const games = byBoard(app.games);
+  const games = app.shown;
   const first = games[0]!;
   return (
     <div class="page home-page">
@@ -87,12 +84,15 @@ export function Home({ app }: { app: App }) {
         <button type="button" class="primary big" onClick={() => void app.playNow(first)}>{t("playNow")}</button>
         <p class="hint">{first.title}, {t("playNowHint").replace("{level}", botWord(presetBot(first)))}</p>
         <p class="row">
+          <a class="button" href="#/games">{t("yourGames")}</a>
           <a class="button" href="#/replays">{t("replays")}</a>
           <a class="button" href="#/sandbox">{t("sandbox")}</a>
+          <a class="button" href="#/settings">{t("settings")}</a>
           {app.server.available ? <a class="button" href="#/account">{t("account")}</a> : null}
         </p>
       </header>
       <GoOn app={app} />
+      <Ways app={app} />
       <main class="cards" aria-label={t("games")}>{games.map((game) => <Card key={game.id} app={app} game={game} />)}</main>
       <OpenGames app={app} />
       <footer class="row languages">

@@ -31,7 +31,7 @@ function Filters({ app, filter, onChange }: { app: App; filter: Filter; onChange
     <div class="row filters">
       <select aria-label={t("games")} value={filter.game ?? ""} onChange={(event) => set("game", event.currentTarget.value)}>
         <option value="">{t("allGames")}</option>
-        {app.games.map((game) => <option key={game.id} value={game.id}>{game.title}</option>)}
+        {app.shown.map((game) => <option key={game.id} value={game.id}>{game.title}</option>)}
       </select>
       <select aria-label={t("speedOf")} value={filter.speed ?? ""} onChange={(event) => set("speed", event.currentTarget.value)}>
         <option value="">{t("allSpeeds")}</option>

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { App } from "../app";
 import { BotOptions, presetBot } from "../game/levels";
+import { said } from "../rules/language";
 import type { Game, Option } from "../rules/types";
 import type { Json } from "../rules/record";
 import { useRedraw } from "../ui/hooks";
@@ -10,32 +11,32 @@ import { t, type Word } from "../ui/strings";
 /** Off and on, by whatever names. */
 const isSwitch = ({ min, max, choices }: Option) => min === 0 && max === 1 && (choices.length === 0 || [...choices].sort().join() === "off,on");
 
-function Switch({ option, value, onChange }: { option: Option; value: number; onChange: (value: number) => void }) {
+function Switch({ game, option, value, onChange }: { game: Game; option: Option; value: number; onChange: (value: number) => void }) {
   const id = `option-${option.key}`, on = option.choices.length === 0 ? 1 : option.choices.indexOf("on");
   return (
     <div class="field switch">
-      <label for={id}>{option.title}</label>
+      <label for={id}>{said(game, option.title)}</label>
       <input id={id} type="checkbox" role="switch" checked={value === on} onChange={(event) => onChange(event.currentTarget.checked ? on : 1 - on)} />
-      <small>{option.help}</small>
+      <small>{said(game, option.help)}</small>
     </div>
   );
 }
 
-function Field({ option, value, onChange }: { option: Option; value: number; onChange: (value: number) => void }) {
+function Field({ game, option, value, onChange }: { game: Game; option: Option; value: number; onChange: (value: number) => void }) {
   const id = `option-${option.key}`;
-  if (isSwitch(option)) return <Switch option={option} value={value} onChange={onChange} />;
+  if (isSwitch(option)) return <Switch game={game} option={option} value={value} onChange={onChange} />;
   return (
     <div class="field">
-      <label for={id}>{option.title}</label>
+      <label for={id}>{said(game, option.title)}</label>
       {option.choices.length > 0 ? (
         <select id={id} value={value} onChange={(event) => onChange(Number(event.currentTarget.value))}>
-          {option.choices.map((name, i) => <option key={name} value={option.min + i}>{name}</option>)}
+          {option.choices.map((name, i) => <option key={name} value={option.min + i}>{said(game, name)}</option>)}
         </select>
       ) : (
         <input id={id} type="number" min={option.min} max={option.max} value={value} required
           onInput={(event) => onChange(Number(event.currentTarget.value))} />
       )}
-      <small>{option.help}{option.choices.length > 0 ? "" : ` ${option.min} to ${option.max}.`}</small>
+      <small>{said(game, option.help)}{option.choices.length > 0 ? "" : ` ${option.min} – ${option.max}.`}</small>
     </div>
   );
 }
@@ -123,7 +124,7 @@ function Rival({ app, game, count, rival, onChange }: { app: App; game: Game; co
           {count > 2 ? <option value={EACH}>{t("eachSeat")}</option> : null}
         </optgroup>
       </select>
-      <small>{game.bots.find((one) => one.name === rival)?.summary}</small>
+      <small>{said(game, game.bots.find((one) => one.name === rival)?.summary ?? "")}</small>
     </div>
   );
 }
@@ -164,13 +165,13 @@ function OnServer({ on, onChange }: { on: boolean; onChange: (on: boolean) => vo
   );
 }
 
-/** `friend`: one is meant to come. */
-export function Options({ app, game, friend }: { app: App; game: Game; friend: boolean }) {
+/** `friend`: one is meant to come; `device`: and to sit here. */
+export function Options({ app, game, friend, device }: { app: App; game: Game; friend: boolean; device: boolean }) {
   const bot = presetBot(game);
   const [values, setValues] = useState(game.options.map((option) => option.preset));
   const [count, setCount] = useState(game.seatsPreset);
   const [seat, setSeat] = useState(0);
-  const [rival, setRival] = useState(friend && app.server.available ? FRIEND : bot);
+  const [rival, setRival] = useState(friend && app.server.available ? FRIEND : device ? DEVICE : bot);
   const [each, setEach] = useState(game.seats.map((_, i) => (i === 0 ? "me" : bot)));
   const [clock, setClock] = useState(0);
   const [rated, setRated] = useState(false);
@@ -193,14 +194,14 @@ export function Options({ app, game, friend }: { app: App; game: Game; friend: b
     begun.catch((error: Error) => setProblem(error.message));
   };
   const fields = game.options.flatMap((option, i) => (!applies(game, option, values) ? [] :
-    <Field key={option.key} option={option} value={values[i]!} onChange={(value) => setValues(values.map((old, at) => (at === i ? value : old)))} />
+    <Field key={option.key} game={game} option={option} value={values[i]!} onChange={(value) => setValues(values.map((old, at) => (at === i ? value : old)))} />
   ));
   return (
     <div class="page narrow">
       <nav><a href="#/">{t("back")}</a></nav>
       <main>
         <h1>{game.title}</h1>
-        <p>{game.summary}</p>
+        <p>{said(game, game.summary)}</p>
         <form onSubmit={start}>
           <Seats game={game} count={count} seat={seat} sides={rival !== DEVICE && rival !== EACH} onCount={setSeats} onSeat={setSeat} />
           <Rival app={app} game={game} count={count} rival={rival} onChange={setRival} />

@@ -6,6 +6,7 @@ import type { Game } from "../rules/types";
 import { readReplay } from "./file";
 
 const MINE = "mine."; // and the name of a game on the shelf
+const CONTEST = "contest."; // and the name of a game on the site of a contest
 const LINK_MAX = 24000; // letters: more than some programs carry in an address
 
 /** Whether only this browser has it. */
@@ -34,7 +35,8 @@ export async function fromFile(app: App, bytes: Uint8Array): Promise<GameRecord>
 }
 
 async function fromServer(app: App, id: string): Promise<GameRecord> {
-  const response = await fetch(`v1/matches/${encodeURIComponent(id)}/replay`);
+  const contest = id.startsWith(CONTEST);
+  const response = await fetch(contest ? `contest/replay/${encodeURIComponent(id.slice(CONTEST.length))}` : `v1/matches/${encodeURIComponent(id)}/replay`);
   if (!response.ok) {
     const answer = await response.json().catch(() => ({})) as { why?: string };
     throw new Error(answer.why ?? `the server has no such replay (${response.status})`);

@@ -9,7 +9,7 @@ function inWords(game: Game): Game {
   return {
     ...game, refusals: say(game.refusals), endings: say(game.endings), pieces: say(game.pieces),
     verbs: game.verbs.map((verb) => ({ ...verb, help: said(game, verb.help) })),
-    options: game.options.map((option) => ({ ...option, title: said(game, option.title), help: said(game, option.help) })),
+    seats: game.seats.map((seat) => said(game, seat)),
   };
 }
 

@@ -161,6 +161,9 @@ export class Rules {
     };
   }
 
+  /** What whoever judges for bots makes of it: 0 surely lost, 500 even, 1000 surely won. */
+  estimate(game: Game, state: Room, seat: number): number { return this.call("estimate", game.index, state.at, seat); }
+
   turns(game: Game, state: Room): [number, number] {
     this.call("turns", game.index, state.at, this.scratch.turns);
     return [TurnsLayout.done.get(this.data, this.scratch.turns), TurnsLayout.limit.get(this.data, this.scratch.turns)];

@@ -39,7 +39,7 @@ export function forecast(rules: Rules, game: Game, seat: number, view: Uint8Arra
 }
 
 /** What happens from here to the end of the turn if nobody orders anything more; nothing where that can't be foreseen. */
-function restOfTurn(rules: Rules, game: Game, state: Room, seat: number): LoggedEvent[] {
+export function restOfTurn(rules: Rules, game: Game, state: Room, seat: number, luck: Room = rules.idleLuck): LoggedEvent[] {
   const before = rules.turns(game, state)[0];
   const log: LoggedEvent[] = [];
   for (let i = 0; i < TURN_ENDERS_MAX && rules.turns(game, state)[0] === before; i++) {
@@ -47,7 +47,7 @@ function restOfTurn(rules: Rules, game: Game, state: Room, seat: number): Logged
     const who = acting & (1 << seat) ? seat : 31 - Math.clz32(acting);
     const end = plainTurnEnd(rules, game, state, who);
     if (!end) return [];
-    appendLog(log, rules.apply(game, state, who, end, rules.idleLuck));
+    appendLog(log, rules.apply(game, state, who, end, luck));
   }
   return log;
 }

@@ -15,6 +15,7 @@ export interface ReplayInfo {
   limit: number;
   series: Series[];
   outcome: Outcome | null;
+  estimates: number[][]; // by seat: what bots would have made of each stop, in thousandths
   hash: string; // of the state at the last stop
   problem: string | null; // why it can't be played to its end
 }
@@ -27,6 +28,7 @@ export class Replayed {
   private readonly stops: Stop[] = [];
   private stride = 1;
   private readonly series = new Map<string, Series>();
+  private readonly estimates: number[][] = [];
   private problem: string | null = null;
   private readonly outcome: Outcome | null;
   private readonly limit: number;
@@ -63,7 +65,10 @@ export class Replayed {
       this.stride *= 2;
       this.stops.forEach((stop, i) => { if (i % this.stride !== 0) stop.kept = null; });
     }
-    this.record.seats.forEach((_, seat) => this.measure(match.observe(seat), seat, index));
+    this.record.seats.forEach((_, seat) => {
+      this.measure(match.observe(seat), seat, index);
+      (this.estimates[seat] ??= [])[index] = this.rules.estimate(this.game, match.state, seat);
+    });
   }
 
   /** Each seat's own numbers as it sees them itself; those of nobody once. */
@@ -87,7 +92,7 @@ export class Replayed {
   info(): ReplayInfo {
     return {
       game: this.game.id, turns: this.stops.map((stop) => stop.turn), limit: this.limit,
-      series: [...this.series.values()], outcome: this.outcome, hash: this.last.hash, problem: this.problem,
+      series: [...this.series.values()], outcome: this.outcome, estimates: this.estimates, hash: this.last.hash, problem: this.problem,
     };
   }
 

@@ -3,6 +3,7 @@ import { Host } from "./host";
 import { LocalMatch } from "./local";
 import { Rules } from "./module";
 import type { GameRecord, Json } from "./record";
+import { searchTurn, turnValue } from "./judge";
 import { Replayed } from "./replayed";
 import { forecast, judgeAll, look, oddsOf, preview, standing, stopsAhead } from "./questions";
 import { SPECTATOR, type Action, type Frame, type Game, type Scene, type Update } from "./types";
@@ -73,6 +74,8 @@ const api = {
   stopsAhead: (id: string, seat: number, view: Uint8Array, turns: number) => stopsAhead(rules, game(id), seat, view, turns),
   standing: (id: string, seat: number, begin: Uint8Array, orders: Action[], now: Uint8Array) =>
     standing(rules, game(id), seat, begin, orders, now),
+  turnValue: (id: string, begin: Uint8Array, seat: number, orders: Action[]) => turnValue(rules, game(id), begin, seat, orders),
+  searchTurn: (id: string, begin: Uint8Array, seat: number, before: Action[], most: number) => searchTurn(rules, game(id), begin, seat, before, most),
   checkSetup: (id: string, options: number[], seats: number) => rules.setup(game(id), options, seats),
 
   // One local match at a time is played; the miniatures of the home page are matches too.

@@ -3,6 +3,7 @@ import { NamedPic } from "../board/pic";
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import type { App } from "../app";
 import { BotOptions } from "../game/levels";
+import "../art/figures/heroes";
 import { Board } from "../board/board";
 import { sideOf, tokenWords } from "../board/skin";
 import { gameCell } from "../game/menu";

@@ -16,7 +16,7 @@ const GLYPHS: Record<string, string> = {
   "mana pump": "M5 21v-9h4V6h6v6h4v9zM11 2h2v4h-2zM8 15v3h8v-3z",
 };
 
-const MARKS: Record<string, MarkLook> = { ranged: "ranged", melee: "attack", spell: "ranged", queue: "flow", repair: "move" };
+const MARKS: Record<string, MarkLook> = { ranged: "ranged", melee: "attack", spell: "ranged", queue: "way", repair: "move" };
 
 const GIFTS = ["gold", "melee", "ranged", "mana"];
 

@@ -9,10 +9,12 @@ export interface Settings {
   labels: boolean; // names of tiles below the board
   wheel: boolean; // orders around the chosen unit
   hints: boolean; // first lines for newcomers
+  startCards: boolean; // the goal of a game, before the first one of its kind
+  passEmpty: boolean; // opening rounds in which nothing can be ordered end by themselves
 }
 
 const KEPT = "redoubt.settings";
-const PRESET: Settings = { askIdle: true, askResign: true, motion: "system", theme: "system", speed: 1, labels: true, wheel: true, hints: true };
+const PRESET: Settings = { askIdle: true, askResign: true, motion: "system", theme: "system", speed: 1, labels: true, wheel: true, hints: true, startCards: true, passEmpty: true };
 
 let now: Settings | null = null;
 

@@ -1,5 +1,7 @@
 // Every word of the page that doesn't come from the games' tables. A translation is another table.
 import { speak, type Tables } from "../rules/language";
+import type { LaterWord } from "./later";
+import type { Start } from "../learn/starts";
 
 const en = {
   tagline: "Turn-based war games. Give your orders, watch what comes of them, and see why.",
@@ -111,6 +113,9 @@ const en = {
   abort: "Call it off",
   aborted: "The match was called off",
   drawAgreed: "A draw was agreed.",
+  sharing: "Waiting until everybody's page has added to the luck.",
+  luckFair: "The luck was drawn by everybody together; this page has checked it.",
+  luckOdd: "The luck is not the one that was promised. Keep the replay, and ask the host of the server.",
   isAway: "is away.",
   claimIn: "You may claim the win in",
   claimWin: "Claim the win",
@@ -137,6 +142,30 @@ const en = {
   logIn: "Log in",
   logOut: "Log out",
   register: "Make an account",
+  passwordLost: "Password lost?",
+  recover: "Open the account again",
+  recoveryCode: "Recovery code",
+  recoveryCodes: "Recovery codes",
+  codesHelp: "Write them down: each opens your account once when the password is lost. They are not shown again.",
+  codesKept: "I have kept them",
+  codesNew: "New recovery codes",
+  digits: "Six digits of your authenticator",
+  factor: "Second factor",
+  factorHelp: "An authenticator on your phone shows six digits, which are then asked for when you log in.",
+  factorStart: "Set it up",
+  factorEnd: "Do without it",
+  factorTry: "These are the digits",
+  factorOn: "From now on they are asked for.",
+  factorOff: "Your password is enough.",
+  sessions: "Where you are logged in",
+  sessionMine: "here",
+  sessionEnd: "End it",
+  sinceLong: "for a long time",
+  ownData: "Your data",
+  takeData: "Take a copy",
+  forgetMe: "Forget me",
+  forgetHelp: "Name, ratings and password are deleted for good. Games that you played stay for those who played them, without your name.",
+  conduct: "Rules for players",
   youAre: "You are",
   youAreGuest: "You are the guest",
   profile: "Ratings and games",
@@ -240,9 +269,9 @@ const en = {
   lessonDone: "Well done.",
   lessonNext: "Next",
   lessonShow: "Show me",
-  lessonOther: "Possible, but this step wants:",
-  lessonOver: "This step is over.",
-  lessonNoUndo: "In a lesson nothing is taken back.",
+  lessonMissed: "That was possible as well, and you see what comes of it. For this step, begin it again.",
+  lessonAgain: "Begin again",
+  lessonNoUndo: "Nothing can be taken back now.",
   noLesson: "This game has no lesson yet.",
   nobody: "nobody",
   toldShort: "told short",
@@ -264,6 +293,8 @@ const en = {
   sumTaken: "You took {taken} damage and dealt none.",
   sumNew: "New on the board: {what}.",
   sumSeen: "{who} has shown: {what}.",
+  sumCame: "New for {who}: {what}.",
+  sumHurt: "{who} took {taken} damage.",
   sumPurse: "{what}: {was} → {is}.",
   showAgain: "Show it again",
   playAgain: "Play it again",
@@ -303,6 +334,19 @@ const en = {
   floatGone: "target gone",
   floatUnpaid: "no gold",
   unfinished: "not finished",
+  ways: "Play",
+  grouped: "{count} units chosen: the next order is for all who can",
+  playComputer: "Play the computer",
+  playFriend: "Play a friend",
+  friendHere: "at this device, in turn",
+  friendLink: "by a link to send",
+  findOpponent: "Find an opponent",
+  waitingCount: "{count} waiting",
+  puzzleToday: "Puzzle of the day",
+  puzzleHint: "One turn is best. Find it.",
+  settings: "Settings",
+  whichGame: "Game",
+  ranking: "Leaderboard",
 } as const;
 
 /** What a newcomer is told, by game and turn (civ: round). */
@@ -351,6 +395,8 @@ const shortcuts: [keys: string, what: string][] = [
   ["U", "undo the last order"],
   ["R", "give it again"],
   ["N, Shift N", "the next unit that waits for orders, the one before"],
+  ["Shift click, Shift drag", "choose several units for the same order"],
+  ["Drag", "draw a way from the chosen unit"],
   ["Escape", "cancel the order, unselect the tile"],
   ["P", "pause or go on with the playback"],
   [".", "one step of the playback"],
@@ -365,10 +411,12 @@ export interface Language {
   words: Record<Word, string>;
   keys: [keys: string, what: string][];
   coaching: Record<string, Record<number, string>>;
+  later: Record<LaterWord, string> | null; // words of pages that are fetched later; null: English
+  starts: Record<string, Start> | null; // cards at the beginning of a game
   tables: Tables | null; // what the games' tables say; null: as they say it
 }
 
-let spoken: Language = { words: en, keys: shortcuts, coaching, tables: null };
+let spoken: Language = { words: en, keys: shortcuts, coaching, later: null, starts: null, tables: null };
 
 /** A language is fetched only by those who speak it. */
 const LANGUAGES: Record<string, () => Promise<{ default: Language }>> = { de: () => import("./de") };
@@ -395,6 +443,9 @@ export function chooseLanguage(code: string): void {
 }
 
 export const t = (word: Word): string => spoken.words[word];
+/** For ui/later.ts and learn/starts.ts, which have the English ones. */
+export const spokenLater = () => spoken.later;
+export const spokenStarts = () => spoken.starts;
 export const keyList = (): [keys: string, what: string][] => spoken.keys;
 /** What a newcomer to this game is told. */
 export const lines = (game: string): Record<number, string> => spoken.coaching[game] ?? {};

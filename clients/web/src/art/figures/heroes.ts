@@ -1,5 +1,5 @@
 // The heroes of FATE: the figure of a class, and one own thing in gold or cream. Two heroes of a class differ in what they wear on their heads.
-export interface Hero { class: string; own: string }
+import { meetHeroes, type Hero } from "../figures";
 
 export const heroes: Record<string, Hero> = {
   brannoch: { class: "spearman", own: `
@@ -79,3 +79,5 @@ flat ink M32 19L34 22.500H30Z
 open ink 1.2 M28 22V25M32 23V25M36 22V25
 open gold 2.4 M26 35L32 40L38 35M26 40L32 45L38 40` },
 };
+
+meetHeroes(heroes);

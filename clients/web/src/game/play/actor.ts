@@ -16,7 +16,7 @@ function cellsOf(act: Act): number[] {
   switch (act.what) {
     case "walk": return act.path;
     case "march": case "shot": return [act.from, act.to];
-    case "swing": return [act.to];
+    case "swing": case "aim": return [act.to];
     default: return [act.cell];
   }
 }
@@ -102,6 +102,8 @@ export class Actor {
       case "walk": return this.walk(act.id, act.path, ms);
       case "march": return this.fly(act.from, act.to, "dust", ms, 0);
       case "swing": return this.swing(act.id, act.to, ms);
+      case "aim": return this.aim(act.id, act.to, ms);
+      case "crumble": return this.crumble(act.id, act.cell, ms);
       case "shot": return this.fly(act.from, act.to, act.shape, ms, FLAT.includes(act.shape) ? 0 : ARC);
       case "hit": return this.hit(act.id, act.cell, ms);
       case "heal": return this.put(effectOf("heal"), this.at(act.cell), [{ opacity: 1, transform: "translateY(0)" }, { opacity: 0, transform: "translateY(-18px)" }], ms);
@@ -129,12 +131,41 @@ export class Actor {
     this.animate(this.body(id), frames, ms, { easing: "linear" });
   }
 
-  private swing(id: string, to: number, ms: number): void {
+  /** A body, and how it is moved towards a cell. */
+  private towards(id: string, to: number): { body: HTMLElement; by: (pixels: number) => string } | null {
     const found = this.layers.piece(id);
-    if (!found) return;
+    if (!found) return null;
     const place = new DOMMatrix(getComputedStyle(found.piece).transform), aim = this.at(to);
     const [dx, dy] = [aim.x - place.e, aim.y - place.f], far = Math.hypot(dx, dy) || 1;
-    const by = (pixels: number) => `translate(${(dx / far) * pixels}px, ${(dy / far) * pixels}px)`;
+    return { body: found.body, by: (pixels) => `translate(${(dx / far) * pixels}px, ${(dy / far) * pixels}px)` };
+  }
+
+  /** Back as a bow or a neck is drawn, and free as the shot leaves. */
+  private aim(id: string, to: number, ms: number): void {
+    const found = this.towards(id, to);
+    if (!found) return;
+    const { body, by } = found;
+    this.animate(body, [{ transform: "none" }, { transform: by(-LEAN), offset: 0.75 }, { transform: by(LEAN / 2), offset: 0.95 }, { transform: "none" }], ms);
+  }
+
+  /** It holds for a moment, shakes, leans and burns. */
+  private crumble(id: string, cell: number, ms: number): void {
+    const shake = [-2, 2, -3, 3].map((x, i): Keyframe => ({ transform: `translateX(${x}px)`, offset: 0.2 + 0.07 * i }));
+    this.animate(this.body(id), [
+      { transform: "none", filter: "brightness(1)" }, { transform: "none", offset: 0.18 }, ...shake,
+      { transform: "rotate(3deg) translateY(2px)", filter: "brightness(.8)", offset: 0.6 }, { transform: "rotate(5deg) translateY(4px) scaleY(.86)", filter: "brightness(.6)" },
+    ], ms, { fill: "forwards" });
+    const { x, y } = this.at(cell);
+    [[-12, -4], [11, -8], [0, -18]].forEach(([dx, dy], i) => this.put(effectOf("flame"), { x: x + dx!, y: y + dy! }, [
+      { opacity: 0, transform: "scale(.2)" }, { opacity: 0, transform: "scale(.2)", offset: 0.25 + 0.1 * i },
+      { opacity: 1, transform: "scale(1.5)", offset: 0.5 + 0.1 * i }, { opacity: 1, transform: "scale(1.2)", offset: 0.9 }, { opacity: 0, transform: "scale(1)" },
+    ], ms));
+  }
+
+  private swing(id: string, to: number, ms: number): void {
+    const found = this.towards(id, to);
+    if (!found) return;
+    const { by } = found;
     const share = (until: number) => until / (MOTION.lean + MOTION.strike + MOTION.hold + MOTION.back);
     this.animate(found.body, [
       { transform: "none", offset: 0 }, { transform: by(-LEAN), offset: share(MOTION.lean), easing: IN },

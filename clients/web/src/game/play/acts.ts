@@ -8,10 +8,12 @@ export type Act =
   | { what: "walk"; id: string; path: number[]; ms: number } // cells, where it comes from included
   | { what: "march"; from: number; to: number; ms: number } // somebody without a name
   | { what: "swing"; id: string; to: number; ms: number }
+  | { what: "aim"; id: string; to: number; ms: number } // before a shot or a spell
   | { what: "shot"; from: number; to: number; shape: Shape; ms: number }
   | { what: "hit"; id: string; cell: number; ms: number }
   | { what: "heal"; id: string; cell: number; ms: number }
   | { what: "fall"; id: string; cell: number; ms: number }
+  | { what: "crumble"; id: string; cell: number; ms: number } // walls that come down
   | { what: "rise"; id: string; cell: number; ms: number }
   | { what: "effect"; cell: number; shape: Shape; ms: number }
   | { what: "dice"; id: string | undefined; cell: number; owner: number; dice: number[]; why: string; ms: number }

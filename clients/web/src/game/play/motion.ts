@@ -1,8 +1,8 @@
 // How long things take, in milliseconds at 1x: the table of motion that all games share.
 export const MOTION = {
-  step: 140, // a tile
+  step: 140, road: 70, rail: 40, // a tile: across country, along a road, along a rail
   lean: 80, strike: 70, hold: 60, back: 120, // a blow from beside
-  windup: 160, flight: 60, land: 90, // a shot: flight is for each tile
+  windup: 160, neck: 180, flight: 60, land: 90, // a shot: flight is for each tile
   gather: 200, bolt: 50, bloom: 260, // a spell: bolt is for each tile
   hit: 520, flash: 60, heal: 300,
   fall: 420, fade: 300,

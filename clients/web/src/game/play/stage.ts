@@ -12,13 +12,18 @@ export class Stage {
   readonly states: { time: number; id: string; state: "new" | "gone" | "hit" | "blessed" }[] = [];
   readonly purse: { time: number; name: string; owner: number; value: number }[] = []; // what counters come to be
   private readonly places = new Map<string, number>();
+  private readonly tracks = new Map<number, "road" | "rail">(); // by cell; a rail goes before a road
   private readonly final: Map<string, Token>;
 
   constructor(
     readonly game: Game, readonly skin: Skin, readonly scene: Scene, after: Scene, readonly seat: number,
   ) {
     scene.cells.forEach((cell, i) => this.places.set(`${cell.x},${cell.y}`, i));
-    for (const token of scene.tokens) this.tokens.set(tokenId(game, skin, token), { ...token });
+    for (const token of scene.tokens) {
+      this.tokens.set(tokenId(game, skin, token), { ...token });
+      const track = skin.tracks[tokenName(game, token)];
+      if (track && this.tracks.get(token.cell) !== "rail") this.tracks.set(token.cell, track);
+    }
     this.final = new Map(after.tokens.map((token) => [tokenId(game, skin, token), token]));
   }
 
@@ -32,6 +37,12 @@ export class Stage {
     if (cell === undefined) return -1;
     const { cells } = this.game;
     return this.places.get(`${cellX(cells, cell)},${cellY(cells, cell)}`) ?? -1;
+  }
+
+  /** What leads from one cell to the next: the slower where they differ. */
+  way(from: number, to: number): "step" | "road" | "rail" {
+    const [a, b] = [this.tracks.get(from), this.tracks.get(to)];
+    return a === undefined || b === undefined ? "step" : a === b ? a : "road";
   }
 
   /** The board's name for a unit of an event. */

@@ -79,7 +79,8 @@ export class StepMaker {
       this.line.keep(this.busy(who), time + ms);
       return time + MOTION.lean + MOTION.strike;
     }
-    const before = spell ? MOTION.gather : MOTION.windup;
+    const before = shape === "flame" ? MOTION.neck : spell ? MOTION.gather : MOTION.windup;
+    this.line.act(time, { what: "aim", id: who, to, ms: before });
     const flight = Math.max(MOTION.land, far * (spell ? MOTION.bolt : MOTION.flight));
     this.line.act(time + before, { what: "shot", from, to, shape: shape ?? "arrow", ms: flight });
     if (spell || shape === "splash") this.line.act(time + before + flight, { what: "effect", cell: to, shape, ms: MOTION.bloom });
@@ -91,11 +92,11 @@ export class StepMaker {
   private walk(time: number, id: string, to: number): void {
     const token = this.stage.tokens.get(id);
     if (!token || to < 0) return;
-    const begun = this.walks.get(id) ?? -1, start = Math.max(time, begun);
-    this.line.act(start, { what: "walk", id, path: [token.cell, to], ms: MOTION.step });
+    const begun = this.walks.get(id) ?? -1, start = Math.max(time, begun), ms = MOTION[this.stage.way(token.cell, to)];
+    this.line.act(start, { what: "walk", id, path: [token.cell, to], ms });
     this.change(start, id, { ...token, cell: to });
-    this.walks.set(id, start + MOTION.step);
-    this.line.keep([id], start + MOTION.step);
+    this.walks.set(id, start + ms);
+    this.line.keep([id], start + ms);
   }
 
   /** Somebody without a number of its own goes from here to there. */
@@ -200,7 +201,10 @@ export class StepMaker {
   private atPlace(time: number, shape: Shape, place: number, who: string | undefined, seat: number | undefined): void {
     const home = seat === undefined ? -1 : this.cell(this.stage.seatToken(seat));
     const cell = place >= 0 ? place : shape === "crash" || shape === "coin" ? home : this.cell(who);
-    if (cell >= 0) this.effect(time, cell, shape);
+    if (cell < 0) return;
+    this.effect(time, cell, shape);
+    const fallen = shape === "crash" && seat !== undefined ? this.stage.seatToken(seat) : undefined;
+    if (fallen !== undefined) this.line.act(time, { what: "crumble", id: fallen, cell, ms: MOTION.crash });
   }
 
   private blow(event: GameEvent, index: number, time: number, { who, whom, health, shape }: {

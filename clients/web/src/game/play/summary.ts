@@ -109,22 +109,32 @@ class Summary {
 
   /** Health that was lost, by whose it was; bases by themselves. */
   private blows(): void {
-    let dealt = 0, taken = 0, step = 0, cell = -1;
+    let step = 0, cell = -1;
+    const taken = new Map<number, number>(); // by owner
     let shown = new Map(this.before.tokens.filter((one) => one.unit !== NO_UNIT).map((one) => [one.unit + one.kind * 0x10000, one]));
     for (const beat of this.beats) {
       const now = new Map(beat.tokens.map(({ token }) => [token.unit + token.kind * 0x10000, token]));
       for (const [id, token] of now) {
         const lost = (shown.get(id)?.health ?? token.health) - token.health;
         if (lost <= 0 || token.unit === NO_UNIT) continue;
-        if (this.mine(token.owner)) taken += lost;
-        else dealt += lost;
+        taken.set(token.owner, (taken.get(token.owner) ?? 0) + lost);
         if (cell < 0) [step, cell] = [beat.step, token.cell];
       }
       shown = now;
     }
-    if (dealt + taken > 0 && this.seat !== SPECTATOR) {
-      this.add(30, say(taken === 0 ? "sumDealt" : dealt === 0 ? "sumTaken" : "sumBlows", { dealt, taken }), { step, cell, token: null, tone: taken > dealt ? "loss" : "gain" });
+    if (taken.size > 0) this.addBlows(taken, { step, cell, token: null });
+  }
+
+  /** What I took and dealt; for who only watches, what each side took. */
+  private addBlows(all: Map<number, number>, at: Pick<Sum, "step" | "cell" | "token">): void {
+    if (this.seat === SPECTATOR) {
+      const sides = [...all].filter(([owner]) => owner > 0).sort(([a], [b]) => a - b);
+      const text = sides.map(([owner, taken]) => say("sumHurt", { who: this.side(owner), taken })).join(" ");
+      if (text) this.add(30, text, { ...at, tone: "plain" });
+      return;
     }
+    const taken = all.get(this.seat + 1) ?? 0, dealt = [...all.values()].reduce((sum, one) => sum + one, -taken);
+    this.add(30, say(taken === 0 ? "sumDealt" : dealt === 0 ? "sumTaken" : "sumBlows", { dealt, taken }), { ...at, tone: taken > dealt ? "loss" : "gain" });
   }
 
   private bases(): void {
@@ -145,7 +155,8 @@ class Summary {
       const risen = this.pieces("rise").filter(({ token }) => this.mine(token.owner) === mine && token.owner > 0), first = risen[0];
       if (!first) continue;
       const gaps = { what: this.list(risen.map((one) => one.token)), where: this.where(first.cell), who: this.side(first.token.owner) };
-      this.add(mine ? 25 : 20, say(mine ? "sumNew" : "sumSeen", gaps), { step: first.beat.step, cell: first.cell, token: first.token, tone: "plain" });
+      const word: Word = mine ? "sumNew" : this.seat === SPECTATOR ? "sumCame" : "sumSeen";
+      this.add(mine ? 25 : 20, say(word, gaps), { step: first.beat.step, cell: first.cell, token: first.token, tone: "plain" });
     }
   }
 

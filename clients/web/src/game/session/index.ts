@@ -6,10 +6,11 @@ import { settings } from "../../ui/settings";
 import { t } from "../../ui/strings";
 import { skinOf } from "../../skins";
 import type { Match } from "../match";
-import { completed, type Draft } from "../menu";
+import { completed, gameCell, type Draft } from "../menu";
 import { Aiming } from "./aiming";
 import type { Facts } from "./facts";
 import { Forecast } from "./forecast";
+import { Group } from "./group";
 import { makeBeats, type Line } from "../playback";
 import { Log } from "./log";
 import { Ordering } from "./ordering";
@@ -20,11 +21,13 @@ export class Session implements Facts {
   readonly skin: Skin;
   readonly log = new Log();
   readonly aiming: Aiming;
+  readonly group: Group;
   readonly playback: Playback;
   readonly forecast: Forecast;
   readonly preview: Preview;
   readonly ordering: Ordering;
   update: Update | null = null;
+  wanted: Action | null = null; // what a lesson asks for: its buttons are drawn attention to
   openKey = ""; // of the verb whose choices the next key chooses from
 
   private incoming: Promise<void> = Promise.resolve();
@@ -35,6 +38,7 @@ export class Session implements Facts {
     const changed = () => this.changed();
     this.skin = skinOf(match.game);
     this.aiming = new Aiming(this);
+    this.group = new Group(this);
     this.playback = new Playback(match.game, this.skin, match.seat, this.log, {
       begins: (told) => this.aiming.onBegin(told), stands: () => this.aiming.onStand(), ends: () => this.aiming.onEnd(), changed,
       skips: () => match.pace?.skip(), pauses: (on) => match.pace?.hold(on),
@@ -81,7 +85,13 @@ export class Session implements Facts {
       this.ordering.drafts = drafts;
       await this.forecast.ask(drafts);
     }
+    if (settings().passEmpty && this.mayPass) this.ordering.rest(true);
     this.changed();
+  }
+
+  /** Against the computer alone nobody is kept waiting for rounds that are empty. */
+  private get mayPass(): boolean {
+    return this.ordering.onlyEnd && this.acting && this.match.record !== undefined && this.update?.seats?.filter((one) => one.who === "person").length === 1;
   }
 
   /** When all that the match has told is known here. */
@@ -156,9 +166,64 @@ export class Session implements Facts {
     this.openKey = "";
     this.playback.skip();
     this.ordering.refusal = null;
+    const draft = this.group.many && cell !== null ? this.aiming.targets().get(cell) : undefined;
+    if (draft && cell !== null) {
+      this.orderAll(this.group.towards(draft, cell));
+      return;
+    }
+    this.group.clear();
     const action = this.aiming.choose(cell);
     if (action) void this.ordering.give(action);
     this.changed();
+  }
+
+  /** One more unit, or one less, for the same order. */
+  chooseMore(cell: number): void {
+    const { selected } = this.aiming;
+    if (selected !== null && this.group.cells.size === 0) this.group.toggle(selected);
+    this.group.toggle(cell);
+    this.lead();
+  }
+
+  chooseAll(cells: number[]): void {
+    this.group.take(cells);
+    this.lead();
+  }
+
+  /** The first of those who are chosen together shows where they may go. */
+  private lead(): void {
+    const [first] = this.group.cells;
+    this.aiming.cancel();
+    this.aiming.unselect();
+    if (first !== undefined) this.aiming.choose(first);
+    this.changed();
+  }
+
+  private orderAll(actions: Action[]): void {
+    this.openKey = "";
+    this.group.clear();
+    for (const action of actions) void this.ordering.give(action);
+    this.aiming.cancel();
+    this.aiming.unselect();
+    this.changed();
+  }
+
+  /** A way that was drawn, cell by cell: as it is where the rules let a path be drawn, or else the order that leads to its end. */
+  async draw(cells: number[]): Promise<void> {
+    const last = cells[cells.length - 1]!, draft = this.aiming.targets().get(last), whole = draft ? completed(draft) : null;
+    if (!draft || !whole) return;
+    const move = this.game.verbs[draft.verb]?.name === "move", extend = this.game.verbs.findIndex((verb) => verb.name === "extend");
+    const first = move && extend >= 0 && cells.length > 2 ? this.aiming.targets().get(cells[1]!) : undefined, step = first ? completed(first) : null;
+    if (!first || !step || first.verb !== draft.verb) {
+      await this.give(whole);
+      return;
+    }
+    await this.give(step);
+    for (const cell of cells.slice(2)) {
+      const to = gameCell(this.game, this.look!.scene, cell), more = { verb: extend, args: [step.args[0], to, 0] } as Action;
+      if (!this.look!.legal.some((one) => one.verb === extend && one.args[0] === more.args[0] && one.args[1] === to)) return;
+      await this.give(more);
+    }
   }
 
   aimAt(draft: Draft): void {
@@ -195,6 +260,13 @@ export class Session implements Facts {
 
   give(action: Action): Promise<void> {
     this.openKey = "";
+    if (this.group.many) {
+      const all = this.group.alike(action);
+      if (all.length > 1) {
+        this.orderAll(all);
+        return Promise.resolve();
+      }
+    }
     return this.ordering.give(action);
   }
   done(): Promise<void> { return this.ordering.done(settings().askIdle ? this.idle().length : 0); }

@@ -14,6 +14,7 @@ export class Log {
 
   /** The oldest lines make room. */
   add(line: Line, turn: number): void {
+    if (line.part) return;
     this.all.push({ ...line, turn, key: (this.last?.key ?? 0) + 1 });
     if (this.all.length > LOG_MAX) this.all.splice(0, this.all.length - LOG_MAX);
   }
@@ -21,7 +22,8 @@ export class Log {
   /** What happened before all that is here. */
   recall(lines: readonly { line: Line; turn: number }[]): void {
     const first = this.all[0]?.key ?? 1;
-    this.all.unshift(...lines.map(({ line, turn }, i) => ({ ...line, turn, key: first - lines.length + i })));
+    const told = lines.filter(({ line }) => !line.part);
+    this.all.unshift(...told.map(({ line, turn }, i) => ({ ...line, turn, key: first - told.length + i })));
     if (this.all.length > LOG_MAX) this.all.splice(0, this.all.length - LOG_MAX);
   }
 

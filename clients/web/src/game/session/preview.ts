@@ -14,6 +14,7 @@ const LINES_MAX = 5;
 
 export class Preview {
   choices: readonly string[] = []; // of the order that is pointed at: its lane or the like is shown
+  verb: number | null = null; // of that order: what it does is told
   foreseen: Foreseen | null = null; // what would come of it
 
   private action: Action | null = null; // what somebody points at now
@@ -23,8 +24,9 @@ export class Preview {
   constructor(private readonly facts: Facts, private readonly rules: Pick<RulesClient, "preview" | "odds">, private readonly changed: () => void) {}
 
   /** Somebody points at an order. */
-  hint(choices: string[], action: Action | null = null): void {
+  hint(choices: string[], action: Action | null = null, verb: number | null = null): void {
     this.choices = choices;
+    this.verb = verb;
     this.foreseen = null;
     this.action = action;
     this.changed();
@@ -53,7 +55,7 @@ export class Preview {
     const odds = varies ? await this.rules.odds(game.id, seat, update.view, action) : null;
     if (this.facts.update !== update || this.action !== action) return; // too late
     const { lines, arrows } = linesOf(game, skin, look.scene, events, seat);
-    const told = lines.filter((line) => !line.quiet);
+    const told = lines.filter((line) => !line.quiet && !line.sum);
     this.foreseen = { // where only steps are to come, the last one tells where they lead
       lines: told.length > 0 ? told.slice(0, LINES_MAX) : lines.slice(-1), arrows, varies, odds,
     };

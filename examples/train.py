@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""Masked PPO on games of Redoubt, against itself, and the bot that comes of it.
+
+    train.py learn GAME --out MODEL.npz [--backend torch --device cuda] [--minutes 20] ...
+    train.py score MODEL.npz [--games N]      games won against random orders
+    train.py play MODEL.npz                   a bot of the line protocol:
+        redoubt match GAME 'cmd:python3 train.py play MODEL.npz' casual --games 100 --swap
+
+With --backend torch and --device cuda nothing leaves the card while it learns. --backend numpy needs numpy only: for
+small games, and to see that all parts fit together. An order is chosen step by step, the verb and then its arguments,
+each among what the environment says is legal.
+"""
+import argparse
+import contextlib
+import json
+import sys
+import time
+
+import numpy as np
+
+import redoubt
+
+STEPS = 4  # of an order
+CLIP, DISCOUNT, TRACE, VALUE_WEIGHT, ADAM = 0.2, 0.995, 0.95, 0.5, (0.9, 0.999, 1e-5)
+
+
+def new_weights(game, hidden, rng):
+    """A trunk of two layers, a value, and for each step a head and what a choice of it tells the later ones."""
+    def normal(rows, columns, scale):
+        return (rng.standard_normal((rows, columns)) * scale / np.sqrt(rows)).astype(np.float32)
+    weights = {"W1": normal(game.tensor_size, hidden, 1.4), "W2": normal(hidden, hidden, 1.4), "V": normal(hidden, 1, 0.1)}
+    for step, width in enumerate(game.widths):
+        weights |= {f"U{step}": normal(hidden, width, 0.1), f"E{step}": normal(width, hidden, 0.1)}
+    sizes = {"b1": hidden, "b2": hidden, "vb": 1} | {f"c{step}": width for step, width in enumerate(game.widths)}
+    return weights | {name: np.zeros(size, np.float32) for name, size in sizes.items()}
+
+
+class Numpy:
+    """The network, its gradient and Adam, by hand."""
+
+    def __init__(self, weights, rate=1e-3, device="cpu"):
+        self.w, self.rate, self.age = weights, rate, 0
+        self.moments = {name: [np.zeros_like(array), np.zeros_like(array)] for name, array in weights.items()}
+        self.rng = np.random.default_rng(1)
+
+    from_env, stack, rows, no_gradient = map(staticmethod, (np.asarray, np.stack, np.arange, contextlib.nullcontext))
+
+    def zeros(self, shape, kind):
+        return np.zeros(shape, {"float": np.float32, "order": np.uint16}[kind])
+
+    def trunk(self, obs):
+        """Of int8 observations: what heads read, and values. Keeps what the gradient needs."""
+        x = obs.astype(np.float32) / 8
+        first = np.maximum(x @ self.w["W1"] + self.w["b1"], 0)
+        second = np.maximum(first @ self.w["W2"] + self.w["b2"], 0)
+        return (x, first, second), (second @ self.w["V"] + self.w["vb"])[:, 0]
+
+    def log_chances(self, kept, step, orders, mask):
+        z = kept[2] + sum(self.w[f"E{i}"][orders[:, i]] for i in range(step))
+        score = np.where(mask, np.maximum(z, 0) @ self.w[f"U{step}"] + self.w[f"c{step}"], -1e9)
+        score -= score.max(axis=1, keepdims=True)
+        return score - np.log(np.exp(score).sum(axis=1, keepdims=True)), z
+
+    def draw(self, log_chance):
+        return (log_chance + self.rng.gumbel(size=log_chance.shape)).argmax(axis=1)
+
+    def learn(self, batch, entropy):
+        """One step downhill; the loss. batch: rows of obs, masks, orders, log_chance, gain, target, acts."""
+        rows = len(batch["acts"])
+        all_, act = np.arange(rows), batch["acts"] / max(1.0, batch["acts"].sum())
+        kept, value = self.trunk(batch["obs"])
+        steps = [self.log_chances(kept, step, batch["orders"], batch["masks"][step]) for step in range(STEPS)]
+        now = sum(chance[all_, batch["orders"][:, step]] for step, (chance, _) in enumerate(steps))  # of whole orders
+        ratio, gain = np.exp(np.clip(now - batch["log_chance"], -20, 20)), batch["gain"]
+        capped = np.clip(ratio, 1 - CLIP, 1 + CLIP)
+        wrong = value - batch["target"]
+        loss = -(act * np.minimum(ratio * gain, capped * gain)).sum() + VALUE_WEIGHT * np.mean(wrong ** 2)
+        down = -act * gain * ratio * (ratio * gain <= capped * gain)  # of the loss, by the log chance of an order
+        grads = {name: np.zeros_like(array) for name, array in self.w.items()}
+        to_value = 2 * VALUE_WEIGHT * wrong / rows
+        grads["V"], grads["vb"] = kept[2].T @ to_value[:, None], to_value.sum(keepdims=True)
+        to_trunk = to_value[:, None] * self.w["V"][:, 0]
+        for step, (log_chance, z) in enumerate(steps):
+            chance = np.exp(log_chance)
+            surprise = np.where(chance > 0, log_chance, 0)
+            spread = -(chance * surprise).sum(axis=1, keepdims=True)
+            to_score = -down[:, None] * chance + entropy * act[:, None] * chance * (surprise + spread)
+            to_score[all_, batch["orders"][:, step]] += down
+            loss -= entropy * (act * spread[:, 0]).sum()
+            grads[f"U{step}"], grads[f"c{step}"] = np.maximum(z, 0).T @ to_score, to_score.sum(axis=0)
+            to_z = (to_score @ self.w[f"U{step}"].T) * (z > 0)
+            to_trunk = to_trunk + to_z
+            for i in range(step):
+                np.add.at(grads[f"E{i}"], batch["orders"][:, i], to_z)
+        x, first, second = kept
+        to_second = to_trunk * (second > 0)
+        to_first = (to_second @ self.w["W2"].T) * (first > 0)
+        grads["W2"], grads["b2"] = first.T @ to_second, to_second.sum(axis=0)
+        grads["W1"], grads["b1"] = x.T @ to_first, to_first.sum(axis=0)
+        self.go(grads)
+        return float(loss)
+
+    def go(self, grads):
+        """Adam."""
+        self.age, (one, two, tiny) = self.age + 1, ADAM
+        size = np.sqrt(sum(float((grad.astype(np.float64) ** 2).sum()) for grad in grads.values()))
+        for name, grad in ((name, grad / max(1.0, size)) for name, grad in grads.items()):
+            mean, square = self.moments[name]
+            mean += (1 - one) * (grad - mean)
+            square += (1 - two) * (grad * grad - square)
+            step = self.rate * mean / (1 - one ** self.age) / (np.sqrt(square / (1 - two ** self.age)) + tiny)
+            self.w[name] -= step.astype(np.float32)
+
+
+class Torch:
+    """The same network in torch, on the device of the games."""
+
+    def __init__(self, weights, rate=1e-3, device="cpu"):
+        import torch
+        self.t, self.device = torch, device
+        self.w = {name: torch.tensor(array, device=device, requires_grad=True) for name, array in weights.items()}
+        self.adam = torch.optim.Adam(self.w.values(), lr=rate, eps=ADAM[2])
+        self.stack, self.no_gradient, self.rows = torch.stack, torch.no_grad, lambda n: torch.arange(n, device=device)
+        self.from_env = lambda array: (torch.from_numpy if isinstance(array, np.ndarray) else torch.from_dlpack)(array)
+
+    def zeros(self, shape, kind):
+        return self.t.zeros(shape, dtype={"float": self.t.float32, "order": self.t.int16}[kind], device=self.device)
+
+    def trunk(self, obs):
+        first = self.t.relu(obs.float() / 8 @ self.w["W1"] + self.w["b1"])
+        second = self.t.relu(first @ self.w["W2"] + self.w["b2"])
+        return second, (second @ self.w["V"] + self.w["vb"])[:, 0]
+
+    def log_chances(self, kept, step, orders, mask):
+        z = kept + sum(self.w[f"E{i}"][orders[:, i].long() & 0xffff] for i in range(step))
+        score = self.t.relu(z) @ self.w[f"U{step}"] + self.w[f"c{step}"]
+        return self.t.log_softmax(score.masked_fill(mask == 0, -1e9), dim=1), z
+
+    def draw(self, log_chance):
+        return self.t.distributions.Categorical(logits=log_chance).sample()
+
+    def learn(self, batch, entropy):
+        t, act = self.t, batch["acts"] / batch["acts"].sum().clamp(min=1)
+        (kept, value), now, spread = self.trunk(batch["obs"]), 0, 0
+        for step in range(STEPS):
+            chance, _ = self.log_chances(kept, step, batch["orders"], batch["masks"][step])
+            now = now + chance.gather(1, batch["orders"][:, step:step + 1].long() & 0xffff)[:, 0]
+            spread = spread - (chance.exp() * chance).sum(dim=1)
+        ratio = (now - batch["log_chance"]).clamp(-20, 20).exp()
+        gained = t.minimum(ratio * batch["gain"], ratio.clamp(1 - CLIP, 1 + CLIP) * batch["gain"])
+        loss = -(act * (gained + entropy * spread)).sum() + VALUE_WEIGHT * ((value - batch["target"]) ** 2).mean()
+        self.adam.zero_grad()
+        loss.backward()
+        t.nn.utils.clip_grad_norm_(self.w.values(), 1.0)
+        self.adam.step()
+        return float(loss.detach())
+
+
+
+def choose(net, env, obs):
+    """An order for every seat of every game, with all that learning needs: rows are game by game, seat by seat."""
+    kept, value = net.trunk(obs)
+    orders, log_chance, masks = net.zeros((env.n, env.seats, STEPS), "order"), 0, []
+    for step in range(STEPS):
+        mask = net.from_env(env.mask(step, orders, seats=range(env.seats))).reshape(len(obs), -1)
+        acts = (mask != 0).any(1)
+        mask[~acts, 0] = 1  # whoever is not to act has nothing to choose, and nobody looks at it
+        chance, _ = net.log_chances(kept, step, orders.reshape(-1, STEPS), mask)
+        drawn = net.draw(chance)
+        log_chance = log_chance + chance[net.rows(len(obs)), drawn]
+        orders.reshape(-1, STEPS)[:, step] = drawn
+        masks.append(mask)
+    return orders, {"obs": obs, "masks": masks, "orders": orders.reshape(-1, STEPS) + 0, "log_chance": log_chance,
+                    "acts": acts + net.zeros(len(obs), "float")}, value
+
+
+def play_some(net, env, told, steps):
+    """So many steps of all games: what was seen and done, how good it came to be, and how it looks now."""
+    seen, values, rewards, ends = [], [], [], []
+    for _ in range(steps):
+        orders, rows, value = choose(net, env, net.from_env(told.obs).reshape(-1, env.game.tensor_size))
+        told = env.step(orders)
+        seen.append(rows)
+        values.append(value)
+        rewards.append(net.from_env(told.reward).reshape(-1))
+        over = (net.from_env(told.terminated) | net.from_env(told.truncated)).reshape(-1, 1)
+        ends.append((over + net.zeros((env.n, env.seats), "float")).reshape(-1))
+    later = net.trunk(net.from_env(told.obs).reshape(-1, env.game.tensor_size))[1]
+    trace = 0
+    for i in reversed(range(steps)):
+        surprise = rewards[i] + DISCOUNT * later * (1 - ends[i]) - values[i]
+        trace = surprise + DISCOUNT * TRACE * (1 - ends[i]) * trace
+        seen[i].update(gain=trace, target=trace + values[i])
+        later = values[i]
+    return seen, told
+
+
+def batch_of(net, rows):
+    """Some steps as one batch; gains of those who acted are brought to mean 0 and size 1."""
+    flat = {name: net.stack([row[name] for row in rows]) for name in rows[0] if name != "masks"}
+    flat = {name: array.reshape(-1, *array.shape[2:]) for name, array in flat.items()}
+    flat["masks"] = [net.stack([row["masks"][step] for row in rows]).reshape(len(flat["acts"]), -1) for step in range(STEPS)]
+    many = flat["acts"].sum() + 1e-6
+    mean = (flat["gain"] * flat["acts"]).sum() / many
+    size = ((flat["acts"] * (flat["gain"] - mean) ** 2).sum() / many) ** 0.5
+    flat["gain"] = (flat["gain"] - mean) / (size + 1e-6)
+    return flat
+
+
+def learn(args):
+    """Plays against itself and learns, until the time or the number of rounds is over."""
+    env = redoubt.make(args.game, args.games, args.device, observe="all", seed=args.seed, steps=args.cut, threads=args.threads)
+    net = {"numpy": Numpy, "torch": Torch}[args.backend](
+        new_weights(env.game, args.hidden, np.random.default_rng(args.seed)), args.rate, args.device)
+    told, begun, done = env.reset(), time.time(), 0
+    while done < args.rounds and time.time() - begun < 60 * args.minutes:
+        with net.no_gradient():
+            seen, told = play_some(net, env, told, args.horizon)
+        for _ in range(args.passes):
+            parts = np.array_split(np.random.default_rng(done).permutation(args.horizon), min(4, args.horizon))
+            losses = [net.learn(batch_of(net, [seen[i] for i in part]), args.entropy) for part in parts]
+        done += 1
+        if done % args.tell == 0:
+            save(args, net)
+            print(f"round {done}, {time.time() - begun:.0f} s, {done * args.horizon * args.games} steps, "
+                  f"loss {np.mean(losses):.4f}, beats random in {won(args.out, 200, args.seed + 1):.0%}", flush=True)
+    save(args, net)
+
+
+def save(args, net):
+    np.savez(args.out, game=args.game, **{name: array if isinstance(array, np.ndarray) else array.detach().cpu().numpy()
+                                          for name, array in net.w.items()})
+
+
+def load(path):
+    with np.load(path) as file:
+        return str(file["game"]), Numpy({name: file[name] for name in file.files if name != "game"})
+
+
+def won(path, games, seed):
+    """The share of games that it wins against random orders, from each seat as many; a tie is half a game."""
+    game, net = load(path)
+    with redoubt.make(game, games, seed=seed, observe="all", auto_reset=False, steps=2000) as env:
+        told, sums, running = env.reset(), np.zeros(games), np.ones(games, bool)
+        mine = np.arange(games) % env.seats
+        while running.any():
+            every, (orders, _, _) = env.sample(int(env.hash()[0])), choose(net, env, told.obs.reshape(-1, env.game.tensor_size))
+            every[range(games), mine] = orders[range(games), mine]
+            told = env.step(every)
+            sums += told.reward[range(games), mine] * running
+            running &= ~(told.terminated | told.truncated)
+    return float((1 + sums.mean()) / 2)
+
+
+def play(args):
+    """A bot of the line protocol: the likeliest choice in each step, among the legal orders."""
+    name, net = load(args.model)
+    tools = redoubt.Batch(name, 1, threads=1)
+    for line in sys.stdin:
+        message, answer = json.loads(line), None
+        if "hello" in message:
+            answer = {"ready": True, "name": "learnt", "want": ["packed", "numbers"]}
+        elif "ask" in message:
+            kept, _ = net.trunk(tools.unpack(np.array([message["packed"]], np.uint32).view(np.int32)))
+            legal = np.array(message["numbers"])
+            left = np.arange(len(legal))
+            for step in range(STEPS):
+                mask = np.zeros((1, tools.game.widths[step]), bool)
+                mask[0, legal[left, step]] = True
+                chance, _ = net.log_chances(kept, step, legal[left[:1]], mask)
+                left = left[legal[left, step] == chance[0].argmax()]
+            answer = {"choose": int(left[0])}
+        if answer is not None:
+            print(json.dumps(answer), flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    learning = commands.add_parser("learn")
+    learning.add_argument("game")
+    learning.add_argument("--out", default="model.npz", help="the model, written after every few rounds")
+    learning.add_argument("--backend", choices=("torch", "numpy"), default="torch")
+    learning.add_argument("--device", default="cpu", help="of the games and of torch: cpu or cuda")
+    for name, preset in (("games", 256), ("horizon", 32), ("hidden", 256), ("passes", 3), ("rounds", 10**9), ("cut", 1000),
+                         ("tell", 10), ("seed", 1), ("threads", 0), ("rate", 1e-3), ("entropy", 0.01), ("minutes", 20.0)):
+        learning.add_argument(f"--{name}", type=type(preset), default=preset)
+    for name, games in (("score", 400), ("play", 1)):
+        command = commands.add_parser(name)
+        command.add_argument("model")
+        command.add_argument("--games", type=int, default=games)
+        command.add_argument("--seed", type=int, default=2)
+    args = parser.parse_args()
+    {"learn": learn, "play": play, "score": lambda args: print(
+        f"beats random in {won(args.model, args.games, args.seed):.1%} of {args.games} games")}[args.command](args)
+
+
+if __name__ == "__main__":
+    main()
