@@ -115,12 +115,15 @@ def broken_release():
         shutil.copy(ROOT / "tools/changelog", tree / "tools")
         (tree / "changes/README.md").write_text("stays\n")
         (tree / "CHANGELOG.md").write_text("# Changelog\n\nHead.\n")
-        for version, name in (("0.1.0", "first"), ("0.2.0", "second")):
+        for version, name in (("0.1.0", "first"), ("0.2.0", "bots-second")):
             (tree / f"changes/{name}.md").write_text(f"The {name} change.\n")
+            (tree / f"changes/play-{version}.md").write_text("A game.\n")
             if changelog(tree, version).returncode != 0:
                 yield f"{version} failed"
         text = (tree / "CHANGELOG.md").read_text()
-        pattern = r"# Changelog\n\nHead.\n\n## 0.2.0 \(\S+\)\n\n- The second change.\n\n## 0.1.0 \(\S+\)\n\n- The first change.\n"
+        play = r"\n\n### To play\n\n- A game.\n\n"
+        pattern = (r"# Changelog\n\nHead.\n\n## 0.2.0 \(\S+\)" + play + r"### To write bots\n\n- The bots-second change.\n\n"
+                   r"## 0.1.0 \(\S+\)" + play + r"### Also\n\n- The first change.\n")
         if not re.fullmatch(pattern, text):
             yield f"CHANGELOG.md is {text!r}"
         if [path.name for path in (tree / "changes").iterdir()] != ["README.md"]:
