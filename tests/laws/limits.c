@@ -25,7 +25,7 @@ enum {
     LINES_MAX = 200000,
     ORDERS_OF_A_SEAT = 20000,
     MAP_ONE_IN = 16, /* bytes of a map that are 0 */
-    FAR_FROM_ALL = 12,
+    FAR_FROM_ALL = 32,
     LOOK_ONE_IN = 64
 };
 

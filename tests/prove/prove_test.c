@@ -168,9 +168,7 @@ static void empty_folder(void)
 
 static struct prove_wish wish_for(const struct rd_game *game)
 {
-    struct prove_wish wish = {
-        .game = game, .folder = folder, .memory = 1 << 24, .workers = 2
-    };
+    struct prove_wish wish = { .game = game, .folder = folder, .memory = 1 << 24, .workers = 2 };
     return wish;
 }
 

@@ -61,10 +61,27 @@ def killed(folder):
               sums(rest.stdout) == sums(whole.stdout), rest.stdout + rest.stderr)
 
 
+def all_openings(folder):
+    """tools/prove-all stops at its time, and goes on from there."""
+    def go(seconds):
+        tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/prove-all")
+        done = subprocess.run([sys.executable, tool, REDOUBT, folder + "/all", "civ", "--workers", "1", "--slice", "0.1",
+                               "--processor-seconds", str(seconds)], capture_output=True, text=True, timeout=200)
+        with open(folder + "/all/results.json", encoding="utf-8") as file:
+            return done.stdout, {line["opening"]: line for line in map(json.loads, file)}
+    said, once = go(0.01)
+    check("a game's share of time is spent", "civ: " in said and len(once) >= 1, said)
+    check("and no more of it by another run", go(0.01)[1] == once, said)
+    said, twice = go(sum(line["processor_seconds"] for line in once.values()) + 0.01)
+    total = [sum(line["sum"]["transitions"] for line in lines.values()) for lines in (once, twice)]
+    check("the next run goes on from there", total[1] > total[0] > 0 and set(once) <= set(twice), str(total))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         messages(folder)
         killed(folder)
+        all_openings(folder)
     return end()
 
 

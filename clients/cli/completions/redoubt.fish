@@ -179,7 +179,6 @@ complete -c redoubt -n "__fish_seen_subcommand_from prove" -l transitions -x -d 
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l depth -x -d "so many orders deep"
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l workers -x -d "threads"
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l memory -x -d "megabytes for tables"
-complete -c redoubt -n "__fish_seen_subcommand_from prove" -l disk -x -d "megabytes for one depth"
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l folder -r -d "where its files are"
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from prove" -l list -d "the openings"
