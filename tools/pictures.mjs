@@ -16,6 +16,7 @@ if (!existsSync(join(build, "clients/web/dist"))) {
 const { install } = await import(join(top, "clients/web/build.mjs"));
 install(true);
 const { openBrowser, openPage } = await import(join(top, "tests/web/browser.mjs"));
+const { drawn } = await import(join(top, "tests/web/harness.mjs"));
 const { serve } = await import(join(top, "tests/web/serve.mjs"));
 
 /** How far into which match: far enough that much is on the board. */
@@ -28,12 +29,11 @@ const SCENES = {
 };
 const SCREENS = [["wide", 1280, 800], ["phone", 390, 844]];
 
-/** Whether the ground has been baked and stays as it is; runs within the page. */
-function restedGround() {
-  const place = document.querySelector(".board.live .ground-layer"), now = `${place?.dataset.baked}/${place?.children.length}`;
-  const rests = globalThis.groundBefore === now && Number(place?.dataset.baked) > 1;
-  globalThis.groundBefore = now;
-  return rests;
+/** Whether the view stands still, the ground is as it will be, and the pieces have their pictures; runs within the page. */
+function rested() {
+  const board = document.querySelector(".board.live"), place = board?.querySelector(".ground-layer");
+  return board?.dataset.rests === "yes" && place.dataset.waits === "0" && place.children.length === Number(place.dataset.baked) &&
+    [...board.querySelectorAll(".figure")].every((one) => one.naturalWidth > 0);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "redoubt-pictures-"));
@@ -61,7 +61,8 @@ try {
       await page.waitForSelector(".board.live");
       await page.waitForSelector(".donebar .primary:not(:disabled), .order:not(:disabled)");
       await page.keyboard.press("n"); // somebody who waits for orders, with what they could do
-      await page.waitForFunction(restedGround, null, { polling: 1500 }); // whatever moves comes to rest
+      await drawn(page); // what another size needs has been asked for
+      await page.waitForFunction(rested);
       await page.screenshot({ path: join(out, `${game}-${name}.jpg`), type: "jpeg", quality: 82 });
     }
     if (page.troubles.length > 0) throw new Error(`${game}: ${page.troubles.join("; ")}`);

@@ -49,8 +49,13 @@ export async function scoutOnTheBoard(page) {
   });
 }
 
-/** Until the page has been drawn twice: what was asked of it before is on the screen. */
-export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+/** Until the page has been drawn twice and the pieces have their pictures: what was asked of it before is on the screen. */
+export async function drawn(page) {
+  const twice = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await twice();
+  await page.waitForFunction(() => [...document.querySelectorAll(".board.live[data-rests] .figure")].every((one) => one.naturalWidth > 0));
+  await twice();
+}
 
 /** Pictures of the page as it is: wide and narrow, light and dark. */
 export async function pictures4(page, shoot, name) {

@@ -104,8 +104,8 @@ test("a long way shows after which turn somebody will be where", async ({ page, 
   await page.keyboard.press("n");
   await page.click('button[aria-label="move to"]');
   await page.waitForSelector(".cell.target");
-  const at = (element) => element.getCTM().e;
-  const cells = await page.$$eval(".cell.target", (all) => all.map((one) => [one.dataset.cell, one.getCTM().e]));
+  const at = (element) => element.getBoundingClientRect().x;
+  const cells = await page.$$eval(".cell.target", (all) => all.map((one) => [one.dataset.cell, one.getBoundingClientRect().x]));
   const own = await page.$eval(".cell.selected", at);
   const [far] = cells.sort((a, b) => Math.abs(b[1] - own) - Math.abs(a[1] - own))[0];
   await page.$eval(`.cell[data-cell="${far}"]`, (one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true })));

@@ -93,8 +93,8 @@ const HEX_WAYS = [["d", 1, 0], ["a", -1, 0], ["e", 0.5, -0.87], ["q", -0.5, -0.8
 /** The keys that lead nearer from the focus to a cell, the best first; runs within the page. */
 function waysTo([cell, ways]) {
   const at = (element) => {
-    const { e, f } = element.getCTM();
-    return { x: e, y: f };
+    const box = element.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
   const focus = document.activeElement;
   if (focus?.dataset?.cell === cell) return null;

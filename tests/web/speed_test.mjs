@@ -1,15 +1,21 @@
 // How quick the page is: until it can be used, while a large board is panned, until a preview is there. TAP.
 // Figures are medians, and processor time of the page's thread where that can be had: machines are busy. The limits are wide.
 // usage: node speed_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { check, newGame, run, same, scoutOnTheBoard, test } from "./harness.mjs";
+import { startServer } from "./server.mjs";
 
-const [, dist, chromium, pictures] = process.argv.slice(2);
+const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
 const LOADS = 3, FRAMES = 90, PREVIEWS = 7;
 const READY_MS = 3000; // the first page, and a game after one click
 const FRAME_CPU_MS = 1000 / 30; // aim: 1000 / 60
 const CELLS = 1131; // 31 rows of 37 and 36
 const PREVIEW_MS = 1000; // aim: 100
 const AIM_CPU_MS = 1000; // aim: 200
+const PACKED = 0.7; // of the plain bytes: fonts are packed already
+const PHONE = { slower: 4, latency: 40, bytes: 6e6 / 8, sentMost: 300 * 1024 }; // 6 Mbit/s
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
@@ -42,6 +48,44 @@ test("the page can be used at once, and a game is one click away", async ({ cont
   }
   console.log(`# ready after ${median(ready).toFixed(0)} ms, a game ${median(begun).toFixed(0)} ms after the click (medians of ${LOADS})`);
   check(median(ready) < READY_MS && median(begun) < READY_MS, "too slow");
+});
+
+/** Waits in the page until a game can be played there, and says when that was and what was fetched until then. */
+const inAGame = (page) => page.evaluate(() => new Promise((resolve) => {
+  const look = () => {
+    if (!document.querySelector(".board.live") || !document.querySelector(".donebar .primary:not(:disabled)")) return requestAnimationFrame(look);
+    const fetched = [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")];
+    const sum = (key) => fetched.reduce((all, one) => all + one[key], 0);
+    return resolve({ ms: performance.now(), sent: sum("encodedBodySize"), plain: sum("decodedBodySize") });
+  };
+  look();
+}));
+
+test("on a slow phone, by the real server: a game with one click", async () => {
+  const { openBrowser, openPage } = await import("./browser.mjs");
+  const folder = mkdtempSync(join(tmpdir(), "redoubt-speed-")), real = await startServer(redoubt, dist, folder);
+  const browser = await openBrowser(chromium, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  try {
+    const page = await openPage(browser.context, "about:blank"), session = await browser.context.newCDPSession(page);
+    page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 60000));
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", { offline: false, latency: PHONE.latency, downloadThroughput: PHONE.bytes, uploadThroughput: PHONE.bytes });
+    await session.send("Emulation.setCPUThrottlingRate", { rate: PHONE.slower });
+    await page.goto(real.url);
+    await page.waitForSelector("button.big");
+    const clicked = await page.evaluate(() => {
+      document.querySelector("button.big").click();
+      return performance.now();
+    });
+    const { ms, sent, plain } = await inAGame(page);
+    console.log(`# in a game after ${ms.toFixed(0)} ms, ${(ms - clicked).toFixed(0)} of them after the click; ${sent} bytes sent, ${plain} unpacked (aim: 2000 ms on a quiet machine)`);
+    check(sent < PHONE.sentMost && sent < plain * PACKED, `${sent} bytes of ${plain} were sent`);
+    same(page.troubles.join("; "), "", "complaints");
+  } finally {
+    await browser.close();
+    await real.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("panning a board of 36 x 31 hexes in the fog", async ({ page, context, shoot }) => {

@@ -1,4 +1,4 @@
-// Figures on a canvas, kept by look and size: a piece on the board is a copy of one.
+// Figures painted on a canvas and kept as pictures, by look and size.
 import { figureOf, type Look } from "./figures";
 import { CUT, INK } from "./sides";
 import type { Stroke } from "./strokes";
@@ -64,24 +64,41 @@ export function paintFigure(to: Canvas2D, look: Look): void {
 /** How much larger than a box a figure is: a dragon looks over its edge. */
 export const growth = (figure: string): number => (figure === "dragon" ? DRAGON : 1);
 
-const kept = new Map<string, HTMLCanvasElement>();
+function painted(look: Look, pixels: number): HTMLCanvasElement {
+  const sprite = document.createElement("canvas");
+  const pad = growth(look.figure) > 1 ? 0.22 : 0, wide = BOX.width * (1 + 2 * pad), scale = pixels / wide;
+  sprite.width = pixels;
+  sprite.height = Math.ceil(BOX.height * (1 + 2 * pad) * scale);
+  const to = sprite.getContext("2d")!;
+  to.scale(scale, scale);
+  to.translate(-BOX.x + BOX.width * pad, -BOX.y + BOX.height * pad);
+  paintFigure(to, look);
+  return sprite;
+}
+
+/** The address of a canvas's picture, made beside this thread. */
+const addressOf = (canvas: HTMLCanvasElement): Promise<string> => new Promise((resolve) => {
+  canvas.toBlob((blob) => {
+    if (!blob) return resolve("");
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsDataURL(blob);
+  });
+});
+
+const kept = new Map<string, string | Promise<string>>();
 const KEPT_MAX = 400;
 
-/** The picture of a look, so many pixels wide. */
-export function spriteOf(look: Look, pixels: number): HTMLCanvasElement {
+/** The picture of a look, so many pixels wide, as an address for an <img>: at once where it was wanted before. */
+export function pictureOf(look: Look, pixels: number): string | Promise<string> {
   const key = [look.figure, look.owner, look.gift ?? "", look.bare ? "bare" : "", look.left ?? "", look.worn ?? "", look.far ? "far" : "", pixels].join();
-  let sprite = kept.get(key);
-  if (!sprite) {
-    if (kept.size >= KEPT_MAX) kept.clear();
-    sprite = document.createElement("canvas");
-    const pad = growth(look.figure) > 1 ? 0.22 : 0, wide = BOX.width * (1 + 2 * pad), scale = pixels / wide;
-    sprite.width = pixels;
-    sprite.height = Math.ceil(BOX.height * (1 + 2 * pad) * scale);
-    const to = sprite.getContext("2d")!;
-    to.scale(scale, scale);
-    to.translate(-BOX.x + BOX.width * pad, -BOX.y + BOX.height * pad);
-    paintFigure(to, look);
-    kept.set(key, sprite);
-  }
-  return sprite;
+  const found = kept.get(key);
+  if (found !== undefined) return found;
+  if (kept.size >= KEPT_MAX) kept.clear();
+  const made = addressOf(painted(look, pixels)).then((url) => {
+    kept.set(key, url);
+    return url;
+  });
+  kept.set(key, made);
+  return made;
 }

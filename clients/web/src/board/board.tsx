@@ -125,10 +125,10 @@ function useCamera(props: BoardProps, on: Elements, whole: Box, part: Box, at: (
   const [scale, setScale] = useState(0);
   const live = props.onChoose !== undefined, { game, scene } = props;
   const names = useMemo(() => edgeNames(game, scene), [game.id, scene.columns, scene.rows]);
-  const shown = (view: Box, all: Box) => {
-    const frame = on.frame.current, columns = on.columns.current, rows = on.rows.current;
+  const shown = (view: Box, all: Box, wide: number, high: number) => {
+    const columns = on.columns.current, rows = on.rows.current;
     frameMiniMap(on.map.current, view, all);
-    if (frame && columns && rows) drawEdges({ columns, rows }, names, view, frame.clientWidth, frame.clientHeight);
+    if (columns && rows) drawEdges({ columns, rows }, names, view, wide, high);
   };
   const latest = useRef(shown);
   latest.current = shown;
@@ -136,7 +136,7 @@ function useCamera(props: BoardProps, on: Elements, whole: Box, part: Box, at: (
     if (!on.frame.current || !on.world.current) return undefined;
     const home = props.begin === undefined ? null : at(props.begin);
     camera.current = new Camera(on.frame.current, on.world.current, whole, part, home, live, {
-      shown: (view, all) => latest.current(view, all), rested: setScale,
+      shown: (...now) => latest.current(...now), rested: setScale,
     });
     return () => camera.current?.end();
   }, [live]);

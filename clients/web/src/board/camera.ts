@@ -16,7 +16,7 @@ const thumbs = () => matchMedia("(pointer: coarse)").matches;
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export interface CameraListener {
-  shown(view: Box, whole: Box): void; // at every change
+  shown(view: Box, whole: Box, wide: number, high: number): void; // at every change; in pixels of the screen: asking the page would cost a layout
   rested(scale: number): void; // it stands still, and a unit is so many pixels
 }
 
@@ -180,7 +180,7 @@ export class Camera {
     const now = this.view;
     this.frame.setAttribute("data-view", `${now.x} ${now.y} ${now.width} ${now.height}`);
     delete this.frame.dataset["rests"];
-    this.listener.shown(now, whole);
+    this.listener.shown(now, whole, this.wide, this.high);
     if (this.timer) clearTimeout(this.timer);
     this.timer = setTimeout(() => this.rest(), REST_MS);
   }

@@ -1,9 +1,12 @@
 // The board for keys and for screen readers: every cell a control with its name. It lies over all layers and paints nothing of its own
-// but the outline of the cell that is pointed at or has the focus.
+// but the outline of the cell that is pointed at or has the focus. No cell has a transform: thousands of them would be as many parts for
+// the browser to sort at every frame.
 import { memo } from "preact/compat";
 import type { Game, Scene, SceneCell } from "../rules/types";
-import { centre, outline, type Box } from "./geometry";
+import { centre, outlineAt, type Box } from "./geometry";
 import { cssName } from "./skin";
+
+const INSET = 0.6;
 
 export interface CellsProps {
   game: Game; scene: Scene; whole: Box;
@@ -11,8 +14,8 @@ export interface CellsProps {
   targets: ReadonlySet<number>; label: ((cell: number) => string) | undefined; live: boolean;
 }
 
-function Cell({ cell, index, props, path }: { cell: SceneCell; index: number; props: CellsProps; path: string }) {
-  const at = centre(props.scene.topology, cell.x, cell.y);
+function Cell({ cell, index, props }: { cell: SceneCell; index: number; props: CellsProps }) {
+  const { topology } = props.scene, path = outlineAt(topology, centre(topology, cell.x, cell.y), INSET);
   const classes = ["cell", `terrain-${cssName(props.game.terrain[cell.terrain] ?? "")}`, `light-${cell.light}`];
   if (cell.owner) classes.push(`side-${cell.owner}`);
   if (props.selected === index) classes.push("selected");
@@ -22,13 +25,12 @@ function Cell({ cell, index, props, path }: { cell: SceneCell; index: number; pr
     "aria-label": props.label?.(index) ?? "", "aria-pressed": props.selected === index,
   } : {};
   return (
-    <g class={classes.join(" ")} data-cell={index} transform={`translate(${at.x} ${at.y})`} {...control}>
+    <g class={classes.join(" ")} data-cell={index} {...control}>
       <path class="ground" d={path} />
     </g>
   );
 }
 
 export const Cells = memo(function Cells(props: CellsProps) {
-  const path = outline(props.scene.topology, 0.6);
-  return <g class="cells">{props.places.map((i) => <Cell key={i} index={i} cell={props.scene.cells[i]!} props={props} path={path} />)}</g>;
+  return <g class="cells">{props.places.map((i) => <Cell key={i} index={i} cell={props.scene.cells[i]!} props={props} />)}</g>;
 });

@@ -28,34 +28,21 @@ export function bounds(scene: Scene, places: number[]): Box {
   };
 }
 
-/** The outline of a cell around its centre, as an SVG path. */
-export function outline(topology: Topology, inset = 0): string {
-  if (topology !== Topology.Hexes) {
-    const h = CELL / 2 - inset;
-    return `M${-h} ${-h}H${h}V${h}H${-h}Z`;
-  }
-  const corner = (i: number) => {
-    const { x, y } = hexCorner(i, HEX_RADIUS - inset);
-    return `${x.toFixed(2)} ${y.toFixed(2)}`;
-  };
-  return `M${[0, 1, 2, 3, 4, 5].map(corner).join("L")}Z`;
-}
-
 const hexCorner = (i: number, r: number): Point => {
   const angle = (Math.PI / 180) * (60 * i - 30);
   return { x: r * Math.cos(angle), y: r * Math.sin(angle) };
 };
 const pair = (at: Point, by: Point) => `${(at.x + by.x).toFixed(1)} ${(at.y + by.y).toFixed(1)}`;
 
-/** Corners of a cell around its centre, clockwise. */
-function corners(topology: Topology): Point[] {
-  if (topology === Topology.Hexes) return [0, 1, 2, 3, 4, 5].map((i) => hexCorner(i, HEX_RADIUS));
-  const h = CELL / 2;
+/** Corners of a cell around its centre, clockwise; `inset`: so far within. */
+function corners(topology: Topology, inset = 0): Point[] {
+  if (topology === Topology.Hexes) return [0, 1, 2, 3, 4, 5].map((i) => hexCorner(i, HEX_RADIUS - inset));
+  const h = CELL / 2 - inset;
   return [{ x: h, y: -h }, { x: h, y: h }, { x: -h, y: h }, { x: -h, y: -h }];
 }
 
-/** The whole outline of a cell that lies there. */
-export const outlineAt = (topology: Topology, at: Point): string => `M${corners(topology).map((corner) => pair(at, corner)).join("L")}Z`;
+/** The whole outline of a cell that lies there, as an SVG path. */
+export const outlineAt = (topology: Topology, at: Point, inset = 0): string => `M${corners(topology, inset).map((corner) => pair(at, corner)).join("L")}Z`;
 
 /** By neighbour, in the order of neighbours(): the corner where the side towards it begins. */
 const SQUARE_SIDES = [3, 1, 2, 0], HEX_SIDES = [3, 0, 4, 5, 2, 1];

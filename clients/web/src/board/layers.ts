@@ -16,7 +16,7 @@ export interface Flow { from: number; to: number; owner: number; meant: boolean 
 
 /**
  * The layers of a live board, for whoever shows what happens. A piece has two elements: `.piece` says where it stands (the board
- * sets its transform when it is drawn again), `.body` inside it is free: animations of it (`body.animate(...)`) never meet the board's own.
+ * sets its left and top when it is drawn again), `.body` inside it is free: animations of it (`body.animate(...)`) never meet the board's own.
  */
 export interface Layers {
   /** The middle of a cell. */

@@ -20,7 +20,7 @@ const Places = memo(function Places({ game, skin, scene, pixels, at }: { game: G
   return (
     <>
       {standing.map(({ i, figure, cell }) => (
-        <div key={i} class={`standing light-${cell.light}`} style={{ transform: `translate(${at(i).x}px, ${at(i).y + FEET}px)`, zIndex: String(Math.round(10 * at(i).y)) }}>
+        <div key={i} class={`standing light-${cell.light}`} style={{ left: `${at(i).x}px`, top: `${at(i).y + FEET}px`, zIndex: String(Math.round(10 * at(i).y)) }}>
           <Sprite look={{ figure, owner: paintOf(game, cell.owner) }} size={0.92} pixels={pixels} />
         </div>
       ))}
@@ -80,7 +80,7 @@ export const PieceLayer = memo(function PieceLayer(props: PieceLayerProps) {
         );
       })}
       {(props.ghosts ?? []).map((ghost, i) => (hasFigure(lookOf(game, skin, ghost.token).figure) ? (
-        <div key={`g${i}`} class="ghost" style={{ transform: `translate(${at(ghost.cell).x}px, ${at(ghost.cell).y + FEET}px)`, zIndex: "30000" }}>
+        <div key={`g${i}`} class="ghost" style={{ left: `${at(ghost.cell).x}px`, top: `${at(ghost.cell).y + FEET}px`, zIndex: "30000" }}>
           <Sprite look={lookOf(game, skin, ghost.token)} size={skin.sizes[tokenName(game, ghost.token)] ?? 1} pixels={pixels} />
         </div>
       ) : null))}

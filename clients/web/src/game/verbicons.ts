@@ -16,7 +16,7 @@ const ICONS: Record<string, string> = {
 const OF: Record<string, string> = {
   move: "move", extend: "move", move_worker: "move", roll_move: "move", move_to: "flag", move_army: "swords", melee: "swords", attack: "swords",
   ranged: "bow", defend: "shield", always_defend: "shield", heal: "heart", heal_until_full: "heart", spell_heal: "heart", build: "hammer",
-  repair: "hammer", lookout: "eye", always_lookout: "eye", search: "eye", cancel: "cross", destroy: "cross", road_to: "road", rail_to: "road",
+  repair: "hammer", lookout: "eye", always_lookout: "eye", search: "eye", cancel: "cross", destroy: "cross", sabotage: "cross", road_to: "road", rail_to: "road",
   fireball: "spark", lightning: "spark",
 };
 

@@ -135,8 +135,8 @@ export class Actor {
   private towards(id: string, to: number): { body: HTMLElement; by: (pixels: number) => string } | null {
     const found = this.layers.piece(id);
     if (!found) return null;
-    const place = new DOMMatrix(getComputedStyle(found.piece).transform), aim = this.at(to);
-    const [dx, dy] = [aim.x - place.e, aim.y - place.f], far = Math.hypot(dx, dy) || 1;
+    const { left, top } = found.piece.style, aim = this.at(to);
+    const [dx, dy] = [aim.x - parseFloat(left), aim.y - parseFloat(top)], far = Math.hypot(dx, dy) || 1;
     return { body: found.body, by: (pixels) => `translate(${(dx / far) * pixels}px, ${(dy / far) * pixels}px)` };
   }
 
