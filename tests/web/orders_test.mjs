@@ -6,8 +6,8 @@ import { load, startWorker } from "./load.mjs";
 
 const [dist, wanted] = process.argv.slice(2);
 const worker = await startWorker(dist);
-const { startRules, know, completed, menus, nextCells, turnEnd, actionText } =
-  await load("rules/client", "rules/known", "game/menu", "rules/words");
+const { startRules, know, completed, menus, nextCells, turnEnd, actionText, keysOf, towards, centre } =
+  await load("rules/client", "rules/known", "game/menu", "rules/words", "game/orderlist", "board/geometry");
 const rules = startRules(worker);
 const games = await rules.games();
 
@@ -47,6 +47,27 @@ function missing(game, look, seat) {
     for (const action of givenAt(game, look, cell, seat)) left.delete(textOf(action));
   }
   return [...left.values()];
+}
+
+/** Buttons of one cell that a keyboard could not tell apart, or not press. */
+function keyless(game, look, cell, seat) {
+  const { here, anywhere } = menus(game, look.scene, look.legal, cell, seat);
+  return [here, anywhere].flatMap((entries) => {
+    const possible = entries.filter((entry) => entry.legal), keys = possible.map((entry) => keysOf({ game }, entries.filter((one) => one.verb === entry.verb), entry));
+    return possible.filter((_, i) => keys[i] === "" || keys.indexOf(keys[i]) !== i).map((entry) => `${game.verbs[entry.verb].name} ${entry.label}`);
+  });
+}
+
+/** Cells that the arrow keys don't lead to, from the first one. */
+function unreached(scene) {
+  const places = scene.cells.map((one) => centre(scene.topology, one.x, one.y));
+  const ways = [[1, 0], [-1, 0], [0, 1], [0, -1], [0.5, -0.87], [-0.5, -0.87], [-0.5, 0.87], [0.5, 0.87]];
+  const found = new Set([0]);
+  for (let edge = [0]; edge.length > 0;) {
+    edge = [...new Set(edge.flatMap((from) => ways.map(([dx, dy]) => towards(places, places[from], dx, dy))))].filter((one) => one >= 0 && !found.has(one));
+    edge.forEach((one) => found.add(one));
+  }
+  return scene.cells.length - found.size;
 }
 
 /** An order of a random verb: where there are thousands of moves, turns end all the same. */
@@ -90,6 +111,20 @@ for (const game of games) {
     }
     console.log(`# ${all} orders, ${lost.length} of them cannot be given`);
     strictEqual(lost.slice(0, 5).map((action) => actionText(game, action)).join("; "), "");
+  });
+}
+
+for (const game of games.filter((one) => one.topology !== 0)) {
+  await test(`${game.id}: every order has keys of its own where it is offered, and keys lead to every tile`, async () => {
+    const mute = new Set();
+    let tiles = 0, most = 0;
+    for await (const { look, seat } of positions(game, POSITIONS / 10)) {
+      const mine = new Set(look.scene.tokens.filter((token) => token.owner === seat + 1).map((token) => token.cell));
+      for (const cell of [null, ...mine]) keyless(game, look, cell, seat).forEach((one) => mute.add(one));
+      if (most++ === 0) tiles = unreached(look.scene);
+    }
+    strictEqual([...mute].slice(0, 5).join("; "), "");
+    strictEqual(tiles, 0, "tiles that no key leads to");
   });
 }
 
