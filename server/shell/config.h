@@ -23,7 +23,6 @@ struct config {
     char memory[32];          /* "512M"; empty: half of the machine */
     char hosts[CONFIG_TEXT];  /* names of this server; "*": any */
     char proxies[CONFIG_TEXT];
-    char proxies[CONFIG_TEXT];
     bool log, forwarded;
     uint32_t connections, per_address, new_per_minute, matches, per_player, per_origin;
     uint32_t unused_after;
