@@ -169,7 +169,8 @@ uint32_t rd_pack_lost(const struct rd_game *game, const uint32_t *packed)
 
 const char *rd_pack_form_name(enum rd_pack_form form)
 {
-    static const char *const names[] = {
+    /* No pointers: clang would make distances of them, which PTX can't say. */
+    static const char names[][5] = {
         [RD_PACK_BIT] = "bit", [RD_PACK_U2] = "u2", [RD_PACK_S2] = "s2",   [RD_PACK_U4] = "u4",
         [RD_PACK_S4] = "s4",   [RD_PACK_S8] = "s8", [RD_PACK_ONE] = "one", [RD_PACK_LIST] = "list",
     };
