@@ -197,6 +197,12 @@ test("who goes away is seen to be away; a match can be called off", async ({ pag
   await friend.page.goto("about:blank");
   await page.waitForSelector("text=Red is away");
   await page.waitForSelector("text=You may claim the win in");
+  let asked = "";
+  page.once("dialog", (dialog) => { asked = dialog.message(); return dialog.dismiss(); });
+  await page.click("text=Call it off");
+  check(/Call this match off/.test(asked), "nobody was asked");
+  same(await page.locator(".endbox").count(), 0, "results after a No");
+  page.once("dialog", (dialog) => dialog.accept());
   await page.click("text=Call it off");
   await page.waitForSelector("text=The match was called off");
 });

@@ -128,7 +128,7 @@ export const keyboard = {
     await page.keyboard.press("o");
     const focused = (want) => page.evaluate((i) => document.querySelectorAll(".menu .order:not(:disabled)")[i] === document.activeElement, want);
     for (let i = 0; i < KEYS_MAX && !await focused(index); i++) await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
+    if (await focused(index)) await page.keyboard.press("Enter"); // else the list has changed meanwhile
   },
   aim: async (page, { cell }, hexes) => {
     await walk(page, cell, hexes);

@@ -3,6 +3,7 @@ import { useEffect, useReducer, useState } from "preact/hooks";
 import { clockText, type Around } from "../net/around";
 import { SPECTATOR } from "../rules/types";
 import type { Reason } from "../rules/words";
+import { settings } from "../ui/settings";
 import { t } from "../ui/strings";
 import type { Session } from "./session";
 
@@ -74,7 +75,7 @@ export function TableTalk({ session }: { session: Session }) {
       <div class="row">
         {people > 1 && !bots ? <Offer session={session} around={around} what="draw" talk={talk} /> : null}
         {around.timed && !around.paused ? <Offer session={session} around={around} what="pause" talk={talk} /> : null}
-        {session.update.turn[0] === 0 ? <button type="button" class="tool" onClick={() => talk("abort")}>{t("abort")}</button> : null}
+        {session.update.turn[0] === 0 ? <button type="button" class="tool" onClick={() => { if (!settings().askResign || confirm(t("abortSure"))) talk("abort"); }}>{t("abort")}</button> : null}
       </div>
       {refused ? <p class="refusal" role="alert">{refused.text}</p> : null}
     </section>

@@ -230,6 +230,7 @@ const german: Language = {
     download: "Herunterladen",
     resign: "Aufgeben",
     resignSure: "Diese Partie aufgeben?",
+    abortSure: "Diese Partie absagen? Sie zählt dann für niemanden.",
     invite: "Schicke diesen Link deinem Gegenüber:",
     copy: "Kopieren",
     copied: "Kopiert",

@@ -228,6 +228,7 @@ const en = {
   download: "Download",
   resign: "Resign",
   resignSure: "Give this game up?",
+  abortSure: "Call this match off? It won't count for anybody.",
   invite: "Send this link to your opponent:",
   copy: "Copy",
   copied: "Copied",
