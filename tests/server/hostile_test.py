@@ -18,7 +18,6 @@ from ws import PING, TEXT, Closed, Player, Server, Socket
 
 PROGRAM, LOAD = sys.argv[1], sys.argv[2]
 SECONDS = sys.argv[3] if len(sys.argv) > 3 else "2"
-FLOOR_MS = "10" if float(SECONDS) >= 10 else "100"
 HALF_OPEN = 1000
 
 
@@ -176,14 +175,13 @@ def many_connections(folder):
 
 
 def others_keep_their_pace():
-    """Real clocks on a busy machine: the best of three counts, and of a short run only what a person would notice."""
-    for _ in range(3):
-        done = kit.run(LOAD, PROGRAM, "hostile", "--matches", "400", "--seconds", SECONDS, "--gate", "--floor", FLOOR_MS)
-        if done.status == 0:
-            break
+    """Real clocks: short runs on a busy machine only show that nobody is thrown out, long ones on a quiet one judge."""
+    judged = float(SECONDS) >= 10
+    done = kit.run(LOAD, PROGRAM, "hostile", "--matches", "400", "--seconds", SECONDS, *(["--gate"] if judged else []))
     for line in done.out.splitlines():
         print("# " + line)
-    check("under attack the others' p99 is at most twice that in peace", done.status == 0, done.out + done.err)
+    check("under attack the others play on" + (", with at most twice the p99 of peace" if judged else ""),
+          done.status == 0 and "the good ones 0 were thrown out" in done.out, done.out + done.err)
 
 
 def main():
