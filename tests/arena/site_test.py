@@ -466,13 +466,7 @@ def evil(folder):
             check(name + ": it tried", "no [Errno" in said, said)
     check("the server and its site answer", site.get("/").status == 200 and site.get("/contest").status == 200)
     check("nothing was written outside", not [name for _, _, names in os.walk(folder) for name in names if name == "escaped"])
-    door.settimeout(0.1)
-    try:
-        door.accept()
-        heard = True
-    except OSError:
-        heard = False
-    check("nobody called", not heard)
+    check("nobody called", not bench.has_caller(door))
     until("all games", lambda: (lambda all_rows: len(all_rows) > 0 and all(row[5] for row in all_rows) and not bench.processes_with("--pairs"))(rows(folder)))
     names = [entrant["bot"].split("=")[0] for entrant in plan(folder)["entrants"]]
     neighbours = [row for row in rows(folder) if {names[int(seat)] for seat in row[4].split(",")} == {"good", "other"}]
