@@ -140,7 +140,7 @@ def tar(path, *files):
 
 
 BUILD = "echo " + MARK + " >/dev/null\n"
-EVIL = {
+HOSTILE = {
     "fork-bomb": "b() { b | b & }; b; sleep 40\n",
     "10-GB": "yes | head -c 10000000000 >big\n",
     "10-GB-said": "yes | head -c 10000000000\n",
@@ -154,7 +154,7 @@ EVIL = {
 
 
 def hostile(folder):
-    """Eleven kinds of evil, one after the other; afterwards the neighbours' contest is as it should be."""
+    """Eleven kinds of hostile programs, one after the other; afterwards the neighbours' contest is as it should be."""
     import socket
     bench.script(folder, "good.py", GOOD)
     contest("new", "x", "null", cwd=folder)
@@ -162,7 +162,7 @@ def hostile(folder):
     contest("open", "x", cwd=folder)
     door = socket.create_server(("127.0.0.1", 0))
     cases = []
-    for name, build in EVIL.items():
+    for name, build in HOSTILE.items():
         build = build.replace("$HERE", folder).replace("$HOME_OF_JUDGE", os.path.expanduser("~")).replace("%PORT%", str(door.getsockname()[1]))
         cases.append((name, tar(os.path.join(folder, name + ".tar.gz"), ("build", (BUILD + build).encode()), ("bot.py", GOOD.encode()))))
     cases.append(("traversal", tar(os.path.join(folder, "traversal.tar.gz"), ("bot.py", GOOD.encode()), ("../../../escaped", b"x"))))

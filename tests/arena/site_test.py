@@ -408,12 +408,12 @@ def course(folder):
     check("nothing of the site outlives the server", not bench.processes_with(site.name))
 
 
-# ---- evil ----
+# ---- hostile uploads ----
 
-def evil_uploads(folder, port):
-    """The eleven kinds, as archives; each does its evil while it is built, or while it plays."""
+def hostile_uploads(folder, port):
+    """The eleven kinds, as archives; each does its harm while it is built, or while it plays."""
     head = ("echo %s >/dev/null\n" % MARK).encode()
-    good = (GOOD % "evil").encode()
+    good = (GOOD % "hostile").encode()
 
     def built(script):
         return tar(("build", head + script.encode()), ("bot.py", good))
@@ -443,7 +443,7 @@ def evil_uploads(folder, port):
     }
 
 
-def evil(folder):
+def hostile(folder):
     """Each of the eleven through the site, while neighbours play; they are unharmed, and each of their games counts once."""
     make(folder, "x", "null", "build_seconds = 8", "most_pairs = 4", "limit = memory_mb=256")
     site = Site(folder, "x")
@@ -453,7 +453,7 @@ def evil(folder):
     door = socket.create_server(("127.0.0.1", 0))
     answers = {}
     refused = ("fork-bomb", "zip-bomb", "traversal", "symlink", "10-GB", "compiler-bomb", "ptrace")
-    for name, data in evil_uploads(folder, door.getsockname()[1]).items():
+    for name, data in hostile_uploads(folder, door.getsockname()[1]).items():
         key = site.join(name)
         answers[name] = site.put(key, name + (".zip" if name == "zip-bomb" else ".tar.gz"), data)
         check(name + ": answered", answers[name].status in (200, 422), answers[name])
@@ -600,7 +600,7 @@ if not bench.works_in_sandbox():
     sys.exit(bench.end())
 ONE = os.environ.get("SITE_PART")
 with bench.folder() as place:
-    parts = (evil, killed) if len(sys.argv) > 3 else (documented, course, killed, old_agents)
+    parts = (hostile, killed) if len(sys.argv) > 3 else (documented, course, killed, old_agents)
     try:
         for part in parts:
             if ONE in (None, part.__name__):

@@ -68,7 +68,7 @@ export class Socket {
   }
 
   /** Tells of every change; the result stops it. */
-  heed(tell: () => void): () => void {
+  onChange(tell: () => void): () => void {
     this.changes.add(tell);
     return () => { this.changes.delete(tell); };
   }
