@@ -251,7 +251,7 @@ def old_agents(folder):
     check("it is recognised", done.status == 0 and state(folder, "x")["entrants"]["old"]["versions"][0]["door"] == "megaminer", (done, state(folder, "x")))
     done = contest("run", "x", cwd=folder)
     rows = results(os.path.join(folder, "x", "ladder.db"))
-    check("and plays", done.status == 0 and all(json.loads(row[2])["faults"] == [0, 0] for row in rows), done)
+    check("an agent of MegaMiner plays without faults", done.status == 0 and all(json.loads(row[2])["faults"] == [0, 0] for row in rows), done)
 
 
 if not bench.works_in_sandbox():

@@ -242,7 +242,7 @@ def people(site):
     check("another host is refused", site.get("/contest", Host="evil.example").status == 421)
     answers = [site.post("/contest/sign-in", {"key": "ada.x"}, X_Forwarded_For="192.0.2.7").status for _ in range(12)]
     check("keys can't be tried without end from an address", answers[0] == 403 and answers[-1] == 429, answers)
-    check("others may", site.post("/contest/sign-in", {"key": ada}, X_Forwarded_For="192.0.2.8").status == 303)
+    check("other addresses may sign in", site.post("/contest/sign-in", {"key": ada}, X_Forwarded_For="192.0.2.8").status == 303)
     line = ws.Player(site.port, name="Grace")
     line.ask(cmd="register", name="Grace", password="correct horse")
     wrong = site.post("/contest/sign-up", {"account": "Grace", "password": "wrong horse", "name": "grace"})
@@ -271,7 +271,7 @@ def requests(site, ada):
     check("10 GB are refused before they are read", " 413 " in raw((head + "Content-Length: 10737418240\r\n\r\n").encode()))
     check("a length that can't be counted too", " 413 " in raw((head + "Content-Length: 99999999999999999999999\r\n\r\n").encode()))
     check("without a length", " 411 " in raw((head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n").encode()))
-    check("nothing", " 400 " in raw((head + "Content-Length: 0\r\n\r\n").encode()))
+    check("an upload of nothing is refused", " 400 " in raw((head + "Content-Length: 0\r\n\r\n").encode()))
     check("nobody uploads without a key", " 401 " in raw(b"PUT /contest/upload/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10737418240\r\n\r\n"))
     check("a form of half a gigabyte from nobody", " 413 " in raw(b"POST /contest/sign-up HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500000000\r\n\r\n"))
     for path in ("/contest/public/../secret.json", "/contest/public/..%2fsecret.json", "/contest/public/.index.html", "/contest/replay/../x.1",
@@ -359,7 +359,7 @@ def organiser(site, ada, bob):
     before = rows(site.folder)
     played = [row for row in before if row[5]]
     check("rerun of a game", site.order(order="rerun", whom="ladder.%d" % played[0][0]) == "done")
-    check("of none", "which game" in site.order(order="rerun", whom="x"))
+    check("no game, no rerun", "which game" in site.order(order="rerun", whom="x"))
     until("its result to be gone", lambda: not [row for row in rows(site.folder) if row[0] == played[0][0]][0][5])
     check("disable, with words for everybody", site.order(order="disable", whom="bob", why="<b>too loud") == "done" and "&lt;b&gt;too loud" in site.get("/contest").text)
     check("who is not there", "does not take part" in site.order(order="disable", whom="nobody"))
