@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/core/state.h"
+#include "server/core/accounts.h"
 
 enum { ADMIN_LIST_MAX = 1000 };
 
@@ -173,12 +173,7 @@ static enum step set_sanction(struct core *core, struct request *request, enum s
     if (player->busy) {
         return STEP_BLOCKED;
     }
-    struct op op = { .kind = OP_ACCOUNT,
-                     .account = ACCOUNT_BANNED,
-                     .connection = request->connection->id,
-                     .player = player,
-                     .next = player_copy(player) };
-    snprintf(op.command, sizeof op.command, "%s", request->command);
+    struct op op = request_op(request, ACCOUNT_BANNED, player);
     if (sanction == SANCTION_BAN) {
         op.next->banned = on;
     } else {

@@ -19,8 +19,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 import tap  # noqa: E402
 
-GAMES = ("null", "apoca", "civ", "classic", "fate", "fortress")
-
 
 def interpreter():
     """One that has numpy, or None."""
@@ -36,8 +34,9 @@ def lay_out(folder, library, cards):
                     ignore=shutil.ignore_patterns("__pycache__", "*.so.*", "kernels"))
     shutil.copy(library, folder / "redoubt/libredoubt.so.1")
     (folder / "redoubt/kernels").mkdir()
-    for game in GAMES:
-        (folder / f"redoubt/kernels/rules-{game}.ptx").write_text(f"{cards}/libcard-{game}.so")
+    for card in pathlib.Path(cards).glob("libcard-*.so"):
+        game = card.stem.removeprefix("libcard-")
+        (folder / f"redoubt/kernels/rules-{game}.ptx").write_text(str(card))
     for file in ("tests/python/cases.py", "tests/tap.py", "examples/train.py"):
         shutil.copy(ROOT / file, folder)
     guide = ROOT / "docs/python.md"

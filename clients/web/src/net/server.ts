@@ -234,7 +234,7 @@ class OnlinePlay implements Match {
     }
     this.last = n;
     this.around.take(message);
-    this.heedLuck(message);
+    this.noteLuck(message);
     let update: Update;
     try {
       update = updateFrom(this.game, message);
@@ -249,7 +249,7 @@ class OnlinePlay implements Match {
     this.arrivals.filter((one) => one.n <= n).forEach((one) => one.resolve());
   };
 
-  private heedLuck(message: Message): void {
+  private noteLuck(message: Message): void {
     const { luck, key } = message, seat = this.seat;
     if (!luck || seat === SPECTATOR) return;
     if (typeof key !== "string") {

@@ -69,7 +69,7 @@ function ChangePassword({ socket }: { socket: Socket }) {
 export function AccountPage({ app }: { app: App }) {
   const socket = app.server.available ? app.server.socket() : null;
   const [codes, setCodes] = useState<string[]>([]);
-  useRedraw((tell) => socket?.heed(tell) ?? (() => undefined), [socket]);
+  useRedraw((tell) => socket?.onChange(tell) ?? (() => undefined), [socket]);
   const player = socket?.player;
   useEffect(() => { // shown once, to whom they belong
     if (player && !player.account) setCodes([]);
