@@ -284,16 +284,7 @@ class Batch:
 
     def split(self, observation: Any) -> dict[str, Any]:
         """The tensors of an observation by name, as views of it."""
-        parts: dict[str, Any] = {}
-        first = 0
-        if observation.shape[-1] != self.game.tensor_size:
-            raise BadArray(f"an observation has {self.game.tensor_size} values, not {observation.shape[-1]}: "
-                           "unpack() comes before split()")
-        for tensor in self.game.tensors:
-            size = int(np.prod(tensor.shape))
-            parts[tensor.name] = observation[..., first:first + size].reshape(*observation.shape[:-1], *tensor.shape)
-            first += size
-        return parts
+        return self.game.split(observation)
 
     def mask(self, step: int = 0, chosen: Any = None, seats: Any = None, *, out: Any = None) -> Array:
         """uint8, [n, seats asked for, Game.widths[step]]: 1 for what may be chosen in this step.
