@@ -12,6 +12,7 @@ import types
 import numpy as np
 import redoubt
 import tap
+from refused import refused
 
 CASES = []
 
@@ -19,18 +20,6 @@ CASES = []
 def case(function):
     CASES.append(function)
     return function
-
-
-def refused(kind, function, *words):
-    """The exception of this very kind that it must raise, with these words in it."""
-    try:
-        function()
-    except redoubt.RedoubtError as error:
-        assert type(error) is kind, f"{type(error).__name__}: {error}"
-        for word in words:
-            assert word in str(error), f"{word!r} is not in {str(error)!r}"
-        return error
-    raise AssertionError(f"nothing was refused: {kind.__name__} was expected")
 
 
 def played(env, steps):
