@@ -4,6 +4,7 @@ import glob
 import importlib.util
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -337,6 +338,20 @@ def commands():
     refused_ = subprocess.run([sys.executable, "-m", "redoubt", "parity"], capture_output=True, text=True,
                               env=dict(os.environ, LD_LIBRARY_PATH=""))
     assert refused_.returncode == 2 and "no driver of NVIDIA" in refused_.stderr
+
+
+@case
+def the_command_compares_a_card_too():
+    def parity(*words):
+        return subprocess.run([os.environ["REDOUBT"], "parity", *words, "--games", "4", "--steps", "4"], capture_output=True, text=True)
+    same = parity("--kernels", "redoubt/kernels")
+    assert same.returncode == 0 and same.stdout.count("equal") == len(redoubt.games()), same.stdout + same.stderr
+    os.makedirs("others", exist_ok=True)
+    shutil.copy("redoubt/kernels/rules-fate.ptx", "others/rules-apoca.ptx")
+    other = parity("apoca", "--kernels", "others")
+    assert other.returncode == 2 and "another game" in other.stderr, other.stderr
+    missing = parity("fate", "--kernels", "others")
+    assert missing.returncode == 2 and "rules-fate.ptx" in missing.stderr, missing.stderr
 
 
 def stand_ins():

@@ -28,7 +28,8 @@ _redoubt_options() {
         connect) echo "--match --offer --game --set --speed --games --at-once --name --token --limit --sandbox --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --frames --seat --board --json --help" ;;
-        bench) echo "--set --seconds --bot --units --gate --json --help" ;;
+        bench) echo "--set --seconds --bot --units --games --kernels --gate --json --help" ;;
+        parity) echo "--device --games --steps --kernels --help" ;;
         perft) echo "--set --seed --seconds --memory --json --help" ;;
         prove) echo "--seconds --transitions --depth --workers --memory --folder --json --list --help" ;;
     esac
@@ -74,7 +75,7 @@ _redoubt() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench perft prove help --version --help" "$word"
+        _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench parity perft prove help --version --help" "$word"
         return
     fi
     # bash takes the equals sign of map=duel for a word of its own.
@@ -87,7 +88,7 @@ _redoubt() {
     _redoubt_value "$before" "$word" && return
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
-        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench perft prove" "$word" ;;
+        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench parity perft prove" "$word" ;;
         scenario:* | replay:* | megaminer:*) _redoubt_files "$word" ;;
         *)
             if [ "$command" = serve ]; then
