@@ -59,12 +59,13 @@ _redoubt_value() {
         --list) _redoubt_words "bots maps options seats" "$2" ;;
         --format) _redoubt_words "round-robin gauntlet swiss single double ladder" "$2" ;;
         --sandbox) _redoubt_words "auto on off" "$2" ;;
+        --device) _redoubt_words "cuda cpu" "$2" ;;
         --state) _redoubt_words "open running over broken" "$2" ;;
         --limit) compopt -o nospace 2>/dev/null; _redoubt_words "start_ms= turn_ms= total_ms= memory_mb= output_mb= faults=" "$2" ;;
-        --replay | --config | --db | --web | --csv | --html | --folder) _redoubt_files "$2" ;;
+        --replay | --config | --db | --web | --csv | --html | --folder | --kernels) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
-        --transitions | --depth | --workers | --memory | | --every | --keep) ;;
+        --transitions | --depth | --steps | --workers | --memory | --every | --keep) ;;
         --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --team | --server | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
