@@ -161,7 +161,8 @@ class Batch:
     # ---- arrays: another device has its own ----------------------------------------------------
 
     def _new(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        return np.zeros(shape, dtype)
+        """An array that a call writes all of."""
+        return np.empty(shape, dtype)
 
     def _take(self, array: Any, shape: tuple[int, ...], dtype: Any, what: str) -> Any:
         """An array of the caller, checked. What only has DLPack is taken without a copy."""
