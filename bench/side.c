@@ -97,6 +97,7 @@ static char *read_module(const struct bench_side *side, const char *folder,
     char path[PATH_ROOM], *text = NULL;
     size_t size = 0;
     for (uint32_t i = 0; i < 2; i++) {
+        problem->text[0] = '\0'; /* of the last one */
         snprintf(path, sizeof path, "%s/rules-%s.%s", folder, side->plan.game->id, endings[i]);
         if (rd_file_read(path, MODULE_MAX, &text, &size, problem)) {
             return text;

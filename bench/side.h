@@ -52,7 +52,8 @@ void *bench_side_read(struct bench_side *side, enum bench_call call);
 struct bench_rates {
     double per_s[BENCH_CALLS];
 };
-/* Spends about this many seconds: of CPU time where there is one thread, else of the clock. false: the problem of the side says why. */
+/* Spends about this many seconds: of CPU time where there is one thread, else of the clock. false:
+ * the problem of the side says why. */
 bool bench_side_measure(struct bench_side *side, double seconds, struct bench_rates *rates);
 
 /* ---- parity.c --------------------------------------------------------------------------- */

@@ -212,6 +212,15 @@ class Batch:
     def _do_hash(self, out: Any) -> None:
         self._call(lib.rd_batch_hash, out)
 
+    def _save_size(self) -> int:
+        return int(lib.rd_batch_save_size(self._alive()))
+
+    def _do_save(self, game: int | None, buffer: Any) -> None:
+        self._call(lib.rd_batch_save_all, buffer) if game is None else self._call(lib.rd_batch_save, game, buffer)
+
+    def _do_load(self, game: int | None, buffer: Any) -> None:
+        self._call(lib.rd_batch_load_all, buffer) if game is None else self._call(lib.rd_batch_load, game, buffer)
+
     # ---- play ----------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, *, which: Any = None) -> Step:
@@ -330,25 +339,17 @@ class Batch:
         return int(game)
 
     def save(self, game: int | None = None) -> bytes:
-        """One game, or all, as bytes: state, luck and counts."""
-        size = lib.rd_batch_save_size(self._alive())
-        buffer = c.create_string_buffer(size * (self.n if game is None else 1))
-        if game is None:
-            self._call(lib.rd_batch_save_all, buffer)
-        else:
-            self._call(lib.rd_batch_save, self._number(game), buffer)
+        """One game, or all, as bytes: state, luck and counts. The same bytes on every device."""
+        buffer = c.create_string_buffer(self._save_size() * (self.n if game is None else 1))
+        self._do_save(None if game is None else self._number(game), buffer)
         return buffer.raw
 
     def load(self, saved: bytes, game: int | None = None) -> None:
-        """What save() wrote, into any game of an environment with the same setup, or into all."""
-        size = lib.rd_batch_save_size(self._alive()) * (self.n if game is None else 1)
+        """What save() wrote, on any device, into any game of an environment with the same setup, or into all."""
+        size = self._save_size() * (self.n if game is None else 1)
         if not isinstance(saved, (bytes, bytearray)) or len(saved) != size:
             raise BadSave(f"a save of {'all games' if game is None else 'a game'} has {size} bytes")
-        buffer = c.create_string_buffer(bytes(saved), size)
-        if game is None:
-            self._call(lib.rd_batch_load_all, buffer)
-        else:
-            self._call(lib.rd_batch_load, self._number(game), buffer)
+        self._do_load(None if game is None else self._number(game), c.create_string_buffer(bytes(saved), size))
 
     # ---- the end -------------------------------------------------------------------------------
 
