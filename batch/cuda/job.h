@@ -22,8 +22,7 @@ enum card_layout {
     X(reset)            \
     X(judge)            \
     X(step)             \
-    X(look)             \
-    X(observe) X(pack) X(unpack) X(masks) X(sample) X(playout) X(hash) X(save) X(load)
+    X(look) X(observe) X(pack) X(unpack) X(masks) X(sample) X(playout) X(hash) X(save) X(load)
 
 /* The same numbers for all kernels of a module: what it was compiled for. */
 struct card_facts {
