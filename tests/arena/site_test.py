@@ -588,7 +588,30 @@ def settled(folder, names):
 # ---- older bots ----
 
 def old_agents(folder):
-    """An agent of the older contest enters by the same page as it is."""
+    """An agent of MegaMiner and a bot of the civ contest enter by the same page as they are."""
+    for part in (old_agent, old_settler):
+        inner = os.path.join(folder, part.__name__)
+        os.mkdir(inner)
+        part(inner)
+
+
+def old_settler(folder):
+    make(folder, "x", "civ", "set = rules=civ-final", "set = rounds=3", "most_pairs = 1")
+    site = Site(folder, "x")
+    with open(os.path.join(SOURCES, "tests", "arena", "old_settler.py"), encoding="utf-8") as file:
+        settler = file.read()
+    for name, code in (("old", settler), ("older", "# older\n" + settler), ("new", GOOD % "new"), ("newer", GOOD % "newer")):
+        done = site.put(site.join(name), "bot.py", code.encode())
+        check(name + " enters", done.status == 200 and "accepted as version 1" in done.text, done)
+    with open(os.path.join(folder, "x", "state.json"), encoding="utf-8") as file:
+        entrants = json.load(file)["entrants"]
+    check("each by its own door", [entrants[name]["versions"][0]["door"] for name in ("old", "older", "new", "newer")] == ["civ-http", "civ-http", "cmd", "cmd"], entrants)
+    until("their games", lambda: len([row for row in rows(folder) if row[5]]) == 4)
+    check("without a fault", all(json.loads(row[5])["faults"] == [0, 0, 0, 0] for row in rows(folder)), rows(folder))
+    site.stop()
+
+
+def old_agent(folder):
     make(folder, "x", "apoca", "set = turns=10", "set = rules=megaminer", "most_pairs = 1")
     site = Site(folder, "x")
     agent = ("import sys\nprint('Old hand', flush=True)\nprint('{}', flush=True)\n"
