@@ -23,7 +23,10 @@ enum {
     PIECE = 1 << 16,        /* bytes read at once */
     WAITING_MAX = 16 << 20, /* bytes on their way to a program that does not read */
     SCRATCHES_MB = 128,     /* of the sandbox: they count as memory of its group */
-    PROCESSES_MORE = 256    /* that all programs may start beyond those there are */
+    PROCESSES_MORE = 256,   /* that all programs may start beyond those there are */
+    /* Where each has a group of its own: all programs are one user, and a limit that counts them
+     * together would let one that starts many keep its neighbours from starting any. */
+    PROCESSES_MANY = 1 << 15
 };
 
 struct bytes {
@@ -148,13 +151,13 @@ static pid_t fork_keeper(const struct process_plan *plan, int pipes[PIPES][2], i
                              .net = net,
                              .memory_mb = plan->memory_mb,
                              .cpu_s = plan->cpu_s,
-                             .processes = processes_allowed(),
                              .terminate = plan->terminate,
                              .filtered = plan->sandboxed && call_filter_exists(),
                              .group = &group,
                              .words = words,
                              .environment = environment };
     cgroup_make(&group, PROCESSES_MORE, plan->memory_mb + SCRATCHES_MB + plan->scratch_mb);
+    keeper.processes = group.processes[0] != '\0' ? PROCESSES_MANY : processes_allowed();
     pid_t pid = fork();
     if (pid == 0) {
         keeper_run(&keeper);
