@@ -15,6 +15,8 @@
 #define BOT_PRESET  "greedy"
 #define BOT_ALWAYS  "random"
 
+extern const struct command command_connect;
+
 struct request {
     const char *game, *seat, *bot, *replay;
     struct cli_wishes wishes;
@@ -125,8 +127,45 @@ static bool take_option(struct request *request, int option)
     }
 }
 
+/* A program plays, and elsewhere: that is redoubt connect, which takes all other words. */
+static int play_elsewhere(int argc, char **argv, int server, int as)
+{
+    char **words = calloc((size_t)argc + 1, sizeof *words);
+    int count = 0;
+    RD_ASSERT(words != NULL);
+    words[count++] = argv[0];
+    words[count++] = argv[server];
+    words[count++] = argv[as];
+    for (int i = 1; i < argc; i++) {
+        if ((i < server - 1 || i > server) && (i < as - 1 || i > as)) {
+            words[count++] = argv[i];
+        }
+    }
+    int status = command_connect.run(count, words);
+    free(words);
+    return status;
+}
+
+/* The word behind an option, 0: it is not there. */
+static int place_behind(int argc, char **argv, const char *option)
+{
+    for (int i = 1; i + 1 < argc; i++) {
+        if (strcmp(argv[i], option) == 0) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
+    int server = place_behind(argc, argv, "--server"), as = place_behind(argc, argv, "--as");
+    if (server > 0 && as > 0) {
+        return play_elsewhere(argc, argv, server, as);
+    }
+    if (server > 0 || as > 0) {
+        return cli_bad("play", "--server URL and --as cmd:COMMAND go together");
+    }
     static const struct option longs[] = {
         { "tty", no_argument, NULL, 't' },          { "plain", no_argument, NULL, 'p' },
         { "seat", required_argument, NULL, 'a' },   { "bot", required_argument, NULL, 'b' },
@@ -166,6 +205,7 @@ const struct command command_play = {
     .help =
         "usage: redoubt play [GAME] [--tty] [--seat SEAT] [--bot NAME] [--set KEY=VALUE]...\n"
         "                    [--seed S] [--replay FILE] [--plain]\n"
+        "       redoubt play --server URL --as cmd:COMMAND [OPTIONS]\n"
         "\n"
         "Without options: starts a server of your own on a free port, for this machine only,\n"
         "and opens the browser; games are kept in $XDG_STATE_HOME/redoubt. With any of these\n"
@@ -182,6 +222,9 @@ const struct command command_play = {
         "  --replay FILE     write a replay when the game is over or left\n"
         "  --plain           sentences only, no board: for screen readers\n"
         "  --help            this text\n"
+        "\n"
+        "With --server and --as a program plays on a server, as redoubt connect lets it, with the\n"
+        "options that it has.\n"
         "\n"
         "NO_COLOR in the environment turns colours off.\n",
     .run = run,

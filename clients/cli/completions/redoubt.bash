@@ -11,7 +11,7 @@ _redoubt_words() {
 
 _redoubt_options() {
     case $1 in
-        play) echo "--tty --seat --bot --set --seed --replay --plain --help" ;;
+        play) echo "--tty --seat --bot --set --seed --replay --plain --server --as --help" ;;
         serve) echo "--config --port --bind --db --web --set --show-config --quiet --help" ;;
         admin) echo "--config --db --state --json --follow --every --keep --help" ;;
         serve-civ) echo "--port --bind --games --set --seed --turn-ms --replays --refresh-ms --strict --help" ;;
@@ -25,7 +25,7 @@ _redoubt_options() {
         arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --files --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
         kit) echo "--limit --help" ;;
         contest) echo "--team --division --why --follow --server --help" ;;
-        connect) echo "--match --offer --game --set --speed --games --at-once --name --token --limit --sandbox --help" ;;
+        connect) echo "--match --offer --game --set --speed --games --at-once --name --account --rating --token --limit --sandbox --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --frames --seat --board --json --help" ;;
         bench) echo "--set --seconds --bot --units --gate --json --help" ;;
