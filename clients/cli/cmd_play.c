@@ -221,10 +221,10 @@ const struct command command_play = {
         "  --seed S          the luck: a number, or 32 hexadecimal digits\n"
         "  --replay FILE     write a replay when the game is over or left\n"
         "  --plain           sentences only, no board: for screen readers\n"
+        "  --server URL      with --as: no game here; a program plays on a server, as redoubt\n"
+        "                    connect lets it, with the options that this has\n"
+        "  --as cmd:COMMAND  the program\n"
         "  --help            this text\n"
-        "\n"
-        "With --server and --as a program plays on a server, as redoubt connect lets it, with the\n"
-        "options that it has.\n"
         "\n"
         "NO_COLOR in the environment turns colours off.\n",
     .run = run,

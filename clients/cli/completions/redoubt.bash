@@ -60,11 +60,11 @@ _redoubt_value() {
         --sandbox) _redoubt_words "auto on off" "$2" ;;
         --state) _redoubt_words "open running over broken" "$2" ;;
         --limit) compopt -o nospace 2>/dev/null; _redoubt_words "start_ms= turn_ms= total_ms= memory_mb= output_mb= faults=" "$2" ;;
-        --replay | --config | --db | --web | --csv | --html | --folder) _redoubt_files "$2" ;;
+        --replay | --config | --db | --web | --csv | --html | --folder | --account) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
         --transitions | --depth | --workers | --memory | | --every | --keep) ;;
-        --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --team | --server | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
+        --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --rating | --as | --team | --server | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
 }
