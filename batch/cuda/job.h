@@ -17,10 +17,10 @@ enum card_layout {
 };
 
 /* X(name): a kernel card_name. */
-#define CARD_KERNELS(X)                                                                          \
-    X(facts)                                                                                     \
-    X(reset) X(judge) X(step) X(look) X(observe) X(pack) X(unpack) X(masks) X(sample) X(playout) \
-        X(hash)
+#define CARD_KERNELS(X) \
+    X(facts)            \
+    X(reset)            \
+    X(judge) X(step) X(look) X(observe) X(pack) X(unpack) X(masks) X(sample) X(playout) X(hash)
 
 /* The same numbers for all kernels of a module: what it was compiled for. */
 struct card_facts {

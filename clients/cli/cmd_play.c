@@ -116,6 +116,9 @@ static bool take_option(struct request *request, int option)
     case 'r':
         request->replay = optarg;
         return true;
+    case 'S':
+        cli_bad("play", "--server URL and --as cmd:COMMAND go together");
+        return false;
     case 's':
         if (!cli_wish(&request->wishes, optarg, &problem)) {
             cli_bad("play", "%s", problem.text);
@@ -163,14 +166,12 @@ static int run(int argc, char **argv)
     if (server > 0 && as > 0) {
         return play_elsewhere(argc, argv, server, as);
     }
-    if (server > 0 || as > 0) {
-        return cli_bad("play", "--server URL and --as cmd:COMMAND go together");
-    }
     static const struct option longs[] = {
         { "tty", no_argument, NULL, 't' },          { "plain", no_argument, NULL, 'p' },
         { "seat", required_argument, NULL, 'a' },   { "bot", required_argument, NULL, 'b' },
         { "set", required_argument, NULL, 's' },    { "seed", required_argument, NULL, 'e' },
-        { "replay", required_argument, NULL, 'r' }, { 0 }
+        { "replay", required_argument, NULL, 'r' }, { "server", required_argument, NULL, 'S' },
+        { "as", required_argument, NULL, 'S' },     { 0 }
     };
     const struct cli_options options = { "play", longs, NULL };
     struct request request = { .game = rd_game_find(GAME_PRESET) != NULL ? GAME_PRESET : "null" };
