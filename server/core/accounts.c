@@ -176,6 +176,9 @@ enum step command_register(struct core *core, struct request *request)
     if (!name_fits(name)) {
         return refuse_name(core, request);
     }
+    if (name_says_program(name) != me->program) {
+        return refuse_mark(core, request, me->program);
+    }
     if (!name_is_free(core, name)) {
         return refuse(core, request, "name_taken",
                       "name: it belongs to an account, or looks like one that does");

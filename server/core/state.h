@@ -403,6 +403,8 @@ void welcome(struct core *core, const struct op *op);
 bool read_version(struct core *core, struct request *request); /* false: answered */
 bool name_fits(const char *name);
 enum step refuse_name(struct core *core, struct request *request);
+bool name_says_program(const char *name); /* it ends with "(bot)" */
+enum step refuse_mark(struct core *core, struct request *request, bool program);
 void make_token(struct core *core, char token[48]);
 
 /* players.c: the rows. */

@@ -46,6 +46,8 @@ complete -c redoubt -n "__fish_seen_subcommand_from play" -l set -x -a "(__redou
 complete -c redoubt -n "__fish_seen_subcommand_from play" -l seed -x -d "the luck"
 complete -c redoubt -n "__fish_seen_subcommand_from play" -l replay -r -F -d "write a replay"
 complete -c redoubt -n "__fish_seen_subcommand_from play" -l plain -d "sentences only"
+complete -c redoubt -n "__fish_seen_subcommand_from play" -l server -x -d "where a program plays"
+complete -c redoubt -n "__fish_seen_subcommand_from play" -l as -x -d "the program"
 
 complete -c redoubt -n "__fish_seen_subcommand_from serve" -l config -r -F -d "the settings"
 complete -c redoubt -n "__fish_seen_subcommand_from serve" -l set -x -d "a setting"
@@ -125,6 +127,8 @@ complete -c redoubt -n "__fish_seen_subcommand_from connect" -l speed -x -d "onl
 complete -c redoubt -n "__fish_seen_subcommand_from connect" -l games -x -d "end after so many"
 complete -c redoubt -n "__fish_seen_subcommand_from connect" -l at-once -x -d "so many tables"
 complete -c redoubt -n "__fish_seen_subcommand_from connect" -l name -x -d "what it is called"
+complete -c redoubt -n "__fish_seen_subcommand_from connect" -l account -r -F -d "a file with its password"
+complete -c redoubt -n "__fish_seen_subcommand_from connect" -l rating -x -d "against whom, like 1200-1800"
 complete -c redoubt -n "__fish_seen_subcommand_from connect" -l token -x -d "where it keeps who it is"
 complete -c redoubt -n "__fish_seen_subcommand_from connect" -l limit -x -d "what it may use"
 complete -c redoubt -n "__fish_seen_subcommand_from connect" -l sandbox -x -d "around the program"
