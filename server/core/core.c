@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/list.h"
+#include "older/older.h"
 #include "redoubt/hash.h"
 #include "server/core/state.h"
 
@@ -68,6 +69,17 @@ void core_effects_free(struct core_effects *effects)
 
 /* ---- open and close ---- */
 
+/* All games, then the rules of earlier versions. NULL past the end. */
+static const struct rd_game *rules_at(uint32_t index)
+{
+    uint32_t games = 0;
+    while (games < index && rd_game_at(games) != NULL) {
+        games++;
+    }
+    const struct rd_game *game = rd_game_at(games);
+    return game != NULL ? game : rd_game_older(index - games);
+}
+
 struct core *core_open(const struct core_config *config)
 {
     struct core *core = calloc(1, sizeof *core);
@@ -75,7 +87,7 @@ struct core *core_open(const struct core_config *config)
     RD_ASSERT(core != NULL && sodium >= 0);
     core->config = *config;
     random_bytes(core, core->secret, sizeof core->secret);
-    while (rd_game_at(core->scratches) != NULL) {
+    while (rules_at(core->scratches) != NULL) {
         core->scratches++;
     }
     core->scratch = calloc(core->scratches, sizeof *core->scratch);
@@ -168,7 +180,7 @@ void core_close(struct core *core)
 struct scratch *core_scratch(struct core *core, const struct rd_game *game)
 {
     uint32_t i = 0;
-    while (rd_game_at(i) != game) {
+    while (rules_at(i) != game) {
         RD_ASSERT(i < core->scratches);
         i++;
     }
