@@ -1,12 +1,13 @@
 /* The codecs of the registered games, and of rules of earlier versions; games.def and older.def are
- * made from games/meson.build. A page reads positions of now only: its module names an empty list. */
+ * made from games/meson.build. A page reads positions of now only: its module names an empty list.
+ */
 #include "host/codec.h"
 
 #if !defined(RD_OLDER_DEF)
 #define RD_OLDER_DEF "older.def"
 #endif
 
-#define GAME(id)                          \
+#define GAME(id)                           \
     extern const struct rd_game id##_game; \
     extern const struct rd_codec id##_codec;
 #define OLDER(name) GAME(name)

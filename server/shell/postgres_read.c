@@ -209,15 +209,12 @@ static bool open_beside(struct pq *pq, const char *path, struct rd_problem *prob
     return pq_open(pq, path, problem) && postgres_is_up_to_date(pq, problem);
 }
 
-bool postgres_reports(const char *path, storage_each_record each, void *context,
-                      struct rd_problem *problem)
+bool postgres_look(const char *path, const char *question, storage_each_record each, void *context,
+                   struct rd_problem *problem)
 {
     struct reader to = { .each = each, .context = context };
     struct pq pq = { NULL, NULL };
-    bool fine = open_beside(&pq, path, problem) &&
-                each_row(&to, &pq,
-                         "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms, id",
-                         NULL, problem);
+    bool fine = open_beside(&pq, path, problem) && each_row(&to, &pq, question, NULL, problem);
     pq_close(&pq);
     return fine;
 }

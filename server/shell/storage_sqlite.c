@@ -519,17 +519,14 @@ static bool changed(const char *path, int64_t *when, struct rd_problem *problem)
     return true;
 }
 
-static bool reports(const char *path, storage_each_record each, void *context,
-                    struct rd_problem *problem)
+static bool look(const char *path, const char *question, storage_each_record each, void *context,
+                 struct rd_problem *problem)
 {
     struct file file;
     sqlite3_stmt *ask = NULL;
-    bool fine =
-        open_beside(&file, path, problem) &&
-        sql_prepare(file.db,
-                    "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms, id",
-                    &ask, problem) &&
-        each_row(ask, each, context, problem);
+    bool fine = open_beside(&file, path, problem) &&
+                sql_prepare(file.db, question, &ask, problem) &&
+                each_row(ask, each, context, problem);
     sqlite3_close(file.db);
     return fine;
 }
@@ -560,5 +557,5 @@ const struct storage_back storage_sqlite = {
     .migrate = migrate,
     .backup = backup,
     .changed = changed,
-    .reports = reports,
+    .look = look,
 };

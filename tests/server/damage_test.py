@@ -175,6 +175,9 @@ def older_rules(folder):
     base.execute("DELETE FROM stub WHERE id = ?", (running,))
     base.commit()
     base.close()
+    rules = kit.run(PROGRAM, "admin", "--db", db, "--json", "rules")
+    told = [(one["rules_version"], one["matches"], one["played"]) for one in json.loads(rules.out)]
+    check("before an update admin counts what can't be played on", sorted(told) == [(1, 1, True), (2, 2, False)], rules)
     server = Server(PROGRAM, db)
     ada = Player(server.port, token=ada.token)
     lines = {line["match"]: line for line in ada.ask(cmd="list")["matches"]}
@@ -214,6 +217,8 @@ def kept_rules(folder):
     base.execute("DELETE FROM stub WHERE id = ?", (match,))
     base.commit()
     base.close()
+    rules = kit.run(PROGRAM, "admin", "--db", db, "rules")
+    check("before an update admin tells which rules the new program plays", "version 1 " in rules.out and "plays them" in rules.out, rules)
     for round_ in ("after an update", "and after one more start"):
         server = Server(PROGRAM, db)
         ada = Player(server.port, token=ada.token)
