@@ -50,15 +50,6 @@ const struct rd_bot *rd_bot_at(uint32_t index)
     return index < sizeof bots / sizeof bots[0] ? &bots[index] : NULL;
 }
 
-/* A bot knows the positions of its game as they are laid out now. */
-static uint32_t knows(const struct rd_bot *bot, const struct rd_game *game)
-{
-    const struct rd_game *now = rd_game_find(game->id);
-    return rd_same_text(bot->game, game->id) &&
-           (now == NULL ||
-            (now->state_size == game->state_size && now->view_size == game->view_size));
-}
-
 static const struct rd_bot *find_named(const struct rd_game *game, const char *name)
 {
     const struct rd_bot *general = NULL;
@@ -68,7 +59,7 @@ static const struct rd_bot *find_named(const struct rd_game *game, const char *n
         }
         if (rd_bot_at(i)->game == NULL) {
             general = rd_bot_at(i);
-        } else if (knows(rd_bot_at(i), game)) {
+        } else if (rd_same_text(rd_bot_at(i)->game, game->id)) {
             return rd_bot_at(i);
         }
     }
