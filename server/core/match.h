@@ -15,6 +15,7 @@
 #include <jansson.h>
 
 #include "host/field.h"
+#include "host/json_numbers.h"
 #include "host/play.h"
 #include "host/reveal.h"
 #include "host/setup.h"
@@ -259,6 +260,7 @@ struct match {
 /* Memory to work in, one for each game: a play with its event log is large. */
 struct scratch {
     const struct rd_game *game;
+    char tables[RD_TABLES_TEXT]; /* of the game: making the name takes as long as an order */
     struct rd_play play;
     struct rd_action *legal;
     /* Views, and their hashes: of this state when it had so many records; NULL: of another state.
