@@ -219,6 +219,18 @@ static bool salvage(const struct errand *errand, const char *to, struct rd_probl
     return true;
 }
 
+/* A report, or what was done about a player. */
+static void print_case(const json_t *line)
+{
+    if (json_object_get(line, "did") == NULL) {
+        printf("  match %s  against %s", text_of(line, "match"), text_of(line, "player"));
+    } else {
+        printf("  %s of %s%s", text_of(line, "did"), text_of(line, "player"),
+               json_is_true(json_object_get(line, "address")) ? " and the address" : "");
+    }
+    printf("  by %s: %s\n", text_of(line, "by"), text_of(line, "why"));
+}
+
 static bool show_reports(const struct errand *errand, struct rd_problem *problem)
 {
     json_t *list = json_array();
@@ -229,8 +241,7 @@ static bool show_reports(const struct errand *errand, struct rd_problem *problem
     for (size_t i = 0; fine && !errand->json && i < json_array_size(list); i++) {
         const json_t *line = json_array_get(list, i);
         print_time(json_integer_value(json_object_get(line, "at")));
-        printf("  match %s  against %s  by %s: %s\n", text_of(line, "match"),
-               text_of(line, "player"), text_of(line, "by"), text_of(line, "why"));
+        print_case(line);
     }
     json_decref(list);
     return fine;
@@ -401,6 +412,7 @@ static const struct action {
     { "end", "match", NULL, 1 },        { "ban", "player", NULL, 1 },
     { "unban", "player", NULL, 1 },     { "mute", "player", NULL, 1 },
     { "unmute", "player", NULL, 1 },    { "reports", NULL, do_reports, 0 },
+    { "appoint", "player", NULL, 1 },   { "dismiss", "player", NULL, 1 },
     { "rules", NULL, show_rules, 0 },   { "backup", NULL, do_backup, 1 },
     { "salvage", NULL, do_salvage, 1 }, { "move", NULL, move, 2 },
     { "migrate", NULL, migrate, 0 },
@@ -543,7 +555,7 @@ const struct command command_admin = {
     .help =
         "usage: redoubt admin [--config FILE] [--db FILE] [--json] list [--state STATE]\n"
         "       redoubt admin [...] show|pause|resume|end MATCH\n"
-        "       redoubt admin [...] ban|unban|mute|unmute PLAYER\n"
+        "       redoubt admin [...] ban|unban|mute|unmute|appoint|dismiss PLAYER\n"
         "       redoubt admin [...] reports|rules\n"
         "       redoubt admin [...] backup FILE\n"
         "       redoubt admin [...] backup --follow FOLDER [--every SECONDS] [--keep COPIES]\n"
@@ -555,7 +567,8 @@ const struct command command_admin = {
         "open. list has the newest matches first; show tells who sits where, by the ids that\n"
         "ban takes. end stops a match without a result; pause stops its clocks and orders\n"
         "until resume: players can't resume it. Who is banned can't log in any more, who is\n"
-        "muted can't say anything; the server logs what it is told. reports,\n"
+        "muted can't say anything. Who is appointed is a moderator, who sees reports and may ban\n"
+        "and mute in the page, until it is dismissed. The server logs what it is told. reports,\n"
         "rules and backup read the file, whether a server is using it or not; backup makes a copy\n"
         "that is whole. rules counts the matches of each version of the rules, and says which\n"
         "of them this program plays: ask the new program before an update. With --follow it goes "

@@ -171,6 +171,8 @@ void core_close(struct core *core)
     index_free(core);
     hash_queue_free(core);
     origins_free(core);
+    hash_map_free(&core->closed_networks);
+    json_decref(core->reports);
     sodium_memzero(core, sizeof *core);
     free(core);
 }
@@ -351,6 +353,9 @@ static bool load_single(struct core *core, const struct core_record *record,
     if (strcmp(record->kind, "stub") == 0) {
         return load_stub(core, record, problem);
     }
+    if (strcmp(record->kind, "report") == 0) {
+        return reports_load(core, record);
+    }
     return strcmp(record->kind, "time") != 0 || load_time(core, record, problem);
 }
 
@@ -426,8 +431,10 @@ void core_start(struct core *core, int64_t now_ms, int64_t wall_ms, struct core_
 
 /* ---- events ---- */
 
-static void connected(struct core *core, uint64_t id, bool host, uint64_t address)
+static void connected(struct core *core, const struct core_event *event)
 {
+    uint64_t id = event->connection, address = event->address;
+    bool host = event->host;
     if (core->connections.count >= core->config.limits.connections && !host) {
         struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
         effect->connection = id;
@@ -439,6 +446,7 @@ static void connected(struct core *core, uint64_t id, bool host, uint64_t addres
     connection->id = id;
     connection->host = host;
     connection->address = address;
+    connection->network = event->network;
     connection->origin = origin_key(address, id);
     connection->bucket = (int64_t)core->config.limits.burst * 1000;
     connection->bucket_ms = core->now_ms;
@@ -482,7 +490,7 @@ static void dispatch(struct core *core, const struct core_event *event)
     struct connection *connection;
     switch (event->kind) {
     case CORE_CONNECTED:
-        connected(core, event->connection, event->host, event->address);
+        connected(core, event);
         break;
     case CORE_MESSAGE:
         connection = hash_map_get(&core->connections, event->connection);

@@ -50,6 +50,8 @@ struct player {
     uint32_t token_count;
     bool banned;                     /* by the host */
     bool muted;                      /* by the host: it may not talk */
+    bool moderator;                  /* the host has appointed it */
+    uint64_t closed_network;         /* from there come no new guests since it is banned; 0: none */
     bool forgotten;                  /* it wanted to be: nothing is known of who it was */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */
     struct rating *rating;           /* owned, in no sequence */
@@ -64,6 +66,7 @@ struct player {
     uint32_t place;             /* 1 + index in core.player */
     bool used;                  /* some log knows it */
     bool here, going;           /* guests.c */
+    uint64_t network;           /* from which it came last; 0: this machine, or nobody knows */
     int64_t made_ms;            /* since 1970 */
     bool busy;                  /* a change is under way */
     int64_t bucket, bucket_ms;  /* as a connection's, for all of them together */

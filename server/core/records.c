@@ -87,6 +87,12 @@ char *player_to_body(const struct player *player)
     if (player->muted) {
         json_object_set_new(json, "muted", json_true());
     }
+    if (player->moderator) {
+        json_object_set_new(json, "moderator", json_true());
+    }
+    if (player->closed_network != 0) {
+        json_object_set_new(json, "network", json_integer((json_int_t)player->closed_network));
+    }
     if (player->forgotten) {
         json_object_set_new(json, "forgotten", json_true());
     }
@@ -179,6 +185,8 @@ bool player_from_body(const struct core_record *record, struct player *player,
         player->password = password == NULL ? NULL : copied(password);
         player->banned = json_is_true(json_object_get(json, "banned"));
         player->muted = json_is_true(json_object_get(json, "muted"));
+        player->moderator = json_is_true(json_object_get(json, "moderator"));
+        player->closed_network = (uint64_t)json_integer_value(json_object_get(json, "network"));
         player->forgotten = json_is_true(json_object_get(json, "forgotten"));
         read_ratings(json_object_get(json, "ratings"), player);
         copy_text(json, "owner", player->owner_id, sizeof player->owner_id);

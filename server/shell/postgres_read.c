@@ -143,6 +143,8 @@ bool postgres_load(struct storage *storage, storage_each_record each, void *cont
     } queries[] = {
         { "SELECT id, 0, at_ms, 'player', body, NULL FROM player", false },
         { "SELECT id, 0, at_ms, 'time', body, NULL FROM fact WHERE id = 'server'", false },
+        { "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms DESC, id LIMIT 200",
+          false },
         { "SELECT s.id, 0, s.at_ms, 'stub', s.body, NULL FROM stub AS s JOIN match AS m ON m.id = "
           "s.id JOIN part AS p ON p.id = m.part WHERE p.fence = $1",
           true },

@@ -426,6 +426,7 @@ static bool load(struct storage *storage, storage_each_record each, void *contex
     static const char *const queries[] = {
         "SELECT id, 0, at_ms, 'player', body, NULL FROM player",
         "SELECT id, 0, at_ms, 'time', body, NULL FROM fact WHERE id = 'server'",
+        "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms DESC, id LIMIT 200",
         "SELECT s.id, 0, s.at_ms, 'stub', s.body, NULL FROM stub AS s"
         " JOIN match AS m ON m.id = s.id WHERE m.owner = ?1",
         "SELECT r.match, r.n, r.at_ms, r.kind, r.body, r.chain FROM match AS m"
