@@ -187,6 +187,7 @@ function page(app: App, path: string[]) {
   if (where === "account") {
     return <Later key="account" load={() => import("./pages/account").then((part) => part.AccountPage)} props={{ app }} />;
   }
+  if (where === "moderate") return <Later key="moderate" load={() => import("./pages/moderate").then((part) => part.ModeratePage)} props={{ app }} />;
   if (where === "conduct") return <Later key="conduct" load={() => import("./pages/conduct").then((part) => part.ConductPage)} props={{}} />;
   if (where === "player" && id) {
     return <Later key={`player ${id}`} load={() => import("./pages/player").then((part) => part.PlayerPage)} props={{ app, id }} />;
