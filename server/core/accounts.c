@@ -498,6 +498,7 @@ static void answer_account(struct core *core, const struct op *op)
     }
     if (op->account == ACCOUNT_LOGIN) {
         connection->player = op->player;
+        op->player->network = connection->network;
         token_hash(op->token, connection->token_hash);
         watch_recheck(core, connection);
         welcome(core, op);

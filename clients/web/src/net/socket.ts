@@ -7,7 +7,7 @@ export interface Message {
   match: string; seat: number | "spectator"; [field: string]: unknown;
 }
 /** Who we are to the server. */
-export interface Player { id: string; name: string; account: boolean }
+export interface Player { id: string; name: string; account: boolean; moderator: boolean }
 
 interface Waiting { text: string; resolve: (answer: Answer) => void }
 
@@ -124,7 +124,7 @@ export class Socket {
 
   private known(answer: Answer): void {
     this.keep(answer);
-    this.player = { id: String(answer["player"] ?? ""), name: String(answer["name"] ?? ""), account: answer["account"] === true };
+    this.player = { id: String(answer["player"] ?? ""), name: String(answer["name"] ?? ""), account: answer["account"] === true, moderator: answer["moderator"] === true };
   }
 
   /** Makes this guest an account, or becomes another player who has one. */

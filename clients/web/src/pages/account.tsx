@@ -91,6 +91,7 @@ export function AccountPage({ app }: { app: App }) {
           </>
         ) : socket ? <SignIn socket={socket} onCodes={setCodes} /> : null}
         {socket && player ? <OwnData socket={socket} account={player.account} /> : null}
+        {player?.moderator ? <p><a href="#/moderate">Moderation</a></p> : null}
         <p><a href="#/conduct">{t("conduct")}</a></p>
       </main>
     </div>
