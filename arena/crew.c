@@ -199,20 +199,26 @@ uint32_t crew_collect(struct crew *crew, struct game *game, uint32_t room)
     return count;
 }
 
+static void add_id(uint32_t id, uint32_t *list, uint32_t room, uint32_t *count)
+{
+    if (id != 0 && *count < room) {
+        list[*count] = id;
+    }
+    *count += id != 0;
+}
+
 uint32_t crew_holds(struct crew *crew, uint32_t *id, uint32_t room)
 {
     uint32_t count = 0;
     pthread_mutex_lock(&crew->lock);
-    for (uint32_t i = 0; i < crew->threads && count < room; i++) {
-        if (crew->at_table[i] != 0) {
-            id[count++] = crew->at_table[i];
-        }
+    for (uint32_t i = 0; i < crew->threads; i++) {
+        add_id(crew->at_table[i], id, room, &count);
     }
-    for (uint32_t i = 0; i < crew->queued && count < room; i++) {
-        id[count++] = crew->queue[i].id;
+    for (uint32_t i = 0; i < crew->queued; i++) {
+        add_id(crew->queue[i].id, id, room, &count);
     }
-    for (uint32_t i = 0; i < crew->finished_count && count < room; i++) {
-        id[count++] = crew->finished[i].id;
+    for (uint32_t i = 0; i < crew->finished_count; i++) {
+        add_id(crew->finished[i].id, id, room, &count);
     }
     pthread_mutex_unlock(&crew->lock);
     return count;

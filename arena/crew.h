@@ -27,7 +27,7 @@ uint32_t crew_room(struct crew *crew);
 void crew_give(struct crew *crew, const struct game *game, uint32_t count);
 /* Finished games, at most `room`; returns how many. */
 uint32_t crew_collect(struct crew *crew, struct game *game, uint32_t room);
-/* What it has been given and has not finished; the ids of the first `room`. */
+/* How many it has been given that were not collected; fills in the ids of the first `room`. */
 uint32_t crew_holds(struct crew *crew, uint32_t *id, uint32_t room);
 /* Until something is finished and little is left to play, or for so long. False with a problem: a
  * game could not be played. */
