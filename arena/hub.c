@@ -20,6 +20,7 @@ enum {
     HOLDS = 1 << 16, /* games that a worker may have */
     TICK_MS = 200,   /* how often it looks whether to stop */
     STATEMENT = 1024,
+    NEW_S = 3,    /* one that was started again may have workers that have not called yet */
     AWAY_MS = 100 /* before the store is tried again */
 };
 
@@ -396,7 +397,8 @@ static bool may_end(struct hub *hub)
 {
     double now = books_seconds(), lease_s = hub->plan->lease_ms / 1000.0;
     hub->over_since = hub->over_since > 0 ? hub->over_since : now;
-    bool waits = desk_is_writing(hub->desk);
+    double age = now - hub->books.began;
+    bool waits = desk_is_writing(hub->desk) || (age < NEW_S && age < lease_s);
     for (uint32_t i = 0; i < hub->workers; i++) {
         const struct worker *worker = &hub->worker[i];
         waits = waits || (!worker->told_over && now - worker->heard < lease_s);

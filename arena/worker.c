@@ -446,6 +446,7 @@ bool worker_run(const struct worker_plan *plan, struct worker_figures *figures,
     RD_ASSERT(s.tournament != NULL);
     do {
         end = session(&s, problem);
+        pause_ms(end == SESSION_AGAIN ? AGAIN_MS : 0);
     } while (end == SESSION_AGAIN);
     figures->played = s.played;
     free(s.tournament);
