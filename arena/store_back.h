@@ -20,8 +20,8 @@
     X(bool, add, (struct store *, const struct game *, uint32_t, struct rd_problem *))           \
     X(int32_t, take,                                                                             \
       (struct store *, const struct lease *, uint32_t *, uint32_t, struct rd_problem *))         \
-    X(bool, hold,                                                                        \
-      (struct store *, const struct lease *, const uint32_t *, uint32_t, struct rd_problem *)) \
+    X(bool, hold,                                                                                \
+      (struct store *, const struct lease *, const uint32_t *, uint32_t, struct rd_problem *))   \
     X(bool, finish, (struct store *, const struct game *const *, uint32_t, struct rd_problem *)) \
     X(bool, drop, (struct store *, uint32_t, bool, struct rd_problem *))                         \
     X(bool, again, (struct store *, int64_t, uint32_t, struct rd_problem *))                     \
