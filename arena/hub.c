@@ -40,7 +40,7 @@ struct order {
     uint64_t sum;          /* of these and of its results */
     bool renewed;
     uint32_t want;
-    uint32_t *taken, takes;
+    uint32_t *taken, takes; /* what it gets */
 };
 
 struct hub {
@@ -196,14 +196,28 @@ static bool renew(struct hub *hub, struct order *order, struct rd_problem *probl
     return store_hold(hub->plan->store, &lease, order->hold, order->holds, problem);
 }
 
-static bool take(struct hub *hub, struct order *order, struct rd_problem *problem)
+/* For all who want something, in one statement. */
+static bool take(struct hub *hub, struct rd_problem *problem)
 {
-    const struct lease lease = { order->worker->name, (int32_t)hub->plan->lease_ms };
-    int32_t taken = order->want == 0 || hub->over
-                        ? 0
-                        : store_take(hub->plan->store, &lease, order->taken, order->want, problem);
-    order->takes = taken < 0 ? 0 : (uint32_t)taken;
-    return taken >= 0;
+    struct taking taking[CALLS];
+    struct order *of[CALLS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < hub->orders; i++) {
+        struct order *order = &hub->order[i];
+        order->takes = 0;
+        if (order->want > 0 && !hub->over) {
+            of[count] = order;
+            taking[count++] =
+                (struct taking){ .lease = { order->worker->name, (int32_t)hub->plan->lease_ms },
+                                 .want = order->want,
+                                 .id = order->taken };
+        }
+    }
+    bool fine = count == 0 || store_take(hub->plan->store, taking, count, problem);
+    for (uint32_t i = 0; fine && i < count; i++) {
+        of[i]->takes = taking[i].taken;
+    }
+    return fine;
 }
 
 static bool finish(struct hub *hub, struct rd_problem *problem)
@@ -245,9 +259,7 @@ static bool carry_out_once(struct hub *hub, struct rd_problem *problem)
     for (uint32_t i = 0; fine && i < hub->orders; i++) {
         fine = renew(hub, &hub->order[i], problem);
     }
-    for (uint32_t i = 0; fine && i < hub->orders; i++) {
-        fine = take(hub, &hub->order[i], problem);
-    }
+    fine = fine && take(hub, problem);
     fine = store_end(hub->plan->store, fine, problem);
     hub->books.stored = fine ? hub->books.stored : stored;
     return fine;

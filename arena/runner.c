@@ -51,18 +51,21 @@ static bool write_finished(struct runner *r, bool *any, struct rd_problem *probl
 /* Takes games from the store while there is room. */
 static bool fill_crew(struct runner *r, struct rd_problem *problem)
 {
-    const struct lease lease = { STORE_OWN, LEASE_MS };
     uint32_t id[BATCH_MAX], room = crew_room(r->crew);
+    struct taking taking = { .lease = { STORE_OWN, LEASE_MS },
+                             .want = room < BATCH_MAX ? room : BATCH_MAX,
+                             .id = id };
     if (room == 0) {
         return true;
     }
-    int32_t taken =
-        store_take(r->plan->store, &lease, id, room < BATCH_MAX ? room : BATCH_MAX, problem);
-    for (int32_t i = 0; i < taken; i++) {
+    if (!store_take(r->plan->store, &taking, 1, problem)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < taking.taken; i++) {
         RD_ASSERT(id[i] >= 1 && id[i] <= r->books.games->count);
         crew_give(r->crew, &r->books.games->game[id[i] - 1], 1);
     }
-    return taken >= 0;
+    return true;
 }
 
 static void show(const struct runner *r)

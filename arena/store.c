@@ -62,10 +62,10 @@ bool store_add(struct store *store, const struct game *game, uint32_t count,
     return store->back->add(store, game, count, problem);
 }
 
-int32_t store_take(struct store *store, const struct lease *lease, uint32_t *id, uint32_t count,
-                   struct rd_problem *problem)
+bool store_take(struct store *store, struct taking *taking, uint32_t count,
+                struct rd_problem *problem)
 {
-    return store->back->take(store, lease, id, count, problem);
+    return store->back->take(store, taking, count, problem);
 }
 
 bool store_hold(struct store *store, const struct lease *lease, const uint32_t *id, uint32_t count,

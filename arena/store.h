@@ -42,10 +42,16 @@ struct lease {
     int32_t for_ms;
 };
 #define STORE_OWN "only" /* the owner whose games are free when the next arena opens */
-/* Up to `count` games that nobody has, the first ones; their ids, in no sequence. Returns how many,
- * -1 for a problem. */
-int32_t store_take(struct store *store, const struct lease *lease, uint32_t *id, uint32_t count,
-                   struct rd_problem *problem);
+/* Somebody takes up to `want` games. */
+struct taking {
+    struct lease lease;
+    uint32_t want;
+    uint32_t *id;   /* room for so many; filled in no sequence */
+    uint32_t taken; /* how many there were */
+};
+/* The first games that nobody has, for all who take at this moment. */
+bool store_take(struct store *store, struct taking *taking, uint32_t count,
+                struct rd_problem *problem);
 /* Of what it has taken and not handed in, these games stay its own; the others go back. */
 bool store_hold(struct store *store, const struct lease *lease, const uint32_t *id, uint32_t count,
                 struct rd_problem *problem);

@@ -18,8 +18,7 @@
     X(bool, end, (struct store *, bool, struct rd_problem *))                                    \
     X(bool, is_away, (const struct store *))                                                     \
     X(bool, add, (struct store *, const struct game *, uint32_t, struct rd_problem *))           \
-    X(int32_t, take,                                                                             \
-      (struct store *, const struct lease *, uint32_t *, uint32_t, struct rd_problem *))         \
+    X(bool, take, (struct store *, struct taking *, uint32_t, struct rd_problem *))              \
     X(bool, hold,                                                                                \
       (struct store *, const struct lease *, const uint32_t *, uint32_t, struct rd_problem *))   \
     X(bool, finish, (struct store *, const struct game *const *, uint32_t, struct rd_problem *)) \

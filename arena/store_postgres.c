@@ -240,15 +240,23 @@ static char *base_last_run(struct store *store)
 
 /* ---- games ---- */
 
-static bool run_json(struct base *base, const char *sql, json_t *json, struct rd_problem *problem)
+static pq_rows ask_json(struct base *base, const char *sql, json_t *json,
+                        struct rd_problem *problem)
 {
     char *text = json_dumps(json, JSON_COMPACT);
     RD_ASSERT(text != NULL);
     const char *value = text;
-    bool fine = run(base, sql, &value, 1, problem);
+    pq_rows rows = ask(base, sql, &value, 1, problem);
     free(text);
     json_decref(json);
-    return fine;
+    return rows;
+}
+
+static bool run_json(struct base *base, const char *sql, json_t *json, struct rd_problem *problem)
+{
+    pq_rows rows = ask_json(base, sql, json, problem);
+    pq_clear(&base->pq, rows);
+    return rows != NULL;
 }
 
 static bool base_add(struct store *store, const struct game *game, uint32_t count,
@@ -266,26 +274,38 @@ static bool base_add(struct store *store, const struct game *game, uint32_t coun
                     list, problem);
 }
 
-/* What another connection is at work on, which may be a broken one of our own, is left alone. */
-static int32_t base_take(struct store *store, const struct lease *lease, uint32_t *id,
-                         uint32_t count, struct rd_problem *problem)
+/* What another connection is at work on, which may be a broken one of our own, is left alone. The
+ * games are dealt out in one statement: each who takes has a stretch of them. */
+static const char take_sql[] =
+    "WITH who AS (SELECT n, owner, for_ms, want, sum(want) OVER (ORDER BY n) AS upto FROM "
+    "json_to_recordset($1::json) AS one (n int, owner text, for_ms int, want int)), free AS "
+    "MATERIALIZED (SELECT id FROM arena_game WHERE result IS NULL AND (owner IS NULL OR "
+    "lease_until < clock_timestamp()) ORDER BY id LIMIT (SELECT max(upto) FROM who) FOR UPDATE "
+    "SKIP LOCKED), dealt AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM free) UPDATE "
+    "arena_game SET owner = who.owner, lease_until = clock_timestamp() + who.for_ms * interval '1 "
+    "millisecond' FROM dealt JOIN who ON place > upto - want AND place <= upto WHERE arena_game.id "
+    "= dealt.id RETURNING arena_game.id, who.n";
+
+static bool base_take(struct store *store, struct taking *taking, uint32_t count,
+                      struct rd_problem *problem)
 {
-    static const char sql[] =
-        "WITH free AS MATERIALIZED (SELECT id FROM arena_game WHERE result IS NULL AND (owner IS "
-        "NULL OR lease_until < clock_timestamp()) ORDER BY id LIMIT $3::int FOR UPDATE SKIP "
-        "LOCKED) UPDATE arena_game SET owner = $1, lease_until = clock_timestamp() + $2::int * "
-        "interval '1 millisecond' FROM free WHERE arena_game.id = free.id RETURNING arena_game.id";
     struct base *base = base_of(store);
-    char for_ms[NUMBER_ROOM], limit[NUMBER_ROOM];
-    const char *const value[] = { lease->owner, number_text(lease->for_ms, for_ms),
-                                  number_text(count, limit) };
-    pq_rows rows = ask(base, sql, value, 3, problem);
-    int32_t taken = rows == NULL ? -1 : base->pq.lib->rows(rows);
-    for (int32_t i = 0; i < taken; i++) {
-        id[i] = (uint32_t)strtoul(base->pq.lib->value(rows, i, 0), NULL, 10);
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < count; i++) {
+        taking[i].taken = 0;
+        json_array_append_new(
+            list, json_pack("{s:i, s:s, s:i, s:i}", "n", (int)i, "owner", taking[i].lease.owner,
+                            "for_ms", (int)taking[i].lease.for_ms, "want", (int)taking[i].want));
+    }
+    pq_rows rows = ask_json(base, take_sql, list, problem);
+    for (int32_t i = 0; rows != NULL && i < base->pq.lib->rows(rows); i++) {
+        uint32_t who = (uint32_t)strtoul(base->pq.lib->value(rows, i, 1), NULL, 10);
+        RD_ASSERT(who < count && taking[who].taken < taking[who].want);
+        taking[who].id[taking[who].taken++] =
+            (uint32_t)strtoul(base->pq.lib->value(rows, i, 0), NULL, 10);
     }
     pq_clear(&base->pq, rows);
-    return taken;
+    return rows != NULL;
 }
 
 static bool base_hold(struct store *store, const struct lease *lease, const uint32_t *id,

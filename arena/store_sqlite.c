@@ -228,25 +228,30 @@ static int64_t now_ms(void)
     return (int64_t)time(NULL) * 1000;
 }
 
-static int32_t file_take(struct store *store, const struct lease *lease, uint32_t *id,
-                         uint32_t count, struct rd_problem *problem)
+static bool take_one(struct file *file, struct taking *taking, struct rd_problem *problem)
 {
-    struct file *file = file_of(store);
-    int32_t taken = 0;
     int row;
-    sqlite3_bind_text(file->take, 1, lease->owner, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(file->take, 2, now_ms() + lease->for_ms);
-    sqlite3_bind_int64(file->take, 3, count);
+    sqlite3_bind_text(file->take, 1, taking->lease.owner, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(file->take, 2, now_ms() + taking->lease.for_ms);
+    sqlite3_bind_int64(file->take, 3, taking->want);
     sqlite3_bind_int64(file->take, 4, now_ms());
+    taking->taken = 0;
     while ((row = sqlite3_step(file->take)) == SQLITE_ROW) {
-        id[taken++] = (uint32_t)sqlite3_column_int64(file->take, 0);
+        taking->id[taking->taken++] = (uint32_t)sqlite3_column_int64(file->take, 0);
     }
-    if (row != SQLITE_DONE) {
-        sql_problem(file->db, "the queue", problem);
-        taken = -1;
-    }
+    bool fine = row == SQLITE_DONE || sql_problem(file->db, "the queue", problem);
     sqlite3_reset(file->take);
-    return taken;
+    return fine;
+}
+
+static bool file_take(struct store *store, struct taking *taking, uint32_t count,
+                      struct rd_problem *problem)
+{
+    bool fine = file_begin(store, problem);
+    for (uint32_t i = 0; fine && i < count; i++) {
+        fine = take_one(file_of(store), &taking[i], problem);
+    }
+    return file_end(store, fine, problem);
 }
 
 static bool file_hold(struct store *store, const struct lease *lease, const uint32_t *id,
