@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "arena/crew.h"
 #include "arena/report.h"
 #include "host/notation.h"
 
@@ -190,7 +191,7 @@ static void game_row(const struct report *r, const struct game *game, FILE *out)
     fputs("<tr><td>", out);
     if (game->has_replay && r->replays != NULL) {
         char path[PATH_ROOM];
-        runner_replay_path(r->replays, game, path, sizeof path);
+        crew_replay_path(r->replays, game, path, sizeof path);
         fputs("<a href=\"", out);
         report_put(path, out);
         fprintf(out, "\">%u</a>", game->id);

@@ -95,7 +95,7 @@ def bad_usage(folder):
             ("hypotheses the wrong way", "smaller than", ["sprt", "random", "b=random", "--elo-null", "9", "--elo-gain", "3", "--db", "x.db"]),
             ("no maps there", "no list of maps", ["run", "null", "greedy", "random", "--maps", "all", "--db", "x.db"]),
             ("no tournament", "no tournament", ["show", "even.csv"]),
-            ("what?", "run, sprt, show or check", ["stop"])):
+            ("what?", "serve or work?", ["stop"])):
         done = arena(*words, cwd=folder)
         check("bad usage: " + name, done.status == 2 and says in done.err and len(done.err.splitlines()) == 1, done)
 

@@ -109,7 +109,7 @@ _redoubt() {
             elif [ "$command:$COMP_CWORD" = kit:3 ]; then
                 _redoubt_words "python javascript c cpp java rust" "$word"
             elif [ "$command:$COMP_CWORD" = arena:2 ]; then
-                _redoubt_words "run sprt show check" "$word"
+                _redoubt_words "run sprt show check serve work" "$word"
             elif [ "$COMP_CWORD" -eq 2 ] || [ "$command:$COMP_CWORD" = arena:3 ]; then
                 _redoubt_words "$("$program" games --ids 2>/dev/null)" "$word"
             elif [ "$command" = map ] && [ "$COMP_CWORD" -eq 3 ]; then
