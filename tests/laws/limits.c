@@ -23,7 +23,7 @@ enum {
     NAME_MAX_SIZE = 160,
     LINE_MAX_SIZE = 1024,
     LINES_MAX = 200000,
-    ORDERS_OF_A_SEAT = 20000,
+    ORDERS_OF_A_SEAT = 8000,
     MEANT_OF_A_VERB = 400,
     FEW_VALUES = 32,
     MAP_ONE_IN = 16, /* bytes of a map that are 0 */
