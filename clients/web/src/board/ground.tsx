@@ -2,7 +2,7 @@
 // block by block with paint.
 import { memo } from "preact/compat";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { LandMap } from "../art/ground/land";
+import { RIM, type LandMap } from "../art/ground/land";
 import type { Baked } from "../art/ground/protocol";
 import type { Game, Scene } from "../rules/types";
 import { useDark } from "../ui/hooks";
@@ -15,8 +15,10 @@ const BLOCK = CELL * 8;
 const COARSE = 0.5; // pixels to a unit of the first, inked picture
 const SHARPEST = 3.2, STEPS = [0.6, 1.1, 1.6, 2.2, SHARPEST];
 const PIXELS_MAX = 9e6; // of one board in all
-const RIM_SHOWN = 3 * CELL;
+const RIM_SHOWN = { map: 3, stone: 3, lanes: RIM - 0.6 }; // cells beyond the edge: a narrow screen shows much above and below lanes
 const FADE_MS = 400;
+/** The whole of the board was drawn anew in small: told to what lies around its ground. */
+export const SKETCHED = "sketched";
 
 interface Block { key: string; box: Box; canvas: HTMLCanvasElement; version: number; scale: number }
 
@@ -28,7 +30,6 @@ class Blocks {
   private version = 0;
   private map: LandMap | null = null;
   private scale = 0;
-  onMap: ((picture: HTMLCanvasElement) => void) | null = null;
 
   constructor(private readonly place: HTMLElement, private readonly area: Box, private readonly still: boolean) {}
 
@@ -116,7 +117,7 @@ class Blocks {
     Object.assign(canvas.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width + 0.3}px`, height: `${box.height + 0.3}px` });
     if (key === "all") this.place.prepend(canvas);
     else this.place.append(canvas);
-    if (key === "all") this.onMap?.(canvas);
+    if (key === "all") this.place.dispatchEvent(new CustomEvent(SKETCHED, { bubbles: true })); // the small map shows it too
     this.blocks.set(key, { key, box, canvas, version, scale: this.scale });
     this.count();
     if (old) setTimeout(() => old.canvas.remove(), FADE_MS);
@@ -130,7 +131,7 @@ export const Ground = memo(function Ground({ game, skin, scene, whole, scale, li
 }) {
   const place = useRef<HTMLDivElement>(null), blocks = useRef<Blocks | null>(null), dark = useDark();
   useLayoutEffect(() => {
-    blocks.current = new Blocks(place.current!, live ? grown(whole, RIM_SHOWN) : whole, !live);
+    blocks.current = new Blocks(place.current!, live ? grown(whole, RIM_SHOWN[skin.layout] * CELL) : whole, !live);
     return () => blocks.current?.end();
   }, [whole.x, whole.y, whole.width, whole.height, live]);
   useEffect(() => {
