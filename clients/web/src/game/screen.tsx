@@ -284,7 +284,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
   lesson?: ComponentChildren; // in the place of first lines and of the end
 }) {
   const [keys, setKeys] = useState(false);
-  const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("half");
+  const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("peek");
   useRedraw((tell) => session.subscribe(tell), [session]);
   useKeys(session, () => setKeys(true));
   useEffect(() => { // what is to be read then lies over the board
