@@ -5,7 +5,7 @@ import "../art/figures/heroes";
 import { Board, type Arrow, type Flow, type Ghost, type Sign } from "../board/board";
 import { isWay } from "../board/marks";
 import { hasFog, overlaysOf, shadesOf, shadeWords, type Shade } from "../board/overlays";
-import { tokenWords } from "../board/skin";
+import { tokenName, tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { ArgType, SPECTATOR, Topology } from "../rules/types";
 import { cellName } from "../rules/words";
@@ -152,7 +152,8 @@ export function GameBoard({ session }: { session: Session }) {
   const marks = marksOf(session, [session.aiming.selected, pointed]);
   const aim = session.aiming.named;
   if (aim && pointed !== null && drafts.has(pointed)) rangeOf(game, look.scene, aim, pointed).forEach((cell) => marks.reach.add(cell));
-  const home = look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell;
+  const mine = look.scene.tokens.filter((token) => token.owner === session.seat + 1);
+  const home = (mine.find((token) => tokenName(game, token) === skin.seat) ?? mine[0])?.cell;
   return (
     <div class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
       <Board game={game} skin={skin} scene={session.playback.scene ?? look.scene} layers={layers} tokens={session.playback.tokens} name={t("board")} begin={home} idle={idle}
@@ -283,7 +284,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
   lesson?: ComponentChildren; // in the place of first lines and of the end
 }) {
   const [keys, setKeys] = useState(false);
-  const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("half");
+  const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("peek");
   useRedraw((tell) => session.subscribe(tell), [session]);
   useKeys(session, () => setKeys(true));
   useEffect(() => { // what is to be read then lies over the board
