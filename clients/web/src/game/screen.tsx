@@ -5,10 +5,10 @@ import "../art/figures/heroes";
 import { Board, type Arrow, type Flow, type Ghost, type Sign } from "../board/board";
 import { isWay } from "../board/marks";
 import { hasFog, overlaysOf, shadesOf, shadeWords, type Shade } from "../board/overlays";
-import { tokenWords } from "../board/skin";
+import { tokenName, tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { ArgType, SPECTATOR, Topology } from "../rules/types";
-import { cellName } from "../rules/words";
+import { cellName, nameWords } from "../rules/words";
 import { useKeyDown, useRedraw } from "../ui/hooks";
 import { KeysDialog, Later, reducedMotion } from "../ui/parts";
 import { settings } from "../ui/settings";
@@ -66,10 +66,10 @@ function cellLabel(session: Session, cell: number, { shades, signs }: { shades: 
   const { game, skin, look } = session;
   const at = look?.scene.cells[cell];
   if (!look || !at) return "";
-  const words = [cellName(game.cells, at.x, at.y), game.terrain[at.terrain] ?? ""];
+  const words = [cellName(game.cells, at.x, at.y), nameWords(game.terrain[at.terrain] ?? "")];
   for (const { token } of session.playback.tokens) if (token.cell === cell) words.push(tokenWords(game, skin, token, session.seat));
-  if (session.aiming.aim && session.aiming.targets().has(cell)) words.push("can be chosen");
-  words.push(...(signs.get(cell) ?? []), ...shadeWords(shades, cell));
+  if (session.aiming.aim && session.aiming.targets().has(cell)) words.push(t("choosable"));
+  words.push(...(signs.get(cell) ?? []).map(nameWords), ...shadeWords(shades, cell));
   return words.join(", ");
 }
 
@@ -152,7 +152,8 @@ export function GameBoard({ session }: { session: Session }) {
   const marks = marksOf(session, [session.aiming.selected, pointed]);
   const aim = session.aiming.named;
   if (aim && pointed !== null && drafts.has(pointed)) rangeOf(game, look.scene, aim, pointed).forEach((cell) => marks.reach.add(cell));
-  const home = look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell;
+  const own = look.scene.tokens.filter((token) => token.owner === session.seat + 1);
+  const home = (own.find((token) => tokenName(game, token) === skin.seat) ?? own[0])?.cell; // the base, before towers of it
   return (
     <div class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
       <Board game={game} skin={skin} scene={session.playback.scene ?? look.scene} layers={layers} tokens={session.playback.tokens} name={t("board")} begin={home} idle={idle}

@@ -4,7 +4,7 @@ import type { App } from "../app";
 import { GameScreen } from "../game/screen";
 import { Session } from "../game/session";
 import type { Json } from "../rules/record";
-import { said } from "../rules/language";
+import { said, sentence } from "../rules/language";
 import { ArgType, Role, type Game } from "../rules/types";
 import { placeOf } from "../rules/words";
 import { sceneCell } from "../game/menu";
@@ -39,7 +39,7 @@ function useStep(app: App, game: Game, scenario: Json | undefined, attempt: numb
       else setGoing({ session, step });
     };
     setGoing(null);
-    begin().catch((error: Error) => setProblem(error.message));
+    begin().catch((error: Error) => setProblem(sentence(error.message)));
     return () => {
       left = true;
       session?.close();

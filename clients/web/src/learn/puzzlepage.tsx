@@ -9,6 +9,7 @@ import type { Game } from "../rules/types";
 import { seatName } from "../rules/words";
 import { reducedMotion } from "../ui/parts";
 import { tl } from "../ui/later";
+import { sentence } from "../rules/language";
 import { t } from "../ui/strings";
 import { CLOSE, PuzzleMatch } from "./puzzle";
 
@@ -32,7 +33,7 @@ function usePuzzle(app: App, game: Game, scenario: Json, attempt: number, onDone
       else setGoing({ session, match });
     };
     setGoing(null);
-    begin().catch((error: Error) => setProblem(error.message));
+    begin().catch((error: Error) => setProblem(sentence(error.message)));
     return () => {
       left = true;
       session?.close();
