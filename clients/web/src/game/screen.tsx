@@ -276,6 +276,7 @@ function useKeys(session: Session, showKeys: () => void): void {
 
 const LOOK_MS = 300; // whoever pans sees soon what is left out of view
 const SHEETS = ["peek", "half", "full"] as const;
+const SHEET_WORDS = { peek: "sheetPeek", half: "sheetHalf", full: "sheetFull" } as const;
 
 export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson, friend = false, story }: {
   session: Session; rules: RulesClient; shared: boolean; onAgain: (bot?: string) => void; onScenario: (() => void) | null;
@@ -315,7 +316,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
       </main>
       <Playback session={session} />
       <aside class="panel" aria-label={t("orders")}>
-        <button type="button" class="grip" aria-label={`panel: ${sheet}`} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
+        <button type="button" class="grip" aria-label={t(SHEET_WORDS[sheet])} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
         <DoneBar session={session} />
         <Message session={session} />
         <div class="panel-scroll inspector">

@@ -8,7 +8,7 @@ const COLOURS: Record<string, string> = { P1: "Blue", P2: "Red", P3: "Green", P4
 const coloured = (game: Game, text: string) => text.replace(/\bP[1-4]\b(?!-)/g, (side) => said(game, COLOURS[side]!));
 
 /** The sentences of the tables in the language of the visitor; names stay what orders and files call them. */
-function inWords(game: Game): Game {
+export function inWords(game: Game): Game {
   const say = <T extends { text: string }>(list: T[]): T[] => list.map((one) => ({ ...one, text: coloured(game, said(game, one.text)) }));
   return {
     ...game, refusals: say(game.refusals), endings: say(game.endings), pieces: say(game.pieces),

@@ -359,6 +359,9 @@ const en = {
   badgeSteps: "steps left: {count}",
   table: "Table",
   rulesEnglish: "The rulebook itself is in English.",
+  sheetPeek: "The panel is small: enlarge it",
+  sheetHalf: "The panel is half as high as the page: enlarge it",
+  sheetFull: "The panel is as high as the page: make it small",
   choosable: "can be chosen",
   waitingFor: "Waiting for {who}",
 } as const;
