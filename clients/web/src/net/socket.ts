@@ -1,6 +1,6 @@
 // One WebSocket that comes back by itself. Commands have ids of our own choice, so those without an
 // answer are simply sent again after a reconnect: the server carries none out twice.
-
+import { refusedText } from "../rules/language";
 export interface Answer { re?: string; ok: boolean; code?: string; rule?: string; why?: string; [field: string]: unknown }
 export interface Message {
   type: "update" | "snapshot" | "note" | "presence" | "pace" | "lobby";
@@ -16,7 +16,7 @@ const TOKEN = "redoubt.token";
 const RETRY_MS = [300, 1000, 2000, 5000];
 
 export class Refused extends Error {
-  constructor(readonly answer: Answer) { super(answer.why ?? answer.code ?? "refused"); }
+  constructor(readonly answer: Answer) { super(refusedText(answer.code, answer.why)); }
 }
 
 export class Socket {
