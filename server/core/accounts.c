@@ -176,6 +176,9 @@ enum step command_register(struct core *core, struct request *request)
     if (!name_fits(name)) {
         return refuse_name(core, request);
     }
+    if (name_says_program(name) != me->program) {
+        return refuse_mark(core, request, me->program);
+    }
     if (!name_is_free(core, name)) {
         return refuse(core, request, "name_taken",
                       "name: it belongs to an account, or looks like one that does");
@@ -495,6 +498,7 @@ static void answer_account(struct core *core, const struct op *op)
     }
     if (op->account == ACCOUNT_LOGIN) {
         connection->player = op->player;
+        op->player->network = connection->network;
         token_hash(op->token, connection->token_hash);
         watch_recheck(core, connection);
         welcome(core, op);

@@ -81,6 +81,10 @@ def together(folder):
     forked = [int(n) for n in re.findall("FORKED ([0-9]+)", log)]
     groups = "limited by cgroup" in done.err
     check("a fork bomb is stopped", forked and (forked[0] <= 300 or not groups and forked[0] < 2000), (forked, log[-300:], done.err))
+    look = READY + "import resource\nprint('MOST %d' % resource.getrlimit(resource.RLIMIT_NPROC)[0], file=sys.stderr, flush=True)\n" + GOOD
+    _, log, done = play(folder, "look", look, "--sandbox", "on", *PATIENT)
+    most = int(re.search("MOST (-?[0-9]+)", log).group(1))
+    check("where each has a group, one that starts many leaves its neighbours theirs", not groups or most < 0 or most > 20 * 300, (most, done.err))
     if "memory)" not in done.err and "processes and memory" not in done.err:
         skip("memory of all processes together", "no cgroup for memory here")
         return

@@ -103,7 +103,8 @@ class Site:
         return self.ask("PUT", "/contest/upload/" + name, data, {"Authorization": "Bearer " + key})
 
     def mark(self, cookie, page="/contest/me"):
-        return re.search('name="mark" value="([0-9a-f]+)"', self.get(page, cookie).text).group(1)
+        """Of the forms of a page; the pages may just have been killed."""
+        return until("a page with a form", lambda: re.search('name="mark" value="([0-9a-f]+)"', self.get(page, cookie).text)).group(1)
 
     def order(self, **fields):
         """The organiser's page; waits until the order is done."""
@@ -274,7 +275,7 @@ def requests(site, ada):
     check("an upload of nothing is refused", " 400 " in raw((head + "Content-Length: 0\r\n\r\n").encode()))
     check("nobody uploads without a key", " 401 " in raw(b"PUT /contest/upload/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10737418240\r\n\r\n"))
     check("a form of half a gigabyte from nobody", " 413 " in raw(b"POST /contest/sign-up HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500000000\r\n\r\n"))
-    for path in ("/contest/public/../secret.json", "/contest/public/..%2fsecret.json", "/contest/public/.index.html", "/contest/replay/../x.1",
+    for path in ("/contest/public/../secret.json", "/contest/public/..%2fsecret.json", "/contest/public/.index.html", "/contest/public/ladder.db.replays/..%2f..%2fsecret.rdr", "/contest/public/../../x.db.replays/1.rdr", "/contest/replay/../x.1",
                  "/contest/replay/ladder-..%2f..%2fx.1", "/contest/replay/ladder.99999999999", "/contest/ladder.db", "/contest/ladder.db.replays/..%2f..%2fsecret.json",
                  "/contest/errors/..%2f..%2fsecret.json", "/contest/job/1x", "/contest/secret.json", "/contest/site/organiser.key", "/contest/nothing"):
         got = raw(("GET %s HTTP/1.1\r\nHost: localhost\r\nCookie: contest=%s\r\n\r\n" % (path, ada)).encode())
@@ -350,6 +351,8 @@ def ladder(site, ada, bob):
     check("games with links into the browser", 'href="/#/replay/contest.ladder.' in site.get("/contest/games").text)
     board = site.get("/contest/board")
     check("the board comes again by itself, and needs no script", board.headers["refresh"] == "5" and "Everybody against everybody" in board.text and "<script" not in board.text)
+    check("all tables, and their replays beside them", "Entrants" in site.get("/contest/public/").text
+          and site.get("/contest/public/ladder.db.replays/%06d.rdr" % int(number)).bytes == site.get("/contest/replay/ladder." + number).bytes)
     check("a picture of all tables", "style-src 'unsafe-inline'" in site.get("/contest/public/index.html").headers["content-security-policy"])
 
 
@@ -582,7 +585,30 @@ def settled(folder, names):
 # ---- older bots ----
 
 def old_agents(folder):
-    """An agent of the older contest enters by the same page as it is."""
+    """An agent of MegaMiner and a bot of the civ contest enter by the same page as they are."""
+    for part in (old_agent, old_settler):
+        inner = os.path.join(folder, part.__name__)
+        os.mkdir(inner)
+        part(inner)
+
+
+def old_settler(folder):
+    make(folder, "x", "civ", "set = rules=civ-final", "set = rounds=3", "most_pairs = 1")
+    site = Site(folder, "x")
+    with open(os.path.join(SOURCES, "tests", "arena", "old_settler.py"), encoding="utf-8") as file:
+        settler = file.read()
+    for name, code in (("old", settler), ("older", "# older\n" + settler), ("new", GOOD % "new"), ("newer", GOOD % "newer")):
+        done = site.put(site.join(name), "bot.py", code.encode())
+        check(name + " enters", done.status == 200 and "accepted as version 1" in done.text, done)
+    with open(os.path.join(folder, "x", "state.json"), encoding="utf-8") as file:
+        entrants = json.load(file)["entrants"]
+    check("each by its own door", [entrants[name]["versions"][0]["door"] for name in ("old", "older", "new", "newer")] == ["civ-http", "civ-http", "cmd", "cmd"], entrants)
+    until("their games", lambda: len([row for row in rows(folder) if row[5]]) == 4)
+    check("without a fault", all(json.loads(row[5])["faults"] == [0, 0, 0, 0] for row in rows(folder)), rows(folder))
+    site.stop()
+
+
+def old_agent(folder):
     make(folder, "x", "apoca", "set = turns=10", "set = rules=megaminer", "most_pairs = 1")
     site = Site(folder, "x")
     agent = ("import sys\nprint('Old hand', flush=True)\nprint('{}', flush=True)\n"

@@ -331,28 +331,48 @@ def perft():
     check("the same options, the same count", run("perft", "apoca", "1").out == run("perft", "apoca", "1", "--seed", "5").out)
 
 
+def batches():
+    """Of learners, in bench; and are they the same with one thread and with many?"""
+    done = run("bench", "fate", "--seconds", "0.05", "--games", "4", "--json")
+    fate = json.loads(done.out)[0]
+    check("batches on one core and on all", [row["device"] for row in fate["batches"]][:2] == ["one core", "all cores"]
+          and all(row[key] > 0 for row in fate["batches"] for key in ("steps", "samples", "masks_of_verbs", "masks_of_arguments",
+                                                                      "views", "packed", "unpacked")), fate)
+    check("without a card one line says why", "no_card" in fate or len(fate["batches"]) == 3, fate)
+    told = run("bench", "null", "--seconds", "0.05", "--games", "4")
+    check("the same as a table", "Batches of 4 games" in told.out and "all cores" in told.out, told)
+    check("no batches when none are wanted", "Batches" not in run("bench", "null", "--seconds", "0.05", "--games", "0").out)
+    one_line("a batch of no number", "0 to 16777216", "bench", "null", "--games", "x")
+    alone = run("parity", "--device", "cpu", "--games", "3", "--steps", "6")
+    check("parity of one thread and of all", alone.status == 0 and alone.out.count("equal") == 6, alone)
+    one_line("parity with a card that has no kernels", "parity: null:", "parity", "null", "--kernels", "/nowhere")
+    one_line("parity on another device", "cuda or cpu", "parity", "null", "--device", "tpu")
+    one_line("parity of no games", "1 to 16777216", "parity", "null", "--games", "0")
+
+
 def bench():
-    done = run("bench", "null", "--seconds", "0.05", "--json")
+    done = run("bench", "null", "--seconds", "0.05", "--json", "--games", "0")
     figures = json.loads(done.out)[0]
     check("bench --json", done.status == 0 and figures["game"] == "null", done)
     check("every figure is there", set(figures["turns_per_s"]) == {"step", "legal", "full", "tensors"}
           and all(rate > 0 for rate in figures["turns_per_s"].values()) and figures["clones_per_s"] > 0, figures)
     check("null has a turn for every order", figures["turns"] == figures["orders"] > 0, figures)
-    apoca = run("bench", "apoca", "--seconds", "0.05")
+    apoca = run("bench", "apoca", "--seconds", "0.05", "--games", "0")
     check("the text has figures, gate and ratios", apoca.status == 0 and apoca.out.count("gate") == 3
           and "ours/theirs" in apoca.out and "another machine" in apoca.out, apoca)
-    fate = json.loads(run("bench", "fate", "--seconds", "0.05", "--json").out)[0]
+    fate = json.loads(run("bench", "fate", "--seconds", "0.05", "--json", "--games", "0").out)[0]
     check("the cost of heroes", fate["variant"]["with"] == "heroes for every class"
           and all(rate > 0 for rate in fate["variant"]["orders_per_s"].values()), fate)
-    set_up = json.loads(run("bench", "fate", "--set", "mode=draft", "--seconds", "0.05", "--json").out)[0]
+    set_up = json.loads(run("bench", "fate", "--set", "mode=draft", "--seconds", "0.05", "--json", "--games", "0").out)[0]
     check("with options there is neither gate nor variant", "gate" in fate and not {"gate", "variant"} & set(set_up), set_up)
-    fortress = json.loads(run("bench", "fortress", "--seconds", "0.05", "--json").out)[0]
+    fortress = json.loads(run("bench", "fortress", "--seconds", "0.05", "--json", "--games", "0").out)[0]
     check("factors are timed, and lists beside them", fortress["turns_per_s"]["lists"] > 0, fortress)
     check("growth with units and board", len(fortress["growth"]) == 10 and "board of 60 x 45" in fortress["growth"][-1]["with"]
           and all(row["turns_per_s"]["full"] > 0 for row in fortress["growth"]), fortress["growth"])
     one_line("bench with a wrong option", "no option", "bench", "null", "--set", "a=b")
     one_line("bench with options for all", "one game", "bench", "--set", "a=b")
-    gated = run("bench", "apoca", "--seconds", "0.05", "--gate")
+    batches()
+    gated = run("bench", "apoca", "--seconds", "0.05", "--gate", "--games", "0")
     missed = "NOT MET" in gated.out
     check("--gate decides the status", gated.status == (1 if missed else 0), gated)
 

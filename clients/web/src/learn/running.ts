@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { App } from "../app";
 import type { Match } from "../game/match";
 import { Session } from "../game/session";
+import { sentence } from "../rules/language";
 import { reducedMotion } from "../ui/parts";
 
 export interface Running<M extends Match> { session: Session; match: M }
@@ -21,7 +22,7 @@ export function useRunning<M extends Match>(app: App, begin: () => Promise<M>, o
       else setRunning({ session, match });
     };
     setRunning(null);
-    start().catch((error: Error) => setProblem(error.message));
+    start().catch((error: Error) => setProblem(sentence(error.message)));
     return () => {
       left = true;
       session?.close();

@@ -1,13 +1,13 @@
 // One WebSocket that comes back by itself. Commands have ids of our own choice, so those without an
 // answer are simply sent again after a reconnect: the server carries none out twice.
-
+import { refusedText } from "../rules/language";
 export interface Answer { re?: string; ok: boolean; code?: string; rule?: string; why?: string; [field: string]: unknown }
 export interface Message {
   type: "update" | "snapshot" | "note" | "presence" | "pace" | "lobby";
   match: string; seat: number | "spectator"; [field: string]: unknown;
 }
 /** Who we are to the server. */
-export interface Player { id: string; name: string; account: boolean }
+export interface Player { id: string; name: string; account: boolean; moderator: boolean }
 
 interface Waiting { text: string; resolve: (answer: Answer) => void }
 
@@ -16,7 +16,7 @@ const TOKEN = "redoubt.token";
 const RETRY_MS = [300, 1000, 2000, 5000];
 
 export class Refused extends Error {
-  constructor(readonly answer: Answer) { super(answer.why ?? answer.code ?? "refused"); }
+  constructor(readonly answer: Answer) { super(refusedText(answer.code, answer.why)); }
 }
 
 export class Socket {
@@ -124,7 +124,7 @@ export class Socket {
 
   private known(answer: Answer): void {
     this.keep(answer);
-    this.player = { id: String(answer["player"] ?? ""), name: String(answer["name"] ?? ""), account: answer["account"] === true };
+    this.player = { id: String(answer["player"] ?? ""), name: String(answer["name"] ?? ""), account: answer["account"] === true, moderator: answer["moderator"] === true };
   }
 
   /** Makes this guest an account, or becomes another player who has one. */
