@@ -4,7 +4,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "server/core/state.h"
+#include "server/core/accounts.h"
 
 enum { REPORTS_KEPT = 200, REASON_MAX = 200 };
 
@@ -144,12 +144,7 @@ enum step deed_do(struct core *core, struct request *request, const struct deed 
     if (deed->player->busy) {
         return STEP_BLOCKED;
     }
-    struct op op = { .kind = OP_ACCOUNT,
-                     .account = ACCOUNT_BANNED,
-                     .connection = request->connection->id,
-                     .player = deed->player,
-                     .next = player_copy(deed->player) };
-    snprintf(op.command, sizeof op.command, "%s", request->command);
+    struct op op = request_op(request, ACCOUNT_BANNED, deed->player);
     if (!changed(deed, op.next)) {
         player_free(op.next);
         return refuse(core, request, "not_allowed",
