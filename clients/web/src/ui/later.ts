@@ -70,7 +70,7 @@ const en = {
   reports: "reports",
   nobody: "nobody",
   wasSaid: "What was said",
-  deedWhy: "Reason",
+  reasonWhy: "Reason",
   doMute: "Mute",
   doUnmute: "Unmute",
   doBan: "Ban",
