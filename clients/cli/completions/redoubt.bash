@@ -22,7 +22,7 @@ _redoubt_options() {
         scenario) echo "--each --frames --strict --explain --ascii --view --check --help" ;;
         suite) echo "--help" ;;
         match) echo "--games --set --seed --swap --replay --limit --sandbox --why --think --json --help" ;;
-        arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --files --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
+        arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --files --elo-null --elo-gain --alpha --beta --json --csv --html --listen --secret --lease --wait --quiet --help" ;;
         kit) echo "--limit --help" ;;
         contest) echo "--team --division --why --follow --server --help" ;;
         connect) echo "--match --offer --game --set --speed --games --at-once --name --account --rating --token --limit --sandbox --help" ;;
@@ -65,7 +65,7 @@ _redoubt_value() {
         --replay | --config | --db | --web | --csv | --html | --folder | --kernels | --account) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
-        --transitions | --depth | --steps | --workers | --memory | --every | --keep) ;;
+        --transitions | --depth | --steps | --workers | --memory | --every | --keep | --listen | --lease | --wait) ;;
         --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --rating | --as | --team | --server | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
