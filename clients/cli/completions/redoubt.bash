@@ -62,7 +62,7 @@ _redoubt_value() {
         --device) _redoubt_words "cuda cpu" "$2" ;;
         --state) _redoubt_words "open running over broken" "$2" ;;
         --limit) compopt -o nospace 2>/dev/null; _redoubt_words "start_ms= turn_ms= total_ms= memory_mb= output_mb= faults=" "$2" ;;
-        --replay | --config | --db | --web | --csv | --html | --folder | --kernels | --account) _redoubt_files "$2" ;;
+        --replay | --config | --db | --web | --csv | --html | --folder | --kernels | --account | --secret) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
         --transitions | --depth | --steps | --workers | --memory | --every | --keep | --listen | --lease | --wait) ;;
