@@ -64,14 +64,15 @@ class Batch:
     """n games on this machine. Arrays are game by game and seat by seat: `[n, seats, ...]`.
 
     observe says what reset() and step() show besides: "all" seats, the one that is to act "next" in each game, or
-    "none". packed: observations are packed, see observe(). `seats` in a call is None for the one seat a game that is to act next (the lowest), or a list of
-    seats; observations and masks then have that many rows a game.
+    "none". packed: observations are packed, see observe(). `seats` in a call is None for the one seat a game that is to
+    act next (the lowest), or a list of seats; observations and masks then have that many rows a game.
     """
 
     device = "cpu"
 
-    def __init__(self, game: str, n: int = 1, *, observe: str = "none", packed: bool = False, seed: int = 0, seats: int | None = None, threads: int = 0,
-                 auto_reset: bool = True, illegal: str = "error", steps: int = 0, **options: int | str) -> None:
+    def __init__(self, game: str, n: int = 1, *, observe: str = "none", packed: bool = False, seed: int = 0,
+                 seats: int | None = None, threads: int = 0, auto_reset: bool = True, illegal: str = "error",
+                 steps: int = 0, **options: Any) -> None:
         self._handle: Any = None
         self._lock = threading.Lock()
         if observe not in ("all", "next", "none"):
@@ -296,7 +297,7 @@ class Batch:
         """The tensors of an observation by name, as views of it."""
         return self.game.split(observation)
 
-    def mask(self, step: int = 0, chosen: Any = None, seats: Any = None, *, out: Any = None) -> Array:
+    def mask(self, step: int = 0, chosen: Any = None, seats: Any = None, *, out: Any = None) -> Any:
         """uint8, [n, seats asked for, Game.widths[step]]: 1 for what may be chosen in this step.
 
         Step 0 chooses the verb, step i its argument i - 1. chosen: uint16, [n, seats asked for, 4], what was
@@ -312,14 +313,14 @@ class Batch:
         self._do_mask(bits, step, self._address(chosen), self._address(array))
         return array
 
-    def sample(self, key: int = 0, seats: Any = "all", *, out: Any = None) -> Array:
+    def sample(self, key: int = 0, seats: Any = "all", *, out: Any = None) -> Any:
         """A legal order for each seat to act, all equally likely: uint16, [n, seats, 4]. The same key draws the same."""
         bits, count = self._seats(range(self.seats) if isinstance(seats, str) and seats == "all" else seats)
         array = self._out(out, (self.n, count, ACTION_SIZE), ACTION, "out")
         self._do_sample(bits, _seed(key), self._address(array))
         return array
 
-    def hash(self) -> Array:
+    def hash(self) -> Any:
         """A fingerprint of each state: uint64, [n]. The same on every machine and device."""
         array = self._new((self.n,), np.uint64)
         self._do_hash(self._address(array))

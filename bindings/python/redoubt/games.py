@@ -18,7 +18,7 @@ def _text(value: bytes | None) -> str:
 
 def _names(list_: Any) -> list[str]:
     """A list of C strings that ends with NULL."""
-    names = []
+    names: list[str] = []
     while list_ and list_[len(names)] is not None:
         names.append(list_[len(names)].decode())
     return names

@@ -18,7 +18,7 @@ class Match:
     >>> match.play(match.legal_sample())
     """
 
-    def __init__(self, game: str, *, seed: int = 0, seats: int | None = None, **options: int | str) -> None:
+    def __init__(self, game: str, *, seed: int = 0, seats: int | None = None, **options: Any) -> None:
         self._batch = Batch(game, 1, seed=seed, seats=seats, threads=1, auto_reset=False, **options)
         self._told = self._batch.look()
         self._drawn = 0

@@ -26,7 +26,7 @@ class Picture:
 
 def _names(list_: Any, index: int) -> str:
     name = list_[index] if list_ else None
-    return "" if name is None else name.decode()
+    return "" if name is None else str(name.decode())
 
 
 def _place(scene: Any, cell: Any) -> tuple[float, float]:
