@@ -86,7 +86,7 @@ class Batch:
         self._open()
 
     def _make_plan(self, seed: int, threads: int, auto_reset: bool, illegal: str, steps: int) -> Any:
-        if not isinstance(self.n, int) or not 0 < self.n <= 1 << 24:
+        if not isinstance(self.n, int) or isinstance(self.n, bool) or not 0 < self.n <= 1 << 24:
             raise BadSetup(f"n is a number of games from 1 to {1 << 24}, not {self.n!r}")
         if illegal not in ("error", "noop"):
             raise BadSetup(f"illegal is 'error' or 'noop', not {illegal!r}")
@@ -150,6 +150,8 @@ class Batch:
             return 0, 1
         if isinstance(seats, (int, np.integer)):
             seats = [int(seats)]
+        if not hasattr(seats, "__iter__"):
+            raise BadCall(f"seats are a list of numbers, one number, or None, not {seats!r}")
         bits = 0
         for seat in seats:
             if not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.seats:
@@ -328,8 +330,10 @@ class Batch:
 
     def scene(self, game: int = 0, seat: int = _native.SPECTATOR) -> Any:
         """What one game looks like to a seat, or to a spectator (7): a struct rd_scene."""
+        if not isinstance(seat, (int, np.integer)) or not (0 <= seat < self.seats or seat == _native.SPECTATOR):
+            raise BadCall(f"a seat is a number from 0 to {self.seats - 1}, or 7 for a spectator, not {seat!r}")
         scene = _native.Scene()
-        self._call(lib.rd_batch_scene, self._number(game), int(seat) & 0xff, c.byref(scene))
+        self._call(lib.rd_batch_scene, self._number(game), int(seat), c.byref(scene))
         return scene
 
     # ---- saves ---------------------------------------------------------------------------------

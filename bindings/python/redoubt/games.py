@@ -127,6 +127,8 @@ class Game:
         """The tensors of an observation by name, as views of it."""
         parts: dict[str, Any] = {}
         first = 0
+        if not getattr(observation, "shape", ()):
+            raise BadArray(f"an observation is an array, not {type(observation).__name__}")
         if observation.shape[-1] != self.tensor_size:
             raise BadArray(f"an observation has {self.tensor_size} values, not {observation.shape[-1]}: "
                            "unpack() comes before split()")

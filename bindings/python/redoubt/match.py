@@ -51,7 +51,7 @@ class Match:
 
     def action(self, order: Any) -> tuple[int, int, int, int]:
         """An order as four numbers: of ("move", 3, 40), of four numbers, or of an array of them."""
-        row = list(order)
+        row = list(order) if hasattr(order, "__iter__") else []
         if row and isinstance(row[0], str):
             names = [verb.name for verb in self.game.verbs]
             if row[0] not in names:
