@@ -318,7 +318,7 @@ def a_card_that_is_too_small():
 def matches():
     match = redoubt.Match("fate", seed=1)
     assert match.legal_sample() in match.legal()
-    assert "<svg" in match.render()._repr_svg_()
+    assert "<svg" in match.render()._repr_svg_() and str(redoubt.render(match, 0, 1)) == str(match.render(1))
     saved, before = match.save(), match.hash()
     while not match.over:
         match.play(*[match.legal_sample(seat) for seat in match.to_act])

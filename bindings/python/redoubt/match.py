@@ -112,9 +112,13 @@ class Match:
         """What the seat sees, as tensors by name."""
         return self._batch.split(self._batch.observe([seat])[0, 0])
 
+    def scene(self, game: int = 0, seat: int = 7) -> Any:
+        """What it looks like to a seat, or to a spectator (7): a struct rd_scene."""
+        return self._batch.scene(game, seat)
+
     def render(self, seat: int = 7) -> Any:
         """The board as SVG, as a seat or a spectator (7) sees it; a notebook shows it."""
-        return render(self._batch, 0, seat)
+        return render(self, 0, seat)
 
     def save(self) -> bytes:
         """The game as bytes."""
