@@ -79,14 +79,14 @@ MISSPELT = (
     ("a game", "apoca", "games", "apcoa"), ("a game to play", "fortress", "play", "fortres"), ("a game to match", "null", "match", "nul", "random", "random"),
     ("a bot to play", "greedy", "play", "apoca", "--bot", "gredy"), ("nobody to play", "none", "play", "apoca", "--bot", "nnoe"),
     ("a bot to match", "random", "match", "null", "rnadom", "greedy"), ("a bot with a name", "random", "match", "null", "me=rnadom", "greedy"),
-    ("a bot to bench", "random", "bench", "null", "--bot", "randon"),
+    ("a bot to bench", "random", "bench", "null", "--bot", "randon"), ("a program", "cmd", "match", "null", "random", "cdm:./bot"),
     ("a map to play", "crossroads", "play", "apoca", "--set", "map=crosroads"), ("a map to show", "lagoon", "map", "civ", "show", "lagon"),
     ("a map of a tournament", "duel", "arena", "run", "apoca", "greedy", "random", "--maps", "deul"),
     ("a key", "heap", "new", "null", "--set", "haep=3"), ("the key of seats", "seats", "new", "civ", "--set", "seat=3"),
     ("a choice", "megaminer", "new", "apoca", "--set", "rules=megaminner"),
     ("a limit", "turn_ms", "match", "null", "random", "greedy", "--limit", "turnms=5"), ("a setting", "port", "serve", "--set", "prot=1"),
     ("a format", "swiss", "arena", "run", "null", "random", "greedy", "--format", "swis"),
-    ("part of map", "check", "map", "apoca", "checks", "x"), ("part of arena", "sprt", "arena", "spr", "random", "greedy"),
+    ("part of map", "check", "map", "apoca", "checks", "x"), ("part of arena", "sprt", "arena", "spr", "random", "greedy"), ("two letters", "run", "arena", "rnu"),
     ("part of admin", "reports", "admin", "report"), ("part of contest", "open", "contest", "opan", "x"), ("part of suite", "export", "suite", "expor"),
     ("a language of kits", "python", "kit", "apoca", "pythn", "x"), ("an opening", "demons", "prove", "apoca", "demns"),
     ("an option of the backend", "visualizer", "megaminer", "--visualiser", "map"),
@@ -249,22 +249,22 @@ def completion():
         return kit.run("/bin/bash", "-c", ask, script, *words).out.split()
 
     check("bash completes commands", complete("redoubt", "pe") == ["perft"])
-    check("and options", complete("redoubt", "games", "--j") == ["--json"])
-    check("and games", complete(REDOUBT, "rules", "") == GAMES, complete(REDOUBT, "rules", ""))
-    check("and bots", complete(REDOUBT, "play", "null", "--bot", "gr") == ["greedy"]
+    check("bash completes options", complete("redoubt", "games", "--j") == ["--json"])
+    check("bash completes games", complete(REDOUBT, "rules", "") == GAMES, complete(REDOUBT, "rules", ""))
+    check("bash completes bots of the game", complete(REDOUBT, "play", "null", "--bot", "gr") == ["greedy"]
           and "rush" in complete(REDOUBT, "match", "apoca", "") and "rush" not in complete(REDOUBT, "match", "fate", ""))
-    check("and nobody", complete(REDOUBT, "play", "null", "--bot", "n") == ["none"])
-    check("and maps", complete(REDOUBT, "map", "apoca", "show", "cr") == ["crossroads"]
+    check("bash completes nobody as a bot", complete(REDOUBT, "play", "null", "--bot", "n") == ["none"])
+    check("bash completes maps", complete(REDOUBT, "map", "apoca", "show", "cr") == ["crossroads"]
           and complete(REDOUBT, "arena", "run", "civ", "--maps", "lag") == ["lagoon"])
-    check("and maps as an option", complete(REDOUBT, "play", "apoca", "--set", "map", "=", "du") == ["duel"]
+    check("bash completes maps as an option", complete(REDOUBT, "play", "apoca", "--set", "map", "=", "du") == ["duel"]
           and "duel" in complete(REDOUBT, "play", "apoca", "--set", "map", "="))
-    check("and keys of options", "turns=" in complete(REDOUBT, "new", "apoca", "--set", "tu"), complete(REDOUBT, "new", "apoca", "--set", "tu"))
+    check("bash completes keys of options", "turns=" in complete(REDOUBT, "new", "apoca", "--set", "tu"), complete(REDOUBT, "new", "apoca", "--set", "tu"))
     formats = run("arena", "run", "null", "random", "random", "--format", "xx").err.split("formats are ")[-1]
-    check("and formats", complete(REDOUBT, "arena", "run", "apoca", "--format", "") == formats.strip().split(", "), formats)
-    check("and seats", complete(REDOUBT, "play", "apoca", "--seat", "") == ["Red", "Blue", "spectator"])
-    check("and options of the only game of a command", "rounds=" in complete(REDOUBT, "serve-civ", "--set", "ro"))
+    check("bash completes formats of tournaments", complete(REDOUBT, "arena", "run", "apoca", "--format", "") == formats.strip().split(", "), formats)
+    check("bash completes seats", complete(REDOUBT, "play", "apoca", "--seat", "") == ["Red", "Blue", "spectator"])
+    check("bash completes options of the only game of a command", "rounds=" in complete(REDOUBT, "serve-civ", "--set", "ro"))
     kinds = complete(REDOUBT, "games", "apoca", "--list", "")
-    check("and what games can list", kinds and all(run("games", "apoca", "--list", kind).status == 0 for kind in kinds)
+    check("bash completes what games can list", kinds and all(run("games", "apoca", "--list", kind).status == 0 for kind in kinds)
           and set(kinds) == set(re.findall(r"_redoubt_list (\w+)", read("clients", "cli", "completions", "redoubt.bash"))), kinds)
     for command in COMMANDS:
         with_value = set(re.findall(r'"([a-z-]+)",\s*required_argument', read("clients", "cli", "cmd_%s.c" % command.replace("-", "_"))))

@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 import tap  # noqa: E402
 
 # What keeps the replay of each game short.
-GAMES = {"null": [], "apoca": ["turns=12"], "civ": ["rounds=12", "size=12"], "classic": ["turn_limit=6"], "fate": ["rounds=4"],
+SHORT = {"apoca": ["turns=12"], "civ": ["rounds=12", "size=12"], "classic": ["turn_limit=6"], "fate": ["rounds=4"],
          "fortress": ["turn_limit=5"]}
 
 
@@ -32,14 +32,19 @@ def interpreter():
     return None
 
 
+def games_of(cards):
+    """Each game with its library that stands in for a card."""
+    return [(card.stem.removeprefix("libcard-"), card) for card in sorted(pathlib.Path(cards).glob("libcard-*.so"))]
+
+
 def lay_out(folder, library, cards):
     """The package as a wheel has it, with kernels that are libraries of this machine."""
     shutil.copytree(ROOT / "bindings/python/redoubt", folder / "redoubt",
                     ignore=shutil.ignore_patterns("__pycache__", "*.so.*", "kernels"))
     shutil.copy(library, folder / "redoubt/libredoubt.so.1")
     (folder / "redoubt/kernels").mkdir()
-    for game in GAMES:
-        (folder / f"redoubt/kernels/rules-{game}.ptx").write_text(f"{cards}/libcard-{game}.so")
+    for game, card in games_of(cards):
+        (folder / f"redoubt/kernels/rules-{game}.ptx").write_text(str(card))
     for file in (f"tests/python/{sys.argv[1]}", "tests/python/refused.py", "tests/tap.py", "examples/train.py"):
         shutil.copy(ROOT / file, folder)
     guide = ROOT / "docs/python.md"
@@ -48,9 +53,9 @@ def lay_out(folder, library, cards):
         (folder / f"snippet_{number}.py").write_text(snippet)
 
 
-def play(folder, redoubt):
+def play(folder, redoubt, cards):
     """A replay of each game; and one whose luck has a key of two halves."""
-    games = [(game, "5", options) for game, options in GAMES.items()]
+    games = [(game, "5", SHORT.get(game, [])) for game, _ in games_of(cards)]
     for game, seed, options in games + [("null", "00112233445566778899aabbccddeeff", [])]:
         name = f"{game}.rdr" if seed == "5" else "luck.rdr"
         sets = [word for option in options for word in ("--set", option)]
@@ -68,7 +73,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         lay_out(folder, sys.argv[3], sys.argv[4])
-        play(folder, sys.argv[2])
+        play(folder, sys.argv[2], sys.argv[4])
         environment = dict(os.environ, PYTHONPATH=name, LD_LIBRARY_PATH=sys.argv[5], PYTHONDONTWRITEBYTECODE="1",
                            OPENBLAS_NUM_THREADS="1", REDOUBT=os.path.abspath(sys.argv[2]), ASAN_OPTIONS="detect_leaks=0")
         if len(sys.argv) > 6:
