@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/core/state.h"
+#include "server/core/accounts.h"
 
 enum { ADMIN_LIST_MAX = 1000 };
 

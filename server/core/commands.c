@@ -17,7 +17,7 @@ struct command {
 
 #define KEYS(...) ((const char *const[]){ "cmd", "id", __VA_ARGS__, NULL })
 static const struct command commands[] = {
-    { "hello", KEYS("version", "token", "name"), command_hello },
+    { "hello", KEYS("version", "token", "name", "program"), command_hello },
     { "register", KEYS("name", "password"), command_register },
     { "login", KEYS("version", "name", "password", "claim", "digits"), command_login },
     { "recover", KEYS("version", "name", "code", "password"), command_recover },

@@ -159,6 +159,9 @@ void core_close(struct core *core)
     }
     /* Member by member, as in every close. */
     free(core->games);
+    for (uint32_t i = 0; i < RANKINGS_MAX; i++) {
+        free(core->ranking[i].text);
+    }
     free(core->scratch);
     free(core->match);
     free(core->player);

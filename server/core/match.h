@@ -41,6 +41,7 @@ struct player {
     char id[CORE_ID_MAX];
     char name[NAME_ROOM];
     bool account;
+    bool program;                         /* nobody sits there: it said so */
     char *password;                       /* its hash, owned; NULL: a guest has none */
     const struct player *owner;           /* the account that has claimed this guest, or NULL */
     uint8_t token[TOKENS_MAX][HASH_SIZE]; /* hashes, the oldest first */

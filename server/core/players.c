@@ -2,6 +2,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "host/list.h"
 #include "host/text.h"
@@ -57,6 +58,22 @@ void make_token(struct core *core, char token[48])
     uint8_t bytes[24];
     random_bytes(core, bytes, sizeof bytes);
     sodium_bin2base64(token, 48, bytes, sizeof bytes, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+/* "Ada (bot)": so that everybody sees what it is, wherever names are shown. */
+bool name_says_program(const char *name)
+{
+    static const char mark[] = " (bot)";
+    size_t length = strlen(name);
+    return length >= sizeof mark && strcasecmp(name + length - (sizeof mark - 1), mark) == 0;
+}
+
+enum step refuse_mark(struct core *core, struct request *request, bool program)
+{
+    return refuse(core, request, "bad_message",
+                  program ? "name: that of a program ends with \" (bot)\""
+                          : "name: \" (bot)\" at its end is for programs, which say hello with "
+                            "program");
 }
 
 enum step refuse_name(struct core *core, struct request *request)
@@ -234,7 +251,8 @@ void players_settle(struct core *core)
 
 /* ---- hello ----------------------------------------------------------------------------------- */
 
-static enum step make_guest(struct core *core, struct request *request, const char *name)
+static enum step make_guest(struct core *core, struct request *request, const char *name,
+                            bool program)
 {
     if (core_is_short(core, request) || network_refuses(core, request)) {
         return STEP_DONE;
@@ -246,6 +264,7 @@ static enum step make_guest(struct core *core, struct request *request, const ch
     player_add_token(op.player, op.token, core->wall_ms);
     random_id(core, 'p', op.player->id);
     op.player->made_ms = core->wall_ms;
+    op.player->program = program;
     op.player->network = request->connection->network;
     snprintf(op.player->name, sizeof op.player->name, "%s", name);
     snprintf(op.command, sizeof op.command, "%s", request->command);
@@ -295,6 +314,25 @@ bool read_version(struct core *core, struct request *request)
     return true;
 }
 
+static enum step new_player(struct core *core, struct request *request, const char *name)
+{
+    struct rd_field field;
+    bool program = rd_field_get(&request->root, "program", &field) && json_is_true(field.json);
+    if (!name_fits(name)) {
+        return refuse_name(core, request);
+    }
+    if (name_says_program(name) != program) {
+        return refuse_mark(core, request, program);
+    }
+    if (!name_is_free(core, name)) {
+        return refuse(
+            core, request, "name_taken",
+            "name: it belongs to an account, or looks like one that does; log in, or take another");
+    }
+    return request->connection->player != NULL ? said_before(core, request)
+                                               : make_guest(core, request, name, program);
+}
+
 enum step command_hello(struct core *core, struct request *request)
 {
     struct rd_field token, name;
@@ -309,14 +347,5 @@ enum step command_hello(struct core *core, struct request *request)
     if (!rd_field_need(&request->root, "name", &name) || !rd_field_text(&name, &text)) {
         return bad_message(core, request);
     }
-    if (!name_fits(text)) {
-        return refuse_name(core, request);
-    }
-    if (!name_is_free(core, text)) {
-        return refuse(
-            core, request, "name_taken",
-            "name: it belongs to an account, or looks like one that does; log in, or take another");
-    }
-    return request->connection->player != NULL ? said_before(core, request)
-                                               : make_guest(core, request, text);
+    return new_player(core, request, text);
 }

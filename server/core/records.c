@@ -72,6 +72,9 @@ char *player_to_body(const struct player *player)
     if (player->account) {
         json_object_set_new(json, "password", json_string(player->password));
     }
+    if (player->program) {
+        json_object_set_new(json, "program", json_true());
+    }
     if (player->keys != NULL) {
         json_object_set_new(json, "keys", keys_to_json(player->keys));
     }
@@ -183,6 +186,7 @@ bool player_from_body(const struct core_record *record, struct player *player,
         snprintf(player->name, sizeof player->name, "%s", name);
         player->account = password != NULL;
         player->password = password == NULL ? NULL : copied(password);
+        player->program = json_is_true(json_object_get(json, "program"));
         player->banned = json_is_true(json_object_get(json, "banned"));
         player->muted = json_is_true(json_object_get(json, "muted"));
         player->moderator = json_is_true(json_object_get(json, "moderator"));

@@ -15,6 +15,7 @@ enum {
     WATCHES_MAX = 16, /* of one connection */
     TAIL_MAX = 64,    /* missed messages that are made again; beyond that a snapshot */
     TAIL_RECORDS = MARK_EVERY * (MARKS + 1), /* of a log that is played for it */
+    RANKINGS_MAX = 16,
     PLAYER_SHARE = 4, /* a player with many connections has as much as so many */
     TAIL_COST = 5,    /* as many commands */
     PASSWORD_COST = 10,
@@ -216,6 +217,10 @@ struct core {
     struct op_list gathered, storing;
     uint64_t last_batch;
     char *games; /* the page of all games, owned; NULL: nobody has asked */
+    struct ranking {
+        char *text; /* owned; NULL: nobody has asked */
+        int64_t until_t;
+    } ranking[RANKINGS_MAX]; /* by games */
     bool storage_bad;
     int64_t retry_ms; /* 0: nothing to retry */
 };
@@ -406,6 +411,8 @@ void welcome(struct core *core, const struct op *op);
 bool read_version(struct core *core, struct request *request); /* false: answered */
 bool name_fits(const char *name);
 enum step refuse_name(struct core *core, struct request *request);
+bool name_says_program(const char *name); /* it ends with "(bot)" */
+enum step refuse_mark(struct core *core, struct request *request, bool program);
 void make_token(struct core *core, char token[48]);
 
 /* players.c: the rows. */
@@ -460,6 +467,8 @@ void ratings_pump(struct core *core);
 /* pages.c: how it ended, if it has. */
 void match_ending(json_t *json, const struct match *match);
 json_t *player_ratings(const struct player *player);
+/* ranking.c: the strongest players of a game, as JSON; NULL: there is no such game. */
+const char *ranking_text(struct core *core, const char *game);
 
 /* replay_file.c */
 void replay_file_begin(struct core *core, struct match *match);

@@ -62,10 +62,10 @@ def write_log(folder):
     lost = logged(server, "commits_lost")
     check("16 damaged bytes in the log of writes are noticed", len(lost) == 1, server.log)
     check("what is lost is counted", int(re.search(r"count=(\d+)", lost[0]).group(1)) > 10 if lost else False, lost)
-    check("and named", made[-1] in lost[0] if lost else False, lost)
+    check("a match of which something is lost is named", made[-1] in lost[0] if lost else False, lost)
     server = Server(PROGRAM, db)
     server.kill()
-    check("it is told once", not logged(server, "commits_lost"), server.log)
+    check("a loss is told once", not logged(server, "commits_lost"), server.log)
 
 
 def changed_record(folder):
@@ -189,7 +189,7 @@ def older_rules(folder):
     with urllib.request.urlopen("http://127.0.0.1:%d/v1/matches/%s" % (server.port, over), timeout=60) as reply:
         page = json.load(reply)
     check("its page is there", page["outcome"]["rank"] == [2, 1] and "why" in page, page)
-    check("others go on", ada.ask(cmd="order", match=new, seat=0, text="done")["ok"])
+    check("matches without damage go on", ada.ask(cmd="order", match=new, seat=0, text="done")["ok"])
     listed = kit.run(PROGRAM, "admin", "--db", db, "list", "--state", "older")
     check("admin lists what is affected", running in listed.out and over in listed.out and new not in listed.out, listed)
     server.stop()

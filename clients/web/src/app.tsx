@@ -11,6 +11,7 @@ import { fromHex, type Begun, type GameRecord, type Json } from "./rules/record"
 import { gameKept, know } from "./rules/known";
 import { Topology, type Game } from "./rules/types";
 import { Later, reducedMotion } from "./ui/parts";
+import { sentence } from "./rules/language";
 import { t } from "./ui/strings";
 
 export class App {
@@ -149,7 +150,7 @@ export class App {
 function Playing({ app, address, begin }: { app: App; address: string; begin: () => Promise<void> }) {
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    begin().catch((error: Error) => setProblem(error.message));
+    begin().catch((error: Error) => setProblem(sentence(error.message)));
   }, []);
   if (problem) return <div class="page narrow"><h1>{t("trouble")}</h1><p role="alert">{problem}</p><a href="#/">{t("home")}</a></div>;
   const table = app.tableAt(address);
@@ -191,6 +192,9 @@ function page(app: App, path: string[]) {
   if (where === "conduct") return <Later key="conduct" load={() => import("./pages/conduct").then((part) => part.ConductPage)} props={{}} />;
   if (where === "player" && id) {
     return <Later key={`player ${id}`} load={() => import("./pages/player").then((part) => part.PlayerPage)} props={{ app, id }} />;
+  }
+  if (where === "ranking" && game) {
+    return <Later key={`ranking ${id}`} load={() => import("./pages/ranking").then((part) => part.RankingPage)} props={{ app, game }} />;
   }
   if (where === "sandbox") {
     return <Later key={`sandbox ${id}`} load={() => import("./sandbox/page").then((part) => part.SandboxPage)} props={{ app, id: id ?? "" }} />;

@@ -2,6 +2,7 @@
 import type { Drafts, Match } from "../game/match";
 import { optionsJson, type Json } from "../rules/record";
 import { SPECTATOR, type Action, type Game, type Update } from "../rules/types";
+import { refusedText } from "../rules/language";
 import { verdictReason, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { Around } from "./around";
@@ -23,6 +24,10 @@ export interface Profile {
   ratings: { game: string; seats: string; rating: number; deviation: number; games: number }[];
   matches: ListedMatch[];
 }
+
+export interface Ranked { player: string; name: string; rating: number; deviation: number; games: number }
+/** The strongest, in matches of two seats and of more. */
+export interface Ranking { "2": Ranked[]; more: Ranked[] }
 
 const NAMES = ["Heron", "Badger", "Otter", "Falcon", "Marten", "Ibis", "Lynx", "Wren"];
 const guestName = () => `${NAMES[Math.floor(Math.random() * NAMES.length)]} ${Math.floor(Math.random() * 90 + 10)}`;
@@ -83,6 +88,12 @@ export class Server {
     return await response.json() as Profile;
   }
 
+  async ranking(game: string): Promise<Ranking> {
+    const response = await fetch(`v1/rankings/${encodeURIComponent(game)}`);
+    if (!response.ok) throw new Error(response.statusText);
+    return await response.json() as Ranking;
+  }
+
   async list(): Promise<ListedMatch[]> {
     return (await this.socket().ask("list"))["matches"] as ListedMatch[];
   }
@@ -120,7 +131,7 @@ export class Server {
   }
 
   private async matchOf(id: string, watched: Answer, secret: string | undefined): Promise<Match> {
-    if (!watched.ok) throw new Error(watched.why ?? "This match can't be watched.");
+    if (!watched.ok) throw new Error(refusedText(watched.code, watched.why ?? "This match can't be watched."));
     const game = await this.gameOf(String(watched["game"]), Number(watched["rules_version"]));
     if (!sameTables(game, watched)) throw new Error(t("otherTables"));
     const seat = watched["seat"] === "spectator" ? SPECTATOR : Number(watched["seat"]);
@@ -157,7 +168,7 @@ function refusal(game: Game, answer: Answer): Reason | null {
   if (answer.ok) return null;
   if (answer.code === "other_tables") return { rule: "", text: t("otherTables") };
   const verdict = verdictFrom(game, answer["verdict"]);
-  return verdict ? verdictReason(game, verdict) : { rule: answer.rule ?? "", text: answer.why ?? answer.code ?? "refused" };
+  return verdict ? verdictReason(game, verdict) : { rule: answer.rule ?? "", text: refusedText(answer.code, answer.why) };
 }
 
 /** A match on the server, watched from one seat. */
@@ -234,7 +245,7 @@ class OnlinePlay implements Match {
     }
     this.last = n;
     this.around.take(message);
-    this.heedLuck(message);
+    this.noteLuck(message);
     let update: Update;
     try {
       update = updateFrom(this.game, message);
@@ -249,7 +260,7 @@ class OnlinePlay implements Match {
     this.arrivals.filter((one) => one.n <= n).forEach((one) => one.resolve());
   };
 
-  private heedLuck(message: Message): void {
+  private noteLuck(message: Message): void {
     const { luck, key } = message, seat = this.seat;
     if (!luck || seat === SPECTATOR) return;
     if (typeof key !== "string") {

@@ -14,6 +14,9 @@ import type { ReplayInfo } from "../rules/replayed";
 import { SPECTATOR, type Game } from "../rules/types";
 import { useKeyDown } from "../ui/hooks";
 import { KeysDialog, reducedMotion, saveFile } from "../ui/parts";
+import { sentence } from "../rules/language";
+import { botWord } from "../game/levels";
+import { nameWords } from "../rules/words";
 import { t } from "../ui/strings";
 import { Chart } from "./chart";
 import { writeReplay } from "./file";
@@ -38,7 +41,7 @@ function useReplay(app: App, source: string): { loaded: Loaded | null; problem: 
       if (left) close();
       else setLoaded({ game, record, id: replay.id, info: replay.info });
     };
-    load().catch((error: Error) => setProblem(error.message));
+    load().catch((error: Error) => setProblem(sentence(error.message)));
     return () => {
       left = true;
       close();
@@ -129,7 +132,7 @@ function Eyes({ game, record, eyes, onChange }: { game: Game; record: GameRecord
     <label class="eyes">{t("eyes")}{" "}
       <select value={eyes} onChange={(event) => onChange(Number(event.currentTarget.value))}>
         <option value={SPECTATOR}>{t("eyesAll")}</option>
-        {record.seats.map((seat, i) => <option key={i} value={i}>{game.seats[i]} ({seat.name})</option>)}
+        {record.seats.map((seat, i) => <option key={i} value={i}>{game.seats[i]} ({seat.who === "bot" ? botWord(seat.name) : seat.name})</option>)}
       </select>
     </label>
   );
@@ -231,7 +234,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
           {info.problem ? <p class="warning" role="alert">{info.problem}</p> : null}
           {screen.play.stop === screen.play.last ? <Result game={game} record={record} info={info} /> : null}
           <label class="eyes">{t("chart")}{" "}
-            <select value={counter} onChange={(event) => setCounter(event.currentTarget.value)}>{names.map((name) => <option key={name}>{name}</option>)}</select>
+            <select value={counter} onChange={(event) => setCounter(event.currentTarget.value)}>{names.map((name) => <option key={name} value={name}>{nameWords(name)}</option>)}</select>
           </label>
           <Chart game={game} name={counter} series={info.series} stops={info.turns} stop={screen.play.stop} onSeek={seek} />
         </div>
