@@ -176,7 +176,8 @@ struct match_state {
     struct given_order *order;
     uint32_t order_count, order_room;
     /* Orders from base_orders on can be taken back: nobody but their seats saw anything of them. */
-    void *base;
+    uint8_t *base; /* the state before them, as a patch of this one, owned; NULL: it is this one */
+    uint32_t base_size;
     struct rd_luck base_luck;
     uint32_t base_orders;
     uint32_t given[RD_SEATS_MAX]; /* orders in this turn */
@@ -267,6 +268,8 @@ struct scratch {
     char tables[RD_TABLES_TEXT]; /* of the game: making the name takes as long as an order */
     struct rd_play play;
     struct rd_action *legal;
+    void *base; /* a state, and a patch of two */
+    uint8_t *patch;
     /* Views, and their hashes: of this state when it had so many records; NULL: of another state.
      */
     void *view[VIEWERS];
