@@ -236,7 +236,7 @@ static void patches_are_short_and_whole(void)
         while (last > 0 && a[last - 1] == b[last - 1]) {
             last--;
         }
-        CHECK(size == 0 || !rd_patch_apply(again, last - 1, patch, size)); /* there is no room */
+        CHECK(size == 0 || !rd_patch_apply(again, last - 1, patch, size));  /* there is no room */
         CHECK(size == 0 || !rd_patch_apply(again, SHORT, patch, size - 1)); /* it ends too soon */
         mend(a, patch, size);
         CHECK(memcmp(a, b, SHORT) == 0);
