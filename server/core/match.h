@@ -265,7 +265,7 @@ struct match {
 /* Memory to work in, one for each game: a play with its event log is large. */
 struct scratch {
     const struct rd_game *game;
-    char tables[RD_TABLES_TEXT]; /* of the game: making the name takes as long as an order */
+    char tables[RD_TABLES_TEXT]; /* scratch_tables(); "": nobody has asked */
     struct rd_play play;
     struct rd_action *legal;
     void *base; /* a state, and a patch of two */
@@ -280,6 +280,8 @@ struct scratch {
 };
 void scratch_open(struct scratch *scratch, const struct rd_game *game);
 void scratch_close(struct scratch *scratch);
+/* The name of the game's tables. Making it takes as long as an order. */
+const char *scratch_tables(struct scratch *scratch);
 /* What the viewer sees of the state, made once; good until the scratch memory is used again. */
 const void *bench_view(struct scratch *scratch, const struct match_state *now, rd_seat viewer);
 

@@ -13,7 +13,6 @@ void scratch_open(struct scratch *scratch, const struct rd_game *game)
     memset(scratch, 0, sizeof *scratch);
     rd_setup_presets(game, &presets.setup);
     scratch->game = game;
-    rd_tables_name(game, scratch->tables);
     rd_play_begin(&scratch->play, &presets, rd_luck_from_seed(0));
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
         scratch->view[viewer] = calloc(1, game->view_size);
@@ -23,6 +22,14 @@ void scratch_open(struct scratch *scratch, const struct rd_game *game)
     scratch->base = malloc(game->state_size);
     scratch->patch = malloc(rd_patch_max(game->state_size));
     RD_ASSERT(scratch->legal != NULL && scratch->base != NULL && scratch->patch != NULL);
+}
+
+const char *scratch_tables(struct scratch *scratch)
+{
+    if (scratch->tables[0] == '\0') {
+        rd_tables_name(scratch->game, scratch->tables);
+    }
+    return scratch->tables;
 }
 
 void scratch_close(struct scratch *scratch)

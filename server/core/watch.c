@@ -307,7 +307,7 @@ static json_t *watch_fields(struct core *core, const struct match *match, struct
 {
     const struct match_state *now = watcher.behind ? match->behind : &match->now;
     const struct rd_game *game = match->chosen.game;
-    const char *tables = core_scratch(core, game)->tables;
+    const char *tables = scratch_tables(core_scratch(core, game));
     RD_ASSERT(watcher.viewer < VIEWERS);
     json_t *fields = json_pack(
         "{s:s, s:o, s:I, s:s, s:I, s:s, s:o, s:s, s:o, s:I}", "match", match->id, "seat",
