@@ -196,8 +196,11 @@ static void watched(struct client *client, const json_t *json, const char *text)
         wrong(client, "may not watch", text);
         return;
     }
-    client->game = rd_game_find(game);
-    rd_tables_name(client->game, client->tables);
+    const struct rd_game *found = rd_game_find(game);
+    if (found != client->game) {
+        rd_tables_name(found, client->tables);
+    }
+    client->game = found;
     client->watching = true;
     if ((json_int_t)client->n > json_integer_value(json_object_get(json, "n"))) {
         wrong(client, "the server has forgotten messages", text);

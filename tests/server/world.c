@@ -127,6 +127,9 @@ static void forget_older(struct world *world, const struct core_record *record)
     const char *kind = record->n > 0                       ? "stub"
                        : strcmp(record->kind, "gone") == 0 ? "player"
                                                            : record->kind;
+    if (record->n > 0 && world->stubs == 0) {
+        return; /* nothing has slept yet */
+    }
     for (uint32_t i = world->disk_count; i > 0; i--) {
         struct core_record *old = &world->disk[i - 1];
         if (old->n == 0 && strcmp(old->kind, kind) == 0 && strcmp(old->id, record->id) == 0) {
