@@ -22,7 +22,7 @@ _redoubt_options() {
         scenario) echo "--each --frames --strict --explain --ascii --view --check --help" ;;
         suite) echo "--help" ;;
         match) echo "--games --set --seed --swap --replay --limit --sandbox --why --think --json --help" ;;
-        arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --files --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
+        arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --files --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --listen --secret --lease --wait --help" ;;
         kit) echo "--limit --help" ;;
         contest) echo "--team --division --why --follow --server --help" ;;
         connect) echo "--match --offer --game --set --speed --games --at-once --name --account --rating --token --limit --sandbox --help" ;;
