@@ -237,6 +237,7 @@ static void put_secret(const struct contest *c, FILE *out)
                 "<code>sha256sum secret.json</code> must print the same. Seed "
                 "<code>%s</code>.</p>\n",
                 text_in(secret, "seed"));
+        contest_maps_publish(c, secret, out);
     }
     json_decref(secret);
 }
