@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/replay_page.h"
 #include "arena/report.h"
 #include "clients/cli/site.h"
 #include "host/text.h"
@@ -208,6 +209,11 @@ static void put_part(const struct contest *c, bool final, const char *division, 
         put_standings(title, division, &s, out);
         put_teams(c, &s, out);
         share_replays(c, &s);
+        if (final) {
+            char folder[CONTEST_PATH];
+            s.report->pages =
+                replay_pages_make(&s.games, contest_path(c, folder, "public/%s", s.replays));
+        }
         write_file(contest_path(c, path, "public/%s%s%s.html", title, dash, division), report_html,
                    s.report);
         write_file(contest_path(c, path, "public/%s%s%s.csv", title, dash, division), report_csv,

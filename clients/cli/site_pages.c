@@ -478,16 +478,28 @@ void page_file_of_game(struct visit *visit)
     put_file_of_game(visit, visit->head.path + strlen("/contest/"));
 }
 
+/* "final.db.replays/000012.html": what is written beside published replays. */
+static bool is_page_of_game(const char *name)
+{
+    static const char folder[] = ".db.replays/", end[] = ".html";
+    const char *at = strstr(name, folder), *slash = strchr(name, '/');
+    const char *number = at == NULL ? "" : at + sizeof folder - 1;
+    size_t digits = strspn(number, "0123456789");
+    return at != NULL && name[0] != '.' && slash == number - 1 && digits > 0 && digits < 9 &&
+           strcmp(number + digits, end) == 0;
+}
+
 void page_public(struct visit *visit)
 {
     const char *name = visit->head.path + strlen("/contest/public/");
     char path[CONTEST_PATH];
-    if (strchr(name, '/') != NULL) {
+    bool page = is_page_of_game(name);
+    if (strchr(name, '/') != NULL && !page) {
         put_file_of_game(visit, name);
         return;
     }
     name = name[0] == '\0' ? "index.html" : name;
-    if (!is_plain_name(name) ||
+    if ((!page && !is_plain_name(name)) ||
         !put_file(visit, contest_path(visit->contest, path, "public/%s", name), 0)) {
         visit_fail(visit, 404, "there is no such page");
         return;

@@ -76,7 +76,7 @@ def documented(folder):
     with open(os.path.join(folder, "cup", "public", "final.html"), encoding="utf-8") as file:
         links = re.findall('href="([^"]*)"', file.read())
     there = [link for link in links if os.path.exists(os.path.join(folder, "cup", "public", link)) and ".." not in link]
-    check("all replays lie within the folder that is put on a server", len(links) == 20 == len(there), links)
+    check("all replays, and a page of each, lie within the folder that is put on a server", len(links) == 40 == len(there), links)
     check("the page needs nothing else", "<script" not in page and "http" not in page and "blue" in page and "cleo" in page, page[:300])
 
 
