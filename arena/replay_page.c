@@ -244,7 +244,7 @@ uint32_t replay_pages_make(const struct games *games, const char *folder)
         if (!games->game[i].done) {
             continue;
         }
-        runner_replay_path(folder, &games->game[i], path, sizeof path);
+        crew_replay_path(folder, &games->game[i], path, sizeof path);
         size_t size = games->game[i].has_replay ? replay_page_make(path) : 0;
         if (size == 0) {
             break;

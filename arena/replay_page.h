@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-#include "arena/runner.h"
+#include "arena/crew.h"
+#include "arena/schedule.h"
 
 enum { PAGES_MAX = 200, PAGES_MB = 64 /* of a tournament: the first of its games */ };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "arena/crew.h"
 #include "arena/replay_page.h"
 #include "arena/report.h"
 #include "host/notation.h"
@@ -191,7 +192,7 @@ static void game_row(const struct report *r, const struct game *game, bool has_p
     fputs("<tr><td>", out);
     if (game->has_replay && r->replays != NULL) {
         char path[PATH_ROOM], page[PATH_ROOM];
-        runner_replay_path(r->replays, game, path, sizeof path);
+        crew_replay_path(r->replays, game, path, sizeof path);
         replay_page_path(path, page, sizeof page);
         if (has_page) {
             fputs("<a href=\"", out);

@@ -333,8 +333,8 @@ static void stand_up(struct client *c, struct table *table, const struct rd_outc
     const struct door *door = c->entrant.door;
     if (table->player.context != NULL) {
         struct program *program = door->program(table->player.context);
-        if (door->bid_farewell != NULL) {
-            door->bid_farewell(table->player.context, outcome);
+        if (door->tell_end != NULL) {
+            door->tell_end(table->player.context, outcome);
         }
         program_close(program);
         if (program->why[0] != '\0') {

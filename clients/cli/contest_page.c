@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/crew.h"
 #include "arena/replay_page.h"
 #include "arena/report.h"
 #include "clients/cli/site.h"
@@ -191,8 +192,8 @@ static void share_replays(const struct contest *c, const struct shown *s)
         const struct game *game = &s->games.game[i];
         shared += game->done;
         if (game->done && game->has_replay) {
-            runner_replay_path(folder, game, to, sizeof to);
-            runner_replay_path(own, game, from, sizeof from);
+            crew_replay_path(folder, game, to, sizeof to);
+            crew_replay_path(own, game, from, sizeof from);
             share_file(from, to);
         }
     }

@@ -21,12 +21,16 @@ static json_t *welcome_fields(const struct core *core, const struct player *play
     for (uint32_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++) {
         json_array_append_new(known, json_string(capabilities[i]));
     }
-    return json_pack("{s:s, s:s, s:b, s:s, s:i, s:o, s:{s:I,s:I,s:i,s:I,s:I,s:i}}", "player",
-                     player->id, "name", player->name, "account", player->account, "server",
-                     core->config.server, "version", CORE_PROTOCOL, "capabilities", known, "limits",
-                     "message", (json_int_t)limits->message, "queue", (json_int_t)limits->queue,
-                     "watches", WATCHES_MAX, "burst", (json_int_t)limits->burst, "per_second",
-                     (json_int_t)limits->per_second, "chat", CHAT_MAX);
+    json_t *fields = json_pack(
+        "{s:s, s:s, s:b, s:s, s:i, s:o, s:{s:I,s:I,s:i,s:I,s:I,s:i}}", "player", player->id, "name",
+        player->name, "account", player->account, "server", core->config.server, "version",
+        CORE_PROTOCOL, "capabilities", known, "limits", "message", (json_int_t)limits->message,
+        "queue", (json_int_t)limits->queue, "watches", WATCHES_MAX, "burst",
+        (json_int_t)limits->burst, "per_second", (json_int_t)limits->per_second, "chat", CHAT_MAX);
+    if (player->moderator) {
+        json_object_set_new(fields, "moderator", json_true());
+    }
+    return fields;
 }
 
 void welcome(struct core *core, const struct op *op)
@@ -188,6 +192,7 @@ static void add_to_maps(struct core *core, struct player *player)
         account_add_name(core, player);
     }
     core->orphans += player->owner_id[0] != '\0';
+    networks_add(core, player);
 }
 
 void players_replace(struct core *core, struct player *player, struct player *next)
@@ -200,6 +205,7 @@ void players_replace(struct core *core, struct player *player, struct player *ne
     free(player->password);
     free(player->keys);
     free(player->rating);
+    networks_drop(core, player);
     *player = *next;
     player->index = index;
     player->place = place;
@@ -214,6 +220,7 @@ void players_forget(struct core *core, struct player *player)
         hash_map_remove(&core->tokens, token_key(player->token[i]));
     }
     hash_map_remove(&core->players, hash_map_key(core->secret, player->id));
+    networks_drop(core, player);
     RD_ASSERT(place < core->player_count && core->player[place] == player);
     core->player[place] = core->player[--core->player_count];
     core->player[place]->place = place + 1;
@@ -247,7 +254,7 @@ void players_settle(struct core *core)
 static enum step make_guest(struct core *core, struct request *request, const char *name,
                             bool program)
 {
-    if (core_is_short(core, request)) {
+    if (core_is_short(core, request) || network_refuses(core, request)) {
         return STEP_DONE;
     }
     struct op op = { .kind = OP_PLAYER, .connection = request->connection->id };
@@ -258,6 +265,7 @@ static enum step make_guest(struct core *core, struct request *request, const ch
     random_id(core, 'p', op.player->id);
     op.player->made_ms = core->wall_ms;
     op.player->program = program;
+    op.player->network = request->connection->network;
     snprintf(op.player->name, sizeof op.player->name, "%s", name);
     snprintf(op.command, sizeof op.command, "%s", request->command);
     store_op(core, &op, "player", player_to_body(op.player));
@@ -283,9 +291,11 @@ static enum step known_player(struct core *core, struct request *request, const 
     if (player->going) {
         return STEP_BLOCKED; /* a moment too late, unless the disk refuses */
     }
-    if (admin_refuses(core, request, player)) {
+    if (admin_refuses(core, request, player) ||
+        (!player->account && network_refuses(core, request))) {
         return STEP_DONE;
     }
+    player->network = request->connection->network;
     request->connection->player = player;
     memcpy(request->connection->token_hash, hash, sizeof hash);
     return answer_fine(core, request->connection->id, request->command,

@@ -130,7 +130,7 @@ while True:
         seat, log, done = play(folder, "work", work, "--sandbox", "off", "--set", "heap=9", "--limit", "turn_ms=600", "--limit", "start_ms=60000")
         check("time that others had the core is not charged", seat["faults"] == 0, (seat, log, done))
         seat, log, done = play(folder, "idle", idle, "--sandbox", "off", "--set", "heap=9", "--limit", "turn_ms=600", "--limit", "start_ms=60000")
-        check("time slept is", seat["faults"] >= 1, (seat, log, done))
+        check("time that a program slept is charged", seat["faults"] >= 1, (seat, log, done))
     finally:
         for pid in spinners:
             os.kill(pid, 9)

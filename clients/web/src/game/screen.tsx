@@ -5,10 +5,10 @@ import "../art/figures/heroes";
 import { Board, type Arrow, type Flow, type Ghost, type Sign } from "../board/board";
 import { isWay } from "../board/marks";
 import { hasFog, overlaysOf, shadesOf, shadeWords, type Shade } from "../board/overlays";
-import { tokenWords } from "../board/skin";
+import { tokenName, tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { ArgType, SPECTATOR, Topology } from "../rules/types";
-import { cellName } from "../rules/words";
+import { cellName, nameWords } from "../rules/words";
 import { useKeyDown, useRedraw } from "../ui/hooks";
 import { KeysDialog, Later, reducedMotion } from "../ui/parts";
 import { settings } from "../ui/settings";
@@ -66,10 +66,10 @@ function cellLabel(session: Session, cell: number, { shades, signs }: { shades: 
   const { game, skin, look } = session;
   const at = look?.scene.cells[cell];
   if (!look || !at) return "";
-  const words = [cellName(game.cells, at.x, at.y), game.terrain[at.terrain] ?? ""];
+  const words = [cellName(game.cells, at.x, at.y), nameWords(game.terrain[at.terrain] ?? "")];
   for (const { token } of session.playback.tokens) if (token.cell === cell) words.push(tokenWords(game, skin, token, session.seat));
-  if (session.aiming.aim && session.aiming.targets().has(cell)) words.push("can be chosen");
-  words.push(...(signs.get(cell) ?? []), ...shadeWords(shades, cell));
+  if (session.aiming.aim && session.aiming.targets().has(cell)) words.push(t("choosable"));
+  words.push(...(signs.get(cell) ?? []).map(nameWords), ...shadeWords(shades, cell));
   return words.join(", ");
 }
 
@@ -152,7 +152,8 @@ export function GameBoard({ session }: { session: Session }) {
   const marks = marksOf(session, [session.aiming.selected, pointed]);
   const aim = session.aiming.named;
   if (aim && pointed !== null && drafts.has(pointed)) rangeOf(game, look.scene, aim, pointed).forEach((cell) => marks.reach.add(cell));
-  const home = look.scene.tokens.find((token) => token.owner === session.seat + 1)?.cell;
+  const mine = look.scene.tokens.filter((token) => token.owner === session.seat + 1);
+  const home = (mine.find((token) => tokenName(game, token) === skin.seat) ?? mine[0])?.cell;
   return (
     <div class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
       <Board game={game} skin={skin} scene={session.playback.scene ?? look.scene} layers={layers} tokens={session.playback.tokens} name={t("board")} begin={home} idle={idle}
@@ -275,6 +276,7 @@ function useKeys(session: Session, showKeys: () => void): void {
 
 const LOOK_MS = 300; // whoever pans sees soon what is left out of view
 const SHEETS = ["peek", "half", "full"] as const;
+const SHEET_WORDS = { peek: "sheetPeek", half: "sheetHalf", full: "sheetFull" } as const;
 
 export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson, friend = false, story }: {
   session: Session; rules: RulesClient; shared: boolean; onAgain: (bot?: string) => void; onScenario: (() => void) | null;
@@ -283,7 +285,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
   lesson?: ComponentChildren; // in the place of first lines and of the end
 }) {
   const [keys, setKeys] = useState(false);
-  const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("half");
+  const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("peek");
   useRedraw((tell) => session.subscribe(tell), [session]);
   useKeys(session, () => setKeys(true));
   useEffect(() => { // what is to be read then lies over the board
@@ -314,7 +316,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
       </main>
       <Playback session={session} />
       <aside class="panel" aria-label={t("orders")}>
-        <button type="button" class="grip" aria-label={`panel: ${sheet}`} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
+        <button type="button" class="grip" aria-label={t(SHEET_WORDS[sheet])} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
         <DoneBar session={session} />
         <Message session={session} />
         <div class="panel-scroll inspector">
