@@ -130,8 +130,7 @@ static int summary(struct replay_job *job)
     const struct rd_game *game = rules == NULL ? rd_game_find(name) : rules;
     struct rd_problem unplayable = { "" };
     printf("%s (%s), rules version %" JSON_INTEGER_FORMAT "\n",
-           game != NULL ? game->title : "Unknown game", id,
-           version);
+           game != NULL ? game->title : "Unknown game", id, version);
     print_options(header);
     print_seats(game, header);
     printf("Seed      %s\n", tame(json_object_get(header, "seed"), seed));
