@@ -122,10 +122,13 @@ static bool player_page(struct core *core, const char *id, struct core_page *pag
             json_array_append_new(list, line);
         }
     }
-    return json_page(page, 200,
-                     json_pack("{s:s, s:s, s:b, s:o, s:o}", "player", player->id, "name",
-                               player->name, "account", player->account, "ratings",
-                               player_ratings(player), "matches", list));
+    json_t *json =
+        json_pack("{s:s, s:s, s:b, s:o, s:o}", "player", player->id, "name", player->name,
+                  "account", player->account, "ratings", player_ratings(player), "matches", list);
+    if (player->program) {
+        json_object_set_new(json, "program", json_true());
+    }
+    return json_page(page, 200, json);
 }
 
 /* ---- paths ---- */
@@ -184,6 +187,15 @@ static bool health_page(const struct core *core, struct core_page *page)
     return json_page(page, 200, json_pack("{s:b}", "ok", 1));
 }
 
+static bool text_page(const char *text, struct core_page *page)
+{
+    page->status = 200;
+    page->type = "application/json";
+    page->bytes = copied(text);
+    page->size = strlen(page->bytes);
+    return true;
+}
+
 /* It is long, and always the same: made once. */
 static bool games_page(struct core *core, struct core_page *page)
 {
@@ -193,16 +205,20 @@ static bool games_page(struct core *core, struct core_page *page)
         json_decref(json);
         RD_ASSERT(core->games != NULL);
     }
-    page->status = 200;
-    page->type = "application/json";
-    page->bytes = copied(core->games);
-    page->size = strlen(page->bytes);
-    return true;
+    return text_page(core->games, page);
+}
+
+static bool ranking_page(struct core *core, const char *game, struct core_page *page)
+{
+    const char *text = ranking_text(core, game);
+    return text != NULL ? text_page(text, page)
+                        : error_page(page, 404, "no_such_game", "there is no such game");
 }
 
 static bool get(struct core *core, const char *path, struct core_page *page)
 {
-    static const char matches[] = "/v1/matches/", players[] = "/v1/players/";
+    static const char matches[] = "/v1/matches/", players[] = "/v1/players/",
+                      rankings[] = "/v1/rankings/";
     memset(page, 0, sizeof *page);
     if (strcmp(path, "/healthz") == 0) {
         return health_page(core, page);
@@ -215,6 +231,9 @@ static bool get(struct core *core, const char *path, struct core_page *page)
     }
     if (strncmp(path, players, sizeof players - 1) == 0) {
         return player_page(core, path + sizeof players - 1, page);
+    }
+    if (strncmp(path, rankings, sizeof rankings - 1) == 0) {
+        return ranking_page(core, path + sizeof rankings - 1, page);
     }
     return false;
 }

@@ -15,6 +15,7 @@ enum {
     WATCHES_MAX = 16, /* of one connection */
     TAIL_MAX = 64,    /* missed messages that are made again; beyond that a snapshot */
     TAIL_RECORDS = MARK_EVERY * (MARKS + 1), /* of a log that is played for it */
+    RANKINGS_MAX = 16,
     PLAYER_SHARE = 4, /* a player with many connections has as much as so many */
     TAIL_COST = 5,    /* as many commands */
     PASSWORD_COST = 10,
@@ -45,6 +46,7 @@ struct connection {
     uint64_t id;
     bool host;        /* of whoever runs the server */
     uint64_t address; /* 0: this machine */
+    uint64_t network; /* likewise, and the same after a restart */
     uint64_t origin;
     struct player *player;         /* NULL before hello */
     uint8_t token_hash[HASH_SIZE]; /* by which it is that player */
@@ -189,6 +191,8 @@ struct core {
     struct match_list listed, unused, awake; /* the oldest first; index.c */
     uint32_t waking_count;                   /* matches whose logs are being read */
     struct hash_map origins, skeletons, guesses;
+    struct hash_map closed_networks; /* for whose sake they are closed */
+    json_t *reports;                 /* the latest, the oldest first; NULL: none */
     int64_t guesses_t;
     struct waiting_hash *hash_queue; /* the oldest first */
     uint32_t hash_count, hash_room, hashes_out;
@@ -213,6 +217,10 @@ struct core {
     struct op_list gathered, storing;
     uint64_t last_batch;
     char *games; /* the page of all games, owned; NULL: nobody has asked */
+    struct ranking {
+        char *text; /* owned; NULL: nobody has asked */
+        int64_t until_t;
+    } ranking[RANKINGS_MAX]; /* by games */
     bool storage_bad;
     int64_t retry_ms; /* 0: nothing to retry */
 };
@@ -403,6 +411,8 @@ void welcome(struct core *core, const struct op *op);
 bool read_version(struct core *core, struct request *request); /* false: answered */
 bool name_fits(const char *name);
 enum step refuse_name(struct core *core, struct request *request);
+bool name_says_program(const char *name); /* it ends with "(bot)" */
+enum step refuse_mark(struct core *core, struct request *request, bool program);
 void make_token(struct core *core, char token[48]);
 
 /* players.c: the rows. */
@@ -457,6 +467,8 @@ void ratings_pump(struct core *core);
 /* pages.c: how it ended, if it has. */
 void match_ending(json_t *json, const struct match *match);
 json_t *player_ratings(const struct player *player);
+/* ranking.c: the strongest players of a game, as JSON; NULL: there is no such game. */
+const char *ranking_text(struct core *core, const char *game);
 
 /* replay_file.c */
 void replay_file_begin(struct core *core, struct match *match);
@@ -508,10 +520,31 @@ enum step command_admin_ban(struct core *core, struct request *request);
 enum step command_admin_unban(struct core *core, struct request *request);
 enum step command_admin_mute(struct core *core, struct request *request);
 enum step command_admin_unmute(struct core *core, struct request *request);
+enum step command_admin_appoint(struct core *core, struct request *request);
+enum step command_admin_dismiss(struct core *core, struct request *request);
 /* Whoever is banned leaves. */
 void admin_ban_stored(struct core *core, const struct player *player);
 /* True: banned, and answered. */
 bool admin_refuses(struct core *core, struct request *request, const struct player *player);
+
+/* moderate.c: what moderators and the host do about players. */
+enum deed_kind { DEED_MUTE, DEED_UNMUTE, DEED_BAN, DEED_UNBAN, DEED_APPOINT, DEED_DISMISS, DEEDS };
+struct deed {
+    enum deed_kind what;
+    struct player *player;
+    bool address; /* of a ban: nor does a new guest come from there */
+    const char *why;
+};
+enum step deed_do(struct core *core, struct request *request, const struct deed *deed);
+enum step command_reports(struct core *core, struct request *request);
+enum step command_sanction(struct core *core, struct request *request);
+json_t *report_line(const char *id, int64_t at_ms, const char *body); /* as it is remembered */
+bool reports_load(struct core *core, const struct core_record *record);
+void report_stored(struct core *core, struct op *op);
+void networks_add(struct core *core, struct player *player);
+void networks_drop(struct core *core, const struct player *player);
+/* True: no guest may come from there, and that was answered. */
+bool network_refuses(struct core *core, struct request *request);
 
 /* bots.c */
 bool bots_are_needed(const struct match *match); /* one has to decide something */

@@ -177,6 +177,45 @@ static void a_rated_match_changes_ratings_once(void)
     close_pair(&pair);
 }
 
+static const char *ranked(const json_t *page, const char *seats, size_t place)
+{
+    const json_t *line = json_array_get(json_object_get(page, seats), place);
+    return json_string_value(json_object_get(line, "name"));
+}
+
+static void the_strongest_are_listed(void)
+{
+    struct pair pair;
+    open_pair(&pair, 9);
+    begin(&pair, "apoca");
+    json_t *list = page(&pair, "rankings", "apoca");
+    CHECK_EQ(json_array_size(json_object_get(list, "2")), 0); /* nobody has played yet */
+    json_decref(list);
+    both_order(&pair, "done");
+    CHECK(person_can(&pair.ada, "\"cmd\":\"resign\",\"match\":\"%s\"", pair.match));
+    person_settle(&pair.ada);
+    world_wait(&pair.world, 11000); /* a page may be ten seconds old */
+    list = page(&pair, "rankings", "apoca");
+    const json_t *two = json_object_get(list, "2");
+    CHECK_EQ(json_array_size(two), 2);
+    CHECK_TEXT(ranked(list, "2", 0), "Bob");
+    CHECK_EQ(rated_at(two, 0, "rating"), 1662);
+    CHECK_EQ(rated_at(two, 0, "games"), 1);
+    CHECK_TEXT(ranked(list, "2", 1), "Ada");
+    CHECK_EQ(json_array_size(json_object_get(list, "more")), 0);
+    json_decref(list);
+    CHECK(person_can(&pair.bob, "\"cmd\":\"forget\",\"password\":\"12345678\""));
+    world_wait(&pair.world, 11000);
+    list = page(&pair, "rankings", "apoca");
+    CHECK_EQ(json_array_size(json_object_get(list, "2")), 1);
+    CHECK_TEXT(ranked(list, "2", 0), "Ada");
+    json_decref(list);
+    list = page(&pair, "rankings", "chess");
+    CHECK_TEXT(json_string_value(json_object_get(list, "code")), "no_such_game");
+    json_decref(list);
+    close_pair(&pair);
+}
+
 static void a_power_failure_forgets_no_rating(void)
 {
     struct pair pair;
@@ -253,6 +292,7 @@ int main(void)
     RUN(plackett_luce_gives_known_numbers);
     RUN(both_scales_begin_alike);
     RUN(a_rated_match_changes_ratings_once);
+    RUN(the_strongest_are_listed);
     RUN(a_power_failure_forgets_no_rating);
     RUN(guests_and_bots_are_not_rated);
     RUN(who_gives_up_before_both_have_ordered_loses_nothing);

@@ -153,11 +153,11 @@ test("the sandbox sets gold and mana", async ({ page }) => {
   await goTo(page, "#/sandbox/fortress");
   await page.waitForSelector(".sandbox .board.live");
   await page.click("details.numbers summary");
-  for (const name of ["gold", "mana"]) check(await page.locator(`.numbers label:has-text("P1 ${name}")`).count() > 0, `no field for ${name}`);
-  await page.locator('.numbers .field:has(label:text-is("P1 gold")) input').fill("321");
+  for (const name of ["gold", "mana"]) check(await page.locator(`.numbers label:has-text("Blue ${name}")`).count() > 0, `no field for ${name}`);
+  await page.locator('.numbers .field:has(label:text-is("Blue gold")) input').fill("321");
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => /321/.test(document.querySelector(".as-text textarea")?.value ?? "") || document.querySelector(".sandbox[aria-busy=false]"));
-  same(await page.locator('.numbers .field:has(label:text-is("P1 gold")) input').inputValue(), "321", "gold");
+  same(await page.locator('.numbers .field:has(label:text-is("Blue gold")) input').inputValue(), "321", "gold");
 });
 
 const FIELD = { game: "fortress", title: "Two soldiers", seed: "1", steps: [], position: { turn: 3,

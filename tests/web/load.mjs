@@ -7,13 +7,14 @@ import { pageCode } from "./code.mjs";
 /** All that these files of the page's src export, in one module. */
 export const load = (...files) => pageCode(files.map((name) => `export * from "./${name}";`).join("\n"));
 
-/** The page's worker: what it is asked and what it answers goes through the real code. */
-export async function startWorker(dist) {
+/** The page's worker: what it is asked and what it answers goes through the real code. `share`: without copies of the answers,
+    which are most of the time where there are thousands of orders; for tests that change none. */
+export async function startWorker(dist, share = false) {
   const here = [], there = [];
   globalThis.self = {
     location: { href: pathToFileURL(join(dist, "worker.js")).href },
     addEventListener: (_, listener) => there.push(listener),
-    postMessage: (data) => queueMicrotask(() => here.forEach((listener) => listener({ data: structuredClone(data) }))),
+    postMessage: (data) => queueMicrotask(() => here.forEach((listener) => listener({ data: share ? data : structuredClone(data) }))),
   };
   globalThis.fetch = async (url) => new Response(readFileSync(fileURLToPath(url)));
   await load("rules/worker");

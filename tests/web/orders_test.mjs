@@ -1,17 +1,20 @@
 // Every legal order can be given by clicks: the page's menus, over random positions of each game; in node, TAP.
 // usage: node orders_test.mjs DIST [POSITIONS]
-import { strictEqual } from "node:assert";
-import { finish, test } from "./code.mjs";
+import { ok, strictEqual } from "node:assert";
+import { finish, pageCode, test } from "./code.mjs";
 import { load, startWorker } from "./load.mjs";
 
 const [dist, wanted] = process.argv.slice(2);
-const worker = await startWorker(dist);
-const { startRules, know, completed, menus, nextCells, turnEnd, actionText, keysOf, towards, centre } =
+const worker = await startWorker(dist, true);
+const { startRules, know, turnEnd, actionText, keysOf, towards, centre, ...page } =
   await load("rules/client", "rules/known", "game/menu", "rules/words", "game/orderlist", "board/geometry");
+let { completed, menus, nextCells } = page; // the last test tries others
 const rules = startRules(worker);
 const games = await rules.games();
 
-const POSITIONS = Number(wanted ?? 60), ORDERS_MAX = 400; // a game goes on as long as this at most
+const POSITIONS = Number(wanted ?? 200), ORDERS_MAX = 400; // a game goes on as long as this at most
+const EVERY = 3; // orders between two positions
+const DULL = 1; // such positions offer nothing but Done
 const textOf = ({ verb, args }) => `${verb}:${args.join()}`;
 
 /** Numbers that are the same in every run. */
@@ -90,7 +93,7 @@ async function* positions(game, count) {
       const seat = acting[luck(acting.length)];
       const update = await rules.update(id, seat);
       const look = await rules.look(game.id, seat, update.view, true);
-      if (i % 3 === 0) {
+      if (i % EVERY === 0 && look.legal.length > DULL) {
         left--;
         yield { look, seat };
       }
@@ -113,6 +116,18 @@ for (const game of games) {
     strictEqual(lost.slice(0, 5).map((action) => actionText(game, action)).join("; "), "");
   });
 }
+
+await test("menus that see only one unit of a tile, or not those within a tower, are noticed", async () => {
+  const game = games.find((one) => one.id === "fortress");
+  ({ completed, menus, nextCells } = await pageCode('export * from "./game/menu.ts";', ["game/menu.ts", "[...new Set(mine.map((one) => one.unit))]", "[...new Set(mine.map((one) => one.unit))].slice(0, 1)"]));
+  let lost = 0;
+  for await (const { look, seat } of positions(game, POSITIONS)) {
+    lost += missing(game, look, seat).length;
+    if (lost > 0) break;
+  }
+  ({ completed, menus, nextCells } = page);
+  ok(lost > 0, "nothing was missed");
+});
 
 for (const game of games.filter((one) => one.topology !== 0)) {
   await test(`${game.id}: every order has keys of its own where it is offered, and keys lead to every tile`, async () => {

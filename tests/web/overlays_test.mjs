@@ -134,7 +134,7 @@ test("who comes next, and what a unit has left in its turn", async ({ page, shoo
   await goTo(page, "#/learn/fate");
   await page.waitForSelector(".turn-queue li");
   const row = () => page.$$eval(".turn-queue svg", (all) => all.map((one) => one.getAttribute("aria-label").split(",")[0]).join());
-  same(await row(), "your knight,P2's rider", "who comes next");
+  same(await row(), "your knight,the enemy rider", "who comes next");
   same((await signs(page)).join(), "MACS", "what the knight has left");
   check(await page.locator('.board [aria-label*="your knight"][aria-label*="move left, attack left"]').count() === 1, "it isn't said in words");
   await page.click("text=Show me");

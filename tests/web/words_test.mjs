@@ -8,41 +8,46 @@ import { finish, pageCode, test } from "./code.mjs";
 import { load, startWorker } from "./load.mjs";
 
 const [dist, turns = "30"] = process.argv.slice(2);
-const worker = await startWorker(dist);
-const FILES = ["rules/client", "rules/language", "game/playback", "skins", "rules/words"];
+const worker = await startWorker(dist, true);
+const FILES = ["rules/client", "rules/language", "rules/known", "game/playback", "game/play/summary", "game/orderwords", "skins", "board/skin", "rules/words"];
 const page = await load(...FILES);
 const rules = page.startRules(worker);
 const games = (await rules.games()).filter((one) => one.id !== "null");
 const LANGUAGES = { en: null, de: JSON.parse(readFileSync(new URL("../../clients/web/src/words/de.json", import.meta.url), "utf8")) };
-const QUICK_BOT = "greedy", SEEDS = 3;
+const QUICK_BOT = "greedy", SEEDS = 3, ORDERS_READ = 60, EVERY = 4; // turns: openings are all alike
 
 /** Updates of all turns of games between quick bots, as each seat and a watcher are told them. */
 async function* told(game) {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const seats = Array.from({ length: game.seatsPreset }, () => ({ who: "bot", name: QUICK_BOT }));
     const id = await rules.begin({ game: game.id, options: game.options.map((one) => one.preset), seats, seed: String(seed), orders: [] });
-    await rules.advance(id, Math.ceil(Number(turns) / SEEDS));
+    await rules.advance(id, EVERY * Math.ceil(Number(turns) / SEEDS));
     const record = await rules.record(id);
     await rules.end(id);
     const replay = await rules.replayOpen(record);
     for (const seat of [0, 1, 7]) {
-      let before = null;
-      for (let stop = 0; stop < replay.info.turns.length; stop++) {
+      for (let stop = EVERY; stop < replay.info.turns.length; stop += EVERY) {
+        const { scene: before } = await rules.look(game.id, seat, (await rules.replayAt(replay.id, stop - 1, seat, false)).view, false);
         const update = await rules.replayAt(replay.id, stop, seat, true);
-        const { scene } = await rules.look(game.id, seat, update.view, false);
-        if (before) yield { before, scene, events: update.events, seat };
-        before = scene;
+        const { scene, legal } = await rules.look(game.id, seat, update.view, seat !== 7);
+        const every = Math.ceil(legal.length / ORDERS_READ), orders = legal.filter((_, i) => i % every === 0);
+        yield { before, scene, events: update.events, seat, orders };
       }
     }
     await rules.replayClose(replay.id);
   }
 }
 
-const WRONG = [/\d\.\d/, /_/, /\bP\d-/, /\b[mdt]\d+\b/, /\{|\}/, /\b(?:archer|soldier|scout|miner|builder|phalanx|cavalry|wizard|dragon|tower|mercenary|demon) \d+(?![,\d])/, /undefined|null|NaN/];
+const WRONG = [/\bP[1-4]\b/, /\d\.\d/, /_/, /\bP\d-/, /\b[mdt]\d+\b/, /\{|\}/, /\b(?:archer|soldier|scout|miner|builder|phalanx|cavalry|wizard|dragon|tower|mercenary|demon) \d+(?![,\d])/, /undefined|null|NaN/];
 
-function linesOf(code, game, { before, scene, events, seat }) {
-  const beats = code.makeBeats(game, code.skinOf(game), before, [{ name: "", row: 0, after: scene, events }], seat);
-  return beats.flatMap((beat) => beat.lines.map((line) => line.text));
+/** Lines of the log with what "Why?" shows, the turn told short, orders, and what is read of the pieces. */
+function linesOf(code, game, { before, scene, events, seat, orders = [] }) {
+  const skin = code.skinOf(game), beats = code.makeBeats(game, skin, before, [{ name: "", row: 0, after: scene, events }], seat);
+  return [
+    ...beats.flatMap((beat) => beat.lines.flatMap((line) => [line.text, ...line.facts.map((fact) => fact.join(" "))])),
+    ...code.sumUp(game, skin, seat, before, beats).map((sum) => sum.text), ...orders.map((order) => code.orderWords(game, scene, order)),
+    ...scene.tokens.map((token) => code.tokenWords(game, skin, token, seat)),
+  ];
 }
 
 /** What is wrong with the sentences of these turns. */
@@ -75,9 +80,11 @@ for (const [code, language] of Object.entries(LANGUAGES)) {
   for (const game of games) {
     await test(`${game.id}, ${code}: names instead of numbers, whole numbers, no names of tables`, () => {
       page.speak(language);
-      const all = stories.get(game.id);
+      const all = stories.get(game.id), said = page.inWords(tables.get(game.id));
       console.log(`# ${all.length} turns, ${all.reduce((sum, one) => sum + one.events.length, 0)} sentences`);
-      deepStrictEqual(faults(page, game, all), []);
+      deepStrictEqual(faults(page, said, all), []);
+      const cited = [...said.refusals, ...said.endings, ...said.pieces].map((one) => one.text).filter((text) => /\bP[1-4]\b/.test(text));
+      deepStrictEqual(cited, []);
       page.speak(null);
     });
   }
@@ -85,6 +92,15 @@ for (const [code, language] of Object.entries(LANGUAGES)) {
 
 /** The steps of a game's lessons. */
 const lessonOf = (id) => JSON.parse(readFileSync(join(dist, "lessons", `${id}.json`), "utf8"));
+
+const plain = (name) => name.replace(/_/g, " ");
+/** What a sign of the scene says: a question with its answers, the kind of an ability and what it does, or its name. */
+function signOf(mark) {
+  if (mark.startsWith("asks ")) return mark.split(" | ").map((one) => one.slice(one.indexOf(": ") + 2).trim());
+  const [, kind, text] = /^ability \w+ \((\w+)[^)]*\)(?:: (.+))?$/.exec(mark) ?? [];
+  return kind ? [kind, text ?? ""] : [mark];
+}
+const titlesOf = (id) => [...readFileSync(join(dist, "rules", `${id}.md`), "utf8").matchAll(/^## R\d+ (.+)$/gm)].map((found) => found[1]);
 
 /** All that is said in this game: sentences, reasons, helps, and the names in them. */
 function saidIn(game) {
@@ -94,7 +110,8 @@ function saidIn(game) {
   return [...game.events.map((one) => once(one.text)), ...game.refusals.map((one) => one.text), ...game.endings.map((one) => one.text),
     ...game.verbs.flatMap((one) => [one.help, one.name.replace(/_/g, " ")]), ...choices, ...game.tokens, ...game.terrain, ...game.moods.slice(1),
     game.summary, ...game.bots.map((one) => one.summary), ...game.options.flatMap((one) => [one.title, one.help, ...one.choices]),
-    ...lessonOf(game.id).flatMap((one) => [...one.title.split(": "), one.note]),
+    ...game.counters.filter((one) => !/ price\b/.test(one)), ...game.steps.slice(1).map(plain), ...game.events.flatMap((one) => one.args.map((arg) => plain(arg.name))),
+    ...game.marks.flatMap(signOf), ...titlesOf(game.id), ...lessonOf(game.id).flatMap((one) => [...one.title.split(": "), one.note]),
     ...game.pieces.flatMap((one) => [one.title, one.text, ...one.traits, ...Object.keys(one.numbers)])];
 }
 

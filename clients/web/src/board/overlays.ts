@@ -1,6 +1,7 @@
 // What can be laid over the board for those who ask: made of the scene's signs and of its light, and offered
 // wherever a game's tables have such signs. What they mean is the rules' business.
 import { Topology, type Game, type Scene } from "../rules/types";
+import { nameWords } from "../rules/words";
 import type { Word } from "../ui/strings";
 import { centre, neighbours, outlineAt, sideOfCell, type Point } from "./geometry";
 
@@ -50,7 +51,7 @@ export function shadesOf(game: Game, scene: Scene, wanted: Overlay[]): Shade[] {
 export function shadeWords(shades: Shade[], cell: number): string[] {
   return shades.flatMap(({ overlay, name, cells }) => {
     const count = cells.get(cell);
-    return count === undefined ? [] : [overlay.look === "pips" ? `${count} ${name}` : name];
+    return count === undefined ? [] : [overlay.look === "pips" ? `${count} ${nameWords(name)}` : nameWords(name)];
   });
 }
 

@@ -3,7 +3,9 @@
 import { isBuilt, type Look, type Worn } from "../art/figures";
 import type { Names } from "../generated/names";
 import type { Counter, Game, Piece, Token } from "../rules/types";
-import type { Word } from "../ui/strings";
+import { called, ofWord, said, type Whose } from "../rules/language";
+import { nameWords } from "../rules/words";
+import { t, type Word } from "../ui/strings";
 
 /** Kinds of ground: src/art/ground paints them. */
 export type Land = "meadow" | "wood" | "rock" | "hill" | "water" | "river" | "lane" | "plot" | "stone" | "home" | "unknown";
@@ -140,8 +142,8 @@ export const cssName = (name: string) => name.replace(/[^a-z]+/gi, "-").toLowerC
 
 export const tokenName = (game: Game, token: Token) => game.tokens[token.kind] ?? "token";
 /** Seats that the rules call by a colour look it: the number of that side. */
-const NAMED: Record<string, number> = { Red: 2, Blue: 1 };
-export const paintOf = (game: Game, owner: number): number => NAMED[game.seats[owner - 1] ?? ""] ?? owner;
+const NAMED: [name: string, paint: number][] = [["Red", 2], ["Blue", 1]];
+export const paintOf = (game: Game, owner: number): number => NAMED.find(([name]) => said(game, name) === game.seats[owner - 1])?.[1] ?? owner;
 
 const CRACKED = 0.6, BURNING = 0.25; // of the health of a building
 
@@ -170,14 +172,25 @@ export function tokenId(game: Game, skin: Skin, token: Token): string {
   return `${prefix ?? `${name} `}${token.unit}`;
 }
 
-/** "Your cannon, ready in 2": what a screen reader says of a token. */
+/** Whose a piece is, for this seat: of two sides one is mine and one the enemy's, of more each has its name. */
+export function whoseOf(game: Game, owner: number, me: number): { whose: Whose; side: string } {
+  if (owner === me + 1) return { whose: "mine", side: "" };
+  const playing = me >= 0 && me < game.seatsMax;
+  return game.seatsMax === 2 && playing ? { whose: "enemy", side: "" } : { whose: "plain", side: game.seats[owner - 1] ?? "" };
+}
+
+function ownerWords(game: Game, skin: Skin, token: Token, me: number): string {
+  const name = tokenName(game, token), { whose, side } = whoseOf(game, token.owner, me);
+  if (token.owner === 0) return nameWords(name);
+  if (skin.neutral.includes(name)) return t("tokenAgainst").replace("{what}", nameWords(name)).replace("{who}", whose === "mine" ? t("you") : game.seats[token.owner - 1] ?? "");
+  return `${called(name, whose)}${side ? ` ${ofWord()} ${side}` : ""}`;
+}
+
+/** "your cannon, 70 of 100 health, ready in 2": what is said of a token. */
 export function tokenWords(game: Game, skin: Skin, token: Token, me: number): string {
-  const name = tokenName(game, token);
-  const owner = token.owner === 0 ? "" : token.owner === me + 1 ? "your " : `${game.seats[token.owner - 1] ?? "their"}'s `;
-  const side = game.seats[token.owner - 1] ?? "";
-  const words = [skin.neutral.includes(name) ? `${name} against ${token.owner === me + 1 ? "you" : side}` : owner + name];
-  if (token.healthMax > 0) words.push(`${token.health} of ${token.healthMax} health`);
-  if (token.badge >= 0) words.push(skin.badge(name, token.badge));
-  if (token.mood > 0) words.push(game.moods[token.mood] ?? "");
+  const words = [ownerWords(game, skin, token, me)];
+  if (token.healthMax > 0) words.push(t("tokenHealth").replace("{health}", String(token.health)).replace("{most}", String(token.healthMax)));
+  if (token.badge >= 0) words.push(skin.badge(tokenName(game, token), token.badge));
+  if (token.mood > 0) words.push(said(game, game.moods[token.mood] ?? ""));
   return words.filter(Boolean).join(", ");
 }

@@ -1,8 +1,10 @@
 // Ability cards of one unit, where a game's scene tells them: what each does, its charges, and whether it can be used now.
 import { tokenName } from "../board/skin";
 import type { Action, Game, Look, Scene, Token } from "../rules/types";
+import { said } from "../rules/language";
 import { nameWords, verbWords, type Reason } from "../rules/words";
 import { RuleRef } from "../ui/parts";
+import { kindWords } from "./piececard";
 import { t } from "../ui/strings";
 import { inTurn } from "./queue";
 import type { Session } from "./session";
@@ -22,7 +24,7 @@ export interface Card {
 
 function cardOf(game: Game, key: string, kind: string, help: string): Card {
   const verb = game.verbs.findIndex((one) => one.name === key), order = game.verbs[verb];
-  return { key: `card:${key}`, name: order ? verbWords(order) : nameWords(key), help: order?.help ?? help, kind, verb,
+  return { key: `card:${key}`, name: order ? verbWords(order) : nameWords(key), help: order?.help ?? said(game, help), kind: kindWords(kind), verb,
     charges: 0, most: 0, usedUp: false, legal: false, tries: [] };
 }
 
@@ -65,7 +67,7 @@ export function Cards({ session, token, cards, reasons }: {
 }) {
   return (
     <section class="abilities" aria-label={t("abilities")}>
-      <h2>{t("abilities")} <small>{tokenName(session.game, token)}</small></h2>
+      <h2>{t("abilities")} <small>{nameWords(tokenName(session.game, token))}</small></h2>
       <ul>{cards.map((card) => {
         const reason = card.legal ? undefined : reasons.get(card.key);
         return (

@@ -27,7 +27,14 @@ function statusOf(session: Session, waits: boolean, thinks: boolean): string {
   if (!session.match.connected) return t("noConnection");
   if (session.update?.state === "open") return t(session.match.around?.sharing ? "sharing" : "needed");
   if (session.playing) return t("playing");
-  return waits ? t(thinks ? "thinking" : "waiting") : t("yourTurn");
+  return waits ? thinks ? t("thinking") : waitingText(session) : t("yourTurn");
+}
+
+/** Where one other sits at the table it is known for whom one waits: that much the turn that does not end has told already. */
+function waitingText(session: Session): string {
+  const others = (session.update?.seats ?? []).filter((_, seat) => seat !== session.seat);
+  const [only, ...more] = others;
+  return only?.name && more.length === 0 ? t("waitingFor").replace("{who}", only.name) : t("waiting");
 }
 
 export function DoneBar({ session }: { session: Session }) {

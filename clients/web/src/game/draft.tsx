@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Action, Look } from "../rules/types";
 import { tl } from "../ui/later";
-import { verbWords } from "../rules/words";
+import { capital, verbWords } from "../rules/words";
 import { choiceWords } from "./orderwords";
 import { PieceCard, pieceOf } from "./piececard";
 import type { Session } from "./session";
@@ -31,7 +31,7 @@ export function Draft({ session }: { session: Session }) {
         return (
           <li key={name}>
             {piece ? <PieceCard game={game} skin={skin} piece={piece} owner={seat + 1} /> : null}
-            <button type="button" onClick={() => void session.give(action)}>{verbWords(verb)} {choiceWords(name)}</button>
+            <button type="button" onClick={() => void session.give(action)}>{tl("draftTake").replace("{verb}", verbWords(verb)).replace("{name}", capital(choiceWords(name)))}</button>
           </li>
         );
       })}</ul>

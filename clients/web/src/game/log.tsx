@@ -1,6 +1,7 @@
 // The story of the game in sentences, and the controls of the playback.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { RuleRef, ruleHref } from "../ui/parts";
+import { capital, nameWords } from "../rules/words";
 import { t } from "../ui/strings";
 import { sound } from "./play/sound";
 import type { Line } from "./playback";
@@ -17,7 +18,7 @@ function Why({ session, line }: { session: Session; line: Line }) {
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   return (
     <div class="why" ref={box}>
-      {line.facts.length > 0 ? <dl>{line.facts.map(([name, value]) => <div key={name}><dt>{name.replace(/_/g, " ")}</dt><dd>{value}</dd></div>)}</dl> : null}
+      {line.facts.length > 0 ? <dl>{line.facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl> : null}
       {causes.length > 0 ? <p>{t("because")}</p> : null}
       {causes.length > 0 ? <ol>{causes.reverse().map((cause, i) => <li key={i}>{cause.text} <RuleRef game={session.game.id} rule={cause.rule} /></li>)}</ol> : null}
       {line.rule ? <p><a href={ruleHref(session.game.id, line.rule)}>{t("readRule")} {line.rule}</a></p> : null}
@@ -83,7 +84,7 @@ export function Playback({ session }: { session: Session }) {
         <button type="button" class="tool" disabled={!playback.canRepeat} onClick={() => playback.repeat()}>{t("playAgain")}</button>
         <SoundSwitch />
       </div>
-      <span class="caption">{playback.held ? t("othersWatch") : line && running ? `${playback.stepName ? `${playback.stepName}: ` : ""}${line.text}` : ""}</span>
+      <span class="caption">{playback.held ? t("othersWatch") : line && running ? `${playback.stepName ? `${capital(nameWords(playback.stepName))}: ` : ""}${line.text}` : ""}</span>
     </div>
   );
 }

@@ -158,7 +158,7 @@ export class LocalPlay implements Match {
   }
 
   async undo(): Promise<Reason | null> {
-    if (!(await this.rules.undo(this.id, this.seat))) return { rule: "", text: "nothing can be taken back" };
+    if (!(await this.rules.undo(this.id, this.seat))) return { rule: "", text: t("lessonNoUndo") };
     await this.tell();
     return null;
   }

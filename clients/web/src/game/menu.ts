@@ -60,6 +60,23 @@ function spotOf(game: Game, scene: Scene, args: Arg[], values: (number | null)[]
     ? scene.cells.findIndex((cell) => cellName(game.cells, cell.x, cell.y) === name) : -1;
 }
 
+const sorted = new WeakMap<Action[], Map<number, Action[]>>(); // of a list of legal orders: those of each verb
+
+/** The legal orders of one verb: of the thousands that a big army has only those are looked at. */
+function ofVerb(legal: Action[], verb: number): Action[] {
+  let lists = sorted.get(legal);
+  if (!lists) {
+    lists = new Map();
+    for (const action of legal) {
+      const list = lists.get(action.verb);
+      if (list) list.push(action);
+      else lists.set(action.verb, [action]);
+    }
+    sorted.set(legal, lists);
+  }
+  return lists.get(verb) ?? [];
+}
+
 /** Whether an order may be made of a draft. */
 export const fits = (draft: Draft, action: Action) =>
   draft.verb === action.verb && draft.args.every((value, i) => value === null || action.args[i] === value);
@@ -108,7 +125,7 @@ function unitsAt(scene: Scene, legal: Action[], draft: Draft, unit: number, cell
   const mine = scene.tokens.filter((one) => one.cell === cell && one.unit !== NO_UNIT && one.owner === seat + 1);
   const drafts = [...new Set(mine.map((one) => one.unit))]
     .map((number) => ({ verb: draft.verb, args: draft.args.map((old, i) => (i === unit ? number : old)) }));
-  const able = drafts.filter((one) => legal.some((action) => fits(one, action)));
+  const able = drafts.filter((one) => ofVerb(legal, draft.verb).some((action) => fits(one, action)));
   return able.length > 0 ? able : drafts.slice(-1);
 }
 
@@ -123,8 +140,8 @@ function startAt(game: Game, scene: Scene, legal: Action[], verb: number, cell: 
     draft.args[at] = gameCell(game, scene, cell);
     return [draft];
   }
-  for (const action of legal) {
-    const named = action.verb === verb ? args.findIndex((_, i) => spotOf(game, scene, args, action.args, i) === cell) : -1;
+  for (const action of ofVerb(legal, verb)) {
+    const named = args.findIndex((_, i) => spotOf(game, scene, args, action.args, i) === cell);
     if (named < 0) continue;
     draft.args[named] = action.args[named]!;
     return [draft];
@@ -136,7 +153,7 @@ function startAt(game: Game, scene: Scene, legal: Action[], verb: number, cell: 
 function grouped(game: Game, scene: Scene, draft: Draft, legal: Action[]): Entry[] {
   const args = game.verbs[draft.verb]!.args;
   const seen = new Map<string, Entry>();
-  for (const action of legal) {
+  for (const action of ofVerb(legal, draft.verb)) {
     if (!fits(draft, action)) continue;
     const filled: Draft = {
       verb: draft.verb,
@@ -196,7 +213,7 @@ function blocked(game: Game, scene: Scene, legal: Action[], index: number, seat:
   const args = game.verbs[index]!.args;
   const place = args.findIndex((arg) => arg.type === ArgType.Cell), choice = args.findIndex((arg) => arg.type === ArgType.Choice);
   if (args.length !== 2 || place < 0 || choice < 0 || isUnit(args[choice]!)) return []; // that others can't be ordered about is plain
-  const possible = [...new Set(legal.filter((action) => action.verb === index).map((action) => action.args[place]!))].slice(0, SURE_TRIES_MAX);
+  const possible = [...new Set(ofVerb(legal, index).map((action) => action.args[place]!))].slice(0, SURE_TRIES_MAX);
   const cells = possible.length > 0 ? possible : cellsNearMe(game, scene, seat);
   return args[choice]!.choices.map((_, value) => {
     const draft: Draft = { verb: index, args: args.map((_arg, i) => (i === choice ? value : null)) };
@@ -232,7 +249,7 @@ export function nextCells(game: Game, scene: Scene, legal: Action[], draft: Draf
   const open = draft.args.indexOf(null);
   const found = new Map<number, Draft>();
   if (open < 0) return found;
-  for (const action of legal) {
+  for (const action of ofVerb(legal, draft.verb)) {
     if (!fits(draft, action)) continue;
     const value = action.args[open]!;
     const cell = spotOf(game, scene, args, action.args, open);

@@ -3,7 +3,7 @@ import { NamedPic } from "../board/pic";
 import { useEffect, useState } from "preact/hooks";
 import type { RulesClient } from "../rules/client";
 import { Code, VERB_HOST, type Game, type Verdict } from "../rules/types";
-import { verbWords, verdictReason, type Reason } from "../rules/words";
+import { nameWords, verbWords, verdictReason, type Reason } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { tl } from "../ui/later";
 import { t } from "../ui/strings";
@@ -54,7 +54,7 @@ function EntryButton({ session, entry, keys, reason }: { session: Session; entry
         : <NamedPic game={session.game} skin={session.skin} names={entry.choices} owner={session.seat + 1} height={34} />}
       <span>{entry.label}</span>
       {meant ? <small class="meant">{meant}</small> : null}
-      {price ? <span class="price" id={id} title={t("price")}>{price.value} <small>{price.money || session.skin.money}</small></span> : null}
+      {price ? <span class="price" id={id} title={t("price")}>{price.value} <small>{nameWords(price.money || session.skin.money)}</small></span> : null}
     </button>
   );
 }
@@ -114,7 +114,7 @@ function VerbGroup({ session, entries, reasons }: { session: Session; entries: E
   const none = entries.every((entry) => !entry.legal), needs = needsOf(session, entries[0]!.verb);
   const open = session.openKey !== "" && session.openKey === keyOfVerb(session.game, entries[0]!.verb);
   return (
-    <div class={`verb ${none ? "none" : ""} ${open ? "open" : ""}`} role="group" aria-label={verb.name}>
+    <div class={`verb ${none ? "none" : ""} ${open ? "open" : ""}`} role="group" aria-label={verbWords(verb)}>
       {single ? null : <h3>{verbWords(verb)}{none ? null : <span class="help">{verb.help}</span>}</h3>}
       <div class="choices">
         {entries.map((entry) => <EntryButton key={entry.key} session={session} entry={entry}
@@ -129,7 +129,7 @@ function VerbGroup({ session, entries, reasons }: { session: Session; entries: E
 function Spell({ session, verb }: { session: Session; verb: number }) {
   const order = session.game.verbs[verb]!;
   return (
-    <div class="verb none" role="group" aria-label={order.name}>
+    <div class="verb none" role="group" aria-label={verbWords(order)}>
       <div class="choices"><button type="button" class="order" disabled>{verbWords(order)}</button>
         <span class="help">{needsOf(session, verb) || `${order.help} ${tl("noTarget")}`}</span></div>
     </div>

@@ -22,7 +22,7 @@ function placeWords(game: Game, cell: number): string {
 
 function unitWords(game: Game, scene: Scene, arg: Arg, value: number): string {
   const token = unitOf(game, scene, arg, value), at = token && scene.cells[token.cell];
-  if (token && at) return `${tokenName(game, token)} ${cellName(game.cells, at.x, at.y)}`;
+  if (token && at) return `${nameWords(tokenName(game, token))} ${cellName(game.cells, at.x, at.y)}`;
   return arg.type === ArgType.Unit ? "" : choiceWords(arg.choices[value] ?? ""); // a unit that is not there yet
 }
 

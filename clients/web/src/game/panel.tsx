@@ -2,7 +2,7 @@
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { SPECTATOR } from "../rules/types";
-import { cellName } from "../rules/words";
+import { cellName, nameWords } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { t } from "../ui/strings";
 import { Cards, shownCards } from "./cards";
@@ -22,7 +22,7 @@ function Chosen({ session }: { session: Session }) {
   const tokens = look.scene.tokens.filter((token) => token.cell === selected);
   return (
     <section class="chosen">
-      <h2>{cellName(game.cells, cell.x, cell.y)} <small>{game.terrain[cell.terrain]}</small></h2>
+      <h2>{cellName(game.cells, cell.x, cell.y)} <small>{nameWords(game.terrain[cell.terrain] ?? "")}</small></h2>
       {tokens.map((token, i) => <p key={i}>{tokenWords(game, skin, token, session.seat)}</p>)}
     </section>
   );
@@ -97,7 +97,7 @@ function Idle({ session }: { session: Session }) {
         return (
           <button key={token.cell} type="button" class={`order ${session.aiming.selected === token.cell ? "aimed" : ""}`}
             onClick={() => { if (session.aiming.selected !== token.cell) session.choose(token.cell); }} title={tokenWords(game, skin, token, session.seat)}>
-            {game.tokens[token.kind]} {cellName(game.cells, cell.x, cell.y)}
+            {nameWords(game.tokens[token.kind] ?? "")} {cellName(game.cells, cell.x, cell.y)}
           </button>
         );
       })}</div>

@@ -1,17 +1,27 @@
 // A card for a piece, a terrain or an order: what it does, its numbers, what it is good against, its paragraph. Out of the rules' own tables.
 import { NamedPic } from "../board/pic";
-import { said } from "../rules/language";
+import { pieceName, said } from "../rules/language";
 import type { Game, Piece } from "../rules/types";
 import { capital, nameWords, verbWords } from "../rules/words";
 import type { Skin } from "../board/skin";
 import { RuleRef } from "../ui/parts";
-import { tl } from "../ui/later";
+import { tl, type LaterWord } from "../ui/later";
 import type { Session } from "./session";
 
 export const pieceOf = (game: Game, name: string): Piece | undefined => game.pieces.find((one) => one.name === name || one.title === name);
 
 /** "Pillion (active, M): ride with an ally": the name of an ability, its kind, slots and charges, and what it does. */
 const ABILITY = /^([^:()]+) \(([^)]+)\): (.+)$/u;
+
+const SLOTS: Record<string, LaterWord> = { M: "slotM", A: "slotA", C: "slotC", S: "slotS" };
+const CHARGES = ["{price}", "{most}", "{first}", "{gain}"];
+
+/** "active, A+C, 2/2/0/1" in words: what it spends, and how its charges come and go. */
+export const kindWords = (kind: string): string => kind.split(", ").map((part) => {
+  if (/^[MACS](\+[MACS])*$/.test(part)) return tl("slotsSpent").replace("{slots}", part.split("+").map((slot) => tl(SLOTS[slot]!)).join(" + "));
+  const numbers = /(\d+)\/(\d+)\/(\d+)\/(\d+)$/.exec(part);
+  return numbers ? nameWords(part.slice(0, numbers.index).trim()) + (numbers.index > 0 ? " " : "") + CHARGES.reduce((text, gap, i) => text.replace(gap, numbers[i + 1]!), tl("chargesTold")) : nameWords(part);
+}).join(", ");
 
 function Sentences({ text }: { text: string }) {
   const parts = text.split(/(?<=[.!]) (?=\p{Lu})/u).reduce<string[]>((all, part) => { // what follows an ability belongs to it
@@ -22,7 +32,7 @@ function Sentences({ text }: { text: string }) {
   }, []);
   return <>{parts.map((part) => {
     const found = ABILITY.exec(part);
-    return found ? <p key={part} class="ability"><b>{found[1]}</b> <small>{found[2]}</small><br />{capital(found[3]!)}</p> : <p key={part}>{part}</p>;
+    return found ? <p key={part} class="ability"><b>{found[1]}</b> <small>{kindWords(found[2]!)}</small><br />{capital(found[3]!)}</p> : <p key={part}>{part}</p>;
   })}</>;
 }
 
@@ -32,8 +42,8 @@ export function PieceCard({ game, skin, piece, owner }: { game: Game; skin: Skin
     <article class="piece-card" aria-label={nameWords(piece.title)}>
       <h3><NamedPic game={game} skin={skin} names={[piece.name]} owner={owner} height={40} /> {capital(nameWords(piece.title))} <RuleRef game={game.id} rule={piece.rule} /></h3>
       <Sentences text={said(game, piece.text)} />
-      {numbers.length > 0 ? <dl>{numbers.map(([name, value]) => <div key={name}><dt>{said(game, name)}</dt><dd>{value}</dd></div>)}</dl> : null}
-      {piece.traits.length > 0 ? <p class="traits">{piece.traits.map((one) => said(game, one)).join(", ")}</p> : null}
+      {numbers.length > 0 ? <dl>{numbers.map(([name, value]) => <div key={name}><dt>{pieceName(said(game, name))}</dt><dd>{value}</dd></div>)}</dl> : null}
+      {piece.traits.length > 0 ? <p class="traits">{piece.traits.map((one) => pieceName(said(game, one))).join(", ")}</p> : null}
     </article>
   );
 }

@@ -3,8 +3,8 @@
 import type { Arrow, Float, ShownToken } from "../board/board";
 import { tokenId, type Skin } from "../board/skin";
 import { ArgType, Role, type Arg, type Counter, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
-import { said, type Case } from "../rules/language";
-import { capital, eventText, fact, factText } from "../rules/words";
+import type { Case } from "../rules/language";
+import { capital, eventText, fact, factText, nameWords } from "../rules/words";
 import { ANNOUNCED, BEGINS } from "./announced";
 import type { Act } from "./play/acts";
 import { HURRY_MOST, LINGER_MOST, MOTION, TURN_LEAST, TURN_MOST } from "./play/motion";
@@ -59,7 +59,7 @@ class Teller {
     const line: Line = {
       text: capital(eventText(game, event, words)), rule: kind.rule, quiet: this.isQuiet(stage, event, kind.name),
       mine: fact(game, event, Role.Seat) === this.seat || stage.units(event).some((id) => stage.tokens.get(id)?.owner === this.seat + 1),
-      facts: kind.args.map((arg, i) => [said(game, arg.name), words(arg, event.args[i] ?? 0) ?? factText(game, arg, event.args[i] ?? 0)]),
+      facts: kind.args.map((arg, i) => [nameWords(arg.name), words(arg, event.args[i] ?? 0) ?? factText(game, arg, event.args[i] ?? 0)]),
       cause: this.told[event.cause - 1] ?? null, sum: SUMS.includes(kind.name), part: false,
     };
     this.gather(stage, event, line, kind.name);

@@ -1,5 +1,6 @@
 // What somebody is asked in the middle of a turn, where a game's scene says it: who asks, what, and what each answer does.
 import { tokenName } from "../board/skin";
+import { said } from "../rules/language";
 import type { Game, Scene, Token } from "../rules/types";
 import { capital, nameWords } from "../rules/words";
 import { t } from "../ui/strings";
@@ -17,10 +18,10 @@ export function askedOf(game: Game, scene: Scene, seat: number): Asked | null {
     if (!found || mark.owner !== seat + 1) continue;
     const answers = sign.split(" | ").slice(1).map((one): [string, string] => {
       const at = one.indexOf(": ");
-      return [one.slice(0, at), one.slice(at + 2).trim()];
+      return [one.slice(0, at), said(game, one.slice(at + 2).trim())];
     });
     const who = scene.tokens.find((token) => token.cell === mark.to && token.owner === mark.owner && token.healthMax > 0) ?? null;
-    return { who, card: nameWords(found[1]!.toLowerCase()), text: found[2]!.trim(), answers: new Map(answers) };
+    return { who, card: nameWords(found[1]!.toLowerCase()), text: said(game, found[2]!.trim()), answers: new Map(answers) };
   }
   return null;
 }
@@ -35,7 +36,7 @@ export function Question({ session }: { session: Session }) {
   const cells = asked.answers.get(EVERY_CELL);
   return (
     <section class="question" role="status" aria-label={t("question")}>
-      <h2>{asked.who ? capital(tokenName(game, asked.who)) : ""} <small>{capital(asked.card)}</small></h2>
+      <h2>{asked.who ? capital(nameWords(tokenName(game, asked.who))) : ""} <small>{capital(asked.card)}</small></h2>
       <p>{asked.text}</p>
       {cells ? <p class="help">{t("ringedTile")} {cells}.</p> : null}
     </section>

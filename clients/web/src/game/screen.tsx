@@ -8,7 +8,7 @@ import { hasFog, overlaysOf, shadesOf, shadeWords, type Shade } from "../board/o
 import { tokenName, tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { ArgType, SPECTATOR, Topology } from "../rules/types";
-import { cellName } from "../rules/words";
+import { cellName, nameWords } from "../rules/words";
 import { useKeyDown, useRedraw } from "../ui/hooks";
 import { KeysDialog, Later, reducedMotion } from "../ui/parts";
 import { settings } from "../ui/settings";
@@ -66,10 +66,10 @@ function cellLabel(session: Session, cell: number, { shades, signs }: { shades: 
   const { game, skin, look } = session;
   const at = look?.scene.cells[cell];
   if (!look || !at) return "";
-  const words = [cellName(game.cells, at.x, at.y), game.terrain[at.terrain] ?? ""];
+  const words = [cellName(game.cells, at.x, at.y), nameWords(game.terrain[at.terrain] ?? "")];
   for (const { token } of session.playback.tokens) if (token.cell === cell) words.push(tokenWords(game, skin, token, session.seat));
-  if (session.aiming.aim && session.aiming.targets().has(cell)) words.push("can be chosen");
-  words.push(...(signs.get(cell) ?? []), ...shadeWords(shades, cell));
+  if (session.aiming.aim && session.aiming.targets().has(cell)) words.push(t("choosable"));
+  words.push(...(signs.get(cell) ?? []).map(nameWords), ...shadeWords(shades, cell));
   return words.join(", ");
 }
 
@@ -276,6 +276,7 @@ function useKeys(session: Session, showKeys: () => void): void {
 
 const LOOK_MS = 300; // whoever pans sees soon what is left out of view
 const SHEETS = ["peek", "half", "full"] as const;
+const SHEET_WORDS = { peek: "sheetPeek", half: "sheetHalf", full: "sheetFull" } as const;
 
 export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson, friend = false, story }: {
   session: Session; rules: RulesClient; shared: boolean; onAgain: (bot?: string) => void; onScenario: (() => void) | null;
@@ -315,7 +316,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
       </main>
       <Playback session={session} />
       <aside class="panel" aria-label={t("orders")}>
-        <button type="button" class="grip" aria-label={`panel: ${sheet}`} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
+        <button type="button" class="grip" aria-label={t(SHEET_WORDS[sheet])} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
         <DoneBar session={session} />
         <Message session={session} />
         <div class="panel-scroll inspector">

@@ -2,6 +2,7 @@
 import { Device } from "../board/pic";
 import { counterName, paintOf, sideOf } from "../board/skin";
 import type { Counter } from "../rules/types";
+import { nameWords } from "../rules/words";
 import { t } from "../ui/strings";
 import { SeatClock } from "./around";
 import { botWord } from "./levels";
@@ -13,7 +14,7 @@ function Sum({ session, counter }: { session: Session; counter: Counter }) {
   const planned = name === skin.money && counter.owner === seat + 1 && !session.playing;
   return (
     <span class="sum">
-      <span class="sum-name" title={name}>{skin.short[name] ?? name}</span>{" "}
+      <span class="sum-name" title={nameWords(name)}>{nameWords(skin.short[name] ?? name)}</span>{" "}
       <span><b key={counter.value}>{counter.value}</b>
         {planned && plan.spent > 0 ? <span class="minus" title={t("planned")}> −{plan.spent}</span> : null}
         {planned && plan.gained > 0 ? <span class="plus" title={t("income")}> +{plan.gained}</span> : null}

@@ -2,6 +2,7 @@
 import type { Drafts, Match } from "../game/match";
 import { optionsJson, type Json } from "../rules/record";
 import { SPECTATOR, type Action, type Game, type Update } from "../rules/types";
+import { refusedText } from "../rules/language";
 import { verdictReason, type Reason } from "../rules/words";
 import { t } from "../ui/strings";
 import { Around } from "./around";
@@ -24,12 +25,17 @@ export interface Profile {
   matches: ListedMatch[];
 }
 
+export interface Ranked { player: string; name: string; rating: number; deviation: number; games: number }
+/** The strongest, in matches of two seats and of more. */
+export interface Ranking { "2": Ranked[]; more: Ranked[] }
+
 const NAMES = ["Heron", "Badger", "Otter", "Falcon", "Marten", "Ibis", "Lynx", "Wren"];
 const guestName = () => `${NAMES[Math.floor(Math.random() * NAMES.length)]} ${Math.floor(Math.random() * 90 + 10)}`;
 
 export class Server {
   available = false;
   private opened: Socket | null = null;
+  gameOf: (id: string, version: number) => Promise<Game> = () => Promise.reject(new Error(t("otherTables")));
 
   async find(): Promise<void> {
     try {
@@ -82,6 +88,12 @@ export class Server {
     return await response.json() as Profile;
   }
 
+  async ranking(game: string): Promise<Ranking> {
+    const response = await fetch(`v1/rankings/${encodeURIComponent(game)}`);
+    if (!response.ok) throw new Error(response.statusText);
+    return await response.json() as Ranking;
+  }
+
   async list(): Promise<ListedMatch[]> {
     return (await this.socket().ask("list"))["matches"] as ListedMatch[];
   }
@@ -96,7 +108,7 @@ export class Server {
   }
 
   /** Sits down where a seat is free, goes back to one's own, or watches. */
-  async join(games: Game[], id: string, secret: string | undefined): Promise<Match> {
+  async join(id: string, secret: string | undefined): Promise<Match> {
     this.need();
     const socket = this.socket();
     let watched = await socket.command("watch", { match: id, ...FORM }); // from my seat, if I have one
@@ -105,23 +117,22 @@ export class Server {
       if (joined.ok) watched = await socket.ask("watch", { match: id, seat: joined["seat"], ...FORM });
     }
     await openShare(socket, id, watched["seat"], watched["luck"], watched["commitment"]); // so that the board is the one that is played on
-    return this.matchOf(games, id, watched, secret);
+    return this.matchOf(id, watched, secret);
   }
 
   /** Only looks on. */
-  async watch(games: Game[], id: string): Promise<Match> {
+  async watch(id: string): Promise<Match> {
     this.need();
-    return this.matchOf(games, id, await this.socket().command("watch", { match: id, seat: "spectator", ...FORM }), undefined);
+    return this.matchOf(id, await this.socket().command("watch", { match: id, seat: "spectator", ...FORM }), undefined);
   }
 
   private need(): void {
     if (!this.available) throw new Error("This address needs the server of the match, which can't be reached now.");
   }
 
-  private matchOf(games: Game[], id: string, watched: Answer, secret: string | undefined): Match {
-    if (!watched.ok) throw new Error(watched.why ?? "This match can't be watched.");
-    const game = games.find((one) => one.id === watched["game"]);
-    if (!game) throw new Error(`This page doesn't know the game ${String(watched["game"])}.`);
+  private async matchOf(id: string, watched: Answer, secret: string | undefined): Promise<Match> {
+    if (!watched.ok) throw new Error(refusedText(watched.code, watched.why ?? "This match can't be watched."));
+    const game = await this.gameOf(String(watched["game"]), Number(watched["rules_version"]));
     if (!sameTables(game, watched)) throw new Error(t("otherTables"));
     const seat = watched["seat"] === "spectator" ? SPECTATOR : Number(watched["seat"]);
     const link = secret ? new URL(`#/m/${id}/${secret}`, location.href).href : "";
@@ -157,7 +168,7 @@ function refusal(game: Game, answer: Answer): Reason | null {
   if (answer.ok) return null;
   if (answer.code === "other_tables") return { rule: "", text: t("otherTables") };
   const verdict = verdictFrom(game, answer["verdict"]);
-  return verdict ? verdictReason(game, verdict) : { rule: answer.rule ?? "", text: answer.why ?? answer.code ?? "refused" };
+  return verdict ? verdictReason(game, verdict) : { rule: answer.rule ?? "", text: refusedText(answer.code, answer.why) };
 }
 
 /** A match on the server, watched from one seat. */
@@ -234,7 +245,7 @@ class OnlinePlay implements Match {
     }
     this.last = n;
     this.around.take(message);
-    this.heedLuck(message);
+    this.noteLuck(message);
     let update: Update;
     try {
       update = updateFrom(this.game, message);
@@ -249,7 +260,7 @@ class OnlinePlay implements Match {
     this.arrivals.filter((one) => one.n <= n).forEach((one) => one.resolve());
   };
 
-  private heedLuck(message: Message): void {
+  private noteLuck(message: Message): void {
     const { luck, key } = message, seat = this.seat;
     if (!luck || seat === SPECTATOR) return;
     if (typeof key !== "string") {

@@ -4,10 +4,11 @@ import type { App } from "../app";
 import type { Answer, Socket } from "../net/socket";
 import { Field } from "../ui/field";
 import { useRedraw } from "../ui/hooks";
+import { refusedText } from "../rules/language";
 import { t } from "../ui/strings";
 import { Codes, Factor, OwnData, Sessions } from "./safety";
 
-const why = (answer: Answer) => (answer.ok ? "" : answer.why ?? answer.code ?? "");
+const why = (answer: Answer) => (answer.ok ? "" : refusedText(answer.code, answer.why));
 
 type Way = "register" | "login" | "recover";
 
@@ -69,7 +70,7 @@ function ChangePassword({ socket }: { socket: Socket }) {
 export function AccountPage({ app }: { app: App }) {
   const socket = app.server.available ? app.server.socket() : null;
   const [codes, setCodes] = useState<string[]>([]);
-  useRedraw((tell) => socket?.heed(tell) ?? (() => undefined), [socket]);
+  useRedraw((tell) => socket?.onChange(tell) ?? (() => undefined), [socket]);
   const player = socket?.player;
   useEffect(() => { // shown once, to whom they belong
     if (player && !player.account) setCodes([]);
@@ -91,6 +92,7 @@ export function AccountPage({ app }: { app: App }) {
           </>
         ) : socket ? <SignIn socket={socket} onCodes={setCodes} /> : null}
         {socket && player ? <OwnData socket={socket} account={player.account} /> : null}
+        {player?.moderator ? <p><a href="#/moderate">Moderation</a></p> : null}
         <p><a href="#/conduct">{t("conduct")}</a></p>
       </main>
     </div>

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { App } from "../app";
 import { BotOptions, presetBot } from "../game/levels";
-import { said } from "../rules/language";
+import { said, sentence } from "../rules/language";
 import type { Game, Option } from "../rules/types";
 import type { Json } from "../rules/record";
 import { useRedraw } from "../ui/hooks";
@@ -52,7 +52,7 @@ function OnlineTerms({ app, clock, rated, together, onClock, onRated, onTogether
   together: boolean; onTogether: (together: boolean) => void;
 }) {
   const socket = app.server.socket();
-  useRedraw((tell) => socket.heed(tell), [socket]); // who one is may come later than this form
+  useRedraw((tell) => socket.onChange(tell), [socket]); // who one is may come later than this form
   const account = socket.player?.account === true;
   return (
     <>
@@ -191,7 +191,7 @@ export function Options({ app, game, friend, device }: { app: App; game: Game; f
     const terms = { public: rival === ANYBODY, clock: CLOCKS[clock]![1], ...(rated ? { rated } : {}), ...(together ? { pace: "together" as const } : {}) };
     const options = game.options.map((option, i) => (applies(game, option, values) ? values[i]! : option.preset));
     const begun = online ? app.playOnline(game, options, seats, terms) : app.playLocal({ game: game.id, options, seats });
-    begun.catch((error: Error) => setProblem(error.message));
+    begun.catch((error: Error) => setProblem(sentence(error.message)));
   };
   const fields = game.options.flatMap((option, i) => (!applies(game, option, values) ? [] :
     <Field key={option.key} game={game} option={option} value={values[i]!} onChange={(value) => setValues(values.map((old, at) => (at === i ? value : old)))} />

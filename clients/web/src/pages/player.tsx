@@ -2,13 +2,14 @@
 import { useEffect, useState } from "preact/hooks";
 import type { App } from "../app";
 import type { Profile } from "../net/server";
+import { sentence } from "../rules/language";
 import { t } from "../ui/strings";
 
 export function PlayerPage({ app, id }: { app: App; id: string }) {
   const [profile, setProfile] = useState<Profile | null>(null);
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    app.server.profile(id).then(setProfile, (error: Error) => setProblem(error.message));
+    app.server.profile(id).then(setProfile, (error: Error) => setProblem(sentence(error.message)));
   }, [id]);
   const title = (game: string) => app.game(game)?.title ?? game;
   if (problem) return <div class="page narrow"><h1>{t("trouble")}</h1><p role="alert">{problem}</p><a href="#/">{t("home")}</a></div>;

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { App } from "../app";
 import type { ListedMatch } from "../net/server";
 import { fromFile } from "../replay/source";
+import { sentence } from "../rules/language";
 import { t } from "../ui/strings";
 import { KeptGames } from "./mygames";
 
@@ -14,7 +15,7 @@ function OpenFile({ app }: { app: App }) {
       app.opened = await fromFile(app, new Uint8Array(await file.arrayBuffer()));
       location.hash = "#/replay/file";
     } catch (error) {
-      setProblem((error as Error).message);
+      setProblem(sentence((error as Error).message));
     }
   };
   return (

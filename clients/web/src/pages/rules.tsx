@@ -4,7 +4,11 @@ import type { App } from "../app";
 import type { Game } from "../rules/types";
 import { markdown, type ExampleLink } from "../ui/markdown";
 import { Later, ruleHref } from "../ui/parts";
-import { t } from "../ui/strings";
+import { said } from "../rules/language";
+import { languageCode, t } from "../ui/strings";
+
+/** "## R7 The turn" */
+const TITLE = /^(#+ (?:R\d+ )?)(.+)$/gm;
 
 /** The text with its examples; the first one of every chapter is open. */
 function pagesOf(app: App, game: Game, source: string) {
@@ -15,7 +19,7 @@ function pagesOf(app: App, game: Game, source: string) {
     chapters.add(chapter);
     return <Later load={() => import("../learn/example").then((part) => part.Examples)} props={{ app, game, list, first }} />;
   };
-  return markdown(source, (to) => ruleHref(game.id, to), show);
+  return markdown(source.replace(TITLE, (_, mark: string, title: string) => mark + said(game, title)), (to) => ruleHref(game.id, to), show);
 }
 
 const SEARCHED_MIN = 2; // letters: one is everywhere
@@ -68,6 +72,7 @@ export function RulesPage({ app, game, rule }: { app: App; game: Game; rule: str
         {app.playingAt ? <a href={app.playingAt}>{t("resume")}</a> : null}
         <Search />
       </nav>
+      {languageCode() === "en" ? null : <p class="help">{t("rulesEnglish")}</p>}
       <main class="rulebook">{blocks}</main>
     </div>
   );

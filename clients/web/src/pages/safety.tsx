@@ -2,11 +2,12 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Answer, Socket } from "../net/socket";
 import type { Json } from "../rules/record";
+import { refusedText } from "../rules/language";
 import { Field } from "../ui/field";
 import { Later } from "../ui/parts";
 import { t } from "../ui/strings";
 
-const why = (answer: Answer) => answer.why ?? answer.code ?? "";
+const why = (answer: Answer) => refusedText(answer.code, answer.why);
 
 /** What the password has to confirm: a form that says what came of it. */
 function Confirmed({ id, action, onGo }: { id: string; action: string; onGo: (password: string) => Promise<Answer> }) {

@@ -31,6 +31,7 @@ function Friend({ app, game, lobby }: { app: App; game: Game; lobby: ListedMatch
         {available ? <a class="button" href={`#/new/${game.id}/friend`}>{t("friendLink")}</a> : null}
         <a class="button" href={`#/new/${game.id}/device`}>{t("friendHere")}</a>
         {available ? <button type="button" onClick={() => void pair(app, game, lobby)}>{t("findOpponent")}{waiting > 0 ? ` (${t("waitingCount").replace("{count}", String(waiting))})` : ""}</button> : null}
+        {available ? <a class="button" href={`#/ranking/${game.id}`}>{t("ranking")}</a> : null}
       </p>
     </section>
   );

@@ -2,6 +2,7 @@
 import { sideOf } from "../board/skin";
 import type { Series } from "../rules/replayed";
 import type { Game } from "../rules/types";
+import { nameWords } from "../rules/words";
 import { t } from "../ui/strings";
 
 const WIDTH = 320, HEIGHT = 130, LEFT = 34, RIGHT = 22, TOP = 8, BOTTOM = 18, LETTER = 9;
@@ -56,7 +57,7 @@ export function Chart({ game, name, series, stops, stop, onSeek }: {
   };
   return (
     <figure class={`chart game-${game.id}`}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${name}: ${words}`} onClick={seek}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${nameWords(name)}: ${words}`} onClick={seek}>
         <path class="axis" d={`M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${WIDTH - RIGHT}`} />
         <text class="tick" x={LEFT - 4} y={TOP + 6} text-anchor="end">{hi}</text>
         <text class="tick" x={LEFT - 4} y={HEIGHT - BOTTOM} text-anchor="end">{lo}</text>

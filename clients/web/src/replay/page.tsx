@@ -14,6 +14,9 @@ import type { ReplayInfo } from "../rules/replayed";
 import { SPECTATOR, type Game } from "../rules/types";
 import { useKeyDown } from "../ui/hooks";
 import { KeysDialog, reducedMotion, saveFile } from "../ui/parts";
+import { sentence } from "../rules/language";
+import { botWord } from "../game/levels";
+import { nameWords } from "../rules/words";
 import { t } from "../ui/strings";
 import { Chart } from "./chart";
 import { writeReplay } from "./file";
@@ -29,17 +32,16 @@ function useReplay(app: App, source: string): { loaded: Loaded | null; problem: 
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    let id = 0, left = false;
-    const close = () => { if (id) void app.rules.replayClose(id); };
+    let left = false, close = () => { /* nothing is open yet */ };
     const load = async () => {
-      const record = await findReplay(app, source);
-      await know(app.rules, app.game(record.game)!);
-      const replay = await app.rules.replayOpen(record);
-      id = replay.id;
+      const record = await findReplay(app, source), game = await app.gameOf(record.game, record.rules), rules = app.rulesOf(game);
+      await know(rules, game);
+      const replay = await rules.replayOpen(record);
+      close = () => void rules.replayClose(replay.id);
       if (left) close();
-      else setLoaded({ game: app.game(record.game)!, record, id, info: replay.info });
+      else setLoaded({ game, record, id: replay.id, info: replay.info });
     };
-    load().catch((error: Error) => setProblem(error.message));
+    load().catch((error: Error) => setProblem(sentence(error.message)));
     return () => {
       left = true;
       close();
@@ -53,8 +55,9 @@ function useScreen(app: App, loaded: Loaded, eyes: number, place: Place): { sess
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const [screen, setScreen] = useState<{ session: Session; play: ReplayPlay } | null>(null);
   useEffect(() => {
-    const play = new ReplayPlay(app.rules, loaded.game, loaded.id, loaded.info, eyes, place);
-    const session = new Session(app.rules, play, reducedMotion);
+    const rules = app.rulesOf(loaded.game);
+    const play = new ReplayPlay(rules, loaded.game, loaded.id, loaded.info, eyes, place);
+    const session = new Session(rules, play, reducedMotion);
     const off = session.subscribe(() => redraw(0));
     let wanted = true; // until other eyes are
     void session.start().then(async () => {
@@ -129,7 +132,7 @@ function Eyes({ game, record, eyes, onChange }: { game: Game; record: GameRecord
     <label class="eyes">{t("eyes")}{" "}
       <select value={eyes} onChange={(event) => onChange(Number(event.currentTarget.value))}>
         <option value={SPECTATOR}>{t("eyesAll")}</option>
-        {record.seats.map((seat, i) => <option key={i} value={i}>{game.seats[i]} ({seat.name})</option>)}
+        {record.seats.map((seat, i) => <option key={i} value={i}>{game.seats[i]} ({seat.who === "bot" ? botWord(seat.name) : seat.name})</option>)}
       </select>
     </label>
   );
@@ -139,7 +142,8 @@ const eyesWord = (eyes: number) => (eyes === SPECTATOR ? "all" : String(eyes));
 
 function Actions({ app, loaded, source, replay, eyes }: { app: App; loaded: Loaded; source: string; replay: ReplayPlay; eyes: number }) {
   const [said, say] = useState("");
-  const { game, record, id } = loaded;
+  const { game, record, id } = loaded, rules = app.rulesOf(game);
+  const ofNow = record.rules === undefined; // what goes on does so by the rules of now
   const share = async () => {
     const address = onlyHere(source) ? await addressOf(game, record) : source;
     if (address === null) return say(t("tooLong"));
@@ -147,7 +151,7 @@ function Actions({ app, loaded, source, replay, eyes }: { app: App; loaded: Load
     await navigator.clipboard.writeText(link).then(() => say(t("copied")), () => say(link));
   };
   const download = async () => {
-    const bytes = await writeReplay(game, record, await app.rules.replaySheet(id), (key, data) => app.rules.siphash(key, data));
+    const bytes = await writeReplay(game, record, await rules.replaySheet(id), (key, data) => app.rules.siphash(key, data));
     saveFile(`${game.id}.rdr`, bytes);
   };
   const scenario = async () => {
@@ -159,8 +163,8 @@ function Actions({ app, loaded, source, replay, eyes }: { app: App; loaded: Load
   return (
     <div class="row">
       <button type="button" onClick={() => void share()}>{t("share")}</button>
-      <button type="button" onClick={() => void fork()}>{t("fork")}</button>
-      <button type="button" disabled={replay.last === 0} onClick={() => void scenario()}>{t("asScenario")}</button>
+      {ofNow ? <button type="button" onClick={() => void fork()}>{t("fork")}</button> : null}
+      {ofNow ? <button type="button" disabled={replay.last === 0} onClick={() => void scenario()}>{t("asScenario")}</button> : null}
       <button type="button" onClick={() => void download()}>{t("download")}</button>
       <span role="status" class="help said">{said}</span>
     </div>
@@ -230,7 +234,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
           {info.problem ? <p class="warning" role="alert">{info.problem}</p> : null}
           {screen.play.stop === screen.play.last ? <Result game={game} record={record} info={info} /> : null}
           <label class="eyes">{t("chart")}{" "}
-            <select value={counter} onChange={(event) => setCounter(event.currentTarget.value)}>{names.map((name) => <option key={name}>{name}</option>)}</select>
+            <select value={counter} onChange={(event) => setCounter(event.currentTarget.value)}>{names.map((name) => <option key={name} value={name}>{nameWords(name)}</option>)}</select>
           </label>
           <Chart game={game} name={counter} series={info.series} stops={info.turns} stop={screen.play.stop} onSeek={seek} />
         </div>

@@ -3,6 +3,7 @@ import type { App } from "../app";
 import { keptRecord } from "../game/shelf";
 import { packRecord, toBase64, fromBase64, unpackRecord, type GameRecord } from "../rules/record";
 import type { Game } from "../rules/types";
+import { refusedText } from "../rules/language";
 import { readReplay } from "./file";
 
 const MINE = "mine."; // and the name of a game on the shelf
@@ -30,7 +31,8 @@ async function fromAddress(games: Game[], text: string): Promise<GameRecord> {
 }
 
 export async function fromFile(app: App, bytes: Uint8Array): Promise<GameRecord> {
-  const { record } = await readReplay(app.games, bytes, (key, data) => app.rules.siphash(key, data), (header) => app.beginning(header));
+  const { record } = await readReplay(app.games, bytes, (key, data) => app.rules.siphash(key, data), (header) => app.beginning(header),
+    (id, version) => app.gameOf(id, version));
   return record;
 }
 
@@ -38,8 +40,8 @@ async function fromServer(app: App, id: string): Promise<GameRecord> {
   const contest = id.startsWith(CONTEST);
   const response = await fetch(contest ? `contest/replay/${encodeURIComponent(id.slice(CONTEST.length))}` : `v1/matches/${encodeURIComponent(id)}/replay`);
   if (!response.ok) {
-    const answer = await response.json().catch(() => ({})) as { why?: string };
-    throw new Error(answer.why ?? `the server has no such replay (${response.status})`);
+    const answer = await response.json().catch(() => ({})) as { code?: string; why?: string };
+    throw new Error(refusedText(answer.code, answer.why ?? "the server has no such replay"));
   }
   return fromFile(app, new Uint8Array(await response.arrayBuffer()));
 }

@@ -5,7 +5,7 @@ import type { GameRecord } from "../rules/record";
 import type { ReplayInfo } from "../rules/replayed";
 import type { Game } from "../rules/types";
 import { skinOf } from "../skins";
-import { said } from "../rules/language";
+import { capital, nameWords } from "../rules/words";
 import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { Chart } from "./chart";
@@ -13,8 +13,9 @@ import { findReplay } from "./source";
 
 /** The numbers of a finished game, from beside the one that may be played already. */
 async function numbersOf(app: App, record: GameRecord): Promise<ReplayInfo> {
-  const replay = await app.aside.replayOpen(record);
-  await app.aside.replayClose(replay.id);
+  const rules = record.rules === undefined ? app.aside : app.rulesOf(await app.gameOf(record.game, record.rules));
+  const replay = await rules.replayOpen(record);
+  await rules.replayClose(replay.id);
   return replay.info;
 }
 
@@ -57,7 +58,7 @@ function Moments({ game, info, seat, source }: { game: Game; info: ReplayInfo; s
         </section>
       ) : null}
       <p class="try-next"><b>{tl("tryNext")}:</b> {lack
-        ? tl("tryMore").replace("{what}", said(game, lack.name)).replace("{turn}", String(lack.turn)).replace("{mine}", String(lack.mine)).replace("{theirs}", String(lack.theirs))
+        ? tl("tryMore").replace("{what}", capital(nameWords(lack.name))).replace("{turn}", String(lack.turn)).replace("{mine}", String(lack.mine)).replace("{theirs}", String(lack.theirs))
         : <a href={`#/puzzle/${game.id}`}>{t("puzzleToday")}</a>}</p>
     </>
   );
@@ -85,7 +86,7 @@ export function Story({ app, game, seat, source, played }: {
     <section class="story" aria-label={t("story")}>
       {seat < (info.estimates.length || 0) ? <Moments game={game} info={info} seat={seat} source={source} /> : null}
       <label class="eyes">{t("story")}{" "}
-        <select value={name} onChange={(event) => setCounter(event.currentTarget.value)}>{names.map((one) => <option key={one}>{one}</option>)}</select>
+        <select value={name} onChange={(event) => setCounter(event.currentTarget.value)}>{names.map((one) => <option key={one} value={one}>{nameWords(one)}</option>)}</select>
       </label>
       <Chart game={game} name={name} series={info.series} stops={info.turns} stop={last}
         onSeek={(stop) => { location.hash = `#/replay/${source}/${Math.max(0, Math.min(last, stop))}`; }} />

@@ -3,15 +3,22 @@ import type { RulesClient } from "./client";
 import { said } from "./language";
 import type { Game } from "./types";
 
+/** Sides that rules only number are called by the colours in which they are drawn. */
+const COLOURS: Record<string, string> = { P1: "Blue", P2: "Red", P3: "Green", P4: "Purple" };
+const coloured = (game: Game, text: string) => text.replace(/\bP[1-4]\b(?!-)/g, (side) => said(game, COLOURS[side]!));
+
 /** The sentences of the tables in the language of the visitor; names stay what orders and files call them. */
-function inWords(game: Game): Game {
-  const say = <T extends { text: string }>(list: T[]): T[] => list.map((one) => ({ ...one, text: said(game, one.text) }));
+export function inWords(game: Game): Game {
+  const say = <T extends { text: string }>(list: T[]): T[] => list.map((one) => ({ ...one, text: coloured(game, said(game, one.text)) }));
   return {
     ...game, refusals: say(game.refusals), endings: say(game.endings), pieces: say(game.pieces),
     verbs: game.verbs.map((verb) => ({ ...verb, help: said(game, verb.help) })),
-    seats: game.seats.map((seat) => said(game, seat)),
+    seats: game.seats.map((seat) => said(game, COLOURS[seat] ?? seat)),
   };
 }
+
+/** The game by the rules of an earlier version. */
+export const gameKept = async (rules: RulesClient, id: string): Promise<Game> => inWords(await rules.tables(id));
 
 /** Fills the game with all of its tables, once. */
 export async function know(rules: RulesClient, game: Game): Promise<void> {

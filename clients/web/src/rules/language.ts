@@ -24,6 +24,17 @@ export function said(game: Pick<Game, "id">, text: string): string {
   return spoken?.texts[game.id]?.[text] ?? spoken?.texts["*"]?.[text] ?? text;
 }
 
+const PAGE = { id: "page" }, SERVER = { id: "server" };
+
+/** A sentence that stands in the page's own code, as those of errors do. */
+export const sentence = (text: string): string => said(PAGE, text);
+
+/** What a server refused: by its code, where the language has a sentence for it, or as the server says it. */
+export function refusedText(code: string | undefined, why: string | undefined): string {
+  const text = said(SERVER, code ?? "");
+  return text === (code ?? "") ? why ?? text : text;
+}
+
 export const isSaid = (game: Pick<Game, "id">, text: string): boolean =>
   spoken === null || text === "" || spoken.texts[game.id]?.[text] !== undefined || spoken.texts["*"]?.[text] !== undefined || spoken.nouns[text] !== undefined;
 

@@ -1,6 +1,6 @@
 // Cells, orders, events and refusals as people read them, out of the tables: host/notation.c in small.
 import { ArgType, Code, RESIGN, Role, type Action, type Arg, type Cells, type Cited, type Game, type GameEvent, type Outcome, type Verb, type Verdict } from "./types";
-import { pieceName, said, type Case } from "./language";
+import { pieceName, said, sentence, type Case } from "./language";
 
 const LETTERS = 26;
 
@@ -56,7 +56,7 @@ export function argText(game: Game, arg: Arg, value: number): string {
     case ArgType.Seat: return seatName(game, value);
     case ArgType.Choice: return known(arg.choices[value], arg.name, value);
     case ArgType.Unit: return unitName(arg, value);
-    case ArgType.Refusal: return value === 0 ? "no reason" : known(game.refusals[value], "refusal", value).text;
+    case ArgType.Refusal: return value === 0 ? sentence("no reason") : known(game.refusals[value], "refusal", value).text;
     default: return String(value);
   }
 }
@@ -127,5 +127,5 @@ export function verdictReason(game: Game, verdict: Verdict): Reason | null {
     const { rule, text } = known(game.refusals[verdict.why], "refusal", verdict.why);
     return { rule, text: said(game, text) };
   }
-  return { rule: "", text: known(CODES[verdict.code as Code], "code", verdict.code) };
+  return { rule: "", text: sentence(known(CODES[verdict.code as Code], "code", verdict.code)) };
 }

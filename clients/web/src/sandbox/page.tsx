@@ -10,9 +10,10 @@ import { gameCell } from "../game/menu";
 import { standingTokens } from "../game/playback";
 import type { Json } from "../rules/record";
 import { SPECTATOR, Topology, type Game } from "../rules/types";
-import { cellName } from "../rules/words";
+import { cellName, nameWords } from "../rules/words";
 import { skinOf } from "../skins";
 import { saveFile } from "../ui/parts";
+import { sentence } from "../rules/language";
 import { t } from "../ui/strings";
 import { Workshop, type Edit } from "./workshop";
 
@@ -47,9 +48,9 @@ function Palette({ game, brush, onChange }: { game: Game; brush: Brush; onChange
   return (
     <section class="menu" aria-label={t("brush")}>
       <h2>{t("brush")}</h2>
-      <div class="choices">{game.tokens.map((name) => button("put", name, name))}{button("clear", "", t("clear"))}</div>
+      <div class="choices">{game.tokens.map((name) => button("put", name, nameWords(name)))}{button("clear", "", t("clear"))}</div>
       <h3>{t("land")}</h3>
-      <div class="choices">{game.terrain.map((name) => button("terrain", name, name))}</div>
+      <div class="choices">{game.terrain.map((name) => button("terrain", name, nameWords(name)))}</div>
       <div class="field">
         <label for="owner">{t("side2")}</label>
         <select id="owner" value={brush.owner} onChange={(event) => onChange({ ...brush, owner: Number(event.currentTarget.value) })}>
@@ -76,7 +77,7 @@ function Numbers({ shop }: { shop: Workshop }) {
         const edit: Edit = { kind: "counter", name, ...(one.owner ? { owner: one.owner - 1 } : {}) };
         return (
           <div key={`${name}/${one.owner}`} class="field">
-            <label for={`n-${one.name}-${one.owner}`}>{owner} {name}</label>
+            <label for={`n-${one.name}-${one.owner}`}>{owner} {nameWords(name)}</label>
             <input id={`n-${one.name}-${one.owner}`} type="number" value={one.value}
               onChange={(event) => void shop.edit({ ...edit, amount: Number(event.currentTarget.value) })} />
           </div>
@@ -96,7 +97,7 @@ function AsText({ shop }: { shop: Workshop }) {
       if (done) setText(null);
       setBad("");
     } catch (error) {
-      setBad((error as Error).message);
+      setBad(sentence((error as Error).message));
     }
   };
   return (
@@ -149,7 +150,7 @@ function OpenFile({ app, shop }: { app: App; shop: Workshop }) {
       setBad("");
       if (all[0]) take(all[0]);
     } catch (error) {
-      setBad((error as Error).message);
+      setBad(sentence((error as Error).message));
     }
   };
   return (
@@ -202,7 +203,7 @@ function SandboxBoard({ shop, brush }: { shop: Workshop; brush: Brush }) {
   const label = (cell: number) => {
     const at = scene.cells[cell]!;
     const tokens = scene.tokens.filter((token) => token.cell === cell).map((token) => tokenWords(game, skin, token, -1));
-    return [cellName(game.cells, at.x, at.y), game.terrain[at.terrain] ?? "", ...tokens].join(", ");
+    return [cellName(game.cells, at.x, at.y), nameWords(game.terrain[at.terrain] ?? ""), ...tokens].join(", ");
   };
   const choose = (cell: number) => {
     setSelected(cell);

@@ -1,6 +1,6 @@
 // ApocaWarlords: roads, castles, towers, mercenaries and demons.
 import { makeSkin, titlesWith } from "../board/skin";
-import { lines } from "../ui/strings";
+import { lines, t } from "../ui/strings";
 
 /** A glyph for each row of towers.def and units.def in games/apoca. */
 const GLYPHS: Record<string, string> = {
@@ -16,8 +16,8 @@ const GLYPHS: Record<string, string> = {
 };
 
 function readyIn(token: string, turns: number): string {
-  if (token === "spawner") return `next demon in ${turns}`;
-  return turns === 0 ? "ready" : `ready in ${turns}`;
+  const word = token === "spawner" ? "badgeDemon" : turns === 0 ? "badgeReady" : "badgeReadyIn";
+  return t(word).replace("{count}", String(turns));
 }
 
 export const apoca = makeSkin<"apoca">({
@@ -26,7 +26,7 @@ export const apoca = makeSkin<"apoca">({
     return {
       units: { m: hired, d: wild, t: titlesWith(pieces, "tower") },
       neutral: [...wild, "spawner"],
-      badge: (token, value) => ([...hired, ...wild].includes(token) ? `damage ${value}` : readyIn(token, value)),
+      badge: (token, value) => ([...hired, ...wild].includes(token) ? t("badgeDamage").replace("{count}", String(value)) : readyIn(token, value)),
     };
   },
   blank: ["void"],

@@ -1,6 +1,6 @@
 // civ: land in the fog, cities, workers and armies.
 import { makeSkin, slotFor, titlesWith, type Land } from "../board/skin";
-import { lines } from "../ui/strings";
+import { lines, t } from "../ui/strings";
 
 /** A glyph for each row of games/civ/products.def. */
 const GLYPHS: Record<string, string> = {
@@ -34,7 +34,7 @@ export const civ = makeSkin<"civ">({
   rivals: ["cities in sight"],
   short: { "offense researched": "offense", "defense researched": "defense", "cities in sight": "cities seen" },
   badgeAbove: 1,
-  badge: (_, value) => (value > 1 ? `${value} of them` : ""),
+  badge: (_, value) => (value > 1 ? t("badgeMany").replace("{count}", String(value)) : ""),
   glyph: (token) => GLYPHS[token] ?? null,
   quiet: ["turn", "fed", "stayed", "arrived", "left"],
   coach: () => lines("civ"),

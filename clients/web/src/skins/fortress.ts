@@ -1,6 +1,6 @@
 // Fortress Frontiers: wild country under fog, troops, engineers' works and neutrals.
 import { makeSkin, slotFor, titlesWith, type MarkLook } from "../board/skin";
-import { lines } from "../ui/strings";
+import { lines, t } from "../ui/strings";
 import { arms } from "./glyphs";
 
 const GLYPHS: Record<string, string> = {
@@ -26,7 +26,7 @@ export const fortress = makeSkin<"fortress">({
     const buildings = [...titlesWith(pieces, "building"), "spawn tower"];
     return {
       neutral,
-      badge: (token, value) => (neutral.includes(token) ? `in ${value} ${value === 1 ? "turn" : "turns"}` : value === 1 ? "1 step left" : `${value} steps left`),
+      badge: (token, value) => t(neutral.includes(token) ? "badgeBack" : "badgeSteps").replace("{count}", String(value)),
       flat: [...works, ...buildings],
       slots: { ...slotFor(works, [-5, -2, 0.8]), ...slotFor(buildings, [-4, -4, 0.92]),
         ...slotFor([...titlesWith(pieces, "unit"), ...neutral], [9, 5, 0.84]) },

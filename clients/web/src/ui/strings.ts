@@ -348,6 +348,22 @@ const en = {
   settings: "Settings",
   whichGame: "Game",
   ranking: "Leaderboard",
+  tokenAgainst: "{what} against {who}",
+  tokenHealth: "{health} of {most} health",
+  badgeDamage: "damage {count}",
+  badgeDemon: "next demon in {count}",
+  badgeReady: "ready",
+  badgeReadyIn: "ready in {count}",
+  badgeMany: "{count} of them",
+  badgeBack: "back in {count}",
+  badgeSteps: "steps left: {count}",
+  table: "Table",
+  rulesEnglish: "The rulebook itself is in English.",
+  sheetPeek: "The panel is small: enlarge it",
+  sheetHalf: "The panel is half as high as the page: enlarge it",
+  sheetFull: "The panel is as high as the page: make it small",
+  choosable: "can be chosen",
+  waitingFor: "Waiting for {who}",
 } as const;
 
 /** What a newcomer is told, by game and turn (civ: round). */
@@ -389,7 +405,7 @@ const coaching: Record<string, Record<number, string>> = {
 const shortcuts: [keys: string, what: string][] = [
   ["Arrow keys", "move over the board (Q W E A S D as well on hexes)"],
   ["Enter, Space", "choose the tile, or give the order it is ringed for"],
-  ["1 to 9", "the order with that number in the list"],
+  ["1 to 9, Shift and a letter", "the order that has this key on its button; it never changes"],
   ["B", "to the board"],
   ["O", "to the orders"],
   ["D, F", "done: end your turn (F also on hexes, where D goes east)"],

@@ -164,7 +164,7 @@ class Summary {
     const [was, is] = [this.money(this.before), this.money(this.end)];
     if (was !== undefined && is !== undefined && was !== is) {
       const last = this.beats[this.beats.length - 1]?.step ?? 0;
-      this.add(10, say("sumPurse", { what: this.skin.short[this.skin.money] ?? this.skin.money, was, is }), { step: last, cell: -1, token: null, tone: "plain" });
+      this.add(10, say("sumPurse", { what: nameWords(this.skin.short[this.skin.money] ?? this.skin.money), was, is }), { step: last, cell: -1, token: null, tone: "plain" });
     }
   }
 

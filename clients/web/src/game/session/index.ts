@@ -3,6 +3,7 @@ import type { Skin } from "../../board/skin";
 import type { RulesClient } from "../../rules/client";
 import type { Action, Game, Look, Token, Update } from "../../rules/types";
 import { settings } from "../../ui/settings";
+import { nameWords } from "../../rules/words";
 import { t } from "../../ui/strings";
 import { skinOf } from "../../skins";
 import type { Match } from "../match";
@@ -70,7 +71,7 @@ export class Session implements Facts {
   get over(): boolean { return this.update?.state === "over" && !this.playing; }
 
   /** What turns are called and counted by: the game's own clock where it has one. */
-  get turnWord(): string { return this.skin.clock === "" || this.skin.clock === "turn" ? t("turn") : this.skin.clock; }
+  get turnWord(): string { return this.skin.clock === "" || this.skin.clock === "turn" ? t("turn") : nameWords(this.skin.clock); }
   get turnLimit(): number {
     const left = clockOf(this.game, this.skin, this.playback.counters, "s left");
     return left === undefined ? this.skin.clock ? 0 : this.update?.turn[1] ?? 0 : left + this.playback.turn;
