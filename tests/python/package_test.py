@@ -75,7 +75,7 @@ def main():
         lay_out(folder, sys.argv[3], sys.argv[4])
         play(folder, sys.argv[2], sys.argv[4])
         environment = dict(os.environ, PYTHONPATH=name, LD_LIBRARY_PATH=sys.argv[5], PYTHONDONTWRITEBYTECODE="1",
-                           OPENBLAS_NUM_THREADS="1", REDOUBT=sys.argv[2], ASAN_OPTIONS="detect_leaks=0")
+                           OPENBLAS_NUM_THREADS="1", REDOUBT=os.path.abspath(sys.argv[2]), ASAN_OPTIONS="detect_leaks=0")
         if len(sys.argv) > 6:
             environment["LD_PRELOAD"] = sys.argv[6]
         return subprocess.run([python, folder / sys.argv[1]], env=environment, cwd=name).returncode
