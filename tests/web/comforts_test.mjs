@@ -96,7 +96,7 @@ test("a click on an enemy strikes it", async ({ page }) => {
   await page.click('.menu button:has-text("soldier")');
   await cell(page, "5,5").click();
   await page.waitForSelector('.board [aria-label^="5,5"][aria-label*="soldier"]');
-  await page.selectOption("#owner", { label: "P2" });
+  await page.selectOption("#owner", { label: "Red" });
   await cell(page, "6,5").click();
   await page.waitForSelector('.board [aria-label^="6,5"][aria-label*="soldier"]');
   await page.click("button:has-text('Play this position')");
