@@ -230,6 +230,15 @@ test("a way is drawn from a unit to its end, as it was drawn", async ({ page }) 
   await page.waitForFunction(() => /move to soldier 4,5 → 9,5/.test(document.querySelector(".given").textContent));
 });
 
+test("the other button sends a unit onto a tile of its own side", async ({ page }) => {
+  await playField(page, FIELD);
+  await cell(page, "4,3").click();
+  await page.waitForSelector('.board [aria-label^="5,3"].target');
+  await cell(page, "4,5").click({ button: "right" });
+  await untilGiven(page, 1);
+  same((await given(page)).join("; "), "move soldier 4,3 → 4,5", "the order");
+});
+
 test("a card tells about an order before it is given, its range is drawn, and a spell says what it lacks", async ({ page, shoot }) => {
   await begin(page, "apoca", { "option-map": "duel" });
   await page.hover('button[aria-label="build crossbow"]');
