@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -18,22 +19,37 @@ enum { HAS_FILTER = 1, MACHINE = AUDIT_ARCH_AARCH64, OTHER_NUMBERS = 0x7fffffff 
 enum { HAS_FILTER = 0, MACHINE = 0, OTHER_NUMBERS = 0x7fffffff };
 #endif
 
+enum { SOCKET_KIND = 0xf /* without SOCK_NONBLOCK and SOCK_CLOEXEC */ };
+
 #define REFUSE(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
 #define LOAD(field)   BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define ALLOW         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 /* After LOAD(nr): if it is this call, refuse it. */
 #define NEVER(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), REFUSE(EPERM)
 
-/* Of a flag word only the lower half matters here; machines are little-endian. */
-static const struct sock_filter filter[] = {
-    LOAD(arch),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0),
-    REFUSE(EPERM),
-    LOAD(nr),
-    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_NUMBERS, 0, 1),
-    REFUSE(EPERM),
-    /* Sockets. A pair of connected ones goes nowhere and may be had. */
-    NEVER(SYS_socket),
+/* Of a flag word only the lower half matters here; machines are little-endian. The parts are
+ * written one behind the other. */
+static const struct sock_filter machine[] = {
+    LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0),       REFUSE(EPERM),
+    LOAD(nr),   BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_NUMBERS, 0, 1), REFUSE(EPERM),
+};
+
+/* A pair of connected ones goes nowhere and may be had. */
+static const struct sock_filter no_sockets[] = { NEVER(SYS_socket) };
+
+/* For those whose network has nobody in it but us (arena/private_net.h): lines over IPv4. */
+static const struct sock_filter private_sockets[] = {
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 7),
+    LOAD(args[0]),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 0, 4),
+    LOAD(args[1]),
+    BPF_STMT(BPF_ALU | BPF_AND | BPF_K, SOCKET_KIND),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SOCK_STREAM, 0, 1),
+    ALLOW,
+    REFUSE(EAFNOSUPPORT),
+};
+
+static const struct sock_filter rest[] = {
     /* Other programs. */
     NEVER(SYS_ptrace),
     NEVER(SYS_process_vm_readv),
@@ -111,13 +127,21 @@ bool call_filter_exists(void)
     return HAS_FILTER;
 }
 
-int call_filter_open(void)
+static bool put(int end, const struct sock_filter *part, size_t size)
+{
+    return write(end, part, size) == (ssize_t)size;
+}
+
+int call_filter_open(bool sockets)
 {
     int ends[2];
     if (!HAS_FILTER || pipe(ends) != 0) {
         return -1;
     }
-    bool fine = write(ends[1], filter, sizeof filter) == (ssize_t)sizeof filter;
+    bool fine = put(ends[1], machine, sizeof machine) &&
+                (sockets ? put(ends[1], private_sockets, sizeof private_sockets)
+                         : put(ends[1], no_sockets, sizeof no_sockets)) &&
+                put(ends[1], rest, sizeof rest);
     close(ends[1]);
     if (!fine) {
         close(ends[0]);

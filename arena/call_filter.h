@@ -11,7 +11,8 @@
 /* Do we have one for this kind of machine? */
 bool call_filter_exists(void);
 
-/* A descriptor from which bubblewrap can read the filter, -1 if there is none. Safe after fork. */
-int call_filter_open(void);
+/* A descriptor from which bubblewrap can read the filter, -1 if there is none. Safe after fork.
+ * sockets: lines over IPv4 may be had, for programs in a network of their own. */
+int call_filter_open(bool sockets);
 
 #endif

@@ -28,7 +28,9 @@ static bool unknown(const struct rd_game *game, const char *spec, struct rd_prob
     char list[RD_PROBLEM_MAX];
     struct rd_text text = rd_text_into(list, sizeof list);
     char ask[RD_NEAREST_TEXT];
-    struct rd_nearest nearest = rd_nearest_to(spec);
+    char word[ENTRANT_SPEC_MAX]; /* of "cmd:..." that which names the door */
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(spec, ":"), spec);
+    struct rd_nearest nearest = rd_nearest_to(word);
     for (uint32_t i = 0; rd_bot_at(i) != NULL; i++) {
         const struct rd_bot *bot = rd_bot_at(i);
         if (bot->game == NULL || strcmp(bot->game, game->id) == 0) {
@@ -39,6 +41,7 @@ static bool unknown(const struct rd_game *game, const char *spec, struct rd_prob
     for (uint32_t i = 0; doors[i] != NULL; i++) {
         if (door_is_for(doors[i], game)) {
             rd_text_add(&text, ", %s:COMMAND", doors[i]->prefix);
+            rd_nearest_try(&nearest, doors[i]->prefix);
         }
     }
     return rd_problem_at(problem, NULL, "there is no bot '%.60s' for %s%s; the bots are %.300s",

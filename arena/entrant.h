@@ -73,7 +73,7 @@ struct door {
     /* The program within the context, for the report. */
     struct program *(*program)(void *context);
     /* The game is over, or was broken off (not over). */
-    void (*bid_farewell)(void *context, const struct rd_outcome *outcome);
+    void (*tell_end)(void *context, const struct rd_outcome *outcome);
     void (*close)(void *context);
 };
 

@@ -116,8 +116,8 @@ static void part(struct table *table)
 {
     for (rd_seat seat = 0; seat < table->seats; seat++) {
         const struct door *door = table->plan->entrant[seat]->door;
-        if (door != NULL && door->bid_farewell != NULL) {
-            door->bid_farewell(table->player[seat].context, &table->result->match.outcome);
+        if (door != NULL && door->tell_end != NULL) {
+            door->tell_end(table->player[seat].context, &table->result->match.outcome);
         }
     }
     for (rd_seat seat = 0; seat < table->seats; seat++) {

@@ -13,6 +13,7 @@
 
 #include "arena/call_filter.h"
 #include "arena/cgroup.h"
+#include "arena/private_net.h"
 #include "arena/process.h"
 #include "arena/sandbox.h"
 
@@ -57,12 +58,15 @@ static _Noreturn void become(const struct keeper *keeper)
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     default_signals();
+    if (keeper->net >= 0 && !private_net_enter(keeper->net)) {
+        _exit(NOT_RUN);
+    }
     if (dup2(keeper->input, STDIN_FILENO) < 0 || dup2(keeper->output, STDOUT_FILENO) < 0 ||
         dup2(keeper->errors, STDERR_FILENO) < 0) {
         _exit(NOT_RUN);
     }
     close_range(STDERR_FILENO + 1, ~0u, 0);
-    int filter = keeper->filtered ? call_filter_open() : -1;
+    int filter = keeper->filtered ? call_filter_open(keeper->net >= 0) : -1;
     if (keeper->filtered && filter != SANDBOX_FILTER && dup2(filter, SANDBOX_FILTER) < 0) {
         _exit(NOT_RUN);
     }

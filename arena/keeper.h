@@ -22,6 +22,7 @@ struct keeper {
     int input, output, errors; /* the program's ends */
     int life;                  /* closed by us, or by our death: end the program */
     int report;                /* gets a struct keeper_report */
+    int net;                   /* gets the socket of its private network; -1 = it has none */
     int32_t memory_mb, cpu_s;
     int32_t processes; /* RLIMIT_NPROC */
     bool terminate;

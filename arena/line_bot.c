@@ -372,7 +372,7 @@ static struct program *program_of(void *context)
     return &((struct line_bot *)context)->program;
 }
 
-static void bid_farewell(void *context, const struct rd_outcome *outcome)
+static void tell_end(void *context, const struct rd_outcome *outcome)
 {
     struct line_bot *bot = context;
     if (bot->program.process != NULL) {
@@ -398,6 +398,6 @@ const struct door door_line = {
     .summary = "a program that speaks our line protocol",
     .open = open,
     .program = program_of,
-    .bid_farewell = bid_farewell,
+    .tell_end = tell_end,
     .close = close_bot,
 };

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include "arena/call_filter.h"
 #include "arena/cgroup.h"
 #include "arena/keeper.h"
+#include "arena/private_net.h"
 #include "arena/sandbox.h"
 #include "redoubt/base.h"
 
@@ -21,7 +23,10 @@ enum {
     PIECE = 1 << 16,        /* bytes read at once */
     WAITING_MAX = 16 << 20, /* bytes on their way to a program that does not read */
     SCRATCHES_MB = 128,     /* of the sandbox: they count as memory of its group */
-    PROCESSES_MORE = 256    /* that all programs may start beyond those there are */
+    PROCESSES_MORE = 256,   /* that all programs may start beyond those there are */
+    /* Where each has a group of its own: all programs are one user, and a limit that counts them
+     * together would let one that starts many keep its neighbours from starting any. */
+    PROCESSES_MANY = 1 << 15
 };
 
 struct bytes {
@@ -32,6 +37,8 @@ struct bytes {
 struct process {
     pid_t keeper;
     int input, output, errors, life, report; /* our ends; -1 = closed */
+    int listener;                            /* where it calls, or -1 */
+    bool owns_listener;
     struct bytes sending;
     struct bytes heard; /* what it said and nobody took */
     size_t taken;       /* bytes of heard that the last line used */
@@ -125,12 +132,13 @@ static void close_pipes(int pipes[PIPES][2])
     }
 }
 
-static pid_t fork_keeper(const struct process_plan *plan, int pipes[PIPES][2])
+static pid_t fork_keeper(const struct process_plan *plan, int pipes[PIPES][2], int net)
 {
     struct sandbox_plan box = { .command = plan->command,
                                 .folder = plan->folder,
                                 .alone = plan->alone,
                                 .sandboxed = plan->sandboxed,
+                                .has_net = net >= 0,
                                 .scratch_mb = plan->scratch_mb };
     char **words = sandbox_words(&box);
     char **environment = sandbox_environment();
@@ -140,15 +148,16 @@ static pid_t fork_keeper(const struct process_plan *plan, int pipes[PIPES][2])
                              .errors = pipes[ERRORS][1],
                              .life = pipes[LIFE][0],
                              .report = pipes[REPORT][1],
+                             .net = net,
                              .memory_mb = plan->memory_mb,
                              .cpu_s = plan->cpu_s,
-                             .processes = processes_allowed(),
                              .terminate = plan->terminate,
                              .filtered = plan->sandboxed && call_filter_exists(),
                              .group = &group,
                              .words = words,
                              .environment = environment };
     cgroup_make(&group, PROCESSES_MORE, plan->memory_mb + SCRATCHES_MB + plan->scratch_mb);
+    keeper.processes = group.processes[0] != '\0' ? PROCESSES_MANY : processes_allowed();
     pid_t pid = fork();
     if (pid == 0) {
         keeper_run(&keeper);
@@ -167,10 +176,26 @@ static int ours(int end)
     return end;
 }
 
+/* The keeper; *listener gets the socket of a private network, if the program is to have one. */
+static pid_t start_keeper(const struct process_plan *plan, int pipes[PIPES][2], int *listener)
+{
+    int net[2] = { -1, -1 };
+    bool own_net = plan->calls && plan->sandboxed;
+    if (!open_pipes(pipes) ||
+        (own_net && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, net) != 0)) {
+        return -1;
+    }
+    pid_t pid = fork_keeper(plan, pipes, net[1]);
+    close_end(&net[1]);
+    *listener = pid > 0 && own_net ? private_net_take(net[0]) : -1;
+    close_end(&net[0]);
+    return pid;
+}
+
 struct process *process_start(const struct process_plan *plan, struct rd_problem *problem)
 {
-    int pipes[PIPES][2];
-    pid_t pid = open_pipes(pipes) ? fork_keeper(plan, pipes) : -1;
+    int pipes[PIPES][2], listener;
+    pid_t pid = start_keeper(plan, pipes, &listener);
     if (pid < 0) {
         rd_problem_at(problem, NULL, "'%.200s' can't be started: %s", plan->command,
                       strerror(errno));
@@ -181,6 +206,8 @@ struct process *process_start(const struct process_plan *plan, struct rd_problem
     RD_ASSERT(process != NULL);
     process->keeper = pid;
     process->end.status = -1;
+    process->owns_listener = plan->calls && plan->sandboxed;
+    process->listener = process->owns_listener ? listener : plan->calls ? plan->listener : -1;
     process->input = ours(pipes[INPUT][1]);
     process->output = ours(pipes[OUTPUT][0]);
     process->errors = ours(pipes[ERRORS][0]);
@@ -259,19 +286,25 @@ static void pull_output(struct process *process, char piece[PIECE])
     }
 }
 
-/* Whatever can be read or written now, waiting for it at most so long. */
-static void exchange(struct process *process, int64_t wait_ms)
+enum { ENDS = 3 };
+
+static int no_longer(int64_t wait_ms)
+{
+    return wait_ms < 0 ? 0 : wait_ms > 1000 ? 1000 : (int)wait_ms;
+}
+
+static void fill_ends(const struct process *process, struct pollfd ends[ENDS])
+{
+    ends[0] = (struct pollfd){ .fd = process->output, .events = POLLIN };
+    ends[1] = (struct pollfd){ .fd = process->errors, .events = POLLIN };
+    ends[2] = (struct pollfd){ .fd = process->sending.count > 0 ? process->input : -1,
+                               .events = POLLOUT };
+}
+
+/* What poll() found. */
+static void use_ends(struct process *process, const struct pollfd ends[ENDS])
 {
     char piece[PIECE];
-    struct pollfd ends[3] = {
-        { .fd = process->output, .events = POLLIN },
-        { .fd = process->errors, .events = POLLIN },
-        { .fd = process->sending.count > 0 ? process->input : -1, .events = POLLOUT },
-    };
-    int wait = wait_ms < 0 ? 0 : wait_ms > 1000 ? 1000 : (int)wait_ms;
-    if (poll(ends, 3, wait) <= 0) {
-        return;
-    }
     if (ends[1].revents != 0) {
         pull_errors(process, piece);
     }
@@ -281,6 +314,36 @@ static void exchange(struct process *process, int64_t wait_ms)
     if (ends[2].revents != 0) {
         push(process);
     }
+}
+
+/* Whatever can be read or written now, waiting for it at most so long. */
+static void exchange(struct process *process, int64_t wait_ms)
+{
+    struct pollfd ends[ENDS];
+    fill_ends(process, ends);
+    if (poll(ends, ENDS, no_longer(wait_ms)) > 0) {
+        use_ends(process, ends);
+    }
+}
+
+int process_listener(const struct process *process)
+{
+    return process->listener;
+}
+
+enum process_event process_attend(struct process *process, struct pollfd *others, uint32_t count,
+                                  int64_t wait_ms)
+{
+    struct pollfd all[ENDS + ATTEND_MAX];
+    RD_ASSERT(count <= ATTEND_MAX);
+    fill_ends(process, all);
+    memcpy(all + ENDS, others, count * sizeof *others);
+    if (process->output >= 0 && poll(all, ENDS + count, no_longer(wait_ms)) > 0) {
+        use_ends(process, all);
+        memcpy(others, all + ENDS, count * sizeof *others);
+        process->heard.count = 0;
+    }
+    return process->flooded ? PROCESS_FLOOD : process->output < 0 ? PROCESS_GONE : PROCESS_SAID;
 }
 
 static bool take_line(struct process *process, const char **line, size_t *length)
@@ -406,6 +469,9 @@ void process_end(struct process *process, char *how, size_t size)
     close_end(&process->output);
     close_end(&process->errors);
     close_end(&process->report);
+    if (process->owns_listener) {
+        close_end(&process->listener);
+    }
     while (waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR) {
     }
 }

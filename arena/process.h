@@ -21,6 +21,7 @@ enum {
     PROCESS_LINE_MAX = 1 << 20,   /* bytes of a line */
     PROCESS_ERRORS_MAX = 1 << 16, /* bytes of standard error that are kept */
     PROCESS_TAIL_MAX = 1024,      /* and of its end */
+    ATTEND_MAX = 80,              /* others for whom process_attend() waits */
     PROCESS_GRACE_MS = 200        /* between the end of its input, SIGTERM and SIGKILL */
 };
 
@@ -35,6 +36,10 @@ struct process_plan {
     int32_t scratch_mb; /* of the /tmp in the sandbox; 0 = 64 */
     int32_t cpu_s;      /* 0 = no limit */
     bool terminate;     /* SIGTERM ends it at once; otherwise it may end by itself first */
+    /* For a program that asks, and we answer, over a socket at 127.0.0.1. In the sandbox it has a
+     * network of its own for that, in which the port is PRIVATE_NET_PORT. */
+    int listener; /* not sandboxed: who listens. Borrowed */
+    bool calls;
 };
 
 enum process_event {
@@ -49,6 +54,14 @@ void process_prepare(void);
 int64_t process_now_ms(void); /* a clock that only goes forward */
 
 struct process *process_start(const struct process_plan *plan, struct rd_problem *problem);
+
+/* Of a program that calls: where it does, for as long as the process is there. -1: nowhere. */
+int process_listener(const struct process *process);
+/* For one that calls: waits for its ends and for others, so long at the most. What it writes to
+ * standard output is dropped. PROCESS_SAID: look at the others. */
+struct pollfd;
+enum process_event process_attend(struct process *process, struct pollfd *others, uint32_t count,
+                                  int64_t wait_ms);
 
 /* Puts bytes on their way. They go out while we listen. */
 void process_send(struct process *process, const char *bytes, size_t size);

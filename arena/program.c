@@ -114,6 +114,9 @@ static bool is_blank(const char *line, size_t length)
 static enum process_event listen_until(struct program *program, int64_t until_ms, const char **line,
                                        size_t *length)
 {
+    if (program->hear != NULL) {
+        return program->hear(program->hearer, program->process, until_ms);
+    }
     for (;;) {
         enum process_event event = process_listen(program->process, until_ms, line, length);
         if (event != PROCESS_SAID) {

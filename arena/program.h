@@ -40,6 +40,9 @@ enum {
 struct program {
     struct process *process; /* NULL: not started, or ended */
     struct limits limits;
+    /* How to hear its answers where they are no lines; NULL: they are. PROCESS_SAID: it was one. */
+    enum process_event (*hear)(void *context, struct process *process, int64_t until_ms);
+    void *hearer; /* the context */
     enum seat_end end;
     char why[PROGRAM_WHY_MAX]; /* the first thing that cost it a turn or its seat */
     int64_t used_ms;           /* of its time for answers */

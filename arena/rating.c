@@ -29,27 +29,81 @@ static double comparison(const struct game *game, uint32_t a, uint32_t b)
 
 /* ---- sums ---- */
 
-static void add_comparisons(const struct game *game, uint32_t entrants, struct cross *cross)
+/* What is needed to measure the spread from group to group: games of a group follow each other. */
+struct group_sums {
+    uint32_t group, groups, games; /* of the group that goes on */
+    double points;
+    double points_2, mixed, games_2; /* sums over the groups before it: p*p, p*n, n*n */
+};
+
+static void end_group(struct group_sums *sums)
+{
+    sums->points_2 += sums->points * sums->points;
+    sums->mixed += sums->points * sums->games;
+    sums->games_2 += (double)sums->games * sums->games;
+    sums->groups += sums->games > 0;
+    sums->points = 0;
+    sums->games = 0;
+}
+
+static void add_to_group(struct group_sums *sums, uint32_t group, double points)
+{
+    if (sums->group != group) {
+        end_group(sums);
+        sums->group = group;
+    }
+    sums->points += points;
+    sums->games++;
+}
+
+static void add_comparisons(const struct game *game, uint32_t entrants, struct cross *cross,
+                            struct group_sums *sums)
 {
     for (uint32_t a = 0; a < game->seats; a++) {
         for (uint32_t b = 0; b < game->seats; b++) {
-            struct cross *entry = &cross[game->entrant[a] * entrants + game->entrant[b]];
+            uint32_t at = game->entrant[a] * entrants + game->entrant[b];
             if (a != b) {
-                entry->points += comparison(game, a, b);
-                entry->games++;
+                cross[at].points += comparison(game, a, b);
+                cross[at].games++;
+                add_to_group(&sums[at], game->group + 1, comparison(game, a, b));
             }
         }
     }
 }
 
+/* Wilson's interval, which is honest for few games and for all won; where the groups differ more
+ * than single games would, with as many games as would differ so. */
+static void set_interval(struct cross *entry, struct group_sums *sums)
+{
+    end_group(sums);
+    double n = entry->games, mean = entry->points / n, g = sums->groups;
+    double plain = mean * (1 - mean) / n;
+    double spread = sums->points_2 - 2 * mean * sums->mixed + mean * mean * sums->games_2;
+    double grouped = g > 1 ? spread / (n * n) * g / (g - 1) : 0;
+    n = grouped > plain && plain > 0 ? n * plain / grouped : n;
+    double z2 = z_95 * z_95, middle = mean + z2 / (2 * n);
+    double half = z_95 * sqrt(mean * (1 - mean) / n + z2 / (4 * n * n));
+    entry->low = fmax(0, (middle - half) / (1 + z2 / n));
+    entry->high = fmin(1, (middle + half) / (1 + z2 / n));
+}
+
 void cross_table(const struct tournament *t, const struct games *games, struct cross *cross)
 {
-    memset(cross, 0, (size_t)t->entrants * t->entrants * sizeof *cross);
+    size_t size = (size_t)t->entrants * t->entrants;
+    struct group_sums *sums = calloc(size, sizeof *sums);
+    RD_ASSERT(sums != NULL);
+    memset(cross, 0, size * sizeof *cross);
     for (uint32_t i = 0; i < games->count; i++) {
         if (games->game[i].done) {
-            add_comparisons(&games->game[i], t->entrants, cross);
+            add_comparisons(&games->game[i], t->entrants, cross, sums);
         }
     }
+    for (size_t i = 0; i < size; i++) {
+        if (cross[i].games > 0) {
+            set_interval(&cross[i], &sums[i]);
+        }
+    }
+    free(sums);
 }
 
 static void count_game(const struct game *game, struct rating *rating)

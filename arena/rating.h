@@ -34,6 +34,7 @@ void ratings_compute(const struct tournament *t, const struct games *games,
 struct cross {
     double points;
     uint32_t games;
+    double low, high; /* 95 % of the mean score; the games of a group are one observation */
 };
 void cross_table(const struct tournament *t, const struct games *games, struct cross *cross);
 

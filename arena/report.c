@@ -268,9 +268,10 @@ static json_t *standings_json(const struct report *r)
         for (uint32_t j = 0; j < r->t->entrants; j++) {
             const struct cross *entry = &r->cross[who * r->t->entrants + j];
             if (entry->games > 0) {
-                json_array_append_new(against,
-                                      json_pack("{s:i, s:f, s:I}", "entrant", (int)j, "points",
-                                                entry->points, "games", (json_int_t)entry->games));
+                json_array_append_new(against, json_pack("{s:i, s:f, s:I, s:[f,f]}", "entrant",
+                                                         (int)j, "points", entry->points, "games",
+                                                         (json_int_t)entry->games, "score_95",
+                                                         entry->low, entry->high));
             }
         }
         json_t *row = json_pack(

@@ -10,6 +10,8 @@
 #include "arena/rating.h"
 #include "arena/runner.h"
 
+enum { REPORT_GAMES = 2000 /* the page lists so many, the first */ };
+
 struct report {
     const struct tournament *t;
     const struct games *games;
@@ -34,6 +36,9 @@ void report_text(const struct report *report, const struct run_figures *figures,
 json_t *report_json(const struct report *report, const struct run_figures *figures);
 void report_csv(const struct report *report, FILE *out);  /* a line for each game */
 void report_html(const struct report *report, FILE *out); /* report_html.c */
+
+/* A part of that page: how ratings came to be (report_time.c). */
+void report_time(const struct report *report, FILE *out);
 
 /* Text of others within a page. */
 void report_put(const char *text, FILE *out);

@@ -5,24 +5,22 @@
 #include <string.h>
 #include <time.h>
 
+#include "arena/crew.h"
 #include "arena/report.h"
 #include "host/notation.h"
 
-enum {
-    GAMES_SHOWN_MAX = 2000,
-    PLOT_WIDTH = 640,
-    ROW_HEIGHT = 22,
-    NAME_ROOM = 220,
-    PATH_ROOM = 4096
-};
+enum { PLOT_WIDTH = 640, ROW_HEIGHT = 22, NAME_ROOM = 220, PATH_ROOM = 4096 };
 
 static const char style[] =
     "body{font:15px/1.4 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;"
     "color:#222;background:#fff}table{border-collapse:collapse;margin:.5rem 0 1.5rem}"
     "th,td{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}"
-    "th:first-child,td:first-child,.l{text-align:left}svg{max-width:100%}"
+    "th:first-child,td:first-child,.l{text-align:left}svg{max-width:100%;height:auto}"
+    "small{white-space:nowrap}.wide{overflow-x:auto}pre,code{white-space:pre-wrap;overflow-wrap:"
+    "anywhere}@media(max-width:40rem){body{margin:1rem "
+    "auto}table{display:block;overflow-x:auto;white-space:nowrap}}"
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}"
-    "th,td{border-color:#444}svg text{fill:#ddd}}";
+    "th,td{border-color:#444}a{color:#8bf}svg text{fill:#ddd}}";
 
 void report_put(const char *text, FILE *out)
 {
@@ -139,7 +137,10 @@ static void plot(const struct report *r, FILE *out)
 static void cross(const struct report *r, FILE *out)
 {
     uint32_t n = r->t->entrants;
-    fputs("<h2>Cross table</h2><p>Score of the row against the column.</p><table><tr><th>", out);
+    fputs("<h2>Cross table</h2><p>Score of the row against the column, with its 95 % interval and "
+          "the "
+          "number of games.</p><div class=wide><table><tr><th>",
+          out);
     for (uint32_t j = 0; j < n; j++) {
         fprintf(out, "<th>%u", j + 1);
     }
@@ -156,12 +157,13 @@ static void cross(const struct report *r, FILE *out)
             double score = entry->points / entry->games;
             fprintf(out,
                     "<td title=\"%.1f of %u\" style=\"background:hsl(%.0f 60%% 50%% / .35)\">"
-                    "%.1f %%",
-                    entry->points, entry->games, 120 * score, 100 * score);
+                    "%.1f %%<br><small>%.0f &hellip; %.0f, %u</small>",
+                    entry->points, entry->games, 120 * score, 100 * score, 100 * entry->low,
+                    100 * entry->high, entry->games);
         }
         fputs("</tr>\n", out);
     }
-    fputs("</table>\n", out);
+    fputs("</table></div>\n", out);
 }
 
 static void balance(const struct report *r, FILE *out)
@@ -189,7 +191,7 @@ static void game_row(const struct report *r, const struct game *game, FILE *out)
     fputs("<tr><td>", out);
     if (game->has_replay && r->replays != NULL) {
         char path[PATH_ROOM];
-        runner_replay_path(r->replays, game, path, sizeof path);
+        crew_replay_path(r->replays, game, path, sizeof path);
         fputs("<a href=\"", out);
         report_put(path, out);
         fprintf(out, "\">%u</a>", game->id);
@@ -214,7 +216,7 @@ static void games(const struct report *r, FILE *out)
     fputs("<h2>Games</h2><table><tr><th>Game<th>Round<th class=l>Map<th class=l>Ranks by seat"
           "<th>Turns<th class=l>End</tr>\n",
           out);
-    for (uint32_t i = 0; i < r->games->count && shown < GAMES_SHOWN_MAX; i++) {
+    for (uint32_t i = 0; i < r->games->count && shown < REPORT_GAMES; i++) {
         if (r->games->game[i].done) {
             game_row(r, &r->games->game[i], out);
             shown++;
@@ -298,6 +300,7 @@ void report_html(const struct report *report, FILE *out)
     }
     standings(report, out);
     plot(report, out);
+    report_time(report, out);
     cross(report, out);
     balance(report, out);
     games(report, out);

@@ -9,16 +9,7 @@
 
 #include <signal.h>
 
-#include "arena/store.h"
-
-/* How far it is, for whoever wants to show it. */
-struct progress {
-    uint32_t done, planned; /* games; planned 0 = not known */
-    uint32_t before;        /* of those done, by earlier runs */
-    uint32_t round;         /* from 1 */
-    double seconds;         /* since the start of this run */
-    double games_per_s;
-};
+#include "arena/books.h"
 
 struct run_figures {
     uint32_t played; /* in this run */
@@ -46,10 +37,5 @@ struct run_plan {
 /* Fills games with all of them. False with a problem: the store or a file gave out. */
 bool runner_run(const struct run_plan *plan, struct games *games, struct run_figures *figures,
                 struct rd_problem *problem);
-
-/* Where the replay of a game lies. */
-void runner_replay_path(const char *folder, const struct game *game, char *out, size_t size);
-
-uint32_t runner_cores(void);
 
 #endif

@@ -29,7 +29,6 @@ static const char *const bwrap[] = {
     "bwrap",
     "--unshare-ipc",
     "--unshare-pid",
-    "--unshare-net",
     "--unshare-uts",
     "--unshare-cgroup-try",
     "--die-with-parent",
@@ -284,11 +283,15 @@ static void add_all(struct words *words, const char *const *list)
  * of its own, so that inside the program becomes another user; that user can read only what is open
  * to all. */
 static void add_bwrap(struct words *words, const struct words *own, bool as_nobody,
-                      int32_t scratch_mb)
+                      const struct sandbox_plan *plan)
 {
     char size[32];
-    snprintf(size, sizeof size, "%lld", (long long)(scratch_mb > 0 ? scratch_mb : 64) << 20);
+    int32_t scratch_mb = plan->scratch_mb > 0 ? plan->scratch_mb : 64;
+    snprintf(size, sizeof size, "%lld", (long long)scratch_mb << 20);
     add_all(words, bwrap);
+    if (!plan->has_net) {
+        words_add(words, "--unshare-net");
+    }
     add_all(words,
             (const char *const[]){ "--perms", "1777", "--size", size, "--tmpfs", "/tmp", NULL });
     add_all(words, as_nobody ? bwrap_for_root : bwrap_for_all);
@@ -318,7 +321,7 @@ char **sandbox_words(const struct sandbox_plan *plan)
         if (plan->alone) {
             see_tools(&shown);
         }
-        add_bwrap(&words, &shown, kind_here() == BOX_ROOT && !own.closed, plan->scratch_mb);
+        add_bwrap(&words, &shown, kind_here() == BOX_ROOT && !own.closed, plan);
     }
     words_free(&shown);
     words_add(&words, "/bin/sh");
@@ -360,8 +363,9 @@ static bool try_it(bool as_nobody)
     struct words words = { NULL, 0, 0 }, nothing = { NULL, 0, 0 };
     posix_spawn_file_actions_t quiet;
     pid_t pid;
-    int status = -1, filter = call_filter_open();
-    add_bwrap(&words, &nothing, as_nobody, 0);
+    int status = -1, filter = call_filter_open(false);
+    const struct sandbox_plan plan = { .sandboxed = true };
+    add_bwrap(&words, &nothing, as_nobody, &plan);
     words_add(&words, "/bin/true");
     words_add(&words, NULL);
     posix_spawn_file_actions_init(&quiet);

@@ -35,6 +35,7 @@ struct sandbox_plan {
      * compilers wherever they are installed. */
     bool alone;
     bool sandboxed;
+    bool has_net;       /* it is in a network of its own already */
     int32_t scratch_mb; /* of its /tmp; 0 = 64 */
 };
 

@@ -4,6 +4,7 @@
 
 #include "host/embedded.h"
 
-extern const struct rd_embedded_text arena_schema[]; /* by number; ended by a zero entry */
+extern const struct rd_embedded_text arena_schema[];   /* by number; ended by a zero entry */
+extern const struct rd_embedded_text arena_postgres[]; /* the same, for PostgreSQL */
 
 #endif

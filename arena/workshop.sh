@@ -23,7 +23,7 @@ else
                 cp "$1" "$name" || exit 1
                 if [ "$(head -c 2 "$1")" = '#!' ] || [ "$(head -c 4 "$1" | od -An -tx1 | tr -d ' \n')" = 7f454c46 ]; then
                     chmod +x "$name"
-                    [ "$name" = run ] || printf '#!/bin/sh\nexec ./%s\n' "$name" >run
+                    [ "$name" = run ] || printf '#!/bin/sh\nexec ./%s "$@"\n' "$name" >run
                 fi
             fi ;;
     esac
@@ -56,18 +56,23 @@ elif [ -n "$(first *.rs)" ]; then need rustc; echo "rustc -O -o bot $(first main
 elif [ -n "$(first *.go)" ]; then need go; go build -o bot *.go || exit 1
 fi
 
+# Some programs are told where to play by the words after their command.
 stage "made ready to start"
-if [ ! -f run ]; then
-    if [ -x bot ]; then echo 'exec ./bot'
-    elif [ -f Cargo.toml ]; then echo "exec ./target/release/$(ls target/release | grep -v '\.d$' | head -1)"
-    elif [ -d classes ]; then echo "exec java -cp classes $(basename "$(first Bot.java Main.java *.java)" .java)"
-    elif [ -n "$(first bot.py main.py agent.py *.py)" ]; then need python3; echo "exec python3 $(first bot.py main.py agent.py *.py)"
-    elif [ -n "$(first bot.mjs bot.js main.mjs main.js *.mjs *.js)" ]; then need node; echo "exec node $(first bot.mjs bot.js main.mjs main.js *.mjs *.js)"
-    elif [ -n "$(first bot.pl main.pl *.pl)" ]; then need perl; echo "exec perl $(first bot.pl main.pl *.pl)"
+command_here() {
+    if [ -x bot ]; then echo './bot'
+    elif [ -f Cargo.toml ]; then echo "./target/release/$(ls target/release | grep -v '\.d$' | head -1)"
+    elif [ -d classes ]; then echo "java -cp classes $(basename "$(first Bot.java Main.java *.java)" .java)"
+    elif [ -n "$(first bot.py main.py agent.py *.py)" ]; then need python3 && echo "python3 $(first bot.py main.py agent.py *.py)"
+    elif [ -n "$(first bot.mjs bot.js main.mjs main.js *.mjs *.js)" ]; then need node && echo "node $(first bot.mjs bot.js main.mjs main.js *.mjs *.js)"
+    elif [ -n "$(first bot.pl main.pl *.pl)" ]; then need perl && echo "perl $(first bot.pl main.pl *.pl)"
     else
         echo "nothing to start was found: hand in a file run with the command that starts the program" >&2
         exit 1
-    fi >run || exit 1
+    fi
+}
+if [ ! -f run ]; then
+    command=$(command_here) || { [ -z "$command" ] || echo "$command"; exit 1; }
+    echo "exec $command \"\$@\"" >run
 fi
 
 stage packed

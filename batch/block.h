@@ -46,6 +46,10 @@ static inline struct spot batch_spot(const struct rd_batch *batch, uint32_t game
 enum rd_batch_code batch_enter(struct rd_batch *batch);
 void batch_leave(struct rd_batch *batch);
 
+/* Are these bytes a save of a game of this plan? Into the state that is played on then. They may
+ * come from anywhere: what is played on passes the audit, with as many seats. */
+bool batch_is_save(const struct rd_batch_plan *plan, const uint8_t *bytes, void *state);
+
 bool batch_has_seats(const struct rd_batch *batch, rd_seats seats);
 
 #endif

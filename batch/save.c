@@ -16,12 +16,11 @@ static void save_game(const struct rd_batch *batch, uint32_t game, uint8_t *byte
     memcpy(bytes + sizeof(struct slot), batch_state(batch, game), batch->plan.game->state_size);
 }
 
-/* Bytes may come from anywhere: what is played on passes the audit, with as many seats. */
-static bool is_save(const struct rd_batch *batch, const uint8_t *bytes, void *state)
+bool batch_is_save(const struct rd_batch_plan *plan, const uint8_t *bytes, void *state)
 {
     struct slot slot;
     struct rd_outcome outcome;
-    const struct rd_game *rules = batch->plan.game;
+    const struct rd_game *rules = plan->game;
     memcpy(&slot, bytes, sizeof slot);
     memcpy(state, bytes + sizeof slot, rules->state_size);
     if (slot.ended > 1 || slot.zero[0] != 0 || slot.zero[1] != 0 || rules->audit(state) != NULL) {
@@ -29,7 +28,7 @@ static bool is_save(const struct rd_batch *batch, const uint8_t *bytes, void *st
     }
     memset(&outcome, 0, sizeof outcome);
     rules->outcome(state, &outcome);
-    return outcome.seats == batch->setup.seats && slot.to_act == rules->to_act(state) &&
+    return outcome.seats == plan->setup->seats && slot.to_act == rules->to_act(state) &&
            (slot.to_act != 0 || slot.ended);
 }
 
@@ -61,7 +60,7 @@ enum rd_batch_code rd_batch_load(struct rd_batch *batch, uint32_t game, const vo
     if (code != RD_BATCH_OK) {
         return code;
     }
-    if (is_save(batch, bytes, batch->desk[0].trial)) {
+    if (batch_is_save(&batch->plan, bytes, batch->desk[0].trial)) {
         load_game(batch, game, bytes);
     } else {
         code = RD_BATCH_BAD_SAVE;
@@ -94,7 +93,7 @@ static void check_some(void *argument, uint32_t worker, uint32_t first, uint32_t
     void *state = job->batch->desk[worker].trial;
     for (uint32_t game = first; game < end; game++) {
         const uint8_t *bytes = job->from + (size_t)game * rd_batch_save_size(job->batch);
-        if (!is_save(job->batch, bytes, state)) {
+        if (!batch_is_save(&job->batch->plan, bytes, state)) {
             atomic_fetch_add(&job->bad, 1);
         }
     }

@@ -141,10 +141,10 @@ static bool need_int(struct visit *v, const char *name, bool optional, int32_t *
 static enum civ_who who_has(const struct civ_door *door, const char *key)
 {
     enum civ_who who = CIV_SEAT_0;
-    while (who < CIV_KEYS && strcmp(door->wish.keys[who], key) != 0) {
+    while (who < CIV_KEYS && (key[0] == '\0' || strcmp(door->wish.keys[who], key) != 0)) {
         who++;
     }
-    return who;
+    return who < CIV_OBSERVER && door->wish.take != NULL ? (enum civ_who)door->wish.seat : who;
 }
 
 static bool need_key(struct visit *v)
@@ -297,6 +297,9 @@ static struct rd_verdict act(struct civ_door *door, rd_seat seat, struct rd_acti
 {
     const struct civ_state *state = door->play.state;
     uint32_t ended = state->common.ended;
+    if (door->wish.take != NULL) {
+        return door->wish.take(door->wish.context, action);
+    }
     struct rd_verdict verdict = rd_play_action(&door->play, seat, action);
     if (verdict.code == RD_OK) {
         struct civ_order order = { seat, action };

@@ -31,6 +31,11 @@ struct civ_door_wish {
     int32_t refresh_ms;               /* what /api/info advises */
     int64_t turn_ms;                  /* 0 = no clock */
     const char *replay;               /* a file for the end of the game, or NULL */
+    /* For one seat's eyes, with what it knows as the state: its orders are not carried out but
+     * taken. NULL: the whole game is here. */
+    struct rd_verdict (*take)(void *context, struct rd_action action);
+    void *context;
+    rd_seat seat; /* and whichever player's key is shown, it is this one's */
 };
 
 struct civ_order {

@@ -1,8 +1,7 @@
-/* Sockets around the civ door: one thread, requests one after the other, as the original had it. */
+/* The civ door as a server: one thread, requests one after the other, as the original had it. */
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,62 +11,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "doors/civ.h"
+#include "doors/civ_peers.h"
 
-enum {
-    PEERS_MAX = 512,
-    READ_MAX = 16384,
-    UNREAD_MAX = 1 << 20, /* bytes of answers that nobody fetches */
-    IDLE_MS = 120000,     /* without a byte */
-    WAIT_MAX_MS = 1000
-};
-
-struct peer {
-    int fd;
-    int64_t heard_ms;
-    char *in;
-    size_t in_count, in_room;
-    char *out;
-    size_t out_count, out_sent;
-    bool closing; /* when everything is sent */
-};
+enum { WAIT_MAX_MS = 1000 };
 
 struct civ_server {
     const struct civ_serve_wish *wish;
-    int listener, signals;
-    struct peer peer[PEERS_MAX];
-    uint32_t peers;
+    int signals;
+    struct civ_peers lines;
 };
-
-static int64_t clock_ms(clockid_t clock)
-{
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-/* ---- answers ---- */
-
-static void append(char **bytes, size_t *count, const char *more, size_t size)
-{
-    *bytes = realloc(*bytes, *count + size + 1);
-    RD_ASSERT(*bytes != NULL);
-    memcpy(*bytes + *count, more, size);
-    *count += size;
-}
-
-static void send_answer(struct peer *peer, const struct answer *answer, bool with_body)
-{
-    char head[512];
-    int length = snprintf(head, sizeof head,
-                          "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n%s\r\n",
-                          answer->status, http_reason(answer->status), answer->type, answer->size,
-                          peer->closing ? "Connection: close\r\n" : "");
-    append(&peer->out, &peer->out_count, head, (size_t)length);
-    if (with_body) {
-        append(&peer->out, &peer->out_count, answer->body, answer->size);
-    }
-}
 
 /* "/2/api/board" is the second game's "/api/board"; without a number it is the first one's. */
 static struct civ_door *find_door(const struct civ_serve_wish *wish, const char *path,
@@ -83,94 +35,13 @@ static struct civ_door *find_door(const struct civ_serve_wish *wish, const char 
     return &wish->door[number - 1];
 }
 
-static void answer_request(struct civ_server *server, struct peer *peer,
-                           const struct request *request)
+static void answer_request(void *context, const struct request *request, struct answer *answer)
 {
+    struct civ_server *server = context;
     const char *path;
-    struct answer answer;
     struct civ_door *door = find_door(server->wish, request->head.path, &path);
-    civ_door_answer(door, request, path, clock_ms(CLOCK_MONOTONIC), clock_ms(CLOCK_REALTIME),
-                    &answer);
-    peer->closing = !request->head.stays;
-    send_answer(peer, &answer, request->head.method != HTTP_HEAD);
-    free(answer.body);
-}
-
-static void answer_all(struct civ_server *server, struct peer *peer)
-{
-    static const char bad[] =
-        "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-    struct request *request = malloc(sizeof *request);
-    RD_ASSERT(request != NULL);
-    while (!peer->closing) {
-        enum http_result result = request_read(peer->in, peer->in_count, request);
-        if (result == HTTP_MORE) {
-            break;
-        }
-        if (result != HTTP_FINE) {
-            append(&peer->out, &peer->out_count, bad, sizeof bad - 1);
-            peer->closing = true;
-            break;
-        }
-        answer_request(server, peer, request);
-        peer->in_count -= request->body.whole;
-        memmove(peer->in, peer->in + request->body.whole, peer->in_count);
-    }
-    free(request);
-}
-
-/* ---- connections ---- */
-
-/* False: it is over. */
-static bool hear(struct civ_server *server, struct peer *peer)
-{
-    char bytes[READ_MAX];
-    ssize_t size = read(peer->fd, bytes, sizeof bytes);
-    if (size <= 0) {
-        return size < 0 && (errno == EAGAIN || errno == EINTR);
-    }
-    peer->heard_ms = clock_ms(CLOCK_MONOTONIC);
-    append(&peer->in, &peer->in_count, bytes, (size_t)size);
-    answer_all(server, peer);
-    return peer->in_count <= HTTP_HEAD_MAX + HTTP_BODY_MAX;
-}
-
-static bool speak(struct peer *peer)
-{
-    while (peer->out_sent < peer->out_count) {
-        ssize_t size = send(peer->fd, peer->out + peer->out_sent, peer->out_count - peer->out_sent,
-                            MSG_NOSIGNAL);
-        if (size < 0) {
-            return errno == EAGAIN || errno == EINTR;
-        }
-        peer->out_sent += (size_t)size;
-    }
-    peer->out_count = peer->out_sent = 0;
-    return !peer->closing;
-}
-
-static void leave(struct civ_server *server, uint32_t index)
-{
-    struct peer *peer = &server->peer[index];
-    close(peer->fd);
-    free(peer->in);
-    free(peer->out);
-    *peer = server->peer[--server->peers];
-}
-
-static void let_in(struct civ_server *server)
-{
-    int on = 1, fd = accept4(server->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (fd < 0) {
-        return;
-    }
-    if (server->peers == PEERS_MAX) {
-        close(fd);
-        return;
-    }
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    struct peer peer = { .fd = fd, .heard_ms = clock_ms(CLOCK_MONOTONIC) };
-    server->peer[server->peers++] = peer;
+    civ_door_answer(door, request, path, civ_clock_ms(CLOCK_MONOTONIC),
+                    civ_clock_ms(CLOCK_REALTIME), answer);
 }
 
 /* ---- the loop ---- */
@@ -178,7 +49,7 @@ static void let_in(struct civ_server *server)
 /* Clocks of all games; how long nothing is due. */
 static int wait_ms(const struct civ_serve_wish *wish)
 {
-    int64_t now = clock_ms(CLOCK_MONOTONIC), next = now + WAIT_MAX_MS;
+    int64_t now = civ_clock_ms(CLOCK_MONOTONIC), next = now + WAIT_MAX_MS;
     for (uint32_t i = 0; i < wish->doors; i++) {
         int64_t due = civ_door_tick(&wish->door[i], now);
         next = due < next ? due : next;
@@ -186,37 +57,11 @@ static int wait_ms(const struct civ_serve_wish *wish)
     return next <= now ? 1 : (int)(next - now);
 }
 
-static void serve_peers(struct civ_server *server, const struct pollfd *ends, uint32_t count)
-{
-    int64_t now = clock_ms(CLOCK_MONOTONIC);
-    for (uint32_t i = count; i-- > 0;) { /* backwards: whoever leaves is replaced by one served */
-        struct peer *peer = &server->peer[i];
-        bool stays = now - peer->heard_ms < IDLE_MS;
-        if (stays && (ends[i].revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
-            stays = hear(server, peer);
-        }
-        if (stays && peer->out_count > 0) {
-            stays = speak(peer);
-        }
-        if (!stays) {
-            leave(server, i);
-        }
-    }
-}
-
 static void run(struct civ_server *server)
 {
     struct pollfd ends[PEERS_MAX + 2];
     for (;;) {
-        uint32_t count = server->peers;
-        for (uint32_t i = 0; i < count; i++) {
-            struct peer *peer = &server->peer[i];
-            ends[i].fd = peer->fd;
-            bool full = peer->out_count > UNREAD_MAX; /* then it may wait, not we grow */
-            ends[i].events =
-                (short)((full ? 0 : POLLIN) | (peer->out_count > peer->out_sent ? POLLOUT : 0));
-        }
-        ends[count] = (struct pollfd){ .fd = server->listener, .events = POLLIN };
+        uint32_t count = civ_peers_wait(&server->lines, ends);
         ends[count + 1] = (struct pollfd){ .fd = server->signals, .events = POLLIN };
         if (poll(ends, count + 2, wait_ms(server->wish)) < 0) {
             continue;
@@ -224,10 +69,7 @@ static void run(struct civ_server *server)
         if (ends[count + 1].revents != 0) {
             return;
         }
-        serve_peers(server, ends, count);
-        if (ends[count].revents != 0) {
-            let_in(server);
-        }
+        civ_peers_serve(&server->lines, ends, count);
     }
 }
 
@@ -258,10 +100,10 @@ static bool open_listener(struct civ_server *server, struct rd_problem *problem)
     if (wrong != 0) {
         return rd_problem_at(problem, server->wish->bind, "%s", gai_strerror(wrong));
     }
-    server->listener = listen_at(found);
+    server->lines.listener = listen_at(found);
     freeaddrinfo(found);
-    return server->listener >= 0 || rd_problem_at(problem, NULL, "port %d can't be used: %s",
-                                                  server->wish->port, strerror(errno));
+    return server->lines.listener >= 0 || rd_problem_at(problem, NULL, "port %d can't be used: %s",
+                                                        server->wish->port, strerror(errno));
 }
 
 static int port_of(int listener)
@@ -278,6 +120,9 @@ bool civ_serve(const struct civ_serve_wish *wish, struct rd_problem *problem)
     RD_ASSERT(server != NULL);
     sigset_t ends;
     server->wish = wish;
+    server->lines.most = PEERS_MAX;
+    server->lines.answer = answer_request;
+    server->lines.context = server;
     bool fine = open_listener(server, problem);
     if (fine) {
         sigemptyset(&ends);
@@ -285,13 +130,11 @@ bool civ_serve(const struct civ_serve_wish *wish, struct rd_problem *problem)
         sigaddset(&ends, SIGTERM);
         sigprocmask(SIG_BLOCK, &ends, NULL);
         server->signals = signalfd(-1, &ends, SFD_CLOEXEC);
-        wish->ready(wish->context, port_of(server->listener));
+        wish->ready(wish->context, port_of(server->lines.listener));
         run(server);
-        while (server->peers > 0) {
-            leave(server, server->peers - 1);
-        }
+        civ_peers_leave(&server->lines);
         close(server->signals);
-        close(server->listener);
+        close(server->lines.listener);
     }
     free(server);
     return fine;

@@ -120,8 +120,8 @@ static void play(const struct door *door, const struct rd_chosen *chosen)
     plan.player[0] = &player;
     FUZZ_MUST(rd_match_play(&plan, &result, &problem));
     FUZZ_MUST(memchr(names[0], '\0', sizeof names[0]) != NULL);
-    if (door->bid_farewell != NULL) {
-        door->bid_farewell(player.context, &result.outcome);
+    if (door->tell_end != NULL) {
+        door->tell_end(player.context, &result.outcome);
     }
     door->close(player.context);
 }

@@ -14,27 +14,30 @@ static uint32_t least(uint32_t a, uint32_t b, uint32_t c)
     return least_of_two < c ? least_of_two : c;
 }
 
-/* Letters to insert, delete or replace. Words longer than WORD_MAX are nobody's typing error. */
+/* Letters to insert, delete or replace, and neighbours to swap. Words longer than WORD_MAX are
+ * nobody's typing error. */
 static uint32_t edit_distance(const char *a, const char *b)
 {
     size_t length_a = strlen(a), length_b = strlen(b);
     if (length_a > WORD_MAX || length_b > WORD_MAX) {
         return WORD_MAX;
     }
-    uint32_t row[WORD_MAX + 1];
+    uint32_t row[3][WORD_MAX + 1] = { { 0 } }; /* this one, the one before, and that before it */
     for (uint32_t j = 0; j <= length_b; j++) {
-        row[j] = j;
+        row[0][j] = j;
     }
     for (uint32_t i = 1; i <= length_a; i++) {
-        uint32_t diagonal = row[0];
-        row[0] = i;
+        uint32_t *now = row[i % 3], *before = row[(i + 2) % 3], *older = row[(i + 1) % 3];
+        now[0] = i;
         for (uint32_t j = 1; j <= length_b; j++) {
-            uint32_t above = row[j];
-            row[j] = least(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
-            diagonal = above;
+            bool differ = a[i - 1] != b[j - 1];
+            now[j] = least(before[j] + 1, now[j - 1] + 1, before[j - 1] + differ);
+            if (i > 1 && j > 1 && differ && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                now[j] = least(now[j], older[j - 2] + 1, WORD_MAX);
+            }
         }
     }
-    return row[length_b];
+    return row[length_a % 3][length_b];
 }
 
 struct rd_nearest rd_nearest_to(const char *word)

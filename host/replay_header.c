@@ -9,6 +9,7 @@
 #include "host/field.h"
 #include "host/json_game.h"
 #include "host/text.h"
+#include "older/older.h"
 #include "redoubt/hash.h"
 
 static const char *const who_names[] = { "person", "bot", "program", NULL };
@@ -159,21 +160,22 @@ bool rd_replay_header_check(const json_t *header, struct rd_problem *problem)
            rd_field_integer(&version, 0, UINT32_MAX, &number) && read_seats(&root, seat, &seats);
 }
 
-/* The same rules, or we say which. */
-static bool same_rules_version(const json_t *header, struct rd_problem *problem)
+/* The rules it was played by, or we say what is missing. */
+static bool find_rules(const json_t *header, struct rd_chosen *chosen, struct rd_problem *problem)
 {
     const char *id = json_string_value(json_object_get(header, "game"));
-    const struct rd_game *game = rd_game_find(id);
-    if (game == NULL) {
+    json_int_t version = json_integer_value(json_object_get(header, "rules_version"));
+    const struct rd_game *now = rd_game_find(id), *game = rd_game_of(id, (uint64_t)version);
+    if (now == NULL) {
         return rd_problem_at(problem, NULL, "this program has no game called '%s'", id);
     }
-    json_int_t version = json_integer_value(json_object_get(header, "rules_version"));
-    if (version != game->rules_version) {
+    if (game == NULL) {
         return rd_problem_at(problem, NULL,
                              "it was played by version %" JSON_INTEGER_FORMAT
                              " of the rules of %s, and this program plays version %" PRIu32,
-                             version, game->title, game->rules_version);
+                             version, now->title, now->rules_version);
     }
+    rd_chosen_begin(chosen, game);
     json_t *verbs = verbs_to_json(game);
     bool same = json_equal(verbs, json_object_get(header, "verbs")) != 0;
     json_decref(verbs);
@@ -239,9 +241,7 @@ bool rd_replay_header_read(const json_t *header, struct rd_replay_begun *begun,
     memset(begun, 0, sizeof *begun);
     struct rd_field root = rd_field_root(header, "", problem), options;
     size_t seats = 0;
-    if (!same_rules_version(header, problem) ||
-        !rd_chosen_open(&begun->chosen, json_string_value(json_object_get(header, "game")),
-                        problem) ||
+    if (!find_rules(header, &begun->chosen, problem) ||
         !rd_field_need(&root, "options", &options) ||
         !rd_chosen_set_json(&begun->chosen, options.json, RD_MAP_FILES_NO, problem) ||
         !rd_chosen_check(&begun->chosen, problem) ||

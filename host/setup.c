@@ -16,11 +16,18 @@
 
 enum { MAP_FILE_MAX = 1 << 20, KEY_MAX = 64, PATH_TEXT_MAX = 1024 };
 
-bool rd_chosen_open(struct rd_chosen *chosen, const char *id, struct rd_problem *problem)
+void rd_chosen_begin(struct rd_chosen *chosen, const struct rd_game *game)
 {
     memset(chosen, 0, sizeof *chosen);
-    chosen->game = rd_game_find(id);
-    if (chosen->game == NULL) {
+    chosen->game = game;
+    rd_setup_presets(game, &chosen->setup);
+}
+
+bool rd_chosen_open(struct rd_chosen *chosen, const char *id, struct rd_problem *problem)
+{
+    const struct rd_game *game = rd_game_find(id);
+    memset(chosen, 0, sizeof *chosen);
+    if (game == NULL) {
         char shown[KEY_MAX], names[RD_TEXT_MAX], ask[RD_NEAREST_TEXT];
         struct rd_text list = rd_text_into(names, sizeof names);
         struct rd_nearest nearest = rd_nearest_to(id);
@@ -32,7 +39,7 @@ bool rd_chosen_open(struct rd_chosen *chosen, const char *id, struct rd_problem 
                              rd_text_printable(id, strlen(id), shown, sizeof shown),
                              rd_nearest_ask(&nearest, ask), names);
     }
-    rd_setup_presets(chosen->game, &chosen->setup);
+    rd_chosen_begin(chosen, game);
     return true;
 }
 

@@ -29,6 +29,9 @@ struct rd_chosen {
 
 enum rd_map_files { RD_MAP_FILES_NO, RD_MAP_FILES_YES };
 
+/* Presets of a game, of whichever rules_version. */
+void rd_chosen_begin(struct rd_chosen *chosen, const struct rd_game *game);
+
 /* Presets of the game called id; the problem of a false lists the games there are. */
 bool rd_chosen_open(struct rd_chosen *chosen, const char *id, struct rd_problem *problem);
 void rd_chosen_close(struct rd_chosen *chosen);

@@ -17,10 +17,12 @@ enum card_layout {
 };
 
 /* X(name): a kernel card_name. */
-#define CARD_KERNELS(X)                                                                          \
-    X(facts)                                                                                     \
-    X(reset) X(judge) X(step) X(look) X(observe) X(pack) X(unpack) X(masks) X(sample) X(playout) \
-        X(hash)
+#define CARD_KERNELS(X) \
+    X(facts)            \
+    X(reset)            \
+    X(judge)            \
+    X(step)             \
+    X(look) X(observe) X(pack) X(unpack) X(masks) X(sample) X(playout) X(hash) X(save) X(load)
 
 /* The same numbers for all kernels of a module: what it was compiled for. */
 struct card_facts {
@@ -52,8 +54,8 @@ struct card_job {
     struct rd_batch_result result;
     void *out;
     uint32_t *fault; /* game * 8 + seat of the lowest that was refused */
-    uint32_t step;   /* of masks; of a playout: how many */
-    uint32_t width;  /* of masks */
+    uint32_t step;   /* of masks; of a playout: how many; of saves: the first game */
+    uint32_t width;  /* of masks; of saves: how many games */
     uint8_t seats;
     uint8_t is_final;
     uint8_t zero[6];

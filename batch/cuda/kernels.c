@@ -401,6 +401,32 @@ KERNEL card_playout(struct card_job job)
     }
 }
 
+/* ---- games as bytes: what batch/save.c writes ---- */
+
+enum { SLOT_WORDS = sizeof(struct slot) / 8, SAVE_WORDS = SLOT_WORDS + CARD_STATE_SIZE / 8 };
+
+#define EACH_SAVE(job, i) for (uint32_t i = my_thread(); i < (job)->width; i += all_threads())
+
+KERNEL card_save(struct card_job job)
+{
+    EACH_SAVE(&job, i)
+    {
+        uint64_t *save = (uint64_t *)job.out + (uint64_t)i * SAVE_WORDS;
+        memcpy(save, &job.slot[job.step + i], sizeof(struct slot));
+        copy_in(&job, job.step + i, save + SLOT_WORDS);
+    }
+}
+
+KERNEL card_load(struct card_job job)
+{
+    EACH_SAVE(&job, i)
+    {
+        const uint64_t *save = (const uint64_t *)job.out + (uint64_t)i * SAVE_WORDS;
+        memcpy(&job.slot[job.step + i], save, sizeof(struct slot));
+        copy_out(&job, job.step + i, save + SLOT_WORDS);
+    }
+}
+
 KERNEL card_hash(struct card_job job)
 {
     EACH_GAME(&job, game)

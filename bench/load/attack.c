@@ -74,7 +74,7 @@ static void burst(struct attacker *attacker)
     free(large);
 }
 
-static void send_in_crumbs(struct attacker *attacker)
+static void send_bit_by_bit(struct attacker *attacker)
 {
     line_frame(&attacker->line, attacker->acts == 0 ? NEVER_TEXT : MORE, "{", 1);
 }
@@ -86,7 +86,7 @@ static void send_noise(struct attacker *attacker)
 
 static void (*const acts[])(struct attacker *) = { ask_and_never_read, flood,
                                                    send_forged,        burst,
-                                                   send_in_crumbs,     send_noise };
+                                                   send_bit_by_bit,    send_noise };
 enum { KINDS = sizeof acts / sizeof acts[0], ATTACKERS = KINDS * EACH };
 
 /* ---- coming back ---- */

@@ -15,6 +15,7 @@
 #include "clients/cli/command.h"
 #include "host/nearest.h"
 #include "host/text.h"
+#include "older/older.h"
 #include "server/shell/serve.h"
 #include "server/shell/storage.h"
 
@@ -218,6 +219,18 @@ static bool salvage(const struct errand *errand, const char *to, struct rd_probl
     return true;
 }
 
+/* A report, or what was done about a player. */
+static void print_case(const json_t *line)
+{
+    if (json_object_get(line, "did") == NULL) {
+        printf("  match %s  against %s", text_of(line, "match"), text_of(line, "player"));
+    } else {
+        printf("  %s of %s%s", text_of(line, "did"), text_of(line, "player"),
+               json_is_true(json_object_get(line, "address")) ? " and the address" : "");
+    }
+    printf("  by %s: %s\n", text_of(line, "by"), text_of(line, "why"));
+}
+
 static bool show_reports(const struct errand *errand, struct rd_problem *problem)
 {
     json_t *list = json_array();
@@ -228,8 +241,53 @@ static bool show_reports(const struct errand *errand, struct rd_problem *problem
     for (size_t i = 0; fine && !errand->json && i < json_array_size(list); i++) {
         const json_t *line = json_array_get(list, i);
         print_time(json_integer_value(json_object_get(line, "at")));
-        printf("  match %s  against %s  by %s: %s\n", text_of(line, "match"),
-               text_of(line, "player"), text_of(line, "by"), text_of(line, "why"));
+        print_case(line);
+    }
+    json_decref(list);
+    return fine;
+}
+
+/* ---- rules ---- */
+
+/* {"game","rules_version","matches","played"} for each version of each game there is. */
+static void count_rules(void *context, const struct core_record *record)
+{
+    json_t *list = context, *body = json_loads(record->body, 0, NULL), *line = NULL;
+    const char *game = text_of(body, "game");
+    json_int_t version = json_integer_value(json_object_get(body, "rules_version"));
+    for (size_t i = 0; i < json_array_size(list) && line == NULL; i++) {
+        json_t *one = json_array_get(list, i);
+        bool same = strcmp(text_of(one, "game"), game) == 0 &&
+                    json_integer_value(json_object_get(one, "rules_version")) == version;
+        line = same ? one : NULL;
+    }
+    if (line == NULL) {
+        line = json_pack("{s:s, s:I, s:i, s:b}", "game", game, "rules_version", version, "matches",
+                         0, "played", rd_game_of(game, (uint64_t)version) != NULL);
+        json_array_append_new(list, line);
+    }
+    json_object_set_new(line, "matches",
+                        json_integer(json_integer_value(json_object_get(line, "matches")) + 1));
+    json_decref(body);
+}
+
+/* Before an update, by the program that is to be the new one. */
+static bool show_rules(const struct errand *errand, char **argument, struct rd_problem *problem)
+{
+    json_t *list = json_array();
+    (void)argument;
+    bool fine = storage_beginnings(errand->db, count_rules, list, problem);
+    if (fine && errand->json) {
+        print_json(list);
+    }
+    for (size_t i = 0; fine && !errand->json && i < json_array_size(list); i++) {
+        const json_t *line = json_array_get(list, i);
+        printf("%-8s version %-3lld %6lld matches  %s\n", text_of(line, "game"),
+               (long long)json_integer_value(json_object_get(line, "rules_version")),
+               (long long)json_integer_value(json_object_get(line, "matches")),
+               json_is_true(json_object_get(line, "played"))
+                   ? "this program plays them"
+                   : "kept: this program can't play them on");
     }
     json_decref(list);
     return fine;
@@ -349,13 +407,15 @@ static const struct action {
     bool (*act)(const struct errand *errand, char **argument, struct rd_problem *problem);
     int arguments;
 } actions[] = {
-    { "list", NULL, NULL, 0 },        { "show", "match", NULL, 1 },
-    { "pause", "match", NULL, 1 },    { "resume", "match", NULL, 1 },
-    { "end", "match", NULL, 1 },      { "ban", "player", NULL, 1 },
-    { "unban", "player", NULL, 1 },   { "mute", "player", NULL, 1 },
-    { "unmute", "player", NULL, 1 },  { "reports", NULL, do_reports, 0 },
-    { "backup", NULL, do_backup, 1 }, { "salvage", NULL, do_salvage, 1 },
-    { "move", NULL, move, 2 },        { "migrate", NULL, migrate, 0 },
+    { "list", NULL, NULL, 0 },          { "show", "match", NULL, 1 },
+    { "pause", "match", NULL, 1 },      { "resume", "match", NULL, 1 },
+    { "end", "match", NULL, 1 },        { "ban", "player", NULL, 1 },
+    { "unban", "player", NULL, 1 },     { "mute", "player", NULL, 1 },
+    { "unmute", "player", NULL, 1 },    { "reports", NULL, do_reports, 0 },
+    { "appoint", "player", NULL, 1 },   { "dismiss", "player", NULL, 1 },
+    { "rules", NULL, show_rules, 0 },   { "backup", NULL, do_backup, 1 },
+    { "salvage", NULL, do_salvage, 1 }, { "move", NULL, move, 2 },
+    { "migrate", NULL, migrate, 0 },
 };
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
@@ -495,8 +555,8 @@ const struct command command_admin = {
     .help =
         "usage: redoubt admin [--config FILE] [--db FILE] [--json] list [--state STATE]\n"
         "       redoubt admin [...] show|pause|resume|end MATCH\n"
-        "       redoubt admin [...] ban|unban|mute|unmute PLAYER\n"
-        "       redoubt admin [...] reports\n"
+        "       redoubt admin [...] ban|unban|mute|unmute|appoint|dismiss PLAYER\n"
+        "       redoubt admin [...] reports|rules\n"
         "       redoubt admin [...] backup FILE\n"
         "       redoubt admin [...] backup --follow FOLDER [--every SECONDS] [--keep COPIES]\n"
         "       redoubt admin [...] salvage FILE\n"
@@ -507,9 +567,12 @@ const struct command command_admin = {
         "open. list has the newest matches first; show tells who sits where, by the ids that\n"
         "ban takes. end stops a match without a result; pause stops its clocks and orders\n"
         "until resume: players can't resume it. Who is banned can't log in any more, who is\n"
-        "muted can't say anything; the server logs what it is told. reports\n"
-        "and backup read the file, whether a server is using it or not; backup makes a copy\n"
-        "that is whole. With --follow it goes on making copies in a folder whenever something\n"
+        "muted can't say anything. Who is appointed is a moderator, who sees reports and may ban\n"
+        "and mute in the page, until it is dismissed. The server logs what it is told. reports,\n"
+        "rules and backup read the file, whether a server is using it or not; backup makes a copy\n"
+        "that is whole. rules counts the matches of each version of the rules, and says which\n"
+        "of them this program plays: ask the new program before an update. With --follow it goes "
+        "on making copies in a folder whenever something\n"
         "has changed, until it is stopped. salvage copies what is whole in a damaged database,\n"
         "which no server may be using, into a new one, and names the matches that are not.\n"
         "move copies everything from a file to PostgreSQL (postgresql://USER@HOST/NAME) or back,\n"

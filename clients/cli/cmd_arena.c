@@ -10,9 +10,12 @@
 #include "arena/report.h"
 #include "arena/sandbox.h"
 #include "arena/tryout.h"
+#include "clients/cli/arena_far.h"
+#include "clients/cli/arena_watch.h"
 #include "clients/cli/command.h"
 #include "host/nearest.h"
 #include "host/text.h"
+#include "storage/pq.h"
 
 enum { PATH_ROOM = 4096, SPRT_PAIRS = 20000, THREADS_ASKED_MAX = 256 };
 
@@ -28,7 +31,9 @@ struct wish {
     const char *files[ENTRANTS_MAX];
     uint32_t file_count;
     bool json, quiet;
-    bool alone; /* each entrant is looked at by itself: any number will do */
+    struct arena_far far;
+    bool serves; /* workers elsewhere play */
+    bool alone;  /* each entrant is looked at by itself: any number will do */
 };
 
 /* ---- numbers ---- */
@@ -58,7 +63,7 @@ static bool read_real(const char *name, double low, double high, double *out,
 
 /* ---- options ---- */
 
-enum { OPT_ALPHA = 256, OPT_BETA, OPT_ELO0, OPT_ELO1 };
+enum { OPT_ALPHA = 256, OPT_BETA, OPT_ELO0, OPT_ELO1, OPT_LEASE, OPT_WAIT, OPT_LISTEN, OPT_SECRET };
 
 static bool take_number(struct wish *wish, int option, struct rd_problem *problem)
 {
@@ -69,6 +74,10 @@ static bool take_number(struct wish *wish, int option, struct rd_problem *proble
         return read_count("--rounds", 10000, &wish->rounds, problem);
     case 'J':
         return read_count("--jobs", THREADS_ASKED_MAX, &wish->jobs, problem);
+    case OPT_LEASE:
+        return read_count("--lease", 3600, &wish->far.lease_s, problem);
+    case OPT_WAIT:
+        return read_count("--wait", 1000000, &wish->far.patience_s, problem);
     case OPT_ALPHA:
         return read_real("--alpha", 0.0001, 0.5, &wish->sprt.alpha, problem);
     case OPT_BETA:
@@ -99,6 +108,10 @@ static const char **text_option(struct wish *wish, int option)
         return &wish->replays;
     case 'g':
         return &wish->game_id;
+    case OPT_LISTEN:
+        return &wish->far.listen;
+    case OPT_SECRET:
+        return &wish->far.secret_file;
     default:
         return NULL;
     }
@@ -307,42 +320,6 @@ static bool make_plan(struct tournament *t, struct wish *wish, const char *id, i
 
 /* ---- showing ---- */
 
-struct watcher {
-    const struct tournament *t;
-    bool terminal, quiet;
-    double last; /* seconds of the run */
-};
-
-static void print_left(double seconds)
-{
-    uint32_t left = (uint32_t)seconds;
-    fprintf(stderr, ", %u:%02u:%02u left", left / 3600, left / 60 % 60, left % 60);
-}
-
-static void show_progress(void *context, const struct progress *p, const struct games *games)
-{
-    struct watcher *w = context;
-    double pause = w->terminal ? 0.5 : 10;
-    if (w->quiet || p->seconds - w->last < pause) {
-        return;
-    }
-    w->last = p->seconds;
-    fprintf(stderr, "%s%u", w->terminal ? "\r" : "", p->done);
-    if (p->planned > 0) {
-        fprintf(stderr, " of %u", p->planned);
-    }
-    fprintf(stderr, " games, round %u, %.1f games/s", p->round, p->games_per_s);
-    if (p->planned > p->done && p->games_per_s > 0) {
-        print_left((p->planned - p->done) / p->games_per_s);
-    }
-    if (w->t->format == FORMAT_SPRT) {
-        struct sprt sprt = sprt_look(w->t, games);
-        fprintf(stderr, ", LLR %.2f (%.2f .. %.2f)", sprt.llr, sprt.lower, sprt.upper);
-    }
-    fputs(w->terminal ? "\033[K" : "\n", stderr);
-    fflush(stderr);
-}
-
 static bool write_page(const char *path, const struct report *report,
                        void (*write)(const struct report *, FILE *), struct rd_problem *problem)
 {
@@ -371,14 +348,20 @@ static bool all_played(const struct report *report)
     return all;
 }
 
+/* Beside the file. */
+static const char *replays_folder(const struct wish *wish, char out[PATH_ROOM])
+{
+    snprintf(out, PATH_ROOM, "%s.replays", pq_is_address(wish->db) ? "arena" : wish->db);
+    return out;
+}
+
 static int show_results(const struct wish *wish, const struct tournament *t,
                         const struct games *games, const struct run_figures *figures,
                         struct store *store)
 {
     struct rd_problem problem = { "" };
     char replays[PATH_ROOM];
-    snprintf(replays, sizeof replays, "%s.replays", wish->db);
-    struct report *report = report_make(t, games, replays);
+    struct report *report = report_make(t, games, replays_folder(wish, replays));
     char *in_force = store_last_run(store);
     report->in_force = in_force;
     if (wish->json) {
@@ -484,38 +467,62 @@ static void on_stop(int number)
     stopping = 1;
 }
 
+static bool play_here(struct tournament *t, struct run_plan *plan, const struct growth *growth,
+                      struct games *games, struct run_figures *figures, struct rd_problem *problem)
+{
+    struct arena_watcher *watcher = plan->context;
+    if (!prepare_programs(t, plan->store, &plan->sandboxed, problem)) {
+        return false;
+    }
+    tell_growth(growth);
+    if (!try_newcomers(t, growth, plan->sandboxed, problem)) {
+        return false;
+    }
+    signal(SIGTERM, on_stop);
+    watcher->began = true;
+    return runner_run(plan, games, figures, problem);
+}
+
+/* Only hands out the games. */
+static bool play_far(const struct wish *wish, const struct run_plan *plan,
+                     const struct growth *growth, struct games *games, struct rd_problem *problem)
+{
+    struct hub_plan hub = { .tournament = plan->tournament,
+                            .store = plan->store,
+                            .replays = plan->replays,
+                            .replays_every = plan->replays_every,
+                            .on_progress = plan->on_progress,
+                            .context = plan->context,
+                            .stop = plan->stop };
+    tell_growth(growth);
+    signal(SIGTERM, on_stop);
+    return arena_far_serve(&wish->far, &hub, games, problem);
+}
+
 static int play_on(struct tournament *t, const struct wish *wish, struct store *store)
 {
     struct rd_problem problem = { "" };
-    struct watcher watcher = { t, isatty(STDERR_FILENO) != 0, wish->quiet, 0 };
+    struct arena_watcher watcher = { t, isatty(STDERR_FILENO) != 0, wish->quiet, wish->serves, 0 };
     struct run_plan plan = { .tournament = t,
                              .store = store,
                              .threads = wish->jobs,
-                             .on_progress = show_progress,
+                             .on_progress = arena_watch,
                              .context = &watcher,
                              .stop = &stopping };
     struct run_figures figures;
     struct games games = { NULL, 0, 0 };
     struct growth growth;
     char folder[PATH_ROOM];
-    snprintf(folder, sizeof folder, "%s.replays", wish->db);
-    if (!read_replays(wish, &plan, folder, &problem) ||
-        !growth_agree(t, wish->game.seed != NULL, store, &growth, &problem) ||
-        !prepare_programs(t, store, &plan.sandboxed, &problem)) {
+    if (!read_replays(wish, &plan, replays_folder(wish, folder), &problem) ||
+        !growth_agree(t, wish->game.seed != NULL, store, &growth, &problem)) {
         return cli_bad("arena", "%s", problem.text);
     }
-    tell_growth(&growth);
-    if (!try_newcomers(t, &growth, plan.sandboxed, &problem)) {
-        return cli_bad("arena", "%s", problem.text);
-    }
-    signal(SIGTERM, on_stop);
-    bool fine = runner_run(&plan, &games, &figures, &problem);
-    if (watcher.terminal && watcher.last > 0) {
-        fputs("\r\033[K", stderr);
-    }
-    int status = CLI_FAILED;
+    bool fine = wish->serves ? play_far(wish, &plan, &growth, &games, &problem)
+                             : play_here(t, &plan, &growth, &games, &figures, &problem);
+    arena_watch_end(&watcher);
+    int status = watcher.began ? CLI_FAILED : CLI_USAGE;
     if (fine) {
-        status = show_results(wish, t, &games, &figures, store);
+        status = show_results(wish, t, &games, wish->serves ? NULL : &figures, store);
     } else {
         cli_bad("arena", "%s", problem.text);
     }
@@ -554,6 +561,35 @@ static int run_sprt(struct wish *wish, struct tournament *t, int words, char **w
     t->format = FORMAT_SPRT;
     wish->db = wish->db == NULL ? "sprt.db" : wish->db;
     return play(wish, t, wish->game_id, 2, word);
+}
+
+static int serve(struct wish *wish, struct tournament *t, int words, char **word)
+{
+    wish->serves = true;
+    if (words > 0 && strcmp(word[0], "run") == 0) {
+        return run_tournament(wish, t, words - 1, word + 1);
+    }
+    if (words > 0 && strcmp(word[0], "sprt") == 0) {
+        return run_sprt(wish, t, words - 1, word + 1);
+    }
+    return cli_bad("arena", "serve what? redoubt arena serve run GAME BOT BOT..., or redoubt arena "
+                            "serve sprt OLD NEW");
+}
+
+static int work(struct wish *wish, struct tournament *t, int words, char **word)
+{
+    (void)t;
+    if (words != 1) {
+        return cli_bad("arena", "for whom? redoubt arena work http://HOST:PORT");
+    }
+    struct worker_plan plan = { .url = word[0],
+                                .threads = wish->jobs,
+                                .sandbox = wish->limits.sandbox,
+                                .files = wish->files,
+                                .file_count = wish->file_count,
+                                .stop = &stopping };
+    signal(SIGTERM, on_stop);
+    return arena_far_work(&wish->far, &plan);
 }
 
 static int show(struct wish *wish, struct tournament *t, int words, char **word)
@@ -629,7 +665,8 @@ static int dispatch(struct wish *wish, int words, char **word)
         const char *name;
         int (*run)(struct wish *, struct tournament *, int, char **);
     } parts[] = {
-        { "run", run_tournament }, { "sprt", run_sprt }, { "show", show }, { "check", check }
+        { "run", run_tournament }, { "sprt", run_sprt }, { "show", show },
+        { "check", check },        { "serve", serve },   { "work", work },
     };
     enum { PARTS = sizeof parts / sizeof parts[0] };
     uint32_t part = 0;
@@ -642,8 +679,9 @@ static int dispatch(struct wish *wish, int words, char **word)
         for (uint32_t i = 0; i < PARTS; i++) {
             rd_nearest_try(&nearest, parts[i].name);
         }
-        return cli_bad("arena", "run, sprt, show or check?%s redoubt arena --help explains them",
-                       rd_nearest_ask(&nearest, ask));
+        return cli_bad(
+            "arena", "run, sprt, show, check, serve or work?%s redoubt arena --help explains them",
+            rd_nearest_ask(&nearest, ask));
     }
     struct tournament *t = calloc(1, sizeof *t);
     RD_ASSERT(t != NULL);
@@ -675,10 +713,15 @@ static int run(int argc, char **argv)
                                            { "csv", required_argument, NULL, 'c' },
                                            { "html", required_argument, NULL, 'h' },
                                            { "quiet", no_argument, NULL, 'q' },
+                                           { "listen", required_argument, NULL, OPT_LISTEN },
+                                           { "secret", required_argument, NULL, OPT_SECRET },
+                                           { "lease", required_argument, NULL, OPT_LEASE },
+                                           { "wait", required_argument, NULL, OPT_WAIT },
                                            { 0 } };
     const struct cli_options options = { "arena", longs, NULL };
     struct wish wish = { .game_id = "apoca",
                          .limits = limits_preset(),
+                         .far = { "127.0.0.1:7790", NULL, 15, 600 },
                          .sprt = { { 0, 10 }, 0.05, 0.05 } };
     struct rd_problem problem = { "" };
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
@@ -700,6 +743,8 @@ const struct command command_arena = {
         "       redoubt arena sprt OLD NEW [--game GAME] [OPTIONS]\n"
         "       redoubt arena check GAME BOT... [OPTIONS]\n"
         "       redoubt arena show FILE [--json] [--csv FILE] [--html FILE]\n"
+        "       redoubt arena serve run GAME BOT BOT... [OPTIONS], or serve sprt OLD NEW\n"
+        "       redoubt arena work http://HOST:PORT [--jobs N] [--secret FILE]\n"
         "\n"
         "run plays a tournament on all cores; the same command goes on with one that was broken\n"
         "off. Games come in pairs with the same map and luck and the seats changed (with more\n"
@@ -709,7 +754,9 @@ const struct command command_arena = {
         "while it runs. More bots and more pairs may join a round robin or a gauntlet later: the\n"
         "same command with them plays what is missing. A program whose files have changed is a\n"
         "new version (NAME@2) and plays everybody again; the games of the old one are kept.\n"
-        "BOT is what redoubt match takes.\n"
+        "serve hands out the games of a tournament to workers on any machines, and plays none; "
+        "work\n"
+        "plays games for such a one. BOT is what redoubt match takes.\n"
         "\n"
         "  --format WORD    round-robin, gauntlet (the first against all others), swiss, single\n"
         "                   or double (elimination), ladder\n"
@@ -718,7 +765,13 @@ const struct command command_arena = {
         "  --set KEY=VALUE  an option of the game; may be given often\n"
         "  --seed SEED      the same seed plays the same tournament\n"
         "  --maps LIST      maps to play in turn: names with commas, or all\n"
-        "  --db FILE        where it is kept (arena.db, of sprt sprt.db); replays in FILE.replays\n"
+        "  --db FILE        where it is kept (arena.db, of sprt sprt.db); replays in "
+        "FILE.replays;\n"
+        "                   or postgresql://..., with replays in arena.replays\n"
+        "  --listen ADDRESS of serve: HOST:PORT for workers (127.0.0.1:7790)\n"
+        "  --secret FILE    a word that serve and work know; needed from other machines\n"
+        "  --lease S        of serve: a worker not heard of for so long gives its games back (15)\n"
+        "  --wait S         of work: how long nobody may answer (600)\n"
         "  --files NAME=DIR the folder of a program's files, where they are more than what its\n"
         "                   command names; may be given often\n"
         "  --jobs N         games at the same time (one for each core)\n"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "clients/cli/batches.h"
 #include "clients/cli/command.h"
 
 #if defined(__has_feature)
@@ -19,6 +20,8 @@
 #define SLOW_BUILD false
 #endif
 #endif
+
+enum { BATCH_GAMES = 1024 };
 
 static const char *const phase_titles[BENCH_PHASES] = {
     [BENCH_STEP] = "step only: apply",
@@ -205,6 +208,7 @@ struct request {
     double seconds;
     uint32_t units; /* 0: as usual */
     struct cli_wishes wishes;
+    struct batches batches; /* 0 games: they are left out */
     bool json, gate;
 };
 
@@ -298,6 +302,17 @@ static void bench_growth(const struct trial *usual, json_t *json)
     json_decref(list);
 }
 
+static void bench_batches(const struct rd_game *game, const struct request *request, json_t *json)
+{
+    struct rd_problem problem = { "" };
+    struct cli_game chosen;
+    if (request->batches.games > 0 &&
+        cli_game_as_wished(&chosen, game->id, &request->wishes, &problem)) {
+        batches_measure(&chosen.chosen, &request->batches, json);
+        cli_game_close(&chosen);
+    }
+}
+
 /* One game; adds to the list or prints. Returns false if its gate was missed. */
 static bool bench_one(const struct rd_game *game, const struct request *request, json_t *list)
 {
@@ -318,6 +333,7 @@ static bool bench_one(const struct rd_game *game, const struct request *request,
         if (gate != NULL) {
             bench_growth(&trial, json);
         }
+        bench_batches(game, request, json);
         json_array_append_new(list, json);
     } else {
         print_figures(&result);
@@ -328,6 +344,7 @@ static bool bench_one(const struct rd_game *game, const struct request *request,
         if (gate != NULL) {
             bench_growth(&trial, NULL);
         }
+        bench_batches(game, request, NULL);
         if (gate != NULL) {
             print_anchors(game, &result.figures);
         }
@@ -425,19 +442,30 @@ static bool read_units(const char *text, uint32_t *units)
     return text[0] >= '1' && text[0] <= '9' && *end == '\0' && number <= 1000000;
 }
 
+static bool read_games(const char *text, uint32_t *games)
+{
+    char *end = NULL;
+    unsigned long number = strtoul(text, &end, 10);
+    *games = (uint32_t)number;
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && number <= RD_BATCH_GAMES_MAX;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option longs[] = { { "seconds", required_argument, NULL, 's' },
                                            { "units", required_argument, NULL, 'u' },
+                                           { "games", required_argument, NULL, 'n' },
+                                           { "kernels", required_argument, NULL, 'k' },
                                            { "json", no_argument, NULL, 'j' },
                                            { "gate", no_argument, NULL, 'g' },
                                            { "bot", required_argument, NULL, 'b' },
                                            { "set", required_argument, NULL, 'o' },
                                            { 0 } };
     const struct cli_options options = { "bench", longs, NULL };
-    struct request request = { .seconds = 6, .bot = "random" };
+    struct request request = { .seconds = 6, .bot = "random", .batches.games = BATCH_GAMES };
     struct rd_problem problem = { "" };
     bool bad_units = false;
+    request.batches.kernels = batches_kernels();
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
         if (option == '?') {
             return CLI_USAGE;
@@ -445,6 +473,11 @@ static int run(int argc, char **argv)
         request.json = request.json || option == 'j';
         request.gate = request.gate || option == 'g';
         request.bot = option == 'b' ? optarg : request.bot;
+        request.batches.kernels = option == 'k' ? optarg : request.batches.kernels;
+        if (option == 'n' && !read_games(optarg, &request.batches.games)) {
+            return cli_bad("bench", "--games: must be a whole number from 0 to %d",
+                           RD_BATCH_GAMES_MAX);
+        }
         if (option == 'o' && !cli_wish(&request.wishes, optarg, &problem)) {
             return cli_bad("bench", "%s", problem.text);
         }
@@ -460,6 +493,7 @@ static int run(int argc, char **argv)
         return cli_bad("bench", "one game at a time: redoubt bench [GAME]");
     }
     request.game = argc > optind ? argv[optind] : NULL;
+    request.batches.seconds = request.seconds / 2;
     return bench(&request);
 }
 
@@ -468,7 +502,7 @@ const struct command command_bench = {
     .summary = "measure how fast the rules are",
     .help =
         "usage: redoubt bench [GAME] [--set KEY=VALUE]... [--seconds S] [--bot NAME] [--units N]\n"
-        "                     [--gate] [--json]\n"
+        "                     [--games N] [--kernels DIR] [--gate] [--json]\n"
         "\n"
         "Records whole games of random legal orders, then times applying them again: alone,\n"
         "with the legal orders before each order (of fortress once a turn, and each unit gets\n"
@@ -477,12 +511,18 @@ const struct command command_bench = {
         "by factor, and the full figure with a list stands beside. One core, CPU time, the best\n"
         "of five rounds, after a warm-up. Then the figures of other systems, and the gate: what\n"
         "the game promises on one quiet core with its presets. Of fate the cost of heroes is\n"
-        "measured too, of fortress how speed changes with units and with the board.\n"
+        "measured too, of fortress how speed changes with units and with the board. Last come\n"
+        "batches of games, on one core, on all, and on a card if there is one: steps, orders "
+        "drawn,\n"
+        "masks of verbs and of their first arguments, views, packed views, and of those tensors.\n"
         "\n"
         "  --set KEY=VALUE   an option of the game; redoubt games GAME lists them\n"
         "  --seconds S       CPU seconds for each measurement, default 6\n"
         "  --bot NAME        who plays the recorded games, default random\n"
         "  --units N         civ, fortress: units of each seat at the beginning\n"
+        "  --games N         of a batch, default 1024; 0: no batches\n"
+        "  --kernels DIR     for a card: the folder of rules-GAME.ptx, which `ninja -C build\n"
+        "                    kernels` makes; default: batch/cuda beside redoubt\n"
         "  --gate            exit with status 1 if a gate is missed\n"
         "  --json            the figures as JSON\n"
         "  --help            this text\n",

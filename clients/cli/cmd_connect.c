@@ -21,12 +21,14 @@ enum {
     NAME_MAX_BYTES = 40,
     LEGAL_MAX = 1 << 20,
     WAIT_MS = 500,
-    GAMES_ASKED_MAX = 1000000
+    GAMES_ASKED_MAX = 1000000,
+    RATING_MAX = 10000
 };
 
 struct wish {
-    const char *url, *bot, *game, *match, *name, *token, *speed;
+    const char *url, *bot, *game, *match, *name, *token, *speed, *account;
     uint32_t games, at_once;
+    uint32_t rating_low, rating_high; /* of those against whom it plays; high 0: unrated matches */
     bool offer;
     struct cli_wishes set;
     struct limits limits;
@@ -52,6 +54,7 @@ struct client {
     struct entrant entrant;
     bool sandboxed, greeted;
     char names[RD_SEATS_MAX][ENTRANT_NAME_MAX];
+    char name[NAME_MAX_BYTES + 1], password[WORD]; /* "": it has no account */
     char prefix[17];
     uint64_t command; /* counts them: ids */
     struct table table[TABLES];
@@ -84,23 +87,45 @@ static const char *text_of(const json_t *json, const char *key)
 
 /* ---- who we are ---- */
 
-static void hello(struct client *c)
+/* The first line of a file, if there is one. */
+static void read_word(const char *path, char word[WORD])
 {
-    char token[WORD] = "", name[NAME_MAX_BYTES + 1];
-    FILE *file = c->wish->token == NULL ? NULL : fopen(c->wish->token, "re");
+    FILE *file = path == NULL ? NULL : fopen(path, "re");
     if (file != NULL) {
-        if (fgets(token, sizeof token, file) != NULL) {
-            token[strcspn(token, "\n")] = '\0';
+        if (fgets(word, WORD, file) != NULL) {
+            word[strcspn(word, "\n")] = '\0';
         }
         fclose(file);
     }
+}
+
+static void hello(struct client *c)
+{
     static const char mark[] = " (bot)";
-    size_t kept = rd_text_fit(c->wish->name, strlen(c->wish->name), sizeof name - sizeof mark);
-    snprintf(name, sizeof name, "%.*s%s", (int)kept, c->wish->name, mark);
+    char token[WORD] = "";
+    read_word(c->wish->token, token);
+    size_t kept = rd_text_fit(c->wish->name, strlen(c->wish->name), sizeof c->name - sizeof mark);
+    snprintf(c->name, sizeof c->name, "%.*s%s", (int)kept, c->wish->name, mark);
     command(c,
-            token[0] != '\0' ? json_pack("{s:i, s:s}", "version", 1, "token", token)
-                             : json_pack("{s:i, s:s}", "version", 1, "name", name),
+            token[0] != '\0'
+                ? json_pack("{s:i, s:s}", "version", 1, "token", token)
+                : json_pack("{s:i, s:s, s:b}", "version", 1, "name", c->name, "program", 1),
             "hello", 0);
+}
+
+/* Its guest becomes an account. */
+static bool sign_up(struct client *c)
+{
+    return command(c, json_pack("{s:s, s:s}", "name", c->name, "password", c->password), "register",
+                   0);
+}
+
+/* The account is there, and the token of it was lost. */
+static bool log_in(struct client *c)
+{
+    return command(
+        c, json_pack("{s:i, s:s, s:s}", "version", 1, "name", c->name, "password", c->password),
+        "login", 0);
 }
 
 static bool keep_token(const struct client *c, const json_t *answer)
@@ -212,15 +237,33 @@ static bool offer(struct client *c, struct rd_problem *problem)
     snprintf(table->match, sizeof table->match, "?");
     json_t *json = json_pack("{s:s, s:o, s:o, s:b, s:s}", "game", c->wish->game, "options", options,
                              "seats", seats, "public", 1, "sides", "random");
+    json_object_set_new(json, "rated", json_boolean(c->wish->rating_high > 0));
     add_seal(table, json);
     command(c, json, "create", number_of(c, table));
     cli_game_close(&game);
     return true;
 }
 
+/* Is everybody who sits there as strong as wished? */
+static bool is_fit(const struct client *c, const json_t *line)
+{
+    size_t i;
+    json_t *seat;
+    json_array_foreach(json_object_get(line, "seats"), i, seat)
+    {
+        const json_t *rating = json_object_get(json_object_get(seat, "rating"), "rating");
+        json_int_t number = json_integer_value(rating);
+        if (rating != NULL && c->wish->rating_high > 0 &&
+            (number < c->wish->rating_low || number > c->wish->rating_high)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void look_at_line(struct client *c, const json_t *line)
 {
-    if (json_integer_value(json_object_get(line, "free")) > 0 &&
+    if (is_fit(c, line) && json_integer_value(json_object_get(line, "free")) > 0 &&
         json_array_size(json_object_get(line, "mine")) == 0 && !c->wish->offer &&
         c->wish->match == NULL) {
         join(c, text_of(line, "match"), NULL);
@@ -236,7 +279,7 @@ static bool begin(struct client *c, struct rd_problem *problem)
     if (c->wish->offer) {
         return offer(c, problem);
     }
-    json_t *json = json_pack("{s:b, s:b}", "free", 1, "rated", 0);
+    json_t *json = json_pack("{s:b, s:b}", "free", 1, "rated", c->wish->rating_high > 0);
     if (c->wish->game != NULL) {
         json_object_set_new(json, "game", json_string(c->wish->game));
     }
@@ -290,8 +333,8 @@ static void stand_up(struct client *c, struct table *table, const struct rd_outc
     const struct door *door = c->entrant.door;
     if (table->player.context != NULL) {
         struct program *program = door->program(table->player.context);
-        if (door->bid_farewell != NULL) {
-            door->bid_farewell(table->player.context, outcome);
+        if (door->tell_end != NULL) {
+            door->tell_end(table->player.context, outcome);
         }
         program_close(program);
         if (program->why[0] != '\0') {
@@ -457,7 +500,12 @@ static struct table *table_of_answer(struct client *c, const json_t *answer, cha
 static bool take_refusal(struct client *c, struct table *table, const char *what,
                          const json_t *answer, struct rd_problem *problem)
 {
-    if (strcmp(what, "hello") == 0 || strcmp(what, "create") == 0 || strcmp(what, "lobby") == 0 ||
+    if (strcmp(what, "hello") == 0 && c->password[0] != '\0' &&
+        strcmp(text_of(answer, "code"), "name_taken") == 0) {
+        return log_in(c);
+    }
+    if (strcmp(what, "hello") == 0 || strcmp(what, "register") == 0 || strcmp(what, "login") == 0 ||
+        strcmp(what, "create") == 0 || strcmp(what, "lobby") == 0 ||
         (strcmp(what, "join") == 0 && c->wish->match != NULL)) {
         return rd_problem_at(problem, NULL, "%s was refused: %s", what, text_of(answer, "why"));
     }
@@ -475,6 +523,35 @@ static bool take_refusal(struct client *c, struct table *table, const char *what
     return true;
 }
 
+static void print_codes(const json_t *answer)
+{
+    size_t i;
+    json_t *code, *codes = json_object_get(answer, "codes");
+    if (json_array_size(codes) > 0) {
+        printf("an account; codes for a lost password, shown once:");
+        json_array_foreach(codes, i, code)
+        {
+            printf(" %s", json_string_value(code));
+        }
+        printf("\n");
+    }
+}
+
+/* It has said hello, signed up or logged in. */
+static bool be_somebody(struct client *c, const json_t *answer, struct rd_problem *problem)
+{
+    if (!keep_token(c, answer)) {
+        return rd_problem_at(problem, "--token", "can't be written: %s", strerror(errno));
+    }
+    if (c->password[0] != '\0' && !json_is_true(json_object_get(answer, "account"))) {
+        return sign_up(c);
+    }
+    print_codes(answer);
+    printf("here as %s\n", text_of(answer, "name"));
+    fflush(stdout);
+    return begin(c, problem);
+}
+
 static bool take_answer(struct client *c, const json_t *answer, struct rd_problem *problem)
 {
     char what[16];
@@ -485,12 +562,8 @@ static bool take_answer(struct client *c, const json_t *answer, struct rd_proble
     if (!json_is_true(json_object_get(answer, "ok"))) {
         return take_refusal(c, table, what, answer, problem);
     }
-    if (strcmp(what, "hello") == 0) {
-        printf("here as %s\n", text_of(answer, "name"));
-        fflush(stdout);
-        return (keep_token(c, answer) ||
-                rd_problem_at(problem, "--token", "can't be written: %s", strerror(errno))) &&
-               begin(c, problem);
+    if (strcmp(what, "hello") == 0 || strcmp(what, "register") == 0 || strcmp(what, "login") == 0) {
+        return be_somebody(c, answer, problem);
     }
     if (strcmp(what, "create") == 0 || strcmp(what, "join") == 0) {
         snprintf(table->match, sizeof table->match, "%s", text_of(answer, "match"));
@@ -564,6 +637,8 @@ static const char **text_option(struct wish *wish, int option)
         return &wish->token;
     case 'p':
         return &wish->speed;
+    case 'c':
+        return &wish->account;
     default:
         return NULL;
     }
@@ -575,6 +650,17 @@ static bool take_number(const char *name, uint32_t max, uint32_t *out, struct rd
     *out = (uint32_t)value;
     return (value >= 1 && value <= max) ||
            rd_problem_at(problem, name, "'%.20s' is not a number from 1 to %u", optarg, max);
+}
+
+/* "1200-1800" */
+static bool take_rating(struct wish *wish, struct rd_problem *problem)
+{
+    char *end = optarg;
+    uint64_t low = strtoul(optarg, &end, 10), high = *end == '-' ? strtoul(end + 1, &end, 10) : 0;
+    wish->rating_low = (uint32_t)low;
+    wish->rating_high = (uint32_t)high;
+    return (*end == '\0' && low <= high && high > 0 && high <= RATING_MAX) ||
+           rd_problem_at(problem, "--rating", "'%.20s' is no range like 1200-1800", optarg);
 }
 
 static bool take_option(struct wish *wish, int option, struct rd_problem *problem)
@@ -589,6 +675,8 @@ static bool take_option(struct wish *wish, int option, struct rd_problem *proble
         return take_number("--games", GAMES_ASKED_MAX, &wish->games, problem);
     case 'a':
         return take_number("--at-once", TABLES, &wish->at_once, problem);
+    case 'r':
+        return take_rating(wish, problem);
     case 's':
         return cli_wish(&wish->set, optarg, problem);
     case 'l':
@@ -616,6 +704,14 @@ static bool prepare(struct client *c, struct rd_problem *problem)
     if (wish->offer && wish->game == NULL) {
         return rd_problem_at(problem, "--offer", "needs --game GAME");
     }
+    read_word(wish->account, c->password);
+    if (wish->account != NULL && c->password[0] == '\0') {
+        return rd_problem_at(problem, "--account", "%.200s has no password in its first line",
+                             wish->account);
+    }
+    if (wish->rating_high > 0 && wish->account == NULL && wish->token == NULL) {
+        return rd_problem_at(problem, "--rating", "needs an account: --account FILE");
+    }
     process_prepare();
     if (!sandbox_decide(&wish->limits, &c->sandboxed, problem)) {
         return false;
@@ -636,7 +732,8 @@ static int run(int argc, char **argv)
         { "speed", required_argument, NULL, 'p' },   { "games", required_argument, NULL, 'G' },
         { "at-once", required_argument, NULL, 'a' }, { "name", required_argument, NULL, 'n' },
         { "token", required_argument, NULL, 't' },   { "limit", required_argument, NULL, 'l' },
-        { "sandbox", required_argument, NULL, 'x' }, { 0 }
+        { "sandbox", required_argument, NULL, 'x' }, { "account", required_argument, NULL, 'c' },
+        { "rating", required_argument, NULL, 'r' },  { 0 }
     };
     const struct cli_options options = { "connect", longs, NULL };
     struct wish wish = { .name = "A program", .games = 1, .at_once = 1, .limits = limits_preset() };
@@ -685,9 +782,11 @@ const struct command command_connect = {
         "  --game GAME      only this game\n"
         "  --set KEY=VALUE  of --offer: an option of the game; may be given often\n"
         "  --speed WORD     only matches with this clock: live, days or none\n"
+        "  --rating LOW-HIGH rated matches, against those with such a rating; with an account\n"
         "  --games N        end after so many (1)\n"
         "  --at-once N      sit at so many tables at the same time (1, at most 16)\n"
         "  --name NAME      what it is called; \"(bot)\" is put behind it\n"
+        "  --account FILE   it has an account, made the first time; the password is in FILE\n"
         "  --token FILE     where it keeps who it is, so that it is the same player next time\n"
         "  --limit NAME=N   what the program may use, see redoubt match\n"
         "  --sandbox WHEN   auto, on, off\n"

@@ -15,6 +15,8 @@
 #define BOT_PRESET  "greedy"
 #define BOT_ALWAYS  "random"
 
+extern const struct command command_connect;
+
 struct request {
     const char *game, *seat, *bot, *replay;
     struct cli_wishes wishes;
@@ -114,6 +116,9 @@ static bool take_option(struct request *request, int option)
     case 'r':
         request->replay = optarg;
         return true;
+    case 'S':
+        cli_bad("play", "--server URL and --as cmd:COMMAND go together");
+        return false;
     case 's':
         if (!cli_wish(&request->wishes, optarg, &problem)) {
             cli_bad("play", "%s", problem.text);
@@ -125,13 +130,48 @@ static bool take_option(struct request *request, int option)
     }
 }
 
+/* A program plays, and elsewhere: that is redoubt connect, which takes all other words. */
+static int play_elsewhere(int argc, char **argv, int server, int as)
+{
+    char **words = calloc((size_t)argc + 1, sizeof *words);
+    int count = 0;
+    RD_ASSERT(words != NULL);
+    words[count++] = argv[0];
+    words[count++] = argv[server];
+    words[count++] = argv[as];
+    for (int i = 1; i < argc; i++) {
+        if ((i < server - 1 || i > server) && (i < as - 1 || i > as)) {
+            words[count++] = argv[i];
+        }
+    }
+    int status = command_connect.run(count, words);
+    free(words);
+    return status;
+}
+
+/* The word behind an option, 0: it is not there. */
+static int place_behind(int argc, char **argv, const char *option)
+{
+    for (int i = 1; i + 1 < argc; i++) {
+        if (strcmp(argv[i], option) == 0) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
+    int server = place_behind(argc, argv, "--server"), as = place_behind(argc, argv, "--as");
+    if (server > 0 && as > 0) {
+        return play_elsewhere(argc, argv, server, as);
+    }
     static const struct option longs[] = {
         { "tty", no_argument, NULL, 't' },          { "plain", no_argument, NULL, 'p' },
         { "seat", required_argument, NULL, 'a' },   { "bot", required_argument, NULL, 'b' },
         { "set", required_argument, NULL, 's' },    { "seed", required_argument, NULL, 'e' },
-        { "replay", required_argument, NULL, 'r' }, { 0 }
+        { "replay", required_argument, NULL, 'r' }, { "server", required_argument, NULL, 'S' },
+        { "as", required_argument, NULL, 'S' },     { 0 }
     };
     const struct cli_options options = { "play", longs, NULL };
     struct request request = { .game = rd_game_find(GAME_PRESET) != NULL ? GAME_PRESET : "null" };
@@ -166,6 +206,7 @@ const struct command command_play = {
     .help =
         "usage: redoubt play [GAME] [--tty] [--seat SEAT] [--bot NAME] [--set KEY=VALUE]...\n"
         "                    [--seed S] [--replay FILE] [--plain]\n"
+        "       redoubt play --server URL --as cmd:COMMAND [OPTIONS]\n"
         "\n"
         "Without options: starts a server of your own on a free port, for this machine only,\n"
         "and opens the browser; games are kept in $XDG_STATE_HOME/redoubt. With any of these\n"
@@ -181,6 +222,9 @@ const struct command command_play = {
         "  --seed S          the luck: a number, or 32 hexadecimal digits\n"
         "  --replay FILE     write a replay when the game is over or left\n"
         "  --plain           sentences only, no board: for screen readers\n"
+        "  --server URL      with --as: no game here; a program plays on a server, as redoubt\n"
+        "                    connect lets it, with the options that this has\n"
+        "  --as cmd:COMMAND  the program\n"
         "  --help            this text\n"
         "\n"
         "NO_COLOR in the environment turns colours off.\n",

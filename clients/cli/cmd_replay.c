@@ -16,6 +16,7 @@
 #include "host/notation.h"
 #include "host/replay.h"
 #include "host/text.h"
+#include "older/older.h"
 
 #define THE_END UINT32_MAX /* --at end */
 
@@ -122,11 +123,14 @@ static int summary(struct replay_job *job)
 {
     const json_t *header = rd_replay_header(job->reader);
     char id[RD_TEXT_MAX], seed[RD_TEXT_MAX];
-    const struct rd_game *game = rd_game_find(tame(json_object_get(header, "game"), id));
+    const char *name = tame(json_object_get(header, "game"), id);
+    json_int_t version = json_integer_value(json_object_get(header, "rules_version"));
+    const struct rd_game *rules = rd_game_of(name, (uint64_t)version);
+    const struct rd_game *game = rules == NULL ? rd_game_find(name) : rules;
     struct rd_problem unplayable = { "" };
     printf("%s (%s), rules version %" JSON_INTEGER_FORMAT "\n",
            game != NULL ? game->title : "Unknown game", id,
-           json_integer_value(json_object_get(header, "rules_version")));
+           version);
     print_options(header);
     print_seats(game, header);
     printf("Seed      %s\n", tame(json_object_get(header, "seed"), seed));

@@ -100,8 +100,8 @@ bool contest_try(const struct contest *contest, const struct contest_entry *entr
 bool contest_setup(const struct contest *contest, struct rd_chosen *chosen, struct limits *limits,
                    struct rd_problem *problem);
 
-/* The words of redoubt arena for the ladder of a division with so many pairs; contest_play.c. False:
- * fewer than two take part. */
+/* The words of redoubt arena for the ladder of a division with so many pairs; contest_play.c.
+ * False: fewer than two take part. */
 bool contest_ladder_words(const struct contest *c, const char *division, uint32_t pairs,
                           struct words *words);
 /* What begins the game of an entrant: NAME=DOOR:COMMAND. */

@@ -134,7 +134,7 @@ static bool try_it(const struct contest *c, const char *name, const char *folder
                    struct rd_problem *problem)
 {
     char replay[CONTEST_PATH + 8];
-    static const char *const names[] = { "cmd", "megaminer", NULL };
+    static const char *const names[] = { "cmd", "megaminer", "civ-http", NULL };
     struct rd_chosen chosen;
     struct limits limits;
     struct game_run_result result;

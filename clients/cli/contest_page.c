@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/crew.h"
 #include "arena/report.h"
 #include "clients/cli/site.h"
 #include "host/text.h"
@@ -32,7 +33,7 @@ static bool open_shown(struct shown *s, const char *db)
     if (plan != NULL && tournament_from_json(s->t, plan, &problem) &&
         store_load(store, &s->games, &problem)) {
         struct rd_text path = rd_text_into(s->replays, sizeof s->replays);
-        rd_text_add(&path, "../%s.replays", strrchr(db, '/') + 1);
+        rd_text_add(&path, "%s.replays", strrchr(db, '/') + 1);
         s->report = report_make(s->t, &s->games, s->replays);
     }
     json_decref(plan);
@@ -56,7 +57,10 @@ static const char head[] =
     "content=\"width=device-width\"><style>body{font:15px/1.4 system-ui,sans-serif;margin:2rem "
     "auto;max-width:70rem;padding:0 1rem;color:#222;background:#fff}table{border-collapse:"
     "collapse;margin:.5rem 0 1.5rem}th,td{padding:.2rem .6rem;border-bottom:1px solid #ddd;"
-    "text-align:left}@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}th,td{"
+    "text-align:left}code{overflow-wrap:anywhere}@media(max-width:40rem){body{margin:1rem auto}"
+    "table{display:block;overflow-x:auto;white-space:nowrap}}@media(prefers-color-scheme:dark){"
+    "body{color:#ddd;"
+    "background:#181818}th,td{"
     "border-color:#444}a{color:#8bf}}</style>\n";
 
 static const char *text_in(const json_t *json, const char *key)
@@ -163,6 +167,37 @@ static bool write_file(const char *path, void (*write)(const struct report *, FI
     return file != NULL && fclose(file) == 0;
 }
 
+/* The same file under another name; what was played again is another file. */
+static void share_file(const char *from, const char *to)
+{
+    struct stat ours, theirs;
+    if (stat(from, &ours) != 0 || (stat(to, &theirs) == 0 && ours.st_ino == theirs.st_ino)) {
+        return;
+    }
+    unlink(to);
+    if (link(from, to) != 0 && errno != EEXIST) {
+        fprintf(stderr, "redoubt contest: %s can't be made: %s\n", to, strerror(errno));
+    }
+}
+
+/* The replays that the page links lie beside it, so that the folder can be put on any server. */
+static void share_replays(const struct contest *c, const struct shown *s)
+{
+    char folder[CONTEST_PATH], own[CONTEST_PATH], from[CONTEST_PATH + 32], to[CONTEST_PATH + 32];
+    uint32_t shared = 0;
+    contest_path(c, own, "%s", s->replays);
+    mkdir(contest_path(c, folder, "public/%s", s->replays), 0755);
+    for (uint32_t i = 0; i < s->games.count && shared < REPORT_GAMES; i++) {
+        const struct game *game = &s->games.game[i];
+        shared += game->done;
+        if (game->done && game->has_replay) {
+            crew_replay_path(folder, game, to, sizeof to);
+            crew_replay_path(own, game, from, sizeof from);
+            share_file(from, to);
+        }
+    }
+}
+
 /* The standings of one tournament on the page, its own page, and its part of the JSON. */
 static void put_part(const struct contest *c, bool final, const char *division, FILE *out,
                      json_t *results, struct feed *feed)
@@ -173,6 +208,7 @@ static void put_part(const struct contest *c, bool final, const char *division, 
     if (open_shown(&s, contest_db(c, final, division, db))) {
         put_standings(title, division, &s, out);
         put_teams(c, &s, out);
+        share_replays(c, &s);
         write_file(contest_path(c, path, "public/%s%s%s.html", title, dash, division), report_html,
                    s.report);
         write_file(contest_path(c, path, "public/%s%s%s.csv", title, dash, division), report_csv,

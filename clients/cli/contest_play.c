@@ -42,8 +42,7 @@ void contest_spec(const struct contest *c, const char *name, const json_t *entra
                 door_of(entrant, number), c->folder, name, number);
 }
 
-static uint32_t add_entrants(struct words *words, const struct contest *c,
-                             const char *division)
+static uint32_t add_entrants(struct words *words, const struct contest *c, const char *division)
 {
     const char *name;
     json_t *entrant;

@@ -270,19 +270,20 @@ static bool is_sooner(const struct job *a, const struct job *b)
 bool job_next(const struct contest *c, struct job *job)
 {
     char path[CONTEST_PATH];
-    bool found = false;
+    struct job best = { .number = 0 }; /* none yet */
     DIR *folder = opendir(contest_path(c, path, "site/jobs"));
     for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
         struct job each = { .number = number_of(entry->d_name) };
-        if (each.number > 0 && read_job(c, &each) && (!found || is_sooner(&each, job))) {
-            *job = each;
-            found = true;
+        if (each.number > 0 && read_job(c, &each) &&
+            (best.number == 0 || is_sooner(&each, &best))) {
+            best = each;
         }
     }
     if (folder != NULL) {
         closedir(folder);
     }
-    return found;
+    *job = best;
+    return best.number > 0;
 }
 
 bool job_finish(const struct contest *c, const struct job *job, json_t *result)

@@ -1,6 +1,7 @@
 /* The organiser's page: orders, and tables as they are now, frozen or not. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clients/cli/site.h"
 #include "host/text.h"
@@ -9,31 +10,50 @@ enum { FORM_MAX = 8192, FORM_MS = 5000, ORDERS_SHOWN = 20 };
 
 static const struct {
     const char *name, *whom, *words; /* whom: what it is about, "" nothing */
+    bool says_why;
 } orders[] = {
     { "pause", "", "The ladder has a pause; games that are on end first." },
     { "resume", "", "It goes on." },
-    { "disable", "Entrant", "Plays no more." },
+    { "disable", "Entrant", "Plays no more.", true },
     { "enable", "Entrant", "Plays again." },
-    { "quarantine", "Entrant", "Plays no more, and its author can hand in nothing." },
+    { "quarantine", "Entrant", "Plays no more, and its author can hand in nothing.", true },
     { "release", "Entrant", "Ends that." },
     { "rerun", "Game, as ladder.12", "Its result is taken back, and it is played again." },
     { "freeze", "", "Nobody enters any more, and what is shown stays as it is." },
 };
 enum { ORDERS = sizeof orders / sizeof orders[0] };
 
+/* All who take part, and who came through the site and has handed in nothing yet, by a name. */
+static void put_entrants(struct visit *visit)
+{
+    const char *name;
+    json_t *entrant;
+    fputs("<datalist id=\"entrants\">", visit->out);
+    json_object_foreach(json_object_get(visit->contest->state, "entrants"), name, entrant)
+    {
+        fputs("<option value=\"", visit->out);
+        page_put(visit, name);
+        fputs("\">", visit->out);
+    }
+    fputs("</datalist>", visit->out);
+}
+
 static void put_order(struct visit *visit, size_t i)
 {
+    const char *list = strcmp(orders[i].whom, "Entrant") == 0 ? " list=\"entrants\"" : "";
     fprintf(visit->out,
             "<section><h2>%s</h2><p>%s</p><form method=\"post\" action=\"/contest/order\"><input "
             "type=\"hidden\" name=\"order\" value=\"%s\">",
             orders[i].name, orders[i].words, orders[i].name);
     page_mark(visit);
     if (orders[i].whom[0] != '\0') {
-        fprintf(
-            visit->out,
-            "<label>%s<br><input name=\"whom\" required maxlength=\"32\"></label><label>Why, for "
-            "everybody to read<br><input name=\"why\" maxlength=\"120\"></label>",
-            orders[i].whom);
+        fprintf(visit->out,
+                "<label>%s<br><input name=\"whom\" required maxlength=\"32\"%s></label>",
+                orders[i].whom, list);
+    }
+    if (orders[i].says_why) {
+        fputs("<label>Why, for everybody to read<br><input name=\"why\" maxlength=\"120\"></label>",
+              visit->out);
     }
     fprintf(visit->out, "<p><button>%s</button></p></form></section>\n", orders[i].name);
 }
@@ -59,8 +79,12 @@ static void put_done(struct visit *visit)
 
 static void put_export(struct visit *visit, const char *part, const char *division)
 {
-    char file[CONTEST_PATH];
+    char file[CONTEST_PATH], db[CONTEST_PATH];
     struct rd_text text = rd_text_into(file, sizeof file);
+    bool final = strcmp(part, "final") == 0;
+    if (access(contest_db(visit->contest, final, division, db), R_OK) != 0) {
+        return; /* there are no games yet */
+    }
     rd_text_add(&text, "%s%s%s", part, division[0] == '\0' ? "" : "-", division);
     fprintf(visit->out,
             "<li>%s: <a href=\"/contest/export/%s.csv\">CSV</a>, <a "
@@ -90,6 +114,7 @@ void page_organiser(struct visit *visit)
             contest_phase(visit->contest),
             json_is_true(json_object_get(visit->contest->state, "paused")) ? ", and has a pause"
                                                                            : "");
+    put_entrants(visit);
     for (size_t i = 0; i < ORDERS; i++) {
         put_order(visit, i);
     }

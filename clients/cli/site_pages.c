@@ -84,8 +84,10 @@ void page_begin(struct visit *visit, const char *title)
         "href=\"/contest/style.css\"><title>",
         visit->out);
     page_put(visit, title);
-    fputs(" - ", visit->out);
-    page_put(visit, visit->contest->title);
+    if (title != visit->contest->title) {
+        fputs(" - ", visit->out);
+        page_put(visit, visit->contest->title);
+    }
     fprintf(visit->out, "</title></head><body%s>", visit->again_s > 0 ? " class=\"board\"" : "");
     put_nav(visit);
     fputs("<main><h1>", visit->out);
@@ -163,6 +165,11 @@ static void put_phase(struct visit *visit)
             strcmp(phase, "frozen") == 0
                 ? " Nobody enters any more, and the standings stay as they are until the end."
                 : "");
+    if (c->opens[0] != '\0' && strcmp(phase, "new") == 0) {
+        fputs(" It opens ", visit->out);
+        page_put(visit, c->opens);
+        fputs(".", visit->out);
+    }
     if (c->closes[0] != '\0') {
         fputs(" It closes ", visit->out);
         page_put(visit, c->closes);
@@ -199,7 +206,7 @@ void page_standings(struct visit *visit)
 {
     json_t *shown = page_shown(visit), *part;
     size_t i;
-    page_begin(visit, "Standings");
+    page_begin(visit, visit->contest->title);
     put_phase(visit);
     json_array_foreach(json_object_get(shown, "parts"), i, part)
     {
@@ -213,7 +220,7 @@ void page_standings(struct visit *visit)
           "<code>",
           visit->out);
     page_put(visit, text_in(visit->contest->state, "commitment"));
-    fputs("</code></p><p><a href=\"/contest/public/index.html\">All tables</a>, <a "
+    fputs("</code></p><p><a href=\"/contest/public/\">All tables</a>, <a "
           "href=\"/contest/public/results.json\">as JSON</a></p>",
           visit->out);
     page_end(visit);
@@ -402,21 +409,6 @@ static bool is_plain_name(const char *name)
     return name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL;
 }
 
-void page_public(struct visit *visit)
-{
-    const char *name = visit->head.path + strlen("/contest/public/");
-    char path[CONTEST_PATH];
-    if (!is_plain_name(name) ||
-        !put_file(visit, contest_path(visit->contest, path, "public/%s", name), 0)) {
-        visit_fail(visit, 404, "there is no such page");
-        return;
-    }
-    visit->type = type_of(name);
-    /* The page needs nothing else, and so has its style within. */
-    visit->policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action "
-                    "'none'; frame-ancestors 'none'";
-}
-
 /* "ladder-one.12" is game 12 of the ladder of the division one; "job.7.1" the first of a job. Games
  * that were not published are not there. */
 static bool replay_path(struct visit *visit, const char *name, char path[CONTEST_PATH])
@@ -463,11 +455,11 @@ void page_replay(struct visit *visit)
 }
 
 /* "ladder.db.replays/000012.rdr" is "ladder.12". */
-void page_file_of_game(struct visit *visit)
+static void put_file_of_game(struct visit *visit, const char *part)
 {
     static const char folder[] = ".db.replays/", end[] = ".rdr";
     char name[3 * CONTEST_NAME];
-    const char *part = visit->head.path + strlen("/contest/"), *at = strstr(part, folder);
+    const char *at = strstr(part, folder);
     size_t length = at == NULL ? 0 : strlen(at);
     bool fits = length > sizeof folder + sizeof end && strcmp(at + length - 4, end) == 0 &&
                 snprintf(name, sizeof name, "%.*s.%.*s", (int)(at - part), part,
@@ -478,4 +470,29 @@ void page_file_of_game(struct visit *visit)
     } else {
         visit_fail(visit, 404, "there is no such page");
     }
+}
+
+void page_file_of_game(struct visit *visit)
+{
+    put_file_of_game(visit, visit->head.path + strlen("/contest/"));
+}
+
+void page_public(struct visit *visit)
+{
+    const char *name = visit->head.path + strlen("/contest/public/");
+    char path[CONTEST_PATH];
+    if (strchr(name, '/') != NULL) {
+        put_file_of_game(visit, name);
+        return;
+    }
+    name = name[0] == '\0' ? "index.html" : name;
+    if (!is_plain_name(name) ||
+        !put_file(visit, contest_path(visit->contest, path, "public/%s", name), 0)) {
+        visit_fail(visit, 404, "there is no such page");
+        return;
+    }
+    visit->type = type_of(name);
+    /* The page needs nothing else, and so has its style within. */
+    visit->policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action "
+                    "'none'; frame-ancestors 'none'";
 }

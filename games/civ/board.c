@@ -27,12 +27,13 @@ static uint32_t terrain_with(enum civ_terrain_trait trait)
     return terrain;
 }
 
-/* Forests among the eight neighbours within the quadrant that is being made. */
+/* Forests among the eight neighbours within the quadrant that is being made. The row below has none
+ * yet. */
 static uint32_t forests_around(const struct civ_map *map, uint32_t x, uint32_t y)
 {
     uint32_t half = map->size / 2u;
     uint32_t count = 0;
-    for (uint32_t ny = y > 0 ? y - 1 : 0; ny <= y + 1 && ny < half; ny++) {
+    for (uint32_t ny = y > 0 ? y - 1 : 0; ny <= y; ny++) {
         for (uint32_t nx = x > 0 ? x - 1 : 0; nx <= x + 1 && nx < half; nx++) {
             count += civ_terrain_is(map->terrain[ny * CIV_SIDE_MAX + nx], CIV_SPREADS);
         }

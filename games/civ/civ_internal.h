@@ -106,7 +106,7 @@ struct civ_losses {
 struct civ_losses civ_strike(struct civ_side *side, uint32_t cell, uint32_t attack,
                              uint32_t damage);
 
-/* ---- a deed under way ---- */
+/* ---- an order under way ---- */
 
 struct civ_context {
     struct civ_state *state;

@@ -23,12 +23,20 @@ static const int8_t step_rows[CLASSIC_DIRECTIONS] = { 0, -1, -1, 0, 1, 1 };
 
 /* Cells within two steps, ascending, as differences of cell numbers: in even and odd rows. */
 enum { ROW = CLASSIC_COLUMNS };
-static const int16_t disc_offsets[2][CLASSIC_DISC] = {
-    { -2 * ROW - 1, -2 * ROW, -2 * ROW + 1, -ROW - 2, -ROW - 1, -ROW, -ROW + 1, -2, -1, 1, 2,
-      ROW - 2, ROW - 1, ROW, ROW + 1, 2 * ROW - 1, 2 * ROW, 2 * ROW + 1 },
-    { -2 * ROW - 1, -2 * ROW, -2 * ROW + 1, -ROW - 1, -ROW, -ROW + 1, -ROW + 2, -2, -1, 1, 2,
-      ROW - 1, ROW, ROW + 1, ROW + 2, 2 * ROW - 1, 2 * ROW, 2 * ROW + 1 },
-};
+#define DISC_OF_EVEN(X)                                                                            \
+    X(-2 * ROW - 1), X(-2 * ROW), X(-2 * ROW + 1), X(-ROW - 2), X(-ROW - 1), X(-ROW), X(-ROW + 1), \
+        X(-2), X(-1), X(1), X(2), X(ROW - 2), X(ROW - 1), X(ROW), X(ROW + 1), X(2 * ROW - 1),      \
+        X(2 * ROW), X(2 * ROW + 1)
+#define DISC_OF_ODD(X)                                                                             \
+    X(-2 * ROW - 1), X(-2 * ROW), X(-2 * ROW + 1), X(-ROW - 1), X(-ROW), X(-ROW + 1), X(-ROW + 2), \
+        X(-2), X(-1), X(1), X(2), X(ROW - 1), X(ROW), X(ROW + 1), X(ROW + 2), X(2 * ROW - 1),      \
+        X(2 * ROW), X(2 * ROW + 1)
+#define PLAIN(difference)     (difference)
+#define OF_ACTION(difference) ((uint64_t)(int64_t)(difference) << 32)
+static const int16_t disc_offsets[2][CLASSIC_DISC] = { { DISC_OF_EVEN(PLAIN) },
+                                                       { DISC_OF_ODD(PLAIN) } };
+static const uint64_t disc_actions[2][CLASSIC_DISC] = { { DISC_OF_EVEN(OF_ACTION) },
+                                                        { DISC_OF_ODD(OF_ACTION) } };
 
 /* Which of them the board has, a bit each: for each column of the middle, and for each row. */
 enum { ALL = 0x3ffff };
@@ -70,18 +78,23 @@ uint32_t classic_distance(uint32_t a, uint32_t b)
     return rd_grid_distance(&grid, a, b);
 }
 
-const int16_t *classic_disc_offsets(uint32_t cell, uint32_t *on_board)
+static uint32_t disc_on_board(uint32_t row, uint32_t column)
 {
-    uint32_t row = cell / CLASSIC_COLUMNS, column = cell % CLASSIC_COLUMNS;
-    *on_board = disc_by_column[row & 1u][column] & disc_by_row[row];
-    return disc_offsets[row & 1u];
+    return disc_by_column[row & 1u][column] & disc_by_row[row];
+}
+
+const uint64_t *classic_disc_actions(uint32_t cell, uint32_t *on_board)
+{
+    uint32_t row = cell / CLASSIC_COLUMNS;
+    *on_board = disc_on_board(row, cell % CLASSIC_COLUMNS);
+    return disc_actions[row & 1u];
 }
 
 uint32_t classic_disc(uint32_t cell, uint16_t disc[CLASSIC_DISC])
 {
-    uint32_t left, count = 0;
-    const int16_t *offset = classic_disc_offsets(cell, &left);
-    for (; left != 0; left &= left - 1) {
+    uint32_t row = cell / CLASSIC_COLUMNS, count = 0;
+    const int16_t *offset = disc_offsets[row & 1u];
+    for (uint32_t left = disc_on_board(row, cell % CLASSIC_COLUMNS); left != 0; left &= left - 1) {
         disc[count++] = (uint16_t)((int32_t)cell + offset[__builtin_ctz(left)]);
     }
     return count;

@@ -90,8 +90,9 @@ static inline void classic_watch(struct classic_turn *turn, uint32_t what, uint3
 
 /* The cells within two steps, ascending, without the cell itself; returns how many. */
 uint32_t classic_disc(uint32_t cell, uint16_t disc[CLASSIC_DISC]);
-/* The same as differences to the cell, CLASSIC_DISC of them, and a bit for each that exists. */
-const int16_t *classic_disc_offsets(uint32_t cell, uint32_t *on_board);
+/* The same as differences to the cell, CLASSIC_DISC of them, and a bit for each that exists. A
+ * difference is where the second argument of an action lies in its eight bytes. */
+const uint64_t *classic_disc_actions(uint32_t cell, uint32_t *on_board);
 /* The neighbours, ascending; returns how many. */
 uint32_t classic_around(uint32_t cell, uint16_t beside[CLASSIC_DIRECTIONS]);
 /* R5.4: the first step from a cell to another one within two steps; `avoid` is never passed. */

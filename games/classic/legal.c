@@ -99,38 +99,49 @@ static void list_purchases(struct listing *list)
 
 /* ---- walking ---- */
 
-/* The bulk of every list, so it is written as whole words: verb, id, cell, 0 from the low end.
- * Returns how many there are. */
-static uint32_t write_moves(struct rd_action *out, uint64_t stay, const int16_t *offset,
-                            uint32_t on_board)
+/* The bulk of every list, so it is written as whole words: verb, id, cell, 0 from the low end. */
+static uint64_t action_word(uint32_t verb, uint32_t id, uint32_t cell)
+{
+    return verb | (uint64_t)id << 16 | (uint64_t)cell << 32;
+}
+
+static int32_t has_room(const struct listing *list, uint32_t count)
+{
+    return list->count + count <= list->cap;
+}
+
+/* Returns how many there are. */
+static uint32_t write_moves(struct rd_action *restrict out, uint64_t stay,
+                            const uint64_t *restrict there, uint32_t on_board)
 {
     uint32_t count = 0;
     if (on_board == WHOLE_DISC) {
         for (; count < CLASSIC_DISC; count++) {
-            uint64_t there = stay + ((uint64_t)(int64_t)offset[count] << 32);
-            memcpy(&out[count], &there, sizeof there);
+            uint64_t action = stay + there[count];
+            memcpy(&out[count], &action, sizeof action);
         }
         return count;
     }
     for (; on_board != 0; on_board &= on_board - 1, count++) {
-        uint64_t there = stay + ((uint64_t)(int64_t)offset[__builtin_ctz(on_board)] << 32);
-        memcpy(&out[count], &there, sizeof there);
+        uint64_t action = stay + there[__builtin_ctz(on_board)];
+        memcpy(&out[count], &action, sizeof action);
     }
     return count;
 }
 
 static void list_moves_of(struct listing *list, uint32_t id, uint32_t cell)
 {
+    struct rd_action move[CLASSIC_DISC];
     uint32_t on_board;
-    const int16_t *offset = classic_disc_offsets(cell, &on_board);
-    if (list->count + CLASSIC_DISC <= list->cap) {
-        uint64_t stay = CLASSIC_MOVE | (uint64_t)id << 16 | (uint64_t)cell << 32;
-        list->count += write_moves(list->out + list->count, stay, offset, on_board);
+    const uint64_t *there = classic_disc_actions(cell, &on_board);
+    uint64_t stay = action_word(CLASSIC_MOVE, id, cell);
+    if (has_room(list, CLASSIC_DISC)) {
+        list->count += write_moves(list->out + list->count, stay, there, on_board);
         return;
     }
-    for (; on_board != 0; on_board &= on_board - 1) {
-        int32_t there = (int32_t)cell + offset[__builtin_ctz(on_board)];
-        list_action(list, CLASSIC_MOVE, id, (uint32_t)there);
+    uint32_t count = write_moves(move, stay, there, on_board);
+    for (uint32_t i = 0; i < count; i++) {
+        list_action(list, CLASSIC_MOVE, id, move[i].arg[1]);
     }
 }
 
@@ -200,19 +211,28 @@ static void mark_front(const struct listing *list, uint32_t front[CLASSIC_ROWS])
     }
 }
 
-static int32_t is_at_front(const uint32_t front[CLASSIC_ROWS], uint32_t cell)
+static uint32_t is_at_front(const uint32_t front[CLASSIC_ROWS], uint32_t cell)
 {
-    return (int32_t)(front[cell / CLASSIC_COLUMNS] >> (cell % CLASSIC_COLUMNS) & 1u);
+    return front[cell / CLASSIC_COLUMNS] >> (cell % CLASSIC_COLUMNS) & 1u;
 }
 
-static void list_attacks(struct listing *list, uint32_t verb, const uint32_t front[CLASSIC_ROWS])
+/* The units that need a closer look, ascending; returns how many. */
+static uint32_t find_front(const struct listing *list, uint8_t slots[CLASSIC_UNITS_MAX])
 {
+    uint32_t front[CLASSIC_ROWS], count = 0;
+    mark_front(list, front);
     for (uint32_t slot = 1; slot < list->open->unit_count[list->seat]; slot++) {
-        const struct classic_unit *unit = &list->open->unit[list->seat][slot];
+        slots[count] = (uint8_t)slot;
+        count += is_at_front(front, list->open->unit[list->seat][slot].cell);
+    }
+    return count;
+}
+
+static void list_attacks(struct listing *list, uint32_t verb, const uint8_t *slots, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct classic_unit *unit = &list->open->unit[list->seat][slots[i]];
         uint16_t near[CLASSIC_DISC];
-        if (!is_at_front(front, unit->cell)) {
-            continue;
-        }
         if (verb == CLASSIC_RANGED && classic_is(unit->type, CLASSIC_T_SHOOTS)) {
             list_targets(list, verb, unit->id, near, classic_disc(unit->cell, near));
         } else if (verb == CLASSIC_MELEE && classic_is(unit->type, CLASSIC_T_FIGHTER)) {
@@ -229,6 +249,15 @@ static void list_rests(struct listing *list, uint32_t verb)
     RD_ASSERT(list->seat < CLASSIC_SEATS);
     const struct classic_unit *unit = list->open->unit[list->seat];
     uint32_t count = list->open->unit_count[list->seat];
+    if (has_room(list, count)) {
+        struct rd_action *out = list->out + list->count;
+        for (uint32_t slot = 1; slot < count; slot++) {
+            uint64_t action = action_word(verb, unit[slot].id, 0);
+            memcpy(&out[slot - 1], &action, sizeof action);
+        }
+        list->count += count > 0 ? count - 1 : 0;
+        return;
+    }
     for (uint32_t slot = 1; slot < count; slot++) {
         list_action(list, verb, unit[slot].id, 0);
     }
@@ -264,10 +293,10 @@ uint32_t classic_legal(const void *state, rd_seat seat, struct rd_action *out, u
     list_purchases(&list);
     list_moves(&list);
     list_extensions(&list);
-    uint32_t front[CLASSIC_ROWS];
-    mark_front(&list, front);
-    list_attacks(&list, CLASSIC_RANGED, front);
-    list_attacks(&list, CLASSIC_MELEE, front);
+    uint8_t slots[CLASSIC_UNITS_MAX];
+    uint32_t count = find_front(&list, slots);
+    list_attacks(&list, CLASSIC_RANGED, slots, count);
+    list_attacks(&list, CLASSIC_MELEE, slots, count);
     list_rests(&list, CLASSIC_HEAL);
     list_rests(&list, CLASSIC_DEFEND);
     list_cancels(&list);

@@ -241,14 +241,14 @@ static void defend(struct fate_run *run, struct fate_frame *attack)
     struct fate_state *s = run->s;
     fate_roll_pair(run, attack->target, FATE_WHY_DEFENCE, &attack->die[2]);
     attack->defence = (uint16_t)(attack->die[2] + attack->die[3]);
-    if (s->heroes != 0) {
+    if (fate_has_heroes(s)) {
         attack->defence = (uint16_t)(attack->defence + defence_bonus(s, attack));
     }
     break_ties(run, attack);
     uint32_t hit = fate_dice_hit(run, attack);
     attack->flags = (uint16_t)(attack->flags | (hit ? FATE_AT_HIT : 0));
     attack->cursor = 0;
-    attack->step = hit && s->heroes != 0 ? FATE_A_REACT : FATE_A_HARM;
+    attack->step = hit && fate_has_heroes(s) ? FATE_A_REACT : FATE_A_HARM;
 }
 
 /* A6: the defender's side, then the attacker's. 1: asked. */
@@ -363,7 +363,7 @@ void fate_go_attack(struct fate_run *run, struct fate_frame *attack)
         harm(run, attack);
         return;
     case FATE_A_AFTER:
-        if (run->s->heroes == 0 || !ask_after(run, attack)) {
+        if (!fate_has_heroes(run->s) || !ask_after(run, attack)) {
             attack->step = FATE_A_OVER;
         }
         return;

@@ -53,6 +53,12 @@ static inline uint32_t fate_bit(uint32_t unit)
     return UINT32_C(1) << unit;
 }
 
+/* Without any hero no card asks, adds or strikes. */
+static inline uint32_t fate_has_heroes(const struct fate_state *s)
+{
+    return s->heroes != 0;
+}
+
 static inline uint32_t fate_lowest(uint32_t mask)
 {
     return (uint32_t)__builtin_ctz(mask);

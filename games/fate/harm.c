@@ -24,7 +24,7 @@ void fate_roll_pair(struct fate_run *run, uint32_t unit, uint32_t why, uint8_t d
     dice[0] = (uint8_t)die(run);
     dice[1] = (uint8_t)die(run);
     FATE_TELL(run, FATE_E_ROLLED, RD_ALL_SEATS, (int32_t)unit, (int32_t)why, dice[0], dice[1]);
-    if (dice[0] == dice[1] && run->s->heroes != 0) {
+    if (dice[0] == dice[1] && fate_has_heroes(run->s)) {
         fate_tell_heroes(run, FATE_DOUBLE);
     }
 }
@@ -92,7 +92,7 @@ static void die_now(struct fate_run *run, uint32_t unit)
     u->hidden = 0;
     u->timer = 0;
     FATE_TELL(run, FATE_E_DIED, RD_ALL_SEATS, (int32_t)unit);
-    if (run->s->heroes != 0) {
+    if (fate_has_heroes(run->s)) {
         fate_fx_dies(run, unit);
         fate_tokens_die(run, unit);
         vanish_with(run, unit);
@@ -196,7 +196,7 @@ uint32_t fate_hit(struct fate_run *run, struct fate_frame *frame, uint32_t victi
     struct fate_state *s = run->s;
     fate_tell_apart(run, victim);
     uint32_t damage = base_damage(s, frame);
-    if (s->heroes != 0) {
+    if (fate_has_heroes(s)) {
         damage += bonuses(s, frame);
     }
     if (damage > 1 && (fate_fx_flags(s, victim) & FATE_FX_CAPS) != 0) {
@@ -208,7 +208,7 @@ uint32_t fate_hit(struct fate_run *run, struct fate_frame *frame, uint32_t victi
     }
     uint32_t had = s->unit[victim].hp;
     take(run, victim, damage);
-    if (s->heroes != 0) {
+    if (fate_has_heroes(s)) {
         tell_dealt(run, frame->unit, victim);
     }
     return damage < had ? damage : had; /* more would tell of bonuses that nobody sees */

@@ -226,8 +226,7 @@ static void take_traces(struct fate_unit *u, struct fate_fx traces[FATE_FX_KINDS
         }
     }
     RD_ASSERT(kept <= u->fx_count && u->fx_count <= FATE_FX_MAX);
-    memset(&u->fx[kept], 0, (u->fx_count - kept) * sizeof u->fx[0]);
-    u->fx_count = (uint8_t)kept;
+    u->fx_count = (uint8_t)kept; /* what lies behind is written over by show_traces() */
 }
 
 /* What somebody did to one of the two may be seen on both, and in no order of time. */

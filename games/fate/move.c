@@ -357,7 +357,7 @@ void fate_go_move(struct fate_run *run, struct fate_frame *move)
         set_out(run, move);
         return;
     case REACTIONS:
-        if (run->s->heroes == 0 || !ask_reactions(run, move)) {
+        if (!fate_has_heroes(run->s) || !ask_reactions(run, move)) {
             move->step = ADJACENCY;
         }
         return;

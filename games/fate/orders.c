@@ -303,7 +303,7 @@ void fate_apply_steps(void *state, rd_seat seat, struct rd_action action, struct
     struct fate_run run = { state, luck, log, 0, 0, frames };
     RD_ASSERT(fate_judge(state, seat, action).code == RD_OK);
     action = with_units_meant(state, seat, action);
-    if (run.s->heroes != 0 && run.s->phase == FATE_BATTLE && !keeps_pair(run.s, action)) {
+    if (fate_has_heroes(run.s) && run.s->phase == FATE_BATTLE && !keeps_pair(run.s, action)) {
         fate_tell_apart(&run, run.s->active);
     }
     carry_out(&run, action);

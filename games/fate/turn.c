@@ -63,7 +63,7 @@ static void drain(struct fate_run *run, struct fate_frame *frame)
     RD_ASSERT(frame->unit < FATE_UNITS);
     uint32_t unit = frame->unit;
     frame->step = NEXT;
-    if (run->s->heroes == 0) {
+    if (!fate_has_heroes(run->s)) {
         return;
     }
     fate_fx_turn_ends(run, unit);
@@ -224,7 +224,7 @@ void fate_go_turn(struct fate_run *run, struct fate_frame *frame)
         pass_on(run, frame);
         return;
     case LAPSES:
-        if (run->s->heroes != 0) {
+        if (fate_has_heroes(run->s)) {
             fate_fx_turn_starts(run, unit);
         }
         frame->step = STEALTH;

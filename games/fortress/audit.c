@@ -250,6 +250,19 @@ static const char *audit_purchases(const struct fortress_state *s, uint32_t seat
                                 : "the gold that was spent is not the price of the purchases";
 }
 
+/* R3.2: of what was there at the beginning nothing stands on a mine, camp or lair. */
+static int32_t is_built_over(const struct fortress_board *board, const struct fortress_piece *piece)
+{
+    int32_t found = fortress_mine_at(board, piece->cell) != FORTRESS_NOBODY;
+    for (uint32_t i = 0; i < board->camps; i++) {
+        found |= board->camp[i] == piece->cell;
+    }
+    for (uint32_t i = 0; i < board->lairs; i++) {
+        found |= board->lair[i] == piece->cell;
+    }
+    return found && (piece->flags & FORTRESS_SPAWNED) == 0;
+}
+
 static const char *audit_structure(struct census *census, uint32_t seat, uint32_t slot)
 {
     const struct fortress_state *s = census->s;
@@ -258,7 +271,8 @@ static const char *audit_structure(struct census *census, uint32_t seat, uint32_
     const struct fortress_piece *piece = &s->piece[who];
     int32_t base = piece->type == FORTRESS_BASE;
     int32_t known = (s->know[1 - seat].structures >> slot & 1u) != 0;
-    if (!fortress_exists(&s->board, piece->cell) || fortress_has(&s->board.mountain, piece->cell)) {
+    if (!fortress_exists(&s->board, piece->cell) || fortress_has(&s->board.mountain, piece->cell) ||
+        is_built_over(&s->board, piece)) {
         return "a base or tower stands where it can't";
     }
     if (!fortress_is(piece->type, FORTRESS_T_BUILDING) || piece->rank != 0 ||

@@ -131,7 +131,7 @@ struct feature {
 static const struct feature features[] = {
     { FORTRESS_MINE, .stands = 3, .mines = 3 },
     { FORTRESS_CAMP, .stands = 3, .camps = 3, .shifted_camps = 4, .shifted_lairs = 4 },
-    { FORTRESS_LAIR, .towers = 7, .camps = 4, .shifted_camps = 4 },
+    { FORTRESS_LAIR, .stands = 1, .towers = 7, .camps = 4, .shifted_camps = 4 },
 };
 /* clang-format on */
 enum { FEATURES = sizeof features / sizeof features[0] };
@@ -553,9 +553,6 @@ static void begin(struct draft *d)
     memset(&d->occupied, 0, sizeof d->occupied);
     memset(&d->river, 0, sizeof d->river);
     memset(&d->close, 0, sizeof d->close);
-    for (uint32_t i = 0; i < d->stand_count; i++) {
-        fortress_add(&d->occupied, d->stand[i]);
-    }
     for (uint32_t i = 0; i < d->cell_count; i++) {
         if (!far_from_stands(d, d->cell[i], BUFFER, 0)) {
             fortress_add(&d->close, d->cell[i]);

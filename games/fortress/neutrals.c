@@ -39,8 +39,8 @@ static void add_candidate(const struct fortress_state *s, uint32_t neutral, uint
     list->count++;
 }
 
-/* Takes one out, by weight. There must be one. */
-static uint32_t pick(struct fortress_turn *turn, struct candidates *list)
+/* One of them, by weight. There must be one. */
+static uint32_t pick(struct fortress_turn *turn, const struct candidates *list)
 {
     int32_t total = 0;
     uint32_t chosen = 0;
@@ -52,14 +52,8 @@ static uint32_t pick(struct fortress_turn *turn, struct candidates *list)
         value -= list->weight[chosen];
         chosen++;
     }
-    uint32_t who = list->who[chosen];
-    RD_ASSERT(list->count > 0);
-    list->count--;
-    for (uint32_t i = chosen; i < list->count; i++) {
-        list->who[i] = list->who[i + 1];
-        list->weight[i] = list->weight[i + 1];
-    }
-    return who;
+    RD_ASSERT(chosen < list->count);
+    return list->who[chosen];
 }
 
 static int32_t has_been_chosen(const struct blows *blows, uint32_t who)

@@ -106,10 +106,7 @@ static void take_aim(struct fortress_turn *turn, uint32_t seat, uint32_t who)
     const struct fortress_state *s = turn->s;
     RD_ASSERT(who < FORTRESS_WHO_MAX);
     const struct fortress_task *task = &s->task[who];
-    int32_t aims = task->verb == FORTRESS_RANGED || task->verb == FORTRESS_MELEE ||
-                   (task->verb >= FORTRESS_SPELL_HEAL && task->verb <= FORTRESS_LIGHTNING);
-    turn->target[who] =
-        aims ? (uint16_t)fortress_aim(s, seat, task->verb, task->cell) : (uint16_t)FORTRESS_NOBODY;
+    turn->target[who] = (uint16_t)fortress_aim(s, seat, task->verb, task->cell);
 }
 
 static void prepare_units(struct fortress_turn *turn, uint32_t seat)

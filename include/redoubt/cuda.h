@@ -30,8 +30,9 @@ enum rd_cuda_code {
     RD_CUDA_NO_MEMORY, /* the card has not that much memory left: the text says how much */
     RD_CUDA_BAD_CALL, /* a plan, seat or step that does not exist, a process that did not open it */
     RD_CUDA_BAD_MODULE, /* the kernels are of another game or version, or the driver refuses them */
-    RD_CUDA_HUNG,  /* the watchdog: a launch was not done in time. The batch is of no use now */
-    RD_CUDA_FAILED /* anything else the driver says */
+    RD_CUDA_HUNG,    /* the watchdog: a launch was not done in time. The batch is of no use now */
+    RD_CUDA_FAILED,  /* anything else the driver says */
+    RD_CUDA_BAD_SAVE /* not what rd_cuda_save() or rd_batch_save() of such a batch wrote */
 };
 
 /* How states lie; results are the same in all. */
@@ -85,6 +86,17 @@ enum rd_cuda_code rd_cuda_playout(struct rd_cuda *batch, uint64_t key, uint32_t 
                                   struct rd_cuda_problem *problem);
 enum rd_cuda_code rd_cuda_hash(struct rd_cuda *batch, rd_cuda_address hashes,
                                struct rd_cuda_problem *problem);
+/* Games as bytes of this machine, as rd_batch_save() and the others of batch.h write them: a game
+ * can go from a card to this machine and back. */
+uint32_t rd_cuda_save_size(const struct rd_cuda *batch);
+enum rd_cuda_code rd_cuda_save(struct rd_cuda *batch, uint32_t game, void *bytes,
+                               struct rd_cuda_problem *problem);
+enum rd_cuda_code rd_cuda_load(struct rd_cuda *batch, uint32_t game, const void *bytes,
+                               struct rd_cuda_problem *problem);
+enum rd_cuda_code rd_cuda_save_all(struct rd_cuda *batch, void *bytes,
+                                   struct rd_cuda_problem *problem);
+enum rd_cuda_code rd_cuda_load_all(struct rd_cuda *batch, const void *bytes,
+                                   struct rd_cuda_problem *problem);
 /* Everything that was asked for is done when this comes back. */
 enum rd_cuda_code rd_cuda_wait(struct rd_cuda *batch, struct rd_cuda_problem *problem);
 

@@ -176,6 +176,9 @@ enum step command_register(struct core *core, struct request *request)
     if (!name_fits(name)) {
         return refuse_name(core, request);
     }
+    if (name_says_program(name) != me->program) {
+        return refuse_mark(core, request, me->program);
+    }
     if (!name_is_free(core, name)) {
         return refuse(core, request, "name_taken",
                       "name: it belongs to an account, or looks like one that does");
@@ -222,6 +225,29 @@ enum step command_login(struct core *core, struct request *request)
     return STEP_UNDERWAY;
 }
 
+struct hashing *begin_own_hash(struct core *core, struct request *request, enum hashing_kind kind,
+                               const char *password, enum step *step)
+{
+    struct player *me = request->connection->player;
+    if (me->busy) {
+        *step = STEP_BLOCKED;
+        return NULL;
+    }
+    if (!me->account) {
+        *step = refuse(core, request, "not_allowed", "a guest has no password: register");
+        return NULL;
+    }
+    if (!guess_allowed(core, request->connection, me->name, me)) {
+        *step = refuse(core, request, "rate", "too many wrong passwords; wait some minutes");
+        return NULL;
+    }
+    struct hashing *wait = begin_hash(core, request, kind, password, me->password);
+    wait->player = me;
+    me->busy = true;
+    *step = STEP_UNDERWAY;
+    return wait;
+}
+
 enum step command_password(struct core *core, struct request *request)
 {
     struct player *me = request->connection->player;
@@ -232,20 +258,12 @@ enum step command_password(struct core *core, struct request *request)
     if (!read_password(core, request, "old", &old) || !read_password(core, request, "new", &new)) {
         return STEP_DONE;
     }
-    if (me->busy) {
-        return STEP_BLOCKED;
+    enum step step;
+    struct hashing *wait = begin_own_hash(core, request, HASHING_OLD, old, &step);
+    if (wait != NULL) {
+        snprintf(wait->password, sizeof wait->password, "%s", new);
     }
-    if (!me->account) {
-        return refuse(core, request, "not_allowed", "a guest has no password: register");
-    }
-    if (!guess_allowed(core, request->connection, me->name, me)) {
-        return refuse(core, request, "rate", "too many wrong passwords; wait some minutes");
-    }
-    struct hashing *wait = begin_hash(core, request, HASHING_OLD, old, me->password);
-    wait->player = me;
-    me->busy = true;
-    snprintf(wait->password, sizeof wait->password, "%s", new);
-    return STEP_UNDERWAY;
+    return step;
 }
 
 enum step command_logout(struct core *core, struct request *request)
@@ -258,12 +276,7 @@ enum step command_logout(struct core *core, struct request *request)
     if (me->busy) {
         return STEP_BLOCKED;
     }
-    struct op op = { .kind = OP_ACCOUNT,
-                     .account = ACCOUNT_LOGOUT,
-                     .connection = connection->id,
-                     .player = me,
-                     .next = player_copy(me) };
-    snprintf(op.command, sizeof op.command, "%s", request->command);
+    struct op op = request_op(request, ACCOUNT_LOGOUT, me);
     player_drop_token(op.next, connection->token_hash);
     store_account(core, &op);
     return STEP_UNDERWAY;
@@ -281,14 +294,26 @@ void finish_refused(struct core *core, const struct hashing *wait, const char *c
     }
 }
 
-struct op account_op(const struct hashing *wait, enum account_kind kind, struct player *player)
+struct op player_op(uint64_t connection, const char *command, enum account_kind kind,
+                    struct player *player)
 {
     struct op op = { .kind = OP_ACCOUNT,
                      .account = kind,
-                     .connection = wait->connection,
+                     .connection = connection,
                      .player = player,
                      .next = player_copy(player) };
-    snprintf(op.command, sizeof op.command, "%s", wait->command);
+    snprintf(op.command, sizeof op.command, "%s", command);
+    return op;
+}
+
+struct op request_op(const struct request *request, enum account_kind kind, struct player *player)
+{
+    return player_op(request->connection->id, request->command, kind, player);
+}
+
+struct op account_op(const struct hashing *wait, enum account_kind kind, struct player *player)
+{
+    struct op op = player_op(wait->connection, wait->command, kind, player);
     snprintf(op.next->last_command, sizeof op.next->last_command, "%s", wait->command);
     return op;
 }
@@ -473,6 +498,7 @@ static void answer_account(struct core *core, const struct op *op)
     }
     if (op->account == ACCOUNT_LOGIN) {
         connection->player = op->player;
+        op->player->network = connection->network;
         token_hash(op->token, connection->token_hash);
         watch_recheck(core, connection);
         welcome(core, op);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/core/state.h"
+#include "server/core/accounts.h"
 
 enum { ADMIN_LIST_MAX = 1000 };
 
@@ -156,56 +156,48 @@ enum step command_admin_resume(struct core *core, struct request *request)
 
 /* ---- players ---- */
 
-enum sanction { SANCTION_BAN, SANCTION_MUTE };
-
-static enum step set_sanction(struct core *core, struct request *request, enum sanction sanction,
-                              bool on)
+static enum step decide_about(struct core *core, struct request *request, enum deed_kind what)
 {
     struct rd_field field;
+    struct deed deed = { .what = what, .why = "" };
     const char *id = NULL;
     if (!rd_field_need(&request->root, "player", &field) || !rd_field_text(&field, &id)) {
         return bad_message(core, request);
     }
-    struct player *player = core_player(core, id);
-    if (player == NULL) {
-        return refuse(core, request, "no_such_player", "player: nobody has this id");
-    }
-    if (player->busy) {
-        return STEP_BLOCKED;
-    }
-    struct op op = { .kind = OP_ACCOUNT,
-                     .account = ACCOUNT_BANNED,
-                     .connection = request->connection->id,
-                     .player = player,
-                     .next = player_copy(player) };
-    snprintf(op.command, sizeof op.command, "%s", request->command);
-    if (sanction == SANCTION_BAN) {
-        op.next->banned = on;
-    } else {
-        op.next->muted = on;
-    }
-    store_account(core, &op);
-    return STEP_UNDERWAY;
+    deed.player = core_player(core, id);
+    return deed.player == NULL
+               ? refuse(core, request, "no_such_player", "player: nobody has this id")
+               : deed_do(core, request, &deed);
 }
 
 enum step command_admin_ban(struct core *core, struct request *request)
 {
-    return set_sanction(core, request, SANCTION_BAN, true);
+    return decide_about(core, request, DEED_BAN);
 }
 
 enum step command_admin_unban(struct core *core, struct request *request)
 {
-    return set_sanction(core, request, SANCTION_BAN, false);
+    return decide_about(core, request, DEED_UNBAN);
 }
 
 enum step command_admin_mute(struct core *core, struct request *request)
 {
-    return set_sanction(core, request, SANCTION_MUTE, true);
+    return decide_about(core, request, DEED_MUTE);
 }
 
 enum step command_admin_unmute(struct core *core, struct request *request)
 {
-    return set_sanction(core, request, SANCTION_MUTE, false);
+    return decide_about(core, request, DEED_UNMUTE);
+}
+
+enum step command_admin_appoint(struct core *core, struct request *request)
+{
+    return decide_about(core, request, DEED_APPOINT);
+}
+
+enum step command_admin_dismiss(struct core *core, struct request *request)
+{
+    return decide_about(core, request, DEED_DISMISS);
 }
 
 void admin_ban_stored(struct core *core, const struct player *player)

@@ -144,6 +144,8 @@ enum step command_report(struct core *core, struct request *request)
     }
     snprintf(op.command, sizeof op.command, "%s", request->command);
     report_id(me, request->command, op.id);
-    store_op(core, &op, "report", report_to_body(match, me, who, why));
+    char *body = report_to_body(match, me, who, why);
+    op.told = report_line(op.id, core->wall_ms, body);
+    store_op(core, &op, "report", body);
     return STEP_UNDERWAY;
 }

@@ -17,7 +17,7 @@ struct command {
 
 #define KEYS(...) ((const char *const[]){ "cmd", "id", __VA_ARGS__, NULL })
 static const struct command commands[] = {
-    { "hello", KEYS("version", "token", "name"), command_hello },
+    { "hello", KEYS("version", "token", "name", "program"), command_hello },
     { "register", KEYS("name", "password"), command_register },
     { "login", KEYS("version", "name", "password", "claim", "digits"), command_login },
     { "recover", KEYS("version", "name", "code", "password"), command_recover },
@@ -48,6 +48,8 @@ static const struct command commands[] = {
     { "say", KEYS("match", "seat", "text"), command_say },
     { "mute", KEYS("match", "seat", "who", "on"), command_mute },
     { "report", KEYS("match", "who", "why"), command_report },
+    { "reports", KEYS(NULL), command_reports },
+    { "sanction", KEYS("player", "what", "address", "why"), command_sanction },
     { "leave", KEYS("match"), command_leave },
     { "list", KEYS(NULL), command_list },
     { "lobby", KEYS("on", "game", "free", "rated", "speed"), command_lobby },
@@ -65,6 +67,8 @@ static const struct command admin_commands[] = {
     { "unban", KEYS("player"), command_admin_unban },
     { "mute", KEYS("player"), command_admin_mute },
     { "unmute", KEYS("player"), command_admin_unmute },
+    { "appoint", KEYS("player"), command_admin_appoint },
+    { "dismiss", KEYS("player"), command_admin_dismiss },
 };
 enum { HOST_COMMANDS = sizeof admin_commands / sizeof admin_commands[0] };
 

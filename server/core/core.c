@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/list.h"
+#include "older/older.h"
 #include "redoubt/hash.h"
 #include "server/core/state.h"
 
@@ -68,6 +69,17 @@ void core_effects_free(struct core_effects *effects)
 
 /* ---- open and close ---- */
 
+/* All games, then the rules of earlier versions. NULL past the end. */
+static const struct rd_game *rules_at(uint32_t index)
+{
+    uint32_t games = 0;
+    while (games < index && rd_game_at(games) != NULL) {
+        games++;
+    }
+    const struct rd_game *game = rd_game_at(games);
+    return game != NULL ? game : rd_game_older(index - games);
+}
+
 struct core *core_open(const struct core_config *config)
 {
     struct core *core = calloc(1, sizeof *core);
@@ -75,7 +87,7 @@ struct core *core_open(const struct core_config *config)
     RD_ASSERT(core != NULL && sodium >= 0);
     core->config = *config;
     random_bytes(core, core->secret, sizeof core->secret);
-    while (rd_game_at(core->scratches) != NULL) {
+    while (rules_at(core->scratches) != NULL) {
         core->scratches++;
     }
     core->scratch = calloc(core->scratches, sizeof *core->scratch);
@@ -162,6 +174,8 @@ void core_close(struct core *core)
     index_free(core);
     hash_queue_free(core);
     origins_free(core);
+    hash_map_free(&core->closed_networks);
+    json_decref(core->reports);
     sodium_memzero(core, sizeof *core);
     free(core);
 }
@@ -171,7 +185,7 @@ void core_close(struct core *core)
 struct scratch *core_scratch(struct core *core, const struct rd_game *game)
 {
     uint32_t i = 0;
-    while (rd_game_at(i) != game) {
+    while (rules_at(i) != game) {
         RD_ASSERT(i < core->scratches);
         i++;
     }
@@ -342,6 +356,9 @@ static bool load_single(struct core *core, const struct core_record *record,
     if (strcmp(record->kind, "stub") == 0) {
         return load_stub(core, record, problem);
     }
+    if (strcmp(record->kind, "report") == 0) {
+        return reports_load(core, record);
+    }
     return strcmp(record->kind, "time") != 0 || load_time(core, record, problem);
 }
 
@@ -417,8 +434,10 @@ void core_start(struct core *core, int64_t now_ms, int64_t wall_ms, struct core_
 
 /* ---- events ---- */
 
-static void connected(struct core *core, uint64_t id, bool host, uint64_t address)
+static void connected(struct core *core, const struct core_event *event)
 {
+    uint64_t id = event->connection, address = event->address;
+    bool host = event->host;
     if (core->connections.count >= core->config.limits.connections && !host) {
         struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
         effect->connection = id;
@@ -430,6 +449,7 @@ static void connected(struct core *core, uint64_t id, bool host, uint64_t addres
     connection->id = id;
     connection->host = host;
     connection->address = address;
+    connection->network = event->network;
     connection->origin = origin_key(address, id);
     connection->bucket = (int64_t)core->config.limits.burst * 1000;
     connection->bucket_ms = core->now_ms;
@@ -473,7 +493,7 @@ static void dispatch(struct core *core, const struct core_event *event)
     struct connection *connection;
     switch (event->kind) {
     case CORE_CONNECTED:
-        connected(core, event->connection, event->host, event->address);
+        connected(core, event);
         break;
     case CORE_MESSAGE:
         connection = hash_map_get(&core->connections, event->connection);

@@ -135,6 +135,7 @@ struct core_event {
     uint64_t connection; /* chosen by the shell: not 0, never used twice */
     bool host;           /* CORE_CONNECTED: of whoever runs the server */
     uint64_t address;    /* CORE_CONNECTED: the same for those from one place; 0: this machine */
+    uint64_t network;    /* likewise, and the same after a restart */
     const char *text;
     size_t size;
     int64_t waited_ms; /* CORE_MESSAGE: so long already, at least */

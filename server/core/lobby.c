@@ -128,7 +128,7 @@ static bool fits(enum wanted wanted, bool is)
 /* But for free seats, which come and go. */
 static bool concerns(const struct filter *filter, const struct match *match)
 {
-    return (filter->game == NULL || filter->game == match->chosen.game) &&
+    return (filter->game == NULL || strcmp(filter->game->id, match->chosen.game->id) == 0) &&
            (filter->speed == NULL || strcmp(filter->speed, terms_speed(&match->terms)) == 0) &&
            fits(filter->rated, match->terms.rated);
 }

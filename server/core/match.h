@@ -15,6 +15,7 @@
 #include <jansson.h>
 
 #include "host/field.h"
+#include "host/json_numbers.h"
 #include "host/play.h"
 #include "host/reveal.h"
 #include "host/setup.h"
@@ -40,6 +41,7 @@ struct player {
     char id[CORE_ID_MAX];
     char name[NAME_ROOM];
     bool account;
+    bool program;                         /* nobody sits there: it said so */
     char *password;                       /* its hash, owned; NULL: a guest has none */
     const struct player *owner;           /* the account that has claimed this guest, or NULL */
     uint8_t token[TOKENS_MAX][HASH_SIZE]; /* hashes, the oldest first */
@@ -49,6 +51,8 @@ struct player {
     uint32_t token_count;
     bool banned;                     /* by the host */
     bool muted;                      /* by the host: it may not talk */
+    bool moderator;                  /* the host has appointed it */
+    uint64_t closed_network;         /* from there come no new guests since it is banned; 0: none */
     bool forgotten;                  /* it wanted to be: nothing is known of who it was */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */
     struct rating *rating;           /* owned, in no sequence */
@@ -63,6 +67,7 @@ struct player {
     uint32_t place;             /* 1 + index in core.player */
     bool used;                  /* some log knows it */
     bool here, going;           /* guests.c */
+    uint64_t network;           /* from which it came last; 0: this machine, or nobody knows */
     int64_t made_ms;            /* since 1970 */
     bool busy;                  /* a change is under way */
     int64_t bucket, bucket_ms;  /* as a connection's, for all of them together */
@@ -259,6 +264,7 @@ struct match {
 /* Memory to work in, one for each game: a play with its event log is large. */
 struct scratch {
     const struct rd_game *game;
+    char tables[RD_TABLES_TEXT]; /* of the game: making the name takes as long as an order */
     struct rd_play play;
     struct rd_action *legal;
     /* Views, and their hashes: of this state when it had so many records; NULL: of another state.

@@ -12,6 +12,7 @@ void scratch_open(struct scratch *scratch, const struct rd_game *game)
     memset(scratch, 0, sizeof *scratch);
     rd_setup_presets(game, &presets.setup);
     scratch->game = game;
+    rd_tables_name(game, scratch->tables);
     rd_play_begin(&scratch->play, &presets, rd_luck_from_seed(0));
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
         scratch->view[viewer] = calloc(1, game->view_size);

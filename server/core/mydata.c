@@ -106,13 +106,8 @@ enum step command_forget(struct core *core, struct request *request)
 static void forget_row(struct core *core, uint64_t connection, const char *command,
                        struct player *player)
 {
-    struct op op = { .kind = OP_ACCOUNT,
-                     .account = ACCOUNT_FORGOTTEN,
-                     .connection = connection,
-                     .player = player,
-                     .next = player_copy(player) };
+    struct op op = player_op(connection, command, ACCOUNT_FORGOTTEN, player);
     struct player *next = op.next;
-    snprintf(op.command, sizeof op.command, "%s", command);
     snprintf(next->name, sizeof next->name, "%s", FORGOTTEN_NAME);
     next->forgotten = true;
     next->account = false;

@@ -1,10 +1,11 @@
-/* Matches of an older rules_version. Nothing can play them on, but they stay where they are: in
- * lists, with who played and how it ended as far as that is known, and with a sentence that says
+/* Matches of a rules_version that this program has no more. Nothing can play them on, but they stay
+ * where they are: in lists, with who played and how it ended as far as that is known, and with a sentence that says
  * so. See docs/decisions/0065-matches-of-older-rules.md. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/json_read.h"
+#include "older/older.h"
 #include "server/core/state.h"
 
 /* 0: the record is of these rules, or can't be read. */
@@ -13,7 +14,7 @@ static uint32_t version_of(const json_t *created)
     const char *id = json_string_value(json_object_get(created, "game"));
     const struct rd_game *game = id == NULL ? NULL : rd_game_find(id);
     json_int_t version = json_integer_value(json_object_get(created, "rules_version"));
-    bool older = game != NULL && version > 0 && version != (json_int_t)game->rules_version;
+    bool older = game != NULL && version > 0 && rd_game_of(id, (uint64_t)version) == NULL;
     return older ? (uint32_t)version : 0;
 }
 

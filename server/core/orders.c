@@ -55,7 +55,7 @@ static bool in_numbers(const struct request *request)
 /* Numbers of other tables would mean something else. False: answered. */
 static bool same_tables(struct core *core, struct request *request, const struct match *match)
 {
-    char ours[RD_TABLES_TEXT];
+    const char *ours = core_scratch(core, match->chosen.game)->tables;
     struct rd_field field;
     const char *theirs = NULL;
     if (!in_numbers(request)) {
@@ -65,7 +65,6 @@ static bool same_tables(struct core *core, struct request *request, const struct
         bad_message(core, request);
         return false;
     }
-    rd_tables_name(match->chosen.game, ours);
     if (strcmp(ours, theirs) != 0) {
         refuse(core, request, "other_tables",
                "these numbers are of other rules than this server has: load the page again");

@@ -122,10 +122,13 @@ static bool player_page(struct core *core, const char *id, struct core_page *pag
             json_array_append_new(list, line);
         }
     }
-    return json_page(page, 200,
-                     json_pack("{s:s, s:s, s:b, s:o, s:o}", "player", player->id, "name",
-                               player->name, "account", player->account, "ratings",
-                               player_ratings(player), "matches", list));
+    json_t *json =
+        json_pack("{s:s, s:s, s:b, s:o, s:o}", "player", player->id, "name", player->name,
+                  "account", player->account, "ratings", player_ratings(player), "matches", list);
+    if (player->program) {
+        json_object_set_new(json, "program", json_true());
+    }
+    return json_page(page, 200, json);
 }
 
 /* ---- paths ---- */

@@ -2,6 +2,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "host/list.h"
 #include "host/text.h"
@@ -20,12 +21,16 @@ static json_t *welcome_fields(const struct core *core, const struct player *play
     for (uint32_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++) {
         json_array_append_new(known, json_string(capabilities[i]));
     }
-    return json_pack("{s:s, s:s, s:b, s:s, s:i, s:o, s:{s:I,s:I,s:i,s:I,s:I,s:i}}", "player",
-                     player->id, "name", player->name, "account", player->account, "server",
-                     core->config.server, "version", CORE_PROTOCOL, "capabilities", known, "limits",
-                     "message", (json_int_t)limits->message, "queue", (json_int_t)limits->queue,
-                     "watches", WATCHES_MAX, "burst", (json_int_t)limits->burst, "per_second",
-                     (json_int_t)limits->per_second, "chat", CHAT_MAX);
+    json_t *fields = json_pack(
+        "{s:s, s:s, s:b, s:s, s:i, s:o, s:{s:I,s:I,s:i,s:I,s:I,s:i}}", "player", player->id, "name",
+        player->name, "account", player->account, "server", core->config.server, "version",
+        CORE_PROTOCOL, "capabilities", known, "limits", "message", (json_int_t)limits->message,
+        "queue", (json_int_t)limits->queue, "watches", WATCHES_MAX, "burst",
+        (json_int_t)limits->burst, "per_second", (json_int_t)limits->per_second, "chat", CHAT_MAX);
+    if (player->moderator) {
+        json_object_set_new(fields, "moderator", json_true());
+    }
+    return fields;
 }
 
 void welcome(struct core *core, const struct op *op)
@@ -53,6 +58,22 @@ void make_token(struct core *core, char token[48])
     uint8_t bytes[24];
     random_bytes(core, bytes, sizeof bytes);
     sodium_bin2base64(token, 48, bytes, sizeof bytes, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+/* "Ada (bot)": so that everybody sees what it is, wherever names are shown. */
+bool name_says_program(const char *name)
+{
+    static const char mark[] = " (bot)";
+    size_t length = strlen(name);
+    return length >= sizeof mark && strcasecmp(name + length - (sizeof mark - 1), mark) == 0;
+}
+
+enum step refuse_mark(struct core *core, struct request *request, bool program)
+{
+    return refuse(core, request, "bad_message",
+                  program ? "name: that of a program ends with \" (bot)\""
+                          : "name: \" (bot)\" at its end is for programs, which say hello with "
+                            "program");
 }
 
 enum step refuse_name(struct core *core, struct request *request)
@@ -171,6 +192,7 @@ static void add_to_maps(struct core *core, struct player *player)
         account_add_name(core, player);
     }
     core->orphans += player->owner_id[0] != '\0';
+    networks_add(core, player);
 }
 
 void players_replace(struct core *core, struct player *player, struct player *next)
@@ -183,6 +205,7 @@ void players_replace(struct core *core, struct player *player, struct player *ne
     free(player->password);
     free(player->keys);
     free(player->rating);
+    networks_drop(core, player);
     *player = *next;
     player->index = index;
     player->place = place;
@@ -197,6 +220,7 @@ void players_forget(struct core *core, struct player *player)
         hash_map_remove(&core->tokens, token_key(player->token[i]));
     }
     hash_map_remove(&core->players, hash_map_key(core->secret, player->id));
+    networks_drop(core, player);
     RD_ASSERT(place < core->player_count && core->player[place] == player);
     core->player[place] = core->player[--core->player_count];
     core->player[place]->place = place + 1;
@@ -227,9 +251,10 @@ void players_settle(struct core *core)
 
 /* ---- hello ----------------------------------------------------------------------------------- */
 
-static enum step make_guest(struct core *core, struct request *request, const char *name)
+static enum step make_guest(struct core *core, struct request *request, const char *name,
+                            bool program)
 {
-    if (core_is_short(core, request)) {
+    if (core_is_short(core, request) || network_refuses(core, request)) {
         return STEP_DONE;
     }
     struct op op = { .kind = OP_PLAYER, .connection = request->connection->id };
@@ -239,6 +264,8 @@ static enum step make_guest(struct core *core, struct request *request, const ch
     player_add_token(op.player, op.token, core->wall_ms);
     random_id(core, 'p', op.player->id);
     op.player->made_ms = core->wall_ms;
+    op.player->program = program;
+    op.player->network = request->connection->network;
     snprintf(op.player->name, sizeof op.player->name, "%s", name);
     snprintf(op.command, sizeof op.command, "%s", request->command);
     store_op(core, &op, "player", player_to_body(op.player));
@@ -264,9 +291,11 @@ static enum step known_player(struct core *core, struct request *request, const 
     if (player->going) {
         return STEP_BLOCKED; /* a moment too late, unless the disk refuses */
     }
-    if (admin_refuses(core, request, player)) {
+    if (admin_refuses(core, request, player) ||
+        (!player->account && network_refuses(core, request))) {
         return STEP_DONE;
     }
+    player->network = request->connection->network;
     request->connection->player = player;
     memcpy(request->connection->token_hash, hash, sizeof hash);
     return answer_fine(core, request->connection->id, request->command,
@@ -285,6 +314,25 @@ bool read_version(struct core *core, struct request *request)
     return true;
 }
 
+static enum step new_player(struct core *core, struct request *request, const char *name)
+{
+    struct rd_field field;
+    bool program = rd_field_get(&request->root, "program", &field) && json_is_true(field.json);
+    if (!name_fits(name)) {
+        return refuse_name(core, request);
+    }
+    if (name_says_program(name) != program) {
+        return refuse_mark(core, request, program);
+    }
+    if (!name_is_free(core, name)) {
+        return refuse(
+            core, request, "name_taken",
+            "name: it belongs to an account, or looks like one that does; log in, or take another");
+    }
+    return request->connection->player != NULL ? said_before(core, request)
+                                               : make_guest(core, request, name, program);
+}
+
 enum step command_hello(struct core *core, struct request *request)
 {
     struct rd_field token, name;
@@ -299,14 +347,5 @@ enum step command_hello(struct core *core, struct request *request)
     if (!rd_field_need(&request->root, "name", &name) || !rd_field_text(&name, &text)) {
         return bad_message(core, request);
     }
-    if (!name_fits(text)) {
-        return refuse_name(core, request);
-    }
-    if (!name_is_free(core, text)) {
-        return refuse(
-            core, request, "name_taken",
-            "name: it belongs to an account, or looks like one that does; log in, or take another");
-    }
-    return request->connection->player != NULL ? said_before(core, request)
-                                               : make_guest(core, request, text);
+    return new_player(core, request, text);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "host/list.h"
-#include "server/core/state.h"
+#include "server/core/accounts.h"
 
 static struct rating *find_rating(struct player *player, const char *game, bool many)
 {
@@ -111,10 +111,7 @@ static void store_rows(struct core *core, const struct match *match, const struc
     for (uint32_t seat = 0; seat < match_seats(match); seat++) {
         struct player *player = core_player(core, match->now.holder[seat].player->id);
         RD_ASSERT(player != NULL && !player->busy);
-        struct op op = { .kind = OP_ACCOUNT,
-                         .account = ACCOUNT_RATED,
-                         .player = player,
-                         .next = player_copy(player) };
+        struct op op = player_op(0, "", ACCOUNT_RATED, player);
         set_rating(op.next, &after[seat]);
         store_account(core, &op);
     }

@@ -8,6 +8,7 @@
 #include "host/json_read.h"
 #include "host/list.h"
 #include "host/text.h"
+#include "older/older.h"
 #include "redoubt/hash.h"
 #include "server/core/state.h"
 
@@ -71,6 +72,9 @@ char *player_to_body(const struct player *player)
     if (player->account) {
         json_object_set_new(json, "password", json_string(player->password));
     }
+    if (player->program) {
+        json_object_set_new(json, "program", json_true());
+    }
     if (player->keys != NULL) {
         json_object_set_new(json, "keys", keys_to_json(player->keys));
     }
@@ -85,6 +89,12 @@ char *player_to_body(const struct player *player)
     }
     if (player->muted) {
         json_object_set_new(json, "muted", json_true());
+    }
+    if (player->moderator) {
+        json_object_set_new(json, "moderator", json_true());
+    }
+    if (player->closed_network != 0) {
+        json_object_set_new(json, "network", json_integer((json_int_t)player->closed_network));
     }
     if (player->forgotten) {
         json_object_set_new(json, "forgotten", json_true());
@@ -176,8 +186,11 @@ bool player_from_body(const struct core_record *record, struct player *player,
         snprintf(player->name, sizeof player->name, "%s", name);
         player->account = password != NULL;
         player->password = password == NULL ? NULL : copied(password);
+        player->program = json_is_true(json_object_get(json, "program"));
         player->banned = json_is_true(json_object_get(json, "banned"));
         player->muted = json_is_true(json_object_get(json, "muted"));
+        player->moderator = json_is_true(json_object_get(json, "moderator"));
+        player->closed_network = (uint64_t)json_integer_value(json_object_get(json, "network"));
         player->forgotten = json_is_true(json_object_get(json, "forgotten"));
         read_ratings(json_object_get(json, "ratings"), player);
         copy_text(json, "owner", player->owner_id, sizeof player->owner_id);
@@ -536,28 +549,39 @@ static bool read_holder(const struct rd_field *field, const struct core *core,
     return holder->player == NULL || read_card(field, holder->player, &holder->card);
 }
 
-static bool read_beginning(const struct rd_field *root, const struct core *core,
-                           struct match *match, struct rd_chosen *chosen)
+/* By the rules that it began with. */
+static bool read_rules(const struct rd_field *root, struct rd_chosen *chosen)
 {
-    struct rd_field game, version, options, seats, key, terms;
+    struct rd_field game, version;
     const char *id = "";
     int64_t number = 0;
-    size_t count = 0;
     if (!rd_field_need(root, "game", &game) || !rd_field_text(&game, &id) ||
         !rd_chosen_open(chosen, id, root->problem) ||
         !rd_field_need(root, "rules_version", &version) ||
-        !rd_field_integer(&version, 0, UINT32_MAX, &number) ||
-        !rd_field_need(root, "options", &options) ||
+        !rd_field_integer(&version, 0, UINT32_MAX, &number)) {
+        return false;
+    }
+    const struct rd_game *rules = rd_game_of(id, (uint64_t)number);
+    if (rules == NULL) {
+        return rd_field_problem(&version, "these rules are version %u",
+                                chosen->game->rules_version);
+    }
+    rd_chosen_begin(chosen, rules);
+    return true;
+}
+
+static bool read_beginning(const struct rd_field *root, const struct core *core,
+                           struct match *match, struct rd_chosen *chosen)
+{
+    struct rd_field options, seats, key, terms;
+    size_t count = 0;
+    if (!read_rules(root, chosen) || !rd_field_need(root, "options", &options) ||
         !rd_chosen_set_json(chosen, options.json, RD_MAP_FILES_NO, root->problem) ||
         !rd_chosen_check(chosen, root->problem) || !rd_field_need(root, "seats", &seats) ||
         !rd_field_list(&seats, chosen->setup.seats, chosen->setup.seats, &count) ||
         !rd_field_need(root, "key", &key) ||
         !rd_seed_from_json(key.json, match->key, root->problem)) {
         return false;
-    }
-    if (number != chosen->game->rules_version) {
-        return rd_field_problem(&version, "these rules are version %u",
-                                chosen->game->rules_version);
     }
     for (size_t seat = 0; seat < count; seat++) {
         struct rd_field item = rd_field_item(&seats, seat);
@@ -597,6 +621,14 @@ struct match *match_from_record(const struct core_record *record, struct core *c
 
 /* ---- reading a stub -------------------------------------------------------------------------- */
 
+/* Those of now where the program doesn't have its own: then it is marked, or its log will say so. */
+static const struct rd_game *sleeper_rules(const char *id, const json_t *stub)
+{
+    json_int_t version = json_integer_value(json_object_get(stub, "rules"));
+    const struct rd_game *rules = rd_game_of(id, (uint64_t)version);
+    return rules == NULL ? rd_game_find(id) : rules;
+}
+
 static bool read_sleeper(const struct rd_field *root, const struct core *core, struct match *match)
 {
     const char *id =
@@ -604,7 +636,7 @@ static bool read_sleeper(const struct rd_field *root, const struct core *core, s
     const json_t *players = json_object_get(root->json, "players");
     const json_t *deadline = json_object_get(root->json, "deadline");
     struct rd_field key, terms;
-    match->chosen.game = id == NULL ? NULL : rd_game_find(id);
+    match->chosen.game = id == NULL ? NULL : sleeper_rules(id, root->json);
     if (match->chosen.game == NULL || json_array_size(players) == 0 ||
         json_array_size(players) > RD_SEATS_MAX || !rd_field_need(root, "key", &key) ||
         !rd_seed_from_json(key.json, match->key, root->problem) ||

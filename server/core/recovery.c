@@ -75,25 +75,16 @@ void recovered(struct core *core, struct hashing *wait, const struct core_hash *
 
 enum step ask_password(struct core *core, struct request *request, enum confirm what)
 {
-    struct player *me = request->connection->player;
     const char *password = "";
     if (!read_password(core, request, "password", &password)) {
         return STEP_DONE;
     }
-    if (me->busy) {
-        return STEP_BLOCKED;
+    enum step step;
+    struct hashing *wait = begin_own_hash(core, request, HASHING_CONFIRM, password, &step);
+    if (wait != NULL) {
+        wait->confirm = what;
     }
-    if (!me->account) {
-        return refuse(core, request, "not_allowed", "a guest has no password: register");
-    }
-    if (!guess_allowed(core, request->connection, me->name, me)) {
-        return refuse(core, request, "rate", "too many wrong passwords; wait some minutes");
-    }
-    struct hashing *wait = begin_hash(core, request, HASHING_CONFIRM, password, me->password);
-    wait->player = me;
-    wait->confirm = what;
-    me->busy = true;
-    return STEP_UNDERWAY;
+    return step;
 }
 
 enum step command_codes(struct core *core, struct request *request)
@@ -146,12 +137,7 @@ static enum step try_digits(struct core *core, struct request *request, const ch
     if (!guess_allowed(core, request->connection, me->name, me)) {
         return refuse(core, request, "rate", "too many wrong passwords; wait some minutes");
     }
-    struct op op = { .kind = OP_ACCOUNT,
-                     .account = ACCOUNT_KEYS,
-                     .connection = request->connection->id,
-                     .player = me,
-                     .next = player_copy(me) };
-    snprintf(op.command, sizeof op.command, "%s", request->command);
+    struct op op = request_op(request, ACCOUNT_KEYS, me);
     if (!totp_accepts(me->keys->secret, digits, core->wall_ms, &op.next->keys->used)) {
         player_free(op.next);
         guess_wrong(core, request->connection->origin, me->name);

@@ -70,12 +70,7 @@ enum step command_end_session(struct core *core, struct request *request)
         return refuse(core, request, "not_allowed",
                       hash == NULL ? "you have no such session" : "this one ends by logout");
     }
-    struct op op = { .kind = OP_ACCOUNT,
-                     .account = ACCOUNT_SESSION,
-                     .connection = from->id,
-                     .player = from->player,
-                     .next = player_copy(from->player) };
-    snprintf(op.command, sizeof op.command, "%s", request->command);
+    struct op op = request_op(request, ACCOUNT_SESSION, from->player);
     player_drop_token(op.next, hash);
     store_account(core, &op);
     return STEP_UNDERWAY;

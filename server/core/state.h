@@ -46,6 +46,7 @@ struct connection {
     uint64_t id;
     bool host;        /* of whoever runs the server */
     uint64_t address; /* 0: this machine */
+    uint64_t network; /* likewise, and the same after a restart */
     uint64_t origin;
     struct player *player;         /* NULL before hello */
     uint8_t token_hash[HASH_SIZE]; /* by which it is that player */
@@ -190,6 +191,8 @@ struct core {
     struct match_list listed, unused, awake; /* the oldest first; index.c */
     uint32_t waking_count;                   /* matches whose logs are being read */
     struct hash_map origins, skeletons, guesses;
+    struct hash_map closed_networks; /* for whose sake they are closed */
+    json_t *reports;                 /* the latest, the oldest first; NULL: none */
     int64_t guesses_t;
     struct waiting_hash *hash_queue; /* the oldest first */
     uint32_t hash_count, hash_room, hashes_out;
@@ -408,6 +411,8 @@ void welcome(struct core *core, const struct op *op);
 bool read_version(struct core *core, struct request *request); /* false: answered */
 bool name_fits(const char *name);
 enum step refuse_name(struct core *core, struct request *request);
+bool name_says_program(const char *name); /* it ends with "(bot)" */
+enum step refuse_mark(struct core *core, struct request *request, bool program);
 void make_token(struct core *core, char token[48]);
 
 /* players.c: the rows. */
@@ -515,10 +520,31 @@ enum step command_admin_ban(struct core *core, struct request *request);
 enum step command_admin_unban(struct core *core, struct request *request);
 enum step command_admin_mute(struct core *core, struct request *request);
 enum step command_admin_unmute(struct core *core, struct request *request);
+enum step command_admin_appoint(struct core *core, struct request *request);
+enum step command_admin_dismiss(struct core *core, struct request *request);
 /* Whoever is banned leaves. */
 void admin_ban_stored(struct core *core, const struct player *player);
 /* True: banned, and answered. */
 bool admin_refuses(struct core *core, struct request *request, const struct player *player);
+
+/* moderate.c: what moderators and the host do about players. */
+enum deed_kind { DEED_MUTE, DEED_UNMUTE, DEED_BAN, DEED_UNBAN, DEED_APPOINT, DEED_DISMISS, DEEDS };
+struct deed {
+    enum deed_kind what;
+    struct player *player;
+    bool address; /* of a ban: nor does a new guest come from there */
+    const char *why;
+};
+enum step deed_do(struct core *core, struct request *request, const struct deed *deed);
+enum step command_reports(struct core *core, struct request *request);
+enum step command_sanction(struct core *core, struct request *request);
+json_t *report_line(const char *id, int64_t at_ms, const char *body); /* as it is remembered */
+bool reports_load(struct core *core, const struct core_record *record);
+void report_stored(struct core *core, struct op *op);
+void networks_add(struct core *core, struct player *player);
+void networks_drop(struct core *core, const struct player *player);
+/* True: no guest may come from there, and that was answered. */
+bool network_refuses(struct core *core, struct request *request);
 
 /* bots.c */
 bool bots_are_needed(const struct match *match); /* one has to decide something */

@@ -169,7 +169,7 @@ static void carry_out(struct core *core, struct op *op)
         account_stored(core, op);
         break;
     case OP_REPORT:
-        answer_fine(core, op->connection, op->command, NULL);
+        report_stored(core, op);
         break;
     case OP_TIME:
     case OP_STUB:
@@ -215,6 +215,9 @@ static void give_up(struct core *core, struct op *op)
     } else if (op->kind == OP_ACCOUNT) {
         account_failed(core, op->player, op->account == ACCOUNT_REGISTER ? op->next->name : NULL);
         player_free(op->next);
+        json_decref(op->told);
+        op->told = NULL;
+    } else if (op->kind == OP_REPORT) {
         json_decref(op->told);
         op->told = NULL;
     } else if (op->kind == OP_CREATE) {

@@ -28,6 +28,9 @@ static json_t *person_to_json(const struct seat_holder *holder)
     json_t *json =
         json_pack("{s:s, s:s, s:s, s:b}", "name", player_shown(holder->player, card), "who",
                   "person", "player", holder->player->id, "account", card->account);
+    if (holder->player->program) {
+        json_object_set_new(json, "program", json_true());
+    }
     if (card->deviation > 0) {
         json_object_set_new(
             json, "rating",

@@ -32,8 +32,9 @@ struct storage_back {
     bool (*migrate)(const char *path, struct rd_problem *problem);
     bool (*backup)(const char *path, const char *to, struct rd_problem *problem);
     bool (*changed)(const char *path, int64_t *when, struct rd_problem *problem);
-    bool (*reports)(const char *path, storage_each_record each, void *context,
-                    struct rd_problem *problem);
+    /* The records that a question asks for, beside a server. */
+    bool (*look)(const char *path, const char *question, storage_each_record each, void *context,
+                 struct rd_problem *problem);
 };
 
 /* Every place's own struct begins with it. */

@@ -36,8 +36,10 @@ enum net_door {
 
 struct net_hooks {
     void *context;
-    /* address: the same for all from one place, 0: from this machine. */
-    void (*connected)(void *context, uint64_t connection, enum net_door door, uint64_t address);
+    /* address: the same for all from one place, 0: from this machine; network: likewise, and the
+     * same after a restart. */
+    void (*connected)(void *context, uint64_t connection, enum net_door door, uint64_t address,
+                      uint64_t network);
     void (*message)(void *context, uint64_t connection, const char *text, size_t size);
     void (*closed)(void *context, uint64_t connection);
     /* False: there is no such page. Status 0: not yet, see net_ask_again. The path has no query and

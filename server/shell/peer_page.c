@@ -65,7 +65,8 @@ void peer_begin_talk(struct net *net, struct peer *peer)
 {
     peer->id = ++net->last_id;
     hash_map_put(&net->by_id, peer->id, peer);
-    net->hooks.connected(net->hooks.context, peer->id, peer->door, peer->ticket);
+    net->hooks.connected(net->hooks.context, peer->id, peer->door, peer->ticket,
+                         visitors_network(net->visitors, peer->ticket));
 }
 
 static void begin_websocket(struct net *net, struct peer *peer, const struct http_request *request)

@@ -70,8 +70,8 @@ bool postgres_everything(struct storage *storage, storage_each_record each, void
 bool postgres_fetch(struct storage *storage, const char *match, storage_each_record each,
                     void *context, struct rd_problem *problem);
 /* Beside a server, by its address. */
-bool postgres_reports(const char *path, storage_each_record each, void *context,
-                      struct rd_problem *problem);
+bool postgres_look(const char *path, const char *question, storage_each_record each, void *context,
+                   struct rd_problem *problem);
 bool postgres_changed(const char *path, int64_t *when, struct rd_problem *problem);
 bool postgres_backup(const char *path, const char *to, struct rd_problem *problem);
 

@@ -143,6 +143,8 @@ bool postgres_load(struct storage *storage, storage_each_record each, void *cont
     } queries[] = {
         { "SELECT id, 0, at_ms, 'player', body, NULL FROM player", false },
         { "SELECT id, 0, at_ms, 'time', body, NULL FROM fact WHERE id = 'server'", false },
+        { "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms DESC, id LIMIT 200",
+          false },
         { "SELECT s.id, 0, s.at_ms, 'stub', s.body, NULL FROM stub AS s JOIN match AS m ON m.id = "
           "s.id JOIN part AS p ON p.id = m.part WHERE p.fence = $1",
           true },
@@ -209,15 +211,12 @@ static bool open_beside(struct pq *pq, const char *path, struct rd_problem *prob
     return pq_open(pq, path, problem) && postgres_is_up_to_date(pq, problem);
 }
 
-bool postgres_reports(const char *path, storage_each_record each, void *context,
-                      struct rd_problem *problem)
+bool postgres_look(const char *path, const char *question, storage_each_record each, void *context,
+                   struct rd_problem *problem)
 {
     struct reader to = { .each = each, .context = context };
     struct pq pq = { NULL, NULL };
-    bool fine = open_beside(&pq, path, problem) &&
-                each_row(&to, &pq,
-                         "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms, id",
-                         NULL, problem);
+    bool fine = open_beside(&pq, path, problem) && each_row(&to, &pq, question, NULL, problem);
     pq_close(&pq);
     return fine;
 }

@@ -202,11 +202,13 @@ static void handle(struct server *server, struct core_event event)
 
 /* ---- what the network tells ---- */
 
-static void on_connected(void *context, uint64_t connection, enum net_door door, uint64_t address)
+static void on_connected(void *context, uint64_t connection, enum net_door door, uint64_t address,
+                         uint64_t network)
 {
     struct core_event event = { .kind = CORE_CONNECTED,
                                 .connection = connection,
                                 .address = address,
+                                .network = network,
                                 .host = door == NET_ADMIN };
     handle(context, event);
 }

@@ -130,5 +130,16 @@ bool storage_changed(const char *path, int64_t *when, struct rd_problem *problem
 bool storage_reports(const char *path, storage_each_record each, void *context,
                      struct rd_problem *problem)
 {
-    return back_of(path)->reports(path, each, context, problem);
+    return back_of(path)->look(
+        path, "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms, id", each,
+        context, problem);
+}
+
+bool storage_beginnings(const char *path, storage_each_record each, void *context,
+                        struct rd_problem *problem)
+{
+    return back_of(path)->look(path,
+                               "SELECT match, n, at_ms, kind, body, NULL FROM record WHERE n = 1"
+                               " ORDER BY at_ms, match",
+                               each, context, problem);
 }

@@ -77,6 +77,9 @@ bool storage_write(struct storage *storage, const struct core_batch *batch,
 bool storage_backup(const char *path, const char *to, struct rd_problem *problem);
 bool storage_reports(const char *path, storage_each_record each, void *context,
                      struct rd_problem *problem);
+/* The first record of every match, the oldest first. */
+bool storage_beginnings(const char *path, storage_each_record each, void *context,
+                        struct rd_problem *problem);
 /* When something was last written: another moment, and something has changed. */
 bool storage_changed(const char *path, int64_t *when, struct rd_problem *problem);
 /* The tables of PostgreSQL are made or brought up to date; no server may be using them. */

@@ -458,5 +458,5 @@ const struct storage_back storage_postgres = {
     .migrate = postgres_migrate,
     .backup = postgres_backup,
     .changed = postgres_changed,
-    .reports = postgres_reports,
+    .look = postgres_look,
 };

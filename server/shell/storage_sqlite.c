@@ -426,6 +426,7 @@ static bool load(struct storage *storage, storage_each_record each, void *contex
     static const char *const queries[] = {
         "SELECT id, 0, at_ms, 'player', body, NULL FROM player",
         "SELECT id, 0, at_ms, 'time', body, NULL FROM fact WHERE id = 'server'",
+        "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms DESC, id LIMIT 200",
         "SELECT s.id, 0, s.at_ms, 'stub', s.body, NULL FROM stub AS s"
         " JOIN match AS m ON m.id = s.id WHERE m.owner = ?1",
         "SELECT r.match, r.n, r.at_ms, r.kind, r.body, r.chain FROM match AS m"
@@ -519,17 +520,14 @@ static bool changed(const char *path, int64_t *when, struct rd_problem *problem)
     return true;
 }
 
-static bool reports(const char *path, storage_each_record each, void *context,
-                    struct rd_problem *problem)
+static bool look(const char *path, const char *question, storage_each_record each, void *context,
+                 struct rd_problem *problem)
 {
     struct file file;
     sqlite3_stmt *ask = NULL;
-    bool fine =
-        open_beside(&file, path, problem) &&
-        sql_prepare(file.db,
-                    "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms, id",
-                    &ask, problem) &&
-        each_row(ask, each, context, problem);
+    bool fine = open_beside(&file, path, problem) &&
+                sql_prepare(file.db, question, &ask, problem) &&
+                each_row(ask, each, context, problem);
     sqlite3_close(file.db);
     return fine;
 }
@@ -560,5 +558,5 @@ const struct storage_back storage_sqlite = {
     .migrate = migrate,
     .backup = backup,
     .changed = changed,
-    .reports = reports,
+    .look = look,
 };

@@ -14,6 +14,7 @@ enum { MINUTE_MS = 60000, FORGET_EVERY = 1024 /* new addresses */ };
 
 struct visitor {
     uint64_t key;
+    uint64_t network;   /* its bytes, of those who came last */
     uint64_t wider;     /* of the network that it is in; 0: none */
     uint32_t share;     /* it may have as much as so many households */
     uint32_t here;      /* connections */
@@ -182,8 +183,16 @@ bool visitors_enter(struct visitors *visitors, const char *address, int64_t now_
         met[i]->here++;
         met[i]->wider = i + 1 < levels ? met[i + 1]->key : 0;
     }
+    memcpy(&met[0]->network, network, sizeof network);
     *ticket = room ? met[0]->key : 0;
     return room;
+}
+
+uint64_t visitors_network(const struct visitors *visitors, uint64_t ticket)
+{
+    const struct visitor *visitor =
+        ticket == 0 ? NULL : hash_map_get(&visitors->by_address, ticket);
+    return visitor == NULL ? 0 : visitor->network;
 }
 
 void visitors_leave(struct visitors *visitors, uint64_t ticket)

@@ -21,6 +21,8 @@ void visitors_close(struct visitors *visitors); /* NULL is fine */
 bool visitors_enter(struct visitors *visitors, const char *address, int64_t now_ms,
                     uint64_t *ticket);
 void visitors_leave(struct visitors *visitors, uint64_t ticket);
+/* A number for where a ticket is from, the same in all servers; 0: not limited. */
+uint64_t visitors_network(const struct visitors *visitors, uint64_t ticket);
 
 /* Is the address one of those? They stand with blanks between them; NULL: none. */
 bool visitors_is_proxy(const char *proxies, const char *address);

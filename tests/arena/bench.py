@@ -52,3 +52,13 @@ def processes_with(mark):
         except OSError:
             pass
     return found
+
+
+def has_caller(door):
+    """Has anybody connected to this listening socket? Who has waits in its queue, gone or not."""
+    door.setblocking(False)
+    try:
+        door.accept()
+    except BlockingIOError:
+        return False
+    return True

@@ -81,6 +81,10 @@ def together(folder):
     forked = [int(n) for n in re.findall("FORKED ([0-9]+)", log)]
     groups = "limited by cgroup" in done.err
     check("a fork bomb is stopped", forked and (forked[0] <= 300 or not groups and forked[0] < 2000), (forked, log[-300:], done.err))
+    look = READY + "import resource\nprint('MOST %d' % resource.getrlimit(resource.RLIMIT_NPROC)[0], file=sys.stderr, flush=True)\n" + GOOD
+    _, log, done = play(folder, "look", look, "--sandbox", "on", *PATIENT)
+    most = int(re.search("MOST (-?[0-9]+)", log).group(1))
+    check("where each has a group, one that starts many leaves its neighbours theirs", not groups or most < 0 or most > 20 * 300, (most, done.err))
     if "memory)" not in done.err and "processes and memory" not in done.err:
         skip("memory of all processes together", "no cgroup for memory here")
         return
@@ -126,7 +130,7 @@ while True:
         seat, log, done = play(folder, "work", work, "--sandbox", "off", "--set", "heap=9", "--limit", "turn_ms=600", "--limit", "start_ms=60000")
         check("time that others had the core is not charged", seat["faults"] == 0, (seat, log, done))
         seat, log, done = play(folder, "idle", idle, "--sandbox", "off", "--set", "heap=9", "--limit", "turn_ms=600", "--limit", "start_ms=60000")
-        check("time slept is", seat["faults"] >= 1, (seat, log, done))
+        check("time that a program slept is charged", seat["faults"] >= 1, (seat, log, done))
     finally:
         for pid in spinners:
             os.kill(pid, 9)

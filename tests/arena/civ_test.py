@@ -119,9 +119,10 @@ def transport(s):
     check("unknown parameters are ignored", s.get("/api/player_index", key="secret2", more="1") == '{"error": null, "player": 2}')
     both = b"GET /api/player_index?key=secret1 HTTP/1.1\r\nHost: x\r\n\r\n"
     s.socket.sendall(both + both)
-    time.sleep(0.2)
-    got = s.socket.recv(65536).decode()
-    check("two requests at once, two answers", got.count('{"error": null, "player": 1}') == 2, got)
+    got, answer = "", '{"error": null, "player": 1}'
+    while got.count(answer) < 2 and (more := s.socket.recv(65536)):
+        got += more.decode()
+    check("two requests at once, two answers", got.count(answer) == 2, got)
     head, _ = s.raw(b"GET /api/info?key=secret0 HTTP/1.0\r\n\r\n")
     check("HTTP/1.0: the connection ends", "Connection: close" in head, head)
     check("what is no HTTP", "400" in s.raw(b"hello\r\n\r\n")[0])
@@ -247,7 +248,7 @@ def acting(s):
     check("end_turn", got == OK and s.get("/api/current_player", key="secret0") == '{"error": null, "turn": 1}', got)
     for seat in (1, 2, 3):
         s.post("/api/end_turn", key="secret%d" % seat)
-    check("and round", s.get("/api/current_player", key="secret0") == '{"error": null, "turn": 0}')
+    check("after the last seat comes the first", s.get("/api/current_player", key="secret0") == '{"error": null, "turn": 0}')
     save_up(s)
     got = s.post("/api/produce", key="secret0", type=0, x=0, y=0)
     armies = s.get("/api/armies", key="secret0")
@@ -334,8 +335,60 @@ def strengths():
     s.close()
 
 
+# Tries what leads out of a network in which nobody else is, then plays.
+OUTWARDS = """import socket, sys
+for kind, what in ((socket.AF_INET, socket.SOCK_DGRAM), (socket.AF_INET6, socket.SOCK_STREAM), (socket.AF_UNIX, socket.SOCK_STREAM)):
+    try: socket.socket(kind, what); sys.stderr.write("HAD %s\\n" % kind)
+    except OSError as why: sys.stderr.write("refused\\n")
+try: socket.create_connection(("127.0.0.1", int(sys.argv.pop(1))), 2); sys.stderr.write("CALLED\\n")
+except OSError: sys.stderr.write("nobody\\n")
+"""
+
+
+def old_bots(folder):
+    """Bots of the older contest at the seats of matches, each with a server of its own."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "old_settler.py"), encoding="utf-8") as file:
+        settler = file.read()
+    bench.script(folder, "settler.py", settler)
+    bench.script(folder, "outwards.py", OUTWARDS + settler)
+    bench.script(folder, "idle.py", settler[:settler.index("while True")] + "time.sleep(600)\n")
+    patient = ["--set", "rounds=20", "--limit", "turn_ms=20000", "--limit", "start_ms=60000"]
+
+    def plays(name, sandbox, *words):
+        program = "civ-http:%s %s" % (sys.executable, name)
+        games, done = bench.match("civ", program, "random", program, "random", *patient, "--sandbox", sandbox, *words, cwd=folder)
+        check("%s, sandbox %s: the game was played" % (name, sandbox), len(games) == 1, done)
+        return games[0]["programs"][0:3:2], games[0]
+    replay = os.path.join(folder, "old.rdr")
+    for sandbox in ("on", "off") if bench.works_in_sandbox() else ("off",):
+        seats, game = plays("settler.py", sandbox, "--replay", replay)
+        for seat in seats:
+            check("it plays as it is", (seat["name"], seat["fate"], seat["faults"]) == ("Old Settler", "fine", 0), seat)
+            check("and sees what its orders do", "moved: True" in seat["stderr"] and "moved: False" not in seat["stderr"], seat)
+        with open(replay + ".seat0.log", encoding="utf-8") as file:
+            check("refused with the words of the contest", "far: no army at specified source location" in file.read())
+        check("to the last round, by its own orders", game["turns"] == 80 and game["orders"] > 80, game)
+        done = bench.run("replay", replay, "--verify")
+        check("the replay verifies", done.status == 0, done)
+    seats, _ = plays("idle.py", "off", "--limit", "turn_ms=50", "--limit", "faults=2")
+    check("who gives no order loses its turns, then its seat", all(seat["fate"] == "too many faults" for seat in seats), seats)
+    if bench.works_in_sandbox():
+        with socket.create_server(("127.0.0.1", 0)) as door:
+            seats, _ = plays("outwards.py %d" % door.getsockname()[1], "on", "--replay", replay)
+            with open(replay + ".seat0.log", encoding="utf-8") as file:
+                log = file.read()
+            check("its network has nobody else in it", "nobody" in log and log.count("refused") == 3 and "HAD" not in log and "CALLED" not in log, log)
+            door.settimeout(0)
+            try:
+                heard = door.accept() is not None
+            except OSError:
+                heard = False
+            check("nobody called", not heard)
+
+
 try:
     with bench.folder() as place:
+        old_bots(place)
         server = Server("--seed", "3")
         transport(server)
         observing(server)

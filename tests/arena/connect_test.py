@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import threading
+import urllib.request
 
 import bench
 from bench import check
@@ -62,7 +63,7 @@ def among_themselves(folder, port):
     offers.stdout.readline()
     comes = connect(folder, port, "--game", "null", "--name", "Bob")
     places = [re.search("over, place ([12])", end_of(name, program)) for name, program in (("the one that offered plays", offers), ("the one that came too", comes))]
-    check("one wins", sorted(place.group(1) for place in places if place) == ["1", "2"], places)
+    check("one of the two wins", sorted(place.group(1) for place in places if place) == ["1", "2"], places)
     check("who it is was kept, for its own eyes", os.stat(os.path.join(folder, "ada.token")).st_mode & 0o77 == 0)
     again = connect(folder, port, "--game", "null", "--name", "Other", "--token", "ada.token", "--offer")
     first = again.stdout.readline()
@@ -95,14 +96,49 @@ def with_a_person(folder, port):
     end_of("a person invites a program by a link, and they play", bot)
 
 
+def accounts(folder, port):
+    """Programs with accounts of their own, which are marked, play rated matches against those who are as strong as wished."""
+    bench.script(folder, "password", "correct horse battery\n")
+    rated = ["--account", "password", "--game", "null", "--set", "heap=9"]
+    first = connect(folder, port, *rated, "--offer", "--rating", "1-9000", "--name", "Strong")
+    check("its codes are told once", "codes for a lost password, shown once:" in first.stdout.readline())
+    check("it is here", first.stdout.readline() == "here as Strong (bot)\n")
+    link = first.stdout.readline()
+    weak = connect(folder, port, *rated[:4], "--rating", "1-10", "--name", "Proud")
+    weak.stdout.readline()
+    check("one that wants weaker ones is here", weak.stdout.readline() == "here as Proud (bot)\n")
+    done = subprocess.run([bench.REDOUBT, "play", "--server", "http://127.0.0.1:%d" % port, "--as", "cmd:%s bot.py" % sys.executable, *rated[:4], "--rating",
+                           "1400-1600", "--name", "Even", *LIMITS], cwd=folder, capture_output=True, text=True, timeout=120)
+    check("one that fits comes, by the other name of the command", done.returncode == 0 and "over, place" in done.stdout, (link, done))
+    end_of("and they play", first)
+    check("who wants weaker ones did not", weak.poll() is None)
+    weak.kill()
+    weak.communicate()
+    match = re.match("(m[^:]*):", link).group(1)
+    seats = json.loads(urllib.request.urlopen("http://127.0.0.1:%d/v1/matches/%s" % (port, match)).read())["seats"]
+    check("they are shown as programs with accounts", all(seat["program"] and seat["account"] and seat["name"].endswith(" (bot)") for seat in seats), seats)
+    page = json.loads(urllib.request.urlopen("http://127.0.0.1:%d/v1/players/%s" % (port, seats[0]["player"])).read())
+    check("the page of one says so, and has its rating", page["program"] and page["ratings"][0]["games"] == 1, page)
+    again = connect(folder, port, "--account", "password", "--game", "null", "--name", "Strong", "--offer")
+    check("without its token it logs in", again.stdout.readline() == "here as Strong (bot)\n")
+    again.kill()
+    again.communicate()
+    person = ws.Socket(port)
+    for name, more, fine in (("Ann (bot)", {}, False), ("Ann", {"program": True}, False), ("Ann", {}, True)):
+        person.frame(ws.TEXT, json.dumps(dict({"cmd": "hello", "id": "x" + str(len(more)) + name[:5], "version": 1, "name": name}, **more)).encode())
+        heard = json.loads(person.text())
+        check("%s %s: %s" % (name, more, "taken" if fine else "refused"), heard["ok"] is fine and (fine or "(bot)" in heard["why"]), heard)
+
+
 def refused(folder, port):
-    for words, says in ((["--match", "m-nowhere"], "join was refused"), (["--offer"], "needs --game"), (["--games", "0"], "1 to")):
+    for words, says in ((["--match", "m-nowhere"], "join was refused"), (["--offer"], "needs --game"), (["--games", "0"], "1 to"), (["--rating", "9-1"], "no range"),
+                        (["--rating", "1-9"], "needs an account"), (["--account", "nowhere"], "no password")):
         done = bench.run("connect", "http://127.0.0.1:%d" % port, "cmd:%s bot.py" % sys.executable, *words, cwd=folder)
         check("refused: " + says, done.status != 0 and says in done.err, done)
     done = bench.run("connect", "https://example.org", "cmd:true", cwd=folder)
     check("https: what would be right", done.status == 2 and "tunnel" in done.err, done)
     done = bench.run("connect", "http://127.0.0.1:1", "cmd:true", cwd=folder)
-    check("nobody there", done.status == 2 and "no server" in done.err, done)
+    check("no server at this address", done.status == 2 and "no server" in done.err, done)
 
 
 with bench.folder() as place:
@@ -112,6 +148,7 @@ with bench.folder() as place:
     try:
         among_themselves(place, at)
         with_a_person(place, at)
+        accounts(place, at)
         refused(place, at)
     finally:
         process.terminate()

@@ -187,7 +187,7 @@ def never(folder):
     done = subprocess.run([bench.REDOUBT, "megaminer", "t1.json", "-a1", "broken.py", "-a2", "blue.py"], cwd=folder, capture_output=True, text=True,
                           timeout=120)
     check("an agent that never plays: no tie, status 1", done.returncode == 1 and "--WINNER" not in done.stdout, (done.returncode, done.stdout[-100:]))
-    check("and what it said", "broken.py" in done.stderr and "nothing_of_this_name" in done.stderr, done.stderr)
+    check("the last words of such an agent are shown", "broken.py" in done.stderr and "nothing_of_this_name" in done.stderr, done.stderr)
 
 
 def visualizer(folder):

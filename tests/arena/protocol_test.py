@@ -78,7 +78,7 @@ def numbers(folder):
     asks = [json.loads(line) for line in heard(folder, "learnt").splitlines() if '"ask"' in line]
     check("orders as numbers", asks and asks[0].get("numbers") == [[0, 1, 0, 0], [0, 2, 0, 0], [0, 3, 0, 0]], asks[:1])
     check("the view packed", asks and asks[0].get("packed") == [7 + 256], asks[:1])  # seven stones, and my turn
-    check("and nothing else", asks and set(asks[0]) == {"ask", "clock", "legal_count", "numbers", "packed"}, asks[:1])
+    check("a question has no other fields", asks and set(asks[0]) == {"ask", "clock", "legal_count", "numbers", "packed"}, asks[:1])
 
 
 def refusals(folder, argument):
@@ -93,7 +93,7 @@ def refusals(folder, argument):
     check("a verb that is none and a line that is none cost two turns", seat["faults"] == 2 and seat["fate"] == "fine", done)
     refused = [json.loads(line).get("refused") for line in lines if "refused" in line]
     check("the bot is told why", refused and refused[0]["code"] == "no_order" and "take" in refused[0]["why"], lines)
-    check("and may resign", games[0]["outcome"]["rank"] == [2, 1] and games[0]["turns"] == 6, done)
+    check("the bot may resign", games[0]["outcome"]["rank"] == [2, 1] and games[0]["turns"] == 6, done)
 
 
 def several_orders(folder):
@@ -110,7 +110,7 @@ def several_orders(folder):
     kinds = [event["kind"] for event in asks[1].get("events", [])]
     check("two orders in one answer", games[0]["programs"][0]["faults"] == 0 and len(asks) == 4, done)
     check("events that the seat saw", "hired" in kinds, kinds)
-    check("nobody else's", all("seen_by" not in event for event in asks[1]["events"]), asks[1])
+    check("events don't say who else saw them", all("seen_by" not in event for event in asks[1]["events"]), asks[1])
 
 
 def kits(folder):

@@ -42,7 +42,7 @@ def versions(folder):
         file.write("# better\n")
     edited = arena(*words, cwd=folder)
     check("an edited program is a new version that plays", names(edited) == ["greedy", "mine", "mine@2"] and shown(edited)["run"]["games"] == 4, edited)
-    check("and that is told", "the files of mine have changed" in edited.err and "mine@2" in edited.err, edited.err)
+    check("changed files are told", "the files of mine have changed" in edited.err and "mine@2" in edited.err, edited.err)
     rows = {row["name"]: row for row in shown(edited)["standings"]}
     check("the old one keeps its games", rows["mine"]["games"] == 4 and rows["mine"]["retired"] and rows["mine@2"]["version"] == 2, rows)
     shutil.copy(KIT, os.path.join(folder, "mine.py"))
@@ -70,7 +70,7 @@ def growing(folder):
     one = arena("run", "null", "greedy", "random", "--pairs", "2", *words, cwd=folder)
     two = arena("run", "null", "greedy", "random", "r3=random", "--pairs", "2", *words, cwd=folder)
     check("one more entrant plays those who are there", (shown(one)["games"], shown(two)["games"], shown(two)["run"]["games"]) == (4, 12, 8), two)
-    check("and is told of", "r3 is new here" in two.err, two.err)
+    check("the newcomer is named", "r3 is new here" in two.err, two.err)
     three = arena("run", "null", "greedy", "random", "r3=random", "--pairs", "5", *words, cwd=folder)
     check("more pairs are played beyond those there are", shown(three)["games"] == 30 and shown(three)["run"]["games"] == 18, three)
     check("every two have as many", all(a["games"] == 10 for r in shown(three)["standings"] for a in r["against"]), three.out)

@@ -196,6 +196,27 @@ static void same_step(struct pair *pair, const struct rd_action *orders)
     CHECK(memcmp(&ours, &theirs, sizeof ours) == 0);
 }
 
+/* The same bytes, and games that are loaded from them in another place. */
+static void same_saves(struct pair *pair)
+{
+    size_t each = rd_batch_save_size(pair->batch);
+    uint8_t *ours = calloc(GAMES, each), *theirs = calloc(GAMES, each);
+    struct card_job job = pair->job;
+    job.width = GAMES;
+    job.out = theirs;
+    kernel_of(pair, "card_save")(job);
+    CHECK_EQ(rd_batch_save_all(pair->batch, ours), RD_BATCH_OK);
+    CHECK(memcmp(ours, theirs, GAMES * each) == 0);
+    job.step = 1;
+    job.width = 2;
+    kernel_of(pair, "card_load")(job); /* games 0 and 1 into 1 and 2 */
+    CHECK_EQ(rd_batch_load(pair->batch, 1, ours), RD_BATCH_OK);
+    CHECK_EQ(rd_batch_load(pair->batch, 2, ours + each), RD_BATCH_OK);
+    same_hashes(pair);
+    free(ours);
+    free(theirs);
+}
+
 static void plays_the_same(const char *id, enum card_layout layout)
 {
     struct pair pair;
@@ -215,6 +236,10 @@ static void plays_the_same(const char *id, enum card_layout layout)
     }
     same_tensors(&pair, true);
     same_packed(&pair, true);
+    same_saves(&pair);
+    draw(&pair, all, STEPS, orders);
+    same_step(&pair, orders);
+    same_hashes(&pair);
     close_pair(&pair);
 }
 

@@ -62,6 +62,24 @@ static void a_game_is_played(void)
     free(block);
 }
 
+static void saves_are_checked(void)
+{
+    struct table t;
+    CHECK_EQ(try_open(&t, "apoca", "apoca", RD_BATCH_AUTO_RESET), RD_CUDA_OK);
+    size_t each = rd_cuda_save_size(t.card);
+    uint8_t *bytes = malloc(GAMES * each);
+    CHECK_EQ(rd_cuda_save_all(t.card, bytes, &t.problem), RD_CUDA_OK);
+    CHECK_EQ(rd_cuda_load(t.card, 5, bytes, &t.problem), RD_CUDA_OK);
+    CHECK_EQ(rd_cuda_save(t.card, GAMES, bytes, &t.problem), RD_CUDA_BAD_CALL);
+    CHECK(strstr(t.problem.text, "no such game") != NULL);
+    memset(bytes + 5 * each, 0xa5, each);
+    CHECK_EQ(rd_cuda_load_all(t.card, bytes, &t.problem), RD_CUDA_BAD_SAVE);
+    CHECK(strstr(t.problem.text, "wrote") != NULL);
+    CHECK_EQ(rd_cuda_load(t.card, 0, bytes + 5 * each, &t.problem), RD_CUDA_BAD_SAVE);
+    free(bytes);
+    rd_cuda_close(t.card);
+}
+
 static void illegal_orders(void)
 {
     struct table t;
@@ -174,6 +192,7 @@ int main(int argc, char **argv)
         return check_end();
     }
     RUN(a_game_is_played);
+    RUN(saves_are_checked);
     RUN(illegal_orders);
     RUN(other_modules_are_refused);
     RUN(too_little_memory);

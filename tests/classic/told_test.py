@@ -100,7 +100,7 @@ def traces(redoubt):
     away = scenario([unit(3, "scout", [8, 4])], [[0, order("move", 3, [9, 4])], [0, order("extend", 3, [8, 4])]])
     one, other = (events_of(redoubt, s)[1]["position"] for s in (still, away))
     check("a walk there and back leaves the units as they were", one["units"] == other["units"])
-    check("and a trace", "trace" not in one and other.get("trace", 0) > 0, other)
+    check("a walk there and back leaves a trace", "trace" not in one and other.get("trace", 0) > 0, other)
     said, _ = events_of(redoubt, away, "--view", "1")
     check("the other watched it", [e["kind"] for e in said].count("moved") == 2, said)
 

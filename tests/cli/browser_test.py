@@ -133,8 +133,8 @@ def without_a_server(folder):
     broken = write_program(os.path.join(folder, "broken"), BROKEN)
     visit = Visit(folder, program=broken)
     check("without a server the page does not come", not page_comes(visit))
-    check("nor rules", not rules_come(visit))
-    check("nor an answer", talk(visit) is None)
+    check("without a server no rules come", not rules_come(visit))
+    check("without a server there is no answer", talk(visit) is None)
     check("and Ctrl-C is no clean end", visit.stop() != 0)
 
 

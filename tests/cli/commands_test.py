@@ -79,14 +79,14 @@ MISSPELT = (
     ("a game", "apoca", "games", "apcoa"), ("a game to play", "fortress", "play", "fortres"), ("a game to match", "null", "match", "nul", "random", "random"),
     ("a bot to play", "greedy", "play", "apoca", "--bot", "gredy"), ("nobody to play", "none", "play", "apoca", "--bot", "nnoe"),
     ("a bot to match", "random", "match", "null", "rnadom", "greedy"), ("a bot with a name", "random", "match", "null", "me=rnadom", "greedy"),
-    ("a bot to bench", "random", "bench", "null", "--bot", "randon"),
+    ("a bot to bench", "random", "bench", "null", "--bot", "randon"), ("a program", "cmd", "match", "null", "random", "cdm:./bot"),
     ("a map to play", "crossroads", "play", "apoca", "--set", "map=crosroads"), ("a map to show", "lagoon", "map", "civ", "show", "lagon"),
     ("a map of a tournament", "duel", "arena", "run", "apoca", "greedy", "random", "--maps", "deul"),
     ("a key", "heap", "new", "null", "--set", "haep=3"), ("the key of seats", "seats", "new", "civ", "--set", "seat=3"),
     ("a choice", "megaminer", "new", "apoca", "--set", "rules=megaminner"),
     ("a limit", "turn_ms", "match", "null", "random", "greedy", "--limit", "turnms=5"), ("a setting", "port", "serve", "--set", "prot=1"),
     ("a format", "swiss", "arena", "run", "null", "random", "greedy", "--format", "swis"),
-    ("part of map", "check", "map", "apoca", "checks", "x"), ("part of arena", "sprt", "arena", "spr", "random", "greedy"),
+    ("part of map", "check", "map", "apoca", "checks", "x"), ("part of arena", "sprt", "arena", "spr", "random", "greedy"), ("two letters", "run", "arena", "rnu"),
     ("part of admin", "reports", "admin", "report"), ("part of contest", "open", "contest", "opan", "x"), ("part of suite", "export", "suite", "expor"),
     ("a language of kits", "python", "kit", "apoca", "pythn", "x"), ("an opening", "demons", "prove", "apoca", "demns"),
     ("an option of the backend", "visualizer", "megaminer", "--visualiser", "map"),
@@ -249,22 +249,22 @@ def completion():
         return kit.run("/bin/bash", "-c", ask, script, *words).out.split()
 
     check("bash completes commands", complete("redoubt", "pe") == ["perft"])
-    check("and options", complete("redoubt", "games", "--j") == ["--json"])
-    check("and games", complete(REDOUBT, "rules", "") == GAMES, complete(REDOUBT, "rules", ""))
-    check("and bots", complete(REDOUBT, "play", "null", "--bot", "gr") == ["greedy"]
+    check("bash completes options", complete("redoubt", "games", "--j") == ["--json"])
+    check("bash completes games", complete(REDOUBT, "rules", "") == GAMES, complete(REDOUBT, "rules", ""))
+    check("bash completes bots of the game", complete(REDOUBT, "play", "null", "--bot", "gr") == ["greedy"]
           and "rush" in complete(REDOUBT, "match", "apoca", "") and "rush" not in complete(REDOUBT, "match", "fate", ""))
-    check("and nobody", complete(REDOUBT, "play", "null", "--bot", "n") == ["none"])
-    check("and maps", complete(REDOUBT, "map", "apoca", "show", "cr") == ["crossroads"]
+    check("bash completes nobody as a bot", complete(REDOUBT, "play", "null", "--bot", "n") == ["none"])
+    check("bash completes maps", complete(REDOUBT, "map", "apoca", "show", "cr") == ["crossroads"]
           and complete(REDOUBT, "arena", "run", "civ", "--maps", "lag") == ["lagoon"])
-    check("and maps as an option", complete(REDOUBT, "play", "apoca", "--set", "map", "=", "du") == ["duel"]
+    check("bash completes maps as an option", complete(REDOUBT, "play", "apoca", "--set", "map", "=", "du") == ["duel"]
           and "duel" in complete(REDOUBT, "play", "apoca", "--set", "map", "="))
-    check("and keys of options", "turns=" in complete(REDOUBT, "new", "apoca", "--set", "tu"), complete(REDOUBT, "new", "apoca", "--set", "tu"))
+    check("bash completes keys of options", "turns=" in complete(REDOUBT, "new", "apoca", "--set", "tu"), complete(REDOUBT, "new", "apoca", "--set", "tu"))
     formats = run("arena", "run", "null", "random", "random", "--format", "xx").err.split("formats are ")[-1]
-    check("and formats", complete(REDOUBT, "arena", "run", "apoca", "--format", "") == formats.strip().split(", "), formats)
-    check("and seats", complete(REDOUBT, "play", "apoca", "--seat", "") == ["Red", "Blue", "spectator"])
-    check("and options of the only game of a command", "rounds=" in complete(REDOUBT, "serve-civ", "--set", "ro"))
+    check("bash completes formats of tournaments", complete(REDOUBT, "arena", "run", "apoca", "--format", "") == formats.strip().split(", "), formats)
+    check("bash completes seats", complete(REDOUBT, "play", "apoca", "--seat", "") == ["Red", "Blue", "spectator"])
+    check("bash completes options of the only game of a command", "rounds=" in complete(REDOUBT, "serve-civ", "--set", "ro"))
     kinds = complete(REDOUBT, "games", "apoca", "--list", "")
-    check("and what games can list", kinds and all(run("games", "apoca", "--list", kind).status == 0 for kind in kinds)
+    check("bash completes what games can list", kinds and all(run("games", "apoca", "--list", kind).status == 0 for kind in kinds)
           and set(kinds) == set(re.findall(r"_redoubt_list (\w+)", read("clients", "cli", "completions", "redoubt.bash"))), kinds)
     for command in COMMANDS:
         with_value = set(re.findall(r'"([a-z-]+)",\s*required_argument', read("clients", "cli", "cmd_%s.c" % command.replace("-", "_"))))
@@ -331,28 +331,48 @@ def perft():
     check("the same options, the same count", run("perft", "apoca", "1").out == run("perft", "apoca", "1", "--seed", "5").out)
 
 
+def batches():
+    """Of learners, in bench; and are they the same with one thread and with many?"""
+    done = run("bench", "fate", "--seconds", "0.05", "--games", "4", "--json")
+    fate = json.loads(done.out)[0]
+    check("batches on one core and on all", [row["device"] for row in fate["batches"]][:2] == ["one core", "all cores"]
+          and all(row[key] > 0 for row in fate["batches"] for key in ("steps", "samples", "masks_of_verbs", "masks_of_arguments",
+                                                                      "views", "packed", "unpacked")), fate)
+    check("without a card one line says why", "no_card" in fate or len(fate["batches"]) == 3, fate)
+    told = run("bench", "null", "--seconds", "0.05", "--games", "4")
+    check("the same as a table", "Batches of 4 games" in told.out and "all cores" in told.out, told)
+    check("no batches when none are wanted", "Batches" not in run("bench", "null", "--seconds", "0.05", "--games", "0").out)
+    one_line("a batch of no number", "0 to 16777216", "bench", "null", "--games", "x")
+    alone = run("parity", "--device", "cpu", "--games", "3", "--steps", "6")
+    check("parity of one thread and of all", alone.status == 0 and alone.out.count("equal") == 6, alone)
+    one_line("parity with a card that has no kernels", "parity: null:", "parity", "null", "--kernels", "/nowhere")
+    one_line("parity on another device", "cuda or cpu", "parity", "null", "--device", "tpu")
+    one_line("parity of no games", "1 to 16777216", "parity", "null", "--games", "0")
+
+
 def bench():
-    done = run("bench", "null", "--seconds", "0.05", "--json")
+    done = run("bench", "null", "--seconds", "0.05", "--json", "--games", "0")
     figures = json.loads(done.out)[0]
     check("bench --json", done.status == 0 and figures["game"] == "null", done)
     check("every figure is there", set(figures["turns_per_s"]) == {"step", "legal", "full", "tensors"}
           and all(rate > 0 for rate in figures["turns_per_s"].values()) and figures["clones_per_s"] > 0, figures)
     check("null has a turn for every order", figures["turns"] == figures["orders"] > 0, figures)
-    apoca = run("bench", "apoca", "--seconds", "0.05")
+    apoca = run("bench", "apoca", "--seconds", "0.05", "--games", "0")
     check("the text has figures, gate and ratios", apoca.status == 0 and apoca.out.count("gate") == 3
           and "ours/theirs" in apoca.out and "another machine" in apoca.out, apoca)
-    fate = json.loads(run("bench", "fate", "--seconds", "0.05", "--json").out)[0]
+    fate = json.loads(run("bench", "fate", "--seconds", "0.05", "--json", "--games", "0").out)[0]
     check("the cost of heroes", fate["variant"]["with"] == "heroes for every class"
           and all(rate > 0 for rate in fate["variant"]["orders_per_s"].values()), fate)
-    set_up = json.loads(run("bench", "fate", "--set", "mode=draft", "--seconds", "0.05", "--json").out)[0]
+    set_up = json.loads(run("bench", "fate", "--set", "mode=draft", "--seconds", "0.05", "--json", "--games", "0").out)[0]
     check("with options there is neither gate nor variant", "gate" in fate and not {"gate", "variant"} & set(set_up), set_up)
-    fortress = json.loads(run("bench", "fortress", "--seconds", "0.05", "--json").out)[0]
+    fortress = json.loads(run("bench", "fortress", "--seconds", "0.05", "--json", "--games", "0").out)[0]
     check("factors are timed, and lists beside them", fortress["turns_per_s"]["lists"] > 0, fortress)
     check("growth with units and board", len(fortress["growth"]) == 10 and "board of 60 x 45" in fortress["growth"][-1]["with"]
           and all(row["turns_per_s"]["full"] > 0 for row in fortress["growth"]), fortress["growth"])
     one_line("bench with a wrong option", "no option", "bench", "null", "--set", "a=b")
     one_line("bench with options for all", "one game", "bench", "--set", "a=b")
-    gated = run("bench", "apoca", "--seconds", "0.05", "--gate")
+    batches()
+    gated = run("bench", "apoca", "--seconds", "0.05", "--gate", "--games", "0")
     missed = "NOT MET" in gated.out
     check("--gate decides the status", gated.status == (1 if missed else 0), gated)
 

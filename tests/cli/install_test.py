@@ -107,7 +107,7 @@ def a_program(root, files, binary):
             needs = subprocess.run(["readelf", "-d", program], capture_output=True, text=True).stdout
             check("and needs it or not", ("libredoubt.so.1" in needs) == (kind == "shared"), needs)
             ran = subprocess.run([program], capture_output=True, text=True, env=dict(os.environ, LD_LIBRARY_PATH=path))
-            check("and runs", ran.stdout.startswith("null 1\napoca 1\n"), ran)
+            check("the program runs", ran.stdout.startswith("null 1\napoca 1\n"), ran)
 
 
 def cited_documents(root, files, binary):

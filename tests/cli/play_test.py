@@ -134,7 +134,7 @@ def two_people():
     screen = t.expect(r"Blue> $").rsplit("\033[2J", 1)[1]
     check("who then sees nothing of the sealed orders", "house 1,0" not in screen and "builds" not in screen, screen)
     t.type("log")
-    check("nor in the log", "house" not in t.expect(r"Blue> $"))
+    check("the log tells nothing of sealed orders", "house" not in t.expect(r"Blue> $"))
     t.type("done")
     check("until the turn is played", "builds a house" in t.expect(r"The game is over"))
     t.type("quit")
@@ -250,7 +250,7 @@ def help_and_mistakes():
     check("help explains what is possible now", re.search(r"^  place UNIT AT ", listed, re.M) and
           not re.search(r"^  trample TARGET ", listed.split("P2> help trample")[0], re.M), listed)
     check("and one order on request", re.search(r"help trample\n  trample TARGET +Kesh", listed), listed)
-    check("or a piece", "kesh: Kesh Dunebreaker. He does not let go." in listed, listed)
+    check("help explains a piece", "kesh: Kesh Dunebreaker. He does not let go." in listed, listed)
     check("a mistyped order among many", 'There is no order "attock" (did you mean attack?).' in listed, listed)
 
 

@@ -43,7 +43,7 @@ def moves(redoubt):
     heard = events_of(redoubt, what, 1)
     check("the other hears that something moves", kinds(heard) == ["something_moved"], heard)
     check("and not from where or whereto", not any(k in heard[0] for k in ("from", "to", "unit")), heard)
-    check("so do spectators", kinds(events_of(redoubt, what, "spectator")) == ["something_moved"])
+    check("spectators hear the same", kinds(events_of(redoubt, what, "spectator")) == ["something_moved"])
 
 
 def order_of_events(redoubt):
@@ -92,7 +92,7 @@ def doubles(redoubt):
             ("a double of others is none", heard(archer, rider, [1, 1, 6, 6]), [])):
         check(name, got == want, got)
     what = scenario({"P1-trickster": {"at": "E4"}, spear: {"at": "E5"}}, [[0, {"verb": "area_attack"}]], [6, 5, 2, 2])
-    check("in an area too", "double_decides" in kinds(events_of(redoubt, what)), events_of(redoubt, what))
+    check("a double decides in an area too", "double_decides" in kinds(events_of(redoubt, what)), events_of(redoubt, what))
 
 
 def searches(redoubt):

@@ -47,14 +47,14 @@ def queues(redoubt):
     far = told(played(redoubt, [soldier], [order("move_to", 9, [7, 2])], turns=3), *OVER)
     check("so does one of three turns, once", [e[1] for e in far] == ["9 has arrived at 7,2."], far)
     early = told(played(redoubt, [soldier], [order("move_to", 9, [7, 2])], turns=2), *OVER)
-    check("and not before", early == [], early)
+    check("arriving is not told before its turn", early == [], early)
     held = told(played(redoubt, [soldier, unit(11, "soldier", [4, 2])], [order("move_to", 9, [7, 2])]), *OVER)
     check("who is kept from going on is not there", [e[0] for e in held] == ["queue_ended"], held)
     road = told(played(redoubt, [builder], [order("road_to", 9, [3, 2])], turns=5), *OVER)
     check("a road is built", [e[1] for e in road] == ["9 has built its road all the way to 3,2."], road)
     sites = [{"type": "road", "owner": 0, "at": at, "state": "intact"} for at in ([2, 2], [3, 2])]
     rail = told(played(redoubt, [builder], [order("rail_to", 9, [3, 2])], turns=5, buildables=sites), *OVER)
-    check("and a rail", [e[1] for e in rail] == ["9 has built its rail all the way to 3,2."], rail)
+    check("a rail is built", [e[1] for e in rail] == ["9 has built its rail all the way to 3,2."], rail)
     bare = told(played(redoubt, [builder], [order("rail_to", 9, [3, 2])], turns=5, buildables=sites[:1]), *OVER)
     check("a rail without a road at its end is not", [e[0] for e in bare] == ["queue_ended"], bare)
     taken = unit(10, "soldier", [0, 2])  # in the base, which pays nothing then

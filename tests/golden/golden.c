@@ -3,6 +3,7 @@
  *
  *   golden --write FOLDER [GAME]   write hashes and playthroughs of every game, or of one
  *   golden --check FOLDER [GAME]   compare with what is there; TAP
+ *   golden --older FOLDER          rules of earlier versions: as GAMEn.hashes.txt says
  *
  * GAME.hashes.txt has a line for each of some random games: how long it was and the hash of its
  * last state. A playthrough shows one game as people read it: orders, events as sentences, what
@@ -20,6 +21,7 @@
 #include "host/json_game.h"
 #include "host/notation.h"
 #include "laws/playout.h"
+#include "older/older.h"
 #include "redoubt/hash.h"
 
 enum {
@@ -241,10 +243,10 @@ static void do_playthrough(struct task *task, const struct rd_game *game,
     finish_text(task, &text);
 }
 
-static void do_hashes(struct task *task, const struct rd_game *game)
+static void do_hashes(struct task *task, const struct rd_game *game, const char *name)
 {
     struct text text;
-    snprintf(text.name, sizeof text.name, "%s.hashes.txt", game->id);
+    snprintf(text.name, sizeof text.name, "%s.hashes.txt", name);
     FILE *out = open_memstream(&text.now, &text.size);
     write_hashes(out, game);
     fclose(out);
@@ -271,7 +273,7 @@ static void do_game(struct task *task, const struct rd_game *game)
                game->id);
         return;
     }
-    do_hashes(task, game);
+    do_hashes(task, game, game->id);
     struct rd_setup setup;
     rd_setup_presets(game, &setup);
     uint32_t option = 0, count = ruleset_count(game, &option);
@@ -284,12 +286,29 @@ static void do_game(struct task *task, const struct rd_game *game)
     }
 }
 
+/* Kept rules are as they were: nobody writes their hashes anew. */
+static int check_older(const char *folder)
+{
+    struct task task = { folder, true, 0, true };
+    for (uint32_t i = 0; rd_game_older(i) != NULL; i++) {
+        char name[FILE_NAME_MAX / 2];
+        const struct rd_game *game = rd_game_older(i);
+        snprintf(name, sizeof name, "%s%" PRIu32, game->id, game->rules_version);
+        do_hashes(&task, game, name);
+    }
+    printf("1..%" PRIu32 "\n", task.texts);
+    return task.fine ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 3 && strcmp(argv[1], "--older") == 0) {
+        return check_older(argv[2]);
+    }
     bool enough = argc == 3 || (argc == 4 && rd_game_find(argv[3]) != NULL);
     bool check = enough && strcmp(argv[1], "--check") == 0;
     if (!check && !(enough && strcmp(argv[1], "--write") == 0)) {
-        fputs("usage: golden --check|--write FOLDER [GAME]\n", stderr);
+        fputs("usage: golden --check|--write FOLDER [GAME], golden --older FOLDER\n", stderr);
         return 2;
     }
     struct task task = { argv[2], check, 0, true };

@@ -167,6 +167,9 @@ static const char *audit(const void *state)
 }
 
 static const struct rd_option no_options[] = { { 0 } };
+static const struct rd_event_kind no_events[] = { { 0 } };
+static const struct rd_refusal no_refusals[] = { { 0 }, { 0 } }; /* the first is never asked for */
+static const struct rd_ending no_endings[] = { { 0 }, { 0 } };
 static const struct rd_verb verbs[] = {
     { "walk", "Walk into the next room.", 0, { { 0 } } },
     { "note", "Note a number.", 0, { { "number", RD_ARG_AMOUNT, FOG_NUMBERS, NULL } } },
@@ -191,6 +194,9 @@ const struct rd_game fog_game = {
     .events_max = 1,
     .options = no_options,
     .verbs = verbs,
+    .events = no_events,
+    .refusals = no_refusals,
+    .endings = no_endings,
     .check_setup = check_setup,
     .init = init,
     .to_act = to_act,

@@ -101,7 +101,7 @@ def endings():
                                   [1, {"verb": "resign"}], [1, take(0)]]})
     check("a finished game refuses every order with game_over",
           all(line["code"] == "game_over" for line in lines[1:6]), lines)
-    check("and says so", all(line["why"] == "the game is over" for line in lines[1:6]), lines)
+    check("the reason is that the game is over", all(line["why"] == "the game is over" for line in lines[1:6]), lines)
     _, lines, _ = play({"game": "null", "steps": [[1, {"verb": "resign"}], [0, {"verb": "resign"}]]})
     check("resign works in every game", lines[0]["ok"] and lines[2]["outcome"]["rank"] == [1, 2], lines)
     check("resigning twice is refused", lines[1]["code"] == "game_over", lines)

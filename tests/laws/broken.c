@@ -68,8 +68,8 @@ static void apply_talks(void *state, rd_seat seat, struct rd_action action, stru
     }
 }
 
-static void apply_babbles(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
-                          struct rd_event_log *log)
+static void apply_tells_no_kind(void *state, rd_seat seat, struct rd_action action,
+                                struct rd_luck *luck, struct rd_event_log *log)
 {
     null_apply(state, seat, action, luck, log);
     if (log != NULL) {
@@ -643,7 +643,7 @@ static void list_rule_mutants(void)
     mutate("a state that minds its address", LAW_FLATNESS, 1, heap)->apply =
         apply_minds_its_address;
     mutate("more events than promised", LAW_HEARSAY, 2, heap)->apply = apply_talks;
-    mutate("an event of no kind", LAW_HEARSAY, 1, heap)->apply = apply_babbles;
+    mutate("an event of no kind", LAW_HEARSAY, 1, heap)->apply = apply_tells_no_kind;
 }
 
 static void list_secret_mutants(void)

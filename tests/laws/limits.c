@@ -23,7 +23,9 @@ enum {
     NAME_MAX_SIZE = 160,
     LINE_MAX_SIZE = 1024,
     LINES_MAX = 200000,
-    ORDERS_OF_A_SEAT = 20000,
+    ORDERS_OF_A_SEAT = 8000,
+    MEANT_OF_A_VERB = 400,
+    FEW_VALUES = 32,
     MAP_ONE_IN = 16, /* bytes of a map that are 0 */
     FAR_FROM_ALL = 32,
     LOOK_ONE_IN = 64
@@ -234,8 +236,24 @@ static void print_reason(const struct bench *bench, const struct rd_verdict *ver
     }
 }
 
-/* All that check_map has against a map. */
-static void list_complaints(struct bench *bench, const void *map)
+static uint32_t cells_of(const struct bench *bench)
+{
+    return (uint32_t)bench->game->cells.stride * bench->game->cells.rows;
+}
+
+/* Where a complaint about a map says that it is. */
+static const char *place_of(const struct rd_verdict *verdict, uint32_t cells, uint32_t changed)
+{
+    if (verdict->detail == RD_NO_CELL) {
+        return "nowhere";
+    }
+    return verdict->detail >= cells     ? "beyond the board"
+           : verdict->detail == changed ? "in the cell of that number"
+                                        : "in another cell";
+}
+
+/* All that check_map has against a map of which this byte was changed. */
+static void list_complaints(struct bench *bench, const void *map, uint32_t changed)
 {
     enum { COMPLAINTS_MAX = 8 };
     struct rd_verdict verdict[COMPLAINTS_MAX];
@@ -245,7 +263,8 @@ static void list_complaints(struct bench *bench, const void *map)
     add_line(bench, line);
     for (uint32_t i = 0; i < count && i < COMPLAINTS_MAX; i++) {
         print_reason(bench, &verdict[i], reason, sizeof reason);
-        snprintf(line, sizeof line, "the map: %s", reason);
+        snprintf(line, sizeof line, "the map: %s, %s", reason,
+                 place_of(&verdict[i], cells_of(bench), changed));
         add_line(bench, line);
     }
 }
@@ -260,13 +279,13 @@ static void list_map_faults(struct bench *bench)
         return;
     }
     bench->codec->map_of_state(bench->state, map);
-    list_complaints(bench, map);
+    list_complaints(bench, map, size);
     for (uint32_t at = 0; at < size; at++) {
-        const uint8_t is = map[at],
-                      values[] = { 0, 1, 2, (uint8_t)(is + 1), (uint8_t)(is - 1), 255 };
+        const uint8_t is = map[at], cells = (uint8_t)cells_of(bench);
+        const uint8_t values[] = { 0, 1, 2, (uint8_t)(is + 1), (uint8_t)(is - 1), cells, 255 };
         for (uint32_t i = 0; i < sizeof values && (is != 0 || at % MAP_ONE_IN == 0); i++) {
             map[at] = values[i];
-            list_complaints(bench, map);
+            list_complaints(bench, map, at);
         }
         map[at] = is;
     }
@@ -289,15 +308,72 @@ static void list_verdict(struct bench *bench, rd_seat seat, struct rd_action act
     add_line(bench, line);
 }
 
+/* Values that arguments of each type have in the legal orders of any seat: units that there are,
+ * cells in reach. */
+struct values {
+    uint32_t count[RD_ARG_STEP + 1];
+    uint16_t value[RD_ARG_STEP + 1][UINT16_MAX + 1];
+    uint8_t known[RD_ARG_STEP + 1][UINT16_MAX + 1];
+};
+
+static void learn_values(struct values *values, const struct rd_verb *verbs,
+                         const struct rd_action *legal, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < RD_ARGS_MAX; k++) {
+            uint32_t type = verbs[legal[i].verb].arg[k].type;
+            uint16_t value = legal[i].arg[k];
+            if (!values->known[type][value]) {
+                values->known[type][value] = 1;
+                values->value[type][values->count[type]++] = value;
+            }
+        }
+    }
+}
+
+/* One of them; now and then any, and always where there are few. */
+static uint16_t draw_value(const struct values *values, const struct rd_arg *arg,
+                           struct rd_luck *luck)
+{
+    enum { ANY_ONE_IN = 16 };
+    uint32_t count = values->count[arg->type];
+    if (arg->type == RD_ARG_NONE) {
+        return 0;
+    }
+    if (count == 0 || arg->limit <= FEW_VALUES || rd_luck_range(luck, 1, ANY_ONE_IN) == 1) {
+        return (uint16_t)rd_luck_range(luck, 0, arg->limit - 1);
+    }
+    uint16_t value = values->value[arg->type][rd_luck_range(luck, 0, (int32_t)count - 1)];
+    return value < arg->limit ? value : 0;
+}
+
+/* Orders as a player might mean them: a unit that is there, a cell that somebody can reach. Nearly
+ * all of them come as far as the last things that judge() asks. */
+static void list_meant_orders(struct bench *bench, const struct values *values, rd_seat seat)
+{
+    const struct rd_verb *verbs = bench->game->verbs;
+    for (uint16_t verb = 0; verbs[verb].name != NULL; verb++) {
+        struct rd_luck luck = rd_luck_from_key(seat, verb);
+        for (uint32_t i = 0; i < MEANT_OF_A_VERB; i++) {
+            struct rd_action action = { verb, { 0 } };
+            for (uint32_t k = 0; k < RD_ARGS_MAX; k++) {
+                action.arg[k] = draw_value(values, &verbs[verb].arg[k], &luck);
+            }
+            list_verdict(bench, seat, action);
+        }
+    }
+}
+
 /* Orders from the whole space of each verb, in steps, so that no verb has more than a few thousand;
- * and all that are legal. */
+ * all that are legal; and some that are nearly so. */
 static void list_verdicts(struct bench *bench)
 {
     const struct rd_verb *verb = bench->game->verbs;
     uint32_t count = rd_action_count(verb);
     uint32_t stride = (count / ORDERS_OF_A_SEAT + 1) | 1; /* odd: not the same arguments always */
     struct rd_action *legal = calloc(bench->game->legal_max, sizeof *legal);
-    for (rd_seat seat = 0; seat <= bench->setup->seats && legal != NULL; seat++) {
+    struct values *values = calloc(1, sizeof *values);
+    for (rd_seat seat = 0; seat <= bench->setup->seats && legal != NULL && values != NULL; seat++) {
         for (uint32_t i = 0; i < count; i += stride) {
             list_verdict(bench, seat, rd_action_from_index(verb, i));
         }
@@ -305,7 +381,12 @@ static void list_verdicts(struct bench *bench)
         for (uint32_t i = 0; i < most; i++) {
             list_verdict(bench, seat, legal[i]);
         }
+        learn_values(values, verb, legal, most);
     }
+    for (rd_seat seat = 0; seat < bench->setup->seats && values != NULL; seat++) {
+        list_meant_orders(bench, values, seat);
+    }
+    free(values);
     free(legal);
 }
 

@@ -4,6 +4,7 @@ import glob
 import importlib.util
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -12,6 +13,7 @@ import types
 import numpy as np
 import redoubt
 import tap
+from refused import refused
 
 CASES = []
 
@@ -19,18 +21,6 @@ CASES = []
 def case(function):
     CASES.append(function)
     return function
-
-
-def refused(kind, function, *words):
-    """The exception of this very kind that it must raise, with these words in it."""
-    try:
-        function()
-    except redoubt.RedoubtError as error:
-        assert type(error) is kind, f"{type(error).__name__}: {error}"
-        for word in words:
-            assert word in str(error), f"{word!r} is not in {str(error)!r}"
-        return error
-    raise AssertionError(f"nothing was refused: {kind.__name__} was expected")
 
 
 def played(env, steps):
@@ -129,18 +119,24 @@ def ends_are_kept():
 
 @case
 def saves_go_on():
-    with redoubt.make("fate", n=4, seed=3) as env:
-        played(env, 10)
-        all_, one = env.save(), env.save(2)
-        after = played(env, 10)
-        env.load(all_)
-        assert (played(env, 10) == after).all()
-        env.load(one, 0)
-        env.load(one, 1)
-        assert env.hash()[0] == env.hash()[1]
-        refused(redoubt.BadSave, lambda: env.load(one[:-1], 0), "bytes")
-        refused(redoubt.BadSave, lambda: env.load(b"\xa5" * len(one), 0))
-        refused(redoubt.BadCall, lambda: env.save(4), "0 to 3")
+    saved = []
+    for device, layout in (("cpu", {}), ("cuda", {}), ("cuda", {"layout": "columns"})):
+        with redoubt.make("fate", n=4, device=device, seed=3, **layout) as env:
+            played(env, 10)
+            all_, one = env.save(), env.save(2)
+            after = played(env, 10)
+            env.load(all_)
+            assert (played(env, 10) == after).all()
+            env.load(one, 0)
+            env.load(one, 1)
+            hashes = env.hash() if device == "cpu" else env.hash().numpy()
+            assert hashes[0] == hashes[1] and env.save(0) == one
+            refused(redoubt.BadSave, lambda: env.load(one[:-1], 0), "bytes")
+            refused(redoubt.BadSave, lambda: env.load(b"\xa5" * len(one), 0))
+            refused(redoubt.BadSave, lambda: env.load(all_[:-8] + b"\xa5" * 8))
+            refused(redoubt.BadCall, lambda: env.save(4), "0 to 3")
+            saved.append(all_ + one)
+    assert saved[0] == saved[1] == saved[2]  # games go from one device to the other
 
 
 @case
@@ -183,7 +179,6 @@ def bad_arrays():
         refused(redoubt.BadArray, lambda: card.step(good), "cuda:0")
         refused(redoubt.BadArray, lambda: card.step(card.put(good.astype(np.int8))), "uint16")
         refused(redoubt.BadArray, lambda: card.step(card.put(good[:2])), "shape")
-        refused(redoubt.BadCall, lambda: card.save(), "CPU")
     with redoubt.make("apoca", n=4) as env:
         class Elsewhere:
             def __dlpack_device__(self):
@@ -348,6 +343,20 @@ def commands():
     refused_ = subprocess.run([sys.executable, "-m", "redoubt", "parity"], capture_output=True, text=True,
                               env=dict(os.environ, LD_LIBRARY_PATH=""))
     assert refused_.returncode == 2 and "no driver of NVIDIA" in refused_.stderr
+
+
+@case
+def the_command_compares_a_card_too():
+    def parity(*words):
+        return subprocess.run([os.environ["REDOUBT"], "parity", *words, "--games", "4", "--steps", "4"], capture_output=True, text=True)
+    same = parity("--kernels", "redoubt/kernels")
+    assert same.returncode == 0 and same.stdout.count("equal") == len(redoubt.games()), same.stdout + same.stderr
+    os.makedirs("others", exist_ok=True)
+    shutil.copy("redoubt/kernels/rules-fate.ptx", "others/rules-apoca.ptx")
+    other = parity("apoca", "--kernels", "others")
+    assert other.returncode == 2 and "another game" in other.stderr, other.stderr
+    missing = parity("fate", "--kernels", "others")
+    assert missing.returncode == 2 and "rules-fate.ptx" in missing.stderr, missing.stderr
 
 
 def stand_ins():

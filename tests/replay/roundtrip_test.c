@@ -205,7 +205,7 @@ static bool idle_order(const struct rd_play *play, struct rd_action *out)
 }
 
 /* Records an idle order again and again; returns how often. */
-static uint32_t dawdle(struct rd_replay_writer *writer, struct rd_play *play, uint32_t times)
+static uint32_t order_idly(struct rd_replay_writer *writer, struct rd_play *play, uint32_t times)
 {
     struct rd_action order;
     uint32_t given = 0;
@@ -239,7 +239,7 @@ static void long_turns(void)
         FILE *file = open_memstream(&recording.bytes, &recording.size);
         struct rd_replay_writer *writer = rd_replay_create(file, &start, &problem);
         rd_replay_start_play(&start, &play);
-        uint32_t given = dawdle(writer, &play, times);
+        uint32_t given = order_idly(writer, &play, times);
         bool fits = given == times || given == 0; /* 0: every order of this game ends a turn */
         CHECK_EQ(fits, given == 0 || times <= RD_REPLAY_ORDERS_MAX);
         CHECK_EQ(rd_replay_finish(writer, play.state, &problem), fits);

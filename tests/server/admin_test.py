@@ -104,7 +104,7 @@ def metrics(folder):
     figures = dict(re.findall(r"^(redoubt_\w+) (\S+)$", text, re.M))
     check("metrics have the form of Prometheus", kind.startswith("text/plain; version=0.0.4") and
           text.count("# TYPE") == text.count("# HELP") >= 15, text)
-    check("and are true", figures["redoubt_matches"] == "1" and figures["redoubt_players"] == "1" and
+    check("metrics count matches and players right", figures["redoubt_matches"] == "1" and figures["redoubt_players"] == "1" and
           figures["redoubt_websockets"] == "1" and figures["redoubt_up"] == "1" and
           float(figures["redoubt_commit_seconds_count"]) >= 2, figures)
     check("they are at their own door only", fails(server.port, "/metrics") == 404 and fails(port, "/v1/games") == 404)
@@ -157,14 +157,14 @@ def administer(folder):
           all(stat.S_IMODE(os.stat(db + end).st_mode) == 0o600 for end in ("", "-wal", ".admin")))
     listed = json.loads(admin("--json", "list").out)["matches"]
     check("list has private matches too", [m["match"] for m in listed] == [match] and listed[0]["state"] == "running", listed)
-    check("in words as well", match in admin("list").out and "Ada, Eve" in admin("list").out, admin("list"))
+    check("list without --json has them too", match in admin("list").out and "Ada, Eve" in admin("list").out, admin("list"))
     check("only those in a state", admin("list", "--state", "over").out == "")
     shown = json.loads(admin("--json", "show", match).out)
     check("show tells who is who", shown["players"] == [ada.welcome["player"], eve.welcome["player"]] and
           shown["watched_by"] == 1 and shown["records"] == 2, shown)
     check("pause stops it", admin("pause", match).status == 0 and
           ada.ask(cmd="order", match=match, text="hire N").get("code") == "paused")
-    check("and not twice", admin("pause", match).status == 1)
+    check("a paused match can't be paused again", admin("pause", match).status == 1)
     mine = ada.ask(cmd="resume", match=match)
     check("players can't resume it, and are told who can", mine.get("code") == "paused" and "only the host" in mine["why"] and
           ada.wait(lambda u: u.get("paused"))["held"], mine)

@@ -197,6 +197,7 @@ static void watched(struct client *client, const json_t *json, const char *text)
         return;
     }
     client->game = rd_game_find(game);
+    rd_tables_name(client->game, client->tables);
     client->watching = true;
     if ((json_int_t)client->n > json_integer_value(json_object_get(json, "n"))) {
         wrong(client, "the server has forgotten messages", text);
@@ -580,10 +581,8 @@ void client_order_field(const struct client *client, struct rd_action action, ch
                         size_t size)
 {
     if (client->numbers) {
-        char tables[RD_TABLES_TEXT];
-        rd_tables_name(client->game, tables);
         snprintf(out, size, "\"order\":[%u,%u,%u,%u],\"tables\":\"%s\"", action.verb, action.arg[0],
-                 action.arg[1], action.arg[2], tables);
+                 action.arg[1], action.arg[2], client->tables);
         return;
     }
     json_t *order = rd_action_to_json(client->game, action);

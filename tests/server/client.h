@@ -10,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "host/json_numbers.h"
 #include "server/core/hash_map.h"
 #include "tests/server/world.h"
 
@@ -37,7 +38,8 @@ struct client {
     char match[32], secret[32];
     rd_seat seat; /* RD_SPECTATOR: only watches */
     const struct rd_game *game;
-    uint32_t n, n_due; /* the latest number, and the one that must come before going on */
+    char tables[RD_TABLES_TEXT]; /* of it */
+    uint32_t n, n_due;           /* the latest number, and the one that must come before going on */
     bool numbers; /* it watches and orders in numbers of the tables; set before it has a match */
     bool frames;  /* it asks for the steps of orders; set likewise */
     bool act, over, paused, clocked;

@@ -62,10 +62,10 @@ def write_log(folder):
     lost = logged(server, "commits_lost")
     check("16 damaged bytes in the log of writes are noticed", len(lost) == 1, server.log)
     check("what is lost is counted", int(re.search(r"count=(\d+)", lost[0]).group(1)) > 10 if lost else False, lost)
-    check("and named", made[-1] in lost[0] if lost else False, lost)
+    check("a match of which something is lost is named", made[-1] in lost[0] if lost else False, lost)
     server = Server(PROGRAM, db)
     server.kill()
-    check("it is told once", not logged(server, "commits_lost"), server.log)
+    check("a loss is told once", not logged(server, "commits_lost"), server.log)
 
 
 def changed_record(folder):
@@ -175,6 +175,9 @@ def older_rules(folder):
     base.execute("DELETE FROM stub WHERE id = ?", (running,))
     base.commit()
     base.close()
+    rules = kit.run(PROGRAM, "admin", "--db", db, "--json", "rules")
+    told = [(one["rules_version"], one["matches"], one["played"]) for one in json.loads(rules.out)]
+    check("before an update admin counts what can't be played on", sorted(told) == [(1, 1, True), (2, 2, False)], rules)
     server = Server(PROGRAM, db)
     ada = Player(server.port, token=ada.token)
     lines = {line["match"]: line for line in ada.ask(cmd="list")["matches"]}
@@ -186,11 +189,59 @@ def older_rules(folder):
     with urllib.request.urlopen("http://127.0.0.1:%d/v1/matches/%s" % (server.port, over), timeout=60) as reply:
         page = json.load(reply)
     check("its page is there", page["outcome"]["rank"] == [2, 1] and "why" in page, page)
-    check("others go on", ada.ask(cmd="order", match=new, seat=0, text="done")["ok"])
+    check("matches without damage go on", ada.ask(cmd="order", match=new, seat=0, text="done")["ok"])
     listed = kit.run(PROGRAM, "admin", "--db", db, "list", "--state", "older")
     check("admin lists what is affected", running in listed.out and over in listed.out and new not in listed.out, listed)
     server.stop()
     check("the start counts them", "older=2" in logged(server, "started")[0], server.log)
+
+
+def turns(player, match, count):
+    """So many turns of a match in which the player has both seats."""
+    fine = [player.ask(cmd="order", match=match, seat=seat, text="done")["ok"] for _ in range(count) for seat in (0, 1)]
+    return all(fine)
+
+
+def kept_rules(folder):
+    """A match that began by rules which this program has kept is played to its end by them."""
+    db = os.path.join(folder, "kept.db")
+    server = Server(PROGRAM, db)
+    ada = Player(server.port, name="Ada")
+    match = ada.ask(cmd="create", game="classic", seats=["me", "me"], public=True)["match"]
+    now = ada.ask(cmd="watch", match=match, seat=0)
+    server.stop()
+    base = sqlite3.connect(db)
+    body = json.loads(base.execute("SELECT body FROM record WHERE match = ? AND n = 1", (match,)).fetchone()[0])
+    body["rules_version"] = 1 # as a server of 1.0 wrote it
+    base.execute("UPDATE record SET body = ?, chain = NULL WHERE match = ?", (json.dumps(body), match))
+    base.execute("DELETE FROM stub WHERE id = ?", (match,))
+    base.commit()
+    base.close()
+    rules = kit.run(PROGRAM, "admin", "--db", db, "rules")
+    check("before an update admin tells which rules the new program plays", "version 1 " in rules.out and "plays them" in rules.out, rules)
+    for round_ in ("after an update", "and after one more start"):
+        server = Server(PROGRAM, db)
+        ada = Player(server.port, token=ada.token)
+        check("a match of kept rules goes on " + round_, turns(ada, match, 3), round_)
+        before = ada.ask(cmd="watch", match=match, seat=0)
+        server.stop()
+        check("none is called older", "older=0" in logged(server, "started")[0], server.log)
+    check("by its own rules", before["rules_version"] == 1 and now["rules_version"] == 2 and before["tables"] != now["tables"], before)
+    server = Server(PROGRAM, db)
+    ada = Player(server.port, token=ada.token)
+    check("a lost one ends", ada.ask(cmd="resign", match=match, seat=0)["ok"])
+    with urllib.request.urlopen("http://127.0.0.1:%d/v1/matches/%s/replay" % (server.port, match), timeout=60) as reply:
+        file = os.path.join(folder, "kept.rdr")
+        with open(file, "wb") as out:
+            out.write(reply.read())
+    verified = kit.run(PROGRAM, "replay", file, "--verify")
+    check("its replay is checked order by order", verified.status == 0 and "classic" in kit.run(PROGRAM, "replay", file).out, verified)
+    for seat in (0, 1):
+        ada.ask(cmd="offer", match=match, seat=seat, what="rematch")
+    with urllib.request.urlopen("http://127.0.0.1:%d/v1/matches/%s" % (server.port, match), timeout=60) as reply:
+        new = json.load(reply).get("rematch")
+    check("a rematch is played by the rules of now", new and ada.ask(cmd="watch", match=new, seat=0)["rules_version"] == 2, new)
+    server.stop()
 
 
 def main():
@@ -201,6 +252,7 @@ def main():
         one_server(folder)
         followed(folder)
         older_rules(folder)
+        kept_rules(folder)
     return kit.end()
 
 

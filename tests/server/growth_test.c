@@ -51,6 +51,54 @@ static void a_log_has_an_end(void)
     world_close(&world);
 }
 
+/* Five lines at once, one more after two seconds, and two hundred in a match. */
+static void talk_has_an_end(void)
+{
+    enum { AT_ONCE = 5, LINES_MAX = 200 };
+    struct world world;
+    struct person ada;
+    char match[32];
+    world_open(&world, 11);
+    person_open(&ada, &world, "Ada");
+    make_match(&ada, "\"me\",\"me\"", match);
+    const char *say = "\"cmd\":\"say\",\"match\":\"%s\",\"seat\":0,\"text\":\"hello\"";
+    for (uint32_t i = 0; i < AT_ONCE; i++) {
+        CHECK(person_can(&ada, say, match));
+    }
+    CHECK(person_refused(&ada, "rate", say, match));
+    for (uint32_t i = AT_ONCE; i < LINES_MAX; i++) {
+        world_wait(&world, 2000);
+        CHECK(person_can(&ada, say, match));
+    }
+    world_wait(&world, 60000);
+    CHECK(person_refused(&ada, "rate", say, match));
+    make_match(&ada, "\"me\",\"me\"", match); /* of this match only */
+    CHECK(person_can(&ada, say, match));
+    person_close(&ada);
+    world_close(&world);
+}
+
+/* Who leaves the second of two matches no longer watches it, and still the first. */
+static void who_leaves_a_match_watches_the_others(void)
+{
+    struct world world;
+    struct person ada;
+    char first[32], second[32];
+    world_open(&world, 12);
+    person_open(&ada, &world, "Ada");
+    make_match(&ada, "\"me\",\"open\"", first);
+    make_match(&ada, "\"me\",\"open\"", second);
+    const char *watch = "\"cmd\":\"watch\",\"match\":\"%s\"";
+    CHECK(person_can(&ada, watch, first));
+    CHECK(person_can(&ada, watch, second));
+    CHECK(person_can(&ada, "\"cmd\":\"leave\",\"match\":\"%s\"", second));
+    const char *say = "\"cmd\":\"say\",\"match\":\"%s\",\"text\":\"hello\"";
+    CHECK(person_refused(&ada, "not_allowed", say, second));
+    CHECK(person_can(&ada, say, first));
+    person_close(&ada);
+    world_close(&world);
+}
+
 static void nobody_makes_matches_without_end(void)
 {
     struct world world;
@@ -383,6 +431,8 @@ static void guests_who_did_nothing_are_forgotten(void)
 int main(void)
 {
     RUN(a_log_has_an_end);
+    RUN(talk_has_an_end);
+    RUN(who_leaves_a_match_watches_the_others);
     RUN(nobody_makes_matches_without_end);
     RUN(what_is_over_takes_no_room);
     RUN(what_nobody_plays_makes_room);

@@ -187,7 +187,7 @@ def watching(folder):
     check("a spectator who knows no more than the seats may watch", bob.ask(cmd="watch", match=open_war)["seat"] == "spectator")
     fog = create(ada, game="civ", options={"size": 8}, seats=["me", "me"])["match"]
     check("one who would see through the fog may not", bob.ask(cmd="watch", match=fog).get("code") == "not_allowed")
-    check("nor may a player", ada.ask(cmd="watch", match=fog, seat="spectator").get("code") == "not_allowed")
+    check("a player may not watch as a spectator in the fog", ada.ask(cmd="watch", match=fog, seat="spectator").get("code") == "not_allowed")
     check("a player sees with its own eyes", ada.ask(cmd="watch", match=fog)["seat"] == 0)
     ada.ask(cmd="resign", match=fog, seat=0)
     check("when it is over everybody may look", bob.ask(cmd="watch", match=fog)["seat"] == "spectator")
@@ -218,7 +218,7 @@ def undoing(folder):
     n = undo(0)["n"]
     check("then the order before it, whatever others did meanwhile",
           ada.wait(lambda u: u["n"] == n)["view"] == before)
-    check("and no more", undo(0)["code"] == "nothing_to_undo")
+    check("nothing more can be taken back", undo(0)["code"] == "nothing_to_undo")
     order(0, "done")
     order(1, "done")
     check("a resolved turn stays resolved", undo(0)["code"] == undo(1)["code"] == "nothing_to_undo")
@@ -346,7 +346,7 @@ def people(folder):
     check("matches that slept through a restart have their pages, one after the other on one connection",
           [page["match"] for page in pages] == [still, match, still] and pages[0]["state"] == "running", pages)
     ada = Player(server.port, token=ada.token)
-    check("and is played on", ada.ask(cmd="order", match=still, text="done")["ok"], ada.answers)
+    check("a match that slept through a restart is played on", ada.ask(cmd="order", match=still, text="done")["ok"], ada.answers)
     server.stop()
 
 
@@ -376,7 +376,7 @@ def own_server(folder):
           get(port, "/", **{"If-None-Match": tag})[0] == 304, headers)
     check("its files are sent packed to those who take that", get(port, "/assets/app.js", **{"Accept-Encoding": "br, gzip"})[2] == packed)
     headers = get(port, "/assets/app.js", **{"Accept-Encoding": "gzip;q=0.5"})[1]
-    check("and say so", headers["content-encoding"] == "gzip" and headers["vary"] == "accept-encoding" and
+    check("packed files say that they are packed", headers["content-encoding"] == "gzip" and headers["vary"] == "accept-encoding" and
           headers["content-type"].startswith("text/javascript"), headers)
     status, headers, body = get(port, "/assets/app.js", **{"Accept-Encoding": "gzip;q=0, br"})
     check("others get them as they are", body == b"1;" and headers["content-encoding"] is None and

@@ -91,6 +91,25 @@ static void a_match_sleeps_and_is_the_same_afterwards(void)
     close_night(&n);
 }
 
+/* Five minutes after the last thing that happened, looked for every ten seconds. */
+static void a_match_sleeps_when_it_has_rested(void)
+{
+    struct night n;
+    open_night(&n, 8, "");
+    for (uint32_t i = 0; i < 40; i++) { /* so that the server is older than the rest */
+        world_wait(&n.world, 10000);
+    }
+    CHECK(order(&n, &n.ada, "done"));
+    person_leave(&n.ada);
+    for (uint32_t i = 0; i < 29; i++) {
+        world_wait(&n.world, 10000);
+        CHECK_EQ(asleep(&n), 0);
+    }
+    world_wait(&n.world, 30000);
+    CHECK_EQ(asleep(&n), 1);
+    close_night(&n);
+}
+
 static void a_clock_wakes_its_match(void)
 {
     struct night n;
@@ -206,6 +225,7 @@ static void it_wakes_piece_by_piece(void)
 int main(void)
 {
     RUN(a_match_sleeps_and_is_the_same_afterwards);
+    RUN(a_match_sleeps_when_it_has_rested);
     RUN(a_clock_wakes_its_match);
     RUN(the_disk_may_fail);
     RUN(a_stop_in_order_leaves_stubs);

@@ -289,7 +289,8 @@ uint64_t world_connect(struct world *world)
 {
     struct core_event event = { .kind = CORE_CONNECTED,
                                 .connection = ++world->last_connection,
-                                .address = world->address };
+                                .address = world->address,
+                                .network = world->address };
     handle(world, event);
     return event.connection;
 }

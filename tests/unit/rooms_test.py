@@ -21,8 +21,8 @@ LIB = "include/redoubt/"
 GAME, HOSTED = "games/<id>/", "games/<id>/hosted/"
 LIBRARIES = {"jansson.h": "jansson", "zstd.h": "zstd", "sodium.h": "libsodium", "sqlite3.h": "SQLite"}
 # Made by the build, and named by those who compile a module.
-GENERATED = re.compile(r"games\.def|card_facts\.h|\w+/builtin_maps\.h")
-NAMED_BY_MACRO = {"RD_GAMES_DEF", "RD_ABSENT_DEF"}
+GENERATED = re.compile(r"games\.def|older\.def|card_facts\.h|\w+/builtin_maps\.h")
+NAMED_BY_MACRO = {"RD_GAMES_DEF", "RD_ABSENT_DEF", "RD_OLDER_DEF"}
 # Files that a test lays into a copy of the tree, and where.
 LAID = {"tests/fate/new_hero/": "games/fate/heroes/"}
 # Rooms of several programs: each is given what it needs of the row.
@@ -51,7 +51,7 @@ TABLE, ALIAS = read_table((ROOT / "docs/overview.md").read_text())
 
 def room_of(path):
     """The row of the table that a file belongs to, by its longest folder; None: no row."""
-    general = re.sub(r"^games/\w+/", "games/<id>/", path)
+    general = re.sub(r"^(games|older)/\w+/", r"\1/<id>/", path)
     rows = [folder for folder in TABLE if general.startswith(folder)]
     return ALIAS[max(rows, key=len)] if rows else None
 
@@ -66,7 +66,7 @@ def resolve(path, include):
 
 
 def game_of(path):
-    match = re.match(r"games/(\w+)/", path)
+    match = re.match(r"(?:games|older)/(\w+)/", path)
     return match.group(1) if match else None
 
 
@@ -160,7 +160,7 @@ def seen_by(entry):
 
 def told_to_see(room):
     """The same, from the table. A game needs no path to itself, and is seen together with its hosted side."""
-    own = {GAME: set(), HOSTED: set(), "bench/load/": {"bench/"}}.get(room, {room})
+    own = {GAME: set(), HOSTED: set(), "older/<id>/hosted/": set(), "bench/load/": {"bench/"}}.get(room, {room})
     uses = TABLE[room][0]
     return own | (uses - {HOSTED} | {GAME} if HOSTED in uses else uses)
 

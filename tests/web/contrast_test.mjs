@@ -2,7 +2,7 @@
 // green, red or blue cones, and in grey. TAP.
 // usage: node contrast_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
 import { fileURLToPath } from "node:url";
-import { check, drawn, run, same, test } from "./harness.mjs";
+import { check, drawn, rested, run, same, test } from "./harness.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const LEAST = 3; // WCAG 1.4.11: things that are no text
@@ -74,16 +74,6 @@ const picture = async (page) => {
   return (await page.screenshot()).toString("base64");
 };
 
-/** Until all blocks of the ground are there and stay as they are. */
-async function baked(page) {
-  await page.waitForFunction(() => {
-    const place = document.querySelector("#lands .ground-layer"), now = `${place?.dataset.baked}/${place?.children.length}`;
-    const stays = globalThis.bakedBefore === now && Number(place?.dataset.baked) > 6;
-    globalThis.bakedBefore = now;
-    return stays;
-  }, null, { polling: 1500 });
-}
-
 /** The contrast of every mark on every ground for all eyes, the weakest first. */
 async function weakest(page, layout, bare) {
   await page.evaluate((wanted) => globalThis.showLands(wanted, true), layout);
@@ -98,7 +88,7 @@ async function bareLands(context, server, layout, colorScheme) {
   const page = await landsPage(context, server);
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.evaluate((wanted) => globalThis.showLands(wanted, false), layout);
-  await baked(page);
+  await rested(page);
   return { page, bare: await picture(page) };
 }
 

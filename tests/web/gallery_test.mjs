@@ -3,7 +3,7 @@
 // usage: node gallery_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER [GAME...]
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { check, drawn, goTo, run, same, test } from "./harness.mjs";
+import { check, goTo, rested, run, same, test } from "./harness.mjs";
 import { load } from "./load.mjs";
 
 const [, dist, chromium, pictures, ...wanted] = process.argv.slice(2);
@@ -33,17 +33,6 @@ async function played(id, { options }) {
   match.close();
   const mine = (one) => packRecord(game, { ...one, seats: [me, ...one.seats.slice(1)] });
   return { first: mine(stops[0]), middle: (part) => mine(stops[Math.floor(stops.length * part)]), last: mine(stops[stops.length - 1]), turns: stops.length };
-}
-
-/** Until the view stands still and the ground is as it will be: none of it waits to be baked, and none fades in. */
-async function rested(page) {
-  await drawn(page);
-  await page.waitForSelector(".board.live[data-rests]");
-  await drawn(page); // by now what another size or light needs has been asked for
-  await page.waitForFunction(() => {
-    const place = document.querySelector(".board.live .ground-layer");
-    return place?.dataset.waits === "0" && place.children.length === Number(place.dataset.baked);
-  });
 }
 
 /** The game as it is: wide and narrow, light and dark, each loaded in the room that there is. */

@@ -57,6 +57,17 @@ export async function drawn(page) {
   await twice();
 }
 
+/** Until the view stands still and the ground is as it will be: none of it waits to be baked, and none fades in. */
+export async function rested(page) {
+  await drawn(page);
+  await page.waitForSelector(".board.live[data-rests]");
+  await drawn(page); // by now what another size or light needs has been asked for
+  await page.waitForFunction(() => {
+    const place = document.querySelector(".board.live .ground-layer");
+    return place?.dataset.waits === "0" && place.children.length === Number(place.dataset.baked);
+  });
+}
+
 /** Pictures of the page as it is: wide and narrow, light and dark. */
 export async function pictures4(page, shoot, name) {
   for (const [width, height, size] of [[1280, 800, "wide"], [390, 844, "phone"]]) {

@@ -124,7 +124,8 @@ const playAndCompare = (code, id, orders = ORDERS) => withPage(code, async (page
   const rules = await rulesOf(code), game = rules.games.find((one) => one.id === id);
   const seats = Array.from({ length: Math.max(game.seatsMin, 2) }, (_, i) => (i === 0 ? "me" : "random"));
   const { address } = await page.create(game, game.options.map((one) => one.preset), seats, { public: false });
-  const match = await page.join([game], /m\/(\w+)/.exec(address)[1], undefined);
+  page.gameOf = () => Promise.resolve(game);
+  const match = await page.join(/m\/(\w+)/.exec(address)[1], undefined);
   const matchId = /m\/(\w+)/.exec(address)[1];
   const other = await stranger();
   const hello = await other.ask("hello", { version: 1, token: kept.get("redoubt.token") });
@@ -197,9 +198,11 @@ await test("a page with other tables is told to load itself again", () => withPa
   const other = { ...apoca, tables: "0123456789abcdef" };
   const { address } = await page.create(apoca, apoca.options.map((one) => one.preset), ["me", "random"], { public: false });
   const id = /m\/(\w+)/.exec(address)[1];
-  const words = await page.join([other], id, undefined).then(() => "", (error) => error.message);
+  page.gameOf = () => Promise.resolve(other);
+  const words = await page.join(id, undefined).then(() => "", (error) => error.message);
   same(/load the page again/.test(words), true, words);
-  const match = await page.join([apoca], id, undefined);
+  page.gameOf = () => Promise.resolve(apoca);
+  const match = await page.join(id, undefined);
   await match.start(() => undefined);
   match.game = other; // as if the server had become another one meanwhile
   const refused = await match.order({ verb: 4, args: [0, 0, 0] });

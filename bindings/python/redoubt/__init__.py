@@ -12,15 +12,16 @@ from __future__ import annotations
 from typing import Any
 
 from .env import Batch, Step
-from .errors import (BadArray, BadCall, BadSave, BadSetup, Busy, CardFailed, Closed, Forked, IllegalAction, NoCard,
-                     NotInstalled, OutOfMemory, RedoubtError, UnknownGame)
+from .errors import (BadArray, BadCall, BadReplay, BadSave, BadSetup, Busy, CardFailed, Closed, Differs, Forked, IllegalAction,
+                     NoCard, NotInstalled, OutOfMemory, RedoubtError, UnknownGame)
 from .games import Game, games
 from .match import Match
 from .picture import render
+from .replay import Order, Replay
 
-__all__ = ["BadArray", "BadCall", "BadSave", "BadSetup", "Batch", "Busy", "CardFailed", "Closed", "Forked", "Game",
-           "IllegalAction", "Match", "NoCard", "NotInstalled", "OutOfMemory", "RedoubtError", "Step", "UnknownGame",
-           "games", "make", "render"]
+__all__ = ["BadArray", "BadCall", "BadReplay", "BadSave", "BadSetup", "Batch", "Busy", "CardFailed", "Closed", "Differs",
+           "Forked", "Game", "IllegalAction", "Match", "NoCard", "NotInstalled", "Order", "OutOfMemory", "RedoubtError",
+           "Replay", "Step", "UnknownGame", "games", "make", "render"]
 
 
 def make(game: str, n: int = 1, device: str = "cpu", *, observe: str = "all", packed: bool = False, seed: int = 0, seats: int | None = None,

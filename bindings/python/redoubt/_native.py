@@ -93,8 +93,24 @@ class Scene(c.Structure):
                 ("counter", SceneCounter * COUNTERS_MAX), ("mark_count", c.c_uint32), ("mark", SceneMark * MARKS_MAX)]
 
 
+class Turns(c.Structure):
+    _fields_ = [("done", c.c_uint32), ("limit", c.c_uint32)]
+
+
+class Factors(c.Structure):
+    _fields_ = [("factor", c.c_void_p), ("word", c.c_void_p), ("factor_cap", c.c_uint32), ("word_cap", c.c_uint32),
+                ("factor_count", c.c_uint32), ("word_count", c.c_uint32), ("last", c.c_uint8 * 16)]
+
+
+class FactorsRoom(c.Structure):
+    _fields_ = [("factors", c.c_uint32), ("words", c.c_uint32)]
+
+
+_STATE, _VIEW = c.c_void_p, c.c_void_p
+
+
 class Game(c.Structure):
-    """struct rd_game, as far as Python reads it; it is only ever used through a pointer."""
+    """struct rd_game; it is only ever used through a pointer. A function that Python never calls is an address."""
     _fields_ = [
         ("id", c.c_char_p), ("title", c.c_char_p), ("summary", c.c_char_p), ("rules_version", c.c_uint32),
         ("seats_min", c.c_uint8), ("seats_max", c.c_uint8), ("seats_preset", c.c_uint8), ("topology", c.c_uint8),
@@ -105,7 +121,19 @@ class Game(c.Structure):
         ("tensors", c.POINTER(Tensor)), ("seat_names", c.POINTER(c.c_char_p)),
         ("terrain_names", c.POINTER(c.c_char_p)), ("token_names", c.POINTER(c.c_char_p)),
         ("mood_names", c.POINTER(c.c_char_p)), ("counter_names", c.POINTER(c.c_char_p)),
-        ("mark_names", c.POINTER(c.c_char_p))]
+        ("mark_names", c.POINTER(c.c_char_p)), ("pieces", c.c_void_p), ("trait_names", c.POINTER(c.c_char_p)),
+        ("number_names", c.POINTER(c.c_char_p)), ("check_map", c.c_void_p),
+        ("check_setup", c.CFUNCTYPE(Verdict, c.POINTER(Setup))),
+        ("init", c.CFUNCTYPE(None, _STATE, c.POINTER(Setup), c.POINTER(Luck))),
+        ("to_act", c.CFUNCTYPE(c.c_uint8, _STATE)), ("legal", c.c_void_p), ("factors", c.c_void_p),
+        ("judge", c.CFUNCTYPE(Verdict, _STATE, c.c_uint8, Action)),
+        ("apply", c.CFUNCTYPE(None, _STATE, c.c_uint8, Action, c.POINTER(Luck), c.c_void_p)),
+        ("resign", c.CFUNCTYPE(None, _STATE, c.c_uint8, c.c_void_p)),
+        ("observe", c.CFUNCTYPE(None, _STATE, c.c_uint8, _VIEW)), ("encode", c.CFUNCTYPE(None, _VIEW, c.c_void_p)),
+        ("scene", c.CFUNCTYPE(None, _VIEW, c.POINTER(Scene))), ("guess", c.c_void_p),
+        ("outcome", c.CFUNCTYPE(None, _STATE, c.POINTER(Outcome))), ("turns", c.CFUNCTYPE(Turns, _STATE)),
+        ("audit", c.c_void_p), ("step_names", c.c_void_p), ("frames_max", c.c_uint32), ("zero_too", c.c_uint32),
+        ("apply_steps", c.c_void_p), ("packing", c.c_void_p), ("pack", c.CFUNCTYPE(None, _VIEW, c.c_void_p))]
 
 
 class BatchPlan(c.Structure):
@@ -146,6 +174,12 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "rd_pack_lost": (c.c_uint32, [_GAME, c.c_void_p]),
     "rd_step_width": (c.c_uint32, [c.POINTER(Verb), c.c_uint32]),
     "rd_tables_hash": (c.c_uint64, [_GAME]),
+    "rd_hash": (c.c_uint64, [c.c_void_p, c.c_uint32]),
+    "rd_siphash": (c.c_uint64, [c.POINTER(c.c_uint64 * 2), c.c_char_p, c.c_size_t]),
+    "rd_luck_from_key": (Luck, [c.c_uint64, c.c_uint64]),
+    "rd_factors_room": (FactorsRoom, [_GAME]),
+    "rd_legal_factors": (None, [_GAME, _STATE, c.c_uint8, c.c_void_p, c.POINTER(Factors)]),
+    "rd_step_mask": (None, [c.POINTER(Factors), c.c_uint32, Action, c.c_void_p, c.c_uint32]),
     "rd_batch_check": (Verdict, [c.POINTER(BatchPlan)]),
     "rd_batch_size": (c.c_uint64, [c.POINTER(BatchPlan)]),
     "rd_batch_open": (_BATCH, [c.POINTER(BatchPlan), c.c_void_p, c.c_uint64]),
@@ -183,6 +217,11 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "rd_cuda_sample": (c.c_int, [_CUDA, c.c_uint8, c.c_uint64, c.c_uint64, _PROBLEM]),
     "rd_cuda_playout": (c.c_int, [_CUDA, c.c_uint64, c.c_uint32, c.c_uint64, _RESULT, _PROBLEM]),
     "rd_cuda_hash": (c.c_int, [_CUDA, c.c_uint64, _PROBLEM]),
+    "rd_cuda_save_size": (c.c_uint32, [_CUDA]),
+    "rd_cuda_save": (c.c_int, [_CUDA, c.c_uint32, c.c_void_p, _PROBLEM]),
+    "rd_cuda_load": (c.c_int, [_CUDA, c.c_uint32, c.c_void_p, _PROBLEM]),
+    "rd_cuda_save_all": (c.c_int, [_CUDA, c.c_void_p, _PROBLEM]),
+    "rd_cuda_load_all": (c.c_int, [_CUDA, c.c_void_p, _PROBLEM]),
     "rd_cuda_wait": (c.c_int, [_CUDA, _PROBLEM]),
     "rd_cuda_memory": (c.c_int, [_CUDA, c.c_uint64, c.POINTER(c.c_uint64), _PROBLEM]),
     "rd_cuda_free": (None, [_CUDA, c.c_uint64]),

@@ -12,10 +12,10 @@ from . import _native
 from ._native import lib
 from .dlpack import CardArray, take
 from .env import Batch
-from .errors import BadCall, BadSetup, CardFailed, IllegalAction, NoCard, NotInstalled, OutOfMemory, RedoubtError
+from .errors import BadCall, BadSave, BadSetup, CardFailed, IllegalAction, NoCard, NotInstalled, OutOfMemory, RedoubtError
 
 _KINDS: dict[int, type[RedoubtError]] = {2: NoCard, 3: OutOfMemory, 4: BadCall, 5: CardFailed, 6: CardFailed,
-                                         7: CardFailed}
+                                         7: CardFailed, 8: BadSave}
 ILLEGAL = 1
 _LAYOUTS = {"rows": 0, "copies": 1, "columns": 2}
 
@@ -125,6 +125,15 @@ class CudaBatch(Batch):
     def _do_hash(self, out: Any) -> None:
         self._call(lib.rd_cuda_hash, out)
 
+    def _save_size(self) -> int:
+        return int(lib.rd_cuda_save_size(self._alive()))
+
+    def _do_save(self, game: int | None, buffer: Any) -> None:
+        self._call(lib.rd_cuda_save_all, buffer) if game is None else self._call(lib.rd_cuda_save, game, buffer)
+
+    def _do_load(self, game: int | None, buffer: Any) -> None:
+        self._call(lib.rd_cuda_load_all, buffer) if game is None else self._call(lib.rd_cuda_load, game, buffer)
+
     def playout(self, steps: int, key: int = 0) -> CardArray:
         """Random play of so many steps in one launch; how many orders were given in each game: uint32 [n]."""
         given = self._new((self.n,), np.uint32)
@@ -137,12 +146,6 @@ class CudaBatch(Batch):
 
     def scene(self, game: int = 0, seat: int = _native.SPECTATOR) -> Any:
         raise BadCall("scenes are for games on the CPU")
-
-    def save(self, game: int | None = None) -> bytes:
-        raise BadCall("saves are for games on the CPU")
-
-    def load(self, saved: bytes, game: int | None = None) -> None:
-        raise BadCall("saves are for games on the CPU")
 
     def close(self) -> None:
         """Ends it. Arrays stay what they are; the card's memory is given back with the last of them."""

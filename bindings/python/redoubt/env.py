@@ -161,7 +161,8 @@ class Batch:
     # ---- arrays: another device has its own ----------------------------------------------------
 
     def _new(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        return np.zeros(shape, dtype)
+        """An array that a call writes all of."""
+        return np.empty(shape, dtype)
 
     def _take(self, array: Any, shape: tuple[int, ...], dtype: Any, what: str) -> Any:
         """An array of the caller, checked. What only has DLPack is taken without a copy."""
@@ -210,6 +211,15 @@ class Batch:
 
     def _do_hash(self, out: Any) -> None:
         self._call(lib.rd_batch_hash, out)
+
+    def _save_size(self) -> int:
+        return int(lib.rd_batch_save_size(self._alive()))
+
+    def _do_save(self, game: int | None, buffer: Any) -> None:
+        self._call(lib.rd_batch_save_all, buffer) if game is None else self._call(lib.rd_batch_save, game, buffer)
+
+    def _do_load(self, game: int | None, buffer: Any) -> None:
+        self._call(lib.rd_batch_load_all, buffer) if game is None else self._call(lib.rd_batch_load, game, buffer)
 
     # ---- play ----------------------------------------------------------------------------------
 
@@ -284,16 +294,7 @@ class Batch:
 
     def split(self, observation: Any) -> dict[str, Any]:
         """The tensors of an observation by name, as views of it."""
-        parts: dict[str, Any] = {}
-        first = 0
-        if observation.shape[-1] != self.game.tensor_size:
-            raise BadArray(f"an observation has {self.game.tensor_size} values, not {observation.shape[-1]}: "
-                           "unpack() comes before split()")
-        for tensor in self.game.tensors:
-            size = int(np.prod(tensor.shape))
-            parts[tensor.name] = observation[..., first:first + size].reshape(*observation.shape[:-1], *tensor.shape)
-            first += size
-        return parts
+        return self.game.split(observation)
 
     def mask(self, step: int = 0, chosen: Any = None, seats: Any = None, *, out: Any = None) -> Array:
         """uint8, [n, seats asked for, Game.widths[step]]: 1 for what may be chosen in this step.
@@ -338,25 +339,17 @@ class Batch:
         return int(game)
 
     def save(self, game: int | None = None) -> bytes:
-        """One game, or all, as bytes: state, luck and counts."""
-        size = lib.rd_batch_save_size(self._alive())
-        buffer = c.create_string_buffer(size * (self.n if game is None else 1))
-        if game is None:
-            self._call(lib.rd_batch_save_all, buffer)
-        else:
-            self._call(lib.rd_batch_save, self._number(game), buffer)
+        """One game, or all, as bytes: state, luck and counts. The same bytes on every device."""
+        buffer = c.create_string_buffer(self._save_size() * (self.n if game is None else 1))
+        self._do_save(None if game is None else self._number(game), buffer)
         return buffer.raw
 
     def load(self, saved: bytes, game: int | None = None) -> None:
-        """What save() wrote, into any game of an environment with the same setup, or into all."""
-        size = lib.rd_batch_save_size(self._alive()) * (self.n if game is None else 1)
+        """What save() wrote, on any device, into any game of an environment with the same setup, or into all."""
+        size = self._save_size() * (self.n if game is None else 1)
         if not isinstance(saved, (bytes, bytearray)) or len(saved) != size:
             raise BadSave(f"a save of {'all games' if game is None else 'a game'} has {size} bytes")
-        buffer = c.create_string_buffer(bytes(saved), size)
-        if game is None:
-            self._call(lib.rd_batch_load_all, buffer)
-        else:
-            self._call(lib.rd_batch_load, self._number(game), buffer)
+        self._do_load(None if game is None else self._number(game), c.create_string_buffer(bytes(saved), size))
 
     # ---- the end -------------------------------------------------------------------------------
 

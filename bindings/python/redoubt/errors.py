@@ -50,6 +50,18 @@ class BadSave(RedoubtError, ValueError):
     """Bytes that save() of such an environment did not write."""
 
 
+class BadReplay(RedoubtError, ValueError):
+    """A file that is no replay, or one that can't be played: damaged, of other rules, or begun from a position."""
+
+
+class Differs(RedoubtError, ValueError):
+    """A replay that is not what its rules make of it. `turn` says which turn was being played."""
+
+    def __init__(self, text: str, turn: int) -> None:
+        super().__init__(text)
+        self.turn = turn
+
+
 class NoCard(RedoubtError, RuntimeError):
     """No driver of NVIDIA, or no such card."""
 

@@ -5,9 +5,11 @@ import ctypes as c
 import dataclasses
 from typing import Any
 
+import numpy as np
+
 from . import _native
 from ._native import lib
-from .errors import BadSetup, UnknownGame
+from .errors import BadArray, BadSetup, UnknownGame
 
 
 def _text(value: bytes | None) -> str:
@@ -20,6 +22,10 @@ def _names(list_: Any) -> list[str]:
     while list_ and list_[len(names)] is not None:
         names.append(list_[len(names)].decode())
     return names
+
+
+#: What an argument is: a number of a cell, of a unit, ...
+ARGUMENT_TYPES = ("none", "cell", "unit", "seat", "amount", "choice", "refusal", "step")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,6 +45,8 @@ class Argument:
     """An argument of a verb: values are 0 .. limit-1."""
     name: str
     limit: int
+    type: str = "amount"
+    choices: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,7 +102,7 @@ class Game:
         verbs: list[Verb] = []
         while table.verbs[len(verbs)].name is not None:
             row = table.verbs[len(verbs)]
-            arguments = tuple(Argument(_text(arg.name), arg.limit) for arg in row.arg if arg.type != 0)
+            arguments = tuple(_argument(arg) for arg in row.arg if arg.type != 0)
             verbs.append(Verb(_text(row.name), _text(row.help), arguments))
         return verbs
 
@@ -115,6 +123,19 @@ class Game:
         return {3: "the seat is not to act", 4: "there is no such verb",
                 5: f"argument {verdict.detail + 1} is out of range", 7: "the game is over"}.get(verdict.code, "refused")
 
+    def split(self, observation: Any) -> dict[str, Any]:
+        """The tensors of an observation by name, as views of it."""
+        parts: dict[str, Any] = {}
+        first = 0
+        if observation.shape[-1] != self.tensor_size:
+            raise BadArray(f"an observation has {self.tensor_size} values, not {observation.shape[-1]}: "
+                           "unpack() comes before split()")
+        for tensor in self.tensors:
+            size = int(np.prod(tensor.shape))
+            parts[tensor.name] = observation[..., first:first + size].reshape(*observation.shape[:-1], *tensor.shape)
+            first += size
+        return parts
+
     def setup(self, seats: int | None = None, **options: int | str) -> Any:
         """A struct rd_setup with these options; names of choices may be given as text."""
         setup = _native.Setup()
@@ -133,6 +154,12 @@ class Game:
 
     def __repr__(self) -> str:
         return f"Game({self.id!r})"
+
+
+def _argument(arg: Any) -> Argument:
+    kind = ARGUMENT_TYPES[arg.type]
+    named = bool(arg.choices) and kind == "choice"
+    return Argument(_text(arg.name), arg.limit, kind, tuple(_text(arg.choices[i]) for i in range(arg.limit if named else 0)))
 
 
 def _option_value(option: Option, value: int | str) -> int:

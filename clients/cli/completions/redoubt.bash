@@ -11,7 +11,7 @@ _redoubt_words() {
 
 _redoubt_options() {
     case $1 in
-        play) echo "--tty --seat --bot --set --seed --replay --plain --help" ;;
+        play) echo "--tty --seat --bot --set --seed --replay --plain --server --as --help" ;;
         serve) echo "--config --port --bind --db --web --set --show-config --quiet --help" ;;
         admin) echo "--config --db --state --json --follow --every --keep --help" ;;
         serve-civ) echo "--port --bind --games --set --seed --turn-ms --replays --refresh-ms --strict --help" ;;
@@ -25,10 +25,11 @@ _redoubt_options() {
         arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --files --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
         kit) echo "--limit --help" ;;
         contest) echo "--team --division --why --follow --server --help" ;;
-        connect) echo "--match --offer --game --set --speed --games --at-once --name --token --limit --sandbox --help" ;;
+        connect) echo "--match --offer --game --set --speed --games --at-once --name --account --rating --token --limit --sandbox --help" ;;
         megaminer) echo "--visualizer --help" ;;
         replay) echo "--verify --at --log --frames --seat --board --json --help" ;;
-        bench) echo "--set --seconds --bot --units --gate --json --help" ;;
+        bench) echo "--set --seconds --bot --units --games --kernels --gate --json --help" ;;
+        parity) echo "--device --games --steps --kernels --help" ;;
         perft) echo "--set --seed --seconds --memory --json --help" ;;
         prove) echo "--seconds --transitions --depth --workers --memory --folder --json --list --help" ;;
     esac
@@ -58,13 +59,14 @@ _redoubt_value() {
         --list) _redoubt_words "bots maps options seats" "$2" ;;
         --format) _redoubt_words "round-robin gauntlet swiss single double ladder" "$2" ;;
         --sandbox) _redoubt_words "auto on off" "$2" ;;
+        --device) _redoubt_words "cuda cpu" "$2" ;;
         --state) _redoubt_words "open running over broken" "$2" ;;
         --limit) compopt -o nospace 2>/dev/null; _redoubt_words "start_ms= turn_ms= total_ms= memory_mb= output_mb= faults=" "$2" ;;
-        --replay | --config | --db | --web | --csv | --html | --folder) _redoubt_files "$2" ;;
+        --replay | --config | --db | --web | --csv | --html | --folder | --kernels | --account) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
-        --transitions | --depth | --workers | --memory | | --every | --keep) ;;
-        --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --team | --server | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
+        --transitions | --depth | --steps | --workers | --memory | --every | --keep) ;;
+        --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --rating | --as | --team | --server | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
 }
@@ -74,7 +76,7 @@ _redoubt() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench perft prove help --version --help" "$word"
+        _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench parity perft prove help --version --help" "$word"
         return
     fi
     # bash takes the equals sign of map=duel for a word of its own.
@@ -87,7 +89,7 @@ _redoubt() {
     _redoubt_value "$before" "$word" && return
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
-        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench perft prove" "$word" ;;
+        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench parity perft prove" "$word" ;;
         scenario:* | replay:* | megaminer:*) _redoubt_files "$word" ;;
         *)
             if [ "$command" = serve ]; then
@@ -107,7 +109,7 @@ _redoubt() {
             elif [ "$command:$COMP_CWORD" = kit:3 ]; then
                 _redoubt_words "python javascript c cpp java rust" "$word"
             elif [ "$command:$COMP_CWORD" = arena:2 ]; then
-                _redoubt_words "run sprt show check" "$word"
+                _redoubt_words "run sprt show check serve work" "$word"
             elif [ "$COMP_CWORD" -eq 2 ] || [ "$command:$COMP_CWORD" = arena:3 ]; then
                 _redoubt_words "$("$program" games --ids 2>/dev/null)" "$word"
             elif [ "$command" = map ] && [ "$COMP_CWORD" -eq 3 ]; then

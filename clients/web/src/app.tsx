@@ -8,7 +8,7 @@ import { Server, type Terms } from "./net/server";
 import { Home } from "./pages/home";
 import type { RulesClient } from "./rules/client";
 import { fromHex, type Begun, type GameRecord, type Json } from "./rules/record";
-import { know } from "./rules/known";
+import { gameKept, know } from "./rules/known";
 import { Topology, type Game } from "./rules/types";
 import { Later, reducedMotion } from "./ui/parts";
 import { sentence } from "./rules/language";
@@ -23,8 +23,28 @@ export class App {
 
   private other: RulesClient | null = null;
   private wishes = 0; // games that were asked for
+  private readonly kept = new Map<number, RulesClient>(); // by version: rules that matches of before go on by
 
-  constructor(private readonly startRules: () => RulesClient, readonly rules: RulesClient, readonly games: Game[], readonly server: Server) {}
+  constructor(private readonly startRules: (kept?: string) => RulesClient, readonly rules: RulesClient, readonly games: Game[], readonly server: Server) {
+    server.gameOf = (id, version) => this.gameOf(id, version);
+  }
+
+  /** The rules that this game is played by. */
+  rulesOf(game: Game): RulesClient {
+    if (this.games.includes(game)) return this.rules;
+    const known = this.kept.get(game.rulesVersion) ?? this.startRules(`#${game.rulesVersion}`);
+    this.kept.set(game.rulesVersion, known);
+    return known;
+  }
+
+  /** A game in this version of its rules, which is that of now or one that is kept. */
+  async gameOf(id: string, version?: number): Promise<Game> {
+    const now = this.game(id);
+    if (!now) throw new Error(`This page doesn't know the game ${id}.`);
+    if (version === undefined || version === now.rulesVersion) return now;
+    const rules = this.rulesOf({ ...now, rulesVersion: version });
+    return gameKept(rules, id).catch(() => { throw new Error(t("otherTables")); });
+  }
 
   /** Rules for what happens beside the game: nobody who plays waits for its pictures, nor they for a bot that thinks. */
   get aside(): RulesClient {
@@ -40,7 +60,7 @@ export class App {
   /** `from`: where this was asked for. Who has gone elsewhere meanwhile is left there. */
   async open(match: Match, address: string, from: string): Promise<void> {
     this.table?.close();
-    const table = new Table(this.rules, match, reducedMotion);
+    const table = new Table(this.rulesOf(match.game), match, reducedMotion);
     table.onChange = () => this.onChange();
     this.table = table;
     this.at = address;
@@ -118,12 +138,12 @@ export class App {
 
   async join(id: string, secret: string | undefined): Promise<void> {
     const address = `#/m/${id}${secret ? `/${secret}` : ""}`;
-    if (!this.tableAt(address)) await this.openOnline(await this.server.join(this.games, id, secret), address);
+    if (!this.tableAt(address)) await this.openOnline(await this.server.join(id, secret), address);
   }
 
   async watch(id: string): Promise<void> {
     const address = `#/watch/${id}`;
-    if (!this.tableAt(address)) await this.openOnline(await this.server.watch(this.games, id), address);
+    if (!this.tableAt(address)) await this.openOnline(await this.server.watch(id), address);
   }
 }
 
@@ -137,7 +157,7 @@ function Playing({ app, address, begin }: { app: App; address: string; begin: ()
   if (!table) return <p class="loading">{t("loading")}</p>;
   if (table.next !== null) return <Curtain table={table} />;
   return <Later key={table.session.seat} load={() => import("./game/screen").then((part) => part.GameScreen)}
-    props={{ session: table.session, shared: table.shared, rules: app.rules, onAgain: (bot) => void app.again(bot),
+    props={{ session: table.session, shared: table.shared, rules: app.rulesOf(table.match.game), onAgain: (bot) => void app.again(bot),
       onScenario: table.match.record ? () => void app.turnToSandbox() : null, friend: app.server.available,
       story: <StoryOf app={app} table={table} /> }} />;
 }
@@ -168,6 +188,7 @@ function page(app: App, path: string[]) {
   if (where === "account") {
     return <Later key="account" load={() => import("./pages/account").then((part) => part.AccountPage)} props={{ app }} />;
   }
+  if (where === "moderate") return <Later key="moderate" load={() => import("./pages/moderate").then((part) => part.ModeratePage)} props={{ app }} />;
   if (where === "conduct") return <Later key="conduct" load={() => import("./pages/conduct").then((part) => part.ConductPage)} props={{}} />;
   if (where === "player" && id) {
     return <Later key={`player ${id}`} load={() => import("./pages/player").then((part) => part.PlayerPage)} props={{ app, id }} />;

@@ -10,7 +10,7 @@ async function begin(): Promise<void> {
   const place = document.getElementById("app")!;
   applySettings();
   try {
-    const start = () => startRules(new Worker("worker.js"));
+    const start = (kept = "") => startRules(new Worker(`worker.js${kept}`));
     const rules = start();
     const server = new Server();
     const [games] = await Promise.all([rules.games(), server.find(), loadLanguage()]);

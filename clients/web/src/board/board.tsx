@@ -6,7 +6,7 @@ import { Topology, type Game, type Scene, type SceneCell } from "../rules/types"
 import { Camera } from "./camera";
 import { Cells } from "./cells";
 import { bounds, CELL, centre, towards, type Box, type Point } from "./geometry";
-import { drawEdges, edgeNames } from "./edges";
+import { drawEdges, edgeNames, lettersCome } from "./edges";
 import { Ground } from "./ground";
 import type { Arrow, Float, Flow, Ghost, Layers, ShownToken, Sign } from "./layers";
 import { ArrowLine, Bracket, Chosen, FloatText, FlowStep, isWay, Reach, Reached, SignMark, Tips } from "./marks";
@@ -138,6 +138,7 @@ function useCamera(props: BoardProps, on: Elements, whole: Box, part: Box, at: (
     camera.current = new Camera(on.frame.current, on.world.current, whole, part, home, live, {
       shown: (...now) => latest.current(...now), rested: setScale,
     });
+    if (live) void lettersCome().then(() => camera.current?.refresh());
     return () => camera.current?.end();
   }, [live]);
   useLayoutEffect(() => camera.current?.setWhole(whole, part), [whole, part]);

@@ -29,6 +29,7 @@ export class Camera {
   private wide = 0;
   private high = 0;
   private moved = false; // by the player: from then on the view is theirs
+  private followed = false; // it shows what was brought into sight
   private readonly pointers = new Map<number, Point>();
   private start: Point | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
@@ -89,6 +90,9 @@ export class Camera {
     this.show();
   }
 
+  /** Shows once more what is in view: something about it has changed. */
+  refresh(): void { if (this.wide > 0 && !this.off.signal.aborted) this.show(); }
+
   /** Moves a point to the middle, as far as the board goes. */
   centreOn(point: Point): void {
     this.moved = true;
@@ -116,6 +120,7 @@ export class Camera {
       this.y = Math.max(Math.min(this.y, point.y - margin), point.y + margin - view.height);
     }
     if (this.x === x && this.y === y) return false;
+    this.followed = true;
     this.show();
     return true;
   }
@@ -142,7 +147,7 @@ export class Camera {
     const { view } = this, first = this.wide === 0;
     this.wide = width;
     this.high = height;
-    if (first || !this.moved) this.begin();
+    if (first || !(this.moved || this.followed)) this.begin();
     else {
       this.scale = within(this.scale, this.smallest(), this.largest());
       this.middle({ x: view.x + view.width / 2, y: view.y + view.height / 2 });
@@ -153,6 +158,7 @@ export class Camera {
   /** The part as large as it fits, but with cells neither tiny nor huge. */
   private begin(): void {
     if (this.wide === 0) return;
+    this.followed = false;
     const { part, home } = this, fit = getComputedStyle(this.frame).objectFit === "cover" ? Math.max : Math.min;
     const fits = fit(this.wide / part.width, this.high / part.height);
     const small = (this.whole.width * this.whole.height) / (CELL * CELL) < SMALL;

@@ -39,7 +39,11 @@ function fit(canvas: HTMLCanvasElement, wide: number, high: number): CanvasRende
   return to;
 }
 
+const FONT = '800 12.5px "Alegreya Sans"';
 const written = new Map<string, HTMLCanvasElement>();
+
+/** When the letters have come: names that were written before were written in others. */
+export const lettersCome = (): Promise<unknown> => document.fonts.load(FONT).then(() => written.clear());
 
 /** A name with an outline, written once. */
 function picture(name: string): HTMLCanvasElement {
@@ -47,7 +51,7 @@ function picture(name: string): HTMLCanvasElement {
   if (!canvas) {
     canvas = document.createElement("canvas");
     const to = fit(canvas, WIDE, HIGH);
-    Object.assign(to, { font: '800 12.5px "Alegreya Sans", system-ui, sans-serif', textAlign: "center", textBaseline: "middle", lineWidth: 3.5, lineJoin: "round", strokeStyle: CASE, fillStyle: INK });
+    Object.assign(to, { font: `${FONT}, system-ui, sans-serif`, textAlign: "center", textBaseline: "middle", lineWidth: 3.5, lineJoin: "round", strokeStyle: CASE, fillStyle: INK });
     to.strokeText(name, WIDE / 2, HIGH / 2 + 1);
     to.fillText(name, WIDE / 2, HIGH / 2 + 1);
     written.set(name, canvas);

@@ -2,7 +2,7 @@
 // block by block with paint.
 import { memo } from "preact/compat";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { LandMap } from "../art/ground/land";
+import { RIM, type LandMap } from "../art/ground/land";
 import type { Baked } from "../art/ground/protocol";
 import type { Game, Scene } from "../rules/types";
 import { useDark } from "../ui/hooks";
@@ -15,8 +15,10 @@ const BLOCK = CELL * 8;
 const COARSE = 0.5; // pixels to a unit of the first, inked picture
 const SHARPEST = 3.2, STEPS = [0.6, 1.1, 1.6, 2.2, SHARPEST];
 const PIXELS_MAX = 9e6; // of one board in all
-const RIM_SHOWN = 3 * CELL;
+const RIM_SHOWN = 3, RIM_TALL = 10; // cells beyond the edge; above and below where the screen is higher than wide
 const FADE_MS = 400;
+/** The whole of the board was drawn anew in small: told to what lies around its ground. */
+export const SKETCHED = "sketched";
 
 interface Block { key: string; box: Box; canvas: HTMLCanvasElement; version: number; scale: number }
 
@@ -28,7 +30,6 @@ class Blocks {
   private version = 0;
   private map: LandMap | null = null;
   private scale = 0;
-  onMap: ((picture: HTMLCanvasElement) => void) | null = null;
 
   constructor(private readonly place: HTMLElement, private readonly area: Box, private readonly still: boolean) {}
 
@@ -116,25 +117,26 @@ class Blocks {
     Object.assign(canvas.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width + 0.3}px`, height: `${box.height + 0.3}px` });
     if (key === "all") this.place.prepend(canvas);
     else this.place.append(canvas);
-    if (key === "all") this.onMap?.(canvas);
+    if (key === "all") this.place.dispatchEvent(new CustomEvent(SKETCHED, { bubbles: true })); // the small map shows it too
     this.blocks.set(key, { key, box, canvas, version, scale: this.scale });
     this.count();
     if (old) setTimeout(() => old.canvas.remove(), FADE_MS);
   }
 }
 
-const grown = (box: Box, by: number): Box => ({ x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by });
+const grown = (box: Box, x: number, y: number): Box => ({ x: box.x - x, y: box.y - y, width: box.width + 2 * x, height: box.height + 2 * y });
 
 export const Ground = memo(function Ground({ game, skin, scene, whole, scale, live }: {
   game: Game; skin: Skin; scene: Scene; whole: Box; scale: number; live: boolean;
 }) {
+  const tall = live && skin.layout !== "stone" && innerHeight > innerWidth;
   const place = useRef<HTMLDivElement>(null), blocks = useRef<Blocks | null>(null), dark = useDark();
   useLayoutEffect(() => {
-    blocks.current = new Blocks(place.current!, live ? grown(whole, RIM_SHOWN) : whole, !live);
+    blocks.current = new Blocks(place.current!, live ? grown(whole, RIM_SHOWN * CELL, (tall ? RIM_TALL : RIM_SHOWN) * CELL) : whole, !live);
     return () => blocks.current?.end();
-  }, [whole.x, whole.y, whole.width, whole.height, live]);
+  }, [whole.x, whole.y, whole.width, whole.height, live, tall]);
   useEffect(() => {
-    if (scale > 0) blocks.current?.show(landMapOf(game, skin, scene, dark), scale);
-  }, [scene, scale, dark, whole]);
+    if (scale > 0) blocks.current?.show(landMapOf(game, skin, scene, dark, tall ? RIM_TALL + 1 : RIM), scale);
+  }, [scene, scale, dark, whole, tall]);
   return <div ref={place} class="ground-layer" aria-hidden="true" />;
 });

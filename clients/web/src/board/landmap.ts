@@ -1,5 +1,6 @@
 // A scene as the painter of the ground wants it.
 import { codeOf, RIM, type LandMap, type LandName } from "../art/ground/land";
+import { noise } from "../art/ground/noise";
 import { Topology, type Game, type Scene, type SceneCell } from "../rules/types";
 import { neighbours } from "./geometry";
 import { paintOf, type Skin } from "./skin";
@@ -8,11 +9,11 @@ const DEFAULTS: LandName[] = ["meadow", "wood", "water", "hill"];
 
 const clamp = (value: number, lo: number, hi: number) => Math.max(lo, Math.min(hi, value));
 
-/** Beyond the edge the land goes on as it was, out of sight or unknown; around lanes there are woods. */
-export function landMapOf(game: Game, skin: Skin, scene: Scene, dark: boolean): LandMap {
+/** Beyond the edge the land goes on as it was, out of sight or unknown; around lanes there are woods. `rim`: rows above and below. */
+export function landMapOf(game: Game, skin: Skin, scene: Scene, dark: boolean, rim = RIM): LandMap {
   const xs = scene.cells.map((cell) => cell.x), ys = scene.cells.map((cell) => cell.y);
   const left = Math.min(...xs), top = Math.min(...ys), right = Math.max(...xs), foot = Math.max(...ys);
-  const x0 = left - RIM, y0 = top - RIM, columns = right - left + 1 + 2 * RIM, rows = foot - top + 1 + 2 * RIM, size = columns * rows;
+  const x0 = left - RIM, y0 = top - rim, columns = right - left + 1 + 2 * RIM, rows = foot - top + 1 + 2 * rim, size = columns * rows;
   const map: LandMap = {
     topology: scene.topology, layout: skin.layout, x0, y0, columns, rows, dark, grid: skin.grid,
     land: new Uint8Array(size), light: new Uint8Array(size), owner: new Uint8Array(size),
@@ -41,7 +42,7 @@ function beside(game: Game, skin: Skin, found: Map<number, SceneCell>, scene: Sc
 
 const scatter = (x: number, y: number) => (Math.imul(x * 31 + 7, 2654435761) ^ Math.imul(y * 17 + 3, 40503)) >>> 8 & 15;
 /** Woods around a board of lanes, with clearings. */
-const wild = (x: number, y: number): LandName => (scatter(x >> 1, y >> 1) > 4 ? "wood" : "meadow");
+const wild = (x: number, y: number): LandName => (noise(x * 0.42 + 9, y * 0.42) > 0.46 ? "wood" : "meadow");
 const grove = (x: number, y: number) => scatter(x, y) === 5;
 
 /** What of a map differs from the one before: the cells, or null where it is another map altogether. */

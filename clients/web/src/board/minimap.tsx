@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Game, Scene } from "../rules/types";
 import { sideOfOwner } from "../art/sides";
 import { CELL, centre, type Box, type Point } from "./geometry";
+import { SKETCHED } from "./ground";
 import type { ShownToken } from "./layers";
 import { paintOf, type Skin } from "./skin";
 
@@ -32,23 +33,21 @@ export function frameMiniMap(map: HTMLElement | null, box: Box, whole: Box): voi
   });
 }
 
-/** The ground of the board beside it, as it was first baked. */
-const Land = memo(function Land({ scene, whole }: { scene: Scene; whole: Box }) {
+/** The ground of the board beside it, as often as it is drawn anew in small. */
+const Land = memo(function Land({ whole }: { whole: Box }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
+    const box = canvas.current!.closest<HTMLElement>(".board-box, .stage, main");
     const copy = () => {
-      const from = canvas.current?.closest(".board-box, .stage, main")?.querySelector<HTMLCanvasElement>(".ground-all");
-      const to = canvas.current?.getContext("2d");
-      if (!from || !to) return false;
+      const from = box?.querySelector<HTMLCanvasElement>(".ground-all"), to = canvas.current?.getContext("2d");
+      if (!from || !to) return;
       const wide = parseFloat(from.style.width), left = parseFloat(from.style.left), top = parseFloat(from.style.top), k = from.width / wide;
       to.drawImage(from, (whole.x - left) * k, (whole.y - top) * k, whole.width * k, whole.height * k, 0, 0, to.canvas.width, to.canvas.height);
-      return true;
     };
     copy();
-    const timer = setInterval(() => copy() && tries++ > 4 && clearInterval(timer), 400);
-    let tries = 0;
-    return () => clearInterval(timer);
-  }, [scene]);
+    box?.addEventListener(SKETCHED, copy);
+    return () => box?.removeEventListener(SKETCHED, copy);
+  }, [whole]);
   return <canvas ref={canvas} class="mini-land" width={400} height={Math.round((400 * whole.height) / whole.width)} />;
 });
 
@@ -70,7 +69,7 @@ export function MiniMap({ game, skin, scene, tokens, whole, map, onGo }: {
   const shown = tokens.filter(({ token }) => token.owner > 0 && !skin.neutral.includes(game.tokens[token.kind] ?? "") && !skin.tracks[game.tokens[token.kind] ?? ""]);
   return (
     <div ref={map as RefObject<HTMLDivElement>} class="minimap" aria-hidden="true" onPointerDown={hold} onPointerMove={go}>
-      <Land scene={scene} whole={whole} />
+      <Land whole={whole} />
       <svg ref={svg} viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}>
         {shown.map(({ id, token }) => {
           const at = centre(scene.topology, scene.cells[token.cell]!.x, scene.cells[token.cell]!.y);

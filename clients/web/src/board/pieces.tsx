@@ -10,6 +10,7 @@ import { lookOf, paintOf, tokenName, type Skin } from "./skin";
 import { FEET, isFar, Sprite } from "./sprite";
 
 const ALONE = [0, 0, 1] as const;
+const ASIDE = { x: -5, y: -4 }; // of the middle: so there is room for whoever stands there
 
 /** Mines, camps and the like: what stands on a terrain itself. */
 const Places = memo(function Places({ game, skin, scene, pixels, at }: { game: Game; skin: Skin; scene: Scene; pixels: number; at: (cell: number) => Point }) {
@@ -20,7 +21,7 @@ const Places = memo(function Places({ game, skin, scene, pixels, at }: { game: G
   return (
     <>
       {standing.map(({ i, figure, cell }) => (
-        <div key={i} class={`standing light-${cell.light}`} style={{ left: `${at(i).x}px`, top: `${at(i).y + FEET}px`, zIndex: String(Math.round(10 * at(i).y)) }}>
+        <div key={i} class={`standing light-${cell.light}`} style={{ left: `${at(i).x + ASIDE.x}px`, top: `${at(i).y + FEET + ASIDE.y}px`, zIndex: String(Math.round(10 * at(i).y)) }}>
           <Sprite look={{ figure, owner: paintOf(game, cell.owner) }} size={0.92} pixels={pixels} />
         </div>
       ))}

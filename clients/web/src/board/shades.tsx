@@ -17,19 +17,22 @@ function Area({ scene, shade }: { scene: Scene; shade: Shade }) {
   );
 }
 
-const PIP = 9, TOP = -13; // below each other, at the left side of a cell
+const PIP = 6.4, PIP_LEAST = 4.6, LOW = 13; // units: from one to the next, on a full cell, below the middle
+const SHAPES: readonly ((r: number) => string)[] = [
+  (r) => `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`, (r) => `m${-r} ${-r}h${2 * r}v${2 * r}h${-2 * r}z`, (r) => `m0 ${-1.35 * r}l${1.35 * r} ${1.35 * r} ${-1.35 * r} ${1.35 * r} ${-1.35 * r} ${-1.35 * r}z`,
+];
 
-/** How much of each there is on a cell: a letter and a number, a row for each kind. */
-function Pips({ game, scene, shade }: { game: Game; scene: Scene; shade: Shade }) {
-  const row = shade.overlay.marks.filter((name) => game.marks.includes(name)).indexOf(shade.name);
-  return (
-    <g class={`shade pips ${kindOf(shade)}`} data-overlay={shade.overlay.id}>
-      {[...shade.cells].map(([cell, count]) => {
-        const { x, y } = centre(scene.topology, scene.cells[cell]!.x, scene.cells[cell]!.y);
-        return <text key={cell} x={x - CELL * 0.4} y={y + TOP + PIP * row + 4}>{count}{shade.name.slice(0, 1).toUpperCase()}</text>;
-      })}
-    </g>
-  );
+/** How much of each kind there is on a cell: so many discs, squares and diamonds in a row. */
+function Pips({ game, scene, shade, all }: { game: Game; scene: Scene; shade: Shade; all: Shade[] }) {
+  const kinds = shade.overlay.marks.filter((name) => game.marks.includes(name)), row = kinds.indexOf(shade.name);
+  const of = (cell: number, wanted: (kind: number) => boolean) =>
+    all.reduce((sum, one) => sum + (wanted(kinds.indexOf(one.name)) ? one.cells.get(cell) ?? 0 : 0), 0);
+  const d = [...shade.cells].map(([cell, count]) => {
+    const { x, y } = centre(scene.topology, scene.cells[cell]!.x, scene.cells[cell]!.y);
+    const sum = of(cell, () => true), step = Math.max(PIP_LEAST, Math.min(PIP, (CELL - 4) / sum)), left = x - ((sum - 1) * step) / 2 + of(cell, (kind) => kind < row) * step;
+    return Array.from({ length: count }, (_, i) => `M${left + i * step} ${y + LOW}${SHAPES[row % SHAPES.length]!(step * 0.38)}`).join("");
+  }).join("");
+  return <g class={`shade pips ${kindOf(shade)}`} data-overlay={shade.overlay.id}><path class="case" d={d} /><path d={d} /></g>;
 }
 
 const Hatch = () => (
@@ -47,7 +50,7 @@ export const Shades = memo(function Shades({ game, scene, shades }: { game: Game
       <Hatch />
       {shades.map((shade) => {
         const key = `${shade.overlay.id}/${shade.name}/${shade.owner}`;
-        if (shade.overlay.look === "pips") return <Pips key={key} game={game} scene={scene} shade={shade} />;
+        if (shade.overlay.look === "pips") return <Pips key={key} game={game} scene={scene} shade={shade} all={shades.filter((one) => one.overlay.id === shade.overlay.id)} />;
         if (shade.overlay.look !== "net") return <Area key={key} scene={scene} shade={shade} />;
         const net = netPath(scene, shade.cells.keys(), tied);
         return <g key={key} class={`shade net ${kindOf(shade)}`} data-overlay={shade.overlay.id}><path class="case" d={net} /><path d={net} /></g>;

@@ -55,7 +55,7 @@ function Ribbon({ game, outcome }: { game: Game; outcome: Outcome }) {
 }
 
 /** It is heard once, by who plays. */
-function useHorn(session: Session, outcome: Outcome | null | undefined): void {
+function useEndSound(session: Session, outcome: Outcome | null | undefined): void {
   useEffect(() => {
     if (!outcome || session.seat === SPECTATOR) return;
     const best = winners(outcome);
@@ -86,7 +86,7 @@ export function EndBox({ session, shared, onAgain, friend, story }: {
   const box = useRef<HTMLElement>(null);
   const [aside, setAside] = useState(false); // so that the board can be looked at
   const outcome = session.update?.outcome;
-  useHorn(session, outcome);
+  useEndSound(session, outcome);
   useLayoutEffect(() => { // the next Tab leads to what can be done now; who writes is not disturbed
     if (!document.activeElement?.closest("input, textarea, dialog")) box.current?.focus({ preventScroll: true });
   }, []);

@@ -28,7 +28,7 @@ function lostOf(game: Game, skin: Skin, scene: Scene, owner: number): Look | und
 }
 
 const Standing = ({ look, x, size, down }: { look: Look; x: number; size: number; down?: boolean }) => (
-  <g transform={`translate(${x} ${HIGH - 14}) scale(${size}) ${down ? "rotate(-84) translate(0 10)" : ""} translate(-32 -58)`}><FigureShape {...look} /></g>
+  <g transform={`translate(${x} ${HIGH - 14}) scale(${size}) ${down ? "rotate(-84) translate(14 8)" : ""} translate(-32 -58)`}><FigureShape {...look} /></g>
 );
 
 export function EndScene({ session, best }: { session: Session; best: number[] }) {

@@ -11,6 +11,7 @@ import { keyOfChoice, keyOfVerb, rankOf } from "./likely";
 import { fits, keyOf, type Entry } from "./menu";
 import { answerWords, askedOf } from "./question";
 import type { Session } from "./session";
+import { verbIcon } from "./verbicons";
 
 /** "army price in production", or just "house price": mine before everybody's. */
 function priceOf(session: Session, entry: Entry): { value: number; money: string } | null {
@@ -39,6 +40,7 @@ function EntryButton({ session, entry, keys, reason }: { session: Session; entry
   const verb = verbWords(session.game.verbs[entry.verb]!);
   const price = priceOf(session, entry);
   const meant = session.look ? answerWords(askedOf(session.game, session.look.scene, session.seat), entry.choices[0] ?? "") : "";
+  const icon = entry.choices.length === 0 ? verbIcon(session.game.verbs[entry.verb]!.name) : null;
   const id = `price ${entry.key}`.replace(/[^a-z0-9]+/gi, "-");
   return (
     <button type="button" class={`order ${aimed ? "aimed" : ""} ${session.wanted && !aimed && fits(entry.draft, session.wanted) ? "hinted" : ""}`} disabled={!entry.legal} aria-pressed={aimed}
@@ -48,7 +50,8 @@ function EntryButton({ session, entry, keys, reason }: { session: Session; entry
       onFocus={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null, entry.verb)} onBlur={() => session.preview.hint([])}
       onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
       {entry.legal && keys && keys !== entry.label ? <kbd aria-hidden="true">{keys.replace(" ", " ")}</kbd> : null}
-      <NamedPic game={session.game} skin={session.skin} names={entry.choices} owner={session.seat + 1} height={34} />
+      {icon ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={icon} fill-rule="evenodd" /></svg>
+        : <NamedPic game={session.game} skin={session.skin} names={entry.choices} owner={session.seat + 1} height={34} />}
       <span>{entry.label}</span>
       {meant ? <small class="meant">{meant}</small> : null}
       {price ? <span class="price" id={id} title={t("price")}>{price.value} <small>{nameWords(price.money || session.skin.money)}</small></span> : null}

@@ -153,8 +153,8 @@ export function GameBoard({ session }: { session: Session }) {
   const marks = marksOf(session, [session.aiming.selected, pointed]);
   const aim = session.aiming.named;
   if (aim && pointed !== null && drafts.has(pointed)) rangeOf(game, look.scene, aim, pointed).forEach((cell) => marks.reach.add(cell));
-  const own = look.scene.tokens.filter((token) => token.owner === session.seat + 1);
-  const home = (own.find((token) => tokenName(game, token) === skin.seat) ?? own[0])?.cell; // the base, before towers of it
+  const mine = look.scene.tokens.filter((token) => token.owner === session.seat + 1);
+  const home = (mine.find((token) => tokenName(game, token) === skin.seat) ?? mine[0])?.cell;
   const insist = (event: MouseEvent) => {
     const at = (event.target as Element).closest<HTMLElement>("[data-cell]")?.dataset["cell"];
     if (at !== undefined && session.insist(Number(at))) event.preventDefault();
@@ -290,7 +290,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
   lesson?: ComponentChildren; // in the place of first lines and of the end
 }) {
   const [keys, setKeys] = useState(false);
-  const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("half");
+  const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("peek");
   useRedraw((tell) => session.subscribe(tell), [session]);
   useKeys(session, () => setKeys(true));
   useEffect(() => { // what is to be read then lies over the board

@@ -12,9 +12,10 @@ import type { Session } from "./session";
 import { isStanding, verbIcon } from "./verbicons";
 
 const DISCS_MAX = 8;
-const RADIUS = 92; // pixels
-const DISC = 46;
+const RADIUS = 92, RADIUS_MOST = 190, WIDER = 14; // pixels
+const DISC = 46, APART = DISC + 2;
 const GAP = Math.PI / 2; // left open towards the foe
+const PARTS = 72; // of a circle, when room is looked for
 
 interface Disc { key: string; label: string; keys: string; entries: Entry[] }
 
@@ -51,20 +52,54 @@ function towardsFoe(session: Session, from: DOMRect): number {
   return best;
 }
 
-/** Keeps the wheel where its unit is while the board is panned or zoomed. */
-function useFollow(session: Session, cell: number | null, ring: { current: HTMLDivElement | null }): void {
+/** Where the discs lie: from one angle on, so many radians of a circle so wide. */
+export interface Arc { from: number; span: number; far: number }
+interface Room { x: number; y: number; wide: number; high: number } // of the middle of the wheel in a box
+
+/** The longest part of a circle on which a disc is whole in the box. */
+function freeArc({ x, y, wide, high }: Room, far: number): { from: number; span: number } {
+  const half = DISC / 2 + 3, part = (2 * Math.PI) / PARTS;
+  const fits = (i: number) => {
+    const u = x + far * Math.cos(i * part), v = y + far * Math.sin(i * part);
+    return u > half && v > half && u < wide - half && v < high - half;
+  };
+  let best = 0, from = 0, run = 0;
+  for (let i = 0; i < 2 * PARTS && run < PARTS; i++) {
+    run = fits(i) ? run + 1 : 0;
+    if (run > best) [best, from] = [run, i - run + 1];
+  }
+  return { from: from * part, span: best === PARTS ? 2 * Math.PI : Math.max(0, best - 1) * part };
+}
+
+/** Around the unit, open towards the foe; near an edge of the board on the side where there is room, on a wider circle where it has to be. */
+export function arcOf(count: number, room: Room, foe: number): Arc {
+  for (let far = RADIUS; ; far += WIDER) {
+    const free = freeArc(room, far), round = free.span >= 2 * Math.PI;
+    const most = round ? 2 * Math.PI - GAP : free.span + APART / far, need = (count * APART) / far;
+    if (need > most && far < RADIUS_MOST) continue;
+    const span = Math.min(most, Math.max(need, 2 * Math.PI - GAP));
+    const middle = round ? foe + Math.PI : free.from + free.span / 2;
+    return { from: middle - span / 2, span, far };
+  }
+}
+
+/** Keeps the wheel where its unit is while the board is panned or zoomed, and within the board. */
+function useFollow(session: Session, cell: number | null, count: number, ring: { current: HTMLDivElement | null }): void {
   useLayoutEffect(() => {
     if (cell === null) return undefined;
-    let frame = 0, last = "";
+    let frame = 0, last = "", foe = 0;
     const follow = () => {
       const at = cellBox(cell), stage = ring.current?.parentElement?.getBoundingClientRect();
-      if (ring.current && at && stage) {
+      const board = document.querySelector(".stage .board.live")?.getBoundingClientRect();
+      if (ring.current && at && stage && board) {
         const x = at.x + at.width / 2 - stage.x, y = at.y + at.height / 2 - stage.y;
         const now = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
         if (now !== last) {
+          if (last === "") foe = towardsFoe(session, at);
+          const { from, span, far } = arcOf(count, { x: x + stage.x - board.x, y: y + stage.y - board.y, wide: board.width, high: board.height }, foe);
           ring.current.style.transform = now;
           ring.current.hidden = x < 0 || y < 0 || x > stage.width || y > stage.height;
-          if (last === "") ring.current.style.setProperty("--foe", `${towardsFoe(session, at)}rad`);
+          for (const [name, value] of [["from", `${from}rad`], ["span", `${span}rad`], ["far", `${far}px`]]) ring.current.style.setProperty(`--${name}`, value!);
           last = now;
         }
       }
@@ -72,11 +107,8 @@ function useFollow(session: Session, cell: number | null, ring: { current: HTMLD
     };
     follow();
     return () => cancelAnimationFrame(frame);
-  }, [cell]);
+  }, [cell, count]);
 }
-
-/** Where the disc of this number lies, as an angle from the gap. */
-const angleOf = (index: number, count: number) => GAP / 2 + ((2 * Math.PI - GAP) * (index + 0.5)) / count;
 
 export function Wheel({ session }: { session: Session }) {
   const ring = useRef<HTMLDivElement>(null);
@@ -84,10 +116,10 @@ export function Wheel({ session }: { session: Session }) {
   const discs = settings().wheel ? discsOf(session) : [];
   const cell = discs.length > 0 ? session.aiming.selected : null;
   useLayoutEffect(() => setOpen(null), [cell, session.update]);
-  useFollow(session, cell, ring);
-  if (cell === null) return null;
   const opened = discs.find((disc) => disc.key === open);
-  const shown = opened ? choicesOf(session, opened) : discs;
+  const shown = (opened ? choicesOf(session, opened) : discs).slice(0, 2 * DISCS_MAX);
+  useFollow(session, cell, shown.length, ring);
+  if (cell === null) return null;
   const press = (disc: Disc) => {
     const [only, ...more] = disc.entries;
     if (!only) return;
@@ -97,15 +129,14 @@ export function Wheel({ session }: { session: Session }) {
   };
   return (
     <div class="wheel" ref={ring} role="group" aria-label={t("wheel")}>
-      {shown.slice(0, 2 * DISCS_MAX).map((disc, i) => {
+      {shown.map((disc, i) => {
         const named = session.aiming.named, aimed = named !== null && disc.entries.some((entry) => entry.key === keyOf(named));
         const icon = verbIcon(opened ? "" : session.game.verbs[disc.entries[0]!.verb]!.name);
         const shows = disc.entries.length === 1 && disc.entries[0]!.choices.some((name) => session.game.tokens.includes(name));
-        const angle = angleOf(i, Math.min(shown.length, 2 * DISCS_MAX));
-        const far = RADIUS + (shown.length > DISCS_MAX ? DISC / 2 : 0);
+        const angle = `var(--from) + var(--span) * ${((i + 0.5) / shown.length).toFixed(4)}`;
         return (
           <button key={disc.key} type="button" class={`disc ${aimed ? "aimed" : ""}`} aria-label={disc.label} aria-pressed={aimed}
-            style={{ transform: `rotate(calc(var(--foe) + ${angle.toFixed(3)}rad)) translate(${far}px) rotate(calc(-1 * var(--foe) - ${angle.toFixed(3)}rad))` }}
+            style={{ transform: `rotate(calc(${angle})) translate(var(--far)) rotate(calc(-1 * (${angle})))` }}
             title={session.game.verbs[disc.entries[0]!.verb]?.help} onClick={() => press(disc)}
             onPointerEnter={() => session.preview.hint(disc.entries[0]!.choices, disc.entries.length === 1 ? disc.entries[0]!.action : null, disc.entries[0]!.verb)}
             onPointerLeave={() => session.preview.hint([])}>

@@ -2,16 +2,15 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { App } from "../app";
 import { GameScreen } from "../game/screen";
-import { Session } from "../game/session";
 import type { Json } from "../rules/record";
-import { said, sentence } from "../rules/language";
+import { said } from "../rules/language";
 import { ArgType, Role, type Game } from "../rules/types";
 import { placeOf } from "../rules/words";
 import { sceneCell } from "../game/menu";
 import { useRedraw } from "../ui/hooks";
-import { reducedMotion } from "../ui/parts";
 import { t } from "../ui/strings";
 import { LessonStep } from "./lesson";
+import { useRunning, type Running } from "./running";
 
 function useLesson(game: Game): Json[] | null {
   const [steps, setSteps] = useState<Json[] | null>(null);
@@ -22,30 +21,10 @@ function useLesson(game: Game): Json[] | null {
   return steps;
 }
 
-interface Going { session: Session; step: LessonStep }
-
-function useStep(app: App, game: Game, scenario: Json | undefined, attempt: number, onDone: () => void): { going: Going | null; problem: string } {
-  const [going, setGoing] = useState<Going | null>(null);
-  const [problem, setProblem] = useState("");
-  useEffect(() => {
-    let session: Session | null = null, left = false;
-    const begin = async () => {
-      if (!scenario) return;
-      const step = await LessonStep.begin(app.rules, game, scenario);
-      step.onDone = onDone;
-      session = new Session(app.rules, step, reducedMotion);
-      await session.start();
-      if (left) session.close();
-      else setGoing({ session, step });
-    };
-    setGoing(null);
-    begin().catch((error: Error) => setProblem(sentence(error.message)));
-    return () => {
-      left = true;
-      session?.close();
-    };
-  }, [scenario, attempt]);
-  return { going, problem };
+async function beginStep(app: App, game: Game, scenario: Json, onDone: () => void): Promise<LessonStep> {
+  const step = await LessonStep.begin(app.rules, game, scenario);
+  step.onDone = onDone;
+  return step;
 }
 
 /** "Orders: Buy a unit": the lesson, and the step of it. */
@@ -56,7 +35,7 @@ function titleOf(game: Game, scenario: Json): { lesson: string; step: string } {
 }
 
 /** The cells to touch: whoever is meant, and once that is chosen where it goes. */
-function cellsToTouch({ session, step }: Going): number[] {
+function cellsToTouch({ session, match: step }: Running<LessonStep>): number[] {
   const { wanted } = step, { look, game, aiming } = session;
   const verb = wanted ? game.verbs[wanted.verb] : undefined;
   if (!wanted || !verb || !look || session.playing) return [];
@@ -69,24 +48,24 @@ function cellsToTouch({ session, step }: Going): number[] {
 }
 
 /** Draws attention to what is to be touched: tiles, buttons, Done. The board is drawn by others, so this comes after each drawing. */
-function useHints(going: Going, done: boolean): void {
-  useRedraw((tell) => going.session.subscribe(tell), [going.session]);
-  going.session.wanted = done ? null : going.step.wanted;
+function useHints(running: Running<LessonStep>, done: boolean): void {
+  useRedraw((tell) => running.session.subscribe(tell), [running.session]);
+  running.session.wanted = done ? null : running.match.wanted;
   useLayoutEffect(() => {
     document.querySelectorAll(".stage .cell.hinted").forEach((one) => one.classList.remove("hinted"));
     if (done) return;
-    for (const cell of cellsToTouch(going)) document.querySelector(`.stage .board [data-cell="${cell}"]`)?.classList.add("hinted");
+    for (const cell of cellsToTouch(running)) document.querySelector(`.stage .board [data-cell="${cell}"]`)?.classList.add("hinted");
   });
 }
 
-function Box({ game, steps, at, done, going, onAgain }: { game: Game; steps: Json[]; at: number; done: boolean; going: Going; onAgain: () => void }) {
-  const scenario = steps[at]!, { step } = going, { missed } = step;
-  useHints(going, done);
+function Box({ game, steps, at, done, running, onAgain }: { game: Game; steps: Json[]; at: number; done: boolean; running: Running<LessonStep>; onAgain: () => void }) {
+  const scenario = steps[at]!, { match: step } = running, { missed } = step;
+  useHints(running, done);
   const { lesson, step: title } = titleOf(game, scenario);
   const its = steps.map((one) => titleOf(game, one).lesson), first = its.indexOf(lesson), count = its.filter((one) => one === lesson).length;
   const show = () => {
     const { wanted } = step;
-    if (wanted) void going.session.give(wanted);
+    if (wanted) void running.session.give(wanted);
   };
   return (
     <section class="coach lesson" aria-label={t("lesson")}>
@@ -119,13 +98,14 @@ function Lessons({ game, steps, at }: { game: Game; steps: Json[]; at: number })
 }
 
 function Step({ app, game, steps, at }: { app: App; game: Game; steps: Json[]; at: number }) {
+  const scenario = steps[at]!;
   const [done, setDone] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const { going, problem } = useStep(app, game, steps[at], attempt, () => setDone(true));
+  const { running, problem } = useRunning(app, () => beginStep(app, game, scenario, () => setDone(true)), [scenario, attempt]);
   if (problem) return <div class="page narrow"><h1>{t("trouble")}</h1><p role="alert">{problem}</p><a href="#/">{t("home")}</a></div>;
-  if (!going) return <p class="loading">{t("loading")}</p>;
-  return <GameScreen key={attempt} session={going.session} rules={app.rules} shared={false} onAgain={() => undefined} onScenario={null}
-    lesson={<Box game={game} steps={steps} at={at} done={done} going={going} onAgain={() => setAttempt(attempt + 1)} />} />;
+  if (!running) return <p class="loading">{t("loading")}</p>;
+  return <GameScreen key={attempt} session={running.session} rules={app.rules} shared={false} onAgain={() => undefined} onScenario={null}
+    lesson={<Box game={game} steps={steps} at={at} done={done} running={running} onAgain={() => setAttempt(attempt + 1)} />} />;
 }
 
 export function LearnPage({ app, game, at }: { app: App; game: Game; at: number }) {

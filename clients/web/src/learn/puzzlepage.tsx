@@ -3,46 +3,26 @@ import { useEffect, useState } from "preact/hooks";
 import type { App } from "../app";
 import { orderWords } from "../game/orderwords";
 import { GameScreen } from "../game/screen";
-import { Session } from "../game/session";
 import type { Json } from "../rules/record";
 import type { Game } from "../rules/types";
 import { seatName } from "../rules/words";
-import { reducedMotion } from "../ui/parts";
 import { tl } from "../ui/later";
-import { sentence } from "../rules/language";
 import { t } from "../ui/strings";
 import { CLOSE, PuzzleMatch } from "./puzzle";
+import { useRunning, type Running } from "./running";
 
 const DAY_MS = 86400000;
 const today = () => Math.floor(Date.now() / DAY_MS);
 
-interface Going { session: Session; match: PuzzleMatch }
 type Verdict = "open" | "solved" | "other";
 
-function usePuzzle(app: App, game: Game, scenario: Json, attempt: number, onDone: (verdict: Verdict) => void): { going: Going | null; problem: string } {
-  const [going, setGoing] = useState<Going | null>(null);
-  const [problem, setProblem] = useState("");
-  useEffect(() => {
-    let session: Session | null = null, left = false;
-    const begin = async () => {
-      const match = await PuzzleMatch.begin(app.rules, game, scenario);
-      match.onDone = (value) => void match.bestValue().then((best) => onDone(value >= best - CLOSE ? "solved" : "other"));
-      session = new Session(app.rules, match, reducedMotion);
-      await session.start();
-      if (left) session.close();
-      else setGoing({ session, match });
-    };
-    setGoing(null);
-    begin().catch((error: Error) => setProblem(sentence(error.message)));
-    return () => {
-      left = true;
-      session?.close();
-    };
-  }, [scenario, attempt]);
-  return { going, problem };
+async function beginPuzzle(app: App, game: Game, scenario: Json, onDone: (verdict: Verdict) => void): Promise<PuzzleMatch> {
+  const match = await PuzzleMatch.begin(app.rules, game, scenario);
+  match.onDone = (value) => void match.bestValue().then((best) => onDone(value >= best - CLOSE ? "solved" : "other"));
+  return match;
 }
 
-function Box({ game, going: { session, match }, verdict, onAgain, onAnother }: { game: Game; going: Going; verdict: Verdict; onAgain: () => void; onAnother: () => void }) {
+function Box({ game, running: { session, match }, verdict, onAgain, onAnother }: { game: Game; running: Running<PuzzleMatch>; verdict: Verdict; onAgain: () => void; onAnother: () => void }) {
   const [shown, show] = useState(false);
   const scene = session.look?.scene;
   return (
@@ -65,15 +45,15 @@ function Box({ game, going: { session, match }, verdict, onAgain, onAnother }: {
 function Puzzle({ app, game, scenario, onAnother }: { app: App; game: Game; scenario: Json; onAnother: () => void }) {
   const [verdict, setVerdict] = useState<Verdict>("open");
   const [attempt, setAttempt] = useState(0);
-  const { going, problem } = usePuzzle(app, game, scenario, attempt, setVerdict);
+  const { running, problem } = useRunning(app, () => beginPuzzle(app, game, scenario, setVerdict), [scenario, attempt]);
   if (problem) return <div class="page narrow"><h1>{t("trouble")}</h1><p role="alert">{problem}</p><a href="#/">{t("home")}</a></div>;
-  if (!going) return <p class="loading">{t("loading")}</p>;
+  if (!running) return <p class="loading">{t("loading")}</p>;
   const again = () => {
     setVerdict("open");
     setAttempt(attempt + 1);
   };
-  return <GameScreen key={attempt} session={going.session} rules={app.rules} shared={false} onAgain={() => undefined} onScenario={null}
-    lesson={<Box game={game} going={going} verdict={verdict} onAgain={again} onAnother={onAnother} />} />;
+  return <GameScreen key={attempt} session={running.session} rules={app.rules} shared={false} onAgain={() => undefined} onScenario={null}
+    lesson={<Box game={game} running={running} verdict={verdict} onAgain={again} onAnother={onAnother} />} />;
 }
 
 export function PuzzlePage({ app, game }: { app: App; game: Game }) {

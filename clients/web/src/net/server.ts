@@ -35,6 +35,7 @@ const guestName = () => `${NAMES[Math.floor(Math.random() * NAMES.length)]} ${Ma
 export class Server {
   available = false;
   private opened: Socket | null = null;
+  gameOf: (id: string, version: number) => Promise<Game> = () => Promise.reject(new Error(t("otherTables")));
 
   async find(): Promise<void> {
     try {
@@ -107,7 +108,7 @@ export class Server {
   }
 
   /** Sits down where a seat is free, goes back to one's own, or watches. */
-  async join(games: Game[], id: string, secret: string | undefined): Promise<Match> {
+  async join(id: string, secret: string | undefined): Promise<Match> {
     this.need();
     const socket = this.socket();
     let watched = await socket.command("watch", { match: id, ...FORM }); // from my seat, if I have one
@@ -116,23 +117,22 @@ export class Server {
       if (joined.ok) watched = await socket.ask("watch", { match: id, seat: joined["seat"], ...FORM });
     }
     await openShare(socket, id, watched["seat"], watched["luck"], watched["commitment"]); // so that the board is the one that is played on
-    return this.matchOf(games, id, watched, secret);
+    return this.matchOf(id, watched, secret);
   }
 
   /** Only looks on. */
-  async watch(games: Game[], id: string): Promise<Match> {
+  async watch(id: string): Promise<Match> {
     this.need();
-    return this.matchOf(games, id, await this.socket().command("watch", { match: id, seat: "spectator", ...FORM }), undefined);
+    return this.matchOf(id, await this.socket().command("watch", { match: id, seat: "spectator", ...FORM }), undefined);
   }
 
   private need(): void {
     if (!this.available) throw new Error("This address needs the server of the match, which can't be reached now.");
   }
 
-  private matchOf(games: Game[], id: string, watched: Answer, secret: string | undefined): Match {
+  private async matchOf(id: string, watched: Answer, secret: string | undefined): Promise<Match> {
     if (!watched.ok) throw new Error(refusedText(watched.code, watched.why ?? "This match can't be watched."));
-    const game = games.find((one) => one.id === watched["game"]);
-    if (!game) throw new Error("This page doesn't know this game.");
+    const game = await this.gameOf(String(watched["game"]), Number(watched["rules_version"]));
     if (!sameTables(game, watched)) throw new Error(t("otherTables"));
     const seat = watched["seat"] === "spectator" ? SPECTATOR : Number(watched["seat"]);
     const link = secret ? new URL(`#/m/${id}/${secret}`, location.href).href : "";
@@ -245,7 +245,7 @@ class OnlinePlay implements Match {
     }
     this.last = n;
     this.around.take(message);
-    this.heedLuck(message);
+    this.noteLuck(message);
     let update: Update;
     try {
       update = updateFrom(this.game, message);
@@ -260,7 +260,7 @@ class OnlinePlay implements Match {
     this.arrivals.filter((one) => one.n <= n).forEach((one) => one.resolve());
   };
 
-  private heedLuck(message: Message): void {
+  private noteLuck(message: Message): void {
     const { luck, key } = message, seat = this.seat;
     if (!luck || seat === SPECTATOR) return;
     if (typeof key !== "string") {

@@ -7,7 +7,7 @@ export interface Message {
   match: string; seat: number | "spectator"; [field: string]: unknown;
 }
 /** Who we are to the server. */
-export interface Player { id: string; name: string; account: boolean }
+export interface Player { id: string; name: string; account: boolean; moderator: boolean }
 
 interface Waiting { text: string; resolve: (answer: Answer) => void }
 
@@ -33,6 +33,7 @@ export class Socket {
   private next = 1;
   private tries = 0;
   private helloId = "";
+  private introduced = (): void => undefined; // the server has answered, or is gone
 
   constructor(private readonly url: string, private readonly name: string) {}
 
@@ -40,18 +41,34 @@ export class Socket {
     if (this.socket) return;
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    socket.addEventListener("open", () => {
-      const token = localStorage.getItem(TOKEN);
-      this.helloId = this.newId();
-      const who = token ? { token } : { name: this.name };
-      socket.send(JSON.stringify({ cmd: "hello", id: this.helloId, version: PROTOCOL, ...who }));
-    });
+    socket.addEventListener("open", () => void this.introduce(socket));
     socket.addEventListener("message", (event) => this.receive(String(event.data)));
     socket.addEventListener("close", () => this.lost());
   }
 
+  /** Tabs that are opened at once without a token would be as many guests: one says hello, the others wait for its token. */
+  private async introduce(socket: WebSocket): Promise<void> {
+    const locks = navigator.locks as LockManager | undefined; // browsers have them at https and localhost
+    if (localStorage.getItem(TOKEN) || !locks) {
+      this.hello(socket);
+      return;
+    }
+    await locks.request(TOKEN, () => {
+      if (socket !== this.socket) return undefined;
+      this.hello(socket);
+      return new Promise<void>((resolve) => { this.introduced = resolve; });
+    });
+  }
+
+  private hello(socket: WebSocket): void {
+    const token = localStorage.getItem(TOKEN);
+    this.helloId = this.newId();
+    const who = token ? { token } : { name: this.name };
+    socket.send(JSON.stringify({ cmd: "hello", id: this.helloId, version: PROTOCOL, ...who }));
+  }
+
   /** Tells of every change; the result stops it. */
-  heed(tell: () => void): () => void {
+  onChange(tell: () => void): () => void {
     this.changes.add(tell);
     return () => { this.changes.delete(tell); };
   }
@@ -61,6 +78,7 @@ export class Socket {
   private lost(): void {
     this.socket = null;
     this.connected = false;
+    this.introduced();
     this.changes.forEach((tell) => tell());
     const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)]!;
     setTimeout(() => this.open(), wait);
@@ -73,7 +91,10 @@ export class Socket {
       return;
     }
     const answer = message as Answer;
-    if (answer.re === this.helloId) this.greeted(answer);
+    if (answer.re === this.helloId) {
+      this.greeted(answer);
+      this.introduced();
+    }
     const waiting = this.waiting.get(answer.re ?? "");
     // "storage": it may have been kept after all; asking again with the same id is safe.
     if (!waiting || answer.code === "no_hello") return;
@@ -103,7 +124,7 @@ export class Socket {
 
   private known(answer: Answer): void {
     this.keep(answer);
-    this.player = { id: String(answer["player"] ?? ""), name: String(answer["name"] ?? ""), account: answer["account"] === true };
+    this.player = { id: String(answer["player"] ?? ""), name: String(answer["name"] ?? ""), account: answer["account"] === true, moderator: answer["moderator"] === true };
   }
 
   /** Makes this guest an account, or becomes another player who has one. */

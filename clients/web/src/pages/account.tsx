@@ -70,7 +70,7 @@ function ChangePassword({ socket }: { socket: Socket }) {
 export function AccountPage({ app }: { app: App }) {
   const socket = app.server.available ? app.server.socket() : null;
   const [codes, setCodes] = useState<string[]>([]);
-  useRedraw((tell) => socket?.heed(tell) ?? (() => undefined), [socket]);
+  useRedraw((tell) => socket?.onChange(tell) ?? (() => undefined), [socket]);
   const player = socket?.player;
   useEffect(() => { // shown once, to whom they belong
     if (player && !player.account) setCodes([]);
@@ -92,6 +92,7 @@ export function AccountPage({ app }: { app: App }) {
           </>
         ) : socket ? <SignIn socket={socket} onCodes={setCodes} /> : null}
         {socket && player ? <OwnData socket={socket} account={player.account} /> : null}
+        {player?.moderator ? <p><a href="#/moderate">Moderation</a></p> : null}
         <p><a href="#/conduct">{t("conduct")}</a></p>
       </main>
     </div>

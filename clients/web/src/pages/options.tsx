@@ -52,7 +52,7 @@ function OnlineTerms({ app, clock, rated, together, onClock, onRated, onTogether
   together: boolean; onTogether: (together: boolean) => void;
 }) {
   const socket = app.server.socket();
-  useRedraw((tell) => socket.heed(tell), [socket]); // who one is may come later than this form
+  useRedraw((tell) => socket.onChange(tell), [socket]); // who one is may come later than this form
   const account = socket.player?.account === true;
   return (
     <>

@@ -94,16 +94,19 @@ export interface ReadReplay { record: GameRecord; whole: boolean }
 /** `begin` is asked for beginnings that only the host's readers understand. */
 export async function readReplay(
   games: Game[], file: Uint8Array, siphash: Siphash, begin: (header: Json) => Promise<GameRecord["begun"]>,
+  kept?: (id: string, version: number) => Promise<Game>,
 ): Promise<ReadReplay> {
   const blocks = await readBlocks(file, siphash);
   if (blocks[0]?.type !== "HEAD") throw new Error("the beginning of this replay is damaged");
   const header = JSON.parse(new TextDecoder().decode(blocks[0].bytes)) as Json;
-  const game = games.find((one) => one.id === header["game"]);
-  if (!game) throw new Error(`this page doesn't know the game ${String(header["game"]).slice(0, 40)}`);
-  if (header["rules_version"] !== game.rulesVersion) throw new Error("it was played by another version of the rules");
+  const now = games.find((one) => one.id === header["game"]);
+  if (!now) throw new Error(`this page doesn't know the game ${String(header["game"]).slice(0, 40)}`);
+  const version = Number(header["rules_version"]), older = version !== now.rulesVersion;
+  const game = older ? await kept?.(now.id, version).catch(() => undefined) : now;
+  if (!game) throw new Error("it was played by another version of the rules");
   const options = optionValues(game, (header["options"] ?? {}) as Json);
   const record: GameRecord = {
-    game: game.id, options: options ?? game.options.map((option) => option.preset), seats: readSeats(header["seats"]),
+    game: game.id, ...(older ? { rules: version } : {}), options: options ?? game.options.map((option) => option.preset), seats: readSeats(header["seats"]),
     seed: String(header["seed"]), orders: blocks.filter((block) => block.type === "TURN").flatMap((block) => ordersOf(block.bytes)),
   };
   const end = blocks[blocks.length - 1];

@@ -15,6 +15,7 @@ export class ReplayPlay implements Match {
   readonly connected = true;
   onConnection = null;
   private listen: (update: Update) => void = () => undefined;
+  private closed = false; // and given back: nothing more can be asked of it
 
   constructor(
     private readonly rules: RulesClient, readonly game: Game, private readonly id: number,
@@ -39,15 +40,26 @@ export class ReplayPlay implements Match {
   /** With `events` the turn before the stop plays. */
   async show(stop: number, events: boolean): Promise<void> {
     this.place.stop = Math.max(0, Math.min(this.last, stop));
-    this.listen(await this.rules.replayAt(this.id, this.stop, this.seat, events));
+    const update = await this.at(this.stop, events);
+    if (update) this.listen(update);
+  }
+
+  /** Nothing once it is closed, before the answer or while it is waited for. */
+  private async at(stop: number, events: boolean): Promise<Update | null> {
+    if (this.closed) return null;
+    return this.rules.replayAt(this.id, stop, this.seat, events).catch((error: unknown) => {
+      if (this.closed) return null;
+      throw error;
+    });
   }
 
   /** What led to this stop, turn by turn, as far back as anybody reads; nothing once it is not wanted any more. */
   async past(wanted: () => boolean): Promise<Update[]> {
     const { stop } = this, past: Update[] = [];
     for (let at = Math.max(0, stop - PAST_TURNS); at <= stop && stop > 0; at++) {
-      if (!wanted()) return [];
-      past.push(await this.rules.replayAt(this.id, at, this.seat, true));
+      const update = wanted() ? await this.at(at, true) : null;
+      if (!update) return [];
+      past.push(update);
     }
     return wanted() ? past : [];
   }
@@ -56,5 +68,9 @@ export class ReplayPlay implements Match {
   async undo(): Promise<null> { return null; }
   async resign(): Promise<void> { /* it is over */ }
   async again(): Promise<null> { return null; }
-  close(): void { this.listen = () => undefined; }
+
+  close(): void {
+    this.closed = true;
+    this.listen = () => undefined;
+  }
 }

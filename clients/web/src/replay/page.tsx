@@ -32,15 +32,14 @@ function useReplay(app: App, source: string): { loaded: Loaded | null; problem: 
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    let id = 0, left = false;
-    const close = () => { if (id) void app.rules.replayClose(id); };
+    let left = false, close = () => { /* nothing is open yet */ };
     const load = async () => {
-      const record = await findReplay(app, source);
-      await know(app.rules, app.game(record.game)!);
-      const replay = await app.rules.replayOpen(record);
-      id = replay.id;
+      const record = await findReplay(app, source), game = await app.gameOf(record.game, record.rules), rules = app.rulesOf(game);
+      await know(rules, game);
+      const replay = await rules.replayOpen(record);
+      close = () => void rules.replayClose(replay.id);
       if (left) close();
-      else setLoaded({ game: app.game(record.game)!, record, id, info: replay.info });
+      else setLoaded({ game, record, id: replay.id, info: replay.info });
     };
     load().catch((error: Error) => setProblem(sentence(error.message)));
     return () => {
@@ -56,8 +55,9 @@ function useScreen(app: App, loaded: Loaded, eyes: number, place: Place): { sess
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const [screen, setScreen] = useState<{ session: Session; play: ReplayPlay } | null>(null);
   useEffect(() => {
-    const play = new ReplayPlay(app.rules, loaded.game, loaded.id, loaded.info, eyes, place);
-    const session = new Session(app.rules, play, reducedMotion);
+    const rules = app.rulesOf(loaded.game);
+    const play = new ReplayPlay(rules, loaded.game, loaded.id, loaded.info, eyes, place);
+    const session = new Session(rules, play, reducedMotion);
     const off = session.subscribe(() => redraw(0));
     let wanted = true; // until other eyes are
     void session.start().then(async () => {
@@ -142,7 +142,8 @@ const eyesWord = (eyes: number) => (eyes === SPECTATOR ? "all" : String(eyes));
 
 function Actions({ app, loaded, source, replay, eyes }: { app: App; loaded: Loaded; source: string; replay: ReplayPlay; eyes: number }) {
   const [said, say] = useState("");
-  const { game, record, id } = loaded;
+  const { game, record, id } = loaded, rules = app.rulesOf(game);
+  const ofNow = record.rules === undefined; // what goes on does so by the rules of now
   const share = async () => {
     const address = onlyHere(source) ? await addressOf(game, record) : source;
     if (address === null) return say(t("tooLong"));
@@ -150,7 +151,7 @@ function Actions({ app, loaded, source, replay, eyes }: { app: App; loaded: Load
     await navigator.clipboard.writeText(link).then(() => say(t("copied")), () => say(link));
   };
   const download = async () => {
-    const bytes = await writeReplay(game, record, await app.rules.replaySheet(id), (key, data) => app.rules.siphash(key, data));
+    const bytes = await writeReplay(game, record, await rules.replaySheet(id), (key, data) => app.rules.siphash(key, data));
     saveFile(`${game.id}.rdr`, bytes);
   };
   const scenario = async () => {
@@ -162,8 +163,8 @@ function Actions({ app, loaded, source, replay, eyes }: { app: App; loaded: Load
   return (
     <div class="row">
       <button type="button" onClick={() => void share()}>{t("share")}</button>
-      <button type="button" onClick={() => void fork()}>{t("fork")}</button>
-      <button type="button" disabled={replay.last === 0} onClick={() => void scenario()}>{t("asScenario")}</button>
+      {ofNow ? <button type="button" onClick={() => void fork()}>{t("fork")}</button> : null}
+      {ofNow ? <button type="button" disabled={replay.last === 0} onClick={() => void scenario()}>{t("asScenario")}</button> : null}
       <button type="button" onClick={() => void download()}>{t("download")}</button>
       <span role="status" class="help said">{said}</span>
     </div>

@@ -31,7 +31,8 @@ async function fromAddress(games: Game[], text: string): Promise<GameRecord> {
 }
 
 export async function fromFile(app: App, bytes: Uint8Array): Promise<GameRecord> {
-  const { record } = await readReplay(app.games, bytes, (key, data) => app.rules.siphash(key, data), (header) => app.beginning(header));
+  const { record } = await readReplay(app.games, bytes, (key, data) => app.rules.siphash(key, data), (header) => app.beginning(header),
+    (id, version) => app.gameOf(id, version));
   return record;
 }
 

@@ -13,8 +13,9 @@ import { findReplay } from "./source";
 
 /** The numbers of a finished game, from beside the one that may be played already. */
 async function numbersOf(app: App, record: GameRecord): Promise<ReplayInfo> {
-  const replay = await app.aside.replayOpen(record);
-  await app.aside.replayClose(replay.id);
+  const rules = record.rules === undefined ? app.aside : app.rulesOf(await app.gameOf(record.game, record.rules));
+  const replay = await rules.replayOpen(record);
+  await rules.replayClose(replay.id);
   return replay.info;
 }
 

@@ -17,6 +17,9 @@ export function inWords(game: Game): Game {
   };
 }
 
+/** The game by the rules of an earlier version. */
+export const gameKept = async (rules: RulesClient, id: string): Promise<Game> => inWords(await rules.tables(id));
+
 /** Fills the game with all of its tables, once. */
 export async function know(rules: RulesClient, game: Game): Promise<void> {
   if (game.verbs.length === 0) Object.assign(game, inWords(await rules.tables(game.id)));

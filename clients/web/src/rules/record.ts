@@ -9,6 +9,7 @@ export interface Begun { state: Uint8Array; drawn: bigint; options: Json; positi
 
 export interface GameRecord {
   game: string;
+  rules?: number; // an earlier version of the rules, by which it was played
   options: number[];
   seats: SeatInfo[];
   seed: string; // a decimal number, or 32 hexadecimal digits

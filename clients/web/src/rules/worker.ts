@@ -15,6 +15,9 @@ const fetched = async (name: string): Promise<Response> => {
   return response;
 };
 
+/** Which rules are asked: those of now, or with worker.js#1 those of version 1, for matches that began with them. */
+const version = self.location.hash.slice(1);
+
 let rules: Rules; // those of the game that is asked about just now
 let hosted: Promise<Host> | null = null; // fetched when somebody asks it
 const loaded = new Map<string, Promise<Rules>>(); // by game, likewise
@@ -28,7 +31,7 @@ async function rulesOf(id: string): Promise<Rules> {
   if (!(await tables).some((one) => one.id === id)) throw new Error(`there is no game ${id}`);
   let found = loaded.get(id);
   if (!found) {
-    found = fetched(`rules-${id}.wasm`).then((response) => response.arrayBuffer()).then((buffer) => Rules.load(buffer));
+    found = fetched(`rules-${id}${version}.wasm`).then((response) => response.arrayBuffer()).then((buffer) => Rules.load(buffer));
     found.catch(() => loaded.delete(id)); // perhaps the next time
     loaded.set(id, found);
   }

@@ -10,7 +10,7 @@ const GLYPHS: Record<string, string> = {
 export const classic = makeSkin<"classic">({
   fromPieces: (pieces) => {
     const buildings = titlesWith(pieces, "building");
-    return { flat: buildings, slots: { ...slotFor(buildings, [-4, -4, 0.9]), ...slotFor(titlesWith(pieces, "unit"), [7, 5, 0.8]) } };
+    return { flat: buildings, slots: { ...slotFor(buildings, [-4, -4, 0.9]), ...slotFor(titlesWith(pieces, "unit"), [9, 5, 0.84]) } };
   },
   land: { plain: "meadow", mine: "meadow" },
   grid: "whole",

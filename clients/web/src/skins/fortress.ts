@@ -29,7 +29,7 @@ export const fortress = makeSkin<"fortress">({
       badge: (token, value) => t(neutral.includes(token) ? "badgeBack" : "badgeSteps").replace("{count}", String(value)),
       flat: [...works, ...buildings],
       slots: { ...slotFor(works, [-5, -2, 0.8]), ...slotFor(buildings, [-4, -4, 0.92]),
-        ...slotFor([...titlesWith(pieces, "unit"), ...neutral], [6, 4, 0.84]) },
+        ...slotFor([...titlesWith(pieces, "unit"), ...neutral], [9, 5, 0.84]) },
     };
   },
   figures: {

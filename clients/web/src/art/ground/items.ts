@@ -108,10 +108,10 @@ function hill(to: Pen, x: number, y: number, k: number): void {
 const TREES = 7;
 
 function woods(land: Land, x: number, y: number, next: Next): Item[] {
-  const R = land.radius, { x: a, y: b } = land.centre(x, y), feet: [number, number][] = [];
+  const R = land.radius, { x: a, y: b } = land.centre(x, y), feet: [number, number][] = [], stray = land.hex ? 3 : 13; // of squares the edges would show
   for (let i = 0; i < TREES; i++) {
     const angle = i * 2.4 + x + y * 0.7, far = R * 0.72 * Math.sqrt((i + 0.5) / TREES);
-    feet.push([a + far * Math.cos(angle) + (next() - 0.5) * 3, b + far * Math.sin(angle) * 0.9 + (next() - 0.5) * 3]);
+    feet.push([a + far * Math.cos(angle) + (next() - 0.5) * stray, b + far * Math.sin(angle) * 0.9 + (next() - 0.5) * stray]);
   }
   for (const side of land.beside(x, y)) {
     if (land.land(side.x, side.y) !== "wood") continue;

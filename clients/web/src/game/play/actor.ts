@@ -2,12 +2,13 @@
 // the board itself shows stays as it is: a piece's own place, its health, numbers and marks.
 import type { Layers } from "../../board/layers";
 import type { Act, Shape } from "./acts";
-import { burstOf, diceOf, effectOf, shotOf, verdictOf } from "./drawings";
+import { burstOf, diceOf, diceWide, effectOf, shotOf, verdictOf } from "./drawings";
 import { MOTION } from "./motion";
 
 const EASE = "cubic-bezier(.2,.8,.2,1)", IN = "cubic-bezier(.5,0,.9,.5)";
 const HOP = 6, LEAN = 5, REACH = 16, KNOCK = 6, ARC = 14;
 const LINGER = 2.2; // dice lie there until what they decided has been seen
+const DICE_UP = 72, DICE_HIGH = 44; // above a piece; how high a row of them is
 const MARGIN = 48; // of the board around what is brought into view
 const FLAT: readonly Shape[] = ["bolt", "lightning", "flame"]; // shots without an arc
 
@@ -210,13 +211,14 @@ export class Actor {
     ], ms);
   }
 
+  /** Those of odd sides to the left of their piece and those of even ones to the right: so what two rolled lies side by side. */
   private dice(act: Extract<Act, { what: "dice" }>, ms: number): void {
-    const { x, y } = act.cell >= 0 ? this.at(act.cell) : this.middle();
+    const { x, y } = act.cell >= 0 ? this.at(act.cell) : this.middle(), { view } = this.layers.camera;
+    const odd = act.owner % 2 === 1, wide = diceWide(act.dice.length), left = odd ? x - wide : x, up = odd ? DICE_UP : DICE_UP / 2;
     const element = diceOf(act.dice, act.why, act.owner);
-    this.put(element, { x, y }, [
-      { opacity: 0, transform: "translate(-50%, -30px) rotate(-200deg) scale(.6)" }, { opacity: 1, transform: "translate(-50%, -78px) rotate(-40deg)", offset: 0.25 },
-      { opacity: 1, transform: "translate(-50%, -64px) rotate(0deg)", offset: 0.4 }, { opacity: 1, transform: "translate(-50%, -64px)", offset: 0.94 },
-      { opacity: 0, transform: "translate(-50%, -64px)" },
+    element.style.setProperty("--tumble", `${(ms * MOTION.dice) / act.ms}ms`);
+    this.put(element, { x: Math.max(view.x + 4, Math.min(view.x + view.width - wide - 4, left)), y: Math.max(view.y + DICE_HIGH, y - up) }, [
+      { opacity: 0 }, { opacity: 1, offset: 0.08 }, { opacity: 1, offset: 0.94 }, { opacity: 0 },
     ], ms * LINGER);
   }
 

@@ -90,14 +90,18 @@ function die(value: number): HTMLElement {
   return element;
 }
 
+/** How much room so many dice take with their sum. */
+export const diceWide = (count: number): number => 34 * count + 56;
+
 /** What was rolled by whom, the sum and what for. */
 export function diceOf(values: number[], why: string, owner: number): HTMLElement {
-  const box = document.createElement("div"), words = document.createElement("span");
+  const box = document.createElement("div"), sum = document.createElement("b"), words = document.createElement("span");
   box.className = `play-thing play-dice side-${owner}`;
   box.append(...values.map(die));
+  if (values.length > 1) sum.textContent = String(values.reduce((all, one) => all + one, 0));
   words.className = "play-why";
-  words.textContent = `${values.length > 1 ? values.reduce((sum, one) => sum + one, 0) : ""} ${why}`.trim();
-  box.append(words);
+  words.textContent = why;
+  box.append(sum, words);
   return box;
 }
 

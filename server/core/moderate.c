@@ -1,0 +1,243 @@
+/* Moderators: accounts that the host has appointed. They read what players report and what was done
+ * about it, mute and ban, by account and by address, and take it back. Everything that is done is
+ * written down beside the reports, whoever did it. */
+#include <sodium.h>
+#include <string.h>
+
+#include "server/core/state.h"
+
+enum { REPORTS_KEPT = 200, REASON_MAX = 200 };
+
+static const char *const deed_names[DEEDS + 1] = { "mute",    "unmute",  "ban", "unban",
+                                                   "appoint", "dismiss", NULL };
+
+/* ---- what is remembered ---------------------------------------------------------------------- */
+
+static json_int_t at_of(const json_t *line)
+{
+    return json_integer_value(json_object_get(line, "at"));
+}
+
+/* The oldest first. */
+static void keep(struct core *core, json_t *line)
+{
+    core->reports = core->reports == NULL ? json_array() : core->reports;
+    size_t place = json_array_size(core->reports);
+    while (place > 0 && at_of(json_array_get(core->reports, place - 1)) > at_of(line)) {
+        place--;
+    }
+    json_array_insert_new(core->reports, place, line);
+    if (json_array_size(core->reports) > REPORTS_KEPT) {
+        json_array_remove(core->reports, 0);
+    }
+}
+
+json_t *report_line(const char *id, int64_t at_ms, const char *body)
+{
+    json_t *line = json_loads(body, 0, NULL);
+    if (line != NULL) {
+        json_object_set_new(line, "report", json_string(id));
+        json_object_set_new(line, "at", json_integer(at_ms));
+    }
+    return line;
+}
+
+bool reports_load(struct core *core, const struct core_record *record)
+{
+    json_t *line = report_line(record->id, record->at_ms, record->body);
+    if (json_is_object(line)) {
+        keep(core, line);
+    } else {
+        json_decref(line);
+    }
+    return true;
+}
+
+void report_stored(struct core *core, struct op *op)
+{
+    keep(core, op->told);
+    op->told = NULL;
+    if (op->connection != 0) {
+        answer_fine(core, op->connection, op->command, NULL);
+    }
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+void networks_add(struct core *core, struct player *player)
+{
+    if (player->closed_network != 0) {
+        hash_map_put(&core->closed_networks, player->closed_network, player);
+    }
+}
+
+void networks_drop(struct core *core, const struct player *player)
+{
+    uint64_t network = player->closed_network;
+    if (network == 0 || hash_map_get(&core->closed_networks, network) != player) {
+        return;
+    }
+    hash_map_remove(&core->closed_networks, network);
+    for (uint32_t i = 0; i < core->player_count; i++) {
+        if (core->player[i] != player && core->player[i]->closed_network == network) {
+            networks_add(core, core->player[i]); /* closed because of somebody else too */
+        }
+    }
+}
+
+bool network_refuses(struct core *core, struct request *request)
+{
+    uint64_t network = request->connection->network;
+    if (network == 0 || hash_map_get(&core->closed_networks, network) == NULL) {
+        return false;
+    }
+    refuse(core, request, "banned",
+           "the host of this server takes no new guests from this address");
+    return true;
+}
+
+/* ---- deeds ----------------------------------------------------------------------------------- */
+
+/* What the player becomes. False: it can't be. */
+static bool changed(const struct deed *deed, struct player *next)
+{
+    switch (deed->what) {
+    case DEED_MUTE:
+    case DEED_UNMUTE:
+        next->muted = deed->what == DEED_MUTE;
+        return true;
+    case DEED_BAN:
+        next->banned = true;
+        next->closed_network = deed->address ? next->network : 0;
+        return !deed->address || next->network != 0;
+    case DEED_UNBAN:
+        next->banned = false;
+        next->closed_network = 0;
+        return true;
+    case DEED_APPOINT:
+    case DEED_DISMISS:
+        next->moderator = deed->what == DEED_APPOINT;
+        return next->account;
+    case DEEDS:
+        break;
+    }
+    return false;
+}
+
+static void write_down(struct core *core, struct request *request, const struct deed *deed)
+{
+    const struct player *me = request->connection->player;
+    struct op op = { .kind = OP_REPORT };
+    json_t *json = json_pack("{s:s, s:s, s:s, s:b, s:s}", "by", me == NULL ? "host" : me->id, "did",
+                             deed_names[deed->what], "player", deed->player->id, "address",
+                             deed->address, "why", deed->why);
+    char *body = json_dumps(json, JSON_COMPACT);
+    json_decref(json);
+    RD_ASSERT(body != NULL);
+    random_id(core, 'r', op.id);
+    op.told = report_line(op.id, core->wall_ms, body);
+    store_op(core, &op, "report", body);
+}
+
+enum step deed_do(struct core *core, struct request *request, const struct deed *deed)
+{
+    if (deed->player->busy) {
+        return STEP_BLOCKED;
+    }
+    struct op op = { .kind = OP_ACCOUNT,
+                     .account = ACCOUNT_BANNED,
+                     .connection = request->connection->id,
+                     .player = deed->player,
+                     .next = player_copy(deed->player) };
+    snprintf(op.command, sizeof op.command, "%s", request->command);
+    if (!changed(deed, op.next)) {
+        player_free(op.next);
+        return refuse(core, request, "not_allowed",
+                      deed->what == DEED_BAN ? "address: nobody knows where this player came from"
+                                             : "player: only accounts can be moderators");
+    }
+    store_account(core, &op);
+    write_down(core, request, deed);
+    return STEP_UNDERWAY;
+}
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+static bool is_moderator(struct core *core, struct request *request)
+{
+    const struct player *me = request->connection->player;
+    if (me->moderator && me->account) {
+        return true;
+    }
+    refuse(core, request, "not_allowed", "only for moderators");
+    return false;
+}
+
+static json_t *who_is(const struct core *core, const json_t *id)
+{
+    const char *text = json_string_value(id);
+    const struct player *player = text == NULL ? NULL : core_player_by_id(core, text);
+    return player == NULL
+               ? json_pack("{s:o}", "name", text == NULL ? json_null() : json_string(text))
+               : json_pack("{s:s, s:s, s:b, s:b, s:b, s:b, s:b}", "player", player->id, "name",
+                           player->name, "account", player->account, "muted", player->muted,
+                           "banned", player->banned, "address", player->closed_network != 0,
+                           "moderator", player->moderator);
+}
+
+/* The newest first, with who it is about as they are now. */
+enum step command_reports(struct core *core, struct request *request)
+{
+    json_t *list = json_array();
+    if (!is_moderator(core, request)) {
+        json_decref(list);
+        return STEP_DONE;
+    }
+    for (size_t i = json_array_size(core->reports); i > 0; i--) {
+        const json_t *kept = json_array_get(core->reports, i - 1);
+        json_t *line = json_copy((json_t *)(uintptr_t)kept);
+        json_object_set_new(line, "by", who_is(core, json_object_get(kept, "by")));
+        if (json_object_get(kept, "player") != NULL) {
+            json_object_set_new(line, "player", who_is(core, json_object_get(kept, "player")));
+        }
+        json_array_append_new(list, line);
+    }
+    return answer_fine(core, request->connection->id, request->command,
+                       json_pack("{s:o}", "reports", list));
+}
+
+static bool read_deed(struct core *core, struct request *request, struct deed *deed)
+{
+    struct rd_field field;
+    const char *id = NULL;
+    uint32_t what = 0;
+    const json_t *address = json_object_get(request->root.json, "address");
+    if (!rd_field_need(&request->root, "what", &field) ||
+        !rd_field_choice(&field, deed_names, &what) ||
+        !rd_field_need(&request->root, "player", &field) || !rd_field_text(&field, &id) ||
+        !rd_field_need(&request->root, "why", &field) || !rd_field_text(&field, &deed->why)) {
+        bad_message(core, request);
+        return false;
+    }
+    deed->what = (enum deed_kind)what;
+    deed->address = json_is_true(address);
+    deed->player = core_player(core, id);
+    if (deed->player == NULL) {
+        refuse(core, request, "no_such_player", "player: nobody has this id");
+    }
+    return deed->player != NULL;
+}
+
+enum step command_sanction(struct core *core, struct request *request)
+{
+    struct deed deed = { .why = "" };
+    if (!is_moderator(core, request) || !read_deed(core, request, &deed)) {
+        return STEP_DONE;
+    }
+    if (deed.what >= DEED_APPOINT || deed.player->moderator || strlen(deed.why) > REASON_MAX) {
+        return refuse(core, request, "not_allowed",
+                      strlen(deed.why) > REASON_MAX ? "why: is too long"
+                                                    : "only the host decides about moderators");
+    }
+    return deed_do(core, request, &deed);
+}
