@@ -97,7 +97,7 @@ function Console({ socket }: { socket: Socket }) {
 
 export function ModeratePage({ app }: { app: App }) {
   const socket = app.server.available ? app.server.socket() : null;
-  useRedraw((tell) => socket?.heed(tell) ?? (() => undefined), [socket]);
+  useRedraw((tell) => socket?.onChange(tell) ?? (() => undefined), [socket]);
   return (
     <div class="page narrow">
       <nav><a href="#/account">{t("account")}</a></nav>
