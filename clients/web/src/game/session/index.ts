@@ -230,7 +230,7 @@ export class Session implements Facts {
     await this.give(step);
     for (const cell of cells.slice(2)) {
       const to = gameCell(this.game, this.look!.scene, cell), more = { verb: extend, args: [step.args[0], to, 0] } as Action;
-      if (!this.look!.legal.some((one) => one.verb === extend && one.args[0] === more.args[0] && one.args[1] === to)) return;
+      if (!this.playback.latest!.legal.some((one) => one.verb === extend && one.args[0] === more.args[0] && one.args[1] === to)) return;
       await this.give(more);
     }
   }
