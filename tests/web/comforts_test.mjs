@@ -222,7 +222,7 @@ test("orders of a host are shown in games that have one", async ({ page, shoot }
     await page.setChecked("#option-host", host === "on");
     await page.click("button.big");
     await page.waitForSelector('.menu [aria-label="produce"]');
-    same(await page.locator('[aria-label="begin again"], [aria-label="new map"]').count(), host === "on" ? 2 : 0, `orders of a host, ${host}`);
+    same(await page.locator('.verb[aria-label="begin again"], .verb[aria-label="new map"]').count(), host === "on" ? 2 : 0, `orders of a host, ${host}`);
     await shoot(`host-${host}`);
   }
 });
