@@ -9,7 +9,7 @@ import { keyOfVerb, rankOf } from "./likely";
 import { forUnits, keyOf, menuHere, type Entry } from "./menu";
 import { keysOf } from "./orderlist";
 import type { Session } from "./session";
-import { verbIcon } from "./verbicons";
+import { isStanding, verbIcon } from "./verbicons";
 
 const DISCS_MAX = 8;
 
@@ -108,6 +108,7 @@ export function Wheel({ session }: { session: Session }) {
             {icon ? <svg viewBox="0 0 24 24" aria-hidden="true"><path d={icon} fill-rule="evenodd" /></svg>
               : shows ? <NamedPic game={session.game} skin={session.skin} names={disc.entries[0]!.choices} owner={session.seat + 1} height={32} />
               : <span aria-hidden="true">{disc.label.slice(0, 7)}</span>}
+            {!opened && isStanding(session.game.verbs[disc.entries[0]!.verb]!.name) ? <span class="again" aria-hidden="true">∞</span> : null}
             <kbd aria-hidden="true">{disc.keys}</kbd>
           </button>
         );
