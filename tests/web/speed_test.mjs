@@ -55,8 +55,8 @@ const inAGame = (page) => page.evaluate(() => new Promise((resolve) => {
   const look = () => {
     if (!document.querySelector(".board.live") || !document.querySelector(".donebar .primary:not(:disabled)")) return requestAnimationFrame(look);
     const fetched = [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")];
-    const sum = (key) => fetched.reduce((all, one) => all + one[key], 0);
-    return resolve({ ms: performance.now(), sent: sum("encodedBodySize"), plain: sum("decodedBodySize") });
+    const sum = (key, wanted = /./) => fetched.reduce((all, one) => all + (wanted.test(one.name) ? one[key] : 0), 0);
+    return resolve({ ms: performance.now(), sent: sum("encodedBodySize"), code: sum("encodedBodySize", /\.(js|wasm)$/), plain: sum("decodedBodySize") });
   };
   look();
 }));
@@ -77,8 +77,8 @@ test("on a slow phone, by the real server: a game with one click", async () => {
       document.querySelector("button.big").click();
       return performance.now();
     });
-    const { ms, sent, plain } = await inAGame(page);
-    console.log(`# in a game after ${ms.toFixed(0)} ms, ${(ms - clicked).toFixed(0)} of them after the click; ${sent} bytes sent, ${plain} unpacked (aim: 2000 ms on a quiet machine)`);
+    const { ms, sent, code, plain } = await inAGame(page);
+    console.log(`# in a game after ${ms.toFixed(0)} ms, ${(ms - clicked).toFixed(0)} of them after the click; ${sent} bytes sent, ${code} of them code, ${plain} unpacked (aim: 2000 ms on a quiet machine)`);
     check(sent < PHONE.sentMost && sent < plain * PACKED, `${sent} bytes of ${plain} were sent`);
     same(page.troubles.join("; "), "", "complaints");
   } finally {
