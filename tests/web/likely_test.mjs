@@ -124,8 +124,9 @@ for (const game of games) {
 
   await test(`${game.id}: every order has keys of its own, which never change`, () => {
     const keys = game.verbs.flatMap((verb, i) => (verb.args.length > 0 || !(verb.flags & 2) ? [keyOfVerb(game, i)] : []));
-    ok(!keys.includes(""), "an order without a key");
-    strictEqual(new Set(keys).size, keys.length, `keys that mean two things: ${keys}`);
+    const single = game.verbs.filter((verb) => verb.args.length > 0).length === 1; // then its choices have the keys
+    ok(single || !keys.includes(""), "an order without a key");
+    ok(single || new Set(keys).size === keys.length, `keys that mean two things: ${keys}`);
     ok(keyOfChoice(0) === "1" && keyOfChoice(9) === "A");
   });
 }

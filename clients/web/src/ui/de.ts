@@ -457,7 +457,7 @@ const german: Language = {
     reports: "meldet",
     nobody: "niemanden",
     wasSaid: "Was gesagt wurde",
-    deedWhy: "Grund",
+    reasonWhy: "Grund",
     doMute: "Stumm schalten",
     doUnmute: "Wieder reden lassen",
     doBan: "Sperren",

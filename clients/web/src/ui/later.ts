@@ -77,7 +77,7 @@ const en = {
   reports: "reports",
   nobody: "nobody",
   wasSaid: "What was said",
-  deedWhy: "Reason",
+  reasonWhy: "Reason",
   doMute: "Mute",
   doUnmute: "Unmute",
   doBan: "Ban",
