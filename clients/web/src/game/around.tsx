@@ -4,6 +4,7 @@ import { clockText, type Around } from "../net/around";
 import { SPECTATOR } from "../rules/types";
 import type { Reason } from "../rules/words";
 import { settings } from "../ui/settings";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import type { Session } from "./session";
 
@@ -34,12 +35,12 @@ function Offer({ session, around, what, talk }: { session: Session; around: Arou
   const by = around.offers[what] ?? [];
   const mine = by.includes(session.seat);
   const others = by.filter((seat) => seat !== session.seat).map((seat) => session.game.seats[seat]).join(", ");
-  const words = what === "draw" ? { offer: t("offerDraw"), offered: t("drawOffered") } : { offer: t("offerPause"), offered: t("pauseOffered") };
+  const words = what === "draw" ? { offer: tl("offerDraw"), offered: tl("drawOffered") } : { offer: tl("offerPause"), offered: tl("pauseOffered") };
   if (by.length === 0) return <button type="button" class="tool" onClick={() => talk("offer", { what })}>{words.offer}</button>;
   return (
     <p class="offer">{mine ? t("you") : others} {words.offered}{" "}
-      {mine ? null : <button type="button" onClick={() => talk("offer", { what })}>{t("accept")}</button>}
-      <button type="button" class="quiet" onClick={() => talk("decline", { what })}>{mine ? t("withdrawOffer") : t("decline")}</button>
+      {mine ? null : <button type="button" onClick={() => talk("offer", { what })}>{tl("accept")}</button>}
+      <button type="button" class="quiet" onClick={() => talk("decline", { what })}>{mine ? tl("withdrawOffer") : t("decline")}</button>
     </p>
   );
 }
@@ -52,9 +53,9 @@ function Claims({ session, around, talk }: { session: Session; around: Around; t
   return <>{away.map((seat) => {
     const left = around.claimIn(seat);
     return (
-      <p key={seat} class="offer">{session.game.seats[seat]} {t("isAway")}{" "}
-        {left === null ? null : left > 0 ? <span>{t("claimIn")} {clockText(left)}</span>
-          : <button type="button" onClick={() => talk("claim", { against: seat })}>{t("claimWin")}</button>}
+      <p key={seat} class="offer">{session.game.seats[seat]} {tl("isAway")}{" "}
+        {left === null ? null : left > 0 ? <span>{tl("claimIn")} {clockText(left)}</span>
+          : <button type="button" onClick={() => talk("claim", { against: seat })}>{tl("claimWin")}</button>}
       </p>
     );
   })}</>;
@@ -69,13 +70,13 @@ export function TableTalk({ session }: { session: Session }) {
   const people = (session.update.seats ?? []).filter((seat) => seat.who === "person").length;
   const bots = (session.update.seats ?? []).some((seat) => seat.who === "bot");
   return (
-    <section class="talk" aria-label={t("tableTalk")}>
-      {around.paused ? <p class="warning">{t("paused")} {around.held ? null : <button type="button" onClick={() => talk("resume")}>{t("goOn")}</button>}</p> : null}
+    <section class="talk" aria-label={tl("tableTalk")}>
+      {around.paused ? <p class="warning">{t("paused")} {around.held ? null : <button type="button" onClick={() => talk("resume")}>{tl("goOn")}</button>}</p> : null}
       <Claims session={session} around={around} talk={talk} />
       <div class="row">
         {people > 1 && !bots ? <Offer session={session} around={around} what="draw" talk={talk} /> : null}
         {around.timed && !around.paused ? <Offer session={session} around={around} what="pause" talk={talk} /> : null}
-        {session.update.turn[0] === 0 ? <button type="button" class="tool" onClick={() => { if (!settings().askResign || confirm(t("abortSure"))) talk("abort"); }}>{t("abort")}</button> : null}
+        {session.update.turn[0] === 0 ? <button type="button" class="tool" onClick={() => { if (!settings().askResign || confirm(tl("abortSure"))) talk("abort"); }}>{t("abort")}</button> : null}
       </div>
       {refused ? <p class="refusal" role="alert">{refused.text}</p> : null}
     </section>
@@ -85,12 +86,12 @@ export function TableTalk({ session }: { session: Session }) {
 export function Rematch({ session }: { session: Session }) {
   const { around } = session.match;
   if (!around || !session.match.talk || session.seat === SPECTATOR) return null;
-  if (around.rematch) return <a class="button primary" href={`#/m/${around.rematch}`}>{t("toRematch")}</a>;
+  if (around.rematch) return <a class="button primary" href={`#/m/${around.rematch}`}>{tl("toRematch")}</a>;
   const by = around.offers["rematch"] ?? [];
   const asked = by.includes(session.seat);
   return (
     <button type="button" class="primary" disabled={asked} onClick={() => void session.match.talk!("offer", { what: "rematch" })}>
-      {asked ? t("rematchAsked") : by.length > 0 ? t("rematchAccept") : t("rematch")}
+      {asked ? tl("rematchAsked") : by.length > 0 ? tl("rematchAccept") : t("rematch")}
     </button>
   );
 }

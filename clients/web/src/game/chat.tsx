@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Around } from "../net/around";
 import { SPECTATOR } from "../rules/types";
 import { Dialog } from "../ui/parts";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import type { Session } from "./session";
 
@@ -20,9 +21,9 @@ function ReportDialog({ session, seat, name, say, onClose }: { session: Session;
   return (
     <Dialog title={`${t("report")}: ${name}`} onClose={onClose}>
       <form onSubmit={report}>
-        <div class="field"><label for="report-why">{t("reportWhy")}</label>
+        <div class="field"><label for="report-why">{tl("reportWhy")}</label>
           <input id="report-why" required maxLength={200} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />
-          <small>{t("reportHelp")}</small></div>
+          <small>{tl("reportHelp")}</small></div>
         <button type="submit" class="primary">{t("report")}</button>
       </form>
     </Dialog>
@@ -77,12 +78,12 @@ export function Chat({ session }: { session: Session }) {
       <summary>{t("chat")} {count > 0 ? <span class="count">{count}</span> : null}</summary>
       <div class="chat-lines" ref={end} tabIndex={0} role="log" aria-label={t("chat")}>
         {lines.map((line, i) => (
-          <p key={i} class={line.seat === null ? "" : `side-${line.seat + 1}`}><b>{line.name}{line.watchers ? ` (${t("watcher")})` : ""}:</b> {line.text}</p>
+          <p key={i} class={line.seat === null ? "" : `side-${line.seat + 1}`}><b>{line.name}{line.watchers ? ` (${tl("watcher")})` : ""}:</b> {line.text}</p>
         ))}
       </div>
       <form class="say" onSubmit={send}>
-        <input aria-label={t("sayIt")} placeholder={t("sayIt")} maxLength={400} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-        <button type="submit">{t("send")}</button>
+        <input aria-label={tl("sayIt")} placeholder={tl("sayIt")} maxLength={400} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <button type="submit">{tl("send")}</button>
       </form>
       <p class="help" role="status">{said}</p>
       <Others session={session} around={around} say={say} />

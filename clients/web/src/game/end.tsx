@@ -6,6 +6,7 @@ import { paintOf, sideOf } from "../board/skin";
 import { SPECTATOR, type Game, type Outcome } from "../rules/types";
 import { capital, endingOf } from "../rules/words";
 import { RuleRef } from "../ui/parts";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { Rematch } from "./around";
 import { EndScene } from "./endscene";
@@ -18,12 +19,12 @@ const winners = (outcome: Outcome) => outcome.rank.flatMap((rank, seat) => (rank
 /** For whoever reads it: "Red wins", or a tie. */
 export function winnerText(game: Game, outcome: Outcome): string {
   const best = winners(outcome);
-  return best.length > 1 ? t("tied") : `${game.seats[best[0] ?? 0] ?? ""} ${t("wins")}`;
+  return best.length > 1 ? t("tied") : `${game.seats[best[0] ?? 0] ?? ""} ${tl("wins")}`;
 }
 
 export function EndingText({ game, outcome }: { game: Game; outcome: Outcome }) {
   const ending = endingOf(game, outcome);
-  if (!ending) return <>{t("drawAgreed")}</>;
+  if (!ending) return <>{tl("drawAgreed")}</>;
   const text = capital(ending.text);
   return <>{text}{/[.!]$/.test(text) ? "" : "."} <RuleRef game={game.id} rule={ending.rule} /></>;
 }
@@ -72,8 +73,8 @@ function OtherLevels({ session, outcome, onAgain }: { session: Session; outcome:
   const up = tied || rank === 1 ? beside(1) : null, down = tied || rank !== 1 ? beside(-1) : null;
   return (
     <>
-      {down ? <button type="button" onClick={() => onAgain(down)}>{t("tryEasier")} {botWord(down)}</button> : null}
-      {up ? <button type="button" onClick={() => onAgain(up)}>{t("tryHarder")} {botWord(up)}</button> : null}
+      {down ? <button type="button" onClick={() => onAgain(down)}>{tl("tryEasier")} {botWord(down)}</button> : null}
+      {up ? <button type="button" onClick={() => onAgain(up)}>{tl("tryHarder")} {botWord(up)}</button> : null}
     </>
   );
 }
@@ -96,14 +97,14 @@ export function EndBox({ session, shared, onAgain, friend, story }: {
     <section class={`endbox ${outcome ? "ended" : ""}`} aria-live="assertive" tabIndex={-1} ref={box}>
       {outcome ? <Ribbon game={session.game} outcome={outcome} /> : null}
       {outcome ? <EndScene session={session} best={winners(outcome)} /> : null}
-      {outcome ? <Facts session={session} outcome={outcome} shared={shared} /> : <h2>{t("aborted")}</h2>}
+      {outcome ? <Facts session={session} outcome={outcome} shared={shared} /> : <h2>{tl("aborted")}</h2>}
       <div class="row">
         <Rematch session={session} />
         {outcome && session.match.link === null ? <button type="button" class="primary" onClick={() => onAgain()}>{t("rematch")}</button> : null}
         {outcome ? <OtherLevels session={session} outcome={outcome} onAgain={onAgain} /> : null}
-        {outcome && session.match.replay ? <a class="button" href={session.match.replay}>{t("watchReplay")}</a> : null}
-        {friend && session.seat !== SPECTATOR ? <a class="button" href={`#/new/${session.game.id}/friend`}>{t("inviteFriend")}</a> : null}
-        <a class="button" href="#/">{t("otherGame")}</a>
+        {outcome && session.match.replay ? <a class="button" href={session.match.replay}>{tl("watchReplay")}</a> : null}
+        {friend && session.seat !== SPECTATOR ? <a class="button" href={`#/new/${session.game.id}/friend`}>{tl("inviteFriend")}</a> : null}
+        <a class="button" href="#/">{tl("otherGame")}</a>
       </div>
       {outcome ? story : null}
       {look}

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { RuleRef, ruleHref } from "../ui/parts";
 import { capital, nameWords } from "../rules/words";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { sound } from "./play/sound";
 import type { Line } from "./playback";
@@ -19,9 +20,9 @@ function Why({ session, line }: { session: Session; line: Line }) {
   return (
     <div class="why" ref={box}>
       {line.facts.length > 0 ? <dl>{line.facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl> : null}
-      {causes.length > 0 ? <p>{t("because")}</p> : null}
+      {causes.length > 0 ? <p>{tl("because")}</p> : null}
       {causes.length > 0 ? <ol>{causes.reverse().map((cause, i) => <li key={i}>{cause.text} <RuleRef game={session.game.id} rule={cause.rule} /></li>)}</ol> : null}
-      {line.rule ? <p><a href={ruleHref(session.game.id, line.rule)}>{t("readRule")} {line.rule}</a></p> : null}
+      {line.rule ? <p><a href={ruleHref(session.game.id, line.rule)}>{tl("readRule")} {line.rule}</a></p> : null}
     </div>
   );
 }
@@ -39,11 +40,11 @@ export function Log({ session }: { session: Session }) {
   return (
     <section class="log" aria-label={t("log")}>
       <h2>{t("log")}
-        <label class="filter"><input type="checkbox" checked={all} onChange={() => setAll(!all)} /> {t("movements")}</label>
+        <label class="filter"><input type="checkbox" checked={all} onChange={() => setAll(!all)} /> {tl("movements")}</label>
       </h2>
       <div class="log-lines" ref={end} tabIndex={0} role="log" aria-live="polite">
-        {lines.length === 0 ? <p class="help">{t("logEmpty")}</p> : null}
-        {whole.length > most ? <button type="button" class="tool" onClick={() => setMost(most + LINES_SHOWN)}>{t("earlier")}</button> : null}
+        {lines.length === 0 ? <p class="help">{tl("logEmpty")}</p> : null}
+        {whole.length > most ? <button type="button" class="tool" onClick={() => setMost(most + LINES_SHOWN)}>{tl("earlier")}</button> : null}
         {lines.map((line, i) => (
           <div key={line.key}>
             {lines[i - 1]?.turn === line.turn ? null : <h3>{session.turnWord} {line.turn}</h3>}
@@ -66,7 +67,7 @@ export function SoundSwitch() {
     sound.turn(!on);
     setOn(!on);
   };
-  return <button type="button" class="tool sound" aria-pressed={on} title={t(on ? "soundOn" : "soundOff")} onClick={turn}>{t("sound")}</button>;
+  return <button type="button" class="tool sound" aria-pressed={on} title={t(on ? "soundOn" : "soundOff")} onClick={turn}>{tl("sound")}</button>;
 }
 
 export function Playback({ session }: { session: Session }) {
@@ -74,17 +75,17 @@ export function Playback({ session }: { session: Session }) {
   const line = session.log.last;
   return (
     <div class="playback">
-      <div class="playback-keys" role="group" aria-label={t("playing")}>
-        <button type="button" class="tool" onClick={() => session.playback.pause()} aria-pressed={session.playback.paused}>{session.playback.paused ? t("go") : t("pause")}</button>
+      <div class="playback-keys" role="group" aria-label={tl("playing")}>
+        <button type="button" class="tool" onClick={() => session.playback.pause()} aria-pressed={session.playback.paused}>{session.playback.paused ? tl("go") : t("pause")}</button>
         <button type="button" class="tool" disabled={!running} onClick={() => session.playback.step()}>{t("step")}</button>
         <button type="button" class="tool" onClick={() => session.playback.faster()} aria-label={`${t("speed")} ${session.playback.speed}`}>{session.playback.speed}×</button>
-        <button type="button" class="tool" disabled={!running} onClick={() => session.playback.skip()}>{t("skip")}</button>
+        <button type="button" class="tool" disabled={!running} onClick={() => session.playback.skip()}>{tl("skip")}</button>
       </div>
       <div class="playback-more">
-        <button type="button" class="tool" disabled={!playback.canRepeat} onClick={() => playback.repeat()}>{t("playAgain")}</button>
+        <button type="button" class="tool" disabled={!playback.canRepeat} onClick={() => playback.repeat()}>{tl("playAgain")}</button>
         <SoundSwitch />
       </div>
-      <span class="caption">{playback.held ? t("othersWatch") : line && running ? `${playback.stepName ? `${capital(nameWords(playback.stepName))}: ` : ""}${line.text}` : ""}</span>
+      <span class="caption">{playback.held ? tl("othersWatch") : line && running ? `${playback.stepName ? `${capital(nameWords(playback.stepName))}: ` : ""}${line.text}` : ""}</span>
     </div>
   );
 }

@@ -73,8 +73,8 @@ export function Reasons({ session, entries, reasons }: { session: Session; entri
   }
   if (shown.size === 0) return null;
   return (
-    <section class="reasons" aria-label={t("notNow")}>
-      <h3>{t("notNow")}</h3>
+    <section class="reasons" aria-label={tl("notNow")}>
+      <h3>{tl("notNow")}</h3>
       {[...shown].map(([key, { reason, verb, labels }]) => (
         <p key={key} class="reason" data-verb={session.game.verbs[verb]!.name}>
           <b>{[verbWords(session.game.verbs[verb]!), ...labels.filter((label) => label !== verbWords(session.game.verbs[verb]!))].join(" ")}: </b>
@@ -156,7 +156,7 @@ export function OrderList({ session, title, entries, reasons, here = false }: {
       <h2>{title}</h2>
       {shown.map(group)}
       {spells.map((verb) => <Spell key={verb} session={session} verb={verb} />)}
-      {rest.length > 0 ? <details><summary>{t("notNow")}</summary>{rest.map(group)}</details> : null}
+      {rest.length > 0 ? <details><summary>{tl("notNow")}</summary>{rest.map(group)}</details> : null}
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { keepOverlays, keptOverlays, type Overlay } from "../board/overlays";
 import { useKeyDown } from "../ui/hooks";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 
 /** Which overlays are on, and how to change that; kept in this browser. */
@@ -23,10 +24,10 @@ export function OverlayBar({ offered, on, toggle }: { offered: Overlay[]; on: st
   }, [offered.map((one) => one.id).join()]);
   if (offered.length === 0) return null;
   return (
-    <div class="overlay-bar" role="group" aria-label={t("overlays")}>
+    <div class="overlay-bar" role="group" aria-label={tl("overlays")}>
       {offered.map((one) => (
         <button key={one.id} type="button" class="tool" aria-pressed={on.includes(one.id)} onClick={() => toggle(one.id)}
-          title={`${t("overlays")}: ${t(one.word)} (${one.key.toUpperCase()})`}>{t(one.word)}</button>
+          title={`${tl("overlays")}: ${t(one.word)} (${one.key.toUpperCase()})`}>{t(one.word)}</button>
       ))}
     </div>
   );

@@ -4,6 +4,7 @@ import type { RulesClient } from "../rules/client";
 import { SPECTATOR } from "../rules/types";
 import { cellName, nameWords } from "../rules/words";
 import { RuleRef } from "../ui/parts";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { Cards, shownCards } from "./cards";
 import { menus } from "./menu";
@@ -49,16 +50,16 @@ export function Given({ session }: { session: Session }) {
   if (session.update?.state === "over" || session.seat === SPECTATOR) return null;
   return (
     <div class="ordered">
-      <section class="given" aria-label={t("orders")}>
-        <h2>{t("orders")} {orders.length === 0 ? <small>{t(session.ordering.onlyEnd ? "nothingToOrder" : "noOrders")}</small> : null}</h2>
+      <section class="given" aria-label={tl("orders")}>
+        <h2>{tl("orders")} {orders.length === 0 ? <small>{t(session.ordering.onlyEnd ? "nothingToOrder" : "noOrders")}</small> : null}</h2>
         {orders.length === 0 ? null : (
           <ol>{orders.map((order, i) => (
             <li key={i} class={order.counts ? "" : "replaced"}>{session.look ? orderWords(game, session.look.scene, order.action) : ""}{order.counts ? "" : ` (${t("replaced")})`}</li>
           ))}</ol>
         )}
-        {session.ordering.resting ? <button type="button" onClick={() => session.ordering.rest(false)}>{t("stop")}</button> : null}
+        {session.ordering.resting ? <button type="button" onClick={() => session.ordering.rest(false)}>{tl("stop")}</button> : null}
         {session.acting && session.ordering.onlyEnd && !session.ordering.resting
-          ? <button type="button" onClick={() => session.ordering.rest(true)}>{t("rest")}</button> : null}
+          ? <button type="button" onClick={() => session.ordering.rest(true)}>{tl("rest")}</button> : null}
         {session.forecast.warnings.map((line) => <p key={line.text} class="warning">{line.text} <RuleRef game={game.id} rule={line.rule} /></p>)}
       </section>
       <Idle session={session} />
@@ -73,10 +74,10 @@ export function Foreseen({ session }: { session: Session }) {
   return (
     <section class="foreseen" aria-label={t("foreseen")} role="status">
       <h2>{t("foreseen")}</h2>
-      {foreseen.odds ? <p class="odds"><b>{t("oddsHit").replace("{count}", String(foreseen.odds.hits))}</b>
-        {foreseen.odds.asked > 0 ? ` ${t("oddsAsked").replace("{count}", String(foreseen.odds.asked))}` : ""}</p> : null}
+      {foreseen.odds ? <p class="odds"><b>{tl("oddsHit").replace("{count}", String(foreseen.odds.hits))}</b>
+        {foreseen.odds.asked > 0 ? ` ${tl("oddsAsked").replace("{count}", String(foreseen.odds.asked))}` : ""}</p> : null}
       {foreseen.lines.map((line, i) => <p key={i}>{line.text} <span class="rule-ref">{line.rule}</span></p>)}
-      {foreseen.varies ? <p class="help">{t("varies")}</p> : null}
+      {foreseen.varies ? <p class="help">{tl("varies")}</p> : null}
     </section>
   );
 }
@@ -89,8 +90,8 @@ function Idle({ session }: { session: Session }) {
   return (
     <section class="idle" aria-label={t("idle")}>
       <h2>{t("idle")} <small>{units.length}</small>
-        <button type="button" class="tool" onClick={() => session.goToIdle(-1)} aria-label={t("idleBack")}>‹</button>
-        <button type="button" class="tool" onClick={() => session.goToIdle(1)} aria-label={t("idleNext")}>›</button>
+        <button type="button" class="tool" onClick={() => session.goToIdle(-1)} aria-label={tl("idleBack")}>‹</button>
+        <button type="button" class="tool" onClick={() => session.goToIdle(1)} aria-label={tl("idleNext")}>›</button>
       </h2>
       <div class="choices">{units.slice(0, IDLE_MAX).map((token) => {
         const cell = look.scene.cells[token.cell]!;
@@ -116,7 +117,7 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
       <Question session={session} />
       <Chosen session={session} />
       {here.length > 0 ? <OrderList session={session} title={t("here")} here entries={here} reasons={reasons} /> : null}
-      {anywhere.length > 0 ? <OrderList session={session} title={t("anywhere")} entries={anywhere} reasons={reasons} /> : null}
+      {anywhere.length > 0 ? <OrderList session={session} title={tl("anywhere")} entries={anywhere} reasons={reasons} /> : null}
       {shown ? <Cards session={session} {...shown} reasons={reasons} /> : null}
       <Reasons session={session} entries={[...here, ...anywhere]} reasons={reasons} />
       <ChosenCards session={session} />

@@ -3,6 +3,7 @@ import { tokenName } from "../board/skin";
 import { said } from "../rules/language";
 import type { Game, Scene, Token } from "../rules/types";
 import { capital, nameWords } from "../rules/words";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import type { Session } from "./session";
 
@@ -38,7 +39,7 @@ export function Question({ session }: { session: Session }) {
     <section class="question" role="status" aria-label={t("question")}>
       <h2>{asked.who ? capital(nameWords(tokenName(game, asked.who))) : ""} <small>{capital(asked.card)}</small></h2>
       <p>{asked.text}</p>
-      {cells ? <p class="help">{t("ringedTile")} {cells}.</p> : null}
+      {cells ? <p class="help">{tl("ringedTile")} {cells}.</p> : null}
     </section>
   );
 }

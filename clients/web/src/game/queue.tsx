@@ -3,7 +3,7 @@ import { CELL } from "../board/geometry";
 import { tokenWords } from "../board/skin";
 import { TokenShape } from "../board/pic";
 import type { Token } from "../rules/types";
-import { t } from "../ui/strings";
+import { tl } from "../ui/later";
 import type { Session } from "./session";
 
 const IN_TURN = "in turn"; // the signs of the scene, in the order of turns
@@ -22,7 +22,7 @@ export function TurnQueue({ session }: { session: Session }) {
   const { game, skin } = session;
   if (tokens.length < 2) return game.marks.includes(IN_TURN) ? <div class="turn-queue" aria-hidden="true" /> : null; // as high as it will be
   return (
-    <ol class="turn-queue" aria-label={t("turnQueue")}>
+    <ol class="turn-queue" aria-label={tl("turnQueue")}>
       {tokens.map((token, i) => (
         <li key={i} class={i === 0 ? "now" : ""} title={tokenWords(game, skin, token, session.seat)}>
           <svg viewBox={`${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`} role="img" aria-label={tokenWords(game, skin, token, session.seat)}>

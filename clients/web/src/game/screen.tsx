@@ -10,7 +10,8 @@ import type { RulesClient } from "../rules/client";
 import { ArgType, SPECTATOR, Topology } from "../rules/types";
 import { cellName, nameWords } from "../rules/words";
 import { useKeyDown, useRedraw } from "../ui/hooks";
-import { KeysDialog, Later, reducedMotion } from "../ui/parts";
+import { KeysDialog } from "../ui/keys";
+import { Later, reducedMotion } from "../ui/parts";
 import { settings } from "../ui/settings";
 import { tl } from "../ui/later";
 import { t } from "../ui/strings";
@@ -161,12 +162,12 @@ export function GameBoard({ session }: { session: Session }) {
   };
   return (
     <div onContextMenu={insist} class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
-      <Board game={game} skin={skin} scene={session.playback.scene ?? look.scene} layers={layers} tokens={session.playback.tokens} name={t("board")} begin={home} idle={idle}
+      <Board game={game} skin={skin} scene={session.playback.scene ?? look.scene} layers={layers} tokens={session.playback.tokens} name={tl("board")} begin={home} idle={idle}
         selected={session.aiming.selected} targets={targets} marks={session.playback.marks}
         ranges={marks.reach} flows={marks.flows} arrows={!session.playing ? [...marks.lines, ...(session.preview.foreseen?.arrows ?? [])] : session.playback.arrows} floats={session.playback.floats} reveal={session.reveal} ghosts={!session.playing ? ghostsOf(session) : []}
         shades={laid.shades} signs={!session.playing ? signsOf(session, [session.aiming.selected, pointed]) : []} label={label} onChoose={(cell) => session.choose(cell)} onPoint={point} />
       <div class="under-board">
-        <p class="pointed" aria-hidden="true">{pointed !== null ? cellLabel(session, pointed, laid) : session.acting ? t("chooseHint") : ""}</p>
+        <p class="pointed" aria-hidden="true">{pointed !== null ? cellLabel(session, pointed, laid) : session.acting ? tl("chooseHint") : ""}</p>
         <OverlayBar offered={laid.offered} on={on} toggle={toggle} />
       </div>
     </div>
@@ -203,7 +204,7 @@ function TargetsAway({ session }: { session: Session }) {
     return () => clearInterval(timer);
   }, [targets]);
   if (away.length === 0) return null;
-  return <button type="button" class="targets-away" onClick={() => session.goTo(away[0]!)}>{t("targetsAway").replace("{count}", String(away.length))}</button>;
+  return <button type="button" class="targets-away" onClick={() => session.goTo(away[0]!)}>{tl("targetsAway").replace("{count}", String(away.length))}</button>;
 }
 
 /** What a newcomer is told. Its row is as high as long as such lines are still to come, so that the board keeps its size. */
@@ -224,10 +225,10 @@ function Invite({ link }: { link: string }) {
   const [copied, setCopied] = useState(false);
   return (
     <section class="endbox invite">
-      <p>{t("invite")}</p>
-      <input readOnly value={link} aria-label={t("invite")} onFocus={(event) => event.currentTarget.select()} />
+      <p>{tl("invite")}</p>
+      <input readOnly value={link} aria-label={tl("invite")} onFocus={(event) => event.currentTarget.select()} />
       <button type="button" class="primary" onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(true))}>
-        {copied ? t("copied") : t("copy")}
+        {copied ? tl("copied") : tl("copy")}
       </button>
       <Later load={() => import("../ui/qrpicture").then((part) => part.QrPicture)} props={{ text: link }} />
     </section>
@@ -299,7 +300,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
   const watching = session.seat === SPECTATOR;
   const link = session.update?.state === "open" && !watching && !session.match.around?.sharing ? session.match.link : null;
   const resign = () => {
-    if (!settings().askResign || confirm(t("resignSure"))) void session.match.resign();
+    if (!settings().askResign || confirm(tl("resignSure"))) void session.match.resign();
   };
   return (
     <div class={`game game-${session.game.id} sheet-${sheet} ${session.over ? "is-over" : ""}`}>
@@ -320,7 +321,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
         {link ? <Invite link={link} /> : null}
       </main>
       <Playback session={session} />
-      <aside class="panel" aria-label={t("orders")}>
+      <aside class="panel" aria-label={tl("orders")}>
         <button type="button" class="grip" aria-label={tl(SHEET_WORDS[sheet])} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
         <DoneBar session={session} />
         <Message session={session} />
@@ -330,7 +331,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
           <TableTalk session={session} />
         </div>
         {session.update?.state === "running" && !watching ? <p class="resign">
-          {onScenario ? <button type="button" class="tool" onClick={onScenario}>{t("asScenario")}</button> : null}<button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
+          {onScenario ? <button type="button" class="tool" onClick={onScenario}>{tl("asScenario")}</button> : null}<button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
         <Given session={session} />
         <Chat session={session} />
         <Log session={session} />

@@ -2,7 +2,7 @@
 import { hasFigure } from "../art/figures";
 import { Pic } from "../board/pic";
 import { lookOf } from "../board/skin";
-import { t } from "../ui/strings";
+import { tl } from "../ui/later";
 import type { Session } from "./session";
 
 const PICTURE = 40; // pixels
@@ -11,10 +11,10 @@ export function ToldShort({ session }: { session: Session }) {
   const { playback, game, skin } = session;
   if (playback.sums.length === 0 || session.aiming.selected !== null) return null; // whoever has chosen a piece reads about it
   return (
-    <section class="told" aria-label={t("toldShort")}>
-      <h2>{session.turnWord} {playback.playedTurn}, {t("toldShort")}</h2>
+    <section class="told" aria-label={tl("toldShort")}>
+      <h2>{session.turnWord} {playback.playedTurn}, {tl("toldShort")}</h2>
       {playback.sums.map((sum, i) => (
-        <button key={i} type="button" class={`told-line ${sum.tone}`} disabled={session.playing} title={t("showAgain")}
+        <button key={i} type="button" class={`told-line ${sum.tone}`} disabled={session.playing} title={tl("showAgain")}
           onClick={() => playback.repeat(sum.step)}>
           {sum.token && hasFigure(lookOf(game, skin, sum.token).figure) ? <Pic {...lookOf(game, skin, sum.token)} height={PICTURE} /> : null}<span>{sum.text}</span>
         </button>

@@ -12,6 +12,7 @@ import { sceneCell } from "../game/menu";
 import type { Begun } from "../sandbox/workshop";
 import { skinOf } from "../skins";
 import type { ExampleLink } from "../ui/markdown";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 
 interface Picture { before: Scene; after: Scene | null; orders: [number, Action][]; refused: number; within: Set<number> | undefined }
@@ -109,14 +110,14 @@ function Case({ app, game, scenario }: { app: App; game: Game; scenario: Json })
     <div class="case" ref={place}>
       {board ? (
         <div class="pair">
-          <Still game={game} scene={picture.before} within={picture.within} name={t("before")} />
-          {picture.after ? <Still game={game} scene={picture.after} within={picture.within} name={t("after")} /> : null}
+          <Still game={game} scene={picture.before} within={picture.within} name={tl("before")} />
+          {picture.after ? <Still game={game} scene={picture.after} within={picture.within} name={tl("after")} /> : null}
         </div>
       ) : null}
       {picture && picture.orders.length > 0 ? (
         <ol>{picture.orders.map(([seat, action], i) => <li key={i}><b>{game.seats[seat]}</b> {actionText(game, action)}</li>)}</ol>
       ) : null}
-      {picture && picture.refused > 0 ? <p class="help">{picture.refused} {t("refusedHere")}</p> : null}
+      {picture && picture.refused > 0 ? <p class="help">{picture.refused} {tl("refusedHere")}</p> : null}
     </div>
   );
 }
@@ -137,9 +138,9 @@ function Example({ app, game, link, first }: { app: App; game: Game; link: Examp
         <>
           <p class="row">
             {cases.length > 1 ? <>
-              <button type="button" class="tool" disabled={at === 0} onClick={() => setAt(at - 1)} aria-label={t("back")}>‹</button>
+              <button type="button" class="tool" disabled={at === 0} onClick={() => setAt(at - 1)} aria-label={tl("back")}>‹</button>
               <span>{at + 1} {t("of")} {cases.length}</span>
-              <button type="button" class="tool" disabled={at + 1 === cases.length} onClick={() => setAt(at + 1)} aria-label={t("lessonNext")}>›</button>
+              <button type="button" class="tool" disabled={at + 1 === cases.length} onClick={() => setAt(at + 1)} aria-label={tl("lessonNext")}>›</button>
             </> : null}
             <span>{String(scenario["title"] ?? "")}</span>
             <button type="button" class="tool" onClick={() => {

@@ -8,6 +8,7 @@ import { ArgType, Role, type Game } from "../rules/types";
 import { placeOf } from "../rules/words";
 import { sceneCell } from "../game/menu";
 import { useRedraw } from "../ui/hooks";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { LessonStep } from "./lesson";
 import { useRunning, type Running } from "./running";
@@ -30,7 +31,7 @@ async function beginStep(app: App, game: Game, scenario: Json, onDone: () => voi
 /** "Orders: Buy a unit": the lesson, and the step of it. */
 function titleOf(game: Game, scenario: Json): { lesson: string; step: string } {
   const title = String(scenario["title"]), at = title.indexOf(": ");
-  if (at < 0) return { lesson: t("lesson"), step: said(game, title) };
+  if (at < 0) return { lesson: tl("lesson"), step: said(game, title) };
   return { lesson: said(game, title.slice(0, at)), step: said(game, title.slice(at + 2)) };
 }
 
@@ -68,15 +69,15 @@ function Box({ game, steps, at, done, running, onAgain }: { game: Game; steps: J
     if (wanted) void running.session.give(wanted);
   };
   return (
-    <section class="coach lesson" aria-label={t("lesson")}>
+    <section class="coach lesson" aria-label={tl("lesson")}>
       <div role="status">
         <h2>{title} <small>{lesson}, {at - first + 1} {t("of")} {count}</small></h2>
-        <p>{done ? t("lessonDone") : missed ? t("lessonMissed") : said(game, String(scenario["note"]))}</p>
+        <p>{done ? tl("lessonDone") : missed ? tl("lessonMissed") : said(game, String(scenario["note"]))}</p>
       </div>
       <p class="row">
-        {done || missed ? null : <button type="button" onClick={show}>{t("lessonShow")}</button>}
-        {done ? null : <button type="button" class={missed ? "primary" : ""} onClick={onAgain}>{t("lessonAgain")}</button>}
-        {done && at + 1 < steps.length ? <a class="button primary" href={`#/learn/${game.id}/${at + 2}`}>{t("lessonNext")}</a> : null}
+        {done || missed ? null : <button type="button" onClick={show}>{tl("lessonShow")}</button>}
+        {done ? null : <button type="button" class={missed ? "primary" : ""} onClick={onAgain}>{tl("lessonAgain")}</button>}
+        {done && at + 1 < steps.length ? <a class="button primary" href={`#/learn/${game.id}/${at + 2}`}>{tl("lessonNext")}</a> : null}
         {done && at + 1 === steps.length ? <a class="button primary" href={`#/new/${game.id}`}>{t("playNow")}</a> : null}
         <a class="button" href={`#/rules/${game.id}`}>{t("rules")}</a>
         <Lessons game={game} steps={steps} at={at} />
@@ -91,7 +92,7 @@ function Lessons({ game, steps, at }: { game: Game; steps: Json[]; at: number })
   const begins = its.flatMap((lesson, i) => (its.indexOf(lesson) === i ? [i] : []));
   if (begins.length < 2) return null;
   return (
-    <select aria-label={t("lesson")} value={its.indexOf(its[at]!)} onChange={(event) => { location.hash = `#/learn/${game.id}/${Number(event.currentTarget.value) + 1}`; }}>
+    <select aria-label={tl("lesson")} value={its.indexOf(its[at]!)} onChange={(event) => { location.hash = `#/learn/${game.id}/${Number(event.currentTarget.value) + 1}`; }}>
       {begins.map((i) => <option key={i} value={i}>{its[i]}</option>)}
     </select>
   );
@@ -111,6 +112,6 @@ function Step({ app, game, steps, at }: { app: App; game: Game; steps: Json[]; a
 export function LearnPage({ app, game, at }: { app: App; game: Game; at: number }) {
   const steps = useLesson(game);
   if (!steps) return <p class="loading">{t("loading")}</p>;
-  if (!steps[at]) return <div class="page narrow"><h1>{game.title}</h1><p>{t("noLesson")}</p><a href="#/">{t("home")}</a></div>;
+  if (!steps[at]) return <div class="page narrow"><h1>{game.title}</h1><p>{tl("noLesson")}</p><a href="#/">{t("home")}</a></div>;
   return <Step key={at} app={app} game={game} steps={steps} at={at} />;
 }

@@ -5,6 +5,7 @@ import type { Answer, Socket } from "../net/socket";
 import { Field } from "../ui/field";
 import { useRedraw } from "../ui/hooks";
 import { refusedText } from "../rules/language";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { Codes, Factor, OwnData, Sessions } from "./safety";
 
@@ -31,11 +32,11 @@ function SignIn({ socket, onCodes }: { socket: Socket; onCodes: (codes: string[]
   return (
     <form onSubmit={(event) => void go(asked === "code" ? "recover" : "login", event)}>
       <Field id="name" label={t("name")} value={name} onInput={setName} maxLength={40} autocomplete="username" />
-      {asked === "code" ? <Field id="code" label={t("recoveryCode")} value={code} onInput={setCode} maxLength={40} autocomplete="off" /> : null}
+      {asked === "code" ? <Field id="code" label={tl("recoveryCode")} value={code} onInput={setCode} maxLength={40} autocomplete="off" /> : null}
       <div class="field"><label for="password">{t(asked === "code" ? "passwordNew" : "password")}</label>
         <input id="password" type="password" required minLength={8} maxLength={128} autocomplete={asked === "code" ? "new-password" : "current-password"} value={password}
           onInput={(event) => setPassword(event.currentTarget.value)} />
-        <small>{t("passwordHelp")}</small></div>
+        <small>{tl("passwordHelp")}</small></div>
       {asked === "digits" ? <Field id="digits" label={t("digits")} value={digits} onInput={setDigits} maxLength={6} inputMode="numeric" autocomplete="one-time-code" /> : null}
       {problem ? <p class="warning" role="alert">{problem}</p> : null}
       <div class="row">
@@ -55,14 +56,14 @@ function ChangePassword({ socket }: { socket: Socket }) {
     event.preventDefault();
     const answer = await socket.command("password", { old, new: next });
     socket.keep(answer);
-    say(answer.ok ? t("passwordChanged") : why(answer));
+    say(answer.ok ? tl("passwordChanged") : why(answer));
   };
   return (
     <form onSubmit={(event) => void go(event)}>
-      <Field id="old" label={t("passwordOld")} value={old} onInput={setOld} type="password" autocomplete="current-password" />
+      <Field id="old" label={tl("passwordOld")} value={old} onInput={setOld} type="password" autocomplete="current-password" />
       <Field id="new" label={t("passwordNew")} value={next} onInput={setNext} type="password" minLength={8} maxLength={128} autocomplete="new-password" />
       <p role="status" class="help">{said}</p>
-      <button type="submit">{t("changePassword")}</button>
+      <button type="submit">{tl("changePassword")}</button>
     </form>
   );
 }
@@ -80,11 +81,11 @@ export function AccountPage({ app }: { app: App }) {
       <nav><a href="#/">{t("home")}</a></nav>
       <main>
         <h1>{t("account")}</h1>
-        {socket === null ? <p>{t("noServer")}</p> : null}
-        {player ? <p>{player.account ? t("youAre") : t("youAreGuest")} <b>{player.name}</b>. <a href={`#/player/${player.id}`}>{t("profile")}</a></p> : null}
+        {socket === null ? <p>{tl("noServer")}</p> : null}
+        {player ? <p>{player.account ? tl("youAre") : tl("youAreGuest")} <b>{player.name}</b>. <a href={`#/player/${player.id}`}>{tl("profile")}</a></p> : null}
         {socket && player?.account ? (
           <>
-            <p><button type="button" onClick={() => void socket.signOut()}>{t("logOut")}</button></p>
+            <p><button type="button" onClick={() => void socket.signOut()}>{tl("logOut")}</button></p>
             <Codes socket={socket} codes={codes} onCodes={setCodes} />
             <ChangePassword socket={socket} />
             <Factor socket={socket} name={player.name} />

@@ -6,6 +6,7 @@ import { said, sentence } from "../rules/language";
 import type { Game, Option } from "../rules/types";
 import type { Json } from "../rules/record";
 import { useRedraw } from "../ui/hooks";
+import { tl } from "../ui/later";
 import { t, type Word } from "../ui/strings";
 
 /** Off and on, by whatever names. */
@@ -65,12 +66,12 @@ function OnlineTerms({ app, clock, rated, together, onClock, onRated, onTogether
       <div class="field">
         <label for="rated">{t("rated")}</label>
         <input id="rated" type="checkbox" disabled={!account} checked={rated && account} onChange={(event) => onRated(event.currentTarget.checked)} />
-        <small>{account ? t("ratedHelp") : t("ratedNeeds")}</small>
+        <small>{account ? tl("ratedHelp") : tl("ratedNeeds")}</small>
       </div>
       <div class="field">
         <label for="together">{t("together")}</label>
         <input id="together" type="checkbox" checked={together} onChange={(event) => onTogether(event.currentTarget.checked)} />
-        <small>{t("togetherHelp")}</small>
+        <small>{tl("togetherHelp")}</small>
       </div>
     </>
   );
@@ -103,8 +104,8 @@ function EachSeat({ app, game, count, each, onChange }: { app: App; game: Game; 
       <label for={`seat-${i}`}>{name}</label>
       <select id={`seat-${i}`} value={each[i]} onChange={(event) => onChange(each.map((old, at) => (at === i ? event.currentTarget.value : old)))}>
         <optgroup label={t("people")}>
-          <option value="me">{t("here1")}</option>
-          {app.server.available ? <option value="open">{t("openSeat")}</option> : null}
+          <option value="me">{tl("here1")}</option>
+          {app.server.available ? <option value="open">{tl("openSeat")}</option> : null}
         </optgroup>
         <BotOptions game={game} />
       </select>
@@ -119,9 +120,9 @@ function Rival({ app, game, count, rival, onChange }: { app: App; game: Game; co
       <select id="rival" value={rival} onChange={(event) => onChange(event.currentTarget.value)}>
         <BotOptions game={game} />
         <optgroup label={t("people")}>
-          <option value={DEVICE}>{t("sameDevice")}</option>
-          {app.server.available ? <><option value={FRIEND}>{t("friend")}</option><option value={ANYBODY}>{t("anybody")}</option></> : null}
-          {count > 2 ? <option value={EACH}>{t("eachSeat")}</option> : null}
+          <option value={DEVICE}>{tl("sameDevice")}</option>
+          {app.server.available ? <><option value={FRIEND}>{t("friend")}</option><option value={ANYBODY}>{tl("anybody")}</option></> : null}
+          {count > 2 ? <option value={EACH}>{tl("eachSeat")}</option> : null}
         </optgroup>
       </select>
       <small>{said(game, game.bots.find((one) => one.name === rival)?.summary ?? "")}</small>
@@ -158,9 +159,9 @@ function Seats({ game, count, seat, sides, onCount, onSeat }: {
 function OnServer({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
   return (
     <div class="field">
-      <label for="on-server">{t("onServer")}</label>
+      <label for="on-server">{tl("onServer")}</label>
       <input id="on-server" type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
-      <small>{t("onServerHelp")}</small>
+      <small>{tl("onServerHelp")}</small>
     </div>
   );
 }
@@ -198,7 +199,7 @@ export function Options({ app, game, friend, device }: { app: App; game: Game; f
   ));
   return (
     <div class="page narrow">
-      <nav><a href="#/">{t("back")}</a></nav>
+      <nav><a href="#/">{tl("back")}</a></nav>
       <main>
         <h1>{game.title}</h1>
         <p>{said(game, game.summary)}</p>
@@ -208,11 +209,11 @@ export function Options({ app, game, friend, device }: { app: App; game: Game; f
           {rival === EACH ? <EachSeat app={app} game={game} count={count} each={each} onChange={setEach} /> : null}
           {app.server.available && !friends && rival !== DEVICE ? <OnServer on={onServer} onChange={setOnServer} /> : null}
           {online ? <OnlineTerms app={app} clock={clock} rated={rated} together={together} onClock={setClock} onRated={setRated} onTogether={setTogether} /> : null}
-          {crowded ? <p class="warning">{t("oneSeat")}</p> : null}
+          {crowded ? <p class="warning">{tl("oneSeat")}</p> : null}
           {fields.slice(0, OPTIONS_SHOWN)}
-          {fields.length > OPTIONS_SHOWN ? <details><summary>{t("moreOptions")}</summary>{fields.slice(OPTIONS_SHOWN)}</details> : null}
+          {fields.length > OPTIONS_SHOWN ? <details><summary>{tl("moreOptions")}</summary>{fields.slice(OPTIONS_SHOWN)}</details> : null}
           {problem ? <p class="warning" role="alert">{problem}</p> : null}
-          <button type="submit" class="primary big" disabled={crowded}>{t("start")}</button>
+          <button type="submit" class="primary big" disabled={crowded}>{tl("start")}</button>
         </form>
       </main>
     </div>

@@ -4,6 +4,7 @@ import type { App } from "../app";
 import type { ListedMatch } from "../net/server";
 import { fromFile } from "../replay/source";
 import { sentence } from "../rules/language";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { KeptGames } from "./mygames";
 
@@ -20,7 +21,7 @@ function OpenFile({ app }: { app: App }) {
   };
   return (
     <>
-      <label class="button file">{t("openReplay")}
+      <label class="button file">{tl("openReplay")}
         <input type="file" accept=".rdr" onChange={(event) => void open(event.currentTarget.files?.[0])} />
       </label>
       {problem ? <p class="warning" role="alert">{problem}</p> : null}

@@ -45,11 +45,11 @@ function Search() {
       event.preventDefault();
       find(wanted, true);
     }}>
-      <input type="search" aria-label={t("searchRules")} placeholder={t("searchRules")} value={wanted} onInput={(event) => {
+      <input type="search" aria-label={tl("searchRules")} placeholder={tl("searchRules")} value={wanted} onInput={(event) => {
         setWanted(event.currentTarget.value);
         find(event.currentTarget.value, false);
       }} />
-      <span role="status" class="help">{found === null ? "" : found.count === 0 ? t("notFound") : `${found.at + 1} ${t("of")} ${found.count}`}</span>
+      <span role="status" class="help">{found === null ? "" : found.count === 0 ? tl("notFound") : `${found.at + 1} ${t("of")} ${found.count}`}</span>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import type { Json } from "../rules/record";
 import { refusedText } from "../rules/language";
 import { Field } from "../ui/field";
 import { Later } from "../ui/parts";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 
 const why = (answer: Answer) => refusedText(answer.code, answer.why);
@@ -21,7 +22,7 @@ function Confirmed({ id, action, onGo }: { id: string; action: string; onGo: (pa
   };
   return (
     <form onSubmit={(event) => void go(event)}>
-      <Field id={id} label={t("passwordOld")} value={password} onInput={setPassword} type="password" autocomplete="current-password" />
+      <Field id={id} label={tl("passwordOld")} value={password} onInput={setPassword} type="password" autocomplete="current-password" />
       {said ? <p class="warning" role="alert">{said}</p> : null}
       <button type="submit">{action}</button>
     </form>
@@ -37,14 +38,14 @@ export function Codes({ socket, codes, onCodes }: { socket: Socket; codes: strin
   return (
     <>
       {codes.length > 0 ? (
-        <section class="codes" aria-label={t("recoveryCodes")}>
-          <h2>{t("recoveryCodes")}</h2>
-          <p>{t("codesHelp")}</p>
+        <section class="codes" aria-label={tl("recoveryCodes")}>
+          <h2>{tl("recoveryCodes")}</h2>
+          <p>{tl("codesHelp")}</p>
           <ul>{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
-          <button type="button" onClick={() => onCodes([])}>{t("codesKept")}</button>
+          <button type="button" onClick={() => onCodes([])}>{tl("codesKept")}</button>
         </section>
       ) : null}
-      <details><summary>{t("codesNew")}</summary><Confirmed id="codes-password" action={t("codesNew")} onGo={renew} /></details>
+      <details><summary>{tl("codesNew")}</summary><Confirmed id="codes-password" action={tl("codesNew")} onGo={renew} /></details>
     </>
   );
 }
@@ -57,32 +58,32 @@ export function Factor({ socket, name }: { socket: Socket; name: string }) {
     const answer = await socket.command("second_factor", { on, password });
     if (answer.ok) {
       setSecret(String(answer["secret"] ?? ""));
-      say(on ? "" : t("factorOff"));
+      say(on ? "" : tl("factorOff"));
     }
     return answer;
   };
   const tryDigits = async (event: Event) => {
     event.preventDefault();
     const answer = await socket.command("second_factor", { digits });
-    say(answer.ok ? t("factorOn") : why(answer));
+    say(answer.ok ? tl("factorOn") : why(answer));
     if (answer.ok) setSecret("");
   };
   const address = `otpauth://totp/${encodeURIComponent(name)}?secret=${secret}&issuer=Redoubt`;
   return (
     <details>
-      <summary>{t("factor")}</summary>
-      <p class="help">{t("factorHelp")}</p>
+      <summary>{tl("factor")}</summary>
+      <p class="help">{tl("factorHelp")}</p>
       {secret ? (
         <form onSubmit={(event) => void tryDigits(event)}>
           <Later load={() => import("../ui/qrpicture").then((part) => part.QrPicture)} props={{ text: address }} />
           <p><code>{secret}</code></p>
           <Field id="first-digits" label={t("digits")} value={digits} onInput={setDigits} maxLength={6} inputMode="numeric" autocomplete="one-time-code" />
-          <button type="submit" class="primary">{t("factorTry")}</button>
+          <button type="submit" class="primary">{tl("factorTry")}</button>
         </form>
       ) : (
         <>
-          <Confirmed id="factor-password" action={t("factorStart")} onGo={(password) => change(true, password)} />
-          <Confirmed id="factor-end-password" action={t("factorEnd")} onGo={(password) => change(false, password)} />
+          <Confirmed id="factor-password" action={tl("factorStart")} onGo={(password) => change(true, password)} />
+          <Confirmed id="factor-end-password" action={tl("factorEnd")} onGo={(password) => change(false, password)} />
         </>
       )}
       <p role="status" class="help">{said}</p>
@@ -109,8 +110,8 @@ export function Sessions({ socket }: { socket: Socket }) {
       <ul class="sessions">
         {list.map((one) => (
           <li key={one.session}>
-            {one.since ? new Date(one.since).toLocaleString() : t("sinceLong")} {one.mine ? <b>{t("sessionMine")}</b>
-              : <button type="button" class="tool" onClick={() => void end(one.session)}>{t("sessionEnd")}</button>}
+            {one.since ? new Date(one.since).toLocaleString() : tl("sinceLong")} {one.mine ? <b>{tl("sessionMine")}</b>
+              : <button type="button" class="tool" onClick={() => void end(one.session)}>{tl("sessionEnd")}</button>}
           </li>
         ))}
       </ul>
@@ -153,14 +154,14 @@ export function OwnData({ socket, account }: { socket: Socket; account: boolean 
     return answer;
   };
   return (
-    <section aria-label={t("ownData")}>
-      <h2>{t("ownData")}</h2>
-      <p><button type="button" onClick={() => void take()}>{t("takeData")}</button></p>
+    <section aria-label={tl("ownData")}>
+      <h2>{tl("ownData")}</h2>
+      <p><button type="button" onClick={() => void take()}>{tl("takeData")}</button></p>
       <details>
-        <summary>{t("forgetMe")}</summary>
-        <p class="help">{t("forgetHelp")}</p>
-        {account ? <Confirmed id="forget-password" action={t("forgetMe")} onGo={(password) => forget({ password })} />
-          : <button type="button" onClick={() => void forget({})}>{t("forgetMe")}</button>}
+        <summary>{tl("forgetMe")}</summary>
+        <p class="help">{tl("forgetHelp")}</p>
+        {account ? <Confirmed id="forget-password" action={tl("forgetMe")} onGo={(password) => forget({ password })} />
+          : <button type="button" onClick={() => void forget({})}>{tl("forgetMe")}</button>}
         <p role="status" class="help">{said}</p>
       </details>
     </section>

@@ -2,8 +2,9 @@
 import { useState } from "preact/hooks";
 import { sound } from "../game/play/sound";
 import { setSetting, settings, type Settings } from "../ui/settings";
+import { KeyList } from "../ui/keys";
 import { tl, type LaterWord } from "../ui/later";
-import { chooseLanguage, keyList, LANGUAGE_NAMES, languageCode, t } from "../ui/strings";
+import { chooseLanguage, LANGUAGE_NAMES, languageCode, t } from "../ui/strings";
 
 type Switches = { [Key in keyof Settings]: Settings[Key] extends boolean ? Key : never }[keyof Settings];
 const SWITCHES: [key: Switches, word: LaterWord][] = [
@@ -63,7 +64,7 @@ export function SettingsPage() {
         </form>
         <h2>{tl("setKeys")}</h2>
         <p class="help">{tl("setKeysHelp")}</p>
-        <dl class="keys">{keyList().map(([keys, what]) => <div key={keys}><dt><kbd>{keys}</kbd></dt><dd>{what}</dd></div>)}</dl>
+        <KeyList />
       </main>
     </div>
   );

@@ -13,10 +13,12 @@ import { know } from "../rules/known";
 import type { ReplayInfo } from "../rules/replayed";
 import { SPECTATOR, type Game } from "../rules/types";
 import { useKeyDown } from "../ui/hooks";
-import { KeysDialog, reducedMotion, saveFile } from "../ui/parts";
+import { KeysDialog } from "../ui/keys";
+import { reducedMotion, saveFile } from "../ui/parts";
 import { sentence } from "../rules/language";
 import { botWord } from "../game/levels";
 import { nameWords } from "../rules/words";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { Chart } from "./chart";
 import { writeReplay } from "./file";
@@ -111,17 +113,17 @@ function Bar({ player, playing, setPlaying }: { player: Player; playing: boolean
   };
   return (
     <div class="playback replay-bar" role="group" aria-label={t("replay")}>
-      <button type="button" class="tool" onClick={() => seek(0)} aria-label={t("toBegin")}>«</button>
-      <button type="button" class="tool" disabled={replay.stop === 0} onClick={() => seek(replay.stop - 1)} aria-label={t("turnBack")}>‹</button>
-      <button type="button" class="primary" onClick={() => setPlaying(!playing)} aria-pressed={playing}>{playing ? t("pause") : t("go")}</button>
-      <button type="button" class="tool" disabled={replay.stop === replay.last} aria-label={t("turnOn")}
+      <button type="button" class="tool" onClick={() => seek(0)} aria-label={tl("toBegin")}>«</button>
+      <button type="button" class="tool" disabled={replay.stop === 0} onClick={() => seek(replay.stop - 1)} aria-label={tl("turnBack")}>‹</button>
+      <button type="button" class="primary" onClick={() => setPlaying(!playing)} aria-pressed={playing}>{playing ? t("pause") : tl("go")}</button>
+      <button type="button" class="tool" disabled={replay.stop === replay.last} aria-label={tl("turnOn")}
         onClick={() => { setPlaying(false); void player.next(); }}>›</button>
-      <button type="button" class="tool" onClick={() => seek(replay.last)} aria-label={t("toEnd")}>»</button>
+      <button type="button" class="tool" onClick={() => seek(replay.last)} aria-label={tl("toEnd")}>»</button>
       <input type="range" class="seek" min={0} max={replay.last} value={replay.stop} aria-label={t("seek")}
         aria-valuetext={`${session.turnWord} ${replay.info.turns[replay.stop]}`} onInput={(event) => seek(Number(event.currentTarget.value))} />
       <button type="button" class="tool" onClick={() => session.playback.faster()} aria-label={`${t("speed")} ${session.playback.speed}`}>{session.playback.speed}×</button>
       <button type="button" class="tool" disabled={!session.playing} onClick={() => session.playback.step()}>{t("step")}</button>
-      <button type="button" class="tool" disabled={!session.playback.canRepeat} onClick={() => session.playback.repeat()}>{t("playAgain")}</button>
+      <button type="button" class="tool" disabled={!session.playback.canRepeat} onClick={() => session.playback.repeat()}>{tl("playAgain")}</button>
       <SoundSwitch />
     </div>
   );
@@ -131,7 +133,7 @@ function Eyes({ game, record, eyes, onChange }: { game: Game; record: GameRecord
   return (
     <label class="eyes">{t("eyes")}{" "}
       <select value={eyes} onChange={(event) => onChange(Number(event.currentTarget.value))}>
-        <option value={SPECTATOR}>{t("eyesAll")}</option>
+        <option value={SPECTATOR}>{tl("eyesAll")}</option>
         {record.seats.map((seat, i) => <option key={i} value={i}>{game.seats[i]} ({seat.who === "bot" ? botWord(seat.name) : seat.name})</option>)}
       </select>
     </label>
@@ -146,9 +148,9 @@ function Actions({ app, loaded, source, replay, eyes }: { app: App; loaded: Load
   const ofNow = record.rules === undefined; // what goes on does so by the rules of now
   const share = async () => {
     const address = onlyHere(source) ? await addressOf(game, record) : source;
-    if (address === null) return say(t("tooLong"));
+    if (address === null) return say(tl("tooLong"));
     const link = new URL(`#/replay/${address}/${replay.stop}/${eyesWord(eyes)}`, location.href).href;
-    await navigator.clipboard.writeText(link).then(() => say(t("copied")), () => say(link));
+    await navigator.clipboard.writeText(link).then(() => say(tl("copied")), () => say(link));
   };
   const download = async () => {
     const bytes = await writeReplay(game, record, await rules.replaySheet(id), (key, data) => app.rules.siphash(key, data));
@@ -163,9 +165,9 @@ function Actions({ app, loaded, source, replay, eyes }: { app: App; loaded: Load
   return (
     <div class="row">
       <button type="button" onClick={() => void share()}>{t("share")}</button>
-      {ofNow ? <button type="button" onClick={() => void fork()}>{t("fork")}</button> : null}
-      {ofNow ? <button type="button" disabled={replay.last === 0} onClick={() => void scenario()}>{t("asScenario")}</button> : null}
-      <button type="button" onClick={() => void download()}>{t("download")}</button>
+      {ofNow ? <button type="button" onClick={() => void fork()}>{tl("fork")}</button> : null}
+      {ofNow ? <button type="button" disabled={replay.last === 0} onClick={() => void scenario()}>{tl("asScenario")}</button> : null}
+      <button type="button" onClick={() => void download()}>{tl("download")}</button>
       <span role="status" class="help said">{said}</span>
     </div>
   );
@@ -189,8 +191,8 @@ function Result({ game, record, info }: { game: Game; record: GameRecord; info: 
     <div class="result">
       {outcome ? <p><b>{winnerText(game, outcome)}.</b> <EndingText game={game} outcome={outcome} /></p> : null}
       {record.hash === undefined ? null
-        : record.hash === hash ? <p class="help">{t("hashSame")} <code>{hash}</code></p>
-          : <p class="warning" role="alert">{t("hashOther")} <code>{record.hash}</code></p>}
+        : record.hash === hash ? <p class="help">{tl("hashSame")} <code>{hash}</code></p>
+          : <p class="warning" role="alert">{tl("hashOther")} <code>{record.hash}</code></p>}
     </div>
   );
 }
@@ -233,7 +235,7 @@ function Screen({ app, loaded, source, first, firstEyes }: { app: App; loaded: L
           <Actions app={app} loaded={loaded} source={source} replay={screen.play} eyes={eyes} />
           {info.problem ? <p class="warning" role="alert">{info.problem}</p> : null}
           {screen.play.stop === screen.play.last ? <Result game={game} record={record} info={info} /> : null}
-          <label class="eyes">{t("chart")}{" "}
+          <label class="eyes">{tl("chart")}{" "}
             <select value={counter} onChange={(event) => setCounter(event.currentTarget.value)}>{names.map((name) => <option key={name} value={name}>{nameWords(name)}</option>)}</select>
           </label>
           <Chart game={game} name={counter} series={info.series} stops={info.turns} stop={screen.play.stop} onSeek={seek} />

@@ -14,6 +14,7 @@ import { cellName, nameWords } from "../rules/words";
 import { skinOf } from "../skins";
 import { saveFile } from "../ui/parts";
 import { sentence } from "../rules/language";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { Workshop, type Edit } from "./workshop";
 
@@ -46,19 +47,19 @@ function Palette({ game, brush, onChange }: { game: Game; brush: Brush; onChange
     </button>
   );
   return (
-    <section class="menu" aria-label={t("brush")}>
-      <h2>{t("brush")}</h2>
+    <section class="menu" aria-label={tl("brush")}>
+      <h2>{tl("brush")}</h2>
       <div class="choices">{game.tokens.map((name) => button("put", name, nameWords(name)))}{button("clear", "", t("clear"))}</div>
-      <h3>{t("land")}</h3>
+      <h3>{tl("land")}</h3>
       <div class="choices">{game.terrain.map((name) => button("terrain", name, nameWords(name)))}</div>
       <div class="field">
-        <label for="owner">{t("side2")}</label>
+        <label for="owner">{tl("side2")}</label>
         <select id="owner" value={brush.owner} onChange={(event) => onChange({ ...brush, owner: Number(event.currentTarget.value) })}>
           {game.seats.map((name, i) => <option key={name} value={i}>{name}</option>)}
         </select>
       </div>
       <div class="field">
-        <label for="amount">{t("healthAmount")}</label>
+        <label for="amount">{tl("healthAmount")}</label>
         <input id="amount" type="number" min={0} value={brush.amount} onInput={(event) => onChange({ ...brush, amount: Number(event.currentTarget.value) })} />
       </div>
     </section>
@@ -102,10 +103,10 @@ function AsText({ shop }: { shop: Workshop }) {
   };
   return (
     <details class="as-text">
-      <summary>{t("asText")}</summary>
-      <textarea aria-label={t("asText")} rows={14} spellcheck={false} value={text ?? shop.text()} onInput={(event) => setText(event.currentTarget.value)} />
+      <summary>{tl("asText")}</summary>
+      <textarea aria-label={tl("asText")} rows={14} spellcheck={false} value={text ?? shop.text()} onInput={(event) => setText(event.currentTarget.value)} />
       {bad ? <p class="warning" role="alert">{bad}</p> : null}
-      <button type="button" disabled={text === null} onClick={() => void take()}>{t("takeText")}</button>
+      <button type="button" disabled={text === null} onClick={() => void take()}>{tl("takeText")}</button>
     </details>
   );
 }
@@ -121,7 +122,7 @@ function Luck({ shop }: { shop: Workshop }) {
       <div class="field">
         <label for="rolls">{t("rolls")}</label>
         <input id="rolls" value={rolls.join(", ")} placeholder="4, 2, 6" onChange={(event) => set(event.currentTarget.value)} />
-        <small>{t("rollsHelp")}</small>
+        <small>{tl("rollsHelp")}</small>
       </div>
       <div class="field">
         <label for="seed">{t("seed")}</label>
@@ -155,9 +156,9 @@ function OpenFile({ app, shop }: { app: App; shop: Workshop }) {
   };
   return (
     <>
-      <label class="button file">{t("openScenario")}<input type="file" accept=".json" onChange={(event) => void open(event.currentTarget.files?.[0])} /></label>
+      <label class="button file">{tl("openScenario")}<input type="file" accept=".json" onChange={(event) => void open(event.currentTarget.files?.[0])} /></label>
       {list.length > 1 ? (
-        <select aria-label={t("openScenario")} onChange={(event) => take(list[Number(event.currentTarget.value)]!)}>
+        <select aria-label={tl("openScenario")} onChange={(event) => take(list[Number(event.currentTarget.value)]!)}>
           {list.map((one, i) => <option key={i} value={i}>{String(one["title"] ?? one["id"] ?? i + 1)}</option>)}
         </select>
       ) : null}
@@ -171,11 +172,11 @@ function Play({ app, shop }: { app: App; shop: Workshop }) {
   const [me, setMe] = useState(0);
   return (
     <section class="menu">
-      <h2>{t("playIt")}</h2>
+      <h2>{tl("playIt")}</h2>
       <div class="field">
         <label for="who">{t("against")}</label>
         <select id="who" value={bot} onChange={(event) => setBot(event.currentTarget.value)}>
-          <option value="">{t("bothSides")}</option>
+          <option value="">{tl("bothSides")}</option>
           <BotOptions game={shop.game} />
         </select>
       </div>
@@ -187,7 +188,7 @@ function Play({ app, shop }: { app: App; shop: Workshop }) {
           </select>
         </div>
       )}
-      <button type="button" class="primary" disabled={!shop.begun} onClick={() => void app.playOn(shop.record(bot, me))}>{t("playIt")}</button>
+      <button type="button" class="primary" disabled={!shop.begun} onClick={() => void app.playOn(shop.record(bot, me))}>{tl("playIt")}</button>
     </section>
   );
 }
@@ -197,7 +198,7 @@ function SandboxBoard({ shop, brush }: { shop: Workshop; brush: Brush }) {
   const skin = skinOf(game);
   const [selected, setSelected] = useState<number | null>(null);
   if (!scene) return <p class="loading">{t("loading")}</p>;
-  if (scene.topology === Topology.None) return <p class="loading">{t("noBoard")}</p>;
+  if (scene.topology === Topology.None) return <p class="loading">{tl("noBoard")}</p>;
   // Cells that are nothing at all can still become something.
   const bare = { ...skin, blank: [] };
   const label = (cell: number) => {
@@ -212,7 +213,7 @@ function SandboxBoard({ shop, brush }: { shop: Workshop; brush: Brush }) {
   };
   return (
     <div class="board-box">
-      <Board game={game} skin={bare} scene={scene} tokens={standingTokens(game, skin, scene)} name={t("board")} selected={selected} label={label} onChoose={choose} />
+      <Board game={game} skin={bare} scene={scene} tokens={standingTokens(game, skin, scene)} name={tl("board")} selected={selected} label={label} onChoose={choose} />
     </div>
   );
 }
@@ -231,7 +232,7 @@ function Sandbox({ app, game }: { app: App; game: Game }) {
           {app.games.map((one) => <option key={one.id} value={one.id}>{one.title}</option>)}
         </select>
         <select aria-label={t("eyes")} value={shop.eyes} onChange={(event) => void shop.see(Number(event.currentTarget.value))}>
-          <option value={SPECTATOR}>{t("eyesAll")}</option>
+          <option value={SPECTATOR}>{tl("eyesAll")}</option>
           {game.seats.slice(0, shop.begun?.seats).map((name, i) => <option key={name} value={i}>{name} {sideOf(game, i + 1).letter}</option>)}
         </select>
         <span class="tools"><a class="tool" href={`#/rules/${game.id}`}>{t("rules")}</a></span>
@@ -239,20 +240,20 @@ function Sandbox({ app, game }: { app: App; game: Game }) {
       <main class="stage"><SandboxBoard shop={shop} brush={brush} /></main>
       <div class="playback">
         <button type="button" class="tool" disabled={!shop.canUndo} onClick={() => void shop.undo()}>{t("undo")}</button>
-        <button type="button" class="tool" disabled={!shop.canRedo} onClick={() => void shop.redo()}>{t("redo")}</button>
-        <span class={`caption ${shop.problem ? "minus" : "plus"}`} role="status">{shop.problem || t("positionFine")}</span>
+        <button type="button" class="tool" disabled={!shop.canRedo} onClick={() => void shop.redo()}>{tl("redo")}</button>
+        <span class={`caption ${shop.problem ? "minus" : "plus"}`} role="status">{shop.problem || tl("positionFine")}</span>
       </div>
       <aside class="panel" aria-label={t("sandbox")}>
         <div class="panel-scroll">
           {shop.problem ? <p class="refusal" role="alert">{shop.problem}</p> : null}
-          {steps > 0 ? <p class="help">{steps} {t("stepsKept")}{shop.begun?.refused.length ? ` ${shop.begun.refused.length} ${t("stepsRefused")}` : ""}</p> : null}
-          {shop.begun && !shop.begun.editable ? <p class="help">{t("textOnly")}</p> : null}
+          {steps > 0 ? <p class="help">{steps} {tl("stepsKept")}{shop.begun?.refused.length ? ` ${shop.begun.refused.length} ${tl("stepsRefused")}` : ""}</p> : null}
+          {shop.begun && !shop.begun.editable ? <p class="help">{tl("textOnly")}</p> : null}
           <Palette game={game} brush={brush} onChange={setBrush} />
           <Numbers shop={shop} />
           <Play app={app} shop={shop} />
           <Luck shop={shop} />
           <section class="menu row">
-            <button type="button" onClick={() => saveFile(`${game.id}-scenario.json`, shop.text())}>{t("saveScenario")}</button>
+            <button type="button" onClick={() => saveFile(`${game.id}-scenario.json`, shop.text())}>{tl("saveScenario")}</button>
             <OpenFile app={app} shop={shop} />
           </section>
           <AsText shop={shop} />

@@ -2,7 +2,7 @@
 import type { ComponentChildren, FunctionComponent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { settings } from "./settings";
-import { keyList, t } from "./strings";
+import { t } from "./strings";
 
 export const ruleHref = (game: string, rule: string) => `#/rules/${game}/${rule}`;
 
@@ -25,14 +25,6 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
         <button type="button" class="quiet" onClick={() => ref.current?.close()}>{t("close")}</button>
       </div>
     </dialog>
-  );
-}
-
-export function KeysDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title={t("keys")} onClose={onClose}>
-      <dl class="keys">{keyList().map(([keys, what]) => <div key={keys}><dt><kbd>{keys}</kbd></dt><dd>{what}</dd></div>)}</dl>
-    </Dialog>
   );
 }
 
