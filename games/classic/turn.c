@@ -100,9 +100,8 @@ static void remove_dead(struct classic_open *open, struct classic_secret *secret
             kept++;
         }
     }
-    uint32_t dead = open->unit_count[seat] - kept;
-    memset(&unit[kept], 0, dead * sizeof unit[0]);
-    memset(&order[kept], 0, dead * sizeof order[0]);
+    memset(&unit[kept], 0, (CLASSIC_UNITS_MAX - kept) * sizeof unit[0]);
+    memset(&order[kept], 0, (CLASSIC_UNITS_MAX - kept) * sizeof order[0]);
     open->unit_count[seat] = (uint16_t)kept;
 }
 

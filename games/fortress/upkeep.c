@@ -154,9 +154,6 @@ static void refresh(struct fortress_turn *turn)
 {
     struct fortress_state *s = turn->s;
     memset(s->task, 0, sizeof s->task);
-    for (uint32_t i = 0; i < s->ward_count; i++) {
-        s->ward[i].ordered = 0;
-    }
     for (uint32_t seat = 0; seat < FORTRESS_SEATS; seat++) {
         s->side[seat].priority = 0;
         s->side[seat].done = 0;

@@ -219,11 +219,10 @@ static json_t *head(const struct match *match, const struct match_state *now, co
                     rd_seat viewer, int64_t t)
 {
     RD_ASSERT(viewer < VIEWERS);
-    json_t *json =
-        json_pack("{s:s, s:s, s:o, s:I, s:s, s:o, s:b}", "type", type, "match", match->id, "seat",
-                  viewer_to_json(viewer), "n", (json_int_t)now->told[viewer], "state",
-                  match_state_name(match, now), "turn", turn_to_json(match, now), "act",
-                  to_act(match, now, viewer) ? 1 : 0);
+    json_t *json = json_pack("{s:s, s:s, s:o, s:I, s:s, s:o, s:b}", "type", type, "match",
+                             match->id, "seat", viewer_to_json(viewer), "n",
+                             (json_int_t)now->told[viewer], "state", match_state_name(match, now),
+                             "turn", turn_to_json(match, now), "act", to_act(match, now, viewer));
     if (clock_used(&match->terms.clock) && !match_open(match, now)) {
         json_object_set_new(json, "clock", clock_to_json(match, now, viewer, t));
     }

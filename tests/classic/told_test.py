@@ -76,6 +76,10 @@ def heard_by(redoubt, what, kind):
 def secrets(redoubt):
     blocked = scenario([unit(3, "soldier", [8, 4]), unit(5, "soldier", [9, 4])], [[0, order("move", 3, [9, 4])]])
     check("a bounce off a friend is told to its owner alone", heard_by(redoubt, blocked, "blocked") == [[0]])
+    others = scenario([unit(3, "soldier", [8, 4]), unit(5, "soldier", [9, 4]), unit(7, "scout", [2, 2])],
+                      [[0, order("move", 3, [9, 4])], [0, order("move", 7, [2, 3])], [0, order("extend", 7, [2, 4])]])
+    check("and once, however long others walk", heard_by(redoubt, others, "blocked") == [[0]]
+          and len(heard_by(redoubt, others, "moved")) == 2)
     gone = scenario([unit(3, "archer", [8, 4]), unit(5, "soldier", [9, 5]), unit(4, "scout", [10, 4], 20)],
                     [[0, order("ranged", 3, [10, 4], "at")], [0, order("melee", 5, [10, 4], "at")]])
     check("so is a blow at nobody", heard_by(redoubt, gone, "target_gone") == [[0]])

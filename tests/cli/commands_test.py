@@ -16,7 +16,8 @@ REDOUBT, SOURCES = sys.argv[1], sys.argv[2]
 CLI = os.path.join(SOURCES, "clients", "cli")
 COMMANDS = [name.replace("_", "-") for name in
             re.findall(r"^COMMAND\((\w+)\)", open(os.path.join(CLI, "commands.def"), encoding="utf-8").read(), re.M)]
-GAMES = re.findall(r"^  '(\w+)',", open(os.path.join(SOURCES, "games", "meson.build"), encoding="utf-8").read(), re.M)
+LISTED = re.search(r"^game_ids = \[(.*?)\]", open(os.path.join(SOURCES, "games", "meson.build"), encoding="utf-8").read(), re.M | re.S).group(1)
+GAMES = re.findall(r"'(\w+)',", LISTED)
 
 
 def run(*args, **more):

@@ -150,6 +150,55 @@ def bad_positions(redoubt):
     check("refused: twice in the queue", lines == [] and "queue[1]" in said, said)
 
 
+def secret_cells(redoubt):
+    """Where the first caltrop will lie is nobody else's business, also while the second is asked for."""
+    units = {"P1-spearman": {"at": "E4", "hero": "brannoch", "ch": {"sow_caltrops": 2}}, "P2-knight": {"at": "A8"}}
+    seen = {}
+    for viewer in ("0", "1", "spectator"):
+        seen[viewer] = [run(redoubt, scenario(units, [[0, {"verb": "sow_caltrops", "at": cell}]]), "--view", viewer)[0][-1]
+                        for cell in ("E6", "D5")]
+    check("its owner sees where a caltrop is to lie", seen["0"][0] != seen["0"][1])
+    check("the other does not", seen["1"][0] == seen["1"][1], seen["1"])
+    check("nor do spectators", seen["spectator"][0] == seen["spectator"][1], seen["spectator"])
+
+
+def hidden_slots(redoubt):
+    """What a hidden unit did in its turn does not show."""
+    units = {"P1-assassin": HIDDEN, "P2-knight": {"at": "A8"}}
+    views = []
+    for steps in ([], [[0, {"verb": "move", "to": "E6"}]]):
+        what = scenario(units, steps + [[0, {"verb": "end_turn"}]])
+        views.append(run(redoubt, what, "--view", "1")[0][-1])
+    check("nobody sees whether a hidden unit has moved", views[0] == views[1], views)
+
+
+def last_breath(redoubt):
+    """Whoever has one HP left still reacts."""
+    units = {"P2-knight": {"at": "E6"},
+             "P1-assassin": {"hero": "quill", "at": "E4", "hp": 1, "st": 1, "sl": 2, "ch": {"slip_the_knife": 2}}}
+    what = scenario(units, [[1, {"verb": "move", "to": "E5"}], [0, {"verb": "choose", "option": "accept"}]], [6, 5, 1, 2])
+    lines, said = run(redoubt, what)
+    check("a hero with one HP is asked", [line.get("ok") for line in lines[:2]] == [True, True], lines)
+
+
+def scores(redoubt):
+    """The score of a side is what its units have left."""
+    units = {"P1-knight": {"at": "E4", "hp": 5}, "P2-trickster": {"at": "E5", "hp": 1}, "P1-rider": {"at": "A0", "hp": 3}}
+    what = scenario(units, [[0, {"verb": "attack", "target": "P2-trickster"}], [0, {"verb": "end_turn"}]],
+                    [6, 6, 1, 2])
+    outcome = run(redoubt, what)[0][-1]["outcome"]
+    check("the score is the HP that are left", outcome is not None and outcome["score"] == [8, 0], outcome)
+
+
+def dead_units(redoubt):
+    units = {"P1-spearman": {"at": "E4", "hero": "brannoch"}, "P2-knight": {"at": "A8"},
+             "P2-rider": {"hp": 0, "fx": [{"kind": "root", "by": "P1-spearman"}]}}
+    what = scenario(units, [])
+    what["position"]["state"]["queue"] = ["P1-spearman", "P2-knight"]
+    lines, said = run(redoubt, what)
+    check("refused: an effect on the dead", lines == [] and "effects where none can be" in said, said)
+
+
 def round_trip(redoubt):
     """A position printed in the middle of a prompt plays on as the one it was taken from."""
     units = {"P1-rider": {"at": "A4"}, "P2-berserker": {"at": "C4"}, "P2-knight": {"at": "E4"}}
@@ -173,7 +222,8 @@ def bots(redoubt):
 
 
 def main(argv):
-    for part in (moves, order_of_events, causes, ties, doubles, searches, tries, prompts, secret_cards, bad_positions, round_trip, bots):
+    for part in (moves, order_of_events, causes, ties, doubles, searches, tries, prompts, secret_cards, secret_cells,
+                 hidden_slots, last_breath, scores, dead_units, bad_positions, round_trip, bots):
         part(argv[1])
     return end()
 

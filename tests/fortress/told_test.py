@@ -127,8 +127,21 @@ def terminal(redoubt):
     check("and nothing of a camp that was never seen", "camp archer" not in done.stdout, done.stdout)
 
 
+def numbers(redoubt):
+    """R9.1: when no number is left, the orders that stand are numbered from 1 on, as they were."""
+    moves = {9: 700, 11: 60000, 13: 5}
+    units = [unit(n, "soldier", [6, k], order={"verb": "move", "path": [[7, k]], "priority": moves[n]})
+             for k, n in enumerate(sorted(moves))] + [unit(15, "soldier", [6, 4])]
+    lines = played(redoubt, units, [order("move", 15, [7, 4])], turns=0, priority=[60000, 0])
+    after = lines[-1]["position"]
+    given = {u["id"]: u["order"]["priority"] for u in after["units"] if "order" in u}
+    check("orders are numbered anew when numbers run out", given == {13: 1, 9: 2, 11: 3, 15: 4}, given)
+    check("and go on from there", after["priority"] == [4, 0], after["priority"])
+
+
 def main(redoubt):
     queues(redoubt)
+    numbers(redoubt)
     refusals(redoubt)
     ways(redoubt)
     terminal(redoubt)

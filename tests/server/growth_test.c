@@ -408,6 +408,9 @@ static void guests_who_did_nothing_are_forgotten(void)
     person_leave(&idle);
     person_leave(&maker);
     person_leave(&talker);
+    for (uint32_t minutes = 0; minutes < 150; minutes++) { /* it is looked for every hour */
+        world_wait(&world, 60000);
+    }
     CHECK_EQ(core_count(world.core).players, 4);
     wait_days(&world, 1);
     CHECK(world_restart(&world)); /* the match sleeps, and its stub knows who talked */

@@ -1,5 +1,6 @@
 /* The list of matches that is told as it changes. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/check.h"
 #include "tests/server/person.h"
@@ -113,6 +114,72 @@ static void an_invited_seat_needs_the_link(void)
     world_close(&world);
 }
 
+static const char *who_sits(struct person *person, size_t seat)
+{
+    const json_t *holder = json_array_get(person_latest(person, "seats"), seat);
+    return json_string_value(json_object_get(holder, "who"));
+}
+
+/* As many seats as the rules allow, and no more. */
+static void a_match_has_the_seats_that_are_given(void)
+{
+    static const char *const seats[] = { "\"me\"", "\"me\",\"open\"", "\"me\",\"open\",\"open\"",
+                                         "\"me\",\"open\",\"open\",\"open\"" };
+    struct world world;
+    struct person ada;
+    world_open(&world, 5);
+    person_open(&ada, &world, "Ada");
+    CHECK(person_can(&ada, "\"cmd\":\"create\",\"game\":\"apoca\""));
+    CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"",
+                     json_string_value(json_object_get(ada.answer, "match"))));
+    CHECK_TEXT(who_sits(&ada, 0), "person");
+    CHECK_TEXT(who_sits(&ada, 1), "bot"); /* nobody was named */
+    for (size_t i = 0; i < 4; i++) {
+        CHECK(person_can(&ada, "\"cmd\":\"create\",\"game\":\"civ\",\"public\":true,\"seats\":[%s]",
+                         seats[i]));
+        CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"",
+                         json_string_value(json_object_get(ada.answer, "match"))));
+        CHECK_EQ(json_array_size(person_latest(&ada, "seats")), i + 1);
+    }
+    CHECK(person_refused(&ada, "bad_setup",
+                         "\"cmd\":\"create\",\"game\":\"civ\",\"seats\":[%s,\"open\"]", seats[3]));
+    CHECK(person_refused(&ada, "bad_setup", "\"cmd\":\"create\",\"game\":\"civ\",\"seats\":[]"));
+    CHECK(person_refused(&ada, "bad_setup",
+                         "\"cmd\":\"create\",\"game\":\"apoca\",\"seats\":[\"me\"]"));
+    person_close(&ada);
+    world_close(&world);
+}
+
+static void check_answer(struct world *world, uint64_t connection, const char *want)
+{
+    char *text = NULL;
+    while ((text = world_receive(world, connection)) == NULL && world_step(world)) {
+    }
+    CHECK(text != NULL && strstr(text, want) != NULL);
+    free(text);
+}
+
+/* What is no command at all is answered with what would be one. */
+static void nonsense_is_told_what_is_wrong(void)
+{
+    struct world world;
+    world_open(&world, 6);
+    uint64_t connection = world_connect(&world);
+    world_send(&world, connection, "{\"cmd\":\"list\"}");
+    check_answer(&world, connection, "a text of 1 to");
+    world_send(&world, connection, "{\"cmd\":\"list\",\"id\":\"\"}");
+    check_answer(&world, connection, "a text of 1 to");
+    world_send(&world, connection, "{\"cmd\":");
+    check_answer(&world, connection, "line 1");
+    char *large = malloc(3000000);
+    memset(large, ' ', 2999999);
+    large[2999999] = '\0';
+    world_send(&world, connection, large);
+    check_answer(&world, connection, "a message has at most");
+    free(large);
+    world_close(&world);
+}
+
 /* Both sides come up, and nobody is lost on the way. */
 static void sides_are_drawn_by_lot(void)
 {
@@ -137,6 +204,8 @@ int main(void)
     RUN(the_lobby_tells_of_changes);
     RUN(filters_filter);
     RUN(an_invited_seat_needs_the_link);
+    RUN(a_match_has_the_seats_that_are_given);
+    RUN(nonsense_is_told_what_is_wrong);
     RUN(sides_are_drawn_by_lot);
     return check_end();
 }

@@ -341,6 +341,17 @@ static void an_offer_of_a_draw_ends_with_the_turn(void)
     get_up(&t);
 }
 
+static void an_offer_of_a_pause_ends_with_the_match(void)
+{
+    struct round_table t;
+    sit_down(&t, 31, apoca, "");
+    CHECK(can(&t, &t.ada, "\"cmd\":\"offer\",\"what\":\"pause\""));
+    CHECK_EQ(json_object_size(person_latest(&t.bob, "offers")), 1);
+    CHECK(can(&t, &t.bob, "\"cmd\":\"resign\""));
+    CHECK_EQ(json_object_size(person_latest(&t.bob, "offers")), 0);
+    get_up(&t);
+}
+
 /* ---- numbers instead of names ---- */
 
 static int64_t number_in(const json_t *list, size_t index)
@@ -503,6 +514,24 @@ static void absence_counts_from_sitting_down_and_from_resuming(void)
     get_up(&t);
 }
 
+/* While the server stood still nobody could come. */
+static void absence_counts_from_the_start_of_the_server(void)
+{
+    struct round_table t;
+    sit_down(&t, 32, apoca, ",\"claim\":60");
+    CHECK(done(&t, &t.ada));
+    person_leave(&t.bob);
+    world_wait(&t.world, 50000);
+    CHECK(world_restart(&t.world));
+    person_return(&t.ada);
+    watch(&t, &t.ada);
+    world_wait(&t.world, 30000);
+    CHECK(refused(&t, &t.ada, "not_allowed", "\"cmd\":\"claim\",\"against\":1"));
+    world_wait(&t.world, 31000);
+    CHECK(can(&t, &t.ada, "\"cmd\":\"claim\",\"against\":1"));
+    get_up(&t);
+}
+
 static void a_rematch_swaps_sides(void)
 {
     struct round_table t;
@@ -610,12 +639,14 @@ int main(void)
     RUN(a_pause_stops_the_clocks);
     RUN(a_draw_is_agreed_on);
     RUN(an_offer_of_a_draw_ends_with_the_turn);
+    RUN(an_offer_of_a_pause_ends_with_the_match);
     RUN(a_turn_in_numbers);
     RUN(wrong_numbers_are_refused);
     RUN(a_draw_in_numbers);
     RUN(only_the_first_turn_can_be_aborted);
     RUN(an_absent_player_gives_up);
     RUN(absence_counts_from_sitting_down_and_from_resuming);
+    RUN(absence_counts_from_the_start_of_the_server);
     RUN(a_rematch_swaps_sides);
     RUN(people_talk);
     RUN(mutes_are_remembered);

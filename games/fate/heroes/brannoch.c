@@ -89,7 +89,7 @@ static void answer_sow(struct fate_run *run, uint32_t unit, struct fate_frame *t
 {
     RD_ASSERT(option == FATE_SAY_DECLINE || option >= FATE_SAY_CELL);
     lay(run, unit, top->to);
-    if (option >= FATE_SAY_CELL) {
+    if (option != FATE_SAY_DECLINE) {
         lay(run, unit, option - FATE_SAY_CELL);
     }
     fate_pop(run, 0);
