@@ -81,7 +81,7 @@ static void unpack_nothing(const struct share *share, const struct rd_packing *r
         return;
     }
     for (uint32_t plane = 0; plane < row->planes; plane++) {
-        int8_t *out = share->tensors + row->tensor + plane * row->cells;
+        int8_t *out = share->tensors + row->tensor + (size_t)plane * row->cells;
         for (uint32_t cell = share->part; cell < row->cells; cell += share->parts) {
             out[cell] = 0;
         }
@@ -98,8 +98,8 @@ static void unpack_one(const struct share *share, const struct rd_packing *row, 
         }
         for (uint32_t i = 0; i < row->part; i++) {
             uint32_t plane = (group - 1) * row->part + i;
-            share->tensors[row->tensor + plane * row->cells + cell] =
-                (int8_t)bits_of(values + i * RD_PACK_PLANE(row->cells, RD_PACK_S8), 8, cell);
+            share->tensors[row->tensor + plane * row->cells + cell] = (int8_t)bits_of(
+                values + (size_t)i * RD_PACK_PLANE(row->cells, RD_PACK_S8), 8, cell);
         }
     }
 }
@@ -126,8 +126,9 @@ static void unpack_row(const struct share *share, const struct rd_packing *row, 
         unpack_list(share, row, at);
     } else {
         for (uint32_t plane = 0; plane < row->planes; plane++) {
-            unpack_plane(share, at + plane * RD_PACK_PLANE(row->cells, row->form), row->form,
-                         row->cells, share->tensors + row->tensor + plane * row->cells);
+            unpack_plane(share, at + (size_t)plane * RD_PACK_PLANE(row->cells, row->form),
+                         row->form, row->cells,
+                         share->tensors + row->tensor + (size_t)plane * row->cells);
         }
     }
 }

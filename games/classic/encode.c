@@ -185,6 +185,6 @@ void classic_encode(const void *view, int8_t *tensor)
 
 void classic_pack(const void *view, uint32_t *packed)
 {
-    const struct rd_sheet sheet = { .packed = memset(packed, 0, 4 * WORD_END) };
+    const struct rd_sheet sheet = { .packed = memset(packed, 0, (size_t)4 * WORD_END) };
     draw(view, sheet);
 }

@@ -293,7 +293,7 @@ uint32_t classic_legal(const void *state, rd_seat seat, struct rd_action *out, u
     list_purchases(&list);
     list_moves(&list);
     list_extensions(&list);
-    uint8_t slots[CLASSIC_UNITS_MAX];
+    uint8_t slots[CLASSIC_UNITS_MAX] = { 0 };
     uint32_t count = find_front(&list, slots);
     list_attacks(&list, CLASSIC_RANGED, slots, count);
     list_attacks(&list, CLASSIC_MELEE, slots, count);

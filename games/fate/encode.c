@@ -196,6 +196,6 @@ void fate_encode(const void *view, int8_t *tensor)
 
 void fate_pack(const void *view, uint32_t *packed)
 {
-    const struct rd_sheet sheet = { .packed = memset(packed, 0, 4 * WORD_END) };
+    const struct rd_sheet sheet = { .packed = memset(packed, 0, (size_t)4 * WORD_END) };
     draw(view, sheet);
 }

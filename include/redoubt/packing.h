@@ -113,7 +113,7 @@ RD_PACK_INLINE void rd_pack_one(const struct rd_packing *row, uint32_t *at, uint
     uint32_t group = plane / row->part, in_group = plane % row->part;
     uint32_t *values = at + RD_PACK_PLANE(row->cells, RD_PACK_U4);
     rd_pack_cell(at, 4, cell, 1 + group);
-    rd_pack_cell(values + in_group * RD_PACK_PLANE(row->cells, RD_PACK_S8), 8, cell,
+    rd_pack_cell(values + (size_t)in_group * RD_PACK_PLANE(row->cells, RD_PACK_S8), 8, cell,
                  (uint32_t)value);
 }
 
@@ -149,7 +149,7 @@ RD_PACK_INLINE void rd_put(struct rd_sheet sheet, const struct rd_packing *row, 
     uint32_t *at = sheet.packed + row->word;
     if (row->form < RD_PACK_ONE) {
         uint32_t width = RD_PACK_WIDTH(row->form);
-        rd_pack_cell(at + plane * RD_PACK_PLANE(row->cells, row->form), width, cell,
+        rd_pack_cell(at + (size_t)plane * RD_PACK_PLANE(row->cells, row->form), width, cell,
                      (uint32_t)number);
     } else if (number != 0 && row->form == RD_PACK_LIST) {
         rd_pack_entry(row, at, plane, cell, number);
@@ -165,13 +165,14 @@ static inline void rd_put_bits(struct rd_sheet sheet, const struct rd_packing *r
     RD_ASSERT(row->form == RD_PACK_BIT && plane < row->planes);
     RD_ASSERT(cell < row->cells && (cell + 64 <= row->cells || bits >> (row->cells - cell) == 0));
     if (sheet.tensors != NULL) {
-        int8_t *at = sheet.tensors + row->tensor + plane * row->cells + cell;
+        int8_t *at = sheet.tensors + row->tensor + (size_t)plane * row->cells + cell;
         for (; bits != 0; bits &= bits - 1) {
             at[__builtin_ctzll(bits)] = 1;
         }
         return;
     }
-    uint32_t *at = sheet.packed + row->word + plane * RD_PACK_PLANE(row->cells, RD_PACK_BIT);
+    uint32_t *at =
+        sheet.packed + row->word + (size_t)plane * RD_PACK_PLANE(row->cells, RD_PACK_BIT);
     for (uint32_t word = cell / 32, shift = cell % 32; bits != 0; word++, shift = 0) {
         at[word] |= (uint32_t)(bits << shift);
         bits >>= 32 - shift;
