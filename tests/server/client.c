@@ -555,6 +555,9 @@ void client_command(struct client *client, const char *fields)
 void client_act(struct client *client)
 {
     read_letters(client);
+    if (client->connection != 0 && !world_is_open(client->world, client->connection)) {
+        client_break(client);
+    }
     if (client->connection == 0) {
         client->connection = world_connect(client->world);
     }

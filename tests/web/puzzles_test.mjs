@@ -7,7 +7,7 @@ import { finish, test } from "./code.mjs";
 import { load, startWorker } from "./load.mjs";
 
 const [dist, count = "2"] = process.argv.slice(2);
-const worker = await startWorker(dist);
+const worker = await startWorker(dist, true);
 const { startRules, know, PuzzleMatch, CLOSE, searched } = await load("rules/client", "rules/known", "learn/puzzle", "learn/search");
 const rules = startRules(worker);
 const fileOf = (game) => join(dist, "puzzles", `${game.id}.json`);

@@ -27,7 +27,7 @@ _redoubt_options() {
         contest) echo "--team --division --why --follow --server --help" ;;
         connect) echo "--match --offer --game --set --speed --games --at-once --name --account --rating --token --limit --sandbox --help" ;;
         megaminer) echo "--visualizer --help" ;;
-        replay) echo "--verify --at --log --frames --seat --board --json --help" ;;
+        replay) echo "--verify --at --log --frames --seat --board --json --page --help" ;;
         bench) echo "--set --seconds --bot --units --games --kernels --gate --json --help" ;;
         parity) echo "--device --games --steps --kernels --help" ;;
         perft) echo "--set --seed --seconds --memory --json --help" ;;
